@@ -1,0 +1,121 @@
+/** The decision that is measured: a refund under a contract with limits and three policies. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { JsonObject, Policy } from 'rubicon-kernel'
+import { type Capability, createRuntime, type Runtime } from 'rubicon-runtime'
+
+const refund: Capability = {
+  kind: 'REFUND',
+  version: '1',
+  effect: 'keyed',
+  risk: 'medium',
+  reversible: true,
+  idempotency: { carrier: 'header', window_s: 86_400 },
+  params: {
+    type: 'object',
+    properties: {
+      order: { type: 'string', maxLength: 64 },
+      amount: { type: 'string', maxLength: 32 },
+      currency: { enum: ['USD', 'EUR'] },
+    },
+    required: ['order', 'amount', 'currency'],
+    additionalProperties: false,
+  },
+  scopes: { currencies: 'currency' },
+  measures: { amount: (params) => params.amount },
+  resources: (params) => [{ id: `order:${String(params.order)}`, amount: '1' }],
+  // The effect is stubbed: what is measured is everything around it.
+  execute: (intent) => ({ result: { refunded: intent.params.amount ?? null }, receipt: 'r-1' }),
+}
+
+export const CONTRACT: JsonObject = {
+  api_version: 'rubicon/v1',
+  kind: 'ResponsibilityContract',
+  agent_id: 'refunds_bot',
+  version: '1.0.0',
+  owner: 'jane.doe@example.com',
+  effective_from: '2026-01-01',
+  role: 'EXECUTOR',
+  authority: 'EXECUTE_LIMITED',
+  mission: 'Refund what customers are owed, and nothing else.',
+  permissions: {
+    policy_kinds: ['REFUND'],
+    currencies: ['USD', 'EUR'],
+    limits: [{ id: 'amount', kind: 'range', measure: 'amount', min: '0.01', max: '500.00' }],
+  },
+  safety_rules: {
+    min_confidence_threshold: '0.6',
+    budget_per_flow: { calls: '1000', usd: '1000.00' },
+  },
+}
+
+const policies: readonly Policy[] = [
+  {
+    name: 'positive-amount',
+    version: '1',
+    source: { kind: 'unpinned' },
+    evaluate: ({ proposal }) => ({
+      decision:
+        proposal.params.amount === '0' ? { kind: 'deny', reason: 'nothing to refund' } : null,
+    }),
+  },
+  {
+    name: 'order-named',
+    version: '1',
+    source: { kind: 'unpinned' },
+    evaluate: ({ proposal }) => ({
+      decision:
+        typeof proposal.params.order === 'string'
+          ? { kind: 'permit' }
+          : { kind: 'deny', reason: 'no order' },
+    }),
+  },
+  {
+    name: 'risk-ceiling',
+    version: '1',
+    source: { kind: 'unpinned' },
+    evaluate: ({ capability }) => ({
+      decision:
+        capability.risk === 'critical'
+          ? { kind: 'require_approval', channel: 'finance', reason: 'critical' }
+          : { kind: 'permit' },
+    }),
+  },
+]
+
+export type Subject = {
+  readonly runtime: Runtime
+  readonly folder: string
+  /** One full decision: open a flow, propose, effect, settled. */
+  decide(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createSubject(extra: readonly Policy[] = []): Promise<Subject> {
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
+  const runtime = await createRuntime({
+    store: `sqlite:${join(folder, 'bench.db')}`,
+    stateDirectory: join(folder, 'state'),
+    capabilities: [refund],
+    policies: [...policies, ...extra],
+  })
+  await runtime.deploy(CONTRACT)
+  let order = 0
+  return {
+    runtime,
+    folder,
+    async decide() {
+      order += 1
+      const flow = await runtime.open({ agent: 'refunds_bot', trigger: `ticket ${order}` })
+      const params = { order: `o-${order}`, amount: '20.00', currency: 'USD' }
+      const answer = await flow.propose({ policy_kind: 'REFUND', params, confidence: 0.9 })
+      if (answer.execution?.status !== 'SUCCESS')
+        throw new Error(`a measured decision did not succeed: ${JSON.stringify(answer)}`)
+    },
+    async close() {
+      await runtime.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { assert } from '../assert.ts'
+import type { JsonValue } from './json-value.ts'
+import { splitNumeral } from './numeral.ts'
+
+/** digits × 10^-scale, exactly. Limits are decided on these, never on floats. */
+export type Decimal = {
+  readonly digits: bigint
+  /** How many of the digits stand after the point; never negative. */
+  readonly scale: number
+}
+
+const LONGEST_TEXT = 64
+const MINUS = 0x2d
+const POINT = 0x2e
+const ZERO = 0x30
+const NINE = 0x39
+
+/**
+ * Reads `-12.50` and the like. One grammar, no locale: no exponent, plus sign, space or separator,
+ * no superfluous zero in front, no negative zero. `1,000` is a thousand to some and one to others,
+ * so it is nothing to us.
+ */
+export function parseDecimal(text: string): Decimal | undefined {
+  if (text.length > LONGEST_TEXT) return undefined
+  const negative = text.charCodeAt(0) === MINUS
+  const start = negative ? 1 : 0
+  const wholeEnd = digitsEnd(text, start)
+  const end = text.charCodeAt(wholeEnd) === POINT ? digitsEnd(text, wholeEnd + 1) : wholeEnd
+  const scale = Math.max(0, end - wholeEnd - 1)
+
+  if (wholeEnd === start || end !== text.length) return undefined
+  if (end > wholeEnd && scale === 0) return undefined
+  if (text.charCodeAt(start) === ZERO && wholeEnd > start + 1) return undefined
+
+  const digits = BigInt(text.slice(start, wholeEnd) + text.slice(wholeEnd + 1))
+  if (negative && digits === 0n) return undefined
+  return { digits: negative ? -digits : digits, scale }
+}
+
+/** A string by the grammar above; a JSON number at its shortest form, also `1e21` and `1e-7`. */
+export function decimalOf(value: JsonValue): Decimal | undefined {
+  if (typeof value === 'string') return parseDecimal(value)
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
+  const { negative, digits, exponent } = splitNumeral(String(value))
+  const size = BigInt(digits) * powerOfTen(Math.max(0, exponent))
+  return { digits: negative ? -size : size, scale: Math.max(0, -exponent) }
+}
+
+/** Canonical: no zeros at the end of the fraction, no negative zero. */
+export function decimalText(decimal: Decimal): string {
+  const { digits, scale } = decimal
+  const padded = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0')
+  const whole = padded.slice(0, padded.length - scale)
+  let end = padded.length
+  while (end > whole.length && padded.charCodeAt(end - 1) === ZERO) end -= 1
+  const fraction = end > whole.length ? `.${padded.slice(whole.length, end)}` : ''
+  return `${digits < 0n ? '-' : ''}${whole}${fraction}`
+}
+
+export function compareDecimal(a: Decimal, b: Decimal): -1 | 0 | 1 {
+  const { digits } = subtractDecimal(a, b)
+  return digits < 0n ? -1 : digits > 0n ? 1 : 0
+}
+
+export function addDecimal(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  return { digits: digitsAt(a, scale) + digitsAt(b, scale), scale }
+}
+
+export function subtractDecimal(a: Decimal, b: Decimal): Decimal {
+  return addDecimal(a, negateDecimal(b))
+}
+
+export function multiplyDecimal(a: Decimal, b: Decimal): Decimal {
+  return { digits: a.digits * b.digits, scale: a.scale + b.scale }
+}
+
+export function negateDecimal(decimal: Decimal): Decimal {
+  return { digits: -decimal.digits, scale: decimal.scale }
+}
+
+export function isNegative(decimal: Decimal): boolean {
+  return decimal.digits < 0n
+}
+
+/** How many units of 10^-scale; undefined where digits would be lost: nothing is ever rounded. */
+export function toMinorUnits(decimal: Decimal, scale: number): bigint | undefined {
+  if (decimal.scale <= scale) return digitsAt(decimal, scale)
+  const unit = powerOfTen(decimal.scale - scale)
+  return decimal.digits % unit === 0n ? decimal.digits / unit : undefined
+}
+
+export function fromMinorUnits(units: bigint, scale: number): Decimal {
+  assert(Number.isSafeInteger(scale) && scale >= 0, 'the scale of a decimal is a natural number')
+  return { digits: units, scale }
+}
+
+/**
+ * Whether `to` differs from `from` by at most `pct` percent of `from`, without a division. From
+ * zero there is no percentage: only zero is within any of it.
+ */
+export function withinPercent(from: Decimal, to: Decimal, pct: Decimal): boolean {
+  const hundredfold = multiplyDecimal(magnitude(subtractDecimal(to, from)), HUNDRED)
+  return compareDecimal(hundredfold, multiplyDecimal(pct, magnitude(from))) <= 0
+}
+
+const HUNDRED: Decimal = { digits: 100n, scale: 0 }
+
+function magnitude(decimal: Decimal): Decimal {
+  return isNegative(decimal) ? negateDecimal(decimal) : decimal
+}
+
+function digitsAt(decimal: Decimal, scale: number): bigint {
+  return decimal.digits * powerOfTen(scale - decimal.scale)
+}
+
+function powerOfTen(exponent: number): bigint {
+  return 10n ** BigInt(exponent)
+}
+
+function digitsEnd(text: string, start: number): number {
+  let end = start
+  for (; end < text.length; end += 1) {
+    const code = text.charCodeAt(end)
+    if (code < ZERO || code > NINE) break
+  }
+  return end
+}

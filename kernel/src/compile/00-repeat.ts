@@ -1,0 +1,42 @@
+/**
+ * Before the stages: a step that is already claimed answers with its first outcome.
+ *
+ * Identity comes first, so that one agent never learns another's outcome by naming its step. A
+ * signature is weighed in stage 2, which a claimed step never reaches: here it must hold already.
+ */
+import { paramsFingerprint } from '../execution/idempotency.ts'
+import { isSettled } from '../execution/outcome-machine.ts'
+import type { AuthFact } from './facts.ts'
+import type { CompileInput } from './input.ts'
+import type { Stage, StageResult } from './stage.ts'
+import { PASS, refuse } from './stage.ts'
+
+export const repeatStage: Stage = {
+  name: 'repeat',
+  reads: ['auth', 'claim', 'flow'],
+  run({ facts: { value: facts }, proposal, rules }: CompileInput): StageResult {
+    const { flow, auth, claim } = facts
+    if (proposal.dfid !== flow.dfid) return refuse('IDENTITY_MISMATCH', { member: 'dfid' })
+    const speaker = auth.kind === 'session' ? auth.agent_id : flow.agent_id
+    if (proposal.agent_id !== flow.agent_id || speaker !== flow.agent_id)
+      return refuse('IDENTITY_MISMATCH', { member: 'agent_id' })
+
+    if (claim !== null) {
+      if (!isProven(auth, flow.agent_id))
+        return refuse('IDENTITY_MISMATCH', { member: 'signature' })
+      const fingerprint = paramsFingerprint(proposal.policy_kind, proposal.params, rules.sha256)
+      if (claim.params_fingerprint !== fingerprint)
+        return refuse('STEP_PARAMS_MISMATCH', { step_id: proposal.step_id })
+      if (isSettled(claim.status)) return { said: 'repeat' }
+      return refuse('STEP_IN_FLIGHT', { step_id: proposal.step_id, status: claim.status })
+    }
+    if (flow.state !== 'ACTIVE') return refuse('FLOW_NOT_OPEN', { state: flow.state })
+    return PASS
+  },
+}
+
+function isProven(auth: AuthFact, agentId: string): boolean {
+  if (auth.kind === 'session') return true
+  const { valid, purpose, subject } = auth.signature
+  return valid && purpose === 'agent' && subject === agentId
+}

@@ -1,0 +1,14 @@
+import { test } from 'node:test'
+import { RESERVED_KINDS } from './01-kind.ts'
+import { refused, staged } from './expect.test-support.ts'
+
+test('schema versions 1 and 1.x are spoken, others are not', () => {
+  for (const schema_version of ['1', '1.0', '1.7']) staged({ proposal: { schema_version } })
+  for (const schema_version of ['2', '0.9', '10', '11.0', ' 1', ''])
+    refused({ proposal: { schema_version } }, 'SCHEMA_VERSION_UNSUPPORTED')
+})
+
+test('reserved kinds have no mechanism yet', () => {
+  for (const policy_kind of RESERVED_KINDS)
+    refused({ proposal: { policy_kind } }, 'KIND_UNSUPPORTED')
+})

@@ -1,0 +1,51 @@
+/**
+ * Stage 3: everything that has a time is inside it. Ends are exclusive, so that a writ expiring now
+ * and a proposal carrying `valid_until: now` authorise nothing.
+ */
+import { parseInstant } from '../canonical/time.ts'
+import type { Contract } from '../contract/contract.ts'
+import { LIMITS } from '../limits.ts'
+import type { WritBody } from '../writ/writ.ts'
+import type { CompileInput } from './input.ts'
+import type { Stage, StageResult } from './stage.ts'
+import { PASS, refuse } from './stage.ts'
+
+export const windowStage: Stage = {
+  name: 'window',
+  reads: ['now', 'writs', 'contract'],
+  run({ facts, proposal, writs, contract }: CompileInput): StageResult {
+    const now = parseInstant(facts.value.now) ?? Number.POSITIVE_INFINITY
+    for (const writ of writs) {
+      const result = checkWindow(writ.body, now)
+      if (result.said !== 'pass') return result
+    }
+    if (contract !== null && !inForce(contract, now))
+      return refuse('CONTRACT_NOT_EFFECTIVE', { version: contract.version })
+    return checkDeadline(proposal.valid_until, now)
+  },
+}
+
+function checkWindow({ window, nonce }: WritBody, now: number): StageResult {
+  const from = parseInstant(window.not_before)
+  const until = parseInstant(window.expires_at)
+  if (from === undefined || now < from) return refuse('WRIT_NOT_YET_VALID', { writ: nonce })
+  if (until === undefined || now >= until) return refuse('WRIT_EXPIRED', { writ: nonce })
+  return PASS
+}
+
+function inForce(contract: Contract, now: number): boolean {
+  const from = parseInstant(contract.effective_from)
+  if (from === undefined || now < from) return false
+  if (contract.effective_until === undefined) return true
+  const until = parseInstant(contract.effective_until)
+  return until !== undefined && now < until
+}
+
+function checkDeadline(validUntil: string | undefined, now: number): StageResult {
+  if (validUntil === undefined) return PASS
+  const until = parseInstant(validUntil) ?? 0
+  if (now >= until) return refuse('TTL_EXPIRED', { late_by_ms: now - until })
+  if (until - now > LIMITS.deadlineHorizonMs)
+    return refuse('TTL_TOO_FAR', { horizon_ms: LIMITS.deadlineHorizonMs })
+  return PASS
+}

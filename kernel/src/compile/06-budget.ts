@@ -1,0 +1,43 @@
+/**
+ * Stage 6: what every such call costs still fits the budget. Cost that depends on parameters waits
+ * for stage 8, after the parameters were validated.
+ */
+import { assert } from '../assert.ts'
+import { addCost, exceeds } from '../writ/budget.ts'
+import type { Budget } from '../writ/writ.ts'
+import type { BudgetFact } from './facts.ts'
+import type { CompileInput, Findings } from './input.ts'
+import type { Stage, StageResult } from './stage.ts'
+import { PASS, refuse } from './stage.ts'
+
+export const budgetStage: Stage = {
+  name: 'budget',
+  reads: ['budgets'],
+  run(input: CompileInput, found: Findings): StageResult {
+    assert(found.law !== undefined, 'the capability stage ran before the budget stage')
+    const cost = addCost({ calls: '1' }, found.law.description.cost)
+    if (cost === undefined) return refuse('BUDGET_EXCEEDED', { measures: ['cost'] })
+    found.cost = cost
+    const over = measuresOverBudget(input, found.cost)
+    return over.length === 0 ? PASS : refuse('BUDGET_EXCEEDED', { measures: over })
+  },
+}
+
+type Row = Pick<BudgetFact, 'measure' | 'granted' | 'used'>
+
+/**
+ * A measure that the leaf does not name is granted nothing: what an ancestor has is not the leaf's.
+ * Where several rows stand for one measure, each must hold.
+ */
+export function measuresOverBudget({ facts, writs }: CompileInput, cost: Budget): string[] {
+  const rows = facts.value.budgets.filter(({ writ }) => writ === writs[0]?.id)
+  return Object.keys(cost).filter((measure) => {
+    const own: readonly Row[] = rows.filter((row) => row.measure === measure)
+    const nothing: Row = { measure, granted: '0', used: '0' }
+    return (own.length === 0 ? [nothing] : own).some((row) => isOver(row, cost))
+  })
+}
+
+function isOver({ measure, granted, used }: Row, cost: Budget): boolean {
+  return exceeds({ [measure]: granted }, { [measure]: used }, cost).includes(measure)
+}

@@ -1,0 +1,220 @@
+/**
+ * Stage 8: what depends on parameters and on the state of things.
+ *
+ * Contract limits on computed measures and resource scope (gate 2), cost by parameters (gate 2),
+ * context identity (gate 3), the resources an action needs (gate 4), mission (gate 5), and what the
+ * capability itself demands. Every failing check is reported; a refusal outranks an escalation.
+ */
+import { assert } from '../assert.ts'
+import { checkJson } from '../canonical/check-json.ts'
+import { compareDecimal, decimalOf, parseDecimal } from '../canonical/decimal.ts'
+import type { JsonValue } from '../canonical/json-value.ts'
+import { parseInstant } from '../canonical/time.ts'
+import { checkLimits } from '../contract/limit-check.ts'
+import { own } from '../contract/own.ts'
+import { checkResourceScopes } from '../contract/resource-scope.ts'
+import type { CapabilityLaw, FactView } from '../execution/capability.ts'
+import { LIMITS } from '../limits.ts'
+import type { ResourceClaim } from '../proposal/proposal.ts'
+import { addCost } from '../writ/budget.ts'
+import { measuresOverBudget } from './06-budget.ts'
+import { escalationChannel } from './channel.ts'
+import type { CompileInput, Findings } from './input.ts'
+import { factView } from './input.ts'
+import type { Stage, StageResult } from './stage.ts'
+import { refuseAll } from './stage.ts'
+import type { Refusal, Trigger } from './verdict.ts'
+
+export const preconditionsStage: Stage = {
+  name: 'preconditions',
+  reads: ['now', 'flow', 'contract', 'writs', 'budgets', 'state', 'world'],
+  run(input: CompileInput, found: Findings): StageResult {
+    const { law } = found
+    const { contract } = input
+    assert(law !== undefined && contract !== null, 'scope and capability were decided before')
+    const view = factView(input.facts.value)
+    const refusals: Refusal[] = []
+    const triggers: Trigger[] = []
+
+    const measures = computeMeasures(law, input, view, refusals)
+    found.measures = measures
+    refusals.push(...resourceScopes(input, law))
+    for (const breach of checkLimits({
+      contract,
+      policyKind: input.proposal.policy_kind,
+      params: input.proposal.params,
+      measures,
+      state: (path) => view.state(path)?.value,
+      ...(input.rules.regex === undefined ? {} : { regex: input.rules.regex }),
+    })) {
+      if (!breach.escalate) refusals.push(breach.refusal)
+      else
+        triggers.push({
+          id: `limit:${breach.limit.id}`,
+          channel: escalationChannel(contract),
+          ...breach.refusal,
+        })
+    }
+    refusals.push(...drawdown(input, law, view))
+    refusals.push(...costByParameters(input, law, view, found))
+    refusals.push(...contextIdentity(input))
+    refusals.push(...neededResources(input, law, found))
+    refusals.push(...mission(input))
+    refusals.push(...capabilityDemand(law, input, view))
+
+    if (refusals.length > 0) return { ...refuseAll(refusals), measures: found.measures }
+    return { said: 'pass', measures: found.measures, ...(triggers.length > 0 ? { triggers } : {}) }
+  },
+}
+
+type Measures = Record<string, JsonValue>
+
+/**
+ * A capability that throws has computed nothing, and what is not JSON (a NaN, a promise) is nothing
+ * too: the measure is missing, and missing refuses.
+ */
+function computeMeasures(
+  law: CapabilityLaw,
+  { proposal }: CompileInput,
+  view: FactView,
+  refusals: Refusal[],
+): Measures {
+  const names = law.description.measures
+  if (names.length === 0) return {}
+  const computed = attempt(() => known(law.measures(proposal.params, view))) ?? {}
+  for (const measure of names) {
+    if (own(computed, measure) === undefined)
+      refusals.push({ code: 'MEASURE_UNAVAILABLE', details: { measure } })
+  }
+  return computed
+}
+
+function known(measures: Readonly<Record<string, JsonValue | undefined>>): Measures {
+  const found: Record<string, JsonValue> = Object.create(null)
+  for (const [name, value] of Object.entries(measures)) {
+    const checked = checkJson(value)
+    if (checked.ok) found[name] = checked.value
+  }
+  return found
+}
+
+/** Undefined when it throws: capabilities are other people's code. */
+function attempt<T>(compute: () => T): T | undefined {
+  try {
+    return compute()
+  } catch {
+    return undefined
+  }
+}
+
+function resourceScopes(
+  { contract, writs, proposal, rules }: CompileInput,
+  law: CapabilityLaw,
+): readonly Refusal[] {
+  assert(contract !== null, 'a contract was found in the scope stage')
+  return checkResourceScopes({
+    contract,
+    writs: writs.map((writ) => writ.body),
+    policyKind: proposal.policy_kind,
+    params: proposal.params,
+    scopes: law.description.scopes,
+    ...(rules.regex === undefined ? {} : { regex: rules.regex }),
+  })
+}
+
+/** Once the drawdown limit is reached only what reduces exposure passes. Unknown drawdown refuses. */
+function drawdown(
+  { contract, proposal }: CompileInput,
+  law: CapabilityLaw,
+  view: FactView,
+): readonly Refusal[] {
+  const limit = contract?.safety_rules.max_drawdown_limit_pct
+  if (limit === undefined || law.description.reducing) return []
+  const path = drawdownPath(proposal.agent_id)
+  const fact = view.state(path)
+  const value = fact === undefined ? undefined : decimalOf(fact.value)
+  const bound = parseDecimal(limit)
+  if (value === undefined || bound === undefined)
+    return [{ code: 'MEASURE_UNAVAILABLE', details: { measure: path } }]
+  if (compareDecimal(value, bound) < 0) return []
+  return [{ code: 'DRAWDOWN_LIMIT', details: { limit_pct: limit } }]
+}
+
+/** Where State keeps the drawdown of an agent. */
+export function drawdownPath(agentId: string): string {
+  return `agent.${agentId}.drawdown_pct`
+}
+
+function costByParameters(
+  input: CompileInput,
+  law: CapabilityLaw,
+  view: FactView,
+  found: Findings,
+): readonly Refusal[] {
+  const { proposal } = input
+  const cost = attempt(() => addCost(found.cost, law.cost(proposal.params, view)))
+  if (cost === undefined) return [{ code: 'MEASURE_UNAVAILABLE', details: { measure: 'cost' } }]
+  found.cost = cost
+  const over = measuresOverBudget(input, found.cost)
+  return over.length === 0
+    ? []
+    : [{ code: 'BUDGET_EXCEEDED_BY_PARAMS', details: { measures: over, cost: found.cost } }]
+}
+
+/** Gate 3: made on this flow's snapshot, and not too long ago. */
+function contextIdentity({
+  facts: { value: facts },
+  contract,
+  proposal,
+}: CompileInput): readonly Refusal[] {
+  if (proposal.context_ref !== facts.flow.snapshot_id)
+    return [{ code: 'STALE_CONTEXT', details: { wanted: facts.flow.snapshot_id } }]
+  const seconds = contract?.jit_verification.max_context_age_seconds
+  const limitMs = seconds === undefined ? LIMITS.contextAgeMs : seconds * 1000
+  const now = parseInstant(facts.now)
+  const at = parseInstant(facts.flow.snapshot_at)
+  if (now === undefined || at === undefined || now - at > limitMs)
+    return [{ code: 'STALE_CONTEXT', details: { max_age_ms: limitMs } }]
+  return []
+}
+
+/** Gate 4: the capability says what it touches; a list that leaves something out hides a conflict. */
+function neededResources(
+  { proposal }: CompileInput,
+  law: CapabilityLaw,
+  found: Findings,
+): readonly Refusal[] {
+  const needed = attempt(() => [...law.resources(proposal.params)].map(soundClaim))
+  if (needed === undefined)
+    return [{ code: 'MEASURE_UNAVAILABLE', details: { measure: 'resources' } }]
+  found.resources = needed.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+  const { resources: claimed } = proposal
+  if (claimed === undefined) return []
+  const missing = found.resources.filter((need) => !claimed.some((claim) => claim.id === need.id))
+  if (missing.length === 0) return []
+  return [{ code: 'RESOURCES_MISMATCH', details: { missing: missing.map(({ id }) => id) } }]
+}
+
+/** What is not text cannot be locked, and could not be written into an intent. */
+function soundClaim({ id, amount }: ResourceClaim): ResourceClaim {
+  assert(typeof id === 'string' && typeof amount === 'string', 'a resource has an id and an amount')
+  return { id, amount }
+}
+
+/** Gate 5: the agent works on the mission of the contract that this flow was opened under. */
+function mission({ facts: { value: facts }, proposal }: CompileInput): readonly Refusal[] {
+  const wanted = facts.contract?.mission_hash
+  if (wanted !== undefined && proposal.mission_context_hash === wanted) return []
+  return [{ code: 'MISSION_DISSONANCE', details: { wanted: wanted ?? null } }]
+}
+
+function capabilityDemand(
+  law: CapabilityLaw,
+  { proposal }: CompileInput,
+  view: FactView,
+): readonly Refusal[] {
+  const answer = attempt(() => law.precondition(proposal.params, view))
+  if (answer === null) return []
+  const missing = typeof answer === 'string' ? answer : 'the precondition could not be evaluated'
+  return [{ code: 'PRECONDITION_FAILED', details: { missing } }]
+}

@@ -1,0 +1,94 @@
+/**
+ * Stage 10: the kernel's order. This is the only place where an ExecutionIntent is made; it is
+ * frozen, and addresses everything it stands on.
+ */
+import { assert } from '../assert.ts'
+import type { Address } from '../canonical/address.ts'
+import { address, addressOfText } from '../canonical/address.ts'
+import type { JsonObject } from '../canonical/json-value.ts'
+import { formatInstant, parseInstant } from '../canonical/time.ts'
+import { idempotencyKey, paramsFingerprint } from '../execution/idempotency.ts'
+import type { ExecutionIntent, IntentBody } from '../execution/intent.ts'
+import { LIMITS } from '../limits.ts'
+import type { CompileInput, Findings } from './input.ts'
+import { COMPILER_VERSION } from './input.ts'
+
+export function emitIntent(
+  input: CompileInput,
+  found: Findings,
+  traceText: string,
+): ExecutionIntent {
+  const { proposal, writs, rules } = input
+  const facts = input.facts.value
+  const { sha256 } = rules
+  const writ = writs[0]
+  assert(
+    found.law !== undefined && facts.contract !== null && writ !== undefined,
+    'authority is known',
+  )
+
+  const body: IntentBody = {
+    dfid: proposal.dfid,
+    step_id: proposal.step_id,
+    attempt: facts.attempt,
+    tenant: facts.tenant,
+    trajectory: facts.flow.trajectory,
+    agent_id: proposal.agent_id,
+    capability: `${found.law.description.kind}@${found.law.description.version}`,
+    policy_kind: proposal.policy_kind,
+    params: proposal.params,
+    idempotency_key: idempotencyKey(proposal.dfid, proposal.step_id, proposal.params, sha256),
+    params_fingerprint: paramsFingerprint(proposal.policy_kind, proposal.params, sha256),
+    resources: found.resources,
+    constraints: proposal.execution_constraints,
+    cost: found.cost,
+    snapshot_id: facts.flow.snapshot_id,
+    facts_hash: input.facts.address,
+    contract_hash: facts.contract.hash,
+    capability_hash: found.law.hash,
+    writ_id: writ.id,
+    rules_hash: rules.hash,
+    compiler_version: COMPILER_VERSION,
+    proposal_hash: input.document.address,
+    policy_trace_hash: addressOfText('trace', traceText, sha256),
+    staged_at: facts.now,
+    dispatch_before: dispatchBefore(facts.now, proposal.valid_until, writ.body.window.expires_at),
+  }
+  const intent_id = address('intent', body as unknown as JsonObject, sha256)
+  return Object.freeze({ ...body, intent_id }) as ExecutionIntent
+}
+
+/** The earliest of what the engine grants, what the agent asked for, and what the writ allows. */
+function dispatchBefore(now: string, validUntil: string | undefined, expiresAt: string): string {
+  const ends = [expiresAt, validUntil ?? expiresAt].map(instantOf)
+  return formatInstant(Math.min(instantOf(now) + LIMITS.dispatchWithinMs, ...ends))
+}
+
+function instantOf(text: string): number {
+  const ms = parseInstant(text)
+  assert(ms !== undefined, 'the window stage read every time')
+  return ms
+}
+
+/** What an approval binds to: everything that will run, nothing that changes while a person thinks. */
+export function intentDigest(
+  intent: ExecutionIntent,
+  sha256: CompileInput['rules']['sha256'],
+): Address {
+  const { dfid, step_id, policy_kind, params, resources, constraints, proposal_hash } = intent
+  const { contract_hash, capability_hash, rules_hash, snapshot_id } = intent
+  const bound = {
+    dfid,
+    step_id,
+    policy_kind,
+    params,
+    resources,
+    constraints,
+    proposal_hash,
+    contract_hash,
+    capability_hash,
+    rules_hash,
+    snapshot_id,
+  }
+  return address('intent-digest', bound as unknown as JsonObject, sha256)
+}

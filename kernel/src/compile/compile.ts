@@ -1,0 +1,77 @@
+/**
+ * The law, applied. Ten stages in order, the seed's five gates inside them, one verdict out.
+ *
+ * K1 pure: the same input gives the same verdict, byte for byte.
+ * K2 the first stage that refuses decides; no later stage runs.
+ * K3 an intent exists only if every stage passed.
+ * K4 the trace names every stage that ran, what it read and what it said.
+ */
+import { assert } from '../assert.ts'
+import type { JsonValue } from '../canonical/json-value.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+import { precedence } from '../reason.ts'
+import { repeatStage } from './00-repeat.ts'
+import { kindStage } from './01-kind.ts'
+import { signatureStage } from './02-signature.ts'
+import { windowStage } from './03-window.ts'
+import { scopeStage } from './04-scope.ts'
+import { capabilityStage } from './05-capability.ts'
+import { budgetStage } from './06-budget.ts'
+import { argumentsStage } from './07-arguments.ts'
+import { preconditionsStage } from './08-preconditions.ts'
+import { policyStage } from './09-policy.ts'
+import { emitIntent, intentDigest } from './10-emission.ts'
+import type { CompileInput, Findings } from './input.ts'
+import type { Stage, StageResult } from './stage.ts'
+import type { StageTrace, Trace, Trigger, Verdict } from './verdict.ts'
+
+export const COMPILE_STAGES: readonly Stage[] = [
+  repeatStage,
+  kindStage,
+  signatureStage,
+  windowStage,
+  scopeStage,
+  capabilityStage,
+  budgetStage,
+  argumentsStage,
+  preconditionsStage,
+  policyStage,
+]
+
+export function compile(input: CompileInput): Verdict {
+  const found: Findings = { cost: {}, measures: {}, resources: [] }
+  const trace: StageTrace[] = []
+  for (const stage of COMPILE_STAGES) {
+    const result = stage.run(input, found)
+    trace.push({ stage: stage.name, read: stage.reads, ...result })
+    if (result.said === 'repeat') return { kind: 'repeated', trace }
+    if (result.said === 'reject') return rejected(stage, result, trace)
+  }
+  return emit(input, found, trace)
+}
+
+function rejected(stage: Stage, { refusals }: StageResult, trace: Trace): Verdict {
+  const first = refusals?.[0]
+  assert(refusals !== undefined && first !== undefined, 'a rejection has a refusal')
+  return { kind: 'rejected', stage: stage.name, ...first, refusals, trace }
+}
+
+function emit(input: CompileInput, found: Findings, trace: Trace): Verdict {
+  const trace_text = canonicalText(trace as unknown as JsonValue)
+  const intent = emitIntent(input, found, trace_text)
+  const triggers = trace.flatMap((line) => line.triggers ?? [])
+  const first = [...triggers].sort(byPrecedence)[0]
+  if (first === undefined) return { kind: 'staged', intent, trace, trace_text }
+  return {
+    kind: 'suspended',
+    code: first.code,
+    ...(first.domain_code === undefined ? {} : { domain_code: first.domain_code }),
+    triggers,
+    intent_digest: intentDigest(intent, input.rules.sha256),
+    trace,
+  }
+}
+
+function byPrecedence(a: Trigger, b: Trigger): number {
+  return precedence(a.code) - precedence(b.code)
+}

@@ -1,0 +1,93 @@
+/**
+ * What is looked at once more just before an intent becomes durable: the outside, on the values
+ * that were read for it. The list is open; later parts add drift and locks.
+ */
+import { compareDecimal, decimalOf } from '../canonical/decimal.ts'
+import type { JsonValue } from '../canonical/json-value.ts'
+import { parseInstant } from '../canonical/time.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+import type { Contract } from '../contract/contract.ts'
+import type { PolicyProposal } from '../proposal/proposal.ts'
+import type { Facts } from './facts.ts'
+import type { Refusal } from './verdict.ts'
+
+export type DispatchInput = {
+  readonly facts: Facts
+  readonly proposal: PolicyProposal
+  readonly contract: Contract
+  readonly measures: Readonly<Record<string, JsonValue>>
+}
+
+export type DispatchCheck = {
+  readonly name: string
+  run(input: DispatchInput): Refusal | null
+}
+
+/** A fact that is older than the contract allows says nothing about now. */
+const stateAge: DispatchCheck = {
+  name: 'state_age',
+  run({ facts, contract }) {
+    const limitMs = contract.jit_verification.max_state_age_ms
+    const now = parseInstant(facts.now)
+    if (limitMs === undefined) return null
+    for (const { path, observed_at } of facts.state) {
+      const at = parseInstant(observed_at)
+      if (now === undefined || at === undefined || now - at > limitMs)
+        return { code: 'STATE_UNAVAILABLE', details: { path, max_age_ms: limitMs } }
+    }
+    return null
+  },
+}
+
+/** The agent said under which conditions it wants the action; one that cannot be checked fails. */
+const constraints: DispatchCheck = {
+  name: 'constraints',
+  run(input) {
+    for (const [name, bound] of Object.entries(input.proposal.execution_constraints)) {
+      if (!holds(name, bound, input))
+        return { code: 'EXECUTION_CONSTRAINT_VIOLATED', details: { constraint: name, bound } }
+    }
+    return null
+  },
+}
+
+function holds(name: string, bound: JsonValue, { facts, measures }: DispatchInput): boolean {
+  if (name.startsWith('max_'))
+    return compares(measures[name.slice(4)], bound, (order) => order <= 0)
+  if (name.startsWith('min_'))
+    return compares(measures[name.slice(4)], bound, (order) => order >= 0)
+  if (name === 'requires_market_state') {
+    const fact = facts.state.find(({ path }) => path === 'market.state')
+    return fact !== undefined && canonicalText(fact.value) === canonicalText(bound)
+  }
+  if (name === 'validity_window_sec') {
+    const now = parseInstant(facts.now)
+    const shown = parseInstant(facts.flow.snapshot_at)
+    if (now === undefined || shown === undefined || typeof bound !== 'number') return false
+    return now - shown <= bound * 1000
+  }
+  return false
+}
+
+function compares(
+  value: JsonValue | undefined,
+  bound: JsonValue,
+  accepts: (order: number) => boolean,
+): boolean {
+  const left = value === undefined ? undefined : decimalOf(value)
+  const right = decimalOf(bound)
+  return left !== undefined && right !== undefined && accepts(compareDecimal(left, right))
+}
+
+export const DISPATCH_CHECKS: readonly DispatchCheck[] = [stateAge, constraints]
+
+export function checkDispatch(
+  input: DispatchInput,
+  checks: readonly DispatchCheck[] = DISPATCH_CHECKS,
+): Refusal | null {
+  for (const check of checks) {
+    const refusal = check.run(input)
+    if (refusal !== null) return refusal
+  }
+  return null
+}

@@ -1,0 +1,105 @@
+/**
+ * Everything compile may read. Nothing else exists for it: no clock, no store, no environment.
+ *
+ * The whole document is stored with the verdict, content-addressed, so that anyone can run the
+ * decision again. Large immutable documents (contract, writs) are named by hash and position.
+ */
+import type { Address } from '../canonical/address.ts'
+import type { JsonValue } from '../canonical/json-value.ts'
+import type { AgentStatus } from '../contract/lifecycle.ts'
+import type { FactLabel } from '../execution/capability.ts'
+import type { ExecutionStatus } from '../execution/outcome.ts'
+import type { FlowState } from '../flow/flow.ts'
+import type { SignatureFact } from '../keys/key.ts'
+
+/** Where a document stands in the ledger. */
+export type Position = { readonly trajectory: string; readonly seq: number }
+
+/** How the proposal was authenticated. */
+export type AuthFact =
+  | { readonly kind: 'session'; readonly agent_id: string }
+  | { readonly kind: 'signature'; readonly signature: SignatureFact }
+
+export type FlowFact = {
+  readonly dfid: string
+  readonly agent_id: string
+  readonly state: FlowState
+  readonly trajectory: string
+  /** Final rejections so far, and transient ones. */
+  readonly rejections: number
+  readonly transient_rejections: number
+  readonly snapshot_id: string
+  readonly snapshot_at: string
+}
+
+export type AgentFact = { readonly status: AgentStatus | null; readonly maintenance: boolean }
+
+export type ContractFact = {
+  readonly hash: Address
+  /** Its seq in the authority trajectory. */
+  readonly seq: number
+  /** Address of its mission and constraints, which a proposal must carry. */
+  readonly mission_hash: Address
+  readonly revoked: boolean
+}
+
+/** One link of the writ chain, leaf first. */
+export type WritFact = {
+  readonly id: Address
+  /** The dfid of the flow it was issued for, or its own name when it was issued by hand. */
+  readonly nonce: string
+  readonly signature: SignatureFact
+  readonly revoked: boolean
+}
+
+/** The step as already claimed, if it is. */
+export type ClaimFact = {
+  readonly params_fingerprint: string
+  readonly status: ExecutionStatus
+}
+
+/** What a budget has granted and what is reserved or spent of it, as decimals. */
+export type BudgetFact = {
+  readonly writ: Address
+  readonly measure: string
+  readonly granted: string
+  readonly used: string
+}
+
+export type StateFact = {
+  readonly path: string
+  readonly value: JsonValue
+  readonly source: string
+  readonly label: FactLabel
+  readonly observed_at: string
+  readonly version: string
+}
+
+export type WorldFact = {
+  readonly kind: string
+  readonly id: string
+  readonly version: number
+  readonly value: JsonValue
+  readonly retracted: boolean
+}
+
+export type Facts = {
+  /** Authority time: never earlier than what the ledger has already seen. */
+  readonly now: string
+  readonly tenant: string
+  /** Which service this is; writs name it as their audience. */
+  readonly audience: string
+  readonly authority_seq: number
+  readonly attempt: number
+  readonly auth: AuthFact
+  readonly flow: FlowFact
+  readonly agent: AgentFact
+  readonly contract: ContractFact | null
+  readonly writs: readonly WritFact[]
+  readonly capability: { readonly kind: string; readonly hash: Address } | null
+  readonly claim: ClaimFact | null
+  readonly budgets: readonly BudgetFact[]
+  readonly state: readonly StateFact[]
+  readonly world: readonly WorldFact[]
+  readonly rules_hash: string
+}

@@ -1,0 +1,44 @@
+/** The address of the law in force: compiler, reason table, evaluators and every policy. */
+import type { Address } from '../canonical/address.ts'
+import { address } from '../canonical/address.ts'
+import type { JsonObject } from '../canonical/json-value.ts'
+import type { Sha256 } from '../canonical/sha256.ts'
+import type { RuleSet } from '../ledger/payload.ts'
+import type { Policy, PolicySource } from '../policy/policy.ts'
+import { REASON_CODES, REASONS } from '../reason.ts'
+import { COMPILER_VERSION } from './input.ts'
+
+export function ruleSet(
+  policies: readonly Policy[],
+  evaluators: Readonly<Record<string, string>>,
+  sha256: Sha256,
+): RuleSet {
+  return {
+    compiler_version: COMPILER_VERSION,
+    reason_table: reasonTable(sha256),
+    evaluators,
+    policies: policies.map(({ name, version, source, applies_to }) => ({
+      name,
+      version,
+      source: sourceText(source),
+      ...(applies_to === undefined ? {} : { applies_to }),
+    })),
+  }
+}
+
+export function rulesHash(rules: RuleSet, sha256: Sha256): Address {
+  return address('rules', rules as unknown as JsonObject, sha256)
+}
+
+function sourceText(source: PolicySource): string {
+  return source.kind === 'unpinned' ? 'unpinned' : `${source.language}:${source.hash}`
+}
+
+/** Order, gate and class of every code; texts may be reworded without changing a verdict. */
+function reasonTable(sha256: Sha256): Address {
+  const table = REASON_CODES.map((code) => {
+    const { producer, gate, transient } = REASONS[code]
+    return { code, producer, gate, transient }
+  })
+  return address('reasons', table, sha256)
+}

@@ -1,0 +1,85 @@
+/** What compile says: one verdict, one reason code from the closed list, and the whole trace. */
+import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import type { ExecutionIntent } from '../execution/intent.ts'
+import type { ReasonCode } from '../reason.ts'
+
+export const STAGES = [
+  'repeat',
+  'kind',
+  'signature',
+  'window',
+  'scope',
+  'capability',
+  'budget',
+  'arguments',
+  'preconditions',
+  'policy',
+  'emission',
+] as const
+
+export type StageName = (typeof STAGES)[number]
+
+/** One check that did not hold. `domain_code` is the contract's own word for `code`. */
+export type Refusal = {
+  readonly code: ReasonCode
+  readonly domain_code?: string
+  readonly details: JsonObject
+}
+
+/** Why a person or the parent agent has to look. `id` is what an approval lifts. */
+export type Trigger = {
+  readonly id: string
+  readonly code: ReasonCode
+  readonly domain_code?: string
+  readonly channel: string
+  readonly details: JsonObject
+}
+
+export type PolicyTraceLine = {
+  readonly policy: string
+  readonly version: string
+  readonly said: 'permit' | 'deny' | 'require_approval' | 'nothing' | 'error'
+  readonly reason?: string
+  readonly determining: readonly string[]
+  readonly erroring: readonly { readonly rule: string; readonly detail: string }[]
+}
+
+export type StageTrace = {
+  readonly stage: StageName
+  readonly said: 'pass' | 'reject' | 'suspend' | 'repeat'
+  /** The facts it read. */
+  readonly read: readonly string[]
+  readonly refusals?: readonly Refusal[]
+  readonly triggers?: readonly Trigger[]
+  readonly policies?: readonly PolicyTraceLine[]
+  readonly measures?: Readonly<Record<string, JsonValue>>
+}
+
+export type Trace = readonly StageTrace[]
+
+export type Verdict =
+  | {
+      readonly kind: 'staged'
+      readonly intent: ExecutionIntent
+      readonly trace: Trace
+      /** The canonical text of the trace, which the intent addresses. */
+      readonly trace_text: string
+    }
+  | {
+      readonly kind: 'suspended'
+      readonly code: ReasonCode
+      readonly domain_code?: string
+      readonly triggers: readonly Trigger[]
+      readonly intent_digest: string
+      readonly trace: Trace
+    }
+  | {
+      readonly kind: 'rejected'
+      readonly stage: StageName
+      readonly code: ReasonCode
+      readonly domain_code?: string
+      readonly details: JsonObject
+      readonly refusals: readonly Refusal[]
+      readonly trace: Trace
+    }
+  | { readonly kind: 'repeated'; readonly trace: Trace }

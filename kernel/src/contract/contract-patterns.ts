@@ -1,0 +1,16 @@
+import type { Contract, Limit } from './contract.ts'
+import { expressionOf, isRegexPattern } from './pattern.ts'
+
+/**
+ * The regular expressions of a contract, without `re:`, each once. Whoever admits the contract
+ * compiles them with an engine that runs in linear time, and refuses the contract if it cannot.
+ */
+export function contractPatterns(contract: Contract): readonly string[] {
+  const { resources, limits } = contract.permissions
+  const patterns = [...Object.values(resources).flat(), ...limits.flatMap(patternsOf)]
+  return [...new Set(patterns.filter(isRegexPattern).map(expressionOf))]
+}
+
+function patternsOf(limit: Limit): readonly string[] {
+  return limit.kind === 'set' ? [...(limit.allowed ?? []), ...(limit.denied ?? [])] : []
+}

@@ -1,0 +1,110 @@
+/**
+ * The responsibility contract: what an agent is for, what it may do, and where it must stop.
+ *
+ * This is the normalised form that the registry stores and `contract_hash` addresses. Files are
+ * written in YAML, in this form or in the seed's flat one; `parse-contract.ts` turns both into it.
+ */
+import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+
+export type Role = 'STRATEGIST' | 'EXECUTOR' | 'MONITOR'
+export type AuthorityLevel = 'OBSERVE' | 'PROPOSE' | 'EXECUTE_LIMITED' | 'EXECUTE_FULL'
+export type OnBreach = 'reject' | 'escalate'
+
+type LimitCommon = {
+  readonly id: string
+  /** Policy kinds it applies to; absent means all. */
+  readonly applies_to?: readonly string[]
+  readonly on_breach: OnBreach
+  /** A kernel code, or a domain code that the contract registers in `reason_codes`. */
+  readonly reason_code: string
+}
+
+/** A bound on a decision. `measure` is computed by the capability, never stated by the agent. */
+export type Limit =
+  | (LimitCommon & {
+      readonly kind: 'range'
+      readonly measure?: string
+      readonly field?: string
+      readonly min?: string
+      readonly max?: string
+    })
+  | (LimitCommon & {
+      readonly kind: 'set'
+      readonly measure?: string
+      readonly field?: string
+      readonly allowed?: readonly string[]
+      readonly denied?: readonly string[]
+    })
+  | (LimitCommon & {
+      readonly kind: 'state_match'
+      /** A path in State. */
+      readonly field: string
+      readonly expected: JsonValue
+    })
+  | (LimitCommon & {
+      readonly kind: 'ratio'
+      readonly measure: string
+      /** The measure it is divided by. */
+      readonly of: string
+      readonly max: string
+    })
+
+/** A word of the business for a kernel code, with its own text for `explain`. */
+export type DomainReason = {
+  readonly kernel: string
+  readonly summary: string
+  readonly fix?: string
+}
+
+export type Contract = {
+  readonly api_version: 'rubicon/v1'
+  readonly kind: 'ResponsibilityContract'
+  readonly agent_id: string
+  readonly version: string
+  /** A named person. An agent without one is nobody's responsibility. */
+  readonly owner: string
+  readonly effective_from: string
+  readonly effective_until?: string
+  readonly role: Role
+  readonly authority: AuthorityLevel
+  readonly instance_of?: string
+  readonly parent_agent?: string
+  /** The lower number wins arbitration. */
+  readonly priority: number
+  readonly mission: string
+  readonly permissions: {
+    readonly policy_kinds: readonly string[]
+    readonly forbidden_kinds: readonly string[]
+    /** Resource set name → allowed values or patterns (`*` at the end, or `re:` and a linear regex). */
+    readonly resources: Readonly<Record<string, readonly string[]>>
+    readonly limits: readonly Limit[]
+    readonly subscriptions: readonly JsonObject[]
+    readonly reads: readonly string[]
+  }
+  readonly safety_rules: {
+    readonly min_confidence_threshold?: string
+    readonly escalate_on_uncertainty?: string
+    readonly requires_human_approval: readonly string[]
+    readonly max_drawdown_limit_pct?: string
+    readonly max_intent_retries: number
+    readonly suspend_after_rejections?: { readonly count: number; readonly window_s: number }
+    readonly escalations_per_hour: number
+    readonly budget_per_flow: Readonly<Record<string, string>>
+    readonly silence_watchdog?: JsonObject
+    readonly pause_on_escalation: boolean
+    /** When true, a proposal must carry the agent's signature; a session is not enough. */
+    readonly requires_signature: boolean
+    readonly wake_up_threshold_pnl_pct?: string
+  }
+  readonly jit_verification: {
+    readonly drift_envelope: Readonly<Record<string, string>>
+    readonly max_context_age_seconds?: number
+    readonly max_state_age_ms?: number
+    readonly on_drift_exceeded?: JsonObject
+  }
+  readonly aggregate_thresholds: Readonly<Record<string, string>>
+  readonly host?: JsonObject
+  readonly context_schema?: string
+  readonly compensation: readonly string[]
+  readonly reason_codes: Readonly<Record<string, DomainReason>>
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import type { Contract, Limit } from './contract.ts'
+import { checkLimits, type LimitInput } from './limit-check.ts'
+import { parseContract } from './parse-contract.ts'
+
+function contractWith(limits: readonly JsonObject[]): Contract {
+  const result = parseContract({
+    agent_id: 'a',
+    version: '1.0.0',
+    owner: 'o',
+    effective_from: '2026-01-01',
+    mission: 'm',
+    permissions: { policy_kinds: ['BUY', 'SELL'], limits },
+    reason_codes: { TOO_BIG: { kernel: 'ORDER_VALUE_EXCEEDED', summary: 's' } },
+  })
+  assert.ok(result.ok, JSON.stringify(result))
+  return result.value
+}
+
+type Given = Partial<Pick<LimitInput, 'policyKind' | 'params' | 'measures' | 'regex'>> & {
+  readonly state?: Readonly<Record<string, JsonValue>>
+}
+
+/** `code`, with `!` where a person may lift it, for each failing limit. */
+function codes(limits: readonly JsonObject[], given: Given): readonly string[] {
+  const { state = {}, ...rest } = given
+  const found = checkLimits({
+    contract: contractWith(limits),
+    policyKind: 'BUY',
+    params: {},
+    measures: {},
+    state: (path) => state[path],
+    ...rest,
+  })
+  return found.map(({ refusal, escalate }) => `${refusal.code}${escalate ? '!' : ''}`)
+}
+
+const range = { id: 'r', measure: 'm', min: '0.1', max: '50000.00' }
+
+test('bounds are inside, and what is just beyond them is not', () => {
+  for (const m of ['0.1', 0.1, '0.10', 50000, '50000.000', '7']) {
+    assert.deepEqual(codes([range], { measures: { m } }), [], String(m))
+  }
+  for (const m of ['0.0999999999999999999999', '50000.0000000000000000001', -1, '50001']) {
+    assert.deepEqual(codes([range], { measures: { m } }), ['LIMIT_EXCEEDED'], String(m))
+  }
+})
+
+test('a sum that floats get wrong is decided as a decimal', () => {
+  const limit = { id: 'r', measure: 'm', max: '0.3' }
+  assert.deepEqual(codes([limit], { measures: { m: '0.3' } }), [])
+  assert.deepEqual(codes([limit], { measures: { m: 0.1 + 0.2 } }), ['LIMIT_EXCEEDED'])
+})
+
+test('a value that is missing or no decimal refuses, and nobody can lift it', () => {
+  const limit = { ...range, on_breach: 'escalate' }
+  for (const measures of [
+    {},
+    { m: undefined },
+    { m: 'much' },
+    { m: null },
+    { m: [1] },
+    { m: true },
+  ]) {
+    assert.deepEqual(codes([limit], { measures }), ['MEASURE_UNAVAILABLE'])
+  }
+  assert.deepEqual(codes([limit], { measures: { m: 60000 } }), ['AUTHORITY_CEILING!'])
+})
+
+test('a name of the prototype is no measure and no parameter', () => {
+  const byMeasure = { id: 'a', measure: 'constructor', allowed: ['*'] }
+  const byField = { id: 'b', field: 'order.constructor', allowed: ['*'] }
+  const params = { order: {} }
+  assert.deepEqual(codes([byMeasure, byField], { params }), [
+    'MEASURE_UNAVAILABLE',
+    'MEASURE_UNAVAILABLE',
+  ])
+})
+
+test('a field is a parameter by its dotted path', () => {
+  const limit = { id: 'q', field: 'order.quantity', max: 3 }
+  assert.deepEqual(codes([limit], { params: { order: { quantity: '3' } } }), [])
+  assert.deepEqual(codes([limit], { params: { order: { quantity: '3.1' } } }), ['LIMIT_EXCEEDED'])
+  assert.deepEqual(codes([limit], { params: { order: 4 } }), ['MEASURE_UNAVAILABLE'])
+})
+
+test('a limit applies to the kinds it names', () => {
+  const limit = { ...range, applies_to: ['SELL'] }
+  assert.deepEqual(codes([limit], { measures: { m: 60000 } }), [])
+  assert.deepEqual(codes([limit], { policyKind: 'SELL', measures: { m: 60000 } }), [
+    'LIMIT_EXCEEDED',
+  ])
+})
+
+test('all failing limits are reported in the order of the contract', () => {
+  const limits = [
+    { id: '1', measure: 'm', max: 1, reason_code: 'ORDER_VALUE_EXCEEDED' },
+    { id: '2', measure: 'm', max: 9 },
+    { id: '3', measure: 'gone', max: 1 },
+    { id: '4', measure: 'm', max: 2, on_breach: 'escalate' },
+  ]
+  assert.deepEqual(codes(limits, { measures: { m: 5 } }), [
+    'ORDER_VALUE_EXCEEDED',
+    'MEASURE_UNAVAILABLE',
+    'AUTHORITY_CEILING!',
+  ])
+})
+
+test('a domain code stands beside the kernel code it is a word for', () => {
+  const contract = contractWith([{ ...range, reason_code: 'TOO_BIG' }])
+  const input = { contract, policyKind: 'BUY', params: {}, state: () => undefined }
+  const [breach] = checkLimits({ ...input, measures: { m: '60000.50' } })
+  assert.deepEqual(breach?.refusal, {
+    code: 'ORDER_VALUE_EXCEEDED',
+    domain_code: 'TOO_BIG',
+    details: { limit: 'r', checked: 'm', value: '60000.5', min: '0.1', max: '50000' },
+  })
+  const forgotten = { ...contract, reason_codes: {} }
+  const [unregistered] = checkLimits({ ...input, contract: forgotten, measures: { m: 0 } })
+  assert.equal(unregistered?.refusal.code, 'LIMIT_EXCEEDED')
+})
+
+test('sets compare texts', () => {
+  const limit = { id: 's', measure: 'm', allowed: ['ETH-*', '7', 'true'], denied: ['ETH-X'] }
+  for (const m of ['ETH-USD', 7, true, ['ETH-A', 7]]) {
+    assert.deepEqual(codes([limit], { measures: { m } }), [], String(m))
+  }
+  for (const m of ['BTC', 'ETH-X', 8, ['ETH-A', 'ETH-X'], ['ETH-A', 'BTC']]) {
+    assert.deepEqual(codes([limit], { measures: { m } }), ['LIMIT_EXCEEDED'], String(m))
+  }
+  for (const m of [null, {}, [], [[]]]) {
+    assert.deepEqual(codes([limit], { measures: { m } }), ['MEASURE_UNAVAILABLE'])
+  }
+})
+
+test('an expression without an engine allows nothing and denies everything', () => {
+  const regex = (expression: string, value: string): boolean => expression === value
+  const allowed = { id: 'a', measure: 'm', allowed: ['re:x'] }
+  const denied = { id: 'd', measure: 'm', denied: ['re:x', 'y'] }
+  const measures = { m: 'x' }
+  assert.deepEqual(codes([allowed], { measures }), ['LIMIT_EXCEEDED'])
+  assert.deepEqual(codes([allowed], { measures, regex }), [])
+  assert.deepEqual(codes([denied], { measures: { m: 'z' } }), ['LIMIT_EXCEEDED'])
+  assert.deepEqual(codes([denied], { measures: { m: 'z' }, regex }), [])
+  assert.deepEqual(codes([denied], { measures, regex }), ['LIMIT_EXCEEDED'])
+})
+
+test('the state must be the expected one', () => {
+  const limit = { id: 'o', field: 'market.state', expected: 'open' }
+  assert.deepEqual(codes([limit], { state: { 'market.state': 'open' } }), [])
+  assert.deepEqual(codes([limit], { state: { 'market.state': 'shut' } }), ['STATE_MISMATCH'])
+  assert.deepEqual(codes([limit], {}), ['MEASURE_UNAVAILABLE'])
+})
+
+test('an expected number is met by value, an expected text by its letters', () => {
+  const number = { id: 'n', field: 's', expected: 100 }
+  const text = { id: 't', field: 's', expected: '100' }
+  assert.deepEqual(codes([number], { state: { s: '100.00' } }), [])
+  assert.deepEqual(codes([text], { state: { s: '100.00' } }), ['STATE_MISMATCH'])
+  assert.deepEqual(codes([number], { state: { s: 'open' } }), ['STATE_MISMATCH'])
+})
+
+test('a ratio is multiplied out', () => {
+  const limit = { id: 'q', measure: 'part', of: 'whole', max: '0.3' }
+  const at = (part: JsonValue, whole: JsonValue): readonly string[] =>
+    codes([limit], { measures: { part, whole } })
+  assert.deepEqual(at('0.9', 3), [])
+  assert.deepEqual(at('0.90000000000000000000001', 3), ['LIMIT_EXCEEDED'])
+  assert.deepEqual(at(1, 0), ['MEASURE_UNAVAILABLE'])
+  assert.deepEqual(at(1, -3), ['MEASURE_UNAVAILABLE'])
+  assert.deepEqual(at(1, 'x'), ['MEASURE_UNAVAILABLE'])
+  assert.deepEqual(at('x', 1), ['MEASURE_UNAVAILABLE'])
+  assert.deepEqual(codes([limit], {}), ['MEASURE_UNAVAILABLE'])
+})
+
+test('a limit whose own bound cannot be read refuses', () => {
+  const contract = contractWith([])
+  const common = { id: 'x', on_breach: 'escalate', reason_code: 'LIMIT_EXCEEDED' } as const
+  const limits: readonly Limit[] = [
+    { ...common, kind: 'range', measure: 'm', max: 'lots' },
+    { ...common, kind: 'range', max: '1' },
+    { ...common, kind: 'ratio', measure: 'm', of: 'm', max: 'lots' },
+  ]
+  const found = checkLimits({
+    contract: { ...contract, permissions: { ...contract.permissions, limits } },
+    policyKind: 'BUY',
+    params: {},
+    measures: { m: 1 },
+    state: () => undefined,
+  })
+  assert.deepEqual(
+    found.map(({ refusal, escalate }) => [refusal.code, escalate]),
+    limits.map(() => ['MEASURE_UNAVAILABLE', false]),
+  )
+})
+
+test('a range agrees with whole numbers of minor units', () => {
+  const cents = fc.bigInt({ min: -10_000n, max: 10_000n })
+  const text = (units: bigint): string => {
+    const size = units < 0n ? -units : units
+    const sign = units < 0n ? '-' : ''
+    return `${sign}${size / 100n}.${String(size % 100n).padStart(2, '0')}`
+  }
+  fc.assert(
+    fc.property(cents, cents, (value, max) => {
+      const limit = { id: 'r', measure: 'm', max: text(max) }
+      const passes = codes([limit], { measures: { m: text(value) } }).length === 0
+      assert.equal(passes, value <= max)
+    }),
+  )
+})

@@ -1,0 +1,191 @@
+/**
+ * Checks a decision against the limits of its contract. All that fail are reported.
+ *
+ * A value that is missing or unreadable refuses, whatever the limit says about breaches: nobody can
+ * approve an amount that nobody knows.
+ */
+import { unreachable } from '../assert.ts'
+import {
+  compareDecimal,
+  decimalOf,
+  decimalText,
+  multiplyDecimal,
+  parseDecimal,
+  type Decimal,
+} from '../canonical/decimal.ts'
+import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+import type { Refusal } from '../compile/verdict.ts'
+import { isReasonCode } from '../reason.ts'
+import type { Contract, Limit } from './contract.ts'
+import { own } from './own.ts'
+import { parameterAt } from './parameter.ts'
+import { isRegexPattern, matchesPattern, type Regex } from './pattern.ts'
+
+export type LimitInput = {
+  readonly contract: Contract
+  readonly policyKind: string
+  readonly params: JsonObject
+  readonly measures: Readonly<Record<string, JsonValue | undefined>>
+  readonly state: (path: string) => JsonValue | undefined
+  readonly regex?: Regex
+}
+
+export type LimitBreach = {
+  readonly limit: Limit
+  readonly refusal: Refusal
+  /** The contract lets a person lift it. */
+  readonly escalate: boolean
+}
+
+/** Null: it holds. */
+type Finding =
+  | null
+  | { readonly kind: 'breached'; readonly details: JsonObject }
+  | { readonly kind: 'unavailable'; readonly details: JsonObject }
+
+type LimitOf<K extends Limit['kind']> = Extract<Limit, { readonly kind: K }>
+
+export function checkLimits(input: LimitInput): readonly LimitBreach[] {
+  const breaches: LimitBreach[] = []
+  for (const limit of input.contract.permissions.limits) {
+    if (limit.applies_to !== undefined && !limit.applies_to.includes(input.policyKind)) continue
+    const finding = check(limit, input)
+    if (finding === null) continue
+    const breached = finding.kind === 'breached'
+    const details = { limit: limit.id, ...finding.details }
+    breaches.push({
+      limit,
+      refusal: breached
+        ? { ...codeOf(limit, input.contract), details }
+        : { code: 'MEASURE_UNAVAILABLE', details },
+      escalate: breached && limit.on_breach === 'escalate',
+    })
+  }
+  return breaches
+}
+
+function check(limit: Limit, input: LimitInput): Finding {
+  switch (limit.kind) {
+    case 'range':
+      return checkRange(limit, input)
+    case 'set':
+      return checkSet(limit, input)
+    case 'state_match':
+      return checkState(limit, input)
+    case 'ratio':
+      return checkRatio(limit, input)
+    default:
+      return unreachable(limit)
+  }
+}
+
+/** Both bounds are inside: an order of exactly the maximum passes. */
+function checkRange(limit: LimitOf<'range'>, input: LimitInput): Finding {
+  const { value, name } = subjectOf(limit, input)
+  const given = decimal(value)
+  const min = limit.min === undefined ? null : parseDecimal(limit.min)
+  const max = limit.max === undefined ? null : parseDecimal(limit.max)
+  if (given === undefined || min === undefined || max === undefined) return unavailable(name, value)
+  const below = min !== null && compareDecimal(given, min) < 0
+  const above = max !== null && compareDecimal(given, max) > 0
+  if (!below && !above) return null
+  const { min: least, max: most } = limit
+  return breached(name, decimalText(given), {
+    ...(least === undefined ? {} : { min: least }),
+    ...(most === undefined ? {} : { max: most }),
+  })
+}
+
+function checkSet(limit: LimitOf<'set'>, { regex, ...input }: LimitInput): Finding {
+  const { value, name } = subjectOf(limit, input)
+  const texts = textsOf(value)
+  if (texts === undefined || value === undefined) return unavailable(name, value)
+  const isAllowed = (text: string): boolean =>
+    limit.allowed?.some((pattern) => matchesPattern(pattern, text, regex)) ?? true
+  const isDenied = (text: string): boolean =>
+    limit.denied?.some((pattern) => mayMatch(pattern, text, regex)) ?? false
+  const outside = texts.filter((text) => !isAllowed(text) || isDenied(text))
+  return outside.length === 0 ? null : breached(name, value, { outside })
+}
+
+function checkState(limit: LimitOf<'state_match'>, input: LimitInput): Finding {
+  const value = input.state(limit.field)
+  if (value === undefined) return unavailable(limit.field, value)
+  return isExpected(value, limit.expected)
+    ? null
+    : breached(limit.field, value, { expected: limit.expected })
+}
+
+/** measure / of ≤ max, multiplied out: a division would have to round. */
+function checkRatio(limit: LimitOf<'ratio'>, { measures }: LimitInput): Finding {
+  const part = decimal(own(measures, limit.measure))
+  const whole = decimal(own(measures, limit.of))
+  const max = parseDecimal(limit.max)
+  if (part === undefined || max === undefined) {
+    return unavailable(limit.measure, own(measures, limit.measure))
+  }
+  if (whole === undefined || whole.digits <= 0n) {
+    return unavailable(limit.of, own(measures, limit.of))
+  }
+  if (compareDecimal(part, multiplyDecimal(max, whole)) <= 0) return null
+  const of = decimalText(whole)
+  return breached(limit.measure, decimalText(part), { of: limit.of, of_value: of, max: limit.max })
+}
+
+function subjectOf(
+  limit: LimitOf<'range' | 'set'>,
+  { measures, params }: Pick<LimitInput, 'measures' | 'params'>,
+): { readonly name: string; readonly value: JsonValue | undefined } {
+  if (limit.measure !== undefined) {
+    return { name: limit.measure, value: own(measures, limit.measure) }
+  }
+  const name = limit.field ?? ''
+  return { name, value: parameterAt(params, name) }
+}
+
+function decimal(value: JsonValue | undefined): Decimal | undefined {
+  return value === undefined ? undefined : decimalOf(value)
+}
+
+/** A list is inside when each of its values is; an empty one says nothing and is not a value. */
+function textsOf(value: JsonValue | undefined): readonly string[] | undefined {
+  const values: readonly (JsonValue | undefined)[] = Array.isArray(value) ? value : [value]
+  const texts: string[] = []
+  for (const one of values) {
+    if (typeof one === 'string') texts.push(one)
+    else if (typeof one === 'number' || typeof one === 'boolean') texts.push(String(one))
+    else return undefined
+  }
+  return texts.length === 0 ? undefined : texts
+}
+
+/** For denials: an expression that cannot be evaluated may well match, so it does. */
+function mayMatch(pattern: string, text: string, regex: Regex | undefined): boolean {
+  if (isRegexPattern(pattern) && regex === undefined) return true
+  return matchesPattern(pattern, text, regex)
+}
+
+/** A number is expected by value (`100` is `"100.00"`), everything else exactly as written. */
+function isExpected(value: JsonValue, expected: JsonValue): boolean {
+  const given = decimalOf(value)
+  const wanted = typeof expected === 'number' ? decimalOf(expected) : undefined
+  if (given !== undefined && wanted !== undefined) return compareDecimal(given, wanted) === 0
+  return canonicalText(value) === canonicalText(expected)
+}
+
+function codeOf(limit: Limit, contract: Contract): Pick<Refusal, 'code' | 'domain_code'> {
+  const { reason_code } = limit
+  if (isReasonCode(reason_code)) return { code: reason_code }
+  const kernel = own(contract.reason_codes, reason_code)?.kernel ?? ''
+  return { code: isReasonCode(kernel) ? kernel : 'LIMIT_EXCEEDED', domain_code: reason_code }
+}
+
+function breached(name: string, value: JsonValue, bounds: JsonObject): Finding {
+  return { kind: 'breached', details: { checked: name, value, ...bounds } }
+}
+
+function unavailable(name: string, value: JsonValue | undefined): Finding {
+  const details = value === undefined ? { checked: name } : { checked: name, value }
+  return { kind: 'unavailable', details }
+}

@@ -1,0 +1,144 @@
+/** Reads one limit of a contract. What it leaves out is filled in: nothing is implied later. */
+import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
+import { isObject, type JsonValue } from '../canonical/json-value.ts'
+import { isReasonCode, REASONS } from '../reason.ts'
+import { unreachable } from '../assert.ts'
+import type { Limit, OnBreach } from './contract.ts'
+import { kinds, patterns } from './read-list.ts'
+import { choice, decimal, identifier } from './read-scalar.ts'
+import { Fields, shown, type Read } from './reader.ts'
+
+type LimitKind = Limit['kind']
+type Common = Pick<Limit, 'id' | 'applies_to' | 'on_breach' | 'reason_code'>
+
+/** `domainCodes` are the codes that the same contract registers. */
+export function limitReader(domainCodes: ReadonlySet<string>): Read<Limit> {
+  return (value, place) => {
+    const fields = new Fields(value, place)
+    const kind = fields.defaulted('kind', limitKind, impliedKind(value))
+    const onBreach = fields.defaulted('on_breach', choice('reject', 'escalate'), 'reject')
+    const common: Common = {
+      id: fields.required('id', identifier),
+      ...fields.optional('applies_to', someKinds, (applies_to) => ({ applies_to })),
+      on_breach: onBreach,
+      reason_code: fields.defaulted(
+        'reason_code',
+        limitCode(domainCodes),
+        defaultCode(kind, onBreach),
+      ),
+    }
+    const limit = readBounds(kind, fields, common)
+    fields.end()
+    return limit
+  }
+}
+
+/** Only codes of the stages where limits are checked: each code has one producer. */
+export function isLimitCode(code: string): boolean {
+  if (!isReasonCode(code)) return false
+  const { producer } = REASONS[code]
+  return producer === 'preconditions' || producer === 'policy'
+}
+
+const limitKind: Read<LimitKind> = choice('range', 'set', 'state_match', 'ratio')
+
+function impliedKind(value: JsonValue | undefined): LimitKind {
+  if (!isObject(value)) return 'range'
+  if (Object.hasOwn(value, 'expected')) return 'state_match'
+  if (Object.hasOwn(value, 'of')) return 'ratio'
+  return Object.hasOwn(value, 'allowed') || Object.hasOwn(value, 'denied') ? 'set' : 'range'
+}
+
+function defaultCode(kind: LimitKind, onBreach: OnBreach): string {
+  if (onBreach === 'escalate') return 'AUTHORITY_CEILING'
+  return kind === 'state_match' ? 'STATE_MISMATCH' : 'LIMIT_EXCEEDED'
+}
+
+function limitCode(domainCodes: ReadonlySet<string>): Read<string> {
+  return (value, place) => {
+    const code = identifier(value, place)
+    if (code === '' || domainCodes.has(code) || isLimitCode(code)) return code
+    const problem = isReasonCode(code) ? 'is not a code of a limit' : 'is not a registered code'
+    place.refuse(`${shown(code)} ${problem}`)
+    return code
+  }
+}
+
+/** A limit for no kind at all would look like a limit and be none. */
+const someKinds: Read<readonly string[]> = (value, place) => {
+  const list = kinds(value, place)
+  if (Array.isArray(value) && value.length === 0) place.refuse('must name at least one kind')
+  return list
+}
+
+function readBounds(kind: LimitKind, fields: Fields, common: Common): Limit {
+  switch (kind) {
+    case 'range':
+      return { ...common, kind, ...readSubject(fields), ...readRange(fields) }
+    case 'set':
+      return { ...common, kind, ...readSubject(fields), ...readSet(fields) }
+    case 'state_match':
+      return {
+        ...common,
+        kind,
+        field: fields.required('field', identifier),
+        expected: fields.required('expected', anything),
+      }
+    case 'ratio':
+      return {
+        ...common,
+        kind,
+        measure: fields.required('measure', identifier),
+        of: fields.required('of', identifier),
+        max: fields.required('max', decimal),
+      }
+    default:
+      return unreachable(kind)
+  }
+}
+
+/** What is bounded: a measure that the capability computes, or a parameter. Exactly one. */
+function readSubject(fields: Fields): { readonly measure?: string; readonly field?: string } {
+  const both = fields.has('measure') && fields.has('field')
+  const neither = !fields.has('measure') && !fields.has('field')
+  if (both) fields.refuse('has both `measure` and `field`')
+  if (neither) fields.refuse('has neither `measure` nor `field`')
+  return {
+    ...fields.optional('measure', identifier, (measure) => ({ measure })),
+    ...fields.optional('field', identifier, (field) => ({ field })),
+  }
+}
+
+function readRange(fields: Fields): { readonly min?: string; readonly max?: string } {
+  if (!fields.has('min') && !fields.has('max')) fields.refuse('has neither `min` nor `max`')
+  const range = {
+    ...fields.optional('min', decimal, (min) => ({ min })),
+    ...fields.optional('max', decimal, (max) => ({ max })),
+  }
+  const min = parseDecimal(range.min ?? '')
+  const max = parseDecimal(range.max ?? '')
+  if (min !== undefined && max !== undefined && compareDecimal(min, max) > 0) {
+    fields.refuse(`\`min\` is above \`max\`: nothing lies between ${range.min} and ${range.max}`)
+  }
+  return range
+}
+
+function readSet(fields: Fields): {
+  readonly allowed?: readonly string[]
+  readonly denied?: readonly string[]
+} {
+  if (!fields.has('allowed') && !fields.has('denied')) {
+    fields.refuse('has neither `allowed` nor `denied`')
+  }
+  const set = {
+    ...fields.optional('allowed', patterns, (allowed) => ({ allowed })),
+    ...fields.optional('denied', patterns, (denied) => ({ denied })),
+  }
+  if (set.denied?.length === 0 && set.allowed === undefined) fields.refuse('denies nothing')
+  return set
+}
+
+const anything: Read<JsonValue> = (value, place) => {
+  if (value === undefined) place.refuseValue(value, 'a value')
+  return value ?? null
+}

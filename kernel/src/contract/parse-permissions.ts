@@ -1,0 +1,122 @@
+/** Reads `permissions`: kinds, resource sets and limits, in the full form and in the flat one. */
+import type { JsonObject } from '../canonical/json-value.ts'
+import { LIMITS } from '../limits.ts'
+import type { Contract, Limit } from './contract.ts'
+import {
+  ALLOWED_POLICY_TYPES,
+  isNamedLimit,
+  looksLikeRule,
+  namedLimit,
+  resourceSetOf,
+} from './flat-form.ts'
+import { limitReader } from './parse-limit.ts'
+import { distinct, isName, kinds, listOf, mapOf, pathPattern, patterns } from './read-list.ts'
+import { decimal, freeText, positiveOrZero } from './read-scalar.ts'
+import { Fields, shown, type Place, type Read } from './reader.ts'
+
+type Permissions = Contract['permissions']
+type ResourceSets = Record<string, readonly string[]>
+
+export function permissionsReader(domainCodes: ReadonlySet<string>): Read<Permissions> {
+  return (value, place) => {
+    const fields = new Fields(value, place)
+    const policy_kinds = readKinds(fields, place)
+    const forbidden_kinds = fields.defaulted('forbidden_kinds', kinds, [])
+    const listed = fields.defaulted('limits', listOf(limitReader(domainCodes)), [])
+    const subscriptions = fields.defaulted('subscriptions', listOf(subscription), [])
+    const reads = fields.defaulted('reads', distinct(pathPattern), [])
+    const named = readNamedLimits(fields)
+    const resources = readResources(fields, place)
+    fields.end()
+
+    checkKinds(policy_kinds, forbidden_kinds, place)
+    checkLimits(listed, policy_kinds, place.at('limits'))
+    checkNamedLimits(named, listed, place)
+    const limits = [...listed, ...named]
+    return { policy_kinds, forbidden_kinds, resources, limits, subscriptions, reads }
+  }
+}
+
+function readKinds(fields: Fields, place: Place): readonly string[] {
+  if (fields.has('policy_kinds') && fields.has(ALLOWED_POLICY_TYPES)) {
+    place.at(ALLOWED_POLICY_TYPES).refuse('says the same as `policy_kinds`: keep one of them')
+  }
+  const flat = fields.defaulted(ALLOWED_POLICY_TYPES, kinds, [])
+  return fields.defaulted('policy_kinds', kinds, flat)
+}
+
+function readNamedLimits(fields: Fields): readonly Limit[] {
+  const names = fields.rest().filter(isNamedLimit)
+  return names.map((name) => namedLimit(name, fields.required(name, positiveOrZero)))
+}
+
+/** The map `resources`, and every remaining name that holds a list. */
+function readResources(fields: Fields, place: Place): Readonly<ResourceSets> {
+  const sets: ResourceSets = Object.create(null)
+  Object.assign(sets, fields.defaulted('resources', mapOf(patterns), {}))
+  for (const name of fields.rest()) {
+    if (!fields.hasList(name)) continue
+    const values = fields.required(name, patterns)
+    const set = resourceSetOf(name)
+    if (looksLikeRule(name)) {
+      place.at(name).refuse('reads like a rule; write a resource set of that name in `resources`')
+    } else if (Object.hasOwn(sets, set)) {
+      place.at(name).refuse(`the resource set ${shown(set)} is given twice`)
+    } else if (isName(set, place)) {
+      sets[set] = values
+    }
+  }
+  return sets
+}
+
+const subscription: Read<JsonObject> = (value, place) => {
+  const fields = new Fields(value, place)
+  const read = {
+    topic: fields.required('topic', pathPattern),
+    ...fields.optional('wake_if', mapOf(decimalOrWord), (wake_if) => ({ wake_if })),
+  }
+  fields.end()
+  return read
+}
+
+const decimalOrWord: Read<string> = (value, place) =>
+  typeof value === 'number' ? decimal(value, place) : freeText(value, place)
+
+function checkKinds(allowed: readonly string[], forbidden: readonly string[], place: Place): void {
+  forbidden.forEach((kind, index) => {
+    if (kind !== '' && allowed.includes(kind)) {
+      place
+        .at('forbidden_kinds')
+        .at(index)
+        .refuse(`${shown(kind)} is both allowed and forbidden`)
+    }
+  })
+}
+
+function checkLimits(limits: readonly Limit[], allowed: readonly string[], place: Place): void {
+  const seen = new Set<string>()
+  limits.forEach(({ id, applies_to }, index) => {
+    const at = place.at(index)
+    if (id !== '' && seen.has(id)) at.at('id').refuse(`${shown(id)} is the id of another limit`)
+    seen.add(id)
+    // A misspelt kind would leave a limit that never applies.
+    applies_to?.forEach((kind, nth) => {
+      if (kind !== '' && !allowed.includes(kind)) {
+        at.at('applies_to')
+          .at(nth)
+          .refuse(`${shown(kind)} is not a kind of this contract`)
+      }
+    })
+  })
+}
+
+function checkNamedLimits(named: readonly Limit[], listed: readonly Limit[], place: Place): void {
+  for (const { id } of named) {
+    if (listed.some((limit) => limit.id === id)) {
+      place.at(id).refuse(`${shown(id)} is the id of another limit`)
+    }
+  }
+  if (listed.length + named.length > LIMITS.contractLimits) {
+    place.refuse(`has more than ${LIMITS.contractLimits} limits`)
+  }
+}

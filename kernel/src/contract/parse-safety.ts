@@ -1,0 +1,140 @@
+/** Reads `safety_rules` and `jit_verification`: where an agent stops, and how fresh is fresh. */
+import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
+import type { JsonObject } from '../canonical/json-value.ts'
+import { LIMITS } from '../limits.ts'
+import { budgetUnits } from '../writ/budget.ts'
+import type { Contract } from './contract.ts'
+import { kinds, listOf, mapOf } from './read-list.ts'
+import { choice, confidence, count, flag, freeText, positiveOrZero } from './read-scalar.ts'
+import { Fields, shown, type Place, type Read } from './reader.ts'
+
+type SafetyRules = Contract['safety_rules']
+type JitVerification = Contract['jit_verification']
+
+const ESCALATIONS_PER_HOUR = 3
+
+export const safetyRules: Read<SafetyRules> = (value, place) => {
+  const fields = new Fields(value, place)
+  const rules: SafetyRules = {
+    ...readThresholds(fields, place),
+    requires_human_approval: fields.defaulted('requires_human_approval', kinds, []),
+    max_intent_retries: fields.defaulted('max_intent_retries', count(1), LIMITS.intentRetries),
+    ...fields.optional('suspend_after_rejections', suspension, (suspend_after_rejections) => ({
+      suspend_after_rejections,
+    })),
+    escalations_per_hour: fields.defaulted('escalations_per_hour', count(0), ESCALATIONS_PER_HOUR),
+    budget_per_flow: fields.defaulted('budget_per_flow', budget, {}),
+    ...fields.optional('silence_watchdog', watchdog, (silence_watchdog) => ({ silence_watchdog })),
+    pause_on_escalation: fields.defaulted('pause_on_escalation', flag, false),
+    requires_signature: fields.defaulted('requires_signature', flag, false),
+  }
+  fields.end()
+  return rules
+}
+
+type Thresholds = Pick<
+  SafetyRules,
+  | 'min_confidence_threshold'
+  | 'escalate_on_uncertainty'
+  | 'max_drawdown_limit_pct'
+  | 'wake_up_threshold_pnl_pct'
+>
+
+function readThresholds(fields: Fields, place: Place): Thresholds {
+  const thresholds = {
+    ...fields.optional('min_confidence_threshold', confidence, (min_confidence_threshold) => ({
+      min_confidence_threshold,
+    })),
+    ...fields.optional('escalate_on_uncertainty', confidence, (escalate_on_uncertainty) => ({
+      escalate_on_uncertainty,
+    })),
+    ...fields.optional('max_drawdown_limit_pct', positiveOrZero, (max_drawdown_limit_pct) => ({
+      max_drawdown_limit_pct,
+    })),
+    ...fields.optional('wake_up_threshold_pnl_pct', positiveOrZero, (pct) => ({
+      wake_up_threshold_pnl_pct: pct,
+    })),
+  }
+  checkConfidence(thresholds, place)
+  return thresholds
+}
+
+/** Below the lower threshold a person looks; between the two it goes back. In that order only. */
+function checkConfidence(thresholds: Thresholds, place: Place): void {
+  const upper = parseDecimal(thresholds.min_confidence_threshold ?? '')
+  const lower = parseDecimal(thresholds.escalate_on_uncertainty ?? '')
+  if (upper !== undefined && lower !== undefined && compareDecimal(lower, upper) > 0) {
+    place.at('escalate_on_uncertainty').refuse('is above `min_confidence_threshold`')
+  }
+}
+
+const suspension: Read<{ readonly count: number; readonly window_s: number }> = (value, place) => {
+  const fields = new Fields(value, place)
+  const read = {
+    count: fields.required('count', count(1)),
+    window_s: fields.required('window_s', count(1)),
+  }
+  fields.end()
+  return read
+}
+
+/** Amounts that can be counted in minor units: a budget that must be rounded is not a budget. */
+const budget: Read<Readonly<Record<string, string>>> = (value, place) => {
+  const amounts = mapOf(positiveOrZero)(value, place)
+  for (const [measure, amount] of Object.entries(amounts)) {
+    if (budgetUnits(measure, amount) === undefined) {
+      place.at(measure).refuse(`${shown(amount)} is finer than ${shown(measure)} can be counted`)
+    }
+  }
+  return amounts
+}
+
+const watchdog: Read<JsonObject> = (value, place) => {
+  const fields = new Fields(value, place)
+  const read = {
+    minutes: fields.required('minutes', count(1)),
+    ...fields.optional('active', freeText, (active) => ({ active })),
+  }
+  fields.end()
+  return read
+}
+
+export const jitVerification: Read<JitVerification> = (value, place) => {
+  const fields = new Fields(value, place)
+  fields.defaulted('enabled', alwaysOn, true)
+  const jit: JitVerification = {
+    drift_envelope: fields.defaulted('drift_envelope', mapOf(drift), {}),
+    ...fields.optional('max_context_age_seconds', count(1), (max_context_age_seconds) => ({
+      max_context_age_seconds,
+    })),
+    ...fields.optional('max_state_age_ms', count(1), (max_state_age_ms) => ({ max_state_age_ms })),
+    ...fields.optional('on_drift_exceeded', driftAnswer, (on_drift_exceeded) => ({
+      on_drift_exceeded,
+    })),
+  }
+  fields.end()
+  return jit
+}
+
+/** The DIR specification has a switch here. The check before dispatch cannot be switched off. */
+const alwaysOn: Read<boolean> = (value, place) => {
+  if (value !== true) place.refuse('the check before dispatch cannot be switched off')
+  return true
+}
+
+/** A tolerance in percent, or none. */
+const drift: Read<string> = (value, place) =>
+  value === 'strict' ? value : positiveOrZero(value, place)
+
+const driftAnswer: Read<JsonObject> = (value, place) => {
+  const fields = new Fields(value, place)
+  const read = {
+    action: fields.required('action', choice('ABORT')),
+    ...fields.optional('retry_with_fresh_context', flag, (retry_with_fresh_context) => ({
+      retry_with_fresh_context,
+    })),
+    ...fields.optional('notify', listOf(freeText), (notify) => ({ notify })),
+  }
+  fields.end()
+  return read
+}

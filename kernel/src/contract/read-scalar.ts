@@ -1,0 +1,93 @@
+/** Readers of single values. */
+import {
+  compareDecimal,
+  decimalOf,
+  decimalText,
+  parseDecimal,
+  type Decimal,
+} from '../canonical/decimal.ts'
+import { isIdentifier } from '../canonical/identifier.ts'
+import type { JsonValue } from '../canonical/json-value.ts'
+import { formatInstant, parseInstant } from '../canonical/time.ts'
+import { LIMITS } from '../limits.ts'
+import type { Place, Read } from './reader.ts'
+import { isSemver } from './semver.ts'
+
+/** Any text that says something. It is kept as written and shown escaped. */
+export const freeText: Read<string> = (value, place) => {
+  if (typeof value !== 'string') return refused(place, value, 'text', '')
+  if (value.trim().length === 0) place.refuse('must not be blank')
+  if (value.length > LIMITS.justificationLength) {
+    place.refuse(`is longer than ${LIMITS.justificationLength} characters`)
+  }
+  return value
+}
+
+export const identifier: Read<string> = (value, place) => {
+  if (typeof value === 'string' && isIdentifier(value)) return value
+  return refused(place, value, 'an identifier (letters, digits and `._:@-`, at most 128)', '')
+}
+
+export const version: Read<string> = (value, place) => {
+  if (typeof value === 'string' && isSemver(value)) return value
+  return refused(place, value, 'a version like `1.2.0`', '')
+}
+
+/** Written in one spelling, so that the order of texts is the order of times. */
+export const instant: Read<string> = (value, place) => {
+  const ms = typeof value === 'string' ? parseInstant(value) : undefined
+  if (ms !== undefined) return formatInstant(ms)
+  return refused(place, value, 'a date or a UTC time like `2026-02-01T09:30:00Z`', '')
+}
+
+export const flag: Read<boolean> = (value, place) =>
+  typeof value === 'boolean' ? value : refused(place, value, '`true` or `false`', false)
+
+/** A whole number. Written as a number, not as text: `"3"` may be somebody's identifier. */
+export function count(least: number): Read<number> {
+  return (value, place) => {
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value
+    return refused(place, value, `a whole number of at least ${least}`, least)
+  }
+}
+
+export function choice<T extends string>(first: T, ...others: readonly T[]): Read<T> {
+  const all = [first, ...others]
+  const wanted = `one of ${all.map((one) => `\`${one}\``).join(', ')}`
+  return (value, place) => all.find((one) => one === value) ?? refused(place, value, wanted, first)
+}
+
+const ZERO: Decimal = { digits: 0n, scale: 0 }
+const ONE: Decimal = { digits: 1n, scale: 0 }
+
+/** Canonical decimal text, from text or from a JSON number at its shortest form. */
+export const decimal: Read<string> = (value, place) =>
+  decimalBetween(value, place, undefined, undefined, 'a decimal number')
+
+export const positiveOrZero: Read<string> = (value, place) =>
+  decimalBetween(value, place, ZERO, undefined, 'a decimal number of at least 0')
+
+export const confidence: Read<string> = (value, place) =>
+  decimalBetween(value, place, ZERO, ONE, 'a decimal number between 0 and 1')
+
+function decimalBetween(
+  value: JsonValue | undefined,
+  place: Place,
+  least: Decimal | undefined,
+  most: Decimal | undefined,
+  wanted: string,
+): string {
+  const given = value === undefined ? undefined : decimalOf(value)
+  if (given === undefined) return refused(place, value, wanted, '0')
+  const tooSmall = least !== undefined && compareDecimal(given, least) < 0
+  const tooLarge = most !== undefined && compareDecimal(given, most) > 0
+  const text = decimalText(given)
+  // The text is what is stored and read again; `1e300` would not be readable as a decimal.
+  const storable = parseDecimal(text) !== undefined
+  return tooSmall || tooLarge || !storable ? refused(place, value, wanted, '0') : text
+}
+
+function refused<T>(place: Place, value: JsonValue | undefined, wanted: string, standIn: T): T {
+  place.refuseValue(value, wanted)
+  return standIn
+}

@@ -1,0 +1,121 @@
+/**
+ * Reads a document member by member and keeps everything that is wrong with it, with its place.
+ *
+ * A reader always answers. Where it recorded a problem the answer is a stand-in that nobody gets to
+ * see, because a document with a problem yields no value at all.
+ */
+import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
+
+export type DocumentProblem = {
+  readonly path: readonly (string | number)[]
+  readonly detail: string
+}
+
+/** `undefined` is a missing member: for a reader that is one more wrong value. */
+export type Read<T> = (value: JsonValue | undefined, place: Place) => T
+
+/** Where in the document a reader stands. */
+export class Place {
+  readonly path: readonly (string | number)[]
+  private readonly problems: DocumentProblem[]
+
+  constructor(path: readonly (string | number)[], problems: DocumentProblem[]) {
+    this.path = path
+    this.problems = problems
+  }
+
+  refuse(detail: string): void {
+    this.problems.push({ path: this.path, detail })
+  }
+
+  /** For a value that is not `wanted`, missing or present. */
+  refuseValue(value: JsonValue | undefined, wanted: string): void {
+    this.refuse(value === undefined ? 'is missing' : `must be ${wanted}, not ${shown(value)}`)
+  }
+
+  at(step: string | number): Place {
+    return new Place([...this.path, step], this.problems)
+  }
+
+  /** The same place, for questions whose problems were already told. */
+  muted(): Place {
+    return new Place(this.path, [])
+  }
+}
+
+/** The members of one object. Each is taken by name; `end` refuses what nobody took. */
+export class Fields {
+  private readonly source: JsonObject
+  private readonly place: Place
+  private readonly taken = new Set<string>()
+
+  constructor(value: JsonValue | undefined, place: Place) {
+    const sound = isObject(value)
+    if (!sound) place.refuseValue(value, 'a map')
+    this.source = sound ? value : {}
+    // What is not a map lacks every member; saying so once is enough.
+    this.place = sound ? place : place.muted()
+  }
+
+  required<T>(name: string, read: Read<T>): T {
+    return read(this.take(name), this.place.at(name))
+  }
+
+  defaulted<T>(name: string, read: Read<T>, fallback: T): T {
+    const value = this.take(name)
+    return value === undefined ? fallback : read(value, this.place.at(name))
+  }
+
+  /** An object with the member, or without it: spread into the result. */
+  optional<T, U>(name: string, read: Read<T>, put: (value: T) => U): Partial<U> {
+    const value = this.take(name)
+    return value === undefined ? {} : put(read(value, this.place.at(name)))
+  }
+
+  /**
+   * As `optional`, and `null` is absence too. Only for members whose absence grants nothing: a
+   * limit left blank is an unfinished limit, not a missing one.
+   */
+  nullable<T, U>(name: string, read: Read<T>, put: (value: T) => U): Partial<U> {
+    if (this.take(name) === null) return {}
+    return this.optional(name, read, put)
+  }
+
+  /** For what is wrong with the whole. */
+  refuse(detail: string): void {
+    this.place.refuse(detail)
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.source, name)
+  }
+
+  hasList(name: string): boolean {
+    return this.has(name) && Array.isArray(this.source[name])
+  }
+
+  /** The names that nobody took so far, in the order of the document. */
+  rest(): readonly string[] {
+    return Object.keys(this.source).filter((name) => !this.taken.has(name))
+  }
+
+  end(): void {
+    for (const name of this.rest()) this.place.at(name).refuse('is not a known field')
+  }
+
+  private take(name: string): JsonValue | undefined {
+    this.taken.add(name)
+    return this.has(name) ? this.source[name] : undefined
+  }
+}
+
+const SHOWN_LENGTH = 60
+
+/** A value as a message names it: input in backticks, and not all of a long one. */
+export function shown(value: JsonValue): string {
+  if (Array.isArray(value)) return 'a list'
+  if (isObject(value)) return 'a map'
+  const text = String(value)
+  if (text.length === 0) return 'an empty text'
+  return text.length <= SHOWN_LENGTH ? `\`${text}\`` : `\`${text.slice(0, SHOWN_LENGTH)}…\``
+}

@@ -1,0 +1,75 @@
+/**
+ * A capability, as far as the law reads it: data that is hashed, and pure functions.
+ *
+ * The hands (execute, probe, compensate) live in the runtime; nothing here can reach outside.
+ */
+import type { Address } from '../canonical/address.ts'
+import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import type { StateFact, WorldFact } from '../compile/facts.ts'
+import type { ResourceClaim } from '../proposal/proposal.ts'
+
+/**
+ * How an effect behaves when its answer is lost:
+ * `read` changes nothing; `put_if_match` is conditional; `keyed` is deduplicated by the provider
+ * inside a window; `queryable` can be asked about afterwards; `unsafe` is none of these.
+ */
+export type EffectClass = 'read' | 'put_if_match' | 'keyed' | 'queryable' | 'unsafe'
+export type RiskClass = 'low' | 'medium' | 'high' | 'critical'
+export type FactLabel = 'trusted' | 'operator' | 'external' | 'agent'
+
+export type CapabilityDescription = {
+  readonly kind: string
+  readonly version: string
+  readonly summary: string
+  readonly effect: EffectClass
+  readonly reversible: boolean
+  /** It lowers exposure, so it passes when a drawdown limit stops everything else. */
+  readonly reducing: boolean
+  readonly risk: RiskClass
+  /** It changes World only: no effect leaves the process. */
+  readonly world_only: boolean
+  /** JSON Schema 2020-12. */
+  readonly params: JsonObject
+  readonly result?: JsonObject
+  readonly measures: readonly string[]
+  /** Contract resource set → the parameter that must lie in it. */
+  readonly scopes: Readonly<Record<string, string>>
+  /** Parameter → labels that its ground must carry. */
+  readonly sinks: Readonly<Record<string, readonly FactLabel[]>>
+  /** What every call costs, whatever its parameters. */
+  readonly cost: Readonly<Record<string, string>>
+  readonly idempotency?: { readonly carrier: string; readonly window_s: number }
+  readonly probe?: {
+    readonly absence_authoritative: boolean
+    readonly max_late_arrival_s: number
+  }
+  /** Where the code came from: a pinned file, or functions passed inline (hash of their text). */
+  readonly source: { readonly kind: 'file' | 'inline'; readonly hash: string }
+}
+
+/** What a pure function of a capability may see besides the parameters. */
+export type FactView = {
+  readonly now: string
+  state(path: string): StateFact | undefined
+  world(kind: string, id: string): WorldFact | undefined
+}
+
+export type ArgumentProblem = { readonly path: string; readonly detail: string }
+
+export type CapabilityLaw = {
+  readonly description: CapabilityDescription
+  readonly hash: Address
+  validate(params: JsonObject): readonly ArgumentProblem[]
+  /** State paths and World resources that the other functions will ask for. */
+  reads(params: JsonObject): {
+    readonly state: readonly string[]
+    readonly world: readonly { readonly kind: string; readonly id: string }[]
+  }
+  /** Values that limits are checked on. A missing fact is `undefined`, which refuses. */
+  measures(params: JsonObject, view: FactView): Readonly<Record<string, JsonValue | undefined>>
+  resources(params: JsonObject): readonly ResourceClaim[]
+  /** Cost that depends on the parameters, on top of `description.cost`. */
+  cost(params: JsonObject, view: FactView): Readonly<Record<string, string>>
+  /** Null when it may go ahead, else what is missing. */
+  precondition(params: JsonObject, view: FactView): string | null
+}

@@ -1,0 +1,20 @@
+/**
+ * Two hashes with two jobs. The key goes to the provider and is the seeds' formula; the fingerprint
+ * guards the claim, so that a retry with one changed character is refused instead of run again.
+ */
+import type { JsonObject } from '../canonical/json-value.ts'
+import { hashText, type Sha256 } from '../canonical/sha256.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+
+export function idempotencyKey(
+  dfid: string,
+  stepId: string,
+  params: JsonObject,
+  sha256: Sha256,
+): string {
+  return hashText(`${dfid}:${stepId}:${canonicalText(params)}`, sha256)
+}
+
+export function paramsFingerprint(policyKind: string, params: JsonObject, sha256: Sha256): string {
+  return hashText(canonicalText({ params, policy_kind: policyKind }), sha256)
+}

@@ -1,0 +1,46 @@
+/**
+ * The kernel's order to the executor. Only `compile` makes one: the brand below has no other maker,
+ * and the executor checks the kernel's signature before anything else.
+ */
+import type { Address } from '../canonical/address.ts'
+import type { JsonObject } from '../canonical/json-value.ts'
+import type { Signature } from '../keys/key.ts'
+import type { ResourceClaim } from '../proposal/proposal.ts'
+
+export type IntentBody = {
+  readonly dfid: string
+  readonly step_id: string
+  readonly attempt: number
+  readonly tenant: string
+  readonly trajectory: string
+  readonly agent_id: string
+  readonly capability: string
+  readonly policy_kind: string
+  readonly params: JsonObject
+  readonly idempotency_key: string
+  readonly params_fingerprint: string
+  readonly resources: readonly ResourceClaim[]
+  readonly constraints: JsonObject
+  readonly cost: Readonly<Record<string, string>>
+  readonly snapshot_id: string
+  readonly facts_hash: Address
+  readonly contract_hash: Address
+  readonly capability_hash: Address
+  readonly writ_id: Address
+  readonly rules_hash: string
+  readonly compiler_version: string
+  readonly proposal_hash: Address
+  readonly policy_trace_hash: Address
+  readonly staged_at: string
+  readonly dispatch_before: string
+}
+
+declare const compiled: unique symbol
+
+/** Frozen, content-addressed, not yet signed: signing happens outside the kernel. */
+export type ExecutionIntent = IntentBody & {
+  readonly intent_id: Address
+  readonly [compiled]: true
+}
+
+export type SignedIntent = ExecutionIntent & { readonly kernel_signature: Signature }

@@ -1,0 +1,9 @@
+/** Where an effect stands. What may follow what is in `outcome-machine.ts`. */
+export type ExecutionStatus =
+  | 'DISPATCHED'
+  | 'SUCCESS'
+  | 'FAILED'
+  | 'UNKNOWN'
+  | 'NOT_APPLIED'
+  | 'MANUAL_REVIEW'
+  | 'ABANDONED'

@@ -1,0 +1,47 @@
+/** A registered public key. Positions are seqs of the tenant's authority trajectory. */
+export type KeyPurpose =
+  | 'operator'
+  | 'issuer'
+  | 'agent'
+  | 'approver'
+  | 'kernel'
+  | 'checkpoint'
+  | 'witness'
+
+export const KEY_PURPOSES: readonly KeyPurpose[] = [
+  'operator',
+  'issuer',
+  'agent',
+  'approver',
+  'kernel',
+  'checkpoint',
+  'witness',
+]
+
+export type KeyRecord = {
+  readonly key_id: string
+  readonly purpose: KeyPurpose
+  /** Base64 of the 32 raw bytes. */
+  readonly public_key: string
+  readonly subject: string
+  readonly added_seq: number
+  readonly retired_seq?: number
+  readonly compromised_since_seq?: number
+}
+
+/** A detached Ed25519 signature over the DSSE encoding of exact bytes. */
+export type Signature = { readonly key_id: string; readonly sig: string }
+
+/** A document and who vouches for it. The signature covers the canonical bytes of `body`. */
+export type Signed<T> = { readonly body: T; readonly signature: Signature }
+
+/**
+ * What the engine found when it checked a signature; to the kernel a signature is a fact.
+ * `purpose` and `subject` come from the registry as of the position, null where unregistered.
+ */
+export type SignatureFact = {
+  readonly key_id: string
+  readonly purpose: KeyPurpose | null
+  readonly subject: string | null
+  readonly valid: boolean
+}

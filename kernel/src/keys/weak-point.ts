@@ -1,0 +1,72 @@
+/**
+ * Says why some bytes must not be registered as an Ed25519 public key.
+ *
+ * Under a small-order key the signature equation proves little: with the identity point as key, one
+ * fixed signature fits every message, so that its owner holds universal writs and can deny them
+ * all. Some verifiers refuse such keys (OpenSSL 3.5), others accept them (OpenSSL 3.0, ZIP 215);
+ * refused at registration, none can disagree. And a second spelling of a point would give one key
+ * two fingerprints: revoking the one would leave the other in force.
+ *
+ * Public keys are no secret: nothing here needs constant time.
+ */
+import { hex } from '../canonical/bytes.ts'
+
+export type PublicKeyProblem = 'KEY_ENCODING' | 'KEY_WEAK'
+
+const P = 2n ** 255n - 19n
+const D = 0x52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3n
+const KEY_BYTES = 32
+const SIGN_BIT = 0x80
+
+/** The two points with x = 0. They have no negative, so that a sign bit is a second spelling. */
+const ORDER_1 = '0100000000000000000000000000000000000000000000000000000000000000'
+const ORDER_2 = 'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f'
+
+/** The eight points of small order, by their encoded y: a point and its negative share one. */
+const SMALL_ORDER: ReadonlySet<string> = new Set([
+  ORDER_1,
+  ORDER_2,
+  '0000000000000000000000000000000000000000000000000000000000000000', // order 4
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05', // order 8
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a', // order 8
+])
+
+export function publicKeyProblem(key: Uint8Array): PublicKeyProblem | undefined {
+  const last = key[KEY_BYTES - 1]
+  if (last === undefined || key.length !== KEY_BYTES) return 'KEY_ENCODING'
+  const unsigned = Uint8Array.from(key) // a Buffer's `slice` would share the caller's bytes
+  unsigned[KEY_BYTES - 1] = last & ~SIGN_BIT
+  const y = littleEndian(unsigned)
+  const encodedY = hex(unsigned)
+
+  if (y >= P) return 'KEY_ENCODING'
+  const isSigned = (last & SIGN_BIT) !== 0
+  if (isSigned && (encodedY === ORDER_1 || encodedY === ORDER_2)) return 'KEY_ENCODING'
+  if (SMALL_ORDER.has(encodedY)) return 'KEY_WEAK'
+  if (!isOnCurve(y)) return 'KEY_ENCODING'
+  return undefined
+}
+
+/**
+ * Is x² = (y² - 1) / (dy² + 1) a square? Numerator times denominator is one exactly then. Neither
+ * is 0 here: y = ±1 has small order, and dy² = -1 has no solution.
+ */
+function isOnCurve(y: bigint): boolean {
+  const ySquared = (y * y) % P
+  const product = ((ySquared - 1n + P) * (D * ySquared + 1n)) % P
+  return power(product, (P - 1n) / 2n) === 1n
+}
+
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n
+  let square = base
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if ((rest & 1n) === 1n) result = (result * square) % P
+    square = (square * square) % P
+  }
+  return result
+}
+
+function littleEndian(bytes: Uint8Array): bigint {
+  return bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n)
+}

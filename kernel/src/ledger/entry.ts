@@ -1,0 +1,123 @@
+/**
+ * One line of the record: an envelope, and a payload that is stored as bytes and hashed as stored.
+ *
+ * E1 `id` addresses the whole envelope: tenant, trajectory, seq, parent, kind, time and payload hash.
+ * E2 `seq` is contiguous from 0 in its trajectory, `parent` is the previous id there.
+ * E3 the first entry is `root` (parent null) or `branch` (parent: the entry it forks from).
+ * E4 an envelope and a payload are their own canonical form.
+ */
+import type { Address } from '../canonical/address.ts'
+import { addressOfText } from '../canonical/address.ts'
+import type { Sha256 } from '../canonical/sha256.ts'
+
+export const PROTOCOL_VERSION = 1
+
+export const ENTRY_KINDS = [
+  'root',
+  'commit',
+  'rejection',
+  'pending_approval',
+  'delegation',
+  'branch',
+  'accepted',
+  'dispatch',
+  'settle',
+  'evidence',
+  'approval',
+  'writ',
+  'revocation',
+  'lifecycle',
+  'contract',
+  'policy',
+  'key',
+  'anchor',
+] as const
+
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+/** The trajectory that holds keys, contracts, policies, lifecycle and revocations of a tenant. */
+export const AUTHORITY = 'authority'
+export const MAIN = 'main'
+
+export type Envelope = {
+  readonly v: typeof PROTOCOL_VERSION
+  readonly tenant: string
+  readonly trajectory: string
+  readonly seq: number
+  readonly parent: Address | null
+  readonly kind: EntryKind
+  readonly at: string
+  readonly dfid?: string
+  readonly authority_seq?: number
+  readonly payload_hash: Address
+}
+
+/** An entry as stored. `payload` is the exact canonical text; null once it was erased. */
+export type Entry = {
+  readonly id: Address
+  readonly envelope: Envelope
+  readonly payload: string | null
+}
+
+/**
+ * The canonical text of an envelope. Its members are identifiers, hashes, times and integers, none
+ * of which needs escaping, so it is put together directly: this is the hottest line of the ledger.
+ */
+export function envelopeText(envelope: Envelope): string {
+  const { at, authority_seq, dfid, kind, parent, payload_hash, seq, tenant, trajectory, v } = envelope
+  const authority = authority_seq === undefined ? '' : `"authority_seq":${authority_seq},`
+  const flow = dfid === undefined ? '' : `"dfid":"${dfid}",`
+  const before = parent === null ? 'null' : `"${parent}"`
+  return (
+    `{"at":"${at}",${authority}${flow}"kind":"${kind}","parent":${before},` +
+    `"payload_hash":"${payload_hash}","seq":${seq},"tenant":"${tenant}",` +
+    `"trajectory":"${trajectory}","v":${v}}`
+  )
+}
+
+export function entryId(envelope: Envelope, sha256: Sha256): Address {
+  return addressOfText('entry', envelopeText(envelope), sha256)
+}
+
+export function payloadHash(payload: string, sha256: Sha256): Address {
+  return addressOfText('payload', payload, sha256)
+}
+
+/** Where a trajectory ends. */
+export type Head = { readonly seq: number; readonly id: Address; readonly at: string }
+
+export type EntryDraft = {
+  readonly tenant: string
+  readonly trajectory: string
+  readonly kind: EntryKind
+  readonly dfid?: string
+  readonly authority_seq?: number
+  readonly payload: string
+}
+
+/** Puts a draft behind the head of its trajectory. `forkedFrom` is the parent of a `branch`. */
+export function sealEntry(
+  draft: EntryDraft,
+  head: Head | undefined,
+  at: string,
+  sha256: Sha256,
+  forkedFrom: Address | null = null,
+): Entry {
+  const { payload, ...rest } = draft
+  const envelope: Envelope = {
+    v: PROTOCOL_VERSION,
+    ...rest,
+    seq: head === undefined ? 0 : head.seq + 1,
+    parent: head === undefined ? forkedFrom : head.id,
+    at,
+    payload_hash: payloadHash(payload, sha256),
+  }
+  return { id: entryId(envelope, sha256), envelope, payload }
+}
+
+/** The input of an entry's leaf in the tenant's tree: the 32 raw bytes of its id. */
+export function leafInput(id: Address): Uint8Array {
+  const bytes = new Uint8Array(32)
+  for (let i = 0; i < 32; i++) bytes[i] = Number.parseInt(id.slice(7 + 2 * i, 9 + 2 * i), 16)
+  return bytes
+}

@@ -1,0 +1,228 @@
+/**
+ * What each kind of entry carries. Payloads are canonical JSON; `salt` keeps a payload that may one
+ * day be erased from being guessed by its hash.
+ */
+import type { Address } from '../canonical/address.ts'
+import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import type { Facts, Position } from '../compile/facts.ts'
+import type { StageName, Trace, Trigger } from '../compile/verdict.ts'
+import type { Contract } from '../contract/contract.ts'
+import type { AgentStatus, LifecycleActor } from '../contract/lifecycle.ts'
+import type { CapabilityDescription } from '../execution/capability.ts'
+import type { SignedIntent } from '../execution/intent.ts'
+import type { ExecutionStatus } from '../execution/outcome.ts'
+import type { KeyPurpose, Signature } from '../keys/key.ts'
+import type { Delta } from '../world/delta.ts'
+import type { Writ } from '../writ/writ.ts'
+
+export type RootPayload = { readonly protocol: 'rubicon/1'; readonly created_by: string }
+
+export type BranchPayload = {
+  readonly protocol: 'rubicon/1'
+  readonly source: Position & { readonly id: Address }
+  readonly world_after: string
+  readonly note: string
+}
+
+/** Authority documents are signed: the signature covers the canonical bytes of `body`. */
+export type KeyBody = {
+  readonly action: 'add' | 'retire' | 'compromise'
+  readonly key_id: string
+  readonly purpose: KeyPurpose
+  readonly public_key: string
+  readonly subject: string
+  /** With `compromise`: from which authority seq on its signatures do not count. */
+  readonly since_seq?: number
+}
+export type KeyPayload = {
+  readonly body: KeyBody
+  /** By the key itself, when it is added. */
+  readonly possession?: string
+  /** By an operator key; the first operator key vouches for itself. */
+  readonly signature: Signature
+}
+
+export type ContractPayload = {
+  readonly body: {
+    readonly action: 'deploy'
+    readonly contract: Contract
+    readonly contract_hash: Address
+    readonly revoke_previous: boolean
+  }
+  readonly signature: Signature
+}
+
+export type LifecyclePayload = {
+  readonly body: {
+    readonly agent_id: string
+    readonly from: AgentStatus | null
+    readonly to: AgentStatus
+    readonly actor: LifecycleActor
+    readonly by: string
+    readonly justification: string
+  }
+  readonly signature: Signature
+}
+
+export type RevocationPayload = {
+  readonly body: {
+    readonly target: 'writ' | 'contract'
+    /** A writ id, or `agent_id@version`, or an agent_id for all its versions. */
+    readonly id: string
+    readonly reason: string
+  }
+  readonly signature: Signature
+}
+
+/** The rules in force from here on: what `rules_hash` addresses. */
+export type PolicyPayload = {
+  readonly body: {
+    readonly rules_hash: Address
+    readonly rules: RuleSet
+    readonly capabilities: readonly CapabilityDescription[]
+  }
+  readonly signature: Signature
+}
+export type RuleSet = {
+  readonly compiler_version: string
+  readonly reason_table: Address
+  readonly evaluators: Readonly<Record<string, string>>
+  readonly policies: readonly {
+    readonly name: string
+    readonly version: string
+    readonly source: string
+  }[]
+}
+
+/** Opens a flow: its writ, what the agent was shown, and under which contract. */
+export type WritPayload = {
+  readonly salt: string
+  readonly writ: Writ
+  readonly flow?: {
+    readonly dfid: string
+    readonly agent_id: string
+    readonly trigger: string
+    readonly parent_dfid?: string
+    readonly steps: 'one' | 'many'
+    readonly contract: { readonly hash: Address; readonly seq: number }
+    readonly snapshot: JsonObject
+    readonly snapshot_id: string
+  }
+}
+
+/** A writ narrowed for a child flow. Stands in the parent's trajectory. */
+export type DelegationPayload = {
+  readonly salt: string
+  readonly parent_dfid: string
+  readonly child_dfid: string
+  readonly child_agent: string
+  readonly child_trajectory: string
+  readonly writ_id: Address
+}
+
+/** What compile was given and what it said; shared by the three ways a proposal can end. */
+export type DecisionRecord = {
+  readonly salt: string
+  readonly attempt: number
+  /** The document as received; absent when it could not be parsed. */
+  readonly proposal?: JsonValue
+  /** SHA-256 of the bytes as received. */
+  readonly received: string
+  readonly facts?: Facts
+  readonly facts_hash?: Address
+  readonly trace: Trace
+}
+
+export type DispatchPayload = DecisionRecord & {
+  readonly intent: SignedIntent
+  /** 1 for the first send; a resend under the same key is a dispatch of its own. */
+  readonly send: number
+  /** What was read just before, and how old it was. */
+  readonly jit: JsonObject
+}
+
+/** A resend carries no new decision: it names the dispatch it repeats. */
+export type RedispatchPayload = {
+  readonly salt: string
+  readonly intent_id: Address
+  readonly first: Position
+  readonly send: number
+  readonly why: 'same_key' | 'not_applied'
+}
+
+export type RejectionPayload = DecisionRecord & {
+  readonly stage: StageName | 'parser' | 'queue' | 'dispatch'
+  readonly gate: number | null
+  readonly reason_code: string
+  readonly domain_code?: string
+  readonly details: JsonObject
+  /** This rejection ended the flow. */
+  readonly ended_flow?: 'REASONING_EXHAUSTION' | 'CONTENTION_EXHAUSTION'
+}
+
+export type PendingApprovalPayload = DecisionRecord & {
+  readonly request: {
+    readonly id: string
+    readonly dfid: string
+    readonly intent_digest: string
+    readonly triggers: readonly Trigger[]
+    readonly reason_code: string
+    readonly domain_code?: string
+    readonly impact: 'LOW_IMPACT' | 'HIGH_IMPACT'
+    readonly reversible: boolean
+    readonly facts_digest: Address
+    readonly shown_snapshot: string
+    readonly expires_at: string
+    readonly channel: string
+  }
+}
+
+export type CommitPayload = {
+  readonly salt: string
+  readonly intent_id: Address
+  readonly proposal_hash: Address
+  readonly writ_id: Address
+  readonly delta: Delta
+  readonly inverse: Delta
+  readonly world_after: string
+  readonly observations: readonly JsonValue[]
+  readonly policy_trace_hash: Address
+  readonly compiler_version: string
+  readonly rules_hash: string
+  readonly facts_hash: Address
+  readonly cost: Readonly<Record<string, string>>
+  readonly receipt: JsonValue
+  /** How it was learned: the answer itself, or evidence found later. */
+  readonly settled_by: 'answer' | 'probe' | 'resend' | 'person'
+  readonly compensates?: Address
+}
+
+export type SettlePayload = {
+  readonly salt: string
+  readonly intent_id: Address
+  readonly status: Exclude<ExecutionStatus, 'DISPATCHED'>
+  readonly reason_code: string
+  readonly details: JsonObject
+}
+
+export type EvidencePayload = {
+  readonly salt: string
+  readonly intent_id: Address
+  readonly source: 'probe' | 'person' | 'recovery'
+  readonly finding: 'applied' | 'absent' | 'inconclusive' | 'interrupted'
+  readonly details: JsonObject
+}
+
+/** An operator's signed word that a loss is accepted; opens a new log epoch. */
+export type AnchorPayload = {
+  readonly body: {
+    readonly action: 'accept_restore'
+    readonly epoch: number
+    /** The checkpoint that the restored ledger does not reach. */
+    readonly checkpoint: string
+    readonly lost_from: number
+    readonly lost_to: number
+    readonly reason: string
+  }
+  readonly signature: Signature
+}

@@ -1,0 +1,88 @@
+/**
+ * Runs every policy that applies, in order. One that throws or cannot be evaluated refuses: a rule
+ * that is skipped when it fails is a rule that an attacker can switch off. An answer that has not
+ * the form of one (a promise, nothing at all) was not evaluated either.
+ */
+import { checkJson } from '../canonical/check-json.ts'
+import type { PolicyTraceLine, Refusal, Trigger } from '../compile/verdict.ts'
+import type { Policy, PolicyAnswer, PolicyInput } from './policy.ts'
+
+const OPERATOR = 'operator'
+
+export type PolicyOutcome = {
+  readonly lines: readonly PolicyTraceLine[]
+  readonly refusals: readonly Refusal[]
+  readonly triggers: readonly Trigger[]
+}
+
+export function evaluatePolicies(policies: readonly Policy[], input: PolicyInput): PolicyOutcome {
+  const lines: Line[] = []
+  const refusals: Refusal[] = []
+  const triggers: Trigger[] = []
+  for (const policy of policies) {
+    if (policy.applies_to !== undefined && !policy.applies_to.includes(input.proposal.policy_kind))
+      continue
+    const line = ask(policy, input)
+    lines.push(line)
+    const details = { policy: policy.name, reason: line.reason ?? '', rules: [...line.determining] }
+    if (line.said === 'error') refusals.push({ code: 'POLICY_ERROR', details })
+    if (line.said === 'deny') refusals.push({ code: 'POLICY_DENIED', details })
+    if (line.said === 'require_approval')
+      triggers.push({
+        id: `policy:${policy.name}`,
+        code: 'APPROVAL_REQUIRED',
+        channel: line.channel,
+        details,
+      })
+  }
+  return { lines: lines.map(withoutChannel), refusals, triggers }
+}
+
+function ask(policy: Policy, input: PolicyInput): Line {
+  try {
+    const line = traceLine(policy, policy.evaluate(input))
+    if (checkJson(line).ok) return line
+    return errorLine(policy, 'its answer lacks a reason or a channel, or is not JSON')
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : 'threw something that is not an error'
+    return errorLine(policy, detail.toWellFormed())
+  }
+}
+
+function errorLine({ name, version }: Policy, detail: string): Line {
+  const erroring = [{ rule: name, detail }]
+  const common = { policy: name, version, determining: [], erroring, channel: OPERATOR }
+  return { ...common, said: 'error', reason: `${name}: ${detail}` }
+}
+
+type Line = PolicyTraceLine & { readonly channel: string }
+
+function traceLine(policy: Policy, answer: PolicyAnswer): Line {
+  const { decision, determining = [], erroring = [] } = answer
+  const { name, version } = policy
+  const common = { policy: name, version, determining, erroring, channel: OPERATOR }
+  if (erroring.length > 0) {
+    const reason = erroring.map(({ rule, detail }) => `${rule}: ${detail}`).join('; ')
+    return { ...common, said: 'error', reason }
+  }
+  if (decision === null) return { ...common, said: 'nothing' }
+  switch (decision.kind) {
+    case 'permit':
+      return { ...common, said: 'permit' }
+    case 'deny':
+      return { ...common, said: 'deny', reason: decision.reason }
+    case 'require_approval':
+      return {
+        ...common,
+        said: 'require_approval',
+        reason: decision.reason,
+        channel: decision.channel,
+      }
+    default:
+      return errorLine(policy, 'its decision is unknown')
+  }
+}
+
+function withoutChannel({ channel: _, ...line }: Line): PolicyTraceLine {
+  return line
+}

@@ -1,0 +1,41 @@
+/** Ordered, pure rules that run after authority was established. They can only say less, not more. */
+import type { JsonValue } from '../canonical/json-value.ts'
+import type { Contract } from '../contract/contract.ts'
+import type { CapabilityDescription, FactView } from '../execution/capability.ts'
+import type { PolicyProposal } from '../proposal/proposal.ts'
+import type { WritBody } from '../writ/writ.ts'
+
+export type PolicyInput = {
+  readonly proposal: PolicyProposal
+  readonly writ: WritBody
+  readonly contract: Contract
+  readonly capability: CapabilityDescription
+  readonly measures: Readonly<Record<string, JsonValue>>
+  readonly facts: FactView
+}
+
+export type PolicyDecision =
+  | { readonly kind: 'permit' }
+  | { readonly kind: 'deny'; readonly reason: string }
+  | { readonly kind: 'require_approval'; readonly channel: string; readonly reason: string }
+
+/** A decision with the rules inside the policy that led to it. A policy may not speak: null. */
+export type PolicyAnswer = {
+  readonly decision: PolicyDecision | null
+  readonly determining?: readonly string[]
+  readonly erroring?: readonly { readonly rule: string; readonly detail: string }[]
+}
+
+export type PolicySource =
+  | { readonly kind: 'file'; readonly language: 'typescript' | 'cedar'; readonly hash: string }
+  /** Passed inline in code: named in the rules hash as `unpinned`. */
+  | { readonly kind: 'unpinned' }
+
+export type Policy = {
+  readonly name: string
+  readonly version: string
+  readonly source: PolicySource
+  /** Policy kinds it applies to; absent means all. */
+  readonly applies_to?: readonly string[]
+  evaluate(input: PolicyInput): PolicyAnswer
+}

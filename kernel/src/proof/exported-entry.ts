@@ -1,0 +1,56 @@
+import type { Address } from '../canonical/address.ts'
+import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
+import { ENTRY_KINDS, type Envelope } from '../ledger/entry.ts'
+import { err, ok, type Result } from '../result.ts'
+import {
+  address,
+  count,
+  identifier,
+  instant,
+  members,
+  nullOr,
+  object,
+  oneOf,
+  type Shapes,
+} from './shape.ts'
+
+/** An entry as a file carries it: the payload is in the line, not beside it. */
+export type ExportedEntry = {
+  readonly envelope: Envelope
+  readonly id: Address
+  readonly payload: JsonObject | null
+}
+
+const envelopeMembers = {
+  at: instant,
+  kind: oneOf(ENTRY_KINDS),
+  parent: nullOr(address),
+  payload_hash: address,
+  seq: count,
+  tenant: identifier,
+  trajectory: identifier,
+  v: oneOf([1]),
+}
+const dispatchEnvelope = members({ ...envelopeMembers, authority_seq: count }, { dfid: identifier })
+const otherEnvelope = members(envelopeMembers, { dfid: identifier })
+
+/** A dispatch says which authority it saw; nothing else does. */
+export function envelopeShape(value: JsonValue): string | undefined {
+  const isDispatch = isObject(value) && value.kind === 'dispatch'
+  return isDispatch ? dispatchEnvelope(value) : otherEnvelope(value)
+}
+
+export const entryMembers: Shapes = {
+  envelope: envelopeShape,
+  id: address,
+  payload: nullOr(object),
+}
+
+const entryShape = members(entryMembers)
+
+export function parseExportedEntry(value: JsonValue): Result<ExportedEntry, string> {
+  const problem = entryShape(value)
+  if (problem !== undefined) return err(`entry ${problem}`)
+  // The shape above is this type, written once more as checks.
+  return ok(value as ExportedEntry)
+}

@@ -1,0 +1,41 @@
+import type { JsonValue } from '../canonical/json-value.ts'
+import { KEY_PURPOSES, type KeyRecord } from '../keys/key.ts'
+import { err, ok, type Result } from '../result.ts'
+import { base64, count, identifier, listOf, members, oneOf, text } from './shape.ts'
+
+export const LEDGER_FORMAT = 'rubicon-ledger/1'
+
+/** The first line of an exported ledger. */
+export type LedgerHeader = {
+  readonly checkpoint: string
+  readonly epoch: number
+  readonly format: typeof LEDGER_FORMAT
+  readonly keys: readonly KeyRecord[]
+  readonly tenant: string
+}
+
+export const keyRecordShape: (value: JsonValue) => string | undefined = members(
+  {
+    added_seq: count,
+    key_id: identifier,
+    public_key: base64,
+    purpose: oneOf(KEY_PURPOSES),
+    subject: text,
+  },
+  { compromised_since_seq: count, retired_seq: count },
+)
+
+const headerShape = members({
+  checkpoint: text,
+  epoch: count,
+  format: oneOf([LEDGER_FORMAT]),
+  keys: listOf(keyRecordShape),
+  tenant: identifier,
+})
+
+export function parseLedgerHeader(value: JsonValue): Result<LedgerHeader, string> {
+  const problem = headerShape(value)
+  if (problem !== undefined) return err(`header ${problem}`)
+  // The shape above is this type, written once more as checks.
+  return ok(value as LedgerHeader)
+}

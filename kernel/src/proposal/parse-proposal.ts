@@ -1,0 +1,154 @@
+/**
+ * The one way in for what an agent says. Unknown members are refused: a member that nobody reads
+ * is a member that somebody believes was read.
+ */
+import {
+  decimalOf,
+  decimalText,
+  isNegative,
+  compareDecimal,
+  parseDecimal,
+} from '../canonical/decimal.ts'
+import { isIdentifier, isUuid } from '../canonical/identifier.ts'
+import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import { isObject } from '../canonical/json-value.ts'
+import { parseInstant } from '../canonical/time.ts'
+import type { Refusal } from '../compile/verdict.ts'
+import { LIMITS } from '../limits.ts'
+import type { Result } from '../result.ts'
+import { err, ok } from '../result.ts'
+import type { PolicyProposal, ResourceClaim } from './proposal.ts'
+
+type Check = (value: JsonValue) => string | null
+
+const identifier: Check = (value) =>
+  typeof value === 'string' && isIdentifier(value) ? null : 'is not an identifier'
+const uuid: Check = (value) =>
+  typeof value === 'string' && isUuid(value) ? null : 'is not a lower-case UUID'
+const text =
+  (max: number): Check =>
+  (value) =>
+    typeof value === 'string' && value.length <= max ? null : `is not text of at most ${max}`
+const object: Check = (value) => (isObject(value) ? null : 'is not an object')
+const instant: Check = (value) =>
+  typeof value === 'string' && parseInstant(value) !== undefined ? null : 'is not a UTC time'
+
+const ONE = parseDecimal('1')
+
+const confidence: Check = (value) => {
+  const decimal = decimalOf(value)
+  const inside =
+    decimal !== undefined &&
+    ONE !== undefined &&
+    !isNegative(decimal) &&
+    compareDecimal(decimal, ONE) <= 0
+  return inside ? null : 'is not a number between 0 and 1'
+}
+
+const resources: Check = (value) => {
+  if (!Array.isArray(value) || value.length > LIMITS.resourcesPerProposal)
+    return 'is not a short list'
+  for (const item of value) {
+    if (!isObject(item) || Object.keys(item).some((key) => key !== 'id' && key !== 'amount'))
+      return 'holds something that is not {id, amount}'
+    if (identifier(item.id ?? null) !== null) return 'holds an id that is not an identifier'
+    const amount = decimalOf(item.amount ?? null)
+    if (amount === undefined || isNegative(amount)) return 'holds an amount that is not a decimal'
+  }
+  return null
+}
+
+const grounds: Check = (value) =>
+  isObject(value) && Object.values(value).every((path) => typeof path === 'string')
+    ? null
+    : 'is not a map of parameters to fact paths'
+
+const signature: Check = (value) =>
+  isObject(value) &&
+  Object.keys(value).length === 2 &&
+  typeof value.key_id === 'string' &&
+  typeof value.sig === 'string'
+    ? null
+    : 'is not {key_id, sig}'
+
+const MEMBERS: Readonly<Record<string, { readonly check: Check; readonly required?: true }>> = {
+  dfid: { check: uuid, required: true },
+  agent_id: { check: identifier, required: true },
+  step_id: { check: identifier },
+  policy_kind: { check: identifier, required: true },
+  params: { check: object },
+  context_ref: { check: identifier },
+  mission_context_hash: { check: identifier },
+  execution_constraints: { check: object },
+  resources: { check: resources },
+  valid_until: { check: instant },
+  confidence: { check: confidence },
+  justification: { check: text(LIMITS.justificationLength) },
+  explain_ref: { check: identifier },
+  grounds: { check: grounds },
+  schema_version: { check: text(16) },
+  writ_id: { check: identifier },
+  signature: { check: signature },
+  supersedes: { check: identifier },
+}
+
+/** Members whose refusal means a bad character, not a bad shape. */
+const IDENTIFIERS = new Set(['agent_id', 'step_id', 'policy_kind', 'explain_ref', 'context_ref'])
+
+export function parseProposal(document: JsonValue): Result<PolicyProposal, Refusal> {
+  if (!isObject(document)) return refuse('SCHEMA_INVALID', [['', 'is not an object']])
+  const problems: [string, string][] = []
+  let onlyCharset = true
+  for (const key of Object.keys(document)) {
+    if (!Object.hasOwn(MEMBERS, key)) problems.push([key, 'is unknown'])
+  }
+  if (problems.length > 0) onlyCharset = false
+  for (const [name, member] of Object.entries(MEMBERS)) {
+    const value = document[name]
+    if (value === undefined) {
+      if (member.required === true) {
+        problems.push([name, 'is missing'])
+        onlyCharset = false
+      }
+      continue
+    }
+    const problem = member.check(value)
+    if (problem === null) continue
+    problems.push([name, problem])
+    if (!(IDENTIFIERS.has(name) && typeof value === 'string')) onlyCharset = false
+  }
+  if (problems.length > 0) return refuse(onlyCharset ? 'ID_CHARSET' : 'SCHEMA_INVALID', problems)
+  return ok(parsed(document))
+}
+
+function refuse(
+  code: 'SCHEMA_INVALID' | 'ID_CHARSET',
+  problems: readonly (readonly [string, string])[],
+): Result<never, Refusal> {
+  const details = { problems: problems.map(([member, detail]) => ({ member, detail })) }
+  return err({ code, details })
+}
+
+/** Every member was checked above; defaults are filled in here and nowhere else. */
+function parsed(document: JsonObject): PolicyProposal {
+  const { step_id, params, execution_constraints, confidence: sure, resources: claimed } = document
+  const rest = document as unknown as PolicyProposal
+  return Object.freeze({
+    ...rest,
+    step_id: typeof step_id === 'string' ? step_id : 'step-1',
+    params: isObject(params) ? params : {},
+    execution_constraints: isObject(execution_constraints) ? execution_constraints : {},
+    confidence: normalised(sure ?? 1),
+    ...(Array.isArray(claimed) ? { resources: claimed.map(parsedResource) } : {}),
+  })
+}
+
+function parsedResource(item: JsonValue): ResourceClaim {
+  const claim = item as unknown as { readonly id: string; readonly amount: JsonValue }
+  return { id: claim.id, amount: normalised(claim.amount) }
+}
+
+function normalised(value: JsonValue): string {
+  const decimal = decimalOf(value)
+  return decimal === undefined ? '0' : decimalText(decimal)
+}

@@ -1,0 +1,94 @@
+/** Each example of a reason code that the kernel produces, run through the stage that says it. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { baseCase, type CasePatch, withCase } from './compile/case.test-support.ts'
+import { compile } from './compile/compile.ts'
+import { checkDispatch } from './compile/dispatch-checks.ts'
+import type { CompileInput } from './compile/input.ts'
+import type { Refusal, Trace, Verdict } from './compile/verdict.ts'
+import { govern, type Governed } from './flow/governor.ts'
+import { isReasonCode, REASON_CODES, REASONS, type ReasonCode } from './reason.ts'
+
+/** The kinds of examples that this file runs. */
+const KINDS: readonly string[] = ['compile', 'dispatch', 'governor']
+
+type Example = {
+  readonly code: string
+  readonly kind: string
+  readonly title: string
+  readonly input: unknown
+}
+
+const FOLDER = new URL('../../testdata/reasons/', import.meta.url)
+const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
+const examples = names.map((name) => parseExample(readFileSync(new URL(name, FOLDER), 'utf8')))
+
+test('the case that the examples change is staged, and passes the last look', () => {
+  const input = baseCase()
+  const verdict = compile(input)
+  assert.equal(verdict.kind, 'staged')
+  assert.equal(lastLook(input, verdict.trace), null)
+})
+
+for (const code of REASON_CODES) {
+  const example = examples.find((one) => one.code === code)
+  if (example === undefined || !KINDS.includes(example.kind)) continue
+  test(`${code}: ${example.title}`, () => {
+    if (example.kind === 'compile') compiles(code, example.input as CasePatch)
+    else if (example.kind === 'dispatch') dispatches(code, example.input as CasePatch)
+    else governs(code, example.input as { readonly refusals: readonly string[] })
+  })
+}
+
+function parseExample(text: string): Example {
+  return JSON.parse(text) as Example
+}
+
+/** The code names the verdict, and its producer is the stage that said it. */
+function compiles(code: ReasonCode, patch: CasePatch): void {
+  const verdict = compile(withCase(patch))
+  const { producer } = REASONS[code]
+  assert.equal(codeOf(verdict), code, JSON.stringify(verdict.trace.at(-1)))
+  if (verdict.kind === 'rejected') {
+    assert.equal(verdict.stage, producer)
+    assert.deepEqual(codesOf(verdict.refusals), [code], 'nothing else is wrong with it')
+  } else if (verdict.kind === 'suspended') {
+    assert.equal(producer, 'policy')
+    assert.equal(verdict.triggers.length, 1, 'nothing else asks for a person')
+  }
+}
+
+function codeOf(verdict: Verdict): string {
+  return 'code' in verdict ? verdict.code : verdict.kind
+}
+
+function codesOf(refusals: readonly Refusal[]): readonly string[] {
+  return [...new Set(refusals.map(({ code }) => code))]
+}
+
+/** The compiler lets it pass; what stops it is the last look at the outside. */
+function dispatches(code: ReasonCode, patch: CasePatch): void {
+  const input = withCase(patch)
+  const verdict = compile(input)
+  assert.equal(verdict.kind, 'staged', codeOf(verdict))
+  assert.equal(lastLook(input, verdict.trace)?.code, code)
+  assert.equal(REASONS[code].producer, 'dispatch')
+}
+
+function lastLook({ facts, proposal, contract }: CompileInput, trace: Trace): Refusal | null {
+  assert.ok(contract !== null)
+  const measures = trace.find(({ stage }) => stage === 'preconditions')?.measures ?? {}
+  return checkDispatch({ facts: facts.value, proposal, contract, measures })
+}
+
+/** The last refusal ends the flow, and none before it does. */
+function governs(code: ReasonCode, { refusals }: { readonly refusals: readonly string[] }): void {
+  let counted: Governed = { rejections: 0, transient_rejections: 0, ended: null }
+  for (const refusal of refusals) {
+    assert.ok(isReasonCode(refusal))
+    assert.equal(counted.ended, null)
+    counted = govern(counted, refusal)
+  }
+  assert.equal(counted.ended, code)
+}

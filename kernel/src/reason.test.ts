@@ -1,0 +1,257 @@
+/**
+ * The list of reason codes is closed: texts in one grammar, one producer each, an example and a
+ * page each, and no code in the sources that is not in it. A missing one fails here.
+ */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import {
+  type Gate,
+  type GateCode,
+  isReasonCode,
+  precedence,
+  REASON_CODES,
+  REASONS,
+  type ReasonCode,
+  type ReasonProducer,
+} from './reason.ts'
+
+const ROOT = new URL('../../', import.meta.url)
+const EXAMPLES = new URL('testdata/reasons/', ROOT)
+const PAGES = new URL('docs/reasons/', ROOT)
+
+/** Where each producer stands. A code is named in the files of its producer, and nowhere else. */
+const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
+  queue: ['runtime/src/engine/propose.ts'],
+  parser: ['kernel/src/canonical/', 'kernel/src/proposal/'],
+  // Only the engine can know that there is no such flow, or that one was cancelled.
+  repeat: [
+    'kernel/src/compile/00-repeat.ts',
+    'runtime/src/engine/propose.ts',
+    'runtime/src/engine/end-flow.ts',
+    'runtime/src/engine/open.ts',
+  ],
+  kind: ['kernel/src/compile/01-kind.ts'],
+  signature: ['kernel/src/compile/02-signature.ts', 'runtime/src/engine/open.ts'],
+  window: ['kernel/src/compile/03-window.ts'],
+  // A handshake and a delegation are refused for the same reasons as what would follow them.
+  scope: [
+    'kernel/src/compile/04-scope.ts',
+    'kernel/src/writ/attenuate.ts',
+    'runtime/src/engine/open.ts',
+    'runtime/src/engine/registry.ts',
+  ],
+  capability: ['kernel/src/compile/05-capability.ts'],
+  budget: ['kernel/src/compile/06-budget.ts'],
+  arguments: ['kernel/src/compile/07-arguments.ts'],
+  // Limits carry their code in the contract; the reader of contracts fills in what it leaves out.
+  preconditions: [
+    'kernel/src/compile/08-preconditions.ts',
+    'kernel/src/contract/limit-check.ts',
+    'kernel/src/contract/resource-scope.ts',
+    'kernel/src/contract/parse-limit.ts',
+    'kernel/src/contract/flat-form.ts',
+  ],
+  policy: [
+    'kernel/src/compile/09-policy.ts',
+    'kernel/src/policy/evaluate.ts',
+    'kernel/src/contract/parse-limit.ts',
+  ],
+  dispatch: [
+    'kernel/src/compile/dispatch-checks.ts',
+    'runtime/src/engine/propose.ts',
+    'runtime/src/engine/effect.ts',
+  ],
+  governor: ['kernel/src/flow/governor.ts'],
+  outcome: [
+    'kernel/src/world/change.ts',
+    'runtime/src/engine/effect.ts',
+    'runtime/src/engine/settle.ts',
+    'runtime/src/engine/reconcile.ts',
+    'runtime/src/engine/recover.ts',
+  ],
+  registry: [
+    'kernel/src/keys/',
+    'runtime/src/capabilities/',
+    'runtime/src/contract-file/',
+    'runtime/src/engine/registry.ts',
+    'runtime/src/compose.ts',
+  ],
+  ledger: ['kernel/src/ledger/', 'verifier/src/', 'runtime/src/engine/rollback.ts'],
+}
+
+/** Files that react to codes, type them or show them, and produce none. */
+const READERS: readonly string[] = [
+  'kernel/src/ledger/payload.ts',
+  'kernel/src/proof/',
+  'runtime/src/cli/',
+  'runtime/src/demos/',
+  'runtime/src/engine/answer.ts',
+  'runtime/src/engine/propose.ts',
+  'runtime/src/engine/settle.ts',
+  'runtime/src/ports/store.ts',
+  'runtime/src/ports/conformance/',
+]
+
+/** In the table, and nowhere produced yet. A code leaves this list together with its producer. */
+const NOT_PRODUCED: readonly ReasonCode[] = [
+  'KEY_POSSESSION',
+  'CONTRACT_UNSIGNED',
+  'COMPILER_DRIFT',
+]
+
+/** Refusals between modules that never reach a verdict: a delta that does not fit its resource. */
+const INTERNAL: readonly string[] = ['DELTA_INVALID']
+
+const RUNNERS: readonly string[] = ['kernel', 'runtime', 'verifier'].map(
+  (workspace) => `${workspace}/src/reason-examples.test.ts`,
+)
+
+type Source = { readonly path: string; readonly text: string }
+
+const SOURCES: readonly Source[] = ['kernel/src/', 'runtime/src/', 'verifier/src/']
+  .flatMap((folder) => filesOf(folder))
+  .filter((path) => path.endsWith('.ts') && !/\.(test|test-support|conformance)\.ts$/.test(path))
+  .filter((path) => path !== 'kernel/src/reason.ts')
+  .map((path) => ({ path, text: read(path) }))
+
+function filesOf(folder: string): string[] {
+  return readdirSync(new URL(folder, ROOT), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesOf(`${folder}${entry.name}/`) : [`${folder}${entry.name}`],
+  )
+}
+
+function read(path: string): string {
+  return readFileSync(new URL(path, ROOT), 'utf8')
+}
+
+function isIn(path: string, places: readonly string[]): boolean {
+  return places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place))
+}
+
+test('every text is in the grammar of the house: lower case, no final period, one line', () => {
+  for (const code of REASON_CODES) {
+    const { means, why, fix } = REASONS[code]
+    for (const text of [means, why, fix]) {
+      assert.match(text, /^[a-z0-9`]/, `${code}: \`${text}\` starts in lower case`)
+      assert.doesNotMatch(text, /[.!\s]$|\n/, `${code}: \`${text}\` ends without a period`)
+    }
+    assert.equal(new Set([means, why, fix]).size, 3, `${code} says three things`)
+  }
+})
+
+test('codes are written in capitals, and none is a property of every object', () => {
+  for (const code of REASON_CODES) assert.match(code, /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/)
+  for (const name of ['constructor', '__proto__', 'toString', ''])
+    assert.equal(isReasonCode(name), false)
+})
+
+test('precedence is the order of declaration, in the type and in the table', () => {
+  const [before = '', table = ''] = read('kernel/src/reason.ts').split('export const REASONS')
+  const [, union = ''] = before.split('export type ReasonCode =')
+  const typed = [...union.matchAll(/^ {2}\| '(\w+)'/gm)].map((match) => match[1])
+  const listed = [...table.matchAll(/^ {2}(\w+): reason\(/gm)].map((match) => match[1])
+  assert.deepEqual(typed, REASON_CODES)
+  assert.deepEqual(listed, REASON_CODES)
+  assert.deepEqual(REASON_CODES.map(precedence), [...REASON_CODES.keys()])
+})
+
+test('each code has one producer, and the codes of a producer stand together', () => {
+  const order = REASON_CODES.map((code) => REASONS[code].producer)
+  const runs = order.filter((producer, i) => producer !== order[i - 1])
+  assert.deepEqual(runs, Object.keys(AREAS), 'in the order in which a proposal meets them')
+})
+
+test('each gate has its one code of the seed', () => {
+  const gates: Readonly<Record<Gate, GateCode>> = {
+    1: 'SCHEMA_INVALID',
+    2: 'RBAC_DENIED',
+    3: 'STALE_CONTEXT',
+    4: 'RESOURCE_CONTENTION',
+    5: 'MISSION_DISSONANCE',
+  }
+  for (const code of REASON_CODES) {
+    const { gate, gate_code, http } = REASONS[code]
+    assert.equal(gate_code, gate === null ? null : gates[gate], code)
+    assert.ok(http >= 200 && http < 600, code)
+  }
+})
+
+test('every code has an example and a page; nothing else is there', () => {
+  const names = (folder: URL): string[] => (existsSync(folder) ? readdirSync(folder).sort() : [])
+  const wanted = [...REASON_CODES].sort()
+  assert.deepEqual(
+    names(EXAMPLES),
+    wanted.map((code) => `${code}.json`),
+  )
+  assert.deepEqual(
+    names(PAGES).filter((name) => name !== 'README.md'),
+    wanted.map((code) => `${code}.md`),
+    'run: node scripts/reason-pages.ts',
+  )
+})
+
+test('every example names its code, tells its situation, and has an input', () => {
+  const allowed = ['code', 'kind', 'title', 'input', 'common_mistakes']
+  for (const code of REASON_CODES) {
+    const file = fileURLToPath(new URL(`${code}.json`, EXAMPLES))
+    const example = JSON.parse(readFileSync(file, 'utf8'))
+    assert.equal(example.code, code, file)
+    assert.match(example.title, /^[a-z][^\n]*[^.\s]$/, file)
+    assert.equal(typeof example.input, 'object', file)
+    assert.deepEqual(
+      Object.keys(example).filter((member) => !allowed.includes(member)),
+      [],
+      file,
+    )
+  }
+})
+
+test('every kind of example is run by exactly one test file', () => {
+  const runs = RUNNERS.flatMap((path) => {
+    const [, list = ''] = /const KINDS: readonly string\[\] = \[([^\]]*)\]/.exec(read(path)) ?? []
+    return [...list.matchAll(/'(\w+)'/g)].map((match) => match[1])
+  })
+  const kinds = REASON_CODES.map(
+    (code) => JSON.parse(readFileSync(new URL(`${code}.json`, EXAMPLES), 'utf8')).kind,
+  )
+  assert.deepEqual([...runs].sort(), [...new Set(kinds)].sort())
+})
+
+test('a refusal in the sources has a code of the list', () => {
+  // A failure says `summary` and has codes of its own; everything else that says `code` refuses.
+  const patterns = [
+    /\bcode: '([A-Z][A-Z0-9_]+)'(?!,\s*summary)/g,
+    /\breason_code: '([A-Z][A-Z0-9_]+)'/g,
+    /\b(?:refuse|refused|refusal|fault|unknown|notSent)\('([A-Z][A-Z0-9_]+)'/g,
+    /\bunstored\(\w+, '([A-Z][A-Z0-9_]+)'/g,
+  ]
+  let seen = 0
+  for (const { path, text } of SOURCES) {
+    for (const [, code = ''] of patterns.flatMap((pattern) => [...text.matchAll(pattern)])) {
+      seen += 1
+      assert.ok(isReasonCode(code) || INTERNAL.includes(code), `${path}: \`${code}\` is no reason`)
+    }
+  }
+  assert.ok(seen > 100, `the scan sees refusals: ${seen}`)
+})
+
+test('each code is named by its producer, and by nobody else but readers', () => {
+  const unproduced: ReasonCode[] = []
+  for (const code of REASON_CODES) {
+    const area = AREAS[REASONS[code].producer]
+    const naming = SOURCES.filter(({ text }) => text.includes(`'${code}'`)).map(({ path }) => path)
+    const strangers = naming.filter((path) => !isIn(path, area) && !isIn(path, READERS))
+    assert.deepEqual(strangers, [], `${code} belongs to ${area.join(', ')}`)
+    if (!naming.some((path) => isIn(path, area))) unproduced.push(code)
+  }
+  assert.deepEqual(unproduced, NOT_PRODUCED)
+})
+
+test('every file of an area and every reader is there', () => {
+  const places = [...Object.values(AREAS).flat(), ...READERS].filter(
+    (place) => !place.endsWith('/'),
+  )
+  for (const place of places) assert.ok(existsSync(new URL(place, ROOT)), place)
+})

@@ -1,0 +1,762 @@
+/**
+ * Every reason code, in order of precedence: when several refusals stand, the first here is named.
+ *
+ * The list is closed and append-only. Each code has one producer, the seed's gate and gate code
+ * where one exists, a class, an HTTP status and a page in `docs/reasons/`. `rubicon explain` and the
+ * feedback to agents speak these texts.
+ */
+export type ReasonProducer =
+  | 'queue'
+  | 'parser'
+  | 'repeat'
+  | 'kind'
+  | 'signature'
+  | 'window'
+  | 'scope'
+  | 'capability'
+  | 'budget'
+  | 'arguments'
+  | 'preconditions'
+  | 'policy'
+  | 'dispatch'
+  | 'governor'
+  | 'outcome'
+  | 'registry'
+  | 'ledger'
+
+export type Gate = 1 | 2 | 3 | 4 | 5
+
+export type GateCode =
+  | 'SCHEMA_INVALID'
+  | 'RBAC_DENIED'
+  | 'STALE_CONTEXT'
+  | 'RESOURCE_CONTENTION'
+  | 'MISSION_DISSONANCE'
+
+export type Reason = {
+  readonly producer: ReasonProducer
+  readonly gate: Gate | null
+  readonly gate_code: GateCode | null
+  /** A transient refusal costs the agent no retry. */
+  readonly transient: boolean
+  readonly http: number
+  readonly means: string
+  readonly why: string
+  readonly fix: string
+}
+
+function reason(
+  producer: ReasonProducer,
+  gated: readonly [Gate, GateCode] | null,
+  lasting: 'final' | 'transient',
+  http: number,
+  text: { readonly means: string; readonly why: string; readonly fix: string },
+): Reason {
+  const [gate, gate_code] = gated ?? [null, null]
+  return { producer, gate, gate_code, transient: lasting === 'transient', http, ...text }
+}
+
+export type ReasonCode =
+  | 'OVERLOADED'
+  | 'BODY_TOO_LARGE'
+  | 'BODY_NOT_UTF8'
+  | 'JSON_SYNTAX'
+  | 'JSON_DEPTH'
+  | 'JSON_TOO_MANY_KEYS'
+  | 'JSON_DUPLICATE_KEY'
+  | 'JSON_FORBIDDEN_KEY'
+  | 'JSON_LONE_SURROGATE'
+  | 'JSON_NEGATIVE_ZERO'
+  | 'JSON_NUMBER_RANGE'
+  | 'JSON_NUMBER_PRECISION'
+  | 'VALUE_NOT_JSON'
+  | 'ID_CHARSET'
+  | 'SCHEMA_INVALID'
+  | 'FLOW_UNKNOWN'
+  | 'FLOW_NOT_OPEN'
+  | 'FLOW_CANCELLED'
+  | 'IDENTITY_MISMATCH'
+  | 'STEP_IN_FLIGHT'
+  | 'STEP_PARAMS_MISMATCH'
+  | 'KIND_UNSUPPORTED'
+  | 'SCHEMA_VERSION_UNSUPPORTED'
+  | 'SIGNATURE_REQUIRED'
+  | 'PROPOSAL_SIGNATURE_INVALID'
+  | 'KEY_PURPOSE'
+  | 'WRIT_MISSING'
+  | 'WRIT_ID_MISMATCH'
+  | 'WRIT_SIGNATURE_INVALID'
+  | 'WRIT_UNTRUSTED_ISSUER'
+  | 'WRIT_NOT_YET_VALID'
+  | 'WRIT_EXPIRED'
+  | 'CONTRACT_NOT_EFFECTIVE'
+  | 'TTL_EXPIRED'
+  | 'TTL_TOO_FAR'
+  | 'AGENT_UNKNOWN'
+  | 'AGENT_NOT_ACTIVE'
+  | 'AGENT_SUSPENDED'
+  | 'AGENT_RETIRED'
+  | 'AGENT_MAINTENANCE'
+  | 'CONTRACT_REVOKED'
+  | 'WRIT_REVOKED'
+  | 'TENANT_MISMATCH'
+  | 'WRIT_AUDIENCE'
+  | 'WRIT_SUBJECT'
+  | 'DELEGATION_WIDENS'
+  | 'DELEGATION_DEPTH'
+  | 'AUTHORITY_OBSERVE_ONLY'
+  | 'RBAC_DENIED'
+  | 'KIND_FORBIDDEN'
+  | 'WRIT_SCOPE'
+  | 'CAPABILITY_UNKNOWN'
+  | 'EFFECT_CEILING'
+  | 'BUDGET_EXCEEDED'
+  | 'ARGUMENTS_INVALID'
+  | 'SINK_UNGROUNDED'
+  | 'SINK_LABEL'
+  | 'MEASURE_UNAVAILABLE'
+  | 'RESOURCE_SCOPE'
+  | 'ORDER_VALUE_EXCEEDED'
+  | 'LIMIT_EXCEEDED'
+  | 'STATE_MISMATCH'
+  | 'DRAWDOWN_LIMIT'
+  | 'BUDGET_EXCEEDED_BY_PARAMS'
+  | 'STALE_CONTEXT'
+  | 'RESOURCES_MISMATCH'
+  | 'MISSION_DISSONANCE'
+  | 'PRECONDITION_FAILED'
+  | 'POLICY_ERROR'
+  | 'POLICY_DENIED'
+  | 'LOW_CONFIDENCE'
+  | 'AUTHORITY_PROPOSE_ONLY'
+  | 'HUMAN_APPROVAL_REQUIRED'
+  | 'AUTHORITY_CEILING'
+  | 'UNCERTAINTY'
+  | 'APPROVAL_REQUIRED'
+  | 'STATE_UNAVAILABLE'
+  | 'EXECUTION_CONSTRAINT_VIOLATED'
+  | 'DISPATCH_EXPIRED'
+  | 'REASONING_EXHAUSTION'
+  | 'CONTENTION_EXHAUSTION'
+  | 'INTENT_SIGNATURE_INVALID'
+  | 'EFFECT_FAILED'
+  | 'OUTCOME_UNKNOWN'
+  | 'OBSERVATION_INVALID'
+  | 'POSTCONDITION_FAILED'
+  | 'DELTA_CONFLICT'
+  | 'MANUAL_REVIEW_REQUIRED'
+  | 'KEY_ENCODING'
+  | 'KEY_WEAK'
+  | 'KEY_POSSESSION'
+  | 'CONTRACT_INVALID'
+  | 'CONTRACT_VERSION_IMMUTABLE'
+  | 'CONTRACT_UNSIGNED'
+  | 'POLICY_REGEX_UNSAFE'
+  | 'LIFECYCLE_REFUSED'
+  | 'ENTRY_UNREADABLE'
+  | 'ENTRY_NOT_CANONICAL'
+  | 'ENTRY_ID'
+  | 'ENTRY_SEQUENCE'
+  | 'ENTRY_PARENT'
+  | 'PAYLOAD_HASH'
+  | 'ENTRY_SIGNATURE'
+  | 'KEYS_MISMATCH'
+  | 'CHECKPOINT_UNREADABLE'
+  | 'CHECKPOINT_SIGNATURE'
+  | 'CHECKPOINT_ROOT'
+  | 'CHECKPOINT_SIZE'
+  | 'TRUST_MISMATCH'
+  | 'INCLUSION_PROOF'
+  | 'AUTHORITY_ORDER'
+  | 'WORLD_MISMATCH'
+  | 'COMPILER_DRIFT'
+  | 'LEDGER_ROLLBACK'
+
+export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
+  OVERLOADED: reason('queue', null, 'transient', 503, {
+    means: 'the runtime has no room for another proposal',
+    why: 'the queue of proposals in flight is full; nothing was stored',
+    fix: 'wait and send the same proposal again',
+  }),
+  BODY_TOO_LARGE: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 413, {
+    means: 'the document is larger than allowed',
+    why: 'an unbounded body is a way to exhaust the runtime',
+    fix: 'send less than the limit; refer to large documents instead of including them',
+  }),
+  BODY_NOT_UTF8: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+    means: 'the bytes are not UTF-8, or start with a byte order mark',
+    why: 'two readers could see two different texts',
+    fix: 'encode the document as UTF-8 without a byte order mark',
+  }),
+  JSON_SYNTAX: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+    means: 'the text is not JSON',
+    why: 'a document that has to be guessed at is not evidence',
+    fix: 'send one JSON value, with nothing before or after it',
+  }),
+  JSON_DEPTH: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+    means: 'the document is nested too deeply',
+    why: 'deep nesting exhausts the stack of whoever reads it next',
+    fix: 'flatten the document',
+  }),
+  JSON_TOO_MANY_KEYS: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+    means: 'the document has too many members',
+    why: 'an unbounded document is a way to exhaust the runtime',
+    fix: 'send fewer members',
+  }),
+  JSON_DUPLICATE_KEY: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+    means: 'an object names the same member twice',
+    why: 'one reader keeps the first value and another the last, so a checked amount need not be the amount paid',
+    fix: 'name each member once',
+  }),
+  JSON_FORBIDDEN_KEY: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+    means: 'an object uses `__proto__`, `constructor` or `prototype` as a member',
+    why: 'such members can change objects that the document does not contain',
+    fix: 'rename the member',
+  }),
+  JSON_LONE_SURROGATE: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+    means: 'a string contains half of a surrogate pair',
+    why: 'different broken strings hash to the same bytes',
+    fix: 'send well-formed Unicode',
+  }),
+  JSON_NEGATIVE_ZERO: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+    means: 'a number is negative zero',
+    why: 'canonical JSON cannot tell it from zero',
+    fix: 'send 0',
+  }),
+  JSON_NUMBER_RANGE: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+    means: 'a number is too large for a double',
+    why: 'it would be read as infinity',
+    fix: 'send the amount as a decimal string',
+  }),
+  JSON_NUMBER_PRECISION: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+    means: 'a number loses digits when it is read',
+    why: 'the value that is checked would not be the value that was written',
+    fix: 'send the amount as a decimal string',
+  }),
+  VALUE_NOT_JSON: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+    means: 'a value handed over in code is not JSON',
+    why: 'undefined, NaN, BigInt, dates, functions, cycles and objects with toJSON mean different things to different readers',
+    fix: 'hand over plain objects, arrays, strings, finite numbers, booleans and null',
+  }),
+  ID_CHARSET: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+    means: 'an identifier has a character outside `[A-Za-z0-9._:@-]`, or is empty or too long',
+    why: 'look-alike characters let one name pass for another',
+    fix: 'use plain ASCII identifiers of 1 to 128 characters',
+  }),
+  SCHEMA_INVALID: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 422, {
+    means: 'the proposal is not a policy proposal',
+    why: 'a member is missing, unknown, or of the wrong type',
+    fix: 'correct the members named in the details',
+  }),
+  FLOW_UNKNOWN: reason('repeat', [1, 'SCHEMA_INVALID'], 'final', 404, {
+    means: 'there is no such flow',
+    why: 'the dfid was not minted by this runtime for this tenant',
+    fix: 'open a flow and use the dfid that it returns',
+  }),
+  FLOW_NOT_OPEN: reason('repeat', [1, 'SCHEMA_INVALID'], 'final', 409, {
+    means: 'the flow takes no proposals now',
+    why: 'it has ended, waits for a person, or has not become active',
+    fix: 'open a new flow, or wait for the decision that this one waits for',
+  }),
+  FLOW_CANCELLED: reason('repeat', [1, 'SCHEMA_INVALID'], 'final', 409, {
+    means: 'the flow was cancelled before dispatch',
+    why: 'its agent or an operator ended it; nothing was sent',
+    fix: 'open a new flow if the action is still wanted',
+  }),
+  IDENTITY_MISMATCH: reason('repeat', [1, 'SCHEMA_INVALID'], 'final', 403, {
+    means: 'the proposal names another agent or flow than the session it came through',
+    why: 'identity comes from authentication, never from the body',
+    fix: 'send the agent_id and dfid of your own session, or leave them out',
+  }),
+  STEP_IN_FLIGHT: reason('repeat', null, 'transient', 409, {
+    means: 'this step has been dispatched and its outcome is not known yet',
+    why: 'sending it again could make a second effect',
+    fix: 'wait for the outcome; ask again with the same parameters',
+  }),
+  STEP_PARAMS_MISMATCH: reason('repeat', null, 'final', 422, {
+    means: 'this step was claimed with other parameters or another kind',
+    why: 'one step has one effect; changed parameters are a different step',
+    fix: 'use a new step_id for a different action',
+  }),
+  KIND_UNSUPPORTED: reason('kind', [1, 'SCHEMA_INVALID'], 'final', 422, {
+    means: 'the runtime knows no such policy kind',
+    why: 'no capability is registered under the name, and it is not a reserved kind',
+    fix: 'use a kind that is registered; check its spelling',
+  }),
+  SCHEMA_VERSION_UNSUPPORTED: reason('kind', [1, 'SCHEMA_INVALID'], 'final', 422, {
+    means: 'the proposal follows a schema version that this runtime does not speak',
+    why: 'its members could mean something else there',
+    fix: 'send schema version 1.x',
+  }),
+  SIGNATURE_REQUIRED: reason('signature', [2, 'RBAC_DENIED'], 'final', 401, {
+    means: 'the contract demands a signed proposal and this one has only a session',
+    why: 'a session can be borrowed, a key cannot',
+    fix: 'sign the proposal with the key registered for the agent',
+  }),
+  PROPOSAL_SIGNATURE_INVALID: reason('signature', [2, 'RBAC_DENIED'], 'final', 401, {
+    means: 'the signature on the proposal does not hold',
+    why: 'the bytes were changed, or another key signed them',
+    fix: 'sign the exact bytes with the registered key of the agent',
+  }),
+  KEY_PURPOSE: reason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'a key was used for a purpose it was not registered for',
+    why: 'a checkpoint key must not issue writs, and no key speaks for another agent',
+    fix: 'sign with a key of the matching purpose and subject',
+  }),
+  WRIT_MISSING: reason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'there is no writ for this proposal',
+    why: 'without a writ there is no authority to narrow',
+    fix: 'open the flow again, or name a writ that was issued to the agent',
+  }),
+  WRIT_ID_MISMATCH: reason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the id of a writ is not the address of its body',
+    why: 'the writ was altered after it was issued',
+    fix: 'present the writ as it was issued',
+  }),
+  WRIT_SIGNATURE_INVALID: reason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the signature on a writ does not hold',
+    why: 'the writ was altered, or signed by another key than it names',
+    fix: 'present the writ as it was issued',
+  }),
+  WRIT_UNTRUSTED_ISSUER: reason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the chain of writs does not end at a registered issuer',
+    why: "authority that nobody registered is nobody's",
+    fix: 'have the writ issued by a registered issuer key',
+  }),
+  WRIT_NOT_YET_VALID: reason('window', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the window of the writ has not opened',
+    why: 'it authorises nothing before `not_before`',
+    fix: 'wait until the window opens',
+  }),
+  WRIT_EXPIRED: reason('window', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the window of the writ has closed',
+    why: 'it authorises nothing at or after `expires_at`',
+    fix: 'open a new flow, or have a new writ issued',
+  }),
+  CONTRACT_NOT_EFFECTIVE: reason('window', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the contract is not in force now',
+    why: 'it is before `effective_from` or at or after `effective_until`',
+    fix: 'deploy a version that is in force',
+  }),
+  TTL_EXPIRED: reason('window', [2, 'RBAC_DENIED'], 'final', 422, {
+    means: "the proposal's own deadline has passed",
+    why: 'a decision made for then must not act now',
+    fix: 'decide again on fresh context',
+  }),
+  TTL_TOO_FAR: reason('window', [2, 'RBAC_DENIED'], 'final', 422, {
+    means: "the proposal's deadline lies too far ahead",
+    why: 'an agent that may ask for any time this year has no deadline',
+    fix: 'set `valid_until` inside the horizon',
+  }),
+  AGENT_UNKNOWN: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'no contract is registered for this agent',
+    why: 'agents do not register themselves',
+    fix: 'have an operator deploy a contract',
+  }),
+  AGENT_NOT_ACTIVE: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the agent has not shaken hands',
+    why: 'only an active agent may propose',
+    fix: 'complete the handshake',
+  }),
+  AGENT_SUSPENDED: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the agent is suspended',
+    why: 'the runtime or an operator stopped it; a handshake does not lift that',
+    fix: 'an operator reactivates it with a justification',
+  }),
+  AGENT_RETIRED: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the agent is retired',
+    why: 'its responsibility has ended',
+    fix: 'deploy a contract for its successor',
+  }),
+  AGENT_MAINTENANCE: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the agent is in maintenance mode',
+    why: 'a flow of its is dirty and must be put right first',
+    fix: 'compensate the dirty flow',
+  }),
+  CONTRACT_REVOKED: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the contract that this flow was opened under is revoked',
+    why: 'revocation acts at once, also on open flows',
+    fix: 'have an operator deploy a new version',
+  }),
+  WRIT_REVOKED: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the writ or one of its ancestors is revoked',
+    why: 'revocation reaches all descendants',
+    fix: 'have a new writ issued',
+  }),
+  TENANT_MISMATCH: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'a writ belongs to another tenant',
+    why: 'authority does not cross tenants',
+    fix: 'use a writ of this tenant',
+  }),
+  WRIT_AUDIENCE: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the writ was issued for another service',
+    why: 'a writ for one service must not work at another',
+    fix: 'use a writ whose audience is this service',
+  }),
+  WRIT_SUBJECT: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the writ was issued to another agent',
+    why: 'a writ is not a bearer token',
+    fix: 'use a writ issued to this agent',
+  }),
+  DELEGATION_WIDENS: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'a writ goes beyond its parent',
+    why: 'authority only narrows on the way down',
+    fix: "narrow scopes, ceiling, budget and window to the parent's",
+  }),
+  DELEGATION_DEPTH: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the chain of writs is longer than allowed',
+    why: 'the parent did not allow another level',
+    fix: 'delegate from a writ that allows it',
+  }),
+  AUTHORITY_OBSERVE_ONLY: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the agent may observe, not propose',
+    why: 'its contract gives authority OBSERVE',
+    fix: 'raise the authority in a new contract version',
+  }),
+  RBAC_DENIED: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the contract does not allow this kind of action',
+    why: 'what a contract does not list is not allowed',
+    fix: 'propose a listed kind, or have the contract changed',
+  }),
+  KIND_FORBIDDEN: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the contract forbids this kind of action',
+    why: 'a forbidden kind stays forbidden, whatever else allows it',
+    fix: 'propose another kind',
+  }),
+  WRIT_SCOPE: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the writ does not cover this kind of action',
+    why: 'a writ narrows what the contract allows',
+    fix: 'use a writ whose scopes cover the kind',
+  }),
+  CAPABILITY_UNKNOWN: reason('capability', [2, 'RBAC_DENIED'], 'final', 422, {
+    means: 'no capability is registered for this kind',
+    why: 'there is nothing that could carry it out',
+    fix: 'register the capability, or propose another kind',
+  }),
+  EFFECT_CEILING: reason('capability', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the effect is above the ceiling of the writ',
+    why: 'the writ does not allow writing, acting outside, or acting irreversibly',
+    fix: 'use a writ with a higher ceiling, or a gentler capability',
+  }),
+  BUDGET_EXCEEDED: reason('budget', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the budget of the writ does not cover this call',
+    why: 'reserved and spent together would pass what was granted',
+    fix: 'propose something cheaper, or have a larger budget granted',
+  }),
+  ARGUMENTS_INVALID: reason('arguments', [1, 'SCHEMA_INVALID'], 'final', 422, {
+    means: "the parameters do not fit the capability's schema",
+    why: 'a capability is called with what it declared, or not at all',
+    fix: 'correct the parameters named in the details',
+  }),
+  SINK_UNGROUNDED: reason('arguments', [1, 'SCHEMA_INVALID'], 'final', 422, {
+    means: 'a parameter that needs a ground has none, or another value stands there',
+    why: 'a value that steers an effect must come from a fact, not from the agent',
+    fix: 'name in `grounds` the fact that holds exactly this value',
+  }),
+  SINK_LABEL: reason('arguments', [1, 'SCHEMA_INVALID'], 'final', 422, {
+    means: 'the fact behind a parameter is not trusted enough',
+    why: 'what anyone can write must not steer an effect',
+    fix: 'ground the parameter in a fact with a label that the capability accepts',
+  }),
+  MEASURE_UNAVAILABLE: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 422, {
+    means: 'a value that a limit is checked on cannot be computed',
+    why: 'a fact is missing or is not a decimal; an unknown value is not a small one',
+    fix: 'see that the fact named in the details is in State',
+  }),
+  RESOURCE_SCOPE: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'a resource is outside what contract and writ allow',
+    why: 'an agent may touch only the resources it was given',
+    fix: 'use an allowed resource, or have the contract changed',
+  }),
+  ORDER_VALUE_EXCEEDED: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the value of the order is above the limit',
+    why: 'the kernel computes the value itself from quantity and price',
+    fix: 'propose a smaller order',
+  }),
+  LIMIT_EXCEEDED: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'a limit of the contract does not hold',
+    why: 'the value computed by the capability is outside the bounds',
+    fix: 'propose a value inside the bounds',
+  }),
+  STATE_MISMATCH: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the state of the outside is not the one that the contract demands',
+    why: 'the contract allows the action only in that state',
+    fix: 'wait for the state, or propose another action',
+  }),
+  DRAWDOWN_LIMIT: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the drawdown limit is reached',
+    why: 'from there on only actions that reduce exposure pass',
+    fix: 'propose an action that reduces exposure',
+  }),
+  BUDGET_EXCEEDED_BY_PARAMS: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'with these parameters the call costs more than the budget of the writ',
+    why: 'the cost depends on the parameters and was computed from them',
+    fix: 'lower the parameters that drive the cost, or have a larger budget granted',
+  }),
+  STALE_CONTEXT: reason('preconditions', [3, 'STALE_CONTEXT'], 'final', 409, {
+    means: "the proposal was not made on this flow's snapshot, or the snapshot is too old",
+    why: 'a decision made on other facts is a decision about another world',
+    fix: 'decide again on fresh context',
+  }),
+  RESOURCES_MISMATCH: reason('preconditions', [4, 'RESOURCE_CONTENTION'], 'final', 422, {
+    means: 'the proposal leaves out a resource that the action needs',
+    why: 'the capability derives what it needs; a shorter list would hide a conflict',
+    fix: 'name all the resources in the details, or leave the list out',
+  }),
+  MISSION_DISSONANCE: reason('preconditions', [5, 'MISSION_DISSONANCE'], 'final', 409, {
+    means: 'the proposal does not carry the mission of the contract in force',
+    why: 'an agent working on another mission decides for another purpose',
+    fix: 'use the mission_context_hash of your context',
+  }),
+  PRECONDITION_FAILED: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 409, {
+    means: 'the capability says it cannot act now',
+    why: 'something that it needs does not hold',
+    fix: 'see the details; propose again when it holds',
+  }),
+  POLICY_ERROR: reason('policy', null, 'final', 500, {
+    means: 'a policy could not be evaluated',
+    why: 'a rule that fails must not let the action through',
+    fix: 'correct the policy named in the details',
+  }),
+  POLICY_DENIED: reason('policy', null, 'final', 403, {
+    means: 'a policy denies the action',
+    why: 'the rule and its reason are in the details',
+    fix: 'propose something that the policy allows',
+  }),
+  LOW_CONFIDENCE: reason('policy', null, 'final', 422, {
+    means: 'the agent is less sure than the contract wants',
+    why: 'between the two thresholds a proposal goes back for revision',
+    fix: 'gather more facts and propose again',
+  }),
+  AUTHORITY_PROPOSE_ONLY: reason('policy', null, 'final', 202, {
+    means: 'the agent may propose, a person decides',
+    why: 'its contract gives authority PROPOSE',
+    fix: 'wait for the decision',
+  }),
+  HUMAN_APPROVAL_REQUIRED: reason('policy', null, 'final', 202, {
+    means: 'the contract asks a person for every action of this kind',
+    why: 'the kind is listed in `requires_human_approval`',
+    fix: 'wait for the decision',
+  }),
+  AUTHORITY_CEILING: reason('policy', null, 'final', 202, {
+    means: 'a limit is passed that the contract lets a person lift',
+    why: 'the limit says `on_breach: escalate`',
+    fix: 'wait for the decision, or propose inside the limit',
+  }),
+  UNCERTAINTY: reason('policy', null, 'final', 202, {
+    means: 'the agent is too unsure to act alone',
+    why: 'its confidence is below `escalate_on_uncertainty`',
+    fix: 'wait for the decision',
+  }),
+  APPROVAL_REQUIRED: reason('policy', null, 'final', 202, {
+    means: 'a policy asks for approval',
+    why: 'the rule, its channel and its reason are in the details',
+    fix: 'wait for the decision',
+  }),
+  STATE_UNAVAILABLE: reason('dispatch', [3, 'STALE_CONTEXT'], 'transient', 503, {
+    means: 'a fact that the action depends on could not be read, or is too old',
+    why: 'an unknown value is not an unchanged one',
+    fix: 'try again when the source answers',
+  }),
+  EXECUTION_CONSTRAINT_VIOLATED: reason('dispatch', [3, 'STALE_CONTEXT'], 'final', 409, {
+    means: 'a constraint that the proposal set for itself does not hold at dispatch',
+    why: 'the agent said under which conditions it wants the action',
+    fix: 'decide again on fresh context',
+  }),
+  DISPATCH_EXPIRED: reason('dispatch', [3, 'STALE_CONTEXT'], 'transient', 409, {
+    means: 'the intent was not dispatched in time',
+    why: 'what had to hold kept changing until `dispatch_before`',
+    fix: 'propose again',
+  }),
+  REASONING_EXHAUSTION: reason('governor', null, 'final', 409, {
+    means: 'the flow is aborted: its proposals were rejected too often',
+    why: 'an agent that argues with the kernel burns money and finds loopholes',
+    fix: 'open a new flow with a new decision; look at why the earlier ones were rejected',
+  }),
+  CONTENTION_EXHAUSTION: reason('governor', null, 'final', 409, {
+    means: 'the flow is aborted: it met transient refusals too often',
+    why: 'something that it needs stays busy',
+    fix: 'open a new flow later',
+  }),
+  INTENT_SIGNATURE_INVALID: reason('outcome', null, 'final', 500, {
+    means: 'the executor refused an intent whose kernel signature does not hold',
+    why: 'it was changed after the kernel decided; nothing was sent',
+    fix: 'treat it as an attack: verify the ledger, rotate the kernel key',
+  }),
+  EFFECT_FAILED: reason('outcome', null, 'final', 502, {
+    means: 'the effect was definitively refused and not applied',
+    why: 'the provider said no, or could not be reached before the first byte',
+    fix: 'see the details of the provider',
+  }),
+  OUTCOME_UNKNOWN: reason('outcome', null, 'transient', 504, {
+    means: 'it is not known whether the effect was applied',
+    why: 'the answer was lost; it is neither called failed nor sent again',
+    fix: 'wait for reconciliation',
+  }),
+  OBSERVATION_INVALID: reason('outcome', null, 'final', 502, {
+    means: 'the effect answered with something that does not fit its declared result',
+    why: 'the effect may have been applied; its answer cannot be trusted',
+    fix: 'correct the capability; a person settles the outcome',
+  }),
+  POSTCONDITION_FAILED: reason('outcome', null, 'final', 502, {
+    means: 'after the effect, what should hold does not',
+    why: 'no delta is committed and the flow is dirty',
+    fix: 'look at the effect and compensate',
+  }),
+  DELTA_CONFLICT: reason('outcome', null, 'final', 409, {
+    means: 'the effect happened, but its delta does not fit the World any more',
+    why: 'another commit changed the same resource in between',
+    fix: 'look at the effect and compensate',
+  }),
+  MANUAL_REVIEW_REQUIRED: reason('outcome', null, 'final', 202, {
+    means: 'a person has to settle the outcome',
+    why: 'neither a probe nor a resend can settle it safely',
+    fix: 'look at the provider and settle it with evidence',
+  }),
+  KEY_ENCODING: reason('registry', null, 'final', 422, {
+    means: 'the public key is not a canonical Ed25519 point',
+    why: 'two encodings of one key are two identities',
+    fix: 'register the 32 bytes that your key tool prints',
+  }),
+  KEY_WEAK: reason('registry', null, 'final', 422, {
+    means: 'the public key has small order',
+    why: 'one signature under it fits many messages, so it proves nothing',
+    fix: 'generate a new key',
+  }),
+  KEY_POSSESSION: reason('registry', null, 'final', 422, {
+    means: 'possession of the private key was not proven',
+    why: "otherwise anyone could register anyone's key",
+    fix: 'sign the registration with the key itself',
+  }),
+  CONTRACT_INVALID: reason('registry', null, 'final', 422, {
+    means: 'the contract cannot be accepted',
+    why: 'a member is missing, unknown or unparsable; the details name file and line',
+    fix: 'correct the contract',
+  }),
+  CONTRACT_VERSION_IMMUTABLE: reason('registry', null, 'final', 409, {
+    means: 'this version of the contract exists with other content',
+    why: 'versions are immutable, or an audit would mean nothing',
+    fix: 'raise the version',
+  }),
+  CONTRACT_UNSIGNED: reason('registry', null, 'final', 403, {
+    means: 'the contract is not signed by an operator',
+    why: 'agents do not register themselves',
+    fix: 'deploy it with an operator key',
+  }),
+  POLICY_REGEX_UNSAFE: reason('registry', null, 'final', 422, {
+    means: 'a regular expression cannot run in linear time',
+    why: 'one short input could stop the runtime for minutes',
+    fix: 'write it without back-references and look-around',
+  }),
+  LIFECYCLE_REFUSED: reason('registry', null, 'final', 409, {
+    means: 'the agent cannot go from its state to that one',
+    why: 'only the transitions of the lifecycle exist, each for its own actor',
+    fix: 'see the lifecycle in the glossary',
+  }),
+  ENTRY_UNREADABLE: reason('ledger', null, 'final', 422, {
+    means: 'an entry cannot be read',
+    why: 'the line is not JSON, or members are missing or unknown',
+    fix: 'compare with another copy of the ledger',
+  }),
+  ENTRY_NOT_CANONICAL: reason('ledger', null, 'final', 422, {
+    means: 'an entry is not stored in canonical form',
+    why: 'entries are their own canonical form; another spelling was put there later',
+    fix: 'compare with another copy of the ledger',
+  }),
+  ENTRY_ID: reason('ledger', null, 'final', 422, {
+    means: 'the id of an entry is not the address of its envelope',
+    why: 'the envelope or the id was changed after it was recorded',
+    fix: 'compare with another copy of the ledger',
+  }),
+  ENTRY_SEQUENCE: reason('ledger', null, 'final', 422, {
+    means: 'the sequence of a trajectory has a gap, a repeat or a wrong start',
+    why: 'an entry was removed, inserted or moved',
+    fix: 'compare with another copy of the ledger',
+  }),
+  ENTRY_PARENT: reason('ledger', null, 'final', 422, {
+    means: 'an entry does not follow the one before it',
+    why: 'an entry was changed, removed, inserted or moved',
+    fix: 'compare with another copy of the ledger',
+  }),
+  PAYLOAD_HASH: reason('ledger', null, 'final', 422, {
+    means: 'a payload does not fit the hash in its envelope',
+    why: 'the payload was changed after it was recorded',
+    fix: 'compare with another copy of the ledger',
+  }),
+  ENTRY_SIGNATURE: reason('ledger', null, 'final', 422, {
+    means: 'a signature inside an entry does not hold, or its key did not count there',
+    why: 'the entry was forged, or signed by a key that was not registered for it',
+    fix: 'compare with another copy of the ledger',
+  }),
+  KEYS_MISMATCH: reason('ledger', null, 'final', 422, {
+    means: 'the keys in the header are not those that the ledger registered',
+    why: 'a file must not bring its own trust',
+    fix: 'export the ledger again; verify with --trust',
+  }),
+  CHECKPOINT_UNREADABLE: reason('ledger', null, 'final', 422, {
+    means: 'the checkpoint cannot be read',
+    why: 'it is not a signed note of this log',
+    fix: 'export the ledger again',
+  }),
+  CHECKPOINT_SIGNATURE: reason('ledger', null, 'final', 422, {
+    means: "the checkpoint is not signed by the log's checkpoint key",
+    why: 'anyone can compute a root; only the log can sign it',
+    fix: 'compare with a checkpoint kept elsewhere',
+  }),
+  CHECKPOINT_ROOT: reason('ledger', null, 'final', 422, {
+    means: 'the entries do not add up to the root in the checkpoint',
+    why: 'entries were changed after the checkpoint was signed',
+    fix: 'compare with another copy of the ledger',
+  }),
+  CHECKPOINT_SIZE: reason('ledger', null, 'final', 422, {
+    means: 'there are fewer entries than the checkpoint covers',
+    why: 'the tail was cut',
+    fix: 'get the missing entries, or treat them as destroyed',
+  }),
+  TRUST_MISMATCH: reason('ledger', null, 'final', 422, {
+    means: 'the file does not agree with the key or checkpoint that you trust',
+    why: 'it was re-signed with other keys, or it is another ledger',
+    fix: 'ask where the file came from',
+  }),
+  INCLUSION_PROOF: reason('ledger', null, 'final', 422, {
+    means: 'an inclusion proof does not lead to the root',
+    why: 'the entry is not the one that the log recorded there',
+    fix: 'export the bundle again',
+  }),
+  AUTHORITY_ORDER: reason('ledger', null, 'final', 422, {
+    means: 'something was dispatched after its authority had ended',
+    why: 'a revocation, suspension or expiry stands before it in the tree',
+    fix: 'treat it as an incident',
+  }),
+  WORLD_MISMATCH: reason('ledger', null, 'final', 422, {
+    means: 'folding the deltas does not give the World that the ledger recorded',
+    why: 'a delta or its result was changed, or the fold differs',
+    fix: 'compare with another copy of the ledger',
+  }),
+  COMPILER_DRIFT: reason('ledger', null, 'final', 422, {
+    means: 'the ledger was written by another compiler version than demanded',
+    why: "verdicts of another compiler need not be this one's",
+    fix: 'replay without the demand, or recompile',
+  }),
+  LEDGER_ROLLBACK: reason('ledger', null, 'final', 503, {
+    means: 'the ledger is shorter than, or different from, its last checkpoint',
+    why: 'an old copy was restored, or the tail was lost',
+    fix: 'restore the newest copy, or accept the loss with `rubicon ledger accept-restore --reason`',
+  }),
+}
+
+/** The codes in order of precedence. */
+export const REASON_CODES = Object.keys(REASONS) as readonly ReasonCode[]
+
+const PRECEDENCE: ReadonlyMap<string, number> = new Map(
+  REASON_CODES.map((code, index) => [code, index]),
+)
+
+export function isReasonCode(text: string): text is ReasonCode {
+  return PRECEDENCE.has(text)
+}
+
+/** Lower comes first. */
+export function precedence(code: ReasonCode): number {
+  return PRECEDENCE.get(code) ?? REASON_CODES.length
+}

@@ -1,0 +1,63 @@
+/**
+ * Budgets: written as decimals, counted as whole minor units, never rounded.
+ *
+ * A measure that a budget does not name is zero: what was not granted cannot be spent.
+ */
+import { decimalText, fromMinorUnits, parseDecimal, toMinorUnits } from '../canonical/decimal.ts'
+import { own } from '../contract/own.ts'
+import type { Budget } from './writ.ts'
+
+const SCALES: ReadonlyMap<string, number> = new Map([
+  ['calls', 0],
+  ['tokens', 0],
+  ['wall_ms', 0],
+  ['usd', 6],
+])
+/** Measures that contracts name. */
+const NAMED_SCALE = 6
+
+/** Digits after the point that a measure is counted in. */
+export function budgetScale(measure: string): number {
+  return SCALES.get(measure) ?? NAMED_SCALE
+}
+
+/** Undefined for what is not a decimal, is negative, or is finer than the measure is counted. */
+export function budgetUnits(measure: string, amount: string): bigint | undefined {
+  const decimal = parseDecimal(amount)
+  if (decimal === undefined) return undefined
+  const units = toMinorUnits(decimal, budgetScale(measure))
+  return units === undefined || units < 0n ? undefined : units
+}
+
+export function budgetText(measure: string, units: bigint): string {
+  return decimalText(fromMinorUnits(units, budgetScale(measure)))
+}
+
+/** What a budget grants of a measure; undefined where it names an amount that cannot be counted. */
+export function grantedUnits(budget: Budget, measure: string): bigint | undefined {
+  const amount = own(budget, measure)
+  return amount === undefined ? 0n : budgetUnits(measure, amount)
+}
+
+/** Both together; undefined where an amount cannot be counted: a capability may say anything. */
+export function addCost(a: Budget, b: Budget): Budget | undefined {
+  const sum: Record<string, string> = Object.create(null)
+  for (const measure of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    const left = grantedUnits(a, measure)
+    const right = grantedUnits(b, measure)
+    if (left === undefined || right === undefined) return undefined
+    sum[measure] = budgetText(measure, left + right)
+  }
+  return sum
+}
+
+/** The measures in which `used` and `cost` together pass what was granted. */
+export function exceeds(granted: Budget, used: Budget, cost: Budget): readonly string[] {
+  return Object.keys(cost).filter((measure) => {
+    const limit = grantedUnits(granted, measure)
+    const spent = grantedUnits(used, measure)
+    const added = grantedUnits(cost, measure)
+    const countable = limit !== undefined && spent !== undefined && added !== undefined
+    return !countable || spent + added > limit
+  })
+}

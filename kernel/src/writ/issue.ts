@@ -1,0 +1,69 @@
+import { assert } from '../assert.ts'
+import { formatInstant, parseInstant } from '../canonical/time.ts'
+import type { AuthorityLevel, Contract } from '../contract/contract.ts'
+import type { Budget, EffectCeiling, WritBody, WritScope } from './writ.ts'
+
+export type IssueOptions = {
+  readonly tenant: string
+  readonly audience: string
+  readonly issuer_key: string
+  readonly nonce: string
+  readonly now: string
+  readonly ttlMs: number
+  readonly subject_key?: string
+}
+
+const DEFAULT_CALLS = '100'
+const DELEGATION_DEPTH = 2
+
+const CEILINGS: Readonly<Record<AuthorityLevel, EffectCeiling>> = {
+  OBSERVE: { read: true, write: false, external: false, irreversible: false },
+  // The contract's limits narrow the rest; a ceiling below them would only say it twice.
+  PROPOSE: { read: true, write: true, external: true, irreversible: true },
+  EXECUTE_LIMITED: { read: true, write: true, external: true, irreversible: true },
+  EXECUTE_FULL: { read: true, write: true, external: true, irreversible: true },
+}
+
+/**
+ * The writ that a flow gets when nobody hands it one: everything its contract allows, for a while.
+ * It never outlives the contract. A contract that is not in force gives an empty window.
+ */
+export function writBodyFromContract(contract: Contract, options: IssueOptions): WritBody {
+  const { subject_key } = options
+  return {
+    tenant: options.tenant,
+    issuer_key: options.issuer_key,
+    subject: contract.agent_id,
+    ...(subject_key === undefined ? {} : { subject_key }),
+    audience: options.audience,
+    nonce: options.nonce,
+    scopes: contract.permissions.policy_kinds.map((kind) => scopeOf(kind, contract)),
+    effect_ceiling: CEILINGS[contract.authority],
+    budget: budgetOf(contract),
+    window: windowOf(contract, options),
+    delegation: { max_depth: DELEGATION_DEPTH, may_delegate: true },
+  }
+}
+
+function scopeOf(kind: string, { permissions }: Contract): WritScope {
+  const { resources } = permissions
+  return Object.keys(resources).length === 0 ? { kind } : { kind, resources }
+}
+
+function budgetOf({ safety_rules }: Contract): Budget {
+  return { calls: DEFAULT_CALLS, ...safety_rules.budget_per_flow }
+}
+
+function windowOf(contract: Contract, { now, ttlMs }: IssueOptions): WritBody['window'] {
+  assert(Number.isSafeInteger(ttlMs) && ttlMs > 0, 'a writ lives for a positive time')
+  const start = Math.max(instantOf(now), instantOf(contract.effective_from))
+  const until = contract.effective_until
+  const end = until === undefined ? start + ttlMs : Math.min(start + ttlMs, instantOf(until))
+  return { not_before: formatInstant(start), expires_at: formatInstant(Math.max(start, end)) }
+}
+
+function instantOf(text: string): number {
+  const ms = parseInstant(text)
+  assert(ms !== undefined, 'a time that the kernel wrote can be read')
+  return ms
+}

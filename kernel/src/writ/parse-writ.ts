@@ -1,0 +1,175 @@
+/**
+ * Reads a writ. Nothing is normalised: the id covers the bytes as they came, so there is one
+ * spelling of everything and every other one is refused.
+ */
+import { isAddress, type Address } from '../canonical/address.ts'
+import { unbase64 } from '../canonical/bytes.ts'
+import { isDfid, isIdentifier } from '../canonical/identifier.ts'
+import type { JsonValue } from '../canonical/json-value.ts'
+import { formatInstant, parseInstant } from '../canonical/time.ts'
+import { prefixText } from '../contract/pattern.ts'
+import { isName, listOf, mapOf, patterns } from '../contract/read-list.ts'
+import { count, flag, identifier } from '../contract/read-scalar.ts'
+import { type DocumentProblem, Fields, Place, type Read } from '../contract/reader.ts'
+import type { Signature } from '../keys/key.ts'
+import { LIMITS } from '../limits.ts'
+import { err, ok, type Result } from '../result.ts'
+import { budgetUnits } from './budget.ts'
+import type { Budget, EffectCeiling, Writ, WritBody, WritScope } from './writ.ts'
+
+export type WritProblem = DocumentProblem
+
+const SIGNATURE_BYTES = 64
+const NO_ADDRESS: Address = 'sha256:'
+
+export function parseWrit(document: JsonValue): Result<Writ, readonly WritProblem[]> {
+  return readWhole(document, readWrit)
+}
+
+export function parseWritBody(document: JsonValue): Result<WritBody, readonly WritProblem[]> {
+  return readWhole(document, readBody)
+}
+
+function readWhole<T>(document: JsonValue, read: Read<T>): Result<T, readonly WritProblem[]> {
+  const problems: WritProblem[] = []
+  const value = read(document, new Place([], problems))
+  return problems.length === 0 ? ok(value) : err(problems)
+}
+
+const readWrit: Read<Writ> = (value, place) => {
+  const fields = new Fields(value, place)
+  const writ = {
+    id: fields.required('id', addressText),
+    body: fields.required('body', readBody),
+    signature: fields.required('signature', signature),
+  }
+  fields.end()
+  return writ
+}
+
+const readBody: Read<WritBody> = (value, place) => {
+  const fields = new Fields(value, place)
+  const body: WritBody = {
+    tenant: fields.required('tenant', identifier),
+    issuer_key: fields.required('issuer_key', identifier),
+    subject: fields.required('subject', identifier),
+    ...fields.optional('subject_key', identifier, (subject_key) => ({ subject_key })),
+    audience: fields.required('audience', identifier),
+    nonce: fields.required('nonce', nonce),
+    ...fields.optional('parent', addressText, (parent) => ({ parent })),
+    scopes: fields.required('scopes', listOf(scope, LIMITS.writScopes)),
+    effect_ceiling: fields.required('effect_ceiling', ceiling),
+    budget: fields.required('budget', budget),
+    window: fields.required('window', window),
+    delegation: fields.required('delegation', delegation),
+  }
+  fields.end()
+  return body
+}
+
+const addressText: Read<Address> = (value, place) => {
+  if (typeof value === 'string' && isAddress(value)) return value
+  place.refuseValue(value, '`sha256:` and 64 hexadecimal digits')
+  return NO_ADDRESS
+}
+
+const nonce: Read<string> = (value, place) => {
+  if (typeof value === 'string' && isDfid(value)) return value
+  place.refuseValue(value, 'a UUID of version 7')
+  return ''
+}
+
+const signature: Read<Signature> = (value, place) => {
+  const fields = new Fields(value, place)
+  const read = {
+    key_id: fields.required('key_id', identifier),
+    sig: fields.required('sig', signatureText),
+  }
+  fields.end()
+  return read
+}
+
+const signatureText: Read<string> = (value, place) => {
+  const bytes = typeof value === 'string' ? unbase64(value) : undefined
+  if (typeof value === 'string' && bytes?.length === SIGNATURE_BYTES) return value
+  place.refuseValue(value, `base64 of ${SIGNATURE_BYTES} bytes`)
+  return ''
+}
+
+const scope: Read<WritScope> = (value, place) => {
+  const fields = new Fields(value, place)
+  const read = {
+    kind: fields.required('kind', kindPattern),
+    ...fields.optional('resources', mapOf(patterns), (resources) => ({ resources })),
+  }
+  fields.end()
+  return read
+}
+
+const kindPattern: Read<string> = (value, place) => {
+  if (typeof value === 'string' && (value === '*' || isIdentifier(prefixText(value)))) return value
+  place.refuseValue(value, 'a policy kind, or a prefix ending in `*`')
+  return ''
+}
+
+const ceiling: Read<EffectCeiling> = (value, place) => {
+  const fields = new Fields(value, place)
+  const read = {
+    read: fields.required('read', flag),
+    write: fields.required('write', flag),
+    external: fields.required('external', flag),
+    irreversible: fields.required('irreversible', flag),
+  }
+  fields.end()
+  return read
+}
+
+const budget: Read<Budget> = (value, place) => {
+  const amounts: Record<string, string> = Object.create(null)
+  const fields = new Fields(value, place)
+  for (const measure of fields.rest()) {
+    if (isName(measure, place)) amounts[measure] = fields.required(measure, amountOf(measure))
+  }
+  return amounts
+}
+
+function amountOf(measure: string): Read<string> {
+  return (value, place) => {
+    if (typeof value === 'string' && budgetUnits(measure, value) !== undefined) return value
+    place.refuseValue(value, 'decimal text of at least 0, no finer than the measure is counted')
+    return '0'
+  }
+}
+
+/** An empty window is sound: it authorises nothing. */
+const window: Read<WritBody['window']> = (value, place) => {
+  const fields = new Fields(value, place)
+  const read = {
+    not_before: fields.required('not_before', exactInstant),
+    expires_at: fields.required('expires_at', exactInstant),
+  }
+  fields.end()
+  const readable = read.not_before !== '' && read.expires_at !== ''
+  if (readable && read.expires_at < read.not_before) place.refuse('ends before it begins')
+  return read
+}
+
+const exactInstant: Read<string> = (value, place) => {
+  const ms = typeof value === 'string' ? parseInstant(value) : undefined
+  if (typeof value === 'string' && ms !== undefined && formatInstant(ms) === value) return value
+  place.refuseValue(value, 'a UTC time with milliseconds like `2026-02-01T09:30:00.000Z`')
+  return ''
+}
+
+const delegation: Read<WritBody['delegation']> = (value, place) => {
+  const fields = new Fields(value, place)
+  const read = {
+    max_depth: fields.required('max_depth', count(0)),
+    may_delegate: fields.required('may_delegate', flag),
+  }
+  fields.end()
+  if (read.max_depth > LIMITS.delegationDepth) {
+    place.at('max_depth').refuse(`is above ${LIMITS.delegationDepth}`)
+  }
+  return read
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scopeCovers, scopeInside, scopeOverlap, scopesFor } from './scope.ts'
+
+test('a kind is covered by its name or by a prefix', () => {
+  assert.ok(scopeCovers([{ kind: 'BUY' }], 'BUY'))
+  assert.ok(scopeCovers([{ kind: 'SELL' }, { kind: 'payments.*' }], 'payments.refund'))
+  assert.ok(scopeCovers([{ kind: '*' }], 'BUY'))
+  assert.ok(!scopeCovers([{ kind: 'BUY' }], 'BUY2'))
+  assert.ok(!scopeCovers([{ kind: 'payments.*' }], 'payments'))
+  assert.ok(!scopeCovers([], 'BUY'))
+})
+
+test('a kind is a name, never an expression', () => {
+  assert.ok(!scopeCovers([{ kind: 're:B' }], 'B'))
+  assert.ok(scopeCovers([{ kind: 're:B' }], 're:B'))
+})
+
+test('all scopes of a kind are found', () => {
+  const scopes = [{ kind: 'B*' }, { kind: 'SELL' }, { kind: 'BUY' }]
+  assert.deepEqual(scopesFor(scopes, 'BUY'), [{ kind: 'B*' }, { kind: 'BUY' }])
+})
+
+test('a set that the parent narrows cannot be left out', () => {
+  const parent = { kind: '*', resources: { accounts: ['a*'] } }
+  assert.ok(scopeInside({ kind: 'BUY', resources: { accounts: ['a1'], more: ['x'] } }, [parent]))
+  assert.ok(scopeInside({ kind: 'BUY', resources: { accounts: [] } }, [parent]))
+  assert.ok(!scopeInside({ kind: 'BUY' }, [parent]))
+  assert.ok(!scopeInside({ kind: 'BUY', resources: { accounts: ['b'] } }, [parent]))
+  assert.ok(!scopeInside({ kind: 'BUY' }, [{ kind: 'BUY', resources: { constructor: ['x'] } }]))
+})
+
+test('the overlap is the narrower of both, and disjoint kinds have none', () => {
+  assert.deepEqual(scopeOverlap({ kind: 'pay.*' }, { kind: '*' }), { kind: 'pay.*' })
+  assert.equal(scopeOverlap({ kind: 'pay.*' }, { kind: 'BUY' }), undefined)
+  const both = scopeOverlap(
+    { kind: 'BUY', resources: { i: ['x*', 'y'], a: ['1'] } },
+    { kind: 'B*', resources: { i: ['x1', 'z'] } },
+  )
+  assert.deepEqual(
+    { ...both, resources: { ...both?.resources } },
+    { kind: 'BUY', resources: { i: ['x1'], a: ['1'] } },
+  )
+})

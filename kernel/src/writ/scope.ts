@@ -1,0 +1,63 @@
+/** Which policy kinds, on which resources. Scopes of one writ add up; each alone is whole. */
+import { own } from '../contract/own.ts'
+import { matchesPrefix, patternCovers, patternOverlap, prefixCovers } from '../contract/pattern.ts'
+import type { WritScope } from './writ.ts'
+
+type ResourceSets = Readonly<Record<string, readonly string[]>>
+
+export function scopeCovers(scopes: readonly WritScope[], kind: string): boolean {
+  return scopesFor(scopes, kind).length > 0
+}
+
+export function scopesFor(scopes: readonly WritScope[], kind: string): readonly WritScope[] {
+  return scopes.filter((scope) => matchesPrefix(scope.kind, kind))
+}
+
+/**
+ * Whether `child` lies inside one of the parent's scopes. Inside two of them together is not
+ * enough: deciding that needs more than anyone can check by eye, and refusing it takes nothing away.
+ */
+export function scopeInside(child: WritScope, parents: readonly WritScope[]): boolean {
+  return parents.some(
+    (parent) =>
+      prefixCovers(parent.kind, child.kind) &&
+      setsInside(child.resources ?? {}, parent.resources ?? {}),
+  )
+}
+
+/** A set that the parent narrows must be narrowed by the child too, at least as far. */
+function setsInside(child: ResourceSets, parent: ResourceSets): boolean {
+  return Object.entries(parent).every(([set, outer]) => {
+    const inner = own(child, set)
+    return inner?.every((one) => outer.some((pattern) => patternCovers(pattern, one))) ?? false
+  })
+}
+
+/** What both admit, or undefined where they share no kind. */
+export function scopeOverlap(a: WritScope, b: WritScope): WritScope | undefined {
+  const kind = kindOverlap(a.kind, b.kind)
+  if (kind === undefined) return undefined
+  const resources = setsOverlap(a.resources ?? {}, b.resources ?? {})
+  return Object.keys(resources).length === 0 ? { kind } : { kind, resources }
+}
+
+function kindOverlap(a: string, b: string): string | undefined {
+  if (prefixCovers(a, b)) return b
+  return prefixCovers(b, a) ? a : undefined
+}
+
+function setsOverlap(a: ResourceSets, b: ResourceSets): ResourceSets {
+  const sets: Record<string, readonly string[]> = Object.create(null)
+  for (const set of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    const left = own(a, set)
+    const right = own(b, set)
+    sets[set] =
+      left !== undefined && right !== undefined ? overlap(left, right) : (left ?? right ?? [])
+  }
+  return sets
+}
+
+function overlap(a: readonly string[], b: readonly string[]): readonly string[] {
+  const shared = a.flatMap((one) => b.map((other) => patternOverlap(one, other)))
+  return [...new Set(shared.filter((pattern) => pattern !== undefined))]
+}

@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+/**
+ * Starts the command on a Node that can run it. Plain JavaScript that an old Node reads too: it
+ * looks for the Node that npm installed beside the package and hands everything over to it.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import * as nodeModule from 'node:module'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const WANTED = 24
+const QUIET = '--disable-warning=ExperimentalWarning'
+
+if (Number.parseInt(process.versions.node, 10) >= WANTED) await runHere()
+else runElsewhere()
+
+async function runHere() {
+  // node:sqlite is stable enough for us; the warning would stand in everyone's output.
+  const { emitWarning } = process
+  process.emitWarning = (warning, ...rest) => {
+    const type = typeof rest[0] === 'object' ? rest[0]?.type : rest[0]
+    if (type !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest)
+  }
+  nodeModule.enableCompileCache?.()
+  const source = new URL('../src/cli/main.ts', import.meta.url)
+  const packed = new URL('../dist/cli/main.js', import.meta.url)
+  const { main } = await import((existsSync(source) ? source : packed).href)
+  process.exitCode = await main(process.argv.slice(2))
+}
+
+function runElsewhere() {
+  const node = findNode()
+  if (node === undefined) {
+    const { version, platform, arch } = process
+    process.stderr.write(
+      `✖ rubicon needs Node ${WANTED} or newer; this is ${version} on ${platform} ${arch}\n` +
+        '  why  the store is the SQLite that Node brings, and the sources run without a build\n' +
+        `  fix  install Node ${WANTED} from https://nodejs.org, or run \`npm ci\` without --omit=optional\n`,
+    )
+    process.exitCode = 2
+    return
+  }
+  const self = fileURLToPath(import.meta.url)
+  const child = spawn(node, [QUIET, self, ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    // At a terminal Ctrl-C reaches the child by itself; twice would mean "now".
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+  child.on('error', ({ message }) => {
+    process.stderr.write(`✖ \`${node}\` cannot be started\n  why  ${message}\n  fix  run npm ci\n`)
+    process.exitCode = 2
+  })
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0)
+  })
+}
+
+/** The Node of the optional platform package, from the nearest node_modules. */
+function findNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const name = `node-${platform}-${process.arch}`
+  const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
+    const node = join(dirname(manifest), file)
+    return existsSync(node) ? node : undefined
+  } catch {
+    return undefined
+  }
+}

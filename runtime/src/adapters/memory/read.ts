@@ -1,0 +1,78 @@
+import { hex, isIdentifier, resourceKey, resourceName, type Sha256 } from 'rubicon-kernel'
+import type { Resource, WorldFact } from 'rubicon-kernel'
+import type {
+  ExecutionRow,
+  FlowFilter,
+  FlowRow,
+  Store,
+  StoredCheckpoint,
+} from '../../ports/store.ts'
+import type { Tables } from './tables.ts'
+
+type ExecutionFilter = Parameters<Store['executions']>[0]
+
+/** Newest first: a dfid starts with its time. */
+export function listFlows(tables: Tables, filter: FlowFilter): FlowRow[] {
+  const { state, agent_id, parent_dfid, before, limit } = filter
+  const found: FlowRow[] = []
+  for (const flow of tables.flows.values()) {
+    if (state !== undefined && !state.includes(flow.state)) continue
+    if (agent_id !== undefined && flow.agent_id !== agent_id) continue
+    if (parent_dfid !== undefined && flow.parent_dfid !== parent_dfid) continue
+    if (before !== undefined && flow.dfid >= before) continue
+    found.push(flow)
+  }
+  return found.sort((a, b) => (a.dfid < b.dfid ? 1 : -1)).slice(0, limit)
+}
+
+/** Oldest first, steps of a flow by name. */
+export function listExecutions(tables: Tables, filter: ExecutionFilter): ExecutionRow[] {
+  const { status, dfid, limit } = filter
+  const found: ExecutionRow[] = []
+  for (const steps of tables.executions.values()) {
+    for (const row of steps.values()) {
+      if (dfid !== undefined && row.dfid !== dfid) continue
+      if (status === undefined || status.includes(row.status)) found.push(row)
+    }
+  }
+  const name = (row: ExecutionRow) => `${row.dfid}\0${row.step_id}`
+  return found.sort((a, b) => (name(a) < name(b) ? -1 : 1)).slice(0, limit)
+}
+
+export function listResources(
+  tables: Tables,
+  trajectory: string,
+  refs: readonly { readonly kind: string; readonly id: string }[],
+): WorldFact[] {
+  const resources = tables.worlds.get(trajectory)?.resources
+  return refs.flatMap(({ kind, id }) => {
+    const found = isIdentifier(kind) ? resources?.get(resourceName(kind, id)) : undefined
+    return found === undefined ? [] : [worldFact(found)]
+  })
+}
+
+export function worldPage(
+  tables: Tables,
+  trajectory: string,
+  after: string | null,
+  limit: number,
+  sha256: Sha256,
+): WorldFact[] {
+  const keyed: { readonly key: string; readonly resource: Resource }[] = []
+  for (const resource of tables.worlds.get(trajectory)?.resources.values() ?? []) {
+    const key = hex(resourceKey(resource.kind, resource.id, sha256))
+    if (after === null || key > after) keyed.push({ key, resource })
+  }
+  keyed.sort((a, b) => (a.key < b.key ? -1 : 1))
+  return keyed.slice(0, limit).map(({ resource }) => worldFact(resource))
+}
+
+/** The newest: the highest log epoch, and in it the largest tree. */
+export function latestCheckpoint(tables: Tables): StoredCheckpoint | null {
+  const order = (a: StoredCheckpoint, b: StoredCheckpoint) => b.epoch - a.epoch || b.size - a.size
+  return tables.checkpoints.toSorted(order)[0] ?? null
+}
+
+function worldFact({ kind, id, version, value, retracted }: Resource): WorldFact {
+  return { kind, id, version, value, retracted }
+}

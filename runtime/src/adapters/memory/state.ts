@@ -1,0 +1,34 @@
+import { isIdentifier, resourceName } from 'rubicon-kernel'
+import type { StoredEntry } from '../../ports/store.ts'
+import type { UnitState } from '../unit/unit-state.ts'
+import type { Tables } from './tables.ts'
+
+export function memoryState(tables: Tables, epoch: number): UnitState {
+  const { entries, byTrajectory, heads, worlds, flows, executions, counters } = tables
+  const commits = function* (trajectory: string, last: number): Iterable<StoredEntry> {
+    for (const entry of byTrajectory.get(trajectory) ?? []) {
+      if (entry.envelope.seq > last) return
+      if (entry.envelope.kind === 'commit') yield entry
+    }
+  }
+  return {
+    epoch,
+    commits,
+    leafCount: () => entries.length,
+    head: (trajectory) => heads.get(trajectory),
+    flowVersion: (dfid) => flows.get(dfid)?.version,
+    executionVersion: (dfid, stepId) => executions.get(dfid)?.get(stepId)?.version,
+    counter: (id) => counters.get(id) ?? 0,
+    resource: (trajectory, kind, id) =>
+      isIdentifier(kind)
+        ? worlds.get(trajectory)?.resources.get(resourceName(kind, id))
+        : undefined,
+    resources: (trajectory) => worlds.get(trajectory)?.resources.values() ?? [],
+    page: (trajectory, prefix) => worlds.get(trajectory)?.pages.get(prefix),
+    entry: (trajectory, seq) => byTrajectory.get(trajectory)?.[seq],
+    hasCommitAfter: (trajectory, seq) =>
+      byTrajectory.get(trajectory)?.some(({ envelope }) => {
+        return envelope.seq > seq && envelope.kind === 'commit'
+      }) ?? false,
+  }
+}

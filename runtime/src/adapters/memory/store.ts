@@ -1,0 +1,168 @@
+/**
+ * The store in plain maps: for tests and for the simulator. It lasts as long as the process, or as
+ * long as somebody keeps its tables and opens them again.
+ *
+ * Boundary: all work is done before `commit` returns its promise, so that a simulator decides what
+ * happens in which order.
+ */
+import { AUTHORITY, type Sha256 } from 'rubicon-kernel'
+import type { DecisionView, Store, Unit, UnitOutcome } from '../../ports/store.ts'
+import { closedError } from '../unit/closed.ts'
+import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
+import { authorityTime, instantClock } from '../unit/unit-time.ts'
+import { latestCheckpoint, listExecutions, listFlows, listResources, worldPage } from './read.ts'
+import { memoryState } from './state.ts'
+import { createTables, type Tables } from './tables.ts'
+import { writePlan } from './write.ts'
+
+export type MemoryStoreOptions = {
+  readonly tenant: string
+  readonly sha256: Sha256
+  readonly clock: () => number
+  /** What an earlier store left behind, and how often it was opened: a restart, in one process. */
+  readonly kept?: { readonly tables: Tables; readonly epoch: number }
+}
+
+export function createMemoryStore(options: MemoryStoreOptions): Store {
+  return new MemoryStore(options)
+}
+
+class MemoryStore implements Store {
+  readonly name = 'memory'
+  readonly tenant: string
+  readonly epoch: number
+  readonly #tables: Tables
+  readonly #sha256: Sha256
+  readonly #clock: () => string
+  #closed = false
+
+  constructor({ tenant, sha256, clock, kept }: MemoryStoreOptions) {
+    this.tenant = tenant
+    this.epoch = kept?.epoch ?? 1
+    this.#tables = kept?.tables ?? createTables()
+    this.#sha256 = sha256
+    this.#clock = instantClock(clock)
+  }
+
+  async commit(unit: Unit): Promise<UnitOutcome> {
+    const tables = this.#open()
+    const context = { tenant: this.tenant, sha256: this.#sha256, now: this.#clock() }
+    const planned = planUnit(unit, memoryState(tables, this.epoch), context)
+    if (!planned.ok) return planned
+    writePlan(planned.plan, tables)
+    return outcomeOf(planned.plan)
+  }
+
+  async now(trajectory: string): ReturnType<Store['now']> {
+    return this.#time(trajectory)
+  }
+
+  async decision(
+    dfid: string,
+    stepId: string,
+    counters: Parameters<Store['decision']>[2],
+  ): Promise<DecisionView | null> {
+    const tables = this.#open()
+    const flow = tables.flows.get(dfid)
+    if (flow === undefined) return null
+    const used = counters(flow).map((id) => [id, tables.counters.get(id) ?? 0] as const)
+    return {
+      ...this.#time(flow.trajectory),
+      flow,
+      claim: tables.executions.get(dfid)?.get(stepId) ?? null,
+      counters: Object.fromEntries(used),
+    }
+  }
+
+  async flow(dfid: string): ReturnType<Store['flow']> {
+    return this.#open().flows.get(dfid) ?? null
+  }
+
+  async flows(filter: Parameters<Store['flows']>[0]): ReturnType<Store['flows']> {
+    return listFlows(this.#open(), filter)
+  }
+
+  async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {
+    return listExecutions(this.#open(), filter)
+  }
+
+  async counter(id: string): Promise<number> {
+    return this.#open().counters.get(id) ?? 0
+  }
+
+  async writ(id: Parameters<Store['writ']>[0]): ReturnType<Store['writ']> {
+    return this.#open().writs.get(id) ?? null
+  }
+
+  async writs(limit: number): ReturnType<Store['writs']> {
+    return [...this.#open().writs.values()].reverse().slice(0, limit)
+  }
+
+  async resources(
+    trajectory: string,
+    refs: Parameters<Store['resources']>[1],
+  ): ReturnType<Store['resources']> {
+    return listResources(this.#open(), trajectory, refs)
+  }
+
+  async world(trajectory: string, after: string | null, limit: number): ReturnType<Store['world']> {
+    return worldPage(this.#open(), trajectory, after, limit, this.#sha256)
+  }
+
+  async heads(): ReturnType<Store['heads']> {
+    const heads = [...this.#open().heads.values()]
+    return heads.sort((a, b) => (a.trajectory < b.trajectory ? -1 : 1))
+  }
+
+  async entries(trajectory: string, from: number, limit: number): ReturnType<Store['entries']> {
+    return (
+      this.#open()
+        .byTrajectory.get(trajectory)
+        ?.slice(from, from + limit) ?? []
+    )
+  }
+
+  async entriesOfFlow(dfid: string): ReturnType<Store['entriesOfFlow']> {
+    return [...(this.#open().byFlow.get(dfid) ?? [])]
+  }
+
+  async leaves(from: number, limit: number): ReturnType<Store['leaves']> {
+    return this.#open().entries.slice(from, from + limit)
+  }
+
+  async leafCount(): Promise<number> {
+    return this.#open().entries.length
+  }
+
+  async tile(index: number): ReturnType<Store['tile']> {
+    return this.#open().tiles.get(index) ?? null
+  }
+
+  async checkpoint(): ReturnType<Store['checkpoint']> {
+    return latestCheckpoint(this.#open())
+  }
+
+  async saveCheckpoint(
+    checkpoint: Parameters<Store['saveCheckpoint']>[0],
+    tiles: Parameters<Store['saveCheckpoint']>[1],
+  ): Promise<void> {
+    const tables = this.#open()
+    tables.checkpoints.push(checkpoint)
+    for (const { index, hash } of tiles) tables.tiles.set(index, hash)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+  }
+
+  #open(): Tables {
+    if (this.#closed) throw closedError()
+    return this.#tables
+  }
+
+  #time(trajectory: string): { readonly now: string; readonly authority_seq: number } {
+    const { heads } = this.#open()
+    const now = authorityTime(this.#clock(), (name) => heads.get(name), [trajectory])
+    return { now, authority_seq: heads.get(AUTHORITY)?.seq ?? -1 }
+  }
+}

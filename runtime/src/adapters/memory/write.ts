@@ -1,0 +1,26 @@
+import type { UnitPlan } from '../unit/unit-plan.ts'
+import { ensure, type Tables } from './tables.ts'
+
+/** Stores the rows of a unit. Nothing in here can fail, so a unit is never stored by halves. */
+export function writePlan(plan: UnitPlan, tables: Tables): void {
+  for (const entry of plan.entries) {
+    const { trajectory, dfid } = entry.envelope
+    tables.entries.push(entry)
+    ensure(tables.byTrajectory, trajectory, () => []).push(entry)
+    if (dfid !== undefined) ensure(tables.byFlow, dfid, () => []).push(entry)
+  }
+  for (const [trajectory, head] of plan.heads) tables.heads.set(trajectory, head)
+  for (const [trajectory, change] of plan.worlds) {
+    const { resources, pages } = ensure(tables.worlds, trajectory, () => {
+      return { resources: new Map(), pages: new Map() }
+    })
+    for (const [name, resource] of change.resources) resources.set(name, resource)
+    for (const [prefix, page] of change.pages) pages.set(prefix, page)
+  }
+  for (const flow of plan.flows) tables.flows.set(flow.dfid, flow)
+  for (const execution of plan.executions) {
+    ensure(tables.executions, execution.dfid, () => new Map()).set(execution.step_id, execution)
+  }
+  for (const row of plan.writs) tables.writs.set(row.writ.id, row)
+  for (const [id, used] of plan.counters) tables.counters.set(id, used)
+}

@@ -1,0 +1,157 @@
+/**
+ * Group commit: units that arrive while others are being written share the next transaction, and
+ * with it one wait for the disk.
+ *
+ * Invariants:
+ * 1. A unit is answered after its transaction is durable, never before (S1).
+ * 2. Units run in the order of arrival, each seeing the ones before it (S2).
+ * 3. A transaction that fails fails all its units; nothing of them is remembered (S5).
+ * 4. After an I/O error nobody knows what reached the disk, so the queue takes no more units: who
+ *    opens the store again reads what is there.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { StoreError, type Unit, type UnitOutcome } from '../../ports/store.ts'
+import { closedError } from '../unit/closed.ts'
+import { isIoError, isSqliteError, storeError } from './sqlite-error.ts'
+
+type Waiting = {
+  readonly unit: Unit
+  readonly resolve: (outcome: UnitOutcome) => void
+  readonly reject: (error: unknown) => void
+}
+
+export type BatchWork = {
+  /** Judges a unit and writes its rows. Throws what is wrong with this unit alone, before writing. */
+  readonly apply: (unit: Unit) => UnitOutcome
+  /** Writes what the batch saved up, before COMMIT. */
+  readonly finish: () => void
+  readonly settled: () => void
+  readonly forget: () => void
+}
+
+/** What one fsync may carry. More would only make the first of them wait. */
+const BATCH = 512
+
+export class CommitQueue {
+  readonly #database: DatabaseSync
+  readonly #path: string
+  readonly #work: BatchWork
+  #waiting: Waiting[] = []
+  #scheduled = false
+  #refusal: StoreError | undefined
+
+  constructor(database: DatabaseSync, path: string, work: BatchWork) {
+    this.#database = database
+    this.#path = path
+    this.#work = work
+  }
+
+  push(unit: Unit): Promise<UnitOutcome> {
+    return new Promise((resolve, reject) => {
+      if (this.#refusal !== undefined) return reject(this.#refusal)
+      this.#waiting.push({ unit, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Writes what waits, and takes no more. */
+  close(): void {
+    while (this.#waiting.length > 0) this.#flush()
+    this.#refusal = closedError()
+  }
+
+  /** One transaction of its own, between batches. */
+  alone(write: () => void): void {
+    if (this.#refusal !== undefined) throw this.#refusal
+    try {
+      this.#transaction(write)
+    } catch (error) {
+      throw this.#failed(error)
+    }
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#flush()
+      if (this.#waiting.length > 0) this.#schedule()
+    })
+  }
+
+  #flush(): void {
+    const batch = this.#waiting.splice(0, BATCH)
+    if (batch.length === 0) return
+    try {
+      if (this.#refusal !== undefined) throw this.#refusal
+      const answers = this.#write(batch)
+      for (const answer of answers) answer()
+    } catch (error) {
+      const failure = this.#failed(error)
+      for (const { reject } of batch) reject(failure)
+    }
+  }
+
+  /** The answers, to be given only once the transaction is durable. */
+  #write(batch: readonly Waiting[]): (() => void)[] {
+    const answers: (() => void)[] = []
+    this.#transaction(() => {
+      for (const waiting of batch) answers.push(this.#answer(waiting))
+      this.#work.finish()
+    })
+    this.#work.settled()
+    return answers
+  }
+
+  #answer({ unit, resolve, reject }: Waiting): () => void {
+    try {
+      const outcome = this.#work.apply(unit)
+      return () => resolve(outcome)
+    } catch (error) {
+      if (isSqliteError(error) || error instanceof UnitHalfWritten) throw error
+      return () => reject(error)
+    }
+  }
+
+  #transaction(write: () => void): void {
+    this.#database.exec('BEGIN IMMEDIATE')
+    try {
+      write()
+      this.#database.exec('COMMIT')
+    } catch (error) {
+      this.#rollBack()
+      throw error
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+    } catch (error) {
+      this.#refusal = storeError(error, this.#path)
+    }
+  }
+
+  #failed(error: unknown): StoreError {
+    this.#work.forget()
+    const cause = error instanceof UnitHalfWritten ? error.cause : error
+    const failure = storeError(cause, this.#path)
+    if (isIoError(cause)) {
+      this.#refusal = new StoreError(
+        'STORE_ERROR',
+        `store \`${this.#path}\`: it stopped after an input/output error`,
+        'check the disk, then start again: what was acknowledged is kept',
+        cause,
+      )
+    }
+    return failure
+  }
+}
+
+/** A write of a judged unit failed: rows of it may be in the transaction, which must not commit. */
+export class UnitHalfWritten extends Error {
+  constructor(cause: unknown) {
+    super('a unit could not be written', { cause })
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Looks at a store before anything is written to it, over a connection that cannot write: a damaged
+ * file is evidence, and opening it for writing would already replay its log into it.
+ */
+import { DatabaseSync } from 'node:sqlite'
+import type { Sha256 } from 'rubicon-kernel'
+import { StoreError } from '../../ports/store.ts'
+import { readingLocation, sizeOf } from './files.ts'
+import { checkMigrations } from './migrate.ts'
+import type { Migration } from './migrations/migration.ts'
+import { APPLICATION_ID, pragma } from './pragmas.ts'
+import { storeError } from './sqlite-error.ts'
+
+export type Inspection = {
+  readonly path: string
+  readonly migrations: readonly Migration[]
+  readonly sha256: Sha256
+  /** The caller owns the store: a missing clean mark then means that its last owner died. */
+  readonly owned: boolean
+}
+
+/** A file up to this size is checked at every open; it takes some milliseconds. */
+const SMALL_BYTES = 16 * 1024 * 1024
+
+export function inspectStore({ path, migrations, sha256, owned }: Inspection): void {
+  if (sizeOf(path) === 0) throw corrupt(path, 'the file is empty')
+  const database = new DatabaseSync(readingLocation(path), { readOnly: true, timeout: 5000 })
+  try {
+    if (pragma(database, 'application_id') !== APPLICATION_ID) {
+      throw corrupt(path, 'it is a database, but not a rubicon store')
+    }
+    checkMigrations(database, migrations, sha256, path)
+    const wasClean = firstValue(database, "SELECT value FROM meta WHERE key = 'clean'") === 1
+    if ((owned && !wasClean) || sizeOf(path) <= SMALL_BYTES) quickCheck(database, path)
+  } catch (error) {
+    throw storeError(error, path)
+  } finally {
+    database.close()
+  }
+}
+
+function quickCheck(database: DatabaseSync, path: string): void {
+  const found = pragma(database, 'quick_check(1)')
+  if (found !== 'ok') throw corrupt(path, String(found))
+}
+
+function firstValue(database: DatabaseSync, sql: string): unknown {
+  const row = database.prepare(sql).get()
+  return row === undefined ? undefined : Object.values(row)[0]
+}
+
+function corrupt(path: string, why: string): StoreError {
+  return new StoreError(
+    'STORE_CORRUPT',
+    `store \`${path}\`: ${why}`,
+    'it was not touched; keep it as evidence and restore a backup, or choose another path',
+  )
+}

@@ -1,0 +1,119 @@
+/**
+ * Opens the file: for its one owner, or for reading.
+ *
+ * Invariants:
+ * 1. Nothing is written before the file has been found to be ours, whole, and not newer than us.
+ * 2. A store appears under its path complete or not at all: it is made beside it and renamed.
+ * 3. `epoch` is one higher than ever before, durably, before the owner does anything.
+ */
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { Sha256 } from 'rubicon-kernel'
+import { StoreError } from '../../ports/store.ts'
+import {
+  assertNoOrphanLog,
+  assertWritable,
+  createPrivateFile,
+  preparePath,
+  readingLocation,
+} from './files.ts'
+import { inspectStore } from './inspect.ts'
+import { migrate } from './migrate.ts'
+import type { Migration } from './migrations/migration.ts'
+import { type Ownership, takeOwnership } from './owner.ts'
+import { APPLICATION_ID, PAGE_BYTES, setReaderPragmas, setWriterPragmas } from './pragmas.ts'
+import { storeError } from './sqlite-error.ts'
+
+export type DatabaseOptions = {
+  readonly path: string
+  readonly sha256: Sha256
+  readonly migrations: readonly Migration[]
+}
+
+export type OpenDatabase = {
+  readonly database: DatabaseSync
+  readonly path: string
+  /** 0 when it was opened for reading. */
+  readonly epoch: number
+  readonly close: () => void
+}
+
+export function openOwned({ path: given, sha256, migrations }: DatabaseOptions): OpenDatabase {
+  const path = preparePath(given)
+  assertWritable(path)
+  const ownership = takeOwnership(path)
+  try {
+    if (!existsSync(path)) createStore({ path, sha256, migrations })
+    inspectStore({ path, migrations, sha256, owned: true })
+    return openForWriting(path, migrations, sha256, ownership)
+  } catch (error) {
+    ownership.release()
+    throw storeError(error, path)
+  }
+}
+
+export function openForReading({ path, sha256, migrations }: DatabaseOptions): OpenDatabase {
+  if (!existsSync(path)) {
+    throw new StoreError(
+      'STORE_MISSING',
+      `store \`${path}\` does not exist`,
+      'check the path; a store is created when it is first opened for writing',
+    )
+  }
+  inspectStore({ path, migrations, sha256, owned: false })
+  const database = new DatabaseSync(readingLocation(path), { readOnly: true })
+  setReaderPragmas(database, path)
+  return { database, path, epoch: 0, close: () => database.close() }
+}
+
+/** Also how tests make stores of older schemas. */
+export function createStore({ path, sha256, migrations }: DatabaseOptions): void {
+  assertNoOrphanLog(path)
+  const draft = `${path}.new`
+  for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
+  createPrivateFile(draft)
+  const database = new DatabaseSync(draft)
+  try {
+    database.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA application_id = ${APPLICATION_ID}`)
+    setWriterPragmas(database, draft)
+    migrate(database, migrations, sha256)
+  } finally {
+    database.close()
+  }
+  renameSync(draft, path)
+}
+
+function openForWriting(
+  path: string,
+  migrations: readonly Migration[],
+  sha256: Sha256,
+  ownership: Ownership,
+): OpenDatabase {
+  const database = new DatabaseSync(path, { enableDoubleQuotedStringLiterals: false })
+  try {
+    setWriterPragmas(database, path)
+    migrate(database, migrations, sha256)
+    const epoch = nextEpoch(database)
+    const close = () => {
+      try {
+        database.exec("UPDATE meta SET value = 1 WHERE key = 'clean'")
+      } finally {
+        database.close()
+        ownership.release()
+      }
+    }
+    return { database, path, epoch, close }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function nextEpoch(database: DatabaseSync): number {
+  database.exec(`BEGIN IMMEDIATE;
+    UPDATE meta SET value = 0 WHERE key = 'clean';
+    UPDATE meta SET value = value + 1 WHERE key = 'epoch';
+    COMMIT`)
+  const row = database.prepare("SELECT value FROM meta WHERE key = 'epoch'").get()
+  return Number(row?.value)
+}

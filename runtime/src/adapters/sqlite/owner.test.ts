@@ -1,0 +1,106 @@
+import { equal, match, rejects } from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, it } from 'node:test'
+import { MAIN } from 'rubicon-kernel'
+import { assertChained } from '../../ports/conformance/ledger.ts'
+import { StoreError } from '../../ports/store.ts'
+import { openAt, temporaryPath } from './testing.ts'
+
+const locked = (error: unknown) => {
+  equal(error instanceof StoreError && error.code, 'STORE_LOCKED', String(error))
+  match(String(error), /in use by another process/)
+  return true
+}
+
+describe('ownership', () => {
+  it('is refused to a second owner in the same process, by any spelling of the path', async () => {
+    const path = temporaryPath()
+    const store = await openAt(path)
+    const link = join(dirname(path), 'link.db')
+    symlinkSync(path, link)
+    await rejects(openAt(path), locked)
+    await rejects(openAt(link), locked)
+    await store.close()
+    const next = await openAt(link)
+    await next.close()
+  })
+
+  it('is refused to a second process, and ends with a process that is killed', async () => {
+    const path = temporaryPath()
+    const child = writer(path)
+    await firstLine(child)
+    await rejects(openAt(path), locked)
+    const reader = await openAt(path, { mode: 'read' })
+    equal((await reader.leafCount()) >= 2, true)
+    await reader.close()
+    await kill(child)
+    const store = await openAt(path)
+    equal(store.epoch, 2)
+    await store.close()
+  })
+})
+
+describe('durability', () => {
+  for (const afterLines of [1, 40, 400]) {
+    it(`finds every acknowledged unit after SIGKILL (${afterLines} lines) (S1)`, async () => {
+      const path = temporaryPath()
+      const child = writer(path)
+      const acknowledged = new Map<number, string>()
+      for await (const line of linesOf(child)) {
+        const [leaf, id] = line.split(' ')
+        acknowledged.set(Number(leaf), String(id))
+        if (acknowledged.size === afterLines) child.kill('SIGKILL')
+      }
+      const store = await openAt(path)
+      const leaves = await store.leaves(0, 1_000_000)
+      equal(acknowledged.size >= afterLines, true)
+      for (const [leaf, id] of acknowledged) equal(leaves[leaf]?.id, id)
+      assertChained(leaves)
+      // A unit appends and counts: neither is there without the other.
+      equal(await store.counter('units'), (await store.entries(MAIN, 1, 1_000_000)).length)
+      await store.close()
+    })
+  }
+})
+
+/** Writes for ever, 16 units at a time, and says which entries were acknowledged. */
+function writer(path: string): ChildProcess {
+  const testing = new URL('./testing.ts', import.meta.url).href
+  const fixture = new URL('../../ports/conformance/fixture.ts', import.meta.url).href
+  const script = `
+    import { openAt } from ${JSON.stringify(testing)}
+    import { begin, note, commit } from ${JSON.stringify(fixture)}
+    const store = await openAt(${JSON.stringify(path)})
+    await begin(store)
+    const write = async () => {
+      for (;;) {
+        const count = { kind: 'count', id: 'units', by: 1 }
+        const { entries } = await commit(store, [note('main', 1), count])
+        console.log(entries[0].leaf + ' ' + entries[0].id)
+      }
+    }
+    await Promise.all(Array.from({ length: 16 }, write))`
+  const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script]
+  return spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+async function* linesOf(child: ChildProcess): AsyncIterable<string> {
+  if (child.stdout === null) return
+  yield* createInterface({ input: child.stdout })
+}
+
+async function firstLine(child: ChildProcess): Promise<void> {
+  const { stdout } = child
+  if (stdout === null) return
+  await new Promise((resolve) => stdout.once('data', resolve))
+  stdout.resume()
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+}

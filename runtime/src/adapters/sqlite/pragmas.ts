@@ -1,0 +1,56 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { StoreError } from '../../ports/store.ts'
+
+/** 'RUBI': tells our file from any other SQLite database. */
+export const APPLICATION_ID = 0x52554249
+
+/** Larger than the default: an entry with its payload should fit on a page. */
+export const PAGE_BYTES = 8192
+
+type Setting = readonly [name: string, set: string | number, reads: string | number]
+
+/** FULL: in WAL mode anything less loses acknowledged commits when the power fails. */
+const WRITER: readonly Setting[] = [
+  ['busy_timeout', 5000, 5000],
+  ['journal_mode', 'WAL', 'wal'],
+  ['synchronous', 'FULL', 2],
+  ['foreign_keys', 'ON', 1],
+  ['trusted_schema', 'OFF', 0],
+  // So that REPLACE, which deletes, meets the trigger that forbids deleting.
+  ['recursive_triggers', 'ON', 1],
+  ['wal_autocheckpoint', 2000, 2000],
+  ['cache_size', -65536, -65536],
+]
+
+const READER: readonly Setting[] = [
+  ['busy_timeout', 5000, 5000],
+  ['query_only', 'ON', 1],
+  ['trusted_schema', 'OFF', 0],
+]
+
+export function setWriterPragmas(database: DatabaseSync, path: string): void {
+  setAll(database, WRITER, path)
+}
+
+export function setReaderPragmas(database: DatabaseSync, path: string): void {
+  setAll(database, READER, path)
+}
+
+export function pragma(database: DatabaseSync, name: string): unknown {
+  const row = database.prepare(`PRAGMA ${name}`).get()
+  return row === undefined ? undefined : Object.values(row)[0]
+}
+
+/** SQLite ignores a pragma that it does not know or cannot honour, so each is read back. */
+function setAll(database: DatabaseSync, settings: readonly Setting[], path: string): void {
+  for (const [name, value, expected] of settings) {
+    database.exec(`PRAGMA ${name} = ${value}`)
+    const actual = pragma(database, name)
+    if (actual === expected) continue
+    throw new StoreError(
+      'STORE_ERROR',
+      `store \`${path}\`: \`PRAGMA ${name}\` is ${String(actual)}, not ${expected}`,
+      'the file system may not support what SQLite needs; use a local disk',
+    )
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * What units are judged against, read from the database through what this process knows already.
+ *
+ * Invariants:
+ * 1. Rows are remembered between batches: only the owner writes, so they hold. A reader forgets
+ *    before every read.
+ * 2. Heads, counters and trie pages are written once at the end of a batch, however often they
+ *    changed in it.
+ * 3. `forget` follows every failed transaction: nothing that was rolled back is remembered.
+ */
+import {
+  decodeTrieNode,
+  isIdentifier,
+  type Resource,
+  resourceKey,
+  type Sha256,
+  type TrieNode,
+} from 'rubicon-kernel'
+import {
+  type ExecutionRow,
+  type FlowRow,
+  type StoredEntry,
+  StoreError,
+  type TrajectoryHead,
+} from '../../ports/store.ts'
+import type { UnitState } from '../unit/unit-state.ts'
+import { readCounter, readExecution, readFlow } from './read.ts'
+import { Remembered } from './remembered.ts'
+import { parseBytes, parseEntry, parseHead, parseNumber, parseResource } from './rows.ts'
+import type { Statements } from './statements.ts'
+
+/** How many rows of a kind a generation holds; some tens of megabytes altogether. */
+const MOST = 4096
+
+/** The parts of a key that two strings make. Neither part holds a NUL. */
+export function joinKey(first: string, second: string): string {
+  return `${first}\0${second}`
+}
+
+export class SqliteState implements UnitState {
+  readonly epoch: number
+  readonly heads: Remembered<TrajectoryHead> = new Remembered(MOST)
+  readonly counters: Remembered<number> = new Remembered(MOST)
+  /** By trajectory and prefix. */
+  readonly pages: Remembered<PageOf> = new Remembered(MOST)
+  readonly flows: Remembered<FlowRow> = new Remembered(MOST)
+  /** By flow and step. */
+  readonly executions: Remembered<ExecutionRow> = new Remembered(MOST)
+  readonly #tenant: string
+  readonly #sql: Statements
+  readonly #sha256: Sha256
+  #leaves: number | undefined
+
+  constructor(tenant: string, epoch: number, sql: Statements, sha256: Sha256) {
+    this.#tenant = tenant
+    this.epoch = epoch
+    this.#sql = sql
+    this.#sha256 = sha256
+  }
+
+  leafCount(): number {
+    this.#leaves ??= parseNumber(this.#sql.get(LAST_LEAF, this.#tenant), 'leaves') ?? 0
+    return this.#leaves
+  }
+
+  addLeaves(count: number): void {
+    this.#leaves = this.leafCount() + count
+  }
+
+  head(trajectory: string): TrajectoryHead | undefined {
+    const known = this.heads.get(trajectory)
+    if (known !== undefined) return known
+    const row = this.#sql.get(HEAD, this.#tenant, trajectory)
+    return row === undefined ? undefined : this.heads.keep(trajectory, parseHead(row))
+  }
+
+  counter(id: string): number {
+    return this.counters.get(id) ?? this.counters.keep(id, readCounter(id, this.#tenant, this.#sql))
+  }
+
+  flow(dfid: string): FlowRow | undefined {
+    const known = this.flows.get(dfid)
+    if (known !== undefined) return known
+    const flow = readFlow(dfid, this.#tenant, this.#sql)
+    return flow === undefined ? undefined : this.flows.keep(dfid, flow)
+  }
+
+  execution(dfid: string, stepId: string): ExecutionRow | undefined {
+    const key = joinKey(dfid, stepId)
+    const known = this.executions.get(key)
+    if (known !== undefined) return known
+    const execution = readExecution(dfid, stepId, this.#tenant, this.#sql)
+    return execution === undefined ? undefined : this.executions.keep(key, execution)
+  }
+
+  flowVersion(dfid: string): number | undefined {
+    return this.flow(dfid)?.version
+  }
+
+  executionVersion(dfid: string, stepId: string): number | undefined {
+    return this.execution(dfid, stepId)?.version
+  }
+
+  resource(trajectory: string, kind: string, id: string): Resource | undefined {
+    if (!isIdentifier(kind)) return undefined
+    const key = resourceKey(kind, id, this.#sha256)
+    const row = this.#sql.get(RESOURCE, this.#tenant, trajectory, key)
+    return row === undefined ? undefined : parseResource(row)
+  }
+
+  *resources(trajectory: string): Iterable<Resource> {
+    for (const row of this.#sql.iterate(RESOURCES, this.#tenant, trajectory)) {
+      yield parseResource(row)
+    }
+  }
+
+  page(trajectory: string, prefix: string): TrieNode | undefined {
+    const key = joinKey(trajectory, prefix)
+    const known = this.pages.get(key)
+    if (known !== undefined) return known.page
+    const bytes = parseBytes(this.#sql.get(PAGE, this.#tenant, trajectory, prefix), 'page')
+    if (bytes === undefined) return undefined
+    const page = decodeTrieNode(bytes)
+    if (page === undefined) throw damagedPage(trajectory, prefix)
+    return this.pages.keep(key, { trajectory, prefix, page }).page
+  }
+
+  entry(trajectory: string, seq: number): StoredEntry | undefined {
+    const row = this.#sql.get(ENTRY, this.#tenant, trajectory, seq)
+    return row === undefined ? undefined : parseEntry(row)
+  }
+
+  *commits(trajectory: string, last: number): Iterable<StoredEntry> {
+    for (const row of this.#sql.iterate(COMMITS, this.#tenant, trajectory, last)) {
+      yield parseEntry(row)
+    }
+  }
+
+  hasCommitAfter(trajectory: string, seq: number): boolean {
+    return this.#sql.get(LATER_COMMIT, this.#tenant, trajectory, seq) !== undefined
+  }
+
+  /** After a commit: what is remembered is what the database says. */
+  settle(): void {
+    for (const rows of [this.heads, this.counters, this.pages]) rows.settle()
+  }
+
+  forget(): void {
+    const all = [this.heads, this.counters, this.pages, this.flows, this.executions]
+    for (const rows of all) rows.forget()
+    this.#leaves = undefined
+  }
+}
+
+type PageOf = { readonly trajectory: string; readonly prefix: string; readonly page: TrieNode }
+
+function damagedPage(trajectory: string, prefix: string): StoreError {
+  return new StoreError(
+    'STORE_CORRUPT',
+    `page \`${prefix}\` of the World of \`${trajectory}\` is damaged`,
+    'restore a backup; the World can be rebuilt from the ledger',
+  )
+}
+
+const LAST_LEAF = 'SELECT max(leaf) + 1 AS leaves FROM entries WHERE tenant = ?'
+const HEAD = `SELECT trajectory, seq, id, at, world_root
+  FROM trajectories WHERE tenant = ? AND trajectory = ?`
+const RESOURCE = 'SELECT * FROM resources WHERE tenant = ? AND trajectory = ? AND key = ?'
+const RESOURCES = 'SELECT * FROM resources WHERE tenant = ? AND trajectory = ? ORDER BY key'
+const PAGE = 'SELECT page FROM world_nodes WHERE tenant = ? AND trajectory = ? AND prefix = ?'
+const ENTRY = 'SELECT * FROM entries WHERE tenant = ? AND trajectory = ? AND seq = ?'
+const COMMITS = `SELECT * FROM entries
+  WHERE tenant = ? AND trajectory = ? AND seq <= ? AND kind = 'commit' ORDER BY seq`
+const LATER_COMMIT = `SELECT 1 FROM entries
+  WHERE tenant = ? AND trajectory = ? AND seq > ? AND kind = 'commit' LIMIT 1`

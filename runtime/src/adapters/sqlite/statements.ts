@@ -1,0 +1,38 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { Row } from './rows.ts'
+
+export type Parameter = SQLInputValue
+
+/** Prepares each SQL text once. Texts are constants of this adapter, so there are few. */
+export class Statements {
+  readonly #database: DatabaseSync
+  readonly #prepared: Map<string, StatementSync> = new Map()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  run(sql: string, ...parameters: Parameter[]): number {
+    return Number(this.#statement(sql).run(...parameters).changes)
+  }
+
+  get(sql: string, ...parameters: Parameter[]): Row | undefined {
+    return this.#statement(sql).get(...parameters)
+  }
+
+  all(sql: string, ...parameters: Parameter[]): Row[] {
+    return this.#statement(sql).all(...parameters)
+  }
+
+  iterate(sql: string, ...parameters: Parameter[]): Iterable<Row> {
+    return this.#database.prepare(sql).iterate(...parameters)
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#prepared.get(sql)
+    if (known !== undefined) return known
+    const statement = this.#database.prepare(sql)
+    this.#prepared.set(sql, statement)
+    return statement
+  }
+}

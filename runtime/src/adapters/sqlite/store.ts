@@ -1,0 +1,232 @@
+/**
+ * The store in one SQLite file: the ledger, the rows of the engine and the World, for one owner at a
+ * time and any number of readers.
+ */
+import { AUTHORITY, type Sha256 } from 'rubicon-kernel'
+import {
+  type DecisionView,
+  type Store,
+  StoreError,
+  type Unit,
+  type UnitOutcome,
+} from '../../ports/store.ts'
+import { closedError } from '../unit/closed.ts'
+import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
+import { authorityTime, instantClock } from '../unit/unit-time.ts'
+import { CommitQueue, UnitHalfWritten } from './commit-queue.ts'
+import { MIGRATIONS } from './migrations/all.ts'
+import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
+import { listEntries, listExecutions, listFlows, listResources, worldPage } from './read.ts'
+import { parseBytes, parseCheckpoint, parseHead, parseWrit } from './rows.ts'
+import { storeError } from './sqlite-error.ts'
+import { SqliteState } from './state.ts'
+import { Statements } from './statements.ts'
+import { writeCheckpoint, writePlan, writeState } from './write.ts'
+
+export type SqliteStoreOptions = {
+  readonly path: string
+  readonly tenant: string
+  readonly sha256: Sha256
+  readonly clock: () => number
+  readonly mode: 'own' | 'read'
+}
+
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const { path, sha256, mode } = options
+  const open = mode === 'own' ? openOwned : openForReading
+  return new SqliteStore(open({ path, sha256, migrations: MIGRATIONS }), options)
+}
+
+class SqliteStore implements Store {
+  readonly name = 'sqlite'
+  readonly tenant: string
+  readonly epoch: number
+  readonly #open: OpenDatabase
+  readonly #mode: SqliteStoreOptions['mode']
+  readonly #sql: Statements
+  readonly #state: SqliteState
+  readonly #queue: CommitQueue
+  readonly #sha256: Sha256
+  readonly #clock: () => string
+  #closed = false
+
+  constructor(open: OpenDatabase, { tenant, sha256, clock, mode }: SqliteStoreOptions) {
+    this.tenant = tenant
+    this.epoch = open.epoch
+    this.#open = open
+    this.#mode = mode
+    this.#sha256 = sha256
+    this.#clock = instantClock(clock)
+    this.#sql = new Statements(open.database)
+    this.#state = new SqliteState(tenant, open.epoch, this.#sql, sha256)
+    this.#queue = new CommitQueue(open.database, open.path, {
+      apply: (unit) => this.#apply(unit),
+      finish: () => writeState(tenant, this.#sql, this.#state),
+      settled: () => this.#state.settle(),
+      forget: () => this.#state.forget(),
+    })
+  }
+
+  async commit(unit: Unit): Promise<UnitOutcome> {
+    this.#assertOwned()
+    return this.#queue.push(unit)
+  }
+
+  async now(trajectory: string): ReturnType<Store['now']> {
+    return this.#read(() => this.#time(trajectory))
+  }
+
+  async decision(
+    dfid: string,
+    stepId: string,
+    counters: Parameters<Store['decision']>[2],
+  ): Promise<DecisionView | null> {
+    return this.#read(() => {
+      const flow = this.#state.flow(dfid)
+      if (flow === undefined) return null
+      const used = counters(flow).map((id) => [id, this.#state.counter(id)] as const)
+      const claim = this.#state.execution(dfid, stepId) ?? null
+      return { ...this.#time(flow.trajectory), flow, claim, counters: Object.fromEntries(used) }
+    })
+  }
+
+  async flow(dfid: string): ReturnType<Store['flow']> {
+    return this.#read(() => this.#state.flow(dfid) ?? null)
+  }
+
+  async flows(filter: Parameters<Store['flows']>[0]): ReturnType<Store['flows']> {
+    return this.#read((sql) => listFlows(filter, this.tenant, sql))
+  }
+
+  async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {
+    return this.#read((sql) => listExecutions(filter, this.tenant, sql))
+  }
+
+  async counter(id: string): Promise<number> {
+    return this.#read(() => this.#state.counter(id))
+  }
+
+  async writ(id: Parameters<Store['writ']>[0]): ReturnType<Store['writ']> {
+    return this.#read((sql) => {
+      const row = sql.get('SELECT * FROM writs WHERE tenant = ? AND id = ?', this.tenant, id)
+      return row === undefined ? null : parseWrit(row)
+    })
+  }
+
+  async writs(limit: number): ReturnType<Store['writs']> {
+    const text = 'SELECT * FROM writs WHERE tenant = ? ORDER BY row DESC LIMIT ?'
+    return this.#read((sql) => sql.all(text, this.tenant, limit).map(parseWrit))
+  }
+
+  async resources(
+    trajectory: string,
+    refs: Parameters<Store['resources']>[1],
+  ): ReturnType<Store['resources']> {
+    return this.#read((sql) => listResources(trajectory, refs, this.tenant, sql, this.#sha256))
+  }
+
+  async world(trajectory: string, after: string | null, limit: number): ReturnType<Store['world']> {
+    return this.#read((sql) => worldPage(trajectory, after, limit, this.tenant, sql))
+  }
+
+  async heads(): ReturnType<Store['heads']> {
+    const text = `SELECT trajectory, seq, id, at, world_root
+      FROM trajectories WHERE tenant = ? ORDER BY trajectory`
+    return this.#read((sql) => sql.all(text, this.tenant).map(parseHead))
+  }
+
+  async entries(trajectory: string, from: number, limit: number): ReturnType<Store['entries']> {
+    return this.#read((sql) => {
+      return listEntries('trajectory', [trajectory, from, limit], this.tenant, sql)
+    })
+  }
+
+  async entriesOfFlow(dfid: string): ReturnType<Store['entriesOfFlow']> {
+    return this.#read((sql) => listEntries('dfid', [dfid], this.tenant, sql))
+  }
+
+  async leaves(from: number, limit: number): ReturnType<Store['leaves']> {
+    return this.#read((sql) => listEntries('leaf', [from, limit], this.tenant, sql))
+  }
+
+  async leafCount(): Promise<number> {
+    return this.#read(() => this.#state.leafCount())
+  }
+
+  async tile(index: number): ReturnType<Store['tile']> {
+    const text = 'SELECT hash FROM tiles WHERE tenant = ? AND number = ?'
+    return this.#read((sql) => parseBytes(sql.get(text, this.tenant, index), 'hash') ?? null)
+  }
+
+  async checkpoint(): ReturnType<Store['checkpoint']> {
+    return this.#read((sql) => {
+      const row = sql.get(LATEST_CHECKPOINT, this.tenant)
+      return row === undefined ? null : parseCheckpoint(row)
+    })
+  }
+
+  async saveCheckpoint(
+    checkpoint: Parameters<Store['saveCheckpoint']>[0],
+    tiles: Parameters<Store['saveCheckpoint']>[1],
+  ): Promise<void> {
+    this.#assertOwned()
+    this.#queue.alone(() => writeCheckpoint(checkpoint, tiles, this.tenant, this.#sql))
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.#queue.close()
+    this.#open.close()
+  }
+
+  #apply(unit: Unit): UnitOutcome {
+    const context = { tenant: this.tenant, sha256: this.#sha256, now: this.#clock() }
+    const planned = planUnit(unit, this.#state, context)
+    if (!planned.ok) return planned
+    try {
+      writePlan(planned.plan, this.tenant, this.#sql, this.#state, this.#sha256)
+    } catch (error) {
+      throw new UnitHalfWritten(error)
+    }
+    return outcomeOf(planned.plan)
+  }
+
+  /** From one moment: the owner's batches never interleave, and a reader holds a snapshot. */
+  #read<T>(read: (sql: Statements) => T): T {
+    if (this.#closed) throw closedError()
+    const { database, path } = this.#open
+    try {
+      if (this.#mode === 'own') return read(this.#sql)
+      // Others write: nothing that was read before holds.
+      this.#state.forget()
+      database.exec('BEGIN')
+      try {
+        return read(this.#sql)
+      } finally {
+        database.exec('COMMIT')
+      }
+    } catch (error) {
+      throw storeError(error, path)
+    }
+  }
+
+  #assertOwned(): void {
+    if (this.#closed) throw closedError()
+    if (this.#mode === 'own') return
+    throw new StoreError(
+      'STORE_READ_ONLY',
+      `store \`${this.#open.path}\` was opened for reading`,
+      'open it as its owner to write',
+    )
+  }
+
+  #time(trajectory: string): { readonly now: string; readonly authority_seq: number } {
+    const head = (name: string) => this.#state.head(name)
+    const now = authorityTime(this.#clock(), head, [trajectory])
+    return { now, authority_seq: head(AUTHORITY)?.seq ?? -1 }
+  }
+}
+
+const LATEST_CHECKPOINT = `SELECT epoch, size, note, frontier FROM checkpoints
+  WHERE tenant = ? ORDER BY epoch DESC, size DESC LIMIT 1`

@@ -1,0 +1,247 @@
+import {
+  canonicalText,
+  encodeTrieNode,
+  type Resource,
+  resourceKey,
+  type Sha256,
+} from 'rubicon-kernel'
+import type {
+  ExecutionRow,
+  FlowRow,
+  StoredCheckpoint,
+  StoredEntry,
+  WritRow,
+} from '../../ports/store.ts'
+import type { UnitPlan } from '../unit/unit-plan.ts'
+import { joinKey, type SqliteState } from './state.ts'
+import type { Statements } from './statements.ts'
+
+/** Stores the rows of a unit. Heads, counters and pages are left to `writeState`, once a batch. */
+export function writePlan(
+  plan: UnitPlan,
+  tenant: string,
+  sql: Statements,
+  state: SqliteState,
+  sha256: Sha256,
+): void {
+  for (const entry of plan.entries) insertEntry(entry, sql)
+  state.addLeaves(plan.entries.length)
+  for (const [trajectory, head] of plan.heads) state.heads.change(trajectory, head)
+  for (const [id, used] of plan.counters) state.counters.change(id, used)
+  for (const flow of plan.flows) putFlow(flow, tenant, sql, state)
+  for (const execution of plan.executions) putExecution(execution, tenant, sql, state)
+  for (const writ of plan.writs) putWrit(writ, tenant, sql)
+  for (const [trajectory, { resources, pages }] of plan.worlds) {
+    for (const resource of resources.values()) {
+      putResource(trajectory, resource, tenant, sql, sha256)
+    }
+    for (const [prefix, page] of pages) {
+      state.pages.change(joinKey(trajectory, prefix), { trajectory, prefix, page })
+    }
+  }
+}
+
+export function writeState(tenant: string, sql: Statements, state: SqliteState): void {
+  for (const [trajectory, head] of state.heads.changed()) {
+    sql.run(PUT_HEAD, tenant, trajectory, head.seq, head.id, head.at, head.world_root)
+  }
+  for (const [id, used] of state.counters.changed()) sql.run(PUT_COUNTER, tenant, id, used)
+  for (const { trajectory, prefix, page } of state.pages.changed().values()) {
+    sql.run(PUT_PAGE, tenant, trajectory, prefix, encodeTrieNode(page))
+  }
+}
+
+export function writeCheckpoint(
+  { epoch, size, note, frontier }: StoredCheckpoint,
+  tiles: readonly { readonly index: number; readonly hash: Uint8Array }[],
+  tenant: string,
+  sql: Statements,
+): void {
+  for (const { index, hash } of tiles) sql.run(PUT_TILE, tenant, index, hash)
+  sql.run(PUT_CHECKPOINT, tenant, epoch, size, note, frontier)
+}
+
+function insertEntry({ id, envelope, payload, leaf }: StoredEntry, sql: Statements): void {
+  const { tenant, trajectory, seq, parent, v, kind, at, dfid, authority_seq } = envelope
+  sql.run(
+    INSERT_ENTRY,
+    tenant,
+    leaf,
+    trajectory,
+    seq,
+    id,
+    parent,
+    v,
+    kind,
+    at,
+    dfid ?? null,
+    authority_seq ?? null,
+    envelope.payload_hash,
+    payload,
+  )
+}
+
+/** Nearly always the row is there and only its moving parts moved: the others are not sent. */
+function putFlow(flow: FlowRow, tenant: string, sql: Statements, state: SqliteState): void {
+  const moving = [
+    flow.version,
+    flow.state,
+    flow.tags.length === 0 ? '[]' : JSON.stringify(flow.tags),
+    flow.rejections,
+    flow.transient_rejections,
+    flow.attempts,
+    flow.updated_at,
+    JSON.stringify(flow.history),
+  ]
+  const known = state.flows.get(flow.dfid)
+  if (known !== undefined && FIXED_IN_FLOW.every((name) => known[name] === flow[name])) {
+    sql.run(MOVE_FLOW, ...moving, flow.dfid, tenant)
+  } else {
+    const writs = JSON.stringify(flow.writs)
+    const fixed = FIXED_IN_FLOW.map((name) => (name === 'writs' ? writs : flow[name]))
+    sql.run(PUT_FLOW, ...moving, ...fixed, flow.dfid, tenant)
+  }
+  state.flows.keep(flow.dfid, flow)
+}
+
+function putExecution(
+  row: ExecutionRow,
+  tenant: string,
+  sql: Statements,
+  state: SqliteState,
+): void {
+  const { dfid, step_id, dispatched } = row
+  const key = joinKey(dfid, step_id)
+  const moving = [
+    row.version,
+    row.status,
+    row.last_sent_at,
+    row.sends,
+    row.probes,
+    row.epoch,
+    row.next_at,
+    row.reason_code,
+    row.result === null ? 'null' : JSON.stringify(row.result),
+    row.receipt === null ? 'null' : JSON.stringify(row.receipt),
+    row.settled_at,
+  ]
+  const known = state.executions.get(key)
+  const isMove =
+    known?.dispatched.seq === dispatched.seq &&
+    known.dispatched.trajectory === dispatched.trajectory &&
+    FIXED_IN_EXECUTION.every((name) => known[name] === row[name])
+  if (isMove) {
+    sql.run(MOVE_EXECUTION, ...moving, dfid, step_id, tenant)
+  } else {
+    const fixed = FIXED_IN_EXECUTION.map((name) => row[name])
+    const { trajectory, seq } = dispatched
+    sql.run(PUT_EXECUTION, ...moving, ...fixed, trajectory, seq, dfid, step_id, tenant)
+  }
+  state.executions.keep(key, row)
+}
+
+function putWrit({ writ, position }: WritRow, tenant: string, sql: Statements): void {
+  sql.run(PUT_WRIT, position.trajectory, position.seq, canonicalText(writ), tenant, writ.id)
+}
+
+function putResource(
+  trajectory: string,
+  { kind, id, version, retracted, last_entry, value }: Resource,
+  tenant: string,
+  sql: Statements,
+  sha256: Sha256,
+): void {
+  const key = resourceKey(kind, id, sha256)
+  const flag = retracted ? 1 : 0
+  const text = canonicalText(value)
+  sql.run(PUT_RESOURCE, tenant, trajectory, key, kind, id, version, flag, last_entry, text)
+}
+
+const INSERT_ENTRY = `INSERT INTO entries (tenant, leaf, trajectory, seq, id, parent, v, kind, at,
+  dfid, authority_seq, payload_hash, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+const FIXED_IN_FLOW = [
+  'agent_id',
+  'trigger',
+  'parent_dfid',
+  'root_dfid',
+  'trajectory',
+  'steps',
+  'snapshot_id',
+  'snapshot_at',
+  'mission_hash',
+  'contract_hash',
+  'contract_seq',
+  'writs',
+  'opened_at',
+] as const
+const MOVING_IN_FLOW = [
+  'version',
+  'state',
+  'tags',
+  'rejections',
+  'transient_rejections',
+  'attempts',
+  'updated_at',
+  'history',
+]
+const FIXED_IN_EXECUTION = [
+  'trajectory',
+  'policy_kind',
+  'params_fingerprint',
+  'idempotency_key',
+  'intent',
+  'dispatched_at',
+] as const
+const MOVING_IN_EXECUTION = [
+  'version',
+  'status',
+  'last_sent_at',
+  'sends',
+  'probes',
+  'epoch',
+  'next_at',
+  'reason_code',
+  'result',
+  'receipt',
+  'settled_at',
+]
+
+const MOVE_FLOW = move('flows', MOVING_IN_FLOW, ['dfid', 'tenant'])
+const PUT_FLOW = put(
+  'flows',
+  [
+    ...MOVING_IN_FLOW,
+    ...FIXED_IN_FLOW.map((name) => (name === 'trigger' ? 'trigger_event' : name)),
+  ],
+  ['dfid', 'tenant'],
+)
+const MOVE_EXECUTION = move('executions', MOVING_IN_EXECUTION, ['dfid', 'step_id', 'tenant'])
+const PUT_EXECUTION = put(
+  'executions',
+  [...MOVING_IN_EXECUTION, ...FIXED_IN_EXECUTION, 'dispatched_trajectory', 'dispatched_seq'],
+  ['dfid', 'step_id', 'tenant'],
+)
+
+const PUT_WRIT = put('writs', ['trajectory', 'seq', 'writ'], ['tenant', 'id'])
+const PUT_RESOURCE = `INSERT OR REPLACE INTO resources
+  (tenant, trajectory, key, kind, id, version, retracted, last_entry, value)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const PUT_PAGE = 'INSERT OR REPLACE INTO world_nodes VALUES (?, ?, ?, ?)'
+const PUT_HEAD = 'INSERT OR REPLACE INTO trajectories VALUES (?, ?, ?, ?, ?, ?)'
+const PUT_COUNTER = 'INSERT OR REPLACE INTO counters VALUES (?, ?, ?)'
+const PUT_TILE = 'INSERT OR REPLACE INTO tiles VALUES (?, ?, ?)'
+const PUT_CHECKPOINT = 'INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)'
+
+/** The statements that follow the tables above; all names are constants of this file. */
+function move(table: string, columns: readonly string[], key: readonly string[]): string {
+  const set = columns.map((name) => `${name} = ?`).join(', ')
+  return `UPDATE ${table} SET ${set} WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`
+}
+
+function put(table: string, columns: readonly string[], key: readonly string[]): string {
+  const all = [...columns, ...key]
+  const set = columns.map((name) => `${name} = excluded.${name}`).join(', ')
+  return `INSERT INTO ${table} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})
+    ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${set}`
+}

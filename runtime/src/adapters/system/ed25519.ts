@@ -1,0 +1,77 @@
+/** Ed25519 by node:crypto. Key objects are reused: importing one costs more than a signature. */
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { SignatureChecker } from '../../ports/signer.ts'
+
+const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
+const PUBLIC_KEYS_MAX = 1024
+
+const signInPool = promisify(sign) as (
+  algorithm: null,
+  data: Uint8Array,
+  key: KeyObject,
+) => Promise<Uint8Array>
+const verifyInPool = promisify(verify) as (
+  algorithm: null,
+  data: Uint8Array,
+  key: KeyObject,
+  signature: Uint8Array,
+) => Promise<boolean>
+
+export function privateKeyFromSeed(seed: Uint8Array): KeyObject {
+  return createPrivateKey({
+    key: Buffer.concat([PKCS8_PREFIX, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+}
+
+export function rawPublicKey(key: KeyObject): Uint8Array {
+  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
+  return new Uint8Array(spki.subarray(SPKI_PREFIX.length))
+}
+
+const publicKeys = new Map<string, KeyObject>()
+
+export function publicKeyObject(raw: Uint8Array): KeyObject {
+  const name = Buffer.from(raw).toString('latin1')
+  let key = publicKeys.get(name)
+  if (key === undefined) {
+    key = createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: 'der', type: 'spki' })
+    if (publicKeys.size >= PUBLIC_KEYS_MAX) publicKeys.clear()
+    publicKeys.set(name, key)
+  }
+  return key
+}
+
+/** In the thread pool, so that decisions go on while a signature is made. */
+export async function signMessage(key: KeyObject, message: Uint8Array): Promise<Uint8Array> {
+  return new Uint8Array(await signInPool(null, message, key))
+}
+
+export function signNow(key: KeyObject, message: Uint8Array): Uint8Array {
+  return new Uint8Array(sign(null, message, key))
+}
+
+export function verifyNow(
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  try {
+    return verify(null, message, publicKeyObject(publicKey), signature)
+  } catch {
+    return false
+  }
+}
+
+export const poolChecker: SignatureChecker = {
+  async verify(publicKey, message, signature) {
+    try {
+      return await verifyInPool(null, message, publicKeyObject(publicKey), signature)
+    } catch {
+      return false
+    }
+  },
+}

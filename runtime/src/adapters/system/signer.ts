@@ -1,0 +1,83 @@
+/**
+ * Keys in files: one PKCS #8 PEM per purpose, mode 0600, in the user's state directory and not in
+ * the store's folder, so that a copied database does not carry the power to extend it.
+ */
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { base64, hex, type KeyPurpose } from 'rubicon-kernel'
+import type { Signer } from '../../ports/signer.ts'
+import { privateKeyFromSeed, rawPublicKey, signMessage, signNow } from './ed25519.ts'
+import { sha256 } from './sha256.ts'
+
+/** The keys that a runtime makes for itself on first start. */
+export const RUNTIME_PURPOSES: readonly KeyPurpose[] = [
+  'operator',
+  'issuer',
+  'kernel',
+  'checkpoint',
+]
+
+export function keyIdOf(purpose: KeyPurpose, publicKey: Uint8Array): string {
+  return `${purpose}-${hex(sha256(publicKey)).slice(0, 16)}`
+}
+
+export type FileSigner = Signer & {
+  readonly folder: string
+  readonly created: readonly KeyPurpose[]
+}
+
+/** Opens the keys in a folder. With `create`, missing ones are made; `created` says which. */
+export function openFileSigner(folder: string, create: boolean): FileSigner {
+  const keys = new Map<KeyPurpose, KeyObject>()
+  const created: KeyPurpose[] = []
+  for (const purpose of RUNTIME_PURPOSES) {
+    const path = join(folder, `${purpose}.pem`)
+    if (existsSync(path)) keys.set(purpose, createPrivateKey(readFileSync(path)))
+    else if (create) {
+      keys.set(purpose, createKeyFile(folder, path))
+      created.push(purpose)
+    }
+  }
+  return { folder, created, ...signerOver(keys, signMessage) }
+}
+
+function createKeyFile(folder: string, path: string): KeyObject {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { privateKey } = generateKeyPairSync('ed25519')
+  writeFileSync(path, privateKey.export({ format: 'pem', type: 'pkcs8' }), {
+    mode: 0o600,
+    flag: 'wx',
+  })
+  chmodSync(path, 0o600)
+  return privateKey
+}
+
+/** Keys from a seed, signing at once: for the simulator, where one seed must give one history. */
+export function seededSigner(seed: Uint8Array, purposes: readonly KeyPurpose[]): Signer {
+  const keys = new Map<KeyPurpose, KeyObject>()
+  for (const purpose of purposes) {
+    const material = new Uint8Array([...seed, ...new TextEncoder().encode(purpose)])
+    keys.set(purpose, privateKeyFromSeed(sha256(material)))
+  }
+  return signerOver(keys, async (key, message) => signNow(key, message))
+}
+
+function signerOver(
+  keys: ReadonlyMap<KeyPurpose, KeyObject>,
+  make: (key: KeyObject, message: Uint8Array) => Promise<Uint8Array>,
+): Signer {
+  const publicKeys = new Map<KeyPurpose, { readonly key_id: string; readonly public_key: string }>()
+  for (const [purpose, key] of keys) {
+    const raw = rawPublicKey(key)
+    publicKeys.set(purpose, { key_id: keyIdOf(purpose, raw), public_key: base64(raw) })
+  }
+  return {
+    publicKey: (purpose) => publicKeys.get(purpose) ?? null,
+    async sign(purpose, message) {
+      const key = keys.get(purpose)
+      if (key === undefined) throw new Error(`no ${purpose} key is held here`)
+      return make(key, message)
+    },
+  }
+}

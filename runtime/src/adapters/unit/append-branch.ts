@@ -1,0 +1,83 @@
+/**
+ * Starts a trajectory from an entry of another, with the World as it was right after that entry.
+ *
+ * The World of a past entry is folded again from the start of its trajectory. Inverses would be
+ * shorter, but they count versions upward, and a version is part of the World's hash.
+ */
+import {
+  applyDelta,
+  assert,
+  type BranchPayload,
+  type CommitPayload,
+  canonicalText,
+  type Delta,
+  type Position,
+  type Resource,
+  resourceName,
+} from 'rubicon-kernel'
+import { type StoredEntry, StoreError, type Write } from '../../ports/store.ts'
+import { changeLeaves } from './append-commit.ts'
+import type { UnitDraft } from './unit-draft.ts'
+
+type AppendBranch = Extract<Write, { kind: 'append_branch' }>
+
+export function appendBranch(write: AppendBranch, draft: UnitDraft): void {
+  const { trajectory, source, note } = write
+  const fork = draft.entry(source.trajectory, source.seq)
+  assert(fork !== undefined, 'a branch starts from an entry that exists')
+
+  const world = worldAsOf(source, draft)
+  const worldRoot = changeLeaves(trajectory, world.values(), draft)
+  const { resources } = draft.changeWorld(trajectory)
+  for (const [name, resource] of world) resources.set(name, resource)
+  const payload: BranchPayload = {
+    protocol: 'rubicon/1',
+    source: { trajectory: source.trajectory, seq: source.seq, id: fork.id },
+    world_after: worldRoot,
+    note,
+  }
+  const start = { id: fork.id, worldRoot }
+  draft.append({ trajectory, kind: 'branch', payload: canonicalText(payload) }, worldRoot, start)
+}
+
+function worldAsOf(position: Position, draft: UnitDraft): Map<string, Resource> {
+  const { trajectory, seq } = position
+  if (!draft.hasCommitAfter(trajectory, seq)) return draft.resources(trajectory)
+
+  const world = startingWorld(trajectory, draft)
+  const read = (kind: string, id: string) => world.get(resourceName(kind, id))
+  for (const entry of draft.commits(trajectory, seq)) {
+    const applied = applyDelta(read, parseDelta(entry), entry.id)
+    assert(applied.ok, 'a delta that was committed applies again')
+    for (const resource of applied.value.resources) {
+      world.set(resourceName(resource.kind, resource.id), resource)
+    }
+  }
+  return world
+}
+
+function startingWorld(trajectory: string, draft: UnitDraft): Map<string, Resource> {
+  const first = draft.entry(trajectory, 0)
+  assert(first !== undefined, 'a trajectory has a first entry')
+  return first.envelope.kind === 'branch' ? worldAsOf(parseSource(first), draft) : new Map()
+}
+
+/** The store wrote these payloads itself, and their hashes are in the chain. */
+function parseDelta(entry: StoredEntry): Delta {
+  const payload = JSON.parse(payloadOf(entry)) as CommitPayload
+  return payload.delta
+}
+
+function parseSource(entry: StoredEntry): Position {
+  const payload = JSON.parse(payloadOf(entry)) as BranchPayload
+  return payload.source
+}
+
+function payloadOf({ envelope, payload }: StoredEntry): string {
+  if (payload !== null) return payload
+  throw new StoreError(
+    'STORE_ERROR',
+    `the payload of \`${envelope.trajectory}\` ${envelope.seq} was erased: its World is gone`,
+    'branch from a later entry, whose World does not have to be rebuilt',
+  )
+}

@@ -1,0 +1,48 @@
+import { AUTHORITY, parseInstant, unreachable } from 'rubicon-kernel'
+import type { Guard } from '../../ports/store.ts'
+import type { UnitState } from './unit-state.ts'
+
+/** The first guard that does not hold; `at` is the time that the unit would be written with. */
+export function failedGuard(
+  guards: readonly Guard[],
+  state: UnitState,
+  at: string,
+): Guard | undefined {
+  return guards.find((guard) => !holds(guard, state, at))
+}
+
+function holds(guard: Guard, state: UnitState, at: string): boolean {
+  switch (guard.kind) {
+    case 'flow_absent':
+      return state.flowVersion(guard.dfid) === undefined
+    case 'flow_version':
+      return state.flowVersion(guard.dfid) === guard.version
+    case 'claim_absent':
+      return state.executionVersion(guard.dfid, guard.step_id) === undefined
+    case 'execution_version':
+      return state.executionVersion(guard.dfid, guard.step_id) === guard.version
+    case 'counter':
+      return state.counter(guard.id) + guard.by <= guard.limit
+    case 'authority_seq':
+      return (state.head(AUTHORITY)?.seq ?? -1) === guard.seq
+    case 'before':
+      return isBefore(at, guard.at)
+    case 'world_version': {
+      const { kind, id } = guard.resource
+      return (state.resource(guard.trajectory, kind, id)?.version ?? null) === guard.version
+    }
+    case 'trajectory_absent':
+      return state.head(guard.trajectory) === undefined
+    case 'engine_epoch':
+      return state.epoch === guard.epoch
+    default:
+      return unreachable(guard)
+  }
+}
+
+/** A deadline that cannot be read has passed. */
+function isBefore(at: string, deadline: string): boolean {
+  const now = parseInstant(at)
+  const end = parseInstant(deadline)
+  return now !== undefined && end !== undefined && now < end
+}

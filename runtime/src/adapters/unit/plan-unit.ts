@@ -1,0 +1,117 @@
+/**
+ * The law of a unit, the same for every adapter: guards first, then every row it writes, worked out
+ * before any is stored. So a unit that fails needs no undoing.
+ */
+import { assert, type Position, unreachable } from 'rubicon-kernel'
+import type {
+  DeltaFailure,
+  ExecutionRow,
+  FlowRow,
+  Unit,
+  UnitOutcome,
+  Write,
+  WritRow,
+} from '../../ports/store.ts'
+import { appendBranch } from './append-branch.ts'
+import { appendCommit } from './append-commit.ts'
+import { failedGuard } from './failed-guard.ts'
+import { type UnitContext, UnitDraft } from './unit-draft.ts'
+import type { Planned, UnitPlan } from './unit-plan.ts'
+import type { UnitState } from './unit-state.ts'
+import { unitTime } from './unit-time.ts'
+
+/** The root of a World in which there is nothing. */
+const EMPTY_WORLD = '0'.repeat(64)
+
+export function planUnit(unit: Unit, state: UnitState, context: UnitContext): Planned {
+  const at = unitTime(unit, context.now, (trajectory) => state.head(trajectory))
+  const guard = failedGuard(unit.guards, state, at)
+  if (guard !== undefined) return { ok: false, failed: guard }
+
+  const draft = new UnitDraft(state, context, at)
+  for (const write of unit.writes) {
+    const failed = draftWrite(write, draft)
+    if (failed !== undefined) return { ok: false, failed }
+  }
+  return { ok: true, plan: planOf(unit, draft) }
+}
+
+export function outcomeOf(plan: UnitPlan): UnitOutcome {
+  const entries = plan.entries.map(({ id, leaf, envelope: { trajectory, seq } }) => {
+    return { trajectory, seq, id, leaf }
+  })
+  return { ok: true, at: plan.at, entries }
+}
+
+function draftWrite(write: Write, draft: UnitDraft): DeltaFailure | undefined {
+  switch (write.kind) {
+    case 'append':
+      return append(write, draft)
+    case 'append_commit':
+      return appendCommit(write, draft)
+    case 'append_branch':
+      return void appendBranch(write, draft)
+    case 'count':
+      return void count(write.id, write.by, draft)
+    case 'put_flow':
+    case 'put_execution':
+    case 'put_writ':
+      return undefined
+    default:
+      return unreachable(write)
+  }
+}
+
+function append(write: Extract<Write, { kind: 'append' }>, draft: UnitDraft): undefined {
+  const { kind: _, entry, ...rest } = write
+  const head = draft.head(write.trajectory)
+  const start = entry === 'root' ? { id: null, worldRoot: EMPTY_WORLD } : undefined
+  draft.append({ ...rest, kind: entry }, head?.world_root ?? EMPTY_WORLD, start)
+}
+
+function count(id: string, by: number, draft: UnitDraft): void {
+  const value = draft.counter(id) + by
+  assert(Number.isSafeInteger(value), 'a counter is a safe integer')
+  assert(value >= 0, 'a counter never falls below 0: more was released than was taken')
+  draft.counters.set(id, value)
+}
+
+function planOf(unit: Unit, draft: UnitDraft): UnitPlan {
+  const flows: FlowRow[] = []
+  const executions: ExecutionRow[] = []
+  const writs: WritRow[] = []
+  for (const write of unit.writes) {
+    if (write.kind === 'put_flow') flows.push(write.flow)
+    if (write.kind === 'put_execution') executions.push(executionRow(write, unit, draft))
+    if (write.kind === 'put_writ') {
+      writs.push({ writ: write.writ, position: positionOf(write.entry, unit, draft) })
+    }
+  }
+  const { at, entries, heads, worlds, counters } = draft
+  return { at, entries, heads, worlds, counters, flows, executions, writs }
+}
+
+type PutExecution = Extract<Write, { kind: 'put_execution' }>
+
+function executionRow(
+  { execution, entry }: PutExecution,
+  unit: Unit,
+  draft: UnitDraft,
+): ExecutionRow {
+  if (entry === undefined) return execution
+  return { ...execution, dispatched: positionOf(entry, unit, draft) }
+}
+
+/** Where the append that stands at `index` among the unit's writes has put its entry. */
+function positionOf(index: number, { writes }: Unit, draft: UnitDraft): Position {
+  const appends = writes.slice(0, index).filter(isAppend).length
+  const write = writes[index]
+  const entry = write !== undefined && isAppend(write) ? draft.entries[appends] : undefined
+  assert(entry !== undefined, 'a row that names an entry names an append of its unit')
+  const { trajectory, seq } = entry.envelope
+  return { trajectory, seq }
+}
+
+function isAppend({ kind }: Write): boolean {
+  return kind === 'append' || kind === 'append_commit' || kind === 'append_branch'
+}

@@ -1,0 +1,122 @@
+/**
+ * A unit while it is being planned: reads see what its earlier writes made, the state stays as is.
+ *
+ * Invariants:
+ * 1. Nothing reaches the state: a unit that fails half-way leaves no trace (S1, S2).
+ * 2. Entries are chained here: seq contiguous, parent the previous id, leaves without gaps (S3, S4).
+ */
+import {
+  assert,
+  type EntryDraft,
+  isIdentifier,
+  type Resource,
+  resourceName,
+  type Sha256,
+  sealEntry,
+  type TrieNode,
+} from 'rubicon-kernel'
+import type { StoredEntry, TrajectoryHead } from '../../ports/store.ts'
+import type { WorldChange } from './unit-plan.ts'
+import type { UnitState } from './unit-state.ts'
+
+export type UnitContext = {
+  readonly tenant: string
+  readonly sha256: Sha256
+  /** The clock, as text. */
+  readonly now: string
+}
+
+type Fork = { readonly id: StoredEntry['id'] | null; readonly worldRoot: string }
+
+export class UnitDraft {
+  readonly entries: StoredEntry[] = []
+  readonly heads: Map<string, TrajectoryHead> = new Map()
+  readonly worlds: Map<string, WorldChange> = new Map()
+  readonly counters: Map<string, number> = new Map()
+  readonly state: UnitState
+  readonly context: UnitContext
+  readonly at: string
+
+  constructor(state: UnitState, context: UnitContext, at: string) {
+    this.state = state
+    this.context = context
+    this.at = at
+  }
+
+  head(trajectory: string): TrajectoryHead | undefined {
+    return this.heads.get(trajectory) ?? this.state.head(trajectory)
+  }
+
+  counter(id: string): number {
+    return this.counters.get(id) ?? this.state.counter(id)
+  }
+
+  resource(trajectory: string, kind: string, id: string): Resource | undefined {
+    const changed = this.worlds.get(trajectory)?.resources.get(resourceName(kind, id))
+    return changed ?? this.state.resource(trajectory, kind, id)
+  }
+
+  page(trajectory: string, prefix: string): TrieNode | undefined {
+    return this.worlds.get(trajectory)?.pages.get(prefix) ?? this.state.page(trajectory, prefix)
+  }
+
+  /** All resources of a World, as this unit sees it. */
+  resources(trajectory: string): Map<string, Resource> {
+    const all = new Map<string, Resource>()
+    for (const resource of this.state.resources(trajectory)) {
+      all.set(resourceName(resource.kind, resource.id), resource)
+    }
+    for (const [name, resource] of this.worlds.get(trajectory)?.resources ?? []) {
+      all.set(name, resource)
+    }
+    return all
+  }
+
+  entry(trajectory: string, seq: number): StoredEntry | undefined {
+    return (
+      this.#own(trajectory).find(({ envelope }) => envelope.seq === seq) ??
+      this.state.entry(trajectory, seq)
+    )
+  }
+
+  *commits(trajectory: string, last: number): Iterable<StoredEntry> {
+    yield* this.state.commits(trajectory, last)
+    for (const entry of this.#own(trajectory)) {
+      if (entry.envelope.kind === 'commit' && entry.envelope.seq <= last) yield entry
+    }
+  }
+
+  hasCommitAfter(trajectory: string, seq: number): boolean {
+    const isLater = ({ envelope }: StoredEntry) => envelope.kind === 'commit' && envelope.seq > seq
+    return this.#own(trajectory).some(isLater) || this.state.hasCommitAfter(trajectory, seq)
+  }
+
+  changeWorld(trajectory: string): WorldChange {
+    const open = this.worlds.get(trajectory)
+    if (open !== undefined) return open
+    const change: WorldChange = { resources: new Map(), pages: new Map() }
+    this.worlds.set(trajectory, change)
+    return change
+  }
+
+  /** Puts an entry behind its trajectory's head. `fork` starts a trajectory. */
+  append(draft: Omit<EntryDraft, 'tenant'>, worldRoot: string, fork?: Fork): StoredEntry {
+    const { tenant, sha256 } = this.context
+    const head = this.head(draft.trajectory)
+    assert((head === undefined) === (fork !== undefined), 'a trajectory starts once, and only so')
+    if (head === undefined) assert(isIdentifier(draft.trajectory), 'a trajectory is an identifier')
+    if (draft.dfid !== undefined) assert(isIdentifier(draft.dfid), 'a dfid is an identifier')
+
+    const sealed = sealEntry({ tenant, ...draft }, head, this.at, sha256, fork?.id ?? null)
+    const entry = { ...sealed, leaf: this.state.leafCount() + this.entries.length }
+    this.entries.push(entry)
+    const { seq, at } = entry.envelope
+    const next = { trajectory: draft.trajectory, seq, id: entry.id, at, world_root: worldRoot }
+    this.heads.set(draft.trajectory, next)
+    return entry
+  }
+
+  #own(trajectory: string): readonly StoredEntry[] {
+    return this.entries.filter(({ envelope }) => envelope.trajectory === trajectory)
+  }
+}

@@ -1,0 +1,32 @@
+import type { Resource, TrieNode } from 'rubicon-kernel'
+import type {
+  DeltaFailure,
+  ExecutionRow,
+  FlowRow,
+  Guard,
+  StoredEntry,
+  TrajectoryHead,
+  WritRow,
+} from '../../ports/store.ts'
+
+/** What changed in the World of one trajectory: resources and trie pages in their final state. */
+export type WorldChange = {
+  readonly resources: Map<string, Resource>
+  readonly pages: Map<string, TrieNode>
+}
+
+/** The rows that a unit writes. Making them cannot fail any more; only storing them can. */
+export type UnitPlan = {
+  readonly at: string
+  readonly entries: readonly StoredEntry[]
+  readonly heads: ReadonlyMap<string, TrajectoryHead>
+  readonly worlds: ReadonlyMap<string, WorldChange>
+  readonly flows: readonly FlowRow[]
+  readonly executions: readonly ExecutionRow[]
+  readonly writs: readonly WritRow[]
+  readonly counters: ReadonlyMap<string, number>
+}
+
+export type Planned =
+  | { readonly ok: true; readonly plan: UnitPlan }
+  | { readonly ok: false; readonly failed: Guard | DeltaFailure }

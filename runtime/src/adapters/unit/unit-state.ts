@@ -1,0 +1,22 @@
+import type { Resource, TrieNode } from 'rubicon-kernel'
+import type { StoredEntry, TrajectoryHead } from '../../ports/store.ts'
+
+/**
+ * What a unit is judged against: everything committed before it. Synchronous, so that nothing can
+ * come between the judgement and the write.
+ */
+export interface UnitState {
+  readonly epoch: number
+  leafCount(): number
+  head(trajectory: string): TrajectoryHead | undefined
+  flowVersion(dfid: string): number | undefined
+  executionVersion(dfid: string, stepId: string): number | undefined
+  counter(id: string): number
+  resource(trajectory: string, kind: string, id: string): Resource | undefined
+  resources(trajectory: string): Iterable<Resource>
+  page(trajectory: string, prefix: string): TrieNode | undefined
+  entry(trajectory: string, seq: number): StoredEntry | undefined
+  /** The commits of a trajectory up to and including `last`, oldest first. */
+  commits(trajectory: string, last: number): Iterable<StoredEntry>
+  hasCommitAfter(trajectory: string, seq: number): boolean
+}

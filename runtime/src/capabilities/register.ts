@@ -1,0 +1,121 @@
+/**
+ * Turns a capability into what the law reads and what the executor calls, and pins both by hash.
+ *
+ * The hash covers the description and the text of every function, so that code swapped between an
+ * approval and its execution, or between a record and its replay, is noticed.
+ */
+import {
+  type Address,
+  address,
+  type CapabilityDescription,
+  type CapabilityLaw,
+  type Failure,
+  hex,
+  isIdentifier,
+  type JsonObject,
+  type JsonValue,
+  RESERVED_KINDS,
+  type Result,
+  err,
+  ok,
+  type Sha256,
+  utf8,
+} from 'rubicon-kernel'
+import type { Capability, RegisteredCapability } from '../ports/capability.ts'
+import { compileSchema, type Validate } from './schema.ts'
+
+export function registerCapability(
+  capability: Capability,
+  sha256: Sha256,
+): Result<RegisteredCapability, Failure> {
+  const problem = problemOf(capability)
+  if (problem !== null) return err(problem)
+  const params = compileSchema(capability.params)
+  if (!params.ok) return params
+  const result = capability.result === undefined ? null : compileSchema(capability.result)
+  if (result !== null && !result.ok) return result
+
+  const description = describe(capability, sha256)
+  const hash = address('capability', description as unknown as JsonObject, sha256)
+  const law = lawOf(capability, description, hash, params.value)
+  return ok({ law, hands: capability, checkResult: result === null ? null : result.value })
+}
+
+function problemOf({ kind, effect, idempotency, probe }: Capability): Failure | null {
+  const failure = (summary: string, fix: string): Failure => ({ code: 'CAPABILITY_INVALID', summary, fix })
+  if (!isIdentifier(kind)) return failure(`\`${kind}\` is not an identifier`, 'use plain ASCII')
+  if (RESERVED_KINDS.includes(kind)) return failure(`\`${kind}\` is a reserved kind`, 'choose another name')
+  if (effect === 'queryable' && probe === undefined)
+    return failure(`\`${kind}\` is queryable but has no probe`, 'add a probe, or call it unsafe')
+  if (effect === 'unsafe' && probe !== undefined)
+    return failure(`\`${kind}\` is unsafe but has a probe`, 'call it queryable')
+  if (idempotency !== undefined && idempotency.window_s <= 0)
+    return failure(`\`${kind}\` has an empty idempotency window`, 'give the provider’s window in seconds')
+  return null
+}
+
+function describe(capability: Capability, sha256: Sha256): CapabilityDescription {
+  const { kind, effect, risk, params, result, idempotency, probe } = capability
+  return {
+    kind,
+    version: capability.version ?? '1',
+    summary: capability.summary ?? '',
+    effect,
+    risk,
+    reversible: capability.reversible ?? false,
+    reducing: capability.reducing ?? false,
+    world_only: capability.worldOnly ?? false,
+    params,
+    ...(result === undefined ? {} : { result }),
+    measures: Object.keys(capability.measures ?? {}).sort(),
+    scopes: capability.scopes ?? {},
+    sinks: capability.sinks ?? {},
+    cost: capability.cost ?? {},
+    ...(idempotency === undefined ? {} : { idempotency }),
+    ...(probe === undefined
+      ? {}
+      : {
+          probe: {
+            absence_authoritative: probe.absence_authoritative,
+            max_late_arrival_s: probe.max_late_arrival_s,
+          },
+        }),
+    source: { kind: 'inline', hash: `sha256:${hex(sha256(utf8(sourceText(capability))))}` },
+  }
+}
+
+function sourceText(capability: Capability): string {
+  const functions: [string, unknown][] = Object.entries({ ...capability, ...capability.probe })
+  for (const [name, measure] of Object.entries(capability.measures ?? {})) functions.push([name, measure])
+  return functions
+    .filter(([, value]) => typeof value === 'function')
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .sort()
+    .join('\n')
+}
+
+function lawOf(
+  capability: Capability,
+  description: CapabilityDescription,
+  hash: Address,
+  validate: Validate,
+): CapabilityLaw {
+  const measures = Object.entries(capability.measures ?? {})
+  return {
+    description,
+    hash,
+    validate,
+    reads(params) {
+      const { state = [], world = [] } = capability.reads?.(params) ?? {}
+      return { state, world }
+    },
+    measures(params, view) {
+      const computed: Record<string, JsonValue | undefined> = {}
+      for (const [name, measure] of measures) computed[name] = measure(params, view)
+      return computed
+    },
+    resources: (params) => capability.resources?.(params) ?? [],
+    cost: (params, view) => capability.costOf?.(params, view) ?? {},
+    precondition: (params, view) => capability.precondition?.(params, view) ?? null,
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * JSON Schema, enforced. Patterns run in a linear-time engine: a schema that a user wrote must not
+ * be able to stop the runtime.
+ */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { RE2JS } from 're2js'
+import type { ArgumentProblem, Failure, JsonObject, JsonValue, Result } from 'rubicon-kernel'
+import { err, ok } from 'rubicon-kernel'
+
+export const SCHEMA_ENGINE = 'ajv/8.20.0'
+export const REGEX_ENGINE = 're2js/2.10.0'
+
+const linearRegex = Object.assign(
+  (pattern: string) => {
+    const compiled = RE2JS.compile(pattern)
+    return { test: (text: string) => compiled.matcher(text).find() }
+  },
+  { code: 'linearRegex' },
+)
+
+export type Validate = (value: JsonValue) => readonly ArgumentProblem[]
+
+export function compileSchema(schema: JsonObject): Result<Validate, Failure> {
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: false,
+    coerceTypes: false,
+    useDefaults: false,
+    removeAdditional: false,
+    code: { regExp: linearRegex },
+  })
+  try {
+    const validate = ajv.compile(schema)
+    return ok((value) => problems(validate, value))
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause)
+    const code = cause instanceof Error && cause.name.startsWith('RE2') ? 'POLICY_REGEX_UNSAFE' : 'SCHEMA_REFUSED'
+    return err({
+      code,
+      summary: `the schema cannot be compiled: ${detail}`,
+      fix: 'write JSON Schema 2020-12, with patterns that need no back-references or look-around',
+    })
+  }
+}
+
+function problems(validate: ValidateFunction, value: JsonValue): readonly ArgumentProblem[] {
+  if (validate(value)) return []
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => ({
+    path: instancePath === '' ? '/' : instancePath,
+    detail: detailOf(message ?? 'does not fit', params),
+  }))
+}
+
+function detailOf(message: string, params: Record<string, unknown>): string {
+  const extra = params.additionalProperty
+  return typeof extra === 'string' ? `${message}: \`${extra}\`` : message
+}

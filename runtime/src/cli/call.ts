@@ -1,0 +1,81 @@
+/** What a verb gets: its arguments, its options, where the data is, and how to speak and ask. */
+import type { Failure } from 'rubicon-kernel'
+import type { ExitCode } from './exit-code.ts'
+import { CliFailure } from './failure.ts'
+import type { Output, Streams } from './output.ts'
+
+export type Place = {
+  /** `sqlite:PATH` */
+  readonly store: string
+  readonly tenant: string
+  /** Where keys and checkpoints are; undefined: the user's state directory. */
+  readonly state: string | undefined
+}
+
+export type Call = {
+  readonly args: readonly string[]
+  readonly options: Options
+  readonly place: Place
+  readonly out: Output
+  readonly streams: Streams
+}
+
+export type Verb = (call: Call) => Promise<ExitCode>
+
+/** Options as the parser left them; read only through these. */
+export class Options {
+  readonly #values: Readonly<Record<string, unknown>>
+
+  constructor(values: Readonly<Record<string, unknown>>) {
+    this.#values = values
+  }
+
+  flag(name: string): boolean {
+    return this.#values[name] === true
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+
+  required(name: string, flag: string): string {
+    const value = this.text(name)
+    if (value === undefined || value.trim() === '') throw missing(flag)
+    return value
+  }
+
+  /** A whole number from `least` on. */
+  count(name: string, fallback: number, least = 0): number {
+    const value = this.text(name)
+    if (value === undefined) return fallback
+    return countOf(value, name, least)
+  }
+
+  texts(name: string): readonly string[] {
+    const value = this.#values[name]
+    return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+  }
+}
+
+export function countOf(value: string, name: string, least: number): number {
+  const number = Number(value)
+  if (Number.isSafeInteger(number) && number >= least) return number
+  throw usage(`\`${value}\` is not a whole number from ${least} on`, `correct \`${name}\``)
+}
+
+export function usage(summary: string, fix: string): CliFailure {
+  const failure: Failure = { code: 'USAGE', summary, fix }
+  return new CliFailure(failure)
+}
+
+export function missing(what: string): CliFailure {
+  return usage(`\`${what}\` is missing`, `add \`${what}\``)
+}
+
+/** The argument at `index`; the parser has already demanded it. */
+export function argument({ args }: Call, index: number, name: string): string {
+  const value = args[index]
+  if (value === undefined) throw missing(name)
+  return value
+}

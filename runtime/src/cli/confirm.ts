@@ -1,0 +1,32 @@
+/** Asks before something that cannot be taken back: the name has to be typed, not "y". */
+import { createInterface } from 'node:readline'
+import type { Call } from './call.ts'
+import { EXIT } from './exit-code.ts'
+import { CliFailure } from './failure.ts'
+import { escapeText } from './escape-text.ts'
+
+/** Returns only if it was confirmed. `flag` is what a script says instead. */
+export async function confirm(
+  { options, streams }: Call,
+  question: { readonly what: string; readonly name: string; readonly flag?: string },
+): Promise<void> {
+  const { what, name, flag = '--yes' } = question
+  if (options.flag(flag.slice(2))) return
+  if (streams.stdin.isTTY !== true)
+    throw new CliFailure({
+      code: 'NOT_CONFIRMED',
+      summary: `${what} needs a confirmation`,
+      why: 'there is no terminal to ask at',
+      fix: `add ${flag}`,
+    })
+  streams.stderr.write(`⚠ ${escapeText(what)}\n`)
+  const lines = createInterface({ input: streams.stdin, terminal: false })
+  streams.stderr.write(`  type \`${escapeText(name)}\` to go on: `)
+  const answer = await new Promise<string>((resolve) => {
+    lines.once('line', resolve)
+    lines.once('close', () => resolve(''))
+  })
+  lines.close()
+  if (answer.trim() === name) return
+  throw new CliFailure({ code: 'DECLINED', summary: 'nothing was changed' }, EXIT.declined)
+}

@@ -1,0 +1,77 @@
+/** Turns whatever went wrong into one form, and shows it. */
+import type { Failure } from 'rubicon-kernel'
+import { escapeText } from './escape-text.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import type { Streams } from './output.ts'
+
+/** A job that the command line could not do, thrown by verbs and shown by `main`. */
+export class CliFailure extends Error {
+  readonly failure: Failure
+  readonly exit: ExitCode
+
+  constructor(failure: Failure, exit: ExitCode = EXIT.couldNotRun) {
+    super(failure.summary)
+    this.name = 'CliFailure'
+    this.failure = failure
+    this.exit = exit
+  }
+}
+
+export function unwrap<T>(result: { ok: true; value: T } | { ok: false; error: Failure }): T {
+  if (result.ok) return result.value
+  throw new CliFailure(result.error)
+}
+
+/** Shows an error and says how the command ends. */
+export function reportError(error: unknown, streams: Streams, json: boolean): ExitCode {
+  const { failure, exit } = describeError(error)
+  if (json) streams.stdout.write(`${JSON.stringify({ error: failure }, null, 2)}\n`)
+  else streams.stderr.write(failureText(failure))
+  return exit
+}
+
+export function failureText({ summary, why, fix }: Failure): string {
+  const lines = [`✖ ${escapeText(summary)}`]
+  if (why !== undefined && why !== '') lines.push(`  why  ${escapeText(why)}`)
+  if (fix !== undefined && fix !== '') lines.push(`  fix  ${escapeText(fix)}`)
+  return `${lines.join('\n')}\n`
+}
+
+function describeError(error: unknown): { readonly failure: Failure; readonly exit: ExitCode } {
+  if (error instanceof CliFailure) return { failure: error.failure, exit: error.exit }
+  if (!(error instanceof Error)) return bug(String(error), '')
+  // By name and not by class: loading the classes would load the whole runtime for `explain`.
+  if (error.name === 'RubiconError' && 'failure' in error)
+    return { failure: error.failure as Failure, exit: EXIT.couldNotRun }
+  if (error.name === 'StoreError' && 'code' in error && 'fix' in error) {
+    const failure = { code: String(error.code), summary: error.message, fix: String(error.fix) }
+    return { failure, exit: EXIT.couldNotRun }
+  }
+  if (error.name === 'LedgerCorrupt')
+    return {
+      failure: {
+        code: 'LEDGER_CORRUPT',
+        summary: `the ledger is damaged: ${error.message}`,
+        fix: 'keep the file as evidence; `rubicon verify` names every place',
+      },
+      exit: EXIT.findings,
+    }
+  if ('code' in error && typeof error.code === 'string' && 'syscall' in error)
+    return {
+      failure: { code: error.code, summary: error.message, fix: 'check the path and its rights' },
+      exit: EXIT.couldNotRun,
+    }
+  return bug(error.message, error.stack ?? '')
+}
+
+function bug(message: string, stack: string): { failure: Failure; exit: ExitCode } {
+  return {
+    failure: {
+      code: 'BUG',
+      summary: `this is a bug in rubicon: ${message}`,
+      why: stack.split('\n').slice(1, 4).join(' ').trim(),
+      fix: 'please report it with the command that you ran',
+    },
+    exit: EXIT.bug,
+  }
+}

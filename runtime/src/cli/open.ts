@@ -1,0 +1,61 @@
+/** Opens the store for a verb and lets go of it afterwards, whatever happens. */
+import { existsSync } from 'node:fs'
+import { createOperator, openStore } from '../compose.ts'
+import type { Engine } from '../engine/engine.ts'
+import { bootstrap } from '../engine/registry.ts'
+import { findRollback, rollbackFailure } from '../engine/rollback.ts'
+import type { Store } from '../ports/store.ts'
+import type { Call, Place } from './call.ts'
+import { CliFailure, unwrap } from './failure.ts'
+
+/** Reads beside a running runtime. */
+export async function reading<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(place.store, place.tenant, undefined, 'read')
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Changes authority. `create`: the store may be made by this verb. */
+export async function operating<T>(
+  { place }: Call,
+  work: (engine: Engine) => Promise<T>,
+  options: { readonly create?: boolean; readonly evenRolledBack?: boolean } = {},
+): Promise<T> {
+  if (options.create !== true) assertThere(place)
+  const { store, tenant, state } = place
+  const engine = await createOperator({
+    store,
+    tenant,
+    ...(state === undefined ? {} : { stateDirectory: state }),
+  })
+  let done = false
+  try {
+    const { context } = engine
+    unwrap(await bootstrap(context, context.authorities))
+    const rollback = options.evenRolledBack === true ? null : await findRollback(context)
+    if (rollback !== null) throw new CliFailure(rollbackFailure(rollback))
+    const result = await work(engine)
+    done = true
+    return result
+  } finally {
+    await (done ? engine.stop() : engine.context.store.close())
+  }
+}
+
+function assertThere({ store }: Place): void {
+  const path = sqlitePath(store)
+  if (path === undefined || existsSync(path)) return
+  throw new CliFailure({
+    code: 'STORE_MISSING',
+    summary: `store \`${path}\` does not exist`,
+    fix: 'check --store; `rubicon contract deploy FILE` makes a new one',
+  })
+}
+
+/** The file behind a store's address. */
+export function sqlitePath(address: string): string | undefined {
+  return address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : undefined
+}

@@ -1,0 +1,41 @@
+import {
+  type Contract,
+  contractPatterns,
+  err,
+  type Failure,
+  ok,
+  type Regex,
+  type Result,
+} from 'rubicon-kernel'
+import { RE2JS } from 're2js'
+
+/**
+ * Compiles the expressions of a contract with an engine that runs in linear time, and refuses what
+ * it refuses: with back-references or look-around one short input could stop the runtime.
+ *
+ * The matcher asks whether the whole value matches. It knows the expressions of this contract only;
+ * any other matches nothing.
+ */
+export function compilePatterns(contract: Contract): Result<Regex, Failure> {
+  const compiled = new Map<string, RE2JS>()
+  for (const expression of contractPatterns(contract)) {
+    const regex = compile(expression)
+    if (!regex.ok) return regex
+    compiled.set(expression, regex.value)
+  }
+  return ok((expression, value) => compiled.get(expression)?.matches(value) ?? false)
+}
+
+function compile(expression: string): Result<RE2JS, Failure> {
+  try {
+    return ok(RE2JS.compile(expression))
+  } catch (cause) {
+    return err({
+      code: 'POLICY_REGEX_UNSAFE',
+      summary: `the expression \`${expression}\` cannot run in linear time`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      fix: 'write it without back-references and look-around',
+      meta: { expression },
+    })
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * Reads YAML as data and nothing more: YAML 1.2, one document, no tags, anchors, aliases or merge
+ * keys. What a contract says must be what a person sees on the line they look at.
+ */
+import {
+  compareDecimal,
+  decimalOf,
+  type JsonValue,
+  LIMITS,
+  ok,
+  err,
+  parseDecimal,
+  type Result,
+} from 'rubicon-kernel'
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Document,
+  type Node,
+  type Pair,
+  parseDocument,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
+
+export type Path = readonly (string | number)[]
+export type Location = { readonly line: number; readonly column: number }
+export type YamlProblem = Location & { readonly path: Path; readonly detail: string }
+
+export type YamlDocument = {
+  readonly value: JsonValue
+  /** Where a member stands; for one that is missing, where its nearest ancestor stands. */
+  readonly locate: (path: Path) => Location
+}
+
+export function parseYaml(text: string): Result<YamlDocument, readonly YamlProblem[]> {
+  const lines = new LineCounter()
+  const document = parseDocument(text, {
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    uniqueKeys: true,
+    strict: true,
+    prettyErrors: false,
+    lineCounter: lines,
+  })
+  const broken = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
+    ...locationOf(lines, pos[0]),
+    path: [],
+    detail: lowerFirst(message),
+  }))
+  if (broken.length > 0) return err(broken)
+
+  const reader = new YamlReader(lines)
+  const value = reader.document(document)
+  return reader.problems.length > 0
+    ? err(reader.problems)
+    : ok({ value, locate: (path) => reader.locate(path) })
+}
+
+/** Where it finds a problem it goes on with null: a document with problems is not used. */
+class YamlReader {
+  readonly problems: YamlProblem[] = []
+  private readonly lines: LineCounter
+  private readonly offsets = new Map<string, number>()
+
+  constructor(lines: LineCounter) {
+    this.lines = lines
+  }
+
+  document(document: Document.Parsed): JsonValue {
+    const { directives } = document
+    if (directives?.yaml.explicit) this.refuse([], 0, 'a `%YAML` directive is not allowed')
+    return this.value(document.contents, [])
+  }
+
+  locate(path: Path): Location {
+    for (let length = path.length; length > 0; length -= 1) {
+      const offset = this.offsets.get(keyOf(path.slice(0, length)))
+      if (offset !== undefined) return locationOf(this.lines, offset)
+    }
+    return { line: 1, column: 1 }
+  }
+
+  private value(node: Node | null, path: Path): JsonValue {
+    if (node === null) return null
+    if (isAlias(node)) return this.refuse(path, offsetOf(node), 'an alias is not allowed')
+    if (node.anchor !== undefined) this.refuse(path, offsetOf(node), 'an anchor is not allowed')
+    if (node.tag !== undefined) this.refuse(path, offsetOf(node), 'a tag is not allowed')
+    if (path.length > LIMITS.json.depth) {
+      return this.refuse(path, offsetOf(node), `is nested deeper than ${LIMITS.json.depth}`)
+    }
+    if (isMap(node)) return this.map(node, path)
+    if (isSeq(node)) return this.list(node, path)
+    return isScalar(node) ? this.scalar(node, path) : null
+  }
+
+  private map(map: YAMLMap, path: Path): JsonValue {
+    const members: Record<string, JsonValue> = Object.create(null)
+    for (const pair of map.items) {
+      const name = this.name(pair, path)
+      if (name === undefined) continue
+      const inside = [...path, name]
+      this.offsets.set(keyOf(inside), offsetOf(pair.key))
+      members[name] = this.value(nodeOf(pair.value), inside)
+    }
+    return members
+  }
+
+  private name({ key }: Pair, path: Path): string | undefined {
+    const named = isScalar(key) && typeof key.value === 'string' ? key.value : undefined
+    const plain = isScalar(key) && key.anchor === undefined && key.tag === undefined
+    if (named === undefined || !plain) this.refuse(path, offsetOf(key), 'a name must be plain text')
+    else if (named === '<<') this.refuse(path, offsetOf(key), 'a merge key is not allowed')
+    else if (!named.isWellFormed()) this.refuse(path, offsetOf(key), HALF_PAIR)
+    else return named
+    return undefined
+  }
+
+  private list(list: YAMLSeq, path: Path): JsonValue {
+    return list.items.map((item, index) => {
+      const node = nodeOf(item)
+      this.offsets.set(keyOf([...path, index]), offsetOf(node))
+      return this.value(node, [...path, index])
+    })
+  }
+
+  private scalar(scalar: Scalar, path: Path): JsonValue {
+    const { value } = scalar
+    if (value === null || typeof value === 'boolean') return value
+    if (typeof value === 'number') return this.number(value, scalar, path)
+    if (typeof value !== 'string') return this.refuse(path, offsetOf(scalar), 'is not plain data')
+    return value.isWellFormed() ? value : this.refuse(path, offsetOf(scalar), HALF_PAIR)
+  }
+
+  /**
+   * A number as it is written. Where a double cannot hold it the digits go on as text: an amount
+   * must not change on the way in.
+   */
+  private number(value: number, scalar: Scalar, path: Path): JsonValue {
+    const written = scalar.source ?? ''
+    const exact = parseDecimal(written)
+    if (exact === undefined) {
+      const detail = `\`${written}\` is not a number in plain decimal digits`
+      return this.refuse(path, offsetOf(scalar), detail)
+    }
+    const held = decimalOf(value)
+    return held !== undefined && compareDecimal(held, exact) === 0 ? value : written
+  }
+
+  private refuse(path: Path, offset: number, detail: string): null {
+    this.problems.push({ ...locationOf(this.lines, offset), path, detail })
+    return null
+  }
+}
+
+const HALF_PAIR = 'half a surrogate pair is not text'
+
+function nodeOf(value: unknown): Node | null {
+  return isMap(value) || isSeq(value) || isScalar(value) || isAlias(value) ? value : null
+}
+
+function offsetOf(node: unknown): number {
+  return nodeOf(node)?.range?.[0] ?? 0
+}
+
+function locationOf(lines: LineCounter, offset: number): Location {
+  const { line, col } = lines.linePos(offset)
+  return { line: Math.max(1, line), column: Math.max(1, col) }
+}
+
+function keyOf(path: Path): string {
+  return JSON.stringify(path)
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

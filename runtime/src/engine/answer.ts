@@ -1,0 +1,116 @@
+/** Turns what the kernel said into what the agent hears. */
+import {
+  type Answer,
+  type Disposition,
+  isSettled,
+  type JsonObject,
+  REASONS,
+  type ReasonCode,
+} from 'rubicon-kernel'
+import type { ExecutionRow } from '../ports/store.ts'
+
+type Refused = {
+  readonly dfid: string
+  readonly attempt: number
+  readonly code: ReasonCode
+  readonly domain_code?: string
+  readonly stage: NonNullable<Answer['stage']>
+  readonly details: JsonObject
+  readonly trace_id: string
+}
+
+/** Codes that somebody should look at: an attack, a broken rule, or a lost ledger. */
+const ALERTS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+  'PROPOSAL_SIGNATURE_INVALID',
+  'WRIT_SIGNATURE_INVALID',
+  'WRIT_ID_MISMATCH',
+  'WRIT_UNTRUSTED_ISSUER',
+  'KEY_PURPOSE',
+  'DELEGATION_WIDENS',
+  'IDENTITY_MISMATCH',
+  'MISSION_DISSONANCE',
+  'POLICY_ERROR',
+  'INTENT_SIGNATURE_INVALID',
+])
+
+function disposition(code: ReasonCode): Disposition {
+  if (ALERTS.has(code)) return 'alert'
+  const { transient, producer } = REASONS[code]
+  if (transient || code === 'LOW_CONFIDENCE' || producer === 'parser') return 'soft_stop'
+  return 'hard_stop'
+}
+
+function feedback(code: ReasonCode, details: JsonObject): NonNullable<Answer['feedback']> {
+  const { means, why, fix, transient } = REASONS[code]
+  return { summary: means, why, fix, details, transient }
+}
+
+export function rejectedAnswer(refused: Refused, ended: ReasonCode | null): Answer {
+  const { code, domain_code, stage, details, dfid, attempt, trace_id } = refused
+  const named = ended ?? code
+  const { gate } = REASONS[code]
+  return {
+    dfid,
+    attempt,
+    outcome: ended === null ? 'REJECTED' : 'EXHAUSTED',
+    disposition: ended === null ? disposition(code) : 'hard_stop',
+    reason_code: ended ?? domain_code ?? code,
+    ...(gate === null ? {} : { gate }),
+    stage,
+    feedback: feedback(named, ended === null ? details : { last_rejection: code, ...details }),
+    trace_id,
+  }
+}
+
+export function escalatedAnswer(
+  dfid: string,
+  attempt: number,
+  suspended: {
+    readonly code: ReasonCode
+    readonly domain_code?: string
+    readonly details: JsonObject
+  },
+  trace_id: string,
+): Answer {
+  const { code, domain_code, details } = suspended
+  return {
+    dfid,
+    attempt,
+    outcome: 'ESCALATED',
+    disposition: 'delegation',
+    reason_code: domain_code ?? code,
+    stage: 'policy',
+    feedback: feedback(code, details),
+    trace_id,
+  }
+}
+
+/** How an execution looks from outside. Until it is settled, that is PENDING or UNKNOWN. */
+export function executionView(row: ExecutionRow): NonNullable<Answer['execution']> {
+  const status =
+    row.status === 'DISPATCHED' || row.status === 'NOT_APPLIED' ? 'PENDING' : row.status
+  return {
+    status,
+    ...(row.reason_code === null ? {} : { reason_code: row.reason_code }),
+    ...(isSettled(row.status) && row.result !== null ? { result: row.result } : {}),
+    ...(row.receipt === null ? {} : { receipt: row.receipt }),
+  }
+}
+
+export function acceptedAnswer(row: ExecutionRow, attempt: number): Answer {
+  return { ...executedAnswer(row, attempt), outcome: 'ACCEPTED' }
+}
+
+export function repeatedAnswer(row: ExecutionRow, attempt: number): Answer {
+  return { ...executedAnswer(row, attempt), outcome: 'REPEATED' }
+}
+
+function executedAnswer(row: ExecutionRow, attempt: number): Omit<Answer, 'outcome'> {
+  const { trajectory, seq } = row.dispatched
+  return {
+    dfid: row.dfid,
+    attempt,
+    trace_id: `${trajectory}/${seq}`,
+    execution: executionView(row),
+  }
+}

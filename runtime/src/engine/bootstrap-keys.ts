@@ -1,0 +1,42 @@
+/** The runtime's own keys, registered with proof of possession by the operator key, itself first. */
+import {
+  base64,
+  canonicalText,
+  type JsonValue,
+  type KeyBody,
+  type KeyPayload,
+  type KeyPurpose,
+  payloadType,
+  preAuthEncoding,
+  utf8,
+} from 'rubicon-kernel'
+import type { Deps } from './deps.ts'
+import { signText } from './sign.ts'
+
+const PURPOSES: readonly KeyPurpose[] = ['operator', 'issuer', 'kernel', 'checkpoint']
+
+export async function bootstrapKeys(deps: Deps): Promise<readonly KeyPayload[]> {
+  const payloads: KeyPayload[] = []
+  for (const purpose of PURPOSES) {
+    const key = deps.signer.publicKey(purpose)
+    if (key === null) throw new Error(`the first start needs a ${purpose} key`)
+    const body: KeyBody = {
+      action: 'add',
+      key_id: key.key_id,
+      purpose,
+      public_key: key.public_key,
+      subject: purpose === 'operator' ? 'operator' : deps.audience,
+    }
+    const text = canonicalText(body as unknown as JsonValue)
+    const possession = await deps.signer.sign(
+      purpose,
+      preAuthEncoding(payloadType('key'), utf8(text)),
+    )
+    payloads.push({
+      body,
+      possession: base64(possession),
+      signature: await signText(deps, 'operator', 'key', text),
+    })
+  }
+  return payloads
+}

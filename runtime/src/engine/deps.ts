@@ -1,0 +1,35 @@
+/** Everything the engine needs from outside, built once in the composition root. */
+import type { Address, RuleSet, Rules, Sha256 } from 'rubicon-kernel'
+import type { RegisteredCapability } from '../ports/capability.ts'
+import type { CheckpointSink } from '../ports/checkpoint-sink.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Failpoints } from '../ports/failpoint.ts'
+import type { Random } from '../ports/random.ts'
+import type { SignatureChecker, Signer } from '../ports/signer.ts'
+import type { StateSource } from '../ports/state-source.ts'
+import type { Store } from '../ports/store.ts'
+
+export type Deps = {
+  readonly tenant: string
+  /** The name of this service, which writs carry as their audience. */
+  readonly audience: string
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly signer: Signer
+  readonly checker: SignatureChecker
+  readonly state: StateSource
+  readonly sinks: readonly CheckpointSink[]
+  readonly failpoints: Failpoints
+  readonly sha256: Sha256
+  readonly book: RuleBook
+}
+
+/** The law in force and the hands that carry it out. */
+export type RuleBook = {
+  readonly rules: Rules
+  readonly ruleSet: RuleSet
+  readonly hash: Address
+  capability(kind: string): RegisteredCapability | undefined
+  capabilities(): readonly RegisteredCapability[]
+}

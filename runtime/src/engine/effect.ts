@@ -1,0 +1,173 @@
+/**
+ * The hands: sends a dispatched intent and records what came of it.
+ *
+ * X1 the kernel's signature is checked first.
+ * X2 only `NotApplied` says that nothing happened; everything else that goes wrong is UNKNOWN.
+ * X3 an answer that does not fit its declared form is not a success.
+ */
+import {
+  canonicalText,
+  checkJson,
+  type JsonObject,
+  type JsonValue,
+  LIMITS,
+  parseDelta,
+  parseInstant,
+  type SignedIntent,
+  utf8,
+} from 'rubicon-kernel'
+import {
+  type Effect,
+  type EffectIo,
+  NotApplied,
+  type RegisteredCapability,
+} from '../ports/capability.ts'
+import type { ExecutionRow } from '../ports/store.ts'
+import type { Context } from './context.ts'
+import { type Dispatched, parseIntent, unsignedIntent } from './dispatch.ts'
+import { type Settlement, settle } from './settle.ts'
+import { checkSignature } from './sign.ts'
+
+const SEND_DEADLINE_MS = 30_000
+
+/** Sends the effect and settles it; resolves with the execution as it then stands. */
+export async function performEffect(
+  context: Context,
+  dispatched: Dispatched,
+  startedMonotonic?: number,
+): Promise<ExecutionRow> {
+  const settlement = await attempt(context, dispatched, startedMonotonic)
+  return settle(context, dispatched, settlement)
+}
+
+async function attempt(
+  context: Context,
+  { execution }: Dispatched,
+  startedMonotonic: number | undefined,
+): Promise<Settlement> {
+  // What is sent is what was stored: the intent is read from the bytes whose signature is checked.
+  const intent = parseIntent(execution.intent)
+  const capability = context.book.capability(intent.policy_kind)
+  if (capability === undefined || capability.law.hash !== intent.capability_hash)
+    return notSent('INTENT_SIGNATURE_INVALID', {
+      detail: 'the capability is not the one that was approved',
+    })
+  if (!(await isOurs(context, execution.intent, intent)))
+    return notSent('INTENT_SIGNATURE_INVALID', { key_id: intent.kernel_signature.key_id })
+  if (startedMonotonic !== undefined && isLate(context, intent, startedMonotonic))
+    return notSent('DISPATCH_EXPIRED', { dispatch_before: intent.dispatch_before })
+
+  await context.failpoints.reach('effect.before_send')
+  const settlement = await send(context, capability, intent, execution.sends)
+  await context.failpoints.reach('effect.after_send')
+  return settlement
+}
+
+function notSent(
+  code: 'INTENT_SIGNATURE_INVALID' | 'DISPATCH_EXPIRED',
+  details: JsonObject,
+): Settlement {
+  return { kind: 'failed', code, details, transient: false }
+}
+
+/** The stored bytes of the intent, without the signature, are what the kernel signed. */
+async function isOurs(context: Context, stored: string, intent: SignedIntent): Promise<boolean> {
+  const { key_id, sig } = intent.kernel_signature
+  const text = unsignedIntent(stored, intent)
+  const key = (await context.authorities.atLeast(0)).keys.get(key_id)
+  if (text === null || key === undefined || key.purpose !== 'kernel') return false
+  return checkSignature(context, key.public_key, 'intent', text, sig)
+}
+
+/** A process that was stopped between dispatch and send must not send when it wakes up. */
+function isLate(context: Context, intent: SignedIntent, startedMonotonic: number): boolean {
+  const allowed =
+    (parseInstant(intent.dispatch_before) ?? 0) - (parseInstant(intent.staged_at) ?? 0)
+  return context.clock.monotonic() - startedMonotonic > allowed
+}
+
+async function send(
+  context: Context,
+  { hands, checkResult }: RegisteredCapability,
+  intent: SignedIntent,
+  sends: number,
+): Promise<Settlement> {
+  const deadline = effectIo(context, intent, sends, hands.sendDeadlineMs ?? SEND_DEADLINE_MS)
+  try {
+    const answer = await Promise.race([
+      Promise.resolve(hands.execute(intent, deadline.io)),
+      deadline.passed,
+    ])
+    if (answer === 'timeout') return unknown('OUTCOME_UNKNOWN', { detail: 'no answer in time' })
+    return judgeAnswer(intent, answer, hands.postcondition, checkResult)
+  } catch (error) {
+    if (error instanceof NotApplied) {
+      const details = { detail: error.message, ...error.details }
+      return { kind: 'failed', code: 'EFFECT_FAILED', details, transient: error.transient }
+    }
+    return unknown('OUTCOME_UNKNOWN', { detail: messageOf(error) })
+  } finally {
+    deadline.cancel()
+  }
+}
+
+export function effectIo(
+  context: Context,
+  intent: SignedIntent,
+  sends: number,
+  deadlineMs: number,
+): { readonly io: EffectIo; readonly passed: Promise<'timeout'>; cancel(): void } {
+  const controller = new AbortController()
+  const timer = context.clock.after(deadlineMs)
+  const passed = timer.elapsed.then((): 'timeout' => {
+    controller.abort()
+    return 'timeout'
+  })
+  const io = { idempotencyKey: intent.idempotency_key, send: sends, signal: controller.signal }
+  return { io, passed, cancel: () => timer.cancel() }
+}
+
+/** Reads what the hands returned, as strictly as anything else from outside. */
+export function judgeAnswer(
+  intent: SignedIntent,
+  answer: Effect,
+  postcondition: ((intent: SignedIntent, effect: Effect) => string | null) | undefined,
+  checkResult: RegisteredCapability['checkResult'],
+): Settlement {
+  const checked = checkJson({ ...answer })
+  if (!checked.ok) return unknown('OBSERVATION_INVALID', { detail: checked.error.detail })
+  if (utf8(canonicalText(checked.value)).length > LIMITS.resultBytes)
+    return unknown('OBSERVATION_INVALID', { detail: 'the answer is too large' })
+  const problems = checkResult === null ? [] : checkResult(answer.result ?? null)
+  if (problems.length > 0) {
+    const named = problems.slice(0, 8).map(({ path, detail }) => ({ path, detail }))
+    return unknown('OBSERVATION_INVALID', { problems: named })
+  }
+  const delta = parseDelta((answer.delta ?? []) as unknown as JsonValue)
+  if (!delta.ok) return unknown('OBSERVATION_INVALID', { detail: delta.error })
+  const broken = holds(intent, answer, postcondition)
+  if (broken !== null) return { kind: 'dirty', code: 'POSTCONDITION_FAILED', details: { broken } }
+  return { kind: 'applied', effect: { ...answer, delta: delta.value }, by: 'answer' }
+}
+
+function holds(
+  intent: SignedIntent,
+  effect: Effect,
+  postcondition: ((intent: SignedIntent, effect: Effect) => string | null) | undefined,
+): string | null {
+  try {
+    return postcondition?.(intent, effect) ?? null
+  } catch (error) {
+    return `the postcondition could not be evaluated: ${messageOf(error)}`
+  }
+}
+
+function unknown(code: 'OUTCOME_UNKNOWN' | 'OBSERVATION_INVALID', details: JsonObject): Settlement {
+  return { kind: 'unknown', code, details }
+}
+
+/** Half surrogates in a foreign message must not stop us from recording it. */
+export function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : 'threw something that is not an error'
+  return message.toWellFormed().slice(0, 1024)
+}

@@ -1,0 +1,174 @@
+/**
+ * Collects every fact that compile may read, for one proposal, from one moment. What is gathered
+ * here is stored with the verdict, read or not.
+ */
+import {
+  type Addressed,
+  type AuthFact,
+  type Authority,
+  addressed,
+  type CapabilityLaw,
+  type CompileInput,
+  type ContractFact,
+  type DeployedContract,
+  drawdownPath,
+  type Facts,
+  pinnedContract,
+  type StateFact,
+  type WorldFact,
+  type Writ,
+  type WritFact,
+} from 'rubicon-kernel'
+import type { DecisionView, FlowRow } from '../ports/store.ts'
+import { budgetFacts } from './budget-counters.ts'
+import type { Context } from './context.ts'
+import { missionOfContract } from './mission.ts'
+import type { Received } from './receive.ts'
+import { checkSignature } from './sign.ts'
+import { signatureFact } from './writ-cache.ts'
+
+export type Gathered = {
+  readonly view: DecisionView
+  readonly authority: Authority
+  readonly deployed: DeployedContract | undefined
+  readonly input: CompileInput
+  readonly law: CapabilityLaw | undefined
+}
+
+/** State could not be read: nothing can be decided on it. */
+export class StateUnavailable extends Error {
+  readonly paths: readonly string[]
+
+  constructor(paths: readonly string[], cause: unknown) {
+    super('state could not be read', { cause })
+    this.name = 'StateUnavailable'
+    this.paths = paths
+  }
+}
+
+export async function gather(
+  context: Context,
+  view: DecisionView,
+  { proposal, document }: Received,
+  chain: readonly Writ[],
+): Promise<Gathered> {
+  const { book, sha256, tenant, audience } = context
+  const { flow, claim, now } = view
+  const authority = await context.authorities.atLeast(view.authority_seq)
+  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const law = book.rules.capability(proposal.policy_kind)
+  const { state, world } = await readWorld(context, flow, law, deployed, proposal.params)
+  const writs: WritFact[] = []
+  for (const writ of chain) writs.push(await context.writs.fact(writ, authority))
+
+  const facts: Facts = {
+    now,
+    tenant,
+    audience,
+    authority_seq: authority.seq,
+    attempt: flow.attempts + 1,
+    auth: await authenticate(context, authority, { proposal, document }, flow),
+    flow: {
+      dfid: flow.dfid,
+      agent_id: flow.agent_id,
+      state: flow.state,
+      trajectory: flow.trajectory,
+      rejections: flow.rejections,
+      transient_rejections: flow.transient_rejections,
+      snapshot_id: flow.snapshot_id,
+      snapshot_at: flow.snapshot_at,
+    },
+    agent: { status: authority.statuses.get(flow.agent_id) ?? null, maintenance: false },
+    contract: deployed === undefined ? null : contractFact(deployed, context),
+    writs,
+    capability: law === undefined ? null : { kind: proposal.policy_kind, hash: law.hash },
+    claim:
+      claim === null
+        ? null
+        : { params_fingerprint: claim.params_fingerprint, status: claim.status },
+    budgets: chain[0] === undefined ? [] : budgetFacts(chain[0], view.counters),
+    state,
+    world,
+    rules_hash: book.hash,
+  }
+  const input: CompileInput = {
+    facts: addressed('facts', facts, sha256),
+    proposal,
+    document,
+    contract: deployed?.contract ?? null,
+    writs: chain,
+    rules: book.rules,
+  }
+  return { view, authority, deployed, input, law }
+}
+
+function contractFact(
+  { contract, hash, seq, revoked }: DeployedContract,
+  context: Context,
+): ContractFact {
+  return { hash, seq, mission_hash: missionOfContract(contract, context.sha256), revoked }
+}
+
+async function authenticate(
+  context: Context,
+  authority: Authority,
+  { proposal, document }: Pick<Received, 'proposal' | 'document'>,
+  flow: FlowRow,
+): Promise<AuthFact> {
+  const { signature } = proposal
+  if (signature === undefined) return { kind: 'session', agent_id: flow.agent_id }
+  const key = authority.keys.get(signature.key_id)
+  const current = key?.retired_seq === undefined ? key : undefined
+  const text = unsignedText(document)
+  const valid =
+    current !== undefined &&
+    (await checkSignature(context, current.public_key, 'proposal', text, signature.sig))
+  return { kind: 'signature', signature: signatureFact(current, signature.key_id, valid) }
+}
+
+/** What an agent signs: its proposal without the signature. */
+function unsignedText({ value }: Addressed<unknown>): string {
+  const { signature: _, ...rest } = value as Record<string, unknown>
+  return addressed('proposal', rest, () => new Uint8Array(32)).text
+}
+
+async function readWorld(
+  context: Context,
+  flow: FlowRow,
+  law: CapabilityLaw | undefined,
+  deployed: DeployedContract | undefined,
+  params: CompileInput['proposal']['params'],
+): Promise<{ readonly state: readonly StateFact[]; readonly world: readonly WorldFact[] }> {
+  const asked = law === undefined ? NOTHING : askedFor(law, params)
+  const paths = new Set(asked.state)
+  for (const limit of deployed?.contract.permissions.limits ?? [])
+    if (limit.kind === 'state_match') paths.add(limit.field)
+  if (deployed?.contract.safety_rules.max_drawdown_limit_pct !== undefined)
+    paths.add(drawdownPath(flow.agent_id))
+  const wanted = [...paths].sort()
+  let state: readonly StateFact[] = []
+  if (wanted.length > 0) {
+    try {
+      state = await context.state.read(wanted)
+    } catch (cause) {
+      throw new StateUnavailable(wanted, cause)
+    }
+  }
+  const world =
+    asked.world.length === 0 ? [] : await context.store.resources(flow.trajectory, asked.world)
+  return { state, world }
+}
+
+const NOTHING: ReturnType<CapabilityLaw['reads']> = { state: [], world: [] }
+
+/** Parameters are not validated yet, so `reads` may throw; then the arguments stage says why. */
+function askedFor(
+  law: CapabilityLaw,
+  params: CompileInput['proposal']['params'],
+): ReturnType<CapabilityLaw['reads']> {
+  try {
+    return law.reads(params)
+  } catch {
+    return NOTHING
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Proposals being judged and effects on their way, in this process.
+ *
+ * The bound on proposals is what answers OVERLOADED before anything is stored. Effects are kept by
+ * step, so that a second identical proposal can wait for the first one's outcome.
+ */
+import type { ExecutionRow } from '../ports/store.ts'
+
+export class InFlight {
+  readonly #max: number
+  #proposals = 0
+  readonly #effects = new Map<string, Promise<ExecutionRow>>()
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  /** False: there is no room. Every true must be followed by `leave`. */
+  enter(): boolean {
+    if (this.#proposals >= this.#max) return false
+    this.#proposals += 1
+    return true
+  }
+
+  leave(): void {
+    this.#proposals -= 1
+  }
+
+  effect(dfid: string, stepId: string): Promise<ExecutionRow> | undefined {
+    return this.#effects.get(`${dfid} ${stepId}`)
+  }
+
+  /** Registers an effect until it is over. */
+  track(dfid: string, stepId: string, effect: Promise<ExecutionRow>): Promise<ExecutionRow> {
+    const name = `${dfid} ${stepId}`
+    const tracked = effect.finally(() => this.#effects.delete(name))
+    this.#effects.set(name, tracked)
+    // Whoever waits for it sees the failure; nobody waiting must not end the process.
+    tracked.catch(() => {})
+    return tracked
+  }
+
+  /** Waits until nothing is on its way. */
+  async drained(): Promise<void> {
+    while (this.#effects.size > 0) await Promise.allSettled([...this.#effects.values()])
+  }
+}

@@ -1,0 +1,114 @@
+/** Keys of people, agents and other services: registered with proof of possession, by the operator. */
+import {
+  canonicalText,
+  err,
+  type Failure,
+  type JsonValue,
+  type KeyBody,
+  type KeyPurpose,
+  type KeyRecord,
+  keyIdOf,
+  ok,
+  publicKeyProblem,
+  REASONS,
+  type ReasonCode,
+  type Result,
+  unbase64,
+} from 'rubicon-kernel'
+import type { Context } from './context.ts'
+import { appendAuthority } from './registry.ts'
+import { checkSignature, signText } from './sign.ts'
+
+export type KeyRegistration = {
+  readonly purpose: KeyPurpose
+  /** Base64 of the 32 raw bytes. */
+  readonly public_key: string
+  readonly subject: string
+  /** Base64 signature by the key itself over `keyRegistrationText`. */
+  readonly possession: string
+}
+
+/** What the owner of a key signs to register it. */
+export function keyRegistrationBody(
+  context: Pick<Context, 'sha256'>,
+  { purpose, public_key, subject }: Omit<KeyRegistration, 'possession'>,
+): Result<KeyBody, Failure> {
+  const raw = unbase64(public_key)
+  const problem = raw === undefined ? 'KEY_ENCODING' : publicKeyProblem(raw)
+  if (raw === undefined || problem !== undefined) return err(refused(problem ?? 'KEY_ENCODING'))
+  const key_id = keyIdOf(purpose, raw, context.sha256)
+  return ok({ action: 'add', key_id, purpose, public_key, subject })
+}
+
+export async function registerKey(
+  context: Context,
+  registration: KeyRegistration,
+): Promise<Result<KeyBody, Failure>> {
+  const body = keyRegistrationBody(context, registration)
+  if (!body.ok) return body
+  const text = canonicalText(body.value as unknown as JsonValue)
+  const { public_key, possession } = registration
+  if (!(await checkSignature(context, public_key, 'key', text, possession)))
+    return err(refused('KEY_POSSESSION'))
+  const done = await appendAuthority(context, context.authorities, async ({ keys }) => {
+    if (keys.has(body.value.key_id))
+      return err({ code: 'KEY_EXISTS', summary: `\`${body.value.key_id}\` is registered already` })
+    const signature = await signText(context, 'operator', 'key', text)
+    return ok([{ kind: 'key', payload: { body: body.value, possession, signature } }])
+  })
+  return done.ok ? body : done
+}
+
+/** From here on its signatures do not count; what it signed before stands. */
+export function retireKey(context: Context, keyId: string): Promise<Result<void, Failure>> {
+  return endKey(context, keyId, (key) => ({ ...core(key), action: 'retire' }))
+}
+
+/** Its signatures do not count from `sinceSeq` on: somebody else may have made them. */
+export function compromiseKey(
+  context: Context,
+  keyId: string,
+  sinceSeq: number,
+): Promise<Result<void, Failure>> {
+  return endKey(context, keyId, (key) => ({
+    ...core(key),
+    action: 'compromise',
+    since_seq: sinceSeq,
+  }))
+}
+
+function core({ key_id, purpose, public_key, subject }: KeyRecord): Omit<KeyBody, 'action'> {
+  return { key_id, purpose, public_key, subject }
+}
+
+async function endKey(
+  context: Context,
+  keyId: string,
+  bodyOf: (key: KeyRecord) => KeyBody,
+): Promise<Result<void, Failure>> {
+  const done = await appendAuthority(context, context.authorities, async ({ keys }) => {
+    const key = keys.get(keyId)
+    if (key === undefined)
+      return err({
+        code: 'KEY_UNKNOWN',
+        summary: `\`${keyId}\` is not registered`,
+        fix: 'see `rubicon keys`',
+      })
+    const body = bodyOf(key)
+    const text = canonicalText(body as unknown as JsonValue)
+    return ok([
+      {
+        kind: 'key',
+        payload: { body, signature: await signText(context, 'operator', 'key', text) },
+      },
+    ])
+  })
+  return done.ok ? ok(undefined) : done
+}
+
+function refused(
+  code: Extract<ReasonCode, 'KEY_ENCODING' | 'KEY_WEAK' | 'KEY_POSSESSION'>,
+): Failure {
+  const { means, why, fix } = REASONS[code]
+  return { code, summary: means, why, fix }
+}

@@ -1,0 +1,12 @@
+import { type Address, type Contract, missionHash, type Sha256 } from 'rubicon-kernel'
+
+const missions = new WeakMap<Contract, Address>()
+
+/** The hash of a contract's mission. A deployed contract is immutable, so it is computed once. */
+export function missionOfContract(contract: Contract, sha256: Sha256): Address {
+  const known = missions.get(contract)
+  if (known !== undefined) return known
+  const hash = missionHash(contract, sha256)
+  missions.set(contract, hash)
+  return hash
+}

@@ -1,0 +1,339 @@
+/**
+ * Opens a flow: mints the dfid, pins the contract, shows the agent its context, and issues the writ
+ * that bounds everything the flow may do. One durable unit.
+ */
+import {
+  type Addressed,
+  type Authority,
+  addressed,
+  addressOfText,
+  attenuateWrit,
+  CONTEXT_SCHEMA,
+  canonicalText,
+  currentContract,
+  type DelegationPayload,
+  type DeployedContract,
+  err,
+  type Failure,
+  type JsonValue,
+  LIMITS,
+  MAIN,
+  ok,
+  type Result,
+  type Snapshot,
+  type StateFact,
+  type Writ,
+  type WritBody,
+  writBodyFromContract,
+} from 'rubicon-kernel'
+import type { FlowRow, Guard, Write } from '../ports/store.ts'
+import type { AuthorityCache } from './authority-cache.ts'
+import { reserve } from './budget-counters.ts'
+import { canonicalObject } from './canonical-object.ts'
+import type { Deps } from './deps.ts'
+import { moveFlow } from './flow-row.ts'
+import { mintId, mintSalt } from './identity.ts'
+import { missionOfContract } from './mission.ts'
+import { handshake } from './registry.ts'
+import { signText } from './sign.ts'
+import type { WritCache } from './writ-cache.ts'
+
+export type OpenRequest = {
+  readonly agent: string
+  readonly trigger: string
+  /** `many`: the agent ends the flow itself, after as many steps as it needs. */
+  readonly steps?: 'one' | 'many'
+  readonly trajectory?: string
+  /** The flow that this one is part of; its writ is narrowed for this one. */
+  readonly parent?: string
+  /** State paths that the agent is shown; they become part of the snapshot. */
+  readonly state?: readonly string[]
+}
+
+export type OpenedFlow = {
+  readonly flow: FlowRow
+  readonly snapshot: Snapshot
+  readonly contract: DeployedContract
+  readonly writ: Writ
+}
+
+type Parent = { readonly flow: FlowRow; readonly writ: Writ }
+
+export async function openFlow(
+  deps: Deps,
+  authorities: AuthorityCache,
+  writs: WritCache,
+  request: OpenRequest,
+): Promise<Result<OpenedFlow, Failure>> {
+  const { store, failpoints } = deps
+  const greeted = await handshake(deps, authorities, request.agent)
+  if (!greeted.ok) return greeted
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const trajectory = request.trajectory ?? MAIN
+    const { now, authority_seq } = await store.now(trajectory)
+    const authority = await authorities.atLeast(authority_seq)
+    const deployed = currentContract(authority, request.agent)
+    if (deployed === undefined) return err(unknownAgent(request.agent))
+    const parent = await loadParent(deps, writs, request.parent)
+    if (!parent.ok) return parent
+
+    const prepared = await prepare(
+      deps,
+      authority,
+      deployed,
+      request,
+      parent.value,
+      now,
+      trajectory,
+    )
+    if (!prepared.ok) return prepared
+    await failpoints.reach('open.before_commit')
+    const { unit, opened } = prepared.value
+    const outcome = await store.commit(unit)
+    if (!outcome.ok) continue
+    await failpoints.reach('open.after_commit')
+    writs.remember(opened.writ)
+    return ok(opened)
+  }
+  return err({
+    code: 'STORE_CONTENTION',
+    summary: 'the flow could not be opened',
+    fix: 'try again',
+  })
+}
+
+async function prepare(
+  deps: Deps,
+  authority: Authority,
+  deployed: DeployedContract,
+  request: OpenRequest,
+  parent: Parent | null,
+  now: string,
+  trajectory: string,
+): Promise<Result<{ unit: { guards: Guard[]; writes: Write[] }; opened: OpenedFlow }, Failure>> {
+  const { sha256 } = deps
+  const dfid = mintId(deps)
+  const body = writBody(deps, deployed, parent, dfid, now)
+  if (!body.ok) return body
+  const text = canonicalText(body.value as unknown as JsonValue)
+  const writ: Writ = {
+    id: addressOfText('writ', text, sha256),
+    body: body.value,
+    signature: await signText(deps, 'issuer', 'writ', text),
+  }
+  const snapshot = addressed('snapshot', await takeSnapshot(deps, deployed, request, dfid), sha256)
+  const flow = newFlow({ dfid, request, deployed, parent, now, trajectory, snapshot, writ })
+  const payload = openingPayload(deps, flow, writ, text, snapshot)
+  const writes: Write[] = [
+    {
+      kind: 'append',
+      trajectory,
+      entry: 'writ',
+      dfid,
+      payload,
+    },
+    { kind: 'put_flow', flow },
+  ]
+  const guards: Guard[] = [
+    { kind: 'authority_seq', seq: authority.seq },
+    { kind: 'flow_absent', dfid },
+  ]
+  if (parent !== null) {
+    const held = reserve(parent.writ, writ.body.budget)
+    guards.push(...held.guards, {
+      kind: 'flow_version',
+      dfid: parent.flow.dfid,
+      version: parent.flow.version,
+    })
+    writes.push(...held.writes, delegation(deps, parent, flow, writ))
+  }
+  return ok({
+    unit: { guards, writes },
+    opened: { flow, snapshot: snapshot.value, contract: deployed, writ },
+  })
+}
+
+/** The flow's first entry. Its parts are canonical text already, and are written as they are. */
+function openingPayload(
+  deps: Deps,
+  flow: FlowRow,
+  writ: Writ,
+  body: string,
+  snapshot: Addressed<Snapshot>,
+): string {
+  const { parent_dfid, contract_hash, contract_seq } = flow
+  return canonicalObject({
+    salt: canonicalText(mintSalt(deps)),
+    writ: canonicalObject({
+      id: `"${writ.id}"`,
+      body,
+      signature: canonicalText(writ.signature),
+    }),
+    flow: canonicalObject({
+      dfid: `"${flow.dfid}"`,
+      agent_id: `"${flow.agent_id}"`,
+      trigger: canonicalText(flow.trigger),
+      parent_dfid: parent_dfid === null ? undefined : `"${parent_dfid}"`,
+      steps: `"${flow.steps}"`,
+      contract: canonicalText({ hash: contract_hash, seq: contract_seq }),
+      snapshot: snapshot.text,
+      snapshot_id: `"${snapshot.address}"`,
+    }),
+  })
+}
+
+/** From the contract; under a parent, the largest writ inside both contract and parent. */
+function writBody(
+  deps: Deps,
+  { contract }: DeployedContract,
+  parent: Parent | null,
+  nonce: string,
+  now: string,
+): Result<WritBody, Failure> {
+  const issuer = deps.signer.publicKey('issuer')
+  if (issuer === null)
+    return err({
+      code: 'KEY_MISSING',
+      summary: 'no issuer key is held here',
+      fix: 'see `rubicon keys`',
+    })
+  const own = writBodyFromContract(contract, {
+    tenant: deps.tenant,
+    audience: deps.audience,
+    issuer_key: issuer.key_id,
+    nonce,
+    now,
+    ttlMs: LIMITS.flowWritMs,
+    // Sessions in process hold no key: the runtime signs for them when they delegate.
+    subject_key: issuer.key_id,
+  })
+  if (parent === null) return ok(own)
+  return attenuateWrit(parent.writ, {
+    subject: contract.agent_id,
+    subject_key: issuer.key_id,
+    nonce,
+    scopes: own.scopes,
+    effect_ceiling: own.effect_ceiling,
+    budget: childBudget(own.budget, parent.writ.body.budget),
+    window: own.window,
+  })
+}
+
+/** A tenth of the parent's calls unless the child's own contract asks for less. */
+function childBudget(own: WritBody['budget'], parent: WritBody['budget']): WritBody['budget'] {
+  const calls = Math.max(1, Math.floor(Number(parent.calls ?? '0') / 10))
+  return { ...own, calls: String(Math.min(calls, Number(own.calls ?? '0'))) }
+}
+
+async function takeSnapshot(
+  deps: Deps,
+  { contract, hash }: DeployedContract,
+  request: OpenRequest,
+  dfid: string,
+): Promise<Snapshot> {
+  const state: readonly StateFact[] =
+    request.state === undefined || request.state.length === 0
+      ? []
+      : await deps.state.read(request.state)
+  return {
+    dfid,
+    agent_id: contract.agent_id,
+    schema_version: CONTEXT_SCHEMA,
+    trigger: request.trigger,
+    contract_hash: hash,
+    mission_context_hash: missionOfContract(contract, deps.sha256),
+    policy_kinds: contract.permissions.policy_kinds,
+    state,
+    world: [],
+  }
+}
+
+function newFlow(input: {
+  dfid: string
+  request: OpenRequest
+  deployed: DeployedContract
+  parent: Parent | null
+  now: string
+  trajectory: string
+  snapshot: Addressed<Snapshot>
+  writ: Writ
+}): FlowRow {
+  const { dfid, request, deployed, parent, now, trajectory, snapshot, writ } = input
+  const created: FlowRow = {
+    dfid,
+    version: 0,
+    agent_id: request.agent,
+    trigger: request.trigger,
+    parent_dfid: parent?.flow.dfid ?? null,
+    root_dfid: parent?.flow.root_dfid ?? dfid,
+    trajectory,
+    state: 'CREATED',
+    tags: [],
+    steps: request.steps ?? 'one',
+    rejections: 0,
+    transient_rejections: 0,
+    attempts: 0,
+    snapshot_id: snapshot.address,
+    snapshot_at: now,
+    mission_hash: snapshot.value.mission_context_hash,
+    contract_hash: deployed.hash,
+    contract_seq: deployed.seq,
+    writs: [{ id: writ.id, nonce: writ.body.nonce }, ...(parent?.flow.writs ?? [])],
+    opened_at: now,
+    updated_at: now,
+    history: [{ from: null, to: 'CREATED', at: now }],
+  }
+  return moveFlow(created, ['ACTIVE'], now)
+}
+
+function delegation(deps: Deps, parent: Parent, child: FlowRow, writ: Writ): Write {
+  const payload: DelegationPayload = {
+    salt: mintSalt(deps),
+    parent_dfid: parent.flow.dfid,
+    child_dfid: child.dfid,
+    child_agent: child.agent_id,
+    child_trajectory: child.trajectory,
+    writ_id: writ.id,
+  }
+  return {
+    kind: 'append',
+    trajectory: parent.flow.trajectory,
+    entry: 'delegation',
+    dfid: parent.flow.dfid,
+    payload: canonicalText(payload as unknown as JsonValue),
+  }
+}
+
+async function loadParent(
+  deps: Deps,
+  writs: WritCache,
+  dfid: string | undefined,
+): Promise<Result<Parent | null, Failure>> {
+  if (dfid === undefined) return ok(null)
+  const flow = await deps.store.flow(dfid)
+  if (flow === null)
+    return err({
+      code: 'FLOW_UNKNOWN',
+      summary: `there is no flow \`${dfid}\``,
+      fix: 'open the parent first',
+    })
+  if (flow.state !== 'ACTIVE')
+    return err({
+      code: 'FLOW_NOT_OPEN',
+      summary: `the parent flow is ${flow.state}`,
+      fix: 'spawn children while the parent is active',
+    })
+  const own = flow.writs[0]
+  const writ = own === undefined ? null : await writs.load(own)
+  if (writ === null)
+    return err({ code: 'WRIT_MISSING', summary: 'the parent has no writ', fix: 'open it again' })
+  return ok({ flow, writ })
+}
+
+function unknownAgent(agent: string): Failure {
+  return {
+    code: 'AGENT_UNKNOWN',
+    summary: `no contract is in force for \`${agent}\``,
+    fix: 'deploy one: rubicon contract deploy FILE',
+  }
+}

@@ -1,0 +1,324 @@
+/**
+ * The path of a proposal: receive, load, gather, compile, make durable, act.
+ *
+ * P1 nothing is sent to the outside before a `dispatch` entry for it is durable.
+ * P2 a verdict is answered only after it is durable.
+ * P3 a guard that fails is no rejection: everything is loaded and compiled again, until the time
+ *    that the intent itself allows has passed.
+ */
+import {
+  type Answer,
+  assert,
+  checkDispatch,
+  compile,
+  type JsonObject,
+  LIMITS,
+  type ReasonCode,
+  type Refusal,
+  unreachable,
+  type Verdict,
+  type Writ,
+} from 'rubicon-kernel'
+import type { DecisionView, FlowRow, UnitOutcome } from '../ports/store.ts'
+import { acceptedAnswer, escalatedAnswer, rejectedAnswer, repeatedAnswer } from './answer.ts'
+import { counterIds } from './budget-counters.ts'
+import type { Context } from './context.ts'
+import { dispatchUnit } from './dispatch.ts'
+import { performEffect } from './effect.ts'
+import { type Gathered, gather, StateUnavailable } from './gather.ts'
+import { type ProposalInput, type Received, receiveProposal, type Unreadable } from './receive.ts'
+import { approvalUnit, type Rejection, rejectionUnit } from './record.ts'
+import { moveAgent } from './registry.ts'
+
+export type ProposeOptions = {
+  /** How long to wait for the effect before answering PENDING. */
+  readonly waitMs?: number
+}
+
+export async function propose(
+  context: Context,
+  dfid: string,
+  input: ProposalInput,
+  options: ProposeOptions = {},
+): Promise<Answer> {
+  if (!context.inFlight.enter())
+    return unstored(dfid, 'OVERLOADED', 'queue', { limit: LIMITS.proposalsInFlight })
+  try {
+    await context.failpoints.reach('propose.before_load')
+    const received = receiveProposal(input, context.sha256)
+    if (!received.ok) return await rejectUnreadable(context, dfid, received.error)
+    return await judge(context, dfid, received.value, options.waitMs ?? LIMITS.waitMs)
+  } finally {
+    context.inFlight.leave()
+  }
+}
+
+/** Answers that leave no trace: nothing was judged. */
+function unstored(
+  dfid: string,
+  code: ReasonCode,
+  stage: NonNullable<Answer['stage']>,
+  details: JsonObject,
+): Answer {
+  return rejectedAnswer({ dfid, attempt: 0, code, stage, details, trace_id: '' }, null)
+}
+
+async function rejectUnreadable(
+  context: Context,
+  dfid: string,
+  unreadable: Unreadable,
+): Promise<Answer> {
+  const { code, details, received, document } = unreadable
+  for (let tries = 0; tries < LIMITS.unitAttempts; tries++) {
+    const flow = await context.store.flow(dfid)
+    if (flow === null) return unstored(dfid, 'FLOW_UNKNOWN', 'repeat', {})
+    const { now } = await context.store.now(flow.trajectory)
+    const rejection: Rejection = { code, details, stage: 'parser', trace: [] }
+    const source = document === undefined ? { received } : { received, document }
+    const answer = await storeRejection(context, flow, now, rejection, source)
+    if (answer !== null) return answer
+  }
+  return unstored(dfid, 'DISPATCH_EXPIRED', 'dispatch', {})
+}
+
+async function judge(
+  context: Context,
+  dfid: string,
+  received: Received,
+  waitMs: number,
+): Promise<Answer> {
+  const started = context.clock.monotonic()
+  while (context.clock.monotonic() - started < LIMITS.dispatchWithinMs) {
+    const chain: Writ[] = []
+    const view = await loadDecision(context, dfid, received.proposal.step_id, chain)
+    if (view === null) return unstored(dfid, 'FLOW_UNKNOWN', 'repeat', {})
+    const answer = await judgeOnce(context, view, received, chain, started, waitMs)
+    if (answer !== null) return answer
+  }
+  return unstored(dfid, 'DISPATCH_EXPIRED', 'dispatch', { within_ms: LIMITS.dispatchWithinMs })
+}
+
+/** The rows of a decision, with the counters of the flow's own writ. */
+async function loadDecision(
+  context: Context,
+  dfid: string,
+  stepId: string,
+  chain: Writ[],
+): Promise<DecisionView | null> {
+  const known = (flow: FlowRow): readonly string[] => {
+    const own = flow.writs[0] === undefined ? undefined : context.writs.peek(flow.writs[0].id)
+    return own === undefined ? [] : counterIds(own)
+  }
+  const view = await context.store.decision(dfid, stepId, known)
+  if (view === null) return null
+  const complete = known(view.flow).length > 0
+  for (const ref of view.flow.writs) {
+    const writ = await context.writs.load(ref)
+    if (writ !== null) chain.push(writ)
+  }
+  // The writ was not at hand, so its counters were not asked for: now they can be.
+  return complete ? view : context.store.decision(dfid, stepId, known)
+}
+
+/** One attempt. Null: a guard failed, so the world moved; start over. */
+async function judgeOnce(
+  context: Context,
+  view: DecisionView,
+  received: Received,
+  chain: readonly Writ[],
+  started: number,
+  waitMs: number,
+): Promise<Answer | null> {
+  let gathered: Gathered
+  try {
+    gathered = await gather(context, view, received, chain)
+  } catch (error) {
+    if (!(error instanceof StateUnavailable)) throw error
+    const details = { paths: [...error.paths] }
+    const rejection: Rejection = {
+      code: 'STATE_UNAVAILABLE',
+      details,
+      stage: 'dispatch',
+      trace: [],
+    }
+    return storeRejection(context, view.flow, view.now, rejection, received)
+  }
+  const verdict = compile(gathered.input)
+  await context.failpoints.reach('propose.after_compile')
+  switch (verdict.kind) {
+    case 'repeated':
+      assert(view.claim !== null, 'a repeated step has a claim')
+      return repeatedAnswer(view.claim, view.flow.attempts)
+    case 'rejected':
+      return reject(context, gathered, received, verdict, waitMs)
+    case 'suspended':
+      return suspend(context, gathered, received, verdict)
+    case 'staged':
+      return dispatch(context, gathered, received, verdict, started, waitMs)
+    default:
+      return unreachable(verdict)
+  }
+}
+
+/** Refusals that tell the agent to wait or to look elsewhere are answered, not recorded. */
+const UNRECORDED: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['STEP_IN_FLIGHT', 'FLOW_NOT_OPEN'])
+
+async function reject(
+  context: Context,
+  gathered: Gathered,
+  received: Received,
+  verdict: Extract<Verdict, { kind: 'rejected' }>,
+  waitMs: number,
+): Promise<Answer | null> {
+  const { flow, now } = gathered.view
+  if (verdict.code === 'STEP_IN_FLIGHT') {
+    const settled = await waitForFirst(context, flow.dfid, received.proposal.step_id, waitMs)
+    if (settled !== null) return settled
+  }
+  if (UNRECORDED.has(verdict.code))
+    return unstored(flow.dfid, verdict.code, verdict.stage, verdict.details)
+  const { code, domain_code, details, stage, trace } = verdict
+  const rejection = {
+    code,
+    details,
+    stage,
+    trace,
+    ...(domain_code === undefined ? {} : { domain_code }),
+  }
+  const answer = await storeRejection(context, flow, now, rejection, {
+    received: received.received,
+    document: received.document,
+    facts: gathered.input.facts,
+    ...maxRetries(gathered),
+  })
+  if (answer !== null && code === 'MISSION_DISSONANCE')
+    await suspendAgent(context, flow.agent_id, answer)
+  return answer
+}
+
+function maxRetries({ deployed }: Gathered): { readonly maxRetries?: number } {
+  return deployed === undefined
+    ? {}
+    : { maxRetries: deployed.contract.safety_rules.max_intent_retries }
+}
+
+async function storeRejection(
+  context: Context,
+  flow: FlowRow,
+  now: string,
+  rejection: Rejection,
+  source: Parameters<typeof rejectionUnit>[4],
+): Promise<Answer | null> {
+  const { unit, flow: after, ended } = rejectionUnit(context, flow, now, rejection, source)
+  const outcome = await context.store.commit(unit)
+  if (!outcome.ok) return null
+  const { code, domain_code, stage, details } = rejection
+  return rejectedAnswer(
+    {
+      dfid: flow.dfid,
+      attempt: after.attempts,
+      code,
+      ...(domain_code === undefined ? {} : { domain_code }),
+      stage,
+      details,
+      trace_id: traceId(outcome),
+    },
+    ended ?? null,
+  )
+}
+
+function traceId(outcome: Extract<UnitOutcome, { ok: true }>): string {
+  const entry = outcome.entries[0]
+  return entry === undefined ? '' : `${entry.trajectory}/${entry.seq}`
+}
+
+/** An agent that works on another mission is stopped at once; only an operator starts it again. */
+async function suspendAgent(context: Context, agent_id: string, answer: Answer): Promise<void> {
+  await moveAgent(context, context.authorities, {
+    agent_id,
+    to: 'SUSPENDED',
+    actor: 'runtime',
+    justification: `MISSION_DISSONANCE at ${answer.trace_id}`,
+  })
+}
+
+/** A second identical proposal gets the first one's outcome, if that comes in time. */
+async function waitForFirst(
+  context: Context,
+  dfid: string,
+  stepId: string,
+  waitMs: number,
+): Promise<Answer | null> {
+  const effect = context.inFlight.effect(dfid, stepId)
+  if (effect === undefined) return null
+  const timer = context.clock.after(waitMs)
+  const row = await Promise.race([effect, timer.elapsed.then(() => null)])
+  timer.cancel()
+  return row === null ? null : repeatedAnswer(row, 0)
+}
+
+async function suspend(
+  context: Context,
+  gathered: Gathered,
+  received: Received,
+  verdict: Extract<Verdict, { kind: 'suspended' }>,
+): Promise<Answer | null> {
+  const { flow, now } = gathered.view
+  const record = approvalUnit(context, flow, now, verdict, {
+    received: received.received,
+    input: gathered.input,
+  })
+  const outcome = await context.store.commit(record.unit)
+  if (!outcome.ok) return null
+  const first = verdict.triggers.find((trigger) => trigger.code === verdict.code)
+  const details = { ...first?.details, request: record.request.id, channel: record.request.channel }
+  return escalatedAnswer(flow.dfid, record.flow.attempts, { ...verdict, details }, traceId(outcome))
+}
+
+async function dispatch(
+  context: Context,
+  gathered: Gathered,
+  received: Received,
+  verdict: Extract<Verdict, { kind: 'staged' }>,
+  started: number,
+  waitMs: number,
+): Promise<Answer | null> {
+  const { flow, now } = gathered.view
+  const refusal = lastLook(gathered, verdict)
+  if (refusal !== null) {
+    const rejection: Rejection = { ...refusal, stage: 'dispatch', trace: verdict.trace }
+    return storeRejection(context, flow, now, rejection, {
+      received: received.received,
+      document: received.document,
+      facts: gathered.input.facts,
+      ...maxRetries(gathered),
+    })
+  }
+  const prepared = await dispatchUnit(context, gathered, received, verdict)
+  await context.failpoints.reach('dispatch.before_commit')
+  const outcome = await context.store.commit(prepared.unit)
+  if (!outcome.ok) return null
+  await context.failpoints.reach('dispatch.after_commit')
+
+  const dispatched = prepared.placed(outcome)
+  const effect = context.inFlight.track(
+    flow.dfid,
+    dispatched.execution.step_id,
+    performEffect(context, dispatched, started),
+  )
+  const timer = context.clock.after(waitMs)
+  const row = await Promise.race([effect, timer.elapsed.then(() => dispatched.execution)])
+  timer.cancel()
+  return acceptedAnswer(row, dispatched.flow.attempts)
+}
+
+/** The outside, looked at once more on the values that were read for this decision. */
+function lastLook(
+  gathered: Gathered,
+  { trace }: Extract<Verdict, { kind: 'staged' }>,
+): Refusal | null {
+  const { contract, facts, proposal } = gathered.input
+  assert(contract !== null, 'a staged proposal has a contract')
+  const measures = trace.find((line) => line.stage === 'preconditions')?.measures ?? {}
+  return checkDispatch({ facts: facts.value, proposal, contract, measures })
+}

@@ -1,0 +1,259 @@
+/**
+ * Finds out what became of effects whose answer was lost, and carries on where that is safe.
+ *
+ * The kernel says what to try; this file tries it. Nothing is sent again without a `dispatch` entry
+ * of its own, under authority that still stands, with the same key and the same bytes.
+ */
+import {
+  type Authority,
+  backoffMs,
+  type CapabilityDescription,
+  canonicalText,
+  formatInstant,
+  type JsonValue,
+  judgeProbe,
+  LIMITS,
+  parseInstant,
+  pinnedContract,
+  type RedispatchPayload,
+  resolveUncertain,
+  type SignedIntent,
+  type Uncertain,
+  unreachable,
+} from 'rubicon-kernel'
+import type { ProbeAnswer, RegisteredCapability } from '../ports/capability.ts'
+import type { ExecutionRow, FlowRow, Guard } from '../ports/store.ts'
+import type { Context } from './context.ts'
+import { type Dispatched, parseIntent } from './dispatch.ts'
+import { effectIo, judgeAnswer, messageOf, performEffect } from './effect.ts'
+import { mintSalt } from './identity.ts'
+import { evidenceWrite, settle } from './settle.ts'
+
+const PROBE_DEADLINE_MS = 10_000
+
+/** Looks at every uncertain effect that is due. Returns how many were touched. */
+export async function reconcileDue(context: Context): Promise<number> {
+  const rows = await context.store.executions({
+    status: ['UNKNOWN', 'NOT_APPLIED'],
+    limit: LIMITS.entriesPerPage,
+  })
+  const now = context.clock.now()
+  const due = rows.filter((row) => row.next_at === null || (parseInstant(row.next_at) ?? 0) <= now)
+  for (const row of due) {
+    if (context.inFlight.effect(row.dfid, row.step_id) !== undefined) continue
+    await context.inFlight.track(row.dfid, row.step_id, reconcile(context, row))
+  }
+  return due.length
+}
+
+async function reconcile(context: Context, execution: ExecutionRow): Promise<ExecutionRow> {
+  const flow = await context.store.flow(execution.dfid)
+  if (flow === null) throw new Error(`execution without its flow: ${execution.dfid}`)
+  const intent = parseIntent(execution.intent)
+  const dispatched: Dispatched = { intent, execution, flow }
+  const capability = context.book.capability(intent.policy_kind)
+  // Other code than the kernel approved must neither ask nor send on its behalf.
+  if (capability === undefined || capability.law.hash !== intent.capability_hash)
+    return settle(context, dispatched, {
+      kind: 'manual',
+      details: { detail: 'the capability that sent it is not registered any more' },
+    })
+  const resolution = resolveUncertain(capability.law.description, uncertain(context, execution))
+  switch (resolution.kind) {
+    case 'probe':
+      return probe(context, dispatched, capability)
+    case 'resend':
+      return resend(context, dispatched, resolution.why)
+    case 'give_up':
+      return resolution.status === 'FAILED'
+        ? settle(context, dispatched, {
+            kind: 'failed',
+            code: 'EFFECT_FAILED',
+            transient: false,
+            details: { detail: 'it was sent as often as allowed' },
+          })
+        : settle(context, dispatched, {
+            kind: 'manual',
+            details: { detail: 'no probe or resend can settle it safely' },
+          })
+    default:
+      return unreachable(resolution)
+  }
+}
+
+function uncertain({ clock }: Context, row: ExecutionRow): Uncertain {
+  return {
+    status: row.status === 'NOT_APPLIED' ? 'NOT_APPLIED' : 'UNKNOWN',
+    firstSentMs: parseInstant(row.dispatched_at) ?? 0,
+    lastSentMs: parseInstant(row.last_sent_at) ?? 0,
+    nowMs: clock.now(),
+    sends: row.sends,
+    probes: row.probes,
+  }
+}
+
+async function probe(
+  context: Context,
+  dispatched: Dispatched,
+  capability: RegisteredCapability,
+): Promise<ExecutionRow> {
+  const { intent, execution } = dispatched
+  await context.failpoints.reach('reconcile.before_probe')
+  const answer = await askProbe(context, capability, intent, execution.sends)
+  await context.failpoints.reach('reconcile.after_probe')
+  const description: CapabilityDescription = capability.law.description
+  const judged = judgeProbe(description, uncertain(context, execution), answer.finding)
+  const evidence = {
+    source: 'probe',
+    finding: answer.finding,
+    details: { detail: answer.detail ?? '' },
+  } as const
+  if (judged === 'UNKNOWN') return probeLater(context, dispatched, evidence)
+  if (judged === 'NOT_APPLIED')
+    return settle(context, dispatched, {
+      kind: 'failed',
+      code: 'EFFECT_FAILED',
+      transient: true,
+      details: { detail: 'a probe found it absent' },
+      evidence,
+    })
+  const settlement = judgeAnswer(
+    intent,
+    answer.effect ?? {},
+    capability.hands.postcondition,
+    answer.effect === undefined ? null : capability.checkResult,
+  )
+  return settle(
+    context,
+    dispatched,
+    settlement.kind === 'applied' ? { ...settlement, by: 'probe', evidence } : settlement,
+  )
+}
+
+async function askProbe(
+  context: Context,
+  { hands }: RegisteredCapability,
+  intent: SignedIntent,
+  sends: number,
+): Promise<ProbeAnswer> {
+  const deadline = effectIo(context, intent, sends, PROBE_DEADLINE_MS)
+  try {
+    const asked = Promise.resolve(hands.probe?.ask(intent, deadline.io))
+    const answer = await Promise.race([asked, deadline.passed])
+    if (answer === 'timeout' || answer === undefined)
+      return { finding: 'inconclusive', detail: 'the probe did not answer in time' }
+    return answer
+  } catch (error) {
+    return { finding: 'inconclusive', detail: messageOf(error) }
+  } finally {
+    deadline.cancel()
+  }
+}
+
+/** Records what the probe found and comes back later. */
+async function probeLater(
+  context: Context,
+  { intent, execution }: Dispatched,
+  evidence: Parameters<typeof evidenceWrite>[2],
+): Promise<ExecutionRow> {
+  const probes = execution.probes + 1
+  const after: ExecutionRow = {
+    ...execution,
+    version: execution.version + 1,
+    probes,
+    next_at: formatInstant(context.clock.now() + backoffMs(probes + 1)),
+  }
+  const outcome = await context.store.commit({
+    guards: [versionGuard(execution)],
+    writes: [evidenceWrite(context, intent, evidence), { kind: 'put_execution', execution: after }],
+  })
+  return outcome.ok ? after : execution
+}
+
+function versionGuard({ dfid, step_id, version }: ExecutionRow): Guard {
+  return { kind: 'execution_version', dfid, step_id, version }
+}
+
+/** Sends the same bytes under the same key again, if authority for it still stands. */
+async function resend(
+  context: Context,
+  dispatched: Dispatched,
+  why: RedispatchPayload['why'],
+): Promise<ExecutionRow> {
+  const { intent, execution, flow } = dispatched
+  const authority = await context.authorities.latest()
+  const ended = await endedAuthority(context, authority, flow)
+  if (ended !== null)
+    return why === 'not_applied'
+      ? settle(context, dispatched, {
+          kind: 'failed',
+          code: 'EFFECT_FAILED',
+          transient: false,
+          details: { detail: ended },
+        })
+      : settle(context, dispatched, { kind: 'manual', details: { detail: ended } })
+
+  const { now } = await context.store.now(flow.trajectory)
+  const sent: ExecutionRow = {
+    ...execution,
+    version: execution.version + 1,
+    status: 'DISPATCHED',
+    sends: execution.sends + 1,
+    last_sent_at: now,
+    epoch: context.store.epoch,
+    next_at: null,
+  }
+  const payload: RedispatchPayload = {
+    salt: mintSalt(context),
+    intent_id: intent.intent_id,
+    first: execution.dispatched,
+    send: sent.sends,
+    why,
+  }
+  const outcome = await context.store.commit({
+    guards: [
+      versionGuard(execution),
+      { kind: 'engine_epoch', epoch: context.store.epoch },
+      { kind: 'authority_seq', seq: authority.seq },
+      { kind: 'before', at: await expiryOf(context, flow) },
+    ],
+    writes: [
+      {
+        kind: 'append',
+        trajectory: flow.trajectory,
+        entry: 'dispatch',
+        dfid: flow.dfid,
+        authority_seq: authority.seq,
+        payload: canonicalText(payload as unknown as JsonValue),
+      },
+      { kind: 'put_execution', execution: sent },
+    ],
+  })
+  if (!outcome.ok) return execution
+  return performEffect(context, { intent, execution: sent, flow })
+}
+
+/** Why the effect may not be sent again, in words; null when it may. */
+async function endedAuthority(
+  context: Context,
+  authority: Authority,
+  flow: FlowRow,
+): Promise<string | null> {
+  const status = authority.statuses.get(flow.agent_id)
+  if (status !== 'ACTIVE') return `the agent is ${status ?? 'unknown'}`
+  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  if (deployed === undefined || deployed.revoked) return 'the contract is revoked'
+  if (flow.writs.some(({ id }) => authority.revokedWrits.has(id))) return 'the writ is revoked'
+  const { now } = await context.store.now(flow.trajectory)
+  return now < (await expiryOf(context, flow)) ? null : 'the writ has expired'
+}
+
+/** The earliest end among the writs of the flow. */
+async function expiryOf(context: Context, flow: FlowRow): Promise<string> {
+  const ends: string[] = []
+  for (const ref of flow.writs) {
+    const writ = await context.writs.load(ref)
+    ends.push(writ === null ? formatInstant(0) : writ.body.window.expires_at)
+  }
+  return ends.sort()[0] ?? formatInstant(0)
+}

@@ -1,0 +1,170 @@
+/** What is written when a proposal ends without an effect: a rejection, or a request for approval. */
+import {
+  type Addressed,
+  assert,
+  type CompileInput,
+  canonicalText,
+  type FlowState,
+  formatInstant,
+  govern,
+  type JsonObject,
+  type JsonValue,
+  LIMITS,
+  type PendingApprovalPayload,
+  parseInstant,
+  REASONS,
+  type ReasonCode,
+  type RejectionPayload,
+  type Trace,
+  type Verdict,
+} from 'rubicon-kernel'
+import type { FlowRow, Unit, Write } from '../ports/store.ts'
+import { canonicalObject } from './canonical-object.ts'
+import type { Context } from './context.ts'
+import { moveFlow } from './flow-row.ts'
+import { mintSalt } from './identity.ts'
+
+/** The members that every decision record shares, as canonical text. */
+export function recordMembers(
+  context: Context,
+  received: string,
+  attempt: number,
+  trace: string,
+  input?: { readonly facts?: CompileInput['facts']; readonly document?: Addressed<JsonValue> },
+): Record<string, string | undefined> {
+  return {
+    salt: canonicalText(mintSalt(context)),
+    attempt: String(attempt),
+    received: `"${received}"`,
+    proposal: input?.document?.text,
+    facts: input?.facts?.text,
+    facts_hash: input?.facts === undefined ? undefined : `"${input.facts.address}"`,
+    trace,
+  }
+}
+
+function traceText(trace: Trace): string {
+  return canonicalText(trace as unknown as JsonValue)
+}
+
+export type Rejection = {
+  readonly code: ReasonCode
+  readonly domain_code?: string
+  readonly stage: RejectionPayload['stage']
+  readonly details: JsonObject
+  readonly trace: Trace
+}
+
+export type RejectionRecord = {
+  readonly unit: Unit
+  readonly flow: FlowRow
+  readonly ended: RejectionPayload['ended_flow'] | null
+}
+
+/** A rejection counts against an active flow; on any other it is only recorded. */
+export function rejectionUnit(
+  context: Context,
+  flow: FlowRow,
+  now: string,
+  rejection: Rejection,
+  source: {
+    readonly received: string
+    readonly facts?: CompileInput['facts']
+    readonly document?: Addressed<JsonValue>
+    readonly maxRetries?: number
+    readonly authoritySeq?: number
+  },
+): RejectionRecord {
+  const { code, domain_code, stage, details, trace } = rejection
+  const attempts = flow.attempts + 1
+  const counted = flow.state === 'ACTIVE' ? govern(flow, code, source.maxRetries) : null
+  const ended = counted?.ended ?? null
+  const path: FlowState[] =
+    counted === null ? [] : ['VALIDATING', ended === null ? 'ACTIVE' : 'ABORTED']
+  const after = moveFlow(flow, path, now, {
+    attempts,
+    ...(counted === null
+      ? {}
+      : { rejections: counted.rejections, transient_rejections: counted.transient_rejections }),
+  })
+  const payload = canonicalObject({
+    ...recordMembers(context, source.received, attempts, traceText(trace), source),
+    stage: `"${stage}"`,
+    gate: String(REASONS[code].gate),
+    reason_code: `"${code}"`,
+    domain_code: domain_code === undefined ? undefined : canonicalText(domain_code),
+    details: canonicalText(details),
+    ended_flow: ended === null ? undefined : `"${ended}"`,
+  })
+  return { unit: flowUnit(flow, after, 'rejection', payload), flow: after, ended }
+}
+
+type Suspended = Extract<Verdict, { kind: 'suspended' }>
+
+export function approvalUnit(
+  context: Context,
+  flow: FlowRow,
+  now: string,
+  verdict: Suspended,
+  source: { readonly received: string; readonly input: CompileInput },
+): {
+  readonly unit: Unit
+  readonly flow: FlowRow
+  readonly request: PendingApprovalPayload['request']
+} {
+  const attempts = flow.attempts + 1
+  const after = moveFlow(flow, ['VALIDATING', 'ESCALATED'], now, { attempts })
+  const request = approvalRequest(flow, now, verdict, source.input)
+  const payload = canonicalObject({
+    ...recordMembers(context, source.received, attempts, traceText(verdict.trace), source.input),
+    request: canonicalText(request as unknown as JsonValue),
+  })
+  return { unit: flowUnit(flow, after, 'pending_approval', payload), flow: after, request }
+}
+
+/** Impact comes from the capability, never from the agent. */
+function approvalRequest(
+  flow: FlowRow,
+  now: string,
+  verdict: Suspended,
+  input: CompileInput,
+): PendingApprovalPayload['request'] {
+  const law = input.rules.capability(input.proposal.policy_kind)
+  assert(law !== undefined, 'a suspended proposal has a capability')
+  const { reversible, risk } = law.description
+  const high = !reversible || risk === 'high' || risk === 'critical'
+  const first = verdict.triggers[0]
+  return {
+    id: `${flow.dfid}:${flow.attempts + 1}`,
+    dfid: flow.dfid,
+    intent_digest: verdict.intent_digest,
+    triggers: verdict.triggers,
+    reason_code: verdict.code,
+    ...(verdict.domain_code === undefined ? {} : { domain_code: verdict.domain_code }),
+    impact: high ? 'HIGH_IMPACT' : 'LOW_IMPACT',
+    reversible,
+    facts_digest: input.facts.address,
+    shown_snapshot: flow.snapshot_id,
+    expires_at: formatInstant((parseInstant(now) ?? 0) + LIMITS.escalationMs),
+    channel: first?.channel ?? 'operator',
+  }
+}
+
+function flowUnit(
+  before: FlowRow,
+  after: FlowRow,
+  entry: 'rejection' | 'pending_approval',
+  payload: string,
+): Unit {
+  const append: Write = {
+    kind: 'append',
+    trajectory: before.trajectory,
+    entry,
+    dfid: before.dfid,
+    payload,
+  }
+  return {
+    guards: [{ kind: 'flow_version', dfid: before.dfid, version: before.version }],
+    writes: [append, { kind: 'put_flow', flow: after }],
+  }
+}

@@ -1,0 +1,306 @@
+/**
+ * T2: what became of an effect, made durable together with everything that follows from it: the
+ * delta, the budget, the state of the flow.
+ */
+import {
+  assert,
+  backoffMs,
+  canonicalText,
+  type Delta,
+  type EvidencePayload,
+  type ExecutionStatus,
+  type FlowState,
+  type FlowTag,
+  formatInstant,
+  type JsonObject,
+  type JsonValue,
+  LIMITS,
+  mayBecome,
+  parseInstant,
+  type SettlePayload,
+  type SignedIntent,
+  unreachable,
+} from 'rubicon-kernel'
+import type { Effect } from '../ports/capability.ts'
+import type { ExecutionRow, FlowRow, Guard, Unit, Write } from '../ports/store.ts'
+import { release } from './budget-counters.ts'
+import type { Context } from './context.ts'
+import type { Dispatched } from './dispatch.ts'
+import { moveFlow, withoutTag, withTag } from './flow-row.ts'
+import { mintSalt } from './identity.ts'
+
+export type Settlement =
+  | {
+      readonly kind: 'applied'
+      readonly effect: Effect & { readonly delta: Delta }
+      readonly by: 'answer' | 'probe' | 'resend' | 'person'
+      readonly evidence?: Evidence
+    }
+  /** Definitively not applied. Transient: it may be sent again. */
+  | {
+      readonly kind: 'failed'
+      readonly code: 'EFFECT_FAILED' | 'INTENT_SIGNATURE_INVALID' | 'DISPATCH_EXPIRED'
+      readonly details: JsonObject
+      readonly transient: boolean
+      readonly evidence?: Evidence
+    }
+  | {
+      readonly kind: 'unknown'
+      readonly code: 'OUTCOME_UNKNOWN' | 'OBSERVATION_INVALID'
+      readonly details: JsonObject
+      readonly evidence?: Evidence
+    }
+  /** It happened, but what should hold afterwards does not. */
+  | {
+      readonly kind: 'dirty'
+      readonly code: 'POSTCONDITION_FAILED' | 'DELTA_CONFLICT'
+      readonly details: JsonObject
+    }
+  | { readonly kind: 'manual'; readonly details: JsonObject; readonly evidence?: Evidence }
+
+type Evidence = Pick<EvidencePayload, 'source' | 'finding' | 'details'>
+
+type Rows = { readonly execution: ExecutionRow; readonly flow: FlowRow }
+
+/** Makes the settlement durable and returns the row as it then stands. */
+export async function settle(
+  context: Context,
+  dispatched: Dispatched,
+  settlement: Settlement,
+): Promise<ExecutionRow> {
+  const { store, failpoints } = context
+  let rows: Rows = dispatched
+  let wanted = settlement
+  await failpoints.reach('settle.before_commit')
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const built = await settlementUnit(context, rows, dispatched.intent, wanted)
+    if (built === null) return rows.execution
+    const outcome = await store.commit(built.unit)
+    if (outcome.ok) {
+      await failpoints.reach('settle.after_commit')
+      return built.execution
+    }
+    if (outcome.failed.kind === 'delta') {
+      const details = { detail: outcome.failed.detail }
+      wanted = { kind: 'dirty', code: 'DELTA_CONFLICT', details }
+    } else rows = await reload(context, rows)
+  }
+  throw new Error('an outcome could not be recorded: its rows kept changing')
+}
+
+async function reload({ store }: Context, { execution, flow }: Rows): Promise<Rows> {
+  const [fresh] = (
+    await store.executions({ dfid: flow.dfid, limit: LIMITS.entriesPerPage })
+  ).filter((row) => row.step_id === execution.step_id)
+  const current = await store.flow(flow.dfid)
+  assert(fresh !== undefined && current !== null, 'a dispatched step has its rows')
+  return { execution: fresh, flow: current }
+}
+
+/** Null: somebody else settled it already. */
+async function settlementUnit(
+  context: Context,
+  { execution, flow }: Rows,
+  intent: SignedIntent,
+  settlement: Settlement,
+): Promise<{ readonly unit: Unit; readonly execution: ExecutionRow } | null> {
+  const to = statusAfter(settlement)
+  if (!mayBecome(execution.status, to)) return null
+  const now = laterOf(context.clock.now(), execution.last_sent_at)
+  const after = executionAfter(execution, settlement, to, now)
+  const moved = await flowAfter(context, flow, to, settlement, now)
+  const guards: Guard[] = [
+    {
+      kind: 'execution_version',
+      dfid: flow.dfid,
+      step_id: execution.step_id,
+      version: execution.version,
+    },
+    { kind: 'flow_version', dfid: flow.dfid, version: flow.version },
+  ]
+  const writes: Write[] = [
+    ...evidenceWrites(context, intent, settlement),
+    outcomeWrite(context, intent, settlement, to, after),
+    { kind: 'put_execution', execution: after },
+    { kind: 'put_flow', flow: moved },
+    ...budgetWrites(flow, intent, settlement, to),
+  ]
+  return { unit: { guards, writes }, execution: after }
+}
+
+function statusAfter(settlement: Settlement): ExecutionStatus {
+  switch (settlement.kind) {
+    case 'applied':
+      return 'SUCCESS'
+    case 'failed':
+      return settlement.transient ? 'NOT_APPLIED' : 'FAILED'
+    case 'unknown':
+      return 'UNKNOWN'
+    case 'dirty':
+    case 'manual':
+      return 'MANUAL_REVIEW'
+    default:
+      return unreachable(settlement)
+  }
+}
+
+function laterOf(clockMs: number, at: string): string {
+  return formatInstant(Math.max(clockMs, parseInstant(at) ?? 0))
+}
+
+function executionAfter(
+  before: ExecutionRow,
+  settlement: Settlement,
+  status: ExecutionStatus,
+  now: string,
+): ExecutionRow {
+  const open = status === 'UNKNOWN' || status === 'NOT_APPLIED'
+  const common = {
+    ...before,
+    version: before.version + 1,
+    status,
+    next_at: open ? formatInstant((parseInstant(now) ?? 0) + backoffMs(before.sends)) : null,
+    settled_at: open || status === 'MANUAL_REVIEW' ? null : now,
+  }
+  if (settlement.kind === 'applied') {
+    const { result = null, receipt = null } = settlement.effect
+    return { ...common, reason_code: null, result, receipt }
+  }
+  const reason_code = settlement.kind === 'manual' ? 'MANUAL_REVIEW_REQUIRED' : settlement.code
+  return { ...common, reason_code }
+}
+
+function evidenceWrites(
+  context: Context,
+  intent: SignedIntent,
+  settlement: Settlement,
+): readonly Write[] {
+  const evidence = 'evidence' in settlement ? settlement.evidence : undefined
+  if (evidence === undefined) return []
+  return [evidenceWrite(context, intent, evidence)]
+}
+
+export function evidenceWrite(context: Context, intent: SignedIntent, evidence: Evidence): Write {
+  const payload: EvidencePayload = {
+    salt: mintSalt(context),
+    intent_id: intent.intent_id,
+    ...evidence,
+  }
+  return append(intent, 'evidence', payload)
+}
+
+function append(intent: SignedIntent, entry: 'evidence' | 'settle', payload: unknown): Write {
+  const { trajectory, dfid } = intent
+  return { kind: 'append', trajectory, entry, dfid, payload: canonicalText(payload as JsonValue) }
+}
+
+function outcomeWrite(
+  context: Context,
+  intent: SignedIntent,
+  settlement: Settlement,
+  status: ExecutionStatus,
+  { reason_code }: ExecutionRow,
+): Write {
+  if (settlement.kind === 'applied') return commitWrite(context, intent, settlement)
+  assert(status !== 'DISPATCHED', 'a settlement is not a dispatch')
+  const payload: SettlePayload = {
+    salt: mintSalt(context),
+    intent_id: intent.intent_id,
+    status,
+    reason_code: reason_code ?? 'OUTCOME_UNKNOWN',
+    details: settlement.details,
+  }
+  return append(intent, 'settle', payload)
+}
+
+function commitWrite(
+  context: Context,
+  intent: SignedIntent,
+  { effect, by }: Extract<Settlement, { kind: 'applied' }>,
+): Write {
+  const { trajectory, dfid } = intent
+  return {
+    kind: 'append_commit',
+    trajectory,
+    dfid,
+    delta: effect.delta,
+    payload: {
+      salt: mintSalt(context),
+      intent_id: intent.intent_id,
+      proposal_hash: intent.proposal_hash,
+      writ_id: intent.writ_id,
+      observations: effect.observations ?? (effect.result === undefined ? [] : [effect.result]),
+      policy_trace_hash: intent.policy_trace_hash,
+      compiler_version: intent.compiler_version,
+      rules_hash: intent.rules_hash,
+      facts_hash: intent.facts_hash,
+      cost: effect.cost ?? intent.cost,
+      receipt: effect.receipt ?? null,
+      settled_by: by,
+    },
+  }
+}
+
+/** Spent on success, given back when nothing was applied, held while nobody knows. */
+function budgetWrites(
+  flow: FlowRow,
+  intent: SignedIntent,
+  settlement: Settlement,
+  status: ExecutionStatus,
+): readonly Write[] {
+  const nonce = flow.writs[0]?.nonce
+  if (nonce === undefined) return []
+  if (settlement.kind === 'applied')
+    return release(nonce, intent.cost, settlement.effect.cost ?? intent.cost)
+  return status === 'FAILED' ? release(nonce, intent.cost, {}) : []
+}
+
+async function flowAfter(
+  context: Context,
+  flow: FlowRow,
+  status: ExecutionStatus,
+  settlement: Settlement,
+  now: string,
+): Promise<FlowRow> {
+  const settledTags = withoutTag(flow.tags, 'UNKNOWN')
+  switch (status) {
+    case 'SUCCESS':
+      return moveFlow(flow, [flow.steps === 'one' ? 'CLOSED' : 'ACTIVE'], now, {
+        tags: settledTags,
+      })
+    case 'FAILED': {
+      const { path, tags } = await afterFailure(context, flow, settledTags)
+      return moveFlow(flow, path, now, { tags })
+    }
+    case 'MANUAL_REVIEW': {
+      const dirty = settlement.kind === 'dirty' ? withTag(settledTags, 'DIRTY') : settledTags
+      return moveFlow(flow, flow.state === 'ESCALATED' ? [] : ['ESCALATED'], now, {
+        tags: withTag(dirty, 'NEEDS_REVIEW'),
+      })
+    }
+    case 'UNKNOWN':
+      return moveFlow(flow, [], now, { tags: withTag(flow.tags, 'UNKNOWN') })
+    case 'NOT_APPLIED':
+    case 'DISPATCHED':
+    case 'ABANDONED':
+      return moveFlow(flow, [], now, { tags: settledTags })
+    default:
+      return unreachable(status)
+  }
+}
+
+/** A failure after a success leaves half a job done: the flow is dirty. */
+async function afterFailure(
+  { store }: Context,
+  flow: FlowRow,
+  tags: readonly FlowTag[],
+): Promise<{ readonly path: readonly FlowState[]; readonly tags: readonly FlowTag[] }> {
+  if (flow.steps === 'one') return { path: ['ABORTED'], tags }
+  const earlier = await store.executions({
+    dfid: flow.dfid,
+    status: ['SUCCESS'],
+    limit: LIMITS.entriesPerPage,
+  })
+  if (earlier.length === 0) return { path: ['ACTIVE'], tags }
+  return { path: ['ABORTED'], tags: withTag(tags, 'DIRTY') }
+}

@@ -1,0 +1,130 @@
+/** Writs issued by hand: for other services, and for agents that narrow their own. */
+import {
+  type Address,
+  type AttenuationRequest,
+  attenuateWrit,
+  canonicalText,
+  currentContract,
+  err,
+  type Failure,
+  type JsonValue,
+  LIMITS,
+  MAIN,
+  ok,
+  type Result,
+  type Writ,
+  type WritBody,
+  type WritPayload,
+  writBodyFromContract,
+  writId,
+} from 'rubicon-kernel'
+import type { Guard, Write } from '../ports/store.ts'
+import { reserve } from './budget-counters.ts'
+import type { Context } from './context.ts'
+import { mintId, mintSalt } from './identity.ts'
+import { signDocument } from './sign.ts'
+
+export type IssueRequest = {
+  readonly agent: string
+  readonly audience?: string
+  readonly ttlMs?: number
+  /** Who may sign children of it; by default the runtime, for the agent. */
+  readonly subject_key?: string
+}
+
+/** The largest writ that the agent's contract allows. Narrow it with `attenuateStoredWrit`. */
+export async function issueWrit(
+  context: Context,
+  request: IssueRequest,
+): Promise<Result<Writ, Failure>> {
+  const issuer = context.signer.publicKey('issuer')
+  if (issuer === null) return err({ code: 'KEY_MISSING', summary: 'no issuer key is held here' })
+  const authority = await context.authorities.latest()
+  const deployed = currentContract(authority, request.agent)
+  if (deployed === undefined)
+    return err({
+      code: 'AGENT_UNKNOWN',
+      summary: `no contract is in force for \`${request.agent}\``,
+      fix: 'deploy one: rubicon contract deploy FILE',
+    })
+  const { now } = await context.store.now(MAIN)
+  const body = writBodyFromContract(deployed.contract, {
+    tenant: context.tenant,
+    audience: request.audience ?? context.audience,
+    issuer_key: issuer.key_id,
+    nonce: mintId(context),
+    now,
+    ttlMs: request.ttlMs ?? LIMITS.flowWritMs,
+    subject_key: request.subject_key ?? issuer.key_id,
+  })
+  return storeWrit(context, body, [{ kind: 'authority_seq', seq: authority.seq }], [])
+}
+
+/** A child writ; its budget is reserved from the parent's. */
+export async function attenuateStoredWrit(
+  context: Context,
+  parentId: Address,
+  request: Omit<AttenuationRequest, 'nonce'>,
+): Promise<Result<Writ, Failure>> {
+  const parent = (await context.store.writ(parentId))?.writ
+  if (parent === undefined)
+    return err({
+      code: 'WRIT_MISSING',
+      summary: `there is no writ \`${parentId}\``,
+      fix: 'see `rubicon writ`',
+    })
+  const issuer = context.signer.publicKey('issuer')
+  if (issuer?.key_id !== parent.body.subject_key)
+    return err({
+      code: 'KEY_PURPOSE',
+      summary: 'the parent names another key as the one that may delegate it',
+      fix: 'sign the child with that key',
+    })
+  const authority = await context.authorities.latest()
+  if (authority.revokedWrits.has(parentId))
+    return err({
+      code: 'WRIT_REVOKED',
+      summary: 'the parent is revoked',
+      fix: 'have a new one issued',
+    })
+  const body = attenuateWrit(parent, { ...request, nonce: mintId(context) })
+  if (!body.ok) return body
+  const held = reserve(parent, body.value.budget)
+  const guards: Guard[] = [{ kind: 'authority_seq', seq: authority.seq }, ...held.guards]
+  return storeWrit(context, body.value, guards, held.writes)
+}
+
+async function storeWrit(
+  context: Context,
+  body: WritBody,
+  guards: readonly Guard[],
+  more: readonly Write[],
+): Promise<Result<Writ, Failure>> {
+  const writ: Writ = {
+    id: writId(body, context.sha256),
+    body,
+    signature: await signDocument(context, 'issuer', 'writ', body),
+  }
+  const payload: WritPayload = { salt: mintSalt(context), writ }
+  const outcome = await context.store.commit({
+    guards,
+    writes: [
+      {
+        kind: 'append',
+        trajectory: MAIN,
+        entry: 'writ',
+        payload: canonicalText(payload as unknown as JsonValue),
+      },
+      { kind: 'put_writ', writ, entry: 0 },
+      ...more,
+    ],
+  })
+  if (outcome.ok) return ok(writ)
+  return outcome.failed.kind === 'counter'
+    ? err({
+        code: 'BUDGET_EXCEEDED',
+        summary: 'the parent has not enough budget left',
+        fix: 'ask for less, or wait until other children have ended',
+      })
+    : err({ code: 'STORE_CONTENTION', summary: 'authority changed meanwhile', fix: 'try again' })
+}

@@ -1,0 +1,129 @@
+/** One decision flow as one file, which an auditor verifies with no access to the system. */
+import {
+  AUTHORITY,
+  base64,
+  BUNDLE_FORMAT,
+  type Contract,
+  canonicalText,
+  type DispatchPayload,
+  err,
+  type Failure,
+  evidenceHash,
+  type JsonObject,
+  type JsonValue,
+  ok,
+  type Result,
+  type Sha256,
+  type WritPayload,
+} from 'rubicon-kernel'
+import type { Store, StoredCheckpoint, StoredEntry } from '../ports/store.ts'
+import { keysUpTo, noCheckpoint } from './export-ledger.ts'
+import { proveInclusion } from './merkle-proof.ts'
+import { trajectoryPages } from './pages.ts'
+
+export async function exportBundle(
+  store: Store,
+  sha256: Sha256,
+  dfid: string,
+): Promise<Result<string, Failure>> {
+  const checkpoint = await store.checkpoint()
+  if (checkpoint === null) return err(noCheckpoint)
+  const own = await flowEntries(store, dfid)
+  if (own.length === 0)
+    return err({ code: 'FLOW_UNKNOWN', summary: `there is no flow \`${dfid}\``, fix: 'see `rubicon flows list`' })
+  const authority = await authorityEntries(store, own)
+  const entries = [...own, ...authority].sort((a, b) => a.leaf - b.leaf)
+  const beyond = entries.find(({ leaf }) => leaf >= checkpoint.size)
+  if (beyond !== undefined)
+    return err({ ...noCheckpoint, summary: 'the last checkpoint does not cover this flow yet' })
+  const proven: JsonValue[] = []
+  for (const entry of entries) proven.push(await bundleEntry(store, entry, checkpoint, sha256))
+  const evidence = evidenceOf(dfid, own, authority, sha256)
+  const bundle = {
+    checkpoint: checkpoint.note,
+    dfid,
+    entries: proven,
+    epoch: checkpoint.epoch,
+    ...(evidence === null ? {} : { evidence }),
+    format: BUNDLE_FORMAT,
+    keys: await keysUpTo(store, checkpoint.size),
+    tenant: store.tenant,
+  }
+  return ok(`${canonicalText(bundle as unknown as JsonValue)}\n`)
+}
+
+/** The flow's own entries and those of the flows that it was delegated from. */
+async function flowEntries(store: Store, dfid: string): Promise<readonly StoredEntry[]> {
+  const entries: StoredEntry[] = []
+  for (let name: string | undefined = dfid; name !== undefined; ) {
+    const found: readonly StoredEntry[] = await store.entriesOfFlow(name)
+    entries.push(...found)
+    const opening = found.find(({ envelope }) => envelope.kind === 'writ')
+    name = opening?.payload == null ? undefined : parseAs<WritPayload>(opening.payload).flow?.parent_dfid
+  }
+  return entries
+}
+
+/** Every authority entry that stands before the last entry of the flow. */
+async function authorityEntries(
+  store: Store,
+  own: readonly StoredEntry[],
+): Promise<readonly StoredEntry[]> {
+  const last = Math.max(...own.map(({ leaf }) => leaf))
+  const entries: StoredEntry[] = []
+  for await (const page of trajectoryPages(store, AUTHORITY))
+    entries.push(...page.filter(({ leaf }) => leaf < last))
+  return entries
+}
+
+async function bundleEntry(
+  store: Store,
+  { envelope, id, leaf, payload }: StoredEntry,
+  { size }: StoredCheckpoint,
+  sha256: Sha256,
+): Promise<JsonValue> {
+  const proof = await proveInclusion(store, leaf, size, sha256)
+  return {
+    envelope: envelope as unknown as JsonObject,
+    id,
+    leaf,
+    payload: payload === null ? null : parseAs<JsonValue>(payload),
+    proof: proof.map(base64),
+  }
+}
+
+function evidenceOf(
+  dfid: string,
+  own: readonly StoredEntry[],
+  authority: readonly StoredEntry[],
+  sha256: Sha256,
+): JsonObject | null {
+  const first = own.find(
+    ({ envelope, payload }) =>
+      envelope.kind === 'dispatch' && envelope.dfid === dfid && payload?.includes('"intent":') === true,
+  )
+  if (first?.payload == null) return null
+  const { intent } = parseAs<DispatchPayload>(first.payload)
+  const contract = deployedContract(authority, intent.contract_hash)
+  if (contract === null) return null
+  const { snapshot_id: context_ref, contract_hash, rules_hash } = intent
+  const evidence_hash = evidenceHash(
+    { dfid, contextRef: context_ref, contract: contract as unknown as JsonValue, rulesHash: rules_hash },
+    sha256,
+  )
+  return { context_ref, contract_hash, rules_hash, evidence_hash }
+}
+
+function deployedContract(authority: readonly StoredEntry[], hash: string): Contract | null {
+  for (const { envelope, payload } of authority) {
+    if (envelope.kind !== 'contract' || payload === null) continue
+    const { body } = parseAs<{ body: { contract: Contract; contract_hash: string } }>(payload)
+    if (body.contract_hash === hash) return body.contract
+  }
+  return null
+}
+
+/** Payloads of our own store, hashed and checked when they were written. */
+function parseAs<T>(text: string): T {
+  return JSON.parse(text) as T
+}

@@ -1,0 +1,165 @@
+/**
+ * Replays a trajectory: every id, link and delta again, from the record alone. It calls no model
+ * and no tool, continues after an error, and reports all of them.
+ */
+import {
+  type BranchPayload,
+  type CommitPayload,
+  createWorld,
+  entryId,
+  type Head,
+  hex,
+  linkProblems,
+  payloadHash,
+  type Sha256,
+  type World,
+} from 'rubicon-kernel'
+import type { Store, StoredEntry } from '../ports/store.ts'
+import { trajectoryPages } from './pages.ts'
+
+export type ReplayFinding = {
+  readonly trajectory: string
+  readonly seq: number
+  readonly code: string
+  readonly detail: string
+}
+
+export type ReplayReport = {
+  readonly ok: boolean
+  readonly trajectory: string
+  readonly entries: number
+  readonly world_hash: string
+  readonly compiler_versions: readonly string[]
+  readonly rules_seen: readonly string[]
+  readonly findings: readonly ReplayFinding[]
+}
+
+export type ReplayOptions = {
+  /** Refuse entries of any other compiler. */
+  readonly requireCompiler?: string
+  /** The World that somebody saw; a different one is a finding. */
+  readonly worldHash?: string
+}
+
+type Progress = {
+  world: World
+  head: Head | undefined
+  entries: number
+  readonly compilers: Set<string>
+  readonly rules: Set<string>
+  readonly findings: ReplayFinding[]
+}
+
+export async function replayTrajectory(
+  store: Store,
+  trajectory: string,
+  sha256: Sha256,
+  options: ReplayOptions = {},
+): Promise<ReplayReport> {
+  const progress = await replayInto(store, trajectory, sha256, options, Number.POSITIVE_INFINITY)
+  const { entries, findings, world, compilers, rules } = progress
+  const world_hash = hex(world.root())
+  if (options.worldHash !== undefined && options.worldHash !== world_hash)
+    findings.push({
+      trajectory,
+      seq: entries - 1,
+      code: 'WORLD_MISMATCH',
+      detail: `the replayed World is ${world_hash}`,
+    })
+  return {
+    ok: findings.length === 0,
+    trajectory,
+    entries,
+    world_hash,
+    compiler_versions: [...compilers],
+    rules_seen: [...rules],
+    findings,
+  }
+}
+
+async function replayInto(
+  store: Store,
+  trajectory: string,
+  sha256: Sha256,
+  options: ReplayOptions,
+  upTo: number,
+): Promise<Progress> {
+  const progress: Progress = {
+    world: createWorld(sha256),
+    head: undefined,
+    entries: 0,
+    compilers: new Set(),
+    rules: new Set(),
+    findings: [],
+  }
+  for await (const page of trajectoryPages(store, trajectory)) {
+    for (const entry of page) {
+      if (entry.envelope.seq > upTo) return progress
+      await replayEntry(store, entry, sha256, options, progress)
+    }
+  }
+  return progress
+}
+
+async function replayEntry(
+  store: Store,
+  entry: StoredEntry,
+  sha256: Sha256,
+  options: ReplayOptions,
+  progress: Progress,
+): Promise<void> {
+  const { id, envelope, payload } = entry
+  const { trajectory, seq, kind } = envelope
+  const find = (code: string, detail: string): void => {
+    progress.findings.push({ trajectory, seq, code, detail })
+  }
+  if (entryId(envelope, sha256) !== id) find('ENTRY_ID', 'the id does not fit the envelope')
+  if (payload !== null && payloadHash(payload, sha256) !== envelope.payload_hash)
+    find('PAYLOAD_HASH', 'the payload does not fit its hash')
+  for (const { code, detail } of linkProblems(envelope, progress.head)) find(code, detail)
+  progress.head = { seq, id, at: envelope.at }
+  progress.entries += 1
+  if (payload === null) return
+  if (kind === 'branch') await startFromSource(store, parseBranch(payload), sha256, progress)
+  if (kind === 'commit') replayCommit(parseCommit(payload), id, options, progress, find)
+}
+
+/** A branch starts with the World of the entry that it forks from. */
+async function startFromSource(
+  store: Store,
+  { source }: BranchPayload,
+  sha256: Sha256,
+  progress: Progress,
+): Promise<void> {
+  const before = await replayInto(store, source.trajectory, sha256, {}, source.seq)
+  progress.world = before.world
+  progress.findings.push(...before.findings)
+}
+
+function replayCommit(
+  commit: CommitPayload,
+  id: string,
+  { requireCompiler }: ReplayOptions,
+  progress: Progress,
+  find: (code: string, detail: string) => void,
+): void {
+  const { compiler_version, rules_hash, delta, world_after } = commit
+  progress.compilers.add(compiler_version)
+  progress.rules.add(rules_hash)
+  if (requireCompiler !== undefined && compiler_version !== requireCompiler)
+    find('COMPILER_DRIFT', `the entry was compiled by ${compiler_version}`)
+  const applied = progress.world.apply(delta, id)
+  if (!applied.ok) find('WORLD_MISMATCH', applied.error.detail)
+  // Only a delta moves the World, so the root is computed only there.
+  if (delta.length > 0 && hex(progress.world.root()) !== world_after)
+    find('WORLD_MISMATCH', 'the fold of the deltas is not the recorded World')
+}
+
+function parseCommit(text: string): CommitPayload {
+  return JSON.parse(text) as CommitPayload
+}
+
+function parseBranch(text: string): BranchPayload {
+  return JSON.parse(text) as BranchPayload
+}
+

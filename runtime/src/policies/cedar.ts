@@ -1,0 +1,147 @@
+/**
+ * Cedar policies as one of our policies. The evaluator runs in the process, synchronously, on sets
+ * that were parsed when they were loaded.
+ *
+ * Cedar itself skips a rule that errors, which for a `forbid` means that an attacker can switch it
+ * off by leaving out an attribute. Here any error refuses. A `forbid` with the annotation
+ * `@require_approval("channel")` asks for a person instead of denying; the rest deny.
+ */
+import * as cedar from '@cedar-policy/cedar-wasm/nodejs'
+import {
+  decimalOf,
+  decimalText,
+  err,
+  type Failure,
+  hex,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  ok,
+  type Policy,
+  type PolicyAnswer,
+  type PolicyInput,
+  type Result,
+  type Sha256,
+  utf8,
+} from 'rubicon-kernel'
+
+export type CedarOptions = {
+  readonly name: string
+  readonly version: string
+  /** The text of the policy file. */
+  readonly text: string
+  readonly applies_to?: readonly string[]
+}
+
+type Rule = { readonly id: string; readonly channel: string | null; readonly reason: string }
+
+export function cedarPolicy(options: CedarOptions, sha256: Sha256): Result<Policy, Failure> {
+  const rules = parseRules(options)
+  if (!rules.ok) return rules
+  const hash = `sha256:${hex(sha256(utf8(options.text)))}`
+  const setId = `${options.name}@${hash}`
+  const staticPolicies = Object.fromEntries([...rules.value].map(([id, { text }]) => [id, text]))
+  const parsed = cedar.preparsePolicySet(setId, { staticPolicies })
+  if (parsed.type === 'failure') return err(refused(options, parsed.errors))
+  const policy: Policy = {
+    name: options.name,
+    version: options.version,
+    source: { kind: 'file', language: 'cedar', hash },
+    ...(options.applies_to === undefined ? {} : { applies_to: options.applies_to }),
+    evaluate: (input) => evaluate(setId, rules.value, input),
+  }
+  return ok(policy)
+}
+
+function refused({ name }: CedarOptions, errors: readonly { readonly message: string }[]): Failure {
+  return {
+    code: 'POLICY_INVALID',
+    summary: `policy \`${name}\` cannot be parsed: ${errors.map(({ message }) => message).join('; ')}`,
+    fix: 'correct the Cedar text',
+  }
+}
+
+/** Rules are named by their `@id` annotation, so that a trace speaks the author's words. */
+function parseRules(options: CedarOptions): Result<ReadonlyMap<string, Rule & { text: string }>, Failure> {
+  const parts = cedar.policySetTextToParts(options.text)
+  if (parts.type === 'failure') return err(refused(options, parts.errors))
+  const rules = new Map<string, Rule & { text: string }>()
+  for (const [index, text] of parts.policies.entries()) {
+    const json = cedar.policyToJson(text)
+    if (json.type === 'failure') return err(refused(options, json.errors))
+    const annotations = json.json.annotations ?? {}
+    const id = annotations.id ?? `rule-${index + 1}`
+    if (rules.has(id)) return err(refused(options, [{ message: `two rules are called \`${id}\`` }]))
+    const channel = annotations.require_approval ?? null
+    rules.set(id, { id, text, channel, reason: annotations.reason ?? id })
+  }
+  return ok(rules)
+}
+
+function evaluate(setId: string, rules: ReadonlyMap<string, Rule>, input: PolicyInput): PolicyAnswer {
+  const { proposal, capability } = input
+  const answer = cedar.statefulIsAuthorized({
+    principal: { type: 'Agent', id: proposal.agent_id },
+    action: { type: 'Action', id: proposal.policy_kind },
+    resource: { type: 'Capability', id: capability.kind },
+    context: contextOf(input),
+    entities: [],
+    preparsedPolicySetId: setId,
+  })
+  if (answer.type === 'failure') {
+    const detail = answer.errors.map(({ message }) => message).join('; ')
+    return { decision: null, erroring: [{ rule: setId, detail }] }
+  }
+  const { decision, diagnostics } = answer.response
+  const determining = [...diagnostics.reason].sort()
+  const erroring = diagnostics.errors.map(({ policyId, error }) => ({
+    rule: policyId,
+    detail: error.message,
+  }))
+  if (erroring.length > 0) return { decision: null, determining, erroring }
+  // Nothing determined it: no rule spoke, and authority was established before.
+  if (determining.length === 0) return { decision: null }
+  if (decision === 'allow') return { decision: { kind: 'permit' }, determining }
+  return { decision: denial(determining, rules), determining }
+}
+
+/** One plain `forbid` outranks any number of requests for approval. */
+function denial(determining: readonly string[], rules: ReadonlyMap<string, Rule>): PolicyAnswer['decision'] {
+  const spoke = determining.map((id) => rules.get(id) ?? { id, channel: null, reason: id })
+  const denying = spoke.find(({ channel }) => channel === null)
+  if (denying !== undefined) return { kind: 'deny', reason: denying.reason }
+  const [first] = spoke
+  return { kind: 'require_approval', channel: first?.channel ?? 'operator', reason: first?.reason ?? '' }
+}
+
+function contextOf({ proposal, measures, capability, contract }: PolicyInput): Record<string, cedar.CedarValueJson> {
+  return {
+    params: recordOf(proposal.params),
+    measures: recordOf(measures),
+    confidence: valueOf(proposal.confidence),
+    risk: capability.risk,
+    reversible: capability.reversible,
+    effect: capability.effect,
+    role: contract.role,
+    authority: contract.authority,
+  }
+}
+
+function recordOf(object: JsonObject): Record<string, cedar.CedarValueJson> {
+  const record: Record<string, cedar.CedarValueJson> = {}
+  // Cedar has no null: a rule that needs the member errors, and an error refuses.
+  for (const [name, value] of Object.entries(object)) if (value !== null) record[name] = valueOf(value)
+  return record
+}
+
+/** Decimals, also those written as text, become Cedar decimals where four digits hold them. */
+function valueOf(value: JsonValue): cedar.CedarValueJson {
+  if (typeof value === 'boolean') return value
+  if (Array.isArray(value)) return value.filter((item) => item !== null).map(valueOf)
+  if (isObject(value)) return recordOf(value)
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+  const decimal = value === null ? undefined : decimalOf(value)
+  if (decimal === undefined || decimal.scale > 4) return String(value)
+  const text = decimalText(decimal)
+  return { __extn: { fn: 'decimal', arg: text.includes('.') ? text : `${text}.0` } }
+}

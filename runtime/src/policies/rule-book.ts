@@ -1,0 +1,63 @@
+/** The law in force: registered capabilities, ordered policies, and one hash over all of it. */
+import {
+  type CapabilityLaw,
+  err,
+  type Failure,
+  ok,
+  type Policy,
+  type Result,
+  type Rules,
+  type RuleSet,
+  ruleSet,
+  rulesHash,
+  type Sha256,
+} from 'rubicon-kernel'
+import { registerCapability } from '../capabilities/register.ts'
+import { REGEX_ENGINE, SCHEMA_ENGINE } from '../capabilities/schema.ts'
+import type { Capability, RegisteredCapability } from '../ports/capability.ts'
+import { matchesRegex } from './regex.ts'
+
+export const CEDAR_ENGINE = 'cedar-wasm/4.13.0'
+
+export type Book = {
+  readonly rules: Rules
+  readonly ruleSet: RuleSet
+  readonly hash: Rules['hash']
+  capability(kind: string): RegisteredCapability | undefined
+  capabilities(): readonly RegisteredCapability[]
+}
+
+export function ruleBook(
+  capabilities: readonly Capability[],
+  policies: readonly Policy[],
+  sha256: Sha256,
+): Result<Book, Failure> {
+  const registered = new Map<string, RegisteredCapability>()
+  for (const capability of capabilities) {
+    if (registered.has(capability.kind))
+      return err({
+        code: 'CAPABILITY_INVALID',
+        summary: `\`${capability.kind}\` is registered twice`,
+        fix: 'give each capability its own kind',
+      })
+    const done = registerCapability(capability, sha256)
+    if (!done.ok) return done
+    registered.set(capability.kind, done.value)
+  }
+  const set = ruleSet(policies, { cedar: CEDAR_ENGINE, regex: REGEX_ENGINE, schema: SCHEMA_ENGINE }, sha256)
+  const hash = rulesHash(set, sha256)
+  const rules: Rules = {
+    hash,
+    policies,
+    capability: (kind): CapabilityLaw | undefined => registered.get(kind)?.law,
+    regex: matchesRegex,
+    sha256,
+  }
+  return ok({
+    rules,
+    ruleSet: set,
+    hash,
+    capability: (kind) => registered.get(kind),
+    capabilities: () => [...registered.values()],
+  })
+}

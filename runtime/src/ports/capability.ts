@@ -1,0 +1,106 @@
+/**
+ * A capability as a team writes it: what it is, the pure functions that the law asks, and the hands.
+ *
+ * `execute` is the only place where anything leaves the process. What it throws decides the
+ * outcome: `NotApplied` says definitively that nothing happened; anything else is UNKNOWN.
+ */
+import type {
+  ArgumentProblem,
+  CapabilityDescription,
+  CapabilityLaw,
+  Delta,
+  EffectClass,
+  FactLabel,
+  FactView,
+  JsonObject,
+  JsonValue,
+  ProbeFinding,
+  ResourceClaim,
+  RiskClass,
+  SignedIntent,
+} from 'rubicon-kernel'
+
+/** What the hands get. Credentials are the capability's own; the agent never sees them. */
+export type EffectIo = {
+  /** Send this to the provider as its idempotency key. */
+  readonly idempotencyKey: string
+  /** 1 for the first send. */
+  readonly send: number
+  /** Aborts when the send deadline passes. */
+  readonly signal: AbortSignal
+}
+
+export type Effect = {
+  readonly result?: JsonValue
+  readonly observations?: readonly JsonValue[]
+  /** Changes to World. */
+  readonly delta?: Delta
+  readonly receipt?: JsonValue
+  /** What it really cost, where that differs from the projection. */
+  readonly cost?: Readonly<Record<string, string>>
+}
+
+export type ProbeAnswer = {
+  readonly finding: ProbeFinding
+  /** With `applied`: what the effect would have returned. */
+  readonly effect?: Effect
+  readonly detail?: string
+}
+
+export type Capability = {
+  readonly kind: string
+  readonly version?: string
+  readonly summary?: string
+  readonly effect: EffectClass
+  readonly risk: RiskClass
+  /** Default false: what cannot be taken back needs a writ that says so. */
+  readonly reversible?: boolean
+  readonly reducing?: boolean
+  readonly worldOnly?: boolean
+  /** JSON Schema 2020-12 of the parameters and of the result. */
+  readonly params: JsonObject
+  readonly result?: JsonObject
+  readonly scopes?: Readonly<Record<string, string>>
+  readonly sinks?: Readonly<Record<string, readonly FactLabel[]>>
+  readonly cost?: Readonly<Record<string, string>>
+  readonly idempotency?: CapabilityDescription['idempotency']
+  readonly reads?: (params: JsonObject) => {
+    readonly state?: readonly string[]
+    readonly world?: readonly { readonly kind: string; readonly id: string }[]
+  }
+  /** Measure name → a pure function of parameters and facts. */
+  readonly measures?: Readonly<
+    Record<string, (params: JsonObject, view: FactView) => JsonValue | undefined>
+  >
+  readonly resources?: (params: JsonObject) => readonly ResourceClaim[]
+  readonly costOf?: (params: JsonObject, view: FactView) => Readonly<Record<string, string>>
+  readonly precondition?: (params: JsonObject, view: FactView) => string | null
+  readonly execute: (intent: SignedIntent, io: EffectIo) => Promise<Effect> | Effect
+  /** Null when it holds, else what does not. */
+  readonly postcondition?: (intent: SignedIntent, effect: Effect) => string | null
+  readonly probe?: NonNullable<CapabilityDescription['probe']> & {
+    readonly ask: (intent: SignedIntent, io: EffectIo) => Promise<ProbeAnswer> | ProbeAnswer
+  }
+  readonly compensate?: (intent: SignedIntent, io: EffectIo) => Promise<Effect> | Effect
+  readonly sendDeadlineMs?: number
+}
+
+/** The effect was definitively not applied. `transient`: the same call may succeed later. */
+export class NotApplied extends Error {
+  readonly transient: boolean
+  readonly details: JsonObject
+
+  constructor(message: string, options: { transient?: boolean; details?: JsonObject } = {}) {
+    super(message)
+    this.name = 'NotApplied'
+    this.transient = options.transient ?? false
+    this.details = options.details ?? {}
+  }
+}
+
+/** A capability after registration: the law's side, the hands, and the check of what they return. */
+export type RegisteredCapability = {
+  readonly law: CapabilityLaw
+  readonly hands: Capability
+  readonly checkResult: ((value: JsonValue) => readonly ArgumentProblem[]) | null
+}

@@ -1,0 +1,14 @@
+/** Time comes in through here, and so does waiting: the simulator owns every wake-up. */
+export interface Clock {
+  /** UTC, epoch milliseconds. May jump. */
+  now(): number
+  /** Milliseconds that never run backwards; for durations only. */
+  monotonic(): number
+  after(ms: number): Timer
+}
+
+export interface Timer {
+  /** Resolves when the time has passed; never, once it was cancelled. */
+  readonly elapsed: Promise<void>
+  cancel(): void
+}

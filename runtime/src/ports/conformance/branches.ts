@@ -1,0 +1,119 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { type BranchPayload, type DeltaOp, formatInstant, MAIN } from 'rubicon-kernel'
+import type { Store } from '../store.ts'
+import { begin, branch, type Check, commit, note, START, worldCommit } from './fixture.ts'
+import { assertChained } from './ledger.ts'
+import { worldRoot } from './world.ts'
+
+const kind = 'account'
+const add = (id: string, by: string): DeltaOp => ({ op: 'increment', kind, id, by })
+
+export function branchTests(check: Check): void {
+  check('a branch starts from an entry, with its id as parent', async ({ store, clock }) => {
+    await history(store)
+    clock.set(START - 1000)
+    const outcome = await commit(store, [branch('what-if', MAIN, 2)])
+    equal(outcome.ok && outcome.at, formatInstant(START))
+    const [first] = await store.entries('what-if', 0, 10)
+    const [fork] = await store.entries(MAIN, 2, 1)
+    equal(first?.envelope.kind, 'branch')
+    equal(first?.envelope.seq, 0)
+    equal(first?.envelope.parent, fork?.id)
+    const payload = JSON.parse(first?.payload ?? 'null') as BranchPayload
+    deepEqual(payload, {
+      protocol: 'rubicon/1',
+      source: { trajectory: MAIN, seq: 2, id: fork?.id },
+      world_after: await worldRoot(store, 'what-if'),
+      note: 'what if',
+    })
+    assertChained(await store.leaves(0, 100))
+  })
+
+  check('the World of a branch is that of its fork entry, at every entry', async ({ store }) => {
+    await history(store)
+    const roots = await rootsOf(store)
+    // Sequence: root, +a, note, a+1, b, note.
+    const values: readonly (readonly unknown[])[] = [
+      [],
+      ['1'],
+      ['1'],
+      ['2'],
+      ['2', '5'],
+      ['2', '5'],
+    ]
+    for (const [seq, expected] of values.entries()) {
+      const name = `at-${seq}`
+      equal((await commit(store, [branch(name, MAIN, seq)])).ok, true)
+      const facts = await store.world(name, null, 10)
+      deepEqual(facts.map(({ value }) => value).sort(), expected)
+      equal(await worldRoot(store, name), roots[seq])
+      const head = (await store.heads()).find(({ trajectory }) => trajectory === name)
+      equal(head?.world_root, roots[seq])
+    }
+  })
+
+  check('a branch and its origin share no later change', async ({ store }) => {
+    await history(store)
+    await commit(store, [branch('x', MAIN, 4)])
+    await commit(store, [worldCommit([add('a', '10')], 'x'), worldCommit([add('a', '100')])])
+    equal((await store.resources('x', [{ kind, id: 'a' }]))[0]?.value, '12')
+    equal((await store.resources(MAIN, [{ kind, id: 'a' }]))[0]?.value, '102')
+    for (const { trajectory, world_root } of await store.heads()) {
+      equal(await worldRoot(store, trajectory), world_root)
+    }
+  })
+
+  check('a branch of a branch, from an entry that both have left behind', async ({ store }) => {
+    await history(store)
+    await commit(store, [branch('x', MAIN, 3)])
+    await commit(store, [worldCommit([add('a', '10')], 'x')])
+    await commit(store, [worldCommit([add('a', '10')], 'x')])
+    await commit(store, [branch('y', 'x', 1), branch('z', 'x', 0)])
+    equal((await store.resources('y', [{ kind, id: 'a' }]))[0]?.value, '12')
+    equal((await store.resources('z', [{ kind, id: 'a' }]))[0]?.value, '2')
+    deepEqual(await store.resources('y', [{ kind, id: 'b' }]), [])
+  })
+
+  check('a unit may branch from what it has just written', async ({ store }) => {
+    await history(store)
+    const outcome = await commit(store, [
+      worldCommit([add('a', '5')]),
+      branch('x', MAIN, 6),
+      worldCommit([add('a', '5')]),
+      branch('y', MAIN, 6),
+    ])
+    equal(outcome.ok, true)
+    for (const name of ['x', 'y']) {
+      equal((await store.resources(name, [{ kind, id: 'a' }]))[0]?.value, '7')
+    }
+  })
+
+  check('no branch from nowhere, and none onto what exists', async ({ store }) => {
+    await history(store)
+    const before = await store.heads()
+    await rejects(commit(store, [branch('x', MAIN, 99)]), /invariant broken/)
+    await rejects(commit(store, [branch('x', 'nowhere', 0)]), /invariant broken/)
+    await rejects(commit(store, [branch(MAIN, MAIN, 1)]), /invariant broken/)
+    deepEqual(await store.heads(), before)
+  })
+}
+
+/** main: root, create a, note, a + 1, create b, note. */
+async function history(store: Store): Promise<void> {
+  await begin(store)
+  await commit(store, [worldCommit([{ op: 'create', kind, id: 'a', value: '1' }])])
+  await commit(store, [note(MAIN, 1)])
+  await commit(store, [worldCommit([add('a', '1')])])
+  await commit(store, [worldCommit([{ op: 'create', kind, id: 'b', value: '5' }])])
+  await commit(store, [note(MAIN, 2)])
+}
+
+/** The World's root after each entry of main, from what the commits recorded. */
+async function rootsOf(store: Store): Promise<string[]> {
+  let root = '0'.repeat(64)
+  return (await store.entries(MAIN, 0, 100)).map(({ payload }) => {
+    const { world_after } = JSON.parse(payload ?? 'null') as { readonly world_after?: string }
+    root = world_after ?? root
+    return root
+  })
+}

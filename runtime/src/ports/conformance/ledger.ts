@@ -1,0 +1,160 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { AUTHORITY, entryId, formatInstant, MAIN, payloadHash } from 'rubicon-kernel'
+import type { Guard, StoredEntry } from '../store.ts'
+import {
+  begin,
+  type Check,
+  commit,
+  dfidOf,
+  guarded,
+  note,
+  root,
+  START,
+  sha256,
+  TENANT,
+} from './fixture.ts'
+
+const at = (ms: number): string => formatInstant(START + ms)
+
+export function ledgerTests(check: Check): void {
+  check('an entry is sealed as the kernel seals it (S3)', async ({ store }) => {
+    const outcome = await commit(store, [root(AUTHORITY), root(MAIN)])
+    const dispatch = await commit(store, [
+      {
+        kind: 'append',
+        trajectory: MAIN,
+        entry: 'dispatch',
+        dfid: dfidOf(1),
+        authority_seq: 0,
+        payload: '{"a":"ü"}',
+      },
+    ])
+    const [, second, third] = await store.leaves(0, 10)
+    equal(outcome.ok && outcome.entries[1]?.id, second?.id)
+    deepEqual(third?.envelope, {
+      v: 1,
+      tenant: TENANT,
+      trajectory: MAIN,
+      seq: 1,
+      parent: second?.id,
+      kind: 'dispatch',
+      at: at(0),
+      dfid: dfidOf(1),
+      authority_seq: 0,
+      payload_hash: payloadHash('{"a":"ü"}', sha256),
+    })
+    const { id } = third ?? {}
+    equal(third && entryId(third.envelope, sha256), id)
+    deepEqual(dispatch, {
+      ok: true,
+      at: at(0),
+      entries: [{ trajectory: MAIN, seq: 1, id, leaf: 2 }],
+    })
+  })
+
+  check('concurrent appends are contiguous and chained, without gaps (S3, S4)', async (fixture) => {
+    const { store } = fixture
+    await begin(store)
+    const outcomes = await Promise.all(
+      Array.from({ length: 300 }, (_, i) => {
+        const trajectory = i % 7 === 0 ? AUTHORITY : MAIN
+        const fails: Guard = { kind: 'authority_seq', seq: -1 }
+        // Every fifth unit fails: it must not cost a number.
+        if (i % 5 === 0) return store.commit(guarded(fails, [note(trajectory, i)]))
+        return commit(store, [note(trajectory, i), note(MAIN, i + 1000)])
+      }),
+    )
+    equal(outcomes.filter(({ ok }) => ok).length, 240)
+    const leaves = await store.leaves(0, 1000)
+    equal(leaves.length, 2 + 2 * 240)
+    equal(await store.leafCount(), leaves.length)
+    assertChained(leaves)
+    const appended = outcomes.flatMap((outcome) => (outcome.ok ? outcome.entries : []))
+    for (const { leaf, id, seq, trajectory } of appended) {
+      equal(leaves[leaf]?.id, id)
+      deepEqual(leaves[leaf]?.envelope.seq, seq)
+      deepEqual(leaves[leaf]?.envelope.trajectory, trajectory)
+    }
+    for (const head of await store.heads()) {
+      const last = leaves.findLast(({ envelope }) => envelope.trajectory === head.trajectory)
+      deepEqual({ seq: head.seq, id: head.id }, { seq: last?.envelope.seq, id: last?.id })
+    }
+  })
+
+  check('time never runs backwards when the clock does (S3)', async ({ store, clock }) => {
+    await begin(store)
+    clock.set(START + 5000)
+    await commit(store, [note(MAIN, 1)])
+    clock.set(START - 60_000)
+    const outcome = await commit(store, [note(MAIN, 2)])
+    equal(outcome.ok && outcome.at, at(5000))
+    equal((await store.now(MAIN)).now, at(5000))
+    // Another trajectory did not write that time, and the authority neither.
+    equal((await store.now('other')).now, at(0))
+    clock.set(START + 5001)
+    const next = await commit(store, [note(MAIN, 3)])
+    equal(next.ok && next.at, at(5001))
+    assertChained(await store.leaves(0, 10))
+  })
+
+  check('no trajectory writes a time behind the authority (S3)', async ({ store, clock }) => {
+    await begin(store)
+    clock.set(START + 9000)
+    await commit(store, [note(AUTHORITY, 1)])
+    clock.set(START)
+    const outcome = await commit(store, [note(MAIN, 1)])
+    equal(outcome.ok && outcome.at, at(9000))
+    deepEqual(await store.now(MAIN), { now: at(9000), authority_seq: 1 })
+    const late: Guard = { kind: 'before', at: at(9000) }
+    deepEqual(await store.commit(guarded(late)), { ok: false, failed: late })
+  })
+
+  check('a unit has one time, behind none of its trajectories (S3)', async ({ store, clock }) => {
+    await begin(store)
+    clock.set(START + 3000)
+    await commit(store, [note(MAIN, 1)])
+    clock.set(START)
+    const outcome = await commit(store, [note(AUTHORITY, 2), note(MAIN, 2)])
+    equal(outcome.ok && outcome.at, at(3000))
+    const times = (await store.leaves(3, 2)).map(({ envelope }) => envelope.at)
+    deepEqual(times, [at(3000), at(3000)])
+  })
+
+  check('entries, leaves and a flow are read in order, in pages', async ({ store }) => {
+    await begin(store)
+    for (let i = 0; i < 10; i += 1) await commit(store, [note(MAIN, i, dfidOf(i % 2))])
+    const seqs = (entries: readonly StoredEntry[]) => entries.map(({ envelope }) => envelope.seq)
+    deepEqual(seqs(await store.entries(MAIN, 0, 3)), [0, 1, 2])
+    deepEqual(seqs(await store.entries(MAIN, 9, 5)), [9, 10])
+    deepEqual(await store.entries(MAIN, 11, 5), [])
+    deepEqual(await store.entries('nowhere', 0, 5), [])
+    const leaves = (entries: readonly StoredEntry[]) => entries.map(({ leaf }) => leaf)
+    deepEqual(leaves(await store.leaves(4, 3)), [4, 5, 6])
+    deepEqual(leaves(await store.leaves(12, 3)), [])
+    deepEqual(leaves(await store.entriesOfFlow(dfidOf(1))), [3, 5, 7, 9, 11])
+    deepEqual(await store.entriesOfFlow(dfidOf(3)), [])
+  })
+
+  check('an empty store has no heads, no leaves, and the time of the clock', async ({ store }) => {
+    deepEqual(await store.heads(), [])
+    equal(await store.leafCount(), 0)
+    deepEqual(await store.leaves(0, 10), [])
+    deepEqual(await store.now(MAIN), { now: at(0), authority_seq: -1 })
+  })
+}
+
+/** E1 and E2 over all trajectories, and S4. */
+export function assertChained(leaves: readonly StoredEntry[]): void {
+  const heads = new Map<string, StoredEntry>()
+  for (const [i, entry] of leaves.entries()) {
+    const { envelope, id, leaf, payload } = entry
+    const head = heads.get(envelope.trajectory)
+    equal(leaf, i)
+    equal(envelope.seq, head === undefined ? 0 : head.envelope.seq + 1)
+    if (envelope.kind !== 'branch') equal(envelope.parent, head?.id ?? null)
+    equal(envelope.at >= (head?.envelope.at ?? ''), true, 'time runs backwards')
+    equal(id, entryId(envelope, sha256))
+    equal(envelope.payload_hash, payload === null ? undefined : payloadHash(payload, sha256))
+    heads.set(envelope.trajectory, entry)
+  }
+}

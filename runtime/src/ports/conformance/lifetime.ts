@@ -1,0 +1,124 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { AUTHORITY, MAIN } from 'rubicon-kernel'
+import { type Store, StoreError } from '../store.ts'
+import {
+  begin,
+  branch,
+  type Check,
+  commit,
+  dfidOf,
+  note,
+  putExecution,
+  putFlow,
+  START,
+  TENANT,
+  worldCommit,
+  writOf,
+} from './fixture.ts'
+import { assertChained } from './ledger.ts'
+
+const closed = (error: unknown) => error instanceof StoreError && error.code === 'STORE_CLOSED'
+
+export function lifetimeTests(check: Check): void {
+  check('a store is bound to its tenant', async ({ store }) => {
+    await begin(store)
+    equal(store.tenant, TENANT)
+    for (const { envelope } of await store.leaves(0, 10)) equal(envelope.tenant, TENANT)
+  })
+
+  check('a closed store rejects every call', async ({ store }) => {
+    await begin(store)
+    await store.close()
+    const calls: (() => Promise<unknown>)[] = [
+      () => commit(store, []),
+      () => store.now(MAIN),
+      () => store.decision(dfidOf(1), 'a', () => []),
+      () => store.flow(dfidOf(1)),
+      () => store.flows({ limit: 1 }),
+      () => store.executions({ limit: 1 }),
+      () => store.counter('c'),
+      () => store.writ(writOf('w').id),
+      () => store.writs(1),
+      () => store.resources(MAIN, []),
+      () => store.world(MAIN, null, 1),
+      () => store.heads(),
+      () => store.entries(MAIN, 0, 1),
+      () => store.entriesOfFlow(dfidOf(1)),
+      () => store.leaves(0, 1),
+      () => store.leafCount(),
+      () => store.tile(0),
+      () => store.checkpoint(),
+      () => store.saveCheckpoint({ epoch: 1, size: 1, note: '', frontier: new Uint8Array() }, []),
+    ]
+    for (const call of calls) await rejects(call(), closed, String(call))
+    await store.close()
+  })
+
+  check('units that wait when the store closes are finished or rejected', async ({ store }) => {
+    await begin(store)
+    const units = Array.from({ length: 1200 }, (_, i) => commit(store, [note(MAIN, i)]))
+    const answers = Promise.allSettled(units)
+    await store.close()
+    for (const answer of await answers) {
+      if (answer.status === 'fulfilled') equal(answer.value.ok, true)
+      else equal(closed(answer.reason), true)
+    }
+  })
+
+  check('what was acknowledged is there when the store is opened again (S1)', async (fixture) => {
+    const { store, clock } = fixture
+    await fill(store)
+    const before = await everything(store)
+    const again = await fixture.reopen()
+    deepEqual(await everything(again), before)
+    equal(again.epoch, store.epoch + 1)
+
+    clock.set(START - 5000)
+    const outcome = await commit(again, [note(MAIN, 9), worldCommit([add('a', '1')])])
+    equal(outcome.ok && outcome.at, '2026-01-31T09:30:00.000Z')
+    assertChained(await again.leaves(0, 1000))
+    equal((await again.resources(MAIN, [{ kind: 'account', id: 'a' }]))[0]?.value, '3')
+  })
+
+  check('units in flight at close that were acknowledged are kept (S1)', async (fixture) => {
+    const { store } = fixture
+    await begin(store)
+    const units = Array.from({ length: 700 }, (_, i) => commit(store, [note(MAIN, i)]))
+    const answers = Promise.allSettled(units)
+    await store.close()
+    const kept = (await answers).filter(({ status }) => status === 'fulfilled').length
+    equal((await (await fixture.reopen()).leafCount()) - 2, kept)
+  })
+}
+
+const add = (id: string, by: string) => ({ op: 'increment', kind: 'account', id, by }) as const
+
+async function fill(store: Store): Promise<void> {
+  await begin(store)
+  await commit(store, [worldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])])
+  await commit(store, [worldCommit([add('a', '1')]), branch('what-if', MAIN, 1)])
+  await commit(store, [
+    note(AUTHORITY, 1),
+    putFlow(1, { tags: ['DIRTY'] }),
+    putExecution(1, 'a', { result: [1] }),
+    { kind: 'put_writ', writ: writOf('w'), entry: 0 },
+    { kind: 'count', id: 'c', by: 5 },
+  ])
+  const hash = new Uint8Array(32).fill(5)
+  const checkpoint = { epoch: 1, size: 3, note: 'note', frontier: hash }
+  await store.saveCheckpoint(checkpoint, [{ index: 0, hash }])
+}
+
+async function everything(store: Store): Promise<unknown> {
+  return {
+    heads: await store.heads(),
+    leaves: await store.leaves(0, 1000),
+    flows: await store.flows({ limit: 10 }),
+    executions: await store.executions({ limit: 10 }),
+    writs: await store.writs(10),
+    counter: await store.counter('c'),
+    worlds: [await store.world(MAIN, null, 10), await store.world('what-if', null, 10)],
+    checkpoint: await store.checkpoint(),
+    tile: await store.tile(0),
+  }
+}

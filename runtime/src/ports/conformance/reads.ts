@@ -1,0 +1,123 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { AUTHORITY, MAIN } from 'rubicon-kernel'
+import type { ExecutionRow, FlowRow } from '../store.ts'
+import {
+  begin,
+  type Check,
+  commit,
+  dfidOf,
+  executionRow,
+  flowRow,
+  note,
+  putExecution,
+  putFlow,
+  START,
+} from './fixture.ts'
+
+const dfids = (flows: readonly FlowRow[]) => flows.map(({ dfid }) => dfid)
+const steps = (rows: readonly ExecutionRow[]) => rows.map(({ dfid, step_id }) => [dfid, step_id])
+
+export function readTests(check: Check): void {
+  check('a decision is read in one go', async ({ store, clock }) => {
+    await begin(store)
+    await commit(store, [note(AUTHORITY, 1), putFlow(1), { kind: 'count', id: 'n1/calls', by: 4 }])
+    clock.set(START + 7)
+    const counters = (flow: FlowRow) => flow.writs.flatMap(({ nonce }) => [`${nonce}/calls`, 'x'])
+    deepEqual(await store.decision(dfidOf(1), 'a', counters), {
+      now: '2026-01-31T09:30:00.007Z',
+      authority_seq: 1,
+      flow: flowRow(1),
+      claim: null,
+      counters: { 'n1/calls': 4, x: 0 },
+    })
+    await commit(store, [putExecution(1, 'a')])
+    const view = await store.decision(dfidOf(1), 'a', () => [])
+    deepEqual(view?.claim, executionRow(1, 'a'))
+    deepEqual(view?.counters, {})
+    equal(await store.decision(dfidOf(9), 'a', () => []), null)
+    equal(await store.flow(dfidOf(9)), null)
+  })
+
+  check('flows are listed newest first, filtered, in pages', async ({ store }) => {
+    for (let n = 0; n < 12; n += 1) {
+      const state = n % 3 === 0 ? 'CLOSED' : n % 3 === 1 ? 'ACTIVE' : 'ESCALATED'
+      const parent_dfid = n % 4 === 0 ? null : dfidOf(n - (n % 4))
+      await commit(store, [putFlow(n, { state, agent_id: `agent-${n % 2}`, parent_dfid })])
+    }
+    const list = async (filter: Partial<Parameters<typeof store.flows>[0]>) =>
+      dfids(await store.flows({ limit: 100, ...filter }))
+    const expected = (...numbers: number[]) => numbers.map(dfidOf)
+    deepEqual(await list({ limit: 3 }), expected(11, 10, 9))
+    deepEqual(await list({ limit: 3, before: dfidOf(9) }), expected(8, 7, 6))
+    deepEqual(await list({ state: ['CLOSED'] }), expected(9, 6, 3, 0))
+    deepEqual(await list({ state: ['ACTIVE'] }), expected(10, 7, 4, 1))
+    deepEqual(await list({ state: ['ACTIVE', 'CLOSED'], limit: 3 }), expected(10, 9, 7))
+    deepEqual(await list({ state: [] }), [])
+    deepEqual(await list({ agent_id: 'agent-1', before: dfidOf(6) }), expected(5, 3, 1))
+    deepEqual(await list({ parent_dfid: dfidOf(4) }), expected(7, 6, 5))
+    deepEqual(await list({ parent_dfid: dfidOf(4), state: ['ESCALATED'] }), expected(5))
+    deepEqual(await list({ before: dfidOf(0) }), [])
+  })
+
+  check('executions are listed by flow and step, filtered', async ({ store }) => {
+    await commit(store, [
+      putExecution(2, 'b', { status: 'UNKNOWN' }),
+      putExecution(2, 'a', { status: 'SUCCESS' }),
+      putExecution(1, 'c', { status: 'UNKNOWN' }),
+      putExecution(1, 'd', { status: 'DISPATCHED' }),
+    ])
+    const [first, second] = [dfidOf(1), dfidOf(2)]
+    deepEqual(steps(await store.executions({ limit: 3 })), [
+      [first, 'c'],
+      [first, 'd'],
+      [second, 'a'],
+    ])
+    deepEqual(steps(await store.executions({ status: ['UNKNOWN'], limit: 10 })), [
+      [first, 'c'],
+      [second, 'b'],
+    ])
+    const mixed = await store.executions({ status: ['SUCCESS', 'UNKNOWN'], dfid: second, limit: 9 })
+    deepEqual(steps(mixed), [
+      [second, 'a'],
+      [second, 'b'],
+    ])
+    await commit(store, [putExecution(1, 'c', { status: 'FAILED', version: 2 })])
+    equal((await store.executions({ status: ['UNKNOWN'], limit: 10 })).length, 1)
+    deepEqual(await store.executions({ dfid: dfidOf(9), limit: 10 }), [])
+  })
+
+  check('heads are listed by name', async ({ store }) => {
+    await begin(store)
+    deepEqual(
+      (await store.heads()).map(({ trajectory, seq, world_root }) => [trajectory, seq, world_root]),
+      [
+        [AUTHORITY, 0, '0'.repeat(64)],
+        [MAIN, 0, '0'.repeat(64)],
+      ],
+    )
+  })
+
+  check('the newest checkpoint, and tiles', async ({ store }) => {
+    equal(await store.checkpoint(), null)
+    equal(await store.tile(0), null)
+    const frontier = Uint8Array.of(1, 2, 3)
+    const hash = (n: number) => new Uint8Array(32).fill(n)
+    const at = (epoch: number, size: number) => ({
+      epoch,
+      size,
+      note: `${epoch}/${size}`,
+      frontier,
+    })
+    await store.saveCheckpoint(at(1, 300), [{ index: 0, hash: hash(7) }])
+    deepEqual(await store.checkpoint(), at(1, 300))
+    await store.saveCheckpoint(at(1, 900), [
+      { index: 1, hash: hash(8) },
+      { index: 2, hash: hash(9) },
+    ])
+    deepEqual(await store.checkpoint(), at(1, 900))
+    await store.saveCheckpoint(at(2, 400), [])
+    deepEqual(await store.checkpoint(), at(2, 400))
+    deepEqual([await store.tile(0), await store.tile(2)], [hash(7), hash(9)])
+    equal(await store.tile(3), null)
+  })
+}

@@ -1,0 +1,173 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { AUTHORITY, MAIN } from 'rubicon-kernel'
+import type { Guard, Unit } from '../store.ts'
+import {
+  begin,
+  type Check,
+  commit,
+  dfidOf,
+  executionRow,
+  flowRow,
+  guarded,
+  note,
+  putFlow,
+  root,
+  writOf,
+} from './fixture.ts'
+
+export function unitTests(check: Check): void {
+  check('put_flow inserts, then replaces, every member', async ({ store }) => {
+    const first = flowRow(1)
+    const second = flowRow(1, {
+      version: 2,
+      agent_id: 'other',
+      trigger: 't2',
+      parent_dfid: dfidOf(7),
+      root_dfid: dfidOf(7),
+      trajectory: 'what-if',
+      state: 'ABORTED',
+      tags: ['DIRTY', 'UNKNOWN'],
+      steps: 'many',
+      rejections: 3,
+      transient_rejections: 4,
+      attempts: 5,
+      snapshot_id: 'snap-2',
+      snapshot_at: '2026-01-31T10:00:00.000Z',
+      mission_hash: 'm2',
+      contract_seq: 9,
+      writs: [],
+      updated_at: '2026-01-31T11:00:00.000Z',
+      history: [...first.history, { from: 'CREATED', to: 'ABORTED', at: 'x' }],
+    })
+    for (const flow of [first, second]) {
+      await commit(store, [{ kind: 'put_flow', flow }])
+      deepEqual(await store.flow(first.dfid), flow)
+    }
+    equal((await store.flows({ limit: 10 })).length, 1)
+  })
+
+  check('put_execution inserts, then replaces, every member', async ({ store }) => {
+    const first = executionRow(1, 'a')
+    const second = executionRow(1, 'a', {
+      version: 2,
+      trajectory: 'what-if',
+      status: 'SUCCESS',
+      policy_kind: 'SELL',
+      params_fingerprint: 'f2',
+      idempotency_key: 'k2',
+      intent: '{"intent_id":"j"}',
+      dispatched: { trajectory: 'what-if', seq: 8 },
+      dispatched_at: '2026-01-31T10:00:00.000Z',
+      last_sent_at: '2026-01-31T10:00:01.000Z',
+      sends: 2,
+      probes: 3,
+      epoch: 4,
+      next_at: '2026-01-31T10:00:01.000Z',
+      reason_code: 'LATE',
+      result: { price: '12.50', lots: [1, null, 'ü'] },
+      receipt: 'tx-1',
+      settled_at: '2026-01-31T10:00:02.000Z',
+    })
+    for (const execution of [first, second]) {
+      await commit(store, [{ kind: 'put_execution', execution }])
+      deepEqual(await store.executions({ limit: 10 }), [execution])
+    }
+  })
+
+  check('put_execution takes its position from the append that it names', async ({ store }) => {
+    await begin(store)
+    const execution = executionRow(1, 'a', { dispatched: { trajectory: MAIN, seq: -1 } })
+    await commit(store, [
+      note(AUTHORITY, 1),
+      putFlow(1),
+      note(MAIN, 2),
+      { kind: 'put_execution', execution, entry: 2 },
+    ])
+    const [row] = await store.executions({ limit: 1 })
+    deepEqual(row, { ...execution, dispatched: { trajectory: MAIN, seq: 1 } })
+  })
+
+  check('put_writ keeps the writ and where it was recorded', async ({ store }) => {
+    await begin(store)
+    await commit(store, [
+      note(MAIN, 1),
+      note(MAIN, 2),
+      { kind: 'put_writ', writ: writOf('w1'), entry: 1 },
+    ])
+    await commit(store, [
+      { kind: 'put_writ', writ: writOf('w2'), entry: 2 },
+      putFlow(1),
+      note(MAIN, 3),
+    ])
+    const first = { writ: writOf('w1'), position: { trajectory: MAIN, seq: 2 } }
+    const second = { writ: writOf('w2'), position: { trajectory: MAIN, seq: 3 } }
+    deepEqual(await store.writ(first.writ.id), first)
+    equal(await store.writ(writOf('w3').id), null)
+    deepEqual(await store.writs(10), [second, first])
+    deepEqual(await store.writs(1), [second])
+  })
+
+  check('count adds, also twice in a unit, and back to 0', async ({ store }) => {
+    equal(await store.counter('c'), 0)
+    await commit(store, [
+      { kind: 'count', id: 'c', by: 5 },
+      { kind: 'count', id: 'c', by: 2 },
+    ])
+    equal(await store.counter('c'), 7)
+    await commit(store, [{ kind: 'count', id: 'c', by: -7 }])
+    equal(await store.counter('c'), 0)
+  })
+
+  check('a unit that breaks an invariant rejects alone, without a trace', async ({ store }) => {
+    await begin(store)
+    const broken: Unit[] = [
+      { guards: [], writes: [note(MAIN, 1), { kind: 'count', id: 'c', by: -1 }] },
+      { guards: [], writes: [note(MAIN, 2), note('nowhere', 2)] },
+      { guards: [], writes: [note(MAIN, 3), root(MAIN)] },
+      { guards: [], writes: [root('not an identifier')] },
+      { guards: [], writes: [{ kind: 'put_writ', writ: writOf('w'), entry: 0 }] },
+      {
+        guards: [],
+        writes: [putFlow(9), { kind: 'put_execution', execution: executionRow(9, 'a'), entry: 0 }],
+      },
+    ]
+    const good = store.commit({ guards: [], writes: [note(MAIN, 4)] })
+    await Promise.all(broken.map((unit) => rejects(store.commit(unit), /invariant broken/)))
+    equal((await good).ok, true)
+    equal((await commit(store, [note(MAIN, 5)])).ok, true)
+    const payloads = (await store.entries(MAIN, 1, 10)).map(({ payload }) => payload)
+    deepEqual(payloads, ['{"n":4}', '{"n":5}'])
+    equal(await store.counter('c'), 0)
+  })
+
+  check('200 concurrent units of 10 against 1000: exactly 100 succeed (S2)', async ({ store }) => {
+    const guard: Guard = { kind: 'counter', id: 'budget', by: 10, limit: 1000 }
+    const unit = guarded(guard, [{ kind: 'count', id: 'budget', by: 10 }])
+    const outcomes = await Promise.all(Array.from({ length: 200 }, () => store.commit(unit)))
+    equal(outcomes.filter(({ ok }) => ok).length, 100)
+    equal(await store.counter('budget'), 1000)
+  })
+
+  check('of many concurrent claims of one flow one succeeds (S2)', async ({ store }) => {
+    const unit = guarded({ kind: 'flow_absent', dfid: dfidOf(1) }, [putFlow(1)])
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => store.commit(unit)))
+    equal(outcomes.filter(({ ok }) => ok).length, 1)
+  })
+
+  check('concurrent writers of one flow: each version is won once (S2)', async ({ store }) => {
+    await commit(store, [putFlow(1)])
+    const step = async (): Promise<void> => {
+      const { version } = (await store.flow(dfidOf(1))) ?? flowRow(1)
+      const guard: Guard = { kind: 'flow_version', dfid: dfidOf(1), version }
+      const unit = guarded(guard, [putFlow(1, { version: version + 1 })])
+      if (!(await store.commit(unit)).ok) await step()
+    }
+    await Promise.all(Array.from({ length: 20 }, step))
+    equal((await store.flow(dfidOf(1)))?.version, 21)
+  })
+
+  check('an empty unit succeeds, with a time and no entries', async ({ store }) => {
+    const outcome = await commit(store, [])
+    deepEqual(outcome, { ok: true, at: '2026-01-31T09:30:00.000Z', entries: [] })
+  })
+}

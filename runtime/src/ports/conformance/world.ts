@@ -1,0 +1,181 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import {
+  type Address,
+  type CommitPayload,
+  canonicalText,
+  createWorld,
+  type Delta,
+  type DeltaOp,
+  hex,
+  MAIN,
+  type Resource,
+  resourceKey,
+  resourceLeaf,
+  trieRoot,
+  type WorldFact,
+} from 'rubicon-kernel'
+import type { Store, StoredEntry } from '../store.ts'
+import { begin, type Check, commit, dfidOf, note, putFlow, sha256, worldCommit } from './fixture.ts'
+
+const kind = 'account'
+const create = (id: string, value: string): DeltaOp => ({ op: 'create', kind, id, value })
+const add = (id: string, by: string): DeltaOp => ({ op: 'increment', kind, id, by })
+
+export function worldTests(check: Check): void {
+  check('a commit folds its delta, with inverse and world_after', async ({ store }) => {
+    await begin(store)
+    const world = createWorld(sha256)
+    const deltas: Delta[] = [
+      [create('a', '1.50'), create('b', '2')],
+      [add('a', '3'), { op: 'patch', kind, id: 'b', expected_version: 1, patch: { x: 'ü' } }],
+      [
+        { op: 'retract', kind, id: 'a', expected_version: 2 },
+        { op: 'replace', kind, id: 'b', expected_version: 2, value: null },
+      ],
+      [{ op: 'create', kind, id: 'a', expected_version: 3, value: ['again'] }],
+      [],
+    ]
+    for (const delta of deltas) {
+      equal((await commit(store, [worldCommit(delta)])).ok, true)
+      const entry = await lastEntry(store)
+      const inverse = world.apply(delta, entry.id)
+      const payload = parseCommit(entry)
+      deepEqual(payload.delta, delta)
+      equal(inverse.ok && canonicalText(inverse.value), canonicalText(payload.inverse))
+      equal(payload.world_after, hex(world.root()))
+      equal(payload.receipt !== undefined && entry.envelope.dfid, dfidOf(1))
+      const head = (await store.heads()).find(({ trajectory }) => trajectory === MAIN)
+      equal(head?.world_root, payload.world_after)
+    }
+    equal(await worldRoot(store), hex(world.root()))
+    const found = byId(await store.world(MAIN, null, 10))
+    equal(canonicalText(found), canonicalText(byId([...world.resources()].map(fact))))
+  })
+
+  check('300 random commits, sent together, give the World of the fold', async ({ store }) => {
+    await begin(store)
+    const names = Array.from({ length: 40 }, (_, i) => `r${i}`)
+    await commit(store, [worldCommit(names.map((id) => create(id, '0')))])
+    const deltas = Array.from({ length: 300 }, (_, i): Delta => {
+      return [add(`r${(i * 7) % 40}`, `${i}`), add(`r${(i * 11) % 40}`, `-${i % 9}.5`)]
+    })
+    await Promise.all(deltas.map((delta) => commit(store, [worldCommit(delta)])))
+    equal(await worldRoot(store), await foldedRoot(store))
+  })
+
+  check('a delta that does not fit rejects its unit, without a trace', async ({ store }) => {
+    await begin(store)
+    await commit(store, [worldCommit([create('a', '1')])])
+    const before = [await store.heads(), await store.world(MAIN, null, 10)]
+    const cases: readonly (readonly [Delta, string])[] = [
+      [[create('b', '1'), create('a', '1')], 'DELTA_CONFLICT'],
+      [[{ op: 'replace', kind, id: 'a', expected_version: 9, value: '2' }], 'DELTA_CONFLICT'],
+      [[add('nothing', '1')], 'DELTA_CONFLICT'],
+      [[create('c', 'no number'), add('c', '1')], 'DELTA_INVALID'],
+    ]
+    for (const [delta, code] of cases) {
+      const writes = [note(MAIN, 1), putFlow(1), worldCommit([add('a', '1')]), worldCommit(delta)]
+      const outcome = await commit(store, [...writes, { kind: 'count', id: 'c', by: 1 }])
+      equal(!outcome.ok && outcome.failed.kind, 'delta')
+      equal(!outcome.ok && 'code' in outcome.failed && outcome.failed.code, code)
+    }
+    deepEqual([await store.heads(), await store.world(MAIN, null, 10)], before)
+    equal(await store.flow(dfidOf(1)), null)
+    equal(await store.counter('c'), 0)
+  })
+
+  check('a unit sees its own earlier commits', async ({ store }) => {
+    await begin(store)
+    const replace: DeltaOp = { op: 'replace', kind, id: 'a', expected_version: 1, value: '2' }
+    const outcome = await commit(store, [
+      worldCommit([create('a', '1')]),
+      worldCommit([replace]),
+      worldCommit([add('a', '40')]),
+    ])
+    equal(outcome.ok, true)
+    const [found] = await store.resources(MAIN, [{ kind, id: 'a' }])
+    deepEqual(found, { kind, id: 'a', version: 3, value: '42', retracted: false })
+    equal(await worldRoot(store), await foldedRoot(store))
+  })
+
+  check('of concurrent changes to one version one succeeds (S2)', async ({ store }) => {
+    await begin(store)
+    await commit(store, [worldCommit([create('a', '1')])])
+    const replace: DeltaOp = { op: 'replace', kind, id: 'a', expected_version: 1, value: '2' }
+    const units = Array.from({ length: 20 }, () => commit(store, [worldCommit([replace])]))
+    equal((await Promise.all(units)).filter(({ ok }) => ok).length, 1)
+  })
+
+  check('resources answers those that exist, retracted ones too', async ({ store }) => {
+    await begin(store)
+    await commit(store, [worldCommit([create('a/1', '1'), create('b', '2')])])
+    await commit(store, [worldCommit([{ op: 'retract', kind, id: 'b', expected_version: 1 }])])
+    const ids = ['b', 'missing', 'a/1']
+    const found = await store.resources(MAIN, [
+      ...ids.map((id) => ({ kind, id })),
+      { kind: 'not an identifier', id: 'a/1' },
+    ])
+    deepEqual(found, [
+      { kind, id: 'b', version: 2, value: null, retracted: true },
+      { kind, id: 'a/1', version: 1, value: '1', retracted: false },
+    ])
+    deepEqual(await store.resources('nowhere', [{ kind, id: 'a/1' }]), [])
+  })
+
+  check('the World is read in pages, ordered by key', async ({ store }) => {
+    await begin(store)
+    const names = Array.from({ length: 25 }, (_, i) => `r${i}`)
+    await commit(store, [worldCommit(names.map((id) => create(id, '1')))])
+    const keys: string[] = []
+    for (let after: string | null = null; ; ) {
+      const page: readonly WorldFact[] = await store.world(MAIN, after, 10)
+      if (page.length === 0) break
+      keys.push(...page.map(keyOf))
+      after = keys.at(-1) ?? null
+    }
+    deepEqual(keys, names.map((id) => keyOf({ kind, id })).sort())
+  })
+}
+
+/** The root by its definition, over what the store says is in the World. */
+export async function worldRoot(store: Store, trajectory: string = MAIN): Promise<string> {
+  const facts = await store.world(trajectory, null, 1000)
+  const leaves = facts.map((found) => ({
+    key: resourceKey(found.kind, found.id, sha256),
+    hash: resourceLeaf({ ...found, last_entry: '' }, sha256),
+  }))
+  return hex(trieRoot(leaves, sha256))
+}
+
+async function foldedRoot(store: Store): Promise<string> {
+  const world = createWorld(sha256)
+  for (const entry of await store.entries(MAIN, 0, 10_000)) {
+    if (entry.envelope.kind !== 'commit') continue
+    const { delta, world_after } = parseCommit(entry)
+    equal(world.apply(delta, entry.id).ok, true)
+    equal(world_after, hex(world.root()))
+  }
+  return hex(world.root())
+}
+
+async function lastEntry(store: Store): Promise<StoredEntry & { readonly id: Address }> {
+  const [entry] = await store.leaves((await store.leafCount()) - 1, 1)
+  if (entry === undefined) throw new Error('the store has no entry')
+  return entry
+}
+
+function parseCommit({ payload }: StoredEntry): CommitPayload {
+  return JSON.parse(payload ?? 'null') as CommitPayload
+}
+
+function fact({ kind, id, version, value, retracted }: Resource): WorldFact {
+  return { kind, id, version, value, retracted }
+}
+
+function keyOf(resource: { readonly kind: string; readonly id: string }): string {
+  return hex(resourceKey(resource.kind, resource.id, sha256))
+}
+
+function byId(facts: readonly WorldFact[]): WorldFact[] {
+  return facts.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}

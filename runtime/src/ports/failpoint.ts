@@ -1,0 +1,27 @@
+/**
+ * Named places where the simulator and the kill test may stop, fail or delay the engine. In
+ * production nothing is armed and `reach` returns at once.
+ */
+export const FAILPOINTS = [
+  'propose.before_load',
+  'propose.after_compile',
+  'dispatch.before_commit',
+  'dispatch.after_commit',
+  'effect.before_send',
+  'effect.after_send',
+  'settle.before_commit',
+  'settle.after_commit',
+  'reconcile.before_probe',
+  'reconcile.after_probe',
+  'checkpoint.before_sign',
+  'checkpoint.before_save',
+  'checkpoint.after_save',
+  'open.before_commit',
+  'open.after_commit',
+] as const
+
+export type Failpoint = (typeof FAILPOINTS)[number]
+
+export interface Failpoints {
+  reach(point: Failpoint): Promise<void> | void
+}

@@ -1,0 +1,4 @@
+/** Randomness comes in through here. */
+export interface Random {
+  bytes(length: number): Uint8Array
+}

@@ -1,0 +1,16 @@
+import type { KeyPurpose } from 'rubicon-kernel'
+
+/**
+ * Holds private keys and never shows them. A key manager can stand behind it.
+ * Signatures are Ed25519 over exactly the given bytes.
+ */
+export interface Signer {
+  /** The public key in use for a purpose, or null when this signer has none. */
+  publicKey(purpose: KeyPurpose): { readonly key_id: string; readonly public_key: string } | null
+  sign(purpose: KeyPurpose, message: Uint8Array): Promise<Uint8Array>
+}
+
+/** Checks signatures. Off the main thread where that pays. */
+export interface SignatureChecker {
+  verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean>
+}

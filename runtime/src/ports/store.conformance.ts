@@ -1,0 +1,53 @@
+/**
+ * What every store must do, as tests: an adapter calls `storeConformance` from its own test file.
+ * A test that an adapter cannot pass is skipped by name, with the reason; a skip that names no test
+ * fails.
+ */
+import { deepEqual } from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { branchTests } from './conformance/branches.ts'
+import { type Check, type MakeStore, START, TENANT } from './conformance/fixture.ts'
+import { guardTests } from './conformance/guards.ts'
+import { ledgerTests } from './conformance/ledger.ts'
+import { lifetimeTests } from './conformance/lifetime.ts'
+import { readTests } from './conformance/reads.ts'
+import { unitTests } from './conformance/units.ts'
+import { worldTests } from './conformance/world.ts'
+
+export type { MakeStore, StoreFixture } from './conformance/fixture.ts'
+
+export type Skip = { readonly test: string; readonly reason: string }
+
+const PARTS = [
+  guardTests,
+  unitTests,
+  ledgerTests,
+  worldTests,
+  branchTests,
+  readTests,
+  lifetimeTests,
+] as const
+
+export function storeConformance(name: string, make: MakeStore, skips: readonly Skip[] = []): void {
+  describe(`store: ${name}`, () => {
+    const names = new Set<string>()
+    const check: Check = (test, body) => {
+      names.add(test)
+      const skip = skips.find((one) => one.test === test)
+      it(test, { skip: skip?.reason ?? false }, async () => {
+        const fixture = await make({ tenant: TENANT, now: START })
+        try {
+          await body(fixture)
+        } finally {
+          await fixture.store.close()
+        }
+      })
+    }
+    for (const part of PARTS) part(check)
+
+    it('skips only tests that there are', () => {
+      const unknown = skips.filter(({ test }) => !names.has(test))
+      deepEqual(unknown, [])
+    })
+  })
+}

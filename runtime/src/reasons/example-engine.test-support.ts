@@ -1,0 +1,288 @@
+/** A real engine on a memory store, with one agent, one capability, and a provider by script. */
+import {
+  type AgentStatus,
+  type Answer,
+  canonicalText,
+  type Delta,
+  type EffectClass,
+  type Failure,
+  type JsonObject,
+  type JsonValue,
+  type LifecycleActor,
+  publicKeyProblem,
+  type Result,
+  unhex,
+} from 'rubicon-kernel'
+import { createMemoryStore } from '../adapters/memory/store.ts'
+import { poolChecker } from '../adapters/system/ed25519.ts'
+import { systemRandom } from '../adapters/system/random.ts'
+import { sha256 } from '../adapters/system/sha256.ts'
+import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
+import { parseContractText } from '../contract-file/read-contract-file.ts'
+import { Engine, type EngineOptions } from '../engine/engine.ts'
+import { ruleBook } from '../policies/rule-book.ts'
+import { type Capability, type Effect, NotApplied } from '../ports/capability.ts'
+import type { CheckpointSink } from '../ports/checkpoint-sink.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
+
+/** What the provider does, a call at a time; the last line is repeated. */
+type ProviderLine =
+  | { readonly answers: { readonly result?: JsonValue; readonly delta?: Delta } }
+  | { readonly refuses: string; readonly transient?: boolean }
+  | { readonly loses_the_answer: string }
+
+type Step =
+  | { readonly propose: JsonObject }
+  | { readonly propose_at_once: number }
+  | { readonly cancel: string }
+  | { readonly wait_ms: number }
+  | { readonly reconcile: true }
+  | { readonly change_stored_intent: JsonObject }
+  | { readonly restore: 'an empty store' }
+  | { readonly deploy_file: string }
+  | { readonly move_agent: { readonly to: AgentStatus; readonly actor: LifecycleActor } }
+  | { readonly public_key: string }
+
+export type Scenario = {
+  readonly capability?: { readonly effect?: EffectClass; readonly postcondition?: string }
+  readonly provider?: readonly ProviderLine[]
+  /** How many proposals the engine judges at a time. */
+  readonly room?: number
+  /** The process is stopped for so long after the dispatch is durable, before anything is sent. */
+  readonly stopped_before_send_ms?: number
+  readonly steps: readonly Step[]
+}
+
+const START = Date.parse('2026-03-02T09:00:00.000Z')
+const RESULT: JsonObject = { order_id: 'order-1' }
+
+export const CONTRACT_FILE = `agent_id: trader_01
+version: 1.0.0
+owner: jane.doe@example.com
+effective_from: 2026-02-01
+authority: EXECUTE_FULL
+mission: Keep the position near its target.
+permissions:
+  policy_kinds: [BUY]
+  instruments: [ETH-USD, BTC-USD]
+`
+
+/** Time moves only when the script says so. */
+export class ScriptedClock implements Clock {
+  #passed = 0
+  #waiting: { at: number; wake: () => void }[] = []
+
+  now(): number {
+    return START + this.#passed
+  }
+
+  monotonic(): number {
+    return this.#passed
+  }
+
+  after(ms: number): ReturnType<Clock['after']> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = { at: this.#passed + ms, wake: resolve }
+    this.#waiting.push(timer)
+    const cancel = (): void => {
+      this.#waiting = this.#waiting.filter((other) => other !== timer)
+    }
+    return { elapsed: promise, cancel }
+  }
+
+  advance(ms: number): void {
+    this.#passed += ms
+    const due = this.#waiting.filter(({ at }) => at <= this.#passed)
+    this.#waiting = this.#waiting.filter(({ at }) => at > this.#passed)
+    for (const { wake } of due) wake()
+  }
+}
+
+function memorySink(): CheckpointSink {
+  const notes = new Map<string, string>()
+  return {
+    place: 'memory',
+    latest: async (origin) => notes.get(origin) ?? null,
+    latestOf: async (prefix) =>
+      [...notes].findLast(([origin]) => origin.startsWith(`${prefix}/`))?.[1] ?? null,
+    save: async (origin, note) => {
+      notes.set(origin, note)
+    },
+  }
+}
+
+export function scriptedCapability({ capability, provider = [] }: Partial<Scenario>): Capability {
+  let calls = 0
+  const { effect = 'keyed', postcondition } = capability ?? {}
+  return {
+    kind: 'BUY',
+    effect,
+    risk: 'low',
+    params: {
+      type: 'object',
+      required: ['instrument', 'quantity'],
+      additionalProperties: false,
+      properties: { instrument: { type: 'string' }, quantity: { type: 'string' } },
+    },
+    result: {
+      type: 'object',
+      required: ['order_id'],
+      properties: { order_id: { type: 'string' } },
+    },
+    scopes: { instruments: 'instrument' },
+    ...(effect === 'keyed' ? { idempotency: { carrier: 'header', window_s: 86_400 } } : {}),
+    execute(): Effect {
+      const line = provider[Math.min(calls, provider.length - 1)] ?? { answers: { result: RESULT } }
+      calls += 1
+      if ('refuses' in line)
+        throw new NotApplied(line.refuses, { transient: line.transient ?? false })
+      if ('loses_the_answer' in line) throw new Error(line.loses_the_answer)
+      return line.answers
+    },
+    ...(postcondition === undefined ? {} : { postcondition: () => postcondition }),
+  }
+}
+
+export class ExampleEngine {
+  readonly clock: ScriptedClock = new ScriptedClock()
+  readonly #sink = memorySink()
+  readonly #scenario: Partial<Scenario>
+  engine: Engine
+  store: Store
+  dfid = ''
+  /** What a good proposal of the flow looks like. */
+  proposal: JsonObject = {}
+
+  constructor(scenario: Partial<Scenario> = {}) {
+    this.#scenario = scenario
+    this.store = this.#newStore()
+    this.engine = this.#newEngine()
+  }
+
+  /** Starts, deploys the contract and opens a flow. */
+  async start(): Promise<this> {
+    done(await this.engine.start())
+    done(await this.engine.deploy(done(parseContractText(CONTRACT_FILE, 'contract.yaml'))))
+    const { flow } = done(await this.engine.open({ agent: 'trader_01', trigger: 'example' }))
+    this.dfid = flow.dfid
+    this.proposal = {
+      dfid: flow.dfid,
+      agent_id: flow.agent_id,
+      policy_kind: 'BUY',
+      params: { instrument: 'ETH-USD', quantity: '1.5' },
+      context_ref: flow.snapshot_id,
+      mission_context_hash: flow.mission_hash,
+    }
+    return this
+  }
+
+  /** Every code that the step brought out: in answers, in failures, in the ledger. */
+  async run(step: Step): Promise<readonly string[]> {
+    const before = await this.store.leafCount()
+    const said = await this.#take(step)
+    const entries = await this.store.leaves(before, 100)
+    return [...said, ...entries.flatMap(({ payload }) => codeIn(payload))]
+  }
+
+  async #take(step: Step): Promise<readonly string[]> {
+    if ('propose' in step) return [...codesOf(await this.#propose(step.propose))]
+    if ('propose_at_once' in step) {
+      const all = Array.from({ length: step.propose_at_once }, () => this.#propose({}))
+      return (await Promise.all(all)).flatMap(codesOf)
+    }
+    if ('cancel' in step) return failureOf(await this.engine.cancel(this.dfid, step.cancel))
+    if ('wait_ms' in step) {
+      this.clock.advance(step.wait_ms)
+      return []
+    }
+    if ('reconcile' in step) {
+      await this.engine.reconcile()
+      const rows = await this.store.executions({ dfid: this.dfid, limit: 10 })
+      return rows.flatMap(({ reason_code }) => reason_code ?? [])
+    }
+    if ('change_stored_intent' in step) return this.#changeStoredIntent(step.change_stored_intent)
+    if ('restore' in step) {
+      await this.engine.checkpoint()
+      this.store = this.#newStore()
+      this.engine = this.#newEngine()
+      return failureOf(await this.engine.start())
+    }
+    if ('deploy_file' in step) {
+      const contract = parseContractText(step.deploy_file, 'contract.yaml')
+      return failureOf(contract.ok ? await this.engine.deploy(contract.value) : contract)
+    }
+    if ('public_key' in step) {
+      const problem = publicKeyProblem(unhex(step.public_key) ?? new Uint8Array(0))
+      return problem === undefined ? [] : [problem]
+    }
+    const move = { agent_id: 'trader_01', justification: 'example', ...step.move_agent }
+    return failureOf(await this.engine.moveAgent(move))
+  }
+
+  #propose(change: JsonObject): Promise<Answer> {
+    const proposal = { ...this.proposal, ...change }
+    return this.engine.propose(String(proposal.dfid), proposal)
+  }
+
+  /** As someone would who can write to the database. */
+  async #changeStoredIntent(change: JsonObject): Promise<readonly string[]> {
+    const [row] = await this.store.executions({ dfid: this.dfid, limit: 1 })
+    if (row === undefined) throw new Error('nothing was dispatched')
+    const intent = canonicalText({ ...(JSON.parse(row.intent) as JsonObject), ...change })
+    const execution = { ...row, version: row.version + 1, intent }
+    await this.store.commit({ guards: [], writes: [{ kind: 'put_execution', execution }] })
+    return []
+  }
+
+  #newStore(): Store {
+    return createMemoryStore({ tenant: 'acme', sha256, clock: () => this.clock.now() })
+  }
+
+  #newEngine(): Engine {
+    const { room, stopped_before_send_ms: stopped = 0 } = this.#scenario
+    const book = done(ruleBook([scriptedCapability(this.#scenario)], [], sha256))
+    const options: EngineOptions = {
+      background: false,
+      ...(room === undefined ? {} : { proposalsInFlight: room }),
+    }
+    const deps = {
+      tenant: 'acme',
+      audience: 'rubicon',
+      store: this.store,
+      clock: this.clock,
+      random: systemRandom,
+      signer: seededSigner(new Uint8Array(32), RUNTIME_PURPOSES),
+      checker: poolChecker,
+      state: { read: async () => [] },
+      sinks: [this.#sink],
+      failpoints: {
+        reach: (point: string) => {
+          if (point === 'dispatch.after_commit') this.clock.advance(stopped)
+        },
+      },
+      sha256,
+      book,
+    }
+    return new Engine(deps, options)
+  }
+}
+
+function done<T>(result: Result<T, Failure>): T {
+  if (result.ok) return result.value
+  throw new Error(`${result.error.code}: ${result.error.summary}`)
+}
+
+function failureOf(result: Result<unknown, Failure>): readonly string[] {
+  return result.ok ? [] : [result.error.code]
+}
+
+export function codesOf({ reason_code, execution }: Answer): readonly string[] {
+  return [reason_code, execution?.reason_code].filter((code) => code !== undefined)
+}
+
+function codeIn(payload: string | null): readonly string[] {
+  if (payload === null) return []
+  const { reason_code } = JSON.parse(payload) as { readonly reason_code?: string }
+  return reason_code === undefined ? [] : [reason_code]
+}

@@ -1,0 +1,24 @@
+/** Ends a scenario: its ledger as a file, verified by the verifier alone. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { nodeCrypto, type Report, verifyAny } from 'rubicon-verifier'
+import { openStore, RubiconError } from '../compose.ts'
+import { exportLedger } from '../evidence/export-ledger.ts'
+
+/** Writes the ledger of a store that nobody has open. */
+export async function writeLedger(address: string, file: string): Promise<void> {
+  const store = await openStore(address, 'default', undefined, 'read')
+  try {
+    const lines: string[] = []
+    const done = await exportLedger(store, (line) => {
+      lines.push(line)
+    })
+    if (!done.ok) throw new RubiconError(done.error)
+    writeFileSync(file, lines.join(''), { mode: 0o600 })
+  } finally {
+    await store.close()
+  }
+}
+
+export function verifyFile(file: string): Report {
+  return verifyAny(readFileSync(file), nodeCrypto)
+}

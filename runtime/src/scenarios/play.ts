@@ -1,0 +1,29 @@
+/** Plays a scenario, leaves its ledger behind, and has it verified. */
+import { join } from 'node:path'
+import type { Report } from 'rubicon-verifier'
+import { verifyFile, writeLedger } from './ledger-file.ts'
+import { type Line, type Scenario, Stage } from './stage.ts'
+
+export type Played = {
+  readonly name: string
+  readonly store: string
+  readonly lines: readonly Line[]
+  readonly ledger: { readonly file: string; readonly report: Report }
+  /** Every line is what it should be, and the ledger holds. */
+  readonly expected: boolean
+}
+
+export async function playScenario({ name, play }: Scenario): Promise<Played> {
+  const stage = new Stage(name)
+  try {
+    await play(stage)
+  } finally {
+    await stage.end()
+  }
+  const file = join(stage.folder, 'ledger.ndjson')
+  await writeLedger(stage.store, file)
+  const report = verifyFile(file)
+  const { lines, store } = stage
+  const expected = report.ok && lines.every((line) => line.kind === 'info' || line.expected)
+  return { name, store, lines, ledger: { file, report }, expected }
+}

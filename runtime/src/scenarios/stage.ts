@@ -1,0 +1,122 @@
+/**
+ * The stage that scenarios play on: a fresh folder, a store in it, and a list of what was decided
+ * beside what should have been. A scenario is as expected only if every line is.
+ */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Answer, AnswerOutcome, StateFact } from 'rubicon-kernel'
+import { createRuntime, type Runtime, type RuntimeOptions } from '../compose.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { StateSource } from '../ports/state-source.ts'
+
+export type Wanted = { readonly outcome: AnswerOutcome; readonly reason_code?: string }
+
+export type Line =
+  | {
+      readonly kind: 'decision'
+      readonly outcome: AnswerOutcome
+      readonly reason_code?: string
+      readonly dfid: string
+      readonly summary: string
+      readonly why: string
+      readonly wanted: Wanted
+      readonly expected: boolean
+    }
+  | { readonly kind: 'check'; readonly summary: string; readonly expected: boolean }
+  | { readonly kind: 'info'; readonly summary: string }
+
+export type Scenario = {
+  readonly name: string
+  readonly play: (stage: Stage) => Promise<void>
+}
+
+export class Stage {
+  readonly folder: string
+  readonly lines: Line[] = []
+  readonly #open = new Set<Runtime>()
+
+  constructor(name: string) {
+    this.folder = mkdtempSync(join(tmpdir(), `rubicon-${name}-`))
+  }
+
+  get store(): string {
+    return `sqlite:${this.path}`
+  }
+
+  get path(): string {
+    return join(this.folder, 'rubicon.db')
+  }
+
+  get stateDirectory(): string {
+    return join(this.folder, 'state')
+  }
+
+  async runtime(options: RuntimeOptions): Promise<Runtime> {
+    const { store, stateDirectory } = this
+    const runtime = await createRuntime({ ...options, store, stateDirectory })
+    this.#open.add(runtime)
+    return runtime
+  }
+
+  async close(runtime: Runtime): Promise<void> {
+    this.#open.delete(runtime)
+    await runtime.close()
+  }
+
+  /** Lets go of the store, also after a scenario that broke. */
+  async end(): Promise<void> {
+    for (const runtime of [...this.#open]) await this.close(runtime)
+  }
+
+  decided(summary: string, answer: Answer, wanted: Wanted, why = ''): void {
+    const { outcome, reason_code, dfid } = answer
+    const expected = outcome === wanted.outcome && reason_code === wanted.reason_code
+    const code = reason_code === undefined ? {} : { reason_code }
+    this.lines.push({ kind: 'decision', outcome, ...code, dfid, summary, why, wanted, expected })
+  }
+
+  check(summary: string, expected: boolean): void {
+    this.lines.push({ kind: 'check', summary, expected })
+  }
+
+  info(summary: string): void {
+    this.lines.push({ kind: 'info', summary })
+  }
+}
+
+/** State that a scenario holds in its hand. Read just before each decision, like any other. */
+export function heldState(values: Readonly<Record<string, string>>, source: string): StateSource {
+  return {
+    async read(paths) {
+      const observed_at = new Date().toISOString()
+      return paths.flatMap((path): readonly StateFact[] => {
+        const value = values[path]
+        return value === undefined
+          ? []
+          : [{ path, value, source, label: 'trusted', observed_at, version: observed_at }]
+      })
+    },
+  }
+}
+
+/** A clock that can be moved ahead, so that nothing has to wait. */
+export function movableClock(): Clock & { ahead(ms: number): void } {
+  let offset = 0
+  return {
+    ahead(ms) {
+      offset += ms
+    },
+    now: () => Date.now() + offset,
+    monotonic: () => performance.now() + offset,
+    after(ms) {
+      let cancel = (): void => {}
+      const elapsed = new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        timer.unref()
+        cancel = () => clearTimeout(timer)
+      })
+      return { elapsed, cancel }
+    },
+  }
+}

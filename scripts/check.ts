@@ -1,0 +1,30 @@
+/**
+ * `npm run check`: format and lint, types, the pages made from the reason table, and style as a
+ * test. All of them run; the last lines say which failed.
+ */
+import { exists, run, say, seconds } from './shell.ts'
+
+type Check = { readonly name: string; readonly command: readonly [string, ...string[]] }
+
+const NODE = process.execPath
+
+const checks: readonly Check[] = [
+  { name: 'format and lint', command: ['biome', 'check', '.'] },
+  { name: 'types', command: ['tsc', '-b'] },
+  ...(exists('scripts/reason-pages.ts')
+    ? [{ name: 'reason pages', command: [NODE, 'scripts/reason-pages.ts', '--check'] } as const]
+    : []),
+  { name: 'tidy', command: [NODE, '--test', '--test-reporter=dot', 'tidy.test.ts'] },
+]
+
+const failed: string[] = []
+for (const { name, command } of checks) {
+  const [program, ...args] = command
+  const { ok, stdout, stderr, ms } = run(program, args)
+  say(`${ok ? 'ok  ' : 'FAIL'}  ${name} (${seconds(ms)})`)
+  if (ok) continue
+  failed.push(name)
+  say(`${stdout}${stderr}`.trimEnd())
+}
+say(failed.length === 0 ? 'check: all good' : `check: failed: ${failed.join(', ')}`)
+process.exitCode = failed.length === 0 ? 0 : 1

@@ -1,0 +1,174 @@
+/**
+ * Writes `docs/reasons/`: a page for every reason code, from the kernel's table and the example
+ * that a test runs. `--check` writes nothing and exits 1 when a page is missing, stale or too many.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { REASON_CODES, REASONS, type Reason, type ReasonCode } from 'rubicon-kernel'
+
+type Example = {
+  readonly code: string
+  readonly kind: string
+  readonly title: string
+  readonly input: unknown
+  readonly common_mistakes?: string
+}
+
+const EXAMPLES = new URL('../testdata/reasons/', import.meta.url)
+const PAGES = new URL('../docs/reasons/', import.meta.url)
+
+/** Producer → where it stands, in the order in which a proposal meets them. */
+const PLACES: Readonly<
+  Record<Reason['producer'], { readonly title: string; readonly stage: string }>
+> = {
+  queue: { title: 'The queue', stage: 'before anything is stored' },
+  parser: { title: 'The parser', stage: 'before stage 1: reading the bytes' },
+  repeat: { title: 'Flow, identity and repetition', stage: 'before stage 1: flow, speaker, claim' },
+  kind: { title: 'Stage 1: kind', stage: '1, kind' },
+  signature: { title: 'Stage 2: signature', stage: '2, signature' },
+  window: { title: 'Stage 3: window', stage: '3, window' },
+  scope: { title: 'Stage 4: scope', stage: '4, scope' },
+  capability: { title: 'Stage 5: capability', stage: '5, capability' },
+  budget: { title: 'Stage 6: budget', stage: '6, budget' },
+  arguments: { title: 'Stage 7: arguments', stage: '7, arguments' },
+  preconditions: { title: 'Stage 8: preconditions', stage: '8, preconditions' },
+  policy: { title: 'Stage 9: policy', stage: '9, policy' },
+  dispatch: { title: 'Dispatch', stage: 'just before the intent becomes durable or is sent' },
+  governor: { title: 'The retry governor', stage: 'after a refusal' },
+  outcome: { title: 'Outcomes', stage: 'when the effect is sent and settled' },
+  registry: { title: 'The registry', stage: 'when keys, contracts and agents are registered' },
+  ledger: { title: 'The ledger', stage: 'when a ledger is verified or opened' },
+}
+
+const CASE = '`kernel/src/compile/case-documents.test-support.ts`'
+const ENGINE = '`runtime/src/reasons/example-engine.test-support.ts`'
+const SAMPLE = '`verifier/src/sample-ledger.test-support.ts`'
+
+/** Kind → how the input is to be read, and the test that runs it. */
+const KINDS: Readonly<Record<string, { readonly reads: string; readonly test: string }>> = {
+  compile: { reads: `What differs from the base case in ${CASE}:`, test: 'kernel' },
+  dispatch: {
+    reads: `What differs from the base case in ${CASE}; the compiler accepts it, the last look does not:`,
+    test: 'kernel',
+  },
+  governor: { reads: 'The refusals of one flow, in order:', test: 'kernel' },
+  parse: { reads: 'The body of a proposal:', test: 'runtime' },
+  engine: { reads: `A script for a real engine on a memory store (${ENGINE}):`, test: 'runtime' },
+  outcome: {
+    reads: `A script for a real engine and a scripted provider (${ENGINE}):`,
+    test: 'runtime',
+  },
+  registry: { reads: `A script for a real engine (${ENGINE}):`, test: 'runtime' },
+  ledger: { reads: `How the sample ledger in ${SAMPLE} is spoilt:`, test: 'verifier' },
+}
+
+function page(code: ReasonCode, example: Example): string {
+  const { producer, gate, gate_code, transient, http, means, why, fix } = REASONS[code]
+  const kind = KINDS[example.kind]
+  if (kind === undefined) throw new Error(`${code}: \`${example.kind}\` is no kind of example`)
+  const { common_mistakes: mistakes } = example
+  return [
+    `# ${code}`,
+    section('Means', sentence(means)),
+    section('Why', sentence(why)),
+    section('Fix', sentence(fix)),
+    ...(mistakes === undefined ? [] : [section('Common mistakes', mistakes)]),
+    section(
+      'Facts',
+      table([
+        ['producer', producer],
+        ['stage', PLACES[producer].stage],
+        ['gate', gate === null ? 'none' : `${gate}, \`${gate_code}\``],
+        ['class', transient ? 'transient: costs the agent no retry' : 'final'],
+        ['HTTP status', String(http)],
+      ]),
+    ),
+    section(
+      'Example',
+      [
+        sentence(example.title),
+        kind.reads,
+        `\`\`\`json\n${JSON.stringify(example.input, null, 2)}\n\`\`\``,
+        `Run by the test \`${code}\` in \`${kind.test}/src/reason-examples.test.ts\`.`,
+      ].join('\n\n'),
+    ),
+    '',
+  ].join('\n')
+}
+
+function section(title: string, text: string): string {
+  return `\n## ${title}\n\n${text}`
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function table(rows: readonly (readonly [string, string])[]): string {
+  return ['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n')
+}
+
+function index(): string {
+  const parts = Object.entries(PLACES).map(([producer, { title }]) => {
+    const codes = REASON_CODES.filter((code) => REASONS[code].producer === producer)
+    const rows = codes.map((code) => {
+      const { means, transient } = REASONS[code]
+      return `| [\`${code}\`](${code}.md) | ${means}${transient ? ' *(transient)*' : ''} |`
+    })
+    return `\n## ${title}\n\n| code | means |\n|---|---|\n${rows.join('\n')}`
+  })
+  return [
+    '# Reason codes',
+    '',
+    `Every "no" of the runtime has one of these ${REASON_CODES.length} codes. The list is closed and append-only. When several refusals stand, the first one here is named; all of them are in the trace. \`rubicon explain CODE\` prints a page offline.`,
+    '',
+    'The pages are written by `node scripts/reason-pages.ts` from `kernel/src/reason.ts` and `testdata/reasons/`; each example is run by a test that bears the name of its code.',
+    ...parts,
+    '',
+  ].join('\n')
+}
+
+function readExample(code: ReasonCode): Example {
+  const file = new URL(`${code}.json`, EXAMPLES)
+  if (!existsSync(file)) throw new Error(`${code} has no example: add \`${fileURLToPath(file)}\``)
+  return JSON.parse(readFileSync(file, 'utf8')) as Example
+}
+
+function wantedPages(): ReadonlyMap<string, string> {
+  const pages = new Map([['README.md', index()]])
+  for (const code of REASON_CODES) pages.set(`${code}.md`, page(code, readExample(code)))
+  return pages
+}
+
+/** What is wrong with the folder, one line each. */
+function problems(wanted: ReadonlyMap<string, string>): readonly string[] {
+  const found: string[] = []
+  for (const [name, text] of wanted) {
+    const file = new URL(name, PAGES)
+    if (!existsSync(file)) found.push(`docs/reasons/${name} is missing`)
+    else if (readFileSync(file, 'utf8') !== text) found.push(`docs/reasons/${name} is stale`)
+  }
+  for (const name of superfluous(wanted)) found.push(`docs/reasons/${name} belongs to no code`)
+  return found
+}
+
+function superfluous(wanted: ReadonlyMap<string, string>): readonly string[] {
+  return existsSync(PAGES) ? readdirSync(PAGES).filter((name) => !wanted.has(name)) : []
+}
+
+function write(wanted: ReadonlyMap<string, string>): void {
+  mkdirSync(PAGES, { recursive: true })
+  for (const name of superfluous(wanted)) rmSync(new URL(name, PAGES))
+  for (const [name, text] of wanted) writeFileSync(new URL(name, PAGES), text)
+}
+
+const wanted = wantedPages()
+if (process.argv.includes('--check')) {
+  const found = problems(wanted)
+  for (const line of found) console.error(line)
+  if (found.length > 0) console.error('run: node scripts/reason-pages.ts')
+  process.exitCode = found.length === 0 ? 0 : 1
+} else {
+  write(wanted)
+  console.log(`docs/reasons: ${wanted.size} pages`)
+}

@@ -1,0 +1,253 @@
+/**
+ * Agents: most are sensible, and all of them repeat themselves, race, argue, send rubbish, reach
+ * beyond what they may, and lose their connection. Whatever they hear is told to the auditor.
+ */
+import type { Answer, JsonObject } from 'rubicon-kernel'
+import type { Engine } from '../../runtime/src/engine/engine.ts'
+import type { OpenedFlow, OpenRequest } from '../../runtime/src/engine/open.ts'
+import type { ProposalInput } from '../../runtime/src/engine/receive.ts'
+import type { Acknowledgement } from './audit/acknowledgement.ts'
+import type { VirtualTime } from './clock.ts'
+import { AGENTS, type AgentName, MAX_AMOUNT } from './contracts.ts'
+import type { Host } from './host.ts'
+import type { Provider } from './provider.ts'
+import type { Rng } from './rng.ts'
+import type { Swarm } from './swarm.ts'
+
+export type Scene = {
+  readonly rng: Rng
+  readonly time: VirtualTime
+  readonly swarm: Swarm
+  readonly host: Host
+  readonly provider: Provider
+  readonly acknowledge: (ack: Acknowledgement) => void
+  readonly note: (text: string) => void
+  /** Flows that were opened, for operators and rivals. */
+  readonly opened: OpenedFlow[]
+  /** Counts a proposal; false when there were enough. */
+  readonly propose: () => boolean
+  readonly enough: () => boolean
+}
+
+const HABITS = {
+  single: 10,
+  steps: 5,
+  race: 4,
+  changed: 2,
+  argue: 2,
+  garbage: 1,
+  stale: 1,
+  dissonant: 0.3,
+  stranger: 0.5,
+  family: 3,
+  cancel: 1,
+  repeat: 2,
+} as const
+
+type Habit = keyof typeof HABITS
+
+/** One agent's life: acts until there were enough proposals. */
+export async function liveAsAgent(scene: Scene): Promise<void> {
+  while (!scene.enough()) {
+    await scene.time.sleep(scene.rng.between(0, scene.swarm.pauseMs))
+    const agent = scene.rng.pick(AGENTS)
+    const habit = scene.rng.weighted(HABITS)
+    await act(scene, agent, habit)
+  }
+}
+
+async function act(scene: Scene, agent: AgentName, habit: Habit): Promise<void> {
+  const { rng } = scene
+  const steps = habit === 'steps' || habit === 'family' || habit === 'argue' ? 'many' : 'one'
+  const opened = await open(scene, { agent, trigger: habit, steps })
+  if (opened === null) return
+  const sensible = () => sensibleAct(scene, agent)
+  switch (habit) {
+    case 'single':
+      return void (await say(scene, opened, sensible(), 'step-1'))
+    case 'repeat': {
+      const wish = sensible()
+      await say(scene, opened, wish, 'step-1')
+      return void (await say(scene, opened, wish, 'step-1'))
+    }
+    case 'steps': {
+      for (let step = 1; step <= rng.between(2, 5); step++)
+        await say(scene, opened, sensible(), `step-${step}`)
+      return close(scene, opened)
+    }
+    case 'race': {
+      const wish = sensible()
+      const rival = rng.chance(0.5) ? wish : sensible()
+      await Promise.all([
+        say(scene, opened, wish, 'step-1'),
+        say(scene, opened, rival, 'step-1'),
+        ...(rng.chance(0.3) ? [say(scene, opened, wish, 'step-2')] : []),
+      ])
+      return
+    }
+    case 'changed': {
+      await say(scene, opened, sensible(), 'step-1')
+      return void (await say(scene, opened, sensible(), 'step-1'))
+    }
+    case 'argue': {
+      for (let turn = 1; turn <= 4; turn++)
+        await say(scene, opened, greedyAct(scene, agent), `step-${turn}`)
+      return
+    }
+    case 'garbage':
+      return void (await hand(scene, opened, garbage(rng, opened)))
+    case 'stale': {
+      const odd = rng.chance(0.5)
+        ? { context_ref: `sha256:${'0'.repeat(64)}` }
+        : { confidence: rng.pick([0.1, 0.6]) }
+      return void (await say(scene, opened, { ...sensible(), extra: odd }, 'step-1'))
+    }
+    case 'dissonant':
+      return void (await say(
+        scene,
+        opened,
+        { ...sensible(), extra: { mission_context_hash: `sha256:${'1'.repeat(64)}` } },
+        'step-1',
+      ))
+    case 'stranger': {
+      const other = scene.opened.length === 0 ? opened : rng.pick(scene.opened)
+      const wish = { ...sensible(), extra: { agent_id: agent } }
+      return void (await say(scene, other, wish, 'step-1'))
+    }
+    case 'family':
+      return family(scene, opened)
+    case 'cancel': {
+      await Promise.all([
+        rng.chance(0.5) ? say(scene, opened, sensible(), 'step-1') : null,
+        call(scene, (engine) => engine.cancel(opened.flow.dfid, 'changed my mind')),
+      ])
+    }
+  }
+}
+
+/** A parent that spends while its children take their share of the same budget. */
+async function family(scene: Scene, parent: OpenedFlow): Promise<void> {
+  const { rng } = scene
+  const child = async (): Promise<void> => {
+    const agent = rng.pick(['trader', 'clerk'] as const)
+    const request = { agent, trigger: 'child', parent: parent.flow.dfid } as const
+    const opened = await open(scene, request)
+    if (opened !== null) await say(scene, opened, sensibleAct(scene, agent), 'step-1')
+  }
+  const agent = parent.flow.agent_id as AgentName
+  await Promise.all([
+    say(scene, parent, greedyAct(scene, agent), 'step-1'),
+    ...Array.from({ length: rng.between(1, 3) }, child),
+  ])
+  await Promise.all([say(scene, parent, sensibleAct(scene, agent), 'step-2'), child()])
+}
+
+type Wish = { readonly policy_kind: string; readonly params: JsonObject; readonly extra?: JsonObject }
+
+function sensibleAct({ rng, provider, host }: Scene, agent: AgentName): Wish {
+  const item = `item-${rng.below(4)}`
+  const amount = String(rng.between(1, MAX_AMOUNT))
+  const wishes: Readonly<Record<string, () => JsonObject>> = {
+    LOOKUP: () => ({ item }),
+    PUT: () => ({ item, value: `v${rng.below(100)}`, if_version: provider.version(item) }),
+    PAY: () => ({ to: item, amount }),
+    ORDER: () => ({ sku: item, quantity: rng.between(1, 60) }),
+    WIRE: () => ({ to: item, amount }),
+    STOCK: () => {
+      const stock = host.tables.worlds.get('main')?.resources.get(`stock\0${item}`)
+      return { item, count: String(rng.below(1000)), version: stock?.version ?? 0 }
+    },
+    WITHDRAW: () => ({ amount }),
+  }
+  const kinds: Readonly<Record<AgentName, Readonly<Record<string, number>>>> = {
+    trader: { LOOKUP: 1, PUT: 3, PAY: 5, ORDER: 5, WIRE: 4, STOCK: 3, WITHDRAW: 0.4 },
+    clerk: { LOOKUP: 1, PAY: 5, ORDER: 5, WIRE: 4 },
+    keeper: { LOOKUP: 1, PUT: 5, STOCK: 5, ORDER: 4 },
+  }
+  const policy_kind = rng.weighted(kinds[agent])
+  return { policy_kind, params: wishes[policy_kind]?.() ?? {} }
+}
+
+/** At the limit, above it, or not allowed at all. */
+function greedyAct({ rng }: Scene, agent: AgentName): Wish {
+  if (rng.chance(0.15)) return { policy_kind: 'WITHDRAW', params: { amount: '1' } }
+  if (agent === 'keeper') return { policy_kind: 'WIRE', params: { to: 'me', amount: '10' } }
+  const amount = String(rng.between(MAX_AMOUNT - 15, MAX_AMOUNT + 2))
+  return { policy_kind: rng.pick(['PAY', 'WIRE']), params: { to: 'me', amount } }
+}
+
+function garbage(rng: Rng, { flow }: OpenedFlow): ProposalInput {
+  switch (rng.below(4)) {
+    case 0:
+      return rng.bytes(rng.between(1, 200))
+    case 1:
+      return `{"dfid":"${flow.dfid}","dfid":"${flow.dfid}"}`
+    case 2:
+      return { dfid: flow.dfid, agent_id: flow.agent_id, policy_kind: 'PAY', surprise: true }
+    default:
+      return `{"a":${'['.repeat(100)}`
+  }
+}
+
+async function open(scene: Scene, request: OpenRequest): Promise<OpenedFlow | null> {
+  const answer = await call(scene, (engine) => engine.open(request))
+  if (answer === null || !answer.ok) return null
+  scene.opened.push(answer.value)
+  scene.acknowledge({ kind: 'opened', dfid: answer.value.flow.dfid, writ: answer.value.writ.id })
+  return answer.value
+}
+
+async function close(scene: Scene, { flow }: OpenedFlow): Promise<void> {
+  await call(scene, (engine) => engine.close(flow.dfid))
+}
+
+/** Proposes; when the connection is lost, mostly proposes the same again. */
+async function say(scene: Scene, opened: OpenedFlow, wish: Wish, step_id: string): Promise<void> {
+  const { flow } = opened
+  const proposal = {
+    dfid: flow.dfid,
+    agent_id: flow.agent_id,
+    step_id,
+    policy_kind: wish.policy_kind,
+    params: wish.params,
+    context_ref: flow.snapshot_id,
+    mission_context_hash: flow.mission_hash,
+    ...wish.extra,
+  }
+  for (let tries = 0; tries < 4; tries++) {
+    if ((await hand(scene, opened, proposal)) !== null) return
+    if (!scene.rng.chance(0.8)) return
+    await scene.time.sleep(scene.rng.between(0, 2000))
+  }
+}
+
+async function hand(
+  scene: Scene,
+  { flow: { dfid } }: OpenedFlow,
+  input: ProposalInput,
+): Promise<Answer | null> {
+  if (!scene.propose()) return null
+  const waitMs = scene.rng.pick([10, 1000, 10_000])
+  const answer = await call(scene, (engine) => engine.propose(dfid, input, { waitMs }))
+  if (answer === null) return null
+  scene.note(`answer ${dfid} ${answer.outcome} ${answer.reason_code ?? ''} ${answer.trace_id}`)
+  scene.acknowledge({ kind: 'answered', answer })
+  return answer
+}
+
+/** Null: the engine died, or its store failed, before it answered. Anything may have happened. */
+export async function call<T>(
+  { host, note }: Pick<Scene, 'host' | 'note'>,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T | null> {
+  const process = await host.process()
+  const engine = process.engine
+  if (engine === null) return null
+  try {
+    const done = await Promise.race([work(engine), process.died])
+    return done === 'died' ? null : done
+  } catch (error) {
+    note(`error ${error instanceof Error ? error.name : 'unknown'}: ${String(error)}`)
+    return null
+  }
+}

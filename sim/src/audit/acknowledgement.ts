@@ -1,0 +1,7 @@
+import type { Answer } from 'rubicon-kernel'
+
+/** What somebody outside was told, and therefore relies on. */
+export type Acknowledgement =
+  | { readonly kind: 'opened'; readonly dfid: string; readonly writ: string }
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'revoked'; readonly seq: number; readonly target: string }

@@ -1,0 +1,125 @@
+/**
+ * Tries to widen authority by delegation: random chains of writs, honest links and forged ones.
+ *
+ * After every link that the law accepts, the authority of the new writ is compared with that of
+ * each ancestor by trying everything. One call that an ancestor could not make counts the chain as
+ * widened. The bar is zero.
+ */
+import { createHash } from 'node:crypto'
+import { attenuateWrit, type Sha256, widening, type WritBody, writId } from 'rubicon-kernel'
+import {
+  type Chance,
+  FORGERIES,
+  type Forgery,
+  pick,
+  randomRequest,
+  randomRoot,
+  smuggled,
+} from './authority-forgery.ts'
+import { beyond, type Link, unlinked } from './authority-universe.ts'
+
+/** Whether a child may hang on its parent: the dimensions in which it may not. */
+export type DelegationLaw = (child: WritBody, parent: Link) => readonly string[]
+
+export type AuthorityOptions = {
+  readonly chains: number
+  readonly seed: number
+  /** Another law, so that a test can see that a broken one is caught. */
+  readonly law?: DelegationLaw
+}
+
+type Attempt = 'honest' | 'smuggled' | Forgery
+
+export type AuthorityReport = {
+  readonly chains: number
+  /** Chains in which the law accepted a writ that reaches beyond an ancestor. */
+  readonly widened: number
+  /** Honest children that the law refused: safe, but a fault. */
+  readonly honest_refused: number
+  readonly tried: Readonly<Record<string, number>>
+  readonly refused: Readonly<Record<string, number>>
+  /** The first chain that was widened, and how. */
+  readonly first?: { readonly chain: number; readonly how: readonly string[] }
+}
+
+/** Attempts a chain, most of them refused. */
+const ATTEMPTS = 12
+const FORGERY_NAMES: readonly Forgery[] = Object.keys(FORGERIES).filter(isForgery)
+
+const sha256: Sha256 = (data) => createHash('sha256').update(data).digest()
+
+export function simAuthority({ chains, seed, law = widening }: AuthorityOptions): AuthorityReport {
+  const chance = chanceFrom(seed)
+  const tried: Record<string, number> = {}
+  const refused: Record<string, number> = {}
+  let widened = 0
+  let first: AuthorityReport['first']
+  for (let chain = 0; chain < chains; chain += 1) {
+    const how = growChain(chance, law, (attempt, accepted) => {
+      tried[attempt] = (tried[attempt] ?? 0) + 1
+      if (!accepted) refused[attempt] = (refused[attempt] ?? 0) + 1
+    })
+    if (how.length === 0) continue
+    widened += 1
+    first ??= { chain, how }
+  }
+  const honest_refused = refused.honest ?? 0
+  const report = { chains, widened, honest_refused, tried, refused }
+  return first === undefined ? report : { ...report, first }
+}
+
+/** Grows one chain. Says how it was widened, if it was. */
+function growChain(
+  chance: Chance,
+  law: DelegationLaw,
+  count: (attempt: Attempt, accepted: boolean) => void,
+): readonly string[] {
+  let leaf = linkOf(randomRoot(chance))
+  const ancestors = [leaf]
+  for (let n = 0; n < ATTEMPTS; n += 1) {
+    const { attempt, body } = nextChild(leaf, chance)
+    const accepted = law(body, leaf).length === 0
+    count(attempt, accepted)
+    // Nobody can delegate from here, as the refusal has just shown.
+    if (!accepted && attempt === 'smuggled') break
+    if (!accepted) continue
+    const how = [
+      ...unlinked(body, leaf),
+      ...ancestors.flatMap((ancestor) => beyond(body, ancestor.body)),
+    ]
+    if (how.length > 0) return [attempt, ...how]
+    leaf = linkOf(body)
+    ancestors.push(leaf)
+  }
+  return []
+}
+
+function nextChild(
+  parent: Link,
+  chance: Chance,
+): { readonly attempt: Attempt; readonly body: WritBody } {
+  const child = attenuateWrit(parent, randomRequest(chance))
+  if (!child.ok) return { attempt: 'smuggled', body: smuggled(parent, chance) }
+  if (chance(2) === 0) return { attempt: 'honest', body: child.value }
+  const attempt = pick(chance, FORGERY_NAMES)
+  return { attempt, body: FORGERIES[attempt](child.value, parent, chance) }
+}
+
+function linkOf(body: WritBody): Link {
+  return { id: writId(body, sha256), body }
+}
+
+function isForgery(name: string): name is Forgery {
+  return Object.hasOwn(FORGERIES, name)
+}
+
+/** One seed, one history (mulberry32). */
+function chanceFrom(seed: number): Chance {
+  let state = seed >>> 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Time that the simulator owns. Nothing waits for anything but this: when all that can run has run,
+ * the next wake-up is taken, and the clock stands where that wake-up was.
+ *
+ * T1 monotonic time only grows; wall time is monotonic time and an offset that may jump.
+ * T2 wake-ups of one moment come in the order in which they were asked for.
+ * T3 a wake-up is taken only after every promise that could settle has settled.
+ */
+import type { Clock, Timer } from '../../runtime/src/ports/clock.ts'
+
+type Wake = { readonly at: number; readonly order: number; run: (() => void) | null }
+
+export const START_MS: number = Date.UTC(2026, 5, 1)
+
+export class VirtualTime {
+  readonly #heap: Wake[] = []
+  #order = 0
+  #elapsed = 0
+  #offset = 0
+
+  monotonic(): number {
+    return this.#elapsed
+  }
+
+  now(): number {
+    return START_MS + this.#elapsed + this.#offset
+  }
+
+  get offset(): number {
+    return this.#offset
+  }
+
+  /** Steps the wall clock, as an administrator or a time service would. */
+  jump(ms: number): void {
+    this.#offset += ms
+  }
+
+  /** Calls `run` after `ms`; the returned function prevents it. */
+  schedule(ms: number, run: () => void): () => void {
+    const at = this.#elapsed + Math.max(0, Math.ceil(ms))
+    const wake: Wake = { at, order: this.#order++, run }
+    push(this.#heap, wake)
+    return () => {
+      wake.run = null
+    }
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.schedule(ms, resolve)
+    })
+  }
+
+  /** Takes the next wake-up. False: there is none. */
+  async step(): Promise<boolean> {
+    for (;;) {
+      const wake = pop(this.#heap)
+      if (wake === undefined) return false
+      if (wake.run === null) continue
+      this.#elapsed = Math.max(this.#elapsed, wake.at)
+      wake.run()
+      await settled()
+      return true
+    }
+  }
+}
+
+/**
+ * Resolves when the microtask queue has run dry: a tick asked for from a microtask comes only then.
+ * No turn of the event loop, so that thousands of wake-ups cost little.
+ */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    queueMicrotask(() => process.nextTick(resolve))
+  })
+}
+
+/** The clock of one simulated process: its wake-ups end with it. */
+export function processClock(time: VirtualTime, isAlive: () => boolean): Clock {
+  return {
+    now: () => time.now(),
+    monotonic: () => time.monotonic(),
+    after(ms): Timer {
+      let cancel = (): void => {}
+      const elapsed = new Promise<void>((resolve) => {
+        cancel = time.schedule(ms, () => {
+          if (isAlive()) resolve()
+        })
+      })
+      return { elapsed, cancel }
+    },
+  }
+}
+
+function before(a: Wake, b: Wake): boolean {
+  return a.at < b.at || (a.at === b.at && a.order < b.order)
+}
+
+function push(heap: Wake[], wake: Wake): void {
+  let at = heap.length
+  heap.push(wake)
+  while (at > 0) {
+    const up = (at - 1) >> 1
+    const parent = heap[up]
+    if (parent === undefined || !before(wake, parent)) break
+    heap[at] = parent
+    at = up
+  }
+  heap[at] = wake
+}
+
+function pop(heap: Wake[]): Wake | undefined {
+  const top = heap[0]
+  const last = heap.pop()
+  if (last === undefined || top === last) return top
+  let at = 0
+  for (;;) {
+    const left = 2 * at + 1
+    const right = left + 1
+    const [l, r] = [heap[left], heap[right]]
+    if (l === undefined) break
+    const down = r !== undefined && before(r, l) ? right : left
+    const child = heap[down]
+    if (child === undefined || !before(child, last)) break
+    heap[at] = child
+    at = down
+  }
+  heap[at] = last
+  return top
+}

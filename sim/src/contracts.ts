@@ -1,0 +1,47 @@
+/** The agents of the storm, and the contracts they work under. */
+import { type Contract, type JsonObject, parseContract } from 'rubicon-kernel'
+
+const ALL = ['LOOKUP', 'PUT', 'PAY', 'ORDER', 'WIRE', 'STOCK', 'WITHDRAW']
+
+export const AGENTS = ['trader', 'clerk', 'keeper'] as const
+export type AgentName = (typeof AGENTS)[number]
+
+const KINDS: Readonly<Record<AgentName, readonly string[]>> = {
+  trader: ALL,
+  clerk: ['LOOKUP', 'PAY', 'ORDER', 'WIRE'],
+  keeper: ['LOOKUP', 'PUT', 'STOCK', 'ORDER'],
+}
+
+export const MAX_AMOUNT = 40
+
+export function contractOf(agent: AgentName, patch: number, usd: string): Contract {
+  const document: JsonObject = {
+    api_version: 'rubicon/v1',
+    kind: 'ResponsibilityContract',
+    agent_id: agent,
+    version: `1.0.${patch}`,
+    owner: 'jane.doe@example.com',
+    effective_from: '2026-01-01',
+    role: 'EXECUTOR',
+    authority: 'EXECUTE_LIMITED',
+    mission: `${agent} keeps the shop running`,
+    permissions: {
+      policy_kinds: [...KINDS[agent]],
+      limits: [
+        ...(KINDS[agent].includes('PAY')
+          ? [{ id: 'amount', measure: 'amount', max: String(MAX_AMOUNT), applies_to: ['PAY', 'WIRE'] }]
+          : []),
+        { id: 'many', measure: 'quantity', max: '50', applies_to: ['ORDER'], on_breach: 'escalate' },
+      ],
+    },
+    safety_rules: {
+      min_confidence_threshold: 0.8,
+      escalate_on_uncertainty: 0.4,
+      requires_human_approval: agent === 'trader' ? ['WITHDRAW'] : [],
+      budget_per_flow: { usd },
+    },
+  }
+  const parsed = parseContract(document)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.error))
+  return parsed.value
+}

@@ -1,0 +1,41 @@
+/**
+ * Signatures that cost one hash: anybody could forge them, and nobody in here tries. Most seeds use
+ * them, so that a storm spends its time on order and failure; some use Ed25519.
+ */
+import { base64, concat, type KeyPurpose, utf8 } from 'rubicon-kernel'
+import { verifyNow } from '../../runtime/src/adapters/system/ed25519.ts'
+import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
+import { keyIdOf, RUNTIME_PURPOSES, seededSigner } from '../../runtime/src/adapters/system/signer.ts'
+import type { SignatureChecker, Signer } from '../../runtime/src/ports/signer.ts'
+
+export type Keys = { readonly signer: Signer; readonly checker: SignatureChecker }
+
+export function realKeys(seed: number): Keys {
+  const signer = seededSigner(utf8(`storm ${seed}`), RUNTIME_PURPOSES)
+  return { signer, checker: { verify: async (...args) => verifyNow(...args) } }
+}
+
+export function fakeKeys(seed: number): Keys {
+  const raws = new Map<KeyPurpose, Uint8Array>()
+  const keys = new Map<KeyPurpose, { readonly key_id: string; readonly public_key: string }>()
+  for (const purpose of RUNTIME_PURPOSES) {
+    const raw = sha256(utf8(`storm ${seed} ${purpose}`))
+    raws.set(purpose, raw)
+    keys.set(purpose, { key_id: keyIdOf(purpose, raw), public_key: base64(raw) })
+  }
+  return {
+    signer: {
+      publicKey: (purpose) => keys.get(purpose) ?? null,
+      sign: async (purpose, message) => fakeSignature(raws.get(purpose) ?? sha256(message), message),
+    },
+    checker: {
+      verify: async (publicKey, message, signature) =>
+        base64(fakeSignature(publicKey, message)) === base64(signature),
+    },
+  }
+}
+
+function fakeSignature(key: Uint8Array, message: Uint8Array): Uint8Array {
+  const half = sha256(concat(key, message))
+  return concat(half, half)
+}

@@ -1,0 +1,100 @@
+/** People with keys, who act whenever they like; and the clocks that somebody sets. */
+import { AGENTS } from './contracts.ts'
+import { contractOf } from './contracts.ts'
+import { call, type Scene } from './agents.ts'
+import type { Faults } from './swarm.ts'
+
+const DEEDS = {
+  nothing: 4,
+  revoke_writ: 3,
+  revoke_contract: 0.5,
+  suspend: 1.5,
+  deploy: 2,
+  checkpoint: 4,
+} as const
+
+/** Deploys what the storm needs, then interferes until it is over. */
+export async function liveAsOperator(scene: Scene, patches: Map<string, number>): Promise<void> {
+  const { rng, time } = scene
+  while (!scene.enough()) {
+    await time.sleep(rng.between(1, 2 * scene.swarm.pauseMs + 500))
+    const agent = rng.pick(AGENTS)
+    switch (rng.weighted(DEEDS)) {
+      case 'revoke_writ':
+        await revokeWrit(scene)
+        break
+      case 'revoke_contract':
+        await revoke(scene, 'contract', agent)
+        await time.sleep(rng.between(1, 3000))
+        await deploy(scene, agent, patches, false)
+        break
+      case 'suspend':
+        await move(scene, agent, 'SUSPENDED')
+        await time.sleep(rng.between(1, 8000))
+        break
+      case 'deploy':
+        await deploy(scene, agent, patches, rng.chance(0.3))
+        break
+      case 'checkpoint':
+        await call(scene, (engine) => engine.checkpoint())
+        break
+      case 'nothing':
+        break
+    }
+    for (const one of AGENTS) await move(scene, one, 'ACTIVE')
+  }
+}
+
+/** Drives an engine that does nothing by itself. */
+export async function liveAsDriver(scene: Scene): Promise<void> {
+  while (!scene.enough()) {
+    await scene.time.sleep(scene.rng.between(50, 2000))
+    await call(scene, (engine) => engine.reconcile())
+  }
+}
+
+/**
+ * Sets the wall clock. What it is set back by stays below the margin that the engine keeps to a
+ * provider's window: across a restart nobody can measure more than the wall clock says.
+ */
+export async function liveAsClock({ time, rng, enough }: Scene, faults: Faults): Promise<void> {
+  let highest = 0
+  while (!enough()) {
+    await time.sleep(rng.between(500, 15_000))
+    if (faults.strikes('clock_forward')) time.jump(rng.pick([5, 2000, 90_000, 700_000, 3_600_000]))
+    highest = Math.max(highest, time.offset)
+    if (faults.strikes('clock_back')) {
+      const room = Math.max(0, time.offset - (highest - 30_000))
+      time.jump(-rng.between(0, room))
+    }
+  }
+}
+
+async function revokeWrit(scene: Scene): Promise<void> {
+  const { opened, rng } = scene
+  const recent = opened.slice(-8)
+  if (recent.length > 0) await revoke(scene, 'writ', rng.pick(recent).writ.id)
+}
+
+async function revoke(scene: Scene, target: 'writ' | 'contract', id: string): Promise<void> {
+  const done = await call(scene, (engine) => engine.revoke({ target, id, reason: 'storm' }))
+  if (done?.ok === true) scene.acknowledge({ kind: 'revoked', seq: done.value.seq, target: id })
+}
+
+async function move(scene: Scene, agent_id: string, to: 'SUSPENDED' | 'ACTIVE'): Promise<void> {
+  await call(scene, (engine) =>
+    engine.moveAgent({ agent_id, to, actor: 'operator', justification: 'storm' }),
+  )
+}
+
+async function deploy(
+  scene: Scene,
+  agent: (typeof AGENTS)[number],
+  patches: Map<string, number>,
+  revokePrevious: boolean,
+): Promise<void> {
+  const patch = (patches.get(agent) ?? 0) + 1
+  patches.set(agent, patch)
+  const contract = contractOf(agent, patch, scene.swarm.flowBudgetUsd)
+  await call(scene, (engine) => engine.deploy(contract, { revokePrevious }))
+}

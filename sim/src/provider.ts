@@ -1,0 +1,176 @@
+/**
+ * The outside world. It knows nothing of ledgers or intents: it sees requests with a key, does what
+ * it does, and keeps its own log, which is what the auditor believes.
+ *
+ * O1 what it refuses is never applied; what it loses on the way in is never applied.
+ * O2 a keyed request is applied once per window; after the window the key is forgotten.
+ * O3 a request arrives at most `LATE_MS` after it was sent, and shows up in probes `LAG_MS` later.
+ */
+import type { JsonObject, JsonValue } from 'rubicon-kernel'
+import type { VirtualTime } from './clock.ts'
+import type { Rng } from './rng.ts'
+import type { Faults } from './swarm.ts'
+
+export const WINDOW_S = 600
+export const LATE_MS = 60_000
+export const LAG_MS = 20_000
+
+export type EffectKind = 'LOOKUP' | 'PUT' | 'PAY' | 'ORDER' | 'WIRE' | 'STOCK'
+
+export type Request = {
+  readonly kind: EffectKind
+  readonly key: string
+  readonly send: number
+  readonly params: JsonObject
+}
+
+export type ProviderEvent = Request & {
+  readonly event: 'received' | 'applied' | 'lied'
+  readonly at: number
+}
+
+export type ProviderAnswer =
+  | { readonly kind: 'done'; readonly result: JsonValue }
+  | { readonly kind: 'refused'; readonly transient: boolean; readonly why: string }
+  /** The connection broke: nobody on this side knows anything. */
+  | { readonly kind: 'reset' }
+
+export type Finding =
+  | { readonly finding: 'applied'; readonly result: JsonValue }
+  | { readonly finding: 'absent' }
+
+type Item = { readonly version: number; readonly tag: string; readonly value: string }
+
+export class Provider {
+  readonly log: ProviderEvent[] = []
+  readonly #time: VirtualTime
+  readonly #rng: Rng
+  readonly #faults: Faults
+  readonly #seen: (event: ProviderEvent) => void
+  readonly #items = new Map<string, Item>()
+  readonly #keys = new Map<string, { readonly until: number; readonly result: JsonValue }>()
+  readonly #orders = new Map<string, { readonly visibleAt: number; readonly result: JsonValue }>()
+
+  constructor(
+    time: VirtualTime,
+    rng: Rng,
+    faults: Faults,
+    seen: (event: ProviderEvent) => void,
+  ) {
+    this.#time = time
+    this.#rng = rng
+    this.#faults = faults
+    this.#seen = seen
+  }
+
+  /** The version of an item, for agents that look before they write. */
+  version(item: string): number {
+    return this.#items.get(item)?.version ?? 0
+  }
+
+  /** Takes a request off the wire. Resolves with the answer; never, when that is lost. */
+  request(request: Request): Promise<ProviderAnswer> {
+    this.#note('received', request)
+    const faults = this.#faults
+    return new Promise((answer) => {
+      if (faults.strikes('lost_request')) {
+        if (this.#rng.chance(0.5)) this.#later(50, () => answer({ kind: 'reset' }))
+        return
+      }
+      const late = faults.strikes('late_apply') ? faults.between(5000, LATE_MS) : 0
+      this.#later(this.#rng.between(1, 30) + late, () => this.#arrive(request, answer))
+    })
+  }
+
+  probe(key: string): Finding {
+    const order = this.#orders.get(key)
+    if (order === undefined || order.visibleAt > this.#time.monotonic()) return { finding: 'absent' }
+    return { finding: 'applied', result: order.result }
+  }
+
+  #arrive(request: Request, answer: (value: ProviderAnswer) => void): void {
+    const faults = this.#faults
+    const done = this.#outcome(request)
+    if (faults.strikes('lost_answer')) return
+    const slow = faults.strikes('answer_slow') ? faults.between(500, 12_000) : 0
+    const reset = faults.strikes('reset_answer')
+    this.#later(this.#rng.between(1, 30) + slow, () => answer(reset ? { kind: 'reset' } : done))
+  }
+
+  #outcome(request: Request): ProviderAnswer {
+    const faults = this.#faults
+    const fresh = request.kind === 'PAY' || request.kind === 'STOCK' ? !this.#isKnown(request) : true
+    if (fresh && faults.strikes('refused'))
+      return { kind: 'refused', transient: false, why: 'not today' }
+    if (faults.strikes('refused_for_now'))
+      return { kind: 'refused', transient: true, why: 'too busy' }
+    if (faults.strikes('false_success')) {
+      this.#note('lied', request)
+      return { kind: 'done', result: resultOf(request) }
+    }
+    const done = this.#apply(request)
+    if (done.kind === 'done' && faults.strikes('invalid_answer'))
+      return { kind: 'done', result: 'not what was agreed' }
+    if (done.kind === 'done' && faults.strikes('wrong_result'))
+      return { kind: 'done', result: { ok: false } }
+    return done
+  }
+
+  #isKnown({ key }: Request): boolean {
+    return (this.#keys.get(key)?.until ?? -1) > this.#time.monotonic()
+  }
+
+  #apply(request: Request): ProviderAnswer {
+    const result = resultOf(request)
+    const now = this.#time.monotonic()
+    switch (request.kind) {
+      case 'LOOKUP':
+        return { kind: 'done', result }
+      case 'PUT':
+        return this.#put(request)
+      case 'PAY':
+      case 'STOCK': {
+        const known = this.#keys.get(request.key)
+        if (known !== undefined && known.until > now) return { kind: 'done', result: known.result }
+        this.#keys.set(request.key, { until: now + WINDOW_S * 1000, result })
+        break
+      }
+      case 'ORDER': {
+        const lag = this.#faults.strikes('probe_lag') ? this.#faults.between(1, LAG_MS) : 0
+        this.#orders.set(request.key, { visibleAt: now + lag, result })
+        break
+      }
+      case 'WIRE':
+        break
+    }
+    this.#note('applied', request)
+    return { kind: 'done', result }
+  }
+
+  /** A conditional write. Its own earlier write is recognised by its tag, while nobody wrote since. */
+  #put(request: Request): ProviderAnswer {
+    const { item, value, if_version } = request.params
+    const before = this.#items.get(String(item)) ?? { version: 0, tag: '', value: '' }
+    if (before.tag === request.key) return { kind: 'done', result: resultOf(request) }
+    if (before.version !== if_version)
+      return { kind: 'refused', transient: false, why: `version is ${before.version}` }
+    const after = { version: before.version + 1, tag: request.key, value: String(value) }
+    this.#items.set(String(item), after)
+    this.#note('applied', request)
+    return { kind: 'done', result: resultOf(request) }
+  }
+
+  #note(event: ProviderEvent['event'], request: Request): void {
+    const noted = { ...request, event, at: this.#time.monotonic() }
+    this.log.push(noted)
+    this.#seen(noted)
+  }
+
+  #later(ms: number, run: () => void): void {
+    this.#time.schedule(ms, run)
+  }
+}
+
+function resultOf({ kind, key }: Request): JsonValue {
+  return { ok: true, reference: `${kind}-${key.slice(0, 12)}` }
+}

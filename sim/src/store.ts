@@ -1,0 +1,90 @@
+/**
+ * A store that a storm rages around: commits take time, fail, or are made durable in the moment in
+ * which the process dies. What the tables hold is durable; everything else dies with the process.
+ *
+ * It keeps the promises of the port: a commit that rejects has left no trace (S5), and an answer
+ * comes only after the unit is durable (S1). An answer that never comes may mean either.
+ */
+import { createMemoryStore } from '../../runtime/src/adapters/memory/store.ts'
+import type { Tables } from '../../runtime/src/adapters/memory/tables.ts'
+import { type Store, StoreError, type StoredEntry } from '../../runtime/src/ports/store.ts'
+import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
+import type { VirtualTime } from './clock.ts'
+import type { SimProcess } from './process.ts'
+import type { Faults } from './swarm.ts'
+
+export type StormStoreOptions = {
+  readonly tenant: string
+  readonly tables: Tables
+  readonly epoch: number
+  readonly time: VirtualTime
+  readonly faults: Faults
+  readonly process: SimProcess
+  /** Called with what has just become durable. */
+  readonly committed: (entries: readonly StoredEntry[]) => void
+}
+
+const READS = [
+  'now',
+  'decision',
+  'flow',
+  'flows',
+  'executions',
+  'counter',
+  'writ',
+  'writs',
+  'resources',
+  'world',
+  'heads',
+  'entries',
+  'entriesOfFlow',
+  'leaves',
+  'leafCount',
+  'tile',
+  'checkpoint',
+] as const satisfies readonly (keyof Store)[]
+
+export function stormStore(options: StormStoreOptions): Store {
+  const { tenant, tables, epoch, time, faults, process, committed } = options
+  const kept = { tables, epoch }
+  const inner = createMemoryStore({ tenant, sha256, clock: () => time.now(), kept })
+
+  const read = async (name: (typeof READS)[number], args: readonly unknown[]): Promise<unknown> => {
+    if (!process.alive) return process.never()
+    if (faults.strikes('read_slow')) await process.wait(time.sleep(faults.between(1, 40)))
+    if (faults.strikes('read_failed')) throw failed('the disk did not answer')
+    return (inner[name] as (...given: readonly unknown[]) => unknown)(...args)
+  }
+
+  /** Around a durable write: before it, instead of it, after it. */
+  const write = async <T>(apply: () => Promise<T>): Promise<T> => {
+    if (!process.alive) return process.never()
+    const slow = faults.strikes('commit_slow') ? faults.between(1, 3000) : 0
+    if (slow > 0) await process.wait(time.sleep(faults.between(0, slow)))
+    if (faults.strikes('crash_before_commit')) return process.crash('before a commit')
+    if (faults.strikes('commit_failed')) throw failed('the transaction failed')
+    const first = tables.entries.length
+    const done = apply()
+    committed(tables.entries.slice(first))
+    if (faults.strikes('commit_then_crash')) return process.crash('after a commit')
+    if (slow > 0) await process.wait(time.sleep(faults.between(0, slow)))
+    return done
+  }
+
+  const reads = Object.fromEntries(
+    READS.map((name) => [name, (...args: readonly unknown[]) => read(name, args)]),
+  ) as Pick<Store, (typeof READS)[number]>
+  return {
+    ...reads,
+    name: 'storm',
+    tenant,
+    epoch,
+    commit: (unit) => write(() => inner.commit(unit)),
+    saveCheckpoint: (checkpoint, tiles) => write(() => inner.saveCheckpoint(checkpoint, tiles)),
+    close: () => inner.close(),
+  }
+}
+
+function failed(detail: string): StoreError {
+  return new StoreError('STORE_ERROR', detail, 'try again')
+}

@@ -1,0 +1,135 @@
+/**
+ * Which faults a seed has, and how often. Each seed leaves most of them out and turns some of them
+ * up: a storm with everything in it hides what two faults alone would show.
+ */
+import type { Rng } from './rng.ts'
+
+export const FAULTS = [
+  'crash_at_failpoint',
+  'pause_at_failpoint',
+  'commit_slow',
+  'commit_failed',
+  'commit_then_crash',
+  'crash_before_commit',
+  'read_slow',
+  'read_failed',
+  'sink_failed',
+  'long_downtime',
+  'clock_forward',
+  'clock_back',
+  'answer_slow',
+  'late_apply',
+  'lost_answer',
+  'reset_answer',
+  'lost_request',
+  'refused',
+  'refused_for_now',
+  'invalid_answer',
+  'false_success',
+  'wrong_result',
+  'probe_failed',
+  'probe_slow',
+  'probe_lies',
+  'probe_lag',
+  'state_failed',
+] as const
+
+export type Fault = (typeof FAULTS)[number]
+
+/** The most that a fault may weigh: chance per opportunity. */
+const MOST: Readonly<Record<Fault, number>> = {
+  crash_at_failpoint: 0.02,
+  pause_at_failpoint: 0.03,
+  commit_slow: 0.2,
+  commit_failed: 0.05,
+  commit_then_crash: 0.02,
+  crash_before_commit: 0.02,
+  read_slow: 0.1,
+  read_failed: 0.01,
+  sink_failed: 0.2,
+  long_downtime: 0.2,
+  clock_forward: 0.3,
+  clock_back: 0.3,
+  answer_slow: 0.3,
+  late_apply: 0.2,
+  lost_answer: 0.2,
+  reset_answer: 0.2,
+  lost_request: 0.2,
+  refused: 0.15,
+  refused_for_now: 0.15,
+  invalid_answer: 0.1,
+  false_success: 0.05,
+  wrong_result: 0.05,
+  probe_failed: 0.3,
+  probe_slow: 0.3,
+  probe_lies: 0.2,
+  probe_lag: 0.5,
+  state_failed: 0.1,
+}
+
+export type Swarm = {
+  readonly chances: Readonly<Record<Fault, number>>
+  /** Proposals in the phase under faults. */
+  readonly proposals: number
+  readonly actors: number
+  /** How long an actor waits between two acts, at most. */
+  readonly pauseMs: number
+  /** The engine drives itself, or the simulator drives it. */
+  readonly background: boolean
+  readonly flowBudgetUsd: string
+}
+
+export function drawSwarm(rng: Rng): Swarm {
+  const chances = {} as Record<Fault, number>
+  for (const fault of FAULTS) chances[fault] = rng.chance(0.45) ? rng.unit() * MOST[fault] : 0
+  return {
+    chances,
+    proposals: rng.between(40, 60),
+    actors: rng.between(3, 8),
+    pauseMs: rng.pick([50, 1000, 8000]),
+    background: rng.chance(0.25),
+    flowBudgetUsd: rng.pick(['30', '60', '500']),
+  }
+}
+
+/** Decides whether a fault strikes here, and remembers that it did. */
+export class Faults {
+  readonly struck: Map<Fault, number> = new Map()
+  readonly #rng: Rng
+  readonly #swarm: Swarm
+  readonly #note: (text: string) => void
+  #on = true
+
+  constructor(rng: Rng, swarm: Swarm, note: (text: string) => void) {
+    this.#rng = rng
+    this.#swarm = swarm
+    this.#note = note
+  }
+
+  strikes(fault: Fault): boolean {
+    if (!this.#on || !this.#rng.chance(this.#swarm.chances[fault])) return false
+    this.count(fault)
+    return true
+  }
+
+  count(fault: Fault): void {
+    this.struck.set(fault, (this.struck.get(fault) ?? 0) + 1)
+    this.#note(`fault ${fault}`)
+  }
+
+  between(least: number, most: number): number {
+    return this.#rng.between(least, most)
+  }
+
+  get on(): boolean {
+    return this.#on
+  }
+
+  end(): void {
+    this.#on = false
+  }
+
+  total(): number {
+    return [...this.struck.values()].reduce((sum, times) => sum + times, 0)
+  }
+}

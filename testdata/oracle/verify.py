@@ -1,0 +1,1324 @@
+#!/usr/bin/env python3
+"""Second verifier of Rubicon ledgers and bundles, written from docs/spec/ledger.md alone.
+
+Standard library only, one file, no code shared with the TypeScript verifier: where the two
+disagree about a file, one of them or the spec is wrong.
+
+    verify.py FILE... [--list PATHS] [--trust KEY_OR_CHECKPOINT] [--signatures all|sample|none] [--json]
+    verify.py --vectors DIR
+
+Exit: 0 all good, 4 findings, 2 could not run. Several files: one JSON report a line.
+"""
+import base64, hashlib, json, os, re, sys
+from bisect import bisect_right
+from decimal import Decimal
+
+quoted = json.encoder.encode_basestring  # escapes exactly what RFC 8785 escapes
+MOST_FINDINGS = 10_000
+LINE = {"depth": 128, "bytes": 16_777_216, "keys": 262_144}
+BUNDLE = {"depth": 128, "bytes": 268_435_456, "keys": 4_194_304}
+
+
+# ---------------------------------------------------------------- strict JSON and RFC 8785
+
+class Unreadable(Exception):
+    pass
+
+
+def number(text):
+    """A number that a double holds exactly, taken at its shortest form; anything else is refused."""
+    if len(text) <= 15 and text.lstrip("-").isdigit():
+        if text[0] == "-" and int(text) == 0:
+            raise Unreadable("negative zero")
+        return int(text)
+    value = float(text)
+    if value in (float("inf"), float("-inf")):
+        raise Unreadable("number too large")
+    if value == 0 and text[0] == "-":
+        raise Unreadable("negative zero")
+    try:
+        exact = Decimal(text) == Decimal(repr(value))
+    except ArithmeticError:
+        exact = False
+    if not exact:
+        raise Unreadable("a double cannot hold the number")
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+
+
+def parse_json(data, limits=LINE):
+    """The value and its canonical text."""
+    if len(data) > limits["bytes"]:
+        raise Unreadable("too large")
+    keys = 0
+
+    def members(pairs):
+        nonlocal keys
+        keys += len(pairs)
+        result = dict(pairs)
+        if keys > limits["keys"]:
+            raise Unreadable("too many keys")
+        if len(result) != len(pairs):
+            raise Unreadable("a key is given twice")
+        if result.keys() & {"__proto__", "constructor", "prototype"}:
+            raise Unreadable("a key is not allowed")
+        return result
+
+    def constant(name):
+        raise Unreadable(name)
+
+    try:
+        value = json.loads(data.decode("utf-8"), object_pairs_hook=members, parse_float=number,
+                           parse_int=number, parse_constant=constant)
+        text = canonical(value, limits["depth"])
+        text.encode("utf-8")  # half a surrogate pair ends here
+    except (ValueError, RecursionError) as problem:
+        raise Unreadable(str(problem)) from None
+    return value, text
+
+
+def canonical(value, depth=512):
+    kind = type(value)
+    if kind is str:
+        return quoted(value)
+    if kind is dict:
+        if depth == 0:
+            raise Unreadable("nested too deep")
+        ascii_names = "".join(value).isascii()
+        names = sorted(value) if ascii_names else sorted(value, key=lambda name: name.encode("utf-16-be"))
+        return "{" + ",".join([f"{quoted(name)}:{canonical(value[name], depth - 1)}" for name in names]) + "}"
+    if kind is list:
+        if depth == 0:
+            raise Unreadable("nested too deep")
+        return "[" + ",".join([canonical(item, depth - 1) for item in value]) + "]"
+    if kind is float:
+        return double_text(value)
+    return str(value) if kind is int else {None: "null", True: "true", False: "false"}[value]
+
+
+def double_text(value):
+    """ECMAScript's Number::toString, from the same shortest digits that repr gives."""
+    sign, digits, exponent = Decimal(repr(value)).as_tuple()
+    text = "".join(map(str, digits)).rstrip("0") or "0"
+    point = len(digits) + exponent
+    minus = "-" if sign else ""
+    if len(text) <= point <= 21:
+        return minus + text + "0" * (point - len(text))
+    if 0 < point <= 21:
+        return minus + text[:point] + "." + text[point:]
+    if -6 < point <= 0:
+        return minus + "0." + "0" * -point + text
+    mantissa = text[0] + ("." + text[1:] if len(text) > 1 else "")
+    return f"{minus}{mantissa}e{'+' if point > 0 else '-'}{abs(point - 1)}"
+
+
+# ---------------------------------------------------------------- bytes, hashes, addresses
+
+def sha256(data):
+    return hashlib.sha256(data).digest()
+
+
+def address_of_text(kind, text):
+    return "sha256:" + sha256(f"rubicon/{kind}/v1\0{text}".encode()).hex()
+
+
+def address(kind, value):
+    return address_of_text(kind, canonical(value))
+
+
+def unbase64(text):
+    """Bytes, or None for any spelling but the one that encoding gives back."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except (ValueError, TypeError):
+        return None
+    return data if base64.b64encode(data).decode() == text else None
+
+
+def pre_auth_encoding(name, body):
+    kind = f"application/vnd.rubicon.{name}+json".encode()
+    return b"DSSEv1 %d %s %d %s" % (len(kind), kind, len(body), body)
+
+
+# ---------------------------------------------------------------- Ed25519 (RFC 8032), strict
+
+P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+D2 = 2 * D % P
+IDENTITY = (0, 1, 1, 0)
+
+
+def point_add(p, q):
+    a = (p[1] - p[0]) * (q[1] - q[0]) % P
+    b = (p[1] + p[0]) * (q[1] + q[0]) % P
+    c = p[3] * D2 * q[3] % P
+    d = 2 * p[2] * q[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def point_double(p):
+    a, b = p[0] * p[0] % P, p[1] * p[1] % P
+    h = a + b
+    e = h - (p[0] + p[1]) ** 2 % P
+    g = a - b
+    f = 2 * p[2] * p[2] % P + g
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def decode_point(data):
+    """The point, or None: its y must be reduced, on the curve, and zero has no sign."""
+    y = int.from_bytes(data, "little")
+    sign, y = y >> 255, y & (2**255 - 1)
+    if y >= P:
+        return None
+    x2 = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(x2, (P + 3) // 8, P)
+    if x * x % P != x2:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    if x * x % P != x2 or (x == 0 and sign):
+        return None
+    x = P - x if x & 1 != sign else x
+    return x, y, 1, x * y % P
+
+
+def encode_point(p):
+    inverse = pow(p[2], -1, P)
+    x, y = p[0] * inverse % P, p[1] * inverse % P
+    return (y | (x & 1) << 255).to_bytes(32, "little")
+
+
+def multiples(point):
+    row = [IDENTITY, point]
+    for _ in range(14):
+        row.append(point_add(row[-1], point))
+    return row
+
+
+def base_table():
+    """16^i * n * B for every nibble i and digit n: multiplying B takes 64 additions."""
+    y = 4 * pow(5, -1, P) % P
+    point, table = decode_point(y.to_bytes(32, "little")), []
+    for _ in range(64):
+        table.append(multiples(point))
+        for _ in range(4):
+            point = point_double(point)
+    return table
+
+
+BASE = base_table()
+KEYS = {}
+VERDICTS = {}
+
+
+def key_multiples(public_key):
+    """The multiples of -A, or None for a key in another spelling or of small order."""
+    if public_key not in KEYS:
+        point = decode_point(public_key) if len(public_key) == 32 else None
+        if point is not None:
+            eight = point_double(point_double(point_double(point)))
+            weak = eight[0] % P == 0 and (eight[1] - eight[2]) % P == 0
+            point = None if weak else (P - point[0], point[1], 1, P - point[3])
+        KEYS[public_key] = None if point is None else multiples(point)
+    return KEYS[public_key]
+
+
+def verify_ed25519(public_key, message, signature):
+    name = sha256(len(public_key).to_bytes(4, "big") + public_key +
+                  len(signature).to_bytes(4, "big") + signature + message)
+    if name not in VERDICTS:
+        if len(VERDICTS) > 500_000:
+            VERDICTS.clear()
+        VERDICTS[name] = ed25519_holds(public_key, message, signature)
+    return VERDICTS[name]
+
+
+def ed25519_holds(public_key, message, signature):
+    """R as bytes equals S*B - k*A, without the cofactor."""
+    minus_a = key_multiples(public_key)
+    if minus_a is None or len(signature) != 64:
+        return False
+    s = int.from_bytes(signature[32:], "little")
+    if s >= L:
+        return False
+    k = int.from_bytes(hashlib.sha512(signature[:32] + public_key + message).digest(), "little") % L
+    point = IDENTITY
+    for shift in range(252, -4, -4):
+        if shift < 252:
+            point = point_double(point_double(point_double(point_double(point))))
+        if (k >> shift) & 15:
+            point = point_add(point, minus_a[(k >> shift) & 15])
+    for i in range(64):
+        if (s >> 4 * i) & 15:
+            point = point_add(point, BASE[i][(s >> 4 * i) & 15])
+    return encode_point(point) == signature[:32]
+
+
+# ---------------------------------------------------------------- Merkle tree (RFC 6962), notes
+
+def leaf_hash(data):
+    return sha256(b"\0" + data)
+
+
+def node_hash(left, right):
+    return sha256(b"\1" + left + right)
+
+
+class Tree:
+    """A stack of perfect subtrees; remembers the root at one size that somebody trusts."""
+
+    def __init__(self, watch=None):
+        self.size, self.stack, self.watch, self.watched = 0, [], watch, None
+
+    def append(self, leaf):
+        rest = self.size
+        while rest & 1:
+            leaf, rest = node_hash(self.stack.pop(), leaf), rest >> 1
+        self.stack.append(leaf)
+        self.size += 1
+        if self.size == self.watch:
+            self.watched = self.root()
+
+    def root(self):
+        if not self.stack:
+            return sha256(b"")
+        root = self.stack[-1]
+        for left in reversed(self.stack[:-1]):
+            root = node_hash(left, root)
+        return root
+
+
+def climb(proof, node, last, start1, start2):
+    """Walks from a node to the root; the two hashes that it ends with, or None."""
+    one, two = start1, start2
+    for sibling in proof:
+        if last == 0 or len(sibling) != 32:
+            return None
+        if node & 1 or node == last:
+            one, two = node_hash(sibling, one), node_hash(sibling, two)
+            while not node & 1 and node:
+                node, last = node >> 1, last >> 1
+        else:
+            two = node_hash(two, sibling)
+        node, last = node >> 1, last >> 1
+    return (one, two) if last == 0 else None
+
+
+def included(leaf, size, hashed, proof, root):
+    if not 0 <= leaf < size or len(hashed) != 32:
+        return False
+    end = climb(proof, leaf, size - 1, hashed, hashed)
+    return end is not None and end[1] == root
+
+
+def consistent(size1, size2, root1, root2, proof):
+    if not 0 < size1 <= size2:
+        return False
+    if size1 == size2:
+        return not proof and root1 == root2
+    path = ([root1] if size1 & (size1 - 1) == 0 else []) + proof
+    if not proof or len(path[0]) != 32:
+        return False
+    node, last = size1 - 1, size2 - 1
+    while node & 1:
+        node, last = node >> 1, last >> 1
+    return climb(path[1:], node, last, path[0], path[0]) == (root1, root2)
+
+
+SPACES = "\u0020\u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+
+
+def is_line(text):
+    return len(text) > 0 and not any(ord(c) < 0x20 for c in text)
+
+
+def parse_note(text):
+    """(body, [(name, key id, signature)]) of a C2SP signed note."""
+    split = text.rfind("\n\n")
+    if split < 0 or not text.endswith("\n"):
+        raise Unreadable("no signed note")
+    body, tail = text[:split + 1], text[split + 2:]
+    signatures = []
+    for line in tail.split("\n")[:-1]:
+        parts = line[2:].split(" ")
+        data = unbase64(parts[1]) if line.startswith("\u2014 ") and len(parts) == 2 else None
+        if data is None or len(data) < 5 or not is_line(parts[0]) or set(parts[0]) & set("+" + SPACES):
+            raise Unreadable("malformed signature line")
+        signatures.append((parts[0], data[:4], data[4:]))
+    if any(ord(c) < 0x20 for c in body.replace("\n", "")):
+        raise Unreadable("control character in a note")
+    if not 0 < len(signatures) <= 64 or len({s[:2] for s in signatures}) < len(signatures):
+        raise Unreadable("no signature, or two of one key")
+    return body, signatures
+
+
+def parse_checkpoint(text):
+    body, signatures = parse_note(text)
+    lines = body[:-1].split("\n")
+    if len(lines) < 3 or not all(is_line(line) for line in [lines[0], *lines[3:]]):
+        raise Unreadable("no checkpoint")
+    root = unbase64(lines[2])
+    if not re.fullmatch(r"0|[1-9][0-9]{0,15}", lines[1]) or int(lines[1]) >= 2**53 or not root or len(root) != 32:
+        raise Unreadable("no checkpoint")
+    return {"origin": lines[0], "size": int(lines[1]), "root": root, "body": body, "signatures": signatures}
+
+
+# ---------------------------------------------------------------- shapes of documents
+
+def is_int(value):
+    return type(value) is int and 0 <= value < 2**53
+
+
+def is_text(value):
+    return isinstance(value, str)
+
+
+def is_object(value):
+    return isinstance(value, dict)
+
+
+def is_list(value):
+    return isinstance(value, list)
+
+
+def anything(_):
+    return True
+
+
+def is_flag(value):
+    return isinstance(value, bool)
+
+
+def matches(pattern):
+    compiled = re.compile(pattern)
+    return lambda value: is_text(value) and compiled.fullmatch(value) is not None
+
+
+def one_of(*words):
+    return lambda value: any(value == word and type(value) is type(word) for word in words)
+
+
+def null_or(shape):
+    return lambda value: value is None or shape(value)
+
+
+def list_of(shape):
+    return lambda value: is_list(value) and all(map(shape, value))
+
+
+def members(required, optional=None):
+    every = {**required, **(optional or {})}
+    return lambda value: (is_object(value) and required.keys() <= value.keys()
+                          and all(name in every and every[name](item) for name, item in value.items()))
+
+
+def having(**required):
+    return lambda value: is_object(value) and all(n in value and s(value[n]) for n, s in required.items())
+
+
+def is_instant(value):
+    match = INSTANT(value) and re.split("[-T:.Z]", value)
+    if not match:
+        return False
+    year, month, day, hour, minute, second = map(int, match[:6])
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    days = [31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return (1970 <= year and 1 <= month <= 12 and 1 <= day <= days[month - 1]
+            and hour < 24 and minute < 60 and second < 60)
+
+
+INSTANT = matches(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
+identifier = matches(r"[A-Za-z0-9._:@-]{1,128}")
+is_address = matches(r"sha256:[0-9a-f]{64}")
+is_hash = matches(r"[0-9a-f]{64}")
+is_uuid7 = matches(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+
+
+def is_base64(value):
+    return is_text(value) and unbase64(value) is not None
+
+
+PURPOSES = ("operator", "issuer", "agent", "approver", "kernel", "checkpoint", "witness")
+signature = members({"key_id": identifier, "sig": is_base64})
+
+
+def signed(body, optional=None):
+    return members({"body": members(body, optional), "signature": signature})
+
+
+KEY = {"key_id": identifier, "public_key": is_base64, "purpose": one_of(*PURPOSES), "subject": is_text}
+KEY_RECORD = members({**KEY, "added_seq": is_int}, {"compromised_since_seq": is_int, "retired_seq": is_int})
+STATUS = one_of("INITIALIZING", "ACTIVE", "SUSPENDED", "RETIRED")
+DECISION = {"salt": is_text, "attempt": is_int, "received": is_text, "trace": is_list}
+FACTS = {"facts": having(authority_seq=is_int), "facts_hash": is_address}
+INTENT = members({
+    **dict.fromkeys(["step_id", "agent_id", "capability", "policy_kind", "idempotency_key",
+                     "params_fingerprint", "snapshot_id", "compiler_version"], is_text),
+    **dict.fromkeys(["intent_id", "facts_hash", "contract_hash", "capability_hash", "writ_id",
+                     "rules_hash", "proposal_hash", "policy_trace_hash"], is_address),
+    **dict.fromkeys(["dfid", "tenant", "trajectory"], identifier),
+    **dict.fromkeys(["params", "constraints", "cost"], is_object),
+    "attempt": is_int, "resources": is_list, "staged_at": is_instant, "dispatch_before": is_instant,
+    "kernel_signature": signature})
+REFUSAL = {**DECISION, "stage": is_text, "gate": null_or(is_int), "reason_code": is_text, "details": is_object}
+REFUSAL_MAY = {"proposal": anything, "domain_code": is_text, "ended_flow": is_text}
+
+
+def is_pattern(value):
+    return is_text(value) and value.strip() != "" and (value.startswith("re:") or "*" not in value[:-1])
+
+
+def is_scope(value):
+    pattern = list_of(is_pattern)
+    sets = lambda v: is_object(v) and all(identifier(n) and pattern(s) and len(set(s)) == len(s) for n, s in v.items())
+    kind = lambda v: is_text(v) and (v == "*" or identifier(v[:-1] if v.endswith("*") else v))
+    return members({"kind": kind}, {"resources": sets})(value)
+
+
+def is_budget(value):
+    return is_object(value) and all(identifier(n) and units(n, a) is not None for n, a in value.items())
+
+
+WRIT_BODY = members({
+    "tenant": identifier, "issuer_key": identifier, "subject": identifier, "audience": identifier,
+    "nonce": is_uuid7, "scopes": list_of(is_scope),
+    "effect_ceiling": members(dict.fromkeys(["read", "write", "external", "irreversible"], is_flag)),
+    "budget": is_budget, "window": members({"not_before": is_instant, "expires_at": is_instant}),
+    "delegation": members({"max_depth": lambda v: is_int(v) and v <= 8, "may_delegate": is_flag}),
+}, {"subject_key": identifier, "parent": is_address})
+
+
+def is_writ(value):
+    return (members({"id": is_address, "body": WRIT_BODY, "signature": signature})(value)
+            and len(unbase64(value["signature"]["sig"])) == 64 and len(value["body"]["scopes"]) <= 256
+            and value["body"]["window"]["not_before"] <= value["body"]["window"]["expires_at"])
+
+
+PAYLOADS = {
+    "root": [members({"protocol": one_of("rubicon/1"), "created_by": is_text})],
+    "branch": [members({"protocol": one_of("rubicon/1"), "world_after": is_hash, "note": is_text,
+                        "source": members({"trajectory": identifier, "seq": is_int, "id": is_address})})],
+    "key": [members({"body": members({**KEY, "action": one_of("add")}), "possession": is_base64, "signature": signature}),
+            signed({**KEY, "action": one_of("retire")}),
+            signed({**KEY, "action": one_of("compromise"), "since_seq": is_int})],
+    "contract": [signed({"action": one_of("deploy"), "contract": having(agent_id=is_text, version=is_text),
+                         "contract_hash": is_address, "revoke_previous": is_flag})],
+    "lifecycle": [signed({"agent_id": is_text, "from": null_or(STATUS), "to": STATUS, "by": is_text,
+                          "actor": one_of("registry", "runtime", "operator", "agent"), "justification": is_text})],
+    "revocation": [signed({"target": one_of("writ", "contract"), "id": is_text, "reason": is_text})],
+    "policy": [signed({"rules_hash": is_address, "rules": is_object, "capabilities": is_list})],
+    "anchor": [signed({"action": one_of("accept_restore"), "epoch": is_int, "checkpoint": is_text,
+                       "lost_from": is_int, "lost_to": is_int, "reason": is_text})],
+    "writ": [members({"salt": is_text, "writ": is_writ}, {"flow": having(dfid=identifier)})],
+    "delegation": [members({"salt": is_text, "parent_dfid": identifier, "child_dfid": identifier,
+                            "child_agent": is_text, "child_trajectory": identifier, "writ_id": is_address})],
+    "dispatch": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "send": one_of(1), "jit": is_object}),
+                 members({"salt": is_text, "intent_id": is_address, "send": is_int, "why": one_of("same_key", "not_applied"),
+                          "first": members({"trajectory": identifier, "seq": is_int})})],
+    "rejection": [members({**REFUSAL, **FACTS}, REFUSAL_MAY), members(REFUSAL, REFUSAL_MAY)],
+    "pending_approval": [members({**DECISION, **FACTS, "proposal": anything, "request": is_object})],
+    "commit": [members({
+        **dict.fromkeys(["intent_id", "proposal_hash", "writ_id", "policy_trace_hash", "rules_hash", "facts_hash"], is_address),
+        **dict.fromkeys(["delta", "inverse", "observations"], is_list), "salt": is_text, "world_after": is_hash,
+        "compiler_version": is_text, "cost": is_object, "receipt": anything,
+        "settled_by": one_of("answer", "probe", "resend", "person")}, {"compensates": is_address})],
+    "settle": [members({"salt": is_text, "intent_id": is_address, "status": is_text, "reason_code": is_text, "details": is_object})],
+    "evidence": [members({"salt": is_text, "intent_id": is_address, "source": is_text, "finding": is_text, "details": is_object})],
+}
+AUTHORITY_KINDS = {"key", "contract", "lifecycle", "revocation", "policy", "anchor"}
+UNSALTED = AUTHORITY_KINDS | {"root", "branch"}
+ENVELOPE = {"at": is_instant, "kind": one_of("accepted", "approval", *PAYLOADS), "parent": null_or(is_address),
+            "payload_hash": is_address, "seq": is_int, "tenant": identifier, "trajectory": identifier, "v": one_of(1)}
+DISPATCH_ENVELOPE = members({**ENVELOPE, "authority_seq": is_int}, {"dfid": identifier})
+OTHER_ENVELOPE = members(ENVELOPE, {"dfid": identifier})
+
+
+def is_envelope(value):
+    return (DISPATCH_ENVELOPE if is_object(value) and value.get("kind") == "dispatch" else OTHER_ENVELOPE)(value)
+
+
+ENTRY = {"envelope": is_envelope, "id": is_address, "payload": null_or(is_object)}
+HEADER = members({"checkpoint": is_text, "epoch": is_int, "format": one_of("rubicon-ledger/1"),
+                  "keys": list_of(KEY_RECORD), "tenant": identifier})
+BUNDLE_SHAPE = members({
+    "checkpoint": is_text, "dfid": identifier, "epoch": is_int, "format": one_of("rubicon-bundle/1"),
+    "keys": list_of(KEY_RECORD), "tenant": identifier,
+    "entries": list_of(members({**ENTRY, "leaf": is_int, "proof": list_of(is_base64)})),
+}, {"evidence": members({"context_ref": is_text, "contract_hash": is_address, "rules_hash": is_address, "evidence_hash": is_hash})})
+
+
+# ---------------------------------------------------------------- decimals, writs
+
+def parse_decimal(text):
+    """(digits, scale) of an exact decimal, or None."""
+    match = re.fullmatch(r"(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?", text) if is_text(text) and len(text) <= 64 else None
+    if not match:
+        return None
+    digits = int(match[2] + (match[3] or ""))
+    if match[1] and digits == 0:
+        return None
+    return (-digits if match[1] else digits), len(match[3] or "")
+
+
+def decimal_text(digits, scale):
+    padded = str(abs(digits)).rjust(scale + 1, "0")
+    whole, fraction = padded[:len(padded) - scale], padded[len(padded) - scale:].rstrip("0")
+    return ("-" if digits < 0 else "") + whole + ("." + fraction if fraction else "")
+
+
+def units(measure, amount):
+    """A budget in whole minor units; None for what cannot be counted."""
+    decimal, scale = parse_decimal(amount), 0 if measure in ("calls", "tokens", "wall_ms") else 6
+    if decimal is None or decimal[0] < 0:
+        return None
+    whole, rest = divmod(decimal[0] * 10 ** scale, 10 ** decimal[1])
+    return whole if rest == 0 else None
+
+
+def prefix_covers(parent, child):
+    if not parent.endswith("*"):
+        return parent == child
+    return (child[:-1] if child.endswith("*") else child).startswith(parent[:-1])
+
+
+def pattern_covers(parent, child):
+    if parent in (child, "*"):
+        return True
+    return not parent.startswith("re:") and not child.startswith("re:") and prefix_covers(parent, child)
+
+
+def scope_inside(child, parent):
+    inner = child.get("resources", {})
+    return prefix_covers(parent["kind"], child["kind"]) and all(
+        name in inner and all(any(pattern_covers(o, i) for o in outer) for i in inner[name])
+        for name, outer in parent.get("resources", {}).items())
+
+
+def is_inside(child, parent):
+    """A child writ lies inside its parent in every dimension."""
+    ceiling, depth = parent["effect_ceiling"], parent["delegation"]
+    return (child["tenant"] == parent["tenant"] and child["audience"] == parent["audience"]
+            and child["issuer_key"] == parent.get("subject_key")
+            and all(any(scope_inside(s, p) for p in parent["scopes"]) for s in child["scopes"])
+            and all(ceiling[flag] for flag, on in child["effect_ceiling"].items() if on)
+            and all(units(m, a) <= units(m, parent["budget"].get(m, "0")) for m, a in child["budget"].items())
+            and child["window"]["not_before"] >= parent["window"]["not_before"]
+            and child["window"]["expires_at"] <= parent["window"]["expires_at"]
+            and child["delegation"]["max_depth"] < depth["max_depth"] and depth["may_delegate"])
+
+
+# ---------------------------------------------------------------- World
+
+class Conflict(Exception):
+    pass
+
+
+def trie_hash(node):
+    return bytes(32) if node is None else node[0]
+
+
+def trie_put(node, key, leaf, depth=0):
+    """Tries are immutable: (hash, key, record) is a leaf, (hash, children) a node; a fork is free."""
+    if node is None or (len(node) == 3 and node[1] == key):
+        return leaf
+    if len(node) == 3:
+        children = [None] * 16
+        children[nibble(node[1], depth)] = node
+    else:
+        children = list(node[1])
+    slot = nibble(key, depth)
+    children[slot] = trie_put(children[slot], key, leaf, depth + 1)
+    return sha256(b"\1" + b"".join(map(trie_hash, children))), tuple(children)
+
+
+def trie_get(node, key, depth=0):
+    while node is not None and len(node) == 2:
+        node, depth = node[1][nibble(key, depth)], depth + 1
+    return node[2] if node is not None and node[1] == key else None
+
+
+def nibble(key, depth):
+    return key[depth >> 1] >> 4 if depth % 2 == 0 else key[depth >> 1] & 15
+
+
+def is_name(value):
+    return is_text(value) and 0 < len(value.encode("utf-16-le")) // 2 <= 256
+
+
+def is_version(value):
+    return is_int(value) and value >= 1
+
+
+NAMED = {"kind": identifier, "id": is_name}
+OPS = {
+    "create": members({**NAMED, "op": anything, "value": anything}, {"expected_version": is_int}),
+    "replace": members({**NAMED, "op": anything, "expected_version": is_version, "value": anything}),
+    "patch": members({**NAMED, "op": anything, "expected_version": is_version, "patch": anything}),
+    "retract": members({**NAMED, "op": anything, "expected_version": is_version}),
+    "increment": members({**NAMED, "op": anything, "by": lambda v: parse_decimal(v) is not None}, {"field": is_name}),
+}
+
+
+def merge_patch(target, patch):
+    if not is_object(patch):
+        return patch
+    merged = dict(target) if is_object(target) else {}
+    for name, change in patch.items():
+        if change is None:
+            merged.pop(name, None)
+        else:
+            merged[name] = merge_patch(merged.get(name), change)
+    return merged
+
+
+def increment(value, op):
+    current = value.get(op["field"]) if "field" in op and is_object(value) else value
+    start, by = parse_decimal(current), parse_decimal(op["by"])
+    if start is None or ("field" in op and not is_object(value)):
+        raise Conflict("not a decimal string")
+    scale = max(start[1], by[1])
+    total = decimal_text(start[0] * 10 ** (scale - start[1]) + by[0] * 10 ** (scale - by[1]), scale)
+    if parse_decimal(total) is None or parse_decimal(decimal_text(-by[0], by[1])) is None:
+        raise Conflict("too long for a decimal")
+    return {**value, op["field"]: total} if "field" in op else total
+
+
+def apply_op(world, op):
+    if not is_object(op) or not is_text(op.get("op")) or op["op"] not in OPS or not OPS[op["op"]](op):
+        raise Conflict("the delta cannot be read")
+    key = sha256(f"{op['kind']}\0{op['id']}".encode())
+    version, value, retracted = trie_get(world, key) or (0, None, True)
+    name, expected = op["op"], op.get("expected_version")
+    if name == "create":
+        if not retracted or (expected is not None and expected != version):
+            raise Conflict("the resource exists, or has another version")
+        value = op["value"]
+    elif retracted or (name != "increment" and expected != version):
+        raise Conflict("the resource does not exist, or has another version")
+    elif name == "increment":
+        value = increment(value, op)
+    else:
+        value = {"replace": op.get("value"), "retract": None}[name] if name != "patch" else merge_patch(value, op["patch"])
+    record = (version + 1, value, name == "retract")
+    content = canonical({"retracted": record[2], "value": value, "version": record[0]})
+    return trie_put(world, key, (sha256(b"\0" + key + sha256(content.encode())), key, record))
+
+
+def apply_delta(world, delta):
+    if len(delta) > 256:
+        raise Conflict("too many ops")
+    for op in delta:
+        world = apply_op(world, op)
+    return world
+
+
+# ---------------------------------------------------------------- the checks on one entry
+
+MOVES = {(None, "INITIALIZING"): {"operator"}, ("INITIALIZING", "ACTIVE"): {"registry"},
+         ("INITIALIZING", "SUSPENDED"): {"operator"}, ("INITIALIZING", "RETIRED"): {"operator"},
+         ("ACTIVE", "SUSPENDED"): {"runtime", "operator"}, ("ACTIVE", "RETIRED"): {"agent", "operator", "runtime"},
+         ("SUSPENDED", "ACTIVE"): {"operator"}, ("SUSPENDED", "RETIRED"): {"operator"}}
+HASHES = ("proposal_hash", "writ_id", "policy_trace_hash", "rules_hash", "facts_hash", "compiler_version")
+
+
+class Audit:
+    """`whole`: every entry of the tenant is here, not a bundle's selection."""
+
+    def __init__(self, tenant, whole, signatures):
+        self.tenant, self.whole, self.mode = tenant, whole, signatures
+        self.findings, self.left_off, self.checked, self.erased = [], 0, 0, 0
+        self.heads, self.ids = {}, {}
+        self.keys, self.operator, self.uses, self.sampled = {}, None, {}, {}
+        self.writs, self.revoked_writs, self.writs_erased = {}, set(), False
+        self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
+        self.intents, self.dispatch_erased, self.cited, self.epoch = {}, set(), -1, 0
+        self.worlds = {}
+
+    def find(self, place, code, detail):
+        leaf, trajectory, seq = place
+        if len(self.findings) >= MOST_FINDINGS:
+            self.left_off += 1
+            return
+        self.findings.append({"leaf": leaf, "trajectory": trajectory, "seq": seq, "code": code, "detail": detail})
+
+    def authority_seq(self):
+        return self.heads.get("authority", (-1,))[0]
+
+    def check(self, leaf, entry, canonical_line=True):
+        envelope, payload, kind = entry["envelope"], entry["payload"], entry["envelope"]["kind"]
+        place = (leaf, envelope["trajectory"], envelope["seq"])
+        if payload is None:
+            self.erased += 1
+            problem = f"the payload of a {kind} cannot be erased" if kind in UNSALTED else None
+        else:
+            problem = None if any(shape(payload) for shape in PAYLOADS.get(kind, [])) else f"payload of {kind}"
+        if problem:
+            self.find(place, "ENTRY_UNREADABLE", problem)
+        if not canonical_line:
+            self.find(place, "ENTRY_NOT_CANONICAL", "the line is not its own canonical form")
+        if address("entry", envelope) != entry["id"]:
+            self.find(place, "ENTRY_ID", "the id is not the address of the envelope")
+        if payload is not None and address("payload", payload) != envelope["payload_hash"]:
+            self.find(place, "PAYLOAD_HASH", "the payload is not what its hash says")
+        readable = payload if problem is None else None
+        self.check_link(place, entry, readable)
+        if readable is not None:
+            for detail in self.signature_problems(place, envelope, readable):
+                self.find(place, "ENTRY_SIGNATURE", detail)
+        for code, detail in self.authority_problems(envelope, readable):
+            self.find(place, code, detail)
+        if self.whole and envelope["trajectory"] != "authority":
+            self.check_world(place, envelope, readable)
+
+    # ---- sequence and parent
+
+    def check_link(self, place, entry, payload):
+        envelope, name = entry["envelope"], entry["envelope"]["trajectory"]
+        seq, kind, at = envelope["seq"], envelope["kind"], envelope["at"]
+        head = self.heads.get(name)
+        self.tenant = self.tenant or envelope["tenant"]
+        self.heads[name] = (seq, entry["id"], at)
+        fork = None
+        if kind == "branch" and payload is not None:
+            source = payload["source"]
+            known = self.ids.get((source["trajectory"], source["seq"]))
+            fork = known if known == source["id"] else None
+        if self.whole:
+            self.ids.setdefault((name, seq), entry["id"])
+        first = kind in ("root", "branch")
+        next_to = head is not None and seq == head[0] + 1
+        if envelope["tenant"] != self.tenant:
+            return self.find(place, "ENTRY_SEQUENCE", "another tenant")
+        if first != (seq == 0) or (kind != "root" and (name == "authority") != (kind in AUTHORITY_KINDS)):
+            self.find(place, "ENTRY_SEQUENCE", f"a {kind} does not stand here")
+        elif self.whole and seq != (0 if head is None else head[0] + 1):
+            self.find(place, "ENTRY_SEQUENCE", f"seq is {seq}")
+        elif head is not None and (seq <= head[0] or at < head[2]):
+            self.find(place, "ENTRY_SEQUENCE", "it goes backwards")
+        if self.whole or next_to:
+            parent = head[1] if head is not None else fork if kind == "branch" else None
+            if envelope["parent"] != parent or (kind == "branch" and parent is None):
+                self.find(place, "ENTRY_PARENT", "the parent is not the entry before it")
+
+    # ---- signatures, and the addresses that they cover
+
+    def holds(self, public_key, kind, body, sig):
+        key, sig = unbase64(public_key), unbase64(sig)
+        self.checked += 1
+        return key is not None and sig is not None and verify_ed25519(key, pre_auth_encoding(kind, body.encode()), sig)
+
+    def judge(self, place, kind, body, sig, purpose, seen, at):
+        """`seen`: the last authority entry before it; `at`: from where on a compromise reaches it."""
+        record = self.keys.get(sig["key_id"])
+        if record is None or (purpose and record["purpose"] != purpose) or not key_counts(record, seen, at):
+            return [f"key {sig['key_id']} does not count here"]
+        if self.wants(kind) and not self.holds(record["public_key"], kind, canonical(body), sig["sig"]):
+            return [f"the signature of {sig['key_id']} does not hold"]
+        self.uses.setdefault(sig["key_id"], []).append((at, place))
+        return []
+
+    def wants(self, kind):
+        """Keys always; of writs and intents every sixteenth in a sample."""
+        if kind == "key" or self.mode == "all":
+            return True
+        self.sampled[kind] = self.sampled.get(kind, -1) + 1
+        return self.mode == "sample" and (kind not in ("writ", "intent") or self.sampled[kind] % 16 == 0)
+
+    def signature_problems(self, place, envelope, payload):
+        kind, seq, body = envelope["kind"], envelope["seq"], payload.get("body")
+        found = []
+        if kind == "key":
+            return self.key_problems(place, seq, payload)
+        if kind == "contract" and address("contract", body["contract"]) != body["contract_hash"]:
+            found.append("contract_hash does not fit")
+        if kind == "policy" and address("rules", body["rules"]) != body["rules_hash"]:
+            found.append("rules_hash does not fit")
+        if kind in AUTHORITY_KINDS:
+            by_kernel = kind == "policy" or (kind == "lifecycle" and body["actor"] != "operator")
+            purpose = "kernel" if by_kernel else "operator"
+            return found + self.judge(place, kind, body, payload["signature"], purpose, seq - 1, seq)
+        if kind == "writ":
+            return self.writ_problems(place, payload["writ"])
+        if "facts" in payload and address("facts", payload["facts"]) != payload["facts_hash"]:
+            found.append("facts_hash does not fit")
+        if kind == "dispatch" and "intent" in payload:
+            found += self.intent_problems(place, envelope, payload)
+        return found
+
+    def key_problems(self, place, seq, payload):
+        body, sig, found = payload["body"], payload["signature"], []
+        raw, text, action, key_id = unbase64(body["public_key"]), canonical(body), body["action"], body["key_id"]
+        if key_multiples(raw) is None:
+            found.append("the public key is refused")
+        if key_id != f"{body['purpose']}-{sha256(raw).hex()[:16]}":
+            found.append("key_id does not fit the public key")
+        if action == "add" and not self.holds(body["public_key"], "key", text, payload["possession"]):
+            found.append("possession of the key is not proven")
+        if self.operator is None and body["purpose"] == "operator" and action == "add" and sig["key_id"] == key_id:
+            if not self.holds(body["public_key"], "key", text, sig["sig"]):
+                found.append("the first operator key does not sign itself")
+        else:
+            found += self.judge(place, "key", body, sig, "operator", seq - 1, seq)
+        return found + self.fold_key(body, seq)
+
+    def fold_key(self, body, seq):
+        known = self.keys.get(body["key_id"])
+        fixed = {name: body[name] for name in ("key_id", "public_key", "purpose", "subject")}
+        if body["action"] == "add":
+            if known is not None:
+                return ["the key was added before"]
+            self.keys[body["key_id"]] = {**fixed, "added_seq": seq}
+            if body["purpose"] == "operator" and self.operator is None:
+                self.operator = body["key_id"]
+            return []
+        if known is None or any(known[name] != value for name, value in fixed.items()):
+            return ["the key was never added so"]
+        if body["action"] == "retire":
+            if "retired_seq" in known:
+                return ["the key is retired already"]
+            known["retired_seq"] = seq
+            return []
+        if body["since_seq"] > seq:
+            return ["a compromise cannot begin after it is recorded"]
+        known["compromised_since_seq"] = min(body["since_seq"], known.get("compromised_since_seq", seq))
+        return []
+
+    def writ_problems(self, place, writ):
+        body, found = writ["body"], []
+        if address("writ", body) != writ["id"]:
+            found.append("the writ id does not fit")
+        if body["tenant"] != self.tenant:
+            found.append("the writ is for another tenant")
+        elif "parent" in body:
+            parent = self.writs.get(body["parent"])
+            if parent is not None and not is_inside(body, parent):
+                found.append("wider than its parent")
+            if parent is None and not self.writs_erased:
+                found.append("the parent writ is not in the ledger")
+        if writ["signature"]["key_id"] != body["issuer_key"]:
+            found.append("signed by another key than issuer_key")
+        seen, purpose = self.authority_seq(), None if "parent" in body else "issuer"
+        found += self.judge(place, "writ", body, writ["signature"], purpose, seen, seen)
+        self.writs[writ["id"]] = body
+        return found
+
+    def intent_problems(self, place, envelope, payload):
+        intent, found = payload["intent"], []
+        signed_part = {name: value for name, value in intent.items() if name != "kernel_signature"}
+        body = {name: value for name, value in signed_part.items() if name != "intent_id"}
+        fits = {"facts_hash": address("facts", payload["facts"]), "intent_id": address("intent", body),
+                "proposal_hash": address("proposal", payload["proposal"]),
+                "policy_trace_hash": address("trace", payload["trace"]), "attempt": payload["attempt"],
+                "tenant": envelope["tenant"], "trajectory": envelope["trajectory"], "dfid": envelope.get("dfid")}
+        found += [f"{name} of the intent does not fit" for name, value in fits.items() if intent[name] != value]
+        cited = envelope["authority_seq"]
+        return found + self.judge(place, "intent", signed_part, intent["kernel_signature"], "kernel", cited, cited)
+
+    # ---- authority
+
+    def authority_problems(self, envelope, payload):
+        kind, name, found = envelope["kind"], envelope["trajectory"], []
+        order = lambda details: [("AUTHORITY_ORDER", detail) for detail in details]
+        if kind == "dispatch":
+            cited, last = envelope["authority_seq"], self.authority_seq()
+            self.cited = max(self.cited, cited)
+            if cited != last and (self.whole or cited < last):
+                found.append(f"it cites authority entry {cited} and stands after {last}")
+            if payload is None:
+                self.dispatch_erased.add(name)
+                return order(found)
+            return order(found + (self.dispatched if "intent" in payload else self.sent_again)(envelope, payload))
+        if payload is None:
+            self.writs_erased = self.writs_erased or kind == "writ"
+            return []
+        if kind in AUTHORITY_KINDS:
+            if not self.whole and envelope["seq"] <= self.cited:
+                found.append("a dispatch before it cites it")
+            return order(found + self.fold_authority(kind, payload["body"]))
+        if kind not in ("commit", "settle", "evidence"):
+            return []
+        found = self.outcome_problems(envelope, payload["intent_id"])
+        if kind != "commit":
+            return order(found)
+        self.compilers.add(payload["compiler_version"])
+        known = self.intents.get(payload["intent_id"])
+        if known is None:
+            return order(found)
+        hashes, known["hashes"] = known["hashes"], None
+        if hashes is None:
+            return order(found + ["the intent was committed before"])
+        misfit = [] if hashes == [payload[h] for h in HASHES] else [("ENTRY_SIGNATURE", "the commit does not fit the intent")]
+        return misfit + order(found)
+
+    def dispatched(self, envelope, payload):
+        intent = payload["intent"]
+        found = ["the intent was dispatched before"] if intent["intent_id"] in self.intents else []
+        if payload["facts"]["authority_seq"] > envelope["authority_seq"]:
+            found.append("its facts are newer than the authority it cites")
+        if intent["rules_hash"] not in self.rules:
+            found.append("no policy entry before it has its rules")
+        self.compilers.add(intent["compiler_version"])
+        known = {"place": (envelope["trajectory"], envelope["seq"]), "dfid": intent["dfid"], "agent": intent["agent_id"],
+                 "contract": intent["contract_hash"], "writ": intent["writ_id"], "sends": 1,
+                 "hashes": [intent[h] for h in HASHES]}
+        self.intents[intent["intent_id"]] = known
+        return found + self.standing(known, envelope["at"])
+
+    def sent_again(self, envelope, payload):
+        found = self.outcome_problems(envelope, payload["intent_id"])
+        known = self.intents.get(payload["intent_id"])
+        if known is None:
+            return found
+        if known["place"] != (payload["first"]["trajectory"], payload["first"]["seq"]):
+            found.append("the first dispatch is elsewhere")
+        if payload["send"] != known["sends"] + 1:
+            found.append("a send is missing")
+        if known["hashes"] is None:
+            found.append("it was committed before")
+        known["sends"] = payload["send"]
+        return found + self.standing(known, envelope["at"])
+
+    def standing(self, known, at):
+        """Agent, contract and the whole chain of the writ, at this moment."""
+        agent, link, found = known["agent"], known["writ"], []
+        if self.statuses.get(agent) != "ACTIVE":
+            found.append(f"agent {agent} is {self.statuses.get(agent)}")
+        versions = [v for v in self.contracts.get(agent, []) if v["hash"] == known["contract"]]
+        if not versions or versions[0]["revoked"]:
+            found.append("its contract is revoked or was not deployed")
+        while link is not None:
+            if link in self.revoked_writs:
+                found.append(f"writ {link} is revoked")
+            body = self.writs.get(link)
+            if body is None:
+                return found + ([] if self.writs_erased else [f"writ {link} is not in the ledger"])
+            if link == known["writ"] and body["subject"] != agent:
+                found.append("the writ was issued to another agent")
+            if not body["window"]["not_before"] <= at < body["window"]["expires_at"]:
+                found.append(f"writ {link} is not in force")
+            link = body.get("parent")
+        return found
+
+    def outcome_problems(self, envelope, intent_id):
+        known = self.intents.get(intent_id)
+        if known is None:
+            return [] if envelope["trajectory"] in self.dispatch_erased else ["no dispatch of its intent before it"]
+        same = known["place"][0] == envelope["trajectory"] and known["dfid"] == envelope.get("dfid")
+        return [] if same else ["its intent was dispatched by another flow"]
+
+    def fold_authority(self, kind, body):
+        if kind == "policy":
+            self.rules.add(body["rules_hash"])
+        elif kind == "revocation" and body["target"] == "writ":
+            self.revoked_writs.add(body["id"])
+        elif kind == "revocation":
+            for agent, versions in self.contracts.items():
+                for version in versions:
+                    if body["id"] in (agent, f"{agent}@{version['version']}"):
+                        version["revoked"] = True
+        elif kind == "anchor":
+            before, self.epoch = self.epoch, max(self.epoch, body["epoch"])
+            return [] if body["epoch"] > before else ["the epoch does not rise"]
+        elif kind == "lifecycle":
+            before, self.statuses[body["agent_id"]] = self.statuses.get(body["agent_id"]), body["to"]
+            if body["actor"] not in MOVES.get((body["from"], body["to"]), ()):
+                return ["that move does not exist"]
+            return [] if not self.whole or before == body["from"] else [f"the agent was {before}"]
+        elif kind == "contract":
+            versions = self.contracts.setdefault(body["contract"]["agent_id"], [])
+            for version in versions:
+                version["revoked"] = version["revoked"] or body["revoke_previous"]
+            same = [v for v in versions if v["version"] == body["contract"]["version"]]
+            if not any(v["hash"] == body["contract_hash"] for v in same[:1]):
+                versions.append({"hash": body["contract_hash"], "version": body["contract"]["version"], "revoked": False})
+                return ["the version exists with other content"] if same else []
+        return []
+
+    # ---- World: per trajectory the seqs of its commits and the World after each; None is unknown
+
+    def check_world(self, place, envelope, payload):
+        kind, name, seq = envelope["kind"], envelope["trajectory"], envelope["seq"]
+        if kind == "branch" and payload is not None:
+            seqs, worlds = self.worlds.get(payload["source"]["trajectory"], ([], [EMPTY]))
+            world = worlds[bisect_right(seqs, payload["source"]["seq"])]
+            self.worlds[name] = ([], [world])
+        elif kind == "commit":
+            seqs, worlds = self.worlds.setdefault(name, ([], [EMPTY]))
+            world = worlds[-1]
+            try:
+                world = world and [apply_delta(world[0], payload["delta"])] if payload is not None else None
+            except Conflict as problem:
+                return self.find(place, "WORLD_MISMATCH", str(problem))
+            seqs.append(seq)
+            worlds.append(world)
+        else:
+            return
+        if world is not None and trie_hash(world[0]).hex() != payload["world_after"]:
+            self.find(place, "WORLD_MISMATCH", "folding gives another World")
+
+    # ---- the end
+
+    def check_keys(self, stated):
+        if canonical(stated) != canonical(list(self.keys.values())):
+            self.find(NOWHERE, "KEYS_MISMATCH", "the keys that the file states are not those of its key entries")
+
+    def check_checkpoint(self, text, epoch):
+        """The checkpoint, and the public keys that signed it."""
+        try:
+            checkpoint = parse_checkpoint(text)
+            if checkpoint["origin"] != f"rubicon/{self.tenant}/{self.operator or 'unknown'}/{epoch}":
+                raise Unreadable("the origin is of another log")
+        except Unreadable as problem:
+            self.find(NOWHERE, "CHECKPOINT_UNREADABLE", str(problem))
+            return None, []
+        name, seen = checkpoint["origin"], self.authority_seq()
+        counting = [r for r in self.keys.values() if r["purpose"] == "checkpoint" and key_counts(r, seen, seen)]
+        own = [s for s in checkpoint["signatures"] if s[0] == name]
+        signers = [[r["public_key"] for r in counting if self.note_holds(r, checkpoint["body"], s)] for s in own]
+        if not own or not all(signers):
+            self.find(NOWHERE, "CHECKPOINT_SIGNATURE", "a signature of the log does not hold")
+            signers = []
+        return checkpoint, [key for keys in signers for key in keys]
+
+    def note_holds(self, record, body, note_signature):
+        name, key_id, sig = note_signature
+        key = unbase64(record["public_key"])
+        if sha256(name.encode() + b"\n\x01" + key)[:4] != key_id:
+            return False
+        self.checked += 1
+        return verify_ed25519(key, body.encode(), sig)
+
+    def check_trust(self, trust, checkpoint, signers, root_at):
+        if trust is None:
+            return "self-consistent"
+        if isinstance(trust, str):
+            operator = self.keys[self.operator]["public_key"] if self.operator else None
+            agrees = trust == operator or trust in signers
+        else:
+            agrees = (checkpoint is not None and trust["origin"] == checkpoint["origin"] and trust["size"] > 0
+                      and root_at(trust["size"]) == trust["root"])
+        if agrees:
+            return "trusted"
+        self.find(NOWHERE, "TRUST_MISMATCH", "the file does not agree with what is trusted")
+        return "self-consistent"
+
+    def report(self, entries, checkpoint, tree, strength):
+        for key_id, uses in self.uses.items():
+            since = self.keys[key_id].get("compromised_since_seq")
+            for at, place in uses:
+                if since is not None and since <= at:
+                    self.find(place, "ENTRY_SIGNATURE", f"key {key_id} was compromised before this")
+        self.findings.sort(key=lambda f: float("inf") if f["leaf"] is None else f["leaf"])
+        shown = checkpoint and {"origin": checkpoint["origin"], "size": checkpoint["size"],
+                                "root": base64.b64encode(checkpoint["root"]).decode()}
+        return {"ok": not self.findings, "strength": strength, "entries": entries, "erased": self.erased,
+                "checkpoint": shown, "tree": tree,
+                "fingerprints": [{n: r[n] for n in ("key_id", "purpose", "subject")} for r in self.keys.values()],
+                "findings": self.findings, "left_off": self.left_off, "compiler_versions": sorted(self.compilers),
+                "rules_seen": sorted(self.rules), "signatures": {"checked": self.checked}}
+
+
+NOWHERE = (None, None, None)
+EMPTY = [None]
+
+
+def key_counts(record, seen, at):
+    return (record["added_seq"] <= seen and record.get("retired_seq", seen + 1) > seen
+            and record.get("compromised_since_seq", at + 1) > at)
+
+
+# ---------------------------------------------------------------- files
+
+def verify_ledger(data, trust, signatures):
+    lines = data.split(b"\n")
+    ended = lines[-1] == b""
+    lines = lines[:-1] if ended else lines
+    header, problem = None, None
+    try:
+        value, text = parse_json(lines[0] if lines else b"")
+        if not HEADER(value):
+            raise Unreadable("no header")
+        header = value if text.encode() == lines[0] and (ended or len(lines) > 1) else None
+        problem = None if header else "ENTRY_NOT_CANONICAL"
+    except Unreadable:
+        problem = "ENTRY_UNREADABLE"
+    audit = Audit(header and header["tenant"], True, signatures)
+    if problem:
+        audit.find(NOWHERE, problem, "the header")
+    tree = Tree(trust["size"] if isinstance(trust, dict) else None)
+    for leaf, line in enumerate(lines[1:]):
+        try:
+            entry, text = parse_json(line)
+            if not members(ENTRY)(entry):
+                raise Unreadable("members missing or unknown")
+        except Unreadable as unreadable:
+            audit.find((leaf, None, None), "ENTRY_UNREADABLE", str(unreadable))
+            tree.append(bytes(32))
+            continue
+        audit.check(leaf, entry, text.encode() == line and (ended or leaf < len(lines) - 2))
+        tree.append(leaf_hash(bytes.fromhex(entry["id"][7:])))
+    checkpoint, signers, root = None, [], tree.root()
+    if header:
+        audit.check_keys(header["keys"])
+        checkpoint, signers = audit.check_checkpoint(header["checkpoint"], header["epoch"])
+        if checkpoint and checkpoint["size"] != tree.size:
+            audit.find(NOWHERE, "CHECKPOINT_SIZE", f"covers {checkpoint['size']} entries, here are {tree.size}")
+        elif checkpoint and checkpoint["root"] != root:
+            audit.find(NOWHERE, "CHECKPOINT_ROOT", "the entries give another root")
+        if header["epoch"] != audit.epoch:
+            audit.find(NOWHERE, "CHECKPOINT_UNREADABLE", "the epoch is not that of the last anchor")
+    strength = audit.check_trust(trust, checkpoint, signers, lambda size: tree.watched)
+    return audit.report(tree.size, checkpoint, {"size": tree.size, "root": base64.b64encode(root).decode()}, strength)
+
+
+def verify_bundle(data, trust, signatures):
+    value, text = parse_json(data, BUNDLE)
+    if not BUNDLE_SHAPE(value):
+        audit = Audit(None, False, signatures)
+        audit.find(NOWHERE, "ENTRY_UNREADABLE", "members missing or unknown")
+        return audit.report(0, None, None, audit.check_trust(trust, None, [], None))
+    audit = Audit(value["tenant"], False, signatures)
+    if data not in (text.encode(), text.encode() + b"\n"):
+        audit.find(NOWHERE, "ENTRY_NOT_CANONICAL", "the bundle is not in canonical form")
+    entries, last, parents = value["entries"], -1, {}
+    for entry in entries:
+        place = (entry["leaf"], entry["envelope"]["trajectory"], entry["envelope"]["seq"])
+        if entry["leaf"] <= last:
+            audit.find(place, "ENTRY_SEQUENCE", "leaves out of order")
+        last = max(last, entry["leaf"])
+        audit.check(entry["leaf"], entry)
+        if entry["envelope"]["kind"] == "delegation" and PAYLOADS["delegation"][0](entry["payload"]):
+            parents[entry["payload"]["child_dfid"]] = entry["payload"]["parent_dfid"]
+    family, flow = set(), value["dfid"]
+    while flow is not None and flow not in family:
+        family.add(flow)
+        flow = parents.get(flow)
+    audit.check_keys(value["keys"])
+    checkpoint, signers = audit.check_checkpoint(value["checkpoint"], value["epoch"])
+    for entry in entries:
+        envelope, proof = entry["envelope"], [unbase64(h) for h in entry["proof"]]
+        place = (entry["leaf"], envelope["trajectory"], envelope["seq"])
+        if envelope["trajectory"] != "authority" and envelope.get("dfid") not in family:
+            audit.find(place, "ENTRY_SEQUENCE", "the entry belongs to another flow")
+        hashed = leaf_hash(bytes.fromhex(entry["id"][7:]))
+        if checkpoint and not included(entry["leaf"], checkpoint["size"], hashed, proof, checkpoint["root"]):
+            audit.find(place, "INCLUSION_PROOF", "the proof does not lead to the root")
+    if not evidence_fits(value):
+        audit.find(NOWHERE, "ENTRY_SIGNATURE", "the evidence does not fit the flow")
+    root_at = lambda size: checkpoint["root"] if size == checkpoint["size"] else None
+    return audit.report(len(entries), checkpoint, None, audit.check_trust(trust, checkpoint, signers, root_at))
+
+
+def evidence_fits(bundle):
+    evidence, dfid = bundle.get("evidence"), bundle["dfid"]
+    of_kind = lambda kind: [e["payload"] for e in bundle["entries"] if e["envelope"]["kind"] == kind and e["payload"]
+                            is not None and PAYLOADS[kind][0](e["payload"]) and e["envelope"].get("dfid") in (None, dfid)]
+    sends = of_kind("dispatch")
+    if evidence is None or not sends:
+        return evidence is None and not sends
+    contracts = [p["body"]["contract"] for p in of_kind("contract") if p["body"]["contract_hash"] == evidence["contract_hash"]]
+
+    def stands_on(send):
+        stated = send["proposal"].get("context_ref") if is_object(send["proposal"]) else None
+        return ((stated if is_text(stated) else send["intent"]["snapshot_id"]) == evidence["context_ref"]
+                and all(send["intent"][name] == evidence[name] for name in ("contract_hash", "rules_hash")))
+
+    if not contracts or not any(map(stands_on, sends)):
+        return False
+    hashed = [sha256(text.encode()).hex() for text in (evidence["context_ref"], canonical(contracts[0]))]
+    whole = dfid + "".join(hashed) + evidence["rules_hash"][7:]
+    return sha256(whole.encode()).hex() == evidence["evidence_hash"]
+
+
+def verify_file(data, trust, signatures):
+    """Takes a file for what its first line says it is; one that says nothing is a broken ledger."""
+    try:
+        first, _ = parse_json(data.split(b"\n", 1)[0], BUNDLE)
+        if is_object(first) and first.get("format") == "rubicon-bundle/1":
+            return verify_bundle(data, trust, signatures)
+    except Unreadable:
+        pass
+    return verify_ledger(data, trust, signatures)
+
+
+def read_trust(text):
+    try:
+        return parse_checkpoint(text)
+    except Unreadable:
+        text = text.strip()
+    if text.startswith("{"):
+        text = json.loads(text).get("public_key")
+    key = unbase64(text) if is_text(text) else None
+    if key is None or key_multiples(key) is None:
+        raise ValueError("what is to be trusted is neither a public key nor a checkpoint")
+    return text
+
+
+# ---------------------------------------------------------------- vectors, command line
+
+def run_vectors(folder):
+    with open(os.path.join(folder, "ed25519-wycheproof.json"), encoding="utf-8") as file:
+        groups = json.load(file)["groups"]
+    wrong = [test["tcId"] for group in groups for test in group["tests"]
+             if verify_ed25519(bytes.fromhex(group["publicKey"]), bytes.fromhex(test["msg"]), bytes.fromhex(test["sig"]))
+             != (test["result"] == "valid")]
+    with open(os.path.join(folder, "rfc6962-proofs.json"), encoding="utf-8") as file:
+        proofs = json.load(file)
+    raw = lambda text: base64.b64decode(text or "")
+    path = lambda case: [raw(item) for item in case["proof"] or []]
+    misjudged = [c["name"] for c in proofs["inclusion"] if c["wantErr"] ==
+                 included(c["leafIdx"], c["treeSize"], raw(c["leafHash"]), path(c), raw(c["root"]))]
+    misjudged += [c["name"] for c in proofs["consistency"] if c["wantErr"] ==
+                  consistent(c["size1"], c["size2"], raw(c["root1"]), raw(c["root2"]), path(c))]
+    return {"ed25519": {"cases": sum(len(group["tests"]) for group in groups), "wrong": wrong},
+            "proofs": {"cases": len(proofs["inclusion"]) + len(proofs["consistency"]), "wrong": misjudged}}
+
+
+def main(arguments):
+    files, options, flags = [], {"--signatures": "sample"}, {"--json"}
+    arguments = list(arguments)
+    while arguments:
+        word = arguments.pop(0)
+        if word in ("--trust", "--signatures", "--list", "--vectors") and arguments:
+            options[word] = arguments.pop(0)
+        elif word.startswith("--") and word not in flags:
+            raise ValueError(f"unknown option {word}")
+        elif word.startswith("--"):
+            options[word] = True
+        else:
+            files.append(word)
+    if "--vectors" in options:
+        result = run_vectors(options["--vectors"])
+        print(json.dumps(result))
+        return 4 if result["ed25519"]["wrong"] or result["proofs"]["wrong"] else 0
+    if options["--signatures"] not in ("all", "sample", "none"):
+        raise ValueError("--signatures is all, sample or none")
+    if "--list" in options:
+        with open(options["--list"], encoding="utf-8") as file:
+            files += file.read().split()
+    if not files:
+        raise ValueError("no file")
+    trust = None
+    if "--trust" in options:
+        with open(options["--trust"], encoding="utf-8") as file:
+            trust = read_trust(file.read())
+    good = True
+    for path in files:
+        with open(path, "rb") as file:
+            report = {"file": path, **verify_file(file.read(), trust, options["--signatures"])}
+        good = good and report["ok"]
+        if "--json" in options or len(files) > 1:
+            print(json.dumps(report))
+        else:
+            print(f"{'ok' if report['ok'] else 'NOT OK'}: {report['entries']} entries, {report['strength']}")
+            for f in report["findings"]:
+                print(f"  leaf {f['leaf']} {f['trajectory']}/{f['seq']} {f['code']}: {f['detail']}")
+    return 0 if good else 4
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except (OSError, ValueError) as failure:
+        print(f"could not run: {failure}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { nodeCrypto } from './node-crypto.ts'
+import { oracleReports, oracleSkip } from './oracle.test-support.ts'
+import type { Report } from './report.ts'
+import { parseTrust } from './trust.ts'
+import { verifyAny } from './verify-any.ts'
+
+/** Leaf and code of each finding, once: what both verifiers must say; the words are their own. */
+export function places({ findings }: Report): string[] {
+  return [...new Set(findings.map(({ leaf, code }) => `${leaf} ${code}`))].sort()
+}
+
+/** The report of ours, after the second implementation said the same. */
+export function verifyTwice(text: string | Uint8Array, trusted?: string): Report {
+  const trust = trusted === undefined ? undefined : parseTrust(trusted)
+  assert.ok(trust === undefined || trust.ok, 'what is trusted can be read')
+  const report = verifyAny(text, nodeCrypto, trust === undefined ? {} : { trust: trust.value })
+  if (oracleSkip !== false) return report
+
+  const [second] = oracleReports([text], trusted === undefined ? {} : { trust: trusted })
+  assert.ok(second !== undefined, 'the oracle gives a report')
+  assert.deepEqual(places(second), places(report))
+  const { ok, strength, entries, erased, checkpoint, tree, fingerprints } = second
+  const { compiler_versions, rules_seen, signatures } = second
+  assert.deepEqual(
+    {
+      ok,
+      strength,
+      entries,
+      erased,
+      checkpoint,
+      tree,
+      fingerprints,
+      compiler_versions,
+      rules_seen,
+    },
+    {
+      ok: report.ok,
+      strength: report.strength,
+      entries: report.entries,
+      erased: report.erased,
+      checkpoint: report.checkpoint,
+      tree: report.tree,
+      fingerprints: report.fingerprints,
+      compiler_versions: report.compiler_versions,
+      rules_seen: report.rules_seen,
+    },
+  )
+  if (ok) assert.deepEqual(signatures, report.signatures)
+  return report
+}
+
+export function codes({ findings }: Report): string[] {
+  return findings.map(({ code }) => code)
+}

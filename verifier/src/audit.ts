@@ -1,0 +1,114 @@
+/**
+ * The checks on one entry, in the order of the spec, and the state that they share.
+ *
+ * Ledger files, stores and bundles differ in where entries come from; what is asked of an entry is
+ * asked here, once.
+ */
+import { AUTHORITY, canonicalText, type KeyRecord } from 'rubicon-kernel'
+import type { AuditCrypto } from './crypto.ts'
+import { createKeyRing, type KeyRing } from './key-ring.ts'
+import { placeOf, type ReadEntry } from './read-entry.ts'
+import { createFindings, type Findings, NOWHERE, type Report } from './report.ts'
+import type { Trust } from './trust.ts'
+import { type AuthorityCheck, createAuthorityCheck } from './verify-authority.ts'
+import { type Chains, createChains } from './verify-chain.ts'
+import { verifyEntry } from './verify-entry.ts'
+import { verifySignatures } from './verify-signatures.ts'
+import { createWorlds } from './verify-world.ts'
+import { createWrits } from './writs.ts'
+
+export type VerifyOptions = {
+  /** `none` skips those of authority entries, writs and intents; keys and checkpoint stay. */
+  readonly signatures?: 'all' | 'none'
+  readonly trust?: Trust
+}
+
+export type Audit = {
+  /** What was handed in, with its signature checks counted. */
+  readonly crypto: AuditCrypto
+  readonly findings: Findings
+  readonly ring: KeyRing
+  readonly chains: Chains
+  readonly authority: AuthorityCheck
+  readonly check: (entry: ReadEntry) => void
+  /** Only what needs no payload. */
+  readonly skim: (entry: ReadEntry) => void
+  /** A file must not bring its own trust: the keys that it states are those its entries made. */
+  readonly compareKeys: (stated: readonly KeyRecord[]) => void
+  /** What is known only at the end; then the part of the report that all formats share. */
+  readonly close: () => Pick<Report, AuditMembers>
+}
+
+type AuditMembers =
+  | 'erased'
+  | 'fingerprints'
+  | 'findings'
+  | 'left_off'
+  | 'compiler_versions'
+  | 'rules_seen'
+  | 'signatures'
+
+/** `whole`: all entries of the tenant are here, not a bundle's selection. */
+export function createAudit(
+  tenant: string | undefined,
+  given: AuditCrypto,
+  { signatures = 'all' }: VerifyOptions,
+  whole: boolean,
+): Audit {
+  let checked = 0
+  const { sha256 } = given
+  const crypto: AuditCrypto = {
+    sha256,
+    verifyEd25519(publicKey, message, signature) {
+      checked += 1
+      return given.verifyEd25519(publicKey, message, signature)
+    },
+  }
+  const findings = createFindings()
+  const ring = createKeyRing(crypto, signatures)
+  const writs = createWrits()
+  const chains = createChains(tenant, whole)
+  const authority = createAuthorityCheck(writs, whole)
+  const worlds = createWorlds(sha256)
+  let erased = 0
+
+  const skim = (entry: ReadEntry): void => {
+    const place = placeOf(entry)
+    if (entry.payloadText === null) erased += 1
+    findings.add(place, verifyEntry(entry, sha256))
+    findings.add(place, chains.check(entry))
+  }
+
+  const check = (entry: ReadEntry): void => {
+    const place = placeOf(entry)
+    skim(entry)
+    const authoritySeq = chains.authoritySeq()
+    findings.add(place, verifySignatures({ entry, ring, writs, authoritySeq, sha256 }))
+    findings.add(place, authority.check(entry, authoritySeq))
+    // A bundle holds one flow; the World is made by all of them.
+    if (whole && entry.envelope.trajectory !== AUTHORITY) findings.add(place, worlds.check(entry))
+  }
+
+  const compareKeys = (stated: readonly KeyRecord[]): void => {
+    if (canonicalText(stated) === canonicalText(ring.keys.records())) return
+    const detail = 'the keys that the file states are not those of its key entries'
+    findings.add(NOWHERE, [{ code: 'KEYS_MISMATCH', detail }])
+  }
+
+  const close = (): Pick<Report, AuditMembers> => {
+    for (const finding of ring.compromised()) findings.add(finding, [finding])
+    return {
+      erased,
+      fingerprints: ring.keys
+        .records()
+        .map(({ key_id, purpose, subject }) => ({ key_id, purpose, subject })),
+      findings: findings.list(),
+      left_off: findings.leftOff(),
+      compiler_versions: authority.compilers(),
+      rules_seen: authority.rules(),
+      signatures: { checked },
+    }
+  }
+
+  return { crypto, findings, ring, chains, authority, check, skim, compareKeys, close }
+}

@@ -1,0 +1,11 @@
+import type { Sha256 } from 'rubicon-kernel'
+
+/** What a verifier needs from its platform: two functions, no network, no clock. */
+export interface AuditCrypto {
+  readonly sha256: Sha256
+  /**
+   * Strict: a key or a point in another spelling, a weak key, an S that is not reduced and a
+   * signature of another length are all false. Never throws on input.
+   */
+  verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean
+}

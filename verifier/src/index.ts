@@ -1,0 +1,18 @@
+export type { VerifyOptions } from './audit.ts'
+export type { AuditCrypto } from './crypto.ts'
+export { createNodeCrypto, nodeCrypto } from './node-crypto.ts'
+export { type LedgerSource, ledgerLines } from './read-ledger.ts'
+export type {
+  CheckpointSummary,
+  Finding,
+  Fingerprint,
+  Place,
+  Problem,
+  Report,
+  TreeSummary,
+} from './report.ts'
+export { parseTrust, type Trust } from './trust.ts'
+export { verifyAny } from './verify-any.ts'
+export { verifyBundle } from './verify-bundle.ts'
+export { verifyLedgerText } from './verify-ledger.ts'
+export { type StoredOptions, verifyStored } from './verify-stored.ts'

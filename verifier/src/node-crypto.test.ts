@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { base64, unhex } from 'rubicon-kernel'
+import { nodeCrypto } from './node-crypto.ts'
+import { oracleSkip, runOracle } from './oracle.test-support.ts'
+import { sampleKey } from './sample-keys.test-support.ts'
+
+const FOLDER = fileURLToPath(new URL('../../../shared/vectors', import.meta.url))
+const absent = !existsSync(FOLDER) && process.env['CI'] !== 'true'
+const skip = absent && 'VECTORS ABSENT: ../shared/vectors is not beside this checkout'
+
+type Case = { tcId: number; msg: string; sig: string; result: string }
+type Group = { publicKey: string; tests: Case[] }
+
+function bytes(text: string): Uint8Array {
+  const read = unhex(text)
+  assert.ok(read, 'a vector is lower-case hex')
+  return read
+}
+
+test('every published Ed25519 case is judged as published', { skip }, () => {
+  const file = readFileSync(`${FOLDER}/ed25519-wycheproof.json`, 'utf8')
+  const groups: Group[] = JSON.parse(file).groups
+  let judged = 0
+  for (const { publicKey, tests } of groups) {
+    for (const { tcId, msg, sig, result } of tests) {
+      const verdict = nodeCrypto.verifyEd25519(bytes(publicKey), bytes(msg), bytes(sig))
+      assert.equal(verdict, result === 'valid', `case ${tcId}`)
+      judged += 1
+    }
+  }
+  assert.ok(judged >= 150)
+})
+
+test('the oracle judges signatures and proofs as published', { skip: skip || oracleSkip }, () => {
+  const { stdout } = runOracle('--vectors', FOLDER)
+  const { ed25519, proofs } = JSON.parse(stdout)
+  assert.deepEqual([ed25519.wrong, proofs.wrong], [[], []])
+  assert.ok(ed25519.cases >= 150 && proofs.cases >= 190)
+})
+
+test('a weak key verifies nothing, not even the signature that fits every message', () => {
+  const identity = Uint8Array.of(1, ...new Uint8Array(31))
+  const signature = new Uint8Array(64)
+  signature[0] = 1
+  assert.equal(nodeCrypto.verifyEd25519(identity, Uint8Array.of(1, 2, 3), signature), false)
+})
+
+test('a key or signature of another length is false, not an error', () => {
+  const key = sampleKey('agent', 'length')
+  const message = Uint8Array.of(1)
+  const signature = key.signRaw(message)
+  assert.equal(nodeCrypto.verifyEd25519(key.bytes, message, signature), true)
+  assert.equal(nodeCrypto.verifyEd25519(key.bytes.slice(1), message, signature), false)
+  assert.equal(nodeCrypto.verifyEd25519(key.bytes, message, signature.slice(1)), false)
+  assert.equal(base64(key.bytes), key.text)
+})

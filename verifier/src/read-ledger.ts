@@ -1,0 +1,57 @@
+/**
+ * Takes an exported ledger apart into lines, without ever holding more than one of them as text.
+ *
+ * Bytes are split before they are decoded: one byte that is no UTF-8 spoils its own line only.
+ */
+import {
+  canonicalText,
+  err,
+  type LedgerHeader,
+  ok,
+  parseJson,
+  parseLedgerHeader,
+  type Result,
+  utf8Text,
+} from 'rubicon-kernel'
+import { LINE_LIMITS } from './limits.ts'
+import type { Problem } from './report.ts'
+
+export type LedgerSource = string | Uint8Array
+
+export type Line = {
+  /** Undefined when the bytes are not UTF-8. */
+  readonly text: string | undefined
+  /** False for a last line without its LF. */
+  readonly ended: boolean
+}
+
+const LF = 0x0a
+
+export function* ledgerLines(source: LedgerSource): Generator<Line> {
+  let start = 0
+  while (start < source.length) {
+    const end = typeof source === 'string' ? source.indexOf('\n', start) : source.indexOf(LF, start)
+    const stop = end < 0 ? source.length : end
+    yield { text: textOf(source, start, stop), ended: end >= 0 }
+    start = stop + 1
+  }
+}
+
+function textOf(source: LedgerSource, start: number, stop: number): string | undefined {
+  if (typeof source === 'string') return source.slice(start, stop)
+  return utf8Text(source.subarray(start, stop))
+}
+
+export function readHeader(line: Line | undefined): Result<LedgerHeader, Problem> {
+  const unreadable = (detail: string): Result<never, Problem> =>
+    err({ code: 'ENTRY_UNREADABLE', detail })
+  if (line?.text === undefined) return unreadable('the header is not there, or is not UTF-8')
+  const value = parseJson(line.text, LINE_LIMITS)
+  if (!value.ok) return unreadable(`header: ${value.error.detail}`)
+  const header = parseLedgerHeader(value.value)
+  if (!header.ok) return unreadable(header.error)
+  if (!line.ended || canonicalText(value.value) !== line.text) {
+    return err({ code: 'ENTRY_NOT_CANONICAL', detail: 'the header is not in canonical form' })
+  }
+  return header.ok ? ok(header.value) : header
+}

@@ -1,0 +1,71 @@
+import type { KeyRecord, ReasonCode } from 'rubicon-kernel'
+
+/** Where something is wrong. All null: the header, the keys or the checkpoint. */
+export type Place = {
+  /** Index in the tenant's tree; in a file, the line after the header, from 0. */
+  readonly leaf: number | null
+  readonly trajectory: string | null
+  readonly seq: number | null
+}
+
+export type Problem = { readonly code: ReasonCode; readonly detail: string }
+export type Finding = Place & Problem
+
+export type Report = {
+  readonly ok: boolean
+  /** `trusted` only if a key or checkpoint obtained elsewhere was given, and agrees. */
+  readonly strength: 'self-consistent' | 'trusted'
+  readonly entries: number
+  /** Payloads that were erased: their hashes stand, their content cannot be checked. */
+  readonly erased: number
+  readonly checkpoint: CheckpointSummary | null
+  /** What the entries add up to; null for a bundle, which does not hold them all. */
+  readonly tree: TreeSummary | null
+  readonly fingerprints: readonly Fingerprint[]
+  readonly findings: readonly Finding[]
+  /** Findings beyond the limit, counted and not listed. */
+  readonly left_off: number
+  readonly compiler_versions: readonly string[]
+  readonly rules_seen: readonly string[]
+  readonly signatures: { readonly checked: number }
+}
+
+export type TreeSummary = { readonly size: number; readonly root: string }
+export type CheckpointSummary = TreeSummary & { readonly origin: string }
+export type Fingerprint = Pick<KeyRecord, 'key_id' | 'purpose' | 'subject'>
+
+export const NOWHERE: Place = { leaf: null, trajectory: null, seq: null }
+
+const MOST_FINDINGS = 10_000
+
+export type Findings = {
+  readonly add: (place: Place, problems: readonly Problem[]) => void
+  readonly has: (code: ReasonCode) => boolean
+  readonly list: () => readonly Finding[]
+  readonly leftOff: () => number
+}
+
+/** Collects findings; by leaf, those of the whole last, else in the order in which they came. */
+export function createFindings(): Findings {
+  const findings: Finding[] = []
+  let leftOff = 0
+
+  const add = (place: Place, problems: readonly Problem[]): void => {
+    for (const { code, detail } of problems) {
+      const { leaf, trajectory, seq } = place
+      if (findings.length < MOST_FINDINGS) findings.push({ leaf, trajectory, seq, code, detail })
+      else leftOff += 1
+    }
+  }
+
+  return {
+    add,
+    has: (code) => findings.some((finding) => finding.code === code),
+    list: () => findings.toSorted((a, b) => order(a) - order(b)),
+    leftOff: () => leftOff,
+  }
+}
+
+function order({ leaf }: Finding): number {
+  return leaf ?? Number.MAX_SAFE_INTEGER
+}

@@ -1,0 +1,310 @@
+/** A small life of one agent, every document real and minimal, from which tests take and spoil. */
+import {
+  address,
+  type Address,
+  type BundleEvidence,
+  type Contract,
+  type Delta,
+  createWorld,
+  dfidFrom,
+  type Entry,
+  evidenceHash,
+  type Facts,
+  hex,
+  type IntentBody,
+  type JsonObject,
+  type JsonValue,
+  type RuleSet,
+  type WritBody,
+} from 'rubicon-kernel'
+import { LedgerBuilder } from './ledger-builder.test-support.ts'
+import { nodeCrypto } from './node-crypto.ts'
+
+const { sha256 } = nodeCrypto
+const AGENT = 'agent-1'
+const HASH: Address = `sha256:${'00'.repeat(32)}`
+
+export const DFID: string = dfidFrom(1_769_936_400_000, new Uint8Array(10))
+
+export const contract: Contract = {
+  api_version: 'rubicon/v1',
+  kind: 'ResponsibilityContract',
+  agent_id: AGENT,
+  version: '1.0.0',
+  owner: 'jane@example.com',
+  effective_from: '2026-01-01T00:00:00.000Z',
+  role: 'EXECUTOR',
+  authority: 'EXECUTE_FULL',
+  priority: 50,
+  mission: 'buy',
+  permissions: {
+    policy_kinds: ['BUY'],
+    forbidden_kinds: [],
+    resources: {},
+    limits: [],
+    subscriptions: [],
+    reads: [],
+  },
+  safety_rules: {
+    requires_human_approval: [],
+    max_intent_retries: 3,
+    escalations_per_hour: 3,
+    budget_per_flow: {},
+    pause_on_escalation: false,
+    requires_signature: false,
+  },
+  jit_verification: { drift_envelope: {} },
+  aggregate_thresholds: {},
+  compensation: [],
+  reason_codes: {},
+}
+
+const rules: RuleSet = {
+  compiler_version: '1.0.0',
+  reason_table: HASH,
+  evaluators: {},
+  policies: [],
+}
+export const rulesHash: Address = address('rules', rules, sha256)
+export const contractHash: Address = address('contract', contract, sha256)
+
+export function writBody(builder: LedgerBuilder, change: Partial<WritBody> = {}): WritBody {
+  return {
+    tenant: builder.tenant,
+    issuer_key: builder.issuer.id,
+    subject: AGENT,
+    audience: 'rubicon',
+    nonce: DFID,
+    scopes: [{ kind: 'BUY' }],
+    effect_ceiling: { read: true, write: true, external: true, irreversible: false },
+    budget: { calls: '10' },
+    window: { not_before: '2026-02-01T00:00:00.000Z', expires_at: '2026-02-02T00:00:00.000Z' },
+    delegation: { max_depth: 1, may_delegate: true },
+    ...change,
+  }
+}
+
+/** Keys, policy, contract, and an agent that is ACTIVE. */
+export function bootstrap(builder: LedgerBuilder): void {
+  const { operator, issuer, kernel, checkpoint } = builder
+  builder.append('authority', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  for (const key of [operator, issuer, kernel, checkpoint]) builder.addKey(key)
+  builder.decree('policy', { rules_hash: rulesHash, rules, capabilities: [] }, kernel)
+  const deployment = { action: 'deploy', contract, contract_hash: contractHash }
+  builder.decree('contract', { ...deployment, revoke_previous: false })
+  move(builder, null, 'INITIALIZING', 'operator')
+  move(builder, 'INITIALIZING', 'ACTIVE', 'registry')
+}
+
+export function move(
+  builder: LedgerBuilder,
+  from: string | null,
+  to: string,
+  actor: string,
+): Entry {
+  const body = { agent_id: AGENT, from, to, actor, by: 'sample', justification: '' }
+  return builder.decree('lifecycle', body, actor === 'operator' ? builder.operator : builder.kernel)
+}
+
+export function grant(builder: LedgerBuilder, body: WritBody): Address {
+  const id = address('writ', body, sha256)
+  const signature = builder.issuer.sign('writ', body)
+  builder.append(
+    'main',
+    'writ',
+    {
+      salt: 'c2FsdA==',
+      writ: { id, body, signature: { ...signature } },
+      flow: {
+        dfid: DFID,
+        agent_id: AGENT,
+        trigger: 'test',
+        steps: 'many',
+        contract: { hash: contractHash, seq: 6 },
+        snapshot: {},
+        snapshot_id: 'snapshot-1',
+      },
+    },
+    { dfid: DFID },
+  )
+  return id
+}
+
+export type Dispatched = { readonly intent: JsonObject; readonly entry: Entry }
+
+/** `change` is put into the intent before it is addressed and signed. */
+export function dispatch(
+  builder: LedgerBuilder,
+  writId: Address,
+  change: Partial<IntentBody> = {},
+  cites: number = builder.authoritySeq(),
+): Dispatched {
+  const step_id = change.step_id ?? 'step-1'
+  const proposal = { dfid: DFID, agent_id: AGENT, step_id, context_ref: 'snapshot-1' }
+  const facts = sampleFacts(builder, writId)
+  const trace: JsonValue = []
+  const body: IntentBody = {
+    dfid: DFID,
+    step_id,
+    attempt: 1,
+    tenant: builder.tenant,
+    trajectory: 'main',
+    agent_id: AGENT,
+    capability: 'BUY',
+    policy_kind: 'BUY',
+    params: { quantity: '1.5' },
+    idempotency_key: 'key-1',
+    params_fingerprint: HASH,
+    resources: [],
+    constraints: {},
+    cost: {},
+    snapshot_id: 'snapshot-1',
+    facts_hash: address('facts', facts, sha256),
+    contract_hash: contractHash,
+    capability_hash: HASH,
+    writ_id: writId,
+    rules_hash: rulesHash,
+    compiler_version: '1.0.0',
+    proposal_hash: address('proposal', proposal, sha256),
+    policy_trace_hash: address('trace', trace, sha256),
+    staged_at: builder.now(),
+    dispatch_before: '2026-02-01T10:00:00.000Z',
+    ...change,
+  }
+  const unsigned = { ...body, intent_id: address('intent', body, sha256) }
+  const intent = { ...unsigned, kernel_signature: { ...builder.kernel.sign('intent', unsigned) } }
+  const decision = { salt: 'c2FsdA==', attempt: 1, proposal, received: 'ab', trace }
+  const facts_hash = address('facts', facts, sha256)
+  const payload = { ...decision, facts, facts_hash, intent, send: 1, jit: {} }
+  const place = { dfid: DFID, authority_seq: cites }
+  return { intent, entry: builder.append('main', 'dispatch', payload, place) }
+}
+
+function sampleFacts(builder: LedgerBuilder, writId: Address): Facts {
+  const signature = {
+    key_id: builder.issuer.id,
+    purpose: 'issuer',
+    subject: 'x',
+    valid: true,
+  } as const
+  return {
+    now: builder.now(),
+    tenant: builder.tenant,
+    audience: 'rubicon',
+    authority_seq: 0,
+    attempt: 1,
+    auth: { kind: 'session', agent_id: AGENT },
+    flow: {
+      dfid: DFID,
+      agent_id: AGENT,
+      state: 'ACTIVE',
+      trajectory: 'main',
+      rejections: 0,
+      transient_rejections: 0,
+      snapshot_id: 'snapshot-1',
+      snapshot_at: builder.now(),
+    },
+    agent: { status: 'ACTIVE', maintenance: false },
+    contract: { hash: contractHash, seq: 6, mission_hash: HASH, revoked: false },
+    writs: [{ id: writId, nonce: DFID, signature, revoked: false }],
+    capability: { kind: 'BUY', hash: HASH },
+    claim: null,
+    budgets: [],
+    state: [],
+    world: [],
+    rules_hash: rulesHash,
+  }
+}
+
+export const sampleDelta: Delta = [
+  { op: 'create', kind: 'position', id: 'BTC/USD', value: { size: '1.5', price: 0.1 } },
+  { op: 'create', kind: 'position', id: 'ETH é', value: '7' },
+  { op: 'increment', kind: 'position', id: 'ETH é', by: '-0.25' },
+  { op: 'patch', kind: 'position', id: 'BTC/USD', expected_version: 1, patch: { price: null } },
+]
+
+export function commit(
+  builder: LedgerBuilder,
+  intent: JsonObject,
+  delta: Delta = sampleDelta,
+  change: JsonObject = {},
+): Entry {
+  const { intent_id, proposal_hash, writ_id, policy_trace_hash } = intent
+  const { compiler_version, rules_hash, facts_hash } = intent
+  const named = { intent_id, proposal_hash, writ_id, policy_trace_hash, compiler_version }
+  return builder.append(
+    'main',
+    'commit',
+    {
+      ...Object.fromEntries(Object.entries({ ...named, rules_hash, facts_hash }).map(known)),
+      salt: 'c2FsdA==',
+      delta: delta.map((op) => ({ ...op })),
+      inverse: [],
+      world_after: worldAfter([delta]),
+      observations: [],
+      cost: {},
+      receipt: null,
+      settled_by: 'answer',
+      ...change,
+    },
+    { dfid: DFID },
+  )
+}
+
+function known([name, value]: [string, JsonValue | undefined]): [string, JsonValue] {
+  return [name, value ?? null]
+}
+
+export function worldAfter(deltas: readonly Delta[]): string {
+  const world = createWorld(sha256)
+  for (const delta of deltas) world.apply(delta, HASH)
+  return hex(world.root())
+}
+
+export function reject(builder: LedgerBuilder): Entry {
+  return builder.append(
+    'main',
+    'rejection',
+    {
+      salt: 'c2FsdA==',
+      attempt: 2,
+      received: 'cd',
+      trace: [],
+      stage: 'parser',
+      gate: null,
+      reason_code: 'JSON_SYNTAX',
+      details: {},
+    },
+    { dfid: DFID },
+  )
+}
+
+export function revoke(builder: LedgerBuilder, target: 'writ' | 'contract', id: string): Entry {
+  return builder.decree('revocation', { target, id, reason: 'done' })
+}
+
+export type Sample = {
+  readonly builder: LedgerBuilder
+  readonly writId: Address
+  readonly intent: JsonObject
+}
+
+/** Bootstrap, writ, dispatch, commit, rejection, and a revocation afterwards. */
+export function sampleLedger(word?: string): Sample {
+  const builder = new LedgerBuilder(word)
+  bootstrap(builder)
+  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  const writId = grant(builder, writBody(builder))
+  const { intent } = dispatch(builder, writId)
+  commit(builder, intent)
+  reject(builder)
+  revoke(builder, 'writ', writId)
+  return { builder, writId, intent }
+}
+
+export function sampleEvidence(): BundleEvidence {
+  const context_ref = 'snapshot-1'
+  const input = { dfid: DFID, contextRef: context_ref, contract, rulesHash }
+  const evidence_hash = evidenceHash(input, sha256)
+  return { context_ref, contract_hash: contractHash, rules_hash: rulesHash, evidence_hash }
+}

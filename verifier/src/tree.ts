@@ -1,0 +1,69 @@
+import {
+  type Address,
+  base64,
+  emptyFrontier,
+  extendFrontierAll,
+  frontierRoot,
+  leafHash,
+  type Sha256,
+  unhex,
+} from 'rubicon-kernel'
+import type { TreeSummary } from './report.ts'
+import type { Trust } from './trust.ts'
+
+export type Tree = {
+  /** Null for a line that could not be read: it counts, and the root will not fit. */
+  readonly append: (id: Address | null) => void
+  readonly size: () => number
+  readonly root: () => Uint8Array
+  /** The root when the tree had this size, if that was one to watch for. */
+  readonly rootAt: (size: number) => Uint8Array | undefined
+  readonly summary: () => TreeSummary | null
+}
+
+const BATCH = 1_024
+const ID_BYTES = 32
+const SCHEME_LENGTH = 'sha256:'.length
+const UNKNOWN = new Uint8Array(32)
+
+/** The tenant's tree as entries come, in batches; nothing of it is kept but the frontier. */
+export function createTree(sha256: Sha256, ...watched: readonly (number | undefined)[]): Tree {
+  const sizes = new Set(watched)
+  const roots = new Map<number, Uint8Array>()
+  let frontier = emptyFrontier
+  let batch: Uint8Array[] = []
+
+  const flush = (): void => {
+    frontier = extendFrontierAll(frontier, batch, sha256)
+    batch = []
+  }
+  const size = (): number => frontier.size + batch.length
+  const root = (): Uint8Array => {
+    flush()
+    return frontierRoot(frontier, sha256)
+  }
+  const append = (id: Address | null): void => {
+    const input = id === null ? undefined : idBytes(id)
+    batch.push(input === undefined ? UNKNOWN : leafHash(input, sha256))
+    if (sizes.has(size())) roots.set(size(), root())
+    if (batch.length === BATCH) flush()
+  }
+
+  return {
+    append,
+    size,
+    root,
+    rootAt: (wanted) => roots.get(wanted),
+    summary: () => ({ size: size(), root: base64(root()) }),
+  }
+}
+
+/** The 32 bytes of an id; undefined where it is none. */
+export function idBytes(id: Address): Uint8Array | undefined {
+  const bytes = unhex(id.slice(SCHEME_LENGTH))
+  return bytes?.length === ID_BYTES ? bytes : undefined
+}
+
+export function trustedSize(trust: Trust | undefined): number | undefined {
+  return trust?.kind === 'checkpoint' ? trust.checkpoint.size : undefined
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { places, verifyTwice } from './agreement.test-support.ts'
+import { sampleKey } from './sample-keys.test-support.ts'
+import { sampleLedger } from './sample-ledger.test-support.ts'
+import { parseTrust } from './trust.ts'
+
+const { builder } = sampleLedger()
+const text = builder.text()
+
+test('the first operator key and the checkpoint key make a file trusted', () => {
+  for (const key of [builder.operator, builder.checkpoint]) {
+    const report = verifyTwice(text, `${key.text}\n`)
+    assert.deepEqual([report.ok, report.strength], [true, 'trusted'])
+  }
+  const record = JSON.stringify({ public_key: builder.operator.text, purpose: 'operator' })
+  assert.equal(verifyTwice(text, record).strength, 'trusted')
+})
+
+test('no other key does, not even one of the file', () => {
+  for (const key of [builder.kernel, sampleKey('operator', 'stranger')]) {
+    const report = verifyTwice(text, key.text)
+    assert.deepEqual(places(report), ['null TRUST_MISMATCH'])
+    assert.equal(report.strength, 'self-consistent')
+  }
+})
+
+test('an earlier checkpoint of the same log makes it trusted', () => {
+  for (const size of [1, 7, 15])
+    assert.equal(verifyTwice(text, builder.note(size)).strength, 'trusted')
+})
+
+test('a checkpoint over nothing, over more, or of another log does not', () => {
+  const { builder: other } = sampleLedger('other')
+  builder.entries.push(...builder.entries.slice(0, 1))
+  const longer = builder.note()
+  builder.entries.pop()
+  for (const note of [builder.note(0), longer, other.note()]) {
+    assert.deepEqual(places(verifyTwice(text, note)), ['null TRUST_MISMATCH'])
+  }
+})
+
+test('a checkpoint of the same origin with another root does not', () => {
+  const changed = sampleLedger().builder
+  changed.entries = changed.entries.toReversed()
+  assert.deepEqual(places(verifyTwice(text, changed.note(9))), ['null TRUST_MISMATCH'])
+})
+
+test('a key id, a weak key and any other text cannot be trusted', () => {
+  const weak = Buffer.from(`01${'00'.repeat(31)}`, 'hex').toString('base64')
+  for (const words of [builder.operator.id, weak, '', '{}', 'AAAA']) {
+    assert.equal(parseTrust(words).ok, false)
+  }
+})

@@ -1,0 +1,87 @@
+/**
+ * What the auditor got elsewhere: a public key, or a checkpoint of the same log.
+ *
+ * A file proves only that it is consistent; whoever made it chose its keys. With one of these it
+ * proves that it comes from the log that the auditor means.
+ */
+import {
+  base64,
+  type Checkpoint,
+  err,
+  type Failure,
+  isObject,
+  type KeyRecord,
+  ok,
+  parseCheckpoint,
+  parseJson,
+  parseNote,
+  publicKeyProblem,
+  type Result,
+  unbase64,
+} from 'rubicon-kernel'
+import type { Problem } from './report.ts'
+
+export type Trust =
+  | { readonly kind: 'key'; readonly publicKey: string }
+  | { readonly kind: 'checkpoint'; readonly checkpoint: Checkpoint }
+
+/**
+ * Reads a signed note, the base64 of a public key, or a JSON object that has one as `public_key`.
+ * A key id is not enough: its 64 bits can be met by searching.
+ */
+export function parseTrust(text: string): Result<Trust> {
+  const note = parseNote(text)
+  const checkpoint = note.ok ? parseCheckpoint(note.value.body) : undefined
+  if (checkpoint !== undefined) return ok({ kind: 'checkpoint', checkpoint })
+  const publicKey = keyText(text.trim())
+  const bytes = publicKey === undefined ? undefined : unbase64(publicKey)
+  if (publicKey !== undefined && bytes !== undefined && publicKeyProblem(bytes) === undefined) {
+    return ok({ kind: 'key', publicKey })
+  }
+  const failure: Failure = {
+    code: 'TRUST_UNREADABLE',
+    summary: 'what is to be trusted is neither a public key nor a checkpoint',
+    fix: 'give a file with a signed checkpoint, or with the base64 of a public key',
+  }
+  return err(failure)
+}
+
+function keyText(text: string): string | undefined {
+  if (!text.startsWith('{')) return text
+  const value = parseJson(text)
+  const key = value.ok && isObject(value.value) ? value.value.public_key : undefined
+  return typeof key === 'string' ? key : undefined
+}
+
+export type TrustInput = {
+  readonly trust: Trust
+  readonly firstOperator: KeyRecord | undefined
+  readonly signers: readonly KeyRecord[]
+  readonly checkpoint: Checkpoint | null
+  /** The root over the first so many entries; undefined where it cannot be computed. */
+  readonly rootAt: (size: number) => Uint8Array | undefined
+}
+
+export function verifyTrust(input: TrustInput): readonly Problem[] {
+  const detail =
+    input.trust.kind === 'key'
+      ? keyProblem(input, input.trust.publicKey)
+      : checkpointProblem(input, input.trust.checkpoint)
+  return detail === undefined ? [] : [{ code: 'TRUST_MISMATCH', detail }]
+}
+
+function keyProblem({ firstOperator, signers }: TrustInput, trusted: string): string | undefined {
+  if (firstOperator?.public_key === trusted) return undefined
+  if (signers.some(({ public_key }) => public_key === trusted)) return undefined
+  return 'the trusted key is neither the first operator key nor the checkpoint key'
+}
+
+function checkpointProblem(input: TrustInput, trusted: Checkpoint): string | undefined {
+  if (trusted.origin !== input.checkpoint?.origin) return 'the trusted checkpoint is of another log'
+  // Every log begins with nothing, so that a checkpoint over nothing says nothing.
+  if (trusted.size === 0) return 'the trusted checkpoint covers no entries'
+  const root = input.rootAt(trusted.size)
+  if (root === undefined) return 'the trusted checkpoint cannot be compared with this file'
+  if (base64(root) === base64(trusted.root)) return undefined
+  return `the first ${trusted.size} entries are not those of the trusted checkpoint`
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Bundle, type BundleEntry, canonicalText } from 'rubicon-kernel'
+import { codes, places, verifyTwice } from './agreement.test-support.ts'
+import { LedgerBuilder } from './ledger-builder.test-support.ts'
+import {
+  bootstrap,
+  DFID,
+  grant,
+  sampleEvidence,
+  sampleLedger,
+  writBody,
+} from './sample-ledger.test-support.ts'
+
+const { builder } = sampleLedger()
+const good = builder.bundle(DFID, sampleEvidence())
+
+function changed(leaf: number, change: (entry: BundleEntry) => BundleEntry): string {
+  const entries = good.entries.map((entry) => (entry.leaf === leaf ? change(entry) : entry))
+  return canonicalText({ ...good, entries })
+}
+
+test('a good bundle has no findings, with or without a last LF', () => {
+  const text = canonicalText(good)
+  for (const spelled of [text, `${text}\n`, new TextEncoder().encode(text)]) {
+    const report = verifyTwice(spelled)
+    assert.deepEqual(report.findings, [])
+    assert.deepEqual([report.entries, report.tree], [14, null])
+  }
+})
+
+test('a bundle without a dispatch has no evidence', () => {
+  const quiet = new LedgerBuilder()
+  bootstrap(quiet)
+  quiet.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  grant(quiet, writBody(quiet))
+  assert.deepEqual(verifyTwice(canonicalText(quiet.bundle(DFID, undefined))).findings, [])
+  const report = verifyTwice(canonicalText(quiet.bundle(DFID, sampleEvidence())))
+  assert.deepEqual(places(report), ['null ENTRY_SIGNATURE'])
+})
+
+test('a bundle in another spelling, or of other members, is found', () => {
+  const text = canonicalText(good)
+  assert.deepEqual(codes(verifyTwice(` ${text}`)), ['ENTRY_NOT_CANONICAL'])
+  assert.deepEqual(codes(verifyTwice(`${text}\n\n`)), ['ENTRY_NOT_CANONICAL'])
+  assert.deepEqual(codes(verifyTwice(canonicalText({ ...good, more: 1 }))), ['ENTRY_UNREADABLE'])
+})
+
+test('INCLUSION_PROOF: a proof of another leaf, of another place, or none', () => {
+  const other = good.entries[2]?.proof ?? []
+  assert.deepEqual(places(verifyTwice(changed(12, (entry) => ({ ...entry, proof: other })))), [
+    '12 INCLUSION_PROOF',
+  ])
+  assert.deepEqual(places(verifyTwice(changed(12, (entry) => ({ ...entry, proof: [] })))), [
+    '12 INCLUSION_PROOF',
+  ])
+  assert.deepEqual(places(verifyTwice(changed(14, (entry) => ({ ...entry, leaf: 15 })))), [
+    '15 INCLUSION_PROOF',
+  ])
+})
+
+test('an entry that was changed and sealed again is not the one in the log', () => {
+  const { builder: forged } = sampleLedger()
+  forged.entries = forged.entries.map((entry, i) =>
+    i === 13
+      ? { ...entry, payload: (entry.payload ?? '').replace('"attempt":2', '"attempt":3') }
+      : entry,
+  )
+  forged.rehash(13)
+  const [entry] = forged.bundle(DFID, sampleEvidence()).entries.filter(({ leaf }) => leaf === 13)
+  assert.ok(entry)
+  const { proof } = good.entries.find(({ leaf }) => leaf === 13) ?? entry
+  const text = changed(13, () => ({ ...entry, proof }))
+  assert.deepEqual(places(verifyTwice(text)), ['13 INCLUSION_PROOF'])
+})
+
+test('payload, id and order are checked as in a ledger', () => {
+  const payload = changed(13, (entry) => ({ ...entry, payload: { ...entry.payload, attempt: 9 } }))
+  assert.deepEqual(places(verifyTwice(payload)), ['13 PAYLOAD_HASH'])
+  const entries = good.entries.toReversed()
+  const report = verifyTwice(canonicalText({ ...good, entries }))
+  assert.ok(codes(report).includes('ENTRY_SEQUENCE'))
+})
+
+test('a revocation that stands before a dispatch is found when it is shown', () => {
+  const without = good.entries.filter(({ leaf }) => leaf !== 14)
+  const last = good.entries.filter(({ leaf }) => leaf === 14)
+  const before = without.findIndex(({ envelope }) => envelope.kind === 'dispatch')
+  const entries = without.toSpliced(before, 0, ...last)
+  const report = verifyTwice(canonicalText({ ...good, entries }))
+  assert.ok(places(report).includes('11 AUTHORITY_ORDER'))
+})
+
+test('entries of other flows do not belong into it', () => {
+  const other = { ...good, dfid: `${DFID.slice(0, -1)}1` }
+  const found = places(verifyTwice(canonicalText(other)))
+  assert.ok(found.includes('12 ENTRY_SEQUENCE'))
+})
+
+test('evidence must be that of the flow', () => {
+  const evidence = sampleEvidence()
+  const spoiled: (Bundle['evidence'] | undefined)[] = [
+    undefined,
+    { ...evidence, context_ref: 'snapshot-2' },
+    { ...evidence, rules_hash: evidence.contract_hash },
+    { ...evidence, contract_hash: evidence.rules_hash },
+    { ...evidence, evidence_hash: '00'.repeat(32) },
+  ]
+  for (const one of spoiled) {
+    const { evidence: _, ...rest } = good
+    const bundle = one === undefined ? rest : { ...rest, evidence: one }
+    assert.deepEqual(places(verifyTwice(canonicalText(bundle))), ['null ENTRY_SIGNATURE'])
+  }
+})
+
+test('KEYS_MISMATCH and the checkpoint are checked as in a ledger', () => {
+  const keys = canonicalText({ ...good, keys: good.keys.slice(1) })
+  assert.deepEqual(places(verifyTwice(keys)), ['null KEYS_MISMATCH'])
+  const epoch = canonicalText({ ...good, epoch: 3 })
+  assert.deepEqual(places(verifyTwice(epoch)), ['null CHECKPOINT_UNREADABLE'])
+})
+
+test('a bundle is trusted by key, or by the very checkpoint that it carries', () => {
+  const text = canonicalText(good)
+  assert.equal(verifyTwice(text, builder.operator.text).strength, 'trusted')
+  assert.equal(verifyTwice(text, builder.note()).strength, 'trusted')
+  assert.deepEqual(places(verifyTwice(text, builder.note(7))), ['null TRUST_MISMATCH'])
+})

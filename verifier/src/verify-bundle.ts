@@ -1,0 +1,134 @@
+/**
+ * Verifies the bundle of one flow: its entries, each against the signed root of the log.
+ *
+ * A bundle is a selection. It proves that what it shows stands in the log, signed and in order; it
+ * cannot prove what it leaves out, which is why the World is not folded here.
+ */
+import {
+  type Bundle,
+  type BundleEntry,
+  canonicalText,
+  type Checkpoint,
+  leafHash,
+  leafInput,
+  parseBundle,
+  parseJson,
+  type Sha256,
+  unbase64,
+  verifyInclusion,
+} from 'rubicon-kernel'
+import { type Audit, createAudit, type VerifyOptions } from './audit.ts'
+import { concludeReport, headChecked } from './conclude.ts'
+import type { AuditCrypto } from './crypto.ts'
+import { BUNDLE_LIMITS } from './limits.ts'
+import { placeOf, type ReadEntry, readExported } from './read-entry.ts'
+import type { LedgerSource } from './read-ledger.ts'
+import { NOWHERE, type Place, type Problem, type Report } from './report.ts'
+import { evidenceProblems, strangerProblems } from './verify-flow.ts'
+
+export function verifyBundle(
+  source: LedgerSource,
+  crypto: AuditCrypto,
+  options: VerifyOptions = {},
+): Report {
+  const { bundle, problems } = readBundle(source)
+  const audit = createAudit(bundle?.tenant, crypto, options, false)
+  audit.findings.add(NOWHERE, problems)
+  if (bundle === undefined) return concludeReport(audit, undefined, noTree(0, null), options)
+
+  const entries = checkEntries(audit, bundle)
+  audit.compareKeys(bundle.keys)
+  const checked = headChecked(audit, bundle)
+  audit.findings.add(NOWHERE, checked.problems)
+  checkInclusion(audit, bundle, checked.checkpoint, crypto.sha256)
+  audit.findings.add(NOWHERE, evidenceProblems(bundle, entries, crypto.sha256))
+  return concludeReport(audit, checked, noTree(entries.length, checked.checkpoint), options)
+}
+
+type BundleReading = {
+  readonly bundle: Bundle | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** One LF may follow the document, as editors and shells leave it. */
+function readBundle(source: LedgerSource): BundleReading {
+  const value = parseJson(source, BUNDLE_LIMITS)
+  if (!value.ok) return unreadable(value.error.detail)
+  const bundle = parseBundle(value.value)
+  if (!bundle.ok) return unreadable(bundle.error)
+  const text = typeof source === 'string' ? source : new TextDecoder().decode(source)
+  const canonical = canonicalText(value.value)
+  const isCanonical = text === canonical || text === `${canonical}\n`
+  const detail = 'the bundle is not in canonical form'
+  return {
+    bundle: bundle.value,
+    problems: isCanonical ? [] : [{ code: 'ENTRY_NOT_CANONICAL', detail }],
+  }
+}
+
+function unreadable(detail: string): BundleReading {
+  return { bundle: undefined, problems: [{ code: 'ENTRY_UNREADABLE', detail }] }
+}
+
+function checkEntries(audit: Audit, bundle: Bundle): readonly ReadEntry[] {
+  const read: ReadEntry[] = []
+  let last = -1
+  for (const exported of bundle.entries) {
+    const { entry, problems } = readExported(exported, exported.leaf)
+    const place = placeOf(entry)
+    audit.findings.add(place, problems)
+    if (entry.leaf <= last) audit.findings.add(place, [order(entry.leaf, last)])
+    last = Math.max(last, entry.leaf)
+    audit.check(entry)
+    read.push(entry)
+  }
+  for (const { place, problem } of strangerProblems(bundle.dfid, read)) {
+    audit.findings.add(place, [problem])
+  }
+  return read
+}
+
+function order(leaf: number, last: number): Problem {
+  return { code: 'ENTRY_SEQUENCE', detail: `leaf ${leaf} follows leaf ${last}` }
+}
+
+function checkInclusion(
+  audit: Audit,
+  { entries }: Bundle,
+  checkpoint: Checkpoint | null,
+  sha256: Sha256,
+): void {
+  if (checkpoint === null) return
+  for (const entry of entries) {
+    if (isIncluded(entry, checkpoint, sha256)) continue
+    const { trajectory, seq } = entry.envelope
+    const place: Place = { leaf: entry.leaf, trajectory, seq }
+    const detail = 'the proof does not lead to the root of the checkpoint'
+    audit.findings.add(place, [{ code: 'INCLUSION_PROOF', detail }])
+  }
+}
+
+function isIncluded(
+  { id, leaf, proof }: BundleEntry,
+  { size, root }: Checkpoint,
+  sha256: Sha256,
+): boolean {
+  const hashes = proof.map((text) => unbase64(text) ?? new Uint8Array(0))
+  const claim = {
+    leafIndex: leaf,
+    treeSize: size,
+    leafHash: leafHash(leafInput(id), sha256),
+    proof: hashes,
+    root,
+  }
+  return verifyInclusion(claim, sha256)
+}
+
+/** A trusted checkpoint can only be the bundle's own: there are no entries to compute another. */
+function noTree(size: number, checkpoint: Checkpoint | null): Parameters<typeof concludeReport>[2] {
+  return {
+    size: () => size,
+    rootAt: (wanted) => (checkpoint?.size === wanted ? checkpoint.root : undefined),
+    summary: () => null,
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  type Address,
+  AUTHORITY,
+  hex,
+  type Head,
+  type LinkProblem,
+  linkProblems,
+  placeProblem,
+} from 'rubicon-kernel'
+import type { ReadEntry } from './read-entry.ts'
+import type { Problem } from './report.ts'
+import { idBytes } from './tree.ts'
+
+export type Chains = {
+  /** Does the entry follow the one before it in its trajectory? Then it is the head. */
+  readonly check: (entry: ReadEntry) => readonly Problem[]
+  /** The seq of the last authority entry so far; -1 when there is none. */
+  readonly authoritySeq: () => number
+}
+
+/**
+ * `whole`: every entry of every trajectory is here. In a bundle some are left out; there only
+ * neighbours are compared, and the inclusion proofs say that each stands where it claims.
+ */
+export function createChains(stated: string | undefined, whole: boolean): Chains {
+  const heads = new Map<string, Head>()
+  const ids = new Map<string, IdLog>()
+  /** Without a header the first entry says whose ledger it is. */
+  let tenant = stated
+
+  const forkOf = ({ payload }: ReadEntry): Address | null => {
+    if (payload?.kind !== 'branch') return null
+    const { trajectory, seq, id } = payload.payload.source
+    return ids.get(trajectory)?.at(seq) === id ? id : null
+  }
+
+  const problemsOf = (entry: ReadEntry): readonly LinkProblem[] => {
+    const { envelope } = entry
+    const head = heads.get(envelope.trajectory)
+    tenant ??= envelope.tenant
+    if (envelope.tenant !== tenant) {
+      return [{ code: 'ENTRY_SEQUENCE', detail: `the tenant is \`${envelope.tenant}\`` }]
+    }
+    if (whole) return linkProblems(envelope, head, forkOf(entry))
+    return neighbourProblems(entry, head)
+  }
+
+  const check = (entry: ReadEntry): readonly Problem[] => {
+    const { envelope, id } = entry
+    const problems = problemsOf(entry)
+    heads.set(envelope.trajectory, { seq: envelope.seq, id, at: envelope.at })
+    if (whole) {
+      const log = ids.get(envelope.trajectory) ?? createIdLog()
+      ids.set(envelope.trajectory, log)
+      log.append(envelope.seq, id)
+    }
+    return problems
+  }
+
+  return { check, authoritySeq: () => heads.get(AUTHORITY)?.seq ?? -1 }
+}
+
+function neighbourProblems(entry: ReadEntry, head: Head | undefined): readonly LinkProblem[] {
+  const { envelope } = entry
+  if (head !== undefined && envelope.seq === head.seq + 1) return linkProblems(envelope, head)
+  const misplaced = placeProblem(envelope)
+  if (misplaced !== undefined) return [{ code: 'ENTRY_SEQUENCE', detail: misplaced }]
+  if (head === undefined || (envelope.seq > head.seq && envelope.at >= head.at)) return []
+  return [{ code: 'ENTRY_SEQUENCE', detail: `seq ${envelope.seq} follows ${head.seq}` }]
+}
+
+const NO_ID = new Uint8Array(32)
+
+type IdLog = {
+  readonly append: (seq: number, id: Address) => void
+  readonly at: (seq: number) => Address | undefined
+}
+
+/** Ids by seq, 32 bytes each: a branch may fork from any entry, however old. */
+function createIdLog(): IdLog {
+  let bytes = new Uint8Array(32 * 16)
+  let length = 0
+  return {
+    append(seq, id) {
+      // After a gap nothing more is kept; a seq that an adversary chose must not buy memory.
+      if (seq !== length) return
+      if (32 * (length + 1) > bytes.length) {
+        const larger = new Uint8Array(2 * bytes.length)
+        larger.set(bytes)
+        bytes = larger
+      }
+      bytes.set(idBytes(id) ?? NO_ID, 32 * length)
+      length += 1
+    },
+    at: (seq) =>
+      seq < length ? `sha256:${hex(bytes.subarray(32 * seq, 32 * (seq + 1)))}` : undefined,
+  }
+}

@@ -1,0 +1,91 @@
+/** What a bundle says about its flow as a whole: which entries belong to it, and on what it stood. */
+import {
+  AUTHORITY,
+  type Bundle,
+  type DispatchPayload,
+  evidenceHash,
+  isObject,
+  type JsonValue,
+  type Sha256,
+} from 'rubicon-kernel'
+import { placeOf, type ReadEntry } from './read-entry.ts'
+import type { Place, Problem } from './report.ts'
+
+type PlacedProblem = { readonly place: Place; readonly problem: Problem }
+
+/** Entries of flows that are neither this one nor one it was delegated from. */
+export function strangerProblems(
+  dfid: string,
+  entries: readonly ReadEntry[],
+): readonly PlacedProblem[] {
+  const family = ancestry(dfid, entries)
+  return entries
+    .filter(({ envelope }) => envelope.trajectory !== AUTHORITY)
+    .filter(({ envelope }) => envelope.dfid === undefined || !family.has(envelope.dfid))
+    .map((entry) => {
+      const detail = 'the entry belongs to another flow'
+      return { place: placeOf(entry), problem: { code: 'ENTRY_SEQUENCE', detail } }
+    })
+}
+
+function ancestry(dfid: string, entries: readonly ReadEntry[]): ReadonlySet<string> {
+  const parents = new Map<string, string>()
+  for (const { payload } of entries) {
+    if (payload?.kind !== 'delegation') continue
+    parents.set(payload.payload.child_dfid, payload.payload.parent_dfid)
+  }
+  const family = new Set<string>()
+  for (let flow: string | undefined = dfid; flow !== undefined; flow = parents.get(flow)) {
+    if (family.has(flow)) break
+    family.add(flow)
+  }
+  return family
+}
+
+/** The evidence must be that of a dispatch of the flow, and absent when there is none. */
+export function evidenceProblems(
+  { dfid, evidence }: Bundle,
+  entries: readonly ReadEntry[],
+  sha256: Sha256,
+): readonly Problem[] {
+  const dispatches = entries.flatMap((entry) => dispatchOf(entry, dfid))
+  if (evidence === undefined) {
+    return dispatches.length === 0 ? [] : misfit('the flow was dispatched and has no evidence')
+  }
+  const { context_ref, contract_hash, rules_hash, evidence_hash } = evidence
+  const isOf = dispatches.some(
+    (dispatch) =>
+      contextOf(dispatch) === context_ref &&
+      dispatch.intent.contract_hash === contract_hash &&
+      dispatch.intent.rules_hash === rules_hash,
+  )
+  if (!isOf) return misfit('the evidence is not that of a dispatch of the flow')
+  const contract = contractOf(entries, contract_hash)
+  if (contract === undefined) return misfit('the contract of the evidence is not in the bundle')
+  const input = { dfid, contextRef: context_ref, contract, rulesHash: rules_hash }
+  if (evidenceHash(input, sha256) === evidence_hash) return []
+  return misfit('evidence_hash does not fit')
+}
+
+function dispatchOf({ envelope, payload }: ReadEntry, dfid: string): readonly DispatchPayload[] {
+  if (payload?.kind !== 'dispatch' || envelope.dfid !== dfid) return []
+  return 'intent' in payload.payload ? [payload.payload] : []
+}
+
+/** What the agent says it decided on; without a word of it, what the kernel showed it. */
+function contextOf({ proposal, intent }: DispatchPayload): string {
+  const stated = isObject(proposal) ? proposal.context_ref : undefined
+  return typeof stated === 'string' ? stated : intent.snapshot_id
+}
+
+function contractOf(entries: readonly ReadEntry[], hash: string): JsonValue | undefined {
+  for (const { payload } of entries) {
+    if (payload?.kind !== 'contract') continue
+    if (payload.payload.body.contract_hash === hash) return payload.payload.body.contract
+  }
+  return undefined
+}
+
+function misfit(detail: string): readonly Problem[] {
+  return [{ code: 'ENTRY_SIGNATURE', detail }]
+}

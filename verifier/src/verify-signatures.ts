@@ -1,0 +1,206 @@
+/**
+ * Signatures inside entries, and the addresses that they cover.
+ *
+ * A signature over a document that only claims to be the one it names would prove nothing: every
+ * address inside a payload is recomputed first.
+ */
+import {
+  address,
+  afterAuthority,
+  atAuthority,
+  canonicalText,
+  type DispatchPayload,
+  type JsonValue,
+  type KeyPayload,
+  type KeyPosition,
+  type KeyPurpose,
+  keyIdOf,
+  publicKeyProblem,
+  type ReadPayload,
+  type Sha256,
+  type Signature,
+  unbase64,
+  type WritPayload,
+} from 'rubicon-kernel'
+import type { KeyRing } from './key-ring.ts'
+import { placeOf, type ReadEntry } from './read-entry.ts'
+import type { Problem } from './report.ts'
+import { writProblem, type Writs } from './writs.ts'
+
+export type SignatureInput = {
+  readonly entry: ReadEntry
+  readonly ring: KeyRing
+  readonly writs: Writs
+  /** The last authority entry that stands before this one in the tree. */
+  readonly authoritySeq: number
+  readonly sha256: Sha256
+}
+
+export function verifySignatures(input: SignatureInput): readonly Problem[] {
+  const { payload } = input.entry
+  if (payload === null) return []
+  return details(input, payload).map((detail) => ({ code: 'ENTRY_SIGNATURE', detail }))
+}
+
+/** Everything that does not fit, in words. */
+function details(input: SignatureInput, read: ReadPayload): readonly string[] {
+  const { sha256 } = input
+  switch (read.kind) {
+    case 'key':
+      return keyDetails(input, read.payload)
+    case 'contract': {
+      const { contract, contract_hash } = read.payload.body
+      return [
+        ...misfit('contract_hash', contract_hash, 'contract', contract, sha256),
+        ...authority(input, read, 'operator'),
+      ]
+    }
+    case 'policy': {
+      const { rules, rules_hash } = read.payload.body
+      return [
+        ...misfit('rules_hash', rules_hash, 'rules', rules, sha256),
+        ...authority(input, read, 'kernel'),
+      ]
+    }
+    case 'lifecycle':
+      return authority(input, read, read.payload.body.actor === 'operator' ? 'operator' : 'kernel')
+    case 'revocation':
+    case 'anchor':
+      return authority(input, read, 'operator')
+    case 'writ':
+      return writDetails(input, read.payload)
+    case 'dispatch':
+      return 'intent' in read.payload ? intentDetails(input, read.payload) : []
+    case 'rejection':
+    case 'pending_approval': {
+      const { facts, facts_hash } = read.payload
+      if (facts === undefined || facts_hash === undefined) return []
+      return misfit('facts_hash', facts_hash, 'facts', facts, sha256)
+    }
+    default:
+      return []
+  }
+}
+
+function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload): string[] {
+  const { body, possession, signature } = payload
+  const { seq } = entry.envelope
+  const text = canonicalText(body)
+  const found: string[] = []
+
+  const publicKey = unbase64(body.public_key) ?? new Uint8Array(0)
+  const weakness = publicKeyProblem(publicKey)
+  if (weakness !== undefined) found.push(`the public key is refused: ${weakness}`)
+  if (keyIdOf(body.purpose, publicKey, sha256) !== body.key_id) {
+    found.push('key_id does not fit the public key')
+  }
+  if (body.action === 'add' && !ring.holds(body.public_key, 'key', text, possession ?? '')) {
+    found.push('possession of the key is not proven')
+  }
+
+  const isFirst = ring.keys.firstOperator() === undefined
+  const vouchesForItself = isFirst && body.purpose === 'operator' && body.action === 'add'
+  if (vouchesForItself && signature.key_id === body.key_id) {
+    if (!ring.holds(body.public_key, 'key', text, signature.sig)) {
+      found.push('the first operator key does not sign itself')
+    }
+  } else {
+    const position = atAuthority(seq)
+    const problem = ring.judge({
+      type: 'key',
+      body: text,
+      signature,
+      purpose: 'operator',
+      position,
+      place: placeOf(entry),
+    })
+    if (problem !== undefined) found.push(problem)
+  }
+  const folded = ring.keys.apply(body, seq)
+  if (!folded.ok) found.push(folded.error)
+  return found
+}
+
+function writDetails(input: SignatureInput, { writ }: WritPayload): string[] {
+  const { entry, ring, writs, authoritySeq, sha256 } = input
+  const { id, body, signature } = writ
+  const found = misfit('writ id', id, 'writ', body, sha256)
+  const chain = writProblem(body, writs, entry.envelope.tenant)
+  if (chain !== undefined) found.push(chain)
+  if (signature.key_id !== body.issuer_key) found.push('signed by another key than issuer_key')
+
+  const problem = ring.judge({
+    type: 'writ',
+    body: canonicalText(body),
+    signature,
+    purpose: body.parent === undefined ? 'issuer' : null,
+    position: afterAuthority(authoritySeq),
+    place: placeOf(entry),
+  })
+  if (problem !== undefined) found.push(problem)
+  writs.add(id, body)
+  return found
+}
+
+function intentDetails(
+  { entry, ring, sha256 }: SignatureInput,
+  payload: DispatchPayload,
+): string[] {
+  const { envelope } = entry
+  const { proposal, facts, facts_hash, trace, intent, attempt } = payload
+  const { kernel_signature, ...signedPart } = intent
+  const { intent_id, ...body } = signedPart
+  const found = [
+    ...misfit('facts_hash', facts_hash, 'facts', facts, sha256),
+    ...misfit('facts_hash of the intent', intent.facts_hash, 'facts', facts, sha256),
+    ...misfit('proposal_hash', intent.proposal_hash, 'proposal', proposal, sha256),
+    ...misfit('policy_trace_hash', intent.policy_trace_hash, 'trace', trace, sha256),
+    ...misfit('intent_id', intent_id, 'intent', body, sha256),
+  ]
+  const { tenant, trajectory, dfid } = envelope
+  const isHere = intent.tenant === tenant && intent.trajectory === trajectory
+  if (!isHere || intent.dfid !== dfid || intent.attempt !== attempt) {
+    found.push('the intent was made for another place')
+  }
+  const problem = ring.judge({
+    type: 'intent',
+    body: canonicalText(signedPart),
+    signature: kernel_signature,
+    purpose: 'kernel',
+    position: afterAuthority(envelope.authority_seq ?? -1),
+    place: placeOf(entry),
+  })
+  if (problem !== undefined) found.push(problem)
+  return found
+}
+
+type SignedAuthority = {
+  readonly kind: string
+  readonly payload: { readonly body: JsonValue; readonly signature: Signature }
+}
+
+function authority(input: SignatureInput, read: SignedAuthority, purpose: KeyPurpose): string[] {
+  const { entry, ring } = input
+  const position: KeyPosition = atAuthority(entry.envelope.seq)
+  const { body, signature } = read.payload
+  const problem = ring.judge({
+    type: read.kind,
+    body: canonicalText(body),
+    signature,
+    purpose,
+    position,
+    place: placeOf(entry),
+  })
+  return problem === undefined ? [] : [problem]
+}
+
+function misfit(
+  name: string,
+  stated: string | undefined,
+  type: string,
+  value: JsonValue | undefined,
+  sha256: Sha256,
+): string[] {
+  const fits = value !== undefined && address(type, value, sha256) === stated
+  return fits ? [] : [`${name} does not fit`]
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Entry } from 'rubicon-kernel'
+import { places } from './agreement.test-support.ts'
+import { nodeCrypto } from './node-crypto.ts'
+import { revoke, sampleLedger } from './sample-ledger.test-support.ts'
+import { parseTrust } from './trust.ts'
+import { type StoredOptions, verifyStored } from './verify-stored.ts'
+
+const { builder } = sampleLedger()
+const { entries } = builder
+
+function replaced(leaf: number, change: (entry: Entry) => Entry): Entry[] {
+  return entries.map((entry, i) => (i === leaf ? change(entry) : entry))
+}
+
+function found(stored: readonly Entry[], options: StoredOptions = {}): string[] {
+  return places(verifyStored(stored, nodeCrypto, options))
+}
+
+test('a good store has no findings and the root of its checkpoint, at both depths', () => {
+  const checkpoint = builder.note()
+  for (const depth of ['structure', 'full'] as const) {
+    const report = verifyStored(entries, nodeCrypto, { depth, checkpoint })
+    assert.deepEqual(report.findings, [])
+    assert.equal(report.tree?.root, report.checkpoint?.root)
+    assert.equal(report.signatures.checked, depth === 'full' ? 16 : 14)
+  }
+})
+
+test('what can be seen without reading payloads is seen at the depth of structure', () => {
+  const payload = replaced(13, (entry) => ({ ...entry, payload: `${entry.payload} ` }))
+  assert.deepEqual(found(payload), ['13 PAYLOAD_HASH'])
+  const kind = replaced(13, (entry) => ({
+    ...entry,
+    envelope: { ...entry.envelope, kind: 'settle' },
+  }))
+  assert.deepEqual(found(kind), ['13 ENTRY_ID'])
+  assert.deepEqual(found(entries.toSpliced(12, 1)), ['12 ENTRY_PARENT', '12 ENTRY_SEQUENCE'])
+})
+
+test('authority is read at every depth', () => {
+  const forged = sampleLedger().builder
+  forged.decree('revocation', { target: 'writ', id: 'x', reason: '' }, forged.kernel)
+  assert.deepEqual(found(forged.entries), ['15 ENTRY_SIGNATURE'])
+})
+
+test('a payload that is not canonical by itself is found at full depth', () => {
+  const { builder: other } = sampleLedger()
+  other.entries = other.entries.map((entry, i) =>
+    i === 13 ? { ...entry, payload: ` ${entry.payload}` } : entry,
+  )
+  other.rehash(13)
+  assert.deepEqual(found(other.entries), [])
+  assert.deepEqual(found(other.entries, { depth: 'full' }), ['13 ENTRY_NOT_CANONICAL'])
+})
+
+test('columns cannot be cut in another way under the same id', () => {
+  const moved = replaced(13, (entry) => {
+    const { dfid, ...rest } = entry.envelope
+    return { ...entry, envelope: { ...rest, at: `${rest.at}","dfid":"${dfid}` } }
+  })
+  assert.deepEqual(found(moved), ['13 ENTRY_UNREADABLE'])
+})
+
+test('entries may have come after the checkpoint, none may be missing before it', () => {
+  const { builder: longer } = sampleLedger()
+  const checkpoint = longer.note()
+  revoke(longer, 'writ', 'later')
+  assert.deepEqual(found(longer.entries, { checkpoint }), [])
+  assert.deepEqual(found(entries.slice(0, 14), { checkpoint }), ['null CHECKPOINT_SIZE'])
+  const { builder: other } = sampleLedger()
+  other.entries.pop()
+  revoke(other, 'writ', 'another')
+  assert.deepEqual(found(other.entries, { checkpoint }), ['null CHECKPOINT_ROOT'])
+})
+
+test('a store can be held against what an auditor trusts', () => {
+  const trust = parseTrust(builder.note(5))
+  assert.ok(trust.ok)
+  const report = verifyStored(entries, nodeCrypto, {
+    trust: trust.value,
+    checkpoint: builder.note(),
+  })
+  assert.equal(report.strength, 'trusted')
+})

@@ -1,0 +1,88 @@
+/**
+ * Verifies the entries of a store, without making a file of them.
+ *
+ * `structure` asks what can be asked fast: ids, payload hashes, sequence, parents and the root, and
+ * of the authority trajectory everything. Outside it no JSON is parsed: envelopes are put together
+ * from their columns and payloads hashed as stored. `full` asks everything that is asked of a file.
+ */
+import { AUTHORITY, type Entry, type Envelope, parseCheckpoint, parseNote } from 'rubicon-kernel'
+import { createAudit, type VerifyOptions } from './audit.ts'
+import { concludeTree } from './conclude.ts'
+import type { AuditCrypto } from './crypto.ts'
+import { placeOf, type ReadEntry, readStored } from './read-entry.ts'
+import { NOWHERE, type Problem, type Report } from './report.ts'
+import { createTree, type Tree, trustedSize } from './tree.ts'
+import { type CheckedCheckpoint, treeProblems } from './verify-checkpoint.ts'
+
+export type StoredOptions = VerifyOptions & {
+  readonly depth?: 'structure' | 'full'
+  /** The log's last checkpoint. Entries may have come after it; none may be missing. */
+  readonly checkpoint?: string
+}
+
+/** `entries` of one tenant, in tree order. Read once, one at a time. */
+export function verifyStored(
+  entries: Iterable<Entry>,
+  crypto: AuditCrypto,
+  options: StoredOptions = {},
+): Report {
+  const { depth = 'structure', checkpoint: note } = options
+  const audit = createAudit(undefined, crypto, options, true)
+  const covered = note === undefined ? undefined : sizeOf(note)
+  const tree = createTree(crypto.sha256, trustedSize(options.trust), covered)
+  let tenant = ''
+
+  for (const stored of entries) {
+    const leaf = tree.size()
+    if (leaf === 0) tenant = stored.envelope.tenant
+    const problem = columnProblem(stored)
+    if (problem !== undefined) audit.findings.add({ ...NOWHERE, leaf }, [problem])
+    else if (depth === 'structure' && isSkimmed(stored.envelope)) audit.skim(skimmed(stored, leaf))
+    else {
+      const { entry, problems } = readStored(stored, leaf)
+      audit.findings.add(placeOf(entry), problems)
+      if (depth === 'full' || stored.envelope.trajectory === AUTHORITY) audit.check(entry)
+      else audit.skim(entry)
+    }
+    tree.append(stored.id)
+  }
+
+  const epoch = audit.authority.epoch()
+  const head = note === undefined ? undefined : { checkpoint: note, tenant, epoch }
+  const covers = (checked: CheckedCheckpoint): readonly Problem[] => coverProblems(checked, tree)
+  return concludeTree(audit, tree, head, covers, options)
+}
+
+/** A branch names in its payload where it forks; authority is always read. */
+function isSkimmed({ trajectory, kind }: Envelope): boolean {
+  return trajectory !== AUTHORITY && kind !== 'branch'
+}
+
+function skimmed({ id, envelope, payload }: Entry, leaf: number): ReadEntry {
+  return { leaf, id, envelope, payloadText: payload, payload: null }
+}
+
+/**
+ * The id covers the text of the envelope. With a quote in a column the same text could be cut into
+ * columns in two ways, and the id would stand for both.
+ */
+function columnProblem({ id, envelope, payload }: Entry): Problem | undefined {
+  const { at, dfid = '', kind, parent, payload_hash, tenant, trajectory } = envelope
+  const columns = at + dfid + kind + parent + payload_hash + tenant + trajectory + id
+  if (columns.includes('"')) return { code: 'ENTRY_UNREADABLE', detail: 'a column holds a quote' }
+  if (columns.isWellFormed() && payload?.isWellFormed() !== false) return undefined
+  return { code: 'ENTRY_UNREADABLE', detail: 'a column holds half a surrogate pair' }
+}
+
+function sizeOf(note: string): number | undefined {
+  const parsed = parseNote(note)
+  return parsed.ok ? parseCheckpoint(parsed.value.body)?.size : undefined
+}
+
+function coverProblems({ checkpoint }: CheckedCheckpoint, tree: Tree): readonly Problem[] {
+  if (checkpoint === null) return []
+  const root = tree.rootAt(checkpoint.size)
+  return root === undefined
+    ? treeProblems(checkpoint, tree.size(), tree.root())
+    : treeProblems(checkpoint, checkpoint.size, root)
+}
