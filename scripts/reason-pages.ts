@@ -12,6 +12,7 @@ type Example = {
   readonly title: string
   readonly input: unknown
   readonly common_mistakes?: string
+  readonly todo?: string
 }
 
 const EXAMPLES = new URL('../testdata/reasons/', import.meta.url)
@@ -48,11 +49,14 @@ const SAMPLE = '`verifier/src/sample-ledger.test-support.ts`'
 const KINDS: Readonly<Record<string, { readonly reads: string; readonly test: string }>> = {
   compile: { reads: `What differs from the base case in ${CASE}:`, test: 'kernel' },
   dispatch: {
-    reads: `What differs from the base case in ${CASE}; the compiler accepts it, the last look does not:`,
+    reads: `What differs from the base case in ${CASE}, and passes until the last look:`,
     test: 'kernel',
   },
   governor: { reads: 'The refusals of one flow, in order:', test: 'kernel' },
-  parse: { reads: 'The body of a proposal:', test: 'runtime' },
+  parse: {
+    reads: 'The body of a proposal (`$dfid` is that of the flow; `%` counts the repetitions):',
+    test: 'runtime',
+  },
   engine: { reads: `A script for a real engine on a memory store (${ENGINE}):`, test: 'runtime' },
   outcome: {
     reads: `A script for a real engine and a scripted provider (${ENGINE}):`,
@@ -88,12 +92,22 @@ function page(code: ReasonCode, example: Example): string {
       [
         sentence(example.title),
         kind.reads,
-        `\`\`\`json\n${JSON.stringify(example.input, null, 2)}\n\`\`\``,
+        `\`\`\`json\n${shown(example.input)}\n\`\`\``,
+        ...(example.todo === undefined ? [] : [`**Not yet:** ${example.todo}.`]),
         `Run by the test \`${code}\` in \`${kind.test}/src/reason-examples.test.ts\`.`,
       ].join('\n\n'),
     ),
     '',
   ].join('\n')
+}
+
+/** Escaped where a reader could be deceived by what it looks like. */
+function shown(input: unknown): string {
+  const text = JSON.stringify(input, null, 2)
+  return text.replaceAll(
+    /[^\n -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 function section(title: string, text: string): string {
@@ -120,9 +134,17 @@ function index(): string {
   return [
     '# Reason codes',
     '',
-    `Every "no" of the runtime has one of these ${REASON_CODES.length} codes. The list is closed and append-only. When several refusals stand, the first one here is named; all of them are in the trace. \`rubicon explain CODE\` prints a page offline.`,
+    [
+      `Every "no" of the runtime has one of these ${REASON_CODES.length} codes.`,
+      'The list is closed and append-only.',
+      'When several refusals stand, the first one here is named; all of them are in the trace.',
+      '`rubicon explain CODE` prints a page offline.',
+    ].join(' '),
     '',
-    'The pages are written by `node scripts/reason-pages.ts` from `kernel/src/reason.ts` and `testdata/reasons/`; each example is run by a test that bears the name of its code.',
+    [
+      'The pages are written by `node scripts/reason-pages.ts` from `kernel/src/reason.ts` and',
+      '`testdata/reasons/`; each example is run by a test that bears the name of its code.',
+    ].join(' '),
     ...parts,
     '',
   ].join('\n')

@@ -13,16 +13,23 @@ export type Counts = {
   skipped: number
 }
 
+/** Tests that a suite shared by many leaves out for one of them, by nature: nothing went unchecked. */
+const NOT_APPLICABLE: ReadonlySet<unknown> = new Set(['memory ends with the process'])
+
 type Outcome = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data']
 
 async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
-  const files = new Map<string, number>()
+  const files = new Map<string, { tests: number; ms: number }>()
   for await (const event of source) {
     if (event.type === 'test:stderr') yield event.data.message
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     const { data } = event
-    if (data.details.type === 'suite') continue
+    const file = files.get(fileOf(data)) ?? { tests: 0, ms: 0 }
+    files.set(fileOf(data), file)
+    if (data.nesting === 0) file.ms += data.details.duration_ms
+    if (data.details.type === 'suite' || NOT_APPLICABLE.has(data.skip)) continue
+    file.tests += 1
     if (data.skip !== undefined && data.skip !== false) {
       counts.skipped += 1
       yield `SKIPPED ${place(data)}: ${data.name}: ${data.skip}\n`
@@ -32,10 +39,10 @@ async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string>
     } else {
       counts.passed += 1
     }
-    const file = fileOf(data)
-    files.set(file, (files.get(file) ?? 0) + 1)
   }
-  for (const [file, tests] of [...files].sort()) yield `${String(tests).padStart(5)}  ${file}\n`
+  for (const [path, { tests, ms }] of [...files].sort()) {
+    yield `${String(tests).padStart(5)}  ${(ms / 1000).toFixed(1).padStart(6)} s  ${path}\n`
+  }
   const path = process.env.RUBICON_TEST_COUNTS
   if (path !== undefined) writeFileSync(path, JSON.stringify(counts))
 }

@@ -15,6 +15,8 @@ import type { Counts } from './test-reporter.ts'
 type Group = { readonly name: string; readonly files: readonly string[]; readonly flags: string[] }
 
 const FILE_TIMEOUT_MS = 480_000
+/** Beyond it somebody waits for nothing. */
+const GROUP_TIMEOUT_MS = 1_200_000
 
 const manifest: { readonly workspaces: readonly string[] } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
@@ -56,6 +58,7 @@ function runGroup({ name, files, flags }: Group): Counts {
   const { ok, ms } = run(process.execPath, ['--test', ...flags, ...reporter, ...files], {
     output: 'show',
     env: { RUBICON_TEST_COUNTS: path },
+    timeoutMs: GROUP_TIMEOUT_MS,
   })
   const none: Counts = { passed: 0, failed: 0, skipped: 0 }
   const counts: Counts = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : none

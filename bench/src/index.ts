@@ -1,1 +1,1 @@
-export {}
+export { benchCommand } from './command.ts'

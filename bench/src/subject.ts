@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject, Policy } from 'rubicon-kernel'
-import { type Capability, createRuntime, type Runtime } from 'rubicon-runtime'
+import { type Capability, createRuntime, type Runtime, type RuntimeOptions } from 'rubicon-runtime'
 
 const refund: Capability = {
   kind: 'REFUND',
@@ -92,13 +92,17 @@ export type Subject = {
   close(): Promise<void>
 }
 
-export async function createSubject(extra: readonly Policy[] = []): Promise<Subject> {
+export async function createSubject(
+  extra: readonly Policy[] = [],
+  ports: Pick<RuntimeOptions, 'signer' | 'checker' | 'sha256'> = {},
+): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
   const runtime = await createRuntime({
     store: `sqlite:${join(folder, 'bench.db')}`,
     stateDirectory: join(folder, 'state'),
     capabilities: [refund],
     policies: [...policies, ...extra],
+    ...ports,
   })
   await runtime.deploy(CONTRACT)
   let order = 0

@@ -7,7 +7,7 @@ import { compile } from './compile/compile.ts'
 import { checkDispatch } from './compile/dispatch-checks.ts'
 import type { CompileInput } from './compile/input.ts'
 import type { Refusal, Trace, Verdict } from './compile/verdict.ts'
-import { govern, type Governed } from './flow/governor.ts'
+import { type Governed, govern } from './flow/governor.ts'
 import { isReasonCode, REASON_CODES, REASONS, type ReasonCode } from './reason.ts'
 
 /** The kinds of examples that this file runs. */

@@ -279,9 +279,9 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'use a new step_id for a different action',
   }),
   KIND_UNSUPPORTED: reason('kind', [1, 'SCHEMA_INVALID'], 'final', 422, {
-    means: 'the runtime knows no such policy kind',
-    why: 'no capability is registered under the name, and it is not a reserved kind',
-    fix: 'use a kind that is registered; check its spelling',
+    means: 'the kind is reserved and this version cannot carry it out',
+    why: 'its mechanism is not part of this runtime yet',
+    fix: 'propose a registered kind',
   }),
   SCHEMA_VERSION_UNSUPPORTED: reason('kind', [1, 'SCHEMA_INVALID'], 'final', 422, {
     means: 'the proposal follows a schema version that this runtime does not speak',

@@ -5,8 +5,8 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import * as nodeModule from 'node:module'
+import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,11 +24,15 @@ async function runHere() {
     const type = typeof rest[0] === 'object' ? rest[0]?.type : rest[0]
     if (type !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest)
   }
+  // `rubicon … | head` ends when head does, without a word.
+  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   nodeModule.enableCompileCache?.()
   const source = new URL('../src/cli/main.ts', import.meta.url)
   const packed = new URL('../dist/cli/main.js', import.meta.url)
   const { main } = await import((existsSync(source) ? source : packed).href)
-  process.exitCode = await main(process.argv.slice(2))
+  const exit = await main(process.argv.slice(2))
+  // Verbs of the repository say themselves how they ended.
+  if (exit !== 0 || process.exitCode === undefined) process.exitCode = exit
 }
 
 function runElsewhere() {
@@ -38,7 +42,7 @@ function runElsewhere() {
     process.stderr.write(
       `✖ rubicon needs Node ${WANTED} or newer; this is ${version} on ${platform} ${arch}\n` +
         '  why  the store is the SQLite that Node brings, and the sources run without a build\n' +
-        `  fix  install Node ${WANTED} from https://nodejs.org, or run \`npm ci\` without --omit=optional\n`,
+        `  fix  install Node ${WANTED}, or run \`npm ci\` without --omit=optional\n`,
     )
     process.exitCode = 2
     return
@@ -63,13 +67,17 @@ function runElsewhere() {
 /** The Node of the optional platform package, from the nearest node_modules. */
 function findNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
-  const name = `node-${platform}-${process.arch}`
   const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
-  try {
-    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
-    const node = join(dirname(manifest), file)
-    return existsSync(node) ? node : undefined
-  } catch {
-    return undefined
+  const { resolve } = createRequire(import.meta.url)
+  // Apple's arm64 is published under the longer name.
+  for (const family of ['node', 'node-bin']) {
+    try {
+      const manifest = resolve(`${family}-${platform}-${process.arch}/package.json`)
+      const node = join(dirname(manifest), file)
+      if (existsSync(node)) return node
+    } catch {
+      // Not installed; the next name may be.
+    }
   }
+  return undefined
 }

@@ -10,6 +10,7 @@ import {
   type Policy,
   parseContract,
   type Rules,
+  type Sha256,
   type Snapshot,
 } from 'rubicon-kernel'
 import { createMemoryStore } from './adapters/memory/store.ts'
@@ -27,13 +28,15 @@ import type { Deps } from './engine/deps.ts'
 import { Engine } from './engine/engine.ts'
 import type { OpenedFlow, OpenRequest } from './engine/open.ts'
 import type { ProposeOptions } from './engine/propose.ts'
-import { ruleBook } from './policies/rule-book.ts'
+import { loadPolicyFile } from './policies/policy-file.ts'
 import type { Capability } from './ports/capability.ts'
 import type { CheckpointSink } from './ports/checkpoint-sink.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Failpoints } from './ports/failpoint.ts'
+import type { SignatureChecker, Signer } from './ports/signer.ts'
 import type { StateSource } from './ports/state-source.ts'
 import type { Store } from './ports/store.ts'
+import { ruleBook } from './rule-book.ts'
 
 export type RuntimeOptions = {
   /** `sqlite:PATH` or `memory`. */
@@ -48,6 +51,10 @@ export type RuntimeOptions = {
   readonly sinks?: readonly CheckpointSink[]
   readonly clock?: Clock
   readonly failpoints?: Failpoints
+  /** A key manager, instead of key files in the state directory. */
+  readonly signer?: Signer
+  readonly checker?: SignatureChecker
+  readonly sha256?: Sha256
   /** False: the caller drives reconciliation and checkpoints. */
   readonly background?: boolean
 }
@@ -87,11 +94,14 @@ export type Runtime = {
   capability(capability: Capability): void
   /** Starts the engine now instead of with the first deploy or open. */
   start(): Promise<Engine>
-  policy(policy: Policy): void
+  /** A policy, or the path of a `.cedar` or TypeScript file that holds one. */
+  policy(policy: Policy | string): Promise<void>
   deploy(contract: string | JsonObject | Contract): Promise<{ agent_id: string; version: string }>
   open(request: OpenRequest): Promise<Flow>
   close(): Promise<void>
 }
+
+export { stateDirectory }
 
 /** Where a store is when nobody says. */
 export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
@@ -110,7 +120,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   let running: Engine | null = null
 
   const start = async (): Promise<Engine> => {
-    const book = unwrap(ruleBook(capabilities, policies, sha256))
+    const book = unwrap(ruleBook(capabilities, policies, options.sha256 ?? sha256))
     const engine = new Engine(depsOf(options, store, tenant, folder, book), {
       background: options.background ?? true,
     })
@@ -138,9 +148,11 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       beforeStart('a capability was registered')
       capabilities.push(capability)
     },
-    policy(policy) {
+    async policy(policy) {
       beforeStart('a policy was registered')
-      policies.push(policy)
+      policies.push(
+        typeof policy === 'string' ? unwrap(await loadPolicyFile(policy, sha256)) : policy,
+      )
     },
     async deploy(contract) {
       return unwrap(await (await engine()).deploy(await contractOf(contract)))
@@ -162,6 +174,7 @@ function depsOf(
   tenant: string,
   folder: string,
   book: Deps['book'],
+  makeKeys = true,
 ): Deps {
   return {
     tenant,
@@ -169,12 +182,12 @@ function depsOf(
     store,
     clock: options.clock ?? systemClock,
     random: systemRandom,
-    signer: openFileSigner(join(folder, 'keys'), true),
-    checker: poolChecker,
+    signer: options.signer ?? openFileSigner(join(folder, 'keys'), makeKeys),
+    checker: options.checker ?? poolChecker,
     state: options.state ?? NO_STATE,
     sinks: options.sinks ?? [checkpointFolder(join(folder, 'checkpoints'))],
     failpoints: options.failpoints ?? NOTHING_ARMED,
-    sha256,
+    sha256: options.sha256 ?? sha256,
     book,
   }
 }
@@ -183,12 +196,16 @@ function depsOf(
  * An engine for operators: it changes authority and nothing else. It holds no capabilities, so it
  * records no rules, takes over no effects and settles none; a runtime that has them does.
  */
-export async function createOperator(options: RuntimeOptions = {}): Promise<Engine> {
+export async function createOperator(
+  options: RuntimeOptions = {},
+  mode: 'own' | 'read' = 'own',
+): Promise<Engine> {
   const tenant = options.tenant ?? 'default'
   const folder = options.stateDirectory ?? stateDirectory()
-  const store = await openStore(options.store ?? DEFAULT_STORE, tenant)
+  const store = await openStore(options.store ?? DEFAULT_STORE, tenant, options.clock, mode)
   const book = unwrap(ruleBook([], [], sha256))
-  return new Engine(depsOf(options, store, tenant, folder, book), { background: false })
+  const deps = depsOf(options, store, tenant, folder, book, mode === 'own')
+  return new Engine(deps, { background: false })
 }
 
 /** The law of a set of capabilities and policies, without hands: for running records again. */
@@ -204,7 +221,13 @@ function flowOf(engine: Engine, { flow, snapshot, contract }: OpenedFlow): Flow 
     propose: (proposal, options) =>
       engine.propose(
         dfid,
-        { dfid, agent_id, context_ref: snapshot_id, mission_context_hash: mission_hash, ...proposal },
+        {
+          dfid,
+          agent_id,
+          context_ref: snapshot_id,
+          mission_context_hash: mission_hash,
+          ...proposal,
+        },
         options,
       ),
     async cancel(reason) {
@@ -224,7 +247,10 @@ async function contractOf(contract: string | JsonObject | Contract): Promise<Con
     return parsed.value
   }
   const problems = parsed.error.map(({ path, detail }) => `${path.join('.')}: ${detail}`).join('; ')
-  throw new RubiconError({ code: 'CONTRACT_INVALID', summary: `the contract cannot be accepted: ${problems}` })
+  throw new RubiconError({
+    code: 'CONTRACT_INVALID',
+    summary: `the contract cannot be accepted: ${problems}`,
+  })
 }
 
 /** Opens a store by its address; to read, it must exist and may be in use. */
@@ -250,4 +276,3 @@ function unwrap<T>(result: { ok: true; value: T } | { ok: false; error: Failure 
   if (result.ok) return result.value
   throw new RubiconError(result.error)
 }
-

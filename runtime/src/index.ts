@@ -14,4 +14,4 @@ export {
   NotApplied,
   type ProbeAnswer,
 } from './ports/capability.ts'
-export { type StateSource } from './ports/state-source.ts'
+export type { StateSource } from './ports/state-source.ts'

@@ -142,7 +142,11 @@ async function family(scene: Scene, parent: OpenedFlow): Promise<void> {
   await Promise.all([say(scene, parent, sensibleAct(scene, agent), 'step-2'), child()])
 }
 
-type Wish = { readonly policy_kind: string; readonly params: JsonObject; readonly extra?: JsonObject }
+type Wish = {
+  readonly policy_kind: string
+  readonly params: JsonObject
+  readonly extra?: JsonObject
+}
 
 function sensibleAct({ rng, provider, host }: Scene, agent: AgentName): Wish {
   const item = `item-${rng.below(4)}`

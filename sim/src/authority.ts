@@ -6,7 +6,7 @@
  * widened. The bar is zero.
  */
 import { createHash } from 'node:crypto'
-import { attenuateWrit, type Sha256, widening, type WritBody, writId } from 'rubicon-kernel'
+import { attenuateWrit, type Sha256, type WritBody, widening, writId } from 'rubicon-kernel'
 import {
   type Chance,
   FORGERIES,

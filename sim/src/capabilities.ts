@@ -2,10 +2,11 @@
  * One capability for each class of effect, and the hands that reach the simulated provider. The law's
  * side is the same for every seed and is compiled once; hands belong to one process.
  */
+
+import type { SignedIntent } from 'rubicon-kernel'
 import { type JsonObject, type JsonValue, type ProbeFinding, unreachable } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import type { RuleBook } from '../../runtime/src/engine/deps.ts'
-import { type Book, ruleBook } from '../../runtime/src/policies/rule-book.ts'
 import {
   type Capability,
   type Effect,
@@ -14,7 +15,7 @@ import {
   type ProbeAnswer,
   type RegisteredCapability,
 } from '../../runtime/src/ports/capability.ts'
-import type { SignedIntent } from 'rubicon-kernel'
+import { type Book, ruleBook } from '../../runtime/src/rule-book.ts'
 import type { VirtualTime } from './clock.ts'
 import type { SimProcess } from './process.ts'
 import { type EffectKind, LAG_MS, LATE_MS, type Provider, WINDOW_S } from './provider.ts'
@@ -160,14 +161,20 @@ async function send(
   }
 }
 
-function effectOf(kind: EffectKind, { params, idempotency_key }: SignedIntent, result: JsonValue): Effect {
+function effectOf(
+  kind: EffectKind,
+  { params, idempotency_key }: SignedIntent,
+  result: JsonValue,
+): Effect {
   const id = idempotency_key.slice(0, 16)
   switch (kind) {
     case 'PAY': {
       // Every third payment costs less than was projected.
       const less = Number(params.amount) % 3 === 0
       const cost = { calls: '1', usd: less ? '1' : String(params.amount) }
-      const delta = [{ op: 'create', kind: 'payment', id, value: { amount: params.amount ?? null } }] as const
+      const delta = [
+        { op: 'create', kind: 'payment', id, value: { amount: params.amount ?? null } },
+      ] as const
       return { result, delta, receipt: { id }, cost }
     }
     case 'ORDER':
@@ -176,7 +183,10 @@ function effectOf(kind: EffectKind, { params, idempotency_key }: SignedIntent, r
       const { item, count, version: expected_version } = params
       const at = Number(expected_version)
       const common = { kind: 'stock', id: String(item), expected_version: at, value: String(count) }
-      return { result, delta: [at === 0 ? { op: 'create', ...common } : { op: 'replace', ...common }] }
+      return {
+        result,
+        delta: [at === 0 ? { op: 'create', ...common } : { op: 'replace', ...common }],
+      }
     }
     default:
       return { result }

@@ -14,7 +14,16 @@ const KINDS: Readonly<Record<AgentName, readonly string[]>> = {
 
 export const MAX_AMOUNT = 40
 
+const parsed = new Map<string, Contract>()
+
 export function contractOf(agent: AgentName, patch: number, usd: string): Contract {
+  const name = `${agent} ${patch} ${usd}`
+  const known = parsed.get(name) ?? parseOne(agent, patch, usd)
+  parsed.set(name, known)
+  return known
+}
+
+function parseOne(agent: AgentName, patch: number, usd: string): Contract {
   const document: JsonObject = {
     api_version: 'rubicon/v1',
     kind: 'ResponsibilityContract',
@@ -29,9 +38,22 @@ export function contractOf(agent: AgentName, patch: number, usd: string): Contra
       policy_kinds: [...KINDS[agent]],
       limits: [
         ...(KINDS[agent].includes('PAY')
-          ? [{ id: 'amount', measure: 'amount', max: String(MAX_AMOUNT), applies_to: ['PAY', 'WIRE'] }]
+          ? [
+              {
+                id: 'amount',
+                measure: 'amount',
+                max: String(MAX_AMOUNT),
+                applies_to: ['PAY', 'WIRE'],
+              },
+            ]
           : []),
-        { id: 'many', measure: 'quantity', max: '50', applies_to: ['ORDER'], on_breach: 'escalate' },
+        {
+          id: 'many',
+          measure: 'quantity',
+          max: '50',
+          applies_to: ['ORDER'],
+          on_breach: 'escalate',
+        },
       ],
     },
     safety_rules: {
@@ -41,7 +63,7 @@ export function contractOf(agent: AgentName, patch: number, usd: string): Contra
       budget_per_flow: { usd },
     },
   }
-  const parsed = parseContract(document)
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.error))
-  return parsed.value
+  const contract = parseContract(document)
+  if (!contract.ok) throw new Error(JSON.stringify(contract.error))
+  return contract.value
 }

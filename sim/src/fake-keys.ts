@@ -5,7 +5,11 @@
 import { base64, concat, type KeyPurpose, utf8 } from 'rubicon-kernel'
 import { verifyNow } from '../../runtime/src/adapters/system/ed25519.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
-import { keyIdOf, RUNTIME_PURPOSES, seededSigner } from '../../runtime/src/adapters/system/signer.ts'
+import {
+  keyIdOf,
+  RUNTIME_PURPOSES,
+  seededSigner,
+} from '../../runtime/src/adapters/system/signer.ts'
 import type { SignatureChecker, Signer } from '../../runtime/src/ports/signer.ts'
 
 export type Keys = { readonly signer: Signer; readonly checker: SignatureChecker }
@@ -26,7 +30,8 @@ export function fakeKeys(seed: number): Keys {
   return {
     signer: {
       publicKey: (purpose) => keys.get(purpose) ?? null,
-      sign: async (purpose, message) => fakeSignature(raws.get(purpose) ?? sha256(message), message),
+      sign: async (purpose, message) =>
+        fakeSignature(raws.get(purpose) ?? sha256(message), message),
     },
     checker: {
       verify: async (publicKey, message, signature) =>

@@ -127,7 +127,14 @@ export class Host {
         if (faults.strikes('state_failed')) throw new Error('the market does not answer')
         const observed_at = new Date(time.now()).toISOString()
         return paths.map((path) => {
-          return { path, value: true, source: 'market', label: 'trusted', observed_at, version: '1' }
+          return {
+            path,
+            value: true,
+            source: 'market',
+            label: 'trusted',
+            observed_at,
+            version: '1',
+          }
         })
       },
     }

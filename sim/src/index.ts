@@ -1,1 +1,1 @@
-export {}
+export { simCommand } from './command.ts'

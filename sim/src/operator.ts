@@ -1,7 +1,7 @@
 /** People with keys, who act whenever they like; and the clocks that somebody sets. */
-import { AGENTS } from './contracts.ts'
-import { contractOf } from './contracts.ts'
+
 import { call, type Scene } from './agents.ts'
+import { AGENTS, contractOf } from './contracts.ts'
 import type { Faults } from './swarm.ts'
 
 const DEEDS = {
@@ -41,7 +41,7 @@ export async function liveAsOperator(scene: Scene, patches: Map<string, number>)
       case 'nothing':
         break
     }
-    for (const one of AGENTS) await move(scene, one, 'ACTIVE')
+    if (rng.chance(0.4)) for (const one of AGENTS) await move(scene, one, 'ACTIVE')
   }
 }
 
@@ -53,6 +53,8 @@ export async function liveAsDriver(scene: Scene): Promise<void> {
   }
 }
 
+const JUMPS = [5, 2000, 90_000, 90_000, 700_000, 3_600_000, 90_000_000]
+
 /**
  * Sets the wall clock. What it is set back by stays below the margin that the engine keeps to a
  * provider's window: across a restart nobody can measure more than the wall clock says.
@@ -61,7 +63,7 @@ export async function liveAsClock({ time, rng, enough }: Scene, faults: Faults):
   let highest = 0
   while (!enough()) {
     await time.sleep(rng.between(500, 15_000))
-    if (faults.strikes('clock_forward')) time.jump(rng.pick([5, 2000, 90_000, 700_000, 3_600_000]))
+    if (faults.strikes('clock_forward')) time.jump(rng.pick(JUMPS))
     highest = Math.max(highest, time.offset)
     if (faults.strikes('clock_back')) {
       const room = Math.max(0, time.offset - (highest - 30_000))

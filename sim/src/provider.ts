@@ -51,12 +51,7 @@ export class Provider {
   readonly #keys = new Map<string, { readonly until: number; readonly result: JsonValue }>()
   readonly #orders = new Map<string, { readonly visibleAt: number; readonly result: JsonValue }>()
 
-  constructor(
-    time: VirtualTime,
-    rng: Rng,
-    faults: Faults,
-    seen: (event: ProviderEvent) => void,
-  ) {
+  constructor(time: VirtualTime, rng: Rng, faults: Faults, seen: (event: ProviderEvent) => void) {
     this.#time = time
     this.#rng = rng
     this.#faults = faults
@@ -84,7 +79,8 @@ export class Provider {
 
   probe(key: string): Finding {
     const order = this.#orders.get(key)
-    if (order === undefined || order.visibleAt > this.#time.monotonic()) return { finding: 'absent' }
+    if (order === undefined || order.visibleAt > this.#time.monotonic())
+      return { finding: 'absent' }
     return { finding: 'applied', result: order.result }
   }
 
@@ -99,7 +95,8 @@ export class Provider {
 
   #outcome(request: Request): ProviderAnswer {
     const faults = this.#faults
-    const fresh = request.kind === 'PAY' || request.kind === 'STOCK' ? !this.#isKnown(request) : true
+    const fresh =
+      request.kind === 'PAY' || request.kind === 'STOCK' ? !this.#isKnown(request) : true
     if (fresh && faults.strikes('refused'))
       return { kind: 'refused', transient: false, why: 'not today' }
     if (faults.strikes('refused_for_now'))

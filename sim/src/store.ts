@@ -7,8 +7,8 @@
  */
 import { createMemoryStore } from '../../runtime/src/adapters/memory/store.ts'
 import type { Tables } from '../../runtime/src/adapters/memory/tables.ts'
-import { type Store, StoreError, type StoredEntry } from '../../runtime/src/ports/store.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
+import { type Store, type StoredEntry, StoreError } from '../../runtime/src/ports/store.ts'
 import type { VirtualTime } from './clock.ts'
 import type { SimProcess } from './process.ts'
 import type { Faults } from './swarm.ts'

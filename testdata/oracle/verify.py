@@ -9,7 +9,7 @@ disagree about a file, one of them or the spec is wrong.
 
 Exit: 0 all good, 4 findings, 2 could not run. Several files: one JSON report a line.
 """
-import base64, hashlib, json, os, re, sys
+import argparse, base64, hashlib, json, os, re, sys
 from bisect import bisect_right
 from decimal import Decimal
 
@@ -365,45 +365,21 @@ def parse_checkpoint(text):
 
 # ---------------------------------------------------------------- shapes of documents
 
-def is_int(value):
-    return type(value) is int and 0 <= value < 2**53
-
-
-def is_text(value):
-    return isinstance(value, str)
-
-
-def is_object(value):
-    return isinstance(value, dict)
-
-
-def is_list(value):
-    return isinstance(value, list)
-
-
-def anything(_):
-    return True
-
-
-def is_flag(value):
-    return isinstance(value, bool)
+is_int = lambda value: type(value) is int and 0 <= value < 2**53
+is_text = lambda value: isinstance(value, str)
+is_object = lambda value: isinstance(value, dict)
+is_list = lambda value: isinstance(value, list)
+is_flag = lambda value: isinstance(value, bool)
+anything = lambda value: True
+is_base64 = lambda value: is_text(value) and unbase64(value) is not None
+null_or = lambda shape: lambda value: value is None or shape(value)
+list_of = lambda shape: lambda value: is_list(value) and all(map(shape, value))
+one_of = lambda *words: lambda value: any(value == word and type(value) is type(word) for word in words)
 
 
 def matches(pattern):
     compiled = re.compile(pattern)
     return lambda value: is_text(value) and compiled.fullmatch(value) is not None
-
-
-def one_of(*words):
-    return lambda value: any(value == word and type(value) is type(word) for word in words)
-
-
-def null_or(shape):
-    return lambda value: value is None or shape(value)
-
-
-def list_of(shape):
-    return lambda value: is_list(value) and all(map(shape, value))
 
 
 def members(required, optional=None):
@@ -432,10 +408,6 @@ identifier = matches(r"[A-Za-z0-9._:@-]{1,128}")
 is_address = matches(r"sha256:[0-9a-f]{64}")
 is_hash = matches(r"[0-9a-f]{64}")
 is_uuid7 = matches(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
-
-
-def is_base64(value):
-    return is_text(value) and unbase64(value) is not None
 
 
 PURPOSES = ("operator", "issuer", "agent", "approver", "kernel", "checkpoint", "witness")
@@ -645,10 +617,7 @@ def is_name(value):
     return is_text(value) and 0 < len(value.encode("utf-16-le")) // 2 <= 256
 
 
-def is_version(value):
-    return is_int(value) and value >= 1
-
-
+is_version = lambda value: is_int(value) and value >= 1
 NAMED = {"kind": identifier, "id": is_name}
 OPS = {
     "create": members({**NAMED, "op": anything, "value": anything}, {"expected_version": is_int}),
@@ -1014,7 +983,7 @@ class Audit:
         elif kind == "revocation":
             for agent, versions in self.contracts.items():
                 for version in versions:
-                    if body["id"] in (agent, f"{agent}@{version['version']}"):
+                    if body["id"] in (agent, f"{agent}@{version['version']}", f"{agent}@v{version['version']}"):
                         version["revoked"] = True
         elif kind == "anchor":
             before, self.epoch = self.epoch, max(self.epoch, body["epoch"])
@@ -1257,13 +1226,11 @@ def read_trust(text):
 # ---------------------------------------------------------------- vectors, command line
 
 def run_vectors(folder):
-    with open(os.path.join(folder, "ed25519-wycheproof.json"), encoding="utf-8") as file:
-        groups = json.load(file)["groups"]
+    groups = json.loads(read_text(os.path.join(folder, "ed25519-wycheproof.json")))["groups"]
     wrong = [test["tcId"] for group in groups for test in group["tests"]
              if verify_ed25519(bytes.fromhex(group["publicKey"]), bytes.fromhex(test["msg"]), bytes.fromhex(test["sig"]))
              != (test["result"] == "valid")]
-    with open(os.path.join(folder, "rfc6962-proofs.json"), encoding="utf-8") as file:
-        proofs = json.load(file)
+    proofs = json.loads(read_text(os.path.join(folder, "rfc6962-proofs.json")))
     raw = lambda text: base64.b64decode(text or "")
     path = lambda case: [raw(item) for item in case["proof"] or []]
     misjudged = [c["name"] for c in proofs["inclusion"] if c["wantErr"] ==
@@ -1274,40 +1241,35 @@ def run_vectors(folder):
             "proofs": {"cases": len(proofs["inclusion"]) + len(proofs["consistency"]), "wrong": misjudged}}
 
 
+def read_text(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
 def main(arguments):
-    files, options, flags = [], {"--signatures": "sample"}, {"--json"}
-    arguments = list(arguments)
-    while arguments:
-        word = arguments.pop(0)
-        if word in ("--trust", "--signatures", "--list", "--vectors") and arguments:
-            options[word] = arguments.pop(0)
-        elif word.startswith("--") and word not in flags:
-            raise ValueError(f"unknown option {word}")
-        elif word.startswith("--"):
-            options[word] = True
-        else:
-            files.append(word)
-    if "--vectors" in options:
-        result = run_vectors(options["--vectors"])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", metavar="FILE")
+    parser.add_argument("--list", help="a file with one path a line")
+    parser.add_argument("--trust", help="a file with a public key or a checkpoint, obtained elsewhere")
+    parser.add_argument("--signatures", choices=["all", "sample", "none"], default="sample")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--vectors", metavar="DIR")
+    options = parser.parse_args(arguments)
+    if options.vectors:
+        result = run_vectors(options.vectors)
         print(json.dumps(result))
         return 4 if result["ed25519"]["wrong"] or result["proofs"]["wrong"] else 0
-    if options["--signatures"] not in ("all", "sample", "none"):
-        raise ValueError("--signatures is all, sample or none")
-    if "--list" in options:
-        with open(options["--list"], encoding="utf-8") as file:
-            files += file.read().split()
+    files = options.files + (read_text(options.list).split("\n") if options.list else [])
+    files = [path for path in files if path]
     if not files:
         raise ValueError("no file")
-    trust = None
-    if "--trust" in options:
-        with open(options["--trust"], encoding="utf-8") as file:
-            trust = read_trust(file.read())
+    trust = read_trust(read_text(options.trust)) if options.trust else None
     good = True
     for path in files:
         with open(path, "rb") as file:
-            report = {"file": path, **verify_file(file.read(), trust, options["--signatures"])}
+            report = {"file": path, **verify_file(file.read(), trust, options.signatures)}
         good = good and report["ok"]
-        if "--json" in options or len(files) > 1:
+        if options.json or len(files) > 1:
             print(json.dumps(report))
         else:
             print(f"{'ok' if report['ok'] else 'NOT OK'}: {report['entries']} entries, {report['strength']}")

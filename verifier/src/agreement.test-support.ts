@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { nodeCrypto } from './node-crypto.ts'
 import { oracleReports, oracleSkip } from './oracle.test-support.ts'
 import type { Report } from './report.ts'
-import { parseTrust } from './trust.ts'
+import { parseTrust, type Trust } from './trust.ts'
 import { verifyAny } from './verify-any.ts'
 
 /** Leaf and code of each finding, once: what both verifiers must say; the words are their own. */
@@ -11,13 +11,11 @@ export function places({ findings }: Report): string[] {
 }
 
 /** The report of ours, after the second implementation said the same. */
-export function verifyTwice(text: string | Uint8Array, trusted?: string): Report {
-  const trust = trusted === undefined ? undefined : parseTrust(trusted)
-  assert.ok(trust === undefined || trust.ok, 'what is trusted can be read')
-  const report = verifyAny(text, nodeCrypto, trust === undefined ? {} : { trust: trust.value })
+export async function verifyTwice(text: string | Uint8Array, trusted?: string): Promise<Report> {
+  const report = verifyAny(text, nodeCrypto, trusted === undefined ? {} : trusting(trusted))
   if (oracleSkip !== false) return report
 
-  const [second] = oracleReports([text], trusted === undefined ? {} : { trust: trusted })
+  const [second] = await oracleReports([text], trusted === undefined ? {} : { trust: trusted })
   assert.ok(second !== undefined, 'the oracle gives a report')
   assert.deepEqual(places(second), places(report))
   const { ok, strength, entries, erased, checkpoint, tree, fingerprints } = second
@@ -48,6 +46,12 @@ export function verifyTwice(text: string | Uint8Array, trusted?: string): Report
   )
   if (ok) assert.deepEqual(signatures, report.signatures)
   return report
+}
+
+function trusting(text: string): { readonly trust: Trust } {
+  const trust = parseTrust(text)
+  assert.ok(trust.ok, 'what is trusted can be read')
+  return { trust: trust.value }
 }
 
 export function codes({ findings }: Report): string[] {

@@ -2,16 +2,16 @@
 import {
   type Address,
   AUTHORITY,
-  base64,
   type Bundle,
   type BundleEvidence,
+  base64,
   canonicalText,
   checkpointBody,
-  emptyFrontier,
   type Entry,
   type EntryKind,
-  entryId,
   type Envelope,
+  emptyFrontier,
+  entryId,
   extendFrontierAll,
   foldKeys,
   formatNote,
@@ -31,7 +31,7 @@ import {
   utf8,
 } from 'rubicon-kernel'
 import { nodeCrypto } from './node-crypto.ts'
-import { sampleKey, type SampleKey } from './sample-keys.test-support.ts'
+import { type SampleKey, sampleKey } from './sample-keys.test-support.ts'
 
 const { sha256 } = nodeCrypto
 

@@ -43,9 +43,9 @@ export function createNodeCrypto(): AuditCrypto {
 
 export const nodeCrypto: AuditCrypto = createNodeCrypto()
 
-/** By way of latin1: making a Buffer of the 32 bytes costs more than hashing them. */
+/** By way of a text: making a Buffer of the 32 bytes costs more than hashing them. */
 function hashBytes(data: Uint8Array): Uint8Array {
-  const text = hash('sha256', data, 'latin1')
+  const text = hash('sha256', data, 'binary')
   const bytes = new Uint8Array(HASH_BYTES)
   for (let i = 0; i < HASH_BYTES; i += 1) bytes[i] = text.charCodeAt(i)
   return bytes

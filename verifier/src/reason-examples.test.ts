@@ -6,8 +6,8 @@ import {
   canonicalText,
   type Entry,
   type EntryKind,
-  entryId,
   type Envelope,
+  entryId,
   type JsonObject,
   type JsonValue,
   REASON_CODES,
@@ -15,6 +15,7 @@ import {
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import type { Report } from './report.ts'
+import { sampleKey } from './sample-keys.test-support.ts'
 import {
   bootstrap,
   commit,
@@ -26,7 +27,6 @@ import {
   sampleLedger,
   writBody,
 } from './sample-ledger.test-support.ts'
-import { sampleKey } from './sample-keys.test-support.ts'
 import { parseTrust } from './trust.ts'
 import { verifyBundle } from './verify-bundle.ts'
 import { verifyLedgerText } from './verify-ledger.ts'

@@ -1,8 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import {
   base64,
-  type JsonValue,
   canonicalBytes,
+  type JsonValue,
   type KeyPurpose,
   keyIdOf,
   payloadType,

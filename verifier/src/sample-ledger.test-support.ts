@@ -1,11 +1,11 @@
 /** A small life of one agent, every document real and minimal, from which tests take and spoil. */
 import {
-  address,
   type Address,
+  address,
   type BundleEvidence,
   type Contract,
-  type Delta,
   createWorld,
+  type Delta,
   dfidFrom,
   type Entry,
   evidenceHash,

@@ -58,10 +58,20 @@ export function createTree(sha256: Sha256, ...watched: readonly (number | undefi
   }
 }
 
-/** The 32 bytes of an id; undefined where it is none. */
+let lastId: string | undefined
+let lastBytes: Uint8Array | undefined
+
+/**
+ * The 32 bytes of an id; undefined where it is none. The chain and the tree ask one after the other
+ * for the same entry, and this is the hot path of a store's verification: the last answer is kept.
+ */
 export function idBytes(id: Address): Uint8Array | undefined {
-  const bytes = unhex(id.slice(SCHEME_LENGTH))
-  return bytes?.length === ID_BYTES ? bytes : undefined
+  if (id !== lastId) {
+    const bytes = unhex(id.slice(SCHEME_LENGTH))
+    lastBytes = bytes?.length === ID_BYTES ? bytes : undefined
+    lastId = id
+  }
+  return lastBytes
 }
 
 export function trustedSize(trust: Trust | undefined): number | undefined {

@@ -8,42 +8,42 @@ import { parseTrust } from './trust.ts'
 const { builder } = sampleLedger()
 const text = builder.text()
 
-test('the first operator key and the checkpoint key make a file trusted', () => {
+test('the first operator key and the checkpoint key make a file trusted', async () => {
   for (const key of [builder.operator, builder.checkpoint]) {
-    const report = verifyTwice(text, `${key.text}\n`)
+    const report = await verifyTwice(text, `${key.text}\n`)
     assert.deepEqual([report.ok, report.strength], [true, 'trusted'])
   }
   const record = JSON.stringify({ public_key: builder.operator.text, purpose: 'operator' })
-  assert.equal(verifyTwice(text, record).strength, 'trusted')
+  assert.equal((await verifyTwice(text, record)).strength, 'trusted')
 })
 
-test('no other key does, not even one of the file', () => {
+test('no other key does, not even one of the file', async () => {
   for (const key of [builder.kernel, sampleKey('operator', 'stranger')]) {
-    const report = verifyTwice(text, key.text)
+    const report = await verifyTwice(text, key.text)
     assert.deepEqual(places(report), ['null TRUST_MISMATCH'])
     assert.equal(report.strength, 'self-consistent')
   }
 })
 
-test('an earlier checkpoint of the same log makes it trusted', () => {
+test('an earlier checkpoint of the same log makes it trusted', async () => {
   for (const size of [1, 7, 15])
-    assert.equal(verifyTwice(text, builder.note(size)).strength, 'trusted')
+    assert.equal((await verifyTwice(text, builder.note(size))).strength, 'trusted')
 })
 
-test('a checkpoint over nothing, over more, or of another log does not', () => {
+test('a checkpoint over nothing, over more, or of another log does not', async () => {
   const { builder: other } = sampleLedger('other')
   builder.entries.push(...builder.entries.slice(0, 1))
   const longer = builder.note()
   builder.entries.pop()
   for (const note of [builder.note(0), longer, other.note()]) {
-    assert.deepEqual(places(verifyTwice(text, note)), ['null TRUST_MISMATCH'])
+    assert.deepEqual(places(await verifyTwice(text, note)), ['null TRUST_MISMATCH'])
   }
 })
 
-test('a checkpoint of the same origin with another root does not', () => {
+test('a checkpoint of the same origin with another root does not', async () => {
   const changed = sampleLedger().builder
   changed.entries = changed.entries.toReversed()
-  assert.deepEqual(places(verifyTwice(text, changed.note(9))), ['null TRUST_MISMATCH'])
+  assert.deepEqual(places(await verifyTwice(text, changed.note(9))), ['null TRUST_MISMATCH'])
 })
 
 test('a key id, a weak key and any other text cannot be trusted', () => {

@@ -4,15 +4,13 @@
  * A dispatch that cites authority entry n stands between n and n + 1, so that the state folded up to
  * here is the one it must answer to: no earlier state is ever needed.
  */
+import type { Address, CommitPayload, DispatchPayload, RedispatchPayload } from 'rubicon-kernel'
 import {
-  type Address,
-  type AgentStatus,
-  type CommitPayload,
-  type DispatchPayload,
-  mayMove,
-  type RedispatchPayload,
-} from 'rubicon-kernel'
-import { type Contracts, createContracts } from './contracts.ts'
+  type AuthorityState,
+  createAuthorityState,
+  foldAuthorityEntry,
+  type Intent,
+} from './authority-state.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
 import type { Writs } from './writs.ts'
@@ -25,48 +23,8 @@ export type AuthorityCheck = {
   readonly epoch: () => number
 }
 
-/** What later entries about an intent are held against. */
-type Intent = {
-  readonly trajectory: string
-  readonly dfid: string
-  readonly seq: number
-  readonly agent: string
-  readonly contract: Address
-  readonly writ: Address
-  /** Null once it was committed. */
-  readonly hashes: string | null
-  readonly sends: number
-}
-
-type State = {
-  readonly whole: boolean
-  readonly writs: Writs
-  readonly contracts: Contracts
-  readonly statuses: Map<string, AgentStatus>
-  readonly revokedWrits: Set<string>
-  readonly rules: Set<string>
-  readonly compilers: Set<string>
-  readonly intents: Map<Address, Intent>
-  /** Trajectories in which a dispatch was erased: there an outcome may have had one. */
-  readonly erased: Set<string>
-  cited: number
-  epoch: number
-}
-
 export function createAuthorityCheck(writs: Writs, whole: boolean): AuthorityCheck {
-  const state: State = {
-    whole,
-    writs,
-    contracts: createContracts(),
-    statuses: new Map(),
-    revokedWrits: new Set(),
-    rules: new Set(),
-    compilers: new Set(),
-    intents: new Map(),
-    erased: new Set(),
-    cited: -1,
-    epoch: 0,
-  }
+  const state = createAuthorityState(writs, whole)
   return {
     check: (entry, authoritySeq) =>
       details(state, entry, authoritySeq).map(([code, detail]) => ({ code, detail })),
@@ -78,7 +36,7 @@ export function createAuthorityCheck(writs: Writs, whole: boolean): AuthorityChe
 
 type Detail = readonly ['AUTHORITY_ORDER' | 'ENTRY_SIGNATURE', string]
 
-function details(state: State, entry: ReadEntry, authoritySeq: number): Detail[] {
+function details(state: AuthorityState, entry: ReadEntry, authoritySeq: number): Detail[] {
   const { envelope, payload } = entry
   if (envelope.kind === 'dispatch') {
     const found = orderProblem(state, envelope.authority_seq ?? -1, authoritySeq)
@@ -100,7 +58,7 @@ function details(state: State, entry: ReadEntry, authoritySeq: number): Detail[]
     case 'revocation':
     case 'policy':
     case 'anchor':
-      return orders([...early(state, envelope.seq), ...folded(state, payload)])
+      return orders([...early(state, envelope.seq), ...foldAuthorityEntry(state, payload)])
     case 'key':
       return orders(early(state, envelope.seq))
     case 'commit':
@@ -117,7 +75,7 @@ function orders(found: readonly string[]): Detail[] {
   return found.map((detail) => ['AUTHORITY_ORDER', detail])
 }
 
-function orderProblem(state: State, cited: number, last: number): string[] {
+function orderProblem(state: AuthorityState, cited: number, last: number): string[] {
   state.cited = Math.max(state.cited, cited)
   // A bundle leaves authority entries out, so that there only the order can be seen.
   if (cited === last || (!state.whole && cited > last)) return []
@@ -125,13 +83,13 @@ function orderProblem(state: State, cited: number, last: number): string[] {
 }
 
 /** Only a bundle can show this by itself: in a whole ledger the dispatch was found before. */
-function early(state: State, seq: number): string[] {
+function early(state: AuthorityState, seq: number): string[] {
   return state.whole || seq > state.cited
     ? []
     : [`a dispatch before it cites authority entry ${state.cited}`]
 }
 
-function dispatched(state: State, entry: ReadEntry, payload: DispatchPayload): string[] {
+function dispatched(state: AuthorityState, entry: ReadEntry, payload: DispatchPayload): string[] {
   const { intent, facts } = payload
   const { envelope } = entry
   const found = state.intents.has(intent.intent_id) ? ['the intent was dispatched before'] : []
@@ -155,7 +113,7 @@ function dispatched(state: State, entry: ReadEntry, payload: DispatchPayload): s
 }
 
 /** A resend is an effect like the first: revoked in between means too late. */
-function sentAgain(state: State, entry: ReadEntry, payload: RedispatchPayload): string[] {
+function sentAgain(state: AuthorityState, entry: ReadEntry, payload: RedispatchPayload): string[] {
   const { intent_id, first, send } = payload
   const found = outcomeProblem(state, entry, intent_id)
   const known = state.intents.get(intent_id)
@@ -170,7 +128,7 @@ function sentAgain(state: State, entry: ReadEntry, payload: RedispatchPayload): 
 }
 
 /** The agent, its contract and the whole chain of its writ, at this moment. */
-function standing(state: State, { agent, contract, writ }: Intent, at: string): string[] {
+function standing(state: AuthorityState, { agent, contract, writ }: Intent, at: string): string[] {
   const found: string[] = []
   const status = state.statuses.get(agent)
   if (status !== 'ACTIVE') found.push(`agent \`${agent}\` is ${status ?? 'unknown'}`)
@@ -193,7 +151,7 @@ function standing(state: State, { agent, contract, writ }: Intent, at: string): 
   return found
 }
 
-function committed(state: State, entry: ReadEntry, payload: CommitPayload): Detail[] {
+function committed(state: AuthorityState, entry: ReadEntry, payload: CommitPayload): Detail[] {
   const found = outcomeProblem(state, entry, payload.intent_id)
   const known = state.intents.get(payload.intent_id)
   state.compilers.add(payload.compiler_version)
@@ -204,7 +162,7 @@ function committed(state: State, entry: ReadEntry, payload: CommitPayload): Deta
   return [['ENTRY_SIGNATURE', 'the commit does not fit the intent'], ...orders(found)]
 }
 
-function outcomeProblem(state: State, entry: ReadEntry, intentId: Address): string[] {
+function outcomeProblem(state: AuthorityState, entry: ReadEntry, intentId: Address): string[] {
   const { trajectory, dfid } = entry.envelope
   const known = state.intents.get(intentId)
   if (known === undefined) {
@@ -234,43 +192,4 @@ function hashesOf(of: Hashes): string {
     of.facts_hash +
     of.compiler_version
   )
-}
-
-type Fold = Extract<
-  NonNullable<ReadEntry['payload']>,
-  { readonly kind: 'lifecycle' | 'contract' | 'revocation' | 'policy' | 'anchor' }
->
-
-function folded(state: State, read: Fold): string[] {
-  switch (read.kind) {
-    case 'lifecycle':
-      return moved(state, read.payload.body)
-    case 'contract':
-      return state.contracts.deploy(read.payload.body)
-    case 'revocation': {
-      const { target, id } = read.payload.body
-      if (target === 'writ') state.revokedWrits.add(id)
-      else state.contracts.revoke(id)
-      return []
-    }
-    case 'policy':
-      state.rules.add(read.payload.body.rules_hash)
-      return []
-    case 'anchor': {
-      const { epoch } = read.payload.body
-      const found = epoch > state.epoch ? [] : [`epoch ${epoch} follows epoch ${state.epoch}`]
-      state.epoch = Math.max(epoch, state.epoch)
-      return found
-    }
-  }
-}
-
-type Move = Extract<Fold, { readonly kind: 'lifecycle' }>['payload']['body']
-
-function moved(state: State, { agent_id, from, to, actor }: Move): string[] {
-  const before = state.statuses.get(agent_id) ?? null
-  state.statuses.set(agent_id, to)
-  if (!mayMove(from, to, actor)) return [`${actor} cannot move an agent from ${from} to ${to}`]
-  if (!state.whole || from === before) return []
-  return [`agent \`${agent_id}\` was ${before}, not ${from}`]
 }

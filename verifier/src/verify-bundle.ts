@@ -7,8 +7,8 @@
 import {
   type Bundle,
   type BundleEntry,
-  canonicalText,
   type Checkpoint,
+  canonicalText,
   leafHash,
   leafInput,
   parseBundle,

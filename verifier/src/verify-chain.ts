@@ -1,8 +1,8 @@
 import {
   type Address,
   AUTHORITY,
-  hex,
   type Head,
+  hex,
   type LinkProblem,
   linkProblems,
   placeProblem,

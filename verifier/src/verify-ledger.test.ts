@@ -25,7 +25,6 @@ import {
 
 const MAIN_ROOT = 9
 const WRIT = 10
-const DISPATCH = 11
 const COMMIT = 12
 const { sha256 } = nodeCrypto
 
@@ -44,8 +43,8 @@ function edited(sample: Sample, leaf: number, change: (line: string) => string):
   return lines.join('\n')
 }
 
-test('a good ledger has no findings and says what it saw', () => {
-  const report = verifyTwice(sampleLedger().builder.text())
+test('a good ledger has no findings and says what it saw', async () => {
+  const report = await verifyTwice(sampleLedger().builder.text())
   assert.equal(report.ok, true)
   assert.equal(report.strength, 'self-consistent')
   assert.equal(report.entries, 15)
@@ -59,13 +58,13 @@ test('a good ledger has no findings and says what it saw', () => {
   assert.equal(report.signatures.checked, 16)
 })
 
-test('bytes and text are read alike', () => {
+test('bytes and text are read alike', async () => {
   const text = sampleLedger().builder.text()
-  assert.equal(verifyTwice(new TextEncoder().encode(text)).ok, true)
+  assert.equal((await verifyTwice(new TextEncoder().encode(text))).ok, true)
 })
 
-test('ENTRY_UNREADABLE: a line that is not JSON, at its leaf, without a trajectory', () => {
-  const report = verifyTwice(edited(sampleLedger(), COMMIT, (line) => line.slice(1)))
+test('ENTRY_UNREADABLE: a line that is not JSON, at its leaf, without a trajectory', async () => {
+  const report = await verifyTwice(edited(sampleLedger(), COMMIT, (line) => line.slice(1)))
   const [first] = report.findings
   assert.deepEqual(first && { ...first, detail: '' }, {
     leaf: COMMIT,
@@ -76,64 +75,64 @@ test('ENTRY_UNREADABLE: a line that is not JSON, at its leaf, without a trajecto
   })
 })
 
-test('ENTRY_UNREADABLE: an unknown member, a missing one, a reserved kind', () => {
+test('ENTRY_UNREADABLE: an unknown member, a missing one, a reserved kind', async () => {
   const { builder } = opened()
   builder.append('main', 'settle', { salt: '' }, { dfid: DFID })
   builder.append('main', 'approval', { salt: '' }, { dfid: DFID })
   const leaf = builder.entries.length - 2
-  const report = verifyTwice(builder.text())
+  const report = await verifyTwice(builder.text())
   assert.deepEqual(places(report), [`${leaf} ENTRY_UNREADABLE`, `${leaf + 1} ENTRY_UNREADABLE`])
   const extra = edited(sampleLedger(), 3, (line) =>
     line.replace('{"envelope"', '{"a":1,"envelope"'),
   )
-  assert.equal(codes(verifyTwice(extra))[0], 'ENTRY_UNREADABLE')
+  assert.equal(codes(await verifyTwice(extra))[0], 'ENTRY_UNREADABLE')
 })
 
-test('ENTRY_UNREADABLE: a payload that may not be erased', () => {
+test('ENTRY_UNREADABLE: a payload that may not be erased', async () => {
   const { builder } = sampleLedger()
   builder.entries = builder.entries.map((entry, i) =>
     i === 1 ? { ...entry, payload: null } : entry,
   )
-  const report = verifyTwice(builder.text(sampleLedger().builder.header()))
+  const report = await verifyTwice(builder.text(sampleLedger().builder.header()))
   assert.equal(places(report)[0], '1 ENTRY_UNREADABLE')
 })
 
-test('erased payloads are counted and their successors judged by what is left', () => {
+test('erased payloads are counted and their successors judged by what is left', async () => {
   const { builder } = sampleLedger()
   builder.entries = builder.entries.map((entry, i) =>
     i >= WRIT && i <= COMMIT ? { ...entry, payload: null } : entry,
   )
-  const report = verifyTwice(builder.text())
+  const report = await verifyTwice(builder.text())
   assert.deepEqual(report.findings, [])
   assert.equal(report.erased, 3)
 })
 
-test('ENTRY_NOT_CANONICAL: another spelling of the same entry', () => {
+test('ENTRY_NOT_CANONICAL: another spelling of the same entry', async () => {
   const spaced = edited(sampleLedger(), COMMIT, (line) =>
     line.replace('{"envelope"', '{ "envelope"'),
   )
-  assert.deepEqual(places(verifyTwice(spaced)), [`${COMMIT} ENTRY_NOT_CANONICAL`])
+  assert.deepEqual(places(await verifyTwice(spaced)), [`${COMMIT} ENTRY_NOT_CANONICAL`])
   const unended = sampleLedger().builder.text().slice(0, -1)
-  assert.deepEqual(places(verifyTwice(unended)), ['14 ENTRY_NOT_CANONICAL'])
+  assert.deepEqual(places(await verifyTwice(unended)), ['14 ENTRY_NOT_CANONICAL'])
 })
 
-test('ENTRY_ID: an envelope that was changed after it was sealed', () => {
+test('ENTRY_ID: an envelope that was changed after it was sealed', async () => {
   const text = edited(sampleLedger(), 13, (line) => line.replace('"at":"2026', '"at":"2027'))
-  assert.deepEqual(places(verifyTwice(text)), ['13 ENTRY_ID'])
+  assert.deepEqual(places(await verifyTwice(text)), ['13 ENTRY_ID'])
 })
 
-test('PAYLOAD_HASH: a payload that was changed', () => {
+test('PAYLOAD_HASH: a payload that was changed', async () => {
   const text = edited(sampleLedger(), 13, (line) => line.replace('"attempt":2', '"attempt":3'))
-  assert.deepEqual(places(verifyTwice(text)), ['13 PAYLOAD_HASH'])
+  assert.deepEqual(places(await verifyTwice(text)), ['13 PAYLOAD_HASH'])
 })
 
-test('ENTRY_SEQUENCE: a wrong first kind, a second root, a kind outside its trajectory', () => {
+test('ENTRY_SEQUENCE: a wrong first kind, a second root, a kind outside its trajectory', async () => {
   const { builder } = opened()
   const leaf = builder.entries.length
   builder.append('other', 'evidence', { salt: '' })
   builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
   builder.append('authority', 'rejection', { salt: '' })
-  const report = verifyTwice(builder.text())
+  const report = await verifyTwice(builder.text())
   const found = report.findings.filter(({ code }) => code === 'ENTRY_SEQUENCE')
   assert.deepEqual(
     found.map((finding) => finding.leaf),
@@ -141,14 +140,14 @@ test('ENTRY_SEQUENCE: a wrong first kind, a second root, a kind outside its traj
   )
 })
 
-test('ENTRY_SEQUENCE: another tenant', () => {
+test('ENTRY_SEQUENCE: another tenant', async () => {
   const { builder } = opened()
   const stranger = new LedgerBuilder('x', 'globex')
   builder.entries.push(stranger.append('o', 'root', { protocol: 'rubicon/1', created_by: 'x' }))
-  assert.deepEqual(places(verifyTwice(builder.text())), ['11 ENTRY_SEQUENCE'])
+  assert.deepEqual(places(await verifyTwice(builder.text())), ['11 ENTRY_SEQUENCE'])
 })
 
-test('ENTRY_SEQUENCE: time that runs backwards', () => {
+test('ENTRY_SEQUENCE: time that runs backwards', async () => {
   const { builder } = sampleLedger()
   builder.entries = builder.entries.map((entry, i) =>
     i === MAIN_ROOT
@@ -156,20 +155,20 @@ test('ENTRY_SEQUENCE: time that runs backwards', () => {
       : entry,
   )
   builder.rehash(MAIN_ROOT)
-  assert.deepEqual(places(verifyTwice(builder.text())), [`${WRIT} ENTRY_SEQUENCE`])
+  assert.deepEqual(places(await verifyTwice(builder.text())), [`${WRIT} ENTRY_SEQUENCE`])
 })
 
-test('ENTRY_PARENT: an entry that names another one as its parent', () => {
+test('ENTRY_PARENT: an entry that names another one as its parent', async () => {
   const { builder } = sampleLedger()
   const stranger = builder.entries[3]?.id ?? null
   builder.entries = builder.entries.map((entry, i) =>
     i === 13 ? { ...entry, envelope: { ...entry.envelope, parent: stranger } } : entry,
   )
   builder.rehash(13)
-  assert.deepEqual(places(verifyTwice(builder.text())), ['13 ENTRY_PARENT'])
+  assert.deepEqual(places(await verifyTwice(builder.text())), ['13 ENTRY_PARENT'])
 })
 
-test('a branch goes on from the World of the entry it forks from', () => {
+test('a branch goes on from the World of the entry it forks from', async () => {
   const { builder } = sampleLedger()
   const source = builder.entries[COMMIT]
   assert.ok(source)
@@ -178,29 +177,29 @@ test('a branch goes on from the World of the entry it forks from', () => {
   const from = { protocol: 'rubicon/1', source: { trajectory, seq, id }, note: '' }
   const after = worldAfter([sampleDelta])
   builder.append('what-if', 'branch', { ...from, world_after: after }, {}, id)
-  assert.deepEqual(verifyTwice(builder.text()).findings, [])
+  assert.deepEqual((await verifyTwice(builder.text())).findings, [])
   builder.append('wrong', 'branch', { ...from, world_after: worldAfter([]) }, {}, id)
-  assert.deepEqual(places(verifyTwice(builder.text())), ['16 WORLD_MISMATCH'])
+  assert.deepEqual(places(await verifyTwice(builder.text())), ['16 WORLD_MISMATCH'])
   const nowhere = { ...from, source: { trajectory, seq: 99, id }, world_after: after }
   builder.append('nowhere', 'branch', nowhere, {}, id)
-  assert.ok(places(verifyTwice(builder.text())).includes('17 ENTRY_PARENT'))
+  assert.ok(places(await verifyTwice(builder.text())).includes('17 ENTRY_PARENT'))
 })
 
-test('ENTRY_SIGNATURE: signed by a key of another purpose', () => {
+test('ENTRY_SIGNATURE: signed by a key of another purpose', async () => {
   const { builder } = opened()
   builder.decree('revocation', { target: 'writ', id: 'x', reason: '' }, builder.kernel)
-  assert.deepEqual(places(verifyTwice(builder.text())), ['11 ENTRY_SIGNATURE'])
+  assert.deepEqual(places(await verifyTwice(builder.text())), ['11 ENTRY_SIGNATURE'])
 })
 
-test('ENTRY_SIGNATURE: a signature over other bytes', () => {
+test('ENTRY_SIGNATURE: a signature over other bytes', async () => {
   const { builder } = opened()
   const body = { target: 'writ', id: 'x', reason: '' }
   const signature = { ...builder.operator.sign('revocation', { ...body, reason: 'other' }) }
   builder.append('authority', 'revocation', { body, signature })
-  assert.deepEqual(places(verifyTwice(builder.text())), ['11 ENTRY_SIGNATURE'])
+  assert.deepEqual(places(await verifyTwice(builder.text())), ['11 ENTRY_SIGNATURE'])
 })
 
-test('ENTRY_SIGNATURE: keys that are retired, unknown, added twice or not proven', () => {
+test('ENTRY_SIGNATURE: keys that are retired, unknown, added twice or not proven', async () => {
   const { builder } = opened()
   const second = sampleKey('operator', 'second')
   const thief = sampleKey('operator', 'thief')
@@ -216,12 +215,12 @@ test('ENTRY_SIGNATURE: keys that are retired, unknown, added twice or not proven
   builder.append('authority', 'key', { body: stolen, possession, signature })
   const first = 13
   assert.deepEqual(
-    places(verifyTwice(builder.text())),
+    places(await verifyTwice(builder.text())),
     [0, 1, 2, 3].map((i) => `${first + i} ENTRY_SIGNATURE`),
   )
 })
 
-test('ENTRY_SIGNATURE: a compromise reaches back to what was signed since', () => {
+test('ENTRY_SIGNATURE: a compromise reaches back to what was signed since', async () => {
   const { builder, writId } = opened()
   const second = sampleKey('operator', 'second')
   builder.addKey(second)
@@ -232,32 +231,32 @@ test('ENTRY_SIGNATURE: a compromise reaches back to what was signed since', () =
   dispatch(builder, writId)
   builder.decree('revocation', revocation, second)
   builder.endKey(second, since)
-  const report = verifyTwice(builder.text())
+  const report = await verifyTwice(builder.text())
   assert.deepEqual(places(report), ['14 ENTRY_SIGNATURE'])
   assert.match(report.findings[0]?.detail ?? '', new RegExp(id))
 })
 
-test('ENTRY_SIGNATURE: addresses inside payloads that do not fit', () => {
+test('ENTRY_SIGNATURE: addresses inside payloads that do not fit', async () => {
   const { builder, writId } = opened()
   const hash = contractHash.replace(/.$/, 'x').replace('x', contractHash.endsWith('0') ? '1' : '0')
   const other = { ...contract, version: '2.0.0' }
   const body = { action: 'deploy', contract: other, contract_hash: hash, revoke_previous: false }
   builder.decree('contract', body)
   dispatch(builder, writId, { facts_hash: contractHash })
-  const report = verifyTwice(builder.text())
+  const report = await verifyTwice(builder.text())
   assert.deepEqual(places(report), ['11 ENTRY_SIGNATURE', '12 ENTRY_SIGNATURE'])
 })
 
-test('ENTRY_SIGNATURE: an intent made for another flow, and a commit of other hashes', () => {
+test('ENTRY_SIGNATURE: an intent made for another flow, and a commit of other hashes', async () => {
   const { builder, writId } = opened()
   const { intent } = dispatch(builder, writId)
   commit(builder, intent, sampleDelta, { writ_id: contractHash })
   dispatch(builder, writId, { trajectory: 'other', step_id: 'step-2' })
-  const report = verifyTwice(builder.text())
+  const report = await verifyTwice(builder.text())
   assert.deepEqual(places(report), ['12 ENTRY_SIGNATURE', '13 ENTRY_SIGNATURE'])
 })
 
-test('ENTRY_SIGNATURE: a child writ must lie inside its parent', () => {
+test('ENTRY_SIGNATURE: a child writ must lie inside its parent', async () => {
   const agent = sampleKey('agent', 'sample')
   const builder = new LedgerBuilder()
   bootstrap(builder)
@@ -274,7 +273,7 @@ test('ENTRY_SIGNATURE: a child writ must lie inside its parent', () => {
     })
   }
   delegate({})
-  assert.deepEqual(verifyTwice(builder.text()).findings, [])
+  assert.deepEqual((await verifyTwice(builder.text())).findings, [])
   const leaf = builder.entries.length
   delegate({ budget: { calls: '11' } })
   delegate({ scopes: [{ kind: 'B*' }] })
@@ -284,36 +283,36 @@ test('ENTRY_SIGNATURE: a child writ must lie inside its parent', () => {
   delegate({ delegation: { max_depth: 1, may_delegate: true } })
   delegate({ audience: 'elsewhere' })
   delegate({ parent: contractHash })
-  const report = verifyTwice(builder.text())
+  const report = await verifyTwice(builder.text())
   assert.deepEqual(
     places(report),
     [0, 1, 2, 3, 4, 5].map((i) => `${leaf + i} ENTRY_SIGNATURE`).sort(),
   )
 })
 
-test('AUTHORITY_ORDER: a dispatch cites the authority entry that it stands after', () => {
+test('AUTHORITY_ORDER: a dispatch cites the authority entry that it stands after', async () => {
   const { builder, writId } = opened()
   dispatch(builder, writId, {}, builder.authoritySeq() - 1)
   dispatch(builder, writId, { step_id: 'step-2' }, builder.authoritySeq() + 1)
-  assert.deepEqual(places(verifyTwice(builder.text())), [
+  assert.deepEqual(places(await verifyTwice(builder.text())), [
     '11 AUTHORITY_ORDER',
     '12 AUTHORITY_ORDER',
   ])
 })
 
-test('AUTHORITY_ORDER: nothing is dispatched after a revocation', () => {
+test('AUTHORITY_ORDER: nothing is dispatched after a revocation', async () => {
   const { builder, writId } = opened()
   revoke(builder, 'writ', writId)
   dispatch(builder, writId)
-  assert.deepEqual(places(verifyTwice(builder.text())), ['12 AUTHORITY_ORDER'])
+  assert.deepEqual(places(await verifyTwice(builder.text())), ['12 AUTHORITY_ORDER'])
 })
 
-test('AUTHORITY_ORDER: a contract that is revoked by agent, by version or by its successor', () => {
-  for (const id of ['agent-1', 'agent-1@1.0.0']) {
+test('AUTHORITY_ORDER: a contract that is revoked by agent, by version or by its successor', async () => {
+  for (const id of ['agent-1', 'agent-1@1.0.0', 'agent-1@v1.0.0']) {
     const { builder, writId } = opened()
     revoke(builder, 'contract', id)
     dispatch(builder, writId)
-    assert.deepEqual(places(verifyTwice(builder.text())), ['12 AUTHORITY_ORDER'])
+    assert.deepEqual(places(await verifyTwice(builder.text())), ['12 AUTHORITY_ORDER'])
   }
   const { builder, writId } = opened()
   const next = { ...contract, version: '2.0.0' }
@@ -326,23 +325,23 @@ test('AUTHORITY_ORDER: a contract that is revoked by agent, by version or by its
   })
   dispatch(builder, writId)
   dispatch(builder, writId, { contract_hash, step_id: 'step-2' })
-  assert.deepEqual(places(verifyTwice(builder.text())), ['12 AUTHORITY_ORDER'])
+  assert.deepEqual(places(await verifyTwice(builder.text())), ['12 AUTHORITY_ORDER'])
 })
 
-test('AUTHORITY_ORDER: an agent that is suspended, and who may lift that', () => {
+test('AUTHORITY_ORDER: an agent that is suspended, and who may lift that', async () => {
   const { builder, writId } = opened()
   move(builder, 'ACTIVE', 'SUSPENDED', 'operator')
   dispatch(builder, writId)
   move(builder, 'SUSPENDED', 'ACTIVE', 'registry')
   move(builder, 'SUSPENDED', 'RETIRED', 'operator')
-  assert.deepEqual(places(verifyTwice(builder.text())), [
+  assert.deepEqual(places(await verifyTwice(builder.text())), [
     '12 AUTHORITY_ORDER',
     '13 AUTHORITY_ORDER',
     '14 AUTHORITY_ORDER',
   ])
 })
 
-test('AUTHORITY_ORDER: outside the window of the writ, both sides of each boundary', () => {
+test('AUTHORITY_ORDER: outside the window of the writ, both sides of each boundary', async () => {
   const dispatchAt = '2026-02-01T09:00:12.000Z'
   const windows: [string, string, boolean][] = [
     [dispatchAt, '2026-02-02T00:00:00.000Z', true],
@@ -356,17 +355,20 @@ test('AUTHORITY_ORDER: outside the window of the writ, both sides of each bounda
     builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
     const writId = grant(builder, writBody(builder, { window: { not_before, expires_at } }))
     assert.equal(dispatch(builder, writId).entry.envelope.at, dispatchAt)
-    assert.deepEqual(places(verifyTwice(builder.text())), isGood ? [] : ['11 AUTHORITY_ORDER'])
+    assert.deepEqual(
+      places(await verifyTwice(builder.text())),
+      isGood ? [] : ['11 AUTHORITY_ORDER'],
+    )
   }
 })
 
-test('AUTHORITY_ORDER: another subject, unknown rules, an unknown writ', () => {
+test('AUTHORITY_ORDER: another subject, unknown rules, an unknown writ', async () => {
   const { builder, writId } = opened()
   dispatch(builder, writId, { rules_hash: contractHash })
   dispatch(builder, contractHash, { step_id: 'step-2' })
   const other = grant(builder, writBody(builder, { subject: 'agent-2' }))
   dispatch(builder, other, { step_id: 'step-3' })
-  const report = verifyTwice(builder.text())
+  const report = await verifyTwice(builder.text())
   assert.deepEqual(places(report), [
     '11 AUTHORITY_ORDER',
     '12 AUTHORITY_ORDER',
@@ -374,17 +376,17 @@ test('AUTHORITY_ORDER: another subject, unknown rules, an unknown writ', () => {
   ])
 })
 
-test('AUTHORITY_ORDER: an outcome without a dispatch, and a second commit', () => {
+test('AUTHORITY_ORDER: an outcome without a dispatch, and a second commit', async () => {
   const { builder, writId } = opened()
   const { intent } = dispatch(builder, writId)
   commit(builder, { ...intent, intent_id: contractHash }, [])
   commit(builder, intent)
   commit(builder, intent, [], { world_after: worldAfter([sampleDelta]) })
-  const report = verifyTwice(builder.text())
+  const report = await verifyTwice(builder.text())
   assert.deepEqual(places(report), ['12 AUTHORITY_ORDER', '14 AUTHORITY_ORDER'])
 })
 
-test('a resend answers to the authority of its own moment', () => {
+test('a resend answers to the authority of its own moment', async () => {
   const { builder, writId } = opened()
   const { intent, entry } = dispatch(builder, writId)
   const { trajectory, seq } = entry.envelope
@@ -394,26 +396,26 @@ test('a resend answers to the authority of its own moment', () => {
     builder.append('main', 'dispatch', { ...payload, salt: '', why: 'same_key' }, place)
   }
   again(2)
-  assert.deepEqual(verifyTwice(builder.text()).findings, [])
+  assert.deepEqual((await verifyTwice(builder.text())).findings, [])
   again(4)
   revoke(builder, 'writ', writId)
   again(5)
-  assert.deepEqual(places(verifyTwice(builder.text())), [
+  assert.deepEqual(places(await verifyTwice(builder.text())), [
     '13 AUTHORITY_ORDER',
     '15 AUTHORITY_ORDER',
   ])
 })
 
-test('AUTHORITY_ORDER: a version of a contract does not change', () => {
+test('AUTHORITY_ORDER: a version of a contract does not change', async () => {
   const { builder } = opened()
   const changed = { ...contract, mission: 'sell' }
   const contract_hash = address('contract', changed, sha256)
   const body = { action: 'deploy', contract: changed, contract_hash, revoke_previous: false }
   builder.decree('contract', body)
-  assert.deepEqual(places(verifyTwice(builder.text())), ['11 AUTHORITY_ORDER'])
+  assert.deepEqual(places(await verifyTwice(builder.text())), ['11 AUTHORITY_ORDER'])
 })
 
-test('WORLD_MISMATCH: another result, and deltas that do not apply', () => {
+test('WORLD_MISMATCH: another result, and deltas that do not apply', async () => {
   const { builder, writId } = opened()
   const { intent } = dispatch(builder, writId)
   commit(builder, intent, sampleDelta, { world_after: worldAfter([]) })
@@ -421,59 +423,61 @@ test('WORLD_MISMATCH: another result, and deltas that do not apply', () => {
   commit(builder, second.intent, sampleDelta)
   const third = dispatch(builder, writId, { step_id: 'step-3' })
   commit(builder, third.intent, [], { delta: [{ op: 'burn' }] })
-  const report = verifyTwice(builder.text())
+  const report = await verifyTwice(builder.text())
   assert.deepEqual(places(report), ['12 WORLD_MISMATCH', '14 WORLD_MISMATCH', '16 WORLD_MISMATCH'])
 })
 
-test('KEYS_MISMATCH: a header that brings its own keys', () => {
+test('KEYS_MISMATCH: a header that brings its own keys', async () => {
   const { builder } = sampleLedger()
   const header = JSON.parse(builder.header())
   const text = builder.text(canonicalText({ ...header, keys: header.keys.slice(1) }))
-  assert.deepEqual(places(verifyTwice(text)), ['null KEYS_MISMATCH'])
+  assert.deepEqual(places(await verifyTwice(text)), ['null KEYS_MISMATCH'])
 })
 
-test('CHECKPOINT_UNREADABLE: no note, another origin, an epoch that no anchor opened', () => {
+test('CHECKPOINT_UNREADABLE: no note, another origin, an epoch that no anchor opened', async () => {
   const { builder } = sampleLedger()
-  assert.deepEqual(places(verifyTwice(builder.text(builder.header('no note')))), [
+  assert.deepEqual(places(await verifyTwice(builder.text(builder.header('no note')))), [
     'null CHECKPOINT_UNREADABLE',
   ])
   const other = sampleLedger('other').builder.note()
-  assert.deepEqual(places(verifyTwice(builder.text(builder.header(other)))), [
+  assert.deepEqual(places(await verifyTwice(builder.text(builder.header(other)))), [
     'null CHECKPOINT_UNREADABLE',
   ])
   builder.epoch = 1
-  assert.deepEqual(places(verifyTwice(builder.text())), ['null CHECKPOINT_UNREADABLE'])
+  assert.deepEqual(places(await verifyTwice(builder.text())), ['null CHECKPOINT_UNREADABLE'])
   const anchor = { action: 'accept_restore', epoch: 1, checkpoint: 'x', lost_from: 1, lost_to: 2 }
   builder.decree('anchor', { ...anchor, reason: 'disk' })
-  assert.deepEqual(verifyTwice(builder.text()).findings, [])
+  assert.deepEqual((await verifyTwice(builder.text())).findings, [])
 })
 
-test('CHECKPOINT_SIGNATURE: signed by another key, or by a retired one', () => {
+test('CHECKPOINT_SIGNATURE: signed by another key, or by a retired one', async () => {
   const { builder } = sampleLedger()
   const forged = builder.note(builder.entries.length, sampleKey('checkpoint', 'thief'))
-  assert.deepEqual(places(verifyTwice(builder.text(builder.header(forged)))), [
+  assert.deepEqual(places(await verifyTwice(builder.text(builder.header(forged)))), [
     'null CHECKPOINT_SIGNATURE',
   ])
   builder.endKey(builder.checkpoint)
-  assert.deepEqual(places(verifyTwice(builder.text())), ['null CHECKPOINT_SIGNATURE'])
+  assert.deepEqual(places(await verifyTwice(builder.text())), ['null CHECKPOINT_SIGNATURE'])
 })
 
-test('CHECKPOINT_SIZE and CHECKPOINT_ROOT: it covers these entries, no more and no fewer', () => {
+test('CHECKPOINT_SIZE and CHECKPOINT_ROOT: it covers these entries, no more and no fewer', async () => {
   const { builder } = sampleLedger()
   const header = builder.header(builder.note(14))
-  assert.deepEqual(places(verifyTwice(builder.text(header))), ['null CHECKPOINT_SIZE'])
+  assert.deepEqual(places(await verifyTwice(builder.text(header))), ['null CHECKPOINT_SIZE'])
   const { builder: other } = sampleLedger()
   const [last] = other.entries.slice(-1)
   assert.ok(last)
   other.entries.pop()
   revoke(other, 'writ', 'another')
-  assert.deepEqual(places(verifyTwice(other.text(builder.header()))), ['null CHECKPOINT_ROOT'])
+  assert.deepEqual(places(await verifyTwice(other.text(builder.header()))), [
+    'null CHECKPOINT_ROOT',
+  ])
 })
 
-test('a header that cannot be read is found, and the entries are checked all the same', () => {
+test('a header that cannot be read is found, and the entries are checked all the same', async () => {
   const { builder } = sampleLedger()
-  const report = verifyTwice(builder.text('{'))
+  const report = await verifyTwice(builder.text('{'))
   assert.deepEqual(places(report), ['null ENTRY_UNREADABLE'])
   assert.equal(report.entries, 15)
-  assert.deepEqual(places(verifyTwice('')), ['null ENTRY_UNREADABLE'])
+  assert.deepEqual(places(await verifyTwice('')), ['null ENTRY_UNREADABLE'])
 })

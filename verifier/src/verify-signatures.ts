@@ -25,7 +25,7 @@ import {
 import type { KeyRing } from './key-ring.ts'
 import { placeOf, type ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
-import { writProblem, type Writs } from './writs.ts'
+import { type Writs, writProblem } from './writs.ts'
 
 export type SignatureInput = {
   readonly entry: ReadEntry
@@ -89,13 +89,13 @@ function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload
   const found: string[] = []
 
   const publicKey = unbase64(body.public_key) ?? new Uint8Array(0)
-  const weakness = publicKeyProblem(publicKey)
-  if (weakness !== undefined) found.push(`the public key is refused: ${weakness}`)
   if (keyIdOf(body.purpose, publicKey, sha256) !== body.key_id) {
     found.push('key_id does not fit the public key')
   }
+  // Under a weak key nothing holds, so that one cannot be added; what ends a key only names it.
   if (body.action === 'add' && !ring.holds(body.public_key, 'key', text, possession ?? '')) {
-    found.push('possession of the key is not proven')
+    const weakness = publicKeyProblem(publicKey)
+    found.push(`possession of the key is not proven${weakness ? `: ${weakness}` : ''}`)
   }
 
   const isFirst = ring.keys.firstOperator() === undefined

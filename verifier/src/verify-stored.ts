@@ -68,10 +68,21 @@ function skimmed({ id, envelope, payload }: Entry, leaf: number): ReadEntry {
  */
 function columnProblem({ id, envelope, payload }: Entry): Problem | undefined {
   const { at, dfid = '', kind, parent, payload_hash, tenant, trajectory } = envelope
-  const columns = at + dfid + kind + parent + payload_hash + tenant + trajectory + id
-  if (columns.includes('"')) return { code: 'ENTRY_UNREADABLE', detail: 'a column holds a quote' }
-  if (columns.isWellFormed() && payload?.isWellFormed() !== false) return undefined
-  return { code: 'ENTRY_UNREADABLE', detail: 'a column holds half a surrogate pair' }
+  const isPlainly =
+    isPlain(at) &&
+    isPlain(dfid) &&
+    isPlain(kind) &&
+    isPlain(parent ?? '') &&
+    isPlain(payload_hash) &&
+    isPlain(tenant) &&
+    isPlain(trajectory) &&
+    isPlain(id)
+  if (isPlainly && payload?.isWellFormed() !== false) return undefined
+  return { code: 'ENTRY_UNREADABLE', detail: 'a column holds a quote or half a surrogate pair' }
+}
+
+function isPlain(column: string): boolean {
+  return !column.includes('"') && column.isWellFormed()
 }
 
 function sizeOf(note: string): number | undefined {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { withCase } from './case.test-support.ts'
+import { compile } from './compile.ts'
 import { refused, staged } from './expect.test-support.ts'
 
 // The base case is decided at 10:00:00.000.
@@ -54,4 +56,10 @@ test('a proposal whose deadline is now authorises nothing', () => {
 test('a deadline lies at most a day ahead', () => {
   staged({ proposal: { valid_until: '2026-03-03T10:00:00.000Z' } })
   refused({ proposal: { valid_until: '2026-03-03T10:00:00.001Z' } }, 'TTL_TOO_FAR')
+})
+
+test('a deadline that cannot be read has passed', () => {
+  const input = withCase({})
+  const verdict = compile({ ...input, proposal: { ...input.proposal, valid_until: 'later' } })
+  assert.equal(verdict.kind === 'rejected' && verdict.code, 'TTL_EXPIRED')
 })

@@ -203,9 +203,10 @@ function soundClaim({ id, amount }: ResourceClaim): ResourceClaim {
 
 /** Gate 5: the agent works on the mission of the contract that this flow was opened under. */
 function mission({ facts: { value: facts }, proposal }: CompileInput): readonly Refusal[] {
-  const wanted = facts.contract?.mission_hash
-  if (wanted !== undefined && proposal.mission_context_hash === wanted) return []
-  return [{ code: 'MISSION_DISSONANCE', details: { wanted: wanted ?? null } }]
+  assert(facts.contract !== null, 'a contract that nobody knows was refused in the scope stage')
+  const wanted = facts.contract.mission_hash
+  if (proposal.mission_context_hash === wanted) return []
+  return [{ code: 'MISSION_DISSONANCE', details: { wanted } }]
 }
 
 function capabilityDemand(

@@ -7,11 +7,11 @@
 import { unreachable } from '../assert.ts'
 import {
   compareDecimal,
+  type Decimal,
   decimalOf,
   decimalText,
   multiplyDecimal,
   parseDecimal,
-  type Decimal,
 } from '../canonical/decimal.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'

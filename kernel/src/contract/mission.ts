@@ -1,4 +1,4 @@
-import { address, type Address } from '../canonical/address.ts'
+import { type Address, address } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { Contract } from './contract.ts'
 

@@ -1,12 +1,13 @@
 /** Reads one limit of a contract. What it leaves out is filled in: nothing is implied later. */
+
+import { unreachable } from '../assert.ts'
 import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { isReasonCode, REASONS } from '../reason.ts'
-import { unreachable } from '../assert.ts'
 import type { Limit, OnBreach } from './contract.ts'
 import { kinds, patterns } from './read-list.ts'
 import { choice, decimal, identifier } from './read-scalar.ts'
-import { Fields, shown, type Read } from './reader.ts'
+import { Fields, type Read, shown } from './reader.ts'
 
 type LimitKind = Limit['kind']
 type Common = Pick<Limit, 'id' | 'applies_to' | 'on_breach' | 'reason_code'>

@@ -12,7 +12,7 @@ import {
 import { limitReader } from './parse-limit.ts'
 import { distinct, isName, kinds, listOf, mapOf, pathPattern, patterns } from './read-list.ts'
 import { decimal, freeText, positiveOrZero } from './read-scalar.ts'
-import { Fields, shown, type Place, type Read } from './reader.ts'
+import { Fields, type Place, type Read, shown } from './reader.ts'
 
 type Permissions = Contract['permissions']
 type ResourceSets = Record<string, readonly string[]>

@@ -6,7 +6,7 @@ import { budgetUnits } from '../writ/budget.ts'
 import type { Contract } from './contract.ts'
 import { kinds, listOf, mapOf } from './read-list.ts'
 import { choice, confidence, count, flag, freeText, positiveOrZero } from './read-scalar.ts'
-import { Fields, shown, type Place, type Read } from './reader.ts'
+import { Fields, type Place, type Read, shown } from './reader.ts'
 
 type SafetyRules = Contract['safety_rules']
 type JitVerification = Contract['jit_verification']

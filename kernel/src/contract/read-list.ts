@@ -4,8 +4,8 @@ import { isIdentifier } from '../canonical/identifier.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
 import { isRegexPattern, prefixText } from './pattern.ts'
-import { shown, type Place, type Read } from './reader.ts'
 import { identifier } from './read-scalar.ts'
+import { type Place, type Read, shown } from './reader.ts'
 
 export function listOf<T>(read: Read<T>, most: number = LIMITS.json.keys): Read<readonly T[]> {
   return (value, place) => {

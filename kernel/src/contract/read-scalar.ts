@@ -1,10 +1,10 @@
 /** Readers of single values. */
 import {
   compareDecimal,
+  type Decimal,
   decimalOf,
   decimalText,
   parseDecimal,
-  type Decimal,
 } from '../canonical/decimal.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import type { JsonValue } from '../canonical/json-value.ts'

@@ -2,9 +2,10 @@
  * The retry governor. An agent that argues with the kernel burns money and finds loopholes, so the
  * third final rejection ends its flow. Transient refusals are not its fault and have a wider limit.
  */
+
+import { LIMITS } from '../limits.ts'
 import type { ReasonCode } from '../reason.ts'
 import { REASONS } from '../reason.ts'
-import { LIMITS } from '../limits.ts'
 
 export type Rejections = {
   readonly rejections: number

@@ -35,7 +35,7 @@ export function createKeySet(): KeySet {
   const get = (keyId: string): KeyRecord | undefined => byId.get(keyId)
 
   const apply = (body: KeyBody, seq: number): Result<KeyRecord, string> => {
-    const next = afterEntry(byId.get(body.key_id), body, seq)
+    const next = keyAfter(byId.get(body.key_id), body, seq)
     if (!next.ok) return next
     // Replacing a member of a Map keeps its place, which is invariant 1.
     byId.set(next.value.key_id, next.value)
@@ -59,7 +59,8 @@ export function foldKeys(
   return set
 }
 
-function afterEntry(
+/** A key after one more entry about it, or why the entry does not fit. */
+export function keyAfter(
   known: KeyRecord | undefined,
   body: KeyBody,
   seq: number,

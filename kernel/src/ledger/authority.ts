@@ -8,6 +8,7 @@ import type { Address } from '../canonical/address.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
 import type { KeyPurpose, KeyRecord } from '../keys/key.ts'
+import { keyAfter } from '../keys/key-set.ts'
 import type { Entry } from './entry.ts'
 import type {
   AnchorPayload,
@@ -60,7 +61,10 @@ function foldEntry(before: Authority, entry: Entry): Authority {
     case 'key':
       return { ...after, keys: foldKey(before, seq, parsePayload<KeyPayload>(entry.payload)) }
     case 'contract':
-      return { ...after, contracts: foldContract(before, seq, parsePayload<ContractPayload>(entry.payload)) }
+      return {
+        ...after,
+        contracts: foldContract(before, seq, parsePayload<ContractPayload>(entry.payload)),
+      }
     case 'lifecycle': {
       const { agent_id, to } = parsePayload<LifecyclePayload>(entry.payload).body
       return { ...after, statuses: new Map(before.statuses).set(agent_id, to) }
@@ -81,19 +85,21 @@ function parsePayload<T>(text: string): T {
   return JSON.parse(text) as T
 }
 
-function foldKey({ keys }: Authority, seq: number, { body }: KeyPayload): ReadonlyMap<string, KeyRecord> {
-  const after = new Map(keys)
-  const { action, key_id, purpose, public_key, subject, since_seq } = body
-  const known = keys.get(key_id)
-  if (action === 'add' && known === undefined)
-    after.set(key_id, { key_id, purpose, public_key, subject, added_seq: seq })
-  if (action === 'retire' && known !== undefined) after.set(key_id, { ...known, retired_seq: seq })
-  if (action === 'compromise' && known !== undefined)
-    after.set(key_id, { ...known, compromised_since_seq: since_seq ?? known.added_seq })
-  return after
+/** An entry that does not fit changes nothing; the verifier reports it. */
+function foldKey(
+  { keys }: Authority,
+  seq: number,
+  { body }: KeyPayload,
+): ReadonlyMap<string, KeyRecord> {
+  const key = keyAfter(keys.get(body.key_id), body, seq)
+  return key.ok ? new Map(keys).set(body.key_id, key.value) : keys
 }
 
-function foldContract({ contracts }: Authority, seq: number, { body }: ContractPayload): Authority['contracts'] {
+function foldContract(
+  { contracts }: Authority,
+  seq: number,
+  { body }: ContractPayload,
+): Authority['contracts'] {
   const { contract, contract_hash, revoke_previous } = body
   const earlier = contracts.get(contract.agent_id) ?? []
   const kept = revoke_previous ? earlier.map((version) => ({ ...version, revoked: true })) : earlier
@@ -103,22 +109,33 @@ function foldContract({ contracts }: Authority, seq: number, { body }: ContractP
 
 function foldRevocation(after: Authority, { body: { target, id } }: RevocationPayload): Authority {
   if (target === 'writ') return { ...after, revokedWrits: new Set(after.revokedWrits).add(id) }
-  const [agent = '', version] = id.split('@v')
-  const versions = after.contracts.get(agent) ?? []
-  const revoked = versions.map((deployed) =>
-    version === undefined || deployed.contract.version === version
-      ? { ...deployed, revoked: true }
-      : deployed,
-  )
-  return { ...after, contracts: new Map(after.contracts).set(agent, revoked) }
+  const contracts = new Map<string, readonly DeployedContract[]>()
+  for (const [agent, versions] of after.contracts) {
+    const fold = (one: DeployedContract): DeployedContract =>
+      namesContract(id, agent, one.contract.version) ? { ...one, revoked: true } : one
+    contracts.set(agent, versions.map(fold))
+  }
+  return { ...after, contracts }
+}
+
+/** An agent's name may hold an `@` itself, so the id is compared and not taken apart. */
+export function namesContract(id: string, agent: string, version: string): boolean {
+  return id === agent || id === `${agent}@${version}` || id === `${agent}@v${version}`
 }
 
 /** The version that flows opened now are pinned to. */
-export function currentContract(authority: Authority, agentId: string): DeployedContract | undefined {
+export function currentContract(
+  authority: Authority,
+  agentId: string,
+): DeployedContract | undefined {
   return authority.contracts.get(agentId)?.findLast((version) => !version.revoked)
 }
 
-export function pinnedContract(authority: Authority, agentId: string, hash: string): DeployedContract | undefined {
+export function pinnedContract(
+  authority: Authority,
+  agentId: string,
+  hash: string,
+): DeployedContract | undefined {
   return authority.contracts.get(agentId)?.find((version) => version.hash === hash)
 }
 

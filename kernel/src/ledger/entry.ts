@@ -64,7 +64,8 @@ export type Entry = {
  * of which needs escaping, so it is put together directly: this is the hottest line of the ledger.
  */
 export function envelopeText(envelope: Envelope): string {
-  const { at, authority_seq, dfid, kind, parent, payload_hash, seq, tenant, trajectory, v } = envelope
+  const { at, authority_seq, dfid, kind, parent, payload_hash, seq, tenant, trajectory, v } =
+    envelope
   const authority = authority_seq === undefined ? '' : `"authority_seq":${authority_seq},`
   const flow = dfid === undefined ? '' : `"dfid":"${dfid}",`
   const before = parent === null ? 'null' : `"${parent}"`

@@ -60,7 +60,13 @@ type Line = PolicyTraceLine & { readonly channel: string }
 function traceLine(policy: Policy, answer: PolicyAnswer): Line {
   const { decision, determining = [], erroring = [] } = answer
   const { name, version } = policy
-  const common = { policy: name, version, determining, erroring, channel: OPERATOR }
+  const common = {
+    policy: name,
+    version,
+    determining: [...determining],
+    erroring,
+    channel: OPERATOR,
+  }
   if (erroring.length > 0) {
     const reason = erroring.map(({ rule, detail }) => `${rule}: ${detail}`).join('; ')
     return { ...common, said: 'error', reason }

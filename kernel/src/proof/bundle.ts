@@ -3,7 +3,7 @@ import type { Address } from '../canonical/address.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { KeyRecord } from '../keys/key.ts'
 import { err, ok, type Result } from '../result.ts'
-import { entryMembers, type ExportedEntry } from './exported-entry.ts'
+import { type ExportedEntry, entryMembers } from './exported-entry.ts'
 import { keyRecordShape } from './ledger-header.ts'
 import {
   address,

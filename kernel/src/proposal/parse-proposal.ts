@@ -2,11 +2,12 @@
  * The one way in for what an agent says. Unknown members are refused: a member that nobody reads
  * is a member that somebody believes was read.
  */
+import { assert } from '../assert.ts'
 import {
+  compareDecimal,
   decimalOf,
   decimalText,
   isNegative,
-  compareDecimal,
   parseDecimal,
 } from '../canonical/decimal.ts'
 import { isIdentifier, isUuid } from '../canonical/identifier.ts'
@@ -150,5 +151,6 @@ function parsedResource(item: JsonValue): ResourceClaim {
 
 function normalised(value: JsonValue): string {
   const decimal = decimalOf(value)
-  return decimal === undefined ? '0' : decimalText(decimal)
+  assert(decimal !== undefined, 'a decimal was checked before')
+  return decimalText(decimal)
 }

@@ -13,8 +13,8 @@
  */
 import { assert, unreachable } from '../assert.ts'
 import { err, ok, type Result } from '../result.ts'
-import type { CreateOp, Delta, DeltaOp } from './delta.ts'
 import { type Change, conflict, type Refusal } from './change.ts'
+import type { CreateOp, Delta, DeltaOp } from './delta.ts'
 import { increment } from './increment.ts'
 import { mergePatch } from './merge-patch.ts'
 import { type Resource, resourceName } from './resource.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from '../limits.ts'
-import { attenuateWrit, type AttenuationRequest } from './attenuate.ts'
+import { type AttenuationRequest, attenuateWrit } from './attenuate.ts'
 import type { WritBody } from './writ.ts'
 
 const id = `sha256:${'1'.repeat(64)}` as const

@@ -2,7 +2,7 @@
 import { formatInstant, parseInstant } from '../canonical/time.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import { LIMITS } from '../limits.ts'
-import { err, ok, type Failure, type Result } from '../result.ts'
+import { err, type Failure, ok, type Result } from '../result.ts'
 import { budgetText, grantedUnits } from './budget.ts'
 import { scopeOverlap } from './scope.ts'
 import type { Budget, EffectCeiling, Writ, WritBody, WritScope } from './writ.ts'

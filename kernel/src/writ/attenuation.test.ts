@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { formatInstant, parseInstant } from '../canonical/time.ts'
-import { attenuateWrit, type AttenuationRequest } from './attenuate.ts'
+import { type AttenuationRequest, attenuateWrit } from './attenuate.ts'
 import { widening } from './attenuation.ts'
 import { budgetText, grantedUnits } from './budget.ts'
-import { writId } from './writ-id.ts'
 import type { EffectCeiling, Writ, WritBody, WritScope } from './writ.ts'
+import { writId } from './writ-id.ts'
 
 const sha256 = (data: Uint8Array): Uint8Array => createHash('sha256').update(data).digest()
 

@@ -21,12 +21,15 @@ export function budgetScale(measure: string): number {
   return SCALES.get(measure) ?? NAMED_SCALE
 }
 
-/** Undefined for what is not a decimal, is negative, or is finer than the measure is counted. */
+/** Counters are integers of every store: beyond this none of them counts exactly. */
+const MOST_UNITS = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** Undefined for what is no decimal, negative, finer than the measure is counted, or too large. */
 export function budgetUnits(measure: string, amount: string): bigint | undefined {
   const decimal = parseDecimal(amount)
   if (decimal === undefined) return undefined
   const units = toMinorUnits(decimal, budgetScale(measure))
-  return units === undefined || units < 0n ? undefined : units
+  return units === undefined || units < 0n || units > MOST_UNITS ? undefined : units
 }
 
 export function budgetText(measure: string, units: bigint): string {

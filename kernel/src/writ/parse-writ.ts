@@ -2,7 +2,7 @@
  * Reads a writ. Nothing is normalised: the id covers the bytes as they came, so there is one
  * spelling of everything and every other one is refused.
  */
-import { isAddress, type Address } from '../canonical/address.ts'
+import { type Address, isAddress } from '../canonical/address.ts'
 import { unbase64 } from '../canonical/bytes.ts'
 import { isDfid, isIdentifier } from '../canonical/identifier.ts'
 import type { JsonValue } from '../canonical/json-value.ts'

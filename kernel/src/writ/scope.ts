@@ -48,11 +48,12 @@ function kindOverlap(a: string, b: string): string | undefined {
 
 function setsOverlap(a: ResourceSets, b: ResourceSets): ResourceSets {
   const sets: Record<string, readonly string[]> = Object.create(null)
-  for (const set of new Set([...Object.keys(a), ...Object.keys(b)])) {
-    const left = own(a, set)
+  for (const [set, left] of Object.entries(a)) {
     const right = own(b, set)
-    sets[set] =
-      left !== undefined && right !== undefined ? overlap(left, right) : (left ?? right ?? [])
+    sets[set] = right === undefined ? left : overlap(left, right)
+  }
+  for (const [set, right] of Object.entries(b)) {
+    if (!Object.hasOwn(a, set)) sets[set] = right
   }
   return sets
 }

@@ -9,15 +9,15 @@ import {
   address,
   type CapabilityDescription,
   type CapabilityLaw,
+  err,
   type Failure,
   hex,
   isIdentifier,
   type JsonObject,
   type JsonValue,
+  ok,
   RESERVED_KINDS,
   type Result,
-  err,
-  ok,
   type Sha256,
   utf8,
 } from 'rubicon-kernel'
@@ -42,15 +42,23 @@ export function registerCapability(
 }
 
 function problemOf({ kind, effect, idempotency, probe }: Capability): Failure | null {
-  const failure = (summary: string, fix: string): Failure => ({ code: 'CAPABILITY_INVALID', summary, fix })
+  const failure = (summary: string, fix: string): Failure => ({
+    code: 'CAPABILITY_INVALID',
+    summary,
+    fix,
+  })
   if (!isIdentifier(kind)) return failure(`\`${kind}\` is not an identifier`, 'use plain ASCII')
-  if (RESERVED_KINDS.includes(kind)) return failure(`\`${kind}\` is a reserved kind`, 'choose another name')
+  if (RESERVED_KINDS.includes(kind))
+    return failure(`\`${kind}\` is a reserved kind`, 'choose another name')
   if (effect === 'queryable' && probe === undefined)
     return failure(`\`${kind}\` is queryable but has no probe`, 'add a probe, or call it unsafe')
   if (effect === 'unsafe' && probe !== undefined)
     return failure(`\`${kind}\` is unsafe but has a probe`, 'call it queryable')
   if (idempotency !== undefined && idempotency.window_s <= 0)
-    return failure(`\`${kind}\` has an empty idempotency window`, 'give the provider’s window in seconds')
+    return failure(
+      `\`${kind}\` has an empty idempotency window`,
+      'give the provider’s window in seconds',
+    )
   return null
 }
 
@@ -86,7 +94,8 @@ function describe(capability: Capability, sha256: Sha256): CapabilityDescription
 
 function sourceText(capability: Capability): string {
   const functions: [string, unknown][] = Object.entries({ ...capability, ...capability.probe })
-  for (const [name, measure] of Object.entries(capability.measures ?? {})) functions.push([name, measure])
+  for (const [name, measure] of Object.entries(capability.measures ?? {}))
+    functions.push([name, measure])
   return functions
     .filter(([, value]) => typeof value === 'function')
     .map(([name, value]) => `${name}=${String(value)}`)

@@ -13,7 +13,8 @@ export const REGEX_ENGINE = 're2js/2.10.0'
 const linearRegex = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(pattern)
-    return { test: (text: string) => compiled.matcher(text).find() }
+    // Ajv keeps one object per text of the expression, so it must print as what it is.
+    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern }
   },
   { code: 'linearRegex' },
 )
@@ -34,7 +35,10 @@ export function compileSchema(schema: JsonObject): Result<Validate, Failure> {
     return ok((value) => problems(validate, value))
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause)
-    const code = cause instanceof Error && cause.name.startsWith('RE2') ? 'POLICY_REGEX_UNSAFE' : 'SCHEMA_REFUSED'
+    const code =
+      cause instanceof Error && cause.name.startsWith('RE2')
+        ? 'POLICY_REGEX_UNSAFE'
+        : 'SCHEMA_REFUSED'
     return err({
       code,
       summary: `the schema cannot be compiled: ${detail}`,

@@ -1,9 +1,9 @@
 /** Asks before something that cannot be taken back: the name has to be typed, not "y". */
 import { createInterface } from 'node:readline'
 import type { Call } from './call.ts'
+import { escapeText } from './escape-text.ts'
 import { EXIT } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
-import { escapeText } from './escape-text.ts'
 
 /** Returns only if it was confirmed. `flag` is what a script says instead. */
 export async function confirm(
@@ -15,8 +15,8 @@ export async function confirm(
   if (streams.stdin.isTTY !== true)
     throw new CliFailure({
       code: 'NOT_CONFIRMED',
-      summary: `${what} needs a confirmation`,
-      why: 'there is no terminal to ask at',
+      summary: 'this needs a confirmation, and there is no terminal to ask at',
+      why: what,
       fix: `add ${flag}`,
     })
   streams.stderr.write(`⚠ ${escapeText(what)}\n`)

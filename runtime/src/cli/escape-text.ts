@@ -47,7 +47,8 @@ function reorders(code: number): boolean {
 /** Where an escape sequence that begins at `start` is over; a broken one loses only its start. */
 function afterSequence(text: string, start: number): number {
   const first = text.charCodeAt(start)
-  if (first !== ESC) return first === CSI ? afterControl(text, start + 1) : afterString(text, start + 1)
+  if (first !== ESC)
+    return first === CSI ? afterControl(text, start + 1) : afterString(text, start + 1)
   const letter = text.charAt(start + 1)
   if (letter === '[') return afterControl(text, start + 2)
   if (letter !== '' && STRING_LETTERS.includes(letter)) return afterString(text, start + 2)

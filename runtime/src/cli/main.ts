@@ -2,100 +2,44 @@
  * The command line: reads what was typed, loads the one verb that was asked for, and turns how it
  * ended into an exit code. Nothing else of the runtime is loaded before it is needed.
  */
-import { Command, CommanderError, Option } from 'commander'
-import { type Call, Options } from './call.ts'
+import { CommanderError } from 'commander'
+import { plantedBug } from '../engine/planted-bug.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, reportError } from './failure.ts'
-import { createOutput, type Streams } from './output.ts'
-import { isRepositoryVerb, registerRepositoryVerb, REPOSITORY_VERBS } from './repository-verb.ts'
-import { GROUPS, VALUE_OPTIONS, VERBS, type VerbSpec } from './verbs.ts'
-import { version } from './version.ts'
+import type { Streams } from './output.ts'
+import { bareProgram, createProgram, type Told } from './program.ts'
+import { isRepositoryVerb, registerRepositoryVerb } from './repository-verb.ts'
+import { VALUE_OPTIONS, VERBS } from './verbs.ts'
 
-const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
-
-export async function main(
-  argv: readonly string[],
-  streams: Streams = process,
-): Promise<ExitCode> {
+export async function main(argv: readonly string[], streams: Streams = process): Promise<ExitCode> {
   const words = withDefaultVerb(argv)
   let exit: ExitCode = EXIT.done
-  const program = createProgram(streams, (code) => {
-    exit = code
-  })
+  let help = ''
+  const told: Told = {
+    writeOut: (text) => streams.stdout.write(text),
+    writeErr: (text) => {
+      help += text
+    },
+  }
   try {
-    const first = operands(words)[0]
-    if (first !== undefined && isRepositoryVerb(first)) await registerRepositoryVerb(program, first)
+    if (plantedBug !== null)
+      throw new CliFailure({
+        code: 'PLANTED_BUG',
+        summary: `this engine was told to make the mistake \`${plantedBug}\``,
+        why: 'RUBICON_PLANTED_BUG is set, which only the simulator does, for its own processes',
+        fix: 'unset RUBICON_PLANTED_BUG',
+      })
+    const [first] = operands(words)
+    const program = isRepositoryVerb(first)
+      ? await registerRepositoryVerb(bareProgram(told), first)
+      : createProgram(told, streams, (code) => {
+          exit = code
+        })
     await program.parseAsync([...words], { from: 'user' })
     return exit
   } catch (error) {
-    if (error instanceof CommanderError) return afterParser(error, streams, words)
+    if (error instanceof CommanderError) return afterParser(error, streams, words, help)
     return reportError(error, streams, words.includes('--json'))
-  }
-}
-
-function createProgram(streams: Streams, ended: (code: ExitCode) => void): Command {
-  const program = new Command('rubicon')
-    .description('Agents propose. A deterministic kernel decides.')
-    .version(version())
-    .addOption(new Option('--json', 'machine-readable output on stdout'))
-    .addOption(new Option('--store <address>', 'where the ledger is').default(DEFAULT_STORE))
-    .addOption(new Option('--state <folder>', 'where keys and checkpoints are'))
-    .addOption(new Option('--tenant <name>', 'whose ledger').default('default'))
-    .configureHelp({ showGlobalOptions: true })
-    .configureOutput({
-      writeOut: (text) => streams.stdout.write(text),
-      writeErr: () => {},
-      outputError: () => {},
-    })
-    .exitOverride()
-  for (const spec of VERBS) declare(program, spec, streams, ended)
-  for (const { name, summary } of REPOSITORY_VERBS)
-    program.command(name).description(`${summary} (repository only)`)
-  return program
-}
-
-function declare(
-  program: Command,
-  spec: VerbSpec,
-  streams: Streams,
-  ended: (code: ExitCode) => void,
-): void {
-  const names = spec.verb.split(' ')
-  const leaf = names.pop() ?? ''
-  const group = names[0]
-  const command = (group === undefined ? program : groupOf(program, group)).command(
-    spec.args === undefined ? leaf : `${leaf} ${spec.args}`,
-  )
-  command.description(spec.summary)
-  for (const [flags, description] of spec.options ?? []) command.option(flags, description)
-  command.action(async () => {
-    const options = command.optsWithGlobals<Record<string, unknown>>()
-    const verb = await spec.load()
-    ended(await verb(callOf(command.args, options, streams)))
-  })
-}
-
-function groupOf(program: Command, name: string): Command {
-  const known = program.commands.find((command) => command.name() === name)
-  return known ?? program.command(name).description(GROUPS[name] ?? '')
-}
-
-function callOf(
-  args: readonly string[],
-  given: Readonly<Record<string, unknown>>,
-  streams: Streams,
-): Call {
-  const options = new Options(given)
-  return {
-    args,
-    options,
-    streams,
-    out: createOutput(streams, options.flag('json')),
-    place: {
-      store: options.text('store') ?? DEFAULT_STORE,
-      tenant: options.text('tenant') ?? 'default',
-      state: options.text('state'),
-    },
   }
 }
 
@@ -116,18 +60,22 @@ function operands(argv: readonly string[]): readonly string[] {
   })
 }
 
-function afterParser(error: CommanderError, streams: Streams, words: readonly string[]): ExitCode {
+function afterParser(
+  error: CommanderError,
+  streams: Streams,
+  words: readonly string[],
+  help: string,
+): ExitCode {
   if (error.exitCode === 0) return EXIT.done
+  const json = words.includes('--json')
+  if (error.code === 'commander.help' && !json) {
+    streams.stderr.write(help)
+    return EXIT.couldNotRun
+  }
   const [first = '', hint] = error.message.replace(/^error: /, '').split('\n')
-  const failure =
-    error.code === 'commander.help'
-      ? { code: 'USAGE', summary: 'say what to do', fix: 'see `rubicon --help`; try quickstart' }
-      : {
-          code: 'USAGE',
-          summary: first.replaceAll("'", '`'),
-          fix: hint === undefined ? 'see `rubicon --help`' : suggestion(hint),
-        }
-  return reportError(new CliFailure(failure), streams, words.includes('--json'))
+  const summary = error.code === 'commander.help' ? 'no verb was given' : first.replaceAll("'", '`')
+  const fix = hint === undefined ? 'see `rubicon --help`' : suggestion(hint)
+  return reportError(new CliFailure({ code: 'USAGE', summary, fix }), streams, json)
 }
 
 /** `(Did you mean verify?)` in the house's words. */

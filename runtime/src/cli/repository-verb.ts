@@ -7,12 +7,15 @@ export const REPOSITORY_VERBS: readonly { readonly name: string; readonly summar
   { name: 'bench', summary: 'how fast it is, and against what floor' },
 ]
 
-export function isRepositoryVerb(word: string): boolean {
+export function isRepositoryVerb(word: string | undefined): word is string {
   return REPOSITORY_VERBS.some(({ name }) => name === word)
 }
 
-/** `rubicon-sim` registers `sim …` by `simCommand(program)`; `rubicon-bench` likewise. */
-export async function registerRepositoryVerb(program: Command, name: string): Promise<void> {
+/**
+ * `rubicon-sim` registers `sim …` by `simCommand(program)`; `rubicon-bench` likewise. They bring
+ * their options and set `process.exitCode`; `--json` is there for each of their commands.
+ */
+export async function registerRepositoryVerb(program: Command, name: string): Promise<Command> {
   const packageName = `rubicon-${name}`
   const member = `${name}Command`
   const loaded = await load(packageName)
@@ -27,18 +30,27 @@ export async function registerRepositoryVerb(program: Command, name: string): Pr
           : `the workspace \`${packageName}\` has no \`${member}\``,
       fix: 'clone the repository, run `npm ci`, and run it there',
     })
-  const commands = program.commands as Command[]
-  const at = commands.findIndex((command) => command.name() === name)
-  if (at >= 0) commands.splice(at, 1)
   await register(program)
+  for (const command of program.commands) addJson(command)
+  return program
+}
+
+function addJson(command: Command): void {
+  if (!command.options.some(({ long }) => long === '--json') && command.commands.length === 0)
+    command.option('--json', 'machine-readable output on stdout')
+  for (const inner of command.commands) addJson(inner)
 }
 
 async function load(packageName: string): Promise<Record<string, unknown> | null> {
   try {
     return (await import(packageName)) as Record<string, unknown>
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ERR_MODULE_NOT_FOUND') return null
+    const missing =
+      error instanceof Error &&
+      'code' in error &&
+      error.code === 'ERR_MODULE_NOT_FOUND' &&
+      error.message.includes(`'${packageName}'`)
+    if (missing) return null
     throw error
   }
 }

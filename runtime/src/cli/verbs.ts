@@ -53,7 +53,7 @@ export const VERBS: readonly VerbSpec[] = [
     args: '<trajectory>',
     summary: 'fold a trajectory again, from the record alone',
     options: [
-      ['--full', 'check every signature and the whole authority as well'],
+      ['--full', 'from the first entry on, without World snapshots'],
       ['--require-compiler <version>', 'report entries of any other compiler'],
     ],
     load: async () => (await import('./replay.ts')).replay,

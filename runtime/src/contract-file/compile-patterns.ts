@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js'
 import {
   type Contract,
   contractPatterns,
@@ -7,7 +8,6 @@ import {
   type Regex,
   type Result,
 } from 'rubicon-kernel'
-import { RE2JS } from 're2js'
 
 /**
  * Compiles the expressions of a contract with an engine that runs in linear time, and refuses what

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { canonicalText, type Contract, LIMITS, parseContract, parseJson } from 'rubicon-kernel'
+import { type Contract, canonicalText, LIMITS, parseContract, parseJson } from 'rubicon-kernel'
 import { parseContractText, readContractFile } from './read-contract-file.ts'
 
 const HEAD = `agent_id: a

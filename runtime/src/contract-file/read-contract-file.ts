@@ -11,7 +11,7 @@ import {
   utf8Text,
 } from 'rubicon-kernel'
 import { compilePatterns } from './compile-patterns.ts'
-import { parseYaml, type Path, type YamlProblem } from './yaml-document.ts'
+import { type Path, parseYaml, type YamlProblem } from './yaml-document.ts'
 
 export type ContractFileProblem = {
   readonly file: string

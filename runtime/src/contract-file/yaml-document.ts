@@ -5,20 +5,20 @@
 import {
   compareDecimal,
   decimalOf,
+  err,
   type JsonValue,
   LIMITS,
   ok,
-  err,
   parseDecimal,
   type Result,
 } from 'rubicon-kernel'
 import {
+  type Document,
   isAlias,
   isMap,
   isScalar,
   isSeq,
   LineCounter,
-  type Document,
   type Node,
   type Pair,
   parseDocument,

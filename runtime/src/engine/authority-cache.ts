@@ -37,9 +37,11 @@ export class AuthorityCache {
 
   async #load(): Promise<Authority> {
     for (;;) {
-      const from = this.#authority.seq + 1
-      const page = await this.#store.entries(AUTHORITY, from, LIMITS.entriesPerPage)
-      this.#authority = foldAuthority(this.#authority, page)
+      const before = this.#authority
+      const page = await this.#store.entries(AUTHORITY, before.seq + 1, LIMITS.entriesPerPage)
+      // Dropped meanwhile: a tail folded onto nothing would know no revocation before it.
+      if (this.#authority !== before) continue
+      this.#authority = foldAuthority(before, page)
       if (page.length < LIMITS.entriesPerPage) return this.#authority
     }
   }

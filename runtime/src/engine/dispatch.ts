@@ -18,6 +18,7 @@ import { canonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
 import { moveFlow } from './flow-row.ts'
 import type { Gathered } from './gather.ts'
+import { isPlanted } from './planted-bug.ts'
 import type { Received } from './receive.ts'
 import { recordMembers } from './record.ts'
 import { signText } from './sign.ts'
@@ -48,6 +49,7 @@ export async function dispatchUnit(
   const writ = input.writs[0]
   assert(writ !== undefined, 'a staged proposal has a writ')
   const reserved = reserve(writ, intent.cost)
+  const budgetGuards = isPlanted('budget_guard_dropped') ? [] : reserved.guards
   const payload = canonicalObject({
     ...recordMembers(context, received.received, flow.attempts, trace_text, input),
     intent: signed.text,
@@ -55,7 +57,7 @@ export async function dispatchUnit(
     jit: canonicalText(jitReport(gathered)),
   })
   const unit: Unit = {
-    guards: [...guardsOf(context, gathered, intent, writ), ...reserved.guards],
+    guards: [...guardsOf(context, gathered, intent, writ), ...budgetGuards],
     writes: [
       {
         kind: 'append',

@@ -30,14 +30,36 @@ import { checkSignature } from './sign.ts'
 
 const SEND_DEADLINE_MS = 30_000
 
+export type SendOptions = {
+  /** When the decision began, by the monotonic clock: a first send must not leave too late. */
+  readonly startedMonotonic?: number
+  /** An earlier send of this effect may have arrived. */
+  readonly earlierUnknown?: boolean
+}
+
 /** Sends the effect and settles it; resolves with the execution as it then stands. */
 export async function performEffect(
   context: Context,
   dispatched: Dispatched,
-  startedMonotonic?: number,
+  options: SendOptions = {},
 ): Promise<ExecutionRow> {
-  const settlement = await attempt(context, dispatched, startedMonotonic)
-  return settle(context, dispatched, settlement)
+  const { clock, sends } = context
+  const began = clock.monotonic()
+  const settlement = await attempt(context, dispatched, options.startedMonotonic)
+  sends.ended(dispatched.execution, began)
+  const said =
+    options.earlierUnknown === true ? ofThisSend(context, dispatched, settlement) : settlement
+  const row = await settle(context, dispatched, said)
+  if (row.next_at === null) sends.forget(row)
+  return row
+}
+
+/** A refusal of this send says nothing about an earlier one: the effect stays unknown. */
+function ofThisSend(context: Context, { intent }: Dispatched, settlement: Settlement): Settlement {
+  const isRead = context.book.capability(intent.policy_kind)?.law.description.effect === 'read'
+  if (settlement.kind !== 'failed' || isRead) return settlement
+  const detail = 'this send was refused, but an earlier one may have arrived'
+  return unknown('OUTCOME_UNKNOWN', { ...settlement.details, detail })
 }
 
 async function attempt(
@@ -54,7 +76,7 @@ async function attempt(
     })
   if (!(await isOurs(context, execution.intent, intent)))
     return notSent('INTENT_SIGNATURE_INVALID', { key_id: intent.kernel_signature.key_id })
-  if (startedMonotonic !== undefined && isLate(context, intent, startedMonotonic))
+  if (startedMonotonic !== undefined && isLate(context, intent, execution.sends, startedMonotonic))
     return notSent('DISPATCH_EXPIRED', { dispatch_before: intent.dispatch_before })
 
   await context.failpoints.reach('effect.before_send')
@@ -80,9 +102,15 @@ async function isOurs(context: Context, stored: string, intent: SignedIntent): P
 }
 
 /** A process that was stopped between dispatch and send must not send when it wakes up. */
-function isLate(context: Context, intent: SignedIntent, startedMonotonic: number): boolean {
-  const allowed =
-    (parseInstant(intent.dispatch_before) ?? 0) - (parseInstant(intent.staged_at) ?? 0)
+function isLate(
+  context: Context,
+  intent: SignedIntent,
+  sends: number,
+  startedMonotonic: number,
+): boolean {
+  const first = (parseInstant(intent.dispatch_before) ?? 0) - (parseInstant(intent.staged_at) ?? 0)
+  // A resend was decided anew, inside the provider's window less a margin that is longer than this.
+  const allowed = sends === 1 ? first : LIMITS.dispatchWithinMs
   return context.clock.monotonic() - startedMonotonic > allowed
 }
 

@@ -24,7 +24,7 @@ import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
 import { type ProposeOptions, propose } from './propose.ts'
 import type { ProposalInput } from './receive.ts'
 import { reconcileDue } from './reconcile.ts'
-import { recover } from './recover.ts'
+import { recover, recoverLost } from './recover.ts'
 import {
   bootstrap,
   type Deployed,
@@ -36,6 +36,7 @@ import {
   revoke,
 } from './registry.ts'
 import { acceptRestore, findRollback, rollbackFailure } from './rollback.ts'
+import { SendTimes } from './send-times.ts'
 import { WritCache } from './writ-cache.ts'
 
 export type EngineOptions = {
@@ -49,6 +50,7 @@ export class Engine {
   readonly #background: boolean
   #stopped = false
   #loop: Promise<void> = Promise.resolve()
+  #signing: Promise<unknown> = Promise.resolve()
   #wake: (() => void) | null = null
 
   constructor(deps: Deps, options: EngineOptions = {}) {
@@ -56,6 +58,7 @@ export class Engine {
       ...deps,
       authorities: new AuthorityCache(deps.store),
       writs: new WritCache(deps),
+      sends: new SendTimes(deps.clock),
       inFlight: new InFlight(options.proposalsInFlight ?? LIMITS.proposalsInFlight),
     }
     this.#background = options.background ?? true
@@ -117,7 +120,7 @@ export class Engine {
   }
 
   checkpoint(): Promise<StoredCheckpoint> {
-    return this.#guarded(() => makeCheckpoint(this.context))
+    return this.#guarded(() => this.#checkpoint())
   }
 
   acceptRestore(reason: string): Promise<Result<AnchorPayload['body'], Failure>> {
@@ -129,7 +132,7 @@ export class Engine {
 
   /** Looks at uncertain effects that are due; returns how many. */
   reconcile(): Promise<number> {
-    return this.#guarded(() => reconcileDue(this.context))
+    return this.#guarded(() => this.#reconcile())
   }
 
   /** Waits for what is on its way, signs a last checkpoint, and lets go of the store. */
@@ -142,7 +145,7 @@ export class Engine {
       (await this.context.authorities.latest()).seq >= 0 &&
       (await findRollback(this.context)) === null
     )
-      await makeCheckpoint(this.context)
+      await this.#checkpoint()
     await this.context.store.close()
   }
 
@@ -160,20 +163,20 @@ export class Engine {
     const { clock, store } = this.context
     let checkpointAt = clock.monotonic() + LIMITS.checkpointEveryMs
     while (!this.#stopped) {
-      const timer = clock.after(await this.#untilNext())
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve
       })
+      const timer = clock.after(await this.#untilNext())
       await Promise.race([timer.elapsed, woken])
       timer.cancel()
       if (this.#stopped) return
       try {
-        await reconcileDue(this.context)
+        await this.#reconcile()
         const due =
           clock.monotonic() >= checkpointAt ||
           (await this.#entriesSince()) >= LIMITS.checkpointEveryEntries
         if (!due) continue
-        await makeCheckpoint(this.context)
+        await this.#checkpoint()
         checkpointAt = clock.monotonic() + LIMITS.checkpointEveryMs
       } catch (error) {
         // The store is gone or damaged: every call says so, and there is nothing to do here.
@@ -184,17 +187,35 @@ export class Engine {
     }
   }
 
+  /** One at a time: a slow one must not put a smaller checkpoint over a larger. */
+  #checkpoint(): Promise<StoredCheckpoint> {
+    const made = this.#signing.then(() => makeCheckpoint(this.context))
+    this.#signing = made.catch(() => {})
+    return made
+  }
+
+  async #reconcile(): Promise<number> {
+    await recoverLost(this.context)
+    return reconcileDue(this.context)
+  }
+
   async #entriesSince(): Promise<number> {
     const { store } = this.context
     return (await store.leafCount()) - ((await store.checkpoint())?.size ?? 0)
   }
 
-  /** When something will be due: at most a second ahead. */
+  /** When something will be due: at most a second ahead, also when the store does not answer. */
   async #untilNext(): Promise<number> {
     const { store, clock } = this.context
-    const rows = await store.executions({ status: ['UNKNOWN', 'NOT_APPLIED'], limit: 100 })
-    const now = clock.now()
-    const waits = rows.map((row) => (parseInstant(row.next_at ?? formatInstant(now)) ?? now) - now)
-    return Math.max(10, Math.min(1000, ...waits))
+    try {
+      const rows = await store.executions({ status: ['UNKNOWN', 'NOT_APPLIED'], limit: 100 })
+      const now = clock.now()
+      const waits = rows.map(
+        (row) => (parseInstant(row.next_at ?? formatInstant(now)) ?? now) - now,
+      )
+      return Math.max(10, Math.min(1000, ...waits))
+    } catch {
+      return 1000
+    }
   }
 }

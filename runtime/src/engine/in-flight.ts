@@ -6,10 +6,13 @@
  */
 import type { ExecutionRow } from '../ports/store.ts'
 
+type StepRef = { readonly dfid: string; readonly step_id: string }
+
 export class InFlight {
   readonly #max: number
   #proposals = 0
   readonly #effects = new Map<string, Promise<ExecutionRow>>()
+  readonly #lost = new Map<string, StepRef>()
 
   constructor(max: number) {
     this.#max = max
@@ -36,8 +39,17 @@ export class InFlight {
     const tracked = effect.finally(() => this.#effects.delete(name))
     this.#effects.set(name, tracked)
     // Whoever waits for it sees the failure; nobody waiting must not end the process.
-    tracked.catch(() => {})
+    tracked.catch(() => this.#lost.set(name, { dfid, step_id: stepId }))
     return tracked
+  }
+
+  /** Steps whose effect ended without a record, because the store failed: nobody else will look. */
+  lost(): readonly StepRef[] {
+    return [...this.#lost.values()].filter(({ dfid, step_id }) => !this.effect(dfid, step_id))
+  }
+
+  found({ dfid, step_id }: StepRef): void {
+    this.#lost.delete(`${dfid} ${step_id}`)
   }
 
   /** Waits until nothing is on its way. */

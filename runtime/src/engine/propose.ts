@@ -13,6 +13,7 @@ import {
   compile,
   type JsonObject,
   LIMITS,
+  type PolicyProposal,
   type ReasonCode,
   type Refusal,
   unreachable,
@@ -26,9 +27,11 @@ import type { Context } from './context.ts'
 import { dispatchUnit } from './dispatch.ts'
 import { performEffect } from './effect.ts'
 import { type Gathered, gather, StateUnavailable } from './gather.ts'
+import { isPlanted } from './planted-bug.ts'
 import { type ProposalInput, type Received, receiveProposal, type Unreadable } from './receive.ts'
 import { approvalUnit, type Rejection, rejectionUnit } from './record.ts'
 import { moveAgent } from './registry.ts'
+import { writChain } from './writ-chain.ts'
 
 export type ProposeOptions = {
   /** How long to wait for the effect before answering PENDING. */
@@ -89,43 +92,42 @@ async function judge(
 ): Promise<Answer> {
   const started = context.clock.monotonic()
   while (context.clock.monotonic() - started < LIMITS.dispatchWithinMs) {
-    const chain: Writ[] = []
-    const view = await loadDecision(context, dfid, received.proposal.step_id, chain)
-    if (view === null) return unstored(dfid, 'FLOW_UNKNOWN', 'repeat', {})
-    const answer = await judgeOnce(context, view, received, chain, started, waitMs)
+    const loaded = await loadDecision(context, dfid, received.proposal)
+    if (loaded === null) return unstored(dfid, 'FLOW_UNKNOWN', 'repeat', {})
+    const answer = await judgeOnce(context, loaded, received, started, waitMs)
     if (answer !== null) return answer
   }
   return unstored(dfid, 'DISPATCH_EXPIRED', 'dispatch', { within_ms: LIMITS.dispatchWithinMs })
 }
 
-/** The rows of a decision, with the counters of the flow's own writ. */
+type Loaded = { readonly view: DecisionView; readonly chain: readonly Writ[] }
+
+/** The rows of a decision, with the counters of the writ it stands on. */
 async function loadDecision(
   context: Context,
   dfid: string,
-  stepId: string,
-  chain: Writ[],
-): Promise<DecisionView | null> {
-  const known = (flow: FlowRow): readonly string[] => {
-    const own = flow.writs[0] === undefined ? undefined : context.writs.peek(flow.writs[0].id)
-    return own === undefined ? [] : counterIds(own)
+  { step_id, writ_id }: PolicyProposal,
+): Promise<Loaded | null> {
+  const { store, writs } = context
+  const countersOf = (flow: FlowRow): readonly string[] => {
+    const leaf = writs.peek(writ_id ?? flow.writs[0]?.id ?? '')
+    return leaf === undefined ? [] : counterIds(leaf)
   }
-  const view = await context.store.decision(dfid, stepId, known)
+  const view = await store.decision(dfid, step_id, countersOf)
   if (view === null) return null
-  const complete = known(view.flow).length > 0
-  for (const ref of view.flow.writs) {
-    const writ = await context.writs.load(ref)
-    if (writ !== null) chain.push(writ)
-  }
+  const complete = countersOf(view.flow).length > 0
+  const chain = await writChain(context, view.flow, writ_id)
+  if (complete || chain.length === 0) return { view, chain }
   // The writ was not at hand, so its counters were not asked for: now they can be.
-  return complete ? view : context.store.decision(dfid, stepId, known)
+  const again = await store.decision(dfid, step_id, countersOf)
+  return again === null ? null : { view: again, chain }
 }
 
 /** One attempt. Null: a guard failed, so the world moved; start over. */
 async function judgeOnce(
   context: Context,
-  view: DecisionView,
+  { view, chain }: Loaded,
   received: Received,
-  chain: readonly Writ[],
   started: number,
   waitMs: number,
 ): Promise<Answer | null> {
@@ -295,6 +297,10 @@ async function dispatch(
     })
   }
   const prepared = await dispatchUnit(context, gathered, received, verdict)
+  const early = isPlanted('effect_before_dispatch')
+    ? performEffect(context, prepared.placed({ ok: true, at: now, entries: [] }))
+    : null
+  early?.catch(() => {})
   await context.failpoints.reach('dispatch.before_commit')
   const outcome = await context.store.commit(prepared.unit)
   if (!outcome.ok) return null
@@ -304,7 +310,7 @@ async function dispatch(
   const effect = context.inFlight.track(
     flow.dfid,
     dispatched.execution.step_id,
-    performEffect(context, dispatched, started),
+    early ?? performEffect(context, dispatched, { startedMonotonic: started }),
   )
   const timer = context.clock.after(waitMs)
   const row = await Promise.race([effect, timer.elapsed.then(() => dispatched.execution)])

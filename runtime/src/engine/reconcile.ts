@@ -16,10 +16,12 @@ import {
   parseInstant,
   pinnedContract,
   type RedispatchPayload,
+  type Resolution,
   resolveUncertain,
   type SignedIntent,
   type Uncertain,
   unreachable,
+  type Writ,
 } from 'rubicon-kernel'
 import type { ProbeAnswer, RegisteredCapability } from '../ports/capability.ts'
 import type { ExecutionRow, FlowRow, Guard } from '../ports/store.ts'
@@ -27,7 +29,9 @@ import type { Context } from './context.ts'
 import { type Dispatched, parseIntent } from './dispatch.ts'
 import { effectIo, judgeAnswer, messageOf, performEffect } from './effect.ts'
 import { mintSalt } from './identity.ts'
+import { isPlanted } from './planted-bug.ts'
 import { evidenceWrite, settle } from './settle.ts'
+import { writChain } from './writ-chain.ts'
 
 const PROBE_DEADLINE_MS = 10_000
 
@@ -58,12 +62,17 @@ async function reconcile(context: Context, execution: ExecutionRow): Promise<Exe
       kind: 'manual',
       details: { detail: 'the capability that sent it is not registered any more' },
     })
-  const resolution = resolveUncertain(capability.law.description, uncertain(context, execution))
+  const began = context.clock.monotonic()
+  const { description } = capability.law
+  const resolution: Resolution =
+    isPlanted('unsafe_sent_again') && description.effect === 'unsafe'
+      ? { kind: 'resend', why: 'same_key' }
+      : resolveUncertain(description, uncertain(context, execution))
   switch (resolution.kind) {
     case 'probe':
       return probe(context, dispatched, capability)
     case 'resend':
-      return resend(context, dispatched, resolution.why)
+      return resend(context, dispatched, resolution.why, began)
     case 'give_up':
       return resolution.status === 'FAILED'
         ? settle(context, dispatched, {
@@ -81,12 +90,14 @@ async function reconcile(context: Context, execution: ExecutionRow): Promise<Exe
   }
 }
 
-function uncertain({ clock }: Context, row: ExecutionRow): Uncertain {
+/** Ages are the cautious ones: the first send as old, the last one as young as it can be. */
+function uncertain({ clock, sends }: Context, row: ExecutionRow): Uncertain {
+  const nowMs = clock.now()
   return {
     status: row.status === 'NOT_APPLIED' ? 'NOT_APPLIED' : 'UNKNOWN',
-    firstSentMs: parseInstant(row.dispatched_at) ?? 0,
-    lastSentMs: parseInstant(row.last_sent_at) ?? 0,
-    nowMs: clock.now(),
+    firstSentMs: nowMs - sends.sinceFirst(row),
+    lastSentMs: nowMs - sends.sinceLast(row),
+    nowMs,
     sends: row.sends,
     probes: row.probes,
   }
@@ -98,11 +109,13 @@ async function probe(
   capability: RegisteredCapability,
 ): Promise<ExecutionRow> {
   const { intent, execution } = dispatched
+  // As of the question: what arrives while the answer is on its way was not looked at.
+  const asked = uncertain(context, execution)
   await context.failpoints.reach('reconcile.before_probe')
   const answer = await askProbe(context, capability, intent, execution.sends)
   await context.failpoints.reach('reconcile.after_probe')
   const description: CapabilityDescription = capability.law.description
-  const judged = judgeProbe(description, uncertain(context, execution), answer.finding)
+  const judged = judgeProbe(description, asked, answer.finding)
   const evidence = {
     source: 'probe',
     finding: answer.finding,
@@ -179,10 +192,15 @@ async function resend(
   context: Context,
   dispatched: Dispatched,
   why: RedispatchPayload['why'],
+  startedMonotonic: number,
 ): Promise<ExecutionRow> {
   const { intent, execution, flow } = dispatched
   const authority = await context.authorities.latest()
-  const ended = await endedAuthority(context, authority, flow)
+  const chain = await writChain(context, flow, intent.writ_id)
+  const { now } = await context.store.now(flow.trajectory)
+  const ended = isPlanted('resend_without_authority')
+    ? null
+    : endedAuthority(authority, flow, chain, now)
   if (ended !== null)
     return why === 'not_applied'
       ? settle(context, dispatched, {
@@ -193,7 +211,6 @@ async function resend(
         })
       : settle(context, dispatched, { kind: 'manual', details: { detail: ended } })
 
-  const { now } = await context.store.now(flow.trajectory)
   const sent: ExecutionRow = {
     ...execution,
     version: execution.version + 1,
@@ -210,12 +227,13 @@ async function resend(
     send: sent.sends,
     why,
   }
+  await context.failpoints.reach('resend.before_commit')
   const outcome = await context.store.commit({
     guards: [
       versionGuard(execution),
       { kind: 'engine_epoch', epoch: context.store.epoch },
       { kind: 'authority_seq', seq: authority.seq },
-      { kind: 'before', at: await expiryOf(context, flow) },
+      { kind: 'before', at: earliestEnd(chain) },
     ],
     writes: [
       {
@@ -230,30 +248,30 @@ async function resend(
     ],
   })
   if (!outcome.ok) return execution
-  return performEffect(context, { intent, execution: sent, flow })
+  await context.failpoints.reach('resend.after_commit')
+  return performEffect(
+    context,
+    { intent, execution: sent, flow },
+    { startedMonotonic, earlierUnknown: why === 'same_key' },
+  )
 }
 
 /** Why the effect may not be sent again, in words; null when it may. */
-async function endedAuthority(
-  context: Context,
+function endedAuthority(
   authority: Authority,
   flow: FlowRow,
-): Promise<string | null> {
+  chain: readonly Writ[],
+  now: string,
+): string | null {
   const status = authority.statuses.get(flow.agent_id)
   if (status !== 'ACTIVE') return `the agent is ${status ?? 'unknown'}`
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   if (deployed === undefined || deployed.revoked) return 'the contract is revoked'
-  if (flow.writs.some(({ id }) => authority.revokedWrits.has(id))) return 'the writ is revoked'
-  const { now } = await context.store.now(flow.trajectory)
-  return now < (await expiryOf(context, flow)) ? null : 'the writ has expired'
+  if (chain.some(({ id }) => authority.revokedWrits.has(id))) return 'the writ is revoked'
+  return now < earliestEnd(chain) ? null : 'the writ has expired'
 }
 
-/** The earliest end among the writs of the flow. */
-async function expiryOf(context: Context, flow: FlowRow): Promise<string> {
-  const ends: string[] = []
-  for (const ref of flow.writs) {
-    const writ = await context.writs.load(ref)
-    ends.push(writ === null ? formatInstant(0) : writ.body.window.expires_at)
-  }
-  return ends.sort()[0] ?? formatInstant(0)
+/** Without a writ there is no time at which anything may be sent. */
+function earliestEnd(chain: readonly Writ[]): string {
+  return chain.map(({ body }) => body.window.expires_at).sort()[0] ?? formatInstant(0)
 }

@@ -1,10 +1,14 @@
 /**
- * At start: every effect that a dead engine had on its way is UNKNOWN. It may have happened; it is
- * never sent again from here, only looked into.
+ * Effects that nobody waits for any more are UNKNOWN. They may have happened; none is ever sent again
+ * from here, only looked into: at start, what a dead engine had on its way; later, what was sent but
+ * could not be recorded because the store failed.
  */
 import { LIMITS } from 'rubicon-kernel'
+import type { ExecutionRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { parseIntent } from './dispatch.ts'
+import { performEffect } from './effect.ts'
+import { isPlanted } from './planted-bug.ts'
 import { settle } from './settle.ts'
 
 export async function recover(context: Context): Promise<number> {
@@ -16,24 +20,49 @@ export async function recover(context: Context): Promise<number> {
     })
     const orphans = rows.filter((row) => row.epoch < context.store.epoch)
     for (const execution of orphans) {
-      const flow = await context.store.flow(execution.dfid)
-      if (flow === null) throw new Error(`execution without its flow: ${execution.dfid}`)
-      await settle(
-        context,
-        { intent: parseIntent(execution.intent), execution, flow },
-        {
-          kind: 'unknown',
-          code: 'OUTCOME_UNKNOWN',
-          details: { detail: 'the engine ended before the answer came' },
-          evidence: {
-            source: 'recovery',
-            finding: 'interrupted',
-            details: { epoch: execution.epoch },
-          },
-        },
-      )
+      if (isPlanted('recovery_sends_again')) await sendAgain(context, execution)
+      else await interrupted(context, execution, 'the engine ended before the answer came')
       recovered += 1
     }
     if (orphans.length === 0 || rows.length < LIMITS.entriesPerPage) return recovered
   }
+}
+
+export async function recoverLost(context: Context): Promise<void> {
+  const { inFlight, store } = context
+  for (const step of inFlight.lost()) {
+    const rows = await store.executions({ dfid: step.dfid, limit: LIMITS.entriesPerPage })
+    const row = rows.find(({ step_id }) => step_id === step.step_id)
+    if (row?.status === 'DISPATCHED' && row.epoch === store.epoch)
+      await interrupted(context, row, 'the store failed before the answer was recorded')
+    inFlight.found(step)
+  }
+}
+
+/** What must never be done: a mistake that the simulator has to find. */
+async function sendAgain(context: Context, execution: ExecutionRow): Promise<void> {
+  const flow = await context.store.flow(execution.dfid)
+  if (flow === null) throw new Error(`execution without its flow: ${execution.dfid}`)
+  await performEffect(context, { intent: parseIntent(execution.intent), execution, flow })
+}
+
+async function interrupted(
+  context: Context,
+  execution: ExecutionRow,
+  detail: string,
+): Promise<void> {
+  await context.failpoints.reach('recover.before_settle')
+  const flow = await context.store.flow(execution.dfid)
+  if (flow === null) throw new Error(`execution without its flow: ${execution.dfid}`)
+  const dispatched = { intent: parseIntent(execution.intent), execution, flow }
+  await settle(context, dispatched, {
+    kind: 'unknown',
+    code: 'OUTCOME_UNKNOWN',
+    details: { detail },
+    evidence: {
+      source: 'recovery',
+      finding: 'interrupted',
+      details: { epoch: execution.epoch },
+    },
+  })
 }

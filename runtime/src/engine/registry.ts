@@ -47,11 +47,13 @@ export async function appendAuthority(
     if (!decided.ok) return decided
     if (decided.value.length === 0) return ok({ seq: authority.seq, appended: 0 })
     const writes = decided.value.map(({ kind, payload }) => authorityWrite(kind, payload))
+    await deps.failpoints.reach('authority.before_commit')
     const outcome = await deps.store.commit({
       guards: [{ kind: 'authority_seq', seq: authority.seq }],
       writes,
     })
     if (outcome.ok) {
+      await deps.failpoints.reach('authority.after_commit')
       const seq = authority.seq + writes.length
       await authorities.atLeast(seq)
       return ok({ seq, appended: writes.length })
@@ -141,6 +143,7 @@ export async function deployContract(
 ): Promise<Result<Deployed, Failure>> {
   const contract_hash = contractHash(contract, deps.sha256)
   const { agent_id, version } = contract
+  if (deps.signer.publicKey('operator') === null) return err(unsigned(agent_id, version))
   const done = await appendAuthority(deps, authorities, async (authority) => {
     const versions = authority.contracts.get(agent_id) ?? []
     const same = versions.find((deployed) => deployed.contract.version === version)
@@ -169,6 +172,15 @@ export async function deployContract(
   })
   if (!done.ok) return done
   return ok({ agent_id, version, contract_hash, unchanged: done.value.appended === 0 })
+}
+
+function unsigned(agent: string, version: string): Failure {
+  return {
+    code: 'CONTRACT_UNSIGNED',
+    summary: `version ${version} of \`${agent}\` is not signed by an operator`,
+    why: 'no operator key is held here, and agents do not register themselves',
+    fix: 'deploy it where the operator key is',
+  }
 }
 
 function immutable(agent: string, version: string): Failure {

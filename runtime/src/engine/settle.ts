@@ -28,6 +28,7 @@ import type { Context } from './context.ts'
 import type { Dispatched } from './dispatch.ts'
 import { moveFlow, withoutTag, withTag } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
+import { writChain } from './writ-chain.ts'
 
 export type Settlement =
   | {
@@ -123,7 +124,7 @@ async function settlementUnit(
     outcomeWrite(context, intent, settlement, to, after),
     { kind: 'put_execution', execution: after },
     { kind: 'put_flow', flow: moved },
-    ...budgetWrites(flow, intent, settlement, to),
+    ...(await budgetWrites(context, flow, intent, settlement, to)),
   ]
   return { unit: { guards, writes }, execution: after }
 }
@@ -242,14 +243,16 @@ function commitWrite(
 }
 
 /** Spent on success, given back when nothing was applied, held while nobody knows. */
-function budgetWrites(
+async function budgetWrites(
+  context: Context,
   flow: FlowRow,
   intent: SignedIntent,
   settlement: Settlement,
   status: ExecutionStatus,
-): readonly Write[] {
-  const nonce = flow.writs[0]?.nonce
-  if (nonce === undefined) return []
+): Promise<readonly Write[]> {
+  const [writ] = await writChain(context, flow, intent.writ_id)
+  assert(writ !== undefined, 'a dispatched intent stands on a writ in the ledger')
+  const { nonce } = writ.body
   if (settlement.kind === 'applied')
     return release(nonce, intent.cost, settlement.effect.cost ?? intent.cost)
   return status === 'FAILED' ? release(nonce, intent.cost, {}) : []

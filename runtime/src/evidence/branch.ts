@@ -12,7 +12,12 @@ export async function branchTrajectory(
   { context: { store } }: Engine,
   { source, name, note }: BranchRequest,
 ): Promise<Result<{ readonly trajectory: string; readonly id: string }, Failure>> {
-  if (!isIdentifier(name)) return err({ code: 'ID_CHARSET', summary: `\`${name}\` is not an identifier`, fix: 'use plain ASCII' })
+  if (!isIdentifier(name))
+    return err({
+      code: 'ID_CHARSET',
+      summary: `\`${name}\` is not an identifier`,
+      fix: 'use plain ASCII',
+    })
   const [entry] = await store.entries(source.trajectory, source.seq, 1)
   if (entry === undefined)
     return err({
@@ -25,6 +30,10 @@ export async function branchTrajectory(
     writes: [{ kind: 'append_branch', trajectory: name, source, note }],
   })
   if (!outcome.ok)
-    return err({ code: 'TRAJECTORY_EXISTS', summary: `\`${name}\` exists already`, fix: 'choose another name' })
+    return err({
+      code: 'TRAJECTORY_EXISTS',
+      summary: `\`${name}\` exists already`,
+      fix: 'choose another name',
+    })
   return ok({ trajectory: name, id: outcome.entries[0]?.id ?? '' })
 }

@@ -1,14 +1,14 @@
 /** One decision flow as one file, which an auditor verifies with no access to the system. */
 import {
   AUTHORITY,
-  base64,
   BUNDLE_FORMAT,
+  base64,
   type Contract,
   canonicalText,
   type DispatchPayload,
   err,
-  type Failure,
   evidenceHash,
+  type Failure,
   type JsonObject,
   type JsonValue,
   ok,
@@ -30,7 +30,11 @@ export async function exportBundle(
   if (checkpoint === null) return err(noCheckpoint)
   const own = await flowEntries(store, dfid)
   if (own.length === 0)
-    return err({ code: 'FLOW_UNKNOWN', summary: `there is no flow \`${dfid}\``, fix: 'see `rubicon flows list`' })
+    return err({
+      code: 'FLOW_UNKNOWN',
+      summary: `there is no flow \`${dfid}\``,
+      fix: 'see `rubicon flows list`',
+    })
   const authority = await authorityEntries(store, own)
   const entries = [...own, ...authority].sort((a, b) => a.leaf - b.leaf)
   const beyond = entries.find(({ leaf }) => leaf >= checkpoint.size)
@@ -59,7 +63,8 @@ async function flowEntries(store: Store, dfid: string): Promise<readonly StoredE
     const found: readonly StoredEntry[] = await store.entriesOfFlow(name)
     entries.push(...found)
     const opening = found.find(({ envelope }) => envelope.kind === 'writ')
-    name = opening?.payload == null ? undefined : parseAs<WritPayload>(opening.payload).flow?.parent_dfid
+    name =
+      opening?.payload == null ? undefined : parseAs<WritPayload>(opening.payload).flow?.parent_dfid
   }
   return entries
 }
@@ -100,7 +105,9 @@ function evidenceOf(
 ): JsonObject | null {
   const first = own.find(
     ({ envelope, payload }) =>
-      envelope.kind === 'dispatch' && envelope.dfid === dfid && payload?.includes('"intent":') === true,
+      envelope.kind === 'dispatch' &&
+      envelope.dfid === dfid &&
+      payload?.includes('"intent":') === true,
   )
   if (first?.payload == null) return null
   const { intent } = parseAs<DispatchPayload>(first.payload)
@@ -108,7 +115,12 @@ function evidenceOf(
   if (contract === null) return null
   const { snapshot_id: context_ref, contract_hash, rules_hash } = intent
   const evidence_hash = evidenceHash(
-    { dfid, contextRef: context_ref, contract: contract as unknown as JsonValue, rulesHash: rules_hash },
+    {
+      dfid,
+      contextRef: context_ref,
+      contract: contract as unknown as JsonValue,
+      rulesHash: rules_hash,
+    },
     sha256,
   )
   return { context_ref, contract_hash, rules_hash, evidence_hash }

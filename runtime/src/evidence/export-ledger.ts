@@ -52,7 +52,10 @@ export function entryLine({ envelope, id, payload }: Entry): string {
 }
 
 /** The keys that the first `size` entries register. */
-export async function keysUpTo(store: Store, size: StoredCheckpoint['size']): Promise<readonly KeyRecord[]> {
+export async function keysUpTo(
+  store: Store,
+  size: StoredCheckpoint['size'],
+): Promise<readonly KeyRecord[]> {
   const bodies: { body: KeyPayload['body']; seq: number }[] = []
   for await (const page of leavesUpTo(store, size)) {
     for (const { envelope, payload } of page) {

@@ -28,10 +28,20 @@ export async function proveInclusion(
   const nodes = new Map<string, Uint8Array>()
   for (const [level, index] of wanted)
     nodes.set(`${level}/${index}`, await subtree(store, level, index, sha256))
-  return inclusionProof(leaf, size, (level, index) => nodes.get(`${level}/${index}`) ?? blank, sha256)
+  return inclusionProof(
+    leaf,
+    size,
+    (level, index) => nodes.get(`${level}/${index}`) ?? blank,
+    sha256,
+  )
 }
 
-async function subtree(store: Store, level: number, index: number, sha256: Sha256): Promise<Uint8Array> {
+async function subtree(
+  store: Store,
+  level: number,
+  index: number,
+  sha256: Sha256,
+): Promise<Uint8Array> {
   if (level < TILE_LEVEL) return leavesRoot(store, index * 2 ** level, 2 ** level, sha256)
   const tiles: Uint8Array[] = []
   const count = 2 ** (level - TILE_LEVEL)
@@ -43,7 +53,12 @@ async function subtree(store: Store, level: number, index: number, sha256: Sha25
   return treeRoot(tiles, sha256)
 }
 
-async function leavesRoot(store: Store, from: number, count: number, sha256: Sha256): Promise<Uint8Array> {
+async function leavesRoot(
+  store: Store,
+  from: number,
+  count: number,
+  sha256: Sha256,
+): Promise<Uint8Array> {
   const entries = await store.leaves(from, count)
   return treeRoot(
     entries.map(({ id }) => leafHash(leafInput(id), sha256)),

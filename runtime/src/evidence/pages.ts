@@ -3,7 +3,10 @@ import { LIMITS } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../ports/store.ts'
 
 /** The first `size` entries of the tenant, in tree order. */
-export async function* leavesUpTo(store: Store, size: number): AsyncGenerator<readonly StoredEntry[]> {
+export async function* leavesUpTo(
+  store: Store,
+  size: number,
+): AsyncGenerator<readonly StoredEntry[]> {
   for (let from = 0; from < size; ) {
     const page = await store.leaves(from, Math.min(LIMITS.entriesPerPage, size - from))
     if (page.length === 0) return

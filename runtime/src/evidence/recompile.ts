@@ -3,10 +3,11 @@
  * verdict that would differ. This is how a rule change is tried before it is made.
  */
 import {
-  addressed,
   AUTHORITY,
-  compile,
+  type Authority,
+  addressed,
   type Contract,
+  compile,
   type DecisionRecord,
   type Facts,
   foldAuthority,
@@ -18,12 +19,14 @@ import {
   type Verdict,
   type Writ,
   type WritPayload,
-  type Authority,
 } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../ports/store.ts'
 import { trajectoryPages } from './pages.ts'
 
-export type Outcome = { readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED'; readonly code: string | null }
+export type Outcome = {
+  readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED'
+  readonly code: string | null
+}
 
 export type RecompileReport = {
   readonly ok: boolean
@@ -94,13 +97,18 @@ async function recompileEntry(store: Store, payload: string, law: Law): Promise<
   }
   const { rules, changed, authority } = law
   const recorded =
-    facts.contract === null ? undefined : pinnedContract(authority, facts.flow.agent_id, facts.contract.hash)
+    facts.contract === null
+      ? undefined
+      : pinnedContract(authority, facts.flow.agent_id, facts.contract.hash)
   const contract =
-    changed.find((candidate) => candidate.agent_id === facts.flow.agent_id) ?? recorded?.contract ?? null
+    changed.find((candidate) => candidate.agent_id === facts.flow.agent_id) ??
+    recorded?.contract ??
+    null
   const capability = rules.capability(proposal.value.policy_kind)
   const today: Facts = {
     ...facts,
-    capability: capability === undefined ? null : { kind: proposal.value.policy_kind, hash: capability.hash },
+    capability:
+      capability === undefined ? null : { kind: proposal.value.policy_kind, hash: capability.hash },
     rules_hash: rules.hash,
   }
   const { sha256 } = rules
@@ -144,7 +152,10 @@ function recordedOutcome({ envelope: { kind }, payload }: StoredEntry): Outcome 
   return { outcome: 'REJECTED', code: domain_code ?? reason_code }
 }
 
-function rememberWrit({ envelope: { kind }, payload }: StoredEntry, writs: Map<string, Writ>): void {
+function rememberWrit(
+  { envelope: { kind }, payload }: StoredEntry,
+  writs: Map<string, Writ>,
+): void {
   if (kind !== 'writ' || payload === null) return
   const { writ } = parseAs<WritPayload>(payload)
   writs.set(writ.id, writ)
@@ -162,7 +173,8 @@ async function findWrit(
 
 async function loadAuthority(store: Store): Promise<Authority> {
   let authority = NO_AUTHORITY
-  for await (const page of trajectoryPages(store, AUTHORITY)) authority = foldAuthority(authority, page)
+  for await (const page of trajectoryPages(store, AUTHORITY))
+    authority = foldAuthority(authority, page)
   return authority
 }
 

@@ -3,6 +3,7 @@
  * and no tool, continues after an error, and reports all of them.
  */
 import {
+  type Address,
   type BranchPayload,
   type CommitPayload,
   createWorld,
@@ -116,24 +117,26 @@ async function replayEntry(
   if (entryId(envelope, sha256) !== id) find('ENTRY_ID', 'the id does not fit the envelope')
   if (payload !== null && payloadHash(payload, sha256) !== envelope.payload_hash)
     find('PAYLOAD_HASH', 'the payload does not fit its hash')
-  for (const { code, detail } of linkProblems(envelope, progress.head)) find(code, detail)
+  const branch = kind === 'branch' && payload !== null ? parseBranch(payload) : null
+  const fork = branch === null ? null : await startFromSource(store, branch, sha256, progress)
+  for (const { code, detail } of linkProblems(envelope, progress.head, fork)) find(code, detail)
   progress.head = { seq, id, at: envelope.at }
   progress.entries += 1
   if (payload === null) return
-  if (kind === 'branch') await startFromSource(store, parseBranch(payload), sha256, progress)
   if (kind === 'commit') replayCommit(parseCommit(payload), id, options, progress, find)
 }
 
-/** A branch starts with the World of the entry that it forks from. */
+/** A branch starts with the World of the entry that it forks from; answers with that entry's id. */
 async function startFromSource(
   store: Store,
   { source }: BranchPayload,
   sha256: Sha256,
   progress: Progress,
-): Promise<void> {
+): Promise<Address | null> {
   const before = await replayInto(store, source.trajectory, sha256, {}, source.seq)
   progress.world = before.world
   progress.findings.push(...before.findings)
+  return before.head?.seq === source.seq ? before.head.id : null
 }
 
 function replayCommit(
@@ -162,4 +165,3 @@ function parseCommit(text: string): CommitPayload {
 function parseBranch(text: string): BranchPayload {
   return JSON.parse(text) as BranchPayload
 }
-

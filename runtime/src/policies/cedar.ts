@@ -62,7 +62,9 @@ function refused({ name }: CedarOptions, errors: readonly { readonly message: st
 }
 
 /** Rules are named by their `@id` annotation, so that a trace speaks the author's words. */
-function parseRules(options: CedarOptions): Result<ReadonlyMap<string, Rule & { text: string }>, Failure> {
+function parseRules(
+  options: CedarOptions,
+): Result<ReadonlyMap<string, Rule & { text: string }>, Failure> {
   const parts = cedar.policySetTextToParts(options.text)
   if (parts.type === 'failure') return err(refused(options, parts.errors))
   const rules = new Map<string, Rule & { text: string }>()
@@ -78,7 +80,11 @@ function parseRules(options: CedarOptions): Result<ReadonlyMap<string, Rule & { 
   return ok(rules)
 }
 
-function evaluate(setId: string, rules: ReadonlyMap<string, Rule>, input: PolicyInput): PolicyAnswer {
+function evaluate(
+  setId: string,
+  rules: ReadonlyMap<string, Rule>,
+  input: PolicyInput,
+): PolicyAnswer {
   const { proposal, capability } = input
   const answer = cedar.statefulIsAuthorized({
     principal: { type: 'Agent', id: proposal.agent_id },
@@ -106,19 +112,31 @@ function evaluate(setId: string, rules: ReadonlyMap<string, Rule>, input: Policy
 }
 
 /** One plain `forbid` outranks any number of requests for approval. */
-function denial(determining: readonly string[], rules: ReadonlyMap<string, Rule>): PolicyAnswer['decision'] {
+function denial(
+  determining: readonly string[],
+  rules: ReadonlyMap<string, Rule>,
+): PolicyAnswer['decision'] {
   const spoke = determining.map((id) => rules.get(id) ?? { id, channel: null, reason: id })
   const denying = spoke.find(({ channel }) => channel === null)
   if (denying !== undefined) return { kind: 'deny', reason: denying.reason }
   const [first] = spoke
-  return { kind: 'require_approval', channel: first?.channel ?? 'operator', reason: first?.reason ?? '' }
+  return {
+    kind: 'require_approval',
+    channel: first?.channel ?? 'operator',
+    reason: first?.reason ?? '',
+  }
 }
 
-function contextOf({ proposal, measures, capability, contract }: PolicyInput): Record<string, cedar.CedarValueJson> {
+function contextOf({
+  proposal,
+  measures,
+  capability,
+  contract,
+}: PolicyInput): Record<string, cedar.CedarValueJson> {
   return {
     params: recordOf(proposal.params),
-    measures: recordOf(measures),
-    confidence: valueOf(proposal.confidence),
+    measures: measureRecord(measures),
+    confidence: decimalValue(proposal.confidence),
     risk: capability.risk,
     reversible: capability.reversible,
     effect: capability.effect,
@@ -130,16 +148,27 @@ function contextOf({ proposal, measures, capability, contract }: PolicyInput): R
 function recordOf(object: JsonObject): Record<string, cedar.CedarValueJson> {
   const record: Record<string, cedar.CedarValueJson> = {}
   // Cedar has no null: a rule that needs the member errors, and an error refuses.
-  for (const [name, value] of Object.entries(object)) if (value !== null) record[name] = valueOf(value)
+  for (const [name, value] of Object.entries(object))
+    if (value !== null) record[name] = cedarValue(value)
   return record
 }
 
-/** Decimals, also those written as text, become Cedar decimals where four digits hold them. */
-function valueOf(value: JsonValue): cedar.CedarValueJson {
-  if (typeof value === 'boolean') return value
-  if (Array.isArray(value)) return value.filter((item) => item !== null).map(valueOf)
+/** Measures are decimals, also where they are written as text. */
+function measureRecord(measures: JsonObject): Record<string, cedar.CedarValueJson> {
+  const entries = Object.entries(measures).filter(([, value]) => value !== null)
+  return Object.fromEntries(entries.map(([name, value]) => [name, decimalValue(value)]))
+}
+
+/** Text stays text: an account number is not an amount. */
+function cedarValue(value: JsonValue): cedar.CedarValueJson {
+  if (typeof value === 'boolean' || typeof value === 'string') return value
+  if (Array.isArray(value)) return value.filter((item) => item !== null).map(cedarValue)
   if (isObject(value)) return recordOf(value)
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : decimalValue(value)
+}
+
+/** A Cedar decimal where its four digits hold the value, else text. */
+function decimalValue(value: JsonValue): cedar.CedarValueJson {
   const decimal = value === null ? undefined : decimalOf(value)
   if (decimal === undefined || decimal.scale > 4) return String(value)
   const text = decimalText(decimal)

@@ -25,8 +25,8 @@ import type {
   FlowTag,
   JsonValue,
   Position,
-  Writ,
   WorldFact,
+  Writ,
 } from 'rubicon-kernel'
 
 /** A decision flow, as the engine keeps it between calls. `version` counts its writes from 1. */

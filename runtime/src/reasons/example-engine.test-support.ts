@@ -2,35 +2,41 @@
 import {
   type AgentStatus,
   type Answer,
+  base64,
   canonicalText,
   type Delta,
   type EffectClass,
   type Failure,
   type JsonObject,
   type JsonValue,
+  type KeyPurpose,
   type LifecycleActor,
-  publicKeyProblem,
   type Result,
   unhex,
 } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
-import { poolChecker } from '../adapters/system/ed25519.ts'
+import { poolChecker, privateKeyFromSeed, rawPublicKey } from '../adapters/system/ed25519.ts'
 import { systemRandom } from '../adapters/system/random.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
 import { parseContractText } from '../contract-file/read-contract-file.ts'
 import { Engine, type EngineOptions } from '../engine/engine.ts'
-import { ruleBook } from '../policies/rule-book.ts'
+import { registerKey } from '../engine/keys.ts'
+import { replayTrajectory } from '../evidence/replay.ts'
 import { type Capability, type Effect, NotApplied } from '../ports/capability.ts'
 import type { CheckpointSink } from '../ports/checkpoint-sink.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
+import { ruleBook } from '../rule-book.ts'
 
 /** What the provider does, a call at a time; the last line is repeated. */
 type ProviderLine =
   | { readonly answers: { readonly result?: JsonValue; readonly delta?: Delta } }
   | { readonly refuses: string; readonly transient?: boolean }
   | { readonly loses_the_answer: string }
+
+/** By its bytes, in hex; or as one that somebody else holds: then possession is not proven. */
+type RegisteredKey = { readonly public_key: string } | { readonly held_by: 'somebody else' }
 
 type Step =
   | { readonly propose: JsonObject }
@@ -41,8 +47,10 @@ type Step =
   | { readonly change_stored_intent: JsonObject }
   | { readonly restore: 'an empty store' }
   | { readonly deploy_file: string }
+  | { readonly deploy_without_key: KeyPurpose }
   | { readonly move_agent: { readonly to: AgentStatus; readonly actor: LifecycleActor } }
-  | { readonly public_key: string }
+  | { readonly register_key: RegisteredKey }
+  | { readonly replay_demanding_compiler: string }
 
 export type Scenario = {
   readonly capability?: { readonly effect?: EffectClass; readonly postcondition?: string }
@@ -212,9 +220,17 @@ export class ExampleEngine {
       const contract = parseContractText(step.deploy_file, 'contract.yaml')
       return failureOf(contract.ok ? await this.engine.deploy(contract.value) : contract)
     }
-    if ('public_key' in step) {
-      const problem = publicKeyProblem(unhex(step.public_key) ?? new Uint8Array(0))
-      return problem === undefined ? [] : [problem]
+    if ('deploy_without_key' in step) {
+      const purposes = RUNTIME_PURPOSES.filter((purpose) => purpose !== step.deploy_without_key)
+      const contract = CONTRACT_FILE.replace('1.0.0', '1.1.0')
+      const deployed = done(parseContractText(contract, 'contract.yaml'))
+      return failureOf(await this.#newEngine(purposes).deploy(deployed))
+    }
+    if ('register_key' in step) return this.#registerKey(step.register_key)
+    if ('replay_demanding_compiler' in step) {
+      const requireCompiler = step.replay_demanding_compiler
+      const report = await replayTrajectory(this.store, 'main', sha256, { requireCompiler })
+      return report.findings.map(({ code }) => code)
     }
     const move = { agent_id: 'trader_01', justification: 'example', ...step.move_agent }
     return failureOf(await this.engine.moveAgent(move))
@@ -223,6 +239,17 @@ export class ExampleEngine {
   #propose(change: JsonObject): Promise<Answer> {
     const proposal = { ...this.proposal, ...change }
     return this.engine.propose(String(proposal.dfid), proposal)
+  }
+
+  async #registerKey(key: RegisteredKey): Promise<readonly string[]> {
+    const raw = 'public_key' in key ? unhex(key.public_key) : anotherKey()
+    const registration = {
+      purpose: 'agent',
+      subject: 'trader_01',
+      public_key: base64(raw ?? new Uint8Array(0)),
+      possession: base64(new Uint8Array(64)),
+    } as const
+    return failureOf(await registerKey(this.engine.context, registration))
   }
 
   /** As someone would who can write to the database. */
@@ -239,7 +266,7 @@ export class ExampleEngine {
     return createMemoryStore({ tenant: 'acme', sha256, clock: () => this.clock.now() })
   }
 
-  #newEngine(): Engine {
+  #newEngine(purposes: readonly KeyPurpose[] = RUNTIME_PURPOSES): Engine {
     const { room, stopped_before_send_ms: stopped = 0 } = this.#scenario
     const book = done(ruleBook([scriptedCapability(this.#scenario)], [], sha256))
     const options: EngineOptions = {
@@ -252,7 +279,7 @@ export class ExampleEngine {
       store: this.store,
       clock: this.clock,
       random: systemRandom,
-      signer: seededSigner(new Uint8Array(32), RUNTIME_PURPOSES),
+      signer: seededSigner(new Uint8Array(32), purposes),
       checker: poolChecker,
       state: { read: async () => [] },
       sinks: [this.#sink],
@@ -266,6 +293,10 @@ export class ExampleEngine {
     }
     return new Engine(deps, options)
   }
+}
+
+function anotherKey(): Uint8Array {
+  return rawPublicKey(privateKeyFromSeed(sha256(new Uint8Array(1))))
 }
 
 function done<T>(result: Result<T, Failure>): T {

@@ -1,9 +1,10 @@
 /**
- * What a reason code means, offline: the text of the kernel and, in the repository, the example of
- * its page. Codes of a business are registered by contracts; whoever holds those looks them up.
+ * What a reason code means, offline: the text of the kernel and, the example of its
+ * page. Codes of a business are registered by contracts; whoever holds those looks them up.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { isReasonCode, type JsonValue, REASON_CODES, REASONS, type Reason } from 'rubicon-kernel'
+import { nearest } from './nearest.ts'
 
 export type ReasonExample = {
   readonly code: string
@@ -12,17 +13,22 @@ export type ReasonExample = {
   readonly title: string
   readonly input: JsonValue
   readonly common_mistakes?: string
+  /** Why nothing produces the code yet. */
+  readonly todo?: string
 }
 
 export type Explanation = {
   readonly code: string
   readonly reason: Reason
-  /** Null where the repository's examples are not at hand. */
+  /** Null where the examples are not at hand. */
   readonly example: ReasonExample | null
 }
 
-/** Beside `runtime/` in the repository; a published package does not carry it. */
-const EXAMPLES = new URL('../../../testdata/reasons/', import.meta.url)
+/** Beside `runtime/` in the repository, inside the package when it was published. */
+const EXAMPLES: readonly URL[] = [
+  new URL('../../../testdata/reasons/', import.meta.url),
+  new URL('../../testdata/reasons/', import.meta.url),
+]
 
 export function explain(code: string): Explanation | null {
   if (!isReasonCode(code)) return null
@@ -30,8 +36,8 @@ export function explain(code: string): Explanation | null {
 }
 
 function readExample(code: string): ReasonExample | null {
-  const file = new URL(`${code}.json`, EXAMPLES)
-  return existsSync(file) ? parseExample(readFileSync(file, 'utf8')) : null
+  const file = EXAMPLES.map((folder) => new URL(`${code}.json`, folder)).find(existsSync)
+  return file === undefined ? null : parseExample(readFileSync(file, 'utf8'))
 }
 
 /** The file is part of the repository; `kernel/src/reason.test.ts` checks its form. */
@@ -41,31 +47,9 @@ function parseExample(text: string): ReasonExample {
 
 /** The code that was probably meant; null when none is near. */
 export function nearestCode(typed: string, codes: readonly string[] = REASON_CODES): string | null {
-  const wanted = typed.trim().toUpperCase().replaceAll('-', '_').slice(0, LONGEST)
-  let nearest: string | null = null
-  let least = Math.max(2, Math.floor(wanted.length / 3)) + 1
-  for (const code of codes) {
-    const distance = editDistance(wanted, code)
-    if (distance >= least) continue
-    nearest = code
-    least = distance
-  }
-  return nearest
+  const wanted = typed.slice(0, LONGEST).trim().toUpperCase().replaceAll('-', '_')
+  return nearest(wanted, codes) ?? null
 }
 
 /** Longer than any code: what lies beyond it cannot bring the two nearer. */
 const LONGEST = 64
-
-/** Levenshtein, a row at a time. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (const [line, letter] of [...a].entries()) {
-    const next = [line + 1]
-    for (let column = 0; column < b.length; column += 1) {
-      const replaced = (row[column] ?? 0) + (letter === b[column] ? 0 : 1)
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
-}

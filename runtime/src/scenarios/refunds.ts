@@ -71,11 +71,11 @@ async function play(stage: Stage): Promise<void> {
     'refund 1,200.00 for order o_3',
     large,
     { outcome: 'ESCALATED', reason_code: 'AUTHORITY_CEILING' },
-    `${breach(large)}; a person decides, nothing was sent`,
+    `${breach(large)}; a person decides`,
   )
 
   const again = await ask(ticket, 'o_1', '20.00')
-  const why = `${sent(again)} is the first answer; nothing was sent again`
+  const why = `the first answer again: ${sent(again)}`
   stage.decided('refund 20.00 for order o_1, again', again, { outcome: 'REPEATED' }, why)
   stage.check(`${calls.length} call reached the payment provider`, calls.length === 1)
   await stage.close(runtime)

@@ -1,5 +1,5 @@
-import { hex, isIdentifier, resourceKey, resourceName, type Sha256 } from 'rubicon-kernel'
 import type { Resource, WorldFact } from 'rubicon-kernel'
+import { hex, isIdentifier, resourceKey, resourceName, type Sha256 } from 'rubicon-kernel'
 import type {
   ExecutionRow,
   FlowFilter,

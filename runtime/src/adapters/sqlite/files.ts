@@ -35,11 +35,12 @@ export function assertWritable(path: string): void {
 }
 
 /** SQLite gives its log and index the rights of the database file, so it is made first. */
-export function createPrivateFile(path: string): void {
+export function createPrivateFile(path: string, existing: 'or fail' | 'or keep' = 'or fail'): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
-    throw fileError(error, path)
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!exists || existing === 'or fail') throw fileError(error, path)
   }
 }
 

@@ -24,18 +24,24 @@ const SMALL_BYTES = 16 * 1024 * 1024
 
 export function inspectStore({ path, migrations, sha256, owned }: Inspection): void {
   if (sizeOf(path) === 0) throw corrupt(path, 'the file is empty')
-  const database = new DatabaseSync(readingLocation(path), { readOnly: true, timeout: 5000 })
+  const database = new DatabaseSync(readingLocation(path), {
+    open: false,
+    readOnly: true,
+    timeout: 5000,
+  })
   try {
+    database.open()
     if (pragma(database, 'application_id') !== APPLICATION_ID) {
       throw corrupt(path, 'it is a database, but not a rubicon store')
     }
-    checkMigrations(database, migrations, sha256, path)
+    const steps = checkMigrations(database, migrations, sha256, path)
+    if (!owned && steps < migrations.length) throw outdated(path)
     const wasClean = firstValue(database, "SELECT value FROM meta WHERE key = 'clean'") === 1
     if ((owned && !wasClean) || sizeOf(path) <= SMALL_BYTES) quickCheck(database, path)
   } catch (error) {
     throw storeError(error, path)
   } finally {
-    database.close()
+    if (database.isOpen) database.close()
   }
 }
 
@@ -47,6 +53,14 @@ function quickCheck(database: DatabaseSync, path: string): void {
 function firstValue(database: DatabaseSync, sql: string): unknown {
   const row = database.prepare(sql).get()
   return row === undefined ? undefined : Object.values(row)[0]
+}
+
+function outdated(path: string): StoreError {
+  return new StoreError(
+    'STORE_ERROR',
+    `store \`${path}\` was written by an older version, and a reader cannot bring it up to date`,
+    'open it once for writing with this version, or read it with the version that wrote it',
+  )
 }
 
 function corrupt(path: string, why: string): StoreError {

@@ -5,8 +5,9 @@ import { describe, it } from 'node:test'
 import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import type { Migration } from './migrations/migration.ts'
+import { openAt, sha256 } from './open-at.ts'
 import { createStore, openForReading, openOwned } from './open-database.ts'
-import { openAt, sha256, temporaryPath } from './testing.ts'
+import { temporaryPath } from './testing.ts'
 
 const next: Migration = {
   number: MIGRATIONS.length + 1,
@@ -60,6 +61,19 @@ describe('migrations', () => {
     equal(before.equals(readFileSync(path)), true)
   })
 
+  it('are not for readers: an older store says so', () => {
+    const path = temporaryPath()
+    createStore({ path, sha256, migrations: MIGRATIONS })
+    const migrations = [...MIGRATIONS, next]
+    throws(
+      () => openForReading({ path, sha256, migrations }),
+      (error) => {
+        match(String(error), /older version/)
+        return code('STORE_ERROR')(error)
+      },
+    )
+  })
+
   it('refuse a store whose step is another one under the same number', () => {
     const path = temporaryPath()
     createStore({ path, sha256, migrations: [...MIGRATIONS, next] })
@@ -68,7 +82,7 @@ describe('migrations', () => {
     throws(
       () => openOwned({ path, sha256, migrations: [...MIGRATIONS, changed] }),
       (error) => {
-        match(String(error), /schema step 3/)
+        match(String(error), new RegExp(`schema step ${next.number} `))
         return code('STORE_CORRUPT')(error)
       },
     )

@@ -12,13 +12,13 @@ import type { Migration } from './migrations/migration.ts'
 
 export type Applied = { readonly number: number; readonly checksum: string }
 
-/** Reads which steps a store has; throws when they are not the first of ours. */
+/** Throws when the steps that a store has are not the first of ours. How many there are. */
 export function checkMigrations(
   database: DatabaseSync,
   migrations: readonly Migration[],
   sha256: Sha256,
   path: string,
-): void {
+): number {
   const applied = readApplied(database)
   if (applied.length > migrations.length) {
     throw new StoreError(
@@ -37,6 +37,7 @@ export function checkMigrations(
       'it was changed, or comes from a build that was never released; restore a backup',
     )
   }
+  return applied.length
 }
 
 export function migrate(

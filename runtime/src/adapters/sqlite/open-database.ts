@@ -95,12 +95,9 @@ function openForWriting(
     migrate(database, migrations, sha256)
     const epoch = nextEpoch(database)
     const close = () => {
-      try {
-        database.exec("UPDATE meta SET value = 1 WHERE key = 'clean'")
-      } finally {
-        database.close()
-        ownership.release()
-      }
+      markClean(database)
+      database.close()
+      ownership.release()
     }
     return { database, path, epoch, close }
   } catch (error) {
@@ -116,4 +113,11 @@ function nextEpoch(database: DatabaseSync): number {
     COMMIT`)
   const row = database.prepare("SELECT value FROM meta WHERE key = 'epoch'").get()
   return Number(row?.value)
+}
+
+/** On a full disk the mark cannot be written. That costs the next owner a check, nothing else. */
+function markClean(database: DatabaseSync): void {
+  try {
+    database.exec("UPDATE meta SET value = 1 WHERE key = 'clean'")
+  } catch {}
 }

@@ -17,7 +17,8 @@ import { describe, it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
 import { begin, commit, note } from '../../ports/conformance/fixture.ts'
 import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
-import { openAt, temporaryFolder, temporaryPath } from './testing.ts'
+import { openAt } from './open-at.ts'
+import { moduleProcess, temporaryFolder, temporaryPath } from './testing.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -212,11 +213,14 @@ describe('a store that cannot be written', () => {
     chmodSync(folder, 0o700)
   })
 
-  const noMount = isRoot ? false : 'needs root to mount a small disk'
-  it('for want of room rejects the units and keeps what it has', { skip: noMount }, async () => {
+  it('for want of room rejects the units and keeps what it has', async (test) => {
     const folder = join(temporaryFolder(), 'small')
     mkdirSync(folder)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder])
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status !== 0) {
+      equal(isRoot && process.env.CI === 'true', false, 'in CI, root can mount a small disk')
+      test.skip('NOT TESTED: a full disk; this user cannot mount a small one')
+      return
+    }
     try {
       const path = join(folder, 'rubicon.db')
       const store = await openAt(path)
@@ -263,7 +267,7 @@ function damageIndex(path: string): void {
 /** Root may write anything, so another user tries. */
 function openUnprivileged(path: string, mode: string): string {
   const script = `
-    import { openAt } from ${JSON.stringify(new URL('./testing.ts', import.meta.url).href)}
+    import { openAt } from ${JSON.stringify(new URL('./open-at.ts', import.meta.url).href)}
     try {
       const store = await openAt(${JSON.stringify(path)}, { mode: ${JSON.stringify(mode)} })
       console.log('opened ' + (await store.leafCount()))
@@ -271,8 +275,8 @@ function openUnprivileged(path: string, mode: string): string {
     } catch (error) {
       console.log(error.code)
     }`
-  const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script]
+  const { flags, env } = moduleProcess(script)
   const user = isRoot ? { uid: 65534, gid: 65534 } : {}
-  const { stdout, stderr } = spawnSync(process.execPath, flags, { ...user, encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync(process.execPath, flags, { ...user, env, encoding: 'utf8' })
   return stdout.trim() || stderr
 }

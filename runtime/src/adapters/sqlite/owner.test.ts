@@ -7,7 +7,8 @@ import { describe, it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
 import { assertChained } from '../../ports/conformance/ledger.ts'
 import { StoreError } from '../../ports/store.ts'
-import { openAt, temporaryPath } from './testing.ts'
+import { openAt } from './open-at.ts'
+import { moduleProcess, temporaryPath } from './testing.ts'
 
 const locked = (error: unknown) => {
   equal(error instanceof StoreError && error.code, 'STORE_LOCKED', String(error))
@@ -68,7 +69,7 @@ describe('durability', () => {
 
 /** Writes for ever, 16 units at a time, and says which entries were acknowledged. */
 function writer(path: string): ChildProcess {
-  const testing = new URL('./testing.ts', import.meta.url).href
+  const testing = new URL('./open-at.ts', import.meta.url).href
   const fixture = new URL('../../ports/conformance/fixture.ts', import.meta.url).href
   const script = `
     import { openAt } from ${JSON.stringify(testing)}
@@ -83,8 +84,8 @@ function writer(path: string): ChildProcess {
       }
     }
     await Promise.all(Array.from({ length: 16 }, write))`
-  const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script]
-  return spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const { flags, env } = moduleProcess(script)
+  return spawn(process.execPath, flags, { env, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 async function* linesOf(child: ChildProcess): AsyncIterable<string> {

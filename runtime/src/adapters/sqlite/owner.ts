@@ -2,7 +2,6 @@
  * One owner at a time, across processes: an open exclusive transaction on a database beside the
  * store. The operating system ends it with the process, so no lock is ever left behind.
  */
-import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../../ports/store.ts'
 import { createPrivateFile } from './files.ts'
@@ -14,7 +13,7 @@ const SQLITE_BUSY = 5
 
 export function takeOwnership(path: string): Ownership {
   const file = `${path}-owner`
-  if (!existsSync(file)) createPrivateFile(file)
+  createPrivateFile(file, 'or keep')
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
     database.exec('BEGIN EXCLUSIVE')

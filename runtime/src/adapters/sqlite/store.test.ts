@@ -1,5 +1,6 @@
 import { storeConformance } from '../../ports/store.conformance.ts'
-import { clockAt, openAt, temporaryPath } from './testing.ts'
+import { clockAt, openAt } from './open-at.ts'
+import { temporaryPath } from './testing.ts'
 
 storeConformance('sqlite', async ({ tenant, now }) => {
   const path = temporaryPath()

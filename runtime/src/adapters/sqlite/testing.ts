@@ -1,14 +1,8 @@
 /** What this adapter's tests share. */
-import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import type { Sha256 } from 'rubicon-kernel'
-import type { Store } from '../../ports/store.ts'
-import { openSqliteStore, type SqliteStoreOptions } from './store.ts'
-
-export const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 
 const folders: string[] = []
 after(() => {
@@ -25,20 +19,14 @@ export function temporaryPath(): string {
   return join(temporaryFolder(), 'rubicon.db')
 }
 
-export function clockAt(start: number): {
-  readonly now: () => number
-  readonly set: (ms: number) => void
+/** Flags and options of a process that runs a module text, free of the test runner. */
+export function moduleProcess(script: string): {
+  readonly flags: readonly string[]
+  readonly env: NodeJS.ProcessEnv
 } {
-  let ms = start
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
   return {
-    now: () => ms,
-    set: (next) => {
-      ms = next
-    },
+    flags: ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script],
+    env,
   }
-}
-
-export function openAt(path: string, change: Partial<SqliteStoreOptions> = {}): Promise<Store> {
-  const options = { tenant: 'acme', clock: () => 1_769_851_800_000, mode: 'own' as const }
-  return openSqliteStore({ path, sha256, ...options, ...change })
 }

@@ -6,16 +6,16 @@ import {
   ok,
   type Policy,
   type Result,
-  type Rules,
   type RuleSet,
+  type Rules,
   ruleSet,
   rulesHash,
   type Sha256,
 } from 'rubicon-kernel'
-import { registerCapability } from '../capabilities/register.ts'
-import { REGEX_ENGINE, SCHEMA_ENGINE } from '../capabilities/schema.ts'
-import type { Capability, RegisteredCapability } from '../ports/capability.ts'
-import { matchesRegex } from './regex.ts'
+import { registerCapability } from './capabilities/register.ts'
+import { REGEX_ENGINE, SCHEMA_ENGINE } from './capabilities/schema.ts'
+import { matchesRegex } from './policies/regex.ts'
+import type { Capability, RegisteredCapability } from './ports/capability.ts'
 
 export const CEDAR_ENGINE = 'cedar-wasm/4.13.0'
 
@@ -44,7 +44,11 @@ export function ruleBook(
     if (!done.ok) return done
     registered.set(capability.kind, done.value)
   }
-  const set = ruleSet(policies, { cedar: CEDAR_ENGINE, regex: REGEX_ENGINE, schema: SCHEMA_ENGINE }, sha256)
+  const set = ruleSet(
+    policies,
+    { cedar: CEDAR_ENGINE, regex: REGEX_ENGINE, schema: SCHEMA_ENGINE },
+    sha256,
+  )
   const hash = rulesHash(set, sha256)
   const rules: Rules = {
     hash,

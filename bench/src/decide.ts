@@ -1,0 +1,201 @@
+/**
+ * `rubicon bench decide`: everything about one decision, from one run, beside its floor. Rounds of
+ * ours and of the floor alternate, and medians are taken, because the machine is noisy.
+ */
+import type { Entry, Policy } from 'rubicon-kernel'
+import { nodeCrypto, verifyStored } from 'rubicon-verifier'
+import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
+import { replayTrajectory } from '../../runtime/src/evidence/replay.ts'
+import { cedarPolicy } from '../../runtime/src/policies/cedar.ts'
+import type { Store } from '../../runtime/src/ports/store.ts'
+import { countOperations, type Operations } from './counted.ts'
+import { createFloor, type Floor } from './floor.ts'
+import { fsyncRate } from './fsync.ts'
+import { gateLatency } from './gate.ts'
+import { inLanes, median, rate, rounded } from './measure.ts'
+import { fillStore } from './seeded.ts'
+import { createSubject, type Subject } from './subject.ts'
+
+const LANES = 64
+
+type Pair = { readonly sequential: number; readonly concurrent_64: number }
+
+export type DecideReport = {
+  readonly decisions_per_s: Pair
+  readonly decisions_per_s_cedar: Pair
+  readonly floor_per_s: Pair
+  readonly ratio_to_floor: Pair
+  readonly ops: Operations
+  readonly fsync_per_s: number
+  readonly gate_us: { readonly p50: number; readonly p99: number }
+  readonly verify_entries_per_s: number
+  readonly replay_entries_per_s: number
+  readonly decision_us_at: Readonly<Record<string, number>>
+  /** Cost at the largest size over that at the smallest. */
+  readonly growth: number
+}
+
+export type DecideOptions = {
+  readonly rounds?: number
+  /** Ledger sizes at which the cost of a decision is measured. */
+  readonly sizes?: readonly number[]
+  readonly note?: (text: string) => void
+}
+
+export async function benchDecide(options: DecideOptions = {}): Promise<DecideReport> {
+  const { rounds = 7, sizes = [1_000, 100_000, 1_000_000], note = () => {} } = options
+  note('warming up')
+  const subject = await createSubject()
+  const cedar = await createSubject([cedarLimit()])
+  const floor = createFloor()
+  try {
+    await inLanes(500, LANES, subject.decide)
+    await inLanes(200, LANES, cedar.decide)
+    floor.batch(LANES)
+    note('decisions and floor')
+    const figures = await alternate({ subject, cedar, floor, rounds })
+    note('operation counts')
+    const ops = await countOperations(640)
+    const gate = await gateLatency(subject.runtime.engine)
+    note('verification and replay')
+    const verified = await verifyRate(subject)
+    note(`the cost of a decision at ${sizes.join(', ')} entries`)
+    const decision_us_at = await costAt(sizes, note)
+    const costs = Object.values(decision_us_at)
+    return {
+      ...figures,
+      ops,
+      fsync_per_s: rounded(fsyncRate()),
+      gate_us: { p50: rounded(gate.p50), p99: rounded(gate.p99) },
+      ...verified,
+      decision_us_at,
+      growth: rounded((costs.at(-1) ?? 0) / (costs[0] ?? 1)),
+    }
+  } finally {
+    floor.close()
+    await subject.close()
+    await cedar.close()
+  }
+}
+
+function cedarLimit(): Policy {
+  const text = `@id("large") forbid(principal, action, resource)
+when { context.measures.amount.greaterThan(decimal("400.0")) };`
+  const policy = cedarPolicy({ name: 'cedar-limit', version: '1', text }, sha256)
+  if (!policy.ok) throw new Error(policy.error.summary)
+  return policy.value
+}
+
+async function alternate(input: {
+  subject: Subject
+  cedar: Subject
+  floor: Floor
+  rounds: number
+}): Promise<
+  Pick<DecideReport, 'decisions_per_s' | 'decisions_per_s_cedar' | 'floor_per_s' | 'ratio_to_floor'>
+> {
+  const { subject, cedar, floor, rounds } = input
+  const samples = { ours: pairs(), cedar: pairs(), floor: pairs(), ratio: pairs() }
+  for (let round = 0; round < rounds; round++) {
+    const floor64 = await rate(640, () => batches(floor, 10, LANES))
+    const ours64 = await rate(1280, () => inLanes(1280, LANES, subject.decide))
+    const again64 = await rate(640, () => batches(floor, 10, LANES))
+    const cedar64 = await rate(320, () => inLanes(320, LANES, cedar.decide))
+    const floor1 = await rate(100, () => batches(floor, 100, 1))
+    const ours1 = await rate(100, () => inLanes(100, 1, subject.decide))
+    const cedar1 = await rate(50, () => inLanes(50, 1, cedar.decide))
+    const between = (floor64 + again64) / 2
+    add(samples.floor, floor1, between)
+    add(samples.ours, ours1, ours64)
+    add(samples.cedar, cedar1, cedar64)
+    add(samples.ratio, ours1 / floor1, ours64 / between)
+  }
+  return {
+    decisions_per_s: middle(samples.ours),
+    decisions_per_s_cedar: middle(samples.cedar),
+    floor_per_s: middle(samples.floor),
+    ratio_to_floor: middle(samples.ratio),
+  }
+}
+
+type Samples = { readonly sequential: number[]; readonly concurrent_64: number[] }
+
+function pairs(): Samples {
+  return { sequential: [], concurrent_64: [] }
+}
+
+function add(samples: Samples, sequential: number, concurrent: number): void {
+  samples.sequential.push(sequential)
+  samples.concurrent_64.push(concurrent)
+}
+
+function middle({ sequential, concurrent_64 }: Samples): Pair {
+  return { sequential: rounded(median(sequential)), concurrent_64: rounded(median(concurrent_64)) }
+}
+
+function batches(floor: Floor, count: number, size: number): void {
+  for (let i = 0; i < count; i++) floor.batch(size)
+}
+
+/** Entries as stored, read before the clock starts: what is measured is the check, not the disk. */
+async function verifyRate(
+  subject: Subject,
+): Promise<Pick<DecideReport, 'verify_entries_per_s' | 'replay_entries_per_s'>> {
+  const { store } = subject.runtime
+  await subject.runtime.engine.checkpoint()
+  const entries = await everyEntry(store)
+  const rates: number[] = []
+  for (let round = 0; round < 5; round++)
+    rates.push(
+      await rate(entries.length, () => {
+        const report = verifyStored(entries, nodeCrypto)
+        if (!report.ok) throw new Error('the measured ledger does not verify')
+      }),
+    )
+  const replayed: number[] = []
+  for (let round = 0; round < 3; round++) {
+    let count = 0
+    const started = performance.now()
+    const report = await replayTrajectory(store, 'main', sha256)
+    count = report.entries
+    replayed.push((count * 1000) / (performance.now() - started))
+  }
+  return {
+    verify_entries_per_s: rounded(median(rates)),
+    replay_entries_per_s: rounded(median(replayed)),
+  }
+}
+
+async function everyEntry(store: Store): Promise<readonly Entry[]> {
+  const entries: Entry[] = []
+  for (;;) {
+    const page = await store.leaves(entries.length, 1000)
+    if (page.length === 0) return entries
+    entries.push(...page)
+  }
+}
+
+/** Stores of each size, then rounds that go through all of them. */
+async function costAt(
+  sizes: readonly number[],
+  note: (text: string) => void,
+): Promise<Readonly<Record<string, number>>> {
+  const subjects: { size: number; subject: Subject; times: number[] }[] = []
+  for (const size of sizes) {
+    const subject = await createSubject()
+    note(`filling a store with ${size} entries`)
+    await fillStore(subject.runtime.store, size)
+    await subject.runtime.engine.checkpoint()
+    await inLanes(256, LANES, subject.decide)
+    subjects.push({ size, subject, times: [] })
+  }
+  for (let round = 0; round < 9; round++)
+    for (const { subject, times } of subjects)
+      times.push(1_000_000 / (await rate(512, () => inLanes(512, LANES, subject.decide))))
+  const costs: Record<string, number> = {}
+  for (const { size, subject, times } of subjects) {
+    costs[String(size)] = rounded(median(times))
+    await subject.close()
+  }
+  return costs
+}

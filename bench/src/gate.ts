@@ -1,0 +1,57 @@
+/** The latency of the law itself: compile on recorded facts, without a store or a signature. */
+import {
+  addressed,
+  type CompileInput,
+  compile,
+  type DispatchPayload,
+  foldAuthority,
+  NO_AUTHORITY,
+  parseProposal,
+  pinnedContract,
+  type WritPayload,
+} from 'rubicon-kernel'
+import type { Engine } from '../../runtime/src/engine/engine.ts'
+import { percentile } from './measure.ts'
+
+const ROUNDS = 5_000
+
+export async function gateLatency(
+  engine: Engine,
+): Promise<{ readonly p50: number; readonly p99: number }> {
+  const input = await recordedInput(engine)
+  const times: number[] = []
+  for (let i = 0; i < 1_000; i++) compile(input)
+  for (let i = 0; i < ROUNDS; i++) {
+    const started = performance.now()
+    compile(input)
+    times.push((performance.now() - started) * 1000)
+  }
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+}
+
+/** The last decision of the store, put together again from the record. */
+async function recordedInput({ context }: Engine): Promise<CompileInput> {
+  const { store, book, sha256 } = context
+  const [flow] = await store.flows({ state: ['CLOSED'], limit: 1 })
+  const entries = flow === undefined ? [] : await store.entriesOfFlow(flow.dfid)
+  const payload = <T>(kind: string): T => {
+    const text = entries.find(({ envelope }) => envelope.kind === kind)?.payload
+    if (text == null) throw new Error(`the last flow has no ${kind} entry`)
+    return JSON.parse(text) as T
+  }
+  const { facts, proposal: document } = payload<DispatchPayload>('dispatch')
+  const { writ } = payload<WritPayload>('writ')
+  if (facts === undefined || document === undefined) throw new Error('a dispatch records its facts')
+  const proposal = parseProposal(document)
+  const authority = foldAuthority(NO_AUTHORITY, await store.entries('authority', 0, 1000))
+  const contract = pinnedContract(authority, facts.flow.agent_id, facts.contract?.hash ?? '')
+  if (!proposal.ok || contract === undefined) throw new Error('a recorded decision can be read')
+  return {
+    facts: addressed('facts', facts, sha256),
+    proposal: proposal.value,
+    document: addressed('proposal', document, sha256),
+    contract: contract.contract,
+    writs: [writ],
+    rules: book.rules,
+  }
+}

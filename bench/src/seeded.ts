@@ -1,0 +1,33 @@
+/** A store filled in bulk with valid entries, through the store port. */
+import { canonicalText } from 'rubicon-kernel'
+import type { Store, Write } from '../../runtime/src/ports/store.ts'
+
+const PER_UNIT = 250
+const UNITS_AT_ONCE = 8
+
+export async function fillStore(store: Store, entries: number): Promise<void> {
+  let left = entries - (await store.leafCount())
+  let number = 0
+  const unit = (count: number): Promise<unknown> => {
+    const writes: Write[] = Array.from({ length: count }, () => {
+      number += 1
+      const payload = canonicalText({
+        details: { detail: 'x'.repeat(300), number },
+        finding: 'inconclusive',
+        intent_id: `sha256:${'0'.repeat(64)}`,
+        salt: 'AAAAAAAAAAAAAAAAAAAAAA==',
+        source: 'probe',
+      })
+      return { kind: 'append', trajectory: 'main', entry: 'evidence', payload }
+    })
+    return store.commit({ guards: [], writes })
+  }
+  while (left > 0) {
+    const units: Promise<unknown>[] = []
+    for (let i = 0; i < UNITS_AT_ONCE && left > 0; i++) {
+      units.push(unit(Math.min(PER_UNIT, left)))
+      left -= PER_UNIT
+    }
+    await Promise.all(units)
+  }
+}

@@ -1,0 +1,40 @@
+/** The library in one file. Run it: node examples/library.ts */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createRuntime } from 'rubicon-runtime'
+
+const folder = mkdtempSync(join(tmpdir(), 'rubicon-library-'))
+const rubicon = await createRuntime({
+  store: `sqlite:${join(folder, 'dev.db')}`,
+  stateDirectory: join(folder, 'state'),
+})
+
+rubicon.capability({
+  kind: 'REFUND',
+  effect: 'keyed', // the provider deduplicates by key, so a lost answer can be asked for again
+  risk: 'medium',
+  idempotency: { carrier: 'Idempotency-Key', window_s: 86_400 },
+  params: {
+    type: 'object',
+    properties: { order: { type: 'string' }, amount: { type: 'string' } },
+    required: ['order', 'amount'],
+    additionalProperties: false,
+  },
+  measures: { refund_usd: ({ amount }) => amount },
+  // The only place where anything leaves the process. Credentials live here, not with the agent.
+  execute: async ({ params }, { idempotencyKey }) => {
+    console.log(`provider: pay ${params.amount} under key ${idempotencyKey.slice(0, 8)}…`)
+    return { result: { refund: 're_1' } }
+  },
+})
+
+await rubicon.deploy(fileURLToPath(new URL('./refunds-bot.yaml', import.meta.url)))
+const flow = await rubicon.open({ agent: 'refunds_bot', trigger: 'ticket 4711' })
+const answer = await flow.propose({
+  policy_kind: 'REFUND',
+  params: { order: 'o_1', amount: '20.00' },
+})
+console.log(answer.outcome, answer.execution?.result)
+await rubicon.close()

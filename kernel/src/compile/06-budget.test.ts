@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withCase } from './case.test-support.ts'
+import { refused, staged } from './expect.test-support.ts'
+
+test('the last call that a budget grants passes, the next does not', () => {
+  staged({ facts: { budgets: { calls: { used: '99' } } } })
+  const { details } = refused({ facts: { budgets: { calls: { used: '100' } } } }, 'BUDGET_EXCEEDED')
+  assert.deepEqual(details, { measures: ['calls'] })
+})
+
+test('what every call costs is counted to the last unit', () => {
+  staged({ facts: { budgets: { usd: { used: '9.99' } } } })
+  staged({ facts: { budgets: { usd: { used: '9.990000' } } } })
+  refused({ facts: { budgets: { usd: { used: '9.990001' } } } }, 'BUDGET_EXCEEDED')
+})
+
+test('a measure that the writ does not name is granted nothing', () => {
+  refused({ description: { cost: { tokens: '1' } } }, 'BUDGET_EXCEEDED')
+  staged({ description: { cost: { tokens: '0' } } })
+})
+
+test('a cost or a budget that cannot be counted covers nothing', () => {
+  refused({ description: { cost: { usd: 'a little' } } }, 'BUDGET_EXCEEDED')
+  refused({ description: { cost: { calls: '0.5' } } }, 'BUDGET_EXCEEDED')
+  refused({ facts: { budgets: { calls: { granted: 'plenty' } } } }, 'BUDGET_EXCEEDED')
+})
+
+test('what an ancestor still has is not the leaf’s', () => {
+  const child = { budget: { calls: '1', usd: '1', volume: '5' } }
+  const [leaf, root] = withCase({ writs: [child, {}] }).writs
+  assert.ok(leaf !== undefined && root !== undefined)
+  const measures = { calls: '1', usd: '1', volume: '5' }
+  const spent = Object.entries(measures).map(([measure, granted]) => ({
+    writ: leaf.id,
+    measure,
+    granted,
+    used: granted,
+  }))
+  const rich = Object.keys(measures).map((measure) => ({
+    writ: root.id,
+    measure,
+    granted: '1000000',
+    used: '0',
+  }))
+  refused({ writs: [child, {}], facts: { budgets: [...spent, ...rich] } }, 'BUDGET_EXCEEDED')
+  refused({ writs: [child, {}], facts: { budgets: rich } }, 'BUDGET_EXCEEDED')
+})
+
+test('where a measure has two rows, each must hold', () => {
+  const [leaf] = withCase({}).writs
+  const row = (measure: string, used: string) => ({
+    writ: leaf?.id ?? '',
+    measure,
+    granted: '10',
+    used,
+  })
+  const rows = [row('usd', '0'), row('volume', '0'), row('calls', '10')]
+  refused({ facts: { budgets: [...rows, row('calls', '0')] } }, 'BUDGET_EXCEEDED')
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonValue } from '../canonical/json-value.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+import { baseCase, type CasePatch, withCase } from './case.test-support.ts'
+import { COMPILE_STAGES, compile } from './compile.ts'
+import { verdictOf } from './expect.test-support.ts'
+import { addressed, factView } from './input.ts'
+import { STAGES } from './verdict.ts'
+
+const textOf = (patch: CasePatch): string => canonicalText(verdictOf(patch) as unknown as JsonValue)
+
+test('K1 the same input gives the same verdict, byte for byte', () => {
+  const patches: readonly CasePatch[] = [
+    {},
+    { policy: 'asks' },
+    { policy: 'denies' },
+    { capability: 'throws' },
+    { facts: { claim: { status: 'SUCCESS' } } },
+  ]
+  for (const patch of patches) assert.equal(textOf(patch), textOf(patch))
+})
+
+test('K2 the first stage that refuses decides, and no later stage runs', () => {
+  const policies = [
+    {
+      name: 'late',
+      version: '1',
+      source: { kind: 'unpinned' as const },
+      evaluate: () => assert.fail('ran'),
+    },
+  ]
+  const verdict = verdictOf({ policies, facts: { agent: { status: 'SUSPENDED' } } })
+  assert.equal(verdict.kind === 'rejected' && verdict.code, 'AGENT_SUSPENDED')
+  assert.deepEqual(
+    verdict.trace.map(({ stage }) => stage),
+    ['repeat', 'kind', 'signature', 'window', 'scope'],
+  )
+})
+
+test('K3 an intent exists only if every stage passed', () => {
+  assert.ok('intent' in compile(baseCase()))
+  for (const patch of [{ policy: 'asks' }, { policy: 'denies' }] as const)
+    assert.ok(!('intent' in verdictOf(patch)))
+})
+
+test('K4 the trace names every stage that ran and what it read', () => {
+  const { trace } = compile(baseCase())
+  assert.deepEqual(
+    trace.map(({ stage, read }) => [stage, read]),
+    COMPILE_STAGES.map(({ name, reads }) => [name, reads]),
+  )
+  assert.deepEqual([...COMPILE_STAGES.map(({ name }) => name), 'emission'], STAGES)
+})
+
+test('a verdict can always be written down, whatever a capability or a policy answered', () => {
+  for (const capability of ['measures_nan', 'throws', 'precondition_throws'] as const)
+    assert.ok(textOf({ capability }))
+})
+
+test('a stage sees facts by name, and what is not there is not there', () => {
+  const view = factView(withCase({}).facts.value)
+  assert.equal(view.state('market.price.ETH-USD')?.value, '2000')
+  assert.equal(view.state('market.price.BTC-USD'), undefined)
+  assert.equal(view.world('position', 'ETH-USD')?.version, 1)
+  assert.equal(view.world('position', 'BTC-USD'), undefined)
+  assert.equal(view.world('order', 'ETH-USD'), undefined)
+})
+
+test('an addressed document has the address of its text', () => {
+  const { facts, rules } = withCase({})
+  assert.deepEqual(addressed('facts', facts.value, rules.sha256), facts)
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AGENT, DFID, sha256, withCase } from '../compile/case.test-support.ts'
+import { CONTEXT_SCHEMA, type Snapshot, snapshotId } from './snapshot.ts'
+
+const { state, world } = withCase({}).facts.value
+const snapshot: Snapshot = {
+  dfid: DFID,
+  agent_id: AGENT,
+  schema_version: CONTEXT_SCHEMA,
+  trigger: 'price moved',
+  contract_hash: 'sha256:c',
+  mission_context_hash: 'sha256:m',
+  policy_kinds: ['BUY'],
+  state,
+  world,
+}
+
+test('the id of a snapshot covers every part of it', () => {
+  const id = snapshotId(snapshot, sha256)
+  assert.equal(snapshotId({ ...snapshot }, sha256), id)
+  const others: readonly Partial<Snapshot>[] = [
+    { dfid: '0195555c-0000-7000-8000-000000000002' },
+    { agent_id: 'somebody_else' },
+    { trigger: 'a timer' },
+    { contract_hash: 'sha256:d' },
+    { mission_context_hash: 'sha256:n' },
+    { policy_kinds: [] },
+    { state: state.slice(1) },
+    { world: [] },
+  ]
+  for (const other of others) assert.notEqual(snapshotId({ ...snapshot, ...other }, sha256), id)
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ExecutionStatus } from './outcome.ts'
+import { isSettled, mayBecome } from './outcome-machine.ts'
+
+const ALL: readonly ExecutionStatus[] = [
+  'DISPATCHED',
+  'SUCCESS',
+  'FAILED',
+  'UNKNOWN',
+  'NOT_APPLIED',
+  'MANUAL_REVIEW',
+  'ABANDONED',
+]
+const next = (from: ExecutionStatus): readonly ExecutionStatus[] =>
+  ALL.filter((to) => mayBecome(from, to))
+
+test('what is settled stays as it is', () => {
+  assert.deepEqual(ALL.filter(isSettled), ['SUCCESS', 'FAILED', 'ABANDONED'])
+  for (const status of ALL.filter(isSettled)) assert.deepEqual(next(status), [])
+})
+
+test('a person settles what is under review, and nothing sends it again', () => {
+  assert.deepEqual(next('MANUAL_REVIEW'), ['SUCCESS', 'FAILED', 'ABANDONED'])
+})
+
+test('what was not applied is sent again or given up', () => {
+  assert.deepEqual(next('NOT_APPLIED'), ['DISPATCHED', 'FAILED'])
+})
+
+test('an unknown outcome is never abandoned without a person', () => {
+  assert.ok(!mayBecome('UNKNOWN', 'ABANDONED') && !mayBecome('DISPATCHED', 'ABANDONED'))
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FlowState } from './flow.ts'
+import { isPath, mayFollow } from './machine.ts'
+
+const STATES: readonly FlowState[] = [
+  'CREATED',
+  'ACTIVE',
+  'VALIDATING',
+  'ACCEPTED',
+  'EXECUTING',
+  'ESCALATED',
+  'CLOSED',
+  'ABORTED',
+]
+
+/** As the protocol lists them. */
+const ARROWS = [
+  'CREATED ACTIVE ABORTED',
+  'ACTIVE VALIDATING CLOSED ESCALATED ABORTED',
+  'VALIDATING ACCEPTED ACTIVE ESCALATED ABORTED',
+  'ESCALATED ACCEPTED VALIDATING ACTIVE EXECUTING CLOSED ABORTED',
+  'ACCEPTED EXECUTING ACTIVE ESCALATED ABORTED',
+  'EXECUTING CLOSED ACTIVE ESCALATED ABORTED',
+  'CLOSED',
+  'ABORTED',
+]
+
+test('a flow moves along the arrows of the protocol and along no other', () => {
+  for (const line of ARROWS) {
+    const [from, ...to] = line.split(' ')
+    for (const state of STATES)
+      assert.equal(mayFollow(from as FlowState, state), to.includes(state), `${from} ${state}`)
+  }
+})
+
+test('a path is one when each of its steps is', () => {
+  assert.ok(isPath('VALIDATING', ['ACCEPTED', 'EXECUTING', 'CLOSED']))
+  assert.ok(isPath('CLOSED', []))
+  assert.ok(!isPath('VALIDATING', ['EXECUTING', 'CLOSED']))
+  assert.ok(!isPath('ACTIVE', ['CLOSED', 'ACTIVE']))
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonValue } from '../canonical/json-value.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+import { sha256, withCase } from '../compile/case.test-support.ts'
+import {
+  type Authority,
+  currentContract,
+  currentKey,
+  foldAuthority,
+  NO_AUTHORITY,
+  pinnedContract,
+} from './authority.ts'
+import { type Entry, type EntryKind, type Head, sealEntry } from './entry.ts'
+
+const signature = { key_id: 'key-operator', sig: 'c2ln' }
+
+/** Folds bodies as entries of an authority trajectory behind its root. */
+function fold(...bodies: readonly (readonly [EntryKind, object | null])[]): Authority {
+  const entries: Entry[] = []
+  let head: Head | undefined
+  for (const [kind, body] of [['root', {}] as const, ...bodies]) {
+    const payload = canonicalText({ body, signature } as JsonValue)
+    const draft = { tenant: 'acme', trajectory: 'authority', kind, payload }
+    const entry = sealEntry(draft, head, '2026-03-02T10:00:00.000Z', sha256)
+    entries.push(body === null ? { ...entry, payload: null } : entry)
+    head = { seq: entry.envelope.seq, id: entry.id, at: entry.envelope.at }
+  }
+  return foldAuthority(NO_AUTHORITY, entries)
+}
+
+const key = (action: string, key_id: string, change: object = {}): readonly ['key', object] => [
+  'key',
+  { action, key_id, purpose: 'issuer', public_key: 'AA==', subject: 'ops', ...change },
+]
+
+const { contract } = withCase({})
+assert.ok(contract !== null)
+const deploy = (
+  version: string,
+  change: { readonly agent_id?: string; readonly revoke_previous?: boolean } = {},
+): readonly ['contract', object] => [
+  'contract',
+  {
+    action: 'deploy',
+    contract: { ...contract, version, agent_id: change.agent_id ?? 'bot@vault' },
+    contract_hash: `sha256:${version}`,
+    revoke_previous: change.revoke_previous ?? false,
+  },
+]
+const revoke = (id: string, target = 'contract'): readonly ['revocation', object] => [
+  'revocation',
+  { target, id, reason: 'stop' },
+]
+const revoked = (authority: Authority): readonly boolean[] =>
+  (authority.contracts.get('bot@vault') ?? []).map((version) => version.revoked)
+
+test('every entry moves the position, also one that says nothing about authority', () => {
+  assert.equal(NO_AUTHORITY.seq, -1)
+  assert.equal(fold().seq, 0)
+  assert.equal(fold(['lifecycle', null]).seq, 1)
+  assert.equal(fold(['lifecycle', null]).statuses.size, 0)
+})
+
+test('a key is added once, retired and found compromised', () => {
+  const added = fold(key('add', 'a'), key('add', 'a', { subject: 'evil' }))
+  assert.equal(added.keys.get('a')?.subject, 'ops')
+  assert.equal(fold(key('add', 'a'), key('retire', 'a')).keys.get('a')?.retired_seq, 2)
+  const compromised = fold(key('add', 'a'), key('compromise', 'a', { since_seq: 0 }))
+  assert.equal(compromised.keys.get('a')?.compromised_since_seq, 0)
+  const always = fold(key('add', 'a'), key('compromise', 'a'))
+  assert.equal(always.keys.get('a')?.compromised_since_seq, 2)
+  assert.equal(fold(key('retire', 'b'), key('compromise', 'b')).keys.size, 0)
+})
+
+test('the current key of a purpose is the newest that counts', () => {
+  const two = [key('add', 'a'), key('add', 'b')]
+  assert.equal(currentKey(fold(...two), 'issuer')?.key_id, 'b')
+  assert.equal(currentKey(fold(...two, key('retire', 'b')), 'issuer')?.key_id, 'a')
+  assert.equal(currentKey(fold(...two, key('compromise', 'b')), 'issuer')?.key_id, 'a')
+  assert.equal(currentKey(fold(...two), 'kernel'), undefined)
+})
+
+test('the newest contract serves new flows, and each flow keeps the one it was opened under', () => {
+  const authority = fold(deploy('1.0.0'), deploy('1.1.0'))
+  assert.equal(currentContract(authority, 'bot@vault')?.contract.version, '1.1.0')
+  assert.equal(pinnedContract(authority, 'bot@vault', 'sha256:1.0.0')?.seq, 1)
+  assert.equal(pinnedContract(authority, 'bot@vault', 'sha256:2.0.0'), undefined)
+  assert.equal(currentContract(authority, 'nobody'), undefined)
+  assert.equal(pinnedContract(authority, 'nobody', 'sha256:1.0.0'), undefined)
+})
+
+test('a deployment can revoke what came before it', () => {
+  const authority = fold(deploy('1.0.0'), deploy('1.1.0', { revoke_previous: true }))
+  assert.deepEqual(revoked(authority), [true, false])
+})
+
+test('a revocation reaches one version or all of them, and no other agent', () => {
+  const two = [deploy('1.0.0'), deploy('1.1.0'), deploy('1.0.0', { agent_id: 'bot' })]
+  assert.deepEqual(revoked(fold(...two, revoke('bot@vault@1.0.0'))), [true, false])
+  assert.deepEqual(revoked(fold(...two, revoke('bot@vault@v1.0.0'))), [true, false])
+  const all = fold(...two, revoke('bot@vault'))
+  assert.deepEqual(revoked(all), [true, true])
+  assert.equal(currentContract(all, 'bot@vault'), undefined)
+  assert.equal(currentContract(all, 'bot')?.revoked, false)
+  assert.deepEqual(revoked(fold(...two, revoke('bot'))), [false, false])
+})
+
+test('a revoked writ, the state of an agent, the rules and the epoch are remembered', () => {
+  const authority = fold(
+    revoke('sha256:w', 'writ'),
+    ['lifecycle', { agent_id: 'bot', from: null, to: 'SUSPENDED' }],
+    ['policy', { rules_hash: 'sha256:r' }],
+    ['anchor', { epoch: 2 }],
+  )
+  assert.ok(authority.revokedWrits.has('sha256:w'))
+  assert.equal(authority.statuses.get('bot'), 'SUSPENDED')
+  assert.equal(authority.rules?.rules_hash, 'sha256:r')
+  assert.equal(authority.epoch, 2)
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Address } from '../canonical/address.ts'
+import { linkProblems } from './chain.ts'
+import { ENTRY_KINDS, type Envelope, type Head } from './entry.ts'
+
+const ID: Address = `sha256:${'11'.repeat(32)}`
+const OTHER: Address = `sha256:${'22'.repeat(32)}`
+const head: Head = { seq: 4, id: ID, at: '2026-02-01T09:00:00.000Z' }
+const next: Envelope = {
+  v: 1,
+  tenant: 'acme',
+  trajectory: 'main',
+  seq: 5,
+  parent: ID,
+  kind: 'commit',
+  at: '2026-02-01T09:00:00.000Z',
+  payload_hash: OTHER,
+}
+const first: Envelope = { ...next, seq: 0, parent: null, kind: 'root' }
+
+function codes(envelope: Envelope, from: Head | undefined, fork: Address | null = null): string[] {
+  return linkProblems(envelope, from, fork).map(({ code }) => code)
+}
+
+test('an entry follows the head of its trajectory, at the same moment or later', () => {
+  assert.deepEqual(codes(next, head), [])
+  assert.deepEqual(codes({ ...next, at: '2026-02-01T08:59:59.999Z' }, head), ['ENTRY_SEQUENCE'])
+})
+
+test('a gap, a repeat and another parent are each found', () => {
+  assert.deepEqual(codes({ ...next, seq: 6 }, head), ['ENTRY_SEQUENCE'])
+  assert.deepEqual(codes({ ...next, seq: 4 }, head), ['ENTRY_SEQUENCE'])
+  assert.deepEqual(codes({ ...next, parent: OTHER }, head), ['ENTRY_PARENT'])
+  assert.deepEqual(codes({ ...next, parent: null }, head), ['ENTRY_PARENT'])
+  assert.deepEqual(codes(next, undefined), ['ENTRY_SEQUENCE', 'ENTRY_PARENT'])
+})
+
+test('a trajectory begins with a root without a parent', () => {
+  assert.deepEqual(codes(first, undefined), [])
+  assert.deepEqual(codes({ ...first, parent: OTHER }, undefined), ['ENTRY_PARENT'])
+  assert.deepEqual(codes({ ...first, kind: 'commit' }, undefined), ['ENTRY_SEQUENCE'])
+  assert.deepEqual(codes({ ...first, kind: 'root', seq: 5, parent: ID }, head), ['ENTRY_SEQUENCE'])
+})
+
+test('a branch names the entry that it forks from, and authority has none', () => {
+  const branch: Envelope = { ...first, kind: 'branch', parent: ID }
+  assert.deepEqual(codes(branch, undefined, ID), [])
+  assert.deepEqual(codes(branch, undefined, OTHER), ['ENTRY_PARENT'])
+  assert.deepEqual(codes(branch, undefined, null), ['ENTRY_PARENT'])
+  assert.deepEqual(codes({ ...branch, trajectory: 'authority' }, undefined, ID), ['ENTRY_SEQUENCE'])
+})
+
+test('each kind stands in authority or outside it, never in both', () => {
+  for (const kind of ENTRY_KINDS) {
+    if (kind === 'root' || kind === 'branch') continue
+    const inside = codes({ ...next, kind, trajectory: 'authority' }, head)
+    const outside = codes({ ...next, kind }, head)
+    assert.deepEqual([...inside, ...outside], ['ENTRY_SEQUENCE'], kind)
+  }
+})

@@ -1,0 +1,96 @@
+import { deepEqual, equal, throws } from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { MAIN } from 'rubicon-kernel'
+import { begin, commit, note, putExecution, putFlow } from '../../ports/conformance/fixture.ts'
+import { openAt } from './open-at.ts'
+import { temporaryPath } from './testing.ts'
+
+async function withDatabase(body: (database: DatabaseSync) => void): Promise<string> {
+  const path = temporaryPath()
+  const store = await openAt(path)
+  await begin(store)
+  await commit(store, [note(MAIN, 1), putFlow(1), putExecution(1, 'a')])
+  await store.close()
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA recursive_triggers = ON')
+  body(database)
+  database.close()
+  return path
+}
+
+const ENVELOPE = {
+  row: '99',
+  tenant: "'other'",
+  leaf: '99',
+  trajectory: "'other'",
+  seq: '99',
+  id: "'other'",
+  parent: 'NULL',
+  v: '2',
+  kind: "'commit'",
+  at: "'2020-01-01T00:00:00.000Z'",
+  dfid: "'other'",
+  authority_seq: '99',
+  payload_hash: "'other'",
+  payload: "'{}'",
+}
+
+describe('the table of entries', () => {
+  it('refuses every change but the erasure of a payload (S3)', async () => {
+    const path = await withDatabase((database) => {
+      for (const [column, value] of Object.entries(ENVELOPE)) {
+        const change = `UPDATE entries SET ${column} = ${value} WHERE leaf = 2`
+        throws(() => database.exec(change), /never changed/, column)
+      }
+      const both = "UPDATE entries SET payload = NULL, at = 'x' WHERE leaf = 2"
+      throws(() => database.exec(both), /never changed/)
+      database.exec('UPDATE entries SET payload = NULL WHERE leaf = 2')
+      throws(() => database.exec("UPDATE entries SET payload = '{}' WHERE leaf = 2"), /never/)
+    })
+    const store = await openAt(path)
+    equal((await store.leaves(2, 1))[0]?.payload, null)
+    await store.close()
+  })
+
+  it('refuses to lose a row, also by REPLACE (S3)', async () => {
+    await withDatabase((database) => {
+      throws(() => database.exec('DELETE FROM entries'), /never deleted/)
+      throws(() => database.exec('DELETE FROM entries WHERE leaf = 2'), /never deleted/)
+      const replace = `INSERT OR REPLACE INTO entries SELECT * FROM entries WHERE leaf = 2`
+      throws(() => database.exec(replace), /never deleted/)
+      equal(database.prepare('SELECT count(*) AS n FROM entries').get()?.n, 3)
+    })
+  })
+
+  it('has no index on a hash, and none that does not start with time or tenant', async () => {
+    await withDatabase((database) => {
+      const rows = database
+        .prepare(`SELECT DISTINCT i.name AS name FROM sqlite_schema t, pragma_index_list(t.name) l,
+          pragma_index_info(l.name) i WHERE t.type = 'table' AND t.name = 'entries'`)
+        .all()
+      const names = rows.map(({ name }) => String(name)).sort()
+      deepEqual(names, ['dfid', 'kind', 'leaf', 'seq', 'tenant', 'trajectory'])
+    })
+  })
+})
+
+describe('reading', () => {
+  it('finds open flows and executions by their own index', async () => {
+    await withDatabase((database) => {
+      const plan = (sql: string) =>
+        database
+          .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+          .all()
+          .map(({ detail }) => String(detail))
+      const flows = plan(`SELECT * FROM flows WHERE tenant = 'acme'
+        AND state IN (SELECT value FROM json_each('["ACTIVE"]'))
+        AND state NOT IN ('CLOSED', 'ABORTED') ORDER BY dfid DESC LIMIT 5`)
+      equal(flows[0], 'SEARCH flows USING INDEX flows_open (tenant=?)')
+      const executions = plan(`SELECT * FROM executions WHERE tenant = 'acme'
+        AND status IN (SELECT value FROM json_each('["UNKNOWN"]'))
+        AND status NOT IN ('SUCCESS', 'FAILED', 'ABANDONED') ORDER BY dfid, step_id LIMIT 5`)
+      equal(executions[0], 'SEARCH executions USING INDEX executions_open (tenant=?)')
+    })
+  })
+})

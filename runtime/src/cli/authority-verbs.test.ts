@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
+
+async function deployed(): Promise<ReturnType<typeof home>> {
+  const place = home()
+  assert.equal((await run(['contract', 'deploy', EXAMPLE, ...place.at])).exit, 0)
+  return place
+}
+
+test('contract check names file and line, and ends with findings', async () => {
+  const { folder } = home()
+  const bad = join(folder, 'bad.yaml')
+  writeFileSync(bad, readFileSync(EXAMPLE, 'utf8').replace('max: "500.00"', 'max: five hundred'))
+  const { exit, data } = await runJson(['contract', 'check', EXAMPLE, bad])
+  assert.equal(exit, 4)
+  assert.deepEqual([data.ok, data.files[0].ok, data.files[1].ok], [false, true, false])
+  assert.match(data.files[1].error.summary, /bad\.yaml:\d+:\d+: permissions\.limits\[0\]\.max/)
+  assert.equal((await run(['contract', 'check', join(folder, 'none.yaml')])).exit, 2)
+})
+
+test('a contract is deployed once, and again changes nothing', async () => {
+  const { at, folder } = await deployed()
+  const again = await runJson(['contract', 'deploy', EXAMPLE, ...at])
+  assert.deepEqual(Object.keys(again.data.deployed[0]), [
+    'agent_id',
+    'version',
+    'contract_hash',
+    'unchanged',
+  ])
+  assert.equal(again.data.deployed[0].unchanged, true)
+
+  const changed = join(folder, 'changed.yaml')
+  writeFileSync(changed, readFileSync(EXAMPLE, 'utf8').replace('"500.00"', '"600.00"'))
+  const { data } = await runJson(['contract', 'diff', changed, ...at])
+  assert.deepEqual(data.diffs[0].changes, [
+    { path: 'permissions.limits[alone].max', before: '"500"', after: '"600"' },
+  ])
+  const refused = await runJson(['contract', 'deploy', changed, ...at])
+  assert.deepEqual([refused.exit, refused.data.error.code], [2, 'CONTRACT_VERSION_IMMUTABLE'])
+})
+
+test('revoking asks for the name: a wrong one declines, the right one revokes', async () => {
+  const { at } = await deployed()
+  const revoke = ['contract', 'revoke', 'refunds_bot', ...at]
+  assert.equal((await run(revoke)).exit, 2, 'a reason is needed')
+  const reasoned = [...revoke, '--reason', 'audit finding 7']
+  const alone = await run(reasoned)
+  assert.equal(alone.exit, 2, 'there is nobody to ask')
+  assert.match(alone.stderr, /add --yes/)
+  const declined = await run(reasoned, 'refund_bot')
+  assert.deepEqual([declined.exit, declined.stderr.includes('nothing was changed')], [3, true])
+  assert.equal((await run(reasoned, 'refunds_bot')).exit, 0)
+  const { data } = await runJson(['agents', ...at])
+  assert.deepEqual([data.agents[0].agent_id, data.agents[0].revoked], ['refunds_bot', true])
+  assert.equal(
+    (await run(['contract', 'revoke', 'nobody', '--reason', 'r', '--yes', ...at])).exit,
+    2,
+  )
+})
+
+test('an agent is suspended, reactivated and retired, each with a reason', async () => {
+  const { at } = await deployed()
+  const move = (verb: string) =>
+    runJson(
+      ['agents', verb, 'refunds_bot', '--reason', 'because', '--yes', ...at].filter(
+        (word) => verb !== 'reactivate' || word !== '--yes',
+      ),
+    )
+  assert.deepEqual((await move('suspend')).data, {
+    agent_id: 'refunds_bot',
+    from: 'INITIALIZING',
+    to: 'SUSPENDED',
+    justification: 'because',
+  })
+  assert.equal((await move('reactivate')).data.to, 'ACTIVE')
+  assert.equal((await move('retire')).data.to, 'RETIRED')
+  const back = await move('reactivate')
+  assert.deepEqual([back.exit, back.data.error.code], [2, 'LIFECYCLE_REFUSED'])
+  const { data } = await runJson(['agents', 'show', 'refunds_bot', ...at])
+  assert.deepEqual(
+    [data.status, data.contract.version, data.versions.length],
+    ['RETIRED', '1.0.0', 1],
+  )
+  assert.equal((await run(['agents', 'show', 'nobody', ...at])).exit, 2)
+})
+
+test('keys are listed, made, registered, retired and compromised', async () => {
+  const { at, folder } = await deployed()
+  const purposes = async (): Promise<string[]> =>
+    (await runJson(['keys', ...at])).data.keys.map(({ purpose }: { purpose: string }) => purpose)
+  assert.deepEqual(await purposes(), ['operator', 'issuer', 'kernel', 'checkpoint'])
+  const pem = join(folder, 'agent.pem')
+  const make = ['keys', 'register', '--purpose', 'agent', '--subject', 'refunds_bot', '--out', pem]
+  const { data: made } = await runJson([...make, ...at])
+  assert.equal(made.private_key, pem)
+  if (process.platform !== 'win32') assert.equal(statSync(pem).mode & 0o777, 0o600)
+  assert.deepEqual(await purposes(), ['operator', 'issuer', 'kernel', 'checkpoint', 'agent'])
+  assert.equal((await run(['keys', 'retire', made.key_id, '--yes', ...at])).exit, 0)
+  const compromise = ['keys', 'compromise', made.key_id, '--since', '0', '--yes']
+  assert.equal((await run([...compromise, ...at])).exit, 0)
+  const { data: key } = await runJson(['keys', 'show', made.key_id, ...at])
+  assert.deepEqual([key.compromised_since_seq, typeof key.retired_seq], [0, 'number'])
+  assert.equal((await run(['keys', 'show', 'nobody', ...at])).exit, 2)
+  assert.equal((await run(['keys', 'register', ...at])).exit, 2)
+
+  const forged = join(folder, 'forged.json')
+  const { public_key, purpose } = key
+  writeFileSync(
+    forged,
+    JSON.stringify({ purpose, public_key, subject: 'mallory', possession: 'AAAA' }),
+  )
+  const refused = await runJson(['keys', 'register', forged, ...at])
+  assert.deepEqual([refused.exit, refused.data.error.code], [2, 'KEY_POSSESSION'])
+})
+
+test('a writ is issued, narrowed, inspected and revoked', async () => {
+  const { at, folder } = await deployed()
+  const { data: writ } = await runJson(['writ', 'issue', 'refunds_bot', '--hours', '2', ...at])
+  assert.deepEqual(Object.keys(writ), ['id', 'body', 'signature'])
+  const narrow = ['writ', 'attenuate', writ.id, '--subject', 'helper', '--budget', 'calls=5']
+  const { data: child } = await runJson([...narrow, ...at])
+  assert.deepEqual([child.body.parent, child.body.budget.calls], [writ.id, '5'])
+  const wide = await runJson([
+    'writ',
+    'attenuate',
+    writ.id,
+    '--subject',
+    'h',
+    '--kind',
+    'PAY',
+    ...at,
+  ])
+  assert.deepEqual([wide.exit, wide.data.error.code], [2, 'DELEGATION_WIDENS'])
+  assert.equal((await run(['writ', 'revoke', writ.id, '--reason', 'r', '--yes', ...at])).exit, 0)
+  assert.equal((await runJson(['writ', 'inspect', writ.id, ...at])).data.revoked, true)
+  assert.equal((await runJson(['writ', 'inspect', ...at])).data.writs.length, 2)
+  const file = join(folder, 'writ.json')
+  writeFileSync(file, JSON.stringify(writ))
+  assert.equal((await runJson(['writ', 'inspect', file])).data.id, writ.id)
+})

@@ -1,0 +1,36 @@
+/** What differs between two documents, member by member. */
+import { canonicalText, isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+
+/** Values as canonical text; null where the member is not there. */
+export type Change = {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+export function changesBetween(
+  before: JsonObject | undefined,
+  after: JsonObject,
+): readonly Change[] {
+  const left = new Map(leaves(before ?? {}, ''))
+  const right = new Map(leaves(after, ''))
+  const paths = [...new Set([...left.keys(), ...right.keys()])].sort()
+  return paths
+    .map((path) => ({ path, before: left.get(path) ?? null, after: right.get(path) ?? null }))
+    .filter((change) => change.before !== change.after)
+}
+
+function* leaves(value: JsonValue, path: string): Generator<[string, string]> {
+  if (isObject(value) && Object.keys(value).length > 0) {
+    for (const [name, member] of Object.entries(value))
+      yield* leaves(member as JsonValue, path === '' ? name : `${path}.${name}`)
+  } else if (Array.isArray(value) && value.some(isObject)) {
+    for (const [index, item] of value.entries())
+      yield* leaves(item, `${path}[${nameOf(item, index)}]`)
+  } else yield [path, canonicalText(value)]
+}
+
+/** Limits have ids; by those a moved one is still the same. */
+function nameOf(item: JsonValue, index: number): string {
+  return isObject(item) && typeof item.id === 'string' ? item.id : String(index)
+}

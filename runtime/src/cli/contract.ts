@@ -1,0 +1,114 @@
+/** `rubicon contract …`: what agents may do, as files under review. */
+import {
+  AUTHORITY,
+  type Contract,
+  currentContract,
+  type JsonObject,
+  namesContract,
+} from 'rubicon-kernel'
+import { readContractFile } from '../contract-file/read-contract-file.ts'
+import { AuthorityCache } from '../engine/authority-cache.ts'
+import { argument, type Call } from './call.ts'
+import { changesBetween } from './changes.ts'
+import { confirm } from './confirm.ts'
+import { escapeText } from './escape-text.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { CliFailure, failureText, unwrap } from './failure.ts'
+import { operating, reading } from './open.ts'
+import { SYMBOLS } from './output.ts'
+
+export async function checkContracts({ args, out }: Call): Promise<ExitCode> {
+  const files: object[] = []
+  let ok = true
+  for (const file of args) {
+    const read = await readContractFile(file)
+    if (!read.ok && read.error.code === 'FILE_UNREADABLE') throw new CliFailure(read.error)
+    ok &&= read.ok
+    if (read.ok) {
+      const { agent_id, version } = read.value
+      out.line(`${out.symbol(SYMBOLS.allowed)} ${escapeText(file)}: ${agent_id} ${version}`)
+      files.push({ file, ok: true, agent_id, version })
+    } else {
+      out.line(failureText(read.error).trimEnd())
+      files.push({ file, ok: false, error: read.error })
+    }
+  }
+  out.data({ ok, files })
+  return ok ? EXIT.done : EXIT.findings
+}
+
+export async function deployContracts(call: Call): Promise<ExitCode> {
+  const { args, options, out } = call
+  const contracts = await readAll(args)
+  const revokePrevious = options.flag('revokePrevious')
+  const deployed: object[] = []
+  await operating(
+    call,
+    async (engine) => {
+      for (const contract of contracts) {
+        const done = unwrap(await engine.deploy(contract, { revokePrevious }))
+        const how = done.unchanged ? 'is deployed already' : 'deployed'
+        out.line(`${out.symbol(SYMBOLS.allowed)} ${done.agent_id} ${done.version} ${how}`)
+        deployed.push(done)
+      }
+    },
+    { create: true },
+  )
+  out.data({ deployed })
+  return EXIT.done
+}
+
+/** All files are read before anything is deployed. */
+async function readAll(files: readonly string[]): Promise<readonly Contract[]> {
+  const contracts: Contract[] = []
+  for (const file of files) contracts.push(unwrap(await readContractFile(file)))
+  return contracts
+}
+
+export async function diffContracts({ args, place, out }: Call): Promise<ExitCode> {
+  const contracts = await readAll(args)
+  const diffs = await reading(place, async (store) => {
+    const authority = await new AuthorityCache(store).latest()
+    return contracts.map((contract) => {
+      const deployed = currentContract(authority, contract.agent_id)?.contract
+      const { agent_id, version: to } = contract
+      const changes = changesBetween(
+        deployed as unknown as JsonObject | undefined,
+        contract as unknown as JsonObject,
+      )
+      return { agent_id, from: deployed?.version ?? null, to, changes }
+    })
+  })
+  for (const { agent_id, from, to, changes } of diffs) {
+    out.line(`${agent_id} ${from ?? 'not deployed'} → ${to}: ${changes.length} changes`)
+    for (const { path, before, after } of changes)
+      out.line(
+        `  ${escapeText(path)}: ${escapeText(before ?? 'none')} → ${escapeText(after ?? 'none')}`,
+      )
+  }
+  out.data({ diffs })
+  return EXIT.done
+}
+
+export async function revokeContract(call: Call): Promise<ExitCode> {
+  const { options, out } = call
+  const id = argument(call, 0, 'AGENT')
+  const reason = options.required('reason', '--reason TEXT')
+  await confirm(call, { what: `revoking the contract of \`${id}\` ends its open flows`, name: id })
+  const { seq } = await operating(call, async (engine) => {
+    const { contracts } = await engine.context.authorities.latest()
+    const named = [...contracts].some(([agent, versions]) =>
+      versions.some(({ contract }) => namesContract(id, agent, contract.version)),
+    )
+    if (!named)
+      throw new CliFailure({
+        code: 'AGENT_UNKNOWN',
+        summary: `no contract of \`${id}\` is deployed`,
+        fix: 'see `rubicon agents`',
+      })
+    return unwrap(await engine.revoke({ target: 'contract', id, reason }))
+  })
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${id} revoked at ${AUTHORITY}/${seq}`)
+  out.data({ revoked: id, reason, seq })
+  return EXIT.done
+}

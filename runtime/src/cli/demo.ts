@@ -1,0 +1,82 @@
+/** `rubicon demo NAME`: plays one scenario; done only if every line is the expected one. */
+
+import { nearest } from '../reasons/nearest.ts'
+import { SCENARIOS } from '../scenarios/all.ts'
+import { type Played, playScenario } from '../scenarios/play.ts'
+import type { Line } from '../scenarios/stage.ts'
+import type { Call } from './call.ts'
+import { decisionData, verdictText } from './decision-line.ts'
+import { escapeText } from './escape-text.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { CliFailure } from './failure.ts'
+import { type Output, SYMBOLS, table } from './output.ts'
+
+export async function demo({ args, options, out }: Call): Promise<ExitCode> {
+  const [name] = args
+  if (name === undefined || options.flag('list')) {
+    for (const line of table(SCENARIOS.map(({ name, summary }) => [name, summary]))) out.line(line)
+    out.data(SCENARIOS.map(({ name, summary }) => ({ name, summary })))
+    return EXIT.done
+  }
+  const listed = SCENARIOS.find((scenario) => scenario.name === name)
+  if (listed === undefined) throw unknown(name)
+  const played = await playScenario(await listed.load())
+  show(out, played)
+  const { lines, expected, store, ledger } = played
+  out.data({
+    name,
+    decisions: decisionData(lines),
+    expected,
+    checks: lines.filter((line) => line.kind === 'check').map(checkData),
+    notes: lines.filter((line) => line.kind === 'info').map(({ summary }) => summary),
+    store,
+    ledger: { file: ledger.file, entries: ledger.report.entries, verified: ledger.report.ok },
+  })
+  return expected ? EXIT.done : EXIT.findings
+}
+
+function checkData({ summary, expected }: Extract<Line, { kind: 'check' }>): object {
+  return { summary, expected }
+}
+
+function show(out: Output, { lines, ledger, expected }: Played): void {
+  for (const line of lines) for (const text of lineText(out, line)) out.line(text)
+  const { report, file } = ledger
+  const verified = report.ok ? SYMBOLS.allowed : SYMBOLS.rejected
+  out.line(`${out.symbol(verified)} ledger of ${report.entries} entries verified`)
+  for (const { trajectory, seq, code, detail } of report.findings.slice(0, 5))
+    out.line(`    ${trajectory}/${seq} ${code}: ${escapeText(detail)}`)
+  out.note(`${SYMBOLS.info} ${expected ? 'as expected' : 'NOT as expected'}; kept in ${file}`)
+}
+
+function lineText(out: Output, line: Line): readonly string[] {
+  const summary = escapeText(line.summary)
+  switch (line.kind) {
+    case 'info':
+      return [`${out.symbol(SYMBOLS.info)} ${summary}`]
+    case 'check':
+      return line.expected
+        ? [`  ${out.symbol(SYMBOLS.step)} ${summary}`]
+        : [`  ${out.symbol(SYMBOLS.rejected)} not so: ${summary}`]
+    case 'decision': {
+      const verdict = verdictText(out, line.outcome, line.reason_code)
+      const why = line.why === '' ? [] : [`  ${out.symbol(SYMBOLS.step)} ${escapeText(line.why)}`]
+      if (line.expected) return [`${verdict}: ${summary}`, ...why]
+      const { outcome, reason_code = '' } = line.wanted
+      const wanted = `${outcome} ${reason_code}`.trimEnd()
+      return [`${verdict}: ${summary}`, ...why, `  ${SYMBOLS.rejected} expected ${wanted}`]
+    }
+  }
+}
+
+function unknown(name: string): CliFailure {
+  const close = nearest(
+    name,
+    SCENARIOS.map(({ name }) => name),
+  )
+  return new CliFailure({
+    code: 'SCENARIO_UNKNOWN',
+    summary: `there is no scenario \`${name}\``,
+    fix: close === undefined ? 'see `rubicon demo --list`' : `did you mean \`${close}\`?`,
+  })
+}

@@ -1,0 +1,94 @@
+/** What the doctor asks of the machine: Node, SQLite, the clock, and who can read the keys. */
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { stateDirectory } from '../compose.ts'
+import type { Place } from './call.ts'
+import { type Check, failure, good, warning } from './doctor-check.ts'
+import { sqlitePath } from './open.ts'
+
+const WANTED_NODE = 24
+/** A clock before this release was made is wrong. */
+const EARLIEST = Date.UTC(2026, 0, 1)
+export const OWN_PURPOSES = ['operator', 'issuer', 'kernel', 'checkpoint'] as const
+
+export function machineChecks(place: Place): readonly Check[] {
+  return [node(), sqlite(), clock(), ...stateFolder(place), ...storeFile(place)]
+}
+
+function node(): Check {
+  const major = Number.parseInt(process.versions.node, 10)
+  return major >= WANTED_NODE
+    ? good('node', process.versions.node)
+    : failure('node', process.versions.node, `install Node ${WANTED_NODE} or newer`)
+}
+
+function sqlite(): Check {
+  const database = new DatabaseSync(':memory:')
+  const version = String(database.prepare('SELECT sqlite_version() AS v').get()?.v)
+  const compiled = database.prepare('PRAGMA compile_options').all()
+  database.close()
+  const options = compiled.map((row) => String(Object.values(row)[0]))
+  return options.includes('THREADSAFE=0')
+    ? failure('sqlite', `${version}, built without locks`, 'use the Node that npm ci installs')
+    : good('sqlite', version)
+}
+
+function clock(): Check {
+  const now = new Date()
+  return now.getTime() > EARLIEST
+    ? good('clock', now.toISOString())
+    : failure('clock', `it says ${now.toISOString()}`, 'set the clock; times are evidence')
+}
+
+/** Keys are for their owner alone. */
+function stateFolder({ state }: Place): readonly Check[] {
+  const folder = state ?? stateDirectory()
+  const keys = join(folder, 'keys')
+  if (!existsSync(keys))
+    return [warning('keys', `none in ${keys} yet`, 'they are made when a store is first opened')]
+  const missing = OWN_PURPOSES.filter((purpose) => !existsSync(join(keys, `${purpose}.pem`)))
+  const present =
+    missing.length === 0
+      ? good('keys', `all in ${keys}`)
+      : failure('keys', `${missing.join(', ')} not in ${keys}`, 'restore them from your backup')
+  return [present, ...openPaths([folder, keys, ...keyFiles(keys)])]
+}
+
+function keyFiles(keys: string): readonly string[] {
+  return OWN_PURPOSES.map((purpose) => join(keys, `${purpose}.pem`)).filter((path) =>
+    existsSync(path),
+  )
+}
+
+function openPaths(paths: readonly string[]): readonly Check[] {
+  // Windows has no such bits; the folder's list of rights decides there.
+  if (process.platform === 'win32') return []
+  const open = paths.filter((path) => (statSync(path).mode & 0o077) !== 0)
+  return open.length === 0
+    ? [good('rights', 'keys are readable by their owner alone')]
+    : [failure('rights', `others can reach ${open.join(', ')}`, `chmod go-rwx ${open.join(' ')}`)]
+}
+
+function storeFile({ store }: Place): readonly Check[] {
+  const path = sqlitePath(store)
+  if (path === undefined || !existsSync(path)) return []
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    const mode = database.prepare('PRAGMA journal_mode').get()?.journal_mode
+    return mode === 'wal'
+      ? [good('journal', 'write-ahead log')]
+      : [
+          failure(
+            'journal',
+            `mode ${String(mode)}`,
+            'was the file copied by hand? restore a backup',
+          ),
+        ]
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return [failure('journal', why, 'keep the file as evidence and restore a backup')]
+  } finally {
+    database.close()
+  }
+}

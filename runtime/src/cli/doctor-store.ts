@@ -1,0 +1,130 @@
+/** What the doctor asks of the store: whole, not rolled back, ours, and nothing left hanging. */
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { type Authority, keyInUse } from 'rubicon-kernel'
+import { createOperator } from '../compose.ts'
+import type { Context } from '../engine/context.ts'
+import { findRollback, rollbackFailure } from '../engine/rollback.ts'
+import type { Place } from './call.ts'
+import { type Check, failure, good, warning } from './doctor-check.ts'
+import { OWN_PURPOSES } from './doctor-machine.ts'
+import { sqlitePath } from './open.ts'
+
+/** A clock that is behind its own ledger by more than this was set back. */
+const CLOCK_BEHIND_MS = 5_000
+const LISTED = 1_000
+
+export async function storeChecks(place: Place): Promise<readonly Check[]> {
+  const path = sqlitePath(place.store)
+  if (path === undefined || !existsSync(path))
+    return [warning('store', `${place.store} is not there yet`, 'rubicon contract deploy FILE')]
+  const { store, tenant, state } = place
+  const stateOption = state === undefined ? {} : { stateDirectory: state }
+  try {
+    const { context } = await createOperator({ store, tenant, ...stateOption }, 'read')
+    try {
+      return [quickCheck(path), ...(await lookInto(context))]
+    } finally {
+      await context.store.close()
+    }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return [failure('store', why, fixOf(error))]
+  }
+}
+
+function fixOf(error: unknown): string {
+  return error instanceof Error && 'fix' in error ? String(error.fix) : 'restore a backup'
+}
+
+function quickCheck(path: string): Check {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    const found = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
+    return found === 'ok'
+      ? good('store', 'the file is whole')
+      : failure('store', String(found), 'keep the file as evidence and restore a backup')
+  } finally {
+    database.close()
+  }
+}
+
+async function lookInto(context: Context): Promise<readonly Check[]> {
+  const authority = await context.authorities.latest()
+  if (authority.seq < 0) return [warning('ledger', 'it is empty', 'rubicon contract deploy FILE')]
+  return [
+    await ledgerCheck(context),
+    await clockCheck(context),
+    keysCheck(context, authority),
+    unsafeCheck(authority),
+    ...(await executionChecks(context)),
+  ]
+}
+
+async function ledgerCheck(context: Context): Promise<Check> {
+  const rollback = await findRollback(context)
+  if (rollback !== null) {
+    const { summary, fix = '' } = rollbackFailure(rollback)
+    return failure('ledger', summary, fix)
+  }
+  const entries = await context.store.leafCount()
+  const covered = (await context.store.checkpoint())?.size ?? 0
+  return good('ledger', `${entries} entries, ${covered} under a signed checkpoint`)
+}
+
+async function clockCheck({ store, clock }: Context): Promise<Check> {
+  const heads = await store.heads()
+  const last = Math.max(...heads.map(({ at }) => Date.parse(at)))
+  return last - clock.now() > CLOCK_BEHIND_MS
+    ? failure('time', 'the ledger is ahead of this clock', 'set the clock; it was moved back')
+    : good('time', 'the clock is not behind the ledger')
+}
+
+function keysCheck({ signer }: Context, authority: Authority): Check {
+  const strange = OWN_PURPOSES.filter((purpose) => {
+    const own = signer.publicKey(purpose)
+    const record = own === null ? undefined : authority.keys.get(own.key_id)
+    return record === undefined || !keyInUse(record)
+  })
+  return strange.length === 0
+    ? good('registered', 'the keys here are those of this store')
+    : failure(
+        'registered',
+        `this store does not count on the ${strange.join(', ')} key here`,
+        'use the state directory that it was made with (--state)',
+      )
+}
+
+/** An effect that can be neither repeated nor asked about leaves every lost answer to a person. */
+function unsafeCheck({ rules }: Authority): Check {
+  const unsafe = (rules?.capabilities ?? []).filter(
+    ({ effect, idempotency, probe }) =>
+      effect === 'unsafe' ||
+      (effect === 'keyed' && idempotency === undefined && probe === undefined),
+  )
+  const kinds = unsafe.map(({ kind }) => kind).join(', ')
+  return unsafe.length === 0
+    ? good('capabilities', 'a lost answer can always be settled')
+    : warning(
+        'capabilities',
+        `a lost answer of ${kinds} needs a person`,
+        'give it a key window or a probe',
+      )
+}
+
+async function executionChecks({ store }: Context): Promise<readonly Check[]> {
+  const unknown = await store.executions({ status: ['UNKNOWN'], limit: LISTED })
+  const manual = await store.executions({ status: ['MANUAL_REVIEW'], limit: LISTED })
+  return [
+    unknown.length === 0
+      ? good('unknown', 'no effect is uncertain')
+      : warning(
+          'unknown',
+          `${unknown.length} effects`,
+          'rubicon executions reconcile --rules MODULE',
+        ),
+    manual.length === 0
+      ? good('review', 'nothing waits for a person')
+      : warning('review', `${manual.length} effects wait for a person`, 'rubicon executions list'),
+  ]
+}

@@ -1,0 +1,90 @@
+/** What an entry says, in one line. Facts are the kernel's; what an agent wrote is escaped. */
+import { canonicalText, isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import type { StoredEntry } from '../ports/store.ts'
+import { escapeText } from './escape-text.ts'
+
+const LONGEST = 96
+
+export type EntryView = {
+  readonly trajectory: string
+  readonly seq: number
+  readonly leaf: number
+  readonly id: string
+  readonly kind: string
+  readonly at: string
+  readonly dfid: string | null
+  readonly summary: string
+  readonly payload: JsonValue
+}
+
+export function entryView({ id, leaf, envelope, payload }: StoredEntry): EntryView {
+  const { trajectory, seq, kind, at, dfid = null } = envelope
+  // Our own store's payloads are canonical JSON.
+  const value = payload === null ? null : (JSON.parse(payload) as JsonValue)
+  const summary = value === null ? 'erased' : summaryOf(kind, isObject(value) ? value : {})
+  return { trajectory, seq, leaf, id, kind, at, dfid, summary, payload: value }
+}
+
+/** `main/4  2026-…  rejection  LIMIT_EXCEEDED …` */
+export function entryText({ trajectory, seq, at, kind, summary }: EntryView): string {
+  return `${trajectory}/${seq}  ${at}  ${kind.padEnd(16)}  ${escapeText(summary)}`.trimEnd()
+}
+
+function summaryOf(kind: string, payload: JsonObject): string {
+  const body = member(payload, 'body')
+  switch (kind) {
+    case 'key':
+      return `${text(body, 'action')} ${text(body, 'key_id')}`
+    case 'contract': {
+      const contract = member(body, 'contract')
+      return `${text(contract, 'agent_id')} ${text(contract, 'version')}`
+    }
+    case 'lifecycle':
+      return `${text(body, 'agent_id')} → ${text(body, 'to')} by ${text(body, 'actor')}`
+    case 'revocation':
+      return `${text(body, 'target')} ${text(body, 'id')}`
+    case 'writ': {
+      const flow = member(payload, 'flow')
+      return `${text(member(member(payload, 'writ'), 'body'), 'subject')} ${text(flow, 'trigger')}`
+    }
+    case 'dispatch':
+      return `${proposed(payload)} send ${text(payload, 'send')}`
+    case 'rejection':
+      return `${text(payload, 'reason_code')} ${proposed(payload)}`
+    case 'pending_approval':
+      return `${text(member(payload, 'request'), 'reason_code')} ${proposed(payload)}`
+    case 'commit':
+      return `SUCCESS ${short(payload.observations)}`
+    case 'settle':
+      return `${text(payload, 'status')} ${text(payload, 'reason_code')}`
+    case 'evidence':
+      return `${text(payload, 'source')} found ${text(payload, 'finding')}`
+    case 'delegation':
+      return `to ${text(payload, 'child_agent')} in ${text(payload, 'child_dfid')}`
+    case 'anchor':
+      return `${text(body, 'action')}: ${text(body, 'reason')}`
+    default:
+      return ''
+  }
+}
+
+function proposed(payload: JsonObject): string {
+  const proposal = member(payload, 'proposal')
+  const kind = text(proposal, 'policy_kind')
+  return kind === '' ? '' : `${kind} ${short(proposal.params)}`
+}
+
+function short(value: JsonValue | undefined): string {
+  const whole = value === undefined ? '' : canonicalText(value)
+  return whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole
+}
+
+function member(value: JsonObject, name: string): JsonObject {
+  const inner = value[name]
+  return inner !== undefined && isObject(inner) ? inner : {}
+}
+
+function text(value: JsonObject, name: string): string {
+  const found = value[name]
+  return found === undefined || found === null ? '' : String(found)
+}

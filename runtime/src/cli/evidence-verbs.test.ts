@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { before, test } from 'node:test'
+import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
+
+let folder = ''
+let at: readonly string[] = []
+let dfids: readonly string[] = []
+
+before(async () => {
+  const { data } = await runJson(['quickstart'])
+  folder = dirname(data.store.slice('sqlite:'.length))
+  at = ['--store', data.store, '--state', join(folder, 'state')]
+  dfids = data.decisions.map(({ dfid }: { dfid: string }) => dfid)
+})
+
+test('verify takes an exported file, a store and a database file', async () => {
+  const file = join(folder, 'ledger.ndjson')
+  for (const target of [[file], at.slice(0, 2), [join(folder, 'rubicon.db')]]) {
+    const { exit, data } = await runJson(['verify', ...target])
+    assert.deepEqual([exit, data.ok, data.entries, data.findings], [0, true, 17, []])
+  }
+  assert.equal((await run(['verify', join(folder, 'none')])).exit, 2)
+  assert.equal((await run(['verify', file, '--signatures', 'some'])).exit, 2)
+  assert.equal((await runJson(['verify', file, '--signatures', 'none'])).data.ok, true)
+})
+
+test('verify names the place of what was changed, and ends with findings', async () => {
+  const { exit, data } = await runJson(['verify', join(folder, 'tampered.ndjson')])
+  assert.equal(exit, 4)
+  const [{ trajectory, seq, code, detail }] = data.findings
+  assert.deepEqual([trajectory, seq, code, typeof detail], ['main', 2, 'PAYLOAD_HASH', 'string'])
+  assert.match(
+    (await run(['verify', join(folder, 'tampered.ndjson')])).stdout,
+    /main\/2 {2}PAYLOAD_HASH/,
+  )
+})
+
+test('verify --trust takes a key that was got elsewhere, and refuses a stranger’s', async () => {
+  const file = join(folder, 'ledger.ndjson')
+  const { data } = await runJson(['keys', ...at])
+  const [operator, issuer] = data.keys
+  const trusted = await runJson(['verify', file, '--trust', operator.public_key])
+  assert.deepEqual([trusted.exit, trusted.data.strength], [0, 'trusted'])
+  const stranger = await runJson(['verify', file, '--trust', issuer.public_key])
+  assert.deepEqual([stranger.exit, stranger.data.findings[0].code], [4, 'TRUST_MISMATCH'])
+  assert.equal((await run(['verify', file, '--trust', 'nonsense'])).exit, 2)
+})
+
+test('replay folds a trajectory, and demands a compiler if asked to', async () => {
+  const { exit, data } = await runJson(['replay', 'main', '--full', ...at])
+  assert.equal(exit, 0)
+  for (const name of ['ok', 'entries', 'world_hash', 'compiler_versions', 'findings'])
+    assert.ok(name in data, name)
+  const drift = await runJson(['replay', 'main', '--require-compiler', 'other/9', ...at])
+  assert.deepEqual([drift.exit, drift.data.findings[0].code], [4, 'COMPILER_DRIFT'])
+  assert.equal((await run(['replay', 'nowhere', ...at])).exit, 2)
+})
+
+test('recompile lists verdicts that other rules would change', async () => {
+  const source = new URL('../scenarios/refunds.ts', import.meta.url).href
+  const same = join(folder, 'same.mjs')
+  writeFileSync(
+    same,
+    `import { refundCapability as refund } from '${source}'\nexport const capabilities = [refund([])]`,
+  )
+  const unchanged = await runJson(['recompile', 'main', '--rules', same, ...at])
+  assert.deepEqual([unchanged.exit, unchanged.data.ok, unchanged.data.decisions], [0, true, 3])
+
+  const denying = join(folder, 'denying.mjs')
+  writeFileSync(
+    denying,
+    `import { refundCapability } from '${source}'
+     export const capabilities = [{ ...refundCapability([]), precondition: () => 'closed today' }]`,
+  )
+  const { exit, data } = await runJson(['recompile', 'main', '--rules', denying, ...at])
+  assert.equal(exit, 4)
+  const { recorded, now } = data.differing[0]
+  assert.deepEqual(
+    [recorded.outcome, now.outcome, now.code],
+    ['ACCEPTED', 'REJECTED', 'PRECONDITION_FAILED'],
+  )
+  assert.equal((await run(['recompile', 'main', ...at])).exit, 2)
+  assert.equal(
+    (await run(['recompile', 'main', '--rules', join(folder, 'none.mjs'), ...at])).exit,
+    2,
+  )
+})
+
+test('export writes a bundle that verifies without the store', async () => {
+  const [dfid = ''] = dfids
+  const file = join(folder, 'bundle.json')
+  const { exit, data } = await runJson(['export', dfid, file, ...at])
+  assert.deepEqual([exit, data.verified], [0, true])
+  assert.equal((await runJson(['verify', file])).data.ok, true)
+  assert.equal((await run(['export', dfid, ...at])).stdout, readFileSync(file, 'utf8'))
+  assert.equal((await run(['export', '00000000-0000-7000-8000-000000000000', ...at])).exit, 2)
+})
+
+test('flows, executions and the ledger are shown', async () => {
+  const [dfid = '', rejected = ''] = dfids
+  const { data } = await runJson(['flows', ...at])
+  assert.equal(data.flows.length, 3)
+  const escalated = await runJson(['flows', 'list', '--in', 'escalated', ...at])
+  assert.equal(escalated.data.flows.length, 1)
+  assert.equal((await run(['flows', '--in', 'sleeping', ...at])).exit, 2)
+  const shown = await runJson(['flows', 'show', dfid, ...at])
+  assert.deepEqual(
+    shown.data.entries.map(({ kind }: { kind: string }) => kind),
+    ['writ', 'dispatch', 'commit'],
+  )
+  assert.match((await run(['flows', 'show', rejected, ...at])).stdout, /LIMIT_EXCEEDED REFUND/)
+  assert.equal((await run(['flows', 'show', 'nobody', ...at])).exit, 2)
+  assert.equal((await runJson(['executions', ...at])).data.executions[0].status, 'SUCCESS')
+  assert.equal((await runJson(['executions', 'reconcile', ...at])).data.looked_at, 0)
+  assert.equal((await runJson(['ledger', 'show', ...at])).data.entries, 17)
+  assert.equal(
+    (await runJson(['ledger', 'show', 'main', '--limit', '2', ...at])).data.entries.length,
+    2,
+  )
+  assert.equal((await run(['ledger', 'show', 'nowhere', ...at])).exit, 2)
+  const watched = await run(['flows', 'watch', '--from', '0', '--until-idle', '--json', ...at])
+  assert.equal(watched.stdout.trim().split('\n').length, 17)
+})
+
+test('a flow is cancelled, a trajectory branched, the whole exported and verified', async () => {
+  const [, rejected = ''] = dfids
+  const cancel = ['flows', 'cancel', rejected, '--reason', 'not needed', '--yes', ...at]
+  assert.equal((await run(cancel)).exit, 0)
+  assert.equal((await runJson(cancel)).data.error.code, 'FLOW_NOT_OPEN')
+  assert.equal((await run(['branch', 'main', '--at', '3', '--name', 'what-if', ...at])).exit, 0)
+  assert.equal((await run(['branch', 'main', '--at', '3', '--name', 'what-if', ...at])).exit, 2)
+  assert.equal((await runJson(['replay', 'what-if', ...at])).data.ok, true)
+  const file = join(folder, 'all.ndjson')
+  assert.equal((await runJson(['ledger', 'export', file, ...at])).data.entries, 19)
+  assert.equal((await run(['verify', file])).exit, 0)
+  assert.equal((await run(['ledger', 'export', '-', ...at])).stdout, readFileSync(file, 'utf8'))
+})
+
+test('a restored copy is refused, found by the doctor, accepted only with a reason', async () => {
+  const place = home()
+  await run(['contract', 'deploy', EXAMPLE, ...place.at])
+  const database = join(place.folder, 'rubicon.db')
+  copyFileSync(database, `${database}.old`)
+  await run(['agents', 'suspend', 'refunds_bot', '--reason', 'r', '--yes', ...place.at])
+  for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true })
+  copyFileSync(`${database}.old`, database)
+
+  const refused = await runJson([
+    'agents',
+    'retire',
+    'refunds_bot',
+    '--reason',
+    'r',
+    '--yes',
+    ...place.at,
+  ])
+  assert.deepEqual([refused.exit, refused.data.error.code], [2, 'LEDGER_ROLLBACK'])
+  const ill = await runJson(['doctor', ...place.at])
+  assert.equal(ill.exit, 4)
+  const accept = ['ledger', 'accept-restore', ...place.at]
+  assert.equal((await run([...accept])).exit, 2)
+  const { exit, data } = await runJson([...accept, '--reason', 'disk died, backup of noon'])
+  assert.deepEqual([exit, data.action, data.epoch], [0, 'accept_restore', 1])
+  assert.equal((await runJson(['doctor', ...place.at])).exit, 0)
+  assert.equal((await runJson(['verify', ...place.at.slice(0, 2)])).data.ok, true)
+  assert.equal((await run([...accept, '--reason', 'again'])).exit, 2)
+})
+
+test('the doctor names what is wrong and how to fix it', async () => {
+  const place = home()
+  const { exit, data } = await runJson(['doctor', ...place.at])
+  assert.equal(exit, 0)
+  assert.ok(data.checks.some(({ status }: { status: string }) => status === 'warning'))
+  await run(['contract', 'deploy', EXAMPLE, ...place.at])
+  const other = await runJson(['doctor', ...place.at.slice(0, 2), '--state', join(folder, 'state')])
+  assert.equal(other.exit, 4)
+  const strange = other.data.checks.find(({ name }: { name: string }) => name === 'registered')
+  assert.equal(strange.status, 'failure')
+  writeFileSync(
+    join(place.folder, 'rubicon.db'),
+    'not a database at all, but long enough to be read',
+  )
+  assert.equal((await run(['doctor', ...place.at])).exit, 4)
+})

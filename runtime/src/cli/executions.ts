@@ -1,0 +1,49 @@
+/** `rubicon executions list`: effects on the outside; what somebody must look at comes first. */
+import type { ExecutionStatus } from 'rubicon-kernel'
+import { type Call, usage } from './call.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { reading } from './open.ts'
+import { SYMBOLS, table } from './output.ts'
+
+/** In the order in which they want attention. */
+const STATUSES: readonly ExecutionStatus[] = [
+  'MANUAL_REVIEW',
+  'UNKNOWN',
+  'NOT_APPLIED',
+  'DISPATCHED',
+  'FAILED',
+  'ABANDONED',
+  'SUCCESS',
+]
+const LISTED = 50
+
+export async function listExecutions({ options, place, out }: Call): Promise<ExitCode> {
+  const status = options.texts('status').map(statusOf)
+  const limit = options.count('limit', LISTED, 1)
+  const found = await reading(place, (store) =>
+    store.executions({ limit, ...(status.length === 0 ? {} : { status }) }),
+  )
+  const executions = found.toSorted(
+    (a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status),
+  )
+  const rows = executions.map((row) => [
+    row.dfid,
+    row.step_id,
+    row.policy_kind,
+    row.status,
+    String(row.sends),
+    row.next_at ?? row.settled_at ?? '-',
+    row.reason_code ?? '',
+  ])
+  const head = ['DFID', 'STEP', 'KIND', 'STATUS', 'SENDS', 'NEXT OR SETTLED', 'REASON']
+  for (const line of table([head, ...rows])) out.line(line)
+  if (executions.length === 0) out.note(`${SYMBOLS.info} nothing was sent yet`)
+  out.data({ executions })
+  return EXIT.done
+}
+
+function statusOf(text: string): ExecutionStatus {
+  const status = STATUSES.find((known) => known === text.toUpperCase())
+  if (status !== undefined) return status
+  throw usage(`\`${text}\` is not a status of effects`, `use one of ${STATUSES.join(', ')}`)
+}

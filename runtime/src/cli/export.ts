@@ -1,0 +1,29 @@
+/** `rubicon export DFID [FILE]`: one flow, with proofs, for an auditor. */
+import { writeFileSync } from 'node:fs'
+import { nodeCrypto, verifyBundle } from 'rubicon-verifier'
+import { exportBundle } from '../evidence/export-bundle.ts'
+import { argument, type Call } from './call.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { unwrap } from './failure.ts'
+import { freshCheckpoint } from './fresh-checkpoint.ts'
+import { reading } from './open.ts'
+import { SYMBOLS } from './output.ts'
+
+export async function exportFlow(call: Call): Promise<ExitCode> {
+  const { args, out, place, streams } = call
+  const dfid = argument(call, 0, 'DFID')
+  const [, file] = args
+  await freshCheckpoint(call)
+  const bundle = await reading(place, (store) => exportBundle(store, nodeCrypto.sha256, dfid))
+  const text = unwrap(bundle)
+  if (file === undefined) {
+    streams.stdout.write(text)
+    return EXIT.done
+  }
+  writeFileSync(file, text, { mode: 0o600 })
+  const { ok, entries } = verifyBundle(text, nodeCrypto)
+  out.line(`${out.symbol(ok ? SYMBOLS.allowed : SYMBOLS.rejected)} ${entries} entries in ${file}`)
+  out.note(`${SYMBOLS.info} anyone can check it: npx rubicon verify ${file}`)
+  out.data({ dfid, file, entries, verified: ok })
+  return ok ? EXIT.done : EXIT.findings
+}

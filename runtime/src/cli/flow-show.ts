@@ -1,0 +1,44 @@
+/** `rubicon flows show DFID`: what happened, and why. */
+import { argument, type Call } from './call.ts'
+import { entryText, entryView } from './entry-text.ts'
+import { escapeText } from './escape-text.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { CliFailure } from './failure.ts'
+import { reading } from './open.ts'
+
+const LISTED = 100
+
+export async function showFlow(call: Call): Promise<ExitCode> {
+  const { place, out } = call
+  const dfid = argument(call, 0, 'DFID')
+  const shown = await reading(place, async (store) => {
+    const flow = await store.flow(dfid)
+    if (flow === null)
+      throw new CliFailure({
+        code: 'FLOW_UNKNOWN',
+        summary: `there is no flow \`${dfid}\``,
+        fix: 'see `rubicon flows`',
+      })
+    const entries = (await store.entriesOfFlow(dfid)).map(entryView)
+    const executions = await store.executions({ dfid, limit: LISTED })
+    const children = await store.flows({ parent_dfid: dfid, limit: LISTED })
+    return {
+      flow,
+      entries,
+      executions,
+      children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
+    }
+  })
+  const { flow, entries, executions, children } = shown
+  out.line(`${flow.dfid}  ${[flow.state, ...flow.tags].join(' ')}`)
+  out.line(`  agent    ${flow.agent_id}`)
+  out.line(`  trigger  ${escapeText(flow.trigger)}`)
+  if (flow.parent_dfid !== null) out.line(`  parent   ${flow.parent_dfid}`)
+  for (const child of children)
+    out.line(`  child    ${child.dfid} ${child.agent_id} ${child.state}`)
+  for (const entry of entries) out.line(`  ${entryText(entry)}`)
+  for (const { step_id, status, sends, reason_code } of executions)
+    out.line(`  effect   ${step_id} ${status} after ${sends} sends ${reason_code ?? ''}`.trimEnd())
+  out.data(shown)
+  return EXIT.done
+}

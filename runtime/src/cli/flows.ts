@@ -1,0 +1,63 @@
+/** `rubicon flows list|cancel`: decision flows, newest first. */
+import type { FlowState } from 'rubicon-kernel'
+import { argument, type Call, usage } from './call.ts'
+import { confirm } from './confirm.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { unwrap } from './failure.ts'
+import { operating, reading } from './open.ts'
+import { SYMBOLS, table } from './output.ts'
+
+const STATES: readonly FlowState[] = [
+  'CREATED',
+  'ACTIVE',
+  'VALIDATING',
+  'ACCEPTED',
+  'EXECUTING',
+  'ESCALATED',
+  'CLOSED',
+  'ABORTED',
+]
+const LISTED = 50
+
+export async function listFlows({ options, place, out }: Call): Promise<ExitCode> {
+  const state = options.texts('in').map(stateOf)
+  const agent_id = options.text('agent')
+  const limit = options.count('limit', LISTED, 1)
+  const flows = await reading(place, (store) =>
+    store.flows({
+      limit,
+      ...(state.length === 0 ? {} : { state }),
+      ...(agent_id === undefined ? {} : { agent_id }),
+    }),
+  )
+  const rows = flows.map(({ dfid, agent_id, state, tags, attempts, opened_at, trigger }) => [
+    dfid,
+    agent_id,
+    [state, ...tags].join(' '),
+    String(attempts),
+    opened_at,
+    trigger,
+  ])
+  const head = ['DFID', 'AGENT', 'STATE', 'PROPOSALS', 'OPENED', 'TRIGGER']
+  for (const line of table([head, ...rows])) out.line(line)
+  if (flows.length === 0) out.note(`${SYMBOLS.info} none; rubicon quickstart shows some`)
+  out.data({ flows })
+  return EXIT.done
+}
+
+function stateOf(text: string): FlowState {
+  const state = STATES.find((known) => known === text.toUpperCase())
+  if (state !== undefined) return state
+  throw usage(`\`${text}\` is not a state of flows`, `use one of ${STATES.join(', ')}`)
+}
+
+export async function cancel(call: Call): Promise<ExitCode> {
+  const { options, out } = call
+  const dfid = argument(call, 0, 'DFID')
+  const reason = options.required('reason', '--reason TEXT')
+  await confirm(call, { what: `cancelling flow \`${dfid}\` ends it`, name: dfid })
+  await operating(call, async (engine) => unwrap(await engine.cancel(dfid, reason)))
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${dfid} cancelled`)
+  out.data({ dfid, cancelled: true, reason })
+  return EXIT.done
+}

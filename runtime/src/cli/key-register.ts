@@ -1,0 +1,87 @@
+/** `rubicon keys register`: nobody registers a key without proving that they hold it. */
+import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import {
+  base64,
+  canonicalText,
+  isObject,
+  type JsonValue,
+  KEY_PURPOSES,
+  type KeyPurpose,
+  parseJson,
+  payloadType,
+  preAuthEncoding,
+  utf8,
+} from 'rubicon-kernel'
+import { nodeCrypto } from 'rubicon-verifier'
+import { type KeyRegistration, keyRegistrationBody, registerKey } from '../engine/keys.ts'
+import { type Call, usage } from './call.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { unwrap } from './failure.ts'
+import { operating } from './open.ts'
+import { SYMBOLS } from './output.ts'
+
+const RAW_BYTES = 32
+
+export async function register(call: Call): Promise<ExitCode> {
+  const { args, out } = call
+  const [file] = args
+  const made = file === undefined ? makeKey(call) : null
+  const registration = made?.registration ?? readRegistration(file ?? '')
+  if (made !== null) writeFileSync(made.out, made.pem, { mode: 0o600, flag: 'wx' })
+  const body = await operating(call, async ({ context }) =>
+    unwrap(await registerKey(context, registration)),
+  )
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${body.key_id} registered for ${body.subject}`)
+  if (made !== null) out.note(`${SYMBOLS.info} the private key is in ${made.out}, for you alone`)
+  out.data({ ...body, private_key: made?.out ?? null })
+  return EXIT.done
+}
+
+type Made = { readonly registration: KeyRegistration; readonly pem: string; readonly out: string }
+
+function makeKey({ options }: Call): Made {
+  const purpose = purposeOf(options.required('purpose', '--purpose PURPOSE'))
+  const subject = options.required('subject', '--subject WHO')
+  const out = options.required('out', '--out FILE')
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const public_key = base64(rawPublicKey(privateKey))
+  const body = unwrap(keyRegistrationBody(nodeCrypto, { purpose, public_key, subject }))
+  const text = canonicalText(body as unknown as JsonValue)
+  const possession = sign(null, preAuthEncoding(payloadType('key'), utf8(text)), privateKey)
+  return {
+    registration: { purpose, subject, public_key, possession: base64(possession) },
+    pem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    out,
+  }
+}
+
+function rawPublicKey(key: KeyObject): Uint8Array {
+  const der = createPublicKey(key).export({ format: 'der', type: 'spki' })
+  return new Uint8Array(der.subarray(der.length - RAW_BYTES))
+}
+
+/** `{purpose, subject, public_key, possession}`, as the owner of the key wrote it. */
+function readRegistration(file: string): KeyRegistration {
+  const parsed = parseJson(readFileSync(file))
+  const value = parsed.ok && isObject(parsed.value) ? parsed.value : {}
+  const { purpose, subject, public_key, possession } = value
+  const texts = [purpose, subject, public_key, possession]
+  if (texts.some((text) => typeof text !== 'string'))
+    throw usage(
+      `\`${file}\` is not a key registration`,
+      'write {"purpose", "subject", "public_key", "possession"}, all text',
+    )
+  return {
+    purpose: purposeOf(String(purpose)),
+    subject: String(subject),
+    public_key: String(public_key),
+    possession: String(possession),
+  }
+}
+
+function purposeOf(text: string): KeyPurpose {
+  const purpose = KEY_PURPOSES.find((known) => known === text)
+  if (purpose !== undefined) return purpose
+  throw usage(`\`${text}\` is not a purpose of keys`, `use one of ${KEY_PURPOSES.join(', ')}`)
+}

@@ -1,0 +1,71 @@
+/** `rubicon keys …`: public keys, what they are for, and since when they count or do not. */
+import { type KeyRecord, keyInUse } from 'rubicon-kernel'
+import { AuthorityCache } from '../engine/authority-cache.ts'
+import { compromiseKey, retireKey } from '../engine/keys.ts'
+import { argument, type Call } from './call.ts'
+import { confirm } from './confirm.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { CliFailure, unwrap } from './failure.ts'
+import { operating, reading } from './open.ts'
+import { SYMBOLS, table } from './output.ts'
+
+export async function listKeys({ place, out }: Call): Promise<ExitCode> {
+  const keys = await reading(place, async (store) => [
+    ...(await new AuthorityCache(store).latest()).keys.values(),
+  ])
+  const rows = keys.map((key) => [key.key_id, key.purpose, key.subject, stateOf(key)])
+  for (const line of table([['KEY', 'PURPOSE', 'SUBJECT', 'STATE'], ...rows])) out.line(line)
+  out.data({ keys })
+  return EXIT.done
+}
+
+function stateOf(key: KeyRecord): string {
+  if (keyInUse(key)) return `in use since ${key.added_seq}`
+  return key.compromised_since_seq === undefined
+    ? `retired at ${key.retired_seq}`
+    : `compromised since ${key.compromised_since_seq}`
+}
+
+export async function showKey(call: Call): Promise<ExitCode> {
+  const { place, out } = call
+  const id = argument(call, 0, 'KEY_ID')
+  const key = await reading(place, async (store) =>
+    (await new AuthorityCache(store).latest()).keys.get(id),
+  )
+  if (key === undefined)
+    throw new CliFailure({
+      code: 'KEY_UNKNOWN',
+      summary: `\`${id}\` is not registered`,
+      fix: 'see `rubicon keys`',
+    })
+  out.line(`${key.key_id}  ${stateOf(key)}`)
+  out.line(`  purpose     ${key.purpose}`)
+  out.line(`  subject     ${key.subject}`)
+  out.line(`  public key  ${key.public_key}`)
+  out.data(key)
+  return EXIT.done
+}
+
+export async function retire(call: Call): Promise<ExitCode> {
+  const { out } = call
+  const id = argument(call, 0, 'KEY_ID')
+  await confirm(call, { what: `from now on \`${id}\` signs for nobody`, name: id })
+  await operating(call, async ({ context }) => unwrap(await retireKey(context, id)))
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${id} retired`)
+  out.data({ key_id: id, action: 'retire' })
+  return EXIT.done
+}
+
+export async function compromise(call: Call): Promise<ExitCode> {
+  const { options, out } = call
+  const id = argument(call, 0, 'KEY_ID')
+  options.required('since', '--since SEQ')
+  const since = options.count('since', 0)
+  const what = `whatever \`${id}\` signed from authority/${since} on will not count`
+  await confirm(call, { what, name: id })
+  await operating(call, async ({ context }) => unwrap(await compromiseKey(context, id, since)))
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${id} does not count from authority/${since} on`)
+  out.note(`${SYMBOLS.info} rubicon verify now names every entry that it signed since`)
+  out.data({ key_id: id, action: 'compromise', since_seq: since })
+  return EXIT.done
+}

@@ -1,0 +1,97 @@
+/** `rubicon ledger …`: the record itself. */
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { exportLedger } from '../evidence/export-ledger.ts'
+import { argument, type Call } from './call.ts'
+import { entryText, entryView } from './entry-text.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { CliFailure, unwrap } from './failure.ts'
+import { freshCheckpoint } from './fresh-checkpoint.ts'
+import { operating, reading } from './open.ts'
+import { SYMBOLS, table } from './output.ts'
+
+const LISTED = 100
+
+export async function showLedger(call: Call): Promise<ExitCode> {
+  const { args, options, place, out } = call
+  const [trajectory] = args
+  if (trajectory === undefined) return showHeads(call)
+  const from = options.count('from', 0)
+  const limit = options.count('limit', LISTED, 1)
+  const entries = await reading(place, async (store) =>
+    (await store.entries(trajectory, from, limit)).map(entryView),
+  )
+  if (entries.length === 0 && from === 0)
+    throw new CliFailure({
+      code: 'TRAJECTORY_UNKNOWN',
+      summary: `there is no trajectory \`${trajectory}\``,
+      fix: 'see `rubicon ledger show`',
+    })
+  for (const entry of entries) out.line(entryText(entry))
+  const last = entries.at(-1)
+  if (last !== undefined && entries.length === limit)
+    out.note(`${SYMBOLS.info} there may be more: --from ${last.seq + 1}`)
+  out.data({ trajectory, entries })
+  return EXIT.done
+}
+
+async function showHeads({ place, out }: Call): Promise<ExitCode> {
+  const shown = await reading(place, async (store) => {
+    const checkpoint = await store.checkpoint()
+    return {
+      entries: await store.leafCount(),
+      checkpoint: checkpoint === null ? null : { epoch: checkpoint.epoch, size: checkpoint.size },
+      trajectories: await store.heads(),
+    }
+  })
+  const rows = shown.trajectories.map(({ trajectory, seq, at, id }) => [
+    trajectory,
+    String(seq + 1),
+    at,
+    id,
+  ])
+  for (const line of table([['TRAJECTORY', 'ENTRIES', 'LAST', 'HEAD'], ...rows])) out.line(line)
+  const signed = shown.checkpoint === null ? 'none' : `covers ${shown.checkpoint.size}`
+  out.line(`${shown.entries} entries, checkpoint ${signed}`)
+  out.data(shown)
+  return EXIT.done
+}
+
+export async function exportWhole(call: Call): Promise<ExitCode> {
+  const { place, out, streams } = call
+  const file = argument(call, 0, 'FILE')
+  await freshCheckpoint(call)
+  if (file === '-') {
+    await reading(place, async (store) =>
+      unwrap(await exportLedger(store, (line) => void streams.stdout.write(line))),
+    )
+    return EXIT.done
+  }
+  const handle = openSync(file, 'w', 0o600)
+  try {
+    const { entries } = await reading(place, async (store) =>
+      unwrap(await exportLedger(store, (line) => void writeSync(handle, line))),
+    )
+    out.line(`${out.symbol(SYMBOLS.allowed)} ${entries} entries in ${file}`)
+    out.note(`${SYMBOLS.info} anyone can check it: npx rubicon verify ${file}`)
+    out.data({ file, entries })
+  } finally {
+    closeSync(handle)
+  }
+  return EXIT.done
+}
+
+/** The reason is the confirmation: it is signed and stays visible for ever. */
+export async function acceptLoss(call: Call): Promise<ExitCode> {
+  const { options, out } = call
+  const reason = options.required('reason', '--reason TEXT')
+  const body = await operating(call, async (engine) => unwrap(await engine.acceptRestore(reason)), {
+    evenRolledBack: true,
+  })
+  const { epoch, lost_from, lost_to } = body
+  out.line(
+    `${out.symbol(SYMBOLS.waiting)} entries ${lost_from} to ${lost_to - 1} are lost, accepted`,
+  )
+  out.line(`  the log goes on as epoch ${epoch}`)
+  out.data(body)
+  return EXIT.done
+}

@@ -1,0 +1,87 @@
+/** The verbs as the parser knows them. A verb's own file is loaded when it is called. */
+import { Command, Option } from 'commander'
+import { type Call, Options } from './call.ts'
+import type { ExitCode } from './exit-code.ts'
+import { createOutput, type Streams } from './output.ts'
+import { REPOSITORY_VERBS } from './repository-verb.ts'
+import { GROUPS, VERBS, type VerbSpec } from './verbs.ts'
+import { version } from './version.ts'
+
+const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
+
+/** Where the parser puts what it wants to say. */
+export type Told = {
+  readonly writeOut: (text: string) => void
+  readonly writeErr: (text: string) => void
+}
+
+/** For verbs that bring their own options. */
+export function bareProgram(told: Told): Command {
+  return new Command('rubicon')
+    .description('Agents propose. A deterministic kernel decides.')
+    .version(version())
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ ...told, outputError: () => {} })
+    .exitOverride()
+}
+
+export function createProgram(
+  told: Told,
+  streams: Streams,
+  ended: (code: ExitCode) => void,
+): Command {
+  const program = bareProgram(told)
+    .addOption(new Option('--json', 'machine-readable output on stdout'))
+    .addOption(new Option('--store <address>', 'where the ledger is').default(DEFAULT_STORE))
+    .addOption(new Option('--state <folder>', 'where keys and checkpoints are'))
+    .addOption(new Option('--tenant <name>', 'whose ledger').default('default'))
+  for (const spec of VERBS) declare(program, spec, streams, ended)
+  for (const { name, summary } of REPOSITORY_VERBS)
+    program.command(name).description(`${summary} (repository only)`)
+  return program
+}
+
+function declare(
+  program: Command,
+  spec: VerbSpec,
+  streams: Streams,
+  ended: (code: ExitCode) => void,
+): void {
+  const names = spec.verb.split(' ')
+  const leaf = names.pop() ?? ''
+  const group = names[0]
+  const command = (group === undefined ? program : groupOf(program, group)).command(
+    spec.args === undefined ? leaf : `${leaf} ${spec.args}`,
+  )
+  command.description(spec.summary)
+  for (const [flags, description] of spec.options ?? []) command.option(flags, description)
+  command.action(async () => {
+    const options = command.optsWithGlobals<Record<string, unknown>>()
+    const verb = await spec.load()
+    ended(await verb(callOf(command.args, options, streams)))
+  })
+}
+
+function groupOf(program: Command, name: string): Command {
+  const known = program.commands.find((command) => command.name() === name)
+  return known ?? program.command(name).description(GROUPS[name] ?? '')
+}
+
+function callOf(
+  args: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+  streams: Streams,
+): Call {
+  const options = new Options(given)
+  return {
+    args,
+    options,
+    streams,
+    out: createOutput(streams, options.flag('json')),
+    place: {
+      store: options.text('store') ?? DEFAULT_STORE,
+      tenant: options.text('tenant') ?? 'default',
+      state: options.text('state'),
+    },
+  }
+}

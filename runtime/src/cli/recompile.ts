@@ -1,0 +1,29 @@
+/** `rubicon recompile TRAJECTORY --rules MODULE`: what would these rules have said? */
+import { rulesOf } from '../compose.ts'
+import { type RecompileReport, recompileTrajectory } from '../evidence/recompile.ts'
+import { argument, type Call } from './call.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { reading } from './open.ts'
+import { type Output, SYMBOLS } from './output.ts'
+import { loadRules } from './rules-module.ts'
+
+export async function recompile(call: Call): Promise<ExitCode> {
+  const { options, out, place } = call
+  const trajectory = argument(call, 0, 'TRAJECTORY')
+  const { capabilities, policies } = await loadRules(options.required('rules', '--rules MODULE'))
+  const rules = rulesOf(capabilities, policies)
+  const report = await reading(place, (store) => recompileTrajectory(store, trajectory, rules))
+  show(out, report)
+  out.data(report)
+  return report.ok ? EXIT.done : EXIT.findings
+}
+
+function show(out: Output, { ok, decisions, differing, skipped }: RecompileReport): void {
+  const symbol = out.symbol(ok ? SYMBOLS.allowed : SYMBOLS.waiting)
+  out.line(`${symbol} ${decisions} decisions run again, ${differing.length} differ`)
+  for (const { trajectory, seq, recorded, now } of differing) {
+    const before = `${recorded.outcome} ${recorded.code ?? ''}`.trimEnd()
+    out.line(`  ${trajectory}/${seq}  ${before} → ${now.outcome} ${now.code ?? ''}`.trimEnd())
+  }
+  for (const { seq, why } of skipped) out.line(`  ${SYMBOLS.info} ${seq} left out: ${why}`)
+}

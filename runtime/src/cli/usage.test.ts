@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Command } from 'commander'
+import { REASON_CODES, REASONS } from 'rubicon-kernel'
+import { home, run, runJson } from './cli.test-support.ts'
+import { CliFailure, reportError } from './failure.ts'
+import { registerRepositoryVerb } from './repository-verb.ts'
+
+test('an unknown verb, an unknown option and a missing argument could not run', async () => {
+  for (const [argv, said] of [
+    [['verfy'], 'did you mean `verify`?'],
+    [['agents', 'shwo'], 'did you mean `show`?'],
+    [['verify', '--truts', 'x'], 'did you mean `--trust`?'],
+    [['replay'], 'missing required argument'],
+    [['doctor', 'now'], 'too many arguments'],
+  ] as const) {
+    const { exit, stdout, stderr } = await run(argv)
+    assert.equal(exit, 2, argv.join(' '))
+    assert.equal(stdout, '')
+    assert.ok(stderr.startsWith('✖ ') && stderr.includes(said), stderr)
+  }
+})
+
+test('with --json an error is data', async () => {
+  const { exit, data } = await runJson(['verfy'])
+  assert.equal(exit, 2)
+  assert.deepEqual(Object.keys(data), ['error'])
+  assert.equal(data.error.fix, 'did you mean `verify`?')
+})
+
+test('no verb shows the help on stderr; --help shows it on stdout', async () => {
+  const none = await run([])
+  assert.deepEqual([none.exit, none.stdout], [2, ''])
+  assert.match(none.stderr, /^Usage: rubicon/)
+  const help = await run(['--help'])
+  assert.equal(help.exit, 0)
+  assert.match(help.stdout, /quickstart/)
+  assert.match((await run(['agents', 'show', '--help'])).stdout, /--store <address>/)
+})
+
+test('--version is that of the package', async () => {
+  assert.match((await run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/)
+})
+
+test('every reason code is explained', async () => {
+  for (const code of REASON_CODES) {
+    const { exit, stdout } = await run(['explain', code.toLowerCase()])
+    assert.equal(exit, 0)
+    assert.ok(stdout.includes(REASONS[code].means) && stdout.includes(REASONS[code].fix))
+  }
+  const { data } = await runJson(['explain', 'LIMIT_EXCEEDED'])
+  const { code, gate, gate_code, transient } = data
+  assert.deepEqual([code, gate, gate_code, transient], ['LIMIT_EXCEEDED', 2, 'RBAC_DENIED', false])
+  assert.equal((await runJson(['explain'])).data.length, REASON_CODES.length)
+  const unknown = await run(['explain', 'LIMIT_EXCEDED'])
+  assert.equal(unknown.exit, 2)
+  assert.match(unknown.stderr, /did you mean `LIMIT_EXCEEDED`/)
+})
+
+test('a store that is not there is named, and not made', async () => {
+  const { at } = home()
+  for (const argv of [['flows'], ['verify'], ['agents', 'retire', 'a', '--reason', 'r', '--yes']]) {
+    const { exit, stderr } = await run([...argv, ...at])
+    assert.equal(exit, 2)
+    assert.match(stderr, /does not exist/)
+  }
+  const other = await run(['flows', '--store', 'mysql://x'])
+  assert.match(other.stderr, /✖ `mysql:\/\/x` is not a store/)
+})
+
+test('a repository verb whose workspace is missing says so', async () => {
+  await assert.rejects(registerRepositoryVerb(new Command(), 'nowhere'), (error) => {
+    assert.ok(error instanceof CliFailure)
+    assert.equal(error.failure.code, 'REPOSITORY_ONLY')
+    assert.equal(error.exit, 2)
+    return true
+  })
+})
+
+test('what nobody foresaw is a bug, and says so', () => {
+  let said = ''
+  const streams = {
+    stdout: { write: () => true },
+    stderr: { write: (text: string) => (said += text) },
+    stdin: process.stdin,
+    env: {},
+  }
+  assert.equal(reportError(new TypeError('x is \u001b[31mnot'), streams, false), 1)
+  assert.match(said, /^✖ this is a bug in rubicon: x is not\n/)
+})

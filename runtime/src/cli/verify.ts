@@ -1,0 +1,105 @@
+/** `rubicon verify`: the verifier on a file, or on the entries of a store. */
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
+import type { Entry } from 'rubicon-kernel'
+import {
+  nodeCrypto,
+  parseTrust,
+  type Report,
+  type VerifyOptions,
+  verifyAny,
+  verifyStored,
+} from 'rubicon-verifier'
+import { type Call, type Options, type Place, usage } from './call.ts'
+import { escapeText } from './escape-text.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { CliFailure, unwrap } from './failure.ts'
+import { type Output, SYMBOLS } from './output.ts'
+
+const SHOWN_FINDINGS = 20
+
+export async function verify({ args, options, place, out }: Call): Promise<ExitCode> {
+  const target = args[0] ?? place.store
+  const wanted = verifyOptions(options)
+  const store = storeAddress(target)
+  const report =
+    store === undefined
+      ? verifyAny(readFile(target), nodeCrypto, wanted)
+      : await verifyStore({ ...place, store }, wanted)
+  show(out, report)
+  out.data(report)
+  return report.ok ? EXIT.done : EXIT.findings
+}
+
+function verifyOptions(options: Options): VerifyOptions {
+  const signatures = options.text('signatures') ?? 'all'
+  if (signatures !== 'all' && signatures !== 'none')
+    throw usage(`\`${signatures}\` is neither all nor none`, 'use --signatures all or none')
+  const given = options.text('trust')
+  if (given === undefined) return { signatures }
+  const text = existsSync(given) ? readFileSync(given, 'utf8') : given
+  return { signatures, trust: unwrap(parseTrust(text)) }
+}
+
+/** A store by its address, or a file that begins as a SQLite database does. */
+function storeAddress(target: string): string | undefined {
+  if (target.startsWith('sqlite:')) return target
+  return existsSync(target) && isSqlite(target) ? `sqlite:${target}` : undefined
+}
+
+function isSqlite(path: string): boolean {
+  const magic = Buffer.alloc(16)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, magic, 0, magic.length, 0)
+  } finally {
+    closeSync(file)
+  }
+  return magic.toString('latin1') === 'SQLite format 3\0'
+}
+
+function readFile(path: string): Uint8Array {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    throw new CliFailure({
+      code: 'FILE_UNREADABLE',
+      summary: `\`${path}\` cannot be read`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      fix: 'give an exported ledger, a bundle, or sqlite:PATH',
+    })
+  }
+}
+
+async function verifyStore(place: Place, options: VerifyOptions): Promise<Report> {
+  const { reading } = await import('./open.ts')
+  const { leavesUpTo } = await import('../evidence/pages.ts')
+  return reading(place, async (store) => {
+    const entries: Entry[] = []
+    for await (const page of leavesUpTo(store, await store.leafCount())) entries.push(...page)
+    const checkpoint = (await store.checkpoint())?.note
+    const last = checkpoint === undefined ? {} : { checkpoint }
+    return verifyStored(entries, nodeCrypto, { ...options, ...last, depth: 'full' })
+  })
+}
+
+function show(out: Output, report: Report): void {
+  const { ok, entries, signatures, checkpoint, erased, findings, strength } = report
+  const covered = checkpoint === null ? 'no checkpoint' : `root signed at ${checkpoint.size}`
+  const facts = `${entries} entries, ${signatures.checked} signatures, ${covered}`
+  if (ok) out.line(`${out.symbol(SYMBOLS.allowed)} verified: ${facts}`)
+  else out.line(`${out.symbol(SYMBOLS.rejected)} ${findings.length} findings: ${facts}`)
+  for (const { trajectory, seq, leaf, code, detail } of findings.slice(0, SHOWN_FINDINGS)) {
+    const place =
+      trajectory === null ? (leaf === null ? 'file' : `line ${leaf + 2}`) : `${trajectory}/${seq}`
+    out.line(`  ${escapeText(place)}  ${code}: ${escapeText(detail)}`)
+  }
+  const more = findings.length - SHOWN_FINDINGS + report.left_off
+  if (more > 0) out.line(`  and ${more} more; --json lists them`)
+  if (erased > 0)
+    out.line(`${out.symbol(SYMBOLS.info)} ${erased} payloads were erased; hashes stand`)
+  out.note(
+    strength === 'trusted'
+      ? `${SYMBOLS.info} it agrees with what you trust`
+      : `${SYMBOLS.info} self-consistent; its maker chose its keys: --trust takes one of your own`,
+  )
+}

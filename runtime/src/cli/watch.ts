@@ -1,0 +1,49 @@
+/** `rubicon flows watch`: entries as they are written; one JSON value a line with --json. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Store } from '../ports/store.ts'
+import type { Call } from './call.ts'
+import { entryText, entryView } from './entry-text.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { reading } from './open.ts'
+import { SYMBOLS } from './output.ts'
+
+const EVERY_MS = 250
+const PAGE = 200
+
+export async function watch(call: Call): Promise<ExitCode> {
+  const { options, place, out } = call
+  const stop = new AbortController()
+  const interrupt = (): void => stop.abort()
+  process.once('SIGINT', interrupt)
+  try {
+    await reading(place, async (store) => {
+      const from = options.count('from', await store.leafCount())
+      if (!options.flag('untilIdle')) out.note(`${SYMBOLS.info} watching; Ctrl-C ends it`)
+      await follow(call, store, from, stop.signal)
+    })
+  } finally {
+    process.off('SIGINT', interrupt)
+  }
+  return EXIT.done
+}
+
+async function follow(
+  { options, out }: Call,
+  store: Store,
+  from: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let next = from
+  while (!signal.aborted) {
+    const page = await store.leaves(next, PAGE)
+    for (const entry of page) {
+      const view = entryView(entry)
+      out.line(entryText(view))
+      out.row(view)
+    }
+    next += page.length
+    if (page.length > 0) continue
+    if (options.flag('untilIdle')) return
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => {})
+  }
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nearest } from '../reasons/nearest.ts'
+import { amountText } from '../scenarios/amount.ts'
+import { changesBetween } from './changes.ts'
+import { createOutput, table } from './output.ts'
+
+test('the nearest word is the one that was meant, and a far one is none', () => {
+  assert.equal(nearest('LIMIT_EXCEDED', ['RBAC_DENIED', 'LIMIT_EXCEEDED']), 'LIMIT_EXCEEDED')
+  assert.equal(nearest('comma', ['idempotency', 'dim-gates']), undefined)
+})
+
+test('amounts are grouped without losing a digit', () => {
+  assert.equal(amountText('38750000'), '38,750,000')
+  assert.equal(amountText('1250.50'), '1,250.50')
+  assert.equal(amountText('-1000'), '-1,000')
+  assert.equal(amountText('12345678901234567890'), '12,345,678,901,234,567,890')
+  assert.equal(amountText(500), '500')
+})
+
+test('changes name the member, also inside a list of limits', () => {
+  const before = {
+    version: '1',
+    limits: [
+      { id: 'a', max: '1' },
+      { id: 'b', max: '2' },
+    ],
+  }
+  const after = { version: '2', limits: [{ id: 'b', max: '3' }] }
+  assert.deepEqual(changesBetween(before, after), [
+    { path: 'limits[a].id', before: '"a"', after: null },
+    { path: 'limits[a].max', before: '"1"', after: null },
+    { path: 'limits[b].max', before: '"2"', after: '"3"' },
+    { path: 'version', before: '"1"', after: '"2"' },
+  ])
+})
+
+test('a table aligns its columns and escapes its cells', () => {
+  assert.deepEqual(
+    table([
+      ['A', 'B'],
+      ['long\u001b[31m', 'x'],
+    ]),
+    ['A     B', 'long  x'],
+  )
+})
+
+test('there is colour only at a terminal, and never with NO_COLOR', () => {
+  const painted = (isTTY: boolean, env: NodeJS.ProcessEnv): string =>
+    createOutput(
+      { stdout: { write: () => true, isTTY }, stderr: process.stderr, stdin: process.stdin, env },
+      false,
+    ).paint('red', 'no')
+  assert.equal(painted(true, {}), '\u001b[31mno\u001b[0m')
+  assert.equal(painted(true, { NO_COLOR: '1' }), 'no')
+  assert.equal(painted(true, { TERM: 'dumb' }), 'no')
+  assert.equal(painted(false, {}), 'no')
+})

@@ -1,0 +1,172 @@
+/** `rubicon writ …`: authority that is handed on. It only narrows. */
+import { existsSync, readFileSync } from 'node:fs'
+import {
+  type Budget,
+  formatInstant,
+  isAddress,
+  parseJson,
+  parseWrit,
+  type Writ,
+} from 'rubicon-kernel'
+import { AuthorityCache } from '../engine/authority-cache.ts'
+import { attenuateStoredWrit, issueWrit } from '../engine/writs.ts'
+import type { Store } from '../ports/store.ts'
+import { argument, type Call, usage } from './call.ts'
+import { confirm } from './confirm.ts'
+import { escapeText } from './escape-text.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { CliFailure, unwrap } from './failure.ts'
+import { operating, reading } from './open.ts'
+import { type Output, SYMBOLS, table } from './output.ts'
+
+const HOUR_MS = 3_600_000
+const LISTED = 100
+
+export async function issue(call: Call): Promise<ExitCode> {
+  const { options, out } = call
+  const agent = argument(call, 0, 'AGENT')
+  const audience = options.text('audience')
+  const hours = options.count('hours', 24, 1)
+  const writ = await operating(call, async ({ context }) =>
+    unwrap(
+      await issueWrit(context, {
+        agent,
+        ttlMs: hours * HOUR_MS,
+        ...(audience === undefined ? {} : { audience }),
+      }),
+    ),
+  )
+  show(out, writ, false)
+  out.data(writ)
+  return EXIT.done
+}
+
+export async function inspect({ args, place, out }: Call): Promise<ExitCode> {
+  const [given] = args
+  if (given === undefined) return list({ place, out })
+  if (existsSync(given)) {
+    const writ = readWrit(given)
+    show(out, writ, false)
+    out.data({ ...writ, revoked: null })
+    return EXIT.done
+  }
+  const found = await reading(place, async (store) => {
+    const { revokedWrits } = await new AuthorityCache(store).latest()
+    const writ = await findWrit(store, given)
+    return writ === null ? null : { writ, revoked: revokedWrits.has(writ.id) }
+  })
+  if (found === null) throw unknownWrit(given)
+  show(out, found.writ, found.revoked)
+  out.data({ ...found.writ, revoked: found.revoked })
+  return EXIT.done
+}
+
+async function list({ place, out }: Pick<Call, 'place' | 'out'>): Promise<ExitCode> {
+  const writs = await reading(place, async (store) => {
+    const { revokedWrits } = await new AuthorityCache(store).latest()
+    const rows = await store.writs(LISTED)
+    return rows.map(({ writ }) => ({ ...writ, revoked: revokedWrits.has(writ.id) }))
+  })
+  const rows = writs.map(({ id, body, revoked }) => [
+    id,
+    body.subject,
+    body.window.expires_at,
+    revoked ? 'revoked' : 'issued',
+  ])
+  for (const line of table([['WRIT', 'SUBJECT', 'EXPIRES', 'STATE'], ...rows])) out.line(line)
+  out.data({ writs })
+  return EXIT.done
+}
+
+/** Also a writ that a flow got when it was opened: `dfid` names those. */
+async function findWrit(store: Store, given: string): Promise<Writ | null> {
+  if (isAddress(given)) return (await store.writ(given))?.writ ?? null
+  const opening = (await store.entriesOfFlow(given)).find(
+    ({ envelope }) => envelope.kind === 'writ',
+  )
+  if (opening?.payload == null) return null
+  return (JSON.parse(opening.payload) as { writ: Writ }).writ
+}
+
+function readWrit(file: string): Writ {
+  const json = parseJson(readFileSync(file))
+  const writ = json.ok ? parseWrit(json.value) : null
+  if (writ?.ok === true) return writ.value
+  throw usage(`\`${file}\` is not a writ`, 'give the id of one, or a file that holds one')
+}
+
+export async function attenuate(call: Call): Promise<ExitCode> {
+  const { options, out } = call
+  const id = argument(call, 0, 'ID')
+  if (!isAddress(id)) throw unknownWrit(id)
+  const subject = options.required('subject', '--subject AGENT')
+  const kinds = options.texts('kind')
+  const budget = budgetOf(options.texts('budget'))
+  const hours = options.text('hours')
+  const writ = await operating(call, async ({ context }) =>
+    unwrap(
+      await attenuateStoredWrit(context, id, {
+        subject,
+        ...(kinds.length === 0 ? {} : { scopes: kinds.map((kind) => ({ kind })) }),
+        ...(budget === null ? {} : { budget }),
+        ...(hours === undefined
+          ? {}
+          : { window: { expires_at: until(context.clock.now(), options.count('hours', 24, 1)) } }),
+      }),
+    ),
+  )
+  show(out, writ, false)
+  out.data(writ)
+  return EXIT.done
+}
+
+function until(now: number, hours: number): string {
+  return formatInstant(now + hours * HOUR_MS)
+}
+
+function budgetOf(pairs: readonly string[]): Budget | null {
+  if (pairs.length === 0) return null
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [measure, amount] = pair.split('=')
+      if (measure === undefined || amount === undefined)
+        throw usage(`\`${pair}\` is not MEASURE=AMOUNT`, 'write --budget calls=10')
+      return [measure, amount]
+    }),
+  )
+}
+
+export async function revokeWrit(call: Call): Promise<ExitCode> {
+  const { options, out } = call
+  const id = argument(call, 0, 'ID')
+  const reason = options.required('reason', '--reason TEXT')
+  await confirm(call, { what: `revoking \`${id}\` ends everything under it`, name: id })
+  const { seq } = await operating(call, async (engine) => {
+    if (!isAddress(id)) throw unknownWrit(id)
+    return unwrap(await engine.revoke({ target: 'writ', id, reason }))
+  })
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${id} revoked at authority/${seq}`)
+  out.data({ revoked: id, reason, seq })
+  return EXIT.done
+}
+
+function unknownWrit(given: string): CliFailure {
+  return new CliFailure({
+    code: 'WRIT_MISSING',
+    summary: `there is no writ \`${given}\``,
+    fix: 'see `rubicon writ inspect`',
+  })
+}
+
+function show(out: Output, { id, body }: Writ, revoked: boolean): void {
+  out.line(`${id}${revoked ? '  revoked' : ''}`)
+  out.line(`  subject  ${escapeText(body.subject)} at ${escapeText(body.audience)}`)
+  out.line(`  kinds    ${body.scopes.map(({ kind }) => kind).join(', ')}`)
+  out.line(
+    `  budget   ${Object.entries(body.budget)
+      .map((pair) => pair.join('='))
+      .join(', ')}`,
+  )
+  out.line(`  window   ${body.window.not_before} to ${body.window.expires_at}`)
+  if (body.parent !== undefined) out.line(`  parent   ${body.parent}`)
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { test } from 'node:test'
+import {
+  base64,
+  canonicalText,
+  type JsonValue,
+  LIMITS,
+  payloadType,
+  preAuthEncoding,
+  utf8,
+} from 'rubicon-kernel'
+import { rawPublicKey } from '../adapters/system/ed25519.ts'
+import { CONTRACT, exampleRuntime } from '../evidence/example.test-support.ts'
+import { InFlight } from './in-flight.ts'
+import { keyRegistrationBody, registerKey, retireKey } from './keys.ts'
+import { attenuateStoredWrit, issueWrit } from './writs.ts'
+
+const refund = (amount: string): { policy_kind: string; params: object } => ({
+  policy_kind: 'REFUND',
+  params: { order: 'o', amount },
+})
+
+test('a revoked contract stops flows that are already open', async () => {
+  const example = await exampleRuntime()
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
+  const { engine } = example.runtime
+  await engine.revoke({ target: 'contract', id: 'refunds_bot', reason: 'audit' })
+  const answer = await flow.propose(refund('20.00'))
+  assert.equal(answer.reason_code, 'CONTRACT_REVOKED')
+  assert.equal(example.calls(), 0)
+  await example.close()
+})
+
+test('a revoked writ stops its flow and the flows below it', async () => {
+  const example = await exampleRuntime()
+  const parent = await example.runtime.open({
+    agent: 'refunds_bot',
+    trigger: 'plan',
+    steps: 'many',
+  })
+  const child = await example.runtime.open({
+    agent: 'refunds_bot',
+    trigger: 'step',
+    parent: parent.dfid,
+  })
+  const row = await example.runtime.store.flow(parent.dfid)
+  const id = row?.writs[0]?.id ?? ''
+  await example.runtime.engine.revoke({ target: 'writ', id, reason: 'mistake' })
+  assert.equal((await child.propose(refund('20.00'))).reason_code, 'WRIT_REVOKED')
+  assert.equal((await parent.propose(refund('20.00'))).reason_code, 'WRIT_REVOKED')
+  assert.equal(example.calls(), 0)
+  await example.close()
+})
+
+test('a revocation that races with dispatches leaves none after it in the tree', async () => {
+  const example = await exampleRuntime()
+  const flows = await Promise.all(
+    Array.from({ length: 40 }, (_, i) =>
+      example.runtime.open({ agent: 'refunds_bot', trigger: `t${i}` }),
+    ),
+  )
+  const answers = flows.map((flow, i) =>
+    flow.propose({ policy_kind: 'REFUND', params: { order: `o${i}`, amount: '1.00' } }),
+  )
+  const revoked = example.runtime.engine.revoke({
+    target: 'contract',
+    id: 'refunds_bot',
+    reason: 'stop',
+  })
+  await Promise.all([...answers, revoked])
+  const leaves = await example.runtime.store.leaves(0, LIMITS.entriesPerPage)
+  const at = leaves.find(({ envelope }) => envelope.kind === 'revocation')?.leaf ?? 0
+  const late = leaves.filter(({ envelope, leaf }) => envelope.kind === 'dispatch' && leaf > at)
+  assert.deepEqual(late, [])
+  await example.close()
+})
+
+test('MISSION_DISSONANCE suspends the agent, and a handshake does not lift that', async () => {
+  const example = await exampleRuntime()
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
+  const answer = await flow.propose({ ...refund('20.00'), mission_context_hash: 'sha256:other' })
+  assert.equal(answer.reason_code, 'MISSION_DISSONANCE')
+  const { engine } = example.runtime
+  await engine.handshake('refunds_bot')
+  const again = await example.runtime.open({ agent: 'refunds_bot', trigger: 'again' })
+  assert.equal((await again.propose(refund('20.00'))).reason_code, 'AGENT_SUSPENDED')
+  const moved = await engine.moveAgent({
+    agent_id: 'refunds_bot',
+    to: 'ACTIVE',
+    actor: 'operator',
+    justification: 'looked at it',
+  })
+  assert.ok(moved.ok)
+  const third = await example.runtime.open({ agent: 'refunds_bot', trigger: 'third' })
+  assert.equal((await third.propose(refund('20.00'))).outcome, 'ACCEPTED')
+  await example.close()
+})
+
+test('a deployed version is immutable; the same bytes again change nothing', async () => {
+  const example = await exampleRuntime()
+  const { engine } = example.runtime
+  const before = (await engine.context.authorities.latest()).seq
+  await example.runtime.deploy(CONTRACT)
+  assert.equal((await engine.context.authorities.latest()).seq, before)
+  await assert.rejects(example.runtime.deploy({ ...CONTRACT, mission: 'something else' }), {
+    code: 'CONTRACT_VERSION_IMMUTABLE',
+  })
+  await example.close()
+})
+
+test('a new version serves new flows; one that revokes the previous stops the old ones', async () => {
+  const example = await exampleRuntime()
+  const old = await example.runtime.open({ agent: 'refunds_bot', trigger: 'old' })
+  const permissions = {
+    policy_kinds: ['REFUND'],
+    limits: [{ id: 'a', kind: 'range', measure: 'amount', max: '5' }],
+  }
+  await example.runtime.deploy({ ...CONTRACT, version: '1.1.0', permissions })
+  assert.equal((await old.propose(refund('20.00'))).outcome, 'ACCEPTED')
+  const fresh = await example.runtime.open({ agent: 'refunds_bot', trigger: 'fresh' })
+  assert.equal((await fresh.propose(refund('20.00'))).reason_code, 'LIMIT_EXCEEDED')
+  await example.close()
+})
+
+test('a budget holds under concurrency: the eleventh call of ten is refused', async () => {
+  const example = await exampleRuntime()
+  const safety_rules = { budget_per_flow: { calls: '10' } }
+  await example.runtime.deploy({ ...CONTRACT, version: '2.0.0', safety_rules })
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'many', steps: 'many' })
+  const answers = []
+  for (let i = 0; i < 11; i++)
+    answers.push(
+      await flow.propose({
+        policy_kind: 'REFUND',
+        step_id: `s${i}`,
+        params: { order: `o${i}`, amount: '1.00' },
+      }),
+    )
+  assert.equal(answers.filter(({ outcome }) => outcome === 'ACCEPTED').length, 10)
+  assert.equal(answers[10]?.reason_code, 'BUDGET_EXCEEDED')
+  await example.close()
+})
+
+test('a full queue answers OVERLOADED and stores nothing', async () => {
+  const full = new InFlight(0)
+  assert.equal(full.enter(), false)
+  const example = await exampleRuntime()
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
+  const { context } = example.runtime.engine
+  const before = await example.runtime.store.leafCount()
+  for (let i = 0; i < LIMITS.proposalsInFlight; i++) assert.ok(context.inFlight.enter())
+  const answer = await flow.propose(refund('20.00'))
+  assert.equal(answer.reason_code, 'OVERLOADED')
+  assert.equal(answer.feedback?.transient, true)
+  assert.equal(await example.runtime.store.leafCount(), before)
+  for (let i = 0; i < LIMITS.proposalsInFlight; i++) context.inFlight.leave()
+  assert.equal((await flow.propose(refund('20.00'))).outcome, 'ACCEPTED')
+  await example.close()
+})
+
+test('a flow can be cancelled until dispatch, and not after', async () => {
+  const example = await exampleRuntime()
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
+  await flow.cancel('changed my mind')
+  assert.equal((await flow.propose(refund('20.00'))).reason_code, 'FLOW_NOT_OPEN')
+  const done = await example.runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
+  await done.propose(refund('20.00'))
+  await assert.rejects(done.cancel('too late'), { code: 'FLOW_NOT_OPEN' })
+  await example.close()
+})
+
+test('a writ issued by hand can be narrowed and used, and its budget comes out of its parent', async () => {
+  const example = await exampleRuntime()
+  const { context } = example.runtime.engine
+  const parent = await issueWrit(context, { agent: 'refunds_bot' })
+  assert.ok(parent.ok)
+  const child = await attenuateStoredWrit(context, parent.value.id, {
+    subject: 'refunds_bot',
+    budget: { calls: '1' },
+  })
+  assert.ok(child.ok)
+  assert.equal(await example.runtime.store.counter(`${parent.value.body.nonce}:calls`), 1)
+  const flow = await example.runtime.open({
+    agent: 'refunds_bot',
+    trigger: 'ticket',
+    steps: 'many',
+  })
+  const first = await flow.propose({ ...refund('20.00'), writ_id: child.value.id })
+  assert.equal(first.outcome, 'ACCEPTED')
+  const second = await flow.propose({
+    ...refund('20.00'),
+    step_id: 'again',
+    writ_id: child.value.id,
+  })
+  assert.equal(second.reason_code, 'BUDGET_EXCEEDED')
+  const unknown = await flow.propose({
+    ...refund('1.00'),
+    step_id: 'x',
+    writ_id: `sha256:${'0'.repeat(64)}`,
+  })
+  assert.equal(unknown.reason_code, 'WRIT_MISSING')
+  await example.close()
+})
+
+test('a key is registered with proof of possession, signs proposals, and stops counting when retired', async () => {
+  const example = await exampleRuntime()
+  const { context } = example.runtime.engine
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const public_key = base64(rawPublicKey(privateKey))
+  const core = { purpose: 'agent', public_key, subject: 'refunds_bot' } as const
+  const body = keyRegistrationBody(context, core)
+  assert.ok(body.ok)
+  const signed = (type: string, value: unknown): string => {
+    const message = preAuthEncoding(payloadType(type), utf8(canonicalText(value as JsonValue)))
+    return base64(new Uint8Array(sign(null, message, privateKey)))
+  }
+  const forged = await registerKey(context, { ...core, possession: signed('writ', body.value) })
+  assert.equal(forged.ok ? '' : forged.error.code, 'KEY_POSSESSION')
+  const registered = await registerKey(context, { ...core, possession: signed('key', body.value) })
+  assert.ok(registered.ok)
+
+  const propose = async (tamper: boolean): Promise<string> => {
+    const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'signed' })
+    const { snapshot_id, mission_context_hash } = flow.context
+    const proposal = {
+      dfid: flow.dfid,
+      agent_id: 'refunds_bot',
+      context_ref: snapshot_id,
+      mission_context_hash,
+      policy_kind: 'REFUND',
+      params: { order: flow.dfid, amount: '20.00' },
+    }
+    const signature = { key_id: body.value.key_id, sig: signed('proposal', proposal) }
+    const sent = tamper ? { ...proposal, params: { order: 'x', amount: '21.00' } } : proposal
+    const answer = await flow.propose({ ...sent, signature })
+    return answer.reason_code ?? answer.outcome
+  }
+  assert.equal(await propose(false), 'ACCEPTED')
+  assert.equal(await propose(true), 'PROPOSAL_SIGNATURE_INVALID')
+  await retireKey(context, body.value.key_id)
+  assert.equal(await propose(false), 'PROPOSAL_SIGNATURE_INVALID')
+  await example.close()
+})

@@ -1,0 +1,19 @@
+/**
+ * A mistake to make on purpose, so that the simulator can show that it would be noticed. Read once;
+ * the command line refuses to start with it, and nothing but `sim planted` sets it.
+ */
+export const PLANTED_BUGS = [
+  'effect_before_dispatch',
+  'unsafe_sent_again',
+  'resend_without_authority',
+  'budget_guard_dropped',
+  'recovery_sends_again',
+] as const
+
+export type PlantedBug = (typeof PLANTED_BUGS)[number]
+
+export const plantedBug: string | null = process.env.RUBICON_PLANTED_BUG ?? null
+
+export function isPlanted(bug: PlantedBug): boolean {
+  return plantedBug === bug
+}

@@ -1,0 +1,30 @@
+/**
+ * The writs that a proposal stands on, leaf first: the flow's own, or one that the proposal names.
+ * A link that cannot be found is left out, and the signature stage refuses the broken chain.
+ */
+import { type Address, isAddress, LIMITS, type Writ } from 'rubicon-kernel'
+import type { FlowRow } from '../ports/store.ts'
+import type { Context } from './context.ts'
+
+export async function writChain(
+  context: Context,
+  flow: FlowRow,
+  named: string | undefined,
+): Promise<readonly Writ[]> {
+  const chain: Writ[] = []
+  if (named !== undefined && named !== flow.writs[0]?.id) {
+    let next: Address | undefined = isAddress(named) ? named : undefined
+    while (next !== undefined && chain.length <= LIMITS.delegationDepth) {
+      const writ: Writ | null = await context.writs.load({ id: next, nonce: '' })
+      if (writ === null) return chain
+      chain.push(writ)
+      next = writ.body.parent
+    }
+    return chain
+  }
+  for (const ref of flow.writs) {
+    const writ = await context.writs.load(ref)
+    if (writ !== null) chain.push(writ)
+  }
+  return chain
+}

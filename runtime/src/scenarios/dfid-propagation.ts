@@ -1,0 +1,159 @@
+/**
+ * One id from the trigger to the effect. Four agents decide about one trade; afterwards the story
+ * is told by one SQL query, the one that the framework specification prints in §4.2.
+ */
+import { DatabaseSync } from 'node:sqlite'
+import type { JsonObject } from 'rubicon-kernel'
+import type { Flow, Runtime } from '../compose.ts'
+import type { Capability } from '../ports/capability.ts'
+import { contractFor } from './contract.ts'
+import type { Scenario, Stage } from './stage.ts'
+
+const CHILDREN = [
+  { agent: 'risk_monitor', kind: 'ASSESS_RISK', why: 'volatility is inside its band' },
+  { agent: 'sentiment_agent', kind: 'READ_SENTIMENT', why: 'news score 0.61' },
+  { agent: 'technical_agent', kind: 'READ_TECHNICALS', why: 'above the 20-day mean' },
+] as const
+
+/** As printed in the specification; only the id is another one. */
+export const AUDIT_QUERY = `SELECT f.dfid
+, f.agent_id
+, f.trigger_event
+, c.snapshot_id AS context_hash
+, p.justification AS agent_reasoning
+, p.policy_kind AS proposed_action
+, p.confidence
+, v.outcome AS validation_result
+, v.reason_code AS rejection_reason
+, e.idempotency_key
+, e.status AS execution_status
+FROM decision_flows f
+LEFT JOIN context_snapshots c
+ON f.dfid = c.dfid
+LEFT JOIN policy_proposals p
+ON f.dfid = p.dfid
+LEFT JOIN dim_validations v
+ON f.dfid = v.dfid
+LEFT JOIN execution_log e
+ON f.dfid = e.dfid
+WHERE f.dfid = '550e8400-e29b-41d4-a716-446655440000';`
+
+const SAMPLE_DFID = '550e8400-e29b-41d4-a716-446655440000'
+
+export const scenario: Scenario = { name: 'dfid-propagation', play }
+
+async function play(stage: Stage): Promise<void> {
+  const kinds = CHILDREN.map(({ kind }) => kind)
+  const runtime = await stage.runtime({
+    capabilities: [
+      ...kinds.map((kind) => capability(kind, 'read')),
+      capability('OPEN_POSITION', 'keyed'),
+    ],
+  })
+  for (const { agent, kind } of CHILDREN) await runtime.deploy(contractFor(agent, [kind]))
+  await alone(stage, runtime)
+  await runtime.deploy(contractFor('strategy_decider', [...kinds, 'OPEN_POSITION']))
+
+  const parent = await runtime.open({
+    agent: 'strategy_decider',
+    trigger: 'ETH-USD moved 2.1 %',
+    steps: 'many',
+  })
+  const dfids = [parent.dfid]
+  for (const { agent, kind, why } of CHILDREN) {
+    const child = await runtime.open({ agent, trigger: kind, parent: parent.dfid })
+    dfids.push(child.dfid)
+    const answer = await child.propose({ policy_kind: kind, params: {}, justification: why })
+    stage.decided(`${agent} in a child flow: ${kind}`, answer, { outcome: 'ACCEPTED' })
+    stage.check(
+      `${agent} is traced to its parent's mandate`,
+      await isDelegated(runtime, child, parent),
+    )
+  }
+  const opened = await parent.propose({
+    policy_kind: 'OPEN_POSITION',
+    params: {},
+    justification: 'risk, news and chart agree',
+    confidence: 0.82,
+  })
+  stage.decided('strategy_decider: OPEN_POSITION', opened, { outcome: 'ACCEPTED' })
+  for (const dfid of dfids)
+    stage.check(
+      `every record of flow ${dfids.indexOf(dfid) + 1} carries its dfid`,
+      await carries(runtime, dfid),
+    )
+  await parent.close()
+  await stage.close(runtime)
+  tellStory(stage, parent.dfid)
+}
+
+/** One agent by itself: every record of its flow, in order. */
+async function alone(stage: Stage, runtime: Runtime): Promise<void> {
+  const flow = await runtime.open({ agent: 'risk_monitor', trigger: 'the hourly look' })
+  const answer = await flow.propose({ policy_kind: 'ASSESS_RISK', params: {} })
+  stage.decided('risk_monitor alone: ASSESS_RISK', answer, { outcome: 'ACCEPTED' })
+  stage.check('every record of it carries the dfid', await carries(runtime, flow.dfid))
+  const entries = await runtime.store.entriesOfFlow(flow.dfid)
+  stage.info(`its timeline: ${entries.map(({ envelope }) => envelope.kind).join(', ')}`)
+}
+
+/** Entries, rows and the intent that was sent all name the flow. */
+async function carries({ store }: Runtime, dfid: string): Promise<boolean> {
+  const entries = await store.entriesOfFlow(dfid)
+  const kinds = new Set(entries.map(({ envelope }) => envelope.kind))
+  const rows = await store.executions({ dfid, limit: 10 })
+  return (
+    ['writ', 'dispatch', 'commit'].every((kind) => kinds.has(kind as 'writ')) &&
+    entries.every(({ envelope, payload }) => envelope.dfid === dfid && payload !== null) &&
+    rows.length === 1 &&
+    rows.every(({ intent }) => (JSON.parse(intent) as JsonObject).dfid === dfid)
+  )
+}
+
+/** The child's writ stands under the parent's, and the parent's record says so. */
+async function isDelegated({ store }: Runtime, child: Flow, parent: Flow): Promise<boolean> {
+  const row = await store.flow(child.dfid)
+  const above = await store.flow(parent.dfid)
+  const entries = await store.entriesOfFlow(parent.dfid)
+  const recorded = entries.some(
+    ({ envelope, payload }) =>
+      envelope.kind === 'delegation' && payload?.includes(child.dfid) === true,
+  )
+  return recorded && row?.parent_dfid === parent.dfid && row.writs[1]?.id === above?.writs[0]?.id
+}
+
+function tellStory(stage: Stage, dfid: string): void {
+  const database = new DatabaseSync(stage.path, { readOnly: true })
+  try {
+    const rows = database.prepare(AUDIT_QUERY.replace(SAMPLE_DFID, dfid)).all()
+    const [row] = rows
+    const said = `("${row?.agent_reasoning}", ${row?.confidence})`
+    const told = `${row?.agent_id} on "${row?.trigger_event}" proposed ${row?.proposed_action}`
+    const ended = `${row?.validation_result}, ${row?.execution_status}`
+    stage.info(`the audit query: ${told} ${said}: ${ended}`)
+    const whole =
+      rows.length === 1 &&
+      row?.agent_id === 'strategy_decider' &&
+      row.trigger_event === 'ETH-USD moved 2.1 %' &&
+      row.proposed_action === 'OPEN_POSITION' &&
+      row.confidence === 0.82 &&
+      row.validation_result === 'ACCEPTED' &&
+      row.rejection_reason === null &&
+      row.execution_status === 'SUCCESS' &&
+      typeof row.context_hash === 'string' &&
+      typeof row.idempotency_key === 'string'
+    stage.check('the audit query of framework §4.2 returns the whole story', whole)
+  } finally {
+    database.close()
+  }
+}
+
+function capability(kind: string, effect: 'read' | 'keyed'): Capability {
+  return {
+    kind,
+    effect,
+    risk: 'low',
+    params: { type: 'object', additionalProperties: false },
+    execute: () => ({ result: { done: kind } }),
+  }
+}

@@ -1,0 +1,24 @@
+/** Run by the idempotency scenario: dies between the effect and its record. */
+import { writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { createRuntime } from '../compose.ts'
+import { SUMMARY_AGENT, SUMMARY_STEP, summaryCapability } from './summary-provider.ts'
+
+const folder = process.argv[2] ?? ''
+const runtime = await createRuntime({
+  store: `sqlite:${join(folder, 'rubicon.db')}`,
+  stateDirectory: join(folder, 'state'),
+  capabilities: [summaryCapability(join(folder, 'provider'))],
+  failpoints: {
+    reach(point) {
+      if (point === 'effect.after_send') process.kill(process.pid, 'SIGKILL')
+    },
+  },
+})
+const flow = await runtime.open({ agent: SUMMARY_AGENT, trigger: 'a process that will be killed' })
+writeSync(1, flow.dfid)
+await flow.propose({
+  step_id: SUMMARY_STEP,
+  policy_kind: 'GENERATE_SUMMARY',
+  params: { temperature: '0.5' },
+})

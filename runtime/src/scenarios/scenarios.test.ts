@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { run, runJson } from '../cli/cli.test-support.ts'
+import { SCENARIOS } from './all.ts'
+import { AUDIT_QUERY } from './dfid-propagation.ts'
+import { playScenario } from './play.ts'
+
+const MARK = {
+  ACCEPTED: '✔',
+  REJECTED: '✖',
+  EXHAUSTED: '✖',
+  ESCALATED: '⚠',
+  REPEATED: '↺',
+} as const
+
+for (const { name, load } of SCENARIOS) {
+  test(`${name} ends as expected, and its ledger verifies`, async () => {
+    const { lines, expected, ledger } = await playScenario(await load())
+    const wrong = lines.filter((line) => line.kind !== 'info' && !line.expected)
+    assert.deepEqual(wrong, [])
+    assert.deepEqual(ledger.report.findings, [])
+    assert.equal(expected, true)
+    assert.ok(lines.some(({ kind }) => kind === 'decision'))
+  })
+}
+
+test('demo prints a line a decision, and as JSON what scripts rely on', async () => {
+  const { exit, data } = await runJson(['demo', 'comma-catastrophe'])
+  assert.deepEqual([exit, data.name, data.expected], [0, 'comma-catastrophe', true])
+  const [mistake, right] = data.decisions
+  assert.deepEqual(Object.keys(mistake), ['outcome', 'reason_code', 'dfid', 'summary'])
+  assert.deepEqual([mistake.reason_code, right.outcome], ['ORDER_VALUE_EXCEEDED', 'ACCEPTED'])
+  const { stdout } = await run(['demo', 'retry-governor'])
+  assert.match(stdout, new RegExp(`^${MARK.REJECTED} rejected LIMIT_EXCEEDED`, 'm'))
+  assert.match(stdout, /^✖ rejected REASONING_EXHAUSTION/m)
+})
+
+test('demo --list shows every scenario with one sentence', async () => {
+  const { data } = await runJson(['demo', '--list'])
+  assert.equal(data.length, SCENARIOS.length)
+  assert.equal((await run(['demo'])).stdout.trim().split('\n').length, SCENARIOS.length)
+  const unknown = await run(['demo', 'coma-catastrophe'])
+  assert.deepEqual([unknown.exit, unknown.stdout], [2, ''])
+  assert.match(unknown.stderr, /did you mean `comma-catastrophe`/)
+})
+
+test('a scenario that does not end as expected says so', async () => {
+  const { expected } = await playScenario({
+    name: 'broken',
+    async play(stage) {
+      const runtime = await stage.runtime({})
+      await runtime.start()
+      stage.check('two is three', false)
+    },
+  })
+  assert.equal(expected, false)
+})
+
+/** Beside the checkout, not in it. */
+const SPECIFICATION = new URL(
+  '../../../../shared/seeds/dir-framework-specification.txt',
+  import.meta.url,
+)
+
+test('the audit query is the one of the specification, word for word', (t) => {
+  let text: string
+  try {
+    text = readFileSync(SPECIFICATION, 'utf8')
+  } catch {
+    return t.skip('the specification is not on this machine')
+  }
+  assert.ok(text.includes(AUDIT_QUERY))
+})
+
+test('the library example runs', () => {
+  const file = fileURLToPath(new URL('../../../examples/library.ts', import.meta.url))
+  const { status, stdout } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
+  assert.equal(status, 0)
+  assert.match(
+    stdout,
+    /^provider: pay 20\.00 under key [0-9a-f]{8}…\nACCEPTED \{ refund: 're_1' \}\n$/,
+  )
+})

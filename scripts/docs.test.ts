@@ -1,0 +1,173 @@
+/** Prose that says what the code does is compared with the code. */
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import {
+  address,
+  COMPILE_STAGES,
+  canonicalText,
+  createWorld,
+  type Delta,
+  hex,
+  idempotencyKey,
+  JSON_LIMITS,
+  type JsonObject,
+  type JsonValue,
+  paramsFingerprint,
+  REASON_CODES,
+  REASONS,
+  type ReasonCode,
+  type Sha256,
+} from 'rubicon-kernel'
+import { ROOT, rubicon } from './shell.ts'
+
+const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+const json = (text: string): JsonValue => JSON.parse(text)
+const object = (text: string): JsonObject => JSON.parse(text)
+
+type Vector = { readonly call: string; readonly value: string }
+
+function vectorsOf(page: string): readonly Vector[] {
+  const blocks = [...read(page).matchAll(/```vector\n([\s\S]*?)```/g)]
+  return blocks.flatMap(([, block = '']) =>
+    [...block.matchAll(/^(.+)\n= (.+)$/gm)].map(([, call = '', value = '']) => ({ call, value })),
+  )
+}
+
+/** The world vectors of a page stand on one another. */
+function computer(): (call: string) => string {
+  const world = createWorld(sha256)
+  return (call) => {
+    const [name = '', ...words] = call.split(' ')
+    const argument = (from: number): string => words.slice(from).join(' ')
+    switch (name) {
+      case 'address':
+        return address(words[0] ?? '', json(argument(1)), sha256)
+      case 'idempotency_key':
+        return idempotencyKey(words[0] ?? '', words[1] ?? '', object(argument(2)), sha256)
+      case 'params_fingerprint':
+        return paramsFingerprint(words[0] ?? '', object(argument(1)), sha256)
+      case 'world': {
+        const delta = json(argument(0))
+        assert.equal(canonicalText(delta), argument(0), 'deltas are shown in canonical form')
+        assert.ok(world.apply(delta as unknown as Delta, 'sha256:0').ok, 'the delta applies')
+        return hex(world.root())
+      }
+      default:
+        return assert.fail(`unknown vector \`${name}\``)
+    }
+  }
+}
+
+describe('the specification', () => {
+  for (const page of ['json', 'compile', 'world']) {
+    it(`${page}.md: its vectors hold`, () => {
+      const vectors = vectorsOf(`docs/spec/${page}.md`)
+      const compute = computer()
+      assert.ok(vectors.length > 0)
+      for (const { call, value } of vectors) assert.equal(compute(call), value, call)
+    })
+  }
+
+  it('compile.md: stages stand in their order, with what they read and refuse', () => {
+    const rows = [...read('docs/spec/compile.md').matchAll(/^\| (\d+) (\w+) \| (.+) \| (.+) \|$/gm)]
+    const stages = rows.map(([, number, name, reads = '', codes = '']) => ({
+      number: Number(number),
+      name,
+      reads: quoted(reads),
+      codes: quoted(codes).sort(),
+    }))
+    const emission = { number: 10, name: 'emission', reads: [], codes: [] }
+    const wanted = COMPILE_STAGES.map(({ name, reads }, number) => {
+      return { number, name, reads: [...reads], codes: refusalsOf(name) }
+    })
+    assert.deepEqual(stages, [...wanted, emission])
+  })
+
+  it('json.md: names every refusal of the parser, and its limits', () => {
+    const page = read('docs/spec/json.md')
+    const codes = REASON_CODES.filter((code) => /^(JSON_|BODY_)/.test(code))
+    for (const code of [...codes, 'VALUE_NOT_JSON', 'ID_CHARSET'])
+      assert.ok(page.includes(code), code)
+    for (const limit of [JSON_LIMITS.bytes, JSON_LIMITS.keys, JSON_LIMITS.depth]) {
+      const shown = String(limit).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+      assert.ok(page.includes(shown), shown)
+    }
+  })
+
+  it('names no code that does not exist', () => {
+    const known: ReadonlySet<string> = new Set(REASON_CODES)
+    for (const page of ['json', 'contract', 'writ', 'world', 'compile', 'ledger']) {
+      const named = quoted(read(`docs/spec/${page}.md`)).filter((word) =>
+        /^[A-Z]+(_[A-Z]+)+$/.test(word),
+      )
+      assert.deepEqual(
+        named.filter((word) => !known.has(word) && !NOT_CODES.has(word)),
+        [],
+        page,
+      )
+    }
+  })
+})
+
+/** Words in capitals that are other things: authority levels, reserved kinds, names. */
+const NOT_CODES: ReadonlySet<string> = new Set([
+  'EXECUTE_LIMITED',
+  'EXECUTE_FULL',
+  'SPAWN_CHILD',
+  'RESOLVE_ESCALATION',
+  'COMPILER_VERSION',
+])
+
+/** What asks for a person is produced by these stages too, but refuses nothing. */
+const TRIGGERS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+  'AUTHORITY_PROPOSE_ONLY',
+  'HUMAN_APPROVAL_REQUIRED',
+  'AUTHORITY_CEILING',
+  'UNCERTAINTY',
+  'APPROVAL_REQUIRED',
+])
+
+function refusalsOf(stage: string): readonly string[] {
+  return REASON_CODES.filter(
+    (code) => REASONS[code].producer === stage && !TRIGGERS.has(code) && !ENGINE_CODES.has(code),
+  ).sort()
+}
+
+/** Said for the repeat stage by the engine, where there is no flow to compile for. */
+const ENGINE_CODES: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+  'FLOW_UNKNOWN',
+  'FLOW_CANCELLED',
+])
+
+function quoted(text: string): string[] {
+  return [...text.matchAll(/`([^`\n]+)`/g)].map(([, word = '']) => word)
+}
+
+describe('the README', () => {
+  it('shows the quickstart as it is', () => {
+    const { ok, stdout, stderr } = rubicon(['quickstart'], { env: { NO_COLOR: '1' } })
+    assert.ok(ok, stderr)
+    assert.equal(block('quickstart'), stdout.trimEnd())
+  })
+
+  it('shows the library example as it runs', () => {
+    const example = read('examples/library.ts')
+    const lines = block('library')
+      .split('\n')
+      .map((line) => line.trim())
+    for (const line of lines.filter((one) => one !== '// …'))
+      assert.ok(example.includes(line), line)
+  })
+})
+
+/** The fenced text between `<!-- name -->` and the end of its fence. */
+function block(name: string): string {
+  const [, text] =
+    read('README.md').match(new RegExp(`<!-- ${name} -->\\s*\`\`\`\\w*\\n([\\s\\S]*?)\`\`\``)) ?? []
+  assert.ok(text !== undefined, `the README has a block \`${name}\``)
+  return text.trimEnd()
+}

@@ -1,0 +1,102 @@
+/**
+ * The import law, as data. A missing edge is a wall.
+ *
+ * A file below a name on the left (the longest that fits) may import from below the names on the
+ * right. `node` and `npm` stand for what is not ours. Tests may also import their own workspace.
+ */
+import { dirname, join, normalize } from 'node:path'
+import { importsOf } from './source-text.ts'
+
+const KERNEL = 'kernel/src'
+const VERIFIER = 'verifier/src'
+const RUNTIME = 'runtime/src'
+const PORTS = 'runtime/src/ports'
+const UNIT = 'runtime/src/adapters/unit'
+
+/** What the command and its scenarios may hold: not adapters, not capabilities. */
+const UPPER: readonly string[] = [
+  'cli',
+  'scenarios',
+  'compose.ts',
+  'engine',
+  'evidence',
+  'policies',
+  'contract-file',
+  'reasons',
+].map((name) => `${RUNTIME}/${name}`)
+
+const WALLS: Readonly<Record<string, readonly string[]>> = {
+  [KERNEL]: [KERNEL],
+  [VERIFIER]: [VERIFIER, KERNEL, 'node'],
+  [PORTS]: [PORTS, KERNEL],
+  [UNIT]: [UNIT, PORTS, KERNEL],
+  'runtime/src/adapters/memory': ['runtime/src/adapters/memory', UNIT, PORTS, KERNEL],
+  'runtime/src/adapters/sqlite': ['runtime/src/adapters/sqlite', UNIT, PORTS, KERNEL, 'node'],
+  'runtime/src/adapters/system': ['runtime/src/adapters/system', PORTS, KERNEL, 'node'],
+  'runtime/src/engine': ['runtime/src/engine', PORTS, KERNEL],
+  'runtime/src/capabilities': ['runtime/src/capabilities', PORTS, KERNEL, 'npm', 'node'],
+  'runtime/src/policies': ['runtime/src/policies', PORTS, KERNEL, 'npm', 'node'],
+  'runtime/src/contract-file': ['runtime/src/contract-file', KERNEL, 'npm', 'node'],
+  'runtime/src/reasons': ['runtime/src/reasons', KERNEL, 'node'],
+  'runtime/src/evidence': ['runtime/src/evidence', 'runtime/src/engine', PORTS, KERNEL],
+  'runtime/src/cli': [...UPPER, PORTS, KERNEL, VERIFIER, 'npm', 'node'],
+  'runtime/src/scenarios': [...UPPER, PORTS, KERNEL, VERIFIER, 'npm', 'node'],
+  'runtime/src/index.ts': [...UPPER, PORTS, KERNEL],
+  'runtime/src/compose.ts': [RUNTIME, KERNEL, VERIFIER, 'node'],
+  'sim/src': ['sim/src', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
+  'bench/src': ['bench/src', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
+  scripts: ['scripts', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
+  'tidy.test.ts': ['scripts', 'node'],
+  examples: ['examples', 'runtime/src/index.ts', 'kernel/src/index.ts', 'node'],
+}
+
+/** They judge the engine and the kernel, so they share no code with either. */
+const JUDGES: readonly string[] = ['sim/src/audit', 'sim/src/reference', 'sim/reference']
+
+/** Tests of the runtime hand what it exports to the auditor. */
+const FOR_TESTS: Readonly<Record<string, readonly string[]>> = { runtime: [VERIFIER] }
+
+export const PACKAGES: Readonly<Record<string, string>> = {
+  'rubicon-kernel': 'kernel/src/index.ts',
+  'rubicon-verifier': 'verifier/src/index.ts',
+  'rubicon-runtime': 'runtime/src/index.ts',
+  'rubicon-sim': 'sim/src/index.ts',
+  'rubicon-bench': 'bench/src/index.ts',
+}
+
+/** Every import of the file that goes through a wall. */
+export function wallsBroken(path: string, text: string, isTest: boolean): readonly string[] {
+  const workspace = path.split('/')[0] ?? path
+  const forTests = [workspace, KERNEL, ...(FOR_TESTS[workspace] ?? [])]
+  const allowed = [...wallsAround(path), ...(isTest ? forTests : [])]
+  const judge = isTest ? undefined : JUDGES.find((prefix) => path.startsWith(prefix))
+  return importsOf(text).flatMap(({ from, typeOnly, dynamic }) => {
+    const target = targetOf(path, from)
+    if (isTest && (target === 'node' || target === 'npm')) return []
+    // Verbs of the repository are loaded when somebody asks for them; nothing links against them.
+    if (dynamic && below(path, 'runtime/src/cli') && isRepositoryOnly(target)) return []
+    if (!allowed.some((folder) => below(target, folder))) return [`imports \`${from}\``]
+    if (judge === undefined || typeOnly || target === 'node' || target.startsWith(judge)) return []
+    return [`imports more than types from \`${from}\``]
+  })
+}
+
+export function below(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+/** A folder that nobody listed has walls all around. */
+function wallsAround(path: string): readonly string[] {
+  const fitting = Object.keys(WALLS).filter((folder) => below(path, folder))
+  const [nearest] = fitting.sort((a, b) => b.length - a.length)
+  return nearest === undefined ? [dirname(path)] : (WALLS[nearest] ?? [])
+}
+
+function targetOf(path: string, from: string): string {
+  if (from.startsWith('.')) return normalize(join(dirname(path), from))
+  return from.startsWith('node:') ? 'node' : (PACKAGES[from] ?? 'npm')
+}
+
+function isRepositoryOnly(target: string): boolean {
+  return below(target, 'sim') || below(target, 'bench')
+}

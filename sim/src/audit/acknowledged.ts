@@ -1,0 +1,98 @@
+/** I4: what somebody was told is durable when they hear it, and still there at the end. */
+import type {
+  CommitPayload,
+  DispatchPayload,
+  PendingApprovalPayload,
+  RejectionPayload,
+  SettlePayload,
+  WritPayload,
+} from 'rubicon-kernel'
+import type { Acknowledgement } from './acknowledgement.ts'
+import type { Line, Report } from './report.ts'
+
+export class Acknowledged {
+  readonly #all: Acknowledgement[] = []
+  readonly #report: Report
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  add(ack: Acknowledgement, ledger: ReadonlyMap<string, Line>): void {
+    this.#all.push(ack)
+    this.#check(ack, ledger)
+  }
+
+  finish(ledger: ReadonlyMap<string, Line>): void {
+    for (const ack of this.#all) this.#check(ack, ledger)
+  }
+
+  #check(ack: Acknowledgement, ledger: ReadonlyMap<string, Line>): void {
+    const problem = problemOf(ack, ledger)
+    if (problem !== null) this.#report('I4', problem)
+  }
+}
+
+function problemOf(ack: Acknowledgement, ledger: ReadonlyMap<string, Line>): string | null {
+  switch (ack.kind) {
+    case 'opened': {
+      const line = ledger.get(`writ ${ack.writ}`)
+      const found = (line?.payload as WritPayload | undefined)?.flow?.dfid === ack.dfid
+      return found ? null : `flow ${ack.dfid} was opened, but is not in the ledger`
+    }
+    case 'revoked': {
+      const line = ledger.get(`authority/${ack.seq}`)
+      return line?.kind === 'revocation' ? null : `the revocation of ${ack.target} is gone`
+    }
+    case 'answered':
+      return answerProblem(ack.answer, ledger)
+  }
+}
+
+function answerProblem(
+  {
+    outcome,
+    trace_id,
+    dfid,
+    reason_code,
+    execution,
+  }: Extract<Acknowledgement, { kind: 'answered' }>['answer'],
+  ledger: ReadonlyMap<string, Line>,
+): string | null {
+  // Nothing was judged, so nothing was stored: the answer says so by naming no entry.
+  if (trace_id === '') return outcome === 'REJECTED' ? null : `${outcome} names no entry`
+  const line = ledger.get(trace_id)
+  if (line === undefined) return `${outcome} of ${dfid} names ${trace_id}, which is not there`
+  if (line.dfid !== dfid) return `${trace_id} belongs to another flow`
+  switch (outcome) {
+    case 'ACCEPTED':
+    case 'REPEATED': {
+      if (line.kind !== 'dispatch') return `${trace_id} is a ${line.kind}`
+      const { intent } = line.payload as DispatchPayload
+      const last = ledger.get(`outcome ${intent.intent_id}`)
+      return statusProblem(execution?.status, last)
+    }
+    case 'ESCALATED': {
+      const { request } = line.payload as PendingApprovalPayload
+      return request?.dfid === dfid ? null : `${trace_id} holds no request`
+    }
+    case 'REJECTED':
+    case 'EXHAUSTED': {
+      const { reason_code: code, domain_code, ended_flow } = line.payload as RejectionPayload
+      const told = ended_flow ?? domain_code ?? code
+      return told === reason_code ? null : `${trace_id} says ${told}, the answer ${reason_code}`
+    }
+  }
+}
+
+/** A settled outcome that was told can never become another. */
+function statusProblem(told: string | undefined, last: Line | undefined): string | null {
+  if (told !== 'SUCCESS' && told !== 'FAILED') return null
+  if (told === 'SUCCESS') {
+    const settled =
+      last?.kind === 'commit' && (last.payload as CommitPayload).world_after !== undefined
+    return settled ? null : 'a success was told, but is not committed'
+  }
+  const status = last?.kind === 'settle' ? (last.payload as SettlePayload).status : undefined
+  return status === 'FAILED' ? null : `a failure was told, but it is ${status ?? last?.kind}`
+}

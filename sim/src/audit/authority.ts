@@ -1,0 +1,91 @@
+/** I5: nothing is dispatched after, in the order of the tree, its authority has ended. */
+import type {
+  ContractPayload,
+  LifecyclePayload,
+  RevocationPayload,
+  SignedIntent,
+  Writ,
+  WritPayload,
+} from 'rubicon-kernel'
+import type { Line, Report } from './report.ts'
+
+type Deployed = { readonly contract: ContractPayload['body']['contract']; revoked: boolean }
+
+export class AuditedAuthority {
+  readonly writs: Map<string, Writ> = new Map()
+  readonly contracts: Map<string, Deployed> = new Map()
+  readonly #statuses = new Map<string, string>()
+  readonly #revoked = new Set<string>()
+  readonly #report: Report
+  #seq = -1
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  add(line: Line): void {
+    if (line.kind === 'writ') {
+      const { writ } = line.payload as WritPayload
+      this.writs.set(writ.id, writ)
+    }
+    if (line.trajectory !== 'authority') return
+    this.#seq = line.seq
+    if (line.kind === 'contract') this.#deploy(line.payload as ContractPayload)
+    if (line.kind === 'lifecycle') {
+      const { agent_id, from, to } = (line.payload as LifecyclePayload).body
+      if ((this.#statuses.get(agent_id) ?? null) !== from)
+        this.#report('I5', `${agent_id} moves from ${from}, but is ${this.#statuses.get(agent_id)}`)
+      this.#statuses.set(agent_id, to)
+    }
+    if (line.kind === 'revocation') this.#revoke(line.payload as RevocationPayload)
+  }
+
+  #deploy({ body }: ContractPayload): void {
+    const { contract, contract_hash, revoke_previous } = body
+    if (revoke_previous)
+      for (const other of this.contracts.values())
+        if (other.contract.agent_id === contract.agent_id) other.revoked = true
+    this.contracts.set(contract_hash, { contract, revoked: false })
+  }
+
+  #revoke({ body: { target, id } }: RevocationPayload): void {
+    this.#revoked.add(id)
+    if (target === 'writ') return
+    for (const deployed of this.contracts.values()) {
+      const { agent_id, version } = deployed.contract
+      if (id === agent_id || id === `${agent_id}@v${version}`) deployed.revoked = true
+    }
+  }
+
+  /** Called for every dispatch, the first and each that follows. */
+  dispatched(line: Line, intent: SignedIntent): void {
+    const { agent_id, contract_hash, writ_id, step_id } = intent
+    const wrong = (detail: string): void =>
+      this.#report('I5', `${line.trajectory}/${line.seq} dispatches ${step_id}: ${detail}`)
+    const status = this.#statuses.get(agent_id)
+    if (status !== 'ACTIVE') wrong(`${agent_id} is ${status}`)
+    const deployed = this.contracts.get(contract_hash)
+    if (deployed === undefined || deployed.revoked) wrong('its contract is revoked')
+    if (line.authoritySeq !== this.#seq)
+      wrong(`it saw authority ${line.authoritySeq} of ${this.#seq}`)
+    for (const writ of this.chain(writ_id)) {
+      if (this.#revoked.has(writ.id)) wrong('its writ is revoked')
+      if (line.at >= writ.body.window.expires_at) wrong('its writ has expired')
+      if (line.at < writ.body.window.not_before) wrong('its writ is not valid yet')
+    }
+  }
+
+  chain(leaf: string): readonly Writ[] {
+    const writs: Writ[] = []
+    for (let id: string | undefined = leaf; id !== undefined; ) {
+      const writ = this.writs.get(id)
+      if (writ === undefined) {
+        this.#report('I5', `writ ${id} is nowhere in the ledger`)
+        return writs
+      }
+      writs.push(writ)
+      id = writ.body.parent
+    }
+    return writs
+  }
+}

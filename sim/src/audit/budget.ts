@@ -1,0 +1,77 @@
+/** I10: reserved plus spent never exceeds what was granted, at no prefix of the ledger. */
+import type {
+  CommitPayload,
+  DelegationPayload,
+  SettlePayload,
+  SignedIntent,
+  Writ,
+} from 'rubicon-kernel'
+import type { Report } from './report.ts'
+
+type Amounts = Readonly<Record<string, string>>
+
+export class AuditedBudget {
+  /** Micro-units by writ nonce and measure. */
+  readonly #used = new Map<string, bigint>()
+  readonly #report: Report
+  readonly #writ: (id: string) => Writ | undefined
+
+  constructor(report: Report, writ: (id: string) => Writ | undefined) {
+    this.#report = report
+    this.#writ = writ
+  }
+
+  delegated({ writ_id }: DelegationPayload): void {
+    const child = this.#writ(writ_id)
+    const parent = this.#writ(child?.body.parent ?? '')
+    if (child === undefined || parent === undefined) this.#report('I10', 'a child without writs')
+    else this.#reserve(parent, child.body.budget)
+  }
+
+  dispatched({ writ_id, cost }: SignedIntent): void {
+    const writ = this.#writ(writ_id)
+    if (writ === undefined) this.#report('I10', 'a dispatch without its writ')
+    else this.#reserve(writ, cost)
+  }
+
+  committed({ writ_id, cost }: SignedIntent, { cost: spent }: CommitPayload): void {
+    this.#release(writ_id, cost, spent)
+  }
+
+  settled({ writ_id, cost }: SignedIntent, { status }: SettlePayload): void {
+    if (status === 'FAILED') this.#release(writ_id, cost, {})
+  }
+
+  /** What is used of each counter, under the name that the store has for it. */
+  used(): ReadonlyMap<string, bigint> {
+    return this.#used
+  }
+
+  #reserve({ body: { nonce, budget } }: Writ, cost: Amounts): void {
+    for (const [measure, amount] of Object.entries(cost)) {
+      const name = `${nonce}:${measure}`
+      const used = (this.#used.get(name) ?? 0n) + micro(amount)
+      this.#used.set(name, used)
+      const granted = micro(budget[measure] ?? '0')
+      if (used > granted)
+        this.#report('I10', `${measure} of ${nonce}: ${used} of ${granted} millionths are taken`)
+    }
+  }
+
+  #release(writId: string, held: Amounts, spent: Amounts): void {
+    const nonce = this.#writ(writId)?.body.nonce
+    for (const [measure, amount] of Object.entries(held)) {
+      const name = `${nonce}:${measure}`
+      const kept = micro(spent[measure] ?? '0')
+      const back = kept < micro(amount) ? micro(amount) - kept : 0n
+      const used = (this.#used.get(name) ?? 0n) - back
+      this.#used.set(name, used)
+      if (used < 0n) this.#report('I10', `${measure} of ${nonce} was given back twice`)
+    }
+  }
+}
+
+export function micro(amount: string): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return BigInt(whole + fraction.padEnd(6, '0').slice(0, 6))
+}

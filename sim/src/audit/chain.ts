@@ -1,0 +1,63 @@
+/** I3: chains are contiguous, hashes recompute, checkpoints sign the tree that there is. */
+import type { Entry } from 'rubicon-kernel'
+import { addressOf, jcs } from './bytes.ts'
+import type { Line, Report } from './report.ts'
+import { Tree } from './tree.ts'
+
+type Raw = Entry & { readonly leaf: number }
+
+export class Chains {
+  readonly tree: Tree = new Tree()
+  readonly #heads = new Map<
+    string,
+    { readonly seq: number; readonly id: string; readonly at: string }
+  >()
+  readonly #report: Report
+  readonly #thorough: boolean
+  #signed = 0
+
+  constructor(report: Report, thorough: boolean) {
+    this.#report = report
+    this.#thorough = thorough
+  }
+
+  add(entry: Raw): Line | null {
+    const { id, envelope, payload, leaf } = entry
+    const { trajectory, seq, parent, at, kind } = envelope
+    const wrong = (detail: string): void => this.#report('I3', `${trajectory}/${seq}: ${detail}`)
+    const head = this.#heads.get(trajectory)
+    if (seq !== (head?.seq ?? -1) + 1) wrong(`seq follows ${head?.seq ?? 'nothing'}`)
+    if (parent !== (head?.id ?? null)) wrong('parent is not the entry before')
+    if (head !== undefined && at < head.at) wrong('time runs backwards')
+    if ((head === undefined) !== (kind === 'root')) wrong('the first entry alone is a root')
+    if (leaf !== this.tree.size) wrong(`leaf ${leaf} is not the next of ${this.tree.size}`)
+    if (payload === null) {
+      wrong('the payload is missing')
+      return null
+    }
+    if (addressOf('entry', jcs(envelope)) !== id) wrong('the id does not fit')
+    if (addressOf('payload', payload) !== envelope.payload_hash) wrong('the payload does not fit')
+    const parsed: unknown = JSON.parse(payload)
+    if (this.#thorough && jcs(parsed) !== payload) wrong('the payload is not canonical')
+    this.tree.add(id)
+    this.#heads.set(trajectory, { seq, id, at })
+    const { dfid, authority_seq: authoritySeq } = envelope
+    return { id, leaf, trajectory, seq, kind, at, dfid, authoritySeq, payload: parsed }
+  }
+
+  checkpoint(note: string): void {
+    const [, size = '', root = ''] = note.split('\n')
+    const count = Number(size)
+    if (!(count <= this.tree.size))
+      this.#report('I3', `a checkpoint signs ${size} leaves of ${this.tree.size}`)
+    else if (this.tree.root(count).toString('base64') !== root)
+      this.#report('I3', `the root of ${size} leaves is another`)
+    if (count < this.#signed)
+      this.#report('I3', `a checkpoint shrank from ${this.#signed} to ${size}`)
+    this.#signed = Math.max(this.#signed, count)
+  }
+
+  head(trajectory: string): { readonly seq: number; readonly id: string } | undefined {
+    return this.#heads.get(trajectory)
+  }
+}

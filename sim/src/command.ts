@@ -1,0 +1,151 @@
+/** `rubicon sim …`: each proof as a command, each with `--json`. */
+import type { Command } from 'commander'
+import { simAuthority } from './authority.ts'
+import { simDeterminism } from './determinism.ts'
+import { missingCodes, simDifferential } from './differential.ts'
+import { simKill } from './kill/main.ts'
+import { repeatCommand, simStorm } from './main.ts'
+import { simParsing } from './parsing.ts'
+import { simPlanted } from './planted.ts'
+import { simTamper } from './tamper/main.ts'
+
+const FINDINGS = 4
+
+type Numbers = Readonly<Record<string, number | undefined>>
+type Done = { readonly report: object; readonly good: boolean }
+
+/** A proof: its options, all of them whole numbers, and what it runs. */
+type Proof = {
+  readonly name: string
+  readonly summary: string
+  readonly options: Readonly<Record<string, readonly [text: string, standard: number]>>
+  run(options: (name: string) => number): Promise<Done> | Done
+}
+
+const SEED = ['seed', 1] as const
+
+const PROOFS: readonly Proof[] = [
+  {
+    name: 'tamper',
+    summary: 'one byte in every entry, and worse; both verifiers',
+    options: {
+      entries: ['entries to tamper with', 1000],
+      others: ['cases of each other kind', 200],
+      seed: SEED,
+    },
+    async run(options) {
+      const report = await simTamper({
+        entries: options('entries'),
+        others: options('others'),
+        seed: options('seed'),
+        progress: progress('entries'),
+      })
+      const { missed, wrong_place, false_alarms, resigned } = report
+      const bad = missed.rubicon + missed.oracle + wrong_place + false_alarms + resigned.accepted
+      return { report, good: bad === 0 }
+    },
+  },
+  {
+    name: 'kill',
+    summary: 'SIGKILL of a real process on disk, under load',
+    options: { kills: ['how often', 50], seed: SEED },
+    async run(options) {
+      const report = await simKill({ kills: options('kills'), seed: options('seed') })
+      return { report, good: report.lost + report.second_effects + report.unsettled === 0 }
+    },
+  },
+  {
+    name: 'authority',
+    summary: 'random chains of writs: none may widen',
+    options: { chains: ['how many', 1000], seed: SEED },
+    run(options) {
+      const report = simAuthority({ chains: options('chains'), seed: options('seed') })
+      return { report, good: report.widened === 0 }
+    },
+  },
+  {
+    name: 'differential',
+    summary: 'the kernel against the reference interpreter',
+    options: { cases: ['how many', 10_000], seed: SEED },
+    run(options) {
+      const done = simDifferential({ cases: options('cases'), seed: options('seed') })
+      const report = { ...done, codes_missing: missingCodes(done) }
+      return { report, good: done.disagreements.length === 0 }
+    },
+  },
+  {
+    name: 'parsing',
+    summary: 'bad input, row by row, with its code and time',
+    options: {},
+    async run() {
+      const report = await simParsing()
+      return { report, good: report.every(({ code, expected }) => code === expected) }
+    },
+  },
+  {
+    name: 'planted',
+    summary: 'planted bugs: the storm must catch each',
+    options: {},
+    async run() {
+      const report = await simPlanted()
+      return { report, good: report.caught === report.bugs }
+    },
+  },
+  {
+    name: 'determinism',
+    summary: 'the same decisions in several processes',
+    options: { cases: ['how many', 1000], seed: SEED },
+    async run(options) {
+      const report = await simDeterminism({ cases: options('cases'), seed: options('seed') })
+      return { report, good: report.differing === 0 }
+    },
+  },
+]
+
+export function simCommand(program: Command): void {
+  const sim = program
+    .command('sim')
+    .description('the storm: seeded faults on every port, audited')
+    .option('--seeds <n>', 'how many seeds', whole, 1000)
+    .option('--seed <n>', 'only this one', whole)
+    .option('--from <n>', 'the first of many', whole)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async (options: { seeds: number; seed?: number; from?: number }) => {
+      const report = await simStorm(options)
+      for (const violation of report.violations)
+        process.stderr.write(`✖ ${violation.invariant}: ${repeatCommand(violation)}\n`)
+      print(sim, { report, good: report.violations.length === 0 })
+    })
+  for (const proof of PROOFS) addProof(sim, proof)
+}
+
+function addProof(sim: Command, { name, summary, options, run }: Proof): void {
+  const command = sim.command(name).description(summary)
+  for (const [option, [text, standard]] of Object.entries(options))
+    command.option(`--${option} <n>`, text, whole, standard)
+  command.action(async () => {
+    // `sim` has a --seed of its own, which wins when it stands before the name of the proof.
+    const given: Numbers = { ...command.opts(), ...sim.opts() }
+    print(command, await run((option) => given[option] ?? 0))
+  })
+}
+
+/** Exits with 4 when there are findings. */
+function print(command: Command, { report, good }: Done): void {
+  const { json } = command.optsWithGlobals() as { json?: boolean }
+  console.log(json === true ? JSON.stringify(report) : JSON.stringify(report, null, 2))
+  if (!good) process.exitCode = FINDINGS
+}
+
+function whole(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new Error(`\`${text}\` is not a whole number`)
+  return value
+}
+
+function progress(what: string): (done: number, of: number) => void {
+  return (done, of) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${what}: ${done} of ${of} `)
+  }
+}

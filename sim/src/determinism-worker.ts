@@ -1,0 +1,18 @@
+/** Prints one hash over the verdicts of a seed's cases. */
+import { createHash } from 'node:crypto'
+import { canonicalText, compile, type JsonValue } from 'rubicon-kernel'
+import { simDifferential } from './differential.ts'
+
+const [cases = '0', seed = '1'] = process.argv.slice(2)
+const hash = createHash('sha256')
+
+simDifferential({
+  cases: Number(cases),
+  seed: Number(seed),
+  opinion: (input) => {
+    const verdict = compile(input)
+    hash.update(canonicalText(verdict as unknown as JsonValue))
+    return { verdict: verdict.kind, code: 'code' in verdict ? verdict.code : null }
+  },
+})
+console.log(hash.digest('hex'))

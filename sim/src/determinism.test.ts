@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { simDeterminism } from './determinism.ts'
+
+test('language, time zone and process make no difference to any verdict', async () => {
+  const report = await simDeterminism({ cases: 300, seed: 3 })
+  assert.equal(report.differing, 0)
+  assert.match(report.verdict_hash, /^[0-9a-f]{64}$/)
+})

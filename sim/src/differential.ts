@@ -1,0 +1,135 @@
+/**
+ * The kernel against the reference interpreter: the same inputs, near every boundary, from a seed.
+ *
+ * Each input is the base case with none to three changes. The two must give the same verdict and
+ * the same code; a disagreement means that one of them does not follow the design.
+ */
+import { type CompileInput, compile, REASON_CODES, REASONS, type ReasonCode } from 'rubicon-kernel'
+import { baseDraft, seal } from './differential/case.ts'
+import { type Chance, chanceFrom } from './differential/chance.ts'
+import {
+  KIND_AND_SIGNATURE,
+  type Mutation,
+  REPEAT,
+  SCOPE,
+  WINDOW,
+} from './differential/mutate-authority.ts'
+import { ARGUMENTS, LIMITS, PRECONDITIONS } from './differential/mutate-conduct.ts'
+import { BUDGET, CAPABILITY, DELEGATION } from './differential/mutate-delegation.ts'
+import { POLICY } from './differential/mutate-policy.ts'
+import { interpret, type Opinion } from './reference/interpret.ts'
+
+export type DifferentialOptions = {
+  readonly cases: number
+  readonly seed: number
+  /** Another second opinion, so that a test can see that a difference is found. */
+  readonly opinion?: (input: CompileInput) => Opinion
+}
+
+export type Disagreement = {
+  readonly case: number
+  /** The changes that made the input. */
+  readonly changes: readonly string[]
+  readonly kernel: string
+  readonly reference: string
+}
+
+export type DifferentialReport = {
+  readonly cases: number
+  readonly by_code: Readonly<Record<string, number>>
+  readonly disagreements: readonly Disagreement[]
+}
+
+const REPORTED = 100
+
+/** Changes by where they bite. Late groups are drawn as often as early ones. */
+const GROUPS: readonly (readonly [string, Mutation][])[] = [
+  REPEAT,
+  KIND_AND_SIGNATURE,
+  WINDOW,
+  SCOPE,
+  DELEGATION,
+  CAPABILITY,
+  BUDGET,
+  ARGUMENTS,
+  LIMITS,
+  PRECONDITIONS,
+  POLICY,
+].map((group) => Object.entries(group))
+
+/** How many changes there are to draw from. */
+export const MUTATIONS: number = GROUPS.reduce((sum, group) => sum + group.length, 0)
+
+export function simDifferential(options: DifferentialOptions): DifferentialReport {
+  const { cases, seed, opinion = (input) => interpret(input, REASONS) } = options
+  const chance = chanceFrom(seed)
+  const counts = new Map<string, number>()
+  const disagreements: Disagreement[] = []
+  for (let n = 0; n < cases; n += 1) {
+    const { input, changes } = randomCase(chance)
+    const kernel = decide(() => kernelOpinion(input))
+    const reference = decide(() => opinion(input))
+    counts.set(kernel, (counts.get(kernel) ?? 0) + 1)
+    if (kernel !== reference && disagreements.length < REPORTED)
+      disagreements.push({ case: n, changes, kernel, reference })
+  }
+  const by_code = Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return { cases, by_code, disagreements }
+}
+
+function randomCase(chance: Chance): {
+  readonly input: CompileInput
+  readonly changes: readonly string[]
+} {
+  const draft = baseDraft()
+  const changes: string[] = []
+  for (let left = chance.below(4); left > 0; left -= 1) {
+    const group = GROUPS[chance.below(GROUPS.length)] ?? []
+    const [name, mutate] = group[chance.below(group.length)] ?? ['none', () => undefined]
+    mutate(draft, chance)
+    changes.push(name)
+  }
+  return { input: seal(draft), changes }
+}
+
+function kernelOpinion(input: CompileInput): Opinion {
+  const verdict = compile(input)
+  return { verdict: verdict.kind, code: 'code' in verdict ? verdict.code : null }
+}
+
+/** As one word: `staged`, `repeated`, `RBAC_DENIED`, `suspended LIMIT_EXCEEDED`, or what was thrown. */
+function decide(judge: () => Opinion): string {
+  try {
+    const { verdict, code } = judge()
+    if (code === null) return verdict
+    return verdict === 'rejected' ? code : `${verdict} ${code}`
+  } catch (error) {
+    return `threw: ${error instanceof Error ? error.message : 'something'}`
+  }
+}
+
+/** The codes that compile can give and this report does not hold. Those of the engine are not its. */
+export function missingCodes({ by_code }: DifferentialReport): readonly ReasonCode[] {
+  const seen = new Set(Object.keys(by_code).map((word) => word.split(' ').at(-1)))
+  return REASON_CODES.filter((code) => isCompiled(code) && !seen.has(code))
+}
+
+/** Two codes of the repeat check are decided before there are facts to compile. */
+const BY_ENGINE: readonly ReasonCode[] = ['FLOW_UNKNOWN', 'FLOW_CANCELLED']
+
+function isCompiled(code: ReasonCode): boolean {
+  return COMPILED.has(REASONS[code].producer) && !BY_ENGINE.includes(code)
+}
+
+const COMPILED: ReadonlySet<string> = new Set([
+  'repeat',
+  'kind',
+  'signature',
+  'window',
+  'scope',
+  'capability',
+  'budget',
+  'arguments',
+  'preconditions',
+  'policy',
+])

@@ -1,0 +1,290 @@
+/**
+ * The base case of the differential test, open for changes, and how it becomes an input.
+ *
+ * Documents are changed before addresses and facts are derived from them; `late` changes what was
+ * derived, to make the two disagree.
+ */
+import { createHash } from 'node:crypto'
+import {
+  addressed,
+  type CapabilityDescription,
+  type CapabilityLaw,
+  type CompileInput,
+  type Contract,
+  contractHash,
+  type Facts,
+  type JsonObject,
+  type JsonValue,
+  missionHash,
+  type Policy,
+  type PolicyProposal,
+  paramsFingerprint,
+  parseProposal,
+  type Rules,
+  type Sha256,
+  type Writ,
+  type WritBody,
+  writId,
+} from 'rubicon-kernel'
+import { DESCRIPTION, lawOf } from './law.ts'
+
+/** The same type, open for changes. JSON of any form stays as it is. */
+export type Open<T> = [JsonObject] extends [T] ? T : OpenMembers<T>
+
+type OpenMembers<T> = T extends (...args: never[]) => unknown
+  ? T
+  : T extends object
+    ? { -readonly [K in keyof T]: Open<T[K]> }
+    : T
+
+export type Loose = { [name: string]: JsonValue }
+
+/** The facts that do not follow from a document. */
+type FreeFacts = Omit<
+  Facts,
+  'contract' | 'writs' | 'capability' | 'budgets' | 'rules_hash' | 'claim'
+>
+
+export type Derived = {
+  facts: Open<Facts>
+  proposal: Open<PolicyProposal>
+  writs: Open<Writ>[]
+}
+
+export type Draft = {
+  facts: Open<FreeFacts>
+  contract: Open<Contract> | null
+  /** Leaf first. */
+  chain: Open<WritBody>[]
+  proposal: Loose
+  params: Loose
+  description: Open<CapabilityDescription>
+  law: Partial<CapabilityLaw> | null
+  policies: Policy[]
+  regex: NonNullable<Rules['regex']> | null
+  late: ((derived: Derived) => void)[]
+}
+
+export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest()
+
+export const NOW_MS: number = Date.UTC(2026, 2, 2, 10)
+export const AGENT = 'crypto_position_manager_01'
+export const DFID = '0195555c-0000-7000-8000-000000000001'
+export const DRAWDOWN: string = `agent.${AGENT}.drawdown_pct`
+const SNAPSHOT = `sha256:${'5'.repeat(64)}`
+
+/** A moment so many milliseconds from now. */
+export function at(ms: number): string {
+  return new Date(NOW_MS + ms).toISOString()
+}
+
+const CONTRACT: Contract = {
+  api_version: 'rubicon/v1',
+  kind: 'ResponsibilityContract',
+  agent_id: AGENT,
+  version: '1.2.0',
+  owner: 'jane.doe@example.com',
+  effective_from: at(-86_400_000),
+  role: 'EXECUTOR',
+  authority: 'EXECUTE_LIMITED',
+  priority: 50,
+  mission: 'Manage crypto positions.',
+  permissions: {
+    policy_kinds: ['BUY', 'SELL'],
+    forbidden_kinds: ['WITHDRAW'],
+    resources: { instruments: ['ETH-USD', 'BTC-*'] },
+    limits: [
+      {
+        id: 'order_value',
+        kind: 'range',
+        measure: 'order_value_usd',
+        max: '50000',
+        on_breach: 'reject',
+        reason_code: 'ORDER_VALUE_EXCEEDED',
+      },
+    ],
+    subscriptions: [],
+    reads: [],
+  },
+  safety_rules: {
+    min_confidence_threshold: '0.85',
+    escalate_on_uncertainty: '0.7',
+    requires_human_approval: [],
+    max_drawdown_limit_pct: '4',
+    max_intent_retries: 3,
+    escalations_per_hour: 3,
+    budget_per_flow: { usd: '10' },
+    pause_on_escalation: false,
+    requires_signature: false,
+  },
+  jit_verification: { drift_envelope: {}, max_context_age_seconds: 30 },
+  aggregate_thresholds: {},
+  compensation: [],
+  reason_codes: { TOO_BIG: { kernel: 'LIMIT_EXCEEDED', summary: 'too big' } },
+}
+
+const WRIT: WritBody = {
+  tenant: 'acme',
+  issuer_key: 'key-issuer',
+  subject: AGENT,
+  subject_key: 'key-agent',
+  audience: 'rubicon',
+  nonce: DFID,
+  scopes: [{ kind: 'BUY', resources: { instruments: ['ETH-USD', 'BTC-*'] } }],
+  effect_ceiling: { read: true, write: true, external: true, irreversible: true },
+  budget: { calls: '100', usd: '10', volume: '50' },
+  window: { not_before: at(-3_600_000), expires_at: at(3_600_000) },
+  delegation: { max_depth: 4, may_delegate: true },
+}
+
+const fact = { label: 'trusted', observed_at: at(0), version: '1' } as const
+
+const FACTS: FreeFacts = {
+  now: at(0),
+  tenant: 'acme',
+  audience: 'rubicon',
+  authority_seq: 7,
+  attempt: 1,
+  auth: { kind: 'session', agent_id: AGENT },
+  flow: {
+    dfid: DFID,
+    agent_id: AGENT,
+    state: 'ACTIVE',
+    trajectory: 'main',
+    rejections: 0,
+    transient_rejections: 0,
+    snapshot_id: SNAPSHOT,
+    snapshot_at: at(-10_000),
+  },
+  agent: { status: 'ACTIVE', maintenance: false },
+  state: [
+    { path: 'accounts.settlement', value: 'ACC-1', source: 'bank', ...fact },
+    { path: DRAWDOWN, value: '1.5', source: 'risk', ...fact },
+    { path: 'market.price.ETH-USD', value: '2000', source: 'exchange', ...fact },
+    { path: 'market.price.BTC-USD', value: '10000', source: 'exchange', ...fact },
+    { path: 'market.state', value: 'OPEN', source: 'exchange', ...fact },
+  ],
+  world: [{ kind: 'position', id: 'ETH-USD', version: 1, value: { held: '3' }, retracted: false }],
+}
+
+const PARAMS = { instrument: 'ETH-USD', quantity: '2', account: 'ACC-1' } as const
+
+export function baseDraft(): Draft {
+  return {
+    facts: copy(FACTS),
+    contract: copy(CONTRACT),
+    chain: [copy(WRIT)],
+    proposal: {
+      dfid: DFID,
+      agent_id: AGENT,
+      policy_kind: 'BUY',
+      context_ref: SNAPSHOT,
+      valid_until: at(300_000),
+      confidence: '0.95',
+      grounds: { account: 'accounts.settlement' },
+    },
+    params: { ...PARAMS },
+    description: copy(DESCRIPTION),
+    law: {},
+    policies: [],
+    regex: null,
+    late: [],
+  }
+}
+
+/** A link below the leaf, as wide as the law allows. */
+export function childOf(parent: Open<WritBody>): Open<WritBody> {
+  const child = copy(parent as WritBody)
+  child.delegation.max_depth = Math.max(0, parent.delegation.max_depth - 1)
+  child.issuer_key = parent.subject_key ?? 'key-nobody'
+  return child
+}
+
+export function copy<T>(value: T): Open<T> {
+  if (Array.isArray(value)) return value.map(copy) as Open<T>
+  if (typeof value !== 'object' || value === null) return value as Open<T>
+  const members: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) members[name] = copy(member)
+  return members as Open<T>
+}
+
+export function seal(draft: Draft): CompileInput {
+  const writs = sealChain(draft.chain)
+  const contract = draft.contract as Contract | null
+  const law = draft.law === null ? undefined : lawOf(draft.description, draft.law, sha256)
+  const hash: Rules['hash'] = 'sha256:rules'
+  const mission = contract === null ? undefined : missionHash(contract, sha256)
+  const document: Loose = {
+    ...(mission === undefined ? {} : { mission_context_hash: mission }),
+    ...draft.proposal,
+    params: draft.params,
+  }
+  const parsed = parseProposal(document)
+  if (!parsed.ok) throw new Error(`a mutation broke the proposal: ${JSON.stringify(parsed.error)}`)
+  const leaf = writs[0]
+  const facts: Open<Facts> = {
+    ...draft.facts,
+    contract:
+      contract === null || mission === undefined
+        ? null
+        : { hash: contractHash(contract, sha256), seq: 3, mission_hash: mission, revoked: false },
+    writs: writs.map(({ id, body }, index) => writFact(id, body, writs[index + 1]?.body)),
+    capability: law === undefined ? null : { kind: 'BUY', hash: law.hash },
+    claim: null,
+    budgets: Object.entries(leaf?.body.budget ?? {}).map(([measure, granted]) => ({
+      writ: leaf?.id ?? 'sha256:none',
+      measure,
+      granted,
+      used: '0',
+    })),
+    rules_hash: hash,
+  }
+  const derived: Derived = {
+    facts,
+    proposal: { ...parsed.value } as unknown as Open<PolicyProposal>,
+    writs,
+  }
+  for (const change of draft.late) change(derived)
+  const { policies, regex } = draft
+  const capability = (kind: string): CapabilityLaw | undefined => (kind === 'BUY' ? law : undefined)
+  return {
+    facts: addressed('facts', derived.facts as Facts, sha256),
+    proposal: derived.proposal as PolicyProposal,
+    document: addressed('proposal', document as JsonValue, sha256),
+    contract,
+    writs: derived.writs as Writ[],
+    rules: { hash, policies, capability, sha256, ...(regex === null ? {} : { regex }) },
+  }
+}
+
+/** From the issuer down; a link that already names a parent keeps it. */
+function sealChain(bodies: readonly Open<WritBody>[]): Open<Writ>[] {
+  const chain: Open<Writ>[] = []
+  for (const body of bodies.toReversed()) {
+    const parent = chain[0]
+    if (parent !== undefined) body.parent ??= parent.id
+    const id = writId(body as WritBody, sha256)
+    chain.unshift({ id, body, signature: { key_id: body.issuer_key, sig: 'c2ln' } })
+  }
+  return chain
+}
+
+function writFact(
+  id: Writ['id'],
+  body: Open<WritBody>,
+  parent: Open<WritBody> | undefined,
+): Open<Facts['writs'][number]> {
+  const [purpose, subject] =
+    parent === undefined ? (['issuer', 'ops'] as const) : (['agent', parent.subject] as const)
+  const signature = { key_id: body.issuer_key, purpose, subject, valid: true }
+  return { id, nonce: body.nonce, signature, revoked: false }
+}
+
+/** The fingerprint that a claim of this very proposal has. */
+export function fingerprintOf({ proposal }: Derived): string {
+  return paramsFingerprint(
+    proposal.policy_kind,
+    proposal.params as PolicyProposal['params'],
+    sha256,
+  )
+}

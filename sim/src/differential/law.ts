@@ -1,0 +1,87 @@
+/** The capability of the differential test. */
+import {
+  address,
+  type CapabilityDescription,
+  type CapabilityLaw,
+  type Decimal,
+  decimalOf,
+  decimalText,
+  type JsonObject,
+  type JsonValue,
+  type Sha256,
+} from 'rubicon-kernel'
+import type { Open } from './case.ts'
+
+export const DESCRIPTION: CapabilityDescription = {
+  kind: 'BUY',
+  version: '1',
+  summary: 'buys',
+  effect: 'keyed',
+  reversible: false,
+  reducing: false,
+  risk: 'high',
+  world_only: false,
+  params: { type: 'object' },
+  measures: ['order_value_usd', 'quantity'],
+  scopes: { instruments: 'instrument' },
+  sinks: { account: ['trusted', 'operator'] },
+  cost: { usd: '0.01' },
+  source: { kind: 'inline', hash: 'sha256:code' },
+}
+
+const NAMES = ['instrument', 'quantity', 'account', 'payee', 'venue']
+
+function firstText(value: JsonValue | undefined): string {
+  const one = Array.isArray(value) ? value[0] : value
+  return typeof one === 'string' ? one : ''
+}
+
+function product(a: Decimal, b: Decimal): string {
+  return decimalText({ digits: a.digits * b.digits, scale: a.scale + b.scale })
+}
+
+function decimal(value: JsonValue | undefined): Decimal | undefined {
+  return value === undefined ? undefined : decimalOf(value)
+}
+
+const USUAL: Omit<CapabilityLaw, 'description' | 'hash'> = {
+  validate(params) {
+    const unknown = Object.keys(params).filter((name) => !NAMES.includes(name))
+    const wrong = decimal(params.quantity) === undefined ? ['quantity'] : []
+    return [...unknown, ...wrong].map((name) => ({ path: `/${name}`, detail: 'is wrong' }))
+  },
+  reads: () => ({ state: [], world: [] }),
+  measures(params, view): Record<string, JsonValue | undefined> {
+    const quantity = decimal(params.quantity)
+    const price = decimal(view.state(`market.price.${firstText(params.instrument)}`)?.value)
+    if (quantity === undefined) return {}
+    const value = price === undefined ? undefined : product(quantity, price)
+    return { quantity: decimalText(quantity), order_value_usd: value }
+  },
+  resources: (params) => [
+    { id: `position:${firstText(params.instrument)}`, amount: '1' },
+    { id: 'account:ACC-1', amount: '1' },
+  ],
+  cost(params): Record<string, string> {
+    const quantity = decimal(params.quantity)
+    return { volume: quantity === undefined ? 'unknown' : decimalText(quantity) }
+  },
+  precondition(params, view) {
+    const position = view.world('position', firstText(params.instrument))
+    return position?.retracted === true ? 'the position is closed' : null
+  },
+}
+
+const hashes = new Map<string, CapabilityLaw['hash']>()
+
+export function lawOf(
+  open: Open<CapabilityDescription>,
+  change: Partial<CapabilityLaw>,
+  sha256: Sha256,
+): CapabilityLaw {
+  const description = open as unknown as CapabilityDescription
+  const text = JSON.stringify(open)
+  const hash = hashes.get(text) ?? address('capability', open as unknown as JsonObject, sha256)
+  if (hashes.size < 10_000) hashes.set(text, hash)
+  return { ...USUAL, description, hash, ...change }
+}

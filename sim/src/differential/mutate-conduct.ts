@@ -1,0 +1,270 @@
+/** Changes of what is done, with which values, and what the contract says to it: stages 7 and 8. */
+import type { CapabilityLaw, FactLabel, JsonValue, Limit } from 'rubicon-kernel'
+import { at, DRAWDOWN, type Draft, type Open } from './case.ts'
+import type { Chance } from './chance.ts'
+import type { Mutation } from './mutate-authority.ts'
+
+const LABELS = ['trusted', 'operator', 'external', 'agent'] as const satisfies readonly FactLabel[]
+const QUANTITIES = [
+  '25',
+  '25.0',
+  '25.000001',
+  '24.999999',
+  25,
+  0.1,
+  1e-7,
+  '0',
+  '-1',
+  '0.10',
+  50,
+  '1,5',
+  '02',
+  null,
+] as const
+const BOUNDS = [
+  '1',
+  '2',
+  '2.0',
+  '1.999999',
+  '2.000001',
+  '3',
+  '4000',
+  '4000.00',
+  '3999.99',
+  'much',
+] as const
+const PATTERNS = ['ETH-USD', 'ETH-*', '*', 'BTC-*', 're:ETH-.*', 're:.*', 'e*', 'ETH-USD*'] as const
+
+function bang(): never {
+  throw new Error('bang')
+}
+
+const withLaw =
+  (...laws: readonly unknown[]): Mutation =>
+  (draft, chance) => {
+    if (draft.law !== null) Object.assign(draft.law, chance.pick(laws) as Partial<CapabilityLaw>)
+  }
+
+function setState({ facts }: Draft, path: string, value: JsonValue | undefined): void {
+  facts.state = facts.state.filter((fact) => fact.path !== path)
+  if (value === undefined) return
+  const common = { source: 'sim', label: 'trusted', observed_at: at(0), version: '2' } as const
+  facts.state.push({ path, value: value as Open<JsonValue>, ...common })
+}
+
+export const ARGUMENTS: Readonly<Record<string, Mutation>> = {
+  quantity: ({ params }, chance) => {
+    const value = chance.pick(QUANTITIES)
+    if (value === null) delete params.quantity
+    else params.quantity = value
+  },
+  unknownParameter: ({ params }) => {
+    params.colour = 'red'
+  },
+  validateThrows: withLaw({ validate: bang }),
+  ground: ({ proposal }, chance) => {
+    const path = chance.pick(['accounts.nowhere', 'market.state', 'accounts.settlement', null])
+    proposal.grounds = path === null ? {} : { account: path }
+  },
+  otherAccount: ({ params }, chance) => {
+    params.account = chance.pick(['ACC-2', 1, null, ['ACC-1']])
+  },
+  noAccount: ({ params }) => {
+    delete params.account
+  },
+  label: ({ facts }, chance) => {
+    for (const fact of facts.state) fact.label = chance.pick(LABELS)
+  },
+  nestedSink: ({ description, params, proposal }, chance) => {
+    description.sinks = { 'payee.account': ['trusted'] }
+    if (!chance.once(4)) params.payee = { account: chance.pick(['ACC-1', 'ACC-2']) }
+    if (chance.once(2)) proposal.grounds = { 'payee.account': 'accounts.settlement' }
+  },
+}
+
+const CODES = [
+  'LIMIT_EXCEEDED',
+  'ORDER_VALUE_EXCEEDED',
+  'STATE_MISMATCH',
+  'AUTHORITY_CEILING',
+  'TOO_BIG',
+] as const
+const SUBJECTS = [
+  { measure: 'quantity' },
+  { measure: 'order_value_usd' },
+  { measure: 'unknown' },
+  { field: 'quantity' },
+  { field: 'instrument' },
+  { field: 'payee.account' },
+] as const
+
+function randomLimit(id: string, chance: Chance): Limit {
+  const common = {
+    id,
+    on_breach: chance.pick(['reject', 'escalate']),
+    reason_code: chance.pick(CODES),
+    ...(chance.once(4) ? { applies_to: chance.pick([['BUY'], ['SELL'], ['SELL', 'BUY']]) } : {}),
+  }
+  const bound = (name: string, list: readonly JsonValue[]): object =>
+    chance.once(3) ? {} : { [name]: chance.pick(list) }
+  switch (chance.pick(['range', 'set', 'state_match', 'ratio'])) {
+    case 'range':
+      return {
+        ...common,
+        kind: 'range',
+        ...chance.pick(SUBJECTS),
+        ...bound('min', BOUNDS),
+        ...bound('max', BOUNDS),
+      }
+    case 'set':
+      return {
+        ...common,
+        kind: 'set',
+        ...chance.pick(SUBJECTS),
+        ...bound('allowed', [[], ['2'], [...PATTERNS], [chance.pick(PATTERNS)]]),
+        ...bound('denied', [[], ['3'], [chance.pick(PATTERNS)]]),
+      }
+    case 'state_match':
+      return {
+        ...common,
+        kind: 'state_match',
+        field: chance.pick(['market.state', 'market.price.ETH-USD', 'nowhere', DRAWDOWN]),
+        expected: chance.pick<JsonValue>(['OPEN', 'CLOSED', 2000, '2000', 1.5, '1.5', null, true]),
+      }
+    default:
+      return {
+        ...common,
+        kind: 'ratio',
+        measure: chance.pick(['quantity', 'order_value_usd', 'unknown']),
+        of: chance.pick(['order_value_usd', 'quantity', 'unknown']),
+        max: chance.pick(['0.0005', '0.00050', '0.000499', '2000', '1999.9', 'half']),
+      }
+  }
+}
+
+export const LIMITS: Readonly<Record<string, Mutation>> = {
+  oneLimit: ({ contract }, chance) => {
+    contract?.permissions.limits.push(randomLimit('one', chance) as Open<Limit>)
+  },
+  severalLimits: ({ contract }, chance) => {
+    for (const id of ['a', 'b', 'c'])
+      contract?.permissions.limits.push(randomLimit(id, chance) as Open<Limit>)
+  },
+  /** Numbers, booleans and lists of them are texts to a set. */
+  scalarSet: ({ contract, params }, chance) => {
+    params.venue = chance.pick<JsonValue>([1, true, 'X', ['X', 1], [], null, [null], {}])
+    const set = { kind: 'set', field: 'venue', reason_code: 'LIMIT_EXCEEDED' } as const
+    const allowed = [...chance.pick([['1', 'X'], ['true'], ['X*']])]
+    contract?.permissions.limits.push({ id: 'venue', on_breach: 'reject', allowed, ...set })
+  },
+  orderLimit: ({ contract }, chance) => {
+    const limit = contract?.permissions.limits[0]
+    if (limit?.kind === 'range') limit.max = chance.pick(['4000', '4000.00', '3999.999999', 'x'])
+  },
+  escalateLimit: ({ contract }) => {
+    const limit = contract?.permissions.limits[0]
+    if (limit?.kind === 'range') Object.assign(limit, { max: '1', on_breach: 'escalate' })
+  },
+  regex: (draft) => {
+    draft.regex = (expression, value) =>
+      expression === '.*' || (expression === 'ETH-.*' && value.startsWith('ETH-'))
+  },
+}
+
+export const PRECONDITIONS: Readonly<Record<string, Mutation>> = {
+  price: (draft, chance) => {
+    const prices = ['2000.00', 2000, 25_000, '25000.01', '25000', '2,000', null, undefined, 2e21]
+    setState(draft, 'market.price.ETH-USD', prices[chance.below(prices.length)])
+  },
+  measures: withLaw(
+    { measures: bang },
+    { measures: () => ({}) },
+    { measures: () => ({ quantity: 'much', order_value_usd: '1' }) },
+    { measures: () => ({ quantity: Number.NaN, order_value_usd: 1 }) },
+    { measures: () => ({ quantity: 0, order_value_usd: -0 }) },
+    { measures: () => null },
+    { measures: () => ({ quantity: ['2', '3'], order_value_usd: { a: 1 } }) },
+  ),
+  noMeasures: ({ description }) => {
+    description.measures = []
+  },
+  instrument: ({ params }, chance) => {
+    const instruments = ['BTC-USD', 'DOGE-USD', ['ETH-USD', 'BTC-USD'], ['ETH-USD', 'X'], [], 5, '']
+    const value = instruments[chance.below(instruments.length)]
+    if (value !== undefined) params.instrument = value
+  },
+  noInstrument: ({ params }) => {
+    delete params.instrument
+  },
+  contractResources: ({ contract }, chance) => {
+    if (contract !== null)
+      contract.permissions.resources = chance.once(4)
+        ? {}
+        : { instruments: [chance.pick(PATTERNS)] }
+  },
+  writResources: ({ chain }, chance) => {
+    for (const body of chain)
+      body.scopes = [
+        { kind: 'BUY', resources: { instruments: [chance.pick(PATTERNS)] } },
+        { kind: 'B*', resources: { instruments: ['BTC-USD'] } },
+      ]
+  },
+  noScopes: ({ description }) => {
+    description.scopes = {}
+  },
+  drawdown: (draft, chance) => {
+    const values = ['3.999999', '4', '4.0', '4.000001', 4, 3.9, 'deep', undefined, '-1']
+    setState(draft, DRAWDOWN, values[chance.below(values.length)])
+  },
+  drawdownLimit: ({ contract }, chance) => {
+    if (contract === null) return
+    const limit = chance.pick(['1.5', '1.50', '1.500001', 'low', null])
+    if (limit === null) delete contract.safety_rules.max_drawdown_limit_pct
+    else contract.safety_rules.max_drawdown_limit_pct = limit
+  },
+  reducing: ({ description }) => {
+    description.reducing = true
+  },
+  cost: withLaw(
+    { cost: bang },
+    { cost: () => ({ volume: 'much' }) },
+    { cost: () => ({ usd: '9.99' }) },
+    { cost: () => ({ usd: '9.990001' }) },
+    { cost: () => ({ tokens: '0' }) },
+    { cost: () => ({ calls: 1 }) },
+  ),
+  context: ({ proposal }, chance) => {
+    if (chance.once(3)) delete proposal.context_ref
+    else proposal.context_ref = 'sha256:another'
+  },
+  snapshotAt: ({ facts }, chance) => {
+    const ages = [29_999, 30_000, 30_001, 899_999, 900_000, 900_001]
+    const age = ages[chance.below(ages.length)] ?? 0
+    facts.flow.snapshot_at = chance.once(8) ? 'lately' : at(-age)
+  },
+  noContextAge: ({ contract }) => {
+    if (contract !== null) delete contract.jit_verification.max_context_age_seconds
+  },
+  resources: ({ proposal }, chance) => {
+    const all = ['position:ETH-USD', 'account:ACC-1', 'more'].map((id) => ({ id, amount: '1' }))
+    proposal.resources = all.slice(chance.below(2), 1 + chance.below(3))
+  },
+  needed: withLaw(
+    { resources: bang },
+    { resources: () => [{ id: 'a' }] },
+    { resources: () => [] },
+    { resources: () => null },
+  ),
+  mission: ({ proposal }) => {
+    proposal.mission_context_hash = 'sha256:another'
+  },
+  retracted: ({ facts }) => {
+    for (const resource of facts.world) resource.retracted = true
+  },
+  precondition: withLaw(
+    { precondition: bang },
+    { precondition: () => 'not now' },
+    { precondition: () => undefined },
+    { precondition: () => '' },
+  ),
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { simKill } from './kill/main.ts'
+
+const KILLS = 15
+
+test('fifteen kills: nothing told is lost, nothing happens twice, everything settles', async () => {
+  const report = await simKill({ kills: KILLS, seed: 3 })
+  assert.deepEqual(report.findings, [])
+  assert.equal(report.kills, KILLS)
+  assert.equal(report.lost, 0)
+  assert.equal(report.second_effects, 0)
+  assert.equal(report.unsettled, 0)
+  assert.ok(report.acknowledged > 0 && report.effects > 0, 'it was under load')
+})

@@ -1,0 +1,75 @@
+/** After the last restart: is everything that was told still there, and is the ledger in order? */
+import {
+  AUTHORITY,
+  type DispatchPayload,
+  REASON_CODES,
+  type RejectionPayload,
+} from 'rubicon-kernel'
+import { openSqliteStore } from '../../../runtime/src/adapters/sqlite/store.ts'
+import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
+import type { StoredEntry } from '../../../runtime/src/ports/store.ts'
+import type { Violation } from '../audit/report.ts'
+import { Auditor } from '../auditor.ts'
+import type { Told } from './protocol.ts'
+
+export type Checked = {
+  /** What was told and is not in the ledger, or says something else there. */
+  readonly lost: readonly string[]
+  /** What the auditor finds in the ledger as it stands. */
+  readonly findings: readonly Violation[]
+  readonly entries: number
+  readonly unsettled: number
+}
+
+const PAGE = 1000
+
+export async function checkStore(path: string, told: readonly Told[]): Promise<Checked> {
+  const store = await openSqliteStore({
+    path,
+    tenant: 'default',
+    sha256,
+    clock: Date.now,
+    mode: 'read',
+  })
+  const auditor = new Auditor({ codes: new Set(REASON_CODES), recompile: null, thorough: true })
+  const ledger = new Map<string, StoredEntry>()
+  const committed = new Set<string>()
+  for (let from = 0; ; ) {
+    const page = await store.leaves(from, PAGE)
+    for (const entry of page) {
+      ledger.set(`${entry.envelope.trajectory}/${entry.envelope.seq}`, entry)
+      if (entry.envelope.kind === 'commit' && entry.payload !== null)
+        committed.add((JSON.parse(entry.payload) as { intent_id: string }).intent_id)
+    }
+    auditor.committed(page)
+    from += page.length
+    if (page.length < PAGE) break
+  }
+  const lost = told.flatMap((line) => problemOf(line, ledger, committed) ?? [])
+  const open = ['DISPATCHED', 'UNKNOWN', 'NOT_APPLIED'] as const
+  const unsettled = (await store.executions({ status: open, limit: PAGE })).length
+  const checkpoint = await store.checkpoint()
+  if (checkpoint !== null) auditor.checkpoint(checkpoint.note)
+  if ((await store.entries(AUTHORITY, 0, 1)).length === 0) auditor.report('I3', 'no authority')
+  await store.close()
+  return { lost, findings: auditor.violations, entries: ledger.size, unsettled }
+}
+
+function problemOf(
+  { outcome, trace_id, dfid, status, reason_code }: Told,
+  ledger: ReadonlyMap<string, StoredEntry>,
+  committed: ReadonlySet<string>,
+): string | null {
+  if (trace_id === '') return null
+  const entry = ledger.get(trace_id)
+  if (entry === undefined || entry.envelope.dfid !== dfid) return `${outcome} ${trace_id} is gone`
+  const payload = JSON.parse(entry.payload ?? '{}') as Partial<DispatchPayload & RejectionPayload>
+  if (outcome === 'ACCEPTED' || outcome === 'REPEATED') {
+    const intent = payload.intent
+    if (intent === undefined) return `${trace_id} holds no intent`
+    if (status === 'SUCCESS' && !committed.has(intent.intent_id)) return `${trace_id} has no commit`
+    return null
+  }
+  const said = payload.ended_flow ?? payload.reason_code
+  return said === reason_code ? null : `${trace_id} says ${said}, not ${reason_code}`
+}

@@ -1,0 +1,92 @@
+/** The capabilities of the kill test: each asks the parent, which is the outside world. */
+import { type JsonObject, type SignedIntent, unreachable } from 'rubicon-kernel'
+import {
+  type Capability,
+  type Effect,
+  type EffectIo,
+  NotApplied,
+  type ProbeAnswer,
+} from '../../../runtime/src/ports/capability.ts'
+import type { FromProvider, KillKind, ToProvider } from './protocol.ts'
+
+const waiting = new Map<number, (answer: FromProvider['answer']) => void>()
+let asked = 0
+
+export function listenToProvider(): void {
+  process.on('message', (message) => {
+    const { id, answer } = message as FromProvider
+    waiting.get(id)?.(answer)
+    waiting.delete(id)
+  })
+}
+
+function ask(
+  op: ToProvider['op'],
+  { policy_kind, params }: SignedIntent,
+  { idempotencyKey: key, signal }: EffectIo,
+): Promise<FromProvider['answer']> {
+  const id = ++asked
+  return new Promise((resolve, reject) => {
+    waiting.set(id, resolve)
+    signal.addEventListener('abort', () => reject(new Error('no answer in time')))
+    process.send?.({ id, op, kind: policy_kind as KillKind, key, params } satisfies ToProvider)
+  })
+}
+
+async function execute(intent: SignedIntent, io: EffectIo): Promise<Effect> {
+  const answer = await ask('send', intent, io)
+  switch (answer.kind) {
+    case 'done':
+      return effectOf(intent, answer.result as JsonObject)
+    case 'refused':
+      throw new NotApplied('refused', { transient: answer.transient })
+    case 'absent':
+      throw new Error('a send is not answered so')
+    default:
+      return unreachable(answer)
+  }
+}
+
+function effectOf(
+  { policy_kind, idempotency_key, params }: SignedIntent,
+  result: JsonObject,
+): Effect {
+  if (policy_kind === 'LOOKUP' || policy_kind === 'WIRE') return { result }
+  const id = idempotency_key.slice(0, 20)
+  const delta = [{ op: 'create', kind: 'effect', id, value: params }] as const
+  return { result, delta, receipt: { id } }
+}
+
+const params: JsonObject = {
+  type: 'object',
+  properties: { amount: { type: 'string', pattern: '^[0-9]{1,4}$' }, to: { type: 'string' } },
+  required: ['amount', 'to'],
+  additionalProperties: false,
+}
+const common = { risk: 'low', reversible: true, params, execute, sendDeadlineMs: 400 } as const
+
+export const KILL_CAPABILITIES: readonly Capability[] = [
+  { ...common, kind: 'LOOKUP', effect: 'read' },
+  {
+    ...common,
+    kind: 'PAY',
+    effect: 'keyed',
+    idempotency: { carrier: 'header', window_s: 86_400 },
+    costOf: ({ amount }) => ({ usd: String(amount) }),
+  },
+  {
+    ...common,
+    kind: 'ORDER',
+    effect: 'queryable',
+    probe: {
+      absence_authoritative: true,
+      max_late_arrival_s: 2,
+      async ask(intent, io): Promise<ProbeAnswer> {
+        const answer = await ask('probe', intent, io)
+        if (answer.kind !== 'done') return { finding: 'absent' }
+        return { finding: 'applied', effect: effectOf(intent, answer.result as JsonObject) }
+      },
+    },
+  },
+  { ...common, kind: 'WIRE', effect: 'unsafe' },
+]

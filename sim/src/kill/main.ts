@@ -1,0 +1,147 @@
+/**
+ * Kills a real runtime, again and again, at every named place and at random moments, and then asks
+ * what is left: nothing that was told may be lost, no effect may have happened twice, and what was
+ * open must settle.
+ */
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { FAILPOINTS, type Failpoint } from '../../../runtime/src/ports/failpoint.ts'
+import { Rng } from '../rng.ts'
+import { checkStore } from './check.ts'
+import type { ChildLine, Orders, Told, ToProvider } from './protocol.ts'
+import { KillProvider } from './provider.ts'
+
+export type KillOptions = { readonly kills: number; readonly seed?: number }
+
+export type KillReport = {
+  readonly kills: number
+  /** How many kills landed at each place; `anywhere` at random moments. */
+  readonly by_failpoint: Readonly<Record<string, number>>
+  readonly acknowledged: number
+  readonly lost: number
+  readonly second_effects: number
+  readonly unsettled: number
+  /** Anything else that the auditor found in the ledger, and lives that ended by themselves. */
+  readonly findings: readonly string[]
+  readonly effects: number
+  readonly entries: number
+}
+
+type Life = { readonly at: Failpoint | 'anywhere' | null; readonly failed: string | null }
+
+/** A place that is not reached for this long will not be: then the kill comes anyway. */
+const PATIENCE_MS = 6000
+const WORKER = new URL('./worker.ts', import.meta.url)
+
+export async function simKill({ kills, seed = 1 }: KillOptions): Promise<KillReport> {
+  const rng = new Rng(seed)
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-kill-'))
+  const provider = new KillProvider(rng.fork())
+  const told: Told[] = []
+  const by_failpoint: Record<string, number> = {}
+  const findings: string[] = []
+  try {
+    for (let kill = 0; kill < kills; kill++) {
+      const stopAt = plan(rng, kill)
+      const life = await live({ folder, stopAt, load: true, life: rng.next() }, rng, provider, told)
+      if (life.failed !== null) findings.push(life.failed)
+      if (life.at !== null) by_failpoint[life.at] = (by_failpoint[life.at] ?? 0) + 1
+    }
+    provider.troubled = false
+    const last = await live({ folder, stopAt: null, load: false, life: 0 }, rng, provider, told)
+    if (last.failed !== null) findings.push(last.failed)
+    const checked = await checkStore(join(folder, 'store', 'rubicon.db'), told)
+    for (const { invariant, detail } of checked.findings) findings.push(`${invariant} ${detail}`)
+    findings.push(...checked.lost.slice(0, 10))
+    return {
+      kills: Object.values(by_failpoint).reduce((sum, times) => sum + times, 0),
+      by_failpoint,
+      acknowledged: told.length,
+      lost: checked.lost.length,
+      second_effects: provider.secondEffects(),
+      unsettled: checked.unsettled,
+      findings,
+      effects: provider.applied.size,
+      entries: checked.entries,
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Every place in turn, early or late; every sixth kill comes at a random moment. */
+function plan(rng: Rng, kill: number): Orders['stopAt'] {
+  if (kill % 6 === 5) return null
+  const point = FAILPOINTS[(kill - Math.floor(kill / 6)) % FAILPOINTS.length]
+  if (point === undefined) return null
+  return { point, hit: RARE.has(point) ? rng.between(1, 3) : rng.between(1, 250) }
+}
+
+/** Places that a life of a second reaches once or twice. */
+const RARE: ReadonlySet<Failpoint> = new Set<Failpoint>([
+  'recover.before_settle',
+  'reconcile.before_probe',
+  'reconcile.after_probe',
+  'resend.before_commit',
+  'resend.after_commit',
+  'authority.before_commit',
+  'authority.after_commit',
+  'checkpoint.before_sign',
+  'checkpoint.before_save',
+  'checkpoint.after_save',
+])
+
+/** One life of the runtime, until it is killed or has settled everything. */
+function live(orders: Orders, rng: Rng, provider: KillProvider, told: Told[]): Promise<Life> {
+  const child = fork(WORKER, [JSON.stringify(orders)], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  let at: Life['at'] = null
+  let failed: string | null = null
+  let timer: NodeJS.Timeout | undefined
+  const kill = (where: Failpoint | 'anywhere'): void => {
+    at ??= where
+    child.kill('SIGKILL')
+  }
+  const killLater = (ms: number): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => kill('anywhere'), ms)
+  }
+  if (orders.load) killLater(PATIENCE_MS + 15_000)
+  child.on('message', (message) => {
+    provider.receive(message as ToProvider, (answer) => {
+      if (child.connected) child.send(answer, () => {})
+    })
+  })
+  createInterface({ input: child.stdout ?? process.stdin }).on('line', (text) => {
+    const line = JSON.parse(text) as ChildLine
+    switch (line.said) {
+      case 'told':
+        told.push(line)
+        break
+      case 'reached':
+        kill(line.point)
+        break
+      case 'ready':
+        if (orders.load) killLater(orders.stopAt === null ? rng.between(5, 700) : PATIENCE_MS)
+        break
+      case 'failed':
+        failed = line.why
+        break
+      case 'settled':
+        break
+    }
+  })
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      if (orders.load && at === null) failed ??= `it ended by itself with ${code}`
+      // What is late at the provider arrives before the next life asks for it, or while it does.
+      resolve({ at, failed })
+    })
+  })
+}

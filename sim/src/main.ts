@@ -1,0 +1,76 @@
+/** The storm as a command: many seeds on every core, one result. */
+import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { FAILPOINTS, type Failpoint } from '../../runtime/src/ports/failpoint.ts'
+import { runSeeds, type SeedsOptions, type SeedsResult, type StormViolation } from './run-seeds.ts'
+import { FAULTS, type Fault } from './swarm.ts'
+
+export type StormOptions = {
+  readonly seeds: number
+  /** Only this one. */
+  readonly seed?: number
+  /** The first of many. */
+  readonly from?: number
+  readonly threads?: number
+}
+
+export type StormReport = {
+  readonly seeds: number
+  readonly intents: number
+  readonly faults: number
+  readonly violations: readonly StormViolation[]
+  readonly history_hash: string
+}
+
+/** What was never reached or never happened: a storm that misses it proves less than it says. */
+export type Coverage = {
+  readonly failpoints_missed: readonly Failpoint[]
+  readonly faults_missed: readonly Fault[]
+}
+
+export async function simStorm(options: StormOptions): Promise<StormReport & Coverage> {
+  const { seeds, seed, from = 1 } = options
+  const chosen = seed === undefined ? Array.from({ length: seeds }, (_, i) => from + i) : [seed]
+  const threads = Math.min(options.threads ?? availableParallelism(), Math.ceil(chosen.length / 8))
+  const shares = Array.from({ length: threads }, (_, share) =>
+    chosen.filter((_seed, index) => index % threads === share),
+  )
+  const results =
+    threads <= 1
+      ? [await runSeeds({ seeds: chosen })]
+      : await Promise.all(shares.map((share) => inThread({ seeds: share })))
+  return merge(results)
+}
+
+/** The command that repeats a failure. */
+export function repeatCommand({ seed }: Pick<StormViolation, 'seed'>): string {
+  return `npx rubicon sim --seed ${seed}`
+}
+
+function inThread(workerData: SeedsOptions): Promise<SeedsResult> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./storm-worker.ts', import.meta.url), { workerData })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+}
+
+function merge(results: readonly SeedsResult[]): StormReport & Coverage {
+  const hashes = results.flatMap((result) => result.hashes).sort(([a], [b]) => a - b)
+  const history = createHash('sha256')
+  for (const [seed, hash] of hashes) history.update(`${seed} ${hash}\n`)
+  const sum = (of: (result: SeedsResult) => number): number =>
+    results.reduce((total, result) => total + of(result), 0)
+  const hits = new Set(results.flatMap((result) => result.hits.map(([point]) => point)))
+  const struck = new Set(results.flatMap((result) => result.struck.map(([fault]) => fault)))
+  return {
+    seeds: sum((result) => result.seeds),
+    intents: sum((result) => result.intents),
+    faults: sum((result) => result.faults),
+    violations: results.flatMap((result) => result.violations).sort((a, b) => a.seed - b.seed),
+    history_hash: history.digest('hex'),
+    failpoints_missed: FAILPOINTS.filter((point) => !hits.has(point)),
+    faults_missed: FAULTS.filter((fault) => !struck.has(fault)),
+  }
+}

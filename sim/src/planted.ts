@@ -1,0 +1,53 @@
+/**
+ * Mistakes made on purpose, each in a process of its own that runs seeds until the auditor notices.
+ * A simulator that finds nothing proves nothing until it has found these.
+ */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { PLANTED_BUGS, type PlantedBug } from '../../runtime/src/engine/planted-bug.ts'
+import type { StormViolation } from './run-seeds.ts'
+
+export type PlantedResult = {
+  readonly bug: PlantedBug
+  readonly caught: boolean
+  /** Seeds that it took. */
+  readonly seeds: number
+  readonly violation: StormViolation | null
+}
+
+export type PlantedReport = {
+  readonly bugs: number
+  readonly caught: number
+  readonly results: readonly PlantedResult[]
+}
+
+const SEEDS_MAX = 1000
+
+export async function simPlanted(
+  options: { readonly seeds?: number; readonly bugs?: readonly PlantedBug[] } = {},
+): Promise<PlantedReport> {
+  const { seeds = SEEDS_MAX, bugs = PLANTED_BUGS } = options
+  const results: PlantedResult[] = []
+  // Two at a time: that is what a small machine has cores for.
+  const waiting = [...bugs]
+  const work = async (): Promise<void> => {
+    for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift())
+      results.push(await hunt(bug, seeds))
+  }
+  await Promise.all([work(), work()])
+  results.sort((a, b) => bugs.indexOf(a.bug) - bugs.indexOf(b.bug))
+  const caught = results.filter((result) => result.caught).length
+  return { bugs: results.length, caught, results }
+}
+
+function hunt(bug: PlantedBug, seeds: number): Promise<PlantedResult> {
+  const script = fileURLToPath(new URL('./planted-worker.ts', import.meta.url))
+  const env = { ...process.env, RUBICON_PLANTED_BUG: bug }
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [script, String(seeds)], { env }, (error, stdout) => {
+      if (error !== null) return reject(error)
+      const { seeds: taken, violation } = JSON.parse(stdout) as PlantedResult
+      resolve({ bug, caught: violation !== null, seeds: taken, violation })
+    })
+  })
+}

@@ -1,0 +1,165 @@
+/**
+ * Stages 0 to 7, from the design documents. In each the first check that does not hold decides;
+ * a null is a pass.
+ */
+import type { CompileInput, ReasonCode, SignatureFact, Writ } from 'rubicon-kernel'
+import { addressOf, hashText, jcs } from './canonical.ts'
+import { depthAllowed, inside, matchesKind } from './delegation.ts'
+import { instant, minor } from './exact.ts'
+
+type Said = ReasonCode | null
+
+const HORIZON_MS = 24 * 60 * 60 * 1000
+const LONGEST_CHAIN = 8
+const RESERVED = ['SPAWN_CHILD', 'RESOLVE_ESCALATION', 'COMPENSATE', 'ESCALATE', 'RETIRE']
+
+export function repeat({ facts, proposal, rules }: CompileInput): Said | 'repeat' {
+  const { flow, auth, claim } = facts.value
+  const agent = flow.agent_id
+  if (proposal.dfid !== flow.dfid || proposal.agent_id !== agent) return 'IDENTITY_MISMATCH'
+  if (auth.kind === 'session' && auth.agent_id !== agent) return 'IDENTITY_MISMATCH'
+  if (claim === null) return flow.state === 'ACTIVE' ? null : 'FLOW_NOT_OPEN'
+  // An outcome is told only to whom it concerns, and stage 2 does not run any more.
+  if (auth.kind === 'signature' && speakerProblem(auth.signature, agent) !== null)
+    return 'IDENTITY_MISMATCH'
+  const bound = { params: proposal.params, policy_kind: proposal.policy_kind }
+  if (claim.params_fingerprint !== hashText(jcs(bound), rules.sha256)) return 'STEP_PARAMS_MISMATCH'
+  return ['SUCCESS', 'FAILED', 'ABANDONED'].includes(claim.status) ? 'repeat' : 'STEP_IN_FLIGHT'
+}
+
+function speakerProblem(signature: SignatureFact, agent: string): Said {
+  if (!signature.valid) return 'PROPOSAL_SIGNATURE_INVALID'
+  return signature.purpose === 'agent' && signature.subject === agent ? null : 'KEY_PURPOSE'
+}
+
+export function kind({ proposal }: CompileInput): Said {
+  const version = proposal.schema_version ?? '1'
+  if (!/^1($|\.)/.test(version)) return 'SCHEMA_VERSION_UNSUPPORTED'
+  return RESERVED.includes(proposal.policy_kind) ? 'KIND_UNSUPPORTED' : null
+}
+
+export function signature({ facts, proposal, contract, writs, rules }: CompileInput): Said {
+  const { auth, writs: known } = facts.value
+  if (auth.kind === 'session' && contract?.safety_rules.requires_signature)
+    return 'SIGNATURE_REQUIRED'
+  if (auth.kind === 'signature') {
+    const problem = speakerProblem(auth.signature, proposal.agent_id)
+    if (problem !== null) return problem
+  }
+  if (writs.length === 0 || known.length !== writs.length) return 'WRIT_MISSING'
+  if (proposal.writ_id !== undefined && proposal.writ_id !== writs[0]?.id) return 'WRIT_MISSING'
+  for (const [place, writ] of writs.entries()) {
+    const fact = known[place]
+    if (fact?.id !== writ.id || addressOf('writ', writ.body, rules.sha256) !== writ.id)
+      return 'WRIT_ID_MISMATCH'
+    if (!fact.signature.valid || fact.signature.key_id !== writ.body.issuer_key)
+      return 'WRIT_SIGNATURE_INVALID'
+    const problem = signerProblem(writ, fact.signature, writs[place + 1])
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+function signerProblem({ body }: Writ, signed: SignatureFact, parent: Writ | undefined): Said {
+  if (signed.purpose === null || body.parent !== parent?.id) return 'WRIT_UNTRUSTED_ISSUER'
+  if (parent === undefined) return signed.purpose === 'issuer' ? null : 'KEY_PURPOSE'
+  if (body.issuer_key !== parent.body.subject_key) return 'WRIT_UNTRUSTED_ISSUER'
+  const own = signed.purpose === 'agent' && signed.subject === parent.body.subject
+  return own || signed.purpose === 'issuer' ? null : 'KEY_PURPOSE'
+}
+
+export function window({ facts, proposal, contract, writs }: CompileInput): Said {
+  const now = instant(facts.value.now) ?? Number.POSITIVE_INFINITY
+  for (const { body } of writs) {
+    const opens = instant(body.window.not_before)
+    if (opens === null || now < opens) return 'WRIT_NOT_YET_VALID'
+    const closes = instant(body.window.expires_at)
+    if (closes === null || now >= closes) return 'WRIT_EXPIRED'
+  }
+  if (contract !== null) {
+    const from = instant(contract.effective_from)
+    if (from === null || now < from) return 'CONTRACT_NOT_EFFECTIVE'
+    const until = contract.effective_until
+    if (until !== undefined && !(now < (instant(until) ?? 0))) return 'CONTRACT_NOT_EFFECTIVE'
+  }
+  if (proposal.valid_until === undefined) return null
+  const deadline = instant(proposal.valid_until) ?? 0
+  if (now >= deadline) return 'TTL_EXPIRED'
+  return deadline - now > HORIZON_MS ? 'TTL_TOO_FAR' : null
+}
+
+const STOPPED: Readonly<Record<string, ReasonCode>> = {
+  INITIALIZING: 'AGENT_NOT_ACTIVE',
+  SUSPENDED: 'AGENT_SUSPENDED',
+  RETIRED: 'AGENT_RETIRED',
+}
+
+export function scope({ facts, proposal, contract, writs }: CompileInput): Said {
+  const { agent, contract: deployed, writs: known, tenant, audience } = facts.value
+  if (contract === null || contract.agent_id !== proposal.agent_id) return 'AGENT_UNKNOWN'
+  if (agent.status === null) return 'AGENT_UNKNOWN'
+  if (agent.status !== 'ACTIVE') return STOPPED[agent.status] ?? 'AGENT_UNKNOWN'
+  if (agent.maintenance) return 'AGENT_MAINTENANCE'
+  if (deployed === null || deployed.revoked) return 'CONTRACT_REVOKED'
+  if (known.some((writ) => writ.revoked)) return 'WRIT_REVOKED'
+  if (writs.length > LONGEST_CHAIN) return 'DELEGATION_DEPTH'
+  for (const [place, { body }] of writs.entries()) {
+    if (body.tenant !== tenant) return 'TENANT_MISMATCH'
+    if (body.audience !== audience) return 'WRIT_AUDIENCE'
+    if (place === 0 && body.subject !== proposal.agent_id) return 'WRIT_SUBJECT'
+    const parent = writs[place + 1]
+    if (parent !== undefined && !depthAllowed(body, parent)) return 'DELEGATION_DEPTH'
+    if (parent !== undefined && !inside(body, parent)) return 'DELEGATION_WIDENS'
+  }
+  const asked = proposal.policy_kind
+  if (contract.authority === 'OBSERVE') return 'AUTHORITY_OBSERVE_ONLY'
+  if (contract.permissions.forbidden_kinds.includes(asked)) return 'KIND_FORBIDDEN'
+  if (!contract.permissions.policy_kinds.includes(asked)) return 'RBAC_DENIED'
+  const covered = writs.every(({ body }) => body.scopes.some((one) => matchesKind(one.kind, asked)))
+  return covered ? null : 'WRIT_SCOPE'
+}
+
+export function capability({ facts, proposal, writs, rules }: CompileInput): Said {
+  const law = rules.capability(proposal.policy_kind)
+  if (law === undefined || facts.value.capability?.hash !== law.hash) return 'CAPABILITY_UNKNOWN'
+  const { effect, world_only, reversible } = law.description
+  const allowed = writs.every(({ body: { effect_ceiling: ceiling } }) => {
+    if (effect === 'read') return ceiling.read
+    return ceiling.write && (world_only || ceiling.external) && (reversible || ceiling.irreversible)
+  })
+  return allowed ? null : 'EFFECT_CEILING'
+}
+
+export type Units = ReadonlyMap<string, bigint>
+
+/** One call, and what the capability always costs; null where that cannot be counted. */
+export function sum(...costs: readonly Readonly<Record<string, unknown>>[]): Units | null {
+  const total = new Map<string, bigint>([['calls', 1n]])
+  for (const cost of costs) {
+    for (const [measure, amount] of Object.entries(cost)) {
+      const units = minor(measure, amount)
+      if (units === null) return null
+      total.set(measure, (total.get(measure) ?? 0n) + units)
+    }
+  }
+  return total
+}
+
+/** Only what the leaf itself was granted counts, and every row of it. */
+export function affordable({ facts, writs }: CompileInput, cost: Units): boolean {
+  return [...cost].every(([measure, units]) => {
+    const rows = facts.value.budgets.filter((row) => row.writ === writs[0]?.id)
+    const own = rows.filter((row) => row.measure === measure)
+    if (own.length === 0) return units === 0n
+    return own.every((row) => {
+      const [granted, used] = [minor(measure, row.granted), minor(measure, row.used)]
+      return granted !== null && used !== null && used + units <= granted
+    })
+  })
+}
+
+export function budget(input: CompileInput): Said {
+  const law = input.rules.capability(input.proposal.policy_kind)
+  const cost = sum(law?.description.cost ?? {})
+  return cost !== null && affordable(input, cost) ? null : 'BUDGET_EXCEEDED'
+}

@@ -1,0 +1,43 @@
+/**
+ * The law, a second time: written from the design documents, for reading and not for speed.
+ *
+ * It shares no code with the kernel, only types. Wherever the two disagree, one of them is wrong.
+ * The order of precedence is that of the reason table, which is handed in.
+ */
+import type { CompileInput, ReasonCode } from 'rubicon-kernel'
+import { budget, capability, kind, repeat, scope, signature, window } from './early-stages.ts'
+import { argumentsOf, policy, preconditions } from './late-stages.ts'
+
+export type Opinion = {
+  readonly verdict: 'staged' | 'suspended' | 'rejected' | 'repeated'
+  readonly code: ReasonCode | null
+}
+
+export function interpret(
+  input: CompileInput,
+  table: Readonly<Record<ReasonCode, unknown>>,
+): Opinion {
+  const claimed = repeat(input)
+  if (claimed === 'repeat') return { verdict: 'repeated', code: null }
+  if (claimed !== null) return { verdict: 'rejected', code: claimed }
+  for (const stage of [kind, signature, window, scope, capability, budget, argumentsOf]) {
+    const code = stage(input)
+    if (code !== null) return { verdict: 'rejected', code }
+  }
+
+  const law = input.rules.capability(input.proposal.policy_kind)
+  const { contract } = input
+  if (law === undefined || contract === null) throw new Error('stages 4 and 5 let it through')
+  const codes = Object.keys(table)
+  const first = (found: readonly ReasonCode[]): ReasonCode | null =>
+    [...found].sort((a, b) => codes.indexOf(a) - codes.indexOf(b))[0] ?? null
+
+  const before = preconditions(input, law, contract)
+  const refused = first(before.refusals)
+  if (refused !== null) return { verdict: 'rejected', code: refused }
+  const last = policy(input, law, contract)
+  const denied = first(last.refusals)
+  if (denied !== null) return { verdict: 'rejected', code: denied }
+  const asked = first([...before.triggers, ...last.triggers])
+  return asked === null ? { verdict: 'staged', code: null } : { verdict: 'suspended', code: asked }
+}

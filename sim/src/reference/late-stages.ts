@@ -1,0 +1,283 @@
+/** Stages 7 to 9: arguments, preconditions, policy. Codes are gathered; precedence picks one. */
+import type {
+  CapabilityLaw,
+  CompileInput,
+  Contract,
+  FactView,
+  Limit,
+  ReasonCode,
+} from 'rubicon-kernel'
+import { isJson, jcs } from './canonical.ts'
+import { matches, matchesKind, mayMatch, type Regex } from './delegation.ts'
+import { affordable, sum } from './early-stages.ts'
+import { exact, instant, order, times } from './exact.ts'
+
+const CONTEXT_AGE_MS = 15 * 60 * 1000
+
+type Values = Readonly<Record<string, unknown>>
+type Found = { readonly refusals: ReasonCode[]; readonly triggers: ReasonCode[] }
+
+export function viewOf({ facts: { value } }: CompileInput): FactView {
+  return {
+    now: value.now,
+    state: (path) => value.state.find((fact) => fact.path === path),
+    world: (kind, id) => value.world.find((fact) => fact.kind === kind && fact.id === id),
+  }
+}
+
+function lookup(map: unknown, name: string): unknown {
+  if (typeof map !== 'object' || map === null || Array.isArray(map)) return undefined
+  return Object.hasOwn(map, name) ? (map as Values)[name] : undefined
+}
+
+/** A parameter by its dotted path. */
+function at(params: unknown, path: string): unknown {
+  return path.split('.').reduce(lookup, params)
+}
+
+function tried<T>(compute: () => T): T | undefined {
+  try {
+    return compute()
+  } catch {
+    return undefined
+  }
+}
+
+export function argumentsOf({ facts, proposal, rules }: CompileInput): ReasonCode | null {
+  const law = rules.capability(proposal.policy_kind)
+  if (tried(() => law?.validate(proposal.params))?.length !== 0) return 'ARGUMENTS_INVALID'
+  for (const [name, labels] of Object.entries(law?.description.sinks ?? {})) {
+    const value = lookup(proposal.params, name) ?? at(proposal.params, name)
+    if (value === undefined) continue
+    const path = lookup(proposal.grounds, name)
+    const ground = facts.value.state.find((fact) => fact.path === path)
+    if (ground === undefined || jcs(ground.value) !== jcs(value)) return 'SINK_UNGROUNDED'
+    if (!labels.includes(ground.label)) return 'SINK_LABEL'
+  }
+  return null
+}
+
+export function preconditions(input: CompileInput, law: CapabilityLaw, contract: Contract): Found {
+  const { facts, proposal } = input
+  const view = viewOf(input)
+  const measures = measured(law, proposal.params, view)
+  const found: Found = { refusals: [], triggers: [] }
+  const refuse = (code: ReasonCode, holds: boolean): void => {
+    if (!holds) found.refusals.push(code)
+  }
+  for (const name of law.description.measures)
+    refuse('MEASURE_UNAVAILABLE', Object.hasOwn(measures, name))
+  refuse('RESOURCE_SCOPE', resourcesAllowed(input, law, contract))
+  for (const limit of contract.permissions.limits) {
+    if (limit.applies_to !== undefined && !limit.applies_to.includes(proposal.policy_kind)) continue
+    const holds = limitHolds(limit, measures, input)
+    if (holds === null) found.refusals.push('MEASURE_UNAVAILABLE')
+    if (holds === false)
+      (limit.on_breach === 'escalate' ? found.triggers : found.refusals).push(
+        limitCode(limit, contract),
+      )
+  }
+  drawdown(law, contract, view.state(`agent.${proposal.agent_id}.drawdown_pct`)?.value, found)
+  const cost = tried(() => sum(law.description.cost, law.cost(proposal.params, view))) ?? null
+  if (cost === null) found.refusals.push('MEASURE_UNAVAILABLE')
+  else refuse('BUDGET_EXCEEDED_BY_PARAMS', affordable(input, cost))
+  refuse('STALE_CONTEXT', freshContext(input, contract))
+  needed(law, input, found)
+  refuse('MISSION_DISSONANCE', facts.value.contract?.mission_hash === proposal.mission_context_hash)
+  refuse('PRECONDITION_FAILED', tried(() => law.precondition(proposal.params, view)) === null)
+  return found
+}
+
+function measured(
+  law: CapabilityLaw,
+  params: CompileInput['proposal']['params'],
+  view: FactView,
+): Values {
+  if (law.description.measures.length === 0) return {}
+  const computed = tried(() => Object.entries(law.measures(params, view))) ?? []
+  return Object.fromEntries(computed.filter(([, value]) => isJson(value)))
+}
+
+function resourcesAllowed(
+  { proposal, writs, rules }: CompileInput,
+  law: CapabilityLaw,
+  contract: Contract,
+): boolean {
+  const { regex } = rules
+  const named: [string, readonly string[]][] = []
+  for (const [set, parameter] of Object.entries(law.description.scopes)) {
+    const value = at(proposal.params, parameter)
+    const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+    const texts = list.filter((one) => typeof one === 'string')
+    if (texts.length === 0 || texts.length < list.length) return false
+    named.push([set, texts])
+  }
+  const within = (patterns: readonly string[], values: readonly string[]): boolean =>
+    values.every((value) => patterns.some((pattern) => matches(pattern, value, regex)))
+  const granted = contract.permissions.resources
+  if (!named.every(([set, values]) => within(granted[set] ?? [], values))) return false
+  return (
+    named.length === 0 ||
+    writs.every(({ body }) =>
+      body.scopes.some(
+        (scope) =>
+          matchesKind(scope.kind, proposal.policy_kind) &&
+          named.every(([set, values]) => {
+            const patterns = scope.resources?.[set]
+            return patterns === undefined || within(patterns, values)
+          }),
+      ),
+    )
+  )
+}
+
+/** Null: it cannot be said. */
+function limitHolds(
+  limit: Limit,
+  measures: Values,
+  { proposal, facts, rules }: CompileInput,
+): boolean | null {
+  switch (limit.kind) {
+    case 'range': {
+      const value = exact(subject(limit, measures, proposal.params))
+      const [min, max] = [limit.min, limit.max].map((bound) =>
+        bound === undefined ? value : exact(bound),
+      )
+      if (value === null || !min || !max) return null
+      return order(value, min) >= 0 && order(value, max) <= 0
+    }
+    case 'set':
+      return setHolds(limit, subject(limit, measures, proposal.params), rules.regex)
+    case 'state_match': {
+      const fact = facts.value.state.find(({ path }) => path === limit.field)
+      if (fact === undefined) return null
+      const value = exact(fact.value)
+      const wanted = typeof limit.expected === 'number' ? exact(limit.expected) : null
+      if (value !== null && wanted !== null) return order(value, wanted) === 0
+      return jcs(fact.value) === jcs(limit.expected)
+    }
+    case 'ratio': {
+      const [part, whole] = [exact(measures[limit.measure]), exact(measures[limit.of])]
+      const max = exact(limit.max)
+      if (part === null || whole === null || max === null || whole.units <= 0n) return null
+      return order(part, times(max, whole)) <= 0
+    }
+  }
+}
+
+function subject(
+  limit: { readonly measure?: string; readonly field?: string },
+  measures: Values,
+  params: unknown,
+): unknown {
+  return limit.measure === undefined ? at(params, limit.field ?? '') : measures[limit.measure]
+}
+
+function setHolds(
+  limit: Extract<Limit, { kind: 'set' }>,
+  value: unknown,
+  regex: Regex,
+): boolean | null {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const plain = list.every((one) => ['string', 'number', 'boolean'].includes(typeof one))
+  if (!plain || list.length === 0) return null
+  return list.map(String).every((text) => {
+    const allowed = limit.allowed?.some((pattern) => matches(pattern, text, regex)) ?? true
+    return allowed && !(limit.denied?.some((pattern) => mayMatch(pattern, text, regex)) ?? false)
+  })
+}
+
+/** The limit's own code, or the kernel code that the contract's word stands for. */
+function limitCode(limit: Limit, contract: Contract): ReasonCode {
+  const domain = contract.reason_codes[limit.reason_code]
+  return (domain === undefined ? limit.reason_code : domain.kernel) as ReasonCode
+}
+
+/** At the limit only what reduces exposure passes. */
+function drawdown(
+  law: CapabilityLaw,
+  { safety_rules }: Contract,
+  fact: unknown,
+  { refusals }: Found,
+): void {
+  if (safety_rules.max_drawdown_limit_pct === undefined || law.description.reducing) return
+  const [value, limit] = [exact(fact), exact(safety_rules.max_drawdown_limit_pct)]
+  if (value === null || limit === null) refusals.push('MEASURE_UNAVAILABLE')
+  else if (order(value, limit) >= 0) refusals.push('DRAWDOWN_LIMIT')
+}
+
+function freshContext(
+  { facts: { value: facts }, proposal }: CompileInput,
+  contract: Contract,
+): boolean {
+  const seconds = contract.jit_verification.max_context_age_seconds
+  const allowed = seconds === undefined ? CONTEXT_AGE_MS : seconds * 1000
+  const [now, shown] = [instant(facts.now), instant(facts.flow.snapshot_at)]
+  const known = proposal.context_ref === facts.flow.snapshot_id
+  return known && now !== null && shown !== null && now - shown <= allowed
+}
+
+function needed(law: CapabilityLaw, { proposal }: CompileInput, { refusals }: Found): void {
+  const list = tried(() => [...law.resources(proposal.params)])
+  if (
+    list === undefined ||
+    !list.every((one) => typeof one?.id === 'string' && typeof one.amount === 'string')
+  ) {
+    refusals.push('MEASURE_UNAVAILABLE')
+    return
+  }
+  const claimed = proposal.resources?.map(({ id }) => id)
+  if (claimed !== undefined && !list.every(({ id }) => claimed.includes(id)))
+    refusals.push('RESOURCES_MISMATCH')
+}
+
+export function policy(input: CompileInput, law: CapabilityLaw, contract: Contract): Found {
+  const { proposal, writs, rules } = input
+  const found: Found = { refusals: [], triggers: [] }
+  const writ = writs[0]
+  if (writ === undefined) return found
+  const view = viewOf(input)
+  const measures = measured(law, proposal.params, view) as Parameters<
+    (typeof rules.policies)[0]['evaluate']
+  >[0]['measures']
+  const asked = {
+    proposal,
+    contract,
+    writ: writ.body,
+    capability: law.description,
+    measures,
+    facts: view,
+  }
+  for (const one of rules.policies) {
+    if (one.applies_to !== undefined && !one.applies_to.includes(proposal.policy_kind)) continue
+    const said = decision(tried(() => one.evaluate(asked)))
+    if (said === 'deny') found.refusals.push('POLICY_DENIED')
+    if (said === 'error') found.refusals.push('POLICY_ERROR')
+    if (said === 'ask') found.triggers.push('APPROVAL_REQUIRED')
+  }
+  const { authority, safety_rules } = contract
+  const unsure = (threshold: string | undefined): boolean => {
+    if (threshold === undefined) return false
+    const [stated, bound] = [exact(proposal.confidence), exact(threshold)]
+    return stated === null || bound === null || order(stated, bound) < 0
+  }
+  if (authority === 'PROPOSE') found.triggers.push('AUTHORITY_PROPOSE_ONLY')
+  if (safety_rules.requires_human_approval.includes(proposal.policy_kind))
+    found.triggers.push('HUMAN_APPROVAL_REQUIRED')
+  if (unsure(safety_rules.escalate_on_uncertainty)) found.triggers.push('UNCERTAINTY')
+  else if (unsure(safety_rules.min_confidence_threshold)) found.refusals.push('LOW_CONFIDENCE')
+  return found
+}
+
+/** Whatever has not the form of an answer is an error. */
+function decision(answer: unknown): 'pass' | 'deny' | 'ask' | 'error' {
+  const said = lookup(answer, 'decision')
+  const erroring = lookup(answer, 'erroring') ?? []
+  if (said === undefined || !Array.isArray(erroring) || erroring.length > 0) return 'error'
+  if (said === null) return 'pass'
+  const [kind, reason, channel] = ['kind', 'reason', 'channel'].map((name) => lookup(said, name))
+  if (kind === 'permit') return 'pass'
+  if (kind === 'deny') return typeof reason === 'string' ? 'deny' : 'error'
+  if (kind !== 'require_approval') return 'error'
+  return typeof reason === 'string' && typeof channel === 'string' ? 'ask' : 'error'
+}

@@ -1,0 +1,190 @@
+/**
+ * One seed, one history: agents, people, a provider and an engine in a storm, and an auditor that
+ * watches. First everything goes wrong; then nothing does, and all that was left must settle.
+ */
+import { createHash } from 'node:crypto'
+import { REASON_CODES } from 'rubicon-kernel'
+import type { OpenedFlow } from '../../runtime/src/engine/open.ts'
+import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
+import type { StoredEntry } from '../../runtime/src/ports/store.ts'
+import { call, liveAsAgent, type Scene } from './agents.ts'
+import type { Violation } from './audit/report.ts'
+import { Auditor } from './auditor.ts'
+import { settled, VirtualTime } from './clock.ts'
+import { AGENTS, contractOf } from './contracts.ts'
+import { fakeKeys, realKeys } from './fake-keys.ts'
+import { Host } from './host.ts'
+import { liveAsClock, liveAsDriver, liveAsOperator } from './operator.ts'
+import { Provider } from './provider.ts'
+import { recompile } from './recompile.ts'
+import { Rng } from './rng.ts'
+import { drawSwarm, type Fault, Faults } from './swarm.ts'
+
+export type SeedResult = {
+  readonly seed: number
+  readonly intents: number
+  readonly faults: number
+  readonly violations: readonly Violation[]
+  readonly history_hash: string
+  readonly events: number
+  readonly struck: ReadonlyMap<Fault, number>
+  readonly hits: ReadonlyMap<Failpoint, number>
+  readonly entries: readonly StoredEntry[]
+}
+
+export type SeedOptions = {
+  /** Gets every event, for a person who looks for a cause. */
+  readonly print?: (line: string) => void
+}
+
+/** Every so many seeds are signed with real keys and judged in full. */
+const THOROUGH_EVERY = 16
+const STEPS_MAX = 60_000
+const SETTLE_WITHIN_MS = 4 * 3_600_000
+
+export async function runSeed(seed: number, options: SeedOptions = {}): Promise<SeedResult> {
+  const { print } = options
+  const thorough = seed % THOROUGH_EVERY === 0
+  const rng = new Rng(seed)
+  const time = new VirtualTime()
+  const swarm = drawSwarm(rng.fork())
+  const history = createHash('sha256')
+  let events = 0
+  const note = (text: string): void => {
+    const line = `${time.monotonic()} ${text}\n`
+    events += 1
+    history.update(line)
+    print?.(line)
+  }
+  const faults = new Faults(rng.fork(), swarm, note)
+  const auditor = new Auditor({
+    codes: new Set<string>(REASON_CODES),
+    recompile: thorough ? recompile : null,
+    thorough,
+  })
+  const provider = new Provider(time, rng.fork(), faults, (event) => {
+    note(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
+    auditor.outside(event)
+  })
+  const host = new Host({
+    rng: rng.fork(),
+    time,
+    faults,
+    swarm,
+    keys: thorough ? realKeys(seed) : fakeKeys(seed),
+    provider,
+    note,
+    committed: (entries) => {
+      for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
+      auditor.committed(entries)
+    },
+    checkpointed: (text) => {
+      note(`checkpoint ${text}`)
+      auditor.checkpoint(text)
+    },
+    refused: (why) => auditor.report('I7', `the engine refuses to start: ${why}`),
+  })
+  let intents = 0
+  const scene: Scene = {
+    rng: rng.fork(),
+    time,
+    swarm,
+    host,
+    provider,
+    note,
+    acknowledge: (ack) => auditor.acknowledged(ack),
+    opened: [] as OpenedFlow[],
+    propose: () => {
+      intents += 1
+      return intents <= 2 * swarm.proposals
+    },
+    enough: () => intents >= swarm.proposals || auditor.violations.length > 0,
+  }
+  const within = (ms: number, steps: number) => ({ time, ms, steps })
+  host.start()
+  const raged = await drive(within(24 * 3_600_000, STEPS_MAX), rage(scene, faults))
+  note('calm')
+  faults.end()
+  const calmed = raged && (await drive(within(SETTLE_WITHIN_MS, STEPS_MAX), settle(scene)))
+  if (!raged) auditor.report('I7', 'somebody waits for an answer that never comes')
+  else if (!calmed) auditor.report('I7', 'it does not settle')
+  auditor.finish({
+    entries: host.tables.entries,
+    heads: [...host.tables.heads.values()],
+    counters: host.tables.counters,
+    resources: host.tables.worlds.get('main')?.resources.values() ?? [],
+  })
+  return {
+    seed,
+    intents,
+    faults: faults.total(),
+    violations: auditor.violations,
+    history_hash: history.digest('hex'),
+    events,
+    struck: faults.struck,
+    hits: host.hits,
+    entries: host.tables.entries,
+  }
+}
+
+/** Takes wake-ups until the work is done. False: it was not, within the bounds. */
+async function drive(
+  bounds: { readonly time: VirtualTime; readonly ms: number; readonly steps: number },
+  work: Promise<void>,
+): Promise<boolean> {
+  const { time, ms, steps } = bounds
+  const until = time.monotonic() + ms
+  let done = false
+  let failure: unknown
+  work.then(
+    () => {
+      done = true
+    },
+    (error: unknown) => {
+      done = true
+      failure = error
+    },
+  )
+  await settled()
+  for (let step = 0; step < steps && !done && time.monotonic() <= until; step++)
+    if (!(await time.step())) break
+  if (failure !== undefined) throw failure
+  return done
+}
+
+async function rage(scene: Scene, faults: Faults): Promise<void> {
+  const patches = new Map<string, number>()
+  for (const agent of AGENTS) await deployAtLast(scene, agent)
+  await Promise.all([
+    ...Array.from({ length: scene.swarm.actors }, () => liveAsAgent(scene)),
+    liveAsOperator(scene, patches),
+    liveAsClock(scene, faults),
+    ...(scene.swarm.background ? [] : [liveAsDriver(scene)]),
+  ])
+}
+
+async function deployAtLast(scene: Scene, agent: (typeof AGENTS)[number]): Promise<void> {
+  const contract = contractOf(agent, 0, scene.swarm.flowBudgetUsd)
+  while ((await call(scene, (engine) => engine.deploy(contract))) === null)
+    await scene.time.sleep(100)
+}
+
+/** Without faults: until no outcome is open, and the last checkpoint covers everything. */
+async function settle(scene: Scene): Promise<void> {
+  const { host, time, swarm } = scene
+  for (;;) {
+    await time.sleep(1000)
+    await host.process()
+    if (!swarm.background) await call(scene, (engine) => engine.reconcile())
+    if (openOutcomes(host) === 0) break
+  }
+  await call(scene, (engine) => engine.checkpoint())
+}
+
+function openOutcomes({ tables }: Host): number {
+  let open = 0
+  for (const steps of tables.executions.values())
+    for (const { status } of steps.values())
+      if (status === 'DISPATCHED' || status === 'UNKNOWN' || status === 'NOT_APPLIED') open += 1
+  return open
+}

@@ -1,0 +1,103 @@
+/**
+ * What an attacker with the file can do. Each case says where an honest verifier must point first:
+ * at a leaf, or at the checkpoint (null).
+ */
+import { addressOfText, type Envelope, envelopeText } from 'rubicon-kernel'
+import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
+import type { Rng } from '../rng.ts'
+
+export type TamperKind = 'byte' | 'remove' | 'reorder' | 'rehash' | 'tail'
+
+export type TamperCase = {
+  readonly kind: TamperKind
+  readonly bytes: Buffer
+  /** Leaves that may be named first; null stands for the checkpoint. */
+  readonly places: readonly (number | null)[]
+}
+
+/** One byte of the line of `leaf` becomes another. */
+export function flipByte(lines: readonly string[], leaf: number, rng: Rng): TamperCase {
+  const line = Buffer.from(lines[leaf + 1] ?? '')
+  const at = rng.below(line.length)
+  const before = line[at] ?? 0
+  // A line feed would only cut the line in two, which removal and reordering cover.
+  let after = before
+  while (after === before || after === 10) after = rng.below(256)
+  line[at] = after
+  const bytes = Buffer.concat(
+    lines.flatMap((text, index) => [
+      index === leaf + 1 ? line : Buffer.from(text),
+      Buffer.from('\n'),
+    ]),
+  )
+  return { kind: 'byte', bytes, places: [leaf] }
+}
+
+export function removeEntry(lines: readonly string[], rng: Rng): TamperCase {
+  const leaf = 1 + rng.below(lines.length - 3)
+  const kept = lines.filter((_, index) => index !== leaf + 1)
+  const { trajectory } = envelopeOf(lines[leaf + 1] ?? '')
+  const next = kept.findIndex(
+    (line, index) => index > leaf && envelopeOf(line).trajectory === trajectory,
+  )
+  // What cited the removed entry may also be the first to notice: anything from here on.
+  const noticed = kept.slice(leaf + 1).map((_, index) => leaf + index)
+  const places = next === -1 ? [...noticed, null] : noticed.filter((place) => place <= next - 1)
+  return { kind: 'remove', bytes: fileOf(kept), places }
+}
+
+export function swapEntries(lines: readonly string[], rng: Rng): TamperCase {
+  const first = 1 + rng.below(lines.length - 4)
+  const second = first + 1 + rng.below(lines.length - 3 - first)
+  const swapped = [...lines]
+  swapped[first + 1] = lines[second + 1] ?? ''
+  swapped[second + 1] = lines[first + 1] ?? ''
+  const between = Array.from({ length: second - first + 1 }, (_, index) => first + index)
+  return { kind: 'reorder', bytes: fileOf(swapped), places: [...between, null] }
+}
+
+/** Changes a payload and recomputes every hash after it: only what is signed gives it away. */
+export function rehash(lines: readonly string[], rng: Rng): TamperCase {
+  const leaf = rng.below(lines.length - 1)
+  const ids = new Map<string, string>()
+  const rewritten = lines.map((line, index) => {
+    if (index === 0) return line
+    const payload = payloadText(line)
+    const changed = index === leaf + 1 ? payload.replace(/[0-9](?=[^0-9]*$)/, digitAfter) : payload
+    const envelope = envelopeOf(line)
+    const { parent } = envelope
+    const moved: Envelope = {
+      ...envelope,
+      parent: parent === null ? null : ((ids.get(parent) ?? parent) as Envelope['parent']),
+      payload_hash: addressOfText('payload', changed, sha256),
+    }
+    const text = envelopeText(moved)
+    const id = addressOfText('entry', text, sha256)
+    ids.set(idOf(line), id)
+    return `{"envelope":${text},"id":"${id}","payload":${changed}}`
+  })
+  return { kind: 'rehash', bytes: fileOf(rewritten), places: [null] }
+}
+
+const digitAfter = (digit: string): string => String((Number(digit) + 1) % 10)
+
+export function cutTail(lines: readonly string[], rng: Rng): TamperCase {
+  const cut = 1 + rng.below(Math.min(10, lines.length - 2))
+  return { kind: 'tail', bytes: fileOf(lines.slice(0, -cut)), places: [null] }
+}
+
+function fileOf(lines: readonly string[]): Buffer {
+  return Buffer.from(lines.map((line) => `${line}\n`).join(''))
+}
+
+function envelopeOf(line: string): Envelope {
+  return (JSON.parse(line) as { envelope: Envelope }).envelope
+}
+
+function idOf(line: string): string {
+  return (JSON.parse(line) as { id: string }).id
+}
+
+function payloadText(line: string): string {
+  return line.slice(line.indexOf('"payload":', line.indexOf('"id":"')) + '"payload":'.length, -1)
+}

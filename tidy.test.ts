@@ -1,0 +1,240 @@
+/**
+ * Style as a test. The rules are data, and each carries a bad sample that it must catch: a rule that
+ * has stopped working fails as loudly as a file that breaks it. The walls are in `scripts/walls.ts`.
+ */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+import { codeOf, longFunctions, modulesNamed } from './scripts/source-text.ts'
+import { below, PACKAGES, wallsBroken } from './scripts/walls.ts'
+
+/** Path → text. */
+type Tree = ReadonlyMap<string, string>
+type Applies = (path: string) => boolean
+
+type Rule = {
+  readonly name: string
+  /** One line a violation, beginning with the path. */
+  readonly find: (tree: Tree) => readonly string[]
+  /** Small trees, each of which it must find something in. */
+  readonly bad: readonly Readonly<Record<string, string>>[]
+}
+
+const FILE_LINES = 300
+const TEST_LINES = 500
+const FUNCTION_LINES = 70
+
+/** A ratchet: these may shrink, not grow. A name is added with its reason. */
+const LONG: Readonly<Record<string, number>> = {
+  // A table, and one line of text for each of its cells.
+  'kernel/src/reason.ts': 800,
+}
+
+const isTest: Applies = (path) =>
+  /\.(test|test-support|conformance)\.ts$|\/testing\.ts$|\/conformance\//.test(path)
+const isSource: Applies = (path) => path.endsWith('.ts')
+const isProse: Applies = (path) => path.endsWith('.md')
+const isKernel: Applies = (path) => below(path, 'kernel/src') && isSource(path) && !isTest(path)
+const everything: Applies = () => true
+
+/** What the kernel may not name; what it uses instead; a line that must be caught. */
+const BANNED: readonly (readonly [RegExp, string, string])[] = [
+  [/\bDate\b/, 'canonical/time.ts, on a time that was passed in', 'const now = Date.now()'],
+  [/\bMath\.random\b|\bcrypto\b/, 'randomness that was passed in', 'const x = Math.random()'],
+  [/\bprocess\b|\bglobalThis\b/, 'an argument', 'const ci = process.env.CI'],
+  [/\bperformance\b|\bset(Timeout|Interval|Immediate)\b/, 'a time passed in', 'setTimeout(f, 1)'],
+  [/\b(async|await|Promise)\b/, 'a synchronous function: only ports await', 'await save()'],
+  [/\bfetch\b|\bconsole\b/, 'a result that the engine acts on', 'fetch(url)'],
+  [/\bIntl\b|\.(toL|l)ocale\w+/, 'the order of code units', 'a.localeCompare(b)'],
+  [/\.normalize\(|\.to(Low|Upp)erCase\(/, 'the bytes as they came', 'key.toLowerCase()'],
+  [/\bRegExp\b|\.(match|matchAll|search)\(/, 'character codes', 'text.match(pattern)'],
+  [
+    /\bMath\.(a?(sin|cos|tan)h?|atan2|exp|expm1|log\w*|pow|sqrt|cbrt|hypot)\b/,
+    'decimals',
+    'Math.exp(1)',
+  ],
+  [/\bparseFloat\b|\.toFixed\(/, 'canonical/decimal.ts', 'price.toFixed(2)'],
+]
+
+const unfinished = ['TO', 'FIX'].map((start) => `${start}${start === 'TO' ? 'DO' : 'ME'}`)
+const machine = ['work', 'root', 'home'].map((name) => `/${name}/`)
+const hosts = ['npmjs', 'yarnpkg', 'npmmirror'].map((name) => `registry.${name}`)
+
+function each(
+  tree: Tree,
+  applies: Applies,
+  find: (path: string, text: string) => readonly string[],
+): readonly string[] {
+  return [...tree].flatMap(([path, text]) =>
+    applies(path) ? find(path, text).map((problem) => `${path}: ${problem}`) : [],
+  )
+}
+
+/** A rule on single lines: of the code alone, or of all that is written. */
+function lines(applies: Applies, pattern: RegExp, says: string, view = codeOf): Rule['find'] {
+  const marked = (line: string, index: number): readonly string[] =>
+    pattern.test(line) ? [`${says} (line ${index + 1})`] : []
+  return (tree) => each(tree, applies, (_, text) => view(text).split('\n').flatMap(marked))
+}
+
+const written = (text: string): string => text
+
+function anyOf(words: readonly string[], before = ''): RegExp {
+  return new RegExp(`${before}(${words.map((word) => word.replaceAll('.', '\\.')).join('|')})`)
+}
+
+function deadFiles(tree: Tree): readonly string[] {
+  const named = new Set<string>(Object.values(PACKAGES))
+  for (const [path, text] of tree) {
+    for (const module of modulesNamed(text)) named.add(normalize(join(dirname(path), module)))
+  }
+  const isEntry: Applies = (path) => isTest(path) || /^(scripts|examples)\//.test(path)
+  const isDead = (path: string): boolean => !named.has(path) && !isEntry(path)
+  return each(tree, isSource, (path) => (isDead(path) ? ['is used by nobody'] : []))
+}
+
+function deadLinks(tree: Tree): readonly string[] {
+  const paths = [...tree.keys()]
+  return each(tree, isProse, (path, text) => {
+    const prose = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
+    const links = [...prose.matchAll(/\]\(([^)\s#]+)/g)].map(([, link = '']) => link)
+    const local = links.filter((link) => !/^[a-z]+:/.test(link))
+    const broken = local.filter((link) => {
+      const target = normalize(join(dirname(path), link)).replace(/\/$/, '')
+      return !paths.some((one) => below(one, target))
+    })
+    return broken.map((link) => `links to \`${link}\``)
+  })
+}
+
+function longFiles(tree: Tree): readonly string[] {
+  return each(tree, isSource, (path, text) => {
+    const length = text.split('\n').length - 1
+    const most = LONG[path] ?? (isTest(path) ? TEST_LINES : FILE_LINES)
+    return length > most ? [`has ${length} lines, at most ${most}`] : []
+  })
+}
+
+function longBodies(tree: Tree): readonly string[] {
+  const applies: Applies = (path) => isSource(path) && !isTest(path)
+  return each(tree, applies, (_, text) =>
+    longFunctions(text, FUNCTION_LINES).map(
+      ({ line, lines: length }) => `a function of ${length} lines (line ${line})`,
+    ),
+  )
+}
+
+const NAMES = /(^|\/)(utils?|helpers?|common|types?)(\.test)?\.ts$/
+
+const RULES: readonly Rule[] = [
+  {
+    name: 'the walls stand',
+    find: (tree) => each(tree, isSource, (path, text) => wallsBroken(path, text, isTest(path))),
+    bad: [
+      { 'runtime/src/engine/a.ts': "import { b } from '../adapters/memory/b.ts'" },
+      { 'runtime/src/cli/a.ts': "import { b } from 'rubicon-sim'" },
+      { 'sim/src/auditor.ts': "import { compile } from 'rubicon-kernel'" },
+      { 'kernel/src/a.ts': "import { readFileSync } from 'node:fs'" },
+    ],
+  },
+  ...BANNED.map(([pattern, instead, sample]) => ({
+    name: `the kernel does not say \`${sample}\``,
+    find: lines(isKernel, pattern, `banned call; use ${instead}`),
+    bad: [{ 'kernel/src/a.ts': sample }],
+  })),
+  {
+    name: 'the kernel has no regular expressions of its own',
+    find: lines(
+      isKernel,
+      /(^|[=(,:?&|!]\s*)\/[^/*\s].*\/[a-z]*[.,);\s]/,
+      'a regular expression',
+      commentless,
+    ),
+    bad: [{ 'kernel/src/a.ts': 'const digits = /[0-9]+/.test(text)' }],
+  },
+  {
+    name: 'exports have names',
+    // Node takes a test reporter by its default export.
+    find: lines(
+      (path) => isSource(path) && path !== 'scripts/test-reporter.ts',
+      /^export (\*|default)/,
+      'exports without names',
+    ),
+    bad: [{ 'kernel/src/a.ts': "export * from './b.ts'" }],
+  },
+  {
+    name: 'no enum',
+    find: lines(isSource, /^\s*(export |const |declare )*enum /, 'an enum; use a union'),
+    bad: [{ 'kernel/src/a.ts': 'export enum Colour { Red }' }],
+  },
+  {
+    name: 'files are named after what they hold',
+    find: (tree) => each(tree, isSource, (path) => (NAMES.test(path) ? ['says nothing'] : [])),
+    bad: [{ 'kernel/src/utils.ts': '' }],
+  },
+  {
+    name: 'nothing is left unfinished',
+    find: lines(everything, anyOf(unfinished, '\\b'), 'is unfinished', written),
+    bad: [{ 'kernel/src/a.ts': `// ${unfinished[0]}: later` }],
+  },
+  {
+    name: 'no test is switched off or alone',
+    find: lines(isSource, /\b(test|it|describe)\.(only\(|(skip|todo)\(.*,)/, 'a test switched'),
+    bad: [{ 'kernel/src/a.test.ts': "test.only('a', run)" }],
+  },
+  { name: 'no file is dead', find: deadFiles, bad: [{ 'kernel/src/a.ts': 'let a = 1' }] },
+  { name: 'links lead somewhere', find: deadLinks, bad: [{ 'docs/a.md': '[b](../b.md)' }] },
+  {
+    name: 'files are short',
+    find: longFiles,
+    bad: [{ 'kernel/src/a.ts': 'a\n'.repeat(FILE_LINES + 1) }],
+  },
+  {
+    name: 'functions are short',
+    find: longBodies,
+    bad: [{ 'kernel/src/a.ts': `function a(): void {\n${'b()\n'.repeat(FUNCTION_LINES)}}\n` }],
+  },
+  {
+    name: 'no path of one machine',
+    find: lines(everything, anyOf(machine, '(^|[\\s\'"`(=:])'), 'a machine path', written),
+    bad: [{ 'docs/a.md': `see ${machine[0]}main` }],
+  },
+  {
+    name: 'no host of a package registry',
+    find: lines(everything, anyOf(hosts), 'a registry host', written),
+    bad: [{ '.npmrc': `registry=https://${hosts[0]}.org/` }],
+  },
+]
+
+/** Comments blanked, the rest as written. */
+function commentless(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, (part) =>
+    part.replaceAll(/[^\n]/g, ' '),
+  )
+}
+
+const ROOT = import.meta.dirname
+
+function readTree(): Tree {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT })
+  const paths = listed.toString().split('\n')
+  const files = paths.filter((path) => path !== '' && existsSync(join(ROOT, path)))
+  return new Map(files.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))
+}
+
+const repository = readTree()
+
+for (const { name, find, bad } of RULES) {
+  test(name, () => {
+    for (const sample of bad) {
+      assert.notDeepEqual(find(new Map(Object.entries(sample))), [], 'it catches its bad sample')
+    }
+    assert.deepEqual(find(repository), [])
+  })
+}
+
+test('no exception outlives its file', () => {
+  for (const path of Object.keys(LONG)) assert.ok(repository.has(path), `${path} is gone`)
+})

@@ -1,0 +1,89 @@
+/** Who may do what, folded up to the present place in the tree. */
+import { type Address, type AgentStatus, mayMove } from 'rubicon-kernel'
+import { type Contracts, createContracts } from './contracts.ts'
+import type { ReadEntry } from './read-entry.ts'
+import type { Writs } from './writs.ts'
+
+/** What later entries about an intent are held against. */
+export type Intent = {
+  readonly trajectory: string
+  readonly dfid: string
+  readonly seq: number
+  readonly agent: string
+  readonly contract: Address
+  readonly writ: Address
+  /** Null once it was committed. */
+  readonly hashes: string | null
+  readonly sends: number
+}
+
+export type AuthorityState = {
+  readonly whole: boolean
+  readonly writs: Writs
+  readonly contracts: Contracts
+  readonly statuses: Map<string, AgentStatus>
+  readonly revokedWrits: Set<string>
+  readonly rules: Set<string>
+  readonly compilers: Set<string>
+  readonly intents: Map<Address, Intent>
+  /** Trajectories in which a dispatch was erased: there an outcome may have had one. */
+  readonly erased: Set<string>
+  cited: number
+  epoch: number
+}
+
+export function createAuthorityState(writs: Writs, whole: boolean): AuthorityState {
+  return {
+    whole,
+    writs,
+    contracts: createContracts(),
+    statuses: new Map(),
+    revokedWrits: new Set(),
+    rules: new Set(),
+    compilers: new Set(),
+    intents: new Map(),
+    erased: new Set(),
+    cited: -1,
+    epoch: 0,
+  }
+}
+
+export type AuthorityPayload = Extract<
+  NonNullable<ReadEntry['payload']>,
+  { readonly kind: 'lifecycle' | 'contract' | 'revocation' | 'policy' | 'anchor' }
+>
+
+/** Takes in an authority entry and says what about it cannot be. */
+export function foldAuthorityEntry(state: AuthorityState, read: AuthorityPayload): string[] {
+  switch (read.kind) {
+    case 'lifecycle':
+      return moved(state, read.payload.body)
+    case 'contract':
+      return state.contracts.deploy(read.payload.body)
+    case 'revocation': {
+      const { target, id } = read.payload.body
+      if (target === 'writ') state.revokedWrits.add(id)
+      else state.contracts.revoke(id)
+      return []
+    }
+    case 'policy':
+      state.rules.add(read.payload.body.rules_hash)
+      return []
+    case 'anchor': {
+      const { epoch } = read.payload.body
+      const found = epoch > state.epoch ? [] : [`epoch ${epoch} follows epoch ${state.epoch}`]
+      state.epoch = Math.max(epoch, state.epoch)
+      return found
+    }
+  }
+}
+
+type Move = Extract<AuthorityPayload, { readonly kind: 'lifecycle' }>['payload']['body']
+
+function moved(state: AuthorityState, { agent_id, from, to, actor }: Move): string[] {
+  const before = state.statuses.get(agent_id) ?? null
+  state.statuses.set(agent_id, to)
+  if (!mayMove(from, to, actor)) return [`${actor} cannot move an agent from ${from} to ${to}`]
+  if (!state.whole || from === before) return []
+  return [`agent \`${agent_id}\` was ${before}, not ${from}`]
+}
