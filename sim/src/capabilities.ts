@@ -200,7 +200,9 @@ function ask({ process, provider, time, faults }: Hands) {
     await process.wait(time.sleep(faults.between(1, 20) + slow))
     if (faults.strikes('probe_failed')) throw new Error('the probe was refused')
     const found = provider.probe(io.idempotencyKey)
-    if (faults.strikes('probe_lies'))
+    // Once it talks nonsense about an order, it does so for ever, also when the storm is over.
+    if (faults.strikes('probe_lies')) provider.confused.add(io.idempotencyKey)
+    if (provider.confused.has(io.idempotencyKey))
       return { finding: found.finding, effect: { result: 'garbage' } }
     const finding: ProbeFinding = found.finding
     if (found.finding === 'absent') return { finding }

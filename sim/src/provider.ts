@@ -43,6 +43,8 @@ type Item = { readonly version: number; readonly tag: string; readonly value: st
 
 export class Provider {
   readonly log: ProviderEvent[] = []
+  /** Keys that probes talk nonsense about. */
+  readonly confused: Set<string> = new Set()
   readonly #time: VirtualTime
   readonly #rng: Rng
   readonly #faults: Faults

@@ -85,7 +85,7 @@ export async function dispatchUnit(
 /** What must still hold when the dispatch becomes durable. */
 function guardsOf(
   context: Context,
-  { view, authority, input }: Gathered,
+  { view, authority, input, absent }: Gathered,
   intent: ExecutionIntent,
   writ: Writ,
 ): readonly Guard[] {
@@ -99,6 +99,8 @@ function guardsOf(
   ]
   for (const { kind, id, version: seen } of input.facts.value.world)
     guards.push({ kind: 'world_version', trajectory, resource: { kind, id }, version: seen })
+  for (const resource of absent)
+    guards.push({ kind: 'world_version', trajectory, resource, version: null })
   assert(writ.id === intent.writ_id, 'the intent stands on the leaf of its writ chain')
   return guards
 }

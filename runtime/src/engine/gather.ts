@@ -11,11 +11,8 @@ import {
   type CompileInput,
   type ContractFact,
   type DeployedContract,
-  drawdownPath,
   type Facts,
   pinnedContract,
-  type StateFact,
-  type WorldFact,
   type Writ,
   type WritFact,
 } from 'rubicon-kernel'
@@ -23,6 +20,7 @@ import type { DecisionView, FlowRow } from '../ports/store.ts'
 import { budgetFacts } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import { missionOfContract } from './mission.ts'
+import { type ResourceRef, readOutside } from './read-outside.ts'
 import type { Received } from './receive.ts'
 import { checkSignature } from './sign.ts'
 import { signatureFact } from './writ-cache.ts'
@@ -33,17 +31,8 @@ export type Gathered = {
   readonly deployed: DeployedContract | undefined
   readonly input: CompileInput
   readonly law: CapabilityLaw | undefined
-}
-
-/** State could not be read: nothing can be decided on it. */
-export class StateUnavailable extends Error {
-  readonly paths: readonly string[]
-
-  constructor(paths: readonly string[], cause: unknown) {
-    super('state could not be read', { cause })
-    this.name = 'StateUnavailable'
-    this.paths = paths
-  }
+  /** World resources that were asked for and do not exist: that, too, must still hold at dispatch. */
+  readonly absent: readonly ResourceRef[]
 }
 
 export async function gather(
@@ -57,7 +46,7 @@ export async function gather(
   const authority = await context.authorities.atLeast(view.authority_seq)
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   const law = book.rules.capability(proposal.policy_kind)
-  const { state, world } = await readWorld(context, flow, law, deployed, proposal.params)
+  const { state, world, absent } = await readOutside(context, flow, law, deployed, proposal.params)
   const writs: WritFact[] = []
   for (const writ of chain) writs.push(await context.writs.fact(writ, authority))
 
@@ -99,7 +88,7 @@ export async function gather(
     writs: chain,
     rules: book.rules,
   }
-  return { view, authority, deployed, input, law }
+  return { view, authority, deployed, input, law, absent }
 }
 
 function contractFact(
@@ -130,45 +119,4 @@ async function authenticate(
 function unsignedText({ value }: Addressed<unknown>): string {
   const { signature: _, ...rest } = value as Record<string, unknown>
   return addressed('proposal', rest, () => new Uint8Array(32)).text
-}
-
-async function readWorld(
-  context: Context,
-  flow: FlowRow,
-  law: CapabilityLaw | undefined,
-  deployed: DeployedContract | undefined,
-  params: CompileInput['proposal']['params'],
-): Promise<{ readonly state: readonly StateFact[]; readonly world: readonly WorldFact[] }> {
-  const asked = law === undefined ? NOTHING : askedFor(law, params)
-  const paths = new Set(asked.state)
-  for (const limit of deployed?.contract.permissions.limits ?? [])
-    if (limit.kind === 'state_match') paths.add(limit.field)
-  if (deployed?.contract.safety_rules.max_drawdown_limit_pct !== undefined)
-    paths.add(drawdownPath(flow.agent_id))
-  const wanted = [...paths].sort()
-  let state: readonly StateFact[] = []
-  if (wanted.length > 0) {
-    try {
-      state = await context.state.read(wanted)
-    } catch (cause) {
-      throw new StateUnavailable(wanted, cause)
-    }
-  }
-  const world =
-    asked.world.length === 0 ? [] : await context.store.resources(flow.trajectory, asked.world)
-  return { state, world }
-}
-
-const NOTHING: ReturnType<CapabilityLaw['reads']> = { state: [], world: [] }
-
-/** Parameters are not validated yet, so `reads` may throw; then the arguments stage says why. */
-function askedFor(
-  law: CapabilityLaw,
-  params: CompileInput['proposal']['params'],
-): ReturnType<CapabilityLaw['reads']> {
-  try {
-    return law.reads(params)
-  } catch {
-    return NOTHING
-  }
 }

@@ -7,11 +7,9 @@ import {
   type Authority,
   addressed,
   addressOfText,
-  attenuateWrit,
   CONTEXT_SCHEMA,
   canonicalText,
   currentContract,
-  type DelegationPayload,
   type DeployedContract,
   err,
   type Failure,
@@ -23,17 +21,16 @@ import {
   type Snapshot,
   type StateFact,
   type Writ,
-  type WritBody,
-  writBodyFromContract,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Write } from '../ports/store.ts'
 import type { AuthorityCache } from './authority-cache.ts'
 import { reserve } from './budget-counters.ts'
-import { canonicalObject } from './canonical-object.ts'
 import type { Deps } from './deps.ts'
 import { moveFlow } from './flow-row.ts'
-import { mintId, mintSalt } from './identity.ts'
+import { flowWritBody, type Parent } from './flow-writ.ts'
+import { mintId } from './identity.ts'
 import { missionOfContract } from './mission.ts'
+import { delegation, openingPayload } from './opening-entries.ts'
 import { handshake } from './registry.ts'
 import { signText } from './sign.ts'
 import type { WritCache } from './writ-cache.ts'
@@ -56,8 +53,6 @@ export type OpenedFlow = {
   readonly contract: DeployedContract
   readonly writ: Writ
 }
-
-type Parent = { readonly flow: FlowRow; readonly writ: Writ }
 
 export async function openFlow(
   deps: Deps,
@@ -113,7 +108,7 @@ async function prepare(
 ): Promise<Result<{ unit: { guards: Guard[]; writes: Write[] }; opened: OpenedFlow }, Failure>> {
   const { sha256 } = deps
   const dfid = mintId(deps)
-  const body = writBody(deps, deployed, parent, dfid, now)
+  const body = flowWritBody(deps, deployed, parent, dfid, now)
   if (!body.ok) return body
   const text = canonicalText(body.value as unknown as JsonValue)
   const writ: Writ = {
@@ -151,78 +146,6 @@ async function prepare(
     unit: { guards, writes },
     opened: { flow, snapshot: snapshot.value, contract: deployed, writ },
   })
-}
-
-/** The flow's first entry. Its parts are canonical text already, and are written as they are. */
-function openingPayload(
-  deps: Deps,
-  flow: FlowRow,
-  writ: Writ,
-  body: string,
-  snapshot: Addressed<Snapshot>,
-): string {
-  const { parent_dfid, contract_hash, contract_seq } = flow
-  return canonicalObject({
-    salt: canonicalText(mintSalt(deps)),
-    writ: canonicalObject({
-      id: `"${writ.id}"`,
-      body,
-      signature: canonicalText(writ.signature),
-    }),
-    flow: canonicalObject({
-      dfid: `"${flow.dfid}"`,
-      agent_id: `"${flow.agent_id}"`,
-      trigger: canonicalText(flow.trigger),
-      parent_dfid: parent_dfid === null ? undefined : `"${parent_dfid}"`,
-      steps: `"${flow.steps}"`,
-      contract: canonicalText({ hash: contract_hash, seq: contract_seq }),
-      snapshot: snapshot.text,
-      snapshot_id: `"${snapshot.address}"`,
-    }),
-  })
-}
-
-/** From the contract; under a parent, the largest writ inside both contract and parent. */
-function writBody(
-  deps: Deps,
-  { contract }: DeployedContract,
-  parent: Parent | null,
-  nonce: string,
-  now: string,
-): Result<WritBody, Failure> {
-  const issuer = deps.signer.publicKey('issuer')
-  if (issuer === null)
-    return err({
-      code: 'KEY_MISSING',
-      summary: 'no issuer key is held here',
-      fix: 'see `rubicon keys`',
-    })
-  const own = writBodyFromContract(contract, {
-    tenant: deps.tenant,
-    audience: deps.audience,
-    issuer_key: issuer.key_id,
-    nonce,
-    now,
-    ttlMs: LIMITS.flowWritMs,
-    // Sessions in process hold no key: the runtime signs for them when they delegate.
-    subject_key: issuer.key_id,
-  })
-  if (parent === null) return ok(own)
-  return attenuateWrit(parent.writ, {
-    subject: contract.agent_id,
-    subject_key: issuer.key_id,
-    nonce,
-    scopes: own.scopes,
-    effect_ceiling: own.effect_ceiling,
-    budget: childBudget(own.budget, parent.writ.body.budget),
-    window: own.window,
-  })
-}
-
-/** A tenth of the parent's calls unless the child's own contract asks for less. */
-function childBudget(own: WritBody['budget'], parent: WritBody['budget']): WritBody['budget'] {
-  const calls = Math.max(1, Math.floor(Number(parent.calls ?? '0') / 10))
-  return { ...own, calls: String(Math.min(calls, Number(own.calls ?? '0'))) }
 }
 
 async function takeSnapshot(
@@ -284,24 +207,6 @@ function newFlow(input: {
     history: [{ from: null, to: 'CREATED', at: now }],
   }
   return moveFlow(created, ['ACTIVE'], now)
-}
-
-function delegation(deps: Deps, parent: Parent, child: FlowRow, writ: Writ): Write {
-  const payload: DelegationPayload = {
-    salt: mintSalt(deps),
-    parent_dfid: parent.flow.dfid,
-    child_dfid: child.dfid,
-    child_agent: child.agent_id,
-    child_trajectory: child.trajectory,
-    writ_id: writ.id,
-  }
-  return {
-    kind: 'append',
-    trajectory: parent.flow.trajectory,
-    entry: 'delegation',
-    dfid: parent.flow.dfid,
-    payload: canonicalText(payload as unknown as JsonValue),
-  }
 }
 
 async function loadParent(

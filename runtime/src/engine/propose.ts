@@ -11,26 +11,32 @@ import {
   assert,
   checkDispatch,
   compile,
-  type JsonObject,
   LIMITS,
   type PolicyProposal,
-  type ReasonCode,
   type Refusal,
   unreachable,
   type Verdict,
   type Writ,
 } from 'rubicon-kernel'
-import type { DecisionView, FlowRow, UnitOutcome } from '../ports/store.ts'
-import { acceptedAnswer, escalatedAnswer, rejectedAnswer, repeatedAnswer } from './answer.ts'
+import type { DecisionView, FlowRow } from '../ports/store.ts'
+import { acceptedAnswer, escalatedAnswer, repeatedAnswer } from './answer.ts'
 import { counterIds } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import { dispatchUnit } from './dispatch.ts'
 import { performEffect } from './effect.ts'
-import { type Gathered, gather, StateUnavailable } from './gather.ts'
+import { type Gathered, gather } from './gather.ts'
 import { isPlanted } from './planted-bug.ts'
-import { type ProposalInput, type Received, receiveProposal, type Unreadable } from './receive.ts'
-import { approvalUnit, type Rejection, rejectionUnit } from './record.ts'
-import { moveAgent } from './registry.ts'
+import { StateUnavailable } from './read-outside.ts'
+import { type ProposalInput, type Received, receiveProposal } from './receive.ts'
+import { approvalUnit, type Rejection } from './record.ts'
+import {
+  maxRetries,
+  reject,
+  rejectUnreadable,
+  storeRejection,
+  traceId,
+  unstored,
+} from './reject.ts'
 import { writChain } from './writ-chain.ts'
 
 export type ProposeOptions = {
@@ -54,34 +60,6 @@ export async function propose(
   } finally {
     context.inFlight.leave()
   }
-}
-
-/** Answers that leave no trace: nothing was judged. */
-function unstored(
-  dfid: string,
-  code: ReasonCode,
-  stage: NonNullable<Answer['stage']>,
-  details: JsonObject,
-): Answer {
-  return rejectedAnswer({ dfid, attempt: 0, code, stage, details, trace_id: '' }, null)
-}
-
-async function rejectUnreadable(
-  context: Context,
-  dfid: string,
-  unreadable: Unreadable,
-): Promise<Answer> {
-  const { code, details, received, document } = unreadable
-  for (let tries = 0; tries < LIMITS.unitAttempts; tries++) {
-    const flow = await context.store.flow(dfid)
-    if (flow === null) return unstored(dfid, 'FLOW_UNKNOWN', 'repeat', {})
-    const { now } = await context.store.now(flow.trajectory)
-    const rejection: Rejection = { code, details, stage: 'parser', trace: [] }
-    const source = document === undefined ? { received } : { received, document }
-    const answer = await storeRejection(context, flow, now, rejection, source)
-    if (answer !== null) return answer
-  }
-  return unstored(dfid, 'DISPATCH_EXPIRED', 'dispatch', {})
 }
 
 async function judge(
@@ -160,103 +138,6 @@ async function judgeOnce(
     default:
       return unreachable(verdict)
   }
-}
-
-/** Refusals that tell the agent to wait or to look elsewhere are answered, not recorded. */
-const UNRECORDED: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['STEP_IN_FLIGHT', 'FLOW_NOT_OPEN'])
-
-async function reject(
-  context: Context,
-  gathered: Gathered,
-  received: Received,
-  verdict: Extract<Verdict, { kind: 'rejected' }>,
-  waitMs: number,
-): Promise<Answer | null> {
-  const { flow, now } = gathered.view
-  if (verdict.code === 'STEP_IN_FLIGHT') {
-    const settled = await waitForFirst(context, flow.dfid, received.proposal.step_id, waitMs)
-    if (settled !== null) return settled
-  }
-  if (UNRECORDED.has(verdict.code))
-    return unstored(flow.dfid, verdict.code, verdict.stage, verdict.details)
-  const { code, domain_code, details, stage, trace } = verdict
-  const rejection = {
-    code,
-    details,
-    stage,
-    trace,
-    ...(domain_code === undefined ? {} : { domain_code }),
-  }
-  const answer = await storeRejection(context, flow, now, rejection, {
-    received: received.received,
-    document: received.document,
-    facts: gathered.input.facts,
-    ...maxRetries(gathered),
-  })
-  if (answer !== null && code === 'MISSION_DISSONANCE')
-    await suspendAgent(context, flow.agent_id, answer)
-  return answer
-}
-
-function maxRetries({ deployed }: Gathered): { readonly maxRetries?: number } {
-  return deployed === undefined
-    ? {}
-    : { maxRetries: deployed.contract.safety_rules.max_intent_retries }
-}
-
-async function storeRejection(
-  context: Context,
-  flow: FlowRow,
-  now: string,
-  rejection: Rejection,
-  source: Parameters<typeof rejectionUnit>[4],
-): Promise<Answer | null> {
-  const { unit, flow: after, ended } = rejectionUnit(context, flow, now, rejection, source)
-  const outcome = await context.store.commit(unit)
-  if (!outcome.ok) return null
-  const { code, domain_code, stage, details } = rejection
-  return rejectedAnswer(
-    {
-      dfid: flow.dfid,
-      attempt: after.attempts,
-      code,
-      ...(domain_code === undefined ? {} : { domain_code }),
-      stage,
-      details,
-      trace_id: traceId(outcome),
-    },
-    ended ?? null,
-  )
-}
-
-function traceId(outcome: Extract<UnitOutcome, { ok: true }>): string {
-  const entry = outcome.entries[0]
-  return entry === undefined ? '' : `${entry.trajectory}/${entry.seq}`
-}
-
-/** An agent that works on another mission is stopped at once; only an operator starts it again. */
-async function suspendAgent(context: Context, agent_id: string, answer: Answer): Promise<void> {
-  await moveAgent(context, context.authorities, {
-    agent_id,
-    to: 'SUSPENDED',
-    actor: 'runtime',
-    justification: `MISSION_DISSONANCE at ${answer.trace_id}`,
-  })
-}
-
-/** A second identical proposal gets the first one's outcome, if that comes in time. */
-async function waitForFirst(
-  context: Context,
-  dfid: string,
-  stepId: string,
-  waitMs: number,
-): Promise<Answer | null> {
-  const effect = context.inFlight.effect(dfid, stepId)
-  if (effect === undefined) return null
-  const timer = context.clock.after(waitMs)
-  const row = await Promise.race([effect, timer.elapsed.then(() => null)])
-  timer.cancel()
-  return row === null ? null : repeatedAnswer(row, 0)
 }
 
 async function suspend(

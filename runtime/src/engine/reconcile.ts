@@ -136,6 +136,13 @@ async function probe(
     capability.hands.postcondition,
     answer.effect === undefined ? null : capability.checkResult,
   )
+  // A probe that cannot be understood has found nothing; asking it counts, or it would be for ever.
+  if (settlement.kind === 'unknown')
+    return probeLater(context, dispatched, {
+      source: 'probe',
+      finding: 'inconclusive',
+      details: settlement.details,
+    })
   return settle(
     context,
     dispatched,

@@ -9,8 +9,6 @@ import {
   type Delta,
   type EvidencePayload,
   type ExecutionStatus,
-  type FlowState,
-  type FlowTag,
   formatInstant,
   type JsonObject,
   type JsonValue,
@@ -26,7 +24,7 @@ import type { ExecutionRow, FlowRow, Guard, Unit, Write } from '../ports/store.t
 import { release } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import type { Dispatched } from './dispatch.ts'
-import { moveFlow, withoutTag, withTag } from './flow-row.ts'
+import { flowAfter } from './flow-outcome.ts'
 import { mintSalt } from './identity.ts'
 import { writChain } from './writ-chain.ts'
 
@@ -256,54 +254,4 @@ async function budgetWrites(
   if (settlement.kind === 'applied')
     return release(nonce, intent.cost, settlement.effect.cost ?? intent.cost)
   return status === 'FAILED' ? release(nonce, intent.cost, {}) : []
-}
-
-async function flowAfter(
-  context: Context,
-  flow: FlowRow,
-  status: ExecutionStatus,
-  settlement: Settlement,
-  now: string,
-): Promise<FlowRow> {
-  const settledTags = withoutTag(flow.tags, 'UNKNOWN')
-  switch (status) {
-    case 'SUCCESS':
-      return moveFlow(flow, [flow.steps === 'one' ? 'CLOSED' : 'ACTIVE'], now, {
-        tags: settledTags,
-      })
-    case 'FAILED': {
-      const { path, tags } = await afterFailure(context, flow, settledTags)
-      return moveFlow(flow, path, now, { tags })
-    }
-    case 'MANUAL_REVIEW': {
-      const dirty = settlement.kind === 'dirty' ? withTag(settledTags, 'DIRTY') : settledTags
-      return moveFlow(flow, flow.state === 'ESCALATED' ? [] : ['ESCALATED'], now, {
-        tags: withTag(dirty, 'NEEDS_REVIEW'),
-      })
-    }
-    case 'UNKNOWN':
-      return moveFlow(flow, [], now, { tags: withTag(flow.tags, 'UNKNOWN') })
-    case 'NOT_APPLIED':
-    case 'DISPATCHED':
-    case 'ABANDONED':
-      return moveFlow(flow, [], now, { tags: settledTags })
-    default:
-      return unreachable(status)
-  }
-}
-
-/** A failure after a success leaves half a job done: the flow is dirty. */
-async function afterFailure(
-  { store }: Context,
-  flow: FlowRow,
-  tags: readonly FlowTag[],
-): Promise<{ readonly path: readonly FlowState[]; readonly tags: readonly FlowTag[] }> {
-  if (flow.steps === 'one') return { path: ['ABORTED'], tags }
-  const earlier = await store.executions({
-    dfid: flow.dfid,
-    status: ['SUCCESS'],
-    limit: LIMITS.entriesPerPage,
-  })
-  if (earlier.length === 0) return { path: ['ACTIVE'], tags }
-  return { path: ['ABORTED'], tags: withTag(tags, 'DIRTY') }
 }

@@ -209,6 +209,12 @@ export const PRECONDITIONS: Readonly<Record<string, Mutation>> = {
         { kind: 'B*', resources: { instruments: ['BTC-USD'] } },
       ]
   },
+  /** A resource set that no measure depends on, so that nothing outranks it. */
+  venue: ({ description, contract, params }, chance) => {
+    description.scopes = { venues: 'venue' }
+    if (contract !== null) contract.permissions.resources = { venues: ['X', 'Y-*', 're:Z.*'] }
+    params.venue = chance.pick<JsonValue>(['X', 'Y-1', 'Y', 'Z1', [], ['X', 'Y-2'], ['X', 1], null])
+  },
   noScopes: ({ description }) => {
     description.scopes = {}
   },

@@ -96,6 +96,16 @@ export const DELEGATION: Readonly<Record<string, Mutation>> = {
     if (root !== undefined) root.delegation.max_depth = chance.pick([0, 1, 2])
     grow(draft, chance)
   },
+  /** Of an expression we know only that it is inside itself and inside everything. */
+  expressions: (draft, chance) => {
+    const [leaf] = draft.chain
+    const scopes = (pattern: string) => [{ kind: 'BUY', resources: { instruments: [pattern] } }]
+    if (leaf !== undefined) leaf.scopes = scopes(chance.pick(['*', 'E*', 're:ETH-.*', 'ETH-USD']))
+    grow(draft, chance)
+    const [child] = draft.chain
+    if (child !== undefined)
+      child.scopes = scopes(chance.pick(['re:ETH-.*', 're:.*', 'ETH-USD', '*']))
+  },
   narrowRoot: ({ chain }, chance) => {
     const root = chain.at(-1)
     if (root !== undefined) chance.pick(CHANGES)(root, chance)

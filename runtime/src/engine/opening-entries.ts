@@ -1,0 +1,61 @@
+/** What the ledger keeps of a flow's opening: its own first entry, and one with its parent. */
+import {
+  type Addressed,
+  canonicalText,
+  type DelegationPayload,
+  type JsonValue,
+  type Snapshot,
+  type Writ,
+} from 'rubicon-kernel'
+import type { FlowRow, Write } from '../ports/store.ts'
+import { canonicalObject } from './canonical-object.ts'
+import type { Deps } from './deps.ts'
+import type { Parent } from './flow-writ.ts'
+import { mintSalt } from './identity.ts'
+
+/** The flow's first entry. Its parts are canonical text already, and are written as they are. */
+export function openingPayload(
+  deps: Deps,
+  flow: FlowRow,
+  writ: Writ,
+  body: string,
+  snapshot: Addressed<Snapshot>,
+): string {
+  const { parent_dfid, contract_hash, contract_seq } = flow
+  return canonicalObject({
+    salt: canonicalText(mintSalt(deps)),
+    writ: canonicalObject({
+      id: `"${writ.id}"`,
+      body,
+      signature: canonicalText(writ.signature),
+    }),
+    flow: canonicalObject({
+      dfid: `"${flow.dfid}"`,
+      agent_id: `"${flow.agent_id}"`,
+      trigger: canonicalText(flow.trigger),
+      parent_dfid: parent_dfid === null ? undefined : `"${parent_dfid}"`,
+      steps: `"${flow.steps}"`,
+      contract: canonicalText({ hash: contract_hash, seq: contract_seq }),
+      snapshot: snapshot.text,
+      snapshot_id: `"${snapshot.address}"`,
+    }),
+  })
+}
+
+export function delegation(deps: Deps, parent: Parent, child: FlowRow, writ: Writ): Write {
+  const payload: DelegationPayload = {
+    salt: mintSalt(deps),
+    parent_dfid: parent.flow.dfid,
+    child_dfid: child.dfid,
+    child_agent: child.agent_id,
+    child_trajectory: child.trajectory,
+    writ_id: writ.id,
+  }
+  return {
+    kind: 'append',
+    trajectory: parent.flow.trajectory,
+    entry: 'delegation',
+    dfid: parent.flow.dfid,
+    payload: canonicalText(payload as unknown as JsonValue),
+  }
+}

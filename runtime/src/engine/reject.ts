@@ -1,0 +1,134 @@
+/** The "no": recorded and counted where it says something, answered in any case. */
+import { type Answer, type JsonObject, LIMITS, type ReasonCode, type Verdict } from 'rubicon-kernel'
+import type { FlowRow, UnitOutcome } from '../ports/store.ts'
+import { rejectedAnswer, repeatedAnswer } from './answer.ts'
+import type { Context } from './context.ts'
+import type { Gathered } from './gather.ts'
+import type { Received, Unreadable } from './receive.ts'
+import { type Rejection, rejectionUnit } from './record.ts'
+import { moveAgent } from './registry.ts'
+
+/** Answers that leave no trace: nothing was judged. */
+export function unstored(
+  dfid: string,
+  code: ReasonCode,
+  stage: NonNullable<Answer['stage']>,
+  details: JsonObject,
+): Answer {
+  return rejectedAnswer({ dfid, attempt: 0, code, stage, details, trace_id: '' }, null)
+}
+
+export async function rejectUnreadable(
+  context: Context,
+  dfid: string,
+  unreadable: Unreadable,
+): Promise<Answer> {
+  const { code, details, received, document } = unreadable
+  for (let tries = 0; tries < LIMITS.unitAttempts; tries++) {
+    const flow = await context.store.flow(dfid)
+    if (flow === null) return unstored(dfid, 'FLOW_UNKNOWN', 'repeat', {})
+    const { now } = await context.store.now(flow.trajectory)
+    const rejection: Rejection = { code, details, stage: 'parser', trace: [] }
+    const source = document === undefined ? { received } : { received, document }
+    const answer = await storeRejection(context, flow, now, rejection, source)
+    if (answer !== null) return answer
+  }
+  return unstored(dfid, 'DISPATCH_EXPIRED', 'dispatch', {})
+}
+
+/** Refusals that tell the agent to wait or to look elsewhere are answered, not recorded. */
+const UNRECORDED: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['STEP_IN_FLIGHT', 'FLOW_NOT_OPEN'])
+
+export async function reject(
+  context: Context,
+  gathered: Gathered,
+  received: Received,
+  verdict: Extract<Verdict, { kind: 'rejected' }>,
+  waitMs: number,
+): Promise<Answer | null> {
+  const { flow, now } = gathered.view
+  if (verdict.code === 'STEP_IN_FLIGHT') {
+    const settled = await waitForFirst(context, flow.dfid, received.proposal.step_id, waitMs)
+    if (settled !== null) return settled
+  }
+  if (UNRECORDED.has(verdict.code))
+    return unstored(flow.dfid, verdict.code, verdict.stage, verdict.details)
+  const { code, domain_code, details, stage, trace } = verdict
+  const rejection = {
+    code,
+    details,
+    stage,
+    trace,
+    ...(domain_code === undefined ? {} : { domain_code }),
+  }
+  const answer = await storeRejection(context, flow, now, rejection, {
+    received: received.received,
+    document: received.document,
+    facts: gathered.input.facts,
+    ...maxRetries(gathered),
+  })
+  if (answer !== null && code === 'MISSION_DISSONANCE')
+    await suspendAgent(context, flow.agent_id, answer)
+  return answer
+}
+
+export function maxRetries({ deployed }: Gathered): { readonly maxRetries?: number } {
+  return deployed === undefined
+    ? {}
+    : { maxRetries: deployed.contract.safety_rules.max_intent_retries }
+}
+
+export async function storeRejection(
+  context: Context,
+  flow: FlowRow,
+  now: string,
+  rejection: Rejection,
+  source: Parameters<typeof rejectionUnit>[4],
+): Promise<Answer | null> {
+  const { unit, flow: after, ended } = rejectionUnit(context, flow, now, rejection, source)
+  const outcome = await context.store.commit(unit)
+  if (!outcome.ok) return null
+  const { code, domain_code, stage, details } = rejection
+  return rejectedAnswer(
+    {
+      dfid: flow.dfid,
+      attempt: after.attempts,
+      code,
+      ...(domain_code === undefined ? {} : { domain_code }),
+      stage,
+      details,
+      trace_id: traceId(outcome),
+    },
+    ended ?? null,
+  )
+}
+
+export function traceId(outcome: Extract<UnitOutcome, { ok: true }>): string {
+  const entry = outcome.entries[0]
+  return entry === undefined ? '' : `${entry.trajectory}/${entry.seq}`
+}
+
+/** An agent that works on another mission is stopped at once; only an operator starts it again. */
+async function suspendAgent(context: Context, agent_id: string, answer: Answer): Promise<void> {
+  await moveAgent(context, context.authorities, {
+    agent_id,
+    to: 'SUSPENDED',
+    actor: 'runtime',
+    justification: `MISSION_DISSONANCE at ${answer.trace_id}`,
+  })
+}
+
+/** A second identical proposal gets the first one's outcome, if that comes in time. */
+async function waitForFirst(
+  context: Context,
+  dfid: string,
+  stepId: string,
+  waitMs: number,
+): Promise<Answer | null> {
+  const effect = context.inFlight.effect(dfid, stepId)
+  if (effect === undefined) return null
+  const timer = context.clock.after(waitMs)
+  const row = await Promise.race([effect, timer.elapsed.then(() => null)])
+  timer.cancel()
+  return row === null ? null : repeatedAnswer(row, 0)
+}
