@@ -63,7 +63,8 @@ export const preconditionsStage: Stage = {
     refusals.push(...capabilityDemand(law, input, view))
 
     if (refusals.length > 0) return { ...refuseAll(refusals), measures: found.measures }
-    return { said: 'pass', measures: found.measures, ...(triggers.length > 0 ? { triggers } : {}) }
+    if (triggers.length === 0) return { said: 'pass', measures: found.measures }
+    return { said: 'suspend', measures: found.measures, triggers }
   },
 }
 

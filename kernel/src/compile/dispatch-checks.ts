@@ -23,7 +23,7 @@ export type DispatchCheck = {
   run(input: DispatchInput): Refusal | null
 }
 
-/** A fact that is older than the contract allows says nothing about now. */
+/** A fact older than the contract allows, or as far ahead of us, says nothing about now. */
 const stateAge: DispatchCheck = {
   name: 'state_age',
   run({ facts, contract }) {
@@ -32,7 +32,7 @@ const stateAge: DispatchCheck = {
     if (limitMs === undefined) return null
     for (const { path, observed_at } of facts.state) {
       const at = parseInstant(observed_at)
-      if (now === undefined || at === undefined || now - at > limitMs)
+      if (now === undefined || at === undefined || Math.abs(now - at) > limitMs)
         return { code: 'STATE_UNAVAILABLE', details: { path, max_age_ms: limitMs } }
     }
     return null
