@@ -23,14 +23,15 @@ export type Operations = {
 
 type Counts = { sign: number; verify: number; hash: number; transactions: number }
 
-/** What one decision takes, opening its flow included, over `decisions` of them in 64 lanes. */
+/** What one decision takes, over `decisions` of them in 64 lanes. */
 export async function countOperations(decisions: number): Promise<Operations> {
   const counts: Counts = { sign: 0, verify: 0, hash: 0, transactions: 0 }
   const keys = mkdtempSync(join(tmpdir(), 'rubicon-count-'))
   const subject = await createSubject([], countingPorts(keys, counts))
   const { store } = subject.runtime
   const exec = DatabaseSync.prototype.exec
-  await inLanes(64, 64, subject.decide)
+  await inLanes(64, 64, subject.openAndDecide)
+  await subject.prepare(decisions)
   const before = await payloadBytes(store)
   Object.assign(counts, { sign: 0, verify: 0, hash: 0, transactions: 0 })
   DatabaseSync.prototype.exec = function (sql: string): void {

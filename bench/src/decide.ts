@@ -23,6 +23,8 @@ type Pair = { readonly sequential: number; readonly concurrent_64: number }
 export type DecideReport = {
   readonly decisions_per_s: Pair
   readonly decisions_per_s_cedar: Pair
+  /** Opening the flow included: one more signature, one more entry, one more commit. */
+  readonly decisions_per_s_with_open: { readonly concurrent_64: number }
   readonly floor_per_s: Pair
   readonly ratio_to_floor: Pair
   readonly ops: Operations
@@ -49,8 +51,8 @@ export async function benchDecide(options: DecideOptions = {}): Promise<DecideRe
   const cedar = await createSubject([cedarLimit()])
   const floor = createFloor()
   try {
-    await inLanes(500, LANES, subject.decide)
-    await inLanes(200, LANES, cedar.decide)
+    await inLanes(500, LANES, subject.openAndDecide)
+    await inLanes(200, LANES, cedar.openAndDecide)
     floor.batch(LANES)
     note('decisions and floor')
     const figures = await alternate({ subject, cedar, floor, rounds })
@@ -92,13 +94,29 @@ async function alternate(input: {
   floor: Floor
   rounds: number
 }): Promise<
-  Pick<DecideReport, 'decisions_per_s' | 'decisions_per_s_cedar' | 'floor_per_s' | 'ratio_to_floor'>
+  Pick<
+    DecideReport,
+    | 'decisions_per_s'
+    | 'decisions_per_s_cedar'
+    | 'decisions_per_s_with_open'
+    | 'floor_per_s'
+    | 'ratio_to_floor'
+  >
 > {
   const { subject, cedar, floor, rounds } = input
-  const samples = { ours: pairs(), cedar: pairs(), floor: pairs(), ratio: pairs() }
+  const samples = {
+    ours: pairs(),
+    cedar: pairs(),
+    floor: pairs(),
+    ratio: pairs(),
+    opened: [] as number[],
+  }
   for (let round = 0; round < rounds; round++) {
+    await subject.prepare(1280 + 100)
+    await cedar.prepare(320 + 50)
     const floor64 = await rate(640, () => batches(floor, 10, LANES))
     const ours64 = await rate(1280, () => inLanes(1280, LANES, subject.decide))
+    const opened64 = await rate(640, () => inLanes(640, LANES, subject.openAndDecide))
     const again64 = await rate(640, () => batches(floor, 10, LANES))
     const cedar64 = await rate(320, () => inLanes(320, LANES, cedar.decide))
     const floor1 = await rate(100, () => batches(floor, 100, 1))
@@ -108,11 +126,13 @@ async function alternate(input: {
     add(samples.floor, floor1, between)
     add(samples.ours, ours1, ours64)
     add(samples.cedar, cedar1, cedar64)
+    samples.opened.push(opened64)
     add(samples.ratio, ours1 / floor1, ours64 / between)
   }
   return {
     decisions_per_s: middle(samples.ours),
     decisions_per_s_cedar: middle(samples.cedar),
+    decisions_per_s_with_open: { concurrent_64: rounded(median(samples.opened)) },
     floor_per_s: middle(samples.floor),
     ratio_to_floor: middle(samples.ratio),
   }
@@ -186,12 +206,14 @@ async function costAt(
     note(`filling a store with ${size} entries`)
     await fillStore(subject.runtime.store, size)
     await subject.runtime.engine.checkpoint()
-    await inLanes(256, LANES, subject.decide)
+    await inLanes(256, LANES, subject.openAndDecide)
     subjects.push({ size, subject, times: [] })
   }
   for (let round = 0; round < 9; round++)
-    for (const { subject, times } of subjects)
+    for (const { subject, times } of subjects) {
+      await subject.prepare(512)
       times.push(1_000_000 / (await rate(512, () => inLanes(512, LANES, subject.decide))))
+    }
   const costs: Record<string, number> = {}
   for (const { size, subject, times } of subjects) {
     costs[String(size)] = rounded(median(times))

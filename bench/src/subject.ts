@@ -3,7 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject, Policy } from 'rubicon-kernel'
-import { type Capability, createRuntime, type Runtime, type RuntimeOptions } from 'rubicon-runtime'
+import {
+  type Capability,
+  createRuntime,
+  type Flow,
+  type Runtime,
+  type RuntimeOptions,
+} from 'rubicon-runtime'
+import { inLanes } from './measure.ts'
 
 const refund: Capability = {
   kind: 'REFUND',
@@ -87,8 +94,12 @@ const policies: readonly Policy[] = [
 export type Subject = {
   readonly runtime: Runtime
   readonly folder: string
-  /** One full decision: open a flow, propose, effect, settled. */
+  /** Opens flows, so that `decide` measures decisions and not openings. */
+  prepare(flows: number): Promise<void>
+  /** One decision on a prepared flow: propose, compile, dispatch, effect, settled and durable. */
   decide(): Promise<void>
+  /** The same with the opening of its flow. */
+  openAndDecide(): Promise<void>
   close(): Promise<void>
 }
 
@@ -105,18 +116,31 @@ export async function createSubject(
     ...ports,
   })
   await runtime.deploy(CONTRACT)
+  const prepared: Flow[] = []
   let order = 0
+  const open = (): Promise<Flow> =>
+    runtime.open({ agent: 'refunds_bot', trigger: `ticket ${order}` })
+  const propose = async (flow: Flow): Promise<void> => {
+    order += 1
+    const params = { order: `o-${order}`, amount: '20.00', currency: 'USD' }
+    const answer = await flow.propose({ policy_kind: 'REFUND', params, confidence: 0.9 })
+    if (answer.execution?.status !== 'SUCCESS')
+      throw new Error(`a measured decision did not succeed: ${JSON.stringify(answer)}`)
+  }
   return {
     runtime,
     folder,
-    async decide() {
-      order += 1
-      const flow = await runtime.open({ agent: 'refunds_bot', trigger: `ticket ${order}` })
-      const params = { order: `o-${order}`, amount: '20.00', currency: 'USD' }
-      const answer = await flow.propose({ policy_kind: 'REFUND', params, confidence: 0.9 })
-      if (answer.execution?.status !== 'SUCCESS')
-        throw new Error(`a measured decision did not succeed: ${JSON.stringify(answer)}`)
+    async prepare(flows) {
+      await inLanes(flows, 64, async () => void prepared.push(await open()))
+      // The openings are sealed here, so that decisions pay for their own entries only.
+      await runtime.engine.checkpoint()
     },
+    async decide() {
+      const flow = prepared.pop()
+      if (flow === undefined) throw new Error('prepare flows before they are measured')
+      await propose(flow)
+    },
+    openAndDecide: async () => propose(await open()),
     async close() {
       await runtime.close()
       rmSync(folder, { recursive: true, force: true })

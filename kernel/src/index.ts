@@ -100,6 +100,7 @@ export type {
 } from './execution/capability.ts'
 export { idempotencyKey, paramsFingerprint } from './execution/idempotency.ts'
 export type { ExecutionIntent, IntentBody, SignedIntent } from './execution/intent.ts'
+export { type IntentText, intentWithId, signedIntentText } from './execution/intent-text.ts'
 export type { ExecutionStatus } from './execution/outcome.ts'
 export { isSettled, mayBecome } from './execution/outcome-machine.ts'
 export {

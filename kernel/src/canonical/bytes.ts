@@ -30,22 +30,21 @@ export function hex(bytes: Uint8Array): string {
   return text
 }
 
+/** Value of each lower-case hexadecimal digit by its code; -1 for everything else. */
+const NIBBLES: Int8Array = new Int8Array(128).fill(-1)
+for (let i = 0; i < 16; i += 1) NIBBLES['0123456789abcdef'.charCodeAt(i)] = i
+
 /** Lower case only: one spelling a value, so that texts can be compared as texts. */
 export function unhex(text: string): Uint8Array | undefined {
   if (text.length % 2 !== 0) return undefined
   const bytes = new Uint8Array(text.length / 2)
   for (let i = 0; i < bytes.length; i += 1) {
-    const high = hexDigit(text.charCodeAt(2 * i))
-    const low = hexDigit(text.charCodeAt(2 * i + 1))
+    const high = NIBBLES[text.charCodeAt(2 * i)] ?? -1
+    const low = NIBBLES[text.charCodeAt(2 * i + 1)] ?? -1
     if (high < 0 || low < 0) return undefined
     bytes[i] = high * 16 + low
   }
   return bytes
-}
-
-function hexDigit(code: number): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30
-  return code >= 0x61 && code <= 0x66 ? code - 0x57 : -1
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'

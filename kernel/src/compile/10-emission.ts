@@ -9,6 +9,7 @@ import type { JsonObject } from '../canonical/json-value.ts'
 import { formatInstant, parseInstant } from '../canonical/time.ts'
 import { idempotencyKey, paramsFingerprint } from '../execution/idempotency.ts'
 import type { ExecutionIntent, IntentBody } from '../execution/intent.ts'
+import { type IntentText, intentBodyText, intentText } from '../execution/intent-text.ts'
 import { LIMITS } from '../limits.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { COMPILER_VERSION } from './input.ts'
@@ -17,7 +18,7 @@ export function emitIntent(
   input: CompileInput,
   found: Findings,
   traceText: string,
-): ExecutionIntent {
+): { readonly intent: ExecutionIntent; readonly text: IntentText } {
   const { proposal, writs, rules } = input
   const facts = input.facts.value
   const { sha256 } = rules
@@ -54,8 +55,9 @@ export function emitIntent(
     staged_at: facts.now,
     dispatch_before: dispatchBefore(facts.now, proposal.valid_until, writ.body.window.expires_at),
   }
-  const intent_id = address('intent', body as unknown as JsonObject, sha256)
-  return Object.freeze({ ...body, intent_id }) as ExecutionIntent
+  const text = intentText(body)
+  const intent_id = addressOfText('intent', intentBodyText(text), sha256)
+  return { intent: Object.freeze({ ...body, intent_id }) as ExecutionIntent, text }
 }
 
 /** The earliest of what the engine grants, what the agent asked for, and what the writ allows. */

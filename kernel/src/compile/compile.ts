@@ -7,8 +7,6 @@
  * K4 the trace names every stage that ran, what it read and what it said.
  */
 import { assert } from '../assert.ts'
-import type { JsonValue } from '../canonical/json-value.ts'
-import { canonicalText } from '../canonical/write-json.ts'
 import { precedence } from '../reason.ts'
 import { repeatStage } from './00-repeat.ts'
 import { kindStage } from './01-kind.ts'
@@ -23,6 +21,7 @@ import { policyStage } from './09-policy.ts'
 import { emitIntent, intentDigest } from './10-emission.ts'
 import type { CompileInput, Findings } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
+import { traceWriter } from './trace-text.ts'
 import type { StageTrace, Trace, Trigger, Verdict } from './verdict.ts'
 
 export const COMPILE_STAGES: readonly Stage[] = [
@@ -37,6 +36,8 @@ export const COMPILE_STAGES: readonly Stage[] = [
   preconditionsStage,
   policyStage,
 ]
+
+const traceText = traceWriter(COMPILE_STAGES)
 
 export function compile(input: CompileInput): Verdict {
   const found: Findings = { cost: {}, measures: {}, resources: [] }
@@ -57,11 +58,11 @@ function rejected(stage: Stage, { refusals }: StageResult, trace: Trace): Verdic
 }
 
 function emit(input: CompileInput, found: Findings, trace: Trace): Verdict {
-  const trace_text = canonicalText(trace as unknown as JsonValue)
-  const intent = emitIntent(input, found, trace_text)
+  const trace_text = traceText(trace)
+  const { intent, text } = emitIntent(input, found, trace_text)
   const triggers = trace.flatMap((line) => line.triggers ?? [])
   const first = [...triggers].sort(byPrecedence)[0]
-  if (first === undefined) return { kind: 'staged', intent, trace, trace_text }
+  if (first === undefined) return { kind: 'staged', intent, intent_text: text, trace, trace_text }
   return {
     kind: 'suspended',
     code: first.code,

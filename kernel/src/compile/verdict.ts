@@ -1,6 +1,7 @@
 /** What compile says: one verdict, one reason code from the closed list, and the whole trace. */
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { ExecutionIntent } from '../execution/intent.ts'
+import type { IntentText } from '../execution/intent-text.ts'
 import type { ReasonCode } from '../reason.ts'
 
 export const STAGES = [
@@ -61,6 +62,8 @@ export type Verdict =
   | {
       readonly kind: 'staged'
       readonly intent: ExecutionIntent
+      /** Its canonical text, in halves: id and signature stand between them. */
+      readonly intent_text: IntentText
       readonly trace: Trace
       /** The canonical text of the trace, which the intent addresses. */
       readonly trace_text: string

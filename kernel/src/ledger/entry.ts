@@ -6,8 +6,10 @@
  * E3 the first entry is `root` (parent null) or `branch` (parent: the entry it forks from).
  * E4 an envelope and a payload are their own canonical form.
  */
+import { assert } from '../assert.ts'
 import type { Address } from '../canonical/address.ts'
 import { addressOfText } from '../canonical/address.ts'
+import { unhex } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 
 export const PROTOCOL_VERSION = 1
@@ -118,7 +120,7 @@ export function sealEntry(
 
 /** The input of an entry's leaf in the tenant's tree: the 32 raw bytes of its id. */
 export function leafInput(id: Address): Uint8Array {
-  const bytes = new Uint8Array(32)
-  for (let i = 0; i < 32; i++) bytes[i] = Number.parseInt(id.slice(7 + 2 * i, 9 + 2 * i), 16)
+  const bytes = unhex(id.slice('sha256:'.length))
+  assert(bytes?.length === 32, 'the id of an entry is an address')
   return bytes
 }

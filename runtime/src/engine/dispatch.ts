@@ -6,9 +6,11 @@ import {
   assert,
   canonicalText,
   type ExecutionIntent,
+  intentWithId,
   type JsonObject,
   type JsonValue,
   type SignedIntent,
+  signedIntentText,
   type Verdict,
   type Writ,
 } from 'rubicon-kernel'
@@ -23,6 +25,8 @@ import type { Received } from './receive.ts'
 import { recordMembers } from './record.ts'
 import { signText } from './sign.ts'
 
+type Staged = Extract<Verdict, { kind: 'staged' }>
+
 /** An effect on its way, with the rows as they were written when it was dispatched. */
 export type Dispatched = {
   readonly intent: SignedIntent
@@ -34,14 +38,14 @@ export async function dispatchUnit(
   context: Context,
   gathered: Gathered,
   received: Received,
-  verdict: Extract<Verdict, { kind: 'staged' }>,
+  verdict: Staged,
 ): Promise<{
   readonly unit: Unit
   placed(outcome: Extract<UnitOutcome, { ok: true }>): Dispatched
 }> {
   const { view, input } = gathered
   const { intent, trace_text } = verdict
-  const signed = await signIntent(context, intent)
+  const signed = await signIntent(context, verdict)
   const flow = moveFlow(view.flow, ['VALIDATING', 'ACCEPTED', 'EXECUTING'], view.now, {
     attempts: view.flow.attempts + 1,
   })
@@ -110,23 +114,21 @@ export function parseIntent(text: string): SignedIntent {
   return JSON.parse(text) as SignedIntent
 }
 
-const SIGNATURE = 'kernel_signature'
-
 /** What the kernel signed of a stored intent: its text without the signature. Null: not one. */
 export function unsignedIntent(text: string, { kernel_signature }: SignedIntent): string | null {
-  const parts = text.split(`"${SIGNATURE}":${canonicalText(kernel_signature)},`)
+  const parts = text.split(`"kernel_signature":${canonicalText(kernel_signature)},`)
   return parts.length === 2 ? parts.join('') : null
 }
 
 /** The kernel's signature covers the intent with its id; the executor checks it first. */
 async function signIntent(
   context: Context,
-  intent: ExecutionIntent,
+  { intent, intent_text: halves }: Staged,
 ): Promise<{ readonly intent: SignedIntent; readonly text: string }> {
-  const members: Record<string, string> = {}
-  for (const [name, value] of Object.entries(intent)) members[name] = canonicalText(value)
-  const kernel_signature = await signText(context, 'kernel', 'intent', canonicalObject(members))
-  const text = canonicalObject({ ...members, [SIGNATURE]: canonicalText(kernel_signature) })
+  const { intent_id } = intent
+  const unsigned = intentWithId(halves, intent_id)
+  const kernel_signature = await signText(context, 'kernel', 'intent', unsigned)
+  const text = signedIntentText(halves, intent_id, kernel_signature)
   return { intent: Object.freeze({ ...intent, kernel_signature }), text }
 }
 

@@ -145,13 +145,24 @@ export function effectIo(
   sends: number,
   deadlineMs: number,
 ): { readonly io: EffectIo; readonly passed: Promise<'timeout'>; cancel(): void } {
-  const controller = new AbortController()
+  // Made when somebody asks for it: most effects answer long before.
+  let controller: AbortController | null = null
+  let isPast = false
   const timer = context.clock.after(deadlineMs)
   const passed = timer.elapsed.then((): 'timeout' => {
-    controller.abort()
+    isPast = true
+    controller?.abort()
     return 'timeout'
   })
-  const io = { idempotencyKey: intent.idempotency_key, send: sends, signal: controller.signal }
+  const io: EffectIo = {
+    idempotencyKey: intent.idempotency_key,
+    send: sends,
+    get signal() {
+      controller ??= new AbortController()
+      if (isPast) controller.abort()
+      return controller.signal
+    },
+  }
   return { io, passed, cancel: () => timer.cancel() }
 }
 

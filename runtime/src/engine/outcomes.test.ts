@@ -256,7 +256,7 @@ test('a slow effect answers PENDING, and its outcome is recorded all the same', 
   const flow = await it.runtime.open({ agent: 'refunds_bot', trigger: 'slow' })
   const proposal = { policy_kind: 'REFUND', params: { amount: '20.00' } }
   const first = flow.propose(proposal, { waitMs: 100 })
-  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
+  while (it.sent() === 0) await new Promise((resolve) => setImmediate(resolve))
   await it.clock.advance(100)
   assert.equal((await first).execution?.status, 'PENDING')
   const second = flow.propose(proposal, { waitMs: 60_000 })

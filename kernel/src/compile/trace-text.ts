@@ -1,0 +1,23 @@
+/** The canonical text of a trace. Most lines say that a stage passed, and those never differ. */
+import type { JsonValue } from '../canonical/json-value.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+import type { Stage } from './stage.ts'
+import { PASS } from './stage.ts'
+import type { StageTrace, Trace } from './verdict.ts'
+
+export type TraceWriter = (trace: Trace) => string
+
+export function traceWriter(stages: readonly Stage[]): TraceWriter {
+  const passed = new Map<string, string>()
+  for (const { name, reads } of stages)
+    passed.set(name, lineText({ stage: name, read: reads, ...PASS }))
+  // A line with anything beyond stage, read and said is written out.
+  const plain = (line: StageTrace): boolean =>
+    line.said === 'pass' && line.measures === undefined && line.policies === undefined
+  return (trace) =>
+    `[${trace.map((line) => (plain(line) ? passed.get(line.stage) : lineText(line))).join(',')}]`
+}
+
+function lineText(line: StageTrace): string {
+  return canonicalText(line as unknown as JsonValue)
+}
