@@ -28,6 +28,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
   repeat: [
     'kernel/src/compile/00-repeat.ts',
     'runtime/src/engine/propose.ts',
+    'runtime/src/engine/reject.ts',
     'runtime/src/engine/end-flow.ts',
   ],
   kind: ['kernel/src/compile/01-kind.ts'],
@@ -54,6 +55,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
   dispatch: [
     'kernel/src/compile/dispatch-checks.ts',
     'runtime/src/engine/propose.ts',
+    'runtime/src/engine/reject.ts',
     'runtime/src/engine/effect.ts',
   ],
   governor: ['kernel/src/flow/governor.ts'],
@@ -88,6 +90,7 @@ const READERS: readonly string[] = [
   'runtime/src/scenarios/',
   'runtime/src/engine/answer.ts',
   'runtime/src/engine/propose.ts',
+  'runtime/src/engine/reject.ts',
   'runtime/src/engine/settle.ts',
   'runtime/src/ports/store.ts',
   'runtime/src/adapters/',

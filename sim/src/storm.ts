@@ -18,7 +18,7 @@ import { liveAsClock, liveAsDriver, liveAsOperator } from './operator.ts'
 import { Provider } from './provider.ts'
 import { recompile } from './recompile.ts'
 import { Rng } from './rng.ts'
-import { drawSwarm, type Fault, Faults } from './swarm.ts'
+import { drawSwarm, type Fault, Faults, type Swarm } from './swarm.ts'
 
 export type SeedResult = {
   readonly seed: number
@@ -48,14 +48,8 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
   const rng = new Rng(seed)
   const time = new VirtualTime()
   const swarm = drawSwarm(rng.fork())
-  const history = createHash('sha256')
-  let events = 0
-  const note = (text: string): void => {
-    const line = `${time.monotonic()} ${text}\n`
-    events += 1
-    history.update(line)
-    print?.(line)
-  }
+  const history = new History(time, print)
+  const note = (text: string): void => history.note(text)
   const faults = new Faults(rng.fork(), swarm, note)
   const auditor = new Auditor({
     codes: new Set<string>(REASON_CODES),
@@ -66,23 +60,16 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     note(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.outside(event)
   })
-  const host = new Host({
+  const host = hostOf({
+    seed,
+    thorough,
     rng: rng.fork(),
     time,
     faults,
     swarm,
-    keys: thorough ? realKeys(seed) : fakeKeys(seed),
     provider,
     note,
-    committed: (entries) => {
-      for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
-      auditor.committed(entries)
-    },
-    checkpointed: (text) => {
-      note(`checkpoint ${text}`)
-      auditor.checkpoint(text)
-    },
-    refused: (why) => auditor.report('I7', `the engine refuses to start: ${why}`),
+    auditor,
   })
   let intents = 0
   const scene: Scene = {
@@ -108,23 +95,78 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
   const calmed = raged && (await drive(within(SETTLE_WITHIN_MS, STEPS_MAX), settle(scene)))
   if (!raged) auditor.report('I7', 'somebody waits for an answer that never comes')
   else if (!calmed) auditor.report('I7', 'it does not settle')
-  auditor.finish({
-    entries: host.tables.entries,
-    heads: [...host.tables.heads.values()],
-    counters: host.tables.counters,
-    resources: host.tables.worlds.get('main')?.resources.values() ?? [],
-  })
+  lastLook(auditor, host)
   return {
     seed,
     intents,
     faults: faults.total(),
     violations: auditor.violations,
-    history_hash: history.digest('hex'),
-    events,
+    history_hash: history.hash(),
+    events: history.events,
     struck: faults.struck,
     hits: host.hits,
     entries: host.tables.entries,
   }
+}
+
+/** Everything that happened, in order: one seed must give one hash. */
+class History {
+  readonly #hash = createHash('sha256')
+  readonly #time: VirtualTime
+  readonly #print: ((line: string) => void) | undefined
+  events = 0
+
+  constructor(time: VirtualTime, print: ((line: string) => void) | undefined) {
+    this.#time = time
+    this.#print = print
+  }
+
+  note(text: string): void {
+    const line = `${this.#time.monotonic()} ${text}\n`
+    this.events += 1
+    this.#hash.update(line)
+    this.#print?.(line)
+  }
+
+  hash(): string {
+    return this.#hash.digest('hex')
+  }
+}
+
+/** What the store holds in the end, held against everything that was seen. */
+function lastLook(auditor: Auditor, { tables }: Host): void {
+  const { entries, heads, counters, worlds } = tables
+  const resources = worlds.get('main')?.resources.values() ?? []
+  auditor.finish({ entries, heads: [...heads.values()], counters, resources })
+}
+
+/** The engine's side of a seed, with everything it makes durable shown to the auditor. */
+function hostOf(input: {
+  readonly seed: number
+  readonly thorough: boolean
+  readonly rng: Rng
+  readonly time: VirtualTime
+  readonly faults: Faults
+  readonly swarm: Swarm
+  readonly provider: Provider
+  readonly note: (text: string) => void
+  readonly auditor: Auditor
+}): Host {
+  const { seed, thorough, auditor, note, ...rest } = input
+  return new Host({
+    ...rest,
+    note,
+    keys: thorough ? realKeys(seed) : fakeKeys(seed),
+    committed: (entries) => {
+      for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
+      auditor.committed(entries)
+    },
+    checkpointed: (text) => {
+      note(`checkpoint ${text}`)
+      auditor.checkpoint(text)
+    },
+    refused: (why) => auditor.report('I7', `the engine refuses to start: ${why}`),
+  })
 }
 
 /** Takes wake-ups until the work is done. False: it was not, within the bounds. */

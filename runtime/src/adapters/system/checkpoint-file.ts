@@ -33,12 +33,20 @@ export function checkpointFolder(folder: string): CheckpointSink {
     },
     async save(origin, note) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const kept = read(origin)
+      if (kept !== null && sizeOf(kept) > sizeOf(note)) return
       const target = fileOf(origin)
       writeDurably(`${target}.new`, note)
       renameSync(`${target}.new`, target)
       syncFolder(folder)
     },
   }
+}
+
+/** The second line of a checkpoint; nothing that cannot be read outweighs one that can. */
+function sizeOf(note: string): number {
+  const size = Number(note.split('\n')[1])
+  return Number.isSafeInteger(size) ? size : -1
 }
 
 function writeDurably(path: string, text: string): void {
