@@ -42,12 +42,7 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/cli': [...UPPER, PORTS, KERNEL, VERIFIER, 'npm', 'node'],
   'runtime/src/scenarios': [...UPPER, PORTS, KERNEL, VERIFIER, 'npm', 'node'],
   'runtime/src/index.ts': [...UPPER, PORTS, KERNEL],
-  'runtime/src/rule-book.ts': [
-    'runtime/src/capabilities',
-    'runtime/src/policies',
-    PORTS,
-    KERNEL,
-  ],
+  'runtime/src/rule-book.ts': ['runtime/src/capabilities', 'runtime/src/policies', PORTS, KERNEL],
   'runtime/src/compose.ts': [RUNTIME, KERNEL, VERIFIER, 'node'],
   'sim/src': ['sim/src', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
   'bench/src': ['bench/src', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
