@@ -165,7 +165,8 @@ async function verifyRate(
   await subject.runtime.engine.checkpoint()
   const entries = await everyEntry(store)
   const rates: number[] = []
-  for (let round = 0; round < 5; round++)
+  for (let round = 0; round < 3; round++) verifyStored(entries, nodeCrypto)
+  for (let round = 0; round < 9; round++)
     rates.push(
       await rate(entries.length, () => {
         const report = verifyStored(entries, nodeCrypto)
