@@ -1,4 +1,4 @@
-import type { Address, ContractPayload } from 'rubicon-kernel'
+import { type Address, type ContractPayload, namesContract } from 'rubicon-kernel'
 
 export type Contracts = {
   /** Takes in a deployment, or says why it could not be one. */
@@ -29,7 +29,7 @@ export function createContracts(): Contracts {
   const revoke = (id: string): void => {
     for (const [agent, versions] of byAgent) {
       for (const one of versions) {
-        if (isNamed(id, agent, one.version)) one.revoked = true
+        if (namesContract(id, agent, one.version)) one.revoked = true
       }
     }
   }
@@ -41,9 +41,4 @@ export function createContracts(): Contracts {
   }
 
   return { deploy, revoke, problem }
-}
-
-/** People write versions with and without a v; a revocation must not miss for that. */
-function isNamed(id: string, agent: string, version: string): boolean {
-  return id === agent || id === `${agent}@${version}` || id === `${agent}@v${version}`
 }

@@ -118,7 +118,10 @@ function foldRevocation(after: Authority, { body: { target, id } }: RevocationPa
   return { ...after, contracts }
 }
 
-/** An agent's name may hold an `@` itself, so the id is compared and not taken apart. */
+/**
+ * Does a revocation's id name this version? An agent's name may hold an `@` itself, so the id is
+ * compared and not taken apart; people write versions with and without a `v`.
+ */
 export function namesContract(id: string, agent: string, version: string): boolean {
   return id === agent || id === `${agent}@${version}` || id === `${agent}@v${version}`
 }
