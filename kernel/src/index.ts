@@ -1,4 +1,8 @@
+/** The law, as others import it. Named exports, by folder. */
+
 export { assert, unreachable } from './assert.ts'
+
+// canonical: bytes
 export {
   type Address,
   address,
@@ -37,12 +41,11 @@ export {
 export { hashText, type Sha256 } from './canonical/sha256.ts'
 export { formatInstant, parseInstant } from './canonical/time.ts'
 export { canonicalBytes, canonicalText } from './canonical/write-json.ts'
+
+// compile: the ten stages
 export { RESERVED_KINDS } from './compile/01-kind.ts'
 export { drawdownPath } from './compile/08-preconditions.ts'
-export {
-  COMPILE_STAGES,
-  compile,
-} from './compile/compile.ts'
+export { COMPILE_STAGES, compile } from './compile/compile.ts'
 export {
   checkDispatch,
   DISPATCH_CHECKS,
@@ -80,8 +83,11 @@ export type {
   Trigger,
   Verdict,
 } from './compile/verdict.ts'
+
+// context: what an agent is shown
 export { CONTEXT_SCHEMA, type Snapshot, snapshotId } from './context/snapshot.ts'
 export type { AuthorityLevel, Contract, Limit } from './contract/contract.ts'
+// contract: what an agent may do
 export { contractHash } from './contract/contract-hash.ts'
 export { contractPatterns } from './contract/contract-patterns.ts'
 export type { AgentStatus, LifecycleActor } from './contract/lifecycle.ts'
@@ -89,6 +95,8 @@ export { mayMove } from './contract/lifecycle-machine.ts'
 export { type Mission, missionHash, missionOf } from './contract/mission.ts'
 export { type ContractProblem, parseContract } from './contract/parse-contract.ts'
 export { matchesPattern, type Regex } from './contract/pattern.ts'
+
+// execution: effects and outcomes
 export type {
   ArgumentProblem,
   CapabilityDescription,
@@ -111,6 +119,8 @@ export {
   resolveUncertain,
   type Uncertain,
 } from './execution/reconcile.ts'
+
+// flow: decision flows
 export type { FlowState, FlowTag } from './flow/flow.ts'
 export { govern } from './flow/governor.ts'
 export { isPath, mayFollow } from './flow/machine.ts'
@@ -122,6 +132,7 @@ export {
   type SignatureFact,
   type Signed,
 } from './keys/key.ts'
+// keys: who signs
 export {
   afterAuthority,
   atAuthority,
@@ -134,6 +145,8 @@ export {
   keyIdOf,
 } from './keys/key-set.ts'
 export { publicKeyProblem } from './keys/weak-point.ts'
+
+// ledger: the record
 export {
   type Authority,
   currentContract,
@@ -206,7 +219,10 @@ export type {
   WritPayload,
 } from './ledger/payload.ts'
 export { consistencyProof, inclusionProof, nodeReaderOverLeaves } from './ledger/proofs.ts'
+
 export { LIMITS } from './limits.ts'
+
+// policy: rules on top
 export type {
   Policy,
   PolicyAnswer,
@@ -214,6 +230,8 @@ export type {
   PolicyInput,
   PolicySource,
 } from './policy/policy.ts'
+
+// proof: what travels
 export {
   BUNDLE_FORMAT,
   type Bundle,
@@ -231,9 +249,12 @@ export {
   parsePayload,
   type ReadPayload,
 } from './proof/payload-shape.ts'
+
+// proposal: what agents say
 export type { Answer, AnswerOutcome, Disposition, Feedback } from './proposal/answer.ts'
 export { parseProposal } from './proposal/parse-proposal.ts'
 export type { PolicyProposal, ResourceClaim } from './proposal/proposal.ts'
+
 export {
   isReasonCode,
   precedence,
@@ -243,6 +264,8 @@ export {
   type ReasonCode,
 } from './reason.ts'
 export { err, type Failure, ok, type Result } from './result.ts'
+
+// world: what the ledger says is so
 export { applyDelta } from './world/apply.ts'
 export { type Delta, type DeltaOp, parseDelta } from './world/delta.ts'
 export { createWorld, type World } from './world/fold.ts'
@@ -254,6 +277,8 @@ export {
   trieRoot,
   updateTrie,
 } from './world/trie.ts'
+
+// writ: authority that narrows
 export { type AttenuationRequest, attenuateWrit } from './writ/attenuate.ts'
 export { widening } from './writ/attenuation.ts'
 export { addCost, budgetScale, budgetText, budgetUnits, exceeds } from './writ/budget.ts'
