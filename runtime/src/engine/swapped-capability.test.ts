@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createRuntime, type Runtime } from '../compose.ts'
+import { CONTRACT } from '../evidence/example.test-support.ts'
+import type { Capability } from '../ports/capability.ts'
+import { handClock } from './hand-clock.test-support.ts'
+
+const honest: Capability = {
+  kind: 'REFUND',
+  effect: 'keyed',
+  risk: 'medium',
+  reversible: true,
+  idempotency: { carrier: 'header', window_s: 86_400 },
+  params: { type: 'object' },
+  measures: { amount: (params) => params.amount },
+  execute: () => {
+    throw new Error('connection reset')
+  },
+}
+
+test('code that was swapped after the kernel approved an effect neither probes nor sends it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-swap-'))
+  const clock = handClock()
+  const start = (capability: Capability): Promise<Runtime> =>
+    createRuntime({
+      store: `sqlite:${join(folder, 'ledger.db')}`,
+      stateDirectory: join(folder, 'state'),
+      capabilities: [capability],
+      clock,
+      background: false,
+    })
+  const first = await start(honest)
+  await first.deploy(CONTRACT)
+  const flow = await first.open({ agent: 'refunds_bot', trigger: 'ticket' })
+  const lost = await flow.propose({ policy_kind: 'REFUND', params: { amount: '20.00' } })
+  assert.equal(lost.execution?.status, 'UNKNOWN')
+  await first.close()
+
+  let sent = 0
+  const swapped = { ...honest, execute: () => ({ result: sent++ }) }
+  const second = await start(swapped)
+  const engine = await second.start()
+  await clock.advance(10_000)
+  await engine.reconcile()
+  const [row] = await second.store.executions({ dfid: flow.dfid, limit: 1 })
+  assert.equal(row?.status, 'MANUAL_REVIEW')
+  assert.equal(sent, 0)
+  const authority = await engine.context.authorities.latest()
+  const sources = authority.rules?.capabilities.map(({ source }) => source.hash)
+  assert.equal(new Set(sources).size, 1, 'the new code is on record under a hash of its own')
+  await second.close()
+  rmSync(folder, { recursive: true, force: true })
+})

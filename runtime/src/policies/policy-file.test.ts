@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Policy } from 'rubicon-kernel'
+import { sha256 } from '../adapters/system/sha256.ts'
+import { createRuntime } from '../compose.ts'
+import { CONTRACT, exampleCapability } from '../evidence/example.test-support.ts'
+import { ruleBook } from '../rule-book.ts'
+import { loadPolicyFile } from './policy-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rubicon-policy-'))
+test.after(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const CEDAR = `@id("closed") forbid(principal, action == Action::"REFUND", resource)
+when { context.params.order == "o-closed" };`
+
+async function load(path: string): Promise<Policy> {
+  const loaded = await loadPolicyFile(path, sha256)
+  assert.ok(loaded.ok, loaded.ok ? '' : loaded.error.summary)
+  return loaded.value
+}
+
+test('a policy swapped for another of the same name and version changes the rules hash', async () => {
+  const before = await load(write('limits.cedar', CEDAR))
+  const after = await load(write('limits.cedar', CEDAR.replace('o-closed', 'o-open')))
+  assert.equal(before.name, after.name)
+  const hashes = [before, after].map((policy) => {
+    const book = ruleBook([], [policy], sha256)
+    return book.ok ? book.value.hash : ''
+  })
+  assert.notEqual(hashes[0], hashes[1])
+})
+
+test('a TypeScript policy is pinned by the bytes of its file, whatever it says of itself', async () => {
+  const text = `export const policy = { name: 'quiet', version: '1', source: { kind: 'unpinned' },
+  evaluate: () => ({ decision: null }) }`
+  const { source } = await load(write('quiet.ts', text))
+  assert.equal(source.kind, 'file')
+})
+
+test('a file that is missing, or holds no policy, is refused', async () => {
+  const missing = await loadPolicyFile(join(folder, 'nowhere.cedar'), sha256)
+  assert.equal(missing.ok ? '' : missing.error.code, 'FILE_UNREADABLE')
+  const empty = await loadPolicyFile(write('empty.ts', 'export const other = 1'), sha256)
+  assert.equal(empty.ok ? '' : empty.error.code, 'POLICY_INVALID')
+})
+
+test('a runtime takes a policy by its path, and its denial names the rule', async () => {
+  const runtime = await createRuntime({
+    store: 'memory',
+    stateDirectory: join(folder, 'state'),
+    capabilities: [exampleCapability(() => assert.fail('nothing may be sent'))],
+  })
+  await runtime.policy(write('desk.cedar', CEDAR))
+  await runtime.deploy(CONTRACT)
+  const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
+  const params = { order: 'o-closed', amount: '20.00' }
+  const answer = await flow.propose({ policy_kind: 'REFUND', params })
+  assert.equal(answer.reason_code, 'POLICY_DENIED')
+  assert.deepEqual(answer.feedback?.details.rules, ['closed'])
+  await runtime.close()
+})
