@@ -21,29 +21,35 @@ const linearRegex = Object.assign(
 
 export type Validate = (value: JsonValue) => readonly ArgumentProblem[]
 
+/** One for all schemas: it compiles the schema of schemas once, which takes longer than the rest. */
+const ajv = new Ajv2020({
+  strict: true,
+  allErrors: false,
+  coerceTypes: false,
+  useDefaults: false,
+  removeAdditional: false,
+  code: { regExp: linearRegex },
+})
+
 export function compileSchema(schema: JsonObject): Result<Validate, Failure> {
-  const ajv = new Ajv2020({
-    strict: true,
-    allErrors: false,
-    coerceTypes: false,
-    useDefaults: false,
-    removeAdditional: false,
-    code: { regExp: linearRegex },
-  })
   try {
     const validate = ajv.compile(schema)
     return ok((value) => problems(validate, value))
   } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause)
-    const code =
-      cause instanceof Error && cause.name.startsWith('RE2')
-        ? 'POLICY_REGEX_UNSAFE'
-        : 'SCHEMA_REFUSED'
-    return err({
-      code,
-      summary: `the schema cannot be compiled: ${detail}`,
-      fix: 'write JSON Schema 2020-12, with patterns that need no back-references or look-around',
-    })
+    return err(refused(cause))
+  } finally {
+    // Another capability may use the same `$id` for another schema.
+    ajv.removeSchema(schema)
+  }
+}
+
+function refused(cause: unknown): Failure {
+  const detail = cause instanceof Error ? cause.message : String(cause)
+  const unsafe = cause instanceof Error && cause.name.startsWith('RE2')
+  return {
+    code: unsafe ? 'POLICY_REGEX_UNSAFE' : 'SCHEMA_REFUSED',
+    summary: `the schema cannot be compiled: ${detail}`,
+    fix: 'write JSON Schema 2020-12, with patterns that need no back-references or look-around',
   }
 }
 

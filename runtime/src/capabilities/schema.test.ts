@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from 'rubicon-kernel'
+import { compileSchema, type Validate } from './schema.ts'
+
+function compiled(schema: JsonObject): Validate {
+  const result = compileSchema(schema)
+  assert.ok(result.ok, result.ok ? '' : result.error.summary)
+  return result.value
+}
+
+test('a pattern is enforced, each schema its own', () => {
+  const letters = compiled({ type: 'string', pattern: '^[a-z]+$' })
+  const digits = compiled({ type: 'string', pattern: '^[0-9]+$' })
+  assert.equal(letters('abc').length, 0)
+  assert.equal(letters('123').length, 1)
+  assert.equal(digits('123').length, 0)
+  assert.equal(digits('abc').length, 1)
+})
+
+test('a pattern that would take a backtracking engine for ever is answered', () => {
+  const check = compiled({ type: 'string', pattern: '^(a+)+$' })
+  assert.equal(check(`${'a'.repeat(100)}b`).length, 1)
+})
+
+test('a back-reference is refused, and so is what is no schema', () => {
+  const unsafe = compileSchema({ type: 'string', pattern: '^(a)\\1$' })
+  assert.equal(unsafe.ok ? '' : unsafe.error.code, 'POLICY_REGEX_UNSAFE')
+  const unknown = compileSchema({ type: 'strong' })
+  assert.equal(unknown.ok ? '' : unknown.error.code, 'SCHEMA_REFUSED')
+})
+
+test('two schemas may carry the same $id', () => {
+  const first = compiled({ $id: 'params', type: 'string' })
+  const second = compiled({ $id: 'params', type: 'number' })
+  assert.equal(first('a').length, 0)
+  assert.equal(second(1).length, 0)
+  assert.equal(second('a').length, 1)
+})
+
+test('an unknown member is named', () => {
+  const check = compiled({ type: 'object', properties: {}, additionalProperties: false })
+  assert.match(check({ colour: 'red' })[0]?.detail ?? '', /`colour`/)
+})
