@@ -31,14 +31,11 @@ test('an expression of another contract matches nothing', () => {
   assert.ok(!matcher.value('.*', 'a'))
 })
 
-test('an input that stops backtracking engines is answered at once', () => {
+test('an input that would take a backtracking engine for ever is answered', () => {
   const matcher = compilePatterns(contractWith('re:^(a+)+$'))
   assert.ok(matcher.ok)
-  matcher.value('^(a+)+$', 'warm')
-  const started = performance.now()
-  assert.equal(matcher.value('^(a+)+$', `${'a'.repeat(28)}b`), false)
-  assert.ok(performance.now() - started < 10)
-  assert.equal(matcher.value('^(a+)+$', 'a'.repeat(28)), true)
+  assert.equal(matcher.value('^(a+)+$', `${'a'.repeat(100)}b`), false)
+  assert.equal(matcher.value('^(a+)+$', 'a'.repeat(100)), true)
 })
 
 test('back-references, look-around and huge repeats are refused', () => {
