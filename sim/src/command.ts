@@ -139,9 +139,10 @@ function print(command: Command, { report, good }: Done): void {
 
 function whole(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 0)
-    throw new Error(`\`${text}\` is not a whole number`)
-  return value
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  const refused = new Error(`\`${text}\` is not a whole number`)
+  // The parser of options takes this for a mistake of the caller, not for a bug.
+  throw Object.assign(refused, { code: 'commander.invalidArgument' })
 }
 
 function progress(what: string): (done: number, of: number) => void {

@@ -9,7 +9,8 @@ import { CliFailure, reportError } from './failure.ts'
 import type { Streams } from './output.ts'
 import { bareProgram, createProgram, type Told } from './program.ts'
 import { isRepositoryVerb, registerRepositoryVerb } from './repository-verb.ts'
-import { VALUE_OPTIONS, VERBS } from './verbs.ts'
+import { VALUE_OPTIONS } from './value-options.ts'
+import { VERBS } from './verbs.ts'
 
 export async function main(argv: readonly string[], streams: Streams = process): Promise<ExitCode> {
   const words = withDefaultVerb(argv)

@@ -285,14 +285,10 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'check this machine, the store and the keys; say how to fix what is wrong',
     load: async () => (await import('./doctor.ts')).doctor,
   },
+  {
+    verb: 'schema',
+    args: '[verb...]',
+    summary: 'what a verb prints with --json, as JSON Schema',
+    load: async () => (await import('./schema.ts')).schema,
+  },
 ]
-
-/** Options that take a value, so that the value is not mistaken for a verb. */
-export const VALUE_OPTIONS: ReadonlySet<string> = new Set([
-  '--store',
-  '--state',
-  '--tenant',
-  ...VERBS.flatMap(({ options = [] }) => options)
-    .filter(([flags]) => flags.includes('<'))
-    .map(([flags]) => flags.split(' ')[0] ?? ''),
-])

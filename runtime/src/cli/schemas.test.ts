@@ -1,0 +1,226 @@
+/** Every verb's `--json` against its schema. What ran is noted, and the last test counts it. */
+import assert from 'node:assert/strict'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { before, mock, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Command } from 'commander'
+import type { JsonValue } from 'rubicon-kernel'
+import { type Data, EXAMPLE, home, run } from './cli.test-support.ts'
+import { registerRepositoryVerb } from './repository-verb.ts'
+import { PRINTED, schemaOf } from './schemas/by-verb.ts'
+import { VERBS } from './verbs.ts'
+
+const ajv = new Ajv2020({ strict: true, allErrors: true })
+const ran = new Set<string>()
+
+function fits(verb: string, value: JsonValue): void {
+  const schema = schemaOf(verb)
+  assert.ok(schema, `\`${verb}\` has a schema`)
+  const good = ajv.validate(schema, value)
+  assert.ok(good, `${verb}: ${ajv.errorsText()}\n${JSON.stringify(value, null, 2)}`)
+}
+
+type Wanted = { readonly exit?: number; readonly perLine?: boolean }
+
+/** Runs a verb and holds what it prints to its schema. */
+async function held(verb: string, rest: readonly string[], wanted: Wanted = {}): Promise<Data> {
+  const { exit, stdout, stderr } = await run([...verb.split(' '), ...rest, '--json'])
+  assert.deepEqual([exit, stderr], [wanted.exit ?? 0, ''], `${verb}: ${stdout}`)
+  const values: Data[] = (wanted.perLine === true ? stdout.trim().split('\n') : [stdout]).map(
+    (text) => JSON.parse(text),
+  )
+  assert.ok(values.length > 0)
+  for (const value of values) {
+    fits(verb, value)
+    if (verb !== 'schema' && !Array.isArray(value))
+      assert.ok(!ajv.validate(schemaOf(verb) ?? {}, { ...value, more: 1 }), `${verb} is closed`)
+  }
+  ran.add(verb)
+  return values[0]
+}
+
+async function refused(argv: readonly string[], exit = 2): Promise<void> {
+  const done = await run([...argv, '--json'])
+  assert.equal(done.exit, exit, done.stdout)
+  fits('error', JSON.parse(done.stdout))
+}
+
+let folder = ''
+let at: readonly string[] = []
+let dfids: readonly string[] = []
+
+before(async () => {
+  const data = await held('quickstart', [])
+  folder = dirname(data.store.slice('sqlite:'.length))
+  at = ['--store', data.store, '--state', join(folder, 'state')]
+  dfids = data.decisions.map(({ dfid }: { dfid: string }) => dfid)
+})
+
+test('scenarios, explanations, the doctor and the schemas fit', async () => {
+  await held('demo', [])
+  await held('demo', ['comma-catastrophe'])
+  await held('explain', [])
+  await held('explain', ['LIMIT_EXCEEDED'])
+  await held('doctor', [...at])
+  await held('schema', [])
+  await held('schema', ['flows', 'list'])
+})
+
+test('evidence fits, findings included', async () => {
+  const ledger = join(folder, 'ledger.ndjson')
+  const trusted = await held('keys list', at)
+  await held('verify', [ledger, '--trust', trusted.keys[0].public_key])
+  await held('verify', at.slice(0, 2))
+  await held('verify', [join(folder, 'tampered.ndjson')], { exit: 4 })
+  writeFileSync(join(folder, 'cut.ndjson'), readFileSync(ledger).subarray(0, -2_000))
+  await held('verify', [join(folder, 'cut.ndjson')], { exit: 4 })
+  await held('replay', ['main', ...at])
+  await held('replay', ['main', '--require-compiler', 'other/9', ...at], { exit: 4 })
+  const source = new URL('../scenarios/refunds.ts', import.meta.url).href
+  const rules = join(folder, 'denying.mjs')
+  writeFileSync(
+    rules,
+    `import { refundCapability } from '${source}'
+     export const capabilities = [{ ...refundCapability([]), precondition: () => 'closed today' }]`,
+  )
+  await held('recompile', ['main', '--rules', rules, ...at], { exit: 4 })
+  const [dfid = '', rejected = ''] = dfids
+  for (const one of [dfid, rejected]) await held('export', [one, ...at])
+  const bundle = join(folder, 'bundle.json')
+  await held('export', [dfid, bundle, ...at])
+  await held('verify', [bundle])
+})
+
+test('flows, effects and the ledger fit', async () => {
+  const [dfid = '', rejected = ''] = dfids
+  await held('flows list', at)
+  for (const one of dfids) await held('flows show', [one, ...at])
+  await held('flows watch', ['--from', '0', '--until-idle', ...at], { perLine: true })
+  await held('executions list', at)
+  await held('executions reconcile', at)
+  await held('ledger show', at)
+  await held('ledger show', ['main', ...at])
+  await held('flows cancel', [rejected, '--reason', 'not needed', '--yes', ...at])
+  await held('flows show', [dfid, ...at])
+  await held('branch', ['main', '--at', '2', '--name', 'other', ...at])
+  await held('ledger export', [join(folder, 'all.ndjson'), ...at])
+  await held('ledger export', ['-', ...at], { perLine: true })
+})
+
+test('contracts, agents and keys fit, and so does a loss that was accepted', async () => {
+  const place = home()
+  const bad = join(place.folder, 'bad.yaml')
+  const changed = join(place.folder, 'changed.yaml')
+  const contract = readFileSync(EXAMPLE, 'utf8')
+  writeFileSync(bad, contract.replace('max: "500.00"', 'max: five hundred'))
+  writeFileSync(changed, contract.replace('"500.00"', '"600.00"'))
+  await held('contract check', [EXAMPLE, bad], { exit: 4 })
+  await held('contract deploy', [EXAMPLE, ...place.at])
+  await held('contract diff', [changed, ...place.at])
+  await held('agents list', place.at)
+  await held('agents show', ['refunds_bot', ...place.at])
+  await held('agents show', ['refunds_bot', ...at])
+
+  const pem = join(place.folder, 'agent.pem')
+  const made = await held('keys register', [
+    ...['--purpose', 'agent', '--subject', 'refunds_bot', '--out', pem],
+    ...place.at,
+  ])
+  await held('keys retire', [made.key_id, '--yes', ...place.at])
+  await held('keys compromise', [made.key_id, '--since', '0', '--yes', ...place.at])
+  await held('keys show', [made.key_id, ...place.at])
+
+  const database = join(place.folder, 'rubicon.db')
+  copyFileSync(database, `${database}.old`)
+  const why = ['--reason', 'because', ...place.at]
+  await held('agents suspend', ['refunds_bot', '--yes', ...why])
+  await held('agents reactivate', ['refunds_bot', ...why])
+  await held('contract revoke', ['refunds_bot', '--yes', ...why])
+  await held('agents show', ['refunds_bot', ...place.at])
+  await held('agents retire', ['refunds_bot', '--yes', ...why])
+  for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true })
+  copyFileSync(`${database}.old`, database)
+  await held('doctor', place.at, { exit: 4 })
+  await refused(['agents', 'suspend', 'refunds_bot', '--yes', ...why])
+  await held('ledger accept-restore', why)
+})
+
+test('writs fit', async () => {
+  const place = home()
+  await run(['contract', 'deploy', EXAMPLE, ...place.at])
+  const writ = await held('writ issue', ['refunds_bot', ...place.at])
+  const narrow = ['--subject', 'helper', '--budget', 'calls=5', '--hours', '1']
+  await held('writ attenuate', [writ.id, ...narrow, ...place.at])
+  await held('writ revoke', [writ.id, '--reason', 'r', '--yes', ...place.at])
+  await held('writ inspect', place.at)
+  await held('writ inspect', [writ.id, ...place.at])
+  await held('writ inspect', [dfids[0] ?? '', ...at])
+  const file = join(place.folder, 'writ.json')
+  writeFileSync(file, JSON.stringify(writ))
+  await held('writ inspect', [file])
+})
+
+test('a verb that fails prints an error, and nothing else', async () => {
+  const nowhere = home()
+  await refused(['verfy'])
+  await refused([])
+  await refused(['replay'])
+  await refused(['flows', ...nowhere.at])
+  await refused(['explain', 'LIMIT_EXCEDED'])
+  await refused(['contract', 'check', join(nowhere.folder, 'none.yaml')])
+  await refused(['contract', 'deploy', '/', ...nowhere.at])
+  await refused(['keys', 'register', join(nowhere.folder, 'none.json'), ...nowhere.at])
+  await refused(['agents', 'retire', 'refunds_bot', '--reason', 'r', ...at])
+  await refused(['sim', '--sedes', '1'])
+})
+
+test('schema names the verb that was meant', async () => {
+  const { exit, stdout, stderr } = await run(['schema', 'flows', 'lsit'])
+  assert.deepEqual([exit, stdout], [2, ''])
+  assert.match(stderr, /^✖ no verb `flows lsit` has a schema\n {2}fix {2}did you mean `flows list`/)
+  for (const word of ['nonsense', 'constructor', '__proto__']) await refused(['schema', word])
+  const whole = await run(['schema', 'agents', 'list'])
+  assert.equal((await run(['schema', 'agents'])).stdout, whole.stdout, 'a group means its list')
+  assert.equal((await run(['schema', 'agents', '--json'])).stdout, whole.stdout)
+})
+
+test('what the repository’s own verbs print fits', async () => {
+  const said: string[] = []
+  const log = mock.method(console, 'log', (text: string) => void said.push(text))
+  try {
+    for (const [verb, ...rest] of [
+      ['sim', '--seed', '7'],
+      ['sim authority', '--chains', '5'],
+      ['sim differential', '--cases', '50'],
+    ] as const) {
+      assert.equal((await run([...verb.split(' '), ...rest, '--json'])).exit, 0)
+      fits(verb, JSON.parse(said.pop() ?? ''))
+    }
+  } finally {
+    log.mock.restore()
+  }
+})
+
+test('every verb has a schema, compiles it, and was held to it', async () => {
+  const own = VERBS.map(({ verb }) => verb)
+  const others = [...(await leaves('sim')), ...(await leaves('bench'))]
+  assert.deepEqual(Object.keys(PRINTED).toSorted(), [...own, ...others, 'error'].toSorted())
+  for (const verb of Object.keys(PRINTED)) ajv.compile(schemaOf(verb) ?? {})
+  assert.deepEqual([...ran].toSorted(), own.toSorted())
+})
+
+/** Every command of a workspace that does something. `bench` alone does nothing. */
+async function leaves(name: string): Promise<readonly string[]> {
+  const program = await registerRepositoryVerb(new Command(), name)
+  const [top] = program.commands
+  const inner = (top?.commands ?? []).map((command) => `${name} ${command.name()}`)
+  return name === 'sim' ? [name, ...inner] : inner
+}
+
+test('the page of the reference has a line for every schema', () => {
+  const page = new URL('../../../docs/reference/cli-json.md', import.meta.url)
+  const rows = readFileSync(page, 'utf8').match(/^\| `.*\|$/gm)
+  const wanted = Object.entries(PRINTED).map(([verb, { prints }]) => `| \`${verb}\` | ${prints} |`)
+  assert.deepEqual(rows, wanted)
+})

@@ -1,0 +1,44 @@
+/** The schema of every verb's `--json`, by the words that are typed. */
+import { CONTRACTS } from './contracts.ts'
+import { EVIDENCE } from './evidence.ts'
+import { FLOWS } from './flows.ts'
+import { KEYS } from './keys.ts'
+import { LEDGER } from './ledger.ts'
+import { failure } from './pieces.ts'
+import { REPOSITORY } from './repository.ts'
+import { closed, type Family, type Schema } from './shape.ts'
+import { START } from './start.ts'
+import { WRITS } from './writs.ts'
+
+/** Not a verb: what each of them prints when it could not do its work. */
+const ERROR: Family = {
+  error: {
+    prints: 'any verb that could not run: what, why and how to fix it',
+    shape: closed({ error: failure }),
+  },
+}
+
+export const PRINTED: Family = {
+  ...START,
+  ...EVIDENCE,
+  ...LEDGER,
+  ...CONTRACTS,
+  ...KEYS,
+  ...WRITS,
+  ...FLOWS,
+  ...REPOSITORY,
+  ...ERROR,
+}
+
+/** A whole document, which needs no other. */
+export function schemaOf(verb: string): Schema | undefined {
+  // What was typed may be `constructor`.
+  const printed = Object.hasOwn(PRINTED, verb) ? PRINTED[verb] : undefined
+  if (printed === undefined) return undefined
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: verb === 'error' ? 'rubicon --json, failed' : `rubicon ${verb} --json`,
+    description: printed.prints,
+    ...printed.shape,
+  }
+}

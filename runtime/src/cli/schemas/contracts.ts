@@ -1,0 +1,101 @@
+/** `contract …` and `agents …`. */
+import type { AgentStatus } from 'rubicon-kernel'
+import type { Deployed } from '../../engine/registry.ts'
+import type { Change } from '../changes.ts'
+import { flowState } from './flows.ts'
+import { failure } from './pieces.ts'
+import {
+  always,
+  anyOf,
+  closed,
+  count,
+  type Family,
+  flag,
+  listOf,
+  type Members,
+  open,
+  orNull,
+  type Printed,
+  type Schema,
+  text,
+  wordsOf,
+} from './shape.ts'
+
+const checked: Schema = anyOf(
+  closed({ file: text, ok: always(true), agent_id: text, version: text }),
+  closed({ file: text, ok: always(false), error: failure }),
+)
+
+const deployed: Schema = closed({
+  agent_id: text,
+  version: text,
+  contract_hash: text,
+  unchanged: flag,
+} satisfies Members<Deployed>)
+
+const change: Schema = closed({
+  path: text,
+  before: orNull(text),
+  after: orNull(text),
+} satisfies Members<Change>)
+
+const status: Schema = wordsOf<AgentStatus>({
+  INITIALIZING: true,
+  ACTIVE: true,
+  SUSPENDED: true,
+  RETIRED: true,
+})
+
+const agent = {
+  agent_id: text,
+  status,
+  version: orNull(text),
+  owner: orNull(text),
+  mission: orNull(text),
+  revoked: flag,
+}
+
+const moved: Printed = {
+  prints: 'the agent, from which state to which, and why',
+  shape: closed({ agent_id: text, from: status, to: status, justification: text }),
+}
+
+export const CONTRACTS: Family = {
+  'contract check': {
+    prints: 'each file with its contract, or with what is wrong in it',
+    shape: closed({ ok: flag, files: listOf(checked) }),
+  },
+  'contract deploy': {
+    prints: 'the contracts that are now in force',
+    shape: closed({ deployed: listOf(deployed) }),
+  },
+  'contract diff': {
+    prints: 'what deploying would change, member by member',
+    shape: closed({
+      diffs: listOf(
+        closed({ agent_id: text, from: orNull(text), to: text, changes: listOf(change) }),
+      ),
+    }),
+  },
+  'contract revoke': {
+    prints: 'what was revoked, why, and at which authority seq',
+    shape: closed({ revoked: text, reason: text, seq: count }),
+  },
+  'agents list': {
+    prints: 'agents with their state and the contract in force',
+    shape: closed({ agents: listOf(closed(agent)) }),
+  },
+  'agents show': {
+    prints: 'one agent: contract, versions, recent flows',
+    shape: closed({
+      ...agent,
+      // The rest of a contract is docs/spec/contract.md's.
+      contract: orNull(open({ agent_id: text, version: text })),
+      versions: listOf(closed({ version: text, contract_hash: text, seq: count, revoked: flag })),
+      flows: listOf(closed({ dfid: text, state: flowState, trigger: text })),
+    }),
+  },
+  'agents suspend': moved,
+  'agents reactivate': moved,
+  'agents retire': moved,
+}

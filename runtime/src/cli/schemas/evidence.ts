@@ -1,0 +1,114 @@
+/** `verify`, `replay`, `recompile`, `export` and `branch`. */
+import type { Bundle } from 'rubicon-kernel'
+import { BUNDLE_FORMAT, KEY_PURPOSES } from 'rubicon-kernel'
+import type { CheckpointSummary, Fingerprint, Report, TreeSummary } from 'rubicon-verifier'
+import type { Outcome, RecompileReport } from '../../evidence/recompile.ts'
+import type { ReplayFinding, ReplayReport } from '../../evidence/replay.ts'
+import { finding, key, position, reasonCode } from './pieces.ts'
+import {
+  always,
+  anyOf,
+  closed,
+  count,
+  type Family,
+  flag,
+  listOf,
+  type Members,
+  oneOf,
+  open,
+  optional,
+  orNull,
+  type Schema,
+  text,
+  wordsOf,
+} from './shape.ts'
+
+const tree = { size: count, root: text } satisfies Members<TreeSummary>
+
+const fingerprint = {
+  key_id: text,
+  purpose: oneOf(KEY_PURPOSES),
+  subject: text,
+} satisfies Members<Fingerprint>
+
+const report: Schema = closed({
+  ok: flag,
+  strength: wordsOf<Report['strength']>({ 'self-consistent': true, trusted: true }),
+  entries: count,
+  erased: count,
+  checkpoint: orNull(closed({ ...tree, origin: text } satisfies Members<CheckpointSummary>)),
+  tree: orNull(closed(tree)),
+  fingerprints: listOf(closed(fingerprint)),
+  findings: listOf(finding),
+  left_off: count,
+  compiler_versions: listOf(text),
+  rules_seen: listOf(text),
+  signatures: closed({ checked: count }),
+} satisfies Members<Report>)
+
+const replayed: Schema = closed({
+  ok: flag,
+  trajectory: text,
+  entries: count,
+  world_hash: text,
+  compiler_versions: listOf(text),
+  rules_seen: listOf(text),
+  findings: listOf(
+    closed({
+      trajectory: text,
+      seq: count,
+      code: reasonCode,
+      detail: text,
+    } satisfies Members<ReplayFinding>),
+  ),
+} satisfies Members<ReplayReport>)
+
+const outcome: Schema = closed({
+  outcome: wordsOf<Outcome['outcome']>({ ACCEPTED: true, REJECTED: true, ESCALATED: true }),
+  code: orNull(text),
+} satisfies Members<Outcome>)
+
+const recompiled: Schema = closed({
+  ok: flag,
+  trajectory: text,
+  decisions: count,
+  differing: listOf(
+    closed({
+      trajectory: text,
+      seq: count,
+      dfid: text,
+      recorded: outcome,
+      now: outcome,
+    } satisfies Members<RecompileReport['differing'][number]>),
+  ),
+  skipped: listOf(closed({ seq: count, why: text })),
+} satisfies Members<RecompileReport>)
+
+/** The bytes are those of docs/spec/ledger.md; entries are described there. */
+const bundle: Schema = closed({
+  checkpoint: text,
+  dfid: text,
+  entries: listOf(open({ id: text, leaf: count, proof: listOf(text) })),
+  epoch: count,
+  evidence: optional(open({ evidence_hash: text })),
+  format: always(BUNDLE_FORMAT),
+  keys: listOf(key),
+  tenant: text,
+} satisfies Members<Bundle>)
+
+export const EVIDENCE: Family = {
+  verify: {
+    prints: 'the report: what was checked, and every finding with its place',
+    shape: report,
+  },
+  replay: { prints: 'the World that the record adds up to, and findings', shape: replayed },
+  recompile: { prints: 'decisions that other rules would change', shape: recompiled },
+  export: {
+    prints: 'where the bundle is; without a file, the bundle itself',
+    shape: anyOf(closed({ dfid: text, file: text, entries: count, verified: flag }), bundle),
+  },
+  branch: {
+    prints: 'the new trajectory and where it starts',
+    shape: closed({ trajectory: text, id: text, source: position }),
+  },
+}

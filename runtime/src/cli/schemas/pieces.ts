@@ -1,0 +1,111 @@
+/** What more than one verb prints: failure, decision, finding, position, entry, effect. */
+import type { Failure, KeyRecord, Position } from 'rubicon-kernel'
+import { KEY_PURPOSES } from 'rubicon-kernel'
+import type { Finding } from 'rubicon-verifier'
+import type { ExecutionRow } from '../../ports/store.ts'
+import { OUTCOMES } from '../decision-line.ts'
+import type { EntryView } from '../entry-text.ts'
+import {
+  anything,
+  closed,
+  count,
+  instant,
+  listOf,
+  type Members,
+  mapOf,
+  oneOf,
+  optional,
+  orNull,
+  type Schema,
+  text,
+  wordsOf,
+} from './shape.ts'
+
+/** A job that could not be done, with what to do about it. */
+export const failure: Schema = closed({
+  code: text,
+  summary: text,
+  why: optional(text),
+  fix: optional(text),
+  meta: optional(mapOf(anything)),
+} satisfies Members<Failure>)
+
+/** A code of the kernel: `rubicon explain` knows it. */
+export const reasonCode: Schema = { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' }
+
+/** A decision of a scenario. A business may have reason codes of its own. */
+const decision: Schema = closed({
+  outcome: oneOf(Object.keys(OUTCOMES)),
+  reason_code: optional(text),
+  dfid: text,
+  summary: text,
+})
+export const decisions: Schema = listOf(decision)
+
+export const position: Schema = closed({
+  trajectory: text,
+  seq: count,
+} satisfies Members<Position>)
+
+/** Nulls: it is not about one entry but about the header, the keys or the checkpoint. */
+export const finding: Schema = closed({
+  leaf: orNull(count),
+  trajectory: orNull(text),
+  seq: orNull(count),
+  code: reasonCode,
+  detail: text,
+} satisfies Members<Finding>)
+
+export const entry: Schema = closed({
+  trajectory: text,
+  seq: count,
+  leaf: count,
+  id: text,
+  kind: text,
+  at: instant,
+  dfid: orNull(text),
+  summary: text,
+  payload: anything,
+} satisfies Members<EntryView>)
+
+export const key: Schema = closed({
+  key_id: text,
+  purpose: oneOf(KEY_PURPOSES),
+  public_key: text,
+  subject: text,
+  added_seq: count,
+  retired_seq: optional(count),
+  compromised_since_seq: optional(count),
+} satisfies Members<KeyRecord>)
+
+const execution: Schema = closed({
+  dfid: text,
+  step_id: text,
+  version: count,
+  trajectory: text,
+  status: wordsOf<ExecutionRow['status']>({
+    DISPATCHED: true,
+    SUCCESS: true,
+    FAILED: true,
+    UNKNOWN: true,
+    NOT_APPLIED: true,
+    MANUAL_REVIEW: true,
+    ABANDONED: true,
+  }),
+  policy_kind: text,
+  params_fingerprint: text,
+  idempotency_key: text,
+  intent: text,
+  dispatched: position,
+  dispatched_at: instant,
+  last_sent_at: instant,
+  sends: count,
+  probes: count,
+  epoch: count,
+  next_at: orNull(instant),
+  reason_code: orNull(text),
+  result: anything,
+  receipt: anything,
+  settled_at: orNull(instant),
+} satisfies Members<ExecutionRow>)
+export const executions: Schema = listOf(execution)

@@ -1,0 +1,99 @@
+/**
+ * `sim …` and `bench …`: what scripts may rely on. These workspaces own their reports and may say
+ * more, so that nothing here is closed.
+ */
+import {
+  anything,
+  count,
+  type Family,
+  figure,
+  flag,
+  listOf,
+  mapOf,
+  open,
+  optional,
+  orNull,
+  type Schema,
+  text,
+} from './shape.ts'
+
+const violation: Schema = open({ seed: count, invariant: text, detail: text })
+
+const PROOFS: Family = {
+  sim: {
+    prints: 'how much was tried, and every violation with its seed',
+    shape: open({
+      seeds: count,
+      intents: count,
+      faults: count,
+      violations: listOf(violation),
+      history_hash: text,
+    }),
+  },
+  'sim tamper': {
+    prints: 'cases of each kind, and those that a verifier missed or misplaced',
+    shape: open({
+      cases: open({ byte: count, remove: count, reorder: count, rehash: count, tail: count }),
+      missed: open({ rubicon: count, oracle: count }),
+      wrong_place: count,
+    }),
+  },
+  'sim kill': {
+    prints: 'kills by place, and what was lost, done twice or left open',
+    shape: open({
+      kills: count,
+      by_failpoint: mapOf(count),
+      acknowledged: count,
+      lost: count,
+      second_effects: count,
+      unsettled: count,
+    }),
+  },
+  'sim authority': {
+    prints: 'chains of writs, and how many were widened',
+    shape: open({ chains: count, widened: count }),
+  },
+  'sim differential': {
+    prints: 'verdicts by code, and where kernel and reference disagree',
+    shape: open({ cases: count, by_code: mapOf(count), disagreements: listOf(mapOf(anything)) }),
+  },
+  'sim parsing': {
+    prints: 'each bad input with its code, its time and the entries it left',
+    shape: listOf(open({ row: text, code: text, ms: figure, entries_added: count })),
+  },
+  'sim planted': {
+    prints: 'planted bugs, and which of them the storm caught',
+    shape: open({
+      bugs: count,
+      caught: count,
+      results: listOf(
+        open({ bug: text, caught: flag, seeds: count, violation: orNull(violation) }),
+      ),
+    }),
+  },
+  'sim determinism': {
+    prints: 'how many processes decided otherwise than the first',
+    shape: open({ cases: count, processes: count, differing: count }),
+  },
+}
+
+const pair: Schema = open({ sequential: figure, concurrent_64: figure })
+
+const decide: Schema = open({
+  decisions_per_s: pair,
+  floor_per_s: pair,
+  ratio_to_floor: pair,
+  gate_us: open({ p50: figure, p99: figure }),
+  verify_entries_per_s: figure,
+  replay_entries_per_s: figure,
+  decision_us_at: mapOf(figure),
+  ops: open({ sign: figure, verify: figure, hash: figure, bytes: figure, transactions: figure }),
+  fsync_per_s: figure,
+  ratio_to_foundation: optional(anything),
+  peers: optional(mapOf(open({ reason: optional(text) }))),
+})
+
+export const REPOSITORY: Family = {
+  ...PROOFS,
+  'bench decide': { prints: 'what a decision costs, beside its floor', shape: decide },
+}

@@ -1,0 +1,97 @@
+/** `quickstart`, `demo`, `explain`, `doctor` and `schema`. */
+import type { Reason } from 'rubicon-kernel'
+import type { ReasonExample } from '../../reasons/explain.ts'
+import type { Check } from '../doctor-check.ts'
+import { decisions, reasonCode } from './pieces.ts'
+import {
+  anyOf,
+  anything,
+  closed,
+  count,
+  type Family,
+  flag,
+  listOf,
+  type Members,
+  open,
+  optional,
+  orNull,
+  type Schema,
+  text,
+  wordsOf,
+} from './shape.ts'
+
+const quickstart: Schema = closed({
+  store: text,
+  decisions,
+  ledger: closed({ entries: count, head: orNull(text), verified: flag }),
+  tampered: closed({
+    detected: flag,
+    first_bad: orNull(closed({ trajectory: orNull(text), seq: orNull(count), code: reasonCode })),
+  }),
+})
+
+const played: Schema = closed({
+  name: text,
+  decisions,
+  expected: flag,
+  checks: listOf(closed({ summary: text, expected: flag })),
+  notes: listOf(text),
+  store: text,
+  ledger: closed({ file: text, entries: count, verified: flag }),
+})
+
+const reason = {
+  producer: text,
+  gate: orNull({ type: 'integer', minimum: 1, maximum: 5 }),
+  gate_code: orNull(text),
+  transient: flag,
+  http: count,
+  means: text,
+  why: text,
+  fix: text,
+} satisfies Members<Reason>
+
+const example: Schema = closed({
+  code: reasonCode,
+  kind: text,
+  title: text,
+  input: anything,
+  common_mistakes: optional(text),
+  todo: optional(text),
+} satisfies Members<ReasonExample>)
+
+const check: Schema = closed({
+  name: text,
+  status: wordsOf<Check['status']>({ ok: true, warning: true, failure: true }),
+  detail: text,
+  fix: optional(text),
+} satisfies Members<Check>)
+
+export const START: Family = {
+  quickstart: {
+    prints: 'four decisions, the ledger, and where tampering was caught',
+    shape: quickstart,
+  },
+  demo: {
+    prints: 'a scenario with its decisions and checks; without a name, the list',
+    shape: anyOf(played, listOf(closed({ name: text, summary: text }))),
+  },
+  explain: {
+    prints: 'a reason code with its example; without a code, all of them',
+    shape: anyOf(
+      closed({ code: reasonCode, ...reason, example: orNull(example) }),
+      listOf(closed({ code: reasonCode, ...reason })),
+    ),
+  },
+  doctor: {
+    prints: 'every check, with its fix where something is wrong',
+    shape: closed({ ok: flag, checks: listOf(check) }),
+  },
+  schema: {
+    prints: 'a JSON Schema; without a verb, the verbs that have one',
+    shape: anyOf(
+      open({ $schema: text, title: text, description: text }),
+      closed({ verbs: listOf(closed({ verb: text, prints: text })) }),
+    ),
+  },
+}

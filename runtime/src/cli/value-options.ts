@@ -1,0 +1,11 @@
+/** Options that take a value, so that the value is not mistaken for a verb. */
+import { VERBS } from './verbs.ts'
+
+export const VALUE_OPTIONS: ReadonlySet<string> = new Set([
+  '--store',
+  '--state',
+  '--tenant',
+  ...VERBS.flatMap(({ options = [] }) => options)
+    .filter(([flags]) => flags.includes('<'))
+    .map(([flags]) => flags.split(' ')[0] ?? ''),
+])
