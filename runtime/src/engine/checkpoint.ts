@@ -45,7 +45,7 @@ export class LedgerCorrupt extends Error {
   readonly leaf: number
 
   constructor(leaf: number, detail: string) {
-    super(`leaf ${leaf}: ${detail}`)
+    super(`the ledger is damaged at leaf ${leaf}: ${detail}`)
     this.name = 'LedgerCorrupt'
     this.leaf = leaf
   }

@@ -15,7 +15,7 @@ import {
 } from 'rubicon-kernel'
 import { type StoredCheckpoint, StoreError } from '../ports/store.ts'
 import { AuthorityCache } from './authority-cache.ts'
-import { makeCheckpoint } from './checkpoint.ts'
+import { LedgerCorrupt, makeCheckpoint } from './checkpoint.ts'
 import type { Context } from './context.ts'
 import type { Deps } from './deps.ts'
 import { cancelFlow, closeFlow } from './end-flow.ts'
@@ -51,6 +51,7 @@ export class Engine {
   #stopped = false
   #loop: Promise<void> = Promise.resolve()
   #signing: Promise<unknown> = Promise.resolve()
+  #damage: LedgerCorrupt | null = null
   #wake: (() => void) | null = null
 
   constructor(deps: Deps, options: EngineOptions = {}) {
@@ -141,16 +142,23 @@ export class Engine {
     this.#wake?.()
     await this.#loop
     await this.context.inFlight.drained()
-    if (
-      (await this.context.authorities.latest()).seq >= 0 &&
-      (await findRollback(this.context)) === null
-    )
-      await this.#checkpoint()
-    await this.context.store.close()
+    try {
+      await this.#lastCheckpoint()
+    } finally {
+      await this.context.store.close()
+    }
+  }
+
+  async #lastCheckpoint(): Promise<void> {
+    const { authorities } = this.context
+    if (this.#damage !== null || (await authorities.latest()).seq < 0) return
+    if ((await findRollback(this.context)) === null) await this.#checkpoint()
   }
 
   /** After a failed transaction nothing that was cached can be relied on. */
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
+    // Nothing is decided on a record that is known to be damaged.
+    if (this.#damage !== null) throw this.#damage
     try {
       return await work()
     } catch (error) {
@@ -190,7 +198,9 @@ export class Engine {
   /** One at a time: a slow one must not put a smaller checkpoint over a larger. */
   #checkpoint(): Promise<StoredCheckpoint> {
     const made = this.#signing.then(() => makeCheckpoint(this.context))
-    this.#signing = made.catch(() => {})
+    this.#signing = made.catch((error: unknown) => {
+      if (error instanceof LedgerCorrupt) this.#damage = error
+    })
     return made
   }
 
