@@ -95,6 +95,7 @@ export { mayMove } from './contract/lifecycle-machine.ts'
 export { type Mission, missionHash, missionOf } from './contract/mission.ts'
 export { type ContractProblem, parseContract } from './contract/parse-contract.ts'
 export { matchesPattern, type Regex } from './contract/pattern.ts'
+export { unenforced } from './contract/unenforced.ts'
 
 // execution: effects and outcomes
 export type {

@@ -29,6 +29,7 @@ test('a contract is deployed once, and again changes nothing', async () => {
     'version',
     'contract_hash',
     'unchanged',
+    'not_enforced',
   ])
   assert.equal(again.data.deployed[0].unchanged, true)
 

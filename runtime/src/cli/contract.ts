@@ -5,6 +5,7 @@ import {
   currentContract,
   type JsonObject,
   namesContract,
+  unenforced,
 } from 'rubicon-kernel'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { AuthorityCache } from '../engine/authority-cache.ts'
@@ -27,7 +28,7 @@ export async function checkContracts({ args, out }: Call): Promise<ExitCode> {
     if (read.ok) {
       const { agent_id, version } = read.value
       out.line(`${out.symbol(SYMBOLS.allowed)} ${escapeText(file)}: ${agent_id} ${version}`)
-      files.push({ file, ok: true, agent_id, version })
+      files.push({ file, ok: true, agent_id, version, not_enforced: warn(out, read.value) })
     } else {
       out.line(failureText(read.error).trimEnd())
       files.push({ file, ok: false, error: read.error })
@@ -35,6 +36,14 @@ export async function checkContracts({ args, out }: Call): Promise<ExitCode> {
   }
   out.data({ ok, files })
   return ok ? EXIT.done : EXIT.findings
+}
+
+/** Rules that the contract states and that nothing enforces yet. */
+function warn(out: Call['out'], contract: Contract): readonly string[] {
+  const rules = unenforced(contract)
+  for (const rule of rules)
+    out.line(`  ${out.symbol(SYMBOLS.waiting)} ${rule} is recorded, but nothing enforces it yet`)
+  return rules
 }
 
 export async function deployContracts(call: Call): Promise<ExitCode> {
@@ -49,7 +58,7 @@ export async function deployContracts(call: Call): Promise<ExitCode> {
         const done = unwrap(await engine.deploy(contract, { revokePrevious }))
         const how = done.unchanged ? 'is deployed already' : 'deployed'
         out.line(`${out.symbol(SYMBOLS.allowed)} ${done.agent_id} ${done.version} ${how}`)
-        deployed.push(done)
+        deployed.push({ ...done, not_enforced: warn(out, contract) })
       }
     },
     { create: true },

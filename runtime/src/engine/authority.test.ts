@@ -97,6 +97,26 @@ test('MISSION_DISSONANCE suspends the agent, and a handshake does not lift that'
   await example.close()
 })
 
+test('as many rejections within the window as the contract names suspend the agent, over all its flows', async () => {
+  const example = await exampleRuntime()
+  const safety_rules = { suspend_after_rejections: { count: 4, window_s: 3600 } }
+  await example.runtime.deploy({ ...CONTRACT, version: '3.0.0', safety_rules })
+  const tooMuch = async (): Promise<string | undefined> => {
+    const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
+    await flow.propose(refund('900.00'))
+    return (await flow.propose('not json' as unknown as ReturnType<typeof refund>)).reason_code
+  }
+  await tooMuch()
+  const status = async (): Promise<string | undefined> =>
+    (await example.runtime.engine.context.authorities.latest()).statuses.get('refunds_bot')
+  assert.equal(await status(), 'ACTIVE')
+  await tooMuch()
+  assert.equal(await status(), 'SUSPENDED')
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'again' })
+  assert.equal((await flow.propose(refund('1.00'))).reason_code, 'AGENT_SUSPENDED')
+  await example.close()
+})
+
 test('a deployed version is immutable; the same bytes again change nothing', async () => {
   const example = await exampleRuntime()
   const { engine } = example.runtime

@@ -1,5 +1,12 @@
 /** The "no": recorded and counted where it says something, answered in any case. */
-import { type Answer, type JsonObject, LIMITS, type ReasonCode, type Verdict } from 'rubicon-kernel'
+import {
+  type Answer,
+  type JsonObject,
+  LIMITS,
+  pinnedContract,
+  type ReasonCode,
+  type Verdict,
+} from 'rubicon-kernel'
 import type { FlowRow, UnitOutcome } from '../ports/store.ts'
 import { rejectedAnswer, repeatedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
@@ -7,6 +14,7 @@ import type { Gathered } from './gather.ts'
 import type { Received, Unreadable } from './receive.ts'
 import { type Rejection, rejectionUnit } from './record.ts'
 import { moveAgent } from './registry.ts'
+import { rejectionWatch } from './rejection-watch.ts'
 
 /** Answers that leave no trace: nothing was judged. */
 export function unstored(
@@ -61,15 +69,12 @@ export async function reject(
     trace,
     ...(domain_code === undefined ? {} : { domain_code }),
   }
-  const answer = await storeRejection(context, flow, now, rejection, {
+  return storeRejection(context, flow, now, rejection, {
     received: received.received,
     document: received.document,
     facts: gathered.input.facts,
     ...maxRetries(gathered),
   })
-  if (answer !== null && code === 'MISSION_DISSONANCE')
-    await suspendAgent(context, flow.agent_id, answer)
-  return answer
 }
 
 export function maxRetries({ deployed }: Gathered): { readonly maxRetries?: number } {
@@ -85,10 +90,17 @@ export async function storeRejection(
   rejection: Rejection,
   source: Parameters<typeof rejectionUnit>[4],
 ): Promise<Answer | null> {
-  const { unit, flow: after, ended } = rejectionUnit(context, flow, now, rejection, source)
-  const outcome = await context.store.commit(unit)
-  if (!outcome.ok) return null
   const { code, domain_code, stage, details } = rejection
+  const { unit, flow: after, ended } = rejectionUnit(context, flow, now, rejection, source)
+  const authority = await context.authorities.atLeast(0)
+  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const watch = rejectionWatch(context, deployed?.contract, now, code)
+  const writes = watch === null ? unit.writes : [...unit.writes, watch.write]
+  const outcome = await context.store.commit({ ...unit, writes })
+  if (!outcome.ok) return null
+  const why = code === 'MISSION_DISSONANCE' ? code : ((await watch?.verdict()) ?? null)
+  if (why !== null)
+    await suspendAgent(context, flow.agent_id, `${why}, last at ${traceId(outcome)}`)
   return rejectedAnswer(
     {
       dfid: flow.dfid,
@@ -108,14 +120,17 @@ export function traceId(outcome: Extract<UnitOutcome, { ok: true }>): string {
   return entry === undefined ? '' : `${entry.trajectory}/${entry.seq}`
 }
 
-/** An agent that works on another mission is stopped at once; only an operator starts it again. */
-async function suspendAgent(context: Context, agent_id: string, answer: Answer): Promise<void> {
-  await moveAgent(context, context.authorities, {
-    agent_id,
-    to: 'SUSPENDED',
-    actor: 'runtime',
-    justification: `MISSION_DISSONANCE at ${answer.trace_id}`,
-  })
+/**
+ * An agent that works on another mission, or is rejected too often, is stopped at once; only an
+ * operator starts it again. One that is stopped already stays so.
+ */
+async function suspendAgent(
+  context: Context,
+  agent_id: string,
+  justification: string,
+): Promise<void> {
+  const move = { agent_id, to: 'SUSPENDED', actor: 'runtime', justification } as const
+  await moveAgent(context, context.authorities, move)
 }
 
 /** A second identical proposal gets the first one's outcome, if that comes in time. */

@@ -22,7 +22,13 @@ import {
 } from './shape.ts'
 
 const checked: Schema = anyOf(
-  closed({ file: text, ok: always(true), agent_id: text, version: text }),
+  closed({
+    file: text,
+    ok: always(true),
+    agent_id: text,
+    version: text,
+    not_enforced: listOf(text),
+  }),
   closed({ file: text, ok: always(false), error: failure }),
 )
 
@@ -31,7 +37,9 @@ const deployed: Schema = closed({
   version: text,
   contract_hash: text,
   unchanged: flag,
-} satisfies Members<Deployed>)
+  /** Rules that the contract states and that nothing enforces yet. */
+  not_enforced: listOf(text),
+} satisfies Members<Deployed & { readonly not_enforced: readonly string[] }>)
 
 const change: Schema = closed({
   path: text,

@@ -1,0 +1,40 @@
+/**
+ * Counts the final rejections of an agent in a window of time; as many as its contract names
+ * suspend it. The window slides in steps of a twelfth and is never shorter than the contract says.
+ */
+import { type Contract, parseInstant, REASONS, type ReasonCode } from 'rubicon-kernel'
+import type { Write } from '../ports/store.ts'
+import type { Context } from './context.ts'
+
+const STEPS = 12
+
+export type RejectionWatch = {
+  /** Part of the unit that records the rejection. */
+  readonly write: Write
+  /** Asked once that unit is durable: why the agent is to be suspended, or null. */
+  verdict(): Promise<string | null>
+}
+
+/** Null when the contract has no such rule, or the refusal is not the agent's fault. */
+export function rejectionWatch(
+  { store }: Context,
+  contract: Contract | undefined,
+  now: string,
+  code: ReasonCode,
+): RejectionWatch | null {
+  const rule = contract?.safety_rules.suspend_after_rejections
+  if (contract === undefined || rule === undefined || REASONS[code].transient) return null
+  const stepMs = Math.ceil((rule.window_s * 1000) / STEPS)
+  const current = Math.floor((parseInstant(now) ?? 0) / stepMs)
+  const counter = (step: number): string => `rejections:${contract.agent_id}:${stepMs}:${step}`
+  return {
+    write: { kind: 'count', id: counter(current), by: 1 },
+    async verdict() {
+      let rejections = 0
+      for (let step = current - STEPS; step <= current; step++)
+        rejections += await store.counter(counter(step))
+      if (rejections < rule.count) return null
+      return `${rejections} rejections within ${rule.window_s} s`
+    },
+  }
+}
