@@ -110,7 +110,7 @@ export type WritPayload = {
   }
 }
 
-/** A writ narrowed for a child flow. Stands in the parent's trajectory. */
+/** A writ narrowed for a child flow, and its end. Both stand in the parent's trajectory. */
 export type DelegationPayload = {
   readonly salt: string
   readonly parent_dfid: string
@@ -118,6 +118,8 @@ export type DelegationPayload = {
   readonly child_agent: string
   readonly child_trajectory: string
   readonly writ_id: Address
+  /** At the end of the child flow: what it did not use goes back to the parent's budget. */
+  readonly returned?: Readonly<Record<string, string>>
 }
 
 /** What compile was given and what it said; shared by the three ways a proposal can end. */

@@ -217,14 +217,17 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
   ],
   writ: [members({ salt: text, writ }, { flow: having({ dfid: identifier }) })],
   delegation: [
-    members({
-      salt: text,
-      parent_dfid: identifier,
-      child_dfid: identifier,
-      child_agent: text,
-      child_trajectory: identifier,
-      writ_id: address,
-    }),
+    members(
+      {
+        salt: text,
+        parent_dfid: identifier,
+        child_dfid: identifier,
+        child_agent: text,
+        child_trajectory: identifier,
+        writ_id: address,
+      },
+      { returned: object },
+    ),
   ],
   dispatch: [firstSend, resend],
   rejection: [refusalWithFacts, refusalWithoutFacts],

@@ -117,6 +117,36 @@ test('as many rejections within the window as the contract names suspend the age
   await example.close()
 })
 
+test('a child holds a part of its parent budget, and gives back what it did not use when it ends', async () => {
+  const example = await exampleRuntime()
+  const { store } = example.runtime
+  const parent = await example.runtime.open({
+    agent: 'refunds_bot',
+    trigger: 'plan',
+    steps: 'many',
+  })
+  const held = (): Promise<number> => store.counter(`${parent.dfid}:calls`)
+  const child = (): ReturnType<typeof example.runtime.open> =>
+    example.runtime.open({ agent: 'refunds_bot', trigger: 'step', parent: parent.dfid })
+
+  const used = await child()
+  assert.equal(await held(), 10)
+  await used.propose(refund('20.00'))
+  assert.equal(await held(), 1)
+
+  const cancelled = await child()
+  assert.equal(await held(), 11)
+  await cancelled.cancel('not needed')
+  assert.equal(await held(), 1)
+
+  const argued = await child()
+  for (let i = 0; i < 3; i++) await argued.propose(refund('900.00'))
+  assert.equal(await held(), 1)
+  const kinds = (await store.entriesOfFlow(parent.dfid)).map(({ envelope }) => envelope.kind)
+  assert.equal(kinds.filter((kind) => kind === 'delegation').length, 6)
+  await example.close()
+})
+
 test('a deployed version is immutable; the same bytes again change nothing', async () => {
   const example = await exampleRuntime()
   const { engine } = example.runtime

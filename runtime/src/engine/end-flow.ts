@@ -14,6 +14,7 @@ import type { FlowRow, Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
+import { returnBudget } from './return-budget.ts'
 
 const CANCELLABLE: readonly FlowState[] = ['CREATED', 'ACTIVE', 'ESCALATED']
 
@@ -50,9 +51,12 @@ async function endFlow(
     const decided = decide(flow)
     if ('code' in decided) return err(decided)
     const { now } = await context.store.now(flow.trajectory)
+    const after = moveFlow(flow, [to], now)
+    const writes: Write[] = [...decided, { kind: 'put_flow', flow: after }]
+    const returned = await returnBudget(context, after, writes)
     const outcome = await context.store.commit({
       guards: [{ kind: 'flow_version', dfid, version: flow.version }],
-      writes: [...decided, { kind: 'put_flow', flow: moveFlow(flow, [to], now) }],
+      writes: [...writes, ...returned],
     })
     if (outcome.ok) return ok(undefined)
   }

@@ -140,7 +140,12 @@ async function prepare(
       dfid: parent.flow.dfid,
       version: parent.flow.version,
     })
-    writes.push(...held.writes, delegation(deps, parent, flow, writ))
+    // The parent's row moves on, so that a parent which ends meanwhile cannot give the same amount back.
+    const above = moveFlow(parent.flow, [], now)
+    writes.push(...held.writes, delegation(deps, parent, flow, writ), {
+      kind: 'put_flow',
+      flow: above,
+    })
   }
   return ok({
     unit: { guards, writes },

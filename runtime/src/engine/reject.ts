@@ -15,6 +15,7 @@ import type { Received, Unreadable } from './receive.ts'
 import { type Rejection, rejectionUnit } from './record.ts'
 import { moveAgent } from './registry.ts'
 import { rejectionWatch } from './rejection-watch.ts'
+import { returnBudget } from './return-budget.ts'
 
 /** Answers that leave no trace: nothing was judged. */
 export function unstored(
@@ -95,7 +96,8 @@ export async function storeRejection(
   const authority = await context.authorities.atLeast(0)
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   const watch = rejectionWatch(context, deployed?.contract, now, code)
-  const writes = watch === null ? unit.writes : [...unit.writes, watch.write]
+  const watched = watch === null ? unit.writes : [...unit.writes, watch.write]
+  const writes = [...watched, ...(await returnBudget(context, after, watched))]
   const outcome = await context.store.commit({ ...unit, writes })
   if (!outcome.ok) return null
   const why = code === 'MISSION_DISSONANCE' ? code : ((await watch?.verdict()) ?? null)

@@ -26,6 +26,7 @@ import type { Context } from './context.ts'
 import type { Dispatched } from './dispatch.ts'
 import { flowAfter } from './flow-outcome.ts'
 import { mintSalt } from './identity.ts'
+import { returnBudget } from './return-budget.ts'
 import { writChain } from './writ-chain.ts'
 
 export type Settlement =
@@ -124,6 +125,7 @@ async function settlementUnit(
     { kind: 'put_flow', flow: moved },
     ...(await budgetWrites(context, flow, intent, settlement, to)),
   ]
+  writes.push(...(await returnBudget(context, moved, writes)))
   return { unit: { guards, writes }, execution: after }
 }
 

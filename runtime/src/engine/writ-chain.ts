@@ -15,8 +15,9 @@ export async function writChain(
   if (named !== undefined && named !== flow.writs[0]?.id) {
     let next: Address | undefined = isAddress(named) ? named : undefined
     while (next !== undefined && chain.length <= LIMITS.delegationDepth) {
-      const writ: Writ | null = await context.writs.load({ id: next, nonce: '' })
-      if (writ === null) return chain
+      const writ: Writ | undefined = (await context.store.writ(next))?.writ
+      if (writ === undefined) return chain
+      context.writs.remember(writ)
       chain.push(writ)
       next = writ.body.parent
     }

@@ -21,11 +21,22 @@ export class AuditedBudget {
     this.#writ = writ
   }
 
-  delegated({ writ_id }: DelegationPayload): void {
+  delegated({ writ_id, returned }: DelegationPayload): void {
     const child = this.#writ(writ_id)
     const parent = this.#writ(child?.body.parent ?? '')
     if (child === undefined || parent === undefined) this.#report('I10', 'a child without writs')
-    else this.#reserve(parent, child.body.budget)
+    else if (returned === undefined) this.#reserve(parent, child.body.budget)
+    else {
+      this.#reserve(child, returned)
+      this.#release(parent.id, returned, {})
+      for (const [measure, amount] of Object.entries(returned))
+        this.#add(child, measure, -micro(amount))
+    }
+  }
+
+  #add({ body: { nonce } }: Writ, measure: string, by: bigint): void {
+    const name = `${nonce}:${measure}`
+    this.#used.set(name, (this.#used.get(name) ?? 0n) + by)
   }
 
   dispatched({ writ_id, cost }: SignedIntent): void {
