@@ -253,6 +253,38 @@ test('a writ issued by hand can be narrowed and used, and its budget comes out o
   await example.close()
 })
 
+test('a writ that many flows use at once gives no more than its budget', async () => {
+  const example = await exampleRuntime()
+  const { context } = example.runtime.engine
+  const parent = await issueWrit(context, { agent: 'refunds_bot' })
+  assert.ok(parent.ok)
+  const child = await attenuateStoredWrit(context, parent.value.id, {
+    subject: 'refunds_bot',
+    budget: { calls: '5' },
+  })
+  assert.ok(child.ok)
+  const writ_id = child.value.id
+  const flows = await Promise.all(
+    Array.from({ length: 20 }, () => example.runtime.open({ agent: 'refunds_bot', trigger: 'x' })),
+  )
+  const answers = await Promise.all(
+    flows.map((flow) =>
+      flow.propose({
+        policy_kind: 'REFUND',
+        params: { order: flow.dfid, amount: '1.00' },
+        writ_id,
+      }),
+    ),
+  )
+  const outcomes = answers.map(({ outcome, reason_code }) => reason_code ?? outcome).sort()
+  assert.deepEqual(
+    outcomes,
+    [...Array(5).fill('ACCEPTED'), ...Array(15).fill('BUDGET_EXCEEDED')].sort(),
+  )
+  assert.equal(example.calls(), 5)
+  await example.close()
+})
+
 test('a key is registered with proof of possession, signs proposals, and stops counting when retired', async () => {
   const example = await exampleRuntime()
   const { context } = example.runtime.engine

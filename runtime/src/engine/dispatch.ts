@@ -53,7 +53,7 @@ export async function dispatchUnit(
   const writ = input.writs[0]
   assert(writ !== undefined, 'a staged proposal has a writ')
   const reserved = reserve(writ, intent.cost)
-  const budgetGuards = isPlanted('budget_guard_dropped') ? [] : reserved.guards
+  const taken = isPlanted('budget_not_taken') ? [] : reserved.writes
   const payload = canonicalObject({
     ...recordMembers(context, received.received, flow.attempts, trace_text, input),
     intent: signed.text,
@@ -61,7 +61,7 @@ export async function dispatchUnit(
     jit: canonicalText(jitReport(gathered)),
   })
   const unit: Unit = {
-    guards: [...guardsOf(context, gathered, intent, writ), ...budgetGuards],
+    guards: [...guardsOf(context, gathered, intent, writ), ...reserved.guards],
     writes: [
       {
         kind: 'append',
@@ -73,7 +73,7 @@ export async function dispatchUnit(
       },
       { kind: 'put_flow', flow },
       { kind: 'put_execution', execution, entry: 0 },
-      ...reserved.writes,
+      ...taken,
     ],
   }
   return {

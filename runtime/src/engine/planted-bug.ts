@@ -6,7 +6,7 @@ export const PLANTED_BUGS = [
   'effect_before_dispatch',
   'unsafe_sent_again',
   'resend_without_authority',
-  'budget_guard_dropped',
+  'budget_not_taken',
   'recovery_sends_again',
 ] as const
 
