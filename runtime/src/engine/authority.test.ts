@@ -10,8 +10,10 @@ import {
   preAuthEncoding,
   utf8,
 } from 'rubicon-kernel'
+import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { rawPublicKey } from '../adapters/system/ed25519.ts'
 import { CONTRACT, exampleRuntime } from '../evidence/example.test-support.ts'
+import { exportLedger } from '../evidence/export-ledger.ts'
 import { InFlight } from './in-flight.ts'
 import { keyRegistrationBody, registerKey, retireKey } from './keys.ts'
 import { attenuateStoredWrit, issueWrit } from './writs.ts'
@@ -250,6 +252,31 @@ test('a writ issued by hand can be narrowed and used, and its budget comes out o
     writ_id: `sha256:${'0'.repeat(64)}`,
   })
   assert.equal(unknown.reason_code, 'WRIT_MISSING')
+  await example.close()
+})
+
+test('a writ narrowed by hand gives back what is left once it is revoked, and only once', async () => {
+  const example = await exampleRuntime({ background: false })
+  const { engine, store } = example.runtime
+  const parent = await issueWrit(engine.context, { agent: 'refunds_bot' })
+  assert.ok(parent.ok)
+  const { id, body } = parent.value
+  const narrow = { subject: 'refunds_bot', budget: { calls: '5' } }
+  const child = await attenuateStoredWrit(engine.context, id, narrow)
+  assert.ok(child.ok)
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'x' })
+  await flow.propose({ ...refund('1.00'), writ_id: child.value.id })
+  const held = (): Promise<number> => store.counter(`${body.nonce}:calls`)
+  await engine.reconcile()
+  assert.equal(await held(), 5)
+  await engine.revoke({ target: 'writ', id: child.value.id, reason: 'done with it' })
+  await engine.reconcile()
+  await engine.reconcile()
+  assert.equal(await held(), 1)
+  await engine.checkpoint()
+  const lines: string[] = []
+  await exportLedger(store, (line) => void lines.push(line))
+  assert.deepEqual(verifyAny(lines.join(''), nodeCrypto).findings, [])
   await example.close()
 })
 

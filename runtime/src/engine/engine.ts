@@ -35,6 +35,7 @@ import {
   recordRules,
   revoke,
 } from './registry.ts'
+import { returnEndedWrits } from './return-writs.ts'
 import { acceptRestore, findRollback, rollbackFailure } from './rollback.ts'
 import { SendTimes } from './send-times.ts'
 import { WritCache } from './writ-cache.ts'
@@ -206,6 +207,7 @@ export class Engine {
 
   async #reconcile(): Promise<number> {
     await recoverLost(this.context)
+    await returnEndedWrits(this.context)
     return reconcileDue(this.context)
   }
 

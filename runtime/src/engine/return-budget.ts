@@ -28,9 +28,8 @@ export async function returnBudget(
   const [own, parent] = await writChain(context, flow, undefined)
   const above = await context.store.flow(flow.parent_dfid)
   assert(own !== undefined && parent !== undefined && above !== null, 'a child has its parent')
-  const left = await unused(context, own, writes)
-  const measures = Object.entries(left)
-  if (measures.length === 0) return []
+  const left = await unusedUnits(context, own, writes)
+  if (Object.keys(left).length === 0) return []
   const payload: DelegationPayload = {
     salt: mintSalt(context),
     parent_dfid: above.dfid,
@@ -38,14 +37,10 @@ export async function returnBudget(
     child_agent: flow.agent_id,
     child_trajectory: flow.trajectory,
     writ_id: own.id,
-    returned: Object.fromEntries(
-      measures.map(([measure, units]) => [measure, budgetText(measure, BigInt(units))]),
-    ),
+    returned: returnedAmounts(left),
   }
   return [
-    ...measures.map(([measure, units]): Write => {
-      return { kind: 'count', id: counterId(parent.body.nonce, measure), by: -units }
-    }),
+    ...returnWrites(parent, left),
     {
       kind: 'append',
       trajectory: above.trajectory,
@@ -56,12 +51,30 @@ export async function returnBudget(
   ]
 }
 
-/** Minor units that are left of each measure once `writes` are applied. */
-async function unused(
+/** Minor units by measure. */
+export type Units = Readonly<Record<string, number>>
+
+export function returnedAmounts(left: Units): Readonly<Record<string, string>> {
+  const amounts = Object.entries(left)
+  return Object.fromEntries(
+    amounts.map(([measure, units]) => [measure, budgetText(measure, BigInt(units))]),
+  )
+}
+
+export function returnWrites(parent: Writ, left: Units): readonly Write[] {
+  return Object.entries(left).map(([measure, units]) => ({
+    kind: 'count',
+    id: counterId(parent.body.nonce, measure),
+    by: -units,
+  }))
+}
+
+/** What is left of each measure once `writes` are applied. */
+export async function unusedUnits(
   { store }: Context,
   { body }: Writ,
   writes: readonly Write[],
-): Promise<Readonly<Record<string, number>>> {
+): Promise<Units> {
   const left: Record<string, number> = {}
   for (const [measure, granted] of Object.entries(body.budget)) {
     const id = counterId(body.nonce, measure)
