@@ -135,6 +135,9 @@ test('a child holds a part of its parent budget, and gives back what it did not 
   assert.equal(await held(), 10)
   await used.propose(refund('20.00'))
   assert.equal(await held(), 1)
+  // A refusal is recorded on the flow although it has ended; nothing is given back a second time.
+  assert.equal((await used.propose(refund('21.00'))).reason_code, 'STEP_PARAMS_MISMATCH')
+  assert.equal(await held(), 1)
 
   const cancelled = await child()
   assert.equal(await held(), 11)

@@ -53,7 +53,7 @@ async function endFlow(
     const { now } = await context.store.now(flow.trajectory)
     const after = moveFlow(flow, [to], now)
     const writes: Write[] = [...decided, { kind: 'put_flow', flow: after }]
-    const returned = await returnBudget(context, after, writes)
+    const returned = await returnBudget(context, flow, after, writes)
     const outcome = await context.store.commit({
       guards: [{ kind: 'flow_version', dfid, version: flow.version }],
       writes: [...writes, ...returned],

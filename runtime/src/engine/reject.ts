@@ -97,7 +97,7 @@ export async function storeRejection(
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   const watch = rejectionWatch(context, deployed?.contract, now, code)
   const watched = watch === null ? unit.writes : [...unit.writes, watch.write]
-  const writes = [...watched, ...(await returnBudget(context, after, watched))]
+  const writes = [...watched, ...(await returnBudget(context, flow, after, watched))]
   const outcome = await context.store.commit({ ...unit, writes })
   if (!outcome.ok) return null
   const why = code === 'MISSION_DISSONANCE' ? code : ((await watch?.verdict()) ?? null)

@@ -17,14 +17,17 @@ import type { Context } from './context.ts'
 import { mintSalt } from './identity.ts'
 import { writChain } from './writ-chain.ts'
 
-/** Writes for the unit in which a flow ends; `writes` are those that it holds already. */
+/**
+ * Writes for the unit in which a flow ends; `writes` are those that it holds already. A flow that
+ * had ended before, and is only written to once more, has given back already.
+ */
 export async function returnBudget(
   context: Context,
+  before: FlowRow,
   flow: FlowRow,
   writes: readonly Write[],
 ): Promise<readonly Write[]> {
-  const ended = flow.state === 'CLOSED' || flow.state === 'ABORTED'
-  if (!ended || flow.parent_dfid === null) return []
+  if (flow.parent_dfid === null || hasEnded(before) || !hasEnded(flow)) return []
   const [own, parent] = await writChain(context, flow, undefined)
   const above = await context.store.flow(flow.parent_dfid)
   assert(own !== undefined && parent !== undefined && above !== null, 'a child has its parent')
@@ -49,6 +52,10 @@ export async function returnBudget(
       payload: canonicalText(payload as unknown as JsonValue),
     },
   ]
+}
+
+function hasEnded({ state }: FlowRow): boolean {
+  return state === 'CLOSED' || state === 'ABORTED'
 }
 
 /** Minor units by measure. */

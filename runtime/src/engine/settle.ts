@@ -125,7 +125,7 @@ async function settlementUnit(
     { kind: 'put_flow', flow: moved },
     ...(await budgetWrites(context, flow, intent, settlement, to)),
   ]
-  writes.push(...(await returnBudget(context, moved, writes)))
+  writes.push(...(await returnBudget(context, flow, moved, writes)))
   return { unit: { guards, writes }, execution: after }
 }
 
