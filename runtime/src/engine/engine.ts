@@ -218,11 +218,13 @@ export class Engine {
 
   /** When something will be due: at most a second ahead, also when the store does not answer. */
   async #untilNext(): Promise<number> {
-    const { store, clock } = this.context
+    const { store, clock, inFlight } = this.context
     try {
       const rows = await store.executions({ status: ['UNKNOWN', 'NOT_APPLIED'], limit: 100 })
       const now = clock.now()
-      const waits = rows.map(
+      // What is being looked into already needs no wake-up: waiting for it would only spin.
+      const idle = rows.filter(({ dfid, step_id }) => !inFlight.effect(dfid, step_id))
+      const waits = idle.map(
         (row) => (parseInstant(row.next_at ?? formatInstant(now)) ?? now) - now,
       )
       return Math.max(10, Math.min(1000, ...waits))
