@@ -85,7 +85,7 @@ export type {
 } from './compile/verdict.ts'
 
 // context: what an agent is shown
-export { CONTEXT_SCHEMA, type Snapshot, snapshotId } from './context/snapshot.ts'
+export { CONTEXT_SCHEMA, type Snapshot, sealSnapshot } from './context/snapshot.ts'
 export type { AuthorityLevel, Contract, Limit } from './contract/contract.ts'
 // contract: what an agent may do
 export { contractHash } from './contract/contract-hash.ts'
@@ -151,7 +151,6 @@ export { publicKeyProblem } from './keys/weak-point.ts'
 export {
   type Authority,
   currentContract,
-  currentKey,
   type DeployedContract,
   foldAuthority,
   keyInUse,

@@ -22,8 +22,8 @@ export const LIMITS = {
   contractLimits: 256,
   policies: 256,
   deltaOps: 256,
+  resourceIdLength: 256,
   resourcesPerProposal: 64,
-  triggersPerProposal: 64,
   /** A flow's own writ lives this long. */
   flowWritMs: 86_400_000,
   /** An escalation that nobody answers aborts its flow. */

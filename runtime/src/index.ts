@@ -1,4 +1,6 @@
 /** The library: what a team imports. */
+import { plantedBug } from './engine/planted-bug.ts'
+
 export {
   createRuntime,
   type Flow,
@@ -15,3 +17,6 @@ export {
   type ProbeAnswer,
 } from './ports/capability.ts'
 export type { StateSource } from './ports/state-source.ts'
+
+// A mistake planted for the simulator must never reach a program that relies on us.
+if (plantedBug !== null) throw new Error('RUBICON_PLANTED_BUG is set: unset it')

@@ -3,6 +3,7 @@ import {
   type CapabilityLaw,
   err,
   type Failure,
+  LIMITS,
   ok,
   type Policy,
   type Result,
@@ -32,6 +33,12 @@ export function ruleBook(
   policies: readonly Policy[],
   sha256: Sha256,
 ): Result<Book, Failure> {
+  if (policies.length > LIMITS.policies)
+    return err({
+      code: 'POLICY_INVALID',
+      summary: `there are more than ${LIMITS.policies} policies`,
+      fix: 'put several rules into one policy',
+    })
   const registered = new Map<string, RegisteredCapability>()
   for (const capability of capabilities) {
     if (registered.has(capability.kind))

@@ -1,7 +1,7 @@
 import { assert } from '../assert.ts'
+import { LIMITS } from '../limits.ts'
 import { hex } from './bytes.ts'
 
-const LONGEST_IDENTIFIER = 128
 const LATEST_UUID_TIME = 2 ** 48 - 1
 
 /**
@@ -9,7 +9,7 @@ const LATEST_UUID_TIME = 2 ** 48 - 1
  * computer as two: no Cyrillic look-alikes, no combining marks, no invisible characters.
  */
 export function isIdentifier(text: string): boolean {
-  if (text.length === 0 || text.length > LONGEST_IDENTIFIER) return false
+  if (text.length === 0 || text.length > LIMITS.identifierLength) return false
   for (let i = 0; i < text.length; i += 1) {
     if (!isIdentifierCode(text.charCodeAt(i))) return false
   }

@@ -1,4 +1,5 @@
 import { assert } from '../assert.ts'
+import { LIMITS } from '../limits.ts'
 import { err, ok, type Result } from '../result.ts'
 import { utf8Text } from './bytes.ts'
 import { JsonReader } from './json-reader.ts'
@@ -33,7 +34,7 @@ export type JsonLimits = {
   readonly keys: number
 }
 
-export const JSON_LIMITS: JsonLimits = { depth: 64, bytes: 262_144, keys: 4_096 }
+export const JSON_LIMITS: JsonLimits = LIMITS.json
 
 /** The reader recurses once a level; far above any sensible limit, far below the call stack. */
 const DEEPEST_LIMIT = 512

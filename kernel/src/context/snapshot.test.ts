@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AGENT, DFID, sha256, withCase } from '../compile/case.test-support.ts'
-import { CONTEXT_SCHEMA, type Snapshot, snapshotId } from './snapshot.ts'
+import { CONTEXT_SCHEMA, type Snapshot, sealSnapshot } from './snapshot.ts'
 
 const { state, world } = withCase({}).facts.value
 const snapshot: Snapshot = {
@@ -16,9 +16,11 @@ const snapshot: Snapshot = {
   world,
 }
 
+const snapshotId = (sealed: Snapshot): string => sealSnapshot(sealed, sha256).address
+
 test('the id of a snapshot covers every part of it', () => {
-  const id = snapshotId(snapshot, sha256)
-  assert.equal(snapshotId({ ...snapshot }, sha256), id)
+  const id = snapshotId(snapshot)
+  assert.equal(snapshotId({ ...snapshot }), id)
   const others: readonly Partial<Snapshot>[] = [
     { dfid: '0195555c-0000-7000-8000-000000000002' },
     { agent_id: 'somebody_else' },
@@ -29,5 +31,5 @@ test('the id of a snapshot covers every part of it', () => {
     { state: state.slice(1) },
     { world: [] },
   ]
-  for (const other of others) assert.notEqual(snapshotId({ ...snapshot, ...other }, sha256), id)
+  for (const other of others) assert.notEqual(snapshotId({ ...snapshot, ...other }), id)
 })

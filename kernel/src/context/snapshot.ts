@@ -5,10 +5,9 @@
  * Mission and constraints enter through the hash of the contract that holds them.
  */
 import type { Address } from '../canonical/address.ts'
-import { address } from '../canonical/address.ts'
-import type { JsonObject } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { StateFact, WorldFact } from '../compile/facts.ts'
+import { type Addressed, addressed } from '../compile/input.ts'
 
 export const CONTEXT_SCHEMA = '1.0'
 
@@ -24,6 +23,7 @@ export type Snapshot = {
   readonly world: readonly WorldFact[]
 }
 
-export function snapshotId(snapshot: Snapshot, sha256: Sha256): Address {
-  return address('snapshot', snapshot as unknown as JsonObject, sha256)
+/** The snapshot with its text and its address, which is the `snapshot_id`. */
+export function sealSnapshot(snapshot: Snapshot, sha256: Sha256): Addressed<Snapshot> {
+  return addressed('snapshot', snapshot, sha256)
 }

@@ -6,8 +6,8 @@ import { sha256, withCase } from '../compile/case.test-support.ts'
 import {
   type Authority,
   currentContract,
-  currentKey,
   foldAuthority,
+  keyInUse,
   NO_AUTHORITY,
   pinnedContract,
 } from './authority.ts'
@@ -73,12 +73,15 @@ test('a key is added once, retired and found compromised', () => {
   assert.equal(fold(key('retire', 'b'), key('compromise', 'b')).keys.size, 0)
 })
 
-test('the current key of a purpose is the newest that counts', () => {
-  const two = [key('add', 'a'), key('add', 'b')]
-  assert.equal(currentKey(fold(...two), 'issuer')?.key_id, 'b')
-  assert.equal(currentKey(fold(...two, key('retire', 'b')), 'issuer')?.key_id, 'a')
-  assert.equal(currentKey(fold(...two, key('compromise', 'b')), 'issuer')?.key_id, 'a')
-  assert.equal(currentKey(fold(...two), 'kernel'), undefined)
+test('a key is in use until it is retired or compromised', () => {
+  const inUse = (...more: readonly ReturnType<typeof key>[]): boolean => {
+    const record = fold(key('add', 'a'), ...more).keys.get('a')
+    assert.ok(record !== undefined)
+    return keyInUse(record)
+  }
+  assert.equal(inUse(), true)
+  assert.equal(inUse(key('retire', 'a')), false)
+  assert.equal(inUse(key('compromise', 'a')), false)
 })
 
 test('the newest contract serves new flows, and each flow keeps the one it was opened under', () => {

@@ -7,7 +7,7 @@
 import type { Address } from '../canonical/address.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
-import type { KeyPurpose, KeyRecord } from '../keys/key.ts'
+import type { KeyRecord } from '../keys/key.ts'
 import { keyAfter } from '../keys/key-set.ts'
 import type { Entry } from './entry.ts'
 import type {
@@ -142,13 +142,7 @@ export function pinnedContract(
   return authority.contracts.get(agentId)?.find((version) => version.hash === hash)
 }
 
-/** The key of a purpose that counts now, newest first. */
-export function currentKey(authority: Authority, purpose: KeyPurpose): KeyRecord | undefined {
-  return [...authority.keys.values()]
-    .reverse()
-    .find((key) => key.purpose === purpose && keyInUse(key))
-}
-
+/** Neither retired nor compromised. */
 export function keyInUse(key: KeyRecord): boolean {
   return key.retired_seq === undefined && key.compromised_since_seq === undefined
 }

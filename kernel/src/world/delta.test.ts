@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
-import { MAX_RESOURCE_ID_LENGTH, parseDelta } from './delta.ts'
+import { parseDelta } from './delta.ts'
 
 const on = { kind: 'order', id: 'o 1' }
 const GOOD: readonly JsonObject[] = [
@@ -77,7 +77,7 @@ test('a kind is an identifier', () => {
 
 test('an id is any text up to its limit, without half characters', () => {
   const create = { op: 'create', kind: 'k', value: 1 }
-  const longest = 'x'.repeat(MAX_RESOURCE_ID_LENGTH)
+  const longest = 'x'.repeat(LIMITS.resourceIdLength)
   for (const id of ['x', ' ', 'ö/😀', 'a\0b', longest]) {
     assert(parseDelta([{ ...create, id }]).ok, id)
   }

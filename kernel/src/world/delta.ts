@@ -57,8 +57,6 @@ export type IncrementOp = {
 export type DeltaOp = CreateOp | ReplaceOp | PatchOp | RetractOp | IncrementOp
 export type Delta = readonly DeltaOp[]
 
-export const MAX_RESOURCE_ID_LENGTH = 256
-
 type Rule = { readonly holds: (value: JsonValue) => boolean; readonly wants: string }
 type Rules = Readonly<Record<string, Rule>>
 
@@ -71,9 +69,9 @@ const name: Rule = {
   holds: (value) =>
     typeof value === 'string' &&
     value.length > 0 &&
-    value.length <= MAX_RESOURCE_ID_LENGTH &&
+    value.length <= LIMITS.resourceIdLength &&
     value.isWellFormed(),
-  wants: `a text of 1 to ${MAX_RESOURCE_ID_LENGTH} characters`,
+  wants: `a text of 1 to ${LIMITS.resourceIdLength} characters`,
 }
 const version: Rule = { holds: (value) => isInteger(value) && value >= 1, wants: 'a version' }
 const versionOrZero: Rule = {

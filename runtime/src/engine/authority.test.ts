@@ -15,7 +15,7 @@ import { rawPublicKey } from '../adapters/system/ed25519.ts'
 import { CONTRACT, exampleRuntime } from '../evidence/example.test-support.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import { InFlight } from './in-flight.ts'
-import { keyRegistrationBody, registerKey, retireKey } from './keys.ts'
+import { compromiseKey, keyRegistrationBody, registerKey, retireKey } from './keys.ts'
 import { attenuateStoredWrit, issueWrit } from './writs.ts'
 
 const refund = (amount: string): { policy_kind: string; params: object } => ({
@@ -149,6 +149,29 @@ test('a child holds a part of its parent budget, and gives back what it did not 
   assert.equal(await held(), 1)
   const kinds = (await store.entriesOfFlow(parent.dfid)).map(({ envelope }) => envelope.kind)
   assert.equal(kinds.filter((kind) => kind === 'delegation').length, 6)
+  await example.close()
+})
+
+test('a contract that allows one rejection ends the flow at the first, also when it cannot be parsed', async () => {
+  const example = await exampleRuntime()
+  const safety_rules = { max_intent_retries: 1 }
+  await example.runtime.deploy({ ...CONTRACT, version: '4.0.0', safety_rules })
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
+  const answer = await example.runtime.engine.propose(flow.dfid, '{')
+  assert.equal(answer.reason_code, 'REASONING_EXHAUSTION')
+  assert.equal((await example.runtime.store.flow(flow.dfid))?.state, 'ABORTED')
+  await example.close()
+})
+
+test('nothing is sent on the word of a kernel key that was found compromised', async () => {
+  const example = await exampleRuntime()
+  const { context } = example.runtime.engine
+  const kernel = context.signer.publicKey('kernel')
+  await compromiseKey(context, kernel?.key_id ?? '', 0)
+  const answer = await example.refund('20.00')
+  assert.equal(answer.execution?.status, 'FAILED')
+  assert.equal(answer.execution?.reason_code, 'INTENT_SIGNATURE_INVALID')
+  assert.equal(example.calls(), 0)
   await example.close()
 })
 

@@ -98,6 +98,8 @@ async function isOurs(context: Context, stored: string, intent: SignedIntent): P
   const text = unsignedIntent(stored, intent)
   const key = (await context.authorities.atLeast(0)).keys.get(key_id)
   if (text === null || key === undefined || key.purpose !== 'kernel') return false
+  // Somebody else may have made it: then the signature says nothing about the kernel.
+  if (key.compromised_since_seq !== undefined) return false
   return checkSignature(context, key.public_key, 'intent', text, sig)
 }
 

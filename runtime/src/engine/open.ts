@@ -5,7 +5,6 @@
 import {
   type Addressed,
   type Authority,
-  addressed,
   addressOfText,
   CONTEXT_SCHEMA,
   canonicalText,
@@ -20,6 +19,7 @@ import {
   type Result,
   type Snapshot,
   type StateFact,
+  sealSnapshot,
   type Writ,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Write } from '../ports/store.ts'
@@ -116,7 +116,7 @@ async function prepare(
     body: body.value,
     signature: await signText(deps, 'issuer', 'writ', text),
   }
-  const snapshot = addressed('snapshot', await takeSnapshot(deps, deployed, request, dfid), sha256)
+  const snapshot = sealSnapshot(await takeSnapshot(deps, deployed, request, dfid), sha256)
   const flow = newFlow({ dfid, request, deployed, parent, now, trajectory, snapshot, writ })
   const payload = openingPayload(deps, flow, writ, text, snapshot)
   const writes: Write[] = [

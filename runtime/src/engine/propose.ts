@@ -29,14 +29,7 @@ import { isPlanted } from './planted-bug.ts'
 import { StateUnavailable } from './read-outside.ts'
 import { type ProposalInput, type Received, receiveProposal } from './receive.ts'
 import { approvalUnit, type Rejection } from './record.ts'
-import {
-  maxRetries,
-  reject,
-  rejectUnreadable,
-  storeRejection,
-  traceId,
-  unstored,
-} from './reject.ts'
+import { reject, rejectUnreadable, storeRejection, traceId, unstored } from './reject.ts'
 import { writChain } from './writ-chain.ts'
 
 export type ProposeOptions = {
@@ -174,7 +167,6 @@ async function dispatch(
       received: received.received,
       document: received.document,
       facts: gathered.input.facts,
-      ...maxRetries(gathered),
     })
   }
   const prepared = await dispatchUnit(context, gathered, received, verdict)

@@ -71,13 +71,12 @@ export function rejectionUnit(
     readonly received: string
     readonly facts?: CompileInput['facts']
     readonly document?: Addressed<JsonValue>
-    readonly maxRetries?: number
-    readonly authoritySeq?: number
   },
+  maxRetries?: number,
 ): RejectionRecord {
   const { code, domain_code, stage, details, trace } = rejection
   const attempts = flow.attempts + 1
-  const counted = flow.state === 'ACTIVE' ? govern(flow, code, source.maxRetries) : null
+  const counted = flow.state === 'ACTIVE' ? govern(flow, code, maxRetries) : null
   const ended = counted?.ended ?? null
   const path: FlowState[] =
     counted === null ? [] : ['VALIDATING', ended === null ? 'ACTIVE' : 'ABORTED']

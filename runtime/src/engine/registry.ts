@@ -14,6 +14,7 @@ import {
   err,
   type Failure,
   type JsonValue,
+  keyInUse,
   LIMITS,
   type LifecycleActor,
   MAIN,
@@ -97,12 +98,13 @@ export async function bootstrap(
 function checkOwnKeys(deps: Deps, authority: Authority): Result<void, Failure> {
   for (const purpose of ['issuer', 'kernel', 'checkpoint'] as const) {
     const own = deps.signer.publicKey(purpose)
-    if (own !== null && !authority.keys.has(own.key_id))
+    const registered = own === null ? undefined : authority.keys.get(own.key_id)
+    if (own !== null && (registered === undefined || !keyInUse(registered)))
       return err({
         code: 'KEY_UNREGISTERED',
-        summary: `the ${purpose} key \`${own.key_id}\` is not registered in this store`,
-        why: 'the store was made with other keys',
-        fix: 'use the state directory it was made with (RUBICON_STATE), or register the key',
+        summary: `the ${purpose} key \`${own.key_id}\` does not count in this store`,
+        why: 'the store was made with other keys, or this one was retired or compromised',
+        fix: 'use the state directory it was made with (RUBICON_STATE), or register a new key',
       })
   }
   return ok(undefined)

@@ -74,14 +74,7 @@ export async function reject(
     received: received.received,
     document: received.document,
     facts: gathered.input.facts,
-    ...maxRetries(gathered),
   })
-}
-
-export function maxRetries({ deployed }: Gathered): { readonly maxRetries?: number } {
-  return deployed === undefined
-    ? {}
-    : { maxRetries: deployed.contract.safety_rules.max_intent_retries }
 }
 
 export async function storeRejection(
@@ -92,10 +85,12 @@ export async function storeRejection(
   source: Parameters<typeof rejectionUnit>[4],
 ): Promise<Answer | null> {
   const { code, domain_code, stage, details } = rejection
-  const { unit, flow: after, ended } = rejectionUnit(context, flow, now, rejection, source)
-  const authority = await context.authorities.atLeast(0)
-  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
-  const watch = rejectionWatch(context, deployed?.contract, now, code)
+  const authority = await context.authorities.atLeast(flow.contract_seq)
+  const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  const retries = contract?.safety_rules.max_intent_retries
+  const record = rejectionUnit(context, flow, now, rejection, source, retries)
+  const { unit, flow: after, ended } = record
+  const watch = rejectionWatch(context, contract, now, code)
   const watched = watch === null ? unit.writes : [...unit.writes, watch.write]
   const writes = [...watched, ...(await returnBudget(context, flow, after, watched))]
   const outcome = await context.store.commit({ ...unit, writes })
