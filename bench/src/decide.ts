@@ -3,7 +3,7 @@
  * ours and of the floor alternate, and medians are taken, because the machine is noisy.
  */
 import type { Entry, Policy } from 'rubicon-kernel'
-import { nodeCrypto, verifyStored } from 'rubicon-verifier'
+import { createHelpedCrypto, verifyStored } from 'rubicon-verifier'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { replayTrajectory } from '../../runtime/src/evidence/replay.ts'
 import { cedarPolicy } from '../../runtime/src/policies/cedar.ts'
@@ -164,15 +164,17 @@ async function verifyRate(
   const { store } = subject.runtime
   await subject.runtime.engine.checkpoint()
   const entries = await everyEntry(store)
+  const crypto = createHelpedCrypto()
   const rates: number[] = []
-  for (let round = 0; round < 3; round++) verifyStored(entries, nodeCrypto)
+  for (let round = 0; round < 3; round++) verifyStored(entries, crypto)
   for (let round = 0; round < 9; round++)
     rates.push(
       await rate(entries.length, () => {
-        const report = verifyStored(entries, nodeCrypto)
+        const report = verifyStored(entries, crypto)
         if (!report.ok) throw new Error('the measured ledger does not verify')
       }),
     )
+  await crypto.close()
   const replayed: number[] = []
   for (let round = 0; round < 3; round++) {
     let count = 0

@@ -6,6 +6,7 @@ export { assert, unreachable } from './assert.ts'
 export {
   type Address,
   address,
+  addressDomain,
   addressOfBytes,
   addressOfText,
   isAddress,

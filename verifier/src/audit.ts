@@ -8,7 +8,7 @@ import { AUTHORITY, canonicalText, type KeyRecord } from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { placeOf, type ReadEntry } from './read-entry.ts'
-import { createFindings, type Findings, NOWHERE, type Report } from './report.ts'
+import { createFindings, type Findings, NOWHERE, type Problem, type Report } from './report.ts'
 import type { Trust } from './trust.ts'
 import { type AuthorityCheck, createAuthorityCheck } from './verify-authority.ts'
 import { type Chains, createChains } from './verify-chain.ts'
@@ -30,9 +30,10 @@ export type Audit = {
   readonly ring: KeyRing
   readonly chains: Chains
   readonly authority: AuthorityCheck
-  readonly check: (entry: ReadEntry) => void
+  /** `own`: what is wrong with the entry in itself, where the caller has found out. */
+  readonly check: (entry: ReadEntry, own?: readonly Problem[]) => void
   /** Only what needs no payload. */
-  readonly skim: (entry: ReadEntry) => void
+  readonly skim: (entry: ReadEntry, own?: readonly Problem[]) => void
   /** A file must not bring its own trust: the keys that it states are those its entries made. */
   readonly compareKeys: (stated: readonly KeyRecord[]) => void
   /** What is known only at the end; then the part of the report that all formats share. */
@@ -72,16 +73,16 @@ export function createAudit(
   const worlds = createWorlds(sha256)
   let erased = 0
 
-  const skim = (entry: ReadEntry): void => {
+  const skim = (entry: ReadEntry, own = verifyEntry(entry, sha256)): void => {
     const place = placeOf(entry)
     if (entry.payloadText === null) erased += 1
-    findings.add(place, verifyEntry(entry, sha256))
+    findings.add(place, own)
     findings.add(place, chains.check(entry))
   }
 
-  const check = (entry: ReadEntry): void => {
+  const check = (entry: ReadEntry, own?: readonly Problem[]): void => {
     const place = placeOf(entry)
-    skim(entry)
+    skim(entry, own)
     const authoritySeq = chains.authoritySeq()
     findings.add(place, verifySignatures({ entry, ring, writs, authoritySeq, sha256 }))
     findings.add(place, authority.check(entry, authoritySeq))

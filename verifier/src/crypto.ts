@@ -1,4 +1,5 @@
 import type { Sha256 } from 'rubicon-kernel'
+import type { AddressCheck } from './address-check.ts'
 
 /** What a verifier needs from its platform: two functions, no network, no clock. */
 export interface AuditCrypto {
@@ -8,4 +9,6 @@ export interface AuditCrypto {
    * signature of another length are all false. Never throws on input.
    */
   verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean
+  /** Where the platform can compare addresses by the batch; else they are one by one. */
+  readonly addressCheck?: AddressCheck
 }

@@ -1,5 +1,6 @@
 export type { VerifyOptions } from './audit.ts'
 export type { AuditCrypto } from './crypto.ts'
+export { createHelpedCrypto, type HelpedCrypto } from './helped-crypto.ts'
 export { createNodeCrypto, nodeCrypto } from './node-crypto.ts'
 export { type LedgerSource, ledgerLines } from './read-ledger.ts'
 export type {

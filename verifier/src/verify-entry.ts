@@ -1,16 +1,45 @@
-import { entryId, payloadHash, type Sha256 } from 'rubicon-kernel'
+import { type Entry, entryId, envelopeText, payloadHash, type Sha256 } from 'rubicon-kernel'
+import type { AddressCheck, Question } from './address-check.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
+
+const WRONG_ID: Problem = { code: 'ENTRY_ID', detail: 'the id is not the address of the envelope' }
+const WRONG_PAYLOAD: Problem = {
+  code: 'PAYLOAD_HASH',
+  detail: 'the payload is not what its hash says',
+}
+const NOTHING: readonly Problem[] = []
 
 /** Is the entry what it says it is: does the id fit the envelope, and the hash the payload? */
 export function verifyEntry(entry: ReadEntry, sha256: Sha256): readonly Problem[] {
   const { envelope, id, payloadText } = entry
-  const problems: Problem[] = []
-  if (entryId(envelope, sha256) !== id) {
-    problems.push({ code: 'ENTRY_ID', detail: 'the id is not the address of the envelope' })
+  const isPayload =
+    payloadText === null || payloadHash(payloadText, sha256) === envelope.payload_hash
+  return problemsOf(entryId(envelope, sha256) === id, isPayload)
+}
+
+/** The same of many stored entries, two questions each; the answers are there when called for. */
+export function verifyEntries(
+  entries: readonly Entry[],
+  check: AddressCheck,
+): () => ReadonlyMap<Entry, readonly Problem[]> {
+  const questions: Question[] = []
+  for (const { envelope, id, payload } of entries) {
+    questions.push({ type: 'entry', text: envelopeText(envelope), claimed: id })
+    if (payload === null) continue
+    questions.push({ type: 'payload', text: payload, claimed: envelope.payload_hash })
   }
-  if (payloadText !== null && payloadHash(payloadText, sha256) !== envelope.payload_hash) {
-    problems.push({ code: 'PAYLOAD_HASH', detail: 'the payload is not what its hash says' })
+  const answers = check.ask(questions)
+  return () => {
+    const given = answers().values()
+    const isNext = (): boolean => given.next().value === true
+    return new Map(
+      entries.map((entry) => [entry, problemsOf(isNext(), entry.payload === null || isNext())]),
+    )
   }
-  return problems
+}
+
+function problemsOf(isId: boolean, isPayload: boolean): readonly Problem[] {
+  if (isId && isPayload) return NOTHING
+  return [...(isId ? [] : [WRONG_ID]), ...(isPayload ? [] : [WRONG_PAYLOAD])]
 }

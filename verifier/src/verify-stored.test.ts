@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Entry } from 'rubicon-kernel'
 import { places } from './agreement.test-support.ts'
+import { createHelpedCrypto } from './helped-crypto.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import { revoke, sampleLedger } from './sample-ledger.test-support.ts'
 import { parseTrust } from './trust.ts'
@@ -14,8 +15,14 @@ function replaced(leaf: number, change: (entry: Entry) => Entry): Entry[] {
   return entries.map((entry, i) => (i === leaf ? change(entry) : entry))
 }
 
+const helped = createHelpedCrypto()
+after(helped.close)
+
+/** One thread and two give the same report. */
 function found(stored: readonly Entry[], options: StoredOptions = {}): string[] {
-  return places(verifyStored(stored, nodeCrypto, options))
+  const report = verifyStored(stored, nodeCrypto, options)
+  assert.deepEqual(verifyStored(stored, helped, options), report)
+  return places(report)
 }
 
 test('a good store has no findings and the root of its checkpoint, at both depths', () => {

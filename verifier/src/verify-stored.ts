@@ -6,6 +6,7 @@
  * from their columns and payloads hashed as stored. `full` asks everything that is asked of a file.
  */
 import { AUTHORITY, type Entry, type Envelope, parseCheckpoint, parseNote } from 'rubicon-kernel'
+import { type AddressCheck, createAddressCheck } from './address-check.ts'
 import { createAudit, type VerifyOptions } from './audit.ts'
 import { concludeTree } from './conclude.ts'
 import type { AuditCrypto } from './crypto.ts'
@@ -13,6 +14,10 @@ import { placeOf, type ReadEntry, readStored } from './read-entry.ts'
 import { NOWHERE, type Problem, type Report } from './report.ts'
 import { createTree, type Tree, trustedSize } from './tree.ts'
 import { type CheckedCheckpoint, treeProblems } from './verify-checkpoint.ts'
+import { verifyEntries } from './verify-entry.ts'
+
+/** Enough for two threads to share, little enough to hold. */
+const BLOCK = 256
 
 export type StoredOptions = VerifyOptions & {
   readonly depth?: 'structure' | 'full'
@@ -30,27 +35,60 @@ export function verifyStored(
   const audit = createAudit(undefined, crypto, options, true)
   const covered = note === undefined ? undefined : sizeOf(note)
   const tree = createTree(crypto.sha256, trustedSize(options.trust), covered)
+  const addresses = crypto.addressCheck ?? createAddressCheck(crypto.sha256)
   let tenant = ''
 
-  for (const stored of entries) {
-    const leaf = tree.size()
-    if (leaf === 0) tenant = stored.envelope.tenant
-    const problem = columnProblem(stored)
-    if (problem !== undefined) audit.findings.add({ ...NOWHERE, leaf }, [problem])
-    else if (depth === 'structure' && isSkimmed(stored.envelope)) audit.skim(skimmed(stored, leaf))
-    else {
-      const { entry, problems } = readStored(stored, leaf)
-      audit.findings.add(placeOf(entry), problems)
-      if (depth === 'full' || stored.envelope.trajectory === AUTHORITY) audit.check(entry)
-      else audit.skim(entry)
+  for (const { block, answers } of asked(entries, addresses)) {
+    if (tree.size() === 0) tenant = block[0]?.envelope.tenant ?? ''
+    const own = answers()
+    for (const stored of block) {
+      const leaf = tree.size()
+      const problems = own.get(stored)
+      if (problems === undefined) audit.findings.add({ ...NOWHERE, leaf }, [CUT_OTHERWISE])
+      else if (depth === 'structure' && isSkimmed(stored.envelope))
+        audit.skim(skimmed(stored, leaf), problems)
+      else {
+        const read = readStored(stored, leaf)
+        audit.findings.add(placeOf(read.entry), read.problems)
+        if (depth === 'full' || stored.envelope.trajectory === AUTHORITY)
+          audit.check(read.entry, problems)
+        else audit.skim(read.entry, problems)
+      }
+      tree.append(stored.id)
     }
-    tree.append(stored.id)
   }
 
   const epoch = audit.authority.epoch()
   const head = note === undefined ? undefined : { checkpoint: note, tenant, epoch }
   const covers = (checked: CheckedCheckpoint): readonly Problem[] => coverProblems(checked, tree)
   return concludeTree(audit, tree, head, covers, options)
+}
+
+type Asked = {
+  readonly block: readonly Entry[]
+  readonly answers: ReturnType<typeof verifyEntries>
+}
+
+/** The questions of a block are asked before the one in front of it is handed out. */
+function* asked(entries: Iterable<Entry>, addresses: AddressCheck): Iterable<Asked> {
+  let before: Asked | undefined
+  for (const block of blocks(entries)) {
+    const answers = verifyEntries(block.filter(hasPlainColumns), addresses)
+    if (before !== undefined) yield before
+    before = { block, answers }
+  }
+  if (before !== undefined) yield before
+}
+
+function* blocks(entries: Iterable<Entry>): Iterable<readonly Entry[]> {
+  let block: Entry[] = []
+  for (const entry of entries) {
+    block.push(entry)
+    if (block.length < BLOCK) continue
+    yield block
+    block = []
+  }
+  if (block.length > 0) yield block
 }
 
 /** A branch names in its payload where it forks; authority is always read. */
@@ -62,13 +100,18 @@ function skimmed({ id, envelope, payload }: Entry, leaf: number): ReadEntry {
   return { leaf, id, envelope, payloadText: payload, payload: null }
 }
 
+const CUT_OTHERWISE: Problem = {
+  code: 'ENTRY_UNREADABLE',
+  detail: 'a column holds a quote or half a surrogate pair',
+}
+
 /**
  * The id covers the text of the envelope. With a quote in a column the same text could be cut into
  * columns in two ways, and the id would stand for both.
  */
-function columnProblem({ id, envelope, payload }: Entry): Problem | undefined {
+function hasPlainColumns({ id, envelope, payload }: Entry): boolean {
   const { at, dfid = '', kind, parent, payload_hash, tenant, trajectory } = envelope
-  const isPlainly =
+  return (
     isPlain(at) &&
     isPlain(dfid) &&
     isPlain(kind) &&
@@ -76,9 +119,9 @@ function columnProblem({ id, envelope, payload }: Entry): Problem | undefined {
     isPlain(payload_hash) &&
     isPlain(tenant) &&
     isPlain(trajectory) &&
-    isPlain(id)
-  if (isPlainly && payload?.isWellFormed() !== false) return undefined
-  return { code: 'ENTRY_UNREADABLE', detail: 'a column holds a quote or half a surrogate pair' }
+    isPlain(id) &&
+    payload?.isWellFormed() !== false
+  )
 }
 
 function isPlain(column: string): boolean {

@@ -21,12 +21,12 @@ export function address(type: string, value: JsonValue, sha256: Sha256): Address
 
 /** The same, of text that is already canonical. */
 export function addressOfText(type: string, text: string, sha256: Sha256): Address {
-  return `${SCHEME}${hashText(domain(type) + text, sha256)}`
+  return `${SCHEME}${hashText(addressDomain(type) + text, sha256)}`
 }
 
 /** The same, of bytes that are already canonical. */
 export function addressOfBytes(type: string, bytes: Uint8Array, sha256: Sha256): Address {
-  const hash = sha256(concat(utf8(domain(type)), bytes))
+  const hash = sha256(concat(utf8(addressDomain(type)), bytes))
   assert(hash.length === HASH_BYTES, 'a SHA-256 hash has 32 bytes')
   return `${SCHEME}${hex(hash)}`
 }
@@ -41,8 +41,11 @@ export function isAddress(text: string): text is Address {
   return true
 }
 
-/** An identifier holds neither a slash nor a zero, so no type can reach into the value. */
-function domain(type: string): string {
+/**
+ * What stands before the text that is hashed. An identifier holds neither a slash nor a zero, so no
+ * type can reach into the value.
+ */
+export function addressDomain(type: string): string {
   assert(isIdentifier(type), 'the type of an address is an identifier')
   return `rubicon/${type}/v1\0`
 }

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import type { Entry } from 'rubicon-kernel'
 import {
+  createHelpedCrypto,
   nodeCrypto,
   parseTrust,
   type Report,
@@ -78,7 +79,12 @@ async function verifyStore(place: Place, options: VerifyOptions): Promise<Report
     for await (const page of leavesUpTo(store, await store.leafCount())) entries.push(...page)
     const checkpoint = (await store.checkpoint())?.note
     const last = checkpoint === undefined ? {} : { checkpoint }
-    return verifyStored(entries, nodeCrypto, { ...options, ...last, depth: 'full' })
+    const crypto = createHelpedCrypto()
+    try {
+      return verifyStored(entries, crypto, { ...options, ...last, depth: 'full' })
+    } finally {
+      await crypto.close()
+    }
   })
 }
 
