@@ -1,0 +1,42 @@
+/** LangGraph: a graph of a gate and an action, each checkpointed before the next one starts. */
+import { randomUUID } from 'node:crypto'
+import { Annotation, type BaseCheckpointSaver, END, START, StateGraph } from '@langchain/langgraph'
+import { postgresSaver, type Saver, sqliteSaver } from './langgraph-savers.ts'
+import { type Peer, peerOptions, printFigure } from './peer.ts'
+import { denied, gate, type Outcome, type Proposal, refund, type Verdict } from './refund.ts'
+
+type Graph = { invoke(proposal: Proposal): Promise<Outcome> }
+
+function gatedRefund(checkpointer: BaseCheckpointSaver): Graph {
+  const state = Annotation.Root({
+    proposal: Annotation<Proposal>(),
+    verdict: Annotation<Verdict>(),
+    outcome: Annotation<Outcome>(),
+  })
+  const graph = new StateGraph(state)
+    .addNode('gate', ({ proposal }) => ({ verdict: gate(proposal) }))
+    .addNode('refund', ({ proposal }) => ({ outcome: refund(proposal) }))
+    .addEdge(START, 'gate')
+    .addConditionalEdges('gate', ({ verdict }) => (verdict.kind === 'permit' ? 'refund' : END))
+    .addEdge('refund', END)
+    .compile({ checkpointer })
+  return {
+    async invoke(proposal) {
+      const configurable = { thread_id: randomUUID() }
+      const end = await graph.invoke({ proposal }, { configurable, durability: 'sync' })
+      return end.verdict.kind === 'deny' ? denied(end.verdict) : end.outcome
+    },
+  }
+}
+
+function openLangGraph({ saver, note, close }: Saver): Peer {
+  const graph = gatedRefund(saver)
+  return { note: `${note}; durability sync`, act: graph.invoke, close }
+}
+
+// Nothing is sent to a tracing service, whatever this machine is set up for.
+process.env.LANGSMITH_TRACING = 'false'
+process.env.LANGCHAIN_TRACING_V2 = 'false'
+const options = peerOptions(['sqlite'])
+const saver = options.variant === 'sqlite' ? sqliteSaver() : await postgresSaver(options.postgres)
+await printFigure('langgraph', options, openLangGraph(saver))
