@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import {
   address,
+  assembleContext,
   COMPILE_STAGES,
   canonicalText,
   createWorld,
@@ -16,10 +17,14 @@ import {
   type JsonObject,
   type JsonValue,
   paramsFingerprint,
+  parseContract,
   REASON_CODES,
   REASONS,
   type ReasonCode,
+  rankChunks,
   type Sha256,
+  sanitise,
+  searchTerms,
 } from 'rubicon-kernel'
 import { ROOT, rubicon } from './shell.ts'
 
@@ -56,14 +61,113 @@ function computer(): (call: string) => string {
         assert.ok(world.apply(delta as unknown as Delta, 'sha256:0').ok, 'the delta applies')
         return hex(world.root())
       }
+      case 'context':
+        return contextOf(json(argument(0)) as unknown as SmallContext)
+      case 'rank':
+        return ranking(json(argument(0)) as unknown as SmallQuery)
+      case 'sanitise':
+        return canonicalText(sanitise(json(argument(0)) as string))
+      case 'search_terms':
+        return canonicalText(searchTerms(argument(0)))
       default:
         return assert.fail(`unknown vector \`${name}\``)
     }
   }
 }
 
+type Item = readonly [timeOrScore: string | number, name: string, tokens: number]
+
+type SmallContext = {
+  readonly session: readonly Item[]
+  readonly memory: readonly Item[]
+  readonly artifacts: readonly Item[]
+  readonly now: string
+  readonly fixed: number
+  readonly tokens: number
+}
+
+const CONTRACT = {
+  agent_id: 'refunds_bot',
+  version: '1.0.0',
+  owner: 'jane.doe@example.com',
+  effective_from: '2026-02-01',
+  authority: 'EXECUTE_FULL',
+  mission: 'Refund what was paid in error.',
+  permissions: { policy_kinds: ['REFUND'] },
+}
+
+/** What is shown of layers that hold nothing but times, names and tokens. */
+function contextOf({ session, memory, artifacts, now, fixed, tokens }: SmallContext): string {
+  const contract = parseContract(CONTRACT)
+  assert.ok(contract.ok)
+  const hashes = { contract_hash: 'sha256:c', mission_context_hash: 'sha256:m' } as const
+  const isMission = (text: string): boolean => text.includes(CONTRACT.mission)
+  const result = assembleContext({
+    dfid: '019c0b5e-7c00-7000-8000-000000000001',
+    trigger: 'mail',
+    now,
+    contract: contract.value,
+    ...hashes,
+    state: [],
+    world: [],
+    session: session.map(([at, text, cost]) => ({
+      key: text,
+      body: { at: String(at), label: 'agent', text, tokens: cost, flags: [] },
+    })),
+    memory: memory.map(([at, summary, cost], attempt) => ({
+      key: summary,
+      body: {
+        at: String(at),
+        dfid: summary,
+        attempt,
+        policy_kind: null,
+        outcome: 'ACCEPTED',
+        reason_code: null,
+        summary,
+        tokens: cost,
+      },
+    })),
+    artifacts: artifacts.map(([score, artifact, cost]) => ({
+      artifact,
+      chunk: 0,
+      title: artifact,
+      label: 'operator',
+      text: artifact,
+      tokens: cost,
+      score: Number(score),
+    })),
+    limits: { tokens },
+    countTokens: (text) => (isMission(text) ? fixed : 0),
+    sha256,
+  })
+  assert.ok(result.ok)
+  const { working } = result.value
+  return canonicalText({
+    snapshot_id: working.snapshot_id,
+    session: working.session.map(({ text }) => text),
+    memory: working.memory.map(({ summary }) => summary),
+    artifacts: working.artifacts.map(({ artifact }) => artifact),
+    trimmed: { ...working.trimmed },
+    used: working.budget.used,
+  })
+}
+
+type SmallQuery = {
+  readonly terms: readonly string[]
+  readonly hits: readonly (readonly [string, string, number, number, number])[]
+  readonly totals: readonly [chunks: number, length: number]
+}
+
+function ranking({ terms, hits, totals: [chunks, length] }: SmallQuery): string {
+  const found = hits.map(([term, artifact, chunk, count, words]) => {
+    return { term, artifact, chunk, count, length: words }
+  })
+  const ranked = rankChunks(terms, found, { chunks, length })
+  return canonicalText(ranked.map(({ artifact, chunk, score }) => [artifact, chunk, score]))
+}
+
 describe('the specification', () => {
-  for (const page of ['json', 'compile', 'world']) {
+  for (const page of ['json', 'compile', 'world', 'context']) {
     it(`${page}.md: its vectors hold`, () => {
       const vectors = vectorsOf(`docs/spec/${page}.md`)
       const compute = computer()
@@ -100,7 +204,7 @@ describe('the specification', () => {
 
   it('names no code that does not exist', () => {
     const known: ReadonlySet<string> = new Set(REASON_CODES)
-    for (const page of ['json', 'contract', 'writ', 'world', 'compile', 'ledger']) {
+    for (const page of ['json', 'contract', 'writ', 'world', 'compile', 'context', 'ledger']) {
       const named = quoted(read(`docs/spec/${page}.md`)).filter((word) =>
         /^[A-Z]+(_[A-Z]+)+$/.test(word),
       )

@@ -2,13 +2,17 @@
  * Makes sure that what tests need from the machine is there: installs it where that is allowed,
  * else says loudly what will be skipped. Nothing here asks a question.
  */
+import { findServer } from '../runtime/src/adapters/postgres/local-server.ts'
 import { exists, run, say } from './shell.ts'
 
 /** What is missing after trying to get it; empty when nothing is. */
 export function prepareMachine(): readonly string[] {
   const missing: string[] = []
-  if (!hasPython() && !installPython()) {
+  if (!hasPython() && !install('python3', hasPython)) {
     missing.push('python3: the second verifier (testdata/oracle) is not run')
+  }
+  if (findServer() === null && !install('postgresql', () => findServer() !== null)) {
+    missing.push('postgresql: the tests on a real server are not run')
   }
   if (!exists('../shared/vectors')) {
     missing.push('../shared/vectors: the published vectors are not checked')
@@ -21,14 +25,15 @@ function hasPython(): boolean {
   return run('python3', ['--version']).ok
 }
 
-function installPython(): boolean {
+/** Debian's package, where we may. True when it is there afterwards. */
+function install(name: string, isThere: () => boolean): boolean {
   if (process.getuid?.() !== 0 || !run('apt-get', ['--version']).ok) return false
-  say('python3 is missing: installing it with apt-get')
+  say(`${name} is missing: installing it with apt-get`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const install = ['install', '-y', '--no-install-recommends', 'python3']
-  if (!run('apt-get', install, { env }).ok) {
+  const command = ['install', '-y', '--no-install-recommends', name]
+  if (!run('apt-get', command, { env }).ok) {
     run('apt-get', ['update'], { env })
-    run('apt-get', install, { env })
+    run('apt-get', command, { env })
   }
-  return hasPython()
+  return isThere()
 }

@@ -35,9 +35,13 @@ const PLACES: Readonly<
   preconditions: { title: 'Stage 8: preconditions', stage: '8, preconditions' },
   policy: { title: 'Stage 9: policy', stage: '9, policy' },
   dispatch: { title: 'Dispatch', stage: 'just before the intent becomes durable or is sent' },
-  governor: { title: 'The retry governor', stage: 'after a refusal' },
+  governor: { title: 'The governor', stage: 'after a refusal, a report of usage, or silence' },
   outcome: { title: 'Outcomes', stage: 'when the effect is sent and settled' },
-  registry: { title: 'The registry', stage: 'when keys, contracts and agents are registered' },
+  registry: {
+    title: 'The registry',
+    stage:
+      'when keys, contracts and agents are registered, when a flow is opened, and when State, notes or documents come in',
+  },
   ledger: { title: 'The ledger', stage: 'when a ledger is verified or opened' },
 }
 
@@ -52,7 +56,12 @@ const KINDS: Readonly<Record<string, { readonly reads: string; readonly test: st
     reads: `What differs from the base case in ${CASE}, and passes until the last look:`,
     test: 'kernel',
   },
+  lock: { reads: 'What is needed, who holds what, and how long was waited:', test: 'kernel' },
   governor: { reads: 'The refusals of one flow, in order:', test: 'kernel' },
+  context: {
+    reads: `What differs from the base case in ${CASE} when its context is assembled:`,
+    test: 'kernel',
+  },
   parse: {
     reads: 'The body of a proposal (`$dfid` is that of the flow; `%` counts the repetitions):',
     test: 'runtime',

@@ -9,7 +9,7 @@ import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { openFileSigner } from '../../runtime/src/adapters/system/signer.ts'
 import type { Store } from '../../runtime/src/ports/store.ts'
 import { inLanes } from './measure.ts'
-import { createSubject } from './subject.ts'
+import { createSubject, type SubjectOptions } from './subject.ts'
 
 export type Operations = {
   readonly sign: number
@@ -27,7 +27,7 @@ type Counts = { sign: number; verify: number; hash: number; transactions: number
 export async function countOperations(decisions: number): Promise<Operations> {
   const counts: Counts = { sign: 0, verify: 0, hash: 0, transactions: 0 }
   const keys = mkdtempSync(join(tmpdir(), 'rubicon-count-'))
-  const subject = await createSubject([], countingPorts(keys, counts))
+  const subject = await createSubject(countingPorts(keys, counts))
   const { store } = subject.runtime
   const exec = DatabaseSync.prototype.exec
   await inLanes(64, 64, subject.openAndDecide)
@@ -56,7 +56,7 @@ export async function countOperations(decisions: number): Promise<Operations> {
   return operations
 }
 
-function countingPorts(keys: string, counts: Counts): Parameters<typeof createSubject>[1] {
+function countingPorts(keys: string, counts: Counts): SubjectOptions {
   const signer = openFileSigner(keys, true)
   return {
     signer: {

@@ -48,7 +48,7 @@ export async function benchDecide(options: DecideOptions = {}): Promise<DecideRe
   const { rounds = 7, sizes = [1_000, 100_000, 1_000_000], note = () => {} } = options
   note('warming up')
   const subject = await createSubject()
-  const cedar = await createSubject([cedarLimit()])
+  const cedar = await createSubject({ extra: [cedarLimit()] })
   const floor = createFloor()
   try {
     await inLanes(500, LANES, subject.openAndDecide)

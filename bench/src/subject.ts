@@ -9,6 +9,7 @@ import {
   type Flow,
   type Runtime,
   type RuntimeOptions,
+  type StateSource,
 } from 'rubicon-runtime'
 import { inLanes } from './measure.ts'
 
@@ -91,6 +92,37 @@ const policies: readonly Policy[] = [
   },
 ]
 
+/**
+ * `full`: a live rate that must not have moved since the agent saw it, and a till from which all of
+ * them take. What it costs is shown beside the foundation, which has neither.
+ */
+export type Profile = 'foundation' | 'full'
+
+const RATE = 'rates.USD'
+
+const fullRefund: Capability = {
+  ...refund,
+  reads: () => ({ state: [RATE] }),
+  jit: () => ({ rate: { path: RATE, kind: 'telemetry' } }),
+  resources: (params) => [
+    { id: `order:${String(params.order)}`, amount: '1' },
+    { id: 'till', amount: String(params.amount), capacity: '1000000.00' },
+  ],
+}
+
+const fullContract: JsonObject = {
+  ...CONTRACT,
+  jit_verification: { drift_envelope: { rate_pct: '1.0' }, max_state_age_ms: 60_000 },
+}
+
+const liveRate: StateSource = {
+  async read(paths) {
+    const observed_at = new Date().toISOString()
+    const fact = { source: 'bench', label: 'trusted', observed_at, version: observed_at } as const
+    return paths.map((path) => ({ path, value: '1.00', ...fact }))
+  },
+}
+
 export type Subject = {
   readonly runtime: Runtime
   readonly folder: string
@@ -103,23 +135,32 @@ export type Subject = {
   close(): Promise<void>
 }
 
-export async function createSubject(
-  extra: readonly Policy[] = [],
-  ports: Pick<RuntimeOptions, 'signer' | 'checker' | 'sha256'> = {},
-): Promise<Subject> {
+export type SubjectOptions = Pick<RuntimeOptions, 'signer' | 'checker' | 'sha256' | 'store'> & {
+  readonly extra?: readonly Policy[]
+  readonly profile?: Profile
+}
+
+export async function createSubject(options: SubjectOptions = {}): Promise<Subject> {
+  const { extra = [], profile = 'foundation', ...ports } = options
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
+  const isFull = profile === 'full'
   const runtime = await createRuntime({
     store: `sqlite:${join(folder, 'bench.db')}`,
     stateDirectory: join(folder, 'state'),
-    capabilities: [refund],
+    capabilities: [isFull ? fullRefund : refund],
     policies: [...policies, ...extra],
+    state: liveRate,
     ...ports,
   })
-  await runtime.deploy(CONTRACT)
+  await runtime.deploy(isFull ? fullContract : CONTRACT)
   const prepared: Flow[] = []
   let order = 0
   const open = (): Promise<Flow> =>
-    runtime.open({ agent: 'refunds_bot', trigger: `ticket ${order}` })
+    runtime.open({
+      agent: 'refunds_bot',
+      trigger: `ticket ${order}`,
+      ...(isFull ? { state: [RATE] } : {}),
+    })
   const propose = async (flow: Flow): Promise<void> => {
     order += 1
     const params = { order: `o-${order}`, amount: '20.00', currency: 'USD' }

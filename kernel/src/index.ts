@@ -23,6 +23,7 @@ export {
 } from './canonical/bytes.ts'
 export { checkJson } from './canonical/check-json.ts'
 export {
+  addDecimal,
   compareDecimal,
   type Decimal,
   decimalOf,
@@ -52,6 +53,7 @@ export {
   DISPATCH_CHECKS,
   type DispatchCheck,
   type DispatchInput,
+  driftReport,
 } from './compile/dispatch-checks.ts'
 export type {
   AgentFact,
@@ -62,6 +64,7 @@ export type {
   Facts,
   FlowFact,
   Position,
+  SeenFact,
   StateFact,
   WorldFact,
   WritFact,
@@ -74,6 +77,9 @@ export {
   factView,
   type Rules,
 } from './compile/input.ts'
+// execution: effects and outcomes
+export { fits, type LockHold, lockRefusal } from './compile/lock-refusal.ts'
+export { type Rechecked, recheck } from './compile/recheck.ts'
 export { ruleSet, rulesHash } from './compile/rules-hash.ts'
 export type {
   PolicyTraceLine,
@@ -84,21 +90,63 @@ export type {
   Trigger,
   Verdict,
 } from './compile/verdict.ts'
-
 // context: what an agent is shown
+export {
+  type AssembledContext,
+  assembleContext,
+  type ContextInput,
+  type ContextLimits,
+} from './context/assemble.ts'
+export { chunkText } from './context/chunk-text.ts'
+export type { InjectionFlag } from './context/injection-patterns.ts'
+export type {
+  ArtifactRef,
+  ContextBudget,
+  LayerRecord,
+  MemoryEntry,
+  SessionEvent,
+  Trimmed,
+} from './context/layers.ts'
+export { type Sanitised, sanitise, type TextFlag } from './context/sanitise.ts'
+export { acceptsSchema } from './context/schema.ts'
+export {
+  type IndexedText,
+  type RankedChunk,
+  rankChunks,
+  type SearchTotals,
+  searchTerms,
+  type WordHit,
+  wordsOf,
+} from './context/search.ts'
 export { CONTEXT_SCHEMA, type Snapshot, sealSnapshot } from './context/snapshot.ts'
-export type { AuthorityLevel, Contract, Limit } from './contract/contract.ts'
+export { type WorkingContext, workingContext } from './context/working-context.ts'
 // contract: what an agent may do
+export { type ActiveHours, parseActiveHours } from './contract/active-hours.ts'
+export { type AgentState, agentState } from './contract/agent-state.ts'
+export type {
+  AuthorityLevel,
+  Contract,
+  Limit,
+  Role,
+  SilenceWatchdog,
+} from './contract/contract.ts'
 export { contractHash } from './contract/contract-hash.ts'
 export { contractPatterns } from './contract/contract-patterns.ts'
+export { contractWidening } from './contract/contract-widening.ts'
+export { type HierarchyProblem, hierarchyProblem, type ParentOf } from './contract/hierarchy.ts'
+export {
+  type InstanceProblem,
+  type InstanceRequest,
+  instanceContract,
+} from './contract/instance.ts'
 export type { AgentStatus, LifecycleActor } from './contract/lifecycle.ts'
-export { mayMove } from './contract/lifecycle-machine.ts'
+export { type AgentKind, type Move, mayMove, moveProblem } from './contract/lifecycle-machine.ts'
 export { type Mission, missionHash, missionOf } from './contract/mission.ts'
 export { type ContractProblem, parseContract } from './contract/parse-contract.ts'
-export { matchesPattern, type Regex } from './contract/pattern.ts'
+export { matchesPattern, matchesPrefix, type Regex } from './contract/pattern.ts'
+export { byPriority, outranks, type Ranked } from './contract/priority.ts'
+export { type Subscription, subscriptionsOf, type WakeCondition } from './contract/subscription.ts'
 export { unenforced } from './contract/unenforced.ts'
-
-// execution: effects and outcomes
 export type {
   ArgumentProblem,
   CapabilityDescription,
@@ -106,6 +154,7 @@ export type {
   EffectClass,
   FactLabel,
   FactView,
+  ResourceNeed,
   RiskClass,
 } from './execution/capability.ts'
 export { idempotencyKey, paramsFingerprint } from './execution/idempotency.ts'
@@ -124,8 +173,24 @@ export {
 
 // flow: decision flows
 export type { FlowState, FlowTag } from './flow/flow.ts'
-export { govern } from './flow/governor.ts'
+export { authorityLost, type Ending, govern } from './flow/governor.ts'
 export { isPath, mayFollow } from './flow/machine.ts'
+export { isSilent, type LocalTime, type Silence } from './flow/silence.ts'
+export { exhausted, leastGranted, parseUsage } from './flow/usage.ts'
+export { wakes } from './flow/wake.ts'
+
+// jit: what moved since the agent looked
+export { checkDrift, type DriftFinding } from './jit/check.ts'
+export {
+  type DriftInput,
+  type FieldReport,
+  type Moved,
+  measureDrift,
+  type Observed,
+} from './jit/drift.ts'
+export { type Bound, boundsOf, type FieldKind, type JitField, uncheckable } from './jit/envelope.ts'
+export { jitFields } from './jit/fields.ts'
+
 export {
   KEY_PURPOSES,
   type KeyPurpose,
@@ -154,6 +219,7 @@ export {
   currentContract,
   type DeployedContract,
   foldAuthority,
+  isInstance,
   keyInUse,
   NO_AUTHORITY,
   namesContract,
@@ -198,9 +264,12 @@ export {
   parseNote,
 } from './ledger/note.ts'
 export type {
+  AcceptedPayload,
   AnchorPayload,
   BranchPayload,
+  CarryOutPayload,
   CommitPayload,
+  ContractBody,
   ContractPayload,
   DecisionRecord,
   DelegationPayload,
@@ -212,11 +281,14 @@ export type {
   PendingApprovalPayload,
   PolicyPayload,
   RedispatchPayload,
+  RefreshPayload,
   RejectionPayload,
   RevocationPayload,
   RootPayload,
   RuleSet,
+  SecurityEventPayload,
   SettlePayload,
+  UsagePayload,
   WritPayload,
 } from './ledger/payload.ts'
 export { consistencyProof, inclusionProof, nodeReaderOverLeaves } from './ledger/proofs.ts'
@@ -255,6 +327,7 @@ export {
 export type { Answer, AnswerOutcome, Disposition, Feedback } from './proposal/answer.ts'
 export { parseProposal } from './proposal/parse-proposal.ts'
 export type { PolicyProposal, ResourceClaim } from './proposal/proposal.ts'
+export { acceptsVersion, POLICY_SCHEMA_VERSION } from './proposal/schema-version.ts'
 
 export {
   isReasonCode,
@@ -275,6 +348,7 @@ export {
   decodeTrieNode,
   encodeTrieNode,
   type TrieNode,
+  triePrefixes,
   trieRoot,
   updateTrie,
 } from './world/trie.ts'

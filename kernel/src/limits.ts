@@ -10,13 +10,57 @@ export const LIMITS = {
   deadlineHorizonMs: 86_400_000,
   /** How long an accepted intent may wait for its dispatch. */
   dispatchWithinMs: 30_000,
+  /** How long an accepted intent holds its resources before it must be dispatched. */
+  lockHoldMs: 20_000,
+  /** The longest that a proposal waits for a resource, and how often it looks. */
+  lockWaitMs: 5_000,
+  lockLookMs: 25,
   /** How old a snapshot may be when the contract does not say. */
   contextAgeMs: 900_000,
+  /** What an agent is shown, in tokens; what does not fit is left out by rule. */
+  contextTokens: 8_000,
+  /** Of the session the newest, of those in the window. */
+  contextSessionEvents: 10,
+  contextWindowMs: 86_400_000,
+  /** Of the agent's own decisions the latest. */
+  contextMemoryEntries: 10,
+  /** Of the pieces of documents the best. */
+  contextArtifactChunks: 5,
+  /** State paths that a flow asks for, once its patterns are written out. */
+  contextStatePaths: 256,
+  /** A word that stands in more pieces than this finds nothing that others would not find better. */
+  artifactWordPlaces: 256,
+  /** A note of the session: longer ones are documents. */
+  noteLength: 16_384,
+  notesPerFlow: 20_000,
+  /** What is kept of an agent's own decisions, and how much is said about each. */
+  memoryKept: 1_000,
+  memorySummaryLength: 400,
+  /** How far ahead of us the clock of whoever observes may be. */
+  clockSkewMs: 2_000,
+  /** An observation, as JSON, and how many may come at once. */
+  observationBytes: 65_536,
+  observationsAtOnce: 256,
+  /** What an agent keeps for itself, as JSON. */
+  agentStateBytes: 65_536,
+  /** A reference document, in UTF-8. */
+  artifactBytes: 1_048_576,
   /** The third final rejection ends the flow when the contract does not say. */
   intentRetries: 3,
+  /** A report of usage: so many measures, and no more minor units of one at a time. */
+  usageMeasures: 16,
+  usageUnits: 1_000_000_000_000,
+  /** What opened a flow, where the runtime opens it. */
+  triggerLength: 1_024,
+  /** A timer fires no more often than this, and waits no longer than that. */
+  timerLeastMs: 1_000,
+  timerMostMs: 31_536_000_000,
+  /** The longest silence that a watchdog may allow, and how often it is looked for. */
+  watchdogMinutes: 10_080,
+  watchdogEveryMs: 10_000,
   /** Transient refusals (contention, drift, overload) have their own, wider limit. */
   transientRetries: 10,
-  /** Writ chains: a child, its parent, and so on up to the issuer. */
+  /** Chains of writs up to the issuer, and of agents up to the one that has no parent. */
   delegationDepth: 8,
   writScopes: 256,
   contractLimits: 256,
@@ -35,7 +79,18 @@ export const LIMITS = {
   backoffMaxMs: 30_000,
   /** Resending under a key stops this long before the provider forgets the key. */
   idempotencyMarginMs: 60_000,
+  /** A process that another took for dead may still let go of a send for this long. */
+  lateSendMs: 60_000,
   resultBytes: 262_144,
+  /** Sessions of agents: how long one lasts, and how many an agent may have open. */
+  sessionMs: 43_200_000,
+  sessionsPerAgent: 64,
+  /** How far from now a handshake may have been signed. */
+  handshakeMs: 60_000,
+  /** Instances of one class that have not ended. */
+  instancesPerClass: 1_000,
+  /** How long known agents are served while the registry cannot be reached. */
+  manifestTtlMs: 60_000,
   /** The engine's queue: beyond it the answer is OVERLOADED, before anything is stored. */
   proposalsInFlight: 1_024,
   /** How often a unit of work is built again after a failed guard. */

@@ -6,12 +6,16 @@ import { baseCase, type CasePatch, withCase } from './compile/case.test-support.
 import { compile } from './compile/compile.ts'
 import { checkDispatch } from './compile/dispatch-checks.ts'
 import type { CompileInput } from './compile/input.ts'
+import { fits, type LockHold, lockRefusal } from './compile/lock-refusal.ts'
 import type { Refusal, Trace, Verdict } from './compile/verdict.ts'
+import { assembleContext, type ContextLimits } from './context/assemble.ts'
+import { contextInput } from './context/context.test-support.ts'
+import type { ResourceNeed } from './execution/capability.ts'
 import { type Governed, govern } from './flow/governor.ts'
 import { isReasonCode, REASON_CODES, REASONS, type ReasonCode } from './reason.ts'
 
 /** The kinds of examples that this file runs. */
-const KINDS: readonly string[] = ['compile', 'dispatch', 'governor']
+const KINDS: readonly string[] = ['compile', 'context', 'dispatch', 'lock', 'governor']
 
 type Example = {
   readonly code: string
@@ -36,7 +40,9 @@ for (const code of REASON_CODES) {
   if (example === undefined || !KINDS.includes(example.kind)) continue
   test(`${code}: ${example.title}`, () => {
     if (example.kind === 'compile') compiles(code, example.input as CasePatch)
+    else if (example.kind === 'context') assembles(code, example.input as ContextPatch)
     else if (example.kind === 'dispatch') dispatches(code, example.input as CasePatch)
+    else if (example.kind === 'lock') locks(code, example.input as LockExample)
     else governs(code, example.input as { readonly refusals: readonly string[] })
   })
 }
@@ -76,10 +82,36 @@ function dispatches(code: ReasonCode, patch: CasePatch): void {
   assert.equal(REASONS[code].producer, 'dispatch')
 }
 
-function lastLook({ facts, proposal, contract }: CompileInput, trace: Trace): Refusal | null {
-  assert.ok(contract !== null)
+function lastLook(
+  { facts, proposal, contract, rules }: CompileInput,
+  trace: Trace,
+): Refusal | null {
+  const law = rules.capability(proposal.policy_kind)
+  assert.ok(contract !== null && law !== undefined)
   const measures = trace.find(({ stage }) => stage === 'preconditions')?.measures ?? {}
-  return checkDispatch({ facts: facts.value, proposal, contract, measures })
+  return checkDispatch({ facts: facts.value, proposal, contract, law, measures })
+}
+
+type ContextPatch = Pick<CasePatch, 'contract'> & { readonly limits?: Partial<ContextLimits> }
+
+/** The base case has a context; this one has none, and the failure says why. */
+function assembles(code: ReasonCode, { limits = {}, ...changed }: ContextPatch): void {
+  assert.ok(assembleContext(contextInput()).ok)
+  const assembled = assembleContext(contextInput({ limits }, changed))
+  assert.equal(assembled.ok ? null : assembled.error.code, code)
+}
+
+type LockExample = {
+  readonly need: ResourceNeed
+  readonly holds: readonly LockHold[]
+  readonly waited_ms: number | null
+}
+
+function locks(code: ReasonCode, { need, holds, waited_ms }: LockExample): void {
+  assert.equal(fits(need, []), true, 'it is the others who are in the way')
+  assert.equal(fits(need, holds), false)
+  assert.equal(lockRefusal(need, holds, waited_ms).code, code)
+  assert.equal(REASONS[code].producer, 'dispatch')
 }
 
 /** The last refusal ends the flow, and none before it does. */

@@ -134,10 +134,20 @@ export type ReasonCode =
   | 'UNCERTAINTY'
   | 'APPROVAL_REQUIRED'
   | 'STATE_UNAVAILABLE'
+  | 'STATE_DRIFT_DETECTED'
   | 'EXECUTION_CONSTRAINT_VIOLATED'
+  | 'RESOURCE_QUARANTINED'
+  | 'RESOURCE_CONTENTION'
+  | 'RESOURCE_CONTENTION_TIMEOUT'
+  | 'INSUFFICIENT_LIQUIDITY'
+  | 'LOCK_EXPIRED'
   | 'DISPATCH_EXPIRED'
   | 'REASONING_EXHAUSTION'
   | 'CONTENTION_EXHAUSTION'
+  | 'AUTHORITY_REVOKED'
+  | 'COMPUTE_BUDGET_EXHAUSTED'
+  | 'USAGE_INVALID'
+  | 'SILENCE'
   | 'INTENT_SIGNATURE_INVALID'
   | 'EFFECT_FAILED'
   | 'OUTCOME_UNKNOWN'
@@ -153,6 +163,22 @@ export type ReasonCode =
   | 'CONTRACT_UNSIGNED'
   | 'POLICY_REGEX_UNSAFE'
   | 'LIFECYCLE_REFUSED'
+  | 'CONTEXT_SCHEMA_UNSUPPORTED'
+  | 'CONTEXT_OVER_BUDGET'
+  | 'JUSTIFICATION_REQUIRED'
+  | 'INSTANCE_WIDENS'
+  | 'PARENT_CYCLE'
+  | 'VERSION_UNSUPPORTED'
+  | 'SESSION_INVALID'
+  | 'SESSION_EXPIRED'
+  | 'DFID_SUPPLIED'
+  | 'REGISTRY_UNAVAILABLE'
+  | 'OBSERVATION_SOURCE'
+  | 'OBSERVATION_LABEL'
+  | 'OBSERVATION_FUTURE'
+  | 'OBSERVATION_STALE'
+  | 'NOTE_TOO_LONG'
+  | 'AGENT_STATE_CONFLICT'
   | 'ENTRY_UNREADABLE'
   | 'ENTRY_NOT_CANONICAL'
   | 'ENTRY_ID'
@@ -558,10 +584,40 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     why: 'an unknown value is not an unchanged one',
     fix: 'try again when the source answers',
   }),
+  STATE_DRIFT_DETECTED: reason('dispatch', null, 'transient', 409, {
+    means: 'a value has moved further than the drift envelope allows since the agent was shown it',
+    why: 'an agent thinks longer than the outside stands still; a decision on other values is void',
+    fix: 'decide again on fresh context',
+  }),
   EXECUTION_CONSTRAINT_VIOLATED: reason('dispatch', [3, 'STALE_CONTEXT'], 'final', 409, {
     means: 'a constraint that the proposal set for itself does not hold at dispatch',
     why: 'the agent said under which conditions it wants the action',
     fix: 'decide again on fresh context',
+  }),
+  RESOURCE_QUARANTINED: reason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
+    means: 'a resource is held by an effect whose outcome nobody knows',
+    why: 'a second effect on it could undo or double the first one',
+    fix: 'wait until the first one is settled; see `rubicon executions list`',
+  }),
+  RESOURCE_CONTENTION: reason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
+    means: 'another flow holds a resource that the action needs',
+    why: 'two effects on one resource must not overlap',
+    fix: 'propose again later, or work on another resource',
+  }),
+  RESOURCE_CONTENTION_TIMEOUT: reason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
+    means: 'a resource was still held when the time to wait for it was over',
+    why: 'a flow that waits for ever blocks those behind it',
+    fix: 'propose again later, or work on another resource',
+  }),
+  INSUFFICIENT_LIQUIDITY: reason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
+    means: 'what others hold leaves less of a resource than the action needs',
+    why: 'amounts are reserved before the effect, so that together they never exceed what there is',
+    fix: 'ask for less, or wait until others have finished',
+  }),
+  LOCK_EXPIRED: reason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
+    means: 'the hold on a resource ran out before the intent was dispatched',
+    why: 'a holder that does not come back must not block a resource for ever',
+    fix: 'propose again',
   }),
   DISPATCH_EXPIRED: reason('dispatch', [3, 'STALE_CONTEXT'], 'transient', 409, {
     means: 'the intent was not dispatched in time',
@@ -577,6 +633,27 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the flow is aborted: it met transient refusals too often',
     why: 'something that it needs stays busy',
     fix: 'open a new flow later',
+  }),
+  AUTHORITY_REVOKED: reason('governor', null, 'final', 409, {
+    means: 'the flow is aborted: the authority it stood on was revoked',
+    why: 'its contract or writ is revoked or its agent retired, and nothing under it can pass again',
+    fix: 'open a new flow once there is authority for it',
+  }),
+  COMPUTE_BUDGET_EXHAUSTED: reason('governor', null, 'final', 409, {
+    means:
+      'the flow is aborted: by the reports of its agent, reasoning has cost more than was granted',
+    why: 'an agent that may think for ever has no budget; what it reports is counted, estimate or not',
+    fix: 'open a new flow, or raise `budget_per_flow` of the contract',
+  }),
+  USAGE_INVALID: reason('governor', null, 'final', 422, {
+    means: 'a report of usage cannot be counted',
+    why: 'an amount is missing, negative, no decimal, too fine, or larger than anybody uses at once',
+    fix: 'report what was used since the last report, such as `tokens` and `usd`',
+  }),
+  SILENCE: reason('governor', null, 'final', 202, {
+    means: 'the flow waits for a person: its agent has said nothing for too long',
+    why: 'silence in active hours is a failure that nobody would notice otherwise',
+    fix: 'find out what became of the agent; then let the flow go on, or cancel it',
   }),
   INTENT_SIGNATURE_INVALID: reason('outcome', null, 'final', 500, {
     means: 'the executor refused an intent whose kernel signature does not hold',
@@ -652,6 +729,86 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the agent cannot go from its state to that one',
     why: 'only the transitions of the lifecycle exist, each for its own actor',
     fix: 'see the lifecycle in the glossary',
+  }),
+  CONTEXT_SCHEMA_UNSUPPORTED: reason('registry', null, 'final', 406, {
+    means: 'the agent was written for another version of the working context',
+    why: 'it could take one member for another, so it is not invoked at all',
+    fix: 'deploy a contract whose `context_schema` is a version that this runtime offers',
+  }),
+  CONTEXT_OVER_BUDGET: reason('registry', null, 'final', 409, {
+    means: 'what an agent must be shown does not fit the token budget of its context',
+    why: 'mission, constraints, facts and the newest event are never left out; an agent without them guesses',
+    fix: 'open the flow with fewer State paths, or give the context a larger budget',
+  }),
+  JUSTIFICATION_REQUIRED: reason('registry', null, 'final', 422, {
+    means: 'a suspension is to be lifted, or ended, without a word',
+    why: 'whoever reads the record must find why a stopped agent was let go again',
+    fix: 'say why: what was looked at and what was found',
+  }),
+  INSTANCE_WIDENS: reason('registry', null, 'final', 403, {
+    means: 'the contract of an instance goes beyond that of its class',
+    why: 'the runtime signs for instances, and what it cannot grant it cannot sign',
+    fix: 'narrow the dimensions named in the details, or have the class deployed with them',
+  }),
+  PARENT_CYCLE: reason('registry', null, 'final', 422, {
+    means: 'the chain of parent agents runs in a circle or is too long',
+    why: 'an escalation that climbs it would never arrive at anybody',
+    fix: 'name another parent, or none: then a person is asked',
+  }),
+  VERSION_UNSUPPORTED: reason('registry', null, 'final', 406, {
+    means: 'the agent speaks a version of the policy schema that this runtime does not',
+    why: 'its proposals could mean something else here; the handshake changed nothing',
+    fix: 'speak the version in the details, or an older one of the same major version',
+  }),
+  SESSION_INVALID: reason('registry', null, 'final', 401, {
+    means: 'the session token does not hold',
+    why: 'it was not issued here, belongs to another agent, or has ended with its agent or its key',
+    fix: 'shake hands again',
+  }),
+  SESSION_EXPIRED: reason('registry', null, 'final', 401, {
+    means: 'the session has lasted as long as sessions last',
+    why: 'a token that never ends is found by somebody some day',
+    fix: 'shake hands again',
+  }),
+  DFID_SUPPLIED: reason('registry', null, 'final', 422, {
+    means: 'a flow was to be opened under a dfid that the agent chose',
+    why: 'who names a flow could name one that exists, or one that is yet to come',
+    fix: 'leave the dfid out and use the one that is returned',
+  }),
+  REGISTRY_UNAVAILABLE: reason('registry', null, 'transient', 503, {
+    means: 'the registry cannot be reached, and what is remembered of it is not enough',
+    why: 'known agents are served for a while; a new one, or an old memory, could be wrong',
+    fix: 'try again when the registry answers',
+  }),
+  OBSERVATION_SOURCE: reason('registry', null, 'final', 422, {
+    means: 'an observation does not say where it comes from',
+    why: 'a fact that nobody stands for is a rumour',
+    fix: 'name the source by an identifier, such as `exchange`',
+  }),
+  OBSERVATION_LABEL: reason('registry', null, 'final', 403, {
+    means: 'a text or a value claims a label that whoever sends it cannot give',
+    why: 'labels decide which facts may ground an action, so that nobody vouches for more than himself',
+    fix: 'leave the label out, or have an operator send it',
+  }),
+  OBSERVATION_FUTURE: reason('registry', null, 'final', 422, {
+    means: 'an observation was made later than now',
+    why: 'it would stay the newest for as long as it lies ahead, whatever happens meanwhile',
+    fix: 'set the clock of whoever observes, or leave the time out',
+  }),
+  OBSERVATION_STALE: reason('registry', null, 'final', 409, {
+    means: 'an observation is older than the one that is known of its path',
+    why: 'what arrives late must not overwrite what is newer',
+    fix: 'drop it; what is known is newer',
+  }),
+  NOTE_TOO_LONG: reason('registry', null, 'final', 413, {
+    means: 'a note is longer than notes may be',
+    why: 'what an agent is shown has a budget, and one note must not take all of it',
+    fix: 'write a shorter note, or put the text among the reference documents',
+  }),
+  AGENT_STATE_CONFLICT: reason('registry', null, 'transient', 409, {
+    means: 'what an agent keeps for itself was written by somebody else meanwhile',
+    why: 'the later of two writers would undo what the first one wrote, and nobody would know',
+    fix: 'read it again, and write on the version that you read',
   }),
   ENTRY_UNREADABLE: reason('ledger', null, 'final', 422, {
     means: 'an entry cannot be read',

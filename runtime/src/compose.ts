@@ -3,15 +3,12 @@
  */
 import { join, resolve } from 'node:path'
 import {
-  type Answer,
   type Contract,
-  type Failure,
   type JsonObject,
   type Policy,
   parseContract,
   type Rules,
   type Sha256,
-  type Snapshot,
 } from 'rubicon-kernel'
 import { createMemoryStore } from './adapters/memory/store.ts'
 import { openSqliteStore } from './adapters/sqlite/store.ts'
@@ -22,34 +19,51 @@ import { systemRandom } from './adapters/system/random.ts'
 import { sha256 } from './adapters/system/sha256.ts'
 import { openFileSigner } from './adapters/system/signer.ts'
 import { stateDirectory } from './adapters/system/state-directory.ts'
+import { systemTokenizer } from './adapters/system/tokenizer.ts'
+import { systemZones } from './adapters/system/zones.ts'
 import { compilePatterns } from './contract-file/compile-patterns.ts'
 import { readContractFile } from './contract-file/read-contract-file.ts'
+import type { Executors } from './engine/context.ts'
 import type { Deps } from './engine/deps.ts'
 import { Engine } from './engine/engine.ts'
-import type { OpenedFlow, OpenRequest } from './engine/open.ts'
-import type { ProposeOptions } from './engine/propose.ts'
+import { type Handler, Handlers } from './engine/handlers.ts'
+import type { Artifact, Indexed } from './engine/layers/artifacts.ts'
+import type { Observation, Observed, ObserveOptions } from './engine/layers/observe.ts'
+import type { OpenRequest } from './engine/open.ts'
+import type { InSession } from './engine/registry/in-session.ts'
+import { type Flow, flowOf } from './flow.ts'
 import { loadPolicyFile } from './policies/policy-file.ts'
 import type { Capability } from './ports/capability.ts'
 import type { CheckpointSink } from './ports/checkpoint-sink.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Failpoints } from './ports/failpoint.ts'
+import type { ManifestSource } from './ports/manifest-source.ts'
+import type { Random } from './ports/random.ts'
 import type { SignatureChecker, Signer } from './ports/signer.ts'
 import type { StateSource } from './ports/state-source.ts'
 import type { Store } from './ports/store.ts'
+import { isPostgresAddress, shownAddress } from './ports/store-address.ts'
+import type { LoadTokenizer } from './ports/tokenizer.ts'
+import type { Zones } from './ports/zones.ts'
+import { RubiconError, unwrap } from './rubicon-error.ts'
 import { ruleBook } from './rule-book.ts'
 
 export type RuntimeOptions = {
-  /** `sqlite:PATH` or `memory`. */
+  /** `sqlite:PATH`, `postgres://user:password@host:port/database` or `memory`. */
   readonly store?: string
   readonly tenant?: string
   readonly audience?: string
   /** Where keys and checkpoints are kept; not the store's folder. */
   readonly stateDirectory?: string
   readonly state?: StateSource
+  /** A registry elsewhere; without one, agents are registered in the store. */
+  readonly manifest?: ManifestSource
   readonly policies?: readonly Policy[]
   readonly capabilities?: readonly Capability[]
   readonly sinks?: readonly CheckpointSink[]
   readonly clock?: Clock
+  /** For rehearsals: ids and salts that can be foreseen protect nothing. */
+  readonly random?: Random
   readonly failpoints?: Failpoints
   /** A key manager, instead of key files in the state directory. */
   readonly signer?: Signer
@@ -57,34 +71,16 @@ export type RuntimeOptions = {
   readonly sha256?: Sha256
   /** False: the caller drives reconciliation and checkpoints. */
   readonly background?: boolean
+  /** Who carries out what was decided; see `Executors`. */
+  readonly executors?: Executors
+  readonly zones?: Zones
+  /** How tokens are counted; a change of it changes what agents are shown. */
+  readonly tokenizer?: LoadTokenizer
+  /** The most that an agent is shown, in tokens. */
+  readonly contextTokens?: number
+  /** Where a handler that failed is told of; stderr when nobody says. */
+  readonly report?: (line: string) => void
 }
-
-/** A job that could not be done, as an exception: what the library throws at its own callers. */
-export class RubiconError extends Error {
-  readonly code: string
-  readonly failure: Failure
-
-  constructor(failure: Failure) {
-    super(failure.why === undefined ? failure.summary : `${failure.summary}: ${failure.why}`)
-    this.name = 'RubiconError'
-    this.code = failure.code
-    this.failure = failure
-  }
-}
-
-/** What an agent's code holds of a flow. Everything it can do is propose. */
-export type Flow = {
-  readonly dfid: string
-  readonly context: Snapshot & { readonly snapshot_id: string; readonly mission: string }
-  propose(proposal: FlowProposal, options?: ProposeOptions): Promise<Answer>
-  cancel(reason: string): Promise<void>
-  close(): Promise<void>
-}
-
-/** Members that identify the flow and its context are filled in; given ones are kept as they are. */
-export type FlowProposal = { readonly policy_kind: string; readonly params?: object } & Readonly<
-  Record<string, unknown>
->
 
 export type Runtime = {
   readonly engine: Engine
@@ -97,16 +93,28 @@ export type Runtime = {
   /** A policy, or the path of a `.cedar` or TypeScript file that holds one. */
   policy(policy: Policy | string): Promise<void>
   deploy(contract: string | JsonObject | Contract): Promise<{ agent_id: string; version: string }>
-  open(request: OpenRequest): Promise<Flow>
+  open(request: OpenRequest & InSession): Promise<Flow>
+  /** Says what is so outside; the word of an operator, unless `by` says whose it is. */
+  observe(
+    input: Observation | readonly Observation[],
+    options?: ObserveOptions,
+  ): Promise<readonly Observed[]>
+  /** Puts a reference document where agents find it, in place of one of the same name. */
+  artifact(artifact: Artifact, options?: ObserveOptions): Promise<Indexed>
+  /** The agent in process: gets every flow that a timer or an event opens for it. */
+  on(agent: string, handler: Handler<Flow>): void
   close(): Promise<void>
 }
 
-export { stateDirectory }
+export { borrowPostgres } from './adapters/postgres/loan.ts'
+export type { Flow, FlowProposal } from './flow.ts'
+export { RubiconError, stateDirectory }
 
 /** Where a store is when nobody says. */
 export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
 
 const NO_STATE: StateSource = { read: async () => [] }
+const toStderr = (line: string): void => void process.stderr.write(`${line}\n`)
 const NOTHING_ARMED: Failpoints = { reach: () => {} }
 
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
@@ -118,11 +126,14 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const policies = [...(options.policies ?? [])]
   let started: Promise<Engine> | null = null
   let running: Engine | null = null
+  const handlers = new Handlers<Flow>(options.report ?? toStderr)
 
   const start = async (): Promise<Engine> => {
     const book = unwrap(ruleBook(capabilities, policies, options.sha256 ?? sha256))
-    const engine = new Engine(depsOf(options, store, tenant, folder, book), {
+    const engine: Engine = new Engine(depsOf(options, store, tenant, folder, book), {
       background: options.background ?? true,
+      executors: options.executors ?? 'inline',
+      opened: (opened) => void handlers.hand(opened.flow.agent_id, flowOf(engine, opened)),
     })
     unwrap(await engine.start())
     running = engine
@@ -161,6 +172,13 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       const running = await engine()
       return flowOf(running, unwrap(await running.open(request)))
     },
+    async observe(input, options) {
+      return unwrap(await (await engine()).contextStore.observe(input, options))
+    },
+    async artifact(artifact, options) {
+      return unwrap(await (await engine()).contextStore.putArtifact(artifact, options))
+    },
+    on: (agent, handler) => handlers.on(agent, handler),
     async close() {
       const engine = started === null ? null : await started.catch(() => null)
       await (engine === null ? store.close() : engine.stop())
@@ -180,11 +198,15 @@ function depsOf(
     tenant,
     audience: options.audience ?? 'rubicon',
     store,
+    ...(options.manifest === undefined ? {} : { manifest: options.manifest }),
     clock: options.clock ?? systemClock,
-    random: systemRandom,
+    zones: options.zones ?? systemZones,
+    random: options.random ?? systemRandom,
     signer: options.signer ?? openFileSigner(join(folder, 'keys'), makeKeys),
     checker: options.checker ?? poolChecker,
     state: options.state ?? NO_STATE,
+    tokenizer: options.tokenizer ?? systemTokenizer,
+    ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
     sinks: options.sinks ?? [checkpointFolder(join(folder, 'checkpoints'))],
     failpoints: options.failpoints ?? NOTHING_ARMED,
     sha256: options.sha256 ?? sha256,
@@ -213,32 +235,6 @@ export function rulesOf(capabilities: readonly Capability[], policies: readonly 
   return unwrap(ruleBook(capabilities, policies, sha256)).rules
 }
 
-function flowOf(engine: Engine, { flow, snapshot, contract }: OpenedFlow): Flow {
-  const { dfid, agent_id, snapshot_id, mission_hash } = flow
-  return {
-    dfid,
-    context: { ...snapshot, snapshot_id, mission: contract.contract.mission },
-    propose: (proposal, options) =>
-      engine.propose(
-        dfid,
-        {
-          dfid,
-          agent_id,
-          context_ref: snapshot_id,
-          mission_context_hash: mission_hash,
-          ...proposal,
-        },
-        options,
-      ),
-    async cancel(reason) {
-      unwrap(await engine.cancel(dfid, reason))
-    },
-    async close() {
-      unwrap(await engine.close(dfid))
-    },
-  }
-}
-
 async function contractOf(contract: string | JsonObject | Contract): Promise<Contract> {
   if (typeof contract === 'string') return unwrap(await readContractFile(contract))
   const parsed = parseContract(contract as JsonObject)
@@ -265,14 +261,14 @@ export async function openStore(
     const path = resolve(address.slice('sqlite:'.length))
     return openSqliteStore({ path, tenant, sha256, clock: clock.now, mode })
   }
+  if (isPostgresAddress(address)) {
+    // Its driver is loaded by who needs it.
+    const { openPostgresStore } = await import('./adapters/postgres/store.ts')
+    return openPostgresStore({ address, tenant, sha256, clock: clock.now, mode })
+  }
   throw new RubiconError({
     code: 'STORE_ADDRESS',
-    summary: `\`${address}\` is not a store`,
-    fix: 'use sqlite:PATH or memory',
+    summary: `\`${shownAddress(address)}\` is not a store`,
+    fix: 'use sqlite:PATH, postgres://user:password@host:port/database or memory',
   })
-}
-
-function unwrap<T>(result: { ok: true; value: T } | { ok: false; error: Failure }): T {
-  if (result.ok) return result.value
-  throw new RubiconError(result.error)
 }

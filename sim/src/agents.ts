@@ -3,24 +3,26 @@
  * beyond what they may, and lose their connection. Whatever they hear is told to the auditor.
  */
 import type { Answer, JsonObject } from 'rubicon-kernel'
-import type { Engine } from '../../runtime/src/engine/engine.ts'
 import type { OpenedFlow, OpenRequest } from '../../runtime/src/engine/open.ts'
 import type { ProposalInput } from '../../runtime/src/engine/receive.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
+import { call } from './call.ts'
 import type { VirtualTime } from './clock.ts'
-import { AGENTS, type AgentName, MAX_AMOUNT } from './contracts.ts'
-import type { Host } from './host.ts'
+import { AGENTS, type AgentName, MAX_AMOUNT, MAX_TOKENS } from './contracts.ts'
 import type { Provider } from './provider.ts'
 import type { Rng } from './rng.ts'
+import type { Site } from './site.ts'
 import type { Swarm } from './swarm.ts'
 
 export type Scene = {
   readonly rng: Rng
   readonly time: VirtualTime
   readonly swarm: Swarm
-  readonly host: Host
+  readonly site: Site
   readonly provider: Provider
   readonly acknowledge: (ack: Acknowledgement) => void
+  /** Somebody was told that the store knows this now. */
+  readonly observed: (said: { readonly path: string; readonly version: number }) => void
   readonly note: (text: string) => void
   /** Flows that were opened, for operators and rivals. */
   readonly opened: OpenedFlow[]
@@ -40,11 +42,15 @@ const HABITS = {
   dissonant: 0.3,
   stranger: 0.5,
   family: 3,
+  think: 2,
   cancel: 1,
   repeat: 2,
 } as const
 
 type Habit = keyof typeof HABITS
+
+/** What takes more than one step. */
+const SEVERAL: readonly Habit[] = ['steps', 'family', 'argue', 'think']
 
 /** One agent's life: acts until there were enough proposals. */
 export async function liveAsAgent(scene: Scene): Promise<void> {
@@ -58,7 +64,7 @@ export async function liveAsAgent(scene: Scene): Promise<void> {
 
 async function act(scene: Scene, agent: AgentName, habit: Habit): Promise<void> {
   const { rng } = scene
-  const steps = habit === 'steps' || habit === 'family' || habit === 'argue' ? 'many' : 'one'
+  const steps = SEVERAL.includes(habit) ? 'many' : 'one'
   const opened = await open(scene, { agent, trigger: habit, steps })
   if (opened === null) return
   const sensible = () => sensibleAct(scene, agent)
@@ -116,6 +122,8 @@ async function act(scene: Scene, agent: AgentName, habit: Habit): Promise<void> 
     }
     case 'family':
       return family(scene, opened)
+    case 'think':
+      return think(scene, opened)
     case 'cancel': {
       await Promise.all([
         rng.chance(0.5) ? say(scene, opened, sensible(), 'step-1') : null,
@@ -142,13 +150,30 @@ async function family(scene: Scene, parent: OpenedFlow): Promise<void> {
   await Promise.all([say(scene, parent, sensibleAct(scene, agent), 'step-2'), child()])
 }
 
-type Wish = {
+/** Reports what thinking costs while it acts, sometimes twice, sometimes more than it may. */
+async function think(scene: Scene, opened: OpenedFlow): Promise<void> {
+  const { rng } = scene
+  const { dfid, agent_id } = opened.flow
+  for (let step = 1; step <= 3; step++) {
+    const used = { tokens: rng.between(1, MAX_TOKENS / 2) }
+    const report = `thought-${step}`
+    const tell = (): Promise<unknown> =>
+      call(scene, (engine) => engine.usage(dfid, used, { report }))
+    await Promise.all([
+      say(scene, opened, sensibleAct(scene, agent_id as AgentName), `step-${step}`),
+      tell(),
+      rng.chance(0.3) ? tell() : null,
+    ])
+  }
+}
+
+export type Wish = {
   readonly policy_kind: string
   readonly params: JsonObject
   readonly extra?: JsonObject
 }
 
-function sensibleAct({ rng, provider, host }: Scene, agent: AgentName): Wish {
+export function sensibleAct({ rng, provider, site }: Scene, agent: AgentName): Wish {
   const item = `item-${rng.below(4)}`
   const amount = String(rng.between(1, MAX_AMOUNT))
   const wishes: Readonly<Record<string, () => JsonObject>> = {
@@ -158,7 +183,7 @@ function sensibleAct({ rng, provider, host }: Scene, agent: AgentName): Wish {
     ORDER: () => ({ sku: item, quantity: rng.between(1, 60) }),
     WIRE: () => ({ to: item, amount }),
     STOCK: () => {
-      const stock = host.tables.worlds.get('main')?.resources.get(`stock\0${item}`)
+      const stock = site.tables.worlds.get('main')?.resources.get(`stock\0${item}`)
       return { item, count: String(rng.below(1000)), version: stock?.version ?? 0 }
     },
     WITHDRAW: () => ({ amount }),
@@ -193,7 +218,7 @@ function garbage(rng: Rng, { flow }: OpenedFlow): ProposalInput {
   }
 }
 
-async function open(scene: Scene, request: OpenRequest): Promise<OpenedFlow | null> {
+export async function open(scene: Scene, request: OpenRequest): Promise<OpenedFlow | null> {
   const answer = await call(scene, (engine) => engine.open(request))
   if (answer === null || !answer.ok) return null
   scene.opened.push(answer.value)
@@ -206,7 +231,12 @@ async function close(scene: Scene, { flow }: OpenedFlow): Promise<void> {
 }
 
 /** Proposes; when the connection is lost, mostly proposes the same again. */
-async function say(scene: Scene, opened: OpenedFlow, wish: Wish, step_id: string): Promise<void> {
+export async function say(
+  scene: Scene,
+  opened: OpenedFlow,
+  wish: Wish,
+  step_id: string,
+): Promise<void> {
   const { flow } = opened
   const proposal = {
     dfid: flow.dfid,
@@ -225,7 +255,7 @@ async function say(scene: Scene, opened: OpenedFlow, wish: Wish, step_id: string
   }
 }
 
-async function hand(
+export async function hand(
   scene: Scene,
   { flow: { dfid } }: OpenedFlow,
   input: ProposalInput,
@@ -237,21 +267,4 @@ async function hand(
   scene.note(`answer ${dfid} ${answer.outcome} ${answer.reason_code ?? ''} ${answer.trace_id}`)
   scene.acknowledge({ kind: 'answered', answer })
   return answer
-}
-
-/** Null: the engine died, or its store failed, before it answered. Anything may have happened. */
-export async function call<T>(
-  { host, note }: Pick<Scene, 'host' | 'note'>,
-  work: (engine: Engine) => Promise<T>,
-): Promise<T | null> {
-  const process = await host.process()
-  const engine = process.engine
-  if (engine === null) return null
-  try {
-    const done = await Promise.race([work(engine), process.died])
-    return done === 'died' ? null : done
-  } catch (error) {
-    note(`error ${error instanceof Error ? error.name : 'unknown'}: ${String(error)}`)
-    return null
-  }
 }

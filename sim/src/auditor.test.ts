@@ -1,20 +1,62 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { REASON_CODES } from 'rubicon-kernel'
-import type { StoredEntry } from '../../runtime/src/ports/store.ts'
+import type { LeafEntry } from '../../runtime/src/ports/store.ts'
 import { jcs } from './audit/bytes.ts'
 import { Auditor } from './auditor.ts'
+import { watchedBy } from './capabilities.ts'
 import { runSeed } from './storm.ts'
 
-let entries: readonly StoredEntry[] = []
+let entries: readonly LeafEntry[] = []
+/** With executors of their own. */
+let executed: readonly LeafEntry[] = []
 before(async () => {
-  const result = await runSeed(16)
-  assert.deepEqual(result.violations, [])
-  entries = result.entries
+  entries = await ledgerWhere(
+    (lines) =>
+      overlapping(lines) !== null &&
+      lines.some(({ envelope }) => envelope.kind === 'rejection') &&
+      lines.some((line) => isTrade(line)),
+  )
+  executed = await ledgerWhere((lines) => {
+    const given = lines.findIndex(isGivenBack)
+    return given >= 0 && lines.slice(given).some(isCarriedOut)
+  })
 })
 
-function audit(lines: readonly StoredEntry[]): readonly string[] {
-  const auditor = new Auditor({ codes: new Set(REASON_CODES), recompile: null, thorough: true })
+/** The ledger of the first seed that has what is wanted. */
+async function ledgerWhere(
+  suits: (lines: readonly LeafEntry[]) => boolean,
+): Promise<readonly LeafEntry[]> {
+  for (let seed = 1; seed < 200; seed++) {
+    const result = await runSeed(seed)
+    assert.deepEqual(result.violations, [])
+    if (suits(result.entries)) return result.entries
+  }
+  throw new Error('no seed has what is wanted')
+}
+
+function isCarriedOut(entry: LeafEntry): boolean {
+  return entry.envelope.kind === 'dispatch' && read(entry).accepted !== undefined
+}
+
+function isGivenBack(entry: LeafEntry): boolean {
+  return entry.envelope.kind === 'settle' && read(entry).status === 'ABANDONED'
+}
+
+/** Decided and dispatched at once, on values that had to be what its agent saw. */
+function isTrade(entry: LeafEntry): boolean {
+  return entry.envelope.kind === 'dispatch' && (read(entry).jit?.drift?.length ?? 0) > 0
+}
+
+function auditorOf(thorough: boolean): Auditor {
+  const lastWord = (): undefined => undefined
+  const outside = { watched: watchedBy, lastWord }
+  const codes = new Set<string>(REASON_CODES)
+  return new Auditor({ codes, recompile: null, thorough, shared: false, outside })
+}
+
+function audit(lines: readonly LeafEntry[]): readonly string[] {
+  const auditor = auditorOf(true)
   auditor.committed(lines)
   return auditor.violations.map(({ invariant }) => invariant)
 }
@@ -25,10 +67,7 @@ function at(kind: string): number {
   return index
 }
 
-function changed(
-  index: number,
-  change: (entry: StoredEntry) => StoredEntry,
-): readonly StoredEntry[] {
+function changed(index: number, change: (entry: LeafEntry) => LeafEntry): readonly LeafEntry[] {
   return entries.map((entry, i) => (i === index ? change(entry) : entry))
 }
 
@@ -51,7 +90,11 @@ test('a success without its dispatch is found (I12)', () => {
   const sent = entries.findIndex(
     ({ envelope, payload }) => envelope.kind === 'dispatch' && payload?.includes(intent_id),
   )
-  assert.ok(audit(entries.toSpliced(sent, 1)).includes('I12'))
+  const another = changed(sent, (entry) => {
+    const { intent, ...payload } = read(entry)
+    return { ...entry, payload: jcs({ ...payload, intent: { ...intent, intent_id: 'another' } }) }
+  })
+  assert.ok(audit(another).includes('I12'))
 })
 
 test('a commit whose world is another is found (I9)', () => {
@@ -74,7 +117,7 @@ test('an unknown code is found (I8)', () => {
 })
 
 test('an effect that nobody dispatched is found (I1), and a second one (I2)', () => {
-  const auditor = new Auditor({ codes: new Set(REASON_CODES), recompile: null, thorough: false })
+  const auditor = auditorOf(false)
   const request = { kind: 'WIRE', key: 'k', send: 1, params: {}, at: 0 } as const
   auditor.outside({ ...request, event: 'received' })
   assert.deepEqual(
@@ -82,7 +125,7 @@ test('an effect that nobody dispatched is found (I1), and a second one (I2)', ()
     ['I1'],
   )
 
-  const index = at('dispatch')
+  const [index] = overlapping(entries) ?? [-1]
   auditor.committed(entries.slice(0, index + 1))
   const { intent } = JSON.parse(entries[index]?.payload ?? '') as {
     intent: { idempotency_key: string; params: Record<string, string> }
@@ -91,4 +134,137 @@ test('an effect that nobody dispatched is found (I1), and a second one (I2)', ()
   auditor.outside({ ...request, key, params, event: 'applied' })
   auditor.outside({ ...request, key, params, event: 'applied' })
   assert.ok(auditor.violations.some(({ invariant }) => invariant === 'I2'))
+})
+
+type Sent = {
+  readonly intent?: { readonly intent_id: string; readonly resources: readonly object[] }
+  readonly intent_id?: string
+  readonly accepted?: { readonly trajectory: string; readonly seq: number }
+  readonly status?: string
+  readonly facts?: { readonly state: readonly State[]; readonly seen: readonly State[] }
+  readonly jit?: { readonly drift?: readonly { readonly within: boolean }[] }
+}
+
+type State = { readonly path: string; readonly value: unknown; readonly observed_at: string }
+
+function read(entry: LeafEntry | undefined): Sent {
+  return JSON.parse(entry?.payload ?? '{}') as Sent
+}
+
+function rewritten(index: number, change: (payload: Sent) => object): readonly LeafEntry[] {
+  return executed.map((entry, i) =>
+    i === index ? { ...entry, payload: jcs(change(read(entry))) } : entry,
+  )
+}
+
+function find(is: (kind: string, payload: Sent) => boolean, after = -1): number {
+  const index = executed.findIndex((entry, i) => i > after && is(entry.envelope.kind, read(entry)))
+  assert.ok(index >= 0, 'the seed has one')
+  return index
+}
+
+test('what is accepted, carried out and given back has no finding', () => {
+  find((kind, { accepted }) => kind === 'dispatch' && accepted !== undefined)
+  find((kind, { status }) => kind === 'settle' && status === 'ABANDONED')
+  assert.deepEqual(audit(executed), [])
+})
+
+test('a dispatch from another place, of nothing, or of what was given back is found (I1)', () => {
+  const sent = find((kind, { accepted }) => kind === 'dispatch' && accepted !== undefined)
+  const elsewhere = rewritten(sent, (payload) => {
+    return { ...payload, accepted: { trajectory: 'main', seq: 0 } }
+  })
+  assert.ok(audit(elsewhere).includes('I1'))
+  const { intent_id } = read(executed[sent])
+  const decided = find((kind, { intent }) => kind === 'accepted' && intent?.intent_id === intent_id)
+  const another = rewritten(decided, ({ intent, ...payload }) => {
+    return { ...payload, intent: { ...intent, intent_id: 'another' } }
+  })
+  assert.ok(audit(another).includes('I1'))
+
+  const given = find((kind, { status }) => kind === 'settle' && status === 'ABANDONED')
+  const next = find((kind, { accepted }) => kind === 'dispatch' && accepted !== undefined, given)
+  const revived = rewritten(next, (payload) => ({
+    ...payload,
+    intent_id: read(executed[given]).intent_id,
+  }))
+  assert.ok(audit(revived).includes('I1'))
+})
+
+test('what was accepted and called failed without a dispatch is found (I12)', () => {
+  const given = find((kind, { status }) => kind === 'settle' && status === 'ABANDONED')
+  const failed = rewritten(given, (payload) => ({ ...payload, status: 'FAILED' }))
+  assert.ok(audit(failed).includes('I12'))
+})
+
+/** Two effects that were on their way at the same time: where they were dispatched. */
+function overlapping(lines: readonly LeafEntry[]): readonly [number, number] | null {
+  const sent = lines.flatMap((line, i) => {
+    return line.envelope.kind === 'dispatch' && read(line).intent !== undefined ? [i] : []
+  })
+  for (const [i, first] of sent.entries()) {
+    const second = sent[i + 1] ?? Number.POSITIVE_INFINITY
+    if (settledAfter(lines, first) > second) return [first, second]
+  }
+  return null
+}
+
+/** Where an effect was committed; -1: it was not. */
+function settledAfter(lines: readonly LeafEntry[], dispatch: number): number {
+  const { intent } = read(lines[dispatch])
+  return lines.findIndex(
+    ({ envelope, payload }) =>
+      envelope.kind === 'commit' && payload?.includes(intent?.intent_id ?? '') === true,
+  )
+}
+
+/** Two effects at once, onto a resource that is planted into both. */
+function planted(amount: string, capacity?: string): readonly LeafEntry[] {
+  const need = { id: 'planted', amount, ...(capacity === undefined ? {} : { capacity }) }
+  const pair: readonly number[] = overlapping(entries) ?? []
+  return entries.map((entry, i) => {
+    if (!pair.includes(i)) return entry
+    const payload = read(entry)
+    return {
+      ...entry,
+      payload: jcs({ ...payload, intent: { ...payload.intent, resources: [need] } }),
+    }
+  })
+}
+
+test('effects that overlap on one resource are found (I6), also beyond a capacity', () => {
+  assert.ok(audit(planted('1')).includes('I6'))
+  assert.ok(audit(planted('0.6', '1.1')).includes('I6'))
+  assert.ok(!audit(planted('0.6', '1.2')).includes('I6'))
+})
+
+/** The dispatch of a trade, as if something else had been read for it. */
+function traded(change: (payload: Sent) => object): readonly LeafEntry[] {
+  const index = entries.findIndex(isTrade)
+  return changed(index, (entry) => ({ ...entry, payload: jcs(change(read(entry))) }))
+}
+
+test('a trade on a value that moved, or that is called moved, or that nobody compared is found (I8)', () => {
+  const double = ({ facts, ...payload }: Sent): object => {
+    const state = facts?.state.map((fact) => ({ ...fact, value: `${fact.value}1` }))
+    return { ...payload, facts: { ...facts, state } }
+  }
+  const drifted = ({ jit, ...payload }: Sent): object => {
+    const drift = jit?.drift?.map((field) => ({ ...field, within: false }))
+    return { ...payload, jit: { ...jit, drift } }
+  }
+  const unread = ({ jit, ...payload }: Sent): object => ({ ...payload, jit: { ...jit, drift: [] } })
+  assert.ok(!audit(entries).includes('I8'))
+  for (const change of [double, drifted, unread]) assert.ok(audit(traded(change)).includes('I8'))
+})
+
+test('a dispatch by an engine that was declared dead is found (I1)', () => {
+  const [first] = overlapping(entries) ?? [-1]
+  const auditor = auditorOf(false)
+  auditor.committed(entries.slice(0, first))
+  auditor.committed(entries.slice(first, first + 1), true)
+  assert.deepEqual(
+    auditor.violations.map(({ invariant }) => invariant),
+    ['I1'],
+  )
 })

@@ -6,20 +6,19 @@
  * facts, is handed in as a function.
  */
 import type {
+  AcceptedPayload,
+  CarryOutPayload,
   CommitPayload,
-  Contract,
-  DecisionRecord,
   DelegationPayload,
   DispatchPayload,
   Entry,
   EvidencePayload,
-  JsonValue,
   PolicyPayload,
   RedispatchPayload,
   RejectionPayload,
   SettlePayload,
   SignedIntent,
-  Writ,
+  UsagePayload,
   WritPayload,
 } from 'rubicon-kernel'
 import { Acknowledged } from './audit/acknowledged.ts'
@@ -27,17 +26,15 @@ import type { Acknowledgement } from './audit/acknowledgement.ts'
 import { AuditedAuthority } from './audit/authority.ts'
 import { AuditedBudget } from './audit/budget.ts'
 import { Chains } from './audit/chain.ts'
+import { AuditedDrift, type DriftOptions } from './audit/drift.ts'
+import { AuditedHolds } from './audit/holds.ts'
+import { auditLeftovers, type Leftovers } from './audit/leftovers.ts'
+import { auditReplay, type Replayed } from './audit/replay.ts'
 import type { Invariant, Line, Violation } from './audit/report.ts'
 import { Steps } from './audit/steps.ts'
+import { type Recompile, Verdicts } from './audit/verdicts.ts'
 import { AuditedWorld } from './audit/world.ts'
 import type { ProviderEvent } from './provider.ts'
-
-export type Recompile = (input: {
-  readonly facts: NonNullable<DecisionRecord['facts']>
-  readonly proposal: JsonValue
-  readonly contract: Contract | null
-  readonly writs: readonly Writ[]
-}) => string
 
 export type AuditorOptions = {
   readonly codes: ReadonlySet<string>
@@ -45,24 +42,20 @@ export type AuditorOptions = {
   readonly recompile: Recompile | null
   /** Also checks that every payload is its own canonical form. */
   readonly thorough: boolean
+  /** Several processes work on the store, and take each other for dead. */
+  readonly shared: boolean
+  readonly outside: DriftOptions
 }
 
 /** What the store says about itself at the end. */
-export type StoreView = {
-  readonly entries: readonly (Entry & { readonly leaf: number })[]
-  readonly heads: Iterable<{
-    readonly trajectory: string
-    readonly seq: number
-    readonly id: string
-    readonly world_root: string
-  }>
+export type StoreView = Replayed & {
   readonly counters: ReadonlyMap<string, number>
-  readonly resources: Iterable<{
-    readonly kind: string
-    readonly id: string
-    readonly version: number
-  }>
-}
+  readonly locks: readonly {
+    readonly resource: string
+    readonly holder: string
+    readonly amount: string
+  }[]
+} & Pick<Leftovers, 'executions' | 'flows' | 'noted'>
 
 const VIOLATIONS_MAX = 20
 const SCALES: Readonly<Record<string, bigint>> = { calls: 1_000_000n, tokens: 1_000_000n }
@@ -78,13 +71,19 @@ export class Auditor {
   }
   readonly #chains: Chains
   readonly #authority: AuditedAuthority = new AuditedAuthority(this.#report)
-  readonly #steps: Steps = new Steps(this.#report)
+  readonly #steps: Steps
+  readonly #holds: AuditedHolds = new AuditedHolds(this.#report)
+  readonly #drift: AuditedDrift
+  readonly #verdicts: Verdicts
   readonly #budget: AuditedBudget
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
 
   constructor(options: AuditorOptions) {
     this.#options = options
     this.#chains = new Chains(this.#report, options.thorough)
+    this.#steps = new Steps(this.#report, options.shared)
+    this.#drift = new AuditedDrift(this.#report, options.outside)
+    this.#verdicts = new Verdicts(this.#report, options.recompile, this.#authority)
     this.#budget = new AuditedBudget(this.#report, (id) => this.#authority.writs.get(id))
   }
 
@@ -100,14 +99,22 @@ export class Auditor {
     this.#acknowledged.add(ack, this.#ledger)
   }
 
+  /** Somebody was told that this is known now. */
+  observed(said: { readonly path: string; readonly version: number }): void {
+    this.#drift.observed(said)
+  }
+
   checkpoint(note: string): void {
     this.#chains.checkpoint(note)
   }
 
-  committed(entries: readonly (Entry & { readonly leaf: number })[]): void {
+  /** `fenced`: whoever wrote them had been declared dead before. */
+  committed(entries: readonly (Entry & { readonly leaf: number })[], fenced = false): void {
     for (const entry of entries) {
       const line = this.#chains.add(entry)
       if (line === null) continue
+      if (fenced && line.kind === 'dispatch')
+        this.#report('I1', `${line.trajectory}/${line.seq} is by an engine that was declared dead`)
       this.#ledger.set(`${line.trajectory}/${line.seq}`, line)
       this.#authority.add(line)
       this.#read(line)
@@ -126,11 +133,15 @@ export class Auditor {
       case 'delegation':
         this.#budget.delegated(payload as DelegationPayload)
         break
+      case 'accepted':
+        this.#accept(line, payload as AcceptedPayload)
+        break
       case 'dispatch':
         this.#dispatch(line)
         break
       case 'evidence':
-        this.#steps.evidence(payload as EvidencePayload)
+        if ('used' in (payload as object)) this.#budget.reported(payload as UsagePayload)
+        if ('intent_id' in (payload as object)) this.#steps.evidence(payload as EvidencePayload)
         break
       case 'settle':
         this.#settle(line, payload as SettlePayload)
@@ -142,11 +153,11 @@ export class Auditor {
         const { reason_code, ended_flow } = payload as RejectionPayload
         this.#code(line, reason_code)
         if (ended_flow !== undefined || reason_code === 'FLOW_CANCELLED') this.#end(line)
-        this.#judge(line, `rejected ${reason_code}`)
+        this.#verdicts.rejected(line, payload as RejectionPayload)
         break
       }
       case 'pending_approval':
-        this.#judge(line, 'suspended')
+        this.#verdicts.suspended(line)
         break
     }
   }
@@ -155,7 +166,10 @@ export class Auditor {
     this.#ledger.set(`outcome ${settle.intent_id}`, line)
     this.#code(line, settle.reason_code)
     const intent = this.#steps.settled(line, settle)
-    if (intent !== undefined) this.#budget.settled(intent, settle)
+    if (settle.reason_code === 'FLOW_CANCELLED') this.#end(line)
+    if (intent === undefined) return
+    this.#budget.settled(intent, settle)
+    this.#holds.settled(intent, settle)
   }
 
   #end({ dfid }: Line): void {
@@ -170,25 +184,66 @@ export class Auditor {
       )
   }
 
+  #accept(line: Line, payload: AcceptedPayload): void {
+    this.#steps.accepted(line, payload)
+    this.#decided(line, payload.intent)
+  }
+
+  #decided(line: Line, intent: SignedIntent): void {
+    this.#budget.decided(intent)
+    if (this.#ended.has(intent.dfid)) this.#report('I1', `${intent.dfid} had ended before`)
+    this.#verdicts.staged(line, intent)
+  }
+
   #dispatch(line: Line): void {
-    const payload = line.payload as DispatchPayload | RedispatchPayload
-    let intent: SignedIntent | undefined
-    if ('intent' in payload) {
-      intent = payload.intent
-      this.#steps.dispatched(line, payload)
-      this.#budget.dispatched(intent)
+    const payload = line.payload as DispatchPayload | CarryOutPayload | RedispatchPayload
+    const intent = this.#sent(line, payload)
+    if (intent === undefined) return
+    this.#authority.dispatched(line, intent)
+    // What is sent again never let go of what it holds, and is not decided anew.
+    if ('first' in payload) return
+    this.#holds.dispatched(line, intent)
+    this.#authority.inTime(line, intent)
+    const decided = 'accepted' in payload ? this.#acceptedBy(payload) : payload
+    this.#drift.dispatched(line, {
+      intent,
+      facts: payload.facts,
+      proposal: decided?.proposal,
+      jit: payload.jit,
+      contract: this.#authority.contracts.get(intent.contract_hash)?.contract,
+    })
+  }
+
+  #acceptedBy({ accepted: { trajectory, seq } }: CarryOutPayload): AcceptedPayload | undefined {
+    return this.#ledger.get(`${trajectory}/${seq}`)?.payload as AcceptedPayload | undefined
+  }
+
+  #sent(
+    line: Line,
+    payload: DispatchPayload | CarryOutPayload | RedispatchPayload,
+  ): SignedIntent | undefined {
+    if ('first' in payload) return this.#steps.redispatched(line, payload)
+    if ('accepted' in payload) {
+      const intent = this.#steps.carriedOut(line, payload)
+      if (intent === undefined) return undefined
       if (this.#ended.has(intent.dfid)) this.#report('I1', `${intent.dfid} had ended before`)
-      this.#judge(line, `staged ${intent.intent_id}`)
-    } else {
-      intent = this.#steps.redispatched(line, payload)
+      const { trajectory, seq } = payload.accepted
+      this.#holds.carriedOut(line, intent, this.#acceptedBy(payload)?.facts?.now ?? '')
+      this.#verdicts.carriedOut(line, payload, this.#ledger.get(`${trajectory}/${seq}`))
+      return intent
     }
-    if (intent !== undefined) this.#authority.dispatched(line, intent)
+    this.#steps.dispatched(line, payload)
+    this.#decided(line, payload.intent)
+    return payload.intent
   }
 
   #commit(line: Line, payload: CommitPayload): void {
     this.#ledger.set(`outcome ${payload.intent_id}`, line)
     const intent = this.#steps.committed(line, payload.intent_id)
-    if (intent !== undefined) this.#budget.committed(intent, payload)
+    if (intent !== undefined) {
+      this.#budget.committed(intent, payload)
+      this.#holds.released(intent)
+    }
     const world = this.#worlds.get(line.trajectory) ?? new AuditedWorld()
     this.#worlds.set(line.trajectory, world)
     const problem = world.apply(payload.delta)
@@ -197,21 +252,12 @@ export class Auditor {
       this.#report('I9', `${line.trajectory}/${line.seq}: the world after it is another`)
   }
 
-  /** I8: the recorded facts lead to the recorded verdict. */
-  #judge(line: Line, said: string): void {
-    const { recompile } = this.#options
-    const { facts, proposal } = line.payload as DecisionRecord
-    if (recompile === null || facts === undefined || proposal === undefined) return
-    const contract = this.#authority.contracts.get(facts.contract?.hash ?? '')?.contract ?? null
-    const writs = facts.writs.flatMap(({ id }) => this.#authority.writs.get(id) ?? [])
-    const again = recompile({ facts, proposal, contract, writs })
-    if (again !== said) this.#report('I8', `${line.trajectory}/${line.seq}: ${said}, then ${again}`)
-  }
-
   /** After the storm: nothing is open, and everything that is stored follows from the ledger. */
   finish(view: StoreView): void {
     this.#steps.finish()
     this.#acknowledged.finish(this.#ledger)
+    this.#drift.finish()
+    auditLeftovers(this.#report, view)
     if (view.entries.length !== this.#chains.tree.size)
       this.#report('I4', `${view.entries.length} entries are left of ${this.#chains.tree.size}`)
     for (const head of view.heads) {
@@ -219,7 +265,8 @@ export class Auditor {
       if (known?.seq !== head.seq || known.id !== head.id)
         this.#report('I3', `the head of ${head.trajectory} is another`)
     }
-    this.#replay(view)
+    auditReplay(this.#report, view)
+    this.#holds.finish(view.locks)
     for (const [name, used] of this.#budget.used()) {
       const scale = SCALES[name.slice(name.indexOf(':') + 1)] ?? 1n
       if (BigInt(view.counters.get(name) ?? 0) * scale !== used)
@@ -228,27 +275,5 @@ export class Auditor {
           `counter ${name} is ${view.counters.get(name)}, the ledger says ${used}`,
         )
     }
-  }
-
-  /** I9: from the first line again, with nothing but the lines. */
-  #replay({ entries, heads, resources }: StoreView): void {
-    const worlds = new Map<string, AuditedWorld>()
-    for (const { envelope, payload } of entries) {
-      if (envelope.kind !== 'commit' || payload === null) continue
-      const world = worlds.get(envelope.trajectory) ?? new AuditedWorld()
-      worlds.set(envelope.trajectory, world)
-      world.apply((JSON.parse(payload) as CommitPayload).delta)
-    }
-    for (const { trajectory, world_root } of heads) {
-      const root = (worlds.get(trajectory) ?? new AuditedWorld()).root()
-      if (root !== world_root) this.#report('I9', `replay of ${trajectory} gives another world`)
-    }
-    const main = worlds.get('main')
-    let stored = 0
-    for (const { kind, id, version } of resources) {
-      stored += 1
-      if (main?.get(kind, id)?.version !== version) this.#report('I9', `${kind} ${id} is another`)
-    }
-    if (stored !== (main?.size ?? 0)) this.#report('I9', `${stored} resources, not ${main?.size}`)
   }
 }

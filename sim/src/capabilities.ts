@@ -4,7 +4,13 @@
  */
 
 import type { SignedIntent } from 'rubicon-kernel'
-import { type JsonObject, type JsonValue, type ProbeFinding, unreachable } from 'rubicon-kernel'
+import {
+  type JitField,
+  type JsonObject,
+  type JsonValue,
+  type ProbeFinding,
+  unreachable,
+} from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import type { RuleBook } from '../../runtime/src/engine/deps.ts'
 import {
@@ -44,8 +50,23 @@ const spends = {
   measures: { amount: (params: JsonObject) => params.amount },
   costOf: (params: JsonObject) => ({ usd: String(params.amount) }),
 }
+/** What flows compete for. Small enough to run out, large enough for most to get through. */
+const TILL = '60'
+const SHELF = '80'
+const till: NonNullable<Capability['resources']> = ({ to, amount }) => [
+  { id: `till:${to}`, amount: String(amount), capacity: TILL },
+]
+const item: NonNullable<Capability['resources']> = (params) => [
+  { id: `item:${params.item}`, amount: '1' },
+]
 const postcondition: NonNullable<Capability['postcondition']> = (_, { result }) =>
   (result as JsonObject).ok === true ? null : 'the provider does not say ok'
+
+const LATE_PROBE: NonNullable<Capability['probe']> = {
+  absence_authoritative: true,
+  max_late_arrival_s: (LATE_MS + LAG_MS) / 1000 + 1,
+  ask: nowhere,
+}
 
 export const CAPABILITIES: readonly Capability[] = [
   { ...common, kind: 'LOOKUP', effect: 'read', params: object({ item: name }) },
@@ -54,6 +75,7 @@ export const CAPABILITIES: readonly Capability[] = [
     kind: 'PUT',
     effect: 'put_if_match',
     params: object({ item: name, value: name, if_version: version }),
+    resources: item,
   },
   {
     ...common,
@@ -62,6 +84,7 @@ export const CAPABILITIES: readonly Capability[] = [
     effect: 'keyed',
     idempotency: { carrier: 'header', window_s: WINDOW_S },
     params: object({ to: name, amount }),
+    resources: till,
     reads: () => ({ state: ['market.open'] }),
     postcondition,
   },
@@ -71,11 +94,12 @@ export const CAPABILITIES: readonly Capability[] = [
     effect: 'queryable',
     params: object({ sku: name, quantity: { type: 'integer', minimum: 1 } }),
     measures: { quantity: (params) => String(params.quantity) },
-    probe: {
-      absence_authoritative: true,
-      max_late_arrival_s: (LATE_MS + LAG_MS) / 1000 + 1,
-      ask: nowhere,
-    },
+    resources: ({ sku, quantity }) => [
+      { id: `shelf:${sku}`, amount: String(quantity), capacity: SHELF },
+      { id: `shelf:${sku}:packers`, amount: '0.5', capacity: '2.25' },
+    ],
+    lockWaitMs: 400,
+    probe: LATE_PROBE,
     postcondition,
   },
   {
@@ -86,6 +110,7 @@ export const CAPABILITIES: readonly Capability[] = [
     reversible: false,
     risk: 'high',
     params: object({ to: name, amount }),
+    resources: till,
   },
   {
     ...common,
@@ -93,6 +118,8 @@ export const CAPABILITIES: readonly Capability[] = [
     effect: 'keyed',
     idempotency: { carrier: 'header', window_s: WINDOW_S },
     params: object({ item: name, count: amount, version }),
+    resources: item,
+    lockWaitMs: 400,
     reads: (params) => ({ world: [{ kind: 'stock', id: String(params.item) }] }),
     precondition: (params, view) => {
       const known = view.world('stock', String(params.item))?.version ?? 0
@@ -100,7 +127,41 @@ export const CAPABILITIES: readonly Capability[] = [
     },
   },
   { ...common, kind: 'WITHDRAW', effect: 'unsafe', params: object({ amount }) },
+  {
+    ...common,
+    ...spends,
+    kind: 'TRADE',
+    effect: 'keyed',
+    idempotency: { carrier: 'header', window_s: WINDOW_S },
+    params: object({ item: name, amount }),
+    resources: ({ item, amount }) => [
+      { id: `till:${item}`, amount: String(amount), capacity: TILL },
+    ],
+    reads: ({ item }) => ({ state: [`news.${item}`] }),
+    jit: ({ item }) => ({
+      price: { path: `price.${item}`, kind: 'telemetry' },
+      spread: { path: `spread.${item}`, kind: 'telemetry' },
+    }),
+  },
+  {
+    ...common,
+    kind: 'HEDGE',
+    effect: 'queryable',
+    params: object({ item: name, quantity: { type: 'integer', minimum: 1 } }),
+    resources: item,
+    lockWaitMs: 400,
+    jit: ({ item }) => ({
+      price: { path: `price.${item}`, kind: 'telemetry' },
+      held: { path: `held.${item}`, kind: 'position' },
+    }),
+    probe: LATE_PROBE,
+  },
 ]
+
+/** The values that a kind wants unmoved, for whoever checks that they were. */
+export function watchedBy(kind: string, params: JsonObject): Readonly<Record<string, JitField>> {
+  return CAPABILITIES.find((capability) => capability.kind === kind)?.jit?.(params) ?? {}
+}
 
 let compiled: Book | null = null
 
@@ -195,7 +256,7 @@ function effectOf(
 
 function ask({ process, provider, time, faults }: Hands) {
   return async (intent: SignedIntent, io: EffectIo): Promise<ProbeAnswer> => {
-    if (!process.alive) return process.never()
+    if (!process.runs) await process.turn()
     const slow = faults.strikes('probe_slow') ? faults.between(1000, 15_000) : 0
     await process.wait(time.sleep(faults.between(1, 20) + slow))
     if (faults.strikes('probe_failed')) throw new Error('the probe was refused')
@@ -206,6 +267,6 @@ function ask({ process, provider, time, faults }: Hands) {
       return { finding: found.finding, effect: { result: 'garbage' } }
     const finding: ProbeFinding = found.finding
     if (found.finding === 'absent') return { finding }
-    return { finding, effect: effectOf('ORDER', intent, found.result) }
+    return { finding, effect: effectOf(intent.policy_kind as EffectKind, intent, found.result) }
   }
 }

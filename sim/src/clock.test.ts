@@ -29,14 +29,6 @@ test('every promise settles before the next wake-up', async () => {
   assert.deepEqual(seen, ['chain', 'next'])
 })
 
-test('a jump moves wall time only', async () => {
-  const time = new VirtualTime()
-  const before = time.now()
-  time.jump(-5000)
-  assert.equal(time.now(), before - 5000)
-  assert.equal(time.monotonic(), 0)
-})
-
 test('a seed is a stream of its own, and the same one each time', () => {
   const draw = (seed: number) =>
     Array.from(

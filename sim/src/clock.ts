@@ -1,38 +1,20 @@
 /**
  * Time that the simulator owns. Nothing waits for anything but this: when all that can run has run,
- * the next wake-up is taken, and the clock stands where that wake-up was.
+ * the next wake-up is taken, and time stands where that wake-up was.
  *
- * T1 monotonic time only grows; wall time is monotonic time and an offset that may jump.
+ * T1 time only grows; what machines take it for is in `machine-clock.ts`.
  * T2 wake-ups of one moment come in the order in which they were asked for.
  * T3 a wake-up is taken only after every promise that could settle has settled.
  */
-import type { Clock, Timer } from '../../runtime/src/ports/clock.ts'
-
 type Wake = { readonly at: number; readonly order: number; run: (() => void) | null }
-
-export const START_MS: number = Date.UTC(2026, 5, 1)
 
 export class VirtualTime {
   readonly #heap: Wake[] = []
   #order = 0
   #elapsed = 0
-  #offset = 0
 
   monotonic(): number {
     return this.#elapsed
-  }
-
-  now(): number {
-    return START_MS + this.#elapsed + this.#offset
-  }
-
-  get offset(): number {
-    return this.#offset
-  }
-
-  /** Steps the wall clock, as an administrator or a time service would. */
-  jump(ms: number): void {
-    this.#offset += ms
   }
 
   /** Calls `run` after `ms`; the returned function prevents it. */
@@ -73,23 +55,6 @@ export function settled(): Promise<void> {
   return new Promise((resolve) => {
     queueMicrotask(() => process.nextTick(resolve))
   })
-}
-
-/** The clock of one simulated process: its wake-ups end with it. */
-export function processClock(time: VirtualTime, isAlive: () => boolean): Clock {
-  return {
-    now: () => time.now(),
-    monotonic: () => time.monotonic(),
-    after(ms): Timer {
-      let cancel = (): void => {}
-      const elapsed = new Promise<void>((resolve) => {
-        cancel = time.schedule(ms, () => {
-          if (isAlive()) resolve()
-        })
-      })
-      return { elapsed, cancel }
-    },
-  }
 }
 
 function before(a: Wake, b: Wake): boolean {

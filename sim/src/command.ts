@@ -7,19 +7,25 @@ import { simKill } from './kill/main.ts'
 import { repeatCommand, simStorm } from './main.ts'
 import { simParsing } from './parsing.ts'
 import { simPlanted } from './planted.ts'
+import { simContention } from './race/contention.ts'
+import { POOL, SHARE } from './race/law.ts'
+import { isStoreName, STORES, type StoreName } from './race/place.ts'
+import { simRevokeRace } from './race/revoke-race.ts'
 import { simTamper } from './tamper/main.ts'
 
 const FINDINGS = 4
 
-type Numbers = Readonly<Record<string, number | undefined>>
+type Given = Readonly<Record<string, number | string | undefined>>
 type Done = { readonly report: object; readonly good: boolean }
 
-/** A proof: its options, all of them whole numbers, and what it runs. */
+/** A proof: its options, whole numbers all but the store, and what it runs. */
 type Proof = {
   readonly name: string
   readonly summary: string
   readonly options: Readonly<Record<string, readonly [text: string, standard: number]>>
-  run(options: (name: string) => number): Promise<Done> | Done
+  /** It takes `--store`. */
+  readonly onStores?: true
+  run(options: (name: string) => number, store: StoreName): Promise<Done> | Done
 }
 
 const SEED = ['seed', 1] as const
@@ -92,6 +98,28 @@ const PROOFS: readonly Proof[] = [
     },
   },
   {
+    name: 'contention',
+    summary: 'many ask at once for more than there is: exactly enough get it',
+    options: { processes: ['how many share the store', 1], requests: ['how many ask', 200] },
+    onStores: true,
+    async run(options, store) {
+      const [processes, requests] = [options('processes'), options('requests')]
+      const report = await simContention({ store, processes, requests })
+      const good = [report, report.budget].every(({ sum }) => sum === Number(POOL))
+      return { report, good: good || requests * Number(SHARE) < Number(POOL) }
+    },
+  },
+  {
+    name: 'revoke-race',
+    summary: 'executions race a revocation: none is dispatched after it',
+    options: { rounds: ['how many revocations', 5] },
+    onStores: true,
+    async run(options, store) {
+      const report = await simRevokeRace({ store, rounds: options('rounds') })
+      return { report, good: report.dispatched_after === 0 }
+    },
+  },
+  {
     name: 'determinism',
     summary: 'the same decisions in several processes',
     options: { cases: ['how many', 1000], seed: SEED },
@@ -119,14 +147,17 @@ export function simCommand(program: Command): void {
   for (const proof of PROOFS) addProof(sim, proof)
 }
 
-function addProof(sim: Command, { name, summary, options, run }: Proof): void {
+function addProof(sim: Command, { name, summary, options, onStores, run }: Proof): void {
   const command = sim.command(name).description(summary)
   for (const [option, [text, standard]] of Object.entries(options))
     command.option(`--${option} <n>`, text, whole, standard)
+  if (onStores === true)
+    command.option('--store <name>', STORES.join(', '), storeName, 'sqlite' as const)
   command.action(async () => {
     // `sim` has a --seed of its own, which wins when it stands before the name of the proof.
-    const given: Numbers = { ...command.opts(), ...sim.opts() }
-    print(command, await run((option) => given[option] ?? 0))
+    const given: Given = { ...command.opts(), ...sim.opts() }
+    const { store = 'sqlite' } = command.opts() as { store?: StoreName }
+    print(command, await run((option) => Number(given[option] ?? 0), store))
   })
 }
 
@@ -142,6 +173,12 @@ function whole(text: string): number {
   if (Number.isSafeInteger(value) && value >= 0) return value
   const refused = new Error(`\`${text}\` is not a whole number`)
   // The parser of options takes this for a mistake of the caller, not for a bug.
+  throw Object.assign(refused, { code: 'commander.invalidArgument' })
+}
+
+function storeName(text: string): StoreName {
+  if (isStoreName(text)) return text
+  const refused = new Error(`\`${text}\` is none of ${STORES.join(', ')}`)
   throw Object.assign(refused, { code: 'commander.invalidArgument' })
 }
 

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { simDeterminism } from './determinism.ts'
 
-test('language, time zone and process make no difference to any verdict', async () => {
+test('language, time zone, process and store make no difference to verdicts and snapshots', async () => {
   const report = await simDeterminism({ cases: 300, seed: 3 })
   assert.equal(report.differing, 0)
   assert.match(report.verdict_hash, /^[0-9a-f]{64}$/)
+  assert.match(report.snapshot_hash, /^[0-9a-f]{64}$/)
+  assert.ok(report.stores.length >= 2)
 })

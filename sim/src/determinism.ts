@@ -1,24 +1,32 @@
-/** The same cases, judged in processes of their own: the same verdicts, byte for byte. */
+/**
+ * The same cases, judged in processes of their own: the same verdicts, byte for byte. And the same
+ * contexts, compiled from every kind of store: the same snapshot ids.
+ */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { findServer } from '../../runtime/src/adapters/postgres/local-server.ts'
+import { makePlace, STORES, type StoreName } from './race/place.ts'
 
 const run = promisify(execFile)
 const WORKER = fileURLToPath(new URL('./determinism-worker.ts', import.meta.url))
-const PROCESSES = 3
+const SNAPSHOTS = fileURLToPath(new URL('./race/snapshots-worker.ts', import.meta.url))
 /** What must not matter: language, time zone, and the order in which the heap is laid out. */
 const ENVIRONMENTS: readonly NodeJS.ProcessEnv[] = [
   { LANG: 'C', TZ: 'UTC' },
   { LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', TZ: 'Pacific/Kiritimati' },
-  { LANG: 'de_DE.UTF-8', TZ: 'America/St_Johns', NODE_OPTIONS: '--max-old-space-size=256' },
+  { LANG: 'de_DE.UTF-8', TZ: 'America/St_Johns', NODE_OPTIONS: '--max-old-space-size=512' },
 ]
 
 export type DeterminismReport = {
   readonly cases: number
   readonly processes: number
-  /** Processes whose verdicts are not those of the first. */
+  /** Where contexts were compiled; a store that this machine does not have is not among them. */
+  readonly stores: readonly StoreName[]
+  /** Processes whose verdicts, and stores whose snapshot ids, are not those of the first. */
   readonly differing: number
   readonly verdict_hash: string
+  readonly snapshot_hash: string
 }
 
 export async function simDeterminism(options: {
@@ -26,13 +34,45 @@ export async function simDeterminism(options: {
   readonly seed?: number
 }): Promise<DeterminismReport> {
   const { cases, seed = 1 } = options
-  const hashes: string[] = []
+  const verdicts: string[] = []
   for (const environment of ENVIRONMENTS) {
     const env = { PATH: process.env.PATH, ...environment }
     const { stdout } = await run(process.execPath, [WORKER, String(cases), String(seed)], { env })
-    hashes.push(stdout.trim())
+    verdicts.push(stdout.trim())
   }
-  const [first = ''] = hashes
-  const differing = hashes.filter((hash) => hash !== first).length
-  return { cases, processes: PROCESSES, differing, verdict_hash: first }
+  const stores = STORES.filter((store) => store !== 'postgres' || findServer() !== null)
+  const snapshots: string[] = []
+  for (const [i, store] of stores.entries())
+    snapshots.push(await snapshotsOn(store, ENVIRONMENTS[i] ?? {}, cases, seed))
+  return {
+    cases,
+    processes: ENVIRONMENTS.length + stores.length,
+    stores,
+    differing: differing(verdicts) + differing(snapshots),
+    verdict_hash: verdicts[0] ?? '',
+    snapshot_hash: snapshots[0] ?? '',
+  }
+}
+
+/** Each store gets what it holds in another order, in a process with another language. */
+async function snapshotsOn(
+  store: StoreName,
+  environment: NodeJS.ProcessEnv,
+  cases: number,
+  seed: number,
+): Promise<string> {
+  const place = await makePlace(store)
+  try {
+    const order = store === 'sqlite' ? 'turned' : 'straight'
+    const { address, stateDirectory } = place
+    const args = [SNAPSHOTS, address, stateDirectory, String(cases), String(seed), order]
+    const env = { PATH: process.env.PATH, ...environment }
+    return (await run(process.execPath, args, { env })).stdout.trim()
+  } finally {
+    await place.close()
+  }
+}
+
+function differing(hashes: readonly string[]): number {
+  return hashes.filter((hash) => hash !== hashes[0]).length
 }

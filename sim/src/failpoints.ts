@@ -5,18 +5,21 @@ import type { SimProcess } from './process.ts'
 import type { Faults } from './swarm.ts'
 
 /**
- * How long the process may stand still, in ms. Right before the send nothing can look at a clock any
+ * How long one task may stand still, in ms. Right before the send nothing can look at a clock any
  * more, so a pause there is bounded by what the margins of the engine cover; elsewhere it may be long.
  */
 const LONG_PAUSES = [5, 500, 20_000, 45_000, 900_000]
 const SHORT_PAUSES = [5, 500, 15_000]
 
-export function stormFailpoints(
-  time: VirtualTime,
-  faults: Faults,
-  process: SimProcess,
-  hits: Map<Failpoint, number>,
-): Failpoints {
+export function stormFailpoints(input: {
+  readonly time: VirtualTime
+  readonly faults: Faults
+  readonly process: SimProcess
+  readonly hits: Map<Failpoint, number>
+  /** Stops the whole process for a while. */
+  readonly freeze: () => void
+}): Failpoints {
+  const { time, faults, process, hits, freeze } = input
   return {
     reach(point): Promise<void> | void {
       if (!process.alive) return process.never()
@@ -25,10 +28,14 @@ export function stormFailpoints(
         process.crash(`at ${point}`)
         return process.never()
       }
-      if (!faults.strikes('pause_at_failpoint')) return undefined
-      const pauses = point === 'effect.before_send' ? SHORT_PAUSES : LONG_PAUSES
-      const ms = pauses[faults.between(0, pauses.length - 1)] ?? 5
-      return process.wait(time.sleep(ms))
+      if (faults.strikes('process_frozen')) freeze()
+      const isLeaving = point === 'effect.before_send'
+      if (faults.strikes('pause_at_failpoint')) {
+        const pauses = isLeaving ? SHORT_PAUSES : LONG_PAUSES
+        const slept = time.sleep(pauses[faults.between(0, pauses.length - 1)] ?? 5)
+        return isLeaving ? process.unlessDead(slept) : process.wait(slept)
+      }
+      return isLeaving || process.runs ? undefined : process.turn()
     },
   }
 }

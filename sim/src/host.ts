@@ -1,160 +1,149 @@
 /**
- * The machine under the engine: what survives a crash (tables, checkpoints outside the store, keys),
- * and the one process that runs now. A dead process is started again after a while.
+ * One machine: its clock, and the one process that runs on it now. A dead process is started again
+ * after a while; one that stood still so long that others took it for dead is ended, and then, too.
  */
 import type { StateFact } from 'rubicon-kernel'
-import { createTables, type Tables } from '../../runtime/src/adapters/memory/tables.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
+import { systemZones } from '../../runtime/src/adapters/system/zones.ts'
 import { Engine } from '../../runtime/src/engine/engine.ts'
-import type { CheckpointSink } from '../../runtime/src/ports/checkpoint-sink.ts'
-import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
 import type { StateSource } from '../../runtime/src/ports/state-source.ts'
-import type { StoredEntry } from '../../runtime/src/ports/store.ts'
+import type { Tokenizer } from '../../runtime/src/ports/tokenizer.ts'
 import { bookWith } from './capabilities.ts'
-import { processClock, type VirtualTime } from './clock.ts'
 import { stormFailpoints } from './failpoints.ts'
-import type { Keys } from './fake-keys.ts'
+import { MachineClock } from './machine-clock.ts'
 import { SimProcess } from './process.ts'
-import type { Provider } from './provider.ts'
-import type { Rng } from './rng.ts'
+import type { Site } from './site.ts'
 import { stormStore } from './store.ts'
-import type { Faults, Swarm } from './swarm.ts'
 
 export const TENANT = 'storm'
 
-export type HostOptions = {
-  readonly rng: Rng
-  readonly time: VirtualTime
-  readonly faults: Faults
-  readonly swarm: Swarm
-  readonly keys: Keys
-  readonly provider: Provider
-  readonly note: (text: string) => void
-  readonly committed: (entries: readonly StoredEntry[]) => void
-  readonly checkpointed: (note: string) => void
-  /** The engine refused to start: nothing in a storm may lead to that. */
-  readonly refused: (why: string) => void
-}
+/** Tables are loaded outside of virtual time, so that a storm counts without any. */
+const words: Tokenizer = { name: 'quarters', count: ({ length }) => Math.ceil(length / 4) }
 
 const DOWN_MS = [50, 1000, 10_000]
 const LONG_DOWN_MS = [120_000, 900_000]
+/** Shorter and longer than others wait, than holds last, and than anything is worth waiting for. */
+const FROZEN_MS = [2000, 15_000, 25_000, 45_000, 200_000]
+/** Whoever waits for an answer that long gives up. */
+const PATIENCE_MS = 20_000
+/** Within this time somebody notices that a process is there and can do nothing any more. */
+const NOTICED_MS = 15_000
+const DAY_MS = 86_400_000
 
 export class Host {
-  readonly tables: Tables = createTables()
-  readonly hits: Map<Failpoint, number> = new Map()
-  readonly #options: HostOptions
-  readonly #notes = new Map<string, string>()
-  #epoch = 0
+  readonly clock: MachineClock
+  readonly #site: Site
+  readonly #name: string
   #process: SimProcess | null = null
-  #waiting: ((process: SimProcess) => void)[] = []
   crashes = 0
 
-  constructor(options: HostOptions) {
-    this.#options = options
+  constructor(site: Site, index: number, skewMs: number) {
+    this.#site = site
+    this.#name = index === 0 ? '' : ` on machine ${index}`
+    this.clock = new MachineClock(site.options.time, skewMs)
   }
 
-  /** The running process, as soon as there is one. */
-  process(): Promise<SimProcess> {
-    const running = this.#process
-    if (running?.alive === true && running.engine !== null) return Promise.resolve(running)
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve)
-    })
-  }
-
+  /** Null: there is none, or it is not ready yet. */
   get running(): SimProcess | null {
     const running = this.#process
     return running?.alive === true && running.engine !== null ? running : null
   }
 
   start(): void {
-    this.#epoch += 1
-    const process = new SimProcess(this.#epoch, (_, where) => this.#crashed(where))
+    const { note, refused } = this.#site.options
+    const epoch = this.#site.nextEpoch()
+    const process = new SimProcess(epoch, (where) => this.#crashed(where))
     this.#process = process
-    this.#options.note(`start ${this.#epoch}`)
+    this.#site.started(process)
+    note(`start ${epoch}${this.#name}`)
     const engine = this.#compose(process)
     process.wait(engine.start()).then(
       (started) => {
-        if (!started.ok) return this.#options.refused(started.error.code)
+        if (!started.ok) return refused(started.error.code)
         process.engine = engine
-        const waiting = this.#waiting
-        this.#waiting = []
-        for (const resolve of waiting) resolve(process)
+        this.#site.ready(process)
       },
       (error: unknown) => {
-        this.#options.note(`start failed: ${String(error)}`)
+        note(`start failed: ${String(error)}`)
         void process.crash('while starting')
       },
     )
   }
 
   #crashed(where: string): void {
-    const { faults, time, note } = this.#options
+    const { faults, time, note } = this.#site.options
     this.crashes += 1
-    note(`crash ${where}`)
+    note(`crash ${where}${this.#name}`)
     const downs = faults.strikes('long_downtime') ? LONG_DOWN_MS : DOWN_MS
     time.schedule(downs[faults.between(0, downs.length - 1)] ?? 50, () => this.start())
   }
 
+  /** Stops the whole process. When it wakes up it may be too late for it. */
+  #freeze(process: SimProcess): void {
+    const { faults, time, note } = this.#site.options
+    if (!process.runs) return
+    const ms = FROZEN_MS[faults.between(0, FROZEN_MS.length - 1)] ?? 2000
+    note(`freeze ${process.epoch} for ${ms}`)
+    process.freeze(time.monotonic())
+    if (ms > PATIENCE_MS) time.schedule(PATIENCE_MS, () => process.hangUp())
+    time.schedule(ms, () => {
+      if (!process.alive) return
+      note(`thaw ${process.epoch}`)
+      const noticed = faults.between(1, NOTICED_MS)
+      if (this.#site.isDeclaredDead(process.epoch))
+        time.schedule(noticed, () => void process.crash('after it was declared dead'))
+      process.thaw()
+    })
+  }
+
   #compose(process: SimProcess): Engine {
-    const { time, faults, keys, provider, rng, swarm, committed } = this.#options
-    const { tables, hits } = this
-    const epoch = process.epoch
-    const store = stormStore({ tenant: TENANT, tables, epoch, time, faults, process, committed })
+    const site = this.#site
+    const { time, faults, keys, provider, rng, swarm, committed } = site.options
+    const { tables, hits } = site
+    const { clock } = this
+    const shared = swarm.machines === 1 ? null : { isGone: (epoch: number) => site.isGone(epoch) }
+    const freeze = (): void => this.#freeze(process)
     return new Engine(
       {
         tenant: TENANT,
         audience: 'rubicon',
-        store,
-        clock: processClock(time, () => process.alive),
+        store: stormStore({
+          tenant: TENANT,
+          tables,
+          time,
+          clock,
+          faults,
+          process,
+          shared,
+          committed,
+        }),
+        clock: clock.of(process, rng.below(DAY_MS)),
+        zones: systemZones,
         random: rng,
         ...keys,
         state: this.#state(process),
-        sinks: [this.#sink(process)],
-        failpoints: stormFailpoints(time, faults, process, hits),
+        tokenizer: async () => words,
+        sinks: [site.sink(process)],
+        failpoints: stormFailpoints({ time, faults, process, hits, freeze }),
         sha256,
         book: bookWith({ process, provider, time, faults }),
       },
-      { background: swarm.background },
+      { background: swarm.background, executors: swarm.executors },
     )
   }
 
+  /** A source that is asked directly. It knows one thing; everything else is observed. */
   #state(process: SimProcess): StateSource {
-    const { faults, time } = this.#options
+    const { faults } = this.#site.options
+    const { clock } = this
     return {
       async read(paths): Promise<readonly StateFact[]> {
-        if (!process.alive) return process.never()
+        if (!process.runs) await process.turn()
         if (faults.strikes('state_failed')) throw new Error('the market does not answer')
-        const observed_at = new Date(time.now()).toISOString()
-        return paths.map((path) => {
-          return {
-            path,
-            value: true,
-            source: 'market',
-            label: 'trusted',
-            observed_at,
-            version: '1',
-          }
-        })
-      },
-    }
-  }
-
-  #sink(process: SimProcess): CheckpointSink {
-    const { faults, checkpointed } = this.#options
-    const notes = this.#notes
-    return {
-      place: 'outside',
-      latest: async (origin) => notes.get(origin) ?? null,
-      async latestOf(prefix) {
-        const origins = [...notes.keys()].filter((origin) => origin.startsWith(`${prefix}/`))
-        return notes.get(origins.sort().at(-1) ?? '') ?? null
-      },
-      async save(origin, note) {
-        if (!process.alive) return process.never()
-        if (faults.strikes('sink_failed')) throw new Error('the witness is away')
-        notes.set(origin, note)
-        checkpointed(note)
+        if (!paths.includes('market.open')) return []
+        const observed_at = new Date(clock.now()).toISOString()
+        const common = { source: 'market', label: 'trusted', version: '1' } as const
+        return [{ path: 'market.open', value: true, observed_at, ...common }]
       },
     }
   }

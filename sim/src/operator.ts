@@ -1,13 +1,17 @@
 /** People with keys, who act whenever they like; and the clocks that somebody sets. */
-
-import { call, type Scene } from './agents.ts'
+import { carryOutAccepted } from '../../runtime/src/engine/carry-out.ts'
+import type { Scene } from './agents.ts'
+import { call } from './call.ts'
 import { AGENTS, contractOf } from './contracts.ts'
+import type { MachineClock } from './machine-clock.ts'
+import { openOutcomes } from './open-outcomes.ts'
 import type { Faults } from './swarm.ts'
 
 const DEEDS = {
   nothing: 4,
   revoke_writ: 3,
   revoke_contract: 0.5,
+  kill: 0.3,
   suspend: 1.5,
   deploy: 2,
   checkpoint: 4,
@@ -25,6 +29,11 @@ export async function liveAsOperator(scene: Scene, patches: Map<string, number>)
         break
       case 'revoke_contract':
         await revoke(scene, 'contract', agent)
+        await time.sleep(rng.between(1, 3000))
+        await deploy(scene, agent, patches, false)
+        break
+      case 'kill':
+        await kill(scene, agent)
         await time.sleep(rng.between(1, 3000))
         await deploy(scene, agent, patches, false)
         break
@@ -53,21 +62,48 @@ export async function liveAsDriver(scene: Scene): Promise<void> {
   }
 }
 
+const NAPS = [20, 300, 2000, 12_000, 40_000]
+
+/** An executor elsewhere: it comes by when it likes, and carries out what was accepted by then. */
+export async function liveAsExecutor(scene: Scene): Promise<void> {
+  while (!scene.enough()) {
+    await scene.time.sleep(scene.rng.between(1, scene.rng.pick(NAPS)))
+    await carryOut(scene)
+  }
+}
+
+export async function carryOut(scene: Scene): Promise<void> {
+  await call(scene, (engine) => carryOutAccepted(engine.context))
+}
+
+const BACK_MS = 30_000
 const JUMPS = [5, 2000, 90_000, 90_000, 700_000, 3_600_000, 90_000_000]
 
+const HOUR_MS = 3_600_000
+
 /**
- * Sets the wall clock. What it is set back by stays below the margin that the engine keeps to a
- * provider's window: across a restart nobody can measure more than the wall clock says.
+ * Sets the clock of one machine. What it is set back by stays below the margin that the engine keeps
+ * to a provider's window: across a restart nobody can measure more than the wall clock says. For the
+ * same reason it is set back by an hour only while nothing is on its way.
  */
-export async function liveAsClock({ time, rng, enough }: Scene, faults: Faults): Promise<void> {
-  let highest = 0
+export async function liveAsClock(
+  scene: Scene,
+  faults: Faults,
+  clock: MachineClock,
+): Promise<void> {
+  const { time, rng, site, enough } = scene
+  let highest = clock.offset
   while (!enough()) {
     await time.sleep(rng.between(500, 15_000))
-    if (faults.strikes('clock_forward')) time.jump(rng.pick(JUMPS))
-    highest = Math.max(highest, time.offset)
+    if (faults.strikes('clock_forward')) clock.jump(rng.pick(JUMPS))
+    highest = Math.max(highest, clock.offset)
     if (faults.strikes('clock_back')) {
-      const room = Math.max(0, time.offset - (highest - 30_000))
-      time.jump(-rng.between(0, room))
+      const room = Math.max(0, clock.offset - (highest - BACK_MS))
+      clock.jump(-rng.between(0, room))
+    }
+    if (openOutcomes(site.tables) === 0 && faults.strikes('clock_back_an_hour')) {
+      clock.jump(-HOUR_MS)
+      highest = clock.offset
     }
   }
 }
@@ -81,6 +117,11 @@ async function revokeWrit(scene: Scene): Promise<void> {
 async function revoke(scene: Scene, target: 'writ' | 'contract', id: string): Promise<void> {
   const done = await call(scene, (engine) => engine.revoke({ target, id, reason: 'storm' }))
   if (done?.ok === true) scene.acknowledge({ kind: 'revoked', seq: done.value.seq, target: id })
+}
+
+async function kill(scene: Scene, agent: string): Promise<void> {
+  const done = await call(scene, (engine) => engine.kill(agent, 'storm'))
+  if (done?.ok === true) scene.acknowledge({ kind: 'revoked', seq: done.value.seq, target: agent })
 }
 
 async function move(scene: Scene, agent_id: string, to: 'SUSPENDED' | 'ACTIVE'): Promise<void> {

@@ -19,6 +19,8 @@ import { poolChecker } from '../../runtime/src/adapters/system/ed25519.ts'
 import { systemRandom } from '../../runtime/src/adapters/system/random.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { RUNTIME_PURPOSES, seededSigner } from '../../runtime/src/adapters/system/signer.ts'
+import { systemTokenizer } from '../../runtime/src/adapters/system/tokenizer.ts'
+import { systemZones } from '../../runtime/src/adapters/system/zones.ts'
 import { parseContractText } from '../../runtime/src/contract-file/read-contract-file.ts'
 import { Engine } from '../../runtime/src/engine/engine.ts'
 import type { Capability } from '../../runtime/src/ports/capability.ts'
@@ -73,10 +75,12 @@ async function startEngine(): Promise<Engine> {
     audience: 'rubicon',
     store,
     clock: systemClock,
+    zones: systemZones,
     random: systemRandom,
     signer: seededSigner(new Uint8Array(32), RUNTIME_PURPOSES),
     checker: poolChecker,
     state: { read: async () => [] },
+    tokenizer: systemTokenizer,
     sinks: [],
     failpoints: { reach: () => {} },
     sha256,

@@ -1,53 +1,125 @@
 /**
- * One life of the engine. When it ends, whatever it waited for never comes: no code of a dead
- * process runs past its next wait, exactly as after SIGKILL.
+ * One life of the engine: it runs, stands still, or has ended.
+ *
+ * When it ends, whatever it waited for never comes: no code of a dead process runs past its next
+ * wait, exactly as after SIGKILL. While it stands still, whatever comes waits for it, and others may
+ * take it for dead before it wakes up.
  */
 import type { Engine } from '../../runtime/src/engine/engine.ts'
 
 export class SimProcess {
   readonly epoch: number
   engine: Engine | null = null
-  /** Resolves when the process has died. */
-  readonly died: Promise<'died'>
   #alive = true
-  #die: (value: 'died') => void = () => {}
-  readonly #onCrash: (process: SimProcess, where: string) => void
+  /** What came while it stood still, in order; null: it runs. */
+  #waiting: (() => void)[] | null = null
+  #frozenAt: number | null = null
+  #working = 0
+  #lost: Promise<'lost'> = new Promise(() => {})
+  #hangUp: () => void = () => {}
+  readonly #onCrash: (where: string) => void
 
-  constructor(epoch: number, onCrash: (process: SimProcess, where: string) => void) {
+  constructor(epoch: number, onCrash: (where: string) => void) {
     this.epoch = epoch
     this.#onCrash = onCrash
-    this.died = new Promise((resolve) => {
-      this.#die = resolve
-    })
+    this.#connect()
   }
 
   get alive(): boolean {
     return this.#alive
   }
 
+  get runs(): boolean {
+    return this.#alive && this.#waiting === null
+  }
+
+  /** Since when it has stood still; null: it runs or has ended. */
+  get frozenAt(): number | null {
+    return this.#alive ? this.#frozenAt : null
+  }
+
+  /** It runs, and nobody's request is left in it, whether somebody still waits for the answer or not. */
+  get isIdle(): boolean {
+    return this.runs && this.#working === 0
+  }
+
+  /** Resolves when whoever is connected now gets no answer any more. */
+  get lost(): Promise<'lost'> {
+    return this.#lost
+  }
+
   crash(where: string): Promise<never> {
     if (this.#alive) {
       this.#alive = false
-      this.#onCrash(this, where)
-      this.#die('died')
+      this.#waiting = null
+      this.#onCrash(where)
+      this.#hangUp()
     }
     return this.never()
+  }
+
+  freeze(now: number): void {
+    this.#waiting ??= []
+    this.#frozenAt ??= now
+  }
+
+  thaw(): void {
+    const waiting = this.#waiting ?? []
+    this.#waiting = null
+    this.#frozenAt = null
+    for (const run of waiting) this.deliver(run)
+  }
+
+  work<T>(request: Promise<T>): Promise<T> {
+    this.#working += 1
+    return request.finally(() => {
+      this.#working -= 1
+    })
+  }
+
+  /** Those who wait for an answer lose patience; whoever comes later may get one. */
+  hangUp(): void {
+    this.#hangUp()
+    this.#connect()
+  }
+
+  #connect(): void {
+    this.#lost = new Promise((resolve) => {
+      this.#hangUp = () => resolve('lost')
+    })
   }
 
   never(): Promise<never> {
     return new Promise(() => {})
   }
 
-  /** What comes from outside reaches only the living. */
+  /** Now, when it runs again, or never. */
+  deliver(run: () => void): void {
+    if (!this.#alive) return
+    if (this.#waiting === null) run()
+    else this.#waiting.push(run)
+  }
+
+  /** For code of this process that must not go on while it does not run. */
+  turn(): Promise<void> {
+    return new Promise((resolve) => this.deliver(resolve))
+  }
+
+  /** Of what has left its hands already: it happens unless the process dies before. */
+  unlessDead<T>(outside: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      outside.then((value) => {
+        if (this.#alive) resolve(value)
+      }, reject)
+    })
+  }
+
+  /** What comes from outside reaches only who runs. */
   wait<T>(outside: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       outside.then(
-        (value) => {
-          if (this.#alive) resolve(value)
-        },
-        (error: unknown) => {
-          if (this.#alive) reject(error)
-        },
+        (value) => this.deliver(() => resolve(value)),
+        (error: unknown) => this.deliver(() => reject(error)),
       )
     })
   }

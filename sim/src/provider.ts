@@ -15,7 +15,10 @@ export const WINDOW_S = 600
 export const LATE_MS = 60_000
 export const LAG_MS = 20_000
 
-export type EffectKind = 'LOOKUP' | 'PUT' | 'PAY' | 'ORDER' | 'WIRE' | 'STOCK'
+export type EffectKind = 'LOOKUP' | 'PUT' | 'PAY' | 'ORDER' | 'WIRE' | 'STOCK' | 'TRADE' | 'HEDGE'
+
+/** Those that the provider recognises by their key. */
+const KEYED: readonly EffectKind[] = ['PAY', 'STOCK', 'TRADE']
 
 export type Request = {
   readonly kind: EffectKind
@@ -97,8 +100,7 @@ export class Provider {
 
   #outcome(request: Request): ProviderAnswer {
     const faults = this.#faults
-    const fresh =
-      request.kind === 'PAY' || request.kind === 'STOCK' ? !this.#isKnown(request) : true
+    const fresh = KEYED.includes(request.kind) ? !this.#isKnown(request) : true
     if (fresh && faults.strikes('refused'))
       return { kind: 'refused', transient: false, why: 'not today' }
     if (faults.strikes('refused_for_now'))
@@ -128,13 +130,15 @@ export class Provider {
       case 'PUT':
         return this.#put(request)
       case 'PAY':
-      case 'STOCK': {
+      case 'STOCK':
+      case 'TRADE': {
         const known = this.#keys.get(request.key)
         if (known !== undefined && known.until > now) return { kind: 'done', result: known.result }
         this.#keys.set(request.key, { until: now + WINDOW_S * 1000, result })
         break
       }
-      case 'ORDER': {
+      case 'ORDER':
+      case 'HEDGE': {
         const lag = this.#faults.strikes('probe_lag') ? this.#faults.between(1, LAG_MS) : 0
         this.#orders.set(request.key, { visibleAt: now + lag, result })
         break

@@ -1,32 +1,58 @@
 /** What the law says about recorded facts, in one line: handed to the auditor as a function. */
-import { addressed, checkDispatch, compile, parseProposal } from 'rubicon-kernel'
+import {
+  addressed,
+  type CompileInput,
+  checkDispatch,
+  compile,
+  parseProposal,
+  type ReasonCode,
+  type Rechecked,
+  recheck,
+} from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
-import type { Recompile } from './auditor.ts'
+import type { Recompile } from './audit/verdicts.ts'
 import { stormLaw } from './capabilities.ts'
 
-export const recompile: Recompile = ({ facts, proposal: document, contract, writs }) => {
+export const recompile: Recompile = ({ facts, proposal: document, contract, writs, form }) => {
   const parsed = parseProposal(document)
   if (!parsed.ok) return `rejected ${parsed.error.code}`
-  const proposal = parsed.value
-  const verdict = compile({
+  const input: CompileInput = {
     facts: addressed('facts', facts, sha256),
-    proposal,
+    proposal: parsed.value,
     document: addressed('proposal', document, sha256),
     contract,
     writs,
     rules: stormLaw().rules,
-  })
+  }
+  return form === 'decided' ? decidedAgain(input) : checkedAgain(input)
+}
+
+function decidedAgain(input: CompileInput): string {
+  const verdict = compile(input)
   switch (verdict.kind) {
     case 'rejected':
       return `rejected ${verdict.code}`
     case 'staged': {
       const line = verdict.trace.find(({ stage }) => stage === 'preconditions')
-      const measures = line?.measures ?? {}
-      const refusal =
-        contract === null ? null : checkDispatch({ facts, proposal, contract, measures })
-      return refusal === null ? `staged ${verdict.intent.intent_id}` : `rejected ${refusal.code}`
+      const code = lastLook(input, line?.measures ?? {})
+      return code === null ? `staged ${verdict.intent.intent_id}` : `rejected ${code}`
     }
     default:
       return verdict.kind
   }
+}
+
+function checkedAgain(input: CompileInput): string {
+  const { refusal, measures } = recheck(input)
+  const code = refusal?.code ?? lastLook(input, measures)
+  return code === null ? 'carried out' : `refused ${code}`
+}
+
+function lastLook(
+  { facts, proposal, contract, rules }: CompileInput,
+  measures: Rechecked['measures'],
+): ReasonCode | null {
+  const law = rules.capability(proposal.policy_kind)
+  if (contract === null || law === undefined) return null
+  return checkDispatch({ facts: facts.value, proposal, contract, law, measures })?.code ?? null
 }

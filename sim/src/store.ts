@@ -5,23 +5,29 @@
  * It keeps the promises of the port: a commit that rejects has left no trace (S5), and an answer
  * comes only after the unit is durable (S1). An answer that never comes may mean either.
  */
-import { createMemoryStore } from '../../runtime/src/adapters/memory/store.ts'
+import {
+  createMemoryStore,
+  type MemoryStoreOptions,
+} from '../../runtime/src/adapters/memory/store.ts'
 import type { Tables } from '../../runtime/src/adapters/memory/tables.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
-import { type Store, type StoredEntry, StoreError } from '../../runtime/src/ports/store.ts'
+import { type LeafEntry, type Store, StoreError } from '../../runtime/src/ports/store.ts'
 import type { VirtualTime } from './clock.ts'
+import type { MachineClock } from './machine-clock.ts'
 import type { SimProcess } from './process.ts'
 import type { Faults } from './swarm.ts'
 
 export type StormStoreOptions = {
   readonly tenant: string
   readonly tables: Tables
-  readonly epoch: number
   readonly time: VirtualTime
+  readonly clock: MachineClock
   readonly faults: Faults
   readonly process: SimProcess
-  /** Called with what has just become durable. */
-  readonly committed: (entries: readonly StoredEntry[]) => void
+  /** Null: nobody else works on the tables. */
+  readonly shared: NonNullable<MemoryStoreOptions['shared']> | null
+  /** Called with what has just become durable, and by whom. */
+  readonly committed: (entries: readonly LeafEntry[], epoch: number) => void
 }
 
 const READS = [
@@ -31,6 +37,8 @@ const READS = [
   'flows',
   'executions',
   'counter',
+  'record',
+  'records',
   'writ',
   'writs',
   'resources',
@@ -45,12 +53,18 @@ const READS = [
 ] as const satisfies readonly (keyof Store)[]
 
 export function stormStore(options: StormStoreOptions): Store {
-  const { tenant, tables, epoch, time, faults, process, committed } = options
-  const kept = { tables, epoch }
-  const inner = createMemoryStore({ tenant, sha256, clock: () => time.now(), kept })
+  const { tenant, tables, time, clock, faults, process, shared, committed } = options
+  const { epoch } = process
+  const inner = createMemoryStore({
+    tenant,
+    sha256,
+    clock: () => clock.now(),
+    kept: { tables, epoch },
+    ...(shared === null ? {} : { shared }),
+  })
 
   const read = async (name: (typeof READS)[number], args: readonly unknown[]): Promise<unknown> => {
-    if (!process.alive) return process.never()
+    if (!process.runs) await process.turn()
     if (faults.strikes('read_slow')) await process.wait(time.sleep(faults.between(1, 40)))
     if (faults.strikes('read_failed')) throw failed('the disk did not answer')
     return (inner[name] as (...given: readonly unknown[]) => unknown)(...args)
@@ -58,14 +72,14 @@ export function stormStore(options: StormStoreOptions): Store {
 
   /** Around a durable write: before it, instead of it, after it. */
   const write = async <T>(apply: () => Promise<T>): Promise<T> => {
-    if (!process.alive) return process.never()
+    if (!process.runs) await process.turn()
     const slow = faults.strikes('commit_slow') ? faults.between(1, 3000) : 0
     if (slow > 0) await process.wait(time.sleep(faults.between(0, slow)))
     if (faults.strikes('crash_before_commit')) return process.crash('before a commit')
     if (faults.strikes('commit_failed')) throw failed('the transaction failed')
     const first = tables.entries.length
     const done = apply()
-    committed(tables.entries.slice(first))
+    committed(tables.entries.slice(first), epoch)
     if (faults.strikes('commit_then_crash')) return process.crash('after a commit')
     if (slow > 0) await process.wait(time.sleep(faults.between(0, slow)))
     return done
@@ -77,9 +91,15 @@ export function stormStore(options: StormStoreOptions): Store {
   return {
     ...reads,
     name: 'storm',
+    shared: inner.shared,
     tenant,
     epoch,
     commit: (unit) => write(() => inner.commit(unit)),
+    integrate: () => inner.integrate(),
+    async ended(epochs) {
+      if (!process.runs) await process.turn()
+      return inner.ended(epochs)
+    },
     saveCheckpoint: (checkpoint, tiles) => write(() => inner.saveCheckpoint(checkpoint, tiles)),
     close: () => inner.close(),
   }

@@ -4,21 +4,30 @@
  */
 import { createHash } from 'node:crypto'
 import { REASON_CODES } from 'rubicon-kernel'
+import { groupName, type Tables } from '../../runtime/src/adapters/memory/tables.ts'
+import { STATE_GROUP } from '../../runtime/src/engine/layers/observed-state.ts'
 import type { OpenedFlow } from '../../runtime/src/engine/open.ts'
 import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
-import type { StoredEntry } from '../../runtime/src/ports/store.ts'
-import { call, liveAsAgent, type Scene } from './agents.ts'
+import type { RecordKind, StoredRecord } from '../../runtime/src/ports/record.ts'
+import type { LeafEntry } from '../../runtime/src/ports/store.ts'
+import { liveAsAgent, type Scene } from './agents.ts'
 import type { Violation } from './audit/report.ts'
 import { Auditor } from './auditor.ts'
+import { call, callOn } from './call.ts'
+import { watchedBy } from './capabilities.ts'
 import { settled, VirtualTime } from './clock.ts'
 import { AGENTS, contractOf } from './contracts.ts'
 import { fakeKeys, realKeys } from './fake-keys.ts'
-import { Host } from './host.ts'
-import { liveAsClock, liveAsDriver, liveAsOperator } from './operator.ts'
+import { liveAsMarket } from './market.ts'
+import { openOutcomes } from './open-outcomes.ts'
+import { carryOut, liveAsClock, liveAsDriver, liveAsExecutor, liveAsOperator } from './operator.ts'
 import { Provider } from './provider.ts'
 import { recompile } from './recompile.ts'
+import { liveAsRegistrar } from './registrar.ts'
 import { Rng } from './rng.ts'
+import { Site } from './site.ts'
 import { drawSwarm, type Fault, Faults, type Swarm } from './swarm.ts'
+import { liveAsTrader } from './trader.ts'
 
 export type SeedResult = {
   readonly seed: number
@@ -29,7 +38,7 @@ export type SeedResult = {
   readonly events: number
   readonly struck: ReadonlyMap<Fault, number>
   readonly hits: ReadonlyMap<Failpoint, number>
-  readonly entries: readonly StoredEntry[]
+  readonly entries: readonly LeafEntry[]
 }
 
 export type SeedOptions = {
@@ -55,12 +64,14 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     codes: new Set<string>(REASON_CODES),
     recompile: thorough ? recompile : null,
     thorough,
+    shared: swarm.machines > 1,
+    outside: { watched: watchedBy, lastWord: (path) => lastWord(site.tables, path) },
   })
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     note(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.outside(event)
   })
-  const host = hostOf({
+  const site: Site = siteOf({
     seed,
     thorough,
     rng: rng.fork(),
@@ -76,10 +87,11 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     rng: rng.fork(),
     time,
     swarm,
-    host,
+    site,
     provider,
     note,
     acknowledge: (ack) => auditor.acknowledged(ack),
+    observed: (said) => auditor.observed(said),
     opened: [] as OpenedFlow[],
     propose: () => {
       intents += 1
@@ -88,14 +100,14 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     enough: () => intents >= swarm.proposals || auditor.violations.length > 0,
   }
   const within = (ms: number, steps: number) => ({ time, ms, steps })
-  host.start()
+  site.start()
   const raged = await drive(within(24 * 3_600_000, STEPS_MAX), rage(scene, faults))
   note('calm')
   faults.end()
   const calmed = raged && (await drive(within(SETTLE_WITHIN_MS, STEPS_MAX), settle(scene)))
   if (!raged) auditor.report('I7', 'somebody waits for an answer that never comes')
   else if (!calmed) auditor.report('I7', 'it does not settle')
-  lastLook(auditor, host)
+  lastLook(auditor, site)
   return {
     seed,
     intents,
@@ -104,8 +116,8 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     history_hash: history.hash(),
     events: history.events,
     struck: faults.struck,
-    hits: host.hits,
-    entries: host.tables.entries,
+    hits: site.hits,
+    entries: site.tables.entries,
   }
 }
 
@@ -134,14 +146,42 @@ class History {
 }
 
 /** What the store holds in the end, held against everything that was seen. */
-function lastLook(auditor: Auditor, { tables }: Host): void {
-  const { entries, heads, counters, worlds } = tables
-  const resources = worlds.get('main')?.resources.values() ?? []
-  auditor.finish({ entries, heads: [...heads.values()], counters, resources })
+function lastLook(auditor: Auditor, { tables }: Site): void {
+  const { entries, heads, counters, worlds, executions, flows } = tables
+  auditor.finish({
+    entries,
+    heads: [...heads.values()],
+    counters,
+    resources: worlds.get('main')?.resources.values() ?? [],
+    executions: [...executions.values()].flatMap((steps) => [...steps.values()]),
+    flows,
+    locks: recordsOf(tables, 'lock').map(({ group: resource, key: holder, body }) => {
+      return { resource, holder, amount: 'amount' in body ? body.amount : '' }
+    }),
+    noted: [
+      ...recordsOf(tables, 'note').map(({ group }) => group),
+      ...recordsOf(tables, 'noted_flow').map(({ key }) => key),
+    ],
+  })
+}
+
+function recordsOf({ records }: Tables, record: RecordKind): readonly StoredRecord<RecordKind>[] {
+  const prefix = groupName({ record, group: '' })
+  return [...records].flatMap(([name, group]) =>
+    name.startsWith(prefix) ? [...group.values()] : [],
+  )
+}
+
+/** What was observed last, whoever reads it. */
+function lastWord({ records }: Tables, path: string) {
+  const found = records.get(groupName({ record: 'observation', group: STATE_GROUP }))?.get(path)
+  if (found === undefined || !('observed_at' in found.body)) return undefined
+  const { value, observed_at } = found.body
+  return { value, observed_at, version: found.version }
 }
 
 /** The engine's side of a seed, with everything it makes durable shown to the auditor. */
-function hostOf(input: {
+function siteOf(input: {
   readonly seed: number
   readonly thorough: boolean
   readonly rng: Rng
@@ -151,15 +191,15 @@ function hostOf(input: {
   readonly provider: Provider
   readonly note: (text: string) => void
   readonly auditor: Auditor
-}): Host {
+}): Site {
   const { seed, thorough, auditor, note, ...rest } = input
-  return new Host({
+  const site: Site = new Site({
     ...rest,
     note,
     keys: thorough ? realKeys(seed) : fakeKeys(seed),
-    committed: (entries) => {
+    committed: (entries, epoch) => {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
-      auditor.committed(entries)
+      auditor.committed(entries, site.isDeclaredDead(epoch))
     },
     checkpointed: (text) => {
       note(`checkpoint ${text}`)
@@ -167,6 +207,7 @@ function hostOf(input: {
     },
     refused: (why) => auditor.report('I7', `the engine refuses to start: ${why}`),
   })
+  return site
 }
 
 /** Takes wake-ups until the work is done. False: it was not, within the bounds. */
@@ -200,8 +241,12 @@ async function rage(scene: Scene, faults: Faults): Promise<void> {
   await Promise.all([
     ...Array.from({ length: scene.swarm.actors }, () => liveAsAgent(scene)),
     liveAsOperator(scene, patches),
-    liveAsClock(scene, faults),
+    liveAsRegistrar(scene),
+    liveAsMarket(scene, faults),
+    liveAsTrader(scene),
+    ...scene.site.machines.map(({ clock }) => liveAsClock(scene, faults, clock)),
     ...(scene.swarm.background ? [] : [liveAsDriver(scene)]),
+    ...(scene.swarm.executors === 'elsewhere' ? [liveAsExecutor(scene)] : []),
   ])
 }
 
@@ -211,22 +256,21 @@ async function deployAtLast(scene: Scene, agent: (typeof AGENTS)[number]): Promi
     await scene.time.sleep(100)
 }
 
-/** Without faults: until no outcome is open, and the last checkpoint covers everything. */
+/** Without faults: until no outcome is open, nothing is kept for long, and all of it is signed. */
 async function settle(scene: Scene): Promise<void> {
-  const { host, time, swarm } = scene
+  const { site, time, swarm } = scene
   for (;;) {
     await time.sleep(1000)
-    await host.process()
-    if (!swarm.background) await call(scene, (engine) => engine.reconcile())
-    if (openOutcomes(host) === 0) break
+    await site.process()
+    if (!swarm.background) await reconcileAll(scene)
+    if (swarm.executors === 'elsewhere') await carryOut(scene)
+    if (site.isIdle && openOutcomes(site.tables) === 0) break
   }
+  await reconcileAll(scene)
   await call(scene, (engine) => engine.checkpoint())
 }
 
-function openOutcomes({ tables }: Host): number {
-  let open = 0
-  for (const steps of tables.executions.values())
-    for (const { status } of steps.values())
-      if (status === 'DISPATCHED' || status === 'UNKNOWN' || status === 'NOT_APPLIED') open += 1
-  return open
+async function reconcileAll(scene: Scene): Promise<void> {
+  for (const process of scene.site.running)
+    await callOn(process, scene, (engine) => engine.reconcile())
 }

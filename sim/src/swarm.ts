@@ -2,11 +2,13 @@
  * Which faults a seed has, and how often. Each seed leaves most of them out and turns some of them
  * up: a storm with everything in it hides what two faults alone would show.
  */
+import type { Executors } from '../../runtime/src/engine/context.ts'
 import type { Rng } from './rng.ts'
 
 export const FAULTS = [
   'crash_at_failpoint',
   'pause_at_failpoint',
+  'process_frozen',
   'commit_slow',
   'commit_failed',
   'commit_then_crash',
@@ -17,6 +19,7 @@ export const FAULTS = [
   'long_downtime',
   'clock_forward',
   'clock_back',
+  'clock_back_an_hour',
   'answer_slow',
   'late_apply',
   'lost_answer',
@@ -32,6 +35,9 @@ export const FAULTS = [
   'probe_lies',
   'probe_lag',
   'state_failed',
+  'observation_late',
+  'observation_early',
+  'observation_orders',
 ] as const
 
 export type Fault = (typeof FAULTS)[number]
@@ -40,6 +46,7 @@ export type Fault = (typeof FAULTS)[number]
 const MOST: Readonly<Record<Fault, number>> = {
   crash_at_failpoint: 0.02,
   pause_at_failpoint: 0.03,
+  process_frozen: 0.02,
   commit_slow: 0.2,
   commit_failed: 0.05,
   commit_then_crash: 0.02,
@@ -50,6 +57,7 @@ const MOST: Readonly<Record<Fault, number>> = {
   long_downtime: 0.2,
   clock_forward: 0.3,
   clock_back: 0.3,
+  clock_back_an_hour: 0.1,
   answer_slow: 0.3,
   late_apply: 0.2,
   lost_answer: 0.2,
@@ -65,6 +73,9 @@ const MOST: Readonly<Record<Fault, number>> = {
   probe_lies: 0.2,
   probe_lag: 0.5,
   state_failed: 0.1,
+  observation_late: 0.3,
+  observation_early: 0.2,
+  observation_orders: 0.2,
 }
 
 export type Swarm = {
@@ -77,6 +88,13 @@ export type Swarm = {
   /** The engine drives itself, or the simulator drives it. */
   readonly background: boolean
   readonly flowBudgetUsd: string
+  /** Machines that share the store, and by how much their clocks are wrong at first, at most. */
+  readonly machines: 1 | 2
+  readonly skewMs: number
+  /** How often the market moves, at most. */
+  readonly marketMs: number
+  /** Whether what is decided is dispatched at once, or left to an executor, here or elsewhere. */
+  readonly executors: Executors
 }
 
 export function drawSwarm(rng: Rng): Swarm {
@@ -89,6 +107,10 @@ export function drawSwarm(rng: Rng): Swarm {
     pauseMs: rng.pick([50, 1000, 8000]),
     background: rng.chance(0.25),
     flowBudgetUsd: rng.pick(['30', '60', '500']),
+    machines: rng.chance(0.3) ? 2 : 1,
+    skewMs: rng.pick([0, 1500, 5000]),
+    marketMs: rng.pick([300, 2000, 10_000]),
+    executors: rng.weighted({ inline: 3, separate: 1, elsewhere: 1 }),
   }
 }
 

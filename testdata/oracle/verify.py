@@ -12,6 +12,7 @@ Exit: 0 all good, 4 findings, 2 could not run. Several files: one JSON report a 
 import argparse, base64, hashlib, json, os, re, sys
 from bisect import bisect_right
 from decimal import Decimal
+from fractions import Fraction
 
 quoted = json.encoder.encode_basestring  # escapes exactly what RFC 8785 escapes
 MOST_FINDINGS = 10_000
@@ -432,8 +433,9 @@ INTENT = members({
     **dict.fromkeys(["params", "constraints", "cost"], is_object),
     "attempt": is_int, "resources": is_list, "staged_at": is_instant, "dispatch_before": is_instant,
     "kernel_signature": signature})
+POSITION = members({"trajectory": identifier, "seq": is_int})
 REFUSAL = {**DECISION, "stage": is_text, "gate": null_or(is_int), "reason_code": is_text, "details": is_object}
-REFUSAL_MAY = {"proposal": anything, "domain_code": is_text, "ended_flow": is_text}
+REFUSAL_MAY = {"proposal": anything, "domain_code": is_text, "ended_flow": is_text, "snapshot": is_object, "snapshot_id": is_text}
 
 
 def is_pattern(value):
@@ -474,7 +476,9 @@ PAYLOADS = {
             signed({**KEY, "action": one_of("retire")}),
             signed({**KEY, "action": one_of("compromise"), "since_seq": is_int})],
     "contract": [signed({"action": one_of("deploy"), "contract": having(agent_id=is_text, version=is_text),
-                         "contract_hash": is_address, "revoke_previous": is_flag})],
+                         "contract_hash": is_address, "revoke_previous": is_flag}),
+                 signed({"action": one_of("spawn"), "contract": having(agent_id=is_text, version=is_text, instance_of=is_text),
+                         "contract_hash": is_address, "of": is_address})],
     "lifecycle": [signed({"agent_id": is_text, "from": null_or(STATUS), "to": STATUS, "by": is_text,
                           "actor": one_of("registry", "runtime", "operator", "agent"), "justification": is_text})],
     "revocation": [signed({"target": one_of("writ", "contract"), "id": is_text, "reason": is_text})],
@@ -485,9 +489,12 @@ PAYLOADS = {
     "delegation": [members({"salt": is_text, "parent_dfid": identifier, "child_dfid": identifier,
                             "child_agent": is_text, "child_trajectory": identifier, "writ_id": is_address},
                            {"returned": is_object})],
+    "accepted": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "jit": is_object})],
     "dispatch": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "send": one_of(1), "jit": is_object}),
+                 members({**FACTS, "salt": is_text, "intent_id": is_address, "accepted": POSITION, "send": one_of(1),
+                          "jit": is_object}),
                  members({"salt": is_text, "intent_id": is_address, "send": is_int, "why": one_of("same_key", "not_applied"),
-                          "first": members({"trajectory": identifier, "seq": is_int})})],
+                          "first": POSITION})],
     "rejection": [members({**REFUSAL, **FACTS}, REFUSAL_MAY), members(REFUSAL, REFUSAL_MAY)],
     "pending_approval": [members({**DECISION, **FACTS, "proposal": anything, "request": is_object})],
     "commit": [members({
@@ -496,11 +503,18 @@ PAYLOADS = {
         "compiler_version": is_text, "cost": is_object, "receipt": anything,
         "settled_by": one_of("answer", "probe", "resend", "person")}, {"compensates": is_address})],
     "settle": [members({"salt": is_text, "intent_id": is_address, "status": is_text, "reason_code": is_text, "details": is_object})],
-    "evidence": [members({"salt": is_text, "intent_id": is_address, "source": is_text, "finding": is_text, "details": is_object})],
+    "evidence": [members({"salt": is_text, "intent_id": is_address, "source": is_text, "finding": is_text, "details": is_object}),
+                 members({"salt": is_text, "writ_id": is_address, "source": one_of("agent"), "used": is_object},
+                         {"report": identifier}),
+                 members({"salt": is_text, "source": one_of("sanitiser"), "finding": one_of("injection"),
+                          "details": members({"where": is_text, "label": is_text, "patterns": list_of(is_text), "hash": is_hash},
+                                             {"path": is_text})}),
+                 members({"salt": is_text, "source": one_of("context"), "finding": one_of("refreshed"), "snapshot": is_object,
+                          "snapshot_id": is_address})],
 }
 AUTHORITY_KINDS = {"key", "contract", "lifecycle", "revocation", "policy", "anchor"}
 UNSALTED = AUTHORITY_KINDS | {"root", "branch"}
-ENVELOPE = {"at": is_instant, "kind": one_of("accepted", "approval", *PAYLOADS), "parent": null_or(is_address),
+ENVELOPE = {"at": is_instant, "kind": one_of("approval", *PAYLOADS), "parent": null_or(is_address),
             "payload_hash": is_address, "seq": is_int, "tenant": identifier, "trajectory": identifier, "v": one_of(1)}
 DISPATCH_ENVELOPE = members({**ENVELOPE, "authority_seq": is_int}, {"dfid": identifier})
 OTHER_ENVELOPE = members(ENVELOPE, {"dfid": identifier})
@@ -578,6 +592,137 @@ def is_inside(child, parent):
             and child["window"]["not_before"] >= parent["window"]["not_before"]
             and child["window"]["expires_at"] <= parent["window"]["expires_at"]
             and child["delegation"]["max_depth"] < depth["max_depth"] and depth["may_delegate"])
+
+
+# ---------------------------------------------------------------- instances: contract.md, 8
+
+LEVELS = ("OBSERVE", "PROPOSE", "EXECUTE_LIMITED", "EXECUTE_FULL")
+is_map, is_number = is_object, lambda v: isinstance(v, int) and not isinstance(v, bool)
+CONTRACT = members({
+    **dict.fromkeys(["agent_id", "version", "owner", "effective_from", "mission"], is_text),
+    "api_version": one_of("rubicon/v1"), "kind": one_of("ResponsibilityContract"), "authority": one_of(*LEVELS),
+    "role": one_of("STRATEGIST", "EXECUTOR", "MONITOR"), "priority": is_number, "aggregate_thresholds": is_map,
+    "compensation": is_list, "reason_codes": is_map,
+    "permissions": members({**dict.fromkeys(["policy_kinds", "forbidden_kinds", "limits", "subscriptions", "reads"], is_list),
+                            "resources": is_map}),
+    "safety_rules": members(
+        {"requires_human_approval": is_list, "max_intent_retries": is_number, "escalations_per_hour": is_number,
+         "budget_per_flow": is_map, "pause_on_escalation": is_flag, "requires_signature": is_flag},
+        {**dict.fromkeys(["min_confidence_threshold", "escalate_on_uncertainty", "max_drawdown_limit_pct",
+                          "wake_up_threshold_pnl_pct"], is_text),
+         "suspend_after_rejections": members({"count": is_number, "window_s": is_number}), "silence_watchdog": is_map}),
+    "jit_verification": members({"drift_envelope": is_map}, {"max_context_age_seconds": is_number,
+                                                             "max_state_age_ms": is_number, "on_drift_exceeded": is_map}),
+}, {**dict.fromkeys(["effective_until", "instance_of", "parent_agent", "context_schema"], is_text), "host": is_map})
+
+
+def exact(text):
+    decimal = parse_decimal(text)
+    if decimal is None:
+        raise ValueError("not a decimal")
+    return Fraction(decimal[0], 10 ** decimal[1])
+
+
+def alike(a, b):
+    return canonical(a) == canonical(b)
+
+
+def at_most(child, parent, read=exact):
+    return parent is None or (child is not None and read(child) <= read(parent))
+
+
+def under(inner, outer):
+    return all(any(pattern_covers(o, i) for o in outer) for i in inner)
+
+
+def severity(confidence, rules):
+    """Passing, asking a person, going back."""
+    if confidence < exact(rules.get("escalate_on_uncertainty", "0")):
+        return 1
+    return 2 if confidence < exact(rules.get("min_confidence_threshold", "0")) else 0
+
+
+def limit_inside(inner, outer):
+    if any(inner.get(name) != outer.get(name) for name in ("kind", "measure", "field", "of")):
+        return False
+    if (inner["on_breach"], inner["reason_code"]) != (outer["on_breach"], outer["reason_code"]) and inner["on_breach"] != "reject":
+        return False
+    if outer["kind"] == "state_match":
+        return alike(inner["expected"], outer["expected"])
+    if outer["kind"] == "set":
+        allowed = "allowed" not in outer or ("allowed" in inner and under(inner["allowed"], outer["allowed"]))
+        return allowed and under(outer.get("denied", []), inner.get("denied", []))
+    return at_most(inner.get("max"), outer.get("max")) and ("min" not in outer or at_most(outer["min"], inner.get("min", "")))
+
+
+def limits_inside(child, parent):
+    inner, kinds = {limit["id"]: limit for limit in child["limits"]}, child["policy_kinds"]
+    for outer in parent["limits"]:
+        bound = [kind for kind in kinds if kind in outer.get("applies_to", kinds)]
+        limit = inner.get(outer["id"])
+        if bound and (limit is None or not set(bound) <= set(limit.get("applies_to", bound)) or not limit_inside(limit, outer)):
+            return False
+    return True
+
+
+def permissions_inside(child, parent):
+    reads, seen = child["reads"], parent["reads"]
+    return (set(child["policy_kinds"]) <= set(parent["policy_kinds"])
+            and set(parent["forbidden_kinds"]) <= set(child["forbidden_kinds"])
+            and all(under(patterns, parent["resources"].get(name, [])) for name, patterns in child["resources"].items())
+            and all(any(alike(one, other) for other in parent["subscriptions"]) for one in child["subscriptions"])
+            and bool(reads) == bool(seen) and all(any(prefix_covers(s, r) for s in seen) for r in reads)
+            and limits_inside(child, parent))
+
+
+def safety_inside(child, parent):
+    thresholds = [rules.get(name, "0") for rules in (child, parent)
+                  for name in ("escalate_on_uncertainty", "min_confidence_threshold")]
+    places = [Fraction(0), *map(exact, thresholds)]
+    after, window = child.get("suspend_after_rejections"), parent.get("suspend_after_rejections")
+    asked, granted = ({"calls": "100", **rules["budget_per_flow"]} for rules in (child, parent))
+    return (all(severity(at, child) >= severity(at, parent) for at in places)
+            and set(parent["requires_human_approval"]) <= set(child["requires_human_approval"])
+            and at_most(child.get("max_drawdown_limit_pct"), parent.get("max_drawdown_limit_pct"))
+            and all(child[name] <= parent[name] for name in ("max_intent_retries", "escalations_per_hour"))
+            and (window is None or (after is not None and after["count"] <= window["count"]
+                                    and after["window_s"] >= window["window_s"]))
+            and all(units(m, a) <= units(m, granted.get(m, "0")) for m, a in asked.items())
+            and all(name not in parent or alike(child.get(name), parent[name])
+                    for name in ("silence_watchdog", "wake_up_threshold_pnl_pct"))
+            and all(child[name] or not parent[name] for name in ("pause_on_escalation", "requires_signature")))
+
+
+def jit_inside(child, parent):
+    inner, outer, itself = child["drift_envelope"], parent["drift_envelope"], lambda value: value
+    return (set(outer) <= set(inner)
+            and all(bound == "strict" or (outer.get(name, "strict") != "strict" and exact(bound) <= exact(outer[name]))
+                    for name, bound in inner.items())
+            and child.get("max_context_age_seconds", 900) <= parent.get("max_context_age_seconds", 900)
+            and at_most(child.get("max_state_age_ms"), parent.get("max_state_age_ms"), itself)
+            and ("on_drift_exceeded" not in parent or alike(child.get("on_drift_exceeded"), parent["on_drift_exceeded"])))
+
+
+def instance_inside(child, parent):
+    """The contract of an instance lies inside that of its class; what cannot be compared does not."""
+    if not CONTRACT(child) or not CONTRACT(parent):
+        return False
+    try:
+        return (all(alike(child.get(name), parent.get(name)) for name in ("version", "owner", "role", "host", "context_schema"))
+                and child["agent_id"] != parent["agent_id"] and child.get("instance_of") == parent["agent_id"]
+                and "instance_of" not in parent and child["effective_from"] >= parent["effective_from"]
+                and at_most(child.get("effective_until"), parent.get("effective_until"), lambda value: value)
+                and LEVELS.index(child["authority"]) <= LEVELS.index(parent["authority"])
+                and child.get("parent_agent") in (parent.get("parent_agent"), parent["agent_id"])
+                and child["priority"] >= parent["priority"] and child["mission"].startswith(parent["mission"])
+                and set(child["compensation"]) <= set(parent["compensation"])
+                and all(name in child[part] and alike(child[part][name], value)
+                        for part in ("aggregate_thresholds", "reason_codes") for name, value in parent[part].items())
+                and permissions_inside(child["permissions"], parent["permissions"])
+                and safety_inside(child["safety_rules"], parent["safety_rules"])
+                and jit_inside(child["jit_verification"], parent["jit_verification"]))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return False
 
 
 # ---------------------------------------------------------------- World
@@ -691,6 +836,10 @@ MOVES = {(None, "INITIALIZING"): {"operator"}, ("INITIALIZING", "ACTIVE"): {"reg
 HASHES = ("proposal_hash", "writ_id", "policy_trace_hash", "rules_hash", "facts_hash", "compiler_version")
 
 
+def is_revoked(version):
+    return version["revoked"] or (version["of"] is not None and is_revoked(version["of"]))
+
+
 class Audit:
     """`whole`: every entry of the tenant is here, not a bundle's selection."""
 
@@ -702,6 +851,7 @@ class Audit:
         self.writs, self.revoked_writs, self.writs_erased = {}, set(), False
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
         self.intents, self.dispatch_erased, self.cited, self.epoch = {}, set(), -1, 0
+        self.accepted, self.given_back, self.accepted_erased = {}, set(), {}
         self.worlds = {}
 
     def find(self, place, code, detail):
@@ -804,14 +954,15 @@ class Audit:
         if kind == "policy" and address("rules", body["rules"]) != body["rules_hash"]:
             found.append("rules_hash does not fit")
         if kind in AUTHORITY_KINDS:
-            by_kernel = kind == "policy" or (kind == "lifecycle" and body["actor"] != "operator")
+            by_kernel = (kind == "policy" or body.get("action") == "spawn"
+                         or (kind == "lifecycle" and body["actor"] != "operator"))
             purpose = "kernel" if by_kernel else "operator"
             return found + self.judge(place, kind, body, payload["signature"], purpose, seq - 1, seq)
         if kind == "writ":
             return self.writ_problems(place, payload["writ"])
         if "facts" in payload and address("facts", payload["facts"]) != payload["facts_hash"]:
             found.append("facts_hash does not fit")
-        if kind == "dispatch" and "intent" in payload:
+        if kind == "accepted" or (kind == "dispatch" and "intent" in payload):
             found += self.intent_problems(place, envelope, payload)
         return found
 
@@ -881,7 +1032,7 @@ class Audit:
                 "policy_trace_hash": address("trace", payload["trace"]), "attempt": payload["attempt"],
                 "tenant": envelope["tenant"], "trajectory": envelope["trajectory"], "dfid": envelope.get("dfid")}
         found += [f"{name} of the intent does not fit" for name, value in fits.items() if intent[name] != value]
-        cited = envelope["authority_seq"]
+        cited = envelope["authority_seq"] if envelope["kind"] == "dispatch" else self.authority_seq()
         return found + self.judge(place, "intent", signed_part, intent["kernel_signature"], "kernel", cited, cited)
 
     # ---- authority
@@ -897,21 +1048,29 @@ class Audit:
             if payload is None:
                 self.dispatch_erased.add(name)
                 return order(found)
-            return order(found + (self.dispatched if "intent" in payload else self.sent_again)(envelope, payload))
+            form = self.dispatched if "intent" in payload else self.carried_out if "accepted" in payload else self.sent_again
+            return order(found + form(envelope, payload))
         if payload is None:
             self.writs_erased = self.writs_erased or kind == "writ"
+            if kind == "accepted":
+                self.accepted_erased[(name, envelope["seq"])] = envelope.get("dfid")
+                self.dispatch_erased.add(name)
             return []
         if kind in AUTHORITY_KINDS:
             if not self.whole and envelope["seq"] <= self.cited:
                 found.append("a dispatch before it cites it")
             return order(found + self.fold_authority(kind, payload["body"]))
-        if kind not in ("commit", "settle", "evidence"):
+        if kind == "accepted":
+            return order(self.was_accepted(envelope, payload))
+        if kind == "settle" and payload["status"] == "ABANDONED" and self.waits(payload["intent_id"]):
+            return order(self.was_given_back(envelope, payload["intent_id"]))
+        if kind not in ("commit", "settle", "evidence") or "intent_id" not in payload:
             return []
         found = self.outcome_problems(envelope, payload["intent_id"])
         if kind != "commit":
             return order(found)
         self.compilers.add(payload["compiler_version"])
-        known = self.intents.get(payload["intent_id"])
+        known = self.intents.get(payload["intent_id"]) or self.accepted.get(payload["intent_id"])
         if known is None:
             return order(found)
         hashes, known["hashes"] = known["hashes"], None
@@ -920,23 +1079,76 @@ class Audit:
         misfit = [] if hashes == [payload[h] for h in HASHES] else [("ENTRY_SIGNATURE", "the commit does not fit the intent")]
         return misfit + order(found)
 
-    def dispatched(self, envelope, payload):
-        intent = payload["intent"]
-        found = ["the intent was dispatched before"] if intent["intent_id"] in self.intents else []
-        if payload["facts"]["authority_seq"] > envelope["authority_seq"]:
-            found.append("its facts are newer than the authority it cites")
+    def decided(self, envelope, payload, seen):
+        """What an intent's first entry must be; `seen`: the last authority entry it can have known of."""
+        intent, found = payload["intent"], []
+        if payload["facts"]["authority_seq"] > seen:
+            found.append("its facts are newer than its authority")
         if intent["rules_hash"] not in self.rules:
             found.append("no policy entry before it has its rules")
         self.compilers.add(intent["compiler_version"])
-        known = {"place": (envelope["trajectory"], envelope["seq"]), "dfid": intent["dfid"], "agent": intent["agent_id"],
-                 "contract": intent["contract_hash"], "writ": intent["writ_id"], "sends": 1,
-                 "hashes": [intent[h] for h in HASHES]}
-        self.intents[intent["intent_id"]] = known
+        if intent["intent_id"] in self.intents or intent["intent_id"] in self.accepted:
+            found.append("the intent is not new")
+        return found, {"place": (envelope["trajectory"], envelope["seq"]), "dfid": intent["dfid"],
+                       "agent": intent["agent_id"], "contract": intent["contract_hash"], "writ": intent["writ_id"],
+                       "sends": 1, "hashes": [intent[h] for h in HASHES]}
+
+    def dispatched(self, envelope, payload):
+        found, known = self.decided(envelope, payload, envelope["authority_seq"])
+        self.intents[payload["intent"]["intent_id"]] = known
         return found + self.standing(known, envelope["at"])
+
+    # An intent that waits for an executor is in `accepted` and not in `intents` until it is carried out.
+
+    def waits(self, intent_id):
+        return intent_id in self.accepted and intent_id not in self.intents
+
+    def was_accepted(self, envelope, payload):
+        # A bundle leaves authority entries out, so that nobody can say there what it has seen.
+        found, known = self.decided(envelope, payload, self.authority_seq() if self.whole else 2**53)
+        intent_id = payload["intent"]["intent_id"]
+        if intent_id not in self.intents:
+            self.accepted.setdefault(intent_id, known)
+        return found
+
+    def carried_out(self, envelope, payload):
+        intent_id, found = payload["intent_id"], []
+        place = (payload["accepted"]["trajectory"], payload["accepted"]["seq"])
+        waiting = self.accepted.get(intent_id)
+        if payload["facts"]["authority_seq"] > envelope["authority_seq"]:
+            found.append("its facts are newer than the authority it cites")
+        if waiting is None and intent_id not in self.intents:
+            erased = place[0] == envelope["trajectory"] and place in self.accepted_erased
+            if not erased or self.accepted_erased[place] != envelope.get("dfid"):
+                found.append("its intent was not accepted before it")
+            return found
+        if waiting is None or waiting["place"] != place:
+            found.append("its intent was not accepted there")
+        if intent_id in self.intents:
+            found.append("the intent was dispatched before")
+        if intent_id in self.given_back:
+            found.append("the intent was given back before")
+        known = waiting or self.intents[intent_id]
+        if known["place"][0] != envelope["trajectory"] or known["dfid"] != envelope.get("dfid"):
+            found.append("its intent was accepted by another flow")
+        self.intents.setdefault(intent_id, {**known, "place": (known["place"][0], envelope["seq"])})
+        return found + self.standing(known, envelope["at"])
+
+    def was_given_back(self, envelope, intent_id):
+        waiting = self.accepted[intent_id]
+        again = intent_id in self.given_back
+        self.given_back.add(intent_id)
+        same = waiting["place"][0] == envelope["trajectory"] and waiting["dfid"] == envelope.get("dfid")
+        return (["it was given back before"] if again else []) + ([] if same else ["it was accepted by another flow"])
 
     def sent_again(self, envelope, payload):
         found = self.outcome_problems(envelope, payload["intent_id"])
         known = self.intents.get(payload["intent_id"])
+        if known is None and payload["intent_id"] in self.accepted:
+            # Sent, then erased, or never sent: then that was found above.
+            known = {**self.accepted[payload["intent_id"]], "sends": payload["send"] - 1}
+            known["place"] = (known["place"][0], payload["first"]["seq"])
+            self.intents[payload["intent_id"]] = known
         if known is None:
             return found
         if known["place"] != (payload["first"]["trajectory"], payload["first"]["seq"]):
@@ -954,7 +1166,7 @@ class Audit:
         if self.statuses.get(agent) != "ACTIVE":
             found.append(f"agent {agent} is {self.statuses.get(agent)}")
         versions = [v for v in self.contracts.get(agent, []) if v["hash"] == known["contract"]]
-        if not versions or versions[0]["revoked"]:
+        if not versions or is_revoked(versions[0]):
             found.append("its contract is revoked or was not deployed")
         while link is not None:
             if link in self.revoked_writs:
@@ -970,11 +1182,14 @@ class Audit:
         return found
 
     def outcome_problems(self, envelope, intent_id):
-        known = self.intents.get(intent_id)
+        sent = intent_id in self.intents
+        known = self.intents.get(intent_id) or self.accepted.get(intent_id)
+        may_be_sent = envelope["trajectory"] in self.dispatch_erased and intent_id not in self.given_back
+        missing = [] if sent or may_be_sent else ["no dispatch of its intent before it"]
         if known is None:
-            return [] if envelope["trajectory"] in self.dispatch_erased else ["no dispatch of its intent before it"]
+            return missing
         same = known["place"][0] == envelope["trajectory"] and known["dfid"] == envelope.get("dfid")
-        return [] if same else ["its intent was dispatched by another flow"]
+        return missing + ([] if same else ["its intent was dispatched by another flow"])
 
     def fold_authority(self, kind, body):
         if kind == "policy":
@@ -991,18 +1206,43 @@ class Audit:
             return [] if body["epoch"] > before else ["the epoch does not rise"]
         elif kind == "lifecycle":
             before, self.statuses[body["agent_id"]] = self.statuses.get(body["agent_id"]), body["to"]
-            if body["actor"] not in MOVES.get((body["from"], body["to"]), ()):
+            if body["actor"] not in self.movers(body["agent_id"], body["from"], body["to"]):
                 return ["that move does not exist"]
             return [] if not self.whole or before == body["from"] else [f"the agent was {before}"]
+        elif kind == "contract" and body["action"] == "spawn":
+            return self.spawned(body["contract"], body["contract_hash"], body["of"])
         elif kind == "contract":
             versions = self.contracts.setdefault(body["contract"]["agent_id"], [])
             for version in versions:
                 version["revoked"] = version["revoked"] or body["revoke_previous"]
             same = [v for v in versions if v["version"] == body["contract"]["version"]]
             if not any(v["hash"] == body["contract_hash"] for v in same[:1]):
-                versions.append({"hash": body["contract_hash"], "version": body["contract"]["version"], "revoked": False})
+                versions.append({"hash": body["contract_hash"], "version": body["contract"]["version"], "revoked": False,
+                                 "contract": body["contract"], "of": None, "spawned": False})
                 return ["the version exists with other content"] if same else []
         return []
+
+    def spawned(self, contract, its_hash, of):
+        classes = [v for v in self.contracts.get(contract["instance_of"], []) if v["hash"] == of]
+        known = self.contracts.setdefault(contract["agent_id"], [])
+        found = ["the name was used before"] if known else []
+        above = classes[0] if classes else None
+        known.append({"hash": its_hash, "version": contract["version"], "revoked": above is None,
+                      "contract": contract, "of": above, "spawned": True})
+        if above is None:
+            return found + ["its class has no such contract"]
+        if is_revoked(above):
+            found.append("the contract of its class is revoked")
+        return found + ([] if instance_inside(contract, above["contract"]) else ["it goes beyond its class"])
+
+    def movers(self, agent, before, after):
+        """Who may make the move; a bundle may have left out how the agent came to its contract."""
+        versions = self.contracts.get(agent)
+        if before is not None or after != "INITIALIZING":
+            return MOVES.get((before, after), ())
+        if versions is None and not self.whole:
+            return {"operator", "runtime"}
+        return {"runtime"} if versions and any(v["spawned"] for v in versions) else {"operator"}
 
     # ---- World: per trajectory the seqs of its commits and the World after each; None is unknown
 
@@ -1183,7 +1423,10 @@ def evidence_fits(bundle):
     evidence, dfid = bundle.get("evidence"), bundle["dfid"]
     of_kind = lambda kind: [e["payload"] for e in bundle["entries"] if e["envelope"]["kind"] == kind and e["payload"]
                             is not None and PAYLOADS[kind][0](e["payload"]) and e["envelope"].get("dfid") in (None, dfid)]
-    sends = of_kind("dispatch")
+    named = {e["payload"]["intent_id"] for e in bundle["entries"] if e["envelope"]["kind"] == "dispatch"
+             and e["payload"] is not None and e["envelope"].get("dfid") == dfid
+             and any(shape(e["payload"]) for shape in PAYLOADS["dispatch"][1:])}
+    sends = of_kind("dispatch") + [p for p in of_kind("accepted") if p["intent"]["intent_id"] in named]
     if evidence is None or not sends:
         return evidence is None and not sends
     contracts = [p["body"]["contract"] for p in of_kind("contract") if p["body"]["contract_hash"] == evidence["contract_hash"]]

@@ -1,5 +1,5 @@
 /** Who may do what, folded up to the present place in the tree. */
-import { type Address, type AgentStatus, mayMove } from 'rubicon-kernel'
+import { type Address, type AgentKind, type AgentStatus, mayMove } from 'rubicon-kernel'
 import { type Contracts, createContracts } from './contracts.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Writs } from './writs.ts'
@@ -8,13 +8,19 @@ import type { Writs } from './writs.ts'
 export type Intent = {
   readonly trajectory: string
   readonly dfid: string
+  /** Of its dispatch; until then of the entry that accepted it. */
   readonly seq: number
+  /** Null: decided and dispatched in one. */
+  readonly acceptedSeq: number | null
   readonly agent: string
   readonly contract: Address
   readonly writ: Address
   /** Null once it was committed. */
   readonly hashes: string | null
-  readonly sends: number
+  /** Null: accepted, and not sent so far. */
+  readonly sends: number | null
+  /** Given back before it was sent. */
+  readonly abandoned: boolean
 }
 
 export type AuthorityState = {
@@ -28,6 +34,8 @@ export type AuthorityState = {
   readonly intents: Map<Address, Intent>
   /** Trajectories in which a dispatch was erased: there an outcome may have had one. */
   readonly erased: Set<string>
+  /** Where, and in which flow, something was accepted whose payload was erased. */
+  readonly erasedAccepted: Set<string>
   cited: number
   epoch: number
 }
@@ -43,6 +51,7 @@ export function createAuthorityState(writs: Writs, whole: boolean): AuthoritySta
     compilers: new Set(),
     intents: new Map(),
     erased: new Set(),
+    erasedAccepted: new Set(),
     cited: -1,
     epoch: 0,
   }
@@ -59,7 +68,7 @@ export function foldAuthorityEntry(state: AuthorityState, read: AuthorityPayload
     case 'lifecycle':
       return moved(state, read.payload.body)
     case 'contract':
-      return state.contracts.deploy(read.payload.body)
+      return state.contracts.add(read.payload.body)
     case 'revocation': {
       const { target, id } = read.payload.body
       if (target === 'writ') state.revokedWrits.add(id)
@@ -83,7 +92,15 @@ type Move = Extract<AuthorityPayload, { readonly kind: 'lifecycle' }>['payload']
 function moved(state: AuthorityState, { agent_id, from, to, actor }: Move): string[] {
   const before = state.statuses.get(agent_id) ?? null
   state.statuses.set(agent_id, to)
-  if (!mayMove(from, to, actor)) return [`${actor} cannot move an agent from ${from} to ${to}`]
+  if (!kindsOf(state, agent_id).some((kind) => mayMove(from, to, actor, kind)))
+    return [`${actor} cannot move an agent from ${from} to ${to}`]
   if (!state.whole || from === before) return []
   return [`agent \`${agent_id}\` was ${before}, not ${from}`]
+}
+
+/** A bundle may have left out how the agent came to its contract. */
+function kindsOf({ contracts, whole }: AuthorityState, agent: string): readonly AgentKind[] {
+  const instance = contracts.isInstance(agent)
+  if (instance === undefined && !whole) return ['class', 'instance']
+  return [instance === true ? 'instance' : 'class']
 }

@@ -1,35 +1,71 @@
-import { type Address, type ContractPayload, namesContract } from 'rubicon-kernel'
+import {
+  type Address,
+  type Contract,
+  type ContractBody,
+  canonicalText,
+  contractWidening,
+  namesContract,
+  parseContract,
+} from 'rubicon-kernel'
 
 export type Contracts = {
-  /** Takes in a deployment, or says why it could not be one. */
-  readonly deploy: (body: ContractPayload['body']) => string[]
+  /** Takes in a deployment or an instance, or says why it could not be one. */
+  readonly add: (body: ContractBody) => string[]
   /** `agent_id@version`, or an agent_id for all its versions so far. */
   readonly revoke: (id: string) => void
   /** Why a dispatch of this agent cannot stand on the contract. */
   readonly problem: (hash: Address, agent: string) => string | undefined
+  /** Undefined: no contract of the agent was seen. */
+  readonly isInstance: (agent: string) => boolean | undefined
 }
 
-type Deployed = { readonly hash: Address; readonly version: string; revoked: boolean }
+type Deployed = {
+  readonly hash: Address
+  readonly contract: Contract
+  readonly spawned: boolean
+  /** Of an instance: its class, as it was when it was spawned. */
+  readonly of: Deployed | null
+  revoked: boolean
+}
 
 export function createContracts(): Contracts {
   const byAgent = new Map<string, Deployed[]>()
 
-  const deploy = (body: ContractPayload['body']): string[] => {
-    const { agent_id, version } = body.contract
-    const versions = byAgent.get(agent_id) ?? []
-    byAgent.set(agent_id, versions)
+  const versionsOf = (agent: string): Deployed[] => {
+    const versions = byAgent.get(agent) ?? []
+    byAgent.set(agent, versions)
+    return versions
+  }
+
+  const deploy = (body: Extract<ContractBody, { readonly action: 'deploy' }>): string[] => {
+    const { contract, contract_hash: hash } = body
+    const versions = versionsOf(contract.agent_id)
     if (body.revoke_previous) for (const one of versions) one.revoked = true
-    const same = versions.find((one) => one.version === version)
+    const same = versions.find((one) => one.contract.version === contract.version)
     // Deployed again it is the same contract, and stays revoked if it was.
-    if (same?.hash === body.contract_hash) return []
-    versions.push({ hash: body.contract_hash, version, revoked: false })
-    return same === undefined ? [] : [`version \`${version}\` exists with other content`]
+    if (same?.hash === hash) return []
+    versions.push({ hash, contract, spawned: false, of: null, revoked: false })
+    return same === undefined ? [] : [`version \`${contract.version}\` exists with other content`]
+  }
+
+  const spawn = (body: Extract<ContractBody, { readonly action: 'spawn' }>): string[] => {
+    const { contract, contract_hash: hash } = body
+    const classes = byAgent.get(contract.instance_of ?? '') ?? []
+    const of = classes.find((one) => one.hash === body.of)
+    const versions = versionsOf(contract.agent_id)
+    const found = versions.length === 0 ? [] : ['the name of the instance was used before']
+    // Under a class that is not there it has no authority at all.
+    const revoked = of === undefined
+    versions.push({ hash, contract, spawned: true, of: of ?? null, revoked })
+    if (of === undefined) return [...found, 'its class has no such contract']
+    if (isRevoked(of)) found.push('the contract of its class is revoked')
+    return [...found, ...beyondClass(contract, of.contract)]
   }
 
   const revoke = (id: string): void => {
     for (const [agent, versions] of byAgent) {
       for (const one of versions) {
-        if (namesContract(id, agent, one.version)) one.revoked = true
+        if (namesContract(id, agent, one.contract.version)) one.revoked = true
       }
     }
   }
@@ -37,8 +73,30 @@ export function createContracts(): Contracts {
   const problem = (hash: Address, agent: string): string | undefined => {
     const found = byAgent.get(agent)?.find((one) => one.hash === hash)
     if (found === undefined) return 'its contract was not deployed for the agent'
-    return found.revoked ? 'its contract is revoked' : undefined
+    return isRevoked(found) ? 'its contract is revoked' : undefined
   }
 
-  return { deploy, revoke, problem }
+  return {
+    add: (body) => (body.action === 'deploy' ? deploy(body) : spawn(body)),
+    revoke,
+    problem,
+    isInstance: (agent) => byAgent.get(agent)?.some(({ spawned }) => spawned),
+  }
+}
+
+/** A revocation reaches the instances of what it names. */
+function isRevoked({ revoked, of }: Deployed): boolean {
+  return revoked || (of !== null && isRevoked(of))
+}
+
+/** What is compared is what is enforced, so both must be contracts, in the form that is stored. */
+function beyondClass(contract: Contract, ofClass: Contract): string[] {
+  if (![contract, ofClass].every(isStoredForm)) return ['it cannot be compared with its class']
+  const dimensions = contractWidening(contract, ofClass)
+  return dimensions.length === 0 ? [] : [`it goes beyond its class: ${dimensions.join(', ')}`]
+}
+
+function isStoredForm(contract: Contract): boolean {
+  const read = parseContract(contract)
+  return read.ok && canonicalText(read.value) === canonicalText(contract)
 }

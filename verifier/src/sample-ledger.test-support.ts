@@ -139,6 +139,19 @@ export function dispatch(
   change: Partial<IntentBody> = {},
   cites: number = builder.authoritySeq(),
 ): Dispatched {
+  const { intent, record } = decide(builder, writId, change)
+  const place = { dfid: DFID, authority_seq: cites }
+  return { intent, entry: builder.append('main', 'dispatch', { ...record, send: 1 }, place) }
+}
+
+export type Decided = { readonly intent: JsonObject; readonly record: JsonObject }
+
+/** A signed intent, and the record of how it was decided. */
+export function decide(
+  builder: LedgerBuilder,
+  writId: Address,
+  change: Partial<IntentBody> = {},
+): Decided {
   const step_id = change.step_id ?? 'step-1'
   const proposal = { dfid: DFID, agent_id: AGENT, step_id, context_ref: 'snapshot-1' }
   const facts = sampleFacts(builder, writId)
@@ -175,12 +188,10 @@ export function dispatch(
   const intent = { ...unsigned, kernel_signature: { ...builder.kernel.sign('intent', unsigned) } }
   const decision = { salt: 'c2FsdA==', attempt: 1, proposal, received: 'ab', trace }
   const facts_hash = address('facts', facts, sha256)
-  const payload = { ...decision, facts, facts_hash, intent, send: 1, jit: {} }
-  const place = { dfid: DFID, authority_seq: cites }
-  return { intent, entry: builder.append('main', 'dispatch', payload, place) }
+  return { intent, record: { ...decision, facts, facts_hash, intent, jit: {} } }
 }
 
-function sampleFacts(builder: LedgerBuilder, writId: Address): Facts {
+export function sampleFacts(builder: LedgerBuilder, writId: Address): Facts {
   const signature = {
     key_id: builder.issuer.id,
     purpose: 'issuer',
@@ -211,6 +222,7 @@ function sampleFacts(builder: LedgerBuilder, writId: Address): Facts {
     claim: null,
     budgets: [],
     state: [],
+    seen: [],
     world: [],
     rules_hash: rulesHash,
   }

@@ -1,8 +1,8 @@
 /** What a bundle says about its flow as a whole: which entries belong to it, and on what it stood. */
 import {
+  type AcceptedPayload,
   AUTHORITY,
   type Bundle,
-  type DispatchPayload,
   evidenceHash,
   isObject,
   type JsonValue,
@@ -48,7 +48,7 @@ export function evidenceProblems(
   entries: readonly ReadEntry[],
   sha256: Sha256,
 ): readonly Problem[] {
-  const dispatches = entries.flatMap((entry) => dispatchOf(entry, dfid))
+  const dispatches = dispatchedIn(entries, dfid)
   if (evidence === undefined) {
     return dispatches.length === 0 ? [] : misfit('the flow was dispatched and has no evidence')
   }
@@ -67,13 +67,24 @@ export function evidenceProblems(
   return misfit('evidence_hash does not fit')
 }
 
-function dispatchOf({ envelope, payload }: ReadEntry, dfid: string): readonly DispatchPayload[] {
-  if (payload?.kind !== 'dispatch' || envelope.dfid !== dfid) return []
-  return 'intent' in payload.payload ? [payload.payload] : []
+type Decided = Pick<AcceptedPayload, 'proposal' | 'intent'>
+
+/** What the flow dispatched, from where its intent stands: with the dispatch, or accepted before. */
+function dispatchedIn(entries: readonly ReadEntry[], dfid: string): readonly Decided[] {
+  const own = entries.flatMap(({ envelope, payload }) => {
+    return payload !== null && envelope.dfid === dfid ? [payload] : []
+  })
+  const dispatches = own.flatMap((read) => (read.kind === 'dispatch' ? [read.payload] : []))
+  const sent = new Set(dispatches.flatMap((one) => ('intent' in one ? [] : [one.intent_id])))
+  const accepted = own.flatMap((read) => (read.kind === 'accepted' ? [read.payload] : []))
+  return [
+    ...dispatches.filter((one) => 'intent' in one),
+    ...accepted.filter(({ intent }) => sent.has(intent.intent_id)),
+  ]
 }
 
 /** What the agent says it decided on; without a word of it, what the kernel showed it. */
-function contextOf({ proposal, intent }: DispatchPayload): string {
+function contextOf({ proposal, intent }: Decided): string {
   const stated = isObject(proposal) ? proposal.context_ref : undefined
   return typeof stated === 'string' ? stated : intent.snapshot_id
 }

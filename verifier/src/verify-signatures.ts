@@ -5,10 +5,12 @@
  * address inside a payload is recomputed first.
  */
 import {
+  type AcceptedPayload,
   address,
   afterAuthority,
   atAuthority,
   canonicalText,
+  type DecisionRecord,
   type DispatchPayload,
   type JsonValue,
   type KeyPayload,
@@ -49,10 +51,10 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
     case 'key':
       return keyDetails(input, read.payload)
     case 'contract': {
-      const { contract, contract_hash } = read.payload.body
+      const { action, contract, contract_hash } = read.payload.body
       return [
         ...misfit('contract_hash', contract_hash, 'contract', contract, sha256),
-        ...authority(input, read, 'operator'),
+        ...authority(input, read, action === 'deploy' ? 'operator' : 'kernel'),
       ]
     }
     case 'policy': {
@@ -69,14 +71,14 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
       return authority(input, read, 'operator')
     case 'writ':
       return writDetails(input, read.payload)
+    case 'accepted':
+      return intentDetails(input, read.payload)
     case 'dispatch':
-      return 'intent' in read.payload ? intentDetails(input, read.payload) : []
+      if ('intent' in read.payload) return intentDetails(input, read.payload)
+      return 'facts' in read.payload ? factsDetails(read.payload, sha256) : []
     case 'rejection':
-    case 'pending_approval': {
-      const { facts, facts_hash } = read.payload
-      if (facts === undefined || facts_hash === undefined) return []
-      return misfit('facts_hash', facts_hash, 'facts', facts, sha256)
-    }
+    case 'pending_approval':
+      return factsDetails(read.payload, sha256)
     default:
       return []
   }
@@ -142,9 +144,17 @@ function writDetails(input: SignatureInput, { writ }: WritPayload): string[] {
   return found
 }
 
+function factsDetails(
+  { facts, facts_hash }: Pick<DecisionRecord, 'facts' | 'facts_hash'>,
+  sha256: Sha256,
+): string[] {
+  if (facts === undefined || facts_hash === undefined) return []
+  return misfit('facts_hash', facts_hash, 'facts', facts, sha256)
+}
+
 function intentDetails(
-  { entry, ring, sha256 }: SignatureInput,
-  payload: DispatchPayload,
+  { entry, ring, sha256, authoritySeq }: SignatureInput,
+  payload: AcceptedPayload | DispatchPayload,
 ): string[] {
   const { envelope } = entry
   const { proposal, facts, facts_hash, trace, intent, attempt } = payload
@@ -167,7 +177,8 @@ function intentDetails(
     body: canonicalText(signedPart),
     signature: kernel_signature,
     purpose: 'kernel',
-    position: afterAuthority(envelope.authority_seq ?? -1),
+    // What is accepted cites nothing: it saw what stands before it.
+    position: afterAuthority(envelope.authority_seq ?? authoritySeq),
     place: placeOf(entry),
   })
   if (problem !== undefined) found.push(problem)

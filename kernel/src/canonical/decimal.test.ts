@@ -7,8 +7,10 @@ import {
   type Decimal,
   decimalOf,
   decimalText,
+  divideUp,
   fromMinorUnits,
   isNegative,
+  magnitude,
   multiplyDecimal,
   negateDecimal,
   parseDecimal,
@@ -160,4 +162,45 @@ test('a change of exactly the percentage is within it, the least more is not', (
     const within = withinPercent(decimal(from), decimal(to), decimal(pct))
     assert.equal(within, expected, `${from} to ${to} within ${pct} %`)
   }
+})
+
+test('a quotient is rounded up at the last place, and not at all where it fits', () => {
+  const cases = [
+    ['170', '99.50', 6, '1.708543'],
+    ['170', '99.50', 4, '1.7086'],
+    ['1', '4', 2, '0.25'],
+    ['1', '4', 1, '0.3'],
+    ['1', '3', 0, '1'],
+    ['0', '7', 6, '0'],
+    ['0.0000001', '1', 6, '0.000001'],
+    ['6', '0.5', 6, '12'],
+  ] as const
+  for (const [part, whole, places, expected] of cases)
+    assert.equal(decimalText(divideUp(decimal(part), decimal(whole), places)), expected)
+})
+
+test('a quotient times its divisor is the dividend or the least more', () => {
+  fc.assert(
+    fc.property(anyDecimal, anyDecimal, fc.nat(12), (a, b, places) => {
+      const [part, whole] = [magnitude(a), magnitude(b)]
+      fc.pre(whole.digits > 0n)
+      const up = divideUp(part, whole, places)
+      assert.equal(up.scale, places)
+      assert.ok(compareDecimal(multiplyDecimal(up, whole), part) >= 0)
+      const less = { digits: up.digits - 1n, scale: places }
+      assert.ok(compareDecimal(multiplyDecimal(less, whole), part) < 0)
+    }),
+  )
+})
+
+test('only a positive share is divided up', () => {
+  assert.throws(() => divideUp(decimal('1'), decimal('0'), 6), /positive share/)
+  assert.throws(() => divideUp(decimal('1'), decimal('-2'), 6), /positive share/)
+  assert.throws(() => divideUp(decimal('-1'), decimal('2'), 6), /positive share/)
+})
+
+test('a magnitude has no sign', () => {
+  assert.equal(decimalText(magnitude(decimal('-1.50'))), '1.5')
+  assert.equal(decimalText(magnitude(decimal('1.50'))), '1.5')
+  assert.equal(decimalText(magnitude(decimal('0'))), '0')
 })

@@ -106,7 +106,19 @@ export function withinPercent(from: Decimal, to: Decimal, pct: Decimal): boolean
 
 const HUNDRED: Decimal = { digits: 100n, scale: 0 }
 
-function magnitude(decimal: Decimal): Decimal {
+/**
+ * The quotient, rounded up at so many places. It is for showing, and shows no distance smaller than
+ * it is; nothing may be decided on it.
+ */
+export function divideUp(dividend: Decimal, divisor: Decimal, scale: number): Decimal {
+  assert(dividend.digits >= 0n && divisor.digits > 0n, 'what is divided up is a positive share')
+  const common = Math.max(dividend.scale, divisor.scale)
+  const whole = digitsAt(divisor, common)
+  const part = digitsAt(dividend, common) * powerOfTen(scale)
+  return { digits: (part + whole - 1n) / whole, scale }
+}
+
+export function magnitude(decimal: Decimal): Decimal {
   return isNegative(decimal) ? negateDecimal(decimal) : decimal
 }
 

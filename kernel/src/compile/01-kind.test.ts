@@ -2,9 +2,10 @@ import { test } from 'node:test'
 import { RESERVED_KINDS } from './01-kind.ts'
 import { refused, staged } from './expect.test-support.ts'
 
-test('schema versions 1 and 1.x are spoken, others are not', () => {
-  for (const schema_version of ['1', '1.0', '1.7']) staged({ proposal: { schema_version } })
-  for (const schema_version of ['2', '0.9', '10', '11.0', ' 1', ''])
+test('schema version 1 is understood up to our own minor version, others are not', () => {
+  for (const schema_version of ['1', '1.0', '1.5', '1.5.7'])
+    staged({ proposal: { schema_version } })
+  for (const schema_version of ['1.6', '2', '0.9', '10', '11.0', ' 1', '1.', ''])
     refused({ proposal: { schema_version } }, 'SCHEMA_VERSION_UNSUPPORTED')
 })
 

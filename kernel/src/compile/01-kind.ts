@@ -1,4 +1,5 @@
 /** Stage 1: the proposal speaks a version that we speak, and a kind that can be carried out. */
+import { acceptsVersion } from '../proposal/schema-version.ts'
 import type { CompileInput } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { PASS, refuse } from './stage.ts'
@@ -17,7 +18,7 @@ export const kindStage: Stage = {
   reads: [],
   run({ proposal }: CompileInput): StageResult {
     const { schema_version: version, policy_kind: kind } = proposal
-    if (version !== undefined && version !== '1' && !version.startsWith('1.'))
+    if (version !== undefined && !acceptsVersion(version))
       return refuse('SCHEMA_VERSION_UNSUPPORTED', { schema_version: version })
     if (RESERVED_KINDS.includes(kind)) return refuse('KIND_UNSUPPORTED', { policy_kind: kind })
     return PASS

@@ -15,6 +15,22 @@ test('what every call costs is counted to the last unit', () => {
   refused({ facts: { budgets: { usd: { used: '9.990001' } } } }, 'BUDGET_EXCEEDED')
 })
 
+test('a measure that is past its grant refuses what costs nothing of it', () => {
+  const [leaf] = withCase({}).writs
+  const row = (measure: string, used: string) => ({
+    writ: leaf?.id ?? '',
+    measure,
+    granted: '10000',
+    used,
+  })
+  const own = [row('calls', '0'), row('usd', '0'), row('volume', '0')]
+  staged({ facts: { budgets: [...own, row('tokens', '10000')] } })
+  const spent = { facts: { budgets: [...own, row('tokens', '10001')] } }
+  assert.deepEqual(refused(spent, 'BUDGET_EXCEEDED').details, { measures: ['tokens'] })
+  const others = { ...row('tokens', '10001'), writ: 'sha256:another' }
+  staged({ facts: { budgets: [...own, others] } })
+})
+
 test('a measure that the writ does not name is granted nothing', () => {
   refused({ description: { cost: { tokens: '1' } } }, 'BUDGET_EXCEEDED')
   staged({ description: { cost: { tokens: '0' } } })

@@ -27,14 +27,17 @@ type Row = Pick<BudgetFact, 'measure' | 'granted' | 'used'>
 
 /**
  * A measure that the leaf does not name is granted nothing: what an ancestor has is not the leaf's.
- * Where several rows stand for one measure, each must hold.
+ * Where several rows stand for one measure, each must hold. A measure that is past its grant, by what
+ * the agent reported of its reasoning, refuses also what costs nothing of it.
  */
 export function measuresOverBudget({ facts, writs }: CompileInput, cost: Budget): string[] {
   const rows = facts.value.budgets.filter(({ writ }) => writ === writs[0]?.id)
-  return Object.keys(cost).filter((measure) => {
+  const measures = new Set([...Object.keys(cost), ...rows.map(({ measure }) => measure)])
+  return [...measures].filter((measure) => {
+    const asked = { [measure]: cost[measure] ?? '0' }
     const own: readonly Row[] = rows.filter((row) => row.measure === measure)
     const nothing: Row = { measure, granted: '0', used: '0' }
-    return (own.length === 0 ? [nothing] : own).some((row) => isOver(row, cost))
+    return (own.length === 0 ? [nothing] : own).some((row) => isOver(row, asked))
   })
 }
 

@@ -98,7 +98,13 @@ test('a limit that a person may lift asks the parent agent, or an operator where
 test('a refusal outranks an escalation', () => {
   const lifted = { id: 'size', measure: 'quantity', max: '1', on_breach: 'escalate' }
   const hard = { id: 'value', measure: 'order_value_usd', max: '1' }
-  refused(limits(lifted, hard), 'LIMIT_EXCEEDED')
+  const { trace } = refused(limits(lifted, hard), 'LIMIT_EXCEEDED')
+  assert.deepEqual(
+    trace.at(-1)?.triggers?.map(({ id, code }) => [id, code]),
+    [['limit:size', 'AUTHORITY_CEILING']],
+    'what a person would have been asked stands in the trace beside it',
+  )
+  assert.equal(refused(limits(hard), 'LIMIT_EXCEEDED').trace.at(-1)?.triggers, undefined)
 })
 
 test('a contract’s own word stands beside the kernel’s', () => {
@@ -177,7 +183,7 @@ test('the intent names the resources in order, each as text', () => {
   const { intent } = staged({ law })
   assert.deepEqual(
     intent.resources.map(({ id }) => id),
-    ['a', 'a', 'b', 'c'],
+    ['a', 'b', 'c'],
   )
   const nameless = { resources: () => [{ id: 'a' }] } as unknown as Partial<CapabilityLaw>
   refused({ law: nameless }, 'MEASURE_UNAVAILABLE')

@@ -15,12 +15,12 @@ import { own } from '../contract/own.ts'
 import { checkResourceScopes } from '../contract/resource-scope.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
 import { LIMITS } from '../limits.ts'
-import type { ResourceClaim } from '../proposal/proposal.ts'
 import { addCost } from '../writ/budget.ts'
 import { measuresOverBudget } from './06-budget.ts'
 import { escalationChannel } from './channel.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { factView } from './input.ts'
+import { planLocks } from './lock-plan.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { refuseAll } from './stage.ts'
 import type { Refusal, Trigger } from './verdict.ts'
@@ -58,13 +58,13 @@ export const preconditionsStage: Stage = {
     refusals.push(...drawdown(input, law, view))
     refusals.push(...costByParameters(input, law, view, found))
     refusals.push(...contextIdentity(input))
-    refusals.push(...neededResources(input, law, found))
+    refusals.push(...neededResources(input, law, view, found))
     refusals.push(...mission(input))
     refusals.push(...capabilityDemand(law, input, view))
 
-    if (refusals.length > 0) return { ...refuseAll(refusals), measures: found.measures }
-    if (triggers.length === 0) return { said: 'pass', measures: found.measures }
-    return { said: 'suspend', measures: found.measures, triggers }
+    const asked = triggers.length === 0 ? {} : { triggers }
+    if (refusals.length > 0) return { ...refuseAll(refusals), measures: found.measures, ...asked }
+    return { said: triggers.length === 0 ? 'pass' : 'suspend', measures: found.measures, ...asked }
   },
 }
 
@@ -183,23 +183,18 @@ function contextIdentity({
 function neededResources(
   { proposal }: CompileInput,
   law: CapabilityLaw,
+  view: FactView,
   found: Findings,
 ): readonly Refusal[] {
-  const needed = attempt(() => [...law.resources(proposal.params)].map(soundClaim))
+  const needed = attempt(() => planLocks(law.resources(proposal.params, view)))
   if (needed === undefined)
     return [{ code: 'MEASURE_UNAVAILABLE', details: { measure: 'resources' } }]
-  found.resources = needed.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+  found.resources = needed
   const { resources: claimed } = proposal
   if (claimed === undefined) return []
   const missing = found.resources.filter((need) => !claimed.some((claim) => claim.id === need.id))
   if (missing.length === 0) return []
   return [{ code: 'RESOURCES_MISMATCH', details: { missing: missing.map(({ id }) => id) } }]
-}
-
-/** What is not text cannot be locked, and could not be written into an intent. */
-function soundClaim({ id, amount }: ResourceClaim): ResourceClaim {
-  assert(typeof id === 'string' && typeof amount === 'string', 'a resource has an id and an amount')
-  return { id, amount }
 }
 
 /** Gate 5: the agent works on the mission of the contract that this flow was opened under. */

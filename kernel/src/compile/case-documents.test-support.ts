@@ -14,6 +14,8 @@ import { DESCRIPTION } from './case-law.test-support.ts'
 export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest()
 
 export const NOW = '2026-03-02T10:00:00.000Z'
+/** When the agent was shown its snapshot. */
+const SHOWN = '2026-03-02T09:59:50.000Z'
 export const DFID = '0195555c-0000-7000-8000-000000000001'
 export const AGENT = 'crypto_position_manager_01'
 const TENANT = 'acme'
@@ -103,7 +105,7 @@ export function factsOf(
       rejections: 0,
       transient_rejections: 0,
       snapshot_id: `sha256:${'5'.repeat(64)}`,
-      snapshot_at: '2026-03-02T09:59:50.000Z',
+      snapshot_at: SHOWN,
     },
     agent: { status: 'ACTIVE', maintenance: false },
     contract:
@@ -129,6 +131,7 @@ export function factsOf(
       { path: `agent.${AGENT}.drawdown_pct`, value: '1.5', source: 'risk', ...at },
       { path: 'market.price.ETH-USD', value: '2000', source: 'exchange', ...at },
     ],
+    seen: [{ path: 'market.price.ETH-USD', value: '2000', observed_at: SHOWN }],
     world: [
       { kind: 'position', id: 'ETH-USD', version: 1, value: { held: '3' }, retracted: false },
     ],

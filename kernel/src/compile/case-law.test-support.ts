@@ -81,6 +81,9 @@ export const USUAL: Omit<CapabilityLaw, 'hash'> = {
     { id: `position:${textOf(params, 'instrument')}`, amount: '1' },
     { id: `account:${textOf(params, 'account')}`, amount: textOf(params, 'quantity') },
   ],
+  jit: (params) => ({
+    price: { path: `market.price.${textOf(params, 'instrument')}`, kind: 'telemetry' },
+  }),
   cost: (params) => ({ volume: textOf(params, 'quantity') }),
   precondition,
 }
@@ -101,6 +104,7 @@ export type CapabilityName =
   | 'measures_text'
   | 'measures_nan'
   | 'resources_throw'
+  | 'jit_throws'
   | 'cost_throws'
   | 'cost_unreadable'
   | 'precondition_throws'
@@ -121,6 +125,7 @@ export const CAPABILITIES: Readonly<Record<CapabilityName, Partial<CapabilityLaw
   measures_text: { measures: () => ({ quantity: 'much', order_value_usd: 'more' }) },
   measures_nan: { measures: () => ({ quantity: Number.NaN, order_value_usd: Number.NaN }) },
   resources_throw: { resources: bang },
+  jit_throws: { jit: bang },
   cost_throws: { cost: bang },
   cost_unreadable: { cost: () => ({ volume: 'much' }) },
   precondition_throws: { precondition: bang },

@@ -1,12 +1,17 @@
 /**
  * What is looked at once more just before an intent becomes durable: the outside, on the values
- * that were read for it. The list is open; later parts add drift and locks.
+ * that were read for it. The list is open; later parts add locks.
  */
 import { compareDecimal, decimalOf } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import type { Contract } from '../contract/contract.ts'
+import type { CapabilityLaw } from '../execution/capability.ts'
+import { checkDrift, type DriftFinding } from '../jit/check.ts'
+import type { FieldReport } from '../jit/drift.ts'
+import { ENVELOPE_NAMES } from '../jit/envelope.ts'
+import { jitFields } from '../jit/fields.ts'
 import type { PolicyProposal } from '../proposal/proposal.ts'
 import type { Facts } from './facts.ts'
 import type { Refusal } from './verdict.ts'
@@ -15,6 +20,7 @@ export type DispatchInput = {
   readonly facts: Facts
   readonly proposal: PolicyProposal
   readonly contract: Contract
+  readonly law: CapabilityLaw
   readonly measures: Readonly<Record<string, JsonValue>>
 }
 
@@ -39,11 +45,39 @@ const stateAge: DispatchCheck = {
   },
 }
 
+/** The values that the capability names are still what the agent decided on. */
+const drift: DispatchCheck = {
+  name: 'drift',
+  run: (input) => driftOf(input).refusal,
+}
+
+/** What moved how far, for the record of the dispatch. */
+export function driftReport(input: DispatchInput): readonly FieldReport[] {
+  return driftOf(input).report
+}
+
+function driftOf({ facts, proposal, contract, law }: DispatchInput): DriftFinding {
+  const fields = jitFields(law, proposal.params)
+  if (fields === undefined) {
+    const details = { missing: 'the capability could not say which values must not move' }
+    return { report: [], refusal: { code: 'STATE_UNAVAILABLE', details } }
+  }
+  return checkDrift({
+    now: facts.now,
+    fields,
+    envelope: contract.jit_verification.drift_envelope,
+    constraints: proposal.execution_constraints,
+    was: (path) => facts.seen.find((fact) => fact.path === path),
+    is: (path) => facts.state.find((fact) => fact.path === path),
+  })
+}
+
 /** The agent said under which conditions it wants the action; one that cannot be checked fails. */
 const constraints: DispatchCheck = {
   name: 'constraints',
   run(input) {
     for (const [name, bound] of Object.entries(input.proposal.execution_constraints)) {
+      if (ENVELOPE_NAMES.includes(name)) continue
       if (!holds(name, bound, input))
         return { code: 'EXECUTION_CONSTRAINT_VIOLATED', details: { constraint: name, bound } }
     }
@@ -79,7 +113,7 @@ function compares(
   return left !== undefined && right !== undefined && accepts(compareDecimal(left, right))
 }
 
-export const DISPATCH_CHECKS: readonly DispatchCheck[] = [stateAge, constraints]
+export const DISPATCH_CHECKS: readonly DispatchCheck[] = [stateAge, drift, constraints]
 
 export function checkDispatch(
   input: DispatchInput,

@@ -75,6 +75,13 @@ export type StateFact = {
   readonly version: string
 }
 
+/** What the agent was shown of a value that must not move. */
+export type SeenFact = {
+  readonly path: string
+  readonly value: JsonValue
+  readonly observed_at: string
+}
+
 export type WorldFact = {
   readonly kind: string
   readonly id: string
@@ -100,6 +107,8 @@ export type Facts = {
   readonly claim: ClaimFact | null
   readonly budgets: readonly BudgetFact[]
   readonly state: readonly StateFact[]
+  /** From the agent's snapshot, at the paths that the capability's `jit` names. */
+  readonly seen: readonly SeenFact[]
   readonly world: readonly WorldFact[]
   readonly rules_hash: string
 }

@@ -5,13 +5,13 @@ import type { JsonValue } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import type { Contract } from '../contract/contract.ts'
-import type { CapabilityLaw, FactView } from '../execution/capability.ts'
+import type { CapabilityLaw, FactView, ResourceNeed } from '../execution/capability.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { PolicyProposal } from '../proposal/proposal.ts'
 import type { Budget, Writ } from '../writ/writ.ts'
 import type { Facts } from './facts.ts'
 
-export const COMPILER_VERSION = 'rubicon-kernel/0.1.0'
+export const COMPILER_VERSION = 'rubicon-kernel/0.2.0'
 
 /** The law in force. Functions are pure and synchronous; `hash` addresses all of them. */
 export type Rules = {
@@ -60,5 +60,5 @@ export type Findings = {
   law?: CapabilityLaw
   cost: Budget
   measures: Record<string, JsonValue>
-  resources: readonly { readonly id: string; readonly amount: string }[]
+  resources: readonly ResourceNeed[]
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AGENT, DFID, sha256, withCase } from '../compile/case.test-support.ts'
+import { decision, note, piece } from './context.test-support.ts'
 import { CONTEXT_SCHEMA, type Snapshot, sealSnapshot } from './snapshot.ts'
 
 const { state, world } = withCase({}).facts.value
@@ -30,6 +31,11 @@ test('the id of a snapshot covers every part of it', () => {
     { policy_kinds: [] },
     { state: state.slice(1) },
     { world: [] },
+    { session: [note('1', 9).body] },
+    { memory: [decision('1', 9).body] },
+    { artifacts: [piece('rulebook', 0)] },
+    { budget: { tokens: 1, used: 1 } },
+    { trimmed: { session: 1 } },
   ]
   for (const other of others) assert.notEqual(snapshotId({ ...snapshot, ...other }), id)
 })

@@ -5,6 +5,7 @@
  * written in YAML, in this form or in the seed's flat one; `parse-contract.ts` turns both into it.
  */
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import type { Subscription } from './subscription.ts'
 
 export type Role = 'STRATEGIST' | 'EXECUTOR' | 'MONITOR'
 export type AuthorityLevel = 'OBSERVE' | 'PROPOSE' | 'EXECUTE_LIMITED' | 'EXECUTE_FULL'
@@ -56,6 +57,13 @@ export type DomainReason = {
   readonly fix?: string
 }
 
+/** How long a flow may be silent before a person is asked. */
+export type SilenceWatchdog = {
+  readonly minutes: number
+  /** As in `Mon-Fri 09:00-17:30 Europe/Warsaw`; without it at any time. */
+  readonly active?: string
+}
+
 export type Contract = {
   readonly api_version: 'rubicon/v1'
   readonly kind: 'ResponsibilityContract'
@@ -78,7 +86,7 @@ export type Contract = {
     /** Resource set name → allowed values or patterns (`*` at the end, or `re:` and a linear regex). */
     readonly resources: Readonly<Record<string, readonly string[]>>
     readonly limits: readonly Limit[]
-    readonly subscriptions: readonly JsonObject[]
+    readonly subscriptions: readonly Subscription[]
     readonly reads: readonly string[]
   }
   readonly safety_rules: {
@@ -90,7 +98,7 @@ export type Contract = {
     readonly suspend_after_rejections?: { readonly count: number; readonly window_s: number }
     readonly escalations_per_hour: number
     readonly budget_per_flow: Readonly<Record<string, string>>
-    readonly silence_watchdog?: JsonObject
+    readonly silence_watchdog?: SilenceWatchdog
     readonly pause_on_escalation: boolean
     /** When true, a proposal must carry the agent's signature; a session is not enough. */
     readonly requires_signature: boolean

@@ -212,3 +212,36 @@ test('a range agrees with whole numbers of minor units', () => {
     }),
   )
 })
+
+test('a breach names the bounds that there are', () => {
+  const details = (limit: JsonObject): JsonObject | undefined =>
+    checkLimits({
+      contract: contractWith([limit]),
+      policyKind: 'BUY',
+      params: {},
+      measures: { m: '5' },
+      state: () => undefined,
+    })[0]?.refusal.details
+  const shown = { limit: 'r', checked: 'm', value: '5' }
+  assert.deepEqual(details({ id: 'r', measure: 'm', min: '6' }), { ...shown, min: '6' })
+  assert.deepEqual(details({ id: 'r', measure: 'm', max: '4' }), { ...shown, max: '4' })
+})
+
+test('a bound that cannot be read holds for nothing, and an unknown limit is a bug', () => {
+  const judged = (change: object): readonly string[] => {
+    const contract = contractWith([range])
+    const [limit] = contract.permissions.limits
+    const limits = [{ ...limit, ...change } as Limit]
+    return checkLimits({
+      contract: { ...contract, permissions: { ...contract.permissions, limits } },
+      policyKind: 'BUY',
+      params: {},
+      measures: { m: '5' },
+      state: () => undefined,
+    }).map(({ refusal }) => refusal.code)
+  }
+  assert.deepEqual(judged({}), [])
+  assert.deepEqual(judged({ min: 'low' }), ['MEASURE_UNAVAILABLE'])
+  assert.deepEqual(judged({ max: 'high' }), ['MEASURE_UNAVAILABLE'])
+  assert.throws(() => judged({ kind: 'other' }), /unreachable/)
+})

@@ -40,7 +40,7 @@ const full = {
       { id: 'share', measure: 'value', of: 'equity', max: 0.25, on_breach: 'escalate' },
       { id: 'size', measure: 'size', max: 3, reason_code: 'TOO_BIG', applies_to: ['BUY'] },
     ],
-    subscriptions: [{ topic: 'market.price', wake_if: { abs_change_pct: 0.5, when: 'open' } }],
+    subscriptions: [{ topic: 'market.price', wake_if: { abs_change_pct: 0.5, above: '3' } }],
     reads: ['market.*', '*'],
   },
   reason_codes: { TOO_BIG: { kernel: 'LIMIT_EXCEEDED', summary: 'too big', fix: 'smaller' } },
@@ -177,7 +177,7 @@ test('every optional member of the full form is kept', () => {
       suspend_after_rejections: { count: 5, window_s: 3600 },
       escalations_per_hour: 0,
       budget_per_flow: { tokens: 10000, usd: '0.50' },
-      silence_watchdog: { minutes: 30, active: 'Mon-Fri' },
+      silence_watchdog: { minutes: 30, active: 'Mon-Fri 09:00-17:30 Europe/Warsaw' },
       pause_on_escalation: true,
       requires_signature: true,
       wake_up_threshold_pnl_pct: 2.5,
@@ -213,6 +213,13 @@ test('all problems are reported, not only the first', () => {
 
 test('what is not a map is one problem', () => {
   for (const document of [null, 'x', 3, ['x']]) assert.equal(problems(document).length, 1)
+})
+
+test('a value that is not shown is named by what it is', () => {
+  const wanted = 'version: must be a version like `1.2.0`, not'
+  assert.deepEqual(problems({ ...flat, version: {} }), [`${wanted} a map`])
+  assert.deepEqual(problems({ ...flat, version: [] }), [`${wanted} a list`])
+  assert.deepEqual(problems({ ...flat, version: '' }), [`${wanted} an empty text`])
 })
 
 test('each missing member is named', () => {
@@ -287,6 +294,9 @@ const wrongSafety: readonly JsonObject[] = [
   { budget_per_flow: { 'x y': 1 } },
   { silence_watchdog: { minutes: 0 } },
   { silence_watchdog: { minutes: 1, hours: 2 } },
+  { silence_watchdog: { minutes: LIMITS.watchdogMinutes + 1 } },
+  { silence_watchdog: { minutes: 1, active: 'Mon-Fri' } },
+  { silence_watchdog: { minutes: 1, active: 5 } },
   { requires_human_approval: ['a b'] },
   { pause_on_escalation: 'no' },
   { max_drawdown: 3 },
@@ -302,6 +312,12 @@ const wrongJit: readonly JsonObject[] = [
   { enabled: false },
   { drift_envelope: { price_pct: -2 } },
   { drift_envelope: { price_pct: 'loose' } },
+  { drift_envelope: { price: '2.0' } },
+  { drift_envelope: { price_percent: 2 } },
+  { drift_envelope: { _pct: 2 } },
+  { drift_envelope: { price_bps: '9'.repeat(64) } },
+  { drift_envelope: { 'the price_pct': 2 } },
+  { drift_envelope: ['price_pct'] },
   { max_context_age_seconds: -30 },
   { max_context_age_seconds: 0 },
   { max_state_age_ms: 0.5 },
@@ -318,6 +334,15 @@ test('wrong freshness rules are refused', () => {
       JSON.stringify(jit_verification),
     )
   }
+})
+
+test('a drift envelope names fields with their units, or says strict', () => {
+  const drift_envelope = { price_pct: 2, price_bps: '9.50', depth_abs: 0, position_state: 'strict' }
+  const contract = parsed({ ...full, jit_verification: { drift_envelope } })
+  assert.deepEqual(
+    { ...contract.jit_verification.drift_envelope },
+    { price_pct: '2', price_bps: '9.5', depth_abs: '0', position_state: 'strict' },
+  )
 })
 
 const wrongLimits: readonly JsonObject[] = [
@@ -380,7 +405,11 @@ const wrongPermissions: readonly JsonObject[] = [
   { max_x: 1, limits: [{ id: 'max_x', measure: 'm', max: 1 }] },
   { subscriptions: [{ wake_if: {} }] },
   { subscriptions: [{ topic: 'a', wake: 1 }] },
-  { subscriptions: [{ topic: 'a', wake_if: { x: '' } }] },
+  { subscriptions: [{ topic: 'a', wake_if: { x: 1 } }] },
+  { subscriptions: [{ topic: 'a', wake_if: {} }] },
+  { subscriptions: [{ topic: 'a', wake_if: { abs_change_pct: '-0.5' } }] },
+  { subscriptions: [{ topic: 'a', wake_if: { above: 'high' } }] },
+  { subscriptions: [{ topic: 'a', wake_if: { equals: null } }] },
   { reads: ['a b'] },
 ]
 

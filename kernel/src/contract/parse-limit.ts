@@ -1,6 +1,4 @@
 /** Reads one limit of a contract. What it leaves out is filled in: nothing is implied later. */
-
-import { unreachable } from '../assert.ts'
 import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { isReasonCode, REASONS } from '../reason.ts'
@@ -28,7 +26,7 @@ export function limitReader(domainCodes: ReadonlySet<string>): Read<Limit> {
         defaultCode(kind, onBreach),
       ),
     }
-    const limit = readBounds(kind, fields, common)
+    const limit = BOUNDS[kind](fields, common)
     fields.end()
     return limit
   }
@@ -72,30 +70,27 @@ const someKinds: Read<readonly string[]> = (value, place) => {
   return list
 }
 
-function readBounds(kind: LimitKind, fields: Fields, common: Common): Limit {
-  switch (kind) {
-    case 'range':
-      return { ...common, kind, ...readSubject(fields), ...readRange(fields) }
-    case 'set':
-      return { ...common, kind, ...readSubject(fields), ...readSet(fields) }
-    case 'state_match':
-      return {
-        ...common,
-        kind,
-        field: fields.required('field', identifier),
-        expected: fields.required('expected', anything),
-      }
-    case 'ratio':
-      return {
-        ...common,
-        kind,
-        measure: fields.required('measure', identifier),
-        of: fields.required('of', identifier),
-        max: fields.required('max', decimal),
-      }
-    default:
-      return unreachable(kind)
-  }
+const BOUNDS: Readonly<Record<LimitKind, (fields: Fields, common: Common) => Limit>> = {
+  range: (fields, common) => ({
+    ...common,
+    kind: 'range',
+    ...readSubject(fields),
+    ...readRange(fields),
+  }),
+  set: (fields, common) => ({ ...common, kind: 'set', ...readSubject(fields), ...readSet(fields) }),
+  state_match: (fields, common) => ({
+    ...common,
+    kind: 'state_match',
+    field: fields.required('field', identifier),
+    expected: fields.required('expected', anything),
+  }),
+  ratio: (fields, common) => ({
+    ...common,
+    kind: 'ratio',
+    measure: fields.required('measure', identifier),
+    of: fields.required('of', identifier),
+    max: fields.required('max', decimal),
+  }),
 }
 
 /** What is bounded: a measure that the capability computes, or a parameter. Exactly one. */

@@ -1,5 +1,4 @@
 /** Reads `permissions`: kinds, resource sets and limits, in the full form and in the flat one. */
-import type { JsonObject } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
 import type { Contract, Limit } from './contract.ts'
 import {
@@ -11,8 +10,9 @@ import {
 } from './flat-form.ts'
 import { limitReader } from './parse-limit.ts'
 import { distinct, isName, kinds, listOf, mapOf, pathPattern, patterns } from './read-list.ts'
-import { decimal, freeText, positiveOrZero } from './read-scalar.ts'
+import { positiveOrZero } from './read-scalar.ts'
 import { Fields, type Place, type Read, shown } from './reader.ts'
+import { subscription } from './subscription.ts'
 
 type Permissions = Contract['permissions']
 type ResourceSets = Record<string, readonly string[]>
@@ -68,19 +68,6 @@ function readResources(fields: Fields, place: Place): Readonly<ResourceSets> {
   }
   return sets
 }
-
-const subscription: Read<JsonObject> = (value, place) => {
-  const fields = new Fields(value, place)
-  const read = {
-    topic: fields.required('topic', pathPattern),
-    ...fields.optional('wake_if', mapOf(decimalOrWord), (wake_if) => ({ wake_if })),
-  }
-  fields.end()
-  return read
-}
-
-const decimalOrWord: Read<string> = (value, place) =>
-  typeof value === 'number' ? decimal(value, place) : freeText(value, place)
 
 function checkKinds(allowed: readonly string[], forbidden: readonly string[], place: Place): void {
   forbidden.forEach((kind, index) => {

@@ -1,9 +1,11 @@
 /** Reads `safety_rules` and `jit_verification`: where an agent stops, and how fresh is fresh. */
 import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
+import { fieldsNamed } from '../jit/envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { budgetUnits } from '../writ/budget.ts'
-import type { Contract } from './contract.ts'
+import { parseActiveHours } from './active-hours.ts'
+import type { Contract, SilenceWatchdog } from './contract.ts'
 import { kinds, listOf, mapOf } from './read-list.ts'
 import { choice, confidence, count, flag, freeText, positiveOrZero } from './read-scalar.ts'
 import { Fields, type Place, type Read, shown } from './reader.ts'
@@ -89,21 +91,33 @@ const budget: Read<Readonly<Record<string, string>>> = (value, place) => {
   return amounts
 }
 
-const watchdog: Read<JsonObject> = (value, place) => {
+const watchdog: Read<SilenceWatchdog> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
-    minutes: fields.required('minutes', count(1)),
-    ...fields.optional('active', freeText, (active) => ({ active })),
+    minutes: fields.required('minutes', watchedMinutes),
+    ...fields.optional('active', activeHours, (active) => ({ active })),
   }
   fields.end()
   return read
+}
+
+const watchedMinutes: Read<number> = (value, place) => {
+  const minutes = count(1)(value, place)
+  if (minutes > LIMITS.watchdogMinutes) place.refuse(`is more than ${LIMITS.watchdogMinutes}`)
+  return minutes
+}
+
+const activeHours: Read<string> = (value, place) => {
+  if (typeof value === 'string' && parseActiveHours(value) !== undefined) return value
+  place.refuseValue(value, 'days, hours and zone like `Mon-Fri 09:00-17:30 Europe/Warsaw`')
+  return ''
 }
 
 export const jitVerification: Read<JitVerification> = (value, place) => {
   const fields = new Fields(value, place)
   fields.defaulted('enabled', alwaysOn, true)
   const jit: JitVerification = {
-    drift_envelope: fields.defaulted('drift_envelope', mapOf(drift), {}),
+    drift_envelope: fields.defaulted('drift_envelope', driftEnvelope, {}),
     ...fields.optional('max_context_age_seconds', count(1), (max_context_age_seconds) => ({
       max_context_age_seconds,
     })),
@@ -122,9 +136,20 @@ const alwaysOn: Read<boolean> = (value, place) => {
   return true
 }
 
-/** A tolerance in percent, or none. */
+/** A tolerance, or none. */
 const drift: Read<string> = (value, place) =>
   value === 'strict' ? value : positiveOrZero(value, place)
+
+/** A number whose name does not say its unit would be strict at dispatch: better to hear so now. */
+const driftEnvelope: Read<Readonly<Record<string, string>>> = (value, place) => {
+  const envelope = mapOf(drift)(value, place)
+  for (const [name, bound] of Object.entries(envelope)) {
+    if (fieldsNamed(name, bound).length === 0) {
+      place.at(name).refuse('is no readable tolerance: `_pct`, `_bps` or `_abs` ends its name')
+    }
+  }
+  return envelope
+}
 
 const driftAnswer: Read<JsonObject> = (value, place) => {
   const fields = new Fields(value, place)

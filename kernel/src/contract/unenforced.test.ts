@@ -29,14 +29,31 @@ test('each rule that waits for its mechanism is named by its path', () => {
   assert.deepEqual(
     named({
       aggregate_thresholds: { max_average_discount_30d: '0.10' },
-      safety_rules: { wake_up_threshold_pnl_pct: '2.5', escalations_per_hour: 1 },
+      safety_rules: { escalations_per_hour: 1 },
       compensation: ['REVERT'],
     }),
-    [
-      'safety_rules.wake_up_threshold_pnl_pct',
-      'safety_rules.escalations_per_hour',
-      'aggregate_thresholds',
-      'compensation',
-    ],
+    ['safety_rules.escalations_per_hour', 'aggregate_thresholds', 'compensation'],
   )
+})
+
+test('what wakes an agent, what it may read and spend and how long it may be silent is enforced', () => {
+  const subscriptions = [{ topic: 'market.price', wake_if: { abs_change_pct: '0.5' } }]
+  const safety_rules = {
+    wake_up_threshold_pnl_pct: '2.5',
+    budget_per_flow: { tokens: 10_000 },
+    silence_watchdog: { minutes: 30 },
+  }
+  const permissions = { policy_kinds: ['BUY'], subscriptions, reads: ['market.*'] }
+  assert.deepEqual(named({ permissions, safety_rules }), [])
+})
+
+test('a drift envelope is enforced, and of the answer to drift all but the notice', () => {
+  const drift_envelope = { price_pct: '2.0' }
+  const abort = { action: 'ABORT' }
+  const stated = { ...abort, retry_with_fresh_context: true, notify: ['ops'] }
+  assert.deepEqual(named({ jit_verification: { drift_envelope } }), [])
+  assert.deepEqual(named({ jit_verification: { on_drift_exceeded: abort } }), [])
+  assert.deepEqual(named({ jit_verification: { drift_envelope, on_drift_exceeded: stated } }), [
+    'jit_verification.on_drift_exceeded.notify',
+  ])
 })

@@ -9,20 +9,16 @@ const ESCALATIONS_PER_HOUR = 3
 
 /** The paths of such rules in this contract. */
 export function unenforced(contract: Contract): readonly string[] {
-  const { permissions, safety_rules, jit_verification } = contract
+  const { safety_rules } = contract
+  // The rest of it is what happens: ABORT, with a fresh context unless it says none.
+  const { on_drift_exceeded = {} } = contract.jit_verification
   const stated: Readonly<Record<string, unknown>> = {
-    instance_of: contract.instance_of,
-    'permissions.subscriptions': permissions.subscriptions,
-    'permissions.reads': permissions.reads,
-    'safety_rules.silence_watchdog': safety_rules.silence_watchdog,
     'safety_rules.pause_on_escalation': safety_rules.pause_on_escalation || undefined,
-    'safety_rules.wake_up_threshold_pnl_pct': safety_rules.wake_up_threshold_pnl_pct,
     'safety_rules.escalations_per_hour':
       safety_rules.escalations_per_hour === ESCALATIONS_PER_HOUR
         ? undefined
         : safety_rules.escalations_per_hour,
-    'jit_verification.drift_envelope': jit_verification.drift_envelope,
-    'jit_verification.on_drift_exceeded': jit_verification.on_drift_exceeded,
+    'jit_verification.on_drift_exceeded.notify': on_drift_exceeded.notify,
     aggregate_thresholds: contract.aggregate_thresholds,
     host: contract.host,
     compensation: contract.compensation,

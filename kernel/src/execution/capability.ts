@@ -6,6 +6,7 @@
 import type { Address } from '../canonical/address.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { StateFact, WorldFact } from '../compile/facts.ts'
+import type { JitField } from '../jit/envelope.ts'
 import type { ResourceClaim } from '../proposal/proposal.ts'
 
 /**
@@ -54,6 +55,9 @@ export type FactView = {
   world(kind: string, id: string): WorldFact | undefined
 }
 
+/** What an action needs to hold. Without a capacity, whoever holds it holds all of it. */
+export type ResourceNeed = ResourceClaim & { readonly capacity?: string }
+
 export type ArgumentProblem = { readonly path: string; readonly detail: string }
 
 export type CapabilityLaw = {
@@ -67,7 +71,9 @@ export type CapabilityLaw = {
   }
   /** Values that limits are checked on. A missing fact is `undefined`, which refuses. */
   measures(params: JsonObject, view: FactView): Readonly<Record<string, JsonValue | undefined>>
-  resources(params: JsonObject): readonly ResourceClaim[]
+  resources(params: JsonObject, view: FactView): readonly ResourceNeed[]
+  /** Name → a value in State that must not have moved since the agent was shown it. */
+  jit(params: JsonObject): Readonly<Record<string, JitField>>
   /** Cost that depends on the parameters, on top of `description.cost`. */
   cost(params: JsonObject, view: FactView): Readonly<Record<string, string>>
   /** Null when it may go ahead, else what is missing. */

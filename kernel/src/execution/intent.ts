@@ -5,7 +5,7 @@
 import type { Address } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import type { Signature } from '../keys/key.ts'
-import type { ResourceClaim } from '../proposal/proposal.ts'
+import type { ResourceNeed } from './capability.ts'
 
 export type IntentBody = {
   readonly dfid: string
@@ -19,7 +19,7 @@ export type IntentBody = {
   readonly params: JsonObject
   readonly idempotency_key: string
   readonly params_fingerprint: string
-  readonly resources: readonly ResourceClaim[]
+  readonly resources: readonly ResourceNeed[]
   readonly constraints: JsonObject
   readonly cost: Readonly<Record<string, string>>
   readonly snapshot_id: string

@@ -4,6 +4,7 @@ import type { ExecutionStatus } from './outcome.ts'
 import { isSettled, mayBecome } from './outcome-machine.ts'
 
 const ALL: readonly ExecutionStatus[] = [
+  'ACCEPTED',
   'DISPATCHED',
   'SUCCESS',
   'FAILED',
@@ -14,6 +15,34 @@ const ALL: readonly ExecutionStatus[] = [
 ]
 const next = (from: ExecutionStatus): readonly ExecutionStatus[] =>
   ALL.filter((to) => mayBecome(from, to))
+
+test('what may follow what, all pairs', () => {
+  const pairs = ALL.flatMap((from) => next(from).map((to) => `${from} → ${to}`))
+  assert.deepEqual(pairs, [
+    'ACCEPTED → DISPATCHED',
+    'ACCEPTED → ABANDONED',
+    'DISPATCHED → SUCCESS',
+    'DISPATCHED → FAILED',
+    'DISPATCHED → UNKNOWN',
+    'DISPATCHED → NOT_APPLIED',
+    'DISPATCHED → MANUAL_REVIEW',
+    'UNKNOWN → DISPATCHED',
+    'UNKNOWN → SUCCESS',
+    'UNKNOWN → FAILED',
+    'UNKNOWN → NOT_APPLIED',
+    'UNKNOWN → MANUAL_REVIEW',
+    'NOT_APPLIED → DISPATCHED',
+    'NOT_APPLIED → FAILED',
+    'MANUAL_REVIEW → SUCCESS',
+    'MANUAL_REVIEW → FAILED',
+    'MANUAL_REVIEW → ABANDONED',
+  ])
+})
+
+test('what was accepted and not sent has no outcome: it is dispatched, or given back', () => {
+  assert.deepEqual(next('ACCEPTED'), ['DISPATCHED', 'ABANDONED'])
+  assert.ok(ALL.every((from) => !mayBecome(from, 'ACCEPTED')))
+})
 
 test('what is settled stays as it is', () => {
   assert.deepEqual(ALL.filter(isSettled), ['SUCCESS', 'FAILED', 'ABANDONED'])

@@ -5,6 +5,8 @@
 import type { ExecutionStatus } from './outcome.ts'
 
 const NEXT: Readonly<Record<ExecutionStatus, readonly ExecutionStatus[]>> = {
+  // With executors of their own: nothing has left the process yet.
+  ACCEPTED: ['DISPATCHED', 'ABANDONED'],
   DISPATCHED: ['SUCCESS', 'FAILED', 'UNKNOWN', 'NOT_APPLIED', 'MANUAL_REVIEW'],
   UNKNOWN: ['SUCCESS', 'FAILED', 'NOT_APPLIED', 'DISPATCHED', 'MANUAL_REVIEW'],
   NOT_APPLIED: ['DISPATCHED', 'FAILED'],

@@ -1,5 +1,6 @@
 /** Where an effect stands. What may follow what is in `outcome-machine.ts`. */
 export type ExecutionStatus =
+  | 'ACCEPTED'
   | 'DISPATCHED'
   | 'SUCCESS'
   | 'FAILED'

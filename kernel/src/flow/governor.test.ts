@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { baseCase } from '../compile/case.test-support.ts'
 import { LIMITS } from '../limits.ts'
-import { govern } from './governor.ts'
+import { authorityLost, govern } from './governor.ts'
 
 const after = (rejections: number, transient_rejections = 0) => ({
   rejections,
@@ -24,4 +25,36 @@ test('a transient refusal costs no retry and has its own, wider limit', () => {
   assert.deepEqual(govern(after(2, last - 1), 'STEP_IN_FLIGHT'), { ...after(2, last), ended: null })
   const ended = govern(after(2, last), 'STEP_IN_FLIGHT')
   assert.deepEqual(ended, { ...after(2, last + 1), ended: 'CONTENTION_EXHAUSTION' })
+})
+
+test('a flow whose authority is revoked ends at the first refusal, and it is counted', () => {
+  for (const code of ['AGENT_RETIRED', 'CONTRACT_REVOKED', 'WRIT_REVOKED'] as const)
+    assert.deepEqual(govern(after(0), code), { ...after(1), ended: 'AUTHORITY_REVOKED' })
+  assert.equal(govern(after(0), 'AGENT_SUSPENDED').ended, null)
+})
+
+test('whoever looked knows better than the code', () => {
+  assert.equal(govern(after(0), 'WRIT_REVOKED', 3, false).ended, null)
+  assert.equal(govern(after(0), 'AGENT_SUSPENDED', 3, true).ended, 'AUTHORITY_REVOKED')
+  assert.deepEqual(govern(after(0, 3), 'STATE_UNAVAILABLE', 3, true), {
+    ...after(0, 4),
+    ended: 'AUTHORITY_REVOKED',
+  })
+})
+
+test('authority is lost with the agent, the contract or a writ of the flow itself', () => {
+  const facts = baseCase().facts.value
+  const own = facts.writs.map(({ id }) => id)
+  const [first] = facts.writs
+  assert.ok(facts.contract !== null && first !== undefined)
+  const lost = (change: Partial<typeof facts>, writs = own): boolean =>
+    authorityLost({ ...facts, ...change }, writs)
+  assert.equal(lost({}), false)
+  assert.equal(lost({ agent: { status: 'SUSPENDED', maintenance: true } }), false)
+  assert.equal(lost({ agent: { status: 'RETIRED', maintenance: false } }), true)
+  assert.equal(lost({ contract: null }), true)
+  assert.equal(lost({ contract: { ...facts.contract, revoked: true } }), true)
+  const writs = [{ ...first, revoked: true }]
+  assert.equal(lost({ writs }), true)
+  assert.equal(lost({ writs }, []), false)
 })

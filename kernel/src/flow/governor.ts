@@ -1,8 +1,9 @@
 /**
  * The retry governor. An agent that argues with the kernel burns money and finds loopholes, so the
  * third final rejection ends its flow. Transient refusals are not its fault and have a wider limit.
+ * A flow whose authority was revoked ends at the first refusal: nothing under it can pass again.
  */
-
+import type { Facts } from '../compile/facts.ts'
 import { LIMITS } from '../limits.ts'
 import type { ReasonCode } from '../reason.ts'
 import { REASONS } from '../reason.ts'
@@ -12,16 +13,48 @@ export type Rejections = {
   readonly transient_rejections: number
 }
 
+/** Why a rejection ended its flow. */
+export type Ending =
+  | 'REASONING_EXHAUSTION'
+  | 'CONTENTION_EXHAUSTION'
+  | 'AUTHORITY_REVOKED'
+  | 'COMPUTE_BUDGET_EXHAUSTED'
+
 export type Governed = Rejections & {
   /** Set when this rejection ends the flow. */
-  readonly ended: 'REASONING_EXHAUSTION' | 'CONTENTION_EXHAUSTION' | null
+  readonly ended: Ending | null
 }
 
+const REVOKED: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+  'AGENT_RETIRED',
+  'CONTRACT_REVOKED',
+  'WRIT_REVOKED',
+])
+
+/**
+ * Whether what the flow stands on is gone for good, whatever the refusal was for. A writ that only
+ * the proposal named is not the flow's. A suspension may be lifted, so that it ends nothing.
+ */
+export function authorityLost(
+  { agent, contract, writs }: Pick<Facts, 'agent' | 'contract' | 'writs'>,
+  ownWrits: readonly string[],
+): boolean {
+  if (agent.status === 'RETIRED' || contract === null || contract.revoked) return true
+  return writs.some(({ id, revoked }) => revoked && ownWrits.includes(id))
+}
+
+/** `lost` is `authorityLost`; where nobody could look, the code says it. */
 export function govern(
   before: Rejections,
   code: ReasonCode,
   maxRetries: number = LIMITS.intentRetries,
+  lost: boolean = REVOKED.has(code),
 ): Governed {
+  const counted = count(before, code, maxRetries)
+  return lost ? { ...counted, ended: 'AUTHORITY_REVOKED' } : counted
+}
+
+function count(before: Rejections, code: ReasonCode, maxRetries: number): Governed {
   if (REASONS[code].transient) {
     const transient_rejections = before.transient_rejections + 1
     const ended = transient_rejections >= LIMITS.transientRetries ? 'CONTENTION_EXHAUSTION' : null

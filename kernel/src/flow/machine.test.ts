@@ -27,11 +27,15 @@ const ARROWS = [
 ]
 
 test('a flow moves along the arrows of the protocol and along no other', () => {
+  let pairs = 0
   for (const line of ARROWS) {
     const [from, ...to] = line.split(' ')
-    for (const state of STATES)
+    for (const state of STATES) {
       assert.equal(mayFollow(from as FlowState, state), to.includes(state), `${from} ${state}`)
+      pairs += 1
+    }
   }
+  assert.equal(pairs, STATES.length ** 2, 'every pair was asked')
 })
 
 test('a path is one when each of its steps is', () => {

@@ -7,6 +7,7 @@ import {
   type Authority,
   currentContract,
   foldAuthority,
+  isInstance,
   keyInUse,
   NO_AUTHORITY,
   pinnedContract,
@@ -15,8 +16,14 @@ import { type Entry, type EntryKind, type Head, sealEntry } from './entry.ts'
 
 const signature = { key_id: 'key-operator', sig: 'c2ln' }
 
+type Bodies = readonly (readonly [EntryKind, object | null])[]
+
 /** Folds bodies as entries of an authority trajectory behind its root. */
-function fold(...bodies: readonly (readonly [EntryKind, object | null])[]): Authority {
+function fold(...bodies: Bodies): Authority {
+  return foldAuthority(NO_AUTHORITY, entriesOf(bodies))
+}
+
+function entriesOf(bodies: Bodies): readonly Entry[] {
   const entries: Entry[] = []
   let head: Head | undefined
   for (const [kind, body] of [['root', {}] as const, ...bodies]) {
@@ -26,7 +33,7 @@ function fold(...bodies: readonly (readonly [EntryKind, object | null])[]): Auth
     entries.push(body === null ? { ...entry, payload: null } : entry)
     head = { seq: entry.envelope.seq, id: entry.id, at: entry.envelope.at }
   }
-  return foldAuthority(NO_AUTHORITY, entries)
+  return entries
 }
 
 const key = (action: string, key_id: string, change: object = {}): readonly ['key', object] => [
@@ -120,4 +127,66 @@ test('a revoked writ, the state of an agent, the rules and the epoch are remembe
   assert.equal(authority.statuses.get('bot'), 'SUSPENDED')
   assert.equal(authority.rules?.rules_hash, 'sha256:r')
   assert.equal(authority.epoch, 2)
+})
+
+/** An instance of `bot@vault`, narrowed from one version of its contract. */
+const spawn = (agent_id: string, version: string): readonly ['contract', object] => [
+  'contract',
+  {
+    action: 'spawn',
+    contract: { ...contract, version, agent_id, instance_of: 'bot@vault' },
+    contract_hash: `sha256:${agent_id}`,
+    of: `sha256:${version}`,
+  },
+]
+const isRevoked = (authority: Authority, agent: string): boolean | undefined =>
+  authority.contracts.get(agent)?.[0]?.revoked
+
+test('an instance has a contract of its own and stands on that of its class', () => {
+  const authority = fold(deploy('1.0.0'), spawn('bot-1', '1.0.0'))
+  assert.equal(currentContract(authority, 'bot-1')?.of, 'sha256:1.0.0')
+  assert.deepEqual(
+    ['bot-1', 'bot@vault', 'nobody'].map((agent) => isInstance(authority, agent)),
+    [true, false, false],
+  )
+})
+
+test('the revocation of a class reaches its instances, and no others', () => {
+  const spawned = [
+    deploy('1.0.0'),
+    deploy('1.1.0'),
+    spawn('old', '1.0.0'),
+    spawn('new', '1.1.0'),
+    deploy('1.0.0', { agent_id: 'bot' }),
+  ]
+  const reached = (...more: readonly (readonly [EntryKind, object])[]) => {
+    const authority = fold(...spawned, ...more)
+    return [isRevoked(authority, 'old'), isRevoked(authority, 'new')]
+  }
+  assert.deepEqual(reached(), [false, false])
+  assert.deepEqual(reached(revoke('bot@vault@1.0.0')), [true, false])
+  assert.deepEqual(reached(revoke('bot@vault')), [true, true])
+  assert.deepEqual(reached(deploy('1.2.0', { revoke_previous: true })), [true, true])
+  assert.deepEqual(reached(revoke('old')), [true, false])
+  assert.deepEqual(reached(revoke('bot')), [false, false])
+})
+
+test('an instance of a class that is revoked or unknown is born revoked', () => {
+  const late = fold(deploy('1.0.0'), revoke('bot@vault'), spawn('bot-1', '1.0.0'))
+  assert.equal(isRevoked(late, 'bot-1'), true)
+  assert.equal(isRevoked(fold(spawn('bot-1', '1.0.0')), 'bot-1'), true)
+  const [kind, body] = spawn('bot-1', '1.0.0')
+  const { instance_of: _, ...orphan } = (body as { contract: object & { instance_of: string } })
+    .contract
+  const nobody = fold(deploy('1.0.0'), [kind, { ...body, contract: orphan }])
+  assert.equal(isRevoked(nobody, 'bot-1'), true)
+})
+
+test('folding on leaves what was folded before as it was', () => {
+  const entries = entriesOf([deploy('1.0.0'), spawn('bot-1', '1.0.0'), revoke('bot@vault')])
+  const before = foldAuthority(NO_AUTHORITY, entries.slice(0, 3))
+  const after = foldAuthority(before, entries.slice(3))
+  assert.deepEqual([before.seq, isRevoked(before, 'bot-1')], [2, false])
+  assert.deepEqual([after.seq, isRevoked(after, 'bot-1')], [3, true])
+  assert.deepEqual(after, foldAuthority(NO_AUTHORITY, entries))
 })

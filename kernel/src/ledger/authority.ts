@@ -24,6 +24,8 @@ export type DeployedContract = {
   readonly hash: Address
   readonly seq: number
   readonly revoked: boolean
+  /** Of an instance: the contract of its class, whose revocation reaches it. */
+  readonly of?: Address
 }
 
 export type Authority = {
@@ -49,34 +51,55 @@ export const NO_AUTHORITY: Authority = {
   epoch: 0,
 }
 
-export function foldAuthority(before: Authority, entries: readonly Entry[]): Authority {
-  return entries.reduce(foldEntry, before)
+/** An authority in the making: copied once for all the entries that are folded into it. */
+type Draft = {
+  seq: number
+  readonly keys: Map<string, KeyRecord>
+  readonly contracts: Map<string, readonly DeployedContract[]>
+  readonly statuses: Map<string, AgentStatus>
+  readonly revokedWrits: Set<string>
+  rules: PolicyPayload['body'] | null
+  epoch: number
 }
 
-function foldEntry(before: Authority, entry: Entry): Authority {
-  const { seq, kind } = entry.envelope
-  const after = { ...before, seq }
-  if (entry.payload === null) return after
-  switch (kind) {
+export function foldAuthority(before: Authority, entries: readonly Entry[]): Authority {
+  const draft: Draft = {
+    ...before,
+    keys: new Map(before.keys),
+    contracts: new Map(before.contracts),
+    statuses: new Map(before.statuses),
+    revokedWrits: new Set(before.revokedWrits),
+  }
+  for (const entry of entries) foldEntry(draft, entry)
+  return draft
+}
+
+function foldEntry(draft: Draft, { envelope, payload }: Entry): void {
+  draft.seq = envelope.seq
+  if (payload === null) return
+  switch (envelope.kind) {
     case 'key':
-      return { ...after, keys: foldKey(before, seq, parsePayload<KeyPayload>(entry.payload)) }
+      foldKey(draft, parsePayload<KeyPayload>(payload))
+      break
     case 'contract':
-      return {
-        ...after,
-        contracts: foldContract(before, seq, parsePayload<ContractPayload>(entry.payload)),
-      }
+      foldContract(draft, parsePayload<ContractPayload>(payload))
+      break
     case 'lifecycle': {
-      const { agent_id, to } = parsePayload<LifecyclePayload>(entry.payload).body
-      return { ...after, statuses: new Map(before.statuses).set(agent_id, to) }
+      const { agent_id, to } = parsePayload<LifecyclePayload>(payload).body
+      draft.statuses.set(agent_id, to)
+      break
     }
     case 'revocation':
-      return foldRevocation(after, parsePayload<RevocationPayload>(entry.payload))
+      foldRevocation(draft, parsePayload<RevocationPayload>(payload))
+      break
     case 'policy':
-      return { ...after, rules: parsePayload<PolicyPayload>(entry.payload).body }
+      draft.rules = parsePayload<PolicyPayload>(payload).body
+      break
     case 'anchor':
-      return { ...after, epoch: parsePayload<AnchorPayload>(entry.payload).body.epoch }
+      draft.epoch = parsePayload<AnchorPayload>(payload).body.epoch
+      break
     default:
-      return after
+      break
   }
 }
 
@@ -86,36 +109,49 @@ function parsePayload<T>(text: string): T {
 }
 
 /** An entry that does not fit changes nothing; the verifier reports it. */
-function foldKey(
-  { keys }: Authority,
-  seq: number,
-  { body }: KeyPayload,
-): ReadonlyMap<string, KeyRecord> {
+function foldKey({ keys, seq }: Draft, { body }: KeyPayload): void {
   const key = keyAfter(keys.get(body.key_id), body, seq)
-  return key.ok ? new Map(keys).set(body.key_id, key.value) : keys
+  if (key.ok) keys.set(body.key_id, key.value)
 }
 
-function foldContract(
-  { contracts }: Authority,
-  seq: number,
-  { body }: ContractPayload,
-): Authority['contracts'] {
-  const { contract, contract_hash, revoke_previous } = body
-  const earlier = contracts.get(contract.agent_id) ?? []
-  const kept = revoke_previous ? earlier.map((version) => ({ ...version, revoked: true })) : earlier
-  const deployed = { contract, hash: contract_hash, seq, revoked: false }
-  return new Map(contracts).set(contract.agent_id, [...kept, deployed])
+function foldContract(draft: Draft, { body }: ContractPayload): void {
+  const { contract, contract_hash: hash } = body
+  if (body.action === 'deploy' && body.revoke_previous)
+    revokeContracts(draft, (agent) => agent === contract.agent_id)
+  const deployed = { contract, hash, seq: draft.seq, revoked: false }
+  const earlier = draft.contracts.get(contract.agent_id) ?? []
+  const added = body.action === 'deploy' ? deployed : spawned(draft, deployed, body.of)
+  draft.contracts.set(contract.agent_id, [...earlier, added])
 }
 
-function foldRevocation(after: Authority, { body: { target, id } }: RevocationPayload): Authority {
-  if (target === 'writ') return { ...after, revokedWrits: new Set(after.revokedWrits).add(id) }
-  const contracts = new Map<string, readonly DeployedContract[]>()
-  for (const [agent, versions] of after.contracts) {
-    const fold = (one: DeployedContract): DeployedContract =>
-      namesContract(id, agent, one.contract.version) ? { ...one, revoked: true } : one
+/** An instance has no more authority than its class has: under a revoked one it is born revoked. */
+function spawned(draft: Draft, deployed: DeployedContract, of: Address): DeployedContract {
+  const ofClass = pinnedContract(draft, deployed.contract.instance_of ?? '', of)
+  return { ...deployed, of, revoked: ofClass?.revoked ?? true }
+}
+
+function foldRevocation(draft: Draft, { body: { target, id } }: RevocationPayload): void {
+  if (target === 'writ') draft.revokedWrits.add(id)
+  else revokeContracts(draft, (agent, version) => namesContract(id, agent, version))
+}
+
+/** Revokes what is named, and every instance of it. Instances have none themselves. */
+function revokeContracts(
+  { contracts }: Draft,
+  isNamed: (agent: string, version: string) => boolean,
+): void {
+  const named = new Set<string>()
+  for (const [agent, versions] of contracts)
+    for (const { contract, hash } of versions)
+      if (isNamed(agent, contract.version)) named.add(`${agent} ${hash}`)
+  for (const [agent, versions] of contracts) {
+    const fold = (one: DeployedContract): DeployedContract => {
+      const ofClass = `${one.contract.instance_of} ${one.of}`
+      const reached = named.has(`${agent} ${one.hash}`) || named.has(ofClass)
+      return reached ? { ...one, revoked: true } : one
+    }
     contracts.set(agent, versions.map(fold))
   }
-  return { ...after, contracts }
 }
 
 /**
@@ -135,11 +171,16 @@ export function currentContract(
 }
 
 export function pinnedContract(
-  authority: Authority,
+  authority: Pick<Authority, 'contracts'>,
   agentId: string,
   hash: string,
 ): DeployedContract | undefined {
   return authority.contracts.get(agentId)?.find((version) => version.hash === hash)
+}
+
+/** Spawned by the runtime under the contract of a class. */
+export function isInstance(authority: Pick<Authority, 'contracts'>, agentId: string): boolean {
+  return authority.contracts.get(agentId)?.some(({ of }) => of !== undefined) ?? false
 }
 
 /** Neither retired nor compromised. */

@@ -8,9 +8,10 @@ import type { Facts, Position } from '../compile/facts.ts'
 import type { StageName, Trace, Trigger } from '../compile/verdict.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { AgentStatus, LifecycleActor } from '../contract/lifecycle.ts'
-import type { CapabilityDescription } from '../execution/capability.ts'
+import type { CapabilityDescription, FactLabel } from '../execution/capability.ts'
 import type { SignedIntent } from '../execution/intent.ts'
 import type { ExecutionStatus } from '../execution/outcome.ts'
+import type { Ending } from '../flow/governor.ts'
 import type { KeyPurpose, Signature } from '../keys/key.ts'
 import type { Delta } from '../world/delta.ts'
 import type { Writ } from '../writ/writ.ts'
@@ -42,14 +43,24 @@ export type KeyPayload = {
   readonly signature: Signature
 }
 
-export type ContractPayload = {
-  readonly body: {
-    readonly action: 'deploy'
-    readonly contract: Contract
-    readonly contract_hash: Address
-    readonly revoke_previous: boolean
-  }
-  readonly signature: Signature
+export type ContractPayload = { readonly body: ContractBody; readonly signature: Signature }
+export type ContractBody = Deployment | Spawning
+
+/** By an operator. */
+export type Deployment = {
+  readonly action: 'deploy'
+  readonly contract: Contract
+  readonly contract_hash: Address
+  readonly revoke_previous: boolean
+}
+
+/** By the runtime: an instance, whose contract lies inside that of its class. */
+export type Spawning = {
+  readonly action: 'spawn'
+  readonly contract: Contract
+  readonly contract_hash: Address
+  /** The contract of the class that it was narrowed from. */
+  readonly of: Address
 }
 
 export type LifecyclePayload = {
@@ -143,6 +154,23 @@ export type DispatchPayload = DecisionRecord & {
   readonly jit: JsonObject
 }
 
+/** With executors of their own: decided and reserved, not yet dispatched. */
+export type AcceptedPayload = DecisionRecord & {
+  readonly intent: SignedIntent
+  readonly jit: JsonObject
+}
+
+/** The dispatch of an accepted intent: what was looked at once more, just before. */
+export type CarryOutPayload = {
+  readonly salt: string
+  readonly intent_id: Address
+  readonly accepted: Position
+  readonly send: 1
+  readonly facts: Facts
+  readonly facts_hash: Address
+  readonly jit: JsonObject
+}
+
 /** A resend carries no new decision: it names the dispatch it repeats. */
 export type RedispatchPayload = {
   readonly salt: string
@@ -158,8 +186,11 @@ export type RejectionPayload = DecisionRecord & {
   readonly reason_code: string
   readonly domain_code?: string
   readonly details: JsonObject
+  /** A fresh look at the world, for the agent to think again. */
+  readonly snapshot?: JsonObject
+  readonly snapshot_id?: string
   /** This rejection ended the flow. */
-  readonly ended_flow?: 'REASONING_EXHAUSTION' | 'CONTENTION_EXHAUSTION'
+  readonly ended_flow?: Ending
 }
 
 export type PendingApprovalPayload = DecisionRecord & {
@@ -202,7 +233,7 @@ export type CommitPayload = {
 export type SettlePayload = {
   readonly salt: string
   readonly intent_id: Address
-  readonly status: Exclude<ExecutionStatus, 'DISPATCHED'>
+  readonly status: Exclude<ExecutionStatus, 'ACCEPTED' | 'DISPATCHED'>
   readonly reason_code: string
   readonly details: JsonObject
 }
@@ -213,6 +244,41 @@ export type EvidencePayload = {
   readonly source: 'probe' | 'person' | 'recovery'
   readonly finding: 'applied' | 'absent' | 'inconclusive' | 'interrupted'
   readonly details: JsonObject
+}
+
+/** A text from outside that tries to give orders. It decides nothing; people can see that it came. */
+export type SecurityEventPayload = {
+  readonly salt: string
+  readonly source: 'sanitiser'
+  readonly finding: 'injection'
+  readonly details: {
+    readonly where: 'observation' | 'note' | 'trigger' | 'artifact'
+    /** Of an observation its path, of an artifact its name. */
+    readonly path?: string
+    readonly label: FactLabel
+    readonly patterns: readonly string[]
+    /** SHA-256 of the text as it came; of a value that is no text, of its canonical form. */
+    readonly hash: string
+  }
+}
+
+/** What the agent of a flow was shown when it looked again. */
+export type RefreshPayload = {
+  readonly salt: string
+  readonly source: 'context'
+  readonly finding: 'refreshed'
+  readonly snapshot: JsonObject
+  readonly snapshot_id: Address
+}
+
+/** What an agent says its reasoning cost: an estimate, counted against the budget of the writ. */
+export type UsagePayload = {
+  readonly salt: string
+  readonly writ_id: Address
+  readonly source: 'agent'
+  /** Its own name for the report; a second report of that name is not counted. */
+  readonly report?: string
+  readonly used: Readonly<Record<string, string>>
 }
 
 /** An operator's signed word that a loss is accepted; opens a new log epoch. */

@@ -6,12 +6,13 @@
  */
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { IntentBody } from '../execution/intent.ts'
-import { KEY_PURPOSES } from '../keys/key.ts'
 import { isAuthorityKind } from '../ledger/chain.ts'
 import type { EntryKind } from '../ledger/entry.ts'
 import type {
+  AcceptedPayload,
   AnchorPayload,
   BranchPayload,
+  CarryOutPayload,
   CommitPayload,
   ContractPayload,
   DelegationPayload,
@@ -22,20 +23,22 @@ import type {
   PendingApprovalPayload,
   PolicyPayload,
   RedispatchPayload,
+  RefreshPayload,
   RejectionPayload,
   RevocationPayload,
   RootPayload,
+  SecurityEventPayload,
   SettlePayload,
+  UsagePayload,
   WritPayload,
 } from '../ledger/payload.ts'
 import { err, ok, type Result } from '../result.ts'
 import { parseWrit } from '../writ/parse-writ.ts'
+import { AUTHORITY_SHAPES, signature } from './authority-shape.ts'
 import {
   address,
   anything,
-  base64,
   count,
-  flag,
   having,
   hexHash,
   identifier,
@@ -46,7 +49,6 @@ import {
   object,
   oneOf,
   type Shape,
-  type Shapes,
   text,
 } from './shape.ts'
 
@@ -61,12 +63,13 @@ export type PayloadOf = {
   readonly anchor: AnchorPayload
   readonly writ: WritPayload
   readonly delegation: DelegationPayload
-  readonly dispatch: DispatchPayload | RedispatchPayload
+  readonly accepted: AcceptedPayload
+  readonly dispatch: DispatchPayload | CarryOutPayload | RedispatchPayload
   readonly rejection: RejectionPayload
   readonly pending_approval: PendingApprovalPayload
   readonly commit: CommitPayload
   readonly settle: SettlePayload
-  readonly evidence: EvidencePayload
+  readonly evidence: EvidencePayload | UsagePayload | SecurityEventPayload | RefreshPayload
 }
 export type PayloadKind = keyof PayloadOf
 
@@ -75,30 +78,8 @@ export type ReadPayload = {
   readonly [K in PayloadKind]: { readonly kind: K; readonly payload: PayloadOf[K] }
 }[PayloadKind]
 
-const signature = members({ key_id: identifier, sig: base64 })
 const protocol = oneOf(['rubicon/1'])
-const agentStatus = oneOf(['INITIALIZING', 'ACTIVE', 'SUSPENDED', 'RETIRED'])
 const list = listOf(anything)
-
-function signed(body: Shape, optional: Shapes = {}): Shape {
-  return members({ body, signature }, optional)
-}
-
-const keyMembers = {
-  key_id: identifier,
-  public_key: base64,
-  purpose: oneOf(KEY_PURPOSES),
-  subject: text,
-}
-const keyAdd = members({
-  body: members({ action: oneOf(['add']), ...keyMembers }),
-  possession: base64,
-  signature,
-})
-const keyRetire = signed(members({ action: oneOf(['retire']), ...keyMembers }))
-const keyCompromise = signed(
-  members({ action: oneOf(['compromise']), ...keyMembers, since_seq: count }),
-)
 
 const writ: Shape = (value) => {
   const read = parseWrit(value)
@@ -146,11 +127,22 @@ const decision = {
   facts_hash: address,
   trace: list,
 }
+const accepted = members({ ...decision, intent, jit: object })
 const firstSend = members({ ...decision, intent, send: oneOf([1]), jit: object })
+const position = members({ trajectory: identifier, seq: count })
+const carryOut = members({
+  salt: text,
+  intent_id: address,
+  accepted: position,
+  send: oneOf([1]),
+  facts,
+  facts_hash: address,
+  jit: object,
+})
 const resend = members({
   salt: text,
   intent_id: address,
-  first: members({ trajectory: identifier, seq: count }),
+  first: position,
   send: count,
   why: oneOf(['same_key', 'not_applied']),
 })
@@ -164,7 +156,29 @@ const refusal = {
   reason_code: text,
   details: object,
 }
-const refusalOptions = { proposal: anything, domain_code: text, ended_flow: text }
+const refusalOptions = {
+  proposal: anything,
+  domain_code: text,
+  ended_flow: text,
+  snapshot: object,
+  snapshot_id: text,
+}
+const securityEvent = members({
+  salt: text,
+  source: oneOf(['sanitiser']),
+  finding: oneOf(['injection']),
+  details: members(
+    { where: text, label: text, patterns: listOf(text), hash: hexHash },
+    { path: text },
+  ),
+})
+const refresh = members({
+  salt: text,
+  source: oneOf(['context']),
+  finding: oneOf(['refreshed']),
+  snapshot: object,
+  snapshot_id: address,
+})
 const refusalWithFacts = members({ ...refusal, facts, facts_hash: address }, refusalOptions)
 const refusalWithoutFacts = members(refusal, refusalOptions)
 
@@ -178,43 +192,7 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
       note: text,
     }),
   ],
-  key: [keyAdd, keyRetire, keyCompromise],
-  contract: [
-    signed(
-      members({
-        action: oneOf(['deploy']),
-        contract: having({ agent_id: text, version: text }),
-        contract_hash: address,
-        revoke_previous: flag,
-      }),
-    ),
-  ],
-  lifecycle: [
-    signed(
-      members({
-        agent_id: text,
-        from: nullOr(agentStatus),
-        to: agentStatus,
-        actor: oneOf(['registry', 'runtime', 'operator', 'agent']),
-        by: text,
-        justification: text,
-      }),
-    ),
-  ],
-  revocation: [signed(members({ target: oneOf(['writ', 'contract']), id: text, reason: text }))],
-  policy: [signed(members({ rules_hash: address, rules: object, capabilities: list }))],
-  anchor: [
-    signed(
-      members({
-        action: oneOf(['accept_restore']),
-        epoch: count,
-        checkpoint: text,
-        lost_from: count,
-        lost_to: count,
-        reason: text,
-      }),
-    ),
-  ],
+  ...AUTHORITY_SHAPES,
   writ: [members({ salt: text, writ }, { flow: having({ dfid: identifier }) })],
   delegation: [
     members(
@@ -229,7 +207,8 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
       { returned: object },
     ),
   ],
-  dispatch: [firstSend, resend],
+  accepted: [accepted],
+  dispatch: [firstSend, carryOut, resend],
   rejection: [refusalWithFacts, refusalWithoutFacts],
   pending_approval: [members({ ...decision, request: object })],
   commit: [
@@ -259,6 +238,12 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
   ],
   evidence: [
     members({ salt: text, intent_id: address, source: text, finding: text, details: object }),
+    members(
+      { salt: text, writ_id: address, source: oneOf(['agent']), used: object },
+      { report: identifier },
+    ),
+    securityEvent,
+    refresh,
   ],
 }
 

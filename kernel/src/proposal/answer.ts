@@ -1,6 +1,7 @@
 /** What an agent hears. It never gets an exception for a "no". */
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { StageName } from '../compile/verdict.ts'
+import type { WorkingContext } from '../context/working-context.ts'
 import type { ExecutionStatus } from '../execution/outcome.ts'
 
 export type AnswerOutcome = 'ACCEPTED' | 'REJECTED' | 'ESCALATED' | 'EXHAUSTED' | 'REPEATED'
@@ -26,6 +27,8 @@ export type Answer = {
   readonly gate?: number
   readonly stage?: StageName | 'parser' | 'queue' | 'dispatch'
   readonly feedback?: Feedback
+  /** With a "no" because the outside moved on: what the agent may decide on instead. */
+  readonly context?: WorkingContext
   /** The ledger entry that holds the whole trace: `trajectory/seq`; empty when nothing was stored. */
   readonly trace_id: string
   readonly execution?: {

@@ -39,7 +39,7 @@ export function writBodyFromContract(contract: Contract, options: IssueOptions):
     nonce: options.nonce,
     scopes: contract.permissions.policy_kinds.map((kind) => scopeOf(kind, contract)),
     effect_ceiling: CEILINGS[contract.authority],
-    budget: budgetOf(contract),
+    budget: flowBudget(contract.safety_rules),
     window: windowOf(contract, options),
     delegation: { max_depth: DELEGATION_DEPTH, may_delegate: true },
   }
@@ -50,8 +50,9 @@ function scopeOf(kind: string, { permissions }: Contract): WritScope {
   return Object.keys(resources).length === 0 ? { kind } : { kind, resources }
 }
 
-function budgetOf({ safety_rules }: Contract): Budget {
-  return { calls: DEFAULT_CALLS, ...safety_rules.budget_per_flow }
+/** What a flow may spend under these rules. */
+export function flowBudget({ budget_per_flow }: Contract['safety_rules']): Budget {
+  return { calls: DEFAULT_CALLS, ...budget_per_flow }
 }
 
 function windowOf(contract: Contract, { now, ttlMs }: IssueOptions): WritBody['window'] {

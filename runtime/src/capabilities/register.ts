@@ -123,7 +123,8 @@ function lawOf(
       for (const [name, measure] of measures) computed[name] = measure(params, view)
       return computed
     },
-    resources: (params) => capability.resources?.(params) ?? [],
+    resources: (params, view) => capability.resources?.(params, view) ?? [],
+    jit: (params) => capability.jit?.(params) ?? {},
     cost: (params, view) => capability.costOf?.(params, view) ?? {},
     precondition: (params, view) => capability.precondition?.(params, view) ?? null,
   }

@@ -1,106 +1,143 @@
-/** `rubicon agents …`: who is registered, and their lifecycle. Moves are signed and recorded. */
-import { type AgentStatus, type Authority, currentContract } from 'rubicon-kernel'
-import { AuthorityCache } from '../engine/authority-cache.ts'
+/** `rubicon agents list|show`: who is registered, what they may do, and in which state they are. */
+import {
+  type AgentState,
+  type AgentStatus,
+  type Authority,
+  agentState,
+  currentContract,
+} from 'rubicon-kernel'
+import { readAuthority } from '../engine/authority-cache.ts'
+import type { Store } from '../ports/store.ts'
 import { argument, type Call } from './call.ts'
-import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure, unwrap } from './failure.ts'
-import { operating, reading } from './open.ts'
+import { CliFailure } from './failure.ts'
+import { reading } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
 
 const RECENT_FLOWS = 10
 
 export async function listAgents({ place, out }: Call): Promise<ExitCode> {
   const agents = await reading(place, async (store) => {
-    const authority = await new AuthorityCache(store).latest()
-    return [...authority.statuses.keys()].sort().map((agent) => summaryOf(authority, agent))
+    const authority = await readAuthority(store)
+    const names = [...authority.statuses.keys()].sort()
+    return Promise.all(names.map((agent) => summaryOf(store, authority, agent)))
   })
-  const rows = agents.map(({ agent_id, status, version, owner, revoked }) => [
+  const rows = agents.map(({ agent_id, status, version, owner, revoked, instance_of }) => [
     agent_id,
     revoked ? `${status} (revoked)` : status,
     version ?? '-',
     owner ?? '-',
+    instance_of ?? '-',
   ])
-  for (const line of table([['AGENT', 'STATUS', 'VERSION', 'OWNER'], ...rows])) out.line(line)
+  const head = ['AGENT', 'STATUS', 'VERSION', 'OWNER', 'CLASS']
+  for (const line of table([head, ...rows])) out.line(line)
   if (agents.length === 0) out.note(`${SYMBOLS.info} none yet: rubicon contract deploy FILE`)
   out.data({ agents })
   return EXIT.done
 }
 
-function summaryOf(authority: Authority, agent_id: string) {
+export type AgentSummary = {
+  readonly agent_id: string
+  readonly status: AgentState
+  readonly version: string | null
+  readonly owner: string | null
+  readonly mission: string | null
+  readonly revoked: boolean
+  readonly instance_of: string | null
+  readonly parent_agent: string | null
+}
+
+async function summaryOf(
+  store: Store,
+  authority: Authority,
+  agent_id: string,
+): Promise<AgentSummary> {
   const current = currentContract(authority, agent_id)
-  const { version = null, owner = null, mission = null } = current?.contract ?? {}
+  const {
+    version = null,
+    owner = null,
+    mission = null,
+    parent_agent = null,
+  } = current?.contract ?? {}
   const status = authority.statuses.get(agent_id) ?? 'INITIALIZING'
-  return { agent_id, status, version, owner, mission, revoked: current === undefined }
+  const waiting = await store.flows({ agent_id, state: ['ESCALATED'], limit: 1 })
+  return {
+    agent_id,
+    status: agentState(status, waiting.length),
+    version,
+    owner,
+    mission,
+    revoked: current === undefined,
+    instance_of: authority.contracts.get(agent_id)?.[0]?.contract.instance_of ?? null,
+    parent_agent,
+  }
 }
 
 export async function showAgent(call: Call): Promise<ExitCode> {
   const { place, out } = call
   const agent = argument(call, 0, 'AGENT')
   const shown = await reading(place, async (store) => {
-    const authority = await new AuthorityCache(store).latest()
+    const authority = await readAuthority(store)
     if (!authority.statuses.has(agent)) throw unknownAgent(agent)
-    const versions = (authority.contracts.get(agent) ?? []).map(
-      ({ contract, hash, seq, revoked }) => ({
-        version: contract.version,
-        contract_hash: hash,
-        seq,
-        revoked,
-      }),
-    )
     const flows = await store.flows({ agent_id: agent, limit: RECENT_FLOWS })
     return {
-      ...summaryOf(authority, agent),
+      ...(await summaryOf(store, authority, agent)),
       contract: currentContract(authority, agent)?.contract ?? null,
-      versions,
+      versions: versionsOf(authority, agent),
+      instances: instancesOf(authority, agent),
       flows: flows.map(({ dfid, state, trigger }) => ({ dfid, state, trigger })),
     }
   })
   out.line(`${shown.agent_id}  ${shown.status}`)
   out.line(`  owner    ${escapeText(shown.owner ?? '-')}`)
   out.line(`  mission  ${escapeText(shown.mission ?? '-')}`)
+  if (shown.instance_of !== null) out.line(`  class    ${shown.instance_of}`)
+  if (shown.parent_agent !== null) out.line(`  parent   ${shown.parent_agent}`)
   for (const { version, seq, revoked } of shown.versions)
     out.line(`  version  ${version} at authority/${seq}${revoked ? ', revoked' : ''}`)
+  for (const { agent_id, status } of shown.instances) out.line(`  instance ${agent_id} ${status}`)
   for (const { dfid, state, trigger } of shown.flows)
     out.line(`  flow     ${dfid} ${state} ${escapeText(trigger)}`)
   out.data(shown)
   return EXIT.done
 }
 
-function unknownAgent(agent: string): CliFailure {
+type Version = {
+  readonly version: string
+  readonly contract_hash: string
+  readonly seq: number
+  readonly revoked: boolean
+}
+
+function versionsOf({ contracts }: Authority, agent: string): readonly Version[] {
+  const versions = contracts.get(agent) ?? []
+  return versions.map(({ contract, hash, seq, revoked }) => ({
+    version: contract.version,
+    contract_hash: hash,
+    seq,
+    revoked,
+  }))
+}
+
+/** Those that have not ended. */
+function instancesOf(
+  { contracts, statuses }: Authority,
+  agent: string,
+): readonly { readonly agent_id: string; readonly status: AgentStatus }[] {
+  const instances = [...contracts].filter(([, [first]]) => first?.contract.instance_of === agent)
+  return instances
+    .map(([agent_id]) => ({
+      agent_id,
+      status: statuses.get(agent_id) ?? ('INITIALIZING' as const),
+    }))
+    .filter(({ status }) => status !== 'RETIRED')
+}
+
+export function unknownAgent(agent: string): CliFailure {
   return new CliFailure({
     code: 'AGENT_UNKNOWN',
     summary: `there is no agent \`${agent}\``,
     fix: 'see `rubicon agents`',
   })
-}
-
-export async function suspendAgent(call: Call): Promise<ExitCode> {
-  return move(call, 'SUSPENDED', 'suspending it stops its open flows')
-}
-
-export async function reactivateAgent(call: Call): Promise<ExitCode> {
-  return move(call, 'ACTIVE', null)
-}
-
-export async function retireAgent(call: Call): Promise<ExitCode> {
-  return move(call, 'RETIRED', 'nobody comes back from retirement')
-}
-
-async function move(call: Call, to: AgentStatus, warning: string | null): Promise<ExitCode> {
-  const { options, out } = call
-  const agent_id = argument(call, 0, 'AGENT')
-  const justification = options.required('reason', '--reason TEXT')
-  if (warning !== null) await confirm(call, { what: `\`${agent_id}\`: ${warning}`, name: agent_id })
-  const from = await operating(call, async (engine) => {
-    const { statuses } = await engine.context.authorities.latest()
-    const before = statuses.get(agent_id)
-    if (before === undefined) throw unknownAgent(agent_id)
-    unwrap(await engine.moveAgent({ agent_id, to, actor: 'operator', justification }))
-    return before
-  })
-  out.line(`${out.symbol(SYMBOLS.allowed)} ${agent_id} ${from} → ${to}`)
-  out.data({ agent_id, from, to, justification })
-  return EXIT.done
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createRuntime } from '../compose.ts'
+import { CONTRACT, exampleCapability } from '../evidence/example.test-support.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 
 async function deployed(): Promise<ReturnType<typeof home>> {
@@ -86,6 +88,78 @@ test('an agent is suspended, reactivated and retired, each with a reason', async
     ['RETIRED', '1.0.0', 1],
   )
   assert.equal((await run(['agents', 'show', 'nobody', ...at])).exit, 2)
+})
+
+test('a blank reason moves nobody', async () => {
+  const { at } = await deployed()
+  const suspend = ['agents', 'suspend', 'refunds_bot', '--reason', 'because', '--yes', ...at]
+  assert.equal((await run(suspend)).exit, 0)
+  for (const reason of ['', '  ']) {
+    const back = await runJson(['agents', 'reactivate', 'refunds_bot', '--reason', reason, ...at])
+    assert.deepEqual([back.exit, back.data.error.code], [2, 'USAGE'])
+  }
+  assert.equal((await runJson(['agents', ...at])).data.agents[0].status, 'SUSPENDED')
+})
+
+test('the kill switch asks for the name, stops the agent and revokes its contract', async () => {
+  const { at } = await deployed()
+  const kill = ['agents', 'kill', 'refunds_bot', '--reason', 'it refunds everything', ...at]
+  assert.equal((await run(['agents', 'kill', 'refunds_bot', ...at])).exit, 2, 'a reason is needed')
+  assert.equal((await run(kill, 'refund_bot')).exit, 3)
+  const { exit, data } = await runJson([...kill, '--yes'])
+  assert.deepEqual([exit, data.from, data.to], [0, 'INITIALIZING', 'SUSPENDED'])
+  const [agent] = (await runJson(['agents', ...at])).data.agents
+  assert.deepEqual([agent.status, agent.revoked], ['SUSPENDED', true])
+  const unknown = await runJson(['agents', 'kill', 'nobody', '--reason', 'r', '--yes', ...at])
+  assert.deepEqual([unknown.exit, unknown.data.error.code], [2, 'AGENT_UNKNOWN'])
+})
+
+test('an instance is spawned inside its class, shown, and falls with it', async () => {
+  const { at, folder } = await deployed()
+  const file = join(folder, 'narrowing.yaml')
+  const spawn = (instance: string, ...more: readonly string[]) =>
+    runJson(['agents', 'spawn', 'refunds_bot', instance, ...more, ...at])
+  writeFileSync(file, 'priority: 60\n')
+  const { data: made } = await spawn('refunds_bot-1', '--narrowing', file)
+  assert.deepEqual(
+    [made.agent_id, made.instance_of, made.unchanged],
+    ['refunds_bot-1', 'refunds_bot', false],
+  )
+  assert.equal((await spawn('refunds_bot-1', '--narrowing', file)).data.unchanged, true)
+  writeFileSync(file, 'priority: 1\n')
+  const wider = await spawn('refunds_bot-2', '--narrowing', file)
+  assert.deepEqual([wider.exit, wider.data.error.code], [2, 'INSTANCE_WIDENS'])
+  writeFileSync(file, '- priority\n')
+  assert.equal((await spawn('refunds_bot-2', '--narrowing', file)).data.error.code, 'USAGE')
+  assert.equal((await spawn('refunds_bot-2', '--parent', 'boss')).exit, 2)
+  const { data: shown } = await runJson(['agents', 'show', 'refunds_bot', ...at])
+  assert.deepEqual(shown.instances, [{ agent_id: 'refunds_bot-1', status: 'ACTIVE' }])
+  assert.equal(
+    (await run(['agents', 'kill', 'refunds_bot', '--reason', 'r', '--yes', ...at])).exit,
+    0,
+  )
+  const { data: after } = await runJson(['agents', 'show', 'refunds_bot-1', ...at])
+  assert.deepEqual(
+    [after.status, after.revoked, after.instance_of],
+    ['ACTIVE', true, 'refunds_bot'],
+  )
+})
+
+test('an agent with a flow that waits for somebody is shown as escalated', async () => {
+  const { at } = home()
+  const [, store = '', , stateDirectory = ''] = at
+  const capabilities = [exampleCapability(() => {})]
+  const runtime = await createRuntime({ store, stateDirectory, capabilities })
+  await runtime.deploy({ ...CONTRACT, authority: 'PROPOSE' })
+  const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
+  const status = async (): Promise<unknown> =>
+    (await runJson(['agents', 'show', 'refunds_bot', ...at])).data.status
+  assert.equal(await status(), 'ACTIVE')
+  await flow.propose({ policy_kind: 'REFUND', params: { order: 'o', amount: '1.00' } })
+  assert.equal(await status(), 'ESCALATED')
+  await flow.cancel('not needed')
+  assert.equal(await status(), 'ACTIVE')
+  await runtime.close()
 })
 
 test('keys are listed, made, registered, retired and compromised', async () => {

@@ -5,7 +5,7 @@ import { CliFailure } from './failure.ts'
 import type { Output, Streams } from './output.ts'
 
 export type Place = {
-  /** `sqlite:PATH` */
+  /** `sqlite:PATH`, or `postgres://user:password@host:port/database` */
   readonly store: string
   readonly tenant: string
   /** Where keys and checkpoints are; undefined: the user's state directory. */

@@ -1,5 +1,5 @@
 /** Runs the command line in this process, with everything it says kept. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -8,6 +8,8 @@ import { main } from './main.ts'
 
 /** Whatever a test leaves behind, here and in processes that it starts, goes with it. */
 const root = mkdtempSync(join(tmpdir(), 'rubicon-cli-test-'))
+// A Postgres server runs as another user than root, and must get through to its folder.
+chmodSync(root, 0o711)
 process.env.TMPDIR = root
 process.once('exit', () => rmSync(root, { recursive: true, force: true }))
 

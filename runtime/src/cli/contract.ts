@@ -8,7 +8,7 @@ import {
   unenforced,
 } from 'rubicon-kernel'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
-import { AuthorityCache } from '../engine/authority-cache.ts'
+import { readAuthority } from '../engine/authority-cache.ts'
 import { argument, type Call } from './call.ts'
 import { changesBetween } from './changes.ts'
 import { confirm } from './confirm.ts'
@@ -77,7 +77,7 @@ async function readAll(files: readonly string[]): Promise<readonly Contract[]> {
 export async function diffContracts({ args, place, out }: Call): Promise<ExitCode> {
   const contracts = await readAll(args)
   const diffs = await reading(place, async (store) => {
-    const authority = await new AuthorityCache(store).latest()
+    const authority = await readAuthority(store)
     return contracts.map((contract) => {
       const deployed = currentContract(authority, contract.agent_id)?.contract
       const { agent_id, version: to } = contract

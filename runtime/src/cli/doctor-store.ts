@@ -5,6 +5,8 @@ import { type Authority, keyInUse } from 'rubicon-kernel'
 import { createOperator } from '../compose.ts'
 import type { Context } from '../engine/context.ts'
 import { findRollback, rollbackFailure } from '../engine/rollback.ts'
+import { StoreError } from '../ports/store.ts'
+import { isPostgresAddress, shownAddress } from '../ports/store-address.ts'
 import type { Place } from './call.ts'
 import { type Check, failure, good, warning } from './doctor-check.ts'
 import { OWN_PURPOSES } from './doctor-machine.ts'
@@ -16,21 +18,28 @@ const LISTED = 1_000
 
 export async function storeChecks(place: Place): Promise<readonly Check[]> {
   const path = sqlitePath(place.store)
-  if (path === undefined || !existsSync(path))
-    return [warning('store', `${place.store} is not there yet`, 'rubicon contract deploy FILE')]
+  if (path !== undefined ? !existsSync(path) : !isPostgresAddress(place.store))
+    return [notThere(place)]
   const { store, tenant, state } = place
   const stateOption = state === undefined ? {} : { stateDirectory: state }
   try {
     const { context } = await createOperator({ store, tenant, ...stateOption }, 'read')
     try {
-      return [quickCheck(path), ...(await lookInto(context))]
+      const whole = path === undefined ? good('store', 'the server answers') : quickCheck(path)
+      return [whole, ...(await lookInto(context))]
     } finally {
       await context.store.close()
     }
   } catch (error) {
+    if (error instanceof StoreError && error.code === 'STORE_MISSING') return [notThere(place)]
     const why = error instanceof Error ? error.message : String(error)
     return [failure('store', why, fixOf(error))]
   }
+}
+
+function notThere({ store }: Place): Check {
+  const shown = shownAddress(store)
+  return warning('store', `${shown} is not there yet`, 'rubicon contract deploy FILE')
 }
 
 function fixOf(error: unknown): string {

@@ -8,7 +8,8 @@ const LONGEST = 96
 export type EntryView = {
   readonly trajectory: string
   readonly seq: number
-  readonly leaf: number
+  /** Null: it has no place in the tree yet. */
+  readonly leaf: number | null
   readonly id: string
   readonly kind: string
   readonly at: string
@@ -37,7 +38,10 @@ function summaryOf(kind: string, payload: JsonObject): string {
       return `${text(body, 'action')} ${text(body, 'key_id')}`
     case 'contract': {
       const contract = member(body, 'contract')
-      return `${text(contract, 'agent_id')} ${text(contract, 'version')}`
+      const named = `${text(contract, 'agent_id')} ${text(contract, 'version')}`
+      return text(body, 'action') === 'spawn'
+        ? `${named} of ${text(contract, 'instance_of')}`
+        : named
     }
     case 'lifecycle':
       return `${text(body, 'agent_id')} → ${text(body, 'to')} by ${text(body, 'actor')}`
@@ -47,8 +51,10 @@ function summaryOf(kind: string, payload: JsonObject): string {
       const flow = member(payload, 'flow')
       return `${text(member(member(payload, 'writ'), 'body'), 'subject')} ${text(flow, 'trigger')}`
     }
+    case 'accepted':
+      return proposed(payload)
     case 'dispatch':
-      return `${proposed(payload)} send ${text(payload, 'send')}`
+      return `${sent(payload)} send ${text(payload, 'send')}`
     case 'rejection':
       return `${text(payload, 'reason_code')} ${proposed(payload)}`
     case 'pending_approval':
@@ -58,7 +64,9 @@ function summaryOf(kind: string, payload: JsonObject): string {
     case 'settle':
       return `${text(payload, 'status')} ${text(payload, 'reason_code')}`
     case 'evidence':
-      return `${text(payload, 'source')} found ${text(payload, 'finding')}`
+      return 'used' in payload
+        ? `${text(payload, 'source')} reports about ${short(payload.used)}`
+        : `${text(payload, 'source')} found ${text(payload, 'finding')}`
     case 'delegation':
       return `to ${text(payload, 'child_agent')} in ${text(payload, 'child_dfid')}`
     case 'anchor':
@@ -66,6 +74,14 @@ function summaryOf(kind: string, payload: JsonObject): string {
     default:
       return ''
   }
+}
+
+/** What a dispatch sends; where that stands in an earlier entry, which one. */
+function sent(payload: JsonObject): string {
+  const decided = proposed(payload)
+  if (decided !== '') return decided
+  const earlier = member(payload, 'accepted' in payload ? 'accepted' : 'first')
+  return `of ${text(earlier, 'trajectory')}/${text(earlier, 'seq')}`
 }
 
 function proposed(payload: JsonObject): string {

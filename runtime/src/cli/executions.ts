@@ -10,6 +10,7 @@ const STATUSES: readonly ExecutionStatus[] = [
   'MANUAL_REVIEW',
   'UNKNOWN',
   'NOT_APPLIED',
+  'ACCEPTED',
   'DISPATCHED',
   'FAILED',
   'ABANDONED',

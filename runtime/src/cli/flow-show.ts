@@ -4,6 +4,7 @@ import { entryText, entryView } from './entry-text.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
+import { budgetLine, flowBudget } from './flow-budget.ts'
 import { reading } from './open.ts'
 
 const LISTED = 100
@@ -24,18 +25,20 @@ export async function showFlow(call: Call): Promise<ExitCode> {
     const children = await store.flows({ parent_dfid: dfid, limit: LISTED })
     return {
       flow,
+      budget: await flowBudget(store, flow, entries),
       entries,
       executions,
       children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
     }
   })
-  const { flow, entries, executions, children } = shown
+  const { flow, budget, entries, executions, children } = shown
   out.line(`${flow.dfid}  ${[flow.state, ...flow.tags].join(' ')}`)
   out.line(`  agent    ${flow.agent_id}`)
   out.line(`  trigger  ${escapeText(flow.trigger)}`)
   if (flow.parent_dfid !== null) out.line(`  parent   ${flow.parent_dfid}`)
   for (const child of children)
     out.line(`  child    ${child.dfid} ${child.agent_id} ${child.state}`)
+  for (const line of budget) out.line(`  used     ${budgetLine(line)}`)
   for (const entry of entries) out.line(`  ${entryText(entry)}`)
   for (const { step_id, status, sends, reason_code } of executions)
     out.line(`  effect   ${step_id} ${status} after ${sends} sends ${reason_code ?? ''}`.trimEnd())

@@ -5,17 +5,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { stateDirectory } from '../compose.ts'
-import { StoreError } from '../ports/store.ts'
+import { type Store, StoreError } from '../ports/store.ts'
 import type { Call } from './call.ts'
 import { operating, reading } from './open.ts'
 import { SYMBOLS } from './output.ts'
 
 export async function freshCheckpoint(call: Call): Promise<void> {
   const { place, out } = call
-  const uncovered = await reading(
-    place,
-    async (store) => (await store.leafCount()) - ((await store.checkpoint())?.size ?? 0),
-  )
+  const uncovered = await reading(place, uncoveredEntries)
   if (uncovered === 0) return
   const keys = join(place.state ?? stateDirectory(), 'keys', 'checkpoint.pem')
   try {
@@ -26,4 +23,11 @@ export async function freshCheckpoint(call: Call): Promise<void> {
   out.note(
     `${SYMBOLS.waiting} ${uncovered} entries came after the last checkpoint and are left out`,
   )
+}
+
+/** Also those that have no place in the tree yet: trajectories know how long they are. */
+async function uncoveredEntries(store: Store): Promise<number> {
+  const heads = await store.heads()
+  const entries = heads.reduce((sum, { seq }) => sum + seq + 1, 0)
+  return entries - ((await store.checkpoint())?.size ?? 0)
 }

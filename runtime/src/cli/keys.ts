@@ -1,6 +1,6 @@
 /** `rubicon keys …`: public keys, what they are for, and since when they count or do not. */
 import { type KeyRecord, keyInUse } from 'rubicon-kernel'
-import { AuthorityCache } from '../engine/authority-cache.ts'
+import { readAuthority } from '../engine/authority-cache.ts'
 import { compromiseKey, retireKey } from '../engine/keys.ts'
 import { argument, type Call } from './call.ts'
 import { confirm } from './confirm.ts'
@@ -11,7 +11,7 @@ import { SYMBOLS, table } from './output.ts'
 
 export async function listKeys({ place, out }: Call): Promise<ExitCode> {
   const keys = await reading(place, async (store) => [
-    ...(await new AuthorityCache(store).latest()).keys.values(),
+    ...(await readAuthority(store)).keys.values(),
   ])
   const rows = keys.map((key) => [key.key_id, key.purpose, key.subject, stateOf(key)])
   for (const line of table([['KEY', 'PURPOSE', 'SUBJECT', 'STATE'], ...rows])) out.line(line)
@@ -29,9 +29,7 @@ function stateOf(key: KeyRecord): string {
 export async function showKey(call: Call): Promise<ExitCode> {
   const { place, out } = call
   const id = argument(call, 0, 'KEY_ID')
-  const key = await reading(place, async (store) =>
-    (await new AuthorityCache(store).latest()).keys.get(id),
-  )
+  const key = await reading(place, async (store) => (await readAuthority(store)).keys.get(id))
   if (key === undefined)
     throw new CliFailure({
       code: 'KEY_UNKNOWN',

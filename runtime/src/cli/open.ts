@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs'
 import { createOperator, openStore } from '../compose.ts'
 import type { Engine } from '../engine/engine.ts'
-import { bootstrap } from '../engine/registry.ts'
+import { bootstrap } from '../engine/registry/bootstrap.ts'
 import { findRollback, rollbackFailure } from '../engine/rollback.ts'
 import type { Store } from '../ports/store.ts'
+import { isPostgresAddress } from '../ports/store-address.ts'
 import type { Call, Place } from './call.ts'
 import { CliFailure, unwrap } from './failure.ts'
 
@@ -24,7 +25,7 @@ export async function operating<T>(
   work: (engine: Engine) => Promise<T>,
   options: { readonly create?: boolean; readonly evenRolledBack?: boolean } = {},
 ): Promise<T> {
-  if (options.create !== true) assertThere(place)
+  if (options.create !== true) await assertThere(place)
   const { store, tenant, state } = place
   const engine = await createOperator({
     store,
@@ -34,7 +35,7 @@ export async function operating<T>(
   let done = false
   try {
     const { context } = engine
-    unwrap(await bootstrap(context, context.authorities))
+    unwrap(await bootstrap(context))
     const rollback = options.evenRolledBack === true ? null : await findRollback(context)
     if (rollback !== null) throw new CliFailure(rollbackFailure(rollback))
     const result = await work(engine)
@@ -45,8 +46,10 @@ export async function operating<T>(
   }
 }
 
-function assertThere({ store }: Place): void {
-  const path = sqlitePath(store)
+async function assertThere(place: Place): Promise<void> {
+  const path = sqlitePath(place.store)
+  // Only a server knows what is on it: a reader makes nothing, and says when there is nothing.
+  if (isPostgresAddress(place.store)) await reading(place, async () => {})
   if (path === undefined || existsSync(path)) return
   throw new CliFailure({
     code: 'STORE_MISSING',

@@ -121,6 +121,8 @@ test('contracts, agents and keys fit, and so does a loss that was accepted', asy
   await held('agents list', place.at)
   await held('agents show', ['refunds_bot', ...place.at])
   await held('agents show', ['refunds_bot', ...at])
+  await held('agents spawn', ['refunds_bot', 'refunds_bot-1', ...place.at])
+  await held('agents show', ['refunds_bot', ...place.at])
 
   const pem = join(place.folder, 'agent.pem')
   const made = await held('keys register', [
@@ -138,6 +140,7 @@ test('contracts, agents and keys fit, and so does a loss that was accepted', asy
   await held('agents reactivate', ['refunds_bot', ...why])
   await held('contract revoke', ['refunds_bot', '--yes', ...why])
   await held('agents show', ['refunds_bot', ...place.at])
+  await held('agents kill', ['refunds_bot', '--yes', ...why])
   await held('agents retire', ['refunds_bot', '--yes', ...why])
   for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true })
   copyFileSync(`${database}.old`, database)

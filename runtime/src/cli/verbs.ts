@@ -1,14 +1,6 @@
 /** Every verb: what is typed, what it does in one line, and where it is. One file a verb. */
-import type { Verb } from './call.ts'
-
-export type VerbSpec = {
-  /** The words that are typed. */
-  readonly verb: string
-  readonly args?: string
-  readonly summary: string
-  readonly options?: readonly (readonly [flags: string, description: string])[]
-  readonly load: () => Promise<Verb>
-}
+import { REGISTRY_VERBS } from './registry-verbs.ts'
+import { REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 export const GROUPS: Readonly<Record<string, string>> = {
   contract: 'what agents may do: check, deploy, diff, revoke',
@@ -20,8 +12,6 @@ export const GROUPS: Readonly<Record<string, string>> = {
   ledger: 'the record itself',
 }
 
-const YES = ['--yes', 'do not ask'] as const
-const REASON = ['--reason <text>', 'why; it is signed and recorded'] as const
 const LIMIT = ['--limit <n>', 'at most so many'] as const
 const MODULE = ['--rules <module>', 'a module that exports `capabilities` and `policies`'] as const
 
@@ -77,135 +67,7 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'what a reason code means, why it exists, how to fix it',
     load: async () => (await import('./explain.ts')).explain,
   },
-  {
-    verb: 'contract check',
-    args: '<file...>',
-    summary: 'read contracts and name every problem with file and line',
-    load: async () => (await import('./contract.ts')).checkContracts,
-  },
-  {
-    verb: 'contract deploy',
-    args: '<file...>',
-    summary: 'put contracts in force; a version is immutable',
-    options: [['--revoke-previous', 'end open flows of earlier versions']],
-    load: async () => (await import('./contract.ts')).deployContracts,
-  },
-  {
-    verb: 'contract diff',
-    args: '<file...>',
-    summary: 'what deploying would change',
-    load: async () => (await import('./contract.ts')).diffContracts,
-  },
-  {
-    verb: 'contract revoke',
-    args: '<agent>',
-    summary: 'end a contract at once, open flows included (`AGENT@vVERSION` for one version)',
-    options: [REASON, YES],
-    load: async () => (await import('./contract.ts')).revokeContract,
-  },
-  {
-    verb: 'agents list',
-    summary: 'who is registered, and in which state',
-    load: async () => (await import('./agents.ts')).listAgents,
-  },
-  {
-    verb: 'agents show',
-    args: '<agent>',
-    summary: 'an agent: its contract in force, versions, recent flows',
-    load: async () => (await import('./agents.ts')).showAgent,
-  },
-  {
-    verb: 'agents suspend',
-    args: '<agent>',
-    summary: 'stop an agent; only an operator starts it again',
-    options: [REASON, YES],
-    load: async () => (await import('./agents.ts')).suspendAgent,
-  },
-  {
-    verb: 'agents reactivate',
-    args: '<agent>',
-    summary: 'start a suspended agent again',
-    options: [REASON],
-    load: async () => (await import('./agents.ts')).reactivateAgent,
-  },
-  {
-    verb: 'agents retire',
-    args: '<agent>',
-    summary: 'end an agent for good',
-    options: [REASON, YES],
-    load: async () => (await import('./agents.ts')).retireAgent,
-  },
-  {
-    verb: 'keys list',
-    summary: 'registered public keys',
-    load: async () => (await import('./keys.ts')).listKeys,
-  },
-  {
-    verb: 'keys show',
-    args: '<key-id>',
-    summary: 'one key, with its public key as `verify --trust` takes it',
-    load: async () => (await import('./keys.ts')).showKey,
-  },
-  {
-    verb: 'keys register',
-    args: '[file]',
-    summary: 'register a key that proves its possession; without a file, make one',
-    options: [
-      ['--purpose <purpose>', 'operator, issuer, agent, approver, kernel, checkpoint or witness'],
-      ['--subject <who>', 'whose key it is'],
-      ['--out <file>', 'where the private key goes when one is made'],
-    ],
-    load: async () => (await import('./key-register.ts')).register,
-  },
-  {
-    verb: 'keys retire',
-    args: '<key-id>',
-    summary: 'from now on its signatures do not count',
-    options: [YES],
-    load: async () => (await import('./keys.ts')).retire,
-  },
-  {
-    verb: 'keys compromise',
-    args: '<key-id>',
-    summary: 'its signatures do not count from an authority seq on',
-    options: [['--since <seq>', 'the first authority seq that is in doubt'], YES],
-    load: async () => (await import('./keys.ts')).compromise,
-  },
-  {
-    verb: 'writ issue',
-    args: '<agent>',
-    summary: 'the largest writ that the contract of an agent allows',
-    options: [
-      ['--audience <service>', 'for another service'],
-      ['--hours <n>', 'how long it counts'],
-    ],
-    load: async () => (await import('./writ.ts')).issue,
-  },
-  {
-    verb: 'writ inspect',
-    args: '[id-or-file]',
-    summary: 'one writ, or a list of those issued by hand',
-    load: async () => (await import('./writ.ts')).inspect,
-  },
-  {
-    verb: 'writ attenuate',
-    args: '<id>',
-    summary: 'a narrower writ under another one',
-    options: [
-      ['--subject <agent>', 'to whom'],
-      ['--kind <kind...>', 'only these kinds'],
-      ['--budget <measure=amount...>', 'at most this much'],
-      ['--hours <n>', 'how long it counts'],
-    ],
-    load: async () => (await import('./writ.ts')).attenuate,
-  },
-  {
-    verb: 'writ revoke',
-    args: '<id>',
-    summary: 'end a writ and everything under it',
-    options: [REASON, YES],
-    load: async () => (await import('./writ.ts')).revokeWrit,
-  },
+  ...REGISTRY_VERBS,
   {
     verb: 'flows list',
     summary: 'decision flows, newest first',

@@ -10,6 +10,7 @@ import {
   verifyAny,
   verifyStored,
 } from 'rubicon-verifier'
+import { isPostgresAddress, shownAddress } from '../ports/store-address.ts'
 import { type Call, type Options, type Place, usage } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -43,7 +44,7 @@ function verifyOptions(options: Options): VerifyOptions {
 
 /** A store by its address, or a file that begins as a SQLite database does. */
 function storeAddress(target: string): string | undefined {
-  if (target.startsWith('sqlite:')) return target
+  if (target.startsWith('sqlite:') || isPostgresAddress(target)) return target
   return existsSync(target) && isSqlite(target) ? `sqlite:${target}` : undefined
 }
 
@@ -64,9 +65,9 @@ function readFile(path: string): Uint8Array {
   } catch (cause) {
     throw new CliFailure({
       code: 'FILE_UNREADABLE',
-      summary: `\`${path}\` cannot be read`,
+      summary: `\`${shownAddress(path)}\` cannot be read`,
       why: cause instanceof Error ? cause.message : String(cause),
-      fix: 'give an exported ledger, a bundle, or sqlite:PATH',
+      fix: 'give an exported ledger, a bundle, sqlite:PATH, or postgres://…',
     })
   }
 }

@@ -8,7 +8,7 @@ import {
   parseWrit,
   type Writ,
 } from 'rubicon-kernel'
-import { AuthorityCache } from '../engine/authority-cache.ts'
+import { readAuthority } from '../engine/authority-cache.ts'
 import { attenuateStoredWrit, issueWrit } from '../engine/writs.ts'
 import type { Store } from '../ports/store.ts'
 import { argument, type Call, usage } from './call.ts'
@@ -51,7 +51,7 @@ export async function inspect({ args, place, out }: Call): Promise<ExitCode> {
     return EXIT.done
   }
   const found = await reading(place, async (store) => {
-    const { revokedWrits } = await new AuthorityCache(store).latest()
+    const { revokedWrits } = await readAuthority(store)
     const writ = await findWrit(store, given)
     return writ === null ? null : { writ, revoked: revokedWrits.has(writ.id) }
   })
@@ -63,7 +63,7 @@ export async function inspect({ args, place, out }: Call): Promise<ExitCode> {
 
 async function list({ place, out }: Pick<Call, 'place' | 'out'>): Promise<ExitCode> {
   const writs = await reading(place, async (store) => {
-    const { revokedWrits } = await new AuthorityCache(store).latest()
+    const { revokedWrits } = await readAuthority(store)
     const rows = await store.writs(LISTED)
     return rows.map(({ writ }) => ({ ...writ, revoked: revokedWrits.has(writ.id) }))
   })

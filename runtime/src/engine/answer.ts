@@ -2,6 +2,7 @@
 import {
   type Answer,
   type Disposition,
+  type Ending,
   isSettled,
   type JsonObject,
   REASONS,
@@ -45,8 +46,10 @@ function feedback(code: ReasonCode, details: JsonObject): NonNullable<Answer['fe
   return { summary: means, why, fix, details, transient }
 }
 
-export function rejectedAnswer(refused: Refused, ended: ReasonCode | null): Answer {
-  const { code, domain_code, stage, details, dfid, attempt, trace_id } = refused
+/** A flow that ran out of tries is told so; one whose authority ended hears what became of that. */
+export function rejectedAnswer(refused: Refused, ending: Ending | null): Answer {
+  const ended = ending === 'AUTHORITY_REVOKED' ? null : ending
+  const { code, domain_code, stage, dfid, attempt, trace_id } = refused
   const named = ended ?? code
   const { gate } = REASONS[code]
   return {
@@ -57,9 +60,15 @@ export function rejectedAnswer(refused: Refused, ended: ReasonCode | null): Answ
     reason_code: ended ?? domain_code ?? code,
     ...(gate === null ? {} : { gate }),
     stage,
-    feedback: feedback(named, ended === null ? details : { last_rejection: code, ...details }),
+    feedback: feedback(named, detailsOf(refused, ending)),
     trace_id,
   }
+}
+
+function detailsOf({ code, details }: Refused, ending: Ending | null): JsonObject {
+  if (ending === null) return details
+  if (ending === 'AUTHORITY_REVOKED') return { ...details, ended_flow: ending }
+  return { last_rejection: code, ...details }
 }
 
 export function escalatedAnswer(
@@ -85,10 +94,11 @@ export function escalatedAnswer(
   }
 }
 
+const PENDING: readonly ExecutionRow['status'][] = ['ACCEPTED', 'DISPATCHED', 'NOT_APPLIED']
+
 /** How an execution looks from outside. Until it is settled, that is PENDING or UNKNOWN. */
 export function executionView(row: ExecutionRow): NonNullable<Answer['execution']> {
-  const status =
-    row.status === 'DISPATCHED' || row.status === 'NOT_APPLIED' ? 'PENDING' : row.status
+  const status = PENDING.includes(row.status) ? 'PENDING' : row.status
   return {
     status,
     ...(row.reason_code === null ? {} : { reason_code: row.reason_code }),

@@ -1,17 +1,34 @@
 /**
  * The authority of the tenant as of a seq, kept folded in memory. It is sound to cache because every
  * dispatch guards the seq that it was decided under.
+ *
+ * C1 nobody gets less than was asked for: where a seq is named, the answer is at it or later.
+ * C2 while the source cannot be reached, what is remembered counts for a while from its last answer,
+ *    by the monotonic clock; then nothing does.
+ * C3 a store that fails is not a registry that is out of reach: nothing can be decided without it.
  */
 import { AUTHORITY, type Authority, foldAuthority, LIMITS, NO_AUTHORITY } from 'rubicon-kernel'
-import type { Store } from '../ports/store.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { ManifestSource } from '../ports/manifest-source.ts'
+import { type Store, StoreError } from '../ports/store.ts'
+import { RegistryUnavailable } from './registry/unavailable.ts'
 
 export class AuthorityCache {
-  readonly #store: Store
+  readonly #source: ManifestSource
+  readonly #clock: Pick<Clock, 'monotonic'>
   #authority: Authority = NO_AUTHORITY
   #loading: Promise<Authority> | null = null
+  #answeredAt = Number.NEGATIVE_INFINITY
+  #degraded = false
 
-  constructor(store: Store) {
-    this.#store = store
+  constructor(source: ManifestSource, clock: Pick<Clock, 'monotonic'>) {
+    this.#source = source
+    this.#clock = clock
+  }
+
+  /** The source did not answer when it was asked last. */
+  get degraded(): boolean {
+    return this.#degraded
   }
 
   /** The authority at `seq` or later. */
@@ -25,24 +42,79 @@ export class AuthorityCache {
     return this.#authority
   }
 
+  /** For decisions: at `seq` or later, and the source has answered within its time. */
+  async current(seq: number): Promise<Authority> {
+    return this.#isFresh() ? this.atLeast(seq) : this.atLeast(Math.max(seq, await this.#head()))
+  }
+
+  /** All that the source knows; while it does not answer, what is remembered. */
   async latest(): Promise<Authority> {
-    const { authority_seq } = await this.#store.now(AUTHORITY)
-    return this.atLeast(authority_seq)
+    try {
+      return await this.atLeast(await this.#head())
+    } catch (error) {
+      const serves = this.#authority.seq >= 0 && this.#isFresh()
+      if (!(error instanceof RegistryUnavailable) || !serves) throw error
+      return this.#authority
+    }
+  }
+
+  /** After a change of our own. It is durable, so that a source which is away takes nothing back. */
+  async follow(seq: number): Promise<void> {
+    try {
+      await this.atLeast(seq)
+    } catch (error) {
+      if (!(error instanceof RegistryUnavailable)) throw error
+    }
   }
 
   /** After a failed transaction nothing that was cached can be relied on. */
   drop(): void {
     this.#authority = NO_AUTHORITY
+    this.#answeredAt = Number.NEGATIVE_INFINITY
+  }
+
+  #isFresh(): boolean {
+    return this.#clock.monotonic() - this.#answeredAt < LIMITS.manifestTtlMs
+  }
+
+  #head(): Promise<number> {
+    return this.#asked(this.#source.head())
   }
 
   async #load(): Promise<Authority> {
     for (;;) {
       const before = this.#authority
-      const page = await this.#store.entries(AUTHORITY, before.seq + 1, LIMITS.entriesPerPage)
+      const page = await this.#asked(this.#source.entries(before.seq + 1, LIMITS.entriesPerPage))
       // Dropped meanwhile: a tail folded onto nothing would know no revocation before it.
       if (this.#authority !== before) continue
       this.#authority = foldAuthority(before, page)
       if (page.length < LIMITS.entriesPerPage) return this.#authority
     }
   }
+
+  async #asked<T>(answer: Promise<T>): Promise<T> {
+    try {
+      const value = await answer
+      this.#answeredAt = this.#clock.monotonic()
+      this.#degraded = false
+      return value
+    } catch (error) {
+      if (error instanceof StoreError) throw error
+      this.#degraded = true
+      throw new RegistryUnavailable('it does not answer', error)
+    }
+  }
+}
+
+/** The registry that a tenant has when nobody names another: its own store. */
+export function storeManifest(store: Store): ManifestSource {
+  return {
+    head: async () => (await store.now(AUTHORITY)).authority_seq,
+    entries: (from, limit) => store.entries(AUTHORITY, from, limit),
+  }
+}
+
+/** Everything that a store says of authority, for whoever asks once. */
+export function readAuthority(store: Store): Promise<Authority> {
+  return new AuthorityCache(storeManifest(store), { monotonic: () => 0 }).latest()
 }

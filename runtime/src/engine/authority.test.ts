@@ -84,7 +84,8 @@ test('MISSION_DISSONANCE suspends the agent, and a handshake does not lift that'
   const answer = await flow.propose({ ...refund('20.00'), mission_context_hash: 'sha256:other' })
   assert.equal(answer.reason_code, 'MISSION_DISSONANCE')
   const { engine } = example.runtime
-  await engine.handshake('refunds_bot')
+  const greeted = await engine.handshake({ agent: 'refunds_bot' })
+  assert.ok(!greeted.ok && greeted.error.code === 'AGENT_SUSPENDED')
   const again = await example.runtime.open({ agent: 'refunds_bot', trigger: 'again' })
   assert.equal((await again.propose(refund('20.00'))).reason_code, 'AGENT_SUSPENDED')
   const moved = await engine.moveAgent({

@@ -39,6 +39,16 @@ export function reserve(
   return { guards, writes }
 }
 
+/** What a cost holds, counter by counter. */
+export function budgetUnitsOf(
+  nonce: string,
+  cost: Readonly<Record<string, string>>,
+): readonly (readonly [id: string, units: number])[] {
+  return Object.entries(cost).map(([measure, amount]) => {
+    return [counterId(nonce, measure), units(measure, amount)]
+  })
+}
+
 /** Gives back what was reserved beyond what was spent. */
 export function release(
   nonce: string,

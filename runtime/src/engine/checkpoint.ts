@@ -26,7 +26,7 @@ import {
   unbase64,
   utf8,
 } from 'rubicon-kernel'
-import type { StoredCheckpoint, StoredEntry } from '../ports/store.ts'
+import type { LeafEntry, StoredCheckpoint } from '../ports/store.ts'
 import type { Context } from './context.ts'
 
 const TILE = 256
@@ -54,6 +54,7 @@ export class LedgerCorrupt extends Error {
 /** Brings the tree up to the last leaf and signs its root. Returns the checkpoint that stands then. */
 export async function makeCheckpoint(context: Context): Promise<StoredCheckpoint> {
   const { store, sha256, failpoints } = context
+  await store.integrate()
   const authority = await context.authorities.latest()
   const last = await store.checkpoint()
   const extended = await extend(context, last)
@@ -132,10 +133,7 @@ async function leavesOf(
   return entries.map(({ id }) => leafHash(leafInput(id), sha256))
 }
 
-function checkedLeaf(
-  { sha256 }: Context,
-  { id, envelope, payload, leaf }: StoredEntry,
-): Uint8Array {
+function checkedLeaf({ sha256 }: Context, { id, envelope, payload, leaf }: LeafEntry): Uint8Array {
   if (entryId(envelope, sha256) !== id)
     throw new LedgerCorrupt(leaf, 'the id does not fit the envelope')
   if (payload !== null && payloadHash(payload, sha256) !== envelope.payload_hash)

@@ -4,21 +4,30 @@ import type { RegisteredCapability } from '../ports/capability.ts'
 import type { CheckpointSink } from '../ports/checkpoint-sink.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Failpoints } from '../ports/failpoint.ts'
+import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { Random } from '../ports/random.ts'
 import type { SignatureChecker, Signer } from '../ports/signer.ts'
 import type { StateSource } from '../ports/state-source.ts'
 import type { Store } from '../ports/store.ts'
+import type { LoadTokenizer } from '../ports/tokenizer.ts'
+import type { Zones } from '../ports/zones.ts'
 
 export type Deps = {
   readonly tenant: string
   /** The name of this service, which writs carry as their audience. */
   readonly audience: string
   readonly store: Store
+  /** Where authority is read; the store itself when there is no registry elsewhere. */
+  readonly manifest?: ManifestSource
   readonly clock: Clock
+  readonly zones: Zones
   readonly random: Random
   readonly signer: Signer
   readonly checker: SignatureChecker
   readonly state: StateSource
+  readonly tokenizer: LoadTokenizer
+  /** What an agent is shown, in tokens, where that is not the usual budget. */
+  readonly contextTokens?: number
   readonly sinks: readonly CheckpointSink[]
   readonly failpoints: Failpoints
   readonly sha256: Sha256

@@ -1,18 +1,23 @@
 /**
  * T1: the unit that makes a decision durable before anything leaves the process. What the compiler
  * read becomes its guards, so that a revocation, a spent budget or a moved resource stops it here.
+ * With executors of their own it is accepted here, and dispatched in `carry-out.ts`.
  */
 import {
   assert,
   canonicalText,
+  driftReport,
   type ExecutionIntent,
+  type FlowState,
+  formatInstant,
   intentWithId,
   type JsonObject,
   type JsonValue,
+  LIMITS,
+  parseInstant,
   type SignedIntent,
   signedIntentText,
   type Verdict,
-  type Writ,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Guard, Unit, UnitOutcome } from '../ports/store.ts'
 import { reserve } from './budget-counters.ts'
@@ -20,6 +25,8 @@ import { canonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
 import { moveFlow } from './flow-row.ts'
 import type { Gathered } from './gather.ts'
+import { STATE_GROUP } from './layers/observed-state.ts'
+import { takeLocks } from './locks.ts'
 import { isPlanted } from './planted-bug.ts'
 import type { Received } from './receive.ts'
 import { recordMembers } from './record.ts'
@@ -34,70 +41,118 @@ export type Dispatched = {
   readonly flow: FlowRow
 }
 
-export async function dispatchUnit(
+/** A unit that puts an intent down, and the rows as they stand once it is durable. */
+export type IntentUnit = {
+  readonly unit: Unit
+  placed(outcome: Extract<UnitOutcome, { ok: true }>): Dispatched
+}
+
+/** Decided and dispatched in one unit: this process acts as soon as it is durable. */
+export function dispatchUnit(
   context: Context,
   gathered: Gathered,
   received: Received,
   verdict: Staged,
-): Promise<{
-  readonly unit: Unit
-  placed(outcome: Extract<UnitOutcome, { ok: true }>): Dispatched
-}> {
+): Promise<IntentUnit> {
+  return intentUnit(context, gathered, received, verdict, {
+    entry: 'dispatch',
+    status: 'DISPATCHED',
+    path: ['VALIDATING', 'ACCEPTED', 'EXECUTING'],
+    locksUntil: null,
+  })
+}
+
+/** Decided and reserved; an executor dispatches it, or its holds run out. */
+export function acceptUnit(
+  context: Context,
+  gathered: Gathered,
+  received: Received,
+  verdict: Staged,
+): Promise<IntentUnit> {
+  const hold = formatInstant((parseInstant(gathered.view.now) ?? 0) + LIMITS.lockHoldMs)
+  const { dispatch_before } = verdict.intent
+  return intentUnit(context, gathered, received, verdict, {
+    entry: 'accepted',
+    status: 'ACCEPTED',
+    path: ['VALIDATING', 'ACCEPTED'],
+    locksUntil: hold < dispatch_before ? hold : dispatch_before,
+  })
+}
+
+type Form = {
+  readonly entry: 'dispatch' | 'accepted'
+  readonly status: 'DISPATCHED' | 'ACCEPTED'
+  readonly path: readonly FlowState[]
+  readonly locksUntil: string | null
+}
+
+async function intentUnit(
+  context: Context,
+  gathered: Gathered,
+  received: Received,
+  verdict: Staged,
+  { entry, status, path, locksUntil }: Form,
+): Promise<IntentUnit> {
   const { view, input } = gathered
   const { intent, trace_text } = verdict
   const signed = await signIntent(context, verdict)
-  const flow = moveFlow(view.flow, ['VALIDATING', 'ACCEPTED', 'EXECUTING'], view.now, {
-    attempts: view.flow.attempts + 1,
-  })
-  const execution = newExecution(context, intent, signed.text, view.now)
+  const flow = moveFlow(view.flow, path, view.now, { attempts: view.flow.attempts + 1 })
+  const execution = newExecution(context, intent, signed.text, view.now, status)
   const writ = input.writs[0]
   assert(writ !== undefined, 'a staged proposal has a writ')
   const reserved = reserve(writ, intent.cost)
   const taken = isPlanted('budget_not_taken') ? [] : reserved.writes
+  const locks = takeLocks(intent, view.now, locksUntil)
   const payload = canonicalObject({
     ...recordMembers(context, received.received, flow.attempts, trace_text, input),
     intent: signed.text,
-    send: '1',
+    send: entry === 'dispatch' ? '1' : undefined,
     jit: canonicalText(jitReport(gathered)),
   })
+  const cited = entry === 'dispatch' ? { authority_seq: gathered.authority.seq } : {}
+  const { trajectory, dfid } = flow
   const unit: Unit = {
-    guards: [...guardsOf(context, gathered, intent, writ), ...reserved.guards],
+    guards: [
+      ...guardsOf(context, gathered, intent),
+      { kind: 'claim_absent', dfid, step_id: intent.step_id },
+      ...reserved.guards,
+      ...locks.guards,
+    ],
     writes: [
-      {
-        kind: 'append',
-        trajectory: flow.trajectory,
-        entry: 'dispatch',
-        dfid: flow.dfid,
-        authority_seq: gathered.authority.seq,
-        payload,
-      },
+      { kind: 'append', trajectory, entry, dfid, ...cited, payload },
       { kind: 'put_flow', flow },
       { kind: 'put_execution', execution, entry: 0 },
       ...taken,
+      ...locks.writes,
     ],
   }
-  return {
-    unit,
-    placed: ({ entries }) => {
-      const { trajectory, seq = 0 } = entries[0] ?? { trajectory: flow.trajectory }
-      const dispatched = { trajectory, seq }
-      return { intent: signed.intent, flow, execution: { ...execution, dispatched } }
-    },
+  return { unit, placed: placedBy(signed.intent, flow, execution) }
+}
+
+/** The store knows where the entry stands once it is durable. */
+export function placedBy(
+  intent: SignedIntent,
+  flow: FlowRow,
+  execution: ExecutionRow,
+): IntentUnit['placed'] {
+  return ({ entries }) => {
+    const { trajectory, seq = 0 } = entries[0] ?? { trajectory: flow.trajectory }
+    return { intent, flow, execution: { ...execution, dispatched: { trajectory, seq } } }
   }
 }
 
 /** What must still hold when the dispatch becomes durable. */
-function guardsOf(
+export function guardsOf(
   context: Context,
-  { view, authority, input, absent }: Gathered,
+  { view, authority, input, absent, observed }: Gathered,
   intent: ExecutionIntent,
-  writ: Writ,
 ): readonly Guard[] {
   const { dfid, version, trajectory } = view.flow
   const guards: Guard[] = [
-    { kind: 'engine_epoch', epoch: context.store.epoch },
+    ...(isPlanted('fenced_engine_dispatches')
+      ? []
+      : [{ kind: 'engine_epoch', epoch: context.store.epoch } as const]),
     { kind: 'flow_version', dfid, version },
-    { kind: 'claim_absent', dfid, step_id: intent.step_id },
     { kind: 'authority_seq', seq: authority.seq },
     { kind: 'before', at: intent.dispatch_before },
   ]
@@ -105,7 +160,15 @@ function guardsOf(
     guards.push({ kind: 'world_version', trajectory, resource: { kind, id }, version: seen })
   for (const resource of absent)
     guards.push({ kind: 'world_version', trajectory, resource, version: null })
-  assert(writ.id === intent.writ_id, 'the intent stands on the leaf of its writ chain')
+  for (const { path: key, version: read } of observed)
+    guards.push({
+      kind: 'record_version',
+      record: 'observation',
+      group: STATE_GROUP,
+      key,
+      version: read,
+    })
+  assert(input.writs[0]?.id === intent.writ_id, 'the intent stands on the leaf of its chain')
   return guards
 }
 
@@ -137,13 +200,14 @@ function newExecution(
   intent: ExecutionIntent,
   text: string,
   now: string,
+  status: 'DISPATCHED' | 'ACCEPTED',
 ): ExecutionRow {
   return {
     dfid: intent.dfid,
     step_id: intent.step_id,
     version: 1,
     trajectory: intent.trajectory,
-    status: 'DISPATCHED',
+    status,
     policy_kind: intent.policy_kind,
     params_fingerprint: intent.params_fingerprint,
     idempotency_key: intent.idempotency_key,
@@ -152,7 +216,7 @@ function newExecution(
     dispatched: { trajectory: intent.trajectory, seq: -1 },
     dispatched_at: now,
     last_sent_at: now,
-    sends: 1,
+    sends: status === 'ACCEPTED' ? 0 : 1,
     probes: 0,
     epoch: context.store.epoch,
     next_at: null,
@@ -163,12 +227,18 @@ function newExecution(
   }
 }
 
-/** What was read just before, and how old it was. */
-function jitReport({ view, input }: Gathered): JsonObject {
-  const { state, world } = input.facts.value
+/** What was read just before, how old it was, and how far it had moved since the agent saw it. */
+export function jitReport({ view, input, law }: Gathered): JsonObject {
+  const { contract, proposal, facts } = input
+  const { state, world } = facts.value
+  const moved =
+    contract === null || law === undefined
+      ? []
+      : driftReport({ facts: facts.value, proposal, contract, law, measures: {} })
   return {
     at: view.now,
     state: state.map(({ path, value, observed_at }) => ({ path, value, observed_at })),
-    world: world.map(({ kind, id, version }) => ({ kind, id, version })) as unknown as JsonValue,
+    world: world.map(({ kind, id, version }) => ({ kind, id, version })),
+    ...(moved.length === 0 ? {} : { drift: moved as unknown as JsonValue }),
   }
 }

@@ -1,32 +1,30 @@
 /** The two ways a flow ends without an effect: cancelled before dispatch, or closed by its agent. */
-import {
-  canonicalText,
-  err,
-  type Failure,
-  type FlowState,
-  type JsonValue,
-  LIMITS,
-  ok,
-  type RejectionPayload,
-  type Result,
-} from 'rubicon-kernel'
+import { err, type Failure, type FlowState, LIMITS, ok, type Result } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../ports/store.ts'
+import { abandon } from './abandon.ts'
 import type { Context } from './context.ts'
+import { parseIntent } from './dispatch.ts'
 import { moveFlow } from './flow-row.ts'
-import { mintSalt } from './identity.ts'
+import { governorEntry } from './governor-entry.ts'
 import { returnBudget } from './return-budget.ts'
 
 const CANCELLABLE: readonly FlowState[] = ['CREATED', 'ACTIVE', 'ESCALATED']
 
+/** Nothing of it is on its way, and nothing that was is uncertain. */
+export function isCancellable({ state, tags }: FlowRow): boolean {
+  return CANCELLABLE.includes(state) && tags.length === 0
+}
+
 /** Until dispatch nothing has left the process, so a flow can simply end. */
-export function cancelFlow(
+export async function cancelFlow(
   context: Context,
   dfid: string,
   reason: string,
 ): Promise<Result<void, Failure>> {
+  if (await cancelAccepted(context, dfid, reason)) return ok(undefined)
   return endFlow(context, dfid, 'ABORTED', (flow) => {
-    if (!CANCELLABLE.includes(flow.state) || flow.tags.length > 0) return tooLate(flow)
-    return [cancellation(context, flow, reason)]
+    if (!isCancellable(flow)) return tooLate(flow)
+    return [governorEntry(context, flow, 'FLOW_CANCELLED', { reason: shortened(reason) })]
   })
 }
 
@@ -63,31 +61,30 @@ async function endFlow(
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
 }
 
+/** What was accepted and not dispatched gives everything back. False: there is no such thing. */
+async function cancelAccepted(context: Context, dfid: string, reason: string): Promise<boolean> {
+  const { store } = context
+  const details = { reason: shortened(reason) }
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const [execution] = await store.executions({ dfid, status: ['ACCEPTED'], limit: 1 })
+    const flow = await store.flow(dfid)
+    if (execution === undefined || flow === null) return false
+    const accepted = { intent: parseIntent(execution.intent), execution, flow }
+    const refusal = { code: 'FLOW_CANCELLED', details } as const
+    if ((await abandon(context, accepted, refusal, true)) !== null) return true
+  }
+  return false
+}
+
+function shortened(reason: string): string {
+  return reason.toWellFormed().slice(0, 1024)
+}
+
 function tooLate(flow: FlowRow): Failure {
   return {
     code: 'FLOW_NOT_OPEN',
     summary: `the flow is ${flow.state}`,
     why: 'what was dispatched cannot be called back by ending its flow',
     fix: 'wait for the outcome; see `rubicon flows show`',
-  }
-}
-
-function cancellation(context: Context, flow: FlowRow, reason: string): Write {
-  const payload: RejectionPayload = {
-    salt: mintSalt(context),
-    attempt: flow.attempts,
-    received: '',
-    trace: [],
-    stage: 'queue',
-    gate: null,
-    reason_code: 'FLOW_CANCELLED',
-    details: { reason: reason.toWellFormed().slice(0, 1024) },
-  }
-  return {
-    kind: 'append',
-    trajectory: flow.trajectory,
-    entry: 'rejection',
-    dfid: flow.dfid,
-    payload: canonicalText(payload as unknown as JsonValue),
   }
 }

@@ -1,124 +1,219 @@
 /**
- * The engine: one per tenant and process. It owns what is remembered between calls, and the two
- * things that happen by themselves: reconciliation and checkpoints.
+ * The engine: one per tenant and process. It owns what is remembered between calls; what happens by
+ * itself is in `background.ts`.
  */
 import {
   type AnchorPayload,
   type Answer,
   type Contract,
+  err,
   type Failure,
-  formatInstant,
   LIMITS,
   ok,
-  parseInstant,
   type Result,
 } from 'rubicon-kernel'
 import { type StoredCheckpoint, StoreError } from '../ports/store.ts'
-import { AuthorityCache } from './authority-cache.ts'
+import { AuthorityCache, storeManifest } from './authority-cache.ts'
+import { Background, type OnOpened, openDue, reconcileAll } from './background.ts'
 import { LedgerCorrupt, makeCheckpoint } from './checkpoint.ts'
-import type { Context } from './context.ts'
+import type { Context, Executors } from './context.ts'
 import type { Deps } from './deps.ts'
 import { cancelFlow, closeFlow } from './end-flow.ts'
 import { InFlight } from './in-flight.ts'
+import { ContextStore } from './layers/context-store.ts'
+import { LayerSweep } from './layers/layer-sweep.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
 import { type ProposeOptions, propose } from './propose.ts'
 import type { ProposalInput } from './receive.ts'
-import { reconcileDue } from './reconcile.ts'
-import { recover, recoverLost } from './recover.ts'
+import { recover } from './recover.ts'
+import { bootstrap } from './registry/bootstrap.ts'
+import { type Deployed, deployContract } from './registry/deploy.ts'
+import { type Handshake, type HandshakeRequest, handshake } from './registry/handshake.ts'
+import { failureAnswer, forAgent, forFlow, type InSession } from './registry/in-session.ts'
 import {
-  bootstrap,
-  type Deployed,
-  deployContract,
-  handshake,
-  type LifecycleMove,
-  moveAgent,
-  recordRules,
-  revoke,
-} from './registry.ts'
-import { returnEndedWrits } from './return-writs.ts'
+  endInstance,
+  type Spawned,
+  type SpawnRequest,
+  spawnInstance,
+} from './registry/instances.ts'
+import { type LifecycleMove, moveAgent, retireItself } from './registry/lifecycle.ts'
+import { recordRules } from './registry/record-rules.ts'
+import { type Killed, killAgent, type Revocation, revoke } from './registry/revoke.ts'
+import { readSession, type Session } from './registry/sessions.ts'
+import { RegistryUnavailable } from './registry/unavailable.ts'
 import { acceptRestore, findRollback, rollbackFailure } from './rollback.ts'
 import { SendTimes } from './send-times.ts'
+import { SnapshotCache } from './snapshot-cache.ts'
+import { schedule, type Timer, type TimerRequest, unschedule } from './timers.ts'
+import { reportUsage, type Usage, type UsageAnswer } from './usage.ts'
+import { checkZone, escalateSilent } from './watchdog.ts'
 import { WritCache } from './writ-cache.ts'
 
 export type EngineOptions = {
   readonly proposalsInFlight?: number
   /** False: nothing happens by itself; the caller drives reconciliation and checkpoints. */
   readonly background?: boolean
+  readonly executors?: Executors
+  /** Gets every flow that a timer or an event opened. */
+  readonly opened?: OnOpened
 }
+
+export type UsageOptions = InSession & {
+  /** The agent's own name for the report: what is sent twice under one name is counted once. */
+  readonly report?: string
+}
+
+export type RetireOptions = InSession & { readonly reason?: string }
 
 export class Engine {
   readonly context: Context
-  readonly #background: boolean
-  #stopped = false
-  #loop: Promise<void> = Promise.resolve()
+  /** What agents are shown: observations, notes, documents. */
+  readonly contextStore: ContextStore
+  readonly #background: Background | null
+  readonly #opened: OnOpened
   #signing: Promise<unknown> = Promise.resolve()
   #damage: LedgerCorrupt | null = null
-  #wake: (() => void) | null = null
 
   constructor(deps: Deps, options: EngineOptions = {}) {
     this.context = {
       ...deps,
-      authorities: new AuthorityCache(deps.store),
+      authorities: new AuthorityCache(deps.manifest ?? storeManifest(deps.store), deps.clock),
       writs: new WritCache(deps),
-      sends: new SendTimes(deps.clock),
+      snapshots: new SnapshotCache(deps.store),
+      sweep: new LayerSweep(deps.store),
+      sends: new SendTimes(deps.clock, deps.store),
       inFlight: new InFlight(options.proposalsInFlight ?? LIMITS.proposalsInFlight),
+      executors: options.executors ?? 'inline',
     }
-    this.#background = options.background ?? true
+    this.contextStore = new ContextStore(this.context, (work) => this.#asked(work))
+    this.#opened = options.opened ?? (() => {})
+    const hooks = { checkpoint: () => this.#checkpoint(), opened: this.#opened }
+    const alone = options.background ?? true
+    this.#background = alone ? new Background(this.context, hooks) : null
   }
 
   /** Prepares the store, refuses a rolled-back ledger, and takes over what a dead engine left. */
   async start(): Promise<Result<{ readonly recovered: number }, Failure>> {
+    return this.#asked(() => this.#start())
+  }
+
+  async #start(): Promise<Result<{ readonly recovered: number }, Failure>> {
     const { context } = this
-    const ready = await bootstrap(context, context.authorities)
+    const ready = await bootstrap(context)
     if (!ready.ok) return ready
     const rollback = await findRollback(context)
     if (rollback !== null) return { ok: false, error: rollbackFailure(rollback) }
-    const ruled = await recordRules(context, context.authorities)
+    const ruled = await recordRules(context)
     if (!ruled.ok) return ruled
     const recovered = await recover(context)
-    if (this.#background) this.#loop = this.#run()
+    this.#background?.start()
     return ok({ recovered })
   }
 
-  open(request: OpenRequest): Promise<Result<OpenedFlow, Failure>> {
-    return this.#guarded(() =>
-      openFlow(this.context, this.context.authorities, this.context.writs, request),
+  /** Whether the registry answers; while it does not, agents that are known are served for a while. */
+  get status(): { readonly degraded: boolean } {
+    return { degraded: this.context.authorities.degraded }
+  }
+
+  open(request: OpenRequest & InSession): Promise<Result<OpenedFlow, Failure>> {
+    const { context } = this
+    return this.#asked(() =>
+      forAgent(context, request.agent, request, () =>
+        openFlow(context, context.authorities, context.writs, request),
+      ),
     )
   }
 
   propose(dfid: string, input: ProposalInput, options?: ProposeOptions): Promise<Answer> {
-    return this.#guarded(() => propose(this.context, dfid, input, options))
+    return this.#guarded(() => propose(this.context, dfid, input, options)).catch((error) => {
+      if (error instanceof RegistryUnavailable) return failureAnswer(dfid, error.failure)
+      throw error
+    })
   }
 
   /** Ends a flow whose effects have not been sent. */
-  cancel(dfid: string, reason: string): Promise<Result<void, Failure>> {
-    return this.#guarded(() => cancelFlow(this.context, dfid, reason))
+  cancel(dfid: string, reason: string, options: InSession = {}): Promise<Result<void, Failure>> {
+    const { context } = this
+    return this.#asked(() =>
+      forFlow(context, dfid, options, () => cancelFlow(context, dfid, reason)),
+    )
   }
 
   /** Ends a flow of several steps, by its agent. */
-  close(dfid: string): Promise<Result<void, Failure>> {
-    return this.#guarded(() => closeFlow(this.context, dfid))
+  close(dfid: string, options: InSession = {}): Promise<Result<void, Failure>> {
+    const { context } = this
+    return this.#asked(() => forFlow(context, dfid, options, () => closeFlow(context, dfid)))
+  }
+
+  /** What reasoning cost, by the agent's word. Past what was granted, the flow ends. */
+  usage(
+    dfid: string,
+    used: Usage,
+    options: UsageOptions = {},
+  ): Promise<Result<UsageAnswer, Failure>> {
+    const { context } = this
+    return this.#asked(() =>
+      forFlow(context, dfid, options, () => reportUsage(context, dfid, used, options.report)),
+    )
+  }
+
+  /** A timer that opens a flow, once or again and again; one of the same name is replaced. */
+  async schedule(request: TimerRequest): Promise<Result<Timer, Failure>> {
+    const scheduled = await this.#asked(() => schedule(this.context, request))
+    this.#background?.wake()
+    return scheduled
+  }
+
+  unschedule(name: string): Promise<Result<Timer, Failure>> {
+    return this.#asked(() => unschedule(this.context, name))
   }
 
   deploy(
     contract: Contract,
     options?: { revokePrevious?: boolean },
   ): Promise<Result<Deployed, Failure>> {
-    return this.#guarded(() =>
-      deployContract(this.context, this.context.authorities, contract, options),
-    )
+    const zoned = checkZone(this.context.zones, contract)
+    if (!zoned.ok) return Promise.resolve(zoned)
+    return this.#asked(() => deployContract(this.context, contract, options))
   }
 
-  handshake(agent: string): Promise<Result<void, Failure>> {
-    return this.#guarded(() => handshake(this.context, this.context.authorities, agent))
+  /** Opens a session for a registered agent. The token is in the answer and nowhere else. */
+  handshake(request: HandshakeRequest): Promise<Result<Handshake, Failure>> {
+    return this.#asked(() => handshake(this.context, request))
+  }
+
+  /** Whose session it is, if the token holds. */
+  session(token: string): Promise<Result<Session, Failure>> {
+    return this.#asked(() => readSession(this.context, token))
   }
 
   moveAgent(move: LifecycleMove): Promise<Result<void, Failure>> {
-    return this.#guarded(() => moveAgent(this.context, this.context.authorities, move))
+    return this.#asked(() => moveAgent(this.context, move))
   }
 
-  revoke(target: Parameters<typeof revoke>[2]): Promise<Result<{ readonly seq: number }, Failure>> {
-    return this.#guarded(() => revoke(this.context, this.context.authorities, target))
+  /** The only move that an agent may ask for itself. */
+  requestRetire(agent: string, options: RetireOptions = {}): Promise<Result<void, Failure>> {
+    const { context } = this
+    return this.#asked(() =>
+      forAgent(context, agent, options, () => retireItself(context, agent, options.reason)),
+    )
+  }
+
+  spawn(request: SpawnRequest): Promise<Result<Spawned, Failure>> {
+    return this.#asked(() => spawnInstance(this.context, request))
+  }
+
+  endInstance(agent: string, why: string): Promise<Result<void, Failure>> {
+    return this.#asked(() => endInstance(this.context, agent, why))
+  }
+
+  revoke(target: Revocation): Promise<Result<{ readonly seq: number }, Failure>> {
+    return this.#asked(() => revoke(this.context, target))
+  }
+
+  /** The kill switch: an agent suspended and its contract revoked, in one unit. */
+  kill(agent: string, reason: string): Promise<Result<Killed, Failure>> {
+    return this.#asked(() => killAgent(this.context, agent, reason))
   }
 
   checkpoint(): Promise<StoredCheckpoint> {
@@ -126,22 +221,28 @@ export class Engine {
   }
 
   acceptRestore(reason: string): Promise<Result<AnchorPayload['body'], Failure>> {
-    return this.#guarded(async () => {
-      const ready = await bootstrap(this.context, this.context.authorities)
+    return this.#asked(async () => {
+      const ready = await bootstrap(this.context)
       return ready.ok ? acceptRestore(this.context, reason) : ready
     })
   }
 
-  /** Looks at uncertain effects that are due; returns how many. */
+  /** Carries out what was accepted, looks at uncertain effects that are due; returns how many of these. */
   reconcile(): Promise<number> {
-    return this.#guarded(() => this.#reconcile())
+    return this.#guarded(() => reconcileAll(this.context))
+  }
+
+  /** Opens flows whose timers are due, and sends silent ones to a person; returns how many of each. */
+  runDue(): Promise<{ readonly opened: number; readonly silent: number }> {
+    return this.#guarded(async () => ({
+      opened: await openDue(this.context, this.#opened),
+      silent: await escalateSilent(this.context),
+    }))
   }
 
   /** Waits for what is on its way, signs a last checkpoint, and lets go of the store. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    this.#wake?.()
-    await this.#loop
+    await this.#background?.stop()
     await this.context.inFlight.drained()
     try {
       await this.#lastCheckpoint()
@@ -152,8 +253,23 @@ export class Engine {
 
   async #lastCheckpoint(): Promise<void> {
     const { authorities } = this.context
-    if (this.#damage !== null || (await authorities.latest()).seq < 0) return
-    if ((await findRollback(this.context)) === null) await this.#checkpoint()
+    try {
+      if (this.#damage !== null || (await authorities.latest()).seq < 0) return
+      if ((await findRollback(this.context)) === null) await this.#checkpoint()
+    } catch (error) {
+      // Without the registry there is nobody to sign for; the next start makes one.
+      if (!(error instanceof RegistryUnavailable)) throw error
+    }
+  }
+
+  /** A registry that cannot be reached is a failure like any other. */
+  async #asked<T>(work: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+    try {
+      return await this.#guarded(work)
+    } catch (error) {
+      if (error instanceof RegistryUnavailable) return err(error.failure)
+      throw error
+    }
   }
 
   /** After a failed transaction nothing that was cached can be relied on. */
@@ -168,34 +284,6 @@ export class Engine {
     }
   }
 
-  async #run(): Promise<void> {
-    const { clock, store } = this.context
-    let checkpointAt = clock.monotonic() + LIMITS.checkpointEveryMs
-    while (!this.#stopped) {
-      const woken = new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-      const timer = clock.after(await this.#untilNext())
-      await Promise.race([timer.elapsed, woken])
-      timer.cancel()
-      if (this.#stopped) return
-      try {
-        await this.#reconcile()
-        const due =
-          clock.monotonic() >= checkpointAt ||
-          (await this.#entriesSince()) >= LIMITS.checkpointEveryEntries
-        if (!due) continue
-        await this.#checkpoint()
-        checkpointAt = clock.monotonic() + LIMITS.checkpointEveryMs
-      } catch (error) {
-        // The store is gone or damaged: every call says so, and there is nothing to do here.
-        if (error instanceof StoreError && error.code === 'STORE_CLOSED') return
-        this.context.authorities.drop()
-        if (store.epoch === 0) return
-      }
-    }
-  }
-
   /** One at a time: a slow one must not put a smaller checkpoint over a larger. */
   #checkpoint(): Promise<StoredCheckpoint> {
     const made = this.#signing.then(() => makeCheckpoint(this.context))
@@ -203,33 +291,5 @@ export class Engine {
       if (error instanceof LedgerCorrupt) this.#damage = error
     })
     return made
-  }
-
-  async #reconcile(): Promise<number> {
-    await recoverLost(this.context)
-    await returnEndedWrits(this.context)
-    return reconcileDue(this.context)
-  }
-
-  async #entriesSince(): Promise<number> {
-    const { store } = this.context
-    return (await store.leafCount()) - ((await store.checkpoint())?.size ?? 0)
-  }
-
-  /** When something will be due: at most a second ahead, also when the store does not answer. */
-  async #untilNext(): Promise<number> {
-    const { store, clock, inFlight } = this.context
-    try {
-      const rows = await store.executions({ status: ['UNKNOWN', 'NOT_APPLIED'], limit: 100 })
-      const now = clock.now()
-      // What is being looked into already needs no wake-up: waiting for it would only spin.
-      const idle = rows.filter(({ dfid, step_id }) => !inFlight.effect(dfid, step_id))
-      const waits = idle.map(
-        (row) => (parseInstant(row.next_at ?? formatInstant(now)) ?? now) - now,
-      )
-      return Math.max(10, Math.min(1000, ...waits))
-    } catch {
-      return 1000
-    }
   }
 }

@@ -37,6 +37,7 @@ export async function flowAfter(
     case 'UNKNOWN':
       return moveFlow(flow, [], now, { tags: withTag(flow.tags, 'UNKNOWN') })
     case 'NOT_APPLIED':
+    case 'ACCEPTED':
     case 'DISPATCHED':
     case 'ABANDONED':
       return moveFlow(flow, [], now, { tags: settledTags })

@@ -3,7 +3,10 @@ import { assert, type FlowState, type FlowTag, isPath } from 'rubicon-kernel'
 import type { FlowRow } from '../ports/store.ts'
 
 export type FlowChange = Partial<
-  Pick<FlowRow, 'rejections' | 'transient_rejections' | 'attempts' | 'tags'>
+  Pick<
+    FlowRow,
+    'rejections' | 'transient_rejections' | 'attempts' | 'tags' | 'snapshot_id' | 'snapshot_at'
+  >
 >
 
 export function moveFlow(

@@ -1,10 +1,14 @@
 /** The writ that a flow gets when it opens: everything its contract allows, inside its parent's. */
 import {
   attenuateWrit,
+  type Budget,
+  budgetText,
+  budgetUnits,
   type DeployedContract,
   err,
   type Failure,
   LIMITS,
+  leastGranted,
   ok,
   type Result,
   type Writ,
@@ -24,6 +28,7 @@ export function flowWritBody(
   parent: Parent | null,
   nonce: string,
   now: string,
+  asked: Budget = {},
 ): Result<WritBody, Failure> {
   const issuer = deps.signer.publicKey('issuer')
   if (issuer === null)
@@ -49,13 +54,23 @@ export function flowWritBody(
     nonce,
     scopes: own.scopes,
     effect_ceiling: own.effect_ceiling,
-    budget: childBudget(own.budget, parent.writ.body.budget),
+    budget: childBudget(own.budget, parent.writ.body.budget, asked),
     window: own.window,
   })
 }
 
-/** A tenth of the parent's calls unless the child's own contract asks for less. */
-function childBudget(own: WritBody['budget'], parent: WritBody['budget']): WritBody['budget'] {
-  const calls = Math.max(1, Math.floor(Number(parent.calls ?? '0') / 10))
-  return { ...own, calls: String(Math.min(calls, Number(own.calls ?? '0'))) }
+/**
+ * Of every measure what was asked for, or else a tenth of the parent's, so that the parent can go on
+ * and have other children; never more than the child's own contract grants.
+ */
+function childBudget(own: Budget, parent: Budget, asked: Budget): Budget {
+  const measures = Object.keys(own)
+  const shares = measures.map((measure) => [measure, asked[measure] ?? tenth(measure, parent)])
+  return leastGranted([own, Object.fromEntries(shares)], measures)
+}
+
+/** At least one unit: a child that may call nothing could do nothing. */
+function tenth(measure: string, parent: Budget): string {
+  const units = (budgetUnits(measure, parent[measure] ?? '0') ?? 0n) / 10n
+  return budgetText(measure, units > 0n ? units : 1n)
 }

@@ -12,13 +12,17 @@ import {
   type ContractFact,
   type DeployedContract,
   type Facts,
+  type JsonObject,
+  jitFields,
   pinnedContract,
+  type SeenFact,
   type Writ,
   type WritFact,
 } from 'rubicon-kernel'
 import type { DecisionView, FlowRow } from '../ports/store.ts'
 import { budgetFacts } from './budget-counters.ts'
 import type { Context } from './context.ts'
+import type { ObservedVersion } from './layers/observed-state.ts'
 import { missionOfContract } from './mission.ts'
 import { type ResourceRef, readOutside } from './read-outside.ts'
 import type { Received } from './receive.ts'
@@ -33,6 +37,8 @@ export type Gathered = {
   readonly law: CapabilityLaw | undefined
   /** World resources that were asked for and do not exist: that, too, must still hold at dispatch. */
   readonly absent: readonly ResourceRef[]
+  /** State that was observed, as it was read. */
+  readonly observed: readonly ObservedVersion[]
 }
 
 export async function gather(
@@ -43,10 +49,11 @@ export async function gather(
 ): Promise<Gathered> {
   const { book, sha256, tenant, audience } = context
   const { flow, claim, now } = view
-  const authority = await context.authorities.atLeast(view.authority_seq)
+  const authority = await context.authorities.current(view.authority_seq)
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   const law = book.rules.capability(proposal.policy_kind)
-  const { state, world, absent } = await readOutside(context, flow, law, deployed, proposal.params)
+  const outside = await readOutside(context, flow, law, deployed, proposal)
+  const { state, world, absent, observed } = outside
   const writs: WritFact[] = []
   for (const writ of chain) writs.push(await context.writs.fact(writ, authority))
 
@@ -77,6 +84,7 @@ export async function gather(
         : { params_fingerprint: claim.params_fingerprint, status: claim.status },
     budgets: chain[0] === undefined ? [] : budgetFacts(chain[0], view.counters),
     state,
+    seen: await seenFacts(context, flow, law, proposal.params),
     world,
     rules_hash: book.hash,
   }
@@ -88,7 +96,19 @@ export async function gather(
     writs: chain,
     rules: book.rules,
   }
-  return { view, authority, deployed, input, law, absent }
+  return { view, authority, deployed, input, law, absent, observed }
+}
+
+/** What the agent was shown of the values that must not have moved since. */
+async function seenFacts(
+  { snapshots }: Context,
+  flow: FlowRow,
+  law: CapabilityLaw | undefined,
+  params: JsonObject,
+): Promise<readonly SeenFact[]> {
+  const fields = law === undefined ? {} : (jitFields(law, params) ?? {})
+  const paths = Object.values(fields).map(({ path }) => path)
+  return paths.length === 0 ? [] : snapshots.seen(flow, paths)
 }
 
 function contractFact(

@@ -16,7 +16,7 @@ import {
   unbase64,
 } from 'rubicon-kernel'
 import type { Context } from './context.ts'
-import { appendAuthority } from './registry.ts'
+import { appendAuthority, entered } from './registry/append-authority.ts'
 import { checkSignature, signText } from './sign.ts'
 
 export type KeyRegistration = {
@@ -50,11 +50,11 @@ export async function registerKey(
   const { public_key, possession } = registration
   if (!(await checkSignature(context, public_key, 'key', text, possession)))
     return err(refused('KEY_POSSESSION'))
-  const done = await appendAuthority(context, context.authorities, async ({ keys }) => {
+  const done = await appendAuthority(context, async ({ keys }) => {
     if (keys.has(body.value.key_id))
       return err({ code: 'KEY_EXISTS', summary: `\`${body.value.key_id}\` is registered already` })
     const signature = await signText(context, 'operator', 'key', text)
-    return ok([{ kind: 'key', payload: { body: body.value, possession, signature } }])
+    return entered({ kind: 'key', payload: { body: body.value, possession, signature } })
   })
   return done.ok ? body : done
 }
@@ -86,7 +86,7 @@ async function endKey(
   keyId: string,
   bodyOf: (key: KeyRecord) => KeyBody,
 ): Promise<Result<void, Failure>> {
-  const done = await appendAuthority(context, context.authorities, async ({ keys }) => {
+  const done = await appendAuthority(context, async ({ keys }) => {
     const key = keys.get(keyId)
     if (key === undefined)
       return err({
@@ -96,12 +96,8 @@ async function endKey(
       })
     const body = bodyOf(key)
     const text = canonicalText(body as unknown as JsonValue)
-    return ok([
-      {
-        kind: 'key',
-        payload: { body, signature: await signText(context, 'operator', 'key', text) },
-      },
-    ])
+    const signature = await signText(context, 'operator', 'key', text)
+    return entered({ kind: 'key', payload: { body, signature } })
   })
   return done.ok ? ok(undefined) : done
 }

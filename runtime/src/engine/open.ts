@@ -6,7 +6,7 @@ import {
   type Addressed,
   type Authority,
   addressOfText,
-  CONTEXT_SCHEMA,
+  type Budget,
   canonicalText,
   currentContract,
   type DeployedContract,
@@ -18,55 +18,69 @@ import {
   ok,
   type Result,
   type Snapshot,
-  type StateFact,
-  sealSnapshot,
+  type WorkingContext,
   type Writ,
 } from 'rubicon-kernel'
-import type { FlowRow, Guard, Write } from '../ports/store.ts'
+import type { DeltaFailure, FlowRow, Guard, Unit, Write } from '../ports/store.ts'
 import type { AuthorityCache } from './authority-cache.ts'
 import { reserve } from './budget-counters.ts'
-import type { Deps } from './deps.ts'
+import type { Context } from './context.ts'
 import { moveFlow } from './flow-row.ts'
 import { flowWritBody, type Parent } from './flow-writ.ts'
 import { mintId } from './identity.ts'
-import { missionOfContract } from './mission.ts'
+import { cleanText } from './layers/clean.ts'
+import { compileContext } from './layers/compile-context.ts'
+import { securityEvents } from './layers/security-event.ts'
 import { delegation, openingPayload } from './opening-entries.ts'
-import { handshake } from './registry.ts'
+import type { ResourceRef } from './read-outside.ts'
+import { greet } from './registry/handshake.ts'
 import { signText } from './sign.ts'
 import type { WritCache } from './writ-cache.ts'
 
 export type OpenRequest = {
   readonly agent: string
+  /** Why the flow is opened. It may be anybody's words, and is read as those of an outsider. */
   readonly trigger: string
   /** `many`: the agent ends the flow itself, after as many steps as it needs. */
   readonly steps?: 'one' | 'many'
   readonly trajectory?: string
   /** The flow that this one is part of; its writ is narrowed for this one. */
   readonly parent?: string
-  /** State paths that the agent is shown; they become part of the snapshot. */
+  /** What a child gets of its parent's budget, where that is not the usual tenth. */
+  readonly budget?: Budget
+  /** State paths that the agent is shown, or prefixes ending in `*` of what was observed. */
   readonly state?: readonly string[]
+  /** Resources of World that it is shown. */
+  readonly world?: readonly ResourceRef[]
+  /** Refused: the runtime names flows. */
+  readonly dfid?: unknown
 }
 
 export type OpenedFlow = {
   readonly flow: FlowRow
   readonly snapshot: Snapshot
+  /** What the agent is handed: the snapshot, and what its hashes stand for. */
+  readonly working: WorkingContext
   readonly contract: DeployedContract
   readonly writ: Writ
 }
 
+/** `beside`: what must hold and is written in the same unit; a timer that opens the flow. */
 export async function openFlow(
-  deps: Deps,
+  deps: Context,
   authorities: AuthorityCache,
   writs: WritCache,
   request: OpenRequest,
+  beside: Unit = NOTHING,
 ): Promise<Result<OpenedFlow, Failure>> {
   const { store, failpoints } = deps
-  const greeted = await handshake(deps, authorities, request.agent)
+  if (request.dfid !== undefined) return err(dfidSupplied)
+  const greeted = await greet({ ...deps, authorities }, request.agent)
   if (!greeted.ok) return greeted
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const trajectory = request.trajectory ?? MAIN
     const { now, authority_seq } = await store.now(trajectory)
-    const authority = await authorities.atLeast(authority_seq)
+    const authority = await authorities.current(authority_seq)
     const deployed = currentContract(authority, request.agent)
     if (deployed === undefined) return err(unknownAgent(request.agent))
     const parent = await loadParent(deps, writs, request.parent)
@@ -84,10 +98,18 @@ export async function openFlow(
     if (!prepared.ok) return prepared
     await failpoints.reach('open.before_commit')
     const { unit, opened } = prepared.value
-    const outcome = await store.commit(unit)
-    if (!outcome.ok) continue
+    const outcome = await store.commit({
+      guards: [...beside.guards, ...unit.guards],
+      writes: [...unit.writes, ...beside.writes],
+    })
+    if (!outcome.ok) {
+      const problem = lasting(outcome.failed)
+      if (problem !== null) return err(problem)
+      continue
+    }
     await failpoints.reach('open.after_commit')
     writs.remember(opened.writ)
+    deps.snapshots.remember(opened.flow.snapshot_id, opened.snapshot)
     return ok(opened)
   }
   return err({
@@ -97,8 +119,22 @@ export async function openFlow(
   })
 }
 
+const NOTHING: Unit = { guards: [], writes: [] }
+
+/** What another attempt would meet again. */
+function lasting(failed: Guard | DeltaFailure): Failure | null {
+  if (failed.kind === 'record_version' && failed.record === 'timer')
+    return { code: 'TIMER_UNKNOWN', summary: 'the timer has fired already' }
+  if (failed.kind !== 'counter') return null
+  return {
+    code: 'BUDGET_EXCEEDED',
+    summary: 'the parent flow has not enough of its budget left for a child',
+    fix: 'open the child earlier, or give it less: `budget`',
+  }
+}
+
 async function prepare(
-  deps: Deps,
+  deps: Context,
   authority: Authority,
   deployed: DeployedContract,
   request: OpenRequest,
@@ -108,16 +144,24 @@ async function prepare(
 ): Promise<Result<{ unit: { guards: Guard[]; writes: Write[] }; opened: OpenedFlow }, Failure>> {
   const { sha256 } = deps
   const dfid = mintId(deps)
-  const body = flowWritBody(deps, deployed, parent, dfid, now)
+  const body = flowWritBody(deps, deployed, parent, dfid, now, request.budget)
   if (!body.ok) return body
+  const { state = [], world = [] } = request
+  const { value: trigger, flags } = cleanText(request.trigger, 'external')
+  const wanted = { dfid, trigger, trajectory, now, deployed, state, world }
+  const compiled = await compileContext(deps, wanted)
+  if (!compiled.ok) return compiled
+  const { snapshot, working } = compiled.value
   const text = canonicalText(body.value as unknown as JsonValue)
   const writ: Writ = {
     id: addressOfText('writ', text, sha256),
     body: body.value,
     signature: await signText(deps, 'issuer', 'writ', text),
   }
-  const snapshot = sealSnapshot(await takeSnapshot(deps, deployed, request, dfid), sha256)
-  const flow = newFlow({ dfid, request, deployed, parent, now, trajectory, snapshot, writ })
+  const asked = { ...request, trigger }
+  const flow = newFlow({ dfid, request: asked, deployed, parent, now, trajectory, snapshot, writ })
+  const original = request.trigger
+  const suspicious = { where: 'trigger', label: 'external', original, flags } as const
   const payload = openingPayload(deps, flow, writ, text, snapshot)
   const writes: Write[] = [
     {
@@ -128,6 +172,7 @@ async function prepare(
       payload,
     },
     { kind: 'put_flow', flow },
+    ...securityEvents(deps, suspicious, flow),
   ]
   const guards: Guard[] = [
     { kind: 'authority_seq', seq: authority.seq },
@@ -149,31 +194,8 @@ async function prepare(
   }
   return ok({
     unit: { guards, writes },
-    opened: { flow, snapshot: snapshot.value, contract: deployed, writ },
+    opened: { flow, snapshot: snapshot.value, working, contract: deployed, writ },
   })
-}
-
-async function takeSnapshot(
-  deps: Deps,
-  { contract, hash }: DeployedContract,
-  request: OpenRequest,
-  dfid: string,
-): Promise<Snapshot> {
-  const state: readonly StateFact[] =
-    request.state === undefined || request.state.length === 0
-      ? []
-      : await deps.state.read(request.state)
-  return {
-    dfid,
-    agent_id: contract.agent_id,
-    schema_version: CONTEXT_SCHEMA,
-    trigger: request.trigger,
-    contract_hash: hash,
-    mission_context_hash: missionOfContract(contract, deps.sha256),
-    policy_kinds: contract.permissions.policy_kinds,
-    state,
-    world: [],
-  }
 }
 
 function newFlow(input: {
@@ -215,7 +237,7 @@ function newFlow(input: {
 }
 
 async function loadParent(
-  deps: Deps,
+  deps: Context,
   writs: WritCache,
   dfid: string | undefined,
 ): Promise<Result<Parent | null, Failure>> {
@@ -238,6 +260,13 @@ async function loadParent(
   if (writ === null)
     return err({ code: 'WRIT_MISSING', summary: 'the parent has no writ', fix: 'open it again' })
   return ok({ flow, writ })
+}
+
+const dfidSupplied: Failure = {
+  code: 'DFID_SUPPLIED',
+  summary: 'a flow cannot be opened under a dfid that its agent chose',
+  why: 'who names a flow could name one that exists, or one that is yet to come',
+  fix: 'leave the dfid out and use the one that is returned',
 }
 
 function unknownAgent(agent: string): Failure {

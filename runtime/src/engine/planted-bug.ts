@@ -8,6 +8,10 @@ export const PLANTED_BUGS = [
   'resend_without_authority',
   'budget_not_taken',
   'recovery_sends_again',
+  'locks_not_taken',
+  'drift_not_checked',
+  'expired_hold_dispatches',
+  'fenced_engine_dispatches',
 ] as const
 
 export type PlantedBug = (typeof PLANTED_BUGS)[number]

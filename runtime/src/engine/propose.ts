@@ -9,30 +9,27 @@
 import {
   type Answer,
   assert,
-  checkDispatch,
   compile,
   LIMITS,
   type PolicyProposal,
-  type Refusal,
   unreachable,
   type Verdict,
   type Writ,
 } from 'rubicon-kernel'
 import type { DecisionView, FlowRow } from '../ports/store.ts'
-import { acceptedAnswer, escalatedAnswer, repeatedAnswer } from './answer.ts'
+import { act } from './act.ts'
+import { escalatedAnswer, repeatedAnswer } from './answer.ts'
 import { counterIds } from './budget-counters.ts'
 import type { Context } from './context.ts'
-import { dispatchUnit } from './dispatch.ts'
-import { performEffect } from './effect.ts'
 import { type Gathered, gather } from './gather.ts'
-import { isPlanted } from './planted-bug.ts'
 import { StateUnavailable } from './read-outside.ts'
 import { type ProposalInput, type Received, receiveProposal } from './receive.ts'
 import { approvalUnit, type Rejection } from './record.ts'
+import { type InSession, sessionAnswer } from './registry/in-session.ts'
 import { reject, rejectUnreadable, storeRejection, traceId, unstored } from './reject.ts'
 import { writChain } from './writ-chain.ts'
 
-export type ProposeOptions = {
+export type ProposeOptions = InSession & {
   /** How long to wait for the effect before answering PENDING. */
   readonly waitMs?: number
 }
@@ -46,6 +43,8 @@ export async function propose(
   if (!context.inFlight.enter())
     return unstored(dfid, 'OVERLOADED', 'queue', { limit: LIMITS.proposalsInFlight })
   try {
+    const refused = await sessionAnswer(context, dfid, options)
+    if (refused !== null) return refused
     await context.failpoints.reach('propose.before_load')
     const received = receiveProposal(input, context.sha256)
     if (!received.ok) return await rejectUnreadable(context, dfid, received.error)
@@ -127,7 +126,7 @@ async function judgeOnce(
     case 'suspended':
       return suspend(context, gathered, received, verdict)
     case 'staged':
-      return dispatch(context, gathered, received, verdict, started, waitMs)
+      return act(context, gathered, received, verdict, { started, waitMs })
     default:
       return unreachable(verdict)
   }
@@ -140,7 +139,7 @@ async function suspend(
   verdict: Extract<Verdict, { kind: 'suspended' }>,
 ): Promise<Answer | null> {
   const { flow, now } = gathered.view
-  const record = approvalUnit(context, flow, now, verdict, {
+  const record = await approvalUnit(context, flow, now, verdict, {
     received: received.received,
     input: gathered.input,
   })
@@ -149,55 +148,4 @@ async function suspend(
   const first = verdict.triggers.find((trigger) => trigger.code === verdict.code)
   const details = { ...first?.details, request: record.request.id, channel: record.request.channel }
   return escalatedAnswer(flow.dfid, record.flow.attempts, { ...verdict, details }, traceId(outcome))
-}
-
-async function dispatch(
-  context: Context,
-  gathered: Gathered,
-  received: Received,
-  verdict: Extract<Verdict, { kind: 'staged' }>,
-  started: number,
-  waitMs: number,
-): Promise<Answer | null> {
-  const { flow, now } = gathered.view
-  const refusal = lastLook(gathered, verdict)
-  if (refusal !== null) {
-    const rejection: Rejection = { ...refusal, stage: 'dispatch', trace: verdict.trace }
-    return storeRejection(context, flow, now, rejection, {
-      received: received.received,
-      document: received.document,
-      facts: gathered.input.facts,
-    })
-  }
-  const prepared = await dispatchUnit(context, gathered, received, verdict)
-  const early = isPlanted('effect_before_dispatch')
-    ? performEffect(context, prepared.placed({ ok: true, at: now, entries: [] }))
-    : null
-  early?.catch(() => {})
-  await context.failpoints.reach('dispatch.before_commit')
-  const outcome = await context.store.commit(prepared.unit)
-  if (!outcome.ok) return null
-  await context.failpoints.reach('dispatch.after_commit')
-
-  const dispatched = prepared.placed(outcome)
-  const effect = context.inFlight.track(
-    flow.dfid,
-    dispatched.execution.step_id,
-    early ?? performEffect(context, dispatched, { startedMonotonic: started }),
-  )
-  const timer = context.clock.after(waitMs)
-  const row = await Promise.race([effect, timer.elapsed.then(() => dispatched.execution)])
-  timer.cancel()
-  return acceptedAnswer(row, dispatched.flow.attempts)
-}
-
-/** The outside, looked at once more on the values that were read for this decision. */
-function lastLook(
-  gathered: Gathered,
-  { trace }: Extract<Verdict, { kind: 'staged' }>,
-): Refusal | null {
-  const { contract, facts, proposal } = gathered.input
-  assert(contract !== null, 'a staged proposal has a contract')
-  const measures = trace.find((line) => line.stage === 'preconditions')?.measures ?? {}
-  return checkDispatch({ facts: facts.value, proposal, contract, measures })
 }

@@ -4,12 +4,17 @@ import {
   checkJson,
   type DeployedContract,
   drawdownPath,
+  isIdentifier,
   type JsonObject,
+  jitFields,
+  matchesPrefix,
+  type PolicyProposal,
   type StateFact,
   type WorldFact,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
+import { type ObservedVersion, observedState } from './layers/observed-state.ts'
 
 export type ResourceRef = { readonly kind: string; readonly id: string }
 
@@ -17,6 +22,8 @@ export type Outside = {
   readonly state: readonly StateFact[]
   readonly world: readonly WorldFact[]
   readonly absent: readonly ResourceRef[]
+  /** Of the State that came from observations: what must still be the last word at dispatch. */
+  readonly observed: readonly ObservedVersion[]
 }
 
 /** State could not be read: nothing can be decided on it. */
@@ -35,27 +42,50 @@ export async function readOutside(
   flow: FlowRow,
   law: CapabilityLaw | undefined,
   deployed: DeployedContract | undefined,
-  params: JsonObject,
+  { params, grounds = {} }: Pick<PolicyProposal, 'params' | 'grounds'>,
 ): Promise<Outside> {
   const asked = law === undefined ? NOTHING : askedFor(law, params)
-  const state = await readState(context, statePaths(asked.state, flow, deployed))
+  const paths = [...asked.state, ...groundPaths(grounds, law, deployed)]
+  const { facts: state, observed } = await readState(context, statePaths(paths, flow, deployed))
   const world =
     asked.world.length === 0 ? [] : await context.store.resources(flow.trajectory, asked.world)
   const absent = asked.world.filter(
     ({ kind, id }) => !world.some((found) => found.kind === kind && found.id === id),
   )
-  return { state, world, absent }
+  return { state, world, absent, observed }
 }
 
 const NOTHING: ReturnType<CapabilityLaw['reads']> = { state: [], world: [] }
 
-/** Parameters are not validated yet, so `reads` may throw; then the arguments stage says why. */
+/** What the capability reads, and what must not have moved since the agent was shown it. */
 function askedFor(law: CapabilityLaw, params: JsonObject): ReturnType<CapabilityLaw['reads']> {
+  const { state, world } = readsOf(law, params)
+  const watched = Object.values(jitFields(law, params) ?? {}).map(({ path }) => path)
+  return { state: [...state, ...watched], world }
+}
+
+/** Parameters are not validated yet, so `reads` may throw; then the arguments stage says why. */
+function readsOf(law: CapabilityLaw, params: JsonObject): ReturnType<CapabilityLaw['reads']> {
   try {
     return law.reads(params)
   } catch {
     return NOTHING
   }
+}
+
+/** What the agent says its sinks came from, if it may know of it at all. */
+function groundPaths(
+  grounds: Readonly<Record<string, string>>,
+  law: CapabilityLaw | undefined,
+  deployed: DeployedContract | undefined,
+): readonly string[] {
+  const reads = deployed?.contract.permissions.reads ?? []
+  const sinks = Object.keys(law?.description.sinks ?? {})
+  const named = sinks.flatMap((sink) => (Object.hasOwn(grounds, sink) ? [grounds[sink] ?? ''] : []))
+  return named.filter((path) => {
+    const readable = reads.length === 0 || reads.some((pattern) => matchesPrefix(pattern, path))
+    return readable && isIdentifier(path)
+  })
 }
 
 /** What the capability asks for, and what the contract's own limits are checked on. */
@@ -72,12 +102,22 @@ function statePaths(
   return [...paths].sort()
 }
 
+export type StateRead = Pick<Outside, 'observed'> & { readonly facts: readonly StateFact[] }
+
+/** From the configured source, and where that knows nothing, from what was observed. */
+export async function readState(context: Context, paths: readonly string[]): Promise<StateRead> {
+  if (paths.length === 0) return { facts: [], observed: [] }
+  const configured = await readSource(context, paths)
+  const others = paths.filter((path) => !configured.some((fact) => fact.path === path))
+  const { facts, versions } = await observedState(context.store, others)
+  return { facts: [...configured, ...facts], observed: versions }
+}
+
 /** Only what was asked for comes in, and only if it is JSON: a source is outside, too. */
-async function readState(
+async function readSource(
   context: Context,
   paths: readonly string[],
 ): Promise<readonly StateFact[]> {
-  if (paths.length === 0) return []
   let facts: readonly StateFact[]
   try {
     facts = await context.state.read(paths)

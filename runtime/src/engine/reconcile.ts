@@ -41,13 +41,22 @@ export async function reconcileDue(context: Context): Promise<number> {
     status: ['UNKNOWN', 'NOT_APPLIED'],
     limit: LIMITS.entriesPerPage,
   })
+  context.sends.look(rows)
   const now = context.clock.now()
-  const due = rows.filter((row) => row.next_at === null || (parseInstant(row.next_at) ?? 0) <= now)
+  const due = rows.filter(({ next_at }) => next_at === null || isDue(next_at, now))
   for (const row of due) {
     if (context.inFlight.effect(row.dfid, row.step_id) !== undefined) continue
     await context.inFlight.track(row.dfid, row.step_id, reconcile(context, row))
   }
   return due.length
+}
+
+/** Nothing waits longer than that: a clock that says so was set back. */
+const LONGEST_WAIT_MS = LIMITS.backoffMaxMs + LIMITS.clockSkewMs
+
+function isDue(nextAt: string, now: number): boolean {
+  const wait = (parseInstant(nextAt) ?? 0) - now
+  return wait <= 0 || wait > LONGEST_WAIT_MS
 }
 
 async function reconcile(context: Context, execution: ExecutionRow): Promise<ExecutionRow> {

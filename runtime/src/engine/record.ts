@@ -1,9 +1,12 @@
 /** What is written when a proposal ends without an effect: a rejection, or a request for approval. */
 import {
   type Addressed,
+  type AssembledContext,
   assert,
+  authorityLost,
   type CompileInput,
   canonicalText,
+  type DeployedContract,
   type FlowState,
   formatInstant,
   govern,
@@ -11,6 +14,7 @@ import {
   type JsonValue,
   LIMITS,
   type PendingApprovalPayload,
+  type PolicyProposal,
   parseInstant,
   REASONS,
   type ReasonCode,
@@ -23,6 +27,8 @@ import { canonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
 import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
+import { freshContext } from './layers/fresh-context.ts'
+import { type Decided, policyKindOf, remembered } from './layers/memory.ts'
 
 /** The members that every decision record shares, as canonical text. */
 export function recordMembers(
@@ -59,10 +65,12 @@ export type RejectionRecord = {
   readonly unit: Unit
   readonly flow: FlowRow
   readonly ended: RejectionPayload['ended_flow'] | null
+  /** What the agent may decide on instead. */
+  readonly fresh: AssembledContext | null
 }
 
 /** A rejection counts against an active flow; on any other it is only recorded. */
-export function rejectionUnit(
+export async function rejectionUnit(
   context: Context,
   flow: FlowRow,
   now: string,
@@ -71,20 +79,36 @@ export function rejectionUnit(
     readonly received: string
     readonly facts?: CompileInput['facts']
     readonly document?: Addressed<JsonValue>
+    readonly proposal?: PolicyProposal
   },
-  maxRetries?: number,
-): RejectionRecord {
+  deployed?: DeployedContract,
+): Promise<RejectionRecord> {
   const { code, domain_code, stage, details, trace } = rejection
   const attempts = flow.attempts + 1
-  const counted = flow.state === 'ACTIVE' ? govern(flow, code, maxRetries) : null
+  const own = flow.writs.map(({ id }) => id)
+  const lost = source.facts === undefined ? undefined : authorityLost(source.facts.value, own)
+  const retries = deployed?.contract.safety_rules.max_intent_retries
+  const counted = flow.state === 'ACTIVE' ? govern(flow, code, retries, lost) : null
   const ended = counted?.ended ?? null
   const path: FlowState[] =
     counted === null ? [] : ['VALIDATING', ended === null ? 'ACTIVE' : 'ABORTED']
+  const memory = await remembered(context, {
+    ...decisionOf(flow, now, source.document?.value),
+    outcome: ended === null ? 'REJECTED' : 'EXHAUSTED',
+    code,
+    ...(domain_code === undefined ? {} : { domain_code }),
+    details,
+  })
+  const goesOn = counted !== null && ended === null && deployed !== undefined
+  const again = { code, proposal: source.proposal, decided: memory.record }
+  const fresh = goesOn ? await freshContext(context, flow, now, { ...again, deployed }) : null
+  const shown = fresh?.snapshot
   const after = moveFlow(flow, path, now, {
     attempts,
     ...(counted === null
       ? {}
       : { rejections: counted.rejections, transient_rejections: counted.transient_rejections }),
+    ...(shown === undefined ? {} : { snapshot_id: shown.address, snapshot_at: now }),
   })
   const payload = canonicalObject({
     ...recordMembers(context, source.received, attempts, traceText(trace), source),
@@ -93,24 +117,36 @@ export function rejectionUnit(
     reason_code: `"${code}"`,
     domain_code: domain_code === undefined ? undefined : canonicalText(domain_code),
     details: canonicalText(details),
+    snapshot: shown?.text,
+    snapshot_id: shown === undefined ? undefined : `"${shown.address}"`,
     ended_flow: ended === null ? undefined : `"${ended}"`,
   })
-  return { unit: flowUnit(flow, after, 'rejection', payload), flow: after, ended }
+  const unit = flowUnit(flow, after, 'rejection', payload, memory.write)
+  return { unit, flow: after, ended, fresh }
+}
+
+/** What memory keeps of every decision. */
+function decisionOf(
+  { agent_id, dfid, attempts }: FlowRow,
+  at: string,
+  document: JsonValue | undefined,
+): Pick<Decided, 'agent_id' | 'at' | 'dfid' | 'attempt' | 'policy_kind'> {
+  return { agent_id, at, dfid, attempt: attempts + 1, policy_kind: policyKindOf(document) }
 }
 
 type Suspended = Extract<Verdict, { kind: 'suspended' }>
 
-export function approvalUnit(
+export async function approvalUnit(
   context: Context,
   flow: FlowRow,
   now: string,
   verdict: Suspended,
   source: { readonly received: string; readonly input: CompileInput },
-): {
+): Promise<{
   readonly unit: Unit
   readonly flow: FlowRow
   readonly request: PendingApprovalPayload['request']
-} {
+}> {
   const attempts = flow.attempts + 1
   const after = moveFlow(flow, ['VALIDATING', 'ESCALATED'], now, { attempts })
   const request = approvalRequest(flow, now, verdict, source.input)
@@ -118,7 +154,16 @@ export function approvalUnit(
     ...recordMembers(context, source.received, attempts, traceText(verdict.trace), source.input),
     request: canonicalText(request as unknown as JsonValue),
   })
-  return { unit: flowUnit(flow, after, 'pending_approval', payload), flow: after, request }
+  const { code, domain_code, triggers } = verdict
+  const memory = await remembered(context, {
+    ...decisionOf(flow, now, source.input.document.value),
+    outcome: 'ESCALATED',
+    code,
+    ...(domain_code === undefined ? {} : { domain_code }),
+    details: triggers.find((trigger) => trigger.code === code)?.details ?? {},
+  })
+  const unit = flowUnit(flow, after, 'pending_approval', payload, memory.write)
+  return { unit, flow: after, request }
 }
 
 /** Impact comes from the capability, never from the agent. */
@@ -154,6 +199,7 @@ function flowUnit(
   after: FlowRow,
   entry: 'rejection' | 'pending_approval',
   payload: string,
+  memory: Write,
 ): Unit {
   const append: Write = {
     kind: 'append',
@@ -164,6 +210,6 @@ function flowUnit(
   }
   return {
     guards: [{ kind: 'flow_version', dfid: before.dfid, version: before.version }],
-    writes: [append, { kind: 'put_flow', flow: after }],
+    writes: [append, { kind: 'put_flow', flow: after }, memory],
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Effects that nobody waits for any more are UNKNOWN. They may have happened; none is ever sent again
- * from here, only looked into: at start, what a dead engine had on its way; later, what was sent but
- * could not be recorded because the store failed.
+ * from here, only looked into: what a dead engine had on its way, and what was sent but could not be
+ * recorded because the store failed.
  */
 import { LIMITS } from 'rubicon-kernel'
 import type { ExecutionRow } from '../ports/store.ts'
@@ -18,7 +18,11 @@ export async function recover(context: Context): Promise<number> {
       status: ['DISPATCHED'],
       limit: LIMITS.entriesPerPage,
     })
-    const orphans = rows.filter((row) => row.epoch < context.store.epoch)
+    const others = [...new Set(rows.map(({ epoch }) => epoch))].filter((epoch) => {
+      return epoch !== context.store.epoch
+    })
+    const ended = others.length === 0 ? [] : await context.store.ended(others)
+    const orphans = rows.filter((row) => ended.includes(row.epoch))
     for (const execution of orphans) {
       if (isPlanted('recovery_sends_again')) await sendAgain(context, execution)
       else await interrupted(context, execution, 'the engine ended before the answer came')

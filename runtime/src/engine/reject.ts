@@ -1,6 +1,7 @@
 /** The "no": recorded and counted where it says something, answered in any case. */
 import {
   type Answer,
+  isSettled,
   type JsonObject,
   LIMITS,
   pinnedContract,
@@ -13,7 +14,7 @@ import type { Context } from './context.ts'
 import type { Gathered } from './gather.ts'
 import type { Received, Unreadable } from './receive.ts'
 import { type Rejection, rejectionUnit } from './record.ts'
-import { moveAgent } from './registry.ts'
+import { moveAgent } from './registry/lifecycle.ts'
 import { rejectionWatch } from './rejection-watch.ts'
 import { returnBudget } from './return-budget.ts'
 
@@ -73,6 +74,7 @@ export async function reject(
   return storeRejection(context, flow, now, rejection, {
     received: received.received,
     document: received.document,
+    proposal: received.proposal,
     facts: gathered.input.facts,
   })
 }
@@ -86,19 +88,19 @@ export async function storeRejection(
 ): Promise<Answer | null> {
   const { code, domain_code, stage, details } = rejection
   const authority = await context.authorities.atLeast(flow.contract_seq)
-  const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
-  const retries = contract?.safety_rules.max_intent_retries
-  const record = rejectionUnit(context, flow, now, rejection, source, retries)
-  const { unit, flow: after, ended } = record
-  const watch = rejectionWatch(context, contract, now, code)
+  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const record = await rejectionUnit(context, flow, now, rejection, source, deployed)
+  const { unit, flow: after, ended, fresh } = record
+  const watch = rejectionWatch(context, deployed?.contract, now, code)
   const watched = watch === null ? unit.writes : [...unit.writes, watch.write]
   const writes = [...watched, ...(await returnBudget(context, flow, after, watched))]
   const outcome = await context.store.commit({ ...unit, writes })
   if (!outcome.ok) return null
+  if (fresh !== null) context.snapshots.remember(fresh.snapshot.address, fresh.snapshot.value)
   const why = code === 'MISSION_DISSONANCE' ? code : ((await watch?.verdict()) ?? null)
   if (why !== null)
     await suspendAgent(context, flow.agent_id, `${why}, last at ${traceId(outcome)}`)
-  return rejectedAnswer(
+  const answer = rejectedAnswer(
     {
       dfid: flow.dfid,
       attempt: after.attempts,
@@ -110,6 +112,7 @@ export async function storeRejection(
     },
     ended ?? null,
   )
+  return fresh === null ? answer : { ...answer, context: fresh.working }
 }
 
 export function traceId(outcome: Extract<UnitOutcome, { ok: true }>): string {
@@ -127,7 +130,7 @@ async function suspendAgent(
   justification: string,
 ): Promise<void> {
   const move = { agent_id, to: 'SUSPENDED', actor: 'runtime', justification } as const
-  await moveAgent(context, context.authorities, move)
+  await moveAgent(context, move)
 }
 
 /** A second identical proposal gets the first one's outcome, if that comes in time. */
@@ -137,10 +140,23 @@ async function waitForFirst(
   stepId: string,
   waitMs: number,
 ): Promise<Answer | null> {
-  const effect = context.inFlight.effect(dfid, stepId)
-  if (effect === undefined) return null
-  const timer = context.clock.after(waitMs)
-  const row = await Promise.race([effect, timer.elapsed.then(() => null)])
-  timer.cancel()
-  return row === null ? null : repeatedAnswer(row, 0)
+  const { clock, inFlight, store } = context
+  const until = clock.monotonic() + waitMs
+  for (;;) {
+    const effect = inFlight.effect(dfid, stepId)
+    const left = until - clock.monotonic()
+    if (effect !== undefined) {
+      const timer = clock.after(left)
+      const row = await Promise.race([effect, timer.elapsed.then(() => null)])
+      timer.cancel()
+      return row === null || row.status === 'ABANDONED' ? null : repeatedAnswer(row, 0)
+    }
+    // The first may be in another process, or just about to be known here.
+    const rows = await store.executions({ dfid, limit: LIMITS.entriesPerPage })
+    const row = rows.find(({ step_id }) => step_id === stepId)
+    if (row !== undefined && isSettled(row.status)) return repeatedAnswer(row, 0)
+    if (row?.status !== 'ACCEPTED' && row?.status !== 'DISPATCHED') return null
+    if (left <= 0) return null
+    await clock.after(Math.min(LIMITS.lockLookMs, left)).elapsed
+  }
 }

@@ -40,7 +40,7 @@ export async function returnEndedWrits(context: Context): Promise<number> {
 
 async function writsInUse({ store }: Context): Promise<ReadonlySet<string>> {
   const open = await store.executions({
-    status: ['DISPATCHED', 'UNKNOWN', 'NOT_APPLIED', 'MANUAL_REVIEW'],
+    status: ['ACCEPTED', 'DISPATCHED', 'UNKNOWN', 'NOT_APPLIED', 'MANUAL_REVIEW'],
     limit: LIMITS.entriesPerPage,
   })
   return new Set(

@@ -3,50 +3,81 @@
  * since: forward, and an effect that is still on its way looks as if it could not arrive any more;
  * back, and a key that the provider has forgotten looks fresh.
  *
- * What an earlier process sent left before this one started: that bounds it from one side, and only
- * the wall clock can from the other.
+ * 1. What was sent here is measured here.
+ * 2. What somebody else sent left before it was first seen here; where others share the store, one
+ *    that was taken for dead may let go of it a little later.
+ * 3. Only the wall clock says how much older it is. A clock that is behind what was written by it
+ *    says nothing, so that the effect is as old as can be.
  */
-import { parseInstant } from 'rubicon-kernel'
+import { LIMITS, parseInstant } from 'rubicon-kernel'
 import type { Clock } from '../ports/clock.ts'
-import type { ExecutionRow } from '../ports/store.ts'
+import type { ExecutionRow, Store } from '../ports/store.ts'
 
 type Step = Pick<ExecutionRow, 'dfid' | 'step_id'>
-type Sent = { readonly firstBegan: number; readonly lastEnded: number }
+
+type Known = {
+  /** When the first send began, if it was sent here, else when it was first seen. */
+  readonly since: number
+  readonly sentHere: boolean
+  /** Since when no byte of the latest send leaves this process; or since it was seen. */
+  readonly last: { readonly sends: number; readonly at: number; readonly sentHere: boolean }
+}
 
 export class SendTimes {
   readonly #clock: Clock
-  readonly #started: number
-  readonly #sent = new Map<string, Sent>()
+  /** How long a send of somebody else may leave after it was seen. */
+  readonly #lateMs: number
+  readonly #known = new Map<string, Known>()
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, { shared }: Pick<Store, 'shared'>) {
     this.#clock = clock
-    this.#started = clock.monotonic()
+    this.#lateMs = shared ? LIMITS.lateSendMs : 0
   }
 
   /** A send began then and is over now: no byte of it leaves any more. */
-  ended(step: Step, began: number): void {
-    const firstBegan = this.#sent.get(nameOf(step))?.firstBegan ?? began
-    this.#sent.set(nameOf(step), { firstBegan, lastEnded: this.#clock.monotonic() })
+  ended(row: ExecutionRow, began: number): void {
+    const before = this.#known.get(nameOf(row))
+    this.#known.set(nameOf(row), {
+      since: before?.since ?? began,
+      sentHere: before?.sentHere ?? row.sends === 1,
+      last: { sends: row.sends, at: this.#clock.monotonic(), sentHere: true },
+    })
   }
 
   forget(step: Step): void {
-    this.#sent.delete(nameOf(step))
+    this.#known.delete(nameOf(step))
+  }
+
+  /** All that is uncertain now: the time of each is taken, and that of what others settled dropped. */
+  look(rows: readonly ExecutionRow[]): void {
+    const names = new Set(rows.map(nameOf))
+    for (const [name, { last }] of this.#known)
+      if (!last.sentHere && !names.has(name)) this.#known.delete(name)
+    for (const row of rows) this.#seen(row)
   }
 
   /** At most this long ago the first byte of the first send left. */
   sinceFirst(row: ExecutionRow): number {
-    const began = this.#sent.get(nameOf(row))?.firstBegan ?? this.#started
-    return Math.max(this.#wallSince(row.dispatched_at), this.#clock.monotonic() - began)
+    const { since, sentHere } = this.#seen(row)
+    const wall = this.#clock.now() - (parseInstant(row.dispatched_at) ?? 0)
+    if (!sentHere && wall < -LIMITS.clockSkewMs) return Number.POSITIVE_INFINITY
+    return Math.max(wall, this.#clock.monotonic() - since)
   }
 
   /** At least this long ago the last byte of the last send left. */
   sinceLast(row: ExecutionRow): number {
-    const ended = this.#sent.get(nameOf(row))?.lastEnded ?? this.#started
-    return Math.min(this.#wallSince(row.last_sent_at), this.#clock.monotonic() - ended)
+    const { at, sentHere } = this.#seen(row).last
+    return this.#clock.monotonic() - at - (sentHere ? 0 : this.#lateMs)
   }
 
-  #wallSince(at: string): number {
-    return this.#clock.now() - (parseInstant(at) ?? 0)
+  #seen(row: ExecutionRow): Known {
+    const before = this.#known.get(nameOf(row))
+    if (before?.last.sends === row.sends) return before
+    const at = this.#clock.monotonic()
+    const { since = at, sentHere = false } = before ?? {}
+    const known = { since, sentHere, last: { sends: row.sends, at, sentHere: false } }
+    this.#known.set(nameOf(row), known)
+    return known
   }
 }
 

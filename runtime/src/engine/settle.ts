@@ -26,6 +26,8 @@ import type { Context } from './context.ts'
 import type { Dispatched } from './dispatch.ts'
 import { flowAfter } from './flow-outcome.ts'
 import { mintSalt } from './identity.ts'
+import { remembered } from './layers/memory.ts'
+import { locksAfter } from './locks.ts'
 import { returnBudget } from './return-budget.ts'
 import { writChain } from './writ-chain.ts'
 
@@ -84,6 +86,8 @@ export async function settle(
       const details = { detail: outcome.failed.detail }
       wanted = { kind: 'dirty', code: 'DELTA_CONFLICT', details }
     } else rows = await reload(context, rows)
+    // Another engine has moved it on: what we heard is about a send that is not the last word any more.
+    if (rows.execution.version !== dispatched.execution.version) return rows.execution
   }
   throw new Error('an outcome could not be recorded: its rows kept changing')
 }
@@ -107,8 +111,18 @@ async function settlementUnit(
   const to = statusAfter(settlement)
   if (!mayBecome(execution.status, to)) return null
   const now = laterOf(context.clock.now(), execution.last_sent_at)
-  const after = executionAfter(execution, settlement, to, now)
+  const after = executionAfter(execution, settlement, to, { now, clockMs: context.clock.now() })
   const moved = await flowAfter(context, flow, to, settlement, now)
+  const memory = await remembered(context, {
+    agent_id: flow.agent_id,
+    at: now,
+    dfid: flow.dfid,
+    attempt: intent.attempt,
+    policy_kind: intent.policy_kind,
+    outcome: to,
+    code: after.reason_code,
+    ...(settlement.kind === 'applied' ? {} : { details: settlement.details }),
+  })
   const guards: Guard[] = [
     {
       kind: 'execution_version',
@@ -124,6 +138,8 @@ async function settlementUnit(
     { kind: 'put_execution', execution: after },
     { kind: 'put_flow', flow: moved },
     ...(await budgetWrites(context, flow, intent, settlement, to)),
+    ...locksAfter(intent, to, execution.dispatched_at),
+    memory.write,
   ]
   writes.push(...(await returnBudget(context, flow, moved, writes)))
   return { unit: { guards, writes }, execution: after }
@@ -153,14 +169,15 @@ function executionAfter(
   before: ExecutionRow,
   settlement: Settlement,
   status: ExecutionStatus,
-  now: string,
+  // By the clock, not by the ledger: its time stands still while a clock that was set back catches up.
+  { now, clockMs }: { readonly now: string; readonly clockMs: number },
 ): ExecutionRow {
   const open = status === 'UNKNOWN' || status === 'NOT_APPLIED'
   const common = {
     ...before,
     version: before.version + 1,
     status,
-    next_at: open ? formatInstant((parseInstant(now) ?? 0) + backoffMs(before.sends)) : null,
+    next_at: open ? formatInstant(clockMs + backoffMs(before.sends)) : null,
     settled_at: open || status === 'MANUAL_REVIEW' ? null : now,
   }
   if (settlement.kind === 'applied') {
@@ -203,7 +220,7 @@ function outcomeWrite(
   { reason_code }: ExecutionRow,
 ): Write {
   if (settlement.kind === 'applied') return commitWrite(context, intent, settlement)
-  assert(status !== 'DISPATCHED', 'a settlement is not a dispatch')
+  assert(status !== 'DISPATCHED' && status !== 'ACCEPTED', 'a settlement comes after the dispatch')
   const payload: SettlePayload = {
     salt: mintSalt(context),
     intent_id: intent.intent_id,

@@ -58,6 +58,51 @@ test('a bundle of one flow verifies with nothing but the file', async () => {
   await example.close()
 })
 
+test('with executors of their own, a ledger and a bundle verify, and decisions are run again', async () => {
+  const example = await exampleRuntime({ executors: 'separate' })
+  const { dfid, execution } = await example.refund('20.00')
+  assert.equal(execution?.status, 'SUCCESS')
+  await example.refund('900.00')
+  const text = await exported(example)
+  assert.deepEqual(verifyAny(text, nodeCrypto).findings, [])
+  assert.equal(text.match(/"kind":"accepted"/g)?.length, 1)
+
+  const { store, engine } = example.runtime
+  const bundle = await exportBundle(store, sha256, dfid)
+  assert.ok(bundle.ok)
+  assert.deepEqual(verifyAny(bundle.value, nodeCrypto).findings, [])
+  assert.match(bundle.value, /"evidence_hash":"[0-9a-f]{64}"/)
+  const again = await recompileTrajectory(store, 'main', engine.context.book.rules)
+  assert.deepEqual([again.decisions, again.differing, again.skipped], [2, [], []])
+  const lower = await recompileTrajectory(store, 'main', engine.context.book.rules, [
+    contractWithLimit('15.00'),
+  ])
+  assert.deepEqual(
+    lower.differing.map(({ recorded, now }) => [recorded.outcome, now.code]),
+    [['ACCEPTED', 'LIMIT_EXCEEDED']],
+  )
+  await example.close()
+})
+
+test('what was accepted and never sent has no evidence', async () => {
+  const example = await exampleRuntime({ executors: 'elsewhere' })
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
+  const params = { order: 'o', amount: '5.00' }
+  const answer = await flow.propose({ policy_kind: 'REFUND', params }, { waitMs: 1 })
+  assert.deepEqual([answer.outcome, answer.execution?.status], ['ACCEPTED', 'PENDING'])
+  const { engine, store } = example.runtime
+  assert.ok((await engine.cancel(flow.dfid, 'never mind')).ok)
+  await engine.checkpoint()
+  const bundle = await exportBundle(store, sha256, flow.dfid)
+  assert.ok(bundle.ok)
+  assert.deepEqual(verifyAny(bundle.value, nodeCrypto).findings, [])
+  assert.ok(
+    bundle.value.includes('"status":"ABANDONED"') && !bundle.value.includes('evidence_hash'),
+  )
+  assert.equal(example.calls(), 0)
+  await example.close()
+})
+
 test('a bundle of a child flow carries the flow it was delegated from', async () => {
   const example = await exampleRuntime()
   const parent = await example.runtime.open({

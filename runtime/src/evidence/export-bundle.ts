@@ -1,22 +1,24 @@
 /** One decision flow as one file, which an auditor verifies with no access to the system. */
 import {
+  type AcceptedPayload,
   AUTHORITY,
   BUNDLE_FORMAT,
   base64,
   type Contract,
   canonicalText,
-  type DispatchPayload,
   err,
   evidenceHash,
   type Failure,
   type JsonObject,
   type JsonValue,
   ok,
+  type PayloadOf,
   type Result,
   type Sha256,
+  type SignedIntent,
   type WritPayload,
 } from 'rubicon-kernel'
-import type { Store, StoredCheckpoint, StoredEntry } from '../ports/store.ts'
+import type { LeafEntry, Store, StoredCheckpoint, StoredEntry } from '../ports/store.ts'
 import { keysUpTo, noCheckpoint } from './export-ledger.ts'
 import { proveInclusion } from './merkle-proof.ts'
 import { trajectoryPages } from './pages.ts'
@@ -36,9 +38,9 @@ export async function exportBundle(
       fix: 'see `rubicon flows list`',
     })
   const authority = await authorityEntries(store, own)
-  const entries = [...own, ...authority].sort((a, b) => a.leaf - b.leaf)
-  const beyond = entries.find(({ leaf }) => leaf >= checkpoint.size)
-  if (beyond !== undefined)
+  const entries = [...own, ...authority].filter(hasLeaf).sort((a, b) => a.leaf - b.leaf)
+  const isCovered = entries.every(({ leaf }) => leaf < checkpoint.size) && own.every(hasLeaf)
+  if (!isCovered)
     return err({ ...noCheckpoint, summary: 'the last checkpoint does not cover this flow yet' })
   const proven: JsonValue[] = []
   for (const entry of entries) proven.push(await bundleEntry(store, entry, checkpoint, sha256))
@@ -74,16 +76,20 @@ async function authorityEntries(
   store: Store,
   own: readonly StoredEntry[],
 ): Promise<readonly StoredEntry[]> {
-  const last = Math.max(...own.map(({ leaf }) => leaf))
+  const last = Math.max(...own.filter(hasLeaf).map(({ leaf }) => leaf))
   const entries: StoredEntry[] = []
   for await (const page of trajectoryPages(store, AUTHORITY))
-    entries.push(...page.filter(({ leaf }) => leaf < last))
+    entries.push(...page.filter(hasLeaf).filter(({ leaf }) => leaf < last))
   return entries
+}
+
+function hasLeaf(entry: StoredEntry): entry is LeafEntry {
+  return entry.leaf !== null
 }
 
 async function bundleEntry(
   store: Store,
-  { envelope, id, leaf, payload }: StoredEntry,
+  { envelope, id, leaf, payload }: LeafEntry,
   { size }: StoredCheckpoint,
   sha256: Sha256,
 ): Promise<JsonValue> {
@@ -103,14 +109,8 @@ function evidenceOf(
   authority: readonly StoredEntry[],
   sha256: Sha256,
 ): JsonObject | null {
-  const first = own.find(
-    ({ envelope, payload }) =>
-      envelope.kind === 'dispatch' &&
-      envelope.dfid === dfid &&
-      payload?.includes('"intent":') === true,
-  )
-  if (first?.payload == null) return null
-  const { intent } = parseAs<DispatchPayload>(first.payload)
+  const intent = dispatchedIntent(own.filter(({ envelope }) => envelope.dfid === dfid))
+  if (intent === null) return null
   const contract = deployedContract(authority, intent.contract_hash)
   if (contract === null) return null
   const { snapshot_id: context_ref, contract_hash, rules_hash } = intent
@@ -124,6 +124,23 @@ function evidenceOf(
     sha256,
   )
   return { context_ref, contract_hash, rules_hash, evidence_hash }
+}
+
+/** The first that was dispatched, from where it stands: with its dispatch, or accepted before. */
+function dispatchedIntent(entries: readonly StoredEntry[]): SignedIntent | null {
+  const accepted = new Map<string, SignedIntent>()
+  for (const { envelope, payload } of entries) {
+    if (payload === null) continue
+    if (envelope.kind === 'accepted') {
+      const { intent } = parseAs<AcceptedPayload>(payload)
+      accepted.set(intent.intent_id, intent)
+    }
+    if (envelope.kind !== 'dispatch') continue
+    const sent = parseAs<PayloadOf['dispatch']>(payload)
+    const intent = 'intent' in sent ? sent.intent : accepted.get(sent.intent_id)
+    if (intent !== undefined) return intent
+  }
+  return null
 }
 
 function deployedContract(authority: readonly StoredEntry[], hash: string): Contract | null {

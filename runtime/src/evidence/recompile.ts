@@ -139,8 +139,12 @@ function outcomeOf(verdict: Verdict): Outcome {
 /** Null: the entry is not a decision. */
 function recordedOutcome({ envelope: { kind }, payload }: StoredEntry): Outcome | null {
   if (payload === null) return null
-  if (kind === 'dispatch')
-    return payload.includes('"intent":') ? { outcome: 'ACCEPTED', code: null } : null
+  if (kind === 'accepted') return { outcome: 'ACCEPTED', code: null }
+  if (kind === 'dispatch') {
+    // What was accepted before, or sent before, was decided there.
+    const isDecision = 'intent' in parseAs<object>(payload)
+    return isDecision ? { outcome: 'ACCEPTED', code: null } : null
+  }
   if (kind === 'pending_approval') {
     const { request } = parseAs<{ request: { reason_code: string; domain_code?: string } }>(payload)
     return { outcome: 'ESCALATED', code: request.domain_code ?? request.reason_code }

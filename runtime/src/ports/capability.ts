@@ -12,10 +12,11 @@ import type {
   EffectClass,
   FactLabel,
   FactView,
+  JitField,
   JsonObject,
   JsonValue,
   ProbeFinding,
-  ResourceClaim,
+  ResourceNeed,
   RiskClass,
   SignedIntent,
 } from 'rubicon-kernel'
@@ -72,7 +73,9 @@ export type Capability = {
   readonly measures?: Readonly<
     Record<string, (params: JsonObject, view: FactView) => JsonValue | undefined>
   >
-  readonly resources?: (params: JsonObject) => readonly ResourceClaim[]
+  readonly resources?: (params: JsonObject, view: FactView) => readonly ResourceNeed[]
+  /** Name → a value in State that must not have moved since the agent was shown it. */
+  readonly jit?: (params: JsonObject) => Readonly<Record<string, JitField>>
   readonly costOf?: (params: JsonObject, view: FactView) => Readonly<Record<string, string>>
   readonly precondition?: (params: JsonObject, view: FactView) => string | null
   readonly execute: (intent: SignedIntent, io: EffectIo) => Promise<Effect> | Effect
@@ -83,6 +86,8 @@ export type Capability = {
   }
   readonly compensate?: (intent: SignedIntent, io: EffectIo) => Promise<Effect> | Effect
   readonly sendDeadlineMs?: number
+  /** How long to wait for a resource that somebody else holds; 0: not at all. */
+  readonly lockWaitMs?: number
 }
 
 /** The effect was definitively not applied. `transient`: the same call may succeed later. */

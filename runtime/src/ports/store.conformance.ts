@@ -6,11 +6,16 @@
 import { deepEqual } from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { branchTests } from './conformance/branches.ts'
+import { engineTests } from './conformance/engines.ts'
+import { executionTests } from './conformance/executions.ts'
 import { type Check, type MakeStore, START, TENANT } from './conformance/fixture.ts'
 import { guardTests } from './conformance/guards.ts'
+import { integrateTests } from './conformance/integrate.ts'
 import { ledgerTests } from './conformance/ledger.ts'
 import { lifetimeTests } from './conformance/lifetime.ts'
+import { lockTests } from './conformance/locks.ts'
 import { readTests } from './conformance/reads.ts'
+import { recordTests } from './conformance/records.ts'
 import { unitTests } from './conformance/units.ts'
 import { worldTests } from './conformance/world.ts'
 
@@ -26,6 +31,11 @@ const PARTS = [
   branchTests,
   readTests,
   lifetimeTests,
+  recordTests,
+  lockTests,
+  executionTests,
+  engineTests,
+  integrateTests,
 ] as const
 
 export function storeConformance(name: string, make: MakeStore, skips: readonly Skip[] = []): void {

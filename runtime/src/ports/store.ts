@@ -9,17 +9,16 @@
  *    included. A failed guard leaves no trace.
  * S3 entries are only appended: `seq` contiguous, `parent` the previous id, `at` never backwards,
  *    neither in the trajectory nor behind the authority trajectory.
- * S4 leaves are numbered in commit order, without gaps: that order is the tenant's tree.
+ * S4 leaves are numbered without gaps: that order is the tenant's tree. It keeps the order of every
+ *    trajectory, and an authority entry n stands after all entries that cite less than n and before
+ *    those that cite n or more. A store may number entries some time after they were committed.
  * S5 when a transaction fails, every unit in it rejects with a `StoreError`, and nothing of them is
  *    visible afterwards.
  * A store is bound to one tenant; no call can name another.
  */
 import type {
   Address,
-  CommitPayload,
-  Delta,
   Entry,
-  EntryKind,
   ExecutionStatus,
   FlowState,
   FlowTag,
@@ -28,6 +27,11 @@ import type {
   WorldFact,
   Writ,
 } from 'rubicon-kernel'
+
+import type { RecordKind, RecordRange, StoredRecord } from './record.ts'
+import type { Unit, UnitOutcome } from './unit.ts'
+
+export type { AppendedEntry, DeltaFailure, Guard, Unit, UnitOutcome, Write } from './unit.ts'
 
 /** A decision flow, as the engine keeps it between calls. `version` counts its writes from 1. */
 export type FlowRow = {
@@ -96,85 +100,9 @@ export type ExecutionRow = {
 /** An explicitly issued writ. Writs that the runtime issues when a flow opens stand in the flow. */
 export type WritRow = { readonly writ: Writ; readonly position: Position }
 
-/** `null` version: the resource must not exist. */
-export type Guard =
-  | { readonly kind: 'flow_absent'; readonly dfid: string }
-  | { readonly kind: 'flow_version'; readonly dfid: string; readonly version: number }
-  | { readonly kind: 'claim_absent'; readonly dfid: string; readonly step_id: string }
-  | {
-      readonly kind: 'execution_version'
-      readonly dfid: string
-      readonly step_id: string
-      readonly version: number
-    }
-  /** Counter `id` plus `by` stays within `limit`; both in minor units. A missing counter is 0. */
-  | { readonly kind: 'counter'; readonly id: string; readonly by: number; readonly limit: number }
-  /** The authority trajectory still ends at `seq` (-1: it does not exist yet). */
-  | { readonly kind: 'authority_seq'; readonly seq: number }
-  /** The time that the store will write is earlier than this. */
-  | { readonly kind: 'before'; readonly at: string }
-  | {
-      readonly kind: 'world_version'
-      readonly trajectory: string
-      readonly resource: { readonly kind: string; readonly id: string }
-      readonly version: number | null
-    }
-  | { readonly kind: 'trajectory_absent'; readonly trajectory: string }
-  | { readonly kind: 'engine_epoch'; readonly epoch: number }
-
-export type Write =
-  | {
-      readonly kind: 'append'
-      readonly trajectory: string
-      readonly entry: Exclude<EntryKind, 'commit' | 'branch'>
-      readonly dfid?: string
-      readonly authority_seq?: number
-      /** Canonical JSON text. */
-      readonly payload: string
-    }
-  /** A commit: the store folds the delta, and completes the payload with inverse and world_after. */
-  | {
-      readonly kind: 'append_commit'
-      readonly trajectory: string
-      readonly dfid: string
-      readonly delta: Delta
-      readonly payload: Omit<CommitPayload, 'delta' | 'inverse' | 'world_after'>
-    }
-  /** Starts a trajectory from an entry of another, with its World as of that entry's head. */
-  | {
-      readonly kind: 'append_branch'
-      readonly trajectory: string
-      readonly source: Position
-      readonly note: string
-    }
-  /** Inserts or replaces; the stored version is the row's. */
-  | { readonly kind: 'put_flow'; readonly flow: FlowRow }
-  /** `entry`: index, among this unit's writes, of the append whose position becomes `dispatched`. */
-  | { readonly kind: 'put_execution'; readonly execution: ExecutionRow; readonly entry?: number }
-  | { readonly kind: 'put_writ'; readonly writ: Writ; readonly entry: number }
-  /** Adds to a counter (creating it at 0 first). Never below 0. */
-  | { readonly kind: 'count'; readonly id: string; readonly by: number }
-
-export type Unit = { readonly guards: readonly Guard[]; readonly writes: readonly Write[] }
-
-export type AppendedEntry = {
-  readonly trajectory: string
-  readonly seq: number
-  readonly id: Address
-  readonly leaf: number
-}
-
-export type DeltaFailure = {
-  readonly kind: 'delta'
-  readonly code: 'DELTA_CONFLICT' | 'DELTA_INVALID'
-  readonly detail: string
-}
-
-export type UnitOutcome =
-  | { readonly ok: true; readonly at: string; readonly entries: readonly AppendedEntry[] }
-  | { readonly ok: false; readonly failed: Guard | DeltaFailure }
-
-export type StoredEntry = Entry & { readonly leaf: number }
+/** `leaf` is null until the entry has its place in the tree. */
+export type StoredEntry = Entry & { readonly leaf: number | null }
+export type LeafEntry = Entry & { readonly leaf: number }
 
 /** Everything the path of a decision reads, in one go and from one moment. */
 export type DecisionView = {
@@ -216,10 +144,16 @@ export type FlowFilter = {
 export interface Store {
   readonly name: string
   readonly tenant: string
+  /** Other processes may write to it at the same time. */
+  readonly shared: boolean
   /** The position of this process among those that ever opened the store; 0 when read-only. */
   readonly epoch: number
 
   commit(unit: Unit): Promise<UnitOutcome>
+  /** Afterwards every entry that was committed before the call has its place in the tree. */
+  integrate(): Promise<void>
+  /** Which of these engines have ended for good: no unit that names one passes `engine_epoch`. */
+  ended(epochs: readonly number[]): Promise<readonly number[]>
 
   now(trajectory: string): Promise<{ readonly now: string; readonly authority_seq: number }>
   decision(
@@ -235,6 +169,17 @@ export interface Store {
     readonly limit: number
   }): Promise<readonly ExecutionRow[]>
   counter(id: string): Promise<number>
+  record<K extends RecordKind>(
+    record: K,
+    group: string,
+    key: string,
+  ): Promise<StoredRecord<K> | null>
+  /** Of one group, ordered by the bytes of the key. */
+  records<K extends RecordKind>(
+    record: K,
+    group: string,
+    range: RecordRange,
+  ): Promise<readonly StoredRecord<K>[]>
   writ(id: Address): Promise<WritRow | null>
   writs(limit: number): Promise<readonly WritRow[]>
   resources(
@@ -247,7 +192,7 @@ export interface Store {
   heads(): Promise<readonly TrajectoryHead[]>
   entries(trajectory: string, from: number, limit: number): Promise<readonly StoredEntry[]>
   entriesOfFlow(dfid: string): Promise<readonly StoredEntry[]>
-  leaves(from: number, limit: number): Promise<readonly StoredEntry[]>
+  leaves(from: number, limit: number): Promise<readonly LeafEntry[]>
   leafCount(): Promise<number>
 
   /** Hash of the 256 leaves from `index * 256` on, once a checkpoint covered them. */

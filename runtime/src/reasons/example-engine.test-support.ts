@@ -6,6 +6,7 @@ import {
   canonicalText,
   type Delta,
   type EffectClass,
+  type FactLabel,
   type Failure,
   type JsonObject,
   type JsonValue,
@@ -19,13 +20,22 @@ import { poolChecker, privateKeyFromSeed, rawPublicKey } from '../adapters/syste
 import { systemRandom } from '../adapters/system/random.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
+import { systemTokenizer } from '../adapters/system/tokenizer.ts'
+import { systemZones } from '../adapters/system/zones.ts'
 import { parseContractText } from '../contract-file/read-contract-file.ts'
+import { storeManifest } from '../engine/authority-cache.ts'
 import { Engine, type EngineOptions } from '../engine/engine.ts'
 import { registerKey } from '../engine/keys.ts'
+import type { Observation } from '../engine/layers/observe.ts'
+import type { OpenRequest } from '../engine/open.ts'
+import type { HandshakeRequest } from '../engine/registry/handshake.ts'
+import type { SpawnRequest } from '../engine/registry/instances.ts'
+import type { Usage } from '../engine/usage.ts'
 import { replayTrajectory } from '../evidence/replay.ts'
 import { type Capability, type Effect, NotApplied } from '../ports/capability.ts'
 import type { CheckpointSink } from '../ports/checkpoint-sink.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { Store } from '../ports/store.ts'
 import { ruleBook } from '../rule-book.ts'
 
@@ -43,22 +53,56 @@ type Step =
   | { readonly propose_at_once: number }
   | { readonly cancel: string }
   | { readonly wait_ms: number }
+  | { readonly usage: Usage }
+  | { readonly run_due: true }
   | { readonly reconcile: true }
   | { readonly change_stored_intent: JsonObject }
   | { readonly restore: 'an empty store' }
   | { readonly deploy_file: string }
   | { readonly deploy_without_key: KeyPurpose }
-  | { readonly move_agent: { readonly to: AgentStatus; readonly actor: LifecycleActor } }
+  | RegistryStep
+  | ContextStep
   | { readonly register_key: RegisteredKey }
   | { readonly replay_demanding_compiler: string }
 
+/** What is asked of the registry. */
+type RegistryStep =
+  | {
+      readonly move_agent: {
+        readonly to: AgentStatus
+        readonly actor: LifecycleActor
+        readonly justification?: string
+      }
+    }
+  | { readonly handshake: HandshakeRequest }
+  /** With the token of the last handshake, or with another. */
+  | { readonly propose_in_session: { readonly token?: string } }
+  | { readonly open: OpenRequest }
+  | { readonly spawn: SpawnRequest }
+  | { readonly registry: 'down' }
+
+/** What is put into the layers of the context. */
+type ContextStep =
+  | { readonly observe: Observation; readonly by?: FactLabel }
+  | { readonly note: { readonly repeat: string; readonly times: number } }
+  | { readonly agent_state: JsonValue; readonly on_version: number | null }
+
 export type Scenario = {
-  readonly capability?: { readonly effect?: EffectClass; readonly postcondition?: string }
+  readonly capability?: {
+    readonly effect?: EffectClass
+    readonly postcondition?: string
+    /** What every action holds. */
+    readonly resource?: string
+  }
   readonly provider?: readonly ProviderLine[]
   /** How many proposals the engine judges at a time. */
   readonly room?: number
   /** The process is stopped for so long after the dispatch is durable, before anything is sent. */
   readonly stopped_before_send_ms?: number
+  /** An executor of its own is stopped for so long before it dispatches what was accepted. */
+  readonly stopped_before_dispatch_ms?: number
+  /** Of the contract; without it there are none. */
+  readonly safety_rules?: JsonObject
   readonly steps: readonly Step[]
 }
 
@@ -122,7 +166,7 @@ function memorySink(): CheckpointSink {
 
 export function scriptedCapability({ capability, provider = [] }: Partial<Scenario>): Capability {
   let calls = 0
-  const { effect = 'keyed', postcondition } = capability ?? {}
+  const { effect = 'keyed', postcondition, resource } = capability ?? {}
   return {
     kind: 'BUY',
     effect,
@@ -140,6 +184,7 @@ export function scriptedCapability({ capability, provider = [] }: Partial<Scenar
     },
     scopes: { instruments: 'instrument' },
     ...(effect === 'keyed' ? { idempotency: { carrier: 'header', window_s: 86_400 } } : {}),
+    resources: () => (resource === undefined ? [] : [{ id: resource, amount: '1' }]),
     execute(): Effect {
       const line = provider[Math.min(calls, provider.length - 1)] ?? { answers: { result: RESULT } }
       calls += 1
@@ -159,6 +204,8 @@ export class ExampleEngine {
   engine: Engine
   store: Store
   dfid = ''
+  #token = ''
+  #registryIsDown = false
   /** What a good proposal of the flow looks like. */
   proposal: JsonObject = {}
 
@@ -171,7 +218,9 @@ export class ExampleEngine {
   /** Starts, deploys the contract and opens a flow. */
   async start(): Promise<this> {
     done(await this.engine.start())
-    done(await this.engine.deploy(done(parseContractText(CONTRACT_FILE, 'contract.yaml'))))
+    const { safety_rules = {} } = this.#scenario
+    const contract = `${CONTRACT_FILE}safety_rules: ${JSON.stringify(safety_rules)}\n`
+    done(await this.engine.deploy(done(parseContractText(contract, 'contract.yaml'))))
     const { flow } = done(await this.engine.open({ agent: 'trader_01', trigger: 'example' }))
     this.dfid = flow.dfid
     this.proposal = {
@@ -200,6 +249,11 @@ export class ExampleEngine {
       return (await Promise.all(all)).flatMap(codesOf)
     }
     if ('cancel' in step) return failureOf(await this.engine.cancel(this.dfid, step.cancel))
+    if ('usage' in step) return failureOf(await this.engine.usage(this.dfid, step.usage))
+    if ('run_due' in step) {
+      await this.engine.runDue()
+      return []
+    }
     if ('wait_ms' in step) {
       this.clock.advance(step.wait_ms)
       return []
@@ -232,8 +286,55 @@ export class ExampleEngine {
       const report = await replayTrajectory(this.store, 'main', sha256, { requireCompiler })
       return report.findings.map(({ code }) => code)
     }
+    if ('observe' in step || 'note' in step || 'agent_state' in step) return this.#tell(step)
+    return this.#askRegistry(step)
+  }
+
+  async #tell(step: ContextStep): Promise<readonly string[]> {
+    const { contextStore } = this.engine
+    if ('observe' in step) {
+      const { observe, by = 'operator' } = step
+      return failureOf(await contextStore.observe(observe, { by }))
+    }
+    if ('note' in step) {
+      const text = step.note.repeat.repeat(step.note.times)
+      return failureOf(await contextStore.note(this.dfid, { text }))
+    }
+    const { agent_state: value, on_version: version } = step
+    return failureOf(await contextStore.putAgentState('trader_01', value, version))
+  }
+
+  async #askRegistry(step: RegistryStep): Promise<readonly string[]> {
+    if ('registry' in step) {
+      this.#registryIsDown = true
+      return []
+    }
+    if ('spawn' in step) return failureOf(await this.engine.spawn(step.spawn))
+    if ('open' in step) return failureOf(await this.engine.open(step.open))
+    if ('handshake' in step) {
+      const greeted = await this.engine.handshake(step.handshake)
+      if (greeted.ok) this.#token = greeted.value.session_token
+      return failureOf(greeted)
+    }
+    if ('propose_in_session' in step) {
+      const session = step.propose_in_session.token ?? this.#token
+      return codesOf(await this.engine.propose(this.dfid, this.proposal, { session }))
+    }
     const move = { agent_id: 'trader_01', justification: 'example', ...step.move_agent }
     return failureOf(await this.engine.moveAgent(move))
+  }
+
+  /** The store's own, until the script takes it away. */
+  #manifest(): ManifestSource {
+    const source = storeManifest(this.store)
+    const answered = async <T>(answer: () => Promise<T>): Promise<T> => {
+      if (this.#registryIsDown) throw new Error('the registry is down')
+      return answer()
+    }
+    return {
+      head: () => answered(() => source.head()),
+      entries: (from, limit) => answered(() => source.entries(from, limit)),
+    }
   }
 
   #propose(change: JsonObject): Promise<Answer> {
@@ -268,23 +369,29 @@ export class ExampleEngine {
 
   #newEngine(purposes: readonly KeyPurpose[] = RUNTIME_PURPOSES): Engine {
     const { room, stopped_before_send_ms: stopped = 0 } = this.#scenario
+    const { stopped_before_dispatch_ms: slept } = this.#scenario
     const book = done(ruleBook([scriptedCapability(this.#scenario)], [], sha256))
     const options: EngineOptions = {
       background: false,
       ...(room === undefined ? {} : { proposalsInFlight: room }),
+      ...(slept === undefined ? {} : { executors: 'separate' }),
     }
     const deps = {
       tenant: 'acme',
       audience: 'rubicon',
       store: this.store,
+      manifest: this.#manifest(),
       clock: this.clock,
+      zones: systemZones,
       random: systemRandom,
       signer: seededSigner(new Uint8Array(32), purposes),
       checker: poolChecker,
       state: { read: async () => [] },
+      tokenizer: systemTokenizer,
       sinks: [this.#sink],
       failpoints: {
         reach: (point: string) => {
+          if (point === 'dispatch.before_commit') this.clock.advance(slept ?? 0)
           if (point === 'dispatch.after_commit') this.clock.advance(stopped)
         },
       },

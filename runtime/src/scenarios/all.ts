@@ -33,4 +33,46 @@ export const SCENARIOS: readonly Listed[] = [
     summary: 'an agent that argues: the third rejection ends the flow, restarts do not forgive',
     load: async () => (await import('./retry-governor.ts')).scenario,
   },
+  {
+    name: 'locks',
+    summary:
+      'a pool of 100: who gets a share, who is fenced off, and what an unknown outcome blocks',
+    load: async () => (await import('./locks.ts')).scenario,
+  },
+  {
+    name: 'kill-switch',
+    summary: 'a contract revoked between acceptance and dispatch: nothing is sent',
+    load: async () => (await import('./kill-switch.ts')).scenario,
+  },
+  {
+    name: 'insurance-underwriting',
+    summary: 'a ceiling that asks a person, places that nobody may insure, and mails that argue',
+    load: async () => (await import('./insurance-underwriting.ts')).scenario,
+  },
+  {
+    name: 'compliant-lie',
+    summary: 'a claim that keeps every rule and is not true: refused for want of evidence',
+    load: async () => (await import('./compliant-lie.ts')).scenario,
+  },
+  {
+    name: 'state-drift',
+    summary: 'a price that moved since the agent looked: nothing is sent, and it looks again',
+    load: async () => (await import('./state-drift.ts')).scenario,
+  },
+  {
+    name: 'agent-registry',
+    summary: 'who may work here: handshakes, versions, a suspension, and a registry out of reach',
+    load: async () => (await import('./agent-registry.ts')).scenario,
+  },
+  {
+    name: 'context-store',
+    summary:
+      'what an agent is shown: four layers, a window, a budget, the same snapshot everywhere',
+    load: async () => (await import('./context-store.ts')).scenario,
+  },
+  {
+    name: 'postgres-store',
+    summary: 'the same decisions in memory, on SQLite and on Postgres: equal verdicts, equal World',
+    load: async () => (await import('./postgres-store.ts')).scenario,
+  },
 ]

@@ -13,6 +13,7 @@ import {
 import type { Capability } from '../ports/capability.ts'
 import { amountText } from './amount.ts'
 import { contractFor } from './contract.ts'
+import { securityEvents } from './security-events.ts'
 import { heldState, type Scenario, type Stage } from './stage.ts'
 
 const AGENT = 'crypto_position_manager_01'
@@ -57,8 +58,11 @@ async function play(stage: Stage): Promise<void> {
   )
   stage.check('the kernel computed 38,750,000 from quantity and price', value === '38750000')
   stage.check('no call was made', orders.length === 0)
-  stage.info(
-    'the note stands in the record as what it is, text; a security event for it lands later',
+  const [event] = await securityEvents(runtime.store, flow.dfid)
+  const { where, patterns } = event?.details ?? {}
+  stage.check(
+    `the note is on the record as a security event: ${patterns?.join(', ')}`,
+    where === 'trigger' && patterns?.includes('ignore_instructions') === true,
   )
 
   const right = await buy('right', '0.5')

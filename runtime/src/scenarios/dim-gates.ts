@@ -9,6 +9,9 @@ type Gate = {
   readonly agent: string
   readonly summary: string
   readonly kind?: string
+  readonly params?: Readonly<Record<string, string>>
+  /** What another flow is ordering at the same time. */
+  readonly meanwhile?: string
   readonly more?: Readonly<Record<string, unknown>>
   readonly wanted: Wanted
 }
@@ -36,9 +39,15 @@ const GATES: readonly Gate[] = [
   },
   {
     agent: 'gate_4_agent',
-    summary: 'gate 4, resources: a list that leaves out the cash',
-    more: { resources: [{ id: 'inventory', amount: '1' }] },
-    wanted: rejected('RESOURCES_MISMATCH'),
+    summary: 'gate 4, resources: another flow is still working on the chair',
+    meanwhile: 'chair',
+    wanted: rejected('RESOURCE_CONTENTION'),
+  },
+  {
+    agent: 'gate_4_poor_agent',
+    summary: 'gate 4, resources: more cash than there is',
+    params: { item: 'table', price: '1000' },
+    wanted: rejected('INSUFFICIENT_LIQUIDITY'),
   },
   {
     agent: 'gate_5_agent',
@@ -52,25 +61,27 @@ const GATES: readonly Gate[] = [
 export const scenario: Scenario = { name: 'dim-gates', play }
 
 async function play(stage: Stage): Promise<void> {
-  const runs: string[] = []
+  const shop = openShop()
   const runtime = await stage.runtime({
-    capabilities: [capability('PLACE_ORDER', runs), capability('WITHDRAW', runs)],
+    capabilities: [capability('PLACE_ORDER', shop), capability('WITHDRAW', shop)],
   })
+  await runtime.deploy(contractFor('other_agent', ['PLACE_ORDER']))
   for (const gate of GATES) {
     await runtime.deploy(contractFor(gate.agent, ['PLACE_ORDER']))
+    const other = await begin(runtime, shop, gate.meanwhile)
     const answer = await propose(runtime, gate)
+    await other.end()
     stage.decided(gate.summary, answer, gate.wanted)
     const reached = Number(gate.agent.split('_')[1])
     if (Number.isInteger(reached))
       stage.check(`the answer names gate ${reached}`, answer.gate === reached)
   }
-  stage.info('gate 4 is shown by RESOURCES_MISMATCH; contention and liquidity land with locks')
   const { statuses } = await runtime.engine.context.authorities.latest()
   stage.check(
     'the agent with the other mission is suspended',
     statuses.get('gate_5_agent') === 'SUSPENDED',
   )
-  stage.check('only the order that passed was placed', runs.length === 1)
+  stage.check('only the order that passed was placed, and the other one', shop.orders.length === 2)
   await stage.close(runtime)
 }
 
@@ -78,29 +89,57 @@ async function propose(runtime: Runtime, gate: Gate): Promise<Answer> {
   const flow = await runtime.open({ agent: gate.agent, trigger: gate.summary })
   const proposal: FlowProposal = {
     policy_kind: gate.kind ?? 'PLACE_ORDER',
-    params: { item: 'chair' },
+    params: gate.params ?? { item: 'chair' },
     ...gate.more,
   }
   return flow.propose(proposal)
 }
 
-function capability(kind: string, runs: string[]): Capability {
+/** It answers at once, unless it is told to take its time. */
+type Shop = { readonly orders: string[]; answers: Promise<void> }
+
+function openShop(): Shop {
+  return { orders: [], answers: Promise.resolve() }
+}
+
+/** Another flow orders the item, and is not answered until this one has been. */
+async function begin(
+  runtime: Runtime,
+  shop: Shop,
+  item: string | undefined,
+): Promise<{ end(): Promise<void> }> {
+  if (item === undefined) return { end: async () => {} }
+  const answered = Promise.withResolvers<void>()
+  shop.answers = answered.promise
+  const flow = await runtime.open({ agent: 'other_agent', trigger: 'somebody was faster' })
+  const answer = flow.propose({ policy_kind: 'PLACE_ORDER', params: { item } })
+  while (shop.orders.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  return {
+    async end() {
+      answered.resolve()
+      await answer
+    },
+  }
+}
+
+function capability(kind: string, shop: Shop): Capability {
   return {
     kind,
     effect: 'keyed',
     risk: 'low',
     params: {
       type: 'object',
-      properties: { item: { type: 'string' } },
+      properties: { item: { type: 'string' }, price: { type: 'string' } },
       required: ['item'],
       additionalProperties: false,
     },
-    resources: () => [
-      { id: 'cash', amount: '10' },
-      { id: 'inventory', amount: '1' },
+    resources: ({ item, price }) => [
+      { id: 'cash', amount: typeof price === 'string' ? price : '10', capacity: '100' },
+      { id: `stock:${item}`, amount: '1' },
     ],
-    execute({ dfid }) {
-      runs.push(dfid)
+    async execute({ dfid }) {
+      shop.orders.push(dfid)
+      await shop.answers
       return {}
     },
   }

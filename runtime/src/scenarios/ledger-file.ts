@@ -3,20 +3,26 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { nodeCrypto, type Report, verifyAny } from 'rubicon-verifier'
 import { openStore, RubiconError } from '../compose.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
+import type { Store } from '../ports/store.ts'
 
 /** Writes the ledger of a store that nobody has open. */
 export async function writeLedger(address: string, file: string): Promise<void> {
   const store = await openStore(address, 'default', undefined, 'read')
   try {
-    const lines: string[] = []
-    const done = await exportLedger(store, (line) => {
-      lines.push(line)
-    })
-    if (!done.ok) throw new RubiconError(done.error)
-    writeFileSync(file, lines.join(''), { mode: 0o600 })
+    await writeLedgerOf(store, file)
   } finally {
     await store.close()
   }
+}
+
+/** As far as its last checkpoint. */
+export async function writeLedgerOf(store: Store, file: string): Promise<void> {
+  const lines: string[] = []
+  const done = await exportLedger(store, (line) => {
+    lines.push(line)
+  })
+  if (!done.ok) throw new RubiconError(done.error)
+  writeFileSync(file, lines.join(''), { mode: 0o600 })
 }
 
 export function verifyFile(file: string): Report {

@@ -5,7 +5,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Answer, AnswerOutcome, StateFact } from 'rubicon-kernel'
+import type { Answer, AnswerOutcome, Failure, Result, StateFact } from 'rubicon-kernel'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../compose.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { StateSource } from '../ports/state-source.ts'
@@ -52,9 +52,10 @@ export class Stage {
     return join(this.folder, 'state')
   }
 
+  /** On the stage's own store, unless the scenario names another. */
   async runtime(options: RuntimeOptions): Promise<Runtime> {
     const { store, stateDirectory } = this
-    const runtime = await createRuntime({ ...options, store, stateDirectory })
+    const runtime = await createRuntime({ store, stateDirectory, ...options })
     this.#open.add(runtime)
     return runtime
   }
@@ -74,6 +75,23 @@ export class Stage {
     const expected = outcome === wanted.outcome && reason_code === wanted.reason_code
     const code = reason_code === undefined ? {} : { reason_code }
     this.lines.push({ kind: 'decision', outcome, ...code, dfid, summary, why, wanted, expected })
+  }
+
+  /** For what is asked outside a flow: done or refused. It has no dfid. */
+  asked(summary: string, result: Result<unknown, Failure>, wanted: Wanted, why = ''): void {
+    const outcome = result.ok ? 'ACCEPTED' : 'REJECTED'
+    const code = result.ok ? {} : { reason_code: result.error.code }
+    const expected = outcome === wanted.outcome && code.reason_code === wanted.reason_code
+    this.lines.push({
+      kind: 'decision',
+      outcome,
+      ...code,
+      dfid: '',
+      summary,
+      why,
+      wanted,
+      expected,
+    })
   }
 
   check(summary: string, expected: boolean): void {
@@ -100,15 +118,15 @@ export function heldState(values: Readonly<Record<string, string>>, source: stri
   }
 }
 
-/** A clock that can be moved ahead, so that nothing has to wait. */
-export function movableClock(): Clock & { ahead(ms: number): void } {
+/** A clock that can be moved ahead, so that nothing has to wait. `at`: and that stands still. */
+export function movableClock(at?: number): Clock & { ahead(ms: number): void } {
   let offset = 0
   return {
     ahead(ms) {
       offset += ms
     },
-    now: () => Date.now() + offset,
-    monotonic: () => performance.now() + offset,
+    now: () => (at ?? Date.now()) + offset,
+    monotonic: () => (at ?? performance.now()) + offset,
     after(ms) {
       let cancel = (): void => {}
       const elapsed = new Promise<void>((resolve) => {

@@ -1,5 +1,7 @@
 /** I4: what somebody was told is durable when they hear it, and still there at the end. */
 import type {
+  AcceptedPayload,
+  CarryOutPayload,
   CommitPayload,
   DispatchPayload,
   PendingApprovalPayload,
@@ -67,10 +69,9 @@ function answerProblem(
   switch (outcome) {
     case 'ACCEPTED':
     case 'REPEATED': {
-      if (line.kind !== 'dispatch') return `${trace_id} is a ${line.kind}`
-      const { intent } = line.payload as DispatchPayload
-      const last = ledger.get(`outcome ${intent.intent_id}`)
-      return statusProblem(execution?.status, last)
+      const intentId = intentOf(line)
+      if (intentId === null) return `${trace_id} is a ${line.kind}`
+      return statusProblem(execution?.status, ledger.get(`outcome ${intentId}`))
     }
     case 'ESCALATED': {
       const { request } = line.payload as PendingApprovalPayload
@@ -78,11 +79,34 @@ function answerProblem(
     }
     case 'REJECTED':
     case 'EXHAUSTED': {
+      if (line.kind === 'accepted') return givenBackProblem(line, reason_code, ledger)
       const { reason_code: code, domain_code, ended_flow } = line.payload as RejectionPayload
-      const told = ended_flow ?? domain_code ?? code
+      // Whoever lost its authority hears what became of that, not only that the flow has ended.
+      const ending = ended_flow === 'AUTHORITY_REVOKED' ? undefined : ended_flow
+      const told = ending ?? domain_code ?? code
       return told === reason_code ? null : `${trace_id} says ${told}, the answer ${reason_code}`
     }
   }
+}
+
+/** The intent that an entry decides or dispatches. */
+function intentOf({ kind, payload }: Line): string | null {
+  if (kind !== 'dispatch' && kind !== 'accepted') return null
+  const read = payload as AcceptedPayload | DispatchPayload | CarryOutPayload
+  return 'intent' in read ? read.intent.intent_id : read.intent_id
+}
+
+/** What was accepted and then refused after all: its last entry says why, and stays the last. */
+function givenBackProblem(
+  line: Line,
+  told: string | undefined,
+  ledger: ReadonlyMap<string, Line>,
+): string | null {
+  const last = ledger.get(`outcome ${intentOf(line)}`)
+  const { status, reason_code } = (last?.payload ?? {}) as Partial<SettlePayload>
+  if (status !== 'ABANDONED') return `${told} was told of what was accepted and not given back`
+  if (reason_code === told) return null
+  return `it was given back for ${reason_code}, the answer says ${told}`
 }
 
 /** A settled outcome that was told can never become another. */

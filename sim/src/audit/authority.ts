@@ -9,7 +9,12 @@ import type {
 } from 'rubicon-kernel'
 import type { Line, Report } from './report.ts'
 
-type Deployed = { readonly contract: ContractPayload['body']['contract']; revoked: boolean }
+type Deployed = {
+  readonly contract: ContractPayload['body']['contract']
+  /** Of an instance: the hash of its class's contract. */
+  readonly of: string | null
+  revoked: boolean
+}
 
 export class AuditedAuthority {
   readonly writs: Map<string, Writ> = new Map()
@@ -41,11 +46,22 @@ export class AuditedAuthority {
   }
 
   #deploy({ body }: ContractPayload): void {
-    const { contract, contract_hash, revoke_previous } = body
-    if (revoke_previous)
+    const { contract, contract_hash } = body
+    if (body.action === 'spawn') {
+      this.contracts.set(contract_hash, { contract, of: body.of, revoked: false })
+      return
+    }
+    if (body.revoke_previous)
       for (const other of this.contracts.values())
         if (other.contract.agent_id === contract.agent_id) other.revoked = true
-    this.contracts.set(contract_hash, { contract, revoked: false })
+    this.contracts.set(contract_hash, { contract, of: null, revoked: false })
+  }
+
+  /** An instance stands on its own contract and on that of its class. */
+  #stands(hash: string): boolean {
+    const deployed = this.contracts.get(hash)
+    if (deployed === undefined || deployed.revoked) return false
+    return deployed.of === null || this.#stands(deployed.of)
   }
 
   #revoke({ body: { target, id } }: RevocationPayload): void {
@@ -53,7 +69,8 @@ export class AuditedAuthority {
     if (target === 'writ') return
     for (const deployed of this.contracts.values()) {
       const { agent_id, version } = deployed.contract
-      if (id === agent_id || id === `${agent_id}@v${version}`) deployed.revoked = true
+      const names = [agent_id, `${agent_id}@${version}`, `${agent_id}@v${version}`]
+      if (names.includes(id)) deployed.revoked = true
     }
   }
 
@@ -64,8 +81,7 @@ export class AuditedAuthority {
       this.#report('I5', `${line.trajectory}/${line.seq} dispatches ${step_id}: ${detail}`)
     const status = this.#statuses.get(agent_id)
     if (status !== 'ACTIVE') wrong(`${agent_id} is ${status}`)
-    const deployed = this.contracts.get(contract_hash)
-    if (deployed === undefined || deployed.revoked) wrong('its contract is revoked')
+    if (!this.#stands(contract_hash)) wrong('its contract is revoked')
     if (line.authoritySeq !== this.#seq)
       wrong(`it saw authority ${line.authoritySeq} of ${this.#seq}`)
     for (const writ of this.chain(writ_id)) {
@@ -73,6 +89,12 @@ export class AuditedAuthority {
       if (line.at >= writ.body.window.expires_at) wrong('its writ has expired')
       if (line.at < writ.body.window.not_before) wrong('its writ is not valid yet')
     }
+  }
+
+  /** Called for the first dispatch of an intent. */
+  inTime(line: Line, { step_id, dispatch_before }: SignedIntent): void {
+    if (line.at >= dispatch_before)
+      this.#report('I5', `${line.trajectory}/${line.seq} dispatches ${step_id} too late`)
   }
 
   chain(leaf: string): readonly Writ[] {

@@ -4,6 +4,7 @@ import type {
   DelegationPayload,
   SettlePayload,
   SignedIntent,
+  UsagePayload,
   Writ,
 } from 'rubicon-kernel'
 import type { Report } from './report.ts'
@@ -39,9 +40,10 @@ export class AuditedBudget {
     this.#used.set(name, (this.#used.get(name) ?? 0n) + by)
   }
 
-  dispatched({ writ_id, cost }: SignedIntent): void {
+  /** With the entry that holds the intent: its dispatch, or the one that accepted it before. */
+  decided({ writ_id, cost }: SignedIntent): void {
     const writ = this.#writ(writ_id)
-    if (writ === undefined) this.#report('I10', 'a dispatch without its writ')
+    if (writ === undefined) this.#report('I10', 'an intent without its writ')
     else this.#reserve(writ, cost)
   }
 
@@ -50,7 +52,14 @@ export class AuditedBudget {
   }
 
   settled({ writ_id, cost }: SignedIntent, { status }: SettlePayload): void {
-    if (status === 'FAILED') this.#release(writ_id, cost, {})
+    if (status === 'FAILED' || status === 'ABANDONED') this.#release(writ_id, cost, {})
+  }
+
+  /** What an agent says of itself may pass what was granted: it is counted all the same. */
+  reported({ writ_id, used }: UsagePayload): void {
+    const writ = this.#writ(writ_id)
+    if (writ === undefined) this.#report('I10', 'a report of usage without its writ')
+    else for (const [measure, by] of Object.entries(used)) this.#add(writ, measure, micro(by))
   }
 
   /** What is used of each counter, under the name that the store has for it. */

@@ -4,6 +4,7 @@ export type Invariant =
   | 'I3'
   | 'I4'
   | 'I5'
+  | 'I6'
   | 'I7'
   | 'I8'
   | 'I9'

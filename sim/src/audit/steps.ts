@@ -3,7 +3,9 @@
  * once, and what is not known stays unknown until somebody found out.
  */
 import type {
+  AcceptedPayload,
   CapabilityDescription,
+  CarryOutPayload,
   DispatchPayload,
   EvidencePayload,
   RedispatchPayload,
@@ -13,22 +15,27 @@ import type {
 import type { ProviderEvent } from '../provider.ts'
 import type { Line, Report } from './report.ts'
 
-export type Status = 'DISPATCHED' | SettlePayload['status']
+export type Status = 'ACCEPTED' | 'DISPATCHED' | SettlePayload['status']
 
 type Step = {
   readonly intent: SignedIntent
-  readonly accepted: boolean
+  /** Where its intent stands: `trajectory/seq`. */
+  readonly place: string
   status: Status
   sends: number
   /** Findings since the outcome became unknown. */
   found: string[]
+  /** The last of the sends that somebody else gave up, since their engine seemed to be dead. */
+  orphaned: number
   /** Sends that reached the provider. */
   readonly received: Set<number>
   applied: number
   lied: boolean
 }
 
-const OPEN: readonly Status[] = ['DISPATCHED', 'UNKNOWN', 'NOT_APPLIED']
+/** What may have become of a step while a send was on its way that its engine was given up on. */
+const BEHIND_ITS_BACK: readonly Status[] = ['UNKNOWN', 'SUCCESS', 'MANUAL_REVIEW']
+const OPEN: readonly Status[] = ['ACCEPTED', 'DISPATCHED', 'UNKNOWN', 'NOT_APPLIED']
 
 export class Steps {
   readonly #byIntent = new Map<string, Step>()
@@ -36,9 +43,12 @@ export class Steps {
   readonly #claims = new Set<string>()
   readonly #classes = new Map<string, CapabilityDescription['effect']>()
   readonly #report: Report
+  /** A process that was taken for dead may live, and what it dispatched before may still leave. */
+  readonly #shared: boolean
 
-  constructor(report: Report) {
+  constructor(report: Report, shared: boolean) {
     this.#report = report
+    this.#shared = shared
   }
 
   ruled(capabilities: readonly CapabilityDescription[]): void {
@@ -53,20 +63,31 @@ export class Steps {
     return this.#byIntent.values()
   }
 
-  dispatched(line: Line, { intent, trace, send }: DispatchPayload): void {
-    const claim = `${intent.dfid} ${intent.step_id}`
+  /** Decided, and left to an executor: nothing may reach the provider yet. */
+  accepted(line: Line, decided: AcceptedPayload): void {
+    this.#claim(line, decided, 'ACCEPTED', 0)
+  }
+
+  dispatched(line: Line, decided: DispatchPayload): void {
+    if (decided.send !== 1) this.#report('I12', `${placeOf(line)} starts with send ${decided.send}`)
+    this.#claim(line, decided, 'DISPATCHED', 1)
+  }
+
+  #claim(line: Line, { intent, trace }: AcceptedPayload, status: Status, sends: number): void {
+    const claim = claimOf(intent)
     if (this.#claims.has(claim)) this.#report('I2', `${claim} was claimed twice`)
     this.#claims.add(claim)
-    const accepted = trace.length === 10 && trace.every(({ said }) => said === 'pass')
-    if (!accepted)
-      this.#report('I1', `${line.trajectory}/${line.seq} dispatches what was not accepted`)
-    if (send !== 1) this.#report('I12', `${claim} starts with send ${send}`)
+    if (trace.length !== 10 || !trace.every(({ said }) => said === 'pass'))
+      this.#report('I1', `${placeOf(line)} lets through what did not pass`)
+    if (this.#byIntent.has(intent.intent_id))
+      this.#report('I2', `${placeOf(line)} has the intent of an earlier entry`)
     const step: Step = {
       intent,
-      accepted,
-      status: 'DISPATCHED',
-      sends: 1,
+      place: placeOf(line),
+      status,
+      sends,
       found: [],
+      orphaned: 0,
       received: new Set(),
       applied: 0,
       lied: false,
@@ -75,10 +96,28 @@ export class Steps {
     this.#byKey.set(intent.idempotency_key, step)
   }
 
+  carriedOut(line: Line, { intent_id, accepted, send }: CarryOutPayload): SignedIntent | undefined {
+    const step = this.#byIntent.get(intent_id)
+    const wrong = (detail: string): void =>
+      this.#report('I1', `${placeOf(line)} carries out: ${detail}`)
+    if (step === undefined) {
+      wrong('what was never accepted')
+      return undefined
+    }
+    const { trajectory, dfid } = step.intent
+    if (step.status !== 'ACCEPTED') wrong(`what is ${step.status}`)
+    if (step.place !== `${accepted.trajectory}/${accepted.seq}`) wrong('from another place')
+    if (line.trajectory !== trajectory || line.dfid !== dfid) wrong("another flow's intent")
+    if (send !== 1) wrong(`with send ${send}`)
+    step.sends = 1
+    this.#move(step, 'DISPATCHED')
+    return step.intent
+  }
+
   redispatched(line: Line, { intent_id, send, why }: RedispatchPayload): SignedIntent | undefined {
     const step = this.#byIntent.get(intent_id)
     const wrong = (detail: string): void =>
-      this.#report('I12', `${line.trajectory}/${line.seq} sends again: ${detail}`)
+      this.#report('I12', `${placeOf(line)} sends again: ${detail}`)
     if (step === undefined) {
       wrong('what was never sent')
       return undefined
@@ -95,7 +134,9 @@ export class Steps {
   }
 
   evidence({ intent_id, finding }: EvidencePayload): void {
-    this.#byIntent.get(intent_id)?.found.push(finding)
+    const step = this.#byIntent.get(intent_id)
+    step?.found.push(finding)
+    if (step !== undefined && finding === 'interrupted') step.orphaned = step.sends
   }
 
   settled(line: Line, { intent_id, status }: SettlePayload): SignedIntent | undefined {
@@ -109,15 +150,14 @@ export class Steps {
   #end(line: Line, intentId: string, to: Status): SignedIntent | undefined {
     const step = this.#byIntent.get(intentId)
     if (step === undefined) {
-      this.#report('I12', `${line.trajectory}/${line.seq} settles what was never dispatched`)
+      this.#report('I12', `${placeOf(line)} settles what was never dispatched`)
       return undefined
     }
     const problem = leaving(step, to)
     if (problem !== null)
-      this.#report(
-        'I12',
-        `${line.trajectory}/${line.seq}: from ${step.status} to ${to}: ${problem}`,
-      )
+      this.#report('I12', `${placeOf(line)}: from ${step.status} to ${to}: ${problem}`)
+    // Nothing was sent, so that the step is free again.
+    if (step.status === 'ACCEPTED') this.#claims.delete(claimOf(step.intent))
     this.#move(step, to)
     return step.intent
   }
@@ -144,7 +184,8 @@ export class Steps {
     if (send > step.sends) this.#report('I1', `send ${send} of ${kind} ${key} has no dispatch`)
     if (step.received.has(send))
       this.#report('I1', `send ${send} of ${kind} ${key} left twice on one dispatch`)
-    if (step.status !== 'DISPATCHED')
+    const late = this.#shared && send <= step.orphaned && BEHIND_ITS_BACK.includes(step.status)
+    if (step.status !== 'DISPATCHED' && !late)
       this.#report('I1', `${kind} ${key} was sent while it was ${step.status}`)
     if (JSON.stringify(params) !== JSON.stringify(step.intent.params))
       this.#report('I1', `${kind} ${key} was sent with other parameters`)
@@ -174,10 +215,20 @@ export class Steps {
   }
 }
 
+function claimOf({ dfid, step_id }: SignedIntent): string {
+  return `${dfid} ${step_id}`
+}
+
+function placeOf({ trajectory, seq }: Line): string {
+  return `${trajectory}/${seq}`
+}
+
 /** Null when the step may go there from where it is. */
 function leaving({ status, found }: Step, to: Status): string | null {
   const because = found.at(-1)
   switch (status) {
+    case 'ACCEPTED':
+      return to === 'ABANDONED' ? null : 'it was never dispatched'
     case 'DISPATCHED':
       return to === 'ABANDONED' ? 'nobody decided so' : null
     case 'UNKNOWN':

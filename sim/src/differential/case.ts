@@ -164,6 +164,7 @@ const FACTS: FreeFacts = {
     { path: 'market.price.BTC-USD', value: '10000', source: 'exchange', ...fact },
     { path: 'market.state', value: 'OPEN', source: 'exchange', ...fact },
   ],
+  seen: [],
   world: [{ kind: 'position', id: 'ETH-USD', version: 1, value: { held: '3' }, retracted: false }],
 }
 

@@ -62,6 +62,7 @@ const USUAL: Omit<CapabilityLaw, 'description' | 'hash'> = {
     { id: `position:${firstText(params.instrument)}`, amount: '1' },
     { id: 'account:ACC-1', amount: '1' },
   ],
+  jit: () => ({}),
   cost(params): Record<string, string> {
     const quantity = decimal(params.quantity)
     return { volume: quantity === undefined ? 'unknown' : decimalText(quantity) }

@@ -113,7 +113,8 @@ export const REPEAT: Readonly<Record<string, Mutation>> = {
 
 export const KIND_AND_SIGNATURE: Readonly<Record<string, Mutation>> = {
   schemaVersion: ({ proposal }, chance) => {
-    proposal.schema_version = chance.pick(['1', '1.0', '1.9', '2', '10', '0.1', '', '01', '1.'])
+    const versions = ['1', '1.0', '1.5', '1.5.7', '1.6', '1.9', '2', '10', '0.1', '', '01', '1.']
+    proposal.schema_version = chance.pick(versions)
   },
   reserved: ({ proposal }, chance) => {
     proposal.policy_kind = chance.pick(['SPAWN_CHILD', 'COMPENSATE', 'ESCALATE', 'RETIRE'])

@@ -1,13 +1,16 @@
 /** After the last restart: is everything that was told still there, and is the ledger in order? */
 import {
   AUTHORITY,
+  type CarryOutPayload,
   type DispatchPayload,
   REASON_CODES,
   type RejectionPayload,
+  type SettlePayload,
 } from 'rubicon-kernel'
 import { openSqliteStore } from '../../../runtime/src/adapters/sqlite/store.ts'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import type { StoredEntry } from '../../../runtime/src/ports/store.ts'
+import { NOTHING_WATCHED } from '../audit/drift.ts'
 import type { Violation } from '../audit/report.ts'
 import { Auditor } from '../auditor.ts'
 import type { Told } from './protocol.ts'
@@ -31,22 +34,32 @@ export async function checkStore(path: string, told: readonly Told[]): Promise<C
     clock: Date.now,
     mode: 'read',
   })
-  const auditor = new Auditor({ codes: new Set(REASON_CODES), recompile: null, thorough: true })
+  const auditor = new Auditor({
+    codes: new Set(REASON_CODES),
+    recompile: null,
+    thorough: true,
+    shared: false,
+    outside: NOTHING_WATCHED,
+  })
   const ledger = new Map<string, StoredEntry>()
   const committed = new Set<string>()
+  const abandoned = new Map<string, string>()
   for (let from = 0; ; ) {
     const page = await store.leaves(from, PAGE)
     for (const entry of page) {
       ledger.set(`${entry.envelope.trajectory}/${entry.envelope.seq}`, entry)
       if (entry.envelope.kind === 'commit' && entry.payload !== null)
         committed.add((JSON.parse(entry.payload) as { intent_id: string }).intent_id)
+      if (entry.envelope.kind !== 'settle' || entry.payload === null) continue
+      const { intent_id, status, reason_code } = JSON.parse(entry.payload) as SettlePayload
+      if (status === 'ABANDONED') abandoned.set(intent_id, reason_code)
     }
     auditor.committed(page)
     from += page.length
     if (page.length < PAGE) break
   }
-  const lost = told.flatMap((line) => problemOf(line, ledger, committed) ?? [])
-  const open = ['DISPATCHED', 'UNKNOWN', 'NOT_APPLIED'] as const
+  const lost = told.flatMap((line) => problemOf(line, { ledger, committed, abandoned }) ?? [])
+  const open = ['ACCEPTED', 'DISPATCHED', 'UNKNOWN', 'NOT_APPLIED'] as const
   const unsettled = (await store.executions({ status: open, limit: PAGE })).length
   const checkpoint = await store.checkpoint()
   if (checkpoint !== null) auditor.checkpoint(checkpoint.note)
@@ -55,21 +68,36 @@ export async function checkStore(path: string, told: readonly Told[]): Promise<C
   return { lost, findings: auditor.violations, entries: ledger.size, unsettled }
 }
 
+type Outcomes = {
+  readonly ledger: ReadonlyMap<string, StoredEntry>
+  readonly committed: ReadonlySet<string>
+  /** Intent → why it was given back. */
+  readonly abandoned: ReadonlyMap<string, string>
+}
+
 function problemOf(
   { outcome, trace_id, dfid, status, reason_code }: Told,
-  ledger: ReadonlyMap<string, StoredEntry>,
-  committed: ReadonlySet<string>,
+  { ledger, committed, abandoned }: Outcomes,
 ): string | null {
   if (trace_id === '') return null
   const entry = ledger.get(trace_id)
   if (entry === undefined || entry.envelope.dfid !== dfid) return `${outcome} ${trace_id} is gone`
-  const payload = JSON.parse(entry.payload ?? '{}') as Partial<DispatchPayload & RejectionPayload>
+  const payload = JSON.parse(entry.payload ?? '{}') as Partial<
+    DispatchPayload & CarryOutPayload & RejectionPayload
+  >
+  const intentId = payload.intent?.intent_id ?? payload.intent_id
   if (outcome === 'ACCEPTED' || outcome === 'REPEATED') {
-    const intent = payload.intent
-    if (intent === undefined) return `${trace_id} holds no intent`
-    if (status === 'SUCCESS' && !committed.has(intent.intent_id)) return `${trace_id} has no commit`
+    if (intentId === undefined) return `${trace_id} holds no intent`
+    if (status === 'SUCCESS' && !committed.has(intentId)) return `${trace_id} has no commit`
     return null
   }
-  const said = payload.ended_flow ?? payload.reason_code
+  // It was accepted, and given back for this.
+  if (entry.envelope.kind === 'accepted')
+    return abandoned.get(intentId ?? '') === reason_code ? null : `${trace_id} was not given back`
+  const { ended_flow } = payload
+  const said =
+    ended_flow === undefined || ended_flow === 'AUTHORITY_REVOKED'
+      ? payload.reason_code
+      : ended_flow
   return said === reason_code ? null : `${trace_id} says ${said}, not ${reason_code}`
 }

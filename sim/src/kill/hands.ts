@@ -78,6 +78,8 @@ export const KILL_CAPABILITIES: readonly Capability[] = [
     ...common,
     kind: 'ORDER',
     effect: 'queryable',
+    // Orders that are on their way when the process dies hold on until somebody has found out.
+    resources: ({ to }) => [{ id: `payee:${to}`, amount: '1', capacity: '40' }],
     probe: {
       absence_authoritative: true,
       max_late_arrival_s: 2,

@@ -57,10 +57,11 @@ async function start(): Promise<Runtime> {
     stateDirectory: join(orders.folder, 'state'),
     capabilities: KILL_CAPABILITIES,
     failpoints,
+    executors: orders.life % 2 === 0 ? 'separate' : 'inline',
   })
   await runtime.deploy({ ...CONTRACT, agent_id: 'runner' })
   await runtime.deploy({ ...CONTRACT, agent_id: 'spare' })
-  await runtime.engine.handshake('spare')
+  await runtime.engine.handshake({ agent: 'spare' })
   return runtime
 }
 
@@ -116,7 +117,7 @@ async function settle(runtime: Runtime): Promise<void> {
   let open = 1
   for (let i = 0; i < 600 && open > 0; i++) {
     await sleep(100)
-    const status = ['DISPATCHED', 'UNKNOWN', 'NOT_APPLIED'] as const
+    const status = ['ACCEPTED', 'DISPATCHED', 'UNKNOWN', 'NOT_APPLIED'] as const
     open = (await runtime.store.executions({ status, limit: 1000 })).length
   }
   await runtime.close()

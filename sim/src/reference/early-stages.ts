@@ -11,6 +11,8 @@ type Said = ReasonCode | null
 
 const HORIZON_MS = 24 * 60 * 60 * 1000
 const LONGEST_CHAIN = 8
+/** Ours is 1.5: everything up to it, and any patch. */
+const SPOKEN = /^1(\.[0-5](\.(0|[1-9]\d{0,3}))?)?$/
 const RESERVED = ['SPAWN_CHILD', 'RESOLVE_ESCALATION', 'COMPENSATE', 'ESCALATE', 'RETIRE']
 
 export function repeat({ facts, proposal, rules }: CompileInput): Said | 'repeat' {
@@ -33,8 +35,7 @@ function speakerProblem(signature: SignatureFact, agent: string): Said {
 }
 
 export function kind({ proposal }: CompileInput): Said {
-  const version = proposal.schema_version ?? '1'
-  if (!/^1($|\.)/.test(version)) return 'SCHEMA_VERSION_UNSUPPORTED'
+  if (!SPOKEN.test(proposal.schema_version ?? '1')) return 'SCHEMA_VERSION_UNSUPPORTED'
   return RESERVED.includes(proposal.policy_kind) ? 'KIND_UNSUPPORTED' : null
 }
 
@@ -145,10 +146,11 @@ export function sum(...costs: readonly Readonly<Record<string, unknown>>[]): Uni
   return total
 }
 
-/** Only what the leaf itself was granted counts, and every row of it. */
+/** Only what the leaf itself was granted counts, and every row of it, whether it is asked or not. */
 export function affordable({ facts, writs }: CompileInput, cost: Units): boolean {
-  return [...cost].every(([measure, units]) => {
-    const rows = facts.value.budgets.filter((row) => row.writ === writs[0]?.id)
+  const rows = facts.value.budgets.filter((row) => row.writ === writs[0]?.id)
+  const asked = new Map([...rows.map((row) => [row.measure, 0n] as const), ...cost])
+  return [...asked].every(([measure, units]) => {
     const own = rows.filter((row) => row.measure === measure)
     if (own.length === 0) return units === 0n
     return own.every((row) => {

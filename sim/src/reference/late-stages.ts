@@ -11,6 +11,7 @@ import { isJson, jcs } from './canonical.ts'
 import { matches, matchesKind, mayMatch, type Regex } from './delegation.ts'
 import { affordable, sum } from './early-stages.ts'
 import { exact, instant, order, times } from './exact.ts'
+import { heldNames } from './resources.ts'
 
 const CONTEXT_AGE_MS = 15 * 60 * 1000
 
@@ -217,17 +218,15 @@ function freshContext(
   return known && now !== null && shown !== null && now - shown <= allowed
 }
 
-function needed(law: CapabilityLaw, { proposal }: CompileInput, { refusals }: Found): void {
-  const list = tried(() => [...law.resources(proposal.params)])
-  if (
-    list === undefined ||
-    !list.every((one) => typeof one?.id === 'string' && typeof one.amount === 'string')
-  ) {
+function needed(law: CapabilityLaw, input: CompileInput, { refusals }: Found): void {
+  const { proposal } = input
+  const names = tried(() => heldNames(law.resources(proposal.params, viewOf(input)))) ?? null
+  if (names === null) {
     refusals.push('MEASURE_UNAVAILABLE')
     return
   }
   const claimed = proposal.resources?.map(({ id }) => id)
-  if (claimed !== undefined && !list.every(({ id }) => claimed.includes(id)))
+  if (claimed !== undefined && !names.every((id) => claimed.includes(id)))
     refusals.push('RESOURCES_MISMATCH')
 }
 

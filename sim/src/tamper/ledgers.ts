@@ -50,6 +50,7 @@ export async function makeLedger(rng: Rng, entries: number): Promise<readonly st
       stateDirectory: state,
       capabilities: [refund],
       background: false,
+      executors: rng.chance(0.5) ? 'separate' : 'inline',
     })
     await runtime.deploy(CONTRACT)
     while ((await runtime.store.leafCount()) < entries - 2) {

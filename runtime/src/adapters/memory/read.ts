@@ -1,5 +1,6 @@
 import type { Resource, WorldFact } from 'rubicon-kernel'
 import { hex, isIdentifier, resourceKey, resourceName, type Sha256 } from 'rubicon-kernel'
+import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type {
   ExecutionRow,
   FlowFilter,
@@ -7,7 +8,8 @@ import type {
   Store,
   StoredCheckpoint,
 } from '../../ports/store.ts'
-import type { Tables } from './tables.ts'
+import { compareBytes } from './compare-bytes.ts'
+import { groupName, type Tables } from './tables.ts'
 
 type ExecutionFilter = Parameters<Store['executions']>[0]
 
@@ -65,6 +67,26 @@ export function worldPage(
   }
   keyed.sort((a, b) => (a.key < b.key ? -1 : 1))
   return keyed.slice(0, limit).map(({ resource }) => worldFact(resource))
+}
+
+export function listRecords<K extends RecordKind>(
+  tables: Tables,
+  record: K,
+  group: string,
+  { after, until, newest = false, limit }: RecordRange,
+): StoredRecord<K>[] {
+  const all = [...(tables.records.get(groupName({ record, group }))?.values() ?? [])]
+  const found = all.filter(({ key }) => {
+    const isAfter = after === undefined || compareBytes(key, after) > 0
+    return isAfter && (until === undefined || compareBytes(key, until) <= 0)
+  })
+  found.sort((a, b) => (newest ? compareBytes(b.key, a.key) : compareBytes(a.key, b.key)))
+  return found.slice(0, limit).map(parseRecord<K>)
+}
+
+/** A group holds records of one kind only. */
+export function parseRecord<K extends RecordKind>(row: StoredRecord<RecordKind>): StoredRecord<K> {
+  return row as StoredRecord<K>
 }
 
 /** The newest: the highest log epoch, and in it the largest tree. */

@@ -1,9 +1,10 @@
 import { isIdentifier, resourceName } from 'rubicon-kernel'
 import type { StoredEntry } from '../../ports/store.ts'
 import type { UnitState } from '../unit/unit-state.ts'
-import type { Tables } from './tables.ts'
+import { listRecords } from './read.ts'
+import { groupName, type Tables } from './tables.ts'
 
-export function memoryState(tables: Tables, epoch: number): UnitState {
+export function memoryState(tables: Tables, isAlive: UnitState['isAlive']): UnitState {
   const { entries, byTrajectory, heads, worlds, flows, executions, counters } = tables
   const commits = function* (trajectory: string, last: number): Iterable<StoredEntry> {
     for (const entry of byTrajectory.get(trajectory) ?? []) {
@@ -12,13 +13,15 @@ export function memoryState(tables: Tables, epoch: number): UnitState {
     }
   }
   return {
-    epoch,
+    isAlive,
     commits,
     leafCount: () => entries.length,
     head: (trajectory) => heads.get(trajectory),
     flowVersion: (dfid) => flows.get(dfid)?.version,
     executionVersion: (dfid, stepId) => executions.get(dfid)?.get(stepId)?.version,
     counter: (id) => counters.get(id) ?? 0,
+    recordVersion: (ref) => tables.records.get(groupName(ref))?.get(ref.key)?.version,
+    locks: (resource) => listRecords(tables, 'lock', resource, { limit: Number.MAX_SAFE_INTEGER }),
     resource: (trajectory, kind, id) =>
       isIdentifier(kind)
         ? worlds.get(trajectory)?.resources.get(resourceName(kind, id))

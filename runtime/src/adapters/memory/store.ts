@@ -1,18 +1,27 @@
 /**
  * The store in plain maps: for tests and for the simulator. It lasts as long as the process, or as
- * long as somebody keeps its tables and opens them again.
+ * long as somebody keeps its tables and opens them again. Shared, several work on the same tables.
  *
  * Boundary: all work is done before `commit` returns its promise, so that a simulator decides what
  * happens in which order.
  */
 import { AUTHORITY, type Sha256 } from 'rubicon-kernel'
+import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { DecisionView, Store, Unit, UnitOutcome } from '../../ports/store.ts'
 import { closedError } from '../unit/closed.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
 import { authorityTime, instantClock } from '../unit/unit-time.ts'
-import { latestCheckpoint, listExecutions, listFlows, listResources, worldPage } from './read.ts'
+import {
+  latestCheckpoint,
+  listExecutions,
+  listFlows,
+  listRecords,
+  listResources,
+  parseRecord,
+  worldPage,
+} from './read.ts'
 import { memoryState } from './state.ts'
-import { createTables, type Tables } from './tables.ts'
+import { createTables, groupName, type Tables } from './tables.ts'
 import { writePlan } from './write.ts'
 
 export type MemoryStoreOptions = {
@@ -21,6 +30,8 @@ export type MemoryStoreOptions = {
   readonly clock: () => number
   /** What an earlier store left behind, and how often it was opened: a restart, in one process. */
   readonly kept?: { readonly tables: Tables; readonly epoch: number }
+  /** Others work on the same tables. One that is gone is declared dead by who asks, for good. */
+  readonly shared?: { readonly isGone: (epoch: number) => boolean }
 }
 
 export function createMemoryStore(options: MemoryStoreOptions): Store {
@@ -29,28 +40,44 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
 
 class MemoryStore implements Store {
   readonly name = 'memory'
+  readonly shared: boolean
   readonly tenant: string
   readonly epoch: number
   readonly #tables: Tables
   readonly #sha256: Sha256
   readonly #clock: () => string
+  readonly #isGone: ((epoch: number) => boolean) | null
   #closed = false
 
-  constructor({ tenant, sha256, clock, kept }: MemoryStoreOptions) {
+  constructor({ tenant, sha256, clock, kept, shared }: MemoryStoreOptions) {
     this.tenant = tenant
     this.epoch = kept?.epoch ?? 1
     this.#tables = kept?.tables ?? createTables()
     this.#sha256 = sha256
     this.#clock = instantClock(clock)
+    this.shared = shared !== undefined
+    this.#isGone = shared?.isGone ?? null
+    if (this.shared) this.#tables.engines.set(this.epoch, 'alive')
   }
 
   async commit(unit: Unit): Promise<UnitOutcome> {
     const tables = this.#open()
     const context = { tenant: this.tenant, sha256: this.#sha256, now: this.#clock() }
-    const planned = planUnit(unit, memoryState(tables, this.epoch), context)
+    const state = memoryState(tables, (epoch) => this.#isAlive(epoch))
+    const planned = planUnit(unit, state, context)
     if (!planned.ok) return planned
     writePlan(planned.plan, tables)
     return outcomeOf(planned.plan)
+  }
+
+  /** Entries have their place when they are committed. */
+  async integrate(): Promise<void> {
+    this.#open()
+  }
+
+  async ended(epochs: readonly number[]): Promise<readonly number[]> {
+    this.#open()
+    return epochs.filter((epoch) => this.#hasEnded(epoch))
   }
 
   async now(trajectory: string): ReturnType<Store['now']> {
@@ -88,6 +115,23 @@ class MemoryStore implements Store {
 
   async counter(id: string): Promise<number> {
     return this.#open().counters.get(id) ?? 0
+  }
+
+  async record<K extends RecordKind>(
+    record: K,
+    group: string,
+    key: string,
+  ): Promise<StoredRecord<K> | null> {
+    const row = this.#open().records.get(groupName({ record, group }))?.get(key)
+    return row === undefined ? null : parseRecord<K>(row)
+  }
+
+  async records<K extends RecordKind>(
+    record: K,
+    group: string,
+    range: RecordRange,
+  ): Promise<readonly StoredRecord<K>[]> {
+    return listRecords(this.#open(), record, group, range)
   }
 
   async writ(id: Parameters<Store['writ']>[0]): ReturnType<Store['writ']> {
@@ -152,7 +196,23 @@ class MemoryStore implements Store {
   }
 
   async close(): Promise<void> {
+    if (this.shared && !this.#closed) this.#tables.engines.set(this.epoch, 'ended')
     this.#closed = true
+  }
+
+  #isAlive(epoch: number): boolean {
+    return this.shared ? this.#tables.engines.get(epoch) === 'alive' : epoch === this.epoch
+  }
+
+  /** Alone, whoever was there before has ended; among others, one is declared dead once it is gone. */
+  #hasEnded(epoch: number): boolean {
+    if (this.#isGone === null) return epoch < this.epoch
+    const { engines } = this.#tables
+    const known = engines.get(epoch)
+    if (known === 'alive' && epoch !== this.epoch && this.#isGone(epoch))
+      engines.set(epoch, 'ended')
+    // One that nobody saw and that came before us never comes: epochs only grow.
+    return known === undefined ? epoch < this.epoch : engines.get(epoch) === 'ended'
   }
 
   #open(): Tables {

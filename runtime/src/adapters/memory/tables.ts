@@ -1,9 +1,10 @@
 import type { Resource, TrieNode } from 'rubicon-kernel'
+import type { RecordKind, RecordRef, StoredRecord } from '../../ports/record.ts'
 import type {
   ExecutionRow,
   FlowRow,
+  LeafEntry,
   StoredCheckpoint,
-  StoredEntry,
   TrajectoryHead,
   WritRow,
 } from '../../ports/store.ts'
@@ -14,9 +15,9 @@ export type WorldTable = {
 }
 
 export type Tables = {
-  readonly entries: StoredEntry[]
-  readonly byTrajectory: Map<string, StoredEntry[]>
-  readonly byFlow: Map<string, StoredEntry[]>
+  readonly entries: LeafEntry[]
+  readonly byTrajectory: Map<string, LeafEntry[]>
+  readonly byFlow: Map<string, LeafEntry[]>
   readonly heads: Map<string, TrajectoryHead>
   readonly worlds: Map<string, WorldTable>
   readonly flows: Map<string, FlowRow>
@@ -24,8 +25,12 @@ export type Tables = {
   readonly executions: Map<string, Map<string, ExecutionRow>>
   readonly writs: Map<string, WritRow>
   readonly counters: Map<string, number>
+  /** By kind and group, then by key. */
+  readonly records: Map<string, Map<string, StoredRecord<RecordKind>>>
   readonly checkpoints: StoredCheckpoint[]
   readonly tiles: Map<number, Uint8Array>
+  /** Who works on a shared store: engines that live, and those that ended or were declared dead. */
+  readonly engines: Map<number, 'alive' | 'ended'>
 }
 
 export function createTables(): Tables {
@@ -39,9 +44,16 @@ export function createTables(): Tables {
     executions: new Map(),
     writs: new Map(),
     counters: new Map(),
+    records: new Map(),
     checkpoints: [],
     tiles: new Map(),
+    engines: new Map(),
   }
+}
+
+/** Where the records of a group are. */
+export function groupName({ record, group }: Pick<RecordRef, 'record' | 'group'>): string {
+  return `${record}\0${group}`
 }
 
 /** The value under a key, made the first time. */

@@ -1,10 +1,11 @@
 import type { UnitPlan } from '../unit/unit-plan.ts'
-import { ensure, type Tables } from './tables.ts'
+import { ensure, groupName, type Tables } from './tables.ts'
 
 /** Stores the rows of a unit. Nothing in here can fail, so a unit is never stored by halves. */
 export function writePlan(plan: UnitPlan, tables: Tables): void {
-  for (const entry of plan.entries) {
-    const { trajectory, dfid } = entry.envelope
+  for (const planned of plan.entries) {
+    const { trajectory, dfid } = planned.envelope
+    const entry = { ...planned, leaf: tables.entries.length }
     tables.entries.push(entry)
     ensure(tables.byTrajectory, trajectory, () => []).push(entry)
     if (dfid !== undefined) ensure(tables.byFlow, dfid, () => []).push(entry)
@@ -21,6 +22,15 @@ export function writePlan(plan: UnitPlan, tables: Tables): void {
   for (const execution of plan.executions) {
     ensure(tables.executions, execution.dfid, () => new Map()).set(execution.step_id, execution)
   }
+  for (const { dfid, step_id } of plan.droppedExecutions) {
+    tables.executions.get(dfid)?.delete(step_id)
+  }
   for (const row of plan.writs) tables.writs.set(row.writ.id, row)
   for (const [id, used] of plan.counters) tables.counters.set(id, used)
+  for (const { body, version, ...ref } of plan.records) {
+    const { group, key } = ref
+    const records = ensure(tables.records, groupName(ref), () => new Map())
+    if (body === null) records.delete(key)
+    else records.set(key, { group, key, version, body })
+  }
 }

@@ -6,12 +6,15 @@ import {
   begin,
   commit,
   dfidOf,
+  executionRow,
+  guarded,
   note,
+  putExecution,
   putFlow,
   worldCommit,
 } from '../../ports/conformance/fixture.ts'
 import { assertChained } from '../../ports/conformance/ledger.ts'
-import { StoreError } from '../../ports/store.ts'
+import { type Guard, StoreError, type Write } from '../../ports/store.ts'
 import { openAt } from './open-at.ts'
 import { temporaryPath } from './testing.ts'
 
@@ -23,6 +26,12 @@ function otherConnection(path: string, sql: string): void {
   const database = new DatabaseSync(path)
   database.exec(sql)
   database.close()
+}
+
+const STATE = { record: 'agent_state', group: 'agents', key: 'trader' } as const
+
+function putState(value: string): Write {
+  return { kind: 'put_record', ...STATE, body: { value, updated_at: 'x' } }
 }
 
 describe('group commit', () => {
@@ -50,6 +59,30 @@ describe('group commit', () => {
 
     equal((await commit(store, [note(MAIN, 4), create])).ok, true)
     assertChained(await store.leaves(0, 10))
+    await store.close()
+  })
+
+  it('brings back what a failed transaction had replaced or dropped (S5)', async () => {
+    const path = temporaryPath()
+    const store = await openAt(path)
+    await commit(store, [putExecution(1, 'a'), putState('kept')])
+    otherConnection(path, TRAP)
+    const answers = await Promise.allSettled([
+      commit(store, [{ kind: 'drop_execution', dfid: dfidOf(1), step_id: 'a' }]),
+      commit(store, [putState('lost'), { ...STATE, kind: 'drop_record' }]),
+      commit(store, [putState('lost'), putState('lost')]),
+      commit(store, [putFlow(2, { agent_id: 'boom' })]),
+    ])
+    deepEqual(
+      answers.map(({ status }) => status),
+      ['rejected', 'rejected', 'rejected', 'rejected'],
+    )
+    const claim: Guard = { kind: 'claim_absent', dfid: dfidOf(1), step_id: 'a' }
+    deepEqual(await store.commit(guarded(claim)), { ok: false, failed: claim })
+    deepEqual(await store.executions({ limit: 9 }), [executionRow(1, 'a')])
+    await commit(store, [putState('next')])
+    const { version, body } = (await store.record('agent_state', 'agents', 'trader')) ?? {}
+    deepEqual([version, body?.value], [2, 'next'])
     await store.close()
   })
 

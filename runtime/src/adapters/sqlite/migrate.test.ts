@@ -2,7 +2,19 @@ import { deepEqual, equal, match, throws } from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
+import { MAIN } from 'rubicon-kernel'
+import {
+  begin,
+  commit,
+  dfidOf,
+  note,
+  putExecution,
+  putFlow,
+  worldCommit,
+  writOf,
+} from '../../ports/conformance/fixture.ts'
+import { assertChained } from '../../ports/conformance/ledger.ts'
+import { type Store, StoreError, type StoreErrorCode } from '../../ports/store.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import type { Migration } from './migrations/migration.ts'
 import { openAt, sha256 } from './open-at.ts'
@@ -49,6 +61,34 @@ describe('migrations', () => {
     deepEqual({ ...later.database.prepare('SELECT used FROM counters').get() }, { used: 7 })
     deepEqual({ ...later.database.prepare('SELECT a FROM later').get() }, { a: '1' })
     later.close()
+  })
+
+  it('bring a store of schema 2 to 3, with every row that it had', async () => {
+    const [newer, path] = [temporaryPath(), temporaryPath()]
+    const source = await openAt(newer)
+    await fill(source)
+    const before = await everything(source)
+    await source.close()
+    createStore({ path, sha256, migrations: MIGRATIONS.slice(0, 2) })
+    copyRows(newer, path)
+    equal(namesIn(path).includes('records'), false)
+
+    const store = await openAt(path)
+    deepEqual(await everything(store), before)
+    equal(await store.record('agent_state', 'agents', 'trader'), null)
+    const body = { value: 1, updated_at: 'x' }
+    const ref = { record: 'agent_state', group: 'agents', key: 'trader' } as const
+    equal((await commit(store, [note(MAIN, 9), { kind: 'put_record', ...ref, body }])).ok, true)
+    deepEqual((await store.record('agent_state', 'agents', 'trader'))?.body, body)
+    await store.integrate()
+    assertChained(await store.leaves(0, 100))
+    await store.close()
+    deepEqual(
+      ['records', 'context_state', 'resource_locks'].filter(
+        (name) => !namesIn(path).includes(name),
+      ),
+      [],
+    )
   })
 
   it('refuse a newer store and leave it as it is', () => {
@@ -104,4 +144,54 @@ function schemaOf(path: string): unknown[] {
   const steps = database.prepare('SELECT * FROM schema_migrations').all()
   database.close()
   return [...rows, ...steps]
+}
+
+async function fill(store: Store): Promise<void> {
+  await begin(store)
+  await commit(store, [worldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])])
+  await commit(store, [
+    note(MAIN, 1, dfidOf(1)),
+    putFlow(1, { tags: ['DIRTY'] }),
+    putExecution(1, 'a', { result: ['ü'] }),
+    { kind: 'put_writ', writ: writOf('w'), entry: 0 },
+    { kind: 'count', id: 'c', by: 7 },
+  ])
+  const hash = new Uint8Array(32).fill(5)
+  const checkpoint = { epoch: 1, size: 3, note: 'note', frontier: hash }
+  await store.saveCheckpoint(checkpoint, [{ index: 0, hash }])
+}
+
+async function everything(store: Store): Promise<unknown> {
+  await store.integrate()
+  return {
+    heads: await store.heads(),
+    leaves: await store.leaves(0, 100),
+    flows: await store.flows({ limit: 10 }),
+    executions: await store.executions({ limit: 10 }),
+    writs: await store.writs(10),
+    counter: await store.counter('c'),
+    world: await store.world(MAIN, null, 10),
+    checkpoint: await store.checkpoint(),
+    tile: await store.tile(0),
+  }
+}
+
+/** The tables that both have; what says which schema a file has stays as it is. */
+function copyRows(from: string, to: string): void {
+  const tables = namesIn(to, 'table').filter((name) => {
+    return name !== 'meta' && name !== 'schema_migrations' && !name.startsWith('sqlite_')
+  })
+  const database = new DatabaseSync(to)
+  database.prepare('ATTACH ? AS newer').run(from)
+  for (const name of tables) database.exec(`INSERT INTO ${name} SELECT * FROM newer.${name}`)
+  database.close()
+}
+
+function namesIn(path: string, type?: 'table'): string[] {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const rows = database.prepare('SELECT type, name FROM sqlite_schema').all()
+  database.close()
+  return rows
+    .filter((row) => type === undefined || row.type === type)
+    .map(({ name }) => String(name))
 }

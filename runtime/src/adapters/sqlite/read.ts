@@ -1,6 +1,14 @@
 import { isIdentifier, resourceKey, type Sha256, unhex, type WorldFact } from 'rubicon-kernel'
-import type { ExecutionRow, FlowFilter, FlowRow, Store, StoredEntry } from '../../ports/store.ts'
-import { parseEntry, parseExecution, parseFlow, parseNumber, parseWorldFact } from './rows.ts'
+import type { RecordKind, RecordRange, RecordRef, StoredRecord } from '../../ports/record.ts'
+import type { ExecutionRow, FlowFilter, FlowRow, LeafEntry, Store } from '../../ports/store.ts'
+import {
+  parseEntry,
+  parseExecution,
+  parseFlow,
+  parseNumber,
+  parseRecord,
+  parseWorldFact,
+} from './rows.ts'
 import type { Parameter, Statements } from './statements.ts'
 
 type ExecutionFilter = Parameters<Store['executions']>[0]
@@ -28,6 +36,29 @@ export function readExecution(
 export function readCounter(id: string, tenant: string, sql: Statements): number {
   const row = sql.get('SELECT used FROM counters WHERE tenant = ? AND id = ?', tenant, id)
   return parseNumber(row, 'used') ?? 0
+}
+
+export function readRecord<K extends RecordKind>(
+  { record, group, key }: RecordRef,
+  tenant: string,
+  sql: Statements,
+): StoredRecord<K> | undefined {
+  const row = sql.get(RECORD, tenant, record, group, key)
+  return row === undefined ? undefined : parseRecord<K>(row)
+}
+
+export function listRecords<K extends RecordKind>(
+  record: K,
+  group: string,
+  { after, until, newest = false, limit }: RecordRange,
+  tenant: string,
+  sql: Statements,
+): StoredRecord<K>[] {
+  const query = new Query('records', tenant)
+  query.where('record = ? AND grp = ?', record, group)
+  if (after !== undefined) query.where('key > ?', after)
+  if (until !== undefined) query.where('key <= ?', until)
+  return query.all(newest ? 'key DESC' : 'key', limit, sql).map(parseRecord<K>)
 }
 
 /** Newest first: a dfid starts with its time. */
@@ -105,7 +136,7 @@ export function listEntries(
   parameters: Parameter[],
   tenant: string,
   sql: Statements,
-): StoredEntry[] {
+): LeafEntry[] {
   return sql.all(ENTRIES[where], tenant, ...parameters).map(parseEntry)
 }
 
@@ -115,6 +146,8 @@ const ENTRIES = {
   leaf: 'SELECT * FROM entries WHERE tenant = ? AND leaf >= ? ORDER BY leaf LIMIT ?',
   dfid: 'SELECT * FROM entries WHERE tenant = ? AND dfid = ? ORDER BY leaf',
 } as const
+
+const RECORD = 'SELECT * FROM records WHERE tenant = ? AND record = ? AND grp = ? AND key = ?'
 
 const OPEN_FLOW = "state NOT IN ('CLOSED', 'ABORTED')"
 const OPEN_EXECUTION = "status NOT IN ('SUCCESS', 'FAILED', 'ABANDONED')"

@@ -38,6 +38,11 @@ export class Remembered<V> {
     return this.#dirty
   }
 
+  /** The row is gone from the database. */
+  drop(key: string): void {
+    for (const rows of [this.#dirty, this.#young, this.#old]) rows.delete(key)
+  }
+
   /** The batch is durable. */
   settle(): void {
     for (const [key, value] of this.#dirty) this.keep(key, value)

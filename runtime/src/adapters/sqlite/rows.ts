@@ -3,18 +3,19 @@
  * STRICT, and only this adapter writes them.
  */
 import type { Address, EntryKind, Envelope, JsonValue, Resource, WorldFact } from 'rubicon-kernel'
+import type { RecordBodies, RecordKind, StoredRecord } from '../../ports/record.ts'
 import type {
   ExecutionRow,
   FlowRow,
+  LeafEntry,
   StoredCheckpoint,
-  StoredEntry,
   TrajectoryHead,
   WritRow,
 } from '../../ports/store.ts'
 
 export type Row = Record<string, unknown>
 
-export function parseEntry(row: Row): StoredEntry {
+export function parseEntry(row: Row): LeafEntry {
   const { dfid, authority_seq } = row
   const envelope: Envelope = {
     v: row.v as 1,
@@ -118,6 +119,25 @@ export function parseWorldFact(row: Row): WorldFact {
     value: parseValue(row.value),
     retracted: row.retracted === 1,
   }
+}
+
+export function parseRecord<K extends RecordKind>(row: Row): StoredRecord<K> {
+  return {
+    group: row.grp as string,
+    key: row.key as string,
+    version: row.version as number,
+    body: JSON.parse(row.body as string) as RecordBodies[K],
+  }
+}
+
+/** The planner keeps bodies of all kinds in one list. */
+export function parseLock(
+  group: string,
+  key: string,
+  version: number,
+  body: RecordBodies[RecordKind],
+): StoredRecord<'lock'> {
+  return { group, key, version, body: body as RecordBodies['lock'] }
 }
 
 export function parseCheckpoint(row: Row): StoredCheckpoint {

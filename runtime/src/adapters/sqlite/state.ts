@@ -16,6 +16,7 @@ import {
   type Sha256,
   type TrieNode,
 } from 'rubicon-kernel'
+import type { RecordRef, StoredRecord } from '../../ports/record.ts'
 import {
   type ExecutionRow,
   type FlowRow,
@@ -24,7 +25,7 @@ import {
   type TrajectoryHead,
 } from '../../ports/store.ts'
 import type { UnitState } from '../unit/unit-state.ts'
-import { readCounter, readExecution, readFlow } from './read.ts'
+import { listRecords, readCounter, readExecution, readFlow, readRecord } from './read.ts'
 import { Remembered } from './remembered.ts'
 import { parseBytes, parseEntry, parseHead, parseNumber, parseResource } from './rows.ts'
 import type { Statements } from './statements.ts'
@@ -32,13 +33,15 @@ import type { Statements } from './statements.ts'
 /** How many rows of a kind a generation holds; some tens of megabytes altogether. */
 const MOST = 4096
 
+const ALL = -1
+
 /** The parts of a key that two strings make. Neither part holds a NUL. */
 export function joinKey(first: string, second: string): string {
   return `${first}\0${second}`
 }
 
 export class SqliteState implements UnitState {
-  readonly epoch: number
+  readonly #epoch: number
   readonly heads: Remembered<TrajectoryHead> = new Remembered(MOST)
   readonly counters: Remembered<number> = new Remembered(MOST)
   /** By trajectory and prefix. */
@@ -46,6 +49,7 @@ export class SqliteState implements UnitState {
   readonly flows: Remembered<FlowRow> = new Remembered(MOST)
   /** By flow and step. */
   readonly executions: Remembered<ExecutionRow> = new Remembered(MOST)
+  readonly #locks: Remembered<Map<string, Lock>> = new Remembered(MOST)
   readonly #tenant: string
   readonly #sql: Statements
   readonly #sha256: Sha256
@@ -53,9 +57,14 @@ export class SqliteState implements UnitState {
 
   constructor(tenant: string, epoch: number, sql: Statements, sha256: Sha256) {
     this.#tenant = tenant
-    this.epoch = epoch
+    this.#epoch = epoch
     this.#sql = sql
     this.#sha256 = sha256
+  }
+
+  /** There is one owner at a time. */
+  isAlive(epoch: number): boolean {
+    return epoch === this.#epoch
   }
 
   leafCount(): number {
@@ -99,6 +108,29 @@ export class SqliteState implements UnitState {
 
   executionVersion(dfid: string, stepId: string): number | undefined {
     return this.execution(dfid, stepId)?.version
+  }
+
+  recordVersion(ref: RecordRef): number | undefined {
+    if (ref.record === 'lock') return this.#holds(ref.group).get(ref.key)?.version
+    return readRecord(ref, this.#tenant, this.#sql)?.version
+  }
+
+  /** A resource that many share is asked about with every one of them. */
+  locks(resource: string): Iterable<Lock> {
+    return this.#holds(resource).values()
+  }
+
+  #holds(resource: string): Map<string, Lock> {
+    const known = this.#locks.get(resource)
+    if (known !== undefined) return known
+    const rows = listRecords('lock', resource, { limit: ALL }, this.#tenant, this.#sql)
+    return this.#locks.keep(resource, new Map(rows.map((row) => [row.key, row])))
+  }
+
+  changeLock(resource: string, holder: string, lock: Lock | null): void {
+    const known = this.#locks.get(resource)
+    if (lock === null) known?.delete(holder)
+    else known?.set(holder, lock)
   }
 
   resource(trajectory: string, kind: string, id: string): Resource | undefined {
@@ -146,11 +178,14 @@ export class SqliteState implements UnitState {
   }
 
   forget(): void {
-    const all = [this.heads, this.counters, this.pages, this.flows, this.executions]
+    const { heads, counters, pages, flows, executions } = this
+    const all = [heads, counters, pages, flows, executions, this.#locks]
     for (const rows of all) rows.forget()
     this.#leaves = undefined
   }
 }
+
+type Lock = StoredRecord<'lock'>
 
 type PageOf = { readonly trajectory: string; readonly prefix: string; readonly page: TrieNode }
 

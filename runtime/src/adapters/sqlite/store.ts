@@ -3,6 +3,7 @@
  * time and any number of readers.
  */
 import { AUTHORITY, type Sha256 } from 'rubicon-kernel'
+import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import {
   type DecisionView,
   type Store,
@@ -16,7 +17,15 @@ import { authorityTime, instantClock } from '../unit/unit-time.ts'
 import { CommitQueue, UnitHalfWritten } from './commit-queue.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
-import { listEntries, listExecutions, listFlows, listResources, worldPage } from './read.ts'
+import {
+  listEntries,
+  listExecutions,
+  listFlows,
+  listRecords,
+  listResources,
+  readRecord,
+  worldPage,
+} from './read.ts'
 import { parseBytes, parseCheckpoint, parseHead, parseWrit } from './rows.ts'
 import { storeError } from './sqlite-error.ts'
 import { SqliteState } from './state.ts'
@@ -39,6 +48,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
 class SqliteStore implements Store {
   readonly name = 'sqlite'
+  readonly shared = false
   readonly tenant: string
   readonly epoch: number
   readonly #open: OpenDatabase
@@ -70,6 +80,16 @@ class SqliteStore implements Store {
   async commit(unit: Unit): Promise<UnitOutcome> {
     this.#assertOwned()
     return this.#queue.push(unit)
+  }
+
+  /** Entries have their place when they are committed. */
+  async integrate(): Promise<void> {
+    if (this.#closed) throw closedError()
+  }
+
+  /** Owners follow one another. A reader (epoch 0) knows of none whether it still runs. */
+  async ended(epochs: readonly number[]): Promise<readonly number[]> {
+    return this.#read(() => epochs.filter((epoch) => epoch < this.epoch))
   }
 
   async now(trajectory: string): ReturnType<Store['now']> {
@@ -104,6 +124,22 @@ class SqliteStore implements Store {
 
   async counter(id: string): Promise<number> {
     return this.#read(() => this.#state.counter(id))
+  }
+
+  async record<K extends RecordKind>(
+    record: K,
+    group: string,
+    key: string,
+  ): Promise<StoredRecord<K> | null> {
+    return this.#read((sql) => readRecord<K>({ record, group, key }, this.tenant, sql) ?? null)
+  }
+
+  async records<K extends RecordKind>(
+    record: K,
+    group: string,
+    range: RecordRange,
+  ): Promise<readonly StoredRecord<K>[]> {
+    return this.#read((sql) => listRecords(record, group, range, this.tenant, sql))
   }
 
   async writ(id: Parameters<Store['writ']>[0]): ReturnType<Store['writ']> {

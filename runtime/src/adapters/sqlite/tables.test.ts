@@ -3,6 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
 import { begin, commit, note, putExecution, putFlow } from '../../ports/conformance/fixture.ts'
+import type { RecordBodies } from '../../ports/record.ts'
+import type { Write } from '../../ports/store.ts'
 import { openAt } from './open-at.ts'
 import { temporaryPath } from './testing.ts'
 
@@ -75,14 +77,55 @@ describe('the table of entries', () => {
   })
 })
 
+describe('the table of records', () => {
+  it('keeps tenants of one file apart, and their holds', async () => {
+    const path = temporaryPath()
+    const ref = { record: 'lock', group: 'vault', key: 'flow:step' } as const
+    for (const tenant of ['acme', 'other']) {
+      const store = await openAt(path, { tenant })
+      const absent = { ...ref, kind: 'record_version', version: null } as const
+      const free = {
+        kind: 'lock_free',
+        resource: 'vault',
+        amount: '1',
+        capacity: null,
+        holder: 'flow:other',
+      } as const
+      deepEqual(await store.records('lock', 'vault', { limit: 9 }), [])
+      const writes: Write[] = [{ kind: 'put_record', ...ref, body: lockOf(tenant) }]
+      equal((await store.commit({ guards: [absent, free], writes })).ok, true)
+      deepEqual(await store.commit({ guards: [free], writes }), { ok: false, failed: free })
+      equal((await store.record('lock', 'vault', 'flow:step'))?.body.agent_id, tenant)
+      await store.close()
+    }
+    const first = await openAt(path)
+    await commit(first, [{ kind: 'drop_record', ...ref }])
+    await first.close()
+    const other = await openAt(path, { tenant: 'other' })
+    equal((await other.record('lock', 'vault', 'flow:step'))?.body.agent_id, 'other')
+    await other.close()
+  })
+
+  it('is read by its key alone, in both directions', async () => {
+    await withDatabase((database) => {
+      for (const order of ['key', 'key DESC']) {
+        const [line, ...others] = planOf(
+          database,
+          `SELECT * FROM records WHERE tenant = 'acme' AND record = 'note' AND grp = 'flow'
+            AND key > 'a' AND key <= 'b' ORDER BY ${order} LIMIT 5`,
+        )
+        const key = 'tenant=? AND record=? AND grp=? AND key>? AND key<?'
+        equal(line, `SEARCH records USING PRIMARY KEY (${key})`)
+        deepEqual(others, [])
+      }
+    })
+  })
+})
+
 describe('reading', () => {
   it('finds open flows and executions by their own index', async () => {
     await withDatabase((database) => {
-      const plan = (sql: string) =>
-        database
-          .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-          .all()
-          .map(({ detail }) => String(detail))
+      const plan = (sql: string) => planOf(database, sql)
       const flows = plan(`SELECT * FROM flows WHERE tenant = 'acme'
         AND state IN (SELECT value FROM json_each('["ACTIVE"]'))
         AND state NOT IN ('CLOSED', 'ABORTED') ORDER BY dfid DESC LIMIT 5`)
@@ -94,3 +137,21 @@ describe('reading', () => {
     })
   })
 })
+
+function planOf(database: DatabaseSync, sql: string): string[] {
+  const lines = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
+  return lines.map(({ detail }) => String(detail))
+}
+
+function lockOf(agent_id: string): RecordBodies['lock'] {
+  return {
+    dfid: 'flow',
+    step_id: 'step',
+    agent_id,
+    amount: '1',
+    capacity: null,
+    taken_at: '2026-01-31T09:30:00.000Z',
+    expires_at: null,
+    quarantined: false,
+  }
+}

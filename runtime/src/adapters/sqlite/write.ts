@@ -12,7 +12,8 @@ import type {
   StoredEntry,
   WritRow,
 } from '../../ports/store.ts'
-import type { UnitPlan } from '../unit/unit-plan.ts'
+import type { RecordChange, UnitPlan } from '../unit/unit-plan.ts'
+import { parseLock } from './rows.ts'
 import { joinKey, type SqliteState } from './state.ts'
 import type { Statements } from './statements.ts'
 
@@ -30,7 +31,12 @@ export function writePlan(
   for (const [id, used] of plan.counters) state.counters.change(id, used)
   for (const flow of plan.flows) putFlow(flow, tenant, sql, state)
   for (const execution of plan.executions) putExecution(execution, tenant, sql, state)
+  for (const { dfid, step_id } of plan.droppedExecutions) {
+    sql.run(DROP_EXECUTION, dfid, step_id, tenant)
+    state.executions.drop(joinKey(dfid, step_id))
+  }
   for (const writ of plan.writs) putWrit(writ, tenant, sql)
+  for (const change of plan.records) changeRecord(change, tenant, sql, state)
   for (const [trajectory, { resources, pages }] of plan.worlds) {
     for (const resource of resources.values()) {
       putResource(trajectory, resource, tenant, sql, sha256)
@@ -140,6 +146,19 @@ function putExecution(
   state.executions.keep(key, row)
 }
 
+function changeRecord(
+  { record, group, key, version, body }: RecordChange,
+  tenant: string,
+  sql: Statements,
+  state: SqliteState,
+): void {
+  if (body === null) sql.run(DROP_RECORD, tenant, record, group, key)
+  else sql.run(PUT_RECORD, tenant, record, group, key, version, JSON.stringify(body))
+  if (record === 'lock') {
+    state.changeLock(group, key, body === null ? null : parseLock(group, key, version, body))
+  }
+}
+
 function putWrit({ writ, position }: WritRow, tenant: string, sql: Statements): void {
   sql.run(PUT_WRIT, position.trajectory, position.seq, canonicalText(writ), tenant, writ.id)
 }
@@ -159,6 +178,12 @@ function putResource(
 
 const INSERT_ENTRY = `INSERT INTO entries (tenant, leaf, trajectory, seq, id, parent, v, kind, at,
   dfid, authority_seq, payload_hash, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+const PUT_RECORD = `INSERT INTO records (tenant, record, grp, key, version, body)
+  VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET version = excluded.version, body = excluded.body`
+const DROP_RECORD = 'DELETE FROM records WHERE tenant = ? AND record = ? AND grp = ? AND key = ?'
+const DROP_EXECUTION = 'DELETE FROM executions WHERE dfid = ? AND step_id = ? AND tenant = ?'
 
 const FIXED_IN_FLOW = [
   'agent_id',

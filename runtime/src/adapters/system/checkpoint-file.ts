@@ -8,39 +8,64 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckpointSink } from '../../ports/checkpoint-sink.ts'
 
+const SUFFIX = '.checkpoint'
+/** The largest and the one before it: whoever reads while it is replaced finds one of them. */
+const KEPT = 2
+
 export function checkpointFolder(folder: string): CheckpointSink {
-  const fileOf = (origin: string): string =>
-    join(folder, `${encodeURIComponent(origin)}.checkpoint`)
-  const read = (origin: string): string | null =>
-    existsSync(fileOf(origin)) ? readFileSync(fileOf(origin), 'utf8') : null
+  const kept = (): readonly Kept[] => {
+    const names = existsSync(folder) ? readdirSync(folder) : []
+    return names.flatMap(parseName).sort((a, b) => b.size - a.size)
+  }
+  const latest = (origin: string): string | null => {
+    const file = kept().find((one) => one.origin === origin)
+    if (file === undefined) return null
+    const path = join(folder, file.name)
+    try {
+      return readFileSync(path, 'utf8')
+    } catch (error) {
+      // Another process has put larger ones there meanwhile; what cannot be read is not missing.
+      if (existsSync(path)) throw error
+      return latest(origin)
+    }
+  }
   return {
     place: folder,
-    latest: async (origin) => read(origin),
+    latest: async (origin) => latest(origin),
     async latestOf(logPrefix) {
-      if (!existsSync(folder)) return null
-      const epochs = readdirSync(folder)
-        .filter((name) => name.endsWith('.checkpoint'))
-        .map((name) => decodeURIComponent(name.slice(0, -'.checkpoint'.length)))
-        .filter((origin) => origin.startsWith(`${logPrefix}/`))
-        .map((origin) => Number(origin.slice(logPrefix.length + 1)))
+      const epochs = kept()
+        .filter(({ origin }) => origin.startsWith(`${logPrefix}/`))
+        .map(({ origin }) => Number(origin.slice(logPrefix.length + 1)))
         .filter((epoch) => Number.isSafeInteger(epoch))
-      return epochs.length === 0 ? null : read(`${logPrefix}/${Math.max(...epochs)}`)
+      return epochs.length === 0 ? null : latest(`${logPrefix}/${Math.max(...epochs)}`)
     },
     async save(origin, note) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const kept = read(origin)
-      if (kept !== null && sizeOf(kept) > sizeOf(note)) return
-      const target = fileOf(origin)
-      writeDurably(`${target}.new`, note)
-      renameSync(`${target}.new`, target)
+      const target = join(folder, `${encodeURIComponent(origin)}@${sizeOf(note)}${SUFFIX}`)
+      const aside = `${target}.${process.pid}.new`
+      writeDurably(aside, note)
+      renameSync(aside, target)
       syncFolder(folder)
+      const older = kept().filter((file) => file.origin === origin)
+      for (const { name } of older.slice(KEPT)) rmSync(join(folder, name), { force: true })
     },
   }
+}
+
+type Kept = { readonly name: string; readonly origin: string; readonly size: number }
+
+/** The size is in the name: processes that share the folder cannot put a smaller one over a larger. */
+function parseName(name: string): readonly Kept[] {
+  const at = name.lastIndexOf('@')
+  if (at < 0 || !name.endsWith(SUFFIX)) return []
+  const size = Number(name.slice(at + 1, -SUFFIX.length))
+  return [{ name, origin: decodeURIComponent(name.slice(0, at)), size }]
 }
 
 /** The second line of a checkpoint; nothing that cannot be read outweighs one that can. */

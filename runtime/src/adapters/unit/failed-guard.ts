@@ -1,5 +1,6 @@
 import { AUTHORITY, parseInstant, unreachable } from 'rubicon-kernel'
 import type { Guard } from '../../ports/store.ts'
+import { isFree, isHeld } from './lock-guard.ts'
 import type { UnitState } from './unit-state.ts'
 
 /** The first guard that does not hold; `at` is the time that the unit would be written with. */
@@ -34,7 +35,13 @@ function holds(guard: Guard, state: UnitState, at: string): boolean {
     case 'trajectory_absent':
       return state.head(guard.trajectory) === undefined
     case 'engine_epoch':
-      return state.epoch === guard.epoch
+      return state.isAlive(guard.epoch)
+    case 'record_version':
+      return (state.recordVersion(guard) ?? null) === guard.version
+    case 'lock_free':
+      return isFree(guard, state.locks(guard.resource), at)
+    case 'lock_held':
+      return isHeld(guard, state.locks(guard.resource), at)
     default:
       return unreachable(guard)
   }

@@ -37,8 +37,8 @@ export function planUnit(unit: Unit, state: UnitState, context: UnitContext): Pl
 }
 
 export function outcomeOf(plan: UnitPlan): UnitOutcome {
-  const entries = plan.entries.map(({ id, leaf, envelope: { trajectory, seq } }) => {
-    return { trajectory, seq, id, leaf }
+  const entries = plan.entries.map(({ id, envelope: { trajectory, seq } }) => {
+    return { trajectory, seq, id }
   })
   return { ok: true, at: plan.at, entries }
 }
@@ -53,8 +53,13 @@ function draftWrite(write: Write, draft: UnitDraft): DeltaFailure | undefined {
       return void appendBranch(write, draft)
     case 'count':
       return void count(write.id, write.by, draft)
+    case 'put_record':
+      return void draft.changeRecord(write, write.body)
+    case 'drop_record':
+      return void draft.changeRecord(write, null)
     case 'put_flow':
     case 'put_execution':
+    case 'drop_execution':
     case 'put_writ':
       return undefined
     default:
@@ -78,17 +83,55 @@ function count(id: string, by: number, draft: UnitDraft): void {
 
 function planOf(unit: Unit, draft: UnitDraft): UnitPlan {
   const flows: FlowRow[] = []
-  const executions: ExecutionRow[] = []
+  const claims = claimsOf(unit, draft)
   const writs: WritRow[] = []
   for (const write of unit.writes) {
     if (write.kind === 'put_flow') flows.push(write.flow)
-    if (write.kind === 'put_execution') executions.push(executionRow(write, unit, draft))
     if (write.kind === 'put_writ') {
       writs.push({ writ: write.writ, position: positionOf(write.entry, unit, draft) })
     }
   }
   const { at, entries, heads, worlds, counters } = draft
-  return { at, entries, heads, worlds, counters, flows, executions, writs }
+  const records = [...draft.records.values()]
+  return {
+    at,
+    entries,
+    heads,
+    worlds,
+    counters,
+    flows,
+    ...claims,
+    writs,
+    records,
+  }
+}
+
+/** Of several writes to one step the last one stands: no row is both put and dropped. */
+function claimsOf(
+  unit: Unit,
+  draft: UnitDraft,
+): Pick<UnitPlan, 'executions' | 'droppedExecutions'> {
+  const put = new Map<string, ExecutionRow>()
+  const dropped = new Map<string, UnitPlan['droppedExecutions'][number]>()
+  for (const write of unit.writes) {
+    if (write.kind === 'put_execution') {
+      const row = executionRow(write, unit, draft)
+      const name = claimName(row)
+      dropped.delete(name)
+      put.set(name, row)
+    } else if (write.kind === 'drop_execution') {
+      const { dfid, step_id } = write
+      const name = claimName(write)
+      put.delete(name)
+      dropped.set(name, { dfid, step_id })
+    }
+  }
+  return { executions: [...put.values()], droppedExecutions: [...dropped.values()] }
+}
+
+/** Neither part holds a NUL. */
+function claimName({ dfid, step_id }: Pick<ExecutionRow, 'dfid' | 'step_id'>): string {
+  return `${dfid}\0${step_id}`
 }
 
 type PutExecution = Extract<Write, { kind: 'put_execution' }>

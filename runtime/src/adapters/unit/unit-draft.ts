@@ -15,8 +15,9 @@ import {
   sealEntry,
   type TrieNode,
 } from 'rubicon-kernel'
+import type { RecordBodies, RecordKind, RecordRef } from '../../ports/record.ts'
 import type { StoredEntry, TrajectoryHead } from '../../ports/store.ts'
-import type { WorldChange } from './unit-plan.ts'
+import type { RecordChange, WorldChange } from './unit-plan.ts'
 import type { UnitState } from './unit-state.ts'
 
 export type UnitContext = {
@@ -33,6 +34,7 @@ export class UnitDraft {
   readonly heads: Map<string, TrajectoryHead> = new Map()
   readonly worlds: Map<string, WorldChange> = new Map()
   readonly counters: Map<string, number> = new Map()
+  readonly records: Map<string, RecordChange> = new Map()
   readonly state: UnitState
   readonly context: UnitContext
   readonly at: string
@@ -108,7 +110,8 @@ export class UnitDraft {
     if (draft.dfid !== undefined) assert(isIdentifier(draft.dfid), 'a dfid is an identifier')
 
     const sealed = sealEntry({ tenant, ...draft }, head, this.at, sha256, fork?.id ?? null)
-    const entry = { ...sealed, leaf: this.state.leafCount() + this.entries.length }
+    const leaves = this.state.leafCount()
+    const entry = { ...sealed, leaf: leaves === null ? null : leaves + this.entries.length }
     this.entries.push(entry)
     const { seq, at } = entry.envelope
     const next = { trajectory: draft.trajectory, seq, id: entry.id, at, world_root: worldRoot }
@@ -116,7 +119,29 @@ export class UnitDraft {
     return entry
   }
 
+  /** Puts a record, or takes it away. */
+  changeRecord({ record, group, key }: RecordRef, body: RecordBodies[RecordKind] | null): void {
+    assert(isRecordName(group) && isRecordName(key), 'a record is named without NUL or half a pair')
+    const name = [record, group, key].join('\0')
+    const earlier = this.records.get(name)
+    const before =
+      earlier === undefined
+        ? this.state.recordVersion({ record, group, key })
+        : heldVersion(earlier)
+    const version = body === null ? 0 : (before ?? 0) + 1
+    this.records.set(name, { record, group, key, version, body })
+  }
+
   #own(trajectory: string): readonly StoredEntry[] {
     return this.entries.filter(({ envelope }) => envelope.trajectory === trajectory)
   }
+}
+
+/** What every database can keep, and tell apart from every other. */
+function isRecordName(name: string): boolean {
+  return name.isWellFormed() && !name.includes('\0')
+}
+
+function heldVersion({ body, version }: RecordChange): number | undefined {
+  return body === null ? undefined : version
 }

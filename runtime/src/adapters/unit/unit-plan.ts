@@ -1,4 +1,5 @@
 import type { Resource, TrieNode } from 'rubicon-kernel'
+import type { RecordBodies, RecordKind, RecordRef } from '../../ports/record.ts'
 import type {
   DeltaFailure,
   ExecutionRow,
@@ -15,6 +16,12 @@ export type WorldChange = {
   readonly pages: Map<string, TrieNode>
 }
 
+/** A record in its final state; a null body: it is gone. */
+export type RecordChange = RecordRef & {
+  readonly version: number
+  readonly body: RecordBodies[RecordKind] | null
+}
+
 /** The rows that a unit writes. Making them cannot fail any more; only storing them can. */
 export type UnitPlan = {
   readonly at: string
@@ -23,8 +30,10 @@ export type UnitPlan = {
   readonly worlds: ReadonlyMap<string, WorldChange>
   readonly flows: readonly FlowRow[]
   readonly executions: readonly ExecutionRow[]
+  readonly droppedExecutions: readonly Pick<ExecutionRow, 'dfid' | 'step_id'>[]
   readonly writs: readonly WritRow[]
   readonly counters: ReadonlyMap<string, number>
+  readonly records: readonly RecordChange[]
 }
 
 export type Planned =

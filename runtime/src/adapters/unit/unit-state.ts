@@ -1,4 +1,5 @@
 import type { Resource, TrieNode } from 'rubicon-kernel'
+import type { RecordRef, StoredRecord } from '../../ports/record.ts'
 import type { StoredEntry, TrajectoryHead } from '../../ports/store.ts'
 
 /**
@@ -6,12 +7,17 @@ import type { StoredEntry, TrajectoryHead } from '../../ports/store.ts'
  * come between the judgement and the write.
  */
 export interface UnitState {
-  readonly epoch: number
-  leafCount(): number
+  /** False once another engine has declared this one dead. */
+  isAlive(epoch: number): boolean
+  /** The next leaf; null where entries get their place in the tree later. */
+  leafCount(): number | null
   head(trajectory: string): TrajectoryHead | undefined
   flowVersion(dfid: string): number | undefined
   executionVersion(dfid: string, stepId: string): number | undefined
   counter(id: string): number
+  recordVersion(ref: RecordRef): number | undefined
+  /** Every hold on a resource. */
+  locks(resource: string): Iterable<StoredRecord<'lock'>>
   resource(trajectory: string, kind: string, id: string): Resource | undefined
   resources(trajectory: string): Iterable<Resource>
   page(trajectory: string, prefix: string): TrieNode | undefined

@@ -1,6 +1,8 @@
 /** `contract …` and `agents …`. */
-import type { AgentStatus } from 'rubicon-kernel'
-import type { Deployed } from '../../engine/registry.ts'
+import type { AgentState, AgentStatus } from 'rubicon-kernel'
+import type { Deployed } from '../../engine/registry/deploy.ts'
+import type { Spawned } from '../../engine/registry/instances.ts'
+import type { AgentSummary } from '../agents.ts'
 import type { Change } from '../changes.ts'
 import { flowState } from './flows.ts'
 import { failure } from './pieces.ts'
@@ -54,14 +56,25 @@ const status: Schema = wordsOf<AgentStatus>({
   RETIRED: true,
 })
 
+/** Escalated: active, while a flow of the agent waits for somebody. */
+const state: Schema = wordsOf<AgentState>({
+  INITIALIZING: true,
+  ACTIVE: true,
+  ESCALATED: true,
+  SUSPENDED: true,
+  RETIRED: true,
+})
+
 const agent = {
   agent_id: text,
-  status,
+  status: state,
   version: orNull(text),
   owner: orNull(text),
   mission: orNull(text),
   revoked: flag,
-}
+  instance_of: orNull(text),
+  parent_agent: orNull(text),
+} satisfies Members<AgentSummary>
 
 const moved: Printed = {
   prints: 'the agent, from which state to which, and why',
@@ -94,16 +107,31 @@ export const CONTRACTS: Family = {
     shape: closed({ agents: listOf(closed(agent)) }),
   },
   'agents show': {
-    prints: 'one agent: contract, versions, recent flows',
+    prints: 'one agent: contract, versions, instances, recent flows',
     shape: closed({
       ...agent,
       // The rest of a contract is docs/spec/contract.md's.
       contract: orNull(open({ agent_id: text, version: text })),
       versions: listOf(closed({ version: text, contract_hash: text, seq: count, revoked: flag })),
+      instances: listOf(closed({ agent_id: text, status })),
       flows: listOf(closed({ dfid: text, state: flowState, trigger: text })),
     }),
   },
   'agents suspend': moved,
   'agents reactivate': moved,
   'agents retire': moved,
+  'agents kill': {
+    prints: 'the agent, from which state to which, why, and at which authority seq',
+    shape: closed({ agent_id: text, from: status, to: status, reason: text, seq: count }),
+  },
+  'agents spawn': {
+    prints: 'the instance and its contract',
+    shape: closed({
+      agent_id: text,
+      instance_of: text,
+      version: text,
+      contract_hash: text,
+      unchanged: flag,
+    } satisfies Members<Spawned>),
+  },
 }

@@ -1,12 +1,14 @@
 /** `flows …` and `executions …`. */
 import type { FlowState, FlowTag } from 'rubicon-kernel'
 import type { FlowRow, FlowStep, WritRef } from '../../ports/store.ts'
+import type { BudgetLine } from '../flow-budget.ts'
 import { entry, executions } from './pieces.ts'
 import {
   always,
   closed,
   count,
   type Family,
+  flag,
   instant,
   listOf,
   type Members,
@@ -68,9 +70,17 @@ const flow: Schema = closed({
 export const FLOWS: Family = {
   'flows list': { prints: 'flows, newest first', shape: closed({ flows: listOf(flow) }) },
   'flows show': {
-    prints: 'a flow with its entries, effects and children',
+    prints: 'a flow with its budget, entries, effects and children',
     shape: closed({
       flow,
+      budget: listOf(
+        closed({
+          measure: text,
+          granted: orNull(text),
+          used: text,
+          estimate: flag,
+        } satisfies Members<BudgetLine>),
+      ),
       entries: listOf(entry),
       executions,
       children: listOf(closed({ dfid: text, agent_id: text, state: flowState })),

@@ -59,7 +59,7 @@ export const finding: Schema = closed({
 export const entry: Schema = closed({
   trajectory: text,
   seq: count,
-  leaf: count,
+  leaf: orNull(count),
   id: text,
   kind: text,
   at: instant,
@@ -84,6 +84,7 @@ const execution: Schema = closed({
   version: count,
   trajectory: text,
   status: wordsOf<ExecutionRow['status']>({
+    ACCEPTED: true,
     DISPATCHED: true,
     SUCCESS: true,
     FAILED: true,

@@ -19,6 +19,8 @@ import {
 
 const violation: Schema = open({ seed: count, invariant: text, detail: text })
 
+const grants = { granted: count, refused: count, sum: count }
+
 const PROOFS: Family = {
   sim: {
     prints: 'how much was tried, and every violation with its seed',
@@ -71,6 +73,14 @@ const PROOFS: Family = {
       ),
     }),
   },
+  'sim contention': {
+    prints: 'how many got a share of a resource, and of a budget, and what they got together',
+    shape: open({ store: text, processes: count, ...grants, budget: open(grants) }),
+  },
+  'sim revoke-race': {
+    prints: 'dispatches behind a revocation in the tree, and how long the slowest one took',
+    shape: open({ store: text, dispatched: count, dispatched_after: count, revoke_ms: count }),
+  },
   'sim determinism': {
     prints: 'how many processes decided otherwise than the first',
     shape: open({ cases: count, processes: count, differing: count }),
@@ -93,7 +103,15 @@ const decide: Schema = open({
   peers: optional(mapOf(open({ reason: optional(text) }))),
 })
 
+const context: Schema = open({
+  session_events: count,
+  memory_entries: count,
+  p50_ms: figure,
+  p99_ms: figure,
+})
+
 export const REPOSITORY: Family = {
   ...PROOFS,
   'bench decide': { prints: 'what a decision costs, beside its floor', shape: decide },
+  'bench context': { prints: 'what compiling a context costs', shape: context },
 }

@@ -26,6 +26,7 @@ export function branchTests(check: Check): void {
       world_after: await worldRoot(store, 'what-if'),
       note: 'what if',
     })
+    await store.integrate()
     assertChained(await store.leaves(0, 100))
   })
 

@@ -169,6 +169,7 @@ export function guardTests(check: Check): void {
 }
 
 async function snapshot(store: Store): Promise<unknown> {
+  await store.integrate()
   return {
     heads: await store.heads(),
     leaves: await store.leafCount(),

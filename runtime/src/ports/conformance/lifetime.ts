@@ -23,6 +23,7 @@ export function lifetimeTests(check: Check): void {
   check('a store is bound to its tenant', async ({ store }) => {
     await begin(store)
     equal(store.tenant, TENANT)
+    await store.integrate()
     for (const { envelope } of await store.leaves(0, 10)) equal(envelope.tenant, TENANT)
   })
 
@@ -76,6 +77,7 @@ export function lifetimeTests(check: Check): void {
     clock.set(START - 5000)
     const outcome = await commit(again, [note(MAIN, 9), worldCommit([add('a', '1')])])
     equal(outcome.ok && outcome.at, '2026-01-31T09:30:00.000Z')
+    await again.integrate()
     assertChained(await again.leaves(0, 1000))
     equal((await again.resources(MAIN, [{ kind: 'account', id: 'a' }]))[0]?.value, '3')
   })
@@ -87,7 +89,9 @@ export function lifetimeTests(check: Check): void {
     const answers = Promise.allSettled(units)
     await store.close()
     const kept = (await answers).filter(({ status }) => status === 'fulfilled').length
-    equal((await (await fixture.reopen()).leafCount()) - 2, kept)
+    const again = await fixture.reopen()
+    await again.integrate()
+    equal((await again.leafCount()) - 2, kept)
   })
 }
 
@@ -110,6 +114,7 @@ async function fill(store: Store): Promise<void> {
 }
 
 async function everything(store: Store): Promise<unknown> {
+  await store.integrate()
   return {
     heads: await store.heads(),
     leaves: await store.leaves(0, 1000),

@@ -159,6 +159,7 @@ async function foldedRoot(store: Store): Promise<string> {
 }
 
 async function lastEntry(store: Store): Promise<StoredEntry & { readonly id: Address }> {
+  await store.integrate()
   const [entry] = await store.leaves((await store.leafCount()) - 1, 1)
   if (entry === undefined) throw new Error('the store has no entry')
   return entry

@@ -1,0 +1,66 @@
+/**
+ * `bench decide --profile full`: a context compiled, five gates, the just-in-time check and holds on
+ * resources, beside the foundation without them. Rounds alternate, medians are taken.
+ */
+import { inLanes, median, rate, rounded } from './measure.ts'
+import { createSubject } from './subject.ts'
+
+const LANES = 64
+const DECISIONS = 1_280
+
+type Figures = {
+  /** On flows that were opened before. */
+  readonly decided: number
+  /** With the opening of the flow, which compiles its context. */
+  readonly opened: number
+}
+
+export type FullReport = {
+  readonly profile: 'full'
+  readonly decisions_per_s: { readonly full: Figures; readonly foundation: Figures }
+  /** Opening included on both sides: a context belongs to every decision. */
+  readonly ratio_to_foundation: number
+  readonly ratio_without_opening: number
+}
+
+export async function benchFull(
+  options: { readonly rounds?: number; readonly note?: (text: string) => void } = {},
+): Promise<FullReport> {
+  const { rounds = 7, note = () => {} } = options
+  const subjects = {
+    foundation: await createSubject(),
+    full: await createSubject({ profile: 'full' }),
+  }
+  const found = {
+    foundation: { decided: [] as number[], opened: [] as number[] },
+    full: { decided: [] as number[], opened: [] as number[] },
+  }
+  try {
+    for (const subject of Object.values(subjects)) await inLanes(500, LANES, subject.openAndDecide)
+    for (let round = 1; round <= rounds; round += 1) {
+      note(`round ${round} of ${rounds}`)
+      for (const name of ['foundation', 'full'] as const) {
+        const subject = subjects[name]
+        await subject.prepare(DECISIONS)
+        const lanes = (work: () => Promise<void>): Promise<number> =>
+          rate(DECISIONS, () => inLanes(DECISIONS, LANES, work))
+        found[name].decided.push(await lanes(subject.decide))
+        found[name].opened.push(await lanes(subject.openAndDecide))
+      }
+    }
+  } finally {
+    for (const subject of Object.values(subjects)) await subject.close()
+  }
+  const full = figuresOf(found.full)
+  const foundation = figuresOf(found.foundation)
+  return {
+    profile: 'full',
+    decisions_per_s: { full, foundation },
+    ratio_to_foundation: rounded(full.opened / foundation.opened),
+    ratio_without_opening: rounded(full.decided / foundation.decided),
+  }
+}
+
+function figuresOf(rounds: { decided: readonly number[]; opened: readonly number[] }): Figures {
+  return { decided: rounded(median(rounds.decided)), opened: rounded(median(rounds.opened)) }
+}

@@ -1,0 +1,41 @@
+/**
+ * What is asked once more of an accepted intent, just before it is dispatched by an executor of its
+ * own: whether time, authority, budget and the state of things still allow it. Signatures, arguments
+ * and policies were judged on bytes that cannot have changed.
+ */
+import type { ResourceNeed } from '../execution/capability.ts'
+import { windowStage } from './03-window.ts'
+import { scopeStage } from './04-scope.ts'
+import { capabilityStage } from './05-capability.ts'
+import { budgetStage } from './06-budget.ts'
+import { preconditionsStage } from './08-preconditions.ts'
+import type { CompileInput, Findings } from './input.ts'
+import type { Stage } from './stage.ts'
+import type { Refusal } from './verdict.ts'
+
+const RECHECKED: readonly Stage[] = [
+  windowStage,
+  scopeStage,
+  capabilityStage,
+  budgetStage,
+  preconditionsStage,
+]
+
+export type Rechecked = {
+  /** A person was not asked when it was accepted, so what asks for one now sends it back. */
+  readonly refusal: Refusal | null
+  readonly measures: Findings['measures']
+  readonly resources: readonly ResourceNeed[]
+}
+
+export function recheck(input: CompileInput): Rechecked {
+  const found: Findings = { cost: {}, measures: {}, resources: [] }
+  for (const stage of RECHECKED) {
+    const { refusals, triggers } = stage.run(input, found)
+    const [refusal] = [...(refusals ?? []), ...(triggers ?? [])]
+    if (refusal === undefined) continue
+    const { code, details } = refusal
+    return { refusal: { code, details }, measures: {}, resources: [] }
+  }
+  return { refusal: null, measures: found.measures, resources: found.resources }
+}

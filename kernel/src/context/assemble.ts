@@ -1,0 +1,182 @@
+/**
+ * The context compiler: from what the stores hold to what one agent is shown, the same for the same
+ * input, in whatever order it came.
+ *
+ * Need-to-know first, then how far back and how many, then tokens. Nothing is shortened: an item is
+ * shown whole or not at all, and `trimmed` says so.
+ */
+import { assert } from '../assert.ts'
+import type { Address } from '../canonical/address.ts'
+import type { Sha256 } from '../canonical/sha256.ts'
+import { parseInstant } from '../canonical/time.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+import type { StateFact, WorldFact } from '../compile/facts.ts'
+import type { Addressed } from '../compile/input.ts'
+import type { Contract } from '../contract/contract.ts'
+import { missionOf } from '../contract/mission.ts'
+import { LIMITS } from '../limits.ts'
+import { err, type Failure, ok, type Result } from '../result.ts'
+import type {
+  ArtifactRef,
+  ContextBudget,
+  LayerRecord,
+  MemoryEntry,
+  SessionEvent,
+  Trimmed,
+} from './layers.ts'
+import { acceptsSchema } from './schema.ts'
+import { best, readableState, readableWorld, recent } from './select.ts'
+import { CONTEXT_SCHEMA, type Snapshot, sealSnapshot } from './snapshot.ts'
+import { fitBudget, type Layers, natural } from './trim.ts'
+import { type WorkingContext, workingContext } from './working-context.ts'
+
+export type ContextLimits = {
+  readonly tokens: number
+  readonly sessionEvents: number
+  readonly memoryEntries: number
+  readonly artifactChunks: number
+  /** How far back the session reaches. */
+  readonly windowMs: number
+}
+
+export type ContextInput = {
+  readonly dfid: string
+  readonly trigger: string
+  /** Authority time. It ends the window and becomes `compiled_at`; the snapshot does not hold it. */
+  readonly now: string
+  /** The contract that the flow is pinned to, and its two hashes. */
+  readonly contract: Contract
+  readonly contract_hash: Address
+  readonly mission_context_hash: Address
+  readonly state: readonly StateFact[]
+  readonly world: readonly WorldFact[]
+  readonly session: readonly LayerRecord<SessionEvent>[]
+  readonly memory: readonly LayerRecord<MemoryEntry>[]
+  readonly artifacts: readonly ArtifactRef[]
+  /** Those that differ from `LIMITS`. */
+  readonly limits?: Partial<ContextLimits>
+  /** One tokenizer for everything; the items of the layers were counted when they were stored. */
+  readonly countTokens: (text: string) => number
+  readonly sha256: Sha256
+}
+
+export type AssembledContext = {
+  readonly snapshot: Addressed<Snapshot>
+  readonly working: WorkingContext
+}
+
+const USUAL: ContextLimits = {
+  tokens: LIMITS.contextTokens,
+  sessionEvents: LIMITS.contextSessionEvents,
+  memoryEntries: LIMITS.contextMemoryEntries,
+  artifactChunks: LIMITS.contextArtifactChunks,
+  windowMs: LIMITS.contextWindowMs,
+}
+
+export function assembleContext(input: ContextInput): Result<AssembledContext, Failure> {
+  const { contract } = input
+  const { context_schema: wanted, permissions } = contract
+  if (!acceptsSchema(wanted, CONTEXT_SCHEMA)) return err(unsupported(String(wanted)))
+
+  const limits: ContextLimits = { ...USUAL, ...input.limits }
+  const state = readableState(input.state, permissions.reads)
+  const world = readableWorld(input.world, permissions.reads)
+  const selected: Layers = {
+    session: recent(input.session, limits.sessionEvents, windowStart(input.now, limits.windowMs)),
+    memory: recent(input.memory, limits.memoryEntries),
+    artifacts: best(input.artifacts, limits.artifactChunks),
+  }
+  const layers = fitBudget(selected, fixedTokens(input, state.kept, world.kept), limits.tokens)
+  const { used } = layers
+  if (used > limits.tokens) return err(overBudget(used, limits.tokens))
+
+  const trimmed = trimmedOf(input, layers, state.left, world.left)
+  const budget: ContextBudget = { tokens: limits.tokens, used }
+  const unsealed: Snapshot = {
+    dfid: input.dfid,
+    agent_id: contract.agent_id,
+    schema_version: CONTEXT_SCHEMA,
+    trigger: input.trigger,
+    contract_hash: input.contract_hash,
+    mission_context_hash: input.mission_context_hash,
+    policy_kinds: permissions.policy_kinds,
+    state: state.kept,
+    world: world.kept,
+    ...weighed(layers, budget, trimmed),
+  }
+  const snapshot = sealSnapshot(unsealed, input.sha256)
+  return ok({ snapshot, working: workingContext(snapshot, contract, input.now, budget) })
+}
+
+function windowStart(now: string, windowMs: number): number {
+  const ms = parseInstant(now)
+  assert(ms !== undefined, 'a context is compiled at a time')
+  return ms - windowMs
+}
+
+/** What nobody can leave out: the mission, what binds it, why the flow was opened, the facts. */
+function fixedTokens(
+  { contract, trigger, countTokens }: ContextInput,
+  state: readonly StateFact[],
+  world: readonly WorldFact[],
+): number {
+  const texts = [
+    canonicalText(missionOf(contract)),
+    trigger,
+    canonicalText(state),
+    canonicalText(world),
+  ]
+  return texts.reduce((sum, text) => sum + natural(countTokens(text)), 0)
+}
+
+function trimmedOf(
+  input: ContextInput,
+  layers: Layers,
+  state: readonly string[],
+  world: readonly string[],
+): Trimmed {
+  const session = input.session.length - layers.session.length
+  const memory = input.memory.length - layers.memory.length
+  const artifacts = input.artifacts.length - layers.artifacts.length
+  return {
+    ...(session > 0 ? { session } : {}),
+    ...(memory > 0 ? { memory } : {}),
+    ...(artifacts > 0 ? { artifacts } : {}),
+    ...(state.length > 0 ? { state } : {}),
+    ...(world.length > 0 ? { world } : {}),
+  }
+}
+
+/** Members that say nothing are absent, and so is a budget that says nothing new. */
+function weighed(
+  { session, memory, artifacts }: Layers,
+  budget: ContextBudget,
+  trimmed: Trimmed,
+): Pick<Snapshot, 'session' | 'memory' | 'artifacts' | 'budget' | 'trimmed'> {
+  const said = {
+    ...(session.length > 0 ? { session } : {}),
+    ...(memory.length > 0 ? { memory } : {}),
+    ...(artifacts.length > 0 ? { artifacts } : {}),
+    ...(Object.keys(trimmed).length > 0 ? { trimmed } : {}),
+  }
+  const isUsual = Object.keys(said).length === 0 && budget.tokens === USUAL.tokens
+  return isUsual ? said : { ...said, budget }
+}
+
+function unsupported(wanted: string): Failure {
+  return {
+    code: 'CONTEXT_SCHEMA_UNSUPPORTED',
+    summary: `the contract asks for context schema \`${wanted}\`, and this is \`${CONTEXT_SCHEMA}\``,
+    fix: 'deploy a contract whose `context_schema` is that version, `1` or `1.x`',
+  }
+}
+
+function overBudget(needed: number, tokens: number): Failure {
+  return {
+    code: 'CONTEXT_OVER_BUDGET',
+    summary: `the context has at least ${needed} tokens and may have ${tokens}`,
+    why: 'mission, constraints, trigger, State, World and the newest session event are never left out',
+    fix: 'open the flow with fewer State paths, or give the context a larger budget',
+    meta: { needed, tokens },
+  }
+}

@@ -1,0 +1,52 @@
+/** What each layer of the context store gives, and what was left out of it. */
+import type { FactLabel } from '../execution/capability.ts'
+
+/** Something that was said while the flow was open: the trigger's words, an agent's notes. */
+export type SessionEvent = {
+  readonly at: string
+  readonly label: FactLabel
+  readonly text: string
+  readonly tokens: number
+  /** What `sanitise` found in it. */
+  readonly flags: readonly string[]
+}
+
+/** An earlier decision of the agent, as the kernel recorded it. */
+export type MemoryEntry = {
+  readonly at: string
+  readonly dfid: string
+  readonly attempt: number
+  readonly policy_kind: string | null
+  readonly outcome: string
+  readonly reason_code: string | null
+  readonly summary: string
+  readonly tokens: number
+}
+
+/** A piece of a reference document, with its rank for what the agent is about. */
+export type ArtifactRef = {
+  readonly artifact: string
+  readonly chunk: number
+  readonly title: string
+  readonly label: FactLabel
+  readonly text: string
+  readonly tokens: number
+  readonly score: number
+}
+
+/** An item of a layer as a store hands it over. Keys are in the order of arrival. */
+export type LayerRecord<T> = { readonly key: string; readonly body: T }
+
+/** Per layer how many were left out, by window, number or budget; of facts their names. */
+export type Trimmed = {
+  readonly session?: number
+  readonly memory?: number
+  readonly artifacts?: number
+  /** State paths outside the contract's `reads`. */
+  readonly state?: readonly string[]
+  /** World resources outside them, as `kind.id`. */
+  readonly world?: readonly string[]
+}
+
+/** How many tokens the context may have, and how many it has. */
+export type ContextBudget = { readonly tokens: number; readonly used: number }

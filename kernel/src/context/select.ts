@@ -1,0 +1,72 @@
+/** Which items of each layer an agent may see at all, before anyone counts tokens. */
+import { assert } from '../assert.ts'
+import type { JsonValue } from '../canonical/json-value.ts'
+import { parseInstant } from '../canonical/time.ts'
+import type { StateFact, WorldFact } from '../compile/facts.ts'
+import { matchesPrefix } from '../contract/pattern.ts'
+import type { ArtifactRef, LayerRecord } from './layers.ts'
+import { compare, inOrder } from './order.ts'
+
+export type Known<T> = {
+  readonly kept: readonly T[]
+  /** The names of the others. */
+  readonly left: readonly string[]
+}
+
+/** State facts by path. */
+export function readableState(
+  facts: readonly StateFact[],
+  reads: readonly string[],
+): Known<StateFact> {
+  const sorted = inOrder(facts, (a, b) => compare(a.path, b.path))
+  return needToKnow(sorted, reads, ({ path }) => path)
+}
+
+/** World resources by kind and id. They are named as State is: `kind.id`. */
+export function readableWorld(
+  facts: readonly WorldFact[],
+  reads: readonly string[],
+): Known<WorldFact> {
+  const sorted = inOrder(facts, (a, b) => compare(a.kind, b.kind) || compare(a.id, b.id))
+  return needToKnow(sorted, reads, ({ kind, id }) => `${kind}.${id}`)
+}
+
+/** A contract without `reads` restricts nothing: its agent sees what its flow was opened for. */
+function needToKnow<T>(
+  facts: readonly T[],
+  reads: readonly string[],
+  nameOf: (fact: T) => string,
+): Known<T> {
+  const isReadable = (fact: T): boolean =>
+    reads.length === 0 || reads.some((pattern) => matchesPrefix(pattern, nameOf(fact)))
+  const left = facts.filter((fact) => !isReadable(fact)).map(nameOf)
+  return { kept: facts.filter(isReadable), left: [...new Set(left)] }
+}
+
+/** The newest of those that are not older than `since`, oldest first. */
+export function recent<T extends JsonValue & { readonly at: string }>(
+  records: readonly LayerRecord<T>[],
+  most: number,
+  since: number = 0,
+): readonly T[] {
+  const dated = records.map(({ key, body }) => ({ key, body, ms: instantOf(body.at) }))
+  const inWindow = dated.filter(({ ms }) => ms >= since)
+  const sorted = inOrder(inWindow, (a, b) => compare(a.ms, b.ms) || compare(a.key, b.key))
+  return sorted.slice(Math.max(0, sorted.length - most)).map(({ body }) => body)
+}
+
+/** The highest ranked, best first. */
+export function best(artifacts: readonly ArtifactRef[], most: number): readonly ArtifactRef[] {
+  const sorted = inOrder(
+    artifacts,
+    (a, b) =>
+      compare(b.score, a.score) || compare(a.artifact, b.artifact) || compare(a.chunk, b.chunk),
+  )
+  return sorted.slice(0, most)
+}
+
+function instantOf(at: string): number {
+  const ms = parseInstant(at)
+  assert(ms !== undefined, 'what a layer holds has a time')
+  return ms
+}

@@ -1,0 +1,58 @@
+/**
+ * What an agent is handed: the snapshot, with its id and what its hashes stand for.
+ *
+ * Everything here but `compiled_at` follows from the snapshot and the pinned contract, so that the
+ * id vouches for all of it.
+ */
+import type { Address } from '../canonical/address.ts'
+import type { StateFact, WorldFact } from '../compile/facts.ts'
+import type { Addressed } from '../compile/input.ts'
+import type { Contract } from '../contract/contract.ts'
+import { type Mission, missionOf } from '../contract/mission.ts'
+import { POLICY_SCHEMA_VERSION } from '../proposal/schema-version.ts'
+import type { ArtifactRef, ContextBudget, MemoryEntry, SessionEvent, Trimmed } from './layers.ts'
+import type { Snapshot } from './snapshot.ts'
+
+export type WorkingContext = Mission & {
+  readonly dfid: string
+  readonly agent_id: string
+  readonly snapshot_id: Address
+  readonly schema_version: string
+  readonly compiled_at: string
+  readonly mission_context_hash: Address
+  readonly contract_hash: Address
+  readonly trigger: string
+  readonly state: readonly StateFact[]
+  readonly world: readonly WorldFact[]
+  readonly session: readonly SessionEvent[]
+  readonly memory: readonly MemoryEntry[]
+  readonly artifacts: readonly ArtifactRef[]
+  /** How to answer: the version of a proposal, and the kinds that may be proposed. */
+  readonly policy_schema: {
+    readonly schema_version: string
+    readonly policy_kinds: readonly string[]
+  }
+  readonly budget: ContextBudget
+  readonly trimmed: Trimmed
+}
+
+export function workingContext(
+  { value: snapshot, address }: Addressed<Snapshot>,
+  contract: Contract,
+  compiledAt: string,
+  budget: ContextBudget,
+): WorkingContext {
+  const { policy_kinds, ...shown } = snapshot
+  return {
+    session: [],
+    memory: [],
+    artifacts: [],
+    trimmed: {},
+    ...shown,
+    ...missionOf(contract),
+    snapshot_id: address,
+    compiled_at: compiledAt,
+    policy_schema: { schema_version: POLICY_SCHEMA_VERSION, policy_kinds },
+    budget,
+  }
+}

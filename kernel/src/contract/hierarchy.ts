@@ -1,0 +1,25 @@
+/**
+ * Who answers for whom. An escalation climbs from an agent to its parent, so the chain of parents
+ * must end: not in a circle, and not after more steps than authority may be handed down.
+ */
+import { LIMITS } from '../limits.ts'
+
+/** The parent that an agent's contract names. */
+export type ParentOf = (agent: string) => string | undefined
+
+export type HierarchyProblem = {
+  readonly problem: 'cycle' | 'too_deep'
+  /** The agent itself first, then upwards, as far as it was followed. */
+  readonly chain: readonly string[]
+}
+
+/** What is wrong with the chain above an agent, or null. A parent that nobody deployed ends it. */
+export function hierarchyProblem(agent: string, parentOf: ParentOf): HierarchyProblem | null {
+  const chain = [agent]
+  for (let next = parentOf(agent); next !== undefined; next = parentOf(next)) {
+    const problem = chain.includes(next) ? 'cycle' : 'too_deep'
+    chain.push(next)
+    if (problem === 'cycle' || chain.length > LIMITS.delegationDepth + 1) return { problem, chain }
+  }
+  return null
+}

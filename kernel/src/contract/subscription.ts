@@ -1,0 +1,63 @@
+/**
+ * What wakes an agent: a name of State, and how much of a change is worth its attention. Reasoning
+ * costs money, so that noise is dropped before anybody thinks about it.
+ */
+import type { Contract } from './contract.ts'
+import { pathPattern } from './read-list.ts'
+import { decimal, freeText, positiveOrZero } from './read-scalar.ts'
+import { Fields, type Read } from './reader.ts'
+
+export type Subscription = {
+  /** A path of State, or a prefix ending in `*`. */
+  readonly topic: string
+  /** Without it every change wakes. */
+  readonly wake_if?: WakeCondition
+}
+
+/** One of them is enough. Each counts from the threshold itself on. */
+export type WakeCondition = {
+  readonly abs_change_pct?: string
+  readonly above?: string
+  readonly below?: string
+  /** A number is kept as decimal text. */
+  readonly equals?: string | boolean
+}
+
+export const subscription: Read<Subscription> = (value, place) => {
+  const fields = new Fields(value, place)
+  const read = {
+    topic: fields.required('topic', pathPattern),
+    ...fields.optional('wake_if', wakeCondition, (wake_if) => ({ wake_if })),
+  }
+  fields.end()
+  return read
+}
+
+const wakeCondition: Read<WakeCondition> = (value, place) => {
+  const fields = new Fields(value, place)
+  const condition: WakeCondition = {
+    ...fields.optional('abs_change_pct', positiveOrZero, (abs_change_pct) => ({ abs_change_pct })),
+    ...fields.optional('above', decimal, (above) => ({ above })),
+    ...fields.optional('below', decimal, (below) => ({ below })),
+    ...fields.optional('equals', scalar, (equals) => ({ equals })),
+  }
+  const unknown = fields.rest().length > 0
+  fields.end()
+  // A condition that names nothing would never hold.
+  if (Object.keys(condition).length === 0 && !unknown) fields.refuse('names no condition')
+  return condition
+}
+
+const scalar: Read<string | boolean> = (value, place) => {
+  if (typeof value === 'boolean') return value
+  return typeof value === 'number' ? decimal(value, place) : freeText(value, place)
+}
+
+/** Those that a contract lists, and the one that the flat form's threshold stands for. */
+export function subscriptionsOf(contract: Contract): readonly Subscription[] {
+  const { wake_up_threshold_pnl_pct: pnl } = contract.safety_rules
+  const listed = contract.permissions.subscriptions
+  if (pnl === undefined) return listed
+  const topic = `agent.${contract.agent_id}.pnl_pct`
+  return [...listed, { topic, wake_if: { above: pnl, below: pnl === '0' ? pnl : `-${pnl}` } }]
+}

@@ -1,0 +1,68 @@
+/**
+ * Whether an observation is worth waking an agent for.
+ *
+ * A value that stays the same wakes nobody. A threshold counts when it is reached, and only on the
+ * way to it: what is above and stays above is no news. A change that cannot be measured (the first
+ * sight of a path, a move away from zero, something that is no number) is a change of any size.
+ */
+import {
+  compareDecimal,
+  type Decimal,
+  decimalOf,
+  magnitude,
+  multiplyDecimal,
+  parseDecimal,
+  subtractDecimal,
+} from '../canonical/decimal.ts'
+import type { JsonValue } from '../canonical/json-value.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+import type { Subscription, WakeCondition } from '../contract/subscription.ts'
+
+/** `before` is undefined when the path was never seen. */
+export function wakes(
+  { wake_if }: Subscription,
+  before: JsonValue | undefined,
+  after: JsonValue,
+): boolean {
+  if (before !== undefined && isSameValue(before, after)) return false
+  return wake_if === undefined || meets(wake_if, before, after)
+}
+
+function meets(condition: WakeCondition, before: JsonValue | undefined, after: JsonValue): boolean {
+  const { abs_change_pct, above, below, equals } = condition
+  const crosses = (reached: (value: JsonValue) => boolean): boolean =>
+    reached(after) && (before === undefined || !reached(before))
+  return (
+    (abs_change_pct !== undefined && changedBy(abs_change_pct, before, after)) ||
+    (above !== undefined && crosses((value) => orderOf(value, above) >= 0)) ||
+    (below !== undefined && crosses((value) => orderOf(value, below) <= 0)) ||
+    (equals !== undefined && crosses((value) => isSameValue(value, equals)))
+  )
+}
+
+/** 0.5 % of 100 is 0.5: at 100.5 it is reached, at 100.4999 it is not. */
+function changedBy(pct: string, before: JsonValue | undefined, after: JsonValue): boolean {
+  const from = before === undefined ? undefined : decimalOf(before)
+  const to = decimalOf(after)
+  const bound = parseDecimal(pct)
+  if (from === undefined || to === undefined || bound === undefined) return true
+  const hundredfold = multiplyDecimal(magnitude(subtractDecimal(to, from)), HUNDRED)
+  return compareDecimal(hundredfold, multiplyDecimal(bound, magnitude(from))) >= 0
+}
+
+const HUNDRED: Decimal = { digits: 100n, scale: 0 }
+
+/** NaN, which is on neither side of anything, for what is no number. */
+function orderOf(value: JsonValue, bound: string): number {
+  const left = decimalOf(value)
+  const right = parseDecimal(bound)
+  return left === undefined || right === undefined ? Number.NaN : compareDecimal(left, right)
+}
+
+/** Numbers by value, however they are written; the rest by canonical text. */
+function isSameValue(a: JsonValue, b: JsonValue): boolean {
+  const left = decimalOf(a)
+  const right = decimalOf(b)
+  if (left !== undefined && right !== undefined) return compareDecimal(left, right) === 0
+  return canonicalText(a) === canonicalText(b)
+}

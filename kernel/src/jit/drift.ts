@@ -1,0 +1,140 @@
+/**
+ * How far the outside has moved since the agent looked, field by field.
+ *
+ * Nothing is rounded where it decides: bounds are compared by multiplication. Only what is shown is
+ * rounded, and upwards, so that a report never understates a movement.
+ */
+import { assert, unreachable } from '../assert.ts'
+import {
+  compareDecimal,
+  type Decimal,
+  decimalOf,
+  decimalText,
+  divideUp,
+  magnitude,
+  multiplyDecimal,
+  parseDecimal,
+  subtractDecimal,
+  withinPercent,
+} from '../canonical/decimal.ts'
+import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import { parseInstant } from '../canonical/time.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+import { type Bound, boundsOf, type JitField } from './envelope.ts'
+
+/** Rounded up, at most 6 decimals; null where a value is no number, or there is no percentage. */
+export type Moved = { readonly percent: string | null; readonly absolute: string | null }
+
+/** `Moved` stands in it when both values are there. */
+export type FieldReport = {
+  readonly field: string
+  readonly path: string
+  /** What the agent was shown; null when it was not. */
+  readonly was: JsonValue | null
+  readonly is: JsonValue | null
+  /** Of the value that is. */
+  readonly age_ms: number | null
+  readonly bounds: readonly Bound[]
+  readonly within: boolean
+} & Partial<Moved>
+
+/** A value and when it was so. */
+export type Observed = { readonly value: JsonValue; readonly observed_at: string }
+
+export type DriftInput = {
+  readonly now: string
+  readonly fields: Readonly<Record<string, JitField>>
+  /** The contract's. */
+  readonly envelope: Readonly<Record<string, string>>
+  /** The proposal's `execution_constraints`. */
+  readonly constraints: JsonObject
+  was(path: string): Observed | undefined
+  is(path: string): Observed | undefined
+}
+
+/** One report for each field, in the order of their names. */
+export function measureDrift(input: DriftInput): readonly FieldReport[] {
+  return Object.entries(input.fields)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => measureField(name, field, input))
+}
+
+function measureField(field: string, { path, kind }: JitField, input: DriftInput): FieldReport {
+  const was = input.was(path)
+  const is = input.is(path)
+  const bounds = boundsOf(field, kind, input.envelope, input.constraints)
+  return {
+    field,
+    path,
+    was: was === undefined ? null : was.value,
+    is: is === undefined ? null : is.value,
+    age_ms: is === undefined ? null : ageOf(is, input.now),
+    ...(was === undefined || is === undefined ? {} : movedBetween(was.value, is.value)),
+    bounds,
+    within: bounds.every((bound) => holds(bound, was?.value, is?.value)),
+  }
+}
+
+function ageOf({ observed_at }: Observed, now: string): number | null {
+  const at = parseInstant(observed_at)
+  const present = parseInstant(now)
+  return at === undefined || present === undefined ? null : present - at
+}
+
+/**
+ * Whether a bound holds between two values. A value that is missing may have moved anywhere.
+ *
+ * Numbers are compared as numbers, also under `strict`: a source that writes `100.0` where it wrote
+ * 100 has not moved. Of what is not a number nobody can say how far it moved, so that it holds only
+ * unchanged, in canonical form.
+ */
+export function holds(
+  bound: Bound,
+  was: JsonValue | undefined,
+  is: JsonValue | undefined,
+): boolean {
+  if (was === undefined || is === undefined) return false
+  const from = decimalOf(was)
+  const to = decimalOf(is)
+  if (from === undefined || to === undefined) return canonicalText(was) === canonicalText(is)
+  switch (bound.kind) {
+    case 'strict':
+      return compareDecimal(from, to) === 0
+    case 'percent':
+      return withinPercent(from, to, limitOf(bound.limit))
+    case 'absolute':
+      return compareDecimal(distance(from, to), limitOf(bound.limit)) <= 0
+    default:
+      return unreachable(bound)
+  }
+}
+
+function limitOf(text: string): Decimal {
+  const limit = parseDecimal(text)
+  assert(limit !== undefined, 'the limit of a bound is decimal text')
+  return limit
+}
+
+const SHOWN_PLACES = 6
+const ONE: Decimal = { digits: 1n, scale: 0 }
+const HUNDRED: Decimal = { digits: 100n, scale: 0 }
+
+function movedBetween(was: JsonValue, is: JsonValue): Moved {
+  const from = decimalOf(was)
+  const to = decimalOf(is)
+  if (from === undefined || to === undefined) return { percent: null, absolute: null }
+  const moved = distance(from, to)
+  const hundredfold = multiplyDecimal(moved, HUNDRED)
+  return {
+    percent: from.digits === 0n ? null : shareUp(hundredfold, magnitude(from)),
+    absolute: shareUp(moved, ONE),
+  }
+}
+
+function shareUp(part: Decimal, whole: Decimal): string {
+  return decimalText(divideUp(part, whole, SHOWN_PLACES))
+}
+
+function distance(from: Decimal, to: Decimal): Decimal {
+  return magnitude(subtractDecimal(to, from))
+}

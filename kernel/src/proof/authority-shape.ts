@@ -1,0 +1,91 @@
+/** The payloads of the authority trajectory: each is a body and the signature under it. */
+import { KEY_PURPOSES } from '../keys/key.ts'
+import {
+  address,
+  anything,
+  base64,
+  count,
+  flag,
+  having,
+  identifier,
+  listOf,
+  members,
+  nullOr,
+  object,
+  oneOf,
+  type Shape,
+  text,
+} from './shape.ts'
+
+export const signature: Shape = members({ key_id: identifier, sig: base64 })
+
+function signed(body: Shape): Shape {
+  return members({ body, signature })
+}
+
+const keyMembers = {
+  key_id: identifier,
+  public_key: base64,
+  purpose: oneOf(KEY_PURPOSES),
+  subject: text,
+}
+const keyAdd = members({
+  body: members({ action: oneOf(['add']), ...keyMembers }),
+  possession: base64,
+  signature,
+})
+const keyRetire = signed(members({ action: oneOf(['retire']), ...keyMembers }))
+const keyCompromise = signed(
+  members({ action: oneOf(['compromise']), ...keyMembers, since_seq: count }),
+)
+
+const deployment = signed(
+  members({
+    action: oneOf(['deploy']),
+    contract: having({ agent_id: text, version: text }),
+    contract_hash: address,
+    revoke_previous: flag,
+  }),
+)
+const spawning = signed(
+  members({
+    action: oneOf(['spawn']),
+    contract: having({ agent_id: text, version: text, instance_of: text }),
+    contract_hash: address,
+    of: address,
+  }),
+)
+
+const agentStatus = oneOf(['INITIALIZING', 'ACTIVE', 'SUSPENDED', 'RETIRED'])
+const lifecycle = signed(
+  members({
+    agent_id: text,
+    from: nullOr(agentStatus),
+    to: agentStatus,
+    actor: oneOf(['registry', 'runtime', 'operator', 'agent']),
+    by: text,
+    justification: text,
+  }),
+)
+
+const restore = signed(
+  members({
+    action: oneOf(['accept_restore']),
+    epoch: count,
+    checkpoint: text,
+    lost_from: count,
+    lost_to: count,
+    reason: text,
+  }),
+)
+
+type AuthorityKind = 'key' | 'contract' | 'lifecycle' | 'revocation' | 'policy' | 'anchor'
+
+export const AUTHORITY_SHAPES: Readonly<Record<AuthorityKind, readonly Shape[]>> = {
+  key: [keyAdd, keyRetire, keyCompromise],
+  contract: [deployment, spawning],
+  lifecycle: [lifecycle],
+  revocation: [signed(members({ target: oneOf(['writ', 'contract']), id: text, reason: text }))],
+  policy: [signed(members({ rules_hash: address, rules: object, capabilities: listOf(anything) }))],
+  anchor: [restore],
+}

@@ -1,0 +1,151 @@
+/**
+ * Group commit: units that arrive while others are being written share the next transaction, and
+ * with it one wait for the disk.
+ *
+ * Invariants:
+ * 1. A unit is answered after its transaction is durable, never before (S1).
+ * 2. Units run in the order of arrival, each seeing the ones before it (S2).
+ * 3. A transaction that fails leaves nothing behind (S5). When it lost a race, or its connection
+ *    before the COMMIT, it is tried again; else it is halved, so that one unit that the server does
+ *    not take costs the others nothing.
+ * 4. When no answer to a COMMIT came, nobody guesses: the store is asked whether the batch is there.
+ */
+import { AUTHORITY } from 'rubicon-kernel'
+import { StoreError, type Unit, type UnitOutcome } from '../../ports/store.ts'
+import { shownAddress } from '../../ports/store-address.ts'
+import { closedError } from '../unit/closed.ts'
+import { type Answer, type BatchContext, CommitUnknown, runBatch } from './batch.ts'
+import { isAway, isRace, storeError } from './postgres-error.ts'
+import type { Writer } from './writer.ts'
+
+type Waiting = {
+  readonly unit: Unit
+  readonly resolve: (outcome: UnitOutcome) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** What one fsync may carry. More would only make the first of them wait. */
+const BATCH_UNITS = 256
+/** Guards and writes of a batch: each may be a lock, and the server has room for some thousands. */
+const BATCH_PARTS = 1_536
+/** How often a batch is tried that lost a race or a connection. */
+const ATTEMPTS = 8
+
+export class CommitQueue {
+  readonly #writer: Writer
+  readonly #context: BatchContext
+  readonly #address: string
+  #waiting: Waiting[] = []
+  #running: Promise<void> | undefined
+  #batch = 0
+  #refusal: StoreError | undefined
+
+  constructor(writer: Writer, context: BatchContext, address: string) {
+    this.#writer = writer
+    this.#context = context
+    this.#address = address
+  }
+
+  push(unit: Unit): Promise<UnitOutcome> {
+    return new Promise((resolve, reject) => {
+      const refusal = this.#refusal ?? this.#context.place.refusal
+      if (refusal !== undefined) return reject(refusal)
+      this.#waiting.push({ unit, resolve, reject })
+      this.#running ??= this.#run()
+    })
+  }
+
+  /** Writes what waits, and takes no more. */
+  async close(): Promise<void> {
+    this.#refusal = closedError()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    // What arrives in the same turn goes together.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#waiting.length > 0) await this.#settle(takeBatch(this.#waiting))
+    this.#running = undefined
+  }
+
+  async #settle(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const answers = await this.#write(batch.map(({ unit }) => unit))
+      for (const [i, { resolve, reject }] of batch.entries()) {
+        const answer = answers[i]
+        if (answer?.ok) resolve(answer.outcome)
+        else reject(answer?.error)
+      }
+    } catch (error) {
+      await this.#fail(batch, error)
+    }
+  }
+
+  async #fail(batch: readonly Waiting[], error: unknown): Promise<void> {
+    const failure = storeError(error, this.#address)
+    const isForAll = isAway(failure.cause) || failure === this.#context.place.refusal
+    if (batch.length > 1 && !isForAll) {
+      const half = batch.length >> 1
+      await this.#settle(batch.slice(0, half))
+      return this.#settle(batch.slice(half))
+    }
+    for (const { reject } of batch) reject(failure)
+    // Who waits behind would only wait for the same.
+    if (isForAll) for (const { reject } of this.#waiting.splice(0)) reject(failure)
+  }
+
+  async #write(units: readonly Unit[]): Promise<readonly Answer[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      const session = await this.#writer.session()
+      this.#batch += 1
+      try {
+        return await runBatch(units, this.#batch, session, this.#context)
+      } catch (error) {
+        if (error instanceof CommitUnknown) {
+          if (await this.#isThere()) return error.answers
+        } else {
+          await this.#writer.leave()
+          if (!isRace(error) && !isAway(error)) throw error
+        }
+        if (attempt === ATTEMPTS) throw error
+      }
+    }
+  }
+
+  async #isThere(): Promise<boolean> {
+    const { tenant, place } = this.#context
+    try {
+      return await this.#writer.isThere(this.#batch, tenant, place.epoch)
+    } catch (error) {
+      throw unknownError(error instanceof StoreError ? error.cause : error, this.#address)
+    }
+  }
+}
+
+function unknownError(cause: unknown, address: string): StoreError {
+  return new StoreError(
+    'STORE_ERROR',
+    `store \`${shownAddress(address)}\`: there was no answer to a COMMIT, and the server stays away`,
+    'whether the last units are there is not known; when the server is back, the store knows',
+    cause,
+  )
+}
+
+/** From the front; units that change the law are not mixed with those that rely on it. */
+function takeBatch(waiting: Waiting[]): readonly Waiting[] {
+  const first = waiting[0]
+  const isLaw = first !== undefined && appendsAuthority(first.unit)
+  let parts = 0
+  let length = 0
+  for (const { unit } of waiting) {
+    parts += unit.guards.length + unit.writes.length
+    const isFull = length === BATCH_UNITS || (parts > BATCH_PARTS && length > 0)
+    if (isFull || appendsAuthority(unit) !== isLaw) break
+    length += 1
+  }
+  return waiting.splice(0, length)
+}
+
+function appendsAuthority({ writes }: Unit): boolean {
+  return writes.some((write) => 'trajectory' in write && write.trajectory === AUTHORITY)
+}

@@ -1,0 +1,152 @@
+/**
+ * Reads the rows of decisions. Those that are asked for while others are being read share the next
+ * transaction: what one of them costs is then mostly its own rows.
+ *
+ * Every decision is read from one moment: the transaction is of one snapshot.
+ */
+import { AUTHORITY } from 'rubicon-kernel'
+import type { DecisionView, ExecutionRow, FlowRow } from '../../ports/store.ts'
+import { authorityTime } from '../unit/unit-time.ts'
+import { lookup } from './bulk.ts'
+import type { Readers } from './connections.ts'
+import { arrayOf } from './parameters.ts'
+import {
+  EXECUTION_COLUMNS,
+  FLOW_COLUMNS,
+  HEAD_COLUMNS,
+  parseExecution,
+  parseFlow,
+  parseHead,
+  parseNumber,
+  parseText,
+} from './rows.ts'
+import { type Session, together } from './session.ts'
+import { joinKey } from './wanted.ts'
+
+type Question = {
+  readonly dfid: string
+  readonly stepId: string
+  readonly counters: (flow: FlowRow) => readonly string[]
+}
+type Asked = Question & {
+  readonly resolve: (view: DecisionView | null) => void
+  readonly reject: (error: unknown) => void
+}
+type Rows = {
+  readonly flows: ReadonlyMap<string, FlowRow>
+  readonly executions: ReadonlyMap<string, ExecutionRow>
+}
+
+/** So many are read at once; the others are the next. */
+const AT_ONCE = 256
+
+export class Decisions {
+  readonly #readers: Readers
+  readonly #tenant: string
+  readonly #clock: () => string
+  #waiting: Asked[] = []
+  #running: Promise<void> | undefined
+
+  constructor(readers: Readers, tenant: string, clock: () => string) {
+    this.#readers = readers
+    this.#tenant = tenant
+    this.#clock = clock
+  }
+
+  read(question: Question): Promise<DecisionView | null> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ...question, resolve, reject })
+      this.#running ??= this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    // What is asked in the same turn goes together.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#waiting.length > 0) {
+      const asked = this.#waiting.splice(0, AT_ONCE)
+      try {
+        const answers = await this.#readers.read((session) => this.#answers(asked, session))
+        for (const answer of answers) answer()
+      } catch (error) {
+        for (const { reject } of asked) reject(error)
+      }
+    }
+    this.#running = undefined
+  }
+
+  /** How to answer each; given when the transaction is over. */
+  async #answers(asked: readonly Asked[], session: Session): Promise<readonly (() => void)[]> {
+    const rows = await this.#rows(asked, session)
+    const names = asked.map((one) => counterNames(one, rows.flows.get(one.dfid)))
+    const trajectories = new Set([AUTHORITY])
+    for (const { trajectory } of rows.flows.values()) trajectories.add(trajectory)
+    const [found, headRows] = await together([
+      session.run(COUNTERS, this.#tenant, arrayOf('text', distinct(names))),
+      session.run(HEADS, this.#tenant, arrayOf('text', [...trajectories])),
+      session.commit(),
+    ])
+    const heads = new Map(headRows.map(parseHead).map((row) => [row.trajectory, row]))
+    const used = new Map(found.map((row) => [parseText(row, 'id'), parseNumber(row, 'used') ?? 0]))
+    return asked.map(({ dfid, stepId, resolve, reject }, i) => {
+      const named = names[i] ?? []
+      if ('error' in named) return () => reject(named.error)
+      const flow = rows.flows.get(dfid)
+      if (flow === undefined) return () => resolve(null)
+      const head = (name: string) => heads.get(name)
+      const view: DecisionView = {
+        now: authorityTime(this.#clock(), head, [flow.trajectory]),
+        authority_seq: head(AUTHORITY)?.seq ?? -1,
+        flow,
+        claim: rows.executions.get(joinKey(dfid, stepId)) ?? null,
+        counters: Object.fromEntries(named.map((id) => [id, used.get(id) ?? 0])),
+      }
+      return () => resolve(view)
+    })
+  }
+
+  async #rows(asked: readonly Asked[], session: Session): Promise<Rows> {
+    const dfids = arrayOf(
+      'text',
+      asked.map(({ dfid }) => dfid),
+    )
+    const steps = arrayOf(
+      'text',
+      asked.map(({ stepId }) => stepId),
+    )
+    const [, flows, executions] = await together([
+      session.script('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
+      session.run(FLOWS, this.#tenant, dfids),
+      session.run(EXECUTIONS, this.#tenant, dfids, steps),
+    ])
+    return {
+      flows: new Map(flows.map(parseFlow).map((row) => [row.dfid, row])),
+      executions: new Map(
+        executions.map(parseExecution).map((row) => [joinKey(row.dfid, row.step_id), row]),
+      ),
+    }
+  }
+}
+
+type Named = readonly string[] | { readonly error: unknown }
+
+/** Who asks cannot spoil the answers of the others. */
+function counterNames({ counters }: Asked, flow: FlowRow | undefined): Named {
+  try {
+    return flow === undefined ? [] : counters(flow)
+  } catch (error) {
+    return { error }
+  }
+}
+
+function distinct(names: readonly Named[]): readonly string[] {
+  return [...new Set(names.flatMap((one) => ('error' in one ? [] : one)))]
+}
+
+const FLOWS = lookup('decision_flows', FLOW_COLUMNS, 'flows', { dfid: 'text' })
+const EXECUTIONS = lookup('decision_executions', EXECUTION_COLUMNS, 'executions', {
+  dfid: 'text',
+  step_id: 'text',
+})
+const HEADS = lookup('decision_heads', HEAD_COLUMNS, 'trajectories', { trajectory: 'text' })
+const COUNTERS = lookup('decision_counters', 'id, used', 'counters', { id: 'text' })

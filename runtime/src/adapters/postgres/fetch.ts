@@ -1,0 +1,190 @@
+/**
+ * Reads for a batch what its units may ask for, after the names of all of it were locked. Each
+ * statement sees everything that was committed before it began, so also what the last holder of a
+ * lock left behind.
+ */
+import { AUTHORITY, decodeTrieNode, type TrieNode } from 'rubicon-kernel'
+import { StoreError } from '../../ports/store.ts'
+import { lookup } from './bulk.ts'
+import { arrayOf } from './parameters.ts'
+import {
+  HEAD_COLUMNS,
+  parseBytes,
+  parseHead,
+  parseNumber,
+  parseRecord,
+  parseRecordRef,
+  parseResource,
+  parseText,
+  RECORD_COLUMNS,
+  RESOURCE_COLUMNS,
+  type Row,
+} from './rows.ts'
+import type { Session, Statement } from './session.ts'
+import type { PostgresState } from './state.ts'
+import { joinKey, type PageRef, pageName, recordName, type Wanted, worldName } from './wanted.ts'
+
+/** Where the rows of a batch come from and where they go. */
+export type Fetching = {
+  readonly state: PostgresState
+  readonly tenant: string
+  readonly session: Session
+}
+
+type Read = (fetching: Fetching, wanted: Wanted) => Promise<void> | undefined
+
+/** Sends every read that is needed; the caller waits for the promises. */
+export function fetchWanted(fetching: Fetching, wanted: Wanted): Promise<void>[] {
+  return READS.flatMap((read) => read(fetching, wanted) ?? [])
+}
+
+export async function fetchPages(fetching: Fetching, refs: readonly PageRef[]): Promise<void> {
+  const { state, tenant, session } = fetching
+  const arrays = [texts(refs, (ref) => ref.trajectory), texts(refs, (ref) => ref.prefix)]
+  const rows = await session.run(PAGES, tenant, ...arrays)
+  keep(state.pages, refs.map(pageName), rows, (row) => pageName(parsePageRef(row)), parsePage)
+}
+
+const READS: readonly Read[] = [
+  /** Nobody can move it: who appends to it waits for our authority lock. */
+  async ({ state, tenant, session }) => {
+    const [row] = await session.run(AUTHORITY_HEAD, tenant)
+    state.heads.set(AUTHORITY, row === undefined ? null : parseHead(row))
+  },
+  ({ state, tenant, session }, { trajectories }) =>
+    some(trajectories, async (names) => {
+      const rows = await session.run(HEADS, tenant, arrayOf('text', names))
+      keep(state.heads, names, rows, (row) => parseText(row, 'trajectory'), parseHead)
+    }),
+  ({ state, tenant, session }, { epochs }) =>
+    some(epochs, async (asked) => {
+      const rows = await session.run(EPOCHS, tenant, arrayOf('bigint', asked))
+      for (const row of rows) state.epochs.add(parseNumber(row, 'epoch') ?? 0)
+    }),
+  ({ state, tenant, session }, { flows }) =>
+    some(flows, async (dfids) => {
+      const rows = await session.run(FLOWS, tenant, arrayOf('text', dfids))
+      keep(state.flows, dfids, rows, (row) => parseText(row, 'dfid'), parseVersion)
+    }),
+  ({ state, tenant, session }, { steps }) =>
+    some(steps.values(), async (refs) => {
+      const arrays = [texts(refs, (ref) => ref.dfid), texts(refs, (ref) => ref.step_id)]
+      const rows = await session.run(EXECUTIONS, tenant, ...arrays)
+      const nameOf = (row: Row) => joinKey(parseText(row, 'dfid'), parseText(row, 'step_id'))
+      keep(state.executions, [...steps.keys()], rows, nameOf, parseVersion)
+    }),
+  ({ state, tenant, session }, { counters }) =>
+    some(counters, async (ids) => {
+      const rows = await session.run(COUNTERS, tenant, arrayOf('text', ids))
+      const used = (row: Row) => parseNumber(row, 'used') ?? 0
+      keep(state.counters, ids, rows, (row) => parseText(row, 'id'), used)
+    }),
+  ({ state, tenant, session }, { records }) =>
+    some(records.values(), async (refs) => {
+      const [kinds, groups] = [texts(refs, (ref) => ref.record), texts(refs, (ref) => ref.group)]
+      const keys = texts(refs, (ref) => ref.key)
+      const rows = await session.run(RECORDS, tenant, kinds, groups, keys)
+      const nameOf = (row: Row) => recordName(parseRecordRef(row))
+      keep(state.recordVersions, [...records.keys()], rows, nameOf, parseVersion)
+    }),
+  ({ state, tenant, session }, { locks }) =>
+    some(locks, async (resources) => {
+      const arrays = [texts(resources, () => 'lock'), arrayOf('text', resources)]
+      const rows = await session.run(LOCKS, tenant, ...arrays)
+      for (const resource of resources) state.lockRecords.set(resource, new Map())
+      for (const lock of rows.map(parseRecord<'lock'>)) {
+        state.lockRecords.get(lock.group)?.set(lock.key, lock)
+      }
+    }),
+  ({ state, tenant, session }, { resources }) =>
+    some(resources.values(), async (refs) => {
+      const keys = refs.map(({ key }) => key)
+      const arrays = [texts(refs, (ref) => ref.trajectory), arrayOf('bytea', keys)]
+      const rows = await session.run(RESOURCES, tenant, ...arrays)
+      const nameOf = (row: Row) => {
+        return worldName({ ...parseResource(row), trajectory: parseText(row, 'trajectory') })
+      }
+      keep(state.resourceRows, [...resources.keys()], rows, nameOf, parseResource)
+    }),
+  (fetching, { pages }) => some(pages.values(), (refs) => fetchPages(fetching, refs)),
+]
+
+function some<T>(
+  values: Iterable<T>,
+  read: (values: readonly T[]) => Promise<void>,
+): Promise<void> | undefined {
+  const list = [...values]
+  return list.length === 0 ? undefined : read(list)
+}
+
+function texts<T>(rows: readonly T[], of: (row: T) => string): Uint8Array {
+  return arrayOf('text', rows.map(of))
+}
+
+/** What was asked for and not found is known to be absent. */
+function keep<V>(
+  known: Map<string, V | null>,
+  asked: readonly string[],
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+  parse: (row: Row) => V,
+): void {
+  for (const name of asked) known.set(name, null)
+  for (const row of rows) known.set(nameOf(row), parse(row))
+}
+
+function parseVersion(row: Row): number {
+  return parseNumber(row, 'version') ?? 0
+}
+
+function parsePageRef(row: Row): PageRef {
+  return { trajectory: parseText(row, 'trajectory'), prefix: parseText(row, 'prefix') }
+}
+
+function parsePage(row: Row): TrieNode {
+  const page = decodeTrieNode(parseBytes(row, 'page') ?? new Uint8Array())
+  if (page !== undefined) return page
+  const { trajectory, prefix } = parsePageRef(row)
+  throw new StoreError(
+    'STORE_CORRUPT',
+    `page \`${prefix}\` of the World of \`${trajectory}\` is damaged`,
+    'restore a backup; the World can be rebuilt from the ledger',
+  )
+}
+
+const AUTHORITY_HEAD: Statement = {
+  name: 'authority_head',
+  text: `SELECT ${HEAD_COLUMNS} FROM trajectories WHERE tenant = $1 AND trajectory = '${AUTHORITY}'`,
+}
+/** The heads stay ours until the end of the transaction. */
+const HEADS: Statement = {
+  name: 'heads_held',
+  text: `SELECT ${HEAD_COLUMNS} FROM trajectories
+    WHERE tenant = $1 AND trajectory = ANY($2::text[]) ORDER BY trajectory FOR UPDATE`,
+}
+/** Nobody declares them dead before the transaction ends. */
+const EPOCHS: Statement = {
+  name: 'epochs_held',
+  text: `SELECT epoch FROM engines
+    WHERE tenant = $1 AND epoch = ANY($2::bigint[]) AND ended_at IS NULL ORDER BY epoch FOR SHARE`,
+}
+const FLOWS = lookup('flow_versions', 'dfid, version', 'flows', { dfid: 'text' })
+const EXECUTIONS = lookup('execution_versions', 'dfid, step_id, version', 'executions', {
+  dfid: 'text',
+  step_id: 'text',
+})
+const COUNTERS = lookup('counters_used', 'id, used', 'counters', { id: 'text' })
+const RECORDS = lookup('record_versions', 'record, grp, key, version', 'records', {
+  record: 'text',
+  grp: 'text',
+  key: 'text',
+})
+const LOCKS = lookup('holds', RECORD_COLUMNS, 'records', { record: 'text', grp: 'text' })
+const RESOURCES = lookup('resources_asked', RESOURCE_COLUMNS, 'resources', {
+  trajectory: 'text',
+  key: 'bytea',
+})
+const PAGES = lookup('pages_asked', 'trajectory, prefix, page', 'world_nodes', {
+  trajectory: 'text',
+  prefix: 'text',
+})

@@ -1,0 +1,6 @@
+import { tables } from './0001-tables.ts'
+import { views } from './0002-views.ts'
+import type { Migration } from './migration.ts'
+
+/** In order, without gaps. Forward only. */
+export const MIGRATIONS: readonly Migration[] = [tables, views]

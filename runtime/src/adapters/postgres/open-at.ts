@@ -1,0 +1,28 @@
+/** Opens stores for this adapter's tests, also in processes that are not tests themselves. */
+import { hash } from 'node:crypto'
+import type { Sha256 } from 'rubicon-kernel'
+import type { Store } from '../../ports/store.ts'
+import { openPostgresStore, type PostgresStoreOptions } from './store.ts'
+
+export const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
+
+export function clockAt(start: number): {
+  readonly now: () => number
+  readonly set: (ms: number) => void
+} {
+  let ms = start
+  return {
+    now: () => ms,
+    set: (next) => {
+      ms = next
+    },
+  }
+}
+
+export function openAt(
+  address: string,
+  change: Partial<PostgresStoreOptions> = {},
+): Promise<Store> {
+  const options = { tenant: 'acme', clock: () => 1_769_851_800_000, mode: 'own' as const }
+  return openPostgresStore({ address, sha256, graceMs: 0, ...options, ...change })
+}

@@ -1,0 +1,151 @@
+/**
+ * Opens the store: to work on it beside others, or to read.
+ *
+ * Invariants:
+ * 1. Nothing is written before the store has been found to be ours and not newer than us.
+ * 2. The server keeps what it acknowledges: one that does not sync to its disk is refused.
+ * 3. A reader makes nothing, neither tables nor roles.
+ */
+import type { Sha256 } from 'rubicon-kernel'
+import { StoreError } from '../../ports/store.ts'
+import { shownAddress } from '../../ports/store-address.ts'
+import { connect, type Dedicated, REACH_MS, Readers, type Target } from './connections.ts'
+import { type Place, takePlace } from './engines.ts'
+import { lockKey } from './locks.ts'
+import { checkMigrations, migrate } from './migrate.ts'
+import type { Migration } from './migrations/migration.ts'
+import { storeError } from './postgres-error.ts'
+import { writerRole } from './roles.ts'
+import { parseFlag, parseNumber } from './rows.ts'
+import type { Session, Statement } from './session.ts'
+import { openWriter, type Writer } from './writer.ts'
+
+export type DatabaseOptions = {
+  readonly address: string
+  readonly tenant: string
+  readonly sha256: Sha256
+  readonly migrations: readonly Migration[]
+  readonly reachMs?: number
+}
+
+/** What a process needs to write; a reader has none of it. */
+export type Working = { readonly writer: Writer; readonly place: Place }
+
+export type OpenDatabase = {
+  readonly readers: Readers
+  readonly working: Working | null
+}
+
+/** Everything that we use is there from 13 on; tests run on what the machine has. */
+const OLDEST_SERVER = 130_000
+
+export async function openOwned(options: DatabaseOptions): Promise<OpenDatabase> {
+  const { address, tenant, sha256 } = options
+  const target = targetOf(options, await prepareStore(options))
+  let place: Place | undefined
+  try {
+    place = await takePlace({ target, tenant, sha256 })
+    const writer = await openWriter(target)
+    return { readers: new Readers(target, 'read'), working: { writer, place } }
+  } catch (error) {
+    await place?.release()
+    throw storeError(error, address)
+  }
+}
+
+export async function openForReading(options: DatabaseOptions): Promise<OpenDatabase> {
+  const { address, migrations } = options
+  const target = targetOf(options, null)
+  await using(target, 'read only', async (session) => {
+    const steps = await checkMigrations(session, options)
+    if (steps === 0) throw missing(address)
+    if (steps < migrations.length) throw outdated(address)
+  })
+  return { readers: new Readers(target, 'read only'), working: null }
+}
+
+/** Makes what is missing. The role to write as. Also how tests make stores of older schemas. */
+export async function prepareStore(options: DatabaseOptions): Promise<string | null> {
+  const { address, sha256 } = options
+  return using(targetOf(options, null), 'write', async (session) => {
+    await assertFit(session, address)
+    await checkMigrations(session, options)
+    // One process at a time; the lock ends with the connection.
+    await session.run(LOCK_SCHEMA, lockKey('schema', '', '', sha256))
+    await migrate(session, options)
+    return writerRole(session)
+  })
+}
+
+function targetOf({ address, reachMs = REACH_MS }: DatabaseOptions, role: string | null): Target {
+  return { address, role, reachMs }
+}
+
+async function using<T>(
+  target: Target,
+  purpose: 'write' | 'read only',
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const connection: Dedicated = await connect(target, purpose)
+  try {
+    return await work(connection.session)
+  } catch (error) {
+    throw storeError(error, target.address)
+  } finally {
+    await connection.end()
+  }
+}
+
+async function assertFit(session: Session, address: string): Promise<void> {
+  const [server] = await session.run(SERVER)
+  const shown = shownAddress(address)
+  if ((parseNumber(server, 'version') ?? 0) < OLDEST_SERVER) {
+    throw new StoreError(
+      'STORE_ERROR',
+      `store \`${shown}\`: the server is too old`,
+      'use 13 or later',
+    )
+  }
+  if (!parseFlag(server, 'syncs')) {
+    throw new StoreError(
+      'STORE_ERROR',
+      `store \`${shown}\`: the server runs with fsync off and would lose what it acknowledged`,
+      'set fsync = on in postgresql.conf',
+    )
+  }
+  if (parseFlag(server, 'read_only')) {
+    throw new StoreError(
+      'STORE_READ_ONLY',
+      `store \`${shown}\`: the server only reads (a standby, or set so)`,
+      'use the primary server, or open it for reading only',
+    )
+  }
+}
+
+function missing(address: string): StoreError {
+  return new StoreError(
+    'STORE_MISSING',
+    `store \`${shownAddress(address)}\` does not exist: nobody has written to this database yet`,
+    'check the address; a store is created when it is first opened for writing',
+  )
+}
+
+function outdated(address: string): StoreError {
+  return new StoreError(
+    'STORE_ERROR',
+    `store \`${shownAddress(address)}\` was written by an older version, and a reader cannot bring ` +
+      'it up to date',
+    'open it once for writing with this version, or read it with the version that wrote it',
+  )
+}
+
+const SERVER: Statement = {
+  name: 'server',
+  text: `SELECT current_setting('server_version_num')::integer AS version,
+    current_setting('fsync') = 'on' AS syncs,
+    current_setting('transaction_read_only') = 'on' AS read_only`,
+}
+const LOCK_SCHEMA: Statement = {
+  name: 'lock_schema',
+  text: 'SELECT pg_advisory_lock($1::bigint)',
+}

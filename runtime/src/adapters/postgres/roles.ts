@@ -1,0 +1,67 @@
+/**
+ * The role that writes: it may add to the ledger and erase a payload, and it can neither change nor
+ * delete an entry or a leaf, whatever this program does. Triggers forbid the same to everybody.
+ *
+ * Who may not make roles goes on as himself; then somebody who may should run
+ * `CREATE ROLE rubicon_writer NOLOGIN` and grant it to the user of the runtime.
+ */
+import { parseFlag, parseText } from './rows.ts'
+import type { Session, Statement } from './session.ts'
+
+const WRITER = 'rubicon_writer'
+
+/** Gives the role what it needs, where that is ours to give. The role to write as, or null. */
+export async function writerRole(session: Session): Promise<string | null> {
+  const [there] = await session.run(THERE)
+  if (!parseFlag(there, 'there')) {
+    // Another database of the server may be making it at the same time.
+    const made = await succeeds(session, `CREATE ROLE ${WRITER} NOLOGIN`)
+    if (!made && !parseFlag((await session.run(THERE))[0], 'there')) return null
+  }
+  const [granted] = await session.run(GRANTED)
+  if (!parseFlag(granted, 'complete')) {
+    if (!parseFlag(granted, 'ours')) return null
+    await session.script(grants(parseText(granted, 'schema')))
+  }
+  if (await canTake(session)) return WRITER
+  await succeeds(session, `GRANT ${WRITER} TO CURRENT_USER`)
+  return (await canTake(session)) ? WRITER : null
+}
+
+function canTake(session: Session): Promise<boolean> {
+  return succeeds(session, `SET ROLE ${WRITER}; RESET ROLE`)
+}
+
+async function succeeds(session: Session, text: string): Promise<boolean> {
+  try {
+    await session.script(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function grants(schema: string): string {
+  return `
+    GRANT USAGE ON SCHEMA ${schema} TO ${WRITER};
+    GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${WRITER};
+    GRANT INSERT ON entries, leaves TO ${WRITER};
+    GRANT UPDATE (payload) ON entries TO ${WRITER};
+    GRANT INSERT, UPDATE ON engines, trajectories, placed, flows, executions, counters, writs,
+      records, resources, world_nodes, checkpoints, tiles TO ${WRITER};
+    GRANT DELETE ON executions, records TO ${WRITER}`
+}
+
+const THERE: Statement = {
+  name: 'role_there',
+  text: `SELECT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${WRITER}') AS there`,
+}
+/** A table that a later schema brings is not readable yet, so everything is granted again. */
+const GRANTED: Statement = {
+  name: 'role_granted',
+  text: `SELECT quote_ident(current_schema()) AS schema,
+      bool_and(has_table_privilege('${WRITER}', oid, 'SELECT')) AS complete,
+      bool_and(pg_has_role(relowner, 'USAGE')) AS ours
+    FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'v')`,
+}

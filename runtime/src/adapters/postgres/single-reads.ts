@@ -1,0 +1,44 @@
+/** The texts of reads that the store makes by itself, each of one moment. */
+import { AUTHORITY } from 'rubicon-kernel'
+import { FLOW_COLUMNS, HEAD_COLUMNS, RECORD_COLUMNS } from './rows.ts'
+import type { Statement } from './session.ts'
+
+export const NOW: Statement = {
+  name: 'now',
+  text: `SELECT ${HEAD_COLUMNS} FROM trajectories
+    WHERE tenant = $1 AND trajectory IN ('${AUTHORITY}', $2)`,
+}
+export const FLOW: Statement = {
+  name: 'flow',
+  text: `SELECT ${FLOW_COLUMNS} FROM flows WHERE tenant = $1 AND dfid = $2`,
+}
+export const COUNTER: Statement = {
+  name: 'counter',
+  text: 'SELECT used FROM counters WHERE tenant = $1 AND id = $2',
+}
+export const RECORD: Statement = {
+  name: 'record',
+  text: `SELECT ${RECORD_COLUMNS} FROM records
+    WHERE tenant = $1 AND record = $2 AND grp = $3 AND key = $4`,
+}
+export const WRIT: Statement = {
+  name: 'writ',
+  text: 'SELECT trajectory, seq, writ FROM writs WHERE tenant = $1 AND id = $2',
+}
+export const WRITS: Statement = {
+  name: 'writs',
+  text: 'SELECT trajectory, seq, writ FROM writs WHERE tenant = $1 ORDER BY row DESC LIMIT $2',
+}
+export const LEAF_COUNT: Statement = {
+  name: 'leaves_count',
+  text: 'SELECT max(leaf) + 1 AS leaves FROM leaves WHERE tenant = $1',
+}
+export const TILE: Statement = {
+  name: 'tile',
+  text: 'SELECT hash FROM tiles WHERE tenant = $1 AND number = $2',
+}
+export const CHECKPOINT: Statement = {
+  name: 'checkpoint',
+  text: `SELECT epoch, size, note, frontier FROM checkpoints
+    WHERE tenant = $1 ORDER BY epoch DESC, size DESC LIMIT 1`,
+}

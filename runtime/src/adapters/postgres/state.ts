@@ -1,0 +1,291 @@
+/**
+ * What the units of one batch are judged against: the rows that were read for it, with what earlier
+ * units of the batch made of them.
+ *
+ * Invariants:
+ * 1. What was not read is not taken for absent: `Missing` says what has to be read first.
+ * 2. The World and the entries of a trajectory are read only while its head is held: otherwise they
+ *    could be of different moments.
+ * 3. A row that changes more than once is written once, as the last unit left it.
+ */
+import { AUTHORITY, assert, isIdentifier, type Resource, type TrieNode } from 'rubicon-kernel'
+import type { RecordRef, StoredRecord } from '../../ports/record.ts'
+import type {
+  ExecutionRow,
+  FlowRow,
+  StoredEntry,
+  TrajectoryHead,
+  WritRow,
+} from '../../ports/store.ts'
+import type { RecordChange, UnitPlan, WorldChange } from '../unit/unit-plan.ts'
+import type { UnitState } from '../unit/unit-state.ts'
+import { joinKey, pageName, recordName, worldName } from './wanted.ts'
+
+/** What a unit asked for that has not been read. */
+export type Gap =
+  | { readonly kind: 'head'; readonly trajectory: string }
+  | { readonly kind: 'page'; readonly trajectory: string; readonly prefix: string }
+  | { readonly kind: 'world'; readonly trajectory: string }
+  | { readonly kind: 'entry'; readonly trajectory: string; readonly seq: number }
+  /** The seq of the last commit. */
+  | { readonly kind: 'last_commit'; readonly trajectory: string }
+  /** The commits up to a seq. */
+  | { readonly kind: 'commits'; readonly trajectory: string; readonly last: number }
+
+export class Missing extends Error {
+  readonly gap: Gap
+
+  constructor(gap: Gap) {
+    super(`a ${gap.kind} of \`${gap.trajectory}\` was not read`)
+    this.gap = gap
+  }
+}
+
+/** The commits up to `last`, as they were stored before the batch. */
+export type CommitRows = { readonly last: number; readonly rows: readonly StoredEntry[] }
+
+/** Null: it was looked for, and there is none. */
+type Known<V> = Map<string, V | null>
+
+/** An entry, and the last entry of the authority when it was made. */
+export type NewEntry = { readonly entry: StoredEntry; readonly authorityHead: number }
+
+/** The rows that a batch writes, each in its final state. */
+export type Changes = {
+  readonly entries: NewEntry[]
+  readonly heads: Map<string, TrajectoryHead>
+  readonly worlds: Map<string, WorldChange>
+  readonly flows: Map<string, FlowRow>
+  readonly executions: Map<string, ExecutionRow>
+  readonly droppedExecutions: Map<string, Pick<ExecutionRow, 'dfid' | 'step_id'>>
+  readonly writs: Map<string, WritRow>
+  readonly counters: Map<string, number>
+  readonly records: Map<string, RecordChange>
+}
+
+export class PostgresState implements UnitState {
+  readonly epochs: Set<number> = new Set()
+  readonly heads: Known<TrajectoryHead> = new Map()
+  readonly flows: Known<number> = new Map()
+  readonly executions: Known<number> = new Map()
+  readonly counters: Known<number> = new Map()
+  readonly recordVersions: Known<number> = new Map()
+  readonly lockRecords: Map<string, Map<string, StoredRecord<'lock'>>> = new Map()
+  /** By trajectory and name. */
+  readonly resourceRows: Known<Resource> = new Map()
+  /** All resources of a World, of those that were read whole. */
+  readonly worlds: Map<string, Map<string, Resource>> = new Map()
+  readonly pages: Known<TrieNode> = new Map()
+  readonly entryRows: Known<StoredEntry> = new Map()
+  readonly lastCommits: Map<string, number> = new Map()
+  readonly commitRows: Map<string, CommitRows> = new Map()
+  readonly changes: Changes = {
+    entries: [],
+    heads: new Map(),
+    worlds: new Map(),
+    flows: new Map(),
+    executions: new Map(),
+    droppedExecutions: new Map(),
+    writs: new Map(),
+    counters: new Map(),
+    records: new Map(),
+  }
+
+  readonly #started: Set<string> = new Set()
+
+  isAlive(epoch: number): boolean {
+    return this.epochs.has(epoch)
+  }
+
+  /** The sequencer gives them their place later. */
+  leafCount(): null {
+    return null
+  }
+
+  head(trajectory: string): TrajectoryHead | undefined {
+    const head = this.heads.get(trajectory)
+    if (head === undefined) throw new Missing({ kind: 'head', trajectory })
+    return head ?? undefined
+  }
+
+  flowVersion(dfid: string): number | undefined {
+    return known(this.flows, dfid)
+  }
+
+  executionVersion(dfid: string, stepId: string): number | undefined {
+    return known(this.executions, joinKey(dfid, stepId))
+  }
+
+  counter(id: string): number {
+    return known(this.counters, id) ?? 0
+  }
+
+  recordVersion(ref: RecordRef): number | undefined {
+    if (ref.record === 'lock') return this.#holds(ref.group).get(ref.key)?.version
+    return known(this.recordVersions, recordName(ref))
+  }
+
+  locks(resource: string): Iterable<StoredRecord<'lock'>> {
+    return this.#holds(resource).values()
+  }
+
+  resource(trajectory: string, kind: string, id: string): Resource | undefined {
+    if (!isIdentifier(kind) || this.#isNew(trajectory)) {
+      return this.resourceRows.get(joinKey(trajectory, joinKey(kind, id))) ?? undefined
+    }
+    return known(this.resourceRows, worldName({ trajectory, kind, id }))
+  }
+
+  resources(trajectory: string): Iterable<Resource> {
+    if (this.head(trajectory) === undefined) return []
+    const world = this.worlds.get(trajectory)
+    if (world === undefined) throw new Missing({ kind: 'world', trajectory })
+    return world.values()
+  }
+
+  page(trajectory: string, prefix: string): TrieNode | undefined {
+    const page = this.pages.get(pageName({ trajectory, prefix }))
+    if (page !== undefined) return page ?? undefined
+    if (this.#isNew(trajectory)) return undefined
+    throw new Missing({ kind: 'page', trajectory, prefix })
+  }
+
+  entry(trajectory: string, seq: number): StoredEntry | undefined {
+    if (this.head(trajectory) === undefined) return undefined
+    const known = this.entryRows.get(entryName(trajectory, seq))
+    if (known === undefined) throw new Missing({ kind: 'entry', trajectory, seq })
+    return known ?? undefined
+  }
+
+  *commits(trajectory: string, last: number): Iterable<StoredEntry> {
+    if (!this.#isNew(trajectory)) {
+      const stored = this.commitRows.get(trajectory)
+      if (stored === undefined || stored.last < last) {
+        throw new Missing({ kind: 'commits', trajectory, last })
+      }
+      yield* stored.rows.filter(({ envelope }) => envelope.seq <= last)
+    }
+    yield* this.#ownCommits(trajectory).filter(({ envelope }) => envelope.seq <= last)
+  }
+
+  hasCommitAfter(trajectory: string, seq: number): boolean {
+    if (this.#ownCommits(trajectory).some(({ envelope }) => envelope.seq > seq)) return true
+    if (this.#isNew(trajectory)) return false
+    const last = this.lastCommits.get(trajectory)
+    if (last === undefined) throw new Missing({ kind: 'last_commit', trajectory })
+    return last > seq
+  }
+
+  /** Makes the rows of a unit visible to the next, and keeps them to be written. */
+  apply(plan: UnitPlan): void {
+    this.#applyEntries(plan)
+    this.#applyRows(plan)
+    this.#applyRecords(plan.records)
+    for (const [trajectory, change] of plan.worlds) this.#applyWorld(trajectory, change)
+    for (const [trajectory, head] of plan.heads) {
+      this.heads.set(trajectory, head)
+      this.changes.heads.set(trajectory, head)
+    }
+  }
+
+  /** It starts in this batch, or not at all: there is nothing to read of it. */
+  #isNew(trajectory: string): boolean {
+    return this.head(trajectory) === undefined || this.#started.has(trajectory)
+  }
+
+  #holds(resource: string): Map<string, StoredRecord<'lock'>> {
+    const holds = this.lockRecords.get(resource)
+    assert(holds !== undefined, 'a unit asks only for what was read')
+    return holds
+  }
+
+  #ownCommits(trajectory: string): readonly StoredEntry[] {
+    return this.changes.entries.flatMap(({ entry }) => {
+      const { envelope } = entry
+      return envelope.kind === 'commit' && envelope.trajectory === trajectory ? [entry] : []
+    })
+  }
+
+  #applyEntries({ entries }: UnitPlan): void {
+    let authorityHead = this.head(AUTHORITY)?.seq ?? -1
+    for (const entry of entries) {
+      const { trajectory, seq } = entry.envelope
+      if (trajectory === AUTHORITY) authorityHead = seq
+      this.changes.entries.push({ entry, authorityHead })
+      this.entryRows.set(entryName(trajectory, seq), entry)
+      if (seq > 0) continue
+      this.#started.add(trajectory)
+      this.worlds.set(trajectory, new Map())
+    }
+  }
+
+  #applyRows({ flows, executions, droppedExecutions, writs, counters }: UnitPlan): void {
+    for (const flow of flows) {
+      this.flows.set(flow.dfid, flow.version)
+      this.changes.flows.set(flow.dfid, flow)
+    }
+    for (const execution of executions) {
+      const name = joinKey(execution.dfid, execution.step_id)
+      this.executions.set(name, execution.version)
+      this.changes.executions.set(name, execution)
+      this.changes.droppedExecutions.delete(name)
+    }
+    for (const step of droppedExecutions) {
+      const name = joinKey(step.dfid, step.step_id)
+      this.executions.set(name, null)
+      this.changes.executions.delete(name)
+      this.changes.droppedExecutions.set(name, step)
+    }
+    for (const row of writs) this.changes.writs.set(row.writ.id, row)
+    for (const [id, used] of counters) {
+      this.counters.set(id, used)
+      this.changes.counters.set(id, used)
+    }
+  }
+
+  #applyRecords(records: readonly RecordChange[]): void {
+    for (const change of records) {
+      const { record, group, key, version, body } = change
+      const name = recordName(change)
+      this.changes.records.set(name, change)
+      this.recordVersions.set(name, body === null ? null : version)
+      if (record !== 'lock') continue
+      const holds = this.#holds(group)
+      if (body === null) holds.delete(key)
+      else holds.set(key, parseLock({ group, key, version, body }))
+    }
+  }
+
+  #applyWorld(trajectory: string, { resources, pages }: WorldChange): void {
+    const change = this.changes.worlds.get(trajectory) ?? {
+      resources: new Map<string, Resource>(),
+      pages: new Map<string, TrieNode>(),
+    }
+    this.changes.worlds.set(trajectory, change)
+    for (const [name, resource] of resources) {
+      change.resources.set(name, resource)
+      this.resourceRows.set(joinKey(trajectory, name), resource)
+      this.worlds.get(trajectory)?.set(name, resource)
+    }
+    for (const [prefix, page] of pages) {
+      change.pages.set(prefix, page)
+      this.pages.set(pageName({ trajectory, prefix }), page)
+    }
+  }
+}
+
+/** What the units name was read before; asking for more is a mistake of ours. */
+function known<V>(rows: ReadonlyMap<string, V | null>, name: string): V | undefined {
+  const value = rows.get(name)
+  assert(value !== undefined, 'a unit asks only for what was read')
+  return value ?? undefined
+}
+
+export function entryName(trajectory: string, seq: number): string {
+  return joinKey(trajectory, String(seq))
+}
+
+/** A record of the kind `lock` has the body of one. */
+function parseLock(row: object): StoredRecord<'lock'> {
+  return row as StoredRecord<'lock'>
+}

@@ -1,0 +1,18 @@
+import { storeConformance } from '../../ports/store.conformance.ts'
+import { clockAt } from './open-at.ts'
+import { describeWithServer, freshAddress, open } from './testing.ts'
+
+describeWithServer('Postgres', () => {
+  storeConformance('postgres', async ({ tenant, now }) => {
+    const address = await freshAddress()
+    const clock = clockAt(now)
+    const again = () => open(address, { tenant, clock: clock.now })
+    let store = await again()
+    const reopen = async () => {
+      await store.close()
+      store = await again()
+      return store
+    }
+    return { store, reopen, clock }
+  })
+})

@@ -1,0 +1,276 @@
+/**
+ * The store in a Postgres database: the ledger, the rows of the engine and the World, for any number
+ * of processes at the same time.
+ */
+import { AUTHORITY, type Sha256 } from 'rubicon-kernel'
+import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
+import {
+  type DecisionView,
+  type Store,
+  StoreError,
+  type Unit,
+  type UnitOutcome,
+} from '../../ports/store.ts'
+import { shownAddress } from '../../ports/store-address.ts'
+import { closedError } from '../unit/closed.ts'
+import { authorityTime, instantClock } from '../unit/unit-time.ts'
+import { CommitQueue } from './commit-queue.ts'
+import { Decisions } from './decisions.ts'
+import { endedEpochs, GRACE_MS } from './engines.ts'
+import { MIGRATIONS } from './migrations/all.ts'
+import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
+import {
+  listEntries,
+  listExecutions,
+  listFlowEntries,
+  listFlows,
+  listHeads,
+  listLeaves,
+  listRecords,
+  listResources,
+  worldPage,
+} from './read.ts'
+import {
+  parseBytes,
+  parseCheckpoint,
+  parseFlow,
+  parseHead,
+  parseNumber,
+  parseRecord,
+  parseWrit,
+} from './rows.ts'
+import { Sequencer } from './sequencer.ts'
+import { type Session, type Statement, together } from './session.ts'
+import {
+  CHECKPOINT,
+  COUNTER,
+  FLOW,
+  LEAF_COUNT,
+  NOW,
+  RECORD,
+  TILE,
+  WRIT,
+  WRITS,
+} from './single-reads.ts'
+import { writeCheckpoint } from './write.ts'
+
+export type PostgresStoreOptions = {
+  /** `postgres://user:password@host:port/database` */
+  readonly address: string
+  readonly tenant: string
+  readonly sha256: Sha256
+  readonly clock: () => number
+  readonly mode: 'own' | 'read'
+  /** How long after a start of the server nobody is declared dead. */
+  readonly graceMs?: number
+  /** How long a server that went away is looked for before units are refused. */
+  readonly reachMs?: number
+}
+
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const open = options.mode === 'own' ? openOwned : openForReading
+  const database = await open({ ...options, migrations: MIGRATIONS })
+  return new PostgresStore(database, options)
+}
+
+class PostgresStore implements Store {
+  readonly name = 'postgres'
+  readonly tenant: string
+  readonly shared = true
+  readonly epoch: number
+  readonly #open: OpenDatabase
+  readonly #options: PostgresStoreOptions
+  readonly #clock: () => string
+  readonly #decisions: Decisions
+  readonly #sequencer: Sequencer
+  readonly #queue: CommitQueue | null
+  #closing: Promise<void> | undefined
+
+  constructor(open: OpenDatabase, options: PostgresStoreOptions) {
+    const { tenant, sha256, clock, address } = options
+    this.tenant = tenant
+    this.#open = open
+    this.#options = options
+    this.#clock = instantClock(clock)
+    this.#decisions = new Decisions(open.readers, tenant, this.#clock)
+    this.#sequencer = new Sequencer(open.readers, tenant, sha256)
+    const { working } = open
+    this.epoch = working?.place.epoch ?? 0
+    this.#queue =
+      working === null
+        ? null
+        : new CommitQueue(
+            working.writer,
+            { tenant, sha256, clock: this.#clock, place: working.place },
+            address,
+          )
+  }
+
+  async commit(unit: Unit): Promise<UnitOutcome> {
+    const outcome = await this.#owned().push(unit)
+    if (outcome.ok && outcome.entries.length > 0) this.#sequencer.noticed()
+    return outcome
+  }
+
+  async integrate(): Promise<void> {
+    this.#owned()
+    await this.#sequencer.integrate()
+  }
+
+  async ended(epochs: readonly number[]): Promise<readonly number[]> {
+    this.#assertOpen()
+    const { sha256, mode, graceMs = GRACE_MS } = this.#options
+    const grace = mode === 'own' ? graceMs : null
+    const options = { tenant: this.tenant, sha256, graceMs: grace }
+    return endedEpochs(epochs, this.epoch, this.#open.readers, options)
+  }
+
+  async now(trajectory: string): ReturnType<Store['now']> {
+    const rows = await this.#run(NOW, trajectory)
+    const heads = new Map(rows.map(parseHead).map((head) => [head.trajectory, head]))
+    const now = authorityTime(this.#clock(), (name) => heads.get(name), [trajectory])
+    return { now, authority_seq: heads.get(AUTHORITY)?.seq ?? -1 }
+  }
+
+  async decision(
+    dfid: string,
+    stepId: string,
+    counters: Parameters<Store['decision']>[2],
+  ): Promise<DecisionView | null> {
+    this.#assertOpen()
+    return this.#decisions.read({ dfid, stepId, counters })
+  }
+
+  async flow(dfid: string): ReturnType<Store['flow']> {
+    const [row] = await this.#run(FLOW, dfid)
+    return row === undefined ? null : parseFlow(row)
+  }
+
+  async flows(filter: Parameters<Store['flows']>[0]): ReturnType<Store['flows']> {
+    return this.#read((session) => listFlows(filter, this.tenant, session))
+  }
+
+  async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {
+    return this.#read((session) => listExecutions(filter, this.tenant, session))
+  }
+
+  async counter(id: string): Promise<number> {
+    return parseNumber((await this.#run(COUNTER, id))[0], 'used') ?? 0
+  }
+
+  async record<K extends RecordKind>(
+    record: K,
+    group: string,
+    key: string,
+  ): Promise<StoredRecord<K> | null> {
+    const [row] = await this.#run(RECORD, record, group, key)
+    return row === undefined ? null : parseRecord<K>(row)
+  }
+
+  async records<K extends RecordKind>(
+    record: K,
+    group: string,
+    range: RecordRange,
+  ): Promise<readonly StoredRecord<K>[]> {
+    return this.#read((session) => listRecords(record, group, range, this.tenant, session))
+  }
+
+  async writ(id: Parameters<Store['writ']>[0]): ReturnType<Store['writ']> {
+    const [row] = await this.#run(WRIT, id)
+    return row === undefined ? null : parseWrit(row)
+  }
+
+  async writs(limit: number): ReturnType<Store['writs']> {
+    return (await this.#run(WRITS, limit)).map(parseWrit)
+  }
+
+  async resources(
+    trajectory: string,
+    refs: Parameters<Store['resources']>[1],
+  ): ReturnType<Store['resources']> {
+    const { sha256 } = this.#options
+    return this.#read((session) => listResources(trajectory, refs, this.tenant, session, sha256))
+  }
+
+  async world(trajectory: string, after: string | null, limit: number): ReturnType<Store['world']> {
+    return this.#read((session) => worldPage(trajectory, after, limit, this.tenant, session))
+  }
+
+  async heads(): ReturnType<Store['heads']> {
+    return this.#read((session) => listHeads(this.tenant, session))
+  }
+
+  async entries(trajectory: string, from: number, limit: number): ReturnType<Store['entries']> {
+    return this.#read((session) => listEntries(trajectory, from, limit, this.tenant, session))
+  }
+
+  async entriesOfFlow(dfid: string): ReturnType<Store['entriesOfFlow']> {
+    return this.#read((session) => listFlowEntries(dfid, this.tenant, session))
+  }
+
+  async leaves(from: number, limit: number): ReturnType<Store['leaves']> {
+    return this.#read((session) => listLeaves(from, limit, this.tenant, session))
+  }
+
+  async leafCount(): Promise<number> {
+    return parseNumber((await this.#run(LEAF_COUNT))[0], 'leaves') ?? 0
+  }
+
+  async tile(index: number): ReturnType<Store['tile']> {
+    return parseBytes((await this.#run(TILE, index))[0], 'hash') ?? null
+  }
+
+  async checkpoint(): ReturnType<Store['checkpoint']> {
+    const [row] = await this.#run(CHECKPOINT)
+    return row === undefined ? null : parseCheckpoint(row)
+  }
+
+  async saveCheckpoint(
+    checkpoint: Parameters<Store['saveCheckpoint']>[0],
+    tiles: Parameters<Store['saveCheckpoint']>[1],
+  ): Promise<void> {
+    this.#owned()
+    await this.#open.readers.once(async (session) => {
+      const began = session.script('BEGIN')
+      const written = writeCheckpoint(checkpoint, tiles, this.tenant, session)
+      await together([began, ...written, session.commit()])
+    })
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    const { readers, working } = this.#open
+    await this.#queue?.close()
+    this.#sequencer.stop()
+    await working?.place.release()
+    await working?.writer.end()
+    await readers.end()
+  }
+
+  async #run(statement: Statement, ...parameters: readonly (string | number)[]) {
+    return this.#read((session) => session.run(statement, this.tenant, ...parameters))
+  }
+
+  async #read<T>(read: (session: Session) => Promise<T>): Promise<T> {
+    this.#assertOpen()
+    return this.#open.readers.read(read)
+  }
+
+  #assertOpen(): void {
+    if (this.#closing !== undefined) throw closedError()
+  }
+
+  #owned(): CommitQueue {
+    this.#assertOpen()
+    if (this.#queue !== null) return this.#queue
+    throw new StoreError(
+      'STORE_READ_ONLY',
+      `store \`${shownAddress(this.#options.address)}\` was opened for reading`,
+      'open it as one of its owners to write',
+    )
+  }
+}

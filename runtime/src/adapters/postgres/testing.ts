@@ -1,0 +1,81 @@
+/**
+ * What this adapter's tests share: one server a process, a database a test. Where there is no
+ * server, the tests are skipped loudly, and fail where CI counts on them.
+ */
+import { after, afterEach, before, describe, type SuiteContext } from 'node:test'
+import type { Store } from '../../ports/store.ts'
+import { findServer, type LocalServer, startLocalServer } from './local-server.ts'
+import { MIGRATIONS } from './migrations/all.ts'
+import { openAt, sha256 } from './open-at.ts'
+import { prepareStore } from './open-database.ts'
+import type { PostgresStoreOptions } from './store.ts'
+
+const TEMPLATE = 'rubicon_template'
+
+const opened: Store[] = []
+let running: Promise<LocalServer> | undefined
+let databases = 0
+
+/** A suite that needs a server. */
+export function describeWithServer(name: string, body: (context: SuiteContext) => void): void {
+  const skip = findServer() === null ? 'there is no Postgres server on this machine' : false
+  describe(name, { skip }, (context) => {
+    if (skip === false) {
+      before(server)
+      afterEach(async () => {
+        await Promise.all(opened.splice(0).map((store) => store.close()))
+      })
+      after(async () => {
+        await (await running)?.remove()
+        running = undefined
+      })
+    }
+    body(context as SuiteContext)
+  })
+}
+
+export function server(): Promise<LocalServer> {
+  running ??= start()
+  return running
+}
+
+/** Opens a store that is closed after the test, if nobody did before. */
+export async function open(
+  address: string,
+  change: Partial<PostgresStoreOptions> = {},
+): Promise<Store> {
+  const store = await openAt(address, change)
+  opened.push(store)
+  return store
+}
+
+/** A database in which a store has been made, but nothing written. */
+export async function freshAddress(): Promise<string> {
+  const one = await server()
+  databases += 1
+  const name = `store_${databases}`
+  await one.createDatabase(name, TEMPLATE)
+  return one.address(name)
+}
+
+/** The name of the database behind an address. */
+export function databaseOf(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1)
+}
+
+/** A database with nothing in it. */
+export async function emptyAddress(): Promise<string> {
+  const one = await server()
+  databases += 1
+  const name = `empty_${databases}`
+  await one.createDatabase(name)
+  return one.address(name)
+}
+
+async function start(): Promise<LocalServer> {
+  const one = await startLocalServer()
+  await one.createDatabase(TEMPLATE)
+  const address = one.address(TEMPLATE)
+  await prepareStore({ address, tenant: 'acme', sha256, migrations: MIGRATIONS })
+  return one
+}

@@ -1,0 +1,84 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { it } from 'node:test'
+import { Client } from 'pg'
+import { canonicalText } from 'rubicon-kernel'
+import { commit } from '../../ports/conformance/fixture.ts'
+import { DFID, fillSeeds, proposal, SECOND, T0 } from '../../ports/conformance/seed-rows.ts'
+import {
+  AUDIT_QUERY,
+  type Query,
+  seedViewsConformance,
+} from '../../ports/seed-views.conformance.ts'
+import type { Store } from '../../ports/store.ts'
+import { clockAt } from './open-at.ts'
+import { columnTypes } from './session.ts'
+import { describeWithServer, freshAddress, open } from './testing.ts'
+
+async function filled(more: (store: Store) => Promise<unknown> = async () => {}): Promise<Query> {
+  const address = await freshAddress()
+  const clock = clockAt(T0)
+  const store = await open(address, { clock: clock.now })
+  await fillSeeds(store, (second) => clock.set(T0 + second * 1000))
+  await more(store)
+  await store.close()
+  return async (sql) => {
+    const client = new Client({ connectionString: address, types: columnTypes })
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+describeWithServer('views', () => {
+  seedViewsConformance('postgres', () => filled())
+
+  it('answer the audit query by indexes, however many flows there are', async () => {
+    const all = await filled()
+    await all(`INSERT INTO flows (dfid, tenant, version, agent_id, trigger_event, root_dfid,
+        trajectory, state, tags, steps, rejections, transient_rejections, attempts, snapshot_id,
+        snapshot_at, mission_hash, contract_hash, contract_seq, writs, opened_at, updated_at, history)
+      SELECT 'f' || n, 'acme', 1, 'a', 't', 'f' || n, 'main', 'CLOSED', '[]', 'one', 0, 0, 0, 's',
+        '', '', '', 0, '[]', '', '', '[]' FROM generate_series(1, 5000) AS n`)
+    await all('ANALYZE')
+    const plan = (await all(`EXPLAIN ${AUDIT_QUERY}`)).map((row) => String(row['QUERY PLAN']))
+    deepEqual(
+      plan.filter((line) => line.includes('Seq Scan on flows')),
+      [],
+    )
+    match(plan.join(), /Index (Only )?Scan.* on flows/)
+  })
+
+  it('let what an agent keeps be asked into', async () => {
+    const all = await filled()
+    const text = "SELECT data::json ->> 'average' AS average FROM context_state WHERE version = 2"
+    deepEqual(await all(text), [{ average: '12.50' }])
+  })
+
+  it('cannot be blinded by a NUL that an agent says', async () => {
+    const all = await filled((store) => {
+      const said = { ...proposal, justification: 'a\0b', dfid: SECOND }
+      const payload = canonicalText({ attempt: 4, reason_code: 'X', gate: 1, proposal: said })
+      const entry = {
+        kind: 'append',
+        trajectory: 'main',
+        entry: 'rejection',
+        dfid: SECOND,
+      } as const
+      return commit(store, [{ ...entry, payload }])
+    })
+    const text = `SELECT justification FROM policy_proposals WHERE dfid = '${SECOND}'`
+    const said = (await all(text)).map(({ justification }) => justification)
+    equal(said.includes('a\ufffdb'), true)
+    equal((await all(AUDIT_QUERY.replace(DFID, SECOND))).length > 0, true)
+  })
+
+  it('show nothing of a payload that was erased', async () => {
+    const all = await filled()
+    await all(`UPDATE entries SET payload = NULL WHERE dfid = '${DFID}' AND kind = 'dispatch'`)
+    deepEqual(await all(`SELECT * FROM policy_proposals WHERE dfid = '${DFID}'`), [])
+    equal((await all(AUDIT_QUERY)).length, 1)
+  })
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { systemTokenizer } from './tokenizer.ts'
+
+const tokenizer = await systemTokenizer()
+
+test('texts have the tokens of the encoding', () => {
+  assert.equal(tokenizer.name, 'o200k_base')
+  for (const [text, tokens] of [
+    ['', 0],
+    ['hello world', 2],
+    ['返金', 2],
+    ['{"path":"market.price.ACME","value":"99.50"}', 15],
+  ] as const)
+    assert.equal(tokenizer.count(text), tokens, text)
+})
+
+test('what looks like a command to the model is text', () => {
+  assert.ok(tokenizer.count('<|endoftext|>') > 1)
+})
+
+test('long ordinary text has as many tokens in pieces as in one', () => {
+  const text = 'Refund what customers are owed,\nand nothing else.\n\n'.repeat(100)
+  assert.equal(tokenizer.count(text), countTokens(text))
+})
+
+test('a row without a gap is counted in pieces that hold whole characters', () => {
+  assert.equal(tokenizer.count('a'.repeat(513)), countTokens('a'.repeat(512)) + 1)
+  const smile = '\u{1f600}'
+  assert.equal(
+    tokenizer.count(`a${smile.repeat(300)}`),
+    countTokens(`a${smile.repeat(255)}`) + countTokens(smile.repeat(45)),
+  )
+})
+
+test('a text that begins with a space, and has no other, is cut where it is full', () => {
+  const text = ` ${'a'.repeat(600)}`
+  assert.equal(
+    tokenizer.count(text),
+    countTokens(text.slice(0, 512)) + countTokens(text.slice(512)),
+  )
+})
+
+test('asked twice it is the same tokenizer with the same answer', async () => {
+  assert.equal(await systemTokenizer(), tokenizer)
+  assert.equal(tokenizer.count('hello world'), tokenizer.count('hello world'))
+})

@@ -1,0 +1,66 @@
+/**
+ * Tokens as the encoding `o200k_base` has them.
+ *
+ * 1. The tables are two megabytes: they are loaded once, with the first text, so that a command which
+ *    counts nothing starts without them.
+ * 2. A text is counted in pieces. The library needs quadratic time for a row of characters without a
+ *    gap, and whoever writes notes could stop the process with one. Tokens end before spaces anyway,
+ *    so that ordinary text has as many in pieces as it has in one.
+ * 3. Short texts are remembered: a mission is counted with every context.
+ */
+import type { LoadTokenizer, Tokenizer } from '../../ports/tokenizer.ts'
+
+/** In UTF-16 code units. */
+const PIECE = 512
+const REMEMBERED_LENGTH = 4_096
+const REMEMBERED_TEXTS = 4_096
+
+/** Nothing in a text is a command to the model, also when it looks like one. */
+const AS_TEXT = { disallowedSpecial: new Set<string>() }
+
+let loaded: Promise<Tokenizer> | null = null
+
+export const systemTokenizer: LoadTokenizer = () => {
+  loaded ??= load()
+  return loaded
+}
+
+async function load(): Promise<Tokenizer> {
+  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
+  const known = new Map<string, number>()
+  return {
+    name: 'o200k_base',
+    count(text) {
+      const before = known.get(text)
+      if (before !== undefined) return before
+      let tokens = 0
+      for (const piece of pieces(text)) tokens += countTokens(piece, AS_TEXT)
+      if (text.length <= REMEMBERED_LENGTH) remember(known, text, tokens)
+      return tokens
+    },
+  }
+}
+
+function* pieces(text: string): Iterable<string> {
+  let rest = text
+  while (rest.length > PIECE) {
+    const place = cutPlace(rest)
+    yield rest.slice(0, place)
+    rest = rest.slice(place)
+  }
+  yield rest
+}
+
+/** Before a space, if there is one; never inside a character. */
+function cutPlace(text: string): number {
+  const gap = text.lastIndexOf(' ', PIECE)
+  if (gap > 0) return gap
+  const unit = text.charCodeAt(PIECE)
+  return unit >= 0xdc00 && unit <= 0xdfff ? PIECE - 1 : PIECE
+}
+
+function remember(known: Map<string, number>, text: string, tokens: number): void {
+  const [oldest] = known.keys()
+  if (known.size >= REMEMBERED_TEXTS && oldest !== undefined) known.delete(oldest)
+  known.set(text, tokens)
+}

@@ -1,0 +1,35 @@
+/** `rubicon agents spawn`: an instance of a class, under its contract or less. */
+import { readFileSync } from 'node:fs'
+import { isObject, type JsonObject } from 'rubicon-kernel'
+import { parseYaml } from '../contract-file/yaml-document.ts'
+import { argument, type Call, usage } from './call.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { unwrap } from './failure.ts'
+import { operating } from './open.ts'
+import { SYMBOLS } from './output.ts'
+
+export async function spawnAgent(call: Call): Promise<ExitCode> {
+  const { options, out } = call
+  const ofClass = argument(call, 0, 'CLASS')
+  const instance = argument(call, 1, 'INSTANCE')
+  const file = options.text('narrowing')
+  const parent = options.text('parent')
+  const request = {
+    class: ofClass,
+    instance,
+    ...(file === undefined ? {} : { narrowing: readNarrowing(file) }),
+    ...(parent === undefined ? {} : { parent }),
+  }
+  const spawned = await operating(call, async (engine) => unwrap(await engine.spawn(request)))
+  const how = spawned.unchanged ? 'is there already' : 'spawned'
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${instance} ${how}, an instance of ${ofClass}`)
+  out.data(spawned)
+  return EXIT.done
+}
+
+/** YAML, and so JSON too. */
+function readNarrowing(file: string): JsonObject {
+  const read = parseYaml(readFileSync(file, 'utf8'))
+  if (read.ok && isObject(read.value.value)) return read.value.value
+  throw usage(`\`${file}\` is not a map`, 'write only what is narrower than in the contract')
+}

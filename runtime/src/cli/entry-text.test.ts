@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canonicalText, type EntryKind, type JsonObject } from 'rubicon-kernel'
+import { entryText, entryView } from './entry-text.ts'
+
+const HASH = `sha256:${'00'.repeat(32)}` as const
+const ORDER = { proposal: { policy_kind: 'ORDER', params: { sku: 'a' } }, intent: {} }
+
+function lineOf(kind: EntryKind, payload: JsonObject): string {
+  const place = { tenant: 'acme', trajectory: 'main', seq: 7, parent: HASH, payload_hash: HASH }
+  const envelope = { v: 1, kind, at: '2026-02-01T09:00:00.000Z', ...place } as const
+  const view = entryView({ id: HASH, envelope, payload: canonicalText(payload), leaf: null })
+  return entryText(view).slice('main/7  2026-02-01T09:00:00.000Z  '.length)
+}
+
+test('a decision shows what was proposed', () => {
+  assert.equal(
+    lineOf('dispatch', { ...ORDER, send: 1 }),
+    'dispatch          ORDER {"sku":"a"} send 1',
+  )
+  assert.equal(lineOf('accepted', ORDER), 'accepted          ORDER {"sku":"a"}')
+})
+
+test('a dispatch of what stands in an earlier entry names that entry', () => {
+  const accepted = { intent_id: HASH, accepted: { trajectory: 'main', seq: 5 }, send: 1 }
+  assert.equal(lineOf('dispatch', accepted), 'dispatch          of main/5 send 1')
+  const again = { intent_id: HASH, first: { trajectory: 'main', seq: 6 }, send: 2 }
+  assert.equal(lineOf('dispatch', again), 'dispatch          of main/6 send 2')
+})
+
+test('what was given back shows its status and why', () => {
+  const settle = { intent_id: HASH, status: 'ABANDONED', reason_code: 'LOCK_EXPIRED' }
+  assert.equal(lineOf('settle', settle), 'settle            ABANDONED LOCK_EXPIRED')
+})

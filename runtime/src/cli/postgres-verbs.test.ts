@@ -1,0 +1,96 @@
+/** The verbs on a store in Postgres: beside a runtime that works on it, and after it ended. */
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, it } from 'node:test'
+import { describeWithServer, emptyAddress, server } from '../adapters/postgres/testing.ts'
+import { exampleRuntime } from '../evidence/example.test-support.ts'
+import { run, runJson } from './cli.test-support.ts'
+
+type Place = { readonly address: string; readonly at: readonly string[] }
+
+async function place(): Promise<Place> {
+  const state = mkdtempSync(join(tmpdir(), 'rubicon-state-'))
+  const address = (await emptyAddress()).replace('rubicon@', 'rubicon:secret@')
+  return { address, at: ['--store', address, '--state', state] }
+}
+
+async function decided({ address, at }: Place): ReturnType<typeof exampleRuntime> {
+  const example = await exampleRuntime({ store: address, stateDirectory: at[3] ?? '' })
+  for (const amount of ['20.00', '900.00', '30.00']) await example.refund(amount)
+  return example
+}
+
+/** Before the server goes, also when a test fails. */
+const closing: (() => Promise<void>)[] = []
+
+describeWithServer('verbs on Postgres', () => {
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close()
+  })
+
+  it('read a store that others work on, and change what they may', async () => {
+    const here = await place()
+    const example = await decided(here)
+    closing.push(example.close)
+    const { at } = here
+    const listed = await runJson(['flows', 'list', ...at])
+    assert.equal(listed.data.flows.length, 3)
+    const { dfid } = listed.data.flows[0]
+    for (const verb of [
+      ['flows', 'show', dfid],
+      ['executions', 'list'],
+      ['ledger', 'show'],
+      ['agents', 'list'],
+      ['keys'],
+      ['doctor'],
+      // Nobody has to stop for these.
+      ['agents', 'suspend', 'refunds_bot', '--reason', 'test', '--yes'],
+    ]) {
+      const { exit, stdout, stderr } = await run([...verb, ...at])
+      assert.equal(exit, 0, `${verb.join(' ')}: ${stdout}${stderr}`)
+    }
+    const refused = await example.refund('40.00').catch((error: unknown) => String(error))
+    assert.match(JSON.stringify(refused), /SUSPENDED/)
+  })
+
+  it('prove what was done, from the store alone', async () => {
+    const here = await place()
+    const example = await decided(here)
+    await example.close()
+    const { address, at } = here
+    const verified = await runJson(['verify', address, ...at.slice(2)])
+    assert.deepEqual([verified.exit, verified.data.ok, verified.data.findings], [0, true, []])
+    assert.equal(verified.data.checkpoint.size, verified.data.entries)
+    const replayed = await runJson(['replay', 'main', '--full', ...at])
+    assert.deepEqual([replayed.exit, replayed.data.ok], [0, true])
+    const file = join(at[3] ?? '', 'ledger.ndjson')
+    assert.equal((await run(['ledger', 'export', file, ...at])).exit, 0)
+    const exported = await runJson(['verify', file])
+    assert.deepEqual([exported.exit, exported.data.entries], [0, verified.data.entries])
+    const branched = await run(['branch', 'main', '--at', '2', '--name', 'what-if', ...at])
+    assert.equal(branched.exit, 0, branched.stderr)
+  })
+
+  it('make nothing where a store is expected, and never show the password', async () => {
+    const { address, at } = await place()
+    for (const verb of [
+      ['flows', 'list'],
+      ['agents', 'suspend', 'refunds_bot', '--reason', 'test', '--yes'],
+      ['verify', address],
+      ['ledger', 'show'],
+    ]) {
+      const { exit, stdout, stderr } = await run([...verb, ...at])
+      assert.equal(exit, 2, `${verb.join(' ')}: ${stdout}${stderr}`)
+      assert.match(stderr, /does not exist/)
+      assert.equal(`${stdout}${stderr}`.includes('secret'), false)
+    }
+    const doctor = await run(['doctor', ...at])
+    assert.match(doctor.stdout, /is not there yet/)
+    assert.equal(doctor.stdout.includes('secret'), false)
+    const name = address.slice(address.lastIndexOf('/') + 1)
+    const tables = "SELECT 1 FROM pg_tables WHERE schemaname = 'public'"
+    assert.deepEqual(await (await server()).query(name, tables), [])
+  })
+})

@@ -1,0 +1,135 @@
+/**
+ * An accepted intent that is not dispatched: nothing has left the process, so that claim, budget and
+ * resources are simply given back. The flow goes on, unless its authority ended.
+ */
+import {
+  assert,
+  canonicalText,
+  type FlowState,
+  govern,
+  type JsonValue,
+  pinnedContract,
+  type Refusal,
+  type SettlePayload,
+  type SignedIntent,
+} from 'rubicon-kernel'
+import type { ExecutionRow, FlowRow, Write } from '../ports/store.ts'
+import { release } from './budget-counters.ts'
+import type { Context } from './context.ts'
+import { parseIntent } from './dispatch.ts'
+import { moveFlow } from './flow-row.ts'
+import { mintSalt } from './identity.ts'
+import { remembered } from './layers/memory.ts'
+import { dropLocks } from './locks.ts'
+import { returnBudget } from './return-budget.ts'
+import { writChain } from './writ-chain.ts'
+
+export type Accepted = {
+  readonly intent: SignedIntent
+  readonly execution: ExecutionRow
+  readonly flow: FlowRow
+}
+
+export type Abandoned = {
+  readonly execution: ExecutionRow
+  readonly flow: FlowRow
+  /** The entry that says so. */
+  readonly trace_id: string
+}
+
+/** Null: somebody else has moved it on meanwhile. `ends`: the flow is over with it. */
+export async function abandon(
+  context: Context,
+  { intent, execution, flow }: Accepted,
+  { code, details }: Refusal,
+  ends: boolean,
+): Promise<Abandoned | null> {
+  assert(execution.status === 'ACCEPTED', 'only what was not dispatched can be abandoned')
+  const { store } = context
+  const { now } = await store.now(flow.trajectory)
+  const after = await flowAfter(context, flow, code, ends, now)
+  const [writ] = await writChain(context, flow, intent.writ_id)
+  assert(writ !== undefined, 'an accepted intent stands on a writ in the ledger')
+  const payload: SettlePayload = {
+    salt: mintSalt(context),
+    intent_id: intent.intent_id,
+    status: 'ABANDONED',
+    reason_code: code,
+    details,
+  }
+  const memory = await remembered(context, {
+    agent_id: flow.agent_id,
+    at: now,
+    dfid: flow.dfid,
+    attempt: intent.attempt,
+    policy_kind: intent.policy_kind,
+    outcome: 'ABANDONED',
+    code,
+    details,
+  })
+  const { dfid, step_id, version } = execution
+  const writes: Write[] = [
+    {
+      kind: 'append',
+      trajectory: flow.trajectory,
+      entry: 'settle',
+      dfid,
+      payload: canonicalText(payload as unknown as JsonValue),
+    },
+    { kind: 'drop_execution', dfid, step_id },
+    { kind: 'put_flow', flow: after },
+    ...release(writ.body.nonce, intent.cost, {}),
+    ...dropLocks(intent),
+    memory.write,
+  ]
+  const outcome = await store.commit({
+    guards: [
+      { kind: 'execution_version', dfid, step_id, version },
+      { kind: 'flow_version', dfid, version: flow.version },
+    ],
+    writes: [...writes, ...(await returnBudget(context, flow, after, writes))],
+  })
+  if (!outcome.ok) return null
+  const [entry] = outcome.entries
+  return {
+    execution: {
+      ...execution,
+      status: 'ABANDONED',
+      reason_code: code,
+      result: details,
+      settled_at: outcome.at,
+    },
+    flow: after,
+    trace_id: entry === undefined ? '' : `${entry.trajectory}/${entry.seq}`,
+  }
+}
+
+/** How an accepted step ended that has no row any more: its flow's own entries say why. */
+export async function givenBack({ store }: Context, row: ExecutionRow): Promise<ExecutionRow> {
+  const { intent_id } = parseIntent(row.intent)
+  const entries = await store.entriesOfFlow(row.dfid)
+  for (const { envelope, payload } of entries.toReversed()) {
+    if (envelope.kind !== 'settle' || payload === null) continue
+    const settled = JSON.parse(payload) as SettlePayload
+    if (settled.intent_id !== intent_id) continue
+    const { reason_code, details } = settled
+    return { ...row, status: 'ABANDONED', reason_code, result: details }
+  }
+  return row
+}
+
+/** It counts against the agent like any other refusal of its proposals. */
+async function flowAfter(
+  context: Context,
+  flow: FlowRow,
+  code: Refusal['code'],
+  ends: boolean,
+  now: string,
+): Promise<FlowRow> {
+  const authority = await context.authorities.atLeast(flow.contract_seq)
+  const pinned = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const retries = pinned?.contract.safety_rules.max_intent_retries
+  const { ended, ...counted } = govern(flow, code, retries)
+  const to: FlowState = ends || ended !== null ? 'ABORTED' : 'ACTIVE'
+  return moveFlow(flow, [to], now, counted)
+}

@@ -1,0 +1,166 @@
+/**
+ * What becomes of a staged intent: a last look at the outside, then it is made durable together with
+ * everything it holds, and acted on. Here, or by an executor of its own.
+ */
+import {
+  type Answer,
+  assert,
+  checkDispatch,
+  isObject,
+  isReasonCode,
+  LIMITS,
+  type ReasonCode,
+  type Refusal,
+  type Verdict,
+} from 'rubicon-kernel'
+import type { ExecutionRow, Guard } from '../ports/store.ts'
+import { givenBack } from './abandon.ts'
+import { acceptedAnswer, rejectedAnswer } from './answer.ts'
+import { startCarryingOut } from './carry-out.ts'
+import type { Context } from './context.ts'
+import { stopIfDeclaredDead } from './declared-dead.ts'
+import { acceptUnit, type Dispatched, dispatchUnit } from './dispatch.ts'
+import { performEffect } from './effect.ts'
+import type { Gathered } from './gather.ts'
+import { refreshContext } from './layers/refresh.ts'
+import { whyHeld } from './locks.ts'
+import { isPlanted } from './planted-bug.ts'
+import type { Received } from './receive.ts'
+import { storeRejection } from './reject.ts'
+
+type Staged = Extract<Verdict, { kind: 'staged' }>
+
+type Timing = {
+  /** When the decision began, by the monotonic clock. */
+  readonly started: number
+  readonly waitMs: number
+}
+
+/** Null: a guard failed, so the world moved; start over. */
+export async function act(
+  context: Context,
+  gathered: Gathered,
+  received: Received,
+  verdict: Staged,
+  timing: Timing,
+): Promise<Answer | null> {
+  const refuse = (refusal: Refusal): Promise<Answer | null> => {
+    const { flow, now } = gathered.view
+    const rejection = { ...refusal, stage: 'dispatch', trace: verdict.trace } as const
+    const { facts } = gathered.input
+    return storeRejection(context, flow, now, rejection, { ...received, facts })
+  }
+  const refusal = lastLook(gathered, verdict)
+  if (refusal !== null) return refuse(refusal)
+
+  const inline = context.executors === 'inline'
+  const unitOf = inline ? dispatchUnit : acceptUnit
+  const prepared = await unitOf(context, gathered, received, verdict)
+  const early = isPlanted('effect_before_dispatch')
+    ? performEffect(context, prepared.placed({ ok: true, at: gathered.view.now, entries: [] }))
+    : null
+  early?.catch(() => {})
+  if (inline) await context.failpoints.reach('dispatch.before_commit')
+  const outcome = await context.store.commit(prepared.unit)
+  if (!outcome.ok) {
+    stopIfDeclaredDead(outcome)
+    if (outcome.failed.kind !== 'lock_free') return null
+    const held = await waitOrRefuse(context, gathered, outcome.failed, timing)
+    return held === null ? null : refuse(held)
+  }
+  const dispatched = prepared.placed(outcome)
+  if (!inline) return handOver(context, dispatched, timing)
+  await context.failpoints.reach('dispatch.after_commit')
+  const effect = context.inFlight.track(
+    dispatched.execution.dfid,
+    dispatched.execution.step_id,
+    early ?? performEffect(context, dispatched, { startedMonotonic: timing.started }),
+  )
+  return answerWithin(context, dispatched, effect, timing.waitMs)
+}
+
+/** The outside, looked at once more on the values that were read for this decision. */
+function lastLook(gathered: Gathered, { trace }: Staged): Refusal | null {
+  if (isPlanted('drift_not_checked')) return null
+  const { contract, facts, proposal } = gathered.input
+  const { law } = gathered
+  assert(contract !== null && law !== undefined, 'a staged proposal has a contract and a law')
+  const measures = trace.find((line) => line.stage === 'preconditions')?.measures ?? {}
+  return checkDispatch({ facts: facts.value, proposal, contract, law, measures })
+}
+
+/** Somebody else holds a resource. Null: look again. */
+async function waitOrRefuse(
+  context: Context,
+  { view, input }: Gathered,
+  guard: Extract<Guard, { kind: 'lock_free' }>,
+  { started }: Timing,
+): Promise<Refusal | null> {
+  const { clock, book } = context
+  const { lockWaitMs = 0 } = book.capability(input.proposal.policy_kind)?.hands ?? {}
+  const patience = Math.min(lockWaitMs, LIMITS.lockWaitMs)
+  const waited = clock.monotonic() - started
+  if (waited < patience) {
+    await clock.after(Math.min(LIMITS.lockLookMs, patience - waited)).elapsed
+    return null
+  }
+  return whyHeld(context, guard, view.now, patience === 0 ? null : patience)
+}
+
+/** An executor takes it from here: one of ours at once, or one elsewhere. */
+function handOver(context: Context, accepted: Dispatched, { waitMs }: Timing): Promise<Answer> {
+  const done =
+    context.executors === 'separate'
+      ? startCarryingOut(context, accepted.execution)
+      : settledElsewhere(context, accepted.execution, waitMs)
+  return answerWithin(context, accepted, done, waitMs)
+}
+
+async function settledElsewhere(
+  context: Context,
+  row: ExecutionRow,
+  waitMs: number,
+): Promise<ExecutionRow> {
+  const { store, clock } = context
+  const until = clock.monotonic() + waitMs
+  for (let seen: ExecutionRow = row; ; ) {
+    if (clock.monotonic() >= until) return seen
+    await clock.after(LIMITS.lockLookMs).elapsed
+    const rows = await store.executions({ dfid: row.dfid, limit: LIMITS.entriesPerPage })
+    const found = rows.find(({ step_id }) => step_id === row.step_id)
+    if (found === undefined) return givenBack(context, row)
+    if (found.status !== 'ACCEPTED' && found.status !== 'DISPATCHED') return found
+    seen = found
+  }
+}
+
+async function answerWithin(
+  context: Context,
+  { execution, flow }: Dispatched,
+  done: Promise<ExecutionRow>,
+  waitMs: number,
+): Promise<Answer> {
+  const timer = context.clock.after(waitMs)
+  const row = await Promise.race([done, timer.elapsed.then(() => execution)])
+  timer.cancel()
+  if (row.status !== 'ABANDONED') return acceptedAnswer(row, flow.attempts)
+  return givenBackAnswer(context, row, flow.attempts)
+}
+
+/** A world that moved on after the acceptance is shown to the agent as it now is. */
+async function givenBackAnswer(
+  context: Context,
+  row: ExecutionRow,
+  attempt: number,
+): Promise<Answer> {
+  const named = row.reason_code ?? ''
+  const code: ReasonCode = isReasonCode(named) ? named : 'DISPATCH_EXPIRED'
+  const { trajectory, seq } = row.dispatched
+  const details = isObject(row.result) ? row.result : {}
+  const trace_id = `${trajectory}/${seq}`
+  const where = { dfid: row.dfid, attempt, stage: 'dispatch' } as const
+  const answer = rejectedAnswer({ ...where, code, details, trace_id }, null)
+  if (code !== 'STATE_DRIFT_DETECTED') return answer
+  const fresh = await refreshContext(context, row.dfid)
+  return fresh.ok ? { ...answer, context: fresh.value } : answer
+}

@@ -1,0 +1,139 @@
+/**
+ * What happens by itself: uncertain effects are looked into, budgets of ended writs go back, timers
+ * open flows, silent flows go to a person, and checkpoints are signed.
+ *
+ * Boundary: it decides nothing and holds no state that matters. Everything it finds to do stands in
+ * the store, so that another engine would find the same.
+ */
+import { formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
+import { StoreError } from '../ports/store.ts'
+import { carryOutAccepted } from './carry-out.ts'
+import type { Context } from './context.ts'
+import type { OpenedFlow } from './open.ts'
+import { reconcileDue } from './reconcile.ts'
+import { recover, recoverLost } from './recover.ts'
+import { RegistryUnavailable } from './registry/unavailable.ts'
+import { returnEndedWrits } from './return-writs.ts'
+import { fireTimers, nextTimerAt } from './timers.ts'
+import { escalateSilent } from './watchdog.ts'
+
+/** Hands over a flow that nobody asked for. It must not wait for whoever works on it. */
+export type OnOpened = (opened: OpenedFlow) => void
+
+type Hooks = { readonly checkpoint: () => Promise<unknown>; readonly opened: OnOpened }
+
+/** Carries out what was accepted, and looks at effects that are due; returns how many of these. */
+export async function reconcileAll(context: Context): Promise<number> {
+  const { store, executors } = context
+  // An engine of another process may have died meanwhile.
+  if (store.shared) await recover(context)
+  await recoverLost(context)
+  if (executors !== 'elsewhere') await carryOutAccepted(context)
+  await returnEndedWrits(context)
+  const touched = await reconcileDue(context)
+  await context.sweep.round()
+  return touched
+}
+
+/** Opens a flow for every timer that is due; returns how many. */
+export async function openDue(context: Context, opened: OnOpened): Promise<number> {
+  const flows = await fireTimers(context)
+  for (const flow of flows) opened(flow)
+  return flows.length
+}
+
+export class Background {
+  readonly #context: Context
+  readonly #hooks: Hooks
+  #stopped = false
+  #loop: Promise<void> = Promise.resolve()
+  #wake: (() => void) | null = null
+  #checkpointAt: number
+  #watchAt: number
+
+  constructor(context: Context, hooks: Hooks) {
+    this.#context = context
+    this.#hooks = hooks
+    const now = context.clock.monotonic()
+    this.#checkpointAt = now + LIMITS.checkpointEveryMs
+    this.#watchAt = now + LIMITS.watchdogEveryMs
+  }
+
+  start(): void {
+    this.#loop = this.#run()
+  }
+
+  /** There is something to do now. */
+  wake(): void {
+    this.#wake?.()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#wake?.()
+    await this.#loop
+  }
+
+  async #run(): Promise<void> {
+    const { clock, store, authorities } = this.#context
+    while (!this.#stopped) {
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      const timer = clock.after(await this.#untilNext())
+      await Promise.race([timer.elapsed, woken])
+      timer.cancel()
+      if (this.#stopped) return
+      try {
+        await this.#round()
+      } catch (error) {
+        // The store is gone or damaged: every call says so, and there is nothing to do here.
+        if (error instanceof StoreError && error.code === 'STORE_CLOSED') return
+        // What is remembered of a registry that does not answer is what its agents are served from.
+        if (error instanceof RegistryUnavailable) continue
+        authorities.drop()
+        if (store.epoch === 0) return
+      }
+    }
+  }
+
+  async #round(): Promise<void> {
+    const { clock } = this.#context
+    await reconcileAll(this.#context)
+    if (await this.#isCheckpointDue()) {
+      await this.#hooks.checkpoint()
+      this.#checkpointAt = clock.monotonic() + LIMITS.checkpointEveryMs
+    }
+    // Last: a registry that does not answer keeps nothing else from being done.
+    await openDue(this.#context, this.#hooks.opened)
+    if (clock.monotonic() < this.#watchAt) return
+    this.#watchAt = clock.monotonic() + LIMITS.watchdogEveryMs
+    await escalateSilent(this.#context)
+  }
+
+  async #isCheckpointDue(): Promise<boolean> {
+    const { clock, store } = this.#context
+    if (clock.monotonic() >= this.#checkpointAt) return true
+    const since = (await store.leafCount()) - ((await store.checkpoint())?.size ?? 0)
+    return since >= LIMITS.checkpointEveryEntries
+  }
+
+  /** When something will be due: at most a second ahead, also when the store does not answer. */
+  async #untilNext(): Promise<number> {
+    const { store, clock, inFlight } = this.#context
+    try {
+      const rows = await store.executions({ status: ['UNKNOWN', 'NOT_APPLIED'], limit: 100 })
+      const timerAt = await nextTimerAt(this.#context)
+      const now = clock.now()
+      // What is being looked into already needs no wake-up: waiting for it would only spin.
+      const idle = rows.filter(({ dfid, step_id }) => !inFlight.effect(dfid, step_id))
+      const waits = idle.map(
+        (row) => (parseInstant(row.next_at ?? formatInstant(now)) ?? now) - now,
+      )
+      if (timerAt !== null) waits.push(timerAt - now)
+      return Math.max(10, Math.min(1000, ...waits))
+    } catch {
+      return 1000
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * Agents in process: functions that get the flows which timers and events open for them.
+ *
+ * Boundary: whoever opens a flow does not wait for its agent, and what goes wrong in an agent stays
+ * there. The flow is left as it is: the watchdog of its contract finds it.
+ */
+export type Handler<F> = (flow: F) => unknown
+
+export class Handlers<F extends { readonly dfid: string }> {
+  readonly #handlers = new Map<string, Handler<F>>()
+  readonly #report: (line: string) => void
+
+  constructor(report: (line: string) => void) {
+    this.#report = report
+  }
+
+  /** One an agent: the last. */
+  on(agent: string, handler: Handler<F>): void {
+    this.#handlers.set(agent, handler)
+  }
+
+  /** Resolves when the handler has ended, however that was. */
+  async hand(agent: string, flow: F): Promise<void> {
+    try {
+      await this.#handlers.get(agent)?.(flow)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      this.#report(`rubicon: the handler of ${agent} failed on flow ${flow.dfid}: ${why}`)
+    }
+  }
+}

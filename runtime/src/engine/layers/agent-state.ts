@@ -1,0 +1,73 @@
+/** What an agent keeps for itself between flows, under an optimistic lock. Nothing decides on it. */
+import {
+  canonicalText,
+  checkJson,
+  currentContract,
+  err,
+  type Failure,
+  type JsonValue,
+  LIMITS,
+  MAIN,
+  ok,
+  type Result,
+  utf8,
+} from 'rubicon-kernel'
+import type { Context } from '../context.ts'
+
+export type AgentState = {
+  readonly value: JsonValue
+  /** Counts its writes from 1. */
+  readonly version: number
+  readonly updated_at: string
+}
+
+const GROUP = 'agents'
+
+/** Null: it has written nothing yet. */
+export async function readAgentState(
+  { store }: Context,
+  agent: string,
+): Promise<AgentState | null> {
+  const record = await store.record('agent_state', GROUP, agent)
+  return record === null ? null : { ...record.body, version: record.version }
+}
+
+/** `expected`: the version that the agent read; null: none. */
+export async function writeAgentState(
+  context: Context,
+  agent: string,
+  value: unknown,
+  expected: number | null,
+): Promise<Result<AgentState, Failure>> {
+  const { store } = context
+  const authority = await context.authorities.latest()
+  if (currentContract(authority, agent) === undefined)
+    return err({ code: 'AGENT_UNKNOWN', summary: `no contract is in force for \`${agent}\`` })
+  const checked = checkJson(value)
+  if (!checked.ok) {
+    const { code, path, detail } = checked.error
+    return err({ code, summary: `the state is not JSON at \`${path}\`: ${detail}` })
+  }
+  if (utf8(canonicalText(checked.value)).length > LIMITS.agentStateBytes) return err(tooLarge)
+  const ref = { record: 'agent_state', group: GROUP, key: agent } as const
+  const { now: updated_at } = await store.now(MAIN)
+  const body = { value: checked.value, updated_at }
+  const outcome = await store.commit({
+    guards: [{ kind: 'record_version', ...ref, version: expected }],
+    writes: [{ kind: 'put_record', ...ref, body }],
+  })
+  if (outcome.ok) return ok({ ...body, version: (expected ?? 0) + 1 })
+  const current = await readAgentState(context, agent)
+  return err({
+    code: 'AGENT_STATE_CONFLICT',
+    summary: `the state of \`${agent}\` has version ${current?.version ?? 0}, not ${expected ?? 0}`,
+    fix: 'read it again, and write on the version that you read',
+    meta: { version: current?.version ?? null },
+  })
+}
+
+const tooLarge: Failure = {
+  code: 'BODY_TOO_LARGE',
+  summary: `the state has more than ${LIMITS.agentStateBytes} bytes`,
+  fix: 'keep large things elsewhere, and a name for them here',
+}

@@ -1,0 +1,232 @@
+/**
+ * Reference documents, cut into pieces and indexed by their words.
+ *
+ * A1 while a document is written it cannot be found; what makes it so comes last, in one unit with the
+ *    totals. So the totals are those of what can be found.
+ * A2 words are written after the pieces in which they stand and dropped before them. So whoever comes
+ *    after a writer that was interrupted finds everything that it left.
+ * A3 of two who write one document the later one wins, and the earlier one is told.
+ */
+import {
+  chunkText,
+  err,
+  type FactLabel,
+  type Failure,
+  hashText,
+  isIdentifier,
+  LIMITS,
+  ok,
+  type Result,
+  utf8,
+  wordsOf,
+} from 'rubicon-kernel'
+import type { StoredRecord } from '../../ports/record.ts'
+import type { Guard, Write } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { chunkKey, DOCUMENTS, TOTALS } from './artifact-keys.ts'
+import { cleanText } from './clean.ts'
+import { labelBy } from './label.ts'
+import { securityEvents } from './security-event.ts'
+
+export type Artifact = {
+  /** An identifier. */
+  readonly name: string
+  readonly title: string
+  readonly text: string
+  readonly label?: FactLabel
+}
+
+export type Indexed = {
+  readonly name: string
+  readonly hash: string
+  readonly chunks: number
+  readonly flags: readonly string[]
+}
+
+/** How many records are written or read together. */
+const PIECES_AT_ONCE = 100
+const WORDS_AT_ONCE = 500
+
+type Document = StoredRecord<'artifact'>['body']
+
+export async function putArtifact(
+  context: Context,
+  artifact: Artifact,
+  by: FactLabel,
+): Promise<Result<Indexed, Failure>> {
+  const problem = artifactProblem(artifact)
+  if (problem !== null) return err(problem)
+  const label = labelBy(by, artifact.label)
+  if (!label.ok) return label
+  const { name, text: original } = artifact
+  const title = cleanText(artifact.title, label.value)
+  const text = cleanText(original, label.value)
+  const flags = [...new Set([...title.flags, ...text.flags])]
+  const hash = hashText(text.value, context.sha256)
+  const head = { title: title.value, label: label.value, hash, chunks: 0, length: 0 }
+  const suspicious = { where: 'artifact', path: name, label: label.value, original, flags } as const
+  const held = await begin(context, name, head, securityEvents(context, suspicious))
+  if (!held.ok) return held
+  const { writes, chunks, length } = await indexOf(context, name, chunkText(text.value))
+  const written = await commitAll(context, held.value, writes)
+  if (!written.ok) return written
+  const shown = { ...head, chunks, length }
+  const ended = await change(context, held.value, shown, [documentWrite(name, shown)])
+  return ended.ok ? ok({ name, hash, chunks, flags }) : ended
+}
+
+export async function dropArtifact(context: Context, name: string): Promise<Result<void, Failure>> {
+  const known = await context.store.record('artifact', DOCUMENTS, name)
+  if (known === null)
+    return err({ code: 'ARTIFACT_UNKNOWN', summary: `there is no document \`${name}\`` })
+  const held = await begin(context, name, { ...known.body, chunks: 0, length: 0 }, [])
+  if (!held.ok) return held
+  return commitAll(context, held.value, [
+    { kind: 'drop_record', record: 'artifact', group: DOCUMENTS, key: name },
+  ])
+}
+
+/** Whoever has it may write the document, until somebody else begins. */
+type Hold = Guard
+
+/** Hides the document, and takes away what there is of it. */
+async function begin(
+  context: Context,
+  name: string,
+  head: Document,
+  events: readonly Write[],
+): Promise<Result<Hold, Failure>> {
+  const known = await context.store.record('artifact', DOCUMENTS, name)
+  const { chunks = 0, length = 0 } = known?.body ?? {}
+  const writes = [documentWrite(name, head), ...events]
+  const gone = { chunks: -chunks, length: -length }
+  const hidden = await change(context, holdOf(name, known?.version ?? null), gone, writes)
+  if (!hidden.ok) return hidden
+  const hold = holdOf(name, (known?.version ?? 0) + 1)
+  const cleared = await commitAll(context, hold, await leftovers(context, name))
+  return cleared.ok ? ok(hold) : cleared
+}
+
+function holdOf(name: string, version: number | null): Hold {
+  return { kind: 'record_version', record: 'artifact', group: DOCUMENTS, key: name, version }
+}
+
+/** Every record of the pieces, then of the words in them. */
+async function indexOf(
+  context: Context,
+  name: string,
+  texts: readonly string[],
+): Promise<{
+  readonly writes: readonly Write[]
+  readonly chunks: number
+  readonly length: number
+}> {
+  const tokenizer = await context.tokenizer()
+  const writes: Write[] = []
+  const places = new Map<string, (readonly [chunk: number, count: number, length: number])[]>()
+  let all = 0
+  for (const [chunk, text] of texts.entries()) {
+    const { counts, length } = wordsOf(text)
+    const body = { text, length, tokens: tokenizer.count(text) }
+    all += length
+    const key = chunkKey(chunk)
+    writes.push({ kind: 'put_record', record: 'artifact_chunk', group: name, key, body })
+    for (const [word, count] of counts) {
+      const found = places.get(word) ?? []
+      places.set(word, found)
+      found.push([chunk, count, length])
+    }
+  }
+  for (const [group, found] of places) {
+    const body = { places: found.length > LIMITS.artifactWordPlaces ? [] : found }
+    writes.push({ kind: 'put_record', record: 'artifact_word', group, key: name, body })
+  }
+  return { writes, chunks: texts.length, length: all }
+}
+
+/** What drops the words of a document, and then its pieces. */
+async function leftovers({ store }: Context, name: string): Promise<readonly Write[]> {
+  const words = new Set<string>()
+  const pieces: Write[] = []
+  for (let after = ''; ; ) {
+    const page = await store.records('artifact_chunk', name, { after, limit: PIECES_AT_ONCE })
+    for (const { key, body } of page) {
+      for (const word of wordsOf(body.text).counts.keys()) words.add(word)
+      pieces.push({ kind: 'drop_record', record: 'artifact_chunk', group: name, key })
+    }
+    if (page.length < PIECES_AT_ONCE) break
+    after = page.at(-1)?.key ?? after
+  }
+  const dropped = [...words].map(
+    (group): Write => ({ kind: 'drop_record', record: 'artifact_word', group, key: name }),
+  )
+  return [...dropped, ...pieces]
+}
+
+/** In their order, some at a time. */
+async function commitAll(
+  { store }: Context,
+  hold: Hold,
+  writes: readonly Write[],
+): Promise<Result<void, Failure>> {
+  for (let from = 0; from < writes.length; from += WORDS_AT_ONCE) {
+    const some = writes.slice(from, from + WORDS_AT_ONCE)
+    const outcome = await store.commit({ guards: [hold], writes: some })
+    if (!outcome.ok) return err(overtaken)
+  }
+  return ok(undefined)
+}
+
+/** The document, and the totals with it, in whatever order those of others change. */
+async function change(
+  { store }: Context,
+  hold: Hold,
+  by: Pick<Document, 'chunks' | 'length'>,
+  writes: readonly Write[],
+): Promise<Result<void, Failure>> {
+  const ref = { record: 'artifact_totals', group: TOTALS, key: TOTALS } as const
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const known = await store.record('artifact_totals', TOTALS, TOTALS)
+    const { chunks = 0, length = 0 } = known?.body ?? {}
+    const body = { chunks: chunks + by.chunks, length: length + by.length }
+    const outcome = await store.commit({
+      guards: [hold, { kind: 'record_version', ...ref, version: known?.version ?? null }],
+      writes: [...writes, { kind: 'put_record', ...ref, body }],
+    })
+    if (outcome.ok) return ok(undefined)
+    if (outcome.failed.kind === 'record_version' && outcome.failed.record === 'artifact') break
+  }
+  return err(overtaken)
+}
+
+function documentWrite(name: string, body: Document): Write {
+  return { kind: 'put_record', record: 'artifact', group: DOCUMENTS, key: name, body }
+}
+
+function artifactProblem({ name, title, text }: Artifact): Failure | null {
+  if (!isIdentifier(name))
+    return {
+      code: 'ID_CHARSET',
+      summary: `\`${String(name)}\` is no name of a document`,
+      why: 'a name has 1 to 128 of A-Z a-z 0-9 . _ : @ -',
+    }
+  if (!title.isWellFormed() || !text.isWellFormed())
+    return {
+      code: 'JSON_LONE_SURROGATE',
+      summary: `\`${name}\` holds half a character`,
+      fix: 'send it as UTF-8',
+    }
+  if (title.length <= LIMITS.identifierLength && utf8(text).length <= LIMITS.artifactBytes)
+    return null
+  return {
+    code: 'BODY_TOO_LARGE',
+    summary: `\`${name}\` has more than ${LIMITS.artifactBytes} bytes, or a title of more than ${LIMITS.identifierLength} characters`,
+    fix: 'put it in as several documents',
+  }
+}
+
+const overtaken: Failure = {
+  code: 'STORE_CONTENTION',
+  summary: 'somebody else is writing the document',
+  fix: 'try again if yours is the one that counts',
+}

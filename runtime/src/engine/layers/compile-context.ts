@@ -1,0 +1,106 @@
+/**
+ * The context compiler, with its hands: reads what the four layers hold for one agent, and has the
+ * kernel decide what of it is shown.
+ *
+ * C1 State is read once, here; the paths that a flow asks for are the only ones.
+ * C2 of session and memory no more is read than can be shown, newest first.
+ * C3 the same records give the same snapshot, on every store: order, rank and trimming are the kernel's.
+ */
+import {
+  type AssembledContext,
+  assembleContext,
+  type DeployedContract,
+  err,
+  type Failure,
+  type LayerRecord,
+  LIMITS,
+  type MemoryEntry,
+  ok,
+  type Result,
+  type StateFact,
+} from 'rubicon-kernel'
+import type { Context } from '../context.ts'
+import { missionOfContract } from '../mission.ts'
+import { type ResourceRef, readState, StateUnavailable } from '../read-outside.ts'
+import { writtenOut } from './observed-state.ts'
+import { searchArtifacts } from './search-artifacts.ts'
+
+export type ContextWanted = {
+  readonly dfid: string
+  readonly trigger: string
+  readonly trajectory: string
+  readonly now: string
+  readonly deployed: DeployedContract
+  /** State paths, or prefixes ending in `*` of what was observed. */
+  readonly state: readonly string[]
+  readonly world: readonly ResourceRef[]
+  /** A decision that becomes durable together with this context, and is remembered in it already. */
+  readonly decided?: LayerRecord<MemoryEntry>
+}
+
+export async function compileContext(
+  context: Context,
+  wanted: ContextWanted,
+): Promise<Result<AssembledContext, Failure>> {
+  const { store, sha256, contextTokens: tokens } = context
+  const { dfid, trigger, now, deployed, trajectory, decided } = wanted
+  const { contract } = deployed
+  const state = await stateFor(context, wanted.state)
+  if (!state.ok) return state
+  const latest = await store.records('memory', contract.agent_id, {
+    newest: true,
+    limit: LIMITS.contextMemoryEntries,
+  })
+  const tokenizer = await context.tokenizer()
+  return assembleContext({
+    dfid,
+    trigger,
+    now,
+    contract,
+    contract_hash: deployed.hash,
+    mission_context_hash: missionOfContract(contract, sha256),
+    state: state.value,
+    world: wanted.world.length === 0 ? [] : await store.resources(trajectory, wanted.world),
+    session: await store.records('note', dfid, {
+      newest: true,
+      limit: LIMITS.contextSessionEvents,
+    }),
+    memory: (decided === undefined ? latest : [decided, ...latest]).slice(
+      0,
+      LIMITS.contextMemoryEntries,
+    ),
+    artifacts: await searchArtifacts(context, `${trigger}\n${contract.mission}`),
+    ...(tokens === undefined ? {} : { limits: { tokens } }),
+    countTokens: (text) => tokenizer.count(text),
+    sha256,
+  })
+}
+
+async function stateFor(
+  context: Context,
+  patterns: readonly string[],
+): Promise<Result<readonly StateFact[], Failure>> {
+  const paths = await writtenOut(context.store, patterns)
+  if (paths === null) return err(tooManyPaths)
+  try {
+    return ok((await readState(context, paths)).facts)
+  } catch (error) {
+    if (error instanceof StateUnavailable) return err(unavailable(error.paths))
+    throw error
+  }
+}
+
+const tooManyPaths: Failure = {
+  code: 'CONTEXT_OVER_BUDGET',
+  summary: `the flow asks for more than ${LIMITS.contextStatePaths} State paths`,
+  fix: 'ask for fewer, or for narrower prefixes',
+}
+
+function unavailable(paths: readonly string[]): Failure {
+  return {
+    code: 'STATE_UNAVAILABLE',
+    summary: 'State could not be read, and an agent without it would guess',
+    fix: 'try again when the source answers',
+    meta: { paths: [...paths] },
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * What an agent may decide on instead, when it was refused because the outside had moved on. It is
+ * recorded with the refusal, and is the flow's snapshot from then on.
+ */
+import {
+  type AssembledContext,
+  type DeployedContract,
+  jitFields,
+  type LayerRecord,
+  type MemoryEntry,
+  type PolicyProposal,
+  type ReasonCode,
+} from 'rubicon-kernel'
+import type { FlowRow } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { compileContext } from './compile-context.ts'
+
+const MOVED_ON: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+  'STATE_DRIFT_DETECTED',
+  'STALE_CONTEXT',
+])
+
+/** Null: the refusal has another reason, the contract wants none, or there is none to be had. */
+export async function freshContext(
+  context: Context,
+  flow: FlowRow,
+  now: string,
+  refused: {
+    readonly code: ReasonCode
+    readonly deployed: DeployedContract
+    readonly proposal: PolicyProposal | undefined
+    readonly decided: LayerRecord<MemoryEntry>
+  },
+): Promise<AssembledContext | null> {
+  const { code, deployed, proposal, decided } = refused
+  const { on_drift_exceeded = {} } = deployed.contract.jit_verification
+  if (!MOVED_ON.has(code) || on_drift_exceeded.retry_with_fresh_context === false) return null
+  const { dfid, trigger, trajectory } = flow
+  const shown = await context.snapshots.shown(flow)
+  const state = [...shown.state.map(({ path }) => path), ...watchedPaths(context, proposal)]
+  const compiled = await compileContext(context, {
+    dfid,
+    trigger,
+    trajectory,
+    now,
+    deployed,
+    state,
+    world: shown.world,
+    decided,
+  })
+  // The refusal stands in any case; without a context the agent is told why, and can look again.
+  return compiled.ok ? compiled.value : null
+}
+
+/** What must not move until the dispatch, whether the agent had asked to see it or not. */
+function watchedPaths({ book }: Context, proposal: PolicyProposal | undefined): readonly string[] {
+  const law = proposal === undefined ? undefined : book.rules.capability(proposal.policy_kind)
+  if (law === undefined || proposal === undefined) return []
+  return Object.values(jitFields(law, proposal.params) ?? {}).map(({ path }) => path)
+}

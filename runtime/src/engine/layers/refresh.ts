@@ -1,0 +1,97 @@
+/** An agent looks again: a new context for an open flow, on the record like the first one. */
+import {
+  type AssembledContext,
+  canonicalText,
+  err,
+  type Failure,
+  LIMITS,
+  ok,
+  pinnedContract,
+  type Result,
+  type WorkingContext,
+} from 'rubicon-kernel'
+import type { FlowRow, Unit } from '../../ports/store.ts'
+import { canonicalObject } from '../canonical-object.ts'
+import type { Context } from '../context.ts'
+import { moveFlow } from '../flow-row.ts'
+import { mintSalt } from '../identity.ts'
+import { compileContext } from './compile-context.ts'
+import { loadOpen } from './load-open.ts'
+
+export type RefreshRequest = {
+  /** State paths besides those that were shown before. */
+  readonly state?: readonly string[]
+}
+
+/** Only of a flow that may propose: whoever waits for a person waits on what that person is shown. */
+export async function refreshContext(
+  context: Context,
+  dfid: string,
+  { state = [] }: RefreshRequest = {},
+): Promise<Result<WorkingContext, Failure>> {
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const loaded = await loadOpen(context, dfid, 'ACTIVE')
+    if (!loaded.ok) return loaded
+    const flow = loaded.value
+    const compiled = await compileAgain(context, flow, state)
+    if (!compiled.ok) return compiled
+    const { snapshot, working } = compiled.value
+    const outcome = await context.store.commit(refreshUnit(context, flow, compiled.value))
+    if (!outcome.ok) continue
+    context.snapshots.remember(snapshot.address, snapshot.value)
+    return ok(working)
+  }
+  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+}
+
+async function compileAgain(
+  context: Context,
+  flow: FlowRow,
+  more: readonly string[],
+): Promise<Result<AssembledContext, Failure>> {
+  const { dfid, agent_id, trigger, trajectory } = flow
+  const { now, authority_seq } = await context.store.now(trajectory)
+  const authority = await context.authorities.current(authority_seq)
+  const deployed = pinnedContract(authority, agent_id, flow.contract_hash)
+  if (deployed === undefined || deployed.revoked)
+    return err({
+      code: 'CONTRACT_REVOKED',
+      summary: `the contract of \`${agent_id}\` is not in force any more`,
+    })
+  if (authority.statuses.get(agent_id) !== 'ACTIVE')
+    return err({
+      code: 'AGENT_NOT_ACTIVE',
+      summary: `\`${agent_id}\` is ${authority.statuses.get(agent_id)}`,
+    })
+  const shown = await context.snapshots.shown(flow)
+  const state = [...shown.state.map(({ path }) => path), ...more]
+  const { world } = shown
+  return compileContext(context, { dfid, trigger, trajectory, now, deployed, state, world })
+}
+
+function refreshUnit(
+  context: Context,
+  flow: FlowRow,
+  { snapshot, working }: AssembledContext,
+): Unit {
+  const { dfid, version, trajectory } = flow
+  const payload = canonicalObject({
+    salt: canonicalText(mintSalt(context)),
+    source: '"context"',
+    finding: '"refreshed"',
+    snapshot: snapshot.text,
+    snapshot_id: `"${snapshot.address}"`,
+  })
+  // To look is no decision: the watchdog counts from the last one.
+  const after = moveFlow(flow, [], flow.updated_at, {
+    snapshot_id: snapshot.address,
+    snapshot_at: working.compiled_at,
+  })
+  return {
+    guards: [{ kind: 'flow_version', dfid, version }],
+    writes: [
+      { kind: 'append', trajectory, entry: 'evidence', dfid, payload },
+      { kind: 'put_flow', flow: after },
+    ],
+  }
+}

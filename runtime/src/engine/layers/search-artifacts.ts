@@ -1,0 +1,56 @@
+/**
+ * Full-text search over the reference documents, without a model. The store says where each word
+ * stands; the rank is the kernel's, so that every store finds the same.
+ */
+import { type ArtifactRef, LIMITS, rankChunks, searchTerms, type WordHit } from 'rubicon-kernel'
+import type { StoredRecord } from '../../ports/record.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { chunkKey, DOCUMENTS, TOTALS } from './artifact-keys.ts'
+
+/** The pieces that fit the text best, best first: no more than a context shows. */
+export async function searchArtifacts(
+  { store }: Pick<Context, 'store'>,
+  text: string,
+): Promise<readonly ArtifactRef[]> {
+  const totals = await store.record('artifact_totals', TOTALS, TOTALS)
+  if (totals === null || totals.body.chunks === 0) return []
+  const terms = searchTerms(text)
+  const hits: WordHit[] = []
+  for (const term of terms) hits.push(...(await placesOf(store, term)))
+  const documents = new Map<string, StoredRecord<'artifact'> | null>()
+  const found: ArtifactRef[] = []
+  for (const { artifact, chunk, score } of rankChunks(terms, hits, totals.body)) {
+    if (found.length === LIMITS.contextArtifactChunks) break
+    if (!documents.has(artifact))
+      documents.set(artifact, await store.record('artifact', DOCUMENTS, artifact))
+    const document = documents.get(artifact)?.body
+    // A document that is being replaced has no pieces yet.
+    if (document === undefined || chunk >= document.chunks) continue
+    const piece = await store.record('artifact_chunk', artifact, chunkKey(chunk))
+    if (piece === null) continue
+    const { title, label } = document
+    const { text: shown, tokens } = piece.body
+    found.push({ artifact, chunk, title, label, text: shown, tokens, score })
+  }
+  return found
+}
+
+/** How many documents are looked at together. */
+const PAGE = 32
+
+/** Nothing for a word that stands nearly everywhere: to rank by it is to rank by nothing. */
+async function placesOf(store: Store, term: string): Promise<readonly WordHit[]> {
+  const hits: WordHit[] = []
+  for (let after = ''; ; ) {
+    const page = await store.records('artifact_word', term, { after, limit: PAGE })
+    for (const { key: artifact, body } of page) {
+      const { places } = body
+      for (const [chunk, count, length] of places)
+        hits.push({ term, artifact, chunk, count, length })
+      if (places.length === 0 || hits.length > LIMITS.artifactWordPlaces) return []
+    }
+    if (page.length < PAGE) return hits
+    after = page.at(-1)?.key ?? after
+  }
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CapabilityLaw, StateFact } from 'rubicon-kernel'
+import type { FlowRow } from '../ports/store.ts'
+import type { Context } from './context.ts'
+import { readOutside } from './read-outside.ts'
+
+/** The paths that State is asked for, with a capability of these functions. */
+async function asked(law: Partial<CapabilityLaw>): Promise<readonly string[]> {
+  const paths: string[] = []
+  const context = {
+    store: { record: async () => null },
+    state: {
+      read: async (wanted: readonly string[]): Promise<readonly StateFact[]> => {
+        paths.push(...wanted)
+        return []
+      },
+    },
+  } as unknown as Context
+  const flow = { agent_id: 'bot', trajectory: 'main' } as unknown as FlowRow
+  const nothing = { reads: () => ({ state: [], world: [] }), jit: () => ({}) }
+  const whole = { ...nothing, description: { sinks: {} }, ...law }
+  await readOutside(context, flow, whole as unknown as CapabilityLaw, undefined, {
+    params: { item: 'tea' },
+  })
+  return paths
+}
+
+const reads = (): ReturnType<CapabilityLaw['reads']> => ({ state: ['market.open'], world: [] })
+const jit: CapabilityLaw['jit'] = ({ item }) => ({
+  price: { path: `price.${String(item)}`, kind: 'telemetry' },
+  open: { path: 'market.open', kind: 'position' },
+})
+
+function bang(): never {
+  throw new Error('bang')
+}
+
+test('what must not have moved is read just before the decision, each path once', async () => {
+  assert.deepEqual(await asked({}), [])
+  assert.deepEqual(await asked({ jit }), ['market.open', 'price.tea'])
+  assert.deepEqual(await asked({ reads, jit }), ['market.open', 'price.tea'])
+})
+
+test('a function that throws asks for nothing, and does not silence the other', async () => {
+  assert.deepEqual(await asked({ reads, jit: bang }), ['market.open'])
+  assert.deepEqual(await asked({ reads: bang, jit }), ['market.open', 'price.tea'])
+})

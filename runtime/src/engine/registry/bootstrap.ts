@@ -1,0 +1,54 @@
+import {
+  AUTHORITY,
+  type Authority,
+  canonicalText,
+  err,
+  type Failure,
+  keyInUse,
+  MAIN,
+  ok,
+  type Result,
+  type RootPayload,
+} from 'rubicon-kernel'
+import { bootstrapKeys } from '../bootstrap-keys.ts'
+import type { Deps } from '../deps.ts'
+import { authorityWrite, type Registrar } from './append-authority.ts'
+
+/** First start: the two trajectories every tenant has, and the runtime's own keys. */
+export async function bootstrap(registrar: Registrar): Promise<Result<void, Failure>> {
+  const { authorities, store, audience } = registrar
+  const authority = await authorities.latest()
+  if (authority.seq >= 0) return checkOwnKeys(registrar, authority)
+  const root: RootPayload = { protocol: 'rubicon/1', created_by: audience }
+  const keys = await bootstrapKeys(registrar)
+  const outcome = await store.commit({
+    guards: [{ kind: 'trajectory_absent', trajectory: AUTHORITY }],
+    writes: [
+      authorityWrite('root', root),
+      ...keys.map((payload) => authorityWrite('key', payload)),
+      { kind: 'append', trajectory: MAIN, entry: 'root', payload: canonicalText(root) },
+    ],
+  })
+  if (!outcome.ok) return bootstrap(registrar)
+  await authorities.follow(keys.length)
+  return ok(undefined)
+}
+
+/** A store that other keys were registered for cannot be extended with ours. */
+function checkOwnKeys(
+  { signer }: Pick<Deps, 'signer'>,
+  authority: Authority,
+): Result<void, Failure> {
+  for (const purpose of ['issuer', 'kernel', 'checkpoint'] as const) {
+    const own = signer.publicKey(purpose)
+    const registered = own === null ? undefined : authority.keys.get(own.key_id)
+    if (own !== null && (registered === undefined || !keyInUse(registered)))
+      return err({
+        code: 'KEY_UNREGISTERED',
+        summary: `the ${purpose} key \`${own.key_id}\` does not count in this store`,
+        why: 'the store was made with other keys, or this one was retired or compromised',
+        fix: 'use the state directory it was made with (RUBICON_STATE), or register a new key',
+      })
+  }
+  return ok(undefined)
+}

@@ -1,0 +1,118 @@
+/** Deploys contracts: signed by an operator, each version once. */
+import {
+  type Authority,
+  type Contract,
+  contractHash,
+  currentContract,
+  err,
+  type Failure,
+  hierarchyProblem,
+  isInstance,
+  ok,
+  type Result,
+} from 'rubicon-kernel'
+import { signDocument } from '../sign.ts'
+import { appendAuthority, entered, type Registrar, type SignedEntry } from './append-authority.ts'
+import { lifecycleEntry } from './lifecycle.ts'
+import { registryUnavailable } from './unavailable.ts'
+
+export type Deployed = {
+  readonly agent_id: string
+  readonly version: string
+  readonly contract_hash: string
+  readonly unchanged: boolean
+}
+
+/** A version is immutable; the same bytes again change nothing. No status changes but the first. */
+export async function deployContract(
+  registrar: Registrar,
+  contract: Contract,
+  options: { readonly revokePrevious?: boolean } = {},
+): Promise<Result<Deployed, Failure>> {
+  const contract_hash = contractHash(contract, registrar.sha256)
+  const { agent_id, version } = contract
+  if (registrar.signer.publicKey('operator') === null) return err(unsigned(agent_id, version))
+  const done = await appendAuthority(registrar, async (authority) => {
+    const versions = authority.contracts.get(agent_id) ?? []
+    const same = versions.find((deployed) => deployed.contract.version === version)
+    if (same?.hash === contract_hash) return entered()
+    const problem =
+      same === undefined ? admission(registrar, authority, contract) : immutable(contract)
+    if (problem !== null) return err(problem)
+    const body = {
+      action: 'deploy',
+      contract,
+      contract_hash,
+      revoke_previous: options.revokePrevious ?? false,
+    }
+    const signature = await signDocument(registrar, 'operator', 'contract', body)
+    const deployed: SignedEntry = { kind: 'contract', payload: { body, signature } }
+    if (authority.statuses.has(agent_id)) return entered(deployed)
+    const born = await lifecycleEntry(registrar, authority, {
+      agent_id,
+      to: 'INITIALIZING',
+      actor: 'operator',
+      justification: `contract ${version} deployed`,
+    })
+    return born.ok ? entered(deployed, born.value) : born
+  })
+  if (!done.ok) return done
+  return ok({ agent_id, version, contract_hash, unchanged: done.value.appended === 0 })
+}
+
+/** Why the contract cannot be added to what is in force, or null. */
+function admission(
+  { authorities }: Registrar,
+  authority: Authority,
+  contract: Contract,
+): Failure | null {
+  const { agent_id, instance_of } = contract
+  if (authorities.degraded) return registryUnavailable('nothing new is registered until it answers')
+  if (instance_of !== undefined || isInstance(authority, agent_id))
+    return {
+      code: 'CONTRACT_INVALID',
+      summary: `\`${agent_id}\` is an instance`,
+      why: 'instances are spawned by the runtime from the contract of their class',
+      fix: 'deploy the class, and spawn the instance: rubicon agents spawn CLASS INSTANCE',
+    }
+  return hierarchyFailure(authority, contract)
+}
+
+/**
+ * The chain above the agent, and above all those below it, with this contract in force. Others were
+ * checked when they came.
+ */
+export function hierarchyFailure(authority: Authority, contract: Contract): Failure | null {
+  const { agent_id, parent_agent } = contract
+  const parentOf = (agent: string): string | undefined =>
+    agent === agent_id ? parent_agent : currentContract(authority, agent)?.contract.parent_agent
+  for (const agent of [agent_id, ...authority.contracts.keys()]) {
+    const found = hierarchyProblem(agent, parentOf)
+    if (found === null || !found.chain.includes(agent_id)) continue
+    return {
+      code: 'PARENT_CYCLE',
+      summary: `the parents of \`${agent}\` ${found.problem === 'cycle' ? 'run in a circle' : 'are too many'}`,
+      why: found.chain.join(' → '),
+      fix: `name another parent_agent in the contract of \`${agent_id}\`, or none`,
+    }
+  }
+  return null
+}
+
+function unsigned(agent: string, version: string): Failure {
+  return {
+    code: 'CONTRACT_UNSIGNED',
+    summary: `version ${version} of \`${agent}\` is not signed by an operator`,
+    why: 'no operator key is held here, and agents do not register themselves',
+    fix: 'deploy it where the operator key is',
+  }
+}
+
+function immutable({ agent_id, version }: Contract): Failure {
+  return {
+    code: 'CONTRACT_VERSION_IMMUTABLE',
+    summary: `\`${agent_id}\` has a version ${version} with other content`,
+    why: 'versions are immutable, or an audit would mean nothing',
+    fix: 'raise the version',
+  }
+}

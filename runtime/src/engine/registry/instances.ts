@@ -1,0 +1,222 @@
+/**
+ * Instances: agents that the runtime makes for one occasion, under the contract of their class or
+ * less, and ends when the occasion is over. The runtime signs for them.
+ */
+import {
+  type Address,
+  type Authority,
+  type Contract,
+  checkJson,
+  contractHash,
+  currentContract,
+  type DeployedContract,
+  err,
+  type Failure,
+  type InstanceProblem,
+  instanceContract,
+  isInstance,
+  isObject,
+  type JsonObject,
+  LIMITS,
+  ok,
+  type Result,
+} from 'rubicon-kernel'
+import type { Deps } from '../deps.ts'
+import { signDocument } from '../sign.ts'
+import { appendAuthority, type Registrar, type SignedEntry } from './append-authority.ts'
+import { hierarchyFailure } from './deploy.ts'
+import { lifecycleEntry, moveAgent } from './lifecycle.ts'
+import { registryUnavailable } from './unavailable.ts'
+
+export type SpawnRequest = {
+  /** The agent whose contract is narrowed. */
+  readonly class: string
+  readonly instance: string
+  /** A merge patch on the contract of the class. */
+  readonly narrowing?: JsonObject
+  /** To whom it escalates: the parent of its class, or the class itself. */
+  readonly parent?: string
+}
+
+export type Spawned = {
+  readonly agent_id: string
+  readonly instance_of: string
+  readonly version: string
+  readonly contract_hash: Address
+  readonly unchanged: boolean
+}
+
+/** The same instance again changes nothing, so that a lost answer can be asked for once more. */
+export async function spawnInstance(
+  registrar: Registrar,
+  request: SpawnRequest,
+): Promise<Result<Spawned, Failure>> {
+  const done = await appendAuthority(registrar, async (authority) => {
+    const ofClass = classOf(registrar, authority, request.class)
+    if (!ofClass.ok) return ofClass
+    const contract = narrowed(ofClass.value, request)
+    if (!contract.ok) return contract
+    const value = contract.value
+    const hash = contractHash(value, registrar.sha256)
+    const known = authority.contracts.get(request.instance)
+    if (known?.some((one) => one.hash === hash)) return ok({ entries: [], value })
+    const problem = admission(authority, value)
+    if (problem !== null) return err(problem)
+    const body = { action: 'spawn', contract: value, contract_hash: hash, of: ofClass.value.hash }
+    const entries = await birth(registrar, authority, value.agent_id, body)
+    return entries.ok ? ok({ entries: entries.value, value }) : entries
+  })
+  if (!done.ok) return done
+  const { value: contract, appended } = done.value
+  return ok({
+    agent_id: contract.agent_id,
+    instance_of: request.class,
+    version: contract.version,
+    contract_hash: contractHash(contract, registrar.sha256),
+    unchanged: appended === 0,
+  })
+}
+
+/** Spawned, born and active in one unit: nobody has to shake hands for what the runtime made. */
+async function birth(
+  deps: Deps,
+  authority: Authority,
+  agent_id: string,
+  body: { readonly contract: Contract },
+): Promise<Result<readonly SignedEntry[], Failure>> {
+  const signature = await signDocument(deps, 'kernel', 'contract', body)
+  const born = await lifecycleEntry(deps, authority, {
+    agent_id,
+    to: 'INITIALIZING',
+    actor: 'runtime',
+    justification: `an instance of ${body.contract.instance_of}`,
+    instance: true,
+  })
+  if (!born.ok) return born
+  const active = await lifecycleEntry(deps, authority, {
+    agent_id,
+    from: 'INITIALIZING',
+    to: 'ACTIVE',
+    actor: 'registry',
+    justification: 'spawned',
+  })
+  if (!active.ok) return active
+  return ok([{ kind: 'contract', payload: { body, signature } }, born.value, active.value])
+}
+
+function classOf(
+  { authorities }: Registrar,
+  authority: Authority,
+  agent: string,
+): Result<DeployedContract, Failure> {
+  if (authorities.degraded)
+    return err(registryUnavailable('nothing new is registered until it answers'))
+  const deployed = currentContract(authority, agent)
+  if (deployed === undefined)
+    return err({
+      code: 'AGENT_UNKNOWN',
+      summary: `no contract is in force for \`${agent}\``,
+      fix: 'deploy the class: rubicon contract deploy FILE',
+    })
+  const stopped = stoppedClass(authority, agent)
+  return stopped === null ? ok(deployed) : err(stopped)
+}
+
+function stoppedClass({ statuses }: Authority, agent: string): Failure | null {
+  const status = statuses.get(agent)
+  if (status === 'SUSPENDED')
+    return {
+      code: 'AGENT_SUSPENDED',
+      summary: `\`${agent}\` is suspended`,
+      why: 'a class that was stopped has no new instances',
+      fix: 'reactivate the class first',
+    }
+  if (status === 'RETIRED')
+    return {
+      code: 'AGENT_RETIRED',
+      summary: `\`${agent}\` is retired`,
+      why: 'a class that has ended has no new instances',
+      fix: 'spawn from another class',
+    }
+  return null
+}
+
+function narrowed(
+  { contract }: DeployedContract,
+  { instance, narrowing = {}, parent }: SpawnRequest,
+): Result<Contract, Failure> {
+  const read = checkJson(narrowing)
+  if (!read.ok || !isObject(read.value))
+    return err(invalid(instance, 'the narrowing is not a JSON object'))
+  const made = instanceContract(contract, {
+    agent_id: instance,
+    narrowing: read.value,
+    ...(parent === undefined ? {} : { parent_agent: parent }),
+  })
+  return made.ok ? made : err(refused(instance, contract.agent_id, made.error))
+}
+
+function refused(instance: string, ofClass: string, problem: InstanceProblem): Failure {
+  if (problem.code === 'CONTRACT_INVALID') {
+    const problems = problem.problems.map(({ path, detail }) => `${path.join('.')}: ${detail}`)
+    return invalid(instance, problems.join('; '))
+  }
+  return {
+    code: 'INSTANCE_WIDENS',
+    summary: `\`${instance}\` goes beyond \`${ofClass}\`: ${problem.dimensions.join(', ')}`,
+    why: 'the runtime signs for instances, and what it cannot grant it cannot sign',
+    fix: 'narrow these, or have the class deployed with them',
+    meta: { dimensions: problem.dimensions },
+  }
+}
+
+function invalid(instance: string, why: string): Failure {
+  return {
+    code: 'CONTRACT_INVALID',
+    summary: `the contract of \`${instance}\` cannot be accepted`,
+    why,
+    fix: 'correct the narrowing',
+  }
+}
+
+function admission(authority: Authority, contract: Contract): Failure | null {
+  const { agent_id, instance_of } = contract
+  if (authority.statuses.has(agent_id))
+    return {
+      code: 'AGENT_EXISTS',
+      summary: `there is another agent \`${agent_id}\``,
+      why: 'a name is used once, also when its bearer has ended',
+      fix: 'give the instance a name of its own',
+    }
+  if (liveInstances(authority, instance_of) >= LIMITS.instancesPerClass)
+    return {
+      code: 'INSTANCE_LIMIT',
+      summary: `\`${instance_of}\` has ${LIMITS.instancesPerClass} instances already`,
+      fix: 'end those whose occasion is over',
+    }
+  return hierarchyFailure(authority, contract)
+}
+
+function liveInstances({ contracts, statuses }: Authority, ofClass: string | undefined): number {
+  let live = 0
+  for (const [agent, [first]] of contracts)
+    if (first?.contract.instance_of === ofClass && statuses.get(agent) !== 'RETIRED') live += 1
+  return live
+}
+
+/** Only the runtime ends an instance by itself, and only an instance. */
+export async function endInstance(
+  registrar: Registrar,
+  agent_id: string,
+  why: string,
+): Promise<Result<void, Failure>> {
+  if (!isInstance(await registrar.authorities.latest(), agent_id))
+    return err({
+      code: 'LIFECYCLE_REFUSED',
+      summary: `\`${agent_id}\` is not an instance`,
+      why: 'a class agent is retired by itself or by an operator',
+      fix: 'retire it: rubicon agents retire AGENT --reason TEXT',
+    })
+  const move = { agent_id, to: 'RETIRED', actor: 'runtime', justification: why } as const
+  return moveAgent(registrar, move)
+}

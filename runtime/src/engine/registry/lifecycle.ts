@@ -1,0 +1,93 @@
+/** Moves agents through their lives. `moveProblem` is the law; every refusal of it is a failure. */
+import {
+  type AgentStatus,
+  type Authority,
+  err,
+  type Failure,
+  isInstance,
+  LIMITS,
+  type LifecycleActor,
+  moveProblem,
+  ok,
+  type Result,
+} from 'rubicon-kernel'
+import type { Write } from '../../ports/store.ts'
+import type { Deps } from '../deps.ts'
+import { signDocument } from '../sign.ts'
+import { appendAuthority, type Registrar, type SignedEntry } from './append-authority.ts'
+import { endSessions } from './sessions.ts'
+
+export type LifecycleMove = {
+  readonly agent_id: string
+  readonly to: AgentStatus
+  readonly actor: LifecycleActor
+  readonly justification: string
+}
+
+export async function moveAgent(
+  registrar: Registrar,
+  move: LifecycleMove,
+): Promise<Result<void, Failure>> {
+  const done = await appendAuthority(registrar, async (authority) => {
+    const entry = await lifecycleEntry(registrar, authority, move)
+    if (!entry.ok) return entry
+    const beside = await sessionsAfter(registrar, authority, move)
+    return ok({ entries: [entry.value], beside, value: undefined })
+  })
+  return done.ok ? ok(undefined) : done
+}
+
+/** The only move that an agent may ask for itself. */
+export function retireItself(
+  registrar: Registrar,
+  agent_id: string,
+  reason = 'its own request',
+): Promise<Result<void, Failure>> {
+  const move = { agent_id, to: 'RETIRED', actor: 'agent', justification: reason } as const
+  return moveAgent(registrar, move)
+}
+
+/** A handshake opens sessions; every other move of an agent that was born ends them. */
+export async function sessionsAfter(
+  deps: Deps,
+  { statuses }: Authority,
+  { agent_id }: Pick<LifecycleMove, 'agent_id'>,
+): Promise<readonly Write[]> {
+  const status = statuses.get(agent_id)
+  return status === 'ACTIVE' || status === 'SUSPENDED' ? endSessions(deps, agent_id) : []
+}
+
+/** `from`, where the unit itself has moved the agent before. */
+export async function lifecycleEntry(
+  deps: Deps,
+  authority: Authority,
+  move: LifecycleMove & { readonly from?: AgentStatus; readonly instance?: boolean },
+): Promise<Result<SignedEntry, Failure>> {
+  const { agent_id, to, actor } = move
+  const from = move.from ?? authority.statuses.get(agent_id) ?? null
+  const justification = move.justification.toWellFormed().slice(0, LIMITS.justificationLength)
+  const instance = move.instance ?? isInstance(authority, agent_id)
+  const kind = instance ? 'instance' : 'class'
+  const problem = moveProblem({ from, to, actor, justification, kind })
+  if (problem === 'JUSTIFICATION_REQUIRED') return err(unjustified(agent_id))
+  if (problem !== null)
+    return err({
+      code: 'LIFECYCLE_REFUSED',
+      summary: `\`${agent_id}\` cannot go from ${from ?? 'nothing'} to ${to} by ${actor}`,
+      fix: 'see the lifecycle in docs/glossary.md',
+    })
+  const purpose = actor === 'operator' ? 'operator' : 'kernel'
+  const by = deps.signer.publicKey(purpose)?.key_id ?? purpose
+  const body = { agent_id, from, to, actor, by, justification }
+  const signature = await signDocument(deps, purpose, 'lifecycle', body)
+  return ok({ kind: 'lifecycle', payload: { body, signature } })
+}
+
+function unjustified(agent: string): Failure {
+  return {
+    code: 'JUSTIFICATION_REQUIRED',
+    summary: `\`${agent}\` is suspended, and nobody says why that should end`,
+    why: 'the record must show why a stopped agent was let go again',
+    fix: 'give a justification',
+  }
+}

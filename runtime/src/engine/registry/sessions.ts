@@ -1,0 +1,187 @@
+/**
+ * Sessions: what an agent holds after a handshake. The token is shown once and never kept; the store
+ * has its hash.
+ *
+ * S1 a token counts for one agent, until it expires by the time of the ledger, and only while the
+ *    agent is ACTIVE and the key that it was bound to, if any, is in use.
+ * S2 whatever stops an agent ends its sessions, and what lets it go again ends those that are left:
+ *    a token from before a suspension never counts after it.
+ */
+import {
+  AUTHORITY,
+  base64,
+  err,
+  type Failure,
+  formatInstant,
+  hashText,
+  keyInUse,
+  LIMITS,
+  ok,
+  parseInstant,
+  type Result,
+} from 'rubicon-kernel'
+import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
+import type { Write } from '../../ports/store.ts'
+import type { Deps } from '../deps.ts'
+import type { Registrar } from './append-authority.ts'
+
+const PREFIX = 'rbs_'
+const TOKEN_BYTES = 32
+const TOKEN_LENGTH = PREFIX.length + 43
+/** All tokens are in one group: who presents one does not say whose it is. */
+const TOKENS = 'tokens'
+
+export type Session = {
+  readonly agent_id: string
+  /** The key that the handshake was signed with; null for one in process. */
+  readonly key_id: string | null
+  readonly schema_version: string
+  readonly expires_at: string
+}
+
+export type OpenedSession = {
+  readonly token: string
+  readonly expires_at: string
+  readonly writes: readonly Write[]
+}
+
+/** A new session, and room for it: what has ended goes, and then the oldest. */
+export async function openSession(
+  { store, random, sha256 }: Deps,
+  { agent_id, key_id, schema_version }: Omit<Session, 'expires_at'>,
+): Promise<OpenedSession> {
+  const { now } = await store.now(AUTHORITY)
+  const token = `${PREFIX}${base64url(random.bytes(TOKEN_BYTES))}`
+  const expires_at = formatInstant((parseInstant(now) ?? 0) + LIMITS.sessionMs)
+  const body: RecordBodies['session'] = {
+    key_id,
+    schema_version,
+    opened_at: now,
+    expires_at,
+    ended_at: null,
+  }
+  const key = hashText(token, sha256)
+  const kept = await sessionsOf({ store }, agent_id)
+  return {
+    token,
+    expires_at,
+    writes: [
+      ...surplus(kept, now).flatMap((one) => forget(agent_id, one.key)),
+      { kind: 'put_record', record: 'session', group: agent_id, key, body },
+      { kind: 'put_record', record: 'session_token', group: TOKENS, key, body: { agent_id } },
+    ],
+  }
+}
+
+function base64url(bytes: Uint8Array): string {
+  return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+type StoredSession = StoredRecord<'session'>
+
+/** All of them: handshakes at the same moment may have made more than there should be. */
+async function sessionsOf(
+  { store }: Pick<Deps, 'store'>,
+  agent: string,
+): Promise<readonly StoredSession[]> {
+  const limit = LIMITS.sessionsPerAgent
+  const sessions: StoredSession[] = []
+  for (;;) {
+    const last = sessions.at(-1)
+    const after = last === undefined ? {} : { after: last.key }
+    const page = await store.records('session', agent, { limit, ...after })
+    sessions.push(...page)
+    if (page.length < limit) return sessions
+  }
+}
+
+/** What has to go so that one more is not too many. */
+function surplus(kept: readonly StoredSession[], now: string): readonly StoredSession[] {
+  const isOver = ({ body }: StoredSession): boolean =>
+    body.ended_at !== null || body.expires_at <= now
+  const open = kept
+    .filter((one) => !isOver(one))
+    .sort((a, b) => (a.body.opened_at < b.body.opened_at ? -1 : 1))
+  const oldest = open.slice(0, Math.max(0, open.length - LIMITS.sessionsPerAgent + 1))
+  return [...kept.filter(isOver), ...oldest]
+}
+
+function forget(group: string, key: string): readonly Write[] {
+  return [
+    { kind: 'drop_record', record: 'session', group, key },
+    { kind: 'drop_record', record: 'session_token', group: TOKENS, key },
+  ]
+}
+
+/** For the unit that stops an agent or lets it go again. */
+export async function endSessions(deps: Deps, agent: string): Promise<readonly Write[]> {
+  const { now } = await deps.store.now(AUTHORITY)
+  const open = (await sessionsOf(deps, agent)).filter(({ body }) => body.ended_at === null)
+  return open.map(({ group, key, body }) => ({
+    kind: 'put_record',
+    record: 'session',
+    group,
+    key,
+    body: { ...body, ended_at: now },
+  }))
+}
+
+/** Whose session it is, if the token holds. */
+export async function readSession(
+  { store, sha256, authorities }: Registrar,
+  token: string,
+): Promise<Result<Session, Failure>> {
+  const { now, authority_seq } = await store.now(AUTHORITY)
+  const found = isToken(token) ? await load({ store }, hashText(token, sha256)) : null
+  if (found === null) return err(invalid('it was not issued here'))
+  const { agent_id, body } = found
+  const { key_id, schema_version, expires_at, ended_at } = body
+  if (ended_at !== null) return err(invalid(`it ended at ${ended_at}`))
+  if (expires_at <= now) return err(expired(expires_at))
+  const authority = await authorities.current(authority_seq)
+  const status = authority.statuses.get(agent_id)
+  if (status !== 'ACTIVE') return err(invalid(`its agent is ${status ?? 'unknown'}`))
+  const key = key_id === null ? undefined : authority.keys.get(key_id)
+  if (key_id !== null && (key === undefined || !keyInUse(key)))
+    return err(invalid('the key that it is bound to has ended'))
+  return ok({ agent_id, key_id, schema_version, expires_at })
+}
+
+/** What comes from outside may be anything, and of any length. */
+function isToken(token: unknown): token is string {
+  return typeof token === 'string' && token.length === TOKEN_LENGTH && token.startsWith(PREFIX)
+}
+
+async function load(
+  { store }: Pick<Deps, 'store'>,
+  hash: string,
+): Promise<{ readonly agent_id: string; readonly body: RecordBodies['session'] } | null> {
+  const named = await store.record('session_token', TOKENS, hash)
+  if (named === null) return null
+  const { agent_id } = named.body
+  const session = await store.record('session', agent_id, hash)
+  return session === null ? null : { agent_id, body: session.body }
+}
+
+function invalid(why: string): Failure {
+  return {
+    code: 'SESSION_INVALID',
+    summary: 'the session token does not hold',
+    why,
+    fix: 'shake hands again',
+  }
+}
+
+/** The token is good, and somebody else's. */
+export function foreignSession(agent: string): Failure {
+  return invalid(`it is not one of \`${agent}\``)
+}
+
+function expired(at: string): Failure {
+  return {
+    code: 'SESSION_EXPIRED',
+    summary: 'the session is over',
+    why: `it lasted until ${at}`,
+    fix: 'shake hands again',
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * Timers: flows that the runtime opens by itself.
+ *
+ * A timer is two records: one in the order of time, which is looked through when it is due, and one
+ * under its name. They are written together.
+ *
+ * T1 a timer that is due opens one flow: the unit that opens it takes the timer away or moves it on.
+ * T2 a timer survives its engine. What was missed meanwhile fires once, not as often as it was missed.
+ * T3 the timer of a suspended agent waits for it; that of a retired one is dropped.
+ */
+import {
+  currentContract,
+  err,
+  type Failure,
+  formatInstant,
+  isIdentifier,
+  LIMITS,
+  MAIN,
+  ok,
+  parseInstant,
+  type Result,
+} from 'rubicon-kernel'
+import type { RecordBodies, StoredRecord } from '../ports/record.ts'
+import type { Guard, Unit, Write } from '../ports/store.ts'
+import type { Context } from './context.ts'
+import { mintId } from './identity.ts'
+import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
+
+export type TimerRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'state' | 'steps'> & {
+  /** A timer of that name is replaced. The runtime finds a name where none is given. */
+  readonly name?: string
+  /** When it fires first; without it, after `every_ms`. */
+  readonly at?: string
+  readonly every_ms?: number
+}
+
+export type Timer = RecordBodies['timer']
+export type Pending = StoredRecord<'timer'>
+
+const DUE = 'due'
+const NAMES = 'names'
+const PAGE = 100
+
+export async function schedule(
+  context: Context,
+  request: TimerRequest,
+): Promise<Result<Timer, Failure>> {
+  const { store } = context
+  const name = request.name ?? mintId(context)
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const now = parseInstant((await store.now(MAIN)).now) ?? 0
+    const timer = timerOf(request, name, now)
+    if (!timer.ok) return timer
+    const problem = await agentProblem(context, request.agent)
+    if (problem !== null) return err(problem)
+    const earlier = await pendingTimer(context, name)
+    const unit = earlier === null ? newTimer(timer.value) : movedTimer(earlier, timer.value)
+    if ((await store.commit(unit)).ok) return timer
+  }
+  return err(contended)
+}
+
+export async function unschedule(context: Context, name: string): Promise<Result<Timer, Failure>> {
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const found = await pendingTimer(context, name)
+    if (found === null) return err(unknownTimer(name))
+    if ((await context.store.commit(endedTimer(found))).ok) return ok(found.body)
+  }
+  return err(contended)
+}
+
+/** Opens a flow for every timer that is due; returns what was opened. */
+export async function fireTimers(context: Context): Promise<readonly OpenedFlow[]> {
+  const { store } = context
+  const { now } = await store.now(MAIN)
+  const opened: OpenedFlow[] = []
+  let after = ''
+  for (;;) {
+    const range = { after, until: lastKeyOf(now), limit: PAGE }
+    const page: readonly Pending[] = await store.records('timer', DUE, range)
+    for (const timer of page) {
+      const flow = await fire(context, timer, parseInstant(now) ?? 0)
+      if (flow !== null) opened.push(flow)
+    }
+    after = page.at(-1)?.key ?? after
+    if (page.length < PAGE) return opened
+  }
+}
+
+/** Null: another engine was faster, or it is not the time for it. It is looked at again. */
+async function fire(context: Context, timer: Pending, now: number): Promise<OpenedFlow | null> {
+  const { authorities, store, writs } = context
+  const { agent_id: agent, trigger, state, steps } = timer.body
+  const status = (await authorities.latest()).statuses.get(agent)
+  if (status === 'SUSPENDED') return null
+  if (status === undefined || status === 'RETIRED') {
+    await store.commit(endedTimer(timer))
+    return null
+  }
+  const next = following(timer.body, now)
+  const request = { agent, trigger, state, steps }
+  const taken = next === null ? endedTimer(timer) : movedTimer(timer, next)
+  const opened = await openFlow(context, authorities, writs, request, taken)
+  return opened.ok ? opened.value : null
+}
+
+/** The first time after now that lies a whole number of periods after the one that was due. */
+function following(timer: Timer, now: number): Timer | null {
+  const { at, every_ms } = timer
+  if (every_ms === null) return null
+  const due = parseInstant(at) ?? now
+  const periods = Math.floor((now - due) / every_ms) + 1
+  return { ...timer, at: formatInstant(due + periods * every_ms) }
+}
+
+/** When the next timer is due; those that are due already were looked at. */
+export async function nextTimerAt({ store, clock }: Context): Promise<number | null> {
+  const after = lastKeyOf(formatInstant(clock.now()))
+  const [next] = await store.records('timer', DUE, { after, limit: 1 })
+  return next === undefined ? null : (parseInstant(next.body.at) ?? null)
+}
+
+/** The timer of that name, as it stands in the order of time. */
+export async function pendingTimer({ store }: Context, name: string): Promise<Pending | null> {
+  const named = await store.record('timer', NAMES, name)
+  return named === null ? null : store.record('timer', DUE, keyOf(named.body))
+}
+
+/** The unit of a timer whose name is free. */
+export function newTimer(timer: Timer): Unit {
+  const free: Guard = {
+    kind: 'record_version',
+    record: 'timer',
+    group: NAMES,
+    key: timer.name,
+    version: null,
+  }
+  return { guards: [free], writes: puts(timer) }
+}
+
+/** Nobody has touched the timer since it was read. */
+export function untouched({ key, version }: Pending): Guard {
+  return { kind: 'record_version', record: 'timer', group: DUE, key, version }
+}
+
+function movedTimer(timer: Pending, next: Timer): Unit {
+  const drop: Write = { kind: 'drop_record', record: 'timer', group: DUE, key: timer.key }
+  // Written over in place, its version tells that it is another.
+  const stays = keyOf(next) === timer.key
+  return { guards: [untouched(timer)], writes: [...(stays ? [] : [drop]), ...puts(next)] }
+}
+
+function endedTimer(timer: Pending): Unit {
+  const drop = { kind: 'drop_record', record: 'timer' } as const
+  return {
+    guards: [untouched(timer)],
+    writes: [
+      { ...drop, group: DUE, key: timer.key },
+      { ...drop, group: NAMES, key: timer.body.name },
+    ],
+  }
+}
+
+function puts(timer: Timer): readonly Write[] {
+  const put = { kind: 'put_record', record: 'timer', body: timer } as const
+  return [
+    { ...put, group: DUE, key: keyOf(timer) },
+    { ...put, group: NAMES, key: timer.name },
+  ]
+}
+
+function keyOf({ at, name }: Pick<Timer, 'at' | 'name'>): string {
+  return `${at} ${name}`
+}
+
+/** Not less than any key of that instant: a space follows the instant there. */
+function lastKeyOf(at: string): string {
+  return `${at}!`
+}
+
+function timerOf(request: TimerRequest, name: string, now: number): Result<Timer, Failure> {
+  const { agent: agent_id, trigger, state = [], steps = 'one', every_ms = null } = request
+  if (!isIdentifier(name)) return err(invalid('its name is no identifier'))
+  if (trigger.trim() === '' || !trigger.isWellFormed() || trigger.length > LIMITS.triggerLength)
+    return err(invalid('its trigger is empty, too long, or no text'))
+  if (every_ms !== null && !isBetween(every_ms, LIMITS.timerLeastMs, LIMITS.timerMostMs))
+    return err(invalid(`it repeats after less than a second or more than a year`))
+  const first = request.at === undefined ? now + (every_ms ?? Number.NaN) : parseInstant(request.at)
+  if (first === undefined || !isBetween(first, 0, now + LIMITS.timerMostMs))
+    return err(invalid('it names no time, or one that is more than a year ahead'))
+  return ok({ name, at: formatInstant(first), agent_id, trigger, state, steps, every_ms })
+}
+
+function isBetween(value: number, least: number, most: number): boolean {
+  return Number.isSafeInteger(value) && value >= least && value <= most
+}
+
+/** A timer for nobody would wait for ever. */
+async function agentProblem({ authorities }: Context, agent: string): Promise<Failure | null> {
+  const authority = await authorities.latest()
+  if (authority.statuses.get(agent) === 'RETIRED')
+    return {
+      code: 'AGENT_RETIRED',
+      summary: `\`${agent}\` is retired`,
+      fix: 'schedule its successor',
+    }
+  if (currentContract(authority, agent) !== undefined) return null
+  return {
+    code: 'AGENT_UNKNOWN',
+    summary: `no contract is in force for \`${agent}\``,
+    fix: 'deploy one: rubicon contract deploy FILE',
+  }
+}
+
+const contended: Failure = {
+  code: 'STORE_CONTENTION',
+  summary: 'the timer kept changing',
+  fix: 'try again',
+}
+
+function invalid(why: string): Failure {
+  return {
+    code: 'TIMER_INVALID',
+    summary: 'the timer cannot be scheduled',
+    why,
+    fix: 'give an agent, a trigger, and `at`, `every_ms` or both',
+  }
+}
+
+function unknownTimer(name: string): Failure {
+  return {
+    code: 'TIMER_UNKNOWN',
+    summary: `there is no timer \`${name}\``,
+    why: 'it has fired, or was never scheduled',
+    fix: 'check its name',
+  }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject, JsonValue } from 'rubicon-kernel'
+import { AGENT, type FlowStage, flowStage } from './flow-stage.test-support.ts'
+import { wakeAgents } from './wake.ts'
+
+const half = { topic: 'market.price', wake_if: { abs_change_pct: '0.5' } }
+
+async function subscribed(...subscriptions: readonly JsonObject[]): Promise<FlowStage> {
+  const stage = await flowStage()
+  await stage.deploy({ permissions: { policy_kinds: ['REFUND'], subscriptions } })
+  return stage
+}
+
+async function observe(stage: FlowStage, value: JsonValue, path = 'market.price'): Promise<void> {
+  await stage.clock.advance(1_000)
+  await stage.runtime().observe({ path, value, source: 'exchange' })
+}
+
+const woken = async (stage: FlowStage): Promise<number> => (await stage.engine().runDue()).opened
+
+test('a change of 0.3 % wakes nobody at half a percent, one of 0.5 % does', async () => {
+  const stage = await subscribed(half)
+  await observe(stage, '100')
+  assert.equal(await woken(stage), 1, 'the first sight')
+  await observe(stage, '100.3')
+  assert.equal(await woken(stage), 0)
+  await observe(stage, '100')
+  assert.equal(await woken(stage), 0)
+  await observe(stage, '100.5')
+  assert.equal(await woken(stage), 1)
+  const [flow] = await stage.flows()
+  assert.equal(flow?.state, 'ACTIVE')
+  assert.equal(flow?.trigger, 'market.price observed at 2026-06-01T12:00:04.000Z')
+  assert.equal(await woken(stage), 0, 'once')
+  await stage.close()
+})
+
+test('every agent that listens gets a flow of its own, with the same trigger', async () => {
+  const stage = await subscribed(half)
+  const permissions = { policy_kinds: ['REFUND'], subscriptions: [{ topic: 'market.*' }] }
+  await stage.deploy({ agent_id: 'second_bot', permissions })
+  await stage.deploy({ agent_id: 'deaf_bot' })
+  await observe(stage, '100')
+  assert.equal(await woken(stage), 2)
+  const flows = await stage.flows()
+  assert.deepEqual(flows.map(({ agent_id }) => agent_id).toSorted(), [AGENT, 'second_bot'])
+  assert.equal(new Set(flows.map(({ trigger }) => trigger)).size, 1)
+  assert.ok(flows.every(({ parent_dfid }) => parent_dfid === null))
+  await stage.close()
+})
+
+test('a list of observations wakes for each path, and one that is refused for none', async () => {
+  const stage = await subscribed({ topic: 'market.*' })
+  const at = (path: string) => ({ path, value: 1, source: 'exchange' })
+  const wrong = { ...at('market.b'), source: 'not an identifier' }
+  await assert.rejects(stage.runtime().observe([at('market.a'), wrong]))
+  assert.equal(await woken(stage), 0)
+  await stage.runtime().observe([at('market.a'), at('market.b'), at('desk.a')])
+  assert.equal(await woken(stage), 2)
+  await stage.close()
+})
+
+test('a wake-up survives the engine that wrote it', async () => {
+  const stage = await subscribed(half)
+  await observe(stage, '100')
+  await stage.restart()
+  assert.equal(await woken(stage), 1)
+  await stage.restart()
+  assert.equal(await woken(stage), 0)
+  await stage.close()
+})
+
+test('what is said again before the agent woke wakes it once', async () => {
+  const stage = await subscribed(half)
+  for (const value of ['100', '200', '300']) await observe(stage, value)
+  assert.equal(await woken(stage), 1)
+  await observe(stage, '400')
+  assert.equal(await woken(stage), 1, 'and again afterwards')
+  await stage.close()
+})
+
+test('a wake-up that fires while the next is taken in sends that back to look again', async () => {
+  const stage = await subscribed(half)
+  await observe(stage, '100')
+  const next = { path: 'market.price', value: '200', observed_at: '2026-06-01T12:00:30.000Z' }
+  const stale = await wakeAgents(stage.engine().context, '100', next)
+  assert.equal(await woken(stage), 1)
+  assert.equal((await stage.runtime().store.commit(stale)).ok, false)
+  const fresh = await wakeAgents(stage.engine().context, '100', next)
+  assert.equal((await stage.runtime().store.commit(fresh)).ok, true)
+  assert.equal(await woken(stage), 1)
+  await stage.close()
+})
+
+test('agents that are stopped hear nothing', async () => {
+  const stage = await subscribed(half)
+  await (await stage.runtime().open({ agent: AGENT, trigger: 'first' })).close()
+  const move = { agent_id: AGENT, actor: 'operator', justification: 'test' } as const
+  assert.ok((await stage.engine().moveAgent({ ...move, to: 'SUSPENDED' })).ok)
+  await observe(stage, '100')
+  assert.ok((await stage.engine().moveAgent({ ...move, to: 'ACTIVE' })).ok)
+  assert.equal(await woken(stage), 0)
+  assert.ok((await stage.engine().moveAgent({ ...move, to: 'RETIRED' })).ok)
+  await observe(stage, '200')
+  assert.equal(await woken(stage), 0)
+  await stage.close()
+})
+
+test('the contract in force says what wakes, not an earlier one', async () => {
+  const stage = await subscribed(half)
+  await stage.deploy({ version: '1.1.0' })
+  await observe(stage, '100')
+  assert.equal(await woken(stage), 0)
+  await stage.close()
+})
+
+test('the threshold of the flat form listens to profit and loss', async () => {
+  const stage = await flowStage()
+  await stage.deploy({ safety_rules: { wake_up_threshold_pnl_pct: '2.5' } })
+  const path = `agent.${AGENT}.pnl_pct`
+  for (const quiet of ['0', '-2.4', 2.4]) await observe(stage, quiet, path)
+  assert.equal(await woken(stage), 0)
+  await observe(stage, '-2.5', path)
+  assert.equal(await woken(stage), 1)
+  await stage.close()
+})
+
+test('the agent in process gets the flow, with the observation in its context', async () => {
+  const stage = await flowStage()
+  await stage.deploy({ permissions: { policy_kinds: ['REFUND'], subscriptions: [half] } })
+  const seen: unknown[] = []
+  stage.runtime().on(AGENT, ({ context }) => {
+    seen.push(context.trigger, ...context.state.map(({ path, value }) => [path, value]))
+  })
+  await observe(stage, '100')
+  assert.equal(await woken(stage), 1)
+  const trigger = 'market.price observed at 2026-06-01T12:00:01.000Z'
+  assert.deepEqual(seen, [trigger, ['market.price', '100']])
+  await stage.close()
+})

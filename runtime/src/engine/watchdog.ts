@@ -1,0 +1,104 @@
+/**
+ * The silence watchdog. A flow that waits for an agent which has died, or is lost in thought, looks
+ * like any other; in the hours in which its contract expects a decision, a person is asked.
+ *
+ * W1 only a flow that waits for its agent is silent: one whose effect or approval is on its way is not.
+ * W2 a flow is escalated once: it is ESCALATED afterwards, also for an engine that starts again.
+ */
+import {
+  type Contract,
+  err,
+  type Failure,
+  isSilent,
+  LIMITS,
+  MAIN,
+  ok,
+  parseActiveHours,
+  parseInstant,
+  pinnedContract,
+  type Result,
+  type SilenceWatchdog,
+} from 'rubicon-kernel'
+import type { FlowRow } from '../ports/store.ts'
+import type { Zones } from '../ports/zones.ts'
+import type { Context } from './context.ts'
+import { moveFlow } from './flow-row.ts'
+import { governorEntry } from './governor-entry.ts'
+
+/** Returns how many flows were found silent. */
+export async function escalateSilent(context: Context): Promise<number> {
+  const { store, authorities, zones } = context
+  const authority = await authorities.latest()
+  const now = parseInstant((await store.now(MAIN)).now) ?? 0
+  let found = 0
+  for (const [agent_id, versions] of authority.contracts) {
+    if (versions.every(({ contract }) => watchdogOf(contract) === undefined)) continue
+    for await (const flow of waitingFlows(context, agent_id)) {
+      const contract = pinnedContract(authority, agent_id, flow.contract_hash)?.contract
+      const watchdog = contract === undefined ? undefined : watchdogOf(contract)
+      if (watchdog === undefined || !hasFallenSilent(zones, watchdog, flow, now)) continue
+      if (await escalate(context, flow, watchdog)) found += 1
+    }
+  }
+  return found
+}
+
+function watchdogOf({ safety_rules }: Contract): SilenceWatchdog | undefined {
+  return safety_rules.silence_watchdog
+}
+
+async function* waitingFlows({ store }: Context, agent_id: string): AsyncGenerator<FlowRow> {
+  const limit = LIMITS.entriesPerPage
+  let before: string | undefined
+  for (;;) {
+    const place = before === undefined ? {} : { before }
+    const page = await store.flows({ state: ['ACTIVE'], agent_id, limit, ...place })
+    yield* page
+    before = page.at(-1)?.dfid
+    if (page.length < limit) return
+  }
+}
+
+function hasFallenSilent(
+  zones: Zones,
+  { minutes, active }: SilenceWatchdog,
+  { updated_at }: FlowRow,
+  now: number,
+): boolean {
+  const read = active === undefined ? undefined : parseActiveHours(active)
+  // A zone that this machine does not know: better to ask too early than never.
+  const hours = read !== undefined && zones.knows(read.zone) ? read : undefined
+  const local = (at: number) => zones.localTime(hours?.zone ?? '', at)
+  return isSilent({ minutes, hours, since: parseInstant(updated_at) ?? 0, now, local })
+}
+
+/** False: the flow moved meanwhile, which is what was missing. */
+async function escalate(
+  context: Context,
+  flow: FlowRow,
+  { minutes }: SilenceWatchdog,
+): Promise<boolean> {
+  const { store } = context
+  const { now } = await store.now(flow.trajectory)
+  const details = { minutes, since: flow.updated_at }
+  const outcome = await store.commit({
+    guards: [{ kind: 'flow_version', dfid: flow.dfid, version: flow.version }],
+    writes: [
+      governorEntry(context, flow, 'SILENCE', details),
+      { kind: 'put_flow', flow: moveFlow(flow, ['ESCALATED'], now) },
+    ],
+  })
+  return outcome.ok
+}
+
+/** The kernel reads the name of a zone; whether there is one is known here. */
+export function checkZone(zones: Zones, contract: Contract): Result<void, Failure> {
+  const hours = parseActiveHours(watchdogOf(contract)?.active ?? '')
+  if (hours === undefined || zones.knows(hours.zone)) return ok(undefined)
+  return err({
+    code: 'CONTRACT_INVALID',
+    summary: `there is no time zone \`${hours.zone}\``,
+    why: 'a watchdog that cannot tell the time watches nothing',
+    fix: 'name a zone of the time zone database, such as `Europe/Warsaw`',
+  })
+}

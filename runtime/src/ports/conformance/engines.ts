@@ -1,0 +1,39 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { type Guard, StoreError } from '../store.ts'
+import { type Check, guarded } from './fixture.ts'
+
+const alive = (epoch: number): Guard => ({ kind: 'engine_epoch', epoch })
+const count = [{ kind: 'count', id: 'c', by: 1 }] as const
+
+export function engineTests(check: Check): void {
+  check('an engine has not ended while it runs, nor before it started', async ({ store }) => {
+    deepEqual(await store.ended([]), [])
+    deepEqual(await store.ended([store.epoch, store.epoch + 1]), [])
+    equal((await store.commit(guarded(alive(store.epoch)))).ok, true)
+  })
+
+  check('an engine that was there before has ended, and writes no more', async (fixture) => {
+    const first = fixture.store.epoch
+    const again = await fixture.reopen()
+    const { epoch } = again
+    equal(epoch > first, true)
+    deepEqual(await again.ended([epoch, first]), [first])
+    const guard = alive(first)
+    deepEqual(await again.commit(guarded(guard, count)), { ok: false, failed: guard })
+    equal((await again.commit(guarded(alive(epoch), count))).ok, true)
+    equal(await again.counter('c'), 1)
+  })
+
+  check('a closed store rejects what is asked of records, engines and leaves', async (fixture) => {
+    const { store } = fixture
+    await store.close()
+    const calls: (() => Promise<unknown>)[] = [
+      () => store.integrate(),
+      () => store.ended([1]),
+      () => store.record('note', 'a', 'b'),
+      () => store.records('note', 'a', { limit: 1 }),
+    ]
+    const closed = (error: unknown) => error instanceof StoreError && error.code === 'STORE_CLOSED'
+    for (const call of calls) await rejects(call(), closed, String(call))
+  })
+}

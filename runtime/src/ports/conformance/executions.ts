@@ -1,0 +1,98 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { MAIN } from 'rubicon-kernel'
+import type { Guard, Write } from '../store.ts'
+import {
+  begin,
+  type Check,
+  commit,
+  dfidOf,
+  executionRow,
+  guarded,
+  note,
+  putExecution,
+  putFlow,
+} from './fixture.ts'
+
+const step = { dfid: dfidOf(1), step_id: 'a' }
+const absent: Guard = { kind: 'claim_absent', ...step }
+const present: Guard = { kind: 'execution_version', ...step, version: 1 }
+const drop: Write = { kind: 'drop_execution', ...step }
+
+export function executionTests(check: Check): void {
+  check('drop_execution gives the claim back, and no other', async ({ store }) => {
+    await commit(store, [putFlow(1)])
+    await commit(store, [putExecution(1, 'a'), putExecution(1, 'b'), putExecution(2, 'a')])
+    deepEqual(await store.commit(guarded(absent)), { ok: false, failed: absent })
+    equal((await commit(store, [drop])).ok, true)
+    equal((await store.decision(dfidOf(1), 'a', () => []))?.claim, null)
+    const left = (await store.executions({ limit: 9 })).map((row) => [row.dfid, row.step_id])
+    deepEqual(left, [
+      [dfidOf(1), 'b'],
+      [dfidOf(2), 'a'],
+    ])
+    deepEqual(await store.commit(guarded(present)), { ok: false, failed: present })
+
+    const second = executionRow(1, 'a', { params_fingerprint: 'f2', intent: '{"intent_id":"j"}' })
+    const claim = guarded(absent, [{ kind: 'put_execution', execution: second }])
+    equal((await store.commit(claim)).ok, true)
+    deepEqual((await store.decision(dfidOf(1), 'a', () => []))?.claim, second)
+    deepEqual(await store.commit(claim), { ok: false, failed: absent })
+  })
+
+  check('to drop an execution that is not there is no mistake', async ({ store }) => {
+    equal((await commit(store, [drop])).ok, true)
+    equal((await store.commit(guarded(absent))).ok, true)
+  })
+
+  check('of several writes to one step in a unit the last one stands', async ({ store }) => {
+    await commit(store, [putExecution(1, 'a'), drop])
+    deepEqual(await store.executions({ limit: 9 }), [])
+    const first = executionRow(1, 'a', { idempotency_key: 'first' })
+    const second = executionRow(1, 'a', { idempotency_key: 'second', status: 'UNKNOWN' })
+    const putFirst: Write = { kind: 'put_execution', execution: first }
+    const putSecond: Write = { kind: 'put_execution', execution: second }
+    equal((await commit(store, [drop, putFirst, drop, putSecond])).ok, true)
+    deepEqual(await store.executions({ limit: 9 }), [second])
+    await commit(store, [drop, putFirst])
+    deepEqual(await store.executions({ limit: 9 }), [first])
+    await commit(store, [putSecond, drop])
+    deepEqual(await store.executions({ limit: 9 }), [])
+    equal((await store.commit(guarded(absent))).ok, true)
+  })
+
+  check('a unit that fails drops no execution', async ({ store }) => {
+    await begin(store)
+    await commit(store, [putExecution(1, 'a')])
+    const never: Guard = { kind: 'authority_seq', seq: 99 }
+    deepEqual(await store.commit(guarded(never, [drop])), { ok: false, failed: never })
+    deepEqual(await store.executions({ limit: 9 }), [executionRow(1, 'a')])
+    deepEqual(await store.commit(guarded(absent)), { ok: false, failed: absent })
+  })
+
+  check('concurrent claims and drops of one step: each claim is won once (S2)', async (fixture) => {
+    const { store } = fixture
+    await begin(store)
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        i % 3 < 2
+          ? store.commit(guarded(absent, [putExecution(1, 'a'), note(MAIN, i)]))
+          : store.commit(guarded(present, [drop])),
+      ),
+    )
+    const won = (...thirds: number[]) =>
+      outcomes.filter(({ ok }, i) => ok && thirds.includes(i % 3)).length
+    const left = (await store.executions({ limit: 9 })).length
+    equal(won(0, 1) - won(2), left)
+    equal((await store.entries(MAIN, 1, 100)).length, won(0, 1))
+  })
+
+  check('a dropped execution stays dropped when the store is opened again', async (fixture) => {
+    const { store } = fixture
+    await commit(store, [putExecution(1, 'a'), putExecution(1, 'b')])
+    await commit(store, [drop])
+    const again = await fixture.reopen()
+    deepEqual(await again.executions({ limit: 9 }), [executionRow(1, 'b')])
+    equal((await again.commit(guarded(absent, [putExecution(1, 'a')]))).ok, true)
+    equal((await again.executions({ limit: 9 })).length, 2)
+  })
+}

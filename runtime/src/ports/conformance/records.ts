@@ -1,0 +1,261 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { MAIN } from 'rubicon-kernel'
+import type {
+  PutRecord,
+  RecordBodies,
+  RecordKind,
+  RecordRange,
+  RecordRef,
+  StoredRecord,
+} from '../record.ts'
+import type { Guard, Store, Write } from '../store.ts'
+import { begin, type Check, commit, guarded, note, worldCommit } from './fixture.ts'
+
+const STATE: RecordRef = { record: 'agent_state', group: 'agents', key: 'trader' }
+
+export function recordTests(check: Check): void {
+  check('put_record inserts, then replaces, and counts the version', async ({ store }) => {
+    equal(await stateOf(store), null)
+    for (const version of [1, 2, 3]) {
+      equal((await commit(store, [putState(`v${version}`)])).ok, true)
+      const { group, key } = STATE
+      deepEqual(await stateOf(store), { group, key, version, body: bodyOf(`v${version}`) })
+    }
+    equal((await store.records('agent_state', 'agents', { limit: 10 })).length, 1)
+  })
+
+  check('a dropped record is gone, and starts again at version 1', async ({ store }) => {
+    await commit(store, [putState('a')])
+    await commit(store, [putState('b'), drop(STATE)])
+    equal(await stateOf(store), null)
+    deepEqual(await store.records('agent_state', 'agents', { limit: 10 }), [])
+    await commit(store, [putState('c')])
+    equal((await stateOf(store))?.version, 1)
+    // To drop what is not there is no mistake.
+    equal((await commit(store, [drop({ ...STATE, key: 'nobody' })])).ok, true)
+    equal((await stateOf(store))?.version, 1)
+  })
+
+  check('guard record_version, both ways', async ({ store }) => {
+    await commit(store, [putState('a')])
+    await commit(store, [putState('b')])
+    const guard = (version: number | null, change: Partial<RecordRef> = {}): Guard => {
+      return { ...STATE, ...change, kind: 'record_version', version }
+    }
+    const holds = [
+      guard(2),
+      guard(null, { key: 'other' }),
+      guard(null, { group: 'other' }),
+      guard(null, { record: 'observation' }),
+    ]
+    const fails = [guard(1), guard(3), guard(null), guard(1, { key: 'other' })]
+    for (const one of holds) equal((await store.commit(guarded(one))).ok, true, label(one))
+    for (const one of fails) {
+      deepEqual(await store.commit(guarded(one)), { ok: false, failed: one }, label(one))
+    }
+    await commit(store, [drop(STATE)])
+    equal((await store.commit(guarded(guard(null)))).ok, true)
+    deepEqual(await store.commit(guarded(guard(2))), { ok: false, failed: guard(2) })
+  })
+
+  check('a unit may change one record several times', async ({ store }) => {
+    await commit(store, [putState('a'), putState('b')])
+    deepEqual(await versionAndValue(store), [2, 'b'])
+    await commit(store, [putState('c'), putState('d'), putState('e')])
+    deepEqual(await versionAndValue(store), [5, 'e'])
+    await commit(store, [putState('f'), drop(STATE), putState('g'), putState('h')])
+    deepEqual(await versionAndValue(store), [2, 'h'])
+    await commit(store, [drop(STATE), putState('i')])
+    deepEqual(await versionAndValue(store), [1, 'i'])
+    await commit(store, [putState('j'), drop(STATE)])
+    equal(await stateOf(store), null)
+  })
+
+  check('records of a group are read by key, both ways and in ranges', async ({ store }) => {
+    const keys = ['05', '01', '04', '02', '03']
+    await commit(store, keys.map(putNote))
+    const list = async (range: Partial<RecordRange>) =>
+      (await store.records('note', 'flow', { limit: 100, ...range })).map(({ key }) => key)
+    deepEqual(await list({}), ['01', '02', '03', '04', '05'])
+    deepEqual(await list({ newest: false }), ['01', '02', '03', '04', '05'])
+    deepEqual(await list({ newest: true }), ['05', '04', '03', '02', '01'])
+    deepEqual(await list({ limit: 2 }), ['01', '02'])
+    deepEqual(await list({ limit: 2, newest: true }), ['05', '04'])
+    deepEqual(await list({ limit: 0 }), [])
+    deepEqual(await list({ after: '02' }), ['03', '04', '05'])
+    deepEqual(await list({ after: '025' }), ['03', '04', '05'])
+    deepEqual(await list({ after: '' }), ['01', '02', '03', '04', '05'])
+    deepEqual(await list({ after: '05' }), [])
+    deepEqual(await list({ until: '02' }), ['01', '02'])
+    deepEqual(await list({ until: '025' }), ['01', '02'])
+    deepEqual(await list({ until: '' }), [])
+    deepEqual(await list({ after: '01', until: '04' }), ['02', '03', '04'])
+    deepEqual(await list({ after: '01', until: '04', newest: true, limit: 2 }), ['04', '03'])
+    deepEqual(await list({ after: '04', until: '01' }), [])
+  })
+
+  check('keys are ordered by their bytes, whatever language they are in', async ({ store }) => {
+    const ordered = ['', '!', '10', '2', 'A', 'B', 'Z', 'a', 'a ', 'aa', 'z', 'ü', 'ü!', '～', '😀']
+    await commit(store, ordered.toReversed().map(putNote))
+    const keys = async (range: Partial<RecordRange>) =>
+      (await store.records('note', 'flow', { limit: 100, ...range })).map(({ key }) => key)
+    deepEqual(await keys({}), ordered)
+    deepEqual(await keys({ newest: true }), ordered.toReversed())
+    for (const [i, key] of ordered.entries()) {
+      deepEqual(await keys({ after: key }), ordered.slice(i + 1), `after \`${key}\``)
+      deepEqual(await keys({ until: key }), ordered.slice(0, i + 1), `until \`${key}\``)
+      equal((await store.record('note', 'flow', key))?.key, key)
+    }
+  })
+
+  check('groups and kinds are apart, also where their names run together', async ({ store }) => {
+    const names = [
+      ['a', 'b'],
+      ['ab', ''],
+      ['', 'ab'],
+      ['a', 'B'],
+      ['A', 'b'],
+    ] as const
+    const puts = names.map(([group, key]) => put('note', group, key, noteOf(`${group}/${key}`)))
+    const length = 7
+    await commit(store, [
+      ...puts,
+      put('agent_state', 'a', 'b', bodyOf('another kind')),
+      put('artifact_word', '', 'b', { places: [[0, 1, length]] }),
+      put('artifact', '_word', 'b', {
+        title: 't',
+        label: 'agent',
+        hash: 'h',
+        chunks: 1,
+        length,
+      }),
+    ])
+    deepEqual((await store.record('artifact_word', '', 'b'))?.body, { places: [[0, 1, length]] })
+    equal((await store.record('artifact', '_word', 'b'))?.body.title, 't')
+    equal((await store.record('artifact', '_word', 'b'))?.version, 1)
+    for (const [group, key] of names) {
+      equal((await store.record('note', group, key))?.body.text, `${group}/${key}`)
+    }
+    const texts = (await store.records('note', 'a', { limit: 9 })).map(({ body }) => body.text)
+    deepEqual(texts, ['a/B', 'a/b'])
+    deepEqual(await store.records('note', 'missing', { limit: 9 }), [])
+
+    await commit(store, [drop({ record: 'note', group: 'a', key: 'b' })])
+    equal(await store.record('note', 'a', 'b'), null)
+    equal((await store.record('agent_state', 'a', 'b'))?.body.value, 'another kind')
+    equal((await store.records('note', 'a', { limit: 9 })).length, 1)
+  })
+
+  check('a body comes back as it was', async ({ store }) => {
+    const value = {
+      text: `"quoted", 'single', \\back, line\nfeed, NUL \u0000, ü, 😀, \u2028`,
+      '': { 'a.b': [], "'; DROP TABLE records; --": {} },
+      list: [0, -1.5, 1e21, true, false, null, ''],
+    }
+    await commit(store, [put('agent_state', 'agents', 'trader', { value, updated_at: 'x' })])
+    deepEqual((await stateOf(store))?.body, { value, updated_at: 'x' })
+    for (const one of [null, '', 0, false, [], {}]) {
+      await commit(store, [put('agent_state', 'agents', 'trader', { value: one, updated_at: 'x' })])
+      deepEqual((await stateOf(store))?.body.value, one)
+    }
+  })
+
+  check('a unit that fails leaves no record, and takes none away', async ({ store }) => {
+    await begin(store)
+    await commit(store, [putState('kept')])
+    const writes = [putState('new'), putNote('1'), drop(STATE)]
+    const never: Guard = { kind: 'authority_seq', seq: 99 }
+    deepEqual(await store.commit(guarded(never, writes)), { ok: false, failed: never })
+    const conflict = worldCommit([{ op: 'increment', kind: 'account', id: 'none', by: '1' }])
+    equal((await commit(store, [...writes, conflict])).ok, false)
+    await rejects(commit(store, [...writes, note('nowhere', 1)]), /invariant broken/)
+    deepEqual(await versionAndValue(store), [1, 'kept'])
+    deepEqual(await store.records('note', 'flow', { limit: 9 }), [])
+  })
+
+  check('a record is not named by what a database cannot keep', async ({ store }) => {
+    await begin(store)
+    for (const name of ['a\0b', 'half \ud83d', '\ude00 half']) {
+      const bad = [put('note', name, 'k', noteOf('x')), put('note', 'flow', name, noteOf('x'))]
+      for (const write of bad) {
+        await rejects(commit(store, [note(MAIN, 1), putNote('1'), write]), /invariant broken/)
+      }
+    }
+    deepEqual(await store.records('note', 'flow', { limit: 9 }), [])
+  })
+
+  check('of concurrent first writes of a record one succeeds (S2)', async ({ store }) => {
+    const absent: Guard = { ...STATE, kind: 'record_version', version: null }
+    const units = Array.from({ length: 20 }, (_, i) => guarded(absent, [putState(`${i}`)]))
+    const outcomes = await Promise.all(units.map((unit) => store.commit(unit)))
+    equal(outcomes.filter(({ ok }) => ok).length, 1)
+    equal((await stateOf(store))?.version, 1)
+  })
+
+  check('concurrent writers of one record: each version is won once (S2)', async ({ store }) => {
+    await commit(store, [putState('0')])
+    const step = async (): Promise<void> => {
+      const { version, body } = (await stateOf(store)) ?? { version: 0, body: bodyOf('0') }
+      const guard: Guard = { ...STATE, kind: 'record_version', version }
+      const unit = guarded(guard, [putState(String(Number(body.value) + 1))])
+      if (!(await store.commit(unit)).ok) await step()
+    }
+    await Promise.all(Array.from({ length: 20 }, step))
+    deepEqual(await versionAndValue(store), [21, '20'])
+  })
+
+  check('records are there when the store is opened again (S1)', async (fixture) => {
+    const { store } = fixture
+    await commit(store, [putState('a'), putNote('1'), putNote('2')])
+    await commit(store, [putState('b'), drop({ record: 'note', group: 'flow', key: '1' })])
+    const again = await fixture.reopen()
+    deepEqual(await versionAndValue(again), [2, 'b'])
+    const keys = (await again.records('note', 'flow', { limit: 9 })).map(({ key }) => key)
+    deepEqual(keys, ['2'])
+    await commit(again, [putState('c'), putNote('1')])
+    deepEqual(await versionAndValue(again), [3, 'c'])
+    equal((await again.record('note', 'flow', '1'))?.version, 1)
+  })
+}
+
+function put<K extends RecordKind>(
+  record: K,
+  group: string,
+  key: string,
+  body: RecordBodies[K],
+): PutRecord<K> {
+  return { kind: 'put_record', record, group, key, body }
+}
+
+function putState(value: string): Write {
+  return put('agent_state', STATE.group, STATE.key, bodyOf(value))
+}
+
+function putNote(key: string): Write {
+  return put('note', 'flow', key, noteOf(`note ${key}`))
+}
+
+function drop(ref: RecordRef): Write {
+  return { ...ref, kind: 'drop_record' }
+}
+
+function bodyOf(value: string): RecordBodies['agent_state'] {
+  return { value, updated_at: '2026-01-31T09:30:00.000Z' }
+}
+
+function noteOf(text: string): RecordBodies['note'] {
+  return { at: '2026-01-31T09:30:00.000Z', label: 'agent', text, tokens: 1, flags: [] }
+}
+
+function stateOf(store: Store): Promise<StoredRecord<'agent_state'> | null> {
+  return store.record('agent_state', STATE.group, STATE.key)
+}
+
+async function versionAndValue(store: Store): Promise<unknown> {
+  const { version, body } = (await stateOf(store)) ?? {}
+  return [version, body?.value]
+}
+
+function label(guard: Guard): string {
+  return JSON.stringify(guard)
+}

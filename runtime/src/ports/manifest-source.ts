@@ -1,0 +1,14 @@
+import type { Entry } from 'rubicon-kernel'
+
+/**
+ * Where the authority of a tenant is read from: its own store, or a registry elsewhere.
+ *
+ * M1 entries are those of the tenant's authority trajectory, contiguous and in order.
+ * M2 what was answered once is never taken back: `head` does not fall.
+ * M3 a call that cannot be answered rejects; it does not answer with less.
+ */
+export interface ManifestSource {
+  /** The last seq; -1 when there is nothing yet. */
+  head(): Promise<number>
+  entries(from: number, limit: number): Promise<readonly Entry[]>
+}

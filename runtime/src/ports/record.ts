@@ -1,0 +1,140 @@
+/**
+ * Small versioned rows that the engine keeps beside the ledger, by kind, group and key. One table
+ * serves them all, so that a new kind needs no new adapter code; the kinds and what they hold are
+ * closed and stand here.
+ */
+import type { FactLabel, JsonValue } from 'rubicon-kernel'
+
+/** What a record of each kind holds. A group's records are read together, in the order of keys. */
+export type RecordBodies = {
+  /** group: agent; key: hash of the token. */
+  readonly session: {
+    readonly key_id: string | null
+    readonly schema_version: string
+    readonly opened_at: string
+    readonly expires_at: string
+    readonly ended_at: string | null
+  }
+  /** Whose a token is. group: `tokens`; key: hash of the token. */
+  readonly session_token: { readonly agent_id: string }
+  /** The latest that was said about a path. group: `state`; key: the path. */
+  readonly observation: {
+    readonly value: JsonValue
+    readonly source: string
+    readonly label: FactLabel
+    readonly observed_at: string
+    readonly flags: readonly string[]
+  }
+  /** What an agent keeps for itself. group: `agents`; key: agent. */
+  readonly agent_state: { readonly value: JsonValue; readonly updated_at: string }
+  /** Session layer. group: dfid; key: in the order of arrival. */
+  readonly note: {
+    readonly at: string
+    readonly label: FactLabel
+    readonly text: string
+    readonly tokens: number
+    readonly flags: readonly string[]
+  }
+  /** That a flow has notes, so that they can be found when it has ended. group: `flows`; key: dfid. */
+  readonly noted_flow: { readonly since: string }
+  /** Memory layer, written by the kernel only. group: agent; key: in the order of time. */
+  readonly memory: {
+    readonly at: string
+    readonly dfid: string
+    readonly attempt: number
+    readonly policy_kind: string | null
+    readonly outcome: string
+    readonly reason_code: string | null
+    readonly summary: string
+    readonly tokens: number
+  }
+  /** Artifacts layer: a document. group: `documents`; key: its name. */
+  readonly artifact: {
+    readonly title: string
+    readonly label: FactLabel
+    readonly hash: string
+    /** Pieces that can be found, and words in them; none while it is being written. */
+    readonly chunks: number
+    readonly length: number
+  }
+  /** A piece of a document. group: the document; key: its number. */
+  readonly artifact_chunk: {
+    readonly text: string
+    /** Words in it. */
+    readonly length: number
+    readonly tokens: number
+  }
+  /**
+   * Where a word stands. group: the word; key: the document. A place is the number of the piece, how
+   * often it stands there, and among how many words; none: in more pieces than anybody looks at.
+   */
+  readonly artifact_word: {
+    readonly places: readonly (readonly [chunk: number, count: number, length: number])[]
+  }
+  /** Of all documents that can be found: pieces and words. group and key: `all`. */
+  readonly artifact_totals: { readonly chunks: number; readonly length: number }
+  /** Twice. group: `due`; key: the instant, then the name. group: `names`; key: the name. */
+  readonly timer: {
+    readonly name: string
+    readonly at: string
+    readonly agent_id: string
+    readonly trigger: string
+    /** State that the flow is opened with. */
+    readonly state: readonly string[]
+    readonly steps: 'one' | 'many'
+    /** Fires again after so long; null: once. */
+    readonly every_ms: number | null
+  }
+  /** A hold on a resource. group: the resource; key: who holds it. */
+  readonly lock: {
+    readonly dfid: string
+    readonly step_id: string
+    readonly agent_id: string
+    /** Decimal text. */
+    readonly amount: string
+    readonly capacity: string | null
+    readonly taken_at: string
+    /** Until dispatch; null from then on: it lasts until the outcome is known. */
+    readonly expires_at: string | null
+    /** Nobody knows what became of the effect that held it. */
+    readonly quarantined: boolean
+  }
+}
+
+export type RecordKind = keyof RecordBodies
+
+/** Group and key are text without a NUL and without half a surrogate pair. */
+export type RecordRef = {
+  readonly record: RecordKind
+  readonly group: string
+  readonly key: string
+}
+
+export type PutRecord<K extends RecordKind> = {
+  readonly kind: 'put_record'
+  readonly record: K
+  readonly group: string
+  readonly key: string
+  readonly body: RecordBodies[K]
+}
+
+export type StoredRecord<K extends RecordKind> = {
+  readonly group: string
+  readonly key: string
+  /** Counts its writes from 1; a record that was dropped starts again. */
+  readonly version: number
+  readonly body: RecordBodies[K]
+}
+
+export type RecordRange = {
+  /** Only keys greater than this, and only keys up to and including that. */
+  readonly after?: string
+  readonly until?: string
+  readonly newest?: boolean
+  readonly limit: number
+}
+
+/** The name of a hold: one step holds a resource once. */
+export function lockHolder(dfid: string, stepId: string): string {
+  return `${dfid}:${stepId}`
+}

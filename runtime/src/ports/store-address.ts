@@ -1,0 +1,16 @@
+/** How a store is named: `sqlite:PATH`, `postgres://user:password@host:port/database`, `memory`. */
+
+export function isPostgresAddress(address: string): boolean {
+  return address.startsWith('postgres://') || address.startsWith('postgresql://')
+}
+
+/** For people and logs: without a password, and without options, which may hold one. */
+export function shownAddress(address: string): string {
+  const start = address.indexOf('://') + 3
+  if (start < 3) return address
+  const [place = ''] = address.split('?', 1)
+  const at = place.lastIndexOf('@')
+  if (at < start) return place
+  const [user] = place.slice(start, at).split(':', 1)
+  return `${place.slice(0, start)}${user}${place.slice(at)}`
+}

@@ -1,0 +1,102 @@
+/** A unit of work: what must still hold, what is then written, and how that ended. */
+import type { Address, CommitPayload, Delta, EntryKind, Position, Writ } from 'rubicon-kernel'
+import type { PutRecord, RecordKind, RecordRef } from './record.ts'
+import type { ExecutionRow, FlowRow } from './store.ts'
+
+/** `null` version: the resource must not exist. */
+export type Guard =
+  | { readonly kind: 'flow_absent'; readonly dfid: string }
+  | { readonly kind: 'flow_version'; readonly dfid: string; readonly version: number }
+  | { readonly kind: 'claim_absent'; readonly dfid: string; readonly step_id: string }
+  | {
+      readonly kind: 'execution_version'
+      readonly dfid: string
+      readonly step_id: string
+      readonly version: number
+    }
+  /** Counter `id` plus `by` stays within `limit`; both in minor units. A missing counter is 0. */
+  | { readonly kind: 'counter'; readonly id: string; readonly by: number; readonly limit: number }
+  /** The authority trajectory still ends at `seq` (-1: it does not exist yet). */
+  | { readonly kind: 'authority_seq'; readonly seq: number }
+  /** The time that the store will write is earlier than this. */
+  | { readonly kind: 'before'; readonly at: string }
+  | {
+      readonly kind: 'world_version'
+      readonly trajectory: string
+      readonly resource: { readonly kind: string; readonly id: string }
+      readonly version: number | null
+    }
+  | { readonly kind: 'trajectory_absent'; readonly trajectory: string }
+  /** This engine has not been declared dead by another. */
+  | { readonly kind: 'engine_epoch'; readonly epoch: number }
+  /** `null` version: there is no such record. */
+  | (RecordRef & { readonly kind: 'record_version'; readonly version: number | null })
+  /** The resource can be held in addition to all who hold it now (`lock` records of its name). */
+  | {
+      readonly kind: 'lock_free'
+      readonly resource: string
+      /** Decimal text. */
+      readonly amount: string
+      /** Decimal text; null: whoever holds it holds all of it. */
+      readonly capacity: string | null
+      /** Whose own hold does not count. */
+      readonly holder: string
+    }
+  /** This holder holds the resource, and its time has not run out. */
+  | { readonly kind: 'lock_held'; readonly resource: string; readonly holder: string }
+
+export type Write =
+  | {
+      readonly kind: 'append'
+      readonly trajectory: string
+      readonly entry: Exclude<EntryKind, 'commit' | 'branch'>
+      readonly dfid?: string
+      readonly authority_seq?: number
+      /** Canonical JSON text. */
+      readonly payload: string
+    }
+  /** A commit: the store folds the delta, and completes the payload with inverse and world_after. */
+  | {
+      readonly kind: 'append_commit'
+      readonly trajectory: string
+      readonly dfid: string
+      readonly delta: Delta
+      readonly payload: Omit<CommitPayload, 'delta' | 'inverse' | 'world_after'>
+    }
+  /** Starts a trajectory from an entry of another, with its World as of that entry's head. */
+  | {
+      readonly kind: 'append_branch'
+      readonly trajectory: string
+      readonly source: Position
+      readonly note: string
+    }
+  /** Inserts or replaces; the stored version is the row's. */
+  | { readonly kind: 'put_flow'; readonly flow: FlowRow }
+  /** `entry`: index, among this unit's writes, of the append whose position becomes `dispatched`. */
+  | { readonly kind: 'put_execution'; readonly execution: ExecutionRow; readonly entry?: number }
+  | { readonly kind: 'put_writ'; readonly writ: Writ; readonly entry: number }
+  /** An intent that ends before its dispatch gives its claim back. */
+  | { readonly kind: 'drop_execution'; readonly dfid: string; readonly step_id: string }
+  /** Adds to a counter (creating it at 0 first). Never below 0. */
+  | { readonly kind: 'count'; readonly id: string; readonly by: number }
+  /** Inserts or replaces; the store counts the version. */
+  | { [K in RecordKind]: PutRecord<K> }[RecordKind]
+  | (RecordRef & { readonly kind: 'drop_record' })
+
+export type Unit = { readonly guards: readonly Guard[]; readonly writes: readonly Write[] }
+
+export type AppendedEntry = {
+  readonly trajectory: string
+  readonly seq: number
+  readonly id: Address
+}
+
+export type DeltaFailure = {
+  readonly kind: 'delta'
+  readonly code: 'DELTA_CONFLICT' | 'DELTA_INVALID'
+  readonly detail: string
+}
+
+export type UnitOutcome =
+  | { readonly ok: true; readonly at: string; readonly entries: readonly AppendedEntry[] }
+  | { readonly ok: false; readonly failed: Guard | DeltaFailure }

@@ -1,0 +1,20 @@
+import type { Failure, Result } from 'rubicon-kernel'
+
+/** A job that could not be done, as an exception: what the library throws at its own callers. */
+export class RubiconError extends Error {
+  readonly code: string
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.why === undefined ? failure.summary : `${failure.summary}: ${failure.why}`)
+    this.name = 'RubiconError'
+    this.code = failure.code
+    this.failure = failure
+  }
+}
+
+/** For callers who want the value or an exception. */
+export function unwrap<T>(result: Result<T, Failure>): T {
+  if (result.ok) return result.value
+  throw new RubiconError(result.error)
+}

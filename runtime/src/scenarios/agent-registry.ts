@@ -1,0 +1,152 @@
+/**
+ * Who may work here: a handshake opens a session for an agent that somebody registered and that
+ * speaks our language. While the registry does not answer, what is remembered of it counts, briefly.
+ */
+import { type Answer, LIMITS, REASONS } from 'rubicon-kernel'
+import type { Runtime } from '../compose.ts'
+import { storeManifest } from '../engine/authority-cache.ts'
+import type { Capability } from '../ports/capability.ts'
+import type { ManifestSource } from '../ports/manifest-source.ts'
+import type { Store } from '../ports/store.ts'
+import { contractFor } from './contract.ts'
+import { movableClock, type Scenario, type Stage, type Wanted } from './stage.ts'
+
+const AGENT = 'quote_agent'
+const NEWER = 'newer_agent'
+const DONE: Wanted = { outcome: 'ACCEPTED' }
+const refused = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
+
+export const scenario: Scenario = { name: 'agent-registry', play }
+
+async function play(stage: Stage): Promise<void> {
+  const clock = movableClock()
+  const registry = openRegistry()
+  const runtime = await stage.runtime({
+    clock,
+    manifest: registry,
+    background: false,
+    capabilities: [quoteCapability],
+  })
+  registry.store = runtime.store
+  for (const agent of [AGENT, NEWER]) await runtime.deploy(contractFor(agent, ['QUOTE']))
+
+  await versions(stage, runtime)
+  await outage(stage, runtime, registry, clock)
+  await suspension(stage, runtime)
+  await stage.close(runtime)
+}
+
+async function versions(stage: Stage, runtime: Runtime): Promise<void> {
+  const { engine } = runtime
+  const old = await engine.handshake({ agent: AGENT, schema_version: '1.2' })
+  const ours = old.ok ? old.value.schema_version : 'none'
+  stage.asked(`an agent of version 1.2 at a runtime of ${ours}: a token`, old, DONE)
+  stage.check('the runtime speaks 1.5', ours.startsWith('1.5'))
+  const token = old.ok ? old.value.session_token : ''
+  stage.decided('it works under its token', await quote(runtime, token), DONE)
+
+  const newer = await engine.handshake({ agent: NEWER, schema_version: '2.0' })
+  stage.asked(
+    'an agent of version 2.0',
+    newer,
+    refused('VERSION_UNSUPPORTED'),
+    newer.ok ? '' : (newer.error.why ?? ''),
+  )
+  stage.check('over HTTP that is a 406', REASONS.VERSION_UNSUPPORTED.http === 406)
+  stage.check('it changed nothing', (await statusOf(runtime, NEWER)) === 'INITIALIZING')
+}
+
+async function outage(
+  stage: Stage,
+  runtime: Runtime,
+  registry: Registry,
+  clock: ReturnType<typeof movableClock>,
+): Promise<void> {
+  const { engine } = runtime
+  registry.isReachable = false
+  const seconds = LIMITS.manifestTtlMs / 1000
+  stage.info(`the registry is out of reach; what is remembered of it counts for ${seconds} seconds`)
+  const known = await engine.handshake({ agent: AGENT, schema_version: '1.2' })
+  stage.asked('an agent that is known shakes hands', known, DONE)
+  const token = known.ok ? known.value.session_token : ''
+  stage.decided('and works', await quote(runtime, token), DONE)
+  stage.asked(
+    'an agent that nobody here has seen',
+    await engine.handshake({ agent: 'late_agent', schema_version: '1.2' }),
+    refused('REGISTRY_UNAVAILABLE'),
+  )
+  const flow = await runtime.open({ agent: AGENT, trigger: 'a question' })
+  clock.ahead(LIMITS.manifestTtlMs)
+  stage.decided(
+    `the agent that is known, ${seconds} seconds later`,
+    await flow.propose({ policy_kind: 'QUOTE' }),
+    refused('REGISTRY_UNAVAILABLE'),
+  )
+  stage.asked(
+    'and its next handshake',
+    await engine.handshake({ agent: AGENT, schema_version: '1.2' }),
+    refused('REGISTRY_UNAVAILABLE'),
+  )
+  registry.isReachable = true
+  stage.decided(
+    'the same proposal, once the registry answers',
+    await flow.propose({ policy_kind: 'QUOTE' }),
+    DONE,
+  )
+}
+
+async function suspension(stage: Stage, runtime: Runtime): Promise<void> {
+  const { engine } = runtime
+  const before = await engine.handshake({ agent: AGENT })
+  const token = before.ok ? before.value.session_token : ''
+  const justification = 'its owner has questions'
+  await engine.moveAgent({ agent_id: AGENT, to: 'SUSPENDED', actor: 'operator', justification })
+  stage.asked(
+    'a suspended agent comes with its token',
+    await engine.open({ agent: AGENT, trigger: 'a question', session: token }),
+    refused('SESSION_INVALID'),
+  )
+  stage.asked(
+    'and shakes hands again',
+    await engine.handshake({ agent: AGENT, schema_version: '1.2' }),
+    refused('AGENT_SUSPENDED'),
+  )
+  stage.check('it stays suspended', (await statusOf(runtime, AGENT)) === 'SUSPENDED')
+}
+
+async function quote(runtime: Runtime, session: string): Promise<Answer> {
+  const flow = await runtime.open({ agent: AGENT, trigger: 'a question', session })
+  return flow.propose({ policy_kind: 'QUOTE' }, { session })
+}
+
+async function statusOf({ engine }: Runtime, agent: string): Promise<string | undefined> {
+  return (await engine.context.authorities.latest()).statuses.get(agent)
+}
+
+type Registry = ManifestSource & { isReachable: boolean; store: Store | null }
+
+/** The tenant's own registry, at the other end of a cable that can be pulled. */
+function openRegistry(): Registry {
+  const source = ({ isReachable, store }: Registry): ManifestSource => {
+    if (!isReachable || store === null) throw new Error('connect ETIMEDOUT')
+    return storeManifest(store)
+  }
+  return {
+    isReachable: true,
+    store: null,
+    async head() {
+      return source(this).head()
+    },
+    async entries(from, limit) {
+      return source(this).entries(from, limit)
+    },
+  }
+}
+
+const quoteCapability: Capability = {
+  kind: 'QUOTE',
+  effect: 'read',
+  risk: 'low',
+  params: { type: 'object', additionalProperties: false },
+  execute: () => ({ result: { price: '12.00' } }),
+}

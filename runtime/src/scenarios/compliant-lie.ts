@@ -1,0 +1,138 @@
+/**
+ * A claim that keeps every rule and is not true. Limits cannot see that; evidence can: parameters
+ * that steer the effect must equal a fact that somebody other than the agent wrote.
+ */
+import type { Answer, FactLabel, JsonObject } from 'rubicon-kernel'
+import type { Runtime } from '../compose.ts'
+import type { Capability } from '../ports/capability.ts'
+import { contractFor } from './contract.ts'
+import type { Scenario, Stage, Wanted } from './stage.ts'
+
+const AGENT = 'fleet_underwriter'
+const MAIL = 'vehicles: 50\ntype: heavy truck\ncargo: hazardous goods'
+const FIELDS = ['vehicles', 'type', 'cargo'] as const
+
+type Fleet = Readonly<Record<(typeof FIELDS)[number], string>>
+const TRUTH: Fleet = { vehicles: '50', type: 'heavy truck', cargo: 'hazardous goods' }
+const LIE: Fleet = { vehicles: '5', type: 'personal car', cargo: 'standard goods' }
+
+export const scenario: Scenario = { name: 'compliant-lie', play }
+
+async function play(stage: Stage): Promise<void> {
+  const quoted: JsonObject[] = []
+  const runtime = await stage.runtime({
+    capabilities: [quote('QUOTE_FLEET', quoted), quote('QUOTE_ON_TRUST', quoted)],
+  })
+  await runtime.deploy(
+    contractFor(AGENT, ['QUOTE_FLEET', 'QUOTE_ON_TRUST'], { permissions: { max_vehicles: '50' } }),
+  )
+  await observe(runtime, 'mail', readMail(MAIL), 'external')
+  await observe(runtime, 'notes', LIE, 'agent')
+  stage.info(`the mail: ${MAIL.replaceAll('\n', ', ')}`)
+
+  const trusted = await claim(runtime, 'QUOTE_ON_TRUST', LIE)
+  stage.decided('5 personal cars, where only limits are asked: every limit holds', trusted, {
+    outcome: 'ACCEPTED',
+  })
+  quoted.length = 0
+  await lie(stage, runtime)
+  stage.check('nothing was quoted', quoted.length === 0)
+
+  const honest = await claim(runtime, 'QUOTE_FLEET', TRUTH, 'mail')
+  const summary = '50 heavy trucks with hazardous goods, as in the mail'
+  stage.decided(summary, honest, { outcome: 'ACCEPTED' })
+  stage.check(
+    'quoted once, for 50 vehicles',
+    quoted.map(({ vehicles }) => vehicles).join() === '50',
+  )
+  await stage.close(runtime)
+}
+
+async function lie(stage: Stage, runtime: Runtime): Promise<void> {
+  const bare = await claim(runtime, 'QUOTE_FLEET', LIE)
+  stage.decided('5 personal cars, without evidence', bare, refused('SINK_UNGROUNDED'))
+
+  const named = await claim(runtime, 'QUOTE_FLEET', LIE, 'mail')
+  const { parameter, ground } = named.feedback?.details ?? {}
+  stage.decided(
+    '5 personal cars, and the mail named as evidence',
+    named,
+    refused('SINK_UNGROUNDED'),
+    `\`${parameter}\` is not what \`${ground}\` says`,
+  )
+
+  const circular = await claim(runtime, 'QUOTE_FLEET', LIE, 'notes')
+  stage.decided(
+    '5 personal cars, and a note of the agent named as evidence',
+    circular,
+    refused('SINK_LABEL'),
+    `the note says so, but its label is \`${circular.feedback?.details.label}\``,
+  )
+}
+
+const refused = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
+
+async function claim(
+  runtime: Runtime,
+  policy_kind: string,
+  fleet: Fleet,
+  document?: string,
+): Promise<Answer> {
+  const flow = await runtime.open({ agent: AGENT, trigger: `mail: ${MAIL}` })
+  const grounds = Object.fromEntries(FIELDS.map((field) => [field, `${document}.${field}`]))
+  return flow.propose({
+    policy_kind,
+    params: fleet,
+    ...(document === undefined ? {} : { grounds }),
+  })
+}
+
+/** What a document says, with the label of whoever wrote it. */
+async function observe(
+  runtime: Runtime,
+  document: string,
+  fleet: Fleet,
+  by: FactLabel,
+): Promise<void> {
+  const facts = FIELDS.map((field) => ({ path: `${document}.${field}`, value: fleet[field] }))
+  await runtime.observe(
+    facts.map((fact) => ({ ...fact, source: document })),
+    { by },
+  )
+}
+
+/** One field a line. A program reads it, not the agent. */
+function readMail(mail: string): Fleet {
+  const said = new Map(mail.split('\n').map((line) => [line.split(': ')[0], line.split(': ')[1]]))
+  const field = (name: string): string => said.get(name) ?? 'not stated'
+  return { vehicles: field('vehicles'), type: field('type'), cargo: field('cargo') }
+}
+
+/** They differ in one point: the first takes nothing from the agent that no document says. */
+function quote(kind: 'QUOTE_FLEET' | 'QUOTE_ON_TRUST', quoted: JsonObject[]): Capability {
+  const others: readonly FactLabel[] = ['trusted', 'operator', 'external']
+  const sinks = Object.fromEntries(FIELDS.map((field) => [field, others]))
+  return {
+    kind,
+    summary: 'quote a price for a fleet',
+    effect: 'keyed',
+    risk: 'medium',
+    ...(kind === 'QUOTE_FLEET' ? { sinks } : {}),
+    params: {
+      type: 'object',
+      properties: {
+        vehicles: { type: 'string', pattern: '^[0-9]{1,6}$' },
+        type: { type: 'string', maxLength: 64 },
+        cargo: { type: 'string', maxLength: 64 },
+      },
+      required: [...FIELDS],
+      additionalProperties: false,
+    },
+    reads: () => ({ state: FIELDS.flatMap((field) => [`mail.${field}`, `notes.${field}`]) }),
+    measures: { vehicles: ({ vehicles }) => vehicles },
+    execute({ params }) {
+      quoted.push(params)
+      return { result: { quote: `q_${quoted.length}` } }
+    },
+  }
+}

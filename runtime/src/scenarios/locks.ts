@@ -1,0 +1,180 @@
+/**
+ * A pool of 100 units. Flows that ask for more than is left are refused; a holder that dies before
+ * its dispatch loses its hold, one that dies after it leaves the pool in quarantine.
+ */
+import type { Answer } from 'rubicon-kernel'
+import type { Runtime } from '../compose.ts'
+import type { Capability, ProbeAnswer } from '../ports/capability.ts'
+import type { Failpoint } from '../ports/failpoint.ts'
+import { contractFor } from './contract.ts'
+import { movableClock, type Scenario, type Stage } from './stage.ts'
+
+const AGENT = 'allocator'
+const HOLD_MS = 20_000
+
+export const scenario: Scenario = { name: 'locks', play }
+
+async function play(stage: Stage): Promise<void> {
+  const clock = movableClock()
+  const desk = openDesk()
+  const stops = openStops()
+  const runtime = await stage.runtime({
+    clock,
+    failpoints: stops,
+    executors: 'separate',
+    background: false,
+    capabilities: [allocation(desk)],
+  })
+  await runtime.deploy(contractFor(AGENT, ['ALLOCATE']))
+  const ask = (units: string): Promise<Answer> => allocate(runtime, units)
+
+  await threeAtOnce(stage, desk, ask)
+  await deadBeforeDispatch(stage, desk, stops, clock, ask)
+  await deadAfterDispatch(stage, runtime, desk, clock, ask)
+  await stage.close(runtime)
+}
+
+type Ask = (units: string) => Promise<Answer>
+
+async function threeAtOnce(stage: Stage, desk: Desk, ask: Ask): Promise<void> {
+  desk.mode = 'slow'
+  const held = [ask('40'), ask('40')]
+  while (desk.sent.length < 2) await turn()
+  stage.decided('a third flow asks for 60 while two hold 40 each', await ask('60'), {
+    outcome: 'REJECTED',
+    reason_code: 'INSUFFICIENT_LIQUIDITY',
+  })
+  desk.answer()
+  for (const [i, answer] of (await Promise.all(held)).entries())
+    stage.decided(`flow ${i + 1} got its 40 of 100`, answer, { outcome: 'ACCEPTED' })
+}
+
+async function deadBeforeDispatch(
+  stage: Stage,
+  desk: Desk,
+  stops: Stops,
+  clock: ReturnType<typeof movableClock>,
+  ask: Ask,
+): Promise<void> {
+  desk.mode = 'quick'
+  const sent = desk.sent.length
+  const dead = stops.at('dispatch.before_commit')
+  const first = ask('60')
+  await dead.reached
+  stage.decided(
+    '80 are asked for while a holder of 60 has stopped before its dispatch',
+    await ask('80'),
+    {
+      outcome: 'REJECTED',
+      reason_code: 'INSUFFICIENT_LIQUIDITY',
+    },
+  )
+  clock.ahead(HOLD_MS)
+  stage.decided('80 again, once that hold has run out', await ask('80'), { outcome: 'ACCEPTED' })
+  dead.resume()
+  stage.decided('the holder wakes up and is fenced off', await first, {
+    outcome: 'REJECTED',
+    reason_code: 'LOCK_EXPIRED',
+  })
+  stage.check('only the 80 were sent', desk.sent.slice(sent).join() === '80')
+}
+
+async function deadAfterDispatch(
+  stage: Stage,
+  runtime: Runtime,
+  desk: Desk,
+  clock: ReturnType<typeof movableClock>,
+  ask: Ask,
+): Promise<void> {
+  desk.mode = 'lost'
+  const lost = await ask('60')
+  stage.decided('60 are sent, and the answer is lost', lost, { outcome: 'ACCEPTED' })
+  stage.check('its outcome is UNKNOWN', lost.execution?.status === 'UNKNOWN')
+  stage.decided('60 more: the pool is quarantined', await ask('60'), {
+    outcome: 'REJECTED',
+    reason_code: 'RESOURCE_QUARANTINED',
+  })
+  desk.mode = 'quick'
+  clock.ahead(60_000)
+  await runtime.engine.reconcile()
+  await runtime.engine.context.inFlight.drained()
+  const [row] = await runtime.store.executions({ dfid: lost.dfid, limit: 1 })
+  stage.check('a probe found out that it was applied', row?.status === 'SUCCESS')
+  stage.decided('60 more, now that the outcome is known', await ask('60'), { outcome: 'ACCEPTED' })
+  const holds = await runtime.store.records('lock', 'pool', { limit: 10 })
+  stage.check('nothing is held any more', holds.length === 0)
+}
+
+async function allocate(runtime: Runtime, units: string): Promise<Answer> {
+  const flow = await runtime.open({ agent: AGENT, trigger: `${units} units wanted` })
+  return flow.propose({ policy_kind: 'ALLOCATE', params: { units } })
+}
+
+type Desk = {
+  mode: 'quick' | 'slow' | 'lost'
+  readonly sent: string[]
+  readonly answered: Promise<void>
+  answer(): void
+}
+
+function openDesk(): Desk {
+  const answered = Promise.withResolvers<void>()
+  return { mode: 'quick', sent: [], answered: answered.promise, answer: answered.resolve }
+}
+
+function allocation(desk: Desk): Capability {
+  return {
+    kind: 'ALLOCATE',
+    effect: 'queryable',
+    risk: 'medium',
+    reversible: true,
+    params: {
+      type: 'object',
+      properties: { units: { type: 'string', maxLength: 16 } },
+      required: ['units'],
+      additionalProperties: false,
+    },
+    resources: ({ units }) => [{ id: 'pool', amount: String(units), capacity: '100' }],
+    async execute({ params }) {
+      desk.sent.push(String(params.units))
+      if (desk.mode === 'lost') throw new Error('connection reset')
+      if (desk.mode === 'slow') await desk.answered
+      return { result: 'allocated' }
+    },
+    probe: {
+      absence_authoritative: true,
+      max_late_arrival_s: 1,
+      ask: (): ProbeAnswer => ({ finding: 'applied', effect: { result: 'allocated' } }),
+    },
+  }
+}
+
+type Stops = {
+  reach(point: Failpoint): Promise<void> | void
+  /** Whoever reaches this point next stops there, as if dead, until it is told to go on. */
+  at(point: Failpoint): { readonly reached: Promise<void>; resume(): void }
+}
+
+function openStops(): Stops {
+  const armed = new Map<Failpoint, () => Promise<void>>()
+  return {
+    reach(point) {
+      const stop = armed.get(point)
+      armed.delete(point)
+      return stop?.()
+    },
+    at(point) {
+      const reached = Promise.withResolvers<void>()
+      const resumed = Promise.withResolvers<void>()
+      armed.set(point, () => {
+        reached.resolve()
+        return resumed.promise
+      })
+      return { reached: reached.promise, resume: resumed.resolve }
+    },
+  }
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

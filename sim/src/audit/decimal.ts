@@ -1,0 +1,38 @@
+/** Decimal text as a whole number of its smallest part: arithmetic that loses nothing. */
+export type Exact = { readonly units: bigint; readonly places: number }
+
+export function exactly(text: string): Exact {
+  const [whole = '', fraction = ''] = text.split('.')
+  return { units: BigInt(whole + fraction), places: fraction.length }
+}
+
+/** Digits with at most one point between them, and at most a minus before. */
+export function isNumeral(text: string): boolean {
+  return /^-?\d+(\.\d+)?$/.test(text)
+}
+
+export function plus(a: Exact, b: Exact): Exact {
+  const places = Math.max(a.places, b.places)
+  return { units: scaled(a, places) + scaled(b, places), places }
+}
+
+export function difference(a: Exact, b: Exact): Exact {
+  return plus(a, { ...b, units: -b.units })
+}
+
+export function times(a: Exact, b: Exact): Exact {
+  return { units: a.units * b.units, places: a.places + b.places }
+}
+
+export function size(a: Exact): Exact {
+  return a.units < 0n ? { ...a, units: -a.units } : a
+}
+
+export function exceeds(a: Exact, b: Exact): boolean {
+  const places = Math.max(a.places, b.places)
+  return scaled(a, places) > scaled(b, places)
+}
+
+function scaled({ units, places }: Exact, to: number): bigint {
+  return units * 10n ** BigInt(to - places)
+}

@@ -1,0 +1,179 @@
+/**
+ * I8, for the last look: what is dispatched stands on values that have not moved since its agent saw
+ * them, on State that is not too old, and on the last word about it. And I4, for what was observed.
+ *
+ * Bounds are read and compared here once more, from the recorded facts, with arithmetic of its own.
+ */
+import type {
+  Contract,
+  DecisionRecord,
+  JsonObject,
+  JsonValue,
+  PolicyProposal,
+  SignedIntent,
+} from 'rubicon-kernel'
+import { jcs } from './bytes.ts'
+import { difference, type Exact, exactly, exceeds, isNumeral, size, times } from './decimal.ts'
+import type { Line, Report } from './report.ts'
+
+type Field = { readonly path: string; readonly kind: string }
+type Said = {
+  readonly value: JsonValue
+  readonly observed_at: string
+  readonly version: number
+}
+
+export type DriftOptions = {
+  /** The values that a kind of action wants unmoved, by name. */
+  readonly watched: (kind: string, params: JsonObject) => Readonly<Record<string, Field>>
+  /** What was said last about a path, as it stands in the store. */
+  readonly lastWord: (path: string) => Said | undefined
+}
+
+/** For ledgers whose actions watch nothing. */
+export const NOTHING_WATCHED: DriftOptions = { watched: () => ({}), lastWord: () => undefined }
+
+export type LastLook = {
+  readonly intent: SignedIntent
+  readonly facts: NonNullable<DecisionRecord['facts']> | undefined
+  readonly proposal: JsonValue | undefined
+  readonly jit: JsonValue | undefined
+  readonly contract: Contract | undefined
+}
+
+/** How far telemetry may move where nobody says. */
+const TELEMETRY_PCT = '0.1'
+
+export class AuditedDrift {
+  readonly #report: Report
+  readonly #options: DriftOptions
+  /** The newest version of each path that somebody was told of. */
+  readonly #told = new Map<string, number>()
+
+  constructor(report: Report, options: DriftOptions) {
+    this.#report = report
+    this.#options = options
+  }
+
+  /** Called for the first dispatch of an intent. */
+  dispatched({ trajectory, seq }: Line, look: LastLook): void {
+    const { facts, contract, intent } = look
+    const wrong = (detail: string): void =>
+      this.#report('I8', `${trajectory}/${seq} dispatches ${intent.policy_kind}: ${detail}`)
+    if (facts === undefined || contract === undefined) {
+      wrong('nothing says what it stands on')
+      return
+    }
+    for (const problem of this.#stateProblems(facts, contract)) wrong(problem)
+    const fields = this.#options.watched(intent.policy_kind, intent.params)
+    const reports = reportsOf(look.jit)
+    if (reports.length !== Object.keys(fields).length)
+      wrong(`${reports.length} values were compared, not ${Object.keys(fields).length}`)
+    for (const [name, field] of Object.entries(fields)) {
+      const said = reports.find((one) => one.field === name)
+      const problem = movedProblem(name, field, look, facts, said)
+      if (problem !== null) wrong(`${name}: ${problem}`)
+    }
+  }
+
+  observed({ path, version }: { readonly path: string; readonly version: number }): void {
+    this.#told.set(path, Math.max(version, this.#told.get(path) ?? 0))
+    this.finish()
+  }
+
+  /** What somebody was told of is there, or what came after it. */
+  finish(): void {
+    for (const [path, told] of this.#told) {
+      const { version = 0 } = this.#options.lastWord(path) ?? {}
+      if (version < told) this.#report('I4', `observation ${told} of ${path} is gone`)
+    }
+  }
+
+  *#stateProblems(facts: NonNullable<LastLook['facts']>, contract: Contract): Iterable<string> {
+    const oldest = contract.jit_verification.max_state_age_ms
+    for (const { path, value, observed_at } of facts.state) {
+      const age = Math.abs(Date.parse(facts.now) - Date.parse(observed_at))
+      if (oldest !== undefined && !(age <= oldest)) yield `${path} is ${age} ms old`
+      const last = this.#options.lastWord(path)
+      if (last !== undefined && jcs([last.value, last.observed_at]) !== jcs([value, observed_at]))
+        yield `${path} is not what was said last`
+    }
+  }
+}
+
+type FieldReport = { readonly [name: string]: JsonValue | undefined }
+
+function reportsOf(jit: JsonValue | undefined): readonly FieldReport[] {
+  const { drift = [] } = (jit ?? {}) as { readonly drift?: readonly FieldReport[] }
+  return drift
+}
+
+function movedProblem(
+  name: string,
+  { path, kind }: Field,
+  { proposal, contract }: LastLook,
+  { seen, state }: NonNullable<LastLook['facts']>,
+  said: FieldReport | undefined,
+): string | null {
+  const was = seen.find((fact) => fact.path === path)?.value
+  const is = state.find((fact) => fact.path === path)?.value
+  if (said?.within !== true || said.path !== path) return 'it is not called unmoved'
+  if (was === undefined || is === undefined) return 'somebody did not look at it'
+  if (jcs([said.was, said.is]) !== jcs([was, is])) return 'the report is about other values'
+  const { execution_constraints: asked = {} } = (proposal ?? {}) as Partial<PolicyProposal>
+  const agreed = bounds(name, contract?.jit_verification.drift_envelope ?? {})
+  const usual = kind === 'telemetry' ? within('percent', TELEMETRY_PCT) : unmoved
+  const all = [...(agreed.length === 0 ? [usual] : agreed), ...askedBounds(name, kind, asked)]
+  return all.every((holds) => holds(was, is)) ? null : `it moved from ${jcs(was)} to ${jcs(is)}`
+}
+
+type Holds = (was: JsonValue, is: JsonValue) => boolean
+
+function askedBounds(name: string, kind: string, asked: JsonObject): readonly Holds[] {
+  const { drift_envelope, drift_envelope_bps: bps, max_slippage_bps: slippage } = asked
+  return [
+    ...bounds(name, (drift_envelope ?? {}) as JsonObject),
+    ...(kind === 'telemetry' && bps !== undefined ? [within('points', bps)] : []),
+    ...(name === 'price' && slippage !== undefined ? [within('points', slippage)] : []),
+  ]
+}
+
+function bounds(name: string, envelope: JsonObject): readonly Holds[] {
+  const units = { _pct: 'percent', _bps: 'points', _abs: 'absolute' } as const
+  const said = Object.entries(units).flatMap(([suffix, unit]) => {
+    const limit = envelope[`${name}${suffix}`]
+    if (limit === undefined) return []
+    return [limit === 'strict' ? unmoved : within(unit, limit)]
+  })
+  // A number without a unit says nothing, so that only `strict` is meant.
+  return envelope[name] === undefined ? said : [...said, unmoved]
+}
+
+type Unit = 'percent' | 'points' | 'absolute'
+
+/** What a whole is divided into. */
+const PARTS: Readonly<Record<Exclude<Unit, 'absolute'>, string>> = {
+  percent: '100',
+  points: '10000',
+}
+
+function within(unit: Unit, limit: JsonValue): Holds {
+  return (was, is) => {
+    const [from, to, most] = [numeral(was), numeral(is), numeral(limit)]
+    if (from === null || to === null || most === null) return jcs(was) === jcs(is)
+    const moved = size(difference(to, from))
+    if (unit === 'absolute') return !exceeds(moved, most)
+    return !exceeds(times(moved, exactly(PARTS[unit])), times(most, size(from)))
+  }
+}
+
+const unmoved: Holds = (was, is) => {
+  const [from, to] = [numeral(was), numeral(is)]
+  if (from === null || to === null) return jcs(was) === jcs(is)
+  return difference(from, to).units === 0n
+}
+
+function numeral(value: JsonValue): Exact | null {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && isNumeral(text) ? exactly(text) : null
+}

@@ -1,0 +1,41 @@
+/** I9: from the first line again, with nothing but the lines. */
+import type { CommitPayload, Entry } from 'rubicon-kernel'
+import type { Report } from './report.ts'
+import { AuditedWorld } from './world.ts'
+
+/** What is stored of what the lines say. */
+export type Replayed = {
+  readonly entries: readonly (Entry & { readonly leaf: number })[]
+  readonly heads: Iterable<{
+    readonly trajectory: string
+    readonly seq: number
+    readonly id: string
+    readonly world_root: string
+  }>
+  readonly resources: Iterable<{
+    readonly kind: string
+    readonly id: string
+    readonly version: number
+  }>
+}
+
+export function auditReplay(report: Report, { entries, heads, resources }: Replayed): void {
+  const worlds = new Map<string, AuditedWorld>()
+  for (const { envelope, payload } of entries) {
+    if (envelope.kind !== 'commit' || payload === null) continue
+    const world = worlds.get(envelope.trajectory) ?? new AuditedWorld()
+    worlds.set(envelope.trajectory, world)
+    world.apply((JSON.parse(payload) as CommitPayload).delta)
+  }
+  for (const { trajectory, world_root } of heads) {
+    const root = (worlds.get(trajectory) ?? new AuditedWorld()).root()
+    if (root !== world_root) report('I9', `replay of ${trajectory} gives another world`)
+  }
+  const main = worlds.get('main')
+  let stored = 0
+  for (const { kind, id, version } of resources) {
+    stored += 1
+    if (main?.get(kind, id)?.version !== version) report('I9', `${kind} ${id} is another`)
+  }
+  if (stored !== (main?.size ?? 0)) report('I9', `${stored} resources, not ${main?.size}`)
+}

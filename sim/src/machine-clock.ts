@@ -1,0 +1,58 @@
+/**
+ * The clock of one machine, which is wrong by some seconds and which somebody sets; and those of its
+ * processes, whose monotonic time has nothing to do with that of any other process.
+ */
+import type { Clock, Timer } from '../../runtime/src/ports/clock.ts'
+import type { VirtualTime } from './clock.ts'
+import type { SimProcess } from './process.ts'
+
+const START_MS: number = Date.UTC(2026, 5, 1)
+
+export class MachineClock {
+  readonly #time: VirtualTime
+  #offset: number
+  #furthest: number
+
+  constructor(time: VirtualTime, skewMs: number) {
+    this.#time = time
+    this.#offset = skewMs
+    this.#furthest = skewMs
+  }
+
+  now(): number {
+    return START_MS + this.#time.monotonic() + this.#offset
+  }
+
+  /** How far it is ahead of the truth. */
+  get offset(): number {
+    return this.#offset
+  }
+
+  /** How far it ever was. */
+  get furthest(): number {
+    return this.#furthest
+  }
+
+  /** Sets it, as an administrator or a time service would. */
+  jump(ms: number): void {
+    this.#offset += ms
+    this.#furthest = Math.max(this.#furthest, this.#offset)
+  }
+
+  /** As one process sees it: wake-ups end with the process, and wait while it stands still. */
+  of(process: SimProcess, firstMonotonic: number): Clock {
+    const time = this.#time
+    const shift = firstMonotonic - time.monotonic()
+    return {
+      now: () => this.now(),
+      monotonic: () => time.monotonic() + shift,
+      after(ms): Timer {
+        let cancel = (): void => {}
+        const elapsed = new Promise<void>((resolve) => {
+          cancel = time.schedule(ms, () => process.deliver(resolve))
+        })
+        return { elapsed, cancel }
+      },
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Many ask at once for more than there is: exactly as many get it as there is enough for, whatever
+ * the store, and from how many processes they ask.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { SHARE } from './law.ts'
+import { makePlace, type Place, type StoreName } from './place.ts'
+
+export type Job = {
+  readonly store: string
+  readonly stateDirectory: string
+  readonly requests: number
+  readonly against: 'resource' | 'budget'
+}
+
+export type ToWorker =
+  | { readonly say: 'prepare'; readonly job: Job }
+  /** The writ that all of them spend of. */
+  | { readonly say: 'go'; readonly writ: string }
+  | { readonly say: 'end' }
+
+export type FromWorker =
+  | { readonly say: 'ready'; readonly writ: string }
+  | { readonly say: 'asked'; readonly granted: number; readonly refused: readonly string[] }
+
+export type Grants = {
+  readonly granted: number
+  readonly refused: number
+  readonly sum: number
+  readonly codes: readonly string[]
+}
+
+export type ContentionReport = Grants & {
+  readonly store: StoreName
+  readonly processes: number
+  readonly budget: Grants
+}
+
+const WORKER = fileURLToPath(new URL('./contention-worker.ts', import.meta.url))
+const REQUESTS = 200
+
+export async function simContention(options: {
+  readonly store: StoreName
+  readonly processes?: number
+  readonly requests?: number
+}): Promise<ContentionReport> {
+  const { store, processes = 1, requests = REQUESTS } = options
+  if (processes > 1 && store !== 'postgres')
+    throw new Error(`\`${store}\` has one owner; several processes share postgres`)
+  const race = async (against: Job['against']): Promise<Grants> => {
+    const place = await makePlace(store)
+    try {
+      return await raceAt(place, against, processes, requests)
+    } finally {
+      await place.close()
+    }
+  }
+  const resource = await race('resource')
+  return { store, processes, ...resource, budget: await race('budget') }
+}
+
+async function raceAt(
+  { address, stateDirectory }: Place,
+  against: Job['against'],
+  processes: number,
+  requests: number,
+): Promise<Grants> {
+  const workers = Array.from({ length: processes }, () => fork(WORKER, { stdio: 'inherit' }))
+  try {
+    let writ = ''
+    // One after the other: the first makes the store, and deploys what all of them need.
+    for (const [i, worker] of workers.entries()) {
+      const share = Math.floor(requests / processes) + (i < requests % processes ? 1 : 0)
+      const job = { store: address, stateDirectory, requests: share, against }
+      const ready = await told(worker, { say: 'prepare', job })
+      if (i === 0 && ready.say === 'ready') writ = ready.writ
+    }
+    const answers = await Promise.all(workers.map((worker) => told(worker, { say: 'go', writ })))
+    return grantsOf(answers)
+  } finally {
+    await Promise.all(workers.map(end))
+  }
+}
+
+function grantsOf(answers: readonly FromWorker[]): Grants {
+  let granted = 0
+  const refused: string[] = []
+  for (const answer of answers) {
+    if (answer.say !== 'asked') continue
+    granted += answer.granted
+    refused.push(...answer.refused)
+  }
+  const codes = [...new Set(refused)].sort()
+  return { granted, refused: refused.length, sum: granted * Number(SHARE), codes }
+}
+
+/** Says something and waits for the answer. */
+function told(worker: ChildProcess, message: ToWorker): Promise<FromWorker> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null): void => reject(new Error(`a process ended with ${code}`))
+    worker.once('exit', ended)
+    worker.once('message', (answer) => {
+      worker.off('exit', ended)
+      resolve(answer as FromWorker)
+    })
+    worker.send(message)
+  })
+}
+
+function end(worker: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (worker.exitCode !== null) return resolve()
+    worker.once('exit', () => resolve())
+    worker.send({ say: 'end' } satisfies ToWorker)
+  })
+}

@@ -1,0 +1,67 @@
+/**
+ * Those who make instances for an occasion and end them while they act, and those who come with a
+ * token: their own, one from before they were stopped, or one that they made up.
+ */
+import type { Answer } from 'rubicon-kernel'
+import { open, type Scene, say, sensibleAct } from './agents.ts'
+import { call } from './call.ts'
+import { AGENTS, type AgentName } from './contracts.ts'
+
+const DEEDS = { occasion: 3, session: 3, nothing: 4 } as const
+
+export async function liveAsRegistrar(scene: Scene): Promise<void> {
+  const tokens: string[] = []
+  while (!scene.enough()) {
+    await scene.time.sleep(scene.rng.between(1, 3 * scene.swarm.pauseMs + 200))
+    const agent = scene.rng.pick(AGENTS)
+    const deed = scene.rng.weighted(DEEDS)
+    if (deed === 'occasion') await occasion(scene, agent)
+    if (deed === 'session') await session(scene, agent, tokens)
+  }
+}
+
+/** Ended in the middle of what it does, or after it; asked for twice where an answer was lost. */
+async function occasion(scene: Scene, agent: AgentName): Promise<void> {
+  const { rng } = scene
+  const instance = `${agent}-${rng.below(1_000_000)}`
+  const request = { class: agent, instance, narrowing: { priority: rng.between(50, 60) } }
+  const spawned = await call(scene, (engine) => engine.spawn(request))
+  if (spawned === null) await call(scene, (engine) => engine.spawn(request))
+  const opened = await open(scene, { agent: instance, trigger: 'occasion', steps: 'many' })
+  const end = (): Promise<unknown> =>
+    call(scene, (engine) => engine.endInstance(instance, 'the occasion is over'))
+  if (opened !== null)
+    await Promise.all([
+      say(scene, opened, sensibleAct(scene, agent), 'step-1'),
+      say(scene, opened, sensibleAct(scene, agent), 'step-2'),
+      rng.chance(0.3) ? end() : null,
+    ])
+  await end()
+}
+
+async function session(scene: Scene, agent: AgentName, tokens: string[]): Promise<void> {
+  const { rng } = scene
+  const schema_version = rng.pick(['1.2', '1.5', '2.0'])
+  const greeted = await call(scene, (engine) => engine.handshake({ agent, schema_version }))
+  if (greeted?.ok === true) tokens.push(greeted.value.session_token)
+  const opened = await open(scene, { agent, trigger: 'session' })
+  if (opened === null) return
+  const token = tokens.length === 0 || rng.chance(0.2) ? `rbs_${'A'.repeat(43)}` : rng.pick(tokens)
+  const { dfid, agent_id, snapshot_id, mission_hash } = opened.flow
+  const { policy_kind, params } = sensibleAct(scene, agent)
+  const proposal = {
+    dfid,
+    agent_id,
+    policy_kind,
+    params,
+    context_ref: snapshot_id,
+    mission_context_hash: mission_hash,
+  }
+  if (!scene.propose()) return
+  const answer: Answer | null = await call(scene, (engine) =>
+    engine.propose(dfid, proposal, { session: token, waitMs: 1000 }),
+  )
+  if (answer === null) return
+  scene.note(`in session ${dfid} ${answer.outcome} ${answer.reason_code ?? ''}`)
+  scene.acknowledge({ kind: 'answered', answer })
+}

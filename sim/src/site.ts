@@ -1,0 +1,140 @@
+/**
+ * What survives every crash: one store, the checkpoints kept outside it, and the machines whose
+ * processes work on it.
+ *
+ * P1 an epoch is one higher than ever before.
+ * P2 a process is gone when it has ended, or has not been heard of for as long as a session lasts.
+ */
+import { createTables, type Tables } from '../../runtime/src/adapters/memory/tables.ts'
+import type { CheckpointSink } from '../../runtime/src/ports/checkpoint-sink.ts'
+import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
+import type { LeafEntry } from '../../runtime/src/ports/store.ts'
+import type { VirtualTime } from './clock.ts'
+import type { Keys } from './fake-keys.ts'
+import { Host } from './host.ts'
+import type { SimProcess } from './process.ts'
+import type { Provider } from './provider.ts'
+import type { Rng } from './rng.ts'
+import type { Faults, Swarm } from './swarm.ts'
+
+export type SiteOptions = {
+  readonly rng: Rng
+  readonly time: VirtualTime
+  readonly faults: Faults
+  readonly swarm: Swarm
+  readonly keys: Keys
+  readonly provider: Provider
+  readonly note: (text: string) => void
+  readonly committed: (entries: readonly LeafEntry[], epoch: number) => void
+  readonly checkpointed: (note: string) => void
+  /** The engine refused to start: nothing in a storm may lead to that. */
+  readonly refused: (why: string) => void
+}
+
+/** Shorter than a hold lasts, so that somebody can be taken for dead while its holds stand. */
+const SESSION_MS = 8000
+
+export class Site {
+  readonly options: SiteOptions
+  readonly tables: Tables = createTables()
+  readonly hits: Map<Failpoint, number> = new Map()
+  readonly machines: readonly Host[]
+  readonly #notes = new Map<string, string>()
+  readonly #processes = new Map<number, SimProcess>()
+  readonly #rng: Rng
+  #waiting: ((process: SimProcess) => void)[] = []
+  #epoch = 0
+
+  constructor(options: SiteOptions) {
+    const { rng, swarm } = options
+    this.options = options
+    this.#rng = rng.fork()
+    const skews = Array.from({ length: swarm.machines }, () => rng.between(0, swarm.skewMs))
+    this.machines = skews.map((skew, index) => new Host(this, index, skew))
+  }
+
+  start(): void {
+    for (const machine of this.machines) machine.start()
+  }
+
+  nextEpoch(): number {
+    this.#epoch += 1
+    return this.#epoch
+  }
+
+  started(process: SimProcess): void {
+    this.#processes.set(process.epoch, process)
+  }
+
+  ready(process: SimProcess): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const resolve of waiting) resolve(process)
+  }
+
+  /** Every process that could answer. */
+  get running(): readonly SimProcess[] {
+    return this.machines.flatMap(({ running }) => running ?? [])
+  }
+
+  /** Every machine has a process, and none of them has anything to do that was asked of it. */
+  get isIdle(): boolean {
+    return this.machines.every(({ running }) => running?.isIdle === true)
+  }
+
+  /** One of those that run, as soon as there is one. Who stands still is mostly left alone. */
+  process(): Promise<SimProcess> {
+    const { running } = this
+    const first = running[0]
+    if (first === undefined)
+      return new Promise((resolve) => {
+        this.#waiting.push(resolve)
+      })
+    if (running.length === 1) return Promise.resolve(first)
+    const awake = running.filter(({ runs }) => runs)
+    const blind = awake.length === 0 || this.#rng.chance(0.1)
+    return Promise.resolve(this.#rng.pick(blind ? running : awake))
+  }
+
+  isGone(epoch: number): boolean {
+    const process = this.#processes.get(epoch)
+    if (process?.alive !== true) return true
+    const { frozenAt } = process
+    return frozenAt !== null && this.options.time.monotonic() - frozenAt > SESSION_MS
+  }
+
+  isDeclaredDead(epoch: number): boolean {
+    return this.tables.engines.get(epoch) === 'ended'
+  }
+
+  /** Every clock as far as the furthest: time goes on for all. */
+  synchronise(): void {
+    const furthest = Math.max(...this.machines.map(({ clock }) => clock.furthest))
+    for (const { clock } of this.machines) clock.jump(furthest - clock.offset)
+  }
+
+  sink(process: SimProcess): CheckpointSink {
+    const { faults, checkpointed } = this.options
+    const notes = this.#notes
+    return {
+      place: 'outside',
+      latest: async (origin) => notes.get(origin) ?? null,
+      async latestOf(prefix) {
+        const origins = [...notes.keys()].filter((origin) => origin.startsWith(`${prefix}/`))
+        return notes.get(origins.sort().at(-1) ?? '') ?? null
+      },
+      async save(origin, note) {
+        if (!process.runs) await process.turn()
+        if (faults.strikes('sink_failed')) throw new Error('the witness is away')
+        // Of two processes the slower one may come with a smaller checkpoint.
+        if (sizeOf(note) < sizeOf(notes.get(origin) ?? '')) return
+        notes.set(origin, note)
+        checkpointed(note)
+      },
+    }
+  }
+}
+
+function sizeOf(note: string): number {
+  return Number(note.split('\n')[1] ?? 0)
+}

@@ -1,0 +1,202 @@
+/** Instances in a ledger: who may make one, out of what, and what stops it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Address, address, type Contract, type JsonObject } from 'rubicon-kernel'
+import { codes, places, verifyTwice } from './agreement.test-support.ts'
+import { LedgerBuilder } from './ledger-builder.test-support.ts'
+import { nodeCrypto } from './node-crypto.ts'
+import {
+  bootstrap,
+  contract,
+  contractHash,
+  dispatch,
+  grant,
+  revoke,
+  writBody,
+} from './sample-ledger.test-support.ts'
+
+const { sha256 } = nodeCrypto
+const INSTANCE = 'agent-1-a'
+/** Where the spawning stands: behind keys, policy, contract and lifecycle of the class. */
+const SPAWNED = 9
+
+const own: Contract = { ...contract, agent_id: INSTANCE, instance_of: contract.agent_id }
+
+type Spawn = { readonly contract?: Contract; readonly of?: Address; readonly by?: 'operator' }
+
+/** The class, and an instance of it. */
+function spawned(change: Spawn = {}): LedgerBuilder {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  spawn(builder, change)
+  return builder
+}
+
+function spawn(builder: LedgerBuilder, change: Spawn): void {
+  const made = change.contract ?? own
+  const body: JsonObject = {
+    action: 'spawn',
+    contract: made,
+    contract_hash: address('contract', made, sha256),
+    of: change.of ?? contractHash,
+  }
+  builder.decree('contract', body, change.by === 'operator' ? builder.operator : builder.kernel)
+}
+
+function move(builder: LedgerBuilder, from: string | null, to: string, actor: string): void {
+  const body = { agent_id: INSTANCE, from, to, actor, by: 'sample', justification: 'test' }
+  builder.decree('lifecycle', body, actor === 'operator' ? builder.operator : builder.kernel)
+}
+
+/** Born, active, and dispatching under its own contract. */
+function acting(builder: LedgerBuilder): LedgerBuilder {
+  move(builder, null, 'INITIALIZING', 'runtime')
+  move(builder, 'INITIALIZING', 'ACTIVE', 'registry')
+  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  grant(builder, writBody(builder, { subject: INSTANCE }))
+  return builder
+}
+
+function act(builder: LedgerBuilder): void {
+  const writ = address('writ', writBody(builder, { subject: INSTANCE }), sha256)
+  const contract_hash = address('contract', own, sha256)
+  dispatch(builder, writ, { agent_id: INSTANCE, contract_hash })
+}
+
+async function found(builder: LedgerBuilder): Promise<string[]> {
+  return places(await verifyTwice(builder.text()))
+}
+
+test('an instance inside its class, born by the runtime, may act', async () => {
+  const builder = acting(spawned())
+  act(builder)
+  assert.deepEqual(await found(builder), [])
+})
+
+test('ENTRY_SIGNATURE: the runtime signs for instances, and nobody else', async () => {
+  assert.deepEqual(await found(spawned({ by: 'operator' })), [`${SPAWNED} ENTRY_SIGNATURE`])
+})
+
+test('AUTHORITY_ORDER: an instance is born by the runtime, a class by an operator', async () => {
+  const builder = spawned()
+  move(builder, null, 'INITIALIZING', 'operator')
+  assert.deepEqual(await found(builder), [`${SPAWNED + 1} AUTHORITY_ORDER`])
+  const nobody = new LedgerBuilder()
+  bootstrap(nobody)
+  move(nobody, null, 'INITIALIZING', 'runtime')
+  assert.deepEqual(await found(nobody), [`${SPAWNED} AUTHORITY_ORDER`])
+})
+
+test('AUTHORITY_ORDER: an instance has a class that was deployed and is not revoked', async () => {
+  const none: Address = `sha256:${'11'.repeat(32)}`
+  assert.deepEqual(await found(spawned({ of: none })), [`${SPAWNED} AUTHORITY_ORDER`])
+  const stranger = { ...own, instance_of: 'nobody' }
+  assert.deepEqual(await found(spawned({ contract: stranger })), [`${SPAWNED} AUTHORITY_ORDER`])
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  revoke(builder, 'contract', contract.agent_id)
+  spawn(builder, {})
+  assert.deepEqual(await found(builder), [`${SPAWNED + 1} AUTHORITY_ORDER`])
+})
+
+test('AUTHORITY_ORDER: a name is used once', async () => {
+  const builder = spawned()
+  spawn(builder, {})
+  assert.deepEqual(await found(builder), [`${SPAWNED + 1} AUTHORITY_ORDER`])
+})
+
+test('AUTHORITY_ORDER: a revocation of the class stops its instances', async () => {
+  for (const id of [contract.agent_id, `${contract.agent_id}@1.0.0`]) {
+    const builder = acting(spawned())
+    act(builder)
+    revoke(builder, 'contract', id)
+    act(builder)
+    const report = await verifyTwice(builder.text())
+    assert.ok(codes(report).includes('AUTHORITY_ORDER'), id)
+  }
+})
+
+const { permissions, safety_rules, jit_verification } = own
+
+test('AUTHORITY_ORDER: an instance that goes beyond its class, in any dimension', async () => {
+  const wider: readonly Partial<Contract>[] = [
+    { version: '1.0.1' },
+    { owner: 'mallory@example.com' },
+    { role: 'MONITOR' },
+    { effective_from: '2025-01-01T00:00:00.000Z' },
+    { parent_agent: 'agent-9' },
+    { priority: 49 },
+    { mission: 'sell' },
+    { host: { memory_mb: 1 } },
+    { context_schema: '1.x' },
+    { compensation: ['REVERT'] },
+    { permissions: { ...permissions, policy_kinds: ['BUY', 'SELL'] } },
+    { permissions: { ...permissions, resources: { accounts: ['*'] } } },
+    { permissions: { ...permissions, reads: ['market.*'] } },
+    { permissions: { ...permissions, subscriptions: [{ topic: 'market.price' }] } },
+    { safety_rules: { ...safety_rules, max_intent_retries: 4 } },
+    { safety_rules: { ...safety_rules, escalations_per_hour: 4 } },
+    { safety_rules: { ...safety_rules, budget_per_flow: { calls: '101' } } },
+    { safety_rules: { ...safety_rules, budget_per_flow: { usd: '0.01' } } },
+    { jit_verification: { ...jit_verification, drift_envelope: { price_pct: '1' } } },
+    { jit_verification: { ...jit_verification, max_context_age_seconds: 901 } },
+  ]
+  for (const change of wider) {
+    const builder = spawned({ contract: { ...own, ...change } })
+    const name = JSON.stringify(change)
+    assert.deepEqual(await found(builder), [`${SPAWNED} AUTHORITY_ORDER`], name)
+  }
+})
+
+test('an instance may be narrower in every dimension', async () => {
+  const narrower: readonly Partial<Contract>[] = [
+    { authority: 'OBSERVE', priority: 51, mission: 'buy one' },
+    { parent_agent: contract.agent_id, effective_until: '2027-01-01T00:00:00.000Z' },
+    { permissions: { ...permissions, policy_kinds: [], forbidden_kinds: ['BUY'] } },
+    { safety_rules: { ...safety_rules, budget_per_flow: { calls: '1' }, max_intent_retries: 1 } },
+    { safety_rules: { ...safety_rules, min_confidence_threshold: '0.9' } },
+    { safety_rules: { ...safety_rules, requires_human_approval: ['BUY'] } },
+    { safety_rules: { ...safety_rules, max_drawdown_limit_pct: '1', requires_signature: true } },
+    { jit_verification: { drift_envelope: { price: 'strict' }, max_state_age_ms: 1 } },
+    { aggregate_thresholds: { max_losses_7d: '3' } },
+  ]
+  for (const change of narrower) {
+    const builder = spawned({ contract: { ...own, ...change } })
+    assert.deepEqual(await found(builder), [], JSON.stringify(change))
+  }
+})
+
+test('AUTHORITY_ORDER: what is no contract cannot be held against its class', async () => {
+  const odd = { ...own, colour: 'red' } as unknown as Contract
+  assert.deepEqual(await found(spawned({ contract: odd })), [`${SPAWNED} AUTHORITY_ORDER`])
+  const { safety_rules: _, ...half } = own
+  const builder = spawned({ contract: half as unknown as Contract })
+  assert.deepEqual(await found(builder), [`${SPAWNED} AUTHORITY_ORDER`])
+})
+
+test('limits of a class bind its instances', async () => {
+  const limit = { id: 'v', kind: 'range', measure: 'v', max: '5' } as const
+  const answer = { on_breach: 'reject', reason_code: 'LIMIT_EXCEEDED' } as const
+  const limits = [{ ...limit, ...answer }]
+  const version = '2.0.0'
+  const bounded: Contract = { ...contract, version, permissions: { ...permissions, limits } }
+  const of = address('contract', bounded, sha256)
+  const instance = (max: string | null, change: object = {}): LedgerBuilder => {
+    const builder = new LedgerBuilder()
+    bootstrap(builder)
+    const deployment = { action: 'deploy', contract: bounded, contract_hash: of }
+    builder.decree('contract', { ...deployment, revoke_previous: false })
+    const held = max === null ? [] : [{ ...limit, ...answer, max, ...change }]
+    const made = { ...own, version, permissions: { ...permissions, limits: held } } as Contract
+    spawn(builder, { contract: made, of })
+    return builder
+  }
+  assert.deepEqual(await found(instance('5')), [])
+  assert.deepEqual(await found(instance('4.99', { min: '1' })), [])
+  const wider = [`${SPAWNED + 1} AUTHORITY_ORDER`]
+  assert.deepEqual(await found(instance(null)), wider)
+  assert.deepEqual(await found(instance('5.01')), wider)
+  assert.deepEqual(await found(instance('5', { measure: 'w' })), wider)
+  const escalates = { on_breach: 'escalate', reason_code: 'AUTHORITY_CEILING' }
+  assert.deepEqual(await found(instance('5', escalates)), wider)
+})

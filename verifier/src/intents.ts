@@ -1,0 +1,239 @@
+/**
+ * What becomes of intents: accepted, dispatched, sent again, committed, settled, abandoned, each after
+ * what it needs to come after, and every send inside authority that stood at its place.
+ *
+ * With executors of their own an intent is accepted first, and a later dispatch names the place where
+ * that was; it answers to the authority of its own moment. Without them the first dispatch carries it.
+ */
+import type {
+  AcceptedPayload,
+  Address,
+  CarryOutPayload,
+  CommitPayload,
+  DispatchPayload,
+  RedispatchPayload,
+  SettlePayload,
+  SignedIntent,
+} from 'rubicon-kernel'
+import type { AuthorityState, Intent } from './authority-state.ts'
+import type { ReadEntry } from './read-entry.ts'
+
+/** Decided and not sent: only whether it can have been decided so. */
+export function accepted(
+  state: AuthorityState,
+  entry: ReadEntry,
+  { intent, facts }: AcceptedPayload,
+  authoritySeq: number,
+): string[] {
+  const found = [...knownBefore(state, intent), ...rulesProblem(state, intent)]
+  // A bundle leaves authority entries out, so that there it cannot be seen how many there were.
+  if (state.whole && facts !== undefined && facts.authority_seq > authoritySeq)
+    found.push('its facts are newer than the authority before it')
+  if (!state.intents.has(intent.intent_id)) remember(state, entry, intent, null)
+  return found
+}
+
+/** Its envelope still says where something was accepted, and for whom. */
+export function acceptedErased(state: AuthorityState, { envelope }: ReadEntry): void {
+  const { trajectory, seq, dfid } = envelope
+  state.erased.add(trajectory)
+  state.erasedAccepted.add(acceptedAt(trajectory, seq, dfid))
+}
+
+export function dispatched(
+  state: AuthorityState,
+  entry: ReadEntry,
+  { intent, facts }: DispatchPayload,
+): string[] {
+  const found = [...knownBefore(state, intent), ...factsProblem(entry, facts)]
+  found.push(...rulesProblem(state, intent))
+  const known = remember(state, entry, intent, 1)
+  return [...found, ...standing(state, known, entry.envelope.at)]
+}
+
+/** The dispatch of what was accepted: from here on an intent like any other. */
+export function carriedOut(
+  state: AuthorityState,
+  entry: ReadEntry,
+  { intent_id, accepted: place, facts }: CarryOutPayload,
+): string[] {
+  const { envelope } = entry
+  const known = state.intents.get(intent_id)
+  const found = factsProblem(entry, facts)
+  if (known === undefined) {
+    const isErased = state.erasedAccepted.has(
+      acceptedAt(place.trajectory, place.seq, envelope.dfid),
+    )
+    const isHere = place.trajectory === envelope.trajectory
+    return isErased && isHere ? found : [...found, 'its intent was not accepted before it']
+  }
+  found.push(...flowProblem(entry, known, 'accepted'))
+  if (known.trajectory !== place.trajectory || known.acceptedSeq !== place.seq)
+    found.push('its intent was accepted elsewhere')
+  if (known.abandoned) found.push('the intent was abandoned before')
+  if (known.sends !== null) found.push('the intent was dispatched before')
+  else state.intents.set(intent_id, { ...known, seq: envelope.seq, sends: 1 })
+  return [...found, ...standing(state, known, envelope.at)]
+}
+
+/** A resend is an effect like the first: revoked in between means too late. */
+export function sentAgain(
+  state: AuthorityState,
+  entry: ReadEntry,
+  { intent_id, first, send }: RedispatchPayload,
+): string[] {
+  const found = outcomeProblem(state, entry, intent_id)
+  const known = state.intents.get(intent_id)
+  if (known === undefined) return found
+  // Where the dispatch of an accepted intent was erased, nobody knows where it stood.
+  const sends = known.sends ?? send - 1
+  const seq = known.sends === null ? first.seq : known.seq
+  state.intents.set(intent_id, { ...known, seq, sends: send })
+  if (known.trajectory !== first.trajectory || seq !== first.seq)
+    found.push('the first dispatch is elsewhere')
+  if (send !== sends + 1) found.push(`send ${send} follows send ${sends}`)
+  if (known.hashes === null) found.push('it was committed before')
+  return [...found, ...standing(state, known, entry.envelope.at)]
+}
+
+/** What was accepted and not sent can be given back; everything else comes after a dispatch. */
+export function settled(
+  state: AuthorityState,
+  entry: ReadEntry,
+  { intent_id, status }: Pick<SettlePayload, 'intent_id' | 'status'>,
+): string[] {
+  const known = state.intents.get(intent_id)
+  const isWaiting = known !== undefined && known.sends === null
+  if (!isWaiting || status !== 'ABANDONED') return outcomeProblem(state, entry, intent_id)
+  state.intents.set(intent_id, { ...known, abandoned: true })
+  const found = flowProblem(entry, known, 'accepted')
+  return known.abandoned ? [...found, 'the intent was abandoned before'] : found
+}
+
+export type Committed = {
+  /** Its hashes are those of the intent. */
+  readonly fits: boolean
+  readonly found: string[]
+}
+
+export function committed(
+  state: AuthorityState,
+  entry: ReadEntry,
+  payload: CommitPayload,
+): Committed {
+  const found = outcomeProblem(state, entry, payload.intent_id)
+  const known = state.intents.get(payload.intent_id)
+  state.compilers.add(payload.compiler_version)
+  if (known === undefined) return { fits: true, found }
+  state.intents.set(payload.intent_id, { ...known, hashes: null })
+  if (known.hashes === null) {
+    return { fits: true, found: [...found, 'the intent was committed before'] }
+  }
+  return { fits: known.hashes === hashesOf(payload), found }
+}
+
+export function outcomeProblem(
+  state: AuthorityState,
+  entry: ReadEntry,
+  intentId: Address,
+): string[] {
+  const known = state.intents.get(intentId)
+  const isSent = known !== undefined && known.sends !== null
+  // A dispatch that cannot be seen any more may have been its own, unless it was given back.
+  const mayBeSent = state.erased.has(entry.envelope.trajectory) && known?.abandoned !== true
+  const found = isSent || mayBeSent ? [] : ['there is no dispatch of its intent before it']
+  return known === undefined ? found : [...found, ...flowProblem(entry, known, 'dispatched')]
+}
+
+function acceptedAt(trajectory: string, seq: number, dfid: string | undefined): string {
+  return `${trajectory}/${seq} ${dfid}`
+}
+
+function flowProblem({ envelope }: ReadEntry, known: Intent, by: string): string[] {
+  const isSame = known.trajectory === envelope.trajectory && known.dfid === envelope.dfid
+  return isSame ? [] : [`its intent was ${by} by another flow`]
+}
+
+function remember(
+  state: AuthorityState,
+  { envelope }: ReadEntry,
+  intent: SignedIntent,
+  sends: 1 | null,
+): Intent {
+  const known: Intent = {
+    trajectory: envelope.trajectory,
+    dfid: intent.dfid,
+    seq: envelope.seq,
+    acceptedSeq: sends === null ? envelope.seq : null,
+    agent: intent.agent_id,
+    contract: intent.contract_hash,
+    writ: intent.writ_id,
+    hashes: hashesOf(intent),
+    sends,
+    abandoned: false,
+  }
+  state.intents.set(intent.intent_id, known)
+  return known
+}
+
+function knownBefore(state: AuthorityState, { intent_id }: SignedIntent): string[] {
+  const known = state.intents.get(intent_id)
+  if (known === undefined) return []
+  return [`the intent was ${known.sends === null ? 'accepted' : 'dispatched'} before`]
+}
+
+function rulesProblem(state: AuthorityState, intent: SignedIntent): string[] {
+  state.compilers.add(intent.compiler_version)
+  return state.rules.has(intent.rules_hash) ? [] : ['no policy entry before it has its rules']
+}
+
+function factsProblem({ envelope }: ReadEntry, facts: DispatchPayload['facts']): string[] {
+  const isNewer = facts !== undefined && facts.authority_seq > (envelope.authority_seq ?? -1)
+  return isNewer ? ['its facts are newer than the authority it cites'] : []
+}
+
+/** The agent, its contract and the whole chain of its writ, at this moment. */
+function standing(state: AuthorityState, { agent, contract, writ }: Intent, at: string): string[] {
+  const found: string[] = []
+  const status = state.statuses.get(agent)
+  if (status !== 'ACTIVE') found.push(`agent \`${agent}\` is ${status ?? 'unknown'}`)
+  const problem = state.contracts.problem(contract, agent)
+  if (problem !== undefined) found.push(problem)
+
+  let link: Address | undefined = writ
+  while (link !== undefined) {
+    const body = state.writs.get(link)
+    if (state.revokedWrits.has(link)) found.push(`writ \`${link}\` is revoked`)
+    if (body === undefined) {
+      if (!state.writs.mayBeErased()) found.push(`writ \`${link}\` is not in the ledger`)
+      return found
+    }
+    if (link === writ && body.subject !== agent) found.push('the writ was issued to another agent')
+    const { not_before, expires_at } = body.window
+    if (at < not_before || at >= expires_at) found.push(`writ \`${link}\` is not in force at ${at}`)
+    link = body.parent
+  }
+  return found
+}
+
+type Hashes = Pick<
+  CommitPayload,
+  | 'proposal_hash'
+  | 'writ_id'
+  | 'policy_trace_hash'
+  | 'compiler_version'
+  | 'rules_hash'
+  | 'facts_hash'
+>
+
+/** The addresses have a fixed length, so that joining them keeps them apart. */
+function hashesOf(of: Hashes): string {
+  return (
+    of.proposal_hash +
+    of.writ_id +
+    of.policy_trace_hash +
+    of.rules_hash +
+    of.facts_hash +
+    of.compiler_version
+  )
+}
