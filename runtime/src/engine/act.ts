@@ -128,7 +128,7 @@ async function settledElsewhere(
     await clock.after(LIMITS.lockLookMs).elapsed
     const rows = await store.executions({ dfid: row.dfid, limit: LIMITS.entriesPerPage })
     const found = rows.find(({ step_id }) => step_id === row.step_id)
-    if (found === undefined) return givenBack(context, row)
+    if (found?.intent !== row.intent) return givenBack(context, row)
     if (found.status !== 'ACCEPTED' && found.status !== 'DISPATCHED') return found
     seen = found
   }

@@ -65,7 +65,9 @@ async function carryOut(context: Context, row: ExecutionRow): Promise<ExecutionR
   const intent = parseIntent(row.intent)
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const view = await loadView(context, intent)
-    if (view?.claim?.status !== 'ACCEPTED') return view?.claim ?? givenBack(context, row)
+    // Given back meanwhile; the step may have been claimed again, for another intent.
+    if (view?.claim?.intent !== row.intent) return givenBack(context, row)
+    if (view.claim.status !== 'ACCEPTED') return view.claim
     const accepted = { intent, execution: view.claim, flow: view.flow }
     const prepared = await prepare(context, view, accepted)
     if (!('unit' in prepared)) {
