@@ -25,15 +25,20 @@ import {
   type TrajectoryHead,
 } from '../../ports/store.ts'
 import type { UnitState } from '../unit/unit-state.ts'
-import { listRecords, readCounter, readExecution, readFlow, readRecord } from './read.ts'
+import { readCounter, readExecution, readFlow, readRecord } from './read.ts'
 import { Remembered } from './remembered.ts'
-import { parseBytes, parseEntry, parseHead, parseNumber, parseResource } from './rows.ts'
+import {
+  parseBytes,
+  parseEntry,
+  parseHead,
+  parseNumber,
+  parseRecord,
+  parseResource,
+} from './rows.ts'
 import type { Statements } from './statements.ts'
 
 /** How many rows of a kind a generation holds; some tens of megabytes altogether. */
 const MOST = 4096
-
-const ALL = -1
 
 /** The parts of a key that two strings make. Neither part holds a NUL. */
 export function joinKey(first: string, second: string): string {
@@ -49,11 +54,11 @@ export class SqliteState implements UnitState {
   readonly flows: Remembered<FlowRow> = new Remembered(MOST)
   /** By flow and step. */
   readonly executions: Remembered<ExecutionRow> = new Remembered(MOST)
-  readonly #locks: Remembered<Map<string, Lock>> = new Remembered(MOST)
   readonly #tenant: string
   readonly #sql: Statements
   readonly #sha256: Sha256
   #leaves: number | undefined
+  #locks: Map<string, Map<string, Lock>> | undefined
 
   constructor(tenant: string, epoch: number, sql: Statements, sha256: Sha256) {
     this.#tenant = tenant
@@ -111,26 +116,34 @@ export class SqliteState implements UnitState {
   }
 
   recordVersion(ref: RecordRef): number | undefined {
-    if (ref.record === 'lock') return this.#holds(ref.group).get(ref.key)?.version
+    if (ref.record === 'lock') return this.#holds().get(ref.group)?.get(ref.key)?.version
     return readRecord(ref, this.#tenant, this.#sql)?.version
   }
 
-  /** A resource that many share is asked about with every one of them. */
   locks(resource: string): Iterable<Lock> {
-    return this.#holds(resource).values()
-  }
-
-  #holds(resource: string): Map<string, Lock> {
-    const known = this.#locks.get(resource)
-    if (known !== undefined) return known
-    const rows = listRecords('lock', resource, { limit: ALL }, this.#tenant, this.#sql)
-    return this.#locks.keep(resource, new Map(rows.map((row) => [row.key, row])))
+    return this.#holds().get(resource)?.values() ?? []
   }
 
   changeLock(resource: string, holder: string, lock: Lock | null): void {
-    const known = this.#locks.get(resource)
-    if (lock === null) known?.delete(holder)
-    else known?.set(holder, lock)
+    const locks = this.#holds()
+    const held = locks.get(resource) ?? new Map<string, Lock>()
+    if (lock === null) held.delete(holder)
+    else held.set(holder, lock)
+    if (held.size === 0) locks.delete(resource)
+    else locks.set(resource, held)
+  }
+
+  /** There are as many holds as effects on their way, and every dispatch asks: all are remembered. */
+  #holds(): Map<string, Map<string, Lock>> {
+    if (this.#locks !== undefined) return this.#locks
+    const locks = new Map<string, Map<string, Lock>>()
+    for (const row of this.#sql.all(LOCKS, this.#tenant)) {
+      const lock = parseRecord<'lock'>(row)
+      const held = locks.get(lock.group) ?? new Map<string, Lock>()
+      locks.set(lock.group, held.set(lock.key, lock))
+    }
+    this.#locks = locks
+    return locks
   }
 
   resource(trajectory: string, kind: string, id: string): Resource | undefined {
@@ -179,9 +192,10 @@ export class SqliteState implements UnitState {
 
   forget(): void {
     const { heads, counters, pages, flows, executions } = this
-    const all = [heads, counters, pages, flows, executions, this.#locks]
+    const all = [heads, counters, pages, flows, executions]
     for (const rows of all) rows.forget()
     this.#leaves = undefined
+    this.#locks = undefined
   }
 }
 
@@ -202,6 +216,7 @@ const HEAD = `SELECT trajectory, seq, id, at, world_root
   FROM trajectories WHERE tenant = ? AND trajectory = ?`
 const RESOURCE = 'SELECT * FROM resources WHERE tenant = ? AND trajectory = ? AND key = ?'
 const RESOURCES = 'SELECT * FROM resources WHERE tenant = ? AND trajectory = ? ORDER BY key'
+const LOCKS = "SELECT * FROM records WHERE tenant = ? AND record = 'lock'"
 const PAGE = 'SELECT page FROM world_nodes WHERE tenant = ? AND trajectory = ? AND prefix = ?'
 const ENTRY = 'SELECT * FROM entries WHERE tenant = ? AND trajectory = ? AND seq = ?'
 const COMMITS = `SELECT * FROM entries
