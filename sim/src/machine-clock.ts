@@ -11,12 +11,10 @@ const START_MS: number = Date.UTC(2026, 5, 1)
 export class MachineClock {
   readonly #time: VirtualTime
   #offset: number
-  #furthest: number
 
   constructor(time: VirtualTime, skewMs: number) {
     this.#time = time
     this.#offset = skewMs
-    this.#furthest = skewMs
   }
 
   now(): number {
@@ -28,15 +26,9 @@ export class MachineClock {
     return this.#offset
   }
 
-  /** How far it ever was. */
-  get furthest(): number {
-    return this.#furthest
-  }
-
   /** Sets it, as an administrator or a time service would. */
   jump(ms: number): void {
     this.#offset += ms
-    this.#furthest = Math.max(this.#furthest, this.#offset)
   }
 
   /** As one process sees it: wake-ups end with the process, and wait while it stands still. */

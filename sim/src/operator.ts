@@ -1,11 +1,8 @@
-/** People with keys, who act whenever they like; and the clocks that somebody sets. */
+/** People with keys, who act whenever they like; and those who drive what does not drive itself. */
 import { carryOutAccepted } from '../../runtime/src/engine/carry-out.ts'
 import type { Scene } from './agents.ts'
 import { call } from './call.ts'
 import { AGENTS, contractOf } from './contracts.ts'
-import type { MachineClock } from './machine-clock.ts'
-import { openOutcomes } from './open-outcomes.ts'
-import type { Faults } from './swarm.ts'
 
 const DEEDS = {
   nothing: 4,
@@ -74,38 +71,6 @@ export async function liveAsExecutor(scene: Scene): Promise<void> {
 
 export async function carryOut(scene: Scene): Promise<void> {
   await call(scene, (engine) => carryOutAccepted(engine.context))
-}
-
-const BACK_MS = 30_000
-const JUMPS = [5, 2000, 90_000, 90_000, 700_000, 3_600_000, 90_000_000]
-
-const HOUR_MS = 3_600_000
-
-/**
- * Sets the clock of one machine. What it is set back by stays below the margin that the engine keeps
- * to a provider's window: across a restart nobody can measure more than the wall clock says. For the
- * same reason it is set back by an hour only while nothing is on its way.
- */
-export async function liveAsClock(
-  scene: Scene,
-  faults: Faults,
-  clock: MachineClock,
-): Promise<void> {
-  const { time, rng, site, enough } = scene
-  let highest = clock.offset
-  while (!enough()) {
-    await time.sleep(rng.between(500, 15_000))
-    if (faults.strikes('clock_forward')) clock.jump(rng.pick(JUMPS))
-    highest = Math.max(highest, clock.offset)
-    if (faults.strikes('clock_back')) {
-      const room = Math.max(0, clock.offset - (highest - BACK_MS))
-      clock.jump(-rng.between(0, room))
-    }
-    if (openOutcomes(site.tables) === 0 && faults.strikes('clock_back_an_hour')) {
-      clock.jump(-HOUR_MS)
-      highest = clock.offset
-    }
-  }
 }
 
 async function revokeWrit(scene: Scene): Promise<void> {

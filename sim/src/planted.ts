@@ -21,7 +21,7 @@ export type PlantedReport = {
   readonly results: readonly PlantedResult[]
 }
 
-const SEEDS_MAX = 1000
+const SEEDS_MAX = 400
 
 export async function simPlanted(
   options: { readonly seeds?: number; readonly bugs?: readonly PlantedBug[] } = {},

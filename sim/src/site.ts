@@ -107,12 +107,6 @@ export class Site {
     return this.tables.engines.get(epoch) === 'ended'
   }
 
-  /** Every clock as far as the furthest: time goes on for all. */
-  synchronise(): void {
-    const furthest = Math.max(...this.machines.map(({ clock }) => clock.furthest))
-    for (const { clock } of this.machines) clock.jump(furthest - clock.offset)
-  }
-
   sink(process: SimProcess): CheckpointSink {
     const { faults, checkpointed } = this.options
     const notes = this.#notes

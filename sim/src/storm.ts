@@ -20,13 +20,14 @@ import { AGENTS, contractOf } from './contracts.ts'
 import { fakeKeys, realKeys } from './fake-keys.ts'
 import { liveAsMarket } from './market.ts'
 import { openOutcomes } from './open-outcomes.ts'
-import { carryOut, liveAsClock, liveAsDriver, liveAsExecutor, liveAsOperator } from './operator.ts'
+import { carryOut, liveAsDriver, liveAsExecutor, liveAsOperator } from './operator.ts'
 import { Provider } from './provider.ts'
 import { recompile } from './recompile.ts'
 import { liveAsRegistrar } from './registrar.ts'
 import { Rng } from './rng.ts'
 import { Site } from './site.ts'
 import { drawSwarm, type Fault, Faults, type Swarm } from './swarm.ts'
+import { liveAsTimeService } from './time-service.ts'
 import { liveAsTrader } from './trader.ts'
 
 export type SeedResult = {
@@ -244,7 +245,7 @@ async function rage(scene: Scene, faults: Faults): Promise<void> {
     liveAsRegistrar(scene),
     liveAsMarket(scene, faults),
     liveAsTrader(scene),
-    ...scene.site.machines.map(({ clock }) => liveAsClock(scene, faults, clock)),
+    liveAsTimeService(scene, faults),
     ...(scene.swarm.background ? [] : [liveAsDriver(scene)]),
     ...(scene.swarm.executors === 'elsewhere' ? [liveAsExecutor(scene)] : []),
   ])
