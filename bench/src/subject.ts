@@ -32,7 +32,6 @@ const refund: Capability = {
   },
   scopes: { currencies: 'currency' },
   measures: { amount: (params) => params.amount },
-  resources: (params) => [{ id: `order:${String(params.order)}`, amount: '1' }],
   // The effect is stubbed: what is measured is everything around it.
   execute: (intent) => ({ result: { refunded: intent.params.amount ?? null }, receipt: 'r-1' }),
 }
@@ -93,8 +92,8 @@ const policies: readonly Policy[] = [
 ]
 
 /**
- * `full`: a live rate that must not have moved since the agent saw it, and a till from which all of
- * them take. What it costs is shown beside the foundation, which has neither.
+ * `full`: a live rate that must not have moved since the agent saw it, and holds on the order and on a
+ * till from which all of them take. What it costs is shown beside the foundation, which has neither.
  */
 export type Profile = 'foundation' | 'full'
 
