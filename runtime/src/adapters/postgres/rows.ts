@@ -7,22 +7,25 @@ import {
   assert,
   type EntryKind,
   type Envelope,
-  type JsonValue,
   type Resource,
   type WorldFact,
 } from 'rubicon-kernel'
-import type { RecordBodies, RecordKind, RecordRef, StoredRecord } from '../../ports/record.ts'
-import type {
-  ExecutionRow,
-  FlowRow,
-  LeafEntry,
-  StoredCheckpoint,
-  StoredEntry,
-  TrajectoryHead,
-  WritRow,
-} from '../../ports/store.ts'
+import type { RecordKind, RecordRef } from '../../ports/record.ts'
+import type { LeafEntry, StoredEntry } from '../../ports/store.ts'
 
-export type Row = Record<string, unknown>
+import { parseValue, type Row } from '../unit/parse-row.ts'
+
+export {
+  parseBytes,
+  parseCheckpoint,
+  parseExecution,
+  parseFlow,
+  parseHead,
+  parseNumber,
+  parseRecord,
+  parseWrit,
+  type Row,
+} from '../unit/parse-row.ts'
 
 const ENVELOPE_COLUMNS = `tenant, trajectory, seq, id, parent, v, kind, at, dfid, authority_seq,
   payload_hash, payload`
@@ -72,76 +75,6 @@ export function parseLeaf(row: Row): LeafEntry {
   return { ...entry, leaf: entry.leaf }
 }
 
-export function parseHead(row: Row): TrajectoryHead {
-  return {
-    trajectory: row.trajectory as string,
-    seq: row.seq as number,
-    id: row.id as Address,
-    at: row.at as string,
-    world_root: row.world_root as string,
-  }
-}
-
-export function parseFlow(row: Row): FlowRow {
-  return {
-    dfid: row.dfid as string,
-    version: row.version as number,
-    agent_id: row.agent_id as string,
-    trigger: row.trigger_event as string,
-    parent_dfid: row.parent_dfid as string | null,
-    root_dfid: row.root_dfid as string,
-    trajectory: row.trajectory as string,
-    state: row.state as FlowRow['state'],
-    tags: row.tags === '[]' ? [] : (JSON.parse(row.tags as string) as FlowRow['tags']),
-    steps: row.steps as FlowRow['steps'],
-    rejections: row.rejections as number,
-    transient_rejections: row.transient_rejections as number,
-    attempts: row.attempts as number,
-    snapshot_id: row.snapshot_id as string,
-    snapshot_at: row.snapshot_at as string,
-    mission_hash: row.mission_hash as string,
-    contract_hash: row.contract_hash as Address,
-    contract_seq: row.contract_seq as number,
-    writs: JSON.parse(row.writs as string) as FlowRow['writs'],
-    opened_at: row.opened_at as string,
-    updated_at: row.updated_at as string,
-    history: JSON.parse(row.history as string) as FlowRow['history'],
-  }
-}
-
-export function parseExecution(row: Row): ExecutionRow {
-  return {
-    dfid: row.dfid as string,
-    step_id: row.step_id as string,
-    version: row.version as number,
-    trajectory: row.trajectory as string,
-    status: row.status as ExecutionRow['status'],
-    policy_kind: row.policy_kind as string,
-    params_fingerprint: row.params_fingerprint as string,
-    idempotency_key: row.idempotency_key as string,
-    intent: row.intent as string,
-    dispatched: {
-      trajectory: row.dispatched_trajectory as string,
-      seq: row.dispatched_seq as number,
-    },
-    dispatched_at: row.dispatched_at as string,
-    last_sent_at: row.last_sent_at as string,
-    sends: row.sends as number,
-    probes: row.probes as number,
-    epoch: row.epoch as number,
-    next_at: row.next_at as string | null,
-    reason_code: row.reason_code as string | null,
-    result: parseValue(row.result),
-    receipt: parseValue(row.receipt),
-    settled_at: row.settled_at as string | null,
-  }
-}
-
-export function parseWrit(row: Row): WritRow {
-  const position = { trajectory: row.trajectory as string, seq: row.seq as number }
-  return { writ: JSON.parse(row.writ as string) as WritRow['writ'], position }
-}
-
 export function parseResource(row: Row): Resource {
   return { ...parseWorldFact(row), last_entry: row.last_entry as string }
 }
@@ -156,44 +89,14 @@ export function parseWorldFact(row: Row): WorldFact {
   }
 }
 
-export function parseRecord<K extends RecordKind>(row: Row): StoredRecord<K> {
-  return {
-    group: row.grp as string,
-    key: row.key as string,
-    version: row.version as number,
-    body: JSON.parse(row.body as string) as RecordBodies[K],
-  }
-}
-
 export function parseRecordRef(row: Row): RecordRef {
   return { record: row.record as RecordKind, group: row.grp as string, key: row.key as string }
-}
-
-export function parseCheckpoint(row: Row): StoredCheckpoint {
-  return {
-    epoch: row.epoch as number,
-    size: row.size as number,
-    note: row.note as string,
-    frontier: row.frontier as Uint8Array,
-  }
 }
 
 export function parseText(row: Row | undefined, column: string): string {
   return row?.[column] as string
 }
 
-export function parseNumber(row: Row | undefined, column: string): number | undefined {
-  return row?.[column] as number | undefined
-}
-
-export function parseBytes(row: Row | undefined, column: string): Uint8Array | undefined {
-  return row?.[column] as Uint8Array | undefined
-}
-
 export function parseFlag(row: Row | undefined, column: string): boolean {
   return row?.[column] === true
-}
-
-function parseValue(text: unknown): JsonValue {
-  return text === 'null' ? null : (JSON.parse(text as string) as JsonValue)
 }
