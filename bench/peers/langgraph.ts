@@ -1,6 +1,14 @@
 /** LangGraph: a graph of a gate and an action, each checkpointed before the next one starts. */
 import { randomUUID } from 'node:crypto'
-import { Annotation, type BaseCheckpointSaver, END, START, StateGraph } from '@langchain/langgraph'
+import {
+  Annotation,
+  type BaseCheckpointSaver,
+  Command,
+  END,
+  interrupt,
+  START,
+  StateGraph,
+} from '@langchain/langgraph'
 import { postgresSaver, type Saver, sqliteSaver } from './langgraph-savers.ts'
 import { type Peer, peerOptions, printFigure } from './peer.ts'
 import { denied, gate, type Outcome, type Proposal, refund, type Verdict } from './refund.ts'
@@ -29,14 +37,40 @@ function gatedRefund(checkpointer: BaseCheckpointSaver): Graph {
   }
 }
 
-function openLangGraph({ saver, note, close }: Saver): Peer {
-  const graph = gatedRefund(saver)
-  return { note: `${note}; durability sync`, act: graph.invoke, close }
+/** Its own gate: the graph stops before the action, and goes on when it is told the verdict. */
+function interruptedRefund(checkpointer: BaseCheckpointSaver): Graph {
+  const state = Annotation.Root({
+    proposal: Annotation<Proposal>(),
+    verdict: Annotation<Verdict>(),
+    outcome: Annotation<Outcome>(),
+  })
+  const graph = new StateGraph(state)
+    .addNode('gate', ({ proposal }) => ({ verdict: interrupt<Proposal, Verdict>(proposal) }))
+    .addNode('refund', ({ proposal }) => ({ outcome: refund(proposal) }))
+    .addEdge(START, 'gate')
+    .addConditionalEdges('gate', ({ verdict }) => (verdict.kind === 'permit' ? 'refund' : END))
+    .addEdge('refund', END)
+    .compile({ checkpointer })
+  return {
+    async invoke(proposal) {
+      const options = { configurable: { thread_id: randomUUID() }, durability: 'sync' } as const
+      await graph.invoke({ proposal }, options)
+      const end = await graph.invoke(new Command({ resume: gate(proposal) }), options)
+      return end.verdict.kind === 'deny' ? denied(end.verdict) : end.outcome
+    },
+  }
+}
+
+function openLangGraph({ saver, note, close }: Saver, variant: string): Peer {
+  const isInterrupted = variant === 'interrupt'
+  const graph = isInterrupted ? interruptedRefund(saver) : gatedRefund(saver)
+  const gated = isInterrupted ? 'interrupt and resume' : 'gate as a node'
+  return { note: `${note}; ${gated}; durability sync`, act: graph.invoke, close }
 }
 
 // Nothing is sent to a tracing service, whatever this machine is set up for.
 process.env.LANGSMITH_TRACING = 'false'
 process.env.LANGCHAIN_TRACING_V2 = 'false'
-const options = peerOptions(['sqlite'])
+const options = peerOptions(['sqlite', 'interrupt'])
 const saver = options.variant === 'sqlite' ? sqliteSaver() : await postgresSaver(options.postgres)
-await printFigure('langgraph', options, openLangGraph(saver))
+await printFigure('langgraph', options, openLangGraph(saver, options.variant))

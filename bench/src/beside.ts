@@ -1,15 +1,11 @@
 /**
  * `bench decide --peers`: the same gated, durable action on other systems and on ours, one after the
- * other on one server in one run, so that the ratios mean something on a noisy machine.
+ * other on one server in one run, so that the ratios mean something on a noisy machine. Ours is
+ * measured before and after the others, in processes like theirs.
  */
 import { startLocalServer } from '../../runtime/src/adapters/postgres/local-server.ts'
-import { inLanes, median, rate, rounded } from './measure.ts'
-import { benchPeers, type PeerFigure } from './peers.ts'
-import { createSubject } from './subject.ts'
-
-const LANES = 64
-const DECISIONS = 1_920
-const ROUNDS = 3
+import { rounded } from './measure.ts'
+import { benchPeers, OURS, type PeerFigure } from './peers.ts'
 
 export type BesideReport = {
   readonly peers: Readonly<Record<string, PeerFigure>>
@@ -23,38 +19,24 @@ export async function benchBeside(options: {
   const { note } = options
   const server = await startLocalServer()
   try {
-    note('ours, before')
-    const before = await ours(server.address('ours_before'), () =>
-      server.createDatabase('ours_before'),
+    const postgres = server.address('postgres')
+    const before = await benchPeers({ postgres, note, peers: OURS })
+    const peers = await benchPeers({ postgres, note })
+    const after = await benchPeers({ postgres, note, peers: OURS })
+    const ours = Object.fromEntries(
+      Object.entries(before).map(([name, figure]) => [name, between(figure, after[name])]),
     )
-    const peers = await benchPeers({ postgres: server.address('postgres'), note })
-    note('ours, after')
-    const after = await ours(server.address('ours_after'), () =>
-      server.createDatabase('ours_after'),
-    )
-    const per_s = rounded(median([...before, ...after]))
-    const own: PeerFigure = { per_s, concurrency: LANES }
-    const times = Object.entries(peers).map(([name, figure]) => {
-      return [name, figure.per_s === null ? null : rounded(per_s / figure.per_s)] as const
+    const own = ours.rubicon_postgres?.per_s ?? null
+    const times = Object.entries(peers).map(([name, { per_s }]) => {
+      return [name, per_s === null || own === null ? null : rounded(own / per_s)] as const
     })
-    return { peers: { rubicon_postgres: own, ...peers }, times: Object.fromEntries(times) }
+    return { peers: { ...ours, ...peers }, times: Object.fromEntries(times) }
   } finally {
     await server.remove()
   }
 }
 
-async function ours(store: string, create: () => Promise<void>): Promise<readonly number[]> {
-  await create()
-  const subject = await createSubject({ store })
-  const rates: number[] = []
-  try {
-    await inLanes(300, LANES, subject.openAndDecide)
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await subject.prepare(DECISIONS)
-      rates.push(await rate(DECISIONS, () => inLanes(DECISIONS, LANES, subject.decide)))
-    }
-  } finally {
-    await subject.close()
-  }
-  return rates
+function between(before: PeerFigure, after: PeerFigure | undefined): PeerFigure {
+  if (before.per_s === null || after === undefined || after.per_s === null) return before
+  return { ...before, per_s: rounded((before.per_s + after.per_s) / 2) }
 }

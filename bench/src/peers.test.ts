@@ -31,6 +31,7 @@ test('without the install every peer has no figure and says why', async () => {
     'restate',
     'restate_one_step',
     'langgraph',
+    'langgraph_interrupt',
     'langgraph_sqlite',
     'agent_governance',
   ])

@@ -25,6 +25,8 @@ export type PeerFigure = {
 export type PeerScript = {
   readonly name: string
   readonly script: string
+  /** Nothing has to be installed for it. */
+  readonly isOurs?: true
   readonly variant?: string
   readonly needs?: 'postgres'
 }
@@ -53,6 +55,7 @@ const DBOS = join(import.meta.dirname, '../peers/dbos.ts')
 const RESTATE = join(import.meta.dirname, '../peers/restate.ts')
 const LANGGRAPH = join(import.meta.dirname, '../peers/langgraph.ts')
 const GOVERNANCE = join(import.meta.dirname, '../peers/agent-governance.ts')
+const OWN = join(import.meta.dirname, './ours.ts')
 
 export const PEERS: readonly PeerScript[] = [
   { name: 'dbos', script: DBOS, needs: 'postgres' },
@@ -60,8 +63,20 @@ export const PEERS: readonly PeerScript[] = [
   { name: 'restate', script: RESTATE },
   { name: 'restate_one_step', script: RESTATE, variant: 'one_step' },
   { name: 'langgraph', script: LANGGRAPH, needs: 'postgres' },
+  { name: 'langgraph_interrupt', script: LANGGRAPH, variant: 'interrupt', needs: 'postgres' },
   { name: 'langgraph_sqlite', script: LANGGRAPH, variant: 'sqlite' },
   { name: 'agent_governance', script: GOVERNANCE },
+]
+
+export const OURS: readonly PeerScript[] = [
+  { name: 'rubicon_postgres', script: OWN, isOurs: true, needs: 'postgres' },
+  {
+    name: 'rubicon_postgres_with_opening',
+    script: OWN,
+    isOurs: true,
+    variant: 'with_opening',
+    needs: 'postgres',
+  },
 ]
 
 export async function benchPeers(
@@ -79,7 +94,8 @@ export async function benchPeers(
 
 async function figureOf(peer: PeerScript, options: PeersOptions): Promise<PeerFigure> {
   const { postgres, seconds = 3, timeoutMs = TIMEOUT_MS } = options
-  if (!existsSync(join(dirname(peer.script), 'node_modules'))) {
+  const isInstalled = peer.isOurs || existsSync(join(dirname(peer.script), 'node_modules'))
+  if (!isInstalled) {
     return withoutFigure('not installed: npm ci in bench/peers')
   }
   if (peer.needs === 'postgres' && postgres === null) return withoutFigure('no Postgres server')

@@ -70,7 +70,10 @@ export type Write =
       readonly source: Position
       readonly note: string
     }
-  /** Inserts or replaces; the stored version is the row's. */
+  /**
+   * Inserts, or moves on what is there: a row of a higher version is the same flow (or claim), of
+   * which who, what for and on what authority never change. The stored version is the row's.
+   */
   | { readonly kind: 'put_flow'; readonly flow: FlowRow }
   /** `entry`: index, among this unit's writes, of the append whose position becomes `dispatched`. */
   | { readonly kind: 'put_execution'; readonly execution: ExecutionRow; readonly entry?: number }

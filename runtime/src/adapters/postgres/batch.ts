@@ -22,9 +22,10 @@ import type { Place } from './engines.ts'
 import { type Fetching, fetchWanted } from './fetch.ts'
 import { fetchGap } from './fetch-gap.ts'
 import { LOCK_ALL, LOCK_EXCLUSIVE, LOCK_SHARED, lockKey, lockKeys } from './locks.ts'
+import { Missing } from './missing.ts'
 import { arrayOf } from './parameters.ts'
 import { type Session, type Statement, together } from './session.ts'
-import { Missing, PostgresState } from './state.ts'
+import { PostgresState } from './state.ts'
 import { Wanted } from './wanted.ts'
 import { isEmpty, writeChanges } from './write.ts'
 
@@ -86,7 +87,7 @@ async function begin(
   const fetching = { state: new PostgresState(), tenant, session }
   const names = wanted.names()
   const isAlone = wanted.appendsAuthority || names.size > MOST_NAMES
-  const keys = isAlone ? [] : lockKeys(tenant, names, sha256)
+  const keys = isAlone ? [] : lockKeys(tenant, names)
   const authority = isAlone ? LOCK_EXCLUSIVE : LOCK_SHARED
   const [mark] = await session.send(async () => {
     const began = session.script('BEGIN ISOLATION LEVEL READ COMMITTED')

@@ -37,6 +37,26 @@ export function putStatement<T>(
   }
 }
 
+/** Changes columns of rows that are there; the first arrays are their key. */
+export function changeStatement<T>(
+  table: string,
+  key: readonly Column<T>[],
+  columns: readonly Column<T>[],
+): Statement {
+  const all = [...key, ...columns]
+  const names = all.map(({ name }) => name).join(', ')
+  const arrays = all.map(({ type }, i) => `$${i + 2}::${type}[]`).join(', ')
+  const set = columns.map(({ name }) => `${name} = u.${name}`).join(', ')
+  const same = key.map(({ name }) => `r.${name} = u.${name}`).join(' AND ')
+  return {
+    name: `change_${table}`,
+    text: `UPDATE ${table} AS t SET ${set} FROM unnest(${arrays}) AS u (${names})
+      CROSS JOIN LATERAL (SELECT ctid FROM ${table} AS r
+        WHERE r.tenant = $1 AND ${same} OFFSET 0) AS found
+      WHERE t.ctid = found.ctid`,
+  }
+}
+
 /** Deletes by key; what is deleted is ours alone meanwhile, so it stays where it was found. */
 export function dropStatement<T>(table: string, key: readonly Column<T>[]): Statement {
   const types = Object.fromEntries(key.map(({ name, type }) => [name, type]))

@@ -64,21 +64,25 @@ export class CommitQueue {
   async #run(): Promise<void> {
     // What arrives in the same turn goes together.
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.#waiting.length > 0) await this.#settle(takeBatch(this.#waiting))
+    let batch: readonly Waiting[] = takeBatch(this.#waiting)
+    let writing = this.#write(unitsOf(batch))
+    for (;;) {
+      const written = batch
+      const answers = await settled(writing)
+      if (!answers.ok) await this.#fail(written, answers.error)
+      // The next batch is on its way before those of this one go on: the server works while they do.
+      batch = takeBatch(this.#waiting)
+      if (batch.length > 0) writing = this.#write(unitsOf(batch))
+      if (answers.ok) tell(written, answers.answers)
+      if (batch.length === 0) break
+    }
     this.#running = undefined
   }
 
   async #settle(batch: readonly Waiting[]): Promise<void> {
-    try {
-      const answers = await this.#write(batch.map(({ unit }) => unit))
-      for (const [i, { resolve, reject }] of batch.entries()) {
-        const answer = answers[i]
-        if (answer?.ok) resolve(answer.outcome)
-        else reject(answer?.error)
-      }
-    } catch (error) {
-      await this.#fail(batch, error)
-    }
+    const written = await settled(this.#write(unitsOf(batch)))
+    if (written.ok) tell(batch, written.answers)
+    else await this.#fail(batch, written.error)
   }
 
   async #fail(batch: readonly Waiting[], error: unknown): Promise<void> {
@@ -119,6 +123,29 @@ export class CommitQueue {
     } catch (error) {
       throw unknownError(error instanceof StoreError ? error.cause : error, this.#address)
     }
+  }
+}
+
+function unitsOf(batch: readonly Waiting[]): readonly Unit[] {
+  return batch.map(({ unit }) => unit)
+}
+
+type Written =
+  | { readonly ok: true; readonly answers: readonly Answer[] }
+  | { readonly ok: false; readonly error: unknown }
+
+function settled(writing: Promise<readonly Answer[]>): Promise<Written> {
+  return writing.then(
+    (answers) => ({ ok: true, answers }) as const,
+    (error: unknown) => ({ ok: false, error }) as const,
+  )
+}
+
+function tell(batch: readonly Waiting[], answers: readonly Answer[]): void {
+  for (const [i, { resolve, reject }] of batch.entries()) {
+    const answer = answers[i]
+    if (answer?.ok) resolve(answer.outcome)
+    else reject(answer?.error)
   }
 }
 

@@ -2,6 +2,7 @@
 import { resourceName, unreachable } from 'rubicon-kernel'
 import type { StoredEntry } from '../../ports/store.ts'
 import { type Fetching, fetchPages } from './fetch.ts'
+import type { Gap } from './missing.ts'
 import {
   ENTRIES_PLACED,
   ENTRY_COLUMNS,
@@ -11,7 +12,7 @@ import {
   RESOURCE_COLUMNS,
 } from './rows.ts'
 import type { Statement } from './session.ts'
-import { entryName, type Gap } from './state.ts'
+import { entryName } from './state.ts'
 
 /** Commits are folded from the start of a trajectory; they are read in portions of this size. */
 const COMMITS_AT_ONCE = 1_000

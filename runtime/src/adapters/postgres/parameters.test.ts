@@ -44,7 +44,7 @@ describe('arrays on their way to the server', () => {
     deepEqual(numbers(arrayOf('text', [])), [0, 0, 25])
     const array = arrayOf('text', ['abcd', null])
     deepEqual(numbers(array), [1, 1, 25, 2, 1, 4, bytes('abcd').readInt32BE(), -1])
-    deepEqual(numbers(arrayOf('bigint', [-2, '5'])), [1, 0, 20, 2, 1, 8, -1, -2, 8, 0, 5])
+    deepEqual(numbers(arrayOf('bigint', [-2, 5n])), [1, 0, 20, 2, 1, 8, -1, -2, 8, 0, 5])
     deepEqual(numbers(arrayOf('bytea', [Uint8Array.of(0, 0, 0, 9)])), [1, 0, 17, 1, 1, 4, 9])
     equal(arrayOf('boolean', [true, false]).length, 20 + 2 * 5)
   })

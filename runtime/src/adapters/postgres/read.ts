@@ -174,7 +174,7 @@ const LEAVES: Statement = {
     ORDER BY l.leaf`,
 }
 
-const OPEN_FLOW = "state NOT IN ('CLOSED', 'ABORTED')"
+const OPEN_FLOW = 'open'
 const OPEN_EXECUTION = "status NOT IN ('SUCCESS', 'FAILED', 'ABANDONED')"
 const SETTLED: readonly ExecutionRow['status'][] = ['SUCCESS', 'FAILED', 'ABANDONED']
 

@@ -19,27 +19,8 @@ import type {
 } from '../../ports/store.ts'
 import type { RecordChange, UnitPlan, WorldChange } from '../unit/unit-plan.ts'
 import type { UnitState } from '../unit/unit-state.ts'
+import { Missing } from './missing.ts'
 import { joinKey, pageName, recordName, worldName } from './wanted.ts'
-
-/** What a unit asked for that has not been read. */
-export type Gap =
-  | { readonly kind: 'head'; readonly trajectory: string }
-  | { readonly kind: 'page'; readonly trajectory: string; readonly prefix: string }
-  | { readonly kind: 'world'; readonly trajectory: string }
-  | { readonly kind: 'entry'; readonly trajectory: string; readonly seq: number }
-  /** The seq of the last commit. */
-  | { readonly kind: 'last_commit'; readonly trajectory: string }
-  /** The commits up to a seq. */
-  | { readonly kind: 'commits'; readonly trajectory: string; readonly last: number }
-
-export class Missing extends Error {
-  readonly gap: Gap
-
-  constructor(gap: Gap) {
-    super(`a ${gap.kind} of \`${gap.trajectory}\` was not read`)
-    this.gap = gap
-  }
-}
 
 /** The commits up to `last`, as they were stored before the batch. */
 export type CommitRows = { readonly last: number; readonly rows: readonly StoredEntry[] }
@@ -57,6 +38,9 @@ export type Changes = {
   readonly worlds: Map<string, WorldChange>
   readonly flows: Map<string, FlowRow>
   readonly executions: Map<string, ExecutionRow>
+  /** Rows that are there: of these only what can change is written. */
+  readonly movedFlows: Map<string, FlowRow>
+  readonly movedExecutions: Map<string, ExecutionRow>
   readonly droppedExecutions: Map<string, Pick<ExecutionRow, 'dfid' | 'step_id'>>
   readonly writs: Map<string, WritRow>
   readonly counters: Map<string, number>
@@ -85,6 +69,8 @@ export class PostgresState implements UnitState {
     worlds: new Map(),
     flows: new Map(),
     executions: new Map(),
+    movedFlows: new Map(),
+    movedExecutions: new Map(),
     droppedExecutions: new Map(),
     writs: new Map(),
     counters: new Map(),
@@ -220,21 +206,29 @@ export class PostgresState implements UnitState {
   }
 
   #applyRows({ flows, executions, droppedExecutions, writs, counters }: UnitPlan): void {
+    const { changes } = this
     for (const flow of flows) {
+      const isNew = changes.flows.has(flow.dfid) || !isFurther(flow, this.flows.get(flow.dfid))
       this.flows.set(flow.dfid, flow.version)
-      this.changes.flows.set(flow.dfid, flow)
+      if (isNew) changes.movedFlows.delete(flow.dfid)
+      const rows = isNew ? changes.flows : changes.movedFlows
+      rows.set(flow.dfid, flow)
     }
     for (const execution of executions) {
       const name = joinKey(execution.dfid, execution.step_id)
+      const isNew = changes.executions.has(name) || !isFurther(execution, this.executions.get(name))
       this.executions.set(name, execution.version)
-      this.changes.executions.set(name, execution)
-      this.changes.droppedExecutions.delete(name)
+      if (isNew) changes.movedExecutions.delete(name)
+      const rows = isNew ? changes.executions : changes.movedExecutions
+      rows.set(name, execution)
+      changes.droppedExecutions.delete(name)
     }
     for (const step of droppedExecutions) {
       const name = joinKey(step.dfid, step.step_id)
       this.executions.set(name, null)
-      this.changes.executions.delete(name)
-      this.changes.droppedExecutions.set(name, step)
+      changes.executions.delete(name)
+      changes.movedExecutions.delete(name)
+      changes.droppedExecutions.set(name, step)
     }
     for (const row of writs) this.changes.writs.set(row.writ.id, row)
     for (const [id, used] of counters) {
@@ -272,6 +266,11 @@ export class PostgresState implements UnitState {
       this.pages.set(pageName({ trajectory, prefix }), page)
     }
   }
+}
+
+/** A row that starts again is another one, to be written whole. */
+function isFurther(row: { readonly version: number }, stored: number | null | undefined): boolean {
+  return typeof stored === 'number' && row.version > stored
 }
 
 /** What the units name was read before; asking for more is a mistake of ours. */

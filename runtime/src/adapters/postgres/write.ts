@@ -18,6 +18,7 @@ import type { RecordChange } from '../unit/unit-plan.ts'
 import {
   arraysOf,
   type Column,
+  changeStatement,
   column,
   dropStatement,
   insertStatement,
@@ -64,7 +65,9 @@ export function writeChanges(
   send(INSERT_ENTRIES, ENTRIES, changes.entries)
   send(PUT_HEADS, HEADS, [...changes.heads.values()])
   send(PUT_FLOWS, FLOWS, [...changes.flows.values()])
+  send(CHANGE_FLOWS, MOVED_FLOW, [...changes.movedFlows.values()])
   send(PUT_EXECUTIONS, EXECUTIONS, [...changes.executions.values()])
+  send(CHANGE_EXECUTIONS, MOVED_EXECUTION, [...changes.movedExecutions.values()])
   send(DROP_EXECUTIONS, STEP, [...changes.droppedExecutions.values()])
   send(PUT_WRITS, WRITS, [...changes.writs.values()])
   send(PUT_COUNTERS, COUNTERS, [...changes.counters])
@@ -118,45 +121,47 @@ const HEADS: readonly Column<TrajectoryHead>[] = [
 ]
 const PUT_HEADS = putStatement('trajectories', ['trajectory'], HEADS)
 
-const FLOWS: readonly Column<FlowRow>[] = [
-  column('dfid', 'text', (flow) => flow.dfid),
+const FLOW_KEY: readonly Column<FlowRow>[] = [column('dfid', 'text', (flow) => flow.dfid)]
+/** What changes in the life of a flow. */
+const FLOW_MOVES: readonly Column<FlowRow>[] = [
   column('version', 'bigint', (flow) => flow.version),
-  column('agent_id', 'text', (flow) => flow.agent_id),
-  column('trigger_event', 'text', (flow) => flow.trigger),
-  column('parent_dfid', 'text', (flow) => flow.parent_dfid),
-  column('root_dfid', 'text', (flow) => flow.root_dfid),
-  column('trajectory', 'text', (flow) => flow.trajectory),
   column('state', 'text', (flow) => flow.state),
   column('tags', 'text', (flow) => (flow.tags.length === 0 ? '[]' : JSON.stringify(flow.tags))),
-  column('steps', 'text', (flow) => flow.steps),
   column('rejections', 'bigint', (flow) => flow.rejections),
   column('transient_rejections', 'bigint', (flow) => flow.transient_rejections),
   column('attempts', 'bigint', (flow) => flow.attempts),
   column('snapshot_id', 'text', (flow) => flow.snapshot_id),
   column('snapshot_at', 'text', (flow) => flow.snapshot_at),
+  column('updated_at', 'text', (flow) => flow.updated_at),
+  column('history', 'text', (flow) => JSON.stringify(flow.history)),
+]
+const FLOWS: readonly Column<FlowRow>[] = [
+  ...FLOW_KEY,
+  ...FLOW_MOVES,
+  column('agent_id', 'text', (flow) => flow.agent_id),
+  column('trigger_event', 'text', (flow) => flow.trigger),
+  column('parent_dfid', 'text', (flow) => flow.parent_dfid),
+  column('root_dfid', 'text', (flow) => flow.root_dfid),
+  column('trajectory', 'text', (flow) => flow.trajectory),
+  column('steps', 'text', (flow) => flow.steps),
   column('mission_hash', 'text', (flow) => flow.mission_hash),
   column('contract_hash', 'text', (flow) => flow.contract_hash),
   column('contract_seq', 'bigint', (flow) => flow.contract_seq),
   column('writs', 'text', (flow) => JSON.stringify(flow.writs)),
   column('opened_at', 'text', (flow) => flow.opened_at),
-  column('updated_at', 'text', (flow) => flow.updated_at),
-  column('history', 'text', (flow) => JSON.stringify(flow.history)),
 ]
 const PUT_FLOWS = putStatement('flows', ['dfid'], FLOWS)
+const MOVED_FLOW: readonly Column<FlowRow>[] = [...FLOW_KEY, ...FLOW_MOVES]
+const CHANGE_FLOWS = changeStatement('flows', FLOW_KEY, FLOW_MOVES)
 
 const STEP: readonly Column<StepRef>[] = [
   column('dfid', 'text', (step) => step.dfid),
   column('step_id', 'text', (step) => step.step_id),
 ]
-const EXECUTIONS: readonly Column<ExecutionRow>[] = [
-  ...STEP,
+/** What changes in the life of a claim. Its intent never does. */
+const EXECUTION_MOVES: readonly Column<ExecutionRow>[] = [
   column('version', 'bigint', (row) => row.version),
-  column('trajectory', 'text', (row) => row.trajectory),
   column('status', 'text', (row) => row.status),
-  column('policy_kind', 'text', (row) => row.policy_kind),
-  column('params_fingerprint', 'text', (row) => row.params_fingerprint),
-  column('idempotency_key', 'text', (row) => row.idempotency_key),
-  column('intent', 'text', (row) => row.intent),
   column('dispatched_trajectory', 'text', (row) => row.dispatched.trajectory),
   column('dispatched_seq', 'bigint', (row) => row.dispatched.seq),
   column('dispatched_at', 'text', (row) => row.dispatched_at),
@@ -170,7 +175,18 @@ const EXECUTIONS: readonly Column<ExecutionRow>[] = [
   column('receipt', 'text', (row) => json(row.receipt)),
   column('settled_at', 'text', (row) => row.settled_at),
 ]
+const EXECUTIONS: readonly Column<ExecutionRow>[] = [
+  ...STEP,
+  ...EXECUTION_MOVES,
+  column('trajectory', 'text', (row) => row.trajectory),
+  column('policy_kind', 'text', (row) => row.policy_kind),
+  column('params_fingerprint', 'text', (row) => row.params_fingerprint),
+  column('idempotency_key', 'text', (row) => row.idempotency_key),
+  column('intent', 'text', (row) => row.intent),
+]
 const PUT_EXECUTIONS = putStatement('executions', ['dfid', 'step_id'], EXECUTIONS)
+const MOVED_EXECUTION: readonly Column<ExecutionRow>[] = [...STEP, ...EXECUTION_MOVES]
+const CHANGE_EXECUTIONS = changeStatement('executions', STEP, EXECUTION_MOVES)
 const DROP_EXECUTIONS = dropStatement('executions', STEP)
 
 const WRITS: readonly Column<WritRow>[] = [

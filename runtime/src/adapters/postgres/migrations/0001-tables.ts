@@ -128,9 +128,10 @@ CREATE TABLE flows (
   opened_at text COLLATE "C" NOT NULL,
   updated_at text COLLATE "C" NOT NULL,
   history text COLLATE "C" NOT NULL,
+  open boolean GENERATED ALWAYS AS (state NOT IN ('CLOSED', 'ABORTED')) STORED,
   PRIMARY KEY (dfid, tenant)
-);
-CREATE INDEX flows_open ON flows (tenant, dfid) WHERE state NOT IN ('CLOSED', 'ABORTED');
+) WITH (fillfactor = 45);
+CREATE INDEX flows_open ON flows (tenant, dfid) WHERE open;
 CREATE INDEX flows_tagged ON flows (tenant, dfid) WHERE tags <> '[]';
 CREATE INDEX flows_agent ON flows (agent_id, tenant, dfid);
 CREATE INDEX flows_parent ON flows (parent_dfid, tenant, dfid) WHERE parent_dfid IS NOT NULL;

@@ -1,0 +1,60 @@
+/**
+ * Ours as one more peer: a process of its own that measures a gated, durable action on a Postgres
+ * server and prints one line of JSON. Warm as the others are before they count.
+ */
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { inLanes, median, rate } from './measure.ts'
+import { createSubject, type Subject } from './subject.ts'
+
+const WARM_UP = 4_000
+const DECISIONS = 1_920
+const ROUNDS = 3
+const ALONE = 300
+
+const { values } = parseArgs({
+  options: {
+    postgres: { type: 'string', default: '' },
+    lanes: { type: 'string', default: '64' },
+    seconds: { type: 'string' },
+    variant: { type: 'string', default: '' },
+  },
+})
+const lanes = Number(values.lanes)
+const isOpening = values.variant === 'with_opening'
+
+const database = `rubicon_ours_${process.pid}`
+await onServer(`CREATE DATABASE ${database}`)
+const address = new URL(values.postgres)
+address.pathname = `/${database}`
+const subject = await createSubject({ store: address.href })
+try {
+  await measured(subject, WARM_UP, lanes)
+  const rates: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1)
+    rates.push(await measured(subject, DECISIONS, lanes))
+  const sequential_per_s = await measured(subject, ALONE, 1)
+  const per_s = median(rates)
+  const note = isOpening ? 'the flow is opened for it' : 'on a flow that is open'
+  const latency_ms = (lanes * 1000) / per_s
+  console.log(JSON.stringify({ per_s, concurrency: lanes, sequential_per_s, latency_ms, note }))
+} finally {
+  await subject.close()
+  await onServer(`DROP DATABASE ${database} WITH (FORCE)`)
+}
+
+async function measured(subject: Subject, count: number, lanes: number): Promise<number> {
+  if (isOpening) return rate(count, () => inLanes(count, lanes, subject.openAndDecide))
+  await subject.prepare(count)
+  return rate(count, () => inLanes(count, lanes, subject.decide))
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: values.postgres })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
