@@ -1,7 +1,10 @@
 /** Prose that says what the code does is compared with the code. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import {
@@ -184,7 +187,7 @@ describe('the specification', () => {
       reads: quoted(reads),
       codes: quoted(codes).sort(),
     }))
-    const emission = { number: 10, name: 'emission', reads: [], codes: [] }
+    const emission = { number: 10, name: 'emission', reads: [], codes: refusalsOf('emission') }
     const wanted = COMPILE_STAGES.map(({ name, reads }, number) => {
       return { number, name, reads: [...reads], codes: refusalsOf(name) }
     })
@@ -204,7 +207,16 @@ describe('the specification', () => {
 
   it('names no code that does not exist', () => {
     const known: ReadonlySet<string> = new Set(REASON_CODES)
-    for (const page of ['json', 'contract', 'writ', 'world', 'compile', 'context', 'ledger']) {
+    for (const page of [
+      'json',
+      'contract',
+      'writ',
+      'world',
+      'compile',
+      'context',
+      'ledger',
+      'saga',
+    ]) {
       const named = quoted(read(`docs/spec/${page}.md`)).filter((word) =>
         /^[A-Z]+(_[A-Z]+)+$/.test(word),
       )
@@ -217,13 +229,16 @@ describe('the specification', () => {
   })
 })
 
-/** Words in capitals that are other things: authority levels, reserved kinds, names. */
+/** Words in capitals that are other things: authority levels, reserved kinds, outcomes, names. */
 const NOT_CODES: ReadonlySet<string> = new Set([
   'EXECUTE_LIMITED',
   'EXECUTE_FULL',
   'SPAWN_CHILD',
   'RESOLVE_ESCALATION',
   'COMPILER_VERSION',
+  'MANUAL_REVIEW',
+  'ALERT_HUMAN',
+  'CLOSE_ALL',
 ])
 
 /** What asks for a person is produced by these stages too, but refuses nothing. */
@@ -256,6 +271,30 @@ describe('the README', () => {
     const { ok, stdout, stderr } = rubicon(['quickstart'], { env: { NO_COLOR: '1' } })
     assert.ok(ok, stderr)
     assert.equal(block('quickstart'), stdout.trimEnd())
+  })
+
+  it('shows what the server says as it starts', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'rubicon-readme-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const state = join(folder, 'state')
+    const command = [join(ROOT, 'runtime/bin/rubicon.js'), 'up', '--demo']
+    const child = spawn(process.execPath, [...command, '--port', '0', '--state', state], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const exited = once(child, 'exit')
+    let said = ''
+    for await (const chunk of child.stdout) {
+      said += chunk
+      if (/^ {2}token .*\n/m.test(said)) break
+    }
+    child.kill('SIGTERM')
+    assert.deepEqual(await exited, [0, null])
+    const shown = said
+      .replace(/:[0-9]+$/m, ':7420')
+      .replace(state, '~/.local/state/rubicon')
+      .replace(/rbo_\S+/, 'rbo_…')
+    assert.equal(block('up'), shown.trimEnd())
   })
 
   it('shows the library example as it runs', () => {

@@ -34,8 +34,16 @@ const PLACES: Readonly<
   arguments: { title: 'Stage 7: arguments', stage: '7, arguments' },
   preconditions: { title: 'Stage 8: preconditions', stage: '8, preconditions' },
   policy: { title: 'Stage 9: policy', stage: '9, policy' },
+  emission: { title: 'Stage 10: emission', stage: '10, emission' },
   dispatch: { title: 'Dispatch', stage: 'just before the intent becomes durable or is sent' },
-  governor: { title: 'The governor', stage: 'after a refusal, a report of usage, or silence' },
+  governor: {
+    title: 'The governor',
+    stage: 'after a refusal, a report of usage, silence, or a sweep of monitors',
+  },
+  escalation: {
+    title: 'Escalation',
+    stage: 'when somebody has to be asked, and when somebody decides',
+  },
   outcome: { title: 'Outcomes', stage: 'when the effect is sent and settled' },
   registry: {
     title: 'The registry',
@@ -58,6 +66,11 @@ const KINDS: Readonly<Record<string, { readonly reads: string; readonly test: st
   },
   lock: { reads: 'What is needed, who holds what, and how long was waited:', test: 'kernel' },
   governor: { reads: 'The refusals of one flow, in order:', test: 'kernel' },
+  decision: {
+    reads: 'What differs from a request, a decision and the facts that fit each other:',
+    test: 'kernel',
+  },
+  asking: { reads: 'What is known when an agent escalates:', test: 'kernel' },
   context: {
     reads: `What differs from the base case in ${CASE} when its context is assembled:`,
     test: 'kernel',

@@ -4,6 +4,7 @@ import { benchBeside } from './beside.ts'
 import { benchContext } from './context.ts'
 import { benchDecide } from './decide.ts'
 import { benchFull } from './full.ts'
+import { benchMonitors } from './monitors.ts'
 
 type DecideFlags = {
   readonly rounds: number
@@ -29,6 +30,14 @@ export function benchCommand(program: Command): void {
   context
     .option('--json', 'machine-readable output on stdout')
     .action(async () => print(context, await benchContext()))
+
+  const monitors = bench.command('monitors').description('what a sweep over a long history costs')
+  monitors
+    .option('--executions <n>', 'how long the history is', Number, 1_000_000)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async ({ executions }: { readonly executions: number }) =>
+      print(monitors, await benchMonitors({ executions, note })),
+    )
 }
 
 function decideBench({ rounds, sizes, profile: name, peers }: DecideFlags): Promise<object> {

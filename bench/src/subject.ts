@@ -13,7 +13,7 @@ import {
 } from 'rubicon-runtime'
 import { inLanes } from './measure.ts'
 
-const refund: Capability = {
+export const REFUND: Capability = {
   kind: 'REFUND',
   version: '1',
   effect: 'keyed',
@@ -100,7 +100,7 @@ export type Profile = 'foundation' | 'full'
 const RATE = 'rates.USD'
 
 const fullRefund: Capability = {
-  ...refund,
+  ...REFUND,
   reads: () => ({ state: [RATE] }),
   jit: () => ({ rate: { path: RATE, kind: 'telemetry' } }),
   resources: (params) => [
@@ -146,7 +146,7 @@ export async function createSubject(options: SubjectOptions = {}): Promise<Subje
   const runtime = await createRuntime({
     store: `sqlite:${join(folder, 'bench.db')}`,
     stateDirectory: join(folder, 'state'),
-    capabilities: [isFull ? fullRefund : refund],
+    capabilities: [isFull ? fullRefund : REFUND],
     policies: [...policies, ...extra],
     state: liveRate,
     ...ports,

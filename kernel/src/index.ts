@@ -45,9 +45,9 @@ export { formatInstant, parseInstant } from './canonical/time.ts'
 export { canonicalBytes, canonicalText } from './canonical/write-json.ts'
 
 // compile: the ten stages
-export { RESERVED_KINDS } from './compile/01-kind.ts'
 export { drawdownPath } from './compile/08-preconditions.ts'
-export { COMPILE_STAGES, compile } from './compile/compile.ts'
+export { approvedDigest, intentDigest } from './compile/10-emission.ts'
+export { COMPILE_STAGES, type CompileObserver, compile } from './compile/compile.ts'
 export {
   checkDispatch,
   DISPATCH_CHECKS,
@@ -57,6 +57,7 @@ export {
 } from './compile/dispatch-checks.ts'
 export type {
   AgentFact,
+  ApprovalFact,
   AuthFact,
   BudgetFact,
   ClaimFact,
@@ -147,6 +148,53 @@ export { matchesPattern, matchesPrefix, type Regex } from './contract/pattern.ts
 export { byPriority, outranks, type Ranked } from './contract/priority.ts'
 export { type Subscription, subscriptionsOf, type WakeCondition } from './contract/subscription.ts'
 export { unenforced } from './contract/unenforced.ts'
+// escalation: what somebody else decides
+export {
+  type Admission,
+  type AskedBefore,
+  admitEscalation,
+  askedTrigger,
+  failureTrigger,
+  pauseRefusal,
+} from './escalation/admission.ts'
+export {
+  type ApprovalBody,
+  type ApprovalPayload,
+  approvalBody,
+  expiryBody,
+} from './escalation/approval.ts'
+export {
+  DECISIONS,
+  type DecisionWord,
+  type EscalationDecision,
+  type Modification,
+  parseDecision,
+} from './escalation/decision.ts'
+export { dispositionOf, escalatedDisposition } from './escalation/disposition.ts'
+export {
+  type AgentPast,
+  type Exposure,
+  type Impact,
+  type ImpactFinding,
+  judgeImpact,
+} from './escalation/impact.ts'
+export {
+  type Counted,
+  type Decider,
+  type DecisionFacts,
+  judgeDecision,
+} from './escalation/judge-decision.ts'
+export {
+  agentOfChannel,
+  channelOf,
+  type EscalationKind,
+  type EscalationQueue,
+  type EscalationRequest,
+  passedOn,
+  queueOf,
+  quorumOf,
+  requestTimes,
+} from './escalation/request.ts'
 export type {
   ArgumentProblem,
   CapabilityDescription,
@@ -218,6 +266,7 @@ export {
   type Authority,
   currentContract,
   type DeployedContract,
+  type DeployedMonitor,
   foldAuthority,
   isInstance,
   keyInUse,
@@ -242,6 +291,15 @@ export {
   payloadHash,
   sealEntry,
 } from './ledger/entry.ts'
+export type {
+  EvidencePayload,
+  ExplanationPayload,
+  OpinionPayload,
+  RefreshPayload,
+  SagaPayload,
+  SecurityEventPayload,
+  UsagePayload,
+} from './ledger/evidence-payload.ts'
 export {
   decodeFrontier,
   emptyFrontier,
@@ -253,6 +311,7 @@ export {
 } from './ledger/frontier.ts'
 export { verifyConsistency, verifyInclusion } from './ledger/inclusion.ts'
 export { leafHash, nodeHash, treeRoot } from './ledger/merkle.ts'
+export type { MonitorBody, MonitorTripPayload } from './ledger/monitor-payload.ts'
 export {
   type Checkpoint,
   checkpointBody,
@@ -266,6 +325,7 @@ export {
 export type {
   AcceptedPayload,
   AnchorPayload,
+  AskedPayload,
   BranchPayload,
   CarryOutPayload,
   CommitPayload,
@@ -274,26 +334,43 @@ export type {
   DecisionRecord,
   DelegationPayload,
   DispatchPayload,
-  EvidencePayload,
   KeyBody,
   KeyPayload,
   LifecyclePayload,
   PendingApprovalPayload,
   PolicyPayload,
   RedispatchPayload,
-  RefreshPayload,
   RejectionPayload,
   RevocationPayload,
   RootPayload,
   RuleSet,
-  SecurityEventPayload,
+  RulesBody,
   SettlePayload,
-  UsagePayload,
   WritPayload,
 } from './ledger/payload.ts'
 export { consistencyProof, inclusionProof, nodeReaderOverLeaves } from './ledger/proofs.ts'
 
 export { LIMITS } from './limits.ts'
+
+// monitor: rolling windows over what was carried out
+export { parseDuration } from './monitor/duration.ts'
+export {
+  isSampledStatus,
+  type Monitor,
+  type MonitorWindow,
+  type SampledStatus,
+  type Statistic,
+} from './monitor/monitor.ts'
+export {
+  type MonitorInForce,
+  monitorHash,
+  monitorsInForce,
+} from './monitor/monitors-in-force.ts'
+export { parseMonitor } from './monitor/parse-monitor.ts'
+export { createReader, type Sample, sourcesOf, watchedText } from './monitor/sample.ts'
+export { parseSource, type Source } from './monitor/source.ts'
+export { thresholdMonitor } from './monitor/threshold-name.ts'
+export { type MonitorBreach, type MonitorVerdict, RollingWindow } from './monitor/window.ts'
 
 // policy: rules on top
 export type {
@@ -327,6 +404,12 @@ export {
 export type { Answer, AnswerOutcome, Disposition, Feedback } from './proposal/answer.ts'
 export { parseProposal } from './proposal/parse-proposal.ts'
 export type { PolicyProposal, ResourceClaim } from './proposal/proposal.ts'
+export {
+  isReserved,
+  needsListing,
+  passesMaintenance,
+  RESERVED_KINDS,
+} from './proposal/reserved-kind.ts'
 export { acceptsVersion, POLICY_SCHEMA_VERSION } from './proposal/schema-version.ts'
 
 export {
@@ -338,6 +421,13 @@ export {
   type ReasonCode,
 } from './reason.ts'
 export { err, type Failure, ok, type Result } from './result.ts'
+
+// saga: half a job
+export { ALERT_HUMAN, capabilityMenu, REVERT } from './saga/menu.ts'
+export { type Plan, planCompensation, planUndo } from './saga/plan.ts'
+export type { SagaFact, SagaStanding, SagaStep } from './saga/saga.ts'
+export { type UndoInput, undoIntent } from './saga/undo-intent.ts'
+export { isUndoStep, undoStep } from './saga/undo-step.ts'
 
 // world: what the ledger says is so
 export { applyDelta } from './world/apply.ts'

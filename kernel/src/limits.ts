@@ -70,8 +70,23 @@ export const LIMITS = {
   resourcesPerProposal: 64,
   /** A flow's own writ lives this long. */
   flowWritMs: 86_400_000,
-  /** An escalation that nobody answers aborts its flow. */
+  /** An escalation that nobody answers aborts its flow; a parent agent has so much of that time. */
   escalationMs: 3_600_000,
+  parentMs: 300_000,
+  /** An approval of HIGH_IMPACT that comes sooner was given without reading. */
+  highImpactDwellMs: 10_000,
+  /** Requests of one agent that wait for approval, and exceptions of it are counted in this time. */
+  approvalsWaiting: 100,
+  escalationWindowMs: 3_600_000,
+  /** The third failure of its effects sends a flow to a person. */
+  operationalFailures: 3,
+  /** What an agent with so many successes has never done is unusual, and so many times as much. */
+  unusualAfterSuccesses: 10,
+  unusualFactor: 10,
+  /** Of an agent's past so much is looked at when it escalates. */
+  pastSuccesses: 10,
+  /** People who may approve what an agent asks. */
+  approvers: 32,
   /** Outcomes. */
   probeAttempts: 5,
   resendAttempts: 5,
@@ -82,6 +97,19 @@ export const LIMITS = {
   /** A process that another took for dead may still let go of a send for this long. */
   lateSendMs: 60_000,
   resultBytes: 262_144,
+  /** A notice: how long its channel may take, how often it is tried, how many go there at a time. */
+  noticeMs: 10_000,
+  noticeAttempts: 120,
+  noticesAtOnce: 8,
+  /** What is kept of those that reached nobody. */
+  noticesFailed: 1_000,
+  /** A soft guard: how long it may take, how many questions are open, and how much it may say. */
+  guardMs: 5_000,
+  guardQuestions: 256,
+  guardWords: 1_024,
+  /** A semantic auditor: how many steps it is shown at a time, and how long it may take for them. */
+  auditSteps: 20,
+  auditMs: 120_000,
   /** Sessions of agents: how long one lasts, and how many an agent may have open. */
   sessionMs: 43_200_000,
   sessionsPerAgent: 64,
@@ -97,6 +125,42 @@ export const LIMITS = {
   unitAttempts: 100,
   /** How long `propose` waits for the effect before it answers PENDING. */
   waitMs: 10_000,
+  /** The server: what one principal, and one address without a principal, may ask a second. */
+  requestsPerSecond: 500,
+  requestsAtOnce: 1_000,
+  strangersPerSecond: 10,
+  strangersAtOnce: 60,
+  /** How many of either it remembers. */
+  principalsRemembered: 10_000,
+  connections: 4_096,
+  /** How long a request may take to arrive, and requests that are under way to end at shutdown. */
+  requestMs: 30_000,
+  drainMs: 20_000,
+  /** Whether it is ready is found out no more often than this. */
+  readinessMs: 1_000,
+  /** A reply is kept for whoever asks again under the same key; a larger one is not. */
+  replyMs: 3_600_000,
+  replyBytes: 262_144,
+  /** Rows of a list. */
+  listed: 1_000,
+  /** An agent explains itself so often in one flow. */
+  explanationsPerFlow: 100,
+  /** Monitors of a tenant, what one may watch, and the most that a window holds. */
+  monitors: 256,
+  monitorAgents: 256,
+  monitorWindowExecutions: 1_000_000,
+  monitorWindowDays: 366,
+  /** Below so many executions a monitor has nothing to say, where it does not say itself. */
+  monitorMinSamples: 20,
+  /** Bins of a distribution, and what a baseline must at least count. */
+  monitorBins: 64,
+  monitorBaseline: 10,
+  /** The most that is kept of a watched text. */
+  monitorTextLength: 64,
+  /** Flows that a trip names; it counts all of them. */
+  monitorFlowsNamed: 50,
+  /** Executions that are kept in one record. */
+  monitorBlockRows: 500,
   /** Ledger. */
   checkpointEveryEntries: 1_000,
   checkpointEveryMs: 10_000,

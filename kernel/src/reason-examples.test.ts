@@ -10,12 +10,27 @@ import { fits, type LockHold, lockRefusal } from './compile/lock-refusal.ts'
 import type { Refusal, Trace, Verdict } from './compile/verdict.ts'
 import { assembleContext, type ContextLimits } from './context/assemble.ts'
 import { contextInput } from './context/context.test-support.ts'
+import {
+  type AskedBefore,
+  admitEscalation,
+  failureTrigger,
+  pauseRefusal,
+} from './escalation/admission.ts'
+import { type DecisionPatch, judged } from './escalation/case.test-support.ts'
 import type { ResourceNeed } from './execution/capability.ts'
 import { type Governed, govern } from './flow/governor.ts'
 import { isReasonCode, REASON_CODES, REASONS, type ReasonCode } from './reason.ts'
 
 /** The kinds of examples that this file runs. */
-const KINDS: readonly string[] = ['compile', 'context', 'dispatch', 'lock', 'governor']
+const KINDS: readonly string[] = [
+  'compile',
+  'context',
+  'dispatch',
+  'lock',
+  'governor',
+  'decision',
+  'asking',
+]
 
 type Example = {
   readonly code: string
@@ -43,6 +58,8 @@ for (const code of REASON_CODES) {
     else if (example.kind === 'context') assembles(code, example.input as ContextPatch)
     else if (example.kind === 'dispatch') dispatches(code, example.input as CasePatch)
     else if (example.kind === 'lock') locks(code, example.input as LockExample)
+    else if (example.kind === 'decision') decides(code, example.input as DecisionPatch)
+    else if (example.kind === 'asking') asks(code, example.input as AskingExample)
     else governs(code, example.input as { readonly refusals: readonly string[] })
   })
 }
@@ -112,6 +129,31 @@ function locks(code: ReasonCode, { need, holds, waited_ms }: LockExample): void 
   assert.equal(fits(need, holds), false)
   assert.equal(lockRefusal(need, holds, waited_ms).code, code)
   assert.equal(REASONS[code].producer, 'dispatch')
+}
+
+/** The decision of the base case counts; this one does not, and the code says why. */
+function decides(code: ReasonCode, patch: DecisionPatch): void {
+  assert.equal(judged({}), null)
+  assert.equal(judged(patch)?.code, code)
+  assert.equal(REASONS[code].producer, 'escalation')
+}
+
+type AskingExample =
+  | { readonly escalation: AskedBefore }
+  | { readonly paused: boolean; readonly waiting: number }
+  | { readonly failures: number }
+
+function asks(code: ReasonCode, example: AskingExample): void {
+  assert.equal(REASONS[code].producer, 'escalation')
+  assert.equal(askedCode(example), code)
+}
+
+function askedCode(example: AskingExample): string | undefined {
+  if ('escalation' in example) return admitEscalation(example.escalation).refusal?.code
+  if ('failures' in example) return failureTrigger(example.failures)?.code
+  const { safety_rules } = baseCase().contract ?? assert.fail('the base case has a contract')
+  const rules = { ...safety_rules, pause_on_escalation: example.paused }
+  return pauseRefusal({ safety_rules: rules }, example.waiting)?.code
 }
 
 /** The last refusal ends the flow, and none before it does. */

@@ -46,12 +46,14 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'kernel/src/contract/resource-scope.ts',
     'kernel/src/contract/parse-limit.ts',
     'kernel/src/contract/flat-form.ts',
+    'kernel/src/saga/plan.ts',
   ],
   policy: [
     'kernel/src/compile/09-policy.ts',
     'kernel/src/policy/evaluate.ts',
     'kernel/src/contract/parse-limit.ts',
   ],
+  emission: ['kernel/src/compile/10-emission.ts'],
   dispatch: [
     'kernel/src/compile/dispatch-checks.ts',
     'kernel/src/compile/lock-refusal.ts',
@@ -61,14 +63,23 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/act.ts',
     'runtime/src/engine/carry-out.ts',
     'runtime/src/engine/effect.ts',
+    // Soft guards are asked at the door of the dispatch.
+    'runtime/src/engine/guard/',
   ],
-  governor: ['kernel/src/flow/', 'runtime/src/engine/usage.ts', 'runtime/src/engine/watchdog.ts'],
+  governor: [
+    'kernel/src/flow/',
+    'runtime/src/engine/usage.ts',
+    'runtime/src/engine/watchdog.ts',
+    'runtime/src/engine/monitors/',
+  ],
+  escalation: ['kernel/src/escalation/', 'runtime/src/engine/escalate/'],
   outcome: [
     'kernel/src/world/change.ts',
     'runtime/src/engine/effect.ts',
     'runtime/src/engine/settle.ts',
     'runtime/src/engine/reconcile.ts',
     'runtime/src/engine/recover.ts',
+    'runtime/src/engine/saga/',
   ],
   // A flow is not opened for an agent that cannot be shown its context, and what it is shown comes in here.
   registry: [
@@ -94,19 +105,29 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
 
 /** Files that react to codes, type them or show them, and produce none. */
 const READERS: readonly string[] = [
+  'kernel/src/escalation/disposition.ts',
+  'kernel/src/escalation/request.ts',
   'kernel/src/flow/governor.ts',
+  'kernel/src/ledger/evidence-payload.ts',
+  'kernel/src/ledger/monitor-payload.ts',
   'kernel/src/ledger/payload.ts',
   'kernel/src/proof/',
   'runtime/src/cli/',
   'runtime/src/scenarios/',
   'runtime/src/engine/answer.ts',
   'runtime/src/engine/carry-out.ts',
+  'runtime/src/engine/escalate/',
   'runtime/src/engine/layers/fresh-context.ts',
+  'runtime/src/engine/notify/',
   'runtime/src/engine/propose.ts',
   'runtime/src/engine/reject.ts',
+  'runtime/src/engine/reserved/',
+  'runtime/src/engine/saga/',
   'runtime/src/engine/settle.ts',
+  'runtime/src/engine/signals/',
   'runtime/src/ports/',
   'runtime/src/adapters/',
+  'runtime/src/server/',
 ]
 
 /** Doors beside `propose`: they may fail with the code that a proposal would have met. */
@@ -247,8 +268,8 @@ test('a refusal in the sources has a code of the list', () => {
   ]
   let seen = 0
   // Adapters decide nothing: they throw `StoreError`, whose codes are a list of their own. Contracts of
-  // scenarios have words of their own for kernel codes.
-  const deciding = SOURCES.filter(({ path }) => !/\/(adapters|scenarios)\//.test(path))
+  // scenarios have words of their own for kernel codes. The server refuses requests, not proposals.
+  const deciding = SOURCES.filter(({ path }) => !/\/(adapters|scenarios|server)\//.test(path))
   for (const { path, text } of deciding) {
     for (const [, code = ''] of patterns.flatMap((pattern) => [...text.matchAll(pattern)])) {
       seen += 1

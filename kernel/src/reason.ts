@@ -18,8 +18,10 @@ export type ReasonProducer =
   | 'arguments'
   | 'preconditions'
   | 'policy'
+  | 'emission'
   | 'dispatch'
   | 'governor'
+  | 'escalation'
   | 'outcome'
   | 'registry'
   | 'ledger'
@@ -92,6 +94,7 @@ export type ReasonCode =
   | 'CONTRACT_NOT_EFFECTIVE'
   | 'TTL_EXPIRED'
   | 'TTL_TOO_FAR'
+  | 'APPROVAL_EXPIRED'
   | 'AGENT_UNKNOWN'
   | 'AGENT_NOT_ACTIVE'
   | 'AGENT_SUSPENDED'
@@ -125,6 +128,10 @@ export type ReasonCode =
   | 'RESOURCES_MISMATCH'
   | 'MISSION_DISSONANCE'
   | 'PRECONDITION_FAILED'
+  | 'COMPENSATION_FOREIGN'
+  | 'FLOW_NOT_DIRTY'
+  | 'COMPENSATION_MENU'
+  | 'COMPENSATION_WAITS'
   | 'POLICY_ERROR'
   | 'POLICY_DENIED'
   | 'LOW_CONFIDENCE'
@@ -133,6 +140,7 @@ export type ReasonCode =
   | 'AUTHORITY_CEILING'
   | 'UNCERTAINTY'
   | 'APPROVAL_REQUIRED'
+  | 'APPROVAL_VOID'
   | 'STATE_UNAVAILABLE'
   | 'STATE_DRIFT_DETECTED'
   | 'EXECUTION_CONSTRAINT_VIOLATED'
@@ -142,12 +150,39 @@ export type ReasonCode =
   | 'INSUFFICIENT_LIQUIDITY'
   | 'LOCK_EXPIRED'
   | 'DISPATCH_EXPIRED'
+  | 'SEMANTIC_MISMATCH'
   | 'REASONING_EXHAUSTION'
   | 'CONTENTION_EXHAUSTION'
   | 'AUTHORITY_REVOKED'
   | 'COMPUTE_BUDGET_EXHAUSTED'
   | 'USAGE_INVALID'
   | 'SILENCE'
+  | 'MONITOR_TRIPPED'
+  | 'ESCALATION_UNKNOWN'
+  | 'ESCALATION_DECIDED'
+  | 'ESCALATION_EXPIRED'
+  | 'ESCALATION_BUDGET_EXHAUSTED'
+  | 'ESCALATION_PENDING'
+  | 'APPROVAL_QUEUE_FULL'
+  | 'REPEATED_FAILURE'
+  | 'AGENT_ASKS'
+  | 'DECISION_INVALID'
+  | 'DECISION_UNKNOWN'
+  | 'DECISION_UNJUSTIFIED'
+  | 'APPROVER_UNKNOWN'
+  | 'APPROVER_REPEATED'
+  | 'APPROVAL_DIVERGES'
+  | 'PARENT_NOT_ASKED'
+  | 'PARENT_NOT_ADMITTED'
+  | 'APPROVAL_DIGEST_MISMATCH'
+  | 'APPROVAL_SNAPSHOT_MISMATCH'
+  | 'APPROVAL_WINDOW'
+  | 'LIFT_UNKNOWN'
+  | 'LIFTS_INCOMPLETE'
+  | 'MODIFICATION_IMPOSSIBLE'
+  | 'SELF_APPROVAL'
+  | 'DECISION_TOO_FAST'
+  | 'IMPACT_UNACKNOWLEDGED'
   | 'INTENT_SIGNATURE_INVALID'
   | 'EFFECT_FAILED'
   | 'OUTCOME_UNKNOWN'
@@ -155,12 +190,14 @@ export type ReasonCode =
   | 'POSTCONDITION_FAILED'
   | 'DELTA_CONFLICT'
   | 'MANUAL_REVIEW_REQUIRED'
+  | 'PARTIAL_SUCCESS_DIRTY'
   | 'KEY_ENCODING'
   | 'KEY_WEAK'
   | 'KEY_POSSESSION'
   | 'CONTRACT_INVALID'
   | 'CONTRACT_VERSION_IMMUTABLE'
   | 'CONTRACT_UNSIGNED'
+  | 'MONITOR_INVALID'
   | 'POLICY_REGEX_UNSAFE'
   | 'LIFECYCLE_REFUSED'
   | 'CONTEXT_SCHEMA_UNSUPPORTED'
@@ -305,9 +342,9 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'use a new step_id for a different action',
   }),
   KIND_UNSUPPORTED: reason('kind', [1, 'SCHEMA_INVALID'], 'final', 422, {
-    means: 'the kind is reserved and this version cannot carry it out',
-    why: 'its mechanism is not part of this runtime yet',
-    fix: 'propose a registered kind',
+    means: 'the kind is reserved and these rules have no hands for it',
+    why: 'its meaning is fixed, so that nobody else may give it one',
+    fix: 'propose a registered kind, or ask a runtime that has the reserved ones',
   }),
   SCHEMA_VERSION_UNSUPPORTED: reason('kind', [1, 'SCHEMA_INVALID'], 'final', 422, {
     means: 'the proposal follows a schema version that this runtime does not speak',
@@ -373,6 +410,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: "the proposal's deadline lies too far ahead",
     why: 'an agent that may ask for any time this year has no deadline',
     fix: 'set `valid_until` inside the horizon',
+  }),
+  APPROVAL_EXPIRED: reason('window', [2, 'RBAC_DENIED'], 'final', 422, {
+    means: 'the approval was given for a time that is over',
+    why: 'a person allowed this until then, and not for ever',
+    fix: 'ask again',
   }),
   AGENT_UNKNOWN: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'no contract is registered for this agent',
@@ -539,6 +581,26 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     why: 'something that it needs does not hold',
     fix: 'see the details; propose again when it holds',
   }),
+  COMPENSATION_FOREIGN: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the flow that is to be compensated is none that this agent answers for',
+    why: 'a compensation is chosen by the agent of the flow, by the agent above it, or by a person',
+    fix: 'name a dirty flow of your own, or one of an agent whose parent you are',
+  }),
+  FLOW_NOT_DIRTY: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 409, {
+    means: 'the flow has nothing that waits for a choice of compensation',
+    why: 'it is not dirty, or what is done about it was chosen already; each choice is made once',
+    fix: 'see `rubicon flows show` for where it stands',
+  }),
+  COMPENSATION_MENU: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 422, {
+    means: 'the chosen compensation is not on the menu',
+    why: 'the contract of the flow does not list it, or the capability of an effect cannot do it; what caused a mess does not think up its repair',
+    fix: 'choose what contract and capabilities both list, or `ALERT_HUMAN`',
+  }),
+  COMPENSATION_WAITS: reason('preconditions', null, 'transient', 409, {
+    means: 'an effect of the flow has no outcome yet',
+    why: 'what is not known to have happened cannot be taken back',
+    fix: 'choose again once the steps in the details are settled, or choose `ALERT_HUMAN`',
+  }),
   POLICY_ERROR: reason('policy', null, 'final', 500, {
     means: 'a policy could not be evaluated',
     why: 'a rule that fails must not let the action through',
@@ -578,6 +640,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'a policy asks for approval',
     why: 'the rule, its channel and its reason are in the details',
     fix: 'wait for the decision',
+  }),
+  APPROVAL_VOID: reason('emission', [2, 'RBAC_DENIED'], 'final', 409, {
+    means: 'what would run is not what was approved',
+    why: 'the proposal, the contract, the capability or the rules have changed since the request was shown',
+    fix: 'propose again, on the rules as they are now',
   }),
   STATE_UNAVAILABLE: reason('dispatch', [3, 'STALE_CONTEXT'], 'transient', 503, {
     means: 'a fact that the action depends on could not be read, or is too old',
@@ -624,6 +691,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     why: 'what had to hold kept changing until `dispatch_before`',
     fix: 'propose again',
   }),
+  SEMANTIC_MISMATCH: reason('dispatch', null, 'final', 409, {
+    means: 'what the agent says does not fit what it proposes, or no soft guard could tell in time',
+    why: 'an agent that tells one story and acts another is after something that nobody granted; where guards block, silence is no consent',
+    fix: 'have a person read the justification beside the proposal; the flow is over, so decide again in a new one',
+  }),
   REASONING_EXHAUSTION: reason('governor', null, 'final', 409, {
     means: 'the flow is aborted: its proposals were rejected too often',
     why: 'an agent that argues with the kernel burns money and finds loopholes',
@@ -654,6 +726,137 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the flow waits for a person: its agent has said nothing for too long',
     why: 'silence in active hours is a failure that nobody would notice otherwise',
     fix: 'find out what became of the agent; then let the flow go on, or cancel it',
+  }),
+  MONITOR_TRIPPED: reason('governor', null, 'final', 409, {
+    means:
+      'the agent is suspended: what it did, taken together, went beyond what its monitor allows',
+    why: 'each decision kept its limits, and their sum harms the business; a limit on one cannot see that',
+    fix: 'look at the flows that the entry names; then change what drives the agent, and reactivate it with a justification',
+  }),
+  ESCALATION_UNKNOWN: reason('escalation', null, 'final', 404, {
+    means: 'there is no such request',
+    why: 'nothing was asked under this id',
+    fix: 'see `rubicon escalations list`',
+  }),
+  ESCALATION_DECIDED: reason('escalation', null, 'final', 409, {
+    means: 'the request does not wait any more',
+    why: 'a request is decided once, and an approval is used once',
+    fix: 'see what became of it: rubicon escalations show ID',
+  }),
+  ESCALATION_EXPIRED: reason('escalation', null, 'final', 409, {
+    means: 'nobody decided in time, and the flow is aborted',
+    why: 'the longer a request waits, the less is true of what it shows',
+    fix: 'open a new flow if the action is still wanted',
+  }),
+  ESCALATION_BUDGET_EXHAUSTED: reason('escalation', null, 'final', 409, {
+    means: 'the agent has asked people too often; it is suspended and the flow aborted',
+    why: 'whoever is asked too often stops reading',
+    fix: 'find out why it keeps asking; then reactivate the agent, with a justification',
+  }),
+  ESCALATION_PENDING: reason('escalation', null, 'transient', 409, {
+    means: 'another flow of the agent waits for a decision',
+    why: 'its contract says `pause_on_escalation`',
+    fix: 'wait for the decision',
+  }),
+  APPROVAL_QUEUE_FULL: reason('escalation', null, 'transient', 429, {
+    means: 'too many proposals of the agent wait for approval already',
+    why: 'a queue that nobody can read is no control',
+    fix: 'wait until some of them are decided',
+  }),
+  REPEATED_FAILURE: reason('escalation', null, 'final', 202, {
+    means: 'the effects of the flow keep failing, and a person is asked',
+    why: 'a provider that fails again and again is nothing that an agent can reason about',
+    fix: 'find out what is wrong with the provider; then let the flow go on, or abort it',
+  }),
+  AGENT_ASKS: reason('escalation', null, 'final', 202, {
+    means: 'the agent asks for a person',
+    why: 'it proposed ESCALATE; whoever is unsure and says so is to be heard',
+    fix: 'read its reason, then let the flow go on or abort it: rubicon escalations show ID',
+  }),
+  DECISION_INVALID: reason('escalation', null, 'final', 422, {
+    means: 'the decision has not the form of one',
+    why: 'a member that nobody reads is one that somebody believes was read',
+    fix: 'see the members in docs/spec/escalation.md',
+  }),
+  DECISION_UNKNOWN: reason('escalation', null, 'final', 422, {
+    means: 'the decision is none of OVERRIDE, MODIFY and ABORT',
+    why: "a fourth word would be somebody's guess at what it means",
+    fix: 'decide with one of the three',
+  }),
+  DECISION_UNJUSTIFIED: reason('escalation', null, 'final', 422, {
+    means: 'the decision says nothing about its reasons',
+    why: 'the record must show why it was taken',
+    fix: 'say why',
+  }),
+  APPROVER_UNKNOWN: reason('escalation', null, 'final', 403, {
+    means: 'this person may not approve what the agent asks',
+    why: 'the contract lists others, no key is registered for the name, or its signature does not hold',
+    fix: 'let somebody decide who may, or register a key of purpose approver',
+  }),
+  APPROVER_REPEATED: reason('escalation', null, 'final', 409, {
+    means: 'this person has approved the request already',
+    why: 'two approvals are those of two people',
+    fix: 'let somebody else decide',
+  }),
+  APPROVAL_DIVERGES: reason('escalation', null, 'final', 409, {
+    means: 'others have approved something else',
+    why: 'approvals add up only where they say the same',
+    fix: 'approve what was approved before, or abort',
+  }),
+  PARENT_NOT_ASKED: reason('escalation', null, 'final', 403, {
+    means: 'the agent was not asked about this request',
+    why: 'an escalation goes to the parent that the contract names, and to no other agent',
+    fix: 'leave the request to whom it was sent',
+  }),
+  PARENT_NOT_ADMITTED: reason('escalation', null, 'final', 403, {
+    means: 'the parent agent may not do itself what it would allow',
+    why: 'nobody grants more than he has',
+    fix: 'leave it to a person, who is asked now',
+  }),
+  APPROVAL_DIGEST_MISMATCH: reason('escalation', null, 'final', 409, {
+    means: 'the decision is about other bytes than those of the request',
+    why: 'an approval is bound to exactly what was shown',
+    fix: 'look at the request again and decide on its `intent_digest`',
+  }),
+  APPROVAL_SNAPSHOT_MISMATCH: reason('escalation', null, 'final', 409, {
+    means: 'the decision was taken on other facts than those of the request',
+    why: 'who decides must have seen what the agent saw',
+    fix: 'look at the request again and decide on its `shown_snapshot`',
+  }),
+  APPROVAL_WINDOW: reason('escalation', null, 'final', 422, {
+    means: 'the approval ends before it begins, or far too late',
+    why: 'an approval for any time is one that nobody gave',
+    fix: 'set `valid_until` to a time within a day',
+  }),
+  LIFT_UNKNOWN: reason('escalation', null, 'final', 422, {
+    means: 'the decision lifts something that the request does not ask for',
+    why: 'an approval lifts the triggers of its request and nothing else',
+    fix: 'lift triggers that the request names',
+  }),
+  LIFTS_INCOMPLETE: reason('escalation', null, 'final', 422, {
+    means: 'an OVERRIDE that leaves a trigger in place would be suspended again',
+    why: 'what is not lifted still asks for a person',
+    fix: 'lift every trigger of the request, or MODIFY or ABORT',
+  }),
+  MODIFICATION_IMPOSSIBLE: reason('escalation', null, 'final', 422, {
+    means: 'the request holds no proposal that could be modified',
+    why: 'its flow fell silent, or its effects keep failing',
+    fix: 'let the flow go on with OVERRIDE, or ABORT it',
+  }),
+  SELF_APPROVAL: reason('escalation', null, 'final', 403, {
+    means: 'whoever answers for an agent does not approve its HIGH_IMPACT actions',
+    why: 'nobody is a check on himself',
+    fix: 'let somebody else decide',
+  }),
+  DECISION_TOO_FAST: reason('escalation', null, 'transient', 409, {
+    means: 'the approval came faster than anybody reads',
+    why: 'what is HIGH_IMPACT asks for a moment of thought',
+    fix: 'read the request, and decide after `not_before`',
+  }),
+  IMPACT_UNACKNOWLEDGED: reason('escalation', null, 'final', 422, {
+    means: 'the decision does not say that its impact was understood',
+    why: 'what is HIGH_IMPACT asks for a typed acknowledgement',
+    fix: 'set `acknowledged_impact` to HIGH_IMPACT',
   }),
   INTENT_SIGNATURE_INVALID: reason('outcome', null, 'final', 500, {
     means: 'the executor refused an intent whose kernel signature does not hold',
@@ -690,6 +893,12 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     why: 'neither a probe nor a resend can settle it safely',
     fix: 'look at the provider and settle it with evidence',
   }),
+  PARTIAL_SUCCESS_DIRTY: reason('outcome', null, 'final', 409, {
+    means:
+      'half of the job was done: an effect succeeded, and a later one failed or is not as it should be',
+    why: 'what stands half done is worse than what was never begun, so that its agent does nothing else until it is put right',
+    fix: 'have the agent that answers for it choose a compensation, or settle it as a person: `rubicon executions resolve`',
+  }),
   KEY_ENCODING: reason('registry', null, 'final', 422, {
     means: 'the public key is not a canonical Ed25519 point',
     why: 'two encodings of one key are two identities',
@@ -719,6 +928,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the contract is not signed by an operator',
     why: 'agents do not register themselves',
     fix: 'deploy it with an operator key',
+  }),
+  MONITOR_INVALID: reason('registry', null, 'final', 422, {
+    means: 'the monitor cannot be put in force',
+    why: 'a member is missing, unknown or unparsable, or it would watch what does not exist',
+    fix: 'correct the monitor; `rubicon monitors dry-run` shows what it would have done',
   }),
   POLICY_REGEX_UNSAFE: reason('registry', null, 'final', 422, {
     means: 'a regular expression cannot run in linear time',

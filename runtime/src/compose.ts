@@ -8,9 +8,9 @@ import {
   type Policy,
   parseContract,
   type Rules,
-  type Sha256,
 } from 'rubicon-kernel'
 import { createMemoryStore } from './adapters/memory/store.ts'
+import { namedChannels } from './adapters/notify/channels.ts'
 import { openSqliteStore } from './adapters/sqlite/store.ts'
 import { checkpointFolder } from './adapters/system/checkpoint-file.ts'
 import { systemClock } from './adapters/system/clock.ts'
@@ -21,93 +21,38 @@ import { openFileSigner } from './adapters/system/signer.ts'
 import { stateDirectory } from './adapters/system/state-directory.ts'
 import { systemTokenizer } from './adapters/system/tokenizer.ts'
 import { systemZones } from './adapters/system/zones.ts'
+import { checkBeside, STRICT_WARNING } from './beside-options.ts'
 import { compilePatterns } from './contract-file/compile-patterns.ts'
 import { readContractFile } from './contract-file/read-contract-file.ts'
-import type { Executors } from './engine/context.ts'
+import { monitorFrom } from './contract-file/read-monitor-file.ts'
 import type { Deps } from './engine/deps.ts'
 import { Engine } from './engine/engine.ts'
-import { type Handler, Handlers } from './engine/handlers.ts'
-import type { Artifact, Indexed } from './engine/layers/artifacts.ts'
-import type { Observation, Observed, ObserveOptions } from './engine/layers/observe.ts'
-import type { OpenRequest } from './engine/open.ts'
-import type { InSession } from './engine/registry/in-session.ts'
+import { Handlers } from './engine/handlers.ts'
 import { type Flow, flowOf } from './flow.ts'
 import { loadPolicyFile } from './policies/policy-file.ts'
 import type { Capability } from './ports/capability.ts'
-import type { CheckpointSink } from './ports/checkpoint-sink.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Failpoints } from './ports/failpoint.ts'
-import type { ManifestSource } from './ports/manifest-source.ts'
-import type { Random } from './ports/random.ts'
-import type { SignatureChecker, Signer } from './ports/signer.ts'
 import type { StateSource } from './ports/state-source.ts'
 import type { Store } from './ports/store.ts'
 import { isPostgresAddress, shownAddress } from './ports/store-address.ts'
-import type { LoadTokenizer } from './ports/tokenizer.ts'
-import type { Zones } from './ports/zones.ts'
+import { NO_TELEMETRY } from './ports/telemetry.ts'
 import { RubiconError, unwrap } from './rubicon-error.ts'
 import { ruleBook } from './rule-book.ts'
+import type { Runtime, RuntimeOptions } from './runtime.ts'
 
-export type RuntimeOptions = {
-  /** `sqlite:PATH`, `postgres://user:password@host:port/database` or `memory`. */
-  readonly store?: string
-  readonly tenant?: string
-  readonly audience?: string
-  /** Where keys and checkpoints are kept; not the store's folder. */
-  readonly stateDirectory?: string
-  readonly state?: StateSource
-  /** A registry elsewhere; without one, agents are registered in the store. */
-  readonly manifest?: ManifestSource
-  readonly policies?: readonly Policy[]
-  readonly capabilities?: readonly Capability[]
-  readonly sinks?: readonly CheckpointSink[]
-  readonly clock?: Clock
-  /** For rehearsals: ids and salts that can be foreseen protect nothing. */
-  readonly random?: Random
-  readonly failpoints?: Failpoints
-  /** A key manager, instead of key files in the state directory. */
-  readonly signer?: Signer
-  readonly checker?: SignatureChecker
-  readonly sha256?: Sha256
-  /** False: the caller drives reconciliation and checkpoints. */
-  readonly background?: boolean
-  /** Who carries out what was decided; see `Executors`. */
-  readonly executors?: Executors
-  readonly zones?: Zones
-  /** How tokens are counted; a change of it changes what agents are shown. */
-  readonly tokenizer?: LoadTokenizer
-  /** The most that an agent is shown, in tokens. */
-  readonly contextTokens?: number
-  /** Where a handler that failed is told of; stderr when nobody says. */
-  readonly report?: (line: string) => void
-}
-
-export type Runtime = {
-  readonly engine: Engine
-  readonly store: Store
-  readonly keysFolder: string
-  /** Registered before the first flow is opened; afterwards the law is fixed. */
-  capability(capability: Capability): void
-  /** Starts the engine now instead of with the first deploy or open. */
-  start(): Promise<Engine>
-  /** A policy, or the path of a `.cedar` or TypeScript file that holds one. */
-  policy(policy: Policy | string): Promise<void>
-  deploy(contract: string | JsonObject | Contract): Promise<{ agent_id: string; version: string }>
-  open(request: OpenRequest & InSession): Promise<Flow>
-  /** Says what is so outside; the word of an operator, unless `by` says whose it is. */
-  observe(
-    input: Observation | readonly Observation[],
-    options?: ObserveOptions,
-  ): Promise<readonly Observed[]>
-  /** Puts a reference document where agents find it, in place of one of the same name. */
-  artifact(artifact: Artifact, options?: ObserveOptions): Promise<Indexed>
-  /** The agent in process: gets every flow that a timer or an event opens for it. */
-  on(agent: string, handler: Handler<Flow>): void
-  close(): Promise<void>
-}
-
+export { narrativeGuard } from './adapters/guard/narrative.ts'
+export { logNotifier } from './adapters/notify/log.ts'
+export { type WebhookOptions, webhookNotifier } from './adapters/notify/webhook.ts'
 export { borrowPostgres } from './adapters/postgres/loan.ts'
+export { systemClock } from './adapters/system/clock.ts'
+export {
+  createObservability,
+  type Observability,
+  type ObservabilityOptions,
+} from './adapters/telemetry/observability.ts'
 export type { Flow, FlowProposal } from './flow.ts'
+export type { Runtime, RuntimeOptions } from './runtime.ts'
 export { RubiconError, stateDirectory }
 
 /** Where a store is when nobody says. */
@@ -118,6 +63,7 @@ const toStderr = (line: string): void => void process.stderr.write(`${line}\n`)
 const NOTHING_ARMED: Failpoints = { reach: () => {} }
 
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
+  checkBeside(options)
   const tenant = options.tenant ?? 'default'
   const folder = options.stateDirectory ?? stateDirectory()
   const store = await openStore(options.store ?? DEFAULT_STORE, tenant, options.clock)
@@ -126,15 +72,13 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const policies = [...(options.policies ?? [])]
   let started: Promise<Engine> | null = null
   let running: Engine | null = null
-  const handlers = new Handlers<Flow>(options.report ?? toStderr)
+  const report = options.report ?? toStderr
+  const handlers = new Handlers<Flow>(report)
 
   const start = async (): Promise<Engine> => {
     const book = unwrap(ruleBook(capabilities, policies, options.sha256 ?? sha256))
-    const engine: Engine = new Engine(depsOf(options, store, tenant, folder, book), {
-      background: options.background ?? true,
-      executors: options.executors ?? 'inline',
-      opened: (opened) => void handlers.hand(opened.flow.agent_id, flowOf(engine, opened)),
-    })
+    const engine = newEngine(options, depsOf(options, store, tenant, folder, book), handlers)
+    if (options.strict_semantic_blocking === true) report(STRICT_WARNING)
     unwrap(await engine.start())
     running = engine
     return engine
@@ -161,12 +105,14 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     },
     async policy(policy) {
       beforeStart('a policy was registered')
-      policies.push(
-        typeof policy === 'string' ? unwrap(await loadPolicyFile(policy, sha256)) : policy,
-      )
+      policies.push(await policyOf(policy))
     },
     async deploy(contract) {
       return unwrap(await (await engine()).deploy(await contractOf(contract)))
+    },
+    async monitor(monitor) {
+      const { oversight } = await engine()
+      return unwrap(await oversight.deployMonitor(unwrap(await monitorFrom(monitor))))
     },
     async open(request) {
       const running = await engine()
@@ -184,6 +130,17 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       await (engine === null ? store.close() : engine.stop())
     },
   }
+}
+
+function newEngine(options: RuntimeOptions, deps: Deps, handlers: Handlers<Flow>): Engine {
+  const { background = true, executors = 'inline', proposalsInFlight } = options
+  const engine: Engine = new Engine(deps, {
+    background,
+    executors,
+    ...(proposalsInFlight === undefined ? {} : { proposalsInFlight }),
+    opened: (opened) => void handlers.hand(opened.flow.agent_id, flowOf(engine, opened)),
+  })
+  return engine
 }
 
 function depsOf(
@@ -209,6 +166,11 @@ function depsOf(
     ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
     sinks: options.sinks ?? [checkpointFolder(join(folder, 'checkpoints'))],
     failpoints: options.failpoints ?? NOTHING_ARMED,
+    telemetry: options.telemetry ?? NO_TELEMETRY,
+    channels: namedChannels(options.notifiers ?? {}, options.report ?? toStderr),
+    softGuards: options.softGuards ?? [],
+    strictSemanticBlocking: options.strict_semantic_blocking ?? false,
+    auditors: options.auditors ?? [],
     sha256: options.sha256 ?? sha256,
     book,
   }
@@ -233,6 +195,10 @@ export async function createOperator(
 /** The law of a set of capabilities and policies, without hands: for running records again. */
 export function rulesOf(capabilities: readonly Capability[], policies: readonly Policy[]): Rules {
   return unwrap(ruleBook(capabilities, policies, sha256)).rules
+}
+
+async function policyOf(policy: Policy | string): Promise<Policy> {
+  return typeof policy === 'string' ? unwrap(await loadPolicyFile(policy, sha256)) : policy
 }
 
 async function contractOf(contract: string | JsonObject | Contract): Promise<Contract> {

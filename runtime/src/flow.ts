@@ -1,8 +1,10 @@
 /** A flow as the code of an agent holds it. */
-import type { Answer, ArtifactRef, WorkingContext } from 'rubicon-kernel'
-import type { Engine, UsageOptions } from './engine/engine.ts'
+import type { Answer, ArtifactRef, EscalationDecision, WorkingContext } from 'rubicon-kernel'
+import type { Engine } from './engine/engine.ts'
+import type { UsageOptions } from './engine/engine-options.ts'
+import type { Explained, Explanation } from './engine/layers/explain.ts'
 import type { RefreshRequest } from './engine/layers/refresh.ts'
-import type { OpenedFlow } from './engine/open.ts'
+import type { OpenedFlow, OpenRequest } from './engine/open.ts'
 import type { ProposeOptions } from './engine/propose.ts'
 import type { Usage, UsageAnswer } from './engine/usage.ts'
 import { unwrap } from './rubicon-error.ts'
@@ -15,40 +17,67 @@ export type Flow = {
   propose(proposal: FlowProposal, options?: ProposeOptions): Promise<Answer>
   /** Adds the agent's own words to the session. They end with the flow. */
   note(text: string): Promise<void>
+  /** Says how the agent sees it, for people; a proposal refers to it by `explain_ref`. */
+  explain(explanation: Explanation): Promise<Explained>
   /** Looks again. The next proposal refers to what is seen then. */
   refresh(request?: RefreshRequest): Promise<WorkingContext>
   /** Looks into the reference documents; that it did is noted in the session. */
   search(text: string): Promise<readonly ArtifactRef[]>
   /** What reasoning cost since the last report. It is an estimate, and it is counted. */
   usage(used: Usage, options?: UsageOptions): Promise<UsageAnswer>
+  /** Opens a flow for another agent, inside the authority of this one; its dfid is in the result. */
+  spawn(request: SpawnChild, options?: StepOptions): Promise<Answer>
+  /** Decides what an agent below has asked. */
+  resolveEscalation(
+    id: string,
+    decision: EscalationDecision,
+    options?: StepOptions,
+  ): Promise<Answer>
+  /** Chooses from the menu what is done about a flow that did half of its job. */
+  compensate(dfid: string, action: string, options?: StepOptions): Promise<Answer>
+  /** Asks for a person; the flow waits for one. */
+  escalate(reason: string, options?: StepOptions): Promise<Answer>
+  /** Ends the agent itself, for good. */
+  requestRetire(reason: string, options?: StepOptions): Promise<Answer>
   cancel(reason: string): Promise<void>
   close(): Promise<void>
 }
+
+export type SpawnChild = Omit<OpenRequest, 'parent' | 'dfid'>
+
+/** A step is done once: whoever does the same kind of thing twice names the steps. */
+export type StepOptions = ProposeOptions & { readonly step_id?: string }
 
 /** Members that identify the flow and its context are filled in; given ones are kept as they are. */
 export type FlowProposal = { readonly policy_kind: string; readonly params?: object } & Readonly<
   Record<string, unknown>
 >
 
-export function flowOf(engine: Engine, { flow, working }: OpenedFlow): Flow {
+export function flowOf(
+  engine: Engine,
+  { flow, working }: Pick<OpenedFlow, 'flow' | 'working'>,
+): Flow {
   const { dfid, agent_id, mission_hash } = flow
   const { contextStore } = engine
   let shown = working
+  const propose: Flow['propose'] = async (proposal, options) => {
+    const identity = { dfid, agent_id, mission_context_hash: mission_hash }
+    const context_ref = shown.snapshot_id
+    const answer = await engine.propose(dfid, { ...identity, context_ref, ...proposal }, options)
+    shown = answer.context ?? shown
+    return answer
+  }
   return {
     dfid,
     get context() {
       return shown
     },
-    async propose(proposal, options) {
-      const identity = { dfid, agent_id, mission_context_hash: mission_hash }
-      const context_ref = shown.snapshot_id
-      const answer = await engine.propose(dfid, { ...identity, context_ref, ...proposal }, options)
-      shown = answer.context ?? shown
-      return answer
-    },
+    propose,
+    ...reservedSteps(propose),
     async note(text) {
       unwrap(await contextStore.note(dfid, { text }))
     },
+    explain: async (explanation) => unwrap(await contextStore.explain(dfid, explanation)),
     async refresh(request) {
       shown = unwrap(await contextStore.refresh(dfid, request))
       return shown
@@ -61,5 +90,26 @@ export function flowOf(engine: Engine, { flow, working }: OpenedFlow): Flow {
     async close() {
       unwrap(await engine.close(dfid))
     },
+  }
+}
+
+type Reserved = 'spawn' | 'resolveEscalation' | 'compensate' | 'escalate' | 'requestRetire'
+
+/** The reserved kinds, which are proposals like any other. */
+function reservedSteps(propose: Flow['propose']): Pick<Flow, Reserved> {
+  const step = (
+    policy_kind: string,
+    named: string,
+    params: object,
+    { step_id = named, ...options }: StepOptions = {},
+  ): Promise<Answer> => propose({ policy_kind, step_id, params }, options)
+  return {
+    spawn: (request, options) => step('SPAWN_CHILD', 'spawn', request, options),
+    resolveEscalation: (request_id, decision, options) =>
+      step('RESOLVE_ESCALATION', 'resolve', { request_id, ...decision }, options),
+    compensate: (dfid, action, options) =>
+      step('COMPENSATE', `compensate:${dfid}`, { dfid, action }, options),
+    escalate: (reason, options) => step('ESCALATE', 'escalate', { reason }, options),
+    requestRetire: (reason, options) => step('RETIRE', 'retire', { reason }, options),
   }
 }

@@ -2,15 +2,32 @@
 import { plantedBug } from './engine/planted-bug.ts'
 
 export {
+  createObservability,
   createRuntime,
   type Flow,
   type FlowProposal,
+  logNotifier,
+  narrativeGuard,
+  type Observability,
+  type ObservabilityOptions,
   RubiconError,
   type Runtime,
   type RuntimeOptions,
+  type WebhookOptions,
+  webhookNotifier,
 } from './compose.ts'
+export type { Decided, DecidedBy } from './engine/escalate/decide.ts'
+export type {
+  EscalationFilter,
+  EscalationSummary,
+  EscalationView,
+} from './engine/escalate/list.ts'
 export type { Artifact, Indexed } from './engine/layers/artifacts.ts'
+export type { Explained, Explanation } from './engine/layers/explain.ts'
 export type { Observation, Observed, ObserveOptions } from './engine/layers/observe.ts'
+export type { MonitorReport, MonitorStatus, Swept } from './engine/monitors/sweep.ts'
+export type { Trip } from './engine/monitors/trip.ts'
+export { readings } from './engine/signals/readings.ts'
 export {
   type Capability,
   type Effect,
@@ -19,7 +36,16 @@ export {
   type ProbeAnswer,
 } from './ports/capability.ts'
 export type { ManifestSource } from './ports/manifest-source.ts'
+export type { Notice, Notifier } from './ports/notifier.ts'
+export type {
+  AuditedStep,
+  AuditFinding,
+  AuditVerdict,
+  SemanticAuditor,
+} from './ports/semantic-auditor.ts'
+export type { GuardFinding, GuardInput, SoftGuard } from './ports/soft-guard.ts'
 export type { StateSource } from './ports/state-source.ts'
+export type { Reading, Telemetry } from './ports/telemetry.ts'
 export type { LoadTokenizer, Tokenizer } from './ports/tokenizer.ts'
 
 // A mistake planted for the simulator must never reach a program that relies on us.

@@ -13,7 +13,8 @@ import {
   rulesHash,
   type Sha256,
 } from 'rubicon-kernel'
-import { registerCapability } from './capabilities/register.ts'
+import { pinCapability, registerCapability } from './capabilities/register.ts'
+import { RESERVED, RESERVED_VERSION } from './capabilities/reserved.ts'
 import { REGEX_ENGINE, SCHEMA_ENGINE } from './capabilities/schema.ts'
 import { matchesRegex } from './policies/regex.ts'
 import type { Capability, RegisteredCapability } from './ports/capability.ts'
@@ -51,9 +52,19 @@ export function ruleBook(
     if (!done.ok) return done
     registered.set(capability.kind, done.value)
   }
+  for (const capability of RESERVED) {
+    const done = pinCapability(capability, sha256)
+    if (!done.ok) return done
+    registered.set(capability.kind, done.value)
+  }
   const set = ruleSet(
     policies,
-    { cedar: CEDAR_ENGINE, regex: REGEX_ENGINE, schema: SCHEMA_ENGINE },
+    {
+      cedar: CEDAR_ENGINE,
+      regex: REGEX_ENGINE,
+      reserved: RESERVED_VERSION,
+      schema: SCHEMA_ENGINE,
+    },
     sha256,
   )
   const hash = rulesHash(set, sha256)

@@ -7,6 +7,7 @@ import type { OpenedFlow, OpenRequest } from '../../runtime/src/engine/open.ts'
 import type { ProposalInput } from '../../runtime/src/engine/receive.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
 import { call } from './call.ts'
+import { canary } from './canary.ts'
 import type { VirtualTime } from './clock.ts'
 import { AGENTS, type AgentName, MAX_AMOUNT, MAX_TOKENS } from './contracts.ts'
 import type { Provider } from './provider.ts'
@@ -26,6 +27,8 @@ export type Scene = {
   readonly note: (text: string) => void
   /** Flows that were opened, for operators and rivals. */
   readonly opened: OpenedFlow[]
+  /** How many flows that the runtime handed over are being worked on. */
+  readonly handing: () => number
   /** Counts a proposal; false when there were enough. */
   readonly propose: () => boolean
   readonly enough: () => boolean
@@ -179,19 +182,20 @@ export function sensibleAct({ rng, provider, site }: Scene, agent: AgentName): W
   const wishes: Readonly<Record<string, () => JsonObject>> = {
     LOOKUP: () => ({ item }),
     PUT: () => ({ item, value: `v${rng.below(100)}`, if_version: provider.version(item) }),
-    PAY: () => ({ to: item, amount }),
+    PAY: () => ({ to: item, amount, memo: canary('memo') }),
     ORDER: () => ({ sku: item, quantity: rng.between(1, 60) }),
-    WIRE: () => ({ to: item, amount }),
+    WIRE: () => ({ to: item, amount, memo: canary('memo') }),
     STOCK: () => {
       const stock = site.tables.worlds.get('main')?.resources.get(`stock\0${item}`)
       return { item, count: String(rng.below(1000)), version: stock?.version ?? 0 }
     },
-    WITHDRAW: () => ({ amount }),
+    WITHDRAW: () => ({ amount, memo: canary('memo') }),
   }
   const kinds: Readonly<Record<AgentName, Readonly<Record<string, number>>>> = {
-    trader: { LOOKUP: 1, PUT: 3, PAY: 5, ORDER: 5, WIRE: 4, STOCK: 3, WITHDRAW: 0.4 },
+    trader: { LOOKUP: 1, PUT: 3, PAY: 5, ORDER: 5, WIRE: 4, STOCK: 3, WITHDRAW: 1.5 },
     clerk: { LOOKUP: 1, PAY: 5, ORDER: 5, WIRE: 4 },
     keeper: { LOOKUP: 1, PUT: 5, STOCK: 5, ORDER: 4 },
+    builder: { LOOKUP: 1, PAY: 4, ORDER: 4, STOCK: 2, PUT: 1 },
   }
   const policy_kind = rng.weighted(kinds[agent])
   return { policy_kind, params: wishes[policy_kind]?.() ?? {} }
@@ -246,6 +250,7 @@ export async function say(
     params: wish.params,
     context_ref: flow.snapshot_id,
     mission_context_hash: flow.mission_hash,
+    justification: canary('story'),
     ...wish.extra,
   }
   for (let tries = 0; tries < 4; tries++) {

@@ -7,6 +7,7 @@
  */
 import type {
   AcceptedPayload,
+  ApprovalPayload,
   CarryOutPayload,
   CommitPayload,
   DelegationPayload,
@@ -21,12 +22,14 @@ import type {
   UsagePayload,
   WritPayload,
 } from 'rubicon-kernel'
+import type { Notice } from '../../runtime/src/ports/notifier.ts'
 import { Acknowledged } from './audit/acknowledged.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
 import { AuditedAuthority } from './audit/authority.ts'
 import { AuditedBudget } from './audit/budget.ts'
 import { Chains } from './audit/chain.ts'
 import { AuditedDrift, type DriftOptions } from './audit/drift.ts'
+import { AuditedExceptions } from './audit/exceptions.ts'
 import { AuditedHolds } from './audit/holds.ts'
 import { auditLeftovers, type Leftovers } from './audit/leftovers.ts'
 import { auditReplay, type Replayed } from './audit/replay.ts'
@@ -55,10 +58,9 @@ export type StoreView = Replayed & {
     readonly holder: string
     readonly amount: string
   }[]
-} & Pick<Leftovers, 'executions' | 'flows' | 'noted'>
+} & Omit<Leftovers, 'locks'>
 
 const VIOLATIONS_MAX = 20
-const SCALES: Readonly<Record<string, bigint>> = { calls: 1_000_000n, tokens: 1_000_000n }
 
 export class Auditor {
   readonly violations: Violation[] = []
@@ -72,6 +74,8 @@ export class Auditor {
   readonly #chains: Chains
   readonly #authority: AuditedAuthority = new AuditedAuthority(this.#report)
   readonly #steps: Steps
+  readonly #exceptions: AuditedExceptions
+  readonly #told: Notice[] = []
   readonly #holds: AuditedHolds = new AuditedHolds(this.#report)
   readonly #drift: AuditedDrift
   readonly #verdicts: Verdicts
@@ -82,6 +86,7 @@ export class Auditor {
     this.#options = options
     this.#chains = new Chains(this.#report, options.thorough)
     this.#steps = new Steps(this.#report, options.shared)
+    this.#exceptions = new AuditedExceptions(this.#report, this.#authority)
     this.#drift = new AuditedDrift(this.#report, options.outside)
     this.#verdicts = new Verdicts(this.#report, options.recompile, this.#authority)
     this.#budget = new AuditedBudget(this.#report, (id) => this.#authority.writs.get(id))
@@ -104,6 +109,11 @@ export class Auditor {
     this.#drift.observed(said)
   }
 
+  /** A notice has arrived where somebody reads it. */
+  told(notice: Notice): void {
+    this.#told.push(notice)
+  }
+
   checkpoint(note: string): void {
     this.#chains.checkpoint(note)
   }
@@ -117,6 +127,7 @@ export class Auditor {
         this.#report('I1', `${line.trajectory}/${line.seq} is by an engine that was declared dead`)
       this.#ledger.set(`${line.trajectory}/${line.seq}`, line)
       this.#authority.add(line)
+      this.#exceptions.add(line)
       this.#read(line)
     }
   }
@@ -124,9 +135,11 @@ export class Auditor {
   #read(line: Line): void {
     const { kind, payload } = line
     switch (kind) {
-      case 'policy':
-        this.#steps.ruled((payload as PolicyPayload).body.capabilities)
+      case 'policy': {
+        const { body } = payload as PolicyPayload
+        if ('rules_hash' in body) this.#steps.ruled(body.capabilities)
         break
+      }
       case 'writ':
         this.#ledger.set(`writ ${(payload as WritPayload).writ.id}`, line)
         break
@@ -159,16 +172,22 @@ export class Auditor {
       case 'pending_approval':
         this.#verdicts.suspended(line)
         break
+      case 'approval': {
+        const { decision, request_id, approver } = (payload as ApprovalPayload).body
+        this.#ledger.set(`${decision} of ${request_id} by ${approver}`, line)
+        break
+      }
     }
   }
 
   #settle(line: Line, settle: SettlePayload): void {
     this.#ledger.set(`outcome ${settle.intent_id}`, line)
     this.#code(line, settle.reason_code)
+    const unsent = this.#steps.isAccepted(settle.intent_id)
     const intent = this.#steps.settled(line, settle)
     if (settle.reason_code === 'FLOW_CANCELLED') this.#end(line)
     if (intent === undefined) return
-    this.#budget.settled(intent, settle)
+    this.#budget.settled(intent, settle, unsent)
     this.#holds.settled(intent, settle)
   }
 
@@ -191,7 +210,9 @@ export class Auditor {
 
   #decided(line: Line, intent: SignedIntent): void {
     this.#budget.decided(intent)
-    if (this.#ended.has(intent.dfid)) this.#report('I1', `${intent.dfid} had ended before`)
+    // Taking back is what remains to be done in a flow that has ended.
+    if (intent.compensation === undefined && this.#ended.has(intent.dfid))
+      this.#report('I1', `${intent.dfid} had ended before`)
     this.#verdicts.staged(line, intent)
   }
 
@@ -257,7 +278,12 @@ export class Auditor {
     this.#steps.finish()
     this.#acknowledged.finish(this.#ledger)
     this.#drift.finish()
-    auditLeftovers(this.#report, view)
+    this.#exceptions.finish()
+    auditLeftovers(this.#report, view, {
+      told: this.#told,
+      standings: this.#exceptions.sagas.standings(),
+      isServed: (agent) => this.#authority.isServed(agent),
+    })
     if (view.entries.length !== this.#chains.tree.size)
       this.#report('I4', `${view.entries.length} entries are left of ${this.#chains.tree.size}`)
     for (const head of view.heads) {
@@ -267,13 +293,6 @@ export class Auditor {
     }
     auditReplay(this.#report, view)
     this.#holds.finish(view.locks)
-    for (const [name, used] of this.#budget.used()) {
-      const scale = SCALES[name.slice(name.indexOf(':') + 1)] ?? 1n
-      if (BigInt(view.counters.get(name) ?? 0) * scale !== used)
-        this.#report(
-          'I10',
-          `counter ${name} is ${view.counters.get(name)}, the ledger says ${used}`,
-        )
-    }
+    this.#budget.finish(view.counters)
   }
 }

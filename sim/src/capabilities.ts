@@ -1,39 +1,26 @@
 /**
- * One capability for each class of effect, and the hands that reach the simulated provider. The law's
- * side is the same for every seed and is compiled once; hands belong to one process.
+ * One capability for each class of effect: the law's side, which is the same for every seed and is
+ * compiled once. Hands belong to one process; see `hands.ts`.
  */
-
-import type { SignedIntent } from 'rubicon-kernel'
-import {
-  type JitField,
-  type JsonObject,
-  type JsonValue,
-  type ProbeFinding,
-  unreachable,
-} from 'rubicon-kernel'
+import type { JitField, JsonObject } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
-import type { RuleBook } from '../../runtime/src/engine/deps.ts'
-import {
-  type Capability,
-  type Effect,
-  type EffectIo,
-  NotApplied,
-  type ProbeAnswer,
-  type RegisteredCapability,
-} from '../../runtime/src/ports/capability.ts'
+import type { Capability } from '../../runtime/src/ports/capability.ts'
 import { type Book, ruleBook } from '../../runtime/src/rule-book.ts'
-import type { VirtualTime } from './clock.ts'
-import type { SimProcess } from './process.ts'
-import { type EffectKind, LAG_MS, LATE_MS, type Provider, WINDOW_S } from './provider.ts'
-import type { Faults } from './swarm.ts'
+import { LAG_MS, LATE_MS, WINDOW_S } from './provider.ts'
 
 const amount = { type: 'string', pattern: '^[0-9]{1,6}$' }
 const name = { type: 'string', minLength: 1, maxLength: 64 }
 const version = { type: 'integer', minimum: 0 }
-const RESULT: JsonObject = object({ ok: { type: 'boolean' }, reference: name }, ['ok'])
+const words = { type: 'string', maxLength: 200 }
+const RESULT: JsonObject = object({ ok: { type: 'boolean' }, reference: name, said: words }, ['ok'])
 
 function object(properties: JsonObject, required = Object.keys(properties)): JsonObject {
   return { type: 'object', properties, required, additionalProperties: false }
+}
+
+/** What somebody may write beside it. */
+function withMemo(properties: JsonObject): JsonObject {
+  return object({ ...properties, memo: words }, Object.keys(properties))
 }
 
 const nowhere = (): never => {
@@ -62,6 +49,10 @@ const item: NonNullable<Capability['resources']> = (params) => [
 const postcondition: NonNullable<Capability['postcondition']> = (_, { result }) =>
   (result as JsonObject).ok === true ? null : 'the provider does not say ok'
 
+/** What can be taken back, and how: the one, or the other as well. */
+const undone = { compensate: nowhere }
+const closed = { ...undone, compensations: { CLOSE_ALL: nowhere } }
+
 const LATE_PROBE: NonNullable<Capability['probe']> = {
   absence_authoritative: true,
   max_late_arrival_s: (LATE_MS + LAG_MS) / 1000 + 1,
@@ -83,7 +74,8 @@ export const CAPABILITIES: readonly Capability[] = [
     kind: 'PAY',
     effect: 'keyed',
     idempotency: { carrier: 'header', window_s: WINDOW_S },
-    params: object({ to: name, amount }),
+    ...closed,
+    params: withMemo({ to: name, amount }),
     resources: till,
     reads: () => ({ state: ['market.open'] }),
     postcondition,
@@ -92,7 +84,8 @@ export const CAPABILITIES: readonly Capability[] = [
     ...common,
     kind: 'ORDER',
     effect: 'queryable',
-    params: object({ sku: name, quantity: { type: 'integer', minimum: 1 } }),
+    ...closed,
+    params: withMemo({ sku: name, quantity: { type: 'integer', minimum: 1 } }),
     measures: { quantity: (params) => String(params.quantity) },
     resources: ({ sku, quantity }) => [
       { id: `shelf:${sku}`, amount: String(quantity), capacity: SHELF },
@@ -109,7 +102,7 @@ export const CAPABILITIES: readonly Capability[] = [
     effect: 'unsafe',
     reversible: false,
     risk: 'high',
-    params: object({ to: name, amount }),
+    params: withMemo({ to: name, amount }),
     resources: till,
   },
   {
@@ -117,6 +110,7 @@ export const CAPABILITIES: readonly Capability[] = [
     kind: 'STOCK',
     effect: 'keyed',
     idempotency: { carrier: 'header', window_s: WINDOW_S },
+    ...undone,
     params: object({ item: name, count: amount, version }),
     resources: item,
     lockWaitMs: 400,
@@ -126,13 +120,21 @@ export const CAPABILITIES: readonly Capability[] = [
       return known === params.version ? null : `the stock has version ${known}`
     },
   },
-  { ...common, kind: 'WITHDRAW', effect: 'unsafe', params: object({ amount }) },
+  {
+    ...common,
+    kind: 'WITHDRAW',
+    effect: 'unsafe',
+    reversible: false,
+    risk: 'high',
+    params: withMemo({ amount }),
+  },
   {
     ...common,
     ...spends,
     kind: 'TRADE',
     effect: 'keyed',
     idempotency: { carrier: 'header', window_s: WINDOW_S },
+    ...undone,
     params: object({ item: name, amount }),
     resources: ({ item, amount }) => [
       { id: `till:${item}`, amount: String(amount), capacity: TILL },
@@ -172,101 +174,4 @@ export function stormLaw(): Book {
   if (!book.ok) throw new Error(book.error.summary)
   compiled = book.value
   return compiled
-}
-
-export type Hands = {
-  readonly process: SimProcess
-  readonly provider: Provider
-  readonly time: VirtualTime
-  readonly faults: Faults
-}
-
-/** The same law, with hands that reach this provider from this process. */
-export function bookWith(hands: Hands): RuleBook {
-  const law = stormLaw()
-  const registered = new Map<string, RegisteredCapability>()
-  for (const capability of law.capabilities()) {
-    const execute = (intent: SignedIntent, io: EffectIo) => send(hands, intent, io)
-    const probe = capability.hands.probe
-    const asked = probe === undefined ? {} : { probe: { ...probe, ask: ask(hands) } }
-    const reaching = { ...capability.hands, execute, ...asked }
-    registered.set(capability.hands.kind, { ...capability, hands: reaching })
-  }
-  return {
-    rules: law.rules,
-    ruleSet: law.ruleSet,
-    hash: law.hash,
-    capability: (kind) => registered.get(kind),
-    capabilities: () => law.capabilities(),
-  }
-}
-
-async function send(
-  { process, provider }: Hands,
-  intent: SignedIntent,
-  io: EffectIo,
-): Promise<Effect> {
-  if (!process.alive) return process.never()
-  const kind = intent.policy_kind as EffectKind
-  const request = { kind, key: io.idempotencyKey, send: io.send, params: intent.params }
-  const answer = await process.wait(provider.request(request))
-  switch (answer.kind) {
-    case 'done':
-      return effectOf(kind, intent, answer.result)
-    case 'refused':
-      throw new NotApplied(answer.why, { transient: answer.transient })
-    case 'reset':
-      throw new Error('connection reset')
-    default:
-      return unreachable(answer)
-  }
-}
-
-function effectOf(
-  kind: EffectKind,
-  { params, idempotency_key }: SignedIntent,
-  result: JsonValue,
-): Effect {
-  const id = idempotency_key.slice(0, 16)
-  switch (kind) {
-    case 'PAY': {
-      // Every third payment costs less than was projected.
-      const less = Number(params.amount) % 3 === 0
-      const cost = { calls: '1', usd: less ? '1' : String(params.amount) }
-      const delta = [
-        { op: 'create', kind: 'payment', id, value: { amount: params.amount ?? null } },
-      ] as const
-      return { result, delta, receipt: { id }, cost }
-    }
-    case 'ORDER':
-      return { result, delta: [{ op: 'create', kind: 'order', id, value: params }] }
-    case 'STOCK': {
-      const { item, count, version: expected_version } = params
-      const at = Number(expected_version)
-      const common = { kind: 'stock', id: String(item), expected_version: at, value: String(count) }
-      return {
-        result,
-        delta: [at === 0 ? { op: 'create', ...common } : { op: 'replace', ...common }],
-      }
-    }
-    default:
-      return { result }
-  }
-}
-
-function ask({ process, provider, time, faults }: Hands) {
-  return async (intent: SignedIntent, io: EffectIo): Promise<ProbeAnswer> => {
-    if (!process.runs) await process.turn()
-    const slow = faults.strikes('probe_slow') ? faults.between(1000, 15_000) : 0
-    await process.wait(time.sleep(faults.between(1, 20) + slow))
-    if (faults.strikes('probe_failed')) throw new Error('the probe was refused')
-    const found = provider.probe(io.idempotencyKey)
-    // Once it talks nonsense about an order, it does so for ever, also when the storm is over.
-    if (faults.strikes('probe_lies')) provider.confused.add(io.idempotencyKey)
-    if (provider.confused.has(io.idempotencyKey))
-      return { finding: found.finding, effect: { result: 'garbage' } }
-    const finding: ProbeFinding = found.finding
-    if (found.finding === 'absent') return { finding }
-    return { finding, effect: effectOf(intent.policy_kind as EffectKind, intent, found.result) }
-  }
 }

@@ -1,79 +1,106 @@
 /** The agents of the storm, and the contracts they work under. */
 import { type Contract, type JsonObject, parseContract } from 'rubicon-kernel'
+import { canary } from './canary.ts'
 
-const ALL = ['LOOKUP', 'PUT', 'PAY', 'ORDER', 'WIRE', 'STOCK', 'WITHDRAW', 'TRADE', 'HEDGE']
-
-export const AGENTS = ['trader', 'clerk', 'keeper'] as const
+/** Those who act by themselves. */
+export const AGENTS = ['trader', 'clerk', 'keeper', 'builder'] as const
 export type AgentName = (typeof AGENTS)[number]
 
-const KINDS: Readonly<Record<AgentName, readonly string[]>> = {
-  trader: ALL,
-  clerk: ['LOOKUP', 'PAY', 'ORDER', 'WIRE', 'TRADE'],
-  keeper: ['LOOKUP', 'PUT', 'STOCK', 'ORDER', 'HEDGE'],
-}
+/** The one above some of them: it answers what they ask, and chooses what is taken back. */
+export const DESK = 'desk'
+export type ContractName = AgentName | typeof DESK
+export const EVERYBODY: readonly ContractName[] = [DESK, ...AGENTS]
 
-/** How far the outside may move, and how old it may be: loose, unsaid, and hardly at all. */
-const MOVES: Readonly<Record<AgentName, JsonObject>> = {
-  trader: { drift_envelope: { price_pct: '1', spread_abs: '0.02' }, max_state_age_ms: 30_000 },
-  clerk: {},
-  keeper: { drift_envelope: { price_bps: 40, held: 'strict' }, max_state_age_ms: 120_000 },
-}
+export const OWNER = 'jane.doe@example.com'
+/** Those who may approve what the trader asks; it takes two of them. */
+export const APPROVERS: readonly string[] = [
+  'ann@example.com',
+  'bob@example.com',
+  'cyd@example.com',
+]
 
 export const MAX_AMOUNT = 40
+/** Beyond it an order needs somebody; the desk may order a little more. */
+export const MAX_QUANTITY = 50
+const DESK_QUANTITY = 56
 /** Of reasoning, a flow. */
 export const MAX_TOKENS = 10_000
 
+const ALL = ['LOOKUP', 'PUT', 'PAY', 'ORDER', 'WIRE', 'STOCK', 'WITHDRAW', 'TRADE', 'HEDGE']
+
+const KINDS: Readonly<Record<ContractName, readonly string[]>> = {
+  desk: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'RESOLVE_ESCALATION', 'COMPENSATE', 'SPAWN_CHILD'],
+  trader: [...ALL, 'COMPENSATE'],
+  clerk: ['LOOKUP', 'PAY', 'ORDER', 'WIRE', 'TRADE'],
+  keeper: ['LOOKUP', 'PUT', 'STOCK', 'ORDER', 'HEDGE'],
+  builder: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'PUT', 'TRADE', 'SPAWN_CHILD', 'COMPENSATE'],
+}
+
+/** How far the outside may move, and how old it may be: loose, unsaid, and hardly at all. */
+const MOVES: Readonly<Record<ContractName, JsonObject>> = {
+  desk: {},
+  trader: { drift_envelope: { price_pct: '1', spread_abs: '0.02' }, max_state_age_ms: 30_000 },
+  clerk: {},
+  keeper: { drift_envelope: { price_bps: 40, held: 'strict' }, max_state_age_ms: 120_000 },
+  builder: {},
+}
+
+/** When people are asked, by how many of them, and how often. */
+const ASKS: Readonly<Record<ContractName, JsonObject>> = {
+  desk: {},
+  trader: {
+    requires_human_approval: ['WITHDRAW'],
+    approvers: { needs: 2, of: [...APPROVERS] },
+    escalations_per_hour: 12,
+  },
+  clerk: { escalations_per_hour: 8, pause_on_escalation: true },
+  keeper: { escalations_per_hour: 1 },
+  builder: { escalations_per_hour: 12 },
+}
+
 const parsed = new Map<string, Contract>()
 
-export function contractOf(agent: AgentName, patch: number, usd: string): Contract {
+export function contractOf(agent: ContractName, patch: number, usd: string): Contract {
   const name = `${agent} ${patch} ${usd}`
   const known = parsed.get(name) ?? parseOne(agent, patch, usd)
   parsed.set(name, known)
   return known
 }
 
-function parseOne(agent: AgentName, patch: number, usd: string): Contract {
+function parseOne(agent: ContractName, patch: number, usd: string): Contract {
   const document: JsonObject = {
     api_version: 'rubicon/v1',
     kind: 'ResponsibilityContract',
     agent_id: agent,
     version: `1.0.${patch}`,
-    owner: 'jane.doe@example.com',
+    owner: OWNER,
     effective_from: '2026-01-01',
     role: 'EXECUTOR',
     authority: 'EXECUTE_LIMITED',
-    mission: `${agent} keeps the shop running`,
-    permissions: {
-      policy_kinds: [...KINDS[agent]],
-      limits: [
-        ...(KINDS[agent].includes('PAY')
-          ? [
-              {
-                id: 'amount',
-                measure: 'amount',
-                max: String(MAX_AMOUNT),
-                applies_to: ['PAY', 'WIRE', 'TRADE'],
-              },
-            ]
-          : []),
-        {
-          id: 'many',
-          measure: 'quantity',
-          max: '50',
-          applies_to: ['ORDER'],
-          on_breach: 'escalate',
-        },
-      ],
-    },
+    ...(agent === 'clerk' || agent === 'builder' ? { parent_agent: DESK } : {}),
+    mission: `${agent} keeps the shop running ${canary('mission')}`,
+    permissions: { policy_kinds: [...KINDS[agent]], limits: limitsOf(agent) },
     safety_rules: {
       min_confidence_threshold: 0.8,
       escalate_on_uncertainty: 0.4,
-      requires_human_approval: agent === 'trader' ? ['WITHDRAW'] : [],
       budget_per_flow: { usd, tokens: MAX_TOKENS },
+      ...ASKS[agent],
     },
     jit_verification: MOVES[agent],
+    compensation: agent === 'keeper' ? ['REVERT'] : ['REVERT', 'CLOSE_ALL'],
   }
   const contract = parseContract(document)
   if (!contract.ok) throw new Error(JSON.stringify(contract.error))
   return contract.value
+}
+
+function limitsOf(agent: ContractName): readonly JsonObject[] {
+  const spends = KINDS[agent].filter((kind) => ['PAY', 'WIRE', 'TRADE'].includes(kind))
+  const max = String(agent === DESK ? DESK_QUANTITY : MAX_QUANTITY)
+  const many = { id: 'many', measure: 'quantity', max, applies_to: ['ORDER'] }
+  const amount = { id: 'amount', measure: 'amount', max: String(MAX_AMOUNT), applies_to: spends }
+  return [
+    ...(spends.length === 0 ? [] : [amount]),
+    agent === DESK ? many : { ...many, on_breach: 'escalate' },
+  ]
 }

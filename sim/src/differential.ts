@@ -7,6 +7,7 @@
 import { type CompileInput, compile, REASON_CODES, REASONS, type ReasonCode } from 'rubicon-kernel'
 import { baseDraft, seal } from './differential/case.ts'
 import { type Chance, chanceFrom } from './differential/chance.ts'
+import { APPROVAL } from './differential/mutate-approval.ts'
 import {
   KIND_AND_SIGNATURE,
   type Mutation,
@@ -17,6 +18,7 @@ import {
 import { ARGUMENTS, LIMITS, PRECONDITIONS } from './differential/mutate-conduct.ts'
 import { BUDGET, CAPABILITY, DELEGATION } from './differential/mutate-delegation.ts'
 import { POLICY } from './differential/mutate-policy.ts'
+import { RESERVED } from './differential/mutate-reserved.ts'
 import { interpret, type Opinion } from './reference/interpret.ts'
 
 export type DifferentialOptions = {
@@ -55,6 +57,8 @@ const GROUPS: readonly (readonly [string, Mutation][])[] = [
   LIMITS,
   PRECONDITIONS,
   POLICY,
+  RESERVED,
+  APPROVAL,
 ].map((group) => Object.entries(group))
 
 /** How many changes there are to draw from. */
@@ -132,4 +136,5 @@ const COMPILED: ReadonlySet<string> = new Set([
   'arguments',
   'preconditions',
   'policy',
+  'emission',
 ])

@@ -8,8 +8,9 @@ import { systemZones } from '../../runtime/src/adapters/system/zones.ts'
 import { Engine } from '../../runtime/src/engine/engine.ts'
 import type { StateSource } from '../../runtime/src/ports/state-source.ts'
 import type { Tokenizer } from '../../runtime/src/ports/tokenizer.ts'
-import { bookWith } from './capabilities.ts'
+import { besideOf } from './beside.ts'
 import { stormFailpoints } from './failpoints.ts'
+import { bookWith } from './hands.ts'
 import { MachineClock } from './machine-clock.ts'
 import { SimProcess } from './process.ts'
 import type { Site } from './site.ts'
@@ -98,7 +99,7 @@ export class Host {
 
   #compose(process: SimProcess): Engine {
     const site = this.#site
-    const { time, faults, keys, provider, rng, swarm, committed } = site.options
+    const { time, faults, keys, provider, rng, swarm, committed, ears, told, handed } = site.options
     const { tables, hits } = site
     const { clock } = this
     const shared = swarm.machines === 1 ? null : { isGone: (epoch: number) => site.isGone(epoch) }
@@ -127,8 +128,10 @@ export class Host {
         failpoints: stormFailpoints({ time, faults, process, hits, freeze }),
         sha256,
         book: bookWith({ process, provider, time, faults }),
+        ...ears.telemetry,
+        ...besideOf({ time, faults, swarm, process, told }),
       },
-      { background: swarm.background, executors: swarm.executors },
+      { background: swarm.background, executors: swarm.executors, opened: handed },
     )
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isExceptional } from './kill/exceptions.ts'
 import { simKill } from './kill/main.ts'
 
 const KILLS = 15
@@ -12,4 +13,7 @@ test('fifteen kills: nothing told is lost, nothing happens twice, everything set
   assert.equal(report.second_effects, 0)
   assert.equal(report.unsettled, 0)
   assert.ok(report.acknowledged > 0 && report.effects > 0, 'it was under load')
+  const places = Object.keys(report.by_failpoint)
+  assert.ok(places.some(isExceptional), 'a sample of what goes beyond single decisions')
+  assert.ok(!places.every(isExceptional))
 })

@@ -1,8 +1,10 @@
 /** People with keys, who act whenever they like; and those who drive what does not drive itself. */
 import { carryOutAccepted } from '../../runtime/src/engine/carry-out.ts'
+import type { Engine } from '../../runtime/src/engine/engine.ts'
+import { continueSagas } from '../../runtime/src/engine/saga/continue.ts'
 import type { Scene } from './agents.ts'
 import { call } from './call.ts'
-import { AGENTS, contractOf } from './contracts.ts'
+import { type ContractName, contractOf, EVERYBODY } from './contracts.ts'
 
 const DEEDS = {
   nothing: 4,
@@ -19,7 +21,7 @@ export async function liveAsOperator(scene: Scene, patches: Map<string, number>)
   const { rng, time } = scene
   while (!scene.enough()) {
     await time.sleep(rng.between(1, 2 * scene.swarm.pauseMs + 500))
-    const agent = rng.pick(AGENTS)
+    const agent = rng.pick(EVERYBODY)
     switch (rng.weighted(DEEDS)) {
       case 'revoke_writ':
         await revokeWrit(scene)
@@ -47,7 +49,7 @@ export async function liveAsOperator(scene: Scene, patches: Map<string, number>)
       case 'nothing':
         break
     }
-    if (rng.chance(0.4)) for (const one of AGENTS) await move(scene, one, 'ACTIVE')
+    if (rng.chance(0.4)) for (const one of EVERYBODY) await move(scene, one, 'ACTIVE')
   }
 }
 
@@ -55,8 +57,16 @@ export async function liveAsOperator(scene: Scene, patches: Map<string, number>)
 export async function liveAsDriver(scene: Scene): Promise<void> {
   while (!scene.enough()) {
     await scene.time.sleep(scene.rng.between(50, 2000))
-    await call(scene, (engine) => engine.reconcile())
+    await call(scene, drive)
   }
+}
+
+/** What an engine with a background does by itself. */
+export async function drive(engine: Engine): Promise<void> {
+  await engine.reconcile()
+  await engine.context.beside.round()
+  await engine.oversight.sweepMonitors()
+  await engine.runDue()
 }
 
 const NAPS = [20, 300, 2000, 12_000, 40_000]
@@ -70,7 +80,10 @@ export async function liveAsExecutor(scene: Scene): Promise<void> {
 }
 
 export async function carryOut(scene: Scene): Promise<void> {
-  await call(scene, (engine) => carryOutAccepted(engine.context))
+  await call(scene, async ({ context }) => {
+    await carryOutAccepted(context)
+    await continueSagas(context)
+  })
 }
 
 async function revokeWrit(scene: Scene): Promise<void> {
@@ -97,12 +110,13 @@ async function move(scene: Scene, agent_id: string, to: 'SUSPENDED' | 'ACTIVE'):
 
 async function deploy(
   scene: Scene,
-  agent: (typeof AGENTS)[number],
+  agent: ContractName,
   patches: Map<string, number>,
   revokePrevious: boolean,
 ): Promise<void> {
   const patch = (patches.get(agent) ?? 0) + 1
   patches.set(agent, patch)
   const contract = contractOf(agent, patch, scene.swarm.flowBudgetUsd)
-  await call(scene, (engine) => engine.deploy(contract, { revokePrevious }))
+  const done = await call(scene, (engine) => engine.deploy(contract, { revokePrevious }))
+  if (done?.ok === false) scene.note(`not deployed: ${done.error.code}`)
 }

@@ -22,6 +22,8 @@ export type PlantedReport = {
 }
 
 const SEEDS_MAX = 400
+/** A bug that makes a seed stand still is not one that the auditor has noticed. */
+const HUNT_MS = 240_000
 
 export async function simPlanted(
   options: { readonly seeds?: number; readonly bugs?: readonly PlantedBug[] } = {},
@@ -44,7 +46,8 @@ function hunt(bug: PlantedBug, seeds: number): Promise<PlantedResult> {
   const script = fileURLToPath(new URL('./planted-worker.ts', import.meta.url))
   const env = { ...process.env, RUBICON_PLANTED_BUG: bug }
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [script, String(seeds)], { env }, (error, stdout) => {
+    const options = { env, timeout: HUNT_MS }
+    execFile(process.execPath, [script, String(seeds)], options, (error, stdout) => {
       if (error !== null) return reject(error)
       const { seeds: taken, violation } = JSON.parse(stdout) as PlantedResult
       resolve({ bug, caught: violation !== null, seeds: taken, violation })

@@ -7,6 +7,7 @@
  * O3 a request arrives at most `LATE_MS` after it was sent, and shows up in probes `LAG_MS` later.
  */
 import type { JsonObject, JsonValue } from 'rubicon-kernel'
+import { canary } from './canary.ts'
 import type { VirtualTime } from './clock.ts'
 import type { Rng } from './rng.ts'
 import type { Faults } from './swarm.ts'
@@ -15,10 +16,24 @@ export const WINDOW_S = 600
 export const LATE_MS = 60_000
 export const LAG_MS = 20_000
 
-export type EffectKind = 'LOOKUP' | 'PUT' | 'PAY' | 'ORDER' | 'WIRE' | 'STOCK' | 'TRADE' | 'HEDGE'
+/** `UNDO` takes back what was done under a key, `CANCEL` what was ordered. */
+export type EffectKind =
+  | 'LOOKUP'
+  | 'PUT'
+  | 'PAY'
+  | 'ORDER'
+  | 'WIRE'
+  | 'STOCK'
+  | 'TRADE'
+  | 'HEDGE'
+  | 'WITHDRAW'
+  | 'UNDO'
+  | 'CANCEL'
 
 /** Those that the provider recognises by their key. */
-const KEYED: readonly EffectKind[] = ['PAY', 'STOCK', 'TRADE']
+const KEYED: readonly EffectKind[] = ['PAY', 'STOCK', 'TRADE', 'UNDO']
+/** Whoever is paid under this name does not exist: refused for good, in every weather. */
+export const NOBODY = 'nobody'
 
 export type Request = {
   readonly kind: EffectKind
@@ -82,6 +97,11 @@ export class Provider {
     })
   }
 
+  /** Whether it ever was, for a person who looks at the books. */
+  wasApplied(key: string): boolean {
+    return this.log.some((event) => event.key === key && event.event === 'applied')
+  }
+
   probe(key: string): Finding {
     const order = this.#orders.get(key)
     if (order === undefined || order.visibleAt > this.#time.monotonic())
@@ -101,10 +121,10 @@ export class Provider {
   #outcome(request: Request): ProviderAnswer {
     const faults = this.#faults
     const fresh = KEYED.includes(request.kind) ? !this.#isKnown(request) : true
-    if (fresh && faults.strikes('refused'))
-      return { kind: 'refused', transient: false, why: 'not today' }
+    if (fresh && (request.params.to === NOBODY || faults.strikes('refused')))
+      return { kind: 'refused', transient: false, why: `not today ${canary('refusal')}` }
     if (faults.strikes('refused_for_now'))
-      return { kind: 'refused', transient: true, why: 'too busy' }
+      return { kind: 'refused', transient: true, why: `too busy ${canary('refusal')}` }
     if (faults.strikes('false_success')) {
       this.#note('lied', request)
       return { kind: 'done', result: resultOf(request) }
@@ -131,7 +151,8 @@ export class Provider {
         return this.#put(request)
       case 'PAY':
       case 'STOCK':
-      case 'TRADE': {
+      case 'TRADE':
+      case 'UNDO': {
         const known = this.#keys.get(request.key)
         if (known !== undefined && known.until > now) return { kind: 'done', result: known.result }
         this.#keys.set(request.key, { until: now + WINDOW_S * 1000, result })
@@ -144,6 +165,8 @@ export class Provider {
         break
       }
       case 'WIRE':
+      case 'WITHDRAW':
+      case 'CANCEL':
         break
     }
     this.#note('applied', request)
@@ -175,5 +198,5 @@ export class Provider {
 }
 
 function resultOf({ kind, key }: Request): JsonValue {
-  return { ok: true, reference: `${kind}-${key.slice(0, 12)}` }
+  return { ok: true, reference: `${kind}-${key.slice(0, 12)}`, said: canary('result') }
 }

@@ -5,6 +5,7 @@
 import type { Answer } from 'rubicon-kernel'
 import { open, type Scene, say, sensibleAct } from './agents.ts'
 import { call } from './call.ts'
+import { canary } from './canary.ts'
 import { AGENTS, type AgentName } from './contracts.ts'
 
 const DEEDS = { occasion: 3, session: 3, nothing: 4 } as const
@@ -36,6 +37,10 @@ async function occasion(scene: Scene, agent: AgentName): Promise<void> {
       say(scene, opened, sensibleAct(scene, agent), 'step-2'),
       rng.chance(0.3) ? end() : null,
     ])
+  if (opened !== null && rng.chance(0.3)) {
+    const reason = canary('story')
+    await say(scene, opened, { policy_kind: 'RETIRE', params: { reason } }, 'retire')
+  }
   await end()
 }
 

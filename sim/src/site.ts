@@ -8,8 +8,11 @@
 import { createTables, type Tables } from '../../runtime/src/adapters/memory/tables.ts'
 import type { CheckpointSink } from '../../runtime/src/ports/checkpoint-sink.ts'
 import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
+import type { Notice } from '../../runtime/src/ports/notifier.ts'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
 import type { VirtualTime } from './clock.ts'
+import type { Handed } from './desk.ts'
+import type { Ears } from './ears.ts'
 import type { Keys } from './fake-keys.ts'
 import { Host } from './host.ts'
 import type { SimProcess } from './process.ts'
@@ -29,6 +32,11 @@ export type SiteOptions = {
   readonly checkpointed: (note: string) => void
   /** The engine refused to start: nothing in a storm may lead to that. */
   readonly refused: (why: string) => void
+  readonly ears: Ears
+  /** A notice has arrived. */
+  readonly told: (notice: Notice) => void
+  /** The runtime opened a flow, and hands it to its agent. */
+  readonly handed: (handed: Handed) => void
 }
 
 /** Shorter than a hold lasts, so that somebody can be taken for dead while its holds stand. */

@@ -36,6 +36,7 @@ const READS = [
   'flow',
   'flows',
   'executions',
+  'tally',
   'counter',
   'record',
   'records',

@@ -10,25 +10,21 @@ import type { OpenedFlow } from '../../runtime/src/engine/open.ts'
 import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
 import type { RecordKind, StoredRecord } from '../../runtime/src/ports/record.ts'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
-import { liveAsAgent, type Scene } from './agents.ts'
+import type { Scene } from './agents.ts'
 import type { Violation } from './audit/report.ts'
 import { Auditor } from './auditor.ts'
-import { call, callOn } from './call.ts'
+import { calm } from './calm.ts'
 import { watchedBy } from './capabilities.ts'
 import { settled, VirtualTime } from './clock.ts'
-import { AGENTS, contractOf } from './contracts.ts'
+import { type Handed, Handovers } from './desk.ts'
+import { Ears } from './ears.ts'
 import { fakeKeys, realKeys } from './fake-keys.ts'
-import { liveAsMarket } from './market.ts'
-import { openOutcomes } from './open-outcomes.ts'
-import { carryOut, liveAsDriver, liveAsExecutor, liveAsOperator } from './operator.ts'
 import { Provider } from './provider.ts'
+import { rage } from './rage.ts'
 import { recompile } from './recompile.ts'
-import { liveAsRegistrar } from './registrar.ts'
 import { Rng } from './rng.ts'
 import { Site } from './site.ts'
 import { drawSwarm, type Fault, Faults, type Swarm } from './swarm.ts'
-import { liveAsTimeService } from './time-service.ts'
-import { liveAsTrader } from './trader.ts'
 
 export type SeedResult = {
   readonly seed: number
@@ -50,10 +46,10 @@ export type SeedOptions = {
 /** Every so many seeds are signed with real keys and judged in full. */
 const THOROUGH_EVERY = 16
 const STEPS_MAX = 60_000
+const RAGE_WITHIN_MS = 24 * 3_600_000
 const SETTLE_WITHIN_MS = 4 * 3_600_000
 
-export async function runSeed(seed: number, options: SeedOptions = {}): Promise<SeedResult> {
-  const { print } = options
+export async function runSeed(seed: number, { print }: SeedOptions = {}): Promise<SeedResult> {
   const thorough = seed % THOROUGH_EVERY === 0
   const rng = new Rng(seed)
   const time = new VirtualTime()
@@ -72,6 +68,8 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     note(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.outside(event)
   })
+  const ears = await Ears.open(time, swarm.listened)
+  const handovers = new Handovers((error) => auditor.report('I7', `a handed flow: ${error}`))
   const site: Site = siteOf({
     seed,
     thorough,
@@ -82,6 +80,8 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     provider,
     note,
     auditor,
+    ears,
+    handed: (flow) => handovers.take(scene, flow),
   })
   let intents = 0
   const scene: Scene = {
@@ -94,21 +94,19 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     acknowledge: (ack) => auditor.acknowledged(ack),
     observed: (said) => auditor.observed(said),
     opened: [] as OpenedFlow[],
+    handing: () => handovers.open,
     propose: () => {
       intents += 1
       return intents <= 2 * swarm.proposals
     },
     enough: () => intents >= swarm.proposals || auditor.violations.length > 0,
   }
-  const within = (ms: number, steps: number) => ({ time, ms, steps })
   site.start()
-  const raged = await drive(within(24 * 3_600_000, STEPS_MAX), rage(scene, faults))
-  note('calm')
-  faults.end()
-  const calmed = raged && (await drive(within(SETTLE_WITHIN_MS, STEPS_MAX), settle(scene)))
-  if (!raged) auditor.report('I7', 'somebody waits for an answer that never comes')
-  else if (!calmed) auditor.report('I7', 'it does not settle')
+  const problem = await live(scene, faults)
+  if (problem !== null) auditor.report('I7', problem)
   lastLook(auditor, site)
+  for (const field of await ears.close())
+    auditor.report('I13', `what was planted as ${field} has left the house`)
   return {
     seed,
     intents,
@@ -120,6 +118,18 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     hits: site.hits,
     entries: site.tables.entries,
   }
+}
+
+/** The storm, then the calm; what does not end, in words. */
+async function live(scene: Scene, faults: Faults): Promise<string | null> {
+  const { time, note } = scene
+  const within = (ms: number) => ({ time, ms, steps: STEPS_MAX })
+  const raged = await drive(within(RAGE_WITHIN_MS), rage(scene, faults))
+  note('calm')
+  faults.end()
+  if (!raged) return 'somebody waits for an answer that never comes'
+  const calmed = await drive(within(SETTLE_WITHIN_MS), calm(scene))
+  return calmed ? null : 'it does not settle'
 }
 
 /** Everything that happened, in order: one seed must give one hash. */
@@ -147,7 +157,7 @@ class History {
 }
 
 /** What the store holds in the end, held against everything that was seen. */
-function lastLook(auditor: Auditor, { tables }: Site): void {
+function lastLook(auditor: Auditor, { tables, machines }: Site): void {
   const { entries, heads, counters, worlds, executions, flows } = tables
   auditor.finish({
     entries,
@@ -157,8 +167,14 @@ function lastLook(auditor: Auditor, { tables }: Site): void {
     executions: [...executions.values()].flatMap((steps) => [...steps.values()]),
     flows,
     locks: recordsOf(tables, 'lock').map(({ group: resource, key: holder, body }) => {
-      return { resource, holder, amount: 'amount' in body ? body.amount : '' }
+      return { resource, holder, amount: body.amount }
     }),
+    escalations: recordsOf(tables, 'escalation'),
+    notices: recordsOf(tables, 'notice'),
+    stops: recordsOf(tables, 'agent_stop'),
+    timers: recordsOf(tables, 'timer'),
+    dirty: recordsOf(tables, 'dirty_flow'),
+    now: new Date(Math.max(...machines.map(({ clock }) => clock.now()))).toISOString(),
     noted: [
       ...recordsOf(tables, 'note').map(({ group }) => group),
       ...recordsOf(tables, 'noted_flow').map(({ key }) => key),
@@ -166,11 +182,16 @@ function lastLook(auditor: Auditor, { tables }: Site): void {
   })
 }
 
-function recordsOf({ records }: Tables, record: RecordKind): readonly StoredRecord<RecordKind>[] {
+function recordsOf<K extends RecordKind>(
+  { records }: Tables,
+  record: K,
+): readonly StoredRecord<K>[] {
   const prefix = groupName({ record, group: '' })
-  return [...records].flatMap(([name, group]) =>
+  const found = [...records].flatMap(([name, group]) =>
     name.startsWith(prefix) ? [...group.values()] : [],
   )
+  // A group holds records of one kind, which is in its name.
+  return found as unknown as readonly StoredRecord<K>[]
 }
 
 /** What was observed last, whoever reads it. */
@@ -192,11 +213,19 @@ function siteOf(input: {
   readonly provider: Provider
   readonly note: (text: string) => void
   readonly auditor: Auditor
+  readonly ears: Ears
+  readonly handed: (handed: Handed) => void
 }): Site {
-  const { seed, thorough, auditor, note, ...rest } = input
+  const { seed, thorough, auditor, note, ears, ...rest } = input
   const site: Site = new Site({
     ...rest,
     note,
+    ears,
+    told: (notice) => {
+      note(`notice ${notice.kind} ${notice.id}`)
+      ears.told(notice)
+      auditor.told(notice)
+    },
     keys: thorough ? realKeys(seed) : fakeKeys(seed),
     committed: (entries, epoch) => {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
@@ -234,44 +263,4 @@ async function drive(
     if (!(await time.step())) break
   if (failure !== undefined) throw failure
   return done
-}
-
-async function rage(scene: Scene, faults: Faults): Promise<void> {
-  const patches = new Map<string, number>()
-  for (const agent of AGENTS) await deployAtLast(scene, agent)
-  await Promise.all([
-    ...Array.from({ length: scene.swarm.actors }, () => liveAsAgent(scene)),
-    liveAsOperator(scene, patches),
-    liveAsRegistrar(scene),
-    liveAsMarket(scene, faults),
-    liveAsTrader(scene),
-    liveAsTimeService(scene, faults),
-    ...(scene.swarm.background ? [] : [liveAsDriver(scene)]),
-    ...(scene.swarm.executors === 'elsewhere' ? [liveAsExecutor(scene)] : []),
-  ])
-}
-
-async function deployAtLast(scene: Scene, agent: (typeof AGENTS)[number]): Promise<void> {
-  const contract = contractOf(agent, 0, scene.swarm.flowBudgetUsd)
-  while ((await call(scene, (engine) => engine.deploy(contract))) === null)
-    await scene.time.sleep(100)
-}
-
-/** Without faults: until no outcome is open, nothing is kept for long, and all of it is signed. */
-async function settle(scene: Scene): Promise<void> {
-  const { site, time, swarm } = scene
-  for (;;) {
-    await time.sleep(1000)
-    await site.process()
-    if (!swarm.background) await reconcileAll(scene)
-    if (swarm.executors === 'elsewhere') await carryOut(scene)
-    if (site.isIdle && openOutcomes(site.tables) === 0) break
-  }
-  await reconcileAll(scene)
-  await call(scene, (engine) => engine.checkpoint())
-}
-
-async function reconcileAll(scene: Scene): Promise<void> {
-  for (const process of scene.site.running)
-    await callOn(process, scene, (engine) => engine.reconcile())
 }

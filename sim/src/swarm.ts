@@ -38,6 +38,11 @@ export const FAULTS = [
   'observation_late',
   'observation_early',
   'observation_orders',
+  'channel_down',
+  'channel_slow',
+  'guard_objects',
+  'guard_slow',
+  'review_failed',
 ] as const
 
 export type Fault = (typeof FAULTS)[number]
@@ -76,6 +81,11 @@ const MOST: Readonly<Record<Fault, number>> = {
   observation_late: 0.3,
   observation_early: 0.2,
   observation_orders: 0.2,
+  channel_down: 0.4,
+  channel_slow: 0.2,
+  guard_objects: 0.2,
+  guard_slow: 0.1,
+  review_failed: 0.3,
 }
 
 export type Swarm = {
@@ -95,6 +105,13 @@ export type Swarm = {
   readonly marketMs: number
   /** Whether what is decided is dispatched at once, or left to an executor, here or elsewhere. */
   readonly executors: Executors
+  /** What agents may spend on average before a monitor stops them. */
+  readonly meanAmount: string
+  /** Whether somebody guesses at meaning, and whether anything waits for that. */
+  readonly guarded: 'no' | 'beside' | 'strictly'
+  readonly audited: boolean
+  /** Somebody listens to lines, metrics and spans. */
+  readonly listened: boolean
 }
 
 export function drawSwarm(rng: Rng): Swarm {
@@ -111,6 +128,10 @@ export function drawSwarm(rng: Rng): Swarm {
     skewMs: rng.pick([0, 1500, 5000]),
     marketMs: rng.pick([300, 2000, 10_000]),
     executors: rng.weighted({ inline: 3, separate: 1, elsewhere: 1 }),
+    meanAmount: rng.pick(['14', '24', '400']),
+    guarded: rng.weighted({ no: 3, beside: 1, strictly: 0.5 }),
+    audited: rng.chance(0.25),
+    listened: rng.chance(0.15),
   }
 }
 

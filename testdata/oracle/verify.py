@@ -432,9 +432,26 @@ INTENT = members({
     **dict.fromkeys(["dfid", "tenant", "trajectory"], identifier),
     **dict.fromkeys(["params", "constraints", "cost"], is_object),
     "attempt": is_int, "resources": is_list, "staged_at": is_instant, "dispatch_before": is_instant,
-    "kernel_signature": signature})
+    "kernel_signature": signature},
+    {"compensation": members({"action": is_text, "chosen": is_address, "dfid": identifier, "of": is_address}),
+     "approval": members({"request_id": identifier, "decision": one_of("OVERRIDE", "MODIFY"), "approver": is_text,
+                          "decisions": is_int, "binds": is_address, "rules_hash": is_address, "lifts": list_of(is_text),
+                          "valid_until": is_instant, "decided_at": is_instant})})
+REQUEST = having(id=identifier, dfid=identifier, intent_digest=is_address, shown_snapshot=is_text, expires_at=is_instant,
+                 triggers=list_of(having(id=is_text)))
+DECIDED = members({"request_id": identifier, "dfid": identifier, "decision": one_of("OVERRIDE", "MODIFY", "ABORT", "EXPIRED"),
+                   "approver": is_text, "intent_digest": is_address, "shown_snapshot": is_text, "lifts": list_of(is_text),
+                   "justification": is_text},
+                  {"valid_until": is_instant, "acknowledged_impact": is_text, "modified": is_object, "retire": is_flag})
 POSITION = members({"trajectory": identifier, "seq": is_int})
 REFUSAL = {**DECISION, "stage": is_text, "gate": null_or(is_int), "reason_code": is_text, "details": is_object}
+MONITOR_TRIP = members({
+    **dict.fromkeys(["agent_id", "monitor"], identifier), "monitor_hash": is_address, "threshold": is_text,
+    "statistic": one_of("mean", "rate", "ratio", "streak", "cusum", "shift"), "value": null_or(is_text),
+    "bound": one_of("max", "min", "length", "unreadable"), "window": is_object,
+    **dict.fromkeys(["samples", "unreadable", "executions_behind"], is_int), "flows": list_of(identifier)})
+OPINION = {"salt": is_text, "by": identifier, "step_id": is_text, "proposal_hash": is_address,
+           "details": members({"why": is_text})}
 REFUSAL_MAY = {"proposal": anything, "domain_code": is_text, "ended_flow": is_text, "snapshot": is_object, "snapshot_id": is_text}
 
 
@@ -482,7 +499,10 @@ PAYLOADS = {
     "lifecycle": [signed({"agent_id": is_text, "from": null_or(STATUS), "to": STATUS, "by": is_text,
                           "actor": one_of("registry", "runtime", "operator", "agent"), "justification": is_text})],
     "revocation": [signed({"target": one_of("writ", "contract"), "id": is_text, "reason": is_text})],
-    "policy": [signed({"rules_hash": is_address, "rules": is_object, "capabilities": is_list})],
+    "policy": [signed({"rules_hash": is_address, "rules": is_object, "capabilities": is_list}),
+               signed({"action": one_of("watch"), "monitor": having(name=identifier, agents=list_of(identifier),
+                                                                    statistic=is_object), "monitor_hash": is_address}),
+               signed({"action": one_of("unwatch"), "name": identifier, "reason": is_text})],
     "anchor": [signed({"action": one_of("accept_restore"), "epoch": is_int, "checkpoint": is_text,
                        "lost_from": is_int, "lost_to": is_int, "reason": is_text})],
     "writ": [members({"salt": is_text, "writ": is_writ}, {"flow": having(dfid=identifier)})],
@@ -496,7 +516,10 @@ PAYLOADS = {
                  members({"salt": is_text, "intent_id": is_address, "send": is_int, "why": one_of("same_key", "not_applied"),
                           "first": POSITION})],
     "rejection": [members({**REFUSAL, **FACTS}, REFUSAL_MAY), members(REFUSAL, REFUSAL_MAY)],
-    "pending_approval": [members({**DECISION, **FACTS, "proposal": anything, "request": is_object})],
+    "pending_approval": [members({**DECISION, **FACTS, "proposal": anything, "request": REQUEST}),
+                         members({"salt": is_text, "attempt": is_int, "request": REQUEST})],
+    "approval": [members({"salt": is_text, "body": DECIDED, "vouched_by": one_of("approver", "operator", "kernel"),
+                          "releases": null_or(is_address), "signature": signature})],
     "commit": [members({
         **dict.fromkeys(["intent_id", "proposal_hash", "writ_id", "policy_trace_hash", "rules_hash", "facts_hash"], is_address),
         **dict.fromkeys(["delta", "inverse", "observations"], is_list), "salt": is_text, "world_after": is_hash,
@@ -509,12 +532,21 @@ PAYLOADS = {
                  members({"salt": is_text, "source": one_of("sanitiser"), "finding": one_of("injection"),
                           "details": members({"where": is_text, "label": is_text, "patterns": list_of(is_text), "hash": is_hash},
                                              {"path": is_text})}),
+                 members({**OPINION, "source": one_of("soft_guard"), "finding": one_of("aligned", "mismatch"), "strict": is_flag}),
+                 members({**OPINION, "source": one_of("auditor"), "finding": one_of("aligned", "drifted")}),
+                 members({"salt": is_text, "source": one_of("monitor"), "finding": one_of("tripped"),
+                          "reason_code": one_of("MONITOR_TRIPPED"), "details": MONITOR_TRIP}),
                  members({"salt": is_text, "source": one_of("context"), "finding": one_of("refreshed"), "snapshot": is_object,
-                          "snapshot_id": is_address})],
+                          "snapshot_id": is_address}),
+                 members({"salt": is_text, "source": one_of("agent"), "finding": one_of("explained"), "explain_ref": identifier,
+                          "narrative": is_text, "identified_signals": list_of(is_text), "risks": list_of(is_text)}),
+                 members({"salt": is_text, "source": one_of("saga"), "details": is_object,
+                          "status": one_of("PARTIAL_SUCCESS_DIRTY", "COMPENSATING", "MANUAL_REVIEW", "COMPENSATED", "SETTLED")},
+                         {"reason_code": one_of("PARTIAL_SUCCESS_DIRTY")})],
 }
 AUTHORITY_KINDS = {"key", "contract", "lifecycle", "revocation", "policy", "anchor"}
 UNSALTED = AUTHORITY_KINDS | {"root", "branch"}
-ENVELOPE = {"at": is_instant, "kind": one_of("approval", *PAYLOADS), "parent": null_or(is_address),
+ENVELOPE = {"at": is_instant, "kind": one_of(*PAYLOADS), "parent": null_or(is_address),
             "payload_hash": is_address, "seq": is_int, "tenant": identifier, "trajectory": identifier, "v": one_of(1)}
 DISPATCH_ENVELOPE = members({**ENVELOPE, "authority_seq": is_int}, {"dfid": identifier})
 OTHER_ENVELOPE = members(ENVELOPE, {"dfid": identifier})
@@ -610,7 +642,8 @@ CONTRACT = members({
          "budget_per_flow": is_map, "pause_on_escalation": is_flag, "requires_signature": is_flag},
         {**dict.fromkeys(["min_confidence_threshold", "escalate_on_uncertainty", "max_drawdown_limit_pct",
                           "wake_up_threshold_pnl_pct"], is_text),
-         "suspend_after_rejections": members({"count": is_number, "window_s": is_number}), "silence_watchdog": is_map}),
+         "suspend_after_rejections": members({"count": is_number, "window_s": is_number}), "silence_watchdog": is_map,
+         "approvers": members({"needs": is_number, "of": list_of(is_text)})}),
     "jit_verification": members({"drift_envelope": is_map}, {"max_context_age_seconds": is_number,
                                                              "max_state_age_ms": is_number, "on_drift_exceeded": is_map}),
 }, {**dict.fromkeys(["effective_until", "instance_of", "parent_agent", "context_schema"], is_text), "host": is_map})
@@ -681,6 +714,7 @@ def safety_inside(child, parent):
     places = [Fraction(0), *map(exact, thresholds)]
     after, window = child.get("suspend_after_rejections"), parent.get("suspend_after_rejections")
     asked, granted = ({"calls": "100", **rules["budget_per_flow"]} for rules in (child, parent))
+    people, named = child.get("approvers"), parent.get("approvers")
     return (all(severity(at, child) >= severity(at, parent) for at in places)
             and set(parent["requires_human_approval"]) <= set(child["requires_human_approval"])
             and at_most(child.get("max_drawdown_limit_pct"), parent.get("max_drawdown_limit_pct"))
@@ -688,6 +722,8 @@ def safety_inside(child, parent):
             and (window is None or (after is not None and after["count"] <= window["count"]
                                     and after["window_s"] >= window["window_s"]))
             and all(units(m, a) <= units(m, granted.get(m, "0")) for m, a in asked.items())
+            and (named is None or (people is not None and people["needs"] >= named["needs"]
+                                   and set(people["of"]) <= set(named["of"])))
             and all(name not in parent or alike(child.get(name), parent[name])
                     for name in ("silence_watchdog", "wake_up_threshold_pnl_pct"))
             and all(child[name] or not parent[name] for name in ("pause_on_escalation", "requires_signature")))
@@ -833,6 +869,8 @@ MOVES = {(None, "INITIALIZING"): {"operator"}, ("INITIALIZING", "ACTIVE"): {"reg
          ("INITIALIZING", "SUSPENDED"): {"operator"}, ("INITIALIZING", "RETIRED"): {"operator"},
          ("ACTIVE", "SUSPENDED"): {"runtime", "operator"}, ("ACTIVE", "RETIRED"): {"agent", "operator", "runtime"},
          ("SUSPENDED", "ACTIVE"): {"operator"}, ("SUSPENDED", "RETIRED"): {"operator"}}
+DIGESTED = ("dfid", "step_id", "policy_kind", "params", "resources", "constraints", "proposal_hash", "contract_hash",
+            "capability_hash", "rules_hash", "snapshot_id")
 HASHES = ("proposal_hash", "writ_id", "policy_trace_hash", "rules_hash", "facts_hash", "compiler_version")
 
 
@@ -852,6 +890,8 @@ class Audit:
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
         self.intents, self.dispatch_erased, self.cited, self.epoch = {}, set(), -1, 0
         self.accepted, self.given_back, self.accepted_erased = {}, set(), {}
+        self.decided_intents, self.sent, self.committed, self.undone, self.undo_erased = {}, set(), set(), set(), set()
+        self.requests, self.asked_erased = {}, set()
         self.worlds = {}
 
     def find(self, place, code, detail):
@@ -887,6 +927,10 @@ class Audit:
                 self.find(place, "ENTRY_SIGNATURE", detail)
         for code, detail in self.authority_problems(envelope, readable):
             self.find(place, code, detail)
+        for detail in self.undo_problems(envelope, readable):
+            self.find(place, "AUTHORITY_ORDER", detail)
+        for detail in self.approval_problems(envelope, readable):
+            self.find(place, "AUTHORITY_ORDER", detail)
         if self.whole and envelope["trajectory"] != "authority":
             self.check_world(place, envelope, readable)
 
@@ -951,15 +995,19 @@ class Audit:
             return self.key_problems(place, seq, payload)
         if kind == "contract" and address("contract", body["contract"]) != body["contract_hash"]:
             found.append("contract_hash does not fit")
-        if kind == "policy" and address("rules", body["rules"]) != body["rules_hash"]:
+        if kind == "policy" and "rules_hash" in body and address("rules", body["rules"]) != body["rules_hash"]:
             found.append("rules_hash does not fit")
+        if kind == "policy" and "monitor" in body and address("monitor", body["monitor"]) != body["monitor_hash"]:
+            found.append("monitor_hash does not fit")
         if kind in AUTHORITY_KINDS:
-            by_kernel = (kind == "policy" or body.get("action") == "spawn"
+            by_kernel = ((kind == "policy" and "rules_hash" in body) or body.get("action") == "spawn"
                          or (kind == "lifecycle" and body["actor"] != "operator"))
             purpose = "kernel" if by_kernel else "operator"
             return found + self.judge(place, kind, body, payload["signature"], purpose, seq - 1, seq)
         if kind == "writ":
             return self.writ_problems(place, payload["writ"])
+        if kind == "approval":
+            return self.voucher_problems(place, payload)
         if "facts" in payload and address("facts", payload["facts"]) != payload["facts_hash"]:
             found.append("facts_hash does not fit")
         if kind == "accepted" or (kind == "dispatch" and "intent" in payload):
@@ -1191,9 +1239,151 @@ class Audit:
         same = known["place"][0] == envelope["trajectory"] and known["dfid"] == envelope.get("dfid")
         return missing + ([] if same else ["its intent was dispatched by another flow"])
 
+    # ---- what somebody had to approve
+
+    def voucher_problems(self, place, payload):
+        body, by, seen, found = payload["body"], payload["vouched_by"], self.authority_seq(), []
+        by_runtime = body["decision"] == "EXPIRED" or body["approver"].startswith("agent:")
+        if by_runtime != (by == "kernel"):
+            found.append("nobody may vouch for that decision so")
+        if by == "approver" and self.keys.get(payload["signature"]["key_id"], {}).get("subject") != body["approver"]:
+            found.append("the key is registered for somebody else")
+        return found + self.judge(place, "approval", body, payload["signature"], by, seen, seen)
+
+    def approval_problems(self, envelope, payload):
+        kind, dfid = envelope["kind"], envelope.get("dfid", "")
+        if payload is None:
+            if kind in ("pending_approval", "approval"):
+                self.asked_erased.add(dfid)
+            return []
+        if kind == "pending_approval":
+            return self.was_asked(dfid, payload["request"])
+        if kind == "approval":
+            return self.was_decided(envelope, payload)
+        if kind == "accepted" or (kind == "dispatch" and "intent" in payload):
+            return self.was_approved(envelope, payload)
+        return []
+
+    def was_asked(self, dfid, request):
+        found = [] if request["dfid"] == dfid else ["the request is about another flow"]
+        known = self.requests.setdefault(request["id"], {"request": request, "approvers": set(), "released": None,
+                                                         "decided": False, "used": False})
+        same = known["request"]["intent_digest"] == request["intent_digest"]
+        return found if same else found + ["a request of that name asked for something else"]
+
+    def was_decided(self, envelope, payload):
+        body, dfid = payload["body"], envelope.get("dfid", "")
+        known = self.requests.get(body["request_id"])
+        if known is None:
+            return [] if dfid in self.asked_erased else ["there is no such request before the decision"]
+        request, word, found = known["request"], body["decision"], []
+        if known["decided"]:
+            found.append("the request was decided before")
+        if body["dfid"] != dfid or request["dfid"] != dfid:
+            found.append("the decision is about another flow")
+        if any(body[name] != request[name] for name in ("intent_digest", "shown_snapshot")):
+            found.append("it decides on something else than was asked")
+        if (envelope["at"] >= request["expires_at"]) != (word == "EXPIRED"):
+            found.append("the request had expired, or had not")
+        approves = word in ("OVERRIDE", "MODIFY")
+        if approves:
+            known["approvers"].add(body["approver"])
+        known["decided"] = known["decided"] or not approves or payload["releases"] is not None
+        if payload["releases"] is None:
+            return found
+        if not approves:
+            found.append("what was not approved is released")
+        if not body["approver"].startswith("agent:") and len(known["approvers"]) < request.get("needs", 1):
+            found.append("too few have approved it")
+        if word == "OVERRIDE" and payload["releases"] != request["intent_digest"]:
+            found.append("it releases something else than was asked")
+        known["released"] = payload
+        return found
+
+    def was_approved(self, envelope, payload):
+        intent, found = payload["intent"], []
+        # What is taken back was approved where it was chosen.
+        if "compensation" in intent:
+            return []
+        lines = [line for line in payload["trace"] if is_object(line) and is_list(line.get("triggers"))]
+        triggers = [one.get("id") if is_object(one) else None for line in lines for one in line["triggers"]]
+        approval = intent.get("approval")
+        if approval is None:
+            return ["it asked for somebody, and nobody approved it"] if triggers else []
+        known = self.requests.get(approval["request_id"])
+        if known is None or known["released"] is None:
+            return [] if envelope.get("dfid", "") in self.asked_erased else ["there is no approval before it"]
+        body, releases = known["released"]["body"], known["released"]["releases"]
+        if known["used"]:
+            found.append("the approval was used before")
+        known["used"] = True
+        bound = {name: intent[name] for name in DIGESTED}
+        digest = intent["proposal_hash"] if approval["decision"] == "MODIFY" else address("intent-digest", bound)
+        if digest != releases:
+            found.append("what ran is not what was approved")
+        if approval["decision"] != body["decision"] or approval["binds"] != releases:
+            found.append("it states another approval")
+        if body["decision"] == "MODIFY":
+            proposal, written = payload["proposal"], body.get("modified", {})
+            same = is_object(proposal) and canonical(proposal.get("params", {})) == canonical(written.get("params"))
+            if not same or proposal.get("supersedes") != known["request"].get("proposal_hash"):
+                found.append("it did not run as the person wrote it")
+        if any(one not in body["lifts"] for one in triggers):
+            found.append("a trigger was not lifted")
+        if envelope["at"] >= min(body.get("valid_until", ""), approval["valid_until"]):
+            found.append("the approval was over")
+        return found
+
+    # ---- what was taken back again
+
+    def undo_problems(self, envelope, payload):
+        kind, name = envelope["kind"], envelope["trajectory"]
+        if kind not in ("accepted", "dispatch", "commit"):
+            return []
+        if payload is None:
+            self.undo_erased.add(name)
+            return []
+        if kind == "commit":
+            return self.undone_by(name, payload)
+        if "intent" in payload:
+            self.decided_intents[payload["intent"]["intent_id"]] = payload["intent"]
+        if kind == "accepted":
+            return []
+        undo = payload.get("intent", {})
+        self.sent.add(undo.get("intent_id", payload.get("intent_id")))
+        if "compensation" not in undo:
+            return []
+        wanted, found = undo["compensation"], []
+        before = self.decided_intents.get(wanted["of"])
+        if name not in self.undo_erased:
+            if before is None or wanted["of"] not in self.committed:
+                found.append("what it undoes was not committed")
+            elif any(before[member] != undo[member] for member in ("dfid", "trajectory")):
+                found.append("another flow did what it undoes")
+        chosen = self.decided_intents.get(wanted["chosen"])
+        if chosen is None:
+            return found + ([] if self.undo_erased else ["nobody chose so"])
+        if (wanted["chosen"] not in self.sent or chosen["policy_kind"] != "COMPENSATE" or "compensation" in chosen
+                or chosen["dfid"] != wanted["dfid"]):
+            found.append("it names no choice")
+        if any(chosen[member] != undo[member] for member in ("agent_id", "writ_id", "contract_hash", "proposal_hash")):
+            found.append("the choice had other authority")
+        return found
+
+    def undone_by(self, name, payload):
+        intent_id, undoes = payload["intent_id"], payload.get("compensates")
+        self.committed.add(intent_id)
+        intent = self.decided_intents.get(intent_id)
+        known = intent is not None or name not in self.undo_erased
+        if known and (intent or {}).get("compensation", {}).get("of") != undoes:
+            return ["commit and intent differ in what is undone"]
+        again = undoes is not None and undoes in self.undone
+        self.undone.add(undoes)
+        return ["it was undone already"] if again else []
+
     def fold_authority(self, kind, body):
         if kind == "policy":
-            self.rules.add(body["rules_hash"])
+            self.rules.update([body["rules_hash"]] if "rules_hash" in body else [])
         elif kind == "revocation" and body["target"] == "writ":
             self.revoked_writs.add(body["id"])
         elif kind == "revocation":
@@ -1390,7 +1580,7 @@ def verify_bundle(data, trust, signatures):
     audit = Audit(value["tenant"], False, signatures)
     if data not in (text.encode(), text.encode() + b"\n"):
         audit.find(NOWHERE, "ENTRY_NOT_CANONICAL", "the bundle is not in canonical form")
-    entries, last, parents = value["entries"], -1, {}
+    entries, last, leads = value["entries"], -1, []
     for entry in entries:
         place = (entry["leaf"], entry["envelope"]["trajectory"], entry["envelope"]["seq"])
         if entry["leaf"] <= last:
@@ -1398,11 +1588,16 @@ def verify_bundle(data, trust, signatures):
         last = max(last, entry["leaf"])
         audit.check(entry["leaf"], entry)
         if entry["envelope"]["kind"] == "delegation" and PAYLOADS["delegation"][0](entry["payload"]):
-            parents[entry["payload"]["child_dfid"]] = entry["payload"]["parent_dfid"]
-    family, flow = set(), value["dfid"]
-    while flow is not None and flow not in family:
-        family.add(flow)
-        flow = parents.get(flow)
+            leads.append((entry["payload"]["child_dfid"], entry["payload"]["parent_dfid"]))
+        if entry["envelope"]["kind"] == "dispatch" and PAYLOADS["dispatch"][0](entry["payload"]):
+            undoes = entry["payload"]["intent"].get("compensation", {})
+            leads.append((entry["envelope"].get("dfid"), undoes.get("dfid")))
+    family, waiting = set(), [value["dfid"]]
+    while waiting:
+        flow = waiting.pop()
+        if flow is not None and flow not in family:
+            family.add(flow)
+            waiting += [to for start, to in leads if start == flow]
     audit.check_keys(value["keys"])
     checkpoint, signers = audit.check_checkpoint(value["checkpoint"], value["epoch"])
     for entry in entries:

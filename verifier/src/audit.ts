@@ -10,8 +10,10 @@ import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { placeOf, type ReadEntry } from './read-entry.ts'
 import { createFindings, type Findings, NOWHERE, type Problem, type Report } from './report.ts'
 import type { Trust } from './trust.ts'
+import { createApprovals } from './verify-approvals.ts'
 import { type AuthorityCheck, createAuthorityCheck } from './verify-authority.ts'
 import { type Chains, createChains } from './verify-chain.ts'
+import { createCompensations } from './verify-compensations.ts'
 import { verifyEntry } from './verify-entry.ts'
 import { verifySignatures } from './verify-signatures.ts'
 import { createWorlds } from './verify-world.ts'
@@ -70,6 +72,8 @@ export function createAudit(
   const writs = createWrits()
   const chains = createChains(tenant, whole)
   const authority = createAuthorityCheck(writs, whole)
+  const approvals = createApprovals(sha256)
+  const compensations = createCompensations()
   const worlds = createWorlds(sha256)
   let erased = 0
 
@@ -86,6 +90,8 @@ export function createAudit(
     const authoritySeq = chains.authoritySeq()
     findings.add(place, verifySignatures({ entry, ring, writs, authoritySeq, sha256 }))
     findings.add(place, authority.check(entry, authoritySeq))
+    findings.add(place, approvals.check(entry))
+    findings.add(place, compensations.check(entry))
     // A bundle holds one flow; the World is made by all of them.
     if (whole && entry.envelope.trajectory !== AUTHORITY) findings.add(place, worlds.check(entry))
   }

@@ -76,7 +76,7 @@ export function foldAuthorityEntry(state: AuthorityState, read: AuthorityPayload
       return []
     }
     case 'policy':
-      state.rules.add(read.payload.body.rules_hash)
+      if ('rules_hash' in read.payload.body) state.rules.add(read.payload.body.rules_hash)
       return []
     case 'anchor': {
       const { epoch } = read.payload.body

@@ -158,7 +158,7 @@ test('an instance may be narrower in every dimension', async () => {
     { safety_rules: { ...safety_rules, requires_human_approval: ['BUY'] } },
     { safety_rules: { ...safety_rules, max_drawdown_limit_pct: '1', requires_signature: true } },
     { jit_verification: { drift_envelope: { price: 'strict' }, max_state_age_ms: 1 } },
-    { aggregate_thresholds: { max_losses_7d: '3' } },
+    { aggregate_thresholds: { max_average_loss_7d: '3' } },
   ]
   for (const change of narrower) {
     const builder = spawned({ contract: { ...own, ...change } })

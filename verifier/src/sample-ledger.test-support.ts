@@ -151,11 +151,13 @@ export function decide(
   builder: LedgerBuilder,
   writId: Address,
   change: Partial<IntentBody> = {},
+  more: { readonly trace?: JsonValue; readonly proposal?: JsonObject } = {},
 ): Decided {
   const step_id = change.step_id ?? 'step-1'
-  const proposal = { dfid: DFID, agent_id: AGENT, step_id, context_ref: 'snapshot-1' }
+  const own = { dfid: DFID, agent_id: AGENT, step_id, context_ref: 'snapshot-1' }
+  const proposal: JsonObject = { ...own, ...more.proposal }
   const facts = sampleFacts(builder, writId)
-  const trace: JsonValue = []
+  const { trace = [] } = more
   const body: IntentBody = {
     dfid: DFID,
     step_id,
@@ -220,6 +222,7 @@ export function sampleFacts(builder: LedgerBuilder, writId: Address): Facts {
     writs: [{ id: writId, nonce: DFID, signature, revoked: false }],
     capability: { kind: 'BUY', hash: HASH },
     claim: null,
+    approval: null,
     budgets: [],
     state: [],
     seen: [],

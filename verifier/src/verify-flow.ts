@@ -13,7 +13,7 @@ import type { Place, Problem } from './report.ts'
 
 type PlacedProblem = { readonly place: Place; readonly problem: Problem }
 
-/** Entries of flows that are neither this one nor one it was delegated from. */
+/** Entries of flows that are neither this one, nor one it was delegated from, nor chose to undo it. */
 export function strangerProblems(
   dfid: string,
   entries: readonly ReadEntry[],
@@ -29,17 +29,23 @@ export function strangerProblems(
 }
 
 function ancestry(dfid: string, entries: readonly ReadEntry[]): ReadonlySet<string> {
-  const parents = new Map<string, string>()
-  for (const { payload } of entries) {
-    if (payload?.kind !== 'delegation') continue
-    parents.set(payload.payload.child_dfid, payload.payload.parent_dfid)
-  }
-  const family = new Set<string>()
-  for (let flow: string | undefined = dfid; flow !== undefined; flow = parents.get(flow)) {
-    if (family.has(flow)) break
-    family.add(flow)
-  }
+  const leads = entries.flatMap(({ envelope, payload }) => leadFrom(envelope.dfid, payload))
+  const family = new Set([dfid])
+  // What is added while it is gone through is gone through, too.
+  for (const flow of family) for (const { from, to } of leads) if (from === flow) family.add(to)
   return family
+}
+
+type Lead = { readonly from: string; readonly to: string }
+
+/** From a flow to the one above it, or to the one in which it was chosen to undo what it did. */
+function leadFrom(dfid: string | undefined, payload: ReadEntry['payload']): readonly Lead[] {
+  if (payload?.kind === 'delegation')
+    return [{ from: payload.payload.child_dfid, to: payload.payload.parent_dfid }]
+  if (payload?.kind !== 'dispatch' || dfid === undefined || !('intent' in payload.payload))
+    return []
+  const { compensation } = payload.payload.intent
+  return compensation === undefined ? [] : [{ from: dfid, to: compensation.dfid }]
 }
 
 /** The evidence must be that of a dispatch of the flow, and absent when there is none. */

@@ -6,6 +6,7 @@
  */
 import {
   type AcceptedPayload,
+  type ApprovalPayload,
   address,
   afterAuthority,
   atAuthority,
@@ -58,11 +59,17 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
       ]
     }
     case 'policy': {
-      const { rules, rules_hash } = read.payload.body
-      return [
-        ...misfit('rules_hash', rules_hash, 'rules', rules, sha256),
-        ...authority(input, read, 'kernel'),
-      ]
+      const { body } = read.payload
+      if ('rules_hash' in body)
+        return [
+          ...misfit('rules_hash', body.rules_hash, 'rules', body.rules, sha256),
+          ...authority(input, read, 'kernel'),
+        ]
+      const monitor =
+        body.action === 'watch'
+          ? misfit('monitor_hash', body.monitor_hash, 'monitor', body.monitor, sha256)
+          : []
+      return [...monitor, ...authority(input, read, 'operator')]
     }
     case 'lifecycle':
       return authority(input, read, read.payload.body.actor === 'operator' ? 'operator' : 'kernel')
@@ -78,7 +85,9 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
       return 'facts' in read.payload ? factsDetails(read.payload, sha256) : []
     case 'rejection':
     case 'pending_approval':
-      return factsDetails(read.payload, sha256)
+      return 'facts' in read.payload ? factsDetails(read.payload, sha256) : []
+    case 'approval':
+      return approvalDetails(input, read.payload)
     default:
       return []
   }
@@ -182,6 +191,28 @@ function intentDetails(
     place: placeOf(entry),
   })
   if (problem !== undefined) found.push(problem)
+  return found
+}
+
+/** A decision is signed by whoever took it, or by whoever vouches for the name. */
+function approvalDetails(
+  { entry, ring, authoritySeq }: SignatureInput,
+  { body, vouched_by, signature }: ApprovalPayload,
+): string[] {
+  const problem = ring.judge({
+    type: 'approval',
+    body: canonicalText(body as unknown as JsonValue),
+    signature,
+    purpose: vouched_by,
+    position: afterAuthority(authoritySeq),
+    place: placeOf(entry),
+  })
+  const found = problem === undefined ? [] : [problem]
+  const isRuntime = body.decision === 'EXPIRED' || body.approver.startsWith('agent:')
+  if (isRuntime !== (vouched_by === 'kernel')) found.push('nobody may vouch for that decision so')
+  const { subject } = ring.keys.get(signature.key_id) ?? {}
+  if (vouched_by === 'approver' && subject !== body.approver)
+    found.push('the key is registered for somebody else')
   return found
 }
 

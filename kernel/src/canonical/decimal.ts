@@ -123,6 +123,8 @@ export function magnitude(decimal: Decimal): Decimal {
 }
 
 function digitsAt(decimal: Decimal, scale: number): bigint {
+  // Sums over many amounts of one scale are common, and a power costs more than the sum.
+  if (decimal.scale === scale) return decimal.digits
   return decimal.digits * powerOfTen(scale - decimal.scale)
 }
 

@@ -13,7 +13,7 @@ import { PASS, refuse } from './stage.ts'
 
 export const repeatStage: Stage = {
   name: 'repeat',
-  reads: ['auth', 'claim', 'flow'],
+  reads: ['auth', 'claim', 'flow', 'approval'],
   run({ facts: { value: facts }, proposal, rules }: CompileInput): StageResult {
     const { flow, auth, claim } = facts
     if (proposal.dfid !== flow.dfid) return refuse('IDENTITY_MISMATCH', { member: 'dfid' })
@@ -30,13 +30,17 @@ export const repeatStage: Stage = {
       if (isSettled(claim.status)) return { said: 'repeat' }
       return refuse('STEP_IN_FLIGHT', { step_id: proposal.step_id, status: claim.status })
     }
-    if (flow.state !== 'ACTIVE') return refuse('FLOW_NOT_OPEN', { state: flow.state })
+    // What was approved is released from where it waited.
+    const isOpen = facts.approval == null ? flow.state === 'ACTIVE' : flow.state === 'ESCALATED'
+    if (!isOpen) return refuse('FLOW_NOT_OPEN', { state: flow.state })
+    if (proposal.supersedes !== undefined && auth.kind !== 'approval')
+      return refuse('IDENTITY_MISMATCH', { member: 'supersedes' })
     return PASS
   },
 }
 
 function isProven(auth: AuthFact, agentId: string): boolean {
-  if (auth.kind === 'session') return true
+  if (auth.kind !== 'signature') return true
   const { valid, purpose, subject } = auth.signature
   return valid && purpose === 'agent' && subject === agentId
 }

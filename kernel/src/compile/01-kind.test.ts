@@ -1,6 +1,7 @@
 import { test } from 'node:test'
-import { RESERVED_KINDS } from './01-kind.ts'
+import { RESERVED_KINDS } from '../proposal/reserved-kind.ts'
 import { refused, staged } from './expect.test-support.ts'
+import { reserved } from './reserved-case.test-support.ts'
 
 test('schema version 1 is understood up to our own minor version, others are not', () => {
   for (const schema_version of ['1', '1.0', '1.5', '1.5.7'])
@@ -9,7 +10,9 @@ test('schema version 1 is understood up to our own minor version, others are not
     refused({ proposal: { schema_version } }, 'SCHEMA_VERSION_UNSUPPORTED')
 })
 
-test('reserved kinds have no mechanism yet', () => {
-  for (const policy_kind of RESERVED_KINDS)
+test('a reserved kind is carried out by the hands that the rules have for it, or by none', () => {
+  for (const policy_kind of RESERVED_KINDS) {
     refused({ proposal: { policy_kind } }, 'KIND_UNSUPPORTED')
+    if (policy_kind !== 'COMPENSATE') staged(reserved(policy_kind))
+  }
 })

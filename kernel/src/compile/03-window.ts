@@ -12,7 +12,7 @@ import { PASS, refuse } from './stage.ts'
 
 export const windowStage: Stage = {
   name: 'window',
-  reads: ['now', 'writs', 'contract'],
+  reads: ['now', 'writs', 'contract', 'approval'],
   run({ facts, proposal, writs, contract }: CompileInput): StageResult {
     const now = parseInstant(facts.value.now) ?? Number.POSITIVE_INFINITY
     for (const writ of writs) {
@@ -21,6 +21,8 @@ export const windowStage: Stage = {
     }
     if (contract !== null && !inForce(contract, now))
       return refuse('CONTRACT_NOT_EFFECTIVE', { version: contract.version })
+    const { approval } = facts.value
+    if (approval != null) return checkApproval(approval.valid_until, now)
     return checkDeadline(proposal.valid_until, now)
   },
 }
@@ -39,6 +41,11 @@ function inForce(contract: Contract, now: number): boolean {
   if (contract.effective_until === undefined) return true
   const until = parseInstant(contract.effective_until)
   return until !== undefined && now < until
+}
+
+function checkApproval(validUntil: string, now: number): StageResult {
+  const until = parseInstant(validUntil) ?? 0
+  return now < until ? PASS : refuse('APPROVAL_EXPIRED', { late_by_ms: now - until })
 }
 
 function checkDeadline(validUntil: string | undefined, now: number): StageResult {

@@ -5,6 +5,7 @@ import { LIMITS } from '../limits.ts'
 import { type CasePatch, withCase } from './case.test-support.ts'
 import { compile } from './compile.ts'
 import { refused, staged } from './expect.test-support.ts'
+import { reserved } from './reserved-case.test-support.ts'
 
 /** A chain of that many writs, each allowing exactly the levels below it. */
 const chain = (links: number, change: JsonObject = {}): CasePatch => ({
@@ -96,4 +97,23 @@ test('the writ covers the kind, by name or by prefix', () => {
   refused({ writ: { scopes: [] } }, 'WRIT_SCOPE')
   staged({ writ: { scopes: [{ kind: 'B*' }] } })
   staged({ writ: { scopes: [{ kind: 'SELL' }, { kind: '*' }] } })
+})
+
+test('to ask for a person and to stop need no listing, and can be forbidden all the same', () => {
+  const unlisted = { contract: { permissions: { policy_kinds: ['BUY'] } }, writ: { scopes: [] } }
+  for (const kind of ['ESCALATE', 'RETIRE']) {
+    staged(reserved(kind, unlisted))
+    const permissions = { policy_kinds: ['BUY'], forbidden_kinds: [kind] }
+    refused(reserved(kind, { contract: { permissions } }), 'KIND_FORBIDDEN')
+  }
+  refused(reserved('SPAWN_CHILD', { contract: unlisted.contract }), 'RBAC_DENIED')
+  refused(reserved('SPAWN_CHILD', { writ: unlisted.writ }), 'WRIT_SCOPE')
+})
+
+test('an agent in maintenance may ask for a person or stop, and nothing else', () => {
+  const facts = { agent: { maintenance: true } }
+  refused({ facts }, 'AGENT_MAINTENANCE')
+  for (const kind of ['SPAWN_CHILD', 'RESOLVE_ESCALATION'])
+    refused(reserved(kind, { facts }), 'AGENT_MAINTENANCE')
+  for (const kind of ['ESCALATE', 'RETIRE']) staged(reserved(kind, { facts }))
 })

@@ -8,6 +8,7 @@ import { assert } from '../assert.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
 import { LIMITS } from '../limits.ts'
+import { needsListing, passesMaintenance } from '../proposal/reserved-kind.ts'
 import type { ReasonCode } from '../reason.ts'
 import { widening } from '../writ/attenuation.ts'
 import { scopeCovers } from '../writ/scope.ts'
@@ -38,7 +39,7 @@ function checkAgent({ facts: { value: facts }, contract, proposal }: CompileInpu
   const { status, maintenance } = facts.agent
   if (contract?.agent_id !== proposal.agent_id || status === null) return refuse('AGENT_UNKNOWN')
   if (status !== 'ACTIVE') return refuse(STOPPED[status], { status })
-  if (maintenance) return refuse('AGENT_MAINTENANCE')
+  if (maintenance && !passesMaintenance(proposal.policy_kind)) return refuse('AGENT_MAINTENANCE')
   return PASS
 }
 
@@ -75,12 +76,12 @@ function checkKind({
   const result = checkContractKind(contract, kind)
   if (result.said !== 'pass') return result
   const covered = writs.every((writ) => scopeCovers(writ.body.scopes, kind))
-  return covered ? PASS : refuse('WRIT_SCOPE', { policy_kind: kind })
+  return covered || !needsListing(kind) ? PASS : refuse('WRIT_SCOPE', { policy_kind: kind })
 }
 
 function checkContractKind({ permissions }: Contract, kind: string): StageResult {
   if (permissions.forbidden_kinds.includes(kind))
     return refuse('KIND_FORBIDDEN', { policy_kind: kind })
-  if (!permissions.policy_kinds.includes(kind)) return refuse('RBAC_DENIED', { policy_kind: kind })
-  return PASS
+  if (!needsListing(kind) || permissions.policy_kinds.includes(kind)) return PASS
+  return refuse('RBAC_DENIED', { policy_kind: kind })
 }

@@ -6,6 +6,7 @@ import type { ReasonCode } from '../reason.ts'
 import { AGENT, type CasePatch, withCase } from './case.test-support.ts'
 import { compile } from './compile.ts'
 import { refused, staged, suspended, verdictOf } from './expect.test-support.ts'
+import { reserved } from './reserved-case.test-support.ts'
 
 function codesOf(patch: CasePatch): readonly ReasonCode[] {
   const verdict = verdictOf(patch)
@@ -233,4 +234,30 @@ test('state limits read State, and a missing fact refuses', () => {
   refused(limits(limit), 'MEASURE_UNAVAILABLE')
   const input = withCase(limits({ ...limit, field: 'market.price.ETH-USD', expected: 2000 }))
   assert.equal(compile(input).kind, 'staged')
+})
+
+test('a limit on every kind does not mean what changes nothing outside, one that names it does', () => {
+  staged(reserved('RETIRE'))
+  const limit = { id: 'size', measure: 'quantity', max: '1', applies_to: ['RETIRE'] }
+  const permissions = { policy_kinds: ['RETIRE'], limits: [limit] }
+  refused(reserved('RETIRE', { contract: { permissions } }), 'MEASURE_UNAVAILABLE')
+})
+
+test('a compensation is chosen from the menu of a dirty flow, also by an agent in maintenance', () => {
+  const saga = {
+    dfid: 'flow-1',
+    agent_id: AGENT,
+    standing: 'open',
+    related: true,
+    menu: ['REVERT'],
+    steps: [],
+  }
+  const chooses = (action: string, facts: JsonObject): CasePatch =>
+    reserved('COMPENSATE', {
+      proposal: { params: { dfid: 'flow-1', action } },
+      facts: { agent: { maintenance: true }, ...facts },
+    })
+  staged(chooses('REVERT', { saga }))
+  refused(chooses('CLOSE_ALL', { saga }), 'COMPENSATION_MENU')
+  refused(chooses('REVERT', {}), 'COMPENSATION_FOREIGN')
 })

@@ -15,11 +15,12 @@ import { own } from '../contract/own.ts'
 import { checkResourceScopes } from '../contract/resource-scope.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
 import { LIMITS } from '../limits.ts'
+import { planCompensation } from '../saga/plan.ts'
 import { addCost } from '../writ/budget.ts'
 import { measuresOverBudget } from './06-budget.ts'
 import { escalationChannel } from './channel.ts'
 import type { CompileInput, Findings } from './input.ts'
-import { factView } from './input.ts'
+import { factView, lookedAt } from './input.ts'
 import { planLocks } from './lock-plan.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { refuseAll } from './stage.ts'
@@ -27,7 +28,7 @@ import type { Refusal, Trigger } from './verdict.ts'
 
 export const preconditionsStage: Stage = {
   name: 'preconditions',
-  reads: ['now', 'flow', 'contract', 'writs', 'budgets', 'state', 'world'],
+  reads: ['now', 'flow', 'approval', 'contract', 'writs', 'budgets', 'state', 'world', 'saga'],
   run(input: CompileInput, found: Findings): StageResult {
     const { law } = found
     const { contract } = input
@@ -61,6 +62,7 @@ export const preconditionsStage: Stage = {
     refusals.push(...neededResources(input, law, view, found))
     refusals.push(...mission(input))
     refusals.push(...capabilityDemand(law, input, view))
+    refusals.push(...compensation(input))
 
     const asked = triggers.length === 0 ? {} : { triggers }
     if (refusals.length > 0) return { ...refuseAll(refusals), measures: found.measures, ...asked }
@@ -173,7 +175,7 @@ function contextIdentity({
   const seconds = contract?.jit_verification.max_context_age_seconds
   const limitMs = seconds === undefined ? LIMITS.contextAgeMs : seconds * 1000
   const now = parseInstant(facts.now)
-  const at = parseInstant(facts.flow.snapshot_at)
+  const at = parseInstant(lookedAt(facts))
   if (now === undefined || at === undefined || now - at > limitMs)
     return [{ code: 'STALE_CONTEXT', details: { max_age_ms: limitMs } }]
   return []
@@ -214,4 +216,11 @@ function capabilityDemand(
   if (answer === null) return []
   const missing = typeof answer === 'string' ? answer : 'the precondition could not be evaluated'
   return [{ code: 'PRECONDITION_FAILED', details: { missing } }]
+}
+
+/** What was chosen is on the menu of a dirty flow that the chooser answers for. */
+function compensation({ facts, proposal }: CompileInput): readonly Refusal[] {
+  if (proposal.policy_kind !== 'COMPENSATE') return []
+  const plan = planCompensation(facts.value.saga, proposal.params.action)
+  return plan.ok ? [] : [plan.refusal]
 }

@@ -1,6 +1,6 @@
 /**
- * Stage 10: the kernel's order. This is the only place where an ExecutionIntent is made; it is
- * frozen, and addresses everything it stands on.
+ * Stage 10: the kernel's order. This is the only place where a decision becomes an ExecutionIntent;
+ * it is frozen, and addresses everything it stands on.
  */
 import { assert } from '../assert.ts'
 import type { Address } from '../canonical/address.ts'
@@ -13,6 +13,7 @@ import { type IntentText, intentBodyText, intentText } from '../execution/intent
 import { LIMITS } from '../limits.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { COMPILER_VERSION } from './input.ts'
+import type { Refusal } from './verdict.ts'
 
 export function emitIntent(
   input: CompileInput,
@@ -52,8 +53,13 @@ export function emitIntent(
     compiler_version: COMPILER_VERSION,
     proposal_hash: input.document.address,
     policy_trace_hash: addressOfText('trace', traceText, sha256),
+    ...(facts.approval == null ? {} : { approval: facts.approval }),
     staged_at: facts.now,
-    dispatch_before: dispatchBefore(facts.now, proposal.valid_until, writ.body.window.expires_at),
+    dispatch_before: dispatchBefore(
+      facts.now,
+      facts.approval?.valid_until ?? proposal.valid_until,
+      writ.body.window.expires_at,
+    ),
   }
   const text = intentText(body)
   const intent_id = addressOfText('intent', intentBodyText(text), sha256)
@@ -93,4 +99,26 @@ export function intentDigest(
     snapshot_id,
   }
   return address('intent-digest', bound as unknown as JsonObject, sha256)
+}
+
+/** Null: nobody had to approve it, or what was approved is what will run. */
+export function approvalRefusal(
+  intent: ExecutionIntent,
+  sha256: CompileInput['rules']['sha256'],
+): Refusal | null {
+  const { approval, rules_hash } = intent
+  if (approval === undefined) return null
+  const bound = approvedDigest(intent, approval.decision, sha256)
+  if (bound === approval.binds && rules_hash === approval.rules_hash) return null
+  const details = { approved: approval.binds, would_run: bound, rules: rules_hash }
+  return { code: 'APPROVAL_VOID', details }
+}
+
+/** What an approval names: all that runs, or of a MODIFY the proposal that the person wrote. */
+export function approvedDigest(
+  intent: ExecutionIntent,
+  decision: 'OVERRIDE' | 'MODIFY',
+  sha256: CompileInput['rules']['sha256'],
+): Address {
+  return decision === 'MODIFY' ? intent.proposal_hash : intentDigest(intent, sha256)
 }

@@ -120,6 +120,7 @@ export function factsOf(
     writs: writs.map((writ, index) => writFact(writ, writs[index + 1])),
     capability: law === null ? null : { kind: DESCRIPTION.kind, hash: law.hash },
     claim: null,
+    approval: null,
     budgets: Object.entries(leaf?.body.budget ?? {}).map(([measure, granted]) => ({
       writ: leaf?.id ?? '',
       measure,

@@ -109,6 +109,7 @@ export type CapabilityName =
   | 'cost_unreadable'
   | 'precondition_throws'
   | 'precondition_fails'
+  | 'reserved'
 
 /** How each differs from the usual one. */
 export const CAPABILITIES: Readonly<Record<CapabilityName, Partial<CapabilityLaw> | null>> = {
@@ -130,6 +131,16 @@ export const CAPABILITIES: Readonly<Record<CapabilityName, Partial<CapabilityLaw
   cost_unreadable: { cost: () => ({ volume: 'much' }) },
   precondition_throws: { precondition: bang },
   precondition_fails: { precondition: () => 'the market is closed' },
+  /** One of the engine's own: it touches nothing, and takes any parameters. */
+  reserved: {
+    validate: () => [],
+    reads: () => ({ state: [], world: [] }),
+    measures: () => ({}),
+    resources: () => [],
+    jit: () => ({}),
+    cost: () => ({}),
+    precondition: () => null,
+  },
 }
 
 function policy(

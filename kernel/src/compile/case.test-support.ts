@@ -149,7 +149,7 @@ function rulesOf(patch: CasePatch, law: CapabilityLaw | null): Rules {
   return {
     hash,
     policies,
-    capability: (kind) => (kind === DESCRIPTION.kind ? (registered ?? undefined) : undefined),
+    capability: (kind) => (kind === registered?.description.kind ? registered : undefined),
     ...(patch.regex === undefined ? {} : { regex: patch.regex }),
     sha256,
   }

@@ -53,6 +53,20 @@ test('K4 the trace names every stage that ran and what it read', () => {
   assert.deepEqual([...COMPILE_STAGES.map(({ name }) => name), 'emission'], STAGES)
 })
 
+test('an observer hears of every stage that ran, after it ran, and changes nothing', () => {
+  const heard = (patch: CasePatch): readonly string[] => {
+    const stages: string[] = []
+    const verdict = compile(withCase(patch), (stage) => void stages.push(stage))
+    assert.equal(canonicalText(verdict as unknown as JsonValue), textOf(patch))
+    return stages
+  }
+  assert.deepEqual(heard({}), STAGES)
+  assert.deepEqual(heard({ policy: 'asks' }), STAGES)
+  const suspended = heard({ facts: { agent: { status: 'SUSPENDED' } } })
+  assert.deepEqual(suspended, ['repeat', 'kind', 'signature', 'window', 'scope'])
+  assert.deepEqual(heard({ facts: { claim: { status: 'SUCCESS' } } }), ['repeat'])
+})
+
 test('a verdict can always be written down, whatever a capability or a policy answered', () => {
   for (const capability of ['measures_nan', 'throws', 'precondition_throws'] as const)
     assert.ok(textOf({ capability }))

@@ -18,11 +18,11 @@ import { budgetStage } from './06-budget.ts'
 import { argumentsStage } from './07-arguments.ts'
 import { preconditionsStage } from './08-preconditions.ts'
 import { policyStage } from './09-policy.ts'
-import { emitIntent, intentDigest } from './10-emission.ts'
+import { approvalRefusal, emitIntent, intentDigest } from './10-emission.ts'
 import type { CompileInput, Findings } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { traceWriter } from './trace-text.ts'
-import type { StageTrace, Trace, Trigger, Verdict } from './verdict.ts'
+import type { StageName, StageTrace, Trace, Trigger, Verdict } from './verdict.ts'
 
 export const COMPILE_STAGES: readonly Stage[] = [
   repeatStage,
@@ -39,16 +39,22 @@ export const COMPILE_STAGES: readonly Stage[] = [
 
 const traceText = traceWriter(COMPILE_STAGES)
 
-export function compile(input: CompileInput): Verdict {
+/** Hears that a stage has ended. It is told after the fact, and what it does changes no verdict. */
+export type CompileObserver = (stage: StageName) => void
+
+export function compile(input: CompileInput, observer?: CompileObserver): Verdict {
   const found: Findings = { cost: {}, measures: {}, resources: [] }
   const trace: StageTrace[] = []
   for (const stage of COMPILE_STAGES) {
     const result = stage.run(input, found)
+    observer?.(stage.name)
     trace.push({ stage: stage.name, read: stage.reads, ...result })
     if (result.said === 'repeat') return { kind: 'repeated', trace }
     if (result.said === 'reject') return rejected(stage, result, trace)
   }
-  return emit(input, found, trace)
+  const verdict = emit(input, found, trace)
+  observer?.('emission')
+  return verdict
 }
 
 function rejected(stage: Stage, { refusals }: StageResult, trace: Trace): Verdict {
@@ -60,9 +66,16 @@ function rejected(stage: Stage, { refusals }: StageResult, trace: Trace): Verdic
 function emit(input: CompileInput, found: Findings, trace: Trace): Verdict {
   const trace_text = traceText(trace)
   const { intent, text } = emitIntent(input, found, trace_text)
-  const triggers = trace.flatMap((line) => line.triggers ?? [])
+  const lifted = intent.approval?.lifts ?? []
+  const triggers = trace
+    .flatMap((line) => line.triggers ?? [])
+    .filter(({ id }) => !lifted.includes(id))
   const first = [...triggers].sort(byPrecedence)[0]
-  if (first === undefined) return { kind: 'staged', intent, intent_text: text, trace, trace_text }
+  if (first === undefined) {
+    const refusal = approvalRefusal(intent, input.rules.sha256)
+    if (refusal === null) return { kind: 'staged', intent, intent_text: text, trace, trace_text }
+    return { kind: 'rejected', stage: 'emission', ...refusal, refusals: [refusal], trace }
+  }
   return {
     kind: 'suspended',
     code: first.code,

@@ -14,6 +14,7 @@ import { ENVELOPE_NAMES } from '../jit/envelope.ts'
 import { jitFields } from '../jit/fields.ts'
 import type { PolicyProposal } from '../proposal/proposal.ts'
 import type { Facts } from './facts.ts'
+import { lookedAt } from './input.ts'
 import type { Refusal } from './verdict.ts'
 
 export type DispatchInput = {
@@ -96,7 +97,7 @@ function holds(name: string, bound: JsonValue, { facts, measures }: DispatchInpu
   }
   if (name === 'validity_window_sec') {
     const now = parseInstant(facts.now)
-    const shown = parseInstant(facts.flow.snapshot_at)
+    const shown = parseInstant(lookedAt(facts))
     if (now === undefined || shown === undefined || typeof bound !== 'number') return false
     return now - shown <= bound * 1000
   }

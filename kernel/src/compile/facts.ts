@@ -11,6 +11,7 @@ import type { FactLabel } from '../execution/capability.ts'
 import type { ExecutionStatus } from '../execution/outcome.ts'
 import type { FlowState } from '../flow/flow.ts'
 import type { SignatureFact } from '../keys/key.ts'
+import type { SagaFact } from '../saga/saga.ts'
 
 /** Where a document stands in the ledger. */
 export type Position = { readonly trajectory: string; readonly seq: number }
@@ -19,6 +20,8 @@ export type Position = { readonly trajectory: string; readonly seq: number }
 export type AuthFact =
   | { readonly kind: 'session'; readonly agent_id: string }
   | { readonly kind: 'signature'; readonly signature: SignatureFact }
+  /** The person whose decision put it in the place of the agent's own. */
+  | { readonly kind: 'approval'; readonly request_id: string; readonly approver: string }
 
 export type FlowFact = {
   readonly dfid: string
@@ -82,6 +85,25 @@ export type SeenFact = {
   readonly observed_at: string
 }
 
+/** What was decided about this proposal, at its release. */
+export type ApprovalFact = {
+  readonly request_id: string
+  readonly decision: 'OVERRIDE' | 'MODIFY'
+  /** The last of those who approved. */
+  readonly approver: string
+  /** How many did. */
+  readonly decisions: number
+  /** What may run: the digest of the intent, or of a MODIFY the address of the new proposal. */
+  readonly binds: string
+  readonly rules_hash: string
+  /** Ids of triggers that do not suspend it again. Nothing else is lifted. */
+  readonly lifts: readonly string[]
+  /** Takes the place of the proposal's own deadline. */
+  readonly valid_until: string
+  /** Takes the place of the moment at which the agent looked: then a person looked. */
+  readonly decided_at: string
+}
+
 export type WorldFact = {
   readonly kind: string
   readonly id: string
@@ -105,10 +127,14 @@ export type Facts = {
   readonly writs: readonly WritFact[]
   readonly capability: { readonly kind: string; readonly hash: Address } | null
   readonly claim: ClaimFact | null
+  /** Null, but when what waited for approval is released. */
+  readonly approval: ApprovalFact | null
   readonly budgets: readonly BudgetFact[]
   readonly state: readonly StateFact[]
   /** From the agent's snapshot, at the paths that the capability's `jit` names. */
   readonly seen: readonly SeenFact[]
   readonly world: readonly WorldFact[]
+  /** With COMPENSATE: the flow that it names; null where there is none. */
+  readonly saga?: SagaFact | null
   readonly rules_hash: string
 }

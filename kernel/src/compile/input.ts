@@ -55,6 +55,11 @@ export function factView(facts: Facts): FactView {
   }
 }
 
+/** When somebody last looked at what the proposal was made on: its agent, or who approved it. */
+export function lookedAt({ approval, flow }: Facts): string {
+  return approval == null ? flow.snapshot_at : approval.decided_at
+}
+
 /** What earlier stages found out, for later ones. */
 export type Findings = {
   law?: CapabilityLaw

@@ -22,7 +22,7 @@ const RECHECKED: readonly Stage[] = [
 ]
 
 export type Rechecked = {
-  /** A person was not asked when it was accepted, so what asks for one now sends it back. */
+  /** What asks for a person now, and was not approved when it was accepted, sends it back. */
   readonly refusal: Refusal | null
   readonly measures: Findings['measures']
   readonly resources: readonly ResourceNeed[]
@@ -30,9 +30,11 @@ export type Rechecked = {
 
 export function recheck(input: CompileInput): Rechecked {
   const found: Findings = { cost: {}, measures: {}, resources: [] }
+  const lifted = input.facts.value.approval?.lifts ?? []
   for (const stage of RECHECKED) {
     const { refusals, triggers } = stage.run(input, found)
-    const [refusal] = [...(refusals ?? []), ...(triggers ?? [])]
+    const asked = (triggers ?? []).filter(({ id }) => !lifted.includes(id))
+    const [refusal] = [...(refusals ?? []), ...asked]
     if (refusal === undefined) continue
     const { code, details } = refusal
     return { refusal: { code, details }, measures: {}, resources: [] }

@@ -1,4 +1,5 @@
 /** What compile says: one verdict, one reason code from the closed list, and the whole trace. */
+import type { Address } from '../canonical/address.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { ExecutionIntent } from '../execution/intent.ts'
 import type { IntentText } from '../execution/intent-text.ts'
@@ -73,7 +74,7 @@ export type Verdict =
       readonly code: ReasonCode
       readonly domain_code?: string
       readonly triggers: readonly Trigger[]
-      readonly intent_digest: string
+      readonly intent_digest: Address
       readonly trace: Trace
     }
   | {

@@ -109,7 +109,7 @@ test('subscriptions and reads: some of those of the class', () => {
 })
 
 test('thresholds, reason codes and the host stay; a threshold or a word may be added', () => {
-  inside({ aggregate_thresholds: { max_losses_7d: '3' } })
+  inside({ aggregate_thresholds: { max_failure_rate_7d: '0.3' } })
   outside('aggregate_thresholds', { aggregate_thresholds: { max_average_discount_30d: '0.2' } })
   outside('aggregate_thresholds', { aggregate_thresholds: { max_average_discount_30d: null } })
   inside({ reason_codes: { TOO_ODD: { kernel: 'LIMIT_EXCEEDED', summary: 'odd' } } })

@@ -100,6 +100,8 @@ export type Contract = {
     readonly budget_per_flow: Readonly<Record<string, string>>
     readonly silence_watchdog?: SilenceWatchdog
     readonly pause_on_escalation: boolean
+    /** Who approves what the agent asks, and how many of them; without it any one person. */
+    readonly approvers?: { readonly needs: number; readonly of: readonly string[] }
     /** When true, a proposal must carry the agent's signature; a session is not enough. */
     readonly requires_signature: boolean
     readonly wake_up_threshold_pnl_pct?: string

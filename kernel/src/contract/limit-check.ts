@@ -16,6 +16,7 @@ import {
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import type { Refusal } from '../compile/verdict.ts'
+import { isReserved } from '../proposal/reserved-kind.ts'
 import { isReasonCode } from '../reason.ts'
 import type { Contract, Limit } from './contract.ts'
 import { own } from './own.ts'
@@ -49,7 +50,9 @@ type LimitOf<K extends Limit['kind']> = Extract<Limit, { readonly kind: K }>
 export function checkLimits(input: LimitInput): readonly LimitBreach[] {
   const breaches: LimitBreach[] = []
   for (const limit of input.contract.permissions.limits) {
-    if (limit.applies_to !== undefined && !limit.applies_to.includes(input.policyKind)) continue
+    // What changes nothing outside has no amounts: a limit on everything does not mean it.
+    const applies = limit.applies_to?.includes(input.policyKind) ?? !isReserved(input.policyKind)
+    if (!applies) continue
     const finding = check(limit, input)
     if (finding === null) continue
     const breached = finding.kind === 'breached'

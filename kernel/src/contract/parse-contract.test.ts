@@ -249,7 +249,7 @@ const wrongMembers: Readonly<Record<string, readonly JsonValue[]>> = {
   priority: [-1, 1.5, '50'],
   mission: [''],
   permissions: [null, []],
-  aggregate_thresholds: [{ x: 'much' }, { 'a b': 1 }],
+  aggregate_thresholds: [{ x: 'much' }, { 'a b': 1 }, { max_losses_7d: 3 }],
   host: [{ memory_mb: 0 }, { network: 'all' }, { disk: 1 }],
   compensation: ['REVERT', ['REVERT', 'REVERT']],
   reason_codes: [
@@ -287,6 +287,9 @@ const wrongSafety: readonly JsonObject[] = [
   { escalations_per_hour: -1 },
   { suspend_after_rejections: { count: 0, window_s: 60 } },
   { suspend_after_rejections: { count: 1 } },
+  { approvers: { needs: 2, of: ['ann@example.com'] } },
+  { approvers: { needs: 0, of: ['ann@example.com'] } },
+  { approvers: { needs: 1, of: ['ann', 'ann'] } },
   { suspend_after_rejections: { count: 1, window_s: 60, per: 'day' } },
   { budget_per_flow: { usd: -1 } },
   { budget_per_flow: { usd: '0.0000001' } },

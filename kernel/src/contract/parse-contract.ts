@@ -6,6 +6,7 @@
  */
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
+import { thresholdMonitor } from '../monitor/threshold-name.ts'
 import { isReasonCode } from '../reason.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { AuthorityLevel, Contract, DomainReason, Role } from './contract.ts'
@@ -41,7 +42,7 @@ function readContract(document: JsonValue, place: Place): Contract {
     permissions: fields.required('permissions', permissionsReader(codesOf(document))),
     safety_rules: fields.defaulted('safety_rules', safetyRules, safetyRules({}, place)),
     jit_verification: fields.defaulted('jit_verification', jitVerification, { drift_envelope: {} }),
-    aggregate_thresholds: fields.defaulted('aggregate_thresholds', mapOf(decimal), {}),
+    aggregate_thresholds: fields.defaulted('aggregate_thresholds', thresholds, {}),
     ...fields.nullable('host', host, (read) => ({ host: read })),
     ...fields.nullable('context_schema', freeText, (context_schema) => ({ context_schema })),
     compensation: fields.defaulted('compensation', distinct(identifier), []),
@@ -106,6 +107,16 @@ const host: Read<JsonObject> = (value, place) => {
   }
   fields.end()
   return read
+}
+
+/** A threshold that no monitor enforces would be a promise that nobody keeps. */
+const thresholds: Read<Readonly<Record<string, string>>> = (value, place) => {
+  const bounds = mapOf(decimal)(value, place)
+  for (const [name, bound] of Object.entries(bounds)) {
+    if (thresholdMonitor('agent', name, bound) === undefined)
+      place.at(name).refuse('is no readable threshold: see `max_average_MEASURE_30d` and others')
+  }
+  return bounds
 }
 
 /** Also the names of entries that are wrong, so that one mistake is reported once. */

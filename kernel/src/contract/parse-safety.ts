@@ -6,8 +6,16 @@ import { LIMITS } from '../limits.ts'
 import { budgetUnits } from '../writ/budget.ts'
 import { parseActiveHours } from './active-hours.ts'
 import type { Contract, SilenceWatchdog } from './contract.ts'
-import { kinds, listOf, mapOf } from './read-list.ts'
-import { choice, confidence, count, flag, freeText, positiveOrZero } from './read-scalar.ts'
+import { distinct, kinds, listOf, mapOf } from './read-list.ts'
+import {
+  choice,
+  confidence,
+  count,
+  flag,
+  freeText,
+  identifier,
+  positiveOrZero,
+} from './read-scalar.ts'
 import { Fields, type Place, type Read, shown } from './reader.ts'
 
 type SafetyRules = Contract['safety_rules']
@@ -28,10 +36,22 @@ export const safetyRules: Read<SafetyRules> = (value, place) => {
     budget_per_flow: fields.defaulted('budget_per_flow', budget, {}),
     ...fields.optional('silence_watchdog', watchdog, (silence_watchdog) => ({ silence_watchdog })),
     pause_on_escalation: fields.defaulted('pause_on_escalation', flag, false),
+    ...fields.optional('approvers', approvers, (people) => ({ approvers: people })),
     requires_signature: fields.defaulted('requires_signature', flag, false),
   }
   fields.end()
   return rules
+}
+
+const approvers: Read<NonNullable<SafetyRules['approvers']>> = (value, place) => {
+  const fields = new Fields(value, place)
+  const read = {
+    needs: fields.required('needs', count(1)),
+    of: fields.required('of', distinct(identifier, LIMITS.approvers)),
+  }
+  fields.end()
+  if (read.needs > read.of.length) place.at('needs').refuse('is more than there are people in `of`')
+  return read
 }
 
 type Thresholds = Pick<

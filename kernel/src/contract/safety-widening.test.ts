@@ -46,6 +46,19 @@ test('under a class that says everything, saying nothing is wider', () => {
   ])
 })
 
+test('approvers: no fewer have to agree, and nobody joins them', () => {
+  const people = (needs: number, ...of: readonly string[]): JsonObject => ({
+    approvers: { needs, of },
+  })
+  const two = people(2, 'ann', 'bob', 'cleo')
+  assert.deepEqual(wider(two, {}), [], 'where the class names nobody')
+  assert.deepEqual(wider(two, two), [])
+  assert.deepEqual(wider(people(2, 'ann', 'bob'), two), [])
+  assert.deepEqual(wider(people(3, 'ann', 'bob', 'cleo'), two), [])
+  for (const child of [people(1, 'ann'), people(2, 'ann', 'dan'), {}])
+    assert.deepEqual(wider(child, two), ['approvers'])
+})
+
 test('confidence: at every level the instance is treated at least as strictly', () => {
   const both = (escalate: string | null, minimum: string | null): JsonObject => ({
     escalate_on_uncertainty: escalate,
@@ -164,7 +177,7 @@ test('the answer to drift stays, and may be added', () => {
 
 test('every rule of a contract has its meaning of narrower', () => {
   const rules: Contract['safety_rules'] = classContract({
-    safety_rules: { wake_up_threshold_pnl_pct: '1' },
+    safety_rules: { wake_up_threshold_pnl_pct: '1', approvers: { needs: 1, of: ['ann'] } },
   }).safety_rules
   assert.deepEqual(Object.keys(SAFETY_RULES).sort(), Object.keys(rules).sort())
 })

@@ -27,6 +27,7 @@ export const SAFETY_RULES: Readonly<Record<keyof SafetyRules, Inside<SafetyRules
     child.escalations_per_hour <= parent.escalations_per_hour,
   budget_per_flow: budgetInside,
   silence_watchdog: (child, parent) => isKept(child.silence_watchdog, parent.silence_watchdog),
+  approvers: approversInside,
   pause_on_escalation: (child, parent) => child.pause_on_escalation || !parent.pause_on_escalation,
   requires_signature: (child, parent) => child.requires_signature || !parent.requires_signature,
   wake_up_threshold_pnl_pct: (child, parent) =>
@@ -63,6 +64,15 @@ function severity(confidence: Decimal, rules: SafetyRules): number {
 function isBelow(confidence: Decimal, threshold: string | undefined): boolean {
   const bound = parseDecimal(threshold ?? '0')
   return bound !== undefined && compareDecimal(confidence, bound) < 0
+}
+
+/** No fewer people, and nobody whom the other does not name. */
+function approversInside(
+  { approvers: child }: SafetyRules,
+  { approvers: parent }: SafetyRules,
+): boolean {
+  if (parent === undefined) return true
+  return child !== undefined && child.needs >= parent.needs && isSubset(child.of, parent.of)
 }
 
 function suspensionInside(

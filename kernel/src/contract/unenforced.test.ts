@@ -26,13 +26,17 @@ test('a contract that states only what is enforced is told nothing', () => {
 })
 
 test('each rule that waits for its mechanism is named by its path', () => {
+  assert.deepEqual(named({ host: { memory_mb: 256 } }), ['host'])
+  assert.deepEqual(named({ host: {} }), [])
+})
+
+test('thresholds over many decisions and the budget of escalations are enforced', () => {
   assert.deepEqual(
     named({
       aggregate_thresholds: { max_average_discount_30d: '0.10' },
       safety_rules: { escalations_per_hour: 1 },
-      compensation: ['REVERT'],
     }),
-    ['safety_rules.escalations_per_hour', 'aggregate_thresholds', 'compensation'],
+    [],
   )
 })
 
@@ -47,13 +51,11 @@ test('what wakes an agent, what it may read and spend and how long it may be sil
   assert.deepEqual(named({ permissions, safety_rules }), [])
 })
 
-test('a drift envelope is enforced, and of the answer to drift all but the notice', () => {
+test('a drift envelope is enforced, and so is the answer to drift', () => {
   const drift_envelope = { price_pct: '2.0' }
   const abort = { action: 'ABORT' }
   const stated = { ...abort, retry_with_fresh_context: true, notify: ['ops'] }
   assert.deepEqual(named({ jit_verification: { drift_envelope } }), [])
   assert.deepEqual(named({ jit_verification: { on_drift_exceeded: abort } }), [])
-  assert.deepEqual(named({ jit_verification: { drift_envelope, on_drift_exceeded: stated } }), [
-    'jit_verification.on_drift_exceeded.notify',
-  ])
+  assert.deepEqual(named({ jit_verification: { drift_envelope, on_drift_exceeded: stated } }), [])
 })

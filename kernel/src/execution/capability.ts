@@ -33,6 +33,8 @@ export type CapabilityDescription = {
   readonly params: JsonObject
   readonly result?: JsonObject
   readonly measures: readonly string[]
+  /** The measure that says how much is at stake, and from where on that is much. */
+  readonly exposure?: { readonly measure: string; readonly threshold: string }
   /** Contract resource set → the parameter that must lie in it. */
   readonly scopes: Readonly<Record<string, string>>
   /** Parameter → labels that its ground must carry. */
@@ -40,6 +42,8 @@ export type CapabilityDescription = {
   /** What every call costs, whatever its parameters. */
   readonly cost: Readonly<Record<string, string>>
   readonly idempotency?: { readonly carrier: string; readonly window_s: number }
+  /** What it can do about an effect of its own that must not stand; absent: nothing. */
+  readonly compensations?: readonly string[]
   readonly probe?: {
     readonly absence_authoritative: boolean
     readonly max_late_arrival_s: number

@@ -1,9 +1,11 @@
 /**
- * The kernel's order to the executor. Only `compile` makes one: the brand below has no other maker,
- * and the executor checks the kernel's signature before anything else.
+ * The kernel's order to the executor. Only `compile` makes one, and for what is taken back again
+ * `saga/undo-intent.ts`: the brand below has no other maker, and the executor checks the kernel's
+ * signature before anything else.
  */
 import type { Address } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
+import type { ApprovalFact } from '../compile/facts.ts'
 import type { Signature } from '../keys/key.ts'
 import type { ResourceNeed } from './capability.ts'
 
@@ -21,6 +23,14 @@ export type IntentBody = {
   readonly params_fingerprint: string
   readonly resources: readonly ResourceNeed[]
   readonly constraints: JsonObject
+  /** It takes the effect of another intent back, as a COMPENSATE chose. */
+  readonly compensation?: {
+    readonly action: string
+    /** The COMPENSATE, and its flow. */
+    readonly chosen: Address
+    readonly dfid: string
+    readonly of: Address
+  }
   readonly cost: Readonly<Record<string, string>>
   readonly snapshot_id: string
   readonly facts_hash: Address
@@ -31,6 +41,8 @@ export type IntentBody = {
   readonly compiler_version: string
   readonly proposal_hash: Address
   readonly policy_trace_hash: Address
+  /** Only where somebody had to approve it. */
+  readonly approval?: ApprovalFact
   readonly staged_at: string
   readonly dispatch_before: string
 }

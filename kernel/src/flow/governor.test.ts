@@ -33,6 +33,12 @@ test('a flow whose authority is revoked ends at the first refusal, and it is cou
   assert.equal(govern(after(0), 'AGENT_SUSPENDED').ended, null)
 })
 
+test('a story that does not fit the action ends the flow at once; lost authority comes first', () => {
+  const ended = govern(after(0), 'SEMANTIC_MISMATCH', 3, false)
+  assert.deepEqual(ended, { ...after(1), ended: 'SEMANTIC_MISMATCH' })
+  assert.equal(govern(after(0), 'SEMANTIC_MISMATCH', 3, true).ended, 'AUTHORITY_REVOKED')
+})
+
 test('whoever looked knows better than the code', () => {
   assert.equal(govern(after(0), 'WRIT_REVOKED', 3, false).ended, null)
   assert.equal(govern(after(0), 'AGENT_SUSPENDED', 3, true).ended, 'AUTHORITY_REVOKED')

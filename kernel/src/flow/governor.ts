@@ -1,7 +1,8 @@
 /**
  * The retry governor. An agent that argues with the kernel burns money and finds loopholes, so the
  * third final rejection ends its flow. Transient refusals are not its fault and have a wider limit.
- * A flow whose authority was revoked ends at the first refusal: nothing under it can pass again.
+ * A flow whose authority was revoked ends at the first refusal: nothing under it can pass again. So
+ * does one whose story was found not to fit its action.
  */
 import type { Facts } from '../compile/facts.ts'
 import { LIMITS } from '../limits.ts'
@@ -19,6 +20,8 @@ export type Ending =
   | 'CONTENTION_EXHAUSTION'
   | 'AUTHORITY_REVOKED'
   | 'COMPUTE_BUDGET_EXHAUSTED'
+  | 'ESCALATION_BUDGET_EXHAUSTED'
+  | 'SEMANTIC_MISMATCH'
 
 export type Governed = Rejections & {
   /** Set when this rejection ends the flow. */
@@ -51,7 +54,12 @@ export function govern(
   lost: boolean = REVOKED.has(code),
 ): Governed {
   const counted = count(before, code, maxRetries)
-  return lost ? { ...counted, ended: 'AUTHORITY_REVOKED' } : counted
+  if (lost) return { ...counted, ended: 'AUTHORITY_REVOKED' }
+  // Whoever says one thing and does another is not asked to find better words.
+  // Nor is whoever asks people too often.
+  return code === 'SEMANTIC_MISMATCH' || code === 'ESCALATION_BUDGET_EXHAUSTED'
+    ? { ...counted, ended: code }
+    : counted
 }
 
 function count(before: Rejections, code: ReasonCode, maxRetries: number): Governed {

@@ -129,6 +129,35 @@ test('a revoked writ, the state of an agent, the rules and the epoch are remembe
   assert.equal(authority.epoch, 2)
 })
 
+test('a monitor is in force until one of its name takes its place, or it is withdrawn', () => {
+  const watch = (name: string, hash: string): readonly ['policy', object] => [
+    'policy',
+    { action: 'watch', monitor: { name }, monitor_hash: hash },
+  ]
+  const both = fold(watch('a', 'sha256:1'), watch('b', 'sha256:2'), watch('a', 'sha256:3'))
+  assert.deepEqual(
+    [...both.monitors].map(([name, { hash, seq }]) => [name, hash, seq]),
+    [
+      ['a', 'sha256:3', 3],
+      ['b', 'sha256:2', 2],
+    ],
+  )
+  const rest = fold(watch('a', 'sha256:1'), ['policy', { action: 'unwatch', name: 'a' }])
+  assert.equal(rest.monitors.size, 0)
+  assert.equal(rest.rules, null)
+})
+
+test('the end of a suspension is remembered, and no other move', () => {
+  const move = (from: string | null, to: string): readonly ['lifecycle', object] => [
+    'lifecycle',
+    { agent_id: 'bot', from, to },
+  ]
+  const before = [move('INITIALIZING', 'ACTIVE'), move('ACTIVE', 'SUSPENDED')]
+  assert.equal(fold(...before).lifted.get('bot'), undefined)
+  assert.equal(fold(...before, move('SUSPENDED', 'RETIRED')).lifted.get('bot'), undefined)
+  assert.equal(fold(...before, move('SUSPENDED', 'ACTIVE')).lifted.get('bot'), 3)
+})
+
 /** An instance of `bot@vault`, narrowed from one version of its contract. */
 const spawn = (agent_id: string, version: string): readonly ['contract', object] => [
   'contract',

@@ -9,6 +9,7 @@ import type { Contract } from '../contract/contract.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
 import type { KeyRecord } from '../keys/key.ts'
 import { keyAfter } from '../keys/key-set.ts'
+import type { Monitor } from '../monitor/monitor.ts'
 import type { Entry } from './entry.ts'
 import type {
   AnchorPayload,
@@ -17,6 +18,7 @@ import type {
   LifecyclePayload,
   PolicyPayload,
   RevocationPayload,
+  RulesBody,
 } from './payload.ts'
 
 export type DeployedContract = {
@@ -28,6 +30,12 @@ export type DeployedContract = {
   readonly of?: Address
 }
 
+export type DeployedMonitor = {
+  readonly monitor: Monitor
+  readonly hash: Address
+  readonly seq: number
+}
+
 export type Authority = {
   /** The last seq folded in; -1 before the first. */
   readonly seq: number
@@ -36,7 +44,10 @@ export type Authority = {
   readonly contracts: ReadonlyMap<string, readonly DeployedContract[]>
   readonly statuses: ReadonlyMap<string, AgentStatus>
   readonly revokedWrits: ReadonlySet<string>
-  readonly rules: PolicyPayload['body'] | null
+  readonly rules: RulesBody | null
+  readonly monitors: ReadonlyMap<string, DeployedMonitor>
+  /** Agent → the entry that last ended a suspension. */
+  readonly lifted: ReadonlyMap<string, number>
   /** Raised by every accepted restore. */
   readonly epoch: number
 }
@@ -48,6 +59,8 @@ export const NO_AUTHORITY: Authority = {
   statuses: new Map(),
   revokedWrits: new Set(),
   rules: null,
+  monitors: new Map(),
+  lifted: new Map(),
   epoch: 0,
 }
 
@@ -58,7 +71,9 @@ type Draft = {
   readonly contracts: Map<string, readonly DeployedContract[]>
   readonly statuses: Map<string, AgentStatus>
   readonly revokedWrits: Set<string>
-  rules: PolicyPayload['body'] | null
+  rules: RulesBody | null
+  readonly monitors: Map<string, DeployedMonitor>
+  readonly lifted: Map<string, number>
   epoch: number
 }
 
@@ -69,6 +84,8 @@ export function foldAuthority(before: Authority, entries: readonly Entry[]): Aut
     contracts: new Map(before.contracts),
     statuses: new Map(before.statuses),
     revokedWrits: new Set(before.revokedWrits),
+    monitors: new Map(before.monitors),
+    lifted: new Map(before.lifted),
   }
   for (const entry of entries) foldEntry(draft, entry)
   return draft
@@ -85,15 +102,16 @@ function foldEntry(draft: Draft, { envelope, payload }: Entry): void {
       foldContract(draft, parsePayload<ContractPayload>(payload))
       break
     case 'lifecycle': {
-      const { agent_id, to } = parsePayload<LifecyclePayload>(payload).body
+      const { agent_id, from, to } = parsePayload<LifecyclePayload>(payload).body
       draft.statuses.set(agent_id, to)
+      if (from === 'SUSPENDED' && to === 'ACTIVE') draft.lifted.set(agent_id, draft.seq)
       break
     }
     case 'revocation':
       foldRevocation(draft, parsePayload<RevocationPayload>(payload))
       break
     case 'policy':
-      draft.rules = parsePayload<PolicyPayload>(payload).body
+      foldPolicy(draft, parsePayload<PolicyPayload>(payload))
       break
     case 'anchor':
       draft.epoch = parsePayload<AnchorPayload>(payload).body.epoch
@@ -112,6 +130,15 @@ function parsePayload<T>(text: string): T {
 function foldKey({ keys, seq }: Draft, { body }: KeyPayload): void {
   const key = keyAfter(keys.get(body.key_id), body, seq)
   if (key.ok) keys.set(body.key_id, key.value)
+}
+
+function foldPolicy(draft: Draft, { body }: PolicyPayload): void {
+  if ('rules_hash' in body) draft.rules = body
+  else if (body.action === 'unwatch') draft.monitors.delete(body.name)
+  else {
+    const { monitor, monitor_hash: hash } = body
+    draft.monitors.set(monitor.name, { monitor, hash, seq: draft.seq })
+  }
 }
 
 function foldContract(draft: Draft, { body }: ContractPayload): void {

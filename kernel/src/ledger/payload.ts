@@ -5,16 +5,18 @@
 import type { Address } from '../canonical/address.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { Facts, Position } from '../compile/facts.ts'
-import type { StageName, Trace, Trigger } from '../compile/verdict.ts'
+import type { StageName, Trace } from '../compile/verdict.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { AgentStatus, LifecycleActor } from '../contract/lifecycle.ts'
-import type { CapabilityDescription, FactLabel } from '../execution/capability.ts'
+import type { EscalationRequest } from '../escalation/request.ts'
+import type { CapabilityDescription } from '../execution/capability.ts'
 import type { SignedIntent } from '../execution/intent.ts'
 import type { ExecutionStatus } from '../execution/outcome.ts'
 import type { Ending } from '../flow/governor.ts'
 import type { KeyPurpose, Signature } from '../keys/key.ts'
 import type { Delta } from '../world/delta.ts'
 import type { Writ } from '../writ/writ.ts'
+import type { MonitorBody } from './monitor-payload.ts'
 
 export type RootPayload = { readonly protocol: 'rubicon/1'; readonly created_by: string }
 
@@ -85,15 +87,18 @@ export type RevocationPayload = {
   readonly signature: Signature
 }
 
-/** The rules in force from here on: what `rules_hash` addresses. */
 export type PolicyPayload = {
-  readonly body: {
-    readonly rules_hash: Address
-    readonly rules: RuleSet
-    readonly capabilities: readonly CapabilityDescription[]
-  }
+  readonly body: RulesBody | MonitorBody
   readonly signature: Signature
 }
+
+/** By the runtime. The rules in force from here on: what `rules_hash` addresses. */
+export type RulesBody = {
+  readonly rules_hash: Address
+  readonly rules: RuleSet
+  readonly capabilities: readonly CapabilityDescription[]
+}
+
 export type RuleSet = {
   readonly compiler_version: string
   readonly reason_table: Address
@@ -193,21 +198,14 @@ export type RejectionPayload = DecisionRecord & {
   readonly ended_flow?: Ending
 }
 
-export type PendingApprovalPayload = DecisionRecord & {
-  readonly request: {
-    readonly id: string
-    readonly dfid: string
-    readonly intent_digest: string
-    readonly triggers: readonly Trigger[]
-    readonly reason_code: string
-    readonly domain_code?: string
-    readonly impact: 'LOW_IMPACT' | 'HIGH_IMPACT'
-    readonly reversible: boolean
-    readonly facts_digest: Address
-    readonly shown_snapshot: string
-    readonly expires_at: string
-    readonly channel: string
-  }
+/** A proposal that waits for somebody to decide. */
+export type PendingApprovalPayload = DecisionRecord & { readonly request: EscalationRequest }
+
+/** A flow that waits for a person without a proposal: it fell silent, or its effects keep failing. */
+export type AskedPayload = {
+  readonly salt: string
+  readonly attempt: number
+  readonly request: EscalationRequest
 }
 
 export type CommitPayload = {
@@ -236,49 +234,6 @@ export type SettlePayload = {
   readonly status: Exclude<ExecutionStatus, 'ACCEPTED' | 'DISPATCHED'>
   readonly reason_code: string
   readonly details: JsonObject
-}
-
-export type EvidencePayload = {
-  readonly salt: string
-  readonly intent_id: Address
-  readonly source: 'probe' | 'person' | 'recovery'
-  readonly finding: 'applied' | 'absent' | 'inconclusive' | 'interrupted'
-  readonly details: JsonObject
-}
-
-/** A text from outside that tries to give orders. It decides nothing; people can see that it came. */
-export type SecurityEventPayload = {
-  readonly salt: string
-  readonly source: 'sanitiser'
-  readonly finding: 'injection'
-  readonly details: {
-    readonly where: 'observation' | 'note' | 'trigger' | 'artifact'
-    /** Of an observation its path, of an artifact its name. */
-    readonly path?: string
-    readonly label: FactLabel
-    readonly patterns: readonly string[]
-    /** SHA-256 of the text as it came; of a value that is no text, of its canonical form. */
-    readonly hash: string
-  }
-}
-
-/** What the agent of a flow was shown when it looked again. */
-export type RefreshPayload = {
-  readonly salt: string
-  readonly source: 'context'
-  readonly finding: 'refreshed'
-  readonly snapshot: JsonObject
-  readonly snapshot_id: Address
-}
-
-/** What an agent says its reasoning cost: an estimate, counted against the budget of the writ. */
-export type UsagePayload = {
-  readonly salt: string
-  readonly writ_id: Address
-  readonly source: 'agent'
-  /** Its own name for the report; a second report of that name is not counted. */
-  readonly report?: string
-  readonly used: Readonly<Record<string, string>>
 }
 
 /** An operator's signed word that a loss is accepted; opens a new log epoch. */

@@ -1,5 +1,6 @@
 /** The payloads of the authority trajectory: each is a body and the signature under it. */
 import { KEY_PURPOSES } from '../keys/key.ts'
+import { MONITOR_BODIES } from './monitor-shape.ts'
 import {
   address,
   anything,
@@ -86,6 +87,9 @@ export const AUTHORITY_SHAPES: Readonly<Record<AuthorityKind, readonly Shape[]>>
   contract: [deployment, spawning],
   lifecycle: [lifecycle],
   revocation: [signed(members({ target: oneOf(['writ', 'contract']), id: text, reason: text }))],
-  policy: [signed(members({ rules_hash: address, rules: object, capabilities: listOf(anything) }))],
+  policy: [
+    signed(members({ rules_hash: address, rules: object, capabilities: listOf(anything) })),
+    ...MONITOR_BODIES.map(signed),
+  ],
   anchor: [restore],
 }

@@ -12,7 +12,7 @@ const refreshed = { salt: 's', source: 'context', finding: 'refreshed', snapshot
 
 const isEvidence = (payload: JsonObject): boolean => parsePayload('evidence', payload).ok
 
-test('evidence has four forms, each with members of its own', () => {
+test('evidence has seven forms, each with members of its own', () => {
   assert.ok(
     isEvidence({
       salt: 's',
@@ -26,6 +26,49 @@ test('evidence has four forms, each with members of its own', () => {
   assert.ok(isEvidence({ ...finding, details }))
   assert.ok(isEvidence({ ...finding, details: { ...details, path: 'market.price' } }))
   assert.ok(isEvidence({ ...refreshed, snapshot_id: ADDRESS }))
+})
+
+test('an opinion is of a guard or an auditor, and each has words of its own', () => {
+  const opinion = { salt: 's', by: 'story', step_id: 'a', proposal_hash: ADDRESS }
+  const why = { details: { why: 'it fits' } }
+  const guard = { ...opinion, ...why, source: 'soft_guard', strict: false }
+  const auditor = { ...opinion, ...why, source: 'auditor' }
+  for (const finding of ['aligned', 'mismatch']) assert.ok(isEvidence({ ...guard, finding }))
+  for (const finding of ['aligned', 'drifted']) assert.ok(isEvidence({ ...auditor, finding }))
+  const { strict: _, ...undecided } = guard
+  for (const bad of [
+    { ...guard, finding: 'drifted' },
+    { ...auditor, finding: 'mismatch' },
+    { ...undecided, finding: 'aligned' },
+    { ...auditor, finding: 'aligned', strict: true },
+    { ...guard, finding: 'aligned', intent_id: ADDRESS },
+    { ...guard, finding: 'aligned', by: 'no name' },
+    { ...guard, finding: 'aligned', proposal_hash: HASH },
+    { ...guard, finding: 'aligned', details: {} },
+    { ...guard, finding: 'aligned', details: { why: 'it fits', more: 1 } },
+  ])
+    assert.ok(!isEvidence(bad), JSON.stringify(bad))
+})
+
+test('an explanation has a name to refer to, a narrative, and lists of texts', () => {
+  const explained = {
+    salt: 's',
+    source: 'agent',
+    finding: 'explained',
+    explain_ref: 'exp_1',
+    narrative: 'late',
+    identified_signals: ['late'],
+    risks: [],
+  }
+  assert.ok(isEvidence(explained))
+  for (const bad of [
+    { ...explained, source: 'probe' },
+    { ...explained, explain_ref: 'a b' },
+    { ...explained, narrative: 7 },
+    { ...explained, risks: [7] },
+    { ...explained, intent_id: ADDRESS },
+  ])
+    assert.ok(!isEvidence(bad), JSON.stringify(bad))
 })
 
 test('what was found out about an effect names it, whoever says so', () => {

@@ -5,40 +5,40 @@
  * the members that a check reads are looked at.
  */
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
-import type { IntentBody } from '../execution/intent.ts'
+import type { ApprovalPayload } from '../escalation/approval.ts'
 import { isAuthorityKind } from '../ledger/chain.ts'
 import type { EntryKind } from '../ledger/entry.ts'
 import type {
   AcceptedPayload,
   AnchorPayload,
+  AskedPayload,
   BranchPayload,
   CarryOutPayload,
   CommitPayload,
   ContractPayload,
   DelegationPayload,
   DispatchPayload,
-  EvidencePayload,
   KeyPayload,
   LifecyclePayload,
   PendingApprovalPayload,
   PolicyPayload,
   RedispatchPayload,
-  RefreshPayload,
   RejectionPayload,
   RevocationPayload,
   RootPayload,
-  SecurityEventPayload,
   SettlePayload,
-  UsagePayload,
   WritPayload,
 } from '../ledger/payload.ts'
 import { err, ok, type Result } from '../result.ts'
 import { parseWrit } from '../writ/parse-writ.ts'
 import { AUTHORITY_SHAPES, signature } from './authority-shape.ts'
+import { type AnyEvidence, EVIDENCE_SHAPES } from './evidence-shape.ts'
+import { intent } from './intent-shape.ts'
 import {
   address,
   anything,
   count,
+  flag,
   having,
   hexHash,
   identifier,
@@ -66,10 +66,11 @@ export type PayloadOf = {
   readonly accepted: AcceptedPayload
   readonly dispatch: DispatchPayload | CarryOutPayload | RedispatchPayload
   readonly rejection: RejectionPayload
-  readonly pending_approval: PendingApprovalPayload
+  readonly pending_approval: PendingApprovalPayload | AskedPayload
+  readonly approval: ApprovalPayload
   readonly commit: CommitPayload
   readonly settle: SettlePayload
-  readonly evidence: EvidencePayload | UsagePayload | SecurityEventPayload | RefreshPayload
+  readonly evidence: AnyEvidence
 }
 export type PayloadKind = keyof PayloadOf
 
@@ -86,36 +87,6 @@ const writ: Shape = (value) => {
   if (read.ok) return undefined
   return `is no writ: ${read.error[0]?.detail ?? 'unknown problem'}`
 }
-
-/** By its type, so that a new member does not compile until it has a shape. */
-const intentBody: Readonly<Record<keyof IntentBody, Shape>> = {
-  dfid: identifier,
-  step_id: text,
-  attempt: count,
-  tenant: identifier,
-  trajectory: identifier,
-  agent_id: text,
-  capability: text,
-  policy_kind: text,
-  params: object,
-  idempotency_key: text,
-  params_fingerprint: text,
-  resources: list,
-  constraints: object,
-  cost: object,
-  snapshot_id: text,
-  facts_hash: address,
-  contract_hash: address,
-  capability_hash: address,
-  writ_id: address,
-  rules_hash: address,
-  compiler_version: text,
-  proposal_hash: address,
-  policy_trace_hash: address,
-  staged_at: instant,
-  dispatch_before: instant,
-}
-const intent = members({ ...intentBody, intent_id: address, kernel_signature: signature })
 
 const facts = having({ authority_seq: count })
 const decision = {
@@ -163,21 +134,34 @@ const refusalOptions = {
   snapshot: object,
   snapshot_id: text,
 }
-const securityEvent = members({
-  salt: text,
-  source: oneOf(['sanitiser']),
-  finding: oneOf(['injection']),
-  details: members(
-    { where: text, label: text, patterns: listOf(text), hash: hexHash },
-    { path: text },
-  ),
+/** What an approval is held against; the rest is for people. */
+const request = having({
+  id: identifier,
+  dfid: identifier,
+  intent_digest: address,
+  shown_snapshot: text,
+  expires_at: instant,
+  triggers: listOf(having({ id: text })),
 })
-const refresh = members({
+const decided = members(
+  {
+    request_id: identifier,
+    dfid: identifier,
+    decision: oneOf(['OVERRIDE', 'MODIFY', 'ABORT', 'EXPIRED']),
+    approver: text,
+    intent_digest: address,
+    shown_snapshot: text,
+    lifts: listOf(text),
+    justification: text,
+  },
+  { valid_until: instant, acknowledged_impact: text, modified: object, retire: flag },
+)
+const approval = members({
   salt: text,
-  source: oneOf(['context']),
-  finding: oneOf(['refreshed']),
-  snapshot: object,
-  snapshot_id: address,
+  body: decided,
+  vouched_by: oneOf(['approver', 'operator', 'kernel']),
+  releases: nullOr(address),
+  signature,
 })
 const refusalWithFacts = members({ ...refusal, facts, facts_hash: address }, refusalOptions)
 const refusalWithoutFacts = members(refusal, refusalOptions)
@@ -210,7 +194,11 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
   accepted: [accepted],
   dispatch: [firstSend, carryOut, resend],
   rejection: [refusalWithFacts, refusalWithoutFacts],
-  pending_approval: [members({ ...decision, request: object })],
+  pending_approval: [
+    members({ ...decision, request }),
+    members({ salt: text, attempt: count, request }),
+  ],
+  approval: [approval],
   commit: [
     members(
       {
@@ -236,15 +224,7 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
   settle: [
     members({ salt: text, intent_id: address, status: text, reason_code: text, details: object }),
   ],
-  evidence: [
-    members({ salt: text, intent_id: address, source: text, finding: text, details: object }),
-    members(
-      { salt: text, writ_id: address, source: oneOf(['agent']), used: object },
-      { report: identifier },
-    ),
-    securityEvent,
-    refresh,
-  ],
+  evidence: EVIDENCE_SHAPES,
 }
 
 export function parsePayload(kind: EntryKind, value: JsonObject): Result<ReadPayload, string> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CapabilityLaw } from 'rubicon-kernel'
+import { type CapabilityLaw, RESERVED_KINDS } from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
-import type { Capability } from '../ports/capability.ts'
+import type { Capability, Effect } from '../ports/capability.ts'
 import { registerCapability } from './register.ts'
 
 const plain: Capability = {
@@ -37,4 +37,32 @@ test('what is watched is part of the code that the hash pins', () => {
     lawOf({ jit: () => ({ price: { path: 'price', kind: 'position' } }) }),
   ].map(({ description }) => description.source.hash)
   assert.equal(new Set(sources).size, 3)
+})
+
+test('what a capability offers as a compensation is described, in one order', () => {
+  const undo = (): Effect => ({})
+  assert.equal(lawOf({}).description.compensations, undefined)
+  assert.deepEqual(lawOf({ compensate: undo }).description.compensations, ['REVERT'])
+  const compensations = { CLOSE_ALL: undo, ADJUST: undo }
+  assert.deepEqual(lawOf({ compensate: undo, compensations }).description.compensations, [
+    'ADJUST',
+    'CLOSE_ALL',
+    'REVERT',
+  ])
+})
+
+test('words that have a meaning already, or are none, are no compensations of a capability', () => {
+  for (const name of ['REVERT', 'ALERT_HUMAN', 'close all', ''])
+    assert.equal(
+      registerCapability({ ...plain, compensations: { [name]: () => ({}) } }, sha256).ok,
+      false,
+      name,
+    )
+})
+
+test('nobody registers a reserved kind', () => {
+  for (const kind of RESERVED_KINDS) {
+    const registered = registerCapability({ ...plain, kind }, sha256)
+    assert.equal(registered.ok ? null : registered.error.summary, `\`${kind}\` is a reserved kind`)
+  }
 })

@@ -6,6 +6,7 @@
  */
 import {
   type Address,
+  ALERT_HUMAN,
   address,
   type CapabilityDescription,
   type CapabilityLaw,
@@ -13,10 +14,11 @@ import {
   type Failure,
   hex,
   isIdentifier,
+  isReserved,
   type JsonObject,
   type JsonValue,
   ok,
-  RESERVED_KINDS,
+  REVERT,
   type Result,
   type Sha256,
   utf8,
@@ -29,7 +31,14 @@ export function registerCapability(
   sha256: Sha256,
 ): Result<RegisteredCapability, Failure> {
   const problem = problemOf(capability)
-  if (problem !== null) return err(problem)
+  return problem === null ? pinCapability(capability, sha256) : err(problem)
+}
+
+/** Also for the kinds that nobody else may register. */
+export function pinCapability(
+  capability: Capability,
+  sha256: Sha256,
+): Result<RegisteredCapability, Failure> {
   const params = compileSchema(capability.params)
   if (!params.ok) return params
   const result = capability.result === undefined ? null : compileSchema(capability.result)
@@ -41,15 +50,15 @@ export function registerCapability(
   return ok({ law, hands: capability, checkResult: result === null ? null : result.value })
 }
 
-function problemOf({ kind, effect, idempotency, probe }: Capability): Failure | null {
+function problemOf(capability: Capability): Failure | null {
+  const { kind, effect, idempotency, probe } = capability
   const failure = (summary: string, fix: string): Failure => ({
     code: 'CAPABILITY_INVALID',
     summary,
     fix,
   })
   if (!isIdentifier(kind)) return failure(`\`${kind}\` is not an identifier`, 'use plain ASCII')
-  if (RESERVED_KINDS.includes(kind))
-    return failure(`\`${kind}\` is a reserved kind`, 'choose another name')
+  if (isReserved(kind)) return failure(`\`${kind}\` is a reserved kind`, 'choose another name')
   if (effect === 'queryable' && probe === undefined)
     return failure(`\`${kind}\` is queryable but has no probe`, 'add a probe, or call it unsafe')
   if (effect === 'unsafe' && probe !== undefined)
@@ -59,11 +68,27 @@ function problemOf({ kind, effect, idempotency, probe }: Capability): Failure | 
       `\`${kind}\` has an empty idempotency window`,
       'give the provider’s window in seconds',
     )
+  const unnamed = Object.keys(capability.compensations ?? {}).find((name) => !isChoice(name))
+  if (unnamed !== undefined)
+    return failure(
+      `\`${kind}\` cannot offer \`${unnamed}\` as a compensation`,
+      'use an identifier; `REVERT` is what `compensate` does, `ALERT_HUMAN` is the runtime’s',
+    )
   return null
+}
+
+function isChoice(name: string): boolean {
+  return isIdentifier(name) && name !== REVERT && name !== ALERT_HUMAN
+}
+
+/** What it can do about an effect of its own. */
+function compensationsOf({ compensate, compensations = {} }: Capability): readonly string[] {
+  return [...(compensate === undefined ? [] : [REVERT]), ...Object.keys(compensations)].sort()
 }
 
 function describe(capability: Capability, sha256: Sha256): CapabilityDescription {
   const { kind, effect, risk, params, result, idempotency, probe } = capability
+  const compensations = compensationsOf(capability)
   return {
     kind,
     version: capability.version ?? '1',
@@ -76,10 +101,12 @@ function describe(capability: Capability, sha256: Sha256): CapabilityDescription
     params,
     ...(result === undefined ? {} : { result }),
     measures: Object.keys(capability.measures ?? {}).sort(),
+    ...(capability.exposure === undefined ? {} : { exposure: capability.exposure }),
     scopes: capability.scopes ?? {},
     sinks: capability.sinks ?? {},
     cost: capability.cost ?? {},
     ...(idempotency === undefined ? {} : { idempotency }),
+    ...(compensations.length === 0 ? {} : { compensations }),
     ...(probe === undefined
       ? {}
       : {
@@ -94,8 +121,8 @@ function describe(capability: Capability, sha256: Sha256): CapabilityDescription
 
 function sourceText(capability: Capability): string {
   const functions: [string, unknown][] = Object.entries({ ...capability, ...capability.probe })
-  for (const [name, measure] of Object.entries(capability.measures ?? {}))
-    functions.push([name, measure])
+  for (const named of [capability.measures, capability.compensations])
+    functions.push(...Object.entries(named ?? {}))
   return functions
     .filter(([, value]) => typeof value === 'function')
     .map(([name, value]) => `${name}=${String(value)}`)

@@ -42,3 +42,11 @@ test('an unknown member is named', () => {
   const check = compiled({ type: 'object', properties: {}, additionalProperties: false })
   assert.match(check({ colour: 'red' })[0]?.detail ?? '', /`colour`/)
 })
+
+test('what a log may show is said plainly or not at all, and changes no check', () => {
+  const check = compiled({ type: 'string', 'x-log': 'plain' })
+  assert.equal(check('a').length, 0)
+  assert.equal(check(1).length, 1)
+  const other = compileSchema({ type: 'string', 'x-log': 'always' })
+  assert.equal(other.ok ? '' : other.error.code, 'SCHEMA_REFUSED')
+})

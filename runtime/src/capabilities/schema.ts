@@ -30,6 +30,8 @@ const ajv = new Ajv2020({
   removeAdditional: false,
   code: { regExp: linearRegex },
 })
+// It says what a log may show of a value, and nothing about the value.
+ajv.addKeyword({ keyword: 'x-log', metaSchema: { const: 'plain' } })
 
 export function compileSchema(schema: JsonObject): Result<Validate, Failure> {
   try {

@@ -1,13 +1,7 @@
 /** `rubicon agents list|show`: who is registered, what they may do, and in which state they are. */
-import {
-  type AgentState,
-  type AgentStatus,
-  type Authority,
-  agentState,
-  currentContract,
-} from 'rubicon-kernel'
+import { type AgentStatus, type Authority, currentContract } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
-import type { Store } from '../ports/store.ts'
+import { agentSummaries, agentSummary } from '../engine/registry/agent-summary.ts'
 import { argument, type Call } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -19,9 +13,7 @@ const RECENT_FLOWS = 10
 
 export async function listAgents({ place, out }: Call): Promise<ExitCode> {
   const agents = await reading(place, async (store) => {
-    const authority = await readAuthority(store)
-    const names = [...authority.statuses.keys()].sort()
-    return Promise.all(names.map((agent) => summaryOf(store, authority, agent)))
+    return agentSummaries(store, await readAuthority(store))
   })
   const rows = agents.map(({ agent_id, status, version, owner, revoked, instance_of }) => [
     agent_id,
@@ -37,43 +29,6 @@ export async function listAgents({ place, out }: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-export type AgentSummary = {
-  readonly agent_id: string
-  readonly status: AgentState
-  readonly version: string | null
-  readonly owner: string | null
-  readonly mission: string | null
-  readonly revoked: boolean
-  readonly instance_of: string | null
-  readonly parent_agent: string | null
-}
-
-async function summaryOf(
-  store: Store,
-  authority: Authority,
-  agent_id: string,
-): Promise<AgentSummary> {
-  const current = currentContract(authority, agent_id)
-  const {
-    version = null,
-    owner = null,
-    mission = null,
-    parent_agent = null,
-  } = current?.contract ?? {}
-  const status = authority.statuses.get(agent_id) ?? 'INITIALIZING'
-  const waiting = await store.flows({ agent_id, state: ['ESCALATED'], limit: 1 })
-  return {
-    agent_id,
-    status: agentState(status, waiting.length),
-    version,
-    owner,
-    mission,
-    revoked: current === undefined,
-    instance_of: authority.contracts.get(agent_id)?.[0]?.contract.instance_of ?? null,
-    parent_agent,
-  }
-}
-
 export async function showAgent(call: Call): Promise<ExitCode> {
   const { place, out } = call
   const agent = argument(call, 0, 'AGENT')
@@ -82,7 +37,7 @@ export async function showAgent(call: Call): Promise<ExitCode> {
     if (!authority.statuses.has(agent)) throw unknownAgent(agent)
     const flows = await store.flows({ agent_id: agent, limit: RECENT_FLOWS })
     return {
-      ...(await summaryOf(store, authority, agent)),
+      ...(await agentSummary(store, authority, agent)),
       contract: currentContract(authority, agent)?.contract ?? null,
       versions: versionsOf(authority, agent),
       instances: instancesOf(authority, agent),

@@ -20,7 +20,7 @@ export async function demo({ args, options, out }: Call): Promise<ExitCode> {
   }
   const listed = SCENARIOS.find((scenario) => scenario.name === name)
   if (listed === undefined) throw unknown(name)
-  const played = await playScenario(await listed.load())
+  const played = await playScenario(await listed.load(), { http: options.flag('http') })
   show(out, played)
   const { lines, expected, store, ledger } = played
   out.data({

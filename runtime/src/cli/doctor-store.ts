@@ -67,6 +67,7 @@ async function lookInto(context: Context): Promise<readonly Check[]> {
     keysCheck(context, authority),
     unsafeCheck(authority),
     ...(await executionChecks(context)),
+    await noticesCheck(context),
   ]
 }
 
@@ -136,4 +137,16 @@ async function executionChecks({ store }: Context): Promise<readonly Check[]> {
       ? good('review', 'nothing waits for a person')
       : warning('review', `${manual.length} effects wait for a person`, 'rubicon executions list'),
   ]
+}
+
+/** What was to be told and reached nobody: somebody may still not know. */
+async function noticesCheck({ store }: Context): Promise<Check> {
+  const failed = await store.tally({ of: 'records', record: 'notice', group: 'failed' })
+  const due = await store.tally({ of: 'records', record: 'notice', group: 'due' })
+  if (failed === 0) return good('notices', due === 0 ? 'all are sent' : `${due} on their way`)
+  return warning(
+    'notices',
+    `${failed} reached nobody`,
+    'see that the channel answers, and look at `rubicon escalations list` and `executions list`',
+  )
 }

@@ -59,13 +59,17 @@ function summaryOf(kind: string, payload: JsonObject): string {
       return `${text(payload, 'reason_code')} ${proposed(payload)}`
     case 'pending_approval':
       return `${text(member(payload, 'request'), 'reason_code')} ${proposed(payload)}`
+    case 'approval':
+      return `${text(member(payload, 'body'), 'decision')} by ${text(member(payload, 'body'), 'approver')}`
     case 'commit':
       return `SUCCESS ${short(payload.observations)}`
     case 'settle':
       return `${text(payload, 'status')} ${text(payload, 'reason_code')}`
     case 'evidence':
-      return 'used' in payload
-        ? `${text(payload, 'source')} reports about ${short(payload.used)}`
+      if ('used' in payload)
+        return `${text(payload, 'source')} reports about ${short(payload.used)}`
+      return 'narrative' in payload
+        ? `${text(payload, 'source')} explains ${short(payload.narrative)}`
         : `${text(payload, 'source')} found ${text(payload, 'finding')}`
     case 'delegation':
       return `to ${text(payload, 'child_agent')} in ${text(payload, 'child_dfid')}`

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
+import { openStore } from '../compose.ts'
+import { queueWrite } from '../engine/notify/queue.ts'
+import type { Notice } from '../ports/notifier.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 
 let folder = ''
@@ -183,4 +186,33 @@ test('the doctor names what is wrong and how to fix it', async () => {
     'not a database at all, but long enough to be read',
   )
   assert.equal((await run(['doctor', ...place.at])).exit, 4)
+})
+
+test('the doctor counts the notices that reached nobody', async () => {
+  const place = home()
+  await run(['contract', 'deploy', EXAMPLE, ...place.at])
+  const notices = async (): Promise<unknown> => {
+    const { data } = await runJson(['doctor', ...place.at])
+    return data.checks.find(({ name }: { name: string }) => name === 'notices').detail
+  }
+  assert.equal(await notices(), 'all are sent')
+  const notice: Notice = {
+    id: 'flow-1:1:drift',
+    kind: 'drift',
+    agent_id: 'refunds_bot',
+    reason_code: 'STATE_DRIFT_DETECTED',
+    channel: 'ops',
+    at: '2026-06-01T12:00:00.000Z',
+    details: {},
+  }
+  for (const [group, detail] of [
+    ['due', '1 on their way'],
+    ['failed', '1 reached nobody'],
+  ] as const) {
+    const store = await openStore(`sqlite:${join(place.folder, 'rubicon.db')}`, 'default')
+    const body = { notice, attempts: 1, next_at: notice.at }
+    await store.commit({ guards: [], writes: [queueWrite(group, body)] })
+    await store.close()
+    assert.equal(await notices(), detail)
+  }
 })

@@ -1,5 +1,9 @@
-/** `rubicon executions list`: effects on the outside; what somebody must look at comes first. */
+/**
+ * `rubicon executions list`: effects on the outside, and flows that did half of their job; what
+ * somebody must look at comes first.
+ */
 import type { ExecutionStatus } from 'rubicon-kernel'
+import { dirtyFlows } from '../engine/saga/dirty-record.ts'
 import { type Call, usage } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { reading } from './open.ts'
@@ -21,8 +25,11 @@ const LISTED = 50
 export async function listExecutions({ options, place, out }: Call): Promise<ExitCode> {
   const status = options.texts('status').map(statusOf)
   const limit = options.count('limit', LISTED, 1)
-  const found = await reading(place, (store) =>
-    store.executions({ limit, ...(status.length === 0 ? {} : { status }) }),
+  const [found, open] = await reading(place, (store) =>
+    Promise.all([
+      store.executions({ limit, ...(status.length === 0 ? {} : { status }) }),
+      dirtyFlows(store, '', limit),
+    ]),
   )
   const executions = found.toSorted(
     (a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status),
@@ -39,7 +46,10 @@ export async function listExecutions({ options, place, out }: Call): Promise<Exi
   const head = ['DFID', 'STEP', 'KIND', 'STATUS', 'SENDS', 'NEXT OR SETTLED', 'REASON']
   for (const line of table([head, ...rows])) out.line(line)
   if (executions.length === 0) out.note(`${SYMBOLS.info} nothing was sent yet`)
-  out.data({ executions })
+  const dirty = open.map(({ key: dfid, body }) => ({ dfid, ...body }))
+  for (const { dfid, agent_id, standing, since } of dirty)
+    out.line(`${SYMBOLS.waiting} ${dfid} of ${agent_id} is DIRTY since ${since}: ${standing}`)
+  out.data({ executions, dirty })
   return EXIT.done
 }
 

@@ -13,12 +13,15 @@ export async function recompile(call: Call): Promise<ExitCode> {
   const { capabilities, policies } = await loadRules(options.required('rules', '--rules MODULE'))
   const rules = rulesOf(capabilities, policies)
   const report = await reading(place, (store) => recompileTrajectory(store, trajectory, rules))
-  show(out, report)
+  showDiffering(out, report)
   out.data(report)
   return report.ok ? EXIT.done : EXIT.findings
 }
 
-function show(out: Output, { ok, decisions, differing, skipped }: RecompileReport): void {
+export function showDiffering(
+  out: Output,
+  { ok, decisions, differing, skipped }: RecompileReport,
+): void {
   const symbol = out.symbol(ok ? SYMBOLS.allowed : SYMBOLS.waiting)
   out.line(`${symbol} ${decisions} decisions run again, ${differing.length} differ`)
   for (const { trajectory, seq, recorded, now } of differing) {

@@ -7,8 +7,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Command } from 'commander'
 import type { JsonValue } from 'rubicon-kernel'
 import { type Data, EXAMPLE, home, run } from './cli.test-support.ts'
+import { leaveHalfDone } from './half-done.test-support.ts'
 import { registerRepositoryVerb } from './repository-verb.ts'
 import { PRINTED, schemaOf } from './schemas/by-verb.ts'
+import { startUp } from './up.test-support.ts'
 import { VERBS } from './verbs.ts'
 
 const ajv = new Ajv2020({ strict: true, allErrors: true })
@@ -67,6 +69,13 @@ test('scenarios, explanations, the doctor and the schemas fit', async () => {
   await held('schema', ['flows', 'list'])
 })
 
+test('what up says before it goes on fits', async (t) => {
+  const { said, stop } = await startUp(t, ['--demo', ...home().at])
+  fits('up', said)
+  ran.add('up')
+  await stop()
+})
+
 test('evidence fits, findings included', async () => {
   const ledger = join(folder, 'ledger.ndjson')
   const trusted = await held('keys list', at)
@@ -99,6 +108,12 @@ test('flows, effects and the ledger fit', async () => {
   await held('flows watch', ['--from', '0', '--until-idle', ...at], { perLine: true })
   await held('executions list', at)
   await held('executions reconcile', at)
+  await held('escalations list', at)
+  const waiting = `${dfids[2]}:1`
+  await held('escalations show', [waiting, ...at])
+  const word = ['--decision', 'ABORT', '--by', 'ann', '--justification', 'no', '--yes']
+  await held('escalations resolve', [waiting, ...word, ...at])
+  await held('escalations list', ['--in', 'closed', ...at])
   await held('ledger show', at)
   await held('ledger show', ['main', ...at])
   await held('flows cancel', [rejected, '--reason', 'not needed', '--yes', ...at])
@@ -106,6 +121,15 @@ test('flows, effects and the ledger fit', async () => {
   await held('branch', ['main', '--at', '2', '--name', 'other', ...at])
   await held('ledger export', [join(folder, 'all.ndjson'), ...at])
   await held('ledger export', ['-', ...at], { perLine: true })
+})
+
+test('what a person settles fits', async () => {
+  const place = home()
+  const { lost, half } = await leaveHalfDone(place.folder)
+  const word = ['--evidence', 'e', '--reason', 'r', '--by', 'jane', '--yes', ...place.at]
+  await held('executions list', place.at)
+  await held('executions resolve', [lost, 'odd', '--outcome', 'not_applied', ...word])
+  await held('executions resolve', [half, '--outcome', 'abandon', ...word])
 })
 
 test('contracts, agents and keys fit, and so does a loss that was accepted', async () => {
@@ -147,6 +171,24 @@ test('contracts, agents and keys fit, and so does a loss that was accepted', asy
   await held('doctor', place.at, { exit: 4 })
   await refused(['agents', 'suspend', 'refunds_bot', '--yes', ...why])
   await held('ledger accept-restore', why)
+})
+
+test('monitors fit, trips included', async () => {
+  const file = join(folder, 'monitor.yaml')
+  writeFileSync(
+    file,
+    `api_version: rubicon/v1
+kind: Monitor
+name: refunds
+agents: [refunds_bot]
+statistic: {kind: mean, value: "measure:refund_usd", max: "1"}
+window: {executions: 1}
+`,
+  )
+  await held('monitors dry-run', [file, ...at], { exit: 4 })
+  await held('monitors deploy', [file, ...at])
+  await held('monitors list', at)
+  await held('monitors withdraw', ['refunds', '--reason', 'noise', '--yes', ...at])
 })
 
 test('writs fit', async () => {

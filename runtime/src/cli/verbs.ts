@@ -1,4 +1,6 @@
 /** Every verb: what is typed, what it does in one line, and where it is. One file a verb. */
+import { ESCALATION_VERBS } from './escalation-verbs.ts'
+import { MONITOR_VERBS } from './monitor-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
 import { REASON, type VerbSpec, YES } from './verb-spec.ts'
 
@@ -8,7 +10,9 @@ export const GROUPS: Readonly<Record<string, string>> = {
   keys: 'registered public keys',
   writ: 'signed authority documents',
   flows: 'decision flows',
+  escalations: 'what waits for somebody to decide',
   executions: 'effects on the outside',
+  monitors: 'what watches the sum of what agents do',
   ledger: 'the record itself',
 }
 
@@ -22,10 +26,31 @@ export const VERBS: readonly VerbSpec[] = [
     load: async () => (await import('./quickstart.ts')).quickstart,
   },
   {
+    verb: 'up',
+    summary: 'the runtime behind its HTTP server, until it is told to stop',
+    options: [
+      ['--port <n>', 'where it listens; 7420 when nobody says'],
+      ['--host <address>', 'what it is bound to; 127.0.0.1 when nobody says'],
+      ['--insecure-host', 'bind beyond this machine, in clear text'],
+      MODULE,
+      ['--demo', 'an agent that asks every few seconds'],
+      ['--log', 'one line of JSON for each thing that happens, on stderr'],
+      ['--traces <place>', 'where spans go: http://host:4318, or file:PATH'],
+      ['--new-token', 'make a token, in place of the one before'],
+      ['--token-file <path>', 'take the token from a file instead'],
+      ['--principal <name>', 'whose token it is; operator when nobody says'],
+      ['--roles <list>', 'of operator, approver, auditor; all when nobody says'],
+    ],
+    load: async () => (await import('./up.ts')).up,
+  },
+  {
     verb: 'demo',
     args: '[name]',
     summary: 'run one scenario and check that it ends as it should',
-    options: [['--list', 'show all of them']],
+    options: [
+      ['--list', 'show all of them'],
+      ['--http', 'agents and people ask over HTTP, on loopback'],
+    ],
     load: async () => (await import('./demo.ts')).demo,
   },
   {
@@ -100,9 +125,10 @@ export const VERBS: readonly VerbSpec[] = [
     ],
     load: async () => (await import('./watch.ts')).watch,
   },
+  ...ESCALATION_VERBS,
   {
     verb: 'executions list',
-    summary: 'effects, uncertain ones first',
+    summary: 'effects, uncertain ones first, and flows that did half of their job',
     options: [['--status <status...>', 'only these'], LIMIT],
     load: async () => (await import('./executions.ts')).listExecutions,
   },
@@ -112,6 +138,20 @@ export const VERBS: readonly VerbSpec[] = [
     options: [MODULE],
     load: async () => (await import('./reconcile.ts')).reconcile,
   },
+  {
+    verb: 'executions resolve',
+    args: '<dfid> [step]',
+    summary: 'settle, as a person, an effect under review; without a step, a dirty flow',
+    options: [
+      ['--outcome <outcome>', 'applied, not_applied or abandon'],
+      ['--evidence <text>', 'what was found, and where'],
+      ['--by <person>', 'who says so'],
+      REASON,
+      YES,
+    ],
+    load: async () => (await import('./resolve.ts')).resolve,
+  },
+  ...MONITOR_VERBS,
   {
     verb: 'ledger show',
     args: '[trajectory]',

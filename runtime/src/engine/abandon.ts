@@ -4,6 +4,7 @@
  */
 import {
   assert,
+  type Contract,
   canonicalText,
   type FlowState,
   govern,
@@ -21,6 +22,7 @@ import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
 import { remembered } from './layers/memory.ts'
 import { dropLocks } from './locks.ts'
+import { driftNotices } from './notify/drift-notices.ts'
 import { returnBudget } from './return-budget.ts'
 import { writChain } from './writ-chain.ts'
 
@@ -47,7 +49,8 @@ export async function abandon(
   assert(execution.status === 'ACCEPTED', 'only what was not dispatched can be abandoned')
   const { store } = context
   const { now } = await store.now(flow.trajectory)
-  const after = await flowAfter(context, flow, code, ends, now)
+  const contract = await contractOf(context, flow)
+  const after = flowAfter(flow, contract, code, ends, now)
   const [writ] = await writChain(context, flow, intent.writ_id)
   assert(writ !== undefined, 'an accepted intent stands on a writ in the ledger')
   const payload: SettlePayload = {
@@ -81,6 +84,7 @@ export async function abandon(
     ...release(writ.body.nonce, intent.cost, {}),
     ...dropLocks(intent),
     memory.write,
+    ...driftNotices(contract, after, { code, details }),
   ]
   const outcome = await store.commit({
     guards: [
@@ -118,17 +122,20 @@ export async function givenBack({ store }: Context, row: ExecutionRow): Promise<
   return row
 }
 
+async function contractOf({ authorities }: Context, flow: FlowRow): Promise<Contract | undefined> {
+  const authority = await authorities.atLeast(flow.contract_seq)
+  return pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+}
+
 /** It counts against the agent like any other refusal of its proposals. */
-async function flowAfter(
-  context: Context,
+function flowAfter(
   flow: FlowRow,
+  contract: Contract | undefined,
   code: Refusal['code'],
   ends: boolean,
   now: string,
-): Promise<FlowRow> {
-  const authority = await context.authorities.atLeast(flow.contract_seq)
-  const pinned = pinnedContract(authority, flow.agent_id, flow.contract_hash)
-  const retries = pinned?.contract.safety_rules.max_intent_retries
+): FlowRow {
+  const retries = contract?.safety_rules.max_intent_retries
   const { ended, ...counted } = govern(flow, code, retries)
   const to: FlowState = ends || ended !== null ? 'ABORTED' : 'ACTIVE'
   return moveFlow(flow, [to], now, counted)

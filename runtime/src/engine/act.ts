@@ -52,6 +52,11 @@ export async function act(
   }
   const refusal = lastLook(gathered, verdict)
   if (refusal !== null) return refuse(refusal)
+  const { guards } = context.beside
+  const judged = { received, gathered, verdict }
+  const meant = await guards.before(judged)
+  if (meant === 'asked') return null
+  if (meant !== 'cleared') return refuse(meant)
 
   const inline = context.executors === 'inline'
   const unitOf = inline ? dispatchUnit : acceptUnit
@@ -61,7 +66,11 @@ export async function act(
     : null
   early?.catch(() => {})
   if (inline) await context.failpoints.reach('dispatch.before_commit')
-  const outcome = await context.store.commit(prepared.unit)
+  const { unit } = prepared
+  const outcome = await context.store.commit({
+    ...unit,
+    writes: [...unit.writes, ...guards.consents(judged)],
+  })
   if (!outcome.ok) {
     stopIfDeclaredDead(outcome)
     if (outcome.failed.kind !== 'lock_free') return null
@@ -69,6 +78,7 @@ export async function act(
     return held === null ? null : refuse(held)
   }
   const dispatched = prepared.placed(outcome)
+  guards.watch(judged)
   if (!inline) return handOver(context, dispatched, timing)
   await context.failpoints.reach('dispatch.after_commit')
   const effect = context.inFlight.track(

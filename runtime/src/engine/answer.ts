@@ -1,8 +1,9 @@
 /** Turns what the kernel said into what the agent hears. */
 import {
   type Answer,
-  type Disposition,
+  dispositionOf,
   type Ending,
+  escalatedDisposition,
   isSettled,
   type JsonObject,
   REASONS,
@@ -20,35 +21,17 @@ type Refused = {
   readonly trace_id: string
 }
 
-/** Codes that somebody should look at: an attack, a broken rule, or a lost ledger. */
-const ALERTS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
-  'PROPOSAL_SIGNATURE_INVALID',
-  'WRIT_SIGNATURE_INVALID',
-  'WRIT_ID_MISMATCH',
-  'WRIT_UNTRUSTED_ISSUER',
-  'KEY_PURPOSE',
-  'DELEGATION_WIDENS',
-  'IDENTITY_MISMATCH',
-  'MISSION_DISSONANCE',
-  'POLICY_ERROR',
-  'INTENT_SIGNATURE_INVALID',
-])
-
-function disposition(code: ReasonCode): Disposition {
-  if (ALERTS.has(code)) return 'alert'
-  const { transient, producer } = REASONS[code]
-  if (transient || code === 'LOW_CONFIDENCE' || producer === 'parser') return 'soft_stop'
-  return 'hard_stop'
-}
-
 function feedback(code: ReasonCode, details: JsonObject): NonNullable<Answer['feedback']> {
   const { means, why, fix, transient } = REASONS[code]
   return { summary: means, why, fix, details, transient }
 }
 
-/** A flow that ran out of tries is told so; one whose authority ended hears what became of that. */
+/** Endings that the refusal itself brought about: it says why. */
+const AT_ONCE: ReadonlySet<Ending> = new Set<Ending>(['AUTHORITY_REVOKED', 'SEMANTIC_MISMATCH'])
+
+/** A flow that ran out of tries is told so; one that ends at once hears the reason itself. */
 export function rejectedAnswer(refused: Refused, ending: Ending | null): Answer {
-  const ended = ending === 'AUTHORITY_REVOKED' ? null : ending
+  const ended = ending === null || AT_ONCE.has(ending) ? null : ending
   const { code, domain_code, stage, dfid, attempt, trace_id } = refused
   const named = ended ?? code
   const { gate } = REASONS[code]
@@ -56,7 +39,7 @@ export function rejectedAnswer(refused: Refused, ending: Ending | null): Answer 
     dfid,
     attempt,
     outcome: ended === null ? 'REJECTED' : 'EXHAUSTED',
-    disposition: ended === null ? disposition(code) : 'hard_stop',
+    disposition: ended === null ? dispositionOf(code) : 'hard_stop',
     reason_code: ended ?? domain_code ?? code,
     ...(gate === null ? {} : { gate }),
     stage,
@@ -67,7 +50,7 @@ export function rejectedAnswer(refused: Refused, ending: Ending | null): Answer 
 
 function detailsOf({ code, details }: Refused, ending: Ending | null): JsonObject {
   if (ending === null) return details
-  if (ending === 'AUTHORITY_REVOKED') return { ...details, ended_flow: ending }
+  if (AT_ONCE.has(ending)) return { ...details, ended_flow: ending }
   return { last_rejection: code, ...details }
 }
 
@@ -78,15 +61,16 @@ export function escalatedAnswer(
     readonly code: ReasonCode
     readonly domain_code?: string
     readonly details: JsonObject
+    readonly channel: string
   },
   trace_id: string,
 ): Answer {
-  const { code, domain_code, details } = suspended
+  const { code, domain_code, details, channel } = suspended
   return {
     dfid,
     attempt,
     outcome: 'ESCALATED',
-    disposition: 'delegation',
+    disposition: escalatedDisposition(channel),
     reason_code: domain_code ?? code,
     stage: 'policy',
     feedback: feedback(code, details),

@@ -1,6 +1,6 @@
 /**
  * What happens by itself: uncertain effects are looked into, budgets of ended writs go back, timers
- * open flows, silent flows go to a person, and checkpoints are signed.
+ * open flows, silent flows go to a person, monitors are looked at, and checkpoints are signed.
  *
  * Boundary: it decides nothing and holds no state that matters. Everything it finds to do stands in
  * the store, so that another engine would find the same.
@@ -9,16 +9,18 @@ import { formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
 import { StoreError } from '../ports/store.ts'
 import { carryOutAccepted } from './carry-out.ts'
 import type { Context } from './context.ts'
+import { sweepEscalations } from './escalate/sweep.ts'
 import type { OpenedFlow } from './open.ts'
 import { reconcileDue } from './reconcile.ts'
 import { recover, recoverLost } from './recover.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
 import { returnEndedWrits } from './return-writs.ts'
+import { continueSagas } from './saga/continue.ts'
 import { fireTimers, nextTimerAt } from './timers.ts'
 import { escalateSilent } from './watchdog.ts'
 
 /** Hands over a flow that nobody asked for. It must not wait for whoever works on it. */
-export type OnOpened = (opened: OpenedFlow) => void
+export type OnOpened = (opened: Pick<OpenedFlow, 'flow' | 'working'>) => void
 
 type Hooks = { readonly checkpoint: () => Promise<unknown>; readonly opened: OnOpened }
 
@@ -31,6 +33,7 @@ export async function reconcileAll(context: Context): Promise<number> {
   if (executors !== 'elsewhere') await carryOutAccepted(context)
   await returnEndedWrits(context)
   const touched = await reconcileDue(context)
+  if (executors !== 'elsewhere') await continueSagas(context)
   await context.sweep.round()
   return touched
 }
@@ -46,6 +49,7 @@ export class Background {
   readonly #context: Context
   readonly #hooks: Hooks
   #stopped = false
+  #alive = false
   #loop: Promise<void> = Promise.resolve()
   #wake: (() => void) | null = null
   #checkpointAt: number
@@ -60,7 +64,15 @@ export class Background {
   }
 
   start(): void {
-    this.#loop = this.#run()
+    this.#alive = true
+    this.#loop = this.#run().finally(() => {
+      this.#alive = false
+    })
+  }
+
+  /** It has been started and goes on. */
+  get alive(): boolean {
+    return this.#alive
   }
 
   /** There is something to do now. */
@@ -89,6 +101,7 @@ export class Background {
       } catch (error) {
         // The store is gone or damaged: every call says so, and there is nothing to do here.
         if (error instanceof StoreError && error.code === 'STORE_CLOSED') return
+        this.#context.signals?.failed('round', error)
         // What is remembered of a registry that does not answer is what its agents are served from.
         if (error instanceof RegistryUnavailable) continue
         authorities.drop()
@@ -100,12 +113,15 @@ export class Background {
   async #round(): Promise<void> {
     const { clock } = this.#context
     await reconcileAll(this.#context)
+    await this.#context.beside.round()
+    await this.#context.monitors.sweep()
     if (await this.#isCheckpointDue()) {
       await this.#hooks.checkpoint()
       this.#checkpointAt = clock.monotonic() + LIMITS.checkpointEveryMs
     }
     // Last: a registry that does not answer keeps nothing else from being done.
     await openDue(this.#context, this.#hooks.opened)
+    await sweepEscalations(this.#context)
     if (clock.monotonic() < this.#watchAt) return
     this.#watchAt = clock.monotonic() + LIMITS.watchdogEveryMs
     await escalateSilent(this.#context)

@@ -32,6 +32,7 @@ import { heldGuards, holdWrites, takeLocks } from './locks.ts'
 import { isPlanted } from './planted-bug.ts'
 import { StateUnavailable } from './read-outside.ts'
 import { type Received, receiveProposal } from './receive.ts'
+import { maintenanceCounter } from './saga/maintenance.ts'
 import { writChain } from './writ-chain.ts'
 
 /** Authority that ended takes the flow with it; everything else sends the agent back. */
@@ -106,7 +107,7 @@ async function loadView(context: Context, intent: SignedIntent): Promise<Decisio
   const flow = await store.flow(intent.dfid)
   if (flow === null) return null
   const [writ] = await writChain(context, flow, intent.writ_id)
-  const ids = writ === undefined ? [] : counterIds(writ)
+  const ids = [maintenanceCounter(flow.agent_id), ...(writ === undefined ? [] : counterIds(writ))]
   const view = await store.decision(intent.dfid, intent.step_id, () => ids)
   if (view === null || writ === undefined) return view
   const counters: Record<string, number> = { ...view.counters }
@@ -121,7 +122,7 @@ async function prepare(
   accepted: Accepted,
 ): Promise<IntentUnit | Refusal> {
   const { intent, execution } = accepted
-  const received = await acceptedProposal(context, execution)
+  const received = await acceptedProposal(context, execution, intent)
   if (received === null)
     return { code: 'STATE_UNAVAILABLE', details: { missing: 'the accepted proposal' } }
   const now = parseInstant(view.now)
@@ -160,12 +161,16 @@ function otherNeeds({ resources }: Rechecked, intent: SignedIntent): Refusal | n
 async function acceptedProposal(
   { store, sha256 }: Context,
   { dispatched: { trajectory, seq } }: ExecutionRow,
+  { approval }: SignedIntent,
 ): Promise<Received | null> {
   const [entry] = await store.entries(trajectory, seq, 1)
   if (entry?.payload == null) return null
   const { proposal } = JSON.parse(entry.payload) as { readonly proposal?: object }
   const received = proposal === undefined ? null : receiveProposal(proposal, sha256)
-  return received?.ok === true ? received.value : null
+  if (received?.ok !== true || approval === undefined)
+    return received?.ok === true ? received.value : null
+  // The decision was used up when it was accepted.
+  return { ...received.value, release: { approval, unit: { guards: [], writes: [] } } }
 }
 
 /** The dispatch: everything is still as it was judged, and every resource is still held. */

@@ -1,9 +1,16 @@
 /** What every part of the engine works with: what it needs from outside, and what it remembers. */
+import type { Telemetry } from '../ports/telemetry.ts'
 import type { AuthorityCache } from './authority-cache.ts'
+import type { OnOpened } from './background.ts'
+import type { Beside } from './beside.ts'
 import type { Deps } from './deps.ts'
 import type { InFlight } from './in-flight.ts'
 import type { LayerSweep } from './layers/layer-sweep.ts'
+import type { MonitorSweep } from './monitors/sweep.ts'
+import type { OwnSignatures } from './own-signatures.ts'
 import type { SendTimes } from './send-times.ts'
+import type { ProposalWatch } from './signals/proposal-watch.ts'
+import type { Signals } from './signals/signals.ts'
 import type { SnapshotCache } from './snapshot-cache.ts'
 import type { WritCache } from './writ-cache.ts'
 
@@ -16,9 +23,19 @@ export type Executors = 'inline' | 'separate' | 'elsewhere'
 export type Context = Deps & {
   readonly authorities: AuthorityCache
   readonly writs: WritCache
+  readonly own: OwnSignatures
   readonly snapshots: SnapshotCache
   readonly sweep: LayerSweep
   readonly inFlight: InFlight
   readonly sends: SendTimes
   readonly executors: Executors
+  /** Hands over a flow that nobody asked for. */
+  readonly opened: OnOpened
+  readonly beside: Beside
+  readonly monitors: MonitorSweep
+  readonly telemetry: Telemetry
+  /** What is told of the work; null when nobody listens. */
+  readonly signals: Signals | null
+  /** Of the proposal that is being judged, when somebody listens. */
+  readonly watch?: ProposalWatch
 }

@@ -5,10 +5,14 @@ import type { CheckpointSink } from '../ports/checkpoint-sink.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Failpoints } from '../ports/failpoint.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
+import type { Channels } from '../ports/notifier.ts'
 import type { Random } from '../ports/random.ts'
+import type { SemanticAuditor } from '../ports/semantic-auditor.ts'
 import type { SignatureChecker, Signer } from '../ports/signer.ts'
+import type { SoftGuard } from '../ports/soft-guard.ts'
 import type { StateSource } from '../ports/state-source.ts'
 import type { Store } from '../ports/store.ts'
+import type { Telemetry } from '../ports/telemetry.ts'
 import type { LoadTokenizer } from '../ports/tokenizer.ts'
 import type { Zones } from '../ports/zones.ts'
 
@@ -30,6 +34,14 @@ export type Deps = {
   readonly contextTokens?: number
   readonly sinks: readonly CheckpointSink[]
   readonly failpoints: Failpoints
+  /** Who is told; without channels notices wait for an engine that has some. */
+  readonly channels?: Channels
+  readonly softGuards?: readonly SoftGuard[]
+  /** Nothing is dispatched that a soft guard objects to, or cannot tell of in time. */
+  readonly strictSemanticBlocking?: boolean
+  readonly auditors?: readonly SemanticAuditor[]
+  /** Who hears what the engine does; nobody, when it is left out. */
+  readonly telemetry?: Telemetry
   readonly sha256: Sha256
   readonly book: RuleBook
 }

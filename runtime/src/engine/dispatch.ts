@@ -30,6 +30,7 @@ import { takeLocks } from './locks.ts'
 import { isPlanted } from './planted-bug.ts'
 import type { Received } from './receive.ts'
 import { recordMembers } from './record.ts'
+import { outOfMaintenance } from './saga/maintenance.ts'
 import { signText } from './sign.ts'
 
 type Staged = Extract<Verdict, { kind: 'staged' }>
@@ -96,7 +97,9 @@ async function intentUnit(
   const { view, input } = gathered
   const { intent, trace_text } = verdict
   const signed = await signIntent(context, verdict)
-  const flow = moveFlow(view.flow, path, view.now, { attempts: view.flow.attempts + 1 })
+  // What a person approved as it was is not validated from the start: it is accepted.
+  const steps = intent.approval?.decision === 'OVERRIDE' ? path.slice(1) : path
+  const flow = moveFlow(view.flow, steps, view.now, { attempts: view.flow.attempts + 1 })
   const execution = newExecution(context, intent, signed.text, view.now, status)
   const writ = input.writs[0]
   assert(writ !== undefined, 'a staged proposal has a writ')
@@ -117,6 +120,7 @@ async function intentUnit(
       { kind: 'claim_absent', dfid, step_id: intent.step_id },
       ...reserved.guards,
       ...locks.guards,
+      ...(received.release?.unit.guards ?? []),
     ],
     writes: [
       { kind: 'append', trajectory, entry, dfid, ...cited, payload },
@@ -124,6 +128,7 @@ async function intentUnit(
       { kind: 'put_execution', execution, entry: 0 },
       ...taken,
       ...locks.writes,
+      ...(received.release?.unit.writes ?? []),
     ],
   }
   return { unit, placed: placedBy(signed.intent, flow, execution) }
@@ -144,7 +149,7 @@ export function placedBy(
 /** What must still hold when the dispatch becomes durable. */
 export function guardsOf(
   context: Context,
-  { view, authority, input, absent, observed }: Gathered,
+  { view, authority, input, absent, observed, saga }: Gathered,
   intent: ExecutionIntent,
 ): readonly Guard[] {
   const { dfid, version, trajectory } = view.flow
@@ -155,7 +160,9 @@ export function guardsOf(
     { kind: 'flow_version', dfid, version },
     { kind: 'authority_seq', seq: authority.seq },
     { kind: 'before', at: intent.dispatch_before },
+    ...saga,
   ]
+  if (!input.facts.value.agent.maintenance) guards.push(outOfMaintenance(view.flow.agent_id))
   for (const { kind, id, version: seen } of input.facts.value.world)
     guards.push({ kind: 'world_version', trajectory, resource: { kind, id }, version: seen })
   for (const resource of absent)
@@ -184,9 +191,9 @@ export function unsignedIntent(text: string, { kernel_signature }: SignedIntent)
 }
 
 /** The kernel's signature covers the intent with its id; the executor checks it first. */
-async function signIntent(
+export async function signIntent(
   context: Context,
-  { intent, intent_text: halves }: Staged,
+  { intent, intent_text: halves }: Pick<Staged, 'intent' | 'intent_text'>,
 ): Promise<{ readonly intent: SignedIntent; readonly text: string }> {
   const { intent_id } = intent
   const unsigned = intentWithId(halves, intent_id)
@@ -195,7 +202,7 @@ async function signIntent(
   return { intent: Object.freeze({ ...intent, kernel_signature }), text }
 }
 
-function newExecution(
+export function newExecution(
   context: Context,
   intent: ExecutionIntent,
   text: string,

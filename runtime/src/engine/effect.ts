@@ -25,6 +25,7 @@ import {
 import type { ExecutionRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { type Dispatched, parseIntent, unsignedIntent } from './dispatch.ts'
+import { handsOf } from './hands-of.ts'
 import { type Settlement, settle } from './settle.ts'
 import { checkSignature } from './sign.ts'
 
@@ -45,8 +46,10 @@ export async function performEffect(
 ): Promise<ExecutionRow> {
   const { clock, sends } = context
   const began = clock.monotonic()
+  const sent = context.signals?.moment()
   const settlement = await attempt(context, dispatched, options.startedMonotonic)
   sends.ended(dispatched.execution, began)
+  if (sent !== undefined) context.signals?.effect(dispatched, sent, settlement)
   const said =
     options.earlierUnknown === true ? ofThisSend(context, dispatched, settlement) : settlement
   const row = await settle(context, dispatched, said)
@@ -69,7 +72,7 @@ async function attempt(
 ): Promise<Settlement> {
   // What is sent is what was stored: the intent is read from the bytes whose signature is checked.
   const intent = parseIntent(execution.intent)
-  const capability = context.book.capability(intent.policy_kind)
+  const capability = handsOf(context, intent)
   if (capability === undefined || capability.law.hash !== intent.capability_hash)
     return notSent('INTENT_SIGNATURE_INVALID', {
       detail: 'the capability is not the one that was approved',

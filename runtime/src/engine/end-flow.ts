@@ -1,5 +1,13 @@
 /** The two ways a flow ends without an effect: cancelled before dispatch, or closed by its agent. */
-import { err, type Failure, type FlowState, LIMITS, ok, type Result } from 'rubicon-kernel'
+import {
+  err,
+  type Failure,
+  type FlowState,
+  type FlowTag,
+  LIMITS,
+  ok,
+  type Result,
+} from 'rubicon-kernel'
 import type { FlowRow, Write } from '../ports/store.ts'
 import { abandon } from './abandon.ts'
 import type { Context } from './context.ts'
@@ -12,7 +20,9 @@ const CANCELLABLE: readonly FlowState[] = ['CREATED', 'ACTIVE', 'ESCALATED']
 
 /** Nothing of it is on its way, and nothing that was is uncertain. */
 export function isCancellable({ state, tags }: FlowRow): boolean {
-  return CANCELLABLE.includes(state) && tags.length === 0
+  // A review that waits for a person has escalated the flow; any other is only an opinion.
+  const settled = (tag: FlowTag): boolean => tag === 'NEEDS_REVIEW' && state !== 'ESCALATED'
+  return CANCELLABLE.includes(state) && tags.every(settled)
 }
 
 /** Until dispatch nothing has left the process, so a flow can simply end. */

@@ -8,21 +8,27 @@ import {
   type Contract,
   err,
   type Failure,
-  LIMITS,
   ok,
   type Result,
 } from 'rubicon-kernel'
 import { type StoredCheckpoint, StoreError } from '../ports/store.ts'
-import { AuthorityCache, storeManifest } from './authority-cache.ts'
-import { Background, type OnOpened, openDue, reconcileAll } from './background.ts'
+import { Background, openDue, reconcileAll } from './background.ts'
 import { LedgerCorrupt, makeCheckpoint } from './checkpoint.ts'
-import type { Context, Executors } from './context.ts'
+import type { Context } from './context.ts'
+import { createContext } from './create-context.ts'
 import type { Deps } from './deps.ts'
 import { cancelFlow, closeFlow } from './end-flow.ts'
-import { InFlight } from './in-flight.ts'
+import type {
+  DueRun,
+  EngineOptions,
+  EngineStatus,
+  RetireOptions,
+  UsageOptions,
+} from './engine-options.ts'
+import { sweepEscalations } from './escalate/sweep.ts'
 import { ContextStore } from './layers/context-store.ts'
-import { LayerSweep } from './layers/layer-sweep.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
+import { Oversight } from './oversight.ts'
 import { type ProposeOptions, propose } from './propose.ts'
 import type { ProposalInput } from './receive.ts'
 import { recover } from './recover.ts'
@@ -42,52 +48,28 @@ import { type Killed, killAgent, type Revocation, revoke } from './registry/revo
 import { readSession, type Session } from './registry/sessions.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
 import { acceptRestore, findRollback, rollbackFailure } from './rollback.ts'
-import { SendTimes } from './send-times.ts'
-import { SnapshotCache } from './snapshot-cache.ts'
 import { schedule, type Timer, type TimerRequest, unschedule } from './timers.ts'
 import { reportUsage, type Usage, type UsageAnswer } from './usage.ts'
 import { checkZone, escalateSilent } from './watchdog.ts'
-import { WritCache } from './writ-cache.ts'
-
-export type EngineOptions = {
-  readonly proposalsInFlight?: number
-  /** False: nothing happens by itself; the caller drives reconciliation and checkpoints. */
-  readonly background?: boolean
-  readonly executors?: Executors
-  /** Gets every flow that a timer or an event opened. */
-  readonly opened?: OnOpened
-}
-
-export type UsageOptions = InSession & {
-  /** The agent's own name for the report: what is sent twice under one name is counted once. */
-  readonly report?: string
-}
-
-export type RetireOptions = InSession & { readonly reason?: string }
 
 export class Engine {
   readonly context: Context
   /** What agents are shown: observations, notes, documents. */
   readonly contextStore: ContextStore
+  /** What people see and decide by exception. */
+  readonly oversight: Oversight
   readonly #background: Background | null
-  readonly #opened: OnOpened
   #signing: Promise<unknown> = Promise.resolve()
   #damage: LedgerCorrupt | null = null
 
   constructor(deps: Deps, options: EngineOptions = {}) {
-    this.context = {
-      ...deps,
-      authorities: new AuthorityCache(deps.manifest ?? storeManifest(deps.store), deps.clock),
-      writs: new WritCache(deps),
-      snapshots: new SnapshotCache(deps.store),
-      sweep: new LayerSweep(deps.store),
-      sends: new SendTimes(deps.clock, deps.store),
-      inFlight: new InFlight(options.proposalsInFlight ?? LIMITS.proposalsInFlight),
-      executors: options.executors ?? 'inline',
-    }
+    this.context = createContext(deps, options)
     this.contextStore = new ContextStore(this.context, (work) => this.#asked(work))
-    this.#opened = options.opened ?? (() => {})
-    const hooks = { checkpoint: () => this.#checkpoint(), opened: this.#opened }
+    this.oversight = new Oversight(this.context, {
+      asked: (work) => this.#asked(work),
+      guarded: (work) => this.#guarded(work),
+    })
+    const hooks = { checkpoint: () => this.#checkpoint(), opened: this.context.opened }
     const alone = options.background ?? true
     this.#background = alone ? new Background(this.context, hooks) : null
   }
@@ -111,8 +93,13 @@ export class Engine {
   }
 
   /** Whether the registry answers; while it does not, agents that are known are served for a while. */
-  get status(): { readonly degraded: boolean } {
-    return { degraded: this.context.authorities.degraded }
+  get status(): EngineStatus {
+    const { degraded } = this.context.authorities
+    return {
+      degraded,
+      damaged: this.#damage !== null,
+      background: this.#background?.alive ?? false,
+    }
   }
 
   open(request: OpenRequest & InSession): Promise<Result<OpenedFlow, Failure>> {
@@ -232,11 +219,12 @@ export class Engine {
     return this.#guarded(() => reconcileAll(this.context))
   }
 
-  /** Opens flows whose timers are due, and sends silent ones to a person; returns how many of each. */
-  runDue(): Promise<{ readonly opened: number; readonly silent: number }> {
+  /** Opens flows that are due, and moves silent ones and requests on; returns how many of each. */
+  runDue(): Promise<DueRun> {
     return this.#guarded(async () => ({
-      opened: await openDue(this.context, this.#opened),
+      opened: await openDue(this.context, this.context.opened),
       silent: await escalateSilent(this.context),
+      escalations: await sweepEscalations(this.context),
     }))
   }
 
@@ -244,6 +232,7 @@ export class Engine {
   async stop(): Promise<void> {
     await this.#background?.stop()
     await this.context.inFlight.drained()
+    await this.context.beside.stop()
     try {
       await this.#lastCheckpoint()
     } finally {

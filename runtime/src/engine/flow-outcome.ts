@@ -3,61 +3,113 @@ import {
   type ExecutionStatus,
   type FlowState,
   type FlowTag,
-  LIMITS,
+  isReserved,
+  type SignedIntent,
   unreachable,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
+import type { AskedAbout } from './escalate/ask-flow.ts'
 import { moveFlow, withoutTag, withTag } from './flow-row.ts'
+import { hasSucceeded, isDirtyBy } from './saga/effects.ts'
 import type { Settlement } from './settle.ts'
+
+type Settled = {
+  readonly status: ExecutionStatus
+  readonly now: string
+  /** A person is asked about the flow in the same unit. */
+  readonly asked: AskedAbout | null
+}
+
+type Course = { readonly path: readonly FlowState[]; readonly tags: readonly FlowTag[] }
 
 export async function flowAfter(
   context: Context,
   flow: FlowRow,
-  status: ExecutionStatus,
+  intent: SignedIntent,
   settlement: Settlement,
-  now: string,
+  { status, now, asked }: Settled,
 ): Promise<FlowRow> {
-  const settledTags = withoutTag(flow.tags, 'UNKNOWN')
+  // Taking back moves no flow: the one it stands in has ended, or goes on by itself.
+  if (intent.compensation !== undefined)
+    return moveFlow(flow, [], now, { tags: undoTags(flow.tags, status, settlement) })
+  const { path, tags } = await courseAfter(context, flow, intent, settlement, status)
+  return moveFlow(flow, asked === null ? path : [asked.to], now, { tags })
+}
+
+async function courseAfter(
+  context: Context,
+  flow: FlowRow,
+  intent: SignedIntent,
+  settlement: Settlement,
+  status: ExecutionStatus,
+): Promise<Course> {
+  const tags = await settledTags(context, flow, intent, settlement)
   switch (status) {
     case 'SUCCESS':
-      return moveFlow(flow, [flow.steps === 'one' ? 'CLOSED' : 'ACTIVE'], now, {
-        tags: settledTags,
-      })
-    case 'FAILED': {
-      const { path, tags } = await afterFailure(context, flow, settledTags)
-      return moveFlow(flow, path, now, { tags })
-    }
+      return { path: [flow.steps === 'one' ? 'CLOSED' : 'ACTIVE'], tags }
+    case 'FAILED':
+      return afterFailure(context, flow, intent, tags)
     case 'MANUAL_REVIEW': {
-      const dirty = settlement.kind === 'dirty' ? withTag(settledTags, 'DIRTY') : settledTags
-      return moveFlow(flow, flow.state === 'ESCALATED' ? [] : ['ESCALATED'], now, {
-        tags: withTag(dirty, 'NEEDS_REVIEW'),
-      })
+      const dirty = settlement.kind === 'dirty' ? withTag(tags, 'DIRTY') : tags
+      const path: readonly FlowState[] = flow.state === 'ESCALATED' ? [] : ['ESCALATED']
+      return { path, tags: withTag(dirty, 'NEEDS_REVIEW') }
     }
     case 'UNKNOWN':
-      return moveFlow(flow, [], now, { tags: withTag(flow.tags, 'UNKNOWN') })
+      return { path: [], tags: withTag(flow.tags, 'UNKNOWN') }
+    case 'ABANDONED':
+      return { path: ['ABORTED'], tags }
     case 'NOT_APPLIED':
     case 'ACCEPTED':
     case 'DISPATCHED':
-    case 'ABANDONED':
-      return moveFlow(flow, [], now, { tags: settledTags })
+      return { path: [], tags }
     default:
       return unreachable(status)
   }
 }
 
+/** What a person has settled is not dirty by itself any more. */
+async function settledTags(
+  context: Context,
+  flow: FlowRow,
+  { step_id }: SignedIntent,
+  settlement: Settlement,
+): Promise<readonly FlowTag[]> {
+  const known = withoutTag(flow.tags, 'UNKNOWN')
+  if (!isByPerson(settlement)) return known
+  const lifts = known.includes('DIRTY') && (await isDirtyBy(context, flow, step_id))
+  return reviewed(lifts ? withoutTag(known, 'DIRTY') : known)
+}
+
+function undoTags(
+  tags: readonly FlowTag[],
+  status: ExecutionStatus,
+  settlement: Settlement,
+): readonly FlowTag[] {
+  if (status === 'UNKNOWN') return withTag(tags, 'UNKNOWN')
+  const known = withoutTag(tags, 'UNKNOWN')
+  if (status === 'MANUAL_REVIEW') return withTag(known, 'NEEDS_REVIEW')
+  return isByPerson(settlement) ? reviewed(known) : known
+}
+
+function isByPerson(settlement: Settlement): boolean {
+  return 'evidence' in settlement && settlement.evidence?.source === 'person'
+}
+
+/** A dirty flow needs a person until it is clean. */
+function reviewed(tags: readonly FlowTag[]): readonly FlowTag[] {
+  return tags.includes('DIRTY') ? tags : withoutTag(tags, 'NEEDS_REVIEW')
+}
+
 /** A failure after a success leaves half a job done: the flow is dirty. */
 async function afterFailure(
-  { store }: Context,
+  context: Context,
   flow: FlowRow,
+  { policy_kind }: SignedIntent,
   tags: readonly FlowTag[],
-): Promise<{ readonly path: readonly FlowState[]; readonly tags: readonly FlowTag[] }> {
-  if (flow.steps === 'one') return { path: ['ABORTED'], tags }
-  const earlier = await store.executions({
-    dfid: flow.dfid,
-    status: ['SUCCESS'],
-    limit: LIMITS.entriesPerPage,
-  })
-  if (earlier.length === 0) return { path: ['ACTIVE'], tags }
-  return { path: ['ABORTED'], tags: withTag(tags, 'DIRTY') }
+): Promise<Course> {
+  // A reserved kind that could not be done has left nothing undone outside.
+  const partial = !isReserved(policy_kind) && (await hasSucceeded(context, flow))
+  if (partial) return { path: ['ABORTED'], tags: withTag(tags, 'DIRTY') }
+  return { path: [flow.steps === 'one' ? 'ABORTED' : 'ACTIVE'], tags }
 }

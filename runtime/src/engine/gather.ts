@@ -4,6 +4,7 @@
  */
 import {
   type Addressed,
+  type ApprovalFact,
   type AuthFact,
   type Authority,
   addressed,
@@ -14,18 +15,21 @@ import {
   type Facts,
   type JsonObject,
   jitFields,
+  type PolicyProposal,
   pinnedContract,
   type SeenFact,
   type Writ,
   type WritFact,
 } from 'rubicon-kernel'
-import type { DecisionView, FlowRow } from '../ports/store.ts'
+import type { DecisionView, FlowRow, Guard } from '../ports/store.ts'
 import { budgetFacts } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import type { ObservedVersion } from './layers/observed-state.ts'
 import { missionOfContract } from './mission.ts'
 import { type ResourceRef, readOutside } from './read-outside.ts'
 import type { Received } from './receive.ts'
+import { gatherSaga } from './saga/load-saga.ts'
+import { maintenanceCounter } from './saga/maintenance.ts'
 import { checkSignature } from './sign.ts'
 import { signatureFact } from './writ-cache.ts'
 
@@ -39,14 +43,18 @@ export type Gathered = {
   readonly absent: readonly ResourceRef[]
   /** State that was observed, as it was read. */
   readonly observed: readonly ObservedVersion[]
+  /** With COMPENSATE: that nobody has chosen meanwhile. */
+  readonly saga: readonly Guard[]
 }
 
 export async function gather(
   context: Context,
   view: DecisionView,
-  { proposal, document }: Received,
+  { proposal, document, release }: Received,
   chain: readonly Writ[],
+  speaker?: AuthFact,
 ): Promise<Gathered> {
+  const approval = release?.approval ?? null
   const { book, sha256, tenant, audience } = context
   const { flow, claim, now } = view
   const authority = await context.authorities.current(view.authority_seq)
@@ -54,6 +62,7 @@ export async function gather(
   const law = book.rules.capability(proposal.policy_kind)
   const outside = await readOutside(context, flow, law, deployed, proposal)
   const { state, world, absent, observed } = outside
+  const saga = await gatherSaga(context, flow, proposal, authority)
   const writs: WritFact[] = []
   for (const writ of chain) writs.push(await context.writs.fact(writ, authority))
 
@@ -63,7 +72,10 @@ export async function gather(
     audience,
     authority_seq: authority.seq,
     attempt: flow.attempts + 1,
-    auth: await authenticate(context, authority, { proposal, document }, flow),
+    auth:
+      speaker ??
+      approverOf(approval, proposal) ??
+      (await authenticate(context, authority, { proposal, document }, flow)),
     flow: {
       dfid: flow.dfid,
       agent_id: flow.agent_id,
@@ -74,7 +86,10 @@ export async function gather(
       snapshot_id: flow.snapshot_id,
       snapshot_at: flow.snapshot_at,
     },
-    agent: { status: authority.statuses.get(flow.agent_id) ?? null, maintenance: false },
+    agent: {
+      status: authority.statuses.get(flow.agent_id) ?? null,
+      maintenance: (view.counters[maintenanceCounter(flow.agent_id)] ?? 0) > 0,
+    },
     contract: deployed === undefined ? null : contractFact(deployed, context),
     writs,
     capability: law === undefined ? null : { kind: proposal.policy_kind, hash: law.hash },
@@ -82,10 +97,12 @@ export async function gather(
       claim === null
         ? null
         : { params_fingerprint: claim.params_fingerprint, status: claim.status },
+    approval,
     budgets: chain[0] === undefined ? [] : budgetFacts(chain[0], view.counters),
     state,
     seen: await seenFacts(context, flow, law, proposal.params),
     world,
+    ...(saga.fact === undefined ? {} : { saga: saga.fact }),
     rules_hash: book.hash,
   }
   const input: CompileInput = {
@@ -96,7 +113,7 @@ export async function gather(
     writs: chain,
     rules: book.rules,
   }
-  return { view, authority, deployed, input, law, absent, observed }
+  return { view, authority, deployed, input, law, absent, observed, saga: saga.guards }
 }
 
 /** What the agent was shown of the values that must not have moved since. */
@@ -116,6 +133,16 @@ function contractFact(
   context: Context,
 ): ContractFact {
   return { hash, seq, mission_hash: missionOfContract(contract, context.sha256), revoked }
+}
+
+/** Whoever modified a proposal speaks in it; an agent cannot send one that takes another's place. */
+function approverOf(
+  approval: ApprovalFact | null,
+  { supersedes }: Pick<PolicyProposal, 'supersedes'>,
+): AuthFact | undefined {
+  if (approval === null || supersedes === undefined) return undefined
+  const { request_id, approver } = approval
+  return { kind: 'approval', request_id, approver }
 }
 
 async function authenticate(

@@ -4,6 +4,8 @@
  * Boundary: whoever opens a flow does not wait for its agent, and what goes wrong in an agent stays
  * there. The flow is left as it is: the watchdog of its contract finds it.
  */
+import { errorPlace } from './signals/error-place.ts'
+
 export type Handler<F> = (flow: F) => unknown
 
 export class Handlers<F extends { readonly dfid: string }> {
@@ -24,7 +26,9 @@ export class Handlers<F extends { readonly dfid: string }> {
     try {
       await this.#handlers.get(agent)?.(flow)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      // Without its message, which may hold what the agent was shown.
+      const { error: kind, where } = errorPlace(error)
+      const why = where === undefined ? kind : `${kind} at ${where}`
       this.#report(`rubicon: the handler of ${agent} failed on flow ${flow.dfid}: ${why}`)
     }
   }

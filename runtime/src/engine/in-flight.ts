@@ -29,6 +29,15 @@ export class InFlight {
     this.#proposals -= 1
   }
 
+  /** How many are being judged, and how many may be. */
+  get proposals(): number {
+    return this.#proposals
+  }
+
+  get limit(): number {
+    return this.#max
+  }
+
   effect(dfid: string, stepId: string): Promise<ExecutionRow> | undefined {
     return this.#effects.get(`${dfid} ${stepId}`)
   }

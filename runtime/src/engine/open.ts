@@ -35,6 +35,7 @@ import { delegation, openingPayload } from './opening-entries.ts'
 import type { ResourceRef } from './read-outside.ts'
 import { greet } from './registry/handshake.ts'
 import { signText } from './sign.ts'
+import type { Interval } from './signals/teller.ts'
 import type { WritCache } from './writ-cache.ts'
 
 export type OpenRequest = {
@@ -56,6 +57,9 @@ export type OpenRequest = {
   readonly dfid?: unknown
 }
 
+/** `during`: the parent is carrying out the step that opens the child. */
+export type Opening = OpenRequest & { readonly during?: boolean }
+
 export type OpenedFlow = {
   readonly flow: FlowRow
   readonly snapshot: Snapshot
@@ -70,11 +74,12 @@ export async function openFlow(
   deps: Context,
   authorities: AuthorityCache,
   writs: WritCache,
-  request: OpenRequest,
-  beside: Unit = NOTHING,
+  request: Opening,
+  beside: Unit | ((dfid: string) => Unit) = NOTHING,
 ): Promise<Result<OpenedFlow, Failure>> {
   const { store, failpoints } = deps
   if (request.dfid !== undefined) return err(dfidSupplied)
+  const began = deps.signals?.moment()
   const greeted = await greet({ ...deps, authorities }, request.agent)
   if (!greeted.ok) return greeted
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
@@ -83,7 +88,7 @@ export async function openFlow(
     const authority = await authorities.current(authority_seq)
     const deployed = currentContract(authority, request.agent)
     if (deployed === undefined) return err(unknownAgent(request.agent))
-    const parent = await loadParent(deps, writs, request.parent)
+    const parent = await loadParent(deps, writs, request)
     if (!parent.ok) return parent
 
     const prepared = await prepare(
@@ -97,10 +102,11 @@ export async function openFlow(
     )
     if (!prepared.ok) return prepared
     await failpoints.reach('open.before_commit')
-    const { unit, opened } = prepared.value
+    const { unit, opened, compiled } = prepared.value
+    const also = typeof beside === 'function' ? beside(opened.flow.dfid) : beside
     const outcome = await store.commit({
-      guards: [...beside.guards, ...unit.guards],
-      writes: [...unit.writes, ...beside.writes],
+      guards: [...also.guards, ...unit.guards],
+      writes: [...unit.writes, ...also.writes],
     })
     if (!outcome.ok) {
       const problem = lasting(outcome.failed)
@@ -110,6 +116,7 @@ export async function openFlow(
     await failpoints.reach('open.after_commit')
     writs.remember(opened.writ)
     deps.snapshots.remember(opened.flow.snapshot_id, opened.snapshot)
+    if (began !== undefined) deps.signals?.opened(opened, began, compiled)
     return ok(opened)
   }
   return err({
@@ -125,12 +132,21 @@ const NOTHING: Unit = { guards: [], writes: [] }
 function lasting(failed: Guard | DeltaFailure): Failure | null {
   if (failed.kind === 'record_version' && failed.record === 'timer')
     return { code: 'TIMER_UNKNOWN', summary: 'the timer has fired already' }
+  if (failed.kind === 'record_version' && failed.record === 'escalation')
+    return { code: 'ESCALATION_DECIDED', summary: 'the request does not wait any more' }
   if (failed.kind !== 'counter') return null
   return {
     code: 'BUDGET_EXCEEDED',
     summary: 'the parent flow has not enough of its budget left for a child',
     fix: 'open the child earlier, or give it less: `budget`',
   }
+}
+
+type Prepared = {
+  readonly unit: { readonly guards: Guard[]; readonly writes: Write[] }
+  readonly opened: OpenedFlow
+  /** When its context was compiled, if somebody wants to know. */
+  readonly compiled: Interval | undefined
 }
 
 async function prepare(
@@ -141,7 +157,7 @@ async function prepare(
   parent: Parent | null,
   now: string,
   trajectory: string,
-): Promise<Result<{ unit: { guards: Guard[]; writes: Write[] }; opened: OpenedFlow }, Failure>> {
+): Promise<Result<Prepared, Failure>> {
   const { sha256 } = deps
   const dfid = mintId(deps)
   const body = flowWritBody(deps, deployed, parent, dfid, now, request.budget)
@@ -149,8 +165,10 @@ async function prepare(
   const { state = [], world = [] } = request
   const { value: trigger, flags } = cleanText(request.trigger, 'external')
   const wanted = { dfid, trigger, trajectory, now, deployed, state, world }
+  const began = deps.signals?.moment()
   const compiled = await compileContext(deps, wanted)
   if (!compiled.ok) return compiled
+  const interval = began === undefined ? undefined : deps.signals?.since(began)
   const { snapshot, working } = compiled.value
   const text = canonicalText(body.value as unknown as JsonValue)
   const writ: Writ = {
@@ -195,6 +213,7 @@ async function prepare(
   return ok({
     unit: { guards, writes },
     opened: { flow, snapshot: snapshot.value, working, contract: deployed, writ },
+    compiled: interval,
   })
 }
 
@@ -239,7 +258,7 @@ function newFlow(input: {
 async function loadParent(
   deps: Context,
   writs: WritCache,
-  dfid: string | undefined,
+  { parent: dfid, during = false }: Opening,
 ): Promise<Result<Parent | null, Failure>> {
   if (dfid === undefined) return ok(null)
   const flow = await deps.store.flow(dfid)
@@ -249,7 +268,7 @@ async function loadParent(
       summary: `there is no flow \`${dfid}\``,
       fix: 'open the parent first',
     })
-  if (flow.state !== 'ACTIVE')
+  if (flow.state !== (during ? 'EXECUTING' : 'ACTIVE'))
     return err({
       code: 'FLOW_NOT_OPEN',
       summary: `the parent flow is ${flow.state}`,

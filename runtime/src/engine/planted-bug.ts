@@ -12,6 +12,13 @@ export const PLANTED_BUGS = [
   'drift_not_checked',
   'expired_hold_dispatches',
   'fenced_engine_dispatches',
+  'approval_never_ends',
+  'modification_ignored',
+  'one_approval_is_enough',
+  'undone_in_order',
+  'undone_twice',
+  'dirty_agent_goes_on',
+  'trip_stops_nobody',
 ] as const
 
 export type PlantedBug = (typeof PLANTED_BUGS)[number]

@@ -11,34 +11,44 @@ import {
   assert,
   compile,
   LIMITS,
-  type PolicyProposal,
+  type Refusal,
   unreachable,
   type Verdict,
-  type Writ,
 } from 'rubicon-kernel'
-import type { DecisionView, FlowRow } from '../ports/store.ts'
 import { act } from './act.ts'
-import { escalatedAnswer, repeatedAnswer } from './answer.ts'
-import { counterIds } from './budget-counters.ts'
+import { repeatedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
+import { escalate } from './escalate/escalate.ts'
+import { pausedBy } from './escalate/pause.ts'
 import { type Gathered, gather } from './gather.ts'
+import { type Loaded, loadDecision } from './load-decision.ts'
 import { StateUnavailable } from './read-outside.ts'
 import { type ProposalInput, type Received, receiveProposal } from './receive.ts'
-import { approvalUnit, type Rejection } from './record.ts'
+import type { Rejection } from './record.ts'
 import { type InSession, sessionAnswer } from './registry/in-session.ts'
-import { reject, rejectUnreadable, storeRejection, traceId, unstored } from './reject.ts'
-import { writChain } from './writ-chain.ts'
+import { reject, rejectUnreadable, storeRejection, unstored } from './reject.ts'
 
 export type ProposeOptions = InSession & {
   /** How long to wait for the effect before answering PENDING. */
   readonly waitMs?: number
 }
 
-export async function propose(
+export function propose(
   context: Context,
   dfid: string,
   input: ProposalInput,
   options: ProposeOptions = {},
+): Promise<Answer> {
+  const { signals } = context
+  if (signals === null) return answerTo(context, dfid, input, options)
+  return signals.proposal(context, dfid, (watched) => answerTo(watched, dfid, input, options))
+}
+
+async function answerTo(
+  context: Context,
+  dfid: string,
+  input: ProposalInput,
+  options: ProposeOptions,
 ): Promise<Answer> {
   if (!context.inFlight.enter())
     return unstored(dfid, 'OVERLOADED', 'queue', { limit: LIMITS.proposalsInFlight })
@@ -70,31 +80,8 @@ async function judge(
   return unstored(dfid, 'DISPATCH_EXPIRED', 'dispatch', { within_ms: LIMITS.dispatchWithinMs })
 }
 
-type Loaded = { readonly view: DecisionView; readonly chain: readonly Writ[] }
-
-/** The rows of a decision, with the counters of the writ it stands on. */
-async function loadDecision(
-  context: Context,
-  dfid: string,
-  { step_id, writ_id }: PolicyProposal,
-): Promise<Loaded | null> {
-  const { store, writs } = context
-  const countersOf = (flow: FlowRow): readonly string[] => {
-    const leaf = writs.peek(writ_id ?? flow.writs[0]?.id ?? '')
-    return leaf === undefined ? [] : counterIds(leaf)
-  }
-  const view = await store.decision(dfid, step_id, countersOf)
-  if (view === null) return null
-  const complete = countersOf(view.flow).length > 0
-  const chain = await writChain(context, view.flow, writ_id)
-  if (complete || chain.length === 0) return { view, chain }
-  // The writ was not at hand, so its counters were not asked for: now they can be.
-  const again = await store.decision(dfid, step_id, countersOf)
-  return again === null ? null : { view: again, chain }
-}
-
 /** One attempt. Null: a guard failed, so the world moved; start over. */
-async function judgeOnce(
+export async function judgeOnce(
   context: Context,
   { view, chain }: Loaded,
   received: Received,
@@ -102,6 +89,7 @@ async function judgeOnce(
   waitMs: number,
 ): Promise<Answer | null> {
   let gathered: Gathered
+  context.watch?.judging(view.flow)
   try {
     gathered = await gather(context, view, received, chain)
   } catch (error) {
@@ -115,8 +103,13 @@ async function judgeOnce(
     }
     return storeRejection(context, view.flow, view.now, rejection, received)
   }
-  const verdict = compile(gathered.input)
+  const verdict = compile(gathered.input, context.watch?.compiling())
+  context.watch?.judged(verdict)
   await context.failpoints.reach('propose.after_compile')
+  if (verdict.kind === 'staged' || verdict.kind === 'suspended') {
+    const paused = await pausedBy(context, gathered, received)
+    if (paused !== null) return refusePaused(context, gathered, received, verdict, paused)
+  }
   switch (verdict.kind) {
     case 'repeated':
       assert(view.claim !== null, 'a repeated step has a claim')
@@ -124,7 +117,7 @@ async function judgeOnce(
     case 'rejected':
       return reject(context, gathered, received, verdict, waitMs)
     case 'suspended':
-      return suspend(context, gathered, received, verdict)
+      return escalate(context, gathered, received, verdict)
     case 'staged':
       return act(context, gathered, received, verdict, { started, waitMs })
     default:
@@ -132,20 +125,14 @@ async function judgeOnce(
   }
 }
 
-async function suspend(
+function refusePaused(
   context: Context,
-  gathered: Gathered,
+  { view, input }: Gathered,
   received: Received,
-  verdict: Extract<Verdict, { kind: 'suspended' }>,
+  { trace }: Verdict,
+  { code, details }: Refusal,
 ): Promise<Answer | null> {
-  const { flow, now } = gathered.view
-  const record = await approvalUnit(context, flow, now, verdict, {
-    received: received.received,
-    input: gathered.input,
-  })
-  const outcome = await context.store.commit(record.unit)
-  if (!outcome.ok) return null
-  const first = verdict.triggers.find((trigger) => trigger.code === verdict.code)
-  const details = { ...first?.details, request: record.request.id, channel: record.request.channel }
-  return escalatedAnswer(flow.dfid, record.flow.attempts, { ...verdict, details }, traceId(outcome))
+  const rejection: Rejection = { code, details, stage: 'queue', trace }
+  const source = { ...received, facts: input.facts }
+  return storeRejection(context, view.flow, view.now, rejection, source)
 }

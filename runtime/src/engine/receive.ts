@@ -1,6 +1,7 @@
 /** The boundary: bytes, text or a value handed over in code become a proposal, or a refusal. */
 import {
   type Addressed,
+  type ApprovalFact,
   addressed,
   checkJson,
   err,
@@ -16,13 +17,19 @@ import {
   type Result,
   type Sha256,
 } from 'rubicon-kernel'
+import type { Unit } from '../ports/store.ts'
 
 export type Received = {
   /** SHA-256 of the bytes as received, or of the canonical form of a value handed over in code. */
   readonly received: string
   readonly document: Addressed<JsonValue>
   readonly proposal: PolicyProposal
+  /** It waited for a decision, and now it has one. */
+  readonly release?: Release
 }
+
+/** What was decided, and the unit that uses the decision up: it is part of whatever follows. */
+export type Release = { readonly approval: ApprovalFact; readonly unit: Unit }
 
 export type Unreadable = {
   readonly received: string

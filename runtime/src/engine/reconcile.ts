@@ -5,7 +5,6 @@
  * of its own, under authority that still stands, with the same key and the same bytes.
  */
 import {
-  type Authority,
   backoffMs,
   type CapabilityDescription,
   canonicalText,
@@ -14,20 +13,20 @@ import {
   judgeProbe,
   LIMITS,
   parseInstant,
-  pinnedContract,
   type RedispatchPayload,
   type Resolution,
   resolveUncertain,
   type SignedIntent,
   type Uncertain,
   unreachable,
-  type Writ,
 } from 'rubicon-kernel'
 import type { ProbeAnswer, RegisteredCapability } from '../ports/capability.ts'
-import type { ExecutionRow, FlowRow, Guard } from '../ports/store.ts'
+import type { ExecutionRow, Guard } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { type Dispatched, parseIntent } from './dispatch.ts'
 import { effectIo, judgeAnswer, messageOf, performEffect } from './effect.ts'
+import { bearerOf, earliestEnd, endedAuthority } from './ended-authority.ts'
+import { handsOf } from './hands-of.ts'
 import { mintSalt } from './identity.ts'
 import { isPlanted } from './planted-bug.ts'
 import { evidenceWrite, settle } from './settle.ts'
@@ -64,7 +63,7 @@ async function reconcile(context: Context, execution: ExecutionRow): Promise<Exe
   if (flow === null) throw new Error(`execution without its flow: ${execution.dfid}`)
   const intent = parseIntent(execution.intent)
   const dispatched: Dispatched = { intent, execution, flow }
-  const capability = context.book.capability(intent.policy_kind)
+  const capability = handsOf(context, intent)
   // Other code than the kernel approved must neither ask nor send on its behalf.
   if (capability === undefined || capability.law.hash !== intent.capability_hash)
     return settle(context, dispatched, {
@@ -212,11 +211,12 @@ async function resend(
 ): Promise<ExecutionRow> {
   const { intent, execution, flow } = dispatched
   const authority = await context.authorities.latest()
-  const chain = await writChain(context, flow, intent.writ_id)
+  const bearer = await bearerOf(context, intent, flow)
+  const chain = await writChain(context, bearer, intent.writ_id)
   const { now } = await context.store.now(flow.trajectory)
   const ended = isPlanted('resend_without_authority')
     ? null
-    : endedAuthority(authority, flow, chain, now)
+    : endedAuthority(authority, bearer, chain, now)
   if (ended !== null)
     return why === 'not_applied'
       ? settle(context, dispatched, {
@@ -270,24 +270,4 @@ async function resend(
     { intent, execution: sent, flow },
     { startedMonotonic, earlierUnknown: why === 'same_key' },
   )
-}
-
-/** Why the effect may not be sent again, in words; null when it may. */
-function endedAuthority(
-  authority: Authority,
-  flow: FlowRow,
-  chain: readonly Writ[],
-  now: string,
-): string | null {
-  const status = authority.statuses.get(flow.agent_id)
-  if (status !== 'ACTIVE') return `the agent is ${status ?? 'unknown'}`
-  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
-  if (deployed === undefined || deployed.revoked) return 'the contract is revoked'
-  if (chain.some(({ id }) => authority.revokedWrits.has(id))) return 'the writ is revoked'
-  return now < earliestEnd(chain) ? null : 'the writ has expired'
-}
-
-/** Without a writ there is no time at which anything may be sent. */
-function earliestEnd(chain: readonly Writ[]): string {
-  return chain.map(({ body }) => body.window.expires_at).sort()[0] ?? formatInstant(0)
 }

@@ -1,26 +1,20 @@
-/** What is written when a proposal ends without an effect: a rejection, or a request for approval. */
+/** What is written when a proposal ends without an effect. */
 import {
   type Addressed,
   type AssembledContext,
-  assert,
   authorityLost,
   type CompileInput,
   canonicalText,
   type DeployedContract,
   type FlowState,
-  formatInstant,
   govern,
   type JsonObject,
   type JsonValue,
-  LIMITS,
-  type PendingApprovalPayload,
   type PolicyProposal,
-  parseInstant,
   REASONS,
   type ReasonCode,
   type RejectionPayload,
   type Trace,
-  type Verdict,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit, Write } from '../ports/store.ts'
 import { canonicalObject } from './canonical-object.ts'
@@ -29,6 +23,7 @@ import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
 import { freshContext } from './layers/fresh-context.ts'
 import { type Decided, policyKindOf, remembered } from './layers/memory.ts'
+import type { Release } from './receive.ts'
 
 /** The members that every decision record shares, as canonical text. */
 export function recordMembers(
@@ -49,7 +44,7 @@ export function recordMembers(
   }
 }
 
-function traceText(trace: Trace): string {
+export function traceText(trace: Trace): string {
   return canonicalText(trace as unknown as JsonValue)
 }
 
@@ -80,6 +75,10 @@ export async function rejectionUnit(
     readonly facts?: CompileInput['facts']
     readonly document?: Addressed<JsonValue>
     readonly proposal?: PolicyProposal
+    /** It is refused at its release: whoever waited goes back to its agent. */
+    readonly release?: Release
+    /** What else is written with it. */
+    readonly also?: readonly Write[]
   },
   deployed?: DeployedContract,
 ): Promise<RejectionRecord> {
@@ -88,7 +87,8 @@ export async function rejectionUnit(
   const own = flow.writs.map(({ id }) => id)
   const lost = source.facts === undefined ? undefined : authorityLost(source.facts.value, own)
   const retries = deployed?.contract.safety_rules.max_intent_retries
-  const counted = flow.state === 'ACTIVE' ? govern(flow, code, retries, lost) : null
+  const judged = flow.state === 'ACTIVE' || source.release !== undefined
+  const counted = judged ? govern(flow, code, retries, lost) : null
   const ended = counted?.ended ?? null
   const path: FlowState[] =
     counted === null ? [] : ['VALIDATING', ended === null ? 'ACTIVE' : 'ABORTED']
@@ -122,11 +122,17 @@ export async function rejectionUnit(
     ended_flow: ended === null ? undefined : `"${ended}"`,
   })
   const unit = flowUnit(flow, after, 'rejection', payload, memory.write)
-  return { unit, flow: after, ended, fresh }
+  const { guards = [], writes = [] } = source.release?.unit ?? {}
+  const { also = [] } = source
+  const whole: Unit = {
+    guards: [...unit.guards, ...guards],
+    writes: [...unit.writes, ...writes, ...also],
+  }
+  return { unit: whole, flow: after, ended, fresh }
 }
 
 /** What memory keeps of every decision. */
-function decisionOf(
+export function decisionOf(
   { agent_id, dfid, attempts }: FlowRow,
   at: string,
   document: JsonValue | undefined,
@@ -134,67 +140,7 @@ function decisionOf(
   return { agent_id, at, dfid, attempt: attempts + 1, policy_kind: policyKindOf(document) }
 }
 
-type Suspended = Extract<Verdict, { kind: 'suspended' }>
-
-export async function approvalUnit(
-  context: Context,
-  flow: FlowRow,
-  now: string,
-  verdict: Suspended,
-  source: { readonly received: string; readonly input: CompileInput },
-): Promise<{
-  readonly unit: Unit
-  readonly flow: FlowRow
-  readonly request: PendingApprovalPayload['request']
-}> {
-  const attempts = flow.attempts + 1
-  const after = moveFlow(flow, ['VALIDATING', 'ESCALATED'], now, { attempts })
-  const request = approvalRequest(flow, now, verdict, source.input)
-  const payload = canonicalObject({
-    ...recordMembers(context, source.received, attempts, traceText(verdict.trace), source.input),
-    request: canonicalText(request as unknown as JsonValue),
-  })
-  const { code, domain_code, triggers } = verdict
-  const memory = await remembered(context, {
-    ...decisionOf(flow, now, source.input.document.value),
-    outcome: 'ESCALATED',
-    code,
-    ...(domain_code === undefined ? {} : { domain_code }),
-    details: triggers.find((trigger) => trigger.code === code)?.details ?? {},
-  })
-  const unit = flowUnit(flow, after, 'pending_approval', payload, memory.write)
-  return { unit, flow: after, request }
-}
-
-/** Impact comes from the capability, never from the agent. */
-function approvalRequest(
-  flow: FlowRow,
-  now: string,
-  verdict: Suspended,
-  input: CompileInput,
-): PendingApprovalPayload['request'] {
-  const law = input.rules.capability(input.proposal.policy_kind)
-  assert(law !== undefined, 'a suspended proposal has a capability')
-  const { reversible, risk } = law.description
-  const high = !reversible || risk === 'high' || risk === 'critical'
-  const first = verdict.triggers[0]
-  return {
-    id: `${flow.dfid}:${flow.attempts + 1}`,
-    dfid: flow.dfid,
-    intent_digest: verdict.intent_digest,
-    triggers: verdict.triggers,
-    reason_code: verdict.code,
-    ...(verdict.domain_code === undefined ? {} : { domain_code: verdict.domain_code }),
-    impact: high ? 'HIGH_IMPACT' : 'LOW_IMPACT',
-    reversible,
-    facts_digest: input.facts.address,
-    shown_snapshot: flow.snapshot_id,
-    expires_at: formatInstant((parseInstant(now) ?? 0) + LIMITS.escalationMs),
-    channel: first?.channel ?? 'operator',
-  }
-}
-
-function flowUnit(
+export function flowUnit(
   before: FlowRow,
   after: FlowRow,
   entry: 'rejection' | 'pending_approval',

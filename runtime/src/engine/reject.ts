@@ -12,6 +12,7 @@ import type { FlowRow, UnitOutcome } from '../ports/store.ts'
 import { rejectedAnswer, repeatedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
 import type { Gathered } from './gather.ts'
+import { driftNotices } from './notify/drift-notices.ts'
 import type { Received, Unreadable } from './receive.ts'
 import { type Rejection, rejectionUnit } from './record.ts'
 import { moveAgent } from './registry/lifecycle.ts'
@@ -76,6 +77,7 @@ export async function reject(
     document: received.document,
     proposal: received.proposal,
     facts: gathered.input.facts,
+    ...(received.release === undefined ? {} : { release: received.release }),
   })
 }
 
@@ -93,13 +95,17 @@ export async function storeRejection(
   const { unit, flow: after, ended, fresh } = record
   const watch = rejectionWatch(context, deployed?.contract, now, code)
   const watched = watch === null ? unit.writes : [...unit.writes, watch.write]
-  const writes = [...watched, ...(await returnBudget(context, flow, after, watched))]
+  const writes = [
+    ...watched,
+    ...(await returnBudget(context, flow, after, watched)),
+    ...driftNotices(deployed?.contract, after, rejection),
+  ]
   const outcome = await context.store.commit({ ...unit, writes })
   if (!outcome.ok) return null
   if (fresh !== null) context.snapshots.remember(fresh.snapshot.address, fresh.snapshot.value)
   const why = code === 'MISSION_DISSONANCE' ? code : ((await watch?.verdict()) ?? null)
   if (why !== null)
-    await suspendAgent(context, flow.agent_id, `${why}, last at ${traceId(outcome)}`)
+    await suspendAgent(context, flow.agent_id, code, `${why}, last at ${traceId(outcome)}`)
   const answer = rejectedAnswer(
     {
       dfid: flow.dfid,
@@ -127,10 +133,11 @@ export function traceId(outcome: Extract<UnitOutcome, { ok: true }>): string {
 async function suspendAgent(
   context: Context,
   agent_id: string,
+  reason_code: ReasonCode,
   justification: string,
 ): Promise<void> {
-  const move = { agent_id, to: 'SUSPENDED', actor: 'runtime', justification } as const
-  await moveAgent(context, move)
+  const move = { agent_id, to: 'SUSPENDED', actor: 'runtime' } as const
+  await moveAgent(context, { ...move, justification, reason_code })
 }
 
 /** A second identical proposal gets the first one's outcome, if that comes in time. */

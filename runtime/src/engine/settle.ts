@@ -24,11 +24,14 @@ import type { ExecutionRow, FlowRow, Guard, Unit, Write } from '../ports/store.t
 import { release } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import type { Dispatched } from './dispatch.ts'
+import { askedAfter } from './escalate/asked-after.ts'
 import { flowAfter } from './flow-outcome.ts'
 import { mintSalt } from './identity.ts'
 import { remembered } from './layers/memory.ts'
 import { locksAfter } from './locks.ts'
 import { returnBudget } from './return-budget.ts'
+import { aftermath } from './saga/aftermath.ts'
+import { ofUndo } from './saga/of-undo.ts'
 import { writChain } from './writ-chain.ts'
 
 export type Settlement =
@@ -59,6 +62,8 @@ export type Settlement =
       readonly details: JsonObject
     }
   | { readonly kind: 'manual'; readonly details: JsonObject; readonly evidence?: Evidence }
+  /** A person gives it up as it is. */
+  | { readonly kind: 'abandoned'; readonly details: JsonObject; readonly evidence: Evidence }
 
 type Evidence = Pick<EvidencePayload, 'source' | 'finding' | 'details'>
 
@@ -72,7 +77,7 @@ export async function settle(
 ): Promise<ExecutionRow> {
   const { store, failpoints } = context
   let rows: Rows = dispatched
-  let wanted = settlement
+  let wanted = ofUndo(dispatched, settlement)
   await failpoints.reach('settle.before_commit')
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const built = await settlementUnit(context, rows, dispatched.intent, wanted)
@@ -112,7 +117,8 @@ async function settlementUnit(
   if (!mayBecome(execution.status, to)) return null
   const now = laterOf(context.clock.now(), execution.last_sent_at)
   const after = executionAfter(execution, settlement, to, { now, clockMs: context.clock.now() })
-  const moved = await flowAfter(context, flow, to, settlement, now)
+  const asked = await askedAfter(context, flow, intent, after, now)
+  const moved = await flowAfter(context, flow, intent, settlement, { status: to, now, asked })
   const memory = await remembered(context, {
     agent_id: flow.agent_id,
     at: now,
@@ -142,6 +148,11 @@ async function settlementUnit(
     memory.write,
   ]
   writes.push(...(await returnBudget(context, flow, moved, writes)))
+  const beside = await aftermath(context, { intent, execution: after, before: flow, after: moved })
+  for (const unit of [beside, asked]) {
+    guards.push(...(unit?.guards ?? []))
+    writes.push(...(unit?.writes ?? []))
+  }
   return { unit: { guards, writes }, execution: after }
 }
 
@@ -156,6 +167,8 @@ function statusAfter(settlement: Settlement): ExecutionStatus {
     case 'dirty':
     case 'manual':
       return 'MANUAL_REVIEW'
+    case 'abandoned':
+      return 'ABANDONED'
     default:
       return unreachable(settlement)
   }
@@ -184,7 +197,7 @@ function executionAfter(
     const { result = null, receipt = null } = settlement.effect
     return { ...common, reason_code: null, result, receipt }
   }
-  const reason_code = settlement.kind === 'manual' ? 'MANUAL_REVIEW_REQUIRED' : settlement.code
+  const reason_code = 'code' in settlement ? settlement.code : 'MANUAL_REVIEW_REQUIRED'
   return { ...common, reason_code }
 }
 
@@ -255,6 +268,7 @@ function commitWrite(
       cost: effect.cost ?? intent.cost,
       receipt: effect.receipt ?? null,
       settled_by: by,
+      ...(intent.compensation === undefined ? {} : { compensates: intent.compensation.of }),
     },
   }
 }
@@ -267,6 +281,8 @@ async function budgetWrites(
   settlement: Settlement,
   status: ExecutionStatus,
 ): Promise<readonly Write[]> {
+  // Taking back is free; it stands on the writ of another flow.
+  if (intent.compensation !== undefined) return []
   const [writ] = await writChain(context, flow, intent.writ_id)
   assert(writ !== undefined, 'a dispatched intent stands on a writ in the ledger')
   const { nonce } = writ.body

@@ -11,38 +11,48 @@ import {
   utf8,
 } from 'rubicon-kernel'
 import type { Deps } from './deps.ts'
+import type { OwnSignatures } from './own-signatures.ts'
+
+/** Without a memory every check is computed. */
+type Remembering = { readonly own?: OwnSignatures }
 
 export async function signDocument(
-  { signer }: Pick<Deps, 'signer'>,
+  deps: Pick<Deps, 'signer'> & Remembering,
   purpose: KeyPurpose,
   type: string,
   body: unknown,
 ): Promise<Signature> {
-  return signText({ signer }, purpose, type, canonicalText(body as JsonValue))
+  return signText(deps, purpose, type, canonicalText(body as JsonValue))
 }
 
 /** The same for a body whose canonical text is at hand. */
 export async function signText(
-  { signer }: Pick<Deps, 'signer'>,
+  { signer, own }: Pick<Deps, 'signer'> & Remembering,
   purpose: KeyPurpose,
   type: string,
   text: string,
 ): Promise<Signature> {
   const key = signer.publicKey(purpose)
   if (key === null) throw new Error(`no ${purpose} key is held here`)
-  const signature = await signer.sign(purpose, preAuthEncoding(payloadType(type), utf8(text)))
-  return { key_id: key.key_id, sig: base64(signature) }
+  const sig = base64(await signer.sign(purpose, preAuthEncoding(payloadType(type), utf8(text))))
+  own?.made({ publicKey: key.public_key, type, text, sig })
+  return { key_id: key.key_id, sig }
 }
 
 export async function checkSignature(
-  { checker }: Pick<Deps, 'checker'>,
+  { checker, own }: Pick<Deps, 'checker'> & Remembering,
   publicKey: string,
   type: string,
   text: string,
   sig: string,
 ): Promise<boolean> {
+  const signed = { publicKey, type, text, sig }
+  if (own?.isOwn(signed) === true) return true
   const key = unbase64(publicKey)
   const signature = unbase64(sig)
   if (key === undefined || signature === undefined) return false
-  return checker.verify(key, preAuthEncoding(payloadType(type), utf8(text)), signature)
+  const message = preAuthEncoding(payloadType(type), utf8(text))
+  const holds = await checker.verify(key, message, signature)
+  if (holds) own?.held(signed)
+  return holds
 }

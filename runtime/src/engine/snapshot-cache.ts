@@ -60,7 +60,7 @@ type Holder = { readonly snapshot?: unknown; readonly snapshot_id?: string }
  * The flow's opening shows a snapshot, and so does a refusal that sends the agent back with one, and
  * whatever the agent looked at again.
  */
-function snapshotHolder({ envelope, payload }: StoredEntry): Holder | undefined {
+export function snapshotHolder({ envelope, payload }: StoredEntry): Holder | undefined {
   if (payload === null) return undefined
   if (envelope.kind === 'writ') return (JSON.parse(payload) as WritPayload).flow
   const holds = envelope.kind === 'rejection' || envelope.kind === 'evidence'

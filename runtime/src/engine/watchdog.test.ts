@@ -38,8 +38,12 @@ test('after thirty minutes of silence a person is asked, and not before', async 
   const flow = await stage.flow(dfid)
   assert.equal(flow.state, 'ESCALATED')
   assert.deepEqual(flow.history.at(-1), { from: 'ACTIVE', to: 'ESCALATED', at: flow.updated_at })
-  const [, payload] = (await stage.entries(dfid)).at(-1) ?? []
-  assert.deepEqual(plain(payload ?? {}), {
+  const [[, payload], [asked]] = (await stage.entries(dfid)).slice(-2) as [
+    readonly [string, JsonObject],
+    readonly [string, JsonObject],
+  ]
+  assert.equal(asked, 'pending_approval')
+  assert.deepEqual(plain(payload), {
     attempt: 0,
     received: '',
     trace: [],

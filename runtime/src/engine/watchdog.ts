@@ -3,7 +3,8 @@
  * like any other; in the hours in which its contract expects a decision, a person is asked.
  *
  * W1 only a flow that waits for its agent is silent: one whose effect or approval is on its way is not.
- * W2 a flow is escalated once: it is ESCALATED afterwards, also for an engine that starts again.
+ * W2 a flow is escalated once: it is ESCALATED afterwards, also for an engine that starts again. Let
+ *    go on by a person, it may fall silent again.
  */
 import {
   type Contract,
@@ -19,11 +20,14 @@ import {
   type Result,
   type SilenceWatchdog,
 } from 'rubicon-kernel'
-import type { FlowRow } from '../ports/store.ts'
+import type { FlowRow, Write } from '../ports/store.ts'
 import type { Zones } from '../ports/zones.ts'
 import type { Context } from './context.ts'
+import { askAboutFlow } from './escalate/ask-flow.ts'
+import { stopMarked } from './escalate/stop-agents.ts'
 import { moveFlow } from './flow-row.ts'
 import { governorEntry } from './governor-entry.ts'
+import { returnBudget } from './return-budget.ts'
 
 /** Returns how many flows were found silent. */
 export async function escalateSilent(context: Context): Promise<number> {
@@ -36,8 +40,9 @@ export async function escalateSilent(context: Context): Promise<number> {
     for await (const flow of waitingFlows(context, agent_id)) {
       const contract = pinnedContract(authority, agent_id, flow.contract_hash)?.contract
       const watchdog = contract === undefined ? undefined : watchdogOf(contract)
-      if (watchdog === undefined || !hasFallenSilent(zones, watchdog, flow, now)) continue
-      if (await escalate(context, flow, watchdog)) found += 1
+      if (contract === undefined || watchdog === undefined) continue
+      if (!hasFallenSilent(zones, watchdog, flow, now)) continue
+      if (await escalate(context, flow, contract, watchdog)) found += 1
     }
   }
   return found
@@ -76,18 +81,25 @@ function hasFallenSilent(
 async function escalate(
   context: Context,
   flow: FlowRow,
+  contract: Contract,
   { minutes }: SilenceWatchdog,
 ): Promise<boolean> {
   const { store } = context
   const { now } = await store.now(flow.trajectory)
   const details = { minutes, since: flow.updated_at }
+  const trigger = { id: 'silence', code: 'SILENCE', channel: 'operator', details } as const
+  const asked = await askAboutFlow(context, flow, now, contract, { kind: 'silence', trigger })
+  const after = moveFlow(flow, [asked.to], now)
+  const writes: Write[] = [
+    governorEntry(context, flow, 'SILENCE', details),
+    { kind: 'put_flow', flow: after },
+    ...asked.writes,
+  ]
   const outcome = await store.commit({
-    guards: [{ kind: 'flow_version', dfid: flow.dfid, version: flow.version }],
-    writes: [
-      governorEntry(context, flow, 'SILENCE', details),
-      { kind: 'put_flow', flow: moveFlow(flow, ['ESCALATED'], now) },
-    ],
+    guards: [{ kind: 'flow_version', dfid: flow.dfid, version: flow.version }, ...asked.guards],
+    writes: [...writes, ...(await returnBudget(context, flow, after, writes))],
   })
+  if (outcome.ok && asked.to === 'ABORTED') await stopMarked(context)
   return outcome.ok
 }
 

@@ -14,16 +14,19 @@ import {
 } from 'rubicon-kernel'
 import type { WritRef } from '../ports/store.ts'
 import type { Deps } from './deps.ts'
+import type { OwnSignatures } from './own-signatures.ts'
 import { checkSignature } from './sign.ts'
 
 const WRITS_MAX = 10_000
 
+type Needed = Pick<Deps, 'store' | 'checker'> & { readonly own?: OwnSignatures }
+
 export class WritCache {
-  readonly #deps: Deps
+  readonly #deps: Needed
   readonly #writs = new Map<string, Writ>()
   readonly #checked = new Map<string, boolean>()
 
-  constructor(deps: Deps) {
+  constructor(deps: Needed) {
     this.#deps = deps
   }
 

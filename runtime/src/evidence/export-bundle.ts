@@ -58,17 +58,32 @@ export async function exportBundle(
   return ok(`${canonicalText(bundle as unknown as JsonValue)}\n`)
 }
 
-/** The flow's own entries and those of the flows that it was delegated from. */
+/**
+ * The flow's own entries, those of the flows that it was delegated from, and those of the flows in
+ * which it was chosen to undo what it did.
+ */
 async function flowEntries(store: Store, dfid: string): Promise<readonly StoredEntry[]> {
   const entries: StoredEntry[] = []
-  for (let name: string | undefined = dfid; name !== undefined; ) {
-    const found: readonly StoredEntry[] = await store.entriesOfFlow(name)
+  const flows = new Set([dfid])
+  // What is added while it is gone through is gone through, too.
+  for (const flow of flows) {
+    const found = await store.entriesOfFlow(flow)
     entries.push(...found)
-    const opening = found.find(({ envelope }) => envelope.kind === 'writ')
-    name =
-      opening?.payload == null ? undefined : parseAs<WritPayload>(opening.payload).flow?.parent_dfid
+    for (const other of found.flatMap(ledTo)) flows.add(other)
   }
   return entries
+}
+
+function ledTo({ envelope, payload }: StoredEntry): readonly string[] {
+  if (payload === null) return []
+  if (envelope.kind === 'writ') {
+    const parent = parseAs<WritPayload>(payload).flow?.parent_dfid
+    return parent === undefined ? [] : [parent]
+  }
+  if (envelope.kind !== 'dispatch') return []
+  const sent = parseAs<PayloadOf['dispatch']>(payload)
+  const { compensation } = 'intent' in sent ? sent.intent : {}
+  return compensation === undefined ? [] : [compensation.dfid]
 }
 
 /** Every authority entry that stands before the last entry of the flow. */

@@ -1,12 +1,12 @@
 /** Reads entries a page at a time, so that a long ledger needs no long memory. */
 import { LIMITS } from 'rubicon-kernel'
-import type { Store, StoredEntry } from '../ports/store.ts'
+import type { LeafEntry, Store, StoredEntry } from '../ports/store.ts'
 
 /** The first `size` entries of the tenant, in tree order. */
 export async function* leavesUpTo(
   store: Store,
   size: number,
-): AsyncGenerator<readonly StoredEntry[]> {
+): AsyncGenerator<readonly LeafEntry[]> {
   for (let from = 0; from < size; ) {
     const page = await store.leaves(from, Math.min(LIMITS.entriesPerPage, size - from))
     if (page.length === 0) return

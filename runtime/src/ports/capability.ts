@@ -48,6 +48,8 @@ export type ProbeAnswer = {
   readonly detail?: string
 }
 
+export type Compensate = (intent: SignedIntent, io: EffectIo) => Promise<Effect> | Effect
+
 export type Capability = {
   readonly kind: string
   readonly version?: string
@@ -73,6 +75,8 @@ export type Capability = {
   readonly measures?: Readonly<
     Record<string, (params: JsonObject, view: FactView) => JsonValue | undefined>
   >
+  /** The measure that says how much is at stake; above the threshold its approval is HIGH_IMPACT. */
+  readonly exposure?: { readonly measure: string; readonly threshold: string }
   readonly resources?: (params: JsonObject, view: FactView) => readonly ResourceNeed[]
   /** Name → a value in State that must not have moved since the agent was shown it. */
   readonly jit?: (params: JsonObject) => Readonly<Record<string, JitField>>
@@ -84,7 +88,13 @@ export type Capability = {
   readonly probe?: NonNullable<CapabilityDescription['probe']> & {
     readonly ask: (intent: SignedIntent, io: EffectIo) => Promise<ProbeAnswer> | ProbeAnswer
   }
-  readonly compensate?: (intent: SignedIntent, io: EffectIo) => Promise<Effect> | Effect
+  /**
+   * Takes an effect of its own back: the choice `REVERT`. It gets the intent of that effect, and a
+   * key of its own. Where it returns no delta, the recorded inverse of the effect's delta is applied.
+   */
+  readonly compensate?: Compensate
+  /** Other choices that a contract may list, such as `CLOSE_ALL`. */
+  readonly compensations?: Readonly<Record<string, Compensate>>
   readonly sendDeadlineMs?: number
   /** How long to wait for a resource that somebody else holds; 0: not at all. */
   readonly lockWaitMs?: number

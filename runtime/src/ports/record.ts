@@ -3,7 +3,17 @@
  * serves them all, so that a new kind needs no new adapter code; the kinds and what they hold are
  * closed and stand here.
  */
-import type { FactLabel, JsonValue } from 'rubicon-kernel'
+import type {
+  Address,
+  ApprovalFact,
+  Counted,
+  EscalationRequest,
+  FactLabel,
+  JsonValue,
+  SagaStanding,
+} from 'rubicon-kernel'
+import type { Notice } from './notifier.ts'
+import type { AuditVerdict } from './semantic-auditor.ts'
 
 /** What a record of each kind holds. A group's records are read together, in the order of keys. */
 export type RecordBodies = {
@@ -98,6 +108,104 @@ export type RecordBodies = {
     readonly expires_at: string | null
     /** Nobody knows what became of the effect that held it. */
     readonly quarantined: boolean
+  }
+  /**
+   * A request that somebody decides. group: `open` while it waits, `approved` until what was approved
+   * is released, then `closed`; key: its id, which is in the order of time.
+   */
+  readonly escalation: {
+    readonly request: EscalationRequest
+    readonly trajectory: string
+    /** SHA-256 of the proposal's bytes as they came. */
+    readonly received: string
+    /** What will run: the agent's proposal, or what a person made of it. Null: there is none. */
+    readonly proposal: JsonValue
+    /** Approvals that were counted, where one is not enough. */
+    readonly counted: readonly Counted[]
+    /** The flow in which the parent agent was asked, and until when it may answer. */
+    readonly parent: { readonly dfid: string | null; readonly until: string } | null
+    readonly approval: ApprovalFact | null
+    readonly ended: {
+      readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot'
+      readonly at: string
+    } | null
+  }
+  /** When exceptions of an agent reached a person. group: `agents`; key: agent. */
+  readonly escalation_budget: { readonly spent: readonly string[] }
+  /** An agent that has to be stopped, whoever is there to do it. group: `agents`; key: agent. */
+  readonly agent_stop: {
+    readonly to: 'SUSPENDED' | 'RETIRED'
+    readonly actor: 'runtime' | 'operator'
+    readonly justification: string
+    readonly reason_code?: string
+  }
+  /**
+   * A notice on its way. group: `due`; key: when it is to be sent, then its own time, id and channel.
+   * group: `failed`: nobody could be told.
+   */
+  readonly notice: {
+    readonly notice: Notice
+    /** Times that it was tried; the last may still be under way. */
+    readonly attempts: number
+    /** Null: it was not tried yet. */
+    readonly next_at: string | null
+  }
+  /** What an auditor said of a step that was carried out. group: dfid; key: `AUDITOR STEP`. */
+  readonly finding: {
+    readonly auditor: string
+    readonly step_id: string
+    readonly verdict: AuditVerdict
+    readonly at: string
+  }
+  /** How far an auditor has come. group: `auditors`; key: its name. */
+  readonly audit_cursor: {
+    /** The first leaf that it has not looked at. */
+    readonly leaf: number
+  }
+  /** What was answered under an `Idempotency-Key`. group: who asked; key: hash of route and key. */
+  readonly http_reply: {
+    /** SHA-256 of the request's body. */
+    readonly body_hash: string
+    /** Null: it is being carried out, by the engine of this epoch. */
+    readonly reply: { readonly status: number; readonly body: JsonValue } | null
+    readonly epoch: number
+    readonly expires_at: string
+  }
+  /** Which replies go first. group: `due`; key: when, then which. */
+  readonly http_reply_due: { readonly group: string; readonly key: string }
+  /** A flow that did half of its job. group: `open`, then `ended`; key: dfid. */
+  readonly dirty_flow: {
+    readonly agent_id: string
+    readonly since: string
+    /** The step whose outcome made it so; of this flow, or of one below it. */
+    readonly cause: { readonly dfid: string; readonly step_id: string }
+    readonly standing: SagaStanding
+    /** What was chosen, and by which COMPENSATE. */
+    readonly action: string | null
+    readonly chosen: {
+      readonly dfid: string
+      readonly step_id: string
+      readonly intent_id: Address
+    } | null
+  }
+  /** What a SPAWN_CHILD opened. group: dfid of the parent; key: its step. */
+  readonly spawned_child: { readonly dfid: string; readonly intent_id: Address }
+  /**
+   * Executions that monitors look at, some hundred in each. group: `settled AGENT`, or
+   * `found AUDITOR AGENT`; key: the leaf of the first.
+   */
+  readonly monitor_samples: {
+    readonly columns: readonly string[]
+    readonly words: readonly string[]
+    /** Row by row: steps of leaf and time, kind, outcome, and the columns as words. */
+    readonly cells: readonly number[]
+  }
+  /** group and key: `all`. */
+  readonly monitor_cursor: {
+    /** The first leaf that monitors have not seen. */
+    readonly leaf: number
+    /** The latest time of those that they have, in milliseconds. */
+    readonly now: number
   }
 }
 

@@ -141,6 +141,12 @@ export type FlowFilter = {
   readonly limit: number
 }
 
+/** What can be counted without being read. */
+export type Tallied =
+  | { readonly of: 'flows'; readonly state: readonly FlowState[] }
+  | { readonly of: 'executions'; readonly status: readonly ExecutionStatus[] }
+  | { readonly of: 'records'; readonly record: RecordKind; readonly group?: string }
+
 export interface Store {
   readonly name: string
   readonly tenant: string
@@ -168,6 +174,8 @@ export interface Store {
     readonly dfid?: string
     readonly limit: number
   }): Promise<readonly ExecutionRow[]>
+  /** How many there are. Cheap for what is open: an operator asks every few seconds. */
+  tally(what: Tallied): Promise<number>
   counter(id: string): Promise<number>
   record<K extends RecordKind>(
     record: K,

@@ -23,8 +23,11 @@ import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
 import { systemTokenizer } from '../adapters/system/tokenizer.ts'
 import { systemZones } from '../adapters/system/zones.ts'
 import { parseContractText } from '../contract-file/read-contract-file.ts'
+import { parseMonitorText } from '../contract-file/read-monitor-file.ts'
 import { storeManifest } from '../engine/authority-cache.ts'
-import { Engine, type EngineOptions } from '../engine/engine.ts'
+import type { Deps } from '../engine/deps.ts'
+import { Engine } from '../engine/engine.ts'
+import type { EngineOptions } from '../engine/engine-options.ts'
 import { registerKey } from '../engine/keys.ts'
 import type { Observation } from '../engine/layers/observe.ts'
 import type { OpenRequest } from '../engine/open.ts'
@@ -36,6 +39,7 @@ import { type Capability, type Effect, NotApplied } from '../ports/capability.ts
 import type { CheckpointSink } from '../ports/checkpoint-sink.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
+import type { GuardFinding } from '../ports/soft-guard.ts'
 import type { Store } from '../ports/store.ts'
 import { ruleBook } from '../rule-book.ts'
 
@@ -53,12 +57,16 @@ type Step =
   | { readonly propose_at_once: number }
   | { readonly cancel: string }
   | { readonly wait_ms: number }
+  /** Somebody aborts what this request asks. */
+  | { readonly decide: string }
   | { readonly usage: Usage }
   | { readonly run_due: true }
+  | { readonly sweep_monitors: true }
   | { readonly reconcile: true }
   | { readonly change_stored_intent: JsonObject }
   | { readonly restore: 'an empty store' }
   | { readonly deploy_file: string }
+  | { readonly monitor_file: string }
   | { readonly deploy_without_key: KeyPurpose }
   | RegistryStep
   | ContextStep
@@ -101,8 +109,11 @@ export type Scenario = {
   readonly stopped_before_send_ms?: number
   /** An executor of its own is stopped for so long before it dispatches what was accepted. */
   readonly stopped_before_dispatch_ms?: number
+  /** What a soft guard says of everything, before it is dispatched. */
+  readonly strict_guard?: GuardFinding
   /** Of the contract; without it there are none. */
   readonly safety_rules?: JsonObject
+  readonly aggregate_thresholds?: JsonObject
   readonly steps: readonly Step[]
 }
 
@@ -218,8 +229,9 @@ export class ExampleEngine {
   /** Starts, deploys the contract and opens a flow. */
   async start(): Promise<this> {
     done(await this.engine.start())
-    const { safety_rules = {} } = this.#scenario
-    const contract = `${CONTRACT_FILE}safety_rules: ${JSON.stringify(safety_rules)}\n`
+    const { safety_rules = {}, aggregate_thresholds = {} } = this.#scenario
+    const rules = Object.entries({ safety_rules, aggregate_thresholds })
+    const contract = `${CONTRACT_FILE}${rules.map(([name, rule]) => `${name}: ${JSON.stringify(rule)}\n`).join('')}`
     done(await this.engine.deploy(done(parseContractText(contract, 'contract.yaml'))))
     const { flow } = done(await this.engine.open({ agent: 'trader_01', trigger: 'example' }))
     this.dfid = flow.dfid
@@ -254,6 +266,11 @@ export class ExampleEngine {
       await this.engine.runDue()
       return []
     }
+    if ('sweep_monitors' in step) {
+      await this.engine.oversight.sweepMonitors()
+      return []
+    }
+    if ('decide' in step) return failureOf(await this.#abort(step.decide))
     if ('wait_ms' in step) {
       this.clock.advance(step.wait_ms)
       return []
@@ -273,6 +290,12 @@ export class ExampleEngine {
     if ('deploy_file' in step) {
       const contract = parseContractText(step.deploy_file, 'contract.yaml')
       return failureOf(contract.ok ? await this.engine.deploy(contract.value) : contract)
+    }
+    if ('monitor_file' in step) {
+      const monitor = parseMonitorText(step.monitor_file, 'monitor.yaml')
+      return failureOf(
+        monitor.ok ? await this.engine.oversight.deployMonitor(monitor.value) : monitor,
+      )
     }
     if ('deploy_without_key' in step) {
       const purposes = RUNTIME_PURPOSES.filter((purpose) => purpose !== step.deploy_without_key)
@@ -337,6 +360,15 @@ export class ExampleEngine {
     }
   }
 
+  #abort(id: string): Promise<Result<unknown, Failure>> {
+    const bound = { intent_digest: 'sha256:0', shown_snapshot: 'sha256:0', lifts: [] }
+    const decision = { ...bound, decision: 'ABORT', justification: 'example' } as const
+    return this.engine.oversight.decideEscalation(id, decision, {
+      kind: 'person',
+      principal: 'ann@example.com',
+    })
+  }
+
   #propose(change: JsonObject): Promise<Answer> {
     const proposal = { ...this.proposal, ...change }
     return this.engine.propose(String(proposal.dfid), proposal)
@@ -369,7 +401,7 @@ export class ExampleEngine {
 
   #newEngine(purposes: readonly KeyPurpose[] = RUNTIME_PURPOSES): Engine {
     const { room, stopped_before_send_ms: stopped = 0 } = this.#scenario
-    const { stopped_before_dispatch_ms: slept } = this.#scenario
+    const { stopped_before_dispatch_ms: slept, strict_guard: guard } = this.#scenario
     const book = done(ruleBook([scriptedCapability(this.#scenario)], [], sha256))
     const options: EngineOptions = {
       background: false,
@@ -397,9 +429,15 @@ export class ExampleEngine {
       },
       sha256,
       book,
+      ...(guard === undefined ? {} : strictly(guard)),
     }
     return new Engine(deps, options)
   }
+}
+
+function strictly(finding: GuardFinding): Pick<Deps, 'softGuards' | 'strictSemanticBlocking'> {
+  const softGuards = [{ name: 'story', check: async () => finding }]
+  return { softGuards, strictSemanticBlocking: true }
 }
 
 function anotherKey(): Uint8Array {
@@ -421,6 +459,10 @@ export function codesOf({ reason_code, execution }: Answer): readonly string[] {
 
 function codeIn(payload: string | null): readonly string[] {
   if (payload === null) return []
-  const { reason_code } = JSON.parse(payload) as { readonly reason_code?: string }
-  return reason_code === undefined ? [] : [reason_code]
+  const { reason_code, request } = JSON.parse(payload) as {
+    readonly reason_code?: string
+    readonly request?: { readonly reason_code: string }
+  }
+  const code = reason_code ?? request?.reason_code
+  return code === undefined ? [] : [code]
 }

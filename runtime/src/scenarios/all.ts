@@ -14,6 +14,11 @@ export const SCENARIOS: readonly Listed[] = [
     load: async () => (await import('./comma-catastrophe.ts')).scenario,
   },
   {
+    name: 'roa-agent',
+    summary: 'explain, policy, self-check, emit: the same facts under two missions',
+    load: async () => (await import('./roa-agent.ts')).scenario,
+  },
+  {
     name: 'idempotency',
     summary: 'one step has one effect: repeated, raced, and killed between effect and record',
     load: async () => (await import('./idempotency.ts')).scenario,
@@ -38,6 +43,16 @@ export const SCENARIOS: readonly Listed[] = [
     summary:
       'a pool of 100: who gets a share, who is fenced off, and what an unknown outcome blocks',
     load: async () => (await import('./locks.ts')).scenario,
+  },
+  {
+    name: 'escalation',
+    summary: 'who is asked: the agent above, then a person, and what neither can approve',
+    load: async () => (await import('./escalation.ts')).scenario,
+  },
+  {
+    name: 'saga',
+    summary: 'half a job: its agent stops, the one above picks from the menu, nothing is guessed',
+    load: async () => (await import('./saga.ts')).scenario,
   },
   {
     name: 'kill-switch',
@@ -69,6 +84,27 @@ export const SCENARIOS: readonly Listed[] = [
     summary:
       'what an agent is shown: four layers, a window, a budget, the same snapshot everywhere',
     load: async () => (await import('./context-store.ts')).scenario,
+  },
+  {
+    name: 'discount-drift',
+    summary: 'offers that all keep the cap and together give the margin away: the mean stops them',
+    load: async () => (await import('./discount-drift.ts')).scenario,
+  },
+  {
+    name: 'semantic-drift',
+    summary: 'small refunds for whoever cries loudest: an auditor reads, a monitor counts',
+    load: async () => (await import('./semantic-drift.ts')).scenario,
+  },
+  {
+    name: 'environmental-drift',
+    summary: 'the market turns, the agent does not: five cycles at a loss stop it',
+    load: async () => (await import('./environmental-drift.ts')).scenario,
+  },
+  {
+    name: 'credit-limits',
+    summary:
+      'a claimed income that no statement shows, and an officer who approves almost everybody',
+    load: async () => (await import('./credit-limits.ts')).scenario,
   },
   {
     name: 'postgres-store',

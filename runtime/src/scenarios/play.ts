@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Report } from 'rubicon-verifier'
 import { verifyFile, writeLedger } from './ledger-file.ts'
-import { type Line, type Scenario, Stage } from './stage.ts'
+import { type Line, type Scenario, Stage, type StageOptions } from './stage.ts'
 
 export type Played = {
   readonly name: string
@@ -13,8 +13,11 @@ export type Played = {
   readonly expected: boolean
 }
 
-export async function playScenario({ name, play }: Scenario): Promise<Played> {
-  const stage = new Stage(name)
+export async function playScenario(
+  { name, play }: Scenario,
+  options: StageOptions = {},
+): Promise<Played> {
+  const stage = new Stage(name, options)
   try {
     await play(stage)
   } finally {

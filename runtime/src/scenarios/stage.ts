@@ -9,6 +9,7 @@ import type { Answer, AnswerOutcome, Failure, Result, StateFact } from 'rubicon-
 import { createRuntime, type Runtime, type RuntimeOptions } from '../compose.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { StateSource } from '../ports/state-source.ts'
+import { overHttp } from './over-http.ts'
 
 export type Wanted = { readonly outcome: AnswerOutcome; readonly reason_code?: string }
 
@@ -31,12 +32,19 @@ export type Scenario = {
   readonly play: (stage: Stage) => Promise<void>
 }
 
+export type StageOptions = {
+  /** Agents and people ask over HTTP. */
+  readonly http?: boolean
+}
+
 export class Stage {
   readonly folder: string
   readonly lines: Line[] = []
   readonly #open = new Set<Runtime>()
+  readonly #http: boolean
 
-  constructor(name: string) {
+  constructor(name: string, { http = false }: StageOptions = {}) {
+    this.#http = http
     this.folder = mkdtempSync(join(tmpdir(), `rubicon-${name}-`))
   }
 
@@ -55,7 +63,8 @@ export class Stage {
   /** On the stage's own store, unless the scenario names another. */
   async runtime(options: RuntimeOptions): Promise<Runtime> {
     const { store, stateDirectory } = this
-    const runtime = await createRuntime({ store, stateDirectory, ...options })
+    const inProcess = await createRuntime({ store, stateDirectory, ...options })
+    const runtime = this.#http ? overHttp(inProcess) : inProcess
     this.#open.add(runtime)
     return runtime
   }

@@ -46,6 +46,10 @@ function problemOf(ack: Acknowledgement, ledger: ReadonlyMap<string, Line>): str
       const line = ledger.get(`authority/${ack.seq}`)
       return line?.kind === 'revocation' ? null : `the revocation of ${ack.target} is gone`
     }
+    case 'decided': {
+      const name = `${ack.word} of ${ack.request} by ${ack.approver}`
+      return ledger.has(name) ? null : `${name} was taken in, but is not in the ledger`
+    }
     case 'answered':
       return answerProblem(ack.answer, ledger)
   }

@@ -45,6 +45,24 @@ export class AuditedAuthority {
     if (line.kind === 'revocation') this.#revoke(line.payload as RevocationPayload)
   }
 
+  statusOf(agent: string): string | undefined {
+    return this.#statuses.get(agent)
+  }
+
+  /** It was not stopped, and has a contract to work under. */
+  isServed(agent: string): boolean {
+    return this.statusOf(agent) !== 'SUSPENDED' && this.#latest(agent)?.revoked === false
+  }
+
+  /** Who answers for an agent, by its latest contract. */
+  ownerOf(agent: string): string | undefined {
+    return this.#latest(agent)?.contract.owner
+  }
+
+  #latest(agent: string): Deployed | undefined {
+    return [...this.contracts.values()].findLast(({ contract }) => contract.agent_id === agent)
+  }
+
   #deploy({ body }: ContractPayload): void {
     const { contract, contract_hash } = body
     if (body.action === 'spawn') {

@@ -9,6 +9,9 @@ import type {
 } from 'rubicon-kernel'
 import type { Report } from './report.ts'
 
+/** Measures that are counted whole; others in millionths. */
+const SCALES: Readonly<Record<string, bigint>> = { calls: 1_000_000n, tokens: 1_000_000n }
+
 type Amounts = Readonly<Record<string, string>>
 
 export class AuditedBudget {
@@ -51,8 +54,9 @@ export class AuditedBudget {
     this.#release(writ_id, cost, spent)
   }
 
-  settled({ writ_id, cost }: SignedIntent, { status }: SettlePayload): void {
-    if (status === 'FAILED' || status === 'ABANDONED') this.#release(writ_id, cost, {})
+  /** What a person gives up counts as spent; what was never sent goes back. */
+  settled({ writ_id, cost }: SignedIntent, { status }: SettlePayload, unsent: boolean): void {
+    if (status === 'FAILED' || (status === 'ABANDONED' && unsent)) this.#release(writ_id, cost, {})
   }
 
   /** What an agent says of itself may pass what was granted: it is counted all the same. */
@@ -62,9 +66,14 @@ export class AuditedBudget {
     else for (const [measure, by] of Object.entries(used)) this.#add(writ, measure, micro(by))
   }
 
-  /** What is used of each counter, under the name that the store has for it. */
-  used(): ReadonlyMap<string, bigint> {
-    return this.#used
+  /** What the store counts must be what the ledger says. */
+  finish(counters: ReadonlyMap<string, number>): void {
+    for (const [name, used] of this.#used) {
+      const scale = SCALES[name.slice(name.indexOf(':') + 1)] ?? 1n
+      const counted = counters.get(name)
+      if (BigInt(counted ?? 0) * scale !== used)
+        this.#report('I10', `counter ${name} is ${counted}, the ledger says ${used}`)
+    }
   }
 
   #reserve({ body: { nonce, budget } }: Writ, cost: Amounts): void {

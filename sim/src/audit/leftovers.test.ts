@@ -1,13 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditLeftovers, type Leftovers } from './leftovers.ts'
+import type { Notice } from '../../../runtime/src/ports/notifier.ts'
+import { auditLeftovers, type Known, type Leftovers } from './leftovers.ts'
 
-const NOTHING: Leftovers = { executions: [], flows: new Map(), locks: [], noted: [] }
+const NOTHING: Leftovers = {
+  executions: [],
+  flows: new Map(),
+  locks: [],
+  noted: [],
+  counters: new Map(),
+  escalations: [],
+  notices: [],
+  stops: [],
+  timers: [],
+  dirty: [],
+  now: '2026-06-01T12:00:00.000Z',
+}
+const SILENCE: Known = { told: [], standings: new Map(), isServed: () => true }
 
-function found(left: Partial<Leftovers>): readonly string[] {
+function found(left: object, known: Partial<Known> = {}): readonly string[] {
   const invariants: string[] = []
-  auditLeftovers((invariant) => void invariants.push(invariant), { ...NOTHING, ...left })
+  const report = (invariant: string): void => void invariants.push(invariant)
+  auditLeftovers(report, { ...NOTHING, ...left } as Leftovers, { ...SILENCE, ...known })
   return invariants
+}
+
+function flow(state: string, parent_dfid: string | null = null): object {
+  return { state, parent_dfid }
 }
 
 test('what is neither settled nor with a person is found (I7)', () => {
@@ -28,7 +47,70 @@ test('a hold is left only to what a person looks at (I7)', () => {
 
 test('notes are left only to flows that are open (I7)', () => {
   const noted = ['a']
-  assert.deepEqual(found({ noted, flows: new Map([['a', { state: 'ACTIVE' }]]) }), [])
+  assert.deepEqual(found({ noted, flows: new Map([['a', flow('ACTIVE')]]) }), [])
   for (const state of ['CLOSED', 'ABORTED'])
-    assert.deepEqual(found({ noted, flows: new Map([['a', { state }]]) }), ['I7'], state)
+    assert.deepEqual(found({ noted, flows: new Map([['a', flow(state)]]) }), ['I7'], state)
+})
+
+test('a request waits only while its flow does and its time lasts; nothing stays approved (I7)', () => {
+  const asked = (group: string, state: string, expires_at: string): readonly string[] => {
+    const request = { dfid: 'a', expires_at }
+    const escalations = [{ group, key: 'a:1', body: { request } }]
+    return found({ escalations, flows: new Map([['a', flow(state)]]) })
+  }
+  const [later, now] = ['2026-06-01T12:00:00.001Z', NOTHING.now]
+  assert.deepEqual(asked('open', 'ESCALATED', later), [])
+  assert.deepEqual(asked('open', 'ESCALATED', now), ['I7'])
+  assert.deepEqual(asked('open', 'ABORTED', later), ['I7'])
+  assert.deepEqual(asked('closed', 'CLOSED', now), [])
+  assert.deepEqual(asked('approved', 'ACTIVE', later), ['I7'])
+})
+
+test('a flow that waits does so for a request, or for what a person looks at (I7)', () => {
+  const flows = new Map([['a', flow('ESCALATED')]])
+  assert.deepEqual(found({ flows }), ['I7'])
+  const executions = [{ dfid: 'a', step_id: 's', status: 'MANUAL_REVIEW' }]
+  assert.deepEqual(found({ flows, executions }), [])
+})
+
+test('notices, stops and timers that somebody should have seen to are found (I7)', () => {
+  assert.deepEqual(found({ notices: [{ group: 'due', key: 'n', body: {} }] }), ['I7'])
+  assert.deepEqual(found({ notices: [{ group: 'failed', key: 'n', body: { notice: {} } }] }), [])
+  assert.deepEqual(found({ stops: [{ group: 'agents', key: 'bot', body: {} }] }), ['I7'])
+  const timer = (at: string) => ({ timers: [{ group: 'due', key: 't', body: { name: 't', at } }] })
+  assert.deepEqual(found(timer('2026-06-01T11:59:59.999Z')), ['I7'])
+  assert.deepEqual(found(timer('2026-06-01T11:59:59.999Z'), { isServed: () => false }), [])
+  assert.deepEqual(found(timer('2026-06-01T12:00:00.001Z')), [])
+})
+
+const TOLD = [{ dfid: 'a' } as Notice]
+
+function dirty(standing: string, more: object = {}, known: Partial<Known> = {}) {
+  const rows = [{ group: 'open', key: 'a', body: { agent_id: 'bot', standing } }]
+  const counters = new Map([['dirty bot', 1]])
+  const standings: Known['standings'] = new Map([['a', 'PARTIAL_SUCCESS_DIRTY']])
+  const flows = new Map([['a', flow('ABORTED')]])
+  return found({ dirty: rows, counters, flows, ...more }, { told: TOLD, standings, ...known })
+}
+
+test('half a job is with a person who was told, or waits for one while it is taken back (I11)', () => {
+  assert.deepEqual(dirty('open'), [])
+  assert.deepEqual(dirty('with_person'), [])
+  assert.deepEqual(dirty('open', {}, { told: [] }), ['I11'])
+  const notices = [{ group: 'failed', key: 'n', body: { notice: { dfid: 'a' } } }]
+  assert.deepEqual(dirty('open', { notices }, { told: [] }), [], 'a failed notice can be seen')
+  assert.deepEqual(dirty('compensating'), ['I11'])
+  const executions = [{ dfid: 'b', step_id: 's', status: 'MANUAL_REVIEW' }]
+  const flows = new Map([
+    ['a', flow('ABORTED')],
+    ['b', flow('ABORTED', 'a')],
+  ])
+  assert.deepEqual(dirty('compensating', { executions, flows }), [])
+})
+
+test('what is kept of half jobs is what the ledger says of them (I11), and is counted (I7)', () => {
+  assert.deepEqual(dirty('open', {}, { standings: new Map([['a', 'COMPENSATED']]) }), ['I11'])
+  assert.deepEqual(found({}, { standings: new Map([['a', 'COMPENSATING']]) }), ['I11'])
+  assert.deepEqual(found({}, { standings: new Map([['a', 'SETTLED']]) }), [])
+  assert.deepEqual(dirty('open', { counters: new Map([['dirty bot', 2]]) }), ['I7'])
 })

@@ -1,36 +1,129 @@
 /**
  * I7, for what the engine keeps beside the ledger: when the faults have stopped and all is settled,
- * nothing is held or kept that nobody needs any more.
+ * nothing is held, waited for or kept that nobody needs any more. And I11: half a job that was not put
+ * right is with a person who was told.
  */
+import type { SagaPayload } from 'rubicon-kernel'
+import type { Notice } from '../../../runtime/src/ports/notifier.ts'
+import type { RecordBodies } from '../../../runtime/src/ports/record.ts'
 import type { Report } from './report.ts'
 
+type Rows<K extends keyof RecordBodies> = Iterable<{
+  readonly group: string
+  readonly key: string
+  readonly body: RecordBodies[K]
+}>
+
 export type Leftovers = {
-  readonly executions: Iterable<{
+  readonly executions: readonly {
     readonly dfid: string
     readonly step_id: string
     readonly status: string
-  }>
-  readonly flows: ReadonlyMap<string, { readonly state: string }>
+  }[]
+  readonly flows: ReadonlyMap<
+    string,
+    { readonly state: string; readonly parent_dfid: string | null }
+  >
   readonly locks: Iterable<{ readonly resource: string; readonly holder: string }>
   /** Flows that have notes, or are said to have some. */
   readonly noted: Iterable<string>
+  readonly counters: ReadonlyMap<string, number>
+  readonly escalations: Rows<'escalation'>
+  readonly notices: Rows<'notice'>
+  readonly stops: Rows<'agent_stop'>
+  readonly timers: Rows<'timer'>
+  readonly dirty: Rows<'dirty_flow'>
+  /** By the clocks of the machines, when it is over. */
+  readonly now: string
+}
+
+/** What the ledger and the channels say. */
+export type Known = {
+  readonly told: readonly Notice[]
+  readonly standings: ReadonlyMap<string, SagaPayload['status']>
+  /** Whether an agent could be handed a flow. */
+  readonly isServed: (agent: string) => boolean
 }
 
 const SETTLED: readonly string[] = ['SUCCESS', 'FAILED', 'ABANDONED']
 const ENDED: readonly string[] = ['CLOSED', 'ABORTED']
+const CLEAN: readonly string[] = ['COMPENSATED', 'SETTLED']
 
-export function auditLeftovers(report: Report, left: Leftovers): void {
+export function auditLeftovers(report: Report, left: Leftovers, known: Known): void {
+  auditHolds(report, left)
+  auditRequests(report, left)
+  auditSagas(report, left, known)
+  for (const { group, key } of left.notices)
+    if (group === 'due') report('I7', `the notice ${key} was never sent`)
+  for (const { key } of left.stops) report('I7', `nobody stopped ${key}`)
+  for (const { group, body } of left.timers)
+    if (group === 'due' && body.at < left.now && known.isServed(body.agent_id))
+      report('I7', `the timer ${body.name} was not fired`)
+}
+
+function auditHolds(report: Report, { executions, locks, noted, flows }: Leftovers): void {
   const open = new Map<string, string>()
-  for (const { dfid, step_id, status } of left.executions) {
+  for (const { dfid, step_id, status } of executions) {
     const name = `${dfid}:${step_id}`
     if (!SETTLED.includes(status)) open.set(name, status)
     if (!SETTLED.includes(status) && status !== 'MANUAL_REVIEW')
       report('I7', `${name} is ${status}, and nobody works on it`)
   }
-  for (const { resource, holder } of left.locks)
+  for (const { resource, holder } of locks)
     if (!open.has(holder)) report('I7', `${resource} is held by ${holder}, which is over`)
-  for (const dfid of left.noted) {
-    const state = left.flows.get(dfid)?.state ?? 'unknown'
+  for (const dfid of noted) {
+    const state = flows.get(dfid)?.state ?? 'unknown'
     if (ENDED.includes(state)) report('I7', `notes of ${dfid} are kept, and it is ${state}`)
   }
+}
+
+/** Every request is decided, expired, or waits; every flow that waits does so for something. */
+function auditRequests(report: Report, left: Leftovers): void {
+  const { executions, flows, now } = left
+  const awaited = new Set(underReview(executions))
+  for (const { group, key, body } of left.escalations) {
+    const { dfid, expires_at } = body.request
+    if (group === 'approved') report('I7', `${key} was approved, and nothing became of it`)
+    if (group !== 'open') continue
+    awaited.add(dfid)
+    if (flows.get(dfid)?.state !== 'ESCALATED')
+      report('I7', `${key} waits for a flow that does not`)
+    if (expires_at <= now) report('I7', `${key} has expired, and still waits`)
+  }
+  for (const [dfid, { state }] of flows)
+    if (state === 'ESCALATED' && !awaited.has(dfid)) report('I7', `${dfid} waits for nobody`)
+}
+
+function underReview(executions: Leftovers['executions']): readonly string[] {
+  return executions.flatMap(({ status, dfid }) => (status === 'MANUAL_REVIEW' ? [dfid] : []))
+}
+
+function auditSagas(report: Report, left: Leftovers, { told, standings }: Known): void {
+  const { executions, flows, counters, notices } = left
+  const heard = new Set(told.map(({ dfid }) => dfid))
+  for (const { group, body } of notices) if (group === 'failed') heard.add(body.notice.dfid)
+  const reviewed = underReview(executions)
+  const dirty = new Map<string, number>()
+  const open = new Set<string>()
+  for (const { group, key, body } of left.dirty) {
+    if (group !== 'open') continue
+    open.add(key)
+    dirty.set(body.agent_id, (dirty.get(body.agent_id) ?? 0) + 1)
+    const waits = reviewed.some((dfid) => isBelow(flows, dfid, key))
+    if (body.standing === 'compensating' && !waits)
+      report('I11', `${key} is being compensated, and nobody works on it`)
+    if (!heard.has(key)) report('I11', `${key} is half done, and nobody was told`)
+  }
+  for (const [dfid, standing] of standings)
+    if (CLEAN.includes(standing) === open.has(dfid))
+      report('I11', `${dfid} is ${standing}, and ${open.has(dfid) ? 'still' : 'not'} kept as dirty`)
+  for (const [name, count] of counters)
+    if (name.startsWith('dirty ') && count !== (dirty.get(name.slice(6)) ?? 0))
+      report('I7', `${name} counts ${count}, there are ${dirty.get(name.slice(6)) ?? 0}`)
+}
+
+function isBelow(flows: Leftovers['flows'], dfid: string, root: string): boolean {
+  for (let at: string | null = dfid; at !== null; at = flows.get(at)?.parent_dfid ?? null)
+    if (at === root) return true
+  return false
 }

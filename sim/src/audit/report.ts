@@ -9,7 +9,9 @@ export type Invariant =
   | 'I8'
   | 'I9'
   | 'I10'
+  | 'I11'
   | 'I12'
+  | 'I13'
   | 'I15'
 
 export type Violation = { readonly invariant: Invariant; readonly detail: string }

@@ -17,12 +17,13 @@ function dispatched(shared: boolean) {
     dfid: 'd',
     step_id: 's',
     policy_kind: 'PAY',
+    capability: 'PAY@1',
     params: {},
   } as unknown as SignedIntent
   steps.dispatched(LINE, { intent, trace: TRACE, send: 1 } as unknown as DispatchPayload)
-  const settle = (status: SettlePayload['status'], finding?: string): void => {
+  const settle = (status: SettlePayload['status'], finding?: string, source = 'recovery'): void => {
     if (finding !== undefined)
-      steps.evidence({ intent_id: 'i', finding } as unknown as EvidencePayload)
+      steps.evidence({ intent_id: 'i', source, finding } as unknown as EvidencePayload)
     steps.settled(LINE, { intent_id: 'i', status } as unknown as SettlePayload)
   }
   const receive = (send = 1): void =>
@@ -69,4 +70,23 @@ test('it may not let go of it when the effect was called absent, nor when nobody
   second.settle('UNKNOWN', 'interrupted')
   second.receive(2)
   assert.deepEqual(second.found, ['I1', 'I1'], 'a send that nobody dispatched')
+})
+
+test('what is with a person is settled by the word of one, as he says, and by nobody else (I12)', () => {
+  const settled = (
+    status: SettlePayload['status'],
+    finding?: string,
+    source?: string,
+  ): readonly string[] => {
+    const { found, settle } = dispatched(false)
+    settle('MANUAL_REVIEW')
+    settle(status, finding, source)
+    return found
+  }
+  assert.deepEqual(settled('FAILED', 'absent', 'person'), [])
+  assert.deepEqual(settled('ABANDONED', 'inconclusive', 'person'), [])
+  assert.deepEqual(settled('FAILED'), ['I12'])
+  assert.deepEqual(settled('FAILED', 'absent', 'probe'), ['I12'])
+  assert.deepEqual(settled('FAILED', 'applied', 'person'), ['I12'])
+  assert.deepEqual(settled('UNKNOWN', 'inconclusive', 'person'), ['I12'])
 })

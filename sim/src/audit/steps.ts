@@ -23,8 +23,8 @@ type Step = {
   readonly place: string
   status: Status
   sends: number
-  /** Findings since the outcome became unknown. */
-  found: string[]
+  /** Findings since the outcome became unknown, and who found them. */
+  found: Pick<EvidencePayload, 'source' | 'finding'>[]
   /** The last of the sends that somebody else gave up, since their engine seemed to be dead. */
   orphaned: number
   /** Sends that reached the provider. */
@@ -42,6 +42,8 @@ export class Steps {
   readonly #byKey = new Map<string, Step>()
   readonly #claims = new Set<string>()
   readonly #classes = new Map<string, CapabilityDescription['effect']>()
+  /** Kinds that reach nobody outside. */
+  readonly #inside = new Set<string>()
   readonly #report: Report
   /** A process that was taken for dead may live, and what it dispatched before may still leave. */
   readonly #shared: boolean
@@ -52,7 +54,10 @@ export class Steps {
   }
 
   ruled(capabilities: readonly CapabilityDescription[]): void {
-    for (const { kind, effect } of capabilities) this.#classes.set(kind, effect)
+    for (const { kind, effect, world_only } of capabilities) {
+      this.#classes.set(kind, effect)
+      if (world_only) this.#inside.add(kind)
+    }
   }
 
   intent(id: string): SignedIntent | undefined {
@@ -77,7 +82,8 @@ export class Steps {
     const claim = claimOf(intent)
     if (this.#claims.has(claim)) this.#report('I2', `${claim} was claimed twice`)
     this.#claims.add(claim)
-    if (trace.length !== 10 || !trace.every(({ said }) => said === 'pass'))
+    // What asked for somebody was approved: see `approvals.ts`.
+    if (trace.length !== 10 || !trace.every(({ said }) => said === 'pass' || said === 'suspend'))
       this.#report('I1', `${placeOf(line)} lets through what did not pass`)
     if (this.#byIntent.has(intent.intent_id))
       this.#report('I2', `${placeOf(line)} has the intent of an earlier entry`)
@@ -122,7 +128,7 @@ export class Steps {
       wrong('what was never sent')
       return undefined
     }
-    const effect = this.#classes.get(step.intent.policy_kind)
+    const effect = this.#classes.get(kindOf(step.intent))
     if (step.status !== (why === 'same_key' ? 'UNKNOWN' : 'NOT_APPLIED'))
       wrong(`it is ${step.status}`)
     if (effect === 'unsafe') wrong('it is unsafe')
@@ -133,10 +139,15 @@ export class Steps {
     return step.intent
   }
 
-  evidence({ intent_id, finding }: EvidencePayload): void {
+  evidence({ intent_id, source, finding }: EvidencePayload): void {
     const step = this.#byIntent.get(intent_id)
-    step?.found.push(finding)
+    step?.found.push({ source, finding })
     if (step !== undefined && finding === 'interrupted') step.orphaned = step.sends
+  }
+
+  /** Nothing of it was sent yet. */
+  isAccepted(intentId: string): boolean {
+    return this.#byIntent.get(intentId)?.status === 'ACCEPTED'
   }
 
   settled(line: Line, { intent_id, status }: SettlePayload): SignedIntent | undefined {
@@ -205,11 +216,12 @@ export class Steps {
     for (const step of this.#byIntent.values()) {
       const { intent, status, applied, lied } = step
       const name = `${intent.policy_kind} ${intent.idempotency_key}`
-      const isRead = this.#classes.get(intent.policy_kind) === 'read'
+      const kind = kindOf(intent)
+      const isInside = this.#classes.get(kind) === 'read' || this.#inside.has(kind)
       if (OPEN.includes(status)) this.#report('I7', `${name} is still ${status}`)
       if (status === 'FAILED' && applied > 0)
         this.#report('I12', `${name} is FAILED, but was applied`)
-      if (status === 'SUCCESS' && applied === 0 && !lied && !isRead)
+      if (status === 'SUCCESS' && applied === 0 && !lied && !isInside)
         this.#report('I12', `${name} is SUCCESS, but was never applied`)
     }
   }
@@ -219,13 +231,18 @@ function claimOf({ dfid, step_id }: SignedIntent): string {
   return `${dfid} ${step_id}`
 }
 
+/** What takes back is sent as the capability of what it takes back. */
+function kindOf({ capability }: SignedIntent): string {
+  return capability.slice(0, capability.lastIndexOf('@'))
+}
+
 function placeOf({ trajectory, seq }: Line): string {
   return `${trajectory}/${seq}`
 }
 
 /** Null when the step may go there from where it is. */
 function leaving({ status, found }: Step, to: Status): string | null {
-  const because = found.at(-1)
+  const { source, finding: because } = found.at(-1) ?? {}
   switch (status) {
     case 'ACCEPTED':
       return to === 'ABANDONED' ? null : 'it was never dispatched'
@@ -240,7 +257,10 @@ function leaving({ status, found }: Step, to: Status): string | null {
     case 'NOT_APPLIED':
       return to === 'FAILED' ? null : 'it was not sent again'
     case 'MANUAL_REVIEW':
-      return 'no person decided anything in here'
+      if (source !== 'person') return 'no person said so'
+      if (to === 'SUCCESS') return because === 'applied' ? null : 'he says otherwise'
+      if (to === 'FAILED') return because === 'absent' ? null : 'he says otherwise'
+      return to === 'ABANDONED' ? null : 'it is with a person already'
     default:
       return 'it was settled'
   }

@@ -25,12 +25,24 @@ type Form = 'decided' | 'carried out'
 
 type Again = Omit<Parameters<Recompile>[0], 'contract' | 'writs'>
 
-/** What somebody else holds is not among the facts of a decision. */
-const HELD: readonly string[] = [
+/** What somebody else holds, says or waits for is not among the facts of a decision. */
+const BESIDE: readonly string[] = [
   'RESOURCE_CONTENTION',
   'RESOURCE_CONTENTION_TIMEOUT',
   'RESOURCE_QUARANTINED',
   'INSUFFICIENT_LIQUIDITY',
+  'SEMANTIC_MISMATCH',
+  'ESCALATION_PENDING',
+  'ESCALATION_BUDGET_EXHAUSTED',
+  'APPROVAL_QUEUE_FULL',
+]
+
+/** Said before the last look at the outside, which might have refused it too. */
+const PAUSED = 'ESCALATION_PENDING'
+const LAST_LOOK: readonly string[] = [
+  'rejected STATE_DRIFT_DETECTED',
+  'rejected STATE_UNAVAILABLE',
+  'rejected EXECUTION_CONSTRAINT_VIOLATED',
 ]
 
 export class Verdicts {
@@ -45,8 +57,10 @@ export class Verdicts {
     this.#authority = authority
   }
 
-  staged(line: Line, { intent_id }: SignedIntent): void {
-    this.#decided(line, (again) => again === `staged ${intent_id}`)
+  /** What takes back stands on the decision that chose so. */
+  staged(line: Line, { intent_id, compensation }: SignedIntent): void {
+    const decided = compensation?.chosen ?? intent_id
+    this.#decided(line, (again) => again === `staged ${decided}`)
   }
 
   suspended(line: Line): void {
@@ -54,11 +68,11 @@ export class Verdicts {
   }
 
   rejected(line: Line, { reason_code }: RejectionPayload): void {
-    this.#decided(line, (again) =>
-      HELD.includes(reason_code)
-        ? again.startsWith('staged ')
-        : again === `rejected ${reason_code}`,
-    )
+    this.#decided(line, (again) => {
+      if (!BESIDE.includes(reason_code)) return again === `rejected ${reason_code}`
+      const passed = again.startsWith('staged ') || again === 'suspended'
+      return passed || (reason_code === PAUSED && LAST_LOOK.includes(again))
+    })
   }
 
   /** The proposal stands in the entry that accepted it. */

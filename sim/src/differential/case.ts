@@ -157,6 +157,7 @@ const FACTS: FreeFacts = {
     snapshot_at: at(-10_000),
   },
   agent: { status: 'ACTIVE', maintenance: false },
+  approval: null,
   state: [
     { path: 'accounts.settlement', value: 'ACC-1', source: 'bank', ...fact },
     { path: DRAWDOWN, value: '1.5', source: 'risk', ...fact },
@@ -247,7 +248,8 @@ export function seal(draft: Draft): CompileInput {
   }
   for (const change of draft.late) change(derived)
   const { policies, regex } = draft
-  const capability = (kind: string): CapabilityLaw | undefined => (kind === 'BUY' ? law : undefined)
+  const capability = (kind: string): CapabilityLaw | undefined =>
+    kind === law?.description.kind ? law : undefined
   return {
     facts: addressed('facts', derived.facts as Facts, sha256),
     proposal: derived.proposal as PolicyProposal,

@@ -1,5 +1,6 @@
 /** After the last restart: is everything that was told still there, and is the ledger in order? */
 import {
+  type ApprovalPayload,
   AUTHORITY,
   type CarryOutPayload,
   type DispatchPayload,
@@ -13,7 +14,8 @@ import type { StoredEntry } from '../../../runtime/src/ports/store.ts'
 import { NOTHING_WATCHED } from '../audit/drift.ts'
 import type { Violation } from '../audit/report.ts'
 import { Auditor } from '../auditor.ts'
-import type { Told } from './protocol.ts'
+import { openWork } from './open-work.ts'
+import type { DecisionTold, Told } from './protocol.ts'
 
 export type Checked = {
   /** What was told and is not in the ledger, or says something else there. */
@@ -26,7 +28,10 @@ export type Checked = {
 
 const PAGE = 1000
 
-export async function checkStore(path: string, told: readonly Told[]): Promise<Checked> {
+export async function checkStore(
+  path: string,
+  told: readonly (Told | DecisionTold)[],
+): Promise<Checked> {
   const store = await openSqliteStore({
     path,
     tenant: 'default',
@@ -44,12 +49,15 @@ export async function checkStore(path: string, told: readonly Told[]): Promise<C
   const ledger = new Map<string, StoredEntry>()
   const committed = new Set<string>()
   const abandoned = new Map<string, string>()
+  const decisions = new Set<string>()
   for (let from = 0; ; ) {
     const page = await store.leaves(from, PAGE)
     for (const entry of page) {
       ledger.set(`${entry.envelope.trajectory}/${entry.envelope.seq}`, entry)
       if (entry.envelope.kind === 'commit' && entry.payload !== null)
         committed.add((JSON.parse(entry.payload) as { intent_id: string }).intent_id)
+      if (entry.envelope.kind === 'approval' && entry.payload !== null)
+        decisions.add(nameOf(JSON.parse(entry.payload) as ApprovalPayload))
       if (entry.envelope.kind !== 'settle' || entry.payload === null) continue
       const { intent_id, status, reason_code } = JSON.parse(entry.payload) as SettlePayload
       if (status === 'ABANDONED') abandoned.set(intent_id, reason_code)
@@ -58,14 +66,22 @@ export async function checkStore(path: string, told: readonly Told[]): Promise<C
     from += page.length
     if (page.length < PAGE) break
   }
-  const lost = told.flatMap((line) => problemOf(line, { ledger, committed, abandoned }) ?? [])
-  const open = ['ACCEPTED', 'DISPATCHED', 'UNKNOWN', 'NOT_APPLIED'] as const
-  const unsettled = (await store.executions({ status: open, limit: PAGE })).length
+  const outcomes = { ledger, committed, abandoned }
+  const lost = told.flatMap((line) => {
+    if (line.said === 'told') return problemOf(line, outcomes) ?? []
+    const name = `${line.word} of ${line.request} by ${line.approver}`
+    return decisions.has(name) ? [] : [`${name} is gone`]
+  })
+  const unsettled = await openWork(store)
   const checkpoint = await store.checkpoint()
   if (checkpoint !== null) auditor.checkpoint(checkpoint.note)
   if ((await store.entries(AUTHORITY, 0, 1)).length === 0) auditor.report('I3', 'no authority')
   await store.close()
   return { lost, findings: auditor.violations, entries: ledger.size, unsettled }
+}
+
+function nameOf({ body: { decision, request_id, approver } }: ApprovalPayload): string {
+  return `${decision} of ${request_id} by ${approver}`
 }
 
 type Outcomes = {
@@ -91,6 +107,8 @@ function problemOf(
     if (status === 'SUCCESS' && !committed.has(intentId)) return `${trace_id} has no commit`
     return null
   }
+  if (outcome === 'ESCALATED')
+    return entry.envelope.kind === 'pending_approval' ? null : `${trace_id} asks nobody`
   // It was accepted, and given back for this.
   if (entry.envelope.kind === 'accepted')
     return abandoned.get(intentId ?? '') === reason_code ? null : `${trace_id} was not given back`

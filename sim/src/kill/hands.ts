@@ -2,12 +2,14 @@
 import { type JsonObject, type SignedIntent, unreachable } from 'rubicon-kernel'
 import {
   type Capability,
+  type Compensate,
   type Effect,
   type EffectIo,
   NotApplied,
   type ProbeAnswer,
 } from '../../../runtime/src/ports/capability.ts'
-import type { FromProvider, KillKind, ToProvider } from './protocol.ts'
+import { canary } from '../canary.ts'
+import type { FromProvider, SentKind, ToProvider } from './protocol.ts'
 
 const waiting = new Map<number, (answer: FromProvider['answer']) => void>()
 let asked = 0
@@ -22,22 +24,31 @@ export function listenToProvider(): void {
 
 function ask(
   op: ToProvider['op'],
-  { policy_kind, params }: SignedIntent,
+  kind: SentKind,
+  { params }: SignedIntent,
   { idempotencyKey: key, signal }: EffectIo,
 ): Promise<FromProvider['answer']> {
   const id = ++asked
   return new Promise((resolve, reject) => {
     waiting.set(id, resolve)
     signal.addEventListener('abort', () => reject(new Error('no answer in time')))
-    process.send?.({ id, op, kind: policy_kind as KillKind, key, params } satisfies ToProvider)
+    process.send?.({ id, op, kind, key, params } satisfies ToProvider)
   })
 }
 
 async function execute(intent: SignedIntent, io: EffectIo): Promise<Effect> {
-  const answer = await ask('send', intent, io)
+  return effectOf(intent, await send(intent.policy_kind as SentKind, intent, io))
+}
+
+function undo(kind: SentKind): Compensate {
+  return async (intent, io) => ({ result: await send(kind, intent, io) })
+}
+
+async function send(kind: SentKind, intent: SignedIntent, io: EffectIo): Promise<JsonObject> {
+  const answer = await ask('send', kind, intent, io)
   switch (answer.kind) {
     case 'done':
-      return effectOf(intent, answer.result as JsonObject)
+      return answer.result as JsonObject
     case 'refused':
       throw new NotApplied('refused', { transient: answer.transient })
     case 'absent':
@@ -54,12 +65,16 @@ function effectOf(
   if (policy_kind === 'LOOKUP' || policy_kind === 'WIRE') return { result }
   const id = idempotency_key.slice(0, 20)
   const delta = [{ op: 'create', kind: 'effect', id, value: params }] as const
-  return { result, delta, receipt: { id } }
+  return { result, delta, receipt: { id, note: canary('receipt') } }
 }
 
 const params: JsonObject = {
   type: 'object',
-  properties: { amount: { type: 'string', pattern: '^[0-9]{1,4}$' }, to: { type: 'string' } },
+  properties: {
+    amount: { type: 'string', pattern: '^[0-9]{1,4}$' },
+    to: { type: 'string' },
+    memo: { type: 'string' },
+  },
   required: ['amount', 'to'],
   additionalProperties: false,
 }
@@ -73,18 +88,21 @@ export const KILL_CAPABILITIES: readonly Capability[] = [
     effect: 'keyed',
     idempotency: { carrier: 'header', window_s: 86_400 },
     costOf: ({ amount }) => ({ usd: String(amount) }),
+    measures: { amount: ({ amount }) => amount },
+    compensate: undo('UNDO'),
   },
   {
     ...common,
     kind: 'ORDER',
     effect: 'queryable',
+    compensate: undo('CANCEL'),
     // Orders that are on their way when the process dies hold on until somebody has found out.
     resources: ({ to }) => [{ id: `payee:${to}`, amount: '1', capacity: '40' }],
     probe: {
       absence_authoritative: true,
       max_late_arrival_s: 2,
       async ask(intent, io): Promise<ProbeAnswer> {
-        const answer = await ask('probe', intent, io)
+        const answer = await ask('probe', 'ORDER', intent, io)
         if (answer.kind !== 'done') return { finding: 'absent' }
         return { finding: 'applied', effect: effectOf(intent, answer.result as JsonObject) }
       },

@@ -4,14 +4,15 @@
  * open must settle.
  */
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { FAILPOINTS, type Failpoint } from '../../../runtime/src/ports/failpoint.ts'
+import { canariesIn } from '../canary.ts'
 import { Rng } from '../rng.ts'
 import { checkStore } from './check.ts'
-import type { ChildLine, Orders, Told, ToProvider } from './protocol.ts'
+import type { ChildLine, DecisionTold, Orders, Told, ToProvider } from './protocol.ts'
 import { KillProvider } from './provider.ts'
 
 export type KillOptions = { readonly kills: number; readonly seed?: number }
@@ -40,12 +41,16 @@ export async function simKill({ kills, seed = 1 }: KillOptions): Promise<KillRep
   const rng = new Rng(seed)
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-kill-'))
   const provider = new KillProvider(rng.fork())
-  const told: Told[] = []
+  // In another order for every seed, so that a few kills are a sample.
+  const places = FAILPOINTS.map((point) => ({ point, at: rng.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ point }) => point)
+  const told: (Told | DecisionTold)[] = []
   const by_failpoint: Record<string, number> = {}
   const findings: string[] = []
   try {
     for (let kill = 0; kill < kills; kill++) {
-      const stopAt = plan(rng, kill)
+      const stopAt = plan(rng, kill, places)
       const life = await live({ folder, stopAt, load: true, life: rng.next() }, rng, provider, told)
       if (life.failed !== null) findings.push(life.failed)
       if (life.at !== null) by_failpoint[life.at] = (by_failpoint[life.at] ?? 0) + 1
@@ -55,7 +60,7 @@ export async function simKill({ kills, seed = 1 }: KillOptions): Promise<KillRep
     if (last.failed !== null) findings.push(last.failed)
     const checked = await checkStore(join(folder, 'store', 'rubicon.db'), told)
     for (const { invariant, detail } of checked.findings) findings.push(`${invariant} ${detail}`)
-    findings.push(...checked.lost.slice(0, 10))
+    findings.push(...checked.lost.slice(0, 10), ...canariesOutside(folder))
     return {
       kills: Object.values(by_failpoint).reduce((sum, times) => sum + times, 0),
       by_failpoint,
@@ -72,23 +77,57 @@ export async function simKill({ kills, seed = 1 }: KillOptions): Promise<KillRep
   }
 }
 
+/** What was planted may stand in the store, and in no other file. */
+function canariesOutside(folder: string): readonly string[] {
+  // What is compiled holds our own source, where canaries are made.
+  const kept = ['store', 'code']
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((file) => {
+    const path = join(file.parentPath, file.name)
+    const [top = ''] = relative(folder, path).split(sep)
+    if (!file.isFile() || kept.includes(top)) return []
+    return canariesIn(readFileSync(path, 'latin1')).map(
+      (field) => `${field} stands in ${file.name}`,
+    )
+  })
+}
+
 /** Every place in turn, early or late; every sixth kill comes at a random moment. */
-function plan(rng: Rng, kill: number): Orders['stopAt'] {
+function plan(rng: Rng, kill: number, places: readonly Failpoint[]): Orders['stopAt'] {
   if (kill % 6 === 5) return null
-  const point = FAILPOINTS[(kill - Math.floor(kill / 6)) % FAILPOINTS.length]
+  const point = places[(kill - Math.floor(kill / 6)) % places.length]
   if (point === undefined) return null
   return { point, hit: rng.between(1, oftenReached(point)) }
 }
 
+const RARE: Readonly<Record<string, number>> = {
+  recover: 1,
+  reconcile: 1,
+  resend: 1,
+  compensate: 1,
+  monitor: 1,
+  audit: 2,
+  guard: 3,
+  authority: 3,
+  checkpoint: 3,
+  escalate: 5,
+  decide: 5,
+  release: 5,
+  notice: 5,
+}
+
 /** How often a life of a second reaches a place, more or less. */
 function oftenReached(point: Failpoint): number {
-  const [part] = point.split('.')
-  if (part === 'recover' || part === 'reconcile' || part === 'resend') return 1
-  return part === 'authority' || part === 'checkpoint' ? 3 : 200
+  const [part = ''] = point.split('.')
+  return RARE[part] ?? 200
 }
 
 /** One life of the runtime, until it is killed or has settled everything. */
-function live(orders: Orders, rng: Rng, provider: KillProvider, told: Told[]): Promise<Life> {
+function live(
+  orders: Orders,
+  rng: Rng,
+  provider: KillProvider,
+  told: (Told | DecisionTold)[],
+): Promise<Life> {
   const child = fork(WORKER, [JSON.stringify(orders)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -116,6 +155,7 @@ function live(orders: Orders, rng: Rng, provider: KillProvider, told: Told[]): P
     const line = JSON.parse(text) as ChildLine
     switch (line.said) {
       case 'told':
+      case 'decided':
         told.push(line)
         break
       case 'reached':

@@ -13,11 +13,13 @@ export type Orders = {
 }
 
 export type KillKind = 'LOOKUP' | 'PAY' | 'ORDER' | 'WIRE'
+/** What the provider is asked to do: one of these, or to take one back. */
+export type SentKind = KillKind | 'UNDO' | 'CANCEL'
 
 export type ToProvider = {
   readonly id: number
   readonly op: 'send' | 'probe'
-  readonly kind: KillKind
+  readonly kind: SentKind
   readonly key: string
   readonly params: JsonObject
 }
@@ -37,6 +39,15 @@ export type ChildLine =
   | { readonly said: 'settled'; readonly open: number }
   | { readonly said: 'failed'; readonly why: string }
   | Told
+  | DecisionTold
+
+/** Somebody was told that his decision counts. */
+export type DecisionTold = {
+  readonly said: 'decided'
+  readonly request: string
+  readonly approver: string
+  readonly word: string
+}
 
 export type Told = {
   readonly said: 'told'

@@ -3,9 +3,12 @@
  * counts what it applied. Keys are remembered for ever, as a real provider's would be for a day.
  */
 import type { Rng } from '../rng.ts'
-import type { FromProvider, ToProvider } from './protocol.ts'
+import type { FromProvider, SentKind, ToProvider } from './protocol.ts'
 
 export const LATE_MS = 300
+/** Nobody can be paid under this name. */
+const NOBODY = 'nobody'
+const KEYED: readonly SentKind[] = ['PAY', 'UNDO']
 
 export class KillProvider {
   /** Applied effects by key. */
@@ -24,15 +27,16 @@ export class KillProvider {
     else answer({ id, answer: this.applied.has(key) ? done(key) : { kind: 'absent' } })
   }
 
-  #send({ kind, key }: ToProvider, answer: (said: FromProvider['answer']) => void): void {
+  #send({ kind, key, params }: ToProvider, answer: (said: FromProvider['answer']) => void): void {
     const trouble = this.troubled ? this.#rng.unit() : 1
     if (trouble < 0.06) return
-    if (trouble < 0.1 && !this.applied.has(key)) {
+    const refuses = trouble < 0.1 || params.to === NOBODY
+    if (refuses && !this.applied.has(key)) {
       answer({ kind: 'refused', transient: trouble < 0.08 })
       return
     }
     const act = (): void => {
-      if (kind !== 'LOOKUP' && !(kind === 'PAY' && this.applied.has(key)))
+      if (kind !== 'LOOKUP' && !(KEYED.includes(kind) && this.applied.has(key)))
         this.applied.set(key, (this.applied.get(key) ?? 0) + 1)
       if (trouble >= 0.16) answer(done(key))
     }

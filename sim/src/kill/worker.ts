@@ -2,29 +2,27 @@
  * The runtime that is killed: real keys, real SQLite on disk, many proposals at once. It stands still
  * at the failpoint it was told, so that SIGKILL lands exactly there.
  */
-import { writeSync } from 'node:fs'
+import { appendFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../../../runtime/src/adapters/system/clock.ts'
+import { createObservability } from '../../../runtime/src/adapters/telemetry/observability.ts'
 import { createRuntime, type Flow, type Runtime } from '../../../runtime/src/compose.ts'
 import type { Failpoints } from '../../../runtime/src/ports/failpoint.ts'
+import type { Notifier } from '../../../runtime/src/ports/notifier.ts'
+import type { SemanticAuditor } from '../../../runtime/src/ports/semantic-auditor.ts'
+import type { SoftGuard } from '../../../runtime/src/ports/soft-guard.ts'
+import { canary } from '../canary.ts'
 import { Rng } from '../rng.ts'
+import { answerAsLead, exceptionalLoad, isExceptional } from './exceptions.ts'
 import { KILL_CAPABILITIES, listenToProvider } from './hands.ts'
+import { CONTRACTS, MONITOR, RUNNERS } from './law.ts'
+import { openWork } from './open-work.ts'
 import type { ChildLine, KillKind, Orders } from './protocol.ts'
 
-const ACTORS = 40
+/** Fewer where the kill is not about them: then the others come to it. */
+const ACTORS = { many: 30, few: 6 } as const
 const KINDS: readonly KillKind[] = ['LOOKUP', 'PAY', 'PAY', 'ORDER', 'ORDER', 'WIRE']
-const CONTRACT = {
-  api_version: 'rubicon/v1',
-  kind: 'ResponsibilityContract',
-  version: '1.0.0',
-  owner: 'jane.doe@example.com',
-  effective_from: '2020-01-01',
-  role: 'EXECUTOR',
-  authority: 'EXECUTE_FULL',
-  mission: 'survive',
-  permissions: { policy_kinds: ['LOOKUP', 'PAY', 'ORDER', 'WIRE'] },
-  safety_rules: { budget_per_flow: { usd: '100' } },
-}
 
 const orders = JSON.parse(process.argv[2] ?? '{}') as Orders
 
@@ -51,23 +49,59 @@ const failpoints: Failpoints = {
   },
 }
 
+/** Told, as far as it knows, two times out of three. */
+let rung = 0
+const pager: Notifier = {
+  name: 'pager',
+  async send(notice) {
+    rung += 1
+    if (orders.load && rung % 3 === 0) throw new Error('nobody answers')
+    appendFileSync(join(orders.folder, 'notices.jsonl'), `${JSON.stringify(notice)}\n`)
+  },
+}
+
+const story: SoftGuard = {
+  name: 'story',
+  async check({ proposal }) {
+    return { mismatch: proposal.policy_kind === 'WIRE', why: canary('story') }
+  },
+}
+
+const reader: SemanticAuditor = {
+  name: 'reader',
+  review: async (steps) =>
+    steps.map(({ dfid, step_id }) => ({ dfid, step_id, verdict: 'aligned', why: '' })),
+}
+
 async function start(): Promise<Runtime> {
+  const log = join(orders.folder, 'log.jsonl')
+  const observability = await createObservability({
+    clock: systemClock,
+    log: (line) => appendFileSync(log, `${line}\n`),
+    traces: `file:${join(orders.folder, 'spans.jsonl')}`,
+  })
   const runtime = await createRuntime({
     store: `sqlite:${join(orders.folder, 'store', 'rubicon.db')}`,
     stateDirectory: join(orders.folder, 'state'),
     capabilities: KILL_CAPABILITIES,
     failpoints,
     executors: orders.life % 2 === 0 ? 'separate' : 'inline',
+    telemetry: observability.telemetry,
+    report: (line) => appendFileSync(log, `${line}\n`),
+    notifiers: { operator: pager },
+    softGuards: [story],
+    auditors: [reader],
   })
-  await runtime.deploy({ ...CONTRACT, agent_id: 'runner' })
-  await runtime.deploy({ ...CONTRACT, agent_id: 'spare' })
+  answerAsLead(runtime)
+  for (const contract of CONTRACTS) await runtime.deploy(contract)
+  await runtime.monitor(MONITOR)
   await runtime.engine.handshake({ agent: 'spare' })
   return runtime
 }
 
 async function act(runtime: Runtime, rng: Rng): Promise<void> {
-  const steps = rng.chance(0.3) ? 'many' : 'one'
-  const flow = await runtime.open({ agent: 'runner', trigger: 'load', steps })
+  const steps = rng.chance(0.1) ? 'many' : 'one'
+  const flow = await runtime.open({ agent: rng.pick(RUNNERS), trigger: 'load', steps })
   const count = steps === 'one' ? 1 : 3
   for (let step = 1; step <= count; step++) {
     const amount = String(rng.between(1, 40))
@@ -99,7 +133,10 @@ async function load(runtime: Runtime): Promise<never> {
   const actor = async (own: Rng): Promise<void> => {
     for (;;) await act(runtime, own)
   }
-  for (let i = 0; i < ACTORS; i++) actor(rng.fork()).catch(fail)
+  const actors = isExceptional(orders.stopAt?.point) ? ACTORS.few : ACTORS.many
+  for (let i = 0; i < actors; i++) actor(rng.fork()).catch(fail)
+  for (const work of exceptionalLoad({ runtime, propose, print, fork: () => rng.fork() }))
+    work().catch(fail)
   for (;;) {
     await sleep(60)
     await runtime.engine.checkpoint()
@@ -117,8 +154,7 @@ async function settle(runtime: Runtime): Promise<void> {
   let open = 1
   for (let i = 0; i < 600 && open > 0; i++) {
     await sleep(100)
-    const status = ['ACCEPTED', 'DISPATCHED', 'UNKNOWN', 'NOT_APPLIED'] as const
-    open = (await runtime.store.executions({ status, limit: 1000 })).length
+    open = await openWork(runtime.store)
   }
   await runtime.close()
   print({ said: 'settled', open })

@@ -13,14 +13,27 @@ const HORIZON_MS = 24 * 60 * 60 * 1000
 const LONGEST_CHAIN = 8
 /** Ours is 1.5: everything up to it, and any patch. */
 const SPOKEN = /^1(\.[0-5](\.(0|[1-9]\d{0,3}))?)?$/
-const RESERVED = ['SPAWN_CHILD', 'RESOLVE_ESCALATION', 'COMPENSATE', 'ESCALATE', 'RETIRE']
+export const RESERVED: readonly string[] = [
+  'SPAWN_CHILD',
+  'RESOLVE_ESCALATION',
+  'COMPENSATE',
+  'ESCALATE',
+  'RETIRE',
+]
+/** Asking for a person and stopping need nobody's leave. */
+const FREE: readonly string[] = ['ESCALATE', 'RETIRE']
 
 export function repeat({ facts, proposal, rules }: CompileInput): Said | 'repeat' {
   const { flow, auth, claim } = facts.value
   const agent = flow.agent_id
   if (proposal.dfid !== flow.dfid || proposal.agent_id !== agent) return 'IDENTITY_MISMATCH'
   if (auth.kind === 'session' && auth.agent_id !== agent) return 'IDENTITY_MISMATCH'
-  if (claim === null) return flow.state === 'ACTIVE' ? null : 'FLOW_NOT_OPEN'
+  if (claim === null) {
+    if (flow.state !== (facts.value.approval ? 'ESCALATED' : 'ACTIVE')) return 'FLOW_NOT_OPEN'
+    // Only a person puts a proposal in the place of another.
+    const forged = proposal.supersedes !== undefined && auth.kind !== 'approval'
+    return forged ? 'IDENTITY_MISMATCH' : null
+  }
   // An outcome is told only to whom it concerns, and stage 2 does not run any more.
   if (auth.kind === 'signature' && speakerProblem(auth.signature, agent) !== null)
     return 'IDENTITY_MISMATCH'
@@ -34,9 +47,11 @@ function speakerProblem(signature: SignatureFact, agent: string): Said {
   return signature.purpose === 'agent' && signature.subject === agent ? null : 'KEY_PURPOSE'
 }
 
-export function kind({ proposal }: CompileInput): Said {
+export function kind({ proposal, rules }: CompileInput): Said {
   if (!SPOKEN.test(proposal.schema_version ?? '1')) return 'SCHEMA_VERSION_UNSUPPORTED'
-  return RESERVED.includes(proposal.policy_kind) ? 'KIND_UNSUPPORTED' : null
+  const { policy_kind: asked } = proposal
+  const handless = RESERVED.includes(asked) && rules.capability(asked) === undefined
+  return handless ? 'KIND_UNSUPPORTED' : null
 }
 
 export function signature({ facts, proposal, contract, writs, rules }: CompileInput): Said {
@@ -83,6 +98,8 @@ export function window({ facts, proposal, contract, writs }: CompileInput): Said
     const until = contract.effective_until
     if (until !== undefined && !(now < (instant(until) ?? 0))) return 'CONTRACT_NOT_EFFECTIVE'
   }
+  const { approval } = facts.value
+  if (approval) return now < (instant(approval.valid_until) ?? 0) ? null : 'APPROVAL_EXPIRED'
   if (proposal.valid_until === undefined) return null
   const deadline = instant(proposal.valid_until) ?? 0
   if (now >= deadline) return 'TTL_EXPIRED'
@@ -100,7 +117,8 @@ export function scope({ facts, proposal, contract, writs }: CompileInput): Said 
   if (contract === null || contract.agent_id !== proposal.agent_id) return 'AGENT_UNKNOWN'
   if (agent.status === null) return 'AGENT_UNKNOWN'
   if (agent.status !== 'ACTIVE') return STOPPED[agent.status] ?? 'AGENT_UNKNOWN'
-  if (agent.maintenance) return 'AGENT_MAINTENANCE'
+  const asked = proposal.policy_kind
+  if (agent.maintenance && ![...FREE, 'COMPENSATE'].includes(asked)) return 'AGENT_MAINTENANCE'
   if (deployed === null || deployed.revoked) return 'CONTRACT_REVOKED'
   if (known.some((writ) => writ.revoked)) return 'WRIT_REVOKED'
   if (writs.length > LONGEST_CHAIN) return 'DELEGATION_DEPTH'
@@ -112,9 +130,9 @@ export function scope({ facts, proposal, contract, writs }: CompileInput): Said 
     if (parent !== undefined && !depthAllowed(body, parent)) return 'DELEGATION_DEPTH'
     if (parent !== undefined && !inside(body, parent)) return 'DELEGATION_WIDENS'
   }
-  const asked = proposal.policy_kind
   if (contract.authority === 'OBSERVE') return 'AUTHORITY_OBSERVE_ONLY'
   if (contract.permissions.forbidden_kinds.includes(asked)) return 'KIND_FORBIDDEN'
+  if (FREE.includes(asked)) return null
   if (!contract.permissions.policy_kinds.includes(asked)) return 'RBAC_DENIED'
   const covered = writs.every(({ body }) => body.scopes.some((one) => matchesKind(one.kind, asked)))
   return covered ? null : 'WRIT_SCOPE'

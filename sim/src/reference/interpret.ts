@@ -5,6 +5,7 @@
  * The order of precedence is that of the reason table, which is handed in.
  */
 import type { CompileInput, ReasonCode } from 'rubicon-kernel'
+import { isAsApproved } from './approval.ts'
 import { budget, capability, kind, repeat, scope, signature, window } from './early-stages.ts'
 import { argumentsOf, policy, preconditions } from './late-stages.ts'
 
@@ -38,6 +39,10 @@ export function interpret(
   const last = policy(input, law, contract)
   const denied = first(last.refusals)
   if (denied !== null) return { verdict: 'rejected', code: denied }
-  const asked = first([...before.triggers, ...last.triggers])
-  return asked === null ? { verdict: 'staged', code: null } : { verdict: 'suspended', code: asked }
+  const lifted = input.facts.value.approval?.lifts ?? []
+  const left = [...before.triggers, ...last.triggers].filter(({ id }) => !lifted.includes(id))
+  const asked = first(left.map(({ code }) => code))
+  if (asked !== null) return { verdict: 'suspended', code: asked }
+  if (!isAsApproved(input, law)) return { verdict: 'rejected', code: 'APPROVAL_VOID' }
+  return { verdict: 'staged', code: null }
 }

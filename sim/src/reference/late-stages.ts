@@ -8,15 +8,18 @@ import type {
   ReasonCode,
 } from 'rubicon-kernel'
 import { isJson, jcs } from './canonical.ts'
+import { compensationProblem } from './compensation.ts'
 import { matches, matchesKind, mayMatch, type Regex } from './delegation.ts'
-import { affordable, sum } from './early-stages.ts'
+import { affordable, RESERVED, sum } from './early-stages.ts'
 import { exact, instant, order, times } from './exact.ts'
 import { heldNames } from './resources.ts'
 
 const CONTEXT_AGE_MS = 15 * 60 * 1000
 
 type Values = Readonly<Record<string, unknown>>
-type Found = { readonly refusals: ReasonCode[]; readonly triggers: ReasonCode[] }
+/** Under its id a trigger can be lifted. */
+type Asked = { readonly id: string; readonly code: ReasonCode }
+type Found = { readonly refusals: ReasonCode[]; readonly triggers: Asked[] }
 
 export function viewOf({ facts: { value } }: CompileInput): FactView {
   return {
@@ -70,13 +73,15 @@ export function preconditions(input: CompileInput, law: CapabilityLaw, contract:
     refuse('MEASURE_UNAVAILABLE', Object.hasOwn(measures, name))
   refuse('RESOURCE_SCOPE', resourcesAllowed(input, law, contract))
   for (const limit of contract.permissions.limits) {
-    if (limit.applies_to !== undefined && !limit.applies_to.includes(proposal.policy_kind)) continue
+    const meant = limit.applies_to ?? (RESERVED.includes(proposal.policy_kind) ? [] : null)
+    if (meant !== null && !meant.includes(proposal.policy_kind)) continue
     const holds = limitHolds(limit, measures, input)
     if (holds === null) found.refusals.push('MEASURE_UNAVAILABLE')
-    if (holds === false)
-      (limit.on_breach === 'escalate' ? found.triggers : found.refusals).push(
-        limitCode(limit, contract),
-      )
+    if (holds === false) {
+      const code = limitCode(limit, contract)
+      if (limit.on_breach === 'escalate') found.triggers.push({ id: `limit:${limit.id}`, code })
+      else found.refusals.push(code)
+    }
   }
   drawdown(law, contract, view.state(`agent.${proposal.agent_id}.drawdown_pct`)?.value, found)
   const cost = tried(() => sum(law.description.cost, law.cost(proposal.params, view))) ?? null
@@ -86,6 +91,8 @@ export function preconditions(input: CompileInput, law: CapabilityLaw, contract:
   needed(law, input, found)
   refuse('MISSION_DISSONANCE', facts.value.contract?.mission_hash === proposal.mission_context_hash)
   refuse('PRECONDITION_FAILED', tried(() => law.precondition(proposal.params, view)) === null)
+  const unfit = proposal.policy_kind === 'COMPENSATE' ? compensationProblem(input) : null
+  if (unfit !== null) found.refusals.push(unfit)
   return found
 }
 
@@ -213,7 +220,9 @@ function freshContext(
 ): boolean {
   const seconds = contract.jit_verification.max_context_age_seconds
   const allowed = seconds === undefined ? CONTEXT_AGE_MS : seconds * 1000
-  const [now, shown] = [instant(facts.now), instant(facts.flow.snapshot_at)]
+  // Whoever approved it has looked at it then.
+  const looked = facts.approval?.decided_at ?? facts.flow.snapshot_at
+  const [now, shown] = [instant(facts.now), instant(looked)]
   const known = proposal.context_ref === facts.flow.snapshot_id
   return known && now !== null && shown !== null && now - shown <= allowed
 }
@@ -252,7 +261,7 @@ export function policy(input: CompileInput, law: CapabilityLaw, contract: Contra
     const said = decision(tried(() => one.evaluate(asked)))
     if (said === 'deny') found.refusals.push('POLICY_DENIED')
     if (said === 'error') found.refusals.push('POLICY_ERROR')
-    if (said === 'ask') found.triggers.push('APPROVAL_REQUIRED')
+    if (said === 'ask') found.triggers.push({ id: `policy:${one.name}`, code: 'APPROVAL_REQUIRED' })
   }
   const { authority, safety_rules } = contract
   const unsure = (threshold: string | undefined): boolean => {
@@ -260,10 +269,12 @@ export function policy(input: CompileInput, law: CapabilityLaw, contract: Contra
     const [stated, bound] = [exact(proposal.confidence), exact(threshold)]
     return stated === null || bound === null || order(stated, bound) < 0
   }
-  if (authority === 'PROPOSE') found.triggers.push('AUTHORITY_PROPOSE_ONLY')
+  if (authority === 'PROPOSE')
+    found.triggers.push({ id: 'authority', code: 'AUTHORITY_PROPOSE_ONLY' })
   if (safety_rules.requires_human_approval.includes(proposal.policy_kind))
-    found.triggers.push('HUMAN_APPROVAL_REQUIRED')
-  if (unsure(safety_rules.escalate_on_uncertainty)) found.triggers.push('UNCERTAINTY')
+    found.triggers.push({ id: 'kind', code: 'HUMAN_APPROVAL_REQUIRED' })
+  if (unsure(safety_rules.escalate_on_uncertainty))
+    found.triggers.push({ id: 'confidence', code: 'UNCERTAINTY' })
   else if (unsure(safety_rules.min_confidence_threshold)) found.refusals.push('LOW_CONFIDENCE')
   return found
 }

@@ -1,6 +1,6 @@
 /** What an action says it needs to hold, judged once more by other code. */
 import type { ResourceNeed } from 'rubicon-kernel'
-import { exact } from './exact.ts'
+import { type Exact, exact } from './exact.ts'
 
 const MOST = 64
 const LONGEST_ID = 256
@@ -17,6 +17,17 @@ export function heldNames(list: Iterable<ResourceNeed>): readonly string[] | nul
   return capacities.size > MOST ? null : [...capacities.keys()]
 }
 
+/** What is held of each, in the order of names. Amounts of the same are added up. */
+export function heldNeeds(list: Iterable<ResourceNeed>): readonly ResourceNeed[] {
+  const needs = new Map<string, ResourceNeed>()
+  for (const { id, amount, capacity } of list) {
+    const earlier = needs.get(id)
+    const total = earlier === undefined ? amount : plus(earlier.amount, amount)
+    needs.set(id, { id, amount: total, ...(capacity === undefined ? {} : { capacity }) })
+  }
+  return [...needs.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
 function isName(id: unknown): boolean {
   return typeof id === 'string' && id.length > 0 && id.length <= LONGEST_ID && id.isWellFormed()
 }
@@ -24,4 +35,15 @@ function isName(id: unknown): boolean {
 function isQuantity(text: unknown): boolean {
   if (typeof text !== 'string' || text.startsWith('-')) return false
   return exact(text) !== null
+}
+
+function plus(a: string, b: string): string {
+  const [left, right] = [exact(a), exact(b)]
+  if (left === null || right === null) return ''
+  const places = Math.max(left.places, right.places)
+  const scaled = ({ units, places: own }: Exact): bigint => units * 10n ** BigInt(places - own)
+  const digits = String(scaled(left) + scaled(right)).padStart(places + 1, '0')
+  const whole = digits.slice(0, digits.length - places)
+  const fraction = digits.slice(digits.length - places).replace(/0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
 }

@@ -7,6 +7,7 @@ import type {
   FlowRow,
   Store,
   StoredCheckpoint,
+  Tallied,
 } from '../../ports/store.ts'
 import { compareBytes } from './compare-bytes.ts'
 import { groupName, type Tables } from './tables.ts'
@@ -82,6 +83,21 @@ export function listRecords<K extends RecordKind>(
   })
   found.sort((a, b) => (newest ? compareBytes(b.key, a.key) : compareBytes(a.key, b.key)))
   return found.slice(0, limit).map(parseRecord<K>)
+}
+
+export function tally(tables: Tables, what: Tallied): number {
+  const limit = Number.MAX_SAFE_INTEGER
+  if (what.of === 'flows') return listFlows(tables, { state: what.state, limit }).length
+  if (what.of === 'executions') return listExecutions(tables, { status: what.status, limit }).length
+  const { record, group } = what
+  const isMeant = (name: string): boolean => {
+    return group === undefined
+      ? name.startsWith(groupName({ record, group: '' }))
+      : name === groupName({ record, group })
+  }
+  let found = 0
+  for (const [name, records] of tables.records) if (isMeant(name)) found += records.size
+  return found
 }
 
 /** A group holds records of one kind only. */

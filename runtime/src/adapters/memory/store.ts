@@ -7,7 +7,7 @@
  */
 import { AUTHORITY, type Sha256 } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
-import type { DecisionView, Store, Unit, UnitOutcome } from '../../ports/store.ts'
+import type { DecisionView, Store, Tallied, Unit, UnitOutcome } from '../../ports/store.ts'
 import { closedError } from '../unit/closed.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
 import { authorityTime, instantClock } from '../unit/unit-time.ts'
@@ -18,6 +18,7 @@ import {
   listRecords,
   listResources,
   parseRecord,
+  tally,
   worldPage,
 } from './read.ts'
 import { memoryState } from './state.ts'
@@ -111,6 +112,10 @@ class MemoryStore implements Store {
 
   async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {
     return listExecutions(this.#open(), filter)
+  }
+
+  async tally(what: Tallied): Promise<number> {
+    return tally(this.#open(), what)
   }
 
   async counter(id: string): Promise<number> {

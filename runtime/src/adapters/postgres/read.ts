@@ -7,6 +7,7 @@ import type {
   LeafEntry,
   Store,
   StoredEntry,
+  Tallied,
   TrajectoryHead,
 } from '../../ports/store.ts'
 import { lookup } from './bulk.ts'
@@ -24,6 +25,7 @@ import {
   parseFlow,
   parseHead,
   parseLeaf,
+  parseNumber,
   parseRecord,
   parseWorldFact,
   RECORD_COLUMNS,
@@ -41,11 +43,7 @@ export async function listFlows(
   session: Session,
 ): Promise<FlowRow[]> {
   const query = new Query('flows', FLOW_COLUMNS, 'flows', tenant)
-  if (state !== undefined) {
-    query.where('state', 'state = ANY(?::text[])', arrayOf('text', state))
-    // Said once more in the words of the index over open flows, or it would not be used.
-    if (!state.includes('CLOSED') && !state.includes('ABORTED')) query.where('open', OPEN_FLOW)
-  }
+  if (state !== undefined) whereState(query, state)
   if (agent_id !== undefined) query.where('agent', 'agent_id = ?', agent_id)
   if (parent_dfid !== undefined) query.where('parent', 'parent_dfid = ?', parent_dfid)
   if (before !== undefined) query.where('before', 'dfid < ?', before)
@@ -59,13 +57,30 @@ export async function listExecutions(
   session: Session,
 ): Promise<ExecutionRow[]> {
   const query = new Query('executions', EXECUTION_COLUMNS, 'executions', tenant)
-  if (status !== undefined) {
-    query.where('status', 'status = ANY(?::text[])', arrayOf('text', status))
-    const isOpen = !status.some((one) => SETTLED.includes(one))
-    if (isOpen) query.where('open', OPEN_EXECUTION)
-  }
+  if (status !== undefined) whereStatus(query, status)
   if (dfid !== undefined) query.where('dfid', 'dfid = ?', dfid)
   return (await query.all('dfid, step_id', limit, session)).map(parseExecution)
+}
+
+function whereState(query: Query, state: readonly FlowRow['state'][]): void {
+  query.where('state', 'state = ANY(?::text[])', arrayOf('text', state))
+  // Said once more in the words of the index over open flows, or it would not be used.
+  if (!state.includes('CLOSED') && !state.includes('ABORTED')) query.where('open', OPEN_FLOW)
+}
+
+function whereStatus(query: Query, status: readonly ExecutionRow['status'][]): void {
+  query.where('status', 'status = ANY(?::text[])', arrayOf('text', status))
+  const isOpen = !status.some((one) => SETTLED.includes(one))
+  if (isOpen) query.where('open', OPEN_EXECUTION)
+}
+
+export async function tally(what: Tallied, tenant: string, session: Session): Promise<number> {
+  const query = new Query(`${what.of}_count`, 'count(*) AS found', what.of, tenant)
+  if (what.of === 'flows') whereState(query, what.state)
+  if (what.of === 'executions') whereStatus(query, what.status)
+  if (what.of === 'records') query.where('record', 'record = ?', what.record)
+  if (what.of === 'records' && what.group !== undefined) query.where('group', 'grp = ?', what.group)
+  return parseNumber((await query.whole(session))[0], 'found') ?? 0
 }
 
 export async function listRecords<K extends RecordKind>(
@@ -203,6 +218,11 @@ class Query {
     })
     this.#conditions.push(numbered)
     this.#parameters.push(...parameters)
+  }
+
+  whole(session: Session): Promise<Row[]> {
+    const text = `${this.#select} WHERE ${this.#conditions.join(' AND ')}`
+    return session.run({ name: this.#name, text }, ...this.#parameters)
   }
 
   all(order: string, limit: number, session: Session): Promise<Row[]> {

@@ -8,6 +8,7 @@ import {
   type DecisionView,
   type Store,
   StoreError,
+  type Tallied,
   type Unit,
   type UnitOutcome,
 } from '../../ports/store.ts'
@@ -28,6 +29,7 @@ import {
   listLeaves,
   listRecords,
   listResources,
+  tally,
   worldPage,
 } from './read.ts'
 import {
@@ -152,6 +154,10 @@ class PostgresStore implements Store {
 
   async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {
     return this.#read((session) => listExecutions(filter, this.tenant, session))
+  }
+
+  async tally(what: Tallied): Promise<number> {
+    return this.#read((session) => tally(what, this.tenant, session))
   }
 
   async counter(id: string): Promise<number> {

@@ -1,6 +1,13 @@
 import { isIdentifier, resourceKey, type Sha256, unhex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, RecordRef, StoredRecord } from '../../ports/record.ts'
-import type { ExecutionRow, FlowFilter, FlowRow, LeafEntry, Store } from '../../ports/store.ts'
+import type {
+  ExecutionRow,
+  FlowFilter,
+  FlowRow,
+  LeafEntry,
+  Store,
+  Tallied,
+} from '../../ports/store.ts'
 import {
   parseEntry,
   parseExecution,
@@ -65,11 +72,7 @@ export function listRecords<K extends RecordKind>(
 export function listFlows(filter: FlowFilter, tenant: string, sql: Statements): FlowRow[] {
   const { state, agent_id, parent_dfid, before, limit } = filter
   const query = new Query('flows', tenant)
-  if (state !== undefined) {
-    query.where('state IN (SELECT value FROM json_each(?))', JSON.stringify(state))
-    // Said once more in the words of the index over open flows, or SQLite would not use it.
-    if (!state.includes('CLOSED') && !state.includes('ABORTED')) query.where(OPEN_FLOW)
-  }
+  if (state !== undefined) whereState(query, state)
   if (agent_id !== undefined) query.where('agent_id = ?', agent_id)
   if (parent_dfid !== undefined) query.where('parent_dfid = ?', parent_dfid)
   if (before !== undefined) query.where('dfid < ?', before)
@@ -84,13 +87,30 @@ export function listExecutions(
 ): ExecutionRow[] {
   const { status, dfid, limit } = filter
   const query = new Query('executions', tenant)
-  if (status !== undefined) {
-    query.where('status IN (SELECT value FROM json_each(?))', JSON.stringify(status))
-    const isOpen = !status.some((one) => SETTLED.includes(one))
-    if (isOpen) query.where(OPEN_EXECUTION)
-  }
+  if (status !== undefined) whereStatus(query, status)
   if (dfid !== undefined) query.where('dfid = ?', dfid)
   return query.all('dfid, step_id', limit, sql).map(parseExecution)
+}
+
+function whereState(query: Query, state: readonly FlowRow['state'][]): void {
+  query.where('state IN (SELECT value FROM json_each(?))', JSON.stringify(state))
+  // Said once more in the words of the index over open flows, or SQLite would not use it.
+  if (!state.includes('CLOSED') && !state.includes('ABORTED')) query.where(OPEN_FLOW)
+}
+
+function whereStatus(query: Query, status: readonly ExecutionRow['status'][]): void {
+  query.where('status IN (SELECT value FROM json_each(?))', JSON.stringify(status))
+  const isOpen = !status.some((one) => SETTLED.includes(one))
+  if (isOpen) query.where(OPEN_EXECUTION)
+}
+
+export function tally(what: Tallied, tenant: string, sql: Statements): number {
+  const query = new Query(what.of, tenant)
+  if (what.of === 'flows') whereState(query, what.state)
+  if (what.of === 'executions') whereStatus(query, what.status)
+  if (what.of === 'records') query.where('record = ?', what.record)
+  if (what.of === 'records' && what.group !== undefined) query.where('grp = ?', what.group)
+  return query.count(sql)
 }
 
 export function listResources(
@@ -167,6 +187,12 @@ class Query {
   where(condition: string, ...parameters: Parameter[]): void {
     this.#conditions.push(condition)
     this.#parameters.push(...parameters)
+  }
+
+  count(sql: Statements): number {
+    const where = this.#conditions.join(' AND ')
+    const text = `SELECT count(*) AS found FROM ${this.#table} WHERE ${where}`
+    return parseNumber(sql.get(text, ...this.#parameters), 'found') ?? 0
   }
 
   all(order: string, limit: number, sql: Statements): ReturnType<Statements['all']> {

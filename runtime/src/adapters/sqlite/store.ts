@@ -8,6 +8,7 @@ import {
   type DecisionView,
   type Store,
   StoreError,
+  type Tallied,
   type Unit,
   type UnitOutcome,
 } from '../../ports/store.ts'
@@ -24,6 +25,7 @@ import {
   listRecords,
   listResources,
   readRecord,
+  tally,
   worldPage,
 } from './read.ts'
 import { parseBytes, parseCheckpoint, parseHead, parseWrit } from './rows.ts'
@@ -120,6 +122,10 @@ class SqliteStore implements Store {
 
   async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {
     return this.#read((sql) => listExecutions(filter, this.tenant, sql))
+  }
+
+  async tally(what: Tallied): Promise<number> {
+    return this.#read((sql) => tally(what, this.tenant, sql))
   }
 
   async counter(id: string): Promise<number> {

@@ -1,9 +1,11 @@
 /** The schema of every verb's `--json`, by the words that are typed. */
 import { CONTRACTS } from './contracts.ts'
+import { ESCALATIONS } from './escalations.ts'
 import { EVIDENCE } from './evidence.ts'
 import { FLOWS } from './flows.ts'
 import { KEYS } from './keys.ts'
 import { LEDGER } from './ledger.ts'
+import { MONITORS } from './monitors.ts'
 import { failure } from './pieces.ts'
 import { REPOSITORY } from './repository.ts'
 import { closed, type Family, type Schema } from './shape.ts'
@@ -26,6 +28,8 @@ export const PRINTED: Family = {
   ...KEYS,
   ...WRITS,
   ...FLOWS,
+  ...ESCALATIONS,
+  ...MONITORS,
   ...REPOSITORY,
   ...ERROR,
 }

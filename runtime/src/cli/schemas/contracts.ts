@@ -1,8 +1,8 @@
 /** `contract …` and `agents …`. */
 import type { AgentState, AgentStatus } from 'rubicon-kernel'
+import type { AgentSummary } from '../../engine/registry/agent-summary.ts'
 import type { Deployed } from '../../engine/registry/deploy.ts'
 import type { Spawned } from '../../engine/registry/instances.ts'
-import type { AgentSummary } from '../agents.ts'
 import type { Change } from '../changes.ts'
 import { flowState } from './flows.ts'
 import { failure } from './pieces.ts'

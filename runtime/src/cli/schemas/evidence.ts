@@ -68,7 +68,7 @@ const outcome: Schema = closed({
   code: orNull(text),
 } satisfies Members<Outcome>)
 
-const recompiled: Schema = closed({
+export const recompiled: Schema = closed({
   ok: flag,
   trajectory: text,
   decisions: count,

@@ -1,5 +1,7 @@
 /** `flows …` and `executions …`. */
-import type { FlowState, FlowTag } from 'rubicon-kernel'
+import type { FlowState, FlowTag, SagaStanding } from 'rubicon-kernel'
+import type { Resolution } from '../../engine/saga/resolve.ts'
+import type { RecordBodies } from '../../ports/record.ts'
 import type { FlowRow, FlowStep, WritRef } from '../../ports/store.ts'
 import type { BudgetLine } from '../flow-budget.ts'
 import { entry, executions } from './pieces.ts'
@@ -67,6 +69,22 @@ const flow: Schema = closed({
   history: listOf(step),
 } satisfies Members<FlowRow>)
 
+const dirty: Schema = closed({
+  dfid: text,
+  agent_id: text,
+  since: instant,
+  cause: closed({ dfid: text, step_id: text }),
+  standing: wordsOf<SagaStanding>({
+    open: true,
+    compensating: true,
+    with_person: true,
+    compensated: true,
+    settled: true,
+  }),
+  action: orNull(text),
+  chosen: orNull(closed({ dfid: text, step_id: text, intent_id: text })),
+} satisfies Members<RecordBodies['dirty_flow'] & { readonly dfid: string }>)
+
 export const FLOWS: Family = {
   'flows list': { prints: 'flows, newest first', shape: closed({ flows: listOf(flow) }) },
   'flows show': {
@@ -92,11 +110,22 @@ export const FLOWS: Family = {
   },
   'flows watch': { prints: 'one entry a line', shape: entry },
   'executions list': {
-    prints: 'effects, uncertain ones first',
-    shape: closed({ executions }),
+    prints: 'effects, uncertain ones first, and dirty flows',
+    shape: closed({ executions, dirty: listOf(dirty) }),
   },
   'executions reconcile': {
     prints: 'how many were looked at, and what became of each uncertain effect',
     shape: closed({ looked_at: count, executions }),
+  },
+  'executions resolve': {
+    prints: 'what was settled on whose word, and how it then stands',
+    shape: closed({
+      dfid: text,
+      step_id: orNull(text),
+      outcome: wordsOf<Resolution['outcome']>({ applied: true, not_applied: true, abandon: true }),
+      status: text,
+      by: text,
+      reason: text,
+    }),
   },
 }

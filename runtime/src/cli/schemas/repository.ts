@@ -23,7 +23,8 @@ const grants = { granted: count, refused: count, sum: count }
 
 const PROOFS: Family = {
   sim: {
-    prints: 'how much was tried, and every violation with its seed',
+    prints:
+      'how much was tried, every violation with its seed, failpoints and faults that no seed came to',
     shape: open({
       seeds: count,
       intents: count,
@@ -110,8 +111,15 @@ const context: Schema = open({
   p99_ms: figure,
 })
 
+const monitors: Schema = open({
+  executions: count,
+  cold_sweep_ms: figure,
+  incremental_sweep_ms: open({ p50: figure, p99: figure }),
+})
+
 export const REPOSITORY: Family = {
   ...PROOFS,
   'bench decide': { prints: 'what a decision costs, beside its floor', shape: decide },
+  'bench monitors': { prints: 'what a sweep over a long history costs', shape: monitors },
   'bench context': { prints: 'what compiling a context costs', shape: context },
 }

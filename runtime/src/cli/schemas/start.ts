@@ -1,4 +1,4 @@
-/** `quickstart`, `demo`, `explain`, `doctor` and `schema`. */
+/** `quickstart`, `up`, `demo`, `explain`, `doctor` and `schema`. */
 import type { Reason } from 'rubicon-kernel'
 import type { ReasonExample } from '../../reasons/explain.ts'
 import type { Check } from '../doctor-check.ts'
@@ -71,6 +71,10 @@ export const START: Family = {
   quickstart: {
     prints: 'four decisions, the ledger, and where tampering was caught',
     shape: quickstart,
+  },
+  up: {
+    prints: 'where it is, and a token if one was made; then it goes on until it is told to stop',
+    shape: closed({ url: text, store: text, state: text, token: orNull(text), demo: flag }),
   },
   demo: {
     prints: 'a scenario with its decisions and checks; without a name, the list',

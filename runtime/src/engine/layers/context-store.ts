@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { forAgent, forFlow, type InSession } from '../registry/in-session.ts'
 import { type AgentState, readAgentState, writeAgentState } from './agent-state.ts'
 import { type Artifact, dropArtifact, type Indexed, putArtifact } from './artifacts.ts'
+import { type Explained, type Explanation, explain } from './explain.ts'
 import { addNote, type Note, type Noted } from './note.ts'
 import { type Observation, type Observed, type ObserveOptions, observe } from './observe.ts'
 import { type RefreshRequest, refreshContext } from './refresh.ts'
@@ -40,6 +41,17 @@ export class ContextStore {
     const { by = 'agent' } = options
     return this.#asked(() =>
       forFlow(this.#context, dfid, options, () => addNote(this.#context, dfid, note, by)),
+    )
+  }
+
+  /** The agent's own account, for people. */
+  explain(
+    dfid: string,
+    explanation: Explanation,
+    options: InSession = {},
+  ): Promise<Result<Explained, Failure>> {
+    return this.#asked(() =>
+      forFlow(this.#context, dfid, options, () => explain(this.#context, dfid, explanation)),
     )
   }
 

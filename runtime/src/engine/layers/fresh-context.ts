@@ -38,6 +38,7 @@ export async function freshContext(
   const { dfid, trigger, trajectory } = flow
   const shown = await context.snapshots.shown(flow)
   const state = [...shown.state.map(({ path }) => path), ...watchedPaths(context, proposal)]
+  const began = context.signals?.moment()
   const compiled = await compileContext(context, {
     dfid,
     trigger,
@@ -48,6 +49,8 @@ export async function freshContext(
     world: shown.world,
     decided,
   })
+  if (began !== undefined && compiled.ok)
+    context.signals?.shown(dfid, compiled.value.snapshot.address, began)
   // The refusal stands in any case; without a context the agent is told why, and can look again.
   return compiled.ok ? compiled.value : null
 }

@@ -28,6 +28,9 @@ export type Parsed = {
   readonly observedMs: number | undefined
 }
 
+/** Where parent agents are shown what they are asked: nobody talks over that. */
+const ESCALATIONS = 'escalation.'
+
 const MEMBERS: readonly string[] = ['path', 'value', 'source', 'label', 'observed_at']
 
 export function parseObservations(
@@ -58,6 +61,8 @@ function parseObservation(item: JsonValue, by: FactLabel): Result<Parsed, Failur
   if (unknown !== undefined) return err(invalid(`an observation has no member \`${unknown}\``))
   const { path, value: original, source, observed_at } = item
   if (typeof path !== 'string' || !isIdentifier(path)) return err(noPath(path))
+  if (path.startsWith(ESCALATIONS))
+    return err(invalid(`\`${path}\` is what the runtime shows of a request, and nobody else`))
   if (original === undefined) return err(invalid(`the observation of \`${path}\` has no value`))
   if (typeof source !== 'string' || !isIdentifier(source)) return err(noSource(path))
   const label = labelBy(by, item.label)

@@ -33,12 +33,14 @@ export async function refreshContext(
     const loaded = await loadOpen(context, dfid, 'ACTIVE')
     if (!loaded.ok) return loaded
     const flow = loaded.value
+    const began = context.signals?.moment()
     const compiled = await compileAgain(context, flow, state)
     if (!compiled.ok) return compiled
     const { snapshot, working } = compiled.value
     const outcome = await context.store.commit(refreshUnit(context, flow, compiled.value))
     if (!outcome.ok) continue
     context.snapshots.remember(snapshot.address, snapshot.value)
+    if (began !== undefined) context.signals?.shown(dfid, snapshot.address, began)
     return ok(working)
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })

@@ -13,6 +13,7 @@ import {
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
+import { suspensionNotice } from '../notify/suspension-notice.ts'
 import { signDocument } from '../sign.ts'
 import { appendAuthority, type Registrar, type SignedEntry } from './append-authority.ts'
 import { endSessions } from './sessions.ts'
@@ -22,16 +23,24 @@ export type LifecycleMove = {
   readonly to: AgentStatus
   readonly actor: LifecycleActor
   readonly justification: string
+  /** Of a suspension by the runtime, for whoever is told of it. */
+  readonly reason_code?: string
 }
 
 export async function moveAgent(
   registrar: Registrar,
   move: LifecycleMove,
+  also: readonly Write[] = [],
 ): Promise<Result<void, Failure>> {
   const done = await appendAuthority(registrar, async (authority) => {
     const entry = await lifecycleEntry(registrar, authority, move)
     if (!entry.ok) return entry
-    const beside = await sessionsAfter(registrar, authority, move)
+    const ended = await sessionsAfter(registrar, authority, move)
+    const beside = [
+      ...also,
+      ...ended,
+      ...suspensionNotice(registrar.clock, move, authority.seq + 1),
+    ]
     return ok({ entries: [entry.value], beside, value: undefined })
   })
   return done.ok ? ok(undefined) : done

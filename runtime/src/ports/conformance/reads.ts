@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { AUTHORITY, MAIN } from 'rubicon-kernel'
-import type { ExecutionRow, FlowRow } from '../store.ts'
+import type { ExecutionRow, FlowRow, Write } from '../store.ts'
 import {
   begin,
   type Check,
@@ -16,6 +16,12 @@ import {
 
 const dfids = (flows: readonly FlowRow[]) => flows.map(({ dfid }) => dfid)
 const steps = (rows: readonly ExecutionRow[]) => rows.map(({ dfid, step_id }) => [dfid, step_id])
+
+function timerFor(group: string, key: string): Write {
+  const timer = { name: key, at: '2026-02-01T00:00:00.000Z', agent_id: 'a', trigger: 't' }
+  const body = { ...timer, state: [], steps: 'one', every_ms: null } as const
+  return { kind: 'put_record', record: 'timer', group, key, body }
+}
 
 export function readTests(check: Check): void {
   check('a decision is read in one go', async ({ store, clock }) => {
@@ -84,6 +90,32 @@ export function readTests(check: Check): void {
     await commit(store, [putExecution(1, 'c', { status: 'FAILED', version: 2 })])
     equal((await store.executions({ status: ['UNKNOWN'], limit: 10 })).length, 1)
     deepEqual(await store.executions({ dfid: dfidOf(9), limit: 10 }), [])
+  })
+
+  check('what is stored can be counted by its state', async ({ store }) => {
+    equal(await store.tally({ of: 'flows', state: ['ACTIVE', 'CLOSED'] }), 0)
+    await commit(store, [
+      putFlow(1, { state: 'ACTIVE' }),
+      putFlow(2, { state: 'ESCALATED' }),
+      putFlow(3, { state: 'CLOSED' }),
+      putExecution(1, 'a', { status: 'UNKNOWN' }),
+      putExecution(1, 'b', { status: 'SUCCESS' }),
+      putExecution(2, 'a', { status: 'UNKNOWN' }),
+      timerFor('due', 'x'),
+      timerFor('due', 'y'),
+      timerFor('names', 'x'),
+    ])
+    equal(await store.tally({ of: 'flows', state: ['ACTIVE', 'ESCALATED'] }), 2)
+    equal(await store.tally({ of: 'flows', state: ['CLOSED', 'ACTIVE'] }), 2)
+    equal(await store.tally({ of: 'flows', state: [] }), 0)
+    equal(await store.tally({ of: 'executions', status: ['UNKNOWN'] }), 2)
+    equal(await store.tally({ of: 'executions', status: ['SUCCESS', 'UNKNOWN'] }), 3)
+    equal(await store.tally({ of: 'records', record: 'timer' }), 3)
+    equal(await store.tally({ of: 'records', record: 'timer', group: 'due' }), 2)
+    equal(await store.tally({ of: 'records', record: 'timer', group: 'd' }), 0)
+    equal(await store.tally({ of: 'records', record: 'lock' }), 0)
+    await commit(store, [{ kind: 'drop_record', record: 'timer', group: 'due', key: 'y' }])
+    equal(await store.tally({ of: 'records', record: 'timer' }), 2)
   })
 
   check('heads are listed by name', async ({ store }) => {

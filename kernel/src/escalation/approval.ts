@@ -1,0 +1,53 @@
+/** What is written of a decision, and what is signed of it. */
+import type { Address } from '../canonical/address.ts'
+import type { Signature } from '../keys/key.ts'
+import type { DecisionWord, EscalationDecision } from './decision.ts'
+import type { EscalationRequest } from './request.ts'
+
+export type ApprovalBody = Omit<EscalationDecision, 'decision' | 'signature'> & {
+  readonly request_id: string
+  readonly dfid: string
+  /** EXPIRED: nobody decided, and the runtime says so. */
+  readonly decision: DecisionWord | 'EXPIRED'
+  /** A person, `agent:` and a parent, or the runtime. */
+  readonly approver: string
+}
+
+export type ApprovalPayload = {
+  readonly salt: string
+  readonly body: ApprovalBody
+  /** Whose key it is: the approver's own, or that of whoever vouches for the name. */
+  readonly vouched_by: 'approver' | 'operator' | 'kernel'
+  /** What may run from here on, once. Null: nothing, or others have to approve it too. */
+  readonly releases: Address | null
+  readonly signature: Signature
+}
+
+/** What an approver signs. */
+export function approvalBody(
+  { id, dfid }: Pick<EscalationRequest, 'id' | 'dfid'>,
+  { signature: _, ...decision }: EscalationDecision,
+  approver: string,
+): ApprovalBody {
+  return { ...decision, request_id: id, dfid, approver }
+}
+
+export const RUNTIME_APPROVER = 'runtime'
+
+export function expiryBody({
+  id,
+  dfid,
+  intent_digest,
+  shown_snapshot,
+}: EscalationRequest): ApprovalBody {
+  return {
+    request_id: id,
+    dfid,
+    decision: 'EXPIRED',
+    approver: RUNTIME_APPROVER,
+    intent_digest,
+    shown_snapshot,
+    lifts: [],
+    justification: 'nobody decided in time',
+  }
+}

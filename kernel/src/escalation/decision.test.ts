@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import { approvalBody, expiryBody } from './approval.ts'
+import { DECISION, REQUEST } from './case.test-support.ts'
+import { parseDecision } from './decision.ts'
+
+function codeOf(document: JsonValue): string | null {
+  const read = parseDecision(document)
+  return read.ok ? null : read.error.code
+}
+
+const modified: JsonObject = { params: { quantity: '1' } }
+
+test('a decision is read as it stands; without lifts it lifts nothing', () => {
+  const read = parseDecision(DECISION)
+  assert.ok(read.ok)
+  assert.deepEqual(read.value, DECISION)
+  const { lifts: _, ...rest } = DECISION
+  const none = parseDecision(rest)
+  assert.deepEqual(none.ok && none.value.lifts, [])
+})
+
+test('every member that is missing, unknown or of another form is refused', () => {
+  assert.equal(codeOf(null), 'DECISION_INVALID')
+  for (const name of [
+    'decision',
+    'intent_digest',
+    'shown_snapshot',
+    'justification',
+    'valid_until',
+  ]) {
+    const { [name]: _, ...rest } = DECISION
+    assert.equal(codeOf(rest), 'DECISION_INVALID', name)
+  }
+  const wrong: JsonObject = {
+    decision: 1,
+    intent_digest: 'two words',
+    shown_snapshot: 7,
+    lifts: 'all',
+    valid_until: '2026-03-02',
+    justification: 'x'.repeat(16_385),
+    acknowledged_impact: 'YES',
+    modified: { params: 1 },
+    retire: 'yes',
+    signature: { key_id: 'k' },
+    force: true,
+  }
+  for (const [name, value] of Object.entries(wrong))
+    assert.equal(codeOf({ ...DECISION, [name]: value }), 'DECISION_INVALID', name)
+  assert.equal(codeOf({ ...DECISION, lifts: [1] }), 'DECISION_INVALID')
+  assert.equal(codeOf({ ...DECISION, valid_until: 5 }), 'DECISION_INVALID')
+  for (const signature of [
+    1,
+    { key_id: 1, sig: 's' },
+    { key_id: 'k', sig: 1 },
+    { key_id: 'k', x: '' },
+  ])
+    assert.equal(codeOf({ ...DECISION, signature }), 'DECISION_INVALID')
+})
+
+test('there are three words, and no fourth', () => {
+  assert.equal(codeOf({ ...DECISION, decision: 'APPROVE' }), 'DECISION_UNKNOWN')
+  assert.equal(codeOf({ ...DECISION, decision: 'override' }), 'DECISION_UNKNOWN')
+})
+
+test('a modification goes with MODIFY, and retirement with ABORT', () => {
+  const modify = { ...DECISION, decision: 'MODIFY' }
+  assert.equal(codeOf({ ...modify, modified }), null)
+  assert.equal(codeOf({ ...modify, modified: { ...modified, execution_constraints: {} } }), null)
+  for (const other of [
+    1,
+    {},
+    { ...modified, execution_constraints: 1 },
+    { ...modified, step_id: 's' },
+  ])
+    assert.equal(codeOf({ ...modify, modified: other }), 'DECISION_INVALID')
+  assert.equal(codeOf(modify), 'DECISION_INVALID')
+  assert.equal(codeOf({ ...DECISION, modified }), 'DECISION_INVALID')
+  assert.equal(codeOf({ ...DECISION, retire: true }), 'DECISION_INVALID')
+  assert.equal(codeOf({ ...DECISION, decision: 'ABORT', retire: true }), null)
+})
+
+test('what is signed names the request and the approver, and not the signature', () => {
+  const signature = { key_id: 'approver-1', sig: 'c2ln' }
+  const read = parseDecision({ ...DECISION, signature })
+  assert.ok(read.ok)
+  const body = approvalBody(REQUEST, read.value, 'ann@example.com')
+  const { id: request_id, dfid } = REQUEST
+  assert.deepEqual(body, { ...DECISION, request_id, dfid, approver: 'ann@example.com' })
+})
+
+test('an expiry is the word of the runtime, and lifts nothing', () => {
+  const { decision, approver, lifts, request_id } = expiryBody(REQUEST)
+  assert.deepEqual([decision, approver, lifts, request_id], ['EXPIRED', 'runtime', [], REQUEST.id])
+})

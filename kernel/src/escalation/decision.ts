@@ -1,0 +1,118 @@
+/**
+ * A decision about an escalation, as it comes in. Strict: a member that nobody reads is a member that
+ * the person believes was read, and a fourth word would be somebody's guess at what it means.
+ */
+import { isIdentifier } from '../canonical/identifier.ts'
+import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
+import { formatInstant, parseInstant } from '../canonical/time.ts'
+import type { Refusal } from '../compile/verdict.ts'
+import type { Signature } from '../keys/key.ts'
+import { LIMITS } from '../limits.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { Impact } from './impact.ts'
+
+export const DECISIONS = ['OVERRIDE', 'MODIFY', 'ABORT'] as const
+export type DecisionWord = (typeof DECISIONS)[number]
+
+/** What a MODIFY puts in the place of what the agent proposed. */
+export type Modification = {
+  readonly params: JsonObject
+  readonly execution_constraints?: JsonObject
+}
+
+export type EscalationDecision = {
+  readonly decision: DecisionWord
+  readonly intent_digest: string
+  readonly shown_snapshot: string
+  /** Ids of triggers. Nothing else is lifted. */
+  readonly lifts: readonly string[]
+  /** Until when it may be carried out. An ABORT needs none. */
+  readonly valid_until?: string
+  readonly justification: string
+  readonly acknowledged_impact?: Impact
+  readonly modified?: Modification
+  /** With ABORT: the agent ends as well. */
+  readonly retire?: boolean
+  /** By the approver's own key, over `approvalBody`. Without one the runtime vouches for the name. */
+  readonly signature?: Signature
+}
+
+type Check = (value: JsonValue) => boolean
+
+const identifier: Check = (value) => typeof value === 'string' && isIdentifier(value)
+const text: Check = (value) =>
+  typeof value === 'string' && value.length <= LIMITS.justificationLength
+
+const MEMBERS: Readonly<Record<keyof EscalationDecision, Check>> = {
+  decision: text,
+  intent_digest: identifier,
+  shown_snapshot: identifier,
+  lifts: (value) =>
+    Array.isArray(value) && value.length <= LIMITS.contractLimits && value.every(text),
+  valid_until: isInstant,
+  justification: text,
+  acknowledged_impact: (value) => value === 'LOW_IMPACT' || value === 'HIGH_IMPACT',
+  modified: isModification,
+  retire: (value) => typeof value === 'boolean',
+  signature: (value) =>
+    isObject(value) &&
+    Object.keys(value).length === 2 &&
+    typeof value.key_id === 'string' &&
+    typeof value.sig === 'string',
+}
+
+const REQUIRED: readonly (keyof EscalationDecision)[] = [
+  'decision',
+  'intent_digest',
+  'shown_snapshot',
+  'justification',
+]
+
+/** In one spelling, because it is signed. */
+function isInstant(value: JsonValue): boolean {
+  const ms = typeof value === 'string' ? parseInstant(value) : undefined
+  return ms !== undefined && formatInstant(ms) === value
+}
+
+function isModification(value: JsonValue): boolean {
+  if (!isObject(value) || !isObject(value.params)) return false
+  const { params: _, execution_constraints = {}, ...rest } = value
+  return isObject(execution_constraints) && Object.keys(rest).length === 0
+}
+
+export function parseDecision(document: JsonValue): Result<EscalationDecision, Refusal> {
+  if (!isObject(document)) return invalid([['', 'is not an object']])
+  const problems = problemsOf(document)
+  if (problems.length > 0) return invalid(problems)
+  // Every member was checked above.
+  const decision = { lifts: [], ...document } as unknown as EscalationDecision
+  if (!DECISIONS.includes(decision.decision)) {
+    const details = { decision: decision.decision, known: [...DECISIONS] }
+    return err({ code: 'DECISION_UNKNOWN', details })
+  }
+  const { decision: word, retire, modified, valid_until } = decision
+  if (retire === true && word !== 'ABORT') return invalid([['retire', 'goes with ABORT only']])
+  if ((modified !== undefined) !== (word === 'MODIFY'))
+    return invalid([['modified', 'goes with MODIFY, and MODIFY with it']])
+  if (valid_until === undefined && word !== 'ABORT') return invalid([['valid_until', 'is missing']])
+  return ok(decision)
+}
+
+type Problems = readonly (readonly [member: string, detail: string])[]
+
+function problemsOf(document: JsonObject): Problems {
+  const problems: [string, string][] = []
+  for (const name of Object.keys(document))
+    if (!Object.hasOwn(MEMBERS, name)) problems.push([name, 'is unknown'])
+  for (const [name, check] of Object.entries(MEMBERS)) {
+    const value = document[name]
+    if (value !== undefined && !check(value)) problems.push([name, 'has another form'])
+  }
+  for (const name of REQUIRED) if (document[name] === undefined) problems.push([name, 'is missing'])
+  return problems
+}
+
+function invalid(problems: Problems): Result<never, Refusal> {
+  const details = { problems: problems.map(([member, detail]) => ({ member, detail })) }
+  return err({ code: 'DECISION_INVALID', details })
+}

@@ -1,0 +1,79 @@
+/**
+ * How much harm an approval given without reading could do. It comes from the capability, from what
+ * the kernel computed, and from what the agent has done before; never from what the agent says.
+ */
+import { compareDecimal, decimalOf, multiplyDecimal, parseDecimal } from '../canonical/decimal.ts'
+import type { JsonValue } from '../canonical/json-value.ts'
+import { own } from '../contract/own.ts'
+import type { CapabilityDescription } from '../execution/capability.ts'
+import { LIMITS } from '../limits.ts'
+
+export type Impact = 'LOW_IMPACT' | 'HIGH_IMPACT'
+
+/** The measure that the capability calls its exposure, with what the kernel computed for it. */
+export type Exposure = {
+  readonly measure: string
+  /** Null: it could not be computed. */
+  readonly value: JsonValue
+  readonly threshold: string
+}
+
+/** What the ledger says of the agent's past. */
+export type AgentPast = {
+  /** Effects of this agent that succeeded, and those of this kind among them. */
+  readonly successes: number
+  readonly of_kind: number
+  /** The largest exposure among the latest of these; null: none is known. */
+  readonly largest: string | null
+}
+
+export type ImpactFinding = {
+  readonly impact: Impact
+  readonly impact_reasons: readonly string[]
+  readonly exposure: Exposure | null
+}
+
+export function judgeImpact(
+  description: Pick<CapabilityDescription, 'reversible' | 'risk' | 'exposure'>,
+  measures: Readonly<Record<string, JsonValue>>,
+  past: AgentPast,
+): ImpactFinding {
+  const reasons: string[] = []
+  const { reversible, risk } = description
+  if (!reversible) reasons.push('irreversible')
+  if (risk === 'high' || risk === 'critical') reasons.push(`risk_${risk}`)
+  const exposure = exposureOf(description, measures)
+  if (exposure !== null && isAbove(exposure.value, exposure.threshold)) reasons.push('exposure')
+  if (isUnusual(exposure, past)) reasons.push('unusual')
+  const impact = reasons.length === 0 ? 'LOW_IMPACT' : 'HIGH_IMPACT'
+  return { impact, impact_reasons: reasons, exposure }
+}
+
+function exposureOf(
+  { exposure }: Pick<CapabilityDescription, 'exposure'>,
+  measures: Readonly<Record<string, JsonValue>>,
+): Exposure | null {
+  if (exposure === undefined) return null
+  return { ...exposure, value: own(measures, exposure.measure) ?? null }
+}
+
+/** What cannot be compared is above everything. */
+function isAbove(value: JsonValue, bound: string): boolean {
+  const left = decimalOf(value)
+  const right = parseDecimal(bound)
+  return left === undefined || right === undefined || compareDecimal(left, right) > 0
+}
+
+/**
+ * An agent with a past that has never done this, or never nearly as much of it. One without a past
+ * is not unusual: there is nothing to compare with, and the threshold speaks.
+ */
+function isUnusual(exposure: Exposure | null, { successes, of_kind, largest }: AgentPast): boolean {
+  if (of_kind === 0) return successes >= LIMITS.unusualAfterSuccesses
+  const before = largest === null ? undefined : parseDecimal(largest)
+  const value = exposure === null ? undefined : decimalOf(exposure.value)
+  if (before === undefined || value === undefined) return false
+  return compareDecimal(value, multiplyDecimal(before, FACTOR)) > 0
+}
+
+const FACTOR = { digits: BigInt(LIMITS.unusualFactor), scale: 0 } as const

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from '../canonical/json-value.ts'
+import type { Refusal } from '../compile/verdict.ts'
+import { LIMITS } from '../limits.ts'
+import { DECISION, type DecisionPatch, FACTS, judged, REQUEST } from './case.test-support.ts'
+import type { EscalationDecision } from './decision.ts'
+import { judgeDecision } from './judge-decision.ts'
+
+function codeOf(patch: DecisionPatch): string | null {
+  return judged(patch)?.code ?? null
+}
+
+const modified = { params: { quantity: '1' } }
+const MODIFY: JsonObject = { decision: 'MODIFY', modified, lifts: [] }
+const ABORT: JsonObject = {
+  decision: 'ABORT',
+  lifts: [],
+  valid_until: null,
+  acknowledged_impact: null,
+}
+
+test('each of the three words counts when everything fits', () => {
+  assert.equal(codeOf({}), null)
+  assert.equal(codeOf({ decision: MODIFY }), null)
+  assert.equal(codeOf({ decision: ABORT }), null)
+})
+
+test('J1 other bytes and other facts count for nothing, whatever the word', () => {
+  const other = `sha256:${'0'.repeat(64)}`
+  for (const word of [{}, MODIFY, ABORT]) {
+    const digest = { ...word, intent_digest: other }
+    assert.equal(codeOf({ decision: digest }), 'APPROVAL_DIGEST_MISMATCH')
+    const snapshot = { ...word, shown_snapshot: other }
+    assert.equal(codeOf({ decision: snapshot }), 'APPROVAL_SNAPSHOT_MISMATCH')
+  }
+})
+
+test('a request waits until it is decided, and until it expires', () => {
+  assert.equal(codeOf({ facts: { open: false } }), 'ESCALATION_DECIDED')
+  assert.equal(codeOf({ facts: { now: '2026-03-02T10:59:59.999Z' }, decision: ABORT }), null)
+  for (const now of ['2026-03-02T11:00:00.000Z', 'some day'])
+    assert.equal(codeOf({ facts: { now }, decision: ABORT }), 'ESCALATION_EXPIRED')
+})
+
+test('a person must be known, and where the contract has a list, on it', () => {
+  const by = { kind: 'person', principal: 'ann@example.com' }
+  assert.equal(codeOf({ facts: { by: { ...by, registered: false } } }), 'APPROVER_UNKNOWN')
+  const listed = { approvers: ['ANN@example.com'] }
+  assert.equal(codeOf({ request: listed }), null, 'capitals do not make another person')
+  assert.equal(codeOf({ request: { approvers: ['bob@example.com'] } }), 'APPROVER_UNKNOWN')
+})
+
+test('J2 an OVERRIDE lifts every trigger of its request, and none that is not there', () => {
+  assert.equal(codeOf({ decision: { lifts: ['limit:alone'] } }), 'LIFTS_INCOMPLETE')
+  const more = ['limit:alone', 'confidence', 'signature']
+  assert.equal(codeOf({ decision: { lifts: more } }), 'LIFT_UNKNOWN')
+  assert.equal(codeOf({ decision: { ...MODIFY, lifts: ['signature'] } }), 'LIFT_UNKNOWN')
+})
+
+test('an approval begins now and ends within a day', () => {
+  const until = (valid_until: string): string | null => codeOf({ decision: { valid_until } })
+  assert.equal(until('2026-03-02T10:01:00.000Z'), 'APPROVAL_WINDOW')
+  assert.equal(until('2026-03-02T10:01:00.001Z'), null)
+  assert.equal(LIMITS.deadlineHorizonMs, 86_400_000)
+  assert.equal(until('2026-03-03T10:01:00.000Z'), null)
+  assert.equal(until('2026-03-03T10:01:00.001Z'), 'APPROVAL_WINDOW')
+})
+
+test('J3 HIGH_IMPACT is not approved by the owner, in haste, or without a word', () => {
+  const owner = { by: { kind: 'person', principal: 'Jane.Doe@example.com', registered: true } }
+  assert.equal(codeOf({ facts: owner }), 'SELF_APPROVAL')
+  assert.equal(codeOf({ facts: owner, decision: ABORT }), null)
+  const low = { impact: 'LOW_IMPACT' }
+  assert.equal(codeOf({ facts: owner, request: low }), null)
+  const early = { now: '2026-03-02T10:00:09.999Z' }
+  assert.equal(codeOf({ facts: early }), 'DECISION_TOO_FAST')
+  assert.equal(codeOf({ facts: early, request: low }), null)
+  assert.equal(codeOf({ facts: { now: '2026-03-02T10:00:10.000Z' } }), null)
+  assert.equal(codeOf({ request: { not_before: 'some day' } }), 'DECISION_TOO_FAST')
+  for (const acknowledged_impact of [null, 'LOW_IMPACT'])
+    assert.equal(codeOf({ decision: { acknowledged_impact } }), 'IMPACT_UNACKNOWLEDGED')
+})
+
+test('approvals add up where different people say the same', () => {
+  const bob = { approver: 'bob@example.com', decision: 'OVERRIDE', valid_until: '' }
+  const same = { ...bob, lifts: ['confidence', 'limit:alone'] }
+  assert.equal(codeOf({ facts: { counted: [same] } }), null)
+  const ann = { ...same, approver: 'Ann@example.com' }
+  assert.equal(codeOf({ facts: { counted: [ann] } }), 'APPROVER_REPEATED')
+  const changed = { ...bob, decision: 'MODIFY', modified, lifts: [] }
+  assert.equal(codeOf({ facts: { counted: [changed] } }), 'APPROVAL_DIVERGES')
+  assert.equal(codeOf({ facts: { counted: [changed] }, decision: MODIFY }), null)
+  const further = { ...changed, modified: { params: { quantity: '2' } } }
+  assert.equal(codeOf({ facts: { counted: [further] }, decision: MODIFY }), 'APPROVAL_DIVERGES')
+})
+
+const PARENT_ASKED: JsonObject = { channel: 'agent:lead', impact: 'LOW_IMPACT' }
+const LEAD = { kind: 'agent', agent_id: 'lead' } as const
+
+test('J4 a parent decides what it was asked, and retires nobody', () => {
+  assert.equal(codeOf({ facts: { by: LEAD } }), 'PARENT_NOT_ASKED')
+  const retire = { ...ABORT, retire: true }
+  const facts = { by: LEAD }
+  assert.equal(codeOf({ request: PARENT_ASKED, facts, decision: retire }), 'DECISION_INVALID')
+  assert.equal(codeOf({ request: PARENT_ASKED, facts, decision: ABORT }), null)
+})
+
+test('J4 a parent approves what its own law admits, and hears why where it does not', () => {
+  const request = { ...REQUEST, channel: 'agent:lead', impact: 'LOW_IMPACT' } as const
+  const decision = DECISION as unknown as EscalationDecision
+  const judge = (refusal: Refusal | null): Refusal | null =>
+    judgeDecision(request, decision, { ...FACTS, by: { ...LEAD, refusal } })
+  assert.equal(judge(null), null)
+  const refusal = { code: 'LIMIT_EXCEEDED', details: { max: '1' } } as const
+  assert.deepEqual(judge(refusal), { code: 'PARENT_NOT_ADMITTED', details: refusal })
+  const high = { ...request, impact: 'HIGH_IMPACT' } as const
+  const named = { ...FACTS, owner: 'LEAD', by: { ...LEAD, refusal: null } }
+  assert.equal(judgeDecision(high, decision, named)?.code, 'SELF_APPROVAL')
+})
+
+test('an approval that says no end has none', () => {
+  const { valid_until: _, ...endless } = DECISION
+  const decision = endless as unknown as EscalationDecision
+  assert.equal(judgeDecision(REQUEST, decision, FACTS)?.code, 'APPROVAL_WINDOW')
+})
+
+test('there is nothing to modify where there is no proposal', () => {
+  assert.equal(
+    codeOf({ request: { kind: 'silence' }, decision: MODIFY }),
+    'MODIFICATION_IMPOSSIBLE',
+  )
+  assert.equal(codeOf({ request: { kind: 'silence' } }), null)
+})
+
+test('a decision without a reason is none', () => {
+  assert.equal(codeOf({ decision: { justification: ' \n' } }), 'DECISION_UNJUSTIFIED')
+})

@@ -1,0 +1,157 @@
+/**
+ * Whether a decision counts. It does once, from somebody who may decide, about exactly what was
+ * shown, in time and not in haste.
+ *
+ * J1 a decision about other bytes, or on other facts, than those of the request counts for nothing.
+ * J2 an approval lifts triggers of its request and nothing else.
+ * J3 nobody approves HIGH_IMPACT for an agent of his own, and nobody counts twice.
+ * J4 a parent agent approves only what its own contract, writ and budget admit.
+ */
+import { parseInstant } from '../canonical/time.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+import type { Refusal } from '../compile/verdict.ts'
+import { foldAscii } from '../context/words.ts'
+import { LIMITS } from '../limits.ts'
+import type { EscalationDecision } from './decision.ts'
+import { agentOfChannel, type EscalationRequest } from './request.ts'
+
+/** An approval that was counted before, where one is not enough. */
+export type Counted = {
+  readonly approver: string
+  readonly decision: EscalationDecision['decision']
+  readonly lifts: readonly string[]
+  readonly valid_until: string
+  readonly modified?: EscalationDecision['modified'] | undefined
+}
+
+export type Decider =
+  /** `registered`: somebody vouches that this person may approve. */
+  | { readonly kind: 'person'; readonly principal: string; readonly registered: boolean }
+  /** `refusal`: why the agent may not do this itself; null: it may. */
+  | { readonly kind: 'agent'; readonly agent_id: string; readonly refusal: Refusal | null }
+
+export type DecisionFacts = {
+  readonly now: string
+  /** It still waits, and so does its flow. */
+  readonly open: boolean
+  readonly by: Decider
+  /** The person who answers for the agent. */
+  readonly owner: string
+  readonly counted: readonly Counted[]
+}
+
+type Check = (
+  request: EscalationRequest,
+  decision: EscalationDecision,
+  facts: DecisionFacts,
+) => Refusal | null
+
+/** Null: it counts. */
+export const judgeDecision: Check = (request, decision, facts) => {
+  const checks = decision.decision === 'ABORT' ? ANY : [...ANY, ...APPROVING]
+  for (const check of checks) {
+    const refusal = check(request, decision, facts)
+    if (refusal !== null) return refusal
+  }
+  return null
+}
+
+const waits: Check = ({ id, expires_at }, _, { open, now }) => {
+  if (!open) return { code: 'ESCALATION_DECIDED', details: { request: id } }
+  return instant(now) < instant(expires_at)
+    ? null
+    : { code: 'ESCALATION_EXPIRED', details: { expired_at: expires_at } }
+}
+
+const mayDecide: Check = ({ channel, approvers }, { retire }, { by }) => {
+  if (by.kind === 'agent') {
+    if (retire === true)
+      return { code: 'DECISION_INVALID', details: { member: 'retire', detail: 'is for a person' } }
+    if (agentOfChannel(channel) === by.agent_id) return null
+    return { code: 'PARENT_NOT_ASKED', details: { agent: by.agent_id, asked: channel } }
+  }
+  const listed = approvers.length === 0 || approvers.some((name) => isSame(name, by.principal))
+  if (by.registered && listed) return null
+  return { code: 'APPROVER_UNKNOWN', details: { approver: by.principal } }
+}
+
+const sameBytes: Check = ({ intent_digest }, decision) =>
+  decision.intent_digest === intent_digest
+    ? null
+    : { code: 'APPROVAL_DIGEST_MISMATCH', details: { wanted: intent_digest } }
+
+const sameFacts: Check = ({ shown_snapshot }, decision) =>
+  decision.shown_snapshot === shown_snapshot
+    ? null
+    : { code: 'APPROVAL_SNAPSHOT_MISMATCH', details: { wanted: shown_snapshot } }
+
+const justified: Check = (_, { justification }) =>
+  justification.trim() === '' ? { code: 'DECISION_UNJUSTIFIED', details: {} } : null
+
+/** Of any decision. */
+const ANY: readonly Check[] = [waits, mayDecide, sameBytes, sameFacts, justified]
+
+const modifiable: Check = ({ kind }, { decision }) =>
+  decision === 'MODIFY' && kind !== 'proposal'
+    ? { code: 'MODIFICATION_IMPOSSIBLE', details: { kind } }
+    : null
+
+const inTime: Check = (_, { valid_until = '' }, { now }) => {
+  const left = instant(valid_until) - instant(now)
+  if (left > 0 && left <= LIMITS.deadlineHorizonMs) return null
+  return { code: 'APPROVAL_WINDOW', details: { valid_until, horizon_ms: LIMITS.deadlineHorizonMs } }
+}
+
+const lifts: Check = ({ triggers }, { decision, lifts: lifted }) => {
+  const ids = triggers.map(({ id }) => id)
+  const unknown = lifted.filter((id) => !ids.includes(id))
+  if (unknown.length > 0) return { code: 'LIFT_UNKNOWN', details: { unknown, triggers: ids } }
+  const left = ids.filter((id) => !lifted.includes(id))
+  // What a person changed may not meet them any more; what stays as it was would only come back.
+  if (decision === 'MODIFY' || left.length === 0) return null
+  return { code: 'LIFTS_INCOMPLETE', details: { left } }
+}
+
+const notInHaste: Check = ({ impact, not_before }, { acknowledged_impact }, { now, by, owner }) => {
+  if (impact === 'LOW_IMPACT') return null
+  const approver = by.kind === 'person' ? by.principal : by.agent_id
+  if (isSame(approver, owner)) return { code: 'SELF_APPROVAL', details: { owner } }
+  const isRead = instant(now) >= instant(not_before)
+  if (!isRead) return { code: 'DECISION_TOO_FAST', details: { not_before } }
+  return acknowledged_impact === impact
+    ? null
+    : { code: 'IMPACT_UNACKNOWLEDGED', details: { impact } }
+}
+
+const together: Check = (_, decision, { by, counted }) => {
+  if (by.kind === 'agent') {
+    if (by.refusal === null) return null
+    const { code, details } = by.refusal
+    return { code: 'PARENT_NOT_ADMITTED', details: { code, details } }
+  }
+  if (counted.some(({ approver }) => isSame(approver, by.principal)))
+    return { code: 'APPROVER_REPEATED', details: { approver: by.principal } }
+  const alike = counted.every((other) => sayOf(other) === sayOf(decision))
+  return alike ? null : { code: 'APPROVAL_DIVERGES', details: { so_far: counted.length } }
+}
+
+type Say = Pick<Counted, 'decision' | 'lifts' | 'modified'>
+
+function sayOf({ decision, lifts: lifted, modified = NOTHING }: Say): string {
+  return canonicalText({ decision, lifts: [...lifted].sort(), modified })
+}
+
+const NOTHING: NonNullable<Counted['modified']> = { params: {} }
+
+/** Of one that lets something happen. */
+const APPROVING: readonly Check[] = [modifiable, inTime, lifts, notInHaste, together]
+
+/** A time that cannot be read is always the wrong one: nothing compares with it. */
+function instant(text: string): number {
+  return parseInstant(text) ?? Number.NaN
+}
+
+/** Capitals do not make another person. */
+function isSame(a: string, b: string): boolean {
+  return foldAscii(a) === foldAscii(b)
+}

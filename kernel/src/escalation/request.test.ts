@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Trigger } from '../compile/verdict.ts'
+import { LIMITS } from '../limits.ts'
+import type { ReasonCode } from '../reason.ts'
+import { admitEscalation, askedTrigger, failureTrigger, pauseRefusal } from './admission.ts'
+import { REQUEST } from './case.test-support.ts'
+import { dispositionOf, escalatedDisposition } from './disposition.ts'
+import { agentOfChannel, channelOf, passedOn, queueOf, quorumOf, requestTimes } from './request.ts'
+
+function trigger(code: ReasonCode, channel: string = 'operator'): Trigger {
+  return { id: code, code, channel, details: {} }
+}
+
+test('approvals that the rules always ask for are apart; one exception makes an exception', () => {
+  assert.equal(queueOf([trigger('HUMAN_APPROVAL_REQUIRED')]), 'approval')
+  assert.equal(
+    queueOf([trigger('AUTHORITY_PROPOSE_ONLY'), trigger('APPROVAL_REQUIRED')]),
+    'approval',
+  )
+  assert.equal(queueOf([trigger('APPROVAL_REQUIRED'), trigger('UNCERTAINTY')]), 'exception')
+})
+
+test('the parent is asked where every trigger goes to it and the impact is low', () => {
+  const parent = trigger('AUTHORITY_CEILING', 'agent:lead')
+  assert.equal(channelOf([parent], 'LOW_IMPACT'), 'agent:lead')
+  assert.equal(channelOf([parent], 'HIGH_IMPACT'), 'operator')
+  assert.equal(channelOf([parent, trigger('APPROVAL_REQUIRED', 'desk')], 'LOW_IMPACT'), 'desk')
+  assert.equal(channelOf([], 'LOW_IMPACT'), 'operator')
+  assert.equal(agentOfChannel('agent:lead'), 'lead')
+  assert.equal(agentOfChannel('operator'), undefined)
+  assert.equal(passedOn({ ...REQUEST, channel: 'agent:lead' }).channel, 'operator')
+})
+
+test('only HIGH_IMPACT has a moment in which nobody can approve it', () => {
+  const low = requestTimes(0, 'LOW_IMPACT')
+  assert.equal(low.not_before, low.requested_at)
+  const { not_before, expires_at } = requestTimes(0, 'HIGH_IMPACT')
+  assert.equal(not_before, '1970-01-01T00:00:10.000Z')
+  assert.equal(expires_at, '1970-01-01T01:00:00.000Z')
+})
+
+test('one person approves, unless the contract names more', () => {
+  assert.deepEqual(quorumOf({ safety_rules: {} as never }), { needs: 1, approvers: [] })
+  const approvers = { needs: 2, of: ['a', 'b', 'c'] }
+  assert.deepEqual(quorumOf({ safety_rules: { approvers } as never }), {
+    needs: 2,
+    approvers: ['a', 'b', 'c'],
+  })
+})
+
+const now = '2026-03-02T10:00:00.000Z'
+const ASKED = {
+  now,
+  queue: 'exception',
+  channel: 'operator',
+  spent: [],
+  perHour: 1,
+  waiting: 0,
+} as const
+
+test('exceptions have a budget by the rolling hour', () => {
+  assert.deepEqual(admitEscalation(ASKED), { refusal: null, spent: [now] })
+  const anHourAgo = { ...ASKED, spent: ['2026-03-02T09:00:00.000Z'] }
+  assert.deepEqual(admitEscalation(anHourAgo).spent, [now])
+  const justInside = { ...ASKED, spent: ['2026-03-02T09:00:00.001Z'] }
+  assert.equal(admitEscalation(justInside).refusal?.code, 'ESCALATION_BUDGET_EXHAUSTED')
+  assert.equal(
+    admitEscalation({ ...ASKED, perHour: 0 }).refusal?.code,
+    'ESCALATION_BUDGET_EXHAUSTED',
+  )
+  const parent = { ...justInside, channel: 'agent:lead' }
+  assert.deepEqual(admitEscalation(parent), { refusal: null, spent: null })
+})
+
+test('a time that cannot be read counts', () => {
+  for (const unreadable of [{ spent: ['?'] }, { now: '?', spent: [now] }]) {
+    const { refusal } = admitEscalation({ ...ASKED, ...unreadable })
+    assert.equal(refusal?.code, 'ESCALATION_BUDGET_EXHAUSTED')
+  }
+})
+
+test('approvals have a queue that ends', () => {
+  const waiting = LIMITS.approvalsWaiting
+  const queued = { ...ASKED, queue: 'approval', perHour: 0 } as const
+  assert.equal(admitEscalation({ ...queued, waiting: waiting - 1 }).refusal, null)
+  assert.equal(admitEscalation({ ...queued, waiting }).refusal?.code, 'APPROVAL_QUEUE_FULL')
+})
+
+test('a pause is for agents whose contract asks for one', () => {
+  const pausing = { safety_rules: { pause_on_escalation: true } as never }
+  assert.equal(pauseRefusal(pausing, 0), null)
+  assert.equal(pauseRefusal(pausing, 1)?.code, 'ESCALATION_PENDING')
+  assert.equal(pauseRefusal({ safety_rules: { pause_on_escalation: false } as never }, 1), null)
+})
+
+test('the third failure is one too many', () => {
+  assert.equal(failureTrigger(2), null)
+  assert.equal(failureTrigger(3)?.code, 'REPEATED_FAILURE')
+  assert.deepEqual(askedTrigger('help').details, { reason: 'help' })
+})
+
+test('what an agent should make of a no depends on who could change it', () => {
+  assert.equal(dispositionOf('LOW_CONFIDENCE'), 'soft_stop')
+  assert.equal(dispositionOf('LIMIT_EXCEEDED'), 'soft_stop')
+  assert.equal(dispositionOf('STATE_DRIFT_DETECTED'), 'soft_stop')
+  assert.equal(dispositionOf('AGENT_SUSPENDED'), 'hard_stop')
+  assert.equal(dispositionOf('POLICY_DENIED'), 'hard_stop')
+  assert.equal(dispositionOf('POLICY_ERROR'), 'alert')
+  assert.equal(escalatedDisposition('agent:lead'), 'delegation')
+  assert.equal(escalatedDisposition('operator'), 'alert')
+})

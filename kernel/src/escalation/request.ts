@@ -1,0 +1,110 @@
+/**
+ * What a person or a parent agent is asked: everything that the decision will be bound to, and
+ * nothing that the agent could have chosen.
+ */
+import type { Address } from '../canonical/address.ts'
+import { formatInstant } from '../canonical/time.ts'
+import type { Trigger } from '../compile/verdict.ts'
+import type { Contract } from '../contract/contract.ts'
+import { LIMITS } from '../limits.ts'
+import type { ReasonCode } from '../reason.ts'
+import type { Exposure, Impact } from './impact.ts'
+
+/**
+ * What waits: a proposal, a flow that fell silent, one whose effects keep failing, or one whose agent
+ * asks for a person.
+ */
+export type EscalationKind = 'proposal' | 'silence' | 'failure' | 'asked'
+
+/** Approvals that the rules always ask for have a queue of their own; the rest are exceptions. */
+export type EscalationQueue = 'approval' | 'exception'
+
+export type EscalationRequest = {
+  readonly id: string
+  readonly kind: EscalationKind
+  readonly dfid: string
+  readonly agent_id: string
+  readonly step_id: string | null
+  readonly attempt: number
+  /** What an approval binds to: all that will run. */
+  readonly intent_digest: Address
+  readonly proposal_hash: Address | null
+  readonly rules_hash: string
+  readonly triggers: readonly Trigger[]
+  readonly reason_code: ReasonCode
+  readonly domain_code?: string
+  readonly impact: Impact
+  readonly impact_reasons: readonly string[]
+  readonly exposure: Exposure | null
+  readonly reversible: boolean
+  readonly facts_digest: Address | null
+  /** What the agent saw when it asked, and whoever decides sees. */
+  readonly shown_snapshot: string
+  readonly queue: EscalationQueue
+  /** So many people, and only these where there is a list. */
+  readonly needs: number
+  readonly approvers: readonly string[]
+  readonly requested_at: string
+  /** A decision before this was made without reading. */
+  readonly not_before: string
+  readonly expires_at: string
+  readonly channel: string
+}
+
+const ALWAYS_ASKED: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+  'AUTHORITY_PROPOSE_ONLY',
+  'HUMAN_APPROVAL_REQUIRED',
+  'APPROVAL_REQUIRED',
+])
+
+/** One exception among its triggers makes it an exception. */
+export function queueOf(triggers: readonly Trigger[]): EscalationQueue {
+  return triggers.every(({ code }) => ALWAYS_ASKED.has(code)) ? 'approval' : 'exception'
+}
+
+const PERSON = 'operator'
+
+/**
+ * To the parent agent, where every trigger goes there and the impact is low; else to a person, by
+ * the channel that a trigger names. What nobody can take back is not for agents to allow.
+ */
+export function channelOf(triggers: readonly Trigger[], impact: Impact): string {
+  const named = triggers.map(({ channel }) => channel)
+  const [first] = named
+  if (impact === 'LOW_IMPACT' && first !== undefined && named.every(isAgentChannel)) return first
+  return named.find((channel) => !isAgentChannel(channel)) ?? PERSON
+}
+
+const AGENT = 'agent:'
+
+export function isAgentChannel(channel: string): boolean {
+  return channel.startsWith(AGENT)
+}
+
+/** The agent that a channel leads to; undefined: it leads to a person. */
+export function agentOfChannel(channel: string): string | undefined {
+  return isAgentChannel(channel) ? channel.slice(AGENT.length) : undefined
+}
+
+/** The same request, before a person: the parent did not answer, or could not. */
+export function passedOn(request: EscalationRequest): EscalationRequest {
+  return { ...request, channel: PERSON }
+}
+
+export type RequestTimes = Pick<EscalationRequest, 'requested_at' | 'not_before' | 'expires_at'>
+
+export function requestTimes(nowMs: number, impact: Impact): RequestTimes {
+  const dwell = impact === 'HIGH_IMPACT' ? LIMITS.highImpactDwellMs : 0
+  return {
+    requested_at: formatInstant(nowMs),
+    not_before: formatInstant(nowMs + dwell),
+    expires_at: formatInstant(nowMs + LIMITS.escalationMs),
+  }
+}
+
+/** Who has to approve, by the contract; one person, whoever it is, where that does not say. */
+export function quorumOf({
+  safety_rules: { approvers },
+}: Pick<Contract, 'safety_rules'>): Pick<EscalationRequest, 'needs' | 'approvers'> {
+  return { needs: approvers?.needs ?? 1, approvers: approvers?.of ?? [] }
+}

@@ -1,0 +1,94 @@
+/** What an `evidence` entry carries: something that was found, seen, said or thought about a flow. */
+import type { Address } from '../canonical/address.ts'
+import type { JsonObject } from '../canonical/json-value.ts'
+import type { FactLabel } from '../execution/capability.ts'
+
+/** What a probe, a person or a restart found out about an effect. */
+export type EvidencePayload = {
+  readonly salt: string
+  readonly intent_id: Address
+  readonly source: 'probe' | 'person' | 'recovery'
+  readonly finding: 'applied' | 'absent' | 'inconclusive' | 'interrupted'
+  readonly details: JsonObject
+}
+
+/** A text from outside that tries to give orders. It decides nothing; people can see that it came. */
+export type SecurityEventPayload = {
+  readonly salt: string
+  readonly source: 'sanitiser'
+  readonly finding: 'injection'
+  readonly details: {
+    readonly where: 'observation' | 'note' | 'trigger' | 'artifact'
+    /** Of an observation its path, of an artifact its name. */
+    readonly path?: string
+    readonly label: FactLabel
+    readonly patterns: readonly string[]
+    /** SHA-256 of the text as it came; of a value that is no text, of its canonical form. */
+    readonly hash: string
+  }
+}
+
+/**
+ * What somebody outside the kernel made of the meaning of a proposal: a soft guard before or beside
+ * its dispatch, an auditor afterwards. It is an opinion, and no verdict follows from it here.
+ */
+export type OpinionPayload = {
+  readonly salt: string
+  /** Whose it is. */
+  readonly by: string
+  readonly step_id: string
+  readonly proposal_hash: Address
+  readonly details: { readonly why: string }
+} & (
+  | {
+      readonly source: 'soft_guard'
+      readonly finding: 'aligned' | 'mismatch'
+      /** Nothing was to be dispatched without it. */
+      readonly strict: boolean
+    }
+  | { readonly source: 'auditor'; readonly finding: 'aligned' | 'drifted' }
+)
+
+/** What becomes of a flow that did half of its job; it stands with that flow. */
+export type SagaPayload = {
+  readonly salt: string
+  readonly source: 'saga'
+  readonly status:
+    | 'PARTIAL_SUCCESS_DIRTY'
+    | 'COMPENSATING'
+    | 'MANUAL_REVIEW'
+    | 'COMPENSATED'
+    | 'SETTLED'
+  readonly reason_code?: 'PARTIAL_SUCCESS_DIRTY'
+  readonly details: JsonObject
+}
+
+/** What the agent of a flow was shown when it looked again. */
+export type RefreshPayload = {
+  readonly salt: string
+  readonly source: 'context'
+  readonly finding: 'refreshed'
+  readonly snapshot: JsonObject
+  readonly snapshot_id: Address
+}
+
+/** How an agent sees its situation: for people, never read by a gate. Proposals may refer to it. */
+export type ExplanationPayload = {
+  readonly salt: string
+  readonly source: 'agent'
+  readonly finding: 'explained'
+  readonly explain_ref: string
+  readonly narrative: string
+  readonly identified_signals: readonly string[]
+  readonly risks: readonly string[]
+}
+
+/** What an agent says its reasoning cost: an estimate, counted against the budget of the writ. */
+export type UsagePayload = {
+  readonly salt: string
+  readonly writ_id: Address
+  readonly source: 'agent'
+  /** Its own name for the report; a second report of that name is not counted. */
+  readonly report?: string
+  readonly used: Readonly<Record<string, string>>
+}

@@ -1,0 +1,57 @@
+/** Which monitors watch which agents, as of a position of the authority trajectory. */
+import { type Address, address } from '../canonical/address.ts'
+import type { Sha256 } from '../canonical/sha256.ts'
+import type { Authority, DeployedContract } from '../ledger/authority.ts'
+import type { Monitor } from './monitor.ts'
+import { thresholdMonitor } from './threshold-name.ts'
+
+export type MonitorInForce = {
+  readonly agent_id: string
+  readonly monitor: Monitor
+  readonly hash: Address
+  readonly origin: 'contract' | 'file'
+  /** The authority entry from which on it is in force, unchanged. */
+  readonly seq: number
+}
+
+export function monitorHash(monitor: Monitor, sha256: Sha256): Address {
+  return address('monitor', monitor, sha256)
+}
+
+/** In the order of agents, each with those of its contract first; nobody comes back from RETIRED. */
+export function monitorsInForce(authority: Authority, sha256: Sha256): readonly MonitorInForce[] {
+  const found: MonitorInForce[] = []
+  for (const [agent_id, versions] of authority.contracts) {
+    const current = versions.findLast(({ revoked }) => !revoked)
+    if (current === undefined || authority.statuses.get(agent_id) === 'RETIRED') continue
+    for (const [name, bound] of Object.entries(current.contract.aggregate_thresholds)) {
+      const monitor = thresholdMonitor(agent_id, name, bound)
+      // Contracts are read strictly; one from before that says what nobody understands.
+      if (monitor === undefined) continue
+      const seq = statedSince(versions, current, name)
+      found.push({ agent_id, monitor, hash: monitorHash(monitor, sha256), origin: 'contract', seq })
+    }
+    for (const { monitor, hash, seq } of authority.monitors.values()) {
+      const named = [agent_id, current.contract.instance_of ?? agent_id]
+      if (named.some((name) => monitor.agents.includes(name)))
+        found.push({ agent_id, monitor, hash, origin: 'file', seq })
+    }
+  }
+  return found
+}
+
+/** A new version that says the same does not make a monitor forget. */
+function statedSince(
+  versions: readonly DeployedContract[],
+  current: DeployedContract,
+  name: string,
+): number {
+  const bound = current.contract.aggregate_thresholds[name]
+  let since = current.seq
+  for (const { contract, seq } of versions.toReversed()) {
+    if (seq > current.seq) continue
+    if (contract.aggregate_thresholds[name] !== bound) break
+    since = seq
+  }
+  return since
+}

@@ -1,0 +1,113 @@
+/**
+ * Turns a monitor document into the form that is stored. Everything wrong with it is reported at
+ * once, and nothing unknown passes.
+ */
+import type { JsonValue } from '../canonical/json-value.ts'
+import { distinct, kinds, listOf } from '../contract/read-list.ts'
+import { choice, count, identifier } from '../contract/read-scalar.ts'
+import { type DocumentProblem, Fields, Place, type Read } from '../contract/reader.ts'
+import { LIMITS } from '../limits.ts'
+import { err, ok, type Result } from '../result.ts'
+import { parseDuration } from './duration.ts'
+import type { Monitor, MonitorWindow, SampledStatus, Statistic } from './monitor.ts'
+import { SAMPLED_STATUSES } from './monitor.ts'
+import { statistic } from './parse-statistic.ts'
+import { sourcesOf } from './sample.ts'
+import { parseSource } from './source.ts'
+
+export function parseMonitor(document: JsonValue): Result<Monitor, readonly DocumentProblem[]> {
+  const problems: DocumentProblem[] = []
+  const monitor = readMonitor(document, new Place([], problems))
+  return problems.length === 0 ? ok(monitor) : err(problems)
+}
+
+const apiVersion: Read<'rubicon/v1'> = choice('rubicon/v1')
+const kind: Read<'Monitor'> = choice('Monitor')
+const status: Read<SampledStatus> = choice(...SAMPLED_STATUSES)
+
+function readMonitor(document: JsonValue, place: Place): Monitor {
+  const fields = new Fields(document, place)
+  const head = {
+    api_version: fields.required('api_version', apiVersion),
+    kind: fields.required('kind', kind),
+    name: fields.required('name', identifier),
+    agents: fields.required('agents', agents),
+    policy_kinds: fields.defaulted('policy_kinds', kinds, []),
+    statuses: fields.defaulted('statuses', statuses, ['SUCCESS']),
+    statistic: fields.required('statistic', statistic),
+  }
+  // A streak says itself how far it looks.
+  const streak = head.statistic.kind === 'streak' ? head.statistic.length : undefined
+  const window =
+    streak === undefined
+      ? fields.required('window', monitorWindow)
+      : fields.defaulted('window', monitorWindow, { executions: streak })
+  const most = window.executions ?? LIMITS.monitorWindowExecutions
+  const monitor: Monitor = {
+    ...head,
+    window,
+    min_samples: fields.defaulted(
+      'min_samples',
+      count(1),
+      Math.min(streak ?? LIMITS.monitorMinSamples, most),
+    ),
+    max_unreadable: fields.defaulted('max_unreadable', count(0), 0),
+  }
+  fields.end()
+  checkSizes(monitor, most, place)
+  checkFindings(monitor.statistic, place)
+  return monitor
+}
+
+const agents: Read<readonly string[]> = (value, place) => {
+  const named = distinct(identifier, LIMITS.monitorAgents)(value, place)
+  if (Array.isArray(value) && named.length === 0) place.refuse('watches nobody')
+  return named
+}
+
+const statuses: Read<readonly SampledStatus[]> = (value, place) => {
+  const named = listOf(status, SAMPLED_STATUSES.length)(value, place)
+  if (Array.isArray(value) && named.length === 0) place.refuse('leaves no execution to look at')
+  return named
+}
+
+const monitorWindow: Read<MonitorWindow> = (value, place) => {
+  const fields = new Fields(value, place)
+  const window: MonitorWindow = {
+    ...fields.optional('executions', windowSize, (executions) => ({ executions })),
+    ...fields.optional('duration', duration, (text) => ({ duration: text })),
+  }
+  fields.end()
+  if (window.executions === undefined && window.duration === undefined)
+    place.refuse('needs `executions`, `duration` or both')
+  return window
+}
+
+const windowSize: Read<number> = (value, place) => {
+  const size = count(1)(value, place)
+  const most = LIMITS.monitorWindowExecutions
+  if (size > most) place.refuse(`is more than ${most}`)
+  return size
+}
+
+const duration: Read<string> = (value, place) => {
+  if (typeof value === 'string' && parseDuration(value) !== undefined) return value
+  const most = `at most ${LIMITS.monitorWindowDays} days`
+  place.refuseValue(value, `a time like \`30d\`, \`12h\` or \`45m\`, ${most}`)
+  return '1d'
+}
+
+/** A monitor that can never have seen enough would be silent for ever. */
+function checkSizes({ statistic, min_samples }: Monitor, most: number, place: Place): void {
+  if (min_samples > most) place.at('min_samples').refuse('is more than the window holds')
+  if (statistic.kind === 'streak' && statistic.length > most)
+    place.at('statistic').at('length').refuse('is more than the window holds')
+}
+
+/** An execution is looked at when the auditor has spoken; two of them speak at two times. */
+function checkFindings(statistic: Statistic, place: Place): void {
+  const findings = sourcesOf({ statistic }).filter(
+    (source) => parseSource(source)?.kind === 'finding',
+  )
+  if (findings.length > 1) place.at('statistic').refuse('waits for more than one auditor')
+}

@@ -1,0 +1,128 @@
+/** Reads what a monitor computes. Bounds are decimals; values are named by their source. */
+import { compareDecimal } from '../canonical/decimal.ts'
+import { listOf } from '../contract/read-list.ts'
+import { choice, count, decimal, freeText, positiveOrZero } from '../contract/read-scalar.ts'
+import { Fields, type Place, type Read } from '../contract/reader.ts'
+import { LIMITS } from '../limits.ts'
+import type { Bounds, Condition, Statistic } from './monitor.ts'
+import { parseSource, SOURCE_KINDS } from './source.ts'
+import { exactly } from './total.ts'
+
+const kinds: Read<Statistic['kind']> = choice('mean', 'rate', 'ratio', 'streak', 'cusum', 'shift')
+
+export const statistic: Read<Statistic> = (value, place) => {
+  const fields = new Fields(value, place)
+  const kind = fields.required('kind', kinds)
+  const read = STATISTICS[kind](fields.required('value', source), fields)
+  fields.end()
+  return read
+}
+
+type ReadStatistic = (value: string, fields: Fields) => Statistic
+
+const STATISTICS: Readonly<Record<Statistic['kind'], ReadStatistic>> = {
+  mean: (value, fields) => ({ kind: 'mean', value, ...bounds(fields) }),
+  rate: (value, fields) => ({
+    kind: 'rate',
+    value,
+    when: fields.required('when', condition),
+    ...bounds(fields),
+  }),
+  ratio: (value, fields) => ({
+    kind: 'ratio',
+    value,
+    of: fields.required('of', source),
+    ...bounds(fields),
+  }),
+  streak: (value, fields) => ({
+    kind: 'streak',
+    value,
+    when: fields.required('when', condition),
+    length: fields.required('length', count(1)),
+  }),
+  cusum: (value, fields) => ({
+    kind: 'cusum',
+    value,
+    target: fields.required('target', decimal),
+    slack: fields.defaulted('slack', positiveOrZero, '0'),
+    direction: fields.required('direction', choice('up', 'down')),
+    max: fields.required('max', positiveOrZero),
+  }),
+  shift: (value, fields) => ({
+    kind: 'shift',
+    value,
+    ...bins(fields),
+    max: fields.required('max', positiveOrZero),
+  }),
+}
+
+/** A statistic without a bound is a number that nobody acts on. */
+function bounds(fields: Fields): Bounds {
+  const read: Bounds = {
+    ...fields.optional('max', decimal, (max) => ({ max })),
+    ...fields.optional('min', decimal, (min) => ({ min })),
+  }
+  if (!fields.has('max') && !fields.has('min')) fields.refuse('needs `max`, `min` or both')
+  return read
+}
+
+const source: Read<string> = (value, place) => {
+  if (typeof value === 'string' && parseSource(value) !== undefined) return value
+  const known = SOURCE_KINDS.map((kind) => `\`${kind}:NAME\``).join(', ')
+  place.refuseValue(value, `${known} or \`status\``)
+  return 'status'
+}
+
+/** One of `is`, `above` and `below`; the last two take a number, or another value to compare with. */
+const condition: Read<Condition> = (value, place) => {
+  const fields = new Fields(value, place)
+  const found: readonly Condition[] = [
+    ...(fields.has('is') ? [{ is: fields.required('is', word) }] : []),
+    ...(fields.has('above') ? [{ above: fields.required('above', numberOrSource) }] : []),
+    ...(fields.has('below') ? [{ below: fields.required('below', numberOrSource) }] : []),
+  ]
+  fields.end()
+  const [first, ...more] = found
+  if (first !== undefined && more.length === 0) return first
+  place.refuse('needs one of `is`, `above` and `below`')
+  return { is: '' }
+}
+
+const word: Read<string> = (value, place) => {
+  const text = freeText(value, place)
+  const most = LIMITS.monitorTextLength
+  if (text.length > most) place.refuse(`is longer than ${most} characters`)
+  return text
+}
+
+const numberOrSource: Read<string> = (value, place) =>
+  typeof value === 'string' && parseSource(value) !== undefined ? value : decimal(value, place)
+
+type Bins = { readonly edges: readonly string[]; readonly baseline: readonly number[] }
+
+function bins(fields: Fields): Bins {
+  const edges = fields.required('edges', listOf(decimal, LIMITS.monitorBins - 1))
+  const baseline = fields.required('baseline', (value, place) => {
+    const counts = listOf(count(0), LIMITS.monitorBins)(value, place)
+    checkBaseline(counts, edges, place)
+    return counts
+  })
+  if (!rise(edges)) fields.refuse('`edges` do not rise')
+  return { edges, baseline }
+}
+
+function rise(edges: readonly string[]): boolean {
+  const values = edges.map(exactly)
+  return values.every((value, i) =>
+    values.slice(0, i).every((earlier) => compareDecimal(earlier, value) < 0),
+  )
+}
+
+/** Shares of a handful are no shares: one more execution would change all of them. */
+function checkBaseline(counts: readonly number[], edges: readonly string[], place: Place): void {
+  if (counts.length !== edges.length + 1)
+    place.refuse(`needs ${edges.length + 1} counts, one more than there are edges`)
+  const total = counts.reduce((sum, one) => sum + one, 0)
+  const least = LIMITS.monitorBaseline
+  if (total < least) place.refuse(`counts ${total} executions, and needs at least ${least}`)
+}

@@ -1,0 +1,29 @@
+/**
+ * Kinds with a meaning of their own. They are proposals like any other; their hands are the
+ * engine's, and they change nothing outside.
+ */
+export const RESERVED_KINDS: readonly string[] = [
+  'SPAWN_CHILD',
+  'RESOLVE_ESCALATION',
+  'COMPENSATE',
+  'ESCALATE',
+  'RETIRE',
+]
+
+/** Whoever has a contract may ask for a person, and may stop: nobody has to grant it. */
+const UNLISTED: readonly string[] = ['ESCALATE', 'RETIRE']
+
+/** What an agent in maintenance may still do: put it right, ask for a person, or stop. */
+const IN_MAINTENANCE: readonly string[] = ['COMPENSATE', ...UNLISTED]
+
+export function isReserved(kind: string): boolean {
+  return RESERVED_KINDS.includes(kind)
+}
+
+export function needsListing(kind: string): boolean {
+  return !UNLISTED.includes(kind)
+}
+
+export function passesMaintenance(kind: string): boolean {
+  return IN_MAINTENANCE.includes(kind)
+}

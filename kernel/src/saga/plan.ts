@@ -1,0 +1,49 @@
+/**
+ * Whether a choice of compensation is allowed, and in which order it is then carried out.
+ *
+ * G1 only the flow's own agent, or the one that answers for it, may choose.
+ * G2 a choice is made once.
+ * G3 the choice is on the menu of the contract, and on that of every effect that it would undo.
+ * G4 what is not known to have happened cannot be undone: it is found out first.
+ * G5 effects are undone in the reverse order of their success.
+ */
+import type { JsonObject } from '../canonical/json-value.ts'
+import type { Refusal } from '../compile/verdict.ts'
+import { isSettled } from '../execution/outcome-machine.ts'
+import { ALERT_HUMAN } from './menu.ts'
+import type { SagaFact, SagaStep } from './saga.ts'
+
+export type Plan =
+  | { readonly ok: true; readonly undo: readonly SagaStep[] }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+export function planCompensation(saga: SagaFact | null | undefined, action: unknown): Plan {
+  if (saga == null || !saga.related) return refused('COMPENSATION_FOREIGN')
+  const { standing } = saga
+  if (standing !== 'open') return refused('FLOW_NOT_DIRTY', { standing })
+  if (action === ALERT_HUMAN) return { ok: true, undo: [] }
+  return planUndo(saga, action)
+}
+
+/** What is left to do of a choice that was made. */
+export function planUndo(saga: SagaFact, action: unknown): Plan {
+  if (typeof action !== 'string' || !saga.menu.includes(action))
+    return refused('COMPENSATION_MENU', { menu: [...saga.menu, ALERT_HUMAN] })
+  const stands = saga.steps.filter(({ status }) => status === 'SUCCESS' || !isSettled(status))
+  const fixed = stands.filter(({ menu }) => !menu.includes(action))
+  if (fixed.length > 0) return refused('COMPENSATION_MENU', { cannot: names(fixed) })
+  const open = stands.filter(({ status }) => status !== 'SUCCESS')
+  if (open.length > 0) return refused('COMPENSATION_WAITS', { waits_for: names(open) })
+  return { ok: true, undo: stands.toReversed() }
+}
+
+function names(steps: readonly SagaStep[]): string[] {
+  return steps.map(({ dfid, step_id }) => `${dfid}:${step_id}`)
+}
+
+function refused(
+  code: 'COMPENSATION_FOREIGN' | 'FLOW_NOT_DIRTY' | 'COMPENSATION_MENU' | 'COMPENSATION_WAITS',
+  details: JsonObject = {},
+): Plan {
+  return { ok: false, refusal: { code, details } }
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Notice, Notifier } from '../../ports/notifier.ts'
+import { namedChannels } from './channels.ts'
+
+const NOTICE: Notice = {
+  id: 'a',
+  kind: 'drift',
+  agent_id: 'bot',
+  reason_code: 'STATE_DRIFT_DETECTED',
+  channel: 'operator',
+  at: '2026-06-01T12:00:00.000Z',
+  details: { attempt: 1 },
+}
+
+const desk: Notifier = { name: 'desk', send: async () => {} }
+
+test('a channel has the notifier of its name, and no other', () => {
+  const lines: string[] = []
+  const channels = namedChannels({ desk }, (line) => void lines.push(line))
+  assert.equal(channels.notifier('desk'), desk)
+  assert.equal(channels.notifier('operator').name, 'log')
+  assert.equal(lines.length, 0)
+  for (const name of ['Desk', 'toString', '__proto__', '\u001b[31m'])
+    assert.equal(channels.notifier(name).name, 'log')
+  assert.equal(channels.notifier('Desk').name, 'log')
+  assert.equal(lines.length, 4, 'each is said once')
+  assert.ok(lines.every((line) => !line.includes('\u001b')))
+})
+
+test('operators are told where they say, and in the log where they do not', async () => {
+  const lines: string[] = []
+  const log = namedChannels({}, (line) => void lines.push(line)).notifier('operator')
+  await log.send(NOTICE)
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)),
+    [{ notice: NOTICE }],
+  )
+  assert.equal(namedChannels({ operator: desk }, () => {}).notifier('operator'), desk)
+})

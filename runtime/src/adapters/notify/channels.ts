@@ -1,0 +1,29 @@
+import { type Channels, type Notifier, OPERATOR_CHANNEL } from '../../ports/notifier.ts'
+import { logNotifier } from './log.ts'
+
+/**
+ * Channels by name. Contracts name channels, and whoever runs the runtime may have forgotten one:
+ * its notices go to the log, which says so once, rather than nowhere. Operators read the log anyway.
+ */
+export function namedChannels(
+  notifiers: Readonly<Record<string, Notifier>>,
+  write: (line: string) => void,
+): Channels {
+  const log = logNotifier(write)
+  const known = new Map([[OPERATOR_CHANNEL, log], ...Object.entries(notifiers)])
+  const missed = new Set<string>()
+  return {
+    notifier(channel) {
+      const notifier = known.get(channel)
+      if (notifier !== undefined) return notifier
+      if (!missed.has(channel)) write(unknownChannel(channel))
+      missed.add(channel)
+      return log
+    },
+  }
+}
+
+function unknownChannel(channel: string): string {
+  const shown = JSON.stringify(channel)
+  return `no notifier is configured for the channel ${shown}: its notices are logged`
+}

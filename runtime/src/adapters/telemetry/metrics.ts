@@ -1,0 +1,76 @@
+/** Metrics in the text format of Prometheus: counters and durations as told, gauges as read. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  COUNTERS,
+  GAUGES,
+  HISTOGRAMS,
+  type Reading,
+  type Series,
+  type Telemetry,
+} from '../../ports/telemetry.ts'
+import { LabelValues } from './label-values.ts'
+
+export type Metrics = Pick<Telemetry, 'count' | 'observe'> & {
+  /** What Prometheus scrapes, with gauges as they were just read. */
+  render(readings: readonly Reading[]): Promise<string>
+  close(): void
+}
+
+const MS: readonly number[] = [
+  0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000, 30_000,
+]
+const TOKENS: readonly number[] = [
+  100, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 1_000_000,
+]
+
+const QUANTILES: Readonly<Record<string, number>> = { '0.5': 50, '0.99': 99 }
+
+/** `agents`: of how many the id is told, before they are `other`. */
+export function createMetrics(agents: number): Metrics {
+  const registry = new Registry()
+  const values = new LabelValues(agents)
+  const counters = made(COUNTERS, (name, { help, labels }) => {
+    return new Counter({ name, help, labelNames: [...labels], registers: [registry] })
+  })
+  const histograms = made(HISTOGRAMS, (name, { help, labels }) => {
+    const buckets = [...(name === 'token_budget_burn' ? TOKENS : MS)]
+    return new Histogram({ name, help, labelNames: [...labels], buckets, registers: [registry] })
+  })
+  const gauges = made(GAUGES, (name, { help, labels }) => {
+    return new Gauge({ name, help, labelNames: [...labels], registers: [registry] })
+  })
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  return {
+    count: (name, labels = {}, by = 1) =>
+      counters.get(name)?.inc(values.bounded(COUNTERS[name].labels, labels), by),
+    observe: (name, value, labels = {}) =>
+      histograms.get(name)?.observe(values.bounded(HISTOGRAMS[name].labels, labels), value),
+    async render(readings) {
+      for (const gauge of gauges.values()) gauge.reset()
+      for (const { name, value, labels = {} } of [...readings, ...delays(delay)])
+        gauges.get(name)?.set(values.bounded(GAUGES[name].labels, labels), value)
+      return registry.metrics()
+    },
+    close: () => void delay.disable(),
+  }
+}
+
+/** One for every name of a list. */
+function made<M>(
+  series: Readonly<Record<string, Series>>,
+  make: (name: string, of: Series) => M,
+): ReadonlyMap<string, M> {
+  return new Map(Object.entries(series).map(([name, of]) => [name, make(name, of)]))
+}
+
+/** Since the last time that somebody asked. */
+function delays(delay: ReturnType<typeof monitorEventLoopDelay>): readonly Reading[] {
+  const read = Object.entries(QUANTILES).map(([quantile, percentile]): Reading => {
+    const value = delay.count === 0 ? 0 : delay.percentile(percentile) / 1e6
+    return { name: 'event_loop_delay_ms', labels: { quantile }, value }
+  })
+  delay.reset()
+  return read
+}

@@ -1,0 +1,59 @@
+/** Metrics, traces and logs behind one port. */
+import type { Clock } from '../../ports/clock.ts'
+import type { Reading, Telemetry } from '../../ports/telemetry.ts'
+import { logText } from './logs.ts'
+import { fileSink, otlpSink, type TraceSink } from './trace-sinks.ts'
+import { TraceExporter } from './traces.ts'
+
+export type ObservabilityOptions = {
+  readonly clock: Clock
+  /** Gets a line of JSON at a time, without its end; without it there is no log. */
+  readonly log?: (line: string) => void
+  /** The address of a collector, `http://host:4318`; a path that starts with `file:`; or a sink. */
+  readonly traces?: string | TraceSink
+  /** What this deployment is called in its traces. */
+  readonly service?: string
+  /** Of how many agents the id stands in metrics; those that come later are `other`. */
+  readonly agents?: number
+}
+
+export type Observability = {
+  readonly telemetry: Telemetry
+  /** The text that Prometheus scrapes. */
+  metrics(readings: readonly Reading[]): Promise<string>
+  /** Sends the spans that are waiting. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+const AGENTS = 200
+
+export async function createObservability(options: ObservabilityOptions): Promise<Observability> {
+  const { clock, log, traces, service = 'rubicon', agents = AGENTS } = options
+  // The library behind it is loaded by who needs it.
+  const { createMetrics } = await import('./metrics.ts')
+  const metrics = createMetrics(agents)
+  const dropped = (spans: number): void =>
+    metrics.count('telemetry_dropped_total', { signal: 'span' }, spans)
+  const sink = typeof traces === 'string' ? sinkAt(traces) : traces
+  const exporter = sink === undefined ? null : new TraceExporter({ sink, clock, service, dropped })
+  return {
+    telemetry: {
+      enabled: true,
+      count: metrics.count,
+      observe: metrics.observe,
+      span: (span) => exporter?.add(span),
+      log: (line) => log?.(logText(line)),
+    },
+    metrics: (readings) => metrics.render(readings),
+    flush: async () => exporter?.flush(),
+    async close() {
+      metrics.close()
+      await exporter?.close()
+    },
+  }
+}
+
+function sinkAt(address: string): TraceSink {
+  return address.startsWith('file:') ? fileSink(address.slice('file:'.length)) : otlpSink(address)
+}

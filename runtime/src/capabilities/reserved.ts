@@ -1,0 +1,85 @@
+/**
+ * The reserved kinds, as the law reads them. They are in every rule book, under a version of their
+ * own, and pass the same stages as everything else. They change nothing outside; what they do is
+ * safe to repeat, and can be asked about afterwards. Their hands are in `engine/reserved/`.
+ */
+import type { JsonObject } from 'rubicon-kernel'
+import { type Capability, NotApplied } from '../ports/capability.ts'
+
+/** In the rules hash: what the kinds mean. */
+export const RESERVED_VERSION = 'reserved/1'
+
+const identifier: JsonObject = { type: 'string', pattern: '^[A-Za-z0-9._:@-]{1,128}$' }
+const words: JsonObject = { type: 'string', minLength: 1, maxLength: 1024 }
+
+function object(properties: JsonObject, required: readonly string[]): JsonObject {
+  return { type: 'object', properties, required: [...required], additionalProperties: false }
+}
+
+/** Whoever calls these has forgotten the engine. */
+function without(): never {
+  throw new NotApplied('the hands of a reserved kind are those of the engine')
+}
+
+function reserved(kind: string, summary: string, params: JsonObject): Capability {
+  return {
+    kind,
+    version: '1',
+    summary,
+    effect: 'put_if_match',
+    risk: 'low',
+    reversible: true,
+    reducing: true,
+    worldOnly: true,
+    params,
+    execute: without,
+    probe: { absence_authoritative: true, max_late_arrival_s: 0, ask: without },
+  }
+}
+
+export const RESERVED: readonly Capability[] = [
+  reserved(
+    'SPAWN_CHILD',
+    'opens a flow for another agent, under a part of this one’s authority',
+    object(
+      {
+        agent: identifier,
+        trigger: words,
+        steps: { enum: ['one', 'many'] },
+        trajectory: identifier,
+        budget: { type: 'object', additionalProperties: { type: 'string' } },
+        state: { type: 'array', items: { type: 'string' } },
+        world: {
+          type: 'array',
+          items: object({ kind: { type: 'string' }, id: { type: 'string' } }, ['kind', 'id']),
+        },
+      },
+      ['agent', 'trigger'],
+    ),
+  ),
+  reserved(
+    'RESOLVE_ESCALATION',
+    'decides what an agent below has asked',
+    object(
+      {
+        request_id: { type: 'string', minLength: 1, maxLength: 256 },
+        decision: { type: 'string' },
+        intent_digest: { type: 'string' },
+        shown_snapshot: { type: 'string' },
+        lifts: { type: 'array', items: { type: 'string' } },
+        valid_until: { type: 'string' },
+        justification: { type: 'string' },
+        acknowledged_impact: { type: 'string' },
+        modified: { type: 'object' },
+      },
+      ['request_id', 'decision', 'intent_digest', 'shown_snapshot', 'justification'],
+    ),
+  ),
+  reserved(
+    'COMPENSATE',
+    'chooses what is done about a flow that did half of its job',
+    object({ dfid: identifier, action: identifier }, ['dfid', 'action']),
+  ),
+  reserved('ESCALATE', 'asks for a person', object({ reason: words }, ['reason'])),
+  reserved('RETIRE', 'ends the agent itself', object({ reason: words }, ['reason'])),
+]

@@ -1,0 +1,100 @@
+/** `rubicon escalations resolve`: a person decides, bound to what the request shows. */
+import {
+  DECISIONS,
+  type DecisionWord,
+  type EscalationDecision,
+  formatInstant,
+  isObject,
+  type Modification,
+  parseJson,
+} from 'rubicon-kernel'
+import type { Engine } from '../engine/engine.ts'
+import type { EscalationView } from '../engine/escalate/list.ts'
+import { argument, type Call, usage } from './call.ts'
+import { confirm } from './confirm.ts'
+import { describe, loadRequest } from './escalations.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { unwrap } from './failure.ts'
+import { operating } from './open.ts'
+import { SYMBOLS } from './output.ts'
+
+const VALID_S = 300
+
+export async function resolveRequest(call: Call): Promise<ExitCode> {
+  const { options, out } = call
+  const id = argument(call, 0, 'ID')
+  const word = wordOf(options.required('decision', '--decision OVERRIDE|MODIFY|ABORT'))
+  const principal = options.required('by', '--by PERSON')
+  const justification = options.required('justification', '--justification TEXT')
+  const decided = await operating(call, async (engine) => {
+    const view = await loadRequest(engine.context.store, id)
+    await ask(call, view, word)
+    const decision = decisionOf(call, engine, view, word, justification)
+    return unwrap(
+      await engine.oversight.decideEscalation(id, decision, { kind: 'person', principal }),
+    )
+  })
+  const { outcome, missing, dfid } = decided
+  const more = missing > 0 ? `, ${missing} more to approve` : ''
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${id} ${outcome}${more}`)
+  if (outcome === 'approved') out.note('it is carried out by the runtime that has the capability')
+  out.data({ request_id: id, dfid, decision: word, by: principal, outcome, missing })
+  return EXIT.done
+}
+
+function wordOf(text: string): DecisionWord {
+  const word = DECISIONS.find((known) => known === text.toUpperCase())
+  if (word !== undefined) return word
+  throw usage(`\`${text}\` is no decision`, `use one of ${DECISIONS.join(', ')}`)
+}
+
+/** What would run is shown before anybody says yes to it; HIGH_IMPACT has to be typed out. */
+async function ask(call: Call, view: EscalationView, word: DecisionWord): Promise<void> {
+  const { options, out } = call
+  const { impact } = view.request
+  if (!options.flag('yes')) describe(out, view)
+  if (word === 'ABORT') {
+    await confirm(call, { what: 'aborting it ends its flow', name: 'ABORT' })
+    return
+  }
+  if (options.text('acknowledge') !== undefined) return
+  const flag = impact === 'HIGH_IMPACT' ? '--acknowledge HIGH_IMPACT' : '--yes'
+  await confirm(call, { what: `this is ${impact}`, name: impact, flag })
+}
+
+function decisionOf(
+  { options }: Call,
+  { context }: Engine,
+  { request }: EscalationView,
+  decision: DecisionWord,
+  justification: string,
+): EscalationDecision {
+  const { intent_digest, shown_snapshot, triggers, impact } = request
+  const common = {
+    decision,
+    intent_digest: options.text('digest') ?? intent_digest,
+    shown_snapshot,
+    justification,
+  }
+  if (decision === 'ABORT')
+    return { ...common, lifts: [], ...(options.flag('retire') ? { retire: true } : {}) }
+  const lifted = options.texts('lift')
+  const seconds = options.count('valid-for', VALID_S, 1)
+  const typed = options.text('acknowledge') ?? impact
+  return {
+    ...common,
+    lifts: lifted.length > 0 ? lifted : triggers.map(({ id }) => id),
+    valid_until: formatInstant(context.clock.now() + seconds * 1000),
+    acknowledged_impact: typed === 'HIGH_IMPACT' ? 'HIGH_IMPACT' : 'LOW_IMPACT',
+    ...(decision === 'MODIFY' ? { modified: modificationOf(options.text('modify')) } : {}),
+  }
+}
+
+function modificationOf(text: string | undefined): Modification {
+  const read = text === undefined ? null : parseJson(text)
+  if (read?.ok === true && isObject(read.value)) return { params: read.value }
+  throw usage(
+    '`--modify` is not a JSON object',
+    'give the new parameters, such as `{"amount":"20"}`',
+  )
+}

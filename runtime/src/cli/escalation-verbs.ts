@@ -1,0 +1,39 @@
+/** The verbs about what waits for a decision. */
+import { type VerbSpec, YES } from './verb-spec.ts'
+
+export const ESCALATION_VERBS: readonly VerbSpec[] = [
+  {
+    verb: 'escalations list',
+    summary: 'what waits for somebody to decide',
+    options: [
+      ['--in <state>', 'open, approved or closed; open when nobody says'],
+      ['--agent <agent>', 'only of this agent'],
+      ['--limit <n>', 'at most so many'],
+    ],
+    load: async () => (await import('./escalations.ts')).listRequests,
+  },
+  {
+    verb: 'escalations show',
+    args: '<id>',
+    summary: 'a request: what would run, why somebody is asked, and what the agent saw',
+    load: async () => (await import('./escalations.ts')).showRequest,
+  },
+  {
+    verb: 'escalations resolve',
+    args: '<id>',
+    summary: 'decide: OVERRIDE, MODIFY or ABORT; recorded and signed',
+    options: [
+      ['--decision <word>', 'OVERRIDE, MODIFY or ABORT'],
+      ['--by <person>', 'who decides'],
+      ['--justification <text>', 'why; it is signed and recorded'],
+      ['--digest <digest>', 'decide only if this is still what would run'],
+      ['--lift <id...>', 'triggers that are lifted; all of the request when nobody says'],
+      ['--modify <json>', 'with MODIFY: the parameters instead, as JSON'],
+      ['--valid-for <seconds>', 'how long it may still be carried out; 300 when nobody says'],
+      ['--acknowledge <impact>', 'HIGH_IMPACT, typed out'],
+      ['--retire', 'with ABORT: the agent ends as well'],
+      YES,
+    ],
+    load: async () => (await import('./escalation-resolve.ts')).resolveRequest,
+  },
+]

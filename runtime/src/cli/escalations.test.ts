@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createRuntime, type Runtime } from '../compose.ts'
+import { CONTRACT, exampleCapability } from '../evidence/example.test-support.ts'
+import { home, run, runJson } from './cli.test-support.ts'
+
+const limits = [{ id: 'alone', measure: 'amount', max: '500.00', on_breach: 'escalate' }]
+
+/** A refund that waits for a person, in a store that nobody has open. */
+async function asked(): Promise<{
+  readonly at: readonly string[]
+  readonly id: string
+  readonly start: () => Promise<Runtime>
+  readonly calls: () => number
+}> {
+  const { folder, at } = home()
+  let calls = 0
+  const start = (): Promise<Runtime> =>
+    createRuntime({
+      store: `sqlite:${join(folder, 'rubicon.db')}`,
+      stateDirectory: join(folder, 'state'),
+      capabilities: [exampleCapability(() => void calls++)],
+      background: false,
+    })
+  const runtime = await start()
+  await runtime.deploy({ ...CONTRACT, permissions: { policy_kinds: ['REFUND'], limits } })
+  const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
+  const params = { order: 'o-1', amount: '800.00' }
+  await flow.propose({ policy_kind: 'REFUND', params, justification: '\u001b[31mtrust me' })
+  const [waiting] = await runtime.engine.oversight.escalations()
+  await runtime.close()
+  return { at, id: waiting?.id ?? '', start, calls: () => calls }
+}
+
+const words = ['--by', 'ann@example.com', '--justification', 'the customer is owed it']
+
+test('what waits is listed and shown, with what the agent says kept apart and escaped', async () => {
+  const { at, id } = await asked()
+  const { data } = await runJson(['escalations', 'list', ...at])
+  assert.deepEqual([data.escalations[0].id, data.escalations[0].impact], [id, 'LOW_IMPACT'])
+  const { stdout } = await run(['escalations', 'show', id, ...at])
+  assert.match(stdout, /asks {5}limit:alone: AUTHORITY_CEILING/)
+  assert.ok(!stdout.includes('\u001b'))
+  const none = await runJson(['escalations', 'show', 'nothing', ...at])
+  assert.deepEqual([none.exit, none.data.error.code], [2, 'ESCALATION_UNKNOWN'])
+  assert.equal((await run(['escalations', 'list', '--in', 'limbo', ...at])).exit, 2)
+})
+
+test('an OVERRIDE is recorded here, and carried out once by the runtime that can', async () => {
+  const { at, id, start, calls } = await asked()
+  const typed = ['escalations', 'resolve', id, '--decision', 'override', ...words, ...at]
+  assert.match((await run(typed)).stderr, /no terminal to ask at/)
+  assert.equal((await run(typed, 'yes')).exit, 3, 'the impact has to be typed')
+  const done = await runJson([...typed, '--yes'])
+  assert.deepEqual([done.exit, done.data.outcome, done.data.decision], [0, 'approved', 'OVERRIDE'])
+  const again = await runJson([...typed, '--yes'])
+  assert.deepEqual([again.exit, again.data.error.code], [2, 'ESCALATION_DECIDED'])
+
+  const runtime = await start()
+  const engine = await runtime.start()
+  await engine.runDue()
+  await engine.runDue()
+  assert.equal(calls(), 1)
+  await runtime.close()
+  assert.equal((await run(['verify', ...at.slice(0, 2)])).exit, 0)
+})
+
+test('a MODIFY takes other parameters, and a digest that was shown before', async () => {
+  const { at, id } = await asked()
+  const typed = ['escalations', 'resolve', id, '--decision', 'MODIFY', '--yes', ...words, ...at]
+  assert.equal((await run(typed)).exit, 2, 'there is nothing to modify it to')
+  assert.equal((await run([...typed, '--modify', '[1]'])).exit, 2)
+  const params = ['--modify', '{"order":"o-1","amount":"20.00"}']
+  const other = await runJson([...typed, ...params, '--digest', `sha256:${'0'.repeat(64)}`])
+  assert.equal(other.data.error.code, 'APPROVAL_DIGEST_MISMATCH')
+  assert.equal((await run([...typed, ...params, '--valid-for', '60'])).exit, 0)
+})
+
+test('an ABORT ends the flow, and with --retire the agent', async () => {
+  const { at, id } = await asked()
+  const typed = ['escalations', 'resolve', id, '--decision', 'ABORT', '--retire', ...words, ...at]
+  assert.equal((await run(typed, 'ABORT')).exit, 0)
+  const { data } = await runJson(['agents', 'list', ...at])
+  assert.equal(data.agents[0].status, 'RETIRED')
+  assert.equal(
+    (await run([...typed.slice(0, 3), '--decision', 'PERHAPS', ...words, ...at])).exit,
+    2,
+  )
+})

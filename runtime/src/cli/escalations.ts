@@ -1,0 +1,85 @@
+/** `rubicon escalations list|show`: what waits for somebody to decide, and what it is about. */
+import { canonicalText, type JsonValue } from 'rubicon-kernel'
+import { type EscalationView, listEscalations, showEscalation } from '../engine/escalate/list.ts'
+import { ESCALATION_STATES, type EscalationState } from '../engine/escalate/stored.ts'
+import { SnapshotCache } from '../engine/snapshot-cache.ts'
+import type { Store } from '../ports/store.ts'
+import { argument, type Call, usage } from './call.ts'
+import { escapeText } from './escape-text.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { CliFailure } from './failure.ts'
+import { reading } from './open.ts'
+import { type Output, SYMBOLS, table } from './output.ts'
+
+const LISTED = 50
+
+export async function listRequests({ options, place, out }: Call): Promise<ExitCode> {
+  const state = stateOf(options.text('in') ?? 'open')
+  const agent_id = options.text('agent')
+  const limit = options.count('limit', LISTED, 1)
+  const filter = { state, limit, ...(agent_id === undefined ? {} : { agent_id }) }
+  const escalations = await reading(place, (store) => listEscalations({ store }, filter))
+  const rows = escalations.map((one) => [
+    one.id,
+    one.agent_id,
+    one.reason_code,
+    one.impact ?? '-',
+    one.channel,
+    one.ended ?? one.expires_at ?? '-',
+  ])
+  const head = ['ID', 'AGENT', 'REASON', 'IMPACT', 'ASKED', 'ENDED OR EXPIRES']
+  for (const line of table([head, ...rows])) out.line(line)
+  if (escalations.length === 0) out.note(`${SYMBOLS.info} nothing waits for anybody`)
+  out.data({ escalations })
+  return EXIT.done
+}
+
+function stateOf(text: string): EscalationState {
+  const state = ESCALATION_STATES.find((known) => known === text)
+  if (state !== undefined) return state
+  throw usage(
+    `\`${text}\` is not a state of requests`,
+    `use one of ${ESCALATION_STATES.join(', ')}`,
+  )
+}
+
+export async function showRequest(call: Call): Promise<ExitCode> {
+  const { place, out } = call
+  const id = argument(call, 0, 'ID')
+  const shown = await reading(place, (store) => loadRequest(store, id))
+  describe(out, shown)
+  out.data(shown)
+  return EXIT.done
+}
+
+export async function loadRequest(store: Store, id: string): Promise<EscalationView> {
+  const shown = await showEscalation({ store, snapshots: new SnapshotCache(store) }, id)
+  if (shown !== null) return shown
+  throw new CliFailure({
+    code: 'ESCALATION_UNKNOWN',
+    summary: `there is no request \`${id}\``,
+    fix: 'see `rubicon escalations list`',
+  })
+}
+
+/** What the kernel knows first, and what the agent says last: they are never mixed. */
+export function describe(out: Output, view: EscalationView): void {
+  const { request, proposal, state, ended, shown } = view
+  out.line(`${request.id}  ${ended?.as ?? state}`)
+  out.line(`  agent    ${request.agent_id}, flow ${request.dfid}`)
+  out.line(`  impact   ${[request.impact, ...request.impact_reasons].join(' ')}`)
+  for (const { id, code, details } of request.triggers)
+    out.line(`  asks     ${id}: ${code} ${shortText(details)}`)
+  out.line(`  asked    ${request.channel}, until ${request.expires_at}`)
+  out.line(`  digest   ${request.intent_digest}`)
+  for (const { path, value, label } of shown.state)
+    out.line(`  saw      ${path} = ${shortText(value)} (${label})`)
+  if (proposal !== null) out.line(`  proposes ${shortText(proposal)}`)
+}
+
+const SHOWN = 400
+
+function shortText(value: JsonValue): string {
+  const text = canonicalText(value)
+  return escapeText(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
+}

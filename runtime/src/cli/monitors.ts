@@ -1,0 +1,96 @@
+/** `rubicon monitors …`: what watches the sum of what agents do. */
+import type { Monitor, MonitorVerdict } from 'rubicon-kernel'
+import { createOperator } from '../compose.ts'
+import { readMonitorFile } from '../contract-file/read-monitor-file.ts'
+import type { MonitorStatus } from '../engine/monitors/sweep.ts'
+import { argument, type Call, type Place } from './call.ts'
+import { confirm } from './confirm.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { unwrap } from './failure.ts'
+import { operating } from './open.ts'
+import { SYMBOLS, table } from './output.ts'
+
+/** A monitor as it is printed. */
+export type ListedMonitor = {
+  readonly agent_id: string
+  readonly agent_status: MonitorStatus['agent_status']
+  readonly name: string
+  readonly origin: MonitorStatus['origin']
+  readonly monitor_hash: string
+  readonly statistic: Monitor['statistic']
+  readonly window: Monitor['window']
+  readonly min_samples: number
+  readonly verdict: MonitorVerdict
+}
+
+export async function listMonitors({ place, out }: Call): Promise<ExitCode> {
+  const { monitors: found, unseen } = await report(place)
+  const monitors = found.map(listed)
+  const rows = monitors.map(({ agent_id, name, statistic, origin, verdict }) => [
+    agent_id,
+    name,
+    statistic.kind,
+    origin,
+    verdict.kind,
+    verdict.value ?? '-',
+    String(verdict.samples),
+    String(verdict.unreadable),
+  ])
+  const head = ['AGENT', 'MONITOR', 'STATISTIC', 'FROM', 'SAYS', 'VALUE', 'SAMPLES', 'UNREADABLE']
+  for (const line of table([head, ...rows])) out.line(line)
+  if (monitors.length === 0) out.note(`${SYMBOLS.info} nothing is watched`)
+  if (unseen > 0) out.note(`${SYMBOLS.info} ${unseen} entries have not been looked at yet`)
+  out.data({ monitors, unseen })
+  return EXIT.done
+}
+
+async function report({ store, tenant, state }: Place) {
+  const options = { store, tenant, ...(state === undefined ? {} : { stateDirectory: state }) }
+  const engine = await createOperator(options, 'read')
+  try {
+    return await engine.oversight.monitors()
+  } finally {
+    await engine.context.store.close()
+  }
+}
+
+function listed({ monitor, ...status }: MonitorStatus): ListedMonitor {
+  const { name, statistic, window, min_samples } = monitor
+  return { ...status, name, statistic, window, min_samples }
+}
+
+export async function deployMonitors(call: Call): Promise<ExitCode> {
+  const { args, out } = call
+  const monitors = await readMonitors(args)
+  const deployed: object[] = []
+  await operating(call, async (engine) => {
+    for (const monitor of monitors) {
+      const done = unwrap(await engine.oversight.deployMonitor(monitor))
+      const how = done.unchanged ? 'is in force already' : 'is in force'
+      out.line(`${out.symbol(SYMBOLS.allowed)} ${done.name} ${how}`)
+      deployed.push(done)
+    }
+  })
+  out.data({ deployed })
+  return EXIT.done
+}
+
+/** All files are read before anything is done with them. */
+export async function readMonitors(files: readonly string[]): Promise<readonly Monitor[]> {
+  const monitors: Monitor[] = []
+  for (const file of files) monitors.push(unwrap(await readMonitorFile(file)))
+  return monitors
+}
+
+export async function withdrawMonitor(call: Call): Promise<ExitCode> {
+  const { options, out } = call
+  const name = argument(call, 0, 'NAME')
+  const reason = options.required('reason', '--reason TEXT')
+  await confirm(call, { what: `nobody is stopped by \`${name}\` any more`, name })
+  const { seq } = await operating(call, async (engine) =>
+    unwrap(await engine.oversight.withdrawMonitor(name, reason)),
+  )
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${name} is withdrawn`)
+  out.data({ withdrawn: name, reason, seq })
+  return EXIT.done
+}

@@ -1,0 +1,44 @@
+/**
+ * `rubicon executions resolve DFID [STEP]`: a person settles what the runtime cannot. With a step, an
+ * effect under review; without one, a dirty flow as a whole.
+ */
+import { argument, type Call, usage } from './call.ts'
+import { confirm } from './confirm.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { unwrap } from './failure.ts'
+import { operating } from './open.ts'
+import { SYMBOLS } from './output.ts'
+
+const OUTCOMES = ['applied', 'not_applied', 'abandon'] as const
+type Outcome = (typeof OUTCOMES)[number]
+
+export async function resolve(call: Call): Promise<ExitCode> {
+  const { args, options, out } = call
+  const dfid = argument(call, 0, 'DFID')
+  const [, step] = args
+  const resolution = {
+    outcome: outcomeOf(options.required('outcome', '--outcome applied|not_applied|abandon')),
+    evidence: { found: options.required('evidence', '--evidence TEXT') },
+    justification: options.required('reason', '--reason TEXT'),
+    by: options.required('by', '--by PERSON'),
+  }
+  const what = step === undefined ? `flow \`${dfid}\`` : `step \`${step}\` of flow \`${dfid}\``
+  const { outcome, by } = resolution
+  await confirm(call, { what: `${what} is ${outcome} from now on, on your word`, name: dfid })
+  const status = await operating(call, async (engine) =>
+    step === undefined
+      ? unwrap(await engine.oversight.resolveDirty(dfid, resolution))
+      : unwrap(await engine.oversight.resolveExecution(dfid, step, resolution)).status,
+  )
+  out.line(
+    `${out.symbol(SYMBOLS.allowed)} ${dfid}${step === undefined ? '' : ` ${step}`}: ${status}`,
+  )
+  out.data({ dfid, step_id: step ?? null, outcome, status, by, reason: resolution.justification })
+  return EXIT.done
+}
+
+function outcomeOf(text: string): Outcome {
+  const outcome = OUTCOMES.find((known) => known === text)
+  if (outcome !== undefined) return outcome
+  throw usage(`\`${text}\` is no outcome`, `use one of ${OUTCOMES.join(', ')}`)
+}

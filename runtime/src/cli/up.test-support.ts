@@ -1,0 +1,34 @@
+/** `rubicon up` as a process of its own, which ends with the test. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Data } from './cli.test-support.ts'
+
+const LAUNCHER = fileURLToPath(new URL('../../bin/rubicon.js', import.meta.url))
+
+export type Up = {
+  readonly said: Data
+  /** Resolves with the exit code and the signal that ended it. */
+  stop(): Promise<readonly unknown[]>
+}
+
+/** Waits until it says where it is. */
+export async function startUp(t: TestContext, argv: readonly string[]): Promise<Up> {
+  const all = [LAUNCHER, 'up', '--port', '0', '--json', ...argv]
+  const child: ChildProcess = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.after(() => child.kill('SIGKILL'))
+  const exited: Promise<readonly unknown[]> = once(child, 'exit')
+  let text = ''
+  for await (const chunk of child.stdout ?? []) {
+    text += chunk
+    if (text.trimEnd().endsWith('}')) break
+  }
+  return {
+    said: JSON.parse(text),
+    async stop() {
+      child.kill('SIGTERM')
+      return exited
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ask } from '../server/client.ts'
+import { home, run } from './cli.test-support.ts'
+import { startUp } from './up.test-support.ts'
+
+test('up serves until it is told to stop, and comes back with the same ledger and token', async (t) => {
+  const { at, folder } = home()
+  const first = await startUp(t, ['--demo', ...at])
+  const { url, token } = first.said
+  assert.match(token, /^rbo_/)
+  assert.equal((await ask({ url }, 'GET', '/readyz')).status, 200)
+  const flows = await ask({ url, token }, 'GET', '/v1/flows')
+  assert.ok(flows.body.flows.length >= 4)
+  const waiting = await ask({ url, token }, 'GET', '/v1/escalations')
+  assert.ok(waiting.body.escalations.length >= 1)
+  const metrics = await ask({ url, token }, 'GET', '/metrics')
+  assert.match(metrics.body, /^proposals_total\{.*\} [0-9]+$/m)
+  assert.deepEqual(await first.stop(), [0, null])
+
+  const people = join(folder, 'state', 'people.json')
+  assert.equal(statSync(people).mode & 0o777, 0o600)
+  assert.ok(!readFileSync(people, 'utf8').includes(token))
+
+  const second = await startUp(t, ['--demo', ...at])
+  assert.equal(second.said.token, null)
+  const more = await ask({ url: second.said.url, token }, 'GET', '/v1/flows')
+  assert.ok(more.body.flows.length >= flows.body.flows.length)
+  await second.stop()
+
+  const third = await startUp(t, ['--demo', '--new-token', ...at])
+  const old = await ask({ url: third.said.url, token }, 'GET', '/v1/flows')
+  assert.equal(old.status, 401)
+  const renewed = { url: third.said.url, token: third.said.token }
+  assert.equal((await ask(renewed, 'GET', '/v1/flows')).status, 200)
+  await third.stop()
+  const { exit } = await run(['verify', ...at])
+  assert.equal(exit, 0)
+})
+
+test('several people have tokens of their own, with the roles that they were given', async (t) => {
+  const { at, folder } = home()
+  const ann = ['--principal', 'ann@example.com', '--roles', 'auditor']
+  const file = join(folder, 'token')
+  writeFileSync(file, `${'t'.repeat(40)}\n`)
+  const first = await startUp(t, ['--demo', ...ann, ...at])
+  await first.stop()
+  const second = await startUp(t, ['--demo', '--token-file', file, ...at])
+  const { url } = second.said
+  assert.equal(second.said.token, null)
+  const operator = { url, token: 't'.repeat(40) }
+  assert.equal((await ask(operator, 'GET', '/v1/agents')).status, 200)
+  const path = '/v1/observations'
+  const body = { path: 'a', value: 1, source: 's' }
+  assert.equal((await ask(operator, 'POST', path, { body })).status, 200)
+  const auditor = { url, token: first.said.token }
+  assert.equal((await ask(auditor, 'GET', '/v1/agents')).status, 200)
+  assert.equal((await ask(auditor, 'POST', path, { body })).status, 403)
+  await second.stop()
+})
+
+test('a busy port is named, with the flag that changes it', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const { exit, stderr } = await run(['up', '--demo', '--port', port, ...home().at])
+  taken.close()
+  assert.equal(exit, 2)
+  assert.match(stderr, new RegExp(`port ${port} of 127.0.0.1 is taken[\\s\\S]*--port N`))
+})
+
+test('what cannot be meant is refused before anything is made', async () => {
+  const { at, folder } = home()
+  const short = join(folder, 'short')
+  writeFileSync(short, 'secret')
+  const refusals: readonly (readonly [readonly string[], RegExp])[] = [
+    [[], /nothing says what this runtime can do[\s\S]*--demo/],
+    [['--demo', '--host', '0.0.0.0'], /`0\.0\.0\.0` can be reached from other machines/],
+    [['--demo', '--port', '70000'], /`70000` is no port/],
+    [['--demo', '--port', 'x'], /`x` is not a whole number/],
+    [['--rules', join(folder, 'none.ts')], /cannot be used as rules/],
+  ]
+  for (const [argv, says] of refusals) {
+    const { exit, stderr } = await run(['up', ...argv, ...at])
+    assert.equal(exit, 2)
+    assert.match(stderr, says)
+  }
+  const afterwards: readonly (readonly [readonly string[], RegExp])[] = [
+    [['--roles', 'king'], /`king` is not a role/],
+    [['--principal', 'a b'], /`a b` is no name/],
+    [['--token-file', short], /is too short/],
+  ]
+  for (const [argv, says] of afterwards) {
+    const { exit, stderr } = await run(['up', '--demo', '--port', '0', ...argv, ...at])
+    assert.equal(exit, 2)
+    assert.match(stderr, says)
+  }
+})

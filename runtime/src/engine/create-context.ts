@@ -1,0 +1,36 @@
+/** What an engine remembers between calls, made once for each of them. */
+import { LIMITS } from 'rubicon-kernel'
+import { AuthorityCache, storeManifest } from './authority-cache.ts'
+import { Beside } from './beside.ts'
+import type { Context } from './context.ts'
+import type { Deps } from './deps.ts'
+import type { EngineOptions } from './engine-options.ts'
+import { InFlight } from './in-flight.ts'
+import { LayerSweep } from './layers/layer-sweep.ts'
+import { MonitorSweep } from './monitors/sweep.ts'
+import { OwnSignatures } from './own-signatures.ts'
+import { SendTimes } from './send-times.ts'
+import { watch } from './signals/watched-store.ts'
+import { SnapshotCache } from './snapshot-cache.ts'
+import { WritCache } from './writ-cache.ts'
+
+export function createContext(deps: Deps, options: EngineOptions): Context {
+  const authorities = new AuthorityCache(deps.manifest ?? storeManifest(deps.store), deps.clock)
+  const watched = watch(deps)
+  const own = new OwnSignatures()
+  return {
+    ...deps,
+    authorities,
+    own,
+    beside: new Beside(deps, authorities),
+    writs: new WritCache({ ...deps, own }),
+    snapshots: new SnapshotCache(deps.store),
+    sweep: new LayerSweep(deps.store),
+    sends: new SendTimes(deps.clock, deps.store),
+    inFlight: new InFlight(options.proposalsInFlight ?? LIMITS.proposalsInFlight),
+    executors: options.executors ?? 'inline',
+    opened: options.opened ?? (() => {}),
+    monitors: new MonitorSweep({ ...deps, ...watched, authorities }),
+    ...watched,
+  }
+}

@@ -1,0 +1,36 @@
+/** What an engine is told when it is made and asked, and what it says of itself. */
+import type { OnOpened } from './background.ts'
+import type { Executors } from './context.ts'
+import type { InSession } from './registry/in-session.ts'
+
+export type EngineOptions = {
+  readonly proposalsInFlight?: number
+  /** False: nothing happens by itself; the caller drives reconciliation and checkpoints. */
+  readonly background?: boolean
+  readonly executors?: Executors
+  /** Gets every flow that a timer or an event opened. */
+  readonly opened?: OnOpened
+}
+
+export type EngineStatus = {
+  /** The registry does not answer; agents that are known are served for a while. */
+  readonly degraded: boolean
+  /** The ledger was found damaged: nothing more is decided on it. */
+  readonly damaged: boolean
+  /** What happens by itself does. */
+  readonly background: boolean
+}
+
+/** How many flows were opened and found silent, and how many requests moved on. */
+export type DueRun = {
+  readonly opened: number
+  readonly silent: number
+  readonly escalations: number
+}
+
+export type UsageOptions = InSession & {
+  /** The agent's own name for the report: what is sent twice under one name is counted once. */
+  readonly report?: string
+}
+
+export type RetireOptions = InSession & { readonly reason?: string }

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { test } from 'node:test'
+import {
+  approvalBody,
+  base64,
+  canonicalText,
+  type EscalationDecision,
+  type JsonValue,
+  payloadType,
+  preAuthEncoding,
+  utf8,
+} from 'rubicon-kernel'
+import { rawPublicKey } from '../../adapters/system/ed25519.ts'
+import { keyRegistrationBody, registerKey, retireKey } from '../keys.ts'
+import {
+  ANN,
+  BOB,
+  codeOf,
+  type Desk,
+  decisionFor,
+  desk,
+  lastOf,
+} from './escalation.test-support.ts'
+
+type Own = { readonly key_id: string; readonly key: KeyObject }
+
+function signedBy(key: KeyObject, type: string, body: unknown): string {
+  const message = preAuthEncoding(payloadType(type), utf8(canonicalText(body as JsonValue)))
+  return base64(new Uint8Array(sign(null, message, key)))
+}
+
+/** A key of the person, registered for approving. */
+async function registered(stage: Desk, subject: string): Promise<Own> {
+  const { context } = stage.engine()
+  const { privateKey: key } = generateKeyPairSync('ed25519')
+  const core = { purpose: 'approver', subject, public_key: base64(rawPublicKey(key)) } as const
+  const body = keyRegistrationBody(context, core)
+  assert.ok(body.ok)
+  const made = await registerKey(context, { ...core, possession: signedBy(key, 'key', body.value) })
+  assert.ok(made.ok)
+  return { key_id: made.value.key_id, key }
+}
+
+async function signedDecision(
+  stage: Desk,
+  { key_id, key }: Own,
+  approver = 'ann@example.com',
+  type = 'approval',
+): Promise<Partial<EscalationDecision>> {
+  const { request } = await stage.waiting()
+  const decision = decisionFor(stage, request)
+  const sig = signedBy(key, type, approvalBody(request, decision, approver))
+  return { signature: { key_id, sig } }
+}
+
+test('a person signs with a key of his own, and the ledger holds the signature', async () => {
+  const stage = await desk()
+  const own = await registered(stage, 'ann@example.com')
+  const { flow } = await stage.ask('800.00')
+  assert.equal(codeOf(await stage.decide(await signedDecision(stage, own))), 'ok')
+  const { vouched_by, signature } = await lastOf(stage, flow.dfid, 'approval')
+  assert.equal(vouched_by, 'approver')
+  assert.equal((signature as { key_id: string }).key_id, own.key_id)
+  assert.deepEqual(stage.sent, ['800.00'])
+  await stage.close()
+})
+
+test('a signature of another, for another, over something else or by an ended key counts for nothing', async () => {
+  const stage = await desk()
+  const own = await registered(stage, 'ann@example.com')
+  const bobs = await registered(stage, 'bob@example.com')
+  await stage.ask('800.00')
+  const forged = [
+    await signedDecision(stage, bobs),
+    await signedDecision(stage, { ...own, key: bobs.key }),
+    await signedDecision(stage, own, 'bob@example.com'),
+    await signedDecision(stage, own, 'ann@example.com', 'proposal'),
+  ]
+  for (const decision of forged)
+    assert.equal(codeOf(await stage.decide(decision, ANN)), 'APPROVER_UNKNOWN')
+  const good = await signedDecision(stage, own)
+  await retireKey(stage.engine().context, own.key_id)
+  assert.equal(codeOf(await stage.decide(good)), 'APPROVER_UNKNOWN')
+  assert.deepEqual(stage.sent, [])
+  await stage.close()
+})
+
+test('where people have keys for approving, nobody vouches for one who has none', async () => {
+  const stage = await desk()
+  await stage.ask('800.00')
+  await registered(stage, 'ann@example.com')
+  assert.equal(codeOf(await stage.decide({}, BOB)), 'APPROVER_UNKNOWN')
+  assert.equal(codeOf(await stage.decide({}, ANN)), 'ok')
+  await stage.close()
+})

@@ -1,0 +1,117 @@
+/**
+ * Asks a person about a flow that holds no proposal: it fell silent, or its effects keep failing. The
+ * flow waits; approved, it goes back to its agent.
+ */
+import {
+  type AskedPayload,
+  address,
+  type Contract,
+  canonicalText,
+  type EscalationKind,
+  type EscalationRequest,
+  type FlowState,
+  failureTrigger,
+  type JsonObject,
+  type JsonValue,
+  LIMITS,
+  parseInstant,
+  pinnedContract,
+  requestTimes,
+  type Trigger,
+} from 'rubicon-kernel'
+import type { ExecutionRow, FlowRow, Unit, Write } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { governorEntry } from '../governor-entry.ts'
+import { mintSalt } from '../identity.ts'
+import { askUnit } from './ask.ts'
+import { budgetStop } from './stop-agents.ts'
+
+/** Where the flow goes, and what belongs into the unit that moves it there. */
+export type AskedAbout = Unit & { readonly to: Extract<FlowState, 'ESCALATED' | 'ABORTED'> }
+
+export async function askAboutFlow(
+  context: Context,
+  flow: FlowRow,
+  now: string,
+  contract: Contract,
+  about: { readonly kind: Exclude<EscalationKind, 'proposal'>; readonly trigger: Trigger },
+): Promise<AskedAbout> {
+  const request = requestOf(context, flow, now, about)
+  const asking = { flow, now, contract, request, received: '', proposal: null }
+  const asked = await askUnit(context, asking)
+  if ('code' in asked) {
+    const details = { ...asked.details, asked: request.reason_code }
+    const entry = governorEntry(context, flow, asked.code, details, 'ESCALATION_BUDGET_EXHAUSTED')
+    return { to: 'ABORTED', guards: [], writes: [entry, budgetStop(flow)] }
+  }
+  const { guards, writes } = asked
+  return { to: 'ESCALATED', guards, writes: [askedEntry(context, flow, request), ...writes] }
+}
+
+function requestOf(
+  { book, sha256 }: Context,
+  flow: FlowRow,
+  now: string,
+  { kind, trigger }: Parameters<typeof askAboutFlow>[4],
+): EscalationRequest {
+  const { dfid, agent_id, attempts, version, snapshot_id } = flow
+  const { code, channel } = trigger
+  // A flow may be asked about more than once between two proposals.
+  const id = `${dfid}:${attempts}.${version}`
+  const bound = { id, trigger, snapshot_id } as unknown as JsonObject
+  return {
+    id,
+    kind,
+    dfid,
+    agent_id,
+    step_id: null,
+    attempt: attempts,
+    intent_digest: address('escalation', bound, sha256),
+    proposal_hash: null,
+    rules_hash: book.hash,
+    triggers: [trigger],
+    reason_code: code,
+    // Nothing runs when it is approved: what the agent then proposes is judged like anything else.
+    impact: 'LOW_IMPACT',
+    impact_reasons: [],
+    exposure: null,
+    reversible: true,
+    facts_digest: null,
+    shown_snapshot: snapshot_id,
+    queue: 'exception',
+    needs: 1,
+    approvers: [],
+    ...requestTimes(parseInstant(now) ?? 0, 'LOW_IMPACT'),
+    channel,
+  }
+}
+
+/** The entry that says who is asked what. */
+export function askedEntry(context: Context, flow: FlowRow, request: EscalationRequest): Write {
+  const payload: AskedPayload = { salt: mintSalt(context), attempt: flow.attempts, request }
+  return {
+    kind: 'append',
+    trajectory: flow.trajectory,
+    entry: 'pending_approval',
+    dfid: flow.dfid,
+    payload: canonicalText(payload as unknown as JsonValue),
+  }
+}
+
+/** After a failure of one of its effects: null, when it is not one too many. */
+export async function askAboutFailure(
+  context: Context,
+  flow: FlowRow,
+  failed: ExecutionRow,
+  now: string,
+): Promise<AskedAbout | null> {
+  const { dfid, agent_id, contract_seq, contract_hash } = flow
+  const limit = LIMITS.entriesPerPage
+  const earlier = await context.store.executions({ dfid, status: ['FAILED'], limit })
+  const failures = [...earlier, failed].reduce((sum, { sends }) => sum + Math.max(1, sends), 0)
+  const trigger = failureTrigger(failures)
+  const authority = await context.authorities.atLeast(contract_seq)
+  const contract = pinnedContract(authority, agent_id, contract_hash)?.contract
+  if (trigger === null || contract === undefined) return null
+  return askAboutFlow(context, flow, now, contract, { kind: 'failure', trigger })
+}

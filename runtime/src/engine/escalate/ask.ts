@@ -1,0 +1,123 @@
+/**
+ * Puts a request before whoever decides it: the record, the budget of exceptions, the notice to
+ * a person, or the State that a parent agent is shown.
+ */
+import {
+  admitEscalation,
+  agentOfChannel,
+  type Contract,
+  type EscalationRequest,
+  formatInstant,
+  type JsonObject,
+  type JsonValue,
+  LIMITS,
+  parseInstant,
+  type Refusal,
+} from 'rubicon-kernel'
+import type { FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { STATE_GROUP } from '../layers/observed-state.ts'
+import { noticeWrite } from '../notify/queue.ts'
+import { type Escalation, newEscalation } from './stored.ts'
+
+export type Asking = {
+  readonly flow: FlowRow
+  readonly now: string
+  readonly contract: Contract
+  readonly request: EscalationRequest
+  readonly received: string
+  /** Null: there is no proposal. */
+  readonly proposal: JsonValue
+}
+
+/** What belongs into the unit of the escalation, or why nobody is asked. */
+export async function askUnit(context: Context, asking: Asking): Promise<Unit | Refusal> {
+  const { flow, request, received, proposal, now } = asking
+  const admitted = await admit(context, asking.contract, request, now)
+  if ('code' in admitted) return admitted
+  const isParent = agentOfChannel(request.channel) !== undefined
+  const until = formatInstant((parseInstant(now) ?? 0) + LIMITS.parentMs)
+  const body: Escalation = {
+    request,
+    trajectory: flow.trajectory,
+    received,
+    proposal,
+    counted: [],
+    parent: isParent ? { dfid: null, until } : null,
+    approval: null,
+    ended: null,
+  }
+  const stored = newEscalation(body)
+  const told = isParent ? shownToParent(body, now) : escalationNotice(request, now)
+  return {
+    guards: [...admitted.guards, ...stored.guards],
+    writes: [...admitted.writes, ...stored.writes, told],
+  }
+}
+
+/** Counts the request where it counts; a refusal where it must not be made. */
+export async function admit(
+  { store }: Context,
+  { agent_id, safety_rules }: Contract,
+  { queue, channel }: Pick<EscalationRequest, 'queue' | 'channel'>,
+  now: string,
+): Promise<Unit | Refusal> {
+  const limit = LIMITS.approvalsWaiting
+  const waiting =
+    queue === 'exception'
+      ? 0
+      : (await store.flows({ agent_id, state: ['ESCALATED'], limit })).length
+  const known = await store.record('escalation_budget', BUDGETS, agent_id)
+  const { refusal, spent } = admitEscalation({
+    now,
+    queue,
+    channel,
+    spent: known?.body.spent ?? [],
+    perHour: safety_rules.escalations_per_hour,
+    waiting,
+  })
+  if (refusal !== null) return refusal
+  if (spent === null) return { guards: [], writes: [] }
+  const row = { record: 'escalation_budget', group: BUDGETS, key: agent_id } as const
+  const guard: Guard = { kind: 'record_version', ...row, version: known?.version ?? null }
+  return { guards: [guard], writes: [{ kind: 'put_record', ...row, body: { spent } }] }
+}
+
+const BUDGETS = 'agents'
+
+/** Where the parent agent finds what it is asked. */
+export function escalationPath(id: string): string {
+  return `escalation.${id}`
+}
+
+function shownToParent({ request, proposal }: Escalation, now: string): Write {
+  const value = { request: request as unknown as JsonObject, proposal }
+  return {
+    kind: 'put_record',
+    record: 'observation',
+    group: STATE_GROUP,
+    key: escalationPath(request.id),
+    body: { value, source: 'rubicon', label: 'trusted', observed_at: now, flags: [] },
+  }
+}
+
+/** It ends with the request. */
+export function hiddenFromParent({ request, parent }: Escalation): readonly Write[] {
+  if (parent === null) return []
+  const key = escalationPath(request.id)
+  return [{ kind: 'drop_record', record: 'observation', group: STATE_GROUP, key }]
+}
+
+export function escalationNotice(request: EscalationRequest, at: string): Write {
+  const { id, agent_id, dfid, reason_code, channel, impact, expires_at, queue } = request
+  return noticeWrite({
+    id: `escalation:${id}`,
+    kind: 'escalation',
+    agent_id,
+    dfid,
+    reason_code,
+    channel,
+    at,
+    details: { request: id, impact, queue, expires_at },
+  })
+}

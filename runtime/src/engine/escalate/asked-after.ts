@@ -1,0 +1,24 @@
+import type { SignedIntent } from 'rubicon-kernel'
+import type { ExecutionRow, FlowRow } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { askPerson } from '../reserved/ask-person.ts'
+import { hasSucceeded } from '../saga/effects.ts'
+import { type AskedAbout, askAboutFailure } from './ask-flow.ts'
+
+/** Whether a person is asked about the flow with this outcome; null: nobody is. */
+export async function askedAfter(
+  context: Context,
+  flow: FlowRow,
+  intent: SignedIntent,
+  execution: ExecutionRow,
+  now: string,
+): Promise<AskedAbout | null> {
+  const { status, reason_code } = execution
+  if (intent.policy_kind === 'ESCALATE')
+    return status === 'SUCCESS' ? askPerson(context, flow, intent, now) : null
+  const isFailure = status === 'FAILED' && reason_code === 'EFFECT_FAILED'
+  if (!isFailure || intent.compensation !== undefined || flow.state !== 'EXECUTING') return null
+  // Half a job is worse than a job that keeps failing: it has its own way to a person.
+  if (await hasSucceeded(context, flow)) return null
+  return askAboutFailure(context, flow, execution, now)
+}

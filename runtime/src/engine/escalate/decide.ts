@@ -1,0 +1,141 @@
+/**
+ * Takes a decision in: judged by the kernel, signed, recorded, and only then acted on.
+ *
+ * D1 a request is decided once: the decision is guarded by the version of its record and of its flow.
+ * D2 nothing is sent from here. What was approved is released as a decision of its own, by `release.ts`,
+ *    now or by whoever finds it after this engine has ended.
+ */
+import {
+  type Answer,
+  approvalBody,
+  checkJson,
+  type Decider,
+  type EscalationDecision,
+  err,
+  type Failure,
+  isInstance,
+  judgeDecision,
+  LIMITS,
+  ok,
+  parseDecision,
+  pinnedContract,
+  REASONS,
+  type Refusal,
+  type Result,
+} from 'rubicon-kernel'
+import type { Context } from '../context.ts'
+import { approverName, type DecidedBy, personOf, vouch } from './approver.ts'
+import {
+  abortUnit,
+  approveUnit,
+  type DecidedAs,
+  documentAfter,
+  type Prepared,
+  sendBackUnit,
+} from './decision-unit.ts'
+import { parentRefusal, passOn } from './parent.ts'
+import { release } from './release.ts'
+import { stopMarked } from './stop-agents.ts'
+import { type Escalation, loadEscalation, type StoredEscalation } from './stored.ts'
+
+export type { DecidedBy }
+
+export type Decided = DecidedAs & {
+  /** What became of it at its release. */
+  readonly answer?: Answer
+}
+
+export async function decideEscalation(
+  context: Context,
+  id: string,
+  input: EscalationDecision,
+  by: DecidedBy,
+): Promise<Result<Decided, Failure>> {
+  const read = checkJson(input)
+  const decision = read.ok ? parseDecision(read.value) : err(notJson)
+  if (!decision.ok) return err(failure(decision.error))
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const stored = await loadEscalation(context, 'open', id)
+    if (stored === null) return err(failure(await notOpen(context, id)))
+    const prepared = await prepare(context, stored, decision.value, by)
+    if ('code' in prepared) {
+      // A person can, where a parent cannot.
+      if (prepared.code === 'PARENT_NOT_ADMITTED') await passOn(context, id)
+      return err(failure(prepared))
+    }
+    await context.failpoints.reach('decide.before_commit')
+    const outcome = await context.store.commit(prepared.unit)
+    if (!outcome.ok) continue
+    await context.failpoints.reach('decide.after_commit')
+    await stopMarked(context)
+    return ok(await followed(context, prepared.decided))
+  }
+  return err({ code: 'STORE_CONTENTION', summary: 'the request kept changing', fix: 'try again' })
+}
+
+const notJson: Refusal = { code: 'DECISION_INVALID', details: { detail: 'is not JSON' } }
+
+async function notOpen(context: Context, id: string): Promise<Refusal> {
+  const known =
+    (await loadEscalation(context, 'approved', id)) ?? (await loadEscalation(context, 'closed', id))
+  const code = known === null ? 'ESCALATION_UNKNOWN' : 'ESCALATION_DECIDED'
+  return { code, details: { request: id } }
+}
+
+function failure({ code, details }: Refusal): Failure {
+  const { means, why, fix } = REASONS[code]
+  return { code, summary: means, why, fix, meta: details }
+}
+
+/** What was approved runs at once where somebody here can; elsewhere its engine finds it. */
+async function followed(context: Context, decided: DecidedAs): Promise<Decided> {
+  if (decided.outcome !== 'approved') return decided
+  const answer = await release(context, decided.request_id)
+  return answer === null ? decided : { ...decided, outcome: 'released', answer }
+}
+
+async function prepare(
+  context: Context,
+  stored: StoredEscalation,
+  decision: EscalationDecision,
+  by: DecidedBy,
+): Promise<Prepared | Refusal> {
+  const { store, authorities } = context
+  const { request, counted } = stored.body
+  const flow = await store.flow(request.dfid)
+  if (flow === null) return { code: 'ESCALATION_UNKNOWN', details: { request: request.id } }
+  const { now, authority_seq } = await store.now(flow.trajectory)
+  const authority = await authorities.current(authority_seq)
+  const body = approvalBody(request, decision, approverName(by))
+  const decider: Decider =
+    by.kind === 'person'
+      ? await personOf(context, authority, by.principal, body, decision)
+      : { ...by, refusal: await agentRefusal(context, stored.body, decision, by) }
+  const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  const refusal = judgeDecision(request, decision, {
+    now,
+    open: flow.state === 'ESCALATED',
+    by: decider,
+    owner: contract?.owner ?? '',
+    counted,
+  })
+  if (refusal !== null) return refusal
+  const signed = await vouch(context, body, by.kind, decision.signature)
+  const say = { decision, by, body, signed, now }
+  if (decision.decision === 'ABORT') {
+    const retires = decision.retire === true || isInstance(authority, flow.agent_id)
+    return abortUnit(context, stored, flow, say, retires)
+  }
+  if (request.kind !== 'proposal') return sendBackUnit(context, stored, flow, say)
+  return approveUnit(context, stored, flow, say)
+}
+
+function agentRefusal(
+  context: Context,
+  body: Escalation,
+  decision: EscalationDecision,
+  by: Extract<DecidedBy, { kind: 'agent' }>,
+): Promise<Refusal | null> {
+  const proposal = documentAfter(body, decision)
+  return parentRefusal(context, { ...body, proposal }, by)
+}

@@ -1,0 +1,191 @@
+/** What is written when a decision counts: its entry, and everything that follows from it at once. */
+import {
+  type ApprovalBody,
+  type ApprovalPayload,
+  addressed,
+  type Counted,
+  canonicalText,
+  type EscalationDecision,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+} from 'rubicon-kernel'
+import type { FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { moveFlow } from '../flow-row.ts'
+import { mintSalt } from '../identity.ts'
+import { isPlanted } from '../planted-bug.ts'
+import { returnBudget } from '../return-budget.ts'
+import type { DecidedBy } from './approver.ts'
+import { hiddenFromParent } from './ask.ts'
+import { stopMark } from './stop-agents.ts'
+import {
+  approvedEscalation,
+  changedEscalation,
+  type Escalation,
+  endedEscalation,
+  type StoredEscalation,
+} from './stored.ts'
+
+export type Prepared = { readonly unit: Unit; readonly decided: DecidedAs }
+
+export type DecidedAs = {
+  readonly request_id: string
+  readonly dfid: string
+  readonly outcome: 'aborted' | 'sent_back' | 'waiting' | 'approved' | 'released'
+  /** Approvals that it still needs. */
+  readonly missing: number
+}
+
+/** A decision that counts, and who stands for it. */
+export type Say = {
+  readonly decision: EscalationDecision
+  readonly by: DecidedBy
+  readonly body: ApprovalBody
+  readonly signed: Pick<ApprovalPayload, 'vouched_by' | 'signature'>
+  readonly now: string
+}
+
+export function approvalEntry(
+  context: Context,
+  flow: FlowRow,
+  approval: Omit<ApprovalPayload, 'salt'>,
+): Write {
+  const payload: ApprovalPayload = { salt: mintSalt(context), ...approval }
+  return {
+    kind: 'append',
+    trajectory: flow.trajectory,
+    entry: 'approval',
+    dfid: flow.dfid,
+    payload: canonicalText(payload as unknown as JsonValue),
+  }
+}
+
+/** Nothing has overtaken it on the way into the record: not its flow, and not the time. */
+function stillCounts(
+  { body: { request } }: StoredEscalation,
+  { dfid, version }: FlowRow,
+  { valid_until }: ApprovalBody,
+): readonly Guard[] {
+  const ends = [request.expires_at, ...(valid_until === undefined ? [] : [valid_until])]
+  return [
+    { kind: 'flow_version', dfid, version },
+    ...ends.map((at): Guard => ({ kind: 'before', at })),
+  ]
+}
+
+export async function abortUnit(
+  context: Context,
+  stored: StoredEscalation,
+  flow: FlowRow,
+  { body, signed, now }: Say,
+  retires: boolean,
+): Promise<Prepared> {
+  const after = moveFlow(flow, ['ABORTED'], now)
+  const ended = endedEscalation(stored, 'open', 'aborted', now)
+  const { agent_id, dfid } = flow
+  const justification = `${body.approver} aborted flow ${dfid}: ${body.justification}`
+  const actor = body.retire === true ? 'operator' : 'runtime'
+  const writes: Write[] = [
+    approvalEntry(context, flow, { body, ...signed, releases: null }),
+    { kind: 'put_flow', flow: after },
+    ...ended.writes,
+    ...hiddenFromParent(stored.body),
+    ...(retires ? [stopMark(agent_id, { to: 'RETIRED', actor, justification })] : []),
+  ]
+  const returned = await returnBudget(context, flow, after, writes)
+  return {
+    unit: {
+      guards: [...stillCounts(stored, flow, body), ...ended.guards],
+      writes: [...writes, ...returned],
+    },
+    decided: { request_id: stored.key, dfid, outcome: 'aborted', missing: 0 },
+  }
+}
+
+/** There was no proposal: its agent goes on. */
+export function sendBackUnit(
+  context: Context,
+  stored: StoredEscalation,
+  flow: FlowRow,
+  { body, signed, now }: Say,
+): Prepared {
+  const ended = endedEscalation(stored, 'open', 'sent_back', now)
+  const entry = approvalEntry(context, flow, { body, ...signed, releases: null })
+  const after = moveFlow(flow, ['ACTIVE'], now)
+  return {
+    unit: {
+      guards: [...stillCounts(stored, flow, body), ...ended.guards],
+      writes: [entry, { kind: 'put_flow', flow: after }, ...ended.writes],
+    },
+    decided: { request_id: stored.key, dfid: flow.dfid, outcome: 'sent_back', missing: 0 },
+  }
+}
+
+export function approveUnit(
+  context: Context,
+  stored: StoredEscalation,
+  flow: FlowRow,
+  { decision, by, body, signed, now }: Say,
+): Prepared {
+  const { request } = stored.body
+  const { approver, lifts, valid_until = now } = body
+  const own: Counted = {
+    approver,
+    decision: decision.decision,
+    lifts,
+    valid_until,
+    modified: decision.modified,
+  }
+  const counted = [...stored.body.counted, own]
+  // A parent stands for itself; people may have to be several.
+  const alone = by.kind === 'agent' || isPlanted('one_approval_is_enough')
+  const missing = alone ? 0 : Math.max(0, request.needs - counted.length)
+  const decided = { request_id: stored.key, dfid: flow.dfid, missing }
+  if (missing > 0) {
+    const changed = changedEscalation(stored, { ...stored.body, counted })
+    const entry = approvalEntry(context, flow, { body, ...signed, releases: null })
+    const unit = {
+      guards: [...stillCounts(stored, flow, body), ...changed.guards],
+      writes: [entry, ...changed.writes],
+    }
+    return { unit, decided: { ...decided, outcome: 'waiting' } }
+  }
+  const proposal = documentAfter(stored.body, decision)
+  const word = decision.decision === 'MODIFY' ? 'MODIFY' : 'OVERRIDE'
+  const modified = addressed('proposal', proposal, context.sha256)
+  const binds = word === 'MODIFY' ? modified.address : request.intent_digest
+  const approval: Escalation['approval'] = {
+    request_id: stored.key,
+    decision: word,
+    approver,
+    decisions: counted.length,
+    binds,
+    rules_hash: request.rules_hash,
+    lifts,
+    valid_until: counted.map((one) => one.valid_until).sort()[0] ?? valid_until,
+    decided_at: now,
+  }
+  const moved = approvedEscalation(stored, { ...stored.body, proposal, counted, approval })
+  const entry = approvalEntry(context, flow, { body, ...signed, releases: binds })
+  const unit = {
+    guards: [...stillCounts(stored, flow, body), ...moved.guards],
+    writes: [entry, ...moved.writes, ...hiddenFromParent(stored.body)],
+  }
+  return { unit, decided: { ...decided, outcome: 'approved' } }
+}
+
+/**
+ * What will run. A MODIFY keeps the action and its place, and says whose it takes; what the agent said
+ * of the old parameters (its signature, its deadline, the resources it named) goes with them.
+ */
+export function documentAfter(
+  { proposal, request }: Escalation,
+  { modified }: EscalationDecision,
+): JsonValue {
+  if (modified === undefined || !isObject(proposal)) return proposal
+  if (isPlanted('modification_ignored')) return proposal
+  const { signature: _, valid_until: __, resources: ___, ...rest } = proposal
+  const document: JsonObject = { ...rest, ...modified, supersedes: request.proposal_hash }
+  return document
+}

@@ -1,0 +1,149 @@
+/** What becomes of a suspended proposal: a request, recorded with all it is bound to. */
+import {
+  type Answer,
+  assert,
+  type CapabilityDescription,
+  type CompileInput,
+  canonicalText,
+  channelOf,
+  type EscalationRequest,
+  type JsonValue,
+  judgeImpact,
+  parseInstant,
+  queueOf,
+  quorumOf,
+  type Refusal,
+  requestTimes,
+  type Verdict,
+} from 'rubicon-kernel'
+import type { FlowRow } from '../../ports/store.ts'
+import { escalatedAnswer } from '../answer.ts'
+import { canonicalObject } from '../canonical-object.ts'
+import type { Context } from '../context.ts'
+import { moveFlow } from '../flow-row.ts'
+import type { Gathered } from '../gather.ts'
+import { remembered } from '../layers/memory.ts'
+import type { Received } from '../receive.ts'
+import { decisionOf, flowUnit, recordMembers, traceText } from '../record.ts'
+import { storeRejection, traceId } from '../reject.ts'
+import { askUnit } from './ask.ts'
+import { askParent } from './parent.ts'
+import { agentPast } from './past.ts'
+import { budgetStop, stopMarked } from './stop-agents.ts'
+
+type Suspended = Extract<Verdict, { kind: 'suspended' }>
+
+/** Null: a guard failed, so the world moved; start over. */
+export async function escalate(
+  context: Context,
+  gathered: Gathered,
+  received: Received,
+  verdict: Suspended,
+): Promise<Answer | null> {
+  const { view, input, law } = gathered
+  const { flow, now } = view
+  const { contract } = input
+  assert(contract !== null && law !== undefined, 'a suspended proposal has a contract and a law')
+  const request = await requestOf(context, flow, now, verdict, input, law.description)
+  const asking = { flow, now, contract, request, ...received, proposal: received.document.value }
+  const asked = await askUnit(context, asking)
+  if ('code' in asked) return refuse(context, gathered, received, verdict, asked)
+
+  const { unit, after } = await approvalUnit(context, flow, now, verdict, received, input, request)
+  const { guards = [], writes = [] } = received.release?.unit ?? {}
+  await context.failpoints.reach('escalate.before_commit')
+  const outcome = await context.store.commit({
+    guards: [...unit.guards, ...asked.guards, ...guards],
+    writes: [...unit.writes, ...asked.writes, ...writes],
+  })
+  if (!outcome.ok) return null
+  await context.failpoints.reach('escalate.after_commit')
+  await askParent(context, request.id)
+  const first = verdict.triggers.find((trigger) => trigger.code === verdict.code)
+  const { id, channel, impact } = request
+  const details = { ...first?.details, request: id, channel, impact }
+  const suspended = { ...verdict, details, channel }
+  return escalatedAnswer(flow.dfid, after.attempts, suspended, traceId(outcome))
+}
+
+async function requestOf(
+  context: Context,
+  flow: FlowRow,
+  now: string,
+  verdict: Suspended,
+  input: CompileInput,
+  description: CapabilityDescription,
+): Promise<EscalationRequest> {
+  const { contract, proposal, document, facts } = input
+  assert(contract !== null, 'a suspended proposal has a contract')
+  const { triggers, code, domain_code, trace } = verdict
+  const { measures = {} } = trace.find(({ stage }) => stage === 'preconditions') ?? {}
+  const past = await agentPast(context, flow.agent_id, description)
+  const found = judgeImpact(description, measures, past)
+  const attempt = flow.attempts + 1
+  return {
+    id: `${flow.dfid}:${attempt}`,
+    kind: 'proposal',
+    dfid: flow.dfid,
+    agent_id: flow.agent_id,
+    step_id: proposal.step_id,
+    attempt,
+    intent_digest: verdict.intent_digest,
+    proposal_hash: document.address,
+    rules_hash: input.rules.hash,
+    triggers,
+    reason_code: code,
+    ...(domain_code === undefined ? {} : { domain_code }),
+    ...found,
+    reversible: description.reversible,
+    facts_digest: facts.address,
+    shown_snapshot: flow.snapshot_id,
+    queue: queueOf(triggers),
+    ...quorumOf(contract),
+    ...requestTimes(parseInstant(now) ?? 0, found.impact),
+    channel: channelOf(triggers, found.impact),
+  }
+}
+
+async function approvalUnit(
+  context: Context,
+  flow: FlowRow,
+  now: string,
+  verdict: Suspended,
+  { received }: Received,
+  input: CompileInput,
+  request: EscalationRequest,
+): Promise<{ readonly unit: ReturnType<typeof flowUnit>; readonly after: FlowRow }> {
+  const { attempt: attempts } = request
+  const after = moveFlow(flow, ['VALIDATING', 'ESCALATED'], now, { attempts })
+  const payload = canonicalObject({
+    ...recordMembers(context, received, attempts, traceText(verdict.trace), input),
+    request: canonicalText(request as unknown as JsonValue),
+  })
+  const { code, domain_code, triggers } = verdict
+  const memory = await remembered(context, {
+    ...decisionOf(flow, now, input.document.value),
+    outcome: 'ESCALATED',
+    code,
+    ...(domain_code === undefined ? {} : { domain_code }),
+    details: triggers.find((trigger) => trigger.code === code)?.details ?? {},
+  })
+  return { unit: flowUnit(flow, after, 'pending_approval', payload, memory.write), after }
+}
+
+/** Nobody is asked: the agent has asked too often, or too many of its proposals wait already. */
+async function refuse(
+  context: Context,
+  { view, input }: Gathered,
+  received: Received,
+  { trace, code: asked }: Suspended,
+  { code, details }: Refusal,
+): Promise<Answer | null> {
+  const { flow, now } = view
+  const rejection = { code, details: { ...details, asked }, stage: 'queue', trace } as const
+  const also = code === 'ESCALATION_BUDGET_EXHAUSTED' ? [budgetStop(flow)] : []
+  const source = { ...received, facts: input.facts, also }
+  const answer = await storeRejection(context, flow, now, rejection, source)
+  if (answer !== null && also.length > 0) await stopMarked(context)
+  return answer
+}

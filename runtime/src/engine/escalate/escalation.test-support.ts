@@ -1,0 +1,131 @@
+/** A refunds bot that must ask above 500, and people who decide. */
+import assert from 'node:assert/strict'
+import {
+  type Answer,
+  type EscalationDecision,
+  type Failure,
+  formatInstant,
+  type JsonObject,
+  type Result,
+} from 'rubicon-kernel'
+import type { Flow, RuntimeOptions } from '../../compose.ts'
+import { exampleCapability } from '../../evidence/example.test-support.ts'
+import type { Capability } from '../../ports/capability.ts'
+import { AGENT, type FlowStage, flowStage, refund } from '../flow-stage.test-support.ts'
+import type { Decided, DecidedBy } from './decide.ts'
+import type { EscalationView } from './list.ts'
+
+export const ANN: DecidedBy = { kind: 'person', principal: 'ann@example.com' }
+export const BOB: DecidedBy = { kind: 'person', principal: 'bob@example.com' }
+export const OWNER: DecidedBy = { kind: 'person', principal: 'Jane.Doe@example.com' }
+
+export const LIMITS_OF_BOT: readonly JsonObject[] = [
+  { id: 'alone', kind: 'range', measure: 'amount', max: '500.00', on_breach: 'escalate' },
+  { id: 'ever', kind: 'range', measure: 'amount', max: '9000.00' },
+]
+
+export type Desk = FlowStage & {
+  readonly sent: readonly string[]
+  /** Opens a flow and asks for a refund of so much. */
+  ask(amount: string, more?: JsonObject): Promise<{ readonly flow: Flow; readonly answer: Answer }>
+  /** The one request that waits. */
+  waiting(): Promise<EscalationView>
+  decide(
+    change?: Partial<EscalationDecision>,
+    by?: DecidedBy,
+    id?: string,
+  ): Promise<Result<Decided, Failure>>
+}
+
+export type DeskOptions = RuntimeOptions & {
+  readonly contract?: JsonObject
+  readonly capability?: Partial<Capability>
+}
+
+/** Above 2,000 a refund is HIGH_IMPACT. */
+export async function desk(options: DeskOptions = {}): Promise<Desk> {
+  const { contract = {}, capability = {}, ...rest } = options
+  const sent: string[] = []
+  const example = exampleCapability(() => {})
+  const stage = await flowStage({
+    capabilities: [
+      {
+        ...example,
+        exposure: { measure: 'amount', threshold: '2000.00' },
+        execute(intent, io) {
+          sent.push(String(intent.params.amount))
+          return example.execute(intent, io)
+        },
+        ...capability,
+      },
+    ],
+    ...rest,
+  })
+  await stage.deploy({
+    permissions: { policy_kinds: ['REFUND'], limits: LIMITS_OF_BOT },
+    ...contract,
+  })
+  let orders = 0
+  return {
+    ...stage,
+    sent,
+    async ask(amount, more = {}) {
+      orders += 1
+      // Requests are told apart in the order of time.
+      await stage.clock.advance(1)
+      const flow = await stage.runtime().open({ agent: AGENT, trigger: `ticket ${orders}` })
+      const proposal = refund(amount)
+      const params = { order: `o-${orders}`, amount }
+      return { flow, answer: await flow.propose({ ...proposal, params, ...more }) }
+    },
+    async waiting() {
+      const [one, ...more] = await stage.engine().oversight.escalations()
+      assert.equal(more.length, 0, 'one waits')
+      return (
+        (await stage.engine().oversight.escalation(one?.id ?? '')) ?? assert.fail('nothing waits')
+      )
+    },
+    async decide(change = {}, by = ANN, id) {
+      const engine = stage.engine()
+      const first =
+        id ?? (await engine.oversight.escalations())[0]?.id ?? assert.fail('nothing waits')
+      const { request } =
+        (await engine.oversight.escalation(first)) ?? assert.fail(`no request ${first}`)
+      return engine.oversight.decideEscalation(first, decisionFor(stage, request, change), by)
+    },
+  }
+}
+
+/** An approval of everything that the request asks, for the next minute. */
+export function decisionFor(
+  { clock }: Pick<FlowStage, 'clock'>,
+  request: EscalationView['request'],
+  change: Partial<EscalationDecision> = {},
+): EscalationDecision {
+  const { intent_digest, shown_snapshot, triggers, impact } = request
+  return {
+    decision: 'OVERRIDE',
+    intent_digest,
+    shown_snapshot,
+    lifts: triggers.map(({ id }) => id),
+    valid_until: formatInstant(clock.now() + 60_000),
+    justification: 'the customer is owed it',
+    acknowledged_impact: impact,
+    ...change,
+  }
+}
+
+export function codeOf(result: Result<unknown, Failure>): string {
+  return result.ok ? 'ok' : result.error.code
+}
+
+/** The last entry of that kind, and what stands in a member of an entry. */
+export async function lastOf(stage: FlowStage, dfid: string, kind: string): Promise<JsonObject> {
+  const entries = await stage.entries(dfid)
+  const [, payload] = entries.findLast(([one]) => one === kind) ?? assert.fail(`no ${kind}`)
+  return payload
+}
+
+export function inside(payload: JsonObject, name: string): JsonObject {
+  return payload[name] as JsonObject
+}

@@ -1,0 +1,161 @@
+/**
+ * The parent agent before a person. The runtime opens a flow for it and shows it the request; its
+ * answer is a proposal of its own. If none comes in time, or none that it could give, a person is asked.
+ */
+import {
+  type AuthFact,
+  agentOfChannel,
+  compile,
+  isObject,
+  LIMITS,
+  passedOn,
+  pinnedContract,
+  type Refusal,
+} from 'rubicon-kernel'
+import type { FlowRow, Unit, Write } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { moveFlow } from '../flow-row.ts'
+import { gather } from '../gather.ts'
+import { governorEntry } from '../governor-entry.ts'
+import { loadDecision } from '../load-decision.ts'
+import { openFlow } from '../open.ts'
+import { StateUnavailable } from '../read-outside.ts'
+import { receiveProposal } from '../receive.ts'
+import { returnBudget } from '../return-budget.ts'
+import { admit, escalationNotice, escalationPath, hiddenFromParent } from './ask.ts'
+import { askedEntry } from './ask-flow.ts'
+import { budgetStop, stopMarked } from './stop-agents.ts'
+import {
+  changedEscalation,
+  type Escalation,
+  endedEscalation,
+  loadEscalation,
+  type StoredEscalation,
+} from './stored.ts'
+
+/** Opens the flow in which the parent decides, once; nothing, where no parent is asked. */
+export async function askParent(context: Context, id: string): Promise<void> {
+  const stored = await loadEscalation(context, 'open', id)
+  const parent = stored?.body.parent ?? null
+  const agent = stored === null ? undefined : agentOfChannel(stored.body.request.channel)
+  if (stored === null || agent === undefined || parent === null || parent.dfid !== null) return
+  const { authorities, writs } = context
+  const status = (await authorities.latest()).statuses.get(agent)
+  if (status === 'SUSPENDED' || status === 'RETIRED') return passOn(context, id)
+  const request = { agent, trigger: `escalation ${id}`, state: [escalationPath(id)] }
+  const asked = (dfid: string): Unit =>
+    changedEscalation(stored, { ...stored.body, parent: { ...parent, dfid } })
+  const opened = await openFlow(context, authorities, writs, request, asked)
+  if (opened.ok) context.opened(opened.value)
+  // Somebody was faster; or the agent has no contract any more.
+  else if (opened.error.code !== 'ESCALATION_DECIDED') await passOn(context, id)
+}
+
+/** To a person instead, which counts against the agent as any exception does. */
+export async function passOn(context: Context, id: string): Promise<void> {
+  const { store } = context
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const stored = await loadEscalation(context, 'open', id)
+    if (stored === null || agentOfChannel(stored.body.request.channel) === undefined) return
+    const flow = await store.flow(stored.body.request.dfid)
+    if (flow?.state !== 'ESCALATED') return
+    const { now } = await store.now(flow.trajectory)
+    const { unit, stops } = await passOnUnit(context, stored, flow, now)
+    await context.failpoints.reach('escalate.before_commit')
+    if (!(await store.commit(unit)).ok) continue
+    await context.failpoints.reach('escalate.after_commit')
+    if (stops) await stopMarked(context)
+    return
+  }
+}
+
+async function passOnUnit(
+  context: Context,
+  stored: StoredEscalation,
+  flow: FlowRow,
+  now: string,
+): Promise<{ readonly unit: Unit; readonly stops: boolean }> {
+  const { body } = stored
+  const request = passedOn(body.request)
+  const authority = await context.authorities.atLeast(flow.contract_seq)
+  const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  const same = { kind: 'flow_version', dfid: flow.dfid, version: flow.version } as const
+  const admitted = contract === undefined ? ENDED : await admit(context, contract, request, now)
+  if ('code' in admitted) {
+    const after = moveFlow(flow, ['ABORTED'], now)
+    const details = { ...admitted.details, asked: request.reason_code }
+    const writes: Write[] = [
+      governorEntry(context, flow, admitted.code, details, 'ESCALATION_BUDGET_EXHAUSTED'),
+      { kind: 'put_flow', flow: after },
+      budgetStop(flow),
+      ...hiddenFromParent(body),
+    ]
+    const ended = endedEscalation(stored, 'open', 'aborted', now)
+    const returned = await returnBudget(context, flow, after, writes)
+    const unit = {
+      guards: [same, ...ended.guards],
+      writes: [...writes, ...ended.writes, ...returned],
+    }
+    return { unit, stops: true }
+  }
+  const next: Escalation = { ...body, request }
+  const changed = changedEscalation(stored, next)
+  const told = [askedEntry(context, flow, request), escalationNotice(request, now)]
+  const unit = {
+    guards: [same, ...changed.guards, ...admitted.guards],
+    writes: [...told, ...changed.writes, ...admitted.writes, ...hiddenFromParent(body)],
+  }
+  return { unit, stops: false }
+}
+
+/** A contract that is not there any more grants no exceptions. */
+const ENDED: Refusal = { code: 'ESCALATION_BUDGET_EXHAUSTED', details: { per_hour: 0 } }
+
+/**
+ * Why the parent may not do itself what it would allow; null: it may. Its own contract, writ and budget
+ * are asked about the same action, in the flow in which it was asked.
+ */
+export async function parentRefusal(
+  context: Context,
+  { request, proposal }: Escalation,
+  by: { readonly agent_id: string; readonly dfid: string },
+): Promise<Refusal | null> {
+  const flow = await context.store.flow(by.dfid)
+  if (flow?.agent_id !== by.agent_id || !isObject(proposal))
+    return { code: 'FLOW_UNKNOWN', details: { dfid: by.dfid } }
+  const { signature: _, writ_id: __, valid_until: ___, supersedes: ____, ...action } = proposal
+  const received = receiveProposal(
+    {
+      ...action,
+      dfid: flow.dfid,
+      agent_id: flow.agent_id,
+      step_id: 'admission',
+      context_ref: flow.snapshot_id,
+      mission_context_hash: flow.mission_hash,
+      confidence: 1,
+    },
+    context.sha256,
+  )
+  if (!received.ok) return received.error
+  const loaded = await loadDecision(context, flow.dfid, received.value.proposal)
+  if (loaded === null) return { code: 'FLOW_UNKNOWN', details: { dfid: by.dfid } }
+  const { view, chain } = loaded
+  // As if the parent proposed it now, on what it has just looked at.
+  const now = { ...view.flow, state: 'ACTIVE', snapshot_at: view.now } as const
+  const speaker: AuthFact = {
+    kind: 'approval',
+    request_id: request.id,
+    approver: `agent:${by.agent_id}`,
+  }
+  try {
+    const asIf = { ...view, flow: now, claim: null }
+    const { input } = await gather(context, asIf, received.value, chain, speaker)
+    const verdict = compile(input)
+    if (verdict.kind === 'staged') return null
+    const { code } = verdict.kind === 'repeated' ? { code: 'STEP_IN_FLIGHT' as const } : verdict
+    return { code, details: 'details' in verdict ? verdict.details : {} }
+  } catch (error) {
+    if (!(error instanceof StateUnavailable)) throw error
+    return { code: 'STATE_UNAVAILABLE', details: { paths: [...error.paths] } }
+  }
+}

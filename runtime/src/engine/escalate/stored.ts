@@ -1,0 +1,78 @@
+/**
+ * Requests as records. One stands in the group of its state and nowhere else, so that whoever moves it
+ * on, guarded by its version, is the only one who does.
+ */
+import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
+import type { Guard, Unit, Write } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+
+export type Escalation = RecordBodies['escalation']
+export type StoredEscalation = StoredRecord<'escalation'>
+
+export const ESCALATION_STATES = ['open', 'approved', 'closed'] as const
+export type EscalationState = (typeof ESCALATION_STATES)[number]
+export type Ended = NonNullable<Escalation['ended']>['as']
+
+const PAGE = 100
+
+export function loadEscalation(
+  { store }: Pick<Context, 'store'>,
+  state: EscalationState,
+  id: string,
+): Promise<StoredEscalation | null> {
+  return store.record('escalation', state, id)
+}
+
+/** Every request in that state, oldest first; what is moved on meanwhile may be among them. */
+export async function* escalationsIn(
+  { store }: Context,
+  state: EscalationState,
+): AsyncGenerator<StoredEscalation> {
+  for (let after = ''; ; ) {
+    const page = await store.records('escalation', state, { after, limit: PAGE })
+    yield* page
+    after = page.at(-1)?.key ?? after
+    if (page.length < PAGE) return
+  }
+}
+
+export function newEscalation(body: Escalation): Unit {
+  const { id } = body.request
+  return { guards: [versionGuard(id, 'open', null)], writes: [put(id, 'open', body)] }
+}
+
+/** The same request, still waiting. */
+export function changedEscalation({ key, version }: StoredEscalation, body: Escalation): Unit {
+  return { guards: [versionGuard(key, 'open', version)], writes: [put(key, 'open', body)] }
+}
+
+export function approvedEscalation({ key, version }: StoredEscalation, body: Escalation): Unit {
+  return {
+    guards: [versionGuard(key, 'open', version)],
+    writes: [drop(key, 'open'), put(key, 'approved', body)],
+  }
+}
+
+export function endedEscalation(
+  { key, version, body }: StoredEscalation,
+  from: 'open' | 'approved',
+  as: Ended,
+  at: string,
+): Unit {
+  return {
+    guards: [versionGuard(key, from, version)],
+    writes: [drop(key, from), put(key, 'closed', { ...body, ended: { as, at } })],
+  }
+}
+
+function versionGuard(key: string, group: EscalationState, version: number | null): Guard {
+  return { kind: 'record_version', record: 'escalation', group, key, version }
+}
+
+function put(key: string, group: EscalationState, body: Escalation): Write {
+  return { kind: 'put_record', record: 'escalation', group, key, body }
+}
+
+function drop(key: string, group: EscalationState): Write {
+  return { kind: 'drop_record', record: 'escalation', group, key }
+}

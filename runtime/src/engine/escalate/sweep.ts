@@ -1,0 +1,99 @@
+/**
+ * What becomes of requests by themselves: parents that did not answer, people who did not, approvals
+ * whose engine ended before the release.
+ *
+ * Boundary: it decides nothing. That nobody decided in time is an abort, and is recorded as one.
+ */
+import { agentOfChannel, expiryBody, formatInstant, parseInstant } from 'rubicon-kernel'
+import type { FlowRow, Write } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { moveFlow } from '../flow-row.ts'
+import { noticeWrite } from '../notify/queue.ts'
+import { returnBudget } from '../return-budget.ts'
+import { vouch } from './approver.ts'
+import { hiddenFromParent } from './ask.ts'
+import { approvalEntry } from './decision-unit.ts'
+import { askParent, passOn } from './parent.ts'
+import { release } from './release.ts'
+import { stopMarked } from './stop-agents.ts'
+import { endedEscalation, escalationsIn, type StoredEscalation } from './stored.ts'
+
+/** Returns how many requests were moved on. */
+export async function sweepEscalations(context: Context): Promise<number> {
+  await stopMarked(context)
+  let moved = 0
+  for await (const stored of escalationsIn(context, 'open')) {
+    if (await moveOn(context, stored)) moved += 1
+  }
+  for await (const { key } of escalationsIn(context, 'approved')) {
+    if ((await release(context, key)) !== null) moved += 1
+  }
+  return moved
+}
+
+async function moveOn(context: Context, stored: StoredEscalation): Promise<boolean> {
+  const { store } = context
+  const { request, parent } = stored.body
+  const flow = await store.flow(request.dfid)
+  if (flow === null) return false
+  const { now } = await store.now(flow.trajectory)
+  if (flow.state !== 'ESCALATED') {
+    const ended = endedEscalation(stored, 'open', 'moot', now)
+    const writes = [...ended.writes, ...hiddenFromParent(stored.body)]
+    return (await store.commit({ ...ended, writes })).ok
+  }
+  if (isPast(request.expires_at, now)) return expire(context, stored, flow, now)
+  if (parent === null || agentOfChannel(request.channel) === undefined) return false
+  if (parent.dfid === null) await askParent(context, stored.key)
+  else if (isPast(parent.until, now) || (await hasEnded(context, parent.dfid)))
+    await passOn(context, stored.key)
+  else return false
+  return true
+}
+
+function isPast(at: string, now: string): boolean {
+  return now >= formatInstant(parseInstant(at) ?? 0)
+}
+
+/** It ended without a decision: there is none to come. */
+async function hasEnded({ store }: Context, dfid: string): Promise<boolean> {
+  const state = (await store.flow(dfid))?.state
+  return state === 'CLOSED' || state === 'ABORTED'
+}
+
+async function expire(
+  context: Context,
+  stored: StoredEscalation,
+  flow: FlowRow,
+  now: string,
+): Promise<boolean> {
+  const { request } = stored.body
+  const body = expiryBody(request)
+  const signed = await vouch(context, body, 'runtime')
+  const after = moveFlow(flow, ['ABORTED'], now)
+  const ended = endedEscalation(stored, 'open', 'expired', now)
+  const { agent_id, dfid, version } = flow
+  const writes: Write[] = [
+    approvalEntry(context, flow, { body, ...signed, releases: null }),
+    { kind: 'put_flow', flow: after },
+    ...ended.writes,
+    ...hiddenFromParent(stored.body),
+    noticeWrite({
+      id: `expiry:${request.id}`,
+      kind: 'expiry',
+      agent_id,
+      dfid,
+      reason_code: 'ESCALATION_EXPIRED',
+      channel: request.channel,
+      at: now,
+      details: { request: request.id, impact: request.impact },
+    }),
+  ]
+  await context.failpoints.reach('decide.before_commit')
+  const outcome = await context.store.commit({
+    guards: [{ kind: 'flow_version', dfid, version }, ...ended.guards],
+    writes: [...writes, ...(await returnBudget(context, flow, after, writes))],
+  })
+  await context.failpoints.reach('decide.after_commit')
+  return outcome.ok
+}

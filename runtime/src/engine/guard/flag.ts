@@ -1,0 +1,47 @@
+/** A flow whose story does not fit its action is looked at by a person. Nothing is stopped by it. */
+import { LIMITS } from 'rubicon-kernel'
+import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
+import type { Deps } from '../deps.ts'
+import { moveFlow, withTag } from '../flow-row.ts'
+import { noticeWrite } from '../notify/queue.ts'
+import { opinionWrite, type Subject } from './opinion.ts'
+
+export async function flagFlow(
+  deps: Deps,
+  { attempt, ...subject }: Subject & { readonly attempt: number },
+  against: readonly { readonly guard: string; readonly why: string }[],
+): Promise<void> {
+  const { store, failpoints } = deps
+  const { dfid } = subject
+  const said = { source: 'soft_guard', finding: 'mismatch', strict: false } as const
+  for (let tries = 0; tries < LIMITS.unitAttempts; tries++) {
+    const flow = await store.flow(dfid)
+    if (flow === null) return
+    const { now } = await store.now(flow.trajectory)
+    const notice = noticeWrite({
+      id: `${dfid}:${attempt}:needs_review`,
+      kind: 'needs_review',
+      agent_id: flow.agent_id,
+      dfid,
+      reason_code: 'SEMANTIC_MISMATCH',
+      channel: OPERATOR_CHANNEL,
+      at: now,
+      details: { attempt, guards: against.map(({ guard }) => guard) },
+    })
+    await failpoints.reach('guard.before_flag')
+    const outcome = await store.commit({
+      guards: [{ kind: 'flow_version', dfid, version: flow.version }],
+      writes: [
+        ...against.map(({ guard, why }) =>
+          opinionWrite(deps, subject, { by: guard, why, ...said }),
+        ),
+        {
+          kind: 'put_flow',
+          flow: moveFlow(flow, [], now, { tags: withTag(flow.tags, 'NEEDS_REVIEW') }),
+        },
+        notice,
+      ],
+    })
+    if (outcome.ok) return
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Which hands carry an intent out: those of its capability, those of the engine for a reserved
+ * kind, or those that take an effect back.
+ */
+import { isReserved, type SignedIntent } from 'rubicon-kernel'
+import type { RegisteredCapability } from '../ports/capability.ts'
+import type { Context } from './context.ts'
+import { reservedHands } from './reserved/hands.ts'
+import { undoHands } from './saga/undo-hands.ts'
+
+export function handsOf(context: Context, intent: SignedIntent): RegisteredCapability | undefined {
+  if (intent.compensation !== undefined) return undoHands(context, intent)
+  const registered = context.book.capability(intent.policy_kind)
+  if (registered === undefined || !isReserved(intent.policy_kind)) return registered
+  return reservedHands(context, registered)
+}

@@ -1,0 +1,96 @@
+/** Puts monitors in force and takes them back: signed by an operator, in the authority trajectory. */
+import {
+  type Authority,
+  err,
+  type Failure,
+  LIMITS,
+  type Monitor,
+  monitorHash,
+  ok,
+  parseSource,
+  type Result,
+  sourcesOf,
+} from 'rubicon-kernel'
+import { appendAuthority, entered, type Registrar } from '../registry/append-authority.ts'
+import { signDocument } from '../sign.ts'
+
+export type DeployedMonitorAnswer = {
+  readonly name: string
+  readonly monitor_hash: string
+  readonly unchanged: boolean
+}
+
+/** One of the same name takes its place; the same content again changes nothing. */
+export async function deployMonitor(
+  registrar: Registrar,
+  monitor: Monitor,
+): Promise<Result<DeployedMonitorAnswer, Failure>> {
+  const monitor_hash = monitorHash(monitor, registrar.sha256)
+  const { name } = monitor
+  const done = await appendAuthority(registrar, async (authority) => {
+    if (authority.monitors.get(name)?.hash === monitor_hash) return entered()
+    const problem = admission(authority, monitor)
+    if (problem !== null) return err(problem)
+    const body = { action: 'watch', monitor, monitor_hash }
+    const signature = await signDocument(registrar, 'operator', 'policy', body)
+    return entered({ kind: 'policy', payload: { body, signature } })
+  })
+  return done.ok ? ok({ name, monitor_hash, unchanged: done.value.appended === 0 }) : done
+}
+
+export async function withdrawMonitor(
+  registrar: Registrar,
+  name: string,
+  reason: string,
+): Promise<Result<{ readonly seq: number }, Failure>> {
+  const done = await appendAuthority(registrar, async (authority) => {
+    if (!authority.monitors.has(name)) return err(unknownMonitor(name))
+    const body = { action: 'unwatch', name, reason }
+    const signature = await signDocument(registrar, 'operator', 'policy', body)
+    return entered({ kind: 'policy', payload: { body, signature } })
+  })
+  return done.ok ? ok({ seq: done.value.seq }) : done
+}
+
+/** Why the monitor could never do its work, or null. */
+function admission(authority: Authority, monitor: Monitor): Failure | null {
+  if (authority.monitors.size >= LIMITS.monitors && !authority.monitors.has(monitor.name))
+    return {
+      code: 'MONITORS_FULL',
+      summary: `there are ${LIMITS.monitors} monitors already`,
+      fix: 'withdraw one: rubicon monitors withdraw NAME',
+    }
+  const unregistered = monitor.agents.find((agent) => !authority.contracts.has(agent))
+  if (unregistered !== undefined)
+    return invalid(monitor, `there is no agent \`${unregistered}\``, 'deploy its contract first')
+  const measure = unknownMeasure(authority, monitor)
+  if (measure === undefined) return null
+  return invalid(monitor, `no capability measures \`${measure}\``, 'name a measure of a capability')
+}
+
+/** Undefined also where nobody has said yet what is measured. */
+function unknownMeasure({ rules }: Authority, monitor: Monitor): string | undefined {
+  const measured = rules?.capabilities.flatMap(({ measures }) => measures)
+  return sourcesOf(monitor)
+    .map(parseSource)
+    .flatMap((source) => (source?.kind === 'measure' ? [source.name] : []))
+    .find((name) => measured?.includes(name) === false)
+}
+
+function invalid({ name }: Monitor, why: string, fix: string): Failure {
+  return {
+    code: 'MONITOR_INVALID',
+    summary: `monitor \`${name}\` cannot be put in force: ${why}`,
+    why: 'it would have no data for ever',
+    fix,
+  }
+}
+
+function unknownMonitor(name: string): Failure {
+  return {
+    code: 'MONITOR_UNKNOWN',
+    summary: `there is no monitor \`${name}\``,
+    why: 'thresholds of a contract go with the contract',
+    fix: 'see `rubicon monitors list`',
+  }
+}

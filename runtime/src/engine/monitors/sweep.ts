@@ -1,0 +1,259 @@
+/**
+ * Looks at what was carried out since the last time, and stops agents whose monitors trip.
+ *
+ * M1 nothing of it is on the path of a decision, and nothing is read while there are no monitors.
+ * M2 executions are judged one by one in tree order: however they fall into sweeps, the same one trips.
+ * M3 the cursor, the samples before it and the suspensions that follow from them are one unit. Another
+ *    engine that was faster makes this one start over.
+ * M4 a trip acts like every change of authority: before the next dispatch in the tree.
+ */
+import {
+  type AgentStatus,
+  AUTHORITY,
+  type Authority,
+  LIMITS,
+  type MonitorInForce,
+  type MonitorVerdict,
+  parseInstant,
+  type Sample,
+} from 'rubicon-kernel'
+import type { StoredRecord } from '../../ports/record.ts'
+import type { LeafEntry, Unit, Write } from '../../ports/store.ts'
+import { isPlanted } from '../planted-bug.ts'
+import type { Registrar } from '../registry/append-authority.ts'
+import { judge, type WatchTrip } from './judge.ts'
+import { packedWrites } from './packed-writes.ts'
+import { Sampler } from './sampler.ts'
+import { type InForce, InForceCache, type Stream } from './streams.ts'
+import { type Trip, tripWrites } from './trip.ts'
+import { Windows } from './windows.ts'
+
+export type Swept = {
+  /** Entries of the ledger that were looked at, and executions found in them. */
+  readonly entries: number
+  readonly executions: number
+  readonly trips: readonly Trip[]
+}
+
+/** A monitor in force, and what it says now. */
+export type MonitorStatus = Omit<MonitorInForce, 'hash' | 'seq'> & {
+  readonly monitor_hash: string
+  readonly agent_status: AgentStatus | null
+  readonly verdict: MonitorVerdict
+}
+
+export type MonitorReport = {
+  readonly monitors: readonly MonitorStatus[]
+  /** Entries of the ledger that no monitor has seen yet. */
+  readonly unseen: number
+}
+
+type Cursor = StoredRecord<'monitor_cursor'> | null
+type Page = { readonly cursor: Cursor; readonly entries: readonly LeafEntry[] }
+type Found = {
+  readonly samples: ReadonlyMap<Stream, readonly Sample[]>
+  readonly trips: readonly WatchTrip[]
+}
+
+const CURSOR = { record: 'monitor_cursor', group: 'all', key: 'all' } as const
+
+export class MonitorSweep {
+  readonly #registrar: Registrar
+  readonly #inForce: InForceCache
+  readonly #windows: Windows
+  #sampler: Sampler
+  /** The cursor that memory follows, and how far it has come since. */
+  #known: { readonly version: number | null; leaf: number } | null = null
+  #working: Promise<unknown> = Promise.resolve()
+
+  constructor(registrar: Registrar) {
+    this.#registrar = registrar
+    this.#inForce = new InForceCache(registrar)
+    this.#windows = new Windows(registrar.store)
+    this.#sampler = new Sampler(registrar.store)
+  }
+
+  sweep(): Promise<Swept> {
+    return this.#alone(() => this.#sweep())
+  }
+
+  report(): Promise<MonitorReport> {
+    return this.#alone(() => this.#report())
+  }
+
+  /** One at a time: windows are changed by whoever works on them. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#working.then(work)
+    this.#working = done.catch(() => this.#drop())
+    return done
+  }
+
+  async #sweep(): Promise<Swept> {
+    const { store } = this.#registrar
+    const trips: Trip[] = []
+    const total = { entries: 0, executions: 0 }
+    if ((await this.#inForce.latest()).streams.size === 0) return { ...total, trips }
+    // Every execution that somebody was told of is looked at.
+    await store.integrate()
+    for (let failures = 0; failures < LIMITS.unitAttempts; ) {
+      const page = await this.#page()
+      if (page === null) break
+      // After the page: it holds nothing that was decided under a later authority.
+      const inForce = await this.#inForce.latest()
+      await this.#windows.follow(inForce)
+      const found = await this.#read(page.entries, inForce)
+      if (!(await this.#record(page, inForce.authority, found))) {
+        failures += 1
+        this.#drop()
+        continue
+      }
+      total.entries += page.entries.length
+      for (const samples of found.samples.values()) total.executions += samples.length
+      trips.push(...found.trips.map(({ watch, ...trip }) => trip))
+      for (const agent_id of new Set(found.trips.map((trip) => trip.agent_id)))
+        this.#registrar.telemetry?.count('monitor_trips_total', { agent_id })
+      if (page.entries.length < LIMITS.entriesPerPage) break
+    }
+    return { ...total, trips }
+  }
+
+  async #report(): Promise<MonitorReport> {
+    const { store } = this.#registrar
+    const inForce = await this.#inForce.latest()
+    const { authority, streams } = inForce
+    if (streams.size === 0) return { monitors: [], unseen: 0 }
+    const leaf = await this.#catchUp(await this.#cursor())
+    await this.#windows.follow(inForce)
+    const now = parseInstant((await store.now(AUTHORITY)).now) ?? 0
+    const monitors = [...streams.keys()].flatMap((stream) =>
+      this.#windows.of(stream).map(({ agent_id, monitor, origin, hash, window }) => ({
+        agent_id,
+        agent_status: authority.statuses.get(agent_id) ?? null,
+        monitor,
+        monitor_hash: hash,
+        origin,
+        verdict: window.verdict(now),
+      })),
+    )
+    const leaves = await store.leafCount()
+    return { monitors, unseen: Math.max(0, leaves - (leaf ?? leaves)) }
+  }
+
+  #cursor(): Promise<Cursor> {
+    return this.#registrar.store.record('monitor_cursor', CURSOR.group, CURSOR.key)
+  }
+
+  /** The first leaf that memory has not seen; memory that does not fit the cursor is dropped. */
+  async #catchUp(cursor: Cursor): Promise<number | null> {
+    const version = cursor?.version ?? null
+    if (this.#known?.version === version) return this.#known.leaf
+    this.#drop(cursor?.body.now)
+    const leaf = cursor?.body.leaf ?? (await this.#start())
+    if (leaf !== null) this.#known = { version, leaf }
+    return leaf
+  }
+
+  /** Where the first of the monitors came into force; null: it has no place in the tree yet. */
+  async #start(): Promise<number | null> {
+    const { streams } = await this.#inForce.latest()
+    const seqs = [...streams.values()].flatMap(({ monitors }) => monitors.map(({ seq }) => seq))
+    return this.#windows.leafOf(Math.min(...seqs))
+  }
+
+  /** Null: there is nothing new. */
+  async #page(): Promise<Page | null> {
+    const cursor = await this.#cursor()
+    const leaf = await this.#catchUp(cursor)
+    if (leaf === null) return null
+    const entries = await this.#registrar.store.leaves(leaf, LIMITS.entriesPerPage)
+    return entries.length === 0 ? null : { cursor, entries }
+  }
+
+  async #read(entries: readonly LeafEntry[], { authority, streams }: InForce): Promise<Found> {
+    const samples = new Map<Stream, Sample[]>()
+    const trips: WatchTrip[] = []
+    const stopped = new Set<string>()
+    for (const entry of entries) {
+      const found = await this.#sampler.read(entry, streams)
+      if (found === null) continue
+      const { stream, sample } = found
+      const { agent_id } = stream
+      samples.set(stream, samples.get(stream) ?? [])
+      samples.get(stream)?.push(sample)
+      const isStopped = stopped.has(agent_id) || authority.statuses.get(agent_id) !== 'ACTIVE'
+      const tripped = judge(found, this.#windows.of(stream.name), isStopped)
+      if (tripped.length > 0) stopped.add(agent_id)
+      trips.push(...tripped)
+    }
+    return { samples, trips }
+  }
+
+  /** False: somebody else was faster, with the cursor or with authority. */
+  async #record({ cursor, entries }: Page, authority: Authority, found: Found): Promise<boolean> {
+    const leaf = (entries.at(-1)?.leaf ?? 0) + 1
+    const version = cursor?.version ?? null
+    // Entries without executions need no unit of their own; after a restart they are read again.
+    if (found.samples.size === 0 && entries.length < LIMITS.entriesPerPage) {
+      this.#known = { version, leaf }
+      return true
+    }
+    const trips = isPlanted('trip_stops_nobody') ? [] : found.trips
+    const stopping = await this.#stopping(authority, trips)
+    const unit: Unit = {
+      guards: [{ kind: 'record_version', ...CURSOR, version }],
+      writes: [
+        ...(await this.#packed(found.samples)),
+        { kind: 'put_record', ...CURSOR, body: { leaf, now: this.#sampler.now } },
+      ],
+    }
+    const isDone = await (stopping.length === 0
+      ? this.#registrar.store.commit(unit).then(({ ok }) => ok)
+      : this.#stop(unit, stopping, authority))
+    if (isDone) this.#known = { version: (version ?? 0) + 1, leaf }
+    return isDone
+  }
+
+  async #stop(
+    { guards, writes }: Unit,
+    stopping: readonly Write[],
+    { seq }: Authority,
+  ): Promise<boolean> {
+    const { store, failpoints, authorities } = this.#registrar
+    await failpoints.reach('monitor.before_trip')
+    const outcome = await store.commit({
+      guards: [...guards, { kind: 'authority_seq', seq }],
+      writes: [...stopping, ...writes],
+    })
+    if (!outcome.ok) return false
+    await failpoints.reach('monitor.after_trip')
+    await authorities.follow(seq + 1)
+    return true
+  }
+
+  /** What stops the agents: first the entries of authority, then what stands beside them. */
+  async #stopping(authority: Authority, trips: readonly WatchTrip[]): Promise<readonly Write[]> {
+    const entries: Write[] = []
+    const beside: Write[] = []
+    for (const agent of new Set(trips.map(({ agent_id }) => agent_id))) {
+      const own = trips.filter(({ agent_id }) => agent_id === agent)
+      const seq = authority.seq + 1 + entries.length
+      const written = await tripWrites(this.#registrar, authority, own, seq)
+      entries.push(...written.entries)
+      beside.push(...written.beside)
+    }
+    return [...entries, ...beside]
+  }
+
+  async #packed(samples: Found['samples']): Promise<readonly Write[]> {
+    const writes: Write[] = []
+    for (const [stream, found] of samples)
+      writes.push(...(await packedWrites(this.#registrar.store, stream, found)))
+    return writes
+  }
+
+  #drop(now = 0): void {
+    this.#windows.drop()
+    this.#sampler = new Sampler(this.#registrar.store, now)
+    this.#known = null
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * What people see and decide by exception: requests that wait for them, effects and flows that need
+ * their word, and the monitors that watch agents over time.
+ */
+
+import type { SagaStanding } from 'rubicon-kernel'
+import {
+  type EscalationDecision,
+  type Failure,
+  LIMITS,
+  type Monitor,
+  type Result,
+} from 'rubicon-kernel'
+import type { ExecutionRow } from '../ports/store.ts'
+import type { Context } from './context.ts'
+import { type Decided, type DecidedBy, decideEscalation } from './escalate/decide.ts'
+import {
+  type EscalationFilter,
+  type EscalationSummary,
+  type EscalationView,
+  listEscalations,
+  showEscalation,
+} from './escalate/list.ts'
+import {
+  type DeployedMonitorAnswer,
+  deployMonitor,
+  withdrawMonitor,
+} from './monitors/deploy-monitor.ts'
+import type { MonitorReport, Swept } from './monitors/sweep.ts'
+import { type DirtyFlow, dirtyFlows } from './saga/dirty-record.ts'
+import { type Resolution, resolveDirty, resolveExecution } from './saga/resolve.ts'
+
+/** How the engine runs what it is asked for. */
+export type Doors = {
+  readonly asked: <T>(work: () => Promise<Result<T, Failure>>) => Promise<Result<T, Failure>>
+  readonly guarded: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+export class Oversight {
+  readonly #context: Context
+  readonly #doors: Doors
+
+  constructor(context: Context, doors: Doors) {
+    this.#context = context
+    this.#doors = doors
+  }
+
+  /** A person settles an effect under review, with evidence. */
+  resolveExecution(
+    dfid: string,
+    stepId: string,
+    resolution: Resolution,
+  ): Promise<Result<ExecutionRow, Failure>> {
+    return this.#doors.asked(() => resolveExecution(this.#context, dfid, stepId, resolution))
+  }
+
+  /** A person has put a dirty flow right, or leaves it as it is. */
+  resolveDirty(dfid: string, resolution: Resolution): Promise<Result<SagaStanding, Failure>> {
+    return this.#doors.asked(() => resolveDirty(this.#context, dfid, resolution))
+  }
+
+  /** Flows that did half of their job, oldest first. */
+  dirtyFlows(): Promise<readonly DirtyFlow[]> {
+    return this.#doors.guarded(() => dirtyFlows(this.#context.store, '', LIMITS.listed))
+  }
+
+  /** Requests that wait for somebody, or what became of others. */
+  escalations(filter?: EscalationFilter): Promise<readonly EscalationSummary[]> {
+    return this.#doors.guarded(() => listEscalations(this.#context, filter))
+  }
+
+  escalation(id: string): Promise<EscalationView | null> {
+    return this.#doors.guarded(() => showEscalation(this.#context, id))
+  }
+
+  /** OVERRIDE, MODIFY or ABORT. What is approved is compiled again, and carried out once. */
+  decideEscalation(
+    id: string,
+    decision: EscalationDecision,
+    by: DecidedBy,
+  ): Promise<Result<Decided, Failure>> {
+    return this.#doors.asked(() => decideEscalation(this.#context, id, decision, by))
+  }
+
+  /** Puts a monitor in force, in place of one of the same name. */
+  deployMonitor(monitor: Monitor): Promise<Result<DeployedMonitorAnswer, Failure>> {
+    return this.#doors.asked(() => deployMonitor(this.#context, monitor))
+  }
+
+  withdrawMonitor(name: string, reason: string): Promise<Result<{ seq: number }, Failure>> {
+    return this.#doors.asked(() => withdrawMonitor(this.#context, name, reason))
+  }
+
+  /** The monitors in force, and what each says now. */
+  monitors(): Promise<MonitorReport> {
+    return this.#doors.guarded(() => this.#context.monitors.report())
+  }
+
+  /** Looks at what was carried out since the last time; stops agents whose monitors trip. */
+  sweepMonitors(): Promise<Swept> {
+    return this.#doors.guarded(() => this.#context.monitors.sweep())
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * What this process signed it recognises, instead of computing the check: that costs more than twice
+ * what the signature did. Recognised is the same text of the same type, under the same key, with the
+ * signature that the signer returned; everything else is checked.
+ *
+ * Boundary: it remembers and compares. A restart, another process and a full memory forget, and then
+ * the check is computed.
+ *
+ * Invariants:
+ * 1. A key is recognised only after a signature under it was checked in this process: a signer that
+ *    returns the wrong bytes is found by the first one.
+ * 2. What is remembered is what the signer returned, and it never changes.
+ */
+
+/** A flow that stays open for longer than so many signatures costs one check. */
+const REMEMBERED_MAX = 8_192
+
+export type Signed = {
+  readonly publicKey: string
+  readonly type: string
+  readonly text: string
+  readonly sig: string
+}
+
+export class OwnSignatures {
+  readonly #made = new Map<string, Signed>()
+  readonly #proven = new Set<string>()
+
+  made(signed: Signed): void {
+    // A map keeps the order of insertion: the oldest goes first.
+    const [oldest] = this.#made.size < REMEMBERED_MAX ? [] : this.#made.keys()
+    if (oldest !== undefined) this.#made.delete(oldest)
+    this.#made.set(signed.sig, signed)
+  }
+
+  /** Whether the check can be left out. */
+  isOwn(signed: Signed): boolean {
+    return this.#proven.has(signed.publicKey) && this.#isMade(signed)
+  }
+
+  /** The check was computed, and the signature holds. */
+  held(signed: Signed): void {
+    if (this.#isMade(signed)) this.#proven.add(signed.publicKey)
+  }
+
+  #isMade({ publicKey, type, text, sig }: Signed): boolean {
+    const made = this.#made.get(sig)
+    if (made === undefined) return false
+    return made.publicKey === publicKey && made.type === type && made.text === text
+  }
+}

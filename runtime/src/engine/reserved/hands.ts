@@ -1,0 +1,43 @@
+/**
+ * The hands of the reserved kinds: what the engine does when one of them is carried out, and what it
+ * finds when it asks itself whether it did. Both are keyed by the intent, so that a process that
+ * died between the deed and its record leaves nothing undone and nothing done twice.
+ */
+import { assert, type SignedIntent } from 'rubicon-kernel'
+import type { Effect, ProbeAnswer, RegisteredCapability } from '../../ports/capability.ts'
+import type { Context } from '../context.ts'
+import { compensate, wasChosen } from '../saga/begin.ts'
+import { resolveEscalation, wasResolved } from './resolve-escalation.ts'
+import { retire, wasRetired } from './retire.ts'
+import { spawnChild, wasSpawned } from './spawn-child.ts'
+
+type Hands = {
+  readonly act: (context: Context, intent: SignedIntent) => Promise<Effect>
+  readonly ask: (context: Context, intent: SignedIntent) => Promise<ProbeAnswer>
+}
+
+const HANDS: Readonly<Record<string, Hands>> = {
+  SPAWN_CHILD: { act: spawnChild, ask: wasSpawned },
+  RESOLVE_ESCALATION: { act: resolveEscalation, ask: wasResolved },
+  COMPENSATE: { act: compensate, ask: wasChosen },
+  // A person is asked in the unit that records it: see `settle.ts`.
+  ESCALATE: { act: async () => ({}), ask: async () => ({ finding: 'applied' }) },
+  RETIRE: { act: retire, ask: wasRetired },
+}
+
+export function reservedHands(
+  context: Context,
+  registered: RegisteredCapability,
+): RegisteredCapability {
+  const { kind, probe } = registered.hands
+  const own = HANDS[kind]
+  assert(own !== undefined && probe !== undefined, 'every reserved kind has hands')
+  return {
+    ...registered,
+    hands: {
+      ...registered.hands,
+      execute: (intent) => own.act(context, intent),
+      probe: { ...probe, ask: (intent) => own.ask(context, intent) },
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** RETIRE: the only move that an agent may ask for itself. */
+import type { SignedIntent } from 'rubicon-kernel'
+import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
+import type { Context } from '../context.ts'
+import { retireItself } from '../registry/lifecycle.ts'
+import { notDone } from './not-done.ts'
+
+export async function retire(
+  context: Context,
+  { agent_id, params }: SignedIntent,
+): Promise<Effect> {
+  const retired = await retireItself(context, agent_id, String(params.reason))
+  if (!retired.ok) throw notDone(retired.error)
+  return {}
+}
+
+export async function wasRetired(
+  { authorities }: Context,
+  { agent_id }: SignedIntent,
+): Promise<ProbeAnswer> {
+  const status = (await authorities.latest()).statuses.get(agent_id)
+  return { finding: status === 'RETIRED' ? 'applied' : 'absent' }
+}

@@ -1,0 +1,52 @@
+/**
+ * SPAWN_CHILD: opens a flow for another agent, under a part of the authority of this one. What was
+ * opened is written down in the same unit, so that the same intent finds its child again.
+ */
+import type { SignedIntent } from 'rubicon-kernel'
+import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
+import type { Unit } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { type Opening, openFlow } from '../open.ts'
+import { handAgain } from './hand-again.ts'
+import { notDone } from './not-done.ts'
+
+export async function spawnChild(context: Context, intent: SignedIntent): Promise<Effect> {
+  const earlier = await childOf(context, intent)
+  if (earlier !== null) return { result: { dfid: earlier } }
+  const { authorities, writs } = context
+  const opened = await openFlow(context, authorities, writs, requestIn(intent), (dfid) =>
+    spawned(intent, dfid),
+  )
+  if (!opened.ok) throw notDone(opened.error)
+  context.opened(opened.value)
+  return { result: { dfid: opened.value.flow.dfid } }
+}
+
+/** A child that this process did not hand over may have reached nobody. */
+export async function wasSpawned(context: Context, intent: SignedIntent): Promise<ProbeAnswer> {
+  const dfid = await childOf(context, intent)
+  if (dfid === null) return { finding: 'absent' }
+  await handAgain(context, dfid)
+  return { finding: 'applied', effect: { result: { dfid } } }
+}
+
+/** The arguments were checked against their schema. */
+function requestIn({ dfid, params }: SignedIntent): Opening {
+  return { ...(params as unknown as Opening), parent: dfid, during: true }
+}
+
+async function childOf(
+  { store }: Context,
+  { dfid, step_id, intent_id }: SignedIntent,
+): Promise<string | null> {
+  const record = await store.record('spawned_child', dfid, step_id)
+  return record?.body.intent_id === intent_id ? record.body.dfid : null
+}
+
+function spawned({ dfid: group, step_id: key, intent_id }: SignedIntent, dfid: string): Unit {
+  const row = { record: 'spawned_child', group, key } as const
+  return {
+    guards: [{ kind: 'record_version', ...row, version: null }],
+    writes: [{ kind: 'put_record', ...row, body: { dfid, intent_id } }],
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * What the outcome of one step means for its flow and for the one above, beyond the step itself:
+ * half a job is noticed, or put right by a person, in the unit that records the outcome.
+ */
+import { isReserved, type SignedIntent } from 'rubicon-kernel'
+import type { ExecutionRow, FlowRow, Unit } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { moveFlow, withTag } from '../flow-row.ts'
+import { noticeWrite } from '../notify/queue.ts'
+import { becomeDirty } from './become-dirty.ts'
+import { endDirty, openDirty, untouchedDirty } from './dirty-record.ts'
+import { failedSince, hasSucceeded } from './effects.ts'
+import { sagaEntry } from './saga-entry.ts'
+
+export type Outcome = {
+  readonly intent: SignedIntent
+  readonly execution: ExecutionRow
+  readonly before: FlowRow
+  readonly after: FlowRow
+}
+
+const NOTHING: Unit = { guards: [], writes: [] }
+
+export async function aftermath(context: Context, outcome: Outcome): Promise<Unit> {
+  const units = [notice(outcome)]
+  // Taking back is not half of a job; what becomes of it is for the saga.
+  if (outcome.intent.compensation === undefined) {
+    units.push(await ownFlow(context, outcome))
+    units.push(await flowAbove(context, outcome))
+  }
+  return {
+    guards: units.flatMap(({ guards }) => guards),
+    writes: units.flatMap(({ writes }) => writes),
+  }
+}
+
+function notice({ intent, execution, after }: Outcome): Unit {
+  const { status, dfid, policy_kind, version } = execution
+  if (status !== 'MANUAL_REVIEW') return NOTHING
+  const write = noticeWrite({
+    id: `${intent.intent_id}:${version}`,
+    kind: 'manual_review',
+    agent_id: after.agent_id,
+    dfid,
+    reason_code: execution.reason_code ?? 'MANUAL_REVIEW_REQUIRED',
+    channel: 'operator',
+    at: after.updated_at,
+    details: { policy_kind },
+  })
+  return { guards: [], writes: [write] }
+}
+
+async function ownFlow(context: Context, { execution, before, after }: Outcome): Promise<Unit> {
+  const was = before.tags.includes('DIRTY')
+  const is = after.tags.includes('DIRTY')
+  const { dfid, step_id, status } = execution
+  if (is && !was) return becomeDirty(context, after, { dfid, step_id, status }, after.updated_at)
+  return was && !is ? settled(context, after) : NOTHING
+}
+
+/** A person says how it is: there is nothing half done. */
+async function settled(context: Context, flow: FlowRow): Promise<Unit> {
+  const record = await openDirty(context.store, flow.dfid)
+  if (record === null) return NOTHING
+  return {
+    guards: [untouchedDirty(flow.dfid, record)],
+    writes: [sagaEntry(context, flow, 'SETTLED', {}), ...endDirty(record, 'settled')],
+  }
+}
+
+/** The flow above, which has one of its children done and another not. */
+async function flowAbove(context: Context, outcome: Outcome): Promise<Unit> {
+  const { execution, after } = outcome
+  if (after.parent_dfid === null || isReserved(execution.policy_kind)) return NOTHING
+  const parent = await context.store.flow(after.parent_dfid)
+  if (parent === null || parent.tags.includes('DIRTY')) return NOTHING
+  if (!(await isHalfDone(context, parent, execution))) return NOTHING
+  const tags = withTag(parent.tags, 'DIRTY')
+  const dirty = moveFlow(parent, [], after.updated_at, { tags })
+  const { dfid, step_id, status } = execution
+  const unit = await becomeDirty(context, dirty, { dfid, step_id, status }, after.updated_at)
+  return {
+    guards: [{ kind: 'flow_version', dfid: parent.dfid, version: parent.version }, ...unit.guards],
+    writes: [{ kind: 'put_flow', flow: dirty }, ...unit.writes],
+  }
+}
+
+async function isHalfDone(
+  context: Context,
+  parent: FlowRow,
+  { dfid, status, dispatched_at }: ExecutionRow,
+): Promise<boolean> {
+  if (status === 'FAILED') return hasSucceeded(context, parent, dfid)
+  return status === 'SUCCESS' && (await failedSince(context, parent, dfid, dispatched_at))
+}

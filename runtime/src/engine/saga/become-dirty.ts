@@ -1,0 +1,95 @@
+/**
+ * A flow becomes dirty, in the unit of the outcome that made it so: it is recorded, counted against
+ * its agent, told to people, and put before the agent that is to choose what is done about it.
+ *
+ * The runtime does not think about recovery. It opens a flow for whoever has to; where nobody is
+ * above the agent, the notice is all there is, and a person settles it.
+ */
+import { type JsonObject, LIMITS, pinnedContract } from 'rubicon-kernel'
+import type { FlowRow, Unit } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { noticeWrite } from '../notify/queue.ts'
+import { newTimer, pendingTimer } from '../timers.ts'
+import { openDirty, putDirty, untouchedDirty } from './dirty-record.ts'
+import { countDirty } from './maintenance.ts'
+import { sagaEntry } from './saga-entry.ts'
+
+export type Cause = {
+  /** The step whose outcome it was. */
+  readonly dfid: string
+  readonly step_id: string
+  readonly status: string
+}
+
+export async function becomeDirty(
+  context: Context,
+  flow: FlowRow,
+  cause: Cause,
+  at: string,
+): Promise<Unit> {
+  const { dfid, agent_id } = flow
+  const earlier = await openDirty(context.store, dfid)
+  if (earlier !== null) return { guards: [untouchedDirty(dfid, earlier)], writes: [] }
+  const chooser = await chooserFor(context, flow, cause)
+  const details: JsonObject = { ...cause, chooser }
+  const report = chooser === null ? NOTHING : await reportTo(context, chooser, dfid, at)
+  return {
+    guards: [untouchedDirty(dfid, null), ...report.guards],
+    writes: [
+      sagaEntry(context, flow, 'PARTIAL_SUCCESS_DIRTY', details),
+      putDirty(dfid, {
+        agent_id,
+        since: at,
+        cause: { dfid: cause.dfid, step_id: cause.step_id },
+        standing: 'open',
+        action: null,
+        chosen: null,
+      }),
+      countDirty(agent_id, 1),
+      noticeWrite({
+        id: `${dfid}:dirty:${at}`,
+        kind: 'dirty_flow',
+        agent_id,
+        dfid,
+        reason_code: 'PARTIAL_SUCCESS_DIRTY',
+        channel: 'operator',
+        at,
+        details,
+      }),
+      ...report.writes,
+    ],
+  }
+}
+
+const NOTHING: Unit = { guards: [], writes: [] }
+
+/**
+ * Where a flow below failed, the agent of this one manages the whole and chooses. Where it failed
+ * itself, the agent above chooses. Null: a person.
+ */
+async function chooserFor(
+  { store, authorities }: Context,
+  flow: FlowRow,
+  cause: Cause,
+): Promise<string | null> {
+  if (cause.dfid !== flow.dfid) return flow.agent_id
+  const above = flow.parent_dfid === null ? null : await store.flow(flow.parent_dfid)
+  if (above !== null) return above.agent_id
+  const authority = await authorities.atLeast(flow.contract_seq)
+  const pinned = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  return pinned?.contract.parent_agent ?? null
+}
+
+/** A timer that is due at once: it survives this process, and opens one flow. */
+async function reportTo(
+  context: Context,
+  agent_id: string,
+  dfid: string,
+  at: string,
+): Promise<Unit> {
+  // There is a space in no other timer's name but those that wake.
+  const name = `compensate ${dfid}`
+  if ((await pendingTimer(context, name)) !== null) return NOTHING
+  const trigger = name.slice(0, LIMITS.triggerLength)
+  return newTimer({ name, at, agent_id, trigger, state: [], steps: 'many', every_ms: null })
+}

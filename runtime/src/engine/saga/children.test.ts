@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Answer } from 'rubicon-kernel'
+import type { Flow } from '../../compose.ts'
+import {
+  buy,
+  DESK,
+  marketCapability,
+  newMarket,
+  type SagaStage,
+  sagaStage,
+  sell,
+  TRADER,
+} from './saga-stage.test-support.ts'
+
+/** A child of the flow, for the trader. */
+function child(it: SagaStage, parent: Flow): Promise<Flow> {
+  return it.runtime().open({ agent: TRADER, trigger: 'one leg', parent: parent.dfid })
+}
+
+function code({ reason_code }: Answer): string | undefined {
+  return reason_code
+}
+
+test('a child that fails after another succeeded leaves the flow above dirty, not itself', async () => {
+  const it = await sagaStage()
+  const desk = await it.desk()
+  const first = await child(it, desk)
+  await sell(first)
+  it.market.does = { BUY: 'refuse' }
+  const second = await child(it, desk)
+  await buy(second)
+  const above = await it.flow(desk.dfid)
+  assert.deepEqual([above.state, above.tags], ['ACTIVE', ['DIRTY']])
+  assert.deepEqual((await it.flow(second.dfid)).tags, [])
+  assert.equal(code(await sell(desk, 'Q')), 'AGENT_MAINTENANCE', 'the desk is in maintenance')
+  assert.equal((await sell(await it.trade(), 'R')).execution?.status, 'SUCCESS')
+
+  const answer = await desk.compensate(desk.dfid, 'REVERT')
+  assert.deepEqual(answer.execution?.result, {
+    dfid: desk.dfid,
+    action: 'REVERT',
+    standing: 'compensated',
+  })
+  assert.equal((await it.row(first.dfid, 'undo~sell'))?.status, 'SUCCESS')
+  assert.deepEqual((await it.flow(desk.dfid)).tags, ['COMPENSATED'])
+  assert.equal((await sell(desk, 'Q')).execution?.status, 'SUCCESS', 'the desk goes on')
+  await it.close()
+})
+
+test('the agent that manages the whole is told of it', async () => {
+  const it = await sagaStage()
+  const desk = await it.desk()
+  await sell(await child(it, desk))
+  it.market.does = { BUY: 'refuse' }
+  await buy(await child(it, desk))
+  const told: string[] = []
+  it.runtime().on(DESK, (flow) => void told.push(flow.context.trigger))
+  await it.engine().runDue()
+  assert.deepEqual(told, [`compensate ${desk.dfid}`])
+  await it.close()
+})
+
+test('a child that fails first, and is tried again, leaves nothing half done', async () => {
+  const it = await sagaStage()
+  const desk = await it.desk()
+  it.market.does = { SELL: 'refuse' }
+  await sell(await child(it, desk))
+  it.market.does = {}
+  await it.clock.advance(1)
+  await sell(await child(it, desk))
+  assert.deepEqual((await it.flow(desk.dfid)).tags, [])
+  await it.close()
+})
+
+test('UNKNOWN first: a choice waits for the child whose outcome nobody knows', async () => {
+  const it = await sagaStage()
+  const desk = await it.desk()
+  await sell(await child(it, desk), 'A')
+  it.market.does = { SELL: 'lose', BUY: 'refuse' }
+  const lost = await child(it, desk)
+  await sell(lost, 'C')
+  await buy(await child(it, desk), 'B')
+  const waits = await desk.compensate(desk.dfid, 'REVERT')
+  assert.equal(code(waits), 'COMPENSATION_WAITS')
+  assert.equal(waits.feedback?.transient, true)
+  assert.deepEqual(waits.feedback?.details, { waits_for: [`${lost.dfid}:sell`] })
+  assert.deepEqual(it.market.calls.slice(3), [])
+
+  it.market.does = {}
+  await it.clock.advance(5_000)
+  await it.engine().reconcile()
+  assert.equal((await it.row(lost.dfid, 'sell'))?.status, 'SUCCESS')
+  await desk.refresh()
+  assert.equal((await desk.compensate(desk.dfid, 'REVERT')).execution?.status, 'SUCCESS')
+  assert.deepEqual(it.market.calls.slice(4), ['undo SELL', 'undo SELL'])
+  assert.equal((await it.row(lost.dfid, 'undo~sell'))?.status, 'SUCCESS')
+  await it.close()
+})
+
+test('what succeeds after all, although another failed meanwhile, is half a job too', async () => {
+  const it = await sagaStage()
+  const desk = await it.desk()
+  it.market.does = { SELL: 'lose', BUY: 'refuse' }
+  await sell(await child(it, desk), 'A')
+  await buy(await child(it, desk), 'B')
+  assert.deepEqual((await it.flow(desk.dfid)).tags, [], 'nothing has succeeded yet')
+  it.market.does = {}
+  await it.clock.advance(5_000)
+  await it.engine().reconcile()
+  assert.deepEqual((await it.flow(desk.dfid)).tags, ['DIRTY'])
+  await it.close()
+})
+
+test('a choice for the whole cleans the dirty flows below it as well', async () => {
+  const it = await sagaStage()
+  const desk = await it.desk()
+  await sell(await child(it, desk), 'A')
+  const below = await it.runtime().open({
+    agent: TRADER,
+    trigger: 'two legs',
+    parent: desk.dfid,
+    steps: 'many',
+  })
+  await sell(below, 'C')
+  it.market.does = { BUY: 'refuse' }
+  await buy(below, 'D')
+  assert.deepEqual((await it.flow(below.dfid)).tags, ['DIRTY'])
+  assert.deepEqual((await it.flow(desk.dfid)).tags, ['DIRTY'])
+  await desk.compensate(desk.dfid, 'REVERT')
+  assert.deepEqual((await it.flow(below.dfid)).tags, ['COMPENSATED'])
+  assert.deepEqual((await it.flow(desk.dfid)).tags, ['COMPENSATED'])
+  assert.equal((await sell(await it.trade(), 'Z')).execution?.status, 'SUCCESS')
+  assert.deepEqual(await it.engine().oversight.dirtyFlows(), [])
+  await it.close()
+})
+
+test('a read that succeeded leaves nothing behind, so that a failure after it is just one', async () => {
+  const market = newMarket()
+  const it = await sagaStage({
+    market,
+    capabilities: [
+      {
+        kind: 'LOOK',
+        effect: 'read',
+        risk: 'low',
+        params: { type: 'object' },
+        execute: () => ({}),
+      },
+      marketCapability(market, 'BUY'),
+    ],
+    trader: { permissions: { policy_kinds: ['LOOK', 'BUY'] } },
+  })
+  const flow = await it.trade()
+  await flow.propose({ policy_kind: 'LOOK', step_id: 'look', params: {} })
+  it.market.does = { BUY: 'refuse' }
+  await buy(flow)
+  const row = await it.flow(flow.dfid)
+  assert.deepEqual([row.state, row.tags], ['ACTIVE', []])
+  await it.close()
+})

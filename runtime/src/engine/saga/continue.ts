@@ -1,0 +1,136 @@
+/**
+ * Carries a choice out: one effect after the other is taken back, the last one first. Everything
+ * that it goes by stands in the store, so that whoever finds a saga unfinished goes on with it.
+ *
+ * Z1 nothing is undone while an effect, or another undoing, has no outcome.
+ * Z2 an effect is undone once: its step of the compensation is claimed like any other.
+ * Z3 what is stuck goes to a person, and its agent stays in maintenance until that is settled.
+ */
+import { type JsonObject, LIMITS, planUndo, type SagaStanding } from 'rubicon-kernel'
+import type { FlowRow, Guard, Write } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { moveFlow, withoutTag, withTag } from '../flow-row.ts'
+import { noticeWrite } from '../notify/queue.ts'
+import { isPlanted } from '../planted-bug.ts'
+import {
+  type DirtyFlow,
+  dirtyFlows,
+  endDirty,
+  openDirty,
+  putDirty,
+  untouchedDirty,
+} from './dirty-record.ts'
+import { loadSaga, type Saga, sagaTerms } from './load-saga.ts'
+import { sagaEntry } from './saga-entry.ts'
+import { undo } from './undo.ts'
+
+/** Goes on with everything that was chosen and is not over. */
+export async function continueSagas(context: Context): Promise<void> {
+  let after = ''
+  for (;;) {
+    const page = await dirtyFlows(context.store, after, LIMITS.entriesPerPage)
+    for (const { key, body } of page)
+      if (body.standing === 'compensating') await continueSaga(context, key)
+    after = page.at(-1)?.key ?? after
+    if (page.length < LIMITS.entriesPerPage) return
+  }
+}
+
+/** As far as it goes now; returns where the flow then stands. */
+export async function continueSaga(context: Context, dfid: string): Promise<SagaStanding> {
+  for (let step = 0; ; step++) {
+    const saga = await loadSaga(context, dfid)
+    const { standing, action } = saga?.record?.body ?? { standing: 'settled' as const, action: '' }
+    if (saga === null || saga.record === null || standing !== 'compensating') return standing
+    if (step >= LIMITS.unitAttempts) return standing
+    const stuck = saga.undoing.find(({ status }) => STUCK.includes(status))
+    if (stuck !== undefined) {
+      await handToPerson(context, saga, { stuck: stuck.step_id, status: stuck.status })
+      continue
+    }
+    if (saga.undoing.length > 0) return standing
+    const done = await nextStep(context, saga, action ?? '')
+    if (done === 'waits') return standing
+  }
+}
+
+const STUCK: readonly string[] = ['MANUAL_REVIEW', 'FAILED', 'ABANDONED']
+
+async function nextStep(context: Context, saga: Saga, action: string): Promise<'waits' | 'moved'> {
+  const { flow, record, steps } = saga
+  if (record === null) return 'waits'
+  const authority = await context.authorities.latest()
+  const { standing, agent_id } = record.body
+  const terms = sagaTerms(authority, flow, steps)
+  const plan = planUndo({ dfid: flow.dfid, agent_id, standing, related: true, ...terms }, action)
+  if (!plan.ok) {
+    if (plan.refusal.code === 'COMPENSATION_WAITS') return 'waits'
+    await handToPerson(context, saga, { cannot: plan.refusal.code })
+    return 'moved'
+  }
+  const [first] = isPlanted('undone_in_order') ? plan.undo.toReversed() : plan.undo
+  if (first === undefined) {
+    await finish(context, saga, record)
+    return 'moved'
+  }
+  const next = steps.find(({ intent_id }) => intent_id === first.intent_id)
+  if (next === undefined) return 'waits'
+  const undone = await undo(context, record, next)
+  if (undone !== 'stopped') return undone
+  await handToPerson(context, saga, { cannot: 'AUTHORITY_REVOKED' })
+  return 'moved'
+}
+
+/** Everything is taken back: this flow, and what was dirty below it, is clean. */
+async function finish(context: Context, saga: Saga, record: DirtyFlow): Promise<void> {
+  const { store, failpoints } = context
+  const { flow, dirty } = saga
+  const { now } = await store.now(flow.trajectory)
+  const guards: Guard[] = []
+  const writes: Write[] = []
+  for (const one of dirty) {
+    const own = one.dfid === flow.dfid ? record : await openDirty(store, one.dfid)
+    guards.push({ kind: 'flow_version', dfid: one.dfid, version: one.version })
+    writes.push(sagaEntry(context, one, 'COMPENSATED', { action: record.body.action }))
+    writes.push({ kind: 'put_flow', flow: cleaned(one, now) })
+    if (own === null) continue
+    guards.push(untouchedDirty(one.dfid, own))
+    writes.push(...endDirty(own, 'compensated'))
+  }
+  await failpoints.reach('compensate.before_finish')
+  await store.commit({ guards, writes })
+  await failpoints.reach('compensate.after_finish')
+}
+
+export function cleaned(flow: FlowRow, at: string): FlowRow {
+  const tags = withoutTag(withoutTag(flow.tags, 'DIRTY'), 'NEEDS_REVIEW')
+  return moveFlow(flow, [], at, { tags: withTag(tags, 'COMPENSATED') })
+}
+
+/** It cannot go on by itself. */
+async function handToPerson(context: Context, saga: Saga, why: JsonObject): Promise<void> {
+  const { store } = context
+  const { flow, record } = saga
+  if (record === null) return
+  const { now } = await store.now(flow.trajectory)
+  const { dfid, agent_id } = flow
+  const tags = withTag(flow.tags, 'NEEDS_REVIEW')
+  await store.commit({
+    guards: [untouchedDirty(dfid, record), { kind: 'flow_version', dfid, version: flow.version }],
+    writes: [
+      sagaEntry(context, flow, 'MANUAL_REVIEW', why),
+      putDirty(dfid, { ...record.body, standing: 'with_person' }),
+      { kind: 'put_flow', flow: moveFlow(flow, [], now, { tags }) },
+      noticeWrite({
+        id: `${dfid}:stuck:${now}`,
+        kind: 'manual_review',
+        agent_id,
+        dfid,
+        reason_code: 'PARTIAL_SUCCESS_DIRTY',
+        channel: 'operator',
+        at: now,
+        details: why,
+      }),
+    ],
+  })
+}

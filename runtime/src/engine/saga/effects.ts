@@ -1,0 +1,95 @@
+/** The effects of a flow and of the flows below it: what has to be taken back when half is done. */
+import { isReserved, isUndoStep, LIMITS, undoStep } from 'rubicon-kernel'
+import type { ExecutionRow, FlowFilter, FlowRow } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { isPlanted } from '../planted-bug.ts'
+import { openDirty } from './dirty-record.ts'
+
+/** Newest first. */
+export async function* childrenOf(
+  { store }: Context,
+  parent_dfid: string,
+  filter: Pick<FlowFilter, 'state'> = {},
+): AsyncGenerator<FlowRow> {
+  const limit = LIMITS.entriesPerPage
+  let before: string | undefined
+  for (;;) {
+    const place = before === undefined ? {} : { before }
+    const page = await store.flows({ parent_dfid, limit, ...filter, ...place })
+    yield* page
+    before = page.at(-1)?.dfid
+    if (page.length < limit) return
+  }
+}
+
+/** The flow itself first, then everything below it. */
+export async function* flowsFrom(context: Context, flow: FlowRow): AsyncGenerator<FlowRow> {
+  yield flow
+  for await (const child of childrenOf(context, flow.dfid)) yield* flowsFrom(context, child)
+}
+
+/**
+ * What a flow did outside or to World, and was not taken back; reads and reserved kinds leave
+ * nothing behind.
+ */
+export async function effectsOf(context: Context, dfid: string): Promise<readonly ExecutionRow[]> {
+  const rows = await executionsOf(context, dfid)
+  // An outcome is recorded whether the registry answers or not.
+  const { rules } = await context.authorities.atLeast(0)
+  const reads = new Set(
+    rules?.capabilities.filter(({ effect }) => effect === 'read').map(({ kind }) => kind),
+  )
+  const undone = new Set(rows.filter(isUndone).map(({ step_id }) => step_id))
+  return rows.filter(({ step_id, policy_kind }) => {
+    if (isUndoStep(step_id) || undone.has(undoStep(step_id))) return false
+    return !isReserved(policy_kind) && !reads.has(policy_kind)
+  })
+}
+
+function isUndone({ step_id, status }: ExecutionRow): boolean {
+  return isUndoStep(step_id) && status === 'SUCCESS' && !isPlanted('undone_twice')
+}
+
+export function executionsOf({ store }: Context, dfid: string): Promise<readonly ExecutionRow[]> {
+  return store.executions({ dfid, limit: LIMITS.entriesPerPage })
+}
+
+/** Whether something of the flow, or below it, has succeeded; what `except` did does not count. */
+export async function hasSucceeded(
+  context: Context,
+  flow: FlowRow,
+  except?: string,
+): Promise<boolean> {
+  for await (const { dfid } of flowsFrom(context, flow)) {
+    if (dfid === except) continue
+    const rows = await effectsOf(context, dfid)
+    if (rows.some(({ status }) => status === 'SUCCESS')) return true
+  }
+  return false
+}
+
+/**
+ * Whether a flow beside this one failed after `since`: what was on its way then, and succeeded after
+ * all, is half of a job. What began later is another try.
+ */
+export async function failedSince(
+  context: Context,
+  parent: FlowRow,
+  except: string,
+  since: string,
+): Promise<boolean> {
+  for await (const { dfid } of childrenOf(context, parent.dfid, { state: ['ABORTED'] })) {
+    if (dfid === except) continue
+    const rows = await effectsOf(context, dfid)
+    if (rows.some(({ status, settled_at }) => status === 'FAILED' && (settled_at ?? '') >= since))
+      return true
+  }
+  return false
+}
+
+/** The flow is dirty because of this step of its own, and for no other reason. */
+export async function isDirtyBy(context: Context, flow: FlowRow, stepId: string): Promise<boolean> {
+  const cause = (await openDirty(context.store, flow.dfid))?.body.cause
+  if (cause?.dfid !== flow.dfid || cause.step_id !== stepId) return false
+  return !(await failedSince(context, flow, flow.dfid, ''))
+}

@@ -1,0 +1,148 @@
+/** Everything about a dirty flow that a choice, and what is left of one, depends on. */
+import {
+  type Authority,
+  type CommitPayload,
+  capabilityMenu,
+  isUndoStep,
+  type PolicyProposal,
+  pinnedContract,
+  type SagaFact,
+  type SagaStep,
+  type SignedIntent,
+} from 'rubicon-kernel'
+import type { ExecutionRow, FlowRow, Guard } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { parseIntent } from '../dispatch.ts'
+import { type DirtyFlow, findDirty, untouchedDirty } from './dirty-record.ts'
+import { effectsOf, executionsOf, flowsFrom } from './effects.ts'
+
+export type Undoable = SagaStep & { readonly row: ExecutionRow; readonly flow: FlowRow }
+
+export type Saga = {
+  readonly flow: FlowRow
+  /** Flows of it that are dirty, itself included. */
+  readonly dirty: readonly FlowRow[]
+  readonly record: DirtyFlow | null
+  /** What was not taken back yet, in the order in which it succeeded. */
+  readonly steps: readonly Undoable[]
+  /** Compensations that are not over: on their way, unknown, or stuck. */
+  readonly undoing: readonly ExecutionRow[]
+}
+
+export async function loadSaga(context: Context, dfid: string): Promise<Saga | null> {
+  const { store } = context
+  const flow = await store.flow(dfid)
+  if (flow === null) return null
+  const dirty: FlowRow[] = []
+  const undoing: ExecutionRow[] = []
+  const placed: { readonly step: Undoable; readonly place: string }[] = []
+  for await (const one of flowsFrom(context, flow)) {
+    if (one.tags.includes('DIRTY')) dirty.push(one)
+    undoing.push(...(await executionsOf(context, one.dfid)).filter(isUndoing))
+    const places = await commitPlaces(context, one.dfid)
+    for (const row of await effectsOf(context, one.dfid)) {
+      const { step_id, status } = row
+      const intent = parseIntent(row.intent)
+      const { intent_id } = intent
+      const menu = menuOf(context, intent)
+      const step = { dfid: one.dfid, step_id, intent_id, status, menu, row, flow: one }
+      placed.push({ step, place: places.get(intent_id) ?? LAST })
+    }
+  }
+  const steps = placed.toSorted(byPlace).map(({ step }) => step)
+  return { flow, dirty, record: await findDirty(store, dfid), steps, undoing }
+}
+
+function isUndoing({ step_id, status }: ExecutionRow): boolean {
+  return isUndoStep(step_id) && status !== 'SUCCESS'
+}
+
+/** After every instant. */
+const LAST = '~'
+
+function byPlace(a: { readonly place: string }, b: { readonly place: string }): number {
+  if (a.place === b.place) return 0
+  return a.place < b.place ? -1 : 1
+}
+
+/** When each intent was committed: by the time of its entry, then by its place. */
+async function commitPlaces(
+  { store }: Context,
+  dfid: string,
+): Promise<ReadonlyMap<string, string>> {
+  const places = new Map<string, string>()
+  for (const { envelope, payload } of await store.entriesOfFlow(dfid)) {
+    if (envelope.kind !== 'commit' || payload === null) continue
+    const { intent_id } = JSON.parse(payload) as CommitPayload
+    const seq = String(envelope.seq).padStart(16, '0')
+    places.set(intent_id, `${envelope.at} ${seq} ${envelope.trajectory}`)
+  }
+  return places
+}
+
+/** The code that made the effect must still be the code that would take it back. */
+function menuOf({ book }: Context, intent: SignedIntent): readonly string[] {
+  const law = book.capability(intent.policy_kind)?.law
+  return law?.hash === intent.capability_hash ? capabilityMenu(law.description) : []
+}
+
+export type SagaGathered = { readonly fact?: SagaFact | null; readonly guards: readonly Guard[] }
+
+/** What a COMPENSATE is judged on. Every other proposal is judged without it. */
+export async function gatherSaga(
+  context: Context,
+  flow: FlowRow,
+  { policy_kind, params }: PolicyProposal,
+  authority: Authority,
+): Promise<SagaGathered> {
+  if (policy_kind !== 'COMPENSATE') return { guards: [] }
+  const { dfid } = params
+  const saga = typeof dfid === 'string' ? await loadSaga(context, dfid) : null
+  if (saga === null) return { fact: null, guards: [] }
+  const fact = await factOf(context, saga, flow, authority)
+  const { standing } = saga.record?.body ?? {}
+  const open = standing === 'open' ? saga.record : null
+  return { fact, guards: open === null ? [] : [untouchedDirty(saga.flow.dfid, open)] }
+}
+
+async function factOf(
+  context: Context,
+  saga: Saga,
+  chooser: FlowRow,
+  authority: Authority,
+): Promise<SagaFact> {
+  const { flow, record, steps } = saga
+  return {
+    dfid: flow.dfid,
+    agent_id: flow.agent_id,
+    standing: record?.body.standing ?? null,
+    related: await answersFor(context, chooser.agent_id, flow, authority),
+    ...sagaTerms(authority, flow, steps),
+  }
+}
+
+/** The menu of the flow's own contract, and its steps without the rows behind them. */
+export function sagaTerms(
+  authority: Authority,
+  { agent_id, contract_hash }: FlowRow,
+  steps: readonly Undoable[],
+): Pick<SagaFact, 'menu' | 'steps'> {
+  return {
+    menu: pinnedContract(authority, agent_id, contract_hash)?.contract.compensation ?? [],
+    steps: steps.map(({ row: _, flow: __, ...step }) => step),
+  }
+}
+
+/** The agent itself, the one whose flow this is part of, or the one that its contract names. */
+async function answersFor(
+  { store }: Context,
+  agent: string,
+  flow: FlowRow,
+  authority: Authority,
+): Promise<boolean> {
+  if (flow.agent_id === agent) return true
+  const pinned = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  if (pinned?.contract.parent_agent === agent) return true
+  const above = flow.parent_dfid === null ? null : await store.flow(flow.parent_dfid)
+  return above?.agent_id === agent
+}

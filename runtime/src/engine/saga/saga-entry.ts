@@ -1,0 +1,22 @@
+import { canonicalText, type JsonObject, type JsonValue, type SagaPayload } from 'rubicon-kernel'
+import type { FlowRow, Write } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { mintSalt } from '../identity.ts'
+
+/** The entry that says where a dirty flow stands, in its own trajectory. */
+export function sagaEntry(
+  context: Context,
+  { trajectory, dfid }: Pick<FlowRow, 'trajectory' | 'dfid'>,
+  status: SagaPayload['status'],
+  details: JsonObject,
+): Write {
+  const payload: SagaPayload = {
+    salt: mintSalt(context),
+    source: 'saga',
+    status,
+    ...(status === 'PARTIAL_SUCCESS_DIRTY' ? { reason_code: status } : {}),
+    details,
+  }
+  const text = canonicalText(payload as unknown as JsonValue)
+  return { kind: 'append', trajectory, entry: 'evidence', dfid, payload: text }
+}

@@ -1,0 +1,76 @@
+/**
+ * The hands that take an effect back: what its capability offers for the choice that was made. What
+ * they return no delta for is taken back in World by the inverse that the commit recorded; where
+ * the World has moved on since, that conflicts, and a person looks.
+ *
+ * An answer that is lost leaves it as uncertain as any effect of the capability. A probe of the
+ * capability asks about its effect, not about the undoing, so that it is not asked.
+ */
+import { type CommitPayload, type Delta, REVERT, type SignedIntent } from 'rubicon-kernel'
+import {
+  type Compensate,
+  type Effect,
+  type EffectIo,
+  NotApplied,
+  type RegisteredCapability,
+} from '../../ports/capability.ts'
+import type { Context } from '../context.ts'
+import { parseIntent } from '../dispatch.ts'
+import { executionsOf } from './effects.ts'
+
+export function undoHands(
+  context: Context,
+  { capability, compensation }: SignedIntent,
+): RegisteredCapability | undefined {
+  const kind = capability.slice(0, capability.lastIndexOf('@'))
+  const registered = context.book.capability(kind)
+  if (registered === undefined || compensation === undefined) return undefined
+  const { probe: _, postcondition: __, ...hands } = registered.hands
+  const { probe: ___, ...description } = registered.law.description
+  const act = choiceOf(registered, compensation.action)
+  if (act === undefined) return undefined
+  return {
+    law: { ...registered.law, description },
+    hands: { ...hands, execute: (intent, io) => takeBack(context, intent, act, io) },
+    checkResult: null,
+  }
+}
+
+function choiceOf({ law, hands }: RegisteredCapability, action: string): Compensate | undefined {
+  if (action !== REVERT) return hands.compensations?.[action]
+  return hands.compensate ?? (law.description.world_only ? () => ({}) : undefined)
+}
+
+async function takeBack(
+  context: Context,
+  { dfid, compensation }: SignedIntent,
+  act: Compensate,
+  io: EffectIo,
+): Promise<Effect> {
+  const of = compensation?.of
+  const rows = await executionsOf(context, dfid)
+  const original = rows.map(({ intent }) => parseIntent(intent)).find(byId(of))
+  const inverse = await inverseOf(context, dfid, of)
+  if (original === undefined || inverse === null)
+    throw new NotApplied('the effect that is to be taken back is not in the record any more')
+  const effect = await act(original, io)
+  return effect.delta === undefined ? { ...effect, delta: inverse } : effect
+}
+
+function byId(id: string | undefined): (intent: SignedIntent) => boolean {
+  return ({ intent_id }) => intent_id === id
+}
+
+/** Null: the commit was erased. */
+async function inverseOf(
+  { store }: Context,
+  dfid: string,
+  of: string | undefined,
+): Promise<Delta | null> {
+  for (const { envelope, payload } of await store.entriesOfFlow(dfid)) {
+    if (envelope.kind !== 'commit' || payload === null) continue
+    const { intent_id, inverse } = JSON.parse(payload) as CommitPayload
+    if (intent_id === of) return inverse
+  }
+  return null
+}

@@ -1,0 +1,151 @@
+/**
+ * Takes one effect back: an intent of its own, under the authority of the COMPENSATE that chose so,
+ * dispatched and settled like any other. The decision that it stands on is written into its
+ * dispatch once more, so that the flow tells its whole story by itself.
+ */
+import {
+  assert,
+  canonicalText,
+  type DecisionRecord,
+  formatInstant,
+  type JsonValue,
+  LIMITS,
+  parseInstant,
+  type SignedIntent,
+  undoIntent,
+} from 'rubicon-kernel'
+import type { Unit } from '../../ports/store.ts'
+import { canonicalObject } from '../canonical-object.ts'
+import type { Context } from '../context.ts'
+import { stopIfDeclaredDead } from '../declared-dead.ts'
+import { newExecution, parseIntent, placedBy, signIntent } from '../dispatch.ts'
+import { performEffect } from '../effect.ts'
+import { earliestEnd, endedAuthority } from '../ended-authority.ts'
+import { mintSalt } from '../identity.ts'
+import { takeLocks } from '../locks.ts'
+import { isPlanted } from '../planted-bug.ts'
+import { writChain } from '../writ-chain.ts'
+import { type DirtyFlow, untouchedDirty } from './dirty-record.ts'
+import type { Undoable } from './load-saga.ts'
+
+type Decision = DecisionRecord & { readonly intent: SignedIntent }
+
+/** `stopped`: the authority of the choice has ended. `waits`: something that it needs is held. */
+export async function undo(
+  context: Context,
+  record: DirtyFlow,
+  step: Undoable,
+): Promise<'moved' | 'waits' | 'stopped'> {
+  const { store, authorities, failpoints, inFlight, clock } = context
+  const started = clock.monotonic()
+  const decision = await decisionOf(context, record)
+  const chooser = decision === null ? null : await store.flow(decision.intent.dfid)
+  if (decision === null || chooser === null) return 'stopped'
+  const chain = await writChain(context, chooser, decision.intent.writ_id)
+  const authority = await authorities.latest()
+  const { now } = await store.now(step.flow.trajectory)
+  if (endedAuthority(authority, chooser, chain, now) !== null) return 'stopped'
+
+  const prepared = await undoUnit(context, record, step, decision, {
+    seq: authority.seq,
+    now,
+    until: earliestEnd(chain),
+  })
+  await failpoints.reach('compensate.before_dispatch')
+  const outcome = await store.commit(prepared.unit)
+  if (!outcome.ok) {
+    stopIfDeclaredDead(outcome)
+    return outcome.failed.kind === 'lock_free' ? 'waits' : 'moved'
+  }
+  await failpoints.reach('compensate.after_dispatch')
+  const sent = prepared.placed(outcome)
+  const { dfid, step_id } = sent.execution
+  await inFlight.track(dfid, step_id, performEffect(context, sent, { startedMonotonic: started }))
+  return 'moved'
+}
+
+type Moment = { readonly seq: number; readonly now: string; readonly until: string }
+
+async function undoUnit(
+  context: Context,
+  record: DirtyFlow,
+  { row, flow }: Undoable,
+  decision: Decision,
+  { seq, now, until }: Moment,
+): Promise<{ readonly unit: Unit; placed: ReturnType<typeof placedBy> }> {
+  const within = formatInstant((parseInstant(now) ?? 0) + LIMITS.dispatchWithinMs)
+  const { action } = record.body
+  assert(action !== null, 'a choice was made before anything is undone')
+  const { intent, text: intent_text } = undoIntent(
+    {
+      of: parseIntent(row.intent),
+      chosen: decision.intent,
+      action,
+      staged_at: now,
+      dispatch_before: within < until ? within : until,
+    },
+    context.sha256,
+  )
+  const signed = await signIntent(context, { intent, intent_text })
+  const execution = newExecution(context, intent, signed.text, now, 'DISPATCHED')
+  const locks = takeLocks(intent, now, null)
+  const { trajectory, dfid } = flow
+  const unit: Unit = {
+    guards: [
+      { kind: 'engine_epoch', epoch: context.store.epoch },
+      { kind: 'authority_seq', seq },
+      { kind: 'before', at: intent.dispatch_before },
+      ...(isPlanted('undone_twice')
+        ? []
+        : [{ kind: 'claim_absent', dfid, step_id: intent.step_id } as const]),
+      untouchedDirty(record.key, record),
+      ...locks.guards,
+    ],
+    writes: [
+      {
+        kind: 'append',
+        trajectory,
+        entry: 'dispatch',
+        dfid,
+        authority_seq: seq,
+        payload: dispatchText(context, decision, signed.text, now),
+      },
+      { kind: 'put_execution', execution, entry: 0 },
+      ...locks.writes,
+    ],
+  }
+  return { unit, placed: placedBy(signed.intent, flow, execution) }
+}
+
+function dispatchText(
+  context: Context,
+  { attempt, received, proposal, facts, facts_hash, trace }: Decision,
+  intent: string,
+  at: string,
+): string {
+  const text = (value: unknown): string => canonicalText(value as JsonValue)
+  return canonicalObject({
+    salt: text(mintSalt(context)),
+    attempt: text(attempt),
+    received: text(received),
+    proposal: text(proposal),
+    facts: text(facts),
+    facts_hash: text(facts_hash),
+    trace: text(trace),
+    intent,
+    send: '1',
+    jit: text({ at, state: [], world: [] }),
+  })
+}
+
+/** The COMPENSATE, from the entry that decided it. Null: it was erased. */
+async function decisionOf({ store }: Context, { body }: DirtyFlow): Promise<Decision | null> {
+  if (body.chosen === null) return null
+  for (const { envelope, payload } of await store.entriesOfFlow(body.chosen.dfid)) {
+    const decides = envelope.kind === 'dispatch' || envelope.kind === 'accepted'
+    if (!decides || payload === null) continue
+    const decision = JSON.parse(payload) as Partial<Decision>
+    if (decision.intent?.intent_id === body.chosen.intent_id) return decision as Decision
+  }
+  return null
+}

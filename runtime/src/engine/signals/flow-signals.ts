@@ -1,0 +1,86 @@
+/**
+ * What is told of a flow as a whole, from its row: how long it waited for somebody, and how it ended.
+ * The row knows its history, so that it does not matter which engine opened the flow.
+ */
+import { budgetText, parseInstant } from 'rubicon-kernel'
+import type { FlowRow } from '../../ports/store.ts'
+import { counterId } from '../budget-counters.ts'
+import { flowSpan } from './span-refs.ts'
+import type { Teller } from './teller.ts'
+
+/** Every time that the flow stops waiting for the parent agent or a person. */
+export function tellWaited(teller: Teller, { dfid, agent_id, history, updated_at }: FlowRow): void {
+  for (const [index, { from, to, at }] of history.entries()) {
+    const began = history[index - 1]?.at
+    if (from !== 'ESCALATED' || at !== updated_at || began === undefined) continue
+    if (!teller.once(`${dfid} ${index}`)) continue
+    teller.telemetry.span({
+      ref: { dfid, name: 'escalation', ordinal: String(index) },
+      parent: flowSpan(dfid),
+      start: instantOf(began),
+      end: instantOf(at),
+      attributes: { 'gen_ai.agent.id': agent_id, 'rubicon.state': to },
+    })
+  }
+}
+
+export function tellEnded(teller: Teller, flow: FlowRow): void {
+  const { telemetry } = teller
+  const { dfid, agent_id, state, attempts, opened_at, updated_at } = flow
+  if (!teller.once(dfid)) return
+  telemetry.count('flows_ended_total', { state })
+  const ms = instantOf(updated_at) - instantOf(opened_at)
+  const said = { level: 'info', event: 'flow_ended' } as const
+  teller.line({ ...said, dfid, agent_id, state, attempt: attempts, ms })
+  // The counters outlive the flow; a store that has gone meanwhile knows nothing more.
+  void usedBy(teller, flow).then(
+    (used) => tellWhole(teller, flow, used),
+    () => tellWhole(teller, flow, {}),
+  )
+}
+
+/** Amounts by measure. */
+type Used = { readonly [M in (typeof MEASURES)[number]]?: number }
+
+const MEASURES = ['tokens', 'input_tokens', 'output_tokens'] as const
+
+/** By the agent's own word, over all its reports. */
+async function usedBy({ store }: Teller, { writs }: FlowRow): Promise<Used> {
+  const nonce = writs[0]?.nonce ?? ''
+  const used: { [M in (typeof MEASURES)[number]]?: number } = {}
+  for (const measure of MEASURES) {
+    const units = await store.counter(counterId(nonce, measure))
+    if (units > 0) used[measure] = Number(budgetText(measure, BigInt(units)))
+  }
+  return used
+}
+
+function tellWhole({ telemetry }: Teller, flow: FlowRow, used: Used): void {
+  const { tokens, input_tokens: input, output_tokens: output } = used
+  const { dfid, agent_id, parent_dfid, root_dfid, state, attempts } = flow
+  if (tokens !== undefined) telemetry.observe('token_budget_burn', tokens)
+  telemetry.span({
+    ref: flowSpan(dfid),
+    parent: null,
+    start: instantOf(flow.opened_at),
+    end: instantOf(flow.updated_at),
+    failed: state === 'ABORTED',
+    ...(parent_dfid === null ? {} : { links: [flowSpan(parent_dfid)] }),
+    attributes: {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.id': agent_id,
+      'rubicon.dfid': dfid,
+      'rubicon.root_dfid': root_dfid,
+      'rubicon.state': state,
+      'rubicon.attempt': attempts,
+      ...(parent_dfid === null ? {} : { 'rubicon.parent_dfid': parent_dfid }),
+      ...(tokens === undefined ? {} : { 'rubicon.tokens': tokens }),
+      ...(input === undefined ? {} : { 'gen_ai.usage.input_tokens': input }),
+      ...(output === undefined ? {} : { 'gen_ai.usage.output_tokens': output }),
+    },
+  })
+}
+
+function instantOf(text: string): number {
+  return parseInstant(text) ?? 0
+}

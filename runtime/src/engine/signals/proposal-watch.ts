@@ -1,0 +1,158 @@
+/**
+ * One proposal, from its arrival to its answer. A proposal that is judged again because the world
+ * moved is one proposal: the stages that are told are those of its last verdict.
+ */
+import {
+  type Answer,
+  type CompileObserver,
+  isDfid,
+  isReasonCode,
+  type ReasonCode,
+  type StageName,
+  type Verdict,
+} from 'rubicon-kernel'
+import type { FlowRow } from '../../ports/store.ts'
+import { flowSpan, proposalSpan } from './span-refs.ts'
+import { failureOf, type Interval, type Moment, type Teller } from './teller.ts'
+
+type Ended = { readonly stage: StageName; readonly moment: Moment }
+
+export class ProposalWatch {
+  readonly #teller: Teller
+  readonly #dfid: string
+  readonly #began: Moment
+  #flow: FlowRow | null = null
+  #judging: Moment
+  #compiling: Moment
+  #stages: Ended[] = []
+  #verdict: Verdict | null = null
+
+  constructor(teller: Teller, dfid: string) {
+    this.#teller = teller
+    this.#dfid = dfid
+    this.#began = teller.moment()
+    this.#judging = this.#began
+    this.#compiling = this.#began
+  }
+
+  /** The rows of the decision are loaded; now it is judged. */
+  judging(flow: FlowRow): void {
+    this.#flow = flow
+    this.#judging = this.#teller.moment()
+  }
+
+  /** The facts are there. What it returns is told after every stage. */
+  compiling(): CompileObserver {
+    this.#stages = []
+    this.#compiling = this.#teller.moment()
+    return (stage) => void this.#stages.push({ stage, moment: this.#teller.moment() })
+  }
+
+  judged(verdict: Verdict): void {
+    this.#verdict = verdict
+    const { start, end } = this.#teller.since(this.#judging)
+    this.#teller.telemetry.observe('validation_latency_ms', end - start, { type: 'hard' })
+  }
+
+  answered(answer: Answer): void {
+    const { telemetry } = this.#teller
+    const { outcome } = answer
+    const code = codeOf(answer, this.#verdict)
+    const interval = this.#teller.since(this.#began)
+    telemetry.count('proposals_total', { outcome, reason: code ?? 'none' })
+    telemetry.observe('proposal_latency_ms', interval.end - interval.start, { outcome })
+    if (outcome === 'REPEATED') telemetry.count('idempotency_hit_rate')
+    if (code === 'STATE_DRIFT_DETECTED') telemetry.count('stale_context_reject_rate')
+    this.#tell('proposal_answered', answer, code, interval)
+  }
+
+  /** What was approved has been judged again. */
+  released(answer: Answer): void {
+    const code = codeOf(answer, this.#verdict)
+    this.#tell('approval_released', answer, code, this.#teller.since(this.#began))
+  }
+
+  #tell(
+    event: 'proposal_answered' | 'approval_released',
+    answer: Answer,
+    code: ReasonCode | undefined,
+    interval: Interval,
+  ): void {
+    const { outcome, gate, stage, attempt } = answer
+    this.#teller.line({
+      level: 'info',
+      event,
+      // Whoever asks for a flow that does not exist may have asked for anything.
+      ...(isDfid(this.#dfid) ? { dfid: this.#dfid } : {}),
+      ...(this.#flow === null ? {} : { agent_id: this.#flow.agent_id }),
+      attempt,
+      outcome,
+      ...(code === undefined ? {} : { reason_code: code }),
+      ...(gate === undefined ? {} : { gate }),
+      ...(stage === undefined ? {} : { stage }),
+      ms: interval.end - interval.start,
+    })
+    if (this.#flow !== null || answer.trace_id !== '') this.#spans(answer, code, interval)
+  }
+
+  #spans(
+    { outcome, attempt, gate, stage, trace_id }: Answer,
+    code: ReasonCode | undefined,
+    interval: Interval,
+  ): void {
+    const dfid = this.#dfid
+    // What left no entry, or repeats one, has no number in the ledger.
+    const isRecorded = trace_id !== '' && outcome !== 'REPEATED'
+    const ref = proposalSpan(dfid, isRecorded ? String(attempt) : this.#teller.number())
+    const verdict = this.#verdict
+    this.#stageSpans(ref.ordinal)
+    this.#teller.telemetry.span({
+      ref,
+      parent: flowSpan(dfid),
+      ...interval,
+      failed: code !== undefined && outcome !== 'ESCALATED',
+      attributes: {
+        'rubicon.dfid': dfid,
+        'rubicon.attempt': attempt,
+        'rubicon.outcome': outcome,
+        ...(this.#flow === null ? {} : { 'gen_ai.agent.id': this.#flow.agent_id }),
+        ...(verdict === null ? {} : { 'rubicon.verdict': verdict.kind }),
+        ...(verdict?.kind === 'staged' ? { 'gen_ai.tool.call.id': verdict.intent.intent_id } : {}),
+        ...(gate === undefined ? {} : { 'rubicon.gate': gate }),
+        ...(stage === undefined ? {} : { 'rubicon.stage': stage }),
+        ...(outcome === 'ESCALATED'
+          ? { 'rubicon.reason_code': code ?? 'none' }
+          : failureOf(code ?? null)),
+      },
+    })
+  }
+
+  #stageSpans(ordinal: string): void {
+    const dfid = this.#dfid
+    const { at, monotonic } = this.#compiling
+    const instant = (moment: Moment): number => at + (moment.monotonic - monotonic)
+    let start = at
+    for (const [index, { stage, moment }] of this.#stages.entries()) {
+      const line = this.#verdict?.trace[index]
+      const refused = line?.refusals?.[0]?.code
+      this.#teller.telemetry.span({
+        ref: { dfid, name: `stage.${stage}`, ordinal },
+        parent: proposalSpan(dfid, ordinal),
+        start,
+        end: instant(moment),
+        failed: refused !== undefined,
+        attributes: { 'rubicon.said': line?.said ?? 'pass', ...failureOf(refused) },
+      })
+      start = instant(moment)
+    }
+  }
+}
+
+/** The kernel's own word for a "no": answers carry the contract's, or how the flow ended. */
+function codeOf(answer: Answer, verdict: Verdict | null): ReasonCode | undefined {
+  if (answer.reason_code === undefined) return undefined
+  const last = answer.feedback?.details.last_rejection
+  if (answer.outcome === 'EXHAUSTED' && typeof last === 'string' && isReasonCode(last)) return last
+  if (isReasonCode(answer.reason_code)) return answer.reason_code
+  return verdict !== null && 'code' in verdict ? verdict.code : undefined
+}

@@ -1,0 +1,67 @@
+/**
+ * How full the house is, read when somebody asks. What is counted stands in the store, so that every
+ * process which shares it says the same; proposals in flight are this process's own.
+ */
+import { type ExecutionStatus, type FlowState, LIMITS, parseInstant } from 'rubicon-kernel'
+import type { Reading } from '../../ports/telemetry.ts'
+import type { Context } from '../context.ts'
+
+const OPEN: readonly FlowState[] = [
+  'CREATED',
+  'ACTIVE',
+  'VALIDATING',
+  'ESCALATED',
+  'ACCEPTED',
+  'EXECUTING',
+]
+
+export async function readings(context: Context): Promise<readonly Reading[]> {
+  const { store, inFlight } = context
+  const flows = (state: readonly FlowState[]) => store.tally({ of: 'flows', state })
+  const effects = (status: ExecutionStatus) => store.tally({ of: 'executions', status: [status] })
+  const held = { labels: { state: 'held' } } as const
+  const limit = { labels: { state: 'limit' } } as const
+  return [
+    { name: 'proposals_in_flight', value: inFlight.proposals, ...held },
+    { name: 'proposals_in_flight', value: inFlight.limit, ...limit },
+    {
+      name: 'resource_lock_contention',
+      value: await store.tally({ of: 'records', record: 'lock' }),
+      ...held,
+    },
+    {
+      name: 'resource_lock_contention',
+      value: inFlight.limit * LIMITS.resourcesPerProposal,
+      ...limit,
+    },
+    { name: 'flows_open', value: await flows(OPEN) },
+    { name: 'escalations_pending', value: await flows(['ESCALATED']) },
+    { name: 'outcomes_unknown', value: await effects('UNKNOWN') },
+    { name: 'manual_reviews_pending', value: await effects('MANUAL_REVIEW') },
+    {
+      name: 'outbox_depth',
+      value: await store.tally({ of: 'records', record: 'notice', group: 'due' }),
+    },
+    ...(await checkpointReadings(context)),
+    ...(await agentReadings(context)),
+  ]
+}
+
+async function checkpointReadings({ store, clock }: Context): Promise<readonly Reading[]> {
+  const covered = (await store.checkpoint())?.size ?? 0
+  const lag = (await store.leafCount()) - covered
+  const [oldest] = lag > 0 ? await store.leaves(covered, 1) : []
+  const since = oldest === undefined ? null : (parseInstant(oldest.envelope.at) ?? null)
+  const age = since === null ? 0 : Math.max(0, clock.now() - since) / 1000
+  return [
+    { name: 'checkpoint_lag_entries', value: Math.max(0, lag) },
+    { name: 'checkpoint_age_seconds', value: age },
+  ]
+}
+
+async function agentReadings({ authorities }: Context): Promise<readonly Reading[]> {
+  const found = new Map<string, number>()
+  for (const status of (await authorities.latest()).statuses.values())
+    found.set(status, (found.get(status) ?? 0) + 1)
+  return [...found].map(([state, value]) => ({ name: 'agents', value, labels: { state } }))
+}

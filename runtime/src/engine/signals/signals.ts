@@ -1,0 +1,122 @@
+/**
+ * What the engine tells of itself. Boundary: this folder alone decides what of a flow can be seen
+ * outside the ledger.
+ *
+ * T1 nothing is made when nobody listens: `signals` is null then.
+ * T2 a signal holds ids, codes of closed lists, numbers and times, and parameters whose schema says
+ *    so; no text of an agent, an operator or a capability.
+ * T3 a signal decides nothing: whoever hears it may fail, and the flow goes on as if nobody listened.
+ */
+import type { Answer } from 'rubicon-kernel'
+import type { SpanRef, Telemetry } from '../../ports/telemetry.ts'
+import type { Context } from '../context.ts'
+import type { Deps } from '../deps.ts'
+import type { Dispatched } from '../dispatch.ts'
+import type { OpenedFlow } from '../open.ts'
+import type { Settlement } from '../settle.ts'
+import { errorPlace } from './error-place.ts'
+import { ProposalWatch } from './proposal-watch.ts'
+import { dispatchSpan, flowSpan, triggerSpan } from './span-refs.ts'
+import { failureOf, type Interval, type Moment, Teller } from './teller.ts'
+
+export class Signals {
+  readonly teller: Teller
+
+  constructor(telemetry: Telemetry, { clock, book, store }: Deps) {
+    this.teller = new Teller(telemetry, clock, book, store)
+  }
+
+  moment(): Moment {
+    return this.teller.moment()
+  }
+
+  since(moment: Moment): Interval {
+    return this.teller.since(moment)
+  }
+
+  async proposal(
+    context: Context,
+    dfid: string,
+    decide: (context: Context) => Promise<Answer>,
+  ): Promise<Answer> {
+    const watch = new ProposalWatch(this.teller, dfid)
+    const answer = await decide({ ...context, watch })
+    watch.answered(answer)
+    return answer
+  }
+
+  /** What was approved is judged again. Its agent proposed it once, and it is counted once. */
+  async release(
+    context: Context,
+    dfid: string,
+    judge: (context: Context) => Promise<Answer | null>,
+  ): Promise<Answer | null> {
+    const watch = new ProposalWatch(this.teller, dfid)
+    const answer = await judge({ ...context, watch })
+    if (answer !== null) watch.released(answer)
+    return answer
+  }
+
+  opened({ flow }: OpenedFlow, began: Moment, compiled: Interval | undefined): void {
+    const { telemetry } = this.teller
+    const { dfid, agent_id } = flow
+    const attributes = { 'gen_ai.agent.id': agent_id, 'rubicon.dfid': dfid }
+    const interval = this.since(began)
+    if (compiled !== undefined) this.#context(dfid, flow.snapshot_id, compiled, triggerSpan(dfid))
+    telemetry.span({
+      ref: triggerSpan(dfid),
+      parent: flowSpan(dfid),
+      ...interval,
+      attributes,
+    })
+    const ms = interval.end - interval.start
+    this.teller.line({ level: 'info', event: 'flow_opened', dfid, agent_id, ms })
+  }
+
+  /** The agent of an open flow was shown another context. */
+  shown(dfid: string, snapshot: string, began: Moment): void {
+    this.#context(dfid, snapshot, this.since(began), flowSpan(dfid))
+  }
+
+  #context(dfid: string, snapshot: string, interval: Interval, parent: SpanRef): void {
+    this.teller.telemetry.span({
+      ref: { dfid, name: 'context', ordinal: snapshot },
+      parent,
+      ...interval,
+      attributes: { 'rubicon.dfid': dfid },
+    })
+  }
+
+  /** What was sent, and what was heard of it. */
+  effect({ intent, execution }: Dispatched, began: Moment, settlement: Settlement): void {
+    const { telemetry } = this.teller
+    const { dfid, intent_id, policy_kind, agent_id } = intent
+    const { start, end } = this.since(began)
+    const code = 'code' in settlement ? settlement.code : undefined
+    telemetry.observe('effect_latency_ms', end - start, { status: settlement.kind })
+    telemetry.span({
+      ref: { dfid, name: 'effect', ordinal: `${intent_id}:${execution.sends}` },
+      parent: dispatchSpan(intent, execution.sends),
+      start,
+      end,
+      failed: settlement.kind !== 'applied',
+      attributes: {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': policy_kind,
+        'gen_ai.tool.call.id': intent_id,
+        'gen_ai.agent.id': agent_id,
+        'rubicon.send': execution.sends,
+        'rubicon.status': settlement.kind,
+        ...failureOf(code),
+      },
+    })
+  }
+
+  /** Something that runs by itself has failed; it is tried again, and somebody should know. */
+  failed(job: 'round', error: unknown): void {
+    const { telemetry } = this.teller
+    const place = errorPlace(error)
+    telemetry.count('background_failures_total', { job, reason: place.error })
+    this.teller.line({ level: 'error', event: 'background_failed', job, ...place })
+  }
+}

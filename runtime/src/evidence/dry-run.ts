@@ -1,0 +1,122 @@
+/**
+ * What monitors would have done, had they been in force from the first entry on. The samples and the
+ * windows are those of the engine, so that a rehearsal and the real thing say the same.
+ *
+ * After a trip the monitors of the agent start anew, as they do when a person lets it go again. While
+ * the record has the agent suspended, nothing trips.
+ */
+import {
+  type Authority,
+  type LifecyclePayload,
+  type Monitor,
+  type MonitorInForce,
+  type MonitorVerdict,
+  monitorHash,
+  RollingWindow,
+  type Sha256,
+} from 'rubicon-kernel'
+import { readAuthority } from '../engine/authority-cache.ts'
+import { judge } from '../engine/monitors/judge.ts'
+import { Sampler } from '../engine/monitors/sampler.ts'
+import { streamsWatched } from '../engine/monitors/streams.ts'
+import { flowsAt, type Trip } from '../engine/monitors/trip.ts'
+import type { Watch } from '../engine/monitors/windows.ts'
+import type { LeafEntry, Store } from '../ports/store.ts'
+import { leavesUpTo } from './pages.ts'
+
+export type RehearsedTrip = Trip & {
+  /** The flows behind it, the newest first, and not more than a trip names. */
+  readonly flows: readonly string[]
+}
+
+export type DryRunReport = {
+  /** Nothing would have tripped. */
+  readonly ok: boolean
+  readonly entries: number
+  readonly executions: number
+  readonly trips: readonly RehearsedTrip[]
+  /** What each says at the end. */
+  readonly monitors: readonly {
+    readonly agent_id: string
+    readonly monitor: string
+    readonly verdict: MonitorVerdict
+  }[]
+}
+
+export async function dryRunMonitors(
+  store: Store,
+  sha256: Sha256,
+  monitors: readonly Monitor[],
+): Promise<DryRunReport> {
+  const { contracts } = await readAuthority(store)
+  const streams = streamsWatched(monitors.flatMap((monitor) => inForce(monitor, contracts, sha256)))
+  const watches = new Map<string, Watch[]>()
+  for (const stream of streams.values())
+    watches.set(
+      stream.name,
+      stream.monitors.map((one) => startedAt(one, -1)),
+    )
+  const sampler = new Sampler(store)
+  const trips: RehearsedTrip[] = []
+  const stopped = new Map<string, boolean>()
+  let [entries, executions] = [0, 0]
+  for await (const page of leavesUpTo(store, await store.leafCount())) {
+    for (const entry of page) {
+      entries += 1
+      const move = moveOf(entry)
+      if (move !== null) stopped.set(move.agent_id, move.to !== 'ACTIVE')
+      if (move?.from === 'SUSPENDED') restart(watches, move.agent_id, entry.leaf)
+      const found = await sampler.read(entry, streams)
+      if (found === null) continue
+      executions += 1
+      const { name, agent_id } = found.stream
+      const isStopped = stopped.get(agent_id) ?? false
+      for (const { watch, ...trip } of judge(found, watches.get(name) ?? [], isStopped)) {
+        trips.push({ ...trip, flows: await flowsAt({ store }, trip.behind) })
+        restart(watches, watch.agent_id, entry.leaf)
+      }
+    }
+  }
+  const last = [...watches.values()].flat().map(({ agent_id, monitor, window }) => {
+    return { agent_id, monitor: monitor.name, verdict: window.verdict() }
+  })
+  return { ok: trips.length === 0, entries, executions, trips, monitors: last }
+}
+
+/** On everybody who was ever an agent that it names, or an instance of one. */
+function inForce(
+  monitor: Monitor,
+  contracts: Authority['contracts'],
+  sha256: Sha256,
+): readonly MonitorInForce[] {
+  const hash = monitorHash(monitor, sha256)
+  return [...contracts]
+    .filter(([agent, versions]) =>
+      versions.some(({ contract: { instance_of = agent } }) =>
+        [agent, instance_of].some((name) => monitor.agents.includes(name)),
+      ),
+    )
+    .map(([agent_id]) => ({ agent_id, monitor, hash, origin: 'file', seq: 0 }))
+}
+
+function startedAt({ agent_id, monitor, hash, origin, seq }: MonitorInForce, since: number): Watch {
+  return { agent_id, monitor, hash, origin, seq, since, window: new RollingWindow(monitor) }
+}
+
+/** All monitors of the agent, as a lift restarts all of them. */
+function restart(watches: Map<string, Watch[]>, agent: string, leaf: number): void {
+  for (const [stream, held] of watches)
+    watches.set(
+      stream,
+      held.map((watch) => (watch.agent_id === agent ? startedAt(watch, leaf) : watch)),
+    )
+}
+
+function moveOf({ envelope, payload }: LeafEntry): LifecyclePayload['body'] | null {
+  return envelope.kind !== 'lifecycle' || payload === null ? null : parseLifecycle(payload).body
+}
+
+/** Entries in our own store are what we wrote there. */
+function parseLifecycle(payload: string): LifecyclePayload {
+  return JSON.parse(payload) as LifecyclePayload
+}

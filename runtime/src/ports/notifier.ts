@@ -1,0 +1,36 @@
+/** How somebody hears of what needs him. It may be slow, wrong or down: nothing waits for it. */
+import type { JsonObject } from 'rubicon-kernel'
+
+/** What somebody is told: ids, codes and amounts, and nothing that an agent wrote freely. */
+export type Notice = {
+  /** The same for every attempt, so that a receiver can drop repeats. */
+  readonly id: string
+  readonly kind:
+    | 'escalation'
+    | 'expiry'
+    | 'suspension'
+    | 'dirty_flow'
+    | 'needs_review'
+    | 'manual_review'
+    | 'drift'
+  readonly agent_id: string
+  readonly dfid?: string
+  readonly reason_code: string
+  readonly channel: string
+  readonly at: string
+  readonly details: JsonObject
+}
+
+/** Where everything goes that a contract names no channel for. */
+export const OPERATOR_CHANNEL = 'operator'
+
+export interface Notifier {
+  readonly name: string
+  /** Resolves once the notice has arrived; rejects when it may not have. */
+  send(notice: Notice): Promise<void>
+}
+
+/** Which notifier serves a channel: there is one for every name, be it only a log. */
+export interface Channels {
+  notifier(channel: string): Notifier
+}

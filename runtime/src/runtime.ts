@@ -1,0 +1,85 @@
+/** A runtime, as its users configure and hold it. */
+import type { Contract, JsonObject, Monitor, Policy, Sha256 } from 'rubicon-kernel'
+import type { BesideOptions } from './beside-options.ts'
+import type { Executors } from './engine/context.ts'
+import type { Engine } from './engine/engine.ts'
+import type { Handler } from './engine/handlers.ts'
+import type { Artifact, Indexed } from './engine/layers/artifacts.ts'
+import type { Observation, Observed, ObserveOptions } from './engine/layers/observe.ts'
+import type { DeployedMonitorAnswer } from './engine/monitors/deploy-monitor.ts'
+import type { OpenRequest } from './engine/open.ts'
+import type { InSession } from './engine/registry/in-session.ts'
+import type { Flow } from './flow.ts'
+import type { Capability } from './ports/capability.ts'
+import type { CheckpointSink } from './ports/checkpoint-sink.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Failpoints } from './ports/failpoint.ts'
+import type { ManifestSource } from './ports/manifest-source.ts'
+import type { Random } from './ports/random.ts'
+import type { SignatureChecker, Signer } from './ports/signer.ts'
+import type { StateSource } from './ports/state-source.ts'
+import type { Store } from './ports/store.ts'
+import type { LoadTokenizer } from './ports/tokenizer.ts'
+import type { Zones } from './ports/zones.ts'
+
+export type RuntimeOptions = BesideOptions & {
+  /** `sqlite:PATH`, `postgres://user:password@host:port/database` or `memory`. */
+  readonly store?: string
+  readonly tenant?: string
+  readonly audience?: string
+  /** Where keys and checkpoints are kept; not the store's folder. */
+  readonly stateDirectory?: string
+  readonly state?: StateSource
+  /** A registry elsewhere; without one, agents are registered in the store. */
+  readonly manifest?: ManifestSource
+  readonly policies?: readonly Policy[]
+  readonly capabilities?: readonly Capability[]
+  readonly sinks?: readonly CheckpointSink[]
+  readonly clock?: Clock
+  /** For rehearsals: ids and salts that can be foreseen protect nothing. */
+  readonly random?: Random
+  readonly failpoints?: Failpoints
+  /** A key manager, instead of key files in the state directory. */
+  readonly signer?: Signer
+  readonly checker?: SignatureChecker
+  readonly sha256?: Sha256
+  /** False: the caller drives reconciliation and checkpoints. */
+  readonly background?: boolean
+  /** Who carries out what was decided; see `Executors`. */
+  readonly executors?: Executors
+  /** Beyond so many at once, proposals are answered OVERLOADED. */
+  readonly proposalsInFlight?: number
+  readonly zones?: Zones
+  /** How tokens are counted; a change of it changes what agents are shown. */
+  readonly tokenizer?: LoadTokenizer
+  /** The most that an agent is shown, in tokens. */
+  readonly contextTokens?: number
+  /** Where a handler that failed is told of; stderr when nobody says. */
+  readonly report?: (line: string) => void
+}
+
+export type Runtime = {
+  readonly engine: Engine
+  readonly store: Store
+  readonly keysFolder: string
+  /** Registered before the first flow is opened; afterwards the law is fixed. */
+  capability(capability: Capability): void
+  /** Starts the engine now instead of with the first deploy or open. */
+  start(): Promise<Engine>
+  /** A policy, or the path of a `.cedar` or TypeScript file that holds one. */
+  policy(policy: Policy | string): Promise<void>
+  deploy(contract: string | JsonObject | Contract): Promise<{ agent_id: string; version: string }>
+  /** A monitor, or the path of a YAML file that holds one. */
+  monitor(monitor: string | JsonObject | Monitor): Promise<DeployedMonitorAnswer>
+  open(request: OpenRequest & InSession): Promise<Flow>
+  /** Says what is so outside; the word of an operator, unless `by` says whose it is. */
+  observe(
+    input: Observation | readonly Observation[],
+    options?: ObserveOptions,
+  ): Promise<readonly Observed[]>
+  /** Puts a reference document where agents find it, in place of one of the same name. */
+  artifact(artifact: Artifact, options?: ObserveOptions): Promise<Indexed>
+  /** The agent in process: gets every flow that a timer or an event opens for it. */
+  on(agent: string, handler: Handler<Flow>): void
+  close(): Promise<void>
+}

@@ -1,0 +1,207 @@
+/**
+ * Purchases above 1,000 are asked for: up to 2,000 by the agent above, beyond that by a person, who
+ * approves, changes or ends them. Whoever asks people too often is stopped.
+ */
+import {
+  type Answer,
+  type EscalationDecision,
+  type EscalationRequest,
+  type Failure,
+  formatInstant,
+  LIMITS,
+  type Result,
+} from 'rubicon-kernel'
+import type { Flow, Runtime } from '../compose.ts'
+import type { Decided } from '../engine/escalate/decide.ts'
+import type { Capability } from '../ports/capability.ts'
+import type { Clock } from '../ports/clock.ts'
+import { amountText } from './amount.ts'
+import { contractFor } from './contract.ts'
+import { movableClock, type Scenario, type Stage } from './stage.ts'
+
+const BUYER = 'purchase_agent'
+const LEAD = 'budget_lead'
+const ANN = 'ann@example.com'
+const OWNER = 'jane.doe@example.com'
+
+export const scenario: Scenario = { name: 'escalation', play }
+
+async function play(stage: Stage): Promise<void> {
+  const bought: string[] = []
+  const clock = movableClock()
+  const runtime = await stage.runtime({
+    capabilities: [purchasing(bought)],
+    background: false,
+    clock,
+  })
+  await runtime.deploy(
+    contractFor(LEAD, ['PURCHASE', 'RESOLVE_ESCALATION'], {
+      permissions: { limits: [{ id: 'own', measure: 'usd', max: '2000' }] },
+    }),
+  )
+  const alone = { id: 'alone', measure: 'usd', max: '1000', on_breach: 'escalate' }
+  const ever = { id: 'ever', measure: 'usd', max: '10000' }
+  await runtime.deploy(
+    contractFor(BUYER, ['PURCHASE'], {
+      parent_agent: LEAD,
+      permissions: { limits: [alone, ever] },
+    }),
+  )
+  await byTheLead(stage, runtime, clock)
+  await overridden(stage, runtime, clock)
+  await modified(stage, runtime, clock)
+  await aborted(stage, runtime, clock)
+  await tooOften(stage, runtime)
+  const all = bought.join(', ')
+  stage.check(`what was bought: ${all}`, all === '1500, 5000, 3000')
+  await stage.close(runtime)
+}
+
+async function byTheLead(stage: Stage, runtime: Runtime, clock: Clock): Promise<void> {
+  const answered = Promise.withResolvers<Answer>()
+  runtime.on(LEAD, async (flow) => {
+    const { value } = flow.context.state[0] ?? {}
+    const { request } = value as unknown as { readonly request: EscalationRequest }
+    answered.resolve(await flow.resolveEscalation(request.id, approval(request, clock)))
+  })
+  const { flow, answer } = await ask(runtime, '1500')
+  stage.decided('PURCHASE 1,500', answer, CEILING, `${breach(answer)}; the lead is asked`)
+  stage.check('that is a delegation', answer.disposition === 'delegation')
+  stage.decided('the lead allows it: its own limit is 2,000', await answered.promise, ACCEPTED)
+  stage.check('it was carried out', (await runtime.store.flow(flow.dfid))?.state === 'CLOSED')
+}
+
+async function overridden(
+  stage: Stage,
+  runtime: Runtime,
+  clock: Clock & { ahead(ms: number): void },
+): Promise<void> {
+  const { answer } = await ask(runtime, '5000')
+  stage.decided('PURCHASE 5,000', answer, CEILING, 'HIGH_IMPACT; a person is asked, not the lead')
+  stage.check('that is an alert', answer.disposition === 'alert')
+  const { request } = await waiting(runtime)
+  stage.check('the impact is HIGH_IMPACT', request.impact === 'HIGH_IMPACT')
+  const decide = (change: Partial<EscalationDecision> = {}, by = ANN) =>
+    runtime.engine.oversight.decideEscalation(
+      request.id,
+      { ...approval(request, clock), ...change },
+      { kind: 'person', principal: by },
+    )
+  stage.asked('OVERRIDE at once', await decide(), refused('DECISION_TOO_FAST'))
+  clock.ahead(LIMITS.highImpactDwellMs)
+  stage.asked('OVERRIDE by the owner', await decide({}, OWNER), refused('SELF_APPROVAL'))
+  const more = { lifts: ['limit:alone', 'limit:ever'] }
+  stage.asked('OVERRIDE of a limit beside', await decide(more), refused('LIFT_UNKNOWN'))
+  stage.asked('OVERRIDE', await decide(), ACCEPTED, 'it lifts its trigger, and nothing else')
+  stage.asked('OVERRIDE, again', await decide(), refused('ESCALATION_DECIDED'), 'single use')
+}
+
+async function modified(
+  stage: Stage,
+  runtime: Runtime,
+  clock: Clock & { ahead(ms: number): void },
+): Promise<void> {
+  const { answer } = await ask(runtime, '4000')
+  stage.decided('PURCHASE 4,000', answer, CEILING)
+  clock.ahead(LIMITS.highImpactDwellMs)
+  const params = { usd: '3000' }
+  const decided = await decideNext(runtime, clock, { decision: 'MODIFY', modified: { params } })
+  stage.asked('MODIFY: 3,000 instead', decided, ACCEPTED)
+  const ran = decided.ok && decided.value.answer?.outcome === 'ACCEPTED'
+  stage.check('what the person wrote went through every stage', ran)
+}
+
+async function aborted(stage: Stage, runtime: Runtime, clock: Clock): Promise<void> {
+  const { flow, answer } = await ask(runtime, '6000')
+  stage.decided('PURCHASE 6,000', answer, CEILING)
+  stage.asked('ABORT', await decideNext(runtime, clock, { decision: 'ABORT' }), ACCEPTED)
+  const state = (await runtime.store.flow(flow.dfid))?.state
+  stage.check('the flow is aborted, the agent goes on', state === 'ABORTED')
+}
+
+async function tooOften(stage: Stage, runtime: Runtime): Promise<void> {
+  const small = await runtime.open({ agent: BUYER, trigger: 'something small is wanted' })
+  const { flow, answer } = await ask(runtime, '7000')
+  const wanted = { outcome: 'EXHAUSTED', reason_code: 'ESCALATION_BUDGET_EXHAUSTED' } as const
+  stage.decided('PURCHASE 7,000, the fourth exception within the hour', answer, wanted)
+  stage.check('the flow is aborted', (await runtime.store.flow(flow.dfid))?.state === 'ABORTED')
+  const later = await small.propose({ policy_kind: 'PURCHASE', params: { usd: '20' } })
+  stage.decided('PURCHASE 20', later, refused('AGENT_SUSPENDED'), 'only a person lifts it')
+}
+
+const ACCEPTED = { outcome: 'ACCEPTED' } as const
+const CEILING = { outcome: 'ESCALATED', reason_code: 'AUTHORITY_CEILING' } as const
+
+function refused(reason_code: string): {
+  readonly outcome: 'REJECTED'
+  readonly reason_code: string
+} {
+  return { outcome: 'REJECTED', reason_code }
+}
+
+async function ask(
+  runtime: Runtime,
+  usd: string,
+): Promise<{ readonly flow: Flow; readonly answer: Answer }> {
+  const flow = await runtime.open({ agent: BUYER, trigger: `something for ${usd} is wanted` })
+  return { flow, answer: await flow.propose({ policy_kind: 'PURCHASE', params: { usd } }) }
+}
+
+async function waiting(runtime: Runtime): Promise<{ readonly request: EscalationRequest }> {
+  const [first] = await runtime.engine.oversight.escalations()
+  const view = await runtime.engine.oversight.escalation(first?.id ?? '')
+  if (view === null) throw new Error('nothing waits')
+  return view
+}
+
+async function decideNext(
+  runtime: Runtime,
+  clock: Clock,
+  change: Partial<EscalationDecision>,
+): Promise<Result<Decided, Failure>> {
+  const { request } = await waiting(runtime)
+  const decision = { ...approval(request, clock), ...change }
+  const by = { kind: 'person', principal: ANN } as const
+  return runtime.engine.oversight.decideEscalation(request.id, decision, by)
+}
+
+/** What somebody signs who has read the request and agrees. */
+function approval(request: EscalationRequest, clock: Clock): EscalationDecision {
+  const { intent_digest, shown_snapshot, triggers, impact } = request
+  return {
+    decision: 'OVERRIDE',
+    intent_digest,
+    shown_snapshot,
+    lifts: triggers.map(({ id }) => id),
+    valid_until: formatInstant(clock.now() + 60_000),
+    justification: 'it is needed, and the money is there',
+    acknowledged_impact: impact,
+  }
+}
+
+function breach({ feedback }: Answer): string {
+  const { checked, value, max } = feedback?.details ?? {}
+  return `${checked} is ${amountText(value)}, the limit ${amountText(max)}`
+}
+
+function purchasing(bought: string[]): Capability {
+  return {
+    kind: 'PURCHASE',
+    effect: 'keyed',
+    risk: 'medium',
+    reversible: true,
+    idempotency: { carrier: 'header', window_s: 86_400 },
+    params: {
+      type: 'object',
+      properties: { usd: { type: 'string', pattern: '^[0-9]{1,9}$' } },
+      required: ['usd'],
+      additionalProperties: false,
+    },
+    measures: { usd: ({ usd }) => usd },
+    exposure: { measure: 'usd', threshold: '2500' },
+    execute({ params }) {
+      bought.push(String(params.usd))
+      return { receipt: `order-${bought.length}` }
+    },
+  }
+}

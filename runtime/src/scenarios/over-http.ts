@@ -1,0 +1,58 @@
+/**
+ * A runtime whose agents and people are elsewhere: what they ask goes over HTTP to a server on
+ * loopback. What has no route yet (documents, looking again, timers, deployment) stays in process.
+ */
+import { assert, type WorkingContext } from 'rubicon-kernel'
+import type { Flow, Runtime } from '../compose.ts'
+import { flowOf } from '../flow.ts'
+import { engineOverHttp } from './engine-over-http.ts'
+import { openWire, said, type Wire } from './wire.ts'
+
+export function overHttp(runtime: Runtime): Runtime {
+  let opened: Promise<Wire> | null = null
+  const wire = (): Promise<Wire> => {
+    opened ??= openWire(runtime)
+    return opened
+  }
+  const flowAt = async (dfid: string, working: WorkingContext): Promise<Flow> => {
+    const flow = await runtime.store.flow(dfid)
+    assert(flow !== null, 'a flow that was opened is there')
+    return flowOf(engineOverHttp(runtime.engine, wire), { flow, working })
+  }
+  return {
+    get engine() {
+      return engineOverHttp(runtime.engine, wire)
+    },
+    store: runtime.store,
+    keysFolder: runtime.keysFolder,
+    start: () => runtime.start(),
+    capability: (capability) => runtime.capability(capability),
+    policy: (policy) => runtime.policy(policy),
+    async deploy(contract) {
+      const deployed = await runtime.deploy(contract)
+      await (await wire()).meet(deployed.agent_id)
+      return deployed
+    },
+    monitor: (monitor) => runtime.monitor(monitor),
+    artifact: (artifact, options) => runtime.artifact(artifact, options),
+    async open({ session, ...request }) {
+      if (session !== undefined) return runtime.open({ session, ...request })
+      const asked = await (await wire()).asAgent(request.agent, '/v1/flows', request)
+      const { dfid, context } = said(asked)
+      return flowAt(dfid, context)
+    },
+    async observe(input, options) {
+      // A person is an operator; whoever else speaks has no way in but the process.
+      if (options?.by !== undefined && options.by !== 'operator')
+        return runtime.observe(input, options)
+      return said(await (await wire()).asPerson('operator', '/v1/observations', input)).observed
+    },
+    on(agent, handler) {
+      runtime.on(agent, async ({ dfid, context }) => handler(await flowAt(dfid, context)))
+    },
+    async close() {
+      if (opened !== null) await (await opened).close()
+      await runtime.close()
+    },
+  }
+}

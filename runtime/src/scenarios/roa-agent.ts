@@ -1,0 +1,135 @@
+/**
+ * An agent of the ROA kind: it explains what it sees, turns that into a policy, checks itself, and
+ * only then proposes. Two of them see the same facts under different missions.
+ */
+import type { Answer } from 'rubicon-kernel'
+import type { Flow, Runtime } from '../compose.ts'
+import type { Capability } from '../ports/capability.ts'
+import type { StateSource } from '../ports/state-source.ts'
+import { contractFor } from './contract.ts'
+import { heldState, type Scenario, type Stage } from './stage.ts'
+
+const GROWTH = 'roa_growth'
+const DEFENSIVE = 'roa_defensive'
+const SIGNAL = 'market.momentum'
+const MISSIONS: Readonly<Record<string, string>> = {
+  [GROWTH]: 'Grow the portfolio: buy into strength.',
+  [DEFENSIVE]: 'Protect the portfolio: take profits when others get greedy.',
+}
+
+export const scenario: Scenario = { name: 'roa-agent', play }
+
+async function play(stage: Stage): Promise<void> {
+  const orders: string[] = []
+  const signal = { [SIGNAL]: '0.82' }
+  const state = heldState(signal, 'desk')
+  const runtime = await open(stage, orders, state)
+  for (const agent of [GROWTH, DEFENSIVE])
+    await runtime.deploy(
+      contractFor(agent, ['BUY', 'SELL'], {
+        mission: MISSIONS[agent] ?? '',
+        safety_rules: { escalate_on_uncertainty: '0.65' },
+      }),
+    )
+
+  const sure = await reason(runtime, GROWTH)
+  stage.decided(sure.summary, sure.answer, { outcome: 'ACCEPTED' }, '0.82 against 0.65')
+  const careful = await reason(runtime, DEFENSIVE)
+  stage.decided(careful.summary, careful.answer, { outcome: 'ACCEPTED' })
+  const differ = orders.join() === 'BUY,SELL'
+  stage.check('same facts, different missions, different proposals', differ)
+
+  signal[SIGNAL] = '0.55'
+  const unsure = await reason(runtime, GROWTH)
+  const wanted = { outcome: 'ESCALATED', reason_code: 'UNCERTAINTY' } as const
+  stage.decided(unsure.summary, unsure.answer, wanted, '0.55 against 0.65: a person is asked')
+  stage.check('nothing more was ordered', orders.length === 2)
+
+  const entries = await runtime.store.entriesOfFlow(sure.answer.dfid)
+  const explained = entries.some(({ payload }) => payload?.includes('"explained"') === true)
+  stage.check('why it bought stands in the ledger, beside what it bought', explained)
+  await stage.close(runtime)
+  await afterwards(stage, orders, state)
+}
+
+/** The process ends. What the agents did is remembered; one of them retires. */
+async function afterwards(stage: Stage, orders: string[], state: StateSource): Promise<void> {
+  const runtime = await open(stage, orders, state)
+  const engine = await runtime.start()
+  const flow = await runtime.open({ agent: GROWTH, trigger: 'a new day', ...SEES })
+  const told = flow.context.memory.map(({ outcome }) => outcome)
+  stage.check(`it remembers: ${told.join(', ')}`, told.join() === 'SUCCESS,ESCALATED')
+  const late = await think(await runtime.open({ agent: DEFENSIVE, trigger: 'a new day', ...SEES }))
+  const retired = await engine.requestRetire(DEFENSIVE, { reason: 'the mission is over' })
+  stage.check('the defensive agent retires', retired.ok)
+  const wanted = { outcome: 'REJECTED', reason_code: 'AGENT_RETIRED' } as const
+  stage.decided('it still wants to sell', await late.emit(), wanted, 'and proposes nothing')
+  await stage.close(runtime)
+}
+
+function open(stage: Stage, orders: string[], state: StateSource): Promise<Runtime> {
+  const capabilities = [ordering('BUY', orders), ordering('SELL', orders)]
+  return stage.runtime({ capabilities, state, background: false })
+}
+
+type Reasoned = { readonly answer: Answer; readonly summary: string }
+
+const SEES = { state: [SIGNAL] } as const
+
+/** Explain, policy, self-check, emit. */
+async function reason(runtime: Runtime, agent: string): Promise<Reasoned> {
+  const flow = await runtime.open({ agent, trigger: 'the market opens', ...SEES })
+  const { emit, summary } = await think(flow)
+  return { answer: await emit(), summary: `${agent}: ${summary}` }
+}
+
+type Thought = { readonly summary: string; readonly emit: () => Promise<Answer> }
+
+async function think(flow: Flow): Promise<Thought> {
+  const { momentum, narrative } = explain(flow)
+  const { explain_ref } = await flow.explain({ narrative, identified_signals: [SIGNAL] })
+  const policy_kind = policyFor(flow.context.mission, momentum)
+  const confidence = selfCheck(momentum)
+  const params = { instrument: 'ETH-USD' }
+  return {
+    summary: `${policy_kind} with confidence ${confidence}`,
+    emit: () => flow.propose({ policy_kind, params, confidence, explain_ref }),
+  }
+}
+
+function explain({ context }: Flow): { readonly momentum: string; readonly narrative: string } {
+  const fact = context.state.find(({ path }) => path === SIGNAL)
+  const momentum = typeof fact?.value === 'string' ? fact.value : '0'
+  return { momentum, narrative: `momentum is ${momentum}, as ${fact?.source ?? 'nobody'} says` }
+}
+
+/** The mission decides what the same fact means. */
+function policyFor(mission: string, momentum: string): 'BUY' | 'SELL' {
+  const isStrong = Number(momentum) >= 0.5
+  return mission.startsWith('Grow') === isStrong ? 'BUY' : 'SELL'
+}
+
+/** It is as sure as its only signal is strong. That grants nothing: it can only hold it back. */
+function selfCheck(momentum: string): number {
+  return Number(momentum)
+}
+
+function ordering(kind: 'BUY' | 'SELL', orders: string[]): Capability {
+  return {
+    kind,
+    effect: 'keyed',
+    risk: 'low',
+    reversible: true,
+    idempotency: { carrier: 'header', window_s: 86_400 },
+    params: {
+      type: 'object',
+      properties: { instrument: { type: 'string', maxLength: 16 } },
+      required: ['instrument'],
+      additionalProperties: false,
+    },
+    execute() {
+      orders.push(kind)
+      return { receipt: `order-${orders.length}` }
+    },
+  }
+}

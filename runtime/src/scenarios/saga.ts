@@ -1,0 +1,168 @@
+/**
+ * Sell A, buy B; B fails after A succeeded. Half a job stands: its agent does nothing else until the
+ * agent above has chosen what is done about it, and what is not known is found out first.
+ */
+import type { Flow, Runtime } from '../compose.ts'
+import { type Capability, type Effect, NotApplied } from '../ports/capability.ts'
+import { contractFor } from './contract.ts'
+import { movableClock, type Scenario, type Stage } from './stage.ts'
+
+const TRADER = 'rotation_trader'
+const DESK = 'rotation_desk'
+
+export const scenario: Scenario = { name: 'saga', play }
+
+/** What the market is told, and what it does with it. */
+type Market = { readonly told: string[]; noOffers: boolean; losesAnswers: boolean }
+
+async function play(stage: Stage): Promise<void> {
+  const market: Market = { told: [], noOffers: false, losesAnswers: false }
+  const clock = movableClock()
+  const runtime = await stage.runtime({
+    capabilities: [selling(market), buying(market)],
+    background: false,
+    clock,
+  })
+  const kinds = ['SELL', 'BUY', 'COMPENSATE']
+  const compensation = ['REVERT', 'ALERT_HUMAN']
+  await runtime.deploy({ ...contractFor(DESK, kinds), compensation })
+  await runtime.deploy({ ...contractFor(TRADER, kinds), parent_agent: DESK, compensation })
+  await halfDone(stage, runtime, market)
+  await unknownFirst(stage, runtime, market, () => clock.ahead(5_000))
+  await stage.close(runtime)
+}
+
+async function halfDone(stage: Stage, runtime: Runtime, market: Market): Promise<void> {
+  const asked: Flow[] = []
+  runtime.on(DESK, (flow) => void asked.push(flow))
+  const flow = await runtime.open({ agent: TRADER, trigger: 'rotate A into B', steps: 'many' })
+  stage.decided('SELL A', await sell(flow, 'A'), { outcome: 'ACCEPTED' })
+  market.noOffers = true
+  const failed = await buy(flow, 'B')
+  stage.decided('BUY B, which the market refuses', failed, { outcome: 'ACCEPTED' })
+  const row = await runtime.store.flow(flow.dfid)
+  stage.check('B failed, and the flow is DIRTY', row?.tags.includes('DIRTY') === true)
+
+  const other = await runtime.open({ agent: TRADER, trigger: 'something else', steps: 'many' })
+  stage.decided(
+    'SELL C, while half a job stands',
+    await sell(other, 'C'),
+    { outcome: 'REJECTED', reason_code: 'AGENT_MAINTENANCE' },
+    'MAINTENANCE_MODE: only what puts it right passes',
+  )
+  await runtime.engine.runDue()
+  const [desk] = asked
+  stage.check('the desk is told', desk?.context.trigger === `compensate ${flow.dfid}`)
+  if (desk === undefined) return
+  const repair = await desk.compensate(flow.dfid, 'BUY_A_LITTLE_OF_C', { step_id: 'idea' })
+  stage.decided(
+    'the desk has an idea',
+    repair,
+    { outcome: 'REJECTED', reason_code: 'COMPENSATION_MENU' },
+    'it is not on the menu',
+  )
+  const revert = await desk.compensate(flow.dfid, 'REVERT')
+  stage.decided('the desk picks REVERT', revert, { outcome: 'ACCEPTED' })
+  const after = await runtime.store.flow(flow.dfid)
+  stage.check('A was bought back, once', market.told.at(-1) === 'undo SELL A')
+  stage.check('the flow is COMPENSATED', after?.tags.join() === 'COMPENSATED')
+  market.noOffers = false
+  stage.decided('SELL C, afterwards', await sell(other, 'C'), { outcome: 'ACCEPTED' })
+}
+
+async function unknownFirst(
+  stage: Stage,
+  runtime: Runtime,
+  market: Market,
+  later: () => void,
+): Promise<void> {
+  const whole = await runtime.open({ agent: DESK, trigger: 'three legs', steps: 'many' })
+  const leg = (trigger: string): Promise<Flow> =>
+    runtime.open({ agent: TRADER, trigger, parent: whole.dfid })
+  stage.decided('leg 1: SELL D', await sell(await leg('leg 1'), 'D'), { outcome: 'ACCEPTED' })
+  market.losesAnswers = true
+  const lost = await sell(await leg('leg 2'), 'E')
+  stage.decided('leg 2: SELL E, whose answer is lost', lost, { outcome: 'ACCEPTED' })
+  stage.check('its outcome is UNKNOWN', lost.execution?.status === 'UNKNOWN')
+  market.losesAnswers = false
+  market.noOffers = true
+  await buy(await leg('leg 3'), 'F')
+  stage.decided(
+    'leg 3 failed; the desk picks REVERT',
+    await whole.compensate(whole.dfid, 'REVERT'),
+    { outcome: 'REJECTED', reason_code: 'COMPENSATION_WAITS' },
+    'what is not known to have happened cannot be taken back',
+  )
+  later()
+  await runtime.engine.reconcile()
+  stage.check('a probe finds that E was sold', market.told.includes('ask SELL E'))
+  const told = market.told.length
+  const revert = await whole.compensate(whole.dfid, 'REVERT')
+  stage.decided('the desk picks REVERT again', revert, { outcome: 'ACCEPTED' })
+  const undone = market.told.slice(told).join(', ')
+  stage.check('both are taken back, the last first', undone === 'undo SELL E, undo SELL D')
+  const row = await runtime.store.flow(whole.dfid)
+  stage.check('the whole is COMPENSATED', row?.tags.join() === 'COMPENSATED')
+}
+
+function sell(flow: Flow, asset: string): ReturnType<Flow['propose']> {
+  return flow.propose({ policy_kind: 'SELL', step_id: `sell-${asset}`, params: { asset } })
+}
+
+function buy(flow: Flow, asset: string): ReturnType<Flow['propose']> {
+  return flow.propose({ policy_kind: 'BUY', step_id: `buy-${asset}`, params: { asset } })
+}
+
+const PARAMS = {
+  type: 'object',
+  properties: { asset: { type: 'string', maxLength: 16 } },
+  required: ['asset'],
+  additionalProperties: false,
+} as const
+
+/** It can be asked about, and taken back by buying the asset again. */
+function selling(market: Market): Capability {
+  return {
+    kind: 'SELL',
+    effect: 'queryable',
+    risk: 'medium',
+    reversible: true,
+    params: PARAMS,
+    execute({ params: { asset } }) {
+      market.told.push(`SELL ${asset}`)
+      if (market.losesAnswers) throw new Error('connection reset')
+      return sold(asset)
+    },
+    probe: {
+      absence_authoritative: true,
+      max_late_arrival_s: 60,
+      ask({ params: { asset } }) {
+        market.told.push(`ask SELL ${asset}`)
+        return { finding: 'applied', effect: sold(asset) }
+      },
+    },
+    compensate({ params: { asset } }) {
+      market.told.push(`undo SELL ${asset}`)
+      return {}
+    },
+  }
+}
+
+function sold(asset: unknown): Effect {
+  return { delta: [{ op: 'create', kind: 'sale', id: String(asset), value: 'filled' }] }
+}
+
+function buying(market: Market): Capability {
+  return {
+    kind: 'BUY',
+    effect: 'keyed',
+    risk: 'medium',
+    reversible: true,
+    params: PARAMS,
+    execute({ params: { asset } }) {
+      market.told.push(`BUY ${asset}`)
+      if (market.noOffers) throw new NotApplied('nobody sells it')
+      return {}
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** What monitors have left in a ledger, and whether the agent works. */
+import type { AgentStatus, MonitorTripPayload } from 'rubicon-kernel'
+import type { Runtime } from '../compose.ts'
+
+export type TripDetails = MonitorTripPayload['details']
+
+export async function tripsOf({ store }: Runtime): Promise<readonly TripDetails[]> {
+  const entries = await store.leaves(0, await store.leafCount())
+  return entries
+    .filter(({ envelope }) => envelope.kind === 'evidence')
+    .map(({ payload }) => JSON.parse(payload ?? '{}') as MonitorTripPayload)
+    .filter(({ source }) => source === 'monitor')
+    .map(({ details }) => details)
+}
+
+export async function statusOf({ engine }: Runtime, agent: string): Promise<AgentStatus | null> {
+  const { statuses } = await engine.context.authorities.latest()
+  return statuses.get(agent) ?? null
+}
+
+export function tripShown({ monitor, value, bound, threshold, samples }: TripDetails): string {
+  return `${monitor} is ${value}, ${bound} ${threshold}, over ${samples} executions`
+}

@@ -1,0 +1,116 @@
+/**
+ * The far end of a server on loopback, for scenarios: agents with keys and sessions of their own, and
+ * people with tokens. What it knows of the runtime it was told over HTTP.
+ */
+import { randomUUID } from 'node:crypto'
+import { hashText } from 'rubicon-kernel'
+import { RubiconError, type Runtime } from '../compose.ts'
+import { type AgentKey, makeAgentKey, signedHandshake } from '../server/agent-key.ts'
+import { ask, type HttpAnswer } from '../server/client.ts'
+import { type KnownPerson, mintToken, peopleOf } from '../server/people.ts'
+import { PERSON_ROLES } from '../server/principal.ts'
+import { type RunningServer, startServer } from '../server/server.ts'
+
+export class Wire {
+  readonly #runtime: Runtime
+  readonly #server: RunningServer
+  readonly #known: KnownPerson[]
+  readonly #tokens = new Map<string, string>()
+  readonly #keys = new Map<string, AgentKey>()
+  readonly #sessions = new Map<string, string>()
+
+  constructor(runtime: Runtime, server: RunningServer, known: KnownPerson[]) {
+    this.#runtime = runtime
+    this.#server = server
+    this.#known = known
+  }
+
+  /** Registers a key for an agent, as whoever runs it would before its first handshake. */
+  async meet(agent: string): Promise<void> {
+    if (!this.#keys.has(agent)) await this.#makeKey(agent)
+  }
+
+  get(person: string, path: string): Promise<HttpAnswer> {
+    return ask({ url: this.#server.url, token: this.#tokenOf(person) }, 'GET', path)
+  }
+
+  asPerson(person: string, path: string, body: unknown): Promise<HttpAnswer> {
+    const place = { url: this.#server.url, token: this.#tokenOf(person) }
+    return ask(place, 'POST', path, { body, headers: freshKey() })
+  }
+
+  /** A session that has ended is replaced by a handshake; where that is refused, so is the request. */
+  async asAgent(agent: string, path: string, body: unknown): Promise<HttpAnswer> {
+    const first = await this.#inSession(agent, path, body)
+    if (first.status !== 401) return first
+    this.#sessions.delete(agent)
+    return this.#inSession(agent, path, body)
+  }
+
+  close(): Promise<void> {
+    return this.#server.close()
+  }
+
+  async #inSession(agent: string, path: string, body: unknown): Promise<HttpAnswer> {
+    const { url } = this.#server
+    if (!this.#sessions.has(agent)) {
+      const greeted = await this.#handshake(agent)
+      if (greeted.status !== 200) return greeted
+      this.#sessions.set(agent, greeted.body.session_token)
+    }
+    const place = { url, token: this.#sessions.get(agent) ?? '' }
+    return ask(place, 'POST', path, { body, headers: freshKey() })
+  }
+
+  async #handshake(agent: string): Promise<HttpAnswer> {
+    const { engine } = this.#runtime
+    const key = this.#keys.get(agent) ?? (await this.#makeKey(agent))
+    const body = signedHandshake(engine, agent, key)
+    return ask({ url: this.#server.url }, 'POST', '/v1/agents/handshake', { body })
+  }
+
+  async #makeKey(agent: string): Promise<AgentKey> {
+    const made = await makeAgentKey(this.#runtime.engine, agent)
+    if (!made.ok) throw new RubiconError(made.error)
+    this.#keys.set(agent, made.value)
+    return made.value
+  }
+
+  #tokenOf(person: string): string {
+    const known = this.#tokens.get(person)
+    if (known !== undefined) return known
+    const { random, sha256 } = this.#runtime.engine.context
+    const token = mintToken(random)
+    this.#tokens.set(person, token)
+    this.#known.push({ name: person, roles: PERSON_ROLES, token_hash: hashText(token, sha256) })
+    return token
+  }
+}
+
+/** Every question of a scenario is a new one, also after a restart. */
+function freshKey(): Readonly<Record<string, string>> {
+  return { 'idempotency-key': randomUUID() }
+}
+
+export async function openWire(runtime: Runtime): Promise<Wire> {
+  const { context } = await runtime.start()
+  const known: KnownPerson[] = []
+  const started = await startServer(
+    {
+      engine: runtime.engine,
+      people: peopleOf(() => known, context.sha256),
+      host: '127.0.0.1',
+      report: (line) => void process.stderr.write(`${line}\n`),
+    },
+    0,
+  )
+  if (!started.ok) throw new RubiconError(started.error)
+  return new Wire(runtime, started.value, known)
+}
+
+/** What was asked for, or the exception that the library would have thrown. */
+export function said({ status, body }: HttpAnswer): ReturnType<typeof JSON.parse> {
+  if (status < 300) return body
+  const { code, detail, fix, meta } = body
+  throw new RubiconError({ code, summary: detail, fix, meta })
+}

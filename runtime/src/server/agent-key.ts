@@ -1,0 +1,56 @@
+/** A key of an agent's own, as whoever runs the agent would make, register and use it. */
+import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import {
+  base64,
+  canonicalText,
+  type Failure,
+  formatInstant,
+  type JsonValue,
+  ok,
+  payloadType,
+  preAuthEncoding,
+  type Result,
+  utf8,
+} from 'rubicon-kernel'
+import type { Engine } from '../engine/engine.ts'
+import { keyRegistrationBody, registerKey } from '../engine/keys.ts'
+import { type HandshakeRequest, handshakeText } from '../engine/registry/handshake.ts'
+
+export type AgentKey = { readonly key_id: string; readonly privateKey: KeyObject }
+
+const RAW_BYTES = 32
+
+export async function makeAgentKey(
+  { context }: Engine,
+  agent: string,
+): Promise<Result<AgentKey, Failure>> {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const der = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
+  const named = {
+    purpose: 'agent',
+    public_key: base64(new Uint8Array(der.subarray(der.length - RAW_BYTES))),
+    subject: agent,
+  } as const
+  const body = keyRegistrationBody(context, named)
+  if (!body.ok) return body
+  const possession = signed(privateKey, 'key', canonicalText(body.value as unknown as JsonValue))
+  const registered = await registerKey(context, { ...named, possession })
+  return registered.ok ? ok({ key_id: registered.value.key_id, privateKey }) : registered
+}
+
+/** The body of a handshake, signed now. */
+export function signedHandshake(
+  { context }: Engine,
+  agent: string,
+  { key_id, privateKey }: AgentKey,
+  spoken: Pick<HandshakeRequest, 'schema_version'> = {},
+): HandshakeRequest {
+  const request = { agent, ...spoken }
+  const proof = { key_id, signed_at: formatInstant(context.clock.now()) }
+  const sig = signed(privateKey, 'handshake', handshakeText(context, request, proof))
+  return { ...request, key: { ...proof, sig } }
+}
+
+function signed(key: KeyObject, type: 'key' | 'handshake', text: string): string {
+  return base64(sign(null, preAuthEncoding(payloadType(type), utf8(text)), key))
+}

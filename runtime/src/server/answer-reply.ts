@@ -1,0 +1,22 @@
+/**
+ * An answer on the wire. A verdict is 200, whatever it says: the agent asked and was answered. What
+ * could not be read, was sent to the wrong place, or found no room was not judged, and is a problem.
+ */
+import { type Answer, isReasonCode, REASONS } from 'rubicon-kernel'
+import { refused } from './problem.ts'
+import { done, type Reply } from './route.ts'
+
+export function answerReply(answer: Answer): Reply {
+  const { reason_code: code, feedback } = answer
+  if (code === undefined || feedback === undefined || !isUnjudged(answer, code)) return done(answer)
+  const { summary, why, fix, details } = feedback
+  const problem = refused({ code, summary, why, fix, meta: details })
+  return { ...problem, body: { ...problem.body, answer } }
+}
+
+function isUnjudged({ stage, outcome }: Answer, code: string): boolean {
+  if (outcome !== 'REJECTED' || !isReasonCode(code)) return false
+  if (stage === 'queue' || code === 'FLOW_UNKNOWN') return true
+  // A document that was read and found wanting has been judged.
+  return REASONS[code].producer === 'parser' && code !== 'SCHEMA_INVALID'
+}

@@ -1,0 +1,20 @@
+/** Answers a connection whose bytes are no HTTP: briefly, and for the last time. */
+import type { Socket } from 'node:net'
+import { httpProblem } from './problem.ts'
+
+const REASON_PHRASES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+}
+
+export function clientError(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const { status, body } = httpProblem(late ? 'REQUEST_TIMEOUT' : 'REQUEST_INVALID')
+  const text = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${status} ${REASON_PHRASES[status]}\r\n` +
+      'Content-Type: application/problem+json\r\nConnection: close\r\n' +
+      `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  )
+}

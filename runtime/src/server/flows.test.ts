@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LIMITS } from 'rubicon-kernel'
+import { contractFor } from '../scenarios/contract.ts'
+import { refundCapability } from '../scenarios/refunds.ts'
+import { AGENT, freshKey, get, post, problemOf, refund, served } from './served.test-support.ts'
+
+test('a flow is opened for the agent of the session, and for nobody else', async (t) => {
+  const { agent } = await served(t)
+  const bot = await agent()
+  const open = async (body: object): ReturnType<typeof post> =>
+    post(bot, '/v1/flows', { body, headers: freshKey() })
+  const named = await open({ agent: AGENT, trigger: 'a' })
+  assert.equal(named.status, 201)
+  assert.deepEqual([named.body.context.agent_id, named.body.context.trigger], [AGENT, 'a'])
+  const other = await open({ agent: 'another', trigger: 'a' })
+  assert.deepEqual(problemOf(other), [401, 'SESSION_INVALID'])
+  const chosen = await open({ dfid: named.body.dfid, trigger: 'a' })
+  assert.deepEqual(problemOf(chosen), [422, 'DFID_SUPPLIED'])
+  for (const body of [{}, { trigger: 7 }, { trigger: 'a', more: 1 }, { trigger: 'a', steps: 'x' }])
+    assert.deepEqual(problemOf(await open(body)), [422, 'SCHEMA_INVALID'])
+})
+
+test('agents see their own flows, people see all', async (t) => {
+  const { agent, open, runtime, person } = await served(t)
+  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  const [bot, other] = [await agent(), await agent('other_bot')]
+  const [mine, theirs] = [await open(bot), await open(other)]
+  const listed = await get(bot, '/v1/flows?agent=other_bot')
+  assert.deepEqual(
+    listed.body.flows.map(({ dfid }: { dfid: string }) => dfid),
+    [mine.dfid],
+  )
+  assert.deepEqual(problemOf(await get(bot, `/v1/flows/${theirs.dfid}`)), [
+    403,
+    'IDENTITY_MISMATCH',
+  ])
+  const whole = await get(bot, `/v1/flows/${mine.dfid}`)
+  assert.equal(whole.status, 200)
+  assert.deepEqual(
+    whole.body.entries.map(({ kind }: { kind: string }) => kind),
+    ['writ'],
+  )
+  const ann = person('ann', 'auditor')
+  assert.equal((await get(ann, '/v1/flows')).body.flows.length, 2)
+  assert.equal((await get(ann, '/v1/flows?agent=other_bot&state=ACTIVE')).body.flows.length, 1)
+  assert.equal((await get(ann, '/v1/flows?limit=1')).body.flows.length, 1)
+  assert.equal((await get(ann, '/v1/flows?state=CLOSED')).body.flows.length, 0)
+  assert.deepEqual(problemOf(await get(ann, '/v1/flows?state=OPEN')), [422, 'SCHEMA_INVALID'])
+  assert.deepEqual(problemOf(await get(ann, '/v1/flows?limit=0')), [422, 'SCHEMA_INVALID'])
+  assert.deepEqual(problemOf(await get(ann, '/v1/flows?limit=1&limit=2')), [422, 'SCHEMA_INVALID'])
+  assert.deepEqual(problemOf(await get(ann, '/v1/flows/none')), [404, 'FLOW_UNKNOWN'])
+  assert.deepEqual(problemOf(await get(ann, '/v1/flows/no%00ne')), [400, 'ID_CHARSET'])
+})
+
+test('a flow of another agent takes nothing from this one', async (t) => {
+  const { agent, open, propose, runtime, calls } = await served(t)
+  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  const [bot, other] = [await agent(), await agent('other_bot')]
+  const flow = await open(bot)
+  const at = `/v1/flows/${flow.dfid}`
+  const answers = [
+    await propose(other, flow),
+    await post(other, `${at}/notes`, { body: { text: 'hello' } }),
+    await post(other, `${at}/usage`, { body: { used: { tokens: 1 } } }),
+    await post(other, `${at}/explanations`, { body: { narrative: 'x' } }),
+    await post(other, `${at}/cancellation`, { body: { reason: 'x' } }),
+  ]
+  for (const answer of answers) assert.deepEqual(problemOf(answer), [403, 'IDENTITY_MISMATCH'])
+  assert.equal((await runtime.store.entriesOfFlow(flow.dfid)).length, 1)
+  assert.deepEqual(calls, [])
+  const nowhere = { ...flow, dfid: '01890000-0000-7000-8000-000000000000' }
+  assert.deepEqual(problemOf(await propose(bot, nowhere)), [404, 'FLOW_UNKNOWN'])
+})
+
+test('notes, explanations, usage and cancellation reach the flow', async (t) => {
+  const { agent, open, runtime, person } = await served(t)
+  const bot = await agent()
+  const { dfid } = await open(bot)
+  const at = `/v1/flows/${dfid}`
+  const noted = await post(bot, `${at}/notes`, { body: { text: 'the customer is kind' } })
+  assert.deepEqual([noted.status, noted.body.label], [201, 'agent'])
+  const olga = person('olga', 'operator')
+  const told = await post(olga, `${at}/notes`, { body: { text: 'be quick' } })
+  assert.deepEqual([told.status, told.body.label], [201, 'operator'])
+  const explanation = { narrative: 'a late parcel', identified_signals: ['late'], risks: [] }
+  const explained = await post(bot, `${at}/explanations`, { body: explanation })
+  assert.equal(explained.status, 201)
+  assert.match(explained.body.explain_ref, /^exp_[A-Za-z0-9_-]{16}$/)
+  const used = await post(bot, `${at}/usage`, { body: { used: { tokens: 12 }, report: 'r1' } })
+  assert.deepEqual([used.status, used.body.used], [200, { tokens: '12' }])
+  const again = await post(bot, `${at}/usage`, { body: { used: { tokens: 12 }, report: 'r1' } })
+  assert.deepEqual(again.body.used, { tokens: '12' })
+  const cancelled = await post(bot, `${at}/cancellation`, { body: { reason: 'nobody waits' } })
+  assert.equal(cancelled.status, 200)
+  const kinds = (await runtime.store.entriesOfFlow(dfid)).map(({ envelope }) => envelope.kind)
+  assert.deepEqual(kinds.slice(0, 3), ['writ', 'evidence', 'evidence'])
+  const late = await post(bot, `${at}/notes`, { body: { text: 'x' } })
+  assert.deepEqual(problemOf(late), [409, 'FLOW_NOT_OPEN'])
+})
+
+test('what is said too long, too empty or too often is refused by name', async (t) => {
+  const { agent, open } = await served(t)
+  const bot = await agent()
+  const at = `/v1/flows/${(await open(bot)).dfid}`
+  const long = 'x'.repeat(LIMITS.noteLength + 1)
+  const refusals: readonly (readonly [string, object, number, string])[] = [
+    ['notes', { text: long }, 413, 'NOTE_TOO_LONG'],
+    ['notes', {}, 422, 'SCHEMA_INVALID'],
+    ['explanations', { narrative: long }, 413, 'NOTE_TOO_LONG'],
+    ['explanations', { narrative: ' ' }, 422, 'SCHEMA_INVALID'],
+    ['explanations', { narrative: 'x', mood: 'good' }, 422, 'SCHEMA_INVALID'],
+    ['usage', { used: { tokens: -1 } }, 422, 'USAGE_INVALID'],
+    ['cancellation', {}, 422, 'SCHEMA_INVALID'],
+  ]
+  for (const [what, body, status, code] of refusals)
+    assert.deepEqual(problemOf(await post(bot, `${at}/${what}`, { body })), [status, code], what)
+})
+
+test('observations are labelled by who sends them', async (t) => {
+  const { agent, person } = await served(t)
+  const olga = person('olga', 'operator')
+  const price = { path: 'market.price', value: '99.50', source: 'exchange' }
+  const one = await post(olga, '/v1/observations', { body: price })
+  assert.deepEqual([one.status, one.body.observed[0].label], [200, 'operator'])
+  const list = [price, { ...price, path: 'market.volume' }]
+  assert.equal((await post(olga, '/v1/observations', { body: list })).body.observed.length, 2)
+  const bot = await agent()
+  const claimed = await post(bot, '/v1/observations', { body: { ...price, path: 'claim' } })
+  assert.equal(claimed.body.observed[0].label, 'agent')
+  const above = { ...price, label: 'trusted' }
+  const refused = await post(bot, '/v1/observations', { body: above })
+  assert.deepEqual(problemOf(refused), [403, 'OBSERVATION_LABEL'])
+  const rumour = await post(olga, '/v1/observations', { body: { path: 'a', value: 1 } })
+  assert.deepEqual(problemOf(rumour), [422, 'OBSERVATION_SOURCE'])
+  const scalar = await post(olga, '/v1/observations', { body: 7 })
+  assert.deepEqual(problemOf(scalar), [422, 'SCHEMA_INVALID'])
+})
+
+/** The table of strict JSON, as bytes on the wire. */
+const ROWS: readonly (readonly [string, string | Uint8Array, number, string])[] = [
+  ['duplicate key', '{"a":1,"a":2}', 400, 'JSON_DUPLICATE_KEY'],
+  ['too deep', '['.repeat(65) + ']'.repeat(65), 400, 'JSON_DEPTH'],
+  ['byte order mark', '\ufeff{}', 400, 'BODY_NOT_UTF8'],
+  ['not UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 400, 'BODY_NOT_UTF8'],
+  ['no JSON', '{', 400, 'JSON_SYNTAX'],
+  ['nothing', '', 400, 'JSON_SYNTAX'],
+  ['forbidden key', '{"__proto__":{}}', 400, 'JSON_FORBIDDEN_KEY'],
+  ['half a surrogate pair', '{"a":"\\ud800"}', 400, 'JSON_LONE_SURROGATE'],
+  ['negative zero', '{"a":-0}', 400, 'JSON_NEGATIVE_ZERO'],
+  ['too large a number', '{"a":1e999}', 400, 'JSON_NUMBER_RANGE'],
+  ['too precise a number', '{"a":0.12345678901234567890}', 400, 'JSON_NUMBER_PRECISION'],
+]
+
+test('a proposal that cannot be read is refused by name, and recorded', async (t) => {
+  const { agent, open, runtime } = await served(t)
+  const bot = await agent()
+  for (const [name, body, status, code] of ROWS) {
+    const { dfid } = await open(bot)
+    const answer = await post(bot, `/v1/flows/${dfid}/proposals`, { body })
+    assert.deepEqual(problemOf(answer), [status, code], name)
+    assert.deepEqual([answer.body.answer.attempt, answer.body.answer.stage], [1, 'parser'])
+    const entries = await runtime.store.entriesOfFlow(dfid)
+    assert.equal(entries.at(-1)?.envelope.kind, 'rejection')
+  }
+})
+
+test('any other body that cannot be read is refused by the same name', async (t) => {
+  const { person } = await served(t)
+  const olga = person('olga', 'operator')
+  for (const [name, body, status, code] of ROWS) {
+    const answer = await post(olga, '/v1/observations', { body })
+    assert.deepEqual(problemOf(answer), [status, code], name)
+  }
+})
+
+test('a body of a megabyte is refused before it is read, and leaves no trace', async (t) => {
+  const { agent, open, runtime } = await served(t)
+  const bot = await agent()
+  const { dfid } = await open(bot)
+  const body = `{"justification":"${'x'.repeat(1_048_576)}"}`
+  const answer = await post(bot, `/v1/flows/${dfid}/proposals`, { body })
+  assert.deepEqual(problemOf(answer), [413, 'BODY_TOO_LARGE'])
+  assert.equal((await runtime.store.entriesOfFlow(dfid)).length, 1)
+})
+
+test('the third unreadable proposal is a verdict: the flow has ended', async (t) => {
+  const { agent, open } = await served(t)
+  const bot = await agent()
+  const { dfid } = await open(bot)
+  const say = (): ReturnType<typeof post> => post(bot, `/v1/flows/${dfid}/proposals`, { body: '{' })
+  assert.equal((await say()).status, 400)
+  assert.equal((await say()).status, 400)
+  const last = await say()
+  assert.deepEqual(
+    [last.status, last.body.outcome, last.body.reason_code],
+    [200, 'EXHAUSTED', 'REASONING_EXHAUSTION'],
+  )
+})
+
+test('a proposal that names another agent is judged, and the verdict says so', async (t) => {
+  const { agent, open, propose } = await served(t)
+  const bot = await agent()
+  const flow = await open(bot)
+  const answer = await propose(bot, flow, { agent_id: 'another' })
+  assert.deepEqual([answer.status, answer.body.reason_code], [200, 'IDENTITY_MISMATCH'])
+  const shapeless = await propose(bot, flow, { mood: 'good' })
+  assert.deepEqual([shapeless.status, shapeless.body.reason_code], [200, 'SCHEMA_INVALID'])
+})
+
+test('where there is no room the answer is 503, and nothing is stored', async (t) => {
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let reached = (): void => {}
+  const arrived = new Promise<void>((resolve) => {
+    reached = resolve
+  })
+  const failpoints = {
+    async reach(point: string) {
+      if (point !== 'propose.before_load') return
+      reached()
+      await held
+    },
+  }
+  const { agent, open, propose, runtime } = await served(t, { proposalsInFlight: 1, failpoints })
+  const bot = await agent()
+  const [first, second] = [await open(bot), await open(bot)]
+  const waiting = propose(bot, first)
+  await arrived
+  const refused = await propose(bot, second)
+  assert.deepEqual(problemOf(refused), [503, 'OVERLOADED'])
+  assert.equal(refused.headers.get('retry-after'), '1')
+  assert.equal((await runtime.store.entriesOfFlow(second.dfid)).length, 1)
+  release()
+  assert.equal((await waiting).body.outcome, 'ACCEPTED')
+  assert.equal((await propose(bot, second)).body.outcome, 'ACCEPTED')
+})
+
+test('effects are listed for people', async (t) => {
+  const { agent, open, propose, person } = await served(t)
+  const bot = await agent()
+  const flow = await open(bot)
+  await propose(bot, flow)
+  const ann = person('ann', 'auditor')
+  const all = await get(ann, '/v1/executions')
+  assert.deepEqual([all.body.executions.length, all.body.executions[0].status], [1, 'SUCCESS'])
+  const none = await get(ann, `/v1/executions?status=UNKNOWN&dfid=${flow.dfid}`)
+  assert.deepEqual(none.body.executions, [])
+  assert.deepEqual(problemOf(await get(ann, '/v1/executions?status=FINE')), [422, 'SCHEMA_INVALID'])
+})
+
+test('a proposal answers PENDING when nobody wants to wait', async (t) => {
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const capabilities = [{ ...refundCapability([]), execute: () => held.then(() => ({})) }]
+  const { agent, open } = await served(t, { capabilities })
+  const bot = await agent()
+  const flow = await open(bot)
+  const path = `/v1/flows/${flow.dfid}/proposals?wait_ms=1`
+  const answer = await post(bot, path, { body: refund(flow) })
+  assert.deepEqual([answer.status, answer.body.execution.status], [200, 'PENDING'])
+  release()
+})

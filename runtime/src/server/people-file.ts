@@ -1,0 +1,65 @@
+/** Who may ask, kept in the state directory: names, roles and hashes of tokens, mode 0600. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import {
+  err,
+  type Failure,
+  isIdentifier,
+  isObject,
+  type JsonValue,
+  ok,
+  parseJson,
+  type Result,
+} from 'rubicon-kernel'
+import type { KnownPerson } from './people.ts'
+import { PERSON_ROLES } from './principal.ts'
+
+/** None when there is no file yet. */
+export function readPeople(path: string): Result<readonly KnownPerson[], Failure> {
+  if (!existsSync(path)) return ok([])
+  const read = parseJson(readFileSync(path))
+  const people = read.ok && isObject(read.value) ? read.value.people : undefined
+  if (!Array.isArray(people)) return err(unreadable(path))
+  const known = people.map(parsePerson)
+  return known.every((one) => one !== null) ? ok(known) : err(unreadable(path))
+}
+
+function parsePerson(value: JsonValue): KnownPerson | null {
+  if (!isObject(value)) return null
+  const { name, roles, token_hash } = value
+  if (typeof name !== 'string' || !isIdentifier(name)) return null
+  if (typeof token_hash !== 'string' || !Array.isArray(roles)) return null
+  const held = PERSON_ROLES.filter((role) => roles.includes(role))
+  return held.length === roles.length ? { name, roles: held, token_hash } : null
+}
+
+/** Written aside and renamed: nobody is locked out by a crash. */
+export function writePeople(path: string, people: readonly KnownPerson[]): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const aside = `${path}.${process.pid}.new`
+  const file = openSync(aside, 'w', 0o600)
+  try {
+    writeSync(file, `${JSON.stringify({ people }, null, 2)}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(aside, path)
+}
+
+function unreadable(path: string): Failure {
+  return {
+    code: 'PEOPLE_UNREADABLE',
+    summary: `\`${path}\` does not say who may ask`,
+    fix: 'restore it, or remove it: the next start makes a new token',
+  }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { hashText } from 'rubicon-kernel'
+import { nodeCrypto } from 'rubicon-verifier'
+import { isOurHost } from './host-check.ts'
+import { mintToken, peopleOf } from './people.ts'
+import { readPeople, writePeople } from './people-file.ts'
+import { folderFor } from './served.test-support.ts'
+
+const { sha256 } = nodeCrypto
+const jane = { name: 'jane@example.com', roles: ['operator', 'auditor'], token_hash: 'a' } as const
+
+test('a token is found by its hash, and only that one', () => {
+  const token = mintToken({ bytes: (length) => new Uint8Array(length).fill(251) })
+  assert.match(token, /^rbo_[A-Za-z0-9_-]{43}$/)
+  const people = peopleOf(() => [jane, { ...jane, token_hash: hashText(token, sha256) }], sha256)
+  assert.deepEqual(people.find(token), {
+    kind: 'person',
+    name: 'jane@example.com',
+    roles: ['operator', 'auditor'],
+  })
+  assert.equal(people.find(`${token}x`), null)
+  assert.equal(people.find('\ud800'), null)
+})
+
+test('the file holds hashes, is for its owner alone, and comes back as it was', (t) => {
+  const file = join(folderFor(t), 'state', 'people.json')
+  assert.deepEqual(readPeople(file), { ok: true, value: [] })
+  writePeople(file, [jane])
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.deepEqual(readPeople(file), { ok: true, value: [jane] })
+})
+
+test('a file that cannot be read lets nobody in', (t) => {
+  const file = join(folderFor(t), 'people.json')
+  const odd = [
+    '',
+    '[]',
+    '{"people":{}}',
+    '{"people":[7]}',
+    '{"people":[{"name":"a b","roles":[],"token_hash":"x"}]}',
+    '{"people":[{"name":"a","roles":["king"],"token_hash":"x"}]}',
+    '{"people":[{"name":"a","roles":["auditor"]}]}',
+  ]
+  for (const text of odd) {
+    writeFileSync(file, text)
+    const read = readPeople(file)
+    assert.ok(!read.ok, text)
+    assert.equal(read.error.code, 'PEOPLE_UNREADABLE')
+  }
+})
+
+test('a host is ours by address or by its own name, not by one that somebody made up', () => {
+  const ours = ['localhost', 'LOCALHOST:7420', '127.0.0.1', '10.0.0.5:80', '[::1]', '[::1]:7420']
+  for (const host of ours) assert.ok(isOurHost(host, '127.0.0.1'), host)
+  const others = [
+    undefined,
+    '',
+    'example.com',
+    'localhost.example.com',
+    'a b',
+    '::1:x',
+    '[::1',
+    'x@y',
+  ]
+  for (const host of others) assert.ok(!isOurHost(host, '127.0.0.1'), host)
+  assert.ok(isOurHost('rubicon.internal:80', 'rubicon.internal'))
+})

@@ -1,0 +1,46 @@
+/**
+ * People and their tokens. A token is shown when it is made and kept as its hash.
+ *
+ * P1 whether a token is somebody's takes as long to find out for every token that is not.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { base64, hashText, type Sha256, utf8 } from 'rubicon-kernel'
+import type { Random } from '../ports/random.ts'
+import type { Person, PersonRole } from './principal.ts'
+
+export type KnownPerson = {
+  readonly name: string
+  readonly roles: readonly PersonRole[]
+  /** SHA-256 of the token, in hex. */
+  readonly token_hash: string
+}
+
+export interface People {
+  /** Whose token it is. */
+  find(token: string): Person | null
+}
+
+const PREFIX = 'rbo_'
+const TOKEN_BYTES = 32
+/** A token of the user's own choice has at least so many characters. */
+export const SHORTEST_TOKEN = 32
+
+export function mintToken(random: Random): string {
+  const text = base64(random.bytes(TOKEN_BYTES))
+  return `${PREFIX}${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`
+}
+
+export function peopleOf(known: () => readonly KnownPerson[], sha256: Sha256): People {
+  return {
+    find(token) {
+      const presented = utf8(hashText(token.toWellFormed(), sha256))
+      let found: Person | null = null
+      for (const { name, roles, token_hash } of known()) {
+        const kept = utf8(token_hash)
+        if (kept.length === presented.length && timingSafeEqual(kept, presented))
+          found = { kind: 'person', name, roles }
+      }
+      return found
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/** Whoever asks: a person with roles, an agent in a session, or nobody yet. */
+export type Role = 'operator' | 'approver' | 'auditor' | 'agent'
+
+export type PersonRole = Exclude<Role, 'agent'>
+export const PERSON_ROLES: readonly PersonRole[] = ['operator', 'approver', 'auditor']
+
+export type Person = {
+  readonly kind: 'person'
+  readonly name: string
+  readonly roles: readonly PersonRole[]
+}
+
+export type AgentInSession = {
+  readonly kind: 'agent'
+  readonly agent_id: string
+  /** The token, for the engine, which checks it again with every call. */
+  readonly session: string
+}
+
+export type Principal = Person | AgentInSession | { readonly kind: 'stranger' }
+
+export function holds(principal: Principal, roles: readonly Role[]): boolean {
+  if (principal.kind === 'stranger') return false
+  if (principal.kind === 'agent') return roles.includes('agent')
+  return principal.roles.some((role) => roles.includes(role))
+}
+
+/** Under which its requests are counted and its replies kept. */
+export function nameOf(principal: Principal): string {
+  switch (principal.kind) {
+    case 'agent':
+      return `agent ${principal.agent_id}`
+    case 'person':
+      return `person ${principal.name}`
+    case 'stranger':
+      return 'stranger'
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * How much anybody may ask: a bucket for each name, which fills by itself and holds so much at most.
+ *
+ * Boundary: it only counts. It knows no more names than it may remember; the one that was longest
+ * silent is forgotten, which gives it a full bucket again and nobody else's.
+ */
+import type { Clock } from '../ports/clock.ts'
+
+export type Rate = { readonly perSecond: number; readonly atOnce: number }
+
+type Bucket = { level: number; at: number }
+
+export class RateLimit {
+  readonly #rate: Rate
+  readonly #most: number
+  readonly #clock: Pick<Clock, 'monotonic'>
+  /** In the order in which they were used last. */
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(rate: Rate, most: number, clock: Pick<Clock, 'monotonic'>) {
+    this.#rate = rate
+    this.#most = most
+    this.#clock = clock
+  }
+
+  /** False: it has asked too much. */
+  take(name: string): boolean {
+    const bucket = this.#filled(name)
+    this.#buckets.delete(name)
+    this.#buckets.set(name, bucket)
+    const [oldest] = this.#buckets.keys()
+    if (this.#buckets.size > this.#most && oldest !== undefined) this.#buckets.delete(oldest)
+    if (bucket.level < 1) return false
+    bucket.level -= 1
+    return true
+  }
+
+  #filled(name: string): Bucket {
+    const now = this.#clock.monotonic()
+    const { perSecond, atOnce } = this.#rate
+    const known = this.#buckets.get(name)
+    if (known === undefined) return { level: atOnce, at: now }
+    const level = Math.min(atOnce, known.level + ((now - known.at) / 1000) * perSecond)
+    return { level, at: now }
+  }
+}

@@ -1,0 +1,86 @@
+/** From a request that was let in to its handler: identifiers, query, body, key; each read strictly. */
+import type { FastifyRequest } from 'fastify'
+import {
+  type ArgumentProblem,
+  err,
+  hashText,
+  hex,
+  isIdentifier,
+  type JsonValue,
+  ok,
+  parseJson,
+  type Result,
+} from 'rubicon-kernel'
+import type { Prepared } from './prepare-route.ts'
+import { nameOf, type Principal } from './principal.ts'
+import { httpProblem, refused } from './problem.ts'
+import { replyOnce } from './replies.ts'
+import type { Asked, Reply } from './route.ts'
+import type { ServerParts } from './server.ts'
+
+const NOTHING = new Uint8Array(0)
+
+export async function readRequest(
+  parts: ServerParts,
+  prepared: Prepared,
+  principal: Principal,
+  request: FastifyRequest,
+): Promise<Reply> {
+  const bytes = request.body instanceof Uint8Array ? request.body : NOTHING
+  const params = parseTexts(request.params)
+  const strange = Object.values(params).find((value) => !isNamed(value))
+  if (strange !== undefined) return noIdentifier(strange)
+  const query = parseTexts(request.query)
+  const oddities = prepared.checkQuery(query)
+  if (oddities.length > 0) return misfit('query', oddities)
+  const body = bodyOf(prepared, bytes)
+  if (!body.ok) return body.error
+  const asked: Asked = { principal, params, query, body: body.value, bytes }
+  const handle = async (): Promise<Reply> => prepared.route.handle(asked)
+  if (prepared.route.once !== true) return handle()
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || !isIdentifier(key)) return httpProblem('IDEMPOTENCY_KEY_MISSING')
+  const { store, sha256 } = parts.engine.context
+  const reply = {
+    group: nameOf(principal),
+    key: hashText(`${request.method} ${request.url} ${key}`, sha256),
+    body_hash: hex(sha256(bytes)),
+  }
+  return replyOnce(store, reply, handle)
+}
+
+/** Names in a path: identifiers, or two of them joined by a colon. */
+function isNamed(value: string): boolean {
+  const colon = value.indexOf(':')
+  if (isIdentifier(value)) return true
+  return colon > 0 && isIdentifier(value.slice(0, colon)) && isIdentifier(value.slice(colon + 1))
+}
+
+function bodyOf({ route, checkBody }: Prepared, bytes: Uint8Array): Result<JsonValue, Reply> {
+  if (route.body === undefined || route.body === 'bytes') return ok({})
+  const parsed = parseJson(bytes)
+  if (!parsed.ok) {
+    const { code, at, detail } = parsed.error
+    return err(refused({ code, summary: detail, meta: { at } }))
+  }
+  const problems = checkBody(parsed.value)
+  return problems.length === 0 ? ok(parsed.value) : err(misfit('body', problems))
+}
+
+function misfit(what: 'query' | 'body', problems: readonly ArgumentProblem[]): Reply {
+  const [first] = problems
+  return refused({
+    code: 'SCHEMA_INVALID',
+    summary: `the ${what} does not fit at \`${first?.path}\`: ${first?.detail}`,
+    meta: { problems },
+  })
+}
+
+function noIdentifier(value: string): Reply {
+  return refused({ code: 'ID_CHARSET', summary: `\`${value}\` is no identifier` })
+}
+
+/** What the router found in an address: texts by name. One that stands twice is a list, and no text. */
+function parseTexts(found: unknown): Readonly<Record<string, string>> {
+  return { ...(found as Readonly<Record<string, string>>) }
+}

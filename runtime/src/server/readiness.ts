@@ -1,0 +1,55 @@
+/**
+ * Whether the runtime can decide now, and if not, why. It is found out once in a while and for
+ * everybody: to ask is free, and anybody may.
+ */
+import { LIMITS } from 'rubicon-kernel'
+import type { Engine } from '../engine/engine.ts'
+import { findRollback, rollbackFailure } from '../engine/rollback.ts'
+
+export type Unready = { readonly code: string; readonly summary: string }
+
+export class Readiness {
+  readonly #engine: Engine
+  #until = Number.NEGATIVE_INFINITY
+  #found: Promise<readonly Unready[]> = Promise.resolve([])
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  /** None: it is ready. */
+  problems(): Promise<readonly Unready[]> {
+    const now = this.#engine.context.clock.monotonic()
+    if (now >= this.#until) {
+      this.#until = now + LIMITS.readinessMs
+      this.#found = problemsOf(this.#engine)
+    }
+    return this.#found
+  }
+}
+
+async function problemsOf(engine: Engine): Promise<readonly Unready[]> {
+  const { context, status } = engine
+  const problems: Unready[] = []
+  if (context.store.epoch === 0)
+    problems.push({ code: 'STORE_READ_ONLY', summary: 'the store is open to read only' })
+  if (status.damaged)
+    problems.push({ code: 'LEDGER_CORRUPT', summary: 'the ledger is damaged; nothing is decided' })
+  if (status.degraded)
+    problems.push({ code: 'REGISTRY_UNAVAILABLE', summary: 'the registry does not answer' })
+  if (!status.background)
+    problems.push({ code: 'BACKGROUND_STOPPED', summary: 'nothing happens by itself any more' })
+  return [...problems, ...(await storeProblems(engine))]
+}
+
+async function storeProblems({ context }: Engine): Promise<readonly Unready[]> {
+  try {
+    const rollback = await findRollback(context)
+    if (rollback === null) return []
+    const { code, summary } = rollbackFailure(rollback)
+    return [{ code, summary }]
+  } catch {
+    // What exactly it said may name hosts and paths; the log has it.
+    return [{ code: 'STORE_ERROR', summary: 'the store does not answer' }]
+  }
+}

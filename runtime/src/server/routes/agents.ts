@@ -1,0 +1,85 @@
+/** Agents: the handshake, the schema they speak, and who they are. */
+import { canonicalText, type JsonValue, POLICY_SCHEMA_VERSION } from 'rubicon-kernel'
+import { agentSummaries } from '../../engine/registry/agent-summary.ts'
+import type { HandshakeRequest } from '../../engine/registry/handshake.ts'
+import { policySchema } from '../policy-schema.ts'
+import { refused } from '../problem.ts'
+import { done, type Reply, type Route } from '../route.ts'
+import type { ServerParts } from '../server.ts'
+import { closed, identifier, text } from './shape.ts'
+
+const handshakeBody = closed(
+  {
+    agent: identifier,
+    schema_version: text(32),
+    key: closed({ key_id: identifier, signed_at: text(32), sig: text(128) }, [
+      'key_id',
+      'signed_at',
+      'sig',
+    ]),
+  },
+  ['agent'],
+)
+
+export function agentRoutes({ engine }: ServerParts): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/v1/agents/handshake',
+      summary: 'open a session for a registered agent, bound to a key of its own',
+      roles: 'anyone',
+      body: handshakeBody,
+      async handle({ body }) {
+        const request = parseHandshake(body)
+        if (request.key === undefined) return unproven()
+        const shaken = await engine.handshake(request)
+        return shaken.ok ? done(shaken.value) : notGreeted(shaken.error)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/agents',
+      summary: 'who is registered, and in which state',
+      roles: ['operator', 'approver', 'auditor'],
+      async handle() {
+        const { store, authorities } = engine.context
+        return done({ agents: await agentSummaries(store, await authorities.latest()) })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/schemas/policy/latest',
+      summary: 'how a proposal is written, and the parameters of every kind',
+      roles: ['operator', 'approver', 'auditor', 'agent'],
+      handle() {
+        const kinds = engine.context.book.capabilities().map(({ law }) => {
+          const { kind, version, summary, params } = law.description
+          return [kind, { version, summary, params }]
+        })
+        return done({
+          schema_version: POLICY_SCHEMA_VERSION,
+          schema: policySchema,
+          kinds: Object.fromEntries(kinds),
+        })
+      },
+    },
+  ]
+}
+
+function parseHandshake(body: JsonValue): HandshakeRequest {
+  return body as unknown as HandshakeRequest
+}
+
+/** Who is not let in is told so by 403; who speaks another version by 406. */
+function notGreeted(failure: Parameters<typeof refused>[0]): Reply {
+  return failure.code === 'KEY_POSSESSION' ? refused(failure, 403) : refused(failure)
+}
+
+function unproven(): Reply {
+  return notGreeted({
+    code: 'KEY_POSSESSION',
+    summary: 'the handshake proves no key',
+    why: 'over the network a name alone is anybody\u2019s',
+    fix: `sign ${canonicalText(['agent', 'audience', 'key_id', 'schema_version', 'signed_at', 'tenant'])} with a registered key of the agent, and send \`key\``,
+  })
+}

@@ -1,0 +1,40 @@
+/** Whether the process is there, whether it can decide, and what it counted. */
+import { httpProblem } from '../problem.ts'
+import { Readiness } from '../readiness.ts'
+import { done, type Route } from '../route.ts'
+import type { ServerParts } from '../server.ts'
+
+export function healthRoutes({ engine, metrics }: ServerParts): readonly Route[] {
+  const readiness = new Readiness(engine)
+  return [
+    {
+      method: 'GET',
+      path: '/healthz',
+      summary: 'the process is up',
+      roles: 'anyone',
+      handle: () => done({ status: 'up' }),
+    },
+    {
+      method: 'GET',
+      path: '/readyz',
+      summary: 'it can decide; if not, why',
+      roles: 'anyone',
+      async handle() {
+        const problems = await readiness.problems()
+        const ready = problems.length === 0
+        return done({ ready, problems }, ready ? 200 : 503)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      summary: 'counters and histograms, for Prometheus',
+      roles: ['operator', 'approver', 'auditor'],
+      async handle() {
+        if (metrics === undefined) return httpProblem('ROUTE_UNKNOWN', 'nothing is measured here')
+        const body = await metrics.render()
+        return { status: 200, body, headers: { 'content-type': metrics.contentType } }
+      },
+    },
+  ]
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AuditedApprovals } from './approvals.ts'
+import { addressOf, jcs } from './bytes.ts'
+import type { Line } from './report.ts'
+
+const SHOWN = { params: { amount: '9' } }
+const INTENT = {
+  dfid: 'a',
+  step_id: 's',
+  policy_kind: 'PAY',
+  params: SHOWN.params,
+  resources: [],
+  constraints: {},
+  proposal_hash: 'p',
+  contract_hash: 'c',
+  capability_hash: 'h',
+  rules_hash: 'r',
+  snapshot_id: 'seen',
+}
+const DIGEST = addressOf('intent-digest', jcs(INTENT))
+const TRIGGERS = [{ triggers: [{ id: 'limit:alone' }] }]
+
+const REQUEST = {
+  id: 'a:1',
+  kind: 'proposal',
+  agent_id: 'bot',
+  intent_digest: DIGEST,
+  shown_snapshot: 'seen',
+  impact: 'HIGH_IMPACT',
+  needs: 1,
+  approvers: [],
+  channel: 'operator',
+  not_before: '2026-06-01T12:00:10.000Z',
+  expires_at: '2026-06-01T13:00:00.000Z',
+}
+const BODY = {
+  request_id: 'a:1',
+  decision: 'OVERRIDE',
+  approver: 'ann@example.com',
+  intent_digest: DIGEST,
+  shown_snapshot: 'seen',
+  lifts: ['limit:alone'],
+  acknowledged_impact: 'HIGH_IMPACT',
+  valid_until: '2026-06-01T12:10:00.000Z',
+}
+const ASKED_AT = '2026-06-01T12:00:00.000Z'
+const DECIDED_AT = '2026-06-01T12:01:00.000Z'
+const RAN_AT = '2026-06-01T12:02:00.000Z'
+
+type Ledger = {
+  readonly found: string[]
+  ask(change?: object): Ledger
+  decide(change?: object, at?: string, releases?: string | null): Ledger
+  run(change?: object, at?: string): Ledger
+}
+
+function ledger(): Ledger {
+  const found: string[] = []
+  const report = (invariant: string): void => void found.push(invariant)
+  const approvals = new AuditedApprovals(report, () => 'Jane.Doe@example.com')
+  const line = (at: string, payload: object = {}): Line =>
+    ({ trajectory: 'main', seq: 1, at, payload }) as Line
+  const it: Ledger = {
+    found,
+    ask(change = {}) {
+      approvals.asked(line(ASKED_AT, { request: { ...REQUEST, ...change }, proposal: SHOWN }))
+      return it
+    },
+    decide(change = {}, at = DECIDED_AT, releases = DIGEST) {
+      approvals.decided(line(at, { body: { ...BODY, ...change }, releases }))
+      return it
+    },
+    run(change = {}, at = RAN_AT) {
+      const approval = { request_id: 'a:1' }
+      const ran = { intent: { ...INTENT, approval }, trace: TRIGGERS, proposal: SHOWN, ...change }
+      approvals.ran(line(at), ran as unknown as Parameters<AuditedApprovals['ran']>[1])
+      return it
+    },
+  }
+  return it
+}
+
+function finds(it: Ledger): void {
+  assert.deepEqual([...new Set(it.found)], ['I1'])
+}
+
+test('what was asked, approved and run once, as it was shown, has no finding', () => {
+  assert.deepEqual(ledger().ask().decide().run().found, [])
+})
+
+test('what asked for somebody, and nobody approved, is found', () => {
+  finds(ledger().run({ intent: INTENT }))
+  finds(ledger().run())
+  finds(ledger().ask().run())
+  finds(ledger().ask().decide({ decision: 'ABORT' }, DECIDED_AT, null).run())
+})
+
+test('an approval that is used twice, also after a refusal, is found', () => {
+  finds(ledger().ask().decide().run().run())
+})
+
+test('an approval that has ended, or came after its request ended, is found', () => {
+  const ends = BODY.valid_until
+  assert.deepEqual(ledger().ask().decide().run({}, '2026-06-01T12:09:59.999Z').found, [])
+  finds(ledger().ask().decide().run({}, ends))
+  finds(ledger().ask().decide({ valid_until: '2026-06-01T14:00:00.000Z' }, REQUEST.expires_at))
+  finds(ledger().ask().decide({ decision: 'EXPIRED' }, DECIDED_AT, null))
+  finds(ledger().ask().decide({}, ends))
+})
+
+test('other bytes than were shown, or than a person wrote, are found', () => {
+  finds(
+    ledger()
+      .ask()
+      .decide()
+      .run({ proposal: { params: { amount: '10' } } }),
+  )
+  const intent = { ...INTENT, approval: { request_id: 'a:1' }, params: { amount: '10' } }
+  finds(ledger().ask().decide().run({ intent }))
+  finds(ledger().ask().decide({ intent_digest: 'another' }))
+  finds(ledger().ask().decide({ shown_snapshot: 'another' }))
+
+  const modified = { params: { amount: '3' } }
+  const written = { params: modified.params, supersedes: 'p' }
+  const releases = addressOf('proposal', jcs(written))
+  const changed = (): Ledger =>
+    ledger().ask().decide({ decision: 'MODIFY', modified }, DECIDED_AT, releases)
+  const runs = { ...INTENT, approval: { request_id: 'a:1' }, params: modified.params }
+  assert.deepEqual(changed().run({ intent: runs, proposal: written }).found, [])
+  finds(changed().run())
+  finds(changed().run({ intent: runs, proposal: { ...written, also: 1 } }))
+})
+
+test('too few, the same one twice, strangers, the owner, and haste are found', () => {
+  const two = { needs: 2, approvers: ['ann@example.com', 'bob@example.com'] }
+  const both = ledger().ask(two).decide({}, DECIDED_AT, null)
+  assert.deepEqual(both.decide({ approver: 'bob@example.com' }).run().found, [])
+  finds(ledger().ask(two).decide())
+  finds(ledger().ask(two).decide({}, DECIDED_AT, null).decide({ approver: 'Ann@example.com' }))
+  finds(ledger().ask(two).decide({ approver: 'cyd@example.com' }, DECIDED_AT, null))
+  finds(ledger().ask().decide({ approver: 'jane.doe@example.com' }))
+  finds(ledger().ask().decide({}, '2026-06-01T12:00:09.999Z'))
+  finds(ledger().ask().decide({ acknowledged_impact: 'LOW_IMPACT' }))
+})
+
+test('a parent decides alone what it was asked, and nothing with a high impact', () => {
+  const asked = { channel: 'agent:lead', impact: 'LOW_IMPACT', needs: 2 }
+  assert.deepEqual(ledger().ask(asked).decide({ approver: 'agent:lead' }).run().found, [])
+  finds(ledger().ask(asked).decide({ approver: 'agent:other' }))
+  finds(
+    ledger()
+      .ask({ ...asked, impact: 'HIGH_IMPACT' })
+      .decide({ approver: 'agent:lead' }),
+  )
+})
+
+test('a trigger that was not lifted, and a request that is decided twice, are found', () => {
+  finds(ledger().ask().decide({ lifts: [] }).run())
+  finds(ledger().ask().decide().decide({ approver: 'bob@example.com' }))
+  finds(ledger().ask().decide().ask())
+})

@@ -1,0 +1,184 @@
+/**
+ * I1, for what asked for somebody: an effect whose trace names triggers was approved before, by enough
+ * people who may, about these bytes, in time, and once.
+ */
+import type {
+  AcceptedPayload,
+  ApprovalPayload,
+  EscalationRequest,
+  Facts,
+  JsonValue,
+  SignedIntent,
+} from 'rubicon-kernel'
+import { addressOf, jcs } from './bytes.ts'
+import type { Line, Report } from './report.ts'
+
+type Body = ApprovalPayload['body']
+
+type Asked = {
+  readonly request: EscalationRequest
+  /** As it was shown; undefined: the flow itself was asked about. */
+  readonly proposal: JsonValue | undefined
+  readonly approvals: Body[]
+  /** What ended it, or let it run. */
+  decided: Body['decision'] | null
+  releases: string | null
+  used: boolean
+}
+
+type Ran = Pick<AcceptedPayload, 'intent' | 'trace' | 'proposal'>
+
+export class AuditedApprovals {
+  readonly #asked = new Map<string, Asked>()
+  readonly #report: Report
+  readonly #ownerOf: (agent: string) => string | undefined
+
+  constructor(report: Report, ownerOf: (agent: string) => string | undefined) {
+    this.#report = report
+    this.#ownerOf = ownerOf
+  }
+
+  /** The same request may be put before somebody else. */
+  asked(line: Line): void {
+    const { request, proposal, facts } = line.payload as {
+      readonly request: EscalationRequest
+      readonly proposal?: JsonValue
+      readonly facts?: Facts
+    }
+    this.#used(facts)
+    const known = this.#asked.get(request.id)
+    if (known === undefined) {
+      const fresh = { approvals: [], decided: null, releases: null, used: false }
+      this.#asked.set(request.id, { request, proposal, ...fresh })
+    } else if (known.decided !== null || known.request.intent_digest !== request.intent_digest)
+      this.#wrong(line, `${request.id} is asked again`)
+  }
+
+  decided(line: Line): void {
+    const { body, releases } = line.payload as ApprovalPayload
+    const known = this.#asked.get(body.request_id)
+    if (known === undefined) {
+      this.#wrong(line, `${body.request_id} was never asked`)
+      return
+    }
+    const { request } = known
+    if (known.decided !== null) this.#wrong(line, `${request.id} was ${known.decided} before`)
+    if (body.intent_digest !== request.intent_digest) this.#wrong(line, 'it is about other bytes')
+    if (body.shown_snapshot !== request.shown_snapshot) this.#wrong(line, 'it saw other facts')
+    if (body.decision === 'EXPIRED' ? line.at < request.expires_at : line.at >= request.expires_at)
+      this.#wrong(line, `${body.decision} at ${line.at}, it ends at ${request.expires_at}`)
+    if (body.decision === 'ABORT' || body.decision === 'EXPIRED') known.decided = body.decision
+    else this.#approved(line, known, body, releases)
+  }
+
+  #approved(line: Line, known: Asked, body: Body, releases: string | null): void {
+    const { request } = known
+    const { approver } = body
+    for (const problem of this.#approverProblems(line, known, body)) this.#wrong(line, problem)
+    known.approvals.push(body)
+    if (releases === null && request.kind === 'proposal') {
+      if (approver.startsWith('agent:')) this.#wrong(line, 'a parent alone is enough')
+      return
+    }
+    const enough = approver.startsWith('agent:') || known.approvals.length >= request.needs
+    if (!enough) this.#wrong(line, `${known.approvals.length} of ${request.needs} release it`)
+    known.decided = body.decision
+    known.releases = releases
+  }
+
+  #approverProblems(line: Line, { request, approvals }: Asked, body: Body): readonly string[] {
+    const { approver, acknowledged_impact, valid_until = '' } = body
+    const found: string[] = []
+    if (line.at >= valid_until) found.push('it was over when it came')
+    const name = approver.toLowerCase()
+    if (approvals.some((other) => other.approver.toLowerCase() === name))
+      found.push(`${approver} approves twice`)
+    const isAgent = approver.startsWith('agent:')
+    if (isAgent ? request.channel !== approver : !isListed(request, name))
+      found.push(`${approver} was not asked`)
+    if (request.impact !== 'HIGH_IMPACT') return found
+    if (isAgent) found.push('an agent lets through what cannot be taken back')
+    if (name === this.#ownerOf(request.agent_id)?.toLowerCase()) found.push('it is its owner')
+    if (line.at < request.not_before) found.push('nobody reads that fast')
+    if (acknowledged_impact !== request.impact) found.push('the impact was not acknowledged')
+    return found
+  }
+
+  /** With the entry that decides what runs. */
+  ran(line: Line, { intent, trace, proposal }: Ran): void {
+    if (intent.compensation !== undefined) return
+    const triggers = trace.flatMap((one) => one.triggers ?? []).map(({ id }) => id)
+    const { approval } = intent
+    if (approval === undefined) {
+      if (triggers.length > 0) this.#wrong(line, `${triggers} asked for somebody`)
+      return
+    }
+    const known = this.#asked.get(approval.request_id)
+    const last = known?.approvals.at(-1)
+    if (known === undefined || last === undefined || known.releases === null) {
+      this.#wrong(line, 'nobody approved it')
+      return
+    }
+    if (known.used) this.#wrong(line, `the approval of ${approval.request_id} was used before`)
+    known.used = true
+    if (known.decided === 'ABORT' || known.decided === 'EXPIRED')
+      this.#wrong(line, `it was ${known.decided}`)
+    this.inTime(line, intent)
+    const left = triggers.filter((id) => !last.lifts.includes(id))
+    if (left.length > 0) this.#wrong(line, `${left} was not lifted`)
+    const problem = bytesProblem(known, last, intent, proposal)
+    if (problem !== null) this.#wrong(line, problem)
+  }
+
+  /** Also when an executor comes to it later. */
+  inTime(line: Line, { approval }: SignedIntent): void {
+    if (approval === undefined) return
+    const ends = (this.#asked.get(approval.request_id)?.approvals ?? []).map(
+      ({ valid_until = '' }) => valid_until,
+    )
+    for (const end of ends)
+      if (line.at >= end) this.#wrong(line, `dispatched at ${line.at}, approved until ${end}`)
+  }
+
+  /** Whatever a release led to, it was one. */
+  refused(facts: Facts | undefined): void {
+    this.#used(facts)
+  }
+
+  #used(facts: Facts | undefined): void {
+    const known = this.#asked.get(facts?.approval?.request_id ?? '')
+    if (known !== undefined) known.used = true
+  }
+
+  #wrong({ trajectory, seq }: Line, detail: string): void {
+    this.#report('I1', `${trajectory}/${seq}: ${detail}`)
+  }
+}
+
+function isListed({ approvers }: EscalationRequest, name: string): boolean {
+  return approvers.length === 0 || approvers.some((one) => one.toLowerCase() === name)
+}
+
+/** What runs is what was shown, or what a person put in its place. */
+function bytesProblem(
+  { request, proposal: shown, releases }: Asked,
+  { decision, modified }: Body,
+  intent: SignedIntent,
+  proposal: JsonValue | undefined,
+): string | null {
+  if (decision === 'OVERRIDE') {
+    if (jcs(proposal) !== jcs(shown)) return 'other bytes run than were shown'
+    return digestOf(intent) === request.intent_digest ? null : 'what runs was not shown'
+  }
+  if (jcs(intent.params) !== jcs(modified?.params)) return 'it does not run as it was modified'
+  return addressOf('proposal', jcs(proposal)) === releases ? null : 'another modification runs'
+}
+
+/** Everything that will run, by its definition. */
+function digestOf(intent: SignedIntent): string {
+  const { dfid, step_id, policy_kind, params, resources, constraints, proposal_hash } = intent
+  const { contract_hash, capability_hash, rules_hash, snapshot_id } = intent
+  const work = { dfid, step_id, policy_kind, params, resources, constraints, proposal_hash }
+  const law = { contract_hash, capability_hash, rules_hash, snapshot_id }
+  return addressOf('intent-digest', jcs({ ...work, ...law }))
+}

@@ -1,0 +1,101 @@
+/** What goes beyond one decision: approvals, half jobs, and the sum of what agents do. */
+import type {
+  AcceptedPayload,
+  CarryOutPayload,
+  CommitPayload,
+  DispatchPayload,
+  LifecyclePayload,
+  MonitorTripPayload,
+  PolicyPayload,
+  RejectionPayload,
+  SagaPayload,
+  SettlePayload,
+  SignedIntent,
+  WritPayload,
+} from 'rubicon-kernel'
+import { AuditedApprovals } from './approvals.ts'
+import type { AuditedAuthority } from './authority.ts'
+import { AuditedMonitors } from './monitors.ts'
+import type { Line, Report } from './report.ts'
+import { AuditedSagas } from './sagas.ts'
+
+export class AuditedExceptions {
+  readonly sagas: AuditedSagas
+  readonly #approvals: AuditedApprovals
+  readonly #monitors: AuditedMonitors
+  readonly #intents = new Map<string, SignedIntent>()
+
+  constructor(report: Report, authority: AuditedAuthority) {
+    this.sagas = new AuditedSagas(report)
+    this.#approvals = new AuditedApprovals(report, (agent) => authority.ownerOf(agent))
+    this.#monitors = new AuditedMonitors(report, (agent) => authority.statusOf(agent))
+  }
+
+  add(line: Line): void {
+    const { kind, payload } = line
+    switch (kind) {
+      case 'policy': {
+        const { body } = payload as PolicyPayload
+        if ('rules_hash' in body) this.sagas.ruled(body.capabilities)
+        else if (body.action === 'watch') this.#monitors.watches(body.monitor)
+        break
+      }
+      case 'lifecycle':
+        this.#monitors.moved(payload as LifecyclePayload)
+        break
+      case 'writ': {
+        const { flow } = payload as WritPayload
+        if (flow !== undefined) this.sagas.opened(flow)
+        break
+      }
+      case 'pending_approval':
+        this.#approvals.asked(line)
+        break
+      case 'approval':
+        this.#approvals.decided(line)
+        break
+      case 'accepted':
+      case 'dispatch':
+        this.#sent(line, payload as AcceptedPayload | DispatchPayload | CarryOutPayload)
+        break
+      case 'rejection':
+        this.#approvals.refused((payload as RejectionPayload).facts)
+        break
+      case 'evidence':
+        this.#evidence(line, payload as SagaPayload | MonitorTripPayload)
+        break
+      case 'settle':
+        this.sagas.settled(payload as SettlePayload)
+        break
+      case 'commit':
+        this.sagas.committed(payload as CommitPayload)
+        this.#monitors.committed(line, payload as CommitPayload)
+        break
+    }
+  }
+
+  #sent(line: Line, payload: AcceptedPayload | DispatchPayload | CarryOutPayload): void {
+    if ('intent' in payload) {
+      const { intent } = payload
+      this.#intents.set(intent.intent_id, intent)
+      this.#approvals.ran(line, payload)
+      this.sagas.decided(line, intent)
+      this.#monitors.decided(payload)
+      if (line.kind === 'dispatch') this.sagas.dispatched(line, intent)
+      return
+    }
+    const intent = this.#intents.get(payload.intent_id)
+    if (intent === undefined || !('accepted' in payload)) return
+    this.#approvals.inTime(line, intent)
+    this.sagas.dispatched(line, intent)
+  }
+
+  #evidence(line: Line, payload: SagaPayload | MonitorTripPayload): void {
+    if (payload.source === 'saga') this.sagas.moved(line, payload)
+    if (payload.source === 'monitor') this.#monitors.tripped(line, payload)
+  }
+
+  finish(): void {
+    this.#monitors.finish()
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * I5, for monitors: one that trips stops its agent in the same breath, for executions that are in the
+ * ledger; and once all was swept, none that should have tripped has not.
+ */
+import type {
+  AcceptedPayload,
+  CommitPayload,
+  LifecyclePayload,
+  Monitor,
+  MonitorTripPayload,
+} from 'rubicon-kernel'
+import { type Exact, exactly, exceeds, plus, times } from './decimal.ts'
+import type { Line, Report } from './report.ts'
+
+type Watched = { readonly agent_id: string; readonly kind: string; readonly amount: string | null }
+type Sample = { readonly dfid: string; readonly amount: string }
+
+export class AuditedMonitors {
+  readonly #report: Report
+  readonly #statusOf: (agent: string) => string | undefined
+  readonly #intents = new Map<string, Watched>()
+  /** By agent: what was carried out since the monitor, or the agent, was let go. */
+  readonly #samples = new Map<string, Sample[]>()
+  #monitor: Monitor | null = null
+
+  constructor(report: Report, statusOf: (agent: string) => string | undefined) {
+    this.#report = report
+    this.#statusOf = statusOf
+  }
+
+  watches(monitor: Monitor): void {
+    this.#monitor = monitor
+    this.#samples.clear()
+  }
+
+  /** Whoever is let go starts anew. */
+  moved({ body: { agent_id, from, to } }: LifecyclePayload): void {
+    if (from === 'SUSPENDED' && to === 'ACTIVE') this.#samples.delete(agent_id)
+  }
+
+  decided({ intent, trace }: Pick<AcceptedPayload, 'intent' | 'trace'>): void {
+    const { intent_id, agent_id, policy_kind } = intent
+    const { measures = {} } = trace.find(({ stage }) => stage === 'preconditions') ?? {}
+    const amount = typeof measures.amount === 'string' ? measures.amount : null
+    this.#intents.set(intent_id, { agent_id, kind: policy_kind, amount })
+  }
+
+  committed({ dfid = '' }: Line, { intent_id }: CommitPayload): void {
+    const done = this.#intents.get(intent_id)
+    const { agents = [], policy_kinds = [] } = this.#monitor ?? {}
+    const counts = policy_kinds.length === 0 || policy_kinds.includes(done?.kind ?? '')
+    if (done?.amount == null || !counts) return
+    // Instances are watched by themselves, and are not looked at here.
+    if (!agents.includes(done.agent_id)) return
+    const samples = this.#samples.get(done.agent_id) ?? []
+    this.#samples.set(done.agent_id, [...samples, { dfid, amount: done.amount }])
+  }
+
+  tripped({ trajectory, seq }: Line, { details }: MonitorTripPayload): void {
+    const { agent_id, flows, samples } = details
+    const wrong = (detail: string): void =>
+      this.#report('I5', `${trajectory}/${seq}: the monitor of ${agent_id} tripped: ${detail}`)
+    if (this.#statusOf(agent_id) !== 'SUSPENDED') wrong(`it is ${this.#statusOf(agent_id)}`)
+    if (this.#monitor?.agents.includes(agent_id) !== true) return
+    const known = new Set(this.#samples.get(agent_id)?.map(({ dfid }) => dfid))
+    if (flows.length === 0 || flows.some((dfid) => !known.has(dfid))) wrong('by whose flows?')
+    if (samples < this.#monitor.min_samples) wrong(`on ${samples} executions`)
+  }
+
+  finish(): void {
+    const { statistic, min_samples = 0, window, agents = [] } = this.#monitor ?? {}
+    if (statistic?.kind !== 'mean' || statistic.max === undefined) return
+    for (const agent of agents) {
+      const latest = (this.#samples.get(agent) ?? []).slice(-(window?.executions ?? 1))
+      if (latest.length < min_samples || this.#statusOf(agent) !== 'ACTIVE') continue
+      const sum = latest.reduce<Exact>(
+        (all, { amount }) => plus(all, exactly(amount)),
+        exactly('0'),
+      )
+      const most = times(exactly(statistic.max), exactly(String(latest.length)))
+      if (exceeds(sum, most)) this.#report('I5', `nobody stopped ${agent}, over the mean`)
+    }
+  }
+}

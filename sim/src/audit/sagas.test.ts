@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type {
+  CapabilityDescription,
+  CommitPayload,
+  SagaPayload,
+  SettlePayload,
+  SignedIntent,
+} from 'rubicon-kernel'
+import type { Line } from './report.ts'
+import { AuditedSagas } from './sagas.ts'
+
+type Story = {
+  readonly found: string[]
+  decide(id: string, change?: object): Story
+  commit(id: string, compensates?: string): Story
+  settle(id: string, status: SettlePayload['status']): Story
+  stands(status: SagaPayload['status'], dfid?: string): Story
+  undo(of: string, change?: object): Story
+  dispatch(agent_id: string, policy_kind?: string): Story
+}
+
+/** Flow `a` of a bot, with a child `b` of another; somebody chose REVERT for `a`. */
+function story(): Story {
+  const found: string[] = []
+  const sagas = new AuditedSagas((invariant) => void found.push(invariant))
+  const line = { trajectory: 'main', seq: 1 } as Line
+  const opened = (dfid: string, agent_id: string, parent?: string): void =>
+    sagas.opened({ dfid, agent_id, parent_dfid: parent } as never)
+  opened('a', 'bot')
+  opened('b', 'hand', 'a')
+  sagas.ruled([{ kind: 'LOOKUP', effect: 'read' } as CapabilityDescription])
+  const intent = (id: string, change: object): SignedIntent => {
+    const common = { intent_id: id, step_id: id, dfid: 'a', policy_kind: 'PAY', params: {} }
+    return { ...common, ...change } as unknown as SignedIntent
+  }
+  const it: Story = {
+    found,
+    decide(id, change = {}) {
+      sagas.decided(line, intent(id, change))
+      return it
+    },
+    commit(intent_id, compensates) {
+      sagas.committed({ intent_id, compensates } as unknown as CommitPayload)
+      return it
+    },
+    settle(intent_id, status) {
+      sagas.settled({ intent_id, status } as unknown as SettlePayload)
+      return it
+    },
+    stands(status, dfid = 'a') {
+      sagas.moved({ ...line, dfid } as Line, { status } as SagaPayload)
+      return it
+    },
+    undo(of, change = {}) {
+      const compensation = { of, chosen: 'choice', action: 'REVERT', dfid: 'c', ...change }
+      return it.decide(`undo~${of}`, { compensation })
+    },
+    dispatch(agent_id, policy_kind = 'PAY') {
+      sagas.dispatched(line, { agent_id, policy_kind } as SignedIntent)
+      return it
+    },
+  }
+  const params = { dfid: 'a', action: 'REVERT' }
+  return it.decide('choice', { dfid: 'c', policy_kind: 'COMPENSATE', params })
+}
+
+/** Two effects that stand, one that failed, and the choice to take them back. */
+function half(): Story {
+  return story()
+    .decide('s1')
+    .decide('s2', { dfid: 'b' })
+    .decide('s3')
+    .commit('s1')
+    .commit('s2')
+    .settle('s3', 'FAILED')
+    .stands('PARTIAL_SUCCESS_DIRTY')
+    .stands('COMPENSATING')
+}
+
+test('the last effect is taken back first, then the one before it', () => {
+  const done = half().undo('s2').commit('undo~s2', 's2').undo('s1').commit('undo~s1', 's1')
+  assert.deepEqual(done.stands('COMPENSATED').found, [])
+})
+
+test('another order, the same effect twice, and two at once are found (I11)', () => {
+  assert.deepEqual(half().undo('s1').found, ['I11'])
+  const twice = half().undo('s2').commit('undo~s2', 's2').undo('s2')
+  assert.deepEqual(twice.found, ['I11'])
+  assert.deepEqual(twice.commit('undo~s2', 's2').found, ['I11', 'I11'])
+  assert.ok(half().undo('s2').undo('s1').found.includes('I11'))
+})
+
+test('taking back while something has no outcome is found (I11)', () => {
+  const open = half().decide('s4', { dfid: 'b' })
+  assert.deepEqual(open.undo('s2').found, ['I11'])
+  assert.deepEqual(half().decide('s4', { policy_kind: 'LOOKUP' }).undo('s2').found, [])
+  assert.deepEqual(half().decide('s4').settle('s4', 'UNKNOWN').undo('s2').found, ['I11'])
+  assert.deepEqual(half().decide('s4').settle('s4', 'ABANDONED').undo('s2').found, [])
+})
+
+test('taking back what nobody chose, what failed, or what belongs elsewhere is found (I11)', () => {
+  assert.deepEqual(half().undo('s2', { chosen: 's1' }).found, ['I11'])
+  assert.deepEqual(half().undo('s2', { action: 'CLOSE_ALL' }).found, ['I11'])
+  assert.ok(half().undo('s3').found.includes('I11'))
+  const elsewhere = half().decide('x', { dfid: 'z' }).commit('x')
+  assert.ok(elsewhere.undo('x').found.includes('I11'))
+  const early = story().decide('s1').commit('s1').stands('PARTIAL_SUCCESS_DIRTY')
+  assert.deepEqual(early.undo('s1').found, ['I11'])
+})
+
+test('a flow becomes dirty first, and is clean for good unless it becomes dirty again (I11)', () => {
+  assert.deepEqual(story().stands('COMPENSATING').found, ['I11'])
+  const clean = half().stands('COMPENSATED')
+  assert.deepEqual(clean.found, [])
+  assert.deepEqual(clean.stands('COMPENSATING').found, ['I11'])
+})
+
+test('an agent with half a job does nothing else but put it right (I11)', () => {
+  assert.deepEqual(half().dispatch('bot').found, ['I11'])
+  assert.deepEqual(half().dispatch('hand').found, [])
+  for (const kind of ['COMPENSATE', 'ESCALATE', 'RETIRE'])
+    assert.deepEqual(half().dispatch('bot', kind).found, [], kind)
+  assert.deepEqual(half().stands('SETTLED').dispatch('bot').found, [])
+})

@@ -1,0 +1,162 @@
+/**
+ * I11: what was half done is taken back in the reverse order of its success, each effect at most once,
+ * by a choice that was made, and not while something has no outcome; or it is with a person.
+ */
+import type {
+  CapabilityDescription,
+  CommitPayload,
+  SagaPayload,
+  SettlePayload,
+  SignedIntent,
+  WritPayload,
+} from 'rubicon-kernel'
+import type { Line, Report } from './report.ts'
+
+type Effect = {
+  readonly intent: SignedIntent
+  status: 'open' | 'success' | 'over'
+  /** Its place among all commits. */
+  committed: number
+  undone: boolean
+}
+
+type Standing = SagaPayload['status']
+
+/** Where a dirty flow may go from where it is. */
+const NEXT: Readonly<Record<Standing, readonly Standing[]>> = {
+  PARTIAL_SUCCESS_DIRTY: ['COMPENSATING', 'MANUAL_REVIEW', 'COMPENSATED', 'SETTLED'],
+  COMPENSATING: ['MANUAL_REVIEW', 'COMPENSATED', 'SETTLED'],
+  MANUAL_REVIEW: ['MANUAL_REVIEW', 'COMPENSATED', 'SETTLED'],
+  COMPENSATED: ['PARTIAL_SUCCESS_DIRTY'],
+  SETTLED: ['PARTIAL_SUCCESS_DIRTY'],
+}
+
+const CLEAN: readonly Standing[] = ['COMPENSATED', 'SETTLED']
+/** What an agent may still do while something of it is half done. */
+const IN_MAINTENANCE: readonly string[] = ['COMPENSATE', 'ESCALATE', 'RETIRE']
+
+const RESERVED: readonly string[] = [
+  'SPAWN_CHILD',
+  'RESOLVE_ESCALATION',
+  'COMPENSATE',
+  'ESCALATE',
+  'RETIRE',
+]
+
+export class AuditedSagas {
+  readonly #report: Report
+  readonly #parents = new Map<string, string>()
+  readonly #agents = new Map<string, string>()
+  readonly #effects = new Map<string, Effect>()
+  readonly #standings = new Map<string, Standing>()
+  /** Undoings that have no outcome yet. */
+  readonly #undoing = new Map<string, SignedIntent>()
+  readonly #reads = new Set<string>()
+  #commits = 0
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  ruled(capabilities: readonly CapabilityDescription[]): void {
+    for (const { kind, effect } of capabilities) if (effect === 'read') this.#reads.add(kind)
+  }
+
+  opened({ dfid, agent_id, parent_dfid }: NonNullable<WritPayload['flow']>): void {
+    this.#agents.set(dfid, agent_id)
+    if (parent_dfid !== undefined) this.#parents.set(dfid, parent_dfid)
+  }
+
+  /** Where each dirty flow stands by its last entry. */
+  standings(): ReadonlyMap<string, Standing> {
+    return this.#standings
+  }
+
+  moved({ dfid = '', trajectory, seq }: Line, { status }: SagaPayload): void {
+    const before = this.#standings.get(dfid)
+    const may = before === undefined ? status === 'PARTIAL_SUCCESS_DIRTY' : next(before, status)
+    if (!may) this.#report('I11', `${trajectory}/${seq}: ${dfid} goes from ${before} to ${status}`)
+    this.#standings.set(dfid, status)
+  }
+
+  decided(line: Line, intent: SignedIntent): void {
+    if (intent.compensation !== undefined) {
+      this.#undo(line, intent)
+      return
+    }
+    const status = this.#leavesNothing(intent) ? 'over' : 'open'
+    this.#effects.set(intent.intent_id, { intent, status, committed: -1, undone: false })
+  }
+
+  /** Called for the first dispatch of an intent. */
+  dispatched(
+    { trajectory, seq }: Line,
+    { agent_id, policy_kind, compensation }: SignedIntent,
+  ): void {
+    if (compensation !== undefined || IN_MAINTENANCE.includes(policy_kind)) return
+    for (const [dfid, standing] of this.#standings)
+      if (!CLEAN.includes(standing) && this.#agents.get(dfid) === agent_id)
+        this.#report('I11', `${trajectory}/${seq}: ${agent_id} goes on, and ${dfid} is ${standing}`)
+  }
+
+  #leavesNothing({ policy_kind }: SignedIntent): boolean {
+    return this.#reads.has(policy_kind) || RESERVED.includes(policy_kind)
+  }
+
+  #undo(line: Line, intent: SignedIntent): void {
+    const { compensation } = intent
+    const wrong = (detail: string): void =>
+      this.#report('I11', `${line.trajectory}/${line.seq} takes back: ${detail}`)
+    const of = this.#effects.get(compensation?.of ?? '')
+    const chosen = this.#effects.get(compensation?.chosen ?? '')?.intent
+    if (of === undefined || chosen?.policy_kind !== 'COMPENSATE') {
+      wrong('what nobody did, or nobody chose')
+      return
+    }
+    if (of.status !== 'success') wrong('what did not succeed')
+    if (of.undone) wrong('it was taken back before')
+    if (chosen.params.action !== compensation?.action) wrong('by another choice')
+    const root = String(chosen.params.dfid)
+    if (!this.#isBelow(of.intent.dfid, root)) wrong(`what does not belong to ${root}`)
+    const standing = this.#standings.get(root)
+    if (standing !== 'COMPENSATING' && standing !== 'MANUAL_REVIEW') wrong(`${root} is ${standing}`)
+    for (const other of this.#effects.values()) {
+      if (other === of || !this.#isBelow(other.intent.dfid, root)) continue
+      if (other.status === 'open') wrong(`${other.intent.step_id} has no outcome`)
+      if (other.status === 'success' && !other.undone && other.committed > of.committed)
+        wrong(`${other.intent.step_id} came after it, and stands`)
+    }
+    for (const other of this.#undoing.values())
+      if (this.#isBelow(other.dfid, root)) wrong(`${other.step_id} is on its way`)
+    this.#undoing.set(intent.intent_id, intent)
+  }
+
+  committed({ intent_id, compensates }: CommitPayload): void {
+    this.#commits += 1
+    this.#undoing.delete(intent_id)
+    const undone = this.#effects.get(compensates ?? '')
+    if (undone?.undone === true) this.#report('I11', `${compensates} was taken back twice`)
+    if (undone !== undefined) undone.undone = true
+    const effect = this.#effects.get(intent_id)
+    if (effect === undefined || effect.status === 'over') return
+    effect.status = 'success'
+    effect.committed = this.#commits
+  }
+
+  settled({ intent_id, status }: SettlePayload): void {
+    if (status !== 'FAILED' && status !== 'ABANDONED') return
+    this.#undoing.delete(intent_id)
+    const effect = this.#effects.get(intent_id)
+    if (effect !== undefined) effect.status = 'over'
+  }
+
+  #isBelow(dfid: string, root: string): boolean {
+    for (let at: string | undefined = dfid; at !== undefined; at = this.#parents.get(at))
+      if (at === root) return true
+    return false
+  }
+}
+
+function next(from: Standing, to: Standing): boolean {
+  return NEXT[from].includes(to)
+}

@@ -1,0 +1,68 @@
+/**
+ * What stands beside the engine of one process and may be slow, wrong or down: channels, a soft guard,
+ * an auditor who reads meaning.
+ */
+import type { Deps } from '../../runtime/src/engine/deps.ts'
+import type { Notice } from '../../runtime/src/ports/notifier.ts'
+import type { SemanticAuditor } from '../../runtime/src/ports/semantic-auditor.ts'
+import type { SoftGuard } from '../../runtime/src/ports/soft-guard.ts'
+import { canary } from './canary.ts'
+import type { VirtualTime } from './clock.ts'
+import type { SimProcess } from './process.ts'
+import type { Faults, Swarm } from './swarm.ts'
+
+export type BesideOptions = {
+  readonly time: VirtualTime
+  readonly faults: Faults
+  readonly swarm: Swarm
+  readonly process: SimProcess
+  /** Called with every notice that arrives. */
+  readonly told: (notice: Notice) => void
+}
+
+/** Longer than anybody waits for them. */
+const SLOW_MS = 15_000
+
+export function besideOf(
+  options: BesideOptions,
+): Pick<Deps, 'channels' | 'softGuards' | 'strictSemanticBlocking' | 'auditors'> {
+  const { guarded, audited } = options.swarm
+  return {
+    channels: { notifier: (name) => ({ name, send: (notice) => send(options, notice) }) },
+    softGuards: guarded === 'no' ? [] : [guardOf(options)],
+    strictSemanticBlocking: guarded === 'strictly',
+    auditors: audited ? [auditorOf(options)] : [],
+  }
+}
+
+async function send({ time, faults, process, told }: BesideOptions, notice: Notice): Promise<void> {
+  const slow = faults.strikes('channel_slow') ? SLOW_MS : 0
+  await process.wait(time.sleep(faults.between(1, 50) + slow))
+  if (faults.strikes('channel_down')) throw new Error(`no answer ${canary('error')}`)
+  told(notice)
+}
+
+function guardOf({ time, faults, process }: BesideOptions): SoftGuard {
+  return {
+    name: 'story',
+    async check() {
+      const slow = faults.strikes('guard_slow') ? SLOW_MS : 0
+      await process.wait(time.sleep(faults.between(1, 100) + slow))
+      return { mismatch: faults.strikes('guard_objects'), why: canary('story') }
+    },
+  }
+}
+
+function auditorOf({ time, faults, process }: BesideOptions): SemanticAuditor {
+  return {
+    name: 'reader',
+    async review(steps) {
+      await process.wait(time.sleep(faults.between(1, 500)))
+      if (faults.strikes('review_failed')) throw new Error(`lost the thread ${canary('error')}`)
+      return steps.map(({ dfid, step_id }) => {
+        const verdict = step_id.endsWith('2') ? 'drifted' : 'aligned'
+        return { dfid, step_id, verdict, why: canary('story') }
+      })
+    },
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * An agent that does jobs of several steps, of which the last may fail; that gives work to others, and
+ * asks for a person. What it leaves half done is for whoever is above it.
+ */
+
+import type { OpenedFlow } from '../../runtime/src/engine/open.ts'
+import { hand, open, type Scene, say, sensibleAct, type Wish } from './agents.ts'
+import { canary } from './canary.ts'
+import { type AgentName, MAX_QUANTITY } from './contracts.ts'
+import { NOBODY } from './provider.ts'
+import type { Rng } from './rng.ts'
+
+const DEEDS = { job: 7, spawn: 2, ask: 0.7, failing: 1 } as const
+
+export async function liveAsBuilder(scene: Scene): Promise<void> {
+  const { rng, time, swarm } = scene
+  // Everybody else may be done before it has begun.
+  for (let jobs = 0; jobs === 0 || !scene.enough(); jobs++) {
+    await time.sleep(rng.between(0, swarm.pauseMs))
+    const agent = rng.weighted({ builder: 7, trader: 1, clerk: 1 })
+    const trigger = `job ${canary('trigger')}`
+    const opened = await open(scene, { agent, trigger, steps: 'many' })
+    if (opened === null) continue
+    switch (agent === 'builder' ? rng.weighted(DEEDS) : 'job') {
+      case 'job':
+        await job(scene, opened)
+        break
+      case 'spawn':
+        await spawn(scene, opened)
+        break
+      case 'ask': {
+        const reason = `unsure ${canary('story')}`
+        await say(scene, opened, { policy_kind: 'ESCALATE', params: { reason } }, 'ask')
+        break
+      }
+      case 'failing':
+        for (let step = 1; step <= 3; step++) await say(scene, opened, hopeless, `step-${step}`)
+        break
+    }
+  }
+}
+
+const hopeless: Wish = { policy_kind: 'PAY', params: { to: NOBODY, amount: '1' } }
+
+/** Two or three steps, and then often one that nobody can carry out. */
+async function job(scene: Scene, opened: OpenedFlow): Promise<void> {
+  const { rng } = scene
+  const agent = opened.flow.agent_id as AgentName
+  const steps = rng.between(2, 3)
+  for (let step = 1; step <= steps; step++) {
+    const wish = rng.chance(0.2) ? sensibleAct(scene, agent) : payOrOrder(rng)
+    await say(scene, opened, wish, `step-${step}`)
+  }
+  if (rng.chance(0.6)) await say(scene, opened, hopeless, 'last')
+}
+
+function payOrOrder(rng: Rng): Wish {
+  const item = `part-${rng.below(3)}`
+  if (rng.chance(0.5)) {
+    const params = { to: item, amount: String(rng.between(1, 6)), memo: canary('memo') }
+    return { policy_kind: 'PAY', params }
+  }
+  const params = { sku: item, quantity: rng.between(1, MAX_QUANTITY / 5), memo: canary('memo') }
+  return { policy_kind: 'ORDER', params }
+}
+
+/** Children that get their work from whoever is handed their flow, and a step of its own. */
+async function spawn(scene: Scene, opened: OpenedFlow): Promise<void> {
+  const { rng } = scene
+  await say(scene, opened, payOrOrder(rng), 'own')
+  for (let child = 1; child <= rng.between(1, 2); child++) {
+    const agent = rng.pick(['clerk', 'builder', 'keeper'])
+    const params = { agent, trigger: `part ${child}` }
+    await say(scene, opened, { policy_kind: 'SPAWN_CHILD', params }, `child-${child}`)
+  }
+  if (rng.chance(0.3)) await hand(scene, opened, { policy_kind: 'SPAWN_CHILD' })
+}

@@ -1,0 +1,58 @@
+/**
+ * After the storm: nothing goes wrong any more. What was left settles by itself; then people have had
+ * the time to look at the rest; then the time for deciding is over.
+ */
+import type { Scene } from './agents.ts'
+import { call, callOn } from './call.ts'
+import { openOutcomes, openWork } from './open-outcomes.ts'
+import { carryOut, drive } from './operator.ts'
+import { decideRest } from './people.ts'
+import { reviewAll } from './reviewer.ts'
+
+/** Longer than a request waits for anybody. */
+const OVER_MS = 3_660_000
+/** Rounds without news after which nothing more will come by itself. */
+const QUIET_ROUNDS = 45
+
+export async function calm(scene: Scene): Promise<void> {
+  await settle(scene)
+  await reviewAll(scene)
+  await decideRest(scene)
+  await settle(scene)
+  setClocks(scene)
+  await settle(scene)
+  // What comes only now and then is asked for once, and may leave something to do.
+  await driveAll(scene)
+  await settle(scene)
+  await call(scene, (engine) => engine.checkpoint())
+}
+
+/** Until no outcome is open, and nothing is left that could be done without a person. */
+async function settle(scene: Scene): Promise<void> {
+  const { site, time, swarm } = scene
+  let size = -1
+  for (let quiet = 0; ; quiet++) {
+    await time.sleep(1000)
+    await site.process()
+    if (!swarm.background) await driveAll(scene)
+    if (swarm.executors === 'elsewhere') await carryOut(scene)
+    if (site.tables.entries.length !== size) quiet = 0
+    size = site.tables.entries.length
+    if (!site.isIdle || scene.handing() > 0 || openOutcomes(site.tables) > 0) continue
+    if (openWork(site.tables) === 0 || quiet >= QUIET_ROUNDS) return
+  }
+}
+
+/** All machines agree again, an hour after everything that was ever written. */
+function setClocks({ site }: Scene): void {
+  const clocks = site.machines.map(({ clock }) => clock)
+  const written = site.tables.entries.map(({ envelope }) => Date.parse(envelope.at))
+  const latest = [...clocks.map((clock) => clock.now()), ...written].reduce((a, b) =>
+    Math.max(a, b),
+  )
+  for (const clock of clocks) clock.jump(latest - clock.now() + OVER_MS)
+}
+
+async function driveAll(scene: Scene): Promise<void> {
+  for (const process of scene.site.running) await callOn(process, scene, drive)
+}

@@ -1,0 +1,51 @@
+/** Decisions as somebody makes them who has read the request. */
+import type {
+  DecisionWord,
+  EscalationDecision,
+  EscalationRequest,
+  JsonObject,
+  JsonValue,
+} from 'rubicon-kernel'
+import type { Scene } from './agents.ts'
+import { canary } from './canary.ts'
+import { MAX_QUANTITY } from './contracts.ts'
+import type { Rng } from './rng.ts'
+
+/** Some are over before anything can run, some last for minutes. */
+const VALID_MS = [3, 2000, 60_000, 600_000, 600_000]
+
+export function decisionFor(
+  { rng, site }: Pick<Scene, 'rng' | 'site'>,
+  request: EscalationRequest,
+  decision: DecisionWord,
+  change: Partial<EscalationDecision> = {},
+): EscalationDecision {
+  const { intent_digest, shown_snapshot, triggers, impact } = request
+  const bound = { decision, intent_digest, shown_snapshot, justification: canary('decision') }
+  if (decision === 'ABORT') return { ...bound, lifts: [], ...change }
+  // People look at the clock on the wall: that of one of the machines.
+  const now = rng.pick(site.machines).clock.now()
+  return {
+    ...bound,
+    lifts: triggers.map(({ id }) => id),
+    valid_until: new Date(now + rng.pick(VALID_MS)).toISOString(),
+    acknowledged_impact: impact,
+    ...change,
+  }
+}
+
+/** Less of the same. */
+export function modified(
+  rng: Rng,
+  proposal: JsonValue,
+): NonNullable<EscalationDecision['modified']> {
+  const { params = {} } = proposal as { readonly params?: JsonObject }
+  const { quantity, amount } = params
+  return {
+    params: {
+      ...params,
+      ...(quantity === undefined ? {} : { quantity: rng.between(1, MAX_QUANTITY) }),
+      ...(amount === undefined ? {} : { amount: String(rng.between(1, 5)) }),
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Whoever is handed a flow that the runtime opened: the agent above, asked about a request or about
+ * half a job, or a child with work to do. It answers rightly, wrongly, beyond what it may, or never.
+ */
+import type { Answer, EscalationRequest, JsonObject, JsonValue } from 'rubicon-kernel'
+import type { OnOpened } from '../../runtime/src/engine/background.ts'
+import { type Scene, sensibleAct, type Wish } from './agents.ts'
+import { call } from './call.ts'
+import { canary } from './canary.ts'
+import { AGENTS, type AgentName } from './contracts.ts'
+import { decisionFor, modified } from './decision.ts'
+
+export type Handed = Parameters<OnOpened>[0]
+
+const TRIES = 4
+
+/** Flows that were handed over, and are being worked on. */
+export class Handovers {
+  open = 0
+  readonly #failed: (error: unknown) => void
+
+  constructor(failed: (error: unknown) => void) {
+    this.#failed = failed
+  }
+
+  /** Nobody waits for whoever works on it. */
+  take(scene: Scene, handed: Handed): void {
+    this.open += 1
+    answerHanded(scene, handed)
+      .catch(this.#failed)
+      .finally(() => {
+        this.open -= 1
+      })
+  }
+}
+
+async function answerHanded(scene: Scene, handed: Handed): Promise<void> {
+  const { rng, time, swarm } = scene
+  const { trigger } = handed.flow
+  if (rng.chance(0.1)) return
+  await time.sleep(rng.between(0, swarm.pauseMs))
+  if (trigger.startsWith('escalation ')) return resolve(scene, handed)
+  if (trigger.startsWith('compensate ')) return choose(scene, handed, trigger.slice(11))
+  await work(scene, handed)
+}
+
+async function work(scene: Scene, handed: Handed): Promise<void> {
+  const agent = AGENTS.find((name) => name === handed.flow.agent_id) ?? 'builder'
+  const { extra: _, ...wish } = sensibleAct(scene, agent as AgentName)
+  await tell(scene, handed, wish, 'work')
+}
+
+/** The request stands in the State that the flow was opened with. */
+async function resolve(scene: Scene, handed: Handed): Promise<void> {
+  const { rng } = scene
+  const shown = handed.working.state[0]?.value as
+    | { readonly request: EscalationRequest; readonly proposal: JsonValue }
+    | undefined
+  if (shown === undefined) return
+  const { request, proposal } = shown
+  const word = rng.weighted({ OVERRIDE: 5, MODIFY: 2, ABORT: 1 })
+  const change = word === 'MODIFY' ? { modified: modified(rng, proposal) } : {}
+  const decided = decisionFor(scene, request, word, change)
+  const wrong = rng.chance(0.15) ? { intent_digest: `sha256:${'2'.repeat(64)}` } : {}
+  const params = { request_id: request.id, ...decided, ...wrong } as unknown as JsonObject
+  await tell(scene, handed, { policy_kind: 'RESOLVE_ESCALATION', params }, 'answer')
+}
+
+async function choose(scene: Scene, handed: Handed, dfid: string): Promise<void> {
+  const { rng, time } = scene
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const action = rng.weighted({ REVERT: 6, CLOSE_ALL: 2, ALERT_HUMAN: 0.7, SELL_EVERYTHING: 0.5 })
+    const wish = { policy_kind: 'COMPENSATE', params: { dfid, action } }
+    const answer = await tell(scene, handed, wish, `choice-${tries}`)
+    if (answer?.outcome === 'ACCEPTED' || answer?.outcome === 'EXHAUSTED') return
+    await time.sleep(rng.between(500, 5000))
+  }
+}
+
+/** Proposes whether there were enough proposals or not: what hangs on it is not finished without. */
+async function tell(
+  scene: Scene,
+  { flow }: Handed,
+  wish: Wish,
+  step_id: string,
+): Promise<Answer | null> {
+  const { dfid, agent_id, snapshot_id, mission_hash } = flow
+  const proposal = {
+    dfid,
+    agent_id,
+    step_id,
+    ...wish,
+    context_ref: snapshot_id,
+    mission_context_hash: mission_hash,
+    justification: canary('story'),
+  }
+  const answer = await call(scene, (engine) => engine.propose(dfid, proposal, { waitMs: 1000 }))
+  if (answer === null) return null
+  scene.note(`handed ${dfid} ${answer.outcome} ${answer.reason_code ?? ''} ${answer.trace_id}`)
+  scene.acknowledge({ kind: 'answered', answer })
+  return answer
+}

@@ -1,0 +1,94 @@
+/** Changes that make the case one that was approved: rightly, or nearly. */
+import { approvedDigest, type CompileInput, compile } from 'rubicon-kernel'
+import { at, type Draft, seal } from './case.ts'
+import type { Chance } from './chance.ts'
+import type { Mutation } from './mutate-authority.ts'
+
+const OTHER = `sha256:${'0'.repeat(64)}`
+
+/** What the law would have asked for, and what an approval of it is bound to. */
+function askedOf(draft: Draft): { readonly digest: string; readonly ids: readonly string[] } {
+  const { facts } = draft
+  const flow = { ...facts.flow, state: 'ACTIVE' as const, snapshot_at: facts.now }
+  const open: Draft = { ...draft, facts: { ...facts, flow, approval: null } }
+  const verdict = compile(seal(open))
+  if (verdict.kind === 'suspended')
+    return { digest: verdict.intent_digest, ids: verdict.triggers.map(({ id }) => id) }
+  if (verdict.kind !== 'staged') return { digest: OTHER, ids: [] }
+  return { digest: approvedDigest(verdict.intent, 'OVERRIDE', seal(draft).rules.sha256), ids: [] }
+}
+
+function approval(
+  draft: Draft,
+  change: Partial<NonNullable<Draft['facts']['approval']>> = {},
+): void {
+  const { digest, ids } = askedOf(draft)
+  const { facts } = draft
+  facts.flow.state = 'ESCALATED'
+  facts.approval = {
+    request_id: 'request-1',
+    decision: 'OVERRIDE',
+    approver: 'ann@example.com',
+    decisions: 1,
+    binds: digest,
+    rules_hash: 'sha256:rules',
+    lifts: [...ids],
+    valid_until: at(60_000),
+    decided_at: at(-1_000),
+    ...change,
+  }
+}
+
+function modified(draft: Draft, chance: Chance): void {
+  draft.proposal.supersedes = 'sha256:original'
+  if (!chance.once(6)) {
+    const who = { request_id: 'request-1', approver: 'ann@example.com' }
+    draft.facts.auth = { kind: 'approval', ...who }
+  }
+  const { ids } = askedOf({ ...draft, facts: { ...draft.facts } })
+  approval(draft, { decision: 'MODIFY', lifts: chance.once(4) ? [] : [...ids, 'kind'] })
+  draft.late.push(({ facts }) => {
+    if (facts.approval !== null) facts.approval.binds = chance.once(5) ? OTHER : addressIn(draft)
+  })
+}
+
+/** Of the document that will be judged; what changes it later makes the approval void. */
+function addressIn(draft: Draft): string {
+  const sealed: CompileInput = seal({ ...draft, late: [] })
+  return sealed.document.address
+}
+
+export const APPROVAL: Readonly<Record<string, Mutation>> = {
+  approved: (draft) => approval(draft),
+  approvedAfterLimit: (draft) => {
+    const limit = draft.contract?.permissions.limits[0]
+    if (limit?.kind === 'range') {
+      limit.max = '1'
+      limit.on_breach = 'escalate'
+    }
+    approval(draft)
+  },
+  approvedUnsure: (draft, chance) => {
+    draft.proposal.confidence = '0.5'
+    approval(draft)
+    if (chance.once(4) && draft.facts.approval !== null) draft.facts.approval.lifts = []
+  },
+  approvedOther: (draft, chance) => {
+    approval(draft, chance.once(2) ? { binds: OTHER } : { rules_hash: OTHER })
+  },
+  approvedUntil: (draft, chance) => {
+    approval(draft, { valid_until: chance.pick([at(-1), at(0), at(1), 'some day']) })
+  },
+  approvedLongAgo: (draft, chance) => {
+    approval(draft, { decided_at: chance.pick([at(-30_000), at(-30_001), at(5), 'some day']) })
+    draft.facts.flow.snapshot_at = at(-86_400_000)
+  },
+  approvedElsewhere: (draft, chance) => {
+    approval(draft)
+    draft.facts.flow.state = chance.pick(['ACTIVE', 'ACCEPTED', 'ESCALATED'])
+  },
+  modified,
+  superseding: ({ proposal }) => {
+    proposal.supersedes = 'sha256:original'
+  },
+}

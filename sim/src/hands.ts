@@ -1,0 +1,138 @@
+/** The hands of one process: they reach the simulated provider, and wait as the process does. */
+import { type JsonValue, type ProbeFinding, type SignedIntent, unreachable } from 'rubicon-kernel'
+import type { RuleBook } from '../../runtime/src/engine/deps.ts'
+import {
+  type Capability,
+  type Compensate,
+  type Effect,
+  type EffectIo,
+  NotApplied,
+  type ProbeAnswer,
+  type RegisteredCapability,
+} from '../../runtime/src/ports/capability.ts'
+import { canary } from './canary.ts'
+import { CAPABILITIES, stormLaw } from './capabilities.ts'
+import type { VirtualTime } from './clock.ts'
+import type { SimProcess } from './process.ts'
+import type { EffectKind, Provider } from './provider.ts'
+import type { Faults } from './swarm.ts'
+
+export type Hands = {
+  readonly process: SimProcess
+  readonly provider: Provider
+  readonly time: VirtualTime
+  readonly faults: Faults
+}
+
+/** The same law, with hands that reach this provider from this process. */
+export function bookWith(hands: Hands): RuleBook {
+  const law = stormLaw()
+  const registered = new Map<string, RegisteredCapability>()
+  for (const capability of law.capabilities()) {
+    const { kind } = capability.hands
+    // What is reserved is done by the engine itself.
+    const reaching = isOurs(kind) ? reachingOut(hands, capability.hands) : capability.hands
+    registered.set(kind, { ...capability, hands: reaching })
+  }
+  return {
+    rules: law.rules,
+    ruleSet: law.ruleSet,
+    hash: law.hash,
+    capability: (kind) => registered.get(kind),
+    capabilities: () => law.capabilities(),
+  }
+}
+
+function isOurs(kind: string): boolean {
+  return CAPABILITIES.some((capability) => capability.kind === kind)
+}
+
+function reachingOut(hands: Hands, capability: Capability): Capability {
+  const { probe, compensate, compensations = {} } = capability
+  const kind = capability.effect === 'queryable' ? 'CANCEL' : 'UNDO'
+  const takeBack: Compensate = async (intent, io) => {
+    const result = await send(hands, kind, intent, io)
+    return { result, receipt: { note: canary('receipt') } }
+  }
+  const choices = Object.keys(compensations).map((choice) => [choice, takeBack])
+  return {
+    ...capability,
+    async execute(intent, io) {
+      const sent = intent.policy_kind as EffectKind
+      return effectOf(sent, intent, await send(hands, sent, intent, io))
+    },
+    ...(probe === undefined ? {} : { probe: { ...probe, ask: ask(hands) } }),
+    ...(compensate === undefined ? {} : { compensate: takeBack }),
+    compensations: Object.fromEntries(choices),
+  }
+}
+
+async function send(
+  { process, provider }: Hands,
+  kind: EffectKind,
+  { params }: SignedIntent,
+  io: EffectIo,
+): Promise<JsonValue> {
+  if (!process.alive) return process.never()
+  const request = { kind, key: io.idempotencyKey, send: io.send, params }
+  const answer = await process.wait(provider.request(request))
+  switch (answer.kind) {
+    case 'done':
+      return answer.result
+    case 'refused':
+      throw new NotApplied(answer.why, { transient: answer.transient })
+    case 'reset':
+      throw new Error(`connection reset ${canary('error')}`)
+    default:
+      return unreachable(answer)
+  }
+}
+
+function effectOf(
+  kind: EffectKind,
+  { params, idempotency_key }: SignedIntent,
+  result: JsonValue,
+): Effect {
+  const id = idempotency_key.slice(0, 16)
+  switch (kind) {
+    case 'PAY': {
+      // Every third payment costs less than was projected.
+      const less = Number(params.amount) % 3 === 0
+      const cost = { calls: '1', usd: less ? '1' : String(params.amount) }
+      const delta = [
+        { op: 'create', kind: 'payment', id, value: { amount: params.amount ?? null } },
+      ] as const
+      return { result, delta, receipt: { id, note: canary('receipt') }, cost }
+    }
+    case 'ORDER':
+      return { result, delta: [{ op: 'create', kind: 'order', id, value: params }] }
+    case 'STOCK': {
+      const { item, count, version: expected_version } = params
+      const at = Number(expected_version)
+      const common = { kind: 'stock', id: String(item), expected_version: at, value: String(count) }
+      return {
+        result,
+        delta: [at === 0 ? { op: 'create', ...common } : { op: 'replace', ...common }],
+      }
+    }
+    default:
+      return { result }
+  }
+}
+
+function ask({ process, provider, time, faults }: Hands) {
+  return async (intent: SignedIntent, io: EffectIo): Promise<ProbeAnswer> => {
+    if (!process.runs) await process.turn()
+    const slow = faults.strikes('probe_slow') ? faults.between(1000, 15_000) : 0
+    await process.wait(time.sleep(faults.between(1, 20) + slow))
+    if (faults.strikes('probe_failed')) throw new Error('the probe was refused')
+    const found = provider.probe(io.idempotencyKey)
+    // Once it talks nonsense about an order, it does so for ever, also when the storm is over.
+    if (faults.strikes('probe_lies')) provider.confused.add(io.idempotencyKey)
+    if (provider.confused.has(io.idempotencyKey))
+      return { finding: found.finding, effect: { result: 'garbage' } }
+    const finding: ProbeFinding = found.finding
+    if (found.finding === 'absent') return { finding }
+    return { finding, effect: effectOf(intent.policy_kind as EffectKind, intent, found.result) }
+  }
+}

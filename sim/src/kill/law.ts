@@ -1,0 +1,63 @@
+/** Who acts in the kill test, and under which rules. */
+import type { JsonObject } from 'rubicon-kernel'
+import { canary } from '../canary.ts'
+
+/** One for every job that is half done: an agent with one does nothing else. */
+export const MASONS: readonly string[] = ['mason-1', 'mason-2', 'mason-3', 'mason-4']
+export const RUNNERS: readonly string[] = ['runner-1', 'runner-2', 'runner-3', 'runner-4']
+export const LEAD = 'lead'
+
+const COMMON: JsonObject = {
+  api_version: 'rubicon/v1',
+  kind: 'ResponsibilityContract',
+  version: '1.0.0',
+  owner: 'jane.doe@example.com',
+  effective_from: '2020-01-01',
+  role: 'EXECUTOR',
+  authority: 'EXECUTE_FULL',
+  mission: `survive ${canary('mission')}`,
+}
+
+const KINDS = ['LOOKUP', 'PAY', 'ORDER', 'WIRE']
+const BUDGET: JsonObject = { budget_per_flow: { usd: '100' }, escalations_per_hour: 1_000_000 }
+
+function contract(agent_id: string, change: JsonObject = {}): JsonObject {
+  return {
+    ...COMMON,
+    agent_id,
+    permissions: { policy_kinds: KINDS },
+    safety_rules: BUDGET,
+    ...change,
+  }
+}
+
+/** In the order in which they are deployed: the one above comes first. */
+export const CONTRACTS: readonly JsonObject[] = [
+  contract(LEAD, {
+    permissions: { policy_kinds: [...KINDS, 'RESOLVE_ESCALATION', 'COMPENSATE'] },
+    compensation: ['REVERT'],
+  }),
+  ...RUNNERS.map((runner) => contract(runner)),
+  contract('spare'),
+  contract('asker', { safety_rules: { ...BUDGET, requires_human_approval: ['PAY'] } }),
+  contract('child', {
+    parent_agent: LEAD,
+    permissions: {
+      policy_kinds: KINDS,
+      limits: [{ id: 'alone', measure: 'amount', max: '10', on_breach: 'escalate' }],
+    },
+  }),
+  ...MASONS.map((mason) => contract(mason, { parent_agent: LEAD, compensation: ['REVERT'] })),
+  contract('watched'),
+]
+
+/** The second large payment in a row stops who makes it. */
+export const MONITOR: JsonObject = {
+  api_version: 'rubicon/v1',
+  kind: 'Monitor',
+  name: 'mean_amount',
+  agents: ['watched'],
+  statistic: { kind: 'mean', value: 'measure:amount', max: '20' },
+  window: { executions: 2 },
+  min_samples: 2,
+}

@@ -1,0 +1,118 @@
+/**
+ * People who decide what agents ask: mostly rightly; also late, twice, against each other, in haste,
+ * about something else, for an agent of their own, or never.
+ */
+import type { EscalationDecision } from 'rubicon-kernel'
+import type { EscalationSummary, EscalationView } from '../../runtime/src/engine/escalate/list.ts'
+import type { Scene } from './agents.ts'
+import { call } from './call.ts'
+import { APPROVERS, OWNER } from './contracts.ts'
+import { decisionFor, modified } from './decision.ts'
+
+const DEEDS = {
+  approve: 8,
+  modify: 3,
+  abort: 1.5,
+  other_bytes: 1,
+  other_facts: 0.5,
+  more_than_asked: 0.5,
+  as_owner: 1,
+  twice: 2,
+  against: 1.5,
+  again: 2,
+  leave: 2,
+} as const
+
+/** Longer than it takes to read something with a high impact. */
+const READING_MS = 10_500
+
+type Said = { readonly id: string; readonly decision: EscalationDecision; readonly by: string }
+
+export async function liveAsPeople(scene: Scene): Promise<void> {
+  const { rng, time, swarm } = scene
+  const said: Said[] = []
+  while (!scene.enough()) {
+    await time.sleep(rng.between(1, swarm.pauseMs + 300))
+    await decideOne(scene, said)
+  }
+}
+
+/** What is still open, and can be decided, is decided by somebody who takes his time. */
+export async function decideRest(scene: Scene): Promise<void> {
+  const { rng } = scene
+  for (const { id, kind } of await waiting(scene)) {
+    if (kind === 'outcome' || rng.chance(0.4)) continue
+    const view = await call(scene, (engine) => engine.oversight.escalation(id))
+    if (view === null) continue
+    const word = rng.weighted({ OVERRIDE: 2, ABORT: 1 })
+    await decide(scene, {
+      id,
+      decision: decisionFor(scene, view.request, word),
+      by: rng.pick(APPROVERS),
+    })
+  }
+}
+
+async function decideOne(scene: Scene, said: Said[]): Promise<void> {
+  const { rng, time } = scene
+  const deed = rng.weighted(DEEDS)
+  // Whatever became of it meanwhile: a decision counts once.
+  if (deed === 'again' && said.length > 0) return decide(scene, rng.pick(said))
+  const open = (await waiting(scene)).filter(({ kind }) => kind !== 'outcome')
+  if (open.length === 0 || deed === 'leave' || deed === 'again') return
+  const { id } = rng.pick(open)
+  const view = await call(scene, (engine) => engine.oversight.escalation(id))
+  if (view === null) return
+  if (view.request.impact === 'HIGH_IMPACT' && rng.chance(0.7)) await time.sleep(READING_MS)
+  const own = decisionOf(scene, view, deed)
+  const by = deed === 'as_owner' ? OWNER : rng.pick(APPROVERS)
+  said.push({ id, decision: own, by })
+  const deeds = [decide(scene, { id, decision: own, by })]
+  if (deed === 'twice') deeds.push(decide(scene, { id, decision: own, by }))
+  if (deed === 'against') {
+    const decision = decisionOf(scene, view, rng.pick(['abort', 'modify', 'approve']))
+    deeds.push(decide(scene, { id, decision, by: rng.pick(APPROVERS) }))
+  }
+  await Promise.all(deeds)
+}
+
+async function waiting(scene: Scene): Promise<readonly EscalationSummary[]> {
+  return (await call(scene, (engine) => engine.oversight.escalations())) ?? []
+}
+
+function decisionOf(
+  scene: Scene,
+  { request, proposal }: EscalationView,
+  deed: keyof typeof DEEDS,
+): EscalationDecision {
+  const { rng } = scene
+  const another = `sha256:${'3'.repeat(64)}`
+  switch (deed) {
+    case 'modify':
+      return request.kind === 'proposal'
+        ? decisionFor(scene, request, 'MODIFY', { modified: modified(rng, proposal) })
+        : decisionFor(scene, request, 'OVERRIDE')
+    case 'abort':
+      return decisionFor(scene, request, 'ABORT')
+    case 'other_bytes':
+      return decisionFor(scene, request, 'OVERRIDE', { intent_digest: another })
+    case 'other_facts':
+      return decisionFor(scene, request, 'OVERRIDE', { shown_snapshot: another })
+    case 'more_than_asked':
+      return decisionFor(scene, request, 'OVERRIDE', { lifts: ['everything'] })
+    default:
+      return decisionFor(scene, request, 'OVERRIDE')
+  }
+}
+
+async function decide(scene: Scene, { id, decision, by }: Said): Promise<void> {
+  const decided = await call(scene, (engine) =>
+    engine.oversight.decideEscalation(id, decision, { kind: 'person', principal: by }),
+  )
+  if (decided === null) return
+  if (!decided.ok) return scene.note(`not decided ${id} ${decided.error.code}`)
+  const { outcome, answer } = decided.value
+  scene.note(`decided ${id} ${decision.decision} ${outcome}`)
+  scene.acknowledge({ kind: 'decided', request: id, approver: by, word: decision.decision })
+  if (answer !== undefined) scene.acknowledge({ kind: 'answered', answer })
+}

@@ -1,0 +1,47 @@
+/** The storm: everybody acts at once, and everything goes wrong. */
+import { liveAsAgent, type Scene } from './agents.ts'
+import { liveAsBuilder } from './builder.ts'
+import { call } from './call.ts'
+import { type ContractName, contractOf, EVERYBODY } from './contracts.ts'
+import { liveAsMarket } from './market.ts'
+import { monitorOf } from './monitor.ts'
+import { liveAsDriver, liveAsExecutor, liveAsOperator } from './operator.ts'
+import { liveAsPeople } from './people.ts'
+import { liveAsRegistrar } from './registrar.ts'
+import { liveAsReviewer } from './reviewer.ts'
+import type { Faults } from './swarm.ts'
+import { liveAsTimeService } from './time-service.ts'
+import { liveAsTrader } from './trader.ts'
+
+export async function rage(scene: Scene, faults: Faults): Promise<void> {
+  const { swarm } = scene
+  for (const agent of EVERYBODY) await deployAtLast(scene, agent)
+  await watchAtLast(scene)
+  await Promise.all([
+    ...Array.from({ length: swarm.actors }, () => liveAsAgent(scene)),
+    liveAsBuilder(scene),
+    liveAsBuilder(scene),
+    liveAsPeople(scene),
+    liveAsPeople(scene),
+    liveAsReviewer(scene),
+    liveAsOperator(scene, new Map()),
+    liveAsRegistrar(scene),
+    liveAsMarket(scene, faults),
+    liveAsTrader(scene),
+    liveAsTimeService(scene, faults),
+    ...(swarm.background ? [] : [liveAsDriver(scene)]),
+    ...(swarm.executors === 'elsewhere' ? [liveAsExecutor(scene)] : []),
+  ])
+}
+
+async function deployAtLast(scene: Scene, agent: ContractName): Promise<void> {
+  const contract = contractOf(agent, 0, scene.swarm.flowBudgetUsd)
+  while ((await call(scene, (engine) => engine.deploy(contract))) === null)
+    await scene.time.sleep(100)
+}
+
+async function watchAtLast(scene: Scene): Promise<void> {
+  const monitor = monitorOf(scene.swarm)
+  while ((await call(scene, (engine) => engine.oversight.deployMonitor(monitor))) === null)
+    await scene.time.sleep(100)
+}

@@ -1,0 +1,30 @@
+/** What an approval is bound to, once more: all that will run, or what a person wrote instead. */
+import type { CapabilityLaw, CompileInput } from 'rubicon-kernel'
+import { addressOf } from './canonical.ts'
+import { viewOf } from './late-stages.ts'
+import { heldNeeds } from './resources.ts'
+
+/** True as well where nobody had to approve it. */
+export function isAsApproved(input: CompileInput, law: CapabilityLaw): boolean {
+  const { facts, proposal, document, rules } = input
+  const { approval, contract, flow } = facts.value
+  if (!approval) return true
+  if (approval.rules_hash !== rules.hash) return false
+  const proposal_hash = addressOf('proposal', document.value, rules.sha256)
+  if (approval.decision === 'MODIFY') return approval.binds === proposal_hash
+  const { dfid, step_id, policy_kind, params } = proposal
+  const bound = {
+    dfid,
+    step_id,
+    policy_kind,
+    params,
+    resources: heldNeeds(law.resources(params, viewOf(input))),
+    constraints: proposal.execution_constraints,
+    proposal_hash,
+    contract_hash: contract?.hash,
+    capability_hash: law.hash,
+    rules_hash: rules.hash,
+    snapshot_id: flow.snapshot_id,
+  }
+  return approval.binds === addressOf('intent-digest', bound, rules.sha256)
+}

@@ -1,0 +1,86 @@
+/**
+ * A person who settles what the runtime cannot: effects under review, by what stands in the books of
+ * the provider, and flows that did half of their job. Some are left lying.
+ */
+import type { Resolution } from '../../runtime/src/engine/saga/resolve.ts'
+import type { ExecutionRow } from '../../runtime/src/ports/store.ts'
+import type { Scene } from './agents.ts'
+import { call } from './call.ts'
+import { canary } from './canary.ts'
+import { APPROVERS } from './contracts.ts'
+import { LATE_MS } from './provider.ts'
+
+/** By then whatever was on its way has arrived, or never will. */
+const PATIENCE_MS = 3 * LATE_MS
+
+export async function liveAsReviewer(scene: Scene): Promise<void> {
+  const { rng, time, swarm } = scene
+  const seen = new Map<string, number>()
+  while (!scene.enough()) {
+    await time.sleep(rng.between(1, 2 * swarm.pauseMs + 1000))
+    await reviewEffects(scene, seen)
+    await reviewFlows(scene, 0.1)
+  }
+}
+
+/** After the storm: what can be settled mostly is. */
+export async function reviewAll(scene: Scene): Promise<void> {
+  const seen = new Map<string, number>()
+  await reviewEffects(scene, seen)
+  await scene.time.sleep(PATIENCE_MS)
+  await reviewEffects(scene, seen)
+  await reviewFlows(scene, 0.6)
+}
+
+async function reviewEffects(scene: Scene, seen: Map<string, number>): Promise<void> {
+  const { rng, time, site, provider } = scene
+  const rows = [...site.tables.executions.values()].flatMap((steps) => [...steps.values()])
+  for (const { dfid, step_id, status, intent } of rows) {
+    if (status !== 'MANUAL_REVIEW') continue
+    const name = `${dfid}:${step_id}`
+    const since = seen.get(name) ?? time.monotonic()
+    seen.set(name, since)
+    if (time.monotonic() - since < PATIENCE_MS || rng.chance(0.2)) continue
+    const { idempotency_key } = JSON.parse(intent) as { readonly idempotency_key: string }
+    const happened = provider.wasApplied(idempotency_key)
+    const outcome = rng.chance(0.15) ? 'abandon' : happened ? 'applied' : 'not_applied'
+    await settle(scene, { dfid, step_id }, outcome)
+  }
+}
+
+async function settle(
+  scene: Scene,
+  { dfid, step_id }: Pick<ExecutionRow, 'dfid' | 'step_id'>,
+  outcome: Resolution['outcome'],
+): Promise<void> {
+  const word = wordOf(scene, outcome)
+  const settled = await call(scene, (engine) =>
+    engine.oversight.resolveExecution(dfid, step_id, word),
+  )
+  if (settled === null) return
+  const code = settled.ok ? settled.value.status : settled.error.code
+  scene.note(`reviewed ${dfid}:${step_id} ${outcome} ${code}`)
+}
+
+async function reviewFlows(scene: Scene, chance: number): Promise<void> {
+  const { rng } = scene
+  const dirty = await call(scene, (engine) => engine.oversight.dirtyFlows())
+  for (const { key, body } of dirty ?? []) {
+    if (body.standing === 'compensating' || !rng.chance(chance)) continue
+    const outcome = rng.pick(['applied', 'abandon'] as const)
+    const settled = await call(scene, (engine) =>
+      engine.oversight.resolveDirty(key, wordOf(scene, outcome)),
+    )
+    if (settled === null) continue
+    scene.note(`put right ${key} ${settled.ok ? settled.value : settled.error.code}`)
+  }
+}
+
+function wordOf({ rng }: Scene, outcome: Resolution['outcome']): Resolution {
+  return {
+    outcome,
+    evidence: { books: canary('evidence') },
+    justification: canary('decision'),
+    by: rng.pick(APPROVERS),
+  }
+}

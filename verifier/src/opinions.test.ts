@@ -1,0 +1,52 @@
+/** What guards and auditors said is read alike by both verifiers, and decides nothing. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from 'rubicon-kernel'
+import { places, verifyTwice } from './agreement.test-support.ts'
+import { LedgerBuilder } from './ledger-builder.test-support.ts'
+import { bootstrap } from './sample-ledger.test-support.ts'
+
+const OPINION: JsonObject = {
+  salt: 's',
+  by: 'story',
+  step_id: 'step-1',
+  proposal_hash: `sha256:${'0'.repeat(64)}`,
+  details: { why: 'it fits' },
+}
+
+const GUARD: JsonObject = { ...OPINION, source: 'soft_guard', finding: 'mismatch', strict: true }
+const AUDITOR: JsonObject = { ...OPINION, source: 'auditor', finding: 'drifted' }
+
+async function found(payloads: readonly JsonObject[]): Promise<readonly string[]> {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  const first = builder.entries.length
+  for (const payload of payloads) builder.append('main', 'evidence', payload)
+  const wrong = places(await verifyTwice(builder.text()))
+  return wrong.map((place) => {
+    const [leaf = '', code = ''] = place.split(' ')
+    return `${Number(leaf) - first} ${code}`
+  })
+}
+
+test('opinions of guards and auditors stand in a ledger that verifies', async () => {
+  const fine = [GUARD, { ...GUARD, finding: 'aligned', strict: false }]
+  assert.deepEqual(await found([...fine, AUDITOR, { ...AUDITOR, finding: 'aligned' }]), [])
+})
+
+test('an opinion of another form is found by both', async () => {
+  const { strict: _, ...undecided } = GUARD
+  const bad: readonly JsonObject[] = [
+    { ...GUARD, finding: 'drifted' },
+    { ...AUDITOR, finding: 'mismatch' },
+    undecided,
+    { ...AUDITOR, strict: false },
+    { ...GUARD, by: 'no name' },
+    { ...GUARD, proposal_hash: 'sha256:0' },
+    { ...GUARD, details: {} },
+    { ...AUDITOR, details: { why: 'it fits', more: 1 } },
+  ]
+  const wrong = bad.map((_, i) => `${i} ENTRY_UNREADABLE`)
+  assert.deepEqual(await found(bad), wrong)
+})

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type Address,
+  type ApprovalBody,
+  type ApprovalFact,
+  address,
+  approvedDigest,
+  type IntentBody,
+  type JsonObject,
+  type JsonValue,
+  type SignedIntent,
+} from 'rubicon-kernel'
+import { places, verifyTwice } from './agreement.test-support.ts'
+import { LedgerBuilder } from './ledger-builder.test-support.ts'
+import { nodeCrypto } from './node-crypto.ts'
+import { type SampleKey, sampleKey } from './sample-keys.test-support.ts'
+import { bootstrap, DFID, decide, grant, writBody } from './sample-ledger.test-support.ts'
+
+const { sha256 } = nodeCrypto
+const OTHER = `sha256:${'0'.repeat(64)}` as const
+const REQUEST = `${DFID}:1`
+const ASKED = 11
+const TRACE: JsonValue = [
+  { stage: 'policy', said: 'suspend', read: [], triggers: [{ id: 'kind' }] },
+]
+
+type Case = {
+  readonly request?: JsonObject
+  readonly body?: Partial<ApprovalBody>
+  readonly vouched_by?: 'approver' | 'operator' | 'kernel'
+  readonly signer?: (builder: LedgerBuilder) => SampleKey
+  readonly releases?: Address | null
+  readonly approval?: Partial<ApprovalFact> | null
+  readonly proposal?: JsonObject
+  readonly trace?: JsonValue
+}
+
+/** A request at leaf 11, its approval at 12, and the dispatch at 13; each as the case says. */
+function ledger(change: Case = {}): { readonly builder: LedgerBuilder; again(): void } {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  builder.addKey(ANN)
+  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  const writId = grant(builder, writBody(builder))
+  const { trace = TRACE, proposal = {} } = change
+  const bound = { trace, proposal }
+  const digest = digestOf(decide(builder, writId, {}, bound).intent)
+  asks(builder, digest, change.request)
+  const { body = {}, vouched_by = 'operator', releases = digest } = change
+  const word = body.decision ?? 'OVERRIDE'
+  approves(builder, { ...approvalOf(digest), ...body }, { ...change, vouched_by, releases })
+  const fact: ApprovalFact = {
+    request_id: REQUEST,
+    decision: word === 'MODIFY' ? 'MODIFY' : 'OVERRIDE',
+    approver: 'ann@example.com',
+    decisions: 1,
+    binds: releases ?? digest,
+    rules_hash: OTHER,
+    lifts: ['kind'],
+    valid_until: '2026-02-01T09:50:00.000Z',
+    decided_at: builder.now(),
+    ...change.approval,
+  }
+  const again = (): void => {
+    const approval: Partial<IntentBody> = change.approval === null ? {} : { approval: fact }
+    const { record } = decide(builder, writId, approval, bound)
+    const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
+    builder.append('main', 'dispatch', { ...record, send: 1 }, place)
+  }
+  again()
+  return { builder, again }
+}
+
+const ANN: SampleKey = sampleKey('approver', 'ann')
+
+function digestOf(intent: JsonObject): Address {
+  return approvedDigest(intent as unknown as SignedIntent, 'OVERRIDE', sha256)
+}
+
+function asks(builder: LedgerBuilder, intent_digest: Address, change: JsonObject = {}): void {
+  const request = {
+    id: REQUEST,
+    dfid: DFID,
+    intent_digest,
+    proposal_hash: OTHER,
+    shown_snapshot: 'snapshot-1',
+    expires_at: '2026-02-01T09:50:00.000Z',
+    triggers: [{ id: 'kind' }],
+    needs: 1,
+    ...change,
+  }
+  const payload = { salt: '', attempt: 1, request }
+  builder.append('main', 'pending_approval', payload, { dfid: DFID })
+}
+
+function approvalOf(intent_digest: Address): ApprovalBody {
+  return {
+    request_id: REQUEST,
+    dfid: DFID,
+    decision: 'OVERRIDE',
+    approver: 'ann@example.com',
+    intent_digest,
+    shown_snapshot: 'snapshot-1',
+    lifts: ['kind'],
+    valid_until: '2026-02-01T09:50:00.000Z',
+    justification: 'needed',
+  }
+}
+
+function approves(
+  builder: LedgerBuilder,
+  body: ApprovalBody,
+  { vouched_by = 'operator', releases = null, signer }: Case,
+): void {
+  const own = { approver: ANN, operator: builder.operator, kernel: builder.kernel }[vouched_by]
+  const signature = { ...(signer?.(builder) ?? own).sign('approval', body as unknown as JsonValue) }
+  const payload = { salt: '', body: body as unknown as JsonObject, vouched_by, releases, signature }
+  builder.append('main', 'approval', payload, { dfid: DFID })
+}
+
+async function found(change: Case = {}): Promise<string[]> {
+  return places(await verifyTwice(ledger(change).builder.text()))
+}
+
+const ORDER = (leaf: number): string => `${leaf} AUTHORITY_ORDER`
+const SIGNED = (leaf: number): string => `${leaf} ENTRY_SIGNATURE`
+const DECIDED = ASKED + 2
+const RAN = ASKED + 3
+const REQUESTED = ASKED + 1
+
+test('what was asked, approved and run as approved verifies', async () => {
+  assert.deepEqual(await found(), [])
+  const own = { approver: ANN.subject }
+  assert.deepEqual(await found({ vouched_by: 'approver', body: own }), [])
+  assert.deepEqual(await found({ vouched_by: 'kernel', body: { approver: 'agent:lead' } }), [])
+})
+
+test('AUTHORITY_ORDER: it asked for somebody, and nobody approved it', async () => {
+  assert.deepEqual(await found({ approval: null }), [ORDER(RAN)])
+  assert.deepEqual(await found({ approval: null, trace: [] }), [])
+})
+
+test('AUTHORITY_ORDER: an approval of another request, of nothing, or of something else', async () => {
+  assert.deepEqual(await found({ body: { request_id: 'other' } }), [ORDER(DECIDED), ORDER(RAN)])
+  assert.deepEqual(await found({ body: { intent_digest: OTHER } }), [ORDER(DECIDED)])
+  assert.deepEqual(await found({ body: { shown_snapshot: 'x' } }), [ORDER(DECIDED)])
+  assert.deepEqual(await found({ releases: null }), [ORDER(RAN)])
+  assert.deepEqual(await found({ releases: OTHER }), [ORDER(DECIDED), ORDER(RAN)])
+  assert.deepEqual(await found({ request: { dfid: 'other' } }), [ORDER(REQUESTED), ORDER(DECIDED)])
+  assert.deepEqual(await found({ body: { dfid: 'other' } }), [ORDER(DECIDED)])
+})
+
+test('AUTHORITY_ORDER: what an abort or an expiry releases, or an approval after the end', async () => {
+  assert.deepEqual(await found({ body: { decision: 'ABORT' } }), [ORDER(DECIDED), ORDER(RAN)])
+  const expired = { decision: 'EXPIRED', approver: 'runtime' } as const
+  const late = { expires_at: '2026-02-01T09:00:05.000Z' }
+  assert.deepEqual(await found({ request: late }), [ORDER(DECIDED)])
+  assert.deepEqual(
+    await found({ request: late, body: expired, vouched_by: 'kernel', releases: null }),
+    [ORDER(RAN)],
+  )
+  assert.deepEqual(await found({ body: expired, vouched_by: 'kernel', releases: null }), [
+    ORDER(DECIDED),
+    ORDER(RAN),
+  ])
+})
+
+test('AUTHORITY_ORDER: too few have approved, a trigger is left, or the time is over', async () => {
+  assert.deepEqual(await found({ request: { needs: 2 } }), [ORDER(DECIDED)])
+  assert.deepEqual(await found({ body: { lifts: [] } }), [ORDER(RAN)])
+  assert.deepEqual(await found({ body: { valid_until: '2026-02-01T09:00:05.000Z' } }), [ORDER(RAN)])
+  const over = { valid_until: '2026-02-01T09:00:05.000Z' }
+  assert.deepEqual(await found({ approval: over }), [ORDER(RAN)])
+  assert.deepEqual(await found({ approval: { binds: OTHER } }), [ORDER(RAN)])
+})
+
+test('AUTHORITY_ORDER: an approval is used once, and decided once', async () => {
+  const { builder, again } = ledger()
+  again()
+  assert.deepEqual(places(await verifyTwice(builder.text())), [ORDER(RAN + 1)])
+  const twice = ledger()
+  const digest = digestOf(dispatchedIn(twice.builder))
+  approves(twice.builder, approvalOf(digest), { releases: digest })
+  assert.deepEqual(places(await verifyTwice(twice.builder.text())), [ORDER(RAN + 1)])
+})
+
+function dispatchedIn(builder: LedgerBuilder): JsonObject {
+  const { payload } = builder.entries.findLast(({ envelope }) => envelope.kind === 'dispatch') ?? {}
+  return (JSON.parse(payload ?? '{}') as { intent: JsonObject }).intent
+}
+
+test('AUTHORITY_ORDER: a MODIFY runs what the person wrote, and takes the place of what was asked', async () => {
+  const params = { quantity: '1' }
+  const written = { params, supersedes: OTHER }
+  const modify = (proposal: JsonObject): Promise<string[]> => modified(proposal, params)
+  assert.deepEqual(await modify(written), [])
+  assert.deepEqual(await modify({ ...written, params: { quantity: '2' } }), [ORDER(RAN)])
+  assert.deepEqual(await modify({ params }), [ORDER(RAN)])
+})
+
+/** What the approval binds to is the address of the proposal itself. */
+function modified(proposal: JsonObject, params: JsonObject): Promise<string[]> {
+  const probe = ledger({ proposal, approval: null })
+  const payload = probe.builder.entries.at(-1)?.payload ?? '{}'
+  const { proposal: document } = JSON.parse(payload) as { readonly proposal: JsonObject }
+  const releases = address('proposal', document, sha256)
+  const body = { decision: 'MODIFY', modified: { params } } as const
+  return found({ proposal, body, releases })
+}
+
+test('ENTRY_SIGNATURE: nobody else signs for an approver, and the runtime only what is its own', async () => {
+  const forged = { signer: () => sampleKey('approver', 'mallory'), vouched_by: 'approver' } as const
+  assert.deepEqual(await found({ ...forged, body: { approver: ANN.subject } }), [SIGNED(DECIDED)])
+  assert.deepEqual(await found({ vouched_by: 'approver' }), [SIGNED(DECIDED)], 'another subject')
+  assert.deepEqual(await found({ vouched_by: 'kernel' }), [SIGNED(DECIDED)])
+  const agent = { approver: 'agent:lead' }
+  assert.deepEqual(await found({ vouched_by: 'operator', body: agent }), [SIGNED(DECIDED)])
+  const wrong = { signer: ({ issuer }: LedgerBuilder) => issuer }
+  assert.deepEqual(await found(wrong), [SIGNED(DECIDED)])
+})
+
+test('AUTHORITY_ORDER: a request of the same name asks for something else', async () => {
+  const { builder } = ledger()
+  asks(builder, OTHER)
+  assert.deepEqual(places(await verifyTwice(builder.text())), [ORDER(RAN + 1)])
+})
+
+test('what was erased may have been an approval; the trace is read as anybody could have written it', async () => {
+  for (const leaf of [REQUESTED, DECIDED]) {
+    const { builder } = ledger()
+    builder.entries = builder.entries.map((entry, i) =>
+      i === leaf ? { ...entry, payload: null } : entry,
+    )
+    assert.deepEqual(places(await verifyTwice(builder.text())), [], String(leaf))
+  }
+  const odd: JsonValue = [7, { triggers: 3 }, { triggers: [1] }]
+  assert.deepEqual(await found({ approval: null, trace: odd }), [ORDER(RAN)])
+})

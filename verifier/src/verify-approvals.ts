@@ -1,0 +1,177 @@
+/**
+ * Was everything that asked for somebody approved by somebody, as it ran, in time, and once?
+ *
+ * 1. A dispatch whose trace names triggers stands after an approval of that request.
+ * 2. What ran is what the approval binds to; a MODIFY ran as the person wrote it.
+ * 3. An approval is about a request before it, comes before the request expired, and from as many
+ *    different people as it asked for.
+ */
+import {
+  type AcceptedPayload,
+  type Address,
+  type ApprovalPayload,
+  approvedDigest,
+  canonicalText,
+  type DispatchPayload,
+  isObject,
+  type JsonValue,
+  type PayloadOf,
+  type Sha256,
+} from 'rubicon-kernel'
+import type { ReadEntry } from './read-entry.ts'
+import type { Problem } from './report.ts'
+
+export type Approvals = { readonly check: (entry: ReadEntry) => readonly Problem[] }
+
+type Request = {
+  readonly dfid: string
+  readonly intent_digest: Address
+  readonly shown_snapshot: string
+  readonly expires_at: string
+  readonly triggers: readonly { readonly id: string }[]
+  readonly needs?: number
+  readonly proposal_hash?: Address | null
+}
+
+type Known = {
+  readonly request: Request
+  readonly approvers: Set<string>
+  /** The decision that let it run, until it did. */
+  released: ApprovalPayload | null
+  isDecided: boolean
+  isUsed: boolean
+}
+
+type State = {
+  readonly sha256: Sha256
+  readonly requests: Map<string, Known>
+  /** Flows in which a request or a decision was erased: there one may have been. */
+  readonly erased: Set<string>
+}
+
+export function createApprovals(sha256: Sha256): Approvals {
+  const state: State = { sha256, requests: new Map(), erased: new Set() }
+  return {
+    check: (entry) =>
+      details(state, entry).map((detail) => ({ code: 'AUTHORITY_ORDER' as const, detail })),
+  }
+}
+
+function details(state: State, entry: ReadEntry): readonly string[] {
+  const { envelope, payload } = entry
+  const { kind, dfid = '' } = envelope
+  if (payload === null) {
+    if (kind === 'pending_approval' || kind === 'approval') state.erased.add(dfid)
+    return []
+  }
+  switch (payload.kind) {
+    case 'pending_approval':
+      return asked(state, dfid, payload.payload)
+    case 'approval':
+      return decided(state, entry, payload.payload)
+    case 'accepted':
+      return ran(state, entry, payload.payload)
+    case 'dispatch':
+      return 'intent' in payload.payload ? ran(state, entry, payload.payload) : []
+    default:
+      return []
+  }
+}
+
+/** The same request may be put before somebody else. */
+function asked(state: State, dfid: string, payload: PayloadOf['pending_approval']): string[] {
+  const { request } = payload
+  const known = state.requests.get(request.id)?.request
+  const found = request.dfid === dfid ? [] : ['the request is about another flow']
+  if (known !== undefined && known.intent_digest !== request.intent_digest)
+    return [...found, 'a request of that name asked for something else']
+  if (known === undefined) {
+    const fresh = { released: null, isDecided: false, isUsed: false }
+    state.requests.set(request.id, { request, approvers: new Set(), ...fresh })
+  }
+  return found
+}
+
+function decided(state: State, { envelope }: ReadEntry, payload: ApprovalPayload): string[] {
+  const { body, releases } = payload
+  const known = state.requests.get(body.request_id)
+  const { at, dfid = '' } = envelope
+  if (known === undefined)
+    return state.erased.has(dfid) ? [] : ['there is no such request before the decision']
+  const { request } = known
+  const found: string[] = []
+  if (known.isDecided) found.push('the request was decided before')
+  if (body.dfid !== dfid || request.dfid !== dfid) found.push('the decision is about another flow')
+  const isSame =
+    body.intent_digest === request.intent_digest && body.shown_snapshot === request.shown_snapshot
+  if (!isSame) found.push('it decides on something else than was asked')
+  const isLate = at >= request.expires_at
+  if (isLate !== (body.decision === 'EXPIRED')) found.push('the request had expired, or had not')
+  const isApproval = body.decision === 'OVERRIDE' || body.decision === 'MODIFY'
+  if (isApproval) known.approvers.add(body.approver)
+  known.isDecided = known.isDecided || !isApproval || releases !== null
+  if (releases === null) return found
+  if (!isApproval) found.push('what was not approved is released')
+  const isAgent = body.approver.startsWith('agent:')
+  if (!isAgent && known.approvers.size < (request.needs ?? 1))
+    found.push('too few have approved it')
+  if (body.decision === 'OVERRIDE' && releases !== request.intent_digest)
+    found.push('it releases something else than was asked')
+  known.released = payload
+  return found
+}
+
+function ran(
+  state: State,
+  { envelope }: ReadEntry,
+  { intent, trace, proposal }: AcceptedPayload | DispatchPayload,
+): string[] {
+  // What is taken back was chosen elsewhere, and approved there if that asked for somebody.
+  if (intent.compensation !== undefined) return []
+  const triggers = triggersOf(trace as unknown as JsonValue)
+  const { approval } = intent
+  const { at, dfid = '' } = envelope
+  if (approval === undefined)
+    return triggers.length === 0 ? [] : ['it asked for somebody, and nobody approved it']
+  const known = state.requests.get(approval.request_id)
+  const released = known?.released ?? null
+  if (known === undefined || released === null)
+    return state.erased.has(dfid) ? [] : ['there is no approval before it']
+  const found: string[] = []
+  const { body, releases } = released
+  if (known.isUsed) found.push('the approval was used before')
+  known.isUsed = true
+  if (approvedDigest(intent, approval.decision, state.sha256) !== releases)
+    found.push('what ran is not what was approved')
+  if (approval.decision !== body.decision || approval.binds !== releases)
+    found.push('it states another approval')
+  if (body.decision === 'MODIFY' && !isAsWritten(known, body.modified, proposal))
+    found.push('it did not run as the person wrote it')
+  if (triggers.some((id) => !body.lifts.includes(id))) found.push('a trigger was not lifted')
+  if (at >= (body.valid_until ?? '') || at >= approval.valid_until)
+    found.push('the approval was over')
+  return found
+}
+
+function isAsWritten(
+  { request }: Known,
+  modified: ApprovalPayload['body']['modified'],
+  proposal: JsonValue | undefined,
+): boolean {
+  if (modified === undefined || proposal === undefined || !isObject(proposal)) return false
+  const { params = {}, supersedes } = proposal
+  const isSame = canonicalText(params) === canonicalText(modified.params)
+  return isSame && supersedes === request.proposal_hash
+}
+
+/** The trace is read as anybody's: only its hash was checked. */
+function triggersOf(trace: JsonValue): readonly string[] {
+  if (!Array.isArray(trace)) return []
+  const lines: readonly JsonValue[] = trace
+  return lines.flatMap((line) => {
+    const triggers = isObject(line) ? line.triggers : undefined
+    if (!Array.isArray(triggers)) return []
+    const all: readonly JsonValue[] = triggers
+    return all.map((one) => (isObject(one) && typeof one.id === 'string' ? one.id : ''))
+  })
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Address, address, type IntentBody, type JsonObject } from 'rubicon-kernel'
+import { places, verifyTwice } from './agreement.test-support.ts'
+import { LedgerBuilder } from './ledger-builder.test-support.ts'
+import { nodeCrypto } from './node-crypto.ts'
+import { accept, carryOut } from './sample-executors.test-support.ts'
+import {
+  bootstrap,
+  commit,
+  DFID,
+  type Dispatched,
+  dispatch,
+  grant,
+  sampleDelta,
+  worldAfter,
+  writBody,
+} from './sample-ledger.test-support.ts'
+
+const { sha256 } = nodeCrypto
+const NOTHING = { world_after: worldAfter([sampleDelta]) }
+
+type Stage = {
+  readonly builder: LedgerBuilder
+  readonly writId: Address
+  /** Committed at leaf 12. */
+  readonly done: Dispatched
+  /** The COMPENSATE, dispatched at leaf 13. */
+  readonly chosen: Dispatched
+}
+
+function idOf({ intent }: Dispatched): Address {
+  return intent.intent_id as Address
+}
+
+function stage(): Stage {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  const writId = grant(builder, writBody(builder))
+  const done = dispatch(builder, writId)
+  commit(builder, done.intent)
+  const choice = { step_id: 'choose', policy_kind: 'COMPENSATE' }
+  const chosen = dispatch(builder, writId, choice)
+  return { builder, writId, done, chosen }
+}
+
+type Change = {
+  readonly step_id?: string
+  readonly compensation?: Partial<NonNullable<IntentBody['compensation']>>
+  readonly body?: JsonObject
+}
+
+/** The decision of the choice once more, with an intent that undoes. */
+function undoing(
+  { builder, done, chosen }: Stage,
+  { step_id = 'undo~step-1', compensation = {}, body = {} }: Change = {},
+): Dispatched {
+  const { intent_id: _, kernel_signature: __, ...choice } = chosen.intent
+  const unaddressed: JsonObject = {
+    ...choice,
+    step_id,
+    ...body,
+    compensation: {
+      action: 'REVERT',
+      chosen: idOf(chosen),
+      dfid: DFID,
+      of: idOf(done),
+      ...compensation,
+    },
+  }
+  const unsigned = { ...unaddressed, intent_id: address('intent', unaddressed, sha256) }
+  const intent = { ...unsigned, kernel_signature: { ...builder.kernel.sign('intent', unsigned) } }
+  const record: JsonObject = JSON.parse(chosen.entry.payload ?? '{}')
+  const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
+  const entry = builder.append('main', 'dispatch', { ...record, intent, send: 1 }, place)
+  return { intent, entry }
+}
+
+async function found({ builder }: Stage): Promise<string[]> {
+  return places(await verifyTwice(builder.text()))
+}
+
+function undone(it: Stage, change: JsonObject = {}): void {
+  const undo = undoing(it)
+  const compensates = idOf(it.done)
+  commit(it.builder, undo.intent, [], { compensates, ...NOTHING, ...change })
+}
+
+test('what was committed, and chosen to be undone, is undone', async () => {
+  const it = stage()
+  undone(it)
+  assert.deepEqual(await found(it), [])
+})
+
+test('with executors of their own, too', async () => {
+  const it = stage()
+  const choice = { step_id: 'again', policy_kind: 'COMPENSATE' }
+  const chosen = accept(it.builder, it.writId, choice)
+  carryOut(it.builder, chosen)
+  const other = { ...it, chosen }
+  undone(other)
+  assert.deepEqual(await found(other), [])
+})
+
+test('what was not committed cannot be undone', async () => {
+  const it = stage()
+  undoing(it, { compensation: { of: idOf(it.chosen) } })
+  assert.deepEqual(await found(it), ['14 AUTHORITY_ORDER'])
+})
+
+test('nothing is undone that nobody chose to undo', async () => {
+  const it = stage()
+  const nobody: Address = `sha256:${'7'.repeat(64)}`
+  undoing(it, { compensation: { chosen: nobody } })
+  assert.deepEqual(await found(it), ['14 AUTHORITY_ORDER'])
+  for (const compensation of [{ chosen: idOf(it.done) }, { dfid: 'another-flow' }]) {
+    const other = stage()
+    undoing(other, { compensation })
+    assert.deepEqual(await found(other), ['14 AUTHORITY_ORDER'])
+  }
+})
+
+test('a choice that was not sent chooses nothing', async () => {
+  const it = stage()
+  const waits = accept(it.builder, it.writId, { step_id: 'again', policy_kind: 'COMPENSATE' })
+  undoing(it, { compensation: { chosen: idOf(waits) } })
+  assert.deepEqual(await found(it), ['15 AUTHORITY_ORDER'])
+})
+
+test('an undoing on other authority than that of the choice is found', async () => {
+  const it = stage()
+  const delegation = { max_depth: 0, may_delegate: false }
+  const writ_id = grant(it.builder, writBody(it.builder, { delegation }))
+  undoing(it, { body: { writ_id } })
+  assert.deepEqual(await found(it), ['15 AUTHORITY_ORDER'])
+})
+
+test('an effect is undone once', async () => {
+  const it = stage()
+  undone(it)
+  const again = undoing(it, { step_id: 'undo~again' })
+  commit(it.builder, again.intent, [], { compensates: idOf(it.done), ...NOTHING })
+  assert.deepEqual(await found(it), ['17 AUTHORITY_ORDER'])
+})
+
+test('a commit says of itself what its intent says', async () => {
+  const silent = stage()
+  const undo = undoing(silent)
+  commit(silent.builder, undo.intent, [], NOTHING)
+  assert.deepEqual(await found(silent), ['15 AUTHORITY_ORDER'])
+  const boastful = stage()
+  const { intent } = boastful.chosen
+  commit(boastful.builder, intent, [], { compensates: idOf(boastful.done), ...NOTHING })
+  assert.deepEqual(await found(boastful), ['14 AUTHORITY_ORDER'])
+})
+
+test('what was erased may have been what was undone', async () => {
+  const it = stage()
+  undone(it)
+  const { builder } = it
+  builder.entries = builder.entries.map((entry, leaf) =>
+    leaf === 11 ? { ...entry, payload: null } : entry,
+  )
+  assert.deepEqual(await found(it), [])
+})

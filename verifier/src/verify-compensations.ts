@@ -1,0 +1,116 @@
+/**
+ * Was everything that was taken back done before, chosen by somebody, and taken back once?
+ *
+ * 1. An intent that undoes another stands after the commit of that one, in the same flow.
+ * 2. It stands after the dispatch of the COMPENSATE that it names, and under the same authority.
+ * 3. A commit says what it undoes exactly where its intent does, and nothing is undone twice.
+ */
+import type { Address, CommitPayload, PayloadOf, SignedIntent } from 'rubicon-kernel'
+import type { ReadEntry } from './read-entry.ts'
+import type { Problem } from './report.ts'
+
+export type Compensations = { readonly check: (entry: ReadEntry) => readonly Problem[] }
+
+type State = {
+  readonly intents: Map<Address, SignedIntent>
+  /** Intents that were dispatched, and those that were committed. */
+  readonly sent: Set<Address>
+  readonly committed: Set<Address>
+  readonly undone: Set<Address>
+  /** Trajectories in which something was erased: there it may have been. */
+  readonly erased: Set<string>
+}
+
+export function createCompensations(): Compensations {
+  const state: State = {
+    intents: new Map(),
+    sent: new Set(),
+    committed: new Set(),
+    undone: new Set(),
+    erased: new Set(),
+  }
+  return {
+    check: (entry) =>
+      details(state, entry).map((detail) => ({ code: 'AUTHORITY_ORDER' as const, detail })),
+  }
+}
+
+const ERASABLE: readonly string[] = ['accepted', 'dispatch', 'commit']
+
+function details(state: State, { envelope, payload }: ReadEntry): readonly string[] {
+  if (payload === null) {
+    if (ERASABLE.includes(envelope.kind)) state.erased.add(envelope.trajectory)
+    return []
+  }
+  switch (payload.kind) {
+    case 'accepted':
+      state.intents.set(payload.payload.intent.intent_id, payload.payload.intent)
+      return []
+    case 'dispatch':
+      return dispatched(state, envelope.trajectory, payload.payload)
+    case 'commit':
+      return committed(state, envelope.trajectory, payload.payload)
+    default:
+      return []
+  }
+}
+
+function dispatched(
+  state: State,
+  trajectory: string,
+  payload: PayloadOf['dispatch'],
+): readonly string[] {
+  if (!('intent' in payload)) {
+    state.sent.add(payload.intent_id)
+    return []
+  }
+  const { intent } = payload
+  state.intents.set(intent.intent_id, intent)
+  state.sent.add(intent.intent_id)
+  const { compensation } = intent
+  if (compensation === undefined) return []
+  const isErased = state.erased.has(trajectory)
+  return [
+    ...(isErased ? [] : originProblems(state, intent, compensation.of)),
+    ...choiceProblems(state, intent, compensation),
+  ]
+}
+
+function originProblems({ intents, committed }: State, undo: SignedIntent, of: Address): string[] {
+  const origin = intents.get(of)
+  if (origin === undefined || !committed.has(of)) return ['it undoes what was not committed']
+  const isThere = origin.dfid === undo.dfid && origin.trajectory === undo.trajectory
+  return isThere ? [] : ['it undoes what another flow did']
+}
+
+function choiceProblems(
+  { intents, sent, erased }: State,
+  undo: SignedIntent,
+  { chosen, dfid }: NonNullable<SignedIntent['compensation']>,
+): string[] {
+  const choice = intents.get(chosen)
+  if (choice === undefined) return erased.size > 0 ? [] : ['nobody chose to undo it']
+  const found: string[] = []
+  const isChoice = choice.policy_kind === 'COMPENSATE' && choice.compensation === undefined
+  if (!sent.has(chosen) || !isChoice || choice.dfid !== dfid)
+    found.push('what it names is no choice to undo it')
+  const isSame =
+    choice.agent_id === undo.agent_id &&
+    choice.writ_id === undo.writ_id &&
+    choice.contract_hash === undo.contract_hash &&
+    choice.proposal_hash === undo.proposal_hash
+  return isSame ? found : [...found, 'it stands on other authority than the choice']
+}
+
+function committed(state: State, trajectory: string, payload: CommitPayload): readonly string[] {
+  const { intent_id, compensates } = payload
+  state.committed.add(intent_id)
+  const intent = state.intents.get(intent_id)
+  const isKnown = intent !== undefined || !state.erased.has(trajectory)
+  if (isKnown && intent?.compensation?.of !== compensates)
+    return ['it says otherwise than its intent what it undoes']
+  if (compensates === undefined) return []
+  const again = state.undone.has(compensates)
+  state.undone.add(compensates)
+  return again ? ['it was undone before'] : []
+}
