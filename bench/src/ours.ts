@@ -16,12 +16,15 @@ const { values } = parseArgs({
   options: {
     postgres: { type: 'string', default: '' },
     lanes: { type: 'string', default: '64' },
+    // Decisions are counted here, not seconds.
     seconds: { type: 'string' },
     variant: { type: 'string', default: '' },
   },
 })
 const lanes = Number(values.lanes)
 const isOpening = values.variant === 'with_opening'
+/** How long each took, in milliseconds. */
+const took: number[] = []
 
 const database = `rubicon_ours_${process.pid}`
 await onServer(`CREATE DATABASE ${database}`)
@@ -33,10 +36,11 @@ try {
   const rates: number[] = []
   for (let round = 0; round < ROUNDS; round += 1)
     rates.push(await measured(subject, DECISIONS, lanes))
+  const times = took.slice(WARM_UP)
   const sequential_per_s = await measured(subject, ALONE, 1)
   const per_s = median(rates)
   const note = isOpening ? 'the flow is opened for it' : 'on a flow that is open'
-  const latency_ms = (lanes * 1000) / per_s
+  const latency_ms = median(times)
   console.log(JSON.stringify({ per_s, concurrency: lanes, sequential_per_s, latency_ms, note }))
 } finally {
   await subject.close()
@@ -44,9 +48,15 @@ try {
 }
 
 async function measured(subject: Subject, count: number, lanes: number): Promise<number> {
-  if (isOpening) return rate(count, () => inLanes(count, lanes, subject.openAndDecide))
-  await subject.prepare(count)
-  return rate(count, () => inLanes(count, lanes, subject.decide))
+  if (!isOpening) await subject.prepare(count)
+  const act = isOpening ? subject.openAndDecide : subject.decide
+  return rate(count, () =>
+    inLanes(count, lanes, async () => {
+      const started = performance.now()
+      await act()
+      took.push(performance.now() - started)
+    }),
+  )
 }
 
 async function onServer(statement: string): Promise<void> {

@@ -5,6 +5,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { JsonObject } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
+import { AUDIT_QUERY } from '../ports/audit-query.ts'
 import type { Capability } from '../ports/capability.ts'
 import { contractFor } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
@@ -14,29 +15,6 @@ const CHILDREN = [
   { agent: 'sentiment_agent', kind: 'READ_SENTIMENT', why: 'news score 0.61' },
   { agent: 'technical_agent', kind: 'READ_TECHNICALS', why: 'above the 20-day mean' },
 ] as const
-
-/** As printed in the specification; only the id is another one. */
-export const AUDIT_QUERY = `SELECT f.dfid
-, f.agent_id
-, f.trigger_event
-, c.snapshot_id AS context_hash
-, p.justification AS agent_reasoning
-, p.policy_kind AS proposed_action
-, p.confidence
-, v.outcome AS validation_result
-, v.reason_code AS rejection_reason
-, e.idempotency_key
-, e.status AS execution_status
-FROM decision_flows f
-LEFT JOIN context_snapshots c
-ON f.dfid = c.dfid
-LEFT JOIN policy_proposals p
-ON f.dfid = p.dfid
-LEFT JOIN dim_validations v
-ON f.dfid = v.dfid
-LEFT JOIN execution_log e
-ON f.dfid = e.dfid
-WHERE f.dfid = '550e8400-e29b-41d4-a716-446655440000';`
 
 const SAMPLE_DFID = '550e8400-e29b-41d4-a716-446655440000'
 

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import type { Failure } from 'rubicon-kernel'
 import { run, runJson } from '../cli/cli.test-support.ts'
 import { RubiconError } from '../compose.ts'
+import { AUDIT_QUERY } from '../ports/audit-query.ts'
 import { SCENARIOS } from './all.ts'
-import { AUDIT_QUERY } from './dfid-propagation.ts'
 import { playScenario } from './play.ts'
 
 const MARK = {

@@ -2,22 +2,16 @@
  * Rows of the database as the port's values. The casts of this adapter stand here: columns have
  * their types, and only this adapter writes them.
  */
-import {
-  type Address,
-  assert,
-  type EntryKind,
-  type Envelope,
-  type Resource,
-  type WorldFact,
-} from 'rubicon-kernel'
+import { assert, type Resource, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRef } from '../../ports/record.ts'
-import type { LeafEntry, StoredEntry } from '../../ports/store.ts'
+import type { LeafEntry } from '../../ports/store.ts'
 
-import { parseValue, type Row } from '../unit/parse-row.ts'
+import { parseEntry, parseValue, type Row } from '../unit/parse-row.ts'
 
 export {
   parseBytes,
   parseCheckpoint,
+  parseEntry,
   parseExecution,
   parseFlow,
   parseHead,
@@ -46,28 +40,6 @@ export const EXECUTION_COLUMNS = `dfid, step_id, version, trajectory, status, po
   settled_at`
 export const RESOURCE_COLUMNS = 'trajectory, key, kind, id, version, retracted, last_entry, value'
 export const RECORD_COLUMNS = 'grp, key, version, body'
-
-export function parseEntry(row: Row): StoredEntry {
-  const { dfid, authority_seq } = row
-  const envelope: Envelope = {
-    v: row.v as 1,
-    tenant: row.tenant as string,
-    trajectory: row.trajectory as string,
-    seq: row.seq as number,
-    parent: row.parent as Address | null,
-    kind: row.kind as EntryKind,
-    at: row.at as string,
-    ...(dfid === null ? {} : { dfid: dfid as string }),
-    ...(authority_seq === null ? {} : { authority_seq: authority_seq as number }),
-    payload_hash: row.payload_hash as Address,
-  }
-  return {
-    id: row.id as Address,
-    envelope,
-    payload: row.payload as string | null,
-    leaf: row.leaf as number | null,
-  }
-}
 
 export function parseLeaf(row: Row): LeafEntry {
   const entry = parseEntry(row)

@@ -2,13 +2,10 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { it } from 'node:test'
 import { Client } from 'pg'
 import { canonicalText } from 'rubicon-kernel'
+import { AUDIT_QUERY } from '../../ports/audit-query.ts'
 import { commit } from '../../ports/conformance/fixture.ts'
 import { DFID, fillSeeds, proposal, SECOND, T0 } from '../../ports/conformance/seed-rows.ts'
-import {
-  AUDIT_QUERY,
-  type Query,
-  seedViewsConformance,
-} from '../../ports/seed-views.conformance.ts'
+import { type Query, seedViewsConformance } from '../../ports/seed-views.conformance.ts'
 import type { Store } from '../../ports/store.ts'
 import { clockAt } from './open-at.ts'
 import { columnTypes } from './session.ts'

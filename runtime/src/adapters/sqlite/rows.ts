@@ -2,11 +2,11 @@
  * Rows of the database as the port's values. The casts of this adapter stand here: the tables are
  * STRICT, and only this adapter writes them.
  */
-import type { Address, EntryKind, Envelope, Resource, WorldFact } from 'rubicon-kernel'
+import type { Resource, WorldFact } from 'rubicon-kernel'
 import type { RecordBodies, RecordKind, StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry } from '../../ports/store.ts'
 
-import { parseValue, type Row } from '../unit/parse-row.ts'
+import { parseEntry as parseStored, parseValue, type Row } from '../unit/parse-row.ts'
 
 export {
   parseBytes,
@@ -20,26 +20,9 @@ export {
   type Row,
 } from '../unit/parse-row.ts'
 
+/** Here an entry has its place in the tree as soon as it is stored. */
 export function parseEntry(row: Row): LeafEntry {
-  const { dfid, authority_seq } = row
-  const envelope: Envelope = {
-    v: row.v as 1,
-    tenant: row.tenant as string,
-    trajectory: row.trajectory as string,
-    seq: row.seq as number,
-    parent: row.parent as Address | null,
-    kind: row.kind as EntryKind,
-    at: row.at as string,
-    ...(dfid === null ? {} : { dfid: dfid as string }),
-    ...(authority_seq === null ? {} : { authority_seq: authority_seq as number }),
-    payload_hash: row.payload_hash as Address,
-  }
-  return {
-    id: row.id as Address,
-    envelope,
-    payload: row.payload as string | null,
-    leaf: row.leaf as number,
-  }
+  return { ...parseStored(row), leaf: row.leaf as number }
 }
 
 export function parseResource(row: Row): Resource {

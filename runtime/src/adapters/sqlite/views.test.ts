@@ -1,12 +1,9 @@
 import { deepEqual } from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, it } from 'node:test'
+import { AUDIT_QUERY } from '../../ports/audit-query.ts'
 import { fillSeeds, T0 } from '../../ports/conformance/seed-rows.ts'
-import {
-  AUDIT_QUERY,
-  type Query,
-  seedViewsConformance,
-} from '../../ports/seed-views.conformance.ts'
+import { type Query, seedViewsConformance } from '../../ports/seed-views.conformance.ts'
 import { clockAt, openAt } from './open-at.ts'
 import { temporaryPath } from './testing.ts'
 

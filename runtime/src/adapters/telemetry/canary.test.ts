@@ -126,8 +126,8 @@ async function live(stage: FlowStage): Promise<readonly string[]> {
   return outcomes
 }
 
-/** What cannot be read, and what ends a flow from outside. */
-async function disturb(stage: FlowStage): Promise<void> {
+/** What cannot be read, and what ends a flow from outside. Returns the token of a real session. */
+async function disturb(stage: FlowStage): Promise<string> {
   const engine = stage.engine()
   const flow = await open(stage)
   const explained = { narrative: canary('explanation') }
@@ -136,8 +136,14 @@ async function disturb(stage: FlowStage): Promise<void> {
   await engine.propose(flow.dfid, `{"malformed": "${canary('malformed_proposal')}`)
   await engine.propose(canary('unreadable_dfid'), { policy_kind: 'REFUND' })
   await engine.propose(flow.dfid, {}, { session: namedCanary('session_token') })
+  const shaken = await engine.handshake({ agent: AGENT })
+  assert.ok(shaken.ok)
+  const { session_token: token } = shaken.value
+  const noted = await engine.contextStore.note(flow.dfid, { text: 'here' }, { session: token })
+  assert.ok(noted.ok)
   await flow.cancel(canary('cancel_reason'))
   assert.ok((await engine.kill(AGENT, canary('kill_reason'))).ok)
+  return token
 }
 
 test('what somebody planted in any field is in no line, metric, span, report or notice', async () => {
@@ -163,10 +169,11 @@ test('what somebody planted in any field is in no line, metric, span, report or 
   clock.skip(60_000)
   await stage.engine().runDue()
   await stage.engine().reconcile()
-  await disturb(stage)
+  const token = await disturb(stage)
 
   const text = await heard.text()
   assert.deepEqual(canariesIn(text), [])
+  assert.ok(token.length > 0 && !text.includes(token), 'nor is the token of a session')
   for (const shown of ['"amount":"20"', 'REFUND', 'escalation_count', 'MANUAL_REVIEW', AGENT])
     assert.ok(text.includes(shown), `${shown} is told, so that something could have been`)
   assert.ok(stage.told.some((line) => line.includes('the handler of')))

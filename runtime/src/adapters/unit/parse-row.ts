@@ -2,12 +2,13 @@
  * Rows of a database as the port's values, as far as SQLite and Postgres name and type their columns
  * alike. Casts stand here: columns have their types, and only the adapters write them.
  */
-import type { Address, JsonValue } from 'rubicon-kernel'
+import type { Address, EntryKind, Envelope, JsonValue } from 'rubicon-kernel'
 import type { RecordBodies, RecordKind, StoredRecord } from '../../ports/record.ts'
 import type {
   ExecutionRow,
   FlowRow,
   StoredCheckpoint,
+  StoredEntry,
   TrajectoryHead,
   WritRow,
 } from '../../ports/store.ts'
@@ -21,6 +22,28 @@ export function parseHead(row: Row): TrajectoryHead {
     id: row.id as Address,
     at: row.at as string,
     world_root: row.world_root as string,
+  }
+}
+
+export function parseEntry(row: Row): StoredEntry {
+  const { dfid, authority_seq } = row
+  const envelope: Envelope = {
+    v: row.v as 1,
+    tenant: row.tenant as string,
+    trajectory: row.trajectory as string,
+    seq: row.seq as number,
+    parent: row.parent as Address | null,
+    kind: row.kind as EntryKind,
+    at: row.at as string,
+    ...(dfid === null ? {} : { dfid: dfid as string }),
+    ...(authority_seq === null ? {} : { authority_seq: authority_seq as number }),
+    payload_hash: row.payload_hash as Address,
+  }
+  return {
+    id: row.id as Address,
+    envelope,
+    payload: row.payload as string | null,
+    leaf: row.leaf as number | null,
   }
 }
 
