@@ -32,11 +32,13 @@ const LONG: Readonly<Record<string, number>> = {
   'kernel/src/reason.ts': 1400,
   // The public surface: a list of names.
   'kernel/src/index.ts': 600,
+  // Made from the API document.
+  'runtime/src/client/generated.ts': 4000,
 }
 
 const isTest: Applies = (path) =>
   /\.(test|test-support|conformance)\.ts$|\/testing\.ts$|\/conformance\//.test(path)
-const isSource: Applies = (path) => path.endsWith('.ts')
+const isSource: Applies = (path) => /\.tsx?$/.test(path)
 const isProse: Applies = (path) => path.endsWith('.md')
 const isKernel: Applies = (path) => below(path, 'kernel/src') && isSource(path) && !isTest(path)
 const everything: Applies = () => true
@@ -92,7 +94,8 @@ function deadFiles(tree: Tree): readonly string[] {
   for (const [path, text] of tree) {
     for (const module of modulesNamed(text)) named.add(normalize(join(dirname(path), module)))
   }
-  const isEntry: Applies = (path) => isTest(path) || /^(scripts|examples)\//.test(path)
+  const isEntry: Applies = (path) =>
+    isTest(path) || /^(scripts|examples)\/|^console\/src\/main\.tsx$/.test(path)
   const isDead = (path: string): boolean => !named.has(path) && !isEntry(path)
   return each(tree, isSource, (path) => (isDead(path) ? ['is used by nobody'] : []))
 }
@@ -128,7 +131,7 @@ function longBodies(tree: Tree): readonly string[] {
   )
 }
 
-const NAMES = /(^|\/)(utils?|helpers?|common|types?)(\.test)?\.ts$/
+const NAMES = /(^|\/)(utils?|helpers?|common|types?)(\.test)?\.tsx?$/
 
 const RULES: readonly Rule[] = [
   {

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: format and lint, types, the pages made from the reason table, and style as a
- * test. All of them run; the last lines say which failed.
+ * `npm run check`: format and lint, types, the pages made from the reason table, the client made from
+ * the API document, and style as a test. All of them run; the last lines say which failed.
  */
 import { exists, run, say, seconds } from './shell.ts'
 
@@ -14,6 +14,8 @@ const checks: readonly Check[] = [
   ...(exists('scripts/reason-pages.ts')
     ? [{ name: 'reason pages', command: [NODE, 'scripts/reason-pages.ts', '--check'] } as const]
     : []),
+  { name: 'API client', command: [NODE, 'scripts/api-client.ts', '--check'] },
+  { name: 'reference', command: [NODE, 'scripts/docs-reference.ts', '--check'] },
   { name: 'tidy', command: [NODE, '--test', '--test-reporter=dot', 'tidy.test.ts'] },
 ]
 

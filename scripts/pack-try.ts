@@ -4,9 +4,9 @@
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { type Ran, ROOT, type RunOptions, run, say } from './shell.ts'
-import { PUBLISHED, stagePackage } from './stage-package.ts'
+import { dirname, join } from 'node:path'
+import { demand, packTarballs, strangersEnvironment } from './pack.ts'
+import { ROOT, type RunOptions, run, say } from './shell.ts'
 
 const json = process.argv.includes('--json')
 const keep = process.argv.includes('--keep')
@@ -14,40 +14,6 @@ const keep = process.argv.includes('--keep')
 function progress(line: string): void {
   if (json) process.stderr.write(`${line}\n`)
   else say(line)
-}
-
-/** No path into the repository but its Node, and no setting of the npm that started us. */
-function strangersEnvironment(folder: string): NodeJS.ProcessEnv {
-  const paths = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.startsWith(ROOT))
-  const cleared: NodeJS.ProcessEnv = {}
-  for (const name of Object.keys(process.env)) {
-    if (name.startsWith('npm_')) cleared[name] = undefined
-  }
-  return {
-    ...cleared,
-    PATH: [dirname(process.execPath), ...paths].join(delimiter),
-    XDG_STATE_HOME: join(folder, 'state'),
-    NODE_NO_WARNINGS: undefined,
-  }
-}
-
-function demand(what: string, { ok, status, stdout, stderr }: Ran): string {
-  if (ok) return stdout
-  throw new Error(`${what} ended with ${status}\n${stdout}${stderr}`)
-}
-
-function pack(folder: string, options: RunOptions): readonly string[] {
-  const into = join(folder, 'tarballs')
-  mkdirSync(into)
-  return PUBLISHED.map((workspace) => {
-    const staged = stagePackage(workspace, join(folder, 'staged'))
-    const args = ['pack', '--json', '--pack-destination', into]
-    const [packed]: { readonly filename: string }[] = JSON.parse(
-      demand(`npm pack of ${workspace}`, run('npm', args, { ...options, cwd: staged })),
-    )
-    if (packed === undefined) throw new Error(`npm packed nothing for ${workspace}`)
-    return join(into, packed.filename)
-  })
 }
 
 /** A module folder without a file of the repository in it, as `npm init` would leave it. */
@@ -76,11 +42,9 @@ function tryLibrary(project: string, options: RunOptions): void {
 }
 
 function main(folder: string): object {
-  progress('building')
-  demand('tsc -b', run('tsc', ['-b', 'runtime']))
   const env = strangersEnvironment(folder)
-  progress('packing')
-  const tarballs = pack(folder, { env })
+  progress('building and packing')
+  const tarballs = packTarballs(folder, env)
   const project = emptyProject(folder)
   const options: RunOptions = { cwd: project, env }
   progress('installing the tarballs into an empty folder')

@@ -14,6 +14,9 @@ export function prepareMachine(): readonly string[] {
   if (findServer() === null && !install('postgresql', () => findServer() !== null)) {
     missing.push('postgresql: the tests on a real server are not run')
   }
+  if (!hasBrowser() && !install('chromium', hasBrowser)) {
+    missing.push('chromium: the console is not tried in a real browser')
+  }
   if (!exists('../shared/vectors')) {
     missing.push('../shared/vectors: the published vectors are not checked')
   }
@@ -23,6 +26,10 @@ export function prepareMachine(): readonly string[] {
 
 function hasPython(): boolean {
   return run('python3', ['--version']).ok
+}
+
+function hasBrowser(): boolean {
+  return run('chromium', ['--version']).ok
 }
 
 /** Debian's package, where we may. True when it is there afterwards. */

@@ -86,11 +86,43 @@ const bars: readonly Bar[] = [
     ],
   },
   {
+    bar: 'api: 1,000 requests a second, 64 listeners, p99 under 100 ms, no event lost',
+    command: ['rubicon', 'bench', 'api', '--json'],
+    judge: (result) => [
+      below('p99 ms', at(result, 'ms', 'p99'), 100),
+      none(
+        {
+          lost: at(result, 'events', 'lost'),
+          doubled: at(result, 'events', 'doubled'),
+          errors: Object.keys(at(result, 'errors') ?? { unread: 1 }),
+        },
+        size(at(result, 'requests')),
+        60_000,
+      ),
+    ],
+  },
+  {
+    bar: 'console: every page in every condition, on 100,000 flows',
+    command: npm('console:check', '--', '--json'),
+    judge: ({ looks, flows, findings, slow }) => [
+      none({ findings, slow }, size(flows), 100_000),
+      atLeast('looks', looks, 200),
+    ],
+  },
+  {
     bar: 'tarballs run in an empty folder',
     command: npm('pack:try', '--', '--json'),
     judge: ({ quickstart, library }) => ({
       figure: `quickstart ${quickstart}, library ${library}`,
       met: quickstart === 'ok' && library === 'ok',
+    }),
+  },
+  {
+    bar: 'docs: every block of getting started and the guides does what it says',
+    command: npm('docs:try', '--', '--json'),
+    judge: ({ blocks, ok, seconds: took }) => ({
+      figure: `${size(blocks)} blocks, ok ${ok}, ${size(took)} s`,
+      met: ok === true && size(blocks) > 0,
     }),
   },
 ]
@@ -118,6 +150,10 @@ function none(faults: Json, done = 0, wanted = 0): Judged {
 
 function atLeast(name: string, value: unknown, bound: number): Judged {
   return { figure: `${name} ${size(value)} (bar ${bound})`, met: size(value) >= bound }
+}
+
+function below(name: string, value: unknown, bound: number): Judged {
+  return { figure: `${name} ${size(value)} (below ${bound})`, met: size(value) < bound }
 }
 
 function growth(small: unknown, large: unknown): Judged {

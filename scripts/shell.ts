@@ -31,17 +31,21 @@ export type RunOptions = {
   readonly output?: 'show' | 'keep'
   readonly env?: NodeJS.ProcessEnv
   readonly timeoutMs?: number
+  /** What it reads. */
+  readonly input?: string
 }
 
 export function run(program: string, args: readonly string[], options: RunOptions = {}): Ran {
-  const { cwd = ROOT, output = 'keep', env = {}, timeoutMs } = options
+  const { cwd = ROOT, output = 'keep', env = {}, timeoutMs, input } = options
   const start = performance.now()
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd,
     env: { ...ENVIRONMENT, ...env },
     encoding: 'utf8',
     maxBuffer: MOST_OUTPUT,
-    stdio: output === 'show' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    stdio:
+      output === 'show' ? 'inherit' : [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    ...(input === undefined ? {} : { input }),
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs, killSignal: 'SIGKILL' as const }),
   })
   return {

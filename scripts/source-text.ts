@@ -51,12 +51,12 @@ export function importsOf(text: string): readonly Import[] {
   return found
 }
 
-const MODULE = /['"`](\.{1,2}\/[^'"`\n$]*?)(\.[tj]s['"`]|\$\{)/g
+const MODULE = /['"`](\.{1,2}\/[^'"`\n$]*?)(\.(?:ts|tsx|js)(?:\?[a-z&]+)?['"`]|\$\{)/g
 
 /** Every relative path to a module that a file names: imports, workers, URLs, also with `${ext}`. */
 export function modulesNamed(text: string): readonly string[] {
   return [...text.matchAll(MODULE)].map(([, path = '', end = '']) =>
-    end.startsWith('.j') ? `${path}.js` : `${path}.ts`,
+    end.startsWith('.') ? `${path}${end.split(/['"`?]/)[0]}` : `${path}.ts`,
   )
 }
 

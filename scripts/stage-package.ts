@@ -18,7 +18,9 @@ const TEST_FILES = ['testing.js', 'testing.d.ts', 'conformance']
 const CARRIED: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   runtime: [
     ['runtime/bin', 'bin'],
+    ['console/dist', 'console'],
     ['testdata/reasons', 'testdata/reasons'],
+    ['console/dist', 'console'],
   ],
 }
 
@@ -40,10 +42,19 @@ function manifestOf(workspace: string): object {
   return {
     ...source,
     engines: ENGINES,
-    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+    exports: exportsOf(source.exports),
     types: './dist/index.d.ts',
     files: ['dist', ...(CARRIED[workspace] ?? []).map(([, to]) => to)],
   }
+}
+
+/** `./src/index.ts` becomes the JavaScript and the types of it. */
+function exportsOf(sources: Readonly<Record<string, string>>): object {
+  const built = Object.entries(sources).map(([name, source]) => {
+    const stem = source.replace('./src/', './dist/').replace(/\.ts$/, '')
+    return [name, { types: `${stem}.d.ts`, default: `${stem}.js` }]
+  })
+  return Object.fromEntries(built)
 }
 
 function isTest(path: string): boolean {

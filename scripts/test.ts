@@ -8,6 +8,7 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildConsole } from './console-build.ts'
 import { prepareMachine } from './prepare.ts'
 import { ROOT, run, say, seconds } from './shell.ts'
 import type { Counts } from './test-reporter.ts'
@@ -45,7 +46,12 @@ const groups: readonly Group[] = [
       '*.test.ts',
       'scripts/*.test.ts',
     ),
-    flags: ['--test-concurrency=2', `--test-timeout=${FILE_TIMEOUT_MS}`],
+    flags: [
+      '--test-concurrency=2',
+      `--test-timeout=${FILE_TIMEOUT_MS}`,
+      // Every response of the run is held against the API document.
+      '--import=./runtime/src/server/watch-fetch.test-support.ts',
+    ],
   },
 ]
 
@@ -70,6 +76,7 @@ function runGroup({ name, files, flags }: Group): Counts {
 }
 
 const missing = prepareMachine()
+await buildConsole()
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 for (const group of groups) {
   const counts = runGroup(group)

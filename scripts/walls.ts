@@ -24,12 +24,17 @@ const UPPER: readonly string[] = [
   'contract-file',
   'reasons',
   'server',
+  'client',
   'flow.ts',
+  'serve.ts',
 ].map((name) => `${RUNTIME}/${name}`)
 
 const WALLS: Readonly<Record<string, readonly string[]>> = {
   [KERNEL]: [KERNEL],
   [VERIFIER]: [VERIFIER, KERNEL, 'node'],
+  // In a browser the libraries stand for what Node brings.
+  'verifier/src/browser.ts': [VERIFIER, KERNEL],
+  'verifier/src/browser-crypto.ts': [VERIFIER, KERNEL, 'npm'],
   [PORTS]: [PORTS, KERNEL],
   [UNIT]: [UNIT, PORTS, KERNEL],
   'runtime/src/adapters/memory': ['runtime/src/adapters/memory', UNIT, PORTS, KERNEL],
@@ -63,6 +68,10 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/server': [
     'runtime/src/server',
     'runtime/src/engine',
+    'runtime/src/evidence',
+    // Documents that people send are read as files are.
+    'runtime/src/contract-file',
+    'runtime/src/policies/cedar.ts',
     // One validator for all schemas, those of requests included.
     'runtime/src/capabilities/schema.ts',
     PORTS,
@@ -70,6 +79,8 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
     'npm',
     'node',
   ],
+  // What anybody needs to ask a server, in Node and in browsers: no engine, no dependency.
+  'runtime/src/client': ['runtime/src/client'],
   'runtime/src/cli': [...UPPER, PORTS, KERNEL, VERIFIER, 'npm', 'node'],
   'runtime/src/scenarios': [...UPPER, PORTS, KERNEL, VERIFIER, 'npm', 'node'],
   'runtime/src/index.ts': [...UPPER, PORTS, KERNEL],
@@ -77,19 +88,25 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/runtime.ts': [
     'runtime/src/beside-options.ts',
     'runtime/src/flow.ts',
+    'runtime/src/serve.ts',
     'runtime/src/engine',
     PORTS,
     KERNEL,
   ],
+  'runtime/src/serve.ts': ['runtime/src/server', 'runtime/src/engine', KERNEL, 'node'],
   'runtime/src/flow.ts': ['runtime/src/rubicon-error.ts', 'runtime/src/engine', KERNEL],
   'runtime/src/rubicon-error.ts': [KERNEL],
   'runtime/src/beside-options.ts': ['runtime/src/rubicon-error.ts', PORTS, KERNEL],
   'runtime/src/compose.ts': [RUNTIME, KERNEL, VERIFIER, 'node'],
+  // Nothing of Node, nothing of the engine: what it knows, it asks the server for.
+  'console/src': ['console/src', 'runtime/src/client', 'verifier/src/browser.ts', KERNEL, 'npm'],
+  'console/docs': ['console/docs', 'scripts', KERNEL, 'node', 'npm'],
   'sim/src': ['sim/src', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
-  'bench/src': ['bench/src', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
+  // Chance from a seed is the simulator's.
+  'bench/src': ['bench/src', 'sim/src/rng.ts', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
   // Peers are measured apart: they share no code with ours.
   'bench/peers': ['bench/peers', 'node', 'npm'],
-  scripts: ['scripts', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
+  scripts: ['scripts', 'console/docs', 'bench/src', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
   'tidy.test.ts': ['scripts', 'node'],
   examples: ['examples', 'runtime/src/index.ts', 'kernel/src/index.ts', 'node'],
 }
@@ -98,12 +115,19 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
 const JUDGES: readonly string[] = ['sim/src/audit', 'sim/src/reference', 'sim/reference']
 
 /** Tests of the runtime hand what it exports to the auditor. */
-const FOR_TESTS: Readonly<Record<string, readonly string[]>> = { runtime: [VERIFIER] }
+const FOR_TESTS: Readonly<Record<string, readonly string[]>> = {
+  runtime: [VERIFIER],
+  // In a real browser, on a real runtime.
+  console: [RUNTIME, VERIFIER],
+}
 
 export const PACKAGES: Readonly<Record<string, string>> = {
   'rubicon-kernel': 'kernel/src/index.ts',
   'rubicon-verifier': 'verifier/src/index.ts',
+  'rubicon-verifier/browser': 'verifier/src/browser.ts',
   'rubicon-runtime': 'runtime/src/index.ts',
+  'rubicon-runtime/client': 'runtime/src/client/generated.ts',
+  'rubicon-runtime/client/events': 'runtime/src/client/events.ts',
   'rubicon-sim': 'sim/src/index.ts',
   'rubicon-bench': 'bench/src/index.ts',
 }

@@ -1,10 +1,16 @@
 /** `rubicon bench …`. */
 import type { Command } from 'commander'
+import { createProgress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
+import { DEFAULT_STORE } from '../../runtime/src/compose.ts'
+import { type ApiOptions, benchApi } from './api.ts'
 import { benchBeside } from './beside.ts'
 import { benchContext } from './context.ts'
 import { benchDecide } from './decide.ts'
+import { benchFill, type FillOptions } from './fill.ts'
 import { benchFull } from './full.ts'
+import { benchLists } from './lists.ts'
 import { benchMonitors } from './monitors.ts'
+import type { BenchPlace } from './served.ts'
 
 type DecideFlags = {
   readonly rounds: number
@@ -24,26 +30,63 @@ export function benchCommand(program: Command): void {
     .option('--profile <name>', PROFILES.join(' or '), profile, 'foundation')
     .option('--peers', 'the same on other systems, with Postgres beneath ours')
     .option('--json', 'machine-readable output on stdout')
-    .action(async (flags: DecideFlags) => print(decide, await decideBench(flags)))
+    .action(async (flags: DecideFlags) => print(decide, await decideBench(flags, toldBy(decide))))
 
   const context = bench.command('context').description('what compiling a context costs')
   context
     .option('--json', 'machine-readable output on stdout')
     .action(async () => print(context, await benchContext()))
 
+  const fill = bench.command('fill').description('fill a store with flows, made by the engine')
+  fill
+    .option('--flows <n>', 'how many', Number, 10_000)
+    .option('--store <address>', 'where to', DEFAULT_STORE)
+    .option('--state <folder>', 'where keys and checkpoints are')
+    .option('--seed <n>', 'from which the mix is drawn', Number, 1)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async (flags: Omit<FillOptions, keyof Telling>) =>
+      print(fill, await benchFill({ ...flags, ...toldBy(fill) })),
+    )
+
+  const lists = bench.command('lists').description('how long each list takes on a filled store')
+  lists
+    .option('--store <address>', 'a store that `bench fill` made', DEFAULT_STORE)
+    .option('--state <folder>', 'where keys and checkpoints are')
+    .option('--json', 'machine-readable output on stdout')
+    .action(async (flags: BenchPlace) =>
+      print(lists, await benchLists({ ...flags, ...toldBy(lists) })),
+    )
+
+  const api = bench.command('api').description('the server under load, with clients that listen')
+  api
+    .option('--seconds <n>', 'for how long', Number, 60)
+    .option('--per-second <n>', 'requests', Number, 1_000)
+    .option('--ears <n>', 'clients that listen', Number, 64)
+    .option('--store <address>', 'a store that `bench fill` made')
+    .option('--flows <n>', 'flows of the store that is made, if none is given', Number, 2_000)
+    .option('--state <folder>', 'where keys and checkpoints are')
+    .option('--seed <n>', 'from which the requests are drawn', Number, 1)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async (flags: Omit<ApiOptions, keyof Telling>) =>
+      print(api, await benchApi({ ...flags, ...toldBy(api) })),
+    )
+
   const monitors = bench.command('monitors').description('what a sweep over a long history costs')
   monitors
     .option('--executions <n>', 'how long the history is', Number, 1_000_000)
     .option('--json', 'machine-readable output on stdout')
     .action(async ({ executions }: { readonly executions: number }) =>
-      print(monitors, await benchMonitors({ executions, note })),
+      print(monitors, await benchMonitors({ executions, ...toldBy(monitors) })),
     )
 }
 
-function decideBench({ rounds, sizes, profile: name, peers }: DecideFlags): Promise<object> {
+function decideBench(
+  { rounds, sizes, profile: name, peers }: DecideFlags,
+  { note, progressOf }: Telling,
+): Promise<object> {
   if (peers === true) return benchBeside({ note })
-  if (name === 'full') return benchFull({ rounds, note })
-  return benchDecide({ rounds, sizes: sizes.split(',').map(Number), note })
+  if (name === 'full') return benchFull({ rounds, progressOf })
+  return benchDecide({ rounds, sizes: sizes.split(',').map(Number), note, progressOf })
 }
 
 function profile(text: string): string {
@@ -53,8 +96,17 @@ function profile(text: string): string {
   throw Object.assign(refused, { code: 'commander.invalidArgument' })
 }
 
-function note(text: string): void {
-  process.stderr.write(`› ${text}\n`)
+/** What is being done, and how far it is, on stderr. */
+type Telling = { readonly note: (text: string) => void; readonly progressOf: ProgressOf }
+
+function toldBy(command: Command): Telling {
+  const { json, quiet } = command.optsWithGlobals() as { json?: boolean; quiet?: boolean }
+  const note = (text: string): void => void process.stderr.write(`› ${text}\n`)
+  const stream = process.stderr
+  return {
+    note: quiet === true ? () => {} : note,
+    progressOf: createProgress({ stream, quiet: json === true || quiet === true }),
+  }
 }
 
 function print(command: Command, report: object): void {

@@ -2,9 +2,11 @@
  * `rubicon bench decide`: everything about one decision, from one run, beside its floor. Rounds of
  * ours and of the floor alternate, and medians are taken, because the machine is noisy.
  */
+
 import type { Entry, Policy } from 'rubicon-kernel'
 import { createHelpedCrypto, verifyStored } from 'rubicon-verifier'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
+import { noProgress, type Progress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
 import { replayTrajectory } from '../../runtime/src/evidence/replay.ts'
 import { cedarPolicy } from '../../runtime/src/policies/cedar.ts'
 import type { Store } from '../../runtime/src/ports/store.ts'
@@ -42,10 +44,12 @@ export type DecideOptions = {
   /** Ledger sizes at which the cost of a decision is measured. */
   readonly sizes?: readonly number[]
   readonly note?: (text: string) => void
+  readonly progressOf?: ProgressOf
 }
 
 export async function benchDecide(options: DecideOptions = {}): Promise<DecideReport> {
-  const { rounds = 7, sizes = [1_000, 100_000, 1_000_000], note = () => {} } = options
+  const { rounds = 7, sizes = [1_000, 100_000, 1_000_000] } = options
+  const { note = () => {}, progressOf = noProgress } = options
   note('warming up')
   const subject = await createSubject()
   const cedar = await createSubject({ extra: [cedarLimit()] })
@@ -55,14 +59,16 @@ export async function benchDecide(options: DecideOptions = {}): Promise<DecideRe
     await inLanes(200, LANES, cedar.openAndDecide)
     floor.batch(LANES)
     note('decisions and floor')
-    const figures = await alternate({ subject, cedar, floor, rounds })
+    const measured = progressOf('rounds')
+    const figures = await alternate({ subject, cedar, floor, rounds, progress: measured.tell })
+    measured.end()
     note('operation counts')
     const ops = await countOperations(640)
     const gate = await gateLatency(subject.runtime.engine)
     note('verification and replay')
     const verified = await verifyRate(subject)
     note(`the cost of a decision at ${sizes.join(', ')} entries`)
-    const decision_us_at = await costAt(sizes, note)
+    const decision_us_at = await costAt(sizes, note, progressOf)
     const costs = Object.values(decision_us_at)
     return {
       ...figures,
@@ -93,6 +99,7 @@ async function alternate(input: {
   cedar: Subject
   floor: Floor
   rounds: number
+  progress: Progress
 }): Promise<
   Pick<
     DecideReport,
@@ -103,7 +110,7 @@ async function alternate(input: {
     | 'ratio_to_floor'
   >
 > {
-  const { subject, cedar, floor, rounds } = input
+  const { subject, cedar, floor, rounds, progress } = input
   const samples = {
     ours: pairs(),
     cedar: pairs(),
@@ -112,6 +119,7 @@ async function alternate(input: {
     opened: [] as number[],
   }
   for (let round = 0; round < rounds; round++) {
+    progress(round, rounds)
     await subject.prepare(1280 + 100)
     await cedar.prepare(320 + 50)
     const floor64 = await rate(640, () => batches(floor, 10, LANES))
@@ -202,12 +210,15 @@ async function everyEntry(store: Store): Promise<readonly Entry[]> {
 async function costAt(
   sizes: readonly number[],
   note: (text: string) => void,
+  progressOf: ProgressOf,
 ): Promise<Readonly<Record<string, number>>> {
   const subjects: { size: number; subject: Subject; times: number[] }[] = []
   for (const size of sizes) {
     const subject = await createSubject()
     note(`filling a store with ${size} entries`)
-    await fillStore(subject.runtime.store, size)
+    const filled = progressOf('entries')
+    await fillStore(subject.runtime.store, size, filled.tell)
+    filled.end()
     await subject.runtime.engine.checkpoint()
     await inLanes(256, LANES, subject.openAndDecide)
     subjects.push({ size, subject, times: [] })

@@ -2,6 +2,7 @@
  * `bench decide --profile full`: a context compiled, five gates, the just-in-time check and holds on
  * resources, beside the foundation without them. Rounds alternate, medians are taken.
  */
+import { noProgress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
 import { inLanes, median, rate, rounded } from './measure.ts'
 import { createSubject } from './subject.ts'
 
@@ -24,9 +25,10 @@ export type FullReport = {
 }
 
 export async function benchFull(
-  options: { readonly rounds?: number; readonly note?: (text: string) => void } = {},
+  options: { readonly rounds?: number; readonly progressOf?: ProgressOf } = {},
 ): Promise<FullReport> {
-  const { rounds = 7, note = () => {} } = options
+  const { rounds = 7, progressOf = noProgress } = options
+  const measured = progressOf('rounds')
   const subjects = {
     foundation: await createSubject(),
     full: await createSubject({ profile: 'full' }),
@@ -38,7 +40,7 @@ export async function benchFull(
   try {
     for (const subject of Object.values(subjects)) await inLanes(500, LANES, subject.openAndDecide)
     for (let round = 1; round <= rounds; round += 1) {
-      note(`round ${round} of ${rounds}`)
+      measured.tell(round - 1, rounds)
       for (const name of ['foundation', 'full'] as const) {
         const subject = subjects[name]
         await subject.prepare(DECISIONS)
@@ -49,6 +51,7 @@ export async function benchFull(
       }
     }
   } finally {
+    measured.end()
     for (const subject of Object.values(subjects)) await subject.close()
   }
   const full = figuresOf(found.full)

@@ -3,11 +3,13 @@
  * thirty days, a rate over a thousand executions and a streak; all executions lie inside the thirty
  * days. Cold: a process that has just started reads every window. Incremental: a few new executions.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject, Sample } from 'rubicon-kernel'
 import { createRuntime, type Runtime } from 'rubicon-runtime'
+import { noProgress, type Progress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
 import { packedWrites } from '../../runtime/src/engine/monitors/packed-writes.ts'
 import { InForceCache } from '../../runtime/src/engine/monitors/streams.ts'
 import type { Write } from '../../runtime/src/ports/store.ts'
@@ -31,8 +33,9 @@ const DAY_MS = 86_400_000
 export async function benchMonitors(options: {
   readonly executions: number
   readonly note: (text: string) => void
+  readonly progressOf?: ProgressOf
 }): Promise<MonitorsReport> {
-  const { executions, note } = options
+  const { executions, note, progressOf = noProgress } = options
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
   const start = async (): Promise<Runtime> => {
     const runtime = await createRuntime({
@@ -49,9 +52,13 @@ export async function benchMonitors(options: {
     await deploy(runtime)
     note(`filling the ledger with ${executions} entries`)
     const first = await runtime.store.leafCount()
-    await fillStore(runtime.store, first + executions)
+    const filled = progressOf('entries')
+    await fillStore(runtime.store, first + executions, filled.tell)
+    filled.end()
     note('packing as many executions')
-    await pack(runtime, first, executions)
+    const packed = progressOf('executions')
+    await pack(runtime, first, executions, packed.tell)
+    packed.end()
     await runtime.close()
 
     runtime = await start()
@@ -102,7 +109,12 @@ function agentName(i: number): string {
 }
 
 /** As a sweep would have: the same blocks, the same cursor. */
-async function pack(runtime: Runtime, first: number, executions: number): Promise<void> {
+async function pack(
+  runtime: Runtime,
+  first: number,
+  executions: number,
+  progress: Progress,
+): Promise<void> {
   const { store, engine } = runtime
   const { streams } = await new InForceCache(engine.context).latest()
   const all = [...streams.values()]
@@ -124,6 +136,7 @@ async function pack(runtime: Runtime, first: number, executions: number): Promis
       writes.push(...(await packedWrites(store, stream, own)))
     }
     await store.commit({ guards: [], writes })
+    progress(from + count, executions)
   }
   const body = { leaf: first + executions, now }
   const cursor = { record: 'monitor_cursor', group: 'all', key: 'all', body } as const

@@ -1,11 +1,16 @@
 /** A store filled in bulk with valid entries, through the store port. */
 import { canonicalText } from 'rubicon-kernel'
+import type { Progress } from '../../runtime/src/cli/progress.ts'
 import type { Store, Write } from '../../runtime/src/ports/store.ts'
 
 const PER_UNIT = 250
 const UNITS_AT_ONCE = 8
 
-export async function fillStore(store: Store, entries: number): Promise<void> {
+export async function fillStore(
+  store: Store,
+  entries: number,
+  progress: Progress = () => {},
+): Promise<void> {
   let left = entries - (await store.leafCount())
   let number = 0
   const unit = (count: number): Promise<unknown> => {
@@ -29,5 +34,6 @@ export async function fillStore(store: Store, entries: number): Promise<void> {
       left -= PER_UNIT
     }
     await Promise.all(units)
+    progress(entries - Math.max(0, left), entries)
   }
 }

@@ -149,6 +149,7 @@ export { byPriority, outranks, type Ranked } from './contract/priority.ts'
 export { type Subscription, subscriptionsOf, type WakeCondition } from './contract/subscription.ts'
 export { unenforced } from './contract/unenforced.ts'
 // escalation: what somebody else decides
+export { acknowledgementOf, subjectOf } from './escalation/acknowledgement.ts'
 export {
   type Admission,
   type AskedBefore,
@@ -182,6 +183,7 @@ export {
   type Counted,
   type Decider,
   type DecisionFacts,
+  isSameName,
   judgeDecision,
 } from './escalation/judge-decision.ts'
 export {
@@ -348,7 +350,12 @@ export type {
   SettlePayload,
   WritPayload,
 } from './ledger/payload.ts'
-export { consistencyProof, inclusionProof, nodeReaderOverLeaves } from './ledger/proofs.ts'
+export {
+  consistencyProof,
+  inclusionProof,
+  type NodeReader,
+  nodeReaderOverLeaves,
+} from './ledger/proofs.ts'
 
 export { LIMITS } from './limits.ts'
 

@@ -30,6 +30,8 @@ export const LIMITS = {
   contextStatePaths: 256,
   /** A word that stands in more pieces than this finds nothing that others would not find better. */
   artifactWordPlaces: 256,
+  /** What an agent may look for at once; it is noted with what was found. */
+  searchLength: 1_024,
   /** A note of the session: longer ones are documents. */
   noteLength: 16_384,
   notesPerFlow: 20_000,
@@ -75,9 +77,13 @@ export const LIMITS = {
   parentMs: 300_000,
   /** An approval of HIGH_IMPACT that comes sooner was given without reading. */
   highImpactDwellMs: 10_000,
+  /** What has to be typed before it, at most. */
+  acknowledgementLength: 64,
   /** Requests of one agent that wait for approval, and exceptions of it are counted in this time. */
   approvalsWaiting: 100,
   escalationWindowMs: 3_600_000,
+  /** Requests that are looked at for one page of a list. */
+  escalationsLooked: 2_000,
   /** The third failure of its effects sends a flow to a person. */
   operationalFailures: 3,
   /** What an agent with so many successes has never done is unusual, and so many times as much. */
@@ -85,6 +91,10 @@ export const LIMITS = {
   unusualFactor: 10,
   /** Of an agent's past so much is looked at when it escalates. */
   pastSuccesses: 10,
+  /** What whoever decides is shown: rows of the effect, and like requests of so many days. */
+  previewRows: 32,
+  decisionsBefore: 50,
+  decisionsBeforeMs: 2_592_000_000,
   /** People who may approve what an agent asks. */
   approvers: 32,
   /** Outcomes. */
@@ -113,8 +123,20 @@ export const LIMITS = {
   /** Sessions of agents: how long one lasts, and how many an agent may have open. */
   sessionMs: 43_200_000,
   sessionsPerAgent: 64,
+  /** Sessions of people: how long one lasts unused, and at most; how many each; how often it is noted. */
+  personIdleMs: 3_600_000,
+  personSessionMs: 43_200_000,
+  sessionsPerPerson: 16,
+  personSeenMs: 60_000,
+  /** A sign-in with a provider: how long it may take, how long the provider, how far its clock is off. */
+  signInMs: 600_000,
+  oidcMs: 10_000,
+  oidcSkewMs: 30_000,
   /** How far from now a handshake may have been signed. */
   handshakeMs: 60_000,
+  /** How far from now a request of an agent may have been signed, and how many of one are remembered. */
+  proofMs: 60_000,
+  proofNonces: 100_000,
   /** Instances of one class that have not ended. */
   instancesPerClass: 1_000,
   /** How long known agents are served while the registry cannot be reached. */
@@ -125,6 +147,8 @@ export const LIMITS = {
   unitAttempts: 100,
   /** How long `propose` waits for the effect before it answers PENDING. */
   waitMs: 10_000,
+  /** How often an agent that waits for a person looks whether there is an answer. */
+  settledLookMs: 250,
   /** The server: what one principal, and one address without a principal, may ask a second. */
   requestsPerSecond: 500,
   requestsAtOnce: 1_000,
@@ -136,6 +160,20 @@ export const LIMITS = {
   /** How long a request may take to arrive, and requests that are under way to end at shutdown. */
   requestMs: 30_000,
   drainMs: 20_000,
+  /** Streams of events of a tenant, and of one principal; how often whoever listens is looked for. */
+  eventStreams: 1_024,
+  eventStreamsEach: 64,
+  eventLookMs: 100,
+  /** A stream is written to at least so often; one that takes nothing for so long is cut off. */
+  eventBeatMs: 15_000,
+  eventStallMs: 60_000,
+  /** When whoever was cut off may come back. */
+  eventRetryMs: 1_000,
+  /** Of the latest events so many are remembered, and of so many flows whose they are. */
+  eventsRemembered: 4_096,
+  eventFlows: 8_192,
+  eventsPerPage: 256,
+  eventFilterLength: 4_096,
   /** Whether it is ready is found out no more often than this. */
   readinessMs: 1_000,
   /** A reply is kept for whoever asks again under the same key; a larger one is not. */
@@ -161,6 +199,40 @@ export const LIMITS = {
   monitorFlowsNamed: 50,
   /** Executions that are kept in one record. */
   monitorBlockRows: 500,
+  /** A chart: executions that are looked at for it, and points that it has. */
+  seriesSamples: 50_000,
+  seriesPoints: 500,
+  /** Its first points, between which a monitor was when all was well. */
+  seriesBaseline: 20,
+  /** Entries of authority that are searched for marks, and marks that it has. */
+  seriesEntries: 10_000,
+  seriesMarks: 200,
+  /** Entries of the ledger over which a monitor is rehearsed beside a running engine. */
+  rehearsedEntries: 50_000,
+  /** A contract, a monitor or a policy that a person sends as text, in characters. */
+  sourceLength: 65_536,
+  /** Decisions that are judged again at a time, and flows in which they are looked for. */
+  pastDecisions: 1_000,
+  pastFlows: 5_000,
+  /** Questions about the past: at the same time, in line, and how long one may hold the thread. */
+  pastQuestions: 2,
+  pastQuestionsWaiting: 32,
+  pastSliceMs: 5,
+  /** Runs of leaves that are put into the directory at a time, and while there are proposals. */
+  leafBlocksPerRound: 16,
+  leafBlocksBusy: 2,
+  /** Runs that one search looks through. */
+  leafBlocksSearched: 4_096,
+  /** Moments of a World that are remembered, by the resources in them; entries between two. */
+  worldResourcesKept: 500_000,
+  worldMomentEntries: 1_000,
+  /** Entries that are searched at a time for those that changed a resource. */
+  changesSearched: 16_384,
+  /** Downloads of the ledger at the same time. */
+  downloads: 8,
+  /** A search, in characters, and what it may ask for. */
+  queryLength: 1_024,
+  queryTerms: 16,
   /** Ledger. */
   checkpointEveryEntries: 1_000,
   checkpointEveryMs: 10_000,

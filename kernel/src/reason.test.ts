@@ -30,6 +30,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/propose.ts',
     'runtime/src/engine/reject.ts',
     'runtime/src/engine/end-flow.ts',
+    'runtime/src/engine/settled.ts',
   ],
   kind: ['kernel/src/compile/01-kind.ts'],
   signature: ['kernel/src/compile/02-signature.ts'],
@@ -105,6 +106,8 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
 
 /** Files that react to codes, type them or show them, and produce none. */
 const READERS: readonly string[] = [
+  // What the server may say, as types.
+  'runtime/src/client/',
   'kernel/src/escalation/disposition.ts',
   'kernel/src/escalation/request.ts',
   'kernel/src/flow/governor.ts',
@@ -116,6 +119,7 @@ const READERS: readonly string[] = [
   'runtime/src/scenarios/',
   'runtime/src/engine/answer.ts',
   'runtime/src/engine/carry-out.ts',
+  'runtime/src/engine/settled.ts',
   'runtime/src/engine/escalate/',
   'runtime/src/engine/layers/fresh-context.ts',
   'runtime/src/engine/notify/',
@@ -268,8 +272,11 @@ test('a refusal in the sources has a code of the list', () => {
   ]
   let seen = 0
   // Adapters decide nothing: they throw `StoreError`, whose codes are a list of their own. Contracts of
-  // scenarios have words of their own for kernel codes. The server refuses requests, not proposals.
-  const deciding = SOURCES.filter(({ path }) => !/\/(adapters|scenarios|server)\//.test(path))
+  // scenarios have words of their own for kernel codes. The server and its client refuse requests, not
+  // proposals.
+  const deciding = SOURCES.filter(
+    ({ path }) => !/\/(adapters|scenarios|server|client)\//.test(path),
+  )
   for (const { path, text } of deciding) {
     for (const [, code = ''] of patterns.flatMap((pattern) => [...text.matchAll(pattern)])) {
       seen += 1

@@ -819,9 +819,9 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'look at the request again and decide on its `intent_digest`',
   }),
   APPROVAL_SNAPSHOT_MISMATCH: reason('escalation', null, 'final', 409, {
-    means: 'the decision was taken on other facts than those of the request',
-    why: 'who decides must have seen what the agent saw',
-    fix: 'look at the request again and decide on its `shown_snapshot`',
+    means: 'the decision was taken on other facts than those of the request, or than those of now',
+    why: 'who decides must have seen what the agent saw, and what has moved since',
+    fix: 'look at the request again, and decide on its `shown_snapshot` and on the facts as they are',
   }),
   APPROVAL_WINDOW: reason('escalation', null, 'final', 422, {
     means: 'the approval ends before it begins, or far too late',
@@ -856,7 +856,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   IMPACT_UNACKNOWLEDGED: reason('escalation', null, 'final', 422, {
     means: 'the decision does not say that its impact was understood',
     why: 'what is HIGH_IMPACT asks for a typed acknowledgement',
-    fix: 'set `acknowledged_impact` to HIGH_IMPACT',
+    fix: 'set `acknowledged_impact` to HIGH_IMPACT, and type what the request asks for as `acknowledgement`',
   }),
   INTENT_SIGNATURE_INVALID: reason('outcome', null, 'final', 500, {
     means: 'the executor refused an intent whose kernel signature does not hold',

@@ -40,6 +40,7 @@ import { NO_TELEMETRY } from './ports/telemetry.ts'
 import { RubiconError, unwrap } from './rubicon-error.ts'
 import { ruleBook } from './rule-book.ts'
 import type { Runtime, RuntimeOptions } from './runtime.ts'
+import { type Serving, serve } from './serve.ts'
 
 export { narrativeGuard } from './adapters/guard/narrative.ts'
 export { logNotifier } from './adapters/notify/log.ts'
@@ -53,6 +54,7 @@ export {
 } from './adapters/telemetry/observability.ts'
 export type { Flow, FlowProposal } from './flow.ts'
 export type { Runtime, RuntimeOptions } from './runtime.ts'
+export type { ServeOptions, Serving } from './serve.ts'
 export { RubiconError, stateDirectory }
 
 /** Where a store is when nobody says. */
@@ -65,8 +67,9 @@ const NOTHING_ARMED: Failpoints = { reach: () => {} }
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   checkBeside(options)
   const tenant = options.tenant ?? 'default'
-  const folder = options.stateDirectory ?? stateDirectory()
-  const store = await openStore(options.store ?? DEFAULT_STORE, tenant, options.clock)
+  const { store: address = DEFAULT_STORE } = options
+  const folder = options.stateDirectory ?? stateDirectory(address)
+  const store = await openStore(address, tenant, options.clock)
   const keysFolder = join(folder, 'keys')
   const capabilities = [...(options.capabilities ?? [])]
   const policies = [...(options.policies ?? [])]
@@ -74,6 +77,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   let running: Engine | null = null
   const report = options.report ?? toStderr
   const handlers = new Handlers<Flow>(report)
+  const serving: Serving[] = []
 
   const start = async (): Promise<Engine> => {
     const book = unwrap(ruleBook(capabilities, policies, options.sha256 ?? sha256))
@@ -107,6 +111,27 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       beforeStart('a policy was registered')
       policies.push(await policyOf(policy))
     },
+    ...asked(engine),
+    on: (agent, handler) => handlers.on(agent, handler),
+    async serve(options) {
+      const parts = { engine: await engine(), stateDirectory: folder, report }
+      const served = unwrap(await serve(parts, options))
+      serving.push(served)
+      return served
+    },
+    async close() {
+      await Promise.all(serving.map((server) => server.close()))
+      const engine = started === null ? null : await started.catch(() => null)
+      await (engine === null ? store.close() : engine.stop())
+    },
+  }
+}
+
+type Asked = 'deploy' | 'monitor' | 'open' | 'observe' | 'artifact'
+
+/** What starts the engine if nothing has. */
+function asked(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
+  return {
     async deploy(contract) {
       return unwrap(await (await engine()).deploy(await contractOf(contract)))
     },
@@ -123,11 +148,6 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     },
     async artifact(artifact, options) {
       return unwrap(await (await engine()).contextStore.putArtifact(artifact, options))
-    },
-    on: (agent, handler) => handlers.on(agent, handler),
-    async close() {
-      const engine = started === null ? null : await started.catch(() => null)
-      await (engine === null ? store.close() : engine.stop())
     },
   }
 }
@@ -164,7 +184,7 @@ function depsOf(
     state: options.state ?? NO_STATE,
     tokenizer: options.tokenizer ?? systemTokenizer,
     ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
-    sinks: options.sinks ?? [checkpointFolder(join(folder, 'checkpoints'))],
+    sinks: options.sinks ?? sinksOf(store, folder),
     failpoints: options.failpoints ?? NOTHING_ARMED,
     telemetry: options.telemetry ?? NO_TELEMETRY,
     channels: namedChannels(options.notifiers ?? {}, options.report ?? toStderr),
@@ -176,6 +196,11 @@ function depsOf(
   }
 }
 
+/** What is gone with its process cannot be found to be shorter than it was. */
+function sinksOf({ name }: Store, folder: string): Deps['sinks'] {
+  return name === 'memory' ? [] : [checkpointFolder(join(folder, 'checkpoints'))]
+}
+
 /**
  * An engine for operators: it changes authority and nothing else. It holds no capabilities, so it
  * records no rules, takes over no effects and settles none; a runtime that has them does.
@@ -185,8 +210,9 @@ export async function createOperator(
   mode: 'own' | 'read' = 'own',
 ): Promise<Engine> {
   const tenant = options.tenant ?? 'default'
-  const folder = options.stateDirectory ?? stateDirectory()
-  const store = await openStore(options.store ?? DEFAULT_STORE, tenant, options.clock, mode)
+  const { store: address = DEFAULT_STORE } = options
+  const folder = options.stateDirectory ?? stateDirectory(address)
+  const store = await openStore(address, tenant, options.clock, mode)
   const book = unwrap(ruleBook([], [], sha256))
   const deps = depsOf(options, store, tenant, folder, book, mode === 'own')
   return new Engine(deps, { background: false })

@@ -6,6 +6,7 @@ import type { Explained, Explanation } from './engine/layers/explain.ts'
 import type { RefreshRequest } from './engine/layers/refresh.ts'
 import type { OpenedFlow, OpenRequest } from './engine/open.ts'
 import type { ProposeOptions } from './engine/propose.ts'
+import type { SettledOptions } from './engine/settled.ts'
 import type { Usage, UsageAnswer } from './engine/usage.ts'
 import { unwrap } from './rubicon-error.ts'
 
@@ -15,6 +16,8 @@ export type Flow = {
   /** What the agent was shown last: at the opening, with a refusal, or when it looked again. */
   readonly context: WorkingContext
   propose(proposal: FlowProposal, options?: ProposeOptions): Promise<Answer>
+  /** After ESCALATED or PENDING: waits, and says what became of it. */
+  settled(options?: SettledOptions): Promise<Answer>
   /** Adds the agent's own words to the session. They end with the flow. */
   note(text: string): Promise<void>
   /** Says how the agent sees it, for people; a proposal refers to it by `explain_ref`. */
@@ -74,6 +77,7 @@ export function flowOf(
     },
     propose,
     ...reservedSteps(propose),
+    settled: async (options) => unwrap(await engine.settled(dfid, options)),
     async note(text) {
       unwrap(await contextStore.note(dfid, { text }))
     },

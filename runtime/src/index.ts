@@ -13,6 +13,8 @@ export {
   RubiconError,
   type Runtime,
   type RuntimeOptions,
+  type ServeOptions,
+  type Serving,
   type WebhookOptions,
   webhookNotifier,
 } from './compose.ts'
@@ -33,6 +35,7 @@ export {
   type Effect,
   type EffectIo,
   NotApplied,
+  type PreviewRow,
   type ProbeAnswer,
 } from './ports/capability.ts'
 export type { ManifestSource } from './ports/manifest-source.ts'

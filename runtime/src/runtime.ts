@@ -21,6 +21,7 @@ import type { StateSource } from './ports/state-source.ts'
 import type { Store } from './ports/store.ts'
 import type { LoadTokenizer } from './ports/tokenizer.ts'
 import type { Zones } from './ports/zones.ts'
+import type { ServeOptions, Serving } from './serve.ts'
 
 export type RuntimeOptions = BesideOptions & {
   /** `sqlite:PATH`, `postgres://user:password@host:port/database` or `memory`. */
@@ -81,5 +82,7 @@ export type Runtime = {
   artifact(artifact: Artifact, options?: ObserveOptions): Promise<Indexed>
   /** The agent in process: gets every flow that a timer or an event opens for it. */
   on(agent: string, handler: Handler<Flow>): void
+  /** Puts the runtime behind its server, with the console; it ends with the runtime. */
+  serve(options?: ServeOptions): Promise<Serving>
   close(): Promise<void>
 }

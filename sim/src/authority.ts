@@ -26,6 +26,7 @@ export type AuthorityOptions = {
   readonly seed: number
   /** Another law, so that a test can see that a broken one is caught. */
   readonly law?: DelegationLaw
+  readonly progress?: (done: number, of: number) => void
 }
 
 type Attempt = 'honest' | 'smuggled' | Forgery
@@ -48,13 +49,15 @@ const FORGERY_NAMES: readonly Forgery[] = Object.keys(FORGERIES).filter(isForger
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest()
 
-export function simAuthority({ chains, seed, law = widening }: AuthorityOptions): AuthorityReport {
+export function simAuthority(options: AuthorityOptions): AuthorityReport {
+  const { chains, seed, law = widening, progress } = options
   const chance = chanceFrom(seed)
   const tried: Record<string, number> = {}
   const refused: Record<string, number> = {}
   let widened = 0
   let first: AuthorityReport['first']
   for (let chain = 0; chain < chains; chain += 1) {
+    progress?.(chain, chains)
     const how = growChain(chance, law, (attempt, accepted) => {
       tried[attempt] = (tried[attempt] ?? 0) + 1
       if (!accepted) refused[attempt] = (refused[attempt] ?? 0) + 1

@@ -1,5 +1,6 @@
 /** `rubicon sim …`: each proof as a command, each with `--json`. */
 import type { Command } from 'commander'
+import { createProgress, type ShownProgress } from '../../runtime/src/cli/progress.ts'
 import { simAuthority } from './authority.ts'
 import { simDeterminism } from './determinism.ts'
 import { missingCodes, simDifferential } from './differential.ts'
@@ -22,10 +23,16 @@ type Done = { readonly report: object; readonly good: boolean }
 type Proof = {
   readonly name: string
   readonly summary: string
+  /** What it is told to have done so many of. */
+  readonly counts: string
   readonly options: Readonly<Record<string, readonly [text: string, standard: number]>>
   /** It takes `--store`. */
   readonly onStores?: true
-  run(options: (name: string) => number, store: StoreName): Promise<Done> | Done
+  run(
+    options: (name: string) => number,
+    store: StoreName,
+    progress: (done: number, of: number) => void,
+  ): Promise<Done> | Done
 }
 
 const SEED = ['seed', 1] as const
@@ -34,17 +41,18 @@ const PROOFS: readonly Proof[] = [
   {
     name: 'tamper',
     summary: 'one byte in every entry, and worse; both verifiers',
+    counts: 'entries',
     options: {
       entries: ['entries to tamper with', 1000],
       others: ['cases of each other kind', 200],
       seed: SEED,
     },
-    async run(options) {
+    async run(options, _store, progress) {
       const report = await simTamper({
         entries: options('entries'),
         others: options('others'),
         seed: options('seed'),
-        progress: progress('entries'),
+        progress,
       })
       const { missed, wrong_place, false_alarms, resigned } = report
       const bad = missed.rubicon + missed.oracle + wrong_place + false_alarms + resigned.accepted
@@ -54,27 +62,30 @@ const PROOFS: readonly Proof[] = [
   {
     name: 'kill',
     summary: 'SIGKILL of a real process on disk, under load',
+    counts: 'kills',
     options: { kills: ['how often', 50], seed: SEED },
-    async run(options) {
-      const report = await simKill({ kills: options('kills'), seed: options('seed') })
+    async run(options, _store, progress) {
+      const report = await simKill({ kills: options('kills'), seed: options('seed'), progress })
       return { report, good: report.lost + report.second_effects + report.unsettled === 0 }
     },
   },
   {
     name: 'authority',
     summary: 'random chains of writs: none may widen',
+    counts: 'chains',
     options: { chains: ['how many', 1000], seed: SEED },
-    run(options) {
-      const report = simAuthority({ chains: options('chains'), seed: options('seed') })
+    run(options, _store, progress) {
+      const report = simAuthority({ chains: options('chains'), seed: options('seed'), progress })
       return { report, good: report.widened === 0 }
     },
   },
   {
     name: 'differential',
     summary: 'the kernel against the reference interpreter',
+    counts: 'cases',
     options: { cases: ['how many', 10_000], seed: SEED },
-    run(options) {
-      const done = simDifferential({ cases: options('cases'), seed: options('seed') })
+    run(options, _store, progress) {
+      const done = simDifferential({ cases: options('cases'), seed: options('seed'), progress })
       const report = { ...done, codes_missing: missingCodes(done) }
       return { report, good: done.disagreements.length === 0 }
     },
@@ -82,29 +93,32 @@ const PROOFS: readonly Proof[] = [
   {
     name: 'parsing',
     summary: 'bad input, row by row, with its code and time',
+    counts: 'inputs',
     options: {},
-    async run() {
-      const report = await simParsing()
+    async run(_options, _store, progress) {
+      const report = await simParsing({ progress })
       return { report, good: report.every(({ code, expected }) => code === expected) }
     },
   },
   {
     name: 'planted',
     summary: 'planted bugs: the storm must catch each',
+    counts: 'bugs',
     options: {},
-    async run() {
-      const report = await simPlanted()
+    async run(_options, _store, progress) {
+      const report = await simPlanted({ progress })
       return { report, good: report.caught === report.bugs }
     },
   },
   {
     name: 'contention',
     summary: 'many ask at once for more than there is: exactly enough get it',
+    counts: 'races',
     options: { processes: ['how many share the store', 1], requests: ['how many ask', 200] },
     onStores: true,
-    async run(options, store) {
+    async run(options, store, progress) {
       const [processes, requests] = [options('processes'), options('requests')]
-      const report = await simContention({ store, processes, requests })
+      const report = await simContention({ store, processes, requests, progress })
       const good = [report, report.budget].every(({ sum }) => sum === Number(POOL))
       return { report, good: good || requests * Number(SHARE) < Number(POOL) }
     },
@@ -112,19 +126,22 @@ const PROOFS: readonly Proof[] = [
   {
     name: 'revoke-race',
     summary: 'executions race a revocation: none is dispatched after it',
+    counts: 'revocations',
     options: { rounds: ['how many revocations', 5] },
     onStores: true,
-    async run(options, store) {
-      const report = await simRevokeRace({ store, rounds: options('rounds') })
+    async run(options, store, progress) {
+      const report = await simRevokeRace({ store, rounds: options('rounds'), progress })
       return { report, good: report.dispatched_after === 0 }
     },
   },
   {
     name: 'determinism',
     summary: 'the same decisions in several processes',
+    counts: 'processes',
     options: { cases: ['how many', 1000], seed: SEED },
-    async run(options) {
-      const report = await simDeterminism({ cases: options('cases'), seed: options('seed') })
+    async run(options, _store, progress) {
+      const [cases, seed] = [options('cases'), options('seed')]
+      const report = await simDeterminism({ cases, seed, progress })
       return { report, good: report.differing === 0 }
     },
   },
@@ -138,8 +155,11 @@ export function simCommand(program: Command): void {
     .option('--seed <n>', 'only this one', whole)
     .option('--from <n>', 'the first of many', whole)
     .option('--json', 'machine-readable output on stdout')
+    .option('--quiet', 'do not tell how far long work is')
     .action(async (options: { seeds: number; seed?: number; from?: number }) => {
-      const report = await simStorm(options)
+      const shown = shownFor(sim, 'seeds')
+      const report = await simStorm({ ...options, progress: shown.tell })
+      shown.end()
       for (const violation of report.violations)
         process.stderr.write(`✖ ${violation.invariant}: ${repeatCommand(violation)}\n`)
       print(sim, { report, good: report.violations.length === 0 })
@@ -147,7 +167,8 @@ export function simCommand(program: Command): void {
   for (const proof of PROOFS) addProof(sim, proof)
 }
 
-function addProof(sim: Command, { name, summary, options, onStores, run }: Proof): void {
+function addProof(sim: Command, proof: Proof): void {
+  const { name, summary, counts, options, onStores, run } = proof
   const command = sim.command(name).description(summary)
   for (const [option, [text, standard]] of Object.entries(options))
     command.option(`--${option} <n>`, text, whole, standard)
@@ -157,7 +178,10 @@ function addProof(sim: Command, { name, summary, options, onStores, run }: Proof
     // `sim` has a --seed of its own, which wins when it stands before the name of the proof.
     const given: Given = { ...command.opts(), ...sim.opts() }
     const { store = 'sqlite' } = command.opts() as { store?: StoreName }
-    print(command, await run((option) => Number(given[option] ?? 0), store))
+    const shown = shownFor(command, counts)
+    const done = await run((option) => Number(given[option] ?? 0), store, shown.tell)
+    shown.end()
+    print(command, done)
   })
 }
 
@@ -182,8 +206,8 @@ function storeName(text: string): StoreName {
   throw Object.assign(refused, { code: 'commander.invalidArgument' })
 }
 
-function progress(what: string): (done: number, of: number) => void {
-  return (done, of) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r${what}: ${done} of ${of} `)
-  }
+/** On stderr, where nobody asked for data alone. */
+function shownFor(command: Command, what: string): ShownProgress {
+  const { json, quiet } = command.optsWithGlobals() as { json?: boolean; quiet?: boolean }
+  return createProgress({ stream: process.stderr, quiet: json === true || quiet === true })(what)
 }

@@ -20,7 +20,7 @@ export function decisionFor(
   decision: DecisionWord,
   change: Partial<EscalationDecision> = {},
 ): EscalationDecision {
-  const { intent_digest, shown_snapshot, triggers, impact } = request
+  const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
   const bound = { decision, intent_digest, shown_snapshot, justification: canary('decision') }
   if (decision === 'ABORT') return { ...bound, lifts: [], ...change }
   // People look at the clock on the wall: that of one of the machines.
@@ -30,6 +30,7 @@ export function decisionFor(
     lifts: triggers.map(({ id }) => id),
     valid_until: new Date(now + rng.pick(VALID_MS)).toISOString(),
     acknowledged_impact: impact,
+    ...(acknowledge === undefined ? {} : { acknowledgement: acknowledge }),
     ...change,
   }
 }

@@ -32,21 +32,26 @@ export type DeterminismReport = {
 export async function simDeterminism(options: {
   readonly cases: number
   readonly seed?: number
+  readonly progress?: (done: number, of: number) => void
 }): Promise<DeterminismReport> {
   const { cases, seed = 1 } = options
+  const stores = STORES.filter((store) => store !== 'postgres' || findServer() !== null)
+  const processes = ENVIRONMENTS.length + stores.length
   const verdicts: string[] = []
   for (const environment of ENVIRONMENTS) {
     const env = { PATH: process.env.PATH, ...environment }
     const { stdout } = await run(process.execPath, [WORKER, String(cases), String(seed)], { env })
     verdicts.push(stdout.trim())
+    options.progress?.(verdicts.length, processes)
   }
-  const stores = STORES.filter((store) => store !== 'postgres' || findServer() !== null)
   const snapshots: string[] = []
-  for (const [i, store] of stores.entries())
+  for (const [i, store] of stores.entries()) {
     snapshots.push(await snapshotsOn(store, ENVIRONMENTS[i] ?? {}, cases, seed))
+    options.progress?.(verdicts.length + snapshots.length, processes)
+  }
   return {
     cases,
-    processes: ENVIRONMENTS.length + stores.length,
+    processes,
     stores,
     differing: differing(verdicts) + differing(snapshots),
     verdict_hash: verdicts[0] ?? '',

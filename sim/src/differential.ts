@@ -26,6 +26,7 @@ export type DifferentialOptions = {
   readonly seed: number
   /** Another second opinion, so that a test can see that a difference is found. */
   readonly opinion?: (input: CompileInput) => Opinion
+  readonly progress?: (done: number, of: number) => void
 }
 
 export type Disagreement = {
@@ -70,6 +71,7 @@ export function simDifferential(options: DifferentialOptions): DifferentialRepor
   const counts = new Map<string, number>()
   const disagreements: Disagreement[] = []
   for (let n = 0; n < cases; n += 1) {
+    options.progress?.(n, cases)
     const { input, changes } = randomCase(chance)
     const kernel = decide(() => kernelOpinion(input))
     const reference = decide(() => opinion(input))

@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { FAILPOINTS, type Failpoint } from '../../runtime/src/ports/failpoint.ts'
-import { runSeeds, type SeedsOptions, type SeedsResult, type StormViolation } from './run-seeds.ts'
+import {
+  runSeeds,
+  type SeedsDone,
+  type SeedsOptions,
+  type SeedsResult,
+  type StormViolation,
+} from './run-seeds.ts'
+import type { StormMessage } from './storm-worker.ts'
 import { FAULTS, type Fault } from './swarm.ts'
 
 export type StormOptions = {
@@ -13,6 +20,7 @@ export type StormOptions = {
   /** The first of many. */
   readonly from?: number
   readonly threads?: number
+  readonly progress?: (done: number, of: number) => void
 }
 
 export type StormReport = {
@@ -36,10 +44,18 @@ export async function simStorm(options: StormOptions): Promise<StormReport & Cov
   const shares = Array.from({ length: threads }, (_, share) =>
     chosen.filter((_seed, index) => index % threads === share),
   )
+  const behind = shares.map(() => 0)
+  const doneBy = (share: number): SeedsDone => {
+    return (done) => {
+      behind[share] = done
+      const all = behind.reduce((sum, count) => sum + count, 0)
+      options.progress?.(all, chosen.length)
+    }
+  }
   const results =
     threads <= 1
-      ? [await runSeeds({ seeds: chosen })]
-      : await Promise.all(shares.map((share) => inThread({ seeds: share })))
+      ? [await runSeeds({ seeds: chosen }, doneBy(0))]
+      : await Promise.all(shares.map((seeds, share) => inThread({ seeds }, doneBy(share))))
   return merge(results)
 }
 
@@ -48,10 +64,13 @@ export function repeatCommand({ seed }: Pick<StormViolation, 'seed'>): string {
   return `npx rubicon sim --seed ${seed}`
 }
 
-function inThread(workerData: SeedsOptions): Promise<SeedsResult> {
+function inThread(workerData: SeedsOptions, onDone: SeedsDone): Promise<SeedsResult> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./storm-worker.ts', import.meta.url), { workerData })
-    worker.once('message', resolve)
+    worker.on('message', (message: StormMessage) => {
+      if ('done' in message) onDone(message.done)
+      else resolve(message.result)
+    })
     worker.once('error', reject)
   })
 }

@@ -7,6 +7,7 @@
  */
 import {
   address,
+  type Contract,
   canonicalText,
   type EntryKind,
   type Failure,
@@ -41,10 +42,10 @@ export type ParsingRow = {
   readonly stored?: { readonly params: string; readonly address: string }
 }
 
-const AGENT = 'payer_01'
+export const PAYER = 'payer_01'
 const RUNS = 3
 
-const contractText = (version: string, pattern: string): string => `agent_id: ${AGENT}
+const contractText = (version: string, pattern: string): string => `agent_id: ${PAYER}
 version: ${version}
 owner: jane.doe@example.com
 effective_from: 2020-01-01
@@ -55,13 +56,18 @@ permissions:
   paths: ['re:${pattern}']
 `
 
-export async function simParsing(): Promise<readonly ParsingRow[]> {
+export async function simParsing(
+  options: { readonly progress?: (done: number, of: number) => void } = {},
+): Promise<readonly ParsingRow[]> {
   const engine = await startEngine()
   try {
     // Once unmeasured: what is measured is the runtime, not the compiler of JavaScript warming up.
     for (const input of PARSING_INPUTS) await runOnce(engine, input)
     const rows: ParsingRow[] = []
-    for (const input of PARSING_INPUTS) rows.push(await measure(engine, input))
+    for (const input of PARSING_INPUTS) {
+      rows.push(await measure(engine, input))
+      options.progress?.(rows.length, PARSING_INPUTS.length)
+    }
     return rows
   } finally {
     await engine.stop()
@@ -84,16 +90,19 @@ async function startEngine(): Promise<Engine> {
     sinks: [],
     failpoints: { reach: () => {} },
     sha256,
-    book: done(ruleBook(capabilities(), [], sha256)),
+    book: done(ruleBook(payerCapabilities(), [], sha256)),
   }
   const engine = new Engine(deps, { background: false })
   done(await engine.start())
-  const contract = parseContractText(contractText('1.0.0', NESTED_REPETITION), 'contract.yaml')
-  done(await engine.deploy(done(contract)))
+  done(await engine.deploy(payerContract()))
   return engine
 }
 
-function capabilities(): readonly Capability[] {
+export function payerContract(): Contract {
+  return done(parseContractText(contractText('1.0.0', NESTED_REPETITION), 'contract.yaml'))
+}
+
+export function payerCapabilities(): readonly Capability[] {
   const plain = { effect: 'keyed', risk: 'low', execute: () => ({}) } as const
   const named = nameSchema(NESTED_REPETITION)
   return [
@@ -139,15 +148,15 @@ async function prepare(engine: Engine, input: ParsingInput): Promise<() => Promi
     return async () => codeOf(parseContractText(text, 'contract.yaml'))
   }
   if (input.via === 'schema') {
-    const [capability] = capabilities()
+    const [capability] = payerCapabilities()
     if (capability === undefined) throw new Error('there is a capability')
     const unsafe = { ...capability, params: nameSchema(input.pattern) }
     return async () => codeOf(ruleBook([unsafe], [], sha256))
   }
-  const { flow } = done(await engine.open({ agent: AGENT, trigger: 'sim' }))
+  const { flow } = done(await engine.open({ agent: PAYER, trigger: 'sim' }))
   const good = {
     dfid: flow.dfid,
-    agent_id: AGENT,
+    agent_id: PAYER,
     policy_kind: 'PAY',
     context_ref: flow.snapshot_id,
     mission_context_hash: flow.mission_hash,
@@ -159,7 +168,8 @@ async function prepare(engine: Engine, input: ParsingInput): Promise<() => Promi
   }
 }
 
-function bodyOf(
+/** The body of a proposal; `good`: what it has where the input says nothing else. */
+export function bodyOf(
   input: Extract<ParsingInput, { via: 'body' | 'members' | 'object' }>,
   good: Readonly<Record<string, string>>,
 ): Uint8Array | object {

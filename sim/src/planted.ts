@@ -26,15 +26,21 @@ const SEEDS_MAX = 400
 const HUNT_MS = 240_000
 
 export async function simPlanted(
-  options: { readonly seeds?: number; readonly bugs?: readonly PlantedBug[] } = {},
+  options: {
+    readonly seeds?: number
+    readonly bugs?: readonly PlantedBug[]
+    readonly progress?: (done: number, of: number) => void
+  } = {},
 ): Promise<PlantedReport> {
   const { seeds = SEEDS_MAX, bugs = PLANTED_BUGS } = options
   const results: PlantedResult[] = []
   // Two at a time: that is what a small machine has cores for.
   const waiting = [...bugs]
   const work = async (): Promise<void> => {
-    for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift())
+    for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
       results.push(await hunt(bug, seeds))
+      options.progress?.(results.length, bugs.length)
+    }
   }
   await Promise.all([work(), work()])
   results.sort((a, b) => bugs.indexOf(a.bug) - bugs.indexOf(b.bug))

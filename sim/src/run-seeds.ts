@@ -25,10 +25,16 @@ export type SeedsOptions = {
   readonly stopAtFirst?: boolean
 }
 
+/** How many seeds this thread has behind it. */
+export type SeedsDone = (seeds: number) => void
+
 /** I15 costs a second run, so that only every so many seeds prove it. */
 const TWICE_EVERY = 40
 
-export async function runSeeds({ seeds, stopAtFirst }: SeedsOptions): Promise<SeedsResult> {
+export async function runSeeds(
+  { seeds, stopAtFirst }: SeedsOptions,
+  onDone: SeedsDone = () => {},
+): Promise<SeedsResult> {
   const violations: StormViolation[] = []
   const hashes: [number, string][] = []
   const struck = new Map<Fault, number>()
@@ -50,6 +56,7 @@ export async function runSeeds({ seeds, stopAtFirst }: SeedsOptions): Promise<Se
       for (const reason of loose.splice(0)) found('I7', `a failure that nobody took: ${reason}`)
       for (const { invariant, detail } of result.violations) found(invariant, detail)
       hashes.push([seed, result.history_hash])
+      onDone(hashes.length)
       intents += result.intents
       faults += result.faults
       add(struck, result.struck)

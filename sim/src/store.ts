@@ -35,6 +35,7 @@ const READS = [
   'decision',
   'flow',
   'flows',
+  'flowSummaries',
   'executions',
   'tally',
   'counter',

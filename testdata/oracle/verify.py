@@ -442,7 +442,8 @@ REQUEST = having(id=identifier, dfid=identifier, intent_digest=is_address, shown
 DECIDED = members({"request_id": identifier, "dfid": identifier, "decision": one_of("OVERRIDE", "MODIFY", "ABORT", "EXPIRED"),
                    "approver": is_text, "intent_digest": is_address, "shown_snapshot": is_text, "lifts": list_of(is_text),
                    "justification": is_text},
-                  {"valid_until": is_instant, "acknowledged_impact": is_text, "modified": is_object, "retire": is_flag})
+                  {"valid_until": is_instant, "acknowledged_impact": is_text, "acknowledgement": is_text,
+                   "shown_facts": is_address, "modified": is_object, "retire": is_flag})
 POSITION = members({"trajectory": identifier, "seq": is_int})
 REFUSAL = {**DECISION, "stage": is_text, "gate": null_or(is_int), "reason_code": is_text, "details": is_object}
 MONITOR_TRIP = members({

@@ -23,7 +23,12 @@ export type VerifyOptions = {
   /** `none` skips those of authority entries, writs and intents; keys and checkpoint stay. */
   readonly signatures?: 'all' | 'none'
   readonly trust?: Trust
+  /** Now and then: entries checked, and how many there are, as far as the file says. */
+  readonly onProgress?: (done: number, total: number | null) => void
 }
+
+/** Often enough for a bar to move. */
+export const PROGRESS_EVERY = 128
 
 export type Audit = {
   /** What was handed in, with its signature checks counted. */

@@ -5,6 +5,7 @@
  */
 import {
   canonicalText,
+  concat,
   err,
   type LedgerHeader,
   ok,
@@ -34,6 +35,35 @@ export function* ledgerLines(source: LedgerSource): Generator<Line> {
     const stop = end < 0 ? source.length : end
     yield { text: textOf(source, start, stop), ended: end >= 0 }
     start = stop + 1
+  }
+}
+
+/** The same of bytes that come in pieces; of a line that is not ended yet the pieces are kept. */
+export type LineSplitter = {
+  readonly push: (bytes: Uint8Array) => readonly Line[]
+  /** A last line without its LF. */
+  readonly end: () => readonly Line[]
+}
+
+export function createLineSplitter(): LineSplitter {
+  let begun: Uint8Array[] = []
+  const take = (last: Uint8Array, ended: boolean): Line => {
+    const text = utf8Text(concat(...begun, last))
+    begun = []
+    return { text, ended }
+  }
+  return {
+    push(bytes) {
+      const lines: Line[] = []
+      let start = 0
+      for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, start)) {
+        lines.push(take(bytes.subarray(start, end), true))
+        start = end + 1
+      }
+      if (start < bytes.length) begun.push(bytes.slice(start))
+      return lines
+    },
+    end: () => (begun.length === 0 ? [] : [take(new Uint8Array(0), false)]),
   }
 }
 

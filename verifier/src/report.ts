@@ -8,7 +8,13 @@ export type Place = {
   readonly seq: number | null
 }
 
-export type Problem = { readonly code: ReasonCode; readonly detail: string }
+export type Problem = {
+  readonly code: ReasonCode
+  readonly detail: string
+  /** Where something stands in place of another: what the rest says it is, and what stands there. */
+  readonly expected?: string
+  readonly found?: string
+}
 export type Finding = Place & Problem
 
 export type Report = {
@@ -41,6 +47,7 @@ const MOST_FINDINGS = 10_000
 export type Findings = {
   readonly add: (place: Place, problems: readonly Problem[]) => void
   readonly has: (code: ReasonCode) => boolean
+  readonly count: () => number
   readonly list: () => readonly Finding[]
   readonly leftOff: () => number
 }
@@ -51,9 +58,9 @@ export function createFindings(): Findings {
   let leftOff = 0
 
   const add = (place: Place, problems: readonly Problem[]): void => {
-    for (const { code, detail } of problems) {
-      const { leaf, trajectory, seq } = place
-      if (findings.length < MOST_FINDINGS) findings.push({ leaf, trajectory, seq, code, detail })
+    const { leaf, trajectory, seq } = place
+    for (const problem of problems) {
+      if (findings.length < MOST_FINDINGS) findings.push({ leaf, trajectory, seq, ...problem })
       else leftOff += 1
     }
   }
@@ -61,6 +68,7 @@ export function createFindings(): Findings {
   return {
     add,
     has: (code) => findings.some((finding) => finding.code === code),
+    count: () => findings.length + leftOff,
     list: () => findings.toSorted((a, b) => order(a) - order(b)),
     leftOff: () => leftOff,
   }

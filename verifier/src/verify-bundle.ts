@@ -17,7 +17,7 @@ import {
   unbase64,
   verifyInclusion,
 } from 'rubicon-kernel'
-import { type Audit, createAudit, type VerifyOptions } from './audit.ts'
+import { type Audit, createAudit, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
 import { concludeReport, headChecked } from './conclude.ts'
 import type { AuditCrypto } from './crypto.ts'
 import { BUNDLE_LIMITS } from './limits.ts'
@@ -36,7 +36,7 @@ export function verifyBundle(
   audit.findings.add(NOWHERE, problems)
   if (bundle === undefined) return concludeReport(audit, undefined, noTree(0, null), options)
 
-  const entries = checkEntries(audit, bundle)
+  const entries = checkEntries(audit, bundle, options)
   audit.compareKeys(bundle.keys)
   const checked = headChecked(audit, bundle)
   audit.findings.add(NOWHERE, checked.problems)
@@ -70,7 +70,11 @@ function unreadable(detail: string): BundleReading {
   return { bundle: undefined, problems: [{ code: 'ENTRY_UNREADABLE', detail }] }
 }
 
-function checkEntries(audit: Audit, bundle: Bundle): readonly ReadEntry[] {
+function checkEntries(
+  audit: Audit,
+  bundle: Bundle,
+  { onProgress }: VerifyOptions,
+): readonly ReadEntry[] {
   const read: ReadEntry[] = []
   let last = -1
   for (const exported of bundle.entries) {
@@ -81,10 +85,12 @@ function checkEntries(audit: Audit, bundle: Bundle): readonly ReadEntry[] {
     last = Math.max(last, entry.leaf)
     audit.check(entry)
     read.push(entry)
+    if (read.length % PROGRESS_EVERY === 0) onProgress?.(read.length, bundle.entries.length)
   }
   for (const { place, problem } of strangerProblems(bundle.dfid, read)) {
     audit.findings.add(place, [problem])
   }
+  onProgress?.(read.length, bundle.entries.length)
   return read
 }
 

@@ -1,6 +1,7 @@
 import {
   type Address,
   AUTHORITY,
+  type Envelope,
   type Head,
   hex,
   type LinkProblem,
@@ -47,7 +48,8 @@ export function createChains(stated: string | undefined, whole: boolean): Chains
 
   const check = (entry: ReadEntry): readonly Problem[] => {
     const { envelope, id } = entry
-    const problems = problemsOf(entry)
+    const head = heads.get(envelope.trajectory)
+    const problems = problemsOf(entry).map((problem) => compared(problem, envelope, head))
     heads.set(envelope.trajectory, { seq: envelope.seq, id, at: envelope.at })
     if (whole) {
       const log = ids.get(envelope.trajectory) ?? createIdLog()
@@ -58,6 +60,11 @@ export function createChains(stated: string | undefined, whole: boolean): Chains
   }
 
   return { check, authoritySeq: () => heads.get(AUTHORITY)?.seq ?? -1 }
+}
+
+function compared(problem: LinkProblem, envelope: Envelope, head: Head | undefined): Problem {
+  if (head === undefined || problem.code !== 'ENTRY_PARENT') return problem
+  return { ...problem, expected: head.id, found: envelope.parent ?? 'none' }
 }
 
 function neighbourProblems(entry: ReadEntry, head: Head | undefined): readonly LinkProblem[] {

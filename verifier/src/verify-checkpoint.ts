@@ -61,10 +61,14 @@ export function treeProblems(
 ): readonly Problem[] {
   if (checkpoint.size !== size) {
     const detail = `the checkpoint covers ${checkpoint.size} entries, here are ${size}`
-    return [{ code: 'CHECKPOINT_SIZE', detail }]
+    return [
+      { code: 'CHECKPOINT_SIZE', detail, expected: String(checkpoint.size), found: String(size) },
+    ]
   }
   if (equalBytes(checkpoint.root, root)) return []
-  return [{ code: 'CHECKPOINT_ROOT', detail: 'the entries give another root' }]
+  const detail = 'the entries give another root'
+  const [expected, found] = [base64(checkpoint.root), base64(root)]
+  return [{ code: 'CHECKPOINT_ROOT', detail, expected, found }]
 }
 
 export function checkpointSummary(checkpoint: Checkpoint): CheckpointSummary {

@@ -13,9 +13,15 @@ const NOTHING: readonly Problem[] = []
 /** Is the entry what it says it is: does the id fit the envelope, and the hash the payload? */
 export function verifyEntry(entry: ReadEntry, sha256: Sha256): readonly Problem[] {
   const { envelope, id, payloadText } = entry
-  const isPayload =
-    payloadText === null || payloadHash(payloadText, sha256) === envelope.payload_hash
-  return problemsOf(entryId(envelope, sha256) === id, isPayload)
+  const expected = entryId(envelope, sha256)
+  const found = payloadText === null ? envelope.payload_hash : payloadHash(payloadText, sha256)
+  if (expected === id && found === envelope.payload_hash) return NOTHING
+  return [
+    ...(expected === id ? [] : [{ ...WRONG_ID, expected, found: id }]),
+    ...(found === envelope.payload_hash
+      ? []
+      : [{ ...WRONG_PAYLOAD, expected: envelope.payload_hash, found }]),
+  ]
 }
 
 /** The same of many stored entries, two questions each; the answers are there when called for. */

@@ -4,12 +4,12 @@
  * Every line is checked, whatever was found before it; then the keys, the checkpoint and what the
  * auditor trusts. The order is the one of `docs/spec/ledger.md`, "Verification".
  */
-import type { LedgerHeader } from 'rubicon-kernel'
-import { createAudit, type VerifyOptions } from './audit.ts'
+import { type LedgerHeader, parseCheckpoint, parseNote } from 'rubicon-kernel'
+import { type Audit, createAudit, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
 import { concludeTree } from './conclude.ts'
 import type { AuditCrypto } from './crypto.ts'
 import { placeOf, readLine } from './read-entry.ts'
-import { type LedgerSource, ledgerLines, readHeader } from './read-ledger.ts'
+import { type LedgerSource, type Line, ledgerLines, readHeader } from './read-ledger.ts'
 import { NOWHERE, type Place, type Problem, type Report } from './report.ts'
 import { createTree, type Tree, trustedSize } from './tree.ts'
 import { type CheckedCheckpoint, treeProblems } from './verify-checkpoint.ts'
@@ -19,29 +19,71 @@ export function verifyLedgerText(
   crypto: AuditCrypto,
   options: VerifyOptions = {},
 ): Report {
-  const lines = ledgerLines(source)
-  const first = lines.next()
-  const header = readHeader(first.done ? undefined : first.value)
-  const head = header.ok ? header.value : undefined
-  const audit = createAudit(head?.tenant, crypto, options, true)
-  const tree = createTree(crypto.sha256, trustedSize(options.trust))
-  if (!header.ok) audit.findings.add(NOWHERE, [header.error])
+  const check = beginLedger(crypto, options)
+  for (const line of ledgerLines(source)) check.push(line)
+  return check.end()
+}
 
-  for (const line of lines) {
-    const leaf = tree.size()
-    const { entry, problems } = readLine(line, leaf)
-    const place: Place = entry === undefined ? { ...NOWHERE, leaf } : placeOf(entry)
-    audit.findings.add(place, problems)
-    if (entry !== undefined) audit.check(entry)
-    tree.append(entry?.id ?? null)
+/** A verification that is fed with lines as they come, the header first. */
+export type LedgerCheck = {
+  readonly push: (line: Line) => void
+  /** How much was found until now. */
+  readonly found: () => number
+  readonly end: () => Report
+}
+
+export function beginLedger(crypto: AuditCrypto, options: VerifyOptions = {}): LedgerCheck {
+  const tree = createTree(crypto.sha256, trustedSize(options.trust))
+  const begin = (line: Line | undefined): Begun => {
+    const header = readHeader(line)
+    const head = header.ok ? header.value : undefined
+    const audit = createAudit(head?.tenant, crypto, options, true)
+    if (!header.ok) audit.findings.add(NOWHERE, [header.error])
+    return { audit, head, total: head === undefined ? null : coveredSize(head) }
+  }
+  let begun: Begun | undefined
+
+  const push = (line: Line): void => {
+    if (begun === undefined) {
+      begun = begin(line)
+      return
+    }
+    checkLine(begun.audit, tree, line)
+    if (tree.size() % PROGRESS_EVERY === 0) options.onProgress?.(tree.size(), begun.total)
   }
 
-  if (head !== undefined) audit.compareKeys(head.keys)
-  const covers = (checked: CheckedCheckpoint): readonly Problem[] => [
-    ...coverProblems(checked, tree),
-    ...epochProblems(head, audit.authority.epoch()),
-  ]
-  return concludeTree(audit, tree, head, covers, options)
+  const end = (): Report => {
+    const { audit, head, total } = begun ?? begin(undefined)
+    if (head !== undefined) audit.compareKeys(head.keys)
+    const covers = (checked: CheckedCheckpoint): readonly Problem[] => [
+      ...coverProblems(checked, tree),
+      ...epochProblems(head, audit.authority.epoch()),
+    ]
+    options.onProgress?.(tree.size(), total)
+    return concludeTree(audit, tree, head, covers, options)
+  }
+
+  return { push, found: () => begun?.audit.findings.count() ?? 0, end }
+}
+
+type Begun = {
+  readonly audit: Audit
+  readonly head: LedgerHeader | undefined
+  readonly total: number | null
+}
+
+function checkLine(audit: Audit, tree: Tree, line: Line): void {
+  const leaf = tree.size()
+  const { entry, problems } = readLine(line, leaf)
+  const place: Place = entry === undefined ? { ...NOWHERE, leaf } : placeOf(entry)
+  audit.findings.add(place, problems)
+  if (entry !== undefined) audit.check(entry)
+  tree.append(entry?.id ?? null)
+}
+
+function coveredSize({ checkpoint }: LedgerHeader): number | null {
+  const note = parseNote(checkpoint)
+  return (note.ok ? parseCheckpoint(note.value.body)?.size : undefined) ?? null
 }
 
 function coverProblems({ checkpoint }: CheckedCheckpoint, tree: Tree): readonly Problem[] {

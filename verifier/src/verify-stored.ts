@@ -7,7 +7,7 @@
  */
 import { AUTHORITY, type Entry, type Envelope, parseCheckpoint, parseNote } from 'rubicon-kernel'
 import { type AddressCheck, createAddressCheck } from './address-check.ts'
-import { createAudit, type VerifyOptions } from './audit.ts'
+import { createAudit, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
 import { concludeTree } from './conclude.ts'
 import type { AuditCrypto } from './crypto.ts'
 import { placeOf, type ReadEntry, readStored } from './read-entry.ts'
@@ -23,6 +23,8 @@ export type StoredOptions = VerifyOptions & {
   readonly depth?: 'structure' | 'full'
   /** The log's last checkpoint. Entries may have come after it; none may be missing. */
   readonly checkpoint?: string
+  /** How many entries there are, for whoever is told how far it is. */
+  readonly size?: number
 }
 
 /** `entries` of one tenant, in tree order. Read once, one at a time. */
@@ -55,6 +57,8 @@ export function verifyStored(
         else audit.skim(read.entry, problems)
       }
       tree.append(stored.id)
+      if (tree.size() % PROGRESS_EVERY === 0)
+        options.onProgress?.(tree.size(), options.size ?? null)
     }
   }
 

@@ -38,14 +38,14 @@ export function createWorlds(sha256: Sha256): Worlds {
     return known
   }
 
-  const committed = (entry: ReadEntry, payload: CommitPayload): string | undefined => {
+  const committed = (entry: ReadEntry, payload: CommitPayload): Problem | undefined => {
     const { trajectory, seq } = entry.envelope
     const history = historyOf(trajectory)
     if (seq >= history.unknownFrom) return undefined
     const delta = parseDelta(payload.delta)
-    if (!delta.ok) return `the delta cannot be read: ${delta.error}`
+    if (!delta.ok) return mismatch(`the delta cannot be read: ${delta.error}`)
     const applied = history.world.apply(delta.value, entry.id)
-    if (!applied.ok) return `the delta does not apply: ${applied.error.detail}`
+    if (!applied.ok) return mismatch(`the delta does not apply: ${applied.error.detail}`)
     history.changes.push({ seq, id: entry.id, delta: delta.value })
     return rootProblem(history.world, payload.world_after)
   }
@@ -53,7 +53,7 @@ export function createWorlds(sha256: Sha256): Worlds {
   const branched = (
     entry: ReadEntry,
     { source, world_after }: BranchPayload,
-  ): string | undefined => {
+  ): Problem | undefined => {
     const origin = histories.get(source.trajectory)
     const fork = origin === undefined ? createWorld(sha256) : worldAt(origin, source.seq)
     const history = historyFrom(fork)
@@ -67,14 +67,14 @@ export function createWorlds(sha256: Sha256): Worlds {
 
   const check = (entry: ReadEntry): readonly Problem[] => {
     const { envelope, payload } = entry
-    let detail: string | undefined
-    if (payload?.kind === 'commit') detail = committed(entry, payload.payload)
-    else if (payload?.kind === 'branch') detail = branched(entry, payload.payload)
+    let problem: Problem | undefined
+    if (payload?.kind === 'commit') problem = committed(entry, payload.payload)
+    else if (payload?.kind === 'branch') problem = branched(entry, payload.payload)
     else if (envelope.kind === 'commit') {
       const history = historyOf(envelope.trajectory)
       history.unknownFrom = Math.min(history.unknownFrom, envelope.seq)
     }
-    return detail === undefined ? [] : [{ code: 'WORLD_MISMATCH', detail }]
+    return problem === undefined ? [] : [problem]
   }
 
   return { check }
@@ -90,6 +90,12 @@ function worldAt({ start, changes }: History, seq: number): World {
   return world
 }
 
-function rootProblem(world: World, recorded: string): string | undefined {
-  return hex(world.root()) === recorded ? undefined : 'folding gives another World'
+function rootProblem(world: World, recorded: string): Problem | undefined {
+  const found = hex(world.root())
+  if (found === recorded) return undefined
+  return mismatch('folding gives another World', { expected: recorded, found })
+}
+
+function mismatch(detail: string, compared: Pick<Problem, 'expected' | 'found'> = {}): Problem {
+  return { code: 'WORLD_MISMATCH', detail, ...compared }
 }

@@ -30,6 +30,10 @@ export type EscalationDecision = {
   readonly valid_until?: string
   readonly justification: string
   readonly acknowledged_impact?: Impact
+  /** What was typed, word for word, where the request asks for words. */
+  readonly acknowledgement?: string
+  /** Address of the facts that were on the screen, where somebody looked at them as they are now. */
+  readonly shown_facts?: string
   readonly modified?: Modification
   /** With ABORT: the agent ends as well. */
   readonly retire?: boolean
@@ -52,6 +56,8 @@ const MEMBERS: Readonly<Record<keyof EscalationDecision, Check>> = {
   valid_until: isInstant,
   justification: text,
   acknowledged_impact: (value) => value === 'LOW_IMPACT' || value === 'HIGH_IMPACT',
+  acknowledgement: text,
+  shown_facts: identifier,
   modified: isModification,
   retire: (value) => typeof value === 'boolean',
   signature: (value) =>

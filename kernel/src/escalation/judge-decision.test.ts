@@ -82,6 +82,19 @@ test('J3 HIGH_IMPACT is not approved by the owner, in haste, or without a word',
     assert.equal(codeOf({ decision: { acknowledged_impact } }), 'IMPACT_UNACKNOWLEDGED')
 })
 
+test('J3 what the request asks to be typed is typed, word for word', () => {
+  const request = { acknowledge: 'BTC-USD 2' }
+  assert.equal(codeOf({ request, decision: { acknowledgement: 'BTC-USD 2' } }), null)
+  for (const acknowledgement of [null, '', 'btc-usd 2', 'BTC-USD 2 '])
+    assert.deepEqual(judged({ request, decision: { acknowledgement } }), {
+      code: 'IMPACT_UNACKNOWLEDGED',
+      details: { impact: 'HIGH_IMPACT', acknowledge: 'BTC-USD 2' },
+    })
+  const low = { ...request, impact: 'LOW_IMPACT' }
+  assert.equal(codeOf({ request: low }), null, 'only HIGH_IMPACT is typed out')
+  assert.equal(codeOf({ request, decision: ABORT }), null)
+})
+
 test('approvals add up where different people say the same', () => {
   const bob = { approver: 'bob@example.com', decision: 'OVERRIDE', valid_until: '' }
   const same = { ...bob, lifts: ['confidence', 'limit:alone'] }

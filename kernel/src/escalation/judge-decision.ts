@@ -70,7 +70,7 @@ const mayDecide: Check = ({ channel, approvers }, { retire }, { by }) => {
     if (agentOfChannel(channel) === by.agent_id) return null
     return { code: 'PARENT_NOT_ASKED', details: { agent: by.agent_id, asked: channel } }
   }
-  const listed = approvers.length === 0 || approvers.some((name) => isSame(name, by.principal))
+  const listed = approvers.length === 0 || approvers.some((name) => isSameName(name, by.principal))
   if (by.registered && listed) return null
   return { code: 'APPROVER_UNKNOWN', details: { approver: by.principal } }
 }
@@ -112,15 +112,22 @@ const lifts: Check = ({ triggers }, { decision, lifts: lifted }) => {
   return { code: 'LIFTS_INCOMPLETE', details: { left } }
 }
 
-const notInHaste: Check = ({ impact, not_before }, { acknowledged_impact }, { now, by, owner }) => {
+const notInHaste: Check = ({ impact, not_before }, _, { now, by, owner }) => {
   if (impact === 'LOW_IMPACT') return null
   const approver = by.kind === 'person' ? by.principal : by.agent_id
-  if (isSame(approver, owner)) return { code: 'SELF_APPROVAL', details: { owner } }
+  if (isSameName(approver, owner)) return { code: 'SELF_APPROVAL', details: { owner } }
   const isRead = instant(now) >= instant(not_before)
-  if (!isRead) return { code: 'DECISION_TOO_FAST', details: { not_before } }
-  return acknowledged_impact === impact
-    ? null
-    : { code: 'IMPACT_UNACKNOWLEDGED', details: { impact } }
+  return isRead ? null : { code: 'DECISION_TOO_FAST', details: { not_before } }
+}
+
+/** Requests of older runtimes ask for no words. */
+const acknowledged: Check = ({ impact, acknowledge }, decision) => {
+  if (impact === 'LOW_IMPACT') return null
+  const { acknowledged_impact, acknowledgement = '' } = decision
+  const isTyped = acknowledge === undefined || acknowledgement === acknowledge
+  if (acknowledged_impact === impact && isTyped) return null
+  const words = acknowledge === undefined ? {} : { acknowledge }
+  return { code: 'IMPACT_UNACKNOWLEDGED', details: { impact, ...words } }
 }
 
 const together: Check = (_, decision, { by, counted }) => {
@@ -129,7 +136,7 @@ const together: Check = (_, decision, { by, counted }) => {
     const { code, details } = by.refusal
     return { code: 'PARENT_NOT_ADMITTED', details: { code, details } }
   }
-  if (counted.some(({ approver }) => isSame(approver, by.principal)))
+  if (counted.some(({ approver }) => isSameName(approver, by.principal)))
     return { code: 'APPROVER_REPEATED', details: { approver: by.principal } }
   const alike = counted.every((other) => sayOf(other) === sayOf(decision))
   return alike ? null : { code: 'APPROVAL_DIVERGES', details: { so_far: counted.length } }
@@ -144,7 +151,7 @@ function sayOf({ decision, lifts: lifted, modified = NOTHING }: Say): string {
 const NOTHING: NonNullable<Counted['modified']> = { params: {} }
 
 /** Of one that lets something happen. */
-const APPROVING: readonly Check[] = [modifiable, inTime, lifts, notInHaste, together]
+const APPROVING: readonly Check[] = [modifiable, inTime, lifts, notInHaste, acknowledged, together]
 
 /** A time that cannot be read is always the wrong one: nothing compares with it. */
 function instant(text: string): number {
@@ -152,6 +159,6 @@ function instant(text: string): number {
 }
 
 /** Capitals do not make another person. */
-function isSame(a: string, b: string): boolean {
+export function isSameName(a: string, b: string): boolean {
   return foldAscii(a) === foldAscii(b)
 }

@@ -37,6 +37,8 @@ export type EscalationRequest = {
   readonly impact_reasons: readonly string[]
   readonly exposure: Exposure | null
   readonly reversible: boolean
+  /** With HIGH_IMPACT: what whoever approves it has to type. */
+  readonly acknowledge?: string
   readonly facts_digest: Address | null
   /** What the agent saw when it asked, and whoever decides sees. */
   readonly shown_snapshot: string

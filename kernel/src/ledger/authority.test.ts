@@ -147,12 +147,13 @@ test('a monitor is in force until one of its name takes its place, or it is with
   assert.equal(rest.rules, null)
 })
 
-test('the end of a suspension is remembered, and no other move', () => {
+test('the last move is remembered, and the end of a suspension', () => {
   const move = (from: string | null, to: string): readonly ['lifecycle', object] => [
     'lifecycle',
     { agent_id: 'bot', from, to },
   ]
   const before = [move('INITIALIZING', 'ACTIVE'), move('ACTIVE', 'SUSPENDED')]
+  assert.equal(fold(...before).moved.get('bot'), 2)
   assert.equal(fold(...before).lifted.get('bot'), undefined)
   assert.equal(fold(...before, move('SUSPENDED', 'RETIRED')).lifted.get('bot'), undefined)
   assert.equal(fold(...before, move('SUSPENDED', 'ACTIVE')).lifted.get('bot'), 3)

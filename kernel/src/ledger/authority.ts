@@ -46,7 +46,8 @@ export type Authority = {
   readonly revokedWrits: ReadonlySet<string>
   readonly rules: RulesBody | null
   readonly monitors: ReadonlyMap<string, DeployedMonitor>
-  /** Agent → the entry that last ended a suspension. */
+  /** Agent → the entry that last moved it, and the one that last ended a suspension. */
+  readonly moved: ReadonlyMap<string, number>
   readonly lifted: ReadonlyMap<string, number>
   /** Raised by every accepted restore. */
   readonly epoch: number
@@ -60,6 +61,7 @@ export const NO_AUTHORITY: Authority = {
   revokedWrits: new Set(),
   rules: null,
   monitors: new Map(),
+  moved: new Map(),
   lifted: new Map(),
   epoch: 0,
 }
@@ -73,6 +75,7 @@ type Draft = {
   readonly revokedWrits: Set<string>
   rules: RulesBody | null
   readonly monitors: Map<string, DeployedMonitor>
+  readonly moved: Map<string, number>
   readonly lifted: Map<string, number>
   epoch: number
 }
@@ -85,6 +88,7 @@ export function foldAuthority(before: Authority, entries: readonly Entry[]): Aut
     statuses: new Map(before.statuses),
     revokedWrits: new Set(before.revokedWrits),
     monitors: new Map(before.monitors),
+    moved: new Map(before.moved),
     lifted: new Map(before.lifted),
   }
   for (const entry of entries) foldEntry(draft, entry)
@@ -104,6 +108,7 @@ function foldEntry(draft: Draft, { envelope, payload }: Entry): void {
     case 'lifecycle': {
       const { agent_id, from, to } = parsePayload<LifecyclePayload>(payload).body
       draft.statuses.set(agent_id, to)
+      draft.moved.set(agent_id, draft.seq)
       if (from === 'SUSPENDED' && to === 'ACTIVE') draft.lifted.set(agent_id, draft.seq)
       break
     }

@@ -35,6 +35,8 @@ export type Policy = {
   readonly name: string
   readonly version: string
   readonly source: PolicySource
+  /** As it is written, where that is text. For people: what is judged is `evaluate`. */
+  readonly text?: string
   /** Policy kinds it applies to; absent means all. */
   readonly applies_to?: readonly string[]
   evaluate(input: PolicyInput): PolicyAnswer

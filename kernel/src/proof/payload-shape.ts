@@ -154,7 +154,14 @@ const decided = members(
     lifts: listOf(text),
     justification: text,
   },
-  { valid_until: instant, acknowledged_impact: text, modified: object, retire: flag },
+  {
+    valid_until: instant,
+    acknowledged_impact: text,
+    acknowledgement: text,
+    shown_facts: address,
+    modified: object,
+    retire: flag,
+  },
 )
 const approval = members({
   salt: text,

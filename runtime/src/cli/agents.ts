@@ -1,6 +1,7 @@
 /** `rubicon agents list|show`: who is registered, what they may do, and in which state they are. */
-import { type AgentStatus, type Authority, currentContract } from 'rubicon-kernel'
+import { type Authority, currentContract } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
+import { instancesOf } from '../engine/registry/agent-detail.ts'
 import { agentSummaries, agentSummary } from '../engine/registry/agent-summary.ts'
 import { argument, type Call } from './call.ts'
 import { escapeText } from './escape-text.ts'
@@ -73,20 +74,6 @@ function versionsOf({ contracts }: Authority, agent: string): readonly Version[]
     seq,
     revoked,
   }))
-}
-
-/** Those that have not ended. */
-function instancesOf(
-  { contracts, statuses }: Authority,
-  agent: string,
-): readonly { readonly agent_id: string; readonly status: AgentStatus }[] {
-  const instances = [...contracts].filter(([, [first]]) => first?.contract.instance_of === agent)
-  return instances
-    .map(([agent_id]) => ({
-      agent_id,
-      status: statuses.get(agent_id) ?? ('INITIALIZING' as const),
-    }))
-    .filter(({ status }) => status !== 'RETIRED')
 }
 
 export function unknownAgent(agent: string): CliFailure {

@@ -7,10 +7,10 @@ import {
   namesContract,
   unenforced,
 } from 'rubicon-kernel'
+import { changesBetween } from '../contract-file/changes.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { argument, type Call } from './call.ts'
-import { changesBetween } from './changes.ts'
 import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'

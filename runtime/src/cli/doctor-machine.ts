@@ -42,8 +42,8 @@ function clock(): Check {
 }
 
 /** Keys are for their owner alone. */
-function stateFolder({ state }: Place): readonly Check[] {
-  const folder = state ?? stateDirectory()
+function stateFolder({ state, store }: Place): readonly Check[] {
+  const folder = state ?? stateDirectory(store)
   const keys = join(folder, 'keys')
   if (!existsSync(keys))
     return [warning('keys', `none in ${keys} yet`, 'they are made when a store is first opened')]

@@ -22,13 +22,24 @@ export function entryView({ id, leaf, envelope, payload }: StoredEntry): EntryVi
   const { trajectory, seq, kind, at, dfid = null } = envelope
   // Our own store's payloads are canonical JSON.
   const value = payload === null ? null : (JSON.parse(payload) as JsonValue)
-  const summary = value === null ? 'erased' : summaryOf(kind, isObject(value) ? value : {})
+  const summary = entrySummary(kind, value)
   return { trajectory, seq, leaf, id, kind, at, dfid, summary, payload: value }
 }
 
 /** `main/4  2026-…  rejection  LIMIT_EXCEEDED …` */
-export function entryText({ trajectory, seq, at, kind, summary }: EntryView): string {
+export function entryText({
+  trajectory,
+  seq,
+  at,
+  kind,
+  summary,
+}: Pick<EntryView, 'trajectory' | 'seq' | 'at' | 'kind' | 'summary'>): string {
   return `${trajectory}/${seq}  ${at}  ${kind.padEnd(16)}  ${escapeText(summary)}`.trimEnd()
+}
+
+/** Null: the payload was erased. */
+export function entrySummary(kind: string, payload: JsonValue): string {
+  return payload === null ? 'erased' : summaryOf(kind, isObject(payload) ? payload : {})
 }
 
 function summaryOf(kind: string, payload: JsonObject): string {

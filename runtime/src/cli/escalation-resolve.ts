@@ -51,15 +51,15 @@ function wordOf(text: string): DecisionWord {
 /** What would run is shown before anybody says yes to it; HIGH_IMPACT has to be typed out. */
 async function ask(call: Call, view: EscalationView, word: DecisionWord): Promise<void> {
   const { options, out } = call
-  const { impact } = view.request
+  const { impact, acknowledge = impact } = view.request
   if (!options.flag('yes')) describe(out, view)
   if (word === 'ABORT') {
     await confirm(call, { what: 'aborting it ends its flow', name: 'ABORT' })
     return
   }
   if (options.text('acknowledge') !== undefined) return
-  const flag = impact === 'HIGH_IMPACT' ? '--acknowledge HIGH_IMPACT' : '--yes'
-  await confirm(call, { what: `this is ${impact}`, name: impact, flag })
+  const flag = impact === 'HIGH_IMPACT' ? `--acknowledge '${acknowledge}'` : '--yes'
+  await confirm(call, { what: `this is ${impact}`, name: acknowledge, flag })
 }
 
 function decisionOf(
@@ -69,7 +69,7 @@ function decisionOf(
   decision: DecisionWord,
   justification: string,
 ): EscalationDecision {
-  const { intent_digest, shown_snapshot, triggers, impact } = request
+  const { intent_digest, shown_snapshot, triggers, impact, acknowledge = impact } = request
   const common = {
     decision,
     intent_digest: options.text('digest') ?? intent_digest,
@@ -80,12 +80,13 @@ function decisionOf(
     return { ...common, lifts: [], ...(options.flag('retire') ? { retire: true } : {}) }
   const lifted = options.texts('lift')
   const seconds = options.count('valid-for', VALID_S, 1)
-  const typed = options.text('acknowledge') ?? impact
+  const typed = options.text('acknowledge') ?? acknowledge
   return {
     ...common,
     lifts: lifted.length > 0 ? lifted : triggers.map(({ id }) => id),
     valid_until: formatInstant(context.clock.now() + seconds * 1000),
-    acknowledged_impact: typed === 'HIGH_IMPACT' ? 'HIGH_IMPACT' : 'LOW_IMPACT',
+    acknowledged_impact: typed === acknowledge ? impact : 'LOW_IMPACT',
+    ...(request.acknowledge === undefined ? {} : { acknowledgement: typed }),
     ...(decision === 'MODIFY' ? { modified: modificationOf(options.text('modify')) } : {}),
   }
 }

@@ -30,7 +30,7 @@ export const ESCALATION_VERBS: readonly VerbSpec[] = [
       ['--lift <id...>', 'triggers that are lifted; all of the request when nobody says'],
       ['--modify <json>', 'with MODIFY: the parameters instead, as JSON'],
       ['--valid-for <seconds>', 'how long it may still be carried out; 300 when nobody says'],
-      ['--acknowledge <impact>', 'HIGH_IMPACT, typed out'],
+      ['--acknowledge <words>', 'what HIGH_IMPACT asks to be typed'],
       ['--retire', 'with ABORT: the agent ends as well'],
       YES,
     ],

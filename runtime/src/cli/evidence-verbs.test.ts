@@ -6,6 +6,7 @@ import { openStore } from '../compose.ts'
 import { queueWrite } from '../engine/notify/queue.ts'
 import type { Notice } from '../ports/notifier.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
+import { saveCase } from './saved-case.test-support.ts'
 
 let folder = ''
 let at: readonly string[] = []
@@ -59,6 +60,29 @@ test('replay folds a trajectory, and demands a compiler if asked to', async () =
   const drift = await runJson(['replay', 'main', '--require-compiler', 'other/9', ...at])
   assert.deepEqual([drift.exit, drift.data.findings[0].code], [4, 'COMPILER_DRIFT'])
   assert.equal((await run(['replay', 'nowhere', ...at])).exit, 2)
+})
+
+test('policy test holds rules against decisions that were kept', async () => {
+  const source = new URL('../scenarios/refunds.ts', import.meta.url).href
+  const head = `import { refundCapability as refund } from '${source}'\n`
+  const [same, closed] = [join(folder, 'kept.mjs'), join(folder, 'closed.mjs')]
+  writeFileSync(same, `${head}export const capabilities = [refund([])]`)
+  writeFileSync(
+    closed,
+    `${head}export const capabilities = [{ ...refund([]), precondition: () => 'closed' }]`,
+  )
+  const file = join(folder, 'case.json')
+  await saveCase(at[1] ?? '', file)
+  const passed = await run(['policy', 'test', file, '--rules', same])
+  assert.equal(passed.exit, 0)
+  assert.match(passed.stdout, /case\.json: a small refund passes: ACCEPTED\n$/)
+  const failed = await runJson(['policy', 'test', file, '--rules', closed])
+  const [one] = failed.data.cases
+  assert.deepEqual([failed.exit, one.found.code], [4, 'PRECONDITION_FAILED'])
+  const broken = join(folder, 'broken.json')
+  writeFileSync(broken, '{}')
+  assert.equal((await run(['policy', 'test', broken, '--rules', same])).exit, 2)
+  assert.equal((await run(['policy', 'test', file])).exit, 2)
 })
 
 test('recompile lists verdicts that other rules would change', async () => {

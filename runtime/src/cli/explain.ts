@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { table } from './output.ts'
 
-export async function explain({ args, out }: Call): Promise<ExitCode> {
+export async function explain({ args, out }: Pick<Call, 'args' | 'out'>): Promise<ExitCode> {
   const [given] = args
   if (given === undefined) {
     for (const line of table(REASON_CODES.map((code) => [code, REASONS[code].means])))

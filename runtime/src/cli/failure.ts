@@ -37,7 +37,10 @@ export function failureText({ summary, why, fix }: Failure): string {
   return `${lines.join('\n')}\n`
 }
 
-function describeError(error: unknown): { readonly failure: Failure; readonly exit: ExitCode } {
+export function describeError(error: unknown): {
+  readonly failure: Failure
+  readonly exit: ExitCode
+} {
   if (error instanceof CliFailure) return { failure: error.failure, exit: error.exit }
   if (!(error instanceof Error)) return bug(String(error), '')
   // By name and not by class: loading the classes would load the whole runtime for `explain`.

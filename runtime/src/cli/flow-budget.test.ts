@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { flowBudget } from '../engine/flow-budget.ts'
 import { AGENT, flowStage } from '../engine/flow-stage.test-support.ts'
 import { entryView } from './entry-text.ts'
-import { budgetLine, flowBudget } from './flow-budget.ts'
+import { budgetLine } from './flow-budget.ts'
 
 test('what is used is shown beside what was granted, and an agent’s word as such', async () => {
   const stage = await flowStage()

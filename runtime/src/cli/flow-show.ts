@@ -1,10 +1,12 @@
 /** `rubicon flows show DFID`: what happened, and why. */
+
+import { flowBudget } from '../engine/flow-budget.ts'
 import { argument, type Call } from './call.ts'
 import { entryText, entryView } from './entry-text.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
-import { budgetLine, flowBudget } from './flow-budget.ts'
+import { budgetLine } from './flow-budget.ts'
 import { reading } from './open.ts'
 
 const LISTED = 100

@@ -14,7 +14,7 @@ export async function freshCheckpoint(call: Call): Promise<void> {
   const { place, out } = call
   const uncovered = await reading(place, uncoveredEntries)
   if (uncovered === 0) return
-  const keys = join(place.state ?? stateDirectory(), 'keys', 'checkpoint.pem')
+  const keys = join(place.state ?? stateDirectory(place.store), 'keys', 'checkpoint.pem')
   try {
     if (existsSync(keys)) return void (await operating(call, (engine) => engine.checkpoint()))
   } catch (error) {

@@ -8,6 +8,7 @@ import { CliFailure, unwrap } from './failure.ts'
 import { freshCheckpoint } from './fresh-checkpoint.ts'
 import { operating, reading } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
+import { progressFor } from './progress.ts'
 
 const LISTED = 100
 
@@ -60,17 +61,18 @@ export async function exportWhole(call: Call): Promise<ExitCode> {
   const { place, out, streams } = call
   const file = argument(call, 0, 'FILE')
   await freshCheckpoint(call)
+  const written = progressFor(call)('entries')
+  const write = (to: (line: string) => void): Promise<{ readonly entries: number }> =>
+    reading(place, async (store) => unwrap(await exportLedger(store, to, written.tell)))
   if (file === '-') {
-    await reading(place, async (store) =>
-      unwrap(await exportLedger(store, (line) => void streams.stdout.write(line))),
-    )
+    await write((line) => void streams.stdout.write(line))
+    written.end()
     return EXIT.done
   }
   const handle = openSync(file, 'w', 0o600)
   try {
-    const { entries } = await reading(place, async (store) =>
-      unwrap(await exportLedger(store, (line) => void writeSync(handle, line))),
-    )
+    const { entries } = await write((line) => void writeSync(handle, line))
+    written.end()
     out.line(`${out.symbol(SYMBOLS.allowed)} ${entries} entries in ${file}`)
     out.note(`${SYMBOLS.info} anyone can check it: npx rubicon verify ${file}`)
     out.data({ file, entries })

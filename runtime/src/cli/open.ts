@@ -4,7 +4,7 @@ import { createOperator, openStore } from '../compose.ts'
 import type { Engine } from '../engine/engine.ts'
 import { bootstrap } from '../engine/registry/bootstrap.ts'
 import { findRollback, rollbackFailure } from '../engine/rollback.ts'
-import type { Store } from '../ports/store.ts'
+import { type Store, StoreError } from '../ports/store.ts'
 import { isPostgresAddress } from '../ports/store-address.ts'
 import type { Call, Place } from './call.ts'
 import { CliFailure, unwrap } from './failure.ts'
@@ -31,7 +31,7 @@ export async function operating<T>(
     store,
     tenant,
     ...(state === undefined ? {} : { stateDirectory: state }),
-  })
+  }).catch(nameTheServer)
   let done = false
   try {
     const { context } = engine
@@ -44,6 +44,14 @@ export async function operating<T>(
   } finally {
     await (done ? engine.stop() : engine.context.store.close())
   }
+}
+
+/** Whoever holds a store is most likely a server, and a server can be asked. */
+function nameTheServer(error: unknown): never {
+  if (!(error instanceof StoreError) || error.code !== 'STORE_LOCKED') throw error
+  const fix =
+    'a running server can be asked: `rubicon shell [URL]` decides, moves agents and settles; or stop it'
+  throw new StoreError(error.code, error.message, fix, error)
 }
 
 async function assertThere(place: Place): Promise<void> {

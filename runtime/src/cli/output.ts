@@ -11,7 +11,12 @@ export type Streams = {
   readonly env: NodeJS.ProcessEnv
 }
 
-export type Sink = { write(text: string): unknown; readonly isTTY?: boolean }
+export type Sink = {
+  write(text: string): unknown
+  readonly isTTY?: boolean
+  /** How wide it is. */
+  readonly columns?: number
+}
 
 export type Colour = 'green' | 'red' | 'amber' | 'grey' | 'violet' | 'bold'
 

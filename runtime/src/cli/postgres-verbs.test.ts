@@ -1,12 +1,14 @@
 /** The verbs on a store in Postgres: beside a runtime that works on it, and after it ended. */
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, it } from 'node:test'
 import { describeWithServer, emptyAddress, server } from '../adapters/postgres/testing.ts'
 import { exampleRuntime } from '../evidence/example.test-support.ts'
-import { run, runJson } from './cli.test-support.ts'
+import { type Data, run, runJson } from './cli.test-support.ts'
+import { pipeInto, rowsOf } from './shell/shell.test-support.ts'
+import { startUp } from './up.test-support.ts'
 
 type Place = { readonly address: string; readonly at: readonly string[] }
 
@@ -71,6 +73,31 @@ describeWithServer('verbs on Postgres', () => {
     assert.deepEqual([exported.exit, exported.data.entries], [0, verified.data.entries])
     const branched = await run(['branch', 'main', '--at', '2', '--name', 'what-if', ...at])
     assert.equal(branched.exit, 0, branched.stderr)
+  })
+
+  it('decide in one process, and carry out in another', async (t) => {
+    const { at } = await place()
+    const state = at[3] ?? ''
+    const rules = join(state, 'rules.mjs')
+    const source = new URL('../scenarios/refunds.ts', import.meta.url).href
+    const lines = [`import { refundCapability } from '${source}'`]
+    writeFileSync(
+      rules,
+      [...lines, 'export const capabilities = [refundCapability([])]'].join('\n'),
+    )
+    const executing = await startUp(t, ['--role', 'executor', '--rules', rules, ...at])
+    const deciding = await startUp(t, ['--demo', '--role', 'engine', ...at])
+    const here = { url: deciding.said.url, token: executing.said.token, state }
+    const heard = async (kind: string): Promise<Data> => {
+      const told = [`tail kind=${kind} --after 0 --count 1`]
+      const { stdout } = await pipeInto(here, told, ['--json'])
+      return rowsOf(stdout)[0].data
+    }
+    const [accepted, dispatched] = [await heard('accepted'), await heard('dispatch')]
+    assert.equal(dispatched.dfid, accepted.dfid, 'in a unit of its own')
+    assert.equal((await heard('commit')).dfid, accepted.dfid)
+    await deciding.stop()
+    await executing.stop()
   })
 
   it('make nothing where a store is expected, and never show the password', async () => {

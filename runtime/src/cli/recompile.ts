@@ -5,6 +5,8 @@ import { argument, type Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { reading } from './open.ts'
 import { type Output, SYMBOLS } from './output.ts'
+import { progressFor } from './progress.ts'
+import { lengthOf } from './replay.ts'
 import { loadRules } from './rules-module.ts'
 
 export async function recompile(call: Call): Promise<ExitCode> {
@@ -12,7 +14,13 @@ export async function recompile(call: Call): Promise<ExitCode> {
   const trajectory = argument(call, 0, 'TRAJECTORY')
   const { capabilities, policies } = await loadRules(options.required('rules', '--rules MODULE'))
   const rules = rulesOf(capabilities, policies)
-  const report = await reading(place, (store) => recompileTrajectory(store, trajectory, rules))
+  const judged = progressFor(call)('entries')
+  const report = await reading(place, async (store) => {
+    const total = await lengthOf(store, trajectory)
+    const tell = (entries: number): void => judged.tell(entries, total)
+    return recompileTrajectory(store, trajectory, rules, [], tell)
+  })
+  judged.end()
   showDiffering(out, report)
   out.data(report)
   return report.ok ? EXIT.done : EXIT.findings

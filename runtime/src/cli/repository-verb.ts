@@ -31,14 +31,20 @@ export async function registerRepositoryVerb(program: Command, name: string): Pr
       fix: 'clone the repository, run `npm ci`, and run it there',
     })
   await register(program)
-  for (const command of program.commands) addJson(command)
+  for (const command of program.commands) addShared(command)
   return program
 }
 
-function addJson(command: Command): void {
-  if (!command.options.some(({ long }) => long === '--json') && command.commands.length === 0)
-    command.option('--json', 'machine-readable output on stdout')
-  for (const inner of command.commands) addJson(inner)
+/** What every verb takes. */
+const SHARED = [
+  ['--json', 'machine-readable output on stdout'],
+  ['--quiet', 'do not tell how far long work is'],
+] as const
+
+function addShared(command: Command): void {
+  for (const [flag, description] of command.commands.length === 0 ? SHARED : [])
+    if (!command.options.some(({ long }) => long === flag)) command.option(flag, description)
+  for (const inner of command.commands) addShared(inner)
 }
 
 async function load(packageName: string): Promise<Record<string, unknown> | null> {

@@ -9,7 +9,9 @@ import type { JsonValue } from 'rubicon-kernel'
 import { type Data, EXAMPLE, home, run } from './cli.test-support.ts'
 import { leaveHalfDone } from './half-done.test-support.ts'
 import { registerRepositoryVerb } from './repository-verb.ts'
+import { saveCase } from './saved-case.test-support.ts'
 import { PRINTED, schemaOf } from './schemas/by-verb.ts'
+import { pipeInto, rowsOf } from './shell/shell.test-support.ts'
 import { startUp } from './up.test-support.ts'
 import { VERBS } from './verbs.ts'
 
@@ -69,10 +71,20 @@ test('scenarios, explanations, the doctor and the schemas fit', async () => {
   await held('schema', ['flows', 'list'])
 })
 
-test('what up says before it goes on fits', async (t) => {
+test('what up says before it goes on fits, and what a shell is told by it', async (t) => {
   const { said, stop } = await startUp(t, ['--demo', ...home().at])
   fits('up', said)
   ran.add('up')
+  const place = { url: said.url, token: said.token, state: home().folder }
+  for (const [commands, exit] of [
+    [['who', 'inbox', 'tail --after 0 --count 2'], 0],
+    [['nonsense'], 2],
+  ] as const) {
+    const shell = await pipeInto(place, commands, ['--json'])
+    assert.equal(shell.exit, exit)
+    for (const row of rowsOf(shell.stdout)) fits('shell', row)
+  }
+  ran.add('shell')
   await stop()
 })
 
@@ -94,6 +106,9 @@ test('evidence fits, findings included', async () => {
      export const capabilities = [{ ...refundCapability([]), precondition: () => 'closed today' }]`,
   )
   await held('recompile', ['main', '--rules', rules, ...at], { exit: 4 })
+  const kept = join(folder, 'case.json')
+  await saveCase(at[1] ?? '', kept)
+  await held('policy test', [kept, '--rules', rules], { exit: 4 })
   const [dfid = '', rejected = ''] = dfids
   for (const one of [dfid, rejected]) await held('export', [one, ...at])
   const bundle = join(folder, 'bundle.json')

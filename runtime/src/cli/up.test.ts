@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ask } from '../server/client.ts'
+import { ask, type HttpAnswer, type HttpPlace } from '../server/client.ts'
 import { home, run } from './cli.test-support.ts'
 import { startUp } from './up.test-support.ts'
+
+const ISSUER = ['--oidc-issuer', 'https://id.example.com']
+const CLIENT = ['--oidc-client-id', 'rubicon']
 
 test('up serves until it is told to stop, and comes back with the same ledger and token', async (t) => {
   const { at, folder } = home()
@@ -83,7 +86,15 @@ test('what cannot be meant is refused before anything is made', async () => {
     [['--demo', '--host', '0.0.0.0'], /`0\.0\.0\.0` can be reached from other machines/],
     [['--demo', '--port', '70000'], /`70000` is no port/],
     [['--demo', '--port', 'x'], /`x` is not a whole number/],
+    [['--demo', '--port', '0', '--role', 'king'], /`king` is no role of a process/],
+    [['--demo', '--port', '0', '--role', 'executor'], /needs a store that processes share/],
     [['--rules', join(folder, 'none.ts')], /cannot be used as rules/],
+    [['--demo', '--tenants', 'a,a'], /`a` is no tenant, or one twice/],
+    [['--demo', '--tenants', 'a,b c'], /`b c` is no tenant/],
+    [['--demo', ...ISSUER], /`--oidc-client-id ID` is missing/],
+    [['--demo', ...ISSUER, ...CLIENT], /`--oidc-role ROLE=VALUE` is missing/],
+    [['--demo', ...ISSUER, ...CLIENT, '--oidc-role', 'ops'], /`ops` maps nothing/],
+    [['--demo', ...ISSUER, ...CLIENT, '--oidc-role', 'king=ops'], /`king` is not a role/],
   ]
   for (const [argv, says] of refusals) {
     const { exit, stderr } = await run(['up', ...argv, ...at])
@@ -94,10 +105,49 @@ test('what cannot be meant is refused before anything is made', async () => {
     [['--roles', 'king'], /`king` is not a role/],
     [['--principal', 'a b'], /`a b` is no name/],
     [['--token-file', short], /is too short/],
+    [['--principal', 'oidc:ann'], /`oidc:ann` is no name/],
+    [['--public-url', 'http://rubicon.example.com'], /is no address for people/],
+    [['--public-url', 'https://example.com/rubicon'], /is no address for people/],
+    [
+      ['--oidc-issuer', 'http://id.example.com', ...CLIENT, '--oidc-role', 'operator=ops'],
+      /is no issuer that can be believed/,
+    ],
   ]
   for (const [argv, says] of afterwards) {
     const { exit, stderr } = await run(['up', '--demo', '--port', '0', ...argv, ...at])
     assert.equal(exit, 2)
     assert.match(stderr, says)
   }
+})
+
+test('several tenants have files, keys and people of their own, behind one port', async (t) => {
+  const { at, folder } = home()
+  const both = ['--demo', '--tenants', 'acme,globex', ...at]
+  const first = await startUp(t, both)
+  const { url, token } = first.said
+  const flowsOf = async (place: HttpPlace): Promise<HttpAnswer> => ask(place, 'GET', '/v1/flows')
+  const acme = await flowsOf({ url, token, tenant: 'acme' })
+  assert.ok(acme.body.flows.length >= 4)
+  const globex = await flowsOf({ url, token, tenant: 'globex' })
+  assert.deepEqual([globex.status, globex.body.flows], [200, []])
+  assert.equal((await flowsOf({ url, token, tenant: 'initech' })).status, 404)
+  await first.stop()
+  const [store = ''] = at.filter((option) => option.startsWith('sqlite:'))
+  const path = store.slice('sqlite:'.length)
+  assert.ok(existsSync(path) && existsSync(path.replace(/(\.\w+)?$/, '.globex$1')))
+  assert.ok(existsSync(join(folder, 'state', 'tenants', 'globex', 'keys', 'kernel.pem')))
+
+  const ann = ['--principal', 'ann', '--roles', 'auditor', '--in', 'globex']
+  const second = await startUp(t, [...both, ...ann])
+  const hers = { url: second.said.url, token: second.said.token }
+  assert.equal((await flowsOf({ ...hers, tenant: 'globex' })).status, 200)
+  assert.equal((await flowsOf({ ...hers, tenant: 'acme' })).status, 401)
+  assert.equal((await flowsOf(hers)).status, 401)
+  await second.stop()
+
+  const alone = await run(['up', '--demo', '--port', '0', '--tenant', 'acme', ...ann, ...at])
+  assert.match(alone.stderr, /`globex` is no tenant of this server/)
+  const elsewhere = ['--demo', '--port', '0', '--tenant', 'acme', '--principal', 'ann']
+  const refused = await run(['up', ...elsewhere, ...at])
+  assert.match(refused.stderr, /`ann` may ask in other tenants only: globex/)
 })

@@ -2,7 +2,7 @@
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
 import { MONITOR_VERBS } from './monitor-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
-import { REASON, type VerbSpec, YES } from './verb-spec.ts'
+import { type Option, REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 export const GROUPS: Readonly<Record<string, string>> = {
   contract: 'what agents may do: check, deploy, diff, revoke',
@@ -13,11 +13,23 @@ export const GROUPS: Readonly<Record<string, string>> = {
   escalations: 'what waits for somebody to decide',
   executions: 'effects on the outside',
   monitors: 'what watches the sum of what agents do',
+  policy: 'rules and their tests',
   ledger: 'the record itself',
 }
 
 const LIMIT = ['--limit <n>', 'at most so many'] as const
 const MODULE = ['--rules <module>', 'a module that exports `capabilities` and `policies`'] as const
+
+/** A provider that vouches for people. */
+const OIDC: readonly Option[] = [
+  ['--oidc-issuer <url>', 'people may sign in with this OpenID provider'],
+  ['--oidc-client-id <id>', 'as which it knows this server'],
+  ['--oidc-client-secret-file <path>', 'what the server proves that with'],
+  ['--oidc-scope <words>', 'what it is asked for; openid, email and profile when nobody says'],
+  ['--oidc-roles-claim <name>', 'the claim that gives roles; groups when nobody says'],
+  ['--oidc-role <list>', 'which of its values give which: operator=ops,approver=managers'],
+  ['--oidc-tenant-claim <name>', 'the claim that names tenants; without one it is the first'],
+]
 
 export const VERBS: readonly VerbSpec[] = [
   {
@@ -32,6 +44,9 @@ export const VERBS: readonly VerbSpec[] = [
       ['--port <n>', 'where it listens; 7420 when nobody says'],
       ['--host <address>', 'what it is bound to; 127.0.0.1 when nobody says'],
       ['--insecure-host', 'bind beyond this machine, in clear text'],
+      ['--public-url <url>', 'where people find it behind a proxy with TLS: https://HOST'],
+      ['--tenants <list>', 'serve several; the first is the one of requests that name none'],
+      ['--role <role>', 'all; or engine (decides) and executor (carries out), on one Postgres'],
       MODULE,
       ['--demo', 'an agent that asks every few seconds'],
       ['--log', 'one line of JSON for each thing that happens, on stderr'],
@@ -40,8 +55,20 @@ export const VERBS: readonly VerbSpec[] = [
       ['--token-file <path>', 'take the token from a file instead'],
       ['--principal <name>', 'whose token it is; operator when nobody says'],
       ['--roles <list>', 'of operator, approver, auditor; all when nobody says'],
+      ['--in <tenants>', 'where they may ask; in all that are served when nobody says'],
+      ...OIDC,
     ],
     load: async () => (await import('./up.ts')).up,
+  },
+  {
+    verb: 'shell',
+    args: '[url]',
+    summary: 'a terminal on a running server: inbox, decisions, flows, agents, a live tail',
+    options: [
+      ['--token-file <path>', 'the token; else RUBICON_TOKEN, else it is asked for'],
+      ['--insecure-host', 'send the token to another machine in clear text'],
+    ],
+    load: async () => (await import('./shell/shell.ts')).shell,
   },
   {
     verb: 'demo',
@@ -79,6 +106,13 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'run recorded decisions through other rules; list verdicts that differ',
     options: [MODULE],
     load: async () => (await import('./recompile.ts')).recompile,
+  },
+  {
+    verb: 'policy test',
+    args: '<file...>',
+    summary: 'hold rules against decisions that were kept as tests',
+    options: [MODULE],
+    load: async () => (await import('./policy-test.ts')).testPolicies,
   },
   {
     verb: 'export',

@@ -16,18 +16,22 @@ import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { type Output, SYMBOLS } from './output.ts'
+import { progressFor } from './progress.ts'
 
 const SHOWN_FINDINGS = 20
 
-export async function verify({ args, options, place, out }: Call): Promise<ExitCode> {
+export async function verify(call: Call): Promise<ExitCode> {
+  const { args, options, place, out } = call
   const target = args[0] ?? place.store
-  const wanted = verifyOptions(options)
+  const checked = progressFor(call)('entries')
+  const wanted = { ...verifyOptions(options), onProgress: checked.tell }
   const store = storeAddress(target)
   const report =
     store === undefined
       ? verifyAny(readFile(target), nodeCrypto, wanted)
       : await verifyStore({ ...place, store }, wanted)
-  show(out, report)
+  checked.end()
+  showReport(out, report)
   out.data(report)
   return report.ok ? EXIT.done : EXIT.findings
 }
@@ -76,20 +80,21 @@ async function verifyStore(place: Place, options: VerifyOptions): Promise<Report
   const { reading } = await import('./open.ts')
   const { leavesUpTo } = await import('../evidence/pages.ts')
   return reading(place, async (store) => {
+    const size = await store.leafCount()
     const entries: Entry[] = []
-    for await (const page of leavesUpTo(store, await store.leafCount())) entries.push(...page)
+    for await (const page of leavesUpTo(store, size)) entries.push(...page)
     const checkpoint = (await store.checkpoint())?.note
     const last = checkpoint === undefined ? {} : { checkpoint }
     const crypto = createHelpedCrypto()
     try {
-      return verifyStored(entries, crypto, { ...options, ...last, depth: 'full' })
+      return verifyStored(entries, crypto, { ...options, ...last, size, depth: 'full' })
     } finally {
       await crypto.close()
     }
   })
 }
 
-function show(out: Output, report: Report): void {
+export function showReport(out: Output, report: Report): void {
   const { ok, entries, signatures, checkpoint, erased, findings, strength } = report
   const covered = checkpoint === null ? 'no checkpoint' : `root signed at ${checkpoint.size}`
   const facts = `${entries} entries, ${signatures.checked} signatures, ${covered}`

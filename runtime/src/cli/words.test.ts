@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changesBetween } from '../contract-file/changes.ts'
 import { nearest } from '../reasons/nearest.ts'
 import { amountText } from '../scenarios/amount.ts'
-import { changesBetween } from './changes.ts'
 import { createOutput, table } from './output.ts'
 
 test('the nearest word is the one that was meant, and a far one is none', () => {

@@ -191,3 +191,8 @@ test('an expression that cannot run in linear time refuses the contract', () => 
 test('a text that is too large is refused before it is parsed', () => {
   assert.equal(problems('['.repeat(LIMITS.json.bytes + 1)).length, 1)
 })
+
+test('a name that stands twice is refused where it stands again, at any depth', () => {
+  assert.deepEqual(problems('x: 1\ny: 2\nx: 3\n'), ['3:1 : the name `x` stands twice'])
+  assert.deepEqual(problems('a:\n  b: {c: 1, "c": 2}\n'), ['2:13 a.b: the name `c` stands twice'])
+})

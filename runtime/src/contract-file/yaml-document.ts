@@ -43,7 +43,8 @@ export function parseYaml(text: string): Result<YamlDocument, readonly YamlProbl
     version: '1.2',
     schema: 'core',
     merge: false,
-    uniqueKeys: true,
+    // The library compares each name with all before it; the reader below takes every name once.
+    uniqueKeys: false,
     strict: true,
     prettyErrors: false,
     lineCounter: lines,
@@ -104,6 +105,8 @@ class YamlReader {
     for (const pair of map.items) {
       const name = this.name(pair, path)
       if (name === undefined) continue
+      if (name in members)
+        this.refuse(path, offsetOf(pair.key), `the name \`${name}\` stands twice`)
       const inside = [...path, name]
       this.offsets.set(keyOf(inside), offsetOf(pair.key))
       members[name] = this.value(nodeOf(pair.value), inside)

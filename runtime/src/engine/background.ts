@@ -1,6 +1,7 @@
 /**
  * What happens by itself: uncertain effects are looked into, budgets of ended writs go back, timers
- * open flows, silent flows go to a person, monitors are looked at, and checkpoints are signed.
+ * open flows, silent flows go to a person, monitors are looked at, checkpoints are signed, and the
+ * directory of the ledger is brought on.
  *
  * Boundary: it decides nothing and holds no state that matters. Everything it finds to do stands in
  * the store, so that another engine would find the same.
@@ -10,6 +11,7 @@ import { StoreError } from '../ports/store.ts'
 import { carryOutAccepted } from './carry-out.ts'
 import type { Context } from './context.ts'
 import { sweepEscalations } from './escalate/sweep.ts'
+import { indexLeaves } from './find/index-leaves.ts'
 import type { OpenedFlow } from './open.ts'
 import { reconcileDue } from './reconcile.ts'
 import { recover, recoverLost } from './recover.ts'
@@ -119,12 +121,20 @@ export class Background {
       await this.#hooks.checkpoint()
       this.#checkpointAt = clock.monotonic() + LIMITS.checkpointEveryMs
     }
+    await this.#index()
     // Last: a registry that does not answer keeps nothing else from being done.
     await openDue(this.#context, this.#hooks.opened)
     await sweepEscalations(this.#context)
     if (clock.monotonic() < this.#watchAt) return
     this.#watchAt = clock.monotonic() + LIMITS.watchdogEveryMs
     await escalateSilent(this.#context)
+  }
+
+  /** Nobody waits for the directory: while there are proposals it is brought on a little. */
+  async #index(): Promise<void> {
+    const { clock, store, inFlight } = this.#context
+    const most = inFlight.proposals > 0 ? LIMITS.leafBlocksBusy : LIMITS.leafBlocksPerRound
+    await indexLeaves(store, { most, pause: () => clock.after(0).elapsed })
   }
 
   async #isCheckpointDue(): Promise<boolean> {

@@ -48,6 +48,7 @@ import { type Killed, killAgent, type Revocation, revoke } from './registry/revo
 import { readSession, type Session } from './registry/sessions.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
 import { acceptRestore, findRollback, rollbackFailure } from './rollback.ts'
+import { type SettledOptions, settled } from './settled.ts'
 import { schedule, type Timer, type TimerRequest, unschedule } from './timers.ts'
 import { reportUsage, type Usage, type UsageAnswer } from './usage.ts'
 import { checkZone, escalateSilent } from './watchdog.ts'
@@ -116,6 +117,14 @@ export class Engine {
       if (error instanceof RegistryUnavailable) return failureAnswer(dfid, error.failure)
       throw error
     })
+  }
+
+  /** Waits for whoever has to act before its agent can, and says what became of it. */
+  settled(dfid: string, options: SettledOptions = {}): Promise<Result<Answer, Failure>> {
+    const { context } = this
+    return this.#asked(() =>
+      forFlow(context, dfid, options, () => settled(context, dfid, options.signal)),
+    )
   }
 
   /** Ends a flow whose effects have not been sent. */
@@ -199,8 +208,8 @@ export class Engine {
   }
 
   /** The kill switch: an agent suspended and its contract revoked, in one unit. */
-  kill(agent: string, reason: string): Promise<Result<Killed, Failure>> {
-    return this.#asked(() => killAgent(this.context, agent, reason))
+  kill(agent: string, reason: string, by?: string): Promise<Result<Killed, Failure>> {
+    return this.#asked(() => killAgent(this.context, agent, reason, by))
   }
 
   checkpoint(): Promise<StoredCheckpoint> {

@@ -13,11 +13,16 @@ import {
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
+import { type EscalationBrief, escalationBrief } from './escalate/brief/brief.ts'
+import type { Onlooker } from './escalate/brief/standing.ts'
 import { type Decided, type DecidedBy, decideEscalation } from './escalate/decide.ts'
+import { type Inbox, type InboxQuestion, inbox } from './escalate/inbox.ts'
 import {
   type EscalationFilter,
+  type EscalationPage,
   type EscalationSummary,
   type EscalationView,
+  escalationPage,
   listEscalations,
   showEscalation,
 } from './escalate/list.ts'
@@ -69,8 +74,23 @@ export class Oversight {
     return this.#doors.guarded(() => listEscalations(this.#context, filter))
   }
 
+  /** The same, a page at a time. */
+  escalationPage(filter: EscalationFilter): Promise<EscalationPage> {
+    return this.#doors.guarded(() => escalationPage(this.#context, filter))
+  }
+
   escalation(id: string): Promise<EscalationView | null> {
     return this.#doors.guarded(() => showEscalation(this.#context, id))
+  }
+
+  /** Requests as whoever looks finds them. */
+  inbox(question: InboxQuestion, onlooker: Onlooker): Promise<Inbox> {
+    return this.#doors.guarded(() => inbox(this.#context, question, onlooker))
+  }
+
+  /** A request with everything that somebody needs to decide it. */
+  brief(id: string, onlooker: Onlooker): Promise<EscalationBrief | null> {
+    return this.#doors.guarded(() => escalationBrief(this.#context, id, onlooker))
   }
 
   /** OVERRIDE, MODIFY or ABORT. What is approved is compiled again, and carried out once. */

@@ -43,10 +43,18 @@ export type DryRunReport = {
   }[]
 }
 
+export type DryRunOptions = {
+  /** The first leaf to look at. */
+  readonly from?: number
+  /** Lets others go first, where the engine runs beside it. */
+  readonly pause?: () => Promise<void>
+}
+
 export async function dryRunMonitors(
   store: Store,
   sha256: Sha256,
   monitors: readonly Monitor[],
+  { from = 0, pause }: DryRunOptions = {},
 ): Promise<DryRunReport> {
   const { contracts } = await readAuthority(store)
   const streams = streamsWatched(monitors.flatMap((monitor) => inForce(monitor, contracts, sha256)))
@@ -60,8 +68,9 @@ export async function dryRunMonitors(
   const trips: RehearsedTrip[] = []
   const stopped = new Map<string, boolean>()
   let [entries, executions] = [0, 0]
-  for await (const page of leavesUpTo(store, await store.leafCount())) {
+  for await (const page of leavesUpTo(store, await store.leafCount(), from)) {
     for (const entry of page) {
+      await pause?.()
       entries += 1
       const move = moveOf(entry)
       if (move !== null) stopped.set(move.agent_id, move.to !== 'ACTIVE')

@@ -20,13 +20,14 @@ import {
 } from 'rubicon-kernel'
 import type { LeafEntry, Store, StoredCheckpoint, StoredEntry } from '../ports/store.ts'
 import { keysUpTo, noCheckpoint } from './export-ledger.ts'
-import { proveInclusion } from './merkle-proof.ts'
+import { Prover } from './merkle-proof.ts'
 import { trajectoryPages } from './pages.ts'
 
 export async function exportBundle(
   store: Store,
   sha256: Sha256,
   dfid: string,
+  prover: Prover = new Prover(store, sha256),
 ): Promise<Result<string, Failure>> {
   const checkpoint = await store.checkpoint()
   if (checkpoint === null) return err(noCheckpoint)
@@ -43,7 +44,7 @@ export async function exportBundle(
   if (!isCovered)
     return err({ ...noCheckpoint, summary: 'the last checkpoint does not cover this flow yet' })
   const proven: JsonValue[] = []
-  for (const entry of entries) proven.push(await bundleEntry(store, entry, checkpoint, sha256))
+  for (const entry of entries) proven.push(await bundleEntry(prover, entry, checkpoint))
   const evidence = evidenceOf(dfid, own, authority, sha256)
   const bundle = {
     checkpoint: checkpoint.note,
@@ -103,12 +104,11 @@ function hasLeaf(entry: StoredEntry): entry is LeafEntry {
 }
 
 async function bundleEntry(
-  store: Store,
+  prover: Prover,
   { envelope, id, leaf, payload }: LeafEntry,
   { size }: StoredCheckpoint,
-  sha256: Sha256,
 ): Promise<JsonValue> {
-  const proof = await proveInclusion(store, leaf, size, sha256)
+  const proof = await prover.inclusion(leaf, size)
   return {
     envelope: envelope as unknown as JsonObject,
     id,

@@ -15,27 +15,22 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { Store, StoredCheckpoint } from '../ports/store.ts'
-import { leavesUpTo } from './pages.ts'
+import { leavesUpTo, trajectoryPages } from './pages.ts'
 
 /** Writes every entry that the last checkpoint covers. Make one first to have all of them. */
 export async function exportLedger(
   store: Store,
   write: (line: string) => void | Promise<void>,
+  onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Result<{ readonly entries: number }, Failure>> {
   const checkpoint = await store.checkpoint()
   if (checkpoint === null) return err(noCheckpoint)
-  const header = {
-    checkpoint: checkpoint.note,
-    epoch: checkpoint.epoch,
-    format: LEDGER_FORMAT,
-    keys: await keysUpTo(store, checkpoint.size),
-    tenant: store.tenant,
-  }
-  await write(`${canonicalText(header as unknown as JsonValue)}\n`)
+  await write(await headerLine(store, checkpoint))
   let entries = 0
-  for await (const page of leavesUpTo(store, checkpoint.size)) {
-    for (const entry of page) await write(`${entryLine(entry)}\n`)
-    entries += page.length
+  for await (const lines of entryLines(store, 0, checkpoint.size)) {
+    for (const line of lines) await write(line)
+    entries += lines.length
+    onProgress(entries, checkpoint.size)
   }
   return ok({ entries })
 }
@@ -46,20 +41,40 @@ export const noCheckpoint: Failure = {
   fix: 'start the runtime on it once, or export while no other process holds the store',
 }
 
-/** Envelope, id and payload are canonical text already. */
-export function entryLine({ envelope, id, payload }: Entry): string {
-  return `{"envelope":${envelopeText(envelope)},"id":"${id}","payload":${payload ?? 'null'}}`
+export async function headerLine(store: Store, checkpoint: StoredCheckpoint): Promise<string> {
+  const header = {
+    checkpoint: checkpoint.note,
+    epoch: checkpoint.epoch,
+    format: LEDGER_FORMAT,
+    keys: await keysUpTo(store, checkpoint.size),
+    tenant: store.tenant,
+  }
+  return `${canonicalText(header as unknown as JsonValue)}\n`
 }
 
-/** The keys that the first `size` entries register. */
+/** The lines of the entries from leaf `from` up to `end`, a page at a time. */
+export async function* entryLines(
+  store: Store,
+  from: number,
+  end: number,
+): AsyncGenerator<readonly string[]> {
+  for await (const page of leavesUpTo(store, end, from)) yield page.map(entryLine)
+}
+
+/** Envelope, id and payload are canonical text already. */
+function entryLine({ envelope, id, payload }: Entry): string {
+  return `{"envelope":${envelopeText(envelope)},"id":"${id}","payload":${payload ?? 'null'}}\n`
+}
+
+/** The keys that the first `size` entries register. They stand in authority and nowhere else. */
 export async function keysUpTo(
   store: Store,
   size: StoredCheckpoint['size'],
 ): Promise<readonly KeyRecord[]> {
   const bodies: { body: KeyPayload['body']; seq: number }[] = []
-  for await (const page of leavesUpTo(store, size)) {
-    for (const { envelope, payload } of page) {
-      if (envelope.trajectory !== AUTHORITY || envelope.kind !== 'key' || payload === null) continue
+  for await (const page of trajectoryPages(store, AUTHORITY)) {
+    for (const { envelope, payload, leaf } of page) {
+      if (envelope.kind !== 'key' || payload === null || leaf === null || leaf >= size) continue
       bodies.push({ body: parseKeyPayload(payload).body, seq: envelope.seq })
     }
   }

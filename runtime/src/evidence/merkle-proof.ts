@@ -1,67 +1,88 @@
 /**
- * Inclusion proofs from a store. The kernel makes proofs synchronously, so the nodes that it will
- * ask for are found by a dry run and fetched first; a node above 256 leaves is put together from
- * stored tiles.
+ * Proofs from a store. The kernel makes proofs synchronously, so the nodes that it will ask for are
+ * found by a dry run and fetched first; a node above 256 leaves is put together from stored tiles.
+ *
+ * P1 only whole subtrees are remembered: the ledger grows, they never change.
  */
-import { inclusionProof, leafHash, leafInput, type Sha256, treeRoot } from 'rubicon-kernel'
+import {
+  consistencyProof,
+  inclusionProof,
+  leafHash,
+  leafInput,
+  type NodeReader,
+  type Sha256,
+  treeRoot,
+} from 'rubicon-kernel'
 import type { Store } from '../ports/store.ts'
 
 const TILE_LEVEL = 8
+const NODES_KEPT = 65_536
+const BLANK = new Uint8Array(32)
 
-export async function proveInclusion(
-  store: Store,
-  leaf: number,
-  size: number,
-  sha256: Sha256,
-): Promise<readonly Uint8Array[]> {
-  const wanted: [number, number][] = []
-  const blank = new Uint8Array(32)
-  inclusionProof(
-    leaf,
-    size,
-    (level, index) => {
-      wanted.push([level, index])
-      return blank
-    },
-    sha256,
-  )
-  const nodes = new Map<string, Uint8Array>()
-  for (const [level, index] of wanted)
-    nodes.set(`${level}/${index}`, await subtree(store, level, index, sha256))
-  return inclusionProof(
-    leaf,
-    size,
-    (level, index) => nodes.get(`${level}/${index}`) ?? blank,
-    sha256,
-  )
-}
+type Proof = readonly Uint8Array[]
 
-async function subtree(
-  store: Store,
-  level: number,
-  index: number,
-  sha256: Sha256,
-): Promise<Uint8Array> {
-  if (level < TILE_LEVEL) return leavesRoot(store, index * 2 ** level, 2 ** level, sha256)
-  const tiles: Uint8Array[] = []
-  const count = 2 ** (level - TILE_LEVEL)
-  for (let tile = index * count; tile < (index + 1) * count; tile++) {
-    const stored = await store.tile(tile)
-    const width = 2 ** TILE_LEVEL
-    tiles.push(stored ?? (await leavesRoot(store, tile * width, width, sha256)))
+export class Prover {
+  readonly #store: Pick<Store, 'leaves' | 'tile'>
+  readonly #sha256: Sha256
+  readonly #nodes = new Map<string, Uint8Array>()
+
+  constructor(store: Pick<Store, 'leaves' | 'tile'>, sha256: Sha256) {
+    this.#store = store
+    this.#sha256 = sha256
   }
-  return treeRoot(tiles, sha256)
+
+  /** That the leaf stands in the tree of the first `size` leaves. */
+  inclusion(leaf: number, size: number): Promise<Proof> {
+    return this.#prove((node) => inclusionProof(leaf, size, node, this.#sha256))
+  }
+
+  /** That the tree of the first `before` leaves is the beginning of the one of the first `size`. */
+  consistency(before: number, size: number): Promise<Proof> {
+    return this.#prove((node) => consistencyProof(before, size, node, this.#sha256))
+  }
+
+  async #prove(make: (node: NodeReader) => Proof): Promise<Proof> {
+    const wanted: [number, number][] = []
+    make((level, index) => {
+      wanted.push([level, index])
+      return BLANK
+    })
+    const nodes = new Map<string, Uint8Array>()
+    for (const [level, index] of wanted)
+      nodes.set(nameOf(level, index), await this.#node(level, index))
+    return make((level, index) => nodes.get(nameOf(level, index)) ?? BLANK)
+  }
+
+  async #node(level: number, index: number): Promise<Uint8Array> {
+    const name = nameOf(level, index)
+    const known = this.#nodes.get(name)
+    if (known !== undefined) return known
+    const node = await this.#subtree(level, index)
+    if (this.#nodes.size >= NODES_KEPT) this.#nodes.clear()
+    this.#nodes.set(name, node)
+    return node
+  }
+
+  async #subtree(level: number, index: number): Promise<Uint8Array> {
+    if (level < TILE_LEVEL) return this.#leavesRoot(index * 2 ** level, 2 ** level)
+    if (level > TILE_LEVEL) {
+      const halves = [
+        await this.#node(level - 1, 2 * index),
+        await this.#node(level - 1, 2 * index + 1),
+      ]
+      return treeRoot(halves, this.#sha256)
+    }
+    const width = 2 ** TILE_LEVEL
+    return (await this.#store.tile(index)) ?? this.#leavesRoot(index * width, width)
+  }
+
+  async #leavesRoot(from: number, count: number): Promise<Uint8Array> {
+    const entries = await this.#store.leaves(from, count)
+    const hashes = entries.map(({ id }) => leafHash(leafInput(id), this.#sha256))
+    return treeRoot(hashes, this.#sha256)
+  }
 }
 
-async function leavesRoot(
-  store: Store,
-  from: number,
-  count: number,
-  sha256: Sha256,
-): Promise<Uint8Array> {
-  const entries = await store.leaves(from, count)
-  return treeRoot(
-    entries.map(({ id }) => leafHash(leafInput(id), sha256)),
-    sha256,
-  )
+function nameOf(level: number, index: number): string {
+  return `${level}/${index}`
 }

@@ -2,12 +2,13 @@
 import { LIMITS } from 'rubicon-kernel'
 import type { LeafEntry, Store, StoredEntry } from '../ports/store.ts'
 
-/** The first `size` entries of the tenant, in tree order. */
+/** The first `size` entries of the tenant, in tree order; without those before `first`. */
 export async function* leavesUpTo(
   store: Store,
   size: number,
+  first = 0,
 ): AsyncGenerator<readonly LeafEntry[]> {
-  for (let from = 0; from < size; ) {
+  for (let from = first; from < size; ) {
     const page = await store.leaves(from, Math.min(LIMITS.entriesPerPage, size - from))
     if (page.length === 0) return
     yield page

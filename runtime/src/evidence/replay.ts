@@ -40,6 +40,8 @@ export type ReplayOptions = {
   readonly requireCompiler?: string
   /** The World that somebody saw; a different one is a finding. */
   readonly worldHash?: string
+  /** Now and then: entries that are replayed. */
+  readonly onProgress?: (entries: number) => void
 }
 
 type Progress = {
@@ -98,6 +100,7 @@ async function replayInto(
       if (entry.envelope.seq > upTo) return progress
       await replayEntry(store, entry, sha256, options, progress)
     }
+    options.onProgress?.(progress.entries)
   }
   return progress
 }

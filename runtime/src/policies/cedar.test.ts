@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Contract, Policy, PolicyInput } from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
-import { cedarPolicy } from './cedar.ts'
+import { cedarDraft, cedarPolicy } from './cedar.ts'
 
 function load(text: string): Policy {
   const loaded = cedarPolicy({ name: 'limits', version: '1', text }, sha256)
@@ -64,4 +64,20 @@ test('the source is pinned by the bytes of the text', () => {
   const other = load(`${FORBID}\n`)
   assert.equal(source.kind, 'file')
   assert.notDeepEqual(source, other.source)
+})
+
+test('a draft that breaks its evaluator breaks neither the law in force nor the next draft', () => {
+  const law = load(FORBID)
+  const draft = (when: string): ReturnType<typeof cedarDraft> => {
+    const text = `permit(principal, action, resource) when { ${when} };`
+    return cedarDraft({ name: 'draft', version: 'draft', text }, sha256)
+  }
+  const deep = draft(`${'('.repeat(1_000)}true${')'.repeat(1_000)}`)
+  assert.equal(deep.ok ? '' : deep.error.code, 'POLICY_INVALID')
+  // This one can be parsed, and breaks when it is asked.
+  const long = draft(`context${'.a'.repeat(1_000)}`)
+  assert.throws(() => long.ok && long.value.evaluate(input({})))
+  assert.equal(law.evaluate(input({ day: 'sunday' })).decision?.kind, 'deny')
+  const next = draft('true')
+  assert.equal(next.ok && next.value.evaluate(input({})).decision?.kind, 'permit')
 })

@@ -6,7 +6,7 @@
  * off by leaving out an attribute. Here any error refuses. A `forbid` with the annotation
  * `@require_approval("channel")` asks for a person instead of denying; the rest deny.
  */
-import * as cedar from '@cedar-policy/cedar-wasm/nodejs'
+import type * as cedar from '@cedar-policy/cedar-wasm/nodejs'
 import {
   decimalOf,
   decimalText,
@@ -24,6 +24,7 @@ import {
   type Sha256,
   utf8,
 } from 'rubicon-kernel'
+import { askDraft, type Evaluator, lawEvaluator } from './cedar-evaluator.ts'
 
 export type CedarOptions = {
   readonly name: string
@@ -35,22 +36,57 @@ export type CedarOptions = {
 
 type Rule = { readonly id: string; readonly channel: string | null; readonly reason: string }
 
+/** A policy that stays: its set is parsed once and kept by the evaluator for ever. */
 export function cedarPolicy(options: CedarOptions, sha256: Sha256): Result<Policy, Failure> {
-  const rules = parseRules(options)
+  const rules = parseRules(options, lawEvaluator)
   if (!rules.ok) return rules
-  const hash = `sha256:${hex(sha256(utf8(options.text)))}`
-  const setId = `${options.name}@${hash}`
-  const staticPolicies = Object.fromEntries([...rules.value].map(([id, { text }]) => [id, text]))
-  const parsed = cedar.preparsePolicySet(setId, { staticPolicies })
-  if (parsed.type === 'failure') return err(refused(options, parsed.errors))
-  const policy: Policy = {
-    name: options.name,
-    version: options.version,
-    source: { kind: 'file', language: 'cedar', hash },
-    ...(options.applies_to === undefined ? {} : { applies_to: options.applies_to }),
-    evaluate: (input) => evaluate(setId, rules.value, input),
+  return policyOf(options, sha256, rules.value, (preparsedPolicySetId, staticPolicies) => {
+    const parsed = lawEvaluator.preparsePolicySet(preparsedPolicySetId, { staticPolicies })
+    if (parsed.type === 'failure') return err(refused(options, parsed.errors))
+    return ok((call) => lawEvaluator.statefulIsAuthorized({ ...call, preparsedPolicySetId }))
+  })
+}
+
+/** One that is only tried: the evaluator keeps nothing of it, however often it is rewritten. */
+export function cedarDraft(options: CedarOptions, sha256: Sha256): Result<Policy, Failure> {
+  try {
+    const rules = askDraft((evaluator) => parseRules(options, evaluator))
+    if (!rules.ok) return rules
+    return policyOf(options, sha256, rules.value, (_setId, staticPolicies) => {
+      const policies = { staticPolicies }
+      const parsed = askDraft((evaluator) => evaluator.checkParsePolicySet(policies))
+      if (parsed.type === 'failure') return err(refused(options, parsed.errors))
+      return ok((call) => askDraft((evaluator) => evaluator.isAuthorized({ ...call, policies })))
+    })
+  } catch {
+    return err(refused(options, [{ message: 'it is nested too deeply' }]))
   }
-  return ok(policy)
+}
+
+type Call = Omit<cedar.AuthorizationCall, 'policies'>
+type Decide = (call: Call) => cedar.AuthorizationAnswer
+type Rules = ReadonlyMap<string, Rule & { text: string }>
+
+function policyOf(
+  options: CedarOptions,
+  sha256: Sha256,
+  rules: Rules,
+  prepare: (setId: string, texts: Record<string, string>) => Result<Decide, Failure>,
+): Result<Policy, Failure> {
+  const { name, version, text, applies_to } = options
+  const hash = `sha256:${hex(sha256(utf8(text)))}`
+  const texts = Object.fromEntries([...rules].map(([id, rule]) => [id, rule.text]))
+  const setId = `${name}@${hash}`
+  const decide = prepare(setId, texts)
+  if (!decide.ok) return decide
+  return ok({
+    name,
+    version,
+    source: { kind: 'file', language: 'cedar', hash },
+    text,
+    ...(applies_to === undefined ? {} : { applies_to }),
+    evaluate: (input) => evaluate(setId, decide.value, rules, input),
+  })
 }
 
 function refused({ name }: CedarOptions, errors: readonly { readonly message: string }[]): Failure {
@@ -62,9 +98,7 @@ function refused({ name }: CedarOptions, errors: readonly { readonly message: st
 }
 
 /** Rules are named by their `@id` annotation, so that a trace speaks the author's words. */
-function parseRules(
-  options: CedarOptions,
-): Result<ReadonlyMap<string, Rule & { text: string }>, Failure> {
+function parseRules(options: CedarOptions, cedar: Evaluator): Result<Rules, Failure> {
   const parts = cedar.policySetTextToParts(options.text)
   if (parts.type === 'failure') return err(refused(options, parts.errors))
   const rules = new Map<string, Rule & { text: string }>()
@@ -82,17 +116,17 @@ function parseRules(
 
 function evaluate(
   setId: string,
+  decide: Decide,
   rules: ReadonlyMap<string, Rule>,
   input: PolicyInput,
 ): PolicyAnswer {
   const { proposal, capability } = input
-  const answer = cedar.statefulIsAuthorized({
+  const answer = decide({
     principal: { type: 'Agent', id: proposal.agent_id },
     action: { type: 'Action', id: proposal.policy_kind },
     resource: { type: 'Capability', id: capability.kind },
     context: contextOf(input),
     entities: [],
-    preparsedPolicySetId: setId,
   })
   if (answer.type === 'failure') {
     const detail = answer.errors.map(({ message }) => message).join('; ')

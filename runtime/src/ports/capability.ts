@@ -48,6 +48,18 @@ export type ProbeAnswer = {
   readonly detail?: string
 }
 
+/**
+ * One thing that an effect would change. `before` is null where nothing is known of it, `after` where
+ * nothing will be left of it.
+ */
+export type PreviewRow = {
+  readonly subject: string
+  readonly field: string
+  readonly before: JsonValue
+  readonly after: JsonValue
+  readonly unit?: string
+}
+
 export type Compensate = (intent: SignedIntent, io: EffectIo) => Promise<Effect> | Effect
 
 export type Capability = {
@@ -82,6 +94,8 @@ export type Capability = {
   readonly jit?: (params: JsonObject) => Readonly<Record<string, JitField>>
   readonly costOf?: (params: JsonObject, view: FactView) => Readonly<Record<string, string>>
   readonly precondition?: (params: JsonObject, view: FactView) => string | null
+  /** What would be different afterwards, for whoever has to approve it. Pure, like the rest above. */
+  readonly preview?: (params: JsonObject, view: FactView) => readonly PreviewRow[]
   readonly execute: (intent: SignedIntent, io: EffectIo) => Promise<Effect> | Effect
   /** Null when it holds, else what does not. */
   readonly postcondition?: (intent: SignedIntent, effect: Effect) => string | null

@@ -4,7 +4,8 @@ export interface Clock {
   now(): number
   /** Milliseconds that never run backwards; for durations only. */
   monotonic(): number
-  after(ms: number): Timer
+  /** `awaited`: whoever asked waits for nothing else, so the process must not end before. */
+  after(ms: number, awaited?: boolean): Timer
 }
 
 export interface Timer {

@@ -173,6 +173,28 @@ export type RecordBodies = {
   }
   /** Which replies go first. group: `due`; key: when, then which. */
   readonly http_reply_due: { readonly group: string; readonly key: string }
+  /** A person's browser. group: the person; key: hash of the cookie. */
+  readonly person_session: {
+    readonly shown: string | null
+    readonly roles: readonly string[]
+    /** What was believed: a token, or the word of a provider. */
+    readonly vouched: { readonly token_hash: string } | { readonly issuer: string }
+    readonly opened_at: string
+    /** When it was used last, more or less. */
+    readonly seen_at: string
+    readonly expires_at: string
+  }
+  /**
+   * The directory of the ledger: what a run of leaves can be found by. group: `leaves`; key: the first
+   * leaf of the run.
+   */
+  readonly leaf_block: {
+    /** The first digits of the ids, one after the other. */
+    readonly ids: string
+    readonly words: readonly string[]
+    /** Row by row: kind, trajectory, reason code and agent, as words from 1; 0: it has none. */
+    readonly cells: readonly number[]
+  }
   /** A flow that did half of its job. group: `open`, then `ended`; key: dfid. */
   readonly dirty_flow: {
     readonly agent_id: string

@@ -62,6 +62,24 @@ export type FlowRow = {
   readonly history: readonly FlowStep[]
 }
 
+/** A flow as a list shows it. */
+export type FlowSummary = Pick<
+  FlowRow,
+  | 'dfid'
+  | 'agent_id'
+  | 'trigger'
+  | 'parent_dfid'
+  | 'root_dfid'
+  | 'trajectory'
+  | 'state'
+  | 'tags'
+  | 'steps'
+  | 'rejections'
+  | 'attempts'
+  | 'opened_at'
+  | 'updated_at'
+>
+
 /** A writ by its address; its nonce is the dfid of the flow whose opening entry holds it. */
 export type WritRef = { readonly id: Address; readonly nonce: string }
 export type FlowStep = {
@@ -136,8 +154,22 @@ export type FlowFilter = {
   readonly state?: readonly FlowState[]
   readonly agent_id?: string
   readonly parent_dfid?: string
-  /** Only flows before this dfid (they are ordered by time, newest first). */
+  readonly tag?: FlowTag
+  /** Only flows before this dfid, and only from that one on (they are ordered by time, newest first). */
   readonly before?: string
+  readonly from?: string
+  readonly limit: number
+}
+
+/** Oldest flow first, steps of a flow by name; `newest`: all of it backwards. */
+export type ExecutionFilter = {
+  readonly status?: readonly ExecutionStatus[]
+  readonly dfid?: string
+  /** Of flows of this agent. */
+  readonly agent_id?: string
+  readonly newest?: boolean
+  /** Only those that stand behind this one in the order asked for. */
+  readonly beyond?: { readonly dfid: string; readonly step_id: string }
   readonly limit: number
 }
 
@@ -169,11 +201,9 @@ export interface Store {
   ): Promise<DecisionView | null>
   flow(dfid: string): Promise<FlowRow | null>
   flows(filter: FlowFilter): Promise<readonly FlowRow[]>
-  executions(filter: {
-    readonly status?: readonly ExecutionStatus[]
-    readonly dfid?: string
-    readonly limit: number
-  }): Promise<readonly ExecutionRow[]>
+  /** The same flows, and no more of them than a list shows. */
+  flowSummaries(filter: FlowFilter): Promise<readonly FlowSummary[]>
+  executions(filter: ExecutionFilter): Promise<readonly ExecutionRow[]>
   /** How many there are. Cheap for what is open: an operator asks every few seconds. */
   tally(what: Tallied): Promise<number>
   counter(id: string): Promise<number>

@@ -4,10 +4,13 @@
  */
 import {
   type Answer,
+  type Contract,
   type EscalationDecision,
   type EscalationRequest,
   type Failure,
   formatInstant,
+  isObject,
+  type JsonValue,
   LIMITS,
   type Result,
 } from 'rubicon-kernel'
@@ -19,7 +22,7 @@ import { amountText } from './amount.ts'
 import { contractFor } from './contract.ts'
 import { movableClock, type Scenario, type Stage } from './stage.ts'
 
-const BUYER = 'purchase_agent'
+export const BUYER = 'purchase_agent'
 const LEAD = 'budget_lead'
 const ANN = 'ann@example.com'
 const OWNER = 'jane.doe@example.com'
@@ -34,19 +37,7 @@ async function play(stage: Stage): Promise<void> {
     background: false,
     clock,
   })
-  await runtime.deploy(
-    contractFor(LEAD, ['PURCHASE', 'RESOLVE_ESCALATION'], {
-      permissions: { limits: [{ id: 'own', measure: 'usd', max: '2000' }] },
-    }),
-  )
-  const alone = { id: 'alone', measure: 'usd', max: '1000', on_breach: 'escalate' }
-  const ever = { id: 'ever', measure: 'usd', max: '10000' }
-  await runtime.deploy(
-    contractFor(BUYER, ['PURCHASE'], {
-      parent_agent: LEAD,
-      permissions: { limits: [alone, ever] },
-    }),
-  )
+  for (const contract of purchaseContracts()) await runtime.deploy(contract)
   await byTheLead(stage, runtime, clock)
   await overridden(stage, runtime, clock)
   await modified(stage, runtime, clock)
@@ -55,6 +46,21 @@ async function play(stage: Stage): Promise<void> {
   const all = bought.join(', ')
   stage.check(`what was bought: ${all}`, all === '1500, 5000, 3000')
   await stage.close(runtime)
+}
+
+/** The lead, and the agent below it. */
+export function purchaseContracts(): readonly Contract[] {
+  const alone = { id: 'alone', measure: 'usd', max: '1000', on_breach: 'escalate' }
+  const ever = { id: 'ever', measure: 'usd', max: '10000' }
+  return [
+    contractFor(LEAD, ['PURCHASE', 'RESOLVE_ESCALATION'], {
+      permissions: { limits: [{ id: 'own', measure: 'usd', max: '2000' }] },
+    }),
+    contractFor(BUYER, ['PURCHASE'], {
+      parent_agent: LEAD,
+      permissions: { limits: [alone, ever] },
+    }),
+  ]
 }
 
 async function byTheLead(stage: Stage, runtime: Runtime, clock: Clock): Promise<void> {
@@ -167,7 +173,7 @@ async function decideNext(
 
 /** What somebody signs who has read the request and agrees. */
 function approval(request: EscalationRequest, clock: Clock): EscalationDecision {
-  const { intent_digest, shown_snapshot, triggers, impact } = request
+  const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
   return {
     decision: 'OVERRIDE',
     intent_digest,
@@ -176,6 +182,7 @@ function approval(request: EscalationRequest, clock: Clock): EscalationDecision 
     valid_until: formatInstant(clock.now() + 60_000),
     justification: 'it is needed, and the money is there',
     acknowledged_impact: impact,
+    ...(acknowledge === undefined ? {} : { acknowledgement: acknowledge }),
   }
 }
 
@@ -184,9 +191,11 @@ function breach({ feedback }: Answer): string {
   return `${checked} is ${amountText(value)}, the limit ${amountText(max)}`
 }
 
-function purchasing(bought: string[]): Capability {
+/** What was bought so far stands in World, so that whoever is asked sees what it comes to. */
+export function purchasing(bought: string[]): Capability {
   return {
     kind: 'PURCHASE',
+    summary: 'buy something for so many dollars',
     effect: 'keyed',
     risk: 'medium',
     reversible: true,
@@ -199,9 +208,24 @@ function purchasing(bought: string[]): Capability {
     },
     measures: { usd: ({ usd }) => usd },
     exposure: { measure: 'usd', threshold: '2500' },
+    reads: () => ({ world: [ACCOUNT] }),
+    preview({ usd }, view) {
+      const before = spentIn(view.world(ACCOUNT.kind, ACCOUNT.id)?.value)
+      const after = String(BigInt(before) + BigInt(String(usd)))
+      return [{ subject: 'purchases', field: 'spent', before, after, unit: 'USD' }]
+    },
     execute({ params }) {
-      bought.push(String(params.usd))
-      return { receipt: `order-${bought.length}` }
+      const usd = String(params.usd)
+      bought.push(usd)
+      const first = { op: 'create', ...ACCOUNT, value: { spent: usd } } as const
+      const more = { op: 'increment', ...ACCOUNT, field: 'spent', by: usd } as const
+      return { receipt: `order-${bought.length}`, delta: [bought.length === 1 ? first : more] }
     },
   }
+}
+
+const ACCOUNT = { kind: 'account', id: 'purchases' } as const
+
+function spentIn(value: JsonValue | undefined): string {
+  return isObject(value) && typeof value.spent === 'string' ? value.spent : '0'
 }

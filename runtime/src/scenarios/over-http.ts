@@ -50,6 +50,7 @@ export function overHttp(runtime: Runtime): Runtime {
     on(agent, handler) {
       runtime.on(agent, async ({ dfid, context }) => handler(await flowAt(dfid, context)))
     },
+    serve: (options) => runtime.serve(options),
     async close() {
       if (opened !== null) await (await opened).close()
       await runtime.close()

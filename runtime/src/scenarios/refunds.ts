@@ -36,9 +36,19 @@ export function refundCapability(calls: string[]): Capability {
       additionalProperties: false,
     },
     measures: { refund_usd: ({ amount }) => amount },
-    execute(_intent, { idempotencyKey }) {
+    preview: ({ order, amount = null }) => [
+      { subject: `order ${order}`, field: 'paid back', before: null, after: amount, unit: 'USD' },
+    ],
+    execute({ params: { order = null, amount = null } }, { idempotencyKey }) {
       if (!calls.includes(idempotencyKey)) calls.push(idempotencyKey)
-      return { result: { refund: `re_${calls.indexOf(idempotencyKey) + 1}` } }
+      const refund = `re_${calls.indexOf(idempotencyKey) + 1}`
+      const value = { refund, order, amount }
+      return {
+        result: { refund },
+        delta: [
+          { op: 'create', kind: 'refund', id: `${order}/${idempotencyKey.slice(0, 8)}`, value },
+        ],
+      }
     },
   }
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { hashText } from 'rubicon-kernel'
 import { RubiconError, type Runtime } from '../compose.ts'
-import { type AgentKey, makeAgentKey, signedHandshake } from '../server/agent-key.ts'
+import { type AgentKey, makeAgentKey, requestSigner, signedHandshake } from '../server/agent-key.ts'
 import { ask, type HttpAnswer } from '../server/client.ts'
 import { type KnownPerson, mintToken, peopleOf } from '../server/people.ts'
 import { PERSON_ROLES } from '../server/principal.ts'
@@ -27,7 +27,7 @@ export class Wire {
 
   /** Registers a key for an agent, as whoever runs it would before its first handshake. */
   async meet(agent: string): Promise<void> {
-    if (!this.#keys.has(agent)) await this.#makeKey(agent)
+    await this.#keyOf(agent)
   }
 
   get(person: string, path: string): Promise<HttpAnswer> {
@@ -58,18 +58,21 @@ export class Wire {
       if (greeted.status !== 200) return greeted
       this.#sessions.set(agent, greeted.body.session_token)
     }
-    const place = { url, token: this.#sessions.get(agent) ?? '' }
+    const sign = requestSigner(this.#runtime.engine, await this.#keyOf(agent))
+    const place = { url, token: this.#sessions.get(agent) ?? '', sign }
     return ask(place, 'POST', path, { body, headers: freshKey() })
   }
 
   async #handshake(agent: string): Promise<HttpAnswer> {
     const { engine } = this.#runtime
-    const key = this.#keys.get(agent) ?? (await this.#makeKey(agent))
+    const key = await this.#keyOf(agent)
     const body = signedHandshake(engine, agent, key)
     return ask({ url: this.#server.url }, 'POST', '/v1/agents/handshake', { body })
   }
 
-  async #makeKey(agent: string): Promise<AgentKey> {
+  async #keyOf(agent: string): Promise<AgentKey> {
+    const known = this.#keys.get(agent)
+    if (known !== undefined) return known
     const made = await makeAgentKey(this.#runtime.engine, agent)
     if (!made.ok) throw new RubiconError(made.error)
     this.#keys.set(agent, made.value)

@@ -5,6 +5,7 @@ import {
   canonicalText,
   type Failure,
   formatInstant,
+  hex,
   type JsonValue,
   ok,
   payloadType,
@@ -15,10 +16,12 @@ import {
 import type { Engine } from '../engine/engine.ts'
 import { keyRegistrationBody, registerKey } from '../engine/keys.ts'
 import { type HandshakeRequest, handshakeText } from '../engine/registry/handshake.ts'
+import { type Provable, signRequest } from './agent-proof.ts'
 
 export type AgentKey = { readonly key_id: string; readonly privateKey: KeyObject }
 
 const RAW_BYTES = 32
+const NONCE_BYTES = 16
 
 export async function makeAgentKey(
   { context }: Engine,
@@ -49,6 +52,19 @@ export function signedHandshake(
   const proof = { key_id, signed_at: formatInstant(context.clock.now()) }
   const sig = signed(privateKey, 'handshake', handshakeText(context, request, proof))
   return { ...request, key: { ...proof, sig } }
+}
+
+/** Signs requests of an agent, each when it is sent and each anew. */
+export type SignHeaders = (
+  request: Provable & { readonly bytes: Uint8Array },
+) => Readonly<Record<string, string>>
+
+export function requestSigner(
+  { context: { clock, random } }: Pick<Engine, 'context'>,
+  key: AgentKey,
+): SignHeaders {
+  return (request) =>
+    signRequest(key, request, { now: clock.now(), nonce: hex(random.bytes(NONCE_BYTES)) })
 }
 
 function signed(key: KeyObject, type: 'key' | 'handshake', text: string): string {

@@ -1,33 +1,66 @@
-/** From a header to whoever asks, or to the reason why it is nobody. */
+/**
+ * From headers to whoever asks, or to the reason why it is nobody. A token counts before a cookie: who
+ * sends one means it, and a cookie goes along with everything.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
 import { err, type Failure, ok, type Result } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
-import type { People } from './people.ts'
+import { readPersonSession, type Use } from './person-sessions.ts'
 import type { Principal } from './principal.ts'
 import { httpProblem, refused } from './problem.ts'
 import type { Reply } from './route.ts'
+import type { ServerParts } from './server.ts'
+import { cookieName, parseSessionCookie, readCookie, SESSION } from './session-cookie.ts'
+
+export type DoorParts = Pick<ServerParts, 'engine' | 'people' | 'publicUrl' | 'oidc'>
 
 const BEARER = /^Bearer ([A-Za-z0-9._:@-]{1,128})$/
 /** What tokens of handshakes begin with. */
-const SESSION = 'rbs_'
+const OF_AGENT = 'rbs_'
 
 export async function authenticate(
-  { engine, people }: { readonly engine: Engine; readonly people: People },
-  header: string | undefined,
+  parts: DoorParts,
+  headers: IncomingHttpHeaders,
+  use: Use = 'asks',
 ): Promise<Result<Principal, Reply>> {
-  if (header === undefined) return err(httpProblem('TOKEN_MISSING'))
-  const token = BEARER.exec(header)?.[1]
+  const { authorization } = headers
+  if (authorization === undefined) return inBrowser(parts, headers, use)
+  const token = BEARER.exec(authorization)?.[1]
   if (token === undefined) return err(httpProblem('TOKEN_INVALID'))
-  if (token.startsWith(SESSION)) return inSession(engine, token)
-  const person = people.find(token)
+  if (token.startsWith(OF_AGENT)) return inSession(parts.engine, token)
+  const person = parts.people.find(token)
   return person === null ? err(httpProblem('TOKEN_INVALID')) : ok(person)
+}
+
+/** What is presented, as it came: the name under which whoever presents it is remembered. */
+export function presented(
+  { publicUrl }: Pick<DoorParts, 'publicUrl'>,
+  { authorization, cookie, host }: IncomingHttpHeaders,
+): string | null {
+  return authorization ?? readCookie(cookie, cookieName(SESSION, { host, publicUrl }))
+}
+
+async function inBrowser(
+  parts: DoorParts,
+  headers: IncomingHttpHeaders,
+  use: Use,
+): Promise<Result<Principal, Reply>> {
+  const text = presented(parts, headers)
+  if (text === null) return err(httpProblem('TOKEN_MISSING'))
+  const value = parseSessionCookie(text)
+  if (value === null) return err(httpProblem('SIGNED_OUT'))
+  const { engine, people, oidc } = parts
+  const issuer = oidc?.options.issuer ?? null
+  return readPersonSession(engine.context, { people, issuer }, value, use)
 }
 
 async function inSession(engine: Engine, session: string): Promise<Result<Principal, Reply>> {
   const read = await engine.session(session)
   if (!read.ok) return err(refused(read.error))
   // Whoever holds such a token shares the process; on the wire it proves nothing.
-  if (read.value.key_id === null) return err(refused(keyless))
-  return ok({ kind: 'agent', agent_id: read.value.agent_id, session })
+  const { agent_id, key_id, public_key } = read.value
+  if (key_id === null || public_key === null) return err(refused(keyless))
+  return ok({ kind: 'agent', agent_id, session, key: { key_id, public_key } })
 }
 
 const keyless: Failure = {

@@ -1,5 +1,15 @@
-/** Asks a server as anybody would: with bytes and a token. */
-export type HttpPlace = { readonly url: string; readonly token?: string }
+/** Asks a server as anybody would: with bytes and a token, and as an agent with a signature. */
+import type { SignHeaders } from './agent-key.ts'
+import type { Method } from './route.ts'
+
+export type HttpPlace = {
+  readonly url: string
+  readonly token?: string
+  /** The first that the server has, when nobody says. */
+  readonly tenant?: string
+  /** Agents prove with every request that they hold the key of their session. */
+  readonly sign?: SignHeaders
+}
 
 export type HttpQuestion = {
   /** Sent as JSON; text and bytes as they are. */
@@ -15,21 +25,25 @@ export type HttpAnswer = {
 }
 
 export async function ask(
-  { url, token }: HttpPlace,
-  method: 'GET' | 'POST',
+  { url, token, tenant, sign }: HttpPlace,
+  method: Method,
   path: string,
   { body, headers = {} }: HttpQuestion = {},
 ): Promise<HttpAnswer> {
-  const asIs = typeof body === 'string' || body instanceof Uint8Array
-  const bytes = asIs ? body : JSON.stringify(body)
-  const response = await fetch(`${url}${path}`, {
+  const bytes = bytesOf(body)
+  const { href, pathname, search } = new URL(`${url}${path}`)
+  const authorization = `Bearer ${token}`
+  const request = { method, target: `${pathname}${search}`, authorization, bytes }
+  const response = await fetch(href, {
     method,
     headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(token === undefined ? {} : { authorization }),
+      ...(tenant === undefined ? {} : { 'rubicon-tenant': tenant }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...sign?.(request),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: Buffer.from(bytes as string) }),
+    ...(body === undefined ? {} : { body: bytes }),
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') === true
@@ -38,4 +52,10 @@ export async function ask(
     headers: response.headers,
     body: isJson ? JSON.parse(text) : text,
   }
+}
+
+function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
+  if (body === undefined) return new Uint8Array(0)
+  if (body instanceof Uint8Array) return new Uint8Array(body)
+  return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 }

@@ -19,6 +19,7 @@ async function waiting(stage: Served, person: HttpPlace): Promise<Waiting> {
   const mine = listed.body.escalations.find(({ dfid }: { dfid: string }) => dfid === flow.dfid)
   const { body: shown } = await get(person, `/v1/escalations/${mine.id}`)
   const { intent_digest, shown_snapshot, triggers, impact, requested_at } = shown.request
+  const { acknowledge } = shown.request
   const body = {
     decision: 'OVERRIDE',
     intent_digest,
@@ -27,6 +28,7 @@ async function waiting(stage: Served, person: HttpPlace): Promise<Waiting> {
     valid_until: new Date(Date.parse(requested_at) + 10 * MINUTE).toISOString(),
     justification: 'the order is lost, the customer is right',
     acknowledged_impact: impact,
+    acknowledgement: acknowledge,
   }
   return { id: mine.id, body, dfid: flow.dfid }
 }

@@ -99,6 +99,47 @@ test('notes, explanations, usage and cancellation reach the flow', async (t) => 
   assert.deepEqual(problemOf(late), [409, 'FLOW_NOT_OPEN'])
 })
 
+test('an agent looks again, and is shown the new context that its next proposal refers to', async (t) => {
+  const { agent, open, propose, runtime } = await served(t)
+  const bot = await agent()
+  const flow = await open(bot)
+  const at = `/v1/flows/${flow.dfid}/refresh`
+  await runtime.observe({ path: 'shop.open', value: true, source: 'till' })
+  const { status, body } = await post(bot, at, { body: { state: ['shop.open'] } })
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.notEqual(body.snapshot_id, flow.context.snapshot_id)
+  assert.equal((await runtime.store.flow(flow.dfid))?.snapshot_id, body.snapshot_id)
+  const judged = await propose(bot, { dfid: flow.dfid, context: body })
+  assert.equal(judged.body.outcome, 'ACCEPTED')
+  assert.deepEqual(problemOf(await post(bot, at, { body: {} })), [409, 'FLOW_NOT_OPEN'])
+})
+
+test('what an agent looks up among the documents is noted in its flow', async (t) => {
+  const { agent, open, runtime } = await served(t)
+  const bot = await agent()
+  const { dfid } = await open(bot)
+  await runtime.artifact({ name: 'rules', title: 'Rules', text: 'Late parcels are refunded.' })
+  const found = await get(bot, `/v1/flows/${dfid}/artifacts?q=late+parcel`)
+  assert.equal(found.status, 200, JSON.stringify(found.body))
+  assert.deepEqual(
+    found.body.artifacts.map(({ artifact, chunk }: Piece) => [artifact, chunk]),
+    [['rules', 0]],
+  )
+  const [note] = await runtime.store.records('note', dfid, { limit: 9 })
+  assert.equal(note?.body.text, 'looked for "late parcel", found rules#0')
+  const nothing = await get(bot, `/v1/flows/${dfid}/artifacts?q=whales`)
+  assert.deepEqual(nothing.body, { artifacts: [] })
+  const long = 'x'.repeat(LIMITS.searchLength + 1)
+  for (const query of ['', '?q=', `?q=${long}`, '?q=a&q=b']) {
+    const refused = await get(bot, `/v1/flows/${dfid}/artifacts${query}`)
+    assert.deepEqual(problemOf(refused), [422, 'SCHEMA_INVALID'], query.slice(0, 9))
+  }
+  const foreign = await get(bot, '/v1/flows/nothing/artifacts?q=a')
+  assert.deepEqual(problemOf(foreign), [404, 'FLOW_UNKNOWN'])
+})
+
+type Piece = { readonly artifact: string; readonly chunk: number }
+
 test('what is said too long, too empty or too often is refused by name', async (t) => {
   const { agent, open } = await served(t)
   const bot = await agent()

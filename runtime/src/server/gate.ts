@@ -1,29 +1,49 @@
 /**
- * What stands before every route, in this order: was the request meant for us, are we still here, who
- * asks, may they, and not too often. Nothing of the body has been read by then.
+ * What stands before every route of a tenant, in this order: was the request meant for us, are we still
+ * here, does a page of ours send it, does whoever asks not ask too often, who is it, may they, and is
+ * it really them.
+ * Nothing of the body has been read by then.
+ *
+ * G1 whoever is known is counted before anything is looked up for them.
  */
+import type { IncomingHttpHeaders } from 'node:http'
 import { LIMITS } from 'rubicon-kernel'
-import { authenticate } from './authenticate.ts'
+import { authenticate, presented } from './authenticate.ts'
+import { csrfProblem, isUnsafe, originProblem } from './csrf.ts'
 import { isOurHost } from './host-check.ts'
 import { holds, nameOf, type Principal } from './principal.ts'
-import { httpProblem } from './problem.ts'
+import { type HttpCode, httpProblem } from './problem.ts'
+import { ProofCheck } from './prove-agent.ts'
 import { RateLimit } from './rate-limit.ts'
+import { Recent } from './recent.ts'
 import type { Reply, Route } from './route.ts'
 import type { ServerParts } from './server.ts'
 
 export type Knock = {
-  readonly host: string | undefined
-  readonly authorization: string | undefined
+  /** Path and query, as in the request line. */
+  readonly target: string
+  readonly headers: IncomingHttpHeaders
   /** Where it comes from. */
   readonly address: string
 }
 
-export type Passed = { readonly principal: Principal } | { readonly refusal: Reply }
+export type Passed = Admitted | { readonly refusal: Reply }
+
+export type Admitted = {
+  readonly principal: Principal
+  /** That the body must have, if whoever asks signed for it. */
+  readonly digest?: string
+}
 
 export class Gate {
   readonly #parts: ServerParts
   readonly #principals: RateLimit
   readonly #strangers: RateLimit
+  /** Apart from those who sign in: an agent that goes on with a dead token locks nobody out. */
+  readonly #guesses: RateLimit
+  /** Whom a token or a cookie turned out to be. */
+  readonly #known = new Recent<string>(LIMITS.principalsRemembered)
+  readonly #proofs: ProofCheck
   #stopping = false
 
   constructor(parts: ServerParts) {
@@ -33,8 +53,10 @@ export class Gate {
     const usual = { perSecond: requestsPerSecond, atOnce: requestsAtOnce }
     const strange = { perSecond: strangersPerSecond, atOnce: strangersAtOnce }
     this.#parts = parts
+    this.#proofs = new ProofCheck(parts.engine.context)
     this.#principals = new RateLimit(parts.rate ?? usual, most, clock)
     this.#strangers = new RateLimit(parts.strangers ?? strange, most, clock)
+    this.#guesses = new RateLimit(parts.strangers ?? strange, most, clock)
   }
 
   /** From now on everybody is sent away. */
@@ -42,29 +64,70 @@ export class Gate {
     this.#stopping = true
   }
 
-  async pass(route: Route, { host, authorization, address }: Knock): Promise<Passed> {
-    if (!isOurHost(host, this.#parts.host)) return refusal('HOST_REFUSED')
-    if (this.#stopping) return refusal('STOPPING')
-    if (route.roles === 'anyone') return this.#stranger(route, address)
-    const known = await authenticate(this.#parts, authorization)
-    if (!known.ok) {
-      // Whoever guesses gets slower.
-      return this.#strangers.take(address) ? { refusal: known.error } : refusal('RATE_LIMITED')
-    }
-    const principal = known.value
-    if (!this.#principals.take(nameOf(principal))) return refusal('RATE_LIMITED')
-    if (holds(principal, route.roles)) return { principal }
-    const wanted = `it takes one of: ${route.roles.join(', ')}`
-    return { refusal: httpProblem('ROLE_MISSING', wanted) }
+  /** Whoever asks for a tenant that is not there. */
+  strayed({ headers, address }: Knock): Reply {
+    const code = this.#closed(headers) ?? 'TENANT_UNKNOWN'
+    return httpProblem(this.#strangers.take(address) ? code : 'RATE_LIMITED')
   }
 
-  /** To ask whether we are there costs nothing; to shake hands costs signatures. */
-  #stranger({ method }: Route, address: string): Passed {
-    if (method === 'POST' && !this.#strangers.take(address)) return refusal('RATE_LIMITED')
+  async pass(route: Route, knock: Knock): Promise<Passed> {
+    const { publicUrl } = this.#parts
+    const { headers, address } = knock
+    const closed = this.#closed(headers)
+    if (closed !== null) return refusal(closed)
+    const foreign = isUnsafe(route.method) ? originProblem(headers, publicUrl) : null
+    if (foreign !== null) return refusal(foreign)
+    if (route.roles === 'anyone') return this.#stranger(route, address)
+    const known = await this.#principal(knock)
+    if ('refusal' in known) return known
+    const forged = isUnsafe(route.method) ? csrfProblem(known.principal, headers, publicUrl) : null
+    if (forged !== null) return refusal(forged)
+    return isAllowed(known, route) ? this.#proven(known, route, knock) : roleMissing(route)
+  }
+
+  #closed({ host }: IncomingHttpHeaders): HttpCode | null {
+    if (!isOurHost(host, this.#parts)) return 'HOST_REFUSED'
+    return this.#stopping ? 'STOPPING' : null
+  }
+
+  async #proven({ principal }: Admitted, { method }: Route, knock: Knock): Promise<Passed> {
+    if (principal.kind !== 'agent') return { principal }
+    const proven = await this.#proofs.prove(principal, { method, ...knock })
+    return proven.ok ? { principal, digest: proven.value } : { refusal: proven.error }
+  }
+
+  async #principal({ headers, address }: Knock): Promise<Passed> {
+    const shown = presented(this.#parts, headers)
+    const before = shown === null ? undefined : this.#known.get(shown)
+    if (before !== undefined && !this.#principals.take(before)) return refusal('RATE_LIMITED')
+    const known = await authenticate(this.#parts, headers)
+    if (!known.ok) {
+      // Whoever guesses gets slower.
+      return this.#guesses.take(address) ? { refusal: known.error } : refusal('RATE_LIMITED')
+    }
+    const principal = known.value
+    if (shown === null || before !== undefined) return { principal }
+    this.#known.set(shown, nameOf(principal))
+    return this.#principals.take(nameOf(principal)) ? { principal } : refusal('RATE_LIMITED')
+  }
+
+  /** To ask whether we are there costs nothing; to shake hands or sign in does. */
+  #stranger({ method, costly }: Route, address: string): Passed {
+    const isCounted = isUnsafe(method) || costly === true
+    if (isCounted && !this.#strangers.take(address)) return refusal('RATE_LIMITED')
     return { principal: { kind: 'stranger' } }
   }
 }
 
-function refusal(code: Parameters<typeof httpProblem>[0]): Passed {
+function isAllowed({ principal }: Admitted, { roles }: Route): boolean {
+  return roles === 'anyone' || holds(principal, roles)
+}
+
+function roleMissing({ roles }: Route): Passed {
+  const wanted = roles === 'anyone' ? [] : roles
+  return { refusal: httpProblem('ROLE_MISSING', `it takes one of: ${wanted.join(', ')}`) }
+}
+
+function refusal(code: HttpCode): Passed {
   return { refusal: httpProblem(code) }
 }

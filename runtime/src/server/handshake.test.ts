@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { POLICY_SCHEMA_VERSION } from 'rubicon-kernel'
-import { signedHandshake } from './agent-key.ts'
+import { requestSigner, signedHandshake } from './agent-key.ts'
 import { AGENT, get, post, problemOf, served } from './served.test-support.ts'
 
 const PATH = '/v1/agents/handshake'
@@ -13,7 +13,8 @@ test('a registered agent with its key gets a token, and is told what is spoken h
   assert.equal(status, 200)
   assert.match(said.session_token, /^rbs_/)
   assert.deepEqual([said.schema_version, said.status], [POLICY_SCHEMA_VERSION, 'ACTIVE'])
-  const bot = { url: server.url, token: said.session_token }
+  const sign = requestSigner(runtime.engine, await key(AGENT))
+  const bot = { url: server.url, token: said.session_token, sign }
   const schema = await get(bot, '/v1/schemas/policy/latest')
   assert.equal(schema.body.schema_version, POLICY_SCHEMA_VERSION)
   assert.ok(Object.keys(schema.body.kinds).includes('ESCALATE'))

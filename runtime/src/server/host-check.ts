@@ -4,11 +4,17 @@
  */
 import { isIP } from 'node:net'
 
-/** `host`: what the server is bound to. */
-export function isOurHost(header: string | undefined, host: string): boolean {
+export type OurNames = {
+  /** What the server is bound to. */
+  readonly host: string
+  /** Where people find it, if a proxy stands in front of it. */
+  readonly publicUrl?: URL
+}
+
+export function isOurHost(header: string | undefined, { host, publicUrl }: OurNames): boolean {
   const name = hostName(header)
   if (name === null) return false
-  return name === 'localhost' || name === host || isIP(name) !== 0
+  return [host, publicUrl?.hostname, 'localhost'].includes(name) || isIP(name) !== 0
 }
 
 /** Without the port and the brackets of an IPv6 address; null: it is none. */

@@ -20,7 +20,7 @@ import {
   parseJson,
   type Result,
 } from 'rubicon-kernel'
-import type { KnownPerson } from './people.ts'
+import { type KnownPerson, OF_PROVIDER } from './people.ts'
 import { PERSON_ROLES } from './principal.ts'
 
 /** None when there is no file yet. */
@@ -35,11 +35,15 @@ export function readPeople(path: string): Result<readonly KnownPerson[], Failure
 
 function parsePerson(value: JsonValue): KnownPerson | null {
   if (!isObject(value)) return null
-  const { name, roles, token_hash } = value
-  if (typeof name !== 'string' || !isIdentifier(name)) return null
+  const { name, roles, token_hash, tenants } = value
+  if (typeof name !== 'string' || !isIdentifier(name) || name.startsWith(OF_PROVIDER)) return null
   if (typeof token_hash !== 'string' || !Array.isArray(roles)) return null
   const held = PERSON_ROLES.filter((role) => roles.includes(role))
-  return held.length === roles.length ? { name, roles: held, token_hash } : null
+  if (held.length !== roles.length) return null
+  if (tenants === undefined) return { name, roles: held, token_hash }
+  if (!Array.isArray(tenants)) return null
+  const named = tenants.filter((one) => typeof one === 'string')
+  return named.length === tenants.length ? { name, roles: held, tenants: named, token_hash } : null
 }
 
 /** Written aside and renamed: nobody is locked out by a crash. */

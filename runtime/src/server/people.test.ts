@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { hashText } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { isOurHost } from './host-check.ts'
-import { mintToken, peopleOf } from './people.ts'
+import { isIn, type KnownPerson, mintToken, peopleOf } from './people.ts'
 import { readPeople, writePeople } from './people-file.ts'
 import { folderFor } from './served.test-support.ts'
 
@@ -31,6 +31,19 @@ test('the file holds hashes, is for its owner alone, and comes back as it was', 
   writePeople(file, [jane])
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.deepEqual(readPeople(file), { ok: true, value: [jane] })
+  const placed = { ...jane, tenants: ['acme', 'globex'] }
+  writePeople(file, [placed])
+  assert.deepEqual(readPeople(file), { ok: true, value: [placed] })
+})
+
+test('a person is where it is written, and where nothing is written in the first tenant', () => {
+  const served = ['acme', 'globex']
+  const places = (person: KnownPerson): readonly string[] =>
+    served.filter((tenant) => isIn(person, tenant, served))
+  assert.deepEqual(places(jane), ['acme'])
+  assert.deepEqual(places({ ...jane, tenants: ['globex'] }), ['globex'])
+  assert.deepEqual(places({ ...jane, tenants: [] }), [])
+  assert.deepEqual(places({ ...jane, tenants: ['initech'] }), [])
 })
 
 test('a file that cannot be read lets nobody in', (t) => {
@@ -43,6 +56,9 @@ test('a file that cannot be read lets nobody in', (t) => {
     '{"people":[{"name":"a b","roles":[],"token_hash":"x"}]}',
     '{"people":[{"name":"a","roles":["king"],"token_hash":"x"}]}',
     '{"people":[{"name":"a","roles":["auditor"]}]}',
+    '{"people":[{"name":"oidc:a","roles":["auditor"],"token_hash":"x"}]}',
+    '{"people":[{"name":"a","roles":["auditor"],"token_hash":"x","tenants":"b"}]}',
+    '{"people":[{"name":"a","roles":["auditor"],"token_hash":"x","tenants":[7]}]}',
   ]
   for (const text of odd) {
     writeFileSync(file, text)
@@ -54,7 +70,7 @@ test('a file that cannot be read lets nobody in', (t) => {
 
 test('a host is ours by address or by its own name, not by one that somebody made up', () => {
   const ours = ['localhost', 'LOCALHOST:7420', '127.0.0.1', '10.0.0.5:80', '[::1]', '[::1]:7420']
-  for (const host of ours) assert.ok(isOurHost(host, '127.0.0.1'), host)
+  for (const host of ours) assert.ok(isOurHost(host, { host: '127.0.0.1' }), host)
   const others = [
     undefined,
     '',
@@ -65,6 +81,9 @@ test('a host is ours by address or by its own name, not by one that somebody mad
     '[::1',
     'x@y',
   ]
-  for (const host of others) assert.ok(!isOurHost(host, '127.0.0.1'), host)
-  assert.ok(isOurHost('rubicon.internal:80', 'rubicon.internal'))
+  for (const host of others) assert.ok(!isOurHost(host, { host: '127.0.0.1' }), host)
+  assert.ok(isOurHost('rubicon.internal:80', { host: 'rubicon.internal' }))
+  const publicUrl = new URL('https://rubicon.example.com')
+  assert.ok(isOurHost('rubicon.example.com', { host: '127.0.0.1', publicUrl }))
+  assert.ok(!isOurHost('example.com', { host: '127.0.0.1', publicUrl }))
 })

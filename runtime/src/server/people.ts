@@ -11,6 +11,8 @@ import type { Person, PersonRole } from './principal.ts'
 export type KnownPerson = {
   readonly name: string
   readonly roles: readonly PersonRole[]
+  /** Where they may ask; the first tenant of the server when it is not written. */
+  readonly tenants?: readonly string[]
   /** SHA-256 of the token, in hex. */
   readonly token_hash: string
 }
@@ -18,12 +20,21 @@ export type KnownPerson = {
 export interface People {
   /** Whose token it is. */
   find(token: string): Person | null
+  named(name: string): KnownPerson | null
 }
+
+/** What names of people begin with for whom a provider vouches: nobody in the file has such a one. */
+export const OF_PROVIDER = 'oidc:'
 
 const PREFIX = 'rbo_'
 const TOKEN_BYTES = 32
 /** A token of the user's own choice has at least so many characters. */
 export const SHORTEST_TOKEN = 32
+
+/** Whether a person may ask in a tenant. */
+export function isIn({ tenants }: KnownPerson, tenant: string, served: readonly string[]): boolean {
+  return (tenants ?? served.slice(0, 1)).includes(tenant)
+}
 
 export function mintToken(random: Random): string {
   const text = base64(random.bytes(TOKEN_BYTES))
@@ -42,5 +53,6 @@ export function peopleOf(known: () => readonly KnownPerson[], sha256: Sha256): P
       }
       return found
     },
+    named: (name) => known().find((person) => person.name === name) ?? null,
   }
 }

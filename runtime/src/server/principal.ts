@@ -7,7 +7,19 @@ export const PERSON_ROLES: readonly PersonRole[] = ['operator', 'approver', 'aud
 export type Person = {
   readonly kind: 'person'
   readonly name: string
+  /** How they are called, where the name is a number somewhere else. */
+  readonly shown?: string
   readonly roles: readonly PersonRole[]
+  /** Of a browser; without one a token came with the request. */
+  readonly session?: BrowserSession
+}
+
+export type BrowserSession = {
+  /** Hash of the cookie. */
+  readonly key: string
+  /** What our own pages are told, and send with whatever changes something. */
+  readonly csrf: string
+  readonly expires_at: string
 }
 
 export type AgentInSession = {
@@ -15,6 +27,8 @@ export type AgentInSession = {
   readonly agent_id: string
   /** The token, for the engine, which checks it again with every call. */
   readonly session: string
+  /** What its requests are signed with. */
+  readonly key: { readonly key_id: string; readonly public_key: string }
 }
 
 export type Principal = Person | AgentInSession | { readonly kind: 'stranger' }

@@ -5,6 +5,7 @@
  * silent is forgotten, which gives it a full bucket again and nobody else's.
  */
 import type { Clock } from '../ports/clock.ts'
+import { Recent } from './recent.ts'
 
 export type Rate = { readonly perSecond: number; readonly atOnce: number }
 
@@ -12,24 +13,19 @@ type Bucket = { level: number; at: number }
 
 export class RateLimit {
   readonly #rate: Rate
-  readonly #most: number
   readonly #clock: Pick<Clock, 'monotonic'>
-  /** In the order in which they were used last. */
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets: Recent<Bucket>
 
   constructor(rate: Rate, most: number, clock: Pick<Clock, 'monotonic'>) {
     this.#rate = rate
-    this.#most = most
+    this.#buckets = new Recent(most)
     this.#clock = clock
   }
 
   /** False: it has asked too much. */
   take(name: string): boolean {
     const bucket = this.#filled(name)
-    this.#buckets.delete(name)
     this.#buckets.set(name, bucket)
-    const [oldest] = this.#buckets.keys()
-    if (this.#buckets.size > this.#most && oldest !== undefined) this.#buckets.delete(oldest)
     if (bucket.level < 1) return false
     bucket.level -= 1
     return true

@@ -1,7 +1,6 @@
 /** From a request that was let in to its handler: identifiers, query, body, key; each read strictly. */
 import type { FastifyRequest } from 'fastify'
 import {
-  type ArgumentProblem,
   err,
   hashText,
   hex,
@@ -11,8 +10,12 @@ import {
   parseJson,
   type Result,
 } from 'rubicon-kernel'
+import { contentDigest } from './agent-proof.ts'
+import { authenticate } from './authenticate.ts'
+import type { Admitted } from './gate.ts'
+import { misfit } from './misfit.ts'
 import type { Prepared } from './prepare-route.ts'
-import { nameOf, type Principal } from './principal.ts'
+import { nameOf } from './principal.ts'
 import { httpProblem, refused } from './problem.ts'
 import { replyOnce } from './replies.ts'
 import type { Asked, Reply } from './route.ts'
@@ -23,10 +26,11 @@ const NOTHING = new Uint8Array(0)
 export async function readRequest(
   parts: ServerParts,
   prepared: Prepared,
-  principal: Principal,
+  { principal, digest }: Admitted,
   request: FastifyRequest,
 ): Promise<Reply> {
   const bytes = request.body instanceof Uint8Array ? request.body : NOTHING
+  if (digest !== undefined && digest !== contentDigest(bytes)) return otherBody()
   const params = parseTexts(request.params)
   const strange = Object.values(params).find((value) => !isNamed(value))
   if (strange !== undefined) return noIdentifier(strange)
@@ -35,7 +39,16 @@ export async function readRequest(
   if (oddities.length > 0) return misfit('query', oddities)
   const body = bodyOf(prepared, bytes)
   if (!body.ok) return body.error
-  const asked: Asked = { principal, params, query, body: body.value, bytes }
+  const asked: Asked = {
+    principal,
+    params,
+    query,
+    body: body.value,
+    bytes,
+    browser: { host: request.headers.host, cookie: request.headers.cookie },
+    ...parseLastEventId(request),
+    holds: async () => (await authenticate(parts, request.headers, 'listens')).ok,
+  }
   const handle = async (): Promise<Reply> => prepared.route.handle(asked)
   if (prepared.route.once !== true) return handle()
   const key = request.headers['idempotency-key']
@@ -67,17 +80,17 @@ function bodyOf({ route, checkBody }: Prepared, bytes: Uint8Array): Result<JsonV
   return problems.length === 0 ? ok(parsed.value) : err(misfit('body', problems))
 }
 
-function misfit(what: 'query' | 'body', problems: readonly ArgumentProblem[]): Reply {
-  const [first] = problems
-  return refused({
-    code: 'SCHEMA_INVALID',
-    summary: `the ${what} does not fit at \`${first?.path}\`: ${first?.detail}`,
-    meta: { problems },
-  })
+function otherBody(): Reply {
+  return httpProblem('PROOF_INVALID', 'the body is not the one that was signed')
 }
 
 function noIdentifier(value: string): Reply {
   return refused({ code: 'ID_CHARSET', summary: `\`${value}\` is no identifier` })
+}
+
+function parseLastEventId({ headers }: FastifyRequest): { readonly lastEventId?: string } {
+  const id = headers['last-event-id']
+  return typeof id === 'string' ? { lastEventId: id } : {}
 }
 
 /** What the router found in an address: texts by name. One that stands twice is a list, and no text. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
+import { StoreError, type Unit, type Write } from '../ports/store.ts'
 import { movableClock } from '../scenarios/stage.ts'
 import type { HttpAnswer, HttpPlace } from './client.ts'
-import { get, post, problemOf, type Served, served } from './served.test-support.ts'
+import { AGENT, get, post, problemOf, type Served, served } from './served.test-support.ts'
 
 const body = { trigger: 'ticket 1' }
 
@@ -135,4 +136,22 @@ test('what a dead process had begun is done by the next one', async (t) => {
   assert.equal((await open(bot, 'k1')).status, 201)
   assert.equal(await flowsOf(stage), 2)
   assert.equal((await get(bot, '/v1/flows')).status, 200)
+})
+
+test('what was done is answered though the store cannot keep the answer, and is not done again', async (t) => {
+  const { runtime, person } = await served(t)
+  const olga = person('olga', 'operator')
+  const commit = runtime.store.commit.bind(runtime.store)
+  const isAnswer = (write: Write): boolean =>
+    write.kind === 'put_record' && write.record === 'http_reply' && write.body.reply !== null
+  const full = t.mock.method(runtime.store, 'commit', async (unit: Unit) => {
+    if (unit.writes.some(isAnswer)) throw new StoreError('STORE_FULL', 'full', 'make room')
+    return commit(unit)
+  })
+  const question = { body: { agent: AGENT }, headers: { 'idempotency-key': 'k1' } }
+  assert.equal((await post(olga, '/v1/writs', question)).status, 201)
+  full.mock.restore()
+  const again = await post(olga, '/v1/writs', question)
+  assert.deepEqual(problemOf(again), [409, 'IDEMPOTENCY_IN_FLIGHT'])
+  assert.equal((await runtime.store.writs(10)).length, 1)
 })

@@ -6,10 +6,12 @@
  * I3 a claim of an engine that has ended is taken over. It may have done its work without saying so;
  *    what must not be done twice is guarded where it is done.
  * I4 claims and answers expire; each new one clears away some that have.
+ * I5 what was done is answered, also when that cannot be written down. Its key stays taken: to refuse
+ *    whoever asks again is better than to do it twice.
  */
 import { formatInstant, type JsonValue, LIMITS, MAIN, parseInstant, utf8 } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../ports/record.ts'
-import type { Store, Write } from '../ports/store.ts'
+import { type Store, StoreError, type Write } from '../ports/store.ts'
 import { httpProblem } from './problem.ts'
 import type { Reply } from './route.ts'
 
@@ -33,14 +35,16 @@ export async function replyOnce(
 ): Promise<Reply> {
   const claimed = await claim(store, asked)
   if (claimed.kind === 'answered') return claimed.reply
-  try {
-    const reply = await work()
-    await settle(store, asked, claimed.body, reply)
-    return reply
-  } catch (error) {
+  const reply = await work().catch(async (error: unknown) => {
     await giveBack(store, asked, claimed.body).catch(() => {})
     throw error
+  })
+  try {
+    await settle(store, asked, claimed.body, reply)
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
   }
+  return reply
 }
 
 type Claim =

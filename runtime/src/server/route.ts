@@ -2,22 +2,37 @@
  * A route, as data: who may ask, what may be asked, and what is done. The schema that validates a
  * request is the one that describes it.
  */
+import type { Writable } from 'node:stream'
 import type { JsonObject, JsonValue } from 'rubicon-kernel'
 import type { Principal, Role } from './principal.ts'
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
 export type Route = {
-  readonly method: 'GET' | 'POST'
+  readonly method: Method
   /** `/v1/flows/:dfid` */
   readonly path: string
+  /** Its name in the API document and in clients: a verb and a noun, `listFlows`. */
+  readonly operation: string
   readonly summary: string
   /** Any of these; `anyone`: no token is asked for. */
   readonly roles: readonly Role[] | 'anyone'
+  /** Strangers are counted when they ask, though they change nothing. */
+  readonly costly?: true
   /** JSON Schema 2020-12 of the query; its values are text. */
   readonly query?: JsonObject
   /** Of the body. `bytes`: they are handed over as they came, for the engine to read. */
   readonly body?: JsonObject | 'bytes'
+  /** How those bytes are written, for whoever reads the API document. */
+  readonly written?: JsonObject
   /** It needs an `Idempotency-Key`. */
   readonly once?: true
+  /** JSON Schema 2020-12 of the body of a success; or what else is sent. */
+  readonly reply: JsonObject | 'text' | 'events' | 'bytes'
+  /** Of a success; 200 unless said. */
+  readonly status?: number
+  /** Another status that comes with the same body. */
+  readonly also?: number
   readonly handle: (asked: Asked) => Promise<Reply> | Reply
 }
 
@@ -28,13 +43,34 @@ export type Asked = {
   /** As its schema says; an empty object where the route takes none, or bytes. */
   readonly body: JsonValue
   readonly bytes: Uint8Array
+  /** What a browser says of itself; for signing in and out. */
+  readonly browser: Browser
+  /** Where whoever comes back to a stream left it. */
+  readonly lastEventId?: string
+  /** Whoever asked may still ask: for answers that go on. */
+  readonly holds: () => Promise<boolean>
+}
+
+export type Browser = {
+  readonly host: string | undefined
+  readonly cookie: string | undefined
 }
 
 export type Reply = {
   readonly status: number
-  /** Text is sent as it is. */
+  /** Text and bytes are sent as they are. */
   readonly body: JsonValue | object
   readonly headers?: Readonly<Record<string, string>>
+  /** As `Set-Cookie` has them. */
+  readonly cookies?: readonly string[]
+  /** Instead of the body. */
+  readonly stream?: Stream
+}
+
+/** An answer that goes on until somebody ends it. */
+export type Stream = {
+  start(response: Writable): void
+  stop(why: string): void
 }
 
 export function done(body: object, status = 200): Reply {

@@ -14,7 +14,9 @@ test('the page of the specification lists every route, with its roles and its ke
   const { runtime } = await served(t)
   const people = peopleOf(() => [], nodeCrypto.sha256)
   const parts = { engine: runtime.engine, people, host: '127.0.0.1', report: () => {} }
-  const rows = [...readFileSync(PAGE, 'utf8').matchAll(/^\| (`(?:GET|POST) .+?) \| (.+?) \|/gm)]
+  const rows = [
+    ...readFileSync(PAGE, 'utf8').matchAll(/^\| (`(?:GET|POST|PUT|DELETE) .+?) \| (.+?) \|/gm),
+  ]
   const shown = rows.flatMap(([, names = '', roles = '']) =>
     [...names.matchAll(/`([^`]+)`( †)?/g)].map(([, name, once]) => ({
       name,

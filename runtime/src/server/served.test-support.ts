@@ -4,15 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { hashText, type WorkingContext } from 'rubicon-kernel'
+import { type Contract, hashText, type WorkingContext } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../compose.ts'
 import { refundCapability, refundsContract } from '../scenarios/refunds.ts'
-import { type AgentKey, makeAgentKey, signedHandshake } from './agent-key.ts'
+import { type AgentKey, makeAgentKey, requestSigner, signedHandshake } from './agent-key.ts'
 import { ask, type HttpAnswer, type HttpPlace, type HttpQuestion } from './client.ts'
 import { type KnownPerson, peopleOf } from './people.ts'
 import type { PersonRole } from './principal.ts'
 import { type RunningServer, type ServerParts, startServer } from './server.ts'
+import './watch-fetch.test-support.ts'
 
 export const AGENT = 'refunds_bot'
 
@@ -38,17 +39,19 @@ export type OpenFlow = { readonly dfid: string; readonly context: WorkingContext
 export type ServedOptions = RuntimeOptions & {
   readonly parts?: Partial<ServerParts>
   readonly calls?: string[]
+  /** In place of that of the agent who refunds. */
+  readonly contracts?: readonly Contract[]
 }
 
 export async function served(
   t: TestContext,
-  { parts = {}, calls = [], ...given }: ServedOptions = {},
+  { parts = {}, calls = [], contracts, ...given }: ServedOptions = {},
 ): Promise<Served> {
   const stateDirectory = given.stateDirectory ?? folderFor(t)
   const capabilities = given.capabilities ?? [refundCapability(calls)]
   const options = { store: 'memory', ...given, stateDirectory, capabilities }
   const runtime = await createRuntime(options)
-  await runtime.deploy(refundsContract())
+  for (const contract of contracts ?? [refundsContract()]) await runtime.deploy(contract)
   const known: KnownPerson[] = []
   const reports: string[] = []
   const { engine } = runtime
@@ -100,7 +103,8 @@ export async function served(
         body,
       })
       assert.equal(status, 200, JSON.stringify(said))
-      return { url: server.url, token: said.session_token }
+      const sign = requestSigner(engine, await key(name))
+      return { url: server.url, token: said.session_token, sign }
     },
     async open(agent, more = {}) {
       const body = { trigger: 'ticket 4711', ...more }

@@ -12,25 +12,39 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { err, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
+import { assert, err, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import { clientError } from './client-error.ts'
-import { Gate } from './gate.ts'
+import { OpenStreams } from './events/open-streams.ts'
+import type { Admitted } from './gate.ts'
+import { API_HEADERS } from './headers.ts'
+import { isOurHost } from './host-check.ts'
+import type { OpenId } from './oidc.ts'
+import { otherMethods } from './other-methods.ts'
 import type { People } from './people.ts'
-import { type Prepared, prepareRoute } from './prepare-route.ts'
-import type { Principal } from './principal.ts'
 import { httpProblem, refused, thrownProblem } from './problem.ts'
 import type { Rate } from './rate-limit.ts'
 import { readRequest } from './read-request.ts'
-import type { Reply } from './route.ts'
-import { allRoutes } from './routes/all.ts'
+import type { Reply, Route } from './route.ts'
+import { staticFiles } from './static.ts'
+import { type Door, Tenants } from './tenants.ts'
 
-export type ServerParts = {
+/** What every tenant has of its own. */
+export type TenantParts = {
   readonly engine: Engine
   readonly people: People
+  readonly metrics?: Metrics
+}
+
+export type ServerParts = TenantParts & {
+  /** Tenants beside this one. */
+  readonly others?: readonly TenantParts[]
   /** What it is bound to. */
   readonly host: string
-  readonly metrics?: Metrics
+  /** Where people find it, if a proxy stands in front of it. */
+  readonly publicUrl?: URL
+  /** Who vouches for people beside their tokens. */
+  readonly oidc?: OpenId
   /** Where the runtime says what went wrong inside. */
   readonly report: (line: string) => void
   readonly rate?: Rate
@@ -46,21 +60,14 @@ export type RunningServer = {
   close(): Promise<void>
 }
 
-const HEADERS: Readonly<Record<string, string>> = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-}
-
 /** `port` 0: any that is free. */
 export async function startServer(
   parts: ServerParts,
   port: number,
 ): Promise<Result<RunningServer, Failure>> {
-  const gate = new Gate(parts)
-  const app = createApp(parts, gate)
+  const tenants = new Tenants(parts)
+  const streams = new OpenStreams()
+  const app = createApp(parts, tenants, streams)
   const { host } = parts
   try {
     await app.listen({ host, port })
@@ -75,7 +82,8 @@ export async function startServer(
     url: `http://${shown}:${bound}`,
     port: bound,
     async close() {
-      gate.stop()
+      tenants.stop()
+      streams.stop()
       // Whoever does not let go in time is cut off; what they asked for is settled all the same.
       const cut = setTimeout(() => app.server.closeAllConnections(), LIMITS.drainMs)
       await app.close()
@@ -84,11 +92,13 @@ export async function startServer(
   })
 }
 
-function createApp(parts: ServerParts, gate: Gate): FastifyInstance {
+function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: LIMITS.json.bytes,
     requestTimeout: LIMITS.requestMs,
+    // A proxy on this machine says for whom it asks; nobody else is believed.
+    trustProxy: parts.publicUrl === undefined ? false : 'loopback',
     routerOptions: { maxParamLength: 512 },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -100,46 +110,98 @@ function createApp(parts: ServerParts, gate: Gate): FastifyInstance {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
-  app.setNotFoundHandler((_request, reply) => send(reply, httpProblem('ROUTE_UNKNOWN')))
+  const pages = staticFiles()
+  app.setNotFoundHandler(({ method, url, headers }, reply) => {
+    if (!isOurHost(headers.host, parts)) return send(reply, httpProblem('HOST_REFUSED'))
+    const known = headers['if-none-match']
+    const page = method === 'GET' ? pages.find({ url, known }) : null
+    return send(reply, page ?? httpProblem('ROUTE_UNKNOWN'))
+  })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = transportProblem(error) ?? thrownProblem(error)
     if (problem.status >= 500)
-      parts.report(`rubicon: ${request.method} ${request.url} failed: ${error.stack}`)
+      parts.report(`rubicon: ${request.method} ${pathOf(request)} failed: ${error.stack}`)
     return send(reply, problem)
   })
   app.server.maxConnections = LIMITS.connections
-  for (const route of allRoutes(parts)) mount(app, parts, gate, prepareRoute(route))
+  for (const [i, { route }] of tenants.first.routes.entries())
+    mount(app, tenants, streams, route, i)
+  refuseOtherMethods(app, parts, tenants)
   return app
 }
 
-/** Who asks, from the gate to the handler. */
-const asking = new WeakMap<FastifyRequest, Principal>()
+function refuseOtherMethods(app: FastifyInstance, parts: ServerParts, { first }: Tenants): void {
+  const routes = first.routes.map(({ route }) => route)
+  for (const { path: url, methods, allow } of otherMethods(routes)) {
+    const refuse = ({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply => {
+      if (!isOurHost(headers.host, parts)) return send(reply, httpProblem('HOST_REFUSED'))
+      const problem = httpProblem('METHOD_NOT_ALLOWED', `it is asked by: ${allow}`)
+      return send(reply, { ...problem, headers: { ...problem.headers, allow } })
+    }
+    app.route({
+      method: [...methods],
+      url,
+      onRequest: async (request, reply) => refuse(request, reply),
+      handler: refuse,
+    })
+  }
+}
 
-function mount(app: FastifyInstance, parts: ServerParts, gate: Gate, prepared: Prepared): void {
-  const { route } = prepared
+/** Who asks, and through which door; from the gate to the handler. */
+const asking = new WeakMap<FastifyRequest, Admitted & { readonly door: Door }>()
+
+function mount(
+  app: FastifyInstance,
+  tenants: Tenants,
+  streams: OpenStreams,
+  route: Route,
+  index: number,
+): void {
   app.route({
     method: route.method,
     url: route.path,
     async onRequest(request, reply) {
-      const { host, authorization } = request.headers
-      const passed = await gate.pass(route, { host, authorization, address: request.ip })
+      const { headers, ip: address, originalUrl: target } = request
+      const knock = { headers, address, target }
+      const door = tenants.doorOf(headers)
+      if (door === null) return send(reply, tenants.first.gate.strayed(knock))
+      const passed = await door.gate.pass(route, knock)
       if ('refusal' in passed) return send(reply, passed.refusal)
-      asking.set(request, passed.principal)
+      asking.set(request, { ...passed, door })
     },
     async handler(request, reply) {
-      const principal = asking.get(request) ?? { kind: 'stranger' }
-      return send(reply, await readRequest(parts, prepared, principal, request))
+      const admitted = asking.get(request)
+      const prepared = admitted?.door.routes[index]
+      assert(admitted !== undefined && prepared !== undefined, 'who is handled passed the gate')
+      const answer = await readRequest(admitted.door.parts, prepared, admitted, request)
+      return answer.stream === undefined
+        ? send(reply, answer)
+        : streams.take(reply, headed(answer), answer.stream)
     },
   })
 }
 
-function send(reply: FastifyReply, { status, body, headers = {} }: Reply): FastifyReply {
-  const isText = typeof body === 'string'
-  const type = isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
+function headed(reply: Reply): Reply {
+  return { ...reply, headers: { ...API_HEADERS, ...reply.headers } }
+}
+
+function send(reply: FastifyReply, answer: Reply): FastifyReply {
+  const { status, body, headers = {}, cookies = [] } = answer
+  if (cookies.length > 0) reply.header('set-cookie', [...cookies])
   return reply
     .code(status)
-    .headers({ ...HEADERS, 'content-type': type, ...headers })
-    .send(isText ? body : JSON.stringify(body))
+    .headers({ ...API_HEADERS, 'content-type': typeOf(body), ...headers })
+    .send(typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body))
+}
+
+function typeOf(body: Reply['body']): string {
+  if (typeof body === 'string') return 'text/plain; charset=utf-8'
+  return body instanceof Uint8Array ? 'application/octet-stream' : 'application/json; charset=utf-8'
+}
+
+/** Without the query: what a browser brings back from a provider stands there. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0] ?? ''
 }
 
 /** What went wrong before the body was read whole. */

@@ -57,7 +57,7 @@ test('after a restart on the same store everything is where it was', async (t) =
   await before.close()
 
   const after = await served(t, { ...place, calls })
-  const same = { url: after.server.url, token: bot.token ?? '' }
+  const same = { ...bot, url: after.server.url }
   const again = await post(same, '/v1/flows', { body, headers })
   assert.deepEqual(
     [again.body.dfid, again.headers.get('idempotent-replayed')],

@@ -142,6 +142,9 @@ test('too few, the same one twice, strangers, the owner, and haste are found', (
   finds(ledger().ask().decide({ approver: 'jane.doe@example.com' }))
   finds(ledger().ask().decide({}, '2026-06-01T12:00:09.999Z'))
   finds(ledger().ask().decide({ acknowledged_impact: 'LOW_IMPACT' }))
+  const words = { acknowledge: 'ACME 7' }
+  assert.deepEqual(ledger().ask(words).decide({ acknowledgement: 'ACME 7' }).found, [])
+  finds(ledger().ask(words).decide({ acknowledgement: 'ACME 70' }))
 })
 
 test('a parent decides alone what it was asked, and nothing with a high impact', () => {

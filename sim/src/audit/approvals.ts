@@ -87,7 +87,7 @@ export class AuditedApprovals {
   }
 
   #approverProblems(line: Line, { request, approvals }: Asked, body: Body): readonly string[] {
-    const { approver, acknowledged_impact, valid_until = '' } = body
+    const { approver, acknowledged_impact, acknowledgement, valid_until = '' } = body
     const found: string[] = []
     if (line.at >= valid_until) found.push('it was over when it came')
     const name = approver.toLowerCase()
@@ -101,6 +101,7 @@ export class AuditedApprovals {
     if (name === this.#ownerOf(request.agent_id)?.toLowerCase()) found.push('it is its owner')
     if (line.at < request.not_before) found.push('nobody reads that fast')
     if (acknowledged_impact !== request.impact) found.push('the impact was not acknowledged')
+    if (acknowledgement !== request.acknowledge) found.push('other words were typed')
     return found
   }
 

@@ -71,7 +71,7 @@ export function answerAsLead(runtime: Runtime): void {
 }
 
 function decisionOf(request: EscalationRequest, decision: DecisionWord) {
-  const { intent_digest, shown_snapshot, triggers, impact } = request
+  const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
   const bound = { decision, intent_digest, shown_snapshot, justification: canary('decision') }
   if (decision === 'ABORT') return { ...bound, lifts: [] }
   return {
@@ -79,6 +79,7 @@ function decisionOf(request: EscalationRequest, decision: DecisionWord) {
     lifts: triggers.map(({ id }) => id),
     valid_until: new Date(Date.now() + VALID_MS).toISOString(),
     acknowledged_impact: impact,
+    ...(acknowledge === undefined ? {} : { acknowledgement: acknowledge }),
   }
 }
 

@@ -15,7 +15,11 @@ import { checkStore } from './check.ts'
 import type { ChildLine, DecisionTold, Orders, Told, ToProvider } from './protocol.ts'
 import { KillProvider } from './provider.ts'
 
-export type KillOptions = { readonly kills: number; readonly seed?: number }
+export type KillOptions = {
+  readonly kills: number
+  readonly seed?: number
+  readonly progress?: (done: number, of: number) => void
+}
 
 export type KillReport = {
   readonly kills: number
@@ -37,7 +41,7 @@ type Life = { readonly at: Failpoint | 'anywhere' | null; readonly failed: strin
 const PATIENCE_MS = 5000
 const WORKER = new URL('./worker.ts', import.meta.url)
 
-export async function simKill({ kills, seed = 1 }: KillOptions): Promise<KillReport> {
+export async function simKill({ kills, seed = 1, progress }: KillOptions): Promise<KillReport> {
   const rng = new Rng(seed)
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-kill-'))
   const provider = new KillProvider(rng.fork())
@@ -50,6 +54,7 @@ export async function simKill({ kills, seed = 1 }: KillOptions): Promise<KillRep
   const findings: string[] = []
   try {
     for (let kill = 0; kill < kills; kill++) {
+      progress?.(kill, kills)
       const stopAt = plan(rng, kill, places)
       const life = await live({ folder, stopAt, load: true, life: rng.next() }, rng, provider, told)
       if (life.failed !== null) findings.push(life.failed)

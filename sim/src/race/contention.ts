@@ -44,6 +44,7 @@ export async function simContention(options: {
   readonly store: StoreName
   readonly processes?: number
   readonly requests?: number
+  readonly progress?: (done: number, of: number) => void
 }): Promise<ContentionReport> {
   const { store, processes = 1, requests = REQUESTS } = options
   if (processes > 1 && store !== 'postgres')
@@ -57,6 +58,7 @@ export async function simContention(options: {
     }
   }
   const resource = await race('resource')
+  options.progress?.(1, 2)
   return { store, processes, ...resource, budget: await race('budget') }
 }
 

@@ -26,6 +26,7 @@ export async function simRevokeRace(options: {
   readonly rounds?: number
   /** How many executions each lane has behind it when the revocation comes. */
   readonly before?: number
+  readonly progress?: (done: number, of: number) => void
 }): Promise<RevokeRaceReport> {
   const { store, rounds = 5, before = 3 } = options
   const place = await makePlace(store)
@@ -41,6 +42,7 @@ export async function simRevokeRace(options: {
       const raced = await race(runtime, `1.${round}.0`, before)
       executions += raced.executions
       slowest = Math.max(slowest, raced.ms)
+      options.progress?.(round, rounds)
     }
     await runtime.engine.checkpoint()
     return { store, rounds, executions, ...(await count(runtime)), revoke_ms: Math.round(slowest) }

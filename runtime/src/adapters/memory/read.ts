@@ -2,44 +2,72 @@ import type { Resource, WorldFact } from 'rubicon-kernel'
 import { hex, isIdentifier, resourceKey, resourceName, type Sha256 } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type {
+  ExecutionFilter,
   ExecutionRow,
   FlowFilter,
   FlowRow,
-  Store,
+  FlowSummary,
   StoredCheckpoint,
   Tallied,
 } from '../../ports/store.ts'
 import { compareBytes } from './compare-bytes.ts'
 import { groupName, type Tables } from './tables.ts'
 
-type ExecutionFilter = Parameters<Store['executions']>[0]
-
 /** Newest first: a dfid starts with its time. */
 export function listFlows(tables: Tables, filter: FlowFilter): FlowRow[] {
-  const { state, agent_id, parent_dfid, before, limit } = filter
+  const { state, agent_id, parent_dfid, tag, before, from, limit } = filter
   const found: FlowRow[] = []
   for (const flow of tables.flows.values()) {
     if (state !== undefined && !state.includes(flow.state)) continue
     if (agent_id !== undefined && flow.agent_id !== agent_id) continue
     if (parent_dfid !== undefined && flow.parent_dfid !== parent_dfid) continue
+    if (tag !== undefined && !flow.tags.includes(tag)) continue
     if (before !== undefined && flow.dfid >= before) continue
+    if (from !== undefined && flow.dfid < from) continue
     found.push(flow)
   }
   return found.sort((a, b) => (a.dfid < b.dfid ? 1 : -1)).slice(0, limit)
 }
 
-/** Oldest first, steps of a flow by name. */
+export function flowSummary(flow: FlowRow): FlowSummary {
+  const { dfid, agent_id, trigger, parent_dfid, root_dfid, trajectory, state, tags, steps } = flow
+  const { rejections, attempts, opened_at, updated_at } = flow
+  return {
+    dfid,
+    agent_id,
+    trigger,
+    parent_dfid,
+    root_dfid,
+    trajectory,
+    state,
+    tags,
+    steps,
+    rejections,
+    attempts,
+    opened_at,
+    updated_at,
+  }
+}
+
 export function listExecutions(tables: Tables, filter: ExecutionFilter): ExecutionRow[] {
-  const { status, dfid, limit } = filter
+  const { status, dfid, agent_id, newest = false, beyond, limit } = filter
+  const ahead = newest ? -1 : 1
   const found: ExecutionRow[] = []
   for (const steps of tables.executions.values()) {
     for (const row of steps.values()) {
       if (dfid !== undefined && row.dfid !== dfid) continue
+      if (agent_id !== undefined && tables.flows.get(row.dfid)?.agent_id !== agent_id) continue
+      if (beyond !== undefined && compareSteps(row, beyond) * ahead <= 0) continue
       if (status === undefined || status.includes(row.status)) found.push(row)
     }
   }
-  const name = (row: ExecutionRow) => `${row.dfid}\0${row.step_id}`
-  return found.sort((a, b) => (name(a) < name(b) ? -1 : 1)).slice(0, limit)
+  return found.sort((a, b) => compareSteps(a, b) * ahead).slice(0, limit)
+}
+
+type Step = Pick<ExecutionRow, 'dfid' | 'step_id'>
+
+function compareSteps(a: Step, b: Step): number {
+  return compareBytes(a.dfid, b.dfid) || compareBytes(a.step_id, b.step_id)
 }
 
 export function listResources(

@@ -12,6 +12,7 @@ import { closedError } from '../unit/closed.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
 import { authorityTime, instantClock } from '../unit/unit-time.ts'
 import {
+  flowSummary,
   latestCheckpoint,
   listExecutions,
   listFlows,
@@ -108,6 +109,12 @@ class MemoryStore implements Store {
 
   async flows(filter: Parameters<Store['flows']>[0]): ReturnType<Store['flows']> {
     return listFlows(this.#open(), filter)
+  }
+
+  async flowSummaries(
+    filter: Parameters<Store['flowSummaries']>[0],
+  ): ReturnType<Store['flowSummaries']> {
+    return listFlows(this.#open(), filter).map(flowSummary)
   }
 
   async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {

@@ -1,31 +1,18 @@
 import { hex, isIdentifier, resourceKey, type Sha256, unhex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
-import type {
-  ExecutionRow,
-  FlowFilter,
-  FlowRow,
-  LeafEntry,
-  Store,
-  StoredEntry,
-  Tallied,
-  TrajectoryHead,
-} from '../../ports/store.ts'
+import type { LeafEntry, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
 import { lookup } from './bulk.ts'
-import { arrayOf, type Parameter } from './parameters.ts'
+import { arrayOf } from './parameters.ts'
+import { Query } from './query.ts'
 import {
   ENTRIES_PLACED,
   ENTRY_COLUMNS,
-  EXECUTION_COLUMNS,
-  FLOW_COLUMNS,
   HEAD_COLUMNS,
   PLACES_ENTERED,
   parseBytes,
   parseEntry,
-  parseExecution,
-  parseFlow,
   parseHead,
   parseLeaf,
-  parseNumber,
   parseRecord,
   parseWorldFact,
   RECORD_COLUMNS,
@@ -33,55 +20,6 @@ import {
   type Row,
 } from './rows.ts'
 import type { Session, Statement } from './session.ts'
-
-type ExecutionFilter = Parameters<Store['executions']>[0]
-
-/** Newest first: a dfid starts with its time. */
-export async function listFlows(
-  { state, agent_id, parent_dfid, before, limit }: FlowFilter,
-  tenant: string,
-  session: Session,
-): Promise<FlowRow[]> {
-  const query = new Query('flows', FLOW_COLUMNS, 'flows', tenant)
-  if (state !== undefined) whereState(query, state)
-  if (agent_id !== undefined) query.where('agent', 'agent_id = ?', agent_id)
-  if (parent_dfid !== undefined) query.where('parent', 'parent_dfid = ?', parent_dfid)
-  if (before !== undefined) query.where('before', 'dfid < ?', before)
-  return (await query.all('dfid DESC', limit, session)).map(parseFlow)
-}
-
-/** Oldest first, steps of a flow by name. */
-export async function listExecutions(
-  { status, dfid, limit }: ExecutionFilter,
-  tenant: string,
-  session: Session,
-): Promise<ExecutionRow[]> {
-  const query = new Query('executions', EXECUTION_COLUMNS, 'executions', tenant)
-  if (status !== undefined) whereStatus(query, status)
-  if (dfid !== undefined) query.where('dfid', 'dfid = ?', dfid)
-  return (await query.all('dfid, step_id', limit, session)).map(parseExecution)
-}
-
-function whereState(query: Query, state: readonly FlowRow['state'][]): void {
-  query.where('state', 'state = ANY(?::text[])', arrayOf('text', state))
-  // Said once more in the words of the index over open flows, or it would not be used.
-  if (!state.includes('CLOSED') && !state.includes('ABORTED')) query.where('open', OPEN_FLOW)
-}
-
-function whereStatus(query: Query, status: readonly ExecutionRow['status'][]): void {
-  query.where('status', 'status = ANY(?::text[])', arrayOf('text', status))
-  const isOpen = !status.some((one) => SETTLED.includes(one))
-  if (isOpen) query.where('open', OPEN_EXECUTION)
-}
-
-export async function tally(what: Tallied, tenant: string, session: Session): Promise<number> {
-  const query = new Query(`${what.of}_count`, 'count(*) AS found', what.of, tenant)
-  if (what.of === 'flows') whereState(query, what.state)
-  if (what.of === 'executions') whereStatus(query, what.status)
-  if (what.of === 'records') query.where('record', 'record = ?', what.record)
-  if (what.of === 'records' && what.group !== undefined) query.where('group', 'grp = ?', what.group)
-  return parseNumber((await query.whole(session))[0], 'found') ?? 0
-}
 
 export async function listRecords<K extends RecordKind>(
   record: K,
@@ -189,47 +127,6 @@ const LEAVES: Statement = {
     ORDER BY l.leaf`,
 }
 
-const OPEN_FLOW = 'open'
-const OPEN_EXECUTION = "status NOT IN ('SUCCESS', 'FAILED', 'ABANDONED')"
-const SETTLED: readonly ExecutionRow['status'][] = ['SUCCESS', 'FAILED', 'ABANDONED']
-
 function parseKey(row: Row): Uint8Array {
   return parseBytes(row, 'key') ?? new Uint8Array()
-}
-
-/** Conditions are constants of this file; everything from outside is a parameter. */
-class Query {
-  #name: string
-  readonly #select: string
-  readonly #conditions: string[] = ['tenant = $1']
-  readonly #parameters: Parameter[]
-
-  constructor(name: string, columns: string, table: string, tenant: string) {
-    this.#name = `list_${name}`
-    this.#select = `SELECT ${columns} FROM ${table}`
-    this.#parameters = [tenant]
-  }
-
-  /** `name` tells the prepared statements apart. */
-  where(name: string, condition: string, ...parameters: Parameter[]): void {
-    this.#name += `_${name}`
-    const numbered = condition.split('?').reduce((text, rest, i) => {
-      return `${text}$${this.#parameters.length + i}${rest}`
-    })
-    this.#conditions.push(numbered)
-    this.#parameters.push(...parameters)
-  }
-
-  whole(session: Session): Promise<Row[]> {
-    const text = `${this.#select} WHERE ${this.#conditions.join(' AND ')}`
-    return session.run({ name: this.#name, text }, ...this.#parameters)
-  }
-
-  all(order: string, limit: number, session: Session): Promise<Row[]> {
-    const where = this.#conditions.join(' AND ')
-    const last = `$${this.#parameters.length + 1}`
-    const text = `${this.#select} WHERE ${where} ORDER BY ${order} LIMIT ${last}`
-    const name = order.endsWith('DESC') ? `${this.#name}_back` : this.#name
-    return session.run({ name, text }, ...this.#parameters, limit)
-  }
 }

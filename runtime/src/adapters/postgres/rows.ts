@@ -14,11 +14,13 @@ export {
   parseEntry,
   parseExecution,
   parseFlow,
+  parseFlowSummary,
   parseHead,
   parseNumber,
   parseRecord,
   parseWrit,
   type Row,
+  SUMMARY_COLUMNS,
 } from '../unit/parse-row.ts'
 
 const ENVELOPE_COLUMNS = `tenant, trajectory, seq, id, parent, v, kind, at, dfid, authority_seq,

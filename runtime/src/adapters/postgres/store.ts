@@ -18,18 +18,16 @@ import { authorityTime, instantClock } from '../unit/unit-time.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Decisions } from './decisions.ts'
 import { endedEpochs, GRACE_MS } from './engines.ts'
+import { listExecutions, listFlows, listSummaries, tally } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
 import {
   listEntries,
-  listExecutions,
   listFlowEntries,
-  listFlows,
   listHeads,
   listLeaves,
   listRecords,
   listResources,
-  tally,
   worldPage,
 } from './read.ts'
 import {
@@ -150,6 +148,12 @@ class PostgresStore implements Store {
 
   async flows(filter: Parameters<Store['flows']>[0]): ReturnType<Store['flows']> {
     return this.#read((session) => listFlows(filter, this.tenant, session))
+  }
+
+  async flowSummaries(
+    filter: Parameters<Store['flowSummaries']>[0],
+  ): ReturnType<Store['flowSummaries']> {
+    return this.#read((session) => listSummaries(filter, this.tenant, session))
   }
 
   async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {

@@ -13,11 +13,13 @@ export {
   parseCheckpoint,
   parseExecution,
   parseFlow,
+  parseFlowSummary,
   parseHead,
   parseNumber,
   parseRecord,
   parseWrit,
   type Row,
+  SUMMARY_COLUMNS,
 } from '../unit/parse-row.ts'
 
 /** Here an entry has its place in the tree as soon as it is stored. */

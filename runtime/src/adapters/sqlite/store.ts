@@ -16,18 +16,10 @@ import { closedError } from '../unit/closed.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
 import { authorityTime, instantClock } from '../unit/unit-time.ts'
 import { CommitQueue, UnitHalfWritten } from './commit-queue.ts'
+import { listExecutions, listFlows, listSummaries, tally } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
-import {
-  listEntries,
-  listExecutions,
-  listFlows,
-  listRecords,
-  listResources,
-  readRecord,
-  tally,
-  worldPage,
-} from './read.ts'
+import { listEntries, listRecords, listResources, readRecord, worldPage } from './read.ts'
 import { parseBytes, parseCheckpoint, parseHead, parseWrit } from './rows.ts'
 import { storeError } from './sqlite-error.ts'
 import { SqliteState } from './state.ts'
@@ -118,6 +110,12 @@ class SqliteStore implements Store {
 
   async flows(filter: Parameters<Store['flows']>[0]): ReturnType<Store['flows']> {
     return this.#read((sql) => listFlows(filter, this.tenant, sql))
+  }
+
+  async flowSummaries(
+    filter: Parameters<Store['flowSummaries']>[0],
+  ): ReturnType<Store['flowSummaries']> {
+    return this.#read((sql) => listSummaries(filter, this.tenant, sql))
   }
 
   async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {

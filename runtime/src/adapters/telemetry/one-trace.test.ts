@@ -203,6 +203,7 @@ test('what a person approved is judged again, and runs in the trace of its flow'
       valid_until: '2026-06-01T12:30:00.000Z',
       justification: 'the customer is right',
       acknowledged_impact: request.impact,
+      acknowledgement: request.acknowledge ?? '',
     },
     { kind: 'person', principal: 'ann' },
   )

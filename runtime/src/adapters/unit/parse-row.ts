@@ -7,6 +7,7 @@ import type { RecordBodies, RecordKind, StoredRecord } from '../../ports/record.
 import type {
   ExecutionRow,
   FlowRow,
+  FlowSummary,
   StoredCheckpoint,
   StoredEntry,
   TrajectoryHead,
@@ -71,6 +72,28 @@ export function parseFlow(row: Row): FlowRow {
     opened_at: row.opened_at as string,
     updated_at: row.updated_at as string,
     history: JSON.parse(row.history as string) as FlowRow['history'],
+  }
+}
+
+/** In the order in which lists show them. */
+export const SUMMARY_COLUMNS = `dfid, agent_id, trigger_event, parent_dfid, root_dfid, trajectory, state,
+  tags, steps, rejections, attempts, opened_at, updated_at`
+
+export function parseFlowSummary(row: Row): FlowSummary {
+  return {
+    dfid: row.dfid as string,
+    agent_id: row.agent_id as string,
+    trigger: row.trigger_event as string,
+    parent_dfid: row.parent_dfid as string | null,
+    root_dfid: row.root_dfid as string,
+    trajectory: row.trajectory as string,
+    state: row.state as FlowSummary['state'],
+    tags: row.tags === '[]' ? [] : (JSON.parse(row.tags as string) as FlowSummary['tags']),
+    steps: row.steps as FlowSummary['steps'],
+    rejections: row.rejections as number,
+    attempts: row.attempts as number,
+    opened_at: row.opened_at as string,
+    updated_at: row.updated_at as string,
   }
 }
 

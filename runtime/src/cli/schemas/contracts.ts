@@ -1,10 +1,10 @@
 /** `contract …` and `agents …`. */
 import type { AgentState, AgentStatus } from 'rubicon-kernel'
+import type { Change } from '../../contract-file/changes.ts'
 import type { AgentSummary } from '../../engine/registry/agent-summary.ts'
 import type { Deployed } from '../../engine/registry/deploy.ts'
 import type { Spawned } from '../../engine/registry/instances.ts'
-import type { Change } from '../changes.ts'
-import { flowState } from './flows.ts'
+import { flowState } from '../../server/schemas/flow.ts'
 import { failure } from './pieces.ts'
 import {
   always,
@@ -74,6 +74,7 @@ const agent = {
   revoked: flag,
   instance_of: orNull(text),
   parent_agent: orNull(text),
+  problems: count,
 } satisfies Members<AgentSummary>
 
 const moved: Printed = {

@@ -1,8 +1,10 @@
-/** `verify`, `replay`, `recompile`, `export` and `branch`. */
+/** `verify`, `replay`, `recompile`, `policy test`, `export` and `branch`. */
 import type { Bundle } from 'rubicon-kernel'
 import { BUNDLE_FORMAT, KEY_PURPOSES } from 'rubicon-kernel'
 import type { CheckpointSummary, Fingerprint, Report, TreeSummary } from 'rubicon-verifier'
-import type { Outcome, RecompileReport } from '../../evidence/recompile.ts'
+import type { Outcome } from '../../evidence/decision-case.ts'
+import type { CaseResult } from '../../evidence/policy-case.ts'
+import type { RecompileReport } from '../../evidence/recompile.ts'
 import type { ReplayFinding, ReplayReport } from '../../evidence/replay.ts'
 import { finding, key, position, reasonCode } from './pieces.ts'
 import {
@@ -68,6 +70,14 @@ const outcome: Schema = closed({
   code: orNull(text),
 } satisfies Members<Outcome>)
 
+const tested = {
+  file: text,
+  name: text,
+  ok: flag,
+  expect: outcome,
+  found: orNull(outcome),
+} satisfies Members<CaseResult & { readonly file: string }>
+
 export const recompiled: Schema = closed({
   ok: flag,
   trajectory: text,
@@ -103,6 +113,10 @@ export const EVIDENCE: Family = {
   },
   replay: { prints: 'the World that the record adds up to, and findings', shape: replayed },
   recompile: { prints: 'decisions that other rules would change', shape: recompiled },
+  'policy test': {
+    prints: 'each case with what was expected and what the rules say',
+    shape: closed({ ok: flag, cases: listOf(closed(tested)) }),
+  },
   export: {
     prints: 'where the bundle is; without a file, the bundle itself',
     shape: anyOf(closed({ dfid: text, file: text, entries: count, verified: flag }), bundle),

@@ -1,10 +1,11 @@
 /** `flows …` and `executions …`. */
-import type { FlowState, FlowTag, SagaStanding } from 'rubicon-kernel'
+
+import type { BudgetLine } from '../../engine/flow-budget.ts'
 import type { Resolution } from '../../engine/saga/resolve.ts'
 import type { RecordBodies } from '../../ports/record.ts'
-import type { FlowRow, FlowStep, WritRef } from '../../ports/store.ts'
-import type { BudgetLine } from '../flow-budget.ts'
-import { entry, executions } from './pieces.ts'
+import { executionRow } from '../../server/schemas/execution.ts'
+import { flowRow, flowState, sagaStanding } from '../../server/schemas/flow.ts'
+import { entry } from './pieces.ts'
 import {
   always,
   closed,
@@ -20,77 +21,24 @@ import {
   wordsOf,
 } from './shape.ts'
 
-export const flowState: Schema = wordsOf<FlowState>({
-  CREATED: true,
-  ACTIVE: true,
-  VALIDATING: true,
-  ACCEPTED: true,
-  EXECUTING: true,
-  ESCALATED: true,
-  CLOSED: true,
-  ABORTED: true,
-})
-
-const tag: Schema = wordsOf<FlowTag>({
-  DIRTY: true,
-  COMPENSATED: true,
-  UNKNOWN: true,
-  NEEDS_REVIEW: true,
-})
-
-const step: Schema = closed({
-  from: orNull(flowState),
-  to: flowState,
-  at: instant,
-} satisfies Members<FlowStep>)
-
-const flow: Schema = closed({
-  dfid: text,
-  version: count,
-  agent_id: text,
-  trigger: text,
-  parent_dfid: orNull(text),
-  root_dfid: text,
-  trajectory: text,
-  state: flowState,
-  tags: listOf(tag),
-  steps: wordsOf<FlowRow['steps']>({ one: true, many: true }),
-  rejections: count,
-  transient_rejections: count,
-  attempts: count,
-  snapshot_id: text,
-  snapshot_at: instant,
-  mission_hash: text,
-  contract_hash: text,
-  contract_seq: count,
-  writs: listOf(closed({ id: text, nonce: text } satisfies Members<WritRef>)),
-  opened_at: instant,
-  updated_at: instant,
-  history: listOf(step),
-} satisfies Members<FlowRow>)
-
 const dirty: Schema = closed({
   dfid: text,
   agent_id: text,
   since: instant,
   cause: closed({ dfid: text, step_id: text }),
-  standing: wordsOf<SagaStanding>({
-    open: true,
-    compensating: true,
-    with_person: true,
-    compensated: true,
-    settled: true,
-  }),
+  standing: sagaStanding,
   action: orNull(text),
   chosen: orNull(closed({ dfid: text, step_id: text, intent_id: text })),
 } satisfies Members<RecordBodies['dirty_flow'] & { readonly dfid: string }>)
 
+const executions: Schema = listOf(executionRow)
+
 export const FLOWS: Family = {
-  'flows list': { prints: 'flows, newest first', shape: closed({ flows: listOf(flow) }) },
+  'flows list': { prints: 'flows, newest first', shape: closed({ flows: listOf(flowRow) }) },
   'flows show': {
     prints: 'a flow with its budget, entries, effects and children',
     shape: closed({
-      flow,
+      flow: flowRow,
       budget: listOf(
         closed({
           measure: text,

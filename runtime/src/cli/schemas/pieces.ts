@@ -1,8 +1,7 @@
-/** What more than one verb prints: failure, decision, finding, position, entry, effect. */
+/** What more than one verb prints: failure, decision, finding, position, entry. */
 import type { Failure, KeyRecord, Position } from 'rubicon-kernel'
 import { KEY_PURPOSES } from 'rubicon-kernel'
 import type { Finding } from 'rubicon-verifier'
-import type { ExecutionRow } from '../../ports/store.ts'
 import { OUTCOMES } from '../decision-line.ts'
 import type { EntryView } from '../entry-text.ts'
 import {
@@ -18,7 +17,6 @@ import {
   orNull,
   type Schema,
   text,
-  wordsOf,
 } from './shape.ts'
 
 /** A job that could not be done, with what to do about it. */
@@ -54,6 +52,8 @@ export const finding: Schema = closed({
   seq: orNull(count),
   code: reasonCode,
   detail: text,
+  expected: optional(text),
+  found: optional(text),
 } satisfies Members<Finding>)
 
 export const entry: Schema = closed({
@@ -77,36 +77,3 @@ export const key: Schema = closed({
   retired_seq: optional(count),
   compromised_since_seq: optional(count),
 } satisfies Members<KeyRecord>)
-
-const execution: Schema = closed({
-  dfid: text,
-  step_id: text,
-  version: count,
-  trajectory: text,
-  status: wordsOf<ExecutionRow['status']>({
-    ACCEPTED: true,
-    DISPATCHED: true,
-    SUCCESS: true,
-    FAILED: true,
-    UNKNOWN: true,
-    NOT_APPLIED: true,
-    MANUAL_REVIEW: true,
-    ABANDONED: true,
-  }),
-  policy_kind: text,
-  params_fingerprint: text,
-  idempotency_key: text,
-  intent: text,
-  dispatched: position,
-  dispatched_at: instant,
-  last_sent_at: instant,
-  sends: count,
-  probes: count,
-  epoch: count,
-  next_at: orNull(instant),
-  reason_code: orNull(text),
-  result: anything,
-  receipt: anything,
-  settled_at: orNull(instant),
-} satisfies Members<ExecutionRow>)
-export const executions: Schema = listOf(execution)

@@ -117,9 +117,48 @@ const monitors: Schema = open({
   incremental_sweep_ms: open({ p50: figure, p99: figure }),
 })
 
+const fill: Schema = open({
+  store: text,
+  flows: count,
+  entries: count,
+  waiting: count,
+  seconds: figure,
+  flows_per_s: figure,
+})
+
+const lists: Schema = open({
+  flows: count,
+  entries: count,
+  slowest_ms: figure,
+  lists: listOf(open({ path: text, rows: count, p50_ms: figure, max_ms: figure })),
+})
+
+const times: Schema = open({ p50: figure, p99: figure, max: figure })
+
+const api: Schema = open({
+  seconds: count,
+  per_second: count,
+  requests: count,
+  ms: times,
+  ms_of: mapOf(times),
+  errors: mapOf(count),
+  events: open({
+    clients: count,
+    written: count,
+    received: count,
+    lost: count,
+    doubled: count,
+    reconnects: count,
+  }),
+  fsync_per_s: figure,
+})
+
 export const REPOSITORY: Family = {
   ...PROOFS,
   'bench decide': { prints: 'what a decision costs, beside its floor', shape: decide },
   'bench monitors': { prints: 'what a sweep over a long history costs', shape: monitors },
   'bench context': { prints: 'what compiling a context costs', shape: context },
+  'bench fill': { prints: 'how many flows were put into a store, and how fast', shape: fill },
+  'bench lists': { prints: 'how long each list takes, and each of its filters', shape: lists },
+  'bench api': { prints: 'how long requests wait under load, and what listeners miss', shape: api },
 }

@@ -1,8 +1,8 @@
-/** `quickstart`, `up`, `demo`, `explain`, `doctor` and `schema`. */
+/** `quickstart`, `up`, `shell`, `demo`, `explain`, `doctor` and `schema`. */
 import type { Reason } from 'rubicon-kernel'
 import type { ReasonExample } from '../../reasons/explain.ts'
 import type { Check } from '../doctor-check.ts'
-import { decisions, reasonCode } from './pieces.ts'
+import { decisions, failure, reasonCode } from './pieces.ts'
 import {
   anyOf,
   anything,
@@ -75,6 +75,13 @@ export const START: Family = {
   up: {
     prints: 'where it is, and a token if one was made; then it goes on until it is told to stop',
     shape: closed({ url: text, store: text, state: text, token: orNull(text), demo: flag }),
+  },
+  shell: {
+    prints: 'one value a line: what a command was answered, or what was wrong with it',
+    shape: anyOf(
+      closed({ command: text, data: anything }),
+      closed({ command: text, error: failure }),
+    ),
   },
   demo: {
     prints: 'a scenario with its decisions and checks; without a name, the list',

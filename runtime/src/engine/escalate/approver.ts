@@ -7,6 +7,7 @@ import {
   type Decider,
   type EscalationDecision,
   type JsonValue,
+  type KeyRecord,
   keyInUse,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
@@ -33,20 +34,26 @@ export async function personOf(
   body: ApprovalBody,
   { signature }: EscalationDecision,
 ): Promise<Extract<Decider, { kind: 'person' }>> {
-  const keys = [...authority.keys.values()].filter(
-    (key) => key.purpose === 'approver' && keyInUse(key),
+  if (signature === undefined)
+    return { kind: 'person', principal, registered: isRegistered(authority, principal) }
+  const key = approverKeys(authority).find(
+    ({ key_id, subject }) => subject === principal && key_id === signature.key_id,
   )
-  const own = keys.filter(({ subject }) => subject === principal)
-  if (signature === undefined) {
-    const registered = own.length > 0 || keys.length === 0
-    return { kind: 'person', principal, registered }
-  }
-  const key = own.find(({ key_id }) => key_id === signature.key_id)
   const text = canonicalText(body as unknown as JsonValue)
   const registered =
     key !== undefined &&
     (await checkSignature(context, key.public_key, 'approval', text, signature.sig))
   return { kind: 'person', principal, registered }
+}
+
+/** Whether the runtime may vouch for the name. */
+export function isRegistered(authority: Authority, principal: string): boolean {
+  const keys = approverKeys(authority)
+  return keys.length === 0 || keys.some(({ subject }) => subject === principal)
+}
+
+function approverKeys({ keys }: Authority): readonly KeyRecord[] {
+  return [...keys.values()].filter((key) => key.purpose === 'approver' && keyInUse(key))
 }
 
 /** The approver's own signature, or that of whoever vouches. */

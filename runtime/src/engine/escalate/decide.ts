@@ -25,6 +25,7 @@ import {
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { approverName, type DecidedBy, personOf, vouch } from './approver.ts'
+import { movedRefusal } from './brief/moved.ts'
 import {
   abortUnit,
   approveUnit,
@@ -112,13 +113,14 @@ async function prepare(
       ? await personOf(context, authority, by.principal, body, decision)
       : { ...by, refusal: await agentRefusal(context, stored.body, decision, by) }
   const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
-  const refusal = judgeDecision(request, decision, {
+  const judged = judgeDecision(request, decision, {
     now,
     open: flow.state === 'ESCALATED',
     by: decider,
     owner: contract?.owner ?? '',
     counted,
   })
+  const refusal = judged ?? (await movedRefusal(context, stored.body, decision, body.approver))
   if (refusal !== null) return refusal
   const signed = await vouch(context, body, by.kind, decision.signature)
   const say = { decision, by, body, signed, now }

@@ -1,6 +1,7 @@
 /** What becomes of a suspended proposal: a request, recorded with all it is bound to. */
 import {
   type Answer,
+  acknowledgementOf,
   assert,
   type CapabilityDescription,
   type CompileInput,
@@ -96,6 +97,9 @@ async function requestOf(
     ...(domain_code === undefined ? {} : { domain_code }),
     ...found,
     reversible: description.reversible,
+    ...(found.impact === 'LOW_IMPACT'
+      ? {}
+      : { acknowledge: acknowledgementOf(description, proposal.params, found.exposure) }),
     facts_digest: facts.address,
     shown_snapshot: flow.snapshot_id,
     queue: queueOf(triggers),

@@ -27,7 +27,11 @@ export const LIMITS_OF_BOT: readonly JsonObject[] = [
 export type Desk = FlowStage & {
   readonly sent: readonly string[]
   /** Opens a flow and asks for a refund of so much. */
-  ask(amount: string, more?: JsonObject): Promise<{ readonly flow: Flow; readonly answer: Answer }>
+  ask(
+    amount: string,
+    more?: JsonObject,
+    shown?: { readonly state?: readonly string[] },
+  ): Promise<{ readonly flow: Flow; readonly answer: Answer }>
   /** The one request that waits. */
   waiting(): Promise<EscalationView>
   decide(
@@ -69,11 +73,13 @@ export async function desk(options: DeskOptions = {}): Promise<Desk> {
   return {
     ...stage,
     sent,
-    async ask(amount, more = {}) {
+    async ask(amount, more = {}, shown = {}) {
       orders += 1
       // Requests are told apart in the order of time.
       await stage.clock.advance(1)
-      const flow = await stage.runtime().open({ agent: AGENT, trigger: `ticket ${orders}` })
+      const flow = await stage
+        .runtime()
+        .open({ agent: AGENT, trigger: `ticket ${orders}`, ...shown })
       const proposal = refund(amount)
       const params = { order: `o-${orders}`, amount }
       return { flow, answer: await flow.propose({ ...proposal, params, ...more }) }
@@ -102,7 +108,7 @@ export function decisionFor(
   request: EscalationView['request'],
   change: Partial<EscalationDecision> = {},
 ): EscalationDecision {
-  const { intent_digest, shown_snapshot, triggers, impact } = request
+  const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
   return {
     decision: 'OVERRIDE',
     intent_digest,
@@ -111,6 +117,7 @@ export function decisionFor(
     valid_until: formatInstant(clock.now() + 60_000),
     justification: 'the customer is owed it',
     acknowledged_impact: impact,
+    ...(acknowledge === undefined ? {} : { acknowledgement: acknowledge }),
     ...change,
   }
 }

@@ -1,38 +1,38 @@
 /** Requests as people see them: what waits, and what became of the rest. */
-import type { EscalationKind, Impact } from 'rubicon-kernel'
-import type { ExecutionRow } from '../../ports/store.ts'
+import { type Impact, LIMITS } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import type { Shown } from '../snapshot-cache.ts'
 import {
+  type Ended,
   ESCALATION_STATES,
   type Escalation,
   type EscalationState,
   loadEscalation,
-  type StoredEscalation,
 } from './stored.ts'
+import { type EscalationSummary, outcomeSummary, summaryOf } from './summary.ts'
+
+export type { EscalationSummary }
 
 export type EscalationFilter = {
   readonly state?: EscalationState
   readonly agent_id?: string
+  readonly impact?: Impact
+  readonly queue?: NonNullable<EscalationSummary['queue']>
+  readonly ended?: readonly Ended[]
+  /** Where the page before ended. */
+  readonly beyond?: EscalationPlace
   readonly limit?: number
 }
 
-export type EscalationSummary = {
-  readonly id: string
-  /** `outcome`: an effect that only a person can settle; see its execution. */
-  readonly kind: EscalationKind | 'outcome'
-  readonly state: EscalationState
-  readonly ended: NonNullable<Escalation['ended']>['as'] | null
-  readonly dfid: string
-  readonly agent_id: string
-  readonly reason_code: string
-  readonly channel: string
-  readonly queue: 'approval' | 'exception' | null
-  readonly impact: Impact | null
-  readonly requested_at: string
-  readonly expires_at: string | null
-  readonly needs: number
-  readonly approvals: number
+/** Requests come first; after the last of them the effects that nobody asked about. */
+export type EscalationPlace =
+  | { readonly kind: 'request'; readonly id: string }
+  | { readonly kind: 'outcome'; readonly dfid: string; readonly step_id: string }
+
+export type EscalationPage = {
+  readonly escalations: readonly EscalationSummary[]
+  /** Null: that was all. */
+  readonly next: EscalationPlace | null
 }
 
 /** A request with what its agent was shown when it asked. */
@@ -42,70 +42,95 @@ export type EscalationView = Escalation & {
 }
 
 const LISTED = 100
+/** How many are read together. */
+const PAGE = 100
 
 /** What waits by default, oldest first; of what is closed the newest. */
 export async function listEscalations(
   context: Pick<Context, 'store'>,
-  { state = 'open', agent_id, limit = LISTED }: EscalationFilter = {},
+  filter: EscalationFilter = {},
 ): Promise<readonly EscalationSummary[]> {
-  const newest = state === 'closed'
-  const rows = await context.store.records('escalation', state, { limit, newest })
-  const requests = rows.map((row) => summaryOf(row, state))
-  const outcomes = state === 'open' ? await openOutcomes(context, limit) : []
-  const all = [...requests, ...outcomes]
-  return all.filter((one) => agent_id === undefined || one.agent_id === agent_id).slice(0, limit)
+  return (await escalationPage(context, filter)).escalations
 }
 
-function summaryOf({ body }: StoredEscalation, state: EscalationState): EscalationSummary {
-  const { request, ended, counted } = body
-  const { id, kind, dfid, agent_id, channel, queue, impact } = request
-  const { requested_at, expires_at, needs } = request
-  return {
-    id,
-    kind,
-    state,
-    ended: ended?.as ?? null,
-    dfid,
-    agent_id,
-    reason_code: request.domain_code ?? request.reason_code,
-    channel,
-    queue,
-    impact,
-    requested_at,
-    expires_at,
-    needs,
-    approvals: counted.length,
+/** No more than `LIMITS.escalationsLooked` are looked at; the next page goes on behind them. */
+export async function escalationPage(
+  context: Pick<Context, 'store'>,
+  filter: EscalationFilter,
+): Promise<EscalationPage> {
+  const { limit = LISTED, beyond = null } = filter
+  const found: Placed[] = []
+  let looked = 0
+  for await (const one of everyone(context, filter.state ?? 'open', beyond)) {
+    if (fits(one.summary, filter)) found.push(one)
+    if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1])
+    looked += 1
+    if (looked === LIMITS.escalationsLooked) return pageOf(found, one)
+  }
+  return pageOf(found)
+}
+
+function pageOf(found: readonly Placed[], last?: Placed): EscalationPage {
+  return { escalations: found.map(({ summary }) => summary), next: last?.place ?? null }
+}
+
+function fits(one: EscalationSummary, filter: EscalationFilter): boolean {
+  const { agent_id, impact, queue, ended } = filter
+  return (
+    (agent_id === undefined || one.agent_id === agent_id) &&
+    (impact === undefined || one.impact === impact) &&
+    (queue === undefined || one.queue === queue) &&
+    (ended === undefined || (one.ended !== null && ended.includes(one.ended)))
+  )
+}
+
+type Placed = { readonly summary: EscalationSummary; readonly place: EscalationPlace }
+
+async function* everyone(
+  context: Pick<Context, 'store'>,
+  state: EscalationState,
+  beyond: EscalationPlace | null,
+): AsyncGenerator<Placed> {
+  if (beyond?.kind !== 'outcome') yield* requests(context, state, beyond?.id)
+  if (state === 'open') yield* outcomes(context, beyond?.kind === 'outcome' ? beyond : undefined)
+}
+
+async function* requests(
+  { store }: Pick<Context, 'store'>,
+  state: EscalationState,
+  beyond: string | undefined,
+): AsyncGenerator<Placed> {
+  const newest = state === 'closed'
+  for (let last = beyond; ; ) {
+    // Backwards the last one is read again: a range ends with what it names.
+    const edge = last === undefined ? {} : newest ? { until: last } : { after: last }
+    const page = await store.records('escalation', state, { ...edge, newest, limit: PAGE + 1 })
+    for (const row of page) {
+      if (row.key !== last)
+        yield { summary: summaryOf(row, state), place: { kind: 'request', id: row.key } }
+    }
+    if (page.length <= PAGE) return
+    last = page.at(-1)?.key
   }
 }
 
-async function openOutcomes(
+async function* outcomes(
   { store }: Pick<Context, 'store'>,
-  limit: number,
-): Promise<readonly EscalationSummary[]> {
-  const rows = await store.executions({ status: ['MANUAL_REVIEW'], limit })
-  return Promise.all(rows.map((row) => outcomeSummary({ store }, row)))
-}
-
-/** It has no request: it is settled where effects are. */
-async function outcomeSummary(
-  { store }: Pick<Context, 'store'>,
-  { dfid, step_id, reason_code, last_sent_at }: ExecutionRow,
-): Promise<EscalationSummary> {
-  return {
-    id: `${dfid}:${step_id}`,
-    kind: 'outcome',
-    state: 'open',
-    ended: null,
-    dfid,
-    agent_id: (await store.flow(dfid))?.agent_id ?? '',
-    reason_code: reason_code ?? '',
-    channel: 'operator',
-    queue: null,
-    impact: null,
-    requested_at: last_sent_at,
-    expires_at: null,
-    needs: 1,
-    approvals: 0,
+  from: { readonly dfid: string; readonly step_id: string } | undefined,
+): AsyncGenerator<Placed> {
+  for (let beyond = from; ; ) {
+    const page = await store.executions({
+      status: ['MANUAL_REVIEW'],
+      limit: PAGE,
+      ...(beyond === undefined ? {} : { beyond }),
+    })
+    for (const row of page) {
+      const { dfid, step_id } = row
+      const summary = await outcomeSummary({ store }, row)
+      yield { summary, place: { kind: 'outcome', dfid, step_id } }
+    }
+    if (page.length < PAGE) return
+    beyond = page.at(-1)
   }
 }
 

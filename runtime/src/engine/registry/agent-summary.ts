@@ -1,6 +1,13 @@
 /** Agents in a list: who they are, and in which state. */
-import { type AgentState, type Authority, agentState, currentContract } from 'rubicon-kernel'
+import {
+  type AgentState,
+  AUTHORITY,
+  type Authority,
+  agentState,
+  currentContract,
+} from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
+import { agentProblems } from './agent-problems.ts'
 
 export type AgentSummary = {
   readonly agent_id: string
@@ -11,6 +18,8 @@ export type AgentSummary = {
   readonly revoked: boolean
   readonly instance_of: string | null
   readonly parent_agent: string | null
+  /** How much is wrong with it as it is registered. */
+  readonly problems: number
 }
 
 /** In the order of their names. */
@@ -36,6 +45,7 @@ export async function agentSummary(
   } = current?.contract ?? {}
   const status = authority.statuses.get(agent_id) ?? 'INITIALIZING'
   const waiting = await store.flows({ agent_id, state: ['ESCALATED'], limit: 1 })
+  const { now } = await store.now(AUTHORITY)
   return {
     agent_id,
     status: agentState(status, waiting.length),
@@ -45,5 +55,6 @@ export async function agentSummary(
     revoked: current === undefined,
     instance_of: authority.contracts.get(agent_id)?.[0]?.contract.instance_of ?? null,
     parent_agent,
+    problems: agentProblems(authority, agent_id, now).length,
   }
 }

@@ -23,6 +23,8 @@ export type LifecycleMove = {
   readonly to: AgentStatus
   readonly actor: LifecycleActor
   readonly justification: string
+  /** The person who asks; without one, the key that signs for the actor. */
+  readonly by?: string
   /** Of a suspension by the runtime, for whoever is told of it. */
   readonly reason_code?: string
 }
@@ -86,7 +88,7 @@ export async function lifecycleEntry(
       fix: 'see the lifecycle in docs/glossary.md',
     })
   const purpose = actor === 'operator' ? 'operator' : 'kernel'
-  const by = deps.signer.publicKey(purpose)?.key_id ?? purpose
+  const by = move.by ?? deps.signer.publicKey(purpose)?.key_id ?? purpose
   const body = { agent_id, from, to, actor, by, justification }
   const signature = await signDocument(deps, purpose, 'lifecycle', body)
   return ok({ kind: 'lifecycle', payload: { body, signature } })

@@ -36,13 +36,20 @@ export async function killAgent(
   registrar: Registrar,
   agent_id: string,
   reason: string,
+  by?: string,
 ): Promise<Result<Killed, Failure>> {
   const done = await appendAuthority(registrar, async (authority) => {
     const from = authority.statuses.get(agent_id)
     if (from === undefined) return err(noSuchAgent(agent_id))
     const revoked = await revocationEntry(registrar, { target: 'contract', id: agent_id, reason })
     if (isStopped(from)) return ok({ entries: [revoked], value: { from, to: from } })
-    const move = { agent_id, to: 'SUSPENDED', actor: 'operator', justification: reason } as const
+    const move = {
+      agent_id,
+      to: 'SUSPENDED',
+      actor: 'operator',
+      justification: reason,
+      ...(by === undefined ? {} : { by }),
+    } as const
     const suspended = await lifecycleEntry(registrar, authority, move)
     if (!suspended.ok) return suspended
     const beside = await sessionsAfter(registrar, authority, move)

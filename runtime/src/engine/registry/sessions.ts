@@ -35,6 +35,8 @@ export type Session = {
   readonly agent_id: string
   /** The key that the handshake was signed with; null for one in process. */
   readonly key_id: string | null
+  /** That key, as it is registered. */
+  readonly public_key: string | null
   readonly schema_version: string
   readonly expires_at: string
 }
@@ -48,7 +50,7 @@ export type OpenedSession = {
 /** A new session, and room for it: what has ended goes, and then the oldest. */
 export async function openSession(
   { store, random, sha256 }: Deps,
-  { agent_id, key_id, schema_version }: Omit<Session, 'expires_at'>,
+  { agent_id, key_id, schema_version }: Omit<Session, 'public_key' | 'expires_at'>,
 ): Promise<OpenedSession> {
   const { now } = await store.now(AUTHORITY)
   const token = `${PREFIX}${base64url(random.bytes(TOKEN_BYTES))}`
@@ -144,7 +146,8 @@ export async function readSession(
   const key = key_id === null ? undefined : authority.keys.get(key_id)
   if (key_id !== null && (key === undefined || !keyInUse(key)))
     return err(invalid('the key that it is bound to has ended'))
-  return ok({ agent_id, key_id, schema_version, expires_at })
+  const public_key = key?.public_key ?? null
+  return ok({ agent_id, key_id, public_key, schema_version, expires_at })
 }
 
 /** What comes from outside may be anything, and of any length. */

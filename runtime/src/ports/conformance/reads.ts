@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { AUTHORITY, MAIN } from 'rubicon-kernel'
-import type { ExecutionRow, FlowRow, Write } from '../store.ts'
+import { AUTHORITY, type FlowTag, MAIN } from 'rubicon-kernel'
+import type { ExecutionFilter, ExecutionRow, FlowFilter, FlowRow, Write } from '../store.ts'
 import {
   begin,
   type Check,
@@ -14,7 +14,7 @@ import {
   START,
 } from './fixture.ts'
 
-const dfids = (flows: readonly FlowRow[]) => flows.map(({ dfid }) => dfid)
+const dfids = (flows: readonly Pick<FlowRow, 'dfid'>[]) => flows.map(({ dfid }) => dfid)
 const steps = (rows: readonly ExecutionRow[]) => rows.map(({ dfid, step_id }) => [dfid, step_id])
 
 function timerFor(group: string, key: string): Write {
@@ -63,6 +63,79 @@ export function readTests(check: Check): void {
     deepEqual(await list({ parent_dfid: dfidOf(4) }), expected(7, 6, 5))
     deepEqual(await list({ parent_dfid: dfidOf(4), state: ['ESCALATED'] }), expected(5))
     deepEqual(await list({ before: dfidOf(0) }), [])
+    deepEqual(await list({ from: dfidOf(9) }), expected(11, 10, 9))
+    deepEqual(await list({ from: dfidOf(5), before: dfidOf(8) }), expected(7, 6, 5))
+    deepEqual(await list({ from: dfidOf(12) }), [])
+    const state = ['ACTIVE', 'CLOSED'] as const
+    const [first, ...others] = await store.flowSummaries({ state, limit: 3 })
+    deepEqual(dfids(others), expected(9, 7))
+    const { dfid, agent_id, trigger, parent_dfid, root_dfid, trajectory, ...rest } = flowRow(10, {
+      state: 'ACTIVE',
+      agent_id: 'agent-0',
+      parent_dfid: dfidOf(8),
+    })
+    const { tags, steps, rejections, attempts, opened_at, updated_at } = rest
+    deepEqual(first, {
+      ...{ dfid, agent_id, trigger, parent_dfid, root_dfid, trajectory, state: rest.state },
+      ...{ tags, steps, rejections, attempts, opened_at, updated_at },
+    })
+  })
+
+  check(
+    'lists over what is open, done and failed are one list, in one order',
+    async ({ store }) => {
+      const states = ['CLOSED', 'ABORTED', 'ACTIVE', 'ABORTED', 'ESCALATED', 'CLOSED'] as const
+      const ends = [
+        'SUCCESS',
+        'FAILED',
+        'UNKNOWN',
+        'ABANDONED',
+        'MANUAL_REVIEW',
+        'SUCCESS',
+      ] as const
+      for (const [n, state] of states.entries()) {
+        const flow = putFlow(n, { state, agent_id: `agent-${n % 2}` })
+        await commit(store, [flow, putExecution(n, 'a', { status: ends[n] ?? 'SUCCESS' })])
+      }
+      const list = async (filter: Partial<FlowFilter>) =>
+        dfids(await store.flows({ limit: 9, ...filter }))
+      const expected = (...numbers: number[]) => numbers.map(dfidOf)
+      deepEqual(await list({ state: ['ABORTED'] }), expected(3, 1))
+      deepEqual(await list({ state: ['ABORTED', 'ESCALATED', 'ACTIVE'] }), expected(4, 3, 2, 1))
+      deepEqual(await list({ state: ['CLOSED', 'ABORTED', 'ACTIVE'], limit: 3 }), expected(5, 3, 2))
+      const before = dfidOf(3)
+      deepEqual(await list({ state: ['ABORTED', 'CLOSED'], before, limit: 1 }), expected(1))
+      deepEqual(await list({ state: ['ABORTED', 'ACTIVE'], agent_id: 'agent-1' }), expected(3, 1))
+      deepEqual(await list({ state: ['ABORTED', 'ACTIVE'], agent_id: 'agent-0' }), expected(2))
+      const effects = async (filter: Partial<ExecutionFilter>) =>
+        (await store.executions({ limit: 9, ...filter })).map(({ dfid }) => dfid)
+      const mixed = ['SUCCESS', 'UNKNOWN', 'ABANDONED'] as const
+      deepEqual(await effects({ status: ['FAILED', 'ABANDONED'] }), expected(1, 3))
+      deepEqual(await effects({ status: mixed }), expected(0, 2, 3, 5))
+      deepEqual(await effects({ status: mixed, newest: true, limit: 3 }), expected(5, 3, 2))
+      const beyond = { dfid: dfidOf(3), step_id: 'a' }
+      deepEqual(await effects({ status: mixed, newest: true, beyond }), expected(2, 0))
+      deepEqual(await effects({ status: mixed, beyond }), expected(5))
+      deepEqual(await effects({ status: mixed, agent_id: 'agent-1' }), expected(3, 5))
+      deepEqual(await effects({ status: ['SUCCESS'], agent_id: 'agent-0' }), expected(0))
+      equal(await store.tally({ of: 'flows', state: ['ABORTED', 'ACTIVE', 'CLOSED'] }), 5)
+      equal(await store.tally({ of: 'executions', status: mixed }), 4)
+    },
+  )
+
+  check('flows are listed by a tag that they bear', async ({ store }) => {
+    await commit(store, [
+      putFlow(1, { tags: ['UNKNOWN'] }),
+      putFlow(2, { tags: [] }),
+      putFlow(3, { tags: ['DIRTY', 'NEEDS_REVIEW'] }),
+      putFlow(4, { tags: ['NEEDS_REVIEW'], agent_id: 'agent-4' }),
+    ])
+    const tagged = async (tag: FlowTag, filter: Partial<FlowFilter> = {}) =>
+      dfids(await store.flows({ tag, limit: 9, ...filter }))
+    deepEqual(await tagged('NEEDS_REVIEW'), [dfidOf(4), dfidOf(3)])
+    deepEqual(await tagged('NEEDS_REVIEW', { agent_id: 'agent-4' }), [dfidOf(4)])
+    deepEqual(await tagged('DIRTY'), [dfidOf(3)])
+    deepEqual(await tagged('COMPENSATED'), [])
   })
 
   check('executions are listed by flow and step, filtered', async ({ store }) => {
@@ -90,6 +163,35 @@ export function readTests(check: Check): void {
     await commit(store, [putExecution(1, 'c', { status: 'FAILED', version: 2 })])
     equal((await store.executions({ status: ['UNKNOWN'], limit: 10 })).length, 1)
     deepEqual(await store.executions({ dfid: dfidOf(9), limit: 10 }), [])
+  })
+
+  check('executions are listed in pages, from both ends, and by agent', async ({ store }) => {
+    await commit(store, [
+      putFlow(1, { agent_id: 'agent-1' }),
+      putFlow(2, { agent_id: 'agent-2' }),
+      putExecution(1, 'a'),
+      putExecution(1, 'b', { status: 'UNKNOWN' }),
+      putExecution(2, 'a'),
+      putExecution(3, 'a'),
+    ])
+    const list = async (filter: Partial<ExecutionFilter>) =>
+      steps(await store.executions({ limit: 9, ...filter }))
+    const all = [
+      [dfidOf(1), 'a'],
+      [dfidOf(1), 'b'],
+      [dfidOf(2), 'a'],
+      [dfidOf(3), 'a'],
+    ]
+    const beyond = { dfid: dfidOf(1), step_id: 'b' }
+    deepEqual(await list({}), all)
+    deepEqual(await list({ beyond }), all.slice(2))
+    deepEqual(await list({ beyond, limit: 1 }), all.slice(2, 3))
+    deepEqual(await list({ newest: true }), all.toReversed())
+    deepEqual(await list({ newest: true, beyond }), all.slice(0, 1))
+    deepEqual(await list({ newest: true, beyond: { dfid: dfidOf(1), step_id: 'a' } }), [])
+    deepEqual(await list({ agent_id: 'agent-1', newest: true }), all.slice(0, 2).toReversed())
+    deepEqual(await list({ agent_id: 'agent-1', status: ['UNKNOWN'] }), all.slice(1, 2))
+    deepEqual(await list({ agent_id: 'agent-3' }), [])
   })
 
   check('what is stored can be counted by its state', async ({ store }) => {

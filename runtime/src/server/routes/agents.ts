@@ -5,8 +5,9 @@ import type { HandshakeRequest } from '../../engine/registry/handshake.ts'
 import { policySchema } from '../policy-schema.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
+import { agentSummary, handshake } from '../schemas/agent.ts'
 import type { ServerParts } from '../server.ts'
-import { closed, identifier, text } from './shape.ts'
+import { closed, identifier, many, mapOf, open, string, text, whole } from './shape.ts'
 
 const handshakeBody = closed(
   {
@@ -26,9 +27,11 @@ export function agentRoutes({ engine }: ServerParts): readonly Route[] {
     {
       method: 'POST',
       path: '/v1/agents/handshake',
+      operation: 'shakeHands',
       summary: 'open a session for a registered agent, bound to a key of its own',
       roles: 'anyone',
       body: handshakeBody,
+      reply: handshake,
       async handle({ body }) {
         const request = parseHandshake(body)
         if (request.key === undefined) return unproven()
@@ -39,8 +42,10 @@ export function agentRoutes({ engine }: ServerParts): readonly Route[] {
     {
       method: 'GET',
       path: '/v1/agents',
+      operation: 'listAgents',
       summary: 'who is registered, and in which state',
       roles: ['operator', 'approver', 'auditor'],
+      reply: whole({ agents: many(agentSummary) }),
       async handle() {
         const { store, authorities } = engine.context
         return done({ agents: await agentSummaries(store, await authorities.latest()) })
@@ -49,8 +54,14 @@ export function agentRoutes({ engine }: ServerParts): readonly Route[] {
     {
       method: 'GET',
       path: '/v1/schemas/policy/latest',
+      operation: 'getPolicySchema',
       summary: 'how a proposal is written, and the parameters of every kind',
       roles: ['operator', 'approver', 'auditor', 'agent'],
+      reply: whole({
+        schema_version: string,
+        schema: open,
+        kinds: mapOf(whole({ version: string, summary: string, params: open }, ['summary'])),
+      }),
       handle() {
         const kinds = engine.context.book.capabilities().map(({ law }) => {
           const { kind, version, summary, params } = law.description

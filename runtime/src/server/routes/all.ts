@@ -1,22 +1,53 @@
 /** Every route, in the order in which they are described. */
 import type { Route } from '../route.ts'
 import type { ServerParts } from '../server.ts'
+import { agentRoute } from './agent.ts'
 import { agentRoutes } from './agents.ts'
+import { contractRoutes } from './contracts.ts'
+import { described } from './document.ts'
 import { escalationRoutes } from './escalations.ts'
+import { eventRoutes } from './events.ts'
+import { evidenceRoutes } from './evidence.ts'
 import { executionRoutes } from './executions.ts'
+import { flowAccountRoutes } from './flow-account.ts'
 import { flowRoutes } from './flows.ts'
 import { healthRoutes } from './health.ts'
+import { inboxRoutes } from './inbox.ts'
+import { keyRoutes } from './keys.ts'
+import { ledgerRoutes } from './ledger.ts'
 import { monitorRoutes } from './monitors.ts'
 import { observationRoutes } from './observations.ts'
+import { pastRoutes } from './past.ts'
+import { policyRoutes } from './policies.ts'
+import { sessionRoutes } from './session.ts'
+import { signInRoutes } from './sign-in.ts'
+import { trajectoryRoutes } from './trajectories.ts'
+import { worldRoutes } from './world.ts'
+import { writRoutes } from './writs.ts'
 
 export function allRoutes(parts: ServerParts): readonly Route[] {
-  return [
+  return described([
     ...healthRoutes(parts),
+    ...sessionRoutes(parts),
+    ...signInRoutes(parts),
     ...agentRoutes(parts),
+    ...agentRoute(parts),
+    ...contractRoutes(parts),
+    ...writRoutes(parts),
+    ...keyRoutes(parts),
+    ...policyRoutes(parts),
     ...flowRoutes(parts),
+    ...flowAccountRoutes(parts),
     ...observationRoutes(parts),
     ...escalationRoutes(parts),
+    ...inboxRoutes(parts),
     ...executionRoutes(parts),
     ...monitorRoutes(parts),
-  ]
+    ...pastRoutes(parts),
+    ...evidenceRoutes(parts),
+    ...ledgerRoutes(parts),
+    ...trajectoryRoutes(parts),
+    ...worldRoutes(parts),
+    ...eventRoutes(parts),
+  ])
 }

@@ -1,11 +1,32 @@
 /** What waits for somebody, and what they decide. Whoever decides is who the token says. */
 import { type EscalationDecision, type JsonObject, type JsonValue, LIMITS } from 'rubicon-kernel'
-import type { EscalationFilter } from '../../engine/escalate/list.ts'
+import type { EscalationFilter, EscalationPlace } from '../../engine/escalate/list.ts'
 import { ESCALATION_STATES } from '../../engine/escalate/stored.ts'
+import { cursorOf, parseCursor } from '../list-page.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
+import {
+  decided,
+  ENDS,
+  escalationSummary,
+  escalationView,
+  IMPACTS,
+  QUEUES,
+} from '../schemas/escalation.ts'
 import type { ServerParts } from '../server.ts'
-import { closed, identifier, limit, limitOf, listOf, text, words } from './shape.ts'
+import {
+  closed,
+  cursor,
+  identifier,
+  limit,
+  limitOf,
+  listOf,
+  page,
+  text,
+  wordList,
+  words,
+  wordsIn,
+} from './shape.ts'
 
 /** Members that are missing or not wanted are named by the kernel, which alone reads a decision. */
 const decision: JsonObject = {
@@ -18,28 +39,48 @@ const decision: JsonObject = {
     valid_until: { type: 'string', description: 'an instant in UTC; an ABORT needs none' },
     justification: text(LIMITS.json.bytes),
     acknowledged_impact: { type: 'string', description: 'LOW_IMPACT or HIGH_IMPACT' },
+    acknowledgement: { ...text(256), description: 'what the request asks to be typed, verbatim' },
+    shown_facts: { ...identifier, description: 'of the brief: refused if facts have moved since' },
     modified: { type: 'object', description: '`{params, execution_constraints?}`, with MODIFY' },
     retire: { type: 'boolean', description: 'with ABORT: the agent ends as well' },
     signature: { type: 'object', description: '`{key_id, sig}`, by a key of the approver' },
   },
 }
 
+const filter = closed({
+  state: words(...ESCALATION_STATES),
+  agent: identifier,
+  impact: words(...IMPACTS),
+  queue: words(...QUEUES),
+  ended: wordList(...ENDS),
+  cursor,
+  limit,
+})
+
 export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'GET',
       path: '/v1/escalations',
+      operation: 'listEscalations',
       summary: 'what waits for somebody, oldest first; or what became of the rest',
       roles: ['operator', 'approver', 'auditor'],
-      query: closed({ state: words(...ESCALATION_STATES), agent: identifier, limit }),
-      handle: async (asked) =>
-        done({ escalations: await engine.oversight.escalations(parseFilter(asked)) }),
+      query: filter,
+      reply: page('escalations', escalationSummary),
+      async handle({ query }) {
+        const place = parseCursor(query, 3)
+        if (!place.ok) return place.error
+        const found = await engine.oversight.escalationPage(filterOf(query, place.value))
+        return done({ ...found, next: found.next === null ? null : cursorOf(placeOf(found.next)) })
+      },
     },
     {
       method: 'GET',
       path: '/v1/escalations/:id',
+      operation: 'getEscalation',
       summary: 'a request with what its agent was shown',
       roles: ['operator', 'approver', 'auditor'],
+      reply: escalationView,
       async handle({ params }) {
         const found = await engine.oversight.escalation(params.id ?? '')
         return found === null ? unknown(params.id ?? '') : done(found)
@@ -48,31 +89,55 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
     {
       method: 'POST',
       path: '/v1/escalations/:id/decision',
+      operation: 'decideEscalation',
       summary: 'override, modify or abort; bound to the digest that was shown, and single use',
       roles: ['approver'],
       body: decision,
       once: true,
+      reply: decided,
       async handle({ principal, params, body }) {
         if (principal.kind !== 'person') return unknown(params.id ?? '')
         const by = { kind: 'person', principal: principal.name } as const
-        const decided = await engine.oversight.decideEscalation(
+        const said = await engine.oversight.decideEscalation(
           params.id ?? '',
           parseDecision(body),
           by,
         )
-        return decided.ok ? done(decided.value) : refused(decided.error)
+        return said.ok ? done(said.value) : refused(said.error)
       },
     },
   ]
 }
 
-function parseFilter({ query }: Asked): EscalationFilter {
+function filterOf(query: Asked['query'], place: readonly string[] | undefined): EscalationFilter {
   const state = ESCALATION_STATES.find((known) => known === query.state)
+  const impact = IMPACTS.find((known) => known === query.impact)
+  const queue = QUEUES.find((known) => known === query.queue)
+  const ended = wordsIn(ENDS, query.ended)
+  const beyond = beyondOf(place)
   return {
     limit: limitOf(query),
     ...(state === undefined ? {} : { state }),
     ...(query.agent === undefined ? {} : { agent_id: query.agent }),
+    ...(impact === undefined ? {} : { impact }),
+    ...(queue === undefined ? {} : { queue }),
+    ...(ended === undefined ? {} : { ended }),
+    ...(beyond === undefined ? {} : { beyond }),
   }
+}
+
+const NO_STEP = '-'
+
+function placeOf(place: EscalationPlace): readonly string[] {
+  return place.kind === 'request'
+    ? ['request', place.id, NO_STEP]
+    : ['outcome', place.dfid, place.step_id]
+}
+
+function beyondOf(place: readonly string[] = []): EscalationPlace | undefined {
+  const [kind, id, step_id] = place
+  if (id === undefined || step_id === undefined) return undefined
+  return kind === 'request' ? { kind, id } : { kind: 'outcome', dfid: id, step_id }
 }
 
 /** Read strictly by the kernel. */

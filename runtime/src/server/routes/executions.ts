@@ -1,11 +1,28 @@
 /** Effects on the outside, and the word of a person where nobody else knows what became of one. */
-import { type ExecutionStatus, type JsonValue, LIMITS } from 'rubicon-kernel'
+import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Resolution } from '../../engine/saga/resolve.ts'
+import type { ExecutionFilter } from '../../ports/store.ts'
+import { pageOf, parseCursor } from '../list-page.ts'
 import { nameOf, type Principal } from '../principal.ts'
 import { refused } from '../problem.ts'
-import { done, type Route } from '../route.ts'
+import { type Asked, done, type Route } from '../route.ts'
+import { EXECUTION_STATUSES, executionRow } from '../schemas/execution.ts'
+import { sagaStanding } from '../schemas/flow.ts'
 import type { ServerParts } from '../server.ts'
-import { closed, identifier, limit, limitOf, text, words } from './shape.ts'
+import {
+  closed,
+  cursor,
+  identifier,
+  limit,
+  limitOf,
+  page,
+  string,
+  text,
+  whole,
+  wordList,
+  words,
+  wordsIn,
+} from './shape.ts'
 
 const resolution = closed(
   {
@@ -17,16 +34,13 @@ const resolution = closed(
   ['outcome', 'evidence', 'justification'],
 )
 
-const STATUSES: readonly ExecutionStatus[] = [
-  'MANUAL_REVIEW',
-  'UNKNOWN',
-  'NOT_APPLIED',
-  'ACCEPTED',
-  'DISPATCHED',
-  'FAILED',
-  'ABANDONED',
-  'SUCCESS',
-]
+const filter = closed({
+  status: wordList(...EXECUTION_STATUSES),
+  dfid: identifier,
+  agent: identifier,
+  cursor,
+  limit,
+})
 
 export function executionRoutes({ engine }: ServerParts): readonly Route[] {
   const { store } = engine.context
@@ -34,26 +48,28 @@ export function executionRoutes({ engine }: ServerParts): readonly Route[] {
     {
       method: 'GET',
       path: '/v1/executions',
-      summary: 'effects and what became of them',
+      operation: 'listExecutions',
+      summary: 'effects and what became of them, newest first',
       roles: ['operator', 'approver', 'auditor'],
-      query: closed({ status: words(...STATUSES), dfid: identifier, limit }),
+      query: filter,
+      reply: page('executions', executionRow),
       async handle({ query }) {
-        const status = STATUSES.filter((known) => known === query.status)
-        const executions = await store.executions({
-          limit: limitOf(query),
-          ...(status.length === 0 ? {} : { status }),
-          ...(query.dfid === undefined ? {} : { dfid: query.dfid }),
-        })
-        return done({ executions })
+        const place = parseCursor(query, 2)
+        if (!place.ok) return place.error
+        const limit = limitOf(query)
+        const rows = await store.executions({ ...filterOf(query, place.value), limit: limit + 1 })
+        return done(pageOf('executions', rows, limit, ({ dfid, step_id }) => [dfid, step_id]))
       },
     },
     {
       method: 'POST',
       path: '/v1/executions/:id/resolution',
+      operation: 'resolveExecution',
       summary: 'settle an effect under review, with evidence; `id` is `DFID:STEP`',
       roles: ['operator'],
       body: resolution,
       once: true,
+      reply: executionRow,
       async handle({ principal, params, body }) {
         const [dfid, step] = parseId(params.id ?? '')
         const resolved = await engine.oversight.resolveExecution(
@@ -67,10 +83,15 @@ export function executionRoutes({ engine }: ServerParts): readonly Route[] {
     {
       method: 'POST',
       path: '/v1/flows/:dfid/resolution',
+      operation: 'resolveFlow',
       summary: 'a dirty flow that was put right by hand, or is left as it is',
       roles: ['operator'],
       body: resolution,
       once: true,
+      reply: whole({
+        dfid: string,
+        standing: sagaStanding,
+      }),
       async handle({ principal, params, body }) {
         const dfid = params.dfid ?? ''
         const resolved = await engine.oversight.resolveDirty(dfid, parseWord(principal, body))
@@ -78,6 +99,21 @@ export function executionRoutes({ engine }: ServerParts): readonly Route[] {
       },
     },
   ]
+}
+
+function filterOf(
+  { status, dfid, agent }: Asked['query'],
+  place: readonly string[] | undefined,
+): Omit<ExecutionFilter, 'limit'> {
+  const wanted = wordsIn(EXECUTION_STATUSES, status)
+  const [last, step_id] = place ?? []
+  return {
+    newest: true,
+    ...(wanted === undefined ? {} : { status: wanted }),
+    ...(dfid === undefined ? {} : { dfid }),
+    ...(agent === undefined ? {} : { agent_id: agent }),
+    ...(last === undefined || step_id === undefined ? {} : { beyond: { dfid: last, step_id } }),
+  }
 }
 
 /** A step may have colons in its name; a dfid has none. */

@@ -1,15 +1,36 @@
 /** Flows: opened and fed by their agents, read by people. */
-import { type JsonValue, LIMITS } from 'rubicon-kernel'
+import { dfidFrom, LIMITS, ok, type Result } from 'rubicon-kernel'
+import { flowBudget } from '../../engine/flow-budget.ts'
 import type { OpenRequest } from '../../engine/open.ts'
-import type { Usage } from '../../engine/usage.ts'
 import type { FlowFilter, FlowRow, Store } from '../../ports/store.ts'
 import { answerReply } from '../answer-reply.ts'
 import { entryView } from '../entry-view.ts'
+import { pageOf, parseCursor, parseMoment } from '../list-page.ts'
+import { policySchema } from '../policy-schema.ts'
 import type { Principal } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
+import { answer } from '../schemas/answer.ts'
+import { FLOW_STATES, FLOW_TAGS, flowSummary, wholeFlow } from '../schemas/flow.ts'
+import { workingContext } from '../schemas/working-context.ts'
 import type { ServerParts } from '../server.ts'
-import { closed, FLOW_STATES, identifier, limit, limitOf, listOf, text, words } from './shape.ts'
+import { sessionOf } from '../session-of.ts'
+import {
+  closed,
+  cursor,
+  identifier,
+  instant,
+  limit,
+  limitOf,
+  listOf,
+  page,
+  string,
+  text,
+  whole,
+  wordList,
+  words,
+  wordsIn,
+} from './shape.ts'
 
 const opening = closed(
   {
@@ -31,10 +52,14 @@ const opening = closed(
 )
 
 const filter = closed({
-  state: words(...FLOW_STATES),
+  state: wordList(...FLOW_STATES),
   agent: identifier,
   parent: identifier,
-  before: identifier,
+  tag: words(...FLOW_TAGS),
+  // By the moment in its dfid, which is when somebody asked for it.
+  since: instant,
+  until: instant,
+  cursor,
   limit,
 })
 
@@ -44,10 +69,13 @@ export function flowRoutes({ engine }: ServerParts): readonly Route[] {
     {
       method: 'POST',
       path: '/v1/flows',
+      operation: 'openFlow',
       summary: 'open a flow for the agent of the session',
       roles: ['agent'],
       body: opening,
       once: true,
+      reply: whole({ dfid: string, context: workingContext }),
+      status: 201,
       async handle(asked) {
         const opened = await engine.open({ ...parseOpening(asked), ...sessionOf(asked.principal) })
         if (!opened.ok) return refused(opened.error)
@@ -57,108 +85,49 @@ export function flowRoutes({ engine }: ServerParts): readonly Route[] {
     {
       method: 'GET',
       path: '/v1/flows',
+      operation: 'listFlows',
       summary: 'flows, newest first; agents see their own',
       roles: ['operator', 'approver', 'auditor', 'agent'],
       query: filter,
-      handle: async (asked) => done({ flows: await store.flows(parseFilter(asked)) }),
+      reply: page('flows', flowSummary),
+      async handle(asked) {
+        const filter = parseFilter(asked)
+        if (!filter.ok) return filter.error
+        const limit = limitOf(asked.query)
+        const flows = await store.flowSummaries({ ...filter.value, limit: limit + 1 })
+        return done(pageOf('flows', flows, limit, ({ dfid }) => [dfid]))
+      },
     },
     {
       method: 'GET',
       path: '/v1/flows/:dfid',
+      operation: 'getFlow',
       summary: 'a flow from trigger to outcome',
       roles: ['operator', 'approver', 'auditor', 'agent'],
+      reply: wholeFlow,
       async handle({ principal, params }) {
         const flow = await store.flow(params.dfid ?? '')
         if (flow === null) return unknownFlow(params.dfid ?? '')
-        return isForeign(flow, principal) ? foreignFlow(flow) : done(await wholeFlow(store, flow))
+        return isForeign(flow, principal) ? foreignFlow(flow) : done(await shownFlow(store, flow))
       },
     },
     {
       method: 'POST',
       path: '/v1/flows/:dfid/proposals',
+      operation: 'propose',
       summary: 'propose; a verdict is 200, whatever it says',
       roles: ['agent'],
       query: closed({ wait_ms: { type: 'string', pattern: '^[0-9]{1,5}$' } }),
       body: 'bytes',
+      written: policySchema,
+      reply: answer,
       async handle({ principal, params, query, bytes }) {
         const waitMs = Math.min(LIMITS.waitMs, Number(query.wait_ms ?? LIMITS.waitMs))
         const options = { ...sessionOf(principal), waitMs }
         return answerReply(await engine.propose(params.dfid ?? '', bytes, options))
       },
     },
-    ...accountRoutes({ engine }),
   ]
-}
-
-/** What is said about a flow besides proposals. */
-function accountRoutes({ engine }: Pick<ServerParts, 'engine'>): readonly Route[] {
-  const { contextStore } = engine
-  return [
-    {
-      method: 'POST',
-      path: '/v1/flows/:dfid/notes',
-      summary: 'add a note to the session of a flow',
-      roles: ['agent', 'operator'],
-      body: closed({ text: text(LIMITS.json.bytes) }, ['text']),
-      async handle({ principal, params, body }) {
-        const by = principal.kind === 'agent' ? 'agent' : 'operator'
-        const options = { ...sessionOf(principal), by } as const
-        const noted = await contextStore.note(params.dfid ?? '', parseNote(body), options)
-        return noted.ok ? done(noted.value, 201) : refused(noted.error)
-      },
-    },
-    {
-      method: 'POST',
-      path: '/v1/flows/:dfid/explanations',
-      summary: 'the agent\u2019s own account, for people; proposals refer to it',
-      roles: ['agent'],
-      body: closed(
-        {
-          narrative: text(LIMITS.json.bytes),
-          identified_signals: listOf(text(1_024), 64),
-          risks: listOf(text(1_024), 64),
-        },
-        ['narrative'],
-      ),
-      async handle({ principal, params, body }) {
-        const explanation = parseExplanation(body)
-        const session = sessionOf(principal)
-        const explained = await contextStore.explain(params.dfid ?? '', explanation, session)
-        return explained.ok ? done(explained.value, 201) : refused(explained.error)
-      },
-    },
-    {
-      method: 'POST',
-      path: '/v1/flows/:dfid/usage',
-      summary: 'what reasoning cost since the last report',
-      roles: ['agent'],
-      body: closed({ used: { type: 'object' }, report: identifier }, ['used']),
-      async handle({ principal, params, body }) {
-        const { used, ...named } = parseUsageReport(body)
-        const options = { ...sessionOf(principal), ...named }
-        const counted = await engine.usage(params.dfid ?? '', used, options)
-        return counted.ok ? done(counted.value) : refused(counted.error)
-      },
-    },
-    {
-      method: 'POST',
-      path: '/v1/flows/:dfid/cancellation',
-      summary: 'end a flow of which nothing was sent',
-      roles: ['agent', 'operator'],
-      body: closed({ reason: text(1_024) }, ['reason']),
-      async handle({ principal, params, body }) {
-        const { reason } = parseCancellation(body)
-        const dfid = params.dfid ?? ''
-        const cancelled = await engine.cancel(dfid, reason, sessionOf(principal))
-        return cancelled.ok ? done({ dfid, cancelled: true, reason }) : refused(cancelled.error)
-      },
-    },
-  ]
-}
-
-/** People ask without a session: the engine takes them for somebody inside. */
-function sessionOf(principal: Principal): { readonly session?: string } {
-  return principal.kind === 'agent' ? { session: principal.session } : {}
 }
 
 /** The agent of the session, unless the body names another; the engine refuses that one. */
@@ -167,44 +136,49 @@ function parseOpening({ principal, body }: Asked): OpenRequest {
   return { ...agent, ...(body as object) } as OpenRequest
 }
 
-function parseFilter({ principal, query }: Asked): FlowFilter {
-  const { state, agent, parent, before } = query
+function parseFilter({ principal, query }: Asked): Result<Omit<FlowFilter, 'limit'>, Reply> {
+  const place = parseCursor(query, 1)
+  if (!place.ok) return place
+  const since = parseMoment(query, 'since')
+  if (!since.ok) return since
+  const until = parseMoment(query, 'until')
+  if (!until.ok) return until
+  const { agent, parent } = query
   const whose = principal.kind === 'agent' ? principal.agent_id : agent
-  const states = FLOW_STATES.filter((known) => known === state)
-  return {
-    limit: limitOf(query),
-    ...(states.length === 0 ? {} : { state: states }),
+  const state = wordsIn(FLOW_STATES, query.state)
+  const tag = FLOW_TAGS.find((known) => known === query.tag)
+  // Whichever is earlier.
+  const [before] = [place.value?.[0], firstDfid(until.value)].filter(isThere).sort()
+  const from = firstDfid(since.value)
+  return ok({
+    ...(state === undefined ? {} : { state }),
     ...(whose === undefined ? {} : { agent_id: whose }),
     ...(parent === undefined ? {} : { parent_dfid: parent }),
+    ...(tag === undefined ? {} : { tag }),
     ...(before === undefined ? {} : { before }),
-  }
+    ...(from === undefined ? {} : { from }),
+  })
 }
 
-function parseNote(body: JsonValue): { readonly text: string } {
-  return body as { readonly text: string }
+/** The first that could be minted at that moment. */
+function firstDfid(moment: number | undefined): string | undefined {
+  return moment === undefined ? undefined : dfidFrom(moment, new Uint8Array(10))
 }
 
-function parseExplanation(body: JsonValue): { readonly narrative: string } {
-  return body as { readonly narrative: string }
+function isThere(value: string | undefined): value is string {
+  return value !== undefined
 }
 
-function parseUsageReport(body: JsonValue): { readonly used: Usage; readonly report?: string } {
-  return body as { readonly used: Usage; readonly report?: string }
-}
-
-function parseCancellation(body: JsonValue): { readonly reason: string } {
-  return body as { readonly reason: string }
-}
-
-async function wholeFlow(store: Store, flow: FlowRow): Promise<object> {
+async function shownFlow(store: Store, flow: FlowRow): Promise<object> {
   const { dfid } = flow
-  const entries = await store.entriesOfFlow(dfid)
+  const entries = (await store.entriesOfFlow(dfid)).map(entryView)
   const children = await store.flows({ parent_dfid: dfid, limit: LIMITS.listed })
   return {
     flow,
-    entries: entries.map(entryView),
+    entries,
     executions: await store.executions({ dfid, limit: LIMITS.listed }),
     children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
+    budget: await flowBudget(store, flow, entries),
   }
 }
 

@@ -1,5 +1,11 @@
 /** What watches over agents, and what it says now. */
+import { monitorSentence } from '../../contract-file/monitor-sentence.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { type MonitorState, monitorState } from '../../engine/monitors/monitor-state.ts'
+import type { MonitorStatus } from '../../engine/monitors/sweep.ts'
+import { stateSince } from '../../engine/registry/agent-detail.ts'
 import { done, type Route } from '../route.ts'
+import { monitorReport } from '../schemas/monitor.ts'
 import type { ServerParts } from '../server.ts'
 
 export function monitorRoutes({ engine }: ServerParts): readonly Route[] {
@@ -7,9 +13,32 @@ export function monitorRoutes({ engine }: ServerParts): readonly Route[] {
     {
       method: 'GET',
       path: '/v1/monitors',
+      operation: 'listMonitors',
       summary: 'the monitors in force, and what each says now',
       roles: ['operator', 'approver', 'auditor'],
-      handle: async () => done(await engine.oversight.monitors()),
+      reply: monitorReport,
+      handle: async () => done(await monitorViews(engine)),
     },
   ]
+}
+
+export type MonitorView = MonitorStatus & {
+  readonly state: MonitorState
+  /** The rule. */
+  readonly sentence: string
+}
+
+export async function monitorViews(
+  engine: Engine,
+): Promise<{ readonly monitors: readonly MonitorView[]; readonly unseen: number }> {
+  const { monitors, unseen } = await engine.oversight.monitors()
+  const { store, authorities } = engine.context
+  const authority = await authorities.latest()
+  const views: MonitorView[] = []
+  for (const status of monitors) {
+    const moved = await stateSince(store, authority, status.agent_id)
+    const state = monitorState(status, moved?.justification ?? '')
+    views.push({ ...status, state, sentence: monitorSentence(status.monitor) })
+  }
+  return { monitors: views, unseen }
 }

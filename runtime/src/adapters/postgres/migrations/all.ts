@@ -1,6 +1,7 @@
 import { tables } from './0001-tables.ts'
 import { views } from './0002-views.ts'
+import { lists } from './0003-lists.ts'
 import type { Migration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
-export const MIGRATIONS: readonly Migration[] = [tables, views]
+export const MIGRATIONS: readonly Migration[] = [tables, views, lists]

@@ -1,0 +1,202 @@
+/**
+ * The other side of `bench api`, in a process of its own: sends every request when it is due, whether
+ * or not others were answered, and measures from then on. Reads what to do from a file, prints what came
+ * of it as JSON.
+ */
+import { createPrivateKey, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Agent, type ClientRequest, request } from 'node:http'
+import { setTimeout as after } from 'node:timers/promises'
+import type { AgentKey } from '../../runtime/src/server/agent-key.ts'
+import { signRequest } from '../../runtime/src/server/agent-proof.ts'
+import { Ear, type EarReport } from './api-ear.ts'
+import type { Planned } from './api-plan.ts'
+import { percentile, rounded } from './measure.ts'
+
+export type Load = {
+  readonly url: string
+  readonly people: readonly string[]
+  readonly agents: readonly {
+    readonly token: string
+    readonly key_id: string
+    /** PKCS #8, PEM. */
+    readonly private_key: string
+  }[]
+  readonly ears: number
+  readonly plan: readonly Planned[]
+  /** What is due before is sent, and not counted. */
+  readonly warmUpMs: number
+}
+
+export type Times = { readonly p50: number; readonly p99: number; readonly max: number }
+
+export type LoadReport = {
+  readonly requests: number
+  readonly ms: Times
+  readonly ms_of: Readonly<Record<string, Times & { readonly requests: number }>>
+  readonly errors: Readonly<Record<string, number>>
+  readonly events: EarReport & {
+    readonly clients: number
+    readonly written: number
+    readonly delay_ms: Times
+  }
+}
+
+const HANG_UP_EVERY_MS = 5_000
+const SETTLE_MS = 500
+const PATIENCE_MS = 10_000
+
+const load = parseLoad(readFileSync(process.argv[2] ?? '', 'utf8'))
+const sockets = new Agent({ keepAlive: true, maxSockets: 512 })
+const keys = load.agents.map(
+  ({ key_id, private_key }): AgentKey => ({ key_id, privateKey: createPrivateKey(private_key) }),
+)
+const times = new Map<string, number[]>()
+const errors = new Map<string, number>()
+
+const ears = Array.from({ length: load.ears }, (_, i) => {
+  return new Ear(load.url, load.people[i % load.people.length] ?? '')
+})
+await Promise.all(ears.map((ear) => ear.connect()))
+const first = Math.min(...ears.map(({ leaf }) => leaf))
+// One after the other, so that somebody is always on the way back.
+let turn = 0
+const disturbing = setInterval(() => {
+  ears[turn % ears.length]?.hangUp()
+  turn += 1
+}, HANG_UP_EVERY_MS / load.ears)
+await sendAll()
+clearInterval(disturbing)
+await after(SETTLE_MS)
+const last = await lastLeaf()
+const deadline = performance.now() + PATIENCE_MS
+while (performance.now() < deadline && ears.some(({ leaf }) => leaf < last)) await after(50)
+const reports = ears.map((ear) => ear.report(last))
+for (const ear of ears) ear.stop()
+sockets.destroy()
+console.log(JSON.stringify(reportOf(reports)))
+
+function reportOf(heard: readonly EarReport[]): LoadReport {
+  const all = [...times.values()].flat()
+  const sum = (of: (report: EarReport) => number): number =>
+    heard.reduce((total, report) => total + of(report), 0)
+  const each = [...times].map(([kind, values]) => {
+    return [kind, { requests: values.length, ...timesOf(values) }] as const
+  })
+  return {
+    requests: all.length,
+    ms: timesOf(all),
+    ms_of: Object.fromEntries(each),
+    errors: Object.fromEntries(errors),
+    events: {
+      clients: ears.length,
+      written: last - first,
+      received: sum(({ received }) => received),
+      lost: sum(({ lost }) => lost),
+      doubled: sum(({ doubled }) => doubled),
+      reconnects: sum(({ reconnects }) => reconnects),
+      delay_ms: timesOf(ears.flatMap(({ delays }) => delays)),
+    },
+  }
+}
+
+function timesOf(values: readonly number[]): Times {
+  const max = values.reduce((most, value) => Math.max(most, value), 0)
+  return {
+    p50: rounded(percentile(values, 0.5)),
+    p99: rounded(percentile(values, 0.99)),
+    max: rounded(max),
+  }
+}
+
+function sendAll(): Promise<void> {
+  const { plan } = load
+  const start = performance.now()
+  let sent = 0
+  let open = 0
+  return new Promise((resolve) => {
+    const done = (): void => {
+      open -= 1
+      if (open === 0 && sent === plan.length) resolve()
+    }
+    const tick = (): void => {
+      for (;;) {
+        const next = plan[sent]
+        if (next === undefined || next.at > performance.now() - start) break
+        sent += 1
+        open += 1
+        send(next, start + next.at, done)
+      }
+      if (sent < plan.length) setTimeout(tick, 1)
+    }
+    tick()
+  })
+}
+
+function send(planned: Planned, due: number, done: () => void): void {
+  const sent = begin(planned)
+  let isOver = false
+  const over = (code: string | null): void => {
+    if (isOver) return
+    isOver = true
+    if (code !== null) errors.set(code, (errors.get(code) ?? 0) + 1)
+    if (planned.at >= load.warmUpMs) note(planned.kind, performance.now() - due)
+    done()
+  }
+  sent.on('response', (response) => {
+    let text = ''
+    const { statusCode = 0 } = response
+    response.setEncoding('utf8')
+    response.on('data', (chunk: string) => {
+      if (statusCode >= 400) text += chunk
+    })
+    response.on('end', () => over(statusCode < 400 ? null : parseCode(text, statusCode)))
+    response.on('error', () => over('CONNECTION'))
+  })
+  sent.on('error', () => over('CONNECTION'))
+  sent.end(planned.body)
+}
+
+function begin({ method, path, body, by }: Planned): ClientRequest {
+  const token = 'agent' in by ? load.agents[by.agent]?.token : load.people[by.person]
+  const authorization = `Bearer ${token}`
+  const key = 'agent' in by ? keys[by.agent] : undefined
+  const bytes = new TextEncoder().encode(body ?? '')
+  const signing = { now: Date.now(), nonce: randomBytes(16).toString('hex') }
+  const proof =
+    key === undefined
+      ? {}
+      : signRequest(key, { method, target: path, authorization, bytes }, signing)
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const headers = { authorization, ...type, ...proof }
+  return request(`${load.url}${path}`, { method, headers, agent: sockets })
+}
+
+function note(kind: string, ms: number): void {
+  const known = times.get(kind)
+  if (known === undefined) times.set(kind, [ms])
+  else known.push(ms)
+}
+
+async function lastLeaf(): Promise<number> {
+  const headers = { authorization: `Bearer ${load.people[0]}` }
+  const response = await fetch(`${load.url}/v1/ledger/entries?limit=1`, { headers })
+  return parseLeaf(await response.json())
+}
+
+function parseLeaf(body: unknown): number {
+  const { entries } = body as { readonly entries: readonly { readonly leaf: number }[] }
+  return entries[0]?.leaf ?? -1
+}
+
+function parseCode(text: string, status: number): string {
+  try {
+    return (JSON.parse(text) as { readonly code: string }).code
+  } catch {
+    return `HTTP_${status}`
+  }
+}
+
+function parseLoad(text: string): Load {
+  return JSON.parse(text) as Load
+}

@@ -1,0 +1,119 @@
+/** What is asked of the server under load: who asks, when, and for what. Made before the clock runs. */
+import type { Rng } from '../../sim/src/rng.ts'
+import { ALONE, EVER } from './fill-cast.ts'
+
+/** One request. `at`: when it is due, in milliseconds from the start. */
+export type Planned = {
+  readonly at: number
+  readonly kind: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: string
+  /** The number of a person, or of an agent. */
+  readonly by: { readonly person: number } | { readonly agent: number }
+}
+
+/** A flow that waits for the proposal of its agent. */
+export type OpenFlow = {
+  readonly agent: number
+  readonly agent_id: string
+  readonly dfid: string
+  readonly context_ref: string
+  readonly mission_context_hash: string
+}
+
+export type PlanOptions = {
+  readonly rng: Rng
+  readonly seconds: number
+  readonly perSecond: number
+  readonly people: number
+  readonly agents: readonly string[]
+  /** One for each proposal. */
+  readonly flows: readonly OpenFlow[]
+}
+
+/** One of so many requests is a proposal. */
+export const PROPOSAL_EVERY = 10
+
+/** What people and agents look at while the console is open, in a hundred reads. */
+const READS = {
+  flows: 18,
+  flows_of_state: 8,
+  flows_of_agent: 7,
+  flow: 25,
+  inbox: 8,
+  escalations: 5,
+  executions: 6,
+  agents: 4,
+  monitors: 2,
+  ledger: 6,
+  own_flows: 6,
+  health: 5,
+} as const
+
+type Read = keyof typeof READS
+
+export function planOf(options: PlanOptions): readonly Planned[] {
+  const { rng, seconds, perSecond, flows } = options
+  const left = [...flows]
+  return Array.from({ length: seconds * perSecond }, (_, i): Planned => {
+    // Fixed times: whoever waits for a stalled server does not stop asking.
+    const at = (i * 1000) / perSecond
+    const isProposal = i % PROPOSAL_EVERY === 0
+    const flow = isProposal ? left.pop() : undefined
+    return flow === undefined ? read(options, at) : propose(rng, flow, at)
+  })
+}
+
+function propose(rng: Rng, flow: OpenFlow, at: number): Planned {
+  const { agent, agent_id, dfid, context_ref, mission_context_hash } = flow
+  const verdict = rng.weighted({ accepted: 80, rejected: 15, escalated: 5 })
+  const small = rng.between(1, ALONE / 2)
+  const amount = { accepted: small, rejected: EVER + 1, escalated: ALONE + 1 }[verdict]
+  const params = { order: `api_${dfid}`, amount: `${amount}.00` }
+  const proposal = { dfid, agent_id, context_ref, mission_context_hash, params }
+  return {
+    at,
+    kind: 'proposal',
+    method: 'POST',
+    path: `/v1/flows/${dfid}/proposals`,
+    body: JSON.stringify({ ...proposal, policy_kind: 'REFUND' }),
+    by: { agent },
+  }
+}
+
+function read({ rng, people, agents, flows }: PlanOptions, at: number): Planned {
+  const kind = rng.weighted<Read>(READS)
+  const isOwn = kind === 'own_flows'
+  const by = isOwn ? { agent: rng.below(agents.length) } : { person: rng.below(people) }
+  const path = pathOf(kind, rng.pick(agents), flows.length === 0 ? '' : rng.pick(flows).dfid)
+  return { at, kind, method: 'GET', path, by }
+}
+
+function pathOf(kind: Read, agent: string, dfid: string): string {
+  switch (kind) {
+    case 'flows':
+    case 'own_flows':
+      return '/v1/flows?limit=50'
+    case 'flows_of_state':
+      return '/v1/flows?limit=50&state=ESCALATED,EXECUTING'
+    case 'flows_of_agent':
+      return `/v1/flows?limit=50&agent=${agent}`
+    case 'flow':
+      return `/v1/flows/${dfid}`
+    case 'inbox':
+      return '/v1/inbox?limit=50'
+    case 'escalations':
+      return '/v1/escalations?limit=50'
+    case 'executions':
+      return '/v1/executions?limit=50'
+    case 'agents':
+      return '/v1/agents'
+    case 'monitors':
+      return '/v1/monitors'
+    case 'ledger':
+      return '/v1/ledger/entries?limit=50'
+    case 'health':
+      return '/healthz'
+  }
+}

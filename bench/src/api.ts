@@ -1,0 +1,167 @@
+/**
+ * `rubicon bench api`: the server under load. So many requests a second, each sent when it is due (a
+ * server that stalls is not asked less), while so many clients listen to the ledger and hang up again
+ * and again. The load comes from a process of its own; the first seconds warm both up and do not count.
+ */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ProgressOf } from '../../runtime/src/cli/progress.ts'
+import { Rng } from '../../sim/src/rng.ts'
+import type { Load, LoadReport } from './api-load.ts'
+import { type OpenFlow, PROPOSAL_EVERY, planOf } from './api-plan.ts'
+import { benchFill } from './fill.ts'
+import { fsyncRate } from './fsync.ts'
+import { inLanes, rounded } from './measure.ts'
+import {
+  type BenchAgent,
+  type BenchPlace,
+  type BenchServer,
+  greetAgents,
+  serveBench,
+} from './served.ts'
+
+export type ApiOptions = {
+  readonly seconds: number
+  readonly perSecond: number
+  readonly ears: number
+  /** A store that was filled before; without one a store of so many flows is made. */
+  readonly store?: string
+  readonly flows: number
+  readonly state?: string
+  readonly seed: number
+  readonly note: (text: string) => void
+  readonly progressOf?: ProgressOf
+}
+
+export type ApiReport = LoadReport & {
+  readonly seconds: number
+  readonly per_second: number
+  readonly flows_before: number
+  /** How many cores the server kept busy. */
+  readonly server_cores: number
+  readonly fsync_per_s: number
+}
+
+const WARM_UP_S = 3
+const PERSONS = 16
+const LANES = 128
+
+export async function benchApi(options: ApiOptions): Promise<ApiReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
+  try {
+    const fsync_per_s = rounded(fsyncRate())
+    const place = await placeFor(options, folder)
+    const server = await serveBench(place, PERSONS)
+    try {
+      const agents = await greetAgents(server)
+      const seconds = options.seconds + WARM_UP_S
+      const proposals = Math.ceil((seconds * options.perSecond) / PROPOSAL_EVERY)
+      const { store } = server.runtime
+      const flows_before = await store.tally({
+        of: 'flows',
+        state: ['CLOSED', 'ABORTED', 'ACTIVE'],
+      })
+      options.note(`opening ${proposals} flows to propose in`)
+      const flows = await openFlows(server, agents, proposals)
+      const load = loadOf(options, server, agents, flows, seconds)
+      options.note(`${options.perSecond} requests a second for ${seconds} s`)
+      const before = process.cpuUsage()
+      const report = await run(load, join(folder, 'load.json'))
+      const { user, system } = process.cpuUsage(before)
+      for (const line of server.reports) options.note(line)
+      return {
+        seconds: options.seconds,
+        per_second: options.perSecond,
+        flows_before,
+        ...report,
+        server_cores: rounded((user + system) / 1e6 / seconds),
+        fsync_per_s,
+      }
+    } finally {
+      await server.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function placeFor(options: ApiOptions, folder: string): Promise<BenchPlace> {
+  const { store, state, flows, seed, note, progressOf } = options
+  if (store !== undefined) return { store, ...(state === undefined ? {} : { state }) }
+  const fresh = { store: `sqlite:${join(folder, 'bench.db')}`, state: join(folder, 'state') }
+  await benchFill({
+    ...fresh,
+    flows,
+    seed,
+    note,
+    ...(progressOf === undefined ? {} : { progressOf }),
+  })
+  return fresh
+}
+
+async function openFlows(
+  { runtime }: BenchServer,
+  agents: readonly BenchAgent[],
+  count: number,
+): Promise<readonly OpenFlow[]> {
+  const flows: OpenFlow[] = []
+  let opened = 0
+  await inLanes(count, LANES, async () => {
+    const index = opened % agents.length
+    opened += 1
+    const agent = agents[index]?.agent ?? ''
+    const { dfid, context } = await runtime.open({ agent, trigger: 'a customer wrote' })
+    const { agent_id, snapshot_id: context_ref, mission_context_hash } = context
+    flows.push({ agent: index, agent_id, dfid, context_ref, mission_context_hash })
+  })
+  return flows
+}
+
+function loadOf(
+  { perSecond, ears, seed }: ApiOptions,
+  { url, people }: BenchServer,
+  agents: readonly BenchAgent[],
+  flows: readonly OpenFlow[],
+  seconds: number,
+): Load {
+  const names = agents.map(({ agent }) => agent)
+  const who = { people: people.length, agents: names }
+  return {
+    url,
+    people,
+    agents: agents.map(({ token, key }) => ({
+      token,
+      key_id: key.key_id,
+      private_key: String(key.privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    })),
+    ears,
+    plan: planOf({ rng: new Rng(seed), seconds, perSecond, ...who, flows }),
+    warmUpMs: WARM_UP_S * 1000,
+  }
+}
+
+async function run(load: Load, path: string): Promise<LoadReport> {
+  // Its keys are of a store that is thrown away, and yet nobody else's to read.
+  writeFileSync(path, JSON.stringify(load), { mode: 0o600 })
+  const program = fileURLToPath(new URL('./api-load.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8')
+  child.stdout.on('data', (text: string) => {
+    said += text
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`the process that makes the load ended with ${code}`)
+  return parseReport(said)
+}
+
+function parseReport(text: string): LoadReport {
+  return JSON.parse(text) as LoadReport
+}

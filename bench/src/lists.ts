@@ -1,0 +1,168 @@
+/**
+ * `rubicon bench lists`: how long each list takes over the API, by itself and with each of its filters,
+ * and how long the slowest page takes of a list that is read to its end.
+ */
+import { ask, type HttpPlace } from '../../runtime/src/server/client.ts'
+import { AGENTS } from './fill-cast.ts'
+import { percentile, rounded } from './measure.ts'
+import { type BenchPlace, greetAgents, placeOf, serveBench } from './served.ts'
+
+export type ListTime = {
+  readonly path: string
+  readonly rows: number
+  readonly p50_ms: number
+  readonly max_ms: number
+  /** Of a list that was read to its end. */
+  readonly pages?: number
+}
+
+export type ListsReport = {
+  readonly flows: number
+  readonly entries: number
+  readonly slowest_ms: number
+  readonly lists: readonly ListTime[]
+}
+
+const ROUNDS = 7
+const [AGENT = ''] = AGENTS
+
+/** Lists, and what they are asked for. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  '/v1/flows': [
+    '',
+    'limit=1000',
+    'state=CLOSED',
+    'state=ABORTED',
+    'state=ESCALATED',
+    'state=ACTIVE,ESCALATED,EXECUTING',
+    'state=ACTIVE,ABORTED',
+    'state=VALIDATING',
+    'tag=DIRTY',
+    `agent=${AGENT}`,
+    `agent=${AGENT}&state=ABORTED`,
+    `agent=${AGENT}&state=ESCALATED`,
+    `agent=${AGENT}&state=VALIDATING`,
+    'agent=nobody',
+    'parent=nobody',
+  ],
+  '/v1/executions': [
+    '',
+    'limit=1000',
+    'status=SUCCESS',
+    'status=FAILED',
+    'status=ABANDONED',
+    'status=MANUAL_REVIEW',
+    'status=UNKNOWN',
+    `agent=${AGENT}`,
+    `agent=${AGENT}&status=FAILED`,
+    `agent=${AGENT}&status=MANUAL_REVIEW`,
+    'agent=nobody',
+    'agent=nobody&status=SUCCESS',
+  ],
+  '/v1/escalations': [
+    '',
+    'state=closed',
+    `agent=${AGENT}`,
+    `state=closed&agent=${AGENT}`,
+    'state=closed&agent=nobody',
+    'state=closed&impact=HIGH_IMPACT',
+  ],
+  '/v1/inbox': ['', 'tab=fast', 'tab=team', 'tab=decided', 'tab=expired'],
+  '/v1/agents': [''],
+  '/v1/monitors': [''],
+  '/v1/writs': ['', `agent=${AGENT}`],
+  '/v1/decisions': ['', `agent=${AGENT}`, 'outcome=REJECTED', 'kind=PAY_OUT', 'agent=nobody'],
+  '/v1/trajectories': [''],
+  '/v1/trajectories/main/entries': ['', 'limit=1000'],
+  '/v1/trajectories/main/world': ['', 'kind=refund', 'kind=nothing'],
+  '/v1/trajectories/main/changes': ['kind=refund&resource=re_o_0'],
+  '/v1/ledger/entries': ['', 'q=kind:settle', `q=agent:${AGENT}`, 'q=code:LIMIT_EXCEEDED', 'q=1'],
+}
+
+/** Read to their end, a thousand rows at a time. */
+const WALKED: readonly string[] = [
+  '/v1/flows?limit=1000',
+  `/v1/flows?limit=1000&agent=${AGENT}`,
+  '/v1/executions?limit=1000',
+  `/v1/executions?limit=1000&agent=${AGENT}`,
+  '/v1/escalations?limit=1000&state=closed',
+  '/v1/trajectories/main/entries?limit=1000',
+  '/v1/trajectories/main/world?limit=1000',
+]
+
+export async function benchLists(
+  options: BenchPlace & { readonly note: (text: string) => void },
+): Promise<ListsReport> {
+  const server = await serveBench(options, 1)
+  try {
+    const { runtime, url, people } = server
+    const person = { url, token: people[0] ?? '' }
+    const lists: ListTime[] = []
+    const tell = (time: ListTime): void => {
+      lists.push(time)
+      options.note(`${String(time.max_ms).padStart(7)} ms  ${time.path}`)
+    }
+    for (const [path, queries] of Object.entries(LISTS))
+      for (const query of queries)
+        tell(await timed(person, query === '' ? path : `${path}?${query}`))
+    for (const path of WALKED) tell(await walked(person, path))
+    const [agent] = await greetAgents(server)
+    // An agent sees its own.
+    if (agent !== undefined) tell(await timed(placeOf(server, agent), '/v1/flows?limit=1000'))
+    return {
+      flows: await runtime.store.tally({ of: 'flows', state: ['CLOSED', 'ABORTED', 'ACTIVE'] }),
+      entries: await runtime.store.leafCount(),
+      slowest_ms: Math.max(...lists.map(({ max_ms }) => max_ms)),
+      lists,
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+async function timed(place: HttpPlace, path: string): Promise<ListTime> {
+  const times: number[] = []
+  let rows = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const page = await read(place, path)
+    times.push(page.ms)
+    rows = page.rows
+  }
+  return {
+    path,
+    rows,
+    p50_ms: rounded(percentile(times, 0.5)),
+    max_ms: rounded(Math.max(...times)),
+  }
+}
+
+async function walked(place: HttpPlace, path: string): Promise<ListTime> {
+  const times: number[] = []
+  let rows = 0
+  let next: string | null = null
+  do {
+    const at: string = next === null ? '' : `&cursor=${encodeURIComponent(next)}`
+    const page = await read(place, `${path}${at}`)
+    times.push(page.ms)
+    rows += page.rows
+    next = page.next
+  } while (next !== null)
+  return {
+    path,
+    rows,
+    pages: times.length,
+    p50_ms: rounded(percentile(times, 0.5)),
+    max_ms: rounded(Math.max(...times)),
+  }
+}
+
+type Page = { readonly ms: number; readonly rows: number; readonly next: string | null }
+
+async function read(place: HttpPlace, path: string): Promise<Page> {
+  const started = performance.now()
+  const { status, body } = await ask(place, 'GET', path)
+  const ms = performance.now() - started
+  if (status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(body)}`)
+  const list = Object.values(body).find((member) => Array.isArray(member))
+  return { ms, rows: Array.isArray(list) ? list.length : 0, next: body.next ?? null }
+}

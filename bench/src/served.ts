@@ -1,0 +1,97 @@
+/** A runtime with the cast of a filled store, behind its server on loopback, and who may ask it. */
+import { hashText } from 'rubicon-kernel'
+import { createRuntime, type Runtime } from 'rubicon-runtime'
+import { nodeCrypto } from 'rubicon-verifier'
+import {
+  type AgentKey,
+  makeAgentKey,
+  requestSigner,
+  signedHandshake,
+} from '../../runtime/src/server/agent-key.ts'
+import type { HttpPlace } from '../../runtime/src/server/client.ts'
+import { peopleOf } from '../../runtime/src/server/people.ts'
+import { PERSON_ROLES } from '../../runtime/src/server/principal.ts'
+import { startServer } from '../../runtime/src/server/server.ts'
+import { AGENTS, contractOf, FILL_CAPABILITIES } from './fill-cast.ts'
+
+export type BenchServer = {
+  readonly runtime: Runtime
+  readonly url: string
+  /** Tokens of people, who may see everything. */
+  readonly people: readonly string[]
+  /** What went wrong inside. */
+  readonly reports: readonly string[]
+  close(): Promise<void>
+}
+
+export type BenchAgent = {
+  readonly agent: string
+  readonly key: AgentKey
+  readonly token: string
+}
+
+export type BenchPlace = {
+  readonly store: string
+  /** Where keys are, if not where they belong. */
+  readonly state?: string
+}
+
+export async function serveBench(
+  { store, state }: BenchPlace,
+  persons: number,
+): Promise<BenchServer> {
+  const runtime = await createRuntime({
+    store,
+    ...(state === undefined ? {} : { stateDirectory: state }),
+    capabilities: FILL_CAPABILITIES,
+    report: () => {},
+  })
+  for (const agent of AGENTS) await runtime.deploy(contractOf(agent))
+  const people = Array.from({ length: persons }, (_, i) => `bench-${i}-${'x'.repeat(32)}`)
+  const known = people.map((token, i) => ({
+    name: `person_${i}`,
+    roles: PERSON_ROLES,
+    token_hash: hashText(token, nodeCrypto.sha256),
+  }))
+  const reports: string[] = []
+  const started = await startServer(
+    {
+      engine: runtime.engine,
+      people: peopleOf(() => known, nodeCrypto.sha256),
+      host: '127.0.0.1',
+      report: (line) => reports.push(line),
+    },
+    0,
+  )
+  if (!started.ok) throw new Error(started.error.summary)
+  const { url, close } = started.value
+  return {
+    runtime,
+    url,
+    people,
+    reports,
+    async close() {
+      await close()
+      await runtime.close()
+    },
+  }
+}
+
+/** All agents of the cast, each with a key of its own and in a session. */
+export async function greetAgents({ runtime }: BenchServer): Promise<readonly BenchAgent[]> {
+  const { engine } = runtime
+  const greeted: BenchAgent[] = []
+  for (const agent of AGENTS) {
+    const key = await makeAgentKey(engine, agent)
+    if (!key.ok) throw new Error(key.error.summary)
+    const shaken = await engine.handshake(signedHandshake(engine, agent, key.value))
+    if (!shaken.ok) throw new Error(shaken.error.summary)
+    greeted.push({ agent, key: key.value, token: shaken.value.session_token })
+  }
+  return greeted
+}
+
+/** Where such an agent asks. */
+export function placeOf({ runtime, url }: BenchServer, { key, token }: BenchAgent): HttpPlace {
+  return { url, token, sign: requestSigner(runtime.engine, key) }
+}

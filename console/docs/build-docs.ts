@@ -1,0 +1,37 @@
+/**
+ * Builds the docs as static pages: `docs/**` of the repository, readable there as well. No scripts,
+ * nothing from elsewhere.
+ */
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type DocsPage, docsPage } from './docs-page.ts'
+import { frame } from './frame.ts'
+
+const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url))
+const STYLES: readonly string[] = ['../src/style/tokens.css', './docs.css']
+
+/** Returns the pages that were written. */
+export function buildDocs(outDir: string): readonly DocsPage[] {
+  const names = globSync('**/*.*', { cwd: DOCS }).map((name) => name.split(sep).join('/'))
+  const files: ReadonlySet<string> = new Set(names.sort())
+  const pages = [...files]
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => docsPage(path, readFileSync(join(DOCS, path), 'utf8'), files))
+  for (const page of pages) write(join(outDir, page.file), frame(pages, page))
+  for (const path of files) if (!path.endsWith('.md')) copy(path, outDir)
+  const styles = STYLES.map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
+  write(join(outDir, 'docs.css'), styles.join('\n'))
+  return pages
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+function copy(path: string, outDir: string): void {
+  const target = join(outDir, path)
+  mkdirSync(dirname(target), { recursive: true })
+  copyFileSync(join(DOCS, path), target)
+}

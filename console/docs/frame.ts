@@ -1,0 +1,42 @@
+/** What is around every page of the docs. */
+import type { DocsPage } from './docs-page.ts'
+import { escaped } from './render-markdown.ts'
+import { sideList } from './side-list.ts'
+
+export function frame(pages: readonly DocsPage[], page: DocsPage): string {
+  const list = sideList(pages, page)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(page.title)} · Rubicon</title>
+<link rel="icon" href="/mark.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/docs.css">
+</head>
+<body>
+<a class="skip" href="#page">To the page</a>
+<header><a class="home" href="/docs/">Rubicon docs</a> <a href="/">Console</a></header>
+<div class="columns">
+<nav aria-label="docs">
+${list}
+</nav>
+<main id="page">
+${page.html}
+</main>
+${onThisPage(page)}
+</div>
+</body>
+</html>
+`
+}
+
+/** Worth its room only on long pages. */
+function onThisPage({ parts }: DocsPage): string {
+  if (parts.length < 3) return '<div></div>'
+  const items = parts.map(
+    ({ anchor, text }) => `<li><a href="#${anchor}">${escaped(text)}</a></li>`,
+  )
+  return `<nav class="parts" aria-label="on this page"><p class="parts-title">On this page</p><ul>${items.join('')}</ul></nav>`
+}

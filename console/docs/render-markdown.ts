@@ -1,0 +1,98 @@
+/** From the Markdown of a page to HTML without scripts, with anchors as GitHub makes them. */
+import { Marked, type Tokens } from 'marked'
+
+export type Rendered = {
+  readonly html: string
+  readonly title: string
+  /** The second-level headings, for the list of what is on the page. */
+  readonly parts: readonly { readonly anchor: string; readonly text: string }[]
+  readonly anchors: ReadonlySet<string>
+}
+
+/** Where a link of the page leads; null: to nothing that is here, so it is no link. */
+export type Resolve = (href: string) => string | null
+
+export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
+  const anchors = new Set<string>()
+  const parts: { anchor: string; text: string }[] = []
+  let title = ''
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const plain = plainText(text)
+        const anchor = anchorOf(plain, anchors)
+        if (depth === 1) title = plain
+        if (depth === 2) parts.push({ anchor, text: plain })
+        const inner = this.parser.parseInline(tokens)
+        const mark = `<a class="anchor" href="#${anchor}" aria-label="link to ${escaped(plain)}">#</a>`
+        return `<h${depth} id="${anchor}">${inner}${depth === 1 ? '' : mark}</h${depth}>\n`
+      },
+      link({ href, tokens }) {
+        const inner = this.parser.parseInline(tokens)
+        const target = resolve(href)
+        return target === null ? inner : `<a href="${escaped(target)}">${inner}</a>`
+      },
+      image({ href, text }) {
+        const source = resolve(href)
+        return source === null ? '' : `<img src="${escaped(source)}" alt="${escaped(text)}">`
+      },
+      code: ({ text, lang }) => codeBlock(text, lang ?? ''),
+      // Comments are for whoever tries the page; other markup is shown as it was written.
+      html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : escaped(text)),
+      table(token) {
+        return `<div class="wide" tabindex="0">${tableOf(token, (cell) => this.parser.parseInline(cell.tokens))}</div>\n`
+      },
+    },
+  })
+  const html = marked.parse(markdown, { async: false })
+  return { html, title, parts, anchors }
+}
+
+/** The file that a block is, if it is one, stands above it. */
+function codeBlock(text: string, info: string): string {
+  const file = info.split(' ').find((word) => word.includes('.'))
+  const name = file === undefined ? '' : `<p class="file">${escaped(file)}</p>`
+  return `${name}<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
+}
+
+function tableOf(
+  { header, rows }: Tokens.Table,
+  inline: (cell: Tokens.TableCell) => string,
+): string {
+  const named = header.some(({ text }) => text !== '')
+  // A heading that says nothing is none.
+  const cellOf = (cell: Tokens.TableCell, tag: 'td' | 'th'): string => {
+    const shown = cell.text === '' ? 'td' : tag
+    return `<${shown}>${inline(cell)}</${shown}>`
+  }
+  const row = (cells: readonly Tokens.TableCell[], tag: 'td' | 'th'): string =>
+    `<tr>${cells.map((cell) => cellOf(cell, tag)).join('')}</tr>`
+  const head = named ? `<thead>${row(header, 'th')}</thead>` : ''
+  return `<table>${head}<tbody>${rows.map((cells) => row(cells, 'td')).join('\n')}</tbody></table>`
+}
+
+function plainText(text: string): string {
+  return text.replaceAll(/[`*]/g, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+}
+
+/** Lower case, words joined by hyphens; a second one of the same name is numbered. */
+function anchorOf(text: string, taken: Set<string>): string {
+  const words = text.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+  const base = words.trim().replaceAll(/\s/g, '-')
+  let anchor = base
+  for (let count = 1; taken.has(anchor); count++) anchor = `${base}-${count}`
+  taken.add(anchor)
+  return anchor
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+}

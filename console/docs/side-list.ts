@@ -1,0 +1,58 @@
+/** The list beside every page: what there is, in the order in which it is read. */
+import type { DocsPage } from './docs-page.ts'
+import { escaped } from './render-markdown.ts'
+
+type Section = { readonly title: string; readonly holds: (path: string) => boolean }
+
+/** A page stands in the first section that holds it. Reasons are many: their index is enough. */
+const SECTIONS: readonly Section[] = [
+  { title: 'Start', holds: (path) => START.includes(path) },
+  { title: 'Guides', holds: (path) => path.startsWith('guides/') },
+  {
+    title: 'Reference',
+    holds: (path) =>
+      path.startsWith('reference/') || path === 'reasons/README.md' || path === 'glossary.md',
+  },
+  { title: 'Specification', holds: (path) => path.startsWith('spec/') },
+  { title: 'Decisions', holds: (path) => path.startsWith('decisions/') },
+]
+
+const START: readonly string[] = ['README.md', 'getting-started.md', 'concepts.md']
+const ORDER: readonly string[] = [
+  ...START,
+  'guides/escalations.md',
+  'guides/idempotent-capabilities.md',
+  'guides/policies-in-cedar.md',
+  'guides/verifying-a-bundle.md',
+  'guides/deploying.md',
+  'reference/cli.md',
+  'reference/cli-json.md',
+  'reference/http.md',
+  'reference/limits.md',
+]
+
+export function sideList(pages: readonly DocsPage[], current: DocsPage): string {
+  const lists = SECTIONS.map(({ title, holds }) => {
+    const held = pages.filter(({ path }) => holds(path)).toSorted(inReadingOrder)
+    const items = held.map((page) => item(page, page.path === current.path)).join('')
+    const isOpen = held.some(({ path }) => path === current.path) || title !== 'Decisions'
+    const open = isOpen ? ' open' : ''
+    return `<details${open}><summary>${title}</summary><ul>${items}</ul></details>`
+  })
+  return lists.join('\n')
+}
+
+function item({ url, title }: DocsPage, isCurrent: boolean): string {
+  const here = isCurrent ? ' aria-current="page"' : ''
+  return `<li><a href="${url}"${here}>${escaped(title)}</a></li>`
+}
+
+function inReadingOrder(a: DocsPage, b: DocsPage): number {
+  return rank(a.path) - rank(b.path) || (a.path < b.path ? -1 : 1)
+}
+
+function rank(path: string): number {
+  const place = ORDER.indexOf(path)
+  if (place >= 0) return place
+  return path.endsWith('README.md') ? -1 : ORDER.length
+}

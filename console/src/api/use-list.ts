@@ -1,0 +1,74 @@
+/**
+ * A list that lives: rows that are on the screen are brought up to date where they stand; rows that are
+ * new gather until the reader asks for them; older ones come page by page.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Answer, AnyProblem, Client } from 'rubicon-runtime/client'
+import { gathered, type Listed, refreshed, withOlder } from './list-state.ts'
+import { useClient } from './session.tsx'
+
+export type RowPage<T> = { readonly rows: readonly T[]; readonly next: string | null }
+export type AskPage<T> = (
+  client: Client,
+  cursor: string | undefined,
+  signal: AbortSignal,
+) => Promise<Answer<RowPage<T>>>
+
+export type LiveList<T> = {
+  readonly state: 'loading' | 'failed' | 'ready'
+  readonly problem: AnyProblem | null
+  readonly rows: readonly T[]
+  readonly next: string | null
+  /** How many came since. */
+  readonly fresh: number
+  readonly showFresh: () => void
+  readonly older: () => void
+  /** Something happened: look again. */
+  readonly look: () => void
+}
+
+/** `key` names the list: other filters are another list. */
+export function useList<T>(key: string, idOf: (row: T) => string, ask: AskPage<T>): LiveList<T> {
+  const client = useClient()
+  const [held, hold] = useState<{ readonly key: string; readonly list: Listed<T> }>()
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const asking = useRef({ ask, idOf })
+  asking.current = { ask, idOf }
+  const leaving = useRef(new AbortController())
+  const list = held?.key === key ? held.list : null
+  const latest = useRef(list)
+  latest.current = list
+  const read = useCallback(
+    async (cursor: string | undefined): Promise<void> => {
+      const { signal } = leaving.current
+      const answer = await asking.current.ask(client, cursor, signal)
+      if (signal.aborted) return
+      setProblem(answer.ok ? null : answer.problem)
+      if (!answer.ok) return
+      const { body } = answer
+      const before = latest.current
+      const merged =
+        cursor === undefined || before === null
+          ? refreshed(before, body, asking.current.idOf)
+          : withOlder(before, body, asking.current.idOf)
+      hold({ key, list: merged })
+    },
+    [client, key],
+  )
+  useEffect(() => {
+    leaving.current = new AbortController()
+    const { current } = leaving
+    void read(undefined)
+    return () => current.abort()
+  }, [read])
+  return {
+    state: list !== null ? 'ready' : problem !== null ? 'failed' : 'loading',
+    problem,
+    rows: list?.rows ?? [],
+    next: list?.next ?? null,
+    fresh: list?.fresh.length ?? 0,
+    showFresh: () => list !== null && hold({ key, list: gathered(list) }),
+    older: () => list !== null && list.next !== null && void read(list.next),
+    look: () => void read(undefined),
+  }
+}

@@ -1,0 +1,84 @@
+/** From the address to a page, for whoever is signed in. */
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import type { Session } from 'rubicon-runtime/client'
+import { LiveProvider } from './api/live.tsx'
+import { clientOf, SignedInProvider, stranger } from './api/session.tsx'
+import { Frame } from './frame/frame.tsx'
+import { KeysProvider } from './keys/keys.tsx'
+import { pageFor } from './pages/page-for.tsx'
+import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
+import { SignedOutOver } from './pages/sign-in/signed-out-over.tsx'
+import { Loading } from './parts/outcomes.tsx'
+import { TimeProvider } from './time/time.tsx'
+import { usePlace } from './url/location.ts'
+import { pageOf } from './url/pages.ts'
+import { takeToken } from './url/token.ts'
+
+type Door =
+  | { readonly state: 'asking' }
+  | { readonly state: 'out' }
+  /** `lost`: the server no longer knows the session; the page stays until somebody signs in again. */
+  | { readonly state: 'in'; readonly session: Session; readonly lost: boolean }
+
+export function App(): ReactNode {
+  const [door, setDoor] = useState<Door>({ state: 'asking' })
+  const entered = useCallback(
+    (session: Session) => setDoor({ state: 'in', session, lost: false }),
+    [],
+  )
+  const lost = useCallback(
+    () => setDoor((before) => (before.state === 'in' ? { ...before, lost: true } : before)),
+    [],
+  )
+  useEffect(() => {
+    void knock().then((session) =>
+      session === null ? setDoor({ state: 'out' }) : entered(session),
+    )
+  }, [entered])
+  if (door.state === 'asking') return <Loading what="the console" />
+  if (door.state === 'out') return <SignInPage entered={entered} />
+  const { name, tenant } = door.session
+  return (
+    <>
+      {/* Somebody else begins with a page of their own. */}
+      <Inside key={`${tenant} ${name}`} session={door.session} lost={lost} />
+      {door.lost ? <SignedOutOver entered={entered} /> : null}
+    </>
+  )
+}
+
+/**
+ * Whoever is signed in stays who they are: a link with somebody's token does not make them somebody else.
+ * For the rest, a token in the address is exchanged for a session.
+ */
+async function knock(): Promise<Session | null> {
+  const token = takeToken()
+  const found = await stranger.signInWays()
+  if (found.ok && found.body.session !== null) return found.body.session
+  if (token === null) return null
+  const started = await stranger.startSession({ body: { token } })
+  return started.ok ? started.body : null
+}
+
+function Inside({
+  session,
+  lost,
+}: {
+  readonly session: Session
+  readonly lost: () => void
+}): ReactNode {
+  const signedIn = useMemo(() => ({ client: clientOf(session, lost), session }), [session, lost])
+  const { path } = usePlace()
+  const { page, id } = pageOf(path)
+  return (
+    <SignedInProvider signedIn={signedIn}>
+      <TimeProvider>
+        <KeysProvider>
+          <LiveProvider session={session} lost={lost}>
+            <Frame page={page}>{pageFor(page, id)}</Frame>
+          </LiveProvider>
+        </KeysProvider>
+      </TimeProvider>
+    </SignedInProvider>
+  )
+}

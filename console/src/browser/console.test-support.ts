@@ -1,0 +1,128 @@
+/**
+ * The console in a real headless browser, on a real runtime in this process. Every request that leaves
+ * the server's origin and every error of the page is kept, for the test to look at.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
+import { createRuntime, type Runtime, type RuntimeOptions } from 'rubicon-runtime'
+
+export type OpenConsole = {
+  readonly runtime: Runtime
+  readonly url: string
+  readonly token: string
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What the page complained of. */
+  readonly errors: string[]
+  /** What it asked for from elsewhere. */
+  readonly foreign: string[]
+  /** Stops the server; the page stays open. */
+  stopServer(): Promise<void>
+  close(): Promise<void>
+}
+
+export type ConsoleOptions = {
+  readonly runtime?: RuntimeOptions
+  readonly dark?: boolean
+  readonly width?: number
+  /** Before anybody looks: what the runtime has seen by then. */
+  readonly seed?: (runtime: Runtime) => Promise<void>
+}
+
+const CHROMIUM = '/usr/bin/chromium'
+/** For a machine that does other things as well. */
+const PATIENCE_MS = 20_000
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+}
+
+/** Does nothing when it is built already. */
+function buildConsole(): void {
+  const script = new URL('../../../scripts/console-build.ts', import.meta.url)
+  execFileSync(process.execPath, [script.pathname])
+}
+
+/** Signed in as an operator with every role, on the inbox. */
+export async function openConsole(options: ConsoleOptions = {}): Promise<OpenConsole> {
+  buildConsole()
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-console-'))
+  const runtime = await createRuntime({
+    store: 'memory',
+    stateDirectory: folder,
+    ...options.runtime,
+  })
+  await options.seed?.(runtime)
+  const { url, token, close: stopServer } = await runtime.serve({ port: 0 })
+  const browser = await launchBrowser()
+  const context = await browser.newContext({
+    colorScheme: options.dark === true ? 'dark' : 'light',
+    viewport: { width: options.width ?? 1440, height: 900 },
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  const { errors, foreign } = watched(page, url)
+  const close = async (): Promise<void> => {
+    await browser.close()
+    await runtime.close()
+    rmSync(folder, { recursive: true })
+  }
+  try {
+    await page.goto(`${url}/inbox#token=${token}`)
+    await page.getByRole('navigation', { name: 'pages' }).waitFor()
+  } catch (error) {
+    // Whoever fails here must not leave a browser behind that keeps the test alive.
+    await close()
+    throw error
+  }
+  return {
+    runtime,
+    url,
+    token: token ?? '',
+    page,
+    context,
+    errors,
+    foreign,
+    stopServer,
+    close,
+  }
+}
+
+export function watched(
+  page: Page,
+  url: string,
+): { readonly errors: string[]; readonly foreign: string[] } {
+  const errors: string[] = []
+  const foreign: string[] = []
+  page.on('pageerror', (error) => void errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url)) foreign.push(request.url())
+  })
+  return { errors, foreign }
+}
+
+/** What stands there, whether it can be seen or not. */
+export async function textOf(locator: Locator): Promise<string> {
+  return (await locator.textContent()) ?? ''
+}

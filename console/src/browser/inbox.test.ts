@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { LIMITS } from 'rubicon-kernel'
+import { openPurchases, type Purchases } from './purchases.test-support.ts'
+
+let opened: Purchases
+
+before(async () => {
+  opened = await openPurchases()
+})
+after(() => opened.close())
+
+/** By keys alone: nothing in this file uses a mouse. */
+async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await opened.page.keyboard.press(key)
+}
+
+async function type(text: string): Promise<void> {
+  await opened.page.keyboard.type(text)
+}
+
+const overrideButton = () => opened.page.getByRole('button', { name: /^Override/ })
+const row = (words: RegExp) => opened.page.getByRole('row', { name: words })
+
+/** Sends it past the console, as a script would. */
+async function decideDirectly(id: string, change: object): Promise<string> {
+  const { url, token } = opened
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const path = `${url}/v1/escalations/${encodeURIComponent(id)}`
+  const brief = await (await fetch(`${path}/brief`, { headers })).json()
+  const { intent_digest, shown_snapshot, lifts } = brief.binds
+  const body = {
+    decision: 'OVERRIDE',
+    ...{ intent_digest, shown_snapshot, lifts },
+    valid_until: new Date(Date.parse(brief.now) + 60_000).toISOString(),
+    justification: 'by hand',
+    acknowledged_impact: 'HIGH_IMPACT',
+    acknowledgement: brief.acknowledge,
+    ...change,
+  }
+  const answer = await fetch(`${path}/decision`, {
+    method: 'POST',
+    headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify(body),
+  })
+  return (await answer.json()).code ?? 'decided'
+}
+
+test('what would happen is read first, framed red, with the agent’s words apart', async () => {
+  const { page, want } = opened
+  const id = await want('5000')
+  await row(/PURCHASE usd 5000/).waitFor()
+  await press('j', 'Enter')
+  const request = page.getByRole('article', { name: 'the request' })
+  await request.waitFor()
+  assert.equal(new URL(page.url()).pathname, `/inbox/${encodeURIComponent(id)}`)
+  assert.match((await request.getAttribute('class')) ?? '', /request-high/)
+  const text = await request.innerText()
+  const order = ['HIGH_IMPACT', 'Effect', 'Why you', 'Facts', 'Budget', 'Before', 'the agent says']
+  const places = order.map((word) => text.indexOf(word))
+  assert.deepEqual(
+    places,
+    [...places].sort((a, b) => a - b),
+    text,
+  )
+  assert.match(text, /purchases spent\s+0\s+→ 5,000 USD/)
+  assert.match(text, /AUTHORITY_CEILING.*computed 5,000, at most 1,000/)
+  const claims = page.getByRole('region', { name: 'the agent says' })
+  assert.match(await claims.innerText(), /the desk is out of it/)
+  assert.equal(await claims.locator('button').count(), 0)
+})
+
+test('HIGH_IMPACT: neither the page nor a direct request approves it without words or in haste', async () => {
+  const { bought, ahead } = opened
+  const [, id = ''] = /inbox\/([^?]+)/.exec(decodeURIComponent(opened.page.url())) ?? []
+  assert.equal(await overrideButton().isDisabled(), true)
+  await press('o')
+  await type('PURCHASE 500')
+  await press('Tab')
+  await type('it is needed')
+  assert.equal(await overrideButton().isDisabled(), true, 'other words')
+  await press('Shift+Tab', 'End')
+  await type('0')
+  assert.equal(await overrideButton().isDisabled(), true, 'too soon')
+  assert.equal(await decideDirectly(id, {}), 'DECISION_TOO_FAST')
+  ahead(LIMITS.highImpactDwellMs)
+  assert.equal(await decideDirectly(id, { acknowledgement: '' }), 'IMPACT_UNACKNOWLEDGED')
+  assert.equal(
+    await decideDirectly(id, { acknowledged_impact: 'LOW_IMPACT' }),
+    'IMPACT_UNACKNOWLEDGED',
+  )
+  assert.deepEqual(bought, [])
+})
+
+test('OVERRIDE by keys: it runs once, and what happened is said', async () => {
+  const { page, bought } = opened
+  await overrideButton().and(page.locator(':enabled')).waitFor()
+  await press('Enter')
+  await page.getByText('it ran: success').waitFor()
+  assert.deepEqual(bought, ['5000'])
+  assert.equal(await page.getByRole('link', { name: 'To the flow' }).isVisible(), true)
+  assert.equal(await page.locator(':focus').innerText(), 'Nothing else waits here')
+})
+
+test('MODIFY by keys: a form from the schema, and a new proposal that is judged', async () => {
+  const { page, bought, want, ahead } = opened
+  await want('4000')
+  ahead(LIMITS.highImpactDwellMs)
+  await page.getByRole('button', { name: 'Next one' }).waitFor()
+  await press('Enter')
+  await row(/PURCHASE usd 4000/).waitFor()
+  await row(/purchases spent 5,000 → 9,000 USD/).waitFor()
+  await press('m')
+  await page.getByText('This makes a new proposal').waitFor()
+  assert.equal(await page.locator(':focus').inputValue(), '4000')
+  await press('ControlOrMeta+a')
+  await type('3000')
+  await press('Tab')
+  await type('PURCHASE 4000')
+  await press('Tab')
+  await type('half of it will do')
+  await page
+    .getByRole('button', { name: 'Propose this instead' })
+    .and(page.locator(':enabled'))
+    .waitFor()
+  await press('Enter')
+  await page.getByText('it ran: success').waitFor()
+  assert.deepEqual(bought, ['5000', '3000'])
+})
+
+test('ABORT by keys: it asks, and the flow ends', async () => {
+  const { page, bought, want, runtime } = opened
+  const id = await want('6000')
+  await page.getByRole('button', { name: 'Next one' }).waitFor()
+  await press('Enter')
+  await row(/PURCHASE usd 6000/).waitFor()
+  await page.getByRole('button', { name: /^Abort/ }).waitFor()
+  await press('a')
+  await page.getByText('The flow ends; nothing of this request is sent.').waitFor()
+  await type('not this month')
+  await press('Enter')
+  await page.getByText('aborted: the flow has ended').waitFor()
+  const flow = await runtime.store.flow(id.split(':')[0] ?? '')
+  assert.equal(flow?.state, 'ABORTED')
+  assert.deepEqual(bought, ['5000', '3000'])
+})
+
+test('nothing failed, and nothing was fetched from elsewhere', () => {
+  assert.deepEqual(opened.errors, [])
+  assert.deepEqual(opened.foreign, [])
+})

@@ -1,0 +1,160 @@
+/** Can I believe this? Asked of 10,000 entries, of a tampered one, and of a file without a server. */
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import type { Runtime } from 'rubicon-runtime'
+import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
+import { exportBundle } from '../../../runtime/src/evidence/export-bundle.ts'
+import { type OpenConsole, openConsole } from './console.test-support.ts'
+import { dropFile } from './drop-file.test-support.ts'
+import { capabilities, contract } from './refunds.test-support.ts'
+
+const ENTRIES = 10_000
+const TAMPERED = 4_711
+
+let opened: OpenConsole
+let dfid = ''
+
+async function seed(runtime: Runtime): Promise<void> {
+  await runtime.deploy(contract())
+  const flow = async (n: number): Promise<string> => {
+    const { dfid: id, propose } = await opening(runtime, n)
+    await propose()
+    return id
+  }
+  dfid = await flow(0)
+  while ((await runtime.store.leafCount()) < ENTRIES)
+    await Promise.all(Array.from({ length: 64 }, (_, i) => flow(i)))
+}
+
+async function opening(runtime: Runtime, n: number) {
+  const flow = await runtime.open({ agent: 'refunds_bot', trigger: `ticket ${n}` })
+  const params = { order: `o_${n}`, amount: '20.00' }
+  return { dfid: flow.dfid, propose: () => flow.propose({ policy_kind: 'REFUND', params }) }
+}
+
+before(async () => {
+  opened = await openConsole({ runtime: { capabilities }, seed })
+})
+after(() => opened.close())
+
+const verdict = (): Promise<string> => opened.page.locator('.verdict').innerText()
+
+/** A check of so many signatures takes its time on a busy machine. */
+async function verified(): Promise<string> {
+  await opened.page.locator('.verdict').waitFor({ timeout: 120_000 })
+  return verdict()
+}
+
+async function verify(): Promise<string> {
+  const { page, url } = opened
+  await page.goto(`${url}/ledger?in=verify`)
+  await page.getByRole('button', { name: 'Verify the ledger of this server' }).click()
+  await page.getByRole('progressbar', { name: 'entries checked' }).waitFor()
+  return verified()
+}
+
+test('an entry is found and walked by keys alone, and fits its hash in the browser', async () => {
+  const { page } = opened
+  for (const key of ['g', 'l']) await page.keyboard.press(key)
+  await page.getByRole('table', { name: 'entries of the ledger' }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type(`kind:commit ${dfid}`)
+  await page.keyboard.press('Enter')
+  await page.getByRole('row', { name: /commit/ }).waitFor()
+  assert.match(page.url(), /q=kind%3Acommit/)
+  await page.locator('body').click({ position: { x: 5, y: 400 } })
+  for (const key of ['j', 'Enter']) await page.keyboard.press(key)
+  const detail = page.getByRole('region', { name: 'detail' })
+  await detail.getByRole('heading', { name: /commit/ }).waitFor()
+  await detail.getByRole('link', { name: 'As hashed' }).click()
+  await detail.getByText('hashed here: it fits').nth(1).waitFor()
+  await detail.getByRole('link', { name: 'Proof' }).click()
+  await detail.getByText(/stands in the log of/).waitFor()
+  await page.locator('body').click({ position: { x: 5, y: 400 } })
+  await page.keyboard.press('[')
+  await detail.getByRole('heading', { name: /dispatch/ }).waitFor()
+})
+
+test('a search that nobody understands says how one is written', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/ledger?q=hello`)
+  await page.getByText('QUERY_UNREADABLE').first().waitFor()
+})
+
+test('ten thousand entries are verified in the browser, and said in one sentence', async (t) => {
+  const sentence = await verify()
+  const said = /holds 10,\d{3} entries, unbroken, root matches checkpoint .{4}….{6}, up to /
+  assert.match(sentence, said)
+  assert.match(sentence, /signed by key checkpoint-[0-9a-f]{16} \(not pinned/)
+  const took = await opened.page.getByText(/^checked here in/).innerText()
+  t.diagnostic(took)
+})
+
+test('the log that was seen is pinned', async () => {
+  const { page } = opened
+  await page.getByRole('button', { name: 'Pin this log' }).click()
+  const pins = page.getByRole('region', { name: 'pins' })
+  await pins.getByText(/checkpoint over 10\d{3} entries/).waitFor()
+})
+
+test('a tampered entry is pointed at, with what was expected and what was found', async (t) => {
+  tamper(t, opened.runtime)
+  const sentence = await verify()
+  assert.match(sentence, /does not hold 10,\d{3} entries, broken at entry 4,711: PAYLOAD_HASH/)
+  const bad = opened.page.getByRole('region', { name: 'the first bad entry' })
+  const text = await bad.innerText()
+  assert.match(text, /expected\s+sha256:[0-9a-f]{64}/)
+  assert.match(text, /found\s+sha256:[0-9a-f]{64}/)
+  assert.equal(await bad.evaluate((element) => element === document.activeElement), true)
+})
+
+/** One character of one payload, as somebody with the database could change it. */
+function tamper(t: TestContext, runtime: Runtime): void {
+  const { store } = runtime.engine.context
+  const asStored = store.leaves.bind(store)
+  t.mock.method(store, 'leaves', async (from: number, limit: number) =>
+    (await asStored(from, limit)).map((entry) =>
+      entry.leaf === TAMPERED
+        ? { ...entry, payload: (entry.payload ?? '').replace('"salt":"', '"salt":"0') }
+        : entry,
+    ),
+  )
+}
+
+test('nothing failed, and nothing was fetched from elsewhere', () => {
+  assert.deepEqual(
+    opened.errors.filter((error) => !error.includes('400')),
+    [],
+  )
+  assert.deepEqual(opened.foreign, [])
+})
+
+test('with the server stopped, a bundle that is dropped verifies and is shown as a flow', async () => {
+  const { page, url, runtime, stopServer } = opened
+  const bundle = await exportBundle(runtime.store, sha256, dfid)
+  assert.ok(bundle.ok)
+  // Whoever looks at something else when the server goes can still check a file.
+  await page.goto(`${url}/inbox`)
+  await page.getByRole('navigation', { name: 'pages' }).waitFor()
+  await stopServer()
+  await page.keyboard.press('g')
+  await page.keyboard.press('l')
+  await page.locator('.ledger').waitFor()
+  await dropFile(page, '.ledger', 'flow.json', bundle.value)
+  const sentence = await verified()
+  assert.match(sentence, /holds \d+ entries, each proven to stand in the log of 10,\d{3} entries/)
+  assert.match(sentence, /\(trusted: pinned by you on \d{4}-\d{2}-\d{2}\)/)
+  const flow = page.getByRole('region', { name: 'the flow of the bundle' })
+  await flow
+    .getByText(/REFUND .*o_0/)
+    .first()
+    .waitFor()
+
+  const changed = bundle.value.replace('"20.00"', '"90.00"')
+  await dropFile(page, '.ledger', 'changed.json', changed)
+  await page.getByText('changed.json').waitFor()
+  assert.match(await verified(), /does not hold \d+ entries, broken at entry \d+: PAYLOAD_HASH/)
+  await dropFile(page, '.ledger', 'strange.json', '{"hello": "world"}')
+  await page.getByText('strange.json').waitFor()
+  assert.match(await verified(), /does not hold 0 entries, broken in what covers them/)
+})

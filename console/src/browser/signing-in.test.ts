@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OpenConsole, openConsole } from './console.test-support.ts'
+import { capabilities, seedRefunds } from './refunds.test-support.ts'
+
+let opened: OpenConsole
+
+before(async () => {
+  opened = await openConsole({ runtime: { capabilities }, seed: seedRefunds })
+})
+after(() => opened.close())
+
+test('the token is gone from the address before anything else happens', () => {
+  assert.equal(opened.page.url().includes('token'), false)
+})
+
+test('a session that ends while somebody types is opened again over the page, and nothing is lost', async () => {
+  const { page, url, token, context } = opened
+  await page.goto(`${url}/executions`)
+  await page.getByRole('link', { name: /TRANSFER/ }).click()
+  await page.getByLabel('Reason').fill('half a sentence')
+  await context.clearCookies()
+  await page.getByLabel('It did not happen').check()
+  await page.getByLabel(/Evidence/).fill('a statement')
+  await page.getByRole('button', { name: 'Settle it' }).click()
+  const over = page.getByRole('dialog', { name: 'signed out' })
+  await over.waitFor()
+  await over.getByLabel('Token').fill(token)
+  await over.getByRole('button', { name: 'Sign in' }).click()
+  await over.waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel('Reason').inputValue(), 'half a sentence')
+  await page.getByRole('button', { name: 'Settle it' }).click()
+  await page.getByText('It did not happen. Nothing more is done.').waitFor()
+})
+
+test('whoever signs out is out: the page is empty, and going back shows nothing', async () => {
+  const { page } = opened
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  assert.equal(await page.getByText('TRANSFER').count(), 0)
+})
+
+test('a token that is nobody’s is refused with its code and what to do', async () => {
+  const { page } = opened
+  await page.getByLabel('Token').fill('rbo_nobodys')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('TOKEN_INVALID').first().waitFor()
+  await page.getByText('rubicon up --new-token').first().waitFor()
+})
+
+test('a provider that did not let somebody in is named on the page where one signs in', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/?sign_in_problem=SIGN_IN_REFUSED`)
+  await page.getByRole('alert').getByText('SIGN_IN_REFUSED').waitFor()
+})

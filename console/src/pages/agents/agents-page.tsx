@@ -1,0 +1,77 @@
+/** Agents: who may do what, in which state, and what is wrong with them. */
+import type { ReactNode } from 'react'
+import type { AgentSummary } from 'rubicon-runtime/client'
+import { useBell } from '../../api/live.tsx'
+import { useReply } from '../../api/use-reply.ts'
+import { ListDetail } from '../../parts/list-detail.tsx'
+import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { Page } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { agentStanding } from '../../parts/standing.ts'
+import { Status } from '../../parts/status.tsx'
+import { AgentView } from './agent-view.tsx'
+
+const COLUMNS: readonly Column<AgentSummary>[] = [
+  { head: 'agent', cell: ({ agent_id }) => agent_id },
+  { head: 'state', cell: ({ status }) => <Status {...agentStanding(status)} /> },
+  {
+    head: 'problems',
+    cell: ({ problems }) =>
+      problems === 0 ? '' : <Status standing="waiting" word={String(problems)} />,
+  },
+  {
+    head: 'contract',
+    cell: ({ version, revoked }) => (revoked ? 'none in force' : version),
+    wide: true,
+  },
+  { head: 'owner', cell: ({ owner }) => owner ?? '', wide: true },
+  { head: 'instance of', cell: ({ instance_of }) => instance_of ?? '', wide: true },
+]
+
+/** Entries that change who may do what. */
+const MOVING: readonly string[] = ['contract', 'lifecycle', 'revocation', 'key', 'pending_approval']
+
+export function AgentsPage({ id }: { readonly id: string }): ReactNode {
+  const { reply, again } = useReply('agents', (client, signal) => client.listAgents({ signal }))
+  useBell(({ kind }) => MOVING.includes(kind), again)
+  return (
+    <Page name="agents">
+      <ListDetail
+        list={
+          <>
+            {reply.state === 'loading' ? <Loading what="agents" /> : null}
+            {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
+            {reply.state === 'ready' ? <AgentList agents={reply.value.agents} id={id} /> : null}
+          </>
+        }
+        detail={id === '' ? null : <AgentView key={id} id={id} moved={again} />}
+      />
+    </Page>
+  )
+}
+
+function AgentList({
+  agents,
+  id,
+}: {
+  readonly agents: readonly AgentSummary[]
+  readonly id: string
+}): ReactNode {
+  if (agents.length === 0)
+    return (
+      <Empty
+        what="Nobody is registered. An agent is, once its contract is in force:"
+        command="rubicon contract deploy FILE"
+      />
+    )
+  return (
+    <Rows
+      label="agents"
+      rows={agents}
+      columns={COLUMNS}
+      keyOf={({ agent_id }) => agent_id}
+      hrefOf={({ agent_id }) => `/agents/${encodeURIComponent(agent_id)}`}
+      selected={id}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+/** What an agent may still use, as bars: spent, reserved, and what is left of the limit. */
+import type { ReactNode } from 'react'
+import type { AgentBudget } from 'rubicon-runtime/client'
+import { Id } from '../../parts/id.tsx'
+import { When } from '../../parts/when.tsx'
+import { share } from './share.ts'
+import './budget-bars.css'
+
+export function BudgetBars({ budgets }: { readonly budgets: readonly AgentBudget[] }): ReactNode {
+  if (budgets.length === 0) return null
+  return (
+    <section className="stack">
+      <h3>Budgets</h3>
+      <table className="budgets">
+        <thead>
+          <tr>
+            <th scope="col">of</th>
+            <th scope="col">measure</th>
+            <th scope="col">used</th>
+            <th scope="col" className="number">
+              spent
+            </th>
+            <th scope="col" className="number">
+              reserved
+            </th>
+            <th scope="col" className="number">
+              limit
+            </th>
+            <th scope="col">resets</th>
+          </tr>
+        </thead>
+        <tbody>
+          {budgets.map((budget) => (
+            <BudgetRow key={`${budget.dfid} ${budget.measure}`} budget={budget} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function BudgetRow({ budget }: { readonly budget: AgentBudget }): ReactNode {
+  const { dfid, measure, spent, reserved, limit, resets_at } = budget
+  return (
+    <tr>
+      <td>{dfid === null ? 'this hour' : <Id value={dfid} href={`/flows/${dfid}`} />}</td>
+      <td>{measure}</td>
+      <td>
+        <div className="budget-bar" aria-hidden="true">
+          <span className="budget-spent" style={{ width: `${share(spent, limit)}%` }} />
+          <span className="budget-reserved" style={{ width: `${share(reserved, limit)}%` }} />
+        </div>
+      </td>
+      <td className="number">{spent}</td>
+      <td className="number">{reserved}</td>
+      <td className="number">{limit}</td>
+      <td>{resets_at === null ? <span className="quiet">never</span> : <When at={resets_at} />}</td>
+    </tr>
+  )
+}

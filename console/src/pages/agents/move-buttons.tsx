@@ -1,0 +1,59 @@
+/** An operator stops an agent, lets it go again, or ends it. What stops is said before it stops. */
+import { type ReactNode, useState } from 'react'
+import type { AgentDetail, MoveAgentAsked } from 'rubicon-runtime/client'
+import { useKeys } from '../../keys/keys.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { MoveForm } from './move-form.tsx'
+
+export type MoveTo = MoveAgentAsked['body']['to']
+
+const FROM: Readonly<Record<string, readonly MoveTo[]>> = {
+  INITIALIZING: ['SUSPENDED', 'RETIRED'],
+  ACTIVE: ['SUSPENDED', 'RETIRED'],
+  ESCALATED: ['SUSPENDED', 'RETIRED'],
+  SUSPENDED: ['ACTIVE', 'RETIRED'],
+}
+
+const WORDS: Readonly<Record<MoveTo, string>> = {
+  SUSPENDED: 'Suspend',
+  ACTIVE: 'Reactivate',
+  RETIRED: 'Retire',
+}
+
+export function MoveButtons({
+  agent,
+  changed,
+}: {
+  readonly agent: AgentDetail
+  readonly changed: () => void
+}): ReactNode {
+  const [to, setTo] = useState<MoveTo | null>(null)
+  const moves = FROM[agent.status] ?? []
+  useKeys(
+    moves.includes('SUSPENDED')
+      ? [{ keys: 's', does: 'suspend the agent', run: () => setTo('SUSPENDED') }]
+      : [],
+  )
+  const close = (): void => setTo(null)
+  const done = (): void => {
+    close()
+    changed()
+  }
+  return (
+    <div className="row">
+      {moves.map((move) => (
+        <button key={move} type="button" onClick={() => setTo(move)}>
+          {WORDS[move]}…
+        </button>
+      ))}
+      {moves.length === 0 ? <span className="quiet">It has ended for good.</span> : null}
+      <Dialog
+        title={`${to === null ? 'Move' : WORDS[to]} ${agent.agent_id}`}
+        open={to !== null}
+        close={close}
+      >
+        {to === null ? null : <MoveForm agent={agent} to={to} word={WORDS[to]} done={done} />}
+      </Dialog>
+    </div>
+  )
+}

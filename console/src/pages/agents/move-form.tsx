@@ -1,0 +1,105 @@
+/** Name and reason of a move. What was typed stays until the server has said yes. */
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type { AgentDetail, AnyProblem } from 'rubicon-runtime/client'
+import { newKey, useClient } from '../../api/session.tsx'
+import { Failed } from '../../parts/outcomes.tsx'
+import type { MoveTo } from './move-buttons.tsx'
+
+export function MoveForm({
+  agent,
+  to,
+  word,
+  done,
+}: {
+  readonly agent: AgentDetail
+  readonly to: MoveTo
+  readonly word: string
+  readonly done: () => void
+}): ReactNode {
+  const client = useClient()
+  const [name, setName] = useState('')
+  const [justification, setJustification] = useState('')
+  const [revoke, setRevoke] = useState(false)
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [busy, setBusy] = useState(false)
+  const key = useRef(newKey())
+  const { agent_id } = agent
+  const named = to === 'ACTIVE' || name === agent_id
+  const ready = named && justification.trim() !== ''
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (!ready || busy) return
+    setBusy(true)
+    const body = { to, justification, ...(revoke && to === 'SUSPENDED' ? { revoke } : {}) }
+    const answer = await client.moveAgent({ params: { id: agent_id }, body, key: key.current })
+    setBusy(false)
+    setProblem(answer.ok ? null : answer.problem)
+    // A refusal was an answer: what is sent next is another intention.
+    if (!answer.ok && answer.problem.status >= 400) key.current = newKey()
+    if (answer.ok) done()
+  }
+  return (
+    <form className="stack" onSubmit={send}>
+      <ul className="stack">
+        {whatStops(agent, to).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {to === 'SUSPENDED' ? (
+        <label>
+          <input
+            type="checkbox"
+            checked={revoke}
+            onChange={(event) => setRevoke(event.target.checked)}
+          />{' '}
+          Revoke its contract too: its flows end, and only a new version brings it back
+        </label>
+      ) : null}
+      {to === 'ACTIVE' ? null : (
+        <label>
+          Type <strong className="mono">{agent_id}</strong> to go on{' '}
+          <input value={name} onChange={(event) => setName(event.target.value)} />
+        </label>
+      )}
+      <label>
+        {to === 'ACTIVE' ? 'Justification: why it may go on' : 'Reason'}
+        <textarea
+          value={justification}
+          onChange={(event) => setJustification(event.target.value)}
+        />
+      </label>
+      {problem === null ? null : <Failed problem={problem} />}
+      <p className="row">
+        <button
+          type="submit"
+          className={to === 'ACTIVE' ? 'main' : 'danger'}
+          disabled={!ready || busy}
+        >
+          {busy ? 'Sending…' : word}
+        </button>
+        <span className="quiet small">Your name and the reason are signed and recorded.</span>
+      </p>
+    </form>
+  )
+}
+
+/** What happens with the click, and what does not. */
+export function whatStops({ agent_id, open_flows }: AgentDetail, to: MoveTo): readonly string[] {
+  if (to === 'ACTIVE')
+    return [
+      `${agent_id} may propose again, under the contract in force.`,
+      'Its sessions have ended: it has to shake hands again. Its monitors start anew.',
+    ]
+  const flows =
+    open_flows.length === 0
+      ? 'It has no open flows.'
+      : `${open_flows.length} open flows ${to === 'RETIRED' ? 'end' : 'stop where they are'}.`
+  return [
+    'Nothing more is dispatched for it, from this entry of the ledger on. Its sessions end.',
+    flows,
+    'Effects that were sent already are not taken back; they settle.',
+    to === 'RETIRED'
+      ? 'Nobody comes back from retirement.'
+      : 'Only an operator starts it again, with a justification.',
+  ]
+}

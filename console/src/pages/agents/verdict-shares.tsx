@@ -1,0 +1,68 @@
+/** How an agent's proposals of the last day ended. */
+import type { ReactNode } from 'react'
+import type { VerdictMix } from 'rubicon-runtime/client'
+import { ReasonLink } from '../../parts/reason-link.tsx'
+import { type Standing, Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { Link } from '../../url/link.tsx'
+import { share } from './share.ts'
+import './verdict-shares.css'
+
+const STANDINGS: Readonly<Record<string, Standing>> = {
+  SUCCESS: 'allowed',
+  REJECTED: 'rejected',
+  EXHAUSTED: 'rejected',
+  FAILED: 'rejected',
+  ABANDONED: 'rejected',
+  ESCALATED: 'waiting',
+  UNKNOWN: 'unknown',
+}
+
+export function VerdictShares({
+  agent,
+  verdicts,
+}: {
+  readonly agent: string
+  readonly verdicts: VerdictMix
+}): ReactNode {
+  const { outcomes, reasons, since } = verdicts
+  const counts = Object.entries(outcomes).sort(([, a], [, b]) => b - a)
+  const total = String(counts.reduce((sum, [, count]) => sum + count, 0))
+  return (
+    <section className="stack">
+      <h3 className="row">
+        Verdicts since <When at={since} />
+        <Link href={`/policies?agent=${encodeURIComponent(agent)}`}>try other rules</Link>
+      </h3>
+      {counts.length === 0 ? <p className="quiet">It asked for nothing.</p> : null}
+      <div className="verdict-bar" aria-hidden="true">
+        {counts.map(([outcome, count]) => (
+          <span
+            key={outcome}
+            className={`verdict-share verdict-${STANDINGS[outcome] ?? 'repeated'}`}
+            style={{ width: `${share(String(count), total)}%` }}
+          />
+        ))}
+      </div>
+      <ul className="row">
+        {counts.map(([outcome, count]) => (
+          <li key={outcome}>
+            <Status
+              standing={STANDINGS[outcome] ?? 'repeated'}
+              word={`${count} ${outcome.toLowerCase()}`}
+            />
+          </li>
+        ))}
+      </ul>
+      {reasons.length === 0 ? null : (
+        <ul className="row small">
+          {reasons.map(({ code, count }) => (
+            <li key={code}>
+              <span className="mono">{count}</span> <ReasonLink code={code} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+/** One effect: what is known of it, what happens next, and the word of a person where one is needed. */
+import type { ReactNode } from 'react'
+import type { ExecutionRow } from 'rubicon-runtime/client'
+import { useBell } from '../../api/live.tsx'
+import { useSession } from '../../api/session.tsx'
+import { useReply } from '../../api/use-reply.ts'
+import { Id } from '../../parts/id.tsx'
+import { Json } from '../../parts/json.tsx'
+import { Member, Members } from '../../parts/members.tsx'
+import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { ReasonLink } from '../../parts/reason-link.tsx'
+import { executionStanding } from '../../parts/standing.ts'
+import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { ResolveForm } from './resolve-form.tsx'
+import { whatNext } from './what-next.ts'
+import './execution-detail.css'
+
+export function ExecutionDetail({
+  id,
+  settled,
+}: {
+  /** `DFID:STEP` */
+  readonly id: string
+  readonly settled: () => void
+}): ReactNode {
+  const [dfid = '', step = ''] = splitOnce(id)
+  const { reply, again } = useReply(`execution ${id}`, (client, signal) =>
+    client.listExecutions({ query: { dfid }, signal }),
+  )
+  useBell((event) => event.dfid === dfid, again)
+  if (reply.state === 'loading') return <Loading what="the effect" />
+  if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
+  const found = reply.value.executions.find(({ step_id }) => step_id === step)
+  if (found === undefined) return <Empty what="There is no such effect." />
+  return <ExecutionView row={found} settled={settled} />
+}
+
+function ExecutionView({
+  row,
+  settled,
+}: {
+  readonly row: ExecutionRow
+  readonly settled: () => void
+}): ReactNode {
+  const { session } = useSession()
+  const { dfid, step_id, policy_kind, status, next_at, reason_code } = row
+  const waits = status === 'MANUAL_REVIEW'
+  return (
+    <article className="execution-detail stack">
+      <h2 className="row">
+        {policy_kind} {step_id} <Status {...executionStanding(status)} />
+      </h2>
+      <p>
+        {whatNext(row)}
+        {next_at === null ? null : (
+          <>
+            {' '}
+            It looks again <When at={next_at} />.
+          </>
+        )}
+      </p>
+      <Members>
+        <Member name="flow">
+          <Id value={dfid} href={`/flows/${dfid}`} />
+        </Member>
+        <Member name="decided">
+          <When at={row.dispatched_at} />, entry {row.dispatched.trajectory}/{row.dispatched.seq}
+        </Member>
+        <Member name="sent">
+          {row.sends} {row.sends === 1 ? 'time' : 'times'}, last <When at={row.last_sent_at} />
+        </Member>
+        <Member name="asked after">
+          {row.probes} {row.probes === 1 ? 'time' : 'times'}
+        </Member>
+        <Member name="key">
+          <Id value={row.idempotency_key} />
+        </Member>
+        {reason_code === null ? null : (
+          <Member name="why">
+            <ReasonLink code={reason_code} />
+          </Member>
+        )}
+        <Member name="result">
+          <Json value={row.result} label="show" />
+        </Member>
+        <Member name="receipt">
+          <Json value={row.receipt} label="show" />
+        </Member>
+      </Members>
+      {waits && session.roles.includes('operator') ? (
+        <ResolveForm row={row} settled={settled} />
+      ) : null}
+      {waits && !session.roles.includes('operator') ? (
+        <p className="quiet">Somebody with the role operator settles it.</p>
+      ) : null}
+      <Json value={row} />
+    </article>
+  )
+}
+
+/** At the first colon: a dfid has none, a step may. */
+function splitOnce(id: string): readonly string[] {
+  const colon = id.indexOf(':')
+  return colon < 0 ? [id] : [id.slice(0, colon), id.slice(colon + 1)]
+}

@@ -1,0 +1,112 @@
+/** Effects on the outside: what is uncertain first. */
+import type { ReactNode } from 'react'
+import type { ExecutionRow } from 'rubicon-runtime/client'
+import { useBell } from '../../api/live.tsx'
+import { type LiveList, useList } from '../../api/use-list.ts'
+import { ListDetail } from '../../parts/list-detail.tsx'
+import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { Page } from '../../parts/page.tsx'
+import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
+import { executionStanding } from '../../parts/standing.ts'
+import { Status } from '../../parts/status.tsx'
+import { type Tab, Tabs } from '../../parts/tabs.tsx'
+import { When } from '../../parts/when.tsx'
+import { useQuery } from '../../url/location.ts'
+import { ExecutionDetail } from './execution-detail.tsx'
+
+const TABS: readonly Tab[] = [
+  { value: 'uncertain', label: 'Uncertain' },
+  { value: 'running', label: 'Under way' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'all', label: 'All' },
+]
+
+const STATUSES: Readonly<Record<string, string>> = {
+  uncertain: 'UNKNOWN,MANUAL_REVIEW,NOT_APPLIED',
+  running: 'ACCEPTED,DISPATCHED',
+  failed: 'FAILED,ABANDONED',
+}
+
+const COLUMNS: readonly Column<ExecutionRow>[] = [
+  { head: 'effect', cell: ({ policy_kind, step_id }) => `${policy_kind} ${step_id}` },
+  { head: 'status', cell: ({ status }) => <Status {...executionStanding(status)} /> },
+  { head: 'sent', cell: ({ sends }) => sends, number: true },
+  { head: 'last sent', cell: ({ last_sent_at }) => <When at={last_sent_at} />, wide: true },
+  {
+    head: 'looked at again',
+    cell: ({ next_at }) => (next_at === null ? '' : <When at={next_at} />),
+    wide: true,
+  },
+]
+
+export function ExecutionsPage({ id }: { readonly id: string }): ReactNode {
+  const [tab] = useQuery('in', 'uncertain')
+  const list = useExecutions(tab)
+  return (
+    <Page name="executions">
+      <ListDetail
+        list={
+          <>
+            <Tabs label="which effects" name="in" tabs={TABS} value={tab} />
+            <ExecutionList list={list} tab={tab} id={id} />
+          </>
+        }
+        detail={id === '' ? null : <ExecutionDetail key={id} id={id} settled={list.look} />}
+      />
+    </Page>
+  )
+}
+
+function useExecutions(tab: string): LiveList<ExecutionRow> {
+  const status = STATUSES[tab]
+  const list = useList<ExecutionRow>(`executions ${tab}`, idOf, async (client, cursor, signal) => {
+    const answer = await client.listExecutions({ query: { status, cursor }, signal })
+    if (!answer.ok) return answer
+    return { ...answer, body: { rows: answer.body.executions, next: answer.body.next } }
+  })
+  useBell(({ kind }) => MOVING.includes(kind), list.look)
+  return list
+}
+
+const MOVING: readonly string[] = ['dispatch', 'accepted', 'commit', 'settle', 'evidence']
+
+function ExecutionList({
+  list,
+  tab,
+  id,
+}: {
+  readonly list: LiveList<ExecutionRow>
+  readonly tab: string
+  readonly id: string
+}): ReactNode {
+  return (
+    <>
+      <NewRows count={list.fresh} show={list.showFresh} />
+      {list.state === 'loading' ? <Loading what="effects" /> : null}
+      {list.problem === null ? null : <Failed problem={list.problem} again={list.look} />}
+      {list.state === 'ready' && list.rows.length === 0 ? <NoEffects tab={tab} /> : null}
+      {list.rows.length === 0 ? null : (
+        <Rows
+          label="effects"
+          rows={list.rows}
+          columns={COLUMNS}
+          keyOf={idOf}
+          hrefOf={(row) => `/executions/${encodeURIComponent(idOf(row))}${location.search}`}
+          selected={id}
+        />
+      )}
+      <MoreRows next={list.next} more={list.older} />
+    </>
+  )
+}
+
+export function idOf({ dfid, step_id }: ExecutionRow): string {
+  return `${dfid}:${step_id}`
+}
+
+function NoEffects({ tab }: { readonly tab: string }): ReactNode {
+  if (tab === 'uncertain')
+    return <Empty what="Nothing is uncertain: every effect that was sent has an outcome." />
+  if (tab !== 'all') return <Empty what="No effect is in this state." />
+  return <Empty what="Nothing was sent to the outside yet:" command="rubicon up --demo" />
+}

@@ -1,0 +1,86 @@
+/** A person says what became of an effect. What they typed stays until the server has said yes. */
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type { AnyProblem, ExecutionRow, ResolveExecutionAsked } from 'rubicon-runtime/client'
+import { newKey, useClient } from '../../api/session.tsx'
+import { Failed } from '../../parts/outcomes.tsx'
+
+type Outcome = ResolveExecutionAsked['body']['outcome']
+
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  applied: 'It happened',
+  not_applied: 'It did not happen',
+  abandon: 'Nobody will ever know; give it up',
+}
+
+export function ResolveForm({
+  row,
+  settled,
+}: {
+  readonly row: ExecutionRow
+  readonly settled: () => void
+}): ReactNode {
+  const client = useClient()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [evidence, setEvidence] = useState('')
+  const [justification, setJustification] = useState('')
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [busy, setBusy] = useState(false)
+  const key = useRef(newKey())
+  const ready = outcome !== null && evidence.trim() !== '' && justification.trim() !== ''
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (outcome === null || busy) return
+    setBusy(true)
+    const answer = await client.resolveExecution({
+      params: { id: `${row.dfid}:${row.step_id}` },
+      body: { outcome, evidence: { found: evidence }, justification },
+      key: key.current,
+    })
+    setBusy(false)
+    setProblem(answer.ok ? null : answer.problem)
+    // A refusal was an answer: what is sent next is another intention.
+    if (!answer.ok && answer.problem.status >= 400) key.current = newKey()
+    if (answer.ok) settled()
+  }
+  return (
+    <form className="resolve stack" onSubmit={send}>
+      <h3>What became of it?</h3>
+      <fieldset className="stack">
+        <legend className="unseen">outcome</legend>
+        {Object.entries(OUTCOMES).map(([value, label]) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="outcome"
+              checked={outcome === value}
+              onChange={() => setOutcome(parseOutcome(value))}
+            />{' '}
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <label>
+        Evidence: what you looked at, and what it said
+        <textarea value={evidence} onChange={(event) => setEvidence(event.target.value)} />
+      </label>
+      <label>
+        Reason
+        <textarea
+          value={justification}
+          onChange={(event) => setJustification(event.target.value)}
+        />
+      </label>
+      {problem === null ? null : <Failed problem={problem} />}
+      <p className="row">
+        <button type="submit" className="main" disabled={!ready || busy}>
+          {busy ? 'Settling…' : 'Settle it'}
+        </button>
+        <span className="quiet small">Your name, the evidence and the reason are recorded.</span>
+      </p>
+    </form>
+  )
+}
+
+function parseOutcome(value: string): Outcome {
+  return value as Outcome
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Id } from '../../parts/id.tsx'
+import { Json } from '../../parts/json.tsx'
+import { When } from '../../parts/when.tsx'
+import type { FlowEntry } from './story-parts.ts'
+
+/** The entries themselves. */
+export function EntryList({
+  entries,
+  linked,
+}: {
+  readonly entries: readonly FlowEntry[]
+  /** Whether there is a ledger page that has them. */
+  readonly linked: boolean
+}): ReactNode {
+  return (
+    <table aria-label="ledger entries">
+      <thead>
+        <tr>
+          <th scope="col">place</th>
+          <th scope="col">kind</th>
+          <th scope="col">at</th>
+          <th scope="col">id</th>
+          <th scope="col">payload</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td className="mono">
+              {entry.trajectory}/{entry.seq}
+            </td>
+            <td>{entry.kind}</td>
+            <td>
+              <When at={entry.at} />
+            </td>
+            <td>
+              {linked && entry.leaf !== null ? (
+                <Id value={entry.id} href={`/ledger/${entry.leaf}`} />
+              ) : (
+                <Id value={entry.id} />
+              )}
+            </td>
+            <td>
+              <Json value={entry.payload} label="show" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

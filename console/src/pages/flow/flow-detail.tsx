@@ -1,0 +1,92 @@
+/** One flow: what happened, and why? */
+import type { ReactNode } from 'react'
+import type { GetFlowReply } from 'rubicon-runtime/client'
+import { useBell } from '../../api/live.tsx'
+import { useReply } from '../../api/use-reply.ts'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { deedOf } from '../../parts/deed.ts'
+import { Id } from '../../parts/id.tsx'
+import { Json } from '../../parts/json.tsx'
+import { Member, Members } from '../../parts/members.tsx'
+import { Failed, Loading } from '../../parts/outcomes.tsx'
+import { flowStanding } from '../../parts/standing.ts'
+import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { span } from '../../time/clock.ts'
+import { Link } from '../../url/link.tsx'
+import { parseProposed } from './entry-payload.ts'
+import { FlowExecutions } from './flow-executions.tsx'
+import { FlowStory } from './flow-story.tsx'
+import { storyOf } from './story.ts'
+import './flow-detail.css'
+
+export function FlowDetail({ dfid }: { readonly dfid: string }): ReactNode {
+  const { reply, again } = useReply(`flow ${dfid}`, (client, signal) =>
+    client.getFlow({ params: { dfid }, signal }),
+  )
+  useBell((event) => event.dfid === dfid, again)
+  if (reply.state === 'loading') return <Loading what="the flow" />
+  if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
+  return <FlowView found={reply.value} />
+}
+
+function FlowView({ found }: { readonly found: GetFlowReply }): ReactNode {
+  const { flow, entries, executions, children, budget } = found
+  const { standing, word } = flowStanding(flow.state)
+  const last = storyOf(entries).attempts.at(-1)
+  const { kind, params } = parseProposed(last?.proposal)
+  return (
+    <article className="flow-detail">
+      <header className="stack">
+        <h2 className="row">
+          <AgentText text={last === undefined ? flow.trigger : deedOf(kind, params)} />
+          <Status standing={standing} word={word} />
+        </h2>
+        <p className="row small">
+          <Link href={`/agents/${flow.agent_id}`}>{flow.agent_id}</Link>
+          <span>{span(Date.parse(flow.updated_at) - Date.parse(flow.opened_at))}</span>
+          <span>
+            opened <When at={flow.opened_at} />
+          </span>
+          <Id value={flow.dfid} />
+          <Link href={`/ledger?bundle=${flow.dfid}`}>Verify</Link>
+        </p>
+      </header>
+      <Members>
+        <Member name="trigger">
+          <AgentText text={flow.trigger} />
+        </Member>
+        {flow.parent_dfid === null ? null : (
+          <Member name="parent">
+            <Id value={flow.parent_dfid} href={`/flows/${flow.parent_dfid}`} />
+          </Member>
+        )}
+        {children.length === 0 ? null : (
+          <Member name="children">
+            {children.map((child) => (
+              <span key={child.dfid} className="row">
+                <Id value={child.dfid} href={`/flows/${child.dfid}`} /> {child.agent_id}{' '}
+                <Status {...flowStanding(child.state)} />
+              </span>
+            ))}
+          </Member>
+        )}
+        {budget.length === 0 ? null : (
+          <Member name="used">
+            {budget.map(({ measure, used, granted, estimate }) => (
+              <span key={measure} className="row mono">
+                {measure} {estimate ? 'about ' : ''}
+                {used}
+                {granted === null ? '' : ` of ${granted}`}
+              </span>
+            ))}
+          </Member>
+        )}
+        {flow.tags.length === 0 ? null : <Member name="tags">{flow.tags.join(', ')}</Member>}
+      </Members>
+      <FlowStory entries={entries} linked />
+      <FlowExecutions executions={executions} />
+      <Json value={found} />
+    </article>
+  )
+}

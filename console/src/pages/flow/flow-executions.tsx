@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { GetFlowReply } from 'rubicon-runtime/client'
+import { executionStanding } from '../../parts/standing.ts'
+import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { Link } from '../../url/link.tsx'
+
+/** What the flow sent to the outside. */
+export function FlowExecutions({ executions }: Pick<GetFlowReply, 'executions'>): ReactNode {
+  if (executions.length === 0) return null
+  return (
+    <section>
+      <h2>Effects</h2>
+      <table aria-label="effects">
+        <thead>
+          <tr>
+            <th scope="col">step</th>
+            <th scope="col">kind</th>
+            <th scope="col">status</th>
+            <th scope="col">sent</th>
+            <th scope="col">last sent</th>
+          </tr>
+        </thead>
+        <tbody>
+          {executions.map(({ dfid, step_id, policy_kind, status, sends, last_sent_at }) => (
+            <tr key={step_id}>
+              <td className="mono">
+                <Link href={`/executions/${dfid}:${step_id}`}>{step_id}</Link>
+              </td>
+              <td>{policy_kind}</td>
+              <td>
+                <Status {...executionStanding(status)} />
+              </td>
+              <td className="number">{sends}</td>
+              <td>
+                <When at={last_sent_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

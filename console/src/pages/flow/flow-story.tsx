@@ -1,0 +1,109 @@
+/** A flow's story in three views of one list, and what its agent saw. */
+import type { ReactNode } from 'react'
+import { Json } from '../../parts/json.tsx'
+import { Status } from '../../parts/status.tsx'
+import { type Tab, Tabs } from '../../parts/tabs.tsx'
+import { When } from '../../parts/when.tsx'
+import { useQuery } from '../../url/location.ts'
+import { Attempts } from './attempts.tsx'
+import { EntryList } from './entry-list.tsx'
+import { parseOpening } from './entry-payload.ts'
+import { Milestones } from './milestones.tsx'
+import { storyOf } from './story.ts'
+import type { FlowEntry, Story } from './story-parts.ts'
+import { Waterfall } from './waterfall.tsx'
+import './flow-story.css'
+
+const TABS: readonly Tab[] = [
+  { value: 'timeline', label: 'Timeline' },
+  { value: 'compact', label: 'Compact' },
+  { value: 'context', label: 'Context as the agent saw it' },
+  { value: 'entries', label: 'Ledger entries' },
+  { value: 'json', label: 'JSON' },
+]
+
+/** `entries` in the order of the ledger. */
+export function FlowStory({
+  entries,
+  linked,
+}: {
+  readonly entries: readonly FlowEntry[]
+  readonly linked: boolean
+}): ReactNode {
+  const [view] = useQuery('view', 'timeline')
+  const story = storyOf(entries)
+  return (
+    <div className="flow-story">
+      <Milestones milestones={story.milestones} />
+      <Tabs label="views of the flow" name="view" tabs={TABS} value={view} />
+      <div className="flow-story-view">{viewOf(view, story, entries, linked)}</div>
+    </div>
+  )
+}
+
+function viewOf(
+  view: string,
+  story: Story,
+  entries: readonly FlowEntry[],
+  linked: boolean,
+): ReactNode {
+  switch (view) {
+    case 'compact':
+      return <Compact story={story} />
+    case 'context':
+      return <Context entries={entries} />
+    case 'entries':
+      return <EntryList entries={entries} linked={linked} />
+    case 'json':
+      return <Json value={entries} open label="entries" />
+    default:
+      return (
+        <div className="stack">
+          <Attempts attempts={story.attempts} />
+          <h2>Where the time went</h2>
+          <Waterfall spans={story.spans} />
+        </div>
+      )
+  }
+}
+
+function Compact({ story }: { readonly story: Story }): ReactNode {
+  return (
+    <ul className="stack">
+      {story.attempts.map(({ entry, attempt, outcome, code }) => (
+        <li key={entry.id} className="row">
+          <When at={entry.at} />
+          <span>attempt {attempt}</span>
+          <Status
+            standing={
+              outcome === 'accepted' ? 'allowed' : outcome === 'rejected' ? 'rejected' : 'waiting'
+            }
+            word={outcome}
+          />
+          {code === null ? null : <span className="mono">{code}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Context({ entries }: { readonly entries: readonly FlowEntry[] }): ReactNode {
+  const shown = entries.flatMap(({ id, at, payload }) => {
+    const opening = parseOpening(payload)
+    return opening === null ? [] : [{ id, at, snapshot: opening.snapshot }]
+  })
+  if (shown.length === 0)
+    return <p className="quiet">What the agent saw is not in these entries.</p>
+  return (
+    <div className="stack">
+      {shown.map(({ id, at, snapshot }) => (
+        <section key={id}>
+          <p className="quiet small">
+            shown <When at={at} />
+          </p>
+          <Json value={snapshot} open label="snapshot" />
+        </section>
+      ))}
+    </div>
+  )
+}

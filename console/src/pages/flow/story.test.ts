@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { createRuntime, type Runtime } from 'rubicon-runtime'
+import { entryView } from '../../../../runtime/src/server/entry-view.ts'
+import { capabilities, seedRefunds } from '../../browser/refunds.test-support.ts'
+import { parseOpening, parseProposed } from './entry-payload.ts'
+import { storyOf } from './story.ts'
+import type { FlowEntry, Story } from './story-parts.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rubicon-story-'))
+let runtime: Runtime
+const entries = new Map<string, readonly FlowEntry[]>()
+
+before(async () => {
+  runtime = await createRuntime({ store: 'memory', stateDirectory: folder, capabilities })
+  await seedRefunds(runtime)
+  const { store } = runtime.engine.context
+  for (const { dfid, trigger } of await store.flows({ limit: 10 }))
+    entries.set(trigger.slice(0, 8), (await store.entriesOfFlow(dfid)).map(entryView))
+})
+after(async () => {
+  await runtime.close()
+  rmSync(folder, { recursive: true })
+})
+
+function story(ticket: string): Story {
+  return storyOf(entries.get(ticket) ?? [])
+}
+
+function reached({ milestones }: Story): readonly string[] {
+  return milestones.filter(({ at }) => at !== null).map(({ name }) => name)
+}
+
+test('what was allowed is one attempt that went all the way', () => {
+  const told = story('ticket 1')
+  assert.deepEqual(
+    told.attempts.map(({ outcome, code }) => [outcome, code]),
+    [['accepted', null]],
+  )
+  assert.deepEqual(reached(told).at(-1), 'settled')
+  assert.deepEqual(
+    told.spans.map(({ who }) => who),
+    ['agent', 'effect'],
+  )
+})
+
+test('what was refused names the stage and what it found, and nothing was sent', () => {
+  const told = story('ticket 2')
+  const [attempt] = told.attempts
+  assert.deepEqual([attempt?.outcome, attempt?.code], ['rejected', 'LIMIT_EXCEEDED'])
+  assert.equal(attempt?.trace.at(-1)?.stage, attempt?.stage)
+  assert.deepEqual(reached(told), ['observed', 'compiled', 'proposed', 'decided'])
+})
+
+test('what waits for a person has its triggers', () => {
+  const [attempt] = story('ticket 3').attempts
+  assert.deepEqual([attempt?.outcome, attempt?.code], ['escalated', 'AUTHORITY_CEILING'])
+  assert.equal(Array.isArray(attempt?.details), true)
+})
+
+test('an effect that nobody knows of is dispatched and not settled', () => {
+  const told = story('ticket 4')
+  assert.deepEqual(reached(told).at(-1), 'dispatched')
+  assert.equal(told.attempts.length, 1)
+})
+
+test('an erased payload leaves a gap, not a guess', () => {
+  const [opening, ...rest] = entries.get('ticket 1') ?? []
+  const erased = rest.map((entry) => ({ ...entry, payload: null }))
+  const told = storyOf(opening === undefined ? [] : [opening, ...erased])
+  assert.deepEqual(told.attempts, [])
+})
+
+test('what a payload does not say is null', () => {
+  assert.deepEqual(parseProposed(undefined), {
+    kind: null,
+    params: {},
+    justification: null,
+    confidence: null,
+  })
+  for (const odd of [null, 1, 'x', [], { flow: null }]) assert.equal(parseOpening(odd), null)
+})

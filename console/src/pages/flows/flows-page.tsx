@@ -1,0 +1,114 @@
+/** Flows, newest first; the one that is open beside them. */
+import type { ReactNode } from 'react'
+import type { FlowSummary } from 'rubicon-runtime/client'
+import { useBell } from '../../api/live.tsx'
+import { useList } from '../../api/use-list.ts'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { ListDetail } from '../../parts/list-detail.tsx'
+import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { Page } from '../../parts/page.tsx'
+import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
+import { flowStanding } from '../../parts/standing.ts'
+import { Status } from '../../parts/status.tsx'
+import { type Tab, Tabs } from '../../parts/tabs.tsx'
+import { When } from '../../parts/when.tsx'
+import { useQuery } from '../../url/location.ts'
+import { FlowDetail } from '../flow/flow-detail.tsx'
+import './flows-page.css'
+
+const TABS: readonly Tab[] = [
+  { value: 'all', label: 'All' },
+  { value: 'waiting', label: 'Waiting for somebody' },
+  { value: 'running', label: 'Running' },
+  { value: 'aborted', label: 'Aborted' },
+  { value: 'closed', label: 'Closed' },
+]
+
+const STATES: Readonly<Record<string, string>> = {
+  waiting: 'ESCALATED',
+  running: 'CREATED,ACTIVE,VALIDATING,ACCEPTED,EXECUTING',
+  aborted: 'ABORTED',
+  closed: 'CLOSED',
+}
+
+const COLUMNS: readonly Column<FlowSummary>[] = [
+  { head: 'flow', cell: ({ trigger }) => <AgentText text={trigger} /> },
+  { head: 'state', cell: ({ state }) => <Status {...flowStanding(state)} /> },
+  { head: 'agent', cell: ({ agent_id }) => agent_id },
+  { head: 'attempts', cell: ({ attempts }) => attempts, number: true, wide: true },
+  { head: 'opened', cell: ({ opened_at }) => <When at={opened_at} />, wide: true },
+]
+
+export function FlowsPage({ dfid }: { readonly dfid: string }): ReactNode {
+  return (
+    <Page name="flows">
+      <ListDetail
+        list={<FlowList dfid={dfid} />}
+        detail={dfid === '' ? null : <FlowDetail key={dfid} dfid={dfid} />}
+      />
+    </Page>
+  )
+}
+
+function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
+  const [tab] = useQuery('in', 'all')
+  const [agent, setAgent] = useQuery('agent')
+  const query = {
+    ...(STATES[tab] === undefined ? {} : { state: STATES[tab] }),
+    ...(agent === '' ? {} : { agent }),
+  }
+  const list = useList<FlowSummary>(
+    `flows ${tab} ${agent}`,
+    (row) => row.dfid,
+    async (client, cursor, signal) => {
+      const paged = cursor === undefined ? query : { ...query, cursor }
+      const answer = await client.listFlows({ query: paged, signal })
+      if (!answer.ok) return answer
+      return { ...answer, body: { rows: answer.body.flows, next: answer.body.next } }
+    },
+  )
+  useBell(({ dfid: moved }) => moved !== null, list.look)
+  return (
+    <>
+      <Tabs label="which flows" name="in" tabs={TABS} value={tab} />
+      <p className="flows-filter">
+        <label>
+          <span className="unseen">only of the agent</span>
+          <input
+            type="search"
+            placeholder="only of the agent"
+            value={agent}
+            onChange={(event) => setAgent(event.target.value)}
+          />
+        </label>
+      </p>
+      <NewRows count={list.fresh} show={list.showFresh} />
+      {list.state === 'loading' ? <Loading what="flows" /> : null}
+      {list.problem === null ? null : <Failed problem={list.problem} again={list.look} />}
+      {list.state === 'ready' && list.rows.length === 0 ? (
+        <NoFlows filtered={tab !== 'all' || agent !== ''} />
+      ) : null}
+      {list.rows.length === 0 ? null : (
+        <Rows
+          label="flows"
+          rows={list.rows}
+          columns={COLUMNS}
+          keyOf={(row) => row.dfid}
+          hrefOf={(row) => `/flows/${row.dfid}${location.search}`}
+          selected={dfid}
+        />
+      )}
+      <MoreRows next={list.next} more={list.older} />
+    </>
+  )
+}
+
+function NoFlows({ filtered }: { readonly filtered: boolean }): ReactNode {
+  if (filtered) return <Empty what="No flow fits these filters." />
+  return (
+    <Empty
+      what="No agent has asked for anything yet. A demo agent asks every few seconds:"
+      command="rubicon up --demo"
+    />
+  )
+}

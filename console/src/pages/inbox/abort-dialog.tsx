@@ -1,0 +1,52 @@
+/** Ends the flow, and the agent where it is an instance or somebody says so. */
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Failed } from '../../parts/outcomes.tsx'
+import type { QuestionProps } from './modify-dialog.tsx'
+
+export function AbortDialog({ open, close, deliberation }: QuestionProps): ReactNode {
+  return (
+    <Dialog title="Abort" open={open} close={close}>
+      <AbortForm deliberation={deliberation} />
+    </Dialog>
+  )
+}
+
+function AbortForm({ deliberation }: Pick<QuestionProps, 'deliberation'>): ReactNode {
+  const { brief, typed: reason, change, busy, problem, send } = deliberation
+  const [retire, setRetire] = useState(false)
+  const { agent_id, abort_ends_agent } = brief
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (reason.trim() !== '') void send({ word: 'ABORT', retire })
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <p>The flow ends; nothing of this request is sent.</p>
+      <label className="decision-param">
+        <span>reason</span>
+        <input
+          autoComplete="off"
+          value={reason}
+          onChange={(event) => change({ reason: event.target.value })}
+        />
+      </label>
+      {abort_ends_agent ? (
+        <p>
+          <strong>{agent_id}</strong> is an instance: it ends as well.
+        </p>
+      ) : (
+        <label>
+          <input type="checkbox" checked={retire} onChange={() => setRetire(!retire)} /> also retire{' '}
+          <strong>{agent_id}</strong>; a retired agent does not come back
+        </label>
+      )}
+      {problem === null ? null : <Failed problem={problem} />}
+      <p className="row">
+        <button type="submit" className="danger" disabled={reason.trim() === ''}>
+          {busy ? 'Sending…' : 'Abort'}
+        </button>
+      </p>
+    </form>
+  )
+}

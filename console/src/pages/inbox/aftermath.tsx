@@ -1,0 +1,50 @@
+/** After a decision: what happened, where to read about it, and the next one. */
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Decided, EscalationBrief } from 'rubicon-runtime/client'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { ReasonLink } from '../../parts/reason-link.tsx'
+import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { Link } from '../../url/link.tsx'
+import { outcomeOf } from './outcome.ts'
+
+export function Aftermath({
+  brief,
+  decided,
+  next,
+  goOn,
+}: {
+  readonly brief: EscalationBrief
+  /** What came of the reader's own decision; null: somebody else decided, or nobody in time. */
+  readonly decided: Decided | null
+  readonly next: string | null
+  readonly goOn: () => void
+}): ReactNode {
+  const button = useRef<HTMLButtonElement>(null)
+  const own = decided !== null
+  useEffect(() => {
+    if (own) button.current?.focus()
+  }, [own])
+  const { standing, word, code } = outcomeOf(brief, decided)
+  return (
+    <section className="decision stack" aria-label="what happened">
+      <p role="status">
+        <Status standing={standing} word={word} />{' '}
+        {code === null ? null : <ReasonLink code={code} />}
+      </p>
+      <ul>
+        {brief.decisions.map(({ approver, decision, justification, at }) => (
+          <li key={`${approver} ${at}`}>
+            {decision} by {approver} <When at={at} />: <AgentText text={justification} />
+          </li>
+        ))}
+      </ul>
+      <p className="row">
+        <Link href={`/flows/${brief.dfid}`}>To the flow</Link>
+        <button type="button" ref={button} onClick={goOn}>
+          {next === null ? 'Nothing else waits here' : 'Next one'}
+        </button>
+      </p>
+    </section>
+  )
+}

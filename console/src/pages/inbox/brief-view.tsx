@@ -1,0 +1,140 @@
+/** What somebody reads before they decide, in the order in which it matters. */
+import type { ReactNode, RefObject } from 'react'
+import type { EscalationBrief, Outlook } from 'rubicon-runtime/client'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Json } from '../../parts/json.tsx'
+import { Member, Members } from '../../parts/members.tsx'
+import { ReasonLink } from '../../parts/reason-link.tsx'
+import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { Link } from '../../url/link.tsx'
+import { BriefClaims } from './brief-claims.tsx'
+import { BriefFacts } from './brief-facts.tsx'
+import { BriefWhy } from './brief-why.tsx'
+import { DecidedBeforeLine } from './decided-before-line.tsx'
+import { EffectRows } from './effect-rows.tsx'
+import { impactWords, wordsFor } from './inbox-words.ts'
+import { Amount } from './value.tsx'
+
+export function BriefView({
+  brief,
+  outlook,
+  facts,
+}: {
+  readonly brief: EscalationBrief
+  /** As of now, whatever is on the screen. */
+  readonly outlook: Outlook | null
+  readonly facts: RefObject<HTMLElement | null>
+}): ReactNode {
+  const { effect, object, summary } = brief
+  return (
+    <>
+      <header className="stack">
+        <Stakes brief={brief} />
+        <h2>
+          {wordsFor(brief)} {object === null ? null : <AgentText text={object} />}
+        </h2>
+        {summary === null || summary === '' ? null : <p className="quiet">{summary}</p>}
+      </header>
+      <Members>
+        <Member name="Effect">
+          {effect === null ? 'Nothing runs: the agent goes on with its flow.' : null}
+          {effect === null ? null : <EffectRows effect={effect} />}
+        </Member>
+        {outlook === null ? null : (
+          <Member name="On a yes">
+            <OutlookLine outlook={outlook} />
+          </Member>
+        )}
+        <Member name="Why you">
+          <BriefWhy why={brief.why} />
+        </Member>
+        <Member name="Facts">
+          <BriefFacts facts={brief.facts} place={facts} />
+        </Member>
+        <Member name="Budget">
+          <Budgets brief={brief} />
+        </Member>
+        <Member name="Before">
+          <DecidedBeforeLine before={brief.before} />
+        </Member>
+      </Members>
+      <BriefClaims claims={brief.claims} />
+      <RunsAs brief={brief} />
+    </>
+  )
+}
+
+function Stakes({ brief }: { readonly brief: EscalationBrief }): ReactNode {
+  const { impact, exposure, agent_id } = brief
+  return (
+    <p className="request-stakes row">
+      <strong>{impact}</strong>
+      <span>{impactWords(brief)}</span>
+      {exposure === null ? null : (
+        <span>
+          at stake <Amount value={exposure.value} /> {exposure.measure}
+        </span>
+      )}
+      <Link href={`/agents/${agent_id}`}>{agent_id}</Link>
+    </p>
+  )
+}
+
+function OutlookLine({ outlook }: { readonly outlook: Outlook }): ReactNode {
+  const { kind, code } = outlook
+  if (kind === 'runs') return <Status standing="allowed" word="it runs, on the facts of now" />
+  const word = kind === 'refused' ? 'it would be refused' : 'it would ask again'
+  return (
+    <>
+      <Status standing="rejected" word={word} />{' '}
+      {code === undefined ? null : <ReasonLink code={code} />}
+    </>
+  )
+}
+
+function Budgets({ brief }: { readonly brief: EscalationBrief }): ReactNode {
+  const { budgets, asked_this_hour: asked } = brief
+  return (
+    <ul className="request-lines">
+      {asked === null ? null : (
+        <li>
+          people asked {asked.asked} of {asked.of} times this hour
+        </li>
+      )}
+      {budgets.map(({ measure, granted, used, after }) => (
+        <li key={measure}>
+          {measure} <Amount value={used} />
+          {after === null ? null : (
+            <>
+              {' → '}
+              <Amount value={after} />
+            </>
+          )}{' '}
+          of <Amount value={granted} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RunsAs({ brief }: { readonly brief: EscalationBrief }): ReactNode {
+  const { binds, dfid, requested_at, why, kind } = brief
+  return (
+    <p className="row small">
+      <span>
+        {kind === 'proposal' ? 'runs as' : 'bound to'} <Id value={binds.intent_digest} />
+      </span>
+      <span>
+        under rules <Id value={binds.rules_hash} />
+      </span>
+      <span>
+        asked <When at={requested_at} />
+      </span>
+      <Link href={`/flows/${dfid}`}>trace</Link>
+      {why[0] === undefined ? null : <a href={`/docs/reasons/${why[0].code}`}>explain</a>}
+      <Json value={brief} />
+    </p>
+  )
+}

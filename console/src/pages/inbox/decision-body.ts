@@ -1,0 +1,42 @@
+/** What is sent when somebody decides: bound to what was on their screen, and to nothing else. */
+import type { DecideEscalationAsked, EscalationBrief } from 'rubicon-runtime/client'
+
+export type DecisionBody = DecideEscalationAsked['body']
+
+export type Decision =
+  | { readonly word: 'OVERRIDE' }
+  | { readonly word: 'MODIFY'; readonly params: Readonly<Record<string, unknown>> }
+  | { readonly word: 'ABORT'; readonly retire: boolean }
+
+export type Said = { readonly reason: string; readonly acknowledgement: string }
+
+/** How long it may be carried out for: as long as a slow provider takes, not as long as a lunch. */
+const VALID_MS = 300_000
+
+export function decisionBody(
+  { binds, impact, acknowledge }: EscalationBrief,
+  decision: Decision,
+  { reason, acknowledgement }: Said,
+  now: number,
+): DecisionBody {
+  const { intent_digest, shown_snapshot, shown_facts, lifts } = binds
+  const bound = { decision: decision.word, intent_digest, shown_snapshot, justification: reason }
+  if (decision.word === 'ABORT')
+    return { ...bound, lifts: [], ...(decision.retire ? { retire: true } : {}) }
+  return {
+    ...bound,
+    shown_facts,
+    lifts,
+    valid_until: new Date(now + VALID_MS).toISOString(),
+    acknowledged_impact: impact,
+    ...(acknowledge === null ? {} : { acknowledgement }),
+    ...(decision.word === 'MODIFY' ? { modified: { params: decision.params } } : {}),
+  }
+}
+
+/** The same intention: then it is sent again as it was, under its key. */
+export function isSameIntention(a: DecisionBody, b: DecisionBody): boolean {
+  const { valid_until: _, ...left } = a
+  const { valid_until: __, ...right } = b
+  return JSON.stringify(left) === JSON.stringify(right)
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { Deliberation } from './use-decision.ts'
+
+/** What has to be typed: the words of a high impact, and a reason. Both are recorded as they are. */
+export function DecisionFields({
+  deliberation: { brief, said, change },
+}: {
+  readonly deliberation: Deliberation
+}): ReactNode {
+  const { acknowledge } = brief
+  return (
+    <div className="decision-fields">
+      {acknowledge === null ? null : (
+        <label>
+          <span>
+            type <code>{acknowledge}</code> to acknowledge
+          </span>
+          <input
+            data-field="acknowledgement"
+            className="mono"
+            autoComplete="off"
+            spellCheck={false}
+            value={said.acknowledgement}
+            onChange={(event) => change({ acknowledgement: event.target.value })}
+          />
+        </label>
+      )}
+      <label className="decision-reason">
+        <span>reason</span>
+        <input
+          data-field="reason"
+          autoComplete="off"
+          value={said.reason}
+          onChange={(event) => change({ reason: event.target.value })}
+        />
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+/**
+ * Where somebody decides. Override comes back only when everything that the law asks for is there: the
+ * time to read, the words, a reason, and eyes on the facts as they are. The server asks for it again.
+ */
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useKeys } from '../../keys/keys.tsx'
+import { Failed } from '../../parts/outcomes.tsx'
+import { TimeLeft } from '../../parts/when.tsx'
+import { AbortDialog } from './abort-dialog.tsx'
+import { DecisionFields } from './decision-fields.tsx'
+import { mayNotWords } from './inbox-words.ts'
+import { ModifyDialog } from './modify-dialog.tsx'
+import { OverrideButton } from './override-button.tsx'
+import { type Asks, type DecisionProps, type Deliberation, useDecision } from './use-decision.ts'
+import './decision-form.css'
+
+export function DecisionForm(props: DecisionProps): ReactNode {
+  const deliberation = useDecision(props)
+  const { brief, ask, focus, asks } = deliberation
+  const { MODIFY, ABORT } = brief.may
+  useKeys([
+    { keys: 'o', does: 'override', run: focus },
+    { keys: 'm', does: 'modify', run: () => MODIFY === null && ask('modify') },
+    { keys: 'a', does: 'abort', run: () => ABORT === null && ask('abort') },
+  ])
+  if (ABORT !== null) return <p className="quiet">{mayNotWords(ABORT)}</p>
+  // One that closes late does not take the next one with it.
+  const closing = (which: Asks) => (): void => {
+    if (asks === which) ask(null)
+  }
+  return (
+    <>
+      <Form deliberation={deliberation} skew={props.skew} />
+      <ModifyDialog
+        open={asks === 'modify'}
+        close={closing('modify')}
+        deliberation={deliberation}
+      />
+      <AbortDialog open={asks === 'abort'} close={closing('abort')} deliberation={deliberation} />
+    </>
+  )
+}
+
+function Form({
+  deliberation,
+  skew,
+}: {
+  readonly deliberation: Deliberation
+  readonly skew: number
+}): ReactNode {
+  const { brief, form, submit, focus, missing, problem, ask } = deliberation
+  const { OVERRIDE, MODIFY } = brief.may
+  const leaveField = (event: KeyboardEvent): void => {
+    if (!(event.target instanceof HTMLInputElement)) return
+    // Enter goes on to what is missing; escape leaves the field, so that keys mean what they say.
+    if (event.key === 'Enter' && missing !== null) focus()
+    if (event.key === 'Escape') event.target.closest<HTMLElement>('article')?.focus()
+  }
+  return (
+    <form className="decision stack" ref={form} onSubmit={submit} onKeyDown={leaveField}>
+      {OVERRIDE === null ? (
+        <DecisionFields deliberation={deliberation} />
+      ) : (
+        <p>{mayNotWords(OVERRIDE)}</p>
+      )}
+      {problem === null ? null : <Failed problem={problem} />}
+      <p className="row">
+        {OVERRIDE === null ? <OverrideButton deliberation={deliberation} /> : null}
+        <button type="button" disabled={MODIFY !== null} onClick={() => ask('modify')}>
+          Modify… <kbd>m</kbd>
+        </button>
+        <button type="button" onClick={() => ask('abort')}>
+          Abort… <kbd>a</kbd>
+        </button>
+        <span className="quiet small">
+          expires in <TimeLeft until={brief.expires_at} skew={skew} />
+        </span>
+      </p>
+    </form>
+  )
+}

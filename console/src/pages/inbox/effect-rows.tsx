@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import type { BriefEffect } from 'rubicon-runtime/client'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { Amount, Value } from './value.tsx'
+
+/** What would be different afterwards; where nobody can tell, what would be sent. */
+export function EffectRows({ effect }: { readonly effect: BriefEffect }): ReactNode {
+  const { changes, params, holds } = effect
+  return (
+    <div className="stack">
+      {changes === null ? <Unknown params={params} /> : <Changes changes={changes} />}
+      {holds.length === 0 ? null : (
+        <p className="small">
+          holds{' '}
+          {holds.map(({ id, amount }) => (
+            <span key={id} className="mono">
+              <AgentText text={`${id} ${amount} `} />
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Changes({
+  changes,
+}: {
+  readonly changes: NonNullable<BriefEffect['changes']>
+}): ReactNode {
+  if (changes.length === 0) return <p>Nothing that is known of would be different.</p>
+  return (
+    <table className="request-effect" aria-label="effect">
+      <thead className="unseen">
+        <tr>
+          <th scope="col">what</th>
+          <th scope="col">before</th>
+          <th scope="col">after</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ subject, field, before, after, unit }) => (
+          <tr key={`${subject} ${field}`}>
+            <th scope="row">
+              <AgentText text={subject} />{' '}
+              <span className="quiet">
+                <AgentText text={field} />
+              </span>
+            </th>
+            <td className="number">
+              <Amount value={before} />
+            </td>
+            <td className="number">
+              →{' '}
+              <strong>
+                <Amount value={after} />
+              </strong>{' '}
+              <AgentText text={unit ?? ''} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Unknown({ params }: { readonly params: BriefEffect['params'] }): ReactNode {
+  return (
+    <>
+      <p>Nobody can tell what would be different. What would be sent:</p>
+      <ul className="request-lines">
+        {Object.entries(params).map(([name, value]) => (
+          <li key={name}>
+            <AgentText text={name} /> <Value value={value} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

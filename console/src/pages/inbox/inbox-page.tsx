@@ -1,0 +1,114 @@
+/** What would happen if I say yes? Requests on the left, the one that is being decided on the right. */
+import type { ReactNode } from 'react'
+import { useKeys } from '../../keys/keys.tsx'
+import { ListDetail } from '../../parts/list-detail.tsx'
+import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { Page } from '../../parts/page.tsx'
+import { NewRows } from '../../parts/rows.tsx'
+import { type Tab, Tabs } from '../../parts/tabs.tsx'
+import { Link } from '../../url/link.tsx'
+import { go, useQuery } from '../../url/location.ts'
+import { InboxRows } from './inbox-rows.tsx'
+import { nextWaiting } from './inbox-state.ts'
+import { RequestDetail } from './request-detail.tsx'
+import { type InboxTab, type OpenInbox, useInbox } from './use-inbox.ts'
+import './inbox-page.css'
+
+const TABS: readonly (Tab & { readonly value: InboxTab })[] = [
+  { value: 'mine', label: 'Waiting on me' },
+  { value: 'fast', label: 'Fast track' },
+  { value: 'team', label: 'Team' },
+  { value: 'decided', label: 'Decided' },
+  { value: 'expired', label: 'Expired' },
+]
+
+export function InboxPage({ id }: { readonly id: string }): ReactNode {
+  const [named] = useQuery('in', 'mine')
+  const tab = TABS.find(({ value }) => value === named)?.value ?? 'mine'
+  const inbox = useInbox(tab)
+  const next = nextWaiting(inbox.shown, id)
+  const goOn = (): void => {
+    inbox.showFresh()
+    go(`/inbox${next === null ? '' : `/${encodeURIComponent(next)}`}${location.search}`)
+  }
+  useKeys([{ keys: 'n', does: 'show what is new', run: inbox.showFresh }])
+  return (
+    <Page name="inbox">
+      <ListDetail
+        list={
+          <>
+            <Tabs label="which requests" name="in" tabs={tabsOf(inbox)} value={tab} />
+            <InboxList inbox={inbox} tab={tab} id={id} />
+          </>
+        }
+        detail={
+          id === '' ? null : (
+            <RequestDetail key={id} id={id} next={next} goOn={goOn} look={inbox.look} />
+          )
+        }
+      />
+    </Page>
+  )
+}
+
+function tabsOf({ reply }: OpenInbox): readonly Tab[] {
+  if (reply.state !== 'ready') return TABS
+  const waiting: Readonly<Record<string, number>> = reply.value.waiting
+  return TABS.map((tab) => {
+    const count = waiting[tab.value]
+    return count === undefined ? tab : { ...tab, count }
+  })
+}
+
+function InboxList({
+  inbox,
+  tab,
+  id,
+}: {
+  readonly inbox: OpenInbox
+  readonly tab: InboxTab
+  readonly id: string
+}): ReactNode {
+  const { reply, shown, stale } = inbox
+  if (reply.state === 'loading') return <Loading what="requests" />
+  if (reply.state === 'failed') return <Failed problem={reply.problem} again={inbox.look} />
+  return (
+    <>
+      <NewRows count={shown.fresh.length} show={inbox.showFresh} />
+      {stale === null ? null : <Failed problem={stale} again={inbox.look} />}
+      <UnderReview count={reply.value.under_review} />
+      {shown.rows.length === 0 ? <NoRequests tab={tab} /> : <InboxRows inbox={inbox} id={id} />}
+      {reply.value.next === null ? null : (
+        <p className="inbox-more">
+          <button type="button" onClick={inbox.more}>
+            More
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** They wait for a person too, and are settled where effects are. */
+function UnderReview({ count }: { readonly count: number }): ReactNode {
+  if (count === 0) return null
+  return (
+    <p className="inbox-review small">
+      {count === 1 ? 'One effect needs' : `${count} effects need`} a person to find out what became
+      of {count === 1 ? 'it' : 'them'}: <Link href="/executions">Executions</Link>
+    </p>
+  )
+}
+
+const EMPTY: Readonly<Record<InboxTab, string>> = {
+  mine: 'Nothing waits for you.',
+  fast: 'Nothing of low impact waits for you.',
+  team: 'Nothing waits for others.',
+  decided: 'Nothing was decided yet.',
+  expired: 'Nothing expired.',
+}
+
+function NoRequests({ tab }: { readonly tab: InboxTab }): ReactNode {
+  if (tab !== 'mine') return <Empty what={EMPTY[tab]} />
+  return <Empty what={`${EMPTY.mine} To see something that would:`} command="rubicon up --demo" />
+}

@@ -1,0 +1,86 @@
+/** The list: what is asked, how much is at stake, who asks, and how long there is to decide. */
+import type { ReactNode } from 'react'
+import type { InboxRow } from 'rubicon-runtime/client'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { Status } from '../../parts/status.tsx'
+import { TimeLeft, When } from '../../parts/when.tsx'
+import { ImpactMark } from './impact-mark.tsx'
+import { endedStanding, wordsFor } from './inbox-words.ts'
+import type { OpenInbox } from './use-inbox.ts'
+import { Amount } from './value.tsx'
+
+export function InboxRows({
+  inbox,
+  id,
+}: {
+  readonly inbox: OpenInbox
+  /** The one that is open. */
+  readonly id: string
+}): ReactNode {
+  const { shown, skew } = inbox
+  const columns: readonly Column<InboxRow>[] = [
+    { head: 'request', cell: (row) => <Request row={row} /> },
+    { head: 'at stake', cell: (row) => <AtStake row={row} />, number: true, wide: true },
+    { head: 'agent', cell: ({ agent_id }) => agent_id, wide: true },
+    {
+      head: 'time left',
+      cell: (row) => <Left row={row} gone={shown.gone.has(row.id)} skew={skew} />,
+      number: true,
+    },
+  ]
+  return (
+    <Rows
+      label="requests"
+      rows={shown.rows}
+      columns={columns}
+      keyOf={(row) => row.id}
+      hrefOf={(row) => `/inbox/${encodeURIComponent(row.id)}${location.search}`}
+      selected={id}
+    />
+  )
+}
+
+function Request({ row }: { readonly row: InboxRow }): ReactNode {
+  const { impact, object } = row
+  return (
+    <>
+      <ImpactMark impact={impact} /> {wordsFor(row)}{' '}
+      {object === null ? null : <AgentText text={object} />}
+    </>
+  )
+}
+
+function AtStake({ row: { exposure } }: { readonly row: InboxRow }): ReactNode {
+  if (exposure === null) return null
+  return (
+    <>
+      <Amount value={exposure.value} /> <span className="quiet small">{exposure.measure}</span>
+    </>
+  )
+}
+
+function Left({
+  row: { ended, state, expires_at, needs, approvals },
+  gone,
+  skew,
+}: {
+  readonly row: InboxRow
+  readonly gone: boolean
+  readonly skew: number
+}): ReactNode {
+  if (ended !== null)
+    return (
+      <>
+        <Status {...endedStanding(ended.as)} /> <When at={ended.at} />
+      </>
+    )
+  if (state === 'approved') return <Status standing="running" word="approved" />
+  if (gone) return <Status standing="repeated" word="decided" />
+  return (
+    <>
+      {needs > 1 ? <span className="quiet small">{`${approvals} of ${needs} · `}</span> : null}
+      <TimeLeft until={expires_at} skew={skew} />
+    </>
+  )
+}

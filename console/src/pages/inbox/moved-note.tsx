@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { AgentText } from '../../parts/agent-text.tsx'
+import type { FactMove } from './moved-facts.ts'
+import { Amount } from './value.tsx'
+
+/** Facts moved while somebody was reading: which, from where, to where. */
+export function MovedNote({ moves }: { readonly moves: readonly FactMove[] }): ReactNode {
+  return (
+    <div className="request-moved" role="alert">
+      <strong>⚠ Facts have moved since you looked.</strong>
+      <ul>
+        {moves.map(({ name, from, to }) => (
+          <li key={name}>
+            <span className="mono">
+              <AgentText text={name} />
+            </span>{' '}
+            <Amount value={from} /> → <Amount value={to} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

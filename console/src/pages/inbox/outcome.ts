@@ -1,0 +1,50 @@
+/** What became of a request, in a word. */
+import type { Decided, EscalationBrief } from 'rubicon-runtime/client'
+import type { Standing } from '../../parts/status.tsx'
+import { endedStanding } from './inbox-words.ts'
+
+export type Outcome = {
+  readonly standing: Standing
+  readonly word: string
+  readonly code: string | null
+}
+
+export function outcomeOf(
+  { ended, state, needs, decisions }: EscalationBrief,
+  decided: Decided | null,
+): Outcome {
+  if (decided !== null) return ownOutcome(decided)
+  if (ended !== null) return { ...endedStanding(ended.as), code: null }
+  const word =
+    state === 'approved' ? 'approved' : `${decisions.length} of ${needs} have approved it`
+  return { standing: 'running', word, code: null }
+}
+
+function ownOutcome({ outcome, missing, answer }: Decided): Outcome {
+  switch (outcome) {
+    case 'aborted':
+      return { standing: 'rejected', word: 'aborted: the flow has ended', code: null }
+    case 'sent_back':
+      return { standing: 'allowed', word: 'sent back: the agent goes on', code: null }
+    case 'waiting':
+      return { standing: 'waiting', word: `counted: ${missing} more to approve`, code: null }
+    case 'approved':
+      return { standing: 'running', word: 'approved: its runtime carries it out', code: null }
+    case 'released':
+      return released(answer)
+  }
+}
+
+/** What was approved is compiled again: it may have run, or been refused after all. */
+function released(answer: Decided['answer']): Outcome {
+  const { outcome, execution, reason_code: code = null } = answer ?? {}
+  if (outcome === 'ACCEPTED' || outcome === 'REPEATED') {
+    const status = execution?.status ?? 'PENDING'
+    const standing = status === 'SUCCESS' ? 'allowed' : status === 'FAILED' ? 'rejected' : 'unknown'
+    const code = execution?.reason_code ?? null
+    return { standing, word: `it ran: ${status.toLowerCase().replaceAll('_', ' ')}`, code }
+  }
+  if (outcome === 'ESCALATED')
+    return { standing: 'waiting', word: 'it asks again, for something else', code }
+  return { standing: 'rejected', word: 'approved, and refused at its release', code }
+}

@@ -1,0 +1,24 @@
+/** What still stands between somebody and an approval. */
+import type { EscalationBrief } from 'rubicon-runtime/client'
+import type { Said } from './decision-body.ts'
+
+export type Missing = {
+  /** Where it is given. */
+  readonly field: 'acknowledgement' | 'reason' | 'override'
+  readonly words: string
+  /** For so long there is nothing to do but read. */
+  readonly left?: number
+}
+
+/** Null: nothing. */
+export function missingFor(
+  { acknowledge, not_before }: Pick<EscalationBrief, 'acknowledge' | 'not_before'>,
+  { acknowledgement, reason }: Said,
+  now: number,
+): Missing | null {
+  if (acknowledge !== null && acknowledgement !== acknowledge)
+    return { field: 'acknowledgement', words: `type ${acknowledge} to acknowledge` }
+  if (reason.trim() === '') return { field: 'reason', words: 'give a reason' }
+  const left = Date.parse(not_before) - now
+  return left > 0 ? { field: 'override', words: 'read it first', left } : null
+}

@@ -1,0 +1,62 @@
+/** The inbox as it is read again and again while somebody works in it. */
+import { useState } from 'react'
+import type { AnyProblem, Inbox, InboxRow, ListInboxAsked } from 'rubicon-runtime/client'
+import { useBell } from '../../api/live.tsx'
+import { type Reply, useReply } from '../../api/use-reply.ts'
+import { useSkew } from '../../time/skew.ts'
+import { type InboxShown, inboxShown } from './inbox-state.ts'
+
+export type InboxTab = NonNullable<NonNullable<ListInboxAsked['query']>['tab']>
+
+export type OpenInbox = {
+  readonly reply: Reply<Inbox>
+  readonly shown: InboxShown
+  /** How far the clock that decides is ahead of this one. */
+  readonly skew: number
+  readonly stale: AnyProblem | null
+  readonly showFresh: () => void
+  readonly more: () => void
+  readonly look: () => void
+}
+
+const PAGE = 100
+const MOST = 1_000
+
+type Held = {
+  readonly tab: InboxTab
+  readonly limit: number
+  readonly rows: readonly InboxRow[]
+}
+
+export function useInbox(tab: InboxTab): OpenInbox {
+  const [limit, setLimit] = useState(PAGE)
+  const { reply, again } = useReply(`inbox ${tab}`, async (client, signal) => {
+    const answer = await client.listInbox({ query: { tab, limit: String(limit) }, signal })
+    return answer.ok ? { ...answer, body: { ...answer.body, limit } } : answer
+  })
+  const [held, hold] = useState<Held>()
+  const value = reply.state === 'ready' ? reply.value : null
+  const adopt = (): void => {
+    if (value !== null) hold({ tab, limit, rows: value.requests })
+  }
+  const rows = held?.tab === tab && held.rows.length > 0 ? held : null
+  // What is shown first is what stays, until the reader asks for others, or for more.
+  const isFirst = rows === null && value !== null && value.requests.length > 0
+  if (isFirst || (rows !== null && rows.limit !== limit && value?.limit === limit)) adopt()
+  useBell(({ kind }) => MOVING.includes(kind), again)
+  return {
+    reply,
+    shown: inboxShown(rows?.rows ?? null, value?.requests ?? []),
+    skew: useSkew(value?.now),
+    stale: reply.state === 'ready' ? reply.stale : null,
+    showFresh: adopt,
+    more() {
+      setLimit((before) => Math.min(MOST, before + PAGE))
+      again()
+    },
+    look: again,
+  }
+}
+
+/** Entries after which something may wait that did not, or not any more. */
+const MOVING: readonly string[] = ['pending_approval', 'approval', 'rejection', 'dispatch']

@@ -1,0 +1,56 @@
+/** The entry between the one whose id is its parent, and the one whose parent it is. */
+import type { ReactNode } from 'react'
+import type { EntryPlace, GetEntryReply } from 'rubicon-runtime/client'
+import { useKeys } from '../../keys/keys.tsx'
+import { shortened } from '../../parts/id.tsx'
+import { Link } from '../../url/link.tsx'
+import { go } from '../../url/location.ts'
+
+export function EntryChain({ found }: { readonly found: GetEntryReply }): ReactNode {
+  const { before, after, entry } = found
+  const follow = (place: EntryPlace | null): void => {
+    if (place !== null && place.leaf !== null) go(hrefOf(place))
+  }
+  useKeys([
+    { keys: '[', does: 'to the parent entry', run: () => follow(before) },
+    { keys: ']', does: 'to the next entry of the trajectory', run: () => follow(after) },
+  ])
+  return (
+    <nav className="chain" aria-label="chain">
+      {before === null ? (
+        <span className="chain-link quiet">it is the first</span>
+      ) : (
+        <Neighbour place={before} title="parent" />
+      )}
+      <span aria-hidden="true">←</span>
+      <span className="chain-link chain-here mono">{shortened(entry.id)}</span>
+      <span aria-hidden="true">←</span>
+      {after === null ? (
+        <span className="chain-link quiet">nothing follows yet</span>
+      ) : (
+        <Neighbour place={after} title="next" />
+      )}
+    </nav>
+  )
+}
+
+function Neighbour({
+  place,
+  title,
+}: {
+  readonly place: EntryPlace
+  readonly title: string
+}): ReactNode {
+  const { trajectory, seq, id, leaf } = place
+  const name = `${title}: ${trajectory}/${seq}`
+  if (leaf === null) return <span className="chain-link">{name}</span>
+  return (
+    <Link className="chain-link" href={hrefOf(place)}>
+      {name} <span className="mono quiet">{shortened(id)}</span>
+    </Link>
+  )
+}
+
+function hrefOf({ leaf }: EntryPlace): string {
+  return `/ledger/${leaf}${location.search}`
+}

@@ -1,0 +1,71 @@
+/** The bytes that were hashed, and the hash again, by this browser. */
+import { type ReactNode, useMemo } from 'react'
+import { addressOfText } from 'rubicon-kernel'
+import type { GetEntryReply } from 'rubicon-runtime/client'
+import { createBrowserCrypto } from 'rubicon-verifier/browser'
+import { Copy } from '../../parts/id.tsx'
+import { Status } from '../../parts/status.tsx'
+import { visibleText } from '../../parts/visible-text.ts'
+
+const { sha256 } = createBrowserCrypto()
+
+export function EntryHashed({ found }: { readonly found: GetEntryReply }): ReactNode {
+  const { hashed, entry } = found
+  return (
+    <div className="stack">
+      <Hashed title="Envelope" type="entry" said={entry.id} {...hashed.envelope} />
+      {hashed.payload.text === null ? (
+        <p className="quiet">
+          The payload was erased. Its hash stands: <code>{hashed.payload.hash}</code>
+        </p>
+      ) : (
+        <Hashed
+          title="Payload"
+          type="payload"
+          said={hashed.payload.hash}
+          domain={hashed.payload.domain}
+          text={hashed.payload.text}
+        />
+      )}
+    </div>
+  )
+}
+
+function Hashed({
+  title,
+  type,
+  domain,
+  text,
+  said,
+}: {
+  readonly title: string
+  readonly type: 'entry' | 'payload'
+  readonly domain: string
+  readonly text: string
+  readonly said: string
+}): ReactNode {
+  const computed = useMemo(() => addressOfText(type, text, sha256), [type, text])
+  const fits = computed === said
+  return (
+    <section className="stack" aria-label={title}>
+      <h3 className="row">
+        {title} <Copy value={text} what={`copy the ${type} as hashed`} />
+        <Status
+          standing={fits ? 'allowed' : 'rejected'}
+          word={fits ? 'hashed here: it fits' : 'hashed here: it does not fit'}
+        />
+      </h3>
+      <p className="small quiet">
+        SHA-256 over <code>{domain}</code>, a zero byte, and this text, as UTF-8. Characters that
+        cannot be seen are shown by their numbers.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <pre className="hashed-text" tabIndex={0}>
+        {visibleText(text)}
+      </pre>
+      <p className="small wrap">
+        <code>{computed}</code>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+/** The inclusion proof, climbed by this browser from the entry to the signed root. */
+import type { ReactNode } from 'react'
+import { isAddress, leafHash, leafInput, unbase64, verifyInclusion } from 'rubicon-kernel'
+import type { GetEntryReply, EntryProof as Proof } from 'rubicon-runtime/client'
+import { createBrowserCrypto } from 'rubicon-verifier/browser'
+import { Json } from '../../parts/json.tsx'
+import { Member, Members } from '../../parts/members.tsx'
+import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { Link } from '../../url/link.tsx'
+
+const { sha256 } = createBrowserCrypto()
+
+export function EntryProof({
+  found,
+  again,
+}: {
+  readonly found: GetEntryReply
+  readonly again: () => void
+}): ReactNode {
+  const { proof } = found
+  if (proof === null)
+    return (
+      <p className="row">
+        <span>No checkpoint covers it yet. One is signed every few seconds.</span>
+        <button type="button" onClick={again}>
+          Look again
+        </button>
+      </p>
+    )
+  const { checkpoint, inclusion, leaf } = proof
+  const holds = isProven(proof)
+  return (
+    <div className="stack">
+      <p>
+        <Status
+          standing={holds ? 'allowed' : 'rejected'}
+          word={
+            holds
+              ? `entry ${leaf} stands in the log of ${checkpoint.size} entries`
+              : 'the proof does not lead to the root'
+          }
+        />
+      </p>
+      <Members>
+        <Member name="root">
+          <code className="wrap">{checkpoint.root}</code>
+        </Member>
+        <Member name="covers until">
+          <When at={checkpoint.covers_until} />
+        </Member>
+        <Member name="log">
+          <code className="wrap">{checkpoint.origin}</code>
+        </Member>
+        <Member name="steps">{inclusion.length}</Member>
+      </Members>
+      <p className="small quiet">
+        Whether the root was signed by a key of the log is checked with the whole of it:{' '}
+        <Link href="/ledger?in=verify">Verify</Link>.
+      </p>
+      <Json value={{ leaf, inclusion }} label="proof" />
+      <Json value={checkpoint.note} label="signed note" />
+    </div>
+  )
+}
+
+function isProven({ leaf, id, inclusion, checkpoint }: Proof): boolean {
+  const nothing = new Uint8Array(0)
+  if (!isAddress(id)) return false
+  const claim = {
+    leafIndex: leaf,
+    treeSize: checkpoint.size,
+    leafHash: leafHash(leafInput(id), sha256),
+    proof: inclusion.map((hash) => unbase64(hash) ?? nothing),
+    root: unbase64(checkpoint.root) ?? nothing,
+  }
+  return verifyInclusion(claim, sha256)
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { Report } from 'rubicon-verifier/browser'
+import { ReasonLink } from '../../parts/reason-link.tsx'
+import { visibleText } from '../../parts/visible-text.ts'
+import { number } from './verdict-sentence.ts'
+
+const SHOWN = 50
+
+/** All that was found, in the order of the ledger. */
+export function FindingsTable({ report }: { readonly report: Report }): ReactNode {
+  const { findings, left_off } = report
+  if (findings.length < 2) return null
+  const more = findings.length - SHOWN + left_off
+  return (
+    <>
+      <table aria-label="findings">
+        <thead>
+          <tr>
+            <th scope="col" className="number">
+              entry
+            </th>
+            <th scope="col">place</th>
+            <th scope="col">code</th>
+            <th scope="col">detail</th>
+          </tr>
+        </thead>
+        <tbody>
+          {findings.slice(0, SHOWN).map(({ leaf, trajectory, seq, code, detail }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes
+            <tr key={index}>
+              <td className="number">{leaf ?? ''}</td>
+              <td className="mono">
+                {trajectory === null ? '' : `${visibleText(trajectory)}/${seq}`}
+              </td>
+              <td>
+                <ReasonLink code={code} />
+              </td>
+              <td>{visibleText(detail)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 ? <p className="quiet">and {number(more)} more</p> : null}
+    </>
+  )
+}

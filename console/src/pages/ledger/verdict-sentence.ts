@@ -1,0 +1,46 @@
+/** What came of a check, in one sentence. */
+import type { Verified } from './verification.ts'
+
+/** How ids are shortened, and how a moment is shown as a date, and exactly. */
+export type Told = {
+  readonly short: (id: string) => string
+  readonly day: (at: string) => string
+  readonly exactly: (at: string) => string
+}
+
+export function verdictSentence(verified: Verified, told: Told): string {
+  const { report, what } = verified
+  const counted = `${number(report.entries)} ${report.entries === 1 ? 'entry' : 'entries'}`
+  if (report.ok)
+    return `${counted}, ${what === 'bundle' ? provenOf(verified, told) : unbrokenOf(verified, told)} (${trustWords(verified, told)})`
+  const { finding } = verified.bad ?? {}
+  const count = report.findings.length + report.left_off
+  const more = count > 1 ? `, the first of ${number(count)} findings` : ''
+  const where =
+    finding?.leaf === null || finding === undefined
+      ? 'in what covers them'
+      : `at entry ${number(finding.leaf)}`
+  return `${counted}, broken ${where}: ${finding?.code ?? 'unknown'}${more}`
+}
+
+function unbrokenOf({ head, until }: Verified, { short, exactly }: Told): string {
+  if (head === null) return 'unbroken'
+  const covering = until === null ? '' : `, up to ${exactly(until)}`
+  return `unbroken, root matches checkpoint ${short(head.root)}${covering}, signed by key ${head.signer?.key_id ?? 'unknown'}`
+}
+
+function provenOf({ head }: Verified, { short }: Told): string {
+  if (head === null) return 'consistent'
+  return `each proven to stand in the log of ${number(head.size)} entries whose root is ${short(head.root)}, signed by key ${head.signer?.key_id ?? 'unknown'}`
+}
+
+function trustWords({ pin, report }: Verified, { day }: Told): string {
+  return report.strength === 'trusted' && pin !== null
+    ? `trusted: pinned by you on ${day(pin.pinned_at)}`
+    : 'not pinned: the keys are the file’s own'
+}
+
+/** `14,203`, in every browser. */
+export function number(value: number): string {
+  return String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+}

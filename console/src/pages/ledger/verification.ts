@@ -1,0 +1,82 @@
+/** What came of checking a ledger or a bundle, as the page shows it. */
+import {
+  type BundleEntry,
+  base64,
+  type Checkpoint,
+  equalBytes,
+  type KeyRecord,
+  type Note,
+  noteKeyId,
+  parseCheckpoint,
+  parseNote,
+  type Sha256,
+  unbase64,
+} from 'rubicon-kernel'
+import type { Finding, Report } from 'rubicon-verifier/browser'
+import type { Pin } from './pins.ts'
+
+/** What a file says of itself. */
+export type Head = {
+  readonly tenant: string
+  readonly note: string
+  readonly size: number
+  readonly root: string
+  /** The first operator key: whose log it is. */
+  readonly operator: KeyRecord | null
+  /** Who signed the checkpoint. */
+  readonly signer: KeyRecord | null
+}
+
+export type Verified = {
+  readonly what: 'server' | 'ledger' | 'bundle'
+  readonly report: Report
+  readonly head: Head | null
+  /** What it was held against. */
+  readonly pin: Pin | null
+  /** The time of the last entry. */
+  readonly until: string | null
+  readonly bad: BadEntry | null
+  /** Of a bundle that can be read. */
+  readonly flow: { readonly dfid: string; readonly entries: readonly BundleEntry[] } | null
+  readonly ms: number
+}
+
+/** The first finding, and the line that it was found in, as it came. */
+export type BadEntry = { readonly finding: Finding; readonly line: string | null }
+
+type Stated = {
+  readonly checkpoint: string
+  readonly tenant: string
+  readonly keys: readonly KeyRecord[]
+}
+
+/** Null: the checkpoint cannot be read. */
+export function headOf({ checkpoint: note, tenant, keys }: Stated, sha256: Sha256): Head | null {
+  const parsed = parseNote(note)
+  const checkpoint = parsed.ok ? parseCheckpoint(parsed.value.body) : undefined
+  if (!parsed.ok || checkpoint === undefined) return null
+  return {
+    tenant,
+    note,
+    size: checkpoint.size,
+    root: base64(checkpoint.root),
+    operator: keys.find(({ purpose }) => purpose === 'operator') ?? null,
+    signer: signerOf(parsed.value, checkpoint, keys, sha256),
+  }
+}
+
+/** Whose signature it bears; whether that holds is the verifier's to say. */
+function signerOf(
+  { signatures }: Note,
+  { origin }: Checkpoint,
+  keys: readonly KeyRecord[],
+  sha256: Sha256,
+): KeyRecord | null {
+  const own = signatures.find(({ name }) => name === origin)
+  const signer = keys.find(({ public_key }) => {
+    const bytes = unbase64(public_key)
+    if (own === undefined || bytes === undefined) return false
+    return equalBytes(noteKeyId(origin, bytes, sha256), own.keyId)
+  })
+  return signer ?? null
+}

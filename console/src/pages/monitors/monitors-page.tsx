@@ -1,0 +1,96 @@
+/** Monitors: is the sum of it still right? */
+import type { ReactNode } from 'react'
+import type { MonitorStatus } from 'rubicon-runtime/client'
+import { useBell } from '../../api/live.tsx'
+import { useReply } from '../../api/use-reply.ts'
+import { ListDetail } from '../../parts/list-detail.tsx'
+import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { Page } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { monitorStanding } from '../../parts/standing.ts'
+import { Status } from '../../parts/status.tsx'
+import { Link } from '../../url/link.tsx'
+import { useQuery } from '../../url/location.ts'
+import { MonitorDetail } from './monitor-detail.tsx'
+import { RehearsalForm } from './rehearsal-form.tsx'
+
+const COLUMNS: readonly Column<MonitorStatus>[] = [
+  { head: 'monitor', cell: ({ monitor }) => monitor.name },
+  { head: 'state', cell: ({ state }) => <Status {...monitorStanding(state)} /> },
+  { head: 'agent', cell: ({ agent_id }) => agent_id },
+  { head: 'value', cell: ({ verdict }) => verdict.value ?? '', number: true },
+  { head: 'samples', cell: ({ verdict }) => verdict.samples, number: true },
+  { head: 'trips at', cell: ({ sentence }) => sentence, wide: true },
+]
+
+/** Entries after which a monitor may say something else. */
+const MOVING: readonly string[] = [
+  'commit',
+  'settle',
+  'policy',
+  'contract',
+  'lifecycle',
+  'evidence',
+]
+
+export function MonitorsPage({ id }: { readonly id: string }): ReactNode {
+  const [agent] = useQuery('agent')
+  const { reply, again } = useReply('monitors', (client, signal) => client.listMonitors({ signal }))
+  useBell(({ kind }) => MOVING.includes(kind), again)
+  const detail =
+    id === '' ? null : id === TRY ? (
+      <RehearsalForm />
+    ) : (
+      <MonitorDetail key={`${id} ${agent}`} name={id} agent={agent} />
+    )
+  return (
+    <Page
+      name="monitors"
+      actions={<Link href={`/monitors/${encodeURIComponent(TRY)}`}>Try a monitor on the past</Link>}
+    >
+      <ListDetail
+        list={
+          <>
+            {reply.state === 'loading' ? <Loading what="monitors" /> : null}
+            {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
+            {reply.state === 'ready' ? (
+              <MonitorList monitors={reply.value.monitors} selected={`${id} ${agent}`} />
+            ) : null}
+          </>
+        }
+        detail={detail}
+      />
+    </Page>
+  )
+}
+
+/** No name of a monitor: it has a space. */
+const TRY = 'try one'
+
+function MonitorList({
+  monitors,
+  selected,
+}: {
+  readonly monitors: readonly MonitorStatus[]
+  readonly selected: string
+}): ReactNode {
+  if (monitors.length === 0)
+    return (
+      <Empty
+        what="Nothing is watched. A contract may have thresholds, and a monitor is a file:"
+        command="rubicon monitors deploy FILE"
+      />
+    )
+  return (
+    <Rows
+      label="monitors"
+      rows={monitors}
+      columns={COLUMNS}
+      keyOf={({ monitor, agent_id }) => `${monitor.name} ${agent_id}`}
+      hrefOf={({ monitor, agent_id }) =>
+        `/monitors/${encodeURIComponent(monitor.name)}?agent=${encodeURIComponent(agent_id)}`
+      }
+      selected={selected}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+/** What a monitor would have done over the past. Nothing is put in force. */
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { AnyProblem, Rehearsal } from 'rubicon-runtime/client'
+import { useClient } from '../../api/session.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Failed } from '../../parts/outcomes.tsx'
+import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+
+const EXAMPLE = `api_version: rubicon/v1
+kind: Monitor
+name: my_monitor
+agents: [refunds_bot]
+statistic: {kind: mean, value: "measure:refund_usd", max: "100"}
+window: {executions: 20}
+`
+
+export function RehearsalForm(): ReactNode {
+  const client = useClient()
+  const [source, setSource] = useState(EXAMPLE)
+  const [found, setFound] = useState<Rehearsal | null>(null)
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [busy, setBusy] = useState(false)
+  const rehearse = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    const answer = await client.rehearseMonitor({ body: { source } })
+    setBusy(false)
+    setProblem(answer.ok ? null : answer.problem)
+    setFound(answer.ok ? answer.body : null)
+  }
+  return (
+    <form className="monitor-detail stack" onSubmit={rehearse}>
+      <h2>Try a monitor on the past</h2>
+      <label className="stack">
+        The monitor, as its file would be
+        <textarea
+          className="mono"
+          rows={10}
+          spellCheck={false}
+          value={source}
+          onChange={(event) => setSource(event.target.value)}
+        />
+      </label>
+      <p className="row">
+        <button type="submit" className="main" disabled={busy}>
+          {busy ? 'Looking…' : 'What would it have done?'}
+        </button>
+        <span className="quiet small">Nothing is put in force.</span>
+      </p>
+      {problem === null ? null : <Failed problem={problem} />}
+      {found === null ? null : <Found found={found} />}
+    </form>
+  )
+}
+
+function Found({ found }: { readonly found: Rehearsal }): ReactNode {
+  const { ok, trips, executions, sentence } = found
+  return (
+    <section className="stack" aria-label="rehearsal">
+      <p role="status">
+        <Status
+          standing={ok ? 'allowed' : 'waiting'}
+          word={`${trips.length} trips over ${executions} executions`}
+        />
+      </p>
+      <p className="quiet">It trips at: {sentence}</p>
+      <ul className="stack">
+        {trips.map((trip) => (
+          <li key={`${trip.agent_id} ${trip.leaf}`} className="row">
+            <When at={trip.at} /> {trip.agent_id}: {trip.value ?? 'unreadable'}, {trip.bound}{' '}
+            {trip.threshold}, over {trip.samples} executions
+            <Id value={trip.dfid} href={`/flows/${trip.dfid}`} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

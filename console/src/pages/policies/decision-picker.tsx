@@ -1,0 +1,85 @@
+/** Decisions of the past, to choose one from. */
+import type { ReactNode } from 'react'
+import type { DecisionRow } from 'rubicon-runtime/client'
+import { useList } from '../../api/use-list.ts'
+import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { type Column, MoreRows, Rows } from '../../parts/rows.tsx'
+import { When } from '../../parts/when.tsx'
+import { useQuery, withQuery } from '../../url/location.ts'
+import { OutcomeView } from './last-flips.tsx'
+
+const COLUMNS: readonly Column<DecisionRow>[] = [
+  {
+    head: 'decision',
+    cell: ({ policy_kind }) => (policy_kind === '' ? 'unreadable' : policy_kind),
+  },
+  { head: 'came to', cell: (row) => <OutcomeView outcome={row} /> },
+  { head: 'agent', cell: ({ agent_id }) => agent_id },
+  { head: 'when', cell: ({ at }) => <When at={at} />, wide: true },
+]
+
+const OUTCOMES: readonly string[] = ['', 'ACCEPTED', 'REJECTED', 'ESCALATED']
+
+export function DecisionPicker({ agent }: { readonly agent: string }): ReactNode {
+  const [, setAgent] = useQuery('agent')
+  const [outcome, setOutcome] = useQuery('outcome')
+  const list = useList<DecisionRow>(
+    `decisions ${agent} ${outcome}`,
+    placeOf,
+    async (client, cursor, signal) => {
+      const query = { ...(agent === '' ? {} : { agent }), cursor, ...parseOutcome(outcome) }
+      const answer = await client.listDecisions({ query, signal })
+      if (!answer.ok) return answer
+      return { ...answer, body: { rows: answer.body.decisions, next: answer.body.next } }
+    },
+  )
+  return (
+    <>
+      <p className="row">
+        <label>
+          <span className="unseen">only of the agent</span>
+          <input
+            type="search"
+            placeholder="only of the agent"
+            value={agent}
+            onChange={(event) => setAgent(event.target.value)}
+          />
+        </label>
+        <label>
+          <span className="unseen">that came to</span>
+          <select value={outcome} onChange={(event) => setOutcome(event.target.value)}>
+            {OUTCOMES.map((one) => (
+              <option key={one} value={one}>
+                {one === '' ? 'any outcome' : one.toLowerCase()}
+              </option>
+            ))}
+          </select>
+        </label>
+      </p>
+      {list.state === 'loading' ? <Loading what="decisions" /> : null}
+      {list.problem === null ? null : <Failed problem={list.problem} again={list.look} />}
+      {list.state === 'ready' && list.rows.length === 0 ? (
+        <Empty what="Nothing was decided yet." command="rubicon up --demo" />
+      ) : null}
+      {list.rows.length === 0 ? null : (
+        <Rows
+          label="decisions"
+          rows={list.rows}
+          columns={COLUMNS}
+          keyOf={placeOf}
+          hrefOf={(row) => withQuery({ decision: placeOf(row) })}
+        />
+      )}
+      <MoreRows next={list.next} more={list.older} />
+    </>
+  )
+}
+
+function placeOf({ trajectory, seq }: DecisionRow): string {
+  return `${trajectory}/${seq}`
+}
+
+/** What stands in an address may be anything. */
+function parseOutcome(text: string): { readonly outcome?: DecisionRow['outcome'] } {
+  return text !== '' && OUTCOMES.includes(text) ? { outcome: text as DecisionRow['outcome'] } : {}
+}

@@ -1,0 +1,107 @@
+/** What is judged: a decision of the past, with parameters and facts that can be changed. */
+import type { ReactNode } from 'react'
+import type { Trial } from 'rubicon-runtime/client'
+import { Link } from '../../url/link.tsx'
+import { withQuery } from '../../url/location.ts'
+import { DecisionPicker } from './decision-picker.tsx'
+import type { Asked, Draft } from './draft.ts'
+
+export function InputPane({
+  decision,
+  agent,
+  draft,
+  change,
+  recorded,
+  wrong,
+}: {
+  readonly decision: string
+  readonly agent: string
+  readonly draft: Draft
+  readonly change: (members: Partial<Draft>) => void
+  readonly recorded: Trial | null
+  readonly wrong: Extract<Asked, { readonly ok: false }> | null
+}): ReactNode {
+  if (decision === '')
+    return (
+      <>
+        <h2>Input</h2>
+        <DecisionPicker agent={agent} />
+      </>
+    )
+  return (
+    <>
+      <h2 className="row">
+        Input
+        <Link className="small" href={withQuery({ decision: '' })}>
+          another decision
+        </Link>
+      </h2>
+      {recorded === null ? null : (
+        <>
+          <p className="small">
+            {recorded.decision.policy_kind} of {recorded.decision.agent_id},{' '}
+            <Link href={`/flows/${recorded.decision.dfid}`}>its flow</Link>
+          </p>
+          <Json
+            label="parameters"
+            where="params"
+            text={draft.params ?? pretty(paramsOf(recorded))}
+            change={(params) => change({ params })}
+            wrong={wrong}
+          />
+          <Json
+            label="facts by path"
+            where="state"
+            text={draft.state ?? pretty(factsOf(recorded))}
+            change={(state) => change({ state })}
+            wrong={wrong}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function Json({
+  label,
+  where,
+  text,
+  change,
+  wrong,
+}: {
+  readonly label: string
+  readonly where: 'params' | 'state'
+  readonly text: string
+  readonly change: (text: string) => void
+  readonly wrong: Extract<Asked, { readonly ok: false }> | null
+}): ReactNode {
+  const why = wrong?.where === where ? wrong.why : null
+  return (
+    <label className="playground-text">
+      {label}
+      <textarea
+        className="mono"
+        spellCheck={false}
+        aria-invalid={why !== null}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+      />
+      <span className="status-rejected small" role="status">
+        {why === null ? '' : `✖ ${why}`}
+      </span>
+    </label>
+  )
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+}
+
+function paramsOf({ proposal }: Trial): unknown {
+  const isProposal = typeof proposal === 'object' && proposal !== null && 'params' in proposal
+  return isProposal ? proposal.params : {}
+}
+
+function factsOf({ state }: Trial): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(state.map(({ path, value }) => [path, value]))
+}

@@ -1,0 +1,130 @@
+/** How many of the last decisions would have been decided otherwise, and which. */
+import { type ReactNode, useState } from 'react'
+import type { DecisionOutcome, Flip, LastTried, TryLawAsked } from 'rubicon-runtime/client'
+import { useReply } from '../../api/use-reply.ts'
+import { Failed, Loading } from '../../parts/outcomes.tsx'
+import { ReasonLink } from '../../parts/reason-link.tsx'
+import { decisionStanding } from '../../parts/standing.ts'
+import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { Link } from '../../url/link.tsx'
+import { useQuery } from '../../url/location.ts'
+
+const SIZES: readonly string[] = ['100', '500', '1000']
+const SHOWN = 50
+
+type Question = Omit<TryLawAsked['body'], 'last' | 'decision' | 'save'>
+
+export function LastFlips({
+  what,
+  question,
+}: {
+  readonly what: string
+  readonly question: Question
+}): ReactNode {
+  const [last, setLast] = useQuery('last', '100')
+  const size = SIZES.includes(last) ? last : '100'
+  const { reply, again } = useReply(`last ${size} ${JSON.stringify(question)}`, (client, signal) =>
+    client.tryLaw({ body: { ...question, last: Number(size) }, signal }),
+  )
+  return (
+    <section className="stack" aria-label="the last decisions">
+      <p className="row">
+        <label>
+          The last{' '}
+          <select value={size} onChange={(event) => setLast(event.target.value)}>
+            {SIZES.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>{' '}
+          decisions
+        </label>{' '}
+        {what}
+      </p>
+      {reply.state === 'loading' ? <Loading what="what they would have come to" /> : null}
+      {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
+      {reply.state === 'ready' && reply.value.last !== null ? (
+        <Flips tried={reply.value.last} />
+      ) : null}
+    </section>
+  )
+}
+
+function Flips({ tried }: { readonly tried: LastTried }): ReactNode {
+  const [all, showAll] = useState(false)
+  const { decisions, skipped, since, flips } = tried
+  if (decisions + skipped === 0) return <p className="quiet">Nothing was decided yet.</p>
+  return (
+    <>
+      <p role="status">
+        <strong>
+          <Status
+            standing={flips.length === 0 ? 'allowed' : 'waiting'}
+            word={`${flips.length} of ${decisions} would be decided otherwise`}
+          />
+        </strong>
+        <span className="quiet small">
+          {' '}
+          since <When at={since} />
+          {skipped === 0 ? '' : `; ${skipped} cannot be judged again`}
+        </span>
+      </p>
+      {flips.length === 0 ? null : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">decision</th>
+              <th scope="col">was</th>
+              <th scope="col">would be</th>
+              <th scope="col">when</th>
+            </tr>
+          </thead>
+          <tbody>
+            {(all ? flips : flips.slice(0, SHOWN)).map((flip) => (
+              <FlipRow key={`${flip.trajectory}/${flip.seq}`} flip={flip} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {all || flips.length <= SHOWN ? null : (
+        <button type="button" onClick={() => showAll(true)}>
+          All {flips.length}
+        </button>
+      )}
+    </>
+  )
+}
+
+function FlipRow({ flip }: { readonly flip: Flip }): ReactNode {
+  const { trajectory, seq, agent_id, policy_kind, dfid, recorded, now, at } = flip
+  return (
+    <tr>
+      <td>
+        <Link href={`/policies?decision=${trajectory}/${seq}`}>
+          {policy_kind} of {agent_id}
+        </Link>{' '}
+        <Link className="small" href={`/flows/${dfid}`}>
+          flow
+        </Link>
+      </td>
+      <td>
+        <OutcomeView outcome={recorded} />
+      </td>
+      <td>
+        <OutcomeView outcome={now} />
+      </td>
+      <td>
+        <When at={at} />
+      </td>
+    </tr>
+  )
+}
+
+export function OutcomeView({ outcome }: { readonly outcome: DecisionOutcome }): ReactNode {
+  return (
+    <>
+      <Status {...decisionStanding(outcome.outcome)} />{' '}
+      {outcome.code === null ? null : <ReasonLink code={outcome.code} />}
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+/** The rules: a Cedar policy, or the contract of the agent, as text that can be changed. */
+import type { ReactNode } from 'react'
+import type { Law, Trial } from 'rubicon-runtime/client'
+import { Id } from '../../parts/id.tsx'
+import { type Tab, Tabs } from '../../parts/tabs.tsx'
+import { useQuery } from '../../url/location.ts'
+import type { Draft } from './draft.ts'
+
+const TABS: readonly Tab[] = [
+  { value: 'cedar', label: 'Cedar' },
+  { value: 'contract', label: 'Contract' },
+  { value: 'law', label: 'Law in force' },
+]
+
+export type PolicyPaneProps = {
+  readonly law: Law
+  readonly draft: Draft
+  readonly change: (members: Partial<Draft>) => void
+  readonly recorded: Trial | null
+}
+
+export function PolicyPane({ law, draft, change, recorded }: PolicyPaneProps): ReactNode {
+  const [rules] = useQuery('rules', 'cedar')
+  return (
+    <>
+      <h2>Policy</h2>
+      <Tabs label="which rules" name="rules" tabs={TABS} value={rules} />
+      {rules === 'cedar' ? <CedarText law={law} draft={draft} change={change} /> : null}
+      {rules === 'contract' ? (
+        <ContractText draft={draft} change={change} recorded={recorded} />
+      ) : null}
+      {rules === 'law' ? <LawInForce law={law} /> : null}
+    </>
+  )
+}
+
+const EXAMPLE = `@id("large_refunds")
+@reason("refunds above 100 wait for a person")
+@require_approval("operator")
+forbid(principal, action == Action::"REFUND", resource)
+when { context.measures.refund_usd.greaterThan(decimal("100.0")) };
+`
+
+function CedarText({ law, draft, change }: Omit<PolicyPaneProps, 'recorded'>): ReactNode {
+  const written = law.policies.filter(({ source }) => source !== null)
+  const loaded = written.find(({ name }) => name === draft.policy)?.source ?? ''
+  return (
+    <>
+      <label>
+        in place of{' '}
+        <select
+          value={draft.policy}
+          onChange={(event) => change({ policy: event.target.value, cedar: null })}
+        >
+          <option value="draft">nothing: one rule more</option>
+          {written.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="playground-text">
+        <span className="unseen">Cedar</span>
+        <textarea
+          className="mono"
+          spellCheck={false}
+          placeholder={EXAMPLE}
+          value={draft.cedar ?? loaded}
+          onChange={(event) => change({ cedar: event.target.value })}
+        />
+      </label>
+      {draft.cedar === null && loaded === '' ? (
+        <p>
+          <button type="button" onClick={() => change({ cedar: EXAMPLE })}>
+            Begin with an example
+          </button>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function ContractText({ draft, change, recorded }: Omit<PolicyPaneProps, 'law'>): ReactNode {
+  const loaded = recorded?.contract ?? ''
+  if (recorded === null)
+    return <p className="quiet">Open a decision: its contract is shown here, to be changed.</p>
+  return (
+    <label className="playground-text">
+      <span className="unseen">contract</span>
+      <textarea
+        className="mono"
+        spellCheck={false}
+        value={draft.contract ?? loaded}
+        onChange={(event) => change({ contract: event.target.value })}
+      />
+    </label>
+  )
+}
+
+function LawInForce({ law }: { readonly law: Law }): ReactNode {
+  return (
+    <div className="stack">
+      <p>
+        rules <Id value={law.rules_hash} />
+      </p>
+      <h3>Policies</h3>
+      {law.policies.length === 0 ? (
+        <p className="quiet">None is loaded: contracts and capabilities decide alone.</p>
+      ) : null}
+      <ul>
+        {law.policies.map(({ name, version, language, hash }) => (
+          <li key={name} className="row">
+            {name} {version} <span className="quiet">{language}</span>
+            {hash === null ? null : <Id value={hash} />}
+          </li>
+        ))}
+      </ul>
+      <h3>Capabilities</h3>
+      <ul>
+        {law.capabilities.map(({ kind, version, risk, effect, hash }) => (
+          <li key={kind} className="row">
+            {kind} {version}{' '}
+            <span className="quiet">
+              {effect}, risk {risk}
+            </span>
+            <Id value={hash} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

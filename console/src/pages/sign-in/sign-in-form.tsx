@@ -1,0 +1,62 @@
+/** The token that the runtime showed, or the people's own provider where there is one. */
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import type { AnyProblem, Session, SignInWays } from 'rubicon-runtime/client'
+import { stranger } from '../../api/session.tsx'
+import { Failed } from '../../parts/outcomes.tsx'
+
+export function SignInForm({
+  entered,
+}: {
+  readonly entered: (session: Session) => void
+}): ReactNode {
+  const [token, setToken] = useState('')
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const ways = useWays()
+  const enter = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const answer = await stranger.startSession({ body: { token: token.trim() } })
+    if (answer.ok) entered(answer.body)
+    else setProblem(answer.problem)
+  }
+  return (
+    <>
+      <form className="stack" onSubmit={enter}>
+        <label className="stack">
+          Token
+          <input
+            type="password"
+            autoComplete="current-password"
+            required
+            value={token}
+            onChange={(event) => setToken(event.target.value)}
+          />
+        </label>
+        <button type="submit" className="main">
+          Sign in
+        </button>
+      </form>
+      {ways?.oidc == null ? null : (
+        <p>
+          <a href={`${ways.oidc.start}?return_to=${encodeURIComponent(here())}`}>
+            Sign in with {ways.oidc.issuer}
+          </a>
+        </p>
+      )}
+      {problem === null ? null : <Failed problem={problem} />}
+    </>
+  )
+}
+
+function here(): string {
+  return `${location.pathname}${location.search}`
+}
+
+function useWays(): SignInWays | null {
+  const [ways, setWays] = useState<SignInWays | null>(null)
+  useEffect(() => {
+    void stranger.signInWays().then((answer) => {
+      if (answer.ok) setWays(answer.body)
+    })
+  }, [])
+  return ways
+}

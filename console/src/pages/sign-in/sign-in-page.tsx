@@ -1,0 +1,35 @@
+/** Who are you? */
+import { type ReactNode, useEffect } from 'react'
+import type { Session } from 'rubicon-runtime/client'
+import { useQuery } from '../../url/location.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import './sign-in-page.css'
+
+export function SignInPage({
+  entered,
+}: {
+  readonly entered: (session: Session) => void
+}): ReactNode {
+  // A provider that sent the browser back without a word that counts.
+  const [problem] = useQuery('sign_in_problem')
+  useEffect(() => {
+    document.title = 'Sign in · Rubicon'
+  }, [])
+  return (
+    <main className="sign-in">
+      <h1>Rubicon</h1>
+      <p className="quiet">agents propose, a deterministic kernel decides</p>
+      {problem === '' ? null : (
+        <p role="alert">
+          The provider did not let you in: <code>{problem}</code>. Its log and the runtime’s say
+          why.
+        </p>
+      )}
+      <SignInForm entered={entered} />
+      <p className="quiet small">
+        The runtime shows the token once, when it first starts. <code>rubicon up --new-token</code>{' '}
+        makes another.
+      </p>
+    </main>
+  )
+}

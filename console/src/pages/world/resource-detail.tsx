@@ -1,0 +1,106 @@
+/** One resource: what it is at this moment, and every entry that made it so. */
+import type { ReactNode } from 'react'
+import type { ResourceChange, WorldMoment } from 'rubicon-runtime/client'
+import { useList } from '../../api/use-list.ts'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Json } from '../../parts/json.tsx'
+import { Member, Members } from '../../parts/members.tsx'
+import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { MoreRows } from '../../parts/rows.tsx'
+import { When } from '../../parts/when.tsx'
+import { Link } from '../../url/link.tsx'
+import { withQuery } from '../../url/location.ts'
+import { nameOf } from './world-rows.ts'
+
+export type ResourceDetailProps = {
+  readonly trajectory: string
+  readonly now: WorldMoment
+  readonly kind: string
+  readonly id: string
+}
+
+export function ResourceDetail({ trajectory, now, kind, id }: ResourceDetailProps): ReactNode {
+  const found = now.resources.find((one) => nameOf(one) === nameOf({ kind, id }))
+  return (
+    <article className="resource-detail">
+      <h2>
+        {kind} <AgentText text={id} />
+      </h2>
+      {found === undefined ? (
+        <p className="quiet">At entry {now.moment.seq} it was not there yet.</p>
+      ) : (
+        <>
+          <Members>
+            <Member name="version">{found.version}</Member>
+            <Member name="state">{found.retracted ? 'retracted' : 'there'}</Member>
+            <Member name="changed last">
+              entry {found.entry.seq}, <When at={found.entry.at} />
+            </Member>
+            {found.entry.dfid === null ? null : (
+              <Member name="by flow">
+                <Id value={found.entry.dfid} href={`/flows/${found.entry.dfid}`} />
+              </Member>
+            )}
+          </Members>
+          <Json value={found.value} open label="value" />
+        </>
+      )}
+      <h3>What changed it</h3>
+      <Changes trajectory={trajectory} kind={kind} id={id} at={now.moment.seq} />
+    </article>
+  )
+}
+
+function Changes({
+  trajectory,
+  kind,
+  id,
+  at,
+}: {
+  readonly trajectory: string
+  readonly kind: string
+  readonly id: string
+  readonly at: number
+}): ReactNode {
+  const list = useList<ResourceChange>(
+    `changes ${trajectory} ${kind} ${id} ${at}`,
+    (change) => change.id,
+    async (client, cursor, signal) => {
+      const paged = cursor === undefined ? {} : { cursor }
+      const query = { kind, resource: id, at: String(at), ...paged }
+      const answer = await client.listChanges({ params: { id: trajectory }, query, signal })
+      if (!answer.ok) return answer
+      return { ...answer, body: { rows: answer.body.changes, next: answer.body.next } }
+    },
+  )
+  if (list.state === 'loading') return <Loading what="changes" />
+  if (list.problem !== null) return <Failed problem={list.problem} again={list.look} />
+  if (list.rows.length === 0 && list.next === null)
+    return (
+      <Empty what="No entry of this trajectory changed it; it may come from where it forked." />
+    )
+  return (
+    <>
+      <ul className="stack">
+        {list.rows.map((change) => (
+          <li key={change.id} className="row">
+            <Link href={withQuery({ at: String(change.seq) })}>entry {change.seq}</Link>
+            <span>{change.ops.map(opText).join(', ')}</span>
+            <When at={change.at} />
+            {change.leaf === null ? null : (
+              <Link href={`/ledger/${change.leaf}`}>in the ledger</Link>
+            )}
+            {change.dfid === null ? null : <Link href={`/flows/${change.dfid}`}>flow</Link>}
+            <Json value={change.ops} label="what it did" />
+          </li>
+        ))}
+      </ul>
+      <MoreRows next={list.next} more={list.older} />
+    </>
+  )
+}
+
+function opText(op: unknown): string {
+  return typeof op === 'object' && op !== null && 'op' in op ? String(op.op) : ''
+}

@@ -1,0 +1,83 @@
+/** The resources of a moment, each in its place; what changed is marked. */
+import type { ReactNode } from 'react'
+import type { WorldMoment } from 'rubicon-runtime/client'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { Empty } from '../../parts/outcomes.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { withQuery } from '../../url/location.ts'
+import { valueText, type WorldRow, worldRows } from './world-rows.ts'
+
+export type ResourceTableProps = {
+  readonly head: WorldMoment
+  readonly now: WorldMoment
+  readonly changes: WorldMoment | null
+  /** Two moments beside each other, and only what differs. */
+  readonly compared: boolean
+  /** The moment that it is compared with is the later one. */
+  readonly backwards: boolean
+  readonly selected: string
+}
+
+const NAME: Column<WorldRow> = {
+  head: 'resource',
+  cell: ({ kind, id, changed }) => (
+    <span className="wrap">
+      {kind} <AgentText text={id} />
+      {changed ? <span className="world-changed"> ● changed</span> : null}
+    </span>
+  ),
+}
+
+const VERSION: Column<WorldRow> = {
+  head: 'version',
+  cell: ({ resource }) => resource?.version ?? '',
+  number: true,
+}
+
+const VALUE: Column<WorldRow> = {
+  head: 'value',
+  cell: ({ resource }) => <State state={resource} />,
+}
+
+/** The later of the two moments has what it was at the earlier one. */
+const COMPARED: readonly Column<WorldRow>[] = [
+  NAME,
+  { head: 'then', cell: ({ before = null }) => <State state={before} /> },
+  VALUE,
+]
+const BACKWARDS: readonly Column<WorldRow>[] = [
+  NAME,
+  { head: 'at this entry', cell: ({ before = null }) => <State state={before} /> },
+  { head: 'later', cell: ({ resource }) => <State state={resource} /> },
+]
+
+export function ResourceTable(props: ResourceTableProps): ReactNode {
+  const { head, now, changes, compared, backwards, selected } = props
+  const later = backwards && compared && changes !== null ? changes : now
+  const all = worldRows(head, later, changes)
+  const rows = compared ? all.filter(({ changed }) => changed) : all
+  if (rows.length === 0) return <Empty what="Nothing is different between these two moments." />
+  const both = backwards ? BACKWARDS : COMPARED
+  return (
+    <Rows
+      label="resources"
+      rows={rows}
+      columns={compared ? both : [NAME, VALUE, VERSION]}
+      keyOf={({ name }) => name}
+      hrefOf={({ name }) => withQuery({ thing: name })}
+      selected={selected}
+    />
+  )
+}
+
+type Shown = { readonly value: unknown; readonly retracted: boolean }
+
+function State({ state }: { readonly state: Shown | null }): ReactNode {
+  if (state === null) return <span className="quiet">not there yet</span>
+  if (state.retracted) return <span className="quiet">retracted</span>
+  return (
+    <span className="mono wrap">
+      <AgentText text={valueText(state.value)} />
+    </span>
+  )
+}

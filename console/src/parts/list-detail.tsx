@@ -1,0 +1,66 @@
+/** Left the list, right what was opened from it. The divider moves by mouse and by arrow keys. */
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { readChoice, writeChoice } from '../choice.ts'
+import './list-detail.css'
+
+const LEAST = 20
+const MOST = 75
+const USUAL = 45
+const STEP = 2
+
+export function ListDetail({
+  list,
+  detail,
+}: {
+  readonly list: ReactNode
+  /** Null: nothing is opened. */
+  readonly detail: ReactNode | null
+}): ReactNode {
+  const both = useRef<HTMLDivElement>(null)
+  const [percent, setPercent] = useState(() => within(Number(readChoice('divider') ?? USUAL)))
+  const move = (to: number): void => {
+    setPercent(within(to))
+    writeChoice('divider', String(within(to)))
+  }
+  const drag = ({ buttons, clientX }: PointerEvent): void => {
+    const box = both.current?.getBoundingClientRect()
+    if (buttons === 1 && box !== undefined) move(((clientX - box.left) / box.width) * 100)
+  }
+  const nudge = (event: KeyboardEvent): void => {
+    const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    move(percent + by)
+  }
+  if (detail === null) return <div className="list-detail-alone">{list}</div>
+  return (
+    <div className="list-detail" ref={both} style={{ gridTemplateColumns: columns(percent) }}>
+      <div className="list-detail-list">{list}</div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be dragged */}
+      <div
+        className="list-detail-divider"
+        role="separator"
+        aria-orientation="vertical"
+        aria-label="width of the list"
+        aria-valuemin={LEAST}
+        aria-valuemax={MOST}
+        aria-valuenow={Math.round(percent)}
+        tabIndex={0}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={drag}
+        onKeyDown={nudge}
+      />
+      <section className="list-detail-detail" aria-label="detail">
+        {detail}
+      </section>
+    </div>
+  )
+}
+
+function columns(percent: number): string {
+  return `minmax(0, ${percent}fr) 7px minmax(0, ${100 - percent}fr)`
+}
+
+function within(percent: number): number {
+  return Number.isFinite(percent) ? Math.min(MOST, Math.max(LEAST, percent)) : USUAL
+}

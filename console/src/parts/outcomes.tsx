@@ -1,0 +1,67 @@
+/** The three ways in which a page has nothing to show yet: it waits, it is empty, it failed. */
+import type { ReactNode } from 'react'
+import type { AnyProblem } from 'rubicon-runtime/client'
+import { Copy } from './id.tsx'
+import { visibleText } from './visible-text.ts'
+import './outcomes.css'
+
+export function Loading({ what }: { readonly what: string }): ReactNode {
+  return (
+    <p className="outcome quiet breathing" role="status">
+      loading {what}
+    </p>
+  )
+}
+
+/** Nothing there: what would be, and the command that fills the page. */
+export function Empty({
+  what,
+  command,
+  children,
+}: {
+  readonly what: string
+  readonly command?: string
+  readonly children?: ReactNode
+}): ReactNode {
+  return (
+    <div className="outcome">
+      <p>{what}</p>
+      {children}
+      {command === undefined ? null : (
+        <p className="outcome-command">
+          <code>{command}</code> <Copy value={command} what="copy the command" />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What went wrong, why, and what to do; with the code, so that it can be looked up. */
+export function Failed({
+  problem,
+  again,
+}: {
+  readonly problem: AnyProblem
+  readonly again?: () => void
+}): ReactNode {
+  const { code, title, detail, fix } = problem
+  return (
+    <div className="outcome outcome-failed" role="alert">
+      <p>
+        <strong>
+          ✖ <span className="mono">{code}</span> {title}
+        </strong>
+      </p>
+      {detail === undefined || detail === title ? null : <p>{visibleText(detail)}</p>}
+      {fix === undefined ? null : <p>fix: {visibleText(fix)}</p>}
+      <p className="row">
+        <code>rubicon explain {code}</code>
+        {again === undefined ? null : (
+          <button type="button" onClick={again}>
+            Try again
+          </button>
+        )}
+      </p>
+    </div>
+  )
+}

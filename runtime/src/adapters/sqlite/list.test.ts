@@ -1,0 +1,115 @@
+import { deepEqual, ok } from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import type { ExecutionFilter, FlowFilter } from '../../ports/store.ts'
+import { listExecutions, listFlows, tally } from './list.ts'
+import { openAt } from './open-at.ts'
+import { type Parameter, Statements } from './statements.ts'
+import { temporaryPath } from './testing.ts'
+
+/** Answers nothing, and keeps how SQLite would have found it. */
+class Explaining extends Statements {
+  readonly plans: string[] = []
+  readonly #database: DatabaseSync
+
+  constructor(database: DatabaseSync) {
+    super(database)
+    this.#database = database
+  }
+
+  override get(sql: string, ...parameters: Parameter[]): undefined {
+    this.#explain(sql, parameters)
+  }
+
+  override all(sql: string, ...parameters: Parameter[]): [] {
+    this.#explain(sql, parameters)
+    return []
+  }
+
+  #explain(sql: string, parameters: Parameter[]): void {
+    const steps = this.#database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters)
+    this.plans.push(steps.map(({ detail }) => String(detail)).join('; '))
+  }
+}
+
+async function planned(ask: (sql: Statements) => void): Promise<readonly string[]> {
+  const path = temporaryPath()
+  await (await openAt(path)).close()
+  const database = new DatabaseSync(path)
+  const sql = new Explaining(database)
+  ask(sql)
+  database.close()
+  return sql.plans
+}
+
+/** Which index each part of the list is read from. */
+async function indexes(ask: (sql: Statements) => void): Promise<readonly string[]> {
+  const plans = await planned(ask)
+  for (const plan of plans) {
+    ok(!plan.includes('TEMP B-TREE FOR ORDER BY'), plan)
+    ok(/^(SEARCH|SCAN) \w+ USING (COVERING )?INDEX/.test(plan), plan)
+  }
+  return plans.map((plan) => /INDEX (\w+)/.exec(plan)?.[1] ?? plan)
+}
+
+const flows = (filter: Partial<FlowFilter>) =>
+  indexes((sql) => listFlows({ limit: 100, ...filter }, 'default', sql))
+const effects = (filter: Partial<ExecutionFilter>) =>
+  indexes((sql) => listExecutions({ limit: 100, ...filter }, 'default', sql))
+
+const BY_TIME = 'sqlite_autoindex_flows_1'
+const EFFECTS_BY_TIME = 'sqlite_autoindex_executions_1'
+const at = '01a1defc-e295-7e3a-a088-9887bdc589c1'
+
+describe('lists in the order of an index', () => {
+  it('flows, however they are asked for', async () => {
+    deepEqual(await flows({}), [BY_TIME])
+    deepEqual(await flows({ before: at, from: at }), [BY_TIME])
+    deepEqual(await flows({ state: ['CLOSED'] }), [BY_TIME])
+    deepEqual(await flows({ state: ['CLOSED'], before: at }), [BY_TIME])
+    deepEqual(await flows({ state: ['ABORTED'], before: at }), ['flows_aborted'])
+    deepEqual(await flows({ state: ['ACTIVE', 'ESCALATED'] }), ['flows_open'])
+    deepEqual(await flows({ state: ['ACTIVE', 'ABORTED'] }), ['flows_open', 'flows_aborted'])
+    deepEqual(await flows({ agent_id: 'a', before: at }), ['flows_agent'])
+    deepEqual(await flows({ agent_id: 'a', state: ['ESCALATED'] }), ['flows_open_agent'])
+    deepEqual(await flows({ agent_id: 'a', state: ['ABORTED'] }), ['flows_aborted'])
+    deepEqual(await flows({ agent_id: 'a', state: ['CLOSED'] }), ['flows_agent'])
+    deepEqual(await flows({ parent_dfid: at }), ['flows_parent'])
+    deepEqual(await flows({ tag: 'DIRTY' }), ['flows_tagged'])
+    deepEqual(await flows({ tag: 'DIRTY', agent_id: 'a' }), ['flows_tagged'])
+  })
+
+  it('effects, however they are asked for', async () => {
+    const beyond = { dfid: at, step_id: 'a' }
+    for (const newest of [true, false]) {
+      deepEqual(await effects({ newest }), [EFFECTS_BY_TIME])
+      deepEqual(await effects({ newest, beyond }), [EFFECTS_BY_TIME])
+      deepEqual(await effects({ newest, dfid: at }), [EFFECTS_BY_TIME])
+      deepEqual(await effects({ newest, status: ['SUCCESS'] }), [EFFECTS_BY_TIME])
+      deepEqual(await effects({ newest, status: ['FAILED'], beyond }), ['executions_failed'])
+      deepEqual(await effects({ newest, status: ['ABANDONED', 'UNKNOWN'] }), [
+        'executions_failed',
+        'executions_open',
+      ])
+      deepEqual(await effects({ newest, agent_id: 'a', beyond }), ['flows_agent'])
+      deepEqual(await effects({ newest, agent_id: 'a', status: ['SUCCESS'] }), ['flows_agent'])
+      deepEqual(await effects({ newest, agent_id: 'a', status: ['FAILED'] }), ['executions_failed'])
+    }
+  })
+
+  it('counts of what is open, or failed', async () => {
+    const plans = await planned((sql) => {
+      tally({ of: 'flows', state: ['ACTIVE', 'ABORTED'] }, 'default', sql)
+      tally({ of: 'executions', status: ['UNKNOWN', 'FAILED'] }, 'default', sql)
+      tally({ of: 'records', record: 'lock' }, 'default', sql)
+    })
+    const used = plans.map((plan) => /(INDEX \w+|PRIMARY KEY)/.exec(plan)?.[1] ?? plan)
+    deepEqual(used, [
+      'INDEX flows_open_agent',
+      'INDEX flows_aborted',
+      'INDEX executions_open',
+      'INDEX executions_failed',
+      'PRIMARY KEY',
+    ])
+  })
+})

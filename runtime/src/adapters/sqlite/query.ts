@@ -1,0 +1,42 @@
+import { parseNumber } from './rows.ts'
+import type { Parameter, Statements } from './statements.ts'
+
+/**
+ * A list as SQL. Conditions are constants of this adapter; everything from outside is a parameter.
+ *
+ * SQLite knows nothing of how many rows a condition leaves: of two indexes it may take the one that
+ * makes it read, and sort, everything. A `+` before a column keeps its index out of it.
+ */
+export class Query {
+  readonly #from: string
+  readonly #conditions: string[]
+  readonly #parameters: Parameter[]
+
+  constructor(from: string, tenant: readonly [condition: string, tenant: string]) {
+    this.#from = from
+    this.#conditions = [tenant[0]]
+    this.#parameters = [tenant[1]]
+  }
+
+  where(condition: string, ...parameters: Parameter[]): void {
+    this.#conditions.push(condition)
+    this.#parameters.push(...parameters)
+  }
+
+  count(sql: Statements): number {
+    const where = this.#conditions.join(' AND ')
+    const text = `SELECT count(*) AS found FROM ${this.#from} WHERE ${where}`
+    return parseNumber(sql.get(text, ...this.#parameters), 'found') ?? 0
+  }
+
+  all(
+    select: string,
+    order: string,
+    limit: number,
+    sql: Statements,
+  ): ReturnType<Statements['all']> {
+    const where = this.#conditions.join(' AND ')
+    const text = `SELECT ${select} FROM ${this.#from} WHERE ${where} ORDER BY ${order} LIMIT ?`
+    return sql.all(text, ...this.#parameters, limit)
+  }
+}

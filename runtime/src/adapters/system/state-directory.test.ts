@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { stateDirectory } from './state-directory.ts'
+
+const at = (store: string): string => stateDirectory(store, { XDG_STATE_HOME: '/s' })
+
+test('stores have state directories of their own, however they are written', () => {
+  const here = at('sqlite:./.rubicon/rubicon.db')
+  assert.equal(at(`sqlite:${resolve('.rubicon/rubicon.db')}`), here)
+  assert.notEqual(at('sqlite:./.rubicon/other.db'), here)
+  assert.notEqual(at('sqlite:../.rubicon/rubicon.db'), here)
+})
+
+test('the name says which project or database it is, and no password', () => {
+  assert.match(
+    at('sqlite:/srv/refunds/.rubicon/rubicon.db'),
+    /^\/s\/rubicon\/refunds-[0-9a-f]{10}$/,
+  )
+  const first = at('postgres://ann:secret@db:5432/ledger?sslmode=require')
+  assert.equal(at('postgres://bob@db:5432/ledger'), first)
+  assert.notEqual(at('postgres://bob@db:5432/other'), first)
+  assert.ok(!first.includes('secret'))
+})
+
+test('whoever names a directory gets it', () => {
+  assert.equal(stateDirectory('memory', { RUBICON_STATE: '/keys' }), '/keys')
+  assert.match(stateDirectory('memory', {}), /\.local\/state\/rubicon\/memory-/)
+})

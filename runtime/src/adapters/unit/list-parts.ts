@@ -1,0 +1,39 @@
+/**
+ * What is open is little beside what has ended, and what went wrong is little beside what went well, so
+ * each has an index of its own. A list over several of them is put together from one list of each:
+ * nothing is looked for among rows of another kind.
+ */
+import type { ExecutionStatus, FlowState } from 'rubicon-kernel'
+
+export type FlowPart = 'open' | 'aborted' | 'closed'
+
+export function flowPart(state: FlowState): FlowPart {
+  if (state === 'CLOSED') return 'closed'
+  return state === 'ABORTED' ? 'aborted' : 'open'
+}
+
+export type ExecutionPart = 'open' | 'failed' | 'succeeded'
+
+export function executionPart(status: ExecutionStatus): ExecutionPart {
+  if (status === 'SUCCESS') return 'succeeded'
+  return status === 'FAILED' || status === 'ABANDONED' ? 'failed' : 'open'
+}
+
+export type Part<Name, Word> = { readonly part: Name; readonly words: readonly Word[] }
+
+export function partsOf<Name, Word>(
+  words: readonly Word[],
+  partOf: (word: Word) => Name,
+): readonly Part<Name, Word>[] {
+  return [...Map.groupBy(words, partOf)].map(([part, words]) => ({ part, words }))
+}
+
+/** The first of all of them; each is in order, and shorter lists cannot hide what comes later. */
+export function merged<Row>(
+  lists: readonly (readonly Row[])[],
+  order: (a: Row, b: Row) => number,
+  limit: number,
+): Row[] {
+  const rows = lists.flat()
+  return lists.length > 1 ? rows.sort(order).slice(0, limit) : rows
+}

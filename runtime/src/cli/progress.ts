@@ -1,0 +1,81 @@
+/**
+ * Tells on stderr how far long work is. Whoever works knows only a function to call.
+ *
+ * 1. Nothing is told of work that is done before anybody would wonder.
+ * 2. At a terminal one line is written over again; elsewhere a line comes every few seconds.
+ */
+import { amountText } from '../scenarios/amount.ts'
+import type { Call } from './call.ts'
+import { spanText } from './span-text.ts'
+
+/** So much is done, of so much if that is known. */
+export type Progress = (done: number, total: number | null) => void
+
+export type ShownProgress = {
+  readonly tell: Progress
+  /** The line goes; nothing is told any more. */
+  readonly end: () => void
+}
+
+/** Of work on `what`, such as `entries`. */
+export type ProgressOf = (what: string) => ShownProgress
+
+export type ProgressPlace = {
+  readonly stream: { write(text: string): unknown; readonly isTTY?: boolean }
+  readonly quiet: boolean
+  /** Milliseconds that only go forward. */
+  readonly now?: () => number
+}
+
+/** Short work says nothing. */
+const FIRST_MS = 500
+const REDRAWN_MS = 100
+const LINES_MS = 5_000
+const CLEAR = '\r\u001b[K'
+
+/** For whoever does not ask. */
+export const noProgress: ProgressOf = () => ({ tell: () => {}, end: () => {} })
+
+/** A verb's own; with `--json` it is silent. */
+export function progressFor({ streams, out, options }: Call): ProgressOf {
+  return createProgress({ stream: streams.stderr, quiet: out.json || options.flag('quiet') })
+}
+
+export function createProgress({ stream, quiet, now = monotonic }: ProgressPlace): ProgressOf {
+  if (quiet) return noProgress
+  const isTTY = stream.isTTY === true
+  const every = isTTY ? REDRAWN_MS : LINES_MS
+  return (what) => {
+    const begun = now()
+    let next = begun + (isTTY ? FIRST_MS : LINES_MS)
+    let isShown = false
+    return {
+      tell(done, total) {
+        const at = now()
+        if (at < next) return
+        next = at + every
+        isShown = true
+        const text = progressText(what, done, total, at - begun)
+        stream.write(isTTY ? `${CLEAR}› ${text}` : `› ${text}\n`)
+      },
+      end() {
+        next = Number.POSITIVE_INFINITY
+        if (isShown && isTTY) stream.write(CLEAR)
+      },
+    }
+  }
+}
+
+function monotonic(): number {
+  return performance.now()
+}
+
+/** `1,200 of 10,000 entries, 4,000 a second, 3 s left` */
+function progressText(what: string, done: number, total: number | null, ms: number): string {
+  const rate = ms > 0 ? (done * 1000) / ms : 0
+  const of = total === null ? '' : ` of ${amountText(total)}`
+  const parts = [`${amountText(done)}${of} ${what}`]
+  if (rate > 0) parts.push(`${amountText(rate < 10 ? rate.toFixed(1) : Math.round(rate))} a second`)
+  if (rate > 0 && total !== null) parts.push(`${spanText(((total - done) * 1000) / rate)} left`)
+  return parts.join(', ')
+}

@@ -1,0 +1,23 @@
+/** A decision of a store, kept as a test in a file. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { openStore } from '../compose.ts'
+import { readAuthority } from '../engine/authority-cache.ts'
+import { CaseReader } from '../evidence/decision-case.ts'
+import { pastFlows } from '../evidence/past-decisions.ts'
+import { policyCase } from '../evidence/policy-case.ts'
+
+/** The oldest that was accepted. */
+export async function saveCase(address: string, file: string): Promise<void> {
+  const store = await openStore(address, 'default', undefined, 'read')
+  const reader = new CaseReader(store, await readAuthority(store))
+  let saved: object | null = null
+  for await (const { decisions } of pastFlows(store, {}))
+    for (const { entry, recorded } of decisions) {
+      const found = recorded.outcome === 'ACCEPTED' ? await reader.read(entry) : null
+      if (found?.ok === true) saved = policyCase('a small refund passes', found.value, recorded)
+    }
+  await store.close()
+  assert.ok(saved !== null, 'something was accepted')
+  writeFileSync(file, JSON.stringify(saved))
+}

@@ -1,0 +1,84 @@
+/** `agents`, `agent`, and the moves of an agent: `suspend`, `reactivate`, `retire`. */
+import { randomUUID } from 'node:crypto'
+import type { MoveAgentAsked } from '../../client/generated.ts'
+import { escapeText } from '../escape-text.ts'
+import { SYMBOLS } from '../output.ts'
+import type { Said, ShellCommand } from './command.ts'
+import { lacking, list } from './flow-commands.ts'
+import { heard } from './link.ts'
+import { answerTo, confirmName, type Session } from './session.ts'
+import type { Typed } from './typed.ts'
+import { figureText, valueText } from './value-text.ts'
+
+type State = MoveAgentAsked['body']['to']
+
+export const AGENT_COMMANDS: readonly ShellCommand[] = [
+  { name: 'agents', summary: 'who is registered, and in which state', run: listAgents },
+  {
+    name: 'agent',
+    args: 'AGENT',
+    summary: 'an agent: its state and why, what it may do, budgets, open flows',
+    run: showAgent,
+  },
+  moving('suspend', 'SUSPENDED', 'stop an agent; its open flows stop'),
+  moving('reactivate', 'ACTIVE', 'start a suspended agent again'),
+  moving('retire', 'RETIRED', 'end an agent for good'),
+]
+
+async function listAgents({ link, out, seen }: Session): Promise<Said> {
+  const body = heard(await link.client.listAgents())
+  const rows = body.agents.map((agent) => {
+    seen.add(agent.agent_id)
+    const status = agent.revoked ? `${agent.status} (revoked)` : agent.status
+    const problems = agent.problems === 0 ? '' : String(agent.problems)
+    return [agent.agent_id, status, agent.version ?? '-', agent.owner ?? '-', problems]
+  })
+  list(out, ['AGENT', 'STATUS', 'VERSION', 'OWNER', 'PROBLEMS'], rows, null)
+  return { data: body }
+}
+
+async function showAgent({ link, out, seen }: Session, { args }: Typed): Promise<Said> {
+  const id = args[0] ?? lacking('AGENT')
+  const body = heard(await link.client.getAgent({ params: { id } }))
+  const { state, sentences, budgets, verdicts, open_flows, problems, mission, owner } = body
+  seen.add(body.agent_id, ...open_flows.map(({ dfid }) => dfid))
+  out.line(`${out.paint('bold', escapeText(body.agent_id))}  ${body.status}`)
+  if (state !== null)
+    out.line(`  since    ${state.at} by ${valueText(state.by)}: ${valueText(state.justification)}`)
+  out.line(`  owner    ${valueText(owner)}`)
+  out.line(`  mission  ${valueText(mission)}`)
+  for (const { text } of sentences) out.line(`  law      ${valueText(text)}`)
+  for (const { measure, spent, limit, dfid } of budgets) {
+    const used = `${figureText(spent)} of ${figureText(limit)}`
+    out.line(`  budget   ${valueText(measure)} ${used} ${dfid ?? ''}`.trimEnd())
+  }
+  const counted = Object.entries(verdicts.outcomes).map(([word, count]) => `${count} ${word}`)
+  if (counted.length > 0) out.line(`  verdicts ${escapeText(counted.join(', '))}`)
+  for (const { dfid, state: at, trigger } of open_flows)
+    out.line(`  flow     ${dfid} ${at} ${valueText(trigger)}`)
+  for (const { summary, fix } of problems)
+    out.line(`${out.symbol(SYMBOLS.waiting)} ${valueText(summary)}: ${valueText(fix)}`)
+  return { data: body }
+}
+
+function moving(name: string, to: State, summary: string): ShellCommand {
+  return {
+    name,
+    args: 'AGENT',
+    summary,
+    options: ['reason'],
+    flags: ['yes'],
+    run: (session, typed) => move(session, typed, to),
+  }
+}
+
+async function move(session: Session, typed: Typed, to: State): Promise<Said> {
+  const { link, out } = session
+  const id = typed.args[0] ?? lacking('AGENT')
+  const justification = await answerTo(session, typed, 'reason', { prompt: '  reason: ' })
+  await confirmName(session, typed, id)
+  const body = { to, justification }
+  const moved = heard(await link.client.moveAgent({ params: { id }, body, key: randomUUID() }))
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${escapeText(id)} ${moved.from} → ${moved.to}`)
+  return { data: moved }
+}

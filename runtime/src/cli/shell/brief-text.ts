@@ -1,0 +1,146 @@
+/**
+ * A request as somebody reads it before they decide: what would be different, why they are asked, the
+ * facts with their age, budgets; and apart from all that, last, what the agent says.
+ */
+import type { BriefEffect, BriefFact, EscalationBrief, Why } from '../../client/generated.ts'
+import { escapeText } from '../escape-text.ts'
+import type { Output } from '../output.ts'
+import { spanText } from '../span-text.ts'
+import { figureText, valueText } from './value-text.ts'
+
+type Row = readonly [name: string, text: string]
+
+export function describeBrief(out: Output, brief: EscalationBrief): void {
+  const { impact, impact_reasons, exposure, agent_id, action, kind, object, id } = brief
+  const stakes =
+    exposure === null
+      ? ''
+      : `, at stake ${figureText(exposure.value)} ${valueText(exposure.measure)}`
+  const head = `${impact} ${impact_reasons.map(valueText).join(' ')}`.trimEnd()
+  out.line(`${out.paint(impact === 'HIGH_IMPACT' ? 'red' : 'amber', `▌ ${head}`)}${stakes}`)
+  const what = escapeText(`${action ?? kind} ${object ?? ''}`).trimEnd()
+  out.line(`${out.paint('bold', what)}  of ${escapeText(agent_id)}  ${id}`)
+  const rows = [...effectRows(brief.effect), ...whyRows(brief), ...factRows(brief)]
+  show(out, [...rows, ...budgetRows(brief), ...beforeRows(brief), ...timeRows(brief)])
+  out.line(out.paint('grey', '  what the agent says; it decides nothing'))
+  show(
+    out,
+    claimRows(brief).map(([name, text]) => [`│ ${name}`, text]),
+  )
+}
+
+function show(out: Output, rows: readonly Row[]): void {
+  for (const [name, text] of rows) out.line(`  ${out.paint('grey', name.padEnd(10))} ${text}`)
+}
+
+function effectRows(effect: BriefEffect | null): readonly Row[] {
+  if (effect === null) return [['effect', 'nothing runs: the agent goes on with its flow']]
+  const { changes, params, holds } = effect
+  const held = holds.map(({ id, amount }): Row => ['holds', valueText(`${id} ${amount}`)])
+  if (changes === null) {
+    const sent = Object.entries(params).map(
+      ([name, value]) => `${valueText(name)} ${valueText(value)}`,
+    )
+    return [['effect', `nobody can tell; it sends ${sent.join(', ')}`], ...held]
+  }
+  if (changes.length === 0) return [['effect', 'nothing that is known would be different'], ...held]
+  return [
+    ...changes.map(({ subject, field, before, after, unit }): Row => {
+      const moved = `${figureText(before)} → ${figureText(after)} ${valueText(unit ?? '')}`
+      return ['effect', `${valueText(`${subject} ${field}`)}  ${moved.trimEnd()}`]
+    }),
+    ...held,
+  ]
+}
+
+function whyRows({ why, outlook }: EscalationBrief): readonly Row[] {
+  const asked = why.map((one): Row => ['why you', `${one.domain_code ?? one.code} ${because(one)}`])
+  if (outlook === null) return asked
+  const { kind, code = '' } = outlook
+  const words = {
+    runs: 'it runs, on the facts of now',
+    refused: 'it would be refused',
+    asks_again: 'it would ask again',
+  }
+  return [...asked, ['on a yes', `${words[kind]} ${code}`.trimEnd()]]
+}
+
+/** What was computed stands beside what is allowed. */
+function because({ means, details }: Why): string {
+  const { checked, value, min, max, limit, ...rest } = details
+  const bounds = [
+    ...(checked === undefined ? [] : [`${valueText(checked)} computed ${figureText(value)}`]),
+    ...(max === undefined ? [] : [`at most ${figureText(max)}`]),
+    ...(min === undefined ? [] : [`at least ${figureText(min)}`]),
+    ...(limit === undefined ? [] : [`limit ${valueText(limit)}`]),
+    ...Object.entries(rest).map(([name, other]) => `${valueText(name)} ${valueText(other)}`),
+  ]
+  return bounds.length === 0 ? means : `${means}: ${bounds.join(', ')}`
+}
+
+function factRows({ facts, now }: EscalationBrief): readonly Row[] {
+  if (facts.length === 0) return [['fact', 'it reads none']]
+  return facts.map((fact) => ['fact', factText(fact, now)])
+}
+
+function factText(fact: BriefFact, now: string): string {
+  const { name, source, label, layer, version, observed_at, was, is, moved } = fact
+  const age = layer === 'world' ? `version ${version}` : ageText(observed_at, now)
+  const from = moved ? `⚠ moved ${figureText(was)} → ` : ''
+  return `${valueText(name)} = ${from}${figureText(is)} (${valueText(source)}, ${label}, ${age})`
+}
+
+function budgetRows({ budgets, asked_this_hour: asked }: EscalationBrief): readonly Row[] {
+  const spent = budgets.map(({ measure, granted, used, after }): Row => {
+    const then = after === null ? '' : ` → ${figureText(after)}`
+    return ['budget', `${valueText(measure)} ${figureText(used)}${then} of ${figureText(granted)}`]
+  })
+  if (asked === null) return spent
+  return [...spent, ['budget', `people asked ${asked.asked} of ${asked.of} times this hour`]]
+}
+
+function beforeRows({ before, decisions }: EscalationBrief): readonly Row[] {
+  const words = ['overridden', 'modified', 'aborted', 'expired'] as const
+  const counted = words.filter((word) => before[word] > 0).map((word) => `${before[word]} ${word}`)
+  const past =
+    counted.length === 0 ? 'none like this in 30 days' : `${counted.join(', ')} in 30 days`
+  const so_far = decisions.map(({ approver, decision, justification }): Row => {
+    return ['decided', `${decision} by ${valueText(approver)}: ${valueText(justification)}`]
+  })
+  return [['before', past], ...so_far]
+}
+
+function timeRows(brief: EscalationBrief): readonly Row[] {
+  const { now, not_before, expires_at, needs, ended, state, acknowledge, may, binds } = brief
+  const digest: Row = ['runs as', binds.intent_digest]
+  if (ended !== null) return [digest, ['ended', `${ended.as} ${ended.at}`]]
+  const left = Date.parse(expires_at) - Date.parse(now)
+  const early = Date.parse(not_before) - Date.parse(now)
+  return [
+    digest,
+    ['expires', `${expires_at}, in ${spanText(left)}; ${state}, ${needs} to approve`],
+    ...(early > 0 ? [['read it', `it can be approved in ${spanText(early)}`] as const] : []),
+    ...(acknowledge === null ? [] : [['to type', valueText(acknowledge)] as const]),
+    ...(may.OVERRIDE === null ? [] : [['you', `may not approve it: ${may.OVERRIDE}`] as const]),
+  ]
+}
+
+function claimRows({ claims }: EscalationBrief): readonly Row[] {
+  const { trigger, justification, confidence, explanation, asks } = claims
+  const said: readonly (readonly [string, string | null | undefined])[] = [
+    ['asks', asks],
+    ['because', justification],
+    ['explains', explanation?.narrative],
+    ['signals', explanation?.identified_signals.join('; ')],
+    ['risks', explanation?.risks.join('; ')],
+    ['certain', confidence],
+    ['woken by', trigger],
+  ]
+  return said.flatMap(([name, text]) =>
+    text === null || text === undefined || text === '' ? [] : [[name, valueText(text)] as const],
+  )
+}
+
+function ageText(at: string | null, now: string): string {
+  return at === null ? 'of unknown age' : `${spanText(Date.parse(now) - Date.parse(at))} old`
+}

@@ -1,0 +1,20 @@
+import type { ExitCode } from '../exit-code.ts'
+import type { Session } from './session.ts'
+import type { Grammar, Typed } from './typed.ts'
+
+/** A word that the shell understands. */
+export type ShellCommand = Grammar & {
+  readonly name: string
+  /** What stands behind it, for `help`. */
+  readonly args?: string
+  readonly summary: string
+  /** Words that it is completed with, besides names that have been seen. */
+  readonly words?: readonly string[]
+  readonly run: (session: Session, typed: Typed) => Promise<Said>
+}
+
+export type Said = {
+  /** For scripts. Left out: it has been said already, or there is nothing to say. */
+  readonly data?: unknown
+  readonly exit?: ExitCode
+}

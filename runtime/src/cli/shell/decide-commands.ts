@@ -1,0 +1,208 @@
+/**
+ * `override`, `modify` and `abort`: somebody decides, bound to what was on their screen.
+ *
+ * Boundary: who may, when, and with which words is the kernel's law, which the server asks; here it is
+ * only made sure that a decision is about what was shown.
+ *
+ * 1. Nothing is approved that was not shown in this session, as it is now.
+ * 2. A decision that nobody answered is sent again as it was, under its key, and counts once.
+ * 3. What was typed for a decision that did not count is there when it is typed again.
+ */
+import { randomUUID } from 'node:crypto'
+import { type DecisionWord, isObject, parseJson } from 'rubicon-kernel'
+import type { Decided, EscalationBrief } from '../../client/generated.ts'
+import { usage } from '../call.ts'
+import { CliFailure } from '../failure.ts'
+import { SYMBOLS } from '../output.ts'
+import type { Said, ShellCommand } from './command.ts'
+import { lacking } from './flow-commands.ts'
+import { readBrief, showBrief } from './inbox-commands.ts'
+import { heard, isUnheard } from './link.ts'
+import { answerTo, type DecisionBody, declined, type Session } from './session.ts'
+import type { Typed } from './typed.ts'
+import { valueText } from './value-text.ts'
+
+/** How long it may be carried out for: as long as a slow provider takes, not as long as a lunch. */
+const VALID_MS = 300_000
+
+export const DECIDE_COMMANDS: readonly ShellCommand[] = [
+  {
+    name: 'override',
+    args: 'ID',
+    summary: 'let it happen, as it was shown',
+    options: ['reason', 'acknowledge'],
+    run: (session, typed) => decide(session, typed, 'OVERRIDE'),
+  },
+  {
+    name: 'modify',
+    args: 'ID [NAME=VALUE...]',
+    summary: 'let something else happen: the parameters, changed',
+    options: ['reason', 'acknowledge', 'params'],
+    run: (session, typed) => decide(session, typed, 'MODIFY'),
+  },
+  {
+    name: 'abort',
+    args: 'ID',
+    summary: 'end it, and its flow; --retire ends the agent as well',
+    options: ['reason'],
+    flags: ['retire'],
+    run: (session, typed) => decide(session, typed, 'ABORT'),
+  },
+]
+
+async function decide(session: Session, typed: Typed, word: DecisionWord): Promise<Said> {
+  const id = typed.args[0] ?? lacking('ID')
+  const before = session.unheard.get(id)
+  if (before?.body.decision === word) {
+    session.out.note(`${SYMBOLS.step} nobody answered before: it is sent again as it was`)
+    return send(session, id, before)
+  }
+  const brief = await briefToDecide(session, id)
+  const skew = Date.parse(brief.now) - Date.now()
+  const modified = word === 'MODIFY' ? await modifiedParams(session, typed, brief) : null
+  const said = await wordsFor(session, typed, brief, word)
+  const now = Date.now() + skew
+  return send(session, id, {
+    key: randomUUID(),
+    body: bodyOf(brief, word, said, typed, modified, now),
+  })
+}
+
+/** What was shown, if it still is so; else it is shown now, and a script has to look first. */
+async function briefToDecide(session: Session, id: string): Promise<EscalationBrief> {
+  const shown = session.shown.get(id)
+  const latest = await readBrief(session, id)
+  if (shown !== undefined && isSame(shown, latest)) return latest
+  const { isTerminal } = session.lines
+  if (shown !== undefined) session.out.note(`${SYMBOLS.waiting} it has changed since it was shown`)
+  if (isTerminal) return showBrief(session, id)
+  throw new CliFailure({
+    code: shown === undefined ? 'NOT_SHOWN' : 'SHOWN_CHANGED',
+    summary: `\`${id}\` was not shown in this session as it is now`,
+    why: 'nobody approves what they have not seen',
+    fix: `type \`show ${id}\` first`,
+  })
+}
+
+function isSame(a: EscalationBrief, b: EscalationBrief): boolean {
+  return JSON.stringify(a.binds) === JSON.stringify(b.binds)
+}
+
+type Words = { readonly reason: string; readonly acknowledgement: string }
+
+async function wordsFor(
+  session: Session,
+  typed: Typed,
+  { id, acknowledge }: EscalationBrief,
+  word: DecisionWord,
+): Promise<Words> {
+  const draft = session.drafts.get(id)
+  const asksWords = acknowledge !== null && word !== 'ABORT'
+  const acknowledgement = asksWords
+    ? await answerTo(session, typed, 'acknowledge', {
+        prompt: `  type ${valueText(acknowledge)} to acknowledge: `,
+        ...(draft === undefined ? {} : { prefilled: draft.acknowledgement }),
+      })
+    : ''
+  const reason = await answerTo(session, typed, 'reason', {
+    prompt: '  reason: ',
+    ...(draft === undefined ? {} : { prefilled: draft.reason }),
+  })
+  session.drafts.set(id, { reason, acknowledgement })
+  return { reason, acknowledgement }
+}
+
+function bodyOf(
+  { binds, impact, acknowledge }: EscalationBrief,
+  decision: DecisionWord,
+  { reason, acknowledgement }: Words,
+  { options }: Typed,
+  modified: Readonly<Record<string, unknown>> | null,
+  now: number,
+): DecisionBody {
+  const { intent_digest, shown_snapshot, shown_facts, lifts } = binds
+  const bound = { decision, intent_digest, shown_snapshot, justification: reason }
+  if (decision === 'ABORT')
+    return { ...bound, lifts: [], ...(options.has('retire') ? { retire: true } : {}) }
+  return {
+    ...bound,
+    shown_facts,
+    lifts,
+    valid_until: new Date(now + VALID_MS).toISOString(),
+    acknowledged_impact: impact,
+    ...(acknowledge === null ? {} : { acknowledgement }),
+    ...(modified === null ? {} : { modified: { params: modified } }),
+  }
+}
+
+async function send(
+  session: Session,
+  id: string,
+  sent: { readonly key: string; readonly body: DecisionBody },
+): Promise<Said> {
+  const { link, out, unheard, drafts, shown } = session
+  unheard.set(id, sent)
+  try {
+    const decided = heard(await link.client.decideEscalation({ params: { id }, ...sent }))
+    drafts.delete(id)
+    shown.delete(id)
+    unheard.delete(id)
+    out.line(`${out.symbol(symbolOf(decided))} ${id} ${outcomeText(decided)}`)
+    return { data: decided }
+  } catch (error) {
+    // A refusal is an answer: what is typed next is another intention.
+    if (!isUnheard(error)) unheard.delete(id)
+    throw error
+  }
+}
+
+function symbolOf({ outcome, answer }: Decided): string {
+  if (outcome === 'aborted') return SYMBOLS.rejected
+  if (outcome === 'waiting') return SYMBOLS.waiting
+  const ran = answer?.outcome ?? 'ACCEPTED'
+  return ran === 'ACCEPTED' || ran === 'REPEATED' ? SYMBOLS.allowed : SYMBOLS.rejected
+}
+
+/** What was approved is compiled again: it may have run, or been refused after all. */
+function outcomeText({ outcome, missing, answer }: Decided): string {
+  if (outcome === 'waiting') return `counted, ${missing} more to approve`
+  if (outcome !== 'released' || answer === undefined) return outcome
+  const { execution, reason_code = '' } = answer
+  return ['released:', answer.outcome, execution?.status ?? '', reason_code].join(' ').trimEnd()
+}
+
+/** The parameters that were proposed, with what is named here in their place. */
+async function modifiedParams(
+  session: Session,
+  typed: Typed,
+  { effect }: EscalationBrief,
+): Promise<Readonly<Record<string, unknown>>> {
+  const proposed = effect?.params ?? {}
+  const [, ...pairs] = typed.args
+  if (pairs.length > 0)
+    return { ...proposed, ...Object.fromEntries(pairs.map((pair) => changeOf(pair, proposed))) }
+  const text = await answerTo(session, typed, 'params', {
+    prompt: '  parameters: ',
+    prefilled: JSON.stringify(proposed),
+  })
+  const read = parseJson(text)
+  if (!read.ok || !isObject(read.value))
+    throw usage('the parameters are not a JSON object', 'give one such as `{"amount":"20"}`')
+  if (JSON.stringify(read.value) === JSON.stringify(proposed)) throw declined()
+  return read.value
+}
+
+/** Text stays text; what was a number or a list is read as JSON. */
+function changeOf(
+  pair: string,
+  proposed: Readonly<Record<string, unknown>>,
+): readonly [string, unknown] {
+  const at = pair.indexOf('=')
+  if (at < 1) throw usage(`\`${pair}\` is not NAME=VALUE`, 'write such as usd=3000')
+  const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+  const before = proposed[name]
+  if (before === undefined || typeof before === 'string') return [name, value]
+  const read = parseJson(value)
+  if (read.ok) return [name, read.value]
+  throw usage(`\`${value}\` cannot stand for \`${name}\``, 'write it as JSON')
+}

@@ -1,0 +1,79 @@
+/** `inbox` and `show`: what waits for somebody, and everything they need to decide it. */
+import type { EscalationBrief, InboxRow, ListInboxAsked } from '../../client/generated.ts'
+import { usage } from '../call.ts'
+import { SYMBOLS } from '../output.ts'
+import { spanText } from '../span-text.ts'
+import { describeBrief } from './brief-text.ts'
+import type { Said, ShellCommand } from './command.ts'
+import { lacking, list } from './flow-commands.ts'
+import { heard } from './link.ts'
+import type { Session } from './session.ts'
+import type { Typed } from './typed.ts'
+
+type Tab = NonNullable<NonNullable<ListInboxAsked['query']>['tab']>
+const TABS: readonly Tab[] = ['mine', 'fast', 'team', 'decided', 'expired']
+const LISTED = '30'
+
+export const INBOX_COMMANDS: readonly ShellCommand[] = [
+  {
+    name: 'inbox',
+    args: '[TAB]',
+    summary: 'what waits for you; or fast, team, decided, expired',
+    words: TABS,
+    run: inbox,
+  },
+  {
+    name: 'show',
+    args: 'ID',
+    summary: 'a request: effect, why, facts, budget, and what the agent says',
+    run: async (session, { args }) => ({
+      data: await showBrief(session, args[0] ?? lacking('ID')),
+    }),
+  },
+]
+
+async function inbox({ link, out, seen }: Session, { args }: Typed): Promise<Said> {
+  const tab = tabOf(args[0] ?? 'mine')
+  const body = heard(await link.client.listInbox({ query: { tab, limit: LISTED } }))
+  const rows = body.requests.map((row) => {
+    seen.add(row.id, row.agent_id, row.dfid)
+    return inboxLine(row, body.now)
+  })
+  list(out, ['ID', 'IMPACT', 'WHAT', 'AGENT', 'WHY', 'APPROVED', 'LEFT'], rows, body.next)
+  const { mine, fast, team } = body.waiting
+  out.note(`${SYMBOLS.info} mine ${mine}, fast ${fast}, team ${team}`)
+  return { data: body }
+}
+
+function inboxLine(row: InboxRow, now: string): readonly string[] {
+  const { ended, expires_at } = row
+  return [
+    row.id,
+    row.impact,
+    `${row.action ?? row.kind} ${row.object ?? ''}`.trimEnd(),
+    row.agent_id,
+    row.reason_code,
+    `${row.approvals} of ${row.needs}`,
+    ended === null ? spanText(Date.parse(expires_at) - Date.parse(now)) : ended.as,
+  ]
+}
+
+function tabOf(text: string): Tab {
+  const tab = TABS.find((known) => known === text)
+  if (tab !== undefined) return tab
+  throw usage(`\`${text}\` is no part of the inbox`, `use one of ${TABS.join(', ')}`)
+}
+
+/** What is shown here is what a decision of this shell is bound to. */
+export async function showBrief(session: Session, id: string): Promise<EscalationBrief> {
+  const brief = await readBrief(session, id)
+  describeBrief(session.out, brief)
+  session.shown.set(brief.id, brief)
+  return brief
+}
+
+export async function readBrief({ link, seen }: Session, id: string): Promise<EscalationBrief> {
+  const brief = heard(await link.client.getEscalationBrief({ params: { id } }))
+  seen.add(brief.id, brief.agent_id, brief.dfid)
+  return brief
+}

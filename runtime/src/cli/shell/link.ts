@@ -1,0 +1,89 @@
+/** A running server, and who asks it: its address, a token, a tenant. */
+import { readFileSync } from 'node:fs'
+import type { Failure } from 'rubicon-kernel'
+import type { Answer, AnyProblem, ClientOptions } from '../../client/call.ts'
+import { type Client, createClient } from '../../client/generated.ts'
+import { type Call, usage } from '../call.ts'
+import { CliFailure } from '../failure.ts'
+import type { Streams } from '../output.ts'
+import { Lines } from './lines.ts'
+
+export type Link = {
+  readonly url: string
+  readonly token: string
+  readonly client: Client
+  /** For whoever asks it by other means than the client. */
+  readonly asks: ClientOptions
+}
+
+const LOCAL = 'http://127.0.0.1:7420'
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+export function addressOf({ args, options }: Call): string {
+  const [given = LOCAL] = args
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw usage(`\`${given}\` is no address of a server`, `give one such as ${LOCAL}`)
+  const isClear = url.protocol === 'http:' && !LOOPBACK.test(url.hostname)
+  if (isClear && !options.flag('insecureHost'))
+    throw usage(
+      `\`${given}\` is another machine, and this is clear text`,
+      'use https://, or add --insecure-host to send the token in clear text',
+    )
+  return url.origin
+}
+
+export function linkTo(url: string, token: string, tenant: string | undefined): Link {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(tenant === undefined ? {} : { 'rubicon-tenant': tenant }),
+  }
+  const asks = { url, headers: () => headers }
+  return { url, token, client: createClient(asks), asks }
+}
+
+/** From a file or the environment; a person is asked. Never from an argument, which all can read. */
+export async function tokenOf({ options, streams }: Call): Promise<string> {
+  const file = options.text('tokenFile')
+  if (file !== undefined) return readFileSync(file, 'utf8').trim()
+  const given = streams.env.RUBICON_TOKEN ?? ''
+  const token = given === '' && streams.stdin.isTTY === true ? await askedToken(streams) : given
+  if (token.trim() !== '') return token.trim()
+  throw new CliFailure({
+    code: 'TOKEN_MISSING',
+    summary: 'there is no token to ask with',
+    fix: 'add --token-file PATH, or set RUBICON_TOKEN; `rubicon up --new-token` makes one',
+  })
+}
+
+/** Before there is a history: what is typed here is never a part of it. */
+async function askedToken(streams: Streams): Promise<string> {
+  const lines = new Lines({ streams })
+  try {
+    return (await lines.next({ kind: 'secret', prompt: 'token: ' })) ?? ''
+  } finally {
+    lines.close()
+  }
+}
+
+/** What was answered; a refusal is shown as any failure is. */
+export function heard<Body>(answer: Answer<Body>): Body {
+  if (answer.ok) return answer.body
+  throw new CliFailure(failureOf(answer.problem))
+}
+
+export function failureOf({ code, title, detail, fix }: AnyProblem): Failure {
+  // A detail that begins with the title says the rest behind it.
+  const why = detail.startsWith(`${title}: `) ? detail.slice(title.length + 2) : detail
+  return {
+    code,
+    summary: title,
+    ...(why === title ? {} : { why }),
+    ...(fix === undefined ? {} : { fix }),
+  }
+}
+
+/** Nobody knows whether it arrived. */
+export function isUnheard(error: unknown): boolean {
+  return error instanceof CliFailure && error.failure.code === 'SERVER_UNREACHABLE'
+}

@@ -1,0 +1,79 @@
+/** `monitors`, `verify`, `explain` and `who`: looking, and nothing else. */
+import { REASON_CODES } from 'rubicon-kernel'
+import { nodeCrypto, verifyAny } from 'rubicon-verifier'
+import { createCall } from '../../client/call.ts'
+import { escapeText } from '../escape-text.ts'
+import { EXIT } from '../exit-code.ts'
+import { explain } from '../explain.ts'
+import { showReport } from '../verify.ts'
+import type { Said, ShellCommand } from './command.ts'
+import { list } from './flow-commands.ts'
+import { heard } from './link.ts'
+import type { Session } from './session.ts'
+import type { Typed } from './typed.ts'
+import { valueText } from './value-text.ts'
+
+export const LOOK_COMMANDS: readonly ShellCommand[] = [
+  { name: 'monitors', summary: 'what is watched, and what each monitor says now', run: monitors },
+  { name: 'verify', summary: 'fetch the whole ledger and check it here', run: verify },
+  {
+    name: 'explain',
+    args: '[CODE]',
+    summary: 'what a reason code means, why it exists, how to fix it',
+    words: REASON_CODES,
+    run: explained,
+  },
+  { name: 'who', summary: 'who you are there, with which roles', run: who },
+]
+
+async function monitors({ link, out, seen }: Session): Promise<Said> {
+  const body = heard(await link.client.listMonitors())
+  const rows = body.monitors.map(({ agent_id, monitor, state, verdict, sentence }) => {
+    seen.add(agent_id)
+    const { value, samples } = verdict
+    return [state, agent_id, monitor.name, value ?? '-', String(samples), sentence]
+  })
+  list(out, ['SAYS', 'AGENT', 'MONITOR', 'VALUE', 'SAMPLES', 'RULE'], rows, null)
+  return { data: body }
+}
+
+/** With the verifier itself, on what the server handed out: its word is not taken for it. */
+async function verify({ link, out, progressOf }: Session): Promise<Said> {
+  const call = createCall(link.asks)
+  const stream = heard(
+    await call<ReadableStream<Uint8Array>>('GET', '/v1/ledger/export', {}, 'stream'),
+  )
+  const fetched = progressOf('bytes')
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    fetched.tell(bytes, null)
+  }
+  fetched.end()
+  const checked = progressOf('entries')
+  const report = verifyAny(Buffer.concat(chunks), nodeCrypto, { onProgress: checked.tell })
+  checked.end()
+  showReport(out, report)
+  return { data: report, exit: report.ok ? EXIT.done : EXIT.findings }
+}
+
+async function explained({ out }: Session, { args }: Typed): Promise<Said> {
+  let data: unknown
+  const quoted = {
+    ...out,
+    data: (value: unknown) => {
+      data = value
+    },
+  }
+  await explain({ args, out: quoted })
+  return { data }
+}
+
+async function who({ link, out }: Session): Promise<Said> {
+  const body = heard(await link.client.getSession())
+  const { shown, roles, tenant } = body
+  out.line(`${valueText(shown)} (${roles.join(', ')}) in ${escapeText(tenant)} at ${link.url}`)
+  return { data: body }
+}

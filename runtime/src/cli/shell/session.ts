@@ -1,0 +1,58 @@
+/** What a shell knows while it runs: whom it asks, what it has shown, and what was not answered. */
+import type { DecideEscalationAsked, EscalationBrief } from '../../client/generated.ts'
+import { missing } from '../call.ts'
+import { EXIT } from '../exit-code.ts'
+import { CliFailure } from '../failure.ts'
+import type { Output } from '../output.ts'
+import type { ProgressOf } from '../progress.ts'
+import type { Lines } from './lines.ts'
+import type { Link } from './link.ts'
+import type { Seen } from './seen.ts'
+import type { Typed } from './typed.ts'
+
+export type DecisionBody = DecideEscalationAsked['body']
+
+export type Session = {
+  readonly link: Link
+  readonly out: Output
+  readonly lines: Lines
+  readonly seen: Seen
+  readonly progressOf: ProgressOf
+  /** What somebody has looked at here, by request: nothing else can be approved. */
+  readonly shown: Map<string, EscalationBrief>
+  /** What was typed about a request and did not count, by request. */
+  readonly drafts: Map<string, Draft>
+  /** Decisions of which nobody knows whether they arrived, by request. */
+  readonly unheard: Map<string, Unheard>
+}
+
+export type Draft = { readonly reason: string; readonly acknowledgement: string }
+export type Unheard = { readonly key: string; readonly body: DecisionBody }
+
+/** What an option says; where there is none, what is answered to a question. */
+export async function answerTo(
+  { lines }: Session,
+  { options }: Typed,
+  option: string,
+  question: { readonly prompt: string; readonly prefilled?: string },
+): Promise<string> {
+  const given = options.get(option)
+  if (given !== undefined) return given
+  if (!lines.isTerminal) throw missing(`--${option}`)
+  const answer = await lines.next({ kind: 'answer', ...question })
+  if (answer === null || answer.trim() === '') throw declined()
+  return answer.trim()
+}
+
+/** The name has to be typed, not "y"; a script says `--yes`. */
+export async function confirmName(session: Session, typed: Typed, name: string): Promise<void> {
+  if (typed.options.has('yes')) return
+  if (!session.lines.isTerminal) throw missing('--yes')
+  const prompt = `  type ${name} to go on: `
+  const answer = await session.lines.next({ kind: 'answer', prompt })
+  if (answer?.trim() !== name) throw declined()
+}
+
+export function declined(): CliFailure {
+  return new CliFailure({ code: 'DECLINED', summary: 'nothing was changed' }, EXIT.declined)
+}

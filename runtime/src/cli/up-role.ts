@@ -1,0 +1,24 @@
+/** Which part of the work a process of `rubicon up` does, as it was told. */
+import type { RuntimeOptions } from '../compose.ts'
+import { isPostgresAddress } from '../ports/store-address.ts'
+import { type Call, usage } from './call.ts'
+
+export type Executors = NonNullable<RuntimeOptions['executors']>
+
+const ROLES: Readonly<Record<string, Executors>> = {
+  all: 'inline',
+  engine: 'elsewhere',
+  executor: 'separate',
+}
+
+export function executorsOf({ options, place }: Call): Executors {
+  const role = options.text('role') ?? 'all'
+  const executors = Object.hasOwn(ROLES, role) ? ROLES[role] : undefined
+  if (executors === undefined)
+    throw usage(`\`${role}\` is no role of a process`, `use ${Object.keys(ROLES).join(', ')}`)
+  if (executors === 'inline' || isPostgresAddress(place.store)) return executors
+  throw usage(
+    `\`--role ${role}\` needs a store that processes share`,
+    'use --store postgres://…, or leave the role out',
+  )
+}

@@ -1,0 +1,104 @@
+/** The tenants that `rubicon up` serves: each with a runtime, a store, keys and figures of its own. */
+import { join, resolve } from 'node:path'
+import { isIdentifier } from 'rubicon-kernel'
+import {
+  createObservability,
+  createRuntime,
+  type Observability,
+  type Runtime,
+  stateDirectory,
+  systemClock,
+} from '../compose.ts'
+import { readings } from '../engine/signals/readings.ts'
+import type { Metrics } from '../server/server.ts'
+import { type Call, usage } from './call.ts'
+import { sqlitePath } from './open.ts'
+import type { RulesModule } from './rules-module.ts'
+import { listOf } from './up-people.ts'
+import { type Executors, executorsOf } from './up-role.ts'
+
+export type TenantPlace = {
+  readonly tenant: string
+  readonly store: string
+  readonly stateDirectory: string
+  readonly executors: Executors
+}
+
+export type OpenTenant = {
+  readonly runtime: Runtime
+  readonly metrics: Metrics
+  close(): Promise<void>
+}
+
+/** The first is where the command says; the others are beside it. */
+export function tenantPlaces(call: Call): readonly [TenantPlace, ...TenantPlace[]] {
+  const { options, place } = call
+  const executors = executorsOf(call)
+  const [first = place.tenant, ...others] = tenantNames(options.text('tenants'))
+  const state = resolve(place.state ?? stateDirectory(place.store))
+  return [
+    { tenant: first, store: place.store, stateDirectory: state, executors },
+    ...others.map((tenant) => ({
+      tenant,
+      store: storeBeside(place.store, tenant),
+      stateDirectory: join(state, 'tenants', encodeURIComponent(tenant)),
+      executors,
+    })),
+  ]
+}
+
+function tenantNames(text: string | undefined): readonly string[] {
+  if (text === undefined) return []
+  const names = listOf(text)
+  const odd = names.find((name, i) => !isIdentifier(name) || names.indexOf(name) !== i)
+  if (odd === undefined) return names
+  throw usage(`\`${odd}\` is no tenant, or one twice`, 'use letters, digits and . _ : @ -')
+}
+
+/** A file belongs to one tenant; a server has room for all of them. */
+function storeBeside(store: string, tenant: string): string {
+  const path = sqlitePath(store)
+  if (path === undefined) return store
+  const [, stem = path, end = ''] = /^(.*?)(\.[^./\\]+)?$/s.exec(path) ?? []
+  return `sqlite:${stem}.${encodeURIComponent(tenant)}${end}`
+}
+
+export async function openTenant(
+  call: Call,
+  place: TenantPlace,
+  rules: RulesModule,
+): Promise<OpenTenant> {
+  const observed = await observability(call)
+  const { telemetry } = observed
+  const report = (line: string): void => void call.streams.stderr.write(`${line}\n`)
+  try {
+    const runtime = await createRuntime({ ...place, telemetry, report, ...rules })
+    return {
+      runtime,
+      metrics: metricsOf(observed, runtime),
+      async close() {
+        await runtime.close()
+        await observed.close()
+      },
+    }
+  } catch (error) {
+    await observed.close()
+    throw error
+  }
+}
+
+function observability({ options, streams }: Call): Promise<Observability> {
+  const traces = options.text('traces')
+  return createObservability({
+    clock: systemClock,
+    ...(traces === undefined ? {} : { traces }),
+    ...(options.flag('log') ? { log: (line) => void streams.stderr.write(`${line}\n`) } : {}),
+  })
+}
+
+function metricsOf(observed: Observability, runtime: Runtime): Metrics {
+  return {
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+    render: async () => observed.metrics(await readings(runtime.engine.context)),
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * One request to the runtime and its answer. A refusal is an answer like any other: nothing here
+ * throws because of what the server says, or because it is not there.
+ */
+import type { Problem } from './generated.ts'
+
+export type Answer<Body> =
+  | { readonly ok: true; readonly status: number; readonly body: Body }
+  | { readonly ok: false; readonly problem: AnyProblem }
+
+/** What the server said, or why nothing was heard of it. */
+export type AnyProblem = Omit<Problem, 'code'> & {
+  readonly code: Problem['code'] | 'SERVER_UNREACHABLE' | 'ANSWER_UNREADABLE'
+}
+
+export type ClientOptions = {
+  /** Before each path; without it the address of the page. */
+  readonly url?: string
+  readonly fetch?: typeof fetch
+  /** Sent with every request: a token, the word of a session. Asked each time. */
+  readonly headers?: (request: Sent) => Headed | Promise<Headed>
+}
+
+export type Headed = Readonly<Record<string, string>>
+/** What is about to be sent, for whoever signs it. */
+export type Sent = {
+  readonly method: string
+  readonly path: string
+  readonly body: string | undefined
+}
+
+export type Asked = {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+  /** `Idempotency-Key`: a new one for each intention, the same one to ask again. */
+  readonly key?: string
+  readonly signal?: AbortSignal
+}
+
+export type Expected = 'json' | 'text' | 'bytes' | 'stream'
+
+export type Call = <Body>(
+  method: string,
+  path: string,
+  asked?: Asked,
+  expected?: Expected,
+) => Promise<Answer<Body>>
+
+export function createCall(options: ClientOptions): Call {
+  return async (method, template, asked = {}, expected = 'json') => {
+    const path = `${fill(template, asked.params)}${queryText(asked.query)}`
+    const body = asked.body === undefined ? undefined : JSON.stringify(asked.body)
+    const sent = { method, path, body }
+    try {
+      const headers = headersOf(asked, body, (await options.headers?.(sent)) ?? {})
+      const ask = options.fetch ?? fetch
+      const response = await ask(`${options.url ?? ''}${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        ...(asked.signal === undefined ? {} : { signal: asked.signal }),
+      })
+      return await parseAnswer(response, expected)
+    } catch (error) {
+      return { ok: false, problem: unreachable(error) }
+    }
+  }
+}
+
+function fill(template: string, params: Asked['params'] = {}): string {
+  return template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+}
+
+function queryText(query: Asked['query'] = {}): string {
+  const members = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) members.set(name, value)
+  const text = members.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function headersOf({ key }: Asked, body: string | undefined, more: Headed): Headed {
+  return {
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...more,
+  }
+}
+
+/** The types are the document's; every response of the test run is held against it. */
+async function parseAnswer<Body>(response: Response, expected: Expected): Promise<Answer<Body>> {
+  const { status } = response
+  const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
+  try {
+    if (type === 'application/problem+json')
+      return { ok: false, problem: (await response.json()) as AnyProblem }
+    if (!isExpected(response, type, expected))
+      return { ok: false, problem: unreadable(status, type) }
+    return { ok: true, status, body: (await bodyOf(response, expected)) as Body }
+  } catch (error) {
+    // It came, and was not what it said it was.
+    if (error instanceof SyntaxError) return { ok: false, problem: unreadable(status, type) }
+    throw error
+  }
+}
+
+/** An answer in JSON may have a status of its own meaning; text and bytes are sent with success only. */
+function isExpected({ ok, status }: Response, type: string, expected: Expected): boolean {
+  return expected === 'json' ? status === 204 || type === 'application/json' : ok
+}
+
+function bodyOf(response: Response, expected: Expected): unknown {
+  if (response.status === 204) return null
+  switch (expected) {
+    case 'json':
+      return response.json()
+    case 'text':
+      return response.text()
+    case 'bytes':
+      return response.bytes()
+    case 'stream':
+      return response.body
+  }
+}
+
+function unreachable(error: unknown): AnyProblem {
+  const why = error instanceof Error ? error.message : String(error)
+  return {
+    type: 'urn:rubicon:reason:SERVER_UNREACHABLE',
+    title: 'the runtime does not answer',
+    status: 0,
+    code: 'SERVER_UNREACHABLE',
+    detail: `no answer came: ${why}`,
+    fix: 'check that the runtime is up, and ask again',
+  }
+}
+
+function unreadable(status: number, type: string): AnyProblem {
+  return {
+    type: 'urn:rubicon:reason:ANSWER_UNREADABLE',
+    title: 'what answers here is not the runtime',
+    status,
+    code: 'ANSWER_UNREADABLE',
+    detail: `the answer has status ${status} and is announced as \`${type}\``,
+    fix: 'check the address; a proxy may have answered in its place',
+  }
+}

@@ -1,0 +1,2280 @@
+/** The API as types and a client. Written by `node scripts/api-client.ts`; do not edit. */
+import { type Answer, type ClientOptions, createCall } from './call.ts'
+
+export type { Answer, AnyProblem, ClientOptions } from './call.ts'
+
+export type AgentBudget = {
+  readonly of: 'agent' | 'flow'
+  readonly dfid: string | null
+  readonly measure: string
+  readonly spent: string
+  readonly reserved: string
+  readonly limit: string
+  readonly resets_at: string | null
+}
+
+export type AgentDetail = {
+  readonly agent_id: string
+  readonly status: AgentState
+  readonly version: string | null
+  readonly owner: string | null
+  readonly mission: string | null
+  readonly revoked: boolean
+  readonly instance_of: string | null
+  readonly parent_agent: string | null
+  readonly state: StateSince | null
+  readonly sentences: readonly Sentence[]
+  readonly source: string | null
+  readonly budgets: readonly AgentBudget[]
+  readonly verdicts: VerdictMix
+  readonly last_seen: string | null
+  readonly open_flows: readonly {
+    readonly dfid: string
+    readonly state: string
+    readonly trigger: string
+    readonly updated_at: string
+  }[]
+  readonly instances: readonly {
+    readonly agent_id: string
+    readonly status: AgentStatus
+  }[]
+  readonly problems: readonly {
+    readonly summary: string
+    readonly fix: string
+  }[]
+}
+
+export type AgentMoved = {
+  readonly agent_id: string
+  readonly from: AgentStatus
+  readonly to: AgentStatus
+  readonly justification: string
+}
+
+export type AgentState = 'INITIALIZING' | 'ACTIVE' | 'SUSPENDED' | 'RETIRED' | 'ESCALATED'
+
+export type AgentStatus = 'INITIALIZING' | 'ACTIVE' | 'SUSPENDED' | 'RETIRED'
+
+export type AgentSummary = {
+  readonly agent_id: string
+  readonly status: AgentState
+  readonly version: string | null
+  readonly owner: string | null
+  readonly mission: string | null
+  readonly revoked: boolean
+  readonly instance_of: string | null
+  readonly parent_agent: string | null
+  readonly problems: number
+}
+
+export type ArtifactRef = {
+  readonly artifact: string
+  readonly chunk: number
+  readonly title: string
+  readonly label: FactLabel
+  readonly text: string
+  readonly tokens: number
+  readonly score: number
+}
+
+export type Binds = {
+  readonly intent_digest: string
+  readonly shown_snapshot: string
+  readonly shown_facts: string
+  readonly facts_digest: string | null
+  readonly rules_hash: string
+  readonly lifts: readonly string[]
+}
+
+export type BriefBudget = {
+  readonly measure: string
+  readonly granted: string
+  readonly used: string
+  readonly after: string | null
+}
+
+export type BriefEffect = {
+  readonly changes: readonly PreviewRow[] | null
+  readonly holds: readonly {
+    readonly id: string
+    readonly amount: string
+    readonly capacity?: string
+  }[]
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+export type BriefFact = {
+  readonly layer: 'state' | 'world'
+  readonly name: string
+  readonly source: string
+  readonly label: FactLabel
+  readonly observed_at: string | null
+  readonly version: string
+  readonly was: unknown
+  readonly is: unknown
+  readonly moved: boolean
+}
+
+export type BudgetLine = {
+  readonly measure: string
+  /** null: nobody bounds it */
+  readonly granted: string | null
+  readonly used: string
+  /** some of it stands on the word of an agent */
+  readonly estimate: boolean
+}
+
+export type CapabilityInForce = {
+  readonly kind: string
+  readonly version: string
+  readonly summary: string
+  readonly effect: string
+  readonly risk: string
+  readonly reversible: boolean
+  readonly measures: readonly string[]
+  readonly params: Readonly<Record<string, unknown>>
+  readonly hash: string
+}
+
+export type CheckedContract = {
+  readonly ok: boolean
+  readonly code: string | null
+  readonly summary: string | null
+  readonly problems: readonly DocumentProblem[]
+  readonly agent_id: string | null
+  readonly version: string | null
+  readonly contract_hash: string | null
+  readonly sentences: readonly Sentence[]
+  readonly not_enforced: readonly string[]
+  readonly changes: readonly DocumentChange[]
+}
+
+export type Checkpoint = {
+  readonly epoch: number
+  readonly size: number
+  readonly origin: string
+  readonly root: string
+  readonly note: string
+  readonly covers_until: string | null
+}
+
+export type Claims = {
+  readonly trigger: string
+  readonly justification: string | null
+  readonly confidence: string | null
+  readonly explanation: {
+    readonly narrative: string
+    readonly identified_signals: readonly string[]
+    readonly risks: readonly string[]
+  } | null
+  readonly asks: string | null
+}
+
+export type ContractVersion = {
+  readonly version: string
+  readonly contract_hash: string
+  readonly seq: number
+  readonly at: string
+  readonly signed_by: string
+  readonly key_id: string
+  readonly revoked: boolean
+  readonly in_force: boolean
+  readonly source: string
+  readonly sentences: readonly Sentence[]
+}
+
+export type ContractVersions = {
+  readonly agent_id: string
+  readonly versions: readonly ContractVersion[]
+}
+
+export type Decided = {
+  readonly request_id: string
+  readonly dfid: string
+  readonly outcome: 'aborted' | 'sent_back' | 'waiting' | 'approved' | 'released'
+  readonly missing: number
+  readonly answer?: ProposalAnswer
+}
+
+export type DecidedBefore = {
+  readonly overridden: number
+  readonly modified: number
+  readonly aborted: number
+  readonly expired: number
+  readonly median_ms: number | null
+}
+
+export type DecisionOutcome = {
+  readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED'
+  readonly code: string | null
+}
+
+export type DecisionRow = {
+  readonly trajectory: string
+  readonly seq: number
+  readonly leaf: number | null
+  readonly dfid: string
+  readonly agent_id: string
+  readonly policy_kind: string
+  readonly at: string
+  readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED'
+  readonly code: string | null
+}
+
+export type DeployedContract = {
+  readonly agent_id: string
+  readonly version: string
+  readonly contract_hash: string
+  readonly unchanged: boolean
+  readonly not_enforced: readonly string[]
+}
+
+export type DocumentChange = {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+export type DocumentProblem = {
+  readonly line: number
+  readonly column: number
+  readonly path: string
+  readonly detail: string
+}
+
+export type EntryKind =
+  | 'root'
+  | 'commit'
+  | 'rejection'
+  | 'pending_approval'
+  | 'delegation'
+  | 'branch'
+  | 'accepted'
+  | 'dispatch'
+  | 'settle'
+  | 'evidence'
+  | 'approval'
+  | 'writ'
+  | 'revocation'
+  | 'lifecycle'
+  | 'contract'
+  | 'policy'
+  | 'key'
+  | 'anchor'
+
+export type EntryPlace = {
+  readonly trajectory: string
+  readonly seq: number
+  readonly leaf: number | null
+  readonly id: string
+}
+
+export type EntryProof = {
+  readonly leaf: number
+  readonly id: string
+  readonly inclusion: readonly string[]
+  readonly consistency: {
+    readonly before: number
+    readonly proof: readonly string[]
+  } | null
+  readonly checkpoint: Checkpoint
+}
+
+export type EntryView = {
+  readonly trajectory: string
+  readonly seq: number
+  readonly leaf: number | null
+  readonly id: string
+  readonly kind: string
+  readonly at: string
+  /** null: it was erased */
+  readonly payload: unknown
+}
+
+export type EscalationBrief = {
+  readonly id: string
+  readonly kind: 'proposal' | 'silence' | 'failure' | 'asked'
+  readonly dfid: string
+  readonly agent_id: string
+  readonly step_id: string | null
+  readonly attempt: number
+  readonly impact: Impact
+  readonly impact_reasons: readonly string[]
+  readonly exposure: Exposure | null
+  readonly reversible: boolean
+  readonly queue: 'approval' | 'exception'
+  readonly channel: string
+  readonly needs: number
+  readonly approvers: readonly string[]
+  readonly requested_at: string
+  readonly not_before: string
+  readonly expires_at: string
+  readonly now: string
+  readonly state: EscalationState
+  readonly ended: {
+    readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot'
+    readonly at: string
+  } | null
+  readonly action: string | null
+  readonly object: string | null
+  readonly summary: string | null
+  readonly effect: BriefEffect | null
+  readonly outlook: Outlook | null
+  readonly why: readonly Why[]
+  readonly measures: Readonly<Record<string, unknown>>
+  readonly facts: readonly BriefFact[]
+  readonly claims: Claims
+  readonly budgets: readonly BriefBudget[]
+  readonly asked_this_hour: {
+    readonly asked: number
+    readonly of: number
+  } | null
+  readonly before: DecidedBefore
+  readonly acknowledge: string | null
+  readonly binds: Binds
+  readonly decisions: readonly RecordedDecision[]
+  readonly may: {
+    readonly OVERRIDE: string | null
+    readonly MODIFY: string | null
+    readonly ABORT: string | null
+  }
+  readonly abort_ends_agent: boolean
+  readonly schema: Readonly<Record<string, unknown>> | null
+}
+
+export type EscalationRequest = {
+  readonly id: string
+  readonly kind: 'proposal' | 'silence' | 'failure' | 'asked'
+  readonly dfid: string
+  readonly agent_id: string
+  readonly step_id: string | null
+  readonly attempt: number
+  readonly intent_digest: string
+  readonly proposal_hash: string | null
+  readonly rules_hash: string
+  readonly triggers: readonly {
+    readonly id: string
+    readonly code: string
+    readonly domain_code?: string
+    readonly channel: string
+    readonly details: Readonly<Record<string, unknown>>
+  }[]
+  readonly reason_code: string
+  readonly domain_code?: string
+  readonly impact: Impact
+  readonly impact_reasons: readonly string[]
+  readonly exposure: {
+    readonly measure: string
+    readonly value: unknown
+    readonly threshold: string
+  } | null
+  readonly reversible: boolean
+  readonly acknowledge?: string
+  readonly facts_digest: string | null
+  readonly shown_snapshot: string
+  readonly queue: 'approval' | 'exception'
+  readonly needs: number
+  readonly approvers: readonly string[]
+  readonly requested_at: string
+  readonly not_before: string
+  readonly expires_at: string
+  readonly channel: string
+}
+
+export type EscalationState = 'open' | 'approved' | 'closed'
+
+export type EscalationSummary = {
+  readonly id: string
+  readonly kind: 'proposal' | 'silence' | 'failure' | 'asked' | 'outcome'
+  readonly state: EscalationState
+  readonly ended: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot' | null
+  readonly dfid: string
+  readonly agent_id: string
+  readonly reason_code: string
+  readonly channel: string
+  readonly queue: 'approval' | 'exception' | null
+  readonly impact: Impact | null
+  readonly requested_at: string
+  readonly expires_at: string | null
+  readonly needs: number
+  readonly approvals: number
+}
+
+export type EscalationView = {
+  readonly request: EscalationRequest
+  readonly trajectory: string
+  readonly received: string
+  readonly proposal: unknown
+  readonly counted: readonly {
+    readonly approver: string
+    readonly decision: 'OVERRIDE' | 'MODIFY' | 'ABORT'
+    readonly lifts: readonly string[]
+    readonly valid_until: string
+    readonly modified?: Readonly<Record<string, unknown>>
+  }[]
+  readonly parent: {
+    readonly dfid: string | null
+    readonly until: string
+  } | null
+  readonly approval: {
+    readonly request_id: string
+    readonly decision: 'OVERRIDE' | 'MODIFY'
+    readonly approver: string
+    readonly decisions: number
+    readonly binds: string
+    readonly rules_hash: string
+    readonly lifts: readonly string[]
+    readonly valid_until: string
+    readonly decided_at: string
+  } | null
+  readonly ended: {
+    readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot'
+    readonly at: string
+  } | null
+  readonly state: EscalationState
+  readonly shown: {
+    readonly state: readonly StateFact[]
+    readonly world: readonly WorldFact[]
+  }
+}
+
+export type ExecutionRow = {
+  readonly dfid: string
+  readonly step_id: string
+  readonly version: number
+  readonly trajectory: string
+  readonly status: ExecutionStatus
+  readonly policy_kind: string
+  readonly params_fingerprint: string
+  readonly idempotency_key: string
+  /** the signed intent, as canonical text */
+  readonly intent: string
+  readonly dispatched: {
+    readonly trajectory: string
+    readonly seq: number
+  }
+  readonly dispatched_at: string
+  readonly last_sent_at: string
+  readonly sends: number
+  readonly probes: number
+  readonly epoch: number
+  readonly next_at: string | null
+  readonly reason_code: string | null
+  readonly result: unknown
+  readonly receipt: unknown
+  readonly settled_at: string | null
+}
+
+export type ExecutionStatus =
+  | 'MANUAL_REVIEW'
+  | 'UNKNOWN'
+  | 'NOT_APPLIED'
+  | 'ACCEPTED'
+  | 'DISPATCHED'
+  | 'FAILED'
+  | 'ABANDONED'
+  | 'SUCCESS'
+
+export type Exposure = {
+  readonly measure: string
+  readonly value: unknown
+  readonly threshold: string
+}
+
+export type FactLabel = 'trusted' | 'operator' | 'external' | 'agent'
+
+export type Feedback = {
+  readonly summary: string
+  readonly why: string
+  readonly fix: string
+  readonly details: Readonly<Record<string, unknown>>
+  readonly transient: boolean
+  readonly retry_after_ms?: number
+}
+
+export type Flip = {
+  readonly trajectory: string
+  readonly seq: number
+  readonly leaf: number | null
+  readonly dfid: string
+  readonly agent_id: string
+  readonly policy_kind: string
+  readonly at: string
+  readonly recorded: DecisionOutcome
+  readonly now: DecisionOutcome
+}
+
+export type FlowRow = {
+  readonly dfid: string
+  readonly agent_id: string
+  readonly trigger: string
+  readonly parent_dfid: string | null
+  readonly root_dfid: string
+  readonly trajectory: string
+  readonly state: FlowState
+  readonly tags: readonly FlowTag[]
+  readonly steps: 'one' | 'many'
+  readonly rejections: number
+  readonly attempts: number
+  readonly opened_at: string
+  readonly updated_at: string
+  readonly version: number
+  readonly transient_rejections: number
+  readonly snapshot_id: string
+  readonly snapshot_at: string
+  readonly mission_hash: string
+  readonly contract_hash: string
+  readonly contract_seq: number
+  readonly writs: readonly {
+    readonly id: string
+    readonly nonce: string
+  }[]
+  readonly history: readonly {
+    readonly from: FlowState | null
+    readonly to: FlowState
+    readonly at: string
+  }[]
+}
+
+export type FlowState =
+  | 'CREATED'
+  | 'ACTIVE'
+  | 'VALIDATING'
+  | 'ACCEPTED'
+  | 'EXECUTING'
+  | 'ESCALATED'
+  | 'CLOSED'
+  | 'ABORTED'
+
+export type FlowSummary = {
+  readonly dfid: string
+  readonly agent_id: string
+  readonly trigger: string
+  readonly parent_dfid: string | null
+  readonly root_dfid: string
+  readonly trajectory: string
+  readonly state: FlowState
+  readonly tags: readonly FlowTag[]
+  readonly steps: 'one' | 'many'
+  readonly rejections: number
+  readonly attempts: number
+  readonly opened_at: string
+  readonly updated_at: string
+}
+
+export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW'
+
+export type FlowsBehind = {
+  readonly flows: readonly string[]
+}
+
+export type Handshake = {
+  readonly session_token: string
+  readonly expires_at: string
+  readonly schema_version: string
+  readonly status: AgentStatus
+}
+
+export type Impact = 'LOW_IMPACT' | 'HIGH_IMPACT'
+
+export type Inbox = {
+  readonly now: string
+  readonly requests: readonly InboxRow[]
+  readonly waiting: {
+    readonly mine: number
+    readonly fast: number
+    readonly team: number
+  }
+  readonly more: boolean
+  readonly under_review: number
+  readonly next: string | null
+}
+
+export type InboxRow = {
+  readonly id: string
+  readonly kind: 'proposal' | 'silence' | 'failure' | 'asked'
+  readonly state: EscalationState
+  readonly dfid: string
+  readonly agent_id: string
+  readonly action: string | null
+  readonly object: string | null
+  readonly reason_code: string
+  readonly impact: Impact
+  readonly exposure: Exposure | null
+  readonly requested_at: string
+  readonly not_before: string
+  readonly expires_at: string
+  readonly needs: number
+  readonly approvals: number
+  readonly ended: {
+    readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot'
+    readonly at: string
+  } | null
+}
+
+export type KeyRecord = {
+  readonly key_id: string
+  readonly purpose: string
+  readonly subject: string
+  readonly public_key: string
+  readonly added_seq: number
+  readonly retired_seq?: number
+  readonly compromised_since_seq?: number
+  readonly in_use: boolean
+}
+
+export type LastTried = {
+  readonly decisions: number
+  readonly skipped: number
+  readonly since: string | null
+  readonly flips: readonly Flip[]
+}
+
+export type Law = {
+  readonly rules_hash: string
+  readonly compiler_version: string
+  readonly evaluators: Readonly<Record<string, string>>
+  readonly policies: readonly LoadedPolicy[]
+  readonly capabilities: readonly CapabilityInForce[]
+}
+
+export type LedgerEntry = {
+  readonly leaf: number | null
+  readonly trajectory: string
+  readonly seq: number
+  readonly id: string
+  readonly parent: string | null
+  readonly kind: EntryKind
+  readonly at: string
+  readonly dfid: string | null
+  readonly agent_id: string | null
+  readonly code: string | null
+  readonly payload: unknown
+}
+
+export type LedgerRow = {
+  readonly leaf: number | null
+  readonly trajectory: string
+  readonly seq: number
+  readonly id: string
+  readonly parent: string | null
+  readonly kind: EntryKind
+  readonly at: string
+  readonly dfid: string | null
+  readonly agent_id: string | null
+  readonly code: string | null
+  readonly erased: boolean
+}
+
+export type LoadedPolicy = {
+  readonly name: string
+  readonly version: string
+  readonly language: 'cedar' | 'typescript' | 'unpinned'
+  readonly hash: string | null
+  readonly applies_to: readonly string[] | null
+  readonly source: string | null
+}
+
+export type MemoryEntry = {
+  readonly at: string
+  readonly dfid: string
+  readonly attempt: number
+  readonly policy_kind: string | null
+  readonly outcome: string
+  readonly reason_code: string | null
+  readonly summary: string
+  readonly tokens: number
+}
+
+export type Monitor = {
+  readonly api_version: string
+  readonly kind: string
+  readonly name: string
+  readonly agents: readonly string[]
+  readonly policy_kinds: readonly string[]
+  readonly statuses: readonly string[]
+  readonly statistic: Readonly<Record<string, unknown>>
+  readonly window: Readonly<Record<string, unknown>>
+  readonly min_samples: number
+  readonly max_unreadable: number
+}
+
+export type MonitorReport = {
+  readonly monitors: readonly MonitorStatus[]
+  readonly unseen: number
+}
+
+export type MonitorSeries = {
+  readonly monitor: MonitorStatus
+  readonly bounds: {
+    readonly max: string | null
+    readonly min: string | null
+  }
+  readonly points: readonly SeriesPoint[]
+  readonly baseline: {
+    readonly low: string
+    readonly high: string
+    readonly points: number
+  } | null
+  readonly marks: readonly SeriesMark[]
+  readonly executions: number
+  readonly complete: boolean
+}
+
+export type MonitorState = 'OK' | 'WARNING' | 'TRIPPED' | 'NO_DATA' | 'PAUSED'
+
+export type MonitorStatus = {
+  readonly agent_id: string
+  readonly monitor: Monitor
+  readonly monitor_hash: string
+  readonly origin: 'contract' | 'file'
+  readonly agent_status: AgentStatus | null
+  readonly verdict: MonitorVerdict
+  readonly state: MonitorState
+  readonly sentence: string
+}
+
+export type MonitorVerdict = {
+  readonly kind: 'ok' | 'trip' | 'no_data'
+  readonly value: string | null
+  readonly samples: number
+  readonly unreadable: number
+  readonly breach: {
+    readonly bound: string
+    readonly threshold: string
+  } | null
+}
+
+export type Observed = {
+  readonly path: string
+  readonly version: number
+  readonly value: unknown
+  readonly before?: unknown
+  readonly label: FactLabel
+  readonly flags: readonly string[]
+}
+
+export type Outlook = {
+  readonly kind: 'runs' | 'refused' | 'asks_again'
+  readonly code?: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+export type PolicyProposal = {
+  readonly dfid: string
+  readonly agent_id: string
+  readonly step_id?: string
+  readonly policy_kind: string
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly context_ref?: string
+  readonly mission_context_hash?: string
+  readonly execution_constraints?: Readonly<Record<string, unknown>>
+  readonly resources?: readonly {
+    readonly id: string
+    readonly amount: number | string
+  }[]
+  /** an instant in UTC, such as 2026-01-31T12:00:00Z */
+  readonly valid_until?: string
+  /** between 0 and 1; 1 when left out */
+  readonly confidence?: number | string
+  readonly justification?: string
+  readonly explain_ref?: string
+  readonly grounds?: Readonly<Record<string, string>>
+  readonly schema_version?: string
+  readonly writ_id?: string
+  readonly signature?: {
+    readonly key_id: string
+    readonly sig: string
+  }
+  readonly supersedes?: string
+}
+
+export type PreviewRow = {
+  readonly subject: string
+  readonly field: string
+  readonly before: unknown
+  readonly after: unknown
+  readonly unit?: string
+}
+
+export type Problem = {
+  /** `urn:rubicon:reason:CODE` */
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code:
+    | 'ROUTE_UNKNOWN'
+    | 'METHOD_NOT_ALLOWED'
+    | 'REQUEST_INVALID'
+    | 'REQUEST_TIMEOUT'
+    | 'CONTENT_TYPE'
+    | 'HOST_REFUSED'
+    | 'TENANT_UNKNOWN'
+    | 'TOKEN_MISSING'
+    | 'TOKEN_INVALID'
+    | 'SIGNED_OUT'
+    | 'SIGN_IN_EXPIRED'
+    | 'SIGN_IN_REFUSED'
+    | 'SIGN_IN_UNAVAILABLE'
+    | 'PROOF_MISSING'
+    | 'PROOF_INVALID'
+    | 'PROOF_STALE'
+    | 'PROOF_REPLAYED'
+    | 'ORIGIN_REFUSED'
+    | 'CSRF_INVALID'
+    | 'ROLE_MISSING'
+    | 'RATE_LIMITED'
+    | 'IDEMPOTENCY_KEY_MISSING'
+    | 'IDEMPOTENCY_IN_FLIGHT'
+    | 'IDEMPOTENCY_BODY_MISMATCH'
+    | 'STREAMS_FULL'
+    | 'STOPPING'
+    | 'BUG'
+    | 'STORE_CONTENTION'
+    | 'LEDGER_CORRUPT'
+    | 'NOTES_FULL'
+    | 'EXPLANATIONS_FULL'
+    | 'EXECUTION_UNKNOWN'
+    | 'ENTRY_UNKNOWN'
+    | 'TRAJECTORY_UNKNOWN'
+    | 'TRAJECTORY_EXISTS'
+    | 'CHECKPOINT_MISSING'
+    | 'CHECKPOINT_UNKNOWN'
+    | 'QUERY_UNREADABLE'
+    | 'EXECUTION_NOT_IN_REVIEW'
+    | 'ENTRY_NO_DECISION'
+    | 'DECISION_NOT_AGAIN'
+    | 'MONITOR_UNKNOWN'
+    | 'MONITORS_FULL'
+    | 'POLICY_INVALID'
+    | 'KEY_MISSING'
+    | 'STORE_FULL'
+    | 'STORE_CORRUPT'
+    | 'STORE_READ_ONLY'
+    | 'STORE_LOCKED'
+    | 'STORE_NEWER'
+    | 'STORE_MISSING'
+    | 'STORE_CLOSED'
+    | 'STORE_ERROR'
+    | 'OVERLOADED'
+    | 'BODY_TOO_LARGE'
+    | 'BODY_NOT_UTF8'
+    | 'JSON_SYNTAX'
+    | 'JSON_DEPTH'
+    | 'JSON_TOO_MANY_KEYS'
+    | 'JSON_DUPLICATE_KEY'
+    | 'JSON_FORBIDDEN_KEY'
+    | 'JSON_LONE_SURROGATE'
+    | 'JSON_NEGATIVE_ZERO'
+    | 'JSON_NUMBER_RANGE'
+    | 'JSON_NUMBER_PRECISION'
+    | 'VALUE_NOT_JSON'
+    | 'ID_CHARSET'
+    | 'SCHEMA_INVALID'
+    | 'FLOW_UNKNOWN'
+    | 'FLOW_NOT_OPEN'
+    | 'FLOW_CANCELLED'
+    | 'IDENTITY_MISMATCH'
+    | 'STEP_IN_FLIGHT'
+    | 'STEP_PARAMS_MISMATCH'
+    | 'KIND_UNSUPPORTED'
+    | 'SCHEMA_VERSION_UNSUPPORTED'
+    | 'SIGNATURE_REQUIRED'
+    | 'PROPOSAL_SIGNATURE_INVALID'
+    | 'KEY_PURPOSE'
+    | 'WRIT_MISSING'
+    | 'WRIT_ID_MISMATCH'
+    | 'WRIT_SIGNATURE_INVALID'
+    | 'WRIT_UNTRUSTED_ISSUER'
+    | 'WRIT_NOT_YET_VALID'
+    | 'WRIT_EXPIRED'
+    | 'CONTRACT_NOT_EFFECTIVE'
+    | 'TTL_EXPIRED'
+    | 'TTL_TOO_FAR'
+    | 'APPROVAL_EXPIRED'
+    | 'AGENT_UNKNOWN'
+    | 'AGENT_NOT_ACTIVE'
+    | 'AGENT_SUSPENDED'
+    | 'AGENT_RETIRED'
+    | 'AGENT_MAINTENANCE'
+    | 'CONTRACT_REVOKED'
+    | 'WRIT_REVOKED'
+    | 'TENANT_MISMATCH'
+    | 'WRIT_AUDIENCE'
+    | 'WRIT_SUBJECT'
+    | 'DELEGATION_WIDENS'
+    | 'DELEGATION_DEPTH'
+    | 'AUTHORITY_OBSERVE_ONLY'
+    | 'RBAC_DENIED'
+    | 'KIND_FORBIDDEN'
+    | 'WRIT_SCOPE'
+    | 'CAPABILITY_UNKNOWN'
+    | 'EFFECT_CEILING'
+    | 'BUDGET_EXCEEDED'
+    | 'ARGUMENTS_INVALID'
+    | 'SINK_UNGROUNDED'
+    | 'SINK_LABEL'
+    | 'MEASURE_UNAVAILABLE'
+    | 'RESOURCE_SCOPE'
+    | 'ORDER_VALUE_EXCEEDED'
+    | 'LIMIT_EXCEEDED'
+    | 'STATE_MISMATCH'
+    | 'DRAWDOWN_LIMIT'
+    | 'BUDGET_EXCEEDED_BY_PARAMS'
+    | 'STALE_CONTEXT'
+    | 'RESOURCES_MISMATCH'
+    | 'MISSION_DISSONANCE'
+    | 'PRECONDITION_FAILED'
+    | 'COMPENSATION_FOREIGN'
+    | 'FLOW_NOT_DIRTY'
+    | 'COMPENSATION_MENU'
+    | 'COMPENSATION_WAITS'
+    | 'POLICY_ERROR'
+    | 'POLICY_DENIED'
+    | 'LOW_CONFIDENCE'
+    | 'AUTHORITY_PROPOSE_ONLY'
+    | 'HUMAN_APPROVAL_REQUIRED'
+    | 'AUTHORITY_CEILING'
+    | 'UNCERTAINTY'
+    | 'APPROVAL_REQUIRED'
+    | 'APPROVAL_VOID'
+    | 'STATE_UNAVAILABLE'
+    | 'STATE_DRIFT_DETECTED'
+    | 'EXECUTION_CONSTRAINT_VIOLATED'
+    | 'RESOURCE_QUARANTINED'
+    | 'RESOURCE_CONTENTION'
+    | 'RESOURCE_CONTENTION_TIMEOUT'
+    | 'INSUFFICIENT_LIQUIDITY'
+    | 'LOCK_EXPIRED'
+    | 'DISPATCH_EXPIRED'
+    | 'SEMANTIC_MISMATCH'
+    | 'REASONING_EXHAUSTION'
+    | 'CONTENTION_EXHAUSTION'
+    | 'AUTHORITY_REVOKED'
+    | 'COMPUTE_BUDGET_EXHAUSTED'
+    | 'USAGE_INVALID'
+    | 'SILENCE'
+    | 'MONITOR_TRIPPED'
+    | 'ESCALATION_UNKNOWN'
+    | 'ESCALATION_DECIDED'
+    | 'ESCALATION_EXPIRED'
+    | 'ESCALATION_BUDGET_EXHAUSTED'
+    | 'ESCALATION_PENDING'
+    | 'APPROVAL_QUEUE_FULL'
+    | 'REPEATED_FAILURE'
+    | 'AGENT_ASKS'
+    | 'DECISION_INVALID'
+    | 'DECISION_UNKNOWN'
+    | 'DECISION_UNJUSTIFIED'
+    | 'APPROVER_UNKNOWN'
+    | 'APPROVER_REPEATED'
+    | 'APPROVAL_DIVERGES'
+    | 'PARENT_NOT_ASKED'
+    | 'PARENT_NOT_ADMITTED'
+    | 'APPROVAL_DIGEST_MISMATCH'
+    | 'APPROVAL_SNAPSHOT_MISMATCH'
+    | 'APPROVAL_WINDOW'
+    | 'LIFT_UNKNOWN'
+    | 'LIFTS_INCOMPLETE'
+    | 'MODIFICATION_IMPOSSIBLE'
+    | 'SELF_APPROVAL'
+    | 'DECISION_TOO_FAST'
+    | 'IMPACT_UNACKNOWLEDGED'
+    | 'INTENT_SIGNATURE_INVALID'
+    | 'EFFECT_FAILED'
+    | 'OUTCOME_UNKNOWN'
+    | 'OBSERVATION_INVALID'
+    | 'POSTCONDITION_FAILED'
+    | 'DELTA_CONFLICT'
+    | 'MANUAL_REVIEW_REQUIRED'
+    | 'PARTIAL_SUCCESS_DIRTY'
+    | 'KEY_ENCODING'
+    | 'KEY_WEAK'
+    | 'KEY_POSSESSION'
+    | 'CONTRACT_INVALID'
+    | 'CONTRACT_VERSION_IMMUTABLE'
+    | 'CONTRACT_UNSIGNED'
+    | 'MONITOR_INVALID'
+    | 'POLICY_REGEX_UNSAFE'
+    | 'LIFECYCLE_REFUSED'
+    | 'CONTEXT_SCHEMA_UNSUPPORTED'
+    | 'CONTEXT_OVER_BUDGET'
+    | 'JUSTIFICATION_REQUIRED'
+    | 'INSTANCE_WIDENS'
+    | 'PARENT_CYCLE'
+    | 'VERSION_UNSUPPORTED'
+    | 'SESSION_INVALID'
+    | 'SESSION_EXPIRED'
+    | 'DFID_SUPPLIED'
+    | 'REGISTRY_UNAVAILABLE'
+    | 'OBSERVATION_SOURCE'
+    | 'OBSERVATION_LABEL'
+    | 'OBSERVATION_FUTURE'
+    | 'OBSERVATION_STALE'
+    | 'NOTE_TOO_LONG'
+    | 'AGENT_STATE_CONFLICT'
+    | 'ENTRY_UNREADABLE'
+    | 'ENTRY_NOT_CANONICAL'
+    | 'ENTRY_ID'
+    | 'ENTRY_SEQUENCE'
+    | 'ENTRY_PARENT'
+    | 'PAYLOAD_HASH'
+    | 'ENTRY_SIGNATURE'
+    | 'KEYS_MISMATCH'
+    | 'CHECKPOINT_UNREADABLE'
+    | 'CHECKPOINT_SIGNATURE'
+    | 'CHECKPOINT_ROOT'
+    | 'CHECKPOINT_SIZE'
+    | 'TRUST_MISMATCH'
+    | 'INCLUSION_PROOF'
+    | 'AUTHORITY_ORDER'
+    | 'WORLD_MISMATCH'
+    | 'COMPILER_DRIFT'
+    | 'LEDGER_ROLLBACK'
+  readonly detail: string
+  readonly fix?: string
+  readonly meta?: Readonly<Record<string, unknown>>
+  readonly answer?: Readonly<Record<string, unknown>>
+}
+
+export type ProposalAnswer = {
+  readonly dfid: string
+  readonly attempt: number
+  readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED' | 'EXHAUSTED' | 'REPEATED'
+  readonly disposition?: 'soft_stop' | 'hard_stop' | 'delegation' | 'alert'
+  readonly reason_code?: string
+  readonly gate?: number
+  readonly stage?:
+    | 'repeat'
+    | 'kind'
+    | 'signature'
+    | 'window'
+    | 'scope'
+    | 'capability'
+    | 'budget'
+    | 'arguments'
+    | 'preconditions'
+    | 'policy'
+    | 'emission'
+    | 'parser'
+    | 'queue'
+    | 'dispatch'
+  readonly feedback?: Feedback
+  readonly context?: WorkingContext
+  readonly trace_id: string
+  readonly execution?: {
+    readonly status:
+      | 'MANUAL_REVIEW'
+      | 'UNKNOWN'
+      | 'NOT_APPLIED'
+      | 'ACCEPTED'
+      | 'DISPATCHED'
+      | 'FAILED'
+      | 'ABANDONED'
+      | 'SUCCESS'
+      | 'PENDING'
+    readonly reason_code?: string
+    readonly result?: unknown
+    readonly receipt?: unknown
+  }
+}
+
+export type RecordedDecision = {
+  readonly approver: string
+  readonly decision: 'OVERRIDE' | 'MODIFY' | 'ABORT' | 'EXPIRED'
+  readonly justification: string
+  readonly at: string
+}
+
+export type Rehearsal = {
+  readonly ok: boolean
+  readonly sentence: string
+  readonly entries: number
+  readonly executions: number
+  readonly from_leaf: number
+  readonly trips: readonly RehearsedTrip[]
+  readonly monitors: readonly {
+    readonly agent_id: string
+    readonly monitor: string
+    readonly verdict: MonitorVerdict
+  }[]
+}
+
+export type RehearsedTrip = {
+  readonly agent_id: string
+  readonly monitor: string
+  readonly leaf: number
+  readonly dfid: string
+  readonly at: string
+  readonly value: string | null
+  readonly bound: string
+  readonly threshold: string
+  readonly samples: number
+  readonly executions_behind: number
+  readonly flows: readonly string[]
+}
+
+export type ResourceChange = {
+  readonly seq: number
+  readonly leaf: number | null
+  readonly id: string
+  readonly at: string
+  readonly dfid: string | null
+  readonly ops: readonly unknown[]
+}
+
+export type Revoked = {
+  readonly revoked: string
+  readonly reason: string
+  readonly seq: number
+}
+
+export type RuleErred = {
+  readonly policy: string
+  readonly rule: string
+  readonly detail: string
+}
+
+export type RuleSpoke = {
+  readonly policy: string
+  readonly rule: string
+}
+
+export type SagaStanding = 'open' | 'compensating' | 'with_person' | 'compensated' | 'settled'
+
+export type Sentence = {
+  readonly about: 'who' | 'may' | 'limits' | 'people' | 'stops' | 'budget' | 'watched' | 'notes'
+  readonly text: string
+}
+
+export type SeriesMark = {
+  readonly kind: 'contract' | 'revocation' | 'policy' | 'monitor' | 'suspended' | 'lifted'
+  readonly at: string
+  readonly seq: number
+  readonly leaf: number | null
+  readonly label: string
+}
+
+export type SeriesPoint = {
+  readonly leaf: number
+  readonly at: string
+  readonly value: string | null
+  readonly samples: number
+  readonly unreadable: number
+  readonly says: 'ok' | 'trip' | 'no_data'
+}
+
+export type Session = {
+  readonly name: string
+  readonly shown: string
+  readonly roles: readonly ('operator' | 'approver' | 'auditor')[]
+  readonly tenant: string
+  readonly csrf: string
+  readonly expires_at: string | null
+}
+
+export type SessionEvent = {
+  readonly at: string
+  readonly label: FactLabel
+  readonly text: string
+  readonly tokens: number
+  readonly flags: readonly string[]
+}
+
+export type SignInWays = {
+  readonly token: boolean
+  readonly oidc: {
+    readonly start: string
+    readonly issuer: string
+  } | null
+  readonly session: Session | null
+}
+
+export type StageTrace = {
+  readonly stage:
+    | 'repeat'
+    | 'kind'
+    | 'signature'
+    | 'window'
+    | 'scope'
+    | 'capability'
+    | 'budget'
+    | 'arguments'
+    | 'preconditions'
+    | 'policy'
+    | 'emission'
+  readonly said: 'pass' | 'reject' | 'suspend' | 'repeat'
+  readonly read: readonly string[]
+  readonly refusals?: readonly Readonly<Record<string, unknown>>[]
+  readonly triggers?: readonly Readonly<Record<string, unknown>>[]
+  readonly policies?: readonly Readonly<Record<string, unknown>>[]
+  readonly measures?: Readonly<Record<string, unknown>>
+}
+
+export type StateFact = {
+  readonly path: string
+  readonly value: unknown
+  readonly source: string
+  readonly label: FactLabel
+  readonly observed_at: string
+  readonly version: string
+}
+
+export type StateSince = {
+  readonly at: string
+  readonly seq: number
+  readonly from: AgentStatus | null
+  readonly actor: 'registry' | 'runtime' | 'operator' | 'agent'
+  readonly by: string
+  readonly justification: string
+}
+
+export type Trajectory = {
+  readonly trajectory: string
+  readonly entries: number
+  readonly head: string
+  readonly at: string
+  readonly world_root: string
+  readonly forked_from: {
+    readonly trajectory: string
+    readonly seq: number
+  } | null
+}
+
+export type Trial = {
+  readonly decision: DecisionRow
+  readonly recorded: DecisionOutcome
+  readonly now: DecisionOutcome
+  readonly flips: boolean
+  readonly stage:
+    | 'repeat'
+    | 'kind'
+    | 'signature'
+    | 'window'
+    | 'scope'
+    | 'capability'
+    | 'budget'
+    | 'arguments'
+    | 'preconditions'
+    | 'policy'
+    | 'emission'
+    | null
+  readonly reasons: readonly VerdictReason[]
+  readonly determining: readonly RuleSpoke[]
+  readonly erroring: readonly RuleErred[]
+  readonly trace: readonly StageTrace[]
+  readonly proposal: unknown
+  readonly state: readonly StateFact[]
+  readonly contract: string | null
+  readonly saved: Readonly<Record<string, unknown>> | null
+}
+
+export type Tried = {
+  readonly one: Trial | null
+  readonly last: LastTried | null
+}
+
+export type UsageAnswer = {
+  readonly dfid: string
+  readonly state: FlowState
+  readonly estimate: boolean
+  readonly used: Readonly<Record<string, string>>
+  readonly granted: Readonly<Record<string, string>>
+  readonly reason_code?: string
+}
+
+export type VerdictMix = {
+  readonly since: string
+  readonly outcomes: Readonly<Record<string, number>>
+  readonly reasons: readonly {
+    readonly code: string
+    readonly count: number
+  }[]
+  readonly last: string | null
+}
+
+export type VerdictReason = {
+  readonly id: string | null
+  readonly code: string
+  readonly domain_code: string | null
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+export type WholeEntry = {
+  readonly entry: LedgerEntry
+  readonly hashed: {
+    readonly envelope: {
+      readonly domain: string
+      readonly text: string
+    }
+    readonly payload: {
+      readonly domain: string
+      readonly text: string | null
+      readonly hash: string
+    }
+  }
+  readonly before: EntryPlace | null
+  readonly after: EntryPlace | null
+  readonly proof: EntryProof | null
+}
+
+export type WholeFlow = {
+  readonly flow: FlowRow
+  readonly entries: readonly EntryView[]
+  readonly executions: readonly ExecutionRow[]
+  readonly children: readonly {
+    readonly dfid: string
+    readonly agent_id: string
+    readonly state: FlowState
+  }[]
+  readonly budget: readonly BudgetLine[]
+}
+
+export type Why = {
+  readonly id: string
+  readonly code: string
+  readonly domain_code: string | null
+  readonly means: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+export type WorkingContext = {
+  readonly dfid: string
+  readonly agent_id: string
+  readonly snapshot_id: string
+  readonly schema_version: string
+  readonly compiled_at: string
+  readonly mission: string
+  readonly constraints: {
+    readonly permissions: Readonly<Record<string, unknown>>
+    readonly safety_rules: Readonly<Record<string, unknown>>
+  }
+  readonly mission_context_hash: string
+  readonly contract_hash: string
+  readonly trigger: string
+  readonly state: readonly StateFact[]
+  readonly world: readonly WorldFact[]
+  readonly session: readonly SessionEvent[]
+  readonly memory: readonly MemoryEntry[]
+  readonly artifacts: readonly ArtifactRef[]
+  readonly policy_schema: {
+    readonly schema_version: string
+    readonly policy_kinds: readonly string[]
+  }
+  readonly budget: {
+    readonly tokens: number
+    readonly used: number
+  }
+  readonly trimmed: {
+    readonly session?: number
+    readonly memory?: number
+    readonly artifacts?: number
+    readonly state?: readonly string[]
+    readonly world?: readonly string[]
+  }
+}
+
+export type WorldFact = {
+  readonly kind: string
+  readonly id: string
+  readonly version: number
+  readonly value: unknown
+  readonly retracted: boolean
+}
+
+export type WorldMoment = {
+  readonly trajectory: string
+  readonly entries: number
+  readonly moment: {
+    readonly seq: number
+    readonly id: string
+    readonly at: string
+    readonly kind: EntryKind
+    readonly dfid: string | null
+  }
+  readonly root: string
+  readonly unknown_from: number | null
+  readonly kinds: readonly {
+    readonly kind: string
+    readonly resources: number
+  }[]
+  readonly total: number
+  readonly resources: readonly WorldResource[]
+  readonly next: string | null
+}
+
+export type WorldResource = {
+  readonly kind: string
+  readonly id: string
+  readonly version: number
+  readonly value: unknown
+  readonly retracted: boolean
+  readonly entry: {
+    readonly seq: number
+    readonly id: string
+    readonly at: string
+    readonly dfid: string | null
+  }
+  readonly before?: {
+    readonly version: number
+    readonly value: unknown
+    readonly retracted: boolean
+  } | null
+}
+
+export type Writ = {
+  readonly id: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly signature: {
+    readonly key_id: string
+    readonly sig: string
+  }
+  readonly revoked: boolean
+}
+
+export type GetHealthAsked = {
+  readonly signal?: AbortSignal
+}
+export type GetHealthReply = {
+  readonly status: 'up'
+}
+
+export type GetReadinessAsked = {
+  readonly signal?: AbortSignal
+}
+export type GetReadinessReply = {
+  readonly ready: boolean
+  readonly problems: readonly {
+    readonly code: string
+    readonly summary: string
+  }[]
+}
+
+export type GetMetricsAsked = {
+  readonly signal?: AbortSignal
+}
+export type GetMetricsReply = string
+
+export type StartSessionAsked = {
+  readonly body: {
+    readonly token: string
+  }
+  readonly signal?: AbortSignal
+}
+export type StartSessionReply = Session
+
+export type GetSessionAsked = {
+  readonly signal?: AbortSignal
+}
+export type GetSessionReply = Session
+
+export type EndSessionAsked = {
+  readonly signal?: AbortSignal
+}
+export type EndSessionReply = {
+  readonly signed_out: boolean
+  readonly provider: string | null
+}
+
+export type SignInWaysAsked = {
+  readonly signal?: AbortSignal
+}
+export type SignInWaysReply = SignInWays
+
+export type StartProviderSignInAsked = {
+  readonly query?: { readonly tenant?: string | undefined; readonly return_to?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type StartProviderSignInReply = null
+
+export type FinishProviderSignInAsked = {
+  readonly signal?: AbortSignal
+}
+export type FinishProviderSignInReply = null
+
+export type ShakeHandsAsked = {
+  readonly body: {
+    readonly agent: string
+    readonly schema_version?: string
+    readonly key?: {
+      readonly key_id: string
+      readonly signed_at: string
+      readonly sig: string
+    }
+  }
+  readonly signal?: AbortSignal
+}
+export type ShakeHandsReply = Handshake
+
+export type ListAgentsAsked = {
+  readonly signal?: AbortSignal
+}
+export type ListAgentsReply = {
+  readonly agents: readonly AgentSummary[]
+}
+
+export type GetPolicySchemaAsked = {
+  readonly signal?: AbortSignal
+}
+export type GetPolicySchemaReply = {
+  readonly schema_version: string
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly kinds: Readonly<
+    Record<
+      string,
+      {
+        readonly version: string
+        readonly summary?: string
+        readonly params: Readonly<Record<string, unknown>>
+      }
+    >
+  >
+}
+
+export type GetAgentAsked = {
+  readonly params: { readonly id: string }
+  readonly signal?: AbortSignal
+}
+export type GetAgentReply = AgentDetail
+
+export type MoveAgentAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    readonly to: 'ACTIVE' | 'SUSPENDED' | 'RETIRED'
+    readonly justification: string
+    readonly revoke?: boolean
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type MoveAgentReply = AgentMoved
+
+export type CheckContractAsked = {
+  readonly body: {
+    readonly source: string
+  }
+  readonly signal?: AbortSignal
+}
+export type CheckContractReply = CheckedContract
+
+export type DeployContractAsked = {
+  readonly params: { readonly agent_id: string }
+  readonly body: {
+    readonly source: string
+    readonly revoke_previous?: boolean
+  }
+  readonly signal?: AbortSignal
+}
+export type DeployContractReply = DeployedContract
+
+export type GetContractAsked = {
+  readonly params: { readonly agent_id: string }
+  readonly signal?: AbortSignal
+}
+export type GetContractReply = ContractVersions
+
+export type RevokeContractAsked = {
+  readonly params: { readonly agent_id: string }
+  readonly body: {
+    readonly reason: string
+    readonly version?: string
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type RevokeContractReply = Revoked
+
+export type ListWritsAsked = {
+  readonly query?: {
+    readonly agent?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListWritsReply = {
+  readonly writs: readonly Writ[]
+  readonly next: string | null
+}
+
+export type IssueWritAsked = {
+  readonly body: {
+    readonly agent: string
+    readonly audience?: string
+    readonly hours?: number
+    readonly parent?: string
+    readonly kinds?: readonly string[]
+    readonly budget?: Readonly<Record<string, string>>
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type IssueWritReply = Writ
+
+export type RevokeWritAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    readonly reason: string
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type RevokeWritReply = Revoked
+
+export type ListKeysAsked = {
+  readonly query?: {
+    readonly subject?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListKeysReply = {
+  readonly keys: readonly KeyRecord[]
+  readonly next: string | null
+}
+
+export type GetLawAsked = {
+  readonly signal?: AbortSignal
+}
+export type GetLawReply = Law
+
+export type OpenFlowAsked = {
+  readonly body: {
+    readonly agent?: string
+    readonly trigger: string
+    readonly steps?: 'one' | 'many'
+    readonly trajectory?: string
+    readonly parent?: string
+    readonly budget?: Readonly<Record<string, string>>
+    readonly state?: readonly string[]
+    readonly world?: readonly {
+      readonly kind: string
+      readonly id: string
+    }[]
+    readonly dfid?: unknown
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type OpenFlowReply = {
+  readonly dfid: string
+  readonly context: WorkingContext
+}
+
+export type ListFlowsAsked = {
+  readonly query?: {
+    readonly state?: string | undefined
+    readonly agent?: string | undefined
+    readonly parent?: string | undefined
+    readonly tag?: 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | undefined
+    readonly since?: string | undefined
+    readonly until?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListFlowsReply = {
+  readonly flows: readonly FlowSummary[]
+  readonly next: string | null
+}
+
+export type GetFlowAsked = {
+  readonly params: { readonly dfid: string }
+  readonly signal?: AbortSignal
+}
+export type GetFlowReply = WholeFlow
+
+export type ProposeAsked = {
+  readonly params: { readonly dfid: string }
+  readonly query?: { readonly wait_ms?: string | undefined }
+  readonly body: PolicyProposal
+  readonly signal?: AbortSignal
+}
+export type ProposeReply = ProposalAnswer
+
+export type AddNoteAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: {
+    readonly text: string
+  }
+  readonly signal?: AbortSignal
+}
+export type AddNoteReply = {
+  readonly place: number
+  readonly label: FactLabel
+  readonly flags: readonly string[]
+}
+
+export type ExplainAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: {
+    readonly narrative: string
+    readonly identified_signals?: readonly string[]
+    readonly risks?: readonly string[]
+  }
+  readonly signal?: AbortSignal
+}
+export type ExplainReply = {
+  readonly explain_ref: string
+}
+
+export type RefreshContextAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: {
+    readonly state?: readonly string[]
+  }
+  readonly signal?: AbortSignal
+}
+export type RefreshContextReply = WorkingContext
+
+export type SearchArtifactsAsked = {
+  readonly params: { readonly dfid: string }
+  readonly query: { readonly q: string }
+  readonly signal?: AbortSignal
+}
+export type SearchArtifactsReply = {
+  readonly artifacts: readonly ArtifactRef[]
+}
+
+export type ReportUsageAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: {
+    readonly used: Readonly<Record<string, unknown>>
+    readonly report?: string
+  }
+  readonly signal?: AbortSignal
+}
+export type ReportUsageReply = UsageAnswer
+
+export type CancelFlowAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: {
+    readonly reason: string
+  }
+  readonly signal?: AbortSignal
+}
+export type CancelFlowReply = {
+  readonly dfid: string
+  readonly cancelled: boolean
+  readonly reason: string
+}
+
+export type ObserveAsked = {
+  readonly body: Readonly<Record<string, unknown>> | readonly unknown[]
+  readonly signal?: AbortSignal
+}
+export type ObserveReply = {
+  readonly observed: readonly Observed[]
+}
+
+export type ListEscalationsAsked = {
+  readonly query?: {
+    readonly state?: 'open' | 'approved' | 'closed' | undefined
+    readonly agent?: string | undefined
+    readonly impact?: 'LOW_IMPACT' | 'HIGH_IMPACT' | undefined
+    readonly queue?: 'approval' | 'exception' | undefined
+    readonly ended?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListEscalationsReply = {
+  readonly escalations: readonly EscalationSummary[]
+  readonly next: string | null
+}
+
+export type GetEscalationAsked = {
+  readonly params: { readonly id: string }
+  readonly signal?: AbortSignal
+}
+export type GetEscalationReply = EscalationView
+
+export type DecideEscalationAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    /** OVERRIDE, MODIFY or ABORT */
+    readonly decision?: string
+    readonly intent_digest?: string
+    readonly shown_snapshot?: string
+    readonly lifts?: readonly string[]
+    /** an instant in UTC; an ABORT needs none */
+    readonly valid_until?: string
+    readonly justification?: string
+    /** LOW_IMPACT or HIGH_IMPACT */
+    readonly acknowledged_impact?: string
+    /** what the request asks to be typed, verbatim */
+    readonly acknowledgement?: string
+    /** of the brief: refused if facts have moved since */
+    readonly shown_facts?: string
+    /** `{params, execution_constraints?}`, with MODIFY */
+    readonly modified?: Readonly<Record<string, unknown>>
+    /** with ABORT: the agent ends as well */
+    readonly retire?: boolean
+    /** `{key_id, sig}`, by a key of the approver */
+    readonly signature?: Readonly<Record<string, unknown>>
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type DecideEscalationReply = Decided
+
+export type ListInboxAsked = {
+  readonly query?: {
+    readonly tab?: 'mine' | 'fast' | 'team' | 'decided' | 'expired' | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListInboxReply = Inbox
+
+export type GetEscalationBriefAsked = {
+  readonly params: { readonly id: string }
+  readonly signal?: AbortSignal
+}
+export type GetEscalationBriefReply = EscalationBrief
+
+export type ListExecutionsAsked = {
+  readonly query?: {
+    readonly status?: string | undefined
+    readonly dfid?: string | undefined
+    readonly agent?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListExecutionsReply = {
+  readonly executions: readonly ExecutionRow[]
+  readonly next: string | null
+}
+
+export type ResolveExecutionAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    readonly outcome: 'applied' | 'not_applied' | 'abandon'
+    readonly evidence: Readonly<Record<string, unknown>>
+    readonly justification: string
+    readonly effect?: {
+      readonly result?: unknown
+      readonly delta?: readonly unknown[]
+      readonly receipt?: unknown
+    }
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type ResolveExecutionReply = ExecutionRow
+
+export type ResolveFlowAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: {
+    readonly outcome: 'applied' | 'not_applied' | 'abandon'
+    readonly evidence: Readonly<Record<string, unknown>>
+    readonly justification: string
+    readonly effect?: {
+      readonly result?: unknown
+      readonly delta?: readonly unknown[]
+      readonly receipt?: unknown
+    }
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type ResolveFlowReply = {
+  readonly dfid: string
+  readonly standing: SagaStanding
+}
+
+export type ListMonitorsAsked = {
+  readonly signal?: AbortSignal
+}
+export type ListMonitorsReply = MonitorReport
+
+export type ListDecisionsAsked = {
+  readonly query?: {
+    readonly agent?: string | undefined
+    readonly kind?: string | undefined
+    readonly outcome?: 'ACCEPTED' | 'REJECTED' | 'ESCALATED' | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListDecisionsReply = {
+  readonly decisions: readonly DecisionRow[]
+  readonly next: string | null
+}
+
+export type TryLawAsked = {
+  readonly body: {
+    readonly decision?: {
+      readonly trajectory: string
+      readonly seq: number
+    }
+    readonly last?: number
+    readonly agent?: string
+    readonly contract?: string
+    readonly cedar?: {
+      readonly name: string
+      readonly text: string
+    }
+    readonly params?: Readonly<Record<string, unknown>>
+    readonly state?: Readonly<Record<string, unknown>>
+    readonly save?: string
+  }
+  readonly signal?: AbortSignal
+}
+export type TryLawReply = Tried
+
+export type GetMonitorSeriesAsked = {
+  readonly params: { readonly name: string }
+  readonly query: { readonly agent: string }
+  readonly signal?: AbortSignal
+}
+export type GetMonitorSeriesReply = MonitorSeries
+
+export type ListFlowsBehindAsked = {
+  readonly params: { readonly name: string }
+  readonly query: { readonly agent: string; readonly leaf: string }
+  readonly signal?: AbortSignal
+}
+export type ListFlowsBehindReply = FlowsBehind
+
+export type RehearseMonitorAsked = {
+  readonly body: {
+    readonly source: string
+  }
+  readonly signal?: AbortSignal
+}
+export type RehearseMonitorReply = Rehearsal
+
+export type GetCheckpointAsked = {
+  readonly signal?: AbortSignal
+}
+export type GetCheckpointReply = Checkpoint
+
+export type ExportBundleAsked = {
+  readonly params: { readonly dfid: string }
+  readonly signal?: AbortSignal
+}
+export type ExportBundleReply = string
+
+export type FindEntriesAsked = {
+  readonly query?: {
+    readonly q?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type FindEntriesReply = {
+  readonly entries: readonly LedgerRow[]
+  readonly next: string | null
+}
+
+export type GetEntryAsked = {
+  readonly params: { readonly leaf: string }
+  readonly signal?: AbortSignal
+}
+export type GetEntryReply = WholeEntry
+
+export type ExportLedgerAsked = {
+  readonly query?: { readonly from?: string | undefined; readonly limit?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type ExportLedgerReply = string
+
+export type ListTrajectoriesAsked = {
+  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type ListTrajectoriesReply = {
+  readonly trajectories: readonly Trajectory[]
+  readonly next: string | null
+}
+
+export type ListTrajectoryEntriesAsked = {
+  readonly params: { readonly id: string }
+  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type ListTrajectoryEntriesReply = {
+  readonly entries: readonly LedgerEntry[]
+  readonly next: string | null
+}
+
+export type ProveEntryAsked = {
+  readonly params: { readonly id: string }
+  readonly query: { readonly seq: string; readonly before?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type ProveEntryReply = EntryProof
+
+export type BranchTrajectoryAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    readonly seq: number
+    readonly name: string
+    readonly note?: string
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type BranchTrajectoryReply = {
+  readonly trajectory: string
+  readonly id: string
+}
+
+export type GetWorldAsked = {
+  readonly params: { readonly id: string }
+  readonly query?: {
+    readonly at?: string | undefined
+    readonly since?: string | undefined
+    readonly kind?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type GetWorldReply = WorldMoment
+
+export type ListChangesAsked = {
+  readonly params: { readonly id: string }
+  readonly query: {
+    readonly kind: string
+    readonly resource: string
+    readonly at?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListChangesReply = {
+  readonly changes: readonly ResourceChange[]
+  readonly next: string | null
+}
+
+export type FollowEventsAsked = {
+  readonly query?: {
+    readonly after?: string | undefined
+    readonly dfid?: string | undefined
+    readonly agent?: string | undefined
+    readonly kind?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type FollowEventsReply = ReadableStream<Uint8Array>
+
+export type GetDocumentAsked = {
+  readonly signal?: AbortSignal
+}
+export type GetDocumentReply = Readonly<Record<string, unknown>>
+
+export type Client = {
+  /** the process is up */
+  getHealth(asked?: GetHealthAsked): Promise<Answer<GetHealthReply>>
+  /** it can decide; if not, why */
+  getReadiness(asked?: GetReadinessAsked): Promise<Answer<GetReadinessReply>>
+  /** counters and histograms, for Prometheus */
+  getMetrics(asked?: GetMetricsAsked): Promise<Answer<GetMetricsReply>>
+  /** sign in with a token: a cookie for the browser */
+  startSession(asked: StartSessionAsked): Promise<Answer<StartSessionReply>>
+  /** who one is here, and the word to send with what changes something */
+  getSession(asked?: GetSessionAsked): Promise<Answer<GetSessionReply>>
+  /** sign out: the cookie is nobody’s from then on */
+  endSession(asked?: EndSessionAsked): Promise<Answer<EndSessionReply>>
+  /** how people sign in here, and who is signed in */
+  signInWays(asked?: SignInWaysAsked): Promise<Answer<SignInWaysReply>>
+  /** send the browser to the provider */
+  startProviderSignIn(asked?: StartProviderSignInAsked): Promise<Answer<StartProviderSignInReply>>
+  /** where the provider sends the browser back to */
+  finishProviderSignIn(
+    asked?: FinishProviderSignInAsked,
+  ): Promise<Answer<FinishProviderSignInReply>>
+  /** open a session for a registered agent, bound to a key of its own */
+  shakeHands(asked: ShakeHandsAsked): Promise<Answer<ShakeHandsReply>>
+  /** who is registered, and in which state */
+  listAgents(asked?: ListAgentsAsked): Promise<Answer<ListAgentsReply>>
+  /** how a proposal is written, and the parameters of every kind */
+  getPolicySchema(asked?: GetPolicySchemaAsked): Promise<Answer<GetPolicySchemaReply>>
+  /** an agent: its state and why, contract, budgets, verdicts of a day, what is wrong */
+  getAgent(asked: GetAgentAsked): Promise<Answer<GetAgentReply>>
+  /** suspend, reactivate or retire an agent; an agent may only ask to retire itself */
+  moveAgent(asked: MoveAgentAsked): Promise<Answer<MoveAgentReply>>
+  /** read a contract, YAML or JSON; nothing is put in force */
+  checkContract(asked: CheckContractAsked): Promise<Answer<CheckContractReply>>
+  /** put a contract in force, signed by the operator key; the same again changes nothing */
+  deployContract(asked: DeployContractAsked): Promise<Answer<DeployContractReply>>
+  /** the versions of an agent’s contract, newest first: source, hash, who and when */
+  getContract(asked: GetContractAsked): Promise<Answer<GetContractReply>>
+  /** end a contract at once, or one version of it; open flows end with it */
+  revokeContract(asked: RevokeContractAsked): Promise<Answer<RevokeContractReply>>
+  /** writs that were issued by hand */
+  listWrits(asked?: ListWritsAsked): Promise<Answer<ListWritsReply>>
+  /** the largest writ that a contract allows; with `parent`, one that is narrower */
+  issueWrit(asked: IssueWritAsked): Promise<Answer<IssueWritReply>>
+  /** end a writ and everything under it */
+  revokeWrit(asked: RevokeWritAsked): Promise<Answer<RevokeWritReply>>
+  /** registered public keys, newest first */
+  listKeys(asked?: ListKeysAsked): Promise<Answer<ListKeysReply>>
+  /** capabilities and policies in force, their hashes, and Cedar as it is written */
+  getLaw(asked?: GetLawAsked): Promise<Answer<GetLawReply>>
+  /** open a flow for the agent of the session */
+  openFlow(asked: OpenFlowAsked): Promise<Answer<OpenFlowReply>>
+  /** flows, newest first; agents see their own */
+  listFlows(asked?: ListFlowsAsked): Promise<Answer<ListFlowsReply>>
+  /** a flow from trigger to outcome */
+  getFlow(asked: GetFlowAsked): Promise<Answer<GetFlowReply>>
+  /** propose; a verdict is 200, whatever it says */
+  propose(asked: ProposeAsked): Promise<Answer<ProposeReply>>
+  /** add a note to the session of a flow */
+  addNote(asked: AddNoteAsked): Promise<Answer<AddNoteReply>>
+  /** the agent’s own account, for people; proposals refer to it */
+  explain(asked: ExplainAsked): Promise<Answer<ExplainReply>>
+  /** a new context for an open flow; its next proposal refers to it */
+  refreshContext(asked: RefreshContextAsked): Promise<Answer<RefreshContextReply>>
+  /** reference documents that fit the text, best first; what was found is noted in the flow */
+  searchArtifacts(asked: SearchArtifactsAsked): Promise<Answer<SearchArtifactsReply>>
+  /** what reasoning cost since the last report */
+  reportUsage(asked: ReportUsageAsked): Promise<Answer<ReportUsageReply>>
+  /** end a flow of which nothing was sent */
+  cancelFlow(asked: CancelFlowAsked): Promise<Answer<CancelFlowReply>>
+  /** facts into State: one, or a list that is taken whole or not at all */
+  observe(asked: ObserveAsked): Promise<Answer<ObserveReply>>
+  /** what waits for somebody, oldest first; or what became of the rest */
+  listEscalations(asked?: ListEscalationsAsked): Promise<Answer<ListEscalationsReply>>
+  /** a request with what its agent was shown */
+  getEscalation(asked: GetEscalationAsked): Promise<Answer<GetEscalationReply>>
+  /** override, modify or abort; bound to the digest that was shown, and single use */
+  decideEscalation(asked: DecideEscalationAsked): Promise<Answer<DecideEscalationReply>>
+  /** requests as whoever asks finds them: theirs, fast ones, others’, and the rest */
+  listInbox(asked?: ListInboxAsked): Promise<Answer<ListInboxReply>>
+  /** a request with everything that somebody needs to decide it, on the facts of now */
+  getEscalationBrief(asked: GetEscalationBriefAsked): Promise<Answer<GetEscalationBriefReply>>
+  /** effects and what became of them, newest first */
+  listExecutions(asked?: ListExecutionsAsked): Promise<Answer<ListExecutionsReply>>
+  /** settle an effect under review, with evidence; `id` is `DFID:STEP` */
+  resolveExecution(asked: ResolveExecutionAsked): Promise<Answer<ResolveExecutionReply>>
+  /** a dirty flow that was put right by hand, or is left as it is */
+  resolveFlow(asked: ResolveFlowAsked): Promise<Answer<ResolveFlowReply>>
+  /** the monitors in force, and what each says now */
+  listMonitors(asked?: ListMonitorsAsked): Promise<Answer<ListMonitorsReply>>
+  /** decisions, by the flows they were made in, the newest flow first; no flow is cut */
+  listDecisions(asked?: ListDecisionsAsked): Promise<Answer<ListDecisionsReply>>
+  /** judge a recorded decision, or the last ones, by a changed law; nothing is recorded */
+  tryLaw(asked: TryLawAsked): Promise<Answer<TryLawReply>>
+  /** what a monitor said of an agent over time, with what changed meanwhile */
+  getMonitorSeries(asked: GetMonitorSeriesAsked): Promise<Answer<GetMonitorSeriesReply>>
+  /** the flows behind a point of the series */
+  listFlowsBehind(asked: ListFlowsBehindAsked): Promise<Answer<ListFlowsBehindReply>>
+  /** what a monitor would have done over the last entries of the ledger; YAML or JSON */
+  rehearseMonitor(asked: RehearseMonitorAsked): Promise<Answer<RehearseMonitorReply>>
+  /** the signed state of the log */
+  getCheckpoint(asked?: GetCheckpointAsked): Promise<Answer<GetCheckpointReply>>
+  /** a flow as one file, to be verified elsewhere */
+  exportBundle(asked: ExportBundleAsked): Promise<Answer<ExportBundleReply>>
+  /** entries, newest first; `q` finds by leaf, id, place, dfid, agent, kind, code */
+  findEntries(asked?: FindEntriesAsked): Promise<Answer<FindEntriesReply>>
+  /** an entry as it was hashed, with its neighbours and its proof */
+  getEntry(asked: GetEntryAsked): Promise<Answer<GetEntryReply>>
+  /** the ledger as a file; with `from` only lines of entries, from this leaf on */
+  exportLedger(asked?: ExportLedgerAsked): Promise<Answer<ExportLedgerReply>>
+  /** trajectories by name, each with its head */
+  listTrajectories(asked?: ListTrajectoriesAsked): Promise<Answer<ListTrajectoriesReply>>
+  /** entries of a trajectory, newest first, with what they say */
+  listTrajectoryEntries(
+    asked: ListTrajectoryEntriesAsked,
+  ): Promise<Answer<ListTrajectoryEntriesReply>>
+  /** that an entry stands in the log, and that the log goes on from an earlier checkpoint */
+  proveEntry(asked: ProveEntryAsked): Promise<Answer<ProveEntryReply>>
+  /** start a trajectory from an entry of this one, with its World */
+  branchTrajectory(asked: BranchTrajectoryAsked): Promise<Answer<BranchTrajectoryReply>>
+  /** resources by kind and id, at an entry; with `since`, those that changed after another */
+  getWorld(asked: GetWorldAsked): Promise<Answer<GetWorldReply>>
+  /** entries that changed a resource, newest first */
+  listChanges(asked: ListChangesAsked): Promise<Answer<ListChangesReply>>
+  /** entries of the ledger as they are written; agents are told of their own flows */
+  followEvents(asked?: FollowEventsAsked): Promise<Answer<FollowEventsReply>>
+  /** this document */
+  getDocument(asked?: GetDocumentAsked): Promise<Answer<GetDocumentReply>>
+}
+
+export function createClient(options: ClientOptions = {}): Client {
+  const call = createCall(options)
+  return {
+    getHealth: (asked) => call('GET', '/healthz', asked),
+    getReadiness: (asked) => call('GET', '/readyz', asked),
+    getMetrics: (asked) => call('GET', '/metrics', asked, 'text'),
+    startSession: (asked) => call('POST', '/v1/session', asked),
+    getSession: (asked) => call('GET', '/v1/session', asked),
+    endSession: (asked) => call('DELETE', '/v1/session', asked),
+    signInWays: (asked) => call('GET', '/v1/sign-in', asked),
+    startProviderSignIn: (asked) => call('GET', '/v1/sign-in/oidc', asked),
+    finishProviderSignIn: (asked) => call('GET', '/v1/sign-in/oidc/callback', asked),
+    shakeHands: (asked) => call('POST', '/v1/agents/handshake', asked),
+    listAgents: (asked) => call('GET', '/v1/agents', asked),
+    getPolicySchema: (asked) => call('GET', '/v1/schemas/policy/latest', asked),
+    getAgent: (asked) => call('GET', '/v1/agents/{id}', asked),
+    moveAgent: (asked) => call('POST', '/v1/agents/{id}/transitions', asked),
+    checkContract: (asked) => call('POST', '/v1/contracts/check', asked),
+    deployContract: (asked) => call('PUT', '/v1/contracts/{agent_id}', asked),
+    getContract: (asked) => call('GET', '/v1/contracts/{agent_id}', asked),
+    revokeContract: (asked) => call('POST', '/v1/contracts/{agent_id}/revocation', asked),
+    listWrits: (asked) => call('GET', '/v1/writs', asked),
+    issueWrit: (asked) => call('POST', '/v1/writs', asked),
+    revokeWrit: (asked) => call('POST', '/v1/writs/{id}/revocation', asked),
+    listKeys: (asked) => call('GET', '/v1/keys', asked),
+    getLaw: (asked) => call('GET', '/v1/policies', asked),
+    openFlow: (asked) => call('POST', '/v1/flows', asked),
+    listFlows: (asked) => call('GET', '/v1/flows', asked),
+    getFlow: (asked) => call('GET', '/v1/flows/{dfid}', asked),
+    propose: (asked) => call('POST', '/v1/flows/{dfid}/proposals', asked),
+    addNote: (asked) => call('POST', '/v1/flows/{dfid}/notes', asked),
+    explain: (asked) => call('POST', '/v1/flows/{dfid}/explanations', asked),
+    refreshContext: (asked) => call('POST', '/v1/flows/{dfid}/refresh', asked),
+    searchArtifacts: (asked) => call('GET', '/v1/flows/{dfid}/artifacts', asked),
+    reportUsage: (asked) => call('POST', '/v1/flows/{dfid}/usage', asked),
+    cancelFlow: (asked) => call('POST', '/v1/flows/{dfid}/cancellation', asked),
+    observe: (asked) => call('POST', '/v1/observations', asked),
+    listEscalations: (asked) => call('GET', '/v1/escalations', asked),
+    getEscalation: (asked) => call('GET', '/v1/escalations/{id}', asked),
+    decideEscalation: (asked) => call('POST', '/v1/escalations/{id}/decision', asked),
+    listInbox: (asked) => call('GET', '/v1/inbox', asked),
+    getEscalationBrief: (asked) => call('GET', '/v1/escalations/{id}/brief', asked),
+    listExecutions: (asked) => call('GET', '/v1/executions', asked),
+    resolveExecution: (asked) => call('POST', '/v1/executions/{id}/resolution', asked),
+    resolveFlow: (asked) => call('POST', '/v1/flows/{dfid}/resolution', asked),
+    listMonitors: (asked) => call('GET', '/v1/monitors', asked),
+    listDecisions: (asked) => call('GET', '/v1/decisions', asked),
+    tryLaw: (asked) => call('POST', '/v1/playground', asked),
+    getMonitorSeries: (asked) => call('GET', '/v1/monitors/{name}/series', asked),
+    listFlowsBehind: (asked) => call('GET', '/v1/monitors/{name}/flows', asked),
+    rehearseMonitor: (asked) => call('POST', '/v1/monitors/rehearsal', asked),
+    getCheckpoint: (asked) => call('GET', '/v1/checkpoints/latest', asked),
+    exportBundle: (asked) => call('GET', '/v1/bundles/{dfid}', asked, 'text'),
+    findEntries: (asked) => call('GET', '/v1/ledger/entries', asked),
+    getEntry: (asked) => call('GET', '/v1/ledger/entries/{leaf}', asked),
+    exportLedger: (asked) => call('GET', '/v1/ledger/export', asked, 'text'),
+    listTrajectories: (asked) => call('GET', '/v1/trajectories', asked),
+    listTrajectoryEntries: (asked) => call('GET', '/v1/trajectories/{id}/entries', asked),
+    proveEntry: (asked) => call('GET', '/v1/trajectories/{id}/proofs', asked),
+    branchTrajectory: (asked) => call('POST', '/v1/trajectories/{id}/branches', asked),
+    getWorld: (asked) => call('GET', '/v1/trajectories/{id}/world', asked),
+    listChanges: (asked) => call('GET', '/v1/trajectories/{id}/changes', asked),
+    followEvents: (asked) => call('GET', '/v1/events', asked, 'stream'),
+    getDocument: (asked) => call('GET', '/openapi.json', asked),
+  }
+}

@@ -1,0 +1,122 @@
+/** A contract as sentences for people. The document is the law; this is how it reads. */
+import { type Contract, subscriptionsOf, thresholdMonitor, unenforced } from 'rubicon-kernel'
+import { limitSentence, listed } from './limit-sentence.ts'
+import { monitorSentence } from './monitor-sentence.ts'
+
+export type Sentence = {
+  readonly about: 'who' | 'may' | 'limits' | 'people' | 'stops' | 'budget' | 'watched' | 'notes'
+  readonly text: string
+}
+
+const AUTHORITY: Readonly<Record<Contract['authority'], string>> = {
+  OBSERVE: 'observes, and proposes nothing',
+  PROPOSE: 'proposes, and every proposal waits for approval',
+  EXECUTE_LIMITED: 'acts by itself inside its limits',
+  EXECUTE_FULL: 'acts by itself inside its limits, with full authority',
+}
+
+export function contractSentences(contract: Contract): readonly Sentence[] {
+  return [
+    ...told('who', who(contract)),
+    ...told('may', may(contract)),
+    ...told('limits', contract.permissions.limits.map(limitSentence)),
+    ...told('people', people(contract)),
+    ...told('stops', stops(contract)),
+    ...told('budget', budget(contract)),
+    ...told('watched', watched(contract)),
+    ...told('notes', notes(contract)),
+  ]
+}
+
+function told(about: Sentence['about'], texts: readonly string[]): readonly Sentence[] {
+  return texts.map((text) => ({ about, text }))
+}
+
+function who(contract: Contract): readonly string[] {
+  const { agent_id, role, authority, owner, effective_from, effective_until } = contract
+  const until = effective_until === undefined ? 'until it is revoked' : `until ${effective_until}`
+  return [
+    `${agent_id} is of role ${role} and ${AUTHORITY[authority]}; ${owner} answers for it`,
+    `version ${contract.version} holds from ${effective_from} ${until}`,
+    ...when(contract.instance_of, (agent) => `it is an instance of ${agent}`),
+    ...when(contract.parent_agent, (agent) => `what it cannot decide goes to ${agent} first`),
+  ]
+}
+
+function may({ permissions, safety_rules }: Contract): readonly string[] {
+  const { policy_kinds, forbidden_kinds, resources, reads } = permissions
+  const kinds = policy_kinds.length === 0 ? 'propose nothing' : `propose ${listed(policy_kinds)}`
+  return [
+    `it may ${kinds}`,
+    ...(forbidden_kinds.length === 0 ? [] : [`it may never propose ${listed(forbidden_kinds)}`]),
+    ...Object.entries(resources).map(([set, patterns]) => `of ${set}, only ${listed(patterns)}`),
+    ...(reads.length === 0 ? [] : [`it is shown ${listed(reads)}, and nothing else of State`]),
+    ...(safety_rules.requires_signature ? ['every proposal must carry its signature'] : []),
+  ]
+}
+
+function people({ safety_rules }: Contract): readonly string[] {
+  const { requires_human_approval: kinds, approvers, escalations_per_hour } = safety_rules
+  const { min_confidence_threshold: least, escalate_on_uncertainty: asked } = safety_rules
+  return [
+    ...(kinds.length === 0 ? [] : [`${listed(kinds)} always waits for a person`]),
+    ...when(asked, (confidence) => `below a confidence of ${confidence} somebody is asked`),
+    ...when(least, (confidence) => `below a confidence of ${confidence} it is sent back`),
+    ...when(approvers, ({ needs, of }) => `${needs} of ${listed(of, 'or')} must approve`),
+    `it may reach a person ${escalations_per_hour} times an hour; then it is suspended`,
+    ...(safety_rules.pause_on_escalation ? ['while a flow waits, its others wait too'] : []),
+  ]
+}
+
+function stops({ safety_rules, jit_verification }: Contract): readonly string[] {
+  const { max_intent_retries, max_drawdown_limit_pct, suspend_after_rejections } = safety_rules
+  const { silence_watchdog } = safety_rules
+  const { drift_envelope, max_context_age_seconds, max_state_age_ms } = jit_verification
+  return [
+    `after ${max_intent_retries} refusals a flow ends`,
+    ...when(suspend_after_rejections, ({ count, window_s }) => {
+      return `after ${count} refusals in ${window_s} s it is suspended`
+    }),
+    ...when(max_drawdown_limit_pct, (limit) => {
+      return `from a drawdown of ${limit} % on it may only reduce and read`
+    }),
+    ...when(silence_watchdog, ({ minutes, active }) => {
+      const hours = active === undefined ? '' : ` (${active})`
+      return `a flow that is silent for ${minutes} minutes${hours} goes to a person`
+    }),
+    ...Object.entries(drift_envelope).map(([name, bound]) => {
+      return bound === 'strict' ? `${name} must not have moved` : `${name} may move by ${bound}`
+    }),
+    ...when(max_context_age_seconds, (age) => `what it was shown counts for ${age} s`),
+    ...when(max_state_age_ms, (age) => `facts older than ${age} ms do not count`),
+  ]
+}
+
+function budget({ safety_rules }: Contract): readonly string[] {
+  return Object.entries(safety_rules.budget_per_flow).map(
+    ([measure, amount]) => `a flow may spend ${amount} of ${measure}`,
+  )
+}
+
+function watched(contract: Contract): readonly string[] {
+  const { agent_id, aggregate_thresholds } = contract
+  return Object.entries(aggregate_thresholds).flatMap(([name, bound]) => {
+    const monitor = thresholdMonitor(agent_id, name, bound)
+    return monitor === undefined ? [] : [`it is suspended at: ${monitorSentence(monitor)}`]
+  })
+}
+
+function notes(contract: Contract): readonly string[] {
+  const topics = subscriptionsOf(contract).map(({ topic }) => topic)
+  return [
+    ...(topics.length === 0 ? [] : [`it is woken by ${listed(topics)}`]),
+    ...(contract.compensation.length === 0
+      ? []
+      : [`half a job may be ended by ${listed(contract.compensation, 'or')}`]),
+    ...unenforced(contract).map((rule) => `${rule} is recorded, but nothing enforces it yet`),
+  ]
+}
+
+function when<T>(value: T | undefined, sentence: (value: T) => string): readonly string[] {
+  return value === undefined ? [] : [sentence(value)]
+}

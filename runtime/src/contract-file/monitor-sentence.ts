@@ -1,0 +1,65 @@
+/** The rule of a monitor, as a sentence for people: `mean discount over the last 20 above 0.10`. */
+import { type Monitor, type Statistic, unreachable } from 'rubicon-kernel'
+import { listed } from './limit-sentence.ts'
+
+export function monitorSentence(monitor: Monitor): string {
+  const { policy_kinds, statuses, statistic } = monitor
+  const kinds = policy_kinds.length === 0 ? '' : ` of ${listed(policy_kinds)}`
+  const settled = statuses.length === 1 && statuses[0] === 'SUCCESS' ? '' : `, ${ends(statuses)}`
+  return `${subject(statistic)} over ${windowText(monitor)}${kinds}${settled} ${breach(statistic)}`
+}
+
+function subject(statistic: Statistic): string {
+  const value = sourceText(statistic.value)
+  switch (statistic.kind) {
+    case 'mean':
+      return `mean ${value}`
+    case 'rate':
+      return `share of executions whose ${value} is ${condition(statistic.when)}`
+    case 'ratio':
+      return `sum of ${value} to sum of ${sourceText(statistic.of)}`
+    case 'streak':
+      return `executions in a row whose ${value} is ${condition(statistic.when)}`
+    case 'cusum':
+      return `drift of ${value} ${statistic.direction} from ${statistic.target}, with ${statistic.slack} of slack,`
+    case 'shift':
+      return `distance of the distribution of ${value} from its baseline`
+    default:
+      return unreachable(statistic)
+  }
+}
+
+function breach(statistic: Statistic): string {
+  if (statistic.kind === 'streak') return `reaching ${statistic.length}`
+  if (statistic.kind === 'cusum' || statistic.kind === 'shift') return `above ${statistic.max}`
+  const { max, min } = statistic
+  const sides = [
+    ...(max === undefined ? [] : [`above ${max}`]),
+    ...(min === undefined ? [] : [`below ${min}`]),
+  ]
+  return listed(sides, 'or')
+}
+
+function condition(when: Extract<Statistic, { kind: 'rate' }>['when']): string {
+  if ('is' in when) return when.is
+  return 'above' in when ? `above ${sourceText(when.above)}` : `below ${sourceText(when.below)}`
+}
+
+/** `measure:discount` is what people call discount. */
+function sourceText(source: string): string {
+  const colon = source.indexOf(':')
+  if (colon < 0) return source
+  const [kind, name] = [source.slice(0, colon), source.slice(colon + 1)]
+  return kind === 'measure' ? name : `${kind} ${name}`
+}
+
+function windowText({ window: { executions, duration } }: Monitor): string {
+  const last = executions === undefined ? null : `the last ${executions} executions`
+  const since = duration === undefined ? null : `the last ${duration}`
+  if (last === null) return since ?? 'all executions'
+  return since === null ? last : `${last} within ${since}`
+}
+
+function ends(statuses: readonly string[]): string {
+  return `settled as ${listed(statuses, 'or')},`
+}

@@ -1,0 +1,204 @@
+/**
+ * Everything that somebody needs to decide a request, in the order in which it is read: what would
+ * happen, why they are asked, on which facts, what it costs; and apart from that what the agent says.
+ *
+ * Boundary: it reads and computes. What it says of the future (`outlook`, `may`) is said by the same
+ * functions that will judge the decision and the release.
+ */
+import {
+  type Address,
+  type EscalationRequest,
+  isInstance,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type PolicyProposal,
+  parseProposal,
+  pinnedContract,
+  REASONS,
+  type ReasonCode,
+} from 'rubicon-kernel'
+import type { FlowRow } from '../../../ports/store.ts'
+import type { Context } from '../../context.ts'
+import {
+  ESCALATION_STATES,
+  type Escalation,
+  type EscalationState,
+  loadEscalation,
+} from '../stored.ts'
+import { objectOf } from './action-words.ts'
+import { asIfApproved, type Outlook } from './as-if-approved.ts'
+import { type DecidedBefore, decidedBefore } from './before.ts'
+import { type AskedThisHour, askedThisHour, type BriefBudget, briefBudgets } from './budgets.ts'
+import { type Claims, claimsOf } from './claims.ts'
+import { type BriefEffect, briefEffect } from './effect.ts'
+import { type BriefFact, briefFacts, shownFacts } from './facts.ts'
+import { type Recorded, type RecordedDecision, recordedOf } from './recorded.ts'
+import { type Onlooker, type Standing, standingOf } from './standing.ts'
+
+/** What is shown of the request as it stands. */
+type Shown = Pick<
+  EscalationRequest,
+  | 'id'
+  | 'kind'
+  | 'dfid'
+  | 'agent_id'
+  | 'step_id'
+  | 'attempt'
+  | 'impact'
+  | 'impact_reasons'
+  | 'exposure'
+  | 'reversible'
+  | 'queue'
+  | 'channel'
+  | 'needs'
+  | 'approvers'
+  | 'requested_at'
+  | 'not_before'
+  | 'expires_at'
+>
+
+export type EscalationBrief = Shown & {
+  /** By the clock that decides. */
+  readonly now: string
+  readonly state: EscalationState
+  readonly ended: Escalation['ended']
+  /** The kind of action, and what it is about; null: there is no proposal. */
+  readonly action: string | null
+  readonly object: string | null
+  readonly summary: string | null
+  readonly effect: BriefEffect | null
+  /** If somebody said yes now; null: nothing would run, or it is decided. */
+  readonly outlook: Outlook | null
+  readonly why: readonly Why[]
+  /** What the kernel computed, by name. */
+  readonly measures: Readonly<Record<string, JsonValue>>
+  readonly facts: readonly BriefFact[]
+  readonly claims: Claims
+  readonly budgets: readonly BriefBudget[]
+  readonly asked_this_hour: AskedThisHour | null
+  readonly before: DecidedBefore
+  /** What whoever approves has to type; null: nothing. */
+  readonly acknowledge: string | null
+  readonly binds: Binds
+  readonly decisions: readonly RecordedDecision[]
+  readonly may: Standing
+  /** An ABORT ends the agent as well. */
+  readonly abort_ends_agent: boolean
+  /** Of the parameters that a MODIFY may put in the place of the agent's. */
+  readonly schema: JsonObject | null
+}
+
+/** Why somebody is asked. */
+export type Why = {
+  readonly id: string
+  readonly code: ReasonCode
+  readonly domain_code: string | null
+  readonly means: string
+  readonly details: JsonObject
+}
+
+/** What a decision on this brief says, so that it counts for this and nothing else. */
+export type Binds = {
+  readonly intent_digest: string
+  readonly shown_snapshot: string
+  readonly shown_facts: Address
+  readonly facts_digest: string | null
+  readonly rules_hash: string
+  readonly lifts: readonly string[]
+}
+
+/** Null: there is no such request. */
+export async function escalationBrief(
+  context: Context,
+  id: string,
+  onlooker: Onlooker,
+): Promise<EscalationBrief | null> {
+  for (const state of ESCALATION_STATES) {
+    const stored = await loadEscalation(context, state, id)
+    const flow = stored === null ? null : await context.store.flow(stored.body.request.dfid)
+    if (stored === null || flow === null) continue
+    return briefOf(context, state, stored.body, flow, onlooker)
+  }
+  return null
+}
+
+async function briefOf(
+  context: Context,
+  state: EscalationState,
+  body: Escalation,
+  flow: FlowRow,
+  onlooker: Onlooker,
+): Promise<EscalationBrief> {
+  const { store, book, sha256 } = context
+  const { request, ended } = body
+  const { now, authority_seq } = await store.now(flow.trajectory)
+  const authority = await context.authorities.current(authority_seq)
+  const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  const proposal = proposalOf(body)
+  const capability = proposal === null ? undefined : book.capability(proposal.policy_kind)
+  const recorded = await recordedOf(store, request)
+  const live = state === 'open' ? await asIfApproved(context, body, onlooker.name) : null
+  const facts = briefFacts(recorded.facts, live)
+  const latest = live?.facts ?? recorded.facts
+  const { params = {} } = proposal ?? {}
+  return {
+    ...shownOf(request),
+    now,
+    state,
+    ended,
+    action: proposal?.policy_kind ?? null,
+    object: proposal === null ? null : objectOf(capability?.law.description, params),
+    summary: capability?.law.description.summary ?? null,
+    effect: proposal === null ? null : briefEffect(capability, params, latest),
+    outlook: live?.outlook ?? null,
+    why: request.triggers.map(whyOf),
+    measures: measuresOf(recorded),
+    facts,
+    claims: claimsOf(request, proposal, recorded),
+    budgets: briefBudgets(latest, live?.cost ?? null),
+    asked_this_hour: contract === undefined ? null : await askedThisHour(store, contract, now),
+    before: await decidedBefore(store, request, proposal?.policy_kind ?? null, now),
+    acknowledge: request.acknowledge ?? null,
+    binds: bindsOf(request, shownFacts(request.id, facts, sha256)),
+    decisions: recorded.decisions,
+    may: await standingOf(context, body, flow, onlooker),
+    abort_ends_agent: isInstance(authority, flow.agent_id),
+    schema: capability?.law.description.params ?? null,
+  }
+}
+
+/** What stands in the record is what was parsed when it came in. */
+function proposalOf({ proposal }: Escalation): PolicyProposal | null {
+  const read = isObject(proposal) ? parseProposal(proposal) : null
+  return read?.ok === true ? read.value : null
+}
+
+function shownOf(request: EscalationRequest): Shown {
+  const { id, kind, dfid, agent_id, step_id, attempt } = request
+  const { impact, impact_reasons, exposure, reversible, queue, channel } = request
+  const { needs, approvers, requested_at, not_before, expires_at } = request
+  return {
+    ...{ id, kind, dfid, agent_id, step_id, attempt },
+    ...{ impact, impact_reasons, exposure, reversible, queue, channel },
+    ...{ needs, approvers, requested_at, not_before, expires_at },
+  }
+}
+
+/** What the agent wrote into its request stands with its claims. */
+function whyOf({ id, code, domain_code, details }: EscalationRequest['triggers'][number]): Why {
+  const { means } = REASONS[code]
+  const { reason: _, ...computed } = details
+  const own = code === 'AGENT_ASKS' ? computed : details
+  return { id, code, domain_code: domain_code ?? null, means, details: own }
+}
+
+function measuresOf({ trace }: Recorded): EscalationBrief['measures'] {
+  return trace.find(({ stage }) => stage === 'preconditions')?.measures ?? {}
+}
+
+function bindsOf(request: EscalationRequest, shown_facts: Address): Binds {
+  const { intent_digest, shown_snapshot, facts_digest, rules_hash, triggers } = request
+  const lifts = triggers.map(({ id }) => id)
+  return { intent_digest, shown_snapshot, shown_facts, facts_digest, rules_hash, lifts }
+}

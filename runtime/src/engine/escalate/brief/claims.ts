@@ -1,0 +1,43 @@
+/** What the agent says. Shown apart, as text, and read by nothing that decides. */
+import type { EscalationRequest, JsonValue, PolicyProposal } from 'rubicon-kernel'
+import type { Explanation } from '../../layers/explain.ts'
+import type { Recorded } from './recorded.ts'
+
+export type Claims = {
+  /** What it says opened the flow. */
+  readonly trigger: string
+  readonly justification: string | null
+  readonly confidence: string | null
+  readonly explanation: Required<Explanation> | null
+  /** Why it asks for a person, where it does. */
+  readonly asks: string | null
+}
+
+export function claimsOf(
+  { triggers }: EscalationRequest,
+  proposal: PolicyProposal | null,
+  { trigger, explanations }: Recorded,
+): Claims {
+  const { justification = null, confidence = null, explain_ref } = proposal ?? {}
+  const explained = explanations.find((one) => one.explain_ref === explain_ref)
+  const asked = triggers.find(({ code }) => code === 'AGENT_ASKS')
+  return {
+    trigger,
+    justification,
+    confidence,
+    explanation: explained === undefined ? null : explanationOf(explained),
+    asks: asked === undefined ? null : textOf(asked.details.reason),
+  }
+}
+
+function explanationOf({
+  narrative,
+  identified_signals,
+  risks,
+}: Required<Explanation>): Required<Explanation> {
+  return { narrative, identified_signals, risks }
+}
+
+function textOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,30 @@
+/** Holds a decision against the facts that were on the screen of whoever took it. */
+import type { EscalationDecision, JsonValue, Refusal } from 'rubicon-kernel'
+import type { Context } from '../../context.ts'
+import type { Escalation } from '../stored.ts'
+import { asIfApproved } from './as-if-approved.ts'
+import { briefFacts, movedFacts, shownFacts } from './facts.ts'
+import { recordedOf } from './recorded.ts'
+
+/** Why an approval does not count on the facts of now; null: it does, or it says nothing of them. */
+export async function movedRefusal(
+  context: Context,
+  body: Escalation,
+  { decision, shown_facts }: EscalationDecision,
+  approver: string,
+): Promise<Refusal | null> {
+  // To end something is right on any facts.
+  if (shown_facts === undefined || decision === 'ABORT') return null
+  const { request } = body
+  const recorded = await recordedOf(context.store, request)
+  const live = await asIfApproved(context, body, approver)
+  if (live !== null && live.facts === null) {
+    const details = { problem: 'the facts cannot be read now' }
+    return { code: 'STATE_UNAVAILABLE', details }
+  }
+  const facts = briefFacts(recorded.facts, live)
+  const wanted = shownFacts(request.id, facts, context.sha256)
+  if (wanted === shown_facts) return null
+  const moved = movedFacts(facts) as unknown as JsonValue
+  return { code: 'APPROVAL_SNAPSHOT_MISMATCH', details: { shown_facts: wanted, moved } }
+}

@@ -1,0 +1,92 @@
+/**
+ * Whether whoever asks could decide this, by the law that will judge the decision (`judgeDecision`):
+ * it is asked about a decision in which everything else is right.
+ */
+import {
+  approvalBody,
+  type DecisionWord,
+  type EscalationDecision,
+  formatInstant,
+  judgeDecision,
+  LIMITS,
+  parseInstant,
+  pinnedContract,
+  type ReasonCode,
+} from 'rubicon-kernel'
+import type { FlowRow } from '../../../ports/store.ts'
+import type { Context } from '../../context.ts'
+import { personOf } from '../approver.ts'
+import type { Escalation } from '../stored.ts'
+
+/** Who looks at a request. */
+export type Onlooker = {
+  readonly name: string
+  /** The role that decides. */
+  readonly approver: boolean
+}
+
+/** Why not, by a code; null: they may. */
+export type Standing = Readonly<Record<DecisionWord, ReasonCode | 'ROLE_MISSING' | null>>
+
+export async function standingOf(
+  context: Context,
+  body: Escalation,
+  flow: FlowRow,
+  { name, approver }: Onlooker,
+): Promise<Standing> {
+  if (!approver) return { OVERRIDE: NO_ROLE, MODIFY: NO_ROLE, ABORT: NO_ROLE }
+  const { request, counted } = body
+  const { now, authority_seq } = await context.store.now(flow.trajectory)
+  const authority = await context.authorities.current(authority_seq)
+  const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  const decision = flawless(body, now)
+  const by = await personOf(
+    context,
+    authority,
+    name,
+    approvalBody(request, decision, name),
+    decision,
+  )
+  const facts = {
+    now: afterReading(request, now),
+    open: flow.state === 'ESCALATED' && body.ended === null && body.approval === null,
+    by,
+    owner: contract?.owner ?? '',
+    counted,
+  }
+  const codeOf = (word: DecisionWord): ReasonCode | null =>
+    judgeDecision(request, { ...decision, ...saying(word, counted) }, facts)?.code ?? null
+  return { OVERRIDE: codeOf('OVERRIDE'), MODIFY: codeOf('MODIFY'), ABORT: codeOf('ABORT') }
+}
+
+const NO_ROLE = 'ROLE_MISSING'
+
+function flawless({ request }: Escalation, now: string): EscalationDecision {
+  const { intent_digest, shown_snapshot, triggers, impact, acknowledge = '' } = request
+  const from = parseInstant(afterReading(request, now)) ?? 0
+  return {
+    decision: 'OVERRIDE',
+    intent_digest,
+    shown_snapshot,
+    lifts: triggers.map(({ id }) => id),
+    valid_until: formatInstant(from + LIMITS.dispatchWithinMs),
+    justification: 'as if',
+    acknowledged_impact: impact,
+    acknowledgement: acknowledge,
+  }
+}
+
+/** Whoever has to wait until then may decide; until when, the request says. */
+function afterReading({ not_before }: Escalation['request'], now: string): string {
+  return formatInstant(Math.max(parseInstant(now) ?? 0, parseInstant(not_before) ?? 0))
+}
+
+/** Where others have approved already, the same as they. */
+function saying(
+  word: DecisionWord,
+  counted: Escalation['counted'],
+): Pick<EscalationDecision, 'decision' | 'modified'> {
+  const [first] = counted
+  if (word === 'MODIFY') return { decision: word, modified: first?.modified ?? { params: {} } }
+  return { decision: word }
+}

@@ -1,0 +1,192 @@
+/**
+ * Requests as somebody finds them who comes to decide: what waits for them, what takes one key, what
+ * waits for others, and what became of the rest.
+ *
+ * Boundary: a tab is a place to look, not a permission. Who may decide is judged with the decision.
+ */
+import {
+  type Authority,
+  agentOfChannel,
+  currentContract,
+  type EscalationKind,
+  type Exposure,
+  type Impact,
+  isObject,
+  isSameName,
+  type JsonObject,
+  LIMITS,
+  MAIN,
+} from 'rubicon-kernel'
+import type { Context } from '../context.ts'
+import { isRegistered } from './approver.ts'
+import { objectOf } from './brief/action-words.ts'
+import type { Onlooker } from './brief/standing.ts'
+import type { Ended, Escalation, EscalationState, StoredEscalation } from './stored.ts'
+
+/** `fast`: LOW_IMPACT, which asks for no more than a look. `team`: somebody else decides it. */
+export const INBOX_TABS = ['mine', 'fast', 'team', 'decided', 'expired'] as const
+export type InboxTab = (typeof INBOX_TABS)[number]
+type OpenTab = Extract<InboxTab, 'mine' | 'fast' | 'team'>
+
+export type InboxQuestion = {
+  readonly tab: InboxTab
+  readonly cursor?: string
+  readonly limit: number
+}
+
+export type InboxRow = {
+  readonly id: string
+  readonly kind: EscalationKind
+  readonly state: EscalationState
+  readonly dfid: string
+  readonly agent_id: string
+  /** The kind of action, and what it is about; null: there is no proposal. */
+  readonly action: string | null
+  readonly object: string | null
+  readonly reason_code: string
+  readonly impact: Impact
+  readonly exposure: Exposure | null
+  readonly requested_at: string
+  readonly not_before: string
+  readonly expires_at: string
+  readonly needs: number
+  readonly approvals: number
+  readonly ended: { readonly as: Ended; readonly at: string } | null
+}
+
+export type Inbox = {
+  readonly now: string
+  readonly requests: readonly InboxRow[]
+  readonly waiting: Readonly<Record<OpenTab, number>>
+  /** There are more than were counted. */
+  readonly more: boolean
+  /** Effects that only a person can settle; that is done where effects are. */
+  readonly under_review: number
+  readonly next: string | null
+}
+
+export async function inbox(
+  context: Context,
+  question: InboxQuestion,
+  onlooker: Onlooker,
+): Promise<Inbox> {
+  const { store, authorities } = context
+  const { now } = await store.now(MAIN)
+  const authority = await authorities.latest()
+  const most = LIMITS.listed
+  const open = await store.records('escalation', 'open', { limit: most })
+  const review = await store.executions({ status: ['MANUAL_REVIEW'], limit: LIMITS.listed })
+  const placed = open.map((stored) => ({ stored, tab: tabOf(stored.body, authority, onlooker) }))
+  const count = (wanted: OpenTab): number => placed.filter(({ tab }) => tab === wanted).length
+  const { tab } = question
+  const page =
+    tab === 'decided' || tab === 'expired'
+      ? await closedPage(context, tab, question)
+      : openPage(
+          context,
+          placed.filter((one) => one.tab === tab).map(({ stored }) => stored),
+          question,
+        )
+  return {
+    now,
+    ...page,
+    waiting: { mine: count('mine'), fast: count('fast'), team: count('team') },
+    more: open.length === most,
+    under_review: review.length,
+  }
+}
+
+function tabOf({ request, counted }: Escalation, authority: Authority, who: Onlooker): OpenTab {
+  const isMe = (name: string): boolean => isSameName(name, who.name)
+  const { approvers, impact, kind, agent_id, channel } = request
+  const owner = currentContract(authority, agent_id)?.contract.owner ?? ''
+  const mayDecide =
+    who.approver &&
+    isRegistered(authority, who.name) &&
+    (approvers.length === 0 || approvers.some(isMe)) &&
+    !(impact === 'HIGH_IMPACT' && isMe(owner)) &&
+    !counted.some(({ approver }) => isMe(approver)) &&
+    agentOfChannel(channel) === undefined
+  if (!mayDecide) return 'team'
+  return impact === 'LOW_IMPACT' && kind === 'proposal' ? 'fast' : 'mine'
+}
+
+type Page = Pick<Inbox, 'requests' | 'next'>
+
+/** What ends first comes first. */
+function openPage(
+  context: Context,
+  open: readonly StoredEscalation[],
+  { cursor = '', limit }: InboxQuestion,
+): Page {
+  const sorted = open
+    .map((stored) => ({ stored, place: placeOf(stored) }))
+    .filter(({ place }) => place > cursor)
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+  const shown = sorted.slice(0, limit)
+  return {
+    requests: shown.map(({ stored }) => rowOf(context, stored, 'open')),
+    next: sorted.length > limit ? (shown.at(-1)?.place ?? null) : null,
+  }
+}
+
+function placeOf({ key, body }: StoredEscalation): string {
+  return `${body.request.expires_at}_${key}`
+}
+
+/** Newest first. What is approved and not yet carried out is decided. */
+async function closedPage(
+  context: Context,
+  tab: 'decided' | 'expired',
+  { cursor, limit }: InboxQuestion,
+): Promise<Page> {
+  const { store } = context
+  const before = cursor === undefined ? {} : { until: cursor }
+  const range = { ...before, newest: true, limit: LIMITS.listed }
+  const closed = (await store.records('escalation', 'closed', range)).filter(
+    ({ key }) => key !== cursor,
+  )
+  const wanted = closed.filter(({ body }) => (body.ended?.as === 'expired') === (tab === 'expired'))
+  const shown = wanted.slice(0, limit)
+  const onTheWay =
+    tab === 'decided' && cursor === undefined
+      ? await store.records('escalation', 'approved', { limit })
+      : []
+  const last = shown.length < wanted.length ? shown.at(-1) : closed.at(-1)
+  const isAll = shown.length === wanted.length && closed.length < LIMITS.listed - 1
+  return {
+    requests: [
+      ...onTheWay.map((stored) => rowOf(context, stored, 'approved')),
+      ...shown.map((stored) => rowOf(context, stored, 'closed')),
+    ],
+    next: isAll ? null : (last?.key ?? null),
+  }
+}
+
+function rowOf({ book }: Context, { body }: StoredEscalation, state: EscalationState): InboxRow {
+  const { request, counted, ended } = body
+  const { id, kind, dfid, agent_id, impact, exposure, needs } = request
+  const { requested_at, not_before, expires_at } = request
+  const { action, params } = actionOf(body)
+  const description = action === null ? undefined : book.capability(action)?.law.description
+  return {
+    ...{ id, kind, state, dfid, agent_id, action },
+    object: action === null ? null : objectOf(description, params),
+    reason_code: request.domain_code ?? request.reason_code,
+    ...{ impact, exposure, requested_at, not_before, expires_at, needs },
+    approvals: counted.length,
+    ended,
+  }
+}
+
+function actionOf({ proposal }: Escalation): {
+  readonly action: string | null
+  readonly params: JsonObject
+} {
+  if (!isObject(proposal) || typeof proposal.policy_kind !== 'string')
+    return { action: null, params: {} }
+  return {
+    action: proposal.policy_kind,
+    params: isObject(proposal.params) ? proposal.params : {},
+  }
+}

@@ -1,0 +1,58 @@
+import { LIMITS } from 'rubicon-kernel'
+import type { Store, Write } from '../../ports/store.ts'
+import { type FoundEntry, factsReader } from './entry-facts.ts'
+import { BLOCK, blockKey, LEAVES, packBlock, parseBlockKey } from './leaf-block.ts'
+
+/** How many runs of leaves are in the directory; they follow one another without gaps. */
+export async function indexedBlocks(store: Pick<Store, 'records'>): Promise<number> {
+  const [last] = await store.records('leaf_block', LEAVES, { newest: true, limit: 1 })
+  return last === undefined ? 0 : parseBlockKey(last.key) + 1
+}
+
+export type Indexing = {
+  readonly most?: number
+  /** Lets everybody else go first, before each run. */
+  readonly pause?: () => Promise<unknown>
+}
+
+/**
+ * Brings the directory on, by a few runs that are whole; returns how many. Another engine may do the
+ * same: what a run holds never changes, so whoever comes second leaves it.
+ */
+export async function indexLeaves(
+  store: Store,
+  { most = LIMITS.leafBlocksPerRound, pause }: Indexing = {},
+): Promise<number> {
+  const first = await indexedBlocks(store)
+  const whole = Math.floor((await store.leafCount()) / BLOCK)
+  const end = Math.min(whole, first + most)
+  if (end <= first) return 0
+  const writes: Write[] = []
+  for (let number = first; number < end; number += 1) {
+    await pause?.()
+    const body = packBlock(await runOf(store, number))
+    writes.push({
+      kind: 'put_record',
+      record: 'leaf_block',
+      group: LEAVES,
+      key: blockKey(number),
+      body,
+    })
+  }
+  const guard = {
+    kind: 'record_version',
+    record: 'leaf_block',
+    group: LEAVES,
+    version: null,
+  } as const
+  const outcome = await store.commit({ guards: [{ ...guard, key: blockKey(first) }], writes })
+  return outcome.ok ? writes.length : 0
+}
+
+async function runOf(store: Store, number: number): Promise<readonly FoundEntry[]> {
+  const factsOf = factsReader(store)
+  const found: FoundEntry[] = []
+  for (const entry of await store.leaves(number * BLOCK, BLOCK))
+    found.push({ entry, facts: await factsOf(entry) })
+  return found
+}

@@ -1,0 +1,95 @@
+/** What an agent may still use: people's patience by the hour, and what its open flows were granted. */
+import {
+  budgetText,
+  budgetUnits,
+  type Contract,
+  formatInstant,
+  isSettled,
+  LIMITS,
+  parseInstant,
+  type SignedIntent,
+} from 'rubicon-kernel'
+import type { ExecutionRow, FlowRow } from '../../ports/store.ts'
+import { counterId } from '../budget-counters.ts'
+import type { Context } from '../context.ts'
+
+export type AgentBudget = {
+  /** Whose: the agent's own by the hour, or that of a flow. */
+  readonly of: 'agent' | 'flow'
+  /** Null: of the agent. */
+  readonly dfid: string | null
+  readonly measure: string
+  readonly spent: string
+  /** Held for effects of which nobody knows yet what they cost. */
+  readonly reserved: string
+  readonly limit: string
+  /** When some of it comes back; null: never. */
+  readonly resets_at: string | null
+}
+
+export async function agentBudgets(
+  context: Context,
+  contract: Contract | null,
+  open: readonly FlowRow[],
+  now: string,
+): Promise<readonly AgentBudget[]> {
+  const budgets: AgentBudget[] = contract === null ? [] : [await asking(context, contract, now)]
+  for (const flow of open) budgets.push(...(await flowBudgets(context, flow)))
+  return budgets
+}
+
+/** Exceptions that reached a person; one comes back an hour after it was used. */
+async function asking(
+  { store }: Context,
+  { agent_id, safety_rules }: Contract,
+  now: string,
+): Promise<AgentBudget> {
+  const known = await store.record('escalation_budget', 'agents', agent_id)
+  const since = formatInstant((parseInstant(now) ?? 0) - LIMITS.escalationWindowMs)
+  const spent = (known?.body.spent ?? []).filter((at) => at > since).sort()
+  const [oldest] = spent
+  return {
+    of: 'agent',
+    dfid: null,
+    measure: 'escalations',
+    spent: String(spent.length),
+    reserved: '0',
+    limit: String(safety_rules.escalations_per_hour),
+    resets_at:
+      oldest === undefined
+        ? null
+        : formatInstant((parseInstant(oldest) ?? 0) + LIMITS.escalationWindowMs),
+  }
+}
+
+async function flowBudgets(
+  { store, writs }: Context,
+  { dfid, writs: [own] }: FlowRow,
+): Promise<readonly AgentBudget[]> {
+  const writ = own === undefined ? null : await writs.load(own)
+  if (writ === null) return []
+  const executions = await store.executions({ dfid, limit: LIMITS.listed })
+  const costs = executions.filter(({ status }) => !isSettled(status)).map(parseCost)
+  const budgets: AgentBudget[] = []
+  for (const [measure, limit] of Object.entries(writ.body.budget)) {
+    const used = BigInt(await store.counter(counterId(writ.body.nonce, measure)))
+    const held = costs.map((cost) => budgetUnits(measure, cost[measure] ?? '0') ?? 0n)
+    const reserved = held.reduce((sum, units) => sum + units, 0n)
+    const spent = used < reserved ? 0n : used - reserved
+    budgets.push({
+      of: 'flow',
+      dfid,
+      measure,
+      spent: budgetText(measure, spent),
+      reserved: budgetText(measure, reserved),
+      limit,
+      resets_at: null,
+    })
+  }
+  return budgets
+}
+
+/** What an effect holds until its outcome is known. */
+function parseCost({ intent }: ExecutionRow): SignedIntent['cost'] {
+  return (JSON.parse(intent) as SignedIntent).cost
+}

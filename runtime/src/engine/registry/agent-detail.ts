@@ -1,0 +1,105 @@
+/** One agent, for whoever is responsible for it: what it is, may, did, and what is wrong with it. */
+import {
+  type AgentStatus,
+  AUTHORITY,
+  type Authority,
+  currentContract,
+  type FlowState,
+  type LifecyclePayload,
+} from 'rubicon-kernel'
+import type { FlowRow, Store } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { type AgentBudget, agentBudgets } from './agent-budgets.ts'
+import { type AgentProblem, agentProblems } from './agent-problems.ts'
+import { type AgentSummary, agentSummary } from './agent-summary.ts'
+import { type VerdictMix, verdictMix } from './verdict-mix.ts'
+
+/** Who put an agent where it is, and why. */
+export type StateSince = {
+  readonly at: string
+  readonly seq: number
+  readonly from: AgentStatus | null
+  readonly actor: string
+  readonly by: string
+  readonly justification: string
+}
+
+export type AgentDetail = Omit<AgentSummary, 'problems'> & {
+  readonly state: StateSince | null
+  readonly budgets: readonly AgentBudget[]
+  readonly verdicts: VerdictMix
+  readonly last_seen: string | null
+  readonly open_flows: readonly Pick<FlowRow, 'dfid' | 'state' | 'trigger' | 'updated_at'>[]
+  readonly instances: readonly { readonly agent_id: string; readonly status: AgentStatus }[]
+  readonly problems: readonly AgentProblem[]
+}
+
+const OPEN: readonly FlowState[] = [
+  'CREATED',
+  'ACTIVE',
+  'VALIDATING',
+  'ACCEPTED',
+  'EXECUTING',
+  'ESCALATED',
+]
+const FLOWS_SHOWN = 20
+const INSTANCES_SHOWN = 100
+
+/** Null: nobody has this name. */
+export async function agentDetail(context: Context, agent_id: string): Promise<AgentDetail | null> {
+  const { store, authorities } = context
+  const authority = await authorities.latest()
+  if (!authority.statuses.has(agent_id)) return null
+  const { now } = await store.now(AUTHORITY)
+  const contract = currentContract(authority, agent_id)?.contract ?? null
+  const open = await store.flows({ agent_id, state: OPEN, limit: FLOWS_SHOWN })
+  const [newest] = await store.flows({ agent_id, limit: 1 })
+  const verdicts = await verdictMix(store, agent_id, now)
+  return {
+    ...(await agentSummary(store, authority, agent_id)),
+    state: await stateSince(store, authority, agent_id),
+    budgets: await agentBudgets(context, contract, open, now),
+    verdicts,
+    last_seen: later(newest?.updated_at ?? null, verdicts.last),
+    open_flows: open.map(({ dfid, state, trigger, updated_at }) => {
+      return { dfid, state, trigger, updated_at }
+    }),
+    instances: instancesOf(authority, agent_id).slice(0, INSTANCES_SHOWN),
+    problems: agentProblems(authority, agent_id, now),
+  }
+}
+
+export async function stateSince(
+  store: Store,
+  { moved }: Authority,
+  agent: string,
+): Promise<StateSince | null> {
+  const seq = moved.get(agent)
+  const [entry] = seq === undefined ? [] : await store.entries(AUTHORITY, seq, 1)
+  if (seq === undefined || entry?.payload == null) return null
+  const { from, actor, by, justification } = parseMove(entry.payload)
+  return { at: entry.envelope.at, seq, from, actor, by, justification }
+}
+
+/** Those that have not ended. */
+export function instancesOf(
+  { contracts, statuses }: Authority,
+  agent: string,
+): AgentDetail['instances'] {
+  const names = [...contracts]
+    .filter(([, [first]]) => first?.contract.instance_of === agent)
+    .map(([name]) => name)
+  return names
+    .map((agent_id) => ({ agent_id, status: statuses.get(agent_id) ?? ('INITIALIZING' as const) }))
+    .filter(({ status }) => status !== 'RETIRED')
+}
+
+function later(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b
+  return a < b ? b : a
+}
+
+/** Entries in our own store are what we wrote there. */
+function parseMove(payload: string): LifecyclePayload['body'] {
+  return (JSON.parse(payload) as LifecyclePayload).body
+}

@@ -1,0 +1,127 @@
+/**
+ * What is wrong with an agent as it is registered. It is listed with what is wrong, never hidden: an
+ * agent that cannot work looks like one that has nothing to do.
+ */
+import {
+  type Authority,
+  type CapabilityDescription,
+  type Contract,
+  currentContract,
+  isReserved,
+  keyInUse,
+  type Limit,
+  unenforced,
+} from 'rubicon-kernel'
+
+export type AgentProblem = { readonly summary: string; readonly fix: string }
+
+/** As of `now`, by what authority says, the rules in force among it. */
+export function agentProblems(
+  authority: Authority,
+  agent: string,
+  now: string,
+): readonly AgentProblem[] {
+  if (authority.statuses.get(agent) === 'RETIRED') return []
+  const contract = currentContract(authority, agent)?.contract
+  if (contract === undefined)
+    return [problem('no contract is in force', `rubicon contract deploy FILE`)]
+  return [
+    ...inTime(contract, now),
+    ...served(authority, contract),
+    ...measured(authority, contract),
+    ...related(authority, contract),
+    ...keyed(authority, contract),
+    ...unenforced(contract).map((rule) =>
+      problem(
+        `\`${rule}\` is recorded, but nothing enforces it yet`,
+        'do not rely on it, or leave it out',
+      ),
+    ),
+  ]
+}
+
+function problem(summary: string, fix: string): AgentProblem {
+  return { summary, fix }
+}
+
+/** Times have one form, so that their texts are in their order. */
+function inTime(
+  { effective_from, effective_until }: Contract,
+  now: string,
+): readonly AgentProblem[] {
+  if (now < effective_from)
+    return [
+      problem(`the contract holds from ${effective_from} on`, 'wait, or deploy another version'),
+    ]
+  if (effective_until !== undefined && now >= effective_until)
+    return [problem(`the contract ended at ${effective_until}`, 'deploy another version')]
+  return []
+}
+
+/** Rules that nobody has recorded yet say nothing about what is missing. */
+function served({ rules }: Authority, { permissions }: Contract): readonly AgentProblem[] {
+  if (rules === null) return []
+  const kinds = new Set(rules.capabilities.map(({ kind }) => kind))
+  return permissions.policy_kinds
+    .filter((kind) => !kinds.has(kind) && !isReserved(kind))
+    .map((kind) => problem(`no capability carries out \`${kind}\``, 'register it with the runtime'))
+}
+
+function measured({ rules }: Authority, { permissions }: Contract): readonly AgentProblem[] {
+  if (rules === null) return []
+  const kinds = rules.capabilities.filter(({ kind }) => permissions.policy_kinds.includes(kind))
+  return permissions.limits.flatMap((limit) =>
+    measuresOf(limit)
+      .filter((measure) => !isMeasured(kinds, limit, measure))
+      .map((measure) =>
+        problem(
+          `limit \`${limit.id}\` asks for \`${measure}\`, which its capabilities do not measure`,
+          'everything that it applies to is refused: name a measure of theirs',
+        ),
+      ),
+  )
+}
+
+function measuresOf(limit: Limit): readonly string[] {
+  switch (limit.kind) {
+    case 'range':
+    case 'set':
+      return limit.measure === undefined ? [] : [limit.measure]
+    case 'ratio':
+      return [limit.measure, limit.of]
+    case 'state_match':
+      return []
+  }
+}
+
+function isMeasured(
+  capabilities: readonly CapabilityDescription[],
+  { applies_to }: Limit,
+  measure: string,
+): boolean {
+  return capabilities
+    .filter(({ kind }) => applies_to === undefined || applies_to.includes(kind))
+    .every(({ measures }) => measures.includes(measure))
+}
+
+function related(authority: Authority, { parent_agent }: Contract): readonly AgentProblem[] {
+  if (parent_agent === undefined) return []
+  if (authority.statuses.get(parent_agent) === 'ACTIVE') return []
+  const said = authority.statuses.get(parent_agent) ?? 'not registered'
+  return [problem(`its parent \`${parent_agent}\` is ${said}`, 'what it asks goes to a person')]
+}
+
+/** In process an agent needs none. */
+function keyed({ keys }: Authority, { agent_id, safety_rules }: Contract): readonly AgentProblem[] {
+  const own = [...keys.values()].filter(
+    ({ purpose, subject }) => purpose === 'agent' && subject === agent_id,
+  )
+  const isNeeded = safety_rules.requires_signature || own.length > 0
+  if (!isNeeded || own.some(keyInUse)) return []
+  return [
+    problem(
+      'no key of it is in use',
+      `rubicon keys register --purpose agent --subject ${agent_id} --out FILE`,
+    ),
+  ]
+}

@@ -1,0 +1,59 @@
+/** The versions of an agent's contract, and the entries that made them law. */
+import {
+  AUTHORITY,
+  type Authority,
+  type Contract,
+  type ContractPayload,
+  type KeyRecord,
+} from 'rubicon-kernel'
+import type { Store, StoredEntry } from '../../ports/store.ts'
+
+export type ContractVersion = {
+  readonly version: string
+  readonly contract_hash: string
+  readonly seq: number
+  readonly at: string
+  /** Whose key signed it, and which. */
+  readonly signed_by: string
+  readonly key_id: string
+  readonly revoked: boolean
+  readonly in_force: boolean
+  readonly contract: Contract
+}
+
+const VERSIONS_SHOWN = 50
+
+/** The newest first, and not more than people look at. */
+export async function contractVersions(
+  store: Pick<Store, 'entries'>,
+  { contracts, keys }: Authority,
+  agent: string,
+): Promise<readonly ContractVersion[]> {
+  const all = contracts.get(agent) ?? []
+  const current = all.findLast(({ revoked }) => !revoked)
+  const versions: ContractVersion[] = []
+  for (const one of all.slice(-VERSIONS_SHOWN).toReversed()) {
+    const { contract, hash: contract_hash, seq, revoked } = one
+    const [entry] = await store.entries(AUTHORITY, seq, 1)
+    const { version } = contract
+    const in_force = one === current
+    const signed = signerOf(entry, keys)
+    versions.push({ version, contract_hash, seq, ...signed, revoked, in_force, contract })
+  }
+  return versions
+}
+
+function signerOf(
+  entry: StoredEntry | undefined,
+  keys: ReadonlyMap<string, KeyRecord>,
+): Pick<ContractVersion, 'at' | 'signed_by' | 'key_id'> {
+  const payload = entry?.payload ?? null
+  const key_id = payload === null ? '' : parseContractPayload(payload).signature.key_id
+  const at = entry?.envelope.at ?? ''
+  return { at, signed_by: keys.get(key_id)?.subject ?? '', key_id }
+}
+
+/** Entries in our own store are what we wrote there. */
+function parseContractPayload(payload: string): ContractPayload {
+  return JSON.parse(payload) as ContractPayload
+}

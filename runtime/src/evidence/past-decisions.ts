@@ -1,0 +1,48 @@
+/** Decisions of the past, by the flows in which they were made, the newest flow first. */
+import { LIMITS } from 'rubicon-kernel'
+import type { FlowRow, Store, StoredEntry } from '../ports/store.ts'
+import { type Outcome, recordedOutcome } from './decision-case.ts'
+
+export type PastDecision = { readonly entry: StoredEntry; readonly recorded: Outcome }
+
+export type PastFlow = {
+  readonly flow: FlowRow
+  readonly entries: readonly StoredEntry[]
+  /** The newest first. */
+  readonly decisions: readonly PastDecision[]
+}
+
+export type PastFilter = {
+  readonly agent?: string
+  /** Only flows before this dfid. */
+  readonly before?: string
+}
+
+const FLOWS_AT_ONCE = 20
+
+/** One flow at a time, so that whoever reads many can let others go first; at most so many. */
+export async function* pastFlows(
+  store: Pick<Store, 'flows' | 'entriesOfFlow'>,
+  { agent, before }: PastFilter,
+): AsyncGenerator<PastFlow> {
+  let last = before
+  for (let looked = 0; looked < LIMITS.pastFlows; ) {
+    const flows = await store.flows({
+      limit: FLOWS_AT_ONCE,
+      ...(agent === undefined ? {} : { agent_id: agent }),
+      ...(last === undefined ? {} : { before: last }),
+    })
+    for (const flow of flows) {
+      const entries = await store.entriesOfFlow(flow.dfid)
+      yield { flow, entries, decisions: entries.flatMap(decisionOf).toReversed() }
+    }
+    looked += flows.length
+    last = flows.at(-1)?.dfid
+    if (flows.length < FLOWS_AT_ONCE) return
+  }
+}
+
+function decisionOf(entry: StoredEntry): readonly PastDecision[] {
+  const recorded = recordedOutcome(entry)
+  return recorded === null ? [] : [{ entry, recorded }]
+}

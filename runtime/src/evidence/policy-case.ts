@@ -1,0 +1,71 @@
+/**
+ * A decision kept as a test of rules: what compile is given, and what it must say. It stands alone, so
+ * that rules are held against it long after the ledger it came from.
+ */
+import {
+  err,
+  type Failure,
+  isObject,
+  type JsonValue,
+  ok,
+  type Result,
+  type Rules,
+} from 'rubicon-kernel'
+import type { CaseInput, Outcome } from './decision-case.ts'
+import { asApproved, isSame, judgeCase, outcomeOf } from './judge-case.ts'
+
+export const CASE_FORMAT = 'rubicon-case/1'
+
+export type PolicyCase = {
+  readonly format: typeof CASE_FORMAT
+  readonly name: string
+  readonly expect: Outcome
+  readonly input: CaseInput
+}
+
+export type CaseResult = {
+  readonly name: string
+  readonly ok: boolean
+  readonly expect: Outcome
+  /** Null: it cannot be judged. */
+  readonly found: Outcome | null
+}
+
+export function policyCase(name: string, input: CaseInput, expect: Outcome): PolicyCase {
+  const { facts, proposal, contract, writs } = input
+  return { format: CASE_FORMAT, name, expect, input: { facts, proposal, contract, writs } }
+}
+
+export function checkCase({ name, expect, input }: PolicyCase, law: Rules): CaseResult {
+  const found = judged(input, law)
+  return { name, expect, found, ok: found !== null && isSame(found, expect) }
+}
+
+/** A file may hold facts that no ledger would: what cannot be judged does not pass. */
+function judged(input: CaseInput, law: Rules): Outcome | null {
+  try {
+    const verdict = judgeCase(input, asApproved(law, input.facts))
+    return verdict.ok ? outcomeOf(verdict.value) : null
+  } catch {
+    return null
+  }
+}
+
+export function parseCase(document: JsonValue, file: string): Result<PolicyCase, Failure> {
+  const read = isObject(document) ? document : {}
+  const { format, name, expect, input } = read
+  const fits =
+    format === CASE_FORMAT &&
+    typeof name === 'string' &&
+    isObject(expect) &&
+    isObject(input) &&
+    isObject(input.facts) &&
+    Array.isArray(input.writs)
+  if (fits) return ok(read as unknown as PolicyCase)
+  return err({
+    code: 'CASE_INVALID',
+    summary: `\`${file}\` is not a case`,
+    why: `it has no format \`${CASE_FORMAT}\`, or lacks name, expect or input`,
+    fix: 'save a decision as a test in the console under Policies',
+  })
+}

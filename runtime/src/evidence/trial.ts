@@ -1,0 +1,117 @@
+/**
+ * What would have been decided: recorded decisions judged by the law in force with something changed.
+ * Nothing is recorded and nothing is sent; the facts are those of the record.
+ */
+import {
+  type Authority,
+  type Contract,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type Policy,
+  type Result,
+  type Rules,
+} from 'rubicon-kernel'
+import type { Store, StoredEntry } from '../ports/store.ts'
+import { CaseReader, type DecisionCase, type Outcome } from './decision-case.ts'
+import { type Again, asApproved, isSame, judgeAgain } from './judge-case.ts'
+import { pastFlows } from './past-decisions.ts'
+import { withContract } from './recompile.ts'
+
+export type Trial = {
+  /** In place of the recorded one, for decisions of its agent. */
+  readonly contract: Contract | null
+  /** In place of the one of its name, or after all others. */
+  readonly policy: Policy | null
+  /** Of the proposal. */
+  readonly params?: JsonObject
+  /** Facts by path, in place of what was read there. */
+  readonly state?: Readonly<Record<string, JsonValue>>
+}
+
+export type Flip = {
+  readonly entry: StoredEntry
+  readonly agent_id: string
+  readonly policy_kind: string
+  readonly recorded: Outcome
+  readonly now: Outcome
+}
+
+export type LastTried = {
+  readonly decisions: number
+  readonly flips: readonly Flip[]
+  /** Decisions that cannot be judged again: refused before they were compiled, or erased. */
+  readonly skipped: number
+  /** When the oldest of them was made. */
+  readonly since: string | null
+}
+
+/** The same decision with what is changed. */
+export function tryCase(found: DecisionCase, trial: Trial, law: Rules): Result<Again, string> {
+  const policies = withPolicy(law.policies, trial.policy)
+  return judgeAgain(edited(found, trial), { ...asApproved(law, found.facts), policies })
+}
+
+/** The last decisions, of everybody or of one agent; `pause` lets others go first. */
+export async function tryLast(
+  store: Store,
+  { authority, law }: { readonly authority: Authority; readonly law: Rules },
+  trial: Trial,
+  { last, agent }: { readonly last: number; readonly agent?: string },
+  pause: () => Promise<void>,
+): Promise<LastTried> {
+  const reader = new CaseReader(store, authority)
+  const flips: Flip[] = []
+  let [decisions, skipped] = [0, 0]
+  let since: string | null = null
+  for await (const past of pastFlows(store, agent === undefined ? {} : { agent })) {
+    await pause()
+    for (const entry of past.entries) reader.see(entry)
+    for (const { entry } of past.decisions) {
+      if (decisions + skipped >= last) return { decisions, flips, skipped, since }
+      since = entry.envelope.at
+      const found = await reader.read(entry)
+      const again = found?.ok === true ? tryCase(found.value, trial, law) : null
+      if (found?.ok !== true || again?.ok !== true) {
+        skipped += 1
+        continue
+      }
+      decisions += 1
+      const { recorded, now } = again.value
+      const { agent_id } = past.flow
+      const policy_kind = kindOf(found.value)
+      if (!isSame(recorded, now)) flips.push({ entry, agent_id, policy_kind, recorded, now })
+    }
+  }
+  return { decisions, flips, skipped, since }
+}
+
+/** What it asked for, if it can be told. */
+export function kindOf({ proposal }: Pick<DecisionCase, 'proposal'>): string {
+  const kind = isObject(proposal) ? proposal.policy_kind : undefined
+  return typeof kind === 'string' ? kind : ''
+}
+
+function withPolicy(policies: readonly Policy[], policy: Policy | null): readonly Policy[] {
+  if (policy === null) return policies
+  const replaces = policies.some(({ name }) => name === policy.name)
+  if (!replaces) return [...policies, policy]
+  return policies.map((one) => (one.name === policy.name ? policy : one))
+}
+
+/** The case as it is tried. */
+export function edited(found: DecisionCase, { contract, params, state = {} }: Trial): DecisionCase {
+  const { proposal, facts } = found
+  const changed = withContract(found, contract === null ? [] : [contract])
+  return {
+    ...changed,
+    proposal: params !== undefined && isObject(proposal) ? { ...proposal, params } : proposal,
+    facts: {
+      ...facts,
+      state: facts.state.map((fact) => {
+        const value = state[fact.path]
+        return value === undefined ? fact : { ...fact, value }
+      }),
+    },
+  }
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorld, type Delta, hex, LIMITS, MAIN } from 'rubicon-kernel'
+import { createMemoryStore } from '../adapters/memory/store.ts'
+import { sha256 } from '../adapters/system/sha256.ts'
+import {
+  begin,
+  branch,
+  commit,
+  dfidOf,
+  note,
+  START,
+  TENANT,
+  worldCommit,
+} from '../ports/conformance/fixture.ts'
+import type { Store, StoredEntry } from '../ports/store.ts'
+import { resourceChanges } from './resource-changes.ts'
+import { type Moment, WorldMoments } from './world-moments.ts'
+
+const pause = async (): Promise<void> => {}
+
+function emptyStore(): Store {
+  return createMemoryStore({ tenant: TENANT, sha256, clock: () => START })
+}
+
+/** `reads` counts the entries that were read. */
+function counted(store: Store): { readonly store: Pick<Store, 'entries'>; reads: number } {
+  const counting = {
+    reads: 0,
+    store: {
+      async entries(trajectory: string, from: number, limit: number) {
+        const page = await store.entries(trajectory, from, limit)
+        counting.reads += page.length
+        return page
+      },
+    },
+  }
+  return counting
+}
+
+/** Entry n creates or changes one of a hundred resources; every third changes nothing. */
+async function filled(entries: number): Promise<Store> {
+  const store = emptyStore()
+  await begin(store)
+  const versions = new Map<string, number>()
+  for (let n = 1; n < entries; n += 1) {
+    if (n % 3 === 0) {
+      await commit(store, [note(MAIN, n)])
+      continue
+    }
+    const id = `r${(n * 7) % 100}`
+    const version = versions.get(id) ?? 0
+    versions.set(id, version + 1)
+    const value = { n: String(n) }
+    const delta: Delta =
+      version === 0
+        ? [{ op: 'create', kind: 'thing', id, value }]
+        : [{ op: 'replace', kind: 'thing', id, expected_version: version, value }]
+    await commit(store, [worldCommit(delta)])
+  }
+  return store
+}
+
+/** The World at an entry as the kernel folds it, with its root. */
+async function foldedAt(store: Store, seq: number): Promise<object> {
+  const world = createWorld(sha256)
+  for (const { envelope, id, payload } of await store.entries(MAIN, 0, seq + 1))
+    if (envelope.kind === 'commit') world.apply(JSON.parse(payload ?? '').delta, id)
+  return { root: hex(world.root()), resources: [...world.resources()] }
+}
+
+function shown(moment: Moment | null): object {
+  assert.ok(moment !== null)
+  const resources = [...moment.resources.values()].map(({ seq, at, dfid, ...resource }) => resource)
+  return { root: moment.root, resources }
+}
+
+test('M1: a moment is the fold of the entries up to it, in whatever order they are asked for', async () => {
+  const store = await filled(700)
+  const moments = new WorldMoments(store, pause)
+  for (const seq of [699, 0, 350, 351, 349, 1, 698, 350])
+    assert.deepEqual(shown(await moments.at(MAIN, seq)), await foldedAt(store, seq), `seq ${seq}`)
+})
+
+test('a resource says which entry changed it last, and of which flow', async () => {
+  const store = await filled(50)
+  const moment = await new WorldMoments(store, pause).at(MAIN, 40)
+  for (const { seq, at, dfid, last_entry, value } of moment?.resources.values() ?? []) {
+    const [entry] = await store.entries(MAIN, seq, 1)
+    assert.deepEqual([entry?.id, entry?.envelope.at, dfid], [last_entry, at, dfidOf(1)])
+    assert.deepEqual(value, { n: String(seq) })
+  }
+})
+
+test('what is remembered is not folded again; a step forward reads one entry', async () => {
+  const entries = 2 * LIMITS.worldMomentEntries + 500
+  const counting = counted(await filled(entries))
+  const moments = new WorldMoments(counting.store, pause)
+  await moments.at(MAIN, entries - 1)
+  assert.equal(counting.reads, entries)
+  await moments.at(MAIN, entries - 1)
+  assert.equal(counting.reads, entries)
+  await moments.at(MAIN, 2_300)
+  const near = counting.reads
+  assert.ok(near - entries < 1_300, 'it starts from the nearest before it')
+  await moments.at(MAIN, 2_301)
+  assert.equal(counting.reads, near + 1)
+})
+
+test('M2: what is remembered is bounded, and what is forgotten is folded again', async () => {
+  const store = emptyStore()
+  await begin(store)
+  const size = LIMITS.deltaOps
+  const delta = (n: number): Delta =>
+    Array.from({ length: size }, (_, i) => ({ op: 'create', kind: 'k', id: `${n}/${i}`, value: 0 }))
+  const commits = 70
+  for (let n = 1; n <= commits; n += 1) await commit(store, [worldCommit(delta(n))])
+  const counting = counted(store)
+  const moments = new WorldMoments(counting.store, pause)
+  for (let seq = 1; seq <= commits; seq += 1) await moments.at(MAIN, seq)
+  assert.ok((size * commits * (commits + 1)) / 2 > LIMITS.worldResourcesKept, 'too many to keep')
+  const { reads } = counting
+  await moments.at(MAIN, commits)
+  assert.equal(counting.reads, reads)
+  assert.equal((await moments.at(MAIN, 1))?.resources.size, size)
+  assert.equal(counting.reads, reads + 2)
+})
+
+test('no such entry, no such trajectory', async () => {
+  const moments = new WorldMoments(await filled(10), pause)
+  assert.equal(await moments.at(MAIN, 10), null)
+  assert.equal(await moments.at(MAIN, 4_000), null)
+  assert.equal(await moments.at('nowhere', 0), null)
+  assert.equal((await moments.at(MAIN, 9))?.entry.envelope.seq, 9)
+})
+
+test('a branch begins with the World of the entry that it forks from', async () => {
+  const store = await filled(20)
+  await commit(store, [branch('other', MAIN, 19)])
+  await commit(store, [worldCommit([{ op: 'create', kind: 'new', id: 'x', value: 1 }], 'other')])
+  const moments = new WorldMoments(store, pause)
+  assert.deepEqual(shown(await moments.at('other', 0)), await foldedAt(store, 19))
+  const after = await moments.at('other', 1)
+  assert.equal(after?.resources.size, ((await moments.at(MAIN, 19))?.resources.size ?? 0) + 1)
+  assert.equal((await moments.at(MAIN, 19))?.resources.has('new\0x'), false)
+})
+
+function withoutPayload(store: Store, erased: number): Pick<Store, 'entries'> {
+  const forget = (entry: StoredEntry): StoredEntry =>
+    entry.envelope.seq === erased ? { ...entry, payload: null } : entry
+  return {
+    entries: async (trajectory, from, limit) =>
+      (await store.entries(trajectory, from, limit)).map(forget),
+  }
+}
+
+test('after an erased commit the World is shown as far as it can be known, and says so', async () => {
+  const moments = new WorldMoments(withoutPayload(await filled(250), 7), pause)
+  assert.equal((await moments.at(MAIN, 6))?.unknownFrom, null)
+  assert.equal((await moments.at(MAIN, 7))?.unknownFrom, 7)
+  assert.equal((await moments.at(MAIN, 249))?.unknownFrom, 7)
+})
+
+test('a delta that does not apply is damage, not a World', async () => {
+  const store = await filled(10)
+  const entries: Store['entries'] = async (trajectory, from, limit) =>
+    (await store.entries(trajectory, from, limit)).flatMap((entry) =>
+      entry.envelope.seq === 1
+        ? [
+            {
+              ...entry,
+              payload: '{"delta":[{"op":"retract","kind":"k","id":"x","expected_version":1}]}',
+            },
+          ]
+        : [entry],
+    )
+  const moments = new WorldMoments({ entries }, pause)
+  await assert.rejects(moments.at(MAIN, 5), /the ledger is damaged at leaf 2/)
+  assert.equal((await moments.at(MAIN, 0))?.entry.envelope.seq, 0)
+})
+
+test('the entries that changed a resource are found, newest first, in pages', async () => {
+  const store = await filled(600)
+  const seqs = async (before: number, limit = 100): Promise<readonly (number | null)[]> => {
+    const ref = { kind: 'thing', id: 'r7' }
+    const { changes, next } = await resourceChanges(store, MAIN, ref, { before, limit, pause })
+    return [...changes.map(({ entry }) => entry.envelope.seq), next]
+  }
+  // Entries 1, 101, 201, … are those of `r7`; every third entry changes nothing.
+  assert.deepEqual(await seqs(600), [401, 301, 101, 1, null])
+  assert.deepEqual(await seqs(600, 2), [401, 301, 301])
+  assert.deepEqual(await seqs(301, 2), [101, 1, 1])
+  assert.deepEqual(await seqs(1), [null])
+  const none = { kind: 'other', id: 'r7' }
+  assert.deepEqual(await resourceChanges(store, MAIN, none, { before: 600, limit: 5, pause }), {
+    changes: [],
+    next: null,
+  })
+})

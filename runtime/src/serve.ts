@@ -1,0 +1,147 @@
+/**
+ * The server of a runtime, in its process: `runtime.serve()`, and what `rubicon up` is.
+ *
+ * Boundary: it knows who may ask and where it listens. What is answered is the server's affair.
+ */
+import { join } from 'node:path'
+import { err, type Failure, ok, type Result } from 'rubicon-kernel'
+import type { Engine } from './engine/engine.ts'
+import { type DoorOptions, doorkeeper } from './server/doorkeeper.ts'
+import { OpenId } from './server/oidc.ts'
+import { checkOidc, type OidcOptions, privateUrl } from './server/oidc-options.ts'
+import { isIn, type KnownPerson, peopleOf } from './server/people.ts'
+import { type Metrics, type ServerParts, startServer, type TenantParts } from './server/server.ts'
+
+export type ServeOptions = {
+  /** RUBICON_PORT or 7420 when nobody says; 0: any that is free. */
+  readonly port?: number
+  /** What it is bound to; 127.0.0.1 when nobody says. */
+  readonly host?: string
+  /** It may be bound beyond this machine, in clear text. */
+  readonly insecureHost?: boolean
+  /** Whose token is made, if there is none yet. */
+  readonly person?: DoorOptions
+  readonly metrics?: Metrics
+  /** Where people find it, if a proxy with TLS stands in front of it: `https://HOST`. */
+  readonly publicUrl?: string
+  /** A provider that vouches for people, beside their tokens. */
+  readonly oidc?: Omit<OidcOptions, 'tenant'>
+  /** Tenants beside that of the runtime. */
+  readonly others?: readonly ServedTenant[]
+}
+
+/** A tenant with a runtime of its own, on the same port. */
+export type ServedTenant = { readonly engine: Engine; readonly metrics?: Metrics }
+
+export type Serving = {
+  readonly url: string
+  /** Where the console is; with a token that was made now, whoever follows it is signed in. */
+  readonly link: string
+  /** Whose token it is. */
+  readonly name: string
+  /** The token, if it was made now: nobody sees it again. */
+  readonly token: string | null
+  /** Sends new requests away and waits for those under way. */
+  close(): Promise<void>
+}
+
+const PORT = 7420
+const LAST_PORT = 65_535
+export const DEFAULT_HOST = '127.0.0.1'
+const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost']
+
+export type ServeParts = {
+  readonly engine: Engine
+  /** Where people are kept. */
+  readonly stateDirectory: string
+  readonly report: (line: string) => void
+}
+
+export async function serve(
+  { engine, stateDirectory, report }: ServeParts,
+  options: ServeOptions = {},
+): Promise<Result<Serving, Failure>> {
+  const { port = defaultPort(), host = DEFAULT_HOST, person = {}, others = [] } = options
+  const refused = portProblem(port) ?? hostProblem(host, options)
+  if (refused !== null) return err(refused)
+  const first = { engine, ...metricsOf(options) }
+  const served = [first, ...others].map((tenant) => tenant.engine.context.tenant)
+  const ways = waysOf(options, engine.context.tenant)
+  if (!ways.ok) return ways
+  const { random, sha256 } = engine.context
+  const file = join(stateDirectory, 'people.json')
+  const keeper = doorkeeper(person, file, { random, sha256, served })
+  if (!keeper.ok) return keeper
+  const { people, name, made: token } = keeper.value
+  const partsOf = (tenant: ServedTenant): TenantParts => tenantParts(tenant, people, served)
+  const parts = { ...partsOf(first), others: others.map(partsOf), host, report, ...ways.value }
+  const started = await startServer(parts, port)
+  if (!started.ok) return started
+  const { url, close } = started.value
+  // Browsers keep a fragment to themselves: no log has the token.
+  const link = token === null ? url : `${url}/#token=${token}`
+  return ok({ url, link, name, token, close })
+}
+
+function tenantParts(
+  tenant: ServedTenant,
+  people: readonly KnownPerson[],
+  served: readonly string[],
+): TenantParts {
+  const { engine } = tenant
+  const { sha256, tenant: name } = engine.context
+  const here = people.filter((person) => isIn(person, name, served))
+  return { engine, people: peopleOf(() => here, sha256), ...metricsOf(tenant) }
+}
+
+/** How browsers find the server, and who vouches for the people in front of them. */
+function waysOf(
+  { publicUrl, oidc }: ServeOptions,
+  tenant: string,
+): Result<Pick<ServerParts, 'publicUrl' | 'oidc'>, Failure> {
+  const url = publicUrl === undefined ? undefined : privateUrl(publicUrl)
+  if (url === null || (url !== undefined && url.href !== `${url.origin}/`))
+    return err(notPublic(publicUrl ?? ''))
+  const at = url === undefined ? {} : { publicUrl: url }
+  if (oidc === undefined) return ok(at)
+  const checked = checkOidc({ tenant, ...oidc })
+  return checked.ok ? ok({ ...at, oidc: new OpenId(checked.value) }) : checked
+}
+
+function notPublic(url: string): Failure {
+  return {
+    code: 'PUBLIC_URL',
+    summary: `\`${url}\` is no address for people`,
+    why: 'they send tokens and decisions there',
+    fix: 'use https://HOST, without a path; http is for this machine only',
+  }
+}
+
+function metricsOf({ metrics }: Pick<ServedTenant, 'metrics'>): Pick<ServedTenant, 'metrics'> {
+  return metrics === undefined ? {} : { metrics }
+}
+
+export function defaultPort(environment: NodeJS.ProcessEnv = process.env): number {
+  return Number(environment.RUBICON_PORT ?? PORT)
+}
+
+/** Why nothing may listen there, or null. */
+export function portProblem(port: number): Failure | null {
+  if (Number.isInteger(port) && port >= 0 && port <= LAST_PORT) return null
+  const fix = `use 0 to ${LAST_PORT}, in --port, RUBICON_PORT or serve({ port })`
+  return { code: 'PORT_INVALID', summary: `\`${port}\` is no port`, fix }
+}
+
+/** Why it may not be bound to that, or null. */
+export function hostProblem(
+  host: string,
+  { insecureHost = false }: Pick<ServeOptions, 'insecureHost'>,
+): Failure | null {
+  if (insecureHost || LOOPBACK.includes(host)) return null
+  return {
+    code: 'HOST_INSECURE',
+    summary: `\`${host}\` can be reached from other machines`,
+    why: 'tokens and decisions would travel in clear text',
+    fix: 'put a proxy with TLS in front of 127.0.0.1, or say --insecure-host',
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Whether something may be changed in the name of a browser's session. A cookie goes along with every
+ * request that a browser is made to send; so our own pages say where they are, and the word that they
+ * were told.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { utf8 } from 'rubicon-kernel'
+import { whence } from './origin-check.ts'
+import type { Principal } from './principal.ts'
+import type { HttpCode } from './problem.ts'
+import type { Method } from './route.ts'
+
+export function isUnsafe(method: Method): boolean {
+  return method !== 'GET'
+}
+
+/** No page of another origin changes anything here, whatever it presents. */
+export function originProblem(headers: IncomingHttpHeaders, publicUrl?: URL): HttpCode | null {
+  return whenceOf(headers, publicUrl) === 'foreign' ? 'ORIGIN_REFUSED' : null
+}
+
+export function csrfProblem(
+  principal: Principal,
+  headers: IncomingHttpHeaders,
+  publicUrl?: URL,
+): HttpCode | null {
+  if (principal.kind !== 'person' || principal.session === undefined) return null
+  if (whenceOf(headers, publicUrl) !== 'ours') return 'ORIGIN_REFUSED'
+  const said = headers['rubicon-csrf']
+  return isSame(said, principal.session.csrf) ? null : 'CSRF_INVALID'
+}
+
+function whenceOf(headers: IncomingHttpHeaders, publicUrl?: URL): ReturnType<typeof whence> {
+  const { origin, host } = headers
+  const site = headers['sec-fetch-site']
+  const said = { origin, host, site: typeof site === 'string' ? site : undefined }
+  return whence(said, publicUrl)
+}
+
+function isSame(said: string | string[] | undefined, wanted: string): boolean {
+  if (typeof said !== 'string') return false
+  const [a, b] = [utf8(said.toWellFormed()), utf8(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,46 @@
+/** Long texts under way; so many at a time, since each holds a page of the ledger. */
+import { LIMITS } from 'rubicon-kernel'
+import { httpProblem } from './problem.ts'
+import type { Reply } from './route.ts'
+import { textStream } from './text-stream.ts'
+
+/** A browser keeps it as a file. `name` is ours. */
+export function fileHeaders(name: string): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+  }
+}
+
+export class Downloads {
+  readonly #report: (line: string) => void
+  #open = 0
+
+  constructor(report: (line: string) => void) {
+    this.#report = report
+  }
+
+  /** A place is taken now, so that those who ask at the same moment count each other. */
+  reply(name: string, pieces: AsyncIterable<string>): Reply {
+    if (this.#open >= LIMITS.downloads) return httpProblem('STREAMS_FULL')
+    this.#open += 1
+    const leave = (): void => {
+      this.#open -= 1
+    }
+    const stream = textStream(pieces, this.#report)
+    return {
+      status: 200,
+      body: '',
+      headers: fileHeaders(name),
+      stream: {
+        start: (response) => {
+          // Who hung up before it began does not hang up again.
+          if (response.destroyed) return leave()
+          response.on('close', leave)
+          stream.start(response)
+        },
+        stop: stream.stop,
+      },
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The ledger as a list of events: the latest are remembered for everybody, the rest is read from the
+ * store by whoever needs it.
+ *
+ * Boundary: it reads. Nothing here knows who listens.
+ *
+ * L1 what is remembered has no gaps: it is what stands at the end of the ledger.
+ * L2 each new entry is read once, however many listen.
+ * L3 whoever reads the past waits for others who do, and lets everything else go first: a long way
+ *    back costs whoever goes it.
+ */
+import { setImmediate as turn } from 'node:timers/promises'
+import { LIMITS } from 'rubicon-kernel'
+import { namedAgent } from '../../engine/find/entry-facts.ts'
+import type { Store } from '../../ports/store.ts'
+import { eventOf, type LedgerEvent } from './event-view.ts'
+import { FlowAgents } from './flow-agents.ts'
+
+export type EventSource = Pick<Store, 'leafCount' | 'leaves' | 'flow'>
+
+export class EventLog {
+  readonly #store: EventSource
+  readonly #agents: FlowAgents
+  #recent: LedgerEvent[] = []
+  /** The leaf behind the last that is remembered. */
+  #end = 0
+  #past: Promise<unknown> = Promise.resolve()
+
+  constructor(store: EventSource) {
+    this.#store = store
+    this.#agents = new FlowAgents(store)
+  }
+
+  /** Somebody listens again: what is remembered is of use, unless it ends too far before this leaf. */
+  begin(leaf: number): void {
+    const isNear = leaf - this.#end <= LIMITS.eventsRemembered
+    if (isNear && this.#recent.length > 0) return
+    this.#recent = []
+    this.#end = leaf
+  }
+
+  /** Reads what is new; false: nothing is. */
+  async follow(): Promise<boolean> {
+    const count = await this.#store.leafCount()
+    const isNew = count > this.#end
+    while (this.#end < count) {
+      const page = await this.#read(this.#end)
+      if (page.length === 0) break
+      this.#recent.push(...page)
+      this.#end += page.length
+      this.#recent.splice(0, this.#recent.length - LIMITS.eventsRemembered)
+    }
+    return isNew
+  }
+
+  /** The next events from this leaf on, a page at most; none: there are no more yet. */
+  async from(leaf: number): Promise<readonly LedgerEvent[]> {
+    if (leaf >= this.#end) return []
+    const first = this.#end - this.#recent.length
+    if (leaf < first) return this.#readPast(leaf)
+    return this.#recent.slice(leaf - first, leaf - first + LIMITS.eventsPerPage)
+  }
+
+  #readPast(leaf: number): Promise<readonly LedgerEvent[]> {
+    const page = this.#past.then(async () => {
+      await turn()
+      return this.#read(leaf)
+    })
+    this.#past = page.catch(() => {})
+    return page
+  }
+
+  async #read(from: number): Promise<readonly LedgerEvent[]> {
+    const entries = await this.#store.leaves(from, LIMITS.eventsPerPage)
+    const events: LedgerEvent[] = []
+    for (const entry of entries) {
+      const { dfid } = entry.envelope
+      const agent = dfid === undefined ? namedAgent(entry) : await this.#agents.of(dfid)
+      events.push(eventOf(entry, agent))
+    }
+    return events
+  }
+}

@@ -1,0 +1,44 @@
+/** An entry of the ledger as a bell rings it: where it stands and whose it is. It carries no payload. */
+import { type EntryKind, LIMITS } from 'rubicon-kernel'
+import { entryCode } from '../../engine/find/entry-facts.ts'
+import type { LeafEntry } from '../../ports/store.ts'
+
+export type EventView = {
+  readonly leaf: number
+  readonly trajectory: string
+  readonly seq: number
+  readonly id: string
+  readonly kind: EntryKind
+  readonly at: string
+  readonly dfid: string | null
+  /** Of the flow that it belongs to; without a flow, the agent that it speaks of. */
+  readonly agent_id: string | null
+  /** Why something was refused, put before a person, or ended as it did. */
+  readonly code: string | null
+}
+
+/** With its words on the wire: they are written once, however many listen. */
+export type LedgerEvent = { readonly view: EventView; readonly text: string }
+
+export function eventOf(entry: LeafEntry, agent_id: string | null): LedgerEvent {
+  const { leaf, id, envelope } = entry
+  const { trajectory, seq, kind, at, dfid = null } = envelope
+  const code = entryCode(entry)
+  const view: EventView = { leaf, trajectory, seq, id, kind, at, dfid, agent_id, code }
+  return { view, text: `id: ${leaf}\nevent: entry\ndata: ${JSON.stringify(view)}\n\n` }
+}
+
+/** What whoever listens is told first: everything behind this leaf follows. */
+export function helloText(leaf: number): string {
+  return `retry: ${LIMITS.eventRetryMs}\nid: ${leaf}\nevent: hello\ndata: {"leaf":${leaf}}\n\n`
+}
+
+/** No event, but whoever comes back need not go further back than to this leaf. */
+export function heartbeatText(leaf: number): string {
+  return `: ${leaf}\nid: ${leaf}\n\n`
+}
+
+/** The last words. */
+export function farewellText(why: string): string {
+  return `: ${why}\nretry: ${LIMITS.eventRetryMs}\n\n`
+}

@@ -1,0 +1,19 @@
+import { err, ok, type Result } from 'rubicon-kernel'
+import type { Engine } from '../engine/engine.ts'
+import { RegistryUnavailable } from '../engine/registry/unavailable.ts'
+import { noCheckpoint } from '../evidence/export-ledger.ts'
+import type { StoredCheckpoint } from '../ports/store.ts'
+import { refused } from './problem.ts'
+import type { Reply } from './route.ts'
+
+/** One that covers what has come until now; where nobody here can sign, the last one. */
+export async function freshCheckpoint(engine: Engine): Promise<Result<StoredCheckpoint, Reply>> {
+  const { store, signer } = engine.context
+  try {
+    if (signer.publicKey('checkpoint') !== null) return ok(await engine.checkpoint())
+  } catch (error) {
+    if (!(error instanceof RegistryUnavailable)) throw error
+  }
+  const last = await store.checkpoint()
+  return last === null ? err(refused(noCheckpoint)) : ok(last)
+}

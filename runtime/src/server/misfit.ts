@@ -1,0 +1,13 @@
+import type { ArgumentProblem } from 'rubicon-kernel'
+import { refused } from './problem.ts'
+import type { Reply } from './route.ts'
+
+/** What was asked is not what the route's schema says. */
+export function misfit(what: 'query' | 'body', problems: readonly ArgumentProblem[]): Reply {
+  const [first] = problems
+  return refused({
+    code: 'SCHEMA_INVALID',
+    summary: `the ${what} does not fit at \`${first?.path}\`: ${first?.detail}`,
+    meta: { problems },
+  })
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isIdentifier } from 'rubicon-kernel'
+import { nodeCrypto } from 'rubicon-verifier'
+import { type Claims, vouchedPerson } from './oidc-claims.ts'
+import type { OidcOptions } from './oidc-options.ts'
+
+const OPTIONS: OidcOptions = {
+  issuer: 'https://id.example.com',
+  clientId: 'rubicon',
+  roles: { approver: ['managers'], auditor: ['audit', 'managers'] },
+  tenant: 'acme',
+}
+
+function person(
+  claims: Claims,
+  more: Partial<OidcOptions> = {},
+  tenant = 'acme',
+): ReturnType<typeof vouchedPerson> {
+  const here = { tenant, sha256: nodeCrypto.sha256 }
+  return vouchedPerson({ sub: '7', ...claims }, { ...OPTIONS, ...more }, here)
+}
+
+test('roles come from values of a claim: one text, a list, or inside of an object', () => {
+  const both = { name: 'oidc:7', shown: null, roles: ['approver', 'auditor'] }
+  assert.deepEqual(person({ groups: 'managers' }), { ok: true, value: both })
+  assert.deepEqual(person({ groups: ['x', 'managers'] }), { ok: true, value: both })
+  const nested = { rolesClaim: 'realm_access.roles' }
+  assert.deepEqual(person({ realm_access: { roles: ['managers'] } }, nested).ok, true)
+  const dotted = { rolesClaim: 'https://example.com/roles' }
+  assert.deepEqual(person({ 'https://example.com/roles': ['managers'] }, dotted).ok, true)
+})
+
+test('what is no value of the claim gives no role', () => {
+  const nothing: readonly Claims[] = [
+    {},
+    { groups: null },
+    { groups: [] },
+    { groups: [['managers']] },
+    { groups: { managers: 'managers' } },
+    { groups: 'managers,audit' },
+    { roles: 'managers' },
+  ]
+  for (const claims of nothing)
+    assert.deepEqual(person(claims), { ok: false, error: 'ROLE_MISSING' }, JSON.stringify(claims))
+  const inherited = person({}, { rolesClaim: 'constructor.name' })
+  assert.deepEqual(inherited, { ok: false, error: 'ROLE_MISSING' })
+})
+
+test('a person is let into the tenants of the claim; without one into the first', () => {
+  const groups = 'managers'
+  const refused = { ok: false, error: 'SIGN_IN_REFUSED' }
+  assert.equal(person({ groups }).ok, true)
+  assert.deepEqual(person({ groups }, {}, 'globex'), refused)
+  const tenantClaim = 'tenants'
+  assert.deepEqual(person({ groups }, { tenantClaim }), refused)
+  assert.deepEqual(person({ groups, tenants: ['globex'] }, { tenantClaim }), refused)
+  assert.equal(person({ groups, tenants: ['globex'] }, { tenantClaim }, 'globex').ok, true)
+})
+
+test('a name is the subject, or digits of its hash where it is no identifier', () => {
+  const nameOf = (sub: unknown): string | null => {
+    const vouched = person({ sub, groups: 'managers' })
+    return vouched.ok ? vouched.value.name : null
+  }
+  assert.equal(nameOf('248289761001'), 'oidc:248289761001')
+  assert.equal(nameOf('a'.repeat(123)), `oidc:${'a'.repeat(123)}`)
+  const odd = ['a'.repeat(124), 'a b', 'auth0|42', '', '\ud800']
+  const names = odd.map(nameOf)
+  assert.equal(new Set(names).size, odd.length)
+  for (const name of names) assert.ok(name !== null && isIdentifier(name), String(name))
+  assert.equal(nameOf(7), null)
+})
+
+test('an address of mail is shown if it was verified, and is one', () => {
+  const shown = (claims: Claims): string | null => {
+    const vouched = person({ groups: 'managers', ...claims })
+    return vouched.ok ? vouched.value.shown : null
+  }
+  const email = 'ann@example.com'
+  assert.equal(shown({ email, email_verified: true }), email)
+  assert.equal(shown({ email, email_verified: 'true' }), null)
+  assert.equal(shown({ email }), null)
+  assert.equal(shown({ email: 7, email_verified: true }), null)
+  assert.equal(shown({ email: `${'a'.repeat(243)}@example.com`, email_verified: true }), null)
+})

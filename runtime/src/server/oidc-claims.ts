@@ -1,0 +1,61 @@
+/** From what a provider says of somebody to a person of ours, or to why they are nobody here. */
+import { err, hashText, isIdentifier, ok, type Result, type Sha256 } from 'rubicon-kernel'
+import type { OidcOptions } from './oidc-options.ts'
+import { OF_PROVIDER } from './people.ts'
+import { PERSON_ROLES, type PersonRole } from './principal.ts'
+import type { HttpCode } from './problem.ts'
+
+export type Claims = Readonly<Record<string, unknown>>
+
+export type Vouched = {
+  readonly name: string
+  readonly shown: string | null
+  readonly roles: readonly PersonRole[]
+}
+
+const NAME_DIGITS = 32
+const EMAIL_LENGTH = 254
+
+export function vouchedPerson(
+  claims: Claims,
+  { roles: mapped, rolesClaim = 'groups', ...tenants }: OidcOptions,
+  { tenant, sha256 }: { readonly tenant: string; readonly sha256: Sha256 },
+): Result<Vouched, HttpCode> {
+  const held = valuesOf(claims, rolesClaim)
+  const roles = PERSON_ROLES.filter((role) => mapped[role]?.some((value) => held.includes(value)))
+  if (roles.length === 0) return err('ROLE_MISSING')
+  const { tenantClaim } = tenants
+  const places = tenantClaim === undefined ? [tenants.tenant] : valuesOf(claims, tenantClaim)
+  if (!places.includes(tenant) || typeof claims.sub !== 'string') return err('SIGN_IN_REFUSED')
+  return ok({ name: nameOf(claims.sub, sha256), shown: emailOf(claims), roles })
+}
+
+/** The subject, which the provider gives to nobody else; an address of mail may change hands. */
+function nameOf(sub: string, sha256: Sha256): string {
+  const name = `${OF_PROVIDER}${sub}`
+  const digits = hashText(sub.toWellFormed(), sha256).slice(0, NAME_DIGITS)
+  return isIdentifier(name) ? name : `${OF_PROVIDER}${digits}`
+}
+
+function emailOf({ email, email_verified }: Claims): string | null {
+  if (typeof email !== 'string' || email_verified !== true) return null
+  return email.length <= EMAIL_LENGTH ? email : null
+}
+
+/** One text, or a list of them. A name with dots may lead into objects. */
+function valuesOf(claims: Claims, name: string): readonly string[] {
+  const value = Object.hasOwn(claims, name) ? claims[name] : inside(claims, name.split('.'))
+  const values = Array.isArray(value) ? value : [value]
+  return values.filter((one) => typeof one === 'string')
+}
+
+function inside(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (found, name) => (isClaims(found) && Object.hasOwn(found, name) ? found[name] : undefined),
+    value,
+  )
+}
+
+function isClaims(value: unknown): value is Claims {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

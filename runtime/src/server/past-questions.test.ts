@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LIMITS } from 'rubicon-kernel'
+import { PastQuestions, type Pause } from './past-questions.ts'
+import { done } from './route.ts'
+
+test('a question that takes long lets others go first, once in a slice', async () => {
+  let now = 0
+  const past = new PastQuestions({ monotonic: () => now })
+  let turns = 0
+  const counting = (): void => {
+    turns += 1
+    if (turns < 10) setImmediate(counting)
+  }
+  await past.ask(async (pause) => {
+    await pause()
+    now += LIMITS.pastSliceMs - 1
+    await pause()
+    assert.equal(turns, 0)
+    setImmediate(counting)
+    now += 1
+    await pause()
+    assert.equal(turns, 1)
+    await pause()
+    assert.equal(turns, 1)
+    return done({})
+  })
+})
+
+test('only so many are answered at a time; the others wait their turn, and not too many', async () => {
+  const past = new PastQuestions({ monotonic: () => 0 })
+  const release: (() => void)[] = []
+  let answered = 0
+  const held = (_pause: Pause): Promise<ReturnType<typeof done>> =>
+    new Promise((resolve) => release.push(() => resolve(done({}))))
+  const asked = Array.from({ length: LIMITS.pastQuestions + LIMITS.pastQuestionsWaiting }, () =>
+    past.ask(held).then(() => {
+      answered += 1
+    }),
+  )
+  assert.equal((await past.ask(held)).status, 503)
+  assert.equal(release.length, LIMITS.pastQuestions)
+  while (answered < asked.length) {
+    assert.ok(release.length <= LIMITS.pastQuestions)
+    for (const go of release.splice(0)) go()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await Promise.all(asked)
+})
+
+test('one that fails makes room too', async () => {
+  const past = new PastQuestions({ monotonic: () => 0 })
+  for (let times = 0; times <= LIMITS.pastQuestions; times += 1)
+    await assert.rejects(past.ask(() => Promise.reject(new Error('broken'))))
+  assert.equal((await past.ask(async () => done({}))).status, 200)
+})

@@ -1,0 +1,68 @@
+/**
+ * Whether an agent's request was signed by the key of its session, now, and once. What is cheap comes
+ * first; the signature is checked in the thread pool, so that decisions go on meanwhile.
+ *
+ * R1 a token alone is nobody: whoever found one in a log cannot ask with it.
+ * R2 a request counts once in this process, also when two copies arrive at the same moment.
+ * R3 what was signed before this process started does not count: it may have counted before.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { err, LIMITS, ok, type Result, unbase64 } from 'rubicon-kernel'
+import type { Context } from '../engine/context.ts'
+import { hasProof, parseProof, provenBytes } from './agent-proof.ts'
+import { Nonces } from './nonces.ts'
+import type { AgentInSession } from './principal.ts'
+import { type HttpCode, httpProblem } from './problem.ts'
+import type { Reply } from './route.ts'
+
+export type Signed = {
+  readonly method: string
+  readonly target: string
+  readonly headers: IncomingHttpHeaders
+}
+
+export class ProofCheck {
+  readonly #context: Pick<Context, 'clock' | 'checker'>
+  readonly #nonces = new Nonces()
+  readonly #since: number
+
+  constructor(context: Pick<Context, 'clock' | 'checker'>) {
+    this.#context = context
+    this.#since = seconds(context.clock.now())
+  }
+
+  /** The digest that the body must have. */
+  async prove(
+    { agent_id, key }: AgentInSession,
+    { method, target, headers }: Signed,
+  ): Promise<Result<string, Reply>> {
+    const proof = parseProof(headers)
+    if (proof === null) return refuse(hasProof(headers) ? 'PROOF_INVALID' : 'PROOF_MISSING')
+    const { created, nonce, digest, sig } = proof
+    const now = seconds(this.#context.clock.now())
+    const isYoung = Math.abs(now - created) <= LIMITS.proofMs / 1000
+    if (!isYoung || created < this.#since) return refuse('PROOF_STALE')
+    if (this.#nonces.has(agent_id, created, nonce)) return refuse('PROOF_REPLAYED')
+    const raw = unbase64(key.public_key)
+    if (proof.keyid !== key.key_id || raw === undefined) return refuse('PROOF_INVALID')
+    const { authorization = '' } = headers
+    const bytes = provenBytes({ method, target, authorization }, proof)
+    if (!(await this.#context.checker.verify(raw, bytes, sig))) return refuse('PROOF_INVALID')
+    switch (this.#nonces.take(agent_id, created, nonce, now)) {
+      case 'new':
+        return ok(digest)
+      case 'known':
+        return refuse('PROOF_REPLAYED')
+      case 'full':
+        return refuse('RATE_LIMITED')
+    }
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000)
+}
+
+function refuse(code: HttpCode): Result<never, Reply> {
+  return err(httpProblem(code))
+}

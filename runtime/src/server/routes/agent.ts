@@ -1,0 +1,102 @@
+/** One agent: what is known of it, and its moves. Who may make which is the engine's to say. */
+import { type AgentStatus, currentContract, type JsonValue, LIMITS } from 'rubicon-kernel'
+import { contractSentences } from '../../contract-file/contract-sentences.ts'
+import { contractText } from '../../contract-file/contract-text.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { agentDetail } from '../../engine/registry/agent-detail.ts'
+import { misfit } from '../misfit.ts'
+import type { Principal } from '../principal.ts'
+import { refused } from '../problem.ts'
+import { done, type Reply, type Route } from '../route.ts'
+import { agentMoved, agentDetail as detailSchema } from '../schemas/agent-detail.ts'
+import type { ServerParts } from '../server.ts'
+import { boolean, closed, text, words } from './shape.ts'
+
+const transition = closed(
+  {
+    to: words('ACTIVE', 'SUSPENDED', 'RETIRED'),
+    justification: text(LIMITS.justificationLength),
+    /** With SUSPENDED: its contract ends too, in the same unit. */
+    revoke: boolean,
+  },
+  ['to', 'justification'],
+)
+
+type Transition = {
+  readonly to: AgentStatus
+  readonly justification: string
+  readonly revoke?: boolean
+}
+
+export function agentRoute({ engine }: ServerParts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/agents/:id',
+      operation: 'getAgent',
+      summary: 'an agent: its state and why, contract, budgets, verdicts of a day, what is wrong',
+      roles: ['operator', 'approver', 'auditor'],
+      reply: detailSchema,
+      async handle({ params }) {
+        const found = await agentDetail(engine.context, params.id ?? '')
+        if (found === null) return unknownAgent(params.id ?? '')
+        const authority = await engine.context.authorities.latest()
+        const contract = currentContract(authority, found.agent_id)?.contract
+        return done({
+          ...found,
+          sentences: contract === undefined ? [] : contractSentences(contract),
+          source: contract === undefined ? null : contractText(contract),
+        })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/agents/:id/transitions',
+      operation: 'moveAgent',
+      summary: 'suspend, reactivate or retire an agent; an agent may only ask to retire itself',
+      roles: ['operator', 'agent'],
+      body: transition,
+      once: true,
+      reply: agentMoved,
+      handle: ({ principal, params, body }) =>
+        move(engine, principal, params.id ?? '', parseTransition(body)),
+    },
+  ]
+}
+
+async function move(
+  engine: Engine,
+  principal: Principal,
+  agent_id: string,
+  { to, justification, revoke = false }: Transition,
+): Promise<Reply> {
+  const { statuses } = await engine.context.authorities.latest()
+  const from = statuses.get(agent_id)
+  if (principal.kind === 'agent' && principal.agent_id !== agent_id) return foreign(agent_id)
+  if (from === undefined) return unknownAgent(agent_id)
+  if (revoke && (to !== 'SUSPENDED' || principal.kind !== 'person'))
+    return misfit('body', [{ path: '/revoke', detail: 'it goes with SUSPENDED, by an operator' }])
+  const by = principal.kind === 'person' ? { by: principal.name } : {}
+  const actor = principal.kind === 'person' ? 'operator' : 'agent'
+  const moved =
+    revoke && principal.kind === 'person'
+      ? await engine.kill(agent_id, justification, principal.name)
+      : await engine.moveAgent({ agent_id, to, actor, justification, ...by })
+  return moved.ok ? done({ agent_id, from, to, justification }) : refused(moved.error)
+}
+
+function parseTransition(body: JsonValue): Transition {
+  return body as unknown as Transition
+}
+
+export function unknownAgent(agent: string): Reply {
+  return refused({ code: 'AGENT_UNKNOWN', summary: `there is no agent \`${agent}\`` }, 404)
+}
+
+function foreign(agent: string): Reply {
+  return refused({
+    code: 'IDENTITY_MISMATCH',
+    summary: `\`${agent}\` is another agent`,
+    fix: 'an agent may only end itself',
+  })
+}

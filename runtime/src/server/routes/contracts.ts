@@ -1,0 +1,184 @@
+/** Contracts, as text of people: checked, put in force, looked at, revoked. */
+import {
+  type Contract,
+  contractHash,
+  currentContract,
+  type Failure,
+  isObject,
+  type JsonValue,
+  LIMITS,
+  namesContract,
+  unenforced,
+} from 'rubicon-kernel'
+import { type Change, changesBetween } from '../../contract-file/changes.ts'
+import { contractSentences } from '../../contract-file/contract-sentences.ts'
+import { contractText } from '../../contract-file/contract-text.ts'
+import { parseContractText } from '../../contract-file/read-contract-file.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { contractVersions } from '../../engine/registry/contract-versions.ts'
+import { refused } from '../problem.ts'
+import { done, type Reply, type Route } from '../route.ts'
+import {
+  checkedContract,
+  deployedContract,
+  revoked,
+  contractVersions as versionsSchema,
+} from '../schemas/contract.ts'
+import type { ServerParts } from '../server.ts'
+import { unknownAgent } from './agent.ts'
+import { boolean, closed, identifier, text } from './shape.ts'
+
+const FILE = 'contract'
+const source = text(LIMITS.sourceLength)
+const deployment = closed({ source, revoke_previous: boolean }, ['source'])
+const revocation = closed({ reason: text(LIMITS.justificationLength), version: identifier }, [
+  'reason',
+])
+
+export function contractRoutes({ engine }: ServerParts): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/v1/contracts/check',
+      operation: 'checkContract',
+      summary: 'read a contract, YAML or JSON; nothing is put in force',
+      roles: ['operator', 'approver', 'auditor'],
+      body: closed({ source }, ['source']),
+      reply: checkedContract,
+      handle: async ({ body }) => done(await check(engine, parseDeployment(body).source)),
+    },
+    {
+      method: 'PUT',
+      path: '/v1/contracts/:agent_id',
+      operation: 'deployContract',
+      summary:
+        'put a contract in force, signed by the operator key; the same again changes nothing',
+      roles: ['operator'],
+      body: deployment,
+      reply: deployedContract,
+      handle: ({ params, body }) => deploy(engine, params.agent_id ?? '', parseDeployment(body)),
+    },
+    {
+      method: 'GET',
+      path: '/v1/contracts/:agent_id',
+      operation: 'getContract',
+      summary: 'the versions of an agent\u2019s contract, newest first: source, hash, who and when',
+      roles: ['operator', 'approver', 'auditor'],
+      reply: versionsSchema,
+      handle: ({ params }) => versions(engine, params.agent_id ?? ''),
+    },
+    {
+      method: 'POST',
+      path: '/v1/contracts/:agent_id/revocation',
+      operation: 'revokeContract',
+      summary: 'end a contract at once, or one version of it; open flows end with it',
+      roles: ['operator'],
+      body: revocation,
+      once: true,
+      reply: revoked,
+      handle: ({ params, body }) => revoke(engine, params.agent_id ?? '', parseRevocation(body)),
+    },
+  ]
+}
+
+async function check(engine: Engine, text: string): Promise<object> {
+  const read = parseContractText(text, FILE)
+  if (!read.ok) return { ...NOTHING_READ, ...toldOf(read.error) }
+  const contract = read.value
+  const { context } = engine
+  return {
+    ...NOTHING_READ,
+    ok: true,
+    agent_id: contract.agent_id,
+    version: contract.version,
+    contract_hash: contractHash(contract, context.sha256),
+    sentences: contractSentences(contract),
+    not_enforced: unenforced(contract),
+    changes: await changes(engine, contract),
+  }
+}
+
+const NOTHING_READ = {
+  ok: false,
+  code: null,
+  summary: null,
+  problems: [],
+  agent_id: null,
+  version: null,
+  contract_hash: null,
+  sentences: [],
+  not_enforced: [],
+  changes: [],
+}
+
+async function changes(engine: Engine, contract: Contract): Promise<readonly Change[]> {
+  const authority = await engine.context.authorities.latest()
+  const inForce = currentContract(authority, contract.agent_id)?.contract
+  return changesBetween(inForce, contract)
+}
+
+/** Where in the text it cannot be read. */
+function toldOf({ code, summary, meta }: Failure): object {
+  const problems = Array.isArray(meta?.problems) ? meta.problems.filter(isObject) : []
+  return {
+    code,
+    summary,
+    problems: problems.map(({ line, column, path, detail }) => ({ line, column, path, detail })),
+  }
+}
+
+async function deploy(engine: Engine, agent: string, asked: Deployment): Promise<Reply> {
+  const read = parseContractText(asked.source, FILE)
+  if (!read.ok) return refused(read.error)
+  const contract = read.value
+  if (contract.agent_id !== agent) return otherAgent(agent, contract)
+  const { revoke_previous: revokePrevious = false } = asked
+  const deployed = await engine.deploy(contract, { revokePrevious })
+  if (!deployed.ok) return refused(deployed.error)
+  return done({ ...deployed.value, not_enforced: unenforced(contract) })
+}
+
+async function versions(engine: Engine, agent: string): Promise<Reply> {
+  const { store, authorities } = engine.context
+  const found = await contractVersions(store, await authorities.latest(), agent)
+  if (found.length === 0) return unknownAgent(agent)
+  return done({
+    agent_id: agent,
+    versions: found.map(({ contract, ...version }) => ({
+      ...version,
+      source: contractText(contract),
+      sentences: contractSentences(contract),
+    })),
+  })
+}
+
+async function revoke(engine: Engine, agent: string, asked: RevocationBody): Promise<Reply> {
+  const { reason, version } = asked
+  const id = version === undefined ? agent : `${agent}@${version}`
+  const { contracts } = await engine.context.authorities.latest()
+  const isKnown = (contracts.get(agent) ?? []).some(({ contract }) =>
+    namesContract(id, agent, contract.version),
+  )
+  if (!isKnown) return unknownAgent(id)
+  const ended = await engine.revoke({ target: 'contract', id, reason })
+  return ended.ok ? done({ revoked: id, reason, seq: ended.value.seq }) : refused(ended.error)
+}
+
+type Deployment = { readonly source: string; readonly revoke_previous?: boolean }
+type RevocationBody = { readonly reason: string; readonly version?: string }
+
+function parseDeployment(body: JsonValue): Deployment {
+  return body as Deployment
+}
+
+function parseRevocation(body: JsonValue): RevocationBody {
+  return body as RevocationBody
+}
+
+function otherAgent(agent: string, contract: Contract): Reply {
+  return refused({
+    code: 'CONTRACT_INVALID',
+    summary: `the contract is one of \`${contract.agent_id}\`, not of \`${agent}\``,
+    fix: `send it to /v1/contracts/${contract.agent_id}`,
+  })
+}

@@ -1,0 +1,56 @@
+/** What happens, as it happens: a bell for each entry of the ledger. The ledger is the truth. */
+
+import { eventFilter, eventQuery, LEAF_PATTERN } from '../events/event-filter.ts'
+import { EventHub } from '../events/event-hub.ts'
+import { nameOf } from '../principal.ts'
+import { httpProblem, refused } from '../problem.ts'
+import type { Asked, Reply, Route } from '../route.ts'
+import type { ServerParts } from '../server.ts'
+
+const LEAF = new RegExp(LEAF_PATTERN)
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // Proxies that gather answers would hold the bell.
+  'x-accel-buffering': 'no',
+}
+
+export function eventRoutes({ engine, report }: ServerParts): readonly Route[] {
+  const { store, clock } = engine.context
+  const hub = new EventHub({ store, clock, report })
+  return [
+    {
+      method: 'GET',
+      path: '/v1/events',
+      operation: 'followEvents',
+      summary: 'entries of the ledger as they are written; agents are told of their own flows',
+      roles: ['operator', 'approver', 'auditor', 'agent'],
+      query: eventQuery,
+      reply: 'events',
+      async handle(asked) {
+        const { principal, query, lastEventId = '0', holds } = asked
+        if (!LEAF.test(lastEventId)) return noLeaf(lastEventId)
+        const stream = await hub.open({
+          name: nameOf(principal),
+          wants: eventFilter(principal, query),
+          holds,
+          ...parseAfter(asked),
+        })
+        if (stream === null) return httpProblem('STREAMS_FULL')
+        return { status: 200, body: {}, headers: HEADERS, stream }
+      },
+    },
+  ]
+}
+
+function noLeaf(lastEventId: string): Reply {
+  return refused({
+    code: 'SCHEMA_INVALID',
+    summary: `\`Last-Event-ID\` is no leaf: \`${lastEventId}\``,
+  })
+}
+
+/** What a browser says by itself when it comes back counts more than what the page said at first. */
+function parseAfter({ query, lastEventId = query.after }: Asked): { readonly after?: number } {
+  return lastEventId === undefined ? {} : { after: Number(lastEventId) }
+}

@@ -1,0 +1,49 @@
+/** What an auditor takes away: the signed state of the log, and a flow as one file. */
+import { ok } from 'rubicon-kernel'
+import { exportBundle } from '../../evidence/export-bundle.ts'
+import { Prover } from '../../evidence/merkle-proof.ts'
+import { fileHeaders } from '../downloads.ts'
+import { freshCheckpoint } from '../fresh-checkpoint.ts'
+import { checkpointView } from '../ledger-view.ts'
+import { refused } from '../problem.ts'
+import { done, type Route } from '../route.ts'
+import { checkpoint } from '../schemas/ledger.ts'
+import type { ServerParts } from '../server.ts'
+
+const READERS = ['operator', 'approver', 'auditor'] as const
+
+export function evidenceRoutes({ engine }: ServerParts): readonly Route[] {
+  const { store, sha256 } = engine.context
+  const prover = new Prover(store, sha256)
+  return [
+    {
+      method: 'GET',
+      path: '/v1/checkpoints/latest',
+      operation: 'getCheckpoint',
+      summary: 'the signed state of the log',
+      roles: READERS,
+      reply: checkpoint,
+      async handle() {
+        const latest = await store.checkpoint()
+        const known = latest === null ? await freshCheckpoint(engine) : ok(latest)
+        return known.ok ? done(await checkpointView(store, known.value)) : known.error
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/bundles/:dfid',
+      operation: 'exportBundle',
+      summary: 'a flow as one file, to be verified elsewhere',
+      roles: READERS,
+      reply: 'text',
+      async handle({ params: { dfid = '' } }) {
+        // What has come since the last checkpoint would have no proof.
+        const covered = await freshCheckpoint(engine)
+        if (!covered.ok) return covered.error
+        const bundle = await exportBundle(store, sha256, dfid, prover)
+        if (!bundle.ok) return refused(bundle.error)
+        return { status: 200, body: bundle.value, headers: fileHeaders(`${dfid}.json`) }
+      },
+    },
+  ]
+}

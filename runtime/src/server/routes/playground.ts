@@ -1,0 +1,243 @@
+/**
+ * What would have been decided? Recorded decisions under another contract, another Cedar policy, other
+ * parameters or facts. Nothing is recorded and nothing is sent.
+ */
+import {
+  type Contract,
+  err,
+  type Failure,
+  type JsonObject,
+  type JsonValue,
+  LIMITS,
+  ok,
+  type Result,
+  type Verdict,
+} from 'rubicon-kernel'
+import { contractText } from '../../contract-file/contract-text.ts'
+import { parseContractText } from '../../contract-file/read-contract-file.ts'
+import type { Context } from '../../engine/context.ts'
+import { CaseReader, type DecisionCase } from '../../evidence/decision-case.ts'
+import { type Again, isSame } from '../../evidence/judge-case.ts'
+import { policyCase } from '../../evidence/policy-case.ts'
+import {
+  edited,
+  kindOf,
+  type LastTried,
+  type Trial,
+  tryCase,
+  tryLast,
+} from '../../evidence/trial.ts'
+import { cedarDraft } from '../../policies/cedar.ts'
+import type { StoredEntry } from '../../ports/store.ts'
+import { misfit } from '../misfit.ts'
+import type { PastQuestions } from '../past-questions.ts'
+import { refused } from '../problem.ts'
+import { done, type Reply, type Route } from '../route.ts'
+import { tried } from '../schemas/decision.ts'
+import type { ServerParts } from '../server.ts'
+import { placeOf } from './decisions.ts'
+import { closed, identifier, open, text } from './shape.ts'
+
+const body = closed({
+  decision: closed({ trajectory: identifier, seq: { type: 'integer', minimum: 0 } }, [
+    'trajectory',
+    'seq',
+  ]),
+  last: { type: 'integer', minimum: 1, maximum: LIMITS.pastDecisions },
+  agent: identifier,
+  contract: text(LIMITS.sourceLength),
+  cedar: closed({ name: identifier, text: text(LIMITS.sourceLength) }, ['name', 'text']),
+  params: open,
+  state: open,
+  save: text(256),
+})
+
+type Question = {
+  readonly decision?: { readonly trajectory: string; readonly seq: number }
+  readonly last?: number
+  readonly agent?: string
+  readonly contract?: string
+  readonly cedar?: { readonly name: string; readonly text: string }
+  readonly params?: JsonObject
+  readonly state?: JsonObject
+  readonly save?: string
+}
+
+export function playgroundRoutes(
+  { engine: { context } }: ServerParts,
+  past: PastQuestions,
+): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/v1/playground',
+      operation: 'tryLaw',
+      summary: 'judge a recorded decision, or the last ones, by a changed law; nothing is recorded',
+      roles: ['operator', 'approver', 'auditor'],
+      body,
+      reply: tried,
+      async handle({ body }) {
+        const question = parseQuestion(body)
+        if (question.decision === undefined && question.last === undefined) return nothingAsked()
+        const trial = trialOf(context, question)
+        if (!trial.ok) return refused(trial.error)
+        const one = await tryOne(context, question, trial.value)
+        if (!one.ok) return one.error
+        if (question.last === undefined) return done({ one: one.value, last: null })
+        return tryMany(context, past, { ...question, last: question.last }, trial.value, one.value)
+      },
+    },
+  ]
+}
+
+/** Read as strictly as what is put in force. */
+function trialOf({ sha256 }: Context, question: Question): Result<Trial, Failure> {
+  const { contract, cedar, params, state } = question
+  const changed = contract === undefined ? NONE : parseContractText(contract, 'contract')
+  if (!changed.ok) return changed
+  const policy = cedar === undefined ? NONE : cedarDraft({ ...cedar, version: 'draft' }, sha256)
+  if (!policy.ok) return policy
+  return ok({
+    contract: changed.value,
+    policy: policy.value,
+    ...(params === undefined ? {} : { params }),
+    ...(state === undefined ? {} : { state }),
+  })
+}
+
+const NONE: Result<null, Failure> = ok(null)
+
+async function tryOne(
+  { store, authorities, book }: Context,
+  { decision, save }: Question,
+  trial: Trial,
+): Promise<Result<object | null, Reply>> {
+  if (decision === undefined) return ok(null)
+  const [entry] = await store.entries(decision.trajectory, decision.seq, 1)
+  const reader = new CaseReader(store, await authorities.latest())
+  const found = entry?.envelope.seq === decision.seq ? await reader.read(entry) : null
+  if (entry === undefined || found === null) return err(noDecision(decision))
+  const again = found.ok ? tryCase(found.value, trial, book.rules) : found
+  if (!found.ok || !again.ok) return err(notAgain(again.ok ? '' : again.error))
+  const { agent_id } = found.value.facts.flow
+  const { contract } = trial
+  if (contract !== null && contract.agent_id !== agent_id) return err(foreign(contract, agent_id))
+  return ok(shown(entry, found.value, again.value, trial, save))
+}
+
+async function tryMany(
+  { store, authorities, book }: Context,
+  past: PastQuestions,
+  { last, agent }: Question & { readonly last: number },
+  trial: Trial,
+  one: object | null,
+): Promise<Reply> {
+  const authority = await authorities.latest()
+  // A contract changes what its own agent is told, and nobody else.
+  const whose = agent ?? trial.contract?.agent_id
+  const range = { last, ...(whose === undefined ? {} : { agent: whose }) }
+  return past.ask(async (pause) => {
+    const tried = await tryLast(store, { authority, law: book.rules }, trial, range, pause)
+    return done({ one, last: { ...tried, flips: tried.flips.map(flipRow) } })
+  })
+}
+
+function flipRow({
+  entry,
+  agent_id,
+  policy_kind,
+  recorded,
+  now,
+}: LastTried['flips'][number]): object {
+  return { ...placeOf(entry, agent_id, policy_kind), recorded, now }
+}
+
+function shown(
+  entry: StoredEntry,
+  found: DecisionCase,
+  { recorded, now, verdict }: Again,
+  trial: Trial,
+  save: string | undefined,
+): object {
+  const judged = edited(found, trial)
+  const { contract, facts, proposal } = judged
+  const policies = verdict.trace.flatMap((line) => line.policies ?? [])
+  return {
+    decision: { ...placeOf(entry, facts.flow.agent_id, kindOf(found)), ...recorded },
+    recorded,
+    now,
+    flips: !isSame(recorded, now),
+    ...reasonsOf(verdict),
+    determining: policies.flatMap(({ policy, determining }) =>
+      determining.map((rule) => ({ policy, rule })),
+    ),
+    erroring: policies.flatMap(({ policy, erroring }) =>
+      erroring.map(({ rule, detail }) => ({ policy, rule, detail })),
+    ),
+    trace: verdict.trace,
+    proposal,
+    state: facts.state,
+    contract: contract === null ? null : contractText(contract),
+    saved: save === undefined ? null : policyCase(save, judged, now),
+  }
+}
+
+function reasonsOf(verdict: Verdict): {
+  readonly stage: string | null
+  readonly reasons: object[]
+} {
+  switch (verdict.kind) {
+    case 'staged':
+    case 'repeated':
+      return { stage: null, reasons: [] }
+    case 'rejected':
+      return {
+        stage: verdict.stage,
+        reasons: verdict.refusals.map(({ code, domain_code = null, details }) => {
+          return { id: null, code, domain_code, details }
+        }),
+      }
+    case 'suspended':
+      return {
+        stage: verdict.trace.find(({ said }) => said === 'suspend')?.stage ?? null,
+        reasons: verdict.triggers.map(({ id, code, domain_code = null, details }) => {
+          return { id, code, domain_code, details }
+        }),
+      }
+  }
+}
+
+function parseQuestion(body: JsonValue): Question {
+  return body as Question
+}
+
+function nothingAsked(): Reply {
+  return misfit('body', [
+    { path: '', detail: 'it names no decision, and not how many of the last' },
+  ])
+}
+
+function noDecision({ trajectory, seq }: NonNullable<Question['decision']>): Reply {
+  return refused({
+    code: 'ENTRY_NO_DECISION',
+    summary: `entry ${seq} of \`${trajectory}\` is no decision`,
+    fix: 'choose one of GET /v1/decisions',
+  })
+}
+
+function notAgain(why: string): Reply {
+  return refused({
+    code: 'DECISION_NOT_AGAIN',
+    summary: 'the decision cannot be judged again',
+    why,
+    fix: 'choose another',
+  })
+}
+
+function foreign({ agent_id }: Contract, agent: string): Reply {
+  return refused({
+    code: 'IDENTITY_MISMATCH',
+    summary: `the contract is one of \`${agent_id}\`, the decision one of \`${agent}\``,
+    fix: 'change the contract of the agent whose decision it was',
+  })
+}

@@ -1,0 +1,93 @@
+/** People in their browsers: who signs in with a token, who one is, and the end of it. */
+import { hashText, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { OF_PROVIDER } from '../people.ts'
+import { endPersonSession, openPersonSession } from '../person-sessions.ts'
+import { PERSON_ROLES, type Person, type Principal } from '../principal.ts'
+import { httpProblem } from '../problem.ts'
+import { type Asked, done, type Reply, type Route } from '../route.ts'
+import type { ServerParts } from '../server.ts'
+import { sessionCookie } from '../session-cookie.ts'
+import { boolean, closed, many, named, orNull, string, text, whole, words } from './shape.ts'
+
+export const session: JsonObject = named(
+  'Session',
+  whole({
+    name: string,
+    shown: string,
+    roles: many(words(...PERSON_ROLES)),
+    tenant: string,
+    /** Empty: whoever comes with a token needs none. */
+    csrf: string,
+    expires_at: orNull(string),
+  }),
+)
+
+export function sessionRoutes(parts: ServerParts): readonly Route[] {
+  const { people, publicUrl } = parts
+  const { context } = parts.engine
+  return [
+    {
+      method: 'POST',
+      path: '/v1/session',
+      operation: 'startSession',
+      summary: 'sign in with a token: a cookie for the browser',
+      roles: 'anyone',
+      body: closed({ token: text(128) }, ['token']),
+      reply: session,
+      status: 201,
+      async handle({ body, browser }) {
+        const { token } = parseSignIn(body)
+        const person = people.find(token)
+        if (person === null) return httpProblem('TOKEN_INVALID')
+        const vouched = { token_hash: hashText(token, context.sha256) }
+        const opened = await openPersonSession(context, { ...person, shown: null, vouched })
+        const set = sessionCookie({ ...browser, publicUrl }, opened.cookie)
+        return { ...shown(opened.person, context.tenant, 201), cookies: [set] }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/session',
+      operation: 'getSession',
+      summary: 'who one is here, and the word to send with what changes something',
+      roles: PERSON_ROLES,
+      reply: session,
+      handle: ({ principal }) => shown(principal, context.tenant),
+    },
+    {
+      method: 'DELETE',
+      path: '/v1/session',
+      operation: 'endSession',
+      summary: 'sign out: the cookie is nobody\u2019s from then on',
+      roles: PERSON_ROLES,
+      reply: whole({ signed_out: boolean, provider: orNull(string) }),
+      async handle({ principal, browser }: Asked) {
+        if (principal.kind === 'person') await endPersonSession(context, principal)
+        const set = sessionCookie({ ...browser, publicUrl }, null)
+        const provider = await providerOf(parts, principal)
+        return { ...done({ signed_out: true, provider }), cookies: [set] }
+      },
+    },
+  ]
+}
+
+/** Where whoever came through a provider may sign out as well; null too when it cannot be asked. */
+async function providerOf({ oidc }: ServerParts, principal: Principal): Promise<string | null> {
+  if (oidc === undefined || principal.kind !== 'person') return null
+  if (!principal.name.startsWith(OF_PROVIDER)) return null
+  return oidc.signOutUrl().catch(() => null)
+}
+
+function parseSignIn(body: JsonValue): { readonly token: string } {
+  return body as { readonly token: string }
+}
+
+function shown(principal: Principal, tenant: string, status = 200): Reply {
+  if (principal.kind !== 'person') return httpProblem('ROLE_MISSING')
+  return done(sessionOf(principal, tenant), status)
+}
+
+export function sessionOf({ name, shown = name, roles, session }: Person, tenant: string): object {
+  const { csrf = '', expires_at = null } = session ?? {}
+  return { name, shown, roles, tenant, csrf, expires_at }
+}

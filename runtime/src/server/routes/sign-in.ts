@@ -1,0 +1,148 @@
+/** Ways to sign in, and the one through a provider: there, and back with its word. */
+import { err, ok, type Result } from 'rubicon-kernel'
+import { authenticate } from '../authenticate.ts'
+import { OIDC_PATH, type OpenId } from '../oidc.ts'
+import { vouchedPerson } from '../oidc-claims.ts'
+import { openPersonSession } from '../person-sessions.ts'
+import { type HttpCode, httpProblem } from '../problem.ts'
+import { type Asked, type Browser, done, type Reply, type Route } from '../route.ts'
+import type { ServerParts } from '../server.ts'
+import { type CookiePlace, sessionCookie } from '../session-cookie.ts'
+import { placeOfOurs, readSignInCookie, signInCookie } from '../sign-in-cookie.ts'
+import { session, sessionOf } from './session.ts'
+import { boolean, closed, identifier, mapOf, named, orNull, string, text, whole } from './shape.ts'
+
+const ways = named(
+  'SignInWays',
+  whole({
+    token: boolean,
+    oidc: orNull(whole({ start: string, issuer: string })),
+    /** Of whoever asks; null: nobody is signed in. To ask is no fault, so it is no refusal. */
+    session: orNull(session),
+  }),
+)
+
+export function signInRoutes(parts: ServerParts): readonly Route[] {
+  const { oidc } = parts
+  return [
+    {
+      method: 'GET',
+      path: '/v1/sign-in',
+      operation: 'signInWays',
+      summary: 'how people sign in here, and who is signed in',
+      roles: 'anyone',
+      reply: ways,
+      async handle({ browser }) {
+        const known = await authenticate(parts, browser)
+        const person = known.ok && known.value.kind === 'person' ? known.value : null
+        return done({
+          token: true,
+          oidc: oidc === undefined ? null : { start: OIDC_PATH, issuer: oidc.options.issuer },
+          session: person === null ? null : sessionOf(person, parts.engine.context.tenant),
+        })
+      },
+    },
+    {
+      method: 'GET',
+      path: OIDC_PATH,
+      operation: 'startProviderSignIn',
+      summary: 'send the browser to the provider',
+      roles: 'anyone',
+      costly: true,
+      query: closed({ tenant: identifier, return_to: text(1_001) }),
+      reply: 'text',
+      status: 303,
+      handle: (asked) => (oidc === undefined ? noProvider() : begin(parts, oidc, asked)),
+    },
+    {
+      method: 'GET',
+      path: `${OIDC_PATH}/callback`,
+      operation: 'finishProviderSignIn',
+      summary: 'where the provider sends the browser back to',
+      roles: 'anyone',
+      costly: true,
+      query: mapOf(text(4_096)),
+      reply: 'text',
+      status: 303,
+      handle: (asked) => (oidc === undefined ? noProvider() : finish(parts, oidc, asked)),
+    },
+  ]
+}
+
+async function begin(parts: ServerParts, oidc: OpenId, { query, browser }: Asked): Promise<Reply> {
+  const tenant = query.tenant ?? parts.engine.context.tenant
+  const returnTo = placeOfOurs(query.return_to)
+  try {
+    const { url, kept } = await oidc.begin(baseOf(parts, browser))
+    const cookie = signInCookie(placeOf(parts, browser), OIDC_PATH, { ...kept, tenant, returnTo })
+    return sendTo(url.href, cookie)
+  } catch (error) {
+    parts.report(`rubicon: the provider cannot be asked: ${wordsOf(error)}`)
+    return sendTo(back('SIGN_IN_UNAVAILABLE'))
+  }
+}
+
+async function finish(parts: ServerParts, oidc: OpenId, asked: Asked): Promise<Reply> {
+  const place = placeOf(parts, asked.browser)
+  const forget = signInCookie(place, OIDC_PATH, null)
+  const kept = readSignInCookie(asked.browser.cookie, place)
+  const opened = await signedIn(parts, oidc, asked, kept)
+  if (!opened.ok) return sendTo(back(opened.error), forget)
+  return sendTo(kept?.returnTo ?? '/', forget, sessionCookie(place, opened.value))
+}
+
+/** The cookie of the new session. */
+async function signedIn(
+  parts: ServerParts,
+  oidc: OpenId,
+  { browser, query }: Asked,
+  kept: ReturnType<typeof readSignInCookie>,
+): Promise<Result<string, HttpCode>> {
+  const { context } = parts.engine
+  const { tenant, sha256 } = context
+  if (kept === null || kept.tenant !== tenant) return err('SIGN_IN_REFUSED')
+  try {
+    const claims = await oidc.finish(baseOf(parts, browser), query, kept)
+    const person = vouchedPerson(claims, oidc.options, { tenant, sha256 })
+    if (!person.ok) return person
+    const vouched = { issuer: oidc.options.issuer }
+    return ok((await openPersonSession(context, { ...person.value, vouched })).cookie)
+  } catch (error) {
+    parts.report(`rubicon: a sign-in was refused: ${wordsOf(error)}`)
+    return err('SIGN_IN_REFUSED')
+  }
+}
+
+/** The console shows the problem, on the page where one signs in. */
+function back(code: HttpCode): string {
+  return `/?sign_in_problem=${code}`
+}
+
+function sendTo(location: string, ...cookies: readonly string[]): Reply {
+  return {
+    status: 303,
+    body: 'go on at the address in `Location`\n',
+    headers: { location },
+    cookies,
+  }
+}
+
+function noProvider(): Reply {
+  return httpProblem('ROUTE_UNKNOWN', 'nobody signs in with a provider here')
+}
+
+/** Where the browser finds us. */
+function baseOf({ publicUrl }: ServerParts, { host }: Browser): string {
+  return publicUrl?.origin ?? `http://${host}`
+}
+
+function placeOf({ publicUrl }: ServerParts, { host }: Browser): CookiePlace {
+  return { host, publicUrl }
+}
+
+/** What went wrong, in the library's words. Never what was said: a provider's answer holds tokens. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'for no reason given'
+  const { message, cause } = error
+  return cause instanceof Error ? `${message}: ${wordsOf(cause)}` : message
+}

@@ -1,0 +1,145 @@
+/** Writs issued by hand: authority that is handed on, and only narrows. */
+import { type Budget, formatInstant, isAddress, type JsonValue, LIMITS } from 'rubicon-kernel'
+import type { Engine } from '../../engine/engine.ts'
+import { attenuateStoredWrit, issueWrit } from '../../engine/writs.ts'
+import { pageOf, parseCursor } from '../list-page.ts'
+import { misfit } from '../misfit.ts'
+import { refused } from '../problem.ts'
+import { done, type Reply, type Route } from '../route.ts'
+import { revoked } from '../schemas/contract.ts'
+import { writ as writSchema } from '../schemas/writ.ts'
+import type { ServerParts } from '../server.ts'
+import { closed, cursor, identifier, limit, limitOf, listOf, mapOf, page, text } from './shape.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_HOURS = 24
+
+const issue = closed(
+  {
+    agent: identifier,
+    audience: identifier,
+    hours: { type: 'integer', minimum: 1, maximum: 8_784 },
+    /** Narrower than this writ, and under it. */
+    parent: identifier,
+    /** With `parent`. */
+    kinds: listOf(identifier, LIMITS.writScopes),
+    budget: mapOf(text(64)),
+  },
+  ['agent'],
+)
+
+type Issue = {
+  readonly agent: string
+  readonly audience?: string
+  readonly hours?: number
+  readonly parent?: string
+  readonly kinds?: readonly string[]
+  readonly budget?: Budget
+}
+
+export function writRoutes({ engine }: ServerParts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/writs',
+      operation: 'listWrits',
+      summary: 'writs that were issued by hand',
+      roles: ['operator', 'approver', 'auditor'],
+      query: closed({ agent: identifier, cursor, limit }),
+      reply: page('writs', writSchema),
+      handle: ({ query }) => list(engine, query),
+    },
+    {
+      method: 'POST',
+      path: '/v1/writs',
+      operation: 'issueWrit',
+      summary: 'the largest writ that a contract allows; with `parent`, one that is narrower',
+      roles: ['operator'],
+      body: issue,
+      once: true,
+      reply: writSchema,
+      status: 201,
+      async handle({ body }) {
+        const asked = parseIssue(body)
+        const { parent, kinds, budget, audience } = asked
+        const isNarrower = kinds !== undefined || budget !== undefined
+        if (parent === undefined && isNarrower)
+          return unfit('/parent', 'what is narrower needs one')
+        if (parent !== undefined && audience !== undefined)
+          return unfit('/audience', 'it is that of the parent')
+        const made = parent === undefined ? await first(engine, asked) : await child(engine, asked)
+        return made.ok ? done({ ...made.value, revoked: false }, 201) : refused(made.error)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/writs/:id/revocation',
+      operation: 'revokeWrit',
+      summary: 'end a writ and everything under it',
+      roles: ['operator'],
+      body: closed({ reason: text(LIMITS.justificationLength) }, ['reason']),
+      once: true,
+      reply: revoked,
+      async handle({ params, body }) {
+        const id = params.id ?? ''
+        if (!isAddress(id)) return unknownWrit(id)
+        const { reason } = parseReason(body)
+        const ended = await engine.revoke({ target: 'writ', id, reason })
+        return ended.ok ? done({ revoked: id, reason, seq: ended.value.seq }) : refused(ended.error)
+      },
+    },
+  ]
+}
+
+/** There are few, so that a page is cut from all of them. */
+async function list(engine: Engine, query: Readonly<Record<string, string>>): Promise<Reply> {
+  const after = parseCursor(query, 1)
+  if (!after.ok) return after.error
+  const { store, authorities } = engine.context
+  const { revokedWrits } = await authorities.latest()
+  const rows = await store.writs(LIMITS.listed)
+  const wanted = rows
+    .filter(({ writ }) => query.agent === undefined || writ.body.subject === query.agent)
+    .map(({ writ }) => ({ ...writ, revoked: revokedWrits.has(writ.id) }))
+  const from = wanted.findIndex(({ id }) => id === after.value?.[0]) + 1
+  return done(pageOf('writs', wanted.slice(from), limitOf(query), ({ id }) => [id]))
+}
+
+function first({ context }: Engine, { agent, audience, hours = DAY_HOURS }: Issue): Issued {
+  const to = audience === undefined ? {} : { audience }
+  return issueWrit(context, { agent, ttlMs: hours * HOUR_MS, ...to })
+}
+
+function child({ context }: Engine, asked: Issue): Issued {
+  const { agent: subject, parent = '', kinds, budget, hours } = asked
+  if (!isAddress(parent)) return Promise.resolve({ ok: false, error: missing(parent) })
+  const until = formatInstant(context.clock.now() + (hours ?? 0) * HOUR_MS)
+  return attenuateStoredWrit(context, parent, {
+    subject,
+    ...(kinds === undefined ? {} : { scopes: kinds.map((kind) => ({ kind })) }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(hours === undefined ? {} : { window: { expires_at: until } }),
+  })
+}
+
+type Issued = ReturnType<typeof issueWrit>
+
+function parseIssue(body: JsonValue): Issue {
+  return body as Issue
+}
+
+function parseReason(body: JsonValue): { readonly reason: string } {
+  return body as { readonly reason: string }
+}
+
+function unfit(path: string, detail: string): Reply {
+  return misfit('body', [{ path, detail }])
+}
+
+function unknownWrit(id: string): Reply {
+  return refused(missing(id), 404)
+}
+
+function missing(id: string): { readonly code: string; readonly summary: string } {
+  return { code: 'WRIT_MISSING', summary: `there is no writ \`${id}\`` }
+}

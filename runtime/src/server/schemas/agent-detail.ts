@@ -1,0 +1,79 @@
+/** One agent, whole. */
+import type { JsonObject } from 'rubicon-kernel'
+import {
+  boolean,
+  integer,
+  many,
+  mapOf,
+  named,
+  orNull,
+  string,
+  whole,
+  words,
+} from '../routes/shape.ts'
+import { agentState, agentStatus } from './agent.ts'
+import { sentence } from './contract.ts'
+
+const stateSince: JsonObject = named(
+  'StateSince',
+  whole({
+    at: string,
+    seq: integer,
+    from: orNull(agentStatus),
+    actor: words('registry', 'runtime', 'operator', 'agent'),
+    by: string,
+    justification: string,
+  }),
+)
+
+const budget: JsonObject = named(
+  'AgentBudget',
+  whole({
+    of: words('agent', 'flow'),
+    dfid: orNull(string),
+    measure: string,
+    spent: string,
+    reserved: string,
+    limit: string,
+    resets_at: orNull(string),
+  }),
+)
+
+const verdictMix: JsonObject = named(
+  'VerdictMix',
+  whole({
+    since: string,
+    outcomes: mapOf(integer),
+    reasons: many(whole({ code: string, count: integer })),
+    last: orNull(string),
+  }),
+)
+
+export const agentDetail: JsonObject = named(
+  'AgentDetail',
+  whole({
+    agent_id: string,
+    status: agentState,
+    version: orNull(string),
+    owner: orNull(string),
+    mission: orNull(string),
+    revoked: boolean,
+    instance_of: orNull(string),
+    parent_agent: orNull(string),
+    state: orNull(stateSince),
+    /** Of the contract in force. */
+    sentences: many(sentence),
+    source: orNull(string),
+    budgets: many(budget),
+    verdicts: verdictMix,
+    last_seen: orNull(string),
+    open_flows: many(whole({ dfid: string, state: string, trigger: string, updated_at: string })),
+    instances: many(whole({ agent_id: string, status: agentStatus })),
+    problems: many(whole({ summary: string, fix: string })),
+  }),
+)
+
+export const agentMoved: JsonObject = named(
+  'AgentMoved',
+  whole({ agent_id: string, from: agentStatus, to: agentStatus, justification: string }),
+)

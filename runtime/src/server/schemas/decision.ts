@@ -1,0 +1,107 @@
+/** Decisions of the past, and what would have become of them. */
+import type { JsonObject } from 'rubicon-kernel'
+import {
+  anything,
+  boolean,
+  integer,
+  many,
+  mapOf,
+  named,
+  open,
+  orNull,
+  string,
+  whole,
+  words,
+} from '../routes/shape.ts'
+import { STAGES } from './answer.ts'
+import { stateFact } from './fact.ts'
+
+const outcome = {
+  outcome: words('ACCEPTED', 'REJECTED', 'ESCALATED'),
+  code: orNull(string),
+}
+
+export const decisionOutcome: JsonObject = named('DecisionOutcome', whole(outcome))
+
+const place = {
+  trajectory: string,
+  seq: integer,
+  leaf: orNull(integer),
+  dfid: string,
+  agent_id: string,
+  policy_kind: string,
+  at: string,
+}
+
+export const decisionRow: JsonObject = named('DecisionRow', whole({ ...place, ...outcome }))
+
+const reason: JsonObject = named(
+  'VerdictReason',
+  whole({ id: orNull(string), code: string, domain_code: orNull(string), details: open }),
+)
+
+const ruleSpoke: JsonObject = named('RuleSpoke', whole({ policy: string, rule: string }))
+const ruleErred: JsonObject = named(
+  'RuleErred',
+  whole({ policy: string, rule: string, detail: string }),
+)
+
+const stage: JsonObject = named(
+  'StageTrace',
+  whole(
+    {
+      stage: words(...STAGES),
+      said: words('pass', 'reject', 'suspend', 'repeat'),
+      read: many(string),
+      refusals: many(open),
+      triggers: many(open),
+      policies: many(open),
+      measures: mapOf(anything),
+    },
+    ['refusals', 'triggers', 'policies', 'measures'],
+  ),
+)
+
+/** One decision, judged again. */
+const trial: JsonObject = named(
+  'Trial',
+  whole({
+    decision: decisionRow,
+    recorded: decisionOutcome,
+    now: decisionOutcome,
+    flips: boolean,
+    /** Where it was decided; null: every stage passed. */
+    stage: orNull(words(...STAGES)),
+    reasons: many(reason),
+    determining: many(ruleSpoke),
+    erroring: many(ruleErred),
+    trace: many(stage),
+    /** What it was judged on. */
+    proposal: anything,
+    state: many(stateFact),
+    /** The contract that it was judged under, as YAML. */
+    contract: orNull(string),
+    /** With `save`: a test that `rubicon policy test` runs. */
+    saved: orNull(open),
+  }),
+)
+
+const flip: JsonObject = named(
+  'Flip',
+  whole({ ...place, recorded: decisionOutcome, now: decisionOutcome }),
+)
+
+const lastTried: JsonObject = named(
+  'LastTried',
+  whole({
+    decisions: integer,
+    skipped: integer,
+    since: orNull(string),
+    flips: many(flip),
+  }),
+)
+
+export const tried: JsonObject = named(
+  'Tried',
+  whole({ one: orNull(trial), last: orNull(lastTried) }),
+)

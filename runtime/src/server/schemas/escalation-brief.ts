@@ -1,0 +1,205 @@
+/** What somebody is shown who comes to decide: a row of the inbox, and a request in full. */
+import type { JsonObject } from 'rubicon-kernel'
+import {
+  anything,
+  boolean,
+  integer,
+  many,
+  mapOf,
+  named,
+  open,
+  orNull,
+  string,
+  whole,
+  words,
+} from '../routes/shape.ts'
+import { escalationState, impact } from './escalation.ts'
+import { factLabel } from './fact.ts'
+
+const kind = words('proposal', 'silence', 'failure', 'asked')
+const ended = orNull(
+  whole({ as: words('released', 'sent_back', 'aborted', 'expired', 'moot'), at: string }),
+)
+const exposure = orNull(
+  named('Exposure', whole({ measure: string, value: anything, threshold: string })),
+)
+
+const row: JsonObject = named(
+  'InboxRow',
+  whole({
+    id: string,
+    kind,
+    state: escalationState,
+    dfid: string,
+    agent_id: string,
+    action: orNull(string),
+    object: orNull(string),
+    reason_code: string,
+    impact,
+    exposure,
+    requested_at: string,
+    not_before: string,
+    expires_at: string,
+    needs: integer,
+    approvals: integer,
+    ended,
+  }),
+)
+
+export const inbox: JsonObject = named(
+  'Inbox',
+  whole({
+    now: string,
+    requests: many(row),
+    waiting: whole({ mine: integer, fast: integer, team: integer }),
+    more: boolean,
+    under_review: integer,
+    next: orNull(string),
+  }),
+)
+
+const effect = named(
+  'BriefEffect',
+  whole({
+    changes: orNull(
+      many(
+        named(
+          'PreviewRow',
+          whole(
+            { subject: string, field: string, before: anything, after: anything, unit: string },
+            ['unit'],
+          ),
+        ),
+      ),
+    ),
+    holds: many(whole({ id: string, amount: string, capacity: string }, ['capacity'])),
+    params: open,
+  }),
+)
+
+const outlook = named(
+  'Outlook',
+  whole({ kind: words('runs', 'refused', 'asks_again'), code: string, details: open }, [
+    'code',
+    'details',
+  ]),
+)
+
+const fact = named(
+  'BriefFact',
+  whole({
+    layer: words('state', 'world'),
+    name: string,
+    source: string,
+    label: factLabel,
+    observed_at: orNull(string),
+    version: string,
+    was: anything,
+    is: anything,
+    moved: boolean,
+  }),
+)
+
+const claims = named(
+  'Claims',
+  whole({
+    trigger: string,
+    justification: orNull(string),
+    confidence: orNull(string),
+    explanation: orNull(
+      whole({ narrative: string, identified_signals: many(string), risks: many(string) }),
+    ),
+    asks: orNull(string),
+  }),
+)
+
+const mayNot = orNull(string)
+
+export const escalationBrief: JsonObject = named(
+  'EscalationBrief',
+  whole({
+    id: string,
+    kind,
+    dfid: string,
+    agent_id: string,
+    step_id: orNull(string),
+    attempt: integer,
+    impact,
+    impact_reasons: many(string),
+    exposure,
+    reversible: boolean,
+    queue: words('approval', 'exception'),
+    channel: string,
+    needs: integer,
+    approvers: many(string),
+    requested_at: string,
+    not_before: string,
+    expires_at: string,
+    now: string,
+    state: escalationState,
+    ended,
+    action: orNull(string),
+    object: orNull(string),
+    summary: orNull(string),
+    effect: orNull(effect),
+    outlook: orNull(outlook),
+    why: many(
+      named(
+        'Why',
+        whole({
+          id: string,
+          code: string,
+          domain_code: orNull(string),
+          means: string,
+          details: open,
+        }),
+      ),
+    ),
+    measures: mapOf(anything),
+    facts: many(fact),
+    claims,
+    budgets: many(
+      named(
+        'BriefBudget',
+        whole({ measure: string, granted: string, used: string, after: orNull(string) }),
+      ),
+    ),
+    asked_this_hour: orNull(whole({ asked: integer, of: integer })),
+    before: named(
+      'DecidedBefore',
+      whole({
+        overridden: integer,
+        modified: integer,
+        aborted: integer,
+        expired: integer,
+        median_ms: orNull(integer),
+      }),
+    ),
+    acknowledge: orNull(string),
+    binds: named(
+      'Binds',
+      whole({
+        intent_digest: string,
+        shown_snapshot: string,
+        shown_facts: string,
+        facts_digest: orNull(string),
+        rules_hash: string,
+        lifts: many(string),
+      }),
+    ),
+    decisions: many(
+      named(
+        'RecordedDecision',
+        whole({
+          approver: string,
+          decision: words('OVERRIDE', 'MODIFY', 'ABORT', 'EXPIRED'),
+          justification: string,
+          at: string,
+        }),
+      ),
+    ),
+    may: whole({ OVERRIDE: mayNot, MODIFY: mayNot, ABORT: mayNot }),
+    abort_ends_agent: boolean,
+    schema: orNull(open),
+  }),
+)

@@ -1,0 +1,150 @@
+/** A request for somebody, in a list and whole, and what became of a decision. */
+import type {
+  ApprovalFact,
+  Counted,
+  EscalationQueue,
+  EscalationRequest,
+  Impact,
+  JsonObject,
+  Trigger,
+} from 'rubicon-kernel'
+import type { Decided } from '../../engine/escalate/decide.ts'
+import type { EscalationSummary, EscalationView } from '../../engine/escalate/list.ts'
+import { type Ended, ESCALATION_STATES } from '../../engine/escalate/stored.ts'
+import {
+  anything,
+  boolean,
+  count,
+  many,
+  moment,
+  named,
+  open,
+  orNull,
+  string,
+  whole,
+  words,
+} from '../routes/shape.ts'
+import { answer } from './answer.ts'
+import { stateFact, worldFact } from './fact.ts'
+
+export const IMPACTS: readonly Impact[] = ['LOW_IMPACT', 'HIGH_IMPACT']
+export const QUEUES: readonly EscalationQueue[] = ['approval', 'exception']
+export const ENDS: readonly Ended[] = ['released', 'sent_back', 'aborted', 'expired', 'moot']
+
+export const impact: JsonObject = named('Impact', words(...IMPACTS))
+export const escalationState: JsonObject = named('EscalationState', words(...ESCALATION_STATES))
+const queue = words(...QUEUES)
+const ended = words(...ENDS)
+
+export const escalationSummary: JsonObject = named(
+  'EscalationSummary',
+  whole<EscalationSummary>({
+    id: string,
+    kind: words('proposal', 'silence', 'failure', 'asked', 'outcome'),
+    state: escalationState,
+    ended: orNull(ended),
+    dfid: string,
+    agent_id: string,
+    reason_code: string,
+    channel: string,
+    queue: orNull(queue),
+    impact: orNull(impact),
+    requested_at: moment,
+    expires_at: orNull(moment),
+    needs: count,
+    approvals: count,
+  }),
+)
+
+const trigger = whole<Trigger>(
+  { id: string, code: string, domain_code: string, channel: string, details: open },
+  ['domain_code'],
+)
+
+const request: JsonObject = named(
+  'EscalationRequest',
+  whole<EscalationRequest>(
+    {
+      id: string,
+      kind: words('proposal', 'silence', 'failure', 'asked'),
+      dfid: string,
+      agent_id: string,
+      step_id: orNull(string),
+      attempt: count,
+      intent_digest: string,
+      proposal_hash: orNull(string),
+      rules_hash: string,
+      triggers: many(trigger),
+      reason_code: string,
+      domain_code: string,
+      impact,
+      impact_reasons: many(string),
+      exposure: orNull(whole({ measure: string, value: anything, threshold: string })),
+      reversible: boolean,
+      acknowledge: string,
+      facts_digest: orNull(string),
+      shown_snapshot: string,
+      queue,
+      needs: count,
+      approvers: many(string),
+      requested_at: moment,
+      not_before: moment,
+      expires_at: moment,
+      channel: string,
+    },
+    ['domain_code', 'acknowledge'],
+  ),
+)
+
+const counted = whole<Counted>(
+  {
+    approver: string,
+    decision: words('OVERRIDE', 'MODIFY', 'ABORT'),
+    lifts: many(string),
+    valid_until: moment,
+    modified: open,
+  },
+  ['modified'],
+)
+
+const approval = whole<ApprovalFact>({
+  request_id: string,
+  decision: words('OVERRIDE', 'MODIFY'),
+  approver: string,
+  decisions: count,
+  binds: string,
+  rules_hash: string,
+  lifts: many(string),
+  valid_until: moment,
+  decided_at: moment,
+})
+
+export const escalationView: JsonObject = named(
+  'EscalationView',
+  whole<EscalationView>({
+    request,
+    trajectory: string,
+    received: string,
+    proposal: anything,
+    counted: many(counted),
+    parent: orNull(whole({ dfid: orNull(string), until: moment })),
+    approval: orNull(approval),
+    ended: orNull(whole({ as: ended, at: moment })),
+    state: escalationState,
+    shown: whole({ state: many(stateFact), world: many(worldFact) }),
+  }),
+)
+
+export const decided: JsonObject = named(
+  'Decided',
+  whole<Decided>(
+    {
+      request_id: string,
+      dfid: string,
+      outcome: words('aborted', 'sent_back', 'waiting', 'approved', 'released'),
+      missing: count,
+      answer,
+    },
+    ['answer'],
+  ),
+)

@@ -1,0 +1,43 @@
+/** An effect on the outside, and what became of it. */
+import type { ExecutionStatus, JsonObject } from 'rubicon-kernel'
+import type { ExecutionRow } from '../../ports/store.ts'
+import { anything, count, moment, named, orNull, string, whole, words } from '../routes/shape.ts'
+
+export const EXECUTION_STATUSES: readonly ExecutionStatus[] = [
+  'MANUAL_REVIEW',
+  'UNKNOWN',
+  'NOT_APPLIED',
+  'ACCEPTED',
+  'DISPATCHED',
+  'FAILED',
+  'ABANDONED',
+  'SUCCESS',
+]
+
+export const executionStatus: JsonObject = named('ExecutionStatus', words(...EXECUTION_STATUSES))
+
+export const executionRow: JsonObject = named(
+  'ExecutionRow',
+  whole<ExecutionRow>({
+    dfid: string,
+    step_id: string,
+    version: count,
+    trajectory: string,
+    status: executionStatus,
+    policy_kind: string,
+    params_fingerprint: string,
+    idempotency_key: string,
+    intent: { type: 'string', description: 'the signed intent, as canonical text' },
+    dispatched: whole({ trajectory: string, seq: count }),
+    dispatched_at: moment,
+    last_sent_at: moment,
+    sends: count,
+    probes: count,
+    epoch: count,
+    next_at: orNull(moment),
+    reason_code: orNull(string),
+    result: anything,
+    receipt: anything,
+    settled_at: orNull(moment),
+  }),
+)

@@ -1,0 +1,109 @@
+/** A flow as its row says, and as its entries do. */
+import type { FlowState, FlowTag, JsonObject } from 'rubicon-kernel'
+import type { BudgetLine } from '../../engine/flow-budget.ts'
+import type { FlowRow, FlowStep, FlowSummary, WritRef } from '../../ports/store.ts'
+import type { EntryView } from '../entry-view.ts'
+import {
+  anything,
+  boolean,
+  count,
+  many,
+  moment,
+  named,
+  orNull,
+  string,
+  whole,
+  words,
+} from '../routes/shape.ts'
+import { executionRow } from './execution.ts'
+
+export const FLOW_STATES: readonly FlowState[] = [
+  'CREATED',
+  'ACTIVE',
+  'VALIDATING',
+  'ACCEPTED',
+  'EXECUTING',
+  'ESCALATED',
+  'CLOSED',
+  'ABORTED',
+]
+
+export const FLOW_TAGS: readonly FlowTag[] = ['DIRTY', 'COMPENSATED', 'UNKNOWN', 'NEEDS_REVIEW']
+
+export const flowState: JsonObject = named('FlowState', words(...FLOW_STATES))
+export const flowTag: JsonObject = named('FlowTag', words(...FLOW_TAGS))
+
+/** How far a flow that did half of its job has been put right. */
+export const sagaStanding: JsonObject = named(
+  'SagaStanding',
+  words('open', 'compensating', 'with_person', 'compensated', 'settled'),
+)
+
+const summary: Readonly<Record<keyof FlowSummary, JsonObject>> = {
+  dfid: string,
+  agent_id: string,
+  trigger: string,
+  parent_dfid: orNull(string),
+  root_dfid: string,
+  trajectory: string,
+  state: flowState,
+  tags: many(flowTag),
+  steps: words('one', 'many'),
+  rejections: count,
+  attempts: count,
+  opened_at: moment,
+  updated_at: moment,
+}
+
+/** A flow in a list. */
+export const flowSummary: JsonObject = named('FlowSummary', whole<FlowSummary>(summary))
+
+export const flowRow: JsonObject = named(
+  'FlowRow',
+  whole<FlowRow>({
+    ...summary,
+    version: count,
+    transient_rejections: count,
+    snapshot_id: string,
+    snapshot_at: moment,
+    mission_hash: string,
+    contract_hash: string,
+    contract_seq: count,
+    writs: many(whole<WritRef>({ id: string, nonce: string })),
+    history: many(whole<FlowStep>({ from: orNull(flowState), to: flowState, at: moment })),
+  }),
+)
+
+export const entryView: JsonObject = named(
+  'EntryView',
+  whole<EntryView>({
+    trajectory: string,
+    seq: count,
+    leaf: orNull(count),
+    id: string,
+    kind: string,
+    at: moment,
+    payload: { ...anything, description: 'null: it was erased' },
+  }),
+)
+
+const budgetLine: JsonObject = named(
+  'BudgetLine',
+  whole<BudgetLine>({
+    measure: string,
+    granted: { ...orNull(string), description: 'null: nobody bounds it' },
+    used: string,
+    estimate: { ...boolean, description: 'some of it stands on the word of an agent' },
+  }),
+)
+
+export const wholeFlow: JsonObject = named(
+  'WholeFlow',
+  whole({
+    flow: flowRow,
+    entries: many(entryView),
+    executions: many(executionRow),
+    children: many(whole({ dfid: string, agent_id: string, state: flowState })),
+    budget: many(budgetLine),
+  }),
+)

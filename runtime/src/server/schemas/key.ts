@@ -1,0 +1,20 @@
+/** A registered public key. */
+import type { JsonObject } from 'rubicon-kernel'
+import { boolean, integer, named, string, whole } from '../routes/shape.ts'
+
+export const keyRecord: JsonObject = named(
+  'KeyRecord',
+  whole(
+    {
+      key_id: string,
+      purpose: string,
+      subject: string,
+      public_key: string,
+      added_seq: integer,
+      retired_seq: integer,
+      compromised_since_seq: integer,
+      in_use: boolean,
+    },
+    ['retired_seq', 'compromised_since_seq'],
+  ),
+)

@@ -1,0 +1,74 @@
+/** What a monitor said over time, and what it would have said. */
+import type { JsonObject } from 'rubicon-kernel'
+import { boolean, integer, many, named, orNull, string, whole, words } from '../routes/shape.ts'
+import { monitorStatus, monitorVerdict } from './monitor.ts'
+
+const point: JsonObject = named(
+  'SeriesPoint',
+  whole({
+    leaf: integer,
+    at: string,
+    value: orNull(string),
+    samples: integer,
+    unreadable: integer,
+    says: words('ok', 'trip', 'no_data'),
+  }),
+)
+
+const mark: JsonObject = named(
+  'SeriesMark',
+  whole({
+    kind: words('contract', 'revocation', 'policy', 'monitor', 'suspended', 'lifted'),
+    at: string,
+    seq: integer,
+    leaf: orNull(integer),
+    label: string,
+  }),
+)
+
+export const monitorSeries: JsonObject = named(
+  'MonitorSeries',
+  whole({
+    monitor: monitorStatus,
+    bounds: whole({ max: orNull(string), min: orNull(string) }),
+    points: many(point),
+    /** Between these it was at its first points. */
+    baseline: orNull(whole({ low: string, high: string, points: integer })),
+    marks: many(mark),
+    executions: integer,
+    complete: boolean,
+  }),
+)
+
+export const flowsBehind: JsonObject = named('FlowsBehind', whole({ flows: many(string) }))
+
+const trip: JsonObject = named(
+  'RehearsedTrip',
+  whole({
+    agent_id: string,
+    monitor: string,
+    leaf: integer,
+    dfid: string,
+    at: string,
+    value: orNull(string),
+    bound: string,
+    threshold: string,
+    samples: integer,
+    executions_behind: integer,
+    flows: many(string),
+  }),
+)
+
+export const rehearsal: JsonObject = named(
+  'Rehearsal',
+  whole({
+    ok: boolean,
+    sentence: string,
+    entries: integer,
+    executions: integer,
+    /** Where it began to look. */
+    from_leaf: integer,
+    trips: many(trip),
+    monitors: many(whole({ agent_id: string, monitor: string, verdict: monitorVerdict })),
+  }),
+)

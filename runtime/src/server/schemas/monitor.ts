@@ -1,0 +1,54 @@
+/** What watches over agents, and what it says now. */
+import type { JsonObject, Monitor, MonitorVerdict } from 'rubicon-kernel'
+import type { MonitorReport } from '../../engine/monitors/sweep.ts'
+import type { MonitorView } from '../routes/monitors.ts'
+import { count, many, named, open, orNull, string, whole, words } from '../routes/shape.ts'
+import { agentStatus } from './agent.ts'
+
+export const monitorVerdict: JsonObject = named(
+  'MonitorVerdict',
+  whole<MonitorVerdict>({
+    kind: words('ok', 'trip', 'no_data'),
+    value: orNull(string),
+    samples: count,
+    unreadable: count,
+    breach: orNull(whole({ bound: string, threshold: string })),
+  }),
+)
+
+/** As its file has it. */
+const monitor: JsonObject = named(
+  'Monitor',
+  whole<Monitor>({
+    api_version: string,
+    kind: string,
+    name: string,
+    agents: many(string),
+    policy_kinds: many(string),
+    statuses: many(string),
+    statistic: open,
+    window: open,
+    min_samples: count,
+    max_unreadable: count,
+  }),
+)
+
+export const monitorStatus: JsonObject = named(
+  'MonitorStatus',
+  whole<MonitorView>({
+    agent_id: string,
+    monitor,
+    monitor_hash: string,
+    origin: words('contract', 'file'),
+    agent_status: orNull(agentStatus),
+    verdict: monitorVerdict,
+    state: named('MonitorState', words('OK', 'WARNING', 'TRIPPED', 'NO_DATA', 'PAUSED')),
+    /** The rule. */
+    sentence: string,
+  }),
+)
+
+export const monitorReport: JsonObject = named(
+  'MonitorReport',
+  whole<MonitorReport>({ monitors: many(monitorStatus), unseen: count }),
+)

@@ -1,0 +1,86 @@
+/** What an agent is handed when its flow opens, and when it looks again. */
+import type {
+  ArtifactRef,
+  JsonObject,
+  MemoryEntry,
+  SessionEvent,
+  Trimmed,
+  WorkingContext,
+} from 'rubicon-kernel'
+import { count, many, moment, named, number, open, orNull, string, whole } from '../routes/shape.ts'
+import { factLabel, stateFact, worldFact } from './fact.ts'
+
+const sessionEvent: JsonObject = named(
+  'SessionEvent',
+  whole<SessionEvent>({
+    at: moment,
+    label: factLabel,
+    text: string,
+    tokens: count,
+    flags: many(string),
+  }),
+)
+
+const memoryEntry: JsonObject = named(
+  'MemoryEntry',
+  whole<MemoryEntry>({
+    at: moment,
+    dfid: string,
+    attempt: count,
+    policy_kind: orNull(string),
+    outcome: string,
+    reason_code: orNull(string),
+    summary: string,
+    tokens: count,
+  }),
+)
+
+/** A piece of a reference document, with its rank. */
+export const artifactRef: JsonObject = named(
+  'ArtifactRef',
+  whole<ArtifactRef>({
+    artifact: string,
+    chunk: count,
+    title: string,
+    label: factLabel,
+    text: string,
+    tokens: count,
+    score: number,
+  }),
+)
+
+const trimmed = whole<Trimmed>(
+  {
+    session: count,
+    memory: count,
+    artifacts: count,
+    state: many(string),
+    world: many(string),
+  },
+  ['session', 'memory', 'artifacts', 'state', 'world'],
+)
+
+export const workingContext: JsonObject = named(
+  'WorkingContext',
+  whole<WorkingContext>({
+    dfid: string,
+    agent_id: string,
+    snapshot_id: string,
+    schema_version: string,
+    compiled_at: moment,
+    mission: string,
+    // As the contract has them.
+    constraints: whole({ permissions: open, safety_rules: open }),
+    mission_context_hash: string,
+    contract_hash: string,
+    trigger: string,
+    state: many(stateFact),
+    world: many(worldFact),
+    session: many(sessionEvent),
+    memory: many(memoryEntry),
+    artifacts: many(artifactRef),
+    policy_schema: whole({ schema_version: string, policy_kinds: many(string) }),
+    budget: whole({ tokens: count, used: count }),
+    trimmed,
+  }),
+)

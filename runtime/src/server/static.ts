@@ -1,0 +1,123 @@
+/**
+ * The files of the console and of the docs, as they were built. What can be asked for is what was there
+ * when the server started: a path is looked up among those, never resolved on the disk.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CONSOLE_HEADERS } from './headers.ts'
+import type { Reply } from './route.ts'
+
+export type StaticFiles = {
+  /** Null: nothing of that name is here. */
+  find(asked: StaticAsked): Reply | null
+}
+
+export type StaticAsked = {
+  /** As in the request line. */
+  readonly url: string
+  /** `If-None-Match` */
+  readonly known: string | undefined
+}
+
+/** Beside the package, or in the workspace next door. */
+const PLACES: readonly string[] = ['../../console/', '../../../console/dist/']
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+}
+
+/** Names with a hash of their bytes: what stands behind one never changes. */
+const HASHED = '/assets/'
+const START = '/index.html'
+
+export function builtConsole(): string | null {
+  const places = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)))
+  return places.find((place) => existsSync(join(place, 'index.html'))) ?? null
+}
+
+/** `folder` null: the console was not built, and its pages say so. */
+export function staticFiles(folder: string | null = builtConsole()): StaticFiles {
+  if (folder === null) return { find: ({ url }) => (isPage(pathOf(url)) ? notBuilt : null) }
+  const files = filesIn(folder)
+  return {
+    find({ url, known }) {
+      const name = nameOf(pathOf(url), files)
+      if (name === null) return null
+      const reply = files.get(name)?.() ?? null
+      if (reply === null) return null
+      const unchanged = known !== undefined && reply.headers?.etag === known
+      return unchanged ? { ...reply, status: 304, body: '' } : reply
+    },
+  }
+}
+
+type Files = ReadonlyMap<string, () => Reply>
+
+/**
+ * The console is read and hashed whole, once: a build that comes later has other names, and a server that
+ * runs goes on with what it has. The pages of the docs, which are short, when they are asked for.
+ */
+function filesIn(folder: string): Files {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return new Map(
+    names
+      .filter((name) => extname(name) !== '')
+      .map((name) => {
+        const [path, url] = [join(folder, name), urlOf(name)]
+        if (name.startsWith('docs')) return [url, () => fileReply(url, readFileSync(path))]
+        const reply = fileReply(url, readFileSync(path))
+        return [url, () => reply]
+      }),
+  )
+}
+
+function urlOf(name: string): string {
+  return `/${name.split(sep).join('/')}`
+}
+
+/** A file, the page of a folder, a page without its ending; else, for a page's path, the console. */
+function nameOf(path: string, files: Files): string | null {
+  const bare = path.replace(/\/$/, '')
+  const tried = [path, `${bare}.html`, `${bare}/index.html`]
+  const found = tried.find((name) => files.has(name))
+  return found ?? (isPage(path) ? START : null)
+}
+
+/** Names of pages have no ending, though ids behind them may; nothing of the API or the docs is one. */
+function isPage(path: string): boolean {
+  const [first = ''] = path.slice(1).split('/')
+  return !['v1', 'docs', 'assets', 'mcp'].includes(first) && extname(first) === ''
+}
+
+function pathOf(url: string): string {
+  const [path = '/'] = url.split('?')
+  return path
+}
+
+function fileReply(name: string, bytes: Uint8Array): Reply {
+  const forever = name.startsWith(HASHED)
+  return {
+    status: 200,
+    body: bytes,
+    headers: {
+      ...CONSOLE_HEADERS,
+      'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+      ...(forever ? { 'cache-control': 'public, max-age=31536000, immutable' } : {}),
+    },
+  }
+}
+
+const notBuilt: Reply = {
+  status: 404,
+  body: 'the console is not built here: run `npm run build` in the repository\n',
+}

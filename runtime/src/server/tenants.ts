@@ -1,0 +1,70 @@
+/**
+ * The tenants that a server has: each with an engine, people, a gate and routes of its own. Nothing of
+ * one is reached through another; what they share is the port.
+ *
+ * T1 a request is for one tenant: the one it names, else the one its cookie is of, else the first.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { presented } from './authenticate.ts'
+import { Gate } from './gate.ts'
+import { type Prepared, prepareRoute } from './prepare-route.ts'
+import { allRoutes } from './routes/all.ts'
+import type { ServerParts, TenantParts } from './server.ts'
+import { parseSessionCookie } from './session-cookie.ts'
+import { readSignInCookie } from './sign-in-cookie.ts'
+
+export type Door = {
+  readonly parts: ServerParts
+  readonly gate: Gate
+  /** In the same order behind every door. */
+  readonly routes: readonly Prepared[]
+}
+
+export class Tenants {
+  /** Whose it is when nobody says. */
+  readonly first: Door
+  readonly #doors: ReadonlyMap<string, Door>
+
+  constructor(parts: ServerParts) {
+    // What was counted is its tenant's as well, so that no other inherits it.
+    const { others = [], metrics: _, ...shared } = parts
+    this.first = doorOf({ ...parts, others: [] })
+    const beside = others.map((own) => doorOf({ ...shared, ...own }))
+    this.#doors = new Map([this.first, ...beside].map((door) => [tenantOf(door.parts), door]))
+  }
+
+  /** Null: there is no such tenant. */
+  doorOf(headers: IncomingHttpHeaders): Door | null {
+    const name = named(headers)
+    if (name !== null) return this.#doors.get(name) ?? null
+    return this.#doors.get(this.#cookieOf(headers) ?? '') ?? this.first
+  }
+
+  /** From now on everybody is sent away. */
+  stop(): void {
+    for (const { gate } of this.#doors.values()) gate.stop()
+  }
+
+  #cookieOf(headers: IncomingHttpHeaders): string | null {
+    const { authorization, cookie, host } = headers
+    if (authorization !== undefined) return null
+    const { publicUrl } = this.first.parts
+    // Sent to the pages of the sign-in only.
+    const onItsWay = readSignInCookie(cookie, { host, publicUrl })
+    if (onItsWay !== null) return onItsWay.tenant
+    return parseSessionCookie(presented(this.first.parts, headers) ?? '')?.tenant ?? null
+  }
+}
+
+function doorOf(parts: ServerParts): Door {
+  return { parts, gate: new Gate(parts), routes: allRoutes(parts).map(prepareRoute) }
+}
+
+function tenantOf({ engine }: TenantParts): string {
+  return engine.context.tenant
+}
+
+function named(headers: IncomingHttpHeaders): string | null {
+  const name = headers['rubicon-tenant']
+  return typeof name === 'string' ? name : null
+}

@@ -1,0 +1,83 @@
+/** A World as it is shown: a page of its resources, or of those that changed since another moment. */
+import { resourceName } from 'rubicon-kernel'
+import type { Moment, ResourceAt } from '../evidence/world-moments.ts'
+import { cursorOf } from './list-page.ts'
+
+export type WorldPage = {
+  readonly kind?: string
+  readonly offset: number
+  readonly limit: number
+  /** Only what is another than it was then. */
+  readonly since?: Moment
+  /** Entries of the trajectory until now. */
+  readonly entries: number
+}
+
+export function worldView(moment: Moment, page: WorldPage): object {
+  const { entry, resources, root, unknownFrom } = moment
+  const { offset, limit, since, kind: wanted, entries } = page
+  const { trajectory, seq, at, kind, dfid = null } = entry.envelope
+  const meant = sorted(moment).filter((resource) => {
+    return (wanted === undefined || resource.kind === wanted) && isChanged(resource, since)
+  })
+  const shown = meant.slice(offset, offset + limit)
+  const end = offset + shown.length
+  return {
+    trajectory,
+    entries,
+    moment: { seq, id: entry.id, at, kind, dfid },
+    root,
+    unknown_from: unknownFrom,
+    kinds: kindsOf(resources.values()),
+    total: meant.length,
+    resources: shown.map((resource) => resourceView(resource, since)),
+    next: end < meant.length ? cursorOf([String(seq), String(end)]) : null,
+  }
+}
+
+/** A moment does not change: it is sorted for its first page, and not again for each of them. */
+const inOrder = new WeakMap<Moment, readonly ResourceAt[]>()
+
+function sorted(moment: Moment): readonly ResourceAt[] {
+  const known = inOrder.get(moment) ?? [...moment.resources.values()].sort(byName)
+  inOrder.set(moment, known)
+  return known
+}
+
+function isChanged(resource: ResourceAt, since: Moment | undefined): boolean {
+  return since === undefined || stateThen(resource, since)?.version !== resource.version
+}
+
+function stateThen({ kind, id }: ResourceAt, since: Moment): ResourceAt | undefined {
+  return since.resources.get(resourceName(kind, id))
+}
+
+function resourceView(resource: ResourceAt, since: Moment | undefined): object {
+  const { kind, id, last_entry, seq, at, dfid } = resource
+  const then = since === undefined ? undefined : stateThen(resource, since)
+  return {
+    kind,
+    id,
+    ...stateOf(resource),
+    entry: { seq, id: last_entry, at, dfid },
+    ...(since === undefined ? {} : { before: then === undefined ? null : stateOf(then) }),
+  }
+}
+
+function stateOf({ version, value, retracted }: ResourceAt): object {
+  return { version, value, retracted }
+}
+
+/** By code units: the same on every machine. */
+function byName(a: ResourceAt, b: ResourceAt): number {
+  if (a.kind !== b.kind) return a.kind < b.kind ? -1 : 1
+  return a.id < b.id ? -1 : 1
+}
+
+function kindsOf(resources: Iterable<ResourceAt>): readonly object[] {
+  const counts = new Map<string, number>()
+  for (const { kind } of resources) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return [...counts]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, resources]) => ({ kind, resources }))
+}

@@ -1,0 +1,26 @@
+/** The API document, of a runtime that nobody uses. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nodeCrypto } from 'rubicon-verifier'
+import { createRuntime } from '../runtime/src/compose.ts'
+import { openapi } from '../runtime/src/server/openapi.ts'
+import { peopleOf } from '../runtime/src/server/people.ts'
+import { allRoutes } from '../runtime/src/server/routes/all.ts'
+import type { ApiDocument } from './client-text.ts'
+
+export async function apiDocument(): Promise<ApiDocument> {
+  const stateDirectory = mkdtempSync(join(tmpdir(), 'rubicon-api-'))
+  const runtime = await createRuntime({ store: 'memory', stateDirectory })
+  const engine = await runtime.start()
+  const people = peopleOf(() => [], nodeCrypto.sha256)
+  const routes = allRoutes({ engine, people, host: '127.0.0.1', report: () => {} })
+  await runtime.close()
+  rmSync(stateDirectory, { recursive: true })
+  return parseDocument(openapi(routes))
+}
+
+/** We have just made it. */
+function parseDocument(made: unknown): ApiDocument {
+  return made as ApiDocument
+}

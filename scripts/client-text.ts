@@ -1,0 +1,150 @@
+/** The API document as TypeScript: a type for each component, a method for each operation. */
+import { type ApiSchema, typeText } from './schema-type.ts'
+
+export type ApiDocument = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, ApiSchema>> }
+}
+
+export type ApiOperation = {
+  readonly operationId: string
+  readonly summary: string
+  /** For whom it is. */
+  readonly description?: string
+  readonly parameters: readonly ApiParameter[]
+  readonly requestBody?: ApiContent
+  readonly responses: Readonly<Record<string, Partial<ApiContent>>>
+}
+
+type ApiParameter = {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly schema: ApiSchema
+}
+
+type ApiContent = { readonly content: Readonly<Record<string, { readonly schema?: ApiSchema }>> }
+
+type Operation = ApiOperation & { readonly method: string; readonly path: string }
+
+export function clientText({ paths, components }: ApiDocument): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([name, operation]) => ({
+      ...operation,
+      path,
+      method: name.toUpperCase(),
+    })),
+  )
+  return [
+    '/** The API as types and a client. Written by `node scripts/api-client.ts`; do not edit. */',
+    "import { type Answer, type ClientOptions, createCall } from './call.ts'",
+    '',
+    "export type { Answer, AnyProblem, ClientOptions } from './call.ts'",
+    '',
+    ...Object.entries(components.schemas).map(
+      ([name, schema]) => `export type ${name} = ${typeText(schema)}\n`,
+    ),
+    ...operations.map(operationTypes),
+    'export type Client = {',
+    ...operations.map(methodType),
+    '}',
+    '',
+    'export function createClient(options: ClientOptions = {}): Client {',
+    'const call = createCall(options)',
+    'return {',
+    ...operations.map(methodText),
+    '}',
+    '}',
+    '',
+  ].join('\n')
+}
+
+/** `ListFlowsAsked` and `ListFlowsBody`. */
+function operationTypes(operation: Operation): string {
+  const name = capital(operation.operationId)
+  return [
+    `export type ${name}Asked = ${askedText(operation)}`,
+    `export type ${name}Reply = ${replyText(operation)}`,
+    '',
+  ].join('\n')
+}
+
+function askedText({ parameters, requestBody }: Operation): string {
+  const members = [
+    membersText('params', parameters, 'path'),
+    membersText('query', parameters, 'query'),
+    ...(requestBody === undefined
+      ? []
+      : [`readonly body: ${typeText(schemaOf(requestBody, 'application/json'))}`]),
+    ...(parameters.some(({ name }) => name === 'Idempotency-Key')
+      ? ['/** A new one for each intention; the same one to ask again. */\nreadonly key: string']
+      : []),
+    'readonly signal?: AbortSignal',
+  ]
+  return `{\n${members.filter((member) => member !== '').join('\n')}\n}`
+}
+
+function membersText(
+  member: 'params' | 'query',
+  parameters: readonly ApiParameter[],
+  place: ApiParameter['in'],
+): string {
+  const here = parameters.filter((parameter) => parameter.in === place)
+  if (here.length === 0) return ''
+  const texts = here.map(({ name, required, schema }) =>
+    required
+      ? `readonly ${name}: ${typeText(schema)}`
+      : `readonly ${name}?: ${typeText(schema)} | undefined`,
+  )
+  const optional = here.some(({ required }) => required) ? '' : '?'
+  return `readonly ${member}${optional}: { ${texts.join('\n')} }`
+}
+
+/** What the body is, and how the call is to read it. */
+const OTHER_REPLIES: Readonly<Record<string, readonly [type: string, expected: string]>> = {
+  'text/plain': ['string', 'text'],
+  'text/event-stream': ['ReadableStream<Uint8Array>', 'stream'],
+  'application/octet-stream': ['Uint8Array', 'bytes'],
+}
+
+function replyText(operation: Operation): string {
+  const success = successOf(operation)
+  if (success.content === undefined) return 'null'
+  const [media = ''] = Object.keys(success.content)
+  return OTHER_REPLIES[media]?.[0] ?? typeText(schemaOf({ content: success.content }, media))
+}
+
+function expectedOf(operation: Operation): string | undefined {
+  const [media = ''] = Object.keys(successOf(operation).content ?? {})
+  return OTHER_REPLIES[media]?.[1]
+}
+
+function successOf({ responses }: Operation): Partial<ApiContent> {
+  const status = Object.keys(responses).find((name) => name.startsWith('2'))
+  return status === undefined ? {} : (responses[status] ?? {})
+}
+
+function schemaOf({ content }: ApiContent, media: string): ApiSchema {
+  return content[media]?.schema ?? {}
+}
+
+function methodType(operation: Operation): string {
+  const { operationId, summary, parameters, requestBody } = operation
+  const name = capital(operationId)
+  const isOptional = requestBody === undefined && !parameters.some(({ required }) => required)
+  return [
+    `/** ${summary} */`,
+    `${operationId}(asked${isOptional ? '?' : ''}: ${name}Asked): Promise<Answer<${name}Reply>>`,
+  ].join('\n')
+}
+
+function methodText(operation: Operation): string {
+  const { operationId, method, path } = operation
+  const expected = expectedOf(operation)
+  const last = expected === undefined ? '' : `, '${expected}'`
+  return `${operationId}: (asked) => call('${method}', '${path}', asked${last}),`
+}
+
+function capital(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+}

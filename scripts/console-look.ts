@@ -1,0 +1,158 @@
+/**
+ * Looks at one place of the console, in one condition, one theme and one width: what the page complained
+ * of, what axe found, what was asked for from elsewhere, and how long it took to be seen.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import type { Condition, Place } from './console-places.ts'
+
+export type Finding = {
+  readonly what: 'error' | 'axe' | 'foreign' | 'overflow' | 'missing'
+  readonly detail: string
+}
+
+export type Look = {
+  readonly findings: readonly Finding[]
+  readonly fcp_ms: number
+  /** What lists took, by address. */
+  readonly asked_ms: Readonly<Record<string, number>>
+  readonly image: Buffer | null
+}
+
+const PATIENCE_MS = 30_000
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export async function lookAt(
+  context: BrowserContext,
+  url: string,
+  { path, shows, command, signedOut }: Place,
+  condition: Condition,
+  isPhotographed: boolean,
+): Promise<Look> {
+  const page = await context.newPage()
+  try {
+    page.setDefaultTimeout(PATIENCE_MS)
+    const findings: Finding[] = []
+    watch(page, url, condition === 'failed' || signedOut === true, findings)
+    if (condition === 'loading' || condition === 'failed')
+      await page.route('**/v1/**', disturbed(condition))
+    await page.goto(`${url}${path}`)
+    const missing = await waitFor(page, condition, shows, command === true)
+    if (missing !== null) findings.push({ what: 'missing', detail: missing })
+    findings.push(...(await axeFindings(page)), ...(await overflow(page)))
+    const image = isPhotographed ? await page.screenshot() : null
+    return { findings, ...(await timesOf(page)), image }
+  } finally {
+    await page.close()
+  }
+}
+
+/** `isRefused`: that the server refuses is what is looked at, and browsers say so by themselves. */
+function watch(page: Page, url: string, isRefused: boolean, findings: Finding[]): void {
+  const isExpected = (text: string): boolean =>
+    isRefused && text.startsWith('Failed to load resource')
+  page.on('pageerror', (error) => findings.push({ what: 'error', detail: error.message }))
+  page.on('console', (message) => {
+    const text = message.text()
+    if (message.type() === 'error' && !isExpected(text))
+      findings.push({ what: 'error', detail: text })
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url)) findings.push({ what: 'foreign', detail: request.url() })
+  })
+}
+
+/** Who is signed in is answered; nothing else is, or everything else is refused. */
+function disturbed(condition: 'loading' | 'failed'): (route: Route) => Promise<void> {
+  return async (route) => {
+    if (route.request().url().endsWith('/v1/session')) return route.continue()
+    if (condition === 'loading') return
+    await route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        type: 'urn:rubicon:reason:STORE_ERROR',
+        title: 'the store does not answer',
+        status: 503,
+        code: 'STORE_ERROR',
+        detail: 'the store does not answer',
+        fix: 'look at the log of the runtime',
+      }),
+    })
+  }
+}
+
+/** Null once it shows what it should; else what is missing. */
+async function waitFor(
+  page: Page,
+  condition: Condition,
+  shows: string,
+  command: boolean,
+): Promise<string | null> {
+  const wanted = {
+    empty: command ? '.outcome-command code' : 'main h1',
+    full: shows,
+    loading: '[role="status"]',
+    failed: '[role="alert"]',
+  }[condition]
+  try {
+    await page.locator(wanted).first().waitFor()
+    if (condition !== 'loading') await page.waitForFunction(NOTHING_LOADS)
+    // What is faded in is seen when it is there.
+    await page.evaluate(ANIMATIONS_END)
+    return null
+  } catch {
+    return `\`${wanted}\` does not come`
+  }
+}
+
+const NOTHING_LOADS = "document.querySelector('main .breathing') === null"
+const ANIMATIONS_END = `Promise.all(document.getAnimations()
+  .filter((one) => one.effect?.getTiming().iterations !== Infinity)
+  .map((one) => one.finished.catch(() => {}))).then(() => {})`
+
+async function axeFindings(page: Page): Promise<readonly Finding[]> {
+  await page.evaluate(AXE)
+  const found = parseViolations(
+    await page.evaluate("axe.run(document, { resultTypes: ['violations'] })"),
+  )
+  return found.violations.map(({ id, nodes }) => ({
+    what: 'axe',
+    detail: `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  }))
+}
+
+type Violations = {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly target: readonly string[] }[]
+  }[]
+}
+
+function parseViolations(found: unknown): Violations {
+  return found as Violations
+}
+
+async function overflow(page: Page): Promise<readonly Finding[]> {
+  const wide = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  const pixels = Number(wide)
+  return pixels > 1 ? [{ what: 'overflow', detail: `${pixels} pixels too wide` }] : []
+}
+
+async function timesOf(page: Page): Promise<Pick<Look, 'fcp_ms' | 'asked_ms'>> {
+  return parseTimes(
+    await page.evaluate(`({
+      fcp_ms: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+      asked_ms: Object.fromEntries(performance.getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/v1/') && !name.includes('/v1/events'))
+        .map(({ name, duration }) => [new URL(name).pathname + new URL(name).search, duration])),
+    })`),
+  )
+}
+
+function parseTimes(found: unknown): Pick<Look, 'fcp_ms' | 'asked_ms'> {
+  return found as Pick<Look, 'fcp_ms' | 'asked_ms'>
+}

@@ -1,0 +1,67 @@
+/** Every place of the console that is looked at, and in which condition. */
+
+/** `loading`: nothing is answered; `failed`: everything is refused. */
+export type Condition = 'empty' | 'full' | 'loading' | 'failed'
+
+export type Place = {
+  /** In reports, and of its screenshot. */
+  readonly name: string
+  readonly path: string
+  readonly conditions: readonly Condition[]
+  /** What must be there once it is full, as CSS. */
+  readonly shows: string
+  /** An empty page names the command that fills it. */
+  readonly command?: true
+  /** As somebody sees it who has not signed in. */
+  readonly signedOut?: true
+}
+
+/** What the API knows of a filled store, for places that show one thing. */
+export type Known = {
+  readonly request: string
+  readonly flow: string
+  readonly leaf: string
+  readonly agent: string
+  readonly monitor: string
+  readonly execution: string
+}
+
+const ALL: readonly Condition[] = ['empty', 'full', 'loading', 'failed']
+const ONE: readonly Condition[] = ['full', 'loading', 'failed']
+
+export function placesOf(known: Known): readonly Place[] {
+  const rows = 'main table tbody tr'
+  const detail = '[aria-label="detail"] :is(h2, h3)'
+  const list = (name: string, path: string, shows: string): Place => ({
+    name,
+    path,
+    shows,
+    conditions: ALL,
+    command: true,
+  })
+  const one = (name: string, path: string): Place => ({
+    name,
+    path,
+    shows: detail,
+    conditions: ONE,
+  })
+  return [
+    list('inbox', '/inbox', 'main a[href^="/inbox/"]'),
+    one('request', `/inbox/${known.request}`),
+    list('flows', '/flows', rows),
+    one('flow', `/flows/${known.flow}`),
+    // A ledger is never empty: it begins with its keys.
+    { name: 'ledger', path: '/ledger', shows: rows, conditions: ALL },
+    one('entry', `/ledger/${known.leaf}`),
+    list('agents', '/agents', rows),
+    one('agent', `/agents/${known.agent}`),
+    list('monitors', '/monitors', rows),
+    one('monitor', `/monitors/${known.monitor}?agent=${known.agent}`),
+    list('executions', '/executions?in=all', rows),
+    one('execution', `/executions/${encodeURIComponent(known.execution)}?in=all`),
+    list('policies', '/policies', rows),
+    list('world', '/artifacts', rows),
+    { name: 'sign-in', path: '/', shows: 'main input', conditions: ['full'], signedOut: true },
+    { name: 'docs', path: '/docs/', shows: 'main h1', conditions: ['full'] },
+  ]
+}

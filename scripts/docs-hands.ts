@@ -1,0 +1,34 @@
+/** What pages say that a person does, done in a real browser. */
+import { chromium } from 'playwright-core'
+import type { Reader } from './docs-reader.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+/** The dwell of a HIGH_IMPACT request, and some patience. */
+const PATIENCE_MS = 40_000
+
+type Hand = (reader: Reader) => Promise<void>
+
+export const HANDS: Readonly<Record<string, Hand>> = {
+  'override in the inbox': overrideInInbox,
+}
+
+/** Follows the link that was printed, opens the one request, and approves it as it asks to be. */
+async function overrideInInbox({ url, names }: Reader): Promise<void> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  try {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    await page.goto(`${url}/#token=${names.get('rbo_…')}`)
+    await page.getByRole('link', { name: /REFUND/ }).click()
+    const words = page.getByLabel(/to acknowledge/)
+    const asked = await page.locator('label', { has: words }).locator('code').textContent()
+    await words.fill(asked ?? '')
+    await page.getByLabel('reason').fill('the order is lost, and the customer is owed it')
+    const decided = page.waitForResponse((response) => response.url().endsWith('/decision'))
+    await page.getByRole('button', { name: 'Override' }).click()
+    const status = (await decided).status()
+    if (status !== 200) throw new Error(`the decision was answered with ${status}`)
+  } finally {
+    await browser.close()
+  }
+}

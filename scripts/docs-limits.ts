@@ -1,0 +1,57 @@
+/** The page of limits, from the file that has them all. */
+type Limit = { readonly name: string; readonly value: string; readonly says: string }
+
+const COMMENT = /^ {2}\/\*\* (.*) \*\/$/
+const MEMBER = /^ {2}(\w+): (.+),$/
+
+export function limitsPage(source: string): string {
+  const rows = limitsOf(source).map(
+    ({ name, value, says }) => `| \`${name}\` | ${value} | ${says} |`,
+  )
+  return [
+    '# Limits',
+    '',
+    'A thing without a limit is a way in. All of them stand in one file, `kernel/src/limits.ts`, from which this page is',
+    'written by `node scripts/docs-reference.ts`. A contract may be stricter where its member says so; nothing is looser.',
+    '',
+    '| limit | value | |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+/** A comment speaks for the members that follow it, and is said once. */
+function limitsOf(source: string): readonly Limit[] {
+  const limits: Limit[] = []
+  let says = ''
+  for (const line of source.split('\n')) {
+    const comment = COMMENT.exec(line)
+    if (comment !== null) says = (comment[1] ?? '').replace(/\.$/, '')
+    const member = MEMBER.exec(line)
+    if (member === null) continue
+    limits.push({ name: member[1] ?? '', value: shown(member[1] ?? '', member[2] ?? ''), says })
+    says = ''
+  }
+  return limits
+}
+
+const UNITS: readonly (readonly [string, number])[] = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+  ['ms', 1],
+]
+
+/** Digits in groups; times also in the unit that a person would use. */
+function shown(name: string, value: string): string {
+  const grouped = value
+    .replaceAll(/(?<=\d)_(?=\d)/g, ',')
+    .replaceAll(/[{}]/g, '')
+    .trim()
+  if (!name.endsWith('Ms')) return grouped
+  const ms = Number(value.replaceAll('_', ''))
+  const [unit, size] = UNITS.find(([, one]) => ms >= one && ms % one === 0) ?? ['ms', 1]
+  return unit === 'ms' ? `${grouped} ms` : `${ms / size} ${unit}`
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seenIn, typed } from './docs-output.ts'
+import { stepsOf } from './docs-steps.ts'
+
+const page = (...lines: readonly string[]): string => lines.join('\n')
+
+test('a page is read as files, commands, what is seen, and what is done by hand', () => {
+  const steps = stepsOf(
+    page('```ts a.ts', 'x', '```', '```sh', 'ls', '```', '```text', 'a.ts', '```') +
+      page('', '<!-- try: stop -->', '```sh stays', 'up', '```', '```ts shown', 'y', '```'),
+  )
+  assert.deepEqual(steps, [
+    { kind: 'file', path: 'a.ts', text: 'x\n', line: 1 },
+    { kind: 'run', command: 'ls', line: 4 },
+    { kind: 'seen', text: 'a.ts', line: 7 },
+    { kind: 'hand', name: 'stop', line: 10 },
+    { kind: 'start', command: 'up', line: 11 },
+  ])
+})
+
+test('a block that says nothing of itself, or does not end, is refused', () => {
+  assert.throws(() => stepsOf(page('```ts', 'x', '```')), /says neither/)
+  assert.throws(() => stepsOf(page('```sh', 'ls')), /does not end/)
+})
+
+test('what is shown has to be printed, from the beginning and line by line', () => {
+  assert.ok(seenIn('one\ntwo', 'one\ntwo\nthree\n'))
+  assert.equal(seenIn('one\ntwo', 'one\n'), null)
+  assert.equal(seenIn('two', 'one\ntwo\n'), null)
+  assert.equal(seenIn('one', 'one more\n'), null)
+  assert.equal(seenIn('a.c', 'abc\n'), null)
+  assert.equal(seenIn('one', 'one\ntwo\n')?.rest, 'two\n')
+})
+
+test('a gap stands for some characters, or for some lines', () => {
+  assert.ok(seenIn('a … z', 'a b c z\n'))
+  assert.ok(seenIn('a\n…\nz', 'a\nb\nc\nz\n'))
+  assert.ok(seenIn('a\n…\nz', 'a\nz\n'))
+  assert.equal(seenIn('a … z', 'a b c y\n'), null)
+})
+
+test('what stood in a named gap is what is typed later', () => {
+  const seen = seenIn('token rbo_…\nid 01…', 'token rbo_x-1\nid 0199:2\n')
+  assert.equal(
+    typed('use rbo_… for 01… and 02…', seen?.names ?? new Map()),
+    'use rbo_x-1 for 0199:2 and 02…',
+  )
+})

@@ -1,0 +1,62 @@
+/** A JSON Schema as a TypeScript type: what a reader may rely on. */
+export type ApiSchema = {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly ApiSchema[]
+  readonly oneOf?: readonly ApiSchema[]
+  readonly properties?: Readonly<Record<string, ApiSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | ApiSchema
+  readonly items?: ApiSchema
+  readonly description?: string
+}
+
+export function typeText(schema: ApiSchema): string {
+  if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+  if (schema.const !== undefined) return literal(schema.const)
+  if (schema.enum !== undefined) return union(schema.enum.map(literal))
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices !== undefined) return union(choices.map(typeText))
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
+  return types.length === 0 ? 'unknown' : union(types.map((type) => plain(type, schema)))
+}
+
+function plain(type: string, schema: ApiSchema): string {
+  switch (type) {
+    case 'integer':
+      return 'number'
+    case 'array':
+      return `readonly (${typeText(schema.items ?? {})})[]`
+    case 'object':
+      return objectText(schema)
+    default:
+      return type
+  }
+}
+
+function objectText({ properties, required = [], additionalProperties }: ApiSchema): string {
+  if (properties === undefined) {
+    const values = typeof additionalProperties === 'object' ? additionalProperties : {}
+    return `Readonly<Record<string, ${typeText(values)}>>`
+  }
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const note = schema.description === undefined ? '' : `/** ${schema.description} */\n`
+    const isRequired = required.includes(name)
+    return `${note}readonly ${memberName(name)}${isRequired ? '' : '?'}: ${typeText(schema)}`
+  })
+  return `{\n${members.join('\n')}\n}`
+}
+
+function memberName(name: string): string {
+  return /^[a-z_$][a-z0-9_$]*$/i.test(name) ? name : JSON.stringify(name)
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : JSON.stringify(value)
+}
+
+function union(choices: readonly string[]): string {
+  return [...new Set(choices)].join(' | ')
+}
