@@ -15,7 +15,7 @@ export type Finding = {
 export type Look = {
   readonly findings: readonly Finding[]
   readonly fcp_ms: number
-  /** What lists took, by address. */
+  /** How long the server took for what the page asked it, by address. */
   readonly asked_ms: Readonly<Record<string, number>>
   readonly image: Buffer | null
 }
@@ -26,7 +26,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function lookAt(
   context: BrowserContext,
   url: string,
-  { path, shows, command, signedOut }: Place,
+  { path, shows, command }: Place,
   condition: Condition,
   isPhotographed: boolean,
 ): Promise<Look> {
@@ -34,7 +34,7 @@ export async function lookAt(
   try {
     page.setDefaultTimeout(PATIENCE_MS)
     const findings: Finding[] = []
-    watch(page, url, condition === 'failed' || signedOut === true, findings)
+    watch(page, url, condition, findings)
     if (condition === 'loading' || condition === 'failed')
       await page.route('**/v1/**', disturbed(condition))
     await page.goto(`${url}${path}`)
@@ -48,10 +48,10 @@ export async function lookAt(
   }
 }
 
-/** `isRefused`: that the server refuses is what is looked at, and browsers say so by themselves. */
-function watch(page: Page, url: string, isRefused: boolean, findings: Finding[]): void {
+function watch(page: Page, url: string, condition: Condition, findings: Finding[]): void {
+  // That the server refuses is what is looked at then, and browsers say so by themselves.
   const isExpected = (text: string): boolean =>
-    isRefused && text.startsWith('Failed to load resource')
+    condition === 'failed' && text.startsWith('Failed to load resource')
   page.on('pageerror', (error) => findings.push({ what: 'error', detail: error.message }))
   page.on('console', (message) => {
     const text = message.text()
@@ -66,7 +66,7 @@ function watch(page: Page, url: string, isRefused: boolean, findings: Finding[])
 /** Who is signed in is answered; nothing else is, or everything else is refused. */
 function disturbed(condition: 'loading' | 'failed'): (route: Route) => Promise<void> {
   return async (route) => {
-    if (route.request().url().endsWith('/v1/session')) return route.continue()
+    if (route.request().url().endsWith('/v1/sign-in')) return route.continue()
     if (condition === 'loading') return
     await route.fulfill({
       status: 503,

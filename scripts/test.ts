@@ -17,7 +17,7 @@ type Group = { readonly name: string; readonly files: readonly string[]; readonl
 
 const FILE_TIMEOUT_MS = 480_000
 /** Beyond it somebody waits for nothing. */
-const GROUP_TIMEOUT_MS = 1_200_000
+const GROUP_TIMEOUT_MS = 2_400_000
 
 const manifest: { readonly workspaces: readonly string[] } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),

@@ -35,20 +35,25 @@ export type PlanOptions = {
 /** One of so many requests is a proposal. */
 export const PROPOSAL_EVERY = 10
 
-/** What people and agents look at while the console is open, in a hundred reads. */
+/**
+ * Who reads, in a hundred reads: most are programs that look at the flow they are in, ask for what they
+ * know or whether we are there; a quarter are people with the console open.
+ */
 const READS = {
-  flows: 18,
-  flows_of_state: 8,
-  flows_of_agent: 7,
-  flow: 25,
-  inbox: 8,
-  escalations: 5,
-  executions: 6,
-  agents: 4,
+  flow: 38,
+  own_flows: 10,
+  schema: 6,
+  health: 8,
+  ready: 3,
+  flows: 10,
+  flows_of_state: 5,
+  flows_of_agent: 4,
+  inbox: 4,
+  escalations: 2,
+  executions: 3,
+  agents: 2,
   monitors: 2,
-  ledger: 6,
-  own_flows: 6,
-  health: 5,
+  ledger: 3,
 } as const
 
 type Read = keyof typeof READS
@@ -67,7 +72,7 @@ export function planOf(options: PlanOptions): readonly Planned[] {
 
 function propose(rng: Rng, flow: OpenFlow, at: number): Planned {
   const { agent, agent_id, dfid, context_ref, mission_context_hash } = flow
-  const verdict = rng.weighted({ accepted: 80, rejected: 15, escalated: 5 })
+  const verdict = rng.weighted({ accepted: 88, rejected: 10, escalated: 2 })
   const small = rng.between(1, ALONE / 2)
   const amount = { accepted: small, rejected: EVER + 1, escalated: ALONE + 1 }[verdict]
   const params = { order: `api_${dfid}`, amount: `${amount}.00` }
@@ -84,7 +89,7 @@ function propose(rng: Rng, flow: OpenFlow, at: number): Planned {
 
 function read({ rng, people, agents, flows }: PlanOptions, at: number): Planned {
   const kind = rng.weighted<Read>(READS)
-  const isOwn = kind === 'own_flows'
+  const isOwn = kind === 'own_flows' || kind === 'schema'
   const by = isOwn ? { agent: rng.below(agents.length) } : { person: rng.below(people) }
   const path = pathOf(kind, rng.pick(agents), flows.length === 0 ? '' : rng.pick(flows).dfid)
   return { at, kind, method: 'GET', path, by }
@@ -94,26 +99,30 @@ function pathOf(kind: Read, agent: string, dfid: string): string {
   switch (kind) {
     case 'flows':
     case 'own_flows':
-      return '/v1/flows?limit=50'
+      return '/v1/flows?limit=25'
     case 'flows_of_state':
-      return '/v1/flows?limit=50&state=ESCALATED,EXECUTING'
+      return '/v1/flows?limit=25&state=ESCALATED'
     case 'flows_of_agent':
-      return `/v1/flows?limit=50&agent=${agent}`
+      return `/v1/flows?limit=25&agent=${agent}`
     case 'flow':
       return `/v1/flows/${dfid}`
     case 'inbox':
-      return '/v1/inbox?limit=50'
+      return '/v1/inbox?limit=25'
     case 'escalations':
-      return '/v1/escalations?limit=50'
+      return '/v1/escalations?limit=25'
     case 'executions':
-      return '/v1/executions?limit=50'
+      return '/v1/executions?limit=25'
     case 'agents':
       return '/v1/agents'
     case 'monitors':
       return '/v1/monitors'
     case 'ledger':
-      return '/v1/ledger/entries?limit=50'
+      return '/v1/ledger/entries?limit=25'
+    case 'schema':
+      return '/v1/schemas/policy/latest'
     case 'health':
       return '/healthz'
+    case 'ready':
+      return '/readyz'
   }
 }

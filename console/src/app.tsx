@@ -35,7 +35,7 @@ export function App(): ReactNode {
       session === null ? setDoor({ state: 'out' }) : entered(session),
     )
   }, [entered])
-  if (door.state === 'asking') return <Loading what="the console" />
+  if (door.state === 'asking') return <Knocking />
   if (door.state === 'out') return <SignInPage entered={entered} />
   const { name, tenant } = door.session
   return (
@@ -58,6 +58,15 @@ async function knock(): Promise<Session | null> {
   if (token === null) return null
   const started = await stranger.startSession({ body: { token } })
   return started.ok ? started.body : null
+}
+
+function Knocking(): ReactNode {
+  return (
+    <main>
+      <h1 className="unseen">Rubicon</h1>
+      <Loading what="the console" />
+    </main>
+  )
 }
 
 function Inside({

@@ -163,7 +163,7 @@ export const LIMITS = {
   /** Streams of events of a tenant, and of one principal; how often whoever listens is looked for. */
   eventStreams: 1_024,
   eventStreamsEach: 64,
-  eventLookMs: 100,
+  eventLookMs: 200,
   /** A stream is written to at least so often; one that takes nothing for so long is cut off. */
   eventBeatMs: 15_000,
   eventStallMs: 60_000,

@@ -139,7 +139,8 @@ const OF_AGENT = `EXISTS (
 
 /** In the words of the indexes, or they would not be used. */
 const FLOWS: Readonly<Record<FlowPart, string>> = {
-  open: 'open',
+  running: 'open',
+  waiting: 'waiting',
   aborted: 'aborted',
   closed: "state = 'CLOSED'",
 }
@@ -151,7 +152,7 @@ const EFFECTS: Readonly<Record<ExecutionPart, string>> = {
 
 function whereState(query: Query, part: FlowPart, state: readonly FlowState[]): void {
   query.where(part, FLOWS[part])
-  if (part === 'open') query.where('state', 'state = ANY(?::text[])', arrayOf('text', state))
+  if (part === 'running') query.where('state', 'state = ANY(?::text[])', arrayOf('text', state))
 }
 
 function whereStatus(query: Query, part: ExecutionPart, status: readonly ExecutionStatus[]): void {

@@ -68,10 +68,16 @@ describe('lists in the order of an index', () => {
     deepEqual(await flows({ state: ['CLOSED'] }), [BY_TIME])
     deepEqual(await flows({ state: ['CLOSED'], before: at }), [BY_TIME])
     deepEqual(await flows({ state: ['ABORTED'], before: at }), ['flows_aborted'])
-    deepEqual(await flows({ state: ['ACTIVE', 'ESCALATED'] }), ['flows_open'])
-    deepEqual(await flows({ state: ['ACTIVE', 'ABORTED'] }), ['flows_open', 'flows_aborted'])
+    deepEqual(await flows({ state: ['ACTIVE', 'EXECUTING'] }), ['flows_open'])
+    deepEqual(await flows({ state: ['ESCALATED'], before: at }), ['flows_waiting'])
+    deepEqual(await flows({ state: ['ACTIVE', 'ESCALATED', 'ABORTED'] }), [
+      'flows_open',
+      'flows_waiting',
+      'flows_aborted',
+    ])
     deepEqual(await flows({ agent_id: 'a', before: at }), ['flows_agent'])
-    deepEqual(await flows({ agent_id: 'a', state: ['ESCALATED'] }), ['flows_open_agent'])
+    deepEqual(await flows({ agent_id: 'a', state: ['ACTIVE'] }), ['flows_open_agent'])
+    deepEqual(await flows({ agent_id: 'a', state: ['ESCALATED'] }), ['flows_waiting'])
     deepEqual(await flows({ agent_id: 'a', state: ['ABORTED'] }), ['flows_aborted'])
     deepEqual(await flows({ agent_id: 'a', state: ['CLOSED'] }), ['flows_agent'])
     deepEqual(await flows({ parent_dfid: at }), ['flows_parent'])
@@ -99,7 +105,7 @@ describe('lists in the order of an index', () => {
 
   it('counts of what is open, or failed', async () => {
     const plans = await planned((sql) => {
-      tally({ of: 'flows', state: ['ACTIVE', 'ABORTED'] }, 'default', sql)
+      tally({ of: 'flows', state: ['ACTIVE', 'ABORTED', 'ESCALATED'] }, 'default', sql)
       tally({ of: 'executions', status: ['UNKNOWN', 'FAILED'] }, 'default', sql)
       tally({ of: 'records', record: 'lock' }, 'default', sql)
     })
@@ -107,6 +113,7 @@ describe('lists in the order of an index', () => {
     deepEqual(used, [
       'INDEX flows_open_agent',
       'INDEX flows_aborted',
+      'INDEX flows_waiting',
       'INDEX executions_open',
       'INDEX executions_failed',
       'PRIMARY KEY',

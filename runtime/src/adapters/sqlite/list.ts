@@ -63,12 +63,12 @@ function flowsOf<Row>(
   sql: Statements,
 ): Row[] {
   const { state = [], agent_id, parent_dfid, tag, before, from, limit } = filter
-  const isNarrow = tag !== undefined || part === 'open' || part === 'aborted'
+  const isNarrow = tag !== undefined || (part !== null && part !== 'closed')
   const isWalk = !isNarrow && agent_id === undefined && parent_dfid === undefined
   const query = new Query('flows', [isWalk ? '+tenant = ?' : 'tenant = ?', tenant])
   if (part !== null) whereState(query, part, state)
-  // Of few rows those of an agent are found by looking; only open ones have an index by agent.
-  const isLooked = tag !== undefined || part === 'aborted'
+  // Of few rows those of an agent are found by looking.
+  const isLooked = tag !== undefined || part === 'aborted' || part === 'waiting'
   if (agent_id !== undefined) query.where(isLooked ? '+agent_id = ?' : 'agent_id = ?', agent_id)
   if (parent_dfid !== undefined) query.where('parent_dfid = ?', parent_dfid)
   if (tag !== undefined) query.where(`tags <> '[]' AND instr(tags, ?) > 0`, `"${tag}"`)
@@ -79,14 +79,15 @@ function flowsOf<Row>(
 
 /** In the words of the indexes, or SQLite would not use them. */
 const FLOWS: Readonly<Record<FlowPart, string>> = {
-  open: "state NOT IN ('CLOSED', 'ABORTED')",
+  running: "state NOT IN ('CLOSED', 'ABORTED')",
+  waiting: "state = 'ESCALATED'",
   aborted: "state = 'ABORTED'",
   closed: "state = 'CLOSED'",
 }
 
 function whereState(query: Query, part: FlowPart, state: readonly FlowState[]): void {
   query.where(FLOWS[part])
-  if (part === 'open')
+  if (part === 'running')
     query.where('state IN (SELECT value FROM json_each(?))', JSON.stringify(state))
 }
 

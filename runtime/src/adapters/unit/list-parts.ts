@@ -5,11 +5,16 @@
  */
 import type { ExecutionStatus, FlowState } from 'rubicon-kernel'
 
-export type FlowPart = 'open' | 'aborted' | 'closed'
+export type FlowPart = 'running' | 'waiting' | 'aborted' | 'closed'
+
+const FLOW_PARTS: Readonly<Partial<Record<FlowState, FlowPart>>> = {
+  ESCALATED: 'waiting',
+  ABORTED: 'aborted',
+  CLOSED: 'closed',
+}
 
 export function flowPart(state: FlowState): FlowPart {
-  if (state === 'CLOSED') return 'closed'
-  return state === 'ABORTED' ? 'aborted' : 'open'
+  return FLOW_PARTS[state] ?? 'running'
 }
 
 export type ExecutionPart = 'open' | 'failed' | 'succeeded'

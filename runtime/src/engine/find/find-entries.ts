@@ -51,7 +51,26 @@ export async function findEntries(
   range: Range,
 ): Promise<FoundPage> {
   const named = await namedEntries(store, filter)
-  return named === null ? search(store, filter, range) : pageOf(store, named, filter, range)
+  if (named !== null) return pageOf(store, named, filter, range)
+  return isOpen(filter) ? newest(store, range) : search(store, filter, range)
+}
+
+/** Nothing is asked for in particular. */
+function isOpen({ facts, digits }: EntryFilter): boolean {
+  return digits === undefined && Object.values(facts).every((known) => known === undefined)
+}
+
+async function newest(
+  store: Reader,
+  { before = Number.MAX_SAFE_INTEGER, limit }: Range,
+): Promise<FoundPage> {
+  const end = Math.min(before, await store.leafCount())
+  const start = Math.max(0, end - limit)
+  const factsOf = factsReader(store)
+  const found: FoundEntry[] = []
+  for (const entry of await store.leaves(start, end - start))
+    found.push({ entry, facts: await factsOf(entry) })
+  return { found: found.toReversed(), next: start > 0 ? start : null }
 }
 
 /** The few entries among which it must be; null: it can be anywhere. */

@@ -172,7 +172,7 @@ function isThere(value: string | undefined): value is string {
 async function shownFlow(store: Store, flow: FlowRow): Promise<object> {
   const { dfid } = flow
   const entries = (await store.entriesOfFlow(dfid)).map(entryView)
-  const children = await store.flows({ parent_dfid: dfid, limit: LIMITS.listed })
+  const children = await store.flowSummaries({ parent_dfid: dfid, limit: LIMITS.listed })
   return {
     flow,
     entries,

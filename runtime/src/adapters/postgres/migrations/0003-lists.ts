@@ -9,7 +9,10 @@ export const lists: Migration = {
   number: 3,
   name: 'lists',
   sql: `
-ALTER TABLE flows ADD COLUMN aborted boolean GENERATED ALWAYS AS (state = 'ABORTED') STORED;
+ALTER TABLE flows
+  ADD COLUMN waiting boolean GENERATED ALWAYS AS (state = 'ESCALATED') STORED,
+  ADD COLUMN aborted boolean GENERATED ALWAYS AS (state = 'ABORTED') STORED;
+CREATE INDEX flows_waiting ON flows (tenant, dfid) WHERE waiting;
 CREATE INDEX flows_open_agent ON flows (agent_id, tenant, dfid) WHERE open;
 CREATE INDEX flows_aborted ON flows (tenant, dfid) WHERE aborted;
 CREATE INDEX executions_failed ON executions (tenant, dfid, step_id)
