@@ -35,6 +35,8 @@ export type LoadReport = {
   readonly ms: Times
   readonly ms_of: Readonly<Record<string, Times & { readonly requests: number }>>
   readonly errors: Readonly<Record<string, number>>
+  /** How many cores the load itself kept busy: where that is much, it measures itself. */
+  readonly load_cores: number
   readonly events: EarReport & {
     readonly clients: number
     readonly written: number
@@ -65,7 +67,10 @@ const disturbing = setInterval(() => {
   ears[turn % ears.length]?.hangUp()
   turn += 1
 }, HANG_UP_EVERY_MS / load.ears)
+const began = { at: performance.now(), cpu: process.cpuUsage() }
 await sendAll()
+const { user, system } = process.cpuUsage(began.cpu)
+const took = performance.now() - began.at
 clearInterval(disturbing)
 await after(SETTLE_MS)
 const last = await lastLeaf()
@@ -88,6 +93,7 @@ function reportOf(heard: readonly EarReport[]): LoadReport {
     ms: timesOf(all),
     ms_of: Object.fromEntries(each),
     errors: Object.fromEntries(errors),
+    load_cores: rounded((user + system) / 1000 / took),
     events: {
       clients: ears.length,
       written: last - first,
