@@ -292,7 +292,7 @@ describe('the README', () => {
     assert.deepEqual(await exited, [0, null])
     const shown = said
       .replace(/:[0-9]+$/m, ':7420')
-      .replace(state, '~/.local/state/rubicon')
+      .replace(state, '~/.local/state/rubicon/rubicon-…')
       .replace(/rbo_\S+/, 'rbo_…')
     assert.equal(block('up'), shown.trimEnd())
   })

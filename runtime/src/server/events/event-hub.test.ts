@@ -224,6 +224,17 @@ test('H1: while nobody listens nothing is read, and no timer runs', async (t) =>
   assert.deepEqual(leavesOf(again), upTo(13, 23))
 })
 
+test('H1: when the last has gone the store is not asked again, for it may be closed', async (t) => {
+  const { listen, clock, problems, reports } = written(t, 7)
+  const hearing = await listen()
+  hearing.hangUp()
+  await hearing.ended
+  problems.push(new Error('the store is closed'))
+  await clock.advance(LIMITS.eventLookMs)
+  assert.deepEqual(reports, [])
+  assert.equal(problems.length, 1)
+})
+
 test('L1: after a long silence of everybody it begins at the end, and nothing is missing', async (t) => {
   const { listen, write, reads } = written(t, 3)
   const jane = await listen()

@@ -69,6 +69,8 @@ export class EventHub {
     let beatAt = clock.monotonic() + LIMITS.eventBeatMs
     while (this.#streams.size > 0) {
       await clock.after(LIMITS.eventLookMs).elapsed
+      // Whoever listened may be gone, and the store with them.
+      if (this.#streams.size === 0) break
       await this.#look()
       if (clock.monotonic() < beatAt) continue
       beatAt = clock.monotonic() + LIMITS.eventBeatMs
