@@ -29,6 +29,24 @@ export type Known = {
 const ALL: readonly Condition[] = ['empty', 'full', 'loading', 'failed']
 const ONE: readonly Condition[] = ['full', 'loading', 'failed']
 
+/** A rule that is held against the last decisions. */
+const DRAFT = `/policies#draft=${encodeURIComponent(
+  JSON.stringify({
+    policy: 'draft',
+    cedar: `@id("large_refunds")
+@require_approval("operator")
+forbid(principal, action == Action::"REFUND", resource)
+when { context.measures.refund_usd.greaterThan(decimal("300.0")) };
+
+@id("no_gifts")
+forbid(principal, action == Action::"GIFT", resource);
+`,
+    contract: null,
+    params: null,
+    state: null,
+  }),
+)}`
+
 export function placesOf(known: Known): readonly Place[] {
   const rows = 'main table tbody tr'
   const detail = '[aria-label="detail"] :is(h2, h3)'
@@ -60,6 +78,7 @@ export function placesOf(known: Known): readonly Place[] {
     list('executions', '/executions?in=all', rows),
     one('execution', `/executions/${encodeURIComponent(known.execution)}?in=all`),
     list('policies', '/policies', rows),
+    { name: 'playground', path: DRAFT, shows: '.coverage li', conditions: ['full'] },
     list('world', '/artifacts', rows),
     { name: 'sign-in', path: '/', shows: 'main input', conditions: ['full'], signedOut: true },
     { name: 'docs', path: '/docs/', shows: 'main h1', conditions: ['full'] },

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { seenIn, typed } from './docs-output.ts'
 import type { Step } from './docs-steps.ts'
 
@@ -120,7 +121,10 @@ export class Reader {
     child.stdout.on('data', (chunk) => {
       this.#printed.running += chunk
     })
-    child.stderr.on('data', (chunk) => process.stderr.write(chunk))
+    // What it tells operators is no complaint.
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (!line.startsWith('{"notice":')) process.stderr.write(`${line}\n`)
+    })
   }
 
   async #see(shown: string): Promise<void> {

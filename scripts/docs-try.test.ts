@@ -20,7 +20,9 @@ test('who does what getting started says ends with a governed agent and a proof'
     folder,
     env: { ...process.env, ...strangersEnvironment(folder), NO_COLOR: '1' },
     port: await freePort(),
-    here: { 'npm install rubicon-runtime': `ln -s '${join(ROOT, 'node_modules')}' node_modules` },
+    here: {
+      'npm install ~/rubicon/dist/packages/*.tgz': `ln -s '${join(ROOT, 'node_modules')}' node_modules`,
+    },
     hands: HANDS,
   })
   t.after(() => reader.stop())

@@ -20,7 +20,7 @@ type Tried = { readonly page: string; readonly blocks: number; readonly problem:
 
 const FIRST = 'docs/getting-started.md'
 /** What pages type to get the package, and how they call the database of theirs. */
-const INSTALL = 'npm install rubicon-runtime'
+const INSTALL = 'npm install ~/rubicon/dist/packages/*.tgz'
 const DATABASE = 'postgres://rubicon:secret@db.example.com/rubicon'
 const json = process.argv.includes('--json')
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -267,19 +267,26 @@ function quoted(text: string): string[] {
 }
 
 describe('the README', () => {
-  it('shows the quickstart as it is', () => {
-    const { ok, stdout, stderr } = rubicon(['quickstart'], { env: { NO_COLOR: '1' } })
+  it('shows the quickstart as it is', (t) => {
+    // It leaves its store for whoever wants to look.
+    const TMPDIR = mkdtempSync(join(tmpdir(), 'rubicon-readme-'))
+    t.after(() => rmSync(TMPDIR, { recursive: true, force: true }))
+    const { ok, stdout, stderr } = rubicon(['quickstart'], { env: { NO_COLOR: '1', TMPDIR } })
     assert.ok(ok, stderr)
     assert.equal(block('quickstart'), stdout.trimEnd())
   })
 
-  it('shows what the server says as it starts', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'rubicon-readme-'))
-    t.after(() => rmSync(folder, { recursive: true, force: true }))
-    const state = join(folder, 'state')
-    const command = [join(ROOT, 'runtime/bin/rubicon.js'), 'up', '--demo']
-    const child = spawn(process.execPath, [...command, '--port', '0', '--state', state], {
-      cwd: folder,
+  it('shows what the server says as it starts, and things are where it says', async (t) => {
+    const home = mkdtempSync(join(tmpdir(), 'rubicon-readme-'))
+    t.after(() => rmSync(home, { recursive: true, force: true }))
+    // As after a clone: the folder of the keys bears the name of the project's.
+    const project = join(home, 'rubicon')
+    mkdirSync(project)
+    const { XDG_STATE_HOME: _, RUBICON_STATE: __, ...environment } = process.env
+    const command = [join(ROOT, 'runtime/bin/rubicon.js'), 'up', '--demo', '--port', '0']
+    const child = spawn(process.execPath, command, {
+      cwd: project,
+      env: { ...environment, HOME: home },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const exited = once(child, 'exit')
@@ -290,9 +297,13 @@ describe('the README', () => {
     }
     child.kill('SIGTERM')
     assert.deepEqual(await exited, [0, null])
+    const at = (name: string): string => said.match(new RegExp(`^  ${name} +(.+)$`, 'm'))?.[1] ?? ''
+    assert.ok(existsSync(join(project, at('ledger'))), at('ledger'))
+    assert.ok(existsSync(join(at('keys'), 'keys', 'kernel.pem')), at('keys'))
     const shown = said
       .replace(/:[0-9]+$/m, ':7420')
-      .replace(state, '~/.local/state/rubicon/rubicon-…')
+      .replace(home, '~')
+      .replace(/(\/rubicon-)[0-9a-f]+$/m, '$1…')
       .replace(/rbo_\S+/, 'rbo_…')
     assert.equal(block('up'), shown.trimEnd())
   })

@@ -4,7 +4,8 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { REASON_CODES, REASONS, type Reason, type ReasonCode } from 'rubicon-kernel'
+import { REASON_CODES, REASONS, type ReasonCode } from 'rubicon-kernel'
+import { PLACES, placeOf } from '../runtime/src/reasons/places.ts'
 
 type Example = {
   readonly code: string
@@ -17,41 +18,6 @@ type Example = {
 
 const EXAMPLES = new URL('../testdata/reasons/', import.meta.url)
 const PAGES = new URL('../docs/reasons/', import.meta.url)
-
-/** Producer → where it stands, in the order in which a proposal meets them. */
-const PLACES: Readonly<
-  Record<Reason['producer'], { readonly title: string; readonly stage: string }>
-> = {
-  queue: { title: 'The queue', stage: 'before anything is stored' },
-  parser: { title: 'The parser', stage: 'before stage 1: reading the bytes' },
-  repeat: { title: 'Flow, identity and repetition', stage: 'before stage 1: flow, speaker, claim' },
-  kind: { title: 'Stage 1: kind', stage: '1, kind' },
-  signature: { title: 'Stage 2: signature', stage: '2, signature' },
-  window: { title: 'Stage 3: window', stage: '3, window' },
-  scope: { title: 'Stage 4: scope', stage: '4, scope' },
-  capability: { title: 'Stage 5: capability', stage: '5, capability' },
-  budget: { title: 'Stage 6: budget', stage: '6, budget' },
-  arguments: { title: 'Stage 7: arguments', stage: '7, arguments' },
-  preconditions: { title: 'Stage 8: preconditions', stage: '8, preconditions' },
-  policy: { title: 'Stage 9: policy', stage: '9, policy' },
-  emission: { title: 'Stage 10: emission', stage: '10, emission' },
-  dispatch: { title: 'Dispatch', stage: 'just before the intent becomes durable or is sent' },
-  governor: {
-    title: 'The governor',
-    stage: 'after a refusal, a report of usage, silence, or a sweep of monitors',
-  },
-  escalation: {
-    title: 'Escalation',
-    stage: 'when somebody has to be asked, and when somebody decides',
-  },
-  outcome: { title: 'Outcomes', stage: 'when the effect is sent and settled' },
-  registry: {
-    title: 'The registry',
-    stage:
-      'when keys, contracts and agents are registered, when a flow is opened, and when State, notes or documents come in',
-  },
-  ledger: { title: 'The ledger', stage: 'when a ledger is verified or opened' },
-}
 
 const CASE = '`kernel/src/compile/case-documents.test-support.ts`'
 const ENGINE = '`runtime/src/reasons/example-engine.test-support.ts`'
@@ -103,7 +69,7 @@ function page(code: ReasonCode, example: Example): string {
       'Facts',
       table([
         ['producer', producer],
-        ['stage', PLACES[producer].stage],
+        ['stage', placeOf(code).stage],
         ['gate', gate === null ? 'none' : `${gate}, \`${gate_code}\``],
         ['class', transient ? 'transient: costs the agent no retry' : 'final'],
         ['HTTP status', String(http)],

@@ -20,7 +20,6 @@ const CARRIED: Readonly<Record<string, readonly (readonly [string, string])[]>> 
     ['runtime/bin', 'bin'],
     ['console/dist', 'console'],
     ['testdata/reasons', 'testdata/reasons'],
-    ['console/dist', 'console'],
   ],
 }
 
@@ -38,7 +37,9 @@ export function stagePackage(workspace: string, into: string): string {
 }
 
 function manifestOf(workspace: string): object {
-  const source = JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8'))
+  const manifest = JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8'))
+  // Its script is the one that keeps sources from being packed.
+  const { scripts: _, ...source } = manifest
   return {
     ...source,
     engines: ENGINES,

@@ -1,93 +1,117 @@
 /**
- * `npm test`: every test of every workspace, and the style tests.
+ * `npm test`: every test of every workspace, and the style tests. `npm test -- verifier ledger` runs
+ * only the files whose paths hold one of these words; `--full` takes every sample at the size of its bar.
  *
- * The kernel's tests are pure and share one process; the others get one each, two at a time. The
- * last line is the summary. A skip is shown, and with CI=true it is a failure: a check that
- * silently stops checking is worse than none.
+ * A file gets a process of its own, the kernel's tests share one. The long ones come first, so that
+ * no core waits for the last of them. The last line is the summary. A skip is shown, and so is what a
+ * test leaves in the temporary folder; with CI=true both are failures: a check that silently stops
+ * checking is worse than none.
  */
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { run } from 'node:test'
+import { parseArgs } from 'node:util'
 import { buildConsole } from './console-build.ts'
 import { prepareMachine } from './prepare.ts'
-import { ROOT, run, say, seconds } from './shell.ts'
-import type { Counts } from './test-reporter.ts'
+import { ENVIRONMENT, ROOT, say, seconds } from './shell.ts'
+import { type Counts, testReport } from './test-report.ts'
 
-type Group = { readonly name: string; readonly files: readonly string[]; readonly flags: string[] }
-
+const AT_ONCE = 3
 const FILE_TIMEOUT_MS = 480_000
 /** Beyond it somebody waits for nothing. */
-const GROUP_TIMEOUT_MS = 2_400_000
+const RUN_TIMEOUT_MS = 2_400_000
 
-const manifest: { readonly workspaces: readonly string[] } = JSON.parse(
-  readFileSync(join(ROOT, 'package.json'), 'utf8'),
-)
+const KERNEL_TESTS = 'scripts/kernel-tests.ts'
+/** The others take seconds. */
+const LONG = [
+  'sim/src/storm.test.ts',
+  'sim/src/planted.test.ts',
+  'sim/src/kill.test.ts',
+  'sim/src/race/race.test.ts',
+  'console/src/browser/markup.test.ts',
+  'console/src/browser/ledger.test.ts',
+  'verifier/src/tamper.test.ts',
+]
 
-/** `npm test -- verifier ledger`: only the files whose paths hold one of these words. */
-const wanted = process.argv.slice(2)
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: 'boolean', default: false } },
+})
 
 function testFiles(...patterns: readonly string[]): readonly string[] {
   const files = globSync(patterns, { cwd: ROOT }).sort()
-  if (wanted.length === 0) return files
-  return files.filter((file) => wanted.some((word) => file.includes(word)))
+  if (words.length === 0) return files
+  return files.filter((file) => words.some((word) => file.includes(word)))
 }
 
-const others = manifest.workspaces.filter((workspace) => workspace !== 'kernel')
-const groups: readonly Group[] = [
-  {
-    name: 'kernel',
-    files: testFiles('kernel/src/**/*.test.ts'),
-    flags: ['--test-isolation=none'],
-  },
-  {
-    name: 'everything else',
-    files: testFiles(
-      ...others.map((workspace) => `${workspace}/src/**/*.test.ts`),
-      '*.test.ts',
-      'scripts/*.test.ts',
-    ),
-    flags: [
-      '--test-concurrency=2',
-      `--test-timeout=${FILE_TIMEOUT_MS}`,
-      // Every response of the run is held against the API document.
-      '--import=./runtime/src/server/watch-fetch.test-support.ts',
-    ],
-  },
-]
+function otherFiles(): readonly string[] {
+  const { workspaces }: { readonly workspaces: readonly string[] } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  )
+  const files = testFiles(
+    ...workspaces
+      .filter((workspace) => workspace !== 'kernel')
+      .map((workspace) => `${workspace}/src/**/*.test.ts`),
+    '*.test.ts',
+    'scripts/*.test.ts',
+  )
+  return files.toSorted((a, b) => rank(a) - rank(b))
+}
 
-function runGroup({ name, files, flags }: Group): Counts {
-  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 }
-  say(`${name}: ${files.length} files`)
-  const folder = mkdtempSync(join(tmpdir(), 'rubicon-test-'))
-  const path = join(folder, 'counts.json')
-  const reporter = ['--test-reporter=./scripts/test-reporter.ts']
-  const { ok, ms } = run(process.execPath, ['--test', ...flags, ...reporter, ...files], {
-    output: 'show',
-    env: { RUBICON_TEST_COUNTS: path },
-    timeoutMs: GROUP_TIMEOUT_MS,
+function rank(file: string): number {
+  const place = LONG.indexOf(file)
+  return place === -1 ? LONG.length : place
+}
+
+/** What tests and the processes that they start are told. */
+function prepareEnvironment(kernel: readonly string[], temporary: string): void {
+  // A database server runs as somebody else, and finds its folder below.
+  chmodSync(temporary, 0o711)
+  Object.assign(process.env, ENVIRONMENT, {
+    TMPDIR: temporary,
+    // Hundreds of processes load the same modules: only the first of them compiles each.
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/rubicon-test'),
+    RUBICON_KERNEL_TESTS: kernel.join('\n'),
+    RUBICON_FULL: values.full ? '1' : '',
   })
-  const none: Counts = { passed: 0, failed: 0, skipped: 0 }
-  const counts: Counts = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : none
-  rmSync(folder, { recursive: true })
-  // A run that broke without a failing test is a failure too.
-  if (!ok && counts.failed === 0) counts.failed = 1
-  say(`${name}: ${seconds(ms)}`)
+}
+
+async function runTests(files: readonly string[]): Promise<Counts> {
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+  const events = run({
+    cwd: ROOT,
+    files: files.map((file) => join(ROOT, file)),
+    concurrency: AT_ONCE,
+    timeout: FILE_TIMEOUT_MS,
+    signal: AbortSignal.timeout(RUN_TIMEOUT_MS),
+    // Every response of the run is held against the API document.
+    execArgv: ['--import=./runtime/src/server/watch-fetch.test-support.ts'],
+  })
+  for await (const text of testReport(events, counts)) process.stdout.write(text)
   return counts
 }
 
+const started = performance.now()
 const missing = prepareMachine()
 await buildConsole()
-const total: Counts = { passed: 0, failed: 0, skipped: 0 }
-for (const group of groups) {
-  const counts = runGroup(group)
-  total.passed += counts.passed
-  total.failed += counts.failed
-  total.skipped += counts.skipped
-}
+const kernel = testFiles('kernel/src/**/*.test.ts')
+const others = otherFiles()
+say(`${kernel.length + others.length} files`)
+const temporary = mkdtempSync(join(tmpdir(), 'rubicon-test-'))
+prepareEnvironment(kernel, temporary)
+const counts = await runTests(kernel.length === 0 ? others : [KERNEL_TESTS, ...others])
+const left = readdirSync(temporary)
+rmSync(temporary, { recursive: true, force: true })
+
 const strict = process.env.CI === 'true'
+const mark = strict ? 'FAILED ' : 'NOTICED'
 if (strict) for (const line of missing) say(`FAILED  ${line}`)
-if (strict && total.skipped > 0) say(`FAILED  CI=true and ${total.skipped} tests were skipped`)
-const failed = total.failed + (strict ? missing.length + total.skipped : 0)
-const skipped = total.skipped === 0 ? '' : `, ${total.skipped} skipped`
-say(`${total.passed} passed, ${failed} failed${skipped}`)
-process.exitCode = failed === 0 && total.passed > 0 ? 0 : 1
+if (strict && counts.skipped > 0) say(`FAILED  CI=true and ${counts.skipped} tests were skipped`)
+if (left.length > 0) say(`${mark} left in the temporary folder: ${left.join(', ')}`)
+const failed = counts.failed + (strict ? missing.length + counts.skipped + left.length : 0)
+const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
+say(
+  `${counts.passed} passed, ${failed} failed${skipped} in ${seconds(performance.now() - started)}`,
+)
+process.exitCode = failed === 0 && counts.passed > 0 ? 0 : 1

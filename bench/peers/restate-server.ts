@@ -70,7 +70,8 @@ function spawnServer(folder: string): ChildProcess {
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
   return spawn(program, ['--no-logo', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, RESTATE_DISABLE_TELEMETRY: 'true' },
+    // What it spills goes with its folder.
+    env: { ...process.env, RESTATE_DISABLE_TELEMETRY: 'true', TMPDIR: folder },
   })
 }
 

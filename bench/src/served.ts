@@ -57,6 +57,7 @@ export async function serveBench(
   const started = await startServer(
     {
       engine: runtime.engine,
+      ...(runtime.lookups === null ? {} : { lookups: runtime.lookups }),
       people: peopleOf(() => known, nodeCrypto.sha256),
       host: '127.0.0.1',
       report: (line) => reports.push(line),

@@ -7,9 +7,22 @@ import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type DocsPage, docsPage } from './docs-page.ts'
 import { frame } from './frame.ts'
+import { renderMarkdown } from './render-markdown.ts'
 
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url))
 const STYLES: readonly string[] = ['../src/style/tokens.css', './docs.css']
+
+/** Shown by the server in place of what is not here. */
+const MISSING: DocsPage = {
+  path: '404.md',
+  url: '/docs/404',
+  file: '404.html',
+  links: [],
+  ...renderMarkdown(
+    '# Not here\n\nThe docs have no page of this name. What there is stands in the list; every reason code has a page in the [list of reasons](reasons/README.md).\n',
+    () => '/docs/reasons/',
+  ),
+}
 
 /** Returns the pages that were written. */
 export function buildDocs(outDir: string): readonly DocsPage[] {
@@ -19,6 +32,7 @@ export function buildDocs(outDir: string): readonly DocsPage[] {
     .filter((path) => path.endsWith('.md'))
     .map((path) => docsPage(path, readFileSync(join(DOCS, path), 'utf8'), files))
   for (const page of pages) write(join(outDir, page.file), frame(pages, page))
+  write(join(outDir, MISSING.file), frame(pages, MISSING))
   for (const path of files) if (!path.endsWith('.md')) copy(path, outDir)
   const styles = STYLES.map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   write(join(outDir, 'docs.css'), styles.join('\n'))

@@ -17,9 +17,9 @@ export function frame(pages: readonly DocsPage[], page: DocsPage): string {
 </head>
 <body>
 <a class="skip" href="#page">To the page</a>
-<header><a class="home" href="/docs/">Rubicon docs</a> <a href="/">Console</a></header>
+<header><a class="home" href="/docs/">Rubicon docs</a> <a href="/">Console</a> <a class="menu" href="#pages">All pages</a></header>
 <div class="columns">
-<nav aria-label="docs">
+<nav id="pages" aria-label="docs">
 ${list}
 </nav>
 <main id="page">

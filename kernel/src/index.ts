@@ -99,6 +99,7 @@ export {
   type ContextLimits,
 } from './context/assemble.ts'
 export { chunkText } from './context/chunk-text.ts'
+export { isDeceiving } from './context/deceiving.ts'
 export type { InjectionFlag } from './context/injection-patterns.ts'
 export type {
   ArtifactRef,
@@ -186,6 +187,7 @@ export {
   isSameName,
   judgeDecision,
 } from './escalation/judge-decision.ts'
+export { objectOf } from './escalation/object.ts'
 export {
   agentOfChannel,
   channelOf,
@@ -210,7 +212,7 @@ export type {
 export { idempotencyKey, paramsFingerprint } from './execution/idempotency.ts'
 export type { ExecutionIntent, IntentBody, SignedIntent } from './execution/intent.ts'
 export { type IntentText, intentWithId, signedIntentText } from './execution/intent-text.ts'
-export type { ExecutionStatus } from './execution/outcome.ts'
+export { EXECUTION_STATUSES, type ExecutionStatus } from './execution/outcome.ts'
 export { isSettled, mayBecome } from './execution/outcome-machine.ts'
 export {
   backoffMs,
@@ -222,7 +224,7 @@ export {
 } from './execution/reconcile.ts'
 
 // flow: decision flows
-export type { FlowState, FlowTag } from './flow/flow.ts'
+export { FLOW_STATES, type FlowState, type FlowTag, OPEN_FLOW_STATES } from './flow/flow.ts'
 export { authorityLost, type Ending, govern } from './flow/governor.ts'
 export { isPath, mayFollow } from './flow/machine.ts'
 export { isSilent, type LocalTime, type Silence } from './flow/silence.ts'

@@ -75,6 +75,8 @@ export const LIMITS = {
   /** An escalation that nobody answers aborts its flow; a parent agent has so much of that time. */
   escalationMs: 3_600_000,
   parentMs: 300_000,
+  /** How long somebody may have a request to themselves: a courtesy, not a lock. */
+  claimMs: 900_000,
   /** An approval of HIGH_IMPACT that comes sooner was given without reading. */
   highImpactDwellMs: 10_000,
   /** What has to be typed before it, at most. */
@@ -152,6 +154,8 @@ export const LIMITS = {
   /** The server: what one principal, and one address without a principal, may ask a second. */
   requestsPerSecond: 500,
   requestsAtOnce: 1_000,
+  /** Of one principal at the same time: some cost a thousand times as much as others. */
+  requestsUnderWay: 64,
   strangersPerSecond: 10,
   strangersAtOnce: 60,
   /** How many of either it remembers. */
@@ -174,6 +178,8 @@ export const LIMITS = {
   eventFlows: 8_192,
   eventsPerPage: 256,
   eventFilterLength: 4_096,
+  /** Lookups that wait for the thread that answers them; beyond it the answer is OVERLOADED. */
+  lookupsWaiting: 1_024,
   /** Whether it is ready is found out no more often than this. */
   readinessMs: 1_000,
   /** A reply is kept for whoever asks again under the same key; a larger one is not. */
@@ -214,6 +220,8 @@ export const LIMITS = {
   /** Decisions that are judged again at a time, and flows in which they are looked for. */
   pastDecisions: 1_000,
   pastFlows: 5_000,
+  /** Flows that are looked through for one page of decisions. */
+  pastFlowsListed: 2_000,
   /** Questions about the past: at the same time, in line, and how long one may hold the thread. */
   pastQuestions: 2,
   pastQuestionsWaiting: 32,

@@ -10,6 +10,7 @@ import { createRequire } from 'node:module'
 import { availableParallelism, constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 
 const WANTED = 24
 const QUIET = '--disable-warning=ExperimentalWarning'
@@ -20,12 +21,16 @@ const QUIET = '--disable-warning=ExperimentalWarning'
  */
 const SIGNING_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1))
 
+/** V8 marks what is garbage in seven threads beside ours; on few cores all of them would be its own. */
+const MARKING_THREADS = Math.min(7, Math.max(1, availableParallelism() - 1))
+
 if (Number.parseInt(process.versions.node, 10) >= WANTED) await runHere()
 else runElsewhere()
 
 async function runHere() {
   // Read when the first of those threads is needed, which is after this line.
   process.env.UV_THREADPOOL_SIZE ??= String(SIGNING_THREADS)
+  setFlagsFromString(`--concurrent-marking-max-worker-num=${MARKING_THREADS}`)
   // node:sqlite is stable enough for us; the warning would stand in everyone's output.
   const { emitWarning } = process
   process.emitWarning = (warning, ...rest) => {

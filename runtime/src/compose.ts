@@ -29,6 +29,7 @@ import type { Deps } from './engine/deps.ts'
 import { Engine } from './engine/engine.ts'
 import { Handlers } from './engine/handlers.ts'
 import { type Flow, flowOf } from './flow.ts'
+import { LookupThread } from './lookup-thread.ts'
 import { loadPolicyFile } from './policies/policy-file.ts'
 import type { Capability } from './ports/capability.ts'
 import type { Clock } from './ports/clock.ts'
@@ -40,7 +41,8 @@ import { NO_TELEMETRY } from './ports/telemetry.ts'
 import { RubiconError, unwrap } from './rubicon-error.ts'
 import { ruleBook } from './rule-book.ts'
 import type { Runtime, RuntimeOptions } from './runtime.ts'
-import { type Serving, serve } from './serve.ts'
+import { peopleFile, type Serving, serve } from './serve.ts'
+import { type IssuedToken, replaceToken, type TokenFor } from './server/doorkeeper.ts'
 
 export { narrativeGuard } from './adapters/guard/narrative.ts'
 export { logNotifier } from './adapters/notify/log.ts'
@@ -70,12 +72,14 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const { store: address = DEFAULT_STORE } = options
   const folder = options.stateDirectory ?? stateDirectory(address)
   const store = await openStore(address, tenant, options.clock)
+  const report = options.report ?? toStderr
+  const lookups = lookupsOf(address, tenant, report)
   const keysFolder = join(folder, 'keys')
   const capabilities = [...(options.capabilities ?? [])]
   const policies = [...(options.policies ?? [])]
   let started: Promise<Engine> | null = null
   let running: Engine | null = null
-  const report = options.report ?? toStderr
+  let closed: Promise<void> | null = null
   const handlers = new Handlers<Flow>(report)
   const serving: Serving[] = []
 
@@ -91,6 +95,12 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     started ??= start()
     return started
   }
+  const close = async (): Promise<void> => {
+    await Promise.all(serving.map((server) => server.close()))
+    await lookups?.close()
+    const engine = started === null ? null : await started.catch(() => null)
+    await (engine === null ? store.close() : engine.stop())
+  }
   const beforeStart = (what: string): void => {
     if (started !== null) throw new Error(`${what} after the first use: the law is fixed by then`)
   }
@@ -101,6 +111,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       return running
     },
     store,
+    lookups,
     keysFolder,
     start: engine,
     capability(capability) {
@@ -114,15 +125,14 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     ...asked(engine),
     on: (agent, handler) => handlers.on(agent, handler),
     async serve(options) {
-      const parts = { engine: await engine(), stateDirectory: folder, report }
+      const parts = { engine: await engine(), lookups, stateDirectory: folder, report }
       const served = unwrap(await serve(parts, options))
       serving.push(served)
       return served
     },
-    async close() {
-      await Promise.all(serving.map((server) => server.close()))
-      const engine = started === null ? null : await started.catch(() => null)
-      await (engine === null ? store.close() : engine.stop())
+    close() {
+      closed ??= close()
+      return closed
     },
   }
 }
@@ -218,6 +228,12 @@ export async function createOperator(
   return new Engine(deps, { background: false })
 }
 
+/** A token in place of the one before, for a server of this ledger: one that runs takes it at once. */
+export function issueToken(whose: TokenFor, options: RuntimeOptions = {}): IssuedToken {
+  const { store = DEFAULT_STORE, stateDirectory: folder = stateDirectory(store) } = options
+  return unwrap(replaceToken(whose, peopleFile(folder), { random: systemRandom, sha256 }))
+}
+
 /** The law of a set of capabilities and policies, without hands: for running records again. */
 export function rulesOf(capabilities: readonly Capability[], policies: readonly Policy[]): Rules {
   return unwrap(ruleBook(capabilities, policies, sha256)).rules
@@ -241,6 +257,21 @@ async function contractOf(contract: string | JsonObject | Contract): Promise<Con
   })
 }
 
+/** A file can be read beside its owner. What is in memory cannot, and a server reads apart already. */
+function lookupsOf(
+  address: string,
+  tenant: string,
+  report: (line: string) => void,
+): LookupThread | null {
+  const path = sqliteFile(address)
+  return path === null ? null : new LookupThread({ path, tenant }, report)
+}
+
+function sqliteFile(address: string): string | null {
+  const scheme = 'sqlite:'
+  return address.startsWith(scheme) ? resolve(address.slice(scheme.length)) : null
+}
+
 /** Opens a store by its address; to read, it must exist and may be in use. */
 export async function openStore(
   address: string,
@@ -249,10 +280,8 @@ export async function openStore(
   mode: 'own' | 'read' = 'own',
 ): Promise<Store> {
   if (address === 'memory') return createMemoryStore({ tenant, sha256, clock: clock.now })
-  if (address.startsWith('sqlite:')) {
-    const path = resolve(address.slice('sqlite:'.length))
-    return openSqliteStore({ path, tenant, sha256, clock: clock.now, mode })
-  }
+  const path = sqliteFile(address)
+  if (path !== null) return openSqliteStore({ path, tenant, sha256, clock: clock.now, mode })
   if (isPostgresAddress(address)) {
     // Its driver is loaded by who needs it.
     const { openPostgresStore } = await import('./adapters/postgres/store.ts')

@@ -22,6 +22,7 @@ import type { Store } from './ports/store.ts'
 import type { LoadTokenizer } from './ports/tokenizer.ts'
 import type { Zones } from './ports/zones.ts'
 import type { ServeOptions, Serving } from './serve.ts'
+import type { Lookups } from './server/lookups/lookup.ts'
 
 export type RuntimeOptions = BesideOptions & {
   /** `sqlite:PATH`, `postgres://user:password@host:port/database` or `memory`. */
@@ -62,6 +63,8 @@ export type RuntimeOptions = BesideOptions & {
 export type Runtime = {
   readonly engine: Engine
   readonly store: Store
+  /** Answers what the store alone can, in a thread of its own; null: the store has none. */
+  readonly lookups: Lookups | null
   readonly keysFolder: string
   /** Registered before the first flow is opened; afterwards the law is fixed. */
   capability(capability: Capability): void

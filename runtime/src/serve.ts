@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { err, type Failure, ok, type Result } from 'rubicon-kernel'
 import type { Engine } from './engine/engine.ts'
 import { type DoorOptions, doorkeeper } from './server/doorkeeper.ts'
+import type { Lookups } from './server/lookups/lookup.ts'
 import { OpenId } from './server/oidc.ts'
 import { checkOidc, type OidcOptions, privateUrl } from './server/oidc-options.ts'
 import { isIn, type KnownPerson, peopleOf } from './server/people.ts'
@@ -31,7 +32,12 @@ export type ServeOptions = {
 }
 
 /** A tenant with a runtime of its own, on the same port. */
-export type ServedTenant = { readonly engine: Engine; readonly metrics?: Metrics }
+export type ServedTenant = {
+  readonly engine: Engine
+  /** Null: lookups are answered where decisions are made. */
+  readonly lookups: Lookups | null
+  readonly metrics?: Metrics
+}
 
 export type Serving = {
   readonly url: string
@@ -52,25 +58,25 @@ const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost']
 
 export type ServeParts = {
   readonly engine: Engine
+  readonly lookups: Lookups | null
   /** Where people are kept. */
   readonly stateDirectory: string
   readonly report: (line: string) => void
 }
 
 export async function serve(
-  { engine, stateDirectory, report }: ServeParts,
+  { engine, lookups, stateDirectory, report }: ServeParts,
   options: ServeOptions = {},
 ): Promise<Result<Serving, Failure>> {
   const { port = defaultPort(), host = DEFAULT_HOST, person = {}, others = [] } = options
   const refused = portProblem(port) ?? hostProblem(host, options)
   if (refused !== null) return err(refused)
-  const first = { engine, ...metricsOf(options) }
+  const first = { engine, lookups, ...metricsOf(options) }
   const served = [first, ...others].map((tenant) => tenant.engine.context.tenant)
   const ways = waysOf(options, engine.context.tenant)
   if (!ways.ok) return ways
   const { random, sha256 } = engine.context
-  const file = join(stateDirectory, 'people.json')
-  const keeper = doorkeeper(person, file, { random, sha256, served })
+  const keeper = doorkeeper(person, peopleFile(stateDirectory), { random, sha256, served })
   if (!keeper.ok) return keeper
   const { people, name, made: token } = keeper.value
   const partsOf = (tenant: ServedTenant): TenantParts => tenantParts(tenant, people, served)
@@ -83,15 +89,25 @@ export async function serve(
   return ok({ url, link, name, token, close })
 }
 
+/** Who may ask, beside the keys. */
+export function peopleFile(stateDirectory: string): string {
+  return join(stateDirectory, 'people.json')
+}
+
 function tenantParts(
   tenant: ServedTenant,
-  people: readonly KnownPerson[],
+  people: () => readonly KnownPerson[],
   served: readonly string[],
 ): TenantParts {
-  const { engine } = tenant
+  const { engine, lookups } = tenant
   const { sha256, tenant: name } = engine.context
-  const here = people.filter((person) => isIn(person, name, served))
-  return { engine, people: peopleOf(() => here, sha256), ...metricsOf(tenant) }
+  const here = (): readonly KnownPerson[] => people().filter((person) => isIn(person, name, served))
+  return {
+    engine,
+    people: peopleOf(here, sha256),
+    ...(lookups === null ? {} : { lookups }),
+    ...metricsOf(tenant),
+  }
 }
 
 /** How browsers find the server, and who vouches for the people in front of them. */

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { isExceptional } from './kill/exceptions.ts'
 import { simKill } from './kill/main.ts'
 
-const KILLS = 15
+/** A sample: `sim kill --kills 200` reaches every place, and is part of the proof. */
+const KILLS = 10
 
-test('fifteen kills: nothing told is lost, nothing happens twice, everything settles', async () => {
+test('ten kills: nothing told is lost, nothing happens twice, everything settles', async () => {
   const report = await simKill({ kills: KILLS, seed: 3 })
   assert.deepEqual(report.findings, [])
   assert.equal(report.kills, KILLS)

@@ -47,6 +47,7 @@ const READS = [
   'world',
   'heads',
   'entries',
+  'commits',
   'entriesOfFlow',
   'leaves',
   'leafCount',

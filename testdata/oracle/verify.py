@@ -7,7 +7,8 @@ disagree about a file, one of them or the spec is wrong.
     verify.py FILE... [--list PATHS] [--trust KEY_OR_CHECKPOINT] [--signatures all|sample|none] [--json]
     verify.py --vectors DIR
 
-Exit: 0 all good, 4 findings, 2 could not run. Several files: one JSON report a line.
+Exit: 0 all good, 4 findings, 2 could not run, or not a ledger at all. Several files: one JSON report a line.
+Whatever stands in a list gets a report.
 """
 import argparse, base64, hashlib, json, os, re, sys
 from bisect import bisect_right
@@ -494,12 +495,12 @@ PAYLOADS = {
             signed({**KEY, "action": one_of("retire")}),
             signed({**KEY, "action": one_of("compromise"), "since_seq": is_int})],
     "contract": [signed({"action": one_of("deploy"), "contract": having(agent_id=is_text, version=is_text),
-                         "contract_hash": is_address, "revoke_previous": is_flag}),
+                         "contract_hash": is_address, "revoke_previous": is_flag}, {"by": is_text}),
                  signed({"action": one_of("spawn"), "contract": having(agent_id=is_text, version=is_text, instance_of=is_text),
                          "contract_hash": is_address, "of": is_address})],
     "lifecycle": [signed({"agent_id": is_text, "from": null_or(STATUS), "to": STATUS, "by": is_text,
                           "actor": one_of("registry", "runtime", "operator", "agent"), "justification": is_text})],
-    "revocation": [signed({"target": one_of("writ", "contract"), "id": is_text, "reason": is_text})],
+    "revocation": [signed({"target": one_of("writ", "contract"), "id": is_text, "reason": is_text}, {"by": is_text})],
     "policy": [signed({"rules_hash": is_address, "rules": is_object, "capabilities": is_list}),
                signed({"action": one_of("watch"), "monitor": having(name=identifier, agents=list_of(identifier),
                                                                     statistic=is_object), "monitor_hash": is_address}),
@@ -1287,6 +1288,10 @@ class Audit:
         if (envelope["at"] >= request["expires_at"]) != (word == "EXPIRED"):
             found.append("the request had expired, or had not")
         approves = word in ("OVERRIDE", "MODIFY")
+        typed = body.get("acknowledged_impact") == "HIGH_IMPACT" and (
+            "acknowledge" not in request or body.get("acknowledgement", "") == request["acknowledge"])
+        if approves and request.get("impact") == "HIGH_IMPACT" and not typed:
+            found.append("its impact was not acknowledged as was asked")
         if approves:
             known["approvers"].add(body["approver"])
         known["decided"] = known["decided"] or not approves or payload["releases"] is not None
@@ -1512,8 +1517,8 @@ class Audit:
         self.findings.sort(key=lambda f: float("inf") if f["leaf"] is None else f["leaf"])
         shown = checkpoint and {"origin": checkpoint["origin"], "size": checkpoint["size"],
                                 "root": base64.b64encode(checkpoint["root"]).decode()}
-        return {"ok": not self.findings, "strength": strength, "entries": entries, "erased": self.erased,
-                "checkpoint": shown, "tree": tree,
+        return {"ok": not self.findings, "strength": None if self.findings else strength, "entries": entries,
+                "erased": self.erased, "checkpoint": shown, "tree": tree,
                 "fingerprints": [{n: r[n] for n in ("key_id", "purpose", "subject")} for r in self.keys.values()],
                 "findings": self.findings, "left_off": self.left_off, "compiler_versions": sorted(self.compilers),
                 "rules_seen": sorted(self.rules), "signatures": {"checked": self.checked}}
@@ -1650,6 +1655,12 @@ def verify_file(data, trust, signatures):
     return verify_ledger(data, trust, signatures)
 
 
+def looks_like_ledger(data):
+    """Of any other file every line would be wrong. A damaged first line still has one of these."""
+    line = data[:4096].split(b"\n", 1)[0]
+    return any(sign in line for sign in (b'"checkpoint":', b'"envelope":', b'"payload_hash":', b'"rubicon-'))
+
+
 def read_trust(text):
     try:
         return parse_checkpoint(text)
@@ -1689,7 +1700,7 @@ def read_text(path):
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", metavar="FILE")
-    parser.add_argument("--list", help="a file with one path a line")
+    parser.add_argument("--list", help="a file with one path a line; -: standard input, answered as it comes")
     parser.add_argument("--trust", help="a file with a public key or a checkpoint, obtained elsewhere")
     parser.add_argument("--signatures", choices=["all", "sample", "none"], default="sample")
     parser.add_argument("--json", action="store_true")
@@ -1699,22 +1710,27 @@ def main(arguments):
         result = run_vectors(options.vectors)
         print(json.dumps(result))
         return 4 if result["ed25519"]["wrong"] or result["proofs"]["wrong"] else 0
-    files = options.files + (read_text(options.list).split("\n") if options.list else [])
-    files = [path for path in files if path]
-    if not files:
-        raise ValueError("no file")
+    listed = sys.stdin if options.list == "-" else (read_text(options.list) if options.list else "").split("\n")
     trust = read_trust(read_text(options.trust)) if options.trust else None
-    good = True
-    for path in files:
+    good = None
+    for path in (path.rstrip("\n") for named in (options.files, listed) for path in named):
+        if not path:
+            continue
         with open(path, "rb") as file:
-            report = {"file": path, **verify_file(file.read(), trust, options.signatures)}
-        good = good and report["ok"]
-        if options.json or len(files) > 1:
-            print(json.dumps(report))
+            data = file.read()
+        if not options.list and not looks_like_ledger(data):
+            raise ValueError(f"{path} is not a ledger")
+        report = {"file": path, **verify_file(data, trust, options.signatures)}
+        good = good is not False and report["ok"]
+        if options.json or options.list or len(options.files) > 1:
+            print(json.dumps(report), flush=True)
         else:
-            print(f"{'ok' if report['ok'] else 'NOT OK'}: {report['entries']} entries, {report['strength']}")
+            print(f"ok: {report['entries']} entries, {report['strength']}" if report["ok"] else
+                  f"NOT OK: {report['entries']} entries, {len(report['findings']) + report['left_off']} findings")
             for f in report["findings"]:
                 print(f"  leaf {f['leaf']} {f['trajectory']}/{f['seq']} {f['code']}: {f['detail']}")
+    if good is None:
+        raise ValueError("no file")
     return 0 if good else 4
 
 

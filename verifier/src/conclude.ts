@@ -46,9 +46,10 @@ export function concludeReport(
     trust === undefined ? [] : verifyTrust({ trust, firstOperator, signers, checkpoint, rootAt })
   audit.findings.add(NOWHERE, problems)
   const shared = audit.close()
+  const ok = shared.findings.length === 0
   return {
-    ok: shared.findings.length === 0,
-    strength: trust !== undefined && problems.length === 0 ? 'trusted' : 'self-consistent',
+    ok,
+    strength: !ok ? null : trust === undefined ? 'self-consistent' : 'trusted',
     entries: tree.size(),
     checkpoint: checkpoint === null ? null : checkpointSummary(checkpoint),
     tree: tree.summary(),

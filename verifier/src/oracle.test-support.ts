@@ -1,13 +1,17 @@
 /** Runs the second implementation, `testdata/oracle/verify.py`, on texts that tests make. */
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Report } from './report.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../testdata/oracle/verify.py', import.meta.url))
 const FINDINGS = 4
+/** Nothing of the machine's own: the standard library is all that it may use. */
+const ALONE = ['-I', '-S'] as const
 
 const found = spawnSync('python3', ['--version']).status === 0
 if (!found) console.error('PYTHON ABSENT: the second verifier is not run; install python3')
@@ -18,10 +22,85 @@ export const oracleSkip: string | false =
 
 export type OracleOptions = { readonly trust?: string; readonly signatures?: string }
 
-/** One report a text, all in one process. */
+/**
+ * The report of one text, by a process that stays for the next: to start it takes far longer than to
+ * judge what tests make.
+ */
+export async function oracleReport(
+  text: string | Uint8Array,
+  options: OracleOptions = {},
+): Promise<Report> {
+  const name = JSON.stringify(options)
+  const resident = residents.get(name) ?? new Resident(options)
+  residents.set(name, resident)
+  return resident.judge(text)
+}
+
+/** One process a way of asking. They end with this one: then nobody is left to ask them. */
+const residents = new Map<string, Resident>()
+process.once('exit', () => {
+  for (const resident of residents.values()) resident.remove()
+})
+
+class Resident {
+  readonly #folder: string
+  readonly #child: ChildProcess
+  readonly #lines: AsyncIterator<string>
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(options: OracleOptions) {
+    const folder = mkdtempSync(join(tmpdir(), 'rubicon-oracle-'))
+    const args = ['--list', '-', ...argumentsFor(options, folder)]
+    this.#folder = folder
+    this.#child = spawn('python3', [...ALONE, SCRIPT, ...args], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const { stdout } = this.#child
+    if (stdout === null) throw new Error('it has a pipe to answer on')
+    this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]()
+    this.#child.unref()
+    this.#keepsUs(false)
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  /** In turn: it answers in the order in which it is asked. */
+  judge(text: string | Uint8Array): Promise<Report> {
+    const answered = this.#turn.then(() => this.#ask(text))
+    this.#turn = answered.catch(() => {})
+    return answered
+  }
+
+  async #ask(text: string | Uint8Array): Promise<Report> {
+    const path = join(this.#folder, 'ledger')
+    writeFileSync(path, text)
+    this.#keepsUs(true)
+    this.#child.stdin?.write(`${path}\n`)
+    const { value, done } = await this.#lines.next()
+    this.#keepsUs(false)
+    if (done === true) throw new Error('the oracle could not run')
+    return JSON.parse(value)
+  }
+
+  #keepsUs(isAsked: boolean): void {
+    for (const stream of [this.#child.stdin, this.#child.stdout])
+      if (stream instanceof Socket) isAsked ? stream.ref() : stream.unref()
+  }
+}
+
+function argumentsFor({ trust, signatures = 'all' }: OracleOptions, folder: string): string[] {
+  const args = ['--json', '--signatures', signatures]
+  if (trust === undefined) return args
+  writeFileSync(join(folder, 'trust'), trust)
+  return [...args, '--trust', join(folder, 'trust')]
+}
+
+/** One report a text, all in one process that runs meanwhile. */
 export async function oracleReports(
   texts: readonly (string | Uint8Array)[],
-  { trust, signatures = 'all' }: OracleOptions = {},
+  options: OracleOptions = {},
 ): Promise<Report[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-oracle-'))
   try {
@@ -31,11 +110,7 @@ export async function oracleReports(
       return path
     })
     writeFileSync(join(folder, 'list'), paths.join('\n'))
-    const args = ['--list', join(folder, 'list'), '--json', '--signatures', signatures]
-    if (trust !== undefined) {
-      writeFileSync(join(folder, 'trust'), trust)
-      args.push('--trust', join(folder, 'trust'))
-    }
+    const args = ['--list', join(folder, 'list'), ...argumentsFor(options, folder)]
     const lines = (await runOracle(...args)).split('\n')
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line))
   } finally {
@@ -51,7 +126,9 @@ export function runOracle(...args: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-oracle-'))
   const path = join(folder, 'printed')
   const printed = openSync(path, 'w')
-  const child = spawn('python3', [SCRIPT, ...args], { stdio: ['ignore', printed, 'inherit'] })
+  const child = spawn('python3', [...ALONE, SCRIPT, ...args], {
+    stdio: ['ignore', printed, 'inherit'],
+  })
   return new Promise<string>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => {

@@ -19,8 +19,11 @@ export type Finding = Place & Problem
 
 export type Report = {
   readonly ok: boolean
-  /** `trusted` only if a key or checkpoint obtained elsewhere was given, and agrees. */
-  readonly strength: 'self-consistent' | 'trusted'
+  /**
+   * What it is worth that all holds: `trusted` only if a key or checkpoint obtained elsewhere was
+   * given, and agrees. Null where something does not hold.
+   */
+  readonly strength: 'self-consistent' | 'trusted' | null
   readonly entries: number
   /** Payloads that were erased: their hashes stand, their content cannot be checked. */
   readonly erased: number

@@ -6,6 +6,7 @@ import {
   type ApprovalFact,
   address,
   approvedDigest,
+  type Impact,
   type IntentBody,
   type JsonObject,
   type JsonValue,
@@ -173,6 +174,26 @@ test('AUTHORITY_ORDER: too few have approved, a trigger is left, or the time is 
   const over = { valid_until: '2026-02-01T09:00:05.000Z' }
   assert.deepEqual(await found({ approval: over }), [ORDER(RAN)])
   assert.deepEqual(await found({ approval: { binds: OTHER } }), [ORDER(RAN)])
+})
+
+test('AUTHORITY_ORDER: what is HIGH_IMPACT was approved without the words that it asked for', async () => {
+  const impact = 'HIGH_IMPACT'
+  const request = { impact, acknowledge: 'order 4711' }
+  const acknowledged_impact: Impact = impact
+  const typed = { acknowledged_impact, acknowledgement: 'order 4711' }
+  assert.deepEqual(await found({ request, body: typed }), [])
+  assert.deepEqual(await found({ request: { impact }, body: { acknowledged_impact } }), [])
+  assert.deepEqual(await found({ request: { ...request, impact: 'LOW_IMPACT' } }), [])
+  const wrong: readonly Partial<ApprovalBody>[] = [
+    {},
+    { acknowledged_impact },
+    { ...typed, acknowledgement: 'order 4712' },
+    { ...typed, acknowledged_impact: 'LOW_IMPACT' },
+    { acknowledgement: 'order 4711' },
+  ]
+  for (const body of wrong)
+    assert.deepEqual(await found({ request, body }), [ORDER(DECIDED)], JSON.stringify(body))
+  assert.deepEqual(await found({ request: { impact }, body: {} }), [ORDER(DECIDED)])
 })
 
 test('AUTHORITY_ORDER: an approval is used once, and decided once', async () => {

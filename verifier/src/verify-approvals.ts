@@ -4,7 +4,7 @@
  * 1. A dispatch whose trace names triggers stands after an approval of that request.
  * 2. What ran is what the approval binds to; a MODIFY ran as the person wrote it.
  * 3. An approval is about a request before it, comes before the request expired, and from as many
- *    different people as it asked for.
+ *    different people as it asked for, who typed what HIGH_IMPACT asks for.
  */
 import {
   type AcceptedPayload,
@@ -30,6 +30,8 @@ type Request = {
   readonly expires_at: string
   readonly triggers: readonly { readonly id: string }[]
   readonly needs?: number
+  readonly impact?: string
+  readonly acknowledge?: string
   readonly proposal_hash?: Address | null
 }
 
@@ -108,6 +110,8 @@ function decided(state: State, { envelope }: ReadEntry, payload: ApprovalPayload
   const isLate = at >= request.expires_at
   if (isLate !== (body.decision === 'EXPIRED')) found.push('the request had expired, or had not')
   const isApproval = body.decision === 'OVERRIDE' || body.decision === 'MODIFY'
+  if (isApproval && !isAcknowledged(request, body))
+    found.push('its impact was not acknowledged as was asked')
   if (isApproval) known.approvers.add(body.approver)
   known.isDecided = known.isDecided || !isApproval || releases !== null
   if (releases === null) return found
@@ -119,6 +123,14 @@ function decided(state: State, { envelope }: ReadEntry, payload: ApprovalPayload
     found.push('it releases something else than was asked')
   known.released = payload
   return found
+}
+
+/** Requests of older runtimes ask for no words. */
+function isAcknowledged({ impact, acknowledge }: Request, body: ApprovalPayload['body']): boolean {
+  if (impact !== 'HIGH_IMPACT') return true
+  const { acknowledged_impact, acknowledgement = '' } = body
+  const isTyped = acknowledge === undefined || acknowledgement === acknowledge
+  return acknowledged_impact === impact && isTyped
 }
 
 function ran(

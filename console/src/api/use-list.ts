@@ -4,6 +4,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer, AnyProblem, Client } from 'rubicon-runtime/client'
+import { filledPage } from './filled-page.ts'
 import { gathered, type Listed, refreshed, withOlder } from './list-state.ts'
 import { useClient } from './session.tsx'
 
@@ -41,7 +42,9 @@ export function useList<T>(key: string, idOf: (row: T) => string, ask: AskPage<T
   const read = useCallback(
     async (cursor: string | undefined): Promise<void> => {
       const { signal } = leaving.current
-      const answer = await asking.current.ask(client, cursor, signal)
+      const ask = (from: string | undefined): Promise<Answer<RowPage<T>>> =>
+        asking.current.ask(client, from, signal)
+      const answer = await filledPage(ask, cursor, signal)
       if (signal.aborted) return
       setProblem(answer.ok ? null : answer.problem)
       if (!answer.ok) return

@@ -14,6 +14,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { createRuntime, type Runtime, type RuntimeOptions } from 'rubicon-runtime'
+import { type HeldPage, heldPage } from './held-page.test-support.ts'
 
 export type OpenConsole = {
   readonly runtime: Runtime
@@ -25,6 +26,8 @@ export type OpenConsole = {
   readonly errors: string[]
   /** What it asked for from elsewhere. */
   readonly foreign: string[]
+  /** What it was answered is held against the API document. */
+  readonly held: HeldPage
   /** Stops the server; the page stays open. */
   stopServer(): Promise<void>
   close(): Promise<void>
@@ -68,6 +71,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   const runtime = await createRuntime({
     store: 'memory',
     stateDirectory: folder,
+    report: () => {},
     ...options.runtime,
   })
   await options.seed?.(runtime)
@@ -80,7 +84,9 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const { errors, foreign } = watched(page, url)
+  const held = heldPage(page, url)
   const close = async (): Promise<void> => {
+    await held.settled()
     await browser.close()
     await runtime.close()
     rmSync(folder, { recursive: true })
@@ -101,6 +107,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
     context,
     errors,
     foreign,
+    held,
     stopServer,
     close,
   }

@@ -99,7 +99,7 @@ test('OVERRIDE by keys: it runs once, and what happened is said', async () => {
   await page.getByText('it ran: success').waitFor()
   assert.deepEqual(bought, ['5000'])
   assert.equal(await page.getByRole('link', { name: 'To the flow' }).isVisible(), true)
-  assert.equal(await page.locator(':focus').innerText(), 'Nothing else waits here')
+  assert.equal(await page.locator(':focus').innerText(), 'Back to the list')
 })
 
 test('MODIFY by keys: a form from the schema, and a new proposal that is judged', async () => {
@@ -143,6 +143,17 @@ test('ABORT by keys: it asks, and the flow ends', async () => {
   const flow = await runtime.store.flow(id.split(':')[0] ?? '')
   assert.equal(flow?.state, 'ABORTED')
   assert.deepEqual(bought, ['5000', '3000'])
+})
+
+test('the flow of what was overridden says who decided, why, and which stage was lifted', async () => {
+  const { page, url, runtime } = opened
+  const [, , first] = await runtime.store.flows({ limit: 3 })
+  await page.goto(`${url}/flows/${first?.dfid}`)
+  const detail = page.getByRole('region', { name: 'detail' })
+  await detail.getByText(/by operator: it is needed/).waitFor()
+  const stages = detail.getByRole('list', { name: 'stages' }).last()
+  assert.match(await stages.innerText(), /preconditions ✔ lifted by operator/)
+  await detail.getByText('waits for a person').waitFor()
 })
 
 test('nothing failed, and nothing was fetched from elsewhere', () => {

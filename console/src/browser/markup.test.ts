@@ -3,17 +3,12 @@ import { after, before, test } from 'node:test'
 import { visibleText } from '../parts/visible-text.ts'
 import { PAGE_NAMES } from '../url/pages.ts'
 import { type OpenConsole, openConsole } from './console.test-support.ts'
-import {
-  CAPABILITIES,
-  FETCHED,
-  payloads,
-  type Written,
-  writeEverywhere,
-} from './markup.test-support.ts'
+import { CAPABILITIES, payloads, type Written, writeEverywhere } from './markup.test-support.ts'
+import { DEAD, type Signs, watchMarkup } from './markup-signs.test-support.ts'
 
 let opened: OpenConsole
 let written: Written
-const fetched: string[] = []
+let signs: () => Promise<Signs>
 
 before(async () => {
   opened = await openConsole({
@@ -22,38 +17,15 @@ before(async () => {
       written = await writeEverywhere(runtime)
     },
   })
-  opened.page.on('request', (request) => {
-    if (request.url().includes(FETCHED)) fetched.push(request.url())
-  })
+  signs = watchMarkup(opened.page)
 })
 after(() => opened.close())
 
-/** Elements and attributes that the console has none of: whoever finds one, finds markup that lived. */
-const ALIVE = [
-  ...['script', 'iframe', 'object', 'embed', 'img', 'video', 'audio', 'link', 'style', 'base'],
-  ...['meta', 'math', 'marquee', 'frameset', 'image', 'use', '[srcdoc]', '[poster]', '[action]'],
-]
-
 async function assertDead(place: string): Promise<void> {
-  const { page, errors, foreign } = opened
-  const alive = await page.evaluate((tags) => {
-    const root = document.getElementById('console') ?? document.body
-    const elements = [...root.querySelectorAll('*')]
-    const handlers = elements.filter((one) =>
-      one.getAttributeNames().some((name) => name.startsWith('on')),
-    )
-    const links = [...root.querySelectorAll('a')].filter(
-      (link) => !/^(https?:|$)/.test(link.protocol),
-    )
-    const found = root.querySelectorAll(tags.join(','))
-    return {
-      hit: 'hit' in window,
-      markup: [...found, ...handlers, ...links].map((one) => one.outerHTML.slice(0, 200)),
-    }
-  }, ALIVE)
-  assert.deepEqual(alive, { hit: false, markup: [] }, place)
+  const { errors, foreign } = opened
+  assert.deepEqual(await signs(), DEAD, place)
   assert.deepEqual(errors, [], place)
-  assert.deepEqual([...foreign, ...fetched], [], place)
+  assert.deepEqual(foreign, [], place)
 }
 
 /** Goes there without loading the page anew. */
@@ -117,9 +89,12 @@ test('a request with them in every field shows each of them, and nothing else ha
   }
 })
 
+/** All of them stand alone in a row of the lists; their details are a sample, unless there is time. */
+const STRIDE = process.env.RUBICON_FULL === '1' ? 1 : 5
+
 test('one payload alone in a request: neither its row nor its detail lives', async () => {
   const { page } = opened
-  for (const id of written.single) {
+  for (const id of written.single.filter((_, index) => index % STRIDE === 0)) {
     await visit(`/inbox/${encodeURIComponent(id)}`)
     await page.locator(`.request a[href="/flows/${id.split(':')[0]}"]`).waitFor()
   }

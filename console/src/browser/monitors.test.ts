@@ -85,11 +85,18 @@ test('another monitor is tried on the past, and nothing is put in force', async 
   const { page, runtime } = opened
   await page.getByRole('link', { name: 'Try a monitor on the past' }).click()
   const source = page.getByRole('textbox', { name: /The monitor, as its file/ })
-  await source.fill((await source.inputValue()).replace('max: "100"', 'max: "10"'))
+  await page.waitForFunction(
+    () => document.querySelector('textarea')?.value.includes('agents: [refunds_bot]') === true,
+  )
+  const mean = 'statistic: {kind: mean, value: "measure:refund_usd", max: "10"}'
+  await source.fill((await source.inputValue()).replace(/statistic: .*/, mean))
   await page.getByRole('button', { name: 'What would it have done?' }).click()
   await page.getByText(/[1-9] trips over 3\d executions/).waitFor()
   const { monitors } = await runtime.engine.context.authorities.latest()
   assert.deepEqual([...monitors.keys()], ['mean_refund'])
+  await source.fill((await source.inputValue()).replace('refunds_bot', 'nobody_yet'))
+  await page.getByRole('button', { name: 'What would it have done?' }).click()
+  await page.getByText('nothing was tried').waitFor()
   await source.fill('name: [')
   await page.getByRole('button', { name: 'What would it have done?' }).click()
   await page.getByText('MONITOR_INVALID').first().waitFor()

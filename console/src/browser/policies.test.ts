@@ -43,6 +43,25 @@ test('a rule is judged as it is typed: verdict, rule, and how many would flip', 
   assert.equal(await runtime.store.leafCount(), leaves)
 })
 
+test('beside the text stands what each rule did, in a word and a number', async () => {
+  const { page } = opened
+  const text = page.getByRole('textbox', { name: 'Cedar' })
+  const never = '@id("never") forbid(principal, action == Action::"STEAL", resource);'
+  await text.fill(`${RULE}\n${never}`)
+  const coverage = page.getByRole('region', { name: 'coverage' })
+  await coverage.getByText('asked 3 times, never decided').waitFor()
+  assert.match(await textOf(coverage), /small.*decided 2 of 3/)
+  await coverage.getByRole('button', { name: 'never' }).click()
+  const chosen = await text.evaluate((area) =>
+    area instanceof HTMLTextAreaElement
+      ? area.value.slice(area.selectionStart, area.selectionEnd)
+      : '',
+  )
+  assert.equal(chosen, never)
+  await text.fill(RULE)
+  await coverage.getByText('never decided').waitFor({ state: 'detached' })
+})
+
 test('parameters are tried; what is no JSON is said beside them', async () => {
   const { page } = opened
   const params = page.getByRole('textbox', { name: /parameters/ })

@@ -47,7 +47,7 @@ test('a token that is nobody’s is refused with its code and what to do', async
   await page.getByLabel('Token').fill('rbo_nobodys')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('TOKEN_INVALID').first().waitFor()
-  await page.getByText('rubicon up --new-token').first().waitFor()
+  await page.getByText('rubicon token').first().waitFor()
 })
 
 test('a provider that did not let somebody in is named on the page where one signs in', async () => {

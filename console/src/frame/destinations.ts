@@ -4,7 +4,11 @@ import { PAGE_NAMES, PAGES } from '../url/pages.ts'
 export type Destination = { readonly label: string; readonly hint: string; readonly href: string }
 
 const DFID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
-const IDENTIFIER = /^[A-Za-z0-9._:@-]{1,128}$/
+const ENTRY = /^#?(\d{1,15})$/
+const CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/
+const AGENT = /^[A-Za-z][A-Za-z0-9._@-]{0,127}$/
+/** What the search of the ledger reads, beside the above. */
+const TERM = /^(sha256:[0-9a-f]{8,64}|[a-z0-9._-]+\/\d+|(agent|kind|code|dfid|trajectory):\S+)$/i
 
 export function destinations(text: string): readonly Destination[] {
   const wanted = text.trim()
@@ -17,16 +21,25 @@ export function destinations(text: string): readonly Destination[] {
 }
 
 function things(wanted: string): readonly Destination[] {
-  if (wanted === '') return []
-  const search = {
-    label: `search the ledger for ${wanted}`,
-    hint: '',
-    href: `/ledger?q=${encodeURIComponent(wanted)}`,
-  }
-  if (DFID.test(wanted)) return [{ label: 'flow', hint: wanted, href: `/flows/${wanted}` }, search]
-  if (!IDENTIFIER.test(wanted)) return [search]
+  if (DFID.test(wanted))
+    return [{ label: 'flow', hint: wanted, href: `/flows/${wanted}` }, search(wanted)]
+  const [, entry] = ENTRY.exec(wanted) ?? []
+  if (entry !== undefined)
+    return [{ label: `entry ${entry} of the ledger`, hint: '', href: `/ledger/${entry}` }]
+  const isRead = (term: string): boolean => CODE.test(term) || TERM.test(term)
+  if (wanted.split(/\s+/).every(isRead)) return [search(wanted)]
+  if (!AGENT.test(wanted)) return []
   const agent = encodeURIComponent(wanted)
-  return [{ label: `flows of agent ${wanted}`, hint: '', href: `/flows?agent=${agent}` }, search]
+  const flows = { label: `flows of agent ${wanted}`, hint: '', href: `/flows?agent=${agent}` }
+  return [flows, search(`agent:${wanted}`)]
+}
+
+function search(terms: string): Destination {
+  return {
+    label: `search the ledger for ${terms}`,
+    hint: '',
+    href: `/ledger?q=${encodeURIComponent(terms)}`,
+  }
 }
 
 function matches(title: string, wanted: string): boolean {

@@ -1,4 +1,4 @@
-/** `⌘K`: to a page by its name, or to a flow, an agent or an entry by its id. */
+/** To a page by its name, or to a flow, an agent or an entry by its id. */
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
 import { go } from '../url/location.ts'
@@ -56,6 +56,9 @@ export function Palette({
             </li>
           ))}
         </ul>
+        {found.length > 0 ? null : (
+          <p>Nothing has such a name. Pages, agents, dfids and entries are found here.</p>
+        )}
         <p className="quiet small">
           <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>enter</kbd> go
         </p>

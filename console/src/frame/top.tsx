@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useLive } from '../api/live.tsx'
 import { useSession } from '../api/session.tsx'
 import { readChoice, writeChoice } from '../choice.ts'
+import { keyName } from '../keys/key-name.ts'
 import { Status } from '../parts/status.tsx'
 import { useTime } from '../time/time.tsx'
 import './top.css'
@@ -18,7 +19,7 @@ export function Top({ openPalette }: { readonly openPalette: () => void }): Reac
   return (
     <header className="top">
       <button type="button" className="top-search" onClick={openPalette}>
-        Go to… <kbd>⌘K</kbd>
+        Go to… <kbd>{keyName('mod+k')}</kbd>
       </button>
       <LiveSwitch />
       <label className="top-switch">

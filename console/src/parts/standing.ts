@@ -30,7 +30,8 @@ const EXECUTIONS: Readonly<Record<ExecutionStatus, Shown>> = {
 const AGENTS: Readonly<Record<AgentState, Shown>> = {
   INITIALIZING: { standing: 'repeated', word: 'initializing' },
   ACTIVE: { standing: 'allowed', word: 'active' },
-  ESCALATED: { standing: 'waiting', word: 'escalated' },
+  // It goes on; how many of its requests wait stands beside it.
+  ESCALATED: { standing: 'allowed', word: 'active' },
   SUSPENDED: { standing: 'rejected', word: 'suspended' },
   RETIRED: { standing: 'repeated', word: 'retired' },
 }

@@ -71,7 +71,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     docs: 'guides/policies-in-cedar',
   },
   artifacts: {
-    title: 'Artifacts',
+    title: 'World',
     key: 'w',
     question: 'What did the world look like then?',
     explains: 'The world is a fold over the ledger: any moment of it can be shown.',

@@ -8,3 +8,15 @@ export type ExecutionStatus =
   | 'NOT_APPLIED'
   | 'MANUAL_REVIEW'
   | 'ABANDONED'
+
+/** In the order in which they want attention. */
+export const EXECUTION_STATUSES: readonly ExecutionStatus[] = [
+  'MANUAL_REVIEW',
+  'UNKNOWN',
+  'NOT_APPLIED',
+  'ACCEPTED',
+  'DISPATCHED',
+  'FAILED',
+  'ABANDONED',
+  'SUCCESS',
+]

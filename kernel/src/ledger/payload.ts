@@ -54,6 +54,8 @@ export type Deployment = {
   readonly contract: Contract
   readonly contract_hash: Address
   readonly revoke_previous: boolean
+  /** The person who had it signed, where that is known. */
+  readonly by?: string
 }
 
 /** By the runtime: an instance, whose contract lies inside that of its class. */
@@ -83,6 +85,8 @@ export type RevocationPayload = {
     /** A writ id, or `agent_id@version`, or an agent_id for all its versions. */
     readonly id: string
     readonly reason: string
+    /** As for a deployment. */
+    readonly by?: string
   }
   readonly signature: Signature
 }

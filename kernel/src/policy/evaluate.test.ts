@@ -71,11 +71,12 @@ test('a request for approval names its channel', () => {
 test('a rule that errs refuses, whatever the policy decided', () => {
   const { refusals } = run(() => ({
     decision: { kind: 'permit' },
+    determining: ['monday'],
     erroring: [{ rule: 'friday', detail: 'no calendar' }],
   }))
   assert.deepEqual(
-    refusals.map(({ code, details }) => [code, details.reason]),
-    [['POLICY_ERROR', 'friday: no calendar']],
+    refusals.map(({ code, details }) => [code, details.reason, details.rules]),
+    [['POLICY_ERROR', 'friday: no calendar', ['friday']]],
   )
 })
 

@@ -24,7 +24,7 @@ export function evaluatePolicies(policies: readonly Policy[], input: PolicyInput
       continue
     const line = ask(policy, input)
     lines.push(line)
-    const details = { policy: policy.name, reason: line.reason ?? '', rules: [...line.determining] }
+    const details = { policy: policy.name, reason: line.reason ?? '', rules: rulesOf(line) }
     if (line.said === 'error') refusals.push({ code: 'POLICY_ERROR', details })
     if (line.said === 'deny') refusals.push({ code: 'POLICY_DENIED', details })
     if (line.said === 'require_approval')
@@ -36,6 +36,11 @@ export function evaluatePolicies(policies: readonly Policy[], input: PolicyInput
       })
   }
   return { lines: lines.map(withoutChannel), refusals, triggers }
+}
+
+/** Those that decided it; where some erred, those did. */
+function rulesOf({ said, determining, erroring }: Line): readonly string[] {
+  return said === 'error' ? erroring.map(({ rule }) => String(rule)) : determining
 }
 
 function ask(policy: Policy, input: PolicyInput): Line {

@@ -37,6 +37,8 @@ export type Policy = {
   readonly source: PolicySource
   /** As it is written, where that is text. For people: what is judged is `evaluate`. */
   readonly text?: string
+  /** The rules in that text, and the lines they begin on. For people too. */
+  readonly rules?: readonly { readonly id: string; readonly line: number }[]
   /** Policy kinds it applies to; absent means all. */
   readonly applies_to?: readonly string[]
   evaluate(input: PolicyInput): PolicyAnswer

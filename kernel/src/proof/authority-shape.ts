@@ -41,12 +41,15 @@ const keyCompromise = signed(
 )
 
 const deployment = signed(
-  members({
-    action: oneOf(['deploy']),
-    contract: having({ agent_id: text, version: text }),
-    contract_hash: address,
-    revoke_previous: flag,
-  }),
+  members(
+    {
+      action: oneOf(['deploy']),
+      contract: having({ agent_id: text, version: text }),
+      contract_hash: address,
+      revoke_previous: flag,
+    },
+    { by: text },
+  ),
 )
 const spawning = signed(
   members({
@@ -69,6 +72,10 @@ const lifecycle = signed(
   }),
 )
 
+const revocation = signed(
+  members({ target: oneOf(['writ', 'contract']), id: text, reason: text }, { by: text }),
+)
+
 const restore = signed(
   members({
     action: oneOf(['accept_restore']),
@@ -86,7 +93,7 @@ export const AUTHORITY_SHAPES: Readonly<Record<AuthorityKind, readonly Shape[]>>
   key: [keyAdd, keyRetire, keyCompromise],
   contract: [deployment, spawning],
   lifecycle: [lifecycle],
-  revocation: [signed(members({ target: oneOf(['writ', 'contract']), id: text, reason: text }))],
+  revocation: [revocation],
   policy: [
     signed(members({ rules_hash: address, rules: object, capabilities: listOf(anything) })),
     ...MONITOR_BODIES.map(signed),

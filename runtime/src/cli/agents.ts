@@ -3,6 +3,7 @@ import { type Authority, currentContract } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { instancesOf } from '../engine/registry/agent-detail.ts'
 import { agentSummaries, agentSummary } from '../engine/registry/agent-summary.ts'
+import { agentStatusText } from './agent-status.ts'
 import { argument, type Call } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -16,12 +17,12 @@ export async function listAgents({ place, out }: Call): Promise<ExitCode> {
   const agents = await reading(place, async (store) => {
     return agentSummaries(store, await readAuthority(store))
   })
-  const rows = agents.map(({ agent_id, status, version, owner, revoked, instance_of }) => [
-    agent_id,
-    revoked ? `${status} (revoked)` : status,
-    version ?? '-',
-    owner ?? '-',
-    instance_of ?? '-',
+  const rows = agents.map((agent) => [
+    agent.agent_id,
+    agentStatusText(agent),
+    agent.version ?? '-',
+    agent.owner ?? '-',
+    agent.instance_of ?? '-',
   ])
   const head = ['AGENT', 'STATUS', 'VERSION', 'OWNER', 'CLASS']
   for (const line of table([head, ...rows])) out.line(line)
@@ -45,7 +46,7 @@ export async function showAgent(call: Call): Promise<ExitCode> {
       flows: flows.map(({ dfid, state, trigger }) => ({ dfid, state, trigger })),
     }
   })
-  out.line(`${shown.agent_id}  ${shown.status}`)
+  out.line(`${shown.agent_id}  ${agentStatusText(shown)}`)
   out.line(`  owner    ${escapeText(shown.owner ?? '-')}`)
   out.line(`  mission  ${escapeText(shown.mission ?? '-')}`)
   if (shown.instance_of !== null) out.line(`  class    ${shown.instance_of}`)

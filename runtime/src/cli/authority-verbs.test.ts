@@ -145,20 +145,25 @@ test('an instance is spawned inside its class, shown, and falls with it', async 
   )
 })
 
-test('an agent with a flow that waits for somebody is shown as escalated', async () => {
+test('an agent whose request waits for somebody is active, and the request is counted', async () => {
   const { at } = home()
   const [, store = '', , stateDirectory = ''] = at
   const capabilities = [exampleCapability(() => {})]
   const runtime = await createRuntime({ store, stateDirectory, capabilities })
   await runtime.deploy({ ...CONTRACT, authority: 'PROPOSE' })
   const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
-  const status = async (): Promise<unknown> =>
-    (await runJson(['agents', 'show', 'refunds_bot', ...at])).data.status
-  assert.equal(await status(), 'ACTIVE')
+  const shown = async (): Promise<unknown> => {
+    const { data } = await runJson(['agents', 'show', 'refunds_bot', ...at])
+    return [data.status, data.waiting]
+  }
+  assert.deepEqual(await shown(), ['ACTIVE', 0])
   await flow.propose({ policy_kind: 'REFUND', params: { order: 'o', amount: '1.00' } })
-  assert.equal(await status(), 'ESCALATED')
+  assert.deepEqual(await shown(), ['ESCALATED', 1])
+  const { stdout } = await run(['agents', 'list', ...at])
+  assert.match(stdout, /ESCALATED \(1 waiting\)/)
   await flow.cancel('not needed')
-  assert.equal(await status(), 'ACTIVE')
+  await runtime.engine.runDue()
+  assert.deepEqual(await shown(), ['ACTIVE', 0])
   await runtime.close()
 })
 
@@ -211,6 +216,10 @@ test('a writ is issued, narrowed, inspected and revoked', async () => {
   assert.deepEqual([wide.exit, wide.data.error.code], [2, 'DELEGATION_WIDENS'])
   assert.equal((await run(['writ', 'revoke', writ.id, '--reason', 'r', '--yes', ...at])).exit, 0)
   assert.equal((await runJson(['writ', 'inspect', writ.id, ...at])).data.revoked, true)
+  for (const id of [`sha256:${'0'.repeat(64)}`, 'no-address']) {
+    const none = await runJson(['writ', 'revoke', id, '--reason', 'r', '--yes', ...at])
+    assert.deepEqual([none.exit, none.data.error.code], [2, 'WRIT_MISSING'], id)
+  }
   assert.equal((await runJson(['writ', 'inspect', ...at])).data.writs.length, 2)
   const file = join(folder, 'writ.json')
   writeFileSync(file, JSON.stringify(writ))

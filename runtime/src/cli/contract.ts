@@ -4,7 +4,6 @@ import {
   type Contract,
   currentContract,
   type JsonObject,
-  namesContract,
   unenforced,
 } from 'rubicon-kernel'
 import { changesBetween } from '../contract-file/changes.ts'
@@ -104,19 +103,9 @@ export async function revokeContract(call: Call): Promise<ExitCode> {
   const id = argument(call, 0, 'AGENT')
   const reason = options.required('reason', '--reason TEXT')
   await confirm(call, { what: `revoking the contract of \`${id}\` ends its open flows`, name: id })
-  const { seq } = await operating(call, async (engine) => {
-    const { contracts } = await engine.context.authorities.latest()
-    const named = [...contracts].some(([agent, versions]) =>
-      versions.some(({ contract }) => namesContract(id, agent, contract.version)),
-    )
-    if (!named)
-      throw new CliFailure({
-        code: 'AGENT_UNKNOWN',
-        summary: `no contract of \`${id}\` is deployed`,
-        fix: 'see `rubicon agents`',
-      })
-    return unwrap(await engine.revoke({ target: 'contract', id, reason }))
-  })
+  const { seq } = await operating(call, async (engine) =>
+    unwrap(await engine.revoke({ target: 'contract', id, reason })),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} revoked at ${AUTHORITY}/${seq}`)
   out.data({ revoked: id, reason, seq })
   return EXIT.done

@@ -67,6 +67,7 @@ async function lookInto(context: Context): Promise<readonly Check[]> {
     keysCheck(context, authority),
     unsafeCheck(authority),
     ...(await executionChecks(context)),
+    await requestsCheck(context),
     await noticesCheck(context),
   ]
 }
@@ -134,9 +135,21 @@ async function executionChecks({ store }: Context): Promise<readonly Check[]> {
           'rubicon executions reconcile --rules MODULE',
         ),
     manual.length === 0
-      ? good('review', 'nothing waits for a person')
-      : warning('review', `${manual.length} effects wait for a person`, 'rubicon executions list'),
+      ? good('review', 'no effect is under manual review')
+      : warning(
+          'review',
+          `${manual.length} effects are under manual review`,
+          'rubicon executions list, then rubicon executions resolve',
+        ),
   ]
+}
+
+/** Whoever asked goes on only when somebody has decided. */
+async function requestsCheck({ store }: Context): Promise<Check> {
+  const open = await store.tally({ of: 'records', record: 'escalation', group: 'open' })
+  return open === 0
+    ? good('requests', 'none waits for a decision')
+    : warning('requests', `${open} wait for somebody to decide`, 'rubicon escalations list')
 }
 
 /** What was to be told and reached nobody: somebody may still not know. */

@@ -22,19 +22,20 @@ const VALID_S = 300
 
 export async function resolveRequest(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const id = argument(call, 0, 'ID')
+  const given = argument(call, 0, 'ID')
   const word = wordOf(options.required('decision', '--decision OVERRIDE|MODIFY|ABORT'))
   const principal = options.required('by', '--by PERSON')
   const justification = options.required('justification', '--justification TEXT')
   const decided = await operating(call, async (engine) => {
-    const view = await loadRequest(engine.context.store, id)
+    const view = await loadRequest(engine.context.store, given)
     await ask(call, view, word)
     const decision = decisionOf(call, engine, view, word, justification)
+    const { id } = view.request
     return unwrap(
       await engine.oversight.decideEscalation(id, decision, { kind: 'person', principal }),
     )
   })
-  const { outcome, missing, dfid } = decided
+  const { outcome, missing, dfid, request_id: id } = decided
   const more = missing > 0 ? `, ${missing} more to approve` : ''
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} ${outcome}${more}`)
   if (outcome === 'approved') out.note('it is carried out by the runtime that has the capability')
@@ -48,11 +49,11 @@ function wordOf(text: string): DecisionWord {
   throw usage(`\`${text}\` is no decision`, `use one of ${DECISIONS.join(', ')}`)
 }
 
-/** What would run is shown before anybody says yes to it; HIGH_IMPACT has to be typed out. */
+/** What would run is shown to whoever says yes to it, before they do; HIGH_IMPACT has to be typed out. */
 async function ask(call: Call, view: EscalationView, word: DecisionWord): Promise<void> {
   const { options, out } = call
   const { impact, acknowledge = impact } = view.request
-  if (!options.flag('yes')) describe(out, view)
+  describe(out, view)
   if (word === 'ABORT') {
     await confirm(call, { what: 'aborting it ends its flow', name: 'ABORT' })
     return

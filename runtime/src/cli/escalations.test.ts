@@ -42,6 +42,8 @@ test('what waits is listed and shown, with what the agent says kept apart and es
   const { stdout } = await run(['escalations', 'show', id, ...at])
   assert.match(stdout, /asks {5}limit:alone: AUTHORITY_CEILING/)
   assert.ok(!stdout.includes('\u001b'))
+  const list = await run(['escalations', 'list', ...at])
+  assert.match(list.stdout, /WHAT .*\n.* REFUND order o-1, amount 800\.00 /)
   const none = await runJson(['escalations', 'show', 'nothing', ...at])
   assert.deepEqual([none.exit, none.data.error.code], [2, 'ESCALATION_UNKNOWN'])
   assert.equal((await run(['escalations', 'list', '--in', 'limbo', ...at])).exit, 2)
@@ -64,6 +66,32 @@ test('an OVERRIDE is recorded here, and carried out once by the runtime that can
   assert.equal(calls(), 1)
   await runtime.close()
   assert.equal((await run(['verify', ...at.slice(0, 2)])).exit, 0)
+})
+
+test('whoever decides without being asked is shown what they decided', async () => {
+  const { at, id } = await asked()
+  const typed = ['escalations', 'resolve', id, '--decision', 'override', '--yes', ...words, ...at]
+  const { stdout } = await run(typed)
+  assert.match(stdout, /proposes .*"amount":"800\.00"[\s\S]*✔ .* approved\n$/)
+})
+
+test('a request and a flow are found by the beginning of their ids, of which there is one', async () => {
+  const { at, id } = await asked()
+  const [dfid = ''] = id.split(':')
+  for (const given of [id, dfid, id.slice(0, 8)]) {
+    const { data } = await runJson(['escalations', 'show', given, ...at])
+    assert.equal(data.request.id, id)
+  }
+  for (const given of [dfid, dfid.slice(0, 8)]) {
+    const { data } = await runJson(['flows', 'show', given, ...at])
+    assert.equal(data.flow.dfid, dfid)
+  }
+  for (const given of [id.slice(0, 7), `${id}0`, 'ffffffff'])
+    assert.equal((await run(['escalations', 'show', given, ...at])).exit, 2, given)
+  assert.equal((await run(['flows', 'show', dfid.slice(0, 7), ...at])).exit, 2)
+  const short = ['escalations', 'resolve', id.slice(0, 20), '--decision', 'abort', '--yes']
+  const aborted = await runJson([...short, ...words, ...at])
+  assert.deepEqual([aborted.exit, aborted.data.request_id], [0, id])
 })
 
 test('a MODIFY takes other parameters, and a digest that was shown before', async () => {

@@ -1,7 +1,17 @@
 /** `rubicon escalations list|show`: what waits for somebody to decide, and what it is about. */
-import { canonicalText, type JsonValue } from 'rubicon-kernel'
-import { type EscalationView, listEscalations, showEscalation } from '../engine/escalate/list.ts'
-import { ESCALATION_STATES, type EscalationState } from '../engine/escalate/stored.ts'
+import { canonicalText, type JsonValue, objectOf } from 'rubicon-kernel'
+import { actionOf } from '../engine/escalate/inbox.ts'
+import {
+  type EscalationSummary,
+  type EscalationView,
+  listEscalations,
+  showEscalation,
+} from '../engine/escalate/list.ts'
+import {
+  ESCALATION_STATES,
+  type EscalationState,
+  loadEscalation,
+} from '../engine/escalate/stored.ts'
 import { SnapshotCache } from '../engine/snapshot-cache.ts'
 import type { Store } from '../ports/store.ts'
 import { argument, type Call, usage } from './call.ts'
@@ -10,6 +20,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { reading } from './open.ts'
 import { type Output, SYMBOLS, table } from './output.ts'
+import { wholeRequestId } from './whole-id.ts'
 
 const LISTED = 50
 
@@ -18,21 +29,34 @@ export async function listRequests({ options, place, out }: Call): Promise<ExitC
   const agent_id = options.text('agent')
   const limit = options.count('limit', LISTED, 1)
   const filter = { state, limit, ...(agent_id === undefined ? {} : { agent_id }) }
-  const escalations = await reading(place, (store) => listEscalations({ store }, filter))
-  const rows = escalations.map((one) => [
+  const [escalations, asked] = await reading(place, async (store) => {
+    const found = await listEscalations({ store }, filter)
+    return [found, await Promise.all(found.map((one) => askedIn(store, one)))] as const
+  })
+  const rows = escalations.map((one, index) => [
     one.id,
+    asked[index] ?? '',
     one.agent_id,
     one.reason_code,
     one.impact ?? '-',
     one.channel,
     one.ended ?? one.expires_at ?? '-',
   ])
-  const head = ['ID', 'AGENT', 'REASON', 'IMPACT', 'ASKED', 'ENDED OR EXPIRES']
-  for (const line of table([head, ...rows])) out.line(line)
+  const head = ['ID', 'WHAT', 'AGENT', 'REASON', 'IMPACT', 'ASKED', 'ENDED OR EXPIRES']
+  for (const line of table([head, ...rows], out.width)) out.line(line)
   if (escalations.length === 0) out.note(`${SYMBOLS.info} nothing waits for anybody`)
   out.data({ escalations })
   return EXIT.done
 }
+
+/** The action and its first parameters; of a request about no action, what kind it is. */
+async function askedIn(store: Store, { id, kind, state }: EscalationSummary): Promise<string> {
+  const stored = await loadEscalation({ store }, state, id)
+  const { action, params } = stored === null ? NO_ACTION : actionOf(stored.body)
+  return action === null ? kind : `${action} ${objectOf({}, params)}`.trimEnd()
+}
+
+const NO_ACTION: ReturnType<typeof actionOf> = { action: null, params: {} }
 
 function stateOf(text: string): EscalationState {
   const state = ESCALATION_STATES.find((known) => known === text)
@@ -52,7 +76,8 @@ export async function showRequest(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-export async function loadRequest(store: Store, id: string): Promise<EscalationView> {
+export async function loadRequest(store: Store, given: string): Promise<EscalationView> {
+  const id = await wholeRequestId(store, given)
   const shown = await showEscalation({ store, snapshots: new SnapshotCache(store) }, id)
   if (shown !== null) return shown
   throw new CliFailure({

@@ -34,6 +34,7 @@ test('control characters go and line breaks become spaces', () => {
 
 test('marks that turn text around or hide in it go', () => {
   assert.equal(escapeText('pay \u202e00.02\u202c now\u200b\u2066x\u2069'), 'pay 00.02 nowx')
+  assert.equal(escapeText('a\u00adb\u2060c\u{e0041}d\u3164e\ud800f\ufe0fg'), 'abcdefg')
 })
 
 test('nothing that is left is a control character', () => {

@@ -2,16 +2,19 @@
  * Makes text that somebody else wrote safe to print: an agent must not move the cursor, colour a
  * rejection green or hide the end of a line. Sequences go, controls go, line breaks become spaces.
  */
+import { isDeceiving } from 'rubicon-kernel'
+
 export function escapeText(text: string): string {
   let shown = ''
   for (let at = 0; at < text.length; ) {
-    const code = text.charCodeAt(at)
+    const code = text.codePointAt(at) ?? 0
     if (code === ESC || code === CSI || code === OSC || STRINGS.has(code)) {
       at = afterSequence(text, at)
       continue
     }
-    shown += printable(text.charAt(at), code)
-    at += 1
+    const character = String.fromCodePoint(code)
+    shown += printable(character, code)
+    at += character.length
   }
   return shown
 }
@@ -28,20 +31,7 @@ const STRING_LETTERS = 'PX^_]'
 
 function printable(character: string, code: number): string {
   if (code === 0x0a || code === 0x0d || code === 0x09) return ' '
-  if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return ''
-  return reorders(code) ? '' : character
-}
-
-/** Marks that change the direction of what follows, or are not seen at all. */
-function reorders(code: number): boolean {
-  return (
-    (code >= 0x202a && code <= 0x202e) ||
-    (code >= 0x2066 && code <= 0x2069) ||
-    (code >= 0x200b && code <= 0x200f) ||
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0xfeff
-  )
+  return isDeceiving(code) ? '' : character
 }
 
 /** Where an escape sequence that begins at `start` is over; a broken one loses only its start. */

@@ -35,10 +35,23 @@ test('verify names the place of what was changed, and ends with findings', async
   assert.equal(exit, 4)
   const [{ trajectory, seq, code, detail }] = data.findings
   assert.deepEqual([trajectory, seq, code, typeof detail], ['main', 2, 'PAYLOAD_HASH', 'string'])
-  assert.match(
-    (await run(['verify', join(folder, 'tampered.ndjson')])).stdout,
-    /main\/2 {2}PAYLOAD_HASH/,
-  )
+  const told = await run(['verify', join(folder, 'tampered.ndjson')])
+  assert.match(told.stdout, /main\/2 {2}PAYLOAD_HASH/)
+  assert.equal(data.strength, null)
+  assert.doesNotMatch(told.stderr, /consistent|trust/)
+})
+
+test('verify says of what is no ledger that it is none, and finds nothing in it', async () => {
+  const program = join(folder, 'agent.ts')
+  writeFileSync(program, "import { createRuntime } from 'rubicon-runtime'\n")
+  const { exit, data } = await runJson(['verify', program])
+  assert.deepEqual([exit, data.error.code], [2, 'NOT_A_LEDGER'])
+  const [header = '', ...entries] = readFileSync(join(folder, 'ledger.ndjson'), 'utf8').split('\n')
+  const damaged = join(folder, 'damaged.ndjson')
+  for (const first of [header.slice(1), entries[0] ?? '']) {
+    writeFileSync(damaged, [first, ...entries].join('\n'))
+    assert.equal((await run(['verify', damaged])).exit, 4)
+  }
 })
 
 test('verify --trust takes a key that was got elsewhere, and refuses a stranger’s', async () => {
@@ -49,6 +62,9 @@ test('verify --trust takes a key that was got elsewhere, and refuses a stranger�
   assert.deepEqual([trusted.exit, trusted.data.strength], [0, 'trusted'])
   const stranger = await runJson(['verify', file, '--trust', issuer.public_key])
   assert.deepEqual([stranger.exit, stranger.data.findings[0].code], [4, 'TRUST_MISMATCH'])
+  const tampered = join(folder, 'tampered.ndjson')
+  const changed = await runJson(['verify', tampered, '--trust', operator.public_key])
+  assert.deepEqual([changed.exit, changed.data.strength], [4, null])
   assert.equal((await run(['verify', file, '--trust', 'nonsense'])).exit, 2)
 })
 
@@ -60,6 +76,21 @@ test('replay folds a trajectory, and demands a compiler if asked to', async () =
   const drift = await runJson(['replay', 'main', '--require-compiler', 'other/9', ...at])
   assert.deepEqual([drift.exit, drift.data.findings[0].code], [4, 'COMPILER_DRIFT'])
   assert.equal((await run(['replay', 'nowhere', ...at])).exit, 2)
+})
+
+test('policy check reads each file, names its rules, and says where one cannot be read', async () => {
+  const [good, bad] = [join(folder, 'good.cedar'), join(folder, 'bad.cedar')]
+  writeFileSync(good, '\n@id("closed") forbid(principal, action, resource);')
+  writeFileSync(bad, 'permit(principal, action, resource)\nwhen { };')
+  const { exit, stdout } = await run(['policy', 'check', bad, good])
+  assert.equal(exit, 4)
+  assert.match(
+    stdout,
+    /✖ .*line 2, column 1: .*\n {2}fix .*\n✔ .*good\.cedar: good 1\n {2}line 2 {2}closed\n/,
+  )
+  assert.equal((await run(['policy', 'check', good])).exit, 0)
+  assert.equal((await run(['policy', 'check', join(folder, 'none.cedar')])).exit, 2)
+  assert.equal((await run(['policy', 'check'])).exit, 2)
 })
 
 test('policy test holds rules against decisions that were kept', async () => {
@@ -113,6 +144,24 @@ test('recompile lists verdicts that other rules would change', async () => {
     (await run(['recompile', 'main', '--rules', join(folder, 'none.mjs'), ...at])).exit,
     2,
   )
+})
+
+test('a beginning that several flows have is refused, and they are named', async () => {
+  const [first = '', second = ''] = dfids
+  const shared = first.slice(
+    0,
+    [...first].findIndex((digit, i) => digit !== second[i]),
+  )
+  assert.ok(shared.length >= 8, 'they were opened within a minute')
+  for (const verb of [
+    ['flows', 'show'],
+    ['flows', 'cancel', '--reason', 'r', '--yes'],
+    ['export'],
+  ]) {
+    const { exit, data } = await runJson([...verb, shared, ...at])
+    assert.deepEqual([exit, data.error.code], [2, 'ID_AMBIGUOUS'])
+    for (const dfid of [first, second]) assert.ok(data.error.why.includes(dfid))
+  }
 })
 
 test('export writes a bundle that verifies without the store', async () => {

@@ -2,24 +2,13 @@
  * `rubicon executions list`: effects on the outside, and flows that did half of their job; what
  * somebody must look at comes first.
  */
-import type { ExecutionStatus } from 'rubicon-kernel'
+import { EXECUTION_STATUSES, type ExecutionStatus } from 'rubicon-kernel'
 import { dirtyFlows } from '../engine/saga/dirty-record.ts'
 import { type Call, usage } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { reading } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
 
-/** In the order in which they want attention. */
-const STATUSES: readonly ExecutionStatus[] = [
-  'MANUAL_REVIEW',
-  'UNKNOWN',
-  'NOT_APPLIED',
-  'ACCEPTED',
-  'DISPATCHED',
-  'FAILED',
-  'ABANDONED',
-  'SUCCESS',
-]
 const LISTED = 50
 
 export async function listExecutions({ options, place, out }: Call): Promise<ExitCode> {
@@ -32,7 +21,7 @@ export async function listExecutions({ options, place, out }: Call): Promise<Exi
     ]),
   )
   const executions = found.toSorted(
-    (a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status),
+    (a, b) => EXECUTION_STATUSES.indexOf(a.status) - EXECUTION_STATUSES.indexOf(b.status),
   )
   const rows = executions.map((row) => [
     row.dfid,
@@ -54,7 +43,10 @@ export async function listExecutions({ options, place, out }: Call): Promise<Exi
 }
 
 function statusOf(text: string): ExecutionStatus {
-  const status = STATUSES.find((known) => known === text.toUpperCase())
+  const status = EXECUTION_STATUSES.find((known) => known === text.toUpperCase())
   if (status !== undefined) return status
-  throw usage(`\`${text}\` is not a status of effects`, `use one of ${STATUSES.join(', ')}`)
+  throw usage(
+    `\`${text}\` is not a status of effects`,
+    `use one of ${EXECUTION_STATUSES.join(', ')}`,
+  )
 }

@@ -1,6 +1,7 @@
 /** `rubicon explain CODE`: offline, from the same table that the kernel speaks. */
-import { REASON_CODES, REASONS } from 'rubicon-kernel'
+import { REASON_CODES, REASONS, type Reason } from 'rubicon-kernel'
 import { explain as explainCode, nearestCode } from '../reasons/explain.ts'
+import { placeOf } from '../reasons/places.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
@@ -22,10 +23,8 @@ export async function explain({ args, out }: Pick<Call, 'args' | 'out'>): Promis
   out.line(`  means   ${reason.means}`)
   out.line(`  why     ${reason.why}`)
   out.line(`  fix     ${reason.fix}`)
-  out.line(`  said by ${reason.producer}${gate}`)
-  out.line(
-    `  retry   ${reason.transient ? 'may pass later; costs no retry' : 'final; costs a retry'}`,
-  )
+  out.line(`  said    ${placeOf(code).stage.replace(/^\d/, 'in stage $&')}${gate}`)
+  out.line(`  again   ${againText(reason)}`)
   out.line(`  http    ${reason.http}`)
   if (example !== null) {
     out.line(`  example ${example.title}`)
@@ -34,6 +33,17 @@ export async function explain({ args, out }: Pick<Call, 'args' | 'out'>): Promis
   out.data({ code, ...reason, example })
   return EXIT.done
 }
+
+/** What comes of the same once more. */
+function againText({ transient, http }: Reason): string {
+  if (transient) return 'it may pass later, and costs the agent none of its tries'
+  return http === ASKS
+    ? 'a person decides first; asking again changes nothing'
+    : 'it would be refused again; for an agent that is one of its tries'
+}
+
+/** The status of what was taken and waits for somebody. */
+const ASKS = 202
 
 function unknownCode(given: string): CliFailure {
   const close = nearestCode(given)

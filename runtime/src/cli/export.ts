@@ -2,16 +2,17 @@
 import { writeFileSync } from 'node:fs'
 import { nodeCrypto, verifyBundle } from 'rubicon-verifier'
 import { exportBundle } from '../evidence/export-bundle.ts'
-import { argument, type Call } from './call.ts'
+import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { freshCheckpoint } from './fresh-checkpoint.ts'
 import { reading } from './open.ts'
 import { SYMBOLS } from './output.ts'
+import { flowMeant } from './whole-id.ts'
 
 export async function exportFlow(call: Call): Promise<ExitCode> {
   const { args, out, place, streams } = call
-  const dfid = argument(call, 0, 'DFID')
+  const dfid = await flowMeant(call)
   const [, file] = args
   await freshCheckpoint(call)
   const bundle = await reading(place, (store) => exportBundle(store, nodeCrypto.sha256, dfid))

@@ -8,13 +8,15 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { budgetLine } from './flow-budget.ts'
 import { reading } from './open.ts'
+import { wholeDfid } from './whole-id.ts'
 
 const LISTED = 100
 
 export async function showFlow(call: Call): Promise<ExitCode> {
   const { place, out } = call
-  const dfid = argument(call, 0, 'DFID')
+  const given = argument(call, 0, 'DFID')
   const shown = await reading(place, async (store) => {
+    const dfid = await wholeDfid(store, given)
     const flow = await store.flow(dfid)
     if (flow === null)
       throw new CliFailure({

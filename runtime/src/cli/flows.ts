@@ -1,22 +1,13 @@
 /** `rubicon flows list|cancel`: decision flows, newest first. */
-import type { FlowState } from 'rubicon-kernel'
-import { argument, type Call, usage } from './call.ts'
+import { FLOW_STATES, type FlowState } from 'rubicon-kernel'
+import { type Call, usage } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { operating, reading } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
+import { flowMeant } from './whole-id.ts'
 
-const STATES: readonly FlowState[] = [
-  'CREATED',
-  'ACTIVE',
-  'VALIDATING',
-  'ACCEPTED',
-  'EXECUTING',
-  'ESCALATED',
-  'CLOSED',
-  'ABORTED',
-]
 const LISTED = 50
 
 export async function listFlows({ options, place, out }: Call): Promise<ExitCode> {
@@ -46,14 +37,14 @@ export async function listFlows({ options, place, out }: Call): Promise<ExitCode
 }
 
 function stateOf(text: string): FlowState {
-  const state = STATES.find((known) => known === text.toUpperCase())
+  const state = FLOW_STATES.find((known) => known === text.toUpperCase())
   if (state !== undefined) return state
-  throw usage(`\`${text}\` is not a state of flows`, `use one of ${STATES.join(', ')}`)
+  throw usage(`\`${text}\` is not a state of flows`, `use one of ${FLOW_STATES.join(', ')}`)
 }
 
 export async function cancel(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const dfid = argument(call, 0, 'DFID')
+  const dfid = await flowMeant(call)
   const reason = options.required('reason', '--reason TEXT')
   await confirm(call, { what: `cancelling flow \`${dfid}\` ends it`, name: dfid })
   await operating(call, async (engine) => unwrap(await engine.cancel(dfid, reason)))

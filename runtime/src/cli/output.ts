@@ -29,6 +29,11 @@ const CODES: Readonly<Record<Colour, number>> = {
   bold: 1,
 }
 
+const ANY_WIDTH = Number.POSITIVE_INFINITY
+const BETWEEN = '  '
+/** A column is not cut below this; rather a line wraps. */
+const NARROWEST = 8
+
 /** The symbols of the product, each with its colour; never a colour alone. */
 export const SYMBOLS = {
   allowed: '✔',
@@ -58,6 +63,8 @@ export type Output = {
   data(value: unknown): void
   /** One value of several, for scripts that read line by line. */
   row(value: unknown): void
+  /** How many characters a line of the result has room for; a file has for all. */
+  readonly width: number
   symbol(symbol: string): string
   paint(colour: Colour, text: string): string
 }
@@ -80,22 +87,44 @@ export function createOutput({ stdout, stderr, env }: Streams, json: boolean): O
     row: (value) => {
       if (json) stdout.write(`${JSON.stringify(value)}\n`)
     },
+    width: stdout.isTTY === true ? (stdout.columns ?? ANY_WIDTH) : ANY_WIDTH,
     symbol: (symbol) => paint(SYMBOL_COLOURS[symbol] ?? 'grey', symbol),
     paint,
   }
 }
 
-/** Columns, as wide as their widest cell. Every cell is escaped. */
-export function table(rows: readonly (readonly string[])[]): readonly string[] {
+/**
+ * Columns, as wide as their widest cell. Every cell is escaped. What does not fit into `room` is taken
+ * from the widest ones; never from the first, by which things are named.
+ */
+export function table(
+  rows: readonly (readonly string[])[],
+  room: number = ANY_WIDTH,
+): readonly string[] {
   const safe = rows.map((row) => row.map(escapeText))
   const widths: number[] = []
   for (const row of safe)
     for (const [index, cell] of row.entries())
       widths[index] = Math.max(widths[index] ?? 0, cell.length)
+  const fitted = fittedInto(widths, room)
   return safe.map((row) =>
     row
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join('  ')
+      .map((cell, index) => cut(cell, fitted[index] ?? 0).padEnd(fitted[index] ?? 0))
+      .join(BETWEEN)
       .trimEnd(),
   )
+}
+
+function fittedInto(widths: readonly number[], room: number): readonly number[] {
+  const fitted = [...widths]
+  for (;;) {
+    const total = fitted.reduce((sum, width) => sum + width + BETWEEN.length, -BETWEEN.length)
+    const widest = Math.max(0, ...fitted.slice(1))
+    if (total <= room || widest <= NARROWEST) return fitted
+    fitted[fitted.lastIndexOf(widest)] = widest - 1
+  }
+}
+
+function cut(cell: string, width: number): string {
+  return cell.length <= width ? cell : `${cell.slice(0, width - 1).toWellFormed()}…`
 }

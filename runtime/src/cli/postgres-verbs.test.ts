@@ -1,11 +1,11 @@
 /** The verbs on a store in Postgres: beside a runtime that works on it, and after it ended. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, it } from 'node:test'
 import { describeWithServer, emptyAddress, server } from '../adapters/postgres/testing.ts'
 import { exampleRuntime } from '../evidence/example.test-support.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { type Data, run, runJson } from './cli.test-support.ts'
 import { pipeInto, rowsOf } from './shell/shell.test-support.ts'
 import { startUp } from './up.test-support.ts'
@@ -13,9 +13,8 @@ import { startUp } from './up.test-support.ts'
 type Place = { readonly address: string; readonly at: readonly string[] }
 
 async function place(): Promise<Place> {
-  const state = mkdtempSync(join(tmpdir(), 'rubicon-state-'))
   const address = (await emptyAddress()).replace('rubicon@', 'rubicon:secret@')
-  return { address, at: ['--store', address, '--state', state] }
+  return { address, at: ['--store', address, '--state', temporaryFolder()] }
 }
 
 async function decided({ address, at }: Place): ReturnType<typeof exampleRuntime> {
@@ -88,14 +87,15 @@ describeWithServer('verbs on Postgres', () => {
     const executing = await startUp(t, ['--role', 'executor', '--rules', rules, ...at])
     const deciding = await startUp(t, ['--demo', '--role', 'engine', ...at])
     const here = { url: deciding.said.url, token: executing.said.token, state }
-    const heard = async (kind: string): Promise<Data> => {
-      const told = [`tail kind=${kind} --after 0 --count 1`]
+    const heard = async (what: string): Promise<Data> => {
+      const told = [`tail ${what} --after 0 --count 1`]
       const { stdout } = await pipeInto(here, told, ['--json'])
       return rowsOf(stdout)[0].data
     }
-    const [accepted, dispatched] = [await heard('accepted'), await heard('dispatch')]
-    assert.equal(dispatched.dfid, accepted.dfid, 'in a unit of its own')
-    assert.equal((await heard('commit')).dfid, accepted.dfid)
+    const { dfid, leaf } = await heard('kind=dispatch')
+    const accepted = await heard(`kind=accepted dfid=${dfid}`)
+    assert.ok(accepted.leaf < leaf, 'in a unit of its own')
+    assert.ok((await heard(`kind=commit dfid=${dfid}`)).leaf > leaf)
     await deciding.stop()
     await executing.stop()
   })

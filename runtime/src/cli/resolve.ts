@@ -2,19 +2,20 @@
  * `rubicon executions resolve DFID [STEP]`: a person settles what the runtime cannot. With a step, an
  * effect under review; without one, a dirty flow as a whole.
  */
-import { argument, type Call, usage } from './call.ts'
+import { type Call, usage } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { operating } from './open.ts'
 import { SYMBOLS } from './output.ts'
+import { flowMeant } from './whole-id.ts'
 
 const OUTCOMES = ['applied', 'not_applied', 'abandon'] as const
 type Outcome = (typeof OUTCOMES)[number]
 
 export async function resolve(call: Call): Promise<ExitCode> {
   const { args, options, out } = call
-  const dfid = argument(call, 0, 'DFID')
+  const dfid = await flowMeant(call)
   const [, step] = args
   const resolution = {
     outcome: outcomeOf(options.required('outcome', '--outcome applied|not_applied|abandon')),

@@ -72,7 +72,9 @@ test('scenarios, explanations, the doctor and the schemas fit', async () => {
 })
 
 test('what up says before it goes on fits, and what a shell is told by it', async (t) => {
-  const { said, stop } = await startUp(t, ['--demo', ...home().at])
+  const { at: there } = home()
+  const { said, stop } = await startUp(t, ['--demo', ...there])
+  await held('token', ['ann@example.com', '--roles', 'auditor', '--in', 'default', ...there])
   fits('up', said)
   ran.add('up')
   const place = { url: said.url, token: said.token, state: home().folder }
@@ -108,6 +110,10 @@ test('evidence fits, findings included', async () => {
   await held('recompile', ['main', '--rules', rules, ...at], { exit: 4 })
   const kept = join(folder, 'case.json')
   await saveCase(at[1] ?? '', kept)
+  const [read, unread] = [join(folder, 'read.cedar'), join(folder, 'unread.cedar')]
+  writeFileSync(read, 'permit(principal, action, resource);')
+  writeFileSync(unread, 'permit(')
+  await held('policy check', [read, unread], { exit: 4 })
   await held('policy test', [kept, '--rules', rules], { exit: 4 })
   const [dfid = '', rejected = ''] = dfids
   for (const one of [dfid, rejected]) await held('export', [one, ...at])

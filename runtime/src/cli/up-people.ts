@@ -1,20 +1,28 @@
-/** Whose token `rubicon up` is about, as it was told. */
+/** Whose token `rubicon up` and `rubicon token` are about, as they were told. */
 import { readFileSync } from 'node:fs'
 import type { DoorOptions } from '../server/doorkeeper.ts'
 import { PERSON_ROLES, type PersonRole } from '../server/principal.ts'
 import { type Call, usage } from './call.ts'
 
-export function personOf({ options }: Call): DoorOptions {
+export function personOf(call: Call): DoorOptions {
+  const { options } = call
   const name = options.text('principal')
-  const roles = options.text('roles')
-  const tenants = options.text('in')
   const file = options.text('tokenFile')
   return {
     ...(name === undefined ? {} : { name }),
-    ...(roles === undefined ? {} : { roles: rolesOf(roles) }),
-    ...(tenants === undefined ? {} : { tenants: listOf(tenants) }),
+    ...reachOf(call),
     ...(file === undefined ? {} : { token: readFileSync(file, 'utf8').trim() }),
     newToken: options.flag('newToken'),
+  }
+}
+
+/** What somebody may do, and where, as far as it was said. */
+export function reachOf({ options }: Call): Pick<DoorOptions, 'roles' | 'tenants'> {
+  const roles = options.text('roles')
+  const tenants = options.text('in')
+  return {
+    ...(roles === undefined ? {} : { roles: rolesOf(roles) }),
+    ...(tenants === undefined ? {} : { tenants: listOf(tenants) }),
   }
 }
 

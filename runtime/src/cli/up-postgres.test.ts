@@ -1,17 +1,14 @@
 /** `rubicon up` on Postgres, where the tenants of a server share a database. */
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { describeWithServer, emptyAddress } from '../adapters/postgres/testing.ts'
 import { ask } from '../server/client.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { startUp } from './up.test-support.ts'
 
 describeWithServer('up on Postgres', () => {
   it('keeps the tenants of one database apart', async (t: TestContext) => {
-    const state = mkdtempSync(join(tmpdir(), 'rubicon-state-'))
-    const at = ['--store', await emptyAddress(), '--state', state]
+    const at = ['--store', await emptyAddress(), '--state', temporaryFolder()]
     const up = await startUp(t, ['--demo', '--tenants', 'acme,globex', ...at])
     const { url, token } = up.said
     const acme = await ask({ url, token, tenant: 'acme' }, 'GET', '/v1/flows')
@@ -23,6 +20,18 @@ describeWithServer('up on Postgres', () => {
     assert.equal((await ask(globex, 'GET', '/readyz')).status, 200)
     const fact = { body: { path: 'price', value: 1, source: 's' } }
     assert.equal((await ask(globex, 'POST', '/v1/observations', fact)).status, 200)
+    assert.deepEqual(await up.stop(), [0, null])
+  })
+
+  it('says where it is though nobody carries out what it decides', async (t: TestContext) => {
+    const at = ['--store', await emptyAddress(), '--state', temporaryFolder()]
+    const up = await startUp(t, ['--demo', '--role', 'engine', ...at])
+    const { url, token } = up.said
+    const { body } = await ask({ url, token }, 'GET', '/v1/executions')
+    assert.deepEqual(
+      body.executions.map(({ status }: { status: string }) => status),
+      ['ACCEPTED', 'ACCEPTED'],
+    )
     assert.deepEqual(await up.stop(), [0, null])
   })
 })

@@ -1,6 +1,7 @@
 /** `rubicon up` as a process of its own, which ends with the test. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Data } from './cli.test-support.ts'
@@ -16,11 +17,15 @@ export type Up = {
 /** Waits until it says where it is. */
 export async function startUp(t: TestContext, argv: readonly string[]): Promise<Up> {
   const all = [LAUNCHER, 'up', '--port', '0', '--json', ...argv]
-  const child: ChildProcess = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'pipe'] })
+  // Notices are what it is for; whatever else it says there, a reader of a failed test wants to see.
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (!line.startsWith('{"notice":')) process.stderr.write(`${line}\n`)
+  })
   t.after(() => child.kill('SIGKILL'))
   const exited: Promise<readonly unknown[]> = once(child, 'exit')
   let text = ''
-  for await (const chunk of child.stdout ?? []) {
+  for await (const chunk of child.stdout) {
     text += chunk
     if (text.trimEnd().endsWith('}')) break
   }

@@ -66,6 +66,27 @@ test('several people have tokens of their own, with the roles that they were giv
   await second.stop()
 })
 
+test('token replaces a lost one, without rules and beside a running server', async (t) => {
+  const { at } = home()
+  const nobody = await run(['token', ...at])
+  assert.equal(nobody.exit, 2)
+  assert.match(nobody.stderr, /names nobody\n {2}why .*\n {2}fix .*--store and --state/)
+  const { said, stop } = await startUp(t, ['--demo', ...at])
+  const asks = async (token: string): Promise<number> =>
+    (await ask({ url: said.url, token }, 'GET', '/v1/session')).status
+  const made = await run(['token', '--json', ...at])
+  const { token, name, roles } = JSON.parse(made.stdout)
+  assert.deepEqual([name, roles], ['operator', ['operator', 'approver', 'auditor']])
+  assert.deepEqual([await asks(token), await asks(said.token)], [200, 401])
+  const ann = ['token', 'ann@example.com', '--json', ...at]
+  const first = JSON.parse((await run([...ann, '--roles', 'auditor'])).stdout)
+  const second = JSON.parse((await run(ann)).stdout)
+  assert.deepEqual([first.roles, second.roles], [['auditor'], ['auditor']])
+  assert.deepEqual([await asks(second.token), await asks(first.token)], [200, 401])
+  assert.equal(await asks(token), 200)
+  await stop()
+})
+
 test('a busy port is named, with the flag that changes it', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')

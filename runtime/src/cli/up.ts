@@ -44,7 +44,11 @@ export async function up(call: Call): Promise<ExitCode> {
       ...provider,
       person: personOf(call),
       metrics: main.metrics,
-      others: beside.map(({ runtime, metrics }) => ({ engine: runtime.engine, metrics })),
+      others: beside.map(({ runtime: { engine, lookups }, metrics }) => ({
+        engine,
+        lookups,
+        metrics,
+      })),
     })
     await untilStopped(call, main.runtime, serving, first.stateDirectory, stopped)
   } finally {
@@ -85,7 +89,13 @@ function show(
   out.line(`  ledger   ${store}`)
   out.line(`  keys     ${state}`)
   if (isDemo) out.line(`  agents   ${DEMO_AGENT} asks every five seconds (--demo)`)
-  out.line(`  token    ${token ?? `the one that ${name} was shown; --new-token makes another`}`)
+  out.line(
+    `  token    ${token ?? `the one that ${name} was shown; \`rubicon token ${name}\` makes another`}`,
+  )
+  if (options.text('role') === 'engine')
+    out.note(
+      `${SYMBOLS.info} effects wait for a process with --role executor on the same store, with the same rules`,
+    )
   if (token !== null) out.note(`${SYMBOLS.info} the token is shown once and kept as a hash`)
   out.note(`${SYMBOLS.info} next: open ${link}`)
   out.data({ url, store, state, token, demo: isDemo })

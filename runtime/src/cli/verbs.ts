@@ -13,7 +13,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   escalations: 'what waits for somebody to decide',
   executions: 'effects on the outside',
   monitors: 'what watches the sum of what agents do',
-  policy: 'rules and their tests',
+  policy: 'rules: check, test',
   ledger: 'the record itself',
 }
 
@@ -61,6 +61,16 @@ export const VERBS: readonly VerbSpec[] = [
     load: async () => (await import('./up.ts')).up,
   },
   {
+    verb: 'token',
+    args: '[name]',
+    summary: 'a token for somebody, in place of the one before; a running server takes it at once',
+    options: [
+      ['--roles <list>', 'of operator, approver, auditor; as before when nobody says, else all'],
+      ['--in <tenants>', 'where they may ask; as before when nobody says, else in the first'],
+    ],
+    load: async () => (await import('./token.ts')).makeToken,
+  },
+  {
     verb: 'shell',
     args: '[url]',
     summary: 'a terminal on a running server: inbox, decisions, flows, agents, a live tail',
@@ -106,6 +116,12 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'run recorded decisions through other rules; list verdicts that differ',
     options: [MODULE],
     load: async () => (await import('./recompile.ts')).recompile,
+  },
+  {
+    verb: 'policy check',
+    args: '<file...>',
+    summary: 'read policies in Cedar or TypeScript, and say where one cannot be',
+    load: async () => (await import('./policy-check.ts')).checkPolicies,
   },
   {
     verb: 'policy test',

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs
 import type { Entry } from 'rubicon-kernel'
 import {
   createHelpedCrypto,
+  looksLikeLedger,
   nodeCrypto,
   parseTrust,
   type Report,
@@ -19,6 +20,7 @@ import { type Output, SYMBOLS } from './output.ts'
 import { progressFor } from './progress.ts'
 
 const SHOWN_FINDINGS = 20
+const WHAT_TO_GIVE = 'give an exported ledger, a bundle, sqlite:PATH, or postgres://…'
 
 export async function verify(call: Call): Promise<ExitCode> {
   const { args, options, place, out } = call
@@ -28,7 +30,7 @@ export async function verify(call: Call): Promise<ExitCode> {
   const store = storeAddress(target)
   const report =
     store === undefined
-      ? verifyAny(readFile(target), nodeCrypto, wanted)
+      ? verifyAny(readLedger(target), nodeCrypto, wanted)
       : await verifyStore({ ...place, store }, wanted)
   checked.end()
   showReport(out, report)
@@ -63,6 +65,18 @@ function isSqlite(path: string): boolean {
   return magic.toString('latin1') === 'SQLite format 3\0'
 }
 
+/** Of a file that is something else every line would be a finding. */
+function readLedger(path: string): Uint8Array {
+  const bytes = readFile(path)
+  if (looksLikeLedger(bytes)) return bytes
+  throw new CliFailure({
+    code: 'NOT_A_LEDGER',
+    summary: `\`${path}\` is not a ledger`,
+    why: bytes.length === 0 ? 'it is empty' : 'its first line is no header, no entry and no bundle',
+    fix: WHAT_TO_GIVE,
+  })
+}
+
 function readFile(path: string): Uint8Array {
   try {
     return readFileSync(path)
@@ -71,7 +85,7 @@ function readFile(path: string): Uint8Array {
       code: 'FILE_UNREADABLE',
       summary: `\`${shownAddress(path)}\` cannot be read`,
       why: cause instanceof Error ? cause.message : String(cause),
-      fix: 'give an exported ledger, a bundle, sqlite:PATH, or postgres://…',
+      fix: WHAT_TO_GIVE,
     })
   }
 }
@@ -94,6 +108,11 @@ async function verifyStore(place: Place, options: VerifyOptions): Promise<Report
   })
 }
 
+const WORTH = {
+  trusted: 'it agrees with what you trust',
+  'self-consistent': 'self-consistent; its maker chose its keys: --trust takes one of your own',
+} as const
+
 export function showReport(out: Output, report: Report): void {
   const { ok, entries, signatures, checkpoint, erased, findings, strength } = report
   const covered = checkpoint === null ? 'no checkpoint' : `root signed at ${checkpoint.size}`
@@ -109,9 +128,5 @@ export function showReport(out: Output, report: Report): void {
   if (more > 0) out.line(`  and ${more} more; --json lists them`)
   if (erased > 0)
     out.line(`${out.symbol(SYMBOLS.info)} ${erased} payloads were erased; hashes stand`)
-  out.note(
-    strength === 'trusted'
-      ? `${SYMBOLS.info} it agrees with what you trust`
-      : `${SYMBOLS.info} self-consistent; its maker chose its keys: --trust takes one of your own`,
-  )
+  if (strength !== null) out.note(`${SYMBOLS.info} ${WORTH[strength]}`)
 }

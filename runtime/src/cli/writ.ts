@@ -9,7 +9,7 @@ import {
   type Writ,
 } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
-import { attenuateStoredWrit, issueWrit } from '../engine/writs.ts'
+import { attenuateStoredWrit, issueWrit, listWrits } from '../engine/writs.ts'
 import type { Store } from '../ports/store.ts'
 import { argument, type Call, usage } from './call.ts'
 import { confirm } from './confirm.ts'
@@ -20,7 +20,6 @@ import { operating, reading } from './open.ts'
 import { type Output, SYMBOLS, table } from './output.ts'
 
 const HOUR_MS = 3_600_000
-const LISTED = 100
 
 export async function issue(call: Call): Promise<ExitCode> {
   const { options, out } = call
@@ -64,8 +63,8 @@ export async function inspect({ args, place, out }: Call): Promise<ExitCode> {
 async function list({ place, out }: Pick<Call, 'place' | 'out'>): Promise<ExitCode> {
   const writs = await reading(place, async (store) => {
     const { revokedWrits } = await readAuthority(store)
-    const rows = await store.writs(LISTED)
-    return rows.map(({ writ }) => ({ ...writ, revoked: revokedWrits.has(writ.id) }))
+    const all = await listWrits(store, { limit: Number.POSITIVE_INFINITY })
+    return all.map((writ) => ({ ...writ, revoked: revokedWrits.has(writ.id) }))
   })
   const rows = writs.map(({ id, body, revoked }) => [
     id,
@@ -141,10 +140,9 @@ export async function revokeWrit(call: Call): Promise<ExitCode> {
   const id = argument(call, 0, 'ID')
   const reason = options.required('reason', '--reason TEXT')
   await confirm(call, { what: `revoking \`${id}\` ends everything under it`, name: id })
-  const { seq } = await operating(call, async (engine) => {
-    if (!isAddress(id)) throw unknownWrit(id)
-    return unwrap(await engine.revoke({ target: 'writ', id, reason }))
-  })
+  const { seq } = await operating(call, async (engine) =>
+    unwrap(await engine.revoke({ target: 'writ', id, reason })),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} revoked at authority/${seq}`)
   out.data({ revoked: id, reason, seq })
   return EXIT.done

@@ -16,6 +16,7 @@ export type AgentBudget = {
 export type AgentDetail = {
   readonly agent_id: string
   readonly status: AgentState
+  readonly waiting: number
   readonly version: string | null
   readonly owner: string | null
   readonly mission: string | null
@@ -58,6 +59,7 @@ export type AgentStatus = 'INITIALIZING' | 'ACTIVE' | 'SUSPENDED' | 'RETIRED'
 export type AgentSummary = {
   readonly agent_id: string
   readonly status: AgentState
+  readonly waiting: number
   readonly version: string | null
   readonly owner: string | null
   readonly mission: string | null
@@ -158,6 +160,13 @@ export type Checkpoint = {
   readonly covers_until: string | null
 }
 
+export type ClaimedRequest = {
+  readonly id: string
+  readonly by: string
+  readonly since: string
+  readonly until: string
+}
+
 export type Claims = {
   readonly trigger: string
   readonly justification: string | null
@@ -177,6 +186,7 @@ export type ContractVersion = {
   readonly at: string
   readonly signed_by: string
   readonly key_id: string
+  readonly by: string | null
   readonly revoked: boolean
   readonly in_force: boolean
   readonly source: string
@@ -216,6 +226,7 @@ export type DecisionRow = {
   readonly dfid: string
   readonly agent_id: string
   readonly policy_kind: string
+  readonly object: string
   readonly at: string
   readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED'
   readonly code: string | null
@@ -315,6 +326,7 @@ export type EscalationBrief = {
     readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot'
     readonly at: string
   } | null
+  readonly claimed: RequestClaim | null
   readonly action: string | null
   readonly object: string | null
   readonly summary: string | null
@@ -427,6 +439,10 @@ export type EscalationView = {
     readonly valid_until: string
     readonly decided_at: string
   } | null
+  readonly decided?: {
+    readonly decision: 'OVERRIDE' | 'MODIFY' | 'ABORT'
+    readonly by: string
+  }
   readonly ended: {
     readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot'
     readonly at: string
@@ -499,6 +515,7 @@ export type Flip = {
   readonly dfid: string
   readonly agent_id: string
   readonly policy_kind: string
+  readonly object: string
   readonly at: string
   readonly recorded: DecisionOutcome
   readonly now: DecisionOutcome
@@ -585,6 +602,7 @@ export type Inbox = {
     readonly fast: number
     readonly team: number
   }
+  readonly claimed: readonly ClaimedRequest[]
   readonly more: boolean
   readonly under_review: number
   readonly next: string | null
@@ -610,6 +628,10 @@ export type InboxRow = {
     readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot'
     readonly at: string
   } | null
+  readonly decided: {
+    readonly decision: 'OVERRIDE' | 'MODIFY' | 'ABORT'
+    readonly by: string
+  } | null
 }
 
 export type KeyRecord = {
@@ -628,6 +650,7 @@ export type LastTried = {
   readonly skipped: number
   readonly since: string | null
   readonly flips: readonly Flip[]
+  readonly coverage: readonly RuleCoverage[]
 }
 
 export type Law = {
@@ -824,6 +847,7 @@ export type Problem = {
     | 'CSRF_INVALID'
     | 'ROLE_MISSING'
     | 'RATE_LIMITED'
+    | 'TOO_MANY_UNDER_WAY'
     | 'IDEMPOTENCY_KEY_MISSING'
     | 'IDEMPOTENCY_IN_FLIGHT'
     | 'IDEMPOTENCY_BODY_MISMATCH'
@@ -842,6 +866,7 @@ export type Problem = {
     | 'CHECKPOINT_UNKNOWN'
     | 'QUERY_UNREADABLE'
     | 'EXECUTION_NOT_IN_REVIEW'
+    | 'ESCALATION_CLAIMED'
     | 'ENTRY_NO_DECISION'
     | 'DECISION_NOT_AGAIN'
     | 'MONITOR_UNKNOWN'
@@ -1114,6 +1139,12 @@ export type RehearsedTrip = {
   readonly flows: readonly string[]
 }
 
+export type RequestClaim = {
+  readonly by: string
+  readonly since: string
+  readonly until: string
+}
+
 export type ResourceChange = {
   readonly seq: number
   readonly leaf: number | null
@@ -1127,6 +1158,15 @@ export type Revoked = {
   readonly revoked: string
   readonly reason: string
   readonly seq: number
+}
+
+export type RuleCoverage = {
+  readonly policy: string | null
+  readonly rule: string
+  readonly line: number | null
+  readonly evaluated: number
+  readonly determined: number
+  readonly erred: number
 }
 
 export type RuleErred = {
@@ -1507,10 +1547,12 @@ export type ShakeHandsAsked = {
 export type ShakeHandsReply = Handshake
 
 export type ListAgentsAsked = {
+  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
   readonly signal?: AbortSignal
 }
 export type ListAgentsReply = {
   readonly agents: readonly AgentSummary[]
+  readonly next: string | null
 }
 
 export type GetPolicySchemaAsked = {
@@ -1843,6 +1885,25 @@ export type GetEscalationBriefAsked = {
 }
 export type GetEscalationBriefReply = EscalationBrief
 
+export type ClaimEscalationAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    /** who has it, to take it over */
+    readonly instead_of?: string
+  }
+  readonly signal?: AbortSignal
+}
+export type ClaimEscalationReply = RequestClaim
+
+export type ReleaseEscalationAsked = {
+  readonly params: { readonly id: string }
+  readonly query?: { readonly of?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type ReleaseEscalationReply = {
+  readonly released: RequestClaim | null
+}
+
 export type ListExecutionsAsked = {
   readonly query?: {
     readonly status?: string | undefined
@@ -2106,7 +2167,7 @@ export type Client = {
   ): Promise<Answer<FinishProviderSignInReply>>
   /** open a session for a registered agent, bound to a key of its own */
   shakeHands(asked: ShakeHandsAsked): Promise<Answer<ShakeHandsReply>>
-  /** who is registered, and in which state */
+  /** who is registered, and in which state, by name */
   listAgents(asked?: ListAgentsAsked): Promise<Answer<ListAgentsReply>>
   /** how a proposal is written, and the parameters of every kind */
   getPolicySchema(asked?: GetPolicySchemaAsked): Promise<Answer<GetPolicySchemaReply>>
@@ -2122,7 +2183,7 @@ export type Client = {
   getContract(asked: GetContractAsked): Promise<Answer<GetContractReply>>
   /** end a contract at once, or one version of it; open flows end with it */
   revokeContract(asked: RevokeContractAsked): Promise<Answer<RevokeContractReply>>
-  /** writs that were issued by hand */
+  /** writs that were issued by hand, newest first */
   listWrits(asked?: ListWritsAsked): Promise<Answer<ListWritsReply>>
   /** the largest writ that a contract allows; with `parent`, one that is narrower */
   issueWrit(asked: IssueWritAsked): Promise<Answer<IssueWritReply>>
@@ -2164,6 +2225,10 @@ export type Client = {
   listInbox(asked?: ListInboxAsked): Promise<Answer<ListInboxReply>>
   /** a request with everything that somebody needs to decide it, on the facts of now */
   getEscalationBrief(asked: GetEscalationBriefAsked): Promise<Answer<GetEscalationBriefReply>>
+  /** say that you look after a request; a courtesy, which keeps nobody from deciding it */
+  claimEscalation(asked: ClaimEscalationAsked): Promise<Answer<ClaimEscalationReply>>
+  /** look after a request no longer; `of` names whose claim it is, where it is another’s */
+  releaseEscalation(asked: ReleaseEscalationAsked): Promise<Answer<ReleaseEscalationReply>>
   /** effects and what became of them, newest first */
   listExecutions(asked?: ListExecutionsAsked): Promise<Answer<ListExecutionsReply>>
   /** settle an effect under review, with evidence; `id` is `DFID:STEP` */
@@ -2254,6 +2319,8 @@ export function createClient(options: ClientOptions = {}): Client {
     decideEscalation: (asked) => call('POST', '/v1/escalations/{id}/decision', asked),
     listInbox: (asked) => call('GET', '/v1/inbox', asked),
     getEscalationBrief: (asked) => call('GET', '/v1/escalations/{id}/brief', asked),
+    claimEscalation: (asked) => call('POST', '/v1/escalations/{id}/claim', asked),
+    releaseEscalation: (asked) => call('DELETE', '/v1/escalations/{id}/claim', asked),
     listExecutions: (asked) => call('GET', '/v1/executions', asked),
     resolveExecution: (asked) => call('POST', '/v1/executions/{id}/resolution', asked),
     resolveFlow: (asked) => call('POST', '/v1/flows/{dfid}/resolution', asked),

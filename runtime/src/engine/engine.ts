@@ -33,7 +33,7 @@ import { type ProposeOptions, propose } from './propose.ts'
 import type { ProposalInput } from './receive.ts'
 import { recover } from './recover.ts'
 import { bootstrap } from './registry/bootstrap.ts'
-import { type Deployed, deployContract } from './registry/deploy.ts'
+import { type Deployed, type DeployOptions, deployContract } from './registry/deploy.ts'
 import { type Handshake, type HandshakeRequest, handshake } from './registry/handshake.ts'
 import { failureAnswer, forAgent, forFlow, type InSession } from './registry/in-session.ts'
 import {
@@ -164,10 +164,7 @@ export class Engine {
     return this.#asked(() => unschedule(this.context, name))
   }
 
-  deploy(
-    contract: Contract,
-    options?: { revokePrevious?: boolean },
-  ): Promise<Result<Deployed, Failure>> {
+  deploy(contract: Contract, options?: DeployOptions): Promise<Result<Deployed, Failure>> {
     const zoned = checkZone(this.context.zones, contract)
     if (!zoned.ok) return Promise.resolve(zoned)
     return this.#asked(() => deployContract(this.context, contract, options))

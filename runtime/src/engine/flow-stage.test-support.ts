@@ -1,7 +1,5 @@
 /** A runtime on an SQLite store that outlives it, with a clock that a test moves by hand. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FlowState, type JsonObject, type JsonValue, LIMITS } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
@@ -9,6 +7,7 @@ import { createRuntime, type FlowProposal, type Runtime, type RuntimeOptions } f
 import { CONTRACT, exampleCapability } from '../evidence/example.test-support.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import type { FlowRow } from '../ports/store.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import type { Engine } from './engine.ts'
 import { type HandClock, handClock } from './hand-clock.test-support.ts'
 
@@ -40,7 +39,7 @@ export const refund = (amount = '20.00', step_id = 'step-1'): FlowProposal => ({
 })
 
 export async function flowStage(options: RuntimeOptions = {}): Promise<FlowStage> {
-  const folder = mkdtempSync(join(tmpdir(), 'rubicon-flows-'))
+  const folder = temporaryFolder()
   const clock = handClock()
   const told: string[] = []
   const start = async (): Promise<Runtime> => {
@@ -87,7 +86,6 @@ export async function flowStage(options: RuntimeOptions = {}): Promise<FlowStage
         assertLegal(flow)
       assert.deepEqual(verifyAny(lines.join(''), nodeCrypto).findings, [], 'the ledger verifies')
       await runtime.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -62,6 +62,7 @@ async function stage(script: Script): Promise<Stage> {
     stateDirectory: join(folder, 'state'),
     capabilities: [capability],
     clock,
+    report: () => {},
   })
   await runtime.deploy(CONTRACT)
   let last = ''

@@ -15,6 +15,7 @@ import type { ExecutionRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { type EscalationBrief, escalationBrief } from './escalate/brief/brief.ts'
 import type { Onlooker } from './escalate/brief/standing.ts'
+import { type Claim, claimEscalation, releaseClaim } from './escalate/claim.ts'
 import { type Decided, type DecidedBy, decideEscalation } from './escalate/decide.ts'
 import { type Inbox, type InboxQuestion, inbox } from './escalate/inbox.ts'
 import {
@@ -91,6 +92,16 @@ export class Oversight {
   /** A request with everything that somebody needs to decide it. */
   brief(id: string, onlooker: Onlooker): Promise<EscalationBrief | null> {
     return this.#doors.guarded(() => escalationBrief(this.#context, id, onlooker))
+  }
+
+  /** Says that somebody looks after a request; `insteadOf` names who did. It is no authority. */
+  claimEscalation(id: string, who: Onlooker, insteadOf?: string): Promise<Result<Claim, Failure>> {
+    return this.#doors.asked(() => claimEscalation(this.#context, id, who, insteadOf))
+  }
+
+  /** Nobody looks after it any more; `of` names who did. Null: nobody did. */
+  releaseClaim(id: string, of: string): Promise<Result<Claim | null, Failure>> {
+    return this.#doors.asked(() => releaseClaim(this.#context, id, of))
   }
 
   /** OVERRIDE, MODIFY or ABORT. What is approved is compiled again, and carried out once. */

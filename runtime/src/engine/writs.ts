@@ -18,7 +18,7 @@ import {
   writBodyFromContract,
   writId,
 } from 'rubicon-kernel'
-import type { Guard, Write } from '../ports/store.ts'
+import type { Guard, Store, Write } from '../ports/store.ts'
 import { reserve } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import { mintId, mintSalt } from './identity.ts'
@@ -92,6 +92,30 @@ export async function attenuateStoredWrit(
   const held = reserve(parent, body.value.budget)
   const guards: Guard[] = [{ kind: 'authority_seq', seq: authority.seq }, ...held.guards]
   return storeWrit(context, body.value, guards, held.writes)
+}
+
+export type WritFilter = {
+  /** Whom they authorise. */
+  readonly subject?: string
+  /** Only those issued before this one. */
+  readonly before?: string
+  readonly limit: number
+}
+
+/** Issued by hand, newest first. */
+export async function listWrits(
+  store: Pick<Store, 'writs'>,
+  { subject, before, limit }: WritFilter,
+): Promise<readonly Writ[]> {
+  const found: Writ[] = []
+  // Of one subject those that are wanted stand among others.
+  const size = subject === undefined ? Math.min(limit, LIMITS.listed) : LIMITS.listed
+  for (let last = before; ; ) {
+    const page = (await store.writs(size, last)).map(({ writ }) => writ)
+    found.push(...page.filter(({ body }) => subject === undefined || body.subject === subject))
+    last = page.at(-1)?.id
+    if (page.length < size || found.length >= limit) return found.slice(0, limit)
+  }
 }
 
 async function storeWrit(

@@ -1,10 +1,9 @@
 /** A small runtime with one capability, for tests that need a real ledger. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer, JsonObject } from 'rubicon-kernel'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
 
 export const CONTRACT: JsonObject = {
   api_version: 'rubicon/v1',
@@ -56,13 +55,14 @@ export type Example = {
 }
 
 export async function exampleRuntime(options: RuntimeOptions = {}): Promise<Example> {
-  const folder = mkdtempSync(join(tmpdir(), 'rubicon-test-'))
+  const folder = temporaryFolder()
   let calls = 0
   let order = 0
   const runtime = await createRuntime({
     store: 'memory',
     stateDirectory: join(folder, 'state'),
     capabilities: [exampleCapability(() => void calls++)],
+    report: () => {},
     ...options,
   })
   try {
@@ -82,7 +82,6 @@ export async function exampleRuntime(options: RuntimeOptions = {}): Promise<Exam
     },
     async close() {
       await runtime.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

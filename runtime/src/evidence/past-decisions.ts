@@ -16,6 +16,10 @@ export type PastFilter = {
   readonly agent?: string
   /** Only flows before this dfid. */
   readonly before?: string
+  /** Where it says no, an entry is not read: to look at its text is cheap, to read it is not. */
+  readonly mayBe?: (entry: StoredEntry) => boolean
+  /** Flows that are looked at. */
+  readonly most?: number
 }
 
 const FLOWS_AT_ONCE = 20
@@ -23,10 +27,10 @@ const FLOWS_AT_ONCE = 20
 /** One flow at a time, so that whoever reads many can let others go first; at most so many. */
 export async function* pastFlows(
   store: Pick<Store, 'flows' | 'entriesOfFlow'>,
-  { agent, before }: PastFilter,
+  { agent, before, mayBe = () => true, most = LIMITS.pastFlows }: PastFilter,
 ): AsyncGenerator<PastFlow> {
   let last = before
-  for (let looked = 0; looked < LIMITS.pastFlows; ) {
+  for (let looked = 0; looked < most; ) {
     const flows = await store.flows({
       limit: FLOWS_AT_ONCE,
       ...(agent === undefined ? {} : { agent_id: agent }),
@@ -34,7 +38,8 @@ export async function* pastFlows(
     })
     for (const flow of flows) {
       const entries = await store.entriesOfFlow(flow.dfid)
-      yield { flow, entries, decisions: entries.flatMap(decisionOf).toReversed() }
+      const decisions = entries.filter(mayBe).flatMap(decisionOf).toReversed()
+      yield { flow, entries, decisions }
     }
     looked += flows.length
     last = flows.at(-1)?.dfid

@@ -26,7 +26,7 @@ const PAGE = 256
 
 /** A call looks at so many entries at most. A branch is not followed to where it came from. */
 export async function resourceChanges(
-  store: Pick<Store, 'entries'>,
+  store: Pick<Store, 'commits'>,
   trajectory: string,
   ref: Ref,
   { before, limit, pause }: Range,
@@ -36,7 +36,7 @@ export async function resourceChanges(
   for (let end = before; end > last; ) {
     const from = Math.max(last, end - PAGE)
     await pause()
-    for (const entry of (await store.entries(trajectory, from, end - from)).toReversed()) {
+    for (const entry of (await store.commits(trajectory, from, end)).toReversed()) {
       const ops = opsOn(ref, entry)
       if (ops.length === 0) continue
       changes.push({ entry, ops })
@@ -47,9 +47,9 @@ export async function resourceChanges(
   return { changes, next: orNull(last) }
 }
 
-function opsOn({ kind, id }: Ref, { envelope, payload }: StoredEntry): Delta {
+function opsOn({ kind, id }: Ref, { payload }: StoredEntry): Delta {
   // Cheap to look for; whether it is in the delta is seen when it is read.
-  if (envelope.kind !== 'commit' || payload?.includes(JSON.stringify(id)) !== true) return []
+  if (payload?.includes(JSON.stringify(id)) !== true) return []
   return parseCommit(payload).delta.filter((op) => op.kind === kind && op.id === id)
 }
 

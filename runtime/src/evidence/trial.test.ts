@@ -6,7 +6,7 @@ import { AGENT } from '../engine/flow-stage.test-support.ts'
 import { CaseReader, type DecisionCase } from './decision-case.ts'
 import { pastFlows } from './past-decisions.ts'
 import { checkCase, parseCase, policyCase } from './policy-case.ts'
-import { type LastTried, type Trial, tryCase, tryLast } from './trial.ts'
+import { edited, type LastTried, type Trial, tryCase, tryLast } from './trial.ts'
 
 const NOTHING: Trial = { contract: null, policy: null }
 
@@ -75,6 +75,46 @@ test('what was refused before it was compiled is skipped, and counted', async ()
   assert.equal(one.decisions + one.skipped, 1)
   assert.equal((await last(stage, NOTHING, { agent: 'nobody' })).decisions, 0)
   assert.equal((await last(stage, NOTHING, { agent: AGENT })).decisions, 1)
+  await stage.close()
+})
+
+test('a fact is changed by its own path, whatever it is called', async () => {
+  const stage = await desk()
+  await stage.ask('10.00')
+  const [found] = await cases(stage)
+  assert.ok(found !== undefined)
+  const fact = {
+    path: 'constructor',
+    value: '1',
+    source: 'exchange',
+    label: 'trusted' as const,
+    observed_at: '2026-03-02T10:00:00.000Z',
+    version: '1',
+  }
+  const named = { ...found, facts: { ...found.facts, state: [fact] } }
+  const valueIn = (state: JsonObject): unknown =>
+    edited(named, { ...NOTHING, state }).facts.state[0]?.value
+  assert.equal(valueIn({}), '1')
+  assert.equal(valueIn({ constructor: '2' }), '2')
+  await stage.close()
+})
+
+test('a policy that is code is one rule: asked, and heard or not', async () => {
+  const stage = await desk()
+  await stage.ask('10.00')
+  const { coverage } = await last(stage, { ...NOTHING, policy: denying('o-1') })
+  const row = { policy: 'no o-1', rule: 'no o-1', line: null }
+  assert.deepEqual(coverage, [{ ...row, evaluated: 1, determined: 1, erred: 0 }])
+  const [silent] = (await last(stage, { ...NOTHING, policy: denying('o-9') })).coverage
+  assert.deepEqual([silent?.evaluated, silent?.determined], [1, 0])
+  const throws = {
+    ...denying('o-1'),
+    evaluate: () => {
+      throw new Error('broken')
+    },
+  }
+  const [erred] = (await last(stage, { ...NOTHING, policy: throws })).coverage
+  assert.deepEqual([erred?.evaluated, erred?.determined, erred?.erred], [1, 0, 1])
   await stage.close()
 })
 

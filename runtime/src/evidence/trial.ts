@@ -13,6 +13,7 @@ import {
   type Rules,
 } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../ports/store.ts'
+import { Coverage, type RuleCoverage } from './coverage.ts'
 import { CaseReader, type DecisionCase, type Outcome } from './decision-case.ts'
 import { type Again, asApproved, isSame, judgeAgain } from './judge-case.ts'
 import { pastFlows } from './past-decisions.ts'
@@ -42,6 +43,8 @@ export type LastTried = {
   readonly flips: readonly Flip[]
   /** Decisions that cannot be judged again: refused before they were compiled, or erased. */
   readonly skipped: number
+  /** What each rule had to do with it. */
+  readonly coverage: readonly RuleCoverage[]
   /** When the oldest of them was made. */
   readonly since: string | null
 }
@@ -61,14 +64,18 @@ export async function tryLast(
   pause: () => Promise<void>,
 ): Promise<LastTried> {
   const reader = new CaseReader(store, authority)
+  const coverage = new Coverage(withPolicy(law.policies, trial.policy), trial.contract)
   const flips: Flip[] = []
   let [decisions, skipped] = [0, 0]
   let since: string | null = null
+  const tried = (): LastTried => {
+    return { decisions, flips, skipped, coverage: coverage.rules(), since }
+  }
   for await (const past of pastFlows(store, agent === undefined ? {} : { agent })) {
     await pause()
     for (const entry of past.entries) reader.see(entry)
     for (const { entry } of past.decisions) {
-      if (decisions + skipped >= last) return { decisions, flips, skipped, since }
+      if (decisions + skipped >= last) return tried()
       since = entry.envelope.at
       const found = await reader.read(entry)
       const again = found?.ok === true ? tryCase(found.value, trial, law) : null
@@ -77,17 +84,18 @@ export async function tryLast(
         continue
       }
       decisions += 1
-      const { recorded, now } = again.value
+      const { recorded, now, verdict } = again.value
       const { agent_id } = past.flow
       const policy_kind = kindOf(found.value)
+      coverage.add(agent_id, policy_kind, verdict)
       if (!isSame(recorded, now)) flips.push({ entry, agent_id, policy_kind, recorded, now })
     }
   }
-  return { decisions, flips, skipped, since }
+  return tried()
 }
 
 /** What it asked for, if it can be told. */
-export function kindOf({ proposal }: Pick<DecisionCase, 'proposal'>): string {
+function kindOf({ proposal }: Pick<DecisionCase, 'proposal'>): string {
   const kind = isObject(proposal) ? proposal.policy_kind : undefined
   return typeof kind === 'string' ? kind : ''
 }
@@ -109,7 +117,7 @@ export function edited(found: DecisionCase, { contract, params, state = {} }: Tr
     facts: {
       ...facts,
       state: facts.state.map((fact) => {
-        const value = state[fact.path]
+        const value = Object.hasOwn(state, fact.path) ? state[fact.path] : undefined
         return value === undefined ? fact : { ...fact, value }
       }),
     },

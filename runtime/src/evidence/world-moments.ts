@@ -6,8 +6,12 @@
  *
  * M1 a moment is a fold from the beginning, or from an earlier moment of the same trajectory.
  * M2 what is remembered is bounded by the resources in it; the longest unused goes first.
- * M3 one fold at a time: many who ask for the past cost no more than one at once. Between pages
- *    everybody else goes first.
+ * M3 one fold at a time: many who ask for the past cost no more than one at once. Everybody else
+ *    goes first again and again, whatever is read, copied or folded.
+ *
+ * Nothing is kept over a restart: the first who asks waits for the fold. Only commits are read for
+ * it, which is a small part of a ledger by its bytes; a snapshot on disk would have to be as large,
+ * written as often, and checked as a fold is.
  */
 import {
   applyDelta,
@@ -19,6 +23,7 @@ import {
 } from 'rubicon-kernel'
 import { LedgerCorrupt } from '../engine/checkpoint.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
+import { copiedInTurns, type Pause } from './in-turns.ts'
 
 /** A resource, and the entry that changed it last. */
 export type ResourceAt = Resource & {
@@ -37,11 +42,11 @@ export type Moment = {
   readonly unknownFrom: number | null
 }
 
-type Reader = Pick<Store, 'entries'>
-type Pause = () => Promise<unknown>
+type Reader = Pick<Store, 'entries' | 'commits'>
 
 const EMPTY_ROOT = '0'.repeat(64)
-const PAGE = 256
+/** Entries, of which the commits are read. */
+const PAGE = 512
 
 export class WorldMoments {
   readonly #store: Reader
@@ -66,32 +71,35 @@ export class WorldMoments {
   async #moment(trajectory: string, seq: number): Promise<Moment | null> {
     const start = this.#nearest(trajectory, seq)
     if (start?.entry.envelope.seq === seq) return start
-    const fold = new Fold(start)
+    const [entry] = await this.#store.entries(trajectory, seq, 1)
+    if (entry === undefined) return null
+    const fold = new Fold(start ?? (await this.#forked(trajectory)), this.#pause)
     let kept = start?.entry.envelope.seq ?? -1
     for (let from = kept + 1; from <= seq; from += PAGE) {
       await this.#pause()
-      const page = await this.#store.entries(trajectory, from, Math.min(PAGE, seq - from + 1))
-      for (const entry of page) {
-        if (entry.envelope.kind === 'branch') fold.begin(await this.#forked(entry))
-        fold.take(entry)
-      }
+      const page = await this.#store.commits(trajectory, from, Math.min(from + PAGE, seq + 1))
+      for (const commit of page) await fold.take(commit)
       const last = page.at(-1)
-      if (last === undefined) return null
       // To remember costs a copy, which the entries that it saves must be worth.
-      const isWorth = last.envelope.seq - kept >= Math.max(LIMITS.worldMomentEntries, fold.size)
-      if (last.envelope.seq !== seq && !isWorth) continue
+      const worth = Math.max(LIMITS.worldMomentEntries, fold.size)
+      if (last === undefined || last.envelope.seq - kept < worth) continue
       this.#keep(fold.moment(last))
       kept = last.envelope.seq
     }
-    return kept === seq ? this.#nearest(trajectory, seq) : null
+    const moment = fold.moment(entry)
+    this.#keep(moment)
+    return moment
   }
 
-  /** A branch starts with the World of the entry that it forks from. */
-  async #forked({ payload, leaf }: StoredEntry): Promise<Moment> {
+  /** A branch starts with the World of the entry that it forks from; null: with none. */
+  async #forked(trajectory: string): Promise<Origin | null> {
+    const [first] = await this.#store.entries(trajectory, 0, 1)
+    if (first?.envelope.kind !== 'branch') return null
+    const { payload, leaf } = first
     const { source } = parseBranch(payload ?? '')
     const moment = await this.#moment(source.trajectory, source.seq)
     if (moment === null) throw new LedgerCorrupt(leaf ?? 0, 'the entry it forks from is not there')
-    return moment
+    return { ...moment, unknownFrom: moment.unknownFrom === null ? null : 0 }
   }
 
   /** The latest moment that is remembered and is not after `seq`. */
@@ -130,50 +138,59 @@ function costOf({ resources }: Moment): number {
   return resources.size + 100
 }
 
+/** What a fold goes on from. */
+type Origin = Pick<Moment, 'resources' | 'root' | 'unknownFrom'>
+
 class Fold {
-  #resources: Map<string, ResourceAt>
+  readonly #pause: Pause
+  /** Of a moment, which is not changed any more. */
+  #resources: Moment['resources']
+  /** A copy that is, made when something changes. */
+  #changing: Map<string, ResourceAt> | null = null
   #root: string
   #unknownFrom: number | null
 
-  constructor(start: Moment | null) {
-    this.#resources = new Map(start?.resources)
-    this.#root = start?.root ?? EMPTY_ROOT
-    this.#unknownFrom = start?.unknownFrom ?? null
+  constructor(origin: Origin | null, pause: Pause) {
+    this.#pause = pause
+    this.#resources = origin?.resources ?? new Map()
+    this.#root = origin?.root ?? EMPTY_ROOT
+    this.#unknownFrom = origin?.unknownFrom ?? null
   }
 
   get size(): number {
-    return this.#resources.size
+    return (this.#changing ?? this.#resources).size
   }
 
-  /** From the World of another trajectory. */
-  begin({ resources, root, unknownFrom }: Moment): void {
-    this.#resources = new Map(resources)
-    this.#root = root
-    this.#unknownFrom = unknownFrom === null ? null : 0
-  }
-
-  take({ id, envelope, payload, leaf }: StoredEntry): void {
-    if (envelope.kind !== 'commit') return
+  async take({ id, envelope, payload, leaf }: StoredEntry): Promise<void> {
+    await this.#pause()
     const { seq, at, dfid = null } = envelope
     if (payload === null) this.#unknownFrom ??= seq
     if (payload === null) return
+    this.#changing ??= await copiedInTurns(this.#resources, this.#pause)
+    const changing = this.#changing
     const { delta, world_after } = parseCommit(payload)
     const read = (kind: string, id: string): Resource | undefined =>
-      this.#resources.get(resourceName(kind, id))
+      changing.get(resourceName(kind, id))
     const applied = applyDelta(read, delta, id)
     // Where something before it was erased, a delta may have nothing to stand on.
     if (!applied.ok && this.#unknownFrom === null)
       throw new LedgerCorrupt(leaf ?? 0, `the delta does not apply: ${applied.error.detail}`)
     for (const resource of applied.ok ? applied.value.resources : []) {
       const name = resourceName(resource.kind, resource.id)
-      this.#resources.set(name, { ...resource, seq, at, dfid })
+      changing.set(name, { ...resource, seq, at, dfid })
     }
     this.#root = world_after
   }
 
   moment(entry: StoredEntry): Moment {
-    const resources = new Map(this.#resources)
-    return { entry, resources, root: this.#root, unknownFrom: this.#unknownFrom }
+    this.#resources = this.#changing ?? this.#resources
+    this.#changing = null
+    return {
+      entry,
+      resources: this.#resources,
+      root: this.#root,
+      unknownFrom: this.#unknownFrom,
+    }
   }
 }
 

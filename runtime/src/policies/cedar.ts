@@ -24,6 +24,7 @@ import {
   type Sha256,
   utf8,
 } from 'rubicon-kernel'
+import { type CedarError, cedarErrorText } from './cedar-error-text.ts'
 import { askDraft, type Evaluator, lawEvaluator } from './cedar-evaluator.ts'
 
 export type CedarOptions = {
@@ -34,7 +35,12 @@ export type CedarOptions = {
   readonly applies_to?: readonly string[]
 }
 
-type Rule = { readonly id: string; readonly channel: string | null; readonly reason: string }
+type Rule = {
+  readonly id: string
+  readonly line: number
+  readonly channel: string | null
+  readonly reason: string
+}
 
 /** A policy that stays: its set is parsed once and kept by the evaluator for ever. */
 export function cedarPolicy(options: CedarOptions, sha256: Sha256): Result<Policy, Failure> {
@@ -84,15 +90,16 @@ function policyOf(
     version,
     source: { kind: 'file', language: 'cedar', hash },
     text,
+    rules: [...rules.values()].map(({ id, line }) => ({ id, line })),
     ...(applies_to === undefined ? {} : { applies_to }),
     evaluate: (input) => evaluate(setId, decide.value, rules, input),
   })
 }
 
-function refused({ name }: CedarOptions, errors: readonly { readonly message: string }[]): Failure {
+function refused({ name, text }: CedarOptions, errors: readonly CedarError[]): Failure {
   return {
     code: 'POLICY_INVALID',
-    summary: `policy \`${name}\` cannot be parsed: ${errors.map(({ message }) => message).join('; ')}`,
+    summary: `policy \`${name}\` cannot be parsed: ${cedarErrorText(text, errors)}`,
     fix: 'correct the Cedar text',
   }
 }
@@ -102,6 +109,7 @@ function parseRules(options: CedarOptions, cedar: Evaluator): Result<Rules, Fail
   const parts = cedar.policySetTextToParts(options.text)
   if (parts.type === 'failure') return err(refused(options, parts.errors))
   const rules = new Map<string, Rule & { text: string }>()
+  let place = 0
   for (const [index, text] of parts.policies.entries()) {
     const json = cedar.policyToJson(text)
     if (json.type === 'failure') return err(refused(options, json.errors))
@@ -109,7 +117,11 @@ function parseRules(options: CedarOptions, cedar: Evaluator): Result<Rules, Fail
     const id = annotations.id ?? `rule-${index + 1}`
     if (rules.has(id)) return err(refused(options, [{ message: `two rules are called \`${id}\`` }]))
     const channel = annotations.require_approval ?? null
-    rules.set(id, { id, text, channel, reason: annotations.reason ?? id })
+    // Parts are cut out of the text as they stand there, in their order.
+    place = Math.max(place, options.text.indexOf(text, place))
+    const line = options.text.slice(0, place).split('\n').length
+    place += text.length
+    rules.set(id, { id, line, text, channel, reason: annotations.reason ?? id })
   }
   return ok(rules)
 }
@@ -148,9 +160,9 @@ function evaluate(
 /** One plain `forbid` outranks any number of requests for approval. */
 function denial(
   determining: readonly string[],
-  rules: ReadonlyMap<string, Rule>,
+  rules: ReadonlyMap<string, Pick<Rule, 'channel' | 'reason'>>,
 ): PolicyAnswer['decision'] {
-  const spoke = determining.map((id) => rules.get(id) ?? { id, channel: null, reason: id })
+  const spoke = determining.map((id) => rules.get(id) ?? { channel: null, reason: id })
   const denying = spoke.find(({ channel }) => channel === null)
   if (denying !== undefined) return { kind: 'deny', reason: denying.reason }
   const [first] = spoke

@@ -53,6 +53,27 @@ test('a file that is missing, or holds no policy, is refused', async () => {
   assert.equal(empty.ok ? '' : empty.error.code, 'POLICY_INVALID')
 })
 
+test('what cannot be parsed is refused with the line, however deep it is nested', async () => {
+  const summaryOf = async (name: string, text: string): Promise<string> => {
+    const loaded = await loadPolicyFile(write(name, text), sha256)
+    return loaded.ok ? '' : loaded.error.summary
+  }
+  const typo = `// é: two bytes\n${CEDAR.replace('== "o', 'lik "o')}`
+  assert.match(await summaryOf('a.cedar', typo), /line 3, column 29: unexpected token `lik`$/)
+  const two = `${typo}\npermit(principal, action, resource) when { 1 < };`
+  assert.match(await summaryOf('b.cedar', two), /line 3, column 29: .*; line 4, column 48: /)
+  const call = 'permit(principal, action, resource) when { foo(1) };'
+  assert.match(await summaryOf('c.cedar', call), /line 1, column 44: .*\(did you mean /)
+  const deep = `${'('.repeat(100_000)}true${')'.repeat(100_000)}`
+  assert.match(
+    await summaryOf('d.cedar', `permit(principal, action, resource) when {${deep}};`),
+    /nested too deeply/,
+  )
+  assert.match(await summaryOf('e.ts', 'export const policy = {\n  a: 1 b: 2\n}'), /line 2: /)
+  assert.match(await summaryOf('f.ts', 'throw new Error("no calendar")'), /no calendar$/)
+  await load(write('g.cedar', CEDAR))
+})
+
 test('a runtime takes a policy by its path, and its denial names the rule', async () => {
   const runtime = await createRuntime({
     store: 'memory',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { err, type Failure, hex, ok, type Policy, type Result, type Sha256 } from 'rubicon-kernel'
-import { cedarPolicy } from './cedar.ts'
+import { cedarDraft, cedarPolicy } from './cedar.ts'
 
 /**
  * Loads a policy. A TypeScript module exports `policy` with `name`, `version`, `evaluate` and
@@ -25,10 +25,16 @@ export async function loadPolicyFile(
     })
   }
   const name = basename(path, extname(path))
-  if (extname(path) === '.cedar')
-    return cedarPolicy({ name, version: '1', text: new TextDecoder().decode(bytes) }, sha256)
-  const module: unknown = await import(pathToFileURL(absolute).href)
-  const policy = parsePolicy(module)
+  if (extname(path) === '.cedar') {
+    const options = { name, version: '1', text: new TextDecoder().decode(bytes) }
+    // Tried first where it breaks nothing: a text that is nested too deeply breaks its evaluator.
+    const tried = cedarDraft(options, sha256)
+    return tried.ok ? cedarPolicy(options, sha256) : tried
+  }
+  const module = await imported(absolute)
+  if (!module.ok)
+    return err({ code: 'POLICY_INVALID', summary: `\`${path}\` cannot be loaded: ${module.error}` })
+  const policy = parsePolicy(module.value)
   if (policy === null)
     return err({
       code: 'POLICY_INVALID',
@@ -37,6 +43,17 @@ export async function loadPolicyFile(
     })
   const hash = `sha256:${hex(sha256(bytes))}`
   return ok({ ...policy, source: { kind: 'file', language: 'typescript', hash } })
+}
+
+async function imported(path: string): Promise<Result<unknown, string>> {
+  try {
+    return ok(await import(pathToFileURL(path).href))
+  } catch (cause) {
+    if (!(cause instanceof Error)) return err(String(cause))
+    // Where a module cannot be parsed, Node writes the place before everything else.
+    const line = (cause.stack ?? '').split('\n', 1)[0]?.match(/:(\d+)$/)?.[1]
+    return err(line === undefined ? cause.message : `line ${line}: ${cause.message}`)
+  }
 }
 
 function parsePolicy(module: unknown): Policy | null {

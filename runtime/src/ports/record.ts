@@ -7,6 +7,7 @@ import type {
   Address,
   ApprovalFact,
   Counted,
+  DecisionWord,
   EscalationRequest,
   FactLabel,
   JsonValue,
@@ -125,10 +126,18 @@ export type RecordBodies = {
     /** The flow in which the parent agent was asked, and until when it may answer. */
     readonly parent: { readonly dfid: string | null; readonly until: string } | null
     readonly approval: ApprovalFact | null
+    /** Who ended it without an approval: aborted it, or sent its agent back to work. */
+    readonly decided?: { readonly decision: DecisionWord; readonly by: string }
     readonly ended: {
       readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot'
       readonly at: string
     } | null
+  }
+  /** Who looks after a request; never who may decide it. group: `open`; key: the id of the request. */
+  readonly escalation_claim: {
+    readonly by: string
+    readonly since: string
+    readonly until: string
   }
   /** When exceptions of an agent reached a person. group: `agents`; key: agent. */
   readonly escalation_budget: { readonly spent: readonly string[] }

@@ -219,7 +219,8 @@ export interface Store {
     range: RecordRange,
   ): Promise<readonly StoredRecord<K>[]>
   writ(id: Address): Promise<WritRow | null>
-  writs(limit: number): Promise<readonly WritRow[]>
+  /** Newest first; only those issued before `before`, and none where that is no writ. */
+  writs(limit: number, before?: string): Promise<readonly WritRow[]>
   resources(
     trajectory: string,
     refs: readonly { readonly kind: string; readonly id: string }[],
@@ -229,6 +230,8 @@ export interface Store {
 
   heads(): Promise<readonly TrajectoryHead[]>
   entries(trajectory: string, from: number, limit: number): Promise<readonly StoredEntry[]>
+  /** Of the entries from `from` on and before `to`, those that changed the World. */
+  commits(trajectory: string, from: number, to: number): Promise<readonly StoredEntry[]>
   entriesOfFlow(dfid: string): Promise<readonly StoredEntry[]>
   leaves(from: number, limit: number): Promise<readonly LeafEntry[]>
   leafCount(): Promise<number>

@@ -3,7 +3,14 @@
  * page. Codes of a business are registered by contracts; whoever holds those looks them up.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { isReasonCode, type JsonValue, REASON_CODES, REASONS, type Reason } from 'rubicon-kernel'
+import {
+  isReasonCode,
+  type JsonValue,
+  REASON_CODES,
+  REASONS,
+  type Reason,
+  type ReasonCode,
+} from 'rubicon-kernel'
 import { nearest } from './nearest.ts'
 
 export type ReasonExample = {
@@ -18,7 +25,7 @@ export type ReasonExample = {
 }
 
 export type Explanation = {
-  readonly code: string
+  readonly code: ReasonCode
   readonly reason: Reason
   /** Null where the examples are not at hand. */
   readonly example: ReasonExample | null

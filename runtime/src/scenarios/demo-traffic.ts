@@ -83,6 +83,9 @@ function unlessRefused(error: unknown): void {
 
 async function handle(runtime: Runtime, number: number, ticket: Ticket): Promise<void> {
   const { trigger, amount, twice = false } = ticket
+  // Whoever carries it out elsewhere may not be there yet: nothing waits for them.
+  const isElsewhere = runtime.engine.context.executors === 'elsewhere'
+  const options = isElsewhere ? { waitMs: 0 } : {}
   const flow = await runtime.open({
     agent: DEMO_AGENT,
     trigger: `ticket ${4710 + number}: ${trigger}`,
@@ -92,6 +95,6 @@ async function handle(runtime: Runtime, number: number, ticket: Ticket): Promise
     params: { order: `o_${number}`, amount },
     justification: `the customer wrote: ${trigger}`,
   }
-  await flow.propose(proposal)
-  if (twice) await flow.propose(proposal)
+  await flow.propose(proposal, options)
+  if (twice) await flow.propose(proposal, options)
 }

@@ -24,6 +24,7 @@ export function overHttp(runtime: Runtime): Runtime {
       return engineOverHttp(runtime.engine, wire)
     },
     store: runtime.store,
+    lookups: runtime.lookups,
     keysFolder: runtime.keysFolder,
     start: () => runtime.start(),
     capability: (capability) => runtime.capability(capability),

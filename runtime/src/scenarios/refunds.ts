@@ -36,6 +36,7 @@ export function refundCapability(calls: string[]): Capability {
       additionalProperties: false,
     },
     measures: { refund_usd: ({ amount }) => amount },
+    exposure: { measure: 'refund_usd', threshold: '2500.00' },
     preview: ({ order, amount = null }) => [
       { subject: `order ${order}`, field: 'paid back', before: null, after: amount, unit: 'USD' },
     ],

@@ -105,7 +105,7 @@ test('an agent is shown with its verdicts, budgets and sentences', async (t) => 
     body.verdicts.reasons.map(({ code }: { code: string }) => code),
     ['AUTHORITY_CEILING', 'LIMIT_EXCEEDED'],
   )
-  assert.equal(body.status, 'ESCALATED')
+  assert.deepEqual([body.status, body.waiting], ['ESCALATED', 1])
   assert.equal(body.last_seen, body.verdicts.last)
   const [asking, ...flows] = body.budgets
   assert.deepEqual([asking.measure, asking.of, asking.limit], ['escalations', 'agent', '3'])
@@ -118,6 +118,23 @@ test('an agent is shown with its verdicts, budgets and sentences', async (t) => 
   assert.ok(said.includes('it may propose REFUND'), said.join('\n'))
   assert.match(body.source, /^api_version: rubicon\/v1/)
   assert.deepEqual(body.problems, [])
+})
+
+test('agents are listed by name, in pages that a new one does not move', async (t) => {
+  const { runtime, person } = await served(t)
+  const ann = person('ann', 'auditor')
+  for (const name of ['b_bot', 'z_bot', 'a_bot'])
+    await runtime.deploy(contractFor(name, ['REFUND']))
+  const listed = async (query: string): Promise<readonly [readonly string[], string | null]> => {
+    const { body } = await get(ann, `/v1/agents?${query}`)
+    return [body.agents.map(({ agent_id }: { agent_id: string }) => agent_id), body.next]
+  }
+  const [first, next] = await listed('limit=2')
+  assert.deepEqual(first, ['a_bot', 'b_bot'])
+  await runtime.deploy(contractFor('aa_bot', ['REFUND']))
+  assert.deepEqual(await listed(`limit=2&cursor=${next}`), [[AGENT, 'z_bot'], null])
+  assert.deepEqual(await listed('limit=5'), [['a_bot', 'aa_bot', 'b_bot', AGENT, 'z_bot'], null])
+  assert.deepEqual(problemOf(await get(ann, '/v1/agents?cursor=x')), [422, 'SCHEMA_INVALID'])
 })
 
 test('a misconfigured agent is listed with what is wrong', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { contractText } from '../contract-file/contract-text.ts'
+import { issueWrit } from '../engine/writs.ts'
 import { contractFor } from '../scenarios/contract.ts'
 import { refundsContract } from '../scenarios/refunds.ts'
 import { ask, type HttpAnswer, type HttpPlace } from './client.ts'
@@ -38,6 +39,29 @@ test('a contract is put in force as text, YAML or JSON, and the same again chang
     [refundsContract().version, false, 'operator'],
   ])
   assert.equal(body.versions[1].source, next('2.0.0'))
+})
+
+test('the person who puts a contract in force, or ends it, is on the record', async (t) => {
+  const { person, runtime } = await served(t)
+  const olga = person('olga', 'operator')
+  const fresh = contractText(contractFor('new_bot', ['REFUND']))
+  assert.equal((await put(olga, '/v1/contracts/new_bot', { source: fresh })).status, 200)
+  const { seq } = await runtime.engine.context.authorities.latest()
+  const body = { reason: 'a mistake' }
+  await post(olga, '/v1/contracts/new_bot/revocation', { body, headers: freshKey() })
+  const entries = await runtime.store.entries('authority', seq - 1, 3)
+  assert.deepEqual(
+    entries.map(({ envelope, payload }) => [envelope.kind, JSON.parse(payload ?? '').body.by]),
+    [
+      ['contract', 'olga'],
+      ['lifecycle', 'olga'],
+      ['revocation', 'olga'],
+    ],
+  )
+  const { body: shown } = await get(olga, '/v1/contracts/new_bot')
+  assert.deepEqual([shown.versions[0].by, shown.versions[0].signed_by], ['olga', 'operator'])
+  assert.equal((await get(olga, AT)).body.versions[0].by, null)
+  assert.equal((await get(olga, '/v1/agents/new_bot')).body.state.by, 'olga')
 })
 
 test('what cannot be put in force is refused by name, and changes nothing', async (t) => {
@@ -135,6 +159,34 @@ test('a writ is issued, narrowed, listed and revoked', async (t) => {
     headers: freshKey(),
   })
   assert.deepEqual(problemOf(none), [404, 'WRIT_MISSING'])
+  const before = await runtime.store.leafCount()
+  const unknown = await post(olga, `/v1/writs/sha256:${'0'.repeat(64)}/revocation`, {
+    body: { reason: 'x' },
+    headers: freshKey(),
+  })
+  assert.deepEqual(problemOf(unknown), [404, 'WRIT_MISSING'])
+  assert.equal(await runtime.store.leafCount(), before)
+})
+
+test('writs beyond a thousand are listed, too, and those of one agent among them', async (t) => {
+  const { person, runtime } = await served(t)
+  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  const { context } = runtime.engine
+  const rare = await issueWrit(context, { agent: 'other_bot' })
+  assert.ok(rare.ok)
+  const issued: string[] = [rare.value.id]
+  for (let n = 0; n <= LIMITS.listed; n += 1) {
+    const made = await issueWrit(context, { agent: AGENT })
+    issued.push(made.ok ? made.value.id : '')
+  }
+  const ann = person('ann', 'auditor')
+  const first = await get(ann, '/v1/writs?limit=1000')
+  const rest = await get(ann, `/v1/writs?limit=1000&cursor=${first.body.next}`)
+  const ids = [...first.body.writs, ...rest.body.writs].map(({ id }: { id: string }) => id)
+  assert.deepEqual(ids, issued.toReversed())
+  assert.deepEqual([first.body.writs.length, rest.body.next], [LIMITS.listed, null])
+  const own = await get(ann, '/v1/writs?agent=other_bot&limit=1')
+  assert.deepEqual([own.body.writs.length, own.body.writs[0].id], [1, rare.value.id])
 })
 
 test('keys are listed with their purpose, and whether they are in use', async (t) => {

@@ -9,6 +9,7 @@ import {
   type Sha256,
 } from 'rubicon-kernel'
 import type { Random } from '../ports/random.ts'
+import { freshPeople } from './fresh-people.ts'
 import { isIn, type KnownPerson, mintToken, OF_PROVIDER, SHORTEST_TOKEN } from './people.ts'
 import { readPeople, writePeople } from './people-file.ts'
 import { PERSON_ROLES, type PersonRole } from './principal.ts'
@@ -27,8 +28,12 @@ export type DoorOptions = {
   readonly newToken?: boolean
 }
 
+export type TokenFor = Pick<DoorOptions, 'name' | 'roles' | 'tenants'>
+export type IssuedToken = { readonly person: KnownPerson; readonly token: string }
+
 export type Doorkeeper = {
-  readonly people: readonly KnownPerson[]
+  /** As the file says now, and whose token is kept elsewhere. */
+  readonly people: () => readonly KnownPerson[]
   readonly name: string
   /** The token, if it was made now: nobody sees it again. */
   readonly made: string | null
@@ -54,25 +59,62 @@ export function doorkeeper(
   if (token !== undefined && !isToken(token)) return err(NO_TOKEN)
   const known = readPeople(file)
   if (!known.ok) return known
-  const others = known.value.filter((person) => person.name !== name)
+  const people = freshPeople(file)
   if (token !== undefined) {
     // Kept where it came from; the file of the state directory stays as it is.
     const person = { name, roles, tenants, token_hash: hashText(token, sha256) }
-    return ok({ people: [...others, person], name, made: null })
+    return ok({ people: () => [...without(people(), name), person], name, made: null })
   }
   const before = known.value.find((person) => person.name === name)
   if (before !== undefined && !newToken)
     return served.some((tenant) => isIn(before, tenant, served))
-      ? ok({ people: known.value, name, made: null })
+      ? ok({ people, name, made: null })
       : err(elsewhere(before))
   const made = mintToken(random)
-  const people = [...others, { name, roles, tenants, token_hash: hashText(made, sha256) }]
-  writePeople(file, people)
+  const person = { name, roles, tenants, token_hash: hashText(made, sha256) }
+  writePeople(file, [...without(known.value, name), person])
   return ok({ people, name, made })
+}
+
+/** A token for somebody, in place of the one before; what is not said stays as it is. */
+export function replaceToken(
+  { name = 'operator', roles, tenants }: TokenFor,
+  file: string,
+  { random, sha256 }: Pick<Sources, 'random' | 'sha256'>,
+): Result<IssuedToken, Failure> {
+  if (!isIdentifier(name) || name.startsWith(OF_PROVIDER)) return err(noName(name))
+  const known = readPeople(file)
+  if (!known.ok) return known
+  if (known.value.length === 0) return err(nobody(file))
+  const before = known.value.find((person) => person.name === name)
+  const where = tenants ?? before?.tenants
+  const token = mintToken(random)
+  const person = {
+    name,
+    roles: roles ?? before?.roles ?? PERSON_ROLES,
+    ...(where === undefined ? {} : { tenants: where }),
+    token_hash: hashText(token, sha256),
+  }
+  writePeople(file, [...without(known.value, name), person])
+  return ok({ person, token })
+}
+
+function without(people: readonly KnownPerson[], name: string): readonly KnownPerson[] {
+  return people.filter((person) => person.name !== name)
 }
 
 function isToken(text: string): boolean {
   return text.length >= SHORTEST_TOKEN && isIdentifier(text)
+}
+
+/** Most likely it is another ledger than was meant: nobody would ask the server of this one. */
+function nobody(file: string): Failure {
+  return {
+    code: 'PEOPLE_NONE',
+    summary: `\`${file}\` names nobody`,
+    why: 'the first start of a server makes the first token; there was none with this ledger and these keys',
+    fix: 'go to the folder where the server was started, or give its --store and --state',
+  }
 }
 
 function notServed(tenant: string): Failure {

@@ -5,8 +5,9 @@ import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { handClock } from '../engine/hand-clock.test-support.ts'
 import { refundsContract } from '../scenarios/refunds.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { hear } from './events/hearing.test-support.ts'
-import { AGENT, folderFor, get, problemOf, served } from './served.test-support.ts'
+import { AGENT, get, problemOf, served } from './served.test-support.ts'
 
 test('people hear every entry as it is written: where it stands, whose it is, and why', async (t) => {
   const { person, agent, open, propose } = await served(t)
@@ -101,7 +102,7 @@ test('what cannot be listened to is refused', async (t) => {
 })
 
 test('over broken connections and a restart no event is lost, and none comes twice', async (t) => {
-  const folder = folderFor(t)
+  const folder = temporaryFolder()
   const store = `sqlite:${join(folder, 'rubicon.db')}`
   const place = { store, stateDirectory: join(folder, 'state') }
   const before = await served(t, place)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { test } from 'node:test'
+import { LIMITS } from 'rubicon-kernel'
 import { signIn } from './browser.test-support.ts'
 import type { HttpPlace } from './client.ts'
 import { get, problemOf, served } from './served.test-support.ts'
@@ -10,7 +11,7 @@ const ALLOWED = 1_000
 
 /** Sends so many requests, over connections that stay open, and counts what is answered. */
 async function flood({ url, token }: HttpPlace, count: number): Promise<Map<number, number>> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const agent = new Agent({ keepAlive: true, maxSockets: LIMITS.requestsUnderWay / 2 })
   const headers = { authorization: `Bearer ${token}` }
   const statuses = new Map<number, number>()
   const one = (): Promise<void> =>

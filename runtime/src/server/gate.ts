@@ -1,7 +1,7 @@
 /**
  * What stands before every route of a tenant, in this order: was the request meant for us, are we still
- * here, does a page of ours send it, does whoever asks not ask too often, who is it, may they, and is
- * it really them.
+ * here, does a page of ours send it, does whoever asks not ask too often, who is it, may they, is it
+ * really them, and do they not wait for too much already.
  * Nothing of the body has been read by then.
  *
  * G1 whoever is known is counted before anything is looked up for them.
@@ -18,6 +18,7 @@ import { RateLimit } from './rate-limit.ts'
 import { Recent } from './recent.ts'
 import type { Reply, Route } from './route.ts'
 import type { ServerParts } from './server.ts'
+import { Place, UnderWay } from './under-way.ts'
 
 export type Knock = {
   /** Path and query, as in the request line. */
@@ -27,13 +28,20 @@ export type Knock = {
   readonly address: string
 }
 
-export type Passed = Admitted | { readonly refusal: Reply }
+export type Passed = Admitted | Refusal
 
-export type Admitted = {
+export type Admitted = Proven & {
+  /** Among the requests under way. */
+  readonly place: Place
+}
+
+type Proven = {
   readonly principal: Principal
   /** That the body must have, if whoever asks signed for it. */
   readonly digest?: string
 }
+
+type Refusal = { readonly refusal: Reply }
 
 export class Gate {
   readonly #parts: ServerParts
@@ -44,6 +52,7 @@ export class Gate {
   /** Whom a token or a cookie turned out to be. */
   readonly #known = new Recent<string>(LIMITS.principalsRemembered)
   readonly #proofs: ProofCheck
+  readonly #underWay: UnderWay
   #stopping = false
 
   constructor(parts: ServerParts) {
@@ -54,6 +63,7 @@ export class Gate {
     const strange = { perSecond: strangersPerSecond, atOnce: strangersAtOnce }
     this.#parts = parts
     this.#proofs = new ProofCheck(parts.engine.context)
+    this.#underWay = new UnderWay(parts.underWay ?? LIMITS.requestsUnderWay)
     this.#principals = new RateLimit(parts.rate ?? usual, most, clock)
     this.#strangers = new RateLimit(parts.strangers ?? strange, most, clock)
     this.#guesses = new RateLimit(parts.strangers ?? strange, most, clock)
@@ -82,7 +92,14 @@ export class Gate {
     if ('refusal' in known) return known
     const forged = isUnsafe(route.method) ? csrfProblem(known.principal, headers, publicUrl) : null
     if (forged !== null) return refusal(forged)
-    return isAllowed(known, route) ? this.#proven(known, route, knock) : roleMissing(route)
+    if (!isAllowed(known, route)) return roleMissing(route)
+    const proven = await this.#proven(known, route, knock)
+    return 'refusal' in proven ? proven : this.#placed(proven)
+  }
+
+  #placed(proven: Proven): Passed {
+    const place = this.#underWay.enter(nameOf(proven.principal))
+    return place === null ? refusal('TOO_MANY_UNDER_WAY') : { ...proven, place }
   }
 
   #closed({ host }: IncomingHttpHeaders): HttpCode | null {
@@ -90,13 +107,13 @@ export class Gate {
     return this.#stopping ? 'STOPPING' : null
   }
 
-  async #proven({ principal }: Admitted, { method }: Route, knock: Knock): Promise<Passed> {
+  async #proven({ principal }: Proven, { method }: Route, knock: Knock): Promise<Proven | Refusal> {
     if (principal.kind !== 'agent') return { principal }
     const proven = await this.#proofs.prove(principal, { method, ...knock })
     return proven.ok ? { principal, digest: proven.value } : { refusal: proven.error }
   }
 
-  async #principal({ headers, address }: Knock): Promise<Passed> {
+  async #principal({ headers, address }: Knock): Promise<Proven | Refusal> {
     const shown = presented(this.#parts, headers)
     const before = shown === null ? undefined : this.#known.get(shown)
     if (before !== undefined && !this.#principals.take(before)) return refusal('RATE_LIMITED')
@@ -115,19 +132,19 @@ export class Gate {
   #stranger({ method, costly }: Route, address: string): Passed {
     const isCounted = isUnsafe(method) || costly === true
     if (isCounted && !this.#strangers.take(address)) return refusal('RATE_LIMITED')
-    return { principal: { kind: 'stranger' } }
+    return { principal: { kind: 'stranger' }, place: new Place(() => {}) }
   }
 }
 
-function isAllowed({ principal }: Admitted, { roles }: Route): boolean {
+function isAllowed({ principal }: Proven, { roles }: Route): boolean {
   return roles === 'anyone' || holds(principal, roles)
 }
 
-function roleMissing({ roles }: Route): Passed {
+function roleMissing({ roles }: Route): Refusal {
   const wanted = roles === 'anyone' ? [] : roles
   return { refusal: httpProblem('ROLE_MISSING', `it takes one of: ${wanted.join(', ')}`) }
 }
 
-function refusal(code: HttpCode): Passed {
+function refusal(code: HttpCode): Refusal {
   return { refusal: httpProblem(code) }
 }

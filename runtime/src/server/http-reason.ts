@@ -21,6 +21,7 @@ export type HttpCode =
   | 'CSRF_INVALID'
   | 'ROLE_MISSING'
   | 'RATE_LIMITED'
+  | 'TOO_MANY_UNDER_WAY'
   | 'IDEMPOTENCY_KEY_MISSING'
   | 'IDEMPOTENCY_IN_FLIGHT'
   | 'IDEMPOTENCY_BODY_MISMATCH'
@@ -88,7 +89,7 @@ export const HTTP_REASONS: Readonly<Record<HttpCode, HttpReason>> = {
     http: 401,
     means: 'the token is nobody\u2019s',
     why: 'it was not issued here, or it was replaced',
-    fix: 'use the token that the runtime showed; `rubicon up --new-token` makes another',
+    fix: 'use the token that the runtime showed; `rubicon token` makes another',
   },
   SIGNED_OUT: {
     http: 401,
@@ -161,6 +162,12 @@ export const HTTP_REASONS: Readonly<Record<HttpCode, HttpReason>> = {
     means: 'too many requests came from one side',
     why: 'one caller must not take the runtime from the others',
     fix: 'wait as long as `Retry-After` says, and ask again',
+  },
+  TOO_MANY_UNDER_WAY: {
+    http: 429,
+    means: 'too many requests of one side are under way',
+    why: 'long answers take time, and others wait for theirs',
+    fix: 'wait until some of them are answered, and ask again',
   },
   IDEMPOTENCY_KEY_MISSING: {
     http: 400,

@@ -6,7 +6,7 @@ import type { Inbox } from '../engine/escalate/inbox.ts'
 import { BUYER, purchaseContracts, purchasing } from '../scenarios/escalation.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
 import { movableClock } from '../scenarios/stage.ts'
-import type { HttpAnswer, HttpPlace } from './client.ts'
+import { ask, type HttpAnswer, type HttpPlace } from './client.ts'
 import { freshKey, get, post, problemOf, type Served, served } from './served.test-support.ts'
 
 type Shop = Served & {
@@ -223,4 +223,40 @@ test('everybody finds in the inbox what is theirs; agents find nothing', async (
     404,
     'ESCALATION_UNKNOWN',
   ])
+})
+
+test('a request is claimed, taken over by name and given back; whose it was is said', async (t) => {
+  const it = await shop(t)
+  const bob = it.person('bob@example.com', 'approver')
+  const { id } = await it.wanted('5000')
+  const at = `/v1/escalations/${id}/claim`
+  const claimed = await post(it.ann, at, { body: {} })
+  assert.deepEqual([claimed.status, claimed.body.by], [200, 'ann@example.com'])
+  assert.equal((await brief(bob, id)).claimed?.by, 'ann@example.com')
+  assert.deepEqual((await look(bob)).waiting, { mine: 0, fast: 0, team: 1 })
+  assert.deepEqual((await look(it.ann)).waiting, { mine: 1, fast: 0, team: 0 })
+  assert.deepEqual(problemOf(await post(bob, at, { body: {} })), [409, 'ESCALATION_CLAIMED'])
+  const refusedToEnd = await ask(bob, 'DELETE', at)
+  assert.deepEqual(problemOf(refusedToEnd), [409, 'ESCALATION_CLAIMED'])
+  const taken = await post(bob, at, { body: { instead_of: 'ann@example.com' } })
+  assert.deepEqual([taken.status, taken.body.by], [200, 'bob@example.com'])
+  const released = await ask(it.ann, 'DELETE', `${at}?of=bob@example.com`)
+  assert.equal(released.body.released.by, 'bob@example.com')
+  assert.deepEqual((await ask(it.ann, 'DELETE', at)).body, { released: null })
+})
+
+test('a claim is for whoever decides: others are refused, and it keeps nobody from deciding', async (t) => {
+  const it = await shop(t)
+  const shown = await it.wanted('5000')
+  const at = `/v1/escalations/${shown.id}/claim`
+  const clerk = it.person('cyd', 'operator')
+  assert.deepEqual(problemOf(await post(clerk, at, { body: {} })), [403, 'ROLE_MISSING'])
+  const none = await post(it.ann, '/v1/escalations/none/claim', { body: {} })
+  assert.deepEqual(problemOf(none), [404, 'ESCALATION_UNKNOWN'])
+  const bob = it.person('bob@example.com', 'approver')
+  assert.equal((await post(bob, at, { body: {} })).status, 200)
+  it.ahead(LIMITS.highImpactDwellMs)
+  const decided = await decide(it.ann, shown, approval(shown))
+  assert.equal(decided.status, 200, JSON.stringify(decided.body))
+  assert.deepEqual(problemOf(await post(bob, at, { body: {} })), [409, 'ESCALATION_DECIDED'])
 })

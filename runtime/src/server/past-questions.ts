@@ -3,12 +3,12 @@
  * their turn, and none holds the deciding thread for longer than a slice.
  */
 import { LIMITS } from 'rubicon-kernel'
+import type { Pause } from '../evidence/in-turns.ts'
 import type { Clock } from '../ports/clock.ts'
-import { refused } from './problem.ts'
+import { overloaded } from './problem.ts'
 import type { Reply } from './route.ts'
 
-/** To be called often: mostly it does nothing, and sometimes it lets everybody else go first. */
-export type Pause = () => Promise<void>
+export type { Pause }
 
 export class PastQuestions {
   readonly #clock: Pick<Clock, 'monotonic'>
@@ -25,7 +25,7 @@ export class PastQuestions {
     // Whoever ends hands over: in between there is no room for somebody else.
     else await new Promise<void>((resolve) => void this.#waiting.push(resolve))
     try {
-      return await work(this.#pause())
+      return await work(this.pause())
     } finally {
       const next = this.#waiting.shift()
       if (next === undefined) this.#open -= 1
@@ -33,7 +33,8 @@ export class PastQuestions {
     }
   }
 
-  #pause(): Pause {
+  /** For work that goes on beside whoever asked. */
+  pause(): Pause {
     let since = this.#clock.monotonic()
     return async () => {
       if (this.#clock.monotonic() - since < LIMITS.pastSliceMs) return
@@ -44,10 +45,6 @@ export class PastQuestions {
 }
 
 function tooMany(): Reply {
-  return refused({
-    code: 'OVERLOADED',
-    summary: `${LIMITS.pastQuestionsWaiting} questions about the past wait already`,
-    why: 'decisions come first',
-    fix: 'ask again in a moment',
-  })
+  const summary = `${LIMITS.pastQuestionsWaiting} questions about the past wait already`
+  return overloaded(summary, 'decisions come first')
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { hashText } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { isOurHost } from './host-check.ts'
 import { isIn, type KnownPerson, mintToken, peopleOf } from './people.ts'
 import { readPeople, writePeople } from './people-file.ts'
-import { folderFor } from './served.test-support.ts'
 
 const { sha256 } = nodeCrypto
 const jane = { name: 'jane@example.com', roles: ['operator', 'auditor'], token_hash: 'a' } as const
@@ -25,8 +25,8 @@ test('a token is found by its hash, and only that one', () => {
   assert.equal(people.find('\ud800'), null)
 })
 
-test('the file holds hashes, is for its owner alone, and comes back as it was', (t) => {
-  const file = join(folderFor(t), 'state', 'people.json')
+test('the file holds hashes, is for its owner alone, and comes back as it was', () => {
+  const file = join(temporaryFolder(), 'state', 'people.json')
   assert.deepEqual(readPeople(file), { ok: true, value: [] })
   writePeople(file, [jane])
   assert.equal(statSync(file).mode & 0o777, 0o600)
@@ -46,8 +46,8 @@ test('a person is where it is written, and where nothing is written in the first
   assert.deepEqual(places({ ...jane, tenants: ['initech'] }), [])
 })
 
-test('a file that cannot be read lets nobody in', (t) => {
-  const file = join(folderFor(t), 'people.json')
+test('a file that cannot be read lets nobody in', () => {
+  const file = join(temporaryFolder(), 'people.json')
   const odd = [
     '',
     '[]',

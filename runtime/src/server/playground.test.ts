@@ -70,13 +70,19 @@ test('decisions are listed a page at a time, of everybody or of one agent', asyn
   assert.deepEqual((await get(it.ann, '/v1/decisions?agent=nobody')).body.decisions, [])
   assert.equal((await get(it.ann, '/v1/decisions?kind=REFUND')).body.decisions.length, 6)
   assert.deepEqual((await get(it.ann, '/v1/decisions?kind=STEAL')).body.decisions, [])
+  for (const outcome of ['ACCEPTED', 'REJECTED', 'ESCALATED']) {
+    const { body } = await get(it.ann, `/v1/decisions?outcome=${outcome}`)
+    const wanted = seen.filter((row) => Object(row).outcome === outcome)
+    assert.ok(wanted.length > 0, outcome)
+    assert.deepEqual(body.decisions, wanted)
+  }
 })
 
 test('a list of decisions that has looked through enough flows says where to go on', async (t) => {
   const it = await served(t)
   const ann = it.person('ann', 'auditor')
   // More flows than anybody looks through, and in none of them a decision.
-  let flows = LIMITS.pastFlows
+  let flows = LIMITS.pastFlowsListed
   t.mock.method(it.runtime.store, 'flows', async ({ limit }: { limit: number }) => {
     const rows = Array.from({ length: Math.min(limit, flows) }, (_, i) => `flow-${flows - i}`)
     flows -= rows.length
@@ -86,7 +92,7 @@ test('a list of decisions that has looked through enough flows says where to go 
   const { body } = await get(ann, '/v1/decisions')
   assert.deepEqual(body.decisions, [])
   assert.equal(Buffer.from(body.next, 'base64url').toString(), '["flow-1"]')
-  flows = LIMITS.pastFlows - 1
+  flows = LIMITS.pastFlowsListed - 1
   assert.equal((await get(ann, `/v1/decisions?cursor=${body.next}`)).body.next, null)
 })
 
@@ -102,6 +108,38 @@ test('a decision under the law in force is what was recorded, and nothing is wri
   }
   assert.equal(await it.runtime.store.leafCount(), leaves)
   assert.equal(it.calls.length, 2)
+})
+
+test('each rule says how often it was asked, decided and erred', async (t) => {
+  const it = await decided(t)
+  const text = `// small ones wait
+${CEDAR}
+
+@id("never") forbid(principal, action == Action::"STEAL", resource);
+@id("blind") forbid(principal, action == Action::"REFUND", resource)
+when { context.params.amount == "1200.00" && context.params.nothing == "x" };`
+  const { body } = await it.try({ last: 100, cedar: { name: 'draft', text } })
+  // The two that are over the limit for ever are refused before any policy is asked.
+  assert.deepEqual(body.last.coverage, [
+    { policy: 'draft', rule: 'small', line: 2, evaluated: 4, determined: 4, erred: 0 },
+    { policy: 'draft', rule: 'never', line: 5, evaluated: 4, determined: 0, erred: 0 },
+    { policy: 'draft', rule: 'blind', line: 6, evaluated: 4, determined: 0, erred: 2 },
+  ])
+})
+
+test('limits of a contract that is tried are counted for its own agent', async (t) => {
+  const it = await decided(t)
+  const { body } = await it.try({ last: 100, contract: limitedTo('1000.00') })
+  assert.deepEqual(
+    body.last.coverage.map(({ policy, rule, evaluated, determined }: Record<string, unknown>) => {
+      return [policy, rule, evaluated, determined]
+    }),
+    [
+      [null, 'alone', 6, 4],
+      [null, 'ever', 6, 4],
+    ],
+  )
+  assert.deepEqual((await it.try({ last: 100 })).body.last.coverage, [])
 })
 
 test('a changed contract flips what it touches, of its own agent', async (t) => {

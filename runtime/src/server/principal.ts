@@ -39,6 +39,11 @@ export function holds(principal: Principal, roles: readonly Role[]): boolean {
   return principal.roles.some((role) => roles.includes(role))
 }
 
+/** Who is named in what an operator signs; agents sign for themselves. */
+export function personOf(principal: Principal): { readonly by?: string } {
+  return principal.kind === 'person' ? { by: principal.name } : {}
+}
+
 /** Under which its requests are counted and its replies kept. */
 export function nameOf(principal: Principal): string {
   switch (principal.kind) {

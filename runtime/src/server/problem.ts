@@ -35,6 +35,7 @@ const OTHER_STATUS: Readonly<Record<string, number>> = {
   CHECKPOINT_UNKNOWN: 409,
   QUERY_UNREADABLE: 400,
   EXECUTION_NOT_IN_REVIEW: 409,
+  ESCALATION_CLAIMED: 409,
   ENTRY_NO_DECISION: 404,
   DECISION_NOT_AGAIN: 422,
   MONITOR_UNKNOWN: 404,
@@ -97,6 +98,12 @@ export function refused(failure: Failure, status: number = statusOf(failure.code
       ...(meta === undefined ? {} : { meta }),
     },
   }
+}
+
+/** There is no room for one more of these. */
+export function overloaded(summary: string, why?: string): ProblemReply {
+  const fix = 'ask again in a moment'
+  return refused({ code: 'OVERLOADED', summary, fix, ...(why === undefined ? {} : { why }) })
 }
 
 /** Whatever was thrown. What nobody foresaw is told to the log, not to whoever asked. */

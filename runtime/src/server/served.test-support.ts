@@ -1,13 +1,11 @@
 /** A runtime behind a real server on loopback, with people and agents who may ask. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type Contract, hashText, type WorkingContext } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../compose.ts'
 import { refundCapability, refundsContract } from '../scenarios/refunds.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { type AgentKey, makeAgentKey, requestSigner, signedHandshake } from './agent-key.ts'
 import { ask, type HttpAnswer, type HttpPlace, type HttpQuestion } from './client.ts'
 import { type KnownPerson, peopleOf } from './people.ts'
@@ -47,9 +45,9 @@ export async function served(
   t: TestContext,
   { parts = {}, calls = [], contracts, ...given }: ServedOptions = {},
 ): Promise<Served> {
-  const stateDirectory = given.stateDirectory ?? folderFor(t)
+  const stateDirectory = given.stateDirectory ?? temporaryFolder()
   const capabilities = given.capabilities ?? [refundCapability(calls)]
-  const options = { store: 'memory', ...given, stateDirectory, capabilities }
+  const options = { store: 'memory', report: () => {}, ...given, stateDirectory, capabilities }
   const runtime = await createRuntime(options)
   for (const contract of contracts ?? [refundsContract()]) await runtime.deploy(contract)
   const known: KnownPerson[] = []
@@ -139,12 +137,6 @@ export function post(place: HttpPlace, path: string, question?: HttpQuestion): P
 
 export function get(place: HttpPlace, path: string, question?: HttpQuestion): Promise<HttpAnswer> {
   return ask(place, 'GET', path, question)
-}
-
-export function folderFor(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rubicon-server-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** What a refusal comes to: its status, its code, and that it is a problem document. */

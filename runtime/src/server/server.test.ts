@@ -4,7 +4,8 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { StoreError } from '../ports/store.ts'
-import { folderFor, get, post, problemOf, served } from './served.test-support.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
+import { get, post, problemOf, served } from './served.test-support.ts'
 
 test('the health of the process is anybody\u2019s to ask', async (t) => {
   const { server } = await served(t)
@@ -25,7 +26,7 @@ test('a runtime that does nothing by itself is not ready, and says why', async (
 })
 
 test('a ledger that does not reach its last checkpoint is no ground to decide on', async (t) => {
-  const store = `sqlite:${folderFor(t)}/rubicon.db`
+  const store = `sqlite:${temporaryFolder()}/rubicon.db`
   const { server, runtime } = await served(t, { store })
   await runtime.engine.checkpoint()
   const rolledBack = t.mock.method(runtime.store, 'leafCount', async () => 1)

@@ -19,6 +19,7 @@ import { OpenStreams } from './events/open-streams.ts'
 import type { Admitted } from './gate.ts'
 import { API_HEADERS } from './headers.ts'
 import { isOurHost } from './host-check.ts'
+import type { Lookups } from './lookups/lookup.ts'
 import type { OpenId } from './oidc.ts'
 import { otherMethods } from './other-methods.ts'
 import type { People } from './people.ts'
@@ -28,11 +29,14 @@ import { readRequest } from './read-request.ts'
 import type { Reply, Route } from './route.ts'
 import { staticFiles } from './static.ts'
 import { type Door, Tenants } from './tenants.ts'
+import type { Place } from './under-way.ts'
 
 /** What every tenant has of its own. */
 export type TenantParts = {
   readonly engine: Engine
   readonly people: People
+  /** Where lookups are answered; in this thread when nobody says. */
+  readonly lookups?: Lookups
   readonly metrics?: Metrics
 }
 
@@ -49,6 +53,8 @@ export type ServerParts = TenantParts & {
   readonly report: (line: string) => void
   readonly rate?: Rate
   readonly strangers?: Rate
+  /** Requests of one principal at the same time. */
+  readonly underWay?: number
 }
 
 export type Metrics = { readonly contentType: string; render(): Promise<string> }
@@ -84,6 +90,8 @@ export async function startServer(
     async close() {
       tenants.stop()
       streams.stop()
+      // A connection that has had its last answer is not waited for.
+      app.server.keepAliveTimeout = 1
       // Whoever does not let go in time is cut off; what they asked for is settled all the same.
       const cut = setTimeout(() => app.server.closeAllConnections(), LIMITS.drainMs)
       await app.close()
@@ -114,7 +122,7 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
   app.setNotFoundHandler(({ method, url, headers }, reply) => {
     if (!isOurHost(headers.host, parts)) return send(reply, httpProblem('HOST_REFUSED'))
     const known = headers['if-none-match']
-    const page = method === 'GET' ? pages.find({ url, known }) : null
+    const page = method === 'GET' ? pages.find({ url, known, accepts: headers.accept }) : null
     return send(reply, page ?? httpProblem('ROUTE_UNKNOWN'))
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -167,18 +175,32 @@ function mount(
       if (door === null) return send(reply, tenants.first.gate.strayed(knock))
       const passed = await door.gate.pass(route, knock)
       if ('refusal' in passed) return send(reply, passed.refusal)
+      // Whoever has hung up by now is not answered.
+      if (reply.raw.destroyed) return gone(reply, passed.place)
+      reply.raw.on('close', passed.place.hold())
       asking.set(request, { ...passed, door })
     },
     async handler(request, reply) {
       const admitted = asking.get(request)
       const prepared = admitted?.door.routes[index]
       assert(admitted !== undefined && prepared !== undefined, 'who is handled passed the gate')
-      const answer = await readRequest(admitted.door.parts, prepared, admitted, request)
-      return answer.stream === undefined
-        ? send(reply, answer)
-        : streams.take(reply, headed(answer), answer.stream)
+      const answered = admitted.place.hold()
+      try {
+        const answer = await readRequest(admitted.door.parts, prepared, admitted, request)
+        if (answer.stream === undefined) return send(reply, answer)
+        // What goes on has limits of its own.
+        admitted.place.leave()
+        return streams.take(reply, headed(answer), answer.stream)
+      } finally {
+        answered()
+      }
     },
   })
+}
+
+function gone(reply: FastifyReply, place: Place): FastifyReply {
+  place.leave()
+  return reply.hijack()
 }
 
 function headed(reply: Reply): Reply {

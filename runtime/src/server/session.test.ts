@@ -4,9 +4,10 @@ import { hashText, LIMITS } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { StoreError } from '../ports/store.ts'
 import { movableClock } from '../scenarios/stage.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { signIn } from './browser.test-support.ts'
 import { type KnownPerson, peopleOf } from './people.ts'
-import { folderFor, get, post, problemOf, served } from './served.test-support.ts'
+import { get, post, problemOf, served } from './served.test-support.ts'
 
 const FACT = { body: { path: 'a', value: 1, source: 's' } }
 
@@ -149,7 +150,7 @@ test('a session ends at its end, however much it was used', async (t) => {
 })
 
 test('the store has no cookie, and the session outlives the process', async (t) => {
-  const folder = folderFor(t)
+  const folder = temporaryFolder()
   const store = `sqlite:${folder}/rubicon.db`
   const first = await served(t, { store, stateDirectory: folder })
   const browser = await signIn(first.person('jane', 'auditor'))

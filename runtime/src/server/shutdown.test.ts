@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openStore } from '../compose.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
-import { folderFor, get, post, refund, served } from './served.test-support.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
+import { get, post, refund, served } from './served.test-support.ts'
 
 test('a proposal that waits at shutdown is answered and settled; nobody new gets in', async (t) => {
-  const folder = folderFor(t)
+  const folder = temporaryFolder()
   const store = `sqlite:${join(folder, 'rubicon.db')}`
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {
@@ -43,7 +44,7 @@ test('a proposal that waits at shutdown is answered and settled; nobody new gets
 })
 
 test('after a restart on the same store everything is where it was', async (t) => {
-  const folder = folderFor(t)
+  const folder = temporaryFolder()
   const store = `sqlite:${join(folder, 'rubicon.db')}`
   const place = { store, stateDirectory: join(folder, 'state') }
   const calls: string[] = []

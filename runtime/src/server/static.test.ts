@@ -14,6 +14,7 @@ function built(t: TestContext): string {
   writeFileSync(join(folder, 'site/assets/index-abc.js'), 'script')
   writeFileSync(join(folder, 'site/docs/index.html'), 'docs')
   writeFileSync(join(folder, 'site/docs/guides/a.html'), 'guide')
+  writeFileSync(join(folder, 'site/docs/404.html'), 'not here')
   writeFileSync(join(folder, 'secret.txt'), 'secret')
   return join(folder, 'site')
 }
@@ -57,6 +58,17 @@ test('nothing outside of what was built can be asked for, and nothing of the API
   }
   for (const url of ['/v1/none', '/docs/nowhere', '/assets/none.js', '/secret.txt'])
     assert.equal(textAt(folder, url), null, url)
+})
+
+test('a reader who follows a link of the docs to nowhere gets a page that says so', (t) => {
+  const files = staticFiles(built(t))
+  const at = (url: string, accepts: string) => files.find({ url, known: undefined, accepts })
+  const page = at('/docs/nowhere', 'text/html,application/xhtml+xml')
+  assert.equal(page?.status, 404)
+  assert.equal(Buffer.from(page?.body as Uint8Array).toString(), 'not here')
+  assert.match(page?.headers?.['content-type'] ?? '', /^text\/html/)
+  assert.equal(at('/docs/nowhere', 'application/json'), null)
+  assert.equal(at('/v1/none', 'text/html'), null)
 })
 
 test('names with a hash are kept for ever, pages are asked for each time', (t) => {

@@ -19,6 +19,8 @@ export type StaticAsked = {
   readonly url: string
   /** `If-None-Match` */
   readonly known: string | undefined
+  /** `Accept` */
+  readonly accepts?: string | undefined
 }
 
 /** Beside the package, or in the workspace next door. */
@@ -38,6 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Names with a hash of their bytes: what stands behind one never changes. */
 const HASHED = '/assets/'
 const START = '/index.html'
+const MISSING = '/docs/404.html'
 
 export function builtConsole(): string | null {
   const places = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)))
@@ -49,9 +52,10 @@ export function staticFiles(folder: string | null = builtConsole()): StaticFiles
   if (folder === null) return { find: ({ url }) => (isPage(pathOf(url)) ? notBuilt : null) }
   const files = filesIn(folder)
   return {
-    find({ url, known }) {
-      const name = nameOf(pathOf(url), files)
-      if (name === null) return null
+    find({ url, known, accepts }) {
+      const path = pathOf(url)
+      const name = nameOf(path, files)
+      if (name === null) return isReader(path, accepts) ? missing(files) : null
       const reply = files.get(name)?.() ?? null
       if (reply === null) return null
       const unchanged = known !== undefined && reply.headers?.etag === known
@@ -96,6 +100,16 @@ function nameOf(path: string, files: Files): string | null {
 function isPage(path: string): boolean {
   const [first = ''] = path.slice(1).split('/')
   return !['v1', 'docs', 'assets', 'mcp'].includes(first) && extname(first) === ''
+}
+
+/** Whoever follows a link in the docs gets a page; a program gets what every program gets. */
+function isReader(path: string, accepts = ''): boolean {
+  return path.startsWith('/docs/') && accepts.includes('text/html')
+}
+
+function missing(files: Files): Reply | null {
+  const page = files.get(MISSING)?.()
+  return page === undefined ? null : { ...page, status: 404 }
 }
 
 function pathOf(url: string): string {

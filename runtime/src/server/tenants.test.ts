@@ -4,6 +4,7 @@ import { hashText } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { createRuntime, type Runtime } from '../compose.ts'
 import { refundCapability, refundsContract } from '../scenarios/refunds.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { makeAgentKey, requestSigner, signedHandshake } from './agent-key.ts'
 import { signIn } from './browser.test-support.ts'
 import { ask, type HttpAnswer, type HttpPlace } from './client.ts'
@@ -12,7 +13,7 @@ import { peopleOf } from './people.ts'
 import { PERSON_ROLES } from './principal.ts'
 import type { Route } from './route.ts'
 import { allRoutes } from './routes/all.ts'
-import { AGENT, folderFor, freshKey, get, post, problemOf, refund } from './served.test-support.ts'
+import { AGENT, freshKey, get, post, problemOf, refund } from './served.test-support.ts'
 import { type ServerParts, startServer, type TenantParts } from './server.ts'
 
 const CANARY = 'canary-of-globex'
@@ -26,9 +27,15 @@ type Tenant = {
 }
 
 async function tenantOf(t: TestContext, tenant: string, url: () => string): Promise<Tenant> {
-  const stateDirectory = folderFor(t)
+  const stateDirectory = temporaryFolder()
   const capabilities = [refundCapability([])]
-  const runtime = await createRuntime({ store: 'memory', tenant, stateDirectory, capabilities })
+  const runtime = await createRuntime({
+    store: 'memory',
+    tenant,
+    stateDirectory,
+    capabilities,
+    report: () => {},
+  })
   t.after(() => runtime.close())
   await runtime.deploy(refundsContract())
   const { engine } = runtime

@@ -26,8 +26,8 @@ export class Tenants {
   readonly #doors: ReadonlyMap<string, Door>
 
   constructor(parts: ServerParts) {
-    // What was counted is its tenant's as well, so that no other inherits it.
-    const { others = [], metrics: _, ...shared } = parts
+    // What was counted, and what is looked up, is its tenant's: no other inherits it.
+    const { others = [], metrics: _, lookups: __, ...shared } = parts
     this.first = doorOf({ ...parts, others: [] })
     const beside = others.map((own) => doorOf({ ...shared, ...own }))
     this.#doors = new Map([this.first, ...beside].map((door) => [tenantOf(door.parts), door]))

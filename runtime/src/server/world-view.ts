@@ -1,5 +1,6 @@
 /** A World as it is shown: a page of its resources, or of those that changed since another moment. */
 import { resourceName } from 'rubicon-kernel'
+import { type Pause, sortedInTurns } from '../evidence/in-turns.ts'
 import type { Moment, ResourceAt } from '../evidence/world-moments.ts'
 import { cursorOf } from './list-page.ts'
 
@@ -13,11 +14,11 @@ export type WorldPage = {
   readonly entries: number
 }
 
-export function worldView(moment: Moment, page: WorldPage): object {
+export async function worldView(moment: Moment, page: WorldPage, pause: Pause): Promise<object> {
   const { entry, resources, root, unknownFrom } = moment
   const { offset, limit, since, kind: wanted, entries } = page
   const { trajectory, seq, at, kind, dfid = null } = entry.envelope
-  const meant = sorted(moment).filter((resource) => {
+  const meant = (await sorted(moment, pause)).filter((resource) => {
     return (wanted === undefined || resource.kind === wanted) && isChanged(resource, since)
   })
   const shown = meant.slice(offset, offset + limit)
@@ -38,8 +39,9 @@ export function worldView(moment: Moment, page: WorldPage): object {
 /** A moment does not change: it is sorted for its first page, and not again for each of them. */
 const inOrder = new WeakMap<Moment, readonly ResourceAt[]>()
 
-function sorted(moment: Moment): readonly ResourceAt[] {
-  const known = inOrder.get(moment) ?? [...moment.resources.values()].sort(byName)
+async function sorted(moment: Moment, pause: Pause): Promise<readonly ResourceAt[]> {
+  const known =
+    inOrder.get(moment) ?? (await sortedInTurns(moment.resources.values(), byName, pause))
   inOrder.set(moment, known)
   return known
 }

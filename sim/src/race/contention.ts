@@ -70,14 +70,17 @@ async function raceAt(
 ): Promise<Grants> {
   const workers = Array.from({ length: processes }, () => fork(WORKER, { stdio: 'inherit' }))
   try {
-    let writ = ''
-    // One after the other: the first makes the store, and deploys what all of them need.
-    for (const [i, worker] of workers.entries()) {
+    const prepare = (worker: ChildProcess, i: number): Promise<FromWorker> => {
       const share = Math.floor(requests / processes) + (i < requests % processes ? 1 : 0)
       const job = { store: address, stateDirectory, requests: share, against }
-      const ready = await told(worker, { say: 'prepare', job })
-      if (i === 0 && ready.say === 'ready') writ = ready.writ
+      return told(worker, { say: 'prepare', job })
     }
+    // One before the others: it makes the store, and deploys what all of them need.
+    const [first, ...others] = workers
+    if (first === undefined) throw new Error('nobody asks')
+    const ready = await prepare(first, 0)
+    await Promise.all(others.map((worker, i) => prepare(worker, i + 1)))
+    const writ = ready.say === 'ready' ? ready.writ : ''
     const answers = await Promise.all(workers.map((worker) => told(worker, { say: 'go', writ })))
     return grantsOf(answers)
   } finally {

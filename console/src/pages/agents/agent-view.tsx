@@ -5,11 +5,10 @@ import { useBell } from '../../api/live.tsx'
 import { useSession } from '../../api/session.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
-import { agentStanding } from '../../parts/standing.ts'
-import { Status } from '../../parts/status.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { useQuery } from '../../url/location.ts'
 import { AgentOverview } from './agent-overview.tsx'
+import { AgentStanding } from './agent-standing.tsx'
 import { ContractChange } from './contract-change.tsx'
 import { ContractView } from './contract-view.tsx'
 import { MoveButtons } from './move-buttons.tsx'
@@ -58,7 +57,7 @@ function AgentFound({
     <article className="agent-view">
       <header className="agent-head stack">
         <h2 className="row">
-          {agent.agent_id} <Status {...agentStanding(agent.status)} />
+          {agent.agent_id} <AgentStanding agent={agent} />
         </h2>
         {session.roles.includes('operator') ? (
           <MoveButtons agent={agent} changed={changed} />

@@ -1,19 +1,20 @@
 /** Agents: who may do what, in which state, and what is wrong with them. */
 import type { ReactNode } from 'react'
-import type { AgentSummary } from 'rubicon-runtime/client'
+import type { AgentSummary, Answer, Client } from 'rubicon-runtime/client'
+import { everyPage } from '../../api/every-page.ts'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { ListDetail } from '../../parts/list-detail.tsx'
 import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { agentStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
+import { AgentStanding } from './agent-standing.tsx'
 import { AgentView } from './agent-view.tsx'
 
 const COLUMNS: readonly Column<AgentSummary>[] = [
   { head: 'agent', cell: ({ agent_id }) => agent_id },
-  { head: 'state', cell: ({ status }) => <Status {...agentStanding(status)} /> },
+  { head: 'state', cell: (agent) => <AgentStanding agent={agent} /> },
   {
     head: 'problems',
     cell: ({ problems }) =>
@@ -24,15 +25,36 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
     cell: ({ version, revoked }) => (revoked ? 'none in force' : version),
     wide: true,
   },
+]
+
+/** Where no agent is open beside them there is room for more. */
+const ALL_COLUMNS: readonly Column<AgentSummary>[] = [
+  ...COLUMNS,
   { head: 'owner', cell: ({ owner }) => owner ?? '', wide: true },
   { head: 'instance of', cell: ({ instance_of }) => instance_of ?? '', wide: true },
 ]
 
 /** Entries that change who may do what. */
-const MOVING: readonly string[] = ['contract', 'lifecycle', 'revocation', 'key', 'pending_approval']
+const MOVING: readonly string[] = [
+  'contract',
+  'lifecycle',
+  'revocation',
+  'key',
+  'pending_approval',
+  'approval',
+]
+
+/** All of them: a name is looked for in the whole list. */
+function everyAgent(client: Client, signal: AbortSignal): Promise<Answer<readonly AgentSummary[]>> {
+  return everyPage(async (cursor) => {
+    const answer = await client.listAgents({ query: { limit: '1000', cursor }, signal })
+    if (!answer.ok) return answer
+    return { ...answer, body: { rows: answer.body.agents, next: answer.body.next } }
+  })
+}
 
 export function AgentsPage({ id }: { readonly id: string }): ReactNode {
-  const { reply, again } = useReply('agents', (client, signal) => client.listAgents({ signal }))
+  const { reply, again } = useReply('agents', everyAgent)
   useBell(({ kind }) => MOVING.includes(kind), again)
   return (
     <Page name="agents">
@@ -41,7 +63,7 @@ export function AgentsPage({ id }: { readonly id: string }): ReactNode {
           <>
             {reply.state === 'loading' ? <Loading what="agents" /> : null}
             {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
-            {reply.state === 'ready' ? <AgentList agents={reply.value.agents} id={id} /> : null}
+            {reply.state === 'ready' ? <AgentList agents={reply.value} id={id} /> : null}
           </>
         }
         detail={id === '' ? null : <AgentView key={id} id={id} moved={again} />}
@@ -68,7 +90,7 @@ function AgentList({
     <Rows
       label="agents"
       rows={agents}
-      columns={COLUMNS}
+      columns={id === '' ? ALL_COLUMNS : COLUMNS}
       keyOf={({ agent_id }) => agent_id}
       hrefOf={({ agent_id }) => `/agents/${encodeURIComponent(agent_id)}`}
       selected={id}

@@ -7,7 +7,9 @@ import { Empty, Failed } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
 import { visibleText } from '../../parts/visible-text.ts'
 import { LastFlips } from '../policies/last-flips.tsx'
+import { RuleCoverageList } from '../policies/rule-coverage-list.tsx'
 import { useDraft } from '../policies/use-draft.ts'
+import { useLastTried } from '../policies/use-last-tried.ts'
 import { useSettled } from '../policies/use-settled.ts'
 import { DeployForm } from './deploy-form.tsx'
 import './contract-change.css'
@@ -26,9 +28,12 @@ export function ContractChange({
   const { reply, again } = useReply(`check ${settled}`, (client, signal) =>
     client.checkContract({ body: { source: settled }, signal }),
   )
+  const checked = reply.state === 'ready' ? reply.value : null
+  const tried = useLastTried(
+    checked?.ok === true ? { contract: settled, agent: checked.agent_id ?? agent.agent_id } : null,
+  )
   if (agent.source === null)
     return <Empty what="There is no contract to change." command="rubicon contract deploy FILE" />
-  const checked = reply.state === 'ready' ? reply.value : null
   return (
     <>
       <label className="stack">
@@ -49,10 +54,10 @@ export function ContractChange({
       {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
       {checked === null ? null : <Checked checked={checked} />}
       {checked?.ok === true ? (
-        <LastFlips
-          what={`under this contract, of ${checked.agent_id}`}
-          question={{ contract: settled, agent: checked.agent_id ?? agent.agent_id }}
-        />
+        <>
+          <LastFlips what={`under this contract, of ${checked.agent_id}`} tried={tried} />
+          <RuleCoverageList tried={tried} concerns={({ policy }) => policy === null} />
+        </>
       ) : null}
       {checked?.ok === true && checked.changes.length > 0 && session.roles.includes('operator') ? (
         <DeployForm checked={checked} source={settled} changed={changed} />

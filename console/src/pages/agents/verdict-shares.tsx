@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { VerdictMix } from 'rubicon-runtime/client'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { type Standing, Status } from '../../parts/status.tsx'
-import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { share } from './share.ts'
 import './verdict-shares.css'
@@ -25,13 +24,13 @@ export function VerdictShares({
   readonly agent: string
   readonly verdicts: VerdictMix
 }): ReactNode {
-  const { outcomes, reasons, since } = verdicts
+  const { outcomes, reasons } = verdicts
   const counts = Object.entries(outcomes).sort(([, a], [, b]) => b - a)
   const total = String(counts.reduce((sum, [, count]) => sum + count, 0))
   return (
     <section className="stack">
       <h3 className="row">
-        Verdicts since <When at={since} />
+        Verdicts <span className="small quiet">the latest, at most a day old</span>
         <Link href={`/policies?agent=${encodeURIComponent(agent)}`}>try other rules</Link>
       </h3>
       {counts.length === 0 ? <p className="quiet">It asked for nothing.</p> : null}

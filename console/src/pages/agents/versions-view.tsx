@@ -51,7 +51,7 @@ function Versions({ versions }: { readonly versions: readonly ContractVersion[] 
                 <When at={one.at} />
               </td>
               <td>
-                {one.signed_by} <Id value={one.key_id} />
+                {one.by ?? one.signed_by} <Id value={one.key_id} />
               </td>
               <td>
                 <Id value={one.contract_hash} />

@@ -4,6 +4,7 @@ import type { ExecutionRow } from 'rubicon-runtime/client'
 import { useBell } from '../../api/live.tsx'
 import { useSession } from '../../api/session.tsx'
 import { useReply } from '../../api/use-reply.ts'
+import { AgentText } from '../../parts/agent-text.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
@@ -12,6 +13,8 @@ import { ReasonLink } from '../../parts/reason-link.tsx'
 import { executionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
+import { Link } from '../../url/link.tsx'
+import { effectWords, parseIntent } from './effect-words.ts'
 import { ResolveForm } from './resolve-form.tsx'
 import { whatNext } from './what-next.ts'
 import './execution-detail.css'
@@ -44,12 +47,13 @@ function ExecutionView({
   readonly settled: () => void
 }): ReactNode {
   const { session } = useSession()
-  const { dfid, step_id, policy_kind, status, next_at, reason_code } = row
+  const { dfid, step_id, status, next_at, reason_code } = row
+  const { agent_id } = parseIntent(row)
   const waits = status === 'MANUAL_REVIEW'
   return (
     <article className="execution-detail stack">
       <h2 className="row">
-        {policy_kind} {step_id} <Status {...executionStanding(status)} />
+        <AgentText text={effectWords(row)} /> <Status {...executionStanding(status)} />
       </h2>
       <p>
         {whatNext(row)}
@@ -62,7 +66,10 @@ function ExecutionView({
       </p>
       <Members>
         <Member name="flow">
-          <Id value={dfid} href={`/flows/${dfid}`} />
+          <Id value={dfid} href={`/flows/${dfid}`} /> {step_id}
+        </Member>
+        <Member name="agent">
+          <Link href={`/agents/${encodeURIComponent(agent_id)}`}>{agent_id}</Link>
         </Member>
         <Member name="decided">
           <When at={row.dispatched_at} />, entry {row.dispatched.trajectory}/{row.dispatched.seq}

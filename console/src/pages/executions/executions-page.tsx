@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import type { ExecutionRow } from 'rubicon-runtime/client'
 import { useBell } from '../../api/live.tsx'
 import { type LiveList, useList } from '../../api/use-list.ts'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { Id } from '../../parts/id.tsx'
 import { ListDetail } from '../../parts/list-detail.tsx'
-import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
 import { executionStanding } from '../../parts/standing.ts'
@@ -12,6 +14,7 @@ import { Status } from '../../parts/status.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
+import { effectWords, parseIntent } from './effect-words.ts'
 import { ExecutionDetail } from './execution-detail.tsx'
 
 const TABS: readonly Tab[] = [
@@ -27,11 +30,22 @@ const STATUSES: Readonly<Record<string, string>> = {
   failed: 'FAILED,ABANDONED',
 }
 
+const EFFECT: Column<ExecutionRow> = {
+  head: 'effect',
+  cell: (row) => <AgentText text={effectWords(row)} />,
+}
 const COLUMNS: readonly Column<ExecutionRow>[] = [
-  { head: 'effect', cell: ({ policy_kind, step_id }) => `${policy_kind} ${step_id}` },
+  { head: 'agent', cell: (row) => parseIntent(row).agent_id, wide: true },
   { head: 'status', cell: ({ status }) => <Status {...executionStanding(status)} /> },
-  { head: 'sent', cell: ({ sends }) => sends, number: true },
   { head: 'last sent', cell: ({ last_sent_at }) => <When at={last_sent_at} />, wide: true },
+]
+
+/** Where no effect is open beside them there is room for more. */
+const ALL_COLUMNS: readonly Column<ExecutionRow>[] = [
+  EFFECT,
+  { head: 'flow', cell: ({ dfid }) => <Id value={dfid} href={`/flows/${dfid}`} /> },
+  ...COLUMNS,
+  { head: 'sent', cell: ({ sends }) => sends, number: true, wide: true },
   {
     head: 'looked at again',
     cell: ({ next_at }) => (next_at === null ? '' : <When at={next_at} />),
@@ -89,7 +103,7 @@ function ExecutionList({
         <Rows
           label="effects"
           rows={list.rows}
-          columns={COLUMNS}
+          columns={id === '' ? ALL_COLUMNS : [EFFECT, ...COLUMNS]}
           keyOf={idOf}
           hrefOf={(row) => `/executions/${encodeURIComponent(idOf(row))}${location.search}`}
           selected={id}
@@ -108,5 +122,10 @@ function NoEffects({ tab }: { readonly tab: string }): ReactNode {
   if (tab === 'uncertain')
     return <Empty what="Nothing is uncertain: every effect that was sent has an outcome." />
   if (tab !== 'all') return <Empty what="No effect is in this state." />
-  return <Empty what="Nothing was sent to the outside yet:" command="rubicon up --demo" />
+  return (
+    <Empty
+      what="Nothing was sent to the outside yet. A demo agent, beside this, does that:"
+      command={DEMO_COMMAND}
+    />
+  )
 }

@@ -1,5 +1,6 @@
 /** Reads of a payload what a story needs; whatever is not there is left out, never made up. */
-import type { JsonObject, JsonValue, Trace } from 'rubicon-kernel'
+import { isObject, type JsonObject, type JsonValue, type Trace } from 'rubicon-kernel'
+import type { Attempt, Finding, Ruling } from './story-parts.ts'
 
 export type DecisionParts = {
   readonly attempt: number
@@ -8,29 +9,57 @@ export type DecisionParts = {
   readonly facts: JsonValue | undefined
 }
 
-/** Null: the entry holds no decision. */
+/** Null: the entry holds no decision. A request of a flow that proposed nothing has no trace. */
 export function parseDecision(payload: unknown): DecisionParts | null {
-  const { attempt, trace, proposal, facts } = parseObject(payload)
-  if (typeof attempt !== 'number' || !Array.isArray(trace)) return null
-  return { attempt, trace: trace as unknown as Trace, proposal, facts }
+  const { attempt, trace, proposal, facts, request } = parseObject(payload)
+  if (typeof attempt !== 'number') return null
+  if (Array.isArray(trace)) return { attempt, trace: trace as unknown as Trace, proposal, facts }
+  return request === undefined ? null : { attempt, trace: [], proposal, facts }
 }
 
-export function parseRejection(payload: unknown): {
-  readonly stage: string | null
-  readonly code: string | null
-  readonly details: JsonValue
-} {
-  const { stage, reason_code, domain_code, details = {} } = parseObject(payload)
-  return { stage: textOf(stage), code: textOf(domain_code) ?? textOf(reason_code), details }
+export function parseRejection(payload: unknown): Pick<Attempt, 'stage' | 'code' | 'why'> {
+  const refusal = parseObject(payload)
+  return {
+    stage: textOf(refusal.stage),
+    code: textOf(refusal.domain_code) ?? textOf(refusal.reason_code),
+    why: parseFinding({ ...refusal, code: refusal.reason_code ?? null }),
+  }
 }
 
-export function parseRequest(payload: unknown): {
-  readonly code: string | null
-  readonly details: JsonValue
+export function parseRequest(payload: unknown): Pick<Attempt, 'code' | 'why'> & {
+  readonly channel: string
 } {
-  const request = parseObject(parseObject(payload).request ?? {})
-  const { reason_code, domain_code, triggers = [] } = request
-  return { code: textOf(domain_code) ?? textOf(reason_code), details: triggers }
+  const { reason_code, domain_code, triggers, channel } = parseObject(parseObject(payload).request)
+  return {
+    code: textOf(domain_code) ?? textOf(reason_code),
+    why: Array.isArray(triggers) ? triggers.flatMap(parseFinding) : [],
+    channel: textOf(channel) ?? '',
+  }
+}
+
+function parseFinding(found: unknown): readonly Finding[] {
+  const { code, domain_code, details } = parseObject(found)
+  if (typeof code !== 'string') return []
+  return [{ code, domain_code: textOf(domain_code), details: parseObject(details) }]
+}
+
+/** Null: nobody is named in it. */
+export function parseRuling(payload: unknown): Omit<Ruling, 'kind' | 'entry'> | null {
+  const { body, releases } = parseObject(payload)
+  const { decision, approver, justification } = parseObject(body)
+  if (typeof decision !== 'string' || typeof approver !== 'string') return null
+  return {
+    decision,
+    by: approver,
+    justification: textOf(justification) ?? '',
+    releases: typeof releases === 'string',
+  }
+}
+
+export function parseLifted(facts: unknown): Attempt['lifted'] {
+  const { approver, lifts } = parseObject(parseObject(facts).approval)
+  if (typeof approver !== 'string' || !Array.isArray(lifts)) return null
+  return { by: approver, triggers: lifts.filter((one) => typeof one === 'string') }
 }
 
 /** Whether the intent was decided here. */
@@ -64,7 +93,7 @@ export function parseOpening(payload: unknown): Opening | null {
 
 export type Proposed = {
   readonly kind: string | null
-  readonly params: Partial<JsonObject>
+  readonly params: JsonObject
   readonly justification: string | null
   readonly confidence: string | null
 }
@@ -73,7 +102,7 @@ export function parseProposed(proposal: JsonValue | undefined): Proposed {
   const { policy_kind, params = {}, justification, confidence } = parseObject(proposal ?? {})
   return {
     kind: textOf(policy_kind),
-    params: parseObject(params),
+    params: isObject(params) ? params : {},
     justification: textOf(justification),
     // A number or a decimal in text.
     confidence: typeof confidence === 'number' ? String(confidence) : textOf(confidence),

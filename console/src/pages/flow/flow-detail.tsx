@@ -5,6 +5,7 @@ import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { deedOf } from '../../parts/deed.ts'
+import { flowOutcome } from '../../parts/flow-outcome.ts'
 import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
@@ -32,15 +33,14 @@ export function FlowDetail({ dfid }: { readonly dfid: string }): ReactNode {
 
 function FlowView({ found }: { readonly found: GetFlowReply }): ReactNode {
   const { flow, entries, executions, children, budget } = found
-  const { standing, word } = flowStanding(flow.state)
-  const last = storyOf(entries).attempts.at(-1)
+  const last = storyOf(entries).steps.findLast((step) => step.kind === 'attempt')
   const { kind, params } = parseProposed(last?.proposal)
   return (
     <article className="flow-detail">
       <header className="stack">
         <h2 className="row">
           <AgentText text={last === undefined ? flow.trigger : deedOf(kind, params)} />
-          <Status standing={standing} word={word} />
+          <Status {...flowOutcome(flow)} />
         </h2>
         <p className="row small">
           <Link href={`/agents/${flow.agent_id}`}>{flow.agent_id}</Link>

@@ -17,7 +17,9 @@ export function FlowExecutions({ executions }: Pick<GetFlowReply, 'executions'>)
             <th scope="col">step</th>
             <th scope="col">kind</th>
             <th scope="col">status</th>
-            <th scope="col">sent</th>
+            <th scope="col" className="number">
+              sent
+            </th>
             <th scope="col">last sent</th>
           </tr>
         </thead>

@@ -1,16 +1,15 @@
 /** A flow's story in three views of one list, and what its agent saw. */
 import type { ReactNode } from 'react'
 import { Json } from '../../parts/json.tsx'
-import { Status } from '../../parts/status.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
-import { Attempts } from './attempts.tsx'
 import { EntryList } from './entry-list.tsx'
 import { parseOpening } from './entry-payload.ts'
 import { Milestones } from './milestones.tsx'
 import { storyOf } from './story.ts'
 import type { FlowEntry, Story } from './story-parts.ts'
+import { StorySteps } from './story-steps.tsx'
 import { Waterfall } from './waterfall.tsx'
 import './flow-story.css'
 
@@ -49,7 +48,7 @@ function viewOf(
 ): ReactNode {
   switch (view) {
     case 'compact':
-      return <Compact story={story} />
+      return <StorySteps steps={story.steps} compact />
     case 'context':
       return <Context entries={entries} />
     case 'entries':
@@ -59,32 +58,12 @@ function viewOf(
     default:
       return (
         <div className="stack">
-          <Attempts attempts={story.attempts} />
+          <StorySteps steps={story.steps} />
           <h2>Where the time went</h2>
           <Waterfall spans={story.spans} />
         </div>
       )
   }
-}
-
-function Compact({ story }: { readonly story: Story }): ReactNode {
-  return (
-    <ul className="stack">
-      {story.attempts.map(({ entry, attempt, outcome, code }) => (
-        <li key={entry.id} className="row">
-          <When at={entry.at} />
-          <span>attempt {attempt}</span>
-          <Status
-            standing={
-              outcome === 'accepted' ? 'allowed' : outcome === 'rejected' ? 'rejected' : 'waiting'
-            }
-            word={outcome}
-          />
-          {code === null ? null : <span className="mono">{code}</span>}
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 function Context({ entries }: { readonly entries: readonly FlowEntry[] }): ReactNode {

@@ -1,5 +1,5 @@
 /** What a story is made of. */
-import type { JsonValue, Trace } from 'rubicon-kernel'
+import type { JsonObject, JsonValue, Trace } from 'rubicon-kernel'
 
 /** An entry of the ledger, as the server or a bundle shows it. */
 export type FlowEntry = {
@@ -13,7 +13,15 @@ export type FlowEntry = {
   readonly payload?: unknown
 }
 
+/** A check that did not hold. */
+export type Finding = {
+  readonly code: string
+  readonly domain_code: string | null
+  readonly details: Partial<JsonObject>
+}
+
 export type Attempt = {
+  readonly kind: 'attempt'
   readonly entry: FlowEntry
   readonly attempt: number
   readonly outcome: 'accepted' | 'rejected' | 'escalated'
@@ -23,7 +31,21 @@ export type Attempt = {
   readonly trace: Trace
   readonly proposal: JsonValue | undefined
   readonly facts: JsonValue | undefined
-  readonly details: JsonValue
+  /** Why it was refused, or why somebody had to decide. */
+  readonly why: readonly Finding[]
+  /** Who lifted which triggers, where it was released. */
+  readonly lifted: { readonly by: string; readonly triggers: readonly string[] } | null
+}
+
+/** What a person, or the parent agent, decided about a request; or that nobody did in time. */
+export type Ruling = {
+  readonly kind: 'ruling'
+  readonly entry: FlowEntry
+  readonly decision: string
+  readonly by: string
+  readonly justification: string
+  /** Whether something may run from here on. */
+  readonly releases: boolean
 }
 
 export type MilestoneName =
@@ -46,7 +68,8 @@ export type Span = {
 }
 
 export type Story = {
-  readonly attempts: readonly Attempt[]
+  /** In the order of the ledger. */
+  readonly steps: readonly (Attempt | Ruling)[]
   readonly spans: readonly Span[]
   readonly milestones: readonly Milestone[]
 }

@@ -8,7 +8,7 @@ import { entryView } from '../../../../runtime/src/server/entry-view.ts'
 import { capabilities, seedRefunds } from '../../browser/refunds.test-support.ts'
 import { parseOpening, parseProposed } from './entry-payload.ts'
 import { storyOf } from './story.ts'
-import type { FlowEntry, Story } from './story-parts.ts'
+import type { Attempt, FlowEntry, Story } from './story-parts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubicon-story-'))
 let runtime: Runtime
@@ -30,6 +30,10 @@ function story(ticket: string): Story {
   return storyOf(entries.get(ticket) ?? [])
 }
 
+function attempts({ steps }: Story): readonly Attempt[] {
+  return steps.filter((step) => step.kind === 'attempt')
+}
+
 function reached({ milestones }: Story): readonly string[] {
   return milestones.filter(({ at }) => at !== null).map(({ name }) => name)
 }
@@ -37,7 +41,7 @@ function reached({ milestones }: Story): readonly string[] {
 test('what was allowed is one attempt that went all the way', () => {
   const told = story('ticket 1')
   assert.deepEqual(
-    told.attempts.map(({ outcome, code }) => [outcome, code]),
+    attempts(told).map(({ outcome, code }) => [outcome, code]),
     [['accepted', null]],
   )
   assert.deepEqual(reached(told).at(-1), 'settled')
@@ -49,29 +53,42 @@ test('what was allowed is one attempt that went all the way', () => {
 
 test('what was refused names the stage and what it found, and nothing was sent', () => {
   const told = story('ticket 2')
-  const [attempt] = told.attempts
+  const [attempt] = attempts(told)
   assert.deepEqual([attempt?.outcome, attempt?.code], ['rejected', 'LIMIT_EXCEEDED'])
   assert.equal(attempt?.trace.at(-1)?.stage, attempt?.stage)
   assert.deepEqual(reached(told), ['observed', 'compiled', 'proposed', 'decided'])
 })
 
-test('what waits for a person has its triggers', () => {
-  const [attempt] = story('ticket 3').attempts
+test('a flow that was cancelled before anything was proposed proposed nothing', async () => {
+  const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'nothing to do' })
+  await flow.cancel('the customer took it back')
+  const { store } = runtime.engine.context
+  const told = storyOf((await store.entriesOfFlow(flow.dfid)).map(entryView))
+  assert.deepEqual(reached(told), ['observed', 'compiled'])
+})
+
+test('what waits for a person has its triggers, and is not decided', () => {
+  const told = story('ticket 3')
+  const [attempt] = attempts(told)
+  assert.deepEqual(reached(told), ['observed', 'compiled', 'proposed'])
   assert.deepEqual([attempt?.outcome, attempt?.code], ['escalated', 'AUTHORITY_CEILING'])
-  assert.equal(Array.isArray(attempt?.details), true)
+  assert.deepEqual(
+    attempt?.why.map(({ code, details }) => [code, details.limit, details.max]),
+    [['AUTHORITY_CEILING', 'alone', '500']],
+  )
 })
 
 test('an effect that nobody knows of is dispatched and not settled', () => {
   const told = story('ticket 4')
   assert.deepEqual(reached(told).at(-1), 'dispatched')
-  assert.equal(told.attempts.length, 1)
+  assert.equal(attempts(told).length, 1)
 })
 
 test('an erased payload leaves a gap, not a guess', () => {
   const [opening, ...rest] = entries.get('ticket 1') ?? []
   const erased = rest.map((entry) => ({ ...entry, payload: null }))
   const told = storyOf(opening === undefined ? [] : [opening, ...erased])
-  assert.deepEqual(told.attempts, [])
+  assert.deepEqual(told.steps, [])
 })
 
 test('what a payload does not say is null', () => {

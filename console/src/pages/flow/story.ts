@@ -1,60 +1,102 @@
 /**
- * A flow as a story, from its ledger entries alone: what was proposed, what each stage said, what was
- * sent, and where the time went. It works on what the server sent as on a bundle from a file.
+ * A flow as a story, from its ledger entries alone: what was proposed, what each stage said, who
+ * decided what the rules left open, what was sent, and where the time went. It works on what the server
+ * sent as on a bundle from a file.
  */
+import { agentOfChannel } from 'rubicon-kernel'
 import {
   parseAccepted,
   parseDecision,
+  parseLifted,
   parseOpening,
   parseRejection,
   parseRequest,
+  parseRuling,
   parseSettlement,
 } from './entry-payload.ts'
-import type { Attempt, FlowEntry, Milestone, Span, Story } from './story-parts.ts'
+import type { Attempt, FlowEntry, Milestone, Ruling, Span, Story } from './story-parts.ts'
 
-const DECISIONS: readonly string[] = ['rejection', 'pending_approval', 'dispatch', 'accepted']
+const JUDGED: readonly string[] = ['rejection', 'pending_approval', 'dispatch', 'accepted']
 
 export function storyOf(entries: readonly FlowEntry[]): Story {
-  const attempts = entries.flatMap(attemptOf)
-  const spans = spansOf(entries)
-  return { attempts, spans, milestones: milestonesOf(entries) }
+  const steps = entries.flatMap((entry) => [...attemptOf(entry), ...rulingOf(entry)])
+  return { steps, spans: spansOf(entries), milestones: milestonesOf(entries) }
 }
 
 /** An entry that holds a decision; resends and carried-out intents were decided before. */
 function attemptOf(entry: FlowEntry): readonly Attempt[] {
   const { kind, payload } = entry
-  if (!DECISIONS.includes(kind) || payload == null) return []
+  if (!JUDGED.includes(kind) || payload == null) return []
   const record = parseDecision(payload)
   if (record === null) return []
-  const { attempt, trace, proposal, facts } = record
-  const base = { entry, attempt, trace, proposal, facts }
+  const lifted = parseLifted(record.facts)
+  const base = { kind: 'attempt', entry, ...record, lifted } as const
   switch (kind) {
-    case 'rejection': {
-      const { stage, code, details } = parseRejection(payload)
-      return [{ ...base, outcome: 'rejected', stage, code, details }]
+    case 'rejection':
+      return [{ ...base, outcome: 'rejected', ...parseRejection(payload) }]
+    case 'pending_approval': {
+      const { code, why } = parseRequest(payload)
+      return [{ ...base, outcome: 'escalated', stage: null, code, why }]
     }
-    case 'pending_approval':
-      return [{ ...base, outcome: 'escalated', stage: null, ...parseRequest(payload) }]
     default:
       return parseAccepted(payload)
-        ? [{ ...base, outcome: 'accepted', stage: null, code: null, details: {} }]
+        ? [{ ...base, outcome: 'accepted', stage: null, code: null, why: [] }]
         : []
   }
+}
+
+function rulingOf(entry: FlowEntry): readonly Ruling[] {
+  const ruling = entry.kind === 'approval' ? parseRuling(entry.payload) : null
+  return ruling === null ? [] : [{ kind: 'ruling', entry, ...ruling }]
 }
 
 function milestonesOf(entries: readonly FlowEntry[]): readonly Milestone[] {
   const first = (fits: (entry: FlowEntry) => boolean): string | null =>
     entries.find(fits)?.at ?? null
-  const decided = first(({ kind }) => DECISIONS.includes(kind))
   const opened = entries.find(({ payload }) => parseOpening(payload) !== null)
   return [
     { name: 'observed', at: opened?.at ?? null },
     { name: 'compiled', at: opened?.at ?? null },
-    { name: 'proposed', at: decided },
-    { name: 'decided', at: decided },
+    { name: 'proposed', at: first(isJudged) },
+    { name: 'decided', at: decidedAt(entries) },
     { name: 'dispatched', at: first(({ kind }) => kind === 'dispatch') },
     { name: 'settled', at: first(isSettled) },
   ]
+}
+
+/** A flow that ends before its agent proposed anything has a refusal, and no attempt. */
+function isJudged({ kind, payload }: FlowEntry): boolean {
+  if (!JUDGED.includes(kind)) return false
+  return payload == null || parseDecision(payload)?.attempt !== 0
+}
+
+/** The last word before the first effect. What waits for a person is not decided. */
+function decidedAt(entries: readonly FlowEntry[]): string | null {
+  const sent = entries.findIndex(({ kind }) => kind === 'dispatch')
+  const words = (sent < 0 ? entries : entries.slice(0, sent + 1)).filter(isWord)
+  const asked = words.findLast(({ kind }) => kind === 'pending_approval')
+  const last = words.findLast((entry) => entry === asked || !isOneOfSeveral(entry, asked))
+  return last === undefined || last === asked ? null : last.at
+}
+
+function isWord(entry: FlowEntry): boolean {
+  const { kind, payload } = entry
+  if (kind === 'approval') return true
+  // An intent that was accepted before is only carried out.
+  if (kind === 'dispatch' && payload != null) return parseAccepted(payload)
+  return isJudged(entry)
+}
+
+/** An approval of a proposal that does not release it: others have to approve it too. */
+function isOneOfSeveral({ kind, payload }: FlowEntry, asked: FlowEntry | undefined): boolean {
+  if (kind !== 'approval') return false
+  const ruling = parseRuling(payload)
+  if (ruling === null || ruling.releases || isEnd(ruling)) return false
+  return parseDecision(asked?.payload)?.proposal !== undefined
+}
+
+function isEnd({ decision }: Pick<Ruling, 'decision'>): boolean {
+  return decision === 'ABORT' || decision === 'EXPIRED'
 }
 
 function isSettled({ kind, payload }: FlowEntry): boolean {
@@ -73,14 +115,16 @@ function spansOf(entries: readonly FlowEntry[]): readonly Span[] {
 
 /** Who was at work between two entries. */
 function meaningOf(before: FlowEntry, after: FlowEntry): Pick<Span, 'who' | 'what'> {
+  if (before.kind === 'pending_approval') return waitOf(before)
+  if (after.kind === 'approval') return { who: 'person', what: 'waits for a person' }
   if (after.kind === 'evidence') return { who: 'record', what: 'recorded' }
   switch (before.kind) {
     case 'dispatch':
       return { who: 'effect', what: 'effect' }
     case 'accepted':
       return { who: 'executor', what: 'waits for an executor' }
-    case 'pending_approval':
-      return { who: 'person', what: 'waits for somebody to decide' }
+    case 'approval':
+      return afterRuling(parseRuling(before.payload))
     case 'settle':
       return isSettled(before)
         ? { who: 'record', what: 'recorded' }
@@ -90,4 +134,15 @@ function meaningOf(before: FlowEntry, after: FlowEntry): Pick<Span, 'who' | 'wha
     default:
       return { who: 'agent', what: 'the agent reasons' }
   }
+}
+
+function afterRuling(ruling: Omit<Ruling, 'kind' | 'entry'> | null): Pick<Span, 'who' | 'what'> {
+  if (ruling?.releases === true) return { who: 'record', what: 'judged again, as approved' }
+  if (ruling !== null && isEnd(ruling)) return { who: 'record', what: 'recorded' }
+  return { who: 'agent', what: 'the agent reasons' }
+}
+
+function waitOf({ payload }: FlowEntry): Pick<Span, 'who' | 'what'> {
+  const parent = agentOfChannel(parseRequest(payload).channel)
+  return { who: 'person', what: `waits for ${parent === undefined ? 'a person' : parent}` }
 }

@@ -4,11 +4,11 @@ import type { FlowSummary } from 'rubicon-runtime/client'
 import { useBell } from '../../api/live.tsx'
 import { useList } from '../../api/use-list.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
+import { flowOutcome } from '../../parts/flow-outcome.ts'
 import { ListDetail } from '../../parts/list-detail.tsx'
-import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
-import { flowStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { When } from '../../parts/when.tsx'
@@ -33,10 +33,22 @@ const STATES: Readonly<Record<string, string>> = {
 
 const COLUMNS: readonly Column<FlowSummary>[] = [
   { head: 'flow', cell: ({ trigger }) => <AgentText text={trigger} /> },
-  { head: 'state', cell: ({ state }) => <Status {...flowStanding(state)} /> },
+  {
+    head: 'state',
+    cell: (flow) => (
+      <span className="flows-state">
+        <Status {...flowOutcome(flow)} />
+      </span>
+    ),
+  },
   { head: 'agent', cell: ({ agent_id }) => agent_id },
-  { head: 'attempts', cell: ({ attempts }) => attempts, number: true, wide: true },
   { head: 'opened', cell: ({ opened_at }) => <When at={opened_at} />, wide: true },
+]
+
+/** Where no flow is open beside them there is room for more. */
+const ALL_COLUMNS: readonly Column<FlowSummary>[] = [
+  ...COLUMNS,
+  { head: 'attempts', cell: ({ attempts }) => attempts, number: true, wide: true },
 ]
 
 export function FlowsPage({ dfid }: { readonly dfid: string }): ReactNode {
@@ -73,10 +85,10 @@ function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
       <Tabs label="which flows" name="in" tabs={TABS} value={tab} />
       <p className="flows-filter">
         <label>
-          <span className="unseen">only of the agent</span>
+          <span className="unseen">filter by agent</span>
           <input
             type="search"
-            placeholder="only of the agent"
+            placeholder="filter by agent"
             value={agent}
             onChange={(event) => setAgent(event.target.value)}
           />
@@ -92,7 +104,7 @@ function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
         <Rows
           label="flows"
           rows={list.rows}
-          columns={COLUMNS}
+          columns={dfid === '' ? ALL_COLUMNS : COLUMNS}
           keyOf={(row) => row.dfid}
           hrefOf={(row) => `/flows/${row.dfid}${location.search}`}
           selected={dfid}
@@ -107,8 +119,8 @@ function NoFlows({ filtered }: { readonly filtered: boolean }): ReactNode {
   if (filtered) return <Empty what="No flow fits these filters." />
   return (
     <Empty
-      what="No agent has asked for anything yet. A demo agent asks every few seconds:"
-      command="rubicon up --demo"
+      what="No agent has asked for anything yet. A demo agent, beside this, asks every few seconds:"
+      command={DEMO_COMMAND}
     />
   )
 }

@@ -42,7 +42,7 @@ export function Aftermath({
       <p className="row">
         <Link href={`/flows/${brief.dfid}`}>To the flow</Link>
         <button type="button" ref={button} onClick={goOn}>
-          {next === null ? 'Nothing else waits here' : 'Next one'}
+          {next === null ? 'Back to the list' : 'Next one'}
         </button>
       </p>
     </section>

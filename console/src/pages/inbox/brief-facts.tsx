@@ -1,8 +1,8 @@
 import type { ReactNode, RefObject } from 'react'
 import type { BriefFact } from 'rubicon-runtime/client'
 import { AgentText } from '../../parts/agent-text.tsx'
+import { Amount } from '../../parts/value.tsx'
 import { When } from '../../parts/when.tsx'
-import { Amount } from './value.tsx'
 
 /** What the decision stands on: value, source, label and age; and what has moved since it was asked. */
 export function BriefFacts({

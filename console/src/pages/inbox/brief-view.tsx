@@ -7,6 +7,7 @@ import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Amount } from '../../parts/value.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { BriefClaims } from './brief-claims.tsx'
@@ -15,7 +16,6 @@ import { BriefWhy } from './brief-why.tsx'
 import { DecidedBeforeLine } from './decided-before-line.tsx'
 import { EffectRows } from './effect-rows.tsx'
 import { impactWords, wordsFor } from './inbox-words.ts'
-import { Amount } from './value.tsx'
 
 export function BriefView({
   brief,
@@ -53,9 +53,11 @@ export function BriefView({
         <Member name="Facts">
           <BriefFacts facts={brief.facts} place={facts} />
         </Member>
-        <Member name="Budget">
-          <Budgets brief={brief} />
-        </Member>
+        {brief.state === 'open' ? (
+          <Member name="Budget">
+            <Budgets brief={brief} />
+          </Member>
+        ) : null}
         <Member name="Before">
           <DecidedBeforeLine before={brief.before} />
         </Member>

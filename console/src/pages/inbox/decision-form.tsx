@@ -7,6 +7,7 @@ import { useKeys } from '../../keys/keys.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { TimeLeft } from '../../parts/when.tsx'
 import { AbortDialog } from './abort-dialog.tsx'
+import { AnywayDialog } from './anyway-dialog.tsx'
 import { DecisionFields } from './decision-fields.tsx'
 import { mayNotWords } from './inbox-words.ts'
 import { ModifyDialog } from './modify-dialog.tsx'
@@ -37,6 +38,11 @@ export function DecisionForm(props: DecisionProps): ReactNode {
         deliberation={deliberation}
       />
       <AbortDialog open={asks === 'abort'} close={closing('abort')} deliberation={deliberation} />
+      <AnywayDialog
+        open={asks === 'anyway'}
+        close={closing('anyway')}
+        deliberation={deliberation}
+      />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { BriefEffect } from 'rubicon-runtime/client'
 import { AgentText } from '../../parts/agent-text.tsx'
-import { Amount, Value } from './value.tsx'
+import { Amount, Value } from '../../parts/value.tsx'
 
 /** What would be different afterwards; where nobody can tell, what would be sent. */
 export function EffectRows({ effect }: { readonly effect: BriefEffect }): ReactNode {
@@ -67,7 +67,7 @@ function Changes({
 function Unknown({ params }: { readonly params: BriefEffect['params'] }): ReactNode {
   return (
     <>
-      <p>Nobody can tell what would be different. What would be sent:</p>
+      <p>The capability does not say what would change. What would be sent:</p>
       <ul className="request-lines">
         {Object.entries(params).map(([name, value]) => (
           <li key={name}>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useKeys } from '../../keys/keys.tsx'
 import { ListDetail } from '../../parts/list-detail.tsx'
-import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { NewRows } from '../../parts/rows.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
@@ -103,12 +103,17 @@ function UnderReview({ count }: { readonly count: number }): ReactNode {
 const EMPTY: Readonly<Record<InboxTab, string>> = {
   mine: 'Nothing waits for you.',
   fast: 'Nothing of low impact waits for you.',
-  team: 'Nothing waits for others.',
+  team: 'Nothing waits for others, and nobody else has claimed anything.',
   decided: 'Nothing was decided yet.',
   expired: 'Nothing expired.',
 }
 
 function NoRequests({ tab }: { readonly tab: InboxTab }): ReactNode {
   if (tab !== 'mine') return <Empty what={EMPTY[tab]} />
-  return <Empty what={`${EMPTY.mine} To see something that would:`} command="rubicon up --demo" />
+  return (
+    <Empty
+      what={`${EMPTY.mine} To see something that would, beside this:`}
+      command={DEMO_COMMAND}
+    />
+  )
 }

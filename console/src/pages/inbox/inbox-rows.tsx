@@ -1,14 +1,15 @@
 /** The list: what is asked, how much is at stake, who asks, and how long there is to decide. */
 import type { ReactNode } from 'react'
-import type { InboxRow } from 'rubicon-runtime/client'
+import type { ClaimedRequest, InboxRow } from 'rubicon-runtime/client'
+import { useSession } from '../../api/session.tsx'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Amount } from '../../parts/value.tsx'
 import { TimeLeft, When } from '../../parts/when.tsx'
 import { ImpactMark } from './impact-mark.tsx'
 import { endedStanding, wordsFor } from './inbox-words.ts'
 import type { OpenInbox } from './use-inbox.ts'
-import { Amount } from './value.tsx'
 
 export function InboxRows({
   inbox,
@@ -18,15 +19,18 @@ export function InboxRows({
   /** The one that is open. */
   readonly id: string
 }): ReactNode {
-  const { shown, skew } = inbox
+  const { shown, claimed, skew } = inbox
+  const over = shown.rows.some(({ ended }) => ended !== null)
   const columns: readonly Column<InboxRow>[] = [
-    { head: 'request', cell: (row) => <Request row={row} /> },
+    { head: 'request', cell: (row) => <Request row={row} claim={claimed.get(row.id)} /> },
     { head: 'at stake', cell: (row) => <AtStake row={row} />, number: true, wide: true },
     { head: 'agent', cell: ({ agent_id }) => agent_id, wide: true },
     {
-      head: 'time left',
-      cell: (row) => <Left row={row} gone={shown.gone.has(row.id)} skew={skew} />,
-      number: true,
+      head: over ? 'came to' : 'time left',
+      cell: (row) => (
+        <Left row={row} gone={shown.gone.has(row.id) && !claimed.has(row.id)} skew={skew} />
+      ),
+      number: over ? undefined : true,
     },
   ]
   return (
@@ -41,18 +45,30 @@ export function InboxRows({
   )
 }
 
-function Request({ row }: { readonly row: InboxRow }): ReactNode {
+function Request({
+  row,
+  claim,
+}: {
+  readonly row: InboxRow
+  readonly claim: ClaimedRequest | undefined
+}): ReactNode {
   const { impact, object } = row
+  const { session } = useSession()
   return (
     <>
       <ImpactMark impact={impact} /> {wordsFor(row)}{' '}
       {object === null ? null : <AgentText text={object} />}
+      {claim === undefined ? null : (
+        <span className="inbox-claim small">
+          {claim.by === session.name ? 'you have it' : `${claim.by} has it`}
+        </span>
+      )}
     </>
   )
 }
 
 function AtStake({ row: { exposure } }: { readonly row: InboxRow }): ReactNode {
-  if (exposure === null) return null
+  if (exposure === null) return <span className="quiet">not measured</span>
   return (
     <>
       <Amount value={exposure.value} /> <span className="quiet small">{exposure.measure}</span>
@@ -61,7 +77,7 @@ function AtStake({ row: { exposure } }: { readonly row: InboxRow }): ReactNode {
 }
 
 function Left({
-  row: { ended, state, expires_at, needs, approvals },
+  row: { ended, decided, state, expires_at, needs, approvals },
   gone,
   skew,
 }: {
@@ -72,7 +88,9 @@ function Left({
   if (ended !== null)
     return (
       <>
-        <Status {...endedStanding(ended.as)} /> <When at={ended.at} />
+        <Status {...endedStanding(ended.as)} />{' '}
+        {decided === null ? null : `${decided.decision} by ${decided.by} `}
+        <When at={ended.at} />
       </>
     )
   if (state === 'approved') return <Status standing="running" word="approved" />

@@ -21,6 +21,7 @@ function row(id: string, approvals = 0): InboxRow {
     needs: 1,
     approvals,
     ended: null,
+    decided: null,
   }
 }
 

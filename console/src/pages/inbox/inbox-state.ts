@@ -3,7 +3,7 @@ import type { InboxRow } from 'rubicon-runtime/client'
 
 export type InboxShown = {
   readonly rows: readonly InboxRow[]
-  /** On the screen, and not in this tab any more: somebody decided them, or they expired. */
+  /** On the screen, and not in this tab any more: somebody decided or claimed them, or they expired. */
   readonly gone: ReadonlySet<string>
   /** What came since. */
   readonly fresh: readonly InboxRow[]

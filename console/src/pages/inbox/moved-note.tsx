@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AgentText } from '../../parts/agent-text.tsx'
+import { Amount } from '../../parts/value.tsx'
 import type { FactMove } from './moved-facts.ts'
-import { Amount } from './value.tsx'
 
 /** Facts moved while somebody was reading: which, from where, to where. */
 export function MovedNote({ moves }: { readonly moves: readonly FactMove[] }): ReactNode {

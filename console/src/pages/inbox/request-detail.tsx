@@ -6,12 +6,14 @@
  */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Decided, EscalationBrief } from 'rubicon-runtime/client'
-import { useBell, useLive } from '../../api/live.tsx'
+import { useBell } from '../../api/live.tsx'
+import { useLookAgain } from '../../api/use-look-again.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { useSkew } from '../../time/skew.ts'
 import { Aftermath } from './aftermath.tsx'
 import { BriefView } from './brief-view.tsx'
+import { ClaimLine } from './claim-line.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { movedSince } from './moved-facts.ts'
 import { MovedNote } from './moved-note.tsx'
@@ -35,7 +37,8 @@ export function RequestDetail(props: RequestDetailProps): ReactNode {
   const dfid = reply.state === 'ready' ? reply.value.dfid : null
   const waits = reply.state === 'ready' && reply.value.state === 'open'
   useBell((event) => event.dfid === dfid, again)
-  useLookAgain(again, waits)
+  // Facts from outside and claims of others ring no bell.
+  useLookAgain(again, LOOK_MS, waits)
   if (reply.state === 'loading') return <Loading what="the request" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   return (
@@ -51,17 +54,6 @@ export function RequestDetail(props: RequestDetailProps): ReactNode {
       <Request {...props} latest={reply.value} again={again} />
     </>
   )
-}
-
-/** Facts from outside ring no bell. */
-function useLookAgain(again: () => void, waits: boolean): void {
-  const { state } = useLive()
-  const looks = waits && state !== 'paused'
-  useEffect(() => {
-    if (!looks) return
-    const timer = setInterval(again, LOOK_MS)
-    return () => clearInterval(timer)
-  }, [again, looks])
 }
 
 function Request({
@@ -86,10 +78,13 @@ function Request({
     see(latest)
     facts.current?.focus()
   }, [latest])
-  const settled = (outcome: Decided): void => {
-    setDecided(outcome)
+  const changed = (): void => {
     again()
     look()
+  }
+  const settled = (outcome: Decided): void => {
+    setDecided(outcome)
+    changed()
   }
   const high = latest.impact === 'HIGH_IMPACT'
   const over = decided !== null || latest.state !== 'open'
@@ -105,13 +100,17 @@ function Request({
       {over ? (
         <Aftermath brief={latest} decided={decided} next={next} goOn={goOn} />
       ) : (
-        <DecisionForm
-          brief={seen}
-          skew={skew}
-          review={moved === null ? null : review}
-          settled={settled}
-          again={again}
-        />
+        <>
+          <ClaimLine brief={latest} skew={skew} changed={changed} />
+          <DecisionForm
+            brief={seen}
+            claimed={latest.claimed}
+            skew={skew}
+            review={moved === null ? null : review}
+            settled={settled}
+            again={again}
+          />
+        </>
       )}
     </article>
   )

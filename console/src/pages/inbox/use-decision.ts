@@ -1,11 +1,12 @@
 /** What somebody has typed and pressed on the way to a decision, and the sending of it. */
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
-import type { AnyProblem, Decided, EscalationBrief } from 'rubicon-runtime/client'
+import type { AnyProblem, Decided, EscalationBrief, RequestClaim } from 'rubicon-runtime/client'
 import { useSession } from '../../api/session.tsx'
 import { useNow } from '../../time/time.tsx'
 import { type Decision, decisionBody, type Said } from './decision-body.ts'
 import { type Draft, useDraft } from './draft.ts'
 import { type Missing, missingFor } from './ready.ts'
+import { useOthersClaim } from './use-claim.ts'
 import { useDecide } from './use-decide.ts'
 
 export type Deliberation = {
@@ -23,6 +24,11 @@ export type Deliberation = {
   readonly asks: Asks | null
   readonly ask: (asks: Asks | null) => void
   readonly send: (decision: Decision) => Promise<void>
+  /** The claim of somebody else. */
+  readonly others: RequestClaim | null
+  /** A decision that waits for whoever made it to say that they mean it all the same. */
+  readonly held: Decision | null
+  readonly sendAnyway: () => void
   readonly form: RefObject<HTMLFormElement | null>
   /** To what is missing, or to the button. */
   readonly focus: () => void
@@ -30,10 +36,12 @@ export type Deliberation = {
 }
 
 /** The questions that stand over the page. */
-export type Asks = 'modify' | 'abort'
+export type Asks = 'modify' | 'abort' | 'anyway'
 
 export type DecisionProps = {
   readonly brief: EscalationBrief
+  /** Who looks after it now, whatever is on the screen. */
+  readonly claimed: RequestClaim | null
   /** How far the clock that decides is ahead. */
   readonly skew: number
   readonly review: (() => void) | null
@@ -45,7 +53,8 @@ export type DecisionProps = {
 /** What can be taken back, and is small, takes one key and a look. */
 const FAST_REASON = 'looked at in the fast track: as proposed'
 
-export function useDecision({ brief, skew, review, settled, again }: DecisionProps): Deliberation {
+export function useDecision(props: DecisionProps): Deliberation {
+  const { brief, skew, review, settled, again } = props
   const { session } = useSession()
   // One person's words are not another's, also in the same tab.
   const [draft, change, drop] = useDraft(`${session.tenant} ${session.name} ${brief.id}`)
@@ -57,13 +66,26 @@ export function useDecision({ brief, skew, review, settled, again }: DecisionPro
   const typed = draft.reason ?? ''
   const said = { ...draft, reason: draft.reason ?? (fast ? FAST_REASON : '') }
   const missing = missingFor(brief, said, now)
+  const others = useOthersClaim(props.claimed)
+  const [held, hold] = useState<Decision | null>(null)
+  const meant = useRef('')
   const send = async (decision: Decision): Promise<void> => {
     if (busy) return
+    // It is asked once: of another claim again.
+    if (others !== null && meant.current !== `${others.by} ${others.since}`) {
+      hold(decision)
+      return ask('anyway')
+    }
     const words = decision.word === 'ABORT' ? { ...said, reason: typed } : said
     const decided = await decide(decisionBody(brief, decision, words, now))
     if (decided === null) return again()
     drop()
     settled(decided)
+  }
+  const sendAnyway = (): void => {
+    meant.current = others === null ? '' : `${others.by} ${others.since}`
+    ask(null)
+    if (held !== null) void send(held)
   }
   const focus = (): void => {
     const field = review === null ? (missing?.field ?? 'override') : 'override'
@@ -75,5 +97,6 @@ export function useDecision({ brief, skew, review, settled, again }: DecisionPro
     else if (missing === null) void send({ word: 'OVERRIDE' })
   }
   const pressed = { busy, problem, asks, ask, send, form, focus, submit }
-  return { brief, said, typed, change, missing, review, ...pressed }
+  const claim = { others, held, sendAnyway }
+  return { brief, said, typed, change, missing, review, ...pressed, ...claim }
 }

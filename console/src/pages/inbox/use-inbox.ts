@@ -1,7 +1,14 @@
 /** The inbox as it is read again and again while somebody works in it. */
 import { useState } from 'react'
-import type { AnyProblem, Inbox, InboxRow, ListInboxAsked } from 'rubicon-runtime/client'
+import type {
+  AnyProblem,
+  ClaimedRequest,
+  Inbox,
+  InboxRow,
+  ListInboxAsked,
+} from 'rubicon-runtime/client'
 import { useBell } from '../../api/live.tsx'
+import { useLookAgain } from '../../api/use-look-again.ts'
 import { type Reply, useReply } from '../../api/use-reply.ts'
 import { useSkew } from '../../time/skew.ts'
 import { type InboxShown, inboxShown } from './inbox-state.ts'
@@ -11,6 +18,8 @@ export type InboxTab = NonNullable<NonNullable<ListInboxAsked['query']>['tab']>
 export type OpenInbox = {
   readonly reply: Reply<Inbox>
   readonly shown: InboxShown
+  /** Who looks after what, by the id of the request. */
+  readonly claimed: ReadonlyMap<string, ClaimedRequest>
   /** How far the clock that decides is ahead of this one. */
   readonly skew: number
   readonly stale: AnyProblem | null
@@ -21,6 +30,8 @@ export type OpenInbox = {
 
 const PAGE = 100
 const MOST = 1_000
+/** Claims are no entries of the ledger, and ring no bell. */
+const LOOK_MS = 5_000
 
 type Held = {
   readonly tab: InboxTab
@@ -44,9 +55,11 @@ export function useInbox(tab: InboxTab): OpenInbox {
   const isFirst = rows === null && value !== null && value.requests.length > 0
   if (isFirst || (rows !== null && rows.limit !== limit && value?.limit === limit)) adopt()
   useBell(({ kind }) => MOVING.includes(kind), again)
+  useLookAgain(again, LOOK_MS)
   return {
     reply,
     shown: inboxShown(rows?.rows ?? null, value?.requests ?? []),
+    claimed: new Map(value?.claimed.map((claim) => [claim.id, claim])),
     skew: useSkew(value?.now),
     stale: reply.state === 'ready' ? reply.stale : null,
     showFresh: adopt,

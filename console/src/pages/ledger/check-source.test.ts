@@ -99,7 +99,7 @@ test('a server is asked by ranges and found unbroken, in one sentence', async ()
   )
   assert.match(
     sentence,
-    /signed by key checkpoint-[0-9a-f]{16} \(not pinned: the keys are the file’s own\)$/,
+    /signed by key checkpoint-[0-9a-f]{16} \(not pinned: the keys are the server’s own\)$/,
   )
 })
 
@@ -150,12 +150,13 @@ test('a bundle is checked whole, and its flow can be shown', async () => {
   assert.match(changed?.bad?.line ?? '', /90\.00/)
 })
 
-test('what is neither is said to be broken, and so is half a file', async () => {
-  for (const text of ['', 'hello', '{"hello":"world"}', '\u0000', '{"format":"rubicon-bundle/1"}'])
-    assert.match(
-      await sentenceOf(blob(text)),
-      /^0 entries, broken in what covers them: ENTRY_UNREADABLE/,
-    )
+test('what is neither is no ledger; a bundle of nothing and half a file are broken', async () => {
+  for (const text of ['', 'hello', '{"hello":"world"}', '\u0000'])
+    await assert.rejects(checkFile(blob(text), hooks()), /not a ledger/)
+  assert.match(
+    await sentenceOf(blob('{"format":"rubicon-bundle/1"}')),
+    /^0 entries, broken in what covers them: ENTRY_UNREADABLE/,
+  )
   const cut = await checkFile(blob(...lines.slice(0, -1)), hooks())
   assert.ok(cut?.report.findings.some(({ code }) => code === 'CHECKPOINT_SIZE'))
 })

@@ -17,6 +17,7 @@ import {
   BUNDLE_LIMITS,
   beginLedger,
   createLineSplitter,
+  looksLikeLedger,
   type Report,
   type Trust,
   verifyAny,
@@ -43,6 +44,8 @@ const LF = 0x0a
 export async function checkFile(file: Blob, hooks: Hooks): Promise<Verified | null> {
   const start = hooks.clock()
   const first = await firstLine(file)
+  if (!looksLikeLedger(first))
+    throw new Error('it is not a ledger: its first line is no header, no entry and no bundle')
   const found = bundleOf(first)
   if (found !== null) return checkBundle(file, found.bundle, hooks, start)
   return checkPieces('ledger', piecesOf(file), headerOf(first), hooks, start)

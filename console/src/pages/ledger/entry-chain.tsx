@@ -22,14 +22,18 @@ export function EntryChain({ found }: { readonly found: GetEntryReply }): ReactN
       ) : (
         <Neighbour place={before} title="parent" />
       )}
-      <span aria-hidden="true">←</span>
-      <span className="chain-link chain-here mono">{shortened(entry.id)}</span>
-      <span aria-hidden="true">←</span>
-      {after === null ? (
-        <span className="chain-link quiet">nothing follows yet</span>
-      ) : (
-        <Neighbour place={after} title="next" />
-      )}
+      <span className="chain-step">
+        <span aria-hidden="true">←</span>
+        <span className="chain-link chain-here mono">{shortened(entry.id)}</span>
+      </span>
+      <span className="chain-step">
+        <span aria-hidden="true">←</span>
+        {after === null ? (
+          <span className="chain-link quiet">nothing follows yet</span>
+        ) : (
+          <Neighbour place={after} title="next" />
+        )}
+      </span>
     </nav>
   )
 }

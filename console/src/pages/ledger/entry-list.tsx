@@ -4,7 +4,7 @@ import type { LedgerRow } from 'rubicon-runtime/client'
 import { useBell } from '../../api/live.tsx'
 import { useList } from '../../api/use-list.ts'
 import { shortened } from '../../parts/id.tsx'
-import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
 import { When } from '../../parts/when.tsx'
@@ -99,9 +99,10 @@ function Search({
           />
         </label>
         <p className="small quiet" id="ledger-syntax">
-          <code>4711</code> · <code>main/12</code> · <code>sha256:9f3c22a1…</code> · a dfid ·{' '}
-          <code>agent:NAME</code> · <code>kind:commit</code> · <code>code:LIMIT_EXCEEDED</code> ·{' '}
-          <code>trajectory:main</code>; several together, then enter
+          an entry by its number <code>#53</code>, its place <code>main/12</code>, its id{' '}
+          <code>sha256:9f3c22a1…</code> or its flow’s dfid; <code>agent:NAME</code>{' '}
+          <code>kind:commit</code> <code>code:LIMIT_EXCEEDED</code> <code>trajectory:main</code>,
+          several together. What agents wrote is not searched.
         </p>
       </form>
     </search>
@@ -118,6 +119,9 @@ function NoEntries({
   if (more) return <Empty what="Nothing fits among the newer entries. There are older ones." />
   if (filtered) return <Empty what="No entry fits this search." />
   return (
-    <Empty what="The ledger is empty. This writes its first entries:" command="rubicon up --demo" />
+    <Empty
+      what="The ledger is empty. To see one that is not, beside this:"
+      command={DEMO_COMMAND}
+    />
   )
 }

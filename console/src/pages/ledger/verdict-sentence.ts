@@ -34,10 +34,10 @@ function provenOf({ head }: Verified, { short }: Told): string {
   return `each proven to stand in the log of ${number(head.size)} entries whose root is ${short(head.root)}, signed by key ${head.signer?.key_id ?? 'unknown'}`
 }
 
-function trustWords({ pin, report }: Verified, { day }: Told): string {
+function trustWords({ what, pin, report }: Verified, { day }: Told): string {
   return report.strength === 'trusted' && pin !== null
     ? `trusted: pinned by you on ${day(pin.pinned_at)}`
-    : 'not pinned: the keys are the file’s own'
+    : `not pinned: the keys are the ${what === 'server' ? 'server' : 'file'}’s own`
 }
 
 /** `14,203`, in every browser. */

@@ -94,3 +94,7 @@ class Verifier {
 }
 
 export const verifier: Verifier = new Verifier()
+
+/** Once the page is there, and before anybody asks. */
+const soon = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 0))
+soon(() => void verifier.ready())

@@ -19,9 +19,13 @@ const COLUMNS: readonly Column<MonitorStatus>[] = [
   { head: 'state', cell: ({ state }) => <Status {...monitorStanding(state)} /> },
   { head: 'agent', cell: ({ agent_id }) => agent_id },
   { head: 'value', cell: ({ verdict }) => verdict.value ?? '', number: true },
-  { head: 'samples', cell: ({ verdict }) => verdict.samples, number: true },
-  { head: 'trips at', cell: ({ sentence }) => sentence, wide: true },
+  { head: 'samples', cell: ({ verdict }) => verdict.samples, number: true, wide: true },
 ]
+const SENTENCE: Column<MonitorStatus> = {
+  head: 'trips at',
+  cell: ({ sentence }) => sentence,
+  wide: true,
+}
 
 /** Entries after which a monitor may say something else. */
 const MOVING: readonly string[] = [
@@ -54,7 +58,11 @@ export function MonitorsPage({ id }: { readonly id: string }): ReactNode {
             {reply.state === 'loading' ? <Loading what="monitors" /> : null}
             {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
             {reply.state === 'ready' ? (
-              <MonitorList monitors={reply.value.monitors} selected={`${id} ${agent}`} />
+              <MonitorList
+                monitors={reply.value.monitors}
+                selected={`${id} ${agent}`}
+                isAlone={id === ''}
+              />
             ) : null}
           </>
         }
@@ -70,9 +78,11 @@ const TRY = 'try one'
 function MonitorList({
   monitors,
   selected,
+  isAlone,
 }: {
   readonly monitors: readonly MonitorStatus[]
   readonly selected: string
+  readonly isAlone: boolean
 }): ReactNode {
   if (monitors.length === 0)
     return (
@@ -85,7 +95,8 @@ function MonitorList({
     <Rows
       label="monitors"
       rows={monitors}
-      columns={COLUMNS}
+      // Beside the detail, which says it too, there is no room for a sentence.
+      columns={isAlone ? [...COLUMNS, SENTENCE] : COLUMNS}
       keyOf={({ monitor, agent_id }) => `${monitor.name} ${agent_id}`}
       hrefOf={({ monitor, agent_id }) =>
         `/monitors/${encodeURIComponent(monitor.name)}?agent=${encodeURIComponent(agent_id)}`

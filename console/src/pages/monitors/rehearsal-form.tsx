@@ -2,25 +2,35 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { AnyProblem, Rehearsal } from 'rubicon-runtime/client'
 import { useClient } from '../../api/session.tsx'
+import { useReply } from '../../api/use-reply.ts'
 import { Id } from '../../parts/id.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 
-const EXAMPLE = `api_version: rubicon/v1
+const MAY_ACT: readonly string[] = ['ACTIVE', 'ESCALATED']
+
+/** It can be asked of every agent, whatever its effects measure. */
+function exampleFor(agent: string): string {
+  return `api_version: rubicon/v1
 kind: Monitor
 name: my_monitor
-agents: [refunds_bot]
-statistic: {kind: mean, value: "measure:refund_usd", max: "100"}
+agents: [${agent}]
+statistic: {kind: rate, value: status, when: {is: FAILED}, max: "0.10"}
 window: {executions: 20}
 `
+}
 
 export function RehearsalForm(): ReactNode {
   const client = useClient()
-  const [source, setSource] = useState(EXAMPLE)
+  const { reply } = useReply('some agents', (of, signal) => of.listAgents({ query: {}, signal }))
+  const [written, setWritten] = useState<string | null>(null)
   const [found, setFound] = useState<Rehearsal | null>(null)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const [busy, setBusy] = useState(false)
+  const agents = reply.state === 'ready' ? reply.value.agents : []
+  const some = agents.find(({ status }) => MAY_ACT.includes(status)) ?? agents[0]
+  const source = written ?? exampleFor(some?.agent_id ?? 'AGENT')
   const rehearse = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setBusy(true)
@@ -39,7 +49,7 @@ export function RehearsalForm(): ReactNode {
           rows={10}
           spellCheck={false}
           value={source}
-          onChange={(event) => setSource(event.target.value)}
+          onChange={(event) => setWritten(event.target.value)}
         />
       </label>
       <p className="row">
@@ -59,10 +69,14 @@ function Found({ found }: { readonly found: Rehearsal }): ReactNode {
   return (
     <section className="stack" aria-label="rehearsal">
       <p role="status">
-        <Status
-          standing={ok ? 'allowed' : 'waiting'}
-          word={`${trips.length} trips over ${executions} executions`}
-        />
+        {executions === 0 ? (
+          <Status standing="waiting" word="nothing was tried: these agents executed nothing" />
+        ) : (
+          <Status
+            standing={ok ? 'allowed' : 'waiting'}
+            word={`${trips.length} trips over ${executions} executions`}
+          />
+        )}
       </p>
       <p className="quiet">It trips at: {sentence}</p>
       <ul className="stack">

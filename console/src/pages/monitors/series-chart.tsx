@@ -10,6 +10,7 @@ import 'uplot/dist/uPlot.min.css'
 import { type ChartData, chartData, chartText } from './chart-data.ts'
 
 const HEIGHT = 260
+const LETTER = 12
 
 export function SeriesChart({
   series,
@@ -43,8 +44,8 @@ export function SeriesChart({
     <figure>
       <div className="series-chart" ref={place} role="img" aria-label={chartText(series)} />
       <figcaption className="quiet small">
-        Line: what it said. Band: baseline. Dashed: bounds. Vertical: contract, rules, suspension,
-        lift. Click a point for the flows behind it.
+        Line: what it said. Band: baseline. Dashed: bounds. Vertical, by the first letter: contract,
+        revocation, policy, monitor, suspended, lifted. Click a point for the flows behind it.
       </figcaption>
     </figure>
   )
@@ -83,7 +84,10 @@ function draw(
       draw: [
         (chart) => {
           for (const bound of data.bounds) horizontal(chart, bound, colour('--rejected'))
-          for (const { at } of data.marks) vertical(chart, at, colour('--unknown'))
+          for (const { at, kind } of data.marks) {
+            vertical(chart, at, colour('--unknown'))
+            letter(chart, at, kind, colour('--unknown'))
+          }
           const at = data.at[data.leaves.indexOf(Number(chosen))]
           if (chosen !== '' && at !== undefined) vertical(chart, at, colour('--focus'))
         },
@@ -129,6 +133,21 @@ function vertical(chart: uPlot, at: number, colour: string): void {
   const { left, top, width, height } = chart.bbox
   const x = chart.valToPos(at, 'x', true)
   if (x >= left && x <= left + width) line(chart, colour, [x, top], [x, top + height])
+}
+
+/** What it is, above its line: colour says only that something changed. */
+function letter(chart: uPlot, at: number, kind: string, colour: string): void {
+  const { left, top, width } = chart.bbox
+  const x = chart.valToPos(at, 'x', true)
+  if (x < left || x > left + width) return
+  const { ctx } = chart
+  ctx.save()
+  ctx.fillStyle = colour
+  ctx.font = `${LETTER * devicePixelRatio}px system-ui, sans-serif`
+  ctx.textAlign = 'center'
+  ctx.textBaseline = 'bottom'
+  ctx.fillText(kind.slice(0, 1).toUpperCase(), x, top)
+  ctx.restore()
 }
 
 type Spot = readonly [x: number, y: number]

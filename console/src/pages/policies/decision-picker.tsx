@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react'
 import type { DecisionRow } from 'rubicon-runtime/client'
 import { useList } from '../../api/use-list.ts'
-import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { type Column, MoreRows, Rows } from '../../parts/rows.tsx'
 import { When } from '../../parts/when.tsx'
 import { useQuery, withQuery } from '../../url/location.ts'
@@ -11,10 +12,14 @@ import { OutcomeView } from './last-flips.tsx'
 const COLUMNS: readonly Column<DecisionRow>[] = [
   {
     head: 'decision',
-    cell: ({ policy_kind }) => (policy_kind === '' ? 'unreadable' : policy_kind),
+    cell: ({ policy_kind, object, agent_id }) => (
+      <>
+        {policy_kind === '' ? 'unreadable' : policy_kind} <AgentText text={object} />{' '}
+        <span className="quiet small">of {agent_id}</span>
+      </>
+    ),
   },
   { head: 'came to', cell: (row) => <OutcomeView outcome={row} /> },
-  { head: 'agent', cell: ({ agent_id }) => agent_id },
   { head: 'when', cell: ({ at }) => <When at={at} />, wide: true },
 ]
 
@@ -37,10 +42,10 @@ export function DecisionPicker({ agent }: { readonly agent: string }): ReactNode
     <>
       <p className="row">
         <label>
-          <span className="unseen">only of the agent</span>
+          <span className="unseen">filter by agent</span>
           <input
             type="search"
-            placeholder="only of the agent"
+            placeholder="filter by agent"
             value={agent}
             onChange={(event) => setAgent(event.target.value)}
           />
@@ -59,7 +64,10 @@ export function DecisionPicker({ agent }: { readonly agent: string }): ReactNode
       {list.state === 'loading' ? <Loading what="decisions" /> : null}
       {list.problem === null ? null : <Failed problem={list.problem} again={list.look} />}
       {list.state === 'ready' && list.rows.length === 0 ? (
-        <Empty what="Nothing was decided yet." command="rubicon up --demo" />
+        <Empty
+          what="Nothing was decided yet. A demo agent, beside this, asks every few seconds:"
+          command={DEMO_COMMAND}
+        />
       ) : null}
       {list.rows.length === 0 ? null : (
         <Rows

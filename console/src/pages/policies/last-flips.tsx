@@ -1,38 +1,30 @@
 /** How many of the last decisions would have been decided otherwise, and which. */
 import { type ReactNode, useState } from 'react'
-import type { DecisionOutcome, Flip, LastTried, TryLawAsked } from 'rubicon-runtime/client'
-import { useReply } from '../../api/use-reply.ts'
+import type { DecisionOutcome, Flip, LastTried } from 'rubicon-runtime/client'
+import { AgentText } from '../../parts/agent-text.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { decisionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
-import { useQuery } from '../../url/location.ts'
+import { type LastTrial, SIZES } from './use-last-tried.ts'
 
-const SIZES: readonly string[] = ['100', '500', '1000']
 const SHOWN = 50
-
-type Question = Omit<TryLawAsked['body'], 'last' | 'decision' | 'save'>
 
 export function LastFlips({
   what,
-  question,
+  tried: { reply, again, size, setSize },
 }: {
   readonly what: string
-  readonly question: Question
+  readonly tried: LastTrial
 }): ReactNode {
-  const [last, setLast] = useQuery('last', '100')
-  const size = SIZES.includes(last) ? last : '100'
-  const { reply, again } = useReply(`last ${size} ${JSON.stringify(question)}`, (client, signal) =>
-    client.tryLaw({ body: { ...question, last: Number(size) }, signal }),
-  )
   return (
     <section className="stack" aria-label="the last decisions">
       <p className="row">
         <label>
           The last{' '}
-          <select value={size} onChange={(event) => setLast(event.target.value)}>
+          <select value={size} onChange={(event) => setSize(event.target.value)}>
             {SIZES.map((one) => (
               <option key={one}>{one}</option>
             ))}
@@ -43,9 +35,7 @@ export function LastFlips({
       </p>
       {reply.state === 'loading' ? <Loading what="what they would have come to" /> : null}
       {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
-      {reply.state === 'ready' && reply.value.last !== null ? (
-        <Flips tried={reply.value.last} />
-      ) : null}
+      {reply.state === 'ready' && reply.value !== null ? <Flips tried={reply.value} /> : null}
     </section>
   )
 }
@@ -96,12 +86,12 @@ function Flips({ tried }: { readonly tried: LastTried }): ReactNode {
 }
 
 function FlipRow({ flip }: { readonly flip: Flip }): ReactNode {
-  const { trajectory, seq, agent_id, policy_kind, dfid, recorded, now, at } = flip
+  const { trajectory, seq, agent_id, policy_kind, object, dfid, recorded, now, at } = flip
   return (
     <tr>
       <td>
         <Link href={`/policies?decision=${trajectory}/${seq}`}>
-          {policy_kind} of {agent_id}
+          {policy_kind} <AgentText text={object} /> of {agent_id}
         </Link>{' '}
         <Link className="small" href={`/flows/${dfid}`}>
           flow

@@ -10,6 +10,7 @@ import { InputPane } from './input-pane.tsx'
 import { LastFlips } from './last-flips.tsx'
 import { PolicyPane } from './policy-pane.tsx'
 import { useDraft } from './use-draft.ts'
+import { type LawQuestion, useLastTried } from './use-last-tried.ts'
 import { useTrial } from './use-trial.ts'
 import { VerdictPane } from './verdict-pane.tsx'
 import './playground.css'
@@ -20,10 +21,17 @@ export function Playground({ law }: { readonly law: Law }): ReactNode {
   const agent = query.get('agent') ?? ''
   const { draft, change, startOver, isChanged } = useDraft()
   const trial = useTrial(decision, draft)
+  const tried = useLastTried(lastQuestion(isChanged, trial.question, query))
   return (
     <div className="playground">
       <section className="playground-pane" aria-label="policy">
-        <PolicyPane law={law} draft={draft} change={change} recorded={trial.recorded} />
+        <PolicyPane
+          law={law}
+          draft={draft}
+          change={change}
+          recorded={trial.recorded}
+          tried={tried}
+        />
       </section>
       <section className="playground-pane" aria-label="input">
         <InputPane
@@ -46,28 +54,30 @@ export function Playground({ law }: { readonly law: Law }): ReactNode {
         </p>
         <VerdictPane decision={decision} trial={trial} />
         {isChanged && trial.question !== null ? (
-          <LastFlips
-            what={agent === '' ? 'of everybody' : `of ${agent}`}
-            question={{
-              ...onlyLaw(trial.question),
-              ...(agent === '' ? {} : { agent }),
-            }}
-          />
+          <LastFlips what={agent === '' ? 'of everybody' : `of ${agent}`} tried={tried} />
         ) : null}
       </section>
     </div>
   )
 }
 
-/** Parameters and facts are those of one decision; a law is for all of them. */
-function onlyLaw({ contract, cedar }: LawQuestion): LawQuestion {
+/**
+ * Parameters and facts are those of one decision; a law is for all of them. Null: nothing was changed, and
+ * nobody looks at the law in force.
+ */
+function lastQuestion(
+  isChanged: boolean,
+  question: LawQuestion | null,
+  query: URLSearchParams,
+): LawQuestion | null {
+  const agent = query.get('agent') ?? ''
+  const whose = agent === '' ? {} : { agent }
+  if (!isChanged) return query.get('rules') === 'law' ? whose : null
+  if (question === null) return null
+  const { contract, cedar } = question
   return {
+    ...whose,
     ...(contract === undefined ? {} : { contract }),
     ...(cedar === undefined ? {} : { cedar }),
   }
-}
-
-type LawQuestion = {
-  readonly contract?: string
-  readonly cedar?: { readonly name: string; readonly text: string }
 }

@@ -1,10 +1,12 @@
 /** The rules: a Cedar policy, or the contract of the agent, as text that can be changed. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Law, Trial } from 'rubicon-runtime/client'
 import { Id } from '../../parts/id.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { useQuery } from '../../url/location.ts'
 import type { Draft } from './draft.ts'
+import { RuleCoverageList } from './rule-coverage-list.tsx'
+import type { LastTrial } from './use-last-tried.ts'
 
 const TABS: readonly Tab[] = [
   { value: 'cedar', label: 'Cedar' },
@@ -17,19 +19,19 @@ export type PolicyPaneProps = {
   readonly draft: Draft
   readonly change: (members: Partial<Draft>) => void
   readonly recorded: Trial | null
+  /** The same rules, held against the last decisions. */
+  readonly tried: LastTrial
 }
 
-export function PolicyPane({ law, draft, change, recorded }: PolicyPaneProps): ReactNode {
+export function PolicyPane(props: PolicyPaneProps): ReactNode {
   const [rules] = useQuery('rules', 'cedar')
   return (
     <>
       <h2>Policy</h2>
       <Tabs label="which rules" name="rules" tabs={TABS} value={rules} />
-      {rules === 'cedar' ? <CedarText law={law} draft={draft} change={change} /> : null}
-      {rules === 'contract' ? (
-        <ContractText draft={draft} change={change} recorded={recorded} />
-      ) : null}
-      {rules === 'law' ? <LawInForce law={law} /> : null}
+      {rules === 'cedar' ? <CedarText {...props} /> : null}
+      {rules === 'contract' ? <ContractText {...props} /> : null}
+      {rules === 'law' ? <LawInForce {...props} /> : null}
     </>
   )
 }
@@ -41,7 +43,8 @@ forbid(principal, action == Action::"REFUND", resource)
 when { context.measures.refund_usd.greaterThan(decimal("100.0")) };
 `
 
-function CedarText({ law, draft, change }: Omit<PolicyPaneProps, 'recorded'>): ReactNode {
+function CedarText({ law, draft, change, tried }: PolicyPaneProps): ReactNode {
+  const text = useRef<HTMLTextAreaElement>(null)
   const written = law.policies.filter(({ source }) => source !== null)
   const loaded = written.find(({ name }) => name === draft.policy)?.source ?? ''
   return (
@@ -63,6 +66,7 @@ function CedarText({ law, draft, change }: Omit<PolicyPaneProps, 'recorded'>): R
       <label className="playground-text">
         <span className="unseen">Cedar</span>
         <textarea
+          ref={text}
           className="mono"
           spellCheck={false}
           placeholder={EXAMPLE}
@@ -77,28 +81,43 @@ function CedarText({ law, draft, change }: Omit<PolicyPaneProps, 'recorded'>): R
           </button>
         </p>
       ) : null}
+      <RuleCoverageList
+        tried={tried}
+        concerns={({ policy }) => policy === draft.policy}
+        goTo={(line) => text.current !== null && selectLine(text.current, line)}
+      />
     </>
   )
 }
 
-function ContractText({ draft, change, recorded }: Omit<PolicyPaneProps, 'law'>): ReactNode {
+function selectLine(text: HTMLTextAreaElement, line: number): void {
+  const lines = text.value.split('\n')
+  const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0)
+  text.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0))
+  text.focus()
+}
+
+function ContractText({ draft, change, recorded, tried }: PolicyPaneProps): ReactNode {
   const loaded = recorded?.contract ?? ''
   if (recorded === null)
     return <p className="quiet">Open a decision: its contract is shown here, to be changed.</p>
   return (
-    <label className="playground-text">
-      <span className="unseen">contract</span>
-      <textarea
-        className="mono"
-        spellCheck={false}
-        value={draft.contract ?? loaded}
-        onChange={(event) => change({ contract: event.target.value })}
-      />
-    </label>
+    <>
+      <label className="playground-text">
+        <span className="unseen">contract</span>
+        <textarea
+          className="mono"
+          spellCheck={false}
+          value={draft.contract ?? loaded}
+          onChange={(event) => change({ contract: event.target.value })}
+        />
+      </label>
+      <RuleCoverageList tried={tried} concerns={({ policy }) => policy === null} />
+    </>
   )
 }
 
-function LawInForce({ law }: { readonly law: Law }): ReactNode {
+function LawInForce({ law, tried }: PolicyPaneProps): ReactNode {
   return (
     <div className="stack">
       <p>
@@ -116,6 +135,7 @@ function LawInForce({ law }: { readonly law: Law }): ReactNode {
           </li>
         ))}
       </ul>
+      <RuleCoverageList tried={tried} concerns={({ policy }) => policy !== null} />
       <h3>Capabilities</h3>
       <ul>
         {law.capabilities.map(({ kind, version, risk, effect, hash }) => (

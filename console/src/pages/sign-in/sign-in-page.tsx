@@ -27,8 +27,8 @@ export function SignInPage({
       )}
       <SignInForm entered={entered} />
       <p className="quiet small">
-        The runtime shows the token once, when it first starts. <code>rubicon up --new-token</code>{' '}
-        makes another.
+        The runtime shows the token once, when it first starts. <code>npx rubicon token</code>, in
+        the folder where it was started, makes another.
       </p>
     </main>
   )

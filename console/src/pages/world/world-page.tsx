@@ -5,7 +5,7 @@ import { useBell } from '../../api/live.tsx'
 import { type Reply, useReply } from '../../api/use-reply.ts'
 import { Id } from '../../parts/id.tsx'
 import { ListDetail } from '../../parts/list-detail.tsx'
-import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { go, usePlace, useQuery } from '../../url/location.ts'
 import { MomentControls } from './moment-controls.tsx'
@@ -111,8 +111,8 @@ function Moment({ trajectory, head, now, live }: MomentProps): ReactNode {
       <div className="world-body">
         {head.resources.length === 0 ? (
           <Empty
-            what="Nothing was committed to this world yet. A demo agent does, every few seconds:"
-            command="rubicon up --demo"
+            what="Nothing was committed to this world yet. A demo agent, beside this, does every few seconds:"
+            command={DEMO_COMMAND}
           />
         ) : (
           <ListDetail

@@ -150,8 +150,11 @@ class MemoryStore implements Store {
     return this.#open().writs.get(id) ?? null
   }
 
-  async writs(limit: number): ReturnType<Store['writs']> {
-    return [...this.#open().writs.values()].reverse().slice(0, limit)
+  async writs(limit: number, before?: string): ReturnType<Store['writs']> {
+    const { writs } = this.#open()
+    const names = [...writs.keys()]
+    const end = before === undefined ? names.length : Math.max(0, names.indexOf(before))
+    return [...writs.values()].slice(0, end).reverse().slice(0, limit)
   }
 
   async resources(
@@ -176,6 +179,11 @@ class MemoryStore implements Store {
         .byTrajectory.get(trajectory)
         ?.slice(from, from + limit) ?? []
     )
+  }
+
+  async commits(trajectory: string, from: number, to: number): ReturnType<Store['commits']> {
+    const entries = this.#open().byTrajectory.get(trajectory) ?? []
+    return entries.slice(from, to).filter(({ envelope }) => envelope.kind === 'commit')
   }
 
   async entriesOfFlow(dfid: string): ReturnType<Store['entriesOfFlow']> {

@@ -79,6 +79,16 @@ export async function listEntries(
   return (await session.run(ENTRIES, tenant, trajectory, from, limit)).map(parseEntry)
 }
 
+export async function listCommits(
+  trajectory: string,
+  from: number,
+  to: number,
+  tenant: string,
+  session: Session,
+): Promise<StoredEntry[]> {
+  return (await session.run(COMMITS, tenant, trajectory, from, to)).map(parseEntry)
+}
+
 export async function listFlowEntries(
   dfid: string,
   tenant: string,
@@ -113,6 +123,12 @@ const ENTRIES: Statement = {
   name: 'entries',
   text: `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES_PLACED}
     WHERE tenant = $1 AND trajectory = $2 AND seq >= $3 ORDER BY seq LIMIT $4`,
+}
+const COMMITS: Statement = {
+  name: 'commits',
+  text: `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES_PLACED}
+    WHERE tenant = $1 AND trajectory = $2 AND seq >= $3 AND seq < $4 AND kind = 'commit'
+    ORDER BY seq`,
 }
 const FLOW_ENTRIES: Statement = {
   name: 'flow_entries',

@@ -29,6 +29,12 @@ export const WRITS: Statement = {
   name: 'writs',
   text: 'SELECT trajectory, seq, writ FROM writs WHERE tenant = $1 ORDER BY row DESC LIMIT $2',
 }
+export const OLDER_WRITS: Statement = {
+  name: 'older_writs',
+  text: `SELECT trajectory, seq, writ FROM writs
+    WHERE tenant = $1 AND row < (SELECT row FROM writs WHERE tenant = $1 AND id = $3)
+    ORDER BY row DESC LIMIT $2`,
+}
 export const LEAF_COUNT: Statement = {
   name: 'leaves_count',
   text: 'SELECT max(leaf) + 1 AS leaves FROM leaves WHERE tenant = $1',

@@ -22,6 +22,7 @@ import { listExecutions, listFlows, listSummaries, tally } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
 import {
+  listCommits,
   listEntries,
   listFlowEntries,
   listHeads,
@@ -47,6 +48,7 @@ import {
   FLOW,
   LEAF_COUNT,
   NOW,
+  OLDER_WRITS,
   RECORD,
   TILE,
   WRIT,
@@ -190,8 +192,10 @@ class PostgresStore implements Store {
     return row === undefined ? null : parseWrit(row)
   }
 
-  async writs(limit: number): ReturnType<Store['writs']> {
-    return (await this.#run(WRITS, limit)).map(parseWrit)
+  async writs(limit: number, before?: string): ReturnType<Store['writs']> {
+    const rows =
+      before === undefined ? this.#run(WRITS, limit) : this.#run(OLDER_WRITS, limit, before)
+    return (await rows).map(parseWrit)
   }
 
   async resources(
@@ -212,6 +216,10 @@ class PostgresStore implements Store {
 
   async entries(trajectory: string, from: number, limit: number): ReturnType<Store['entries']> {
     return this.#read((session) => listEntries(trajectory, from, limit, this.tenant, session))
+  }
+
+  async commits(trajectory: string, from: number, to: number): ReturnType<Store['commits']> {
+    return this.#read((session) => listCommits(trajectory, from, to, this.tenant, session))
   }
 
   async entriesOfFlow(dfid: string): ReturnType<Store['entriesOfFlow']> {

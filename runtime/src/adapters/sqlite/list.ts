@@ -7,6 +7,7 @@ import type {
   FlowRow,
   FlowSummary,
   Tallied,
+  WritRow,
 } from '../../ports/store.ts'
 import {
   type ExecutionPart,
@@ -21,6 +22,7 @@ import {
   parseExecution,
   parseFlow,
   parseFlowSummary,
+  parseWrit,
   type Row as SqlRow,
   SUMMARY_COLUMNS,
 } from './rows.ts'
@@ -151,6 +153,19 @@ function whereStatus(query: Query, part: ExecutionPart, status: readonly Executi
   query.where(EFFECTS[part])
   if (part !== 'succeeded')
     query.where('e.status IN (SELECT value FROM json_each(?))', JSON.stringify(status))
+}
+
+/** Newest first. */
+export function listWrits(
+  limit: number,
+  before: string | undefined,
+  tenant: string,
+  sql: Statements,
+): WritRow[] {
+  const query = new Query('writs', ['tenant = ?', tenant])
+  if (before !== undefined)
+    query.where('row < (SELECT row FROM writs WHERE tenant = ? AND id = ?)', tenant, before)
+  return query.all('*', 'row DESC', limit, sql).map(parseWrit)
 }
 
 export function tally(what: Tallied, tenant: string, sql: Statements): number {

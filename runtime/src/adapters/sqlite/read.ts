@@ -6,6 +6,7 @@ import {
   parseEntry,
   parseExecution,
   parseFlow,
+  parseKey,
   parseNumber,
   parseRecord,
   parseWorldFact,
@@ -49,15 +50,37 @@ export function readRecord<K extends RecordKind>(
 export function listRecords<K extends RecordKind>(
   record: K,
   group: string,
-  { after, until, newest = false, limit }: RecordRange,
+  range: RecordRange,
   tenant: string,
   sql: Statements,
 ): StoredRecord<K>[] {
+  return inGroup('*', record, group, range, tenant, sql).map(parseRecord<K>)
+}
+
+/** The same, without what they say. */
+export function listKeys(
+  record: RecordKind,
+  group: string,
+  range: RecordRange,
+  tenant: string,
+  sql: Statements,
+): string[] {
+  return inGroup('key', record, group, range, tenant, sql).map(parseKey)
+}
+
+function inGroup(
+  columns: string,
+  record: RecordKind,
+  group: string,
+  { after, until, newest = false, limit }: RecordRange,
+  tenant: string,
+  sql: Statements,
+): ReturnType<Statements['all']> {
   const query = new Query('records', ['tenant = ?', tenant])
   query.where('record = ? AND grp = ?', record, group)
   if (after !== undefined) query.where('key > ?', after)
   if (until !== undefined) query.where('key <= ?', until)
-  return query.all('*', newest ? 'key DESC' : 'key', limit, sql).map(parseRecord<K>)
+  return query.all(columns, newest ? 'key DESC' : 'key', limit, sql)
 }
 
 export function listResources(
@@ -99,7 +122,7 @@ export function worldPage(
 }
 
 export function listEntries(
-  where: 'trajectory' | 'leaf' | 'dfid',
+  where: keyof typeof ENTRIES,
   parameters: Parameter[],
   tenant: string,
   sql: Statements,
@@ -110,6 +133,8 @@ export function listEntries(
 const ENTRIES = {
   trajectory: `SELECT * FROM entries
     WHERE tenant = ? AND trajectory = ? AND seq >= ? ORDER BY seq LIMIT ?`,
+  commits: `SELECT * FROM entries
+    WHERE tenant = ? AND trajectory = ? AND seq >= ? AND seq < ? AND kind = 'commit' ORDER BY seq`,
   leaf: 'SELECT * FROM entries WHERE tenant = ? AND leaf >= ? ORDER BY leaf LIMIT ?',
   dfid: 'SELECT * FROM entries WHERE tenant = ? AND dfid = ? ORDER BY leaf',
 } as const

@@ -16,7 +16,7 @@ import {
   type Sha256,
   type TrieNode,
 } from 'rubicon-kernel'
-import type { RecordRef, StoredRecord } from '../../ports/record.ts'
+import type { RecordKind, RecordRange, RecordRef, StoredRecord } from '../../ports/record.ts'
 import {
   type ExecutionRow,
   type FlowRow,
@@ -25,12 +25,13 @@ import {
   type TrajectoryHead,
 } from '../../ports/store.ts'
 import type { UnitState } from '../unit/unit-state.ts'
-import { readCounter, readExecution, readFlow, readRecord } from './read.ts'
+import { listKeys, listRecords, readCounter, readExecution, readFlow, readRecord } from './read.ts'
 import { Remembered } from './remembered.ts'
 import {
   parseBytes,
   parseEntry,
   parseHead,
+  parseKnown,
   parseNumber,
   parseRecord,
   parseResource,
@@ -39,6 +40,14 @@ import type { Statements } from './statements.ts'
 
 /** How many rows of a kind a generation holds; some tens of megabytes altogether. */
 const MOST = 4096
+
+/** Who asks, with every request; and what waits for people, with every look into the Inbox. */
+const OFTEN_READ: ReadonlySet<RecordKind> = new Set([
+  'session',
+  'session_token',
+  'person_session',
+  'escalation',
+])
 
 /** The parts of a key that two strings make. Neither part holds a NUL. */
 export function joinKey(first: string, second: string): string {
@@ -54,6 +63,8 @@ export class SqliteState implements UnitState {
   readonly flows: Remembered<FlowRow> = new Remembered(MOST)
   /** By flow and step. */
   readonly executions: Remembered<ExecutionRow> = new Remembered(MOST)
+  /** By kind, group and key; only of kinds that are asked for again and again. */
+  readonly #records: Remembered<StoredRecord<RecordKind>> = new Remembered(MOST)
   readonly #tenant: string
   readonly #sql: Statements
   readonly #sha256: Sha256
@@ -117,7 +128,32 @@ export class SqliteState implements UnitState {
 
   recordVersion(ref: RecordRef): number | undefined {
     if (ref.record === 'lock') return this.#holds().get(ref.group)?.get(ref.key)?.version
-    return readRecord(ref, this.#tenant, this.#sql)?.version
+    return this.record(ref)?.version
+  }
+
+  record<K extends RecordKind>(ref: RecordRef): StoredRecord<K> | undefined {
+    if (!OFTEN_READ.has(ref.record)) return readRecord(ref, this.#tenant, this.#sql)
+    const key = recordKey(ref)
+    const known = this.#records.get(key)
+    if (known !== undefined) return parseKnown(known)
+    const row = readRecord<K>(ref, this.#tenant, this.#sql)
+    if (row !== undefined) this.#records.keep(key, row)
+    return row
+  }
+
+  records<K extends RecordKind>(
+    record: K,
+    group: string,
+    range: RecordRange,
+  ): readonly StoredRecord<K>[] {
+    if (!OFTEN_READ.has(record)) return listRecords(record, group, range, this.#tenant, this.#sql)
+    const keys = listKeys(record, group, range, this.#tenant, this.#sql)
+    return keys.flatMap((key) => this.record<K>({ record, group, key }) ?? [])
+  }
+
+  /** It was written, or is gone: whoever asks next reads what the database has. */
+  dropRecord(ref: RecordRef): void {
+    this.#records.drop(recordKey(ref))
   }
 
   locks(resource: string): Iterable<Lock> {
@@ -192,11 +228,15 @@ export class SqliteState implements UnitState {
 
   forget(): void {
     const { heads, counters, pages, flows, executions } = this
-    const all = [heads, counters, pages, flows, executions]
+    const all = [heads, counters, pages, flows, executions, this.#records]
     for (const rows of all) rows.forget()
     this.#leaves = undefined
     this.#locks = undefined
   }
+}
+
+function recordKey({ record, group, key }: RecordRef): string {
+  return joinKey(record, joinKey(group, key))
 }
 
 type Lock = StoredRecord<'lock'>

@@ -16,10 +16,10 @@ import { closedError } from '../unit/closed.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
 import { authorityTime, instantClock } from '../unit/unit-time.ts'
 import { CommitQueue, UnitHalfWritten } from './commit-queue.ts'
-import { listExecutions, listFlows, listSummaries, tally } from './list.ts'
+import { listExecutions, listFlows, listSummaries, listWrits, tally } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
-import { listEntries, listRecords, listResources, readRecord, worldPage } from './read.ts'
+import { listEntries, listResources, worldPage } from './read.ts'
 import { parseBytes, parseCheckpoint, parseHead, parseWrit } from './rows.ts'
 import { storeError } from './sqlite-error.ts'
 import { SqliteState } from './state.ts'
@@ -135,7 +135,7 @@ class SqliteStore implements Store {
     group: string,
     key: string,
   ): Promise<StoredRecord<K> | null> {
-    return this.#read((sql) => readRecord<K>({ record, group, key }, this.tenant, sql) ?? null)
+    return this.#read(() => this.#state.record<K>({ record, group, key }) ?? null)
   }
 
   async records<K extends RecordKind>(
@@ -143,7 +143,7 @@ class SqliteStore implements Store {
     group: string,
     range: RecordRange,
   ): Promise<readonly StoredRecord<K>[]> {
-    return this.#read((sql) => listRecords(record, group, range, this.tenant, sql))
+    return this.#read(() => this.#state.records(record, group, range))
   }
 
   async writ(id: Parameters<Store['writ']>[0]): ReturnType<Store['writ']> {
@@ -153,9 +153,8 @@ class SqliteStore implements Store {
     })
   }
 
-  async writs(limit: number): ReturnType<Store['writs']> {
-    const text = 'SELECT * FROM writs WHERE tenant = ? ORDER BY row DESC LIMIT ?'
-    return this.#read((sql) => sql.all(text, this.tenant, limit).map(parseWrit))
+  async writs(limit: number, before?: string): ReturnType<Store['writs']> {
+    return this.#read((sql) => listWrits(limit, before, this.tenant, sql))
   }
 
   async resources(
@@ -179,6 +178,10 @@ class SqliteStore implements Store {
     return this.#read((sql) => {
       return listEntries('trajectory', [trajectory, from, limit], this.tenant, sql)
     })
+  }
+
+  async commits(trajectory: string, from: number, to: number): ReturnType<Store['commits']> {
+    return this.#read((sql) => listEntries('commits', [trajectory, from, to], this.tenant, sql))
   }
 
   async entriesOfFlow(dfid: string): ReturnType<Store['entriesOfFlow']> {

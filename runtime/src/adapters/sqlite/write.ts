@@ -154,6 +154,7 @@ function changeRecord(
 ): void {
   if (body === null) sql.run(DROP_RECORD, tenant, record, group, key)
   else sql.run(PUT_RECORD, tenant, record, group, key, version, JSON.stringify(body))
+  state.dropRecord({ record, group, key })
   if (record === 'lock') {
     state.changeLock(group, key, body === null ? null : parseLock(group, key, version, body))
   }

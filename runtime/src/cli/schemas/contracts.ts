@@ -56,7 +56,7 @@ const status: Schema = wordsOf<AgentStatus>({
   RETIRED: true,
 })
 
-/** Escalated: active, while a flow of the agent waits for somebody. */
+/** Escalated: active, while a request of the agent waits for somebody. */
 const state: Schema = wordsOf<AgentState>({
   INITIALIZING: true,
   ACTIVE: true,
@@ -68,6 +68,7 @@ const state: Schema = wordsOf<AgentState>({
 const agent = {
   agent_id: text,
   status: state,
+  waiting: count,
   version: orNull(text),
   owner: orNull(text),
   mission: orNull(text),

@@ -1,4 +1,4 @@
-/** `verify`, `replay`, `recompile`, `policy test`, `export` and `branch`. */
+/** `verify`, `replay`, `recompile`, `policy check`, `policy test`, `export` and `branch`. */
 import type { Bundle } from 'rubicon-kernel'
 import { BUNDLE_FORMAT, KEY_PURPOSES } from 'rubicon-kernel'
 import type { CheckpointSummary, Fingerprint, Report, TreeSummary } from 'rubicon-verifier'
@@ -6,7 +6,7 @@ import type { Outcome } from '../../evidence/decision-case.ts'
 import type { CaseResult } from '../../evidence/policy-case.ts'
 import type { RecompileReport } from '../../evidence/recompile.ts'
 import type { ReplayFinding, ReplayReport } from '../../evidence/replay.ts'
-import { finding, key, position, reasonCode } from './pieces.ts'
+import { failure, finding, key, position, reasonCode } from './pieces.ts'
 import {
   always,
   anyOf,
@@ -35,7 +35,9 @@ const fingerprint = {
 
 const report: Schema = closed({
   ok: flag,
-  strength: wordsOf<Report['strength']>({ 'self-consistent': true, trusted: true }),
+  strength: orNull(
+    wordsOf<NonNullable<Report['strength']>>({ 'self-consistent': true, trusted: true }),
+  ),
   entries: count,
   erased: count,
   checkpoint: orNull(closed({ ...tree, origin: text } satisfies Members<CheckpointSummary>)),
@@ -78,6 +80,16 @@ const tested = {
   found: orNull(outcome),
 } satisfies Members<CaseResult & { readonly file: string }>
 
+const checkedPolicy: Schema = closed({
+  file: text,
+  ok: always(true),
+  name: text,
+  version: text,
+  rules: listOf(closed({ id: text, line: count })),
+})
+
+const unreadPolicy: Schema = closed({ file: text, ok: always(false), error: failure })
+
 export const recompiled: Schema = closed({
   ok: flag,
   trajectory: text,
@@ -113,6 +125,10 @@ export const EVIDENCE: Family = {
   },
   replay: { prints: 'the World that the record adds up to, and findings', shape: replayed },
   recompile: { prints: 'decisions that other rules would change', shape: recompiled },
+  'policy check': {
+    prints: 'each file with its rules, or why it is none',
+    shape: closed({ ok: flag, files: listOf(anyOf(checkedPolicy, unreadPolicy)) }),
+  },
   'policy test': {
     prints: 'each case with what was expected and what the rules say',
     shape: closed({ ok: flag, cases: listOf(closed(tested)) }),

@@ -1,6 +1,7 @@
-/** `quickstart`, `up`, `shell`, `demo`, `explain`, `doctor` and `schema`. */
+/** `quickstart`, `up`, `token`, `shell`, `demo`, `explain`, `doctor` and `schema`. */
 import type { Reason } from 'rubicon-kernel'
 import type { ReasonExample } from '../../reasons/explain.ts'
+import { PERSON_ROLES } from '../../server/principal.ts'
 import type { Check } from '../doctor-check.ts'
 import { decisions, failure, reasonCode } from './pieces.ts'
 import {
@@ -12,6 +13,7 @@ import {
   flag,
   listOf,
   type Members,
+  oneOf,
   open,
   optional,
   orNull,
@@ -75,6 +77,15 @@ export const START: Family = {
   up: {
     prints: 'where it is, and a token if one was made; then it goes on until it is told to stop',
     shape: closed({ url: text, store: text, state: text, token: orNull(text), demo: flag }),
+  },
+  token: {
+    prints: 'whose token it is, what they may do, and the token',
+    shape: closed({
+      name: text,
+      roles: listOf(oneOf(PERSON_ROLES)),
+      tenants: orNull(listOf(text)),
+      token: text,
+    }),
   },
   shell: {
     prints: 'one value a line: what a command was answered, or what was wrong with it',

@@ -1,6 +1,7 @@
 /** `agents`, `agent`, and the moves of an agent: `suspend`, `reactivate`, `retire`. */
 import { randomUUID } from 'node:crypto'
 import type { MoveAgentAsked } from '../../client/generated.ts'
+import { agentStatusText } from '../agent-status.ts'
 import { escapeText } from '../escape-text.ts'
 import { SYMBOLS } from '../output.ts'
 import type { Said, ShellCommand } from './command.ts'
@@ -10,6 +11,8 @@ import { answerTo, confirmName, type Session } from './session.ts'
 import type { Typed } from './typed.ts'
 import { figureText, valueText } from './value-text.ts'
 
+const LISTED = '1000'
+
 type State = MoveAgentAsked['body']['to']
 
 export const AGENT_COMMANDS: readonly ShellCommand[] = [
@@ -17,6 +20,7 @@ export const AGENT_COMMANDS: readonly ShellCommand[] = [
   {
     name: 'agent',
     args: 'AGENT',
+    about: ['agent'],
     summary: 'an agent: its state and why, what it may do, budgets, open flows',
     run: showAgent,
   },
@@ -26,14 +30,14 @@ export const AGENT_COMMANDS: readonly ShellCommand[] = [
 ]
 
 async function listAgents({ link, out, seen }: Session): Promise<Said> {
-  const body = heard(await link.client.listAgents())
+  const body = heard(await link.client.listAgents({ query: { limit: LISTED } }))
   const rows = body.agents.map((agent) => {
-    seen.add(agent.agent_id)
-    const status = agent.revoked ? `${agent.status} (revoked)` : agent.status
+    seen.add('agent', agent.agent_id)
+    const status = agentStatusText(agent)
     const problems = agent.problems === 0 ? '' : String(agent.problems)
     return [agent.agent_id, status, agent.version ?? '-', agent.owner ?? '-', problems]
   })
-  list(out, ['AGENT', 'STATUS', 'VERSION', 'OWNER', 'PROBLEMS'], rows, null)
+  list(out, ['AGENT', 'STATUS', 'VERSION', 'OWNER', 'PROBLEMS'], rows, body.next)
   return { data: body }
 }
 
@@ -41,8 +45,9 @@ async function showAgent({ link, out, seen }: Session, { args }: Typed): Promise
   const id = args[0] ?? lacking('AGENT')
   const body = heard(await link.client.getAgent({ params: { id } }))
   const { state, sentences, budgets, verdicts, open_flows, problems, mission, owner } = body
-  seen.add(body.agent_id, ...open_flows.map(({ dfid }) => dfid))
-  out.line(`${out.paint('bold', escapeText(body.agent_id))}  ${body.status}`)
+  seen.add('agent', body.agent_id)
+  seen.add('flow', ...open_flows.map(({ dfid }) => dfid))
+  out.line(`${out.paint('bold', escapeText(body.agent_id))}  ${agentStatusText(body)}`)
   if (state !== null)
     out.line(`  since    ${state.at} by ${valueText(state.by)}: ${valueText(state.justification)}`)
   out.line(`  owner    ${valueText(owner)}`)
@@ -65,6 +70,7 @@ function moving(name: string, to: State, summary: string): ShellCommand {
   return {
     name,
     args: 'AGENT',
+    about: ['agent'],
     summary,
     options: ['reason'],
     flags: ['yes'],

@@ -112,6 +112,7 @@ function beforeRows({ before, decisions }: EscalationBrief): readonly Row[] {
 
 function timeRows(brief: EscalationBrief): readonly Row[] {
   const { now, not_before, expires_at, needs, ended, state, acknowledge, may, binds } = brief
+  const { claimed } = brief
   const digest: Row = ['runs as', binds.intent_digest]
   if (ended !== null) return [digest, ['ended', `${ended.as} ${ended.at}`]]
   const left = Date.parse(expires_at) - Date.parse(now)
@@ -119,6 +120,9 @@ function timeRows(brief: EscalationBrief): readonly Row[] {
   return [
     digest,
     ['expires', `${expires_at}, in ${spanText(left)}; ${state}, ${needs} to approve`],
+    ...(claimed === null
+      ? []
+      : [['with', `${valueText(claimed.by)} since ${claimed.since}`] as const]),
     ...(early > 0 ? [['read it', `it can be approved in ${spanText(early)}`] as const] : []),
     ...(acknowledge === null ? [] : [['to type', valueText(acknowledge)] as const]),
     ...(may.OVERRIDE === null ? [] : [['you', `may not approve it: ${may.OVERRIDE}`] as const]),

@@ -1,4 +1,5 @@
 import type { ExitCode } from '../exit-code.ts'
+import type { SeenKind } from './seen.ts'
 import type { Session } from './session.ts'
 import type { Grammar, Typed } from './typed.ts'
 
@@ -8,8 +9,10 @@ export type ShellCommand = Grammar & {
   /** What stands behind it, for `help`. */
   readonly args?: string
   readonly summary: string
-  /** Words that it is completed with, besides names that have been seen. */
+  /** Words that it is completed with. */
   readonly words?: readonly string[]
+  /** What it is about: it is completed with those that have been seen. */
+  readonly about?: readonly SeenKind[]
   readonly run: (session: Session, typed: Typed) => Promise<Said>
 }
 

@@ -24,9 +24,8 @@ const FIRST: readonly string[] = [...COMMANDS.map(({ name }) => name), ...QUIT]
 function behind(name: string, seen: Seen): readonly string[] {
   const command = COMMANDS.find((known) => known.name === name)
   if (command === undefined) return []
-  const { words = [], options = [], flags = [], args } = command
+  const { words = [], about = [], options = [], flags = [] } = command
+  const names = about.flatMap((kind) => seen.names(kind))
   const given = [...options, ...flags].map((option) => `--${option}`)
-  // Codes are many, and names are no codes.
-  const names = args === undefined || name === 'explain' ? [] : seen.names()
   return [...words, ...names, ...given]
 }

@@ -18,6 +18,7 @@ import type { Said, ShellCommand } from './command.ts'
 import { lacking } from './flow-commands.ts'
 import { readBrief, showBrief } from './inbox-commands.ts'
 import { heard, isUnheard } from './link.ts'
+import { requestMeant } from './meant.ts'
 import { answerTo, type DecisionBody, declined, type Session } from './session.ts'
 import type { Typed } from './typed.ts'
 import { valueText } from './value-text.ts'
@@ -29,6 +30,7 @@ export const DECIDE_COMMANDS: readonly ShellCommand[] = [
   {
     name: 'override',
     args: 'ID',
+    about: ['request'],
     summary: 'let it happen, as it was shown',
     options: ['reason', 'acknowledge'],
     run: (session, typed) => decide(session, typed, 'OVERRIDE'),
@@ -36,6 +38,7 @@ export const DECIDE_COMMANDS: readonly ShellCommand[] = [
   {
     name: 'modify',
     args: 'ID [NAME=VALUE...]',
+    about: ['request'],
     summary: 'let something else happen: the parameters, changed',
     options: ['reason', 'acknowledge', 'params'],
     run: (session, typed) => decide(session, typed, 'MODIFY'),
@@ -43,6 +46,7 @@ export const DECIDE_COMMANDS: readonly ShellCommand[] = [
   {
     name: 'abort',
     args: 'ID',
+    about: ['request'],
     summary: 'end it, and its flow; --retire ends the agent as well',
     options: ['reason'],
     flags: ['retire'],
@@ -51,7 +55,7 @@ export const DECIDE_COMMANDS: readonly ShellCommand[] = [
 ]
 
 async function decide(session: Session, typed: Typed, word: DecisionWord): Promise<Said> {
-  const id = typed.args[0] ?? lacking('ID')
+  const id = await requestMeant(session, typed.args[0] ?? lacking('ID'))
   const before = session.unheard.get(id)
   if (before?.body.decision === word) {
     session.out.note(`${SYMBOLS.step} nobody answered before: it is sent again as it was`)
@@ -97,19 +101,38 @@ async function wordsFor(
   word: DecisionWord,
 ): Promise<Words> {
   const draft = session.drafts.get(id)
-  const asksWords = acknowledge !== null && word !== 'ABORT'
-  const acknowledgement = asksWords
-    ? await answerTo(session, typed, 'acknowledge', {
-        prompt: `  type ${valueText(acknowledge)} to acknowledge: `,
-        ...(draft === undefined ? {} : { prefilled: draft.acknowledgement }),
-      })
-    : ''
+  const acknowledgement =
+    acknowledge === null || word === 'ABORT'
+      ? ''
+      : await acknowledged(session, typed, acknowledge, draft?.acknowledgement)
   const reason = await answerTo(session, typed, 'reason', {
     prompt: '  reason: ',
     ...(draft === undefined ? {} : { prefilled: draft.reason }),
   })
   session.drafts.set(id, { reason, acknowledgement })
   return { reason, acknowledgement }
+}
+
+/** Whoever mistypes it is told at once, and before they have thought of a reason. */
+async function acknowledged(
+  session: Session,
+  typed: Typed,
+  words: string,
+  before: string | undefined,
+): Promise<string> {
+  const answer = await answerTo(session, typed, 'acknowledge', {
+    prompt: `  type ${valueText(words)} to acknowledge: `,
+    ...(before === undefined ? {} : { prefilled: before }),
+  })
+  if (answer === words) return answer
+  if (typed.options.has('acknowledge') || !session.lines.isTerminal)
+    throw new CliFailure({
+      code: 'IMPACT_UNACKNOWLEDGED',
+      summary: `\`${answer}\` is not what the request asks to be typed`,
+      fix: `add --acknowledge '${words}', if that is what should happen`,
+    })
+  session.out.note(`${SYMBOLS.rejected} that is not ${valueText(words)}; Ctrl-C takes it back`)
+  return acknowledged(session, typed, words, answer)
 }
 
 function bodyOf(

@@ -1,38 +1,20 @@
 /** `flows`, `flow`, `executions` and `settle`. */
 import { randomUUID } from 'node:crypto'
-import type { JsonValue } from 'rubicon-kernel'
-import type { ExecutionRow, FlowRow } from '../../client/generated.ts'
+import { EXECUTION_STATUSES, FLOW_STATES, type JsonValue } from 'rubicon-kernel'
 import { missing, usage } from '../call.ts'
 import { entrySummary, entryText } from '../entry-text.ts'
 import { escapeText } from '../escape-text.ts'
 import { type Output, SYMBOLS, table } from '../output.ts'
 import type { Said, ShellCommand } from './command.ts'
 import { heard } from './link.ts'
+import { flowMeant } from './meant.ts'
 import { answerTo, confirmName, type Session } from './session.ts'
 import type { Typed } from './typed.ts'
 import { valueText } from './value-text.ts'
 
 const LISTED = '30'
-const STATES: readonly string[] = [
-  'CREATED',
-  'ACTIVE',
-  'VALIDATING',
-  'ACCEPTED',
-  'EXECUTING',
-  'ESCALATED',
-  'CLOSED',
-  'ABORTED',
-] satisfies readonly FlowRow['state'][]
-const STATUSES: readonly string[] = [
-  'MANUAL_REVIEW',
-  'UNKNOWN',
-  'NOT_APPLIED',
-  'ACCEPTED',
-  'DISPATCHED',
-  'FAILED',
-  'ABANDONED',
-  'SUCCESS',
-] satisfies readonly ExecutionRow['status'][]
+const STATES: readonly string[] = FLOW_STATES
+const STATUSES: readonly string[] = EXECUTION_STATUSES
 const OUTCOMES = ['applied', 'not_applied', 'abandon'] as const
 type Outcome = (typeof OUTCOMES)[number]
 
@@ -42,9 +24,16 @@ export const FLOW_COMMANDS: readonly ShellCommand[] = [
     args: '[STATE] [AGENT]',
     summary: 'decision flows, newest first',
     words: STATES,
+    about: ['agent'],
     run: listFlows,
   },
-  { name: 'flow', args: 'DFID', summary: 'a flow from trigger to outcome', run: showFlow },
+  {
+    name: 'flow',
+    args: 'DFID',
+    about: ['flow'],
+    summary: 'a flow from trigger to outcome',
+    run: showFlow,
+  },
   {
     name: 'executions',
     args: '[STATUS]',
@@ -59,6 +48,7 @@ export const FLOW_COMMANDS: readonly ShellCommand[] = [
     options: ['outcome', 'evidence', 'reason'],
     flags: ['yes'],
     words: OUTCOMES,
+    about: ['effect', 'flow'],
     run: settle,
   },
 ]
@@ -69,7 +59,8 @@ async function listFlows({ link, out, seen }: Session, { args }: Typed): Promise
   const query = { state, agent, limit: LISTED }
   const body = heard(await link.client.listFlows({ query }))
   const rows = body.flows.map((flow) => {
-    seen.add(flow.dfid, flow.agent_id)
+    seen.add('flow', flow.dfid)
+    seen.add('agent', flow.agent_id)
     const standing = [flow.state, ...flow.tags].join(' ')
     return [flow.dfid, flow.agent_id, standing, flow.opened_at, flow.trigger]
   })
@@ -77,11 +68,13 @@ async function listFlows({ link, out, seen }: Session, { args }: Typed): Promise
   return { data: body }
 }
 
-async function showFlow({ link, out, seen }: Session, { args }: Typed): Promise<Said> {
-  const dfid = args[0] ?? lacking('DFID')
+async function showFlow(session: Session, { args }: Typed): Promise<Said> {
+  const { link, out, seen } = session
+  const dfid = await flowMeant(session, args[0] ?? lacking('DFID'))
   const body = heard(await link.client.getFlow({ params: { dfid } }))
   const { flow, entries, executions, children } = body
-  seen.add(flow.dfid, flow.agent_id, ...children.map((child) => child.dfid))
+  seen.add('flow', flow.dfid, ...children.map((child) => child.dfid))
+  seen.add('agent', flow.agent_id)
   out.line(`${out.paint('bold', flow.dfid)}  ${[flow.state, ...flow.tags].join(' ')}`)
   out.line(`  agent    ${escapeText(flow.agent_id)}`)
   out.line(`  trigger  ${valueText(flow.trigger)}`)
@@ -90,7 +83,7 @@ async function showFlow({ link, out, seen }: Session, { args }: Typed): Promise<
     out.line(entryText({ trajectory, seq, at, kind, summary }))
   }
   for (const row of executions) {
-    seen.add(`${row.dfid}:${row.step_id}`)
+    seen.add('effect', `${row.dfid}:${row.step_id}`)
     out.line(
       `  effect   ${escapeText(row.step_id)} ${row.status} ${row.reason_code ?? ''}`.trimEnd(),
     )
@@ -110,7 +103,8 @@ async function listExecutions({ link, out, seen }: Session, { args }: Typed): Pr
   const body = heard(await link.client.listExecutions({ query: { status, limit: LISTED } }))
   const rows = body.executions.map((row) => {
     const id = `${row.dfid}:${row.step_id}`
-    seen.add(id, row.dfid)
+    seen.add('effect', id)
+    seen.add('flow', row.dfid)
     const when = row.next_at ?? row.settled_at ?? '-'
     return [id, row.policy_kind, row.status, String(row.sends), when, row.reason_code ?? '']
   })
@@ -121,7 +115,8 @@ async function listExecutions({ link, out, seen }: Session, { args }: Typed): Pr
 /** On the word of a person: what was found, and where, is signed and recorded. */
 async function settle(session: Session, typed: Typed): Promise<Said> {
   const { link, out } = session
-  const id = typed.args[0] ?? lacking('ID')
+  const [beginning = '', ...step] = (typed.args[0] ?? lacking('ID')).split(':')
+  const id = [await flowMeant(session, beginning), ...step].join(':')
   const given = await answerTo(session, typed, 'outcome', {
     prompt: `  outcome (${OUTCOMES.join(', ')}): `,
   })
@@ -155,7 +150,7 @@ export function list(
   rows: readonly (readonly string[])[],
   next: string | null,
 ): void {
-  for (const line of table([head, ...rows])) out.line(line)
+  for (const line of table([head, ...rows], out.width)) out.line(line)
   if (rows.length === 0) out.note(`${SYMBOLS.info} none`)
   if (next !== null) out.note(`${SYMBOLS.info} there are more`)
 }

@@ -7,6 +7,7 @@ import { describeBrief } from './brief-text.ts'
 import type { Said, ShellCommand } from './command.ts'
 import { lacking, list } from './flow-commands.ts'
 import { heard } from './link.ts'
+import { requestMeant } from './meant.ts'
 import type { Session } from './session.ts'
 import type { Typed } from './typed.ts'
 
@@ -25,9 +26,10 @@ export const INBOX_COMMANDS: readonly ShellCommand[] = [
   {
     name: 'show',
     args: 'ID',
+    about: ['request'],
     summary: 'a request: effect, why, facts, budget, and what the agent says',
     run: async (session, { args }) => ({
-      data: await showBrief(session, args[0] ?? lacking('ID')),
+      data: await showBrief(session, await requestMeant(session, args[0] ?? lacking('ID'))),
     }),
   },
 ]
@@ -35,17 +37,20 @@ export const INBOX_COMMANDS: readonly ShellCommand[] = [
 async function inbox({ link, out, seen }: Session, { args }: Typed): Promise<Said> {
   const tab = tabOf(args[0] ?? 'mine')
   const body = heard(await link.client.listInbox({ query: { tab, limit: LISTED } }))
+  const claims = new Map(body.claimed.map(({ id, by }) => [id, by]))
   const rows = body.requests.map((row) => {
-    seen.add(row.id, row.agent_id, row.dfid)
-    return inboxLine(row, body.now)
+    seen.add('request', row.id)
+    seen.add('flow', row.dfid)
+    seen.add('agent', row.agent_id)
+    return inboxLine(row, body.now, claims.get(row.id) ?? '-')
   })
-  list(out, ['ID', 'IMPACT', 'WHAT', 'AGENT', 'WHY', 'APPROVED', 'LEFT'], rows, body.next)
+  list(out, ['ID', 'IMPACT', 'WHAT', 'AGENT', 'WHY', 'APPROVED', 'LEFT', 'WITH'], rows, body.next)
   const { mine, fast, team } = body.waiting
   out.note(`${SYMBOLS.info} mine ${mine}, fast ${fast}, team ${team}`)
   return { data: body }
 }
 
-function inboxLine(row: InboxRow, now: string): readonly string[] {
+function inboxLine(row: InboxRow, now: string, claimant: string): readonly string[] {
   const { ended, expires_at } = row
   return [
     row.id,
@@ -55,6 +60,7 @@ function inboxLine(row: InboxRow, now: string): readonly string[] {
     row.reason_code,
     `${row.approvals} of ${row.needs}`,
     ended === null ? spanText(Date.parse(expires_at) - Date.parse(now)) : ended.as,
+    claimant,
   ]
 }
 
@@ -74,6 +80,8 @@ export async function showBrief(session: Session, id: string): Promise<Escalatio
 
 export async function readBrief({ link, seen }: Session, id: string): Promise<EscalationBrief> {
   const brief = heard(await link.client.getEscalationBrief({ params: { id } }))
-  seen.add(brief.id, brief.agent_id, brief.dfid)
+  seen.add('request', brief.id)
+  seen.add('flow', brief.dfid)
+  seen.add('agent', brief.agent_id)
   return brief
 }

@@ -4,7 +4,7 @@ import type { Failure } from 'rubicon-kernel'
 import type { Answer, AnyProblem, ClientOptions } from '../../client/call.ts'
 import { type Client, createClient } from '../../client/generated.ts'
 import { type Call, usage } from '../call.ts'
-import { CliFailure } from '../failure.ts'
+import { CliFailure, failureText } from '../failure.ts'
 import type { Streams } from '../output.ts'
 import { Lines } from './lines.ts'
 
@@ -43,17 +43,41 @@ export function linkTo(url: string, token: string, tenant: string | undefined): 
 }
 
 /** From a file or the environment; a person is asked. Never from an argument, which all can read. */
-export async function tokenOf({ options, streams }: Call): Promise<string> {
+async function tokenOf({ options, streams }: Call): Promise<string> {
   const file = options.text('tokenFile')
   if (file !== undefined) return readFileSync(file, 'utf8').trim()
   const given = streams.env.RUBICON_TOKEN ?? ''
   const token = given === '' && streams.stdin.isTTY === true ? await askedToken(streams) : given
   if (token.trim() !== '') return token.trim()
-  throw new CliFailure({
+  throw noToken()
+}
+
+function noToken(): CliFailure {
+  return new CliFailure({
     code: 'TOKEN_MISSING',
     summary: 'there is no token to ask with',
-    fix: 'add --token-file PATH, or set RUBICON_TOKEN; `rubicon up --new-token` makes one',
+    fix: 'add --token-file PATH, or set RUBICON_TOKEN; `rubicon token` makes one',
   })
+}
+
+/**
+ * At a terminal a token that is nobody's is asked for again: without one nothing else can be done. A
+ * server that does not answer may come back.
+ */
+export async function tokenThatCounts(call: Call, url: string): Promise<string> {
+  let token = await tokenOf(call)
+  while (call.streams.stdin.isTTY === true) {
+    const { client } = linkTo(url, token, call.options.text('tenant'))
+    const who = await client.getSession()
+    if (who.ok || who.problem.code !== 'TOKEN_INVALID') break
+    const fix = 'type the one that the runtime showed; `rubicon token` makes another'
+    call.out.note(
+      failureText({ code: who.problem.code, summary: who.problem.title, fix }).trimEnd(),
+    )
+    token = (await askedToken(call.streams)).trim()
+    if (token === '') throw noToken()
+  }
+  return token
 }
 
 /** Before there is a history: what is typed here is never a part of it. */
@@ -75,12 +99,23 @@ export function heard<Body>(answer: Answer<Body>): Body {
 export function failureOf({ code, title, detail, fix }: AnyProblem): Failure {
   // A detail that begins with the title says the rest behind it.
   const why = detail.startsWith(`${title}: `) ? detail.slice(title.length + 2) : detail
+  const here = FIXES_HERE[code] ?? fix
   return {
     code,
     summary: title,
     ...(why === title ? {} : { why }),
-    ...(fix === undefined ? {} : { fix }),
+    ...(here === undefined ? {} : { fix: here }),
   }
+}
+
+/** What to do in the words of the shell, where those of the API would not help. */
+const FIXES_HERE: Readonly<Record<string, string>> = {
+  ESCALATION_UNKNOWN: 'see `inbox`, or `inbox decided`',
+  ESCALATION_DECIDED: 'see what became of it: `show ID`',
+  FLOW_UNKNOWN: 'see `flows`',
+  AGENT_UNKNOWN: 'see `agents`',
+  IMPACT_UNACKNOWLEDGED: 'type what `show ID` asks to be typed',
+  TOKEN_INVALID: '`rubicon token` makes another; start the shell again with it',
 }
 
 /** Nobody knows whether it arrived. */

@@ -29,7 +29,7 @@ export const LOOK_COMMANDS: readonly ShellCommand[] = [
 async function monitors({ link, out, seen }: Session): Promise<Said> {
   const body = heard(await link.client.listMonitors())
   const rows = body.monitors.map(({ agent_id, monitor, state, verdict, sentence }) => {
-    seen.add(agent_id)
+    seen.add('agent', agent_id)
     const { value, samples } = verdict
     return [state, agent_id, monitor.name, value ?? '-', String(samples), sentence]
   })

@@ -24,11 +24,13 @@ export type ShellPlace = {
   readonly url: string
   readonly token?: string
   readonly state: string
+  /** How wide the terminal is, if data is printed on one. */
+  readonly columns?: number
 }
 
 export function typeAt(
   t: TestContext,
-  { url, token, state }: ShellPlace,
+  { url, token, state, columns }: ShellPlace,
   more: readonly string[] = [],
 ): Typist {
   const stdin = Object.assign(new PassThrough(), { isTTY: true })
@@ -47,6 +49,7 @@ export function typeAt(
         stdout += text
         print(text)
       },
+      ...(columns === undefined ? {} : { isTTY: true, columns }),
     },
     stderr: { write: print },
     env: token === undefined ? {} : { RUBICON_TOKEN: token },

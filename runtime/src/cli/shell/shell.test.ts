@@ -7,7 +7,8 @@ import { type TestContext, test } from 'node:test'
 import { LIMITS, REASONS } from 'rubicon-kernel'
 import { BUYER, purchaseContracts, purchasing } from '../../scenarios/escalation.ts'
 import { movableClock } from '../../scenarios/stage.ts'
-import { AGENT, folderFor, type Served, served } from '../../server/served.test-support.ts'
+import { AGENT, type Served, served } from '../../server/served.test-support.ts'
+import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { home, run } from '../cli.test-support.ts'
 import { leaveHalfDone } from '../half-done.test-support.ts'
 import { startUp } from '../up.test-support.ts'
@@ -46,7 +47,7 @@ async function shop(t: TestContext): Promise<Shop> {
   return {
     ...stage,
     bought,
-    ann: { url, token, state: folderFor(t) },
+    ann: { url, token, state: temporaryFolder() },
     ahead: (ms) => clock.ahead(ms),
     async wanted(usd, { trigger = `${usd} is wanted`, ...said } = {}) {
       const flow = await stage.runtime.open({ agent: BUYER, trigger })
@@ -83,13 +84,8 @@ test('HIGH_IMPACT is shown before it is asked about, and approved with its words
   type(`override ${id}\r`)
   await until(/acknowledge: PURCHASE 5000|PURCHASE 5000$/)
   type(`${CTRL_U}PURCHASE 500\r`)
-  await until(/it is needed/)
-  type('\r')
-  await until(/✖ the decision does not say that its impact was understood/)
+  await until(/✖ that is not PURCHASE 5000/)
   assert.deepEqual(bought, [], 'other words')
-
-  await until(PROMPT)
-  type(`override ${id}\r`)
   await until(/PURCHASE 500$/)
   type('0\r')
   await until(/it is needed/)
@@ -210,6 +206,16 @@ test('every command answers a script with one value, and nothing is lost on the 
   assert.equal(said('reactivate').to, 'ACTIVE')
 })
 
+test('the inbox says who has a request, and a request says so too', async (t) => {
+  const { wanted, ann, runtime } = await shop(t)
+  const id = await wanted('5000')
+  const ben = { name: 'ben', approver: true }
+  assert.ok((await runtime.engine.oversight.claimEscalation(id, ben)).ok)
+  const { stdout } = await pipeInto(ann, ['inbox team', `show ${id}`])
+  assert.match(stdout, /WITH\n.* ben\n/)
+  assert.match(stdout, /with +ben since 20/)
+})
+
 test('no escape of an agent reaches the terminal', async (t) => {
   const { wanted, ann } = await shop(t)
   const hostile = 'ok \u001b[2J\u001b]0;owned\u0007\u202e 4711\u009b31m\u200b'
@@ -248,10 +254,10 @@ test('a token is asked for without echo, and neither it nor an answer is in the 
   type('\r')
   await until(/HIGH_IMPACT/)
   await until(PROMPT)
-  // A flow and its request begin alike; what both have is filled in.
+  // A flow and its request begin alike; only the request can be decided.
   type(`override ${id.slice(0, 12)}\t`)
-  await until(new RegExp(`${id.slice(12, -2)}$`))
-  type(':1\r')
+  await until(new RegExp(`${id.slice(12)} $`))
+  type('\r')
   await until(ACKNOWLEDGE)
   type('PURCHASE 5000\r')
   await until(REASON)
@@ -358,7 +364,7 @@ test('what a person found out settles an effect or a flow, and an agent is stopp
     background: false,
   })
   const { url, token = '' } = stage.person('ann@example.com', 'operator')
-  const { type, until } = await ready(typeAt(t, { url, token, state: folderFor(t) }))
+  const { type, until } = await ready(typeAt(t, { url, token, state: temporaryFolder() }))
   type('executions manual_review\r')
   await until(new RegExp(`${lost}:odd +ODD +MANUAL_REVIEW`))
   type(`settle ${lost}:odd\r`)
@@ -387,8 +393,63 @@ test('what a person found out settles an effect or a flow, and an agent is stopp
   await until(/✔ refunds_bot \S+ → SUSPENDED/)
 })
 
-test('what cannot be meant is refused before anything is sent', async (t) => {
-  const state = folderFor(t)
+test('a token that is nobody’s is asked for again, and nobody is left at a prompt without one', async (t) => {
+  const { ann } = await shop(t)
+  const { type, until, ended, screen } = typeAt(t, { ...ann, token: 'rbo_nobodys' })
+  await until(/✖ the token is nobody’s\n {2}fix .*`rubicon token` makes another\n/)
+  await until(/token: $/)
+  type('rbo_neither\r')
+  await until(/✖ the token is nobody’s/)
+  await until(/token: $/)
+  type(`${ann.token}\r`)
+  await until(/ann@example\.com \(.*\) in default/)
+  await until(PROMPT)
+  type(CTRL_D)
+  assert.equal(await ended, 0)
+  assert.ok(!screen().includes(ann.token ?? ''))
+  const other = typeAt(t, { ...ann, token: 'rbo_nobodys' })
+  await other.until(/token: $/)
+  other.type('\r')
+  assert.equal(await other.ended, 2)
+})
+
+test('a flow and a request are found by the beginning of their ids, and several are named', async (t) => {
+  const { wanted, ann, ahead } = await shop(t)
+  const [first, second] = [await wanted('3000'), await wanted('4000')]
+  ahead(200_000)
+  const later = await wanted('5000')
+  const [dfid = ''] = later.split(':')
+  const short = dfid.slice(0, 13)
+  for (const given of [short, `${short}:1`, dfid, later]) {
+    const { exit, stdout } = await pipeInto(ann, [`show ${given}`], ['--json'])
+    assert.deepEqual([exit, rowsOf(stdout)[0].data.id], [0, later], given)
+  }
+  const flow = await pipeInto(ann, [`flow ${short}`], ['--json'])
+  assert.equal(rowsOf(flow.stdout)[0].data.flow.dfid, dfid)
+  const both = await pipeInto(ann, [`show ${first.slice(0, 8)}`])
+  assert.equal(both.exit, 2)
+  for (const id of [first, second]) assert.ok(both.stderr.includes(id.slice(0, -2)))
+  const none = await pipeInto(ann, ['show 01aaaaaa-aaaa'])
+  assert.match(none.stderr, /fix {2}see `inbox`/)
+})
+
+test('a table is as wide as the terminal, and ids are never cut', async (t) => {
+  const { wanted, ann } = await shop(t)
+  const id = await wanted('5000')
+  const justRoom = typeAt(t, { ...ann, columns: 110 })
+  const noRoom = typeAt(t, { ...ann, columns: 40 })
+  for (const { type, until } of [await ready(justRoom), await ready(noRoom)]) {
+    type('inbox\r')
+    await until(/mine \d/)
+  }
+  const rowIn = (text: string): string => text.split('\n').find((line) => line.startsWith(id)) ?? ''
+  assert.match(rowIn(justRoom.stdout()), /HIGH_IM.*…/)
+  assert.ok(rowIn(justRoom.stdout()).length <= 110)
+  assert.ok(rowIn(noRoom.stdout()).length > 40, 'rather than nothing but dots, it wraps')
+})
+
+test('what cannot be meant is refused before anything is sent', async () => {
+  const state = temporaryFolder()
   const refusals: readonly (readonly [string, RegExp])[] = [
     ['ftp://127.0.0.1', /is no address of a server/],
     ['nonsense', /is no address of a server/],

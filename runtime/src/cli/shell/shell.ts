@@ -15,14 +15,14 @@ import { commandNamed, QUIT } from './commands.ts'
 import { createCompletion } from './complete.ts'
 import { History } from './history.ts'
 import { Lines } from './lines.ts'
-import { addressOf, isUnheard, linkTo, tokenOf } from './link.ts'
+import { addressOf, isUnheard, linkTo, tokenThatCounts } from './link.ts'
 import { Seen } from './seen.ts'
 import type { Session } from './session.ts'
 import { parseTyped } from './typed.ts'
 
 export async function shell(call: Call): Promise<ExitCode> {
   const url = addressOf(call)
-  const token = await tokenOf(call)
+  const token = await tokenThatCounts(call, url)
   const session = openSession(call, url, token)
   try {
     return session.lines.isTerminal ? await interact(session) : await perform(session)

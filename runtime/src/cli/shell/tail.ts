@@ -64,7 +64,8 @@ function stateText(state: ListenState, lost: boolean): string | null {
 
 function show({ out, seen }: Session, event: EntryEvent): void {
   const { leaf, at, kind, dfid, agent_id, code } = event
-  seen.add(dfid, agent_id)
+  seen.add('flow', dfid)
+  seen.add('agent', agent_id)
   const what = [kind.padEnd(16), dfid ?? '', agent_id ?? '', code ?? ''].join('  ')
   out.line(escapeText(`${leaf}  ${at}  ${what}`).trimEnd())
   out.row({ command: 'tail', data: event })

@@ -19,7 +19,6 @@ import {
   ok,
   parseDecision,
   pinnedContract,
-  REASONS,
   type Refusal,
   type Result,
 } from 'rubicon-kernel'
@@ -34,7 +33,9 @@ import {
   type Prepared,
   sendBackUnit,
 } from './decision-unit.ts'
+import { notOpen } from './not-open.ts'
 import { parentRefusal, passOn } from './parent.ts'
+import { refusalFailure } from './refusal-failure.ts'
 import { release } from './release.ts'
 import { stopMarked } from './stop-agents.ts'
 import { type Escalation, loadEscalation, type StoredEscalation } from './stored.ts'
@@ -54,15 +55,15 @@ export async function decideEscalation(
 ): Promise<Result<Decided, Failure>> {
   const read = checkJson(input)
   const decision = read.ok ? parseDecision(read.value) : err(notJson)
-  if (!decision.ok) return err(failure(decision.error))
+  if (!decision.ok) return err(refusalFailure(decision.error))
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const stored = await loadEscalation(context, 'open', id)
-    if (stored === null) return err(failure(await notOpen(context, id)))
+    if (stored === null) return err(refusalFailure(await notOpen(context, id)))
     const prepared = await prepare(context, stored, decision.value, by)
     if ('code' in prepared) {
       // A person can, where a parent cannot.
       if (prepared.code === 'PARENT_NOT_ADMITTED') await passOn(context, id)
-      return err(failure(prepared))
+      return err(refusalFailure(prepared))
     }
     await context.failpoints.reach('decide.before_commit')
     const outcome = await context.store.commit(prepared.unit)
@@ -75,18 +76,6 @@ export async function decideEscalation(
 }
 
 const notJson: Refusal = { code: 'DECISION_INVALID', details: { detail: 'is not JSON' } }
-
-async function notOpen(context: Context, id: string): Promise<Refusal> {
-  const known =
-    (await loadEscalation(context, 'approved', id)) ?? (await loadEscalation(context, 'closed', id))
-  const code = known === null ? 'ESCALATION_UNKNOWN' : 'ESCALATION_DECIDED'
-  return { code, details: { request: id } }
-}
-
-function failure({ code, details }: Refusal): Failure {
-  const { means, why, fix } = REASONS[code]
-  return { code, summary: means, why, fix, meta: details }
-}
 
 /** What was approved runs at once where somebody here can; elsewhere its engine finds it. */
 async function followed(context: Context, decided: DecidedAs): Promise<Decided> {

@@ -82,7 +82,7 @@ export async function abortUnit(
   retires: boolean,
 ): Promise<Prepared> {
   const after = moveFlow(flow, ['ABORTED'], now)
-  const ended = endedEscalation(stored, 'open', 'aborted', now)
+  const ended = endedEscalation(decidedBy(stored, body), 'open', 'aborted', now)
   const { agent_id, dfid } = flow
   const justification = `${body.approver} aborted flow ${dfid}: ${body.justification}`
   const actor = body.retire === true ? 'operator' : 'runtime'
@@ -103,6 +103,15 @@ export async function abortUnit(
   }
 }
 
+/** An approval stands in the record for itself. */
+function decidedBy(
+  stored: StoredEscalation,
+  { decision, approver }: ApprovalBody,
+): StoredEscalation {
+  if (decision === 'EXPIRED') return stored
+  return { ...stored, body: { ...stored.body, decided: { decision, by: approver } } }
+}
+
 /** There was no proposal: its agent goes on. */
 export function sendBackUnit(
   context: Context,
@@ -110,7 +119,7 @@ export function sendBackUnit(
   flow: FlowRow,
   { body, signed, now }: Say,
 ): Prepared {
-  const ended = endedEscalation(stored, 'open', 'sent_back', now)
+  const ended = endedEscalation(decidedBy(stored, body), 'open', 'sent_back', now)
   const entry = approvalEntry(context, flow, { body, ...signed, releases: null })
   const after = moveFlow(flow, ['ACTIVE'], now)
   return {

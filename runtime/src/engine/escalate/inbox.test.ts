@@ -111,9 +111,22 @@ test('what is decided and what expired are apart, newest first', () =>
     const decided = await look(stage, 'decided')
     assert.deepEqual(objects(decided), ['order o-2, amount 700.00', 'order o-1, amount 600.00'])
     assert.equal(decided.requests[0]?.ended?.as, 'released')
+    assert.deepEqual(decided.requests[0]?.decided, {
+      decision: 'OVERRIDE',
+      by: 'ann@example.com',
+    })
     const expired = await look(stage, 'expired')
     assert.deepEqual(objects(expired), ['order o-3, amount 800.00'])
     assert.equal(expired.requests[0]?.ended?.as, 'expired')
+    assert.equal(expired.requests[0]?.decided, null)
+  }))
+
+test('an abort says who aborted it', () =>
+  onDesk(async (stage) => {
+    await stage.ask('600.00')
+    assert.equal(codeOf(await stage.decide({ decision: 'ABORT', lifts: [] }, BOB)), 'ok')
+    const { requests } = await look(stage, 'decided')
+    assert.deepEqual(requests[0]?.decided, { decision: 'ABORT', by: 'bob@example.com' })
   }))
 
 test('pages follow each other without a gap, whatever is decided in between', () =>

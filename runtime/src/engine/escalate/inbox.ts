@@ -8,6 +8,7 @@ import {
   type Authority,
   agentOfChannel,
   currentContract,
+  type DecisionWord,
   type EscalationKind,
   type Exposure,
   type Impact,
@@ -16,14 +17,15 @@ import {
   type JsonObject,
   LIMITS,
   MAIN,
+  objectOf,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { isRegistered } from './approver.ts'
-import { objectOf } from './brief/action-words.ts'
 import type { Onlooker } from './brief/standing.ts'
+import { type Claim, readClaims, standingClaim } from './claim.ts'
 import type { Ended, Escalation, EscalationState, StoredEscalation } from './stored.ts'
 
-/** `fast`: LOW_IMPACT, which asks for no more than a look. `team`: somebody else decides it. */
+/** `fast`: LOW_IMPACT, which asks for no more than a look. `team`: somebody else decides it, or has claimed it. */
 export const INBOX_TABS = ['mine', 'fast', 'team', 'decided', 'expired'] as const
 export type InboxTab = (typeof INBOX_TABS)[number]
 type OpenTab = Extract<InboxTab, 'mine' | 'fast' | 'team'>
@@ -52,12 +54,16 @@ export type InboxRow = {
   readonly needs: number
   readonly approvals: number
   readonly ended: { readonly as: Ended; readonly at: string } | null
+  /** What was decided, and by whom, the last of them; null: nobody did. */
+  readonly decided: { readonly decision: DecisionWord; readonly by: string } | null
 }
 
 export type Inbox = {
   readonly now: string
   readonly requests: readonly InboxRow[]
   readonly waiting: Readonly<Record<OpenTab, number>>
+  /** Who looks after which of those that wait. */
+  readonly claimed: readonly (Claim & { readonly id: string })[]
   /** There are more than were counted. */
   readonly more: boolean
   /** Effects that only a person can settle; that is done where effects are. */
@@ -76,7 +82,11 @@ export async function inbox(
   const most = LIMITS.listed
   const open = await store.records('escalation', 'open', { limit: most })
   const review = await store.executions({ status: ['MANUAL_REVIEW'], limit: LIMITS.listed })
-  const placed = open.map((stored) => ({ stored, tab: tabOf(stored.body, authority, onlooker) }))
+  const claims = await readClaims(store, most)
+  const placed = open.map((stored) => {
+    const claim = standingClaim(claims.get(stored.key), stored.body, now)
+    return { stored, claim, tab: tabOf(stored.body, claim, authority, onlooker) }
+  })
   const count = (wanted: OpenTab): number => placed.filter(({ tab }) => tab === wanted).length
   const { tab } = question
   const page =
@@ -91,23 +101,32 @@ export async function inbox(
     now,
     ...page,
     waiting: { mine: count('mine'), fast: count('fast'), team: count('team') },
+    claimed: placed.flatMap(({ stored: { key: id }, claim }) =>
+      claim === null ? [] : [{ id, ...claim }],
+    ),
     more: open.length === most,
     under_review: review.length,
   }
 }
 
-function tabOf({ request, counted }: Escalation, authority: Authority, who: Onlooker): OpenTab {
+function tabOf(
+  { request, counted }: Escalation,
+  claim: Claim | null,
+  authority: Authority,
+  who: Onlooker,
+): OpenTab {
   const isMe = (name: string): boolean => isSameName(name, who.name)
   const { approvers, impact, kind, agent_id, channel } = request
   const owner = currentContract(authority, agent_id)?.contract.owner ?? ''
-  const mayDecide =
+  const isTheirs =
     who.approver &&
     isRegistered(authority, who.name) &&
     (approvers.length === 0 || approvers.some(isMe)) &&
     !(impact === 'HIGH_IMPACT' && isMe(owner)) &&
     !counted.some(({ approver }) => isMe(approver)) &&
-    agentOfChannel(channel) === undefined
-  if (!mayDecide) return 'team'
+    agentOfChannel(channel) === undefined &&
+    (claim === null || isMe(claim.by))
+  if (!isTheirs) return 'team'
   return impact === 'LOW_IMPACT' && kind === 'proposal' ? 'fast' : 'mine'
 }
 
@@ -171,15 +190,22 @@ function rowOf({ book }: Context, { body }: StoredEscalation, state: EscalationS
   const description = action === null ? undefined : book.capability(action)?.law.description
   return {
     ...{ id, kind, state, dfid, agent_id, action },
-    object: action === null ? null : objectOf(description, params),
+    object: action === null ? null : objectOf(description?.scopes ?? {}, params),
     reason_code: request.domain_code ?? request.reason_code,
     ...{ impact, exposure, requested_at, not_before, expires_at, needs },
     approvals: counted.length,
     ended,
+    decided: decidedOf(body),
   }
 }
 
-function actionOf({ proposal }: Escalation): {
+function decidedOf({ decided, approval }: Escalation): InboxRow['decided'] {
+  return approval === null
+    ? (decided ?? null)
+    : { decision: approval.decision, by: approval.approver }
+}
+
+export function actionOf({ proposal }: Escalation): {
   readonly action: string | null
   readonly params: JsonObject
 } {

@@ -11,6 +11,8 @@ export type StoredEscalation = StoredRecord<'escalation'>
 
 export const ESCALATION_STATES = ['open', 'approved', 'closed'] as const
 export type EscalationState = (typeof ESCALATION_STATES)[number]
+/** Where claims are kept: one on a request that waits, under its id. */
+export const CLAIM = { record: 'escalation_claim', group: 'open' } as const
 export type Ended = NonNullable<Escalation['ended']>['as']
 
 const PAGE = 100
@@ -49,7 +51,7 @@ export function changedEscalation({ key, version }: StoredEscalation, body: Esca
 export function approvedEscalation({ key, version }: StoredEscalation, body: Escalation): Unit {
   return {
     guards: [versionGuard(key, 'open', version)],
-    writes: [drop(key, 'open'), put(key, 'approved', body)],
+    writes: [drop(key, 'open'), put(key, 'approved', body), unclaim(key)],
   }
 }
 
@@ -61,7 +63,11 @@ export function endedEscalation(
 ): Unit {
   return {
     guards: [versionGuard(key, from, version)],
-    writes: [drop(key, from), put(key, 'closed', { ...body, ended: { as, at } })],
+    writes: [
+      drop(key, from),
+      put(key, 'closed', { ...body, ended: { as, at } }),
+      ...(from === 'open' ? [unclaim(key)] : []),
+    ],
   }
 }
 
@@ -75,4 +81,9 @@ function put(key: string, group: EscalationState, body: Escalation): Write {
 
 function drop(key: string, group: EscalationState): Write {
   return { kind: 'drop_record', record: 'escalation', group, key }
+}
+
+/** What does not wait any more is nobody's. */
+function unclaim(key: string): Write {
+  return { kind: 'drop_record', ...CLAIM, key }
 }

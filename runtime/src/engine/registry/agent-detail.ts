@@ -4,8 +4,8 @@ import {
   AUTHORITY,
   type Authority,
   currentContract,
-  type FlowState,
   type LifecyclePayload,
+  OPEN_FLOW_STATES,
 } from 'rubicon-kernel'
 import type { FlowRow, Store } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -34,14 +34,6 @@ export type AgentDetail = Omit<AgentSummary, 'problems'> & {
   readonly problems: readonly AgentProblem[]
 }
 
-const OPEN: readonly FlowState[] = [
-  'CREATED',
-  'ACTIVE',
-  'VALIDATING',
-  'ACCEPTED',
-  'EXECUTING',
-  'ESCALATED',
-]
 const FLOWS_SHOWN = 20
 const INSTANCES_SHOWN = 100
 
@@ -52,7 +44,7 @@ export async function agentDetail(context: Context, agent_id: string): Promise<A
   if (!authority.statuses.has(agent_id)) return null
   const { now } = await store.now(AUTHORITY)
   const contract = currentContract(authority, agent_id)?.contract ?? null
-  const open = await store.flows({ agent_id, state: OPEN, limit: FLOWS_SHOWN })
+  const open = await store.flows({ agent_id, state: OPEN_FLOW_STATES, limit: FLOWS_SHOWN })
   const [newest] = await store.flows({ agent_id, limit: 1 })
   const verdicts = await verdictMix(store, agent_id, now)
   return {

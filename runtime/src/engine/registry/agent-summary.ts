@@ -5,6 +5,7 @@ import {
   type Authority,
   agentState,
   currentContract,
+  LIMITS,
 } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
 import { agentProblems } from './agent-problems.ts'
@@ -12,6 +13,8 @@ import { agentProblems } from './agent-problems.ts'
 export type AgentSummary = {
   readonly agent_id: string
   readonly status: AgentState
+  /** Requests of it that wait for somebody. It goes on meanwhile. */
+  readonly waiting: number
   readonly version: string | null
   readonly owner: string | null
   readonly mission: string | null
@@ -22,13 +25,21 @@ export type AgentSummary = {
   readonly problems: number
 }
 
+/** All, or so many of those behind a name. */
+export type AgentPage = { readonly after?: string; readonly limit?: number }
+
 /** In the order of their names. */
-export function agentSummaries(
+export async function agentSummaries(
   store: Store,
   authority: Authority,
+  { after = '', limit }: AgentPage = {},
 ): Promise<readonly AgentSummary[]> {
-  const names = [...authority.statuses.keys()].sort()
-  return Promise.all(names.map((agent) => agentSummary(store, authority, agent)))
+  const names = [...authority.statuses.keys()].filter((name) => name > after).sort()
+  const { now } = await store.now(AUTHORITY)
+  const waiting = await waitingOf(store)
+  return names
+    .slice(0, limit)
+    .map((agent) => summaryAt(authority, agent, now, waiting.get(agent) ?? 0))
 }
 
 export async function agentSummary(
@@ -36,6 +47,28 @@ export async function agentSummary(
   authority: Authority,
   agent_id: string,
 ): Promise<AgentSummary> {
+  const { now } = await store.now(AUTHORITY)
+  const waiting = await waitingOf(store)
+  return summaryAt(authority, agent_id, now, waiting.get(agent_id) ?? 0)
+}
+
+/** How many requests wait, by their agents. */
+async function waitingOf(store: Store): Promise<ReadonlyMap<string, number>> {
+  const open = await store.records('escalation', 'open', { limit: LIMITS.listed })
+  const counts = new Map<string, number>()
+  for (const { body } of open) {
+    const { agent_id } = body.request
+    counts.set(agent_id, (counts.get(agent_id) ?? 0) + 1)
+  }
+  return counts
+}
+
+function summaryAt(
+  authority: Authority,
+  agent_id: string,
+  now: string,
+  waiting: number,
+): AgentSummary {
   const current = currentContract(authority, agent_id)
   const {
     version = null,
@@ -43,12 +76,10 @@ export async function agentSummary(
     mission = null,
     parent_agent = null,
   } = current?.contract ?? {}
-  const status = authority.statuses.get(agent_id) ?? 'INITIALIZING'
-  const waiting = await store.flows({ agent_id, state: ['ESCALATED'], limit: 1 })
-  const { now } = await store.now(AUTHORITY)
   return {
     agent_id,
-    status: agentState(status, waiting.length),
+    status: agentState(authority.statuses.get(agent_id) ?? 'INITIALIZING', waiting),
+    waiting,
     version,
     owner,
     mission,

@@ -16,6 +16,8 @@ export type ContractVersion = {
   /** Whose key signed it, and which. */
   readonly signed_by: string
   readonly key_id: string
+  /** The person who had it signed, where that was recorded. */
+  readonly by: string | null
   readonly revoked: boolean
   readonly in_force: boolean
   readonly contract: Contract
@@ -43,14 +45,18 @@ export async function contractVersions(
   return versions
 }
 
+const NOBODY = { signed_by: '', key_id: '', by: null }
+
 function signerOf(
   entry: StoredEntry | undefined,
   keys: ReadonlyMap<string, KeyRecord>,
-): Pick<ContractVersion, 'at' | 'signed_by' | 'key_id'> {
-  const payload = entry?.payload ?? null
-  const key_id = payload === null ? '' : parseContractPayload(payload).signature.key_id
+): Pick<ContractVersion, 'at' | 'signed_by' | 'key_id' | 'by'> {
   const at = entry?.envelope.at ?? ''
-  return { at, signed_by: keys.get(key_id)?.subject ?? '', key_id }
+  if (entry === undefined || entry.payload === null) return { at, ...NOBODY }
+  const { body, signature } = parseContractPayload(entry.payload)
+  const { key_id } = signature
+  const by = body.action === 'deploy' ? (body.by ?? null) : null
+  return { at, signed_by: keys.get(key_id)?.subject ?? '', key_id, by }
 }
 
 /** Entries in our own store are what we wrote there. */

@@ -23,11 +23,17 @@ export type Deployed = {
   readonly unchanged: boolean
 }
 
+export type DeployOptions = {
+  readonly revokePrevious?: boolean
+  /** The person who has it signed, where there is one beside the key. */
+  readonly by?: string
+}
+
 /** A version is immutable; the same bytes again change nothing. No status changes but the first. */
 export async function deployContract(
   registrar: Registrar,
   contract: Contract,
-  options: { readonly revokePrevious?: boolean } = {},
+  { revokePrevious = false, by }: DeployOptions = {},
 ): Promise<Result<Deployed, Failure>> {
   const contract_hash = contractHash(contract, registrar.sha256)
   const { agent_id, version } = contract
@@ -39,12 +45,9 @@ export async function deployContract(
     const problem =
       same === undefined ? admission(registrar, authority, contract) : immutable(contract)
     if (problem !== null) return err(problem)
-    const body = {
-      action: 'deploy',
-      contract,
-      contract_hash,
-      revoke_previous: options.revokePrevious ?? false,
-    }
+    const person = by === undefined ? {} : { by }
+    const revoke_previous = revokePrevious
+    const body = { action: 'deploy', contract, contract_hash, revoke_previous, ...person }
     const signature = await signDocument(registrar, 'operator', 'contract', body)
     const deployed: SignedEntry = { kind: 'contract', payload: { body, signature } }
     if (authority.statuses.has(agent_id)) return entered(deployed)
@@ -53,6 +56,7 @@ export async function deployContract(
       to: 'INITIALIZING',
       actor: 'operator',
       justification: `contract ${version} deployed`,
+      ...person,
     })
     return born.ok ? entered(deployed, born.value) : born
   })

@@ -74,6 +74,22 @@ test('a writ that only the proposal named takes the proposal with it, not the fl
   await example.close()
 })
 
+test('what was never issued cannot be revoked, and nothing is written', async () => {
+  const example = await opened()
+  const { engine, store } = example.runtime
+  const before = await store.leafCount()
+  const refused = async (target: 'writ' | 'contract', id: string): Promise<string> => {
+    const done = await engine.revoke({ target, id, reason: 'mistake' })
+    return done.ok ? 'revoked' : done.error.code
+  }
+  assert.equal(await refused('writ', `sha256:${'0'.repeat(64)}`), 'WRIT_MISSING')
+  assert.equal(await refused('writ', 'no-address'), 'WRIT_MISSING')
+  assert.equal(await refused('contract', 'nobody'), 'AGENT_UNKNOWN')
+  assert.equal(await refused('contract', `${AGENT}@9.9.9`), 'AGENT_UNKNOWN')
+  assert.equal(await store.leafCount(), before)
+  await example.close()
+})
+
 test('a flow of a retired agent is aborted; one of a suspended agent waits for an operator', async () => {
   const example = await opened()
   const { engine } = example.runtime

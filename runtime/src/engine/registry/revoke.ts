@@ -1,24 +1,59 @@
 /** Ends authority at once: a writ, a contract, or everything that an agent has. */
-import { type AgentStatus, err, type Failure, ok, type Result } from 'rubicon-kernel'
+import {
+  type AgentStatus,
+  type Authority,
+  err,
+  type Failure,
+  ok,
+  type Result,
+} from 'rubicon-kernel'
 import type { Deps } from '../deps.ts'
 import { signDocument } from '../sign.ts'
 import { appendAuthority, entered, type Registrar, type SignedEntry } from './append-authority.ts'
+import { isContract, isWrit } from './issued-here.ts'
 import { lifecycleEntry, sessionsAfter } from './lifecycle.ts'
 
 export type Revocation = {
   readonly target: 'writ' | 'contract'
   readonly id: string
   readonly reason: string
+  /** The person who has it signed, where there is one beside the key. */
+  readonly by?: string
 }
 
 export async function revoke(
   registrar: Registrar,
   target: Revocation,
 ): Promise<Result<{ readonly seq: number }, Failure>> {
-  const done = await appendAuthority(registrar, async () =>
-    entered(await revocationEntry(registrar, target)),
+  const done = await appendAuthority(registrar, async (authority) =>
+    (await isThere(registrar, authority, target))
+      ? entered(await revocationEntry(registrar, target))
+      : err(nothingToRevoke(target)),
   )
   return done.ok ? ok({ seq: done.value.seq }) : done
+}
+
+function isThere(
+  { store }: Deps,
+  authority: Authority,
+  { target, id }: Revocation,
+): Promise<boolean> | boolean {
+  return target === 'writ' ? isWrit(store, id) : isContract(authority, id)
+}
+
+function nothingToRevoke({ target, id }: Revocation): Failure {
+  return target === 'writ'
+    ? {
+        code: 'WRIT_MISSING',
+        summary: `there is no writ \`${id}\``,
+        why: 'it was not issued by hand, and no open flow stands on it',
+        fix: 'see `rubicon writ inspect`',
+      }
+    : {
+        code: 'AGENT_UNKNOWN',
+        summary: `no contract of \`${id}\` is deployed`,
+        fix: 'see `rubicon agents`',
+      }
 }
 
 async function revocationEntry(deps: Deps, body: Revocation): Promise<SignedEntry> {
@@ -41,14 +76,16 @@ export async function killAgent(
   const done = await appendAuthority(registrar, async (authority) => {
     const from = authority.statuses.get(agent_id)
     if (from === undefined) return err(noSuchAgent(agent_id))
-    const revoked = await revocationEntry(registrar, { target: 'contract', id: agent_id, reason })
+    const person = by === undefined ? {} : { by }
+    const target = { target: 'contract', id: agent_id, reason, ...person } as const
+    const revoked = await revocationEntry(registrar, target)
     if (isStopped(from)) return ok({ entries: [revoked], value: { from, to: from } })
     const move = {
       agent_id,
       to: 'SUSPENDED',
       actor: 'operator',
       justification: reason,
-      ...(by === undefined ? {} : { by }),
+      ...person,
     } as const
     const suspended = await lifecycleEntry(registrar, authority, move)
     if (!suspended.ok) return suspended

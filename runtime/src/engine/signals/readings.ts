@@ -2,18 +2,15 @@
  * How full the house is, read when somebody asks. What is counted stands in the store, so that every
  * process which shares it says the same; proposals in flight are this process's own.
  */
-import { type ExecutionStatus, type FlowState, LIMITS, parseInstant } from 'rubicon-kernel'
+import {
+  type ExecutionStatus,
+  type FlowState,
+  LIMITS,
+  OPEN_FLOW_STATES,
+  parseInstant,
+} from 'rubicon-kernel'
 import type { Reading } from '../../ports/telemetry.ts'
 import type { Context } from '../context.ts'
-
-const OPEN: readonly FlowState[] = [
-  'CREATED',
-  'ACTIVE',
-  'VALIDATING',
-  'ESCALATED',
-  'ACCEPTED',
-  'EXECUTING',
-]
 
 export async function readings(context: Context): Promise<readonly Reading[]> {
   const { store, inFlight } = context
@@ -34,7 +31,7 @@ export async function readings(context: Context): Promise<readonly Reading[]> {
       value: inFlight.limit * LIMITS.resourcesPerProposal,
       ...limit,
     },
-    { name: 'flows_open', value: await flows(OPEN) },
+    { name: 'flows_open', value: await flows(OPEN_FLOW_STATES) },
     { name: 'escalations_pending', value: await flows(['ESCALATED']) },
     { name: 'outcomes_unknown', value: await effects('UNKNOWN') },
     { name: 'manual_reviews_pending', value: await effects('MANUAL_REVIEW') },

@@ -44,6 +44,7 @@ export function lifetimeTests(check: Check): void {
       () => store.world(MAIN, null, 1),
       () => store.heads(),
       () => store.entries(MAIN, 0, 1),
+      () => store.commits(MAIN, 0, 1),
       () => store.entriesOfFlow(dfidOf(1)),
       () => store.leaves(0, 1),
       () => store.leafCount(),

@@ -94,6 +94,9 @@ export function unitTests(check: Check): void {
     equal(await store.writ(writOf('w3').id), null)
     deepEqual(await store.writs(10), [second, first])
     deepEqual(await store.writs(1), [second])
+    deepEqual(await store.writs(10, second.writ.id), [first])
+    deepEqual(await store.writs(10, first.writ.id), [])
+    deepEqual(await store.writs(10, writOf('w3').id), [])
   })
 
   check('count adds, also twice in a unit, and back to 0', async ({ store }) => {

@@ -52,6 +52,24 @@ export function worldTests(check: Check): void {
     equal(canonicalText(found), canonicalText(byId([...world.resources()].map(fact))))
   })
 
+  check('commits are read by range, and nothing else with them', async ({ store }) => {
+    await begin(store)
+    for (let n = 0; n < 4; n += 1) {
+      await commit(store, [worldCommit([create(`r${n}`, '1')])])
+      await commit(store, [note(MAIN, n)])
+    }
+    const entries = await store.entries(MAIN, 0, 100)
+    const commits = entries.filter(({ envelope }) => envelope.kind === 'commit')
+    equal(commits.length, 4)
+    deepEqual(await store.commits(MAIN, 0, 100), commits)
+    const [, second, third] = commits
+    const [from, to] = [second?.envelope.seq ?? 0, third?.envelope.seq ?? 0]
+    deepEqual(await store.commits(MAIN, from, to), [second])
+    deepEqual(await store.commits(MAIN, from, to + 1), [second, third])
+    deepEqual(await store.commits(MAIN, from + 1, to), [])
+    deepEqual(await store.commits('nowhere', 0, 100), [])
+  })
+
   check('300 random commits, sent together, give the World of the fold', async ({ store }) => {
     await begin(store)
     const names = Array.from({ length: 40 }, (_, i) => `r${i}`)

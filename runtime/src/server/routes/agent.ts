@@ -5,7 +5,7 @@ import { contractText } from '../../contract-file/contract-text.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { agentDetail } from '../../engine/registry/agent-detail.ts'
 import { misfit } from '../misfit.ts'
-import type { Principal } from '../principal.ts'
+import { type Principal, personOf } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
 import { agentMoved, agentDetail as detailSchema } from '../schemas/agent-detail.ts'
@@ -76,12 +76,11 @@ async function move(
   if (from === undefined) return unknownAgent(agent_id)
   if (revoke && (to !== 'SUSPENDED' || principal.kind !== 'person'))
     return misfit('body', [{ path: '/revoke', detail: 'it goes with SUSPENDED, by an operator' }])
-  const by = principal.kind === 'person' ? { by: principal.name } : {}
   const actor = principal.kind === 'person' ? 'operator' : 'agent'
   const moved =
     revoke && principal.kind === 'person'
       ? await engine.kill(agent_id, justification, principal.name)
-      : await engine.moveAgent({ agent_id, to, actor, justification, ...by })
+      : await engine.moveAgent({ agent_id, to, actor, justification, ...personOf(principal) })
   return moved.ok ? done({ agent_id, from, to, justification }) : refused(moved.error)
 }
 

@@ -1,13 +1,27 @@
 /** Agents: the handshake, the schema they speak, and who they are. */
 import { canonicalText, type JsonValue, POLICY_SCHEMA_VERSION } from 'rubicon-kernel'
+import type { Engine } from '../../engine/engine.ts'
 import { agentSummaries } from '../../engine/registry/agent-summary.ts'
 import type { HandshakeRequest } from '../../engine/registry/handshake.ts'
+import { pageOf, parseCursor } from '../list-page.ts'
 import { policySchema } from '../policy-schema.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
 import { agentSummary, handshake } from '../schemas/agent.ts'
 import type { ServerParts } from '../server.ts'
-import { closed, identifier, many, mapOf, open, string, text, whole } from './shape.ts'
+import {
+  closed,
+  cursor,
+  identifier,
+  limit,
+  limitOf,
+  mapOf,
+  open,
+  page,
+  string,
+  text,
+  whole,
+} from './shape.ts'
 
 const handshakeBody = closed(
   {
@@ -43,13 +57,11 @@ export function agentRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'GET',
       path: '/v1/agents',
       operation: 'listAgents',
-      summary: 'who is registered, and in which state',
+      summary: 'who is registered, and in which state, by name',
       roles: ['operator', 'approver', 'auditor'],
-      reply: whole({ agents: many(agentSummary) }),
-      async handle() {
-        const { store, authorities } = engine.context
-        return done({ agents: await agentSummaries(store, await authorities.latest()) })
-      },
+      query: closed({ cursor, limit }),
+      reply: page('agents', agentSummary),
+      handle: ({ query }) => list(engine, query),
     },
     {
       method: 'GET',
@@ -75,6 +87,18 @@ export function agentRoutes({ engine }: ServerParts): readonly Route[] {
       },
     },
   ]
+}
+
+async function list(
+  { context: { store, authorities } }: Engine,
+  query: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  const place = parseCursor(query, 1)
+  if (!place.ok) return place.error
+  const [after = ''] = place.value ?? []
+  const limit = limitOf(query)
+  const rows = await agentSummaries(store, await authorities.latest(), { after, limit: limit + 1 })
+  return done(pageOf('agents', rows, limit, ({ agent_id }) => [agent_id]))
 }
 
 function parseHandshake(body: JsonValue): HandshakeRequest {

@@ -1,4 +1,5 @@
 /** Every route, in the order in which they are described. */
+import { lookupsHere } from '../lookups/all.ts'
 import type { Route } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import { agentRoute } from './agent.ts'
@@ -25,7 +26,9 @@ import { trajectoryRoutes } from './trajectories.ts'
 import { worldRoutes } from './world.ts'
 import { writRoutes } from './writs.ts'
 
-export function allRoutes(parts: ServerParts): readonly Route[] {
+export function allRoutes(given: ServerParts): readonly Route[] {
+  const { engine, lookups = lookupsHere(engine.context) } = given
+  const parts = { ...given, lookups }
   return described([
     ...healthRoutes(parts),
     ...sessionRoutes(parts),

@@ -7,7 +7,6 @@ import {
   isObject,
   type JsonValue,
   LIMITS,
-  namesContract,
   unenforced,
 } from 'rubicon-kernel'
 import { type Change, changesBetween } from '../../contract-file/changes.ts'
@@ -16,8 +15,9 @@ import { contractText } from '../../contract-file/contract-text.ts'
 import { parseContractText } from '../../contract-file/read-contract-file.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { contractVersions } from '../../engine/registry/contract-versions.ts'
+import { personOf } from '../principal.ts'
 import { refused } from '../problem.ts'
-import { done, type Reply, type Route } from '../route.ts'
+import { type Asked, done, type Reply, type Route } from '../route.ts'
 import {
   checkedContract,
   deployedContract,
@@ -56,7 +56,7 @@ export function contractRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator'],
       body: deployment,
       reply: deployedContract,
-      handle: ({ params, body }) => deploy(engine, params.agent_id ?? '', parseDeployment(body)),
+      handle: (asked) => deploy(engine, asked),
     },
     {
       method: 'GET',
@@ -76,7 +76,7 @@ export function contractRoutes({ engine }: ServerParts): readonly Route[] {
       body: revocation,
       once: true,
       reply: revoked,
-      handle: ({ params, body }) => revoke(engine, params.agent_id ?? '', parseRevocation(body)),
+      handle: (asked) => revoke(engine, asked),
     },
   ]
 }
@@ -127,13 +127,14 @@ function toldOf({ code, summary, meta }: Failure): object {
   }
 }
 
-async function deploy(engine: Engine, agent: string, asked: Deployment): Promise<Reply> {
-  const read = parseContractText(asked.source, FILE)
+async function deploy(engine: Engine, { params, body, principal }: Asked): Promise<Reply> {
+  const { agent_id: agent = '' } = params
+  const { source, revoke_previous: revokePrevious = false } = parseDeployment(body)
+  const read = parseContractText(source, FILE)
   if (!read.ok) return refused(read.error)
   const contract = read.value
   if (contract.agent_id !== agent) return otherAgent(agent, contract)
-  const { revoke_previous: revokePrevious = false } = asked
-  const deployed = await engine.deploy(contract, { revokePrevious })
+  const deployed = await engine.deploy(contract, { revokePrevious, ...personOf(principal) })
   if (!deployed.ok) return refused(deployed.error)
   return done({ ...deployed.value, not_enforced: unenforced(contract) })
 }
@@ -152,16 +153,13 @@ async function versions(engine: Engine, agent: string): Promise<Reply> {
   })
 }
 
-async function revoke(engine: Engine, agent: string, asked: RevocationBody): Promise<Reply> {
-  const { reason, version } = asked
+async function revoke(engine: Engine, { params, body, principal }: Asked): Promise<Reply> {
+  const { agent_id: agent = '' } = params
+  const { reason, version } = parseRevocation(body)
   const id = version === undefined ? agent : `${agent}@${version}`
-  const { contracts } = await engine.context.authorities.latest()
-  const isKnown = (contracts.get(agent) ?? []).some(({ contract }) =>
-    namesContract(id, agent, contract.version),
-  )
-  if (!isKnown) return unknownAgent(id)
-  const ended = await engine.revoke({ target: 'contract', id, reason })
-  return ended.ok ? done({ revoked: id, reason, seq: ended.value.seq }) : refused(ended.error)
+  const ended = await engine.revoke({ target: 'contract', id, reason, ...personOf(principal) })
+  if (ended.ok) return done({ revoked: id, reason, seq: ended.value.seq })
+  return ended.error.code === 'AGENT_UNKNOWN' ? refused(ended.error, 404) : refused(ended.error)
 }
 
 type Deployment = { readonly source: string; readonly revoke_previous?: boolean }

@@ -1,27 +1,24 @@
 /** Effects on the outside, and the word of a person where nobody else knows what became of one. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Resolution } from '../../engine/saga/resolve.ts'
-import type { ExecutionFilter } from '../../ports/store.ts'
-import { pageOf, parseCursor } from '../list-page.ts'
+import { lookedUp } from '../lookups/lookup.ts'
 import { nameOf, type Principal } from '../principal.ts'
 import { refused } from '../problem.ts'
-import { type Asked, done, type Route } from '../route.ts'
+import { done, type Route } from '../route.ts'
 import { EXECUTION_STATUSES, executionRow } from '../schemas/execution.ts'
 import { sagaStanding } from '../schemas/flow.ts'
-import type { ServerParts } from '../server.ts'
+import type { RouteParts } from './route-parts.ts'
 import {
   closed,
   cursor,
   identifier,
   limit,
-  limitOf,
   page,
   string,
   text,
   whole,
   wordList,
   words,
-  wordsIn,
 } from './shape.ts'
 
 const resolution = closed(
@@ -42,8 +39,7 @@ const filter = closed({
   limit,
 })
 
-export function executionRoutes({ engine }: ServerParts): readonly Route[] {
-  const { store } = engine.context
+export function executionRoutes({ engine, lookups }: RouteParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -53,13 +49,7 @@ export function executionRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator', 'approver', 'auditor'],
       query: filter,
       reply: page('executions', executionRow),
-      async handle({ query }) {
-        const place = parseCursor(query, 2)
-        if (!place.ok) return place.error
-        const limit = limitOf(query)
-        const rows = await store.executions({ ...filterOf(query, place.value), limit: limit + 1 })
-        return done(pageOf('executions', rows, limit, ({ dfid, step_id }) => [dfid, step_id]))
-      },
+      handle: lookedUp(lookups, 'listExecutions'),
     },
     {
       method: 'POST',
@@ -99,21 +89,6 @@ export function executionRoutes({ engine }: ServerParts): readonly Route[] {
       },
     },
   ]
-}
-
-function filterOf(
-  { status, dfid, agent }: Asked['query'],
-  place: readonly string[] | undefined,
-): Omit<ExecutionFilter, 'limit'> {
-  const wanted = wordsIn(EXECUTION_STATUSES, status)
-  const [last, step_id] = place ?? []
-  return {
-    newest: true,
-    ...(wanted === undefined ? {} : { status: wanted }),
-    ...(dfid === undefined ? {} : { dfid }),
-    ...(agent === undefined ? {} : { agent_id: agent }),
-    ...(last === undefined || step_id === undefined ? {} : { beyond: { dfid: last, step_id } }),
-  }
 }
 
 /** A step may have colons in its name; a dfid has none. */

@@ -1,12 +1,13 @@
-/** What waits for whoever asks, and what they need to decide it. */
+/** What waits for whoever asks, what they need to decide it, and who says that they look after it. */
+import type { JsonValue } from 'rubicon-kernel'
 import type { Onlooker } from '../../engine/escalate/brief/standing.ts'
 import { INBOX_TABS, type InboxQuestion } from '../../engine/escalate/inbox.ts'
 import type { Principal } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Route } from '../route.ts'
-import { escalationBrief, inbox } from '../schemas/escalation-brief.ts'
+import { escalationBrief, inbox, requestClaim } from '../schemas/escalation-brief.ts'
 import type { ServerParts } from '../server.ts'
-import { closed, identifier, limit, limitOf, words } from './shape.ts'
+import { closed, identifier, limit, limitOf, orNull, text, whole, words } from './shape.ts'
 
 export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
   return [
@@ -37,7 +38,44 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
         return refused({ code: 'ESCALATION_UNKNOWN', summary: `there is no request \`${id}\`` })
       },
     },
+    {
+      method: 'POST',
+      path: '/v1/escalations/:id/claim',
+      operation: 'claimEscalation',
+      summary: 'say that you look after a request; a courtesy, which keeps nobody from deciding it',
+      roles: ['approver'],
+      body: closed({ instead_of: { ...name, description: 'who has it, to take it over' } }),
+      reply: requestClaim,
+      async handle({ principal, params, body }) {
+        const from = parseClaim(body).instead_of
+        const who = onlookerOf(principal)
+        const said = await engine.oversight.claimEscalation(params.id ?? '', who, from)
+        return said.ok ? done(said.value) : refused(said.error)
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/v1/escalations/:id/claim',
+      operation: 'releaseEscalation',
+      summary:
+        'look after a request no longer; `of` names whose claim it is, where it is another\u2019s',
+      roles: ['approver'],
+      query: closed({ of: name }),
+      reply: whole({ released: orNull(requestClaim) }),
+      async handle({ principal, params, query }) {
+        const { name } = onlookerOf(principal)
+        const said = await engine.oversight.releaseClaim(params.id ?? '', query.of ?? name)
+        return said.ok ? done({ released: said.value }) : refused(said.error)
+      },
+    },
   ]
+}
+
+/** Of a person, as providers have them. */
+const name = text(256)
+
+function parseClaim(body: JsonValue): { readonly instead_of?: string } {
+  return body as { readonly instead_of?: string }
 }
 
 function onlookerOf(principal: Principal): Onlooker {

@@ -19,23 +19,16 @@ import type { Context } from '../../engine/context.ts'
 import { CaseReader, type DecisionCase } from '../../evidence/decision-case.ts'
 import { type Again, isSame } from '../../evidence/judge-case.ts'
 import { policyCase } from '../../evidence/policy-case.ts'
-import {
-  edited,
-  kindOf,
-  type LastTried,
-  type Trial,
-  tryCase,
-  tryLast,
-} from '../../evidence/trial.ts'
+import { edited, type LastTried, type Trial, tryCase, tryLast } from '../../evidence/trial.ts'
 import { cedarDraft } from '../../policies/cedar.ts'
 import type { StoredEntry } from '../../ports/store.ts'
+import { placeOf } from '../decision-place.ts'
 import { misfit } from '../misfit.ts'
 import type { PastQuestions } from '../past-questions.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
 import { tried } from '../schemas/decision.ts'
 import type { ServerParts } from '../server.ts'
-import { placeOf } from './decisions.ts'
 import { closed, identifier, open, text } from './shape.ts'
 
 const body = closed({
@@ -142,14 +135,8 @@ async function tryMany(
   })
 }
 
-function flipRow({
-  entry,
-  agent_id,
-  policy_kind,
-  recorded,
-  now,
-}: LastTried['flips'][number]): object {
-  return { ...placeOf(entry, agent_id, policy_kind), recorded, now }
+function flipRow({ entry, agent_id, recorded, now }: LastTried['flips'][number]): object {
+  return { ...placeOf(entry, agent_id), recorded, now }
 }
 
 function shown(
@@ -163,7 +150,7 @@ function shown(
   const { contract, facts, proposal } = judged
   const policies = verdict.trace.flatMap((line) => line.policies ?? [])
   return {
-    decision: { ...placeOf(entry, facts.flow.agent_id, kindOf(found)), ...recorded },
+    decision: { ...placeOf(entry, facts.flow.agent_id), ...recorded },
     recorded,
     now,
     flips: !isSame(recorded, now),

@@ -1,23 +1,23 @@
 /** Trajectories: their entries in order, and branches from any of them. */
-import { type BranchPayload, LIMITS } from 'rubicon-kernel'
-import { factsReader } from '../../engine/find/entry-facts.ts'
+import { LIMITS } from 'rubicon-kernel'
 import { branchTrajectory } from '../../evidence/branch.ts'
 import { Prover } from '../../evidence/merkle-proof.ts'
-import type { LeafEntry, Store, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
+import type { LeafEntry, StoredEntry } from '../../ports/store.ts'
 import { freshCheckpoint } from '../fresh-checkpoint.ts'
-import { ledgerEntryView, proofView } from '../ledger-view.ts'
-import { cursorOf, pageOf, parseCursor, parseNumberCursor } from '../list-page.ts'
+import { proofView } from '../ledger-view.ts'
+import { lookedUp } from '../lookups/lookup.ts'
+import { unknownEntry } from '../lookups/trajectories.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
 import { entryProof, ledgerEntries, trajectory } from '../schemas/ledger.ts'
 import type { ServerParts } from '../server.ts'
+import type { RouteParts } from './route-parts.ts'
 import {
   closed,
   cursor,
   identifier,
   integer,
   limit,
-  limitOf,
   natural,
   page,
   string,
@@ -30,8 +30,7 @@ const place = { ...integer, minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 
-export function trajectoryRoutes(parts: ServerParts): readonly Route[] {
-  const { store } = parts.engine.context
+export function trajectoryRoutes({ lookups, ...parts }: RouteParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -41,17 +40,7 @@ export function trajectoryRoutes(parts: ServerParts): readonly Route[] {
       roles: READERS,
       query: closed({ cursor, limit }),
       reply: page('trajectories', trajectory),
-      async handle({ query }) {
-        const after = parseCursor(query, 1)
-        if (!after.ok) return after.error
-        const [last = ''] = after.value ?? []
-        const heads = (await store.heads()).filter(({ trajectory: name }) => name > last)
-        const most = limitOf(query)
-        const shown = heads.slice(0, most + 1).map((head) => headView(store, head))
-        return done(
-          pageOf('trajectories', await Promise.all(shown), most, (one) => [one.trajectory]),
-        )
-      },
+      handle: lookedUp(lookups, 'listTrajectories'),
     },
     {
       method: 'GET',
@@ -61,42 +50,11 @@ export function trajectoryRoutes(parts: ServerParts): readonly Route[] {
       roles: READERS,
       query: closed({ cursor, limit }),
       reply: ledgerEntries,
-      handle: (asked) => listEntries(store, asked),
+      handle: lookedUp(lookups, 'listTrajectoryEntries'),
     },
     proofRoute(parts),
     branchRoute(parts),
   ]
-}
-
-async function headView(
-  store: Store,
-  { trajectory: name, seq, id, at, world_root }: TrajectoryHead,
-): Promise<{ readonly trajectory: string }> {
-  const [first] = await store.entries(name, 0, 1)
-  const head = { trajectory: name, entries: seq + 1, head: id, at, world_root }
-  return Object.assign(head, { forked_from: first === undefined ? null : forkOf(first) })
-}
-
-function forkOf({ envelope, payload }: StoredEntry): object | null {
-  if (envelope.kind !== 'branch' || payload === null) return null
-  const { trajectory: name, seq } = parseBranch(payload).source
-  return { trajectory: name, seq }
-}
-
-async function listEntries(store: Store, { params, query }: Asked): Promise<Reply> {
-  const { id = '' } = params
-  const before = parseNumberCursor(query, 1)
-  if (!before.ok) return before.error
-  const length = await lengthOf(store, id)
-  if (length === 0) return unknownTrajectory(id)
-  const end = Math.min(length, before.value?.[0] ?? length)
-  const from = Math.max(0, end - limitOf(query))
-  const factsOf = factsReader(store)
-  const entries = (await store.entries(id, from, end - from)).toReversed()
-  const views = await Promise.all(
-    entries.map(async (entry) => ledgerEntryView(entry, await factsOf(entry))),
-  )
-  return done({ entries: views, next: from > 0 ? cursorOf([String(from)]) : null })
 }
 
 function proofRoute({ engine }: ServerParts): Route {
@@ -149,24 +107,6 @@ function branchRoute({ engine }: ServerParts): Route {
   }
 }
 
-/** Entries of a trajectory; 0: there is none of this name. */
-export async function lengthOf(store: Store, name: string): Promise<number> {
-  const head = (await store.heads()).find(({ trajectory: one }) => one === name)
-  return (head?.seq ?? -1) + 1
-}
-
-export function unknownTrajectory(name: string): Reply {
-  return refused({
-    code: 'TRAJECTORY_UNKNOWN',
-    summary: `there is no trajectory \`${name}\``,
-    fix: 'see `GET /v1/trajectories`',
-  })
-}
-
-export function unknownEntry(name: string, seq: string): Reply {
-  return refused({ code: 'ENTRY_UNKNOWN', summary: `there is no entry \`${name}/${seq}\`` })
-}
-
 function isCovered(entry: StoredEntry | undefined, size: number): entry is LeafEntry {
   return entry !== undefined && entry.leaf !== null && entry.leaf < size
 }
@@ -192,9 +132,4 @@ type Branching = { readonly seq: number; readonly name: string; readonly note?: 
 /** As its schema says. */
 function parseBranching(body: Asked['body']): Branching {
   return body as unknown as Branching
-}
-
-/** Payloads of our own store, hashed and checked when they were written. */
-function parseBranch(payload: string): BranchPayload {
-  return JSON.parse(payload) as BranchPayload
 }

@@ -1,9 +1,10 @@
 /** Writs issued by hand: authority that is handed on, and only narrows. */
 import { type Budget, formatInstant, isAddress, type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Engine } from '../../engine/engine.ts'
-import { attenuateStoredWrit, issueWrit } from '../../engine/writs.ts'
+import { attenuateStoredWrit, issueWrit, listWrits } from '../../engine/writs.ts'
 import { pageOf, parseCursor } from '../list-page.ts'
 import { misfit } from '../misfit.ts'
+import { personOf } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
 import { revoked } from '../schemas/contract.ts'
@@ -43,7 +44,7 @@ export function writRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'GET',
       path: '/v1/writs',
       operation: 'listWrits',
-      summary: 'writs that were issued by hand',
+      summary: 'writs that were issued by hand, newest first',
       roles: ['operator', 'approver', 'auditor'],
       query: closed({ agent: identifier, cursor, limit }),
       reply: page('writs', writSchema),
@@ -80,29 +81,33 @@ export function writRoutes({ engine }: ServerParts): readonly Route[] {
       body: closed({ reason: text(LIMITS.justificationLength) }, ['reason']),
       once: true,
       reply: revoked,
-      async handle({ params, body }) {
+      async handle({ params, body, principal }) {
         const id = params.id ?? ''
-        if (!isAddress(id)) return unknownWrit(id)
         const { reason } = parseReason(body)
-        const ended = await engine.revoke({ target: 'writ', id, reason })
-        return ended.ok ? done({ revoked: id, reason, seq: ended.value.seq }) : refused(ended.error)
+        const ended = await engine.revoke({ target: 'writ', id, reason, ...personOf(principal) })
+        if (ended.ok) return done({ revoked: id, reason, seq: ended.value.seq })
+        return ended.error.code === 'WRIT_MISSING'
+          ? refused(ended.error, 404)
+          : refused(ended.error)
       },
     },
   ]
 }
 
-/** There are few, so that a page is cut from all of them. */
 async function list(engine: Engine, query: Readonly<Record<string, string>>): Promise<Reply> {
-  const after = parseCursor(query, 1)
-  if (!after.ok) return after.error
+  const place = parseCursor(query, 1)
+  if (!place.ok) return place.error
   const { store, authorities } = engine.context
   const { revokedWrits } = await authorities.latest()
-  const rows = await store.writs(LIMITS.listed)
-  const wanted = rows
-    .filter(({ writ }) => query.agent === undefined || writ.body.subject === query.agent)
-    .map(({ writ }) => ({ ...writ, revoked: revokedWrits.has(writ.id) }))
-  const from = wanted.findIndex(({ id }) => id === after.value?.[0]) + 1
-  return done(pageOf('writs', wanted.slice(from), limitOf(query), ({ id }) => [id]))
+  const [before] = place.value ?? []
+  const limit = limitOf(query)
+  const found = await listWrits(store, {
+    limit: limit + 1,
+    ...(query.agent === undefined ? {} : { subject: query.agent }),
+    ...(before === undefined ? {} : { before }),
+  })
+  const rows = found.map((writ) => ({ ...writ, revoked: revokedWrits.has(writ.id) }))
+  return done(pageOf('writs', rows, limit, ({ id }) => [id]))
 }
 
 function first({ context }: Engine, { agent, audience, hours = DAY_HOURS }: Issue): Issued {
@@ -134,10 +139,6 @@ function parseReason(body: JsonValue): { readonly reason: string } {
 
 function unfit(path: string, detail: string): Reply {
   return misfit('body', [{ path, detail }])
-}
-
-function unknownWrit(id: string): Reply {
-  return refused(missing(id), 404)
 }
 
 function missing(id: string): { readonly code: string; readonly summary: string } {

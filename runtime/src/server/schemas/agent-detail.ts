@@ -54,6 +54,7 @@ export const agentDetail: JsonObject = named(
   whole({
     agent_id: string,
     status: agentState,
+    waiting: integer,
     version: orNull(string),
     owner: orNull(string),
     mission: orNull(string),

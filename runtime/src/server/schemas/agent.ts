@@ -14,6 +14,8 @@ export const agentSummary: JsonObject = named(
   whole<AgentSummary>({
     agent_id: string,
     status: agentState,
+    /** Requests of it that wait for somebody. */
+    waiting: count,
     version: orNull(string),
     owner: orNull(string),
     mission: orNull(string),

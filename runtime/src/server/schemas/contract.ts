@@ -19,6 +19,8 @@ const version: JsonObject = named(
     at: string,
     signed_by: string,
     key_id: string,
+    /** The person who had it signed; null: not recorded. */
+    by: orNull(string),
     revoked: boolean,
     in_force: boolean,
     /** The stored document as YAML. */

@@ -1,5 +1,6 @@
 /** Decisions of the past, and what would have become of them. */
 import type { JsonObject } from 'rubicon-kernel'
+import type { RuleCoverage } from '../../evidence/coverage.ts'
 import {
   anything,
   boolean,
@@ -30,6 +31,8 @@ const place = {
   dfid: string,
   agent_id: string,
   policy_kind: string,
+  /** What the proposal is about; empty where it could not be read. */
+  object: string,
   at: string,
 }
 
@@ -91,6 +94,19 @@ const flip: JsonObject = named(
   whole({ ...place, recorded: decisionOutcome, now: decisionOutcome }),
 )
 
+const coverage: JsonObject = named(
+  'RuleCoverage',
+  whole<RuleCoverage>({
+    /** Null: a limit of the contract. */
+    policy: orNull(string),
+    rule: string,
+    line: orNull(integer),
+    evaluated: integer,
+    determined: integer,
+    erred: integer,
+  }),
+)
+
 const lastTried: JsonObject = named(
   'LastTried',
   whole({
@@ -98,6 +114,7 @@ const lastTried: JsonObject = named(
     skipped: integer,
     since: orNull(string),
     flips: many(flip),
+    coverage: many(coverage),
   }),
 )
 

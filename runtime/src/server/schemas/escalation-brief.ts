@@ -1,5 +1,6 @@
 /** What somebody is shown who comes to decide: a row of the inbox, and a request in full. */
 import type { JsonObject } from 'rubicon-kernel'
+import type { Claim } from '../../engine/escalate/claim.ts'
 import {
   anything,
   boolean,
@@ -24,6 +25,11 @@ const exposure = orNull(
   named('Exposure', whole({ measure: string, value: anything, threshold: string })),
 )
 
+const claim = { by: string, since: string, until: string }
+
+/** Who looks after a request, and for how long. */
+export const requestClaim: JsonObject = named('RequestClaim', whole<Claim>(claim))
+
 const row: JsonObject = named(
   'InboxRow',
   whole({
@@ -43,6 +49,7 @@ const row: JsonObject = named(
     needs: integer,
     approvals: integer,
     ended,
+    decided: orNull(whole({ decision: words('OVERRIDE', 'MODIFY', 'ABORT'), by: string })),
   }),
 )
 
@@ -52,6 +59,7 @@ export const inbox: JsonObject = named(
     now: string,
     requests: many(row),
     waiting: whole({ mine: integer, fast: integer, team: integer }),
+    claimed: many(named('ClaimedRequest', whole({ id: string, ...claim }))),
     more: boolean,
     under_review: integer,
     next: orNull(string),
@@ -138,6 +146,7 @@ export const escalationBrief: JsonObject = named(
     now: string,
     state: escalationState,
     ended,
+    claimed: orNull(requestClaim),
     action: orNull(string),
     object: orNull(string),
     summary: orNull(string),

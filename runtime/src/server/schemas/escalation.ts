@@ -121,18 +121,22 @@ const approval = whole<ApprovalFact>({
 
 export const escalationView: JsonObject = named(
   'EscalationView',
-  whole<EscalationView>({
-    request,
-    trajectory: string,
-    received: string,
-    proposal: anything,
-    counted: many(counted),
-    parent: orNull(whole({ dfid: orNull(string), until: moment })),
-    approval: orNull(approval),
-    ended: orNull(whole({ as: ended, at: moment })),
-    state: escalationState,
-    shown: whole({ state: many(stateFact), world: many(worldFact) }),
-  }),
+  whole<EscalationView>(
+    {
+      request,
+      trajectory: string,
+      received: string,
+      proposal: anything,
+      counted: many(counted),
+      parent: orNull(whole({ dfid: orNull(string), until: moment })),
+      approval: orNull(approval),
+      decided: whole({ decision: words('OVERRIDE', 'MODIFY', 'ABORT'), by: string }),
+      ended: orNull(whole({ as: ended, at: moment })),
+      state: escalationState,
+      shown: whole({ state: many(stateFact), world: many(worldFact) }),
+    },
+    ['decided'],
+  ),
 )
 
 export const decided: JsonObject = named(

@@ -1,18 +1,9 @@
 /** An effect on the outside, and what became of it. */
-import type { ExecutionStatus, JsonObject } from 'rubicon-kernel'
+import { EXECUTION_STATUSES, type JsonObject } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import { anything, count, moment, named, orNull, string, whole, words } from '../routes/shape.ts'
 
-export const EXECUTION_STATUSES: readonly ExecutionStatus[] = [
-  'MANUAL_REVIEW',
-  'UNKNOWN',
-  'NOT_APPLIED',
-  'ACCEPTED',
-  'DISPATCHED',
-  'FAILED',
-  'ABANDONED',
-  'SUCCESS',
-]
+export { EXECUTION_STATUSES }
 
 export const executionStatus: JsonObject = named('ExecutionStatus', words(...EXECUTION_STATUSES))
 

@@ -1,5 +1,5 @@
 /** A flow as its row says, and as its entries do. */
-import type { FlowState, FlowTag, JsonObject } from 'rubicon-kernel'
+import { FLOW_STATES, type FlowTag, type JsonObject } from 'rubicon-kernel'
 import type { BudgetLine } from '../../engine/flow-budget.ts'
 import type { FlowRow, FlowStep, FlowSummary, WritRef } from '../../ports/store.ts'
 import type { EntryView } from '../entry-view.ts'
@@ -17,16 +17,7 @@ import {
 } from '../routes/shape.ts'
 import { executionRow } from './execution.ts'
 
-export const FLOW_STATES: readonly FlowState[] = [
-  'CREATED',
-  'ACTIVE',
-  'VALIDATING',
-  'ACCEPTED',
-  'EXECUTING',
-  'ESCALATED',
-  'CLOSED',
-  'ABORTED',
-]
+export { FLOW_STATES }
 
 export const FLOW_TAGS: readonly FlowTag[] = ['DIRTY', 'COMPENSATED', 'UNKNOWN', 'NEEDS_REVIEW']
 

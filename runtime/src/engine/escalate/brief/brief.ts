@@ -12,6 +12,7 @@ import {
   isObject,
   type JsonObject,
   type JsonValue,
+  objectOf,
   type PolicyProposal,
   parseProposal,
   pinnedContract,
@@ -20,13 +21,13 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../../ports/store.ts'
 import type { Context } from '../../context.ts'
+import { type Claim, readClaim, standingClaim } from '../claim.ts'
 import {
   ESCALATION_STATES,
   type Escalation,
   type EscalationState,
   loadEscalation,
 } from '../stored.ts'
-import { objectOf } from './action-words.ts'
 import { asIfApproved, type Outlook } from './as-if-approved.ts'
 import { type DecidedBefore, decidedBefore } from './before.ts'
 import { type AskedThisHour, askedThisHour, type BriefBudget, briefBudgets } from './budgets.ts'
@@ -63,6 +64,8 @@ export type EscalationBrief = Shown & {
   readonly now: string
   readonly state: EscalationState
   readonly ended: Escalation['ended']
+  /** Who looks after it; null: nobody said. */
+  readonly claimed: Claim | null
   /** The kind of action, and what it is about; null: there is no proposal. */
   readonly action: string | null
   readonly object: string | null
@@ -147,8 +150,9 @@ async function briefOf(
     now,
     state,
     ended,
+    claimed: standingClaim(await readClaim(store, request.id), body, now),
     action: proposal?.policy_kind ?? null,
-    object: proposal === null ? null : objectOf(capability?.law.description, params),
+    object: proposal === null ? null : objectOf(capability?.law.description.scopes ?? {}, params),
     summary: capability?.law.description.summary ?? null,
     effect: proposal === null ? null : briefEffect(capability, params, latest),
     outlook: live?.outlook ?? null,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AgentText } from '../../parts/agent-text.tsx'
+import { AgentText } from './agent-text.tsx'
 import { amount } from './amount.ts'
 
 /** Any value, whole: what is cut off could be what matters. Whoever it comes from, it is shown as text. */

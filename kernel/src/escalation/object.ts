@@ -1,21 +1,14 @@
-/** What is asked for, in as few words as a row of a list has room for. */
-import {
-  type CapabilityDescription,
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  subjectOf,
-} from 'rubicon-kernel'
+/** What a proposal is about, in as few words as a row of a list has room for. */
+import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
+import type { CapabilityDescription } from '../execution/capability.ts'
+import { subjectOf } from './acknowledgement.ts'
 
 const NAMED = 3
 const LONGEST = 80
 
 /** The resources that it names, or else its first parameters. Parameters are the agent's words. */
-export function objectOf(
-  description: Pick<CapabilityDescription, 'scopes'> | undefined,
-  params: JsonObject,
-): string {
-  const subject = subjectOf(description?.scopes ?? {}, params)
+export function objectOf(scopes: CapabilityDescription['scopes'], params: JsonObject): string {
+  const subject = subjectOf(scopes, params)
   if (subject !== undefined) return subject
   const scalars = Object.entries(params).filter(([, value]) => isScalar(value))
   const words = scalars.slice(0, NAMED).map(([name, value]) => `${name} ${String(value)}`)

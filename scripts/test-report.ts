@@ -1,8 +1,4 @@
-/**
- * What `npm test` shows of a run: one line a file, every failure in full, every skip with its
- * reason. The counts go to the file named in `RUBICON_TEST_COUNTS`, for the summary.
- */
-import { writeFileSync } from 'node:fs'
+/** What `npm test` shows of a run: one line a file, every failure in full, every skip with its reason. */
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
@@ -18,8 +14,11 @@ const NOT_APPLICABLE: ReadonlySet<unknown> = new Set(['memory ends with the proc
 
 type Outcome = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data']
 
-async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+/** The text of a run, and what it counts as it goes. */
+export async function* testReport(
+  source: AsyncIterable<TestEvent>,
+  counts: Counts,
+): AsyncGenerator<string> {
   const files = new Map<string, { tests: number; ms: number }>()
   for await (const event of source) {
     if (event.type === 'test:stderr') yield event.data.message
@@ -43,8 +42,6 @@ async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string>
   for (const [path, { tests, ms }] of [...files].sort()) {
     yield `${String(tests).padStart(5)}  ${(ms / 1000).toFixed(1).padStart(6)} s  ${path}\n`
   }
-  const path = process.env.RUBICON_TEST_COUNTS
-  if (path !== undefined) writeFileSync(path, JSON.stringify(counts))
 }
 
 function fileOf({ file, name }: Outcome): string {
@@ -62,6 +59,3 @@ function indented(error: Error): string {
     .map((line) => `        ${line}`)
     .join('\n')
 }
-
-// biome-ignore lint/style/noDefaultExport: node takes a reporter by its default export
-export default report

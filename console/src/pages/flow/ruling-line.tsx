@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { type Standing, Status } from '../../parts/status.tsx'
+import { visibleText } from '../../parts/visible-text.ts'
+import { When } from '../../parts/when.tsx'
+import type { Ruling } from './story-parts.ts'
+
+const STANDINGS: Readonly<Record<string, Standing>> = {
+  OVERRIDE: 'allowed',
+  MODIFY: 'allowed',
+  ABORT: 'rejected',
+  EXPIRED: 'rejected',
+}
+
+/** Who decided what, when, and why. It is signed: a fact, whoever decided. */
+export function RulingLine({ ruling }: { readonly ruling: Ruling }): ReactNode {
+  const { entry, decision, by, justification } = ruling
+  return (
+    <p className="row ruling">
+      <Status standing={STANDINGS[decision] ?? 'unknown'} word={visibleText(decision)} />
+      <span>
+        by{' '}
+        <strong>
+          <AgentText text={by} />
+        </strong>
+        : <AgentText text={justification} />
+      </span>
+      <span className="small quiet">
+        <When at={entry.at} />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,45 @@
+/** Asks once whether to decide what somebody else looks after. Nobody is kept from it. */
+import type { FormEvent, ReactNode } from 'react'
+import { Dialog } from '../../parts/dialog.tsx'
+import { When } from '../../parts/when.tsx'
+import type { QuestionProps } from './modify-dialog.tsx'
+
+export function AnywayDialog({ open, close, deliberation }: QuestionProps): ReactNode {
+  return (
+    <Dialog title="Decide anyway?" open={open} close={close}>
+      <AnywayForm close={close} deliberation={deliberation} />
+    </Dialog>
+  )
+}
+
+function AnywayForm({ close, deliberation }: Omit<QuestionProps, 'open'>): ReactNode {
+  const { others, held, review, sendAnyway } = deliberation
+  // An ABORT counts on any facts.
+  const ready = review === null || held?.word === 'ABORT'
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (ready) sendAnyway()
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      {others === null ? (
+        <p>Nobody has this any more.</p>
+      ) : (
+        <p>
+          <strong>{others.by}</strong> has this since <When at={others.since} />. Decide anyway?
+        </p>
+      )}
+      {ready ? null : (
+        <p role="alert">⚠ Facts have moved: close this, and review the changes first.</p>
+      )}
+      <p className="row">
+        <button type="submit" className="main" disabled={!ready}>
+          Decide anyway: {held?.word}
+        </button>
+        <button type="button" onClick={close}>
+          Leave it{others === null ? '' : ` to ${others.by}`}
+        </button>
+      </p>
+    </form>
+  )
+}

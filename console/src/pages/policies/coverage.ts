@@ -1,0 +1,20 @@
+import type { RuleCoverage } from 'rubicon-runtime/client'
+
+export type Coverage = {
+  readonly kind: 'erred' | 'decided' | 'silent' | 'unasked'
+  readonly word: string
+  /** Of the decisions in which it was asked, in percent. */
+  readonly share: number
+}
+
+/** The worst that can be said of a rule: that it errs, that it is never asked, that it never decides. */
+export function coverageOf({ evaluated, determined, erred }: RuleCoverage): Coverage {
+  const shareOf = (count: number): number => Math.round((100 * count) / evaluated)
+  if (evaluated === 0) return { kind: 'unasked', word: 'never asked', share: 0 }
+  if (erred > 0)
+    return { kind: 'erred', word: `erred in ${erred} of ${evaluated}`, share: shareOf(erred) }
+  if (determined === 0)
+    return { kind: 'silent', word: `asked ${evaluated} times, never decided`, share: 0 }
+  const word = `decided ${determined} of ${evaluated}`
+  return { kind: 'decided', word, share: shareOf(determined) }
+}

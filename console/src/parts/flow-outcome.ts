@@ -1,0 +1,19 @@
+/** A flow in a word or two: where it is, and where it has ended, what came of it. */
+import type { FlowSummary } from 'rubicon-runtime/client'
+import { flowStanding } from './standing.ts'
+import type { StatusProps } from './status.tsx'
+
+export type FlowCourse = Pick<FlowSummary, 'state' | 'steps' | 'tags' | 'rejections'>
+
+export function flowOutcome(flow: FlowCourse): StatusProps {
+  const { state, steps, tags, rejections } = flow
+  const shown = flowStanding(state)
+  const refused = `${rejections} ${rejections === 1 ? 'refusal' : 'refusals'}`
+  if (tags.includes('UNKNOWN')) return { standing: 'unknown', word: 'outcome unknown' }
+  if (tags.includes('DIRTY')) return { standing: 'waiting', word: `${shown.word}, half done` }
+  if (tags.includes('COMPENSATED')) return { standing: 'repeated', word: 'taken back' }
+  if (state === 'ACTIVE' && rejections > 0) return { ...shown, word: `${refused}, may try again` }
+  if (state === 'ABORTED' && rejections > 0) return { ...shown, word: `aborted, ${refused}` }
+  if (state === 'CLOSED') return { ...shown, word: steps === 'one' ? 'done' : 'ended by its agent' }
+  return shown
+}

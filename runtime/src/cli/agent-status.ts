@@ -1,0 +1,11 @@
+import type { AgentSummary } from '../engine/registry/agent-summary.ts'
+
+/** The state of an agent, and what stands beside it. */
+export function agentStatusText({
+  status,
+  revoked,
+  waiting,
+}: Pick<AgentSummary, 'status' | 'revoked' | 'waiting'>): string {
+  const notes = [...(revoked ? ['revoked'] : []), ...(waiting === 0 ? [] : [`${waiting} waiting`])]
+  return notes.length === 0 ? status : `${status} (${notes.join(', ')})`
+}

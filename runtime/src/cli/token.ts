@@ -1,0 +1,26 @@
+/**
+ * `rubicon token [NAME]`: a token in place of one that was lost. It needs no capabilities and no store:
+ * people are kept in the state directory, and a server that runs looks there.
+ */
+import { issueToken } from '../compose.ts'
+import type { Call } from './call.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { SYMBOLS } from './output.ts'
+import { reachOf } from './up-people.ts'
+
+export async function makeToken(call: Call): Promise<ExitCode> {
+  const { args, place, out } = call
+  const [name] = args
+  const whose = { ...(name === undefined ? {} : { name }), ...reachOf(call) }
+  const { store, state } = place
+  const stateOption = state === undefined ? {} : { stateDirectory: state }
+  const { person, token } = issueToken(whose, { store, ...stateOption })
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${person.name} (${person.roles.join(', ')})`)
+  out.line(`  token    ${token}`)
+  out.note(
+    `${SYMBOLS.info} it is shown once and kept as a hash; a server that runs takes it from now on, and the one before no longer`,
+  )
+  const { roles, tenants = null } = person
+  out.data({ name: person.name, roles, tenants, token })
+  return EXIT.done
+}

@@ -1,0 +1,153 @@
+/**
+ * Who looks after a request, so that two people do not read the same one. A claim is a courtesy between
+ * people: it gives nobody a right and takes none away. (What an agent says is a claim in another sense.)
+ *
+ * Boundary: it is kept beside the request, for every process to see, and never in the ledger. Nothing
+ * that decides reads it.
+ *
+ * C1 a claim touches neither the request nor its version: no decision waits for one, or is made again
+ *    because of one.
+ * C2 it ends by itself: after `LIMITS.claimMs`, with the request, and once whoever has it has approved.
+ * C3 nobody's claim goes to another, or away, without whoever does that naming whose it is.
+ */
+import {
+  err,
+  type Failure,
+  formatInstant,
+  isSameName,
+  LIMITS,
+  MAIN,
+  ok,
+  parseInstant,
+  type Result,
+} from 'rubicon-kernel'
+import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
+import type { Guard, Store } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { type Onlooker, type Standing, standingOf } from './brief/standing.ts'
+import { notOpen } from './not-open.ts'
+import { refusalFailure } from './refusal-failure.ts'
+import { CLAIM, type Escalation, loadEscalation, type StoredEscalation } from './stored.ts'
+
+export type Claim = RecordBodies['escalation_claim']
+type StoredClaim = StoredRecord<'escalation_claim'>
+
+/** The claim that stands, if one does (C2). */
+export function standingClaim(
+  claim: Claim | undefined,
+  { counted }: Pick<Escalation, 'counted'>,
+  now: string,
+): Claim | null {
+  if (claim === undefined || claim.until <= now) return null
+  return counted.some(({ approver }) => isSameName(approver, claim.by)) ? null : claim
+}
+
+/** Of requests that wait, by their ids. */
+export async function readClaims(
+  store: Pick<Store, 'records'>,
+  limit: number,
+): Promise<ReadonlyMap<string, Claim>> {
+  const stored = await store.records(CLAIM.record, CLAIM.group, { limit })
+  return new Map(stored.map(({ key, body }) => [key, body]))
+}
+
+export async function readClaim(
+  store: Pick<Store, 'record'>,
+  id: string,
+): Promise<Claim | undefined> {
+  return (await store.record(CLAIM.record, CLAIM.group, id))?.body
+}
+
+/** Takes a request, or goes on having it; from another only by their name. */
+export async function claimEscalation(
+  context: Context,
+  id: string,
+  who: Onlooker,
+  insteadOf?: string,
+): Promise<Result<Claim, Failure>> {
+  const { store } = context
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const stored = await loadEscalation(context, 'open', id)
+    if (stored === null) return err(refusalFailure(await notOpen(context, id)))
+    const refusal = await mayNot(context, stored.body, who)
+    if (refusal !== null) return err(refusal)
+    const { now } = await store.now(MAIN)
+    const held = await store.record(CLAIM.record, CLAIM.group, id)
+    const claim = standingClaim(held?.body, stored.body, now)
+    if (claim !== null && !isNamed(claim, [who.name, insteadOf])) return err(claimed(claim))
+    const since = claim !== null && isSameName(claim.by, who.name) ? claim.since : now
+    const until = formatInstant((parseInstant(now) ?? 0) + LIMITS.claimMs)
+    const body = { by: who.name, since, until }
+    const unit = {
+      // Not on a request that was decided a moment ago: nothing would end it.
+      guards: [asRead(held, id), stillWaits(stored)],
+      writes: [{ kind: 'put_record', ...CLAIM, key: id, body } as const],
+    }
+    if ((await store.commit(unit)).ok) return ok(body)
+  }
+  return err(contended)
+}
+
+/** Ends a claim; `of` is whose it is. Null: there was none. */
+export async function releaseClaim(
+  { store }: Pick<Context, 'store'>,
+  id: string,
+  of: string,
+): Promise<Result<Claim | null, Failure>> {
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const held = await store.record(CLAIM.record, CLAIM.group, id)
+    if (held === null) return ok(null)
+    const { now } = await store.now(MAIN)
+    if (held.body.until > now && !isNamed(held.body, [of])) return err(claimed(held.body))
+    const unit = {
+      guards: [asRead(held, id)],
+      writes: [{ kind: 'drop_record', ...CLAIM, key: id } as const],
+    }
+    if ((await store.commit(unit)).ok) return ok(held.body.until > now ? held.body : null)
+  }
+  return err(contended)
+}
+
+/** Whoever could decide nothing about it would only keep others from looking. */
+async function mayNot(context: Context, body: Escalation, who: Onlooker): Promise<Failure | null> {
+  const flow = await context.store.flow(body.request.dfid)
+  const standing = flow === null ? null : await standingOf(context, body, flow, who)
+  const code = standing === null ? 'ESCALATION_UNKNOWN' : refusalIn(standing)
+  if (code === null) return null
+  if (code !== 'ROLE_MISSING')
+    return refusalFailure({ code, details: { request: body.request.id } })
+  return { code, summary: 'deciding takes the role approver' }
+}
+
+/** One word that they may say is enough. */
+function refusalIn({ OVERRIDE, MODIFY, ABORT }: Standing): Standing['ABORT'] {
+  return OVERRIDE === null || MODIFY === null ? null : ABORT
+}
+
+function isNamed({ by }: Claim, names: readonly (string | undefined)[]): boolean {
+  return names.some((name) => name !== undefined && isSameName(name, by))
+}
+
+function asRead(held: StoredClaim | null, key: string): Guard {
+  return { kind: 'record_version', ...CLAIM, key, version: held?.version ?? null }
+}
+
+function stillWaits({ key, group, version }: StoredEscalation): Guard {
+  return { kind: 'record_version', record: 'escalation', group, key, version }
+}
+
+function claimed({ by, since, until }: Claim): Failure {
+  return {
+    code: 'ESCALATION_CLAIMED',
+    summary: `\`${by}\` has this request since ${since}`,
+    why: 'a claim goes to another only by the name of who has it',
+    fix: `decide it anyway, wait until ${until}, or take it over from \`${by}\` by name`,
+    meta: { by, since, until },
+  }
+}
+
+const contended: Failure = {
+  code: 'STORE_CONTENTION',
+  summary: 'the request kept changing',
+  fix: 'try again',
+}

@@ -1,0 +1,33 @@
+/** Whether there is something to revoke: what nobody was given cannot be taken from anybody. */
+import { type Authority, isAddress, LIMITS, namesContract, OPEN_FLOW_STATES } from 'rubicon-kernel'
+import type { FlowFilter, FlowRow, Store } from '../../ports/store.ts'
+
+export function isContract({ contracts }: Authority, id: string): boolean {
+  return [...contracts].some(([agent, versions]) =>
+    versions.some(({ contract }) => namesContract(id, agent, contract.version)),
+  )
+}
+
+type Reader = Pick<Store, 'writ' | 'flows'>
+
+/** Issued by hand, or one that an open or a dirty flow stands on: of those it is in the row only. */
+export async function isWrit(store: Reader, id: string): Promise<boolean> {
+  if (!isAddress(id)) return false
+  if ((await store.writ(id)) !== null) return true
+  for (const filter of MOVING)
+    for await (const { writs } of flowsOf(store, filter))
+      if (writs.some((ref) => ref.id === id)) return true
+  return false
+}
+
+const MOVING: readonly Omit<FlowFilter, 'limit'>[] = [{ state: OPEN_FLOW_STATES }, { tag: 'DIRTY' }]
+
+async function* flowsOf(store: Reader, filter: Omit<FlowFilter, 'limit'>): AsyncGenerator<FlowRow> {
+  const limit = LIMITS.entriesPerPage
+  for (let page = await store.flows({ ...filter, limit }); ; ) {
+    yield* page
+    const before = page.at(-1)?.dfid
+    if (page.length < limit || before === undefined) return
+    page = await store.flows({ ...filter, before, limit })
+  }
+}

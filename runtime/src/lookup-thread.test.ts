@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { LIMITS } from 'rubicon-kernel'
+import { createRuntime, openStore, type Runtime } from './compose.ts'
+import { LookupThread } from './lookup-thread.ts'
+import { refundCapability, refundsContract } from './scenarios/refunds.ts'
+import { lookupsHere } from './server/lookups/all.ts'
+import type { LookupName, Question } from './server/lookups/lookup.ts'
+import type { Reply } from './server/route.ts'
+
+function folderOf(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-lookup-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A runtime with three flows, of which one was decided. */
+async function threeFlows(t: TestContext): Promise<Runtime> {
+  const folder = folderOf(t)
+  const runtime = await createRuntime({
+    store: `sqlite:${join(folder, 'store.db')}`,
+    stateDirectory: folder,
+    capabilities: [refundCapability([])],
+  })
+  t.after(() => runtime.close())
+  await runtime.deploy(refundsContract())
+  const trigger = 'ticket 4711'
+  for (let i = 0; i < 2; i++) await runtime.open({ agent: 'refunds_bot', trigger })
+  const flow = await runtime.open({ agent: 'refunds_bot', trigger })
+  await flow.propose({ policy_kind: 'REFUND', params: { order: 'o_1', amount: '20.00' } })
+  return runtime
+}
+
+function question(change: Partial<Question> = {}): Question {
+  return { own: null, params: {}, query: {}, ...change }
+}
+
+function said({ status, body, headers }: Reply): object {
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : JSON.stringify(body)
+  return { status, type: headers?.['content-type']?.split(';')[0], body: JSON.parse(text) }
+}
+
+test('what the thread answers is what would be answered here', async (t) => {
+  const runtime = await threeFlows(t)
+  const { store, lookups, engine } = runtime
+  assert.ok(lookups !== null)
+  const [flow] = await store.flows({ limit: 1 })
+  const params = { dfid: flow?.dfid ?? '' }
+  const here = lookupsHere(engine.context)
+  const asked: readonly (readonly [LookupName, Question, number])[] = [
+    ['listFlows', question(), 200],
+    ['listFlows', question({ query: { limit: '1', state: 'CLOSED' } }), 200],
+    ['listFlows', question({ own: 'another_bot' }), 200],
+    ['listFlows', question({ query: { cursor: 'none' } }), 422],
+    ['getFlow', question({ params }), 200],
+    ['getFlow', question({ own: 'another_bot', params }), 403],
+    ['getFlow', question({ params: { dfid: 'f_0' } }), 404],
+    ['listExecutions', question(), 200],
+    ['findEntries', question({ query: { q: 'kind:dispatch' } }), 200],
+    ['getEntry', question({ params: { leaf: '3' } }), 200],
+    ['getEntry', question({ params: { leaf: 'x' } }), 404],
+    ['listDecisions', question({ query: { kind: 'REFUND' } }), 200],
+    ['listTrajectories', question(), 200],
+    ['listTrajectoryEntries', question({ params: { id: 'main' } }), 200],
+    ['listTrajectoryEntries', question({ params: { id: 'none' } }), 404],
+    ['getWorld', question({ params: { id: 'main' } }), 200],
+    [
+      'listChanges',
+      question({ params: { id: 'main' }, query: { kind: 'order', resource: 'o_1' } }),
+      200,
+    ],
+  ]
+  for (const [name, one, status] of asked) {
+    const there: Reply = await lookups.answer(name, one)
+    const expected: Reply = await here.answer(name, one)
+    assert.equal(there.status, status, name)
+    const json = status === 200 ? { 'content-type': 'application/json' } : {}
+    const headers = { ...json, ...expected.headers }
+    assert.deepEqual(said(there), said({ ...expected, headers }), name)
+  }
+})
+
+test('whoever was answered finds what was done', async (t) => {
+  const runtime = await threeFlows(t)
+  const { lookups } = runtime
+  for (let i = 0; i < 20; i++) {
+    const { dfid } = await runtime.open({ agent: 'refunds_bot', trigger: `ticket ${i}` })
+    assert.equal((await lookups?.answer('getFlow', question({ params: { dfid } })))?.status, 200)
+  }
+})
+
+test('L2: a thread that ends refuses its questions, and the next question starts another', async (t) => {
+  const path = join(folderOf(t), 'store.db')
+  const reports: string[] = []
+  const thread = new LookupThread({ path, tenant: 'default' }, (line) => reports.push(line))
+  const refusals = [thread.answer('listFlows', question()), thread.answer('getFlow', question())]
+  for (const refusal of refusals) await assert.rejects(refusal, { code: 'STORE_CLOSED' })
+  assert.match(reports.join(), /store `.*store\.db` does not exist/)
+  const store = await openStore(`sqlite:${path}`, 'default')
+  assert.equal((await thread.answer('listFlows', question())).status, 200)
+  await thread.close()
+  await store.close()
+})
+
+test('L3: so many questions wait, and one more is refused at once', async (t) => {
+  const runtime = await threeFlows(t)
+  const { lookups } = runtime
+  assert.ok(lookups !== null)
+  const asked = Array.from({ length: LIMITS.lookupsWaiting }, () =>
+    lookups.answer('listFlows', question()),
+  )
+  const refusal = await lookups.answer('listFlows', question())
+  assert.equal(refusal.status, 503)
+  assert.match(JSON.stringify(refusal.body), /OVERLOADED/)
+  for (const { status } of await Promise.all(asked)) assert.equal(status, 200)
+  assert.equal((await lookups.answer('listFlows', question())).status, 200)
+})
+
+test('once it is closed nothing is answered, and no thread is left', async (t) => {
+  const runtime = await threeFlows(t)
+  const { lookups } = runtime
+  const late = lookups?.answer('listFlows', question())
+  await Promise.all([assert.rejects(late ?? Promise.resolve()), runtime.close()])
+  await assert.rejects(lookups?.answer('listFlows', question()) ?? Promise.resolve(), {
+    code: 'STORE_CLOSED',
+  })
+})

@@ -1,0 +1,103 @@
+/**
+ * Lookups in a thread of their own, over a connection to the store that cannot write. What people read
+ * there, however much it is, keeps no decision waiting.
+ *
+ * L1 every question is answered once: with what was found, or with why it was not.
+ * L2 a thread that ends takes its questions with it, and nothing else: they are refused, and the next
+ *    question starts another thread.
+ * L3 so many questions wait at most; one more is refused at once.
+ */
+import { Worker } from 'node:worker_threads'
+import { LIMITS } from 'rubicon-kernel'
+import type { Found, LookupAnswer, LookupPlace, LookupQuestion } from './lookup-worker.ts'
+import { StoreError } from './ports/store.ts'
+import type { LookupName, Lookups, Question } from './server/lookups/lookup.ts'
+import { overloaded } from './server/problem.ts'
+import type { Reply } from './server/route.ts'
+
+type Waiting = {
+  readonly resolve: (reply: Reply) => void
+  readonly reject: (error: Error) => void
+}
+
+export class LookupThread implements Lookups {
+  readonly #place: LookupPlace
+  readonly #report: (line: string) => void
+  readonly #waiting = new Map<number, Waiting>()
+  #leaving: LookupQuestion[] = []
+  #worker: Worker | null = null
+  #asked = 0
+  #isClosed = false
+
+  constructor(place: LookupPlace, report: (line: string) => void) {
+    this.#place = place
+    this.#report = report
+  }
+
+  answer(name: LookupName, question: Question): Promise<Reply> {
+    if (this.#waiting.size >= LIMITS.lookupsWaiting) {
+      return Promise.resolve(overloaded(`${LIMITS.lookupsWaiting} questions wait already`))
+    }
+    if (this.#isClosed) return Promise.reject(ended('the server stops'))
+    this.#asked += 1
+    const id = this.#asked
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#send({ id, name, question })
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#worker?.terminate()
+    this.#ended()
+  }
+
+  /** To wake a thread costs more than to ask it: what comes in the same turn goes together. */
+  #send(question: LookupQuestion): void {
+    this.#leaving.push(question)
+    if (this.#leaving.length > 1) return
+    setImmediate(() => {
+      if (this.#isClosed) return
+      this.#worker ??= this.#start()
+      this.#worker.postMessage(this.#leaving)
+      this.#leaving = []
+    })
+  }
+
+  #start(): Worker {
+    const file = import.meta.url.endsWith('.ts') ? './lookup-worker.ts' : './lookup-worker.js'
+    const worker = new Worker(new URL(file, import.meta.url), { workerData: this.#place })
+    worker.unref()
+    worker.on('message', (answers: readonly LookupAnswer[]) => {
+      for (const answer of answers) this.#hand(answer)
+    })
+    worker.on('error', ({ stack }) => {
+      this.#report(`rubicon: the thread that looks things up ended: ${stack}`)
+    })
+    worker.on('exit', () => this.#ended())
+    return worker
+  }
+
+  #hand(answer: LookupAnswer): void {
+    const waiting = this.#waiting.get(answer.id)
+    this.#waiting.delete(answer.id)
+    if ('found' in answer) waiting?.resolve(replyOf(answer.found))
+    else waiting?.reject(new Error(answer.bug))
+  }
+
+  #ended(): void {
+    this.#worker = null
+    const left = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const { reject } of left) reject(ended('the thread that looks things up has ended'))
+  }
+}
+
+function replyOf({ status, headers, bytes }: Found): Reply {
+  return { status, headers, body: bytes }
+}
+
+function ended(why: string): StoreError {
+  return new StoreError('STORE_CLOSED', why, 'ask again in a moment')
+}

@@ -1,0 +1,28 @@
+import { utf8, utf8Text } from 'rubicon-kernel'
+
+/** What Cedar says about a text; what we say of it ourselves has a message alone. */
+export type CedarError = {
+  readonly message: string
+  readonly help?: string | null
+  readonly sourceLocations?: readonly { readonly start: number }[]
+  readonly related?: readonly CedarError[]
+}
+
+/** Each with the place in the text, as editors count. */
+export function cedarErrorText(text: string, errors: readonly CedarError[]): string {
+  return errors.flatMap((error) => lines(utf8(text), error)).join('; ')
+}
+
+function lines(bytes: Uint8Array, error: CedarError): readonly string[] {
+  const { message, help, sourceLocations = [], related = [] } = error
+  const [place] = sourceLocations
+  const where = place === undefined ? '' : `${placeAt(bytes, place.start)}: `
+  const hint = help === null || help === undefined ? '' : ` (${help})`
+  return [`${where}${message}${hint}`, ...related.flatMap((one) => lines(bytes, one))]
+}
+
+/** Cedar counts bytes from 0; people count lines and characters from 1. */
+function placeAt(bytes: Uint8Array, start: number): string {
+  const before = (utf8Text(bytes.subarray(0, start)) ?? '').split('\n')
+  return `line ${before.length}, column ${[...(before.at(-1) ?? '')].length + 1}`
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
+import { freshPeople } from './fresh-people.ts'
+import type { KnownPerson } from './people.ts'
+import { writePeople } from './people-file.ts'
+
+const jane: KnownPerson = { name: 'jane', roles: ['auditor'], token_hash: 'a' }
+
+test('who was added, replaced or removed counts from then on', () => {
+  const file = join(temporaryFolder(), 'people.json')
+  const people = freshPeople(file)
+  assert.deepEqual(people(), [])
+  for (const now of [[jane], [{ ...jane, token_hash: 'b' }], []]) {
+    writePeople(file, now)
+    assert.deepEqual(people(), now)
+  }
+})
+
+test('while the file is gone or cannot be read, those count who did before', () => {
+  const file = join(temporaryFolder(), 'people.json')
+  const people = freshPeople(file)
+  writePeople(file, [jane])
+  assert.deepEqual(people(), [jane])
+  rmSync(file)
+  assert.deepEqual(people(), [jane])
+  writeFileSync(file, '{"people":7}')
+  assert.deepEqual(people(), [jane])
+  writePeople(file, [])
+  assert.deepEqual(people(), [])
+})

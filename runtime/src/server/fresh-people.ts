@@ -1,0 +1,26 @@
+import { statSync } from 'node:fs'
+import type { KnownPerson } from './people.ts'
+import { readPeople } from './people-file.ts'
+
+/**
+ * Who may ask now: the file is read again once it is another one, so that a token that was replaced
+ * ends at once. While it is gone or cannot be read, those count who did before.
+ */
+export function freshPeople(path: string): () => readonly KnownPerson[] {
+  let seen: string | null = null
+  let people: readonly KnownPerson[] = []
+  return () => {
+    const now = stampOf(path)
+    if (now === seen) return people
+    seen = now
+    const read = readPeople(path)
+    if (now !== null && read.ok) people = read.value
+    return people
+  }
+}
+
+/** It is renamed into its place: another writing is another file. */
+function stampOf(path: string): string | null {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stat === undefined ? null : `${stat.ino} ${stat.mtimeNs} ${stat.size}`
+}

@@ -1,0 +1,79 @@
+/** Decisions of the past, one row each: what the playground is fed with. */
+import { type EntryKind, LIMITS } from 'rubicon-kernel'
+import type { Outcome } from '../../evidence/decision-case.ts'
+import type { Pause } from '../../evidence/in-turns.ts'
+import { type PastDecision, type PastFlow, pastFlows } from '../../evidence/past-decisions.ts'
+import type { Store, StoredEntry } from '../../ports/store.ts'
+import { type DecisionPlace, placeOf } from '../decision-place.ts'
+import { cursorOf, parseCursor } from '../list-page.ts'
+import { PastQuestions } from '../past-questions.ts'
+import { done, type Reply } from '../route.ts'
+import { limitOf } from '../routes/shape.ts'
+import type { LookupParts, LookupTable, Question } from './lookup.ts'
+
+export function decisionLookups({
+  store,
+  clock,
+}: Omit<LookupParts, 'sha256'>): Pick<LookupTable, 'listDecisions'> {
+  const past = new PastQuestions(clock)
+  return {
+    listDecisions: (question) => past.ask((pause) => list(store, question, pause)),
+  }
+}
+
+async function list(store: Store, { query }: Question, pause: Pause): Promise<Reply> {
+  const place = parseCursor(query, 1)
+  if (!place.ok) return place.error
+  const [before] = place.value ?? []
+  const { agent } = query
+  const rows: object[] = []
+  let last: string | null = null
+  let looked = 0
+  const most = limitOf(query)
+  const wanted = {
+    mayBe: (entry: StoredEntry) => mayBeWanted(entry, query),
+    most: LIMITS.pastFlowsListed,
+    ...(agent === undefined ? {} : { agent }),
+    ...(before === undefined ? {} : { before }),
+  }
+  for await (const flow of pastFlows(store, wanted)) {
+    if (rows.length >= most) return done({ decisions: rows, next: cursorOf([last ?? '']) })
+    await pause()
+    rows.push(...rowsOf(flow).filter((row) => isWanted(row, query)))
+    last = flow.flow.dfid
+    looked += 1
+  }
+  // It looks through so many flows at most: then a page may be short, and more may follow.
+  const isAll = looked < LIMITS.pastFlowsListed
+  return done({ decisions: rows, next: isAll || last === null ? null : cursorOf([last]) })
+}
+
+type Row = DecisionPlace & Outcome
+
+function rowsOf({ flow, decisions }: PastFlow): readonly Row[] {
+  return decisions.map(({ entry, recorded }: PastDecision) => ({
+    ...placeOf(entry, flow.agent_id),
+    ...recorded,
+  }))
+}
+
+/** Entries that can come to an outcome. What was refused at its dispatch had passed the law. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  ACCEPTED: ['accepted', 'dispatch', 'rejection'],
+  REJECTED: ['rejection'],
+  ESCALATED: ['pending_approval'],
+} satisfies Readonly<Record<Outcome['outcome'], readonly EntryKind[]>>
+
+/** Payloads are canonical: a member stands there in one way. */
+function mayBeWanted(
+  { envelope, payload }: StoredEntry,
+  { kind, outcome }: Question['query'],
+): boolean {
+  if (outcome !== undefined && KINDS[outcome]?.includes(envelope.kind) !== true) return false
+  return kind === undefined || payload?.includes(`"policy_kind":"${kind}"`) === true
+}
+
+function isWanted(row: Row, { kind, outcome }: Readonly<Record<string, string>>): boolean {
+  if (kind !== undefined && row.policy_kind !== kind) return false
+  return outcome === undefined || row.outcome === outcome
+}

@@ -1,0 +1,36 @@
+/** Effects and what became of them. */
+import type { ExecutionFilter } from '../../ports/store.ts'
+import { pageOf, parseCursor } from '../list-page.ts'
+import { done } from '../route.ts'
+import { limitOf, wordsIn } from '../routes/shape.ts'
+import { EXECUTION_STATUSES } from '../schemas/execution.ts'
+import type { LookupParts, LookupTable, Question } from './lookup.ts'
+
+export function executionLookups({
+  store,
+}: Pick<LookupParts, 'store'>): Pick<LookupTable, 'listExecutions'> {
+  return {
+    async listExecutions({ query }) {
+      const place = parseCursor(query, 2)
+      if (!place.ok) return place.error
+      const limit = limitOf(query)
+      const rows = await store.executions({ ...filterOf(query, place.value), limit: limit + 1 })
+      return done(pageOf('executions', rows, limit, ({ dfid, step_id }) => [dfid, step_id]))
+    },
+  }
+}
+
+function filterOf(
+  { status, dfid, agent }: Question['query'],
+  place: readonly string[] | undefined,
+): Omit<ExecutionFilter, 'limit'> {
+  const wanted = wordsIn(EXECUTION_STATUSES, status)
+  const [last, step_id] = place ?? []
+  return {
+    newest: true,
+    ...(wanted === undefined ? {} : { status: wanted }),
+    ...(dfid === undefined ? {} : { dfid }),
+    ...(agent === undefined ? {} : { agent_id: agent }),
+    ...(last === undefined || step_id === undefined ? {} : { beyond: { dfid: last, step_id } }),
+  }
+}

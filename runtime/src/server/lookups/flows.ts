@@ -1,0 +1,93 @@
+/** Flows as a list, and one of them from trigger to outcome. */
+import { dfidFrom, LIMITS, ok, type Result } from 'rubicon-kernel'
+import { flowBudget } from '../../engine/flow-budget.ts'
+import type { FlowFilter, FlowRow, Store } from '../../ports/store.ts'
+import { entryView } from '../entry-view.ts'
+import { pageOf, parseCursor, parseMoment } from '../list-page.ts'
+import { refused } from '../problem.ts'
+import { done, type Reply } from '../route.ts'
+import { limitOf, wordsIn } from '../routes/shape.ts'
+import { FLOW_STATES, FLOW_TAGS } from '../schemas/flow.ts'
+import type { LookupParts, LookupTable, Question } from './lookup.ts'
+
+export function flowLookups({
+  store,
+}: Pick<LookupParts, 'store'>): Pick<LookupTable, 'listFlows' | 'getFlow'> {
+  return {
+    async listFlows(question) {
+      const filter = parseFilter(question)
+      if (!filter.ok) return filter.error
+      const limit = limitOf(question.query)
+      const flows = await store.flowSummaries({ ...filter.value, limit: limit + 1 })
+      return done(pageOf('flows', flows, limit, ({ dfid }) => [dfid]))
+    },
+    async getFlow({ own, params: { dfid = '' } }) {
+      const flow = await store.flow(dfid)
+      if (flow === null) return unknownFlow(dfid)
+      if (own !== null && own !== flow.agent_id) return foreignFlow(flow)
+      return done(await shownFlow(store, flow))
+    },
+  }
+}
+
+function parseFilter({ own, query }: Question): Result<Omit<FlowFilter, 'limit'>, Reply> {
+  const place = parseCursor(query, 1)
+  if (!place.ok) return place
+  const since = parseMoment(query, 'since')
+  if (!since.ok) return since
+  const until = parseMoment(query, 'until')
+  if (!until.ok) return until
+  const { agent, parent } = query
+  const whose = own ?? agent
+  const state = wordsIn(FLOW_STATES, query.state)
+  const tag = FLOW_TAGS.find((known) => known === query.tag)
+  // Whichever is earlier.
+  const [before] = [place.value?.[0], firstDfid(until.value)].filter(isThere).sort()
+  const from = firstDfid(since.value)
+  return ok({
+    ...(state === undefined ? {} : { state }),
+    ...(whose === undefined ? {} : { agent_id: whose }),
+    ...(parent === undefined ? {} : { parent_dfid: parent }),
+    ...(tag === undefined ? {} : { tag }),
+    ...(before === undefined ? {} : { before }),
+    ...(from === undefined ? {} : { from }),
+  })
+}
+
+/** The first that could be minted at that moment. */
+function firstDfid(moment: number | undefined): string | undefined {
+  return moment === undefined ? undefined : dfidFrom(moment, new Uint8Array(10))
+}
+
+function isThere(value: string | undefined): value is string {
+  return value !== undefined
+}
+
+async function shownFlow(store: Store, flow: FlowRow): Promise<object> {
+  const { dfid } = flow
+  const entries = (await store.entriesOfFlow(dfid)).map(entryView)
+  const children = await store.flowSummaries({ parent_dfid: dfid, limit: LIMITS.listed })
+  return {
+    flow,
+    entries,
+    executions: await store.executions({ dfid, limit: LIMITS.listed }),
+    children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
+    budget: await flowBudget(store, flow, entries),
+  }
+}
+
+function foreignFlow({ dfid }: FlowRow): Reply {
+  return refused({
+    code: 'IDENTITY_MISMATCH',
+    summary: `flow \`${dfid}\` is not one of yours`,
+    fix: 'use a flow of your own',
+  })
+}
+
+function unknownFlow(dfid: string): Reply {
+  return refused({
+    code: 'FLOW_UNKNOWN',
+    summary: `there is no flow \`${dfid}\``,
+    fix: 'check the dfid',
+  })
+}

@@ -1,0 +1,52 @@
+/**
+ * A lookup: what the store alone can answer, without the engine. So it can be answered beside the thread
+ * that decides, and whoever reads a long list keeps no decision waiting.
+ */
+import type { Sha256 } from 'rubicon-kernel'
+import type { Clock } from '../../ports/clock.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Asked, Reply } from '../route.ts'
+
+/** By the operations of their routes. */
+export type LookupName =
+  | 'listFlows'
+  | 'getFlow'
+  | 'listExecutions'
+  | 'listDecisions'
+  | 'findEntries'
+  | 'getEntry'
+  | 'listTrajectories'
+  | 'listTrajectoryEntries'
+  | 'getWorld'
+  | 'listChanges'
+
+/** Nothing of it is secret: who asks was found out before. */
+export type Question = {
+  /** The agent that asks, which sees what is its own; null: a person asks. */
+  readonly own: string | null
+  readonly params: Asked['params']
+  readonly query: Asked['query']
+}
+
+export type Lookup = (question: Question) => Promise<Reply>
+export type LookupTable = Readonly<Record<LookupName, Lookup>>
+
+/** What lookups are made of. */
+export type LookupParts = {
+  readonly store: Store
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly sha256: Sha256
+}
+
+/** Where lookups are answered. */
+export interface Lookups {
+  answer(name: LookupName, question: Question): Promise<Reply>
+}
+
+/** The handler of a route that is a lookup. */
+export function lookedUp(lookups: Lookups, name: LookupName): (asked: Asked) => Promise<Reply> {
+  return ({ principal, params, query }) => {
+    const own = principal.kind === 'agent' ? principal.agent_id : null
+    return lookups.answer(name, { own, params, query })
+  }
+}

@@ -1,0 +1,81 @@
+/** Trajectories with their heads, and their entries in order. */
+import type { BranchPayload } from 'rubicon-kernel'
+import { factsReader } from '../../engine/find/entry-facts.ts'
+import type { Store, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
+import { ledgerEntryView } from '../ledger-view.ts'
+import { cursorOf, pageOf, parseCursor, parseNumberCursor } from '../list-page.ts'
+import { refused } from '../problem.ts'
+import { done, type Reply } from '../route.ts'
+import { limitOf } from '../routes/shape.ts'
+import type { LookupParts, LookupTable, Question } from './lookup.ts'
+
+export function trajectoryLookups({
+  store,
+}: Pick<LookupParts, 'store'>): Pick<LookupTable, 'listTrajectories' | 'listTrajectoryEntries'> {
+  return {
+    async listTrajectories({ query }) {
+      const after = parseCursor(query, 1)
+      if (!after.ok) return after.error
+      const [last = ''] = after.value ?? []
+      const heads = (await store.heads()).filter(({ trajectory: name }) => name > last)
+      const most = limitOf(query)
+      const shown = heads.slice(0, most + 1).map((head) => headView(store, head))
+      return done(pageOf('trajectories', await Promise.all(shown), most, (one) => [one.trajectory]))
+    },
+    listTrajectoryEntries: (question) => listEntries(store, question),
+  }
+}
+
+async function headView(
+  store: Store,
+  { trajectory: name, seq, id, at, world_root }: TrajectoryHead,
+): Promise<{ readonly trajectory: string }> {
+  const [first] = await store.entries(name, 0, 1)
+  const head = { trajectory: name, entries: seq + 1, head: id, at, world_root }
+  return Object.assign(head, { forked_from: first === undefined ? null : forkOf(first) })
+}
+
+function forkOf({ envelope, payload }: StoredEntry): object | null {
+  if (envelope.kind !== 'branch' || payload === null) return null
+  const { trajectory: name, seq } = parseBranch(payload).source
+  return { trajectory: name, seq }
+}
+
+async function listEntries(store: Store, { params, query }: Question): Promise<Reply> {
+  const { id = '' } = params
+  const before = parseNumberCursor(query, 1)
+  if (!before.ok) return before.error
+  const length = await lengthOf(store, id)
+  if (length === 0) return unknownTrajectory(id)
+  const end = Math.min(length, before.value?.[0] ?? length)
+  const from = Math.max(0, end - limitOf(query))
+  const factsOf = factsReader(store)
+  const entries = (await store.entries(id, from, end - from)).toReversed()
+  const views = await Promise.all(
+    entries.map(async (entry) => ledgerEntryView(entry, await factsOf(entry))),
+  )
+  return done({ entries: views, next: from > 0 ? cursorOf([String(from)]) : null })
+}
+
+/** Entries of a trajectory; 0: there is none of this name. */
+export async function lengthOf(store: Store, name: string): Promise<number> {
+  const head = (await store.heads()).find(({ trajectory: one }) => one === name)
+  return (head?.seq ?? -1) + 1
+}
+
+export function unknownTrajectory(name: string): Reply {
+  return refused({
+    code: 'TRAJECTORY_UNKNOWN',
+    summary: `there is no trajectory \`${name}\``,
+    fix: 'see `GET /v1/trajectories`',
+  })
+}
+
+export function unknownEntry(name: string, seq: string): Reply {
+  return refused({ code: 'ENTRY_UNKNOWN', summary: `there is no entry \`${name}/${seq}\`` })
+}
+
+/** Payloads of our own store, hashed and checked when they were written. */
+function parseBranch(payload: string): BranchPayload {
+  return JSON.parse(payload) as BranchPayload
+}

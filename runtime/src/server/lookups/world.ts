@@ -1,0 +1,83 @@
+/** The World of a trajectory at any of its entries, and what changed it. */
+import type { Pause } from '../../evidence/in-turns.ts'
+import { type ResourceChange, resourceChanges } from '../../evidence/resource-changes.ts'
+import { type Moment, WorldMoments } from '../../evidence/world-moments.ts'
+import type { Store } from '../../ports/store.ts'
+import { cursorOf, parseNumberCursor } from '../list-page.ts'
+import { misfit } from '../misfit.ts'
+import { PastQuestions } from '../past-questions.ts'
+import { done, type Reply } from '../route.ts'
+import { limitOf } from '../routes/shape.ts'
+import { worldView } from '../world-view.ts'
+import type { LookupParts, LookupTable, Question } from './lookup.ts'
+import { lengthOf, unknownEntry, unknownTrajectory } from './trajectories.ts'
+
+export function worldLookups({
+  store,
+  clock,
+}: Omit<LookupParts, 'sha256'>): Pick<LookupTable, 'getWorld' | 'listChanges'> {
+  const past = new PastQuestions(clock)
+  const moments = new WorldMoments(store, past.pause())
+  return {
+    getWorld: (question) => past.ask((pause) => showWorld(store, moments, question, pause)),
+    listChanges: (question) => past.ask((pause) => listChanges(store, question, pause)),
+  }
+}
+
+async function showWorld(
+  store: Store,
+  moments: WorldMoments,
+  { params: { id = '' }, query }: Question,
+  pause: Pause,
+): Promise<Reply> {
+  // A cursor names the moment of its first page, so that later ones are of the same.
+  const place = parseNumberCursor(query, 2)
+  if (!place.ok) return place.error
+  const entries = await lengthOf(store, id)
+  if (entries === 0) return unknownTrajectory(id)
+  const [pinned, offset = 0] = place.value ?? []
+  const seq = pinned ?? Number(query.at ?? entries - 1)
+  const since = query.since === undefined ? undefined : Number(query.since)
+  if (since !== undefined && since > seq)
+    return misfit('query', [{ path: '/since', detail: 'it is after the moment itself' }])
+  const moment = await moments.at(id, seq)
+  if (moment === null) return unknownEntry(id, String(seq))
+  const then = since === undefined ? null : await moments.at(id, since)
+  const shown = { offset, limit: limitOf(query), entries, ...kindOf(query), ...was(then) }
+  return done(await worldView(moment, shown, pause))
+}
+
+function kindOf({ kind }: Question['query']): { readonly kind?: string } {
+  return kind === undefined ? {} : { kind }
+}
+
+function was(since: Moment | null): { readonly since?: Moment } {
+  return since === null ? {} : { since }
+}
+
+async function listChanges(
+  store: Store,
+  { params: { id = '' }, query }: Question,
+  pause: Pause,
+): Promise<Reply> {
+  const place = parseNumberCursor(query, 1)
+  if (!place.ok) return place.error
+  const entries = await lengthOf(store, id)
+  if (entries === 0) return unknownTrajectory(id)
+  const asked = query.at === undefined ? entries : Math.min(entries, Number(query.at) + 1)
+  const ref = { kind: query.kind ?? '', id: query.resource ?? '' }
+  const { changes, next } = await resourceChanges(store, id, ref, {
+    before: place.value?.[0] ?? asked,
+    limit: limitOf(query),
+    pause,
+  })
+  return done({
+    changes: changes.map(changeView),
+    next: next === null ? null : cursorOf([String(next)]),
+  })
+}
+
+function changeView({ entry, ops }: ResourceChange): object {
+  const { seq, at, dfid = null } = entry.envelope
+  return { seq, leaf: entry.leaf, id: entry.id, at, dfid, ops }
+}

@@ -1,0 +1,69 @@
+/** How much of everything `npm run proof` does. */
+import { FAILPOINTS } from '../runtime/src/ports/failpoint.ts'
+
+export type Sizes = {
+  /** Words behind `npm test --`, `npm run console:check --` and `npm run docs:try --`. */
+  readonly test: readonly string[]
+  readonly console: readonly string[]
+  readonly docs: readonly string[]
+  readonly flows: number
+  readonly looks: number
+  readonly entries: number
+  /** Cases of each other kind of tampering. */
+  readonly others: number
+  readonly kills: number
+  readonly failpoints: readonly string[]
+  readonly chains: number
+  readonly cases: number
+  readonly seeds: number
+  readonly rounds: number
+  /** Of the ledgers on which a decision is measured. */
+  readonly ledgers: readonly [number, ...number[]]
+  readonly executions: number
+  readonly seconds: number
+  readonly perSecond: number
+  readonly ears: number
+}
+
+export const FULL: Sizes = {
+  test: ['--full'],
+  console: [],
+  docs: [],
+  flows: 100_000,
+  looks: 200,
+  entries: 10_000,
+  others: 200,
+  kills: 200,
+  failpoints: FAILPOINTS,
+  chains: 10_000,
+  cases: 200_000,
+  seeds: 10_000,
+  rounds: 7,
+  ledgers: [1_000, 100_000, 1_000_000],
+  executions: 1_000_000,
+  seconds: 60,
+  perSecond: 1_000,
+  ears: 64,
+}
+
+/** For whoever wants to see that every command runs and is read: nothing is proven by it. */
+export const TINY: Sizes = {
+  test: ['proof-judge'],
+  console: ['--only', 'inbox', '--no-pictures'],
+  docs: ['getting-started'],
+  flows: 300,
+  looks: 4,
+  entries: 10,
+  others: 1,
+  kills: 2,
+  failpoints: [],
+  chains: 20,
+  cases: 200,
+  seeds: 4,
+  rounds: 1,
+  ledgers: [1_000, 2_000],
+  executions: 2_000,
+  seconds: 2,
+  perSecond: 50,
+  ears: 4,
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { type Bar, barsAt } from './proof-bars.ts'
+import { FULL, TINY } from './proof-sizes.ts'
+import { type Ran, run } from './shell.ts'
+
+const out = mkdtempSync(join(tmpdir(), 'rubicon-proof-'))
+after(() => rmSync(out, { recursive: true }))
+
+function proof(...words: readonly string[]): Ran {
+  return run(process.execPath, ['scripts/proof.ts', '--tiny', '--out', out, ...words])
+}
+
+/** What a bar says of a result. */
+function metBy(name: string, result: object, ms = 0): readonly boolean[] {
+  const bar: Bar | undefined = barsAt(FULL).find((one) => one.name === name)
+  const judged = bar?.judge?.({ ...result }, ms) ?? assert.fail(`no bar ${name}`)
+  return [judged].flat().map(({ met }) => met)
+}
+
+test('a bar runs its command, keeps what it printed, and is in the table', () => {
+  const { status, stdout, stderr } = proof('authority', 'contention-memory', '--json')
+  assert.equal(status, 0, stderr)
+  const rows: readonly { readonly name: string; readonly met: boolean }[] = JSON.parse(stdout)
+  assert.deepEqual(
+    rows.map(({ name, met }) => [name, met]),
+    [
+      ['authority', true],
+      ['contention-memory', true],
+      ['contention-memory', true],
+    ],
+  )
+  assert.match(stderr, /^\[1 of 2, 0\.0 s\] rubicon sim authority --chains 20 --json$/m)
+  assert.match(stderr, /^3 met, 0 not met in /m)
+  assert.deepEqual(readdirSync(out).sort(), [
+    'authority.json',
+    'contention-memory.json',
+    'table.json',
+  ])
+  assert.equal(JSON.parse(readFileSync(join(out, 'authority.json'), 'utf8')).chains, 20)
+})
+
+test('a bar that is not met is a finding', () => {
+  // So few cases cannot reach every code.
+  const { status, stdout } = proof('differential')
+  assert.equal(status, 4)
+  assert.match(stdout, /NOT MET {2}200 done, disagreements 0, codes_missing [1-9]/)
+  assert.match(stdout, /^0 met, 1 not met/m)
+})
+
+test('a bar that there is not cannot run', () => {
+  assert.equal(proof('nothing').status, 2)
+})
+
+test('names are names of files, and each is there once, at every size', () => {
+  const names = barsAt(FULL).map(({ name }) => name)
+  assert.equal(new Set(names).size, names.length)
+  for (const name of names) assert.match(name, /^[a-z0-9-]+$/)
+  assert.deepEqual(
+    barsAt(TINY).map(({ name }) => name),
+    names,
+  )
+})
+
+test('what is read of a result is what fails it', () => {
+  const tampered = {
+    cases: { byte: 10_000 },
+    missed: { rubicon: 0, oracle: 0 },
+    wrong_place: 0,
+    false_alarms: 0,
+    resigned: { cases: 5, accepted: 0 },
+  }
+  assert.deepEqual(metBy('tamper', tampered), [true, true])
+  assert.deepEqual(metBy('tamper', { ...tampered, missed: { rubicon: 0, oracle: 1 } })[0], false)
+  assert.deepEqual(metBy('tamper', { ...tampered, cases: { byte: 9_999 } })[0], false)
+  const accepted = { ...tampered, resigned: { cases: 0, accepted: 0 } }
+  assert.deepEqual(metBy('tamper', accepted), [true, false])
+
+  const shared = { granted: 100, refused: 100, sum: 1_000 }
+  assert.deepEqual(metBy('contention-postgres-4', { ...shared, budget: shared }), [true, true])
+  const short = { ...shared, granted: 99 }
+  assert.deepEqual(metBy('contention-postgres-4', { ...shared, budget: short }), [true, false])
+
+  const raced = { dispatched: 900, dispatched_after: 0, revoke_ms: 80 }
+  assert.deepEqual(metBy('revoke-postgres', raced), [true, true])
+  assert.deepEqual(metBy('revoke-postgres', { ...raced, dispatched_after: 1 }), [false, true])
+  assert.deepEqual(metBy('revoke-postgres', { ...raced, revoke_ms: 1_000 }), [true, false])
+
+  assert.deepEqual(metBy('decide-peers', { times: { dbos: 5, langgraph: null } }), [true, false])
+  const cost = { '1000': 400, '1000000': 481 }
+  const figures = { ratio_to_floor: { concurrent_64: 0.6 }, verify_entries_per_s: 99_999 }
+  assert.deepEqual(metBy('decide', { ...figures, decision_us_at: cost }), [true, false, false])
+
+  const answered = { requests: 60_000, ms: { p99: 99 }, errors: {} }
+  assert.deepEqual(metBy('api', { ...answered, events: { lost: 0, doubled: 0 } }), [true, true])
+  assert.deepEqual(metBy('api', { ...answered, events: { lost: 1, doubled: 0 } }), [true, false])
+  assert.deepEqual(metBy('api', {}), [false, false])
+})
