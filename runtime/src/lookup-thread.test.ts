@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
@@ -10,16 +8,11 @@ import { refundCapability, refundsContract } from './scenarios/refunds.ts'
 import { lookupsHere } from './server/lookups/all.ts'
 import type { LookupName, Question } from './server/lookups/lookup.ts'
 import type { Reply } from './server/route.ts'
-
-function folderOf(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rubicon-lookup-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { temporaryFolder } from './temporary-folder.test-support.ts'
 
 /** A runtime with three flows, of which one was decided. */
 async function threeFlows(t: TestContext): Promise<Runtime> {
-  const folder = folderOf(t)
+  const folder = temporaryFolder()
   const runtime = await createRuntime({
     store: `sqlite:${join(folder, 'store.db')}`,
     stateDirectory: folder,
@@ -92,8 +85,8 @@ test('whoever was answered finds what was done', async (t) => {
   }
 })
 
-test('L2: a thread that ends refuses its questions, and the next question starts another', async (t) => {
-  const path = join(folderOf(t), 'store.db')
+test('L2: a thread that ends refuses its questions, and the next question starts another', async () => {
+  const path = join(temporaryFolder(), 'store.db')
   const reports: string[] = []
   const thread = new LookupThread({ path, tenant: 'default' }, (line) => reports.push(line))
   const refusals = [thread.answer('listFlows', question()), thread.answer('getFlow', question())]

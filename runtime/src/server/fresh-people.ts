@@ -4,7 +4,7 @@ import { readPeople } from './people-file.ts'
 
 /**
  * Who may ask now: the file is read again once it is another one, so that a token that was replaced
- * ends at once. While it is gone or cannot be read, those count who did before.
+ * ends at once. While it is gone or cannot be read, nobody counts.
  */
 export function freshPeople(path: string): () => readonly KnownPerson[] {
   let seen: string | null = null
@@ -14,7 +14,7 @@ export function freshPeople(path: string): () => readonly KnownPerson[] {
     if (now === seen) return people
     seen = now
     const read = readPeople(path)
-    if (now !== null && read.ok) people = read.value
+    people = read.ok ? read.value : []
     return people
   }
 }
