@@ -32,7 +32,7 @@ function question(change: Partial<Question> = {}): Question {
 }
 
 function said({ status, body, headers }: Reply): object {
-  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : JSON.stringify(body)
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
   return { status, type: headers?.['content-type']?.split(';')[0], body: JSON.parse(text) }
 }
 

@@ -49,6 +49,8 @@ export class LookupThread implements Lookups {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    // Or a process with nothing else to do would end before it has.
+    this.#worker?.ref()
     await this.#worker?.terminate()
     this.#ended()
   }
@@ -94,8 +96,8 @@ export class LookupThread implements Lookups {
   }
 }
 
-function replyOf({ status, headers, bytes }: Found): Reply {
-  return { status, headers, body: bytes }
+function replyOf({ status, headers, text }: Found): Reply {
+  return { status, headers, body: text }
 }
 
 function ended(why: string): StoreError {

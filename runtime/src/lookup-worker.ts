@@ -7,7 +7,7 @@ import { StoreError } from './ports/store.ts'
 import { lookupTable } from './server/lookups/all.ts'
 import type { LookupName, Question } from './server/lookups/lookup.ts'
 import { thrownProblem } from './server/problem.ts'
-import type { Reply } from './server/route.ts'
+import { JSON_TYPE, type Reply } from './server/route.ts'
 
 /** A file of SQLite, and whose rows are read. */
 export type LookupPlace = { readonly path: string; readonly tenant: string }
@@ -23,17 +23,19 @@ export type LookupAnswer =
   | { readonly id: number; readonly found: Found }
   | { readonly id: number; readonly bug: string }
 
-/** A reply whose body is written already: that is half of the work. */
+/**
+ * A reply whose body is written already: that is half of the work. As text, which is copied: bytes that
+ * are handed over are memory outside of the heap, and enough of it makes everybody wait for the collector.
+ */
 export type Found = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly text: string
 }
 
 const { path, tenant } = workerData as LookupPlace
 const store = await openSqliteStore({ path, tenant, sha256, clock: systemClock.now, mode: 'read' })
 const table = lookupTable({ store, clock: systemClock, sha256 })
-const encoder = new TextEncoder()
 
 parentPort?.on('message', (questions: readonly LookupQuestion[]) => {
   for (const { id, name, question } of questions)
@@ -49,19 +51,18 @@ parentPort?.on('message', (questions: readonly LookupQuestion[]) => {
 })
 
 function foundIn({ status, headers, body }: Reply): Found {
-  const type = { 'content-type': 'application/json; charset=utf-8' }
-  return { status, headers: { ...type, ...headers }, bytes: encoder.encode(JSON.stringify(body)) }
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { status, headers: { ...JSON_TYPE, ...headers }, text }
 }
 
 let leaving: LookupAnswer[] = []
 
-/** What was found in the same turn goes together, and what was written goes without being copied. */
+/** What was found in the same turn goes together. */
 function tell(answer: LookupAnswer): void {
   leaving.push(answer)
   if (leaving.length > 1) return
   setImmediate(() => {
-    const written = leaving.flatMap((one) => ('found' in one ? [one.found.bytes.buffer] : []))
-    parentPort?.postMessage(leaving, written)
+    parentPort?.postMessage(leaving)
     leaving = []
   })
 }

@@ -12,6 +12,11 @@ export type BudgetLine = {
   readonly estimate: boolean
 }
 
+/** The others need not be read for it. */
+export function speaksOfBudget({ payload }: { readonly payload: string | null }): boolean {
+  return payload !== null && /"(writ|used)":/.test(payload)
+}
+
 export async function flowBudget(
   store: Store,
   { writs }: FlowRow,

@@ -19,6 +19,16 @@ export function entryView({ id, leaf, envelope, payload }: StoredEntry): EntryVi
   return { trajectory, seq, leaf, id, kind, at, payload: parseStored(payload) }
 }
 
+/**
+ * The same, as JSON. The payload is canonical JSON in the store and stands in it as it is: to read and to
+ * write it again would be most of the work.
+ */
+export function entryText({ id, leaf, envelope, payload }: StoredEntry): string {
+  const { trajectory, seq, kind, at } = envelope
+  const place = JSON.stringify({ trajectory, seq, leaf, id, kind, at })
+  return `${place.slice(0, -1)},"payload":${payload ?? 'null'}}`
+}
+
 /** Our own store's payloads are canonical JSON. */
 function parseStored(payload: string | null): JsonValue {
   return payload === null ? null : (JSON.parse(payload) as JsonValue)

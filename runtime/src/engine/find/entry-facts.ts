@@ -1,6 +1,7 @@
 /** What an entry can be found by, beside its place: its kind, its reason code, and whose it is. */
 import { AUTHORITY, type EntryKind } from 'rubicon-kernel'
 import type { LeafEntry, Store, StoredEntry } from '../../ports/store.ts'
+import { FlowAgents } from './flow-agents.ts'
 
 export type EntryFacts = {
   readonly kind: EntryKind
@@ -12,21 +13,14 @@ export type EntryFacts = {
 
 export type FoundEntry = { readonly entry: LeafEntry; readonly facts: EntryFacts }
 
-/** Reads the facts of entries. Whose a flow is never changes, and is asked once. */
-export function factsReader(
-  store: Pick<Store, 'flow'>,
-): (entry: StoredEntry) => Promise<EntryFacts> {
-  const agents = new Map<string, string | null>()
-  const agentOf = async (dfid: string): Promise<string | null> => {
-    const known = agents.get(dfid)
-    if (known !== undefined) return known
-    const agent = (await store.flow(dfid))?.agent_id ?? null
-    agents.set(dfid, agent)
-    return agent
-  }
+export type FactsReader = (entry: StoredEntry) => Promise<EntryFacts>
+
+/** Reads the facts of entries. One may be kept: what it remembers is bounded. */
+export function factsReader(store: Pick<Store, 'flow'>): FactsReader {
+  const agents = new FlowAgents(store)
   return async (entry) => {
     const { kind, trajectory, dfid } = entry.envelope
-    const agent_id = dfid === undefined ? namedAgent(entry) : await agentOf(dfid)
+    const agent_id = dfid === undefined ? namedAgent(entry) : await agents.of(dfid)
     return { kind, trajectory, code: entryCode(entry), agent_id }
   }
 }

@@ -8,7 +8,7 @@
  */
 import { LIMITS, type Position } from 'rubicon-kernel'
 import type { LeafEntry, Store, StoredEntry } from '../../ports/store.ts'
-import { type EntryFacts, type FoundEntry, factsReader } from './entry-facts.ts'
+import { type EntryFacts, type FactsReader, type FoundEntry, factsReader } from './entry-facts.ts'
 import { indexedBlocks } from './index-leaves.ts'
 import {
   BLOCK,
@@ -42,6 +42,8 @@ type Range = {
   readonly limit: number
   /** Lets everybody else go first, now and then. */
   readonly pause?: () => Promise<unknown>
+  /** One that is kept has read much already. */
+  readonly factsOf?: FactsReader
 }
 type Reader = Pick<Store, 'leaves' | 'leafCount' | 'entries' | 'entriesOfFlow' | 'flow' | 'records'>
 
@@ -62,11 +64,10 @@ function isOpen({ facts, digits }: EntryFilter): boolean {
 
 async function newest(
   store: Reader,
-  { before = Number.MAX_SAFE_INTEGER, limit }: Range,
+  { before = Number.MAX_SAFE_INTEGER, limit, factsOf = factsReader(store) }: Range,
 ): Promise<FoundPage> {
   const end = Math.min(before, await store.leafCount())
   const start = Math.max(0, end - limit)
-  const factsOf = factsReader(store)
   const found: FoundEntry[] = []
   for (const entry of await store.leaves(start, end - start))
     found.push({ entry, facts: await factsOf(entry) })
@@ -89,9 +90,8 @@ async function pageOf(
   store: Reader,
   entries: readonly StoredEntry[],
   filter: EntryFilter,
-  { before = Number.MAX_SAFE_INTEGER, limit }: Range,
+  { before = Number.MAX_SAFE_INTEGER, limit, factsOf = factsReader(store) }: Range,
 ): Promise<FoundPage> {
-  const factsOf = factsReader(store)
   const found: FoundEntry[] = []
   const placed = entries.filter(hasLeaf).toSorted((a, b) => b.leaf - a.leaf)
   for (const entry of placed.filter(({ leaf }) => leaf < before)) {
@@ -109,9 +109,8 @@ const PAGE = 64
 const READ_COST = PAGE
 
 async function search(store: Reader, filter: EntryFilter, range: Range): Promise<FoundPage> {
-  const { before = Number.MAX_SAFE_INTEGER, limit, pause } = range
+  const { before = Number.MAX_SAFE_INTEGER, limit, pause, factsOf = factsReader(store) } = range
   const directory = new Directory(store, await indexedBlocks(store))
-  const factsOf = factsReader(store)
   const found: FoundEntry[] = []
   let end = Math.min(before, await store.leafCount())
   let cost = 0

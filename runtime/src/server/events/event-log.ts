@@ -12,9 +12,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
 import { namedAgent } from '../../engine/find/entry-facts.ts'
+import { FlowAgents } from '../../engine/find/flow-agents.ts'
 import type { Store } from '../../ports/store.ts'
 import { eventOf, type LedgerEvent } from './event-view.ts'
-import { FlowAgents } from './flow-agents.ts'
 
 export type EventSource = Pick<Store, 'leafCount' | 'leaves' | 'flow'>
 

@@ -1,5 +1,5 @@
 /** Entries of the ledger: found, and one of them as it was hashed. */
-import { factsReader } from '../../engine/find/entry-facts.ts'
+import { type FactsReader, factsReader } from '../../engine/find/entry-facts.ts'
 import { findEntries } from '../../engine/find/find-entries.ts'
 import { Prover } from '../../evidence/merkle-proof.ts'
 import type { Store } from '../../ports/store.ts'
@@ -19,15 +19,16 @@ export function entryLookups({
 }: LookupParts): Pick<LookupTable, 'findEntries' | 'getEntry'> {
   const searches = new PastQuestions(clock)
   const prover = new Prover(store, sha256)
+  const factsOf = factsReader(store)
   return {
-    findEntries: (question) => searches.ask((pause) => search(store, question, pause)),
+    findEntries: (question) => searches.ask((pause) => search(store, question, { pause, factsOf })),
     async getEntry({ params: { leaf = '' } }) {
       const [entry] = /^[0-9]{1,15}$/.test(leaf) ? await store.leaves(Number(leaf), 1) : []
       if (entry === undefined) return unknownEntry(leaf)
       const checkpoint = await store.checkpoint()
       const isCovered = checkpoint !== null && entry.leaf < checkpoint.size
       return done({
-        entry: ledgerEntryView(entry, await factsReader(store)(entry)),
+        entry: ledgerEntryView(entry, await factsOf(entry)),
         hashed: hashedView(entry),
         ...(await neighbours(store, entry)),
         proof: isCovered ? await proofView(store, prover, entry, checkpoint) : null,
@@ -36,14 +37,16 @@ export function entryLookups({
   }
 }
 
-async function search(store: Store, { query }: Question, pause: Pause): Promise<Reply> {
+type Reading = { readonly pause: Pause; readonly factsOf: FactsReader }
+
+async function search(store: Store, { query }: Question, reading: Reading): Promise<Reply> {
   const filter = parseLedgerQuery(query.q ?? '')
   if (!filter.ok) return refused(filter.error)
   const before = parseNumberCursor(query, 1)
   if (!before.ok) return before.error
   const { found, next } = await findEntries(store, filter.value, {
     limit: limitOf(query),
-    pause,
+    ...reading,
     ...(before.value === undefined ? {} : { before: before.value[0] ?? 0 }),
   })
   return done({

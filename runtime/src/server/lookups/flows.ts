@@ -1,11 +1,11 @@
 /** Flows as a list, and one of them from trigger to outcome. */
 import { dfidFrom, LIMITS, ok, type Result } from 'rubicon-kernel'
-import { flowBudget } from '../../engine/flow-budget.ts'
+import { flowBudget, speaksOfBudget } from '../../engine/flow-budget.ts'
 import type { FlowFilter, FlowRow, Store } from '../../ports/store.ts'
-import { entryView } from '../entry-view.ts'
+import { entryText, entryView } from '../entry-view.ts'
 import { pageOf, parseCursor, parseMoment } from '../list-page.ts'
 import { refused } from '../problem.ts'
-import { done, type Reply } from '../route.ts'
+import { done, type Reply, written } from '../route.ts'
 import { limitOf, wordsIn } from '../routes/shape.ts'
 import { FLOW_STATES, FLOW_TAGS } from '../schemas/flow.ts'
 import type { LookupParts, LookupTable, Question } from './lookup.ts'
@@ -25,7 +25,7 @@ export function flowLookups({
       const flow = await store.flow(dfid)
       if (flow === null) return unknownFlow(dfid)
       if (own !== null && own !== flow.agent_id) return foreignFlow(flow)
-      return done(await shownFlow(store, flow))
+      return written(await shownFlow(store, flow))
     },
   }
 }
@@ -63,17 +63,19 @@ function isThere(value: string | undefined): value is string {
   return value !== undefined
 }
 
-async function shownFlow(store: Store, flow: FlowRow): Promise<object> {
+/** As JSON. */
+async function shownFlow(store: Store, flow: FlowRow): Promise<string> {
   const { dfid } = flow
-  const entries = (await store.entriesOfFlow(dfid)).map(entryView)
+  const entries = await store.entriesOfFlow(dfid)
   const children = await store.flowSummaries({ parent_dfid: dfid, limit: LIMITS.listed })
-  return {
+  const besides = {
     flow,
-    entries,
     executions: await store.executions({ dfid, limit: LIMITS.listed }),
     children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
-    budget: await flowBudget(store, flow, entries),
+    budget: await flowBudget(store, flow, entries.filter(speaksOfBudget).map(entryView)),
   }
+  const texts = entries.map(entryText)
+  return `{"entries":[${texts.join(',')}],${JSON.stringify(besides).slice(1)}`
 }
 
 function foreignFlow({ dfid }: FlowRow): Reply {
