@@ -98,7 +98,7 @@ async function waitFor(
   }[condition]
   try {
     await page.locator(wanted).first().waitFor()
-    if (condition !== 'loading') await page.waitForFunction(NOTHING_LOADS)
+    if (condition !== 'loading') await page.locator(NOTHING_LOADS).waitFor()
     // What is faded in is seen when it is there.
     await page.evaluate(ANIMATIONS_END)
     return null
@@ -107,7 +107,8 @@ async function waitFor(
   }
 }
 
-const NOTHING_LOADS = "document.querySelector('main .breathing') === null"
+/** A selector: the pages forbid that a text is run. */
+const NOTHING_LOADS = 'main:not(:has(.breathing))'
 const ANIMATIONS_END = `Promise.all(document.getAnimations()
   .filter((one) => one.effect?.getTiming().iterations !== Infinity)
   .map((one) => one.finished.catch(() => {}))).then(() => {})`

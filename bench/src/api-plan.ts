@@ -97,27 +97,29 @@ function read({ rng, people, agents, flows }: PlanOptions, at: number): Planned 
 
 function pathOf(kind: Read, agent: string, dfid: string): string {
   switch (kind) {
-    case 'flows':
     case 'own_flows':
       return '/v1/flows?limit=25'
+    // As the console asks: a hundred rows.
+    case 'flows':
+      return '/v1/flows'
     case 'flows_of_state':
-      return '/v1/flows?limit=25&state=ESCALATED'
+      return '/v1/flows?state=ESCALATED'
     case 'flows_of_agent':
-      return `/v1/flows?limit=25&agent=${agent}`
+      return `/v1/flows?agent=${agent}`
     case 'flow':
       return `/v1/flows/${dfid}`
     case 'inbox':
-      return '/v1/inbox?limit=25'
+      return '/v1/inbox'
     case 'escalations':
-      return '/v1/escalations?limit=25'
+      return '/v1/escalations'
     case 'executions':
-      return '/v1/executions?limit=25'
+      return '/v1/executions'
     case 'agents':
       return '/v1/agents'
     case 'monitors':
       return '/v1/monitors'
     case 'ledger':
-      return '/v1/ledger/entries?limit=25'
+      return '/v1/ledger/entries'
     case 'schema':
       return '/v1/schemas/policy/latest'
     case 'health':

@@ -15,10 +15,11 @@ export type WorldPage = {
 }
 
 export async function worldView(moment: Moment, page: WorldPage, pause: Pause): Promise<object> {
-  const { entry, resources, root, unknownFrom } = moment
+  const { entry, root, unknownFrom } = moment
   const { offset, limit, since, kind: wanted, entries } = page
   const { trajectory, seq, at, kind, dfid = null } = entry.envelope
-  const meant = (await sorted(moment, pause)).filter((resource) => {
+  const { sorted, kinds } = await orderOf(moment, pause)
+  const meant = sorted.filter((resource) => {
     return (wanted === undefined || resource.kind === wanted) && isChanged(resource, since)
   })
   const shown = meant.slice(offset, offset + limit)
@@ -29,21 +30,25 @@ export async function worldView(moment: Moment, page: WorldPage, pause: Pause): 
     moment: { seq, id: entry.id, at, kind, dfid },
     root,
     unknown_from: unknownFrom,
-    kinds: kindsOf(resources.values()),
+    kinds,
     total: meant.length,
     resources: shown.map((resource) => resourceView(resource, since)),
     next: end < meant.length ? cursorOf([String(seq), String(end)]) : null,
   }
 }
 
-/** A moment does not change: it is sorted for its first page, and not again for each of them. */
-const inOrder = new WeakMap<Moment, readonly ResourceAt[]>()
+/** Moments between which nothing changed share their resources: those are sorted and counted once. */
+const known = new WeakMap<Moment['resources'], Order>()
 
-async function sorted(moment: Moment, pause: Pause): Promise<readonly ResourceAt[]> {
-  const known =
-    inOrder.get(moment) ?? (await sortedInTurns(moment.resources.values(), byName, pause))
-  inOrder.set(moment, known)
-  return known
+type Order = { readonly sorted: readonly ResourceAt[]; readonly kinds: readonly object[] }
+
+async function orderOf({ resources }: Moment, pause: Pause): Promise<Order> {
+  const before = known.get(resources)
+  if (before !== undefined) return before
+  const sorted = await sortedInTurns(resources.values(), byName, pause)
+  const order = { sorted, kinds: kindsOf(sorted) }
+  known.set(resources, order)
+  return order
 }
 
 function isChanged(resource: ResourceAt, since: Moment | undefined): boolean {
