@@ -99,7 +99,7 @@ function pathOf(kind: Read, agent: string, dfid: string): string {
   switch (kind) {
     case 'own_flows':
       return '/v1/flows?limit=25'
-    // As the console asks: a hundred rows.
+    // As the console asks: a page, as long as it is unless said.
     case 'flows':
       return '/v1/flows'
     case 'flows_of_state':

@@ -116,7 +116,7 @@ export const natural: JsonObject = { type: 'string', pattern: '^(0|[1-9][0-9]{0,
 
 /** In a query everything is text. */
 export const limit: JsonObject = { type: 'string', pattern: '^[1-9][0-9]{0,3}$' }
-const LISTED = 100
+const LISTED = 50
 
 /** How many rows to list. */
 export function limitOf(query: Readonly<Record<string, string>>): number {
