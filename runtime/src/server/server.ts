@@ -26,7 +26,7 @@ import type { People } from './people.ts'
 import { httpProblem, refused, thrownProblem } from './problem.ts'
 import type { Rate } from './rate-limit.ts'
 import { readRequest } from './read-request.ts'
-import type { Reply, Route } from './route.ts'
+import { JSON_TYPE, type Reply, type Route } from './route.ts'
 import { staticFiles } from './static.ts'
 import { type Door, Tenants } from './tenants.ts'
 import type { Place } from './under-way.ts'
@@ -218,7 +218,7 @@ function send(reply: FastifyReply, answer: Reply): FastifyReply {
 
 function typeOf(body: Reply['body']): string {
   if (typeof body === 'string') return 'text/plain; charset=utf-8'
-  return body instanceof Uint8Array ? 'application/octet-stream' : 'application/json; charset=utf-8'
+  return body instanceof Uint8Array ? 'application/octet-stream' : JSON_TYPE['content-type']
 }
 
 /** Without the query: what a browser brings back from a provider stands there. */

@@ -36,6 +36,33 @@ export function recordTests(check: Check): void {
     equal((await stateOf(store))?.version, 1)
   })
 
+  check(
+    'what is asked for again and again is never older than the last write',
+    async ({ store }) => {
+      const ref: RecordRef = { record: 'session_token', group: 'tokens', key: 't' }
+      const found = async (): Promise<readonly unknown[]> => {
+        const one = await store.record('session_token', ref.group, ref.key)
+        const listed = await store.records('session_token', ref.group, { limit: 10 })
+        deepEqual(listed, one === null ? [] : [one])
+        return [one?.version, one?.body.agent_id]
+      }
+      const write = (agent_id: string): Write =>
+        put('session_token', ref.group, ref.key, { agent_id })
+      deepEqual(await found(), [undefined, undefined])
+      for (const [i, agent] of ['a', 'b', 'c'].entries()) {
+        await commit(store, [write(agent)])
+        deepEqual(await found(), [i + 1, agent])
+      }
+      const refused = { ...ref, kind: 'record_version', version: 7 } as const
+      equal((await store.commit({ guards: [refused], writes: [write('d')] })).ok, false)
+      deepEqual(await found(), [3, 'c'])
+      await commit(store, [drop(ref)])
+      deepEqual(await found(), [undefined, undefined])
+      await commit(store, [write('e')])
+      deepEqual(await found(), [1, 'e'])
+    },
+  )
+
   check('guard record_version, both ways', async ({ store }) => {
     await commit(store, [putState('a')])
     await commit(store, [putState('b')])
