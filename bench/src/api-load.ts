@@ -5,25 +5,31 @@
  */
 import { createPrivateKey, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Agent, type ClientRequest, request } from 'node:http'
 import { setTimeout as after } from 'node:timers/promises'
 import type { AgentKey } from '../../runtime/src/server/agent-key.ts'
 import { signRequest } from '../../runtime/src/server/agent-proof.ts'
+import { Rng } from '../../sim/src/rng.ts'
 import { Ear, type EarReport } from './api-ear.ts'
-import type { Planned } from './api-plan.ts'
+import { type OpenFlow, type Planned, planOf } from './api-plan.ts'
+import { Wire } from './api-wire.ts'
 import { percentile, rounded } from './measure.ts'
 
 export type Load = {
   readonly url: string
   readonly people: readonly string[]
   readonly agents: readonly {
+    readonly agent: string
     readonly token: string
     readonly key_id: string
     /** PKCS #8, PEM. */
     readonly private_key: string
   }[]
+  /** One for each proposal. */
+  readonly flows: readonly OpenFlow[]
   readonly ears: number
-  readonly plan: readonly Planned[]
+  readonly seed: number
+  readonly seconds: number
+  readonly perSecond: number
   /** What is due before is sent, and not counted. */
   readonly warmUpMs: number
 }
@@ -44,12 +50,20 @@ export type LoadReport = {
   }
 }
 
+const CONNECTIONS = 512
 const HANG_UP_EVERY_MS = 5_000
 const SETTLE_MS = 500
 const PATIENCE_MS = 10_000
 
 const load = parseLoad(readFileSync(process.argv[2] ?? '', 'utf8'))
-const sockets = new Agent({ keepAlive: true, maxSockets: 512 })
+const plan = planOf({
+  ...load,
+  rng: new Rng(load.seed),
+  people: load.people.length,
+  agents: load.agents.map(({ agent }) => agent),
+})
+const { host, port } = new URL(load.url)
+const wire = new Wire(Number(port), CONNECTIONS)
 const keys = load.agents.map(
   ({ key_id, private_key }): AgentKey => ({ key_id, privateKey: createPrivateKey(private_key) }),
 )
@@ -78,7 +92,7 @@ const deadline = performance.now() + PATIENCE_MS
 while (performance.now() < deadline && ears.some(({ leaf }) => leaf < last)) await after(50)
 const reports = ears.map((ear) => ear.report(last))
 for (const ear of ears) ear.stop()
-sockets.destroy()
+wire.close()
 console.log(JSON.stringify(reportOf(reports)))
 
 function reportOf(heard: readonly EarReport[]): LoadReport {
@@ -116,7 +130,6 @@ function timesOf(values: readonly number[]): Times {
 }
 
 function sendAll(): Promise<void> {
-  const { plan } = load
   const start = performance.now()
   let sent = 0
   let open = 0
@@ -140,42 +153,32 @@ function sendAll(): Promise<void> {
 }
 
 function send(planned: Planned, due: number, done: () => void): void {
-  const sent = begin(planned)
-  let isOver = false
-  const over = (code: string | null): void => {
-    if (isOver) return
-    isOver = true
-    if (code !== null) errors.set(code, (errors.get(code) ?? 0) + 1)
+  wire.ask(requestText(planned), ({ status, text }) => {
+    if (status === 0 || status >= 400) {
+      const code = status === 0 ? 'CONNECTION' : parseCode(text, status)
+      errors.set(code, (errors.get(code) ?? 0) + 1)
+    }
     if (planned.at >= load.warmUpMs) note(planned.kind, performance.now() - due)
     done()
-  }
-  sent.on('response', (response) => {
-    let text = ''
-    const { statusCode = 0 } = response
-    response.setEncoding('utf8')
-    response.on('data', (chunk: string) => {
-      if (statusCode >= 400) text += chunk
-    })
-    response.on('end', () => over(statusCode < 400 ? null : parseCode(text, statusCode)))
-    response.on('error', () => over('CONNECTION'))
   })
-  sent.on('error', () => over('CONNECTION'))
-  sent.end(planned.body)
 }
 
-function begin({ method, path, body, by }: Planned): ClientRequest {
+function requestText({ method, path, body, by }: Planned): string {
   const token = 'agent' in by ? load.agents[by.agent]?.token : load.people[by.person]
   const authorization = `Bearer ${token}`
   const key = 'agent' in by ? keys[by.agent] : undefined
   const bytes = new TextEncoder().encode(body ?? '')
-  const signing = { now: Date.now(), nonce: randomBytes(16).toString('hex') }
   const proof =
-    key === undefined
-      ? {}
-      : signRequest(key, { method, target: path, authorization, bytes }, signing)
+    key === undefined ? {} : proofOf(key, { method, target: path, authorization, bytes })
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
-  const headers = { authorization, ...type, ...proof }
-  return request(`${load.url}${path}`, { method, headers, agent: sockets })
+  const length = body === undefined ? {} : { 'content-length': bytes.length }
+  const headers = { host, authorization, ...type, ...length, ...proof }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
+}
+
+function proofOf(key: AgentKey, request: Parameters<typeof signRequest>[1]): object {
+  return signRequest(key, request, { now: Date.now(), nonce: randomBytes(16).toString('hex') })
 }
 
 function note(kind: string, ms: number): void {

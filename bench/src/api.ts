@@ -11,9 +11,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProgressOf } from '../../runtime/src/cli/progress.ts'
-import { Rng } from '../../sim/src/rng.ts'
 import type { Load, LoadReport } from './api-load.ts'
-import { type OpenFlow, PROPOSAL_EVERY, planOf } from './api-plan.ts'
+import { type OpenFlow, PROPOSAL_EVERY } from './api-plan.ts'
 import { benchFill } from './fill.ts'
 import { fsyncRate } from './fsync.ts'
 import { inLanes, rounded } from './measure.ts'
@@ -58,20 +57,17 @@ export async function benchApi(options: ApiOptions): Promise<ApiReport> {
     const place = await placeFor(options, folder)
     const server = await serveBench(place, PERSONS)
     try {
-      const agents = await greetAgents(server)
       const seconds = options.seconds + WARM_UP_S
-      const proposals = Math.ceil((seconds * options.perSecond) / PROPOSAL_EVERY)
       const { store } = server.runtime
       const flows_before = await store.tally({
         of: 'flows',
         state: ['CLOSED', 'ABORTED', 'ACTIVE'],
       })
-      options.note(`opening ${proposals} flows to propose in`)
-      const flows = await openFlows(server, agents, proposals)
-      const load = loadOf(options, server, agents, flows, seconds)
+      const path = join(folder, 'load.json')
+      await writeLoad(options, server, seconds, path)
       options.note(`${options.perSecond} requests a second for ${seconds} s`)
       const before = process.cpuUsage()
-      const report = await run(load, join(folder, 'load.json'))
+      const report = await run(path)
       const { user, system } = process.cpuUsage(before)
       for (const line of server.reports) options.note(line)
       return {
@@ -122,32 +118,40 @@ async function openFlows(
   return flows
 }
 
-function loadOf(
-  { perSecond, ears, seed }: ApiOptions,
-  { url, people }: BenchServer,
-  agents: readonly BenchAgent[],
-  flows: readonly OpenFlow[],
+/**
+ * What the other process needs to make the load. It is handed over and forgotten: what this one keeps is
+ * the server's, or its collector would be measured with a heap that no server has.
+ */
+async function writeLoad(
+  { perSecond, ears, seed, note }: ApiOptions,
+  server: BenchServer,
   seconds: number,
-): Load {
-  const names = agents.map(({ agent }) => agent)
-  const who = { people: people.length, agents: names }
-  return {
-    url,
-    people,
-    agents: agents.map(({ token, key }) => ({
+  path: string,
+): Promise<void> {
+  const agents = await greetAgents(server)
+  const proposals = Math.ceil((seconds * perSecond) / PROPOSAL_EVERY)
+  note(`opening ${proposals} flows to propose in`)
+  const load: Load = {
+    url: server.url,
+    people: server.people,
+    agents: agents.map(({ agent, token, key }) => ({
+      agent,
       token,
       key_id: key.key_id,
       private_key: String(key.privateKey.export({ type: 'pkcs8', format: 'pem' })),
     })),
+    flows: await openFlows(server, agents, proposals),
     ears,
-    plan: planOf({ rng: new Rng(seed), seconds, perSecond, ...who, flows }),
+    seed,
+    seconds,
+    perSecond,
     warmUpMs: WARM_UP_S * 1000,
   }
-}
-
-async function run(load: Load, path: string): Promise<LoadReport> {
   // Its keys are of a store that is thrown away, and yet nobody else's to read.
   writeFileSync(path, JSON.stringify(load), { mode: 0o600 })
+}
+
+async function run(path: string): Promise<LoadReport> {
   const program = fileURLToPath(new URL('./api-load.ts', import.meta.url))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, path], {
     stdio: ['ignore', 'pipe', 'inherit'],

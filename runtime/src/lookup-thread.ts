@@ -16,6 +16,7 @@ import { overloaded } from './server/problem.ts'
 import type { Reply } from './server/route.ts'
 
 type Waiting = {
+  readonly id: number
   readonly resolve: (reply: Reply) => void
   readonly reject: (error: Error) => void
 }
@@ -23,7 +24,11 @@ type Waiting = {
 export class LookupThread implements Lookups {
   readonly #place: LookupPlace
   readonly #report: (line: string) => void
-  readonly #waiting = new Map<number, Waiting>()
+  /**
+   * In an array, not in a Map: a Map that was outgrown points at the one after it, so that the first that
+   * grows old keeps all answers ever after from the quick collector, and the slow one stops everybody.
+   */
+  readonly #waiting: Waiting[] = []
   #leaving: LookupQuestion[] = []
   #worker: Worker | null = null
   #asked = 0
@@ -35,14 +40,14 @@ export class LookupThread implements Lookups {
   }
 
   answer(name: LookupName, question: Question): Promise<Reply> {
-    if (this.#waiting.size >= LIMITS.lookupsWaiting) {
+    if (this.#waiting.length >= LIMITS.lookupsWaiting) {
       return Promise.resolve(overloaded(`${LIMITS.lookupsWaiting} questions wait already`))
     }
     if (this.#isClosed) return Promise.reject(ended('the server stops'))
     this.#asked += 1
     const id = this.#asked
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
+      this.#waiting.push({ id, resolve, reject })
       this.#send({ id, name, question })
     })
   }
@@ -82,17 +87,17 @@ export class LookupThread implements Lookups {
   }
 
   #hand(answer: LookupAnswer): void {
-    const waiting = this.#waiting.get(answer.id)
-    this.#waiting.delete(answer.id)
+    const place = this.#waiting.findIndex(({ id }) => id === answer.id)
+    if (place === -1) return
+    const [waiting] = this.#waiting.splice(place, 1)
     if ('found' in answer) waiting?.resolve(replyOf(answer.found))
     else waiting?.reject(new Error(answer.bug))
   }
 
   #ended(): void {
     this.#worker = null
-    const left = [...this.#waiting.values()]
-    this.#waiting.clear()
-    for (const { reject } of left) reject(ended('the thread that looks things up has ended'))
+    for (const { reject } of this.#waiting.splice(0))
+      reject(ended('the thread that looks things up has ended'))
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { EXECUTION_STATUSES, type ExecutionStatus } from 'rubicon-kernel'
 import { dirtyFlows } from '../engine/saga/dirty-record.ts'
+import { executionView } from '../server/execution-view.ts'
 import { type Call, usage } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { reading } from './open.ts'
@@ -38,7 +39,7 @@ export async function listExecutions({ options, place, out }: Call): Promise<Exi
   const dirty = open.map(({ key: dfid, body }) => ({ dfid, ...body }))
   for (const { dfid, agent_id, standing, since } of dirty)
     out.line(`${SYMBOLS.waiting} ${dfid} of ${agent_id} is DIRTY since ${since}: ${standing}`)
-  out.data({ executions, dirty })
+  out.data({ executions: executions.map(executionView), dirty })
   return EXIT.done
 }
 

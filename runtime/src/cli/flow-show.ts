@@ -1,6 +1,7 @@
 /** `rubicon flows show DFID`: what happened, and why. */
 
 import { flowBudget } from '../engine/flow-budget.ts'
+import { executionView } from '../server/execution-view.ts'
 import { argument, type Call } from './call.ts'
 import { entryText, entryView } from './entry-text.ts'
 import { escapeText } from './escape-text.ts'
@@ -31,7 +32,7 @@ export async function showFlow(call: Call): Promise<ExitCode> {
       flow,
       budget: await flowBudget(store, flow, entries),
       entries,
-      executions,
+      executions: executions.map(executionView),
       children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
     }
   })

@@ -454,7 +454,17 @@ export type EscalationView = {
   }
 }
 
-export type ExecutionRow = {
+export type ExecutionStatus =
+  | 'MANUAL_REVIEW'
+  | 'UNKNOWN'
+  | 'NOT_APPLIED'
+  | 'ACCEPTED'
+  | 'DISPATCHED'
+  | 'FAILED'
+  | 'ABANDONED'
+  | 'SUCCESS'
+
+export type ExecutionView = {
   readonly dfid: string
   readonly step_id: string
   readonly version: number
@@ -463,8 +473,9 @@ export type ExecutionRow = {
   readonly policy_kind: string
   readonly params_fingerprint: string
   readonly idempotency_key: string
-  /** the signed intent, as canonical text */
-  readonly intent: string
+  readonly agent_id: string
+  readonly params: Readonly<Record<string, unknown>>
+  /** the entry with the signed intent */
   readonly dispatched: {
     readonly trajectory: string
     readonly seq: number
@@ -480,16 +491,6 @@ export type ExecutionRow = {
   readonly receipt: unknown
   readonly settled_at: string | null
 }
-
-export type ExecutionStatus =
-  | 'MANUAL_REVIEW'
-  | 'UNKNOWN'
-  | 'NOT_APPLIED'
-  | 'ACCEPTED'
-  | 'DISPATCHED'
-  | 'FAILED'
-  | 'ABANDONED'
-  | 'SUCCESS'
 
 export type Exposure = {
   readonly measure: string
@@ -1361,7 +1362,7 @@ export type WholeEntry = {
 export type WholeFlow = {
   readonly flow: FlowRow
   readonly entries: readonly EntryView[]
-  readonly executions: readonly ExecutionRow[]
+  readonly executions: readonly ExecutionView[]
   readonly children: readonly {
     readonly dfid: string
     readonly agent_id: string
@@ -1915,7 +1916,7 @@ export type ListExecutionsAsked = {
   readonly signal?: AbortSignal
 }
 export type ListExecutionsReply = {
-  readonly executions: readonly ExecutionRow[]
+  readonly executions: readonly ExecutionView[]
   readonly next: string | null
 }
 
@@ -1935,7 +1936,7 @@ export type ResolveExecutionAsked = {
   readonly key: string
   readonly signal?: AbortSignal
 }
-export type ResolveExecutionReply = ExecutionRow
+export type ResolveExecutionReply = ExecutionView
 
 export type ResolveFlowAsked = {
   readonly params: { readonly dfid: string }

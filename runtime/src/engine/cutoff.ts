@@ -2,7 +2,8 @@ import type { Timer } from '../ports/clock.ts'
 
 /** Ends many waits at once, and keeps nothing of those that ended by themselves. */
 export class Cutoff {
-  readonly #waiting = new Set<() => void>()
+  /** Begun anew whenever it is empty: or the collector finds one wait by the one before, see `InFlight`. */
+  #waiting = new Set<() => void>()
   #isOver = false
 
   wait(): Timer {
@@ -10,9 +11,14 @@ export class Cutoff {
     const elapsed = new Promise<void>((resolve) => {
       if (this.#isOver) return resolve()
       this.#waiting.add(resolve)
-      cancel = () => void this.#waiting.delete(resolve)
+      cancel = () => this.#left(resolve)
     })
     return { elapsed, cancel }
+  }
+
+  #left(resolve: () => void): void {
+    this.#waiting.delete(resolve)
+    if (this.#waiting.size === 0) this.#waiting = new Set()
   }
 
   /** Every wait ends, also those that are yet to come. */

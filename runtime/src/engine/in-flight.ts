@@ -11,7 +11,8 @@ type StepRef = { readonly dfid: string; readonly step_id: string }
 export class InFlight {
   readonly #max: number
   #proposals = 0
-  readonly #effects = new Map<string, Promise<ExecutionRow>>()
+  /** Begun anew whenever it is empty, see `Remembered`: its tables would chain what was long over. */
+  #effects = new Map<string, Promise<ExecutionRow>>()
   readonly #lost = new Map<string, StepRef>()
 
   constructor(max: number) {
@@ -45,11 +46,16 @@ export class InFlight {
   /** Registers an effect until it is over. */
   track(dfid: string, stepId: string, effect: Promise<ExecutionRow>): Promise<ExecutionRow> {
     const name = `${dfid} ${stepId}`
-    const tracked = effect.finally(() => this.#effects.delete(name))
+    const tracked = effect.finally(() => this.#ended(name))
     this.#effects.set(name, tracked)
     // Whoever waits for it sees the failure; nobody waiting must not end the process.
     tracked.catch(() => this.#lost.set(name, { dfid, step_id: stepId }))
     return tracked
+  }
+
+  #ended(name: string): void {
+    this.#effects.delete(name)
+    if (this.#effects.size === 0) this.#effects = new Map()
   }
 
   /** Steps whose effect ended without a record, because the store failed: nobody else will look. */

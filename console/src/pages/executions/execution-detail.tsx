@@ -1,6 +1,6 @@
 /** One effect: what is known of it, what happens next, and the word of a person where one is needed. */
 import type { ReactNode } from 'react'
-import type { ExecutionRow } from 'rubicon-runtime/client'
+import type { ExecutionView } from 'rubicon-runtime/client'
 import { useBell } from '../../api/live.tsx'
 import { useSession } from '../../api/session.tsx'
 import { useReply } from '../../api/use-reply.ts'
@@ -14,7 +14,7 @@ import { executionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
-import { effectWords, parseIntent } from './effect-words.ts'
+import { effectWords } from './effect-words.ts'
 import { ResolveForm } from './resolve-form.tsx'
 import { whatNext } from './what-next.ts'
 import './execution-detail.css'
@@ -36,19 +36,18 @@ export function ExecutionDetail({
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   const found = reply.value.executions.find(({ step_id }) => step_id === step)
   if (found === undefined) return <Empty what="There is no such effect." />
-  return <ExecutionView row={found} settled={settled} />
+  return <Effect row={found} settled={settled} />
 }
 
-function ExecutionView({
+function Effect({
   row,
   settled,
 }: {
-  readonly row: ExecutionRow
+  readonly row: ExecutionView
   readonly settled: () => void
 }): ReactNode {
   const { session } = useSession()
-  const { dfid, step_id, status, next_at, reason_code } = row
-  const { agent_id } = parseIntent(row)
+  const { dfid, step_id, agent_id, status, next_at, reason_code } = row
   const waits = status === 'MANUAL_REVIEW'
   return (
     <article className="execution-detail stack">

@@ -1,6 +1,6 @@
 /** Effects on the outside: what is uncertain first. */
 import type { ReactNode } from 'react'
-import type { ExecutionRow } from 'rubicon-runtime/client'
+import type { ExecutionView } from 'rubicon-runtime/client'
 import { useBell } from '../../api/live.tsx'
 import { type LiveList, useList } from '../../api/use-list.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
@@ -14,7 +14,7 @@ import { Status } from '../../parts/status.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
-import { effectWords, parseIntent } from './effect-words.ts'
+import { effectWords } from './effect-words.ts'
 import { ExecutionDetail } from './execution-detail.tsx'
 
 const TABS: readonly Tab[] = [
@@ -30,18 +30,18 @@ const STATUSES: Readonly<Record<string, string>> = {
   failed: 'FAILED,ABANDONED',
 }
 
-const EFFECT: Column<ExecutionRow> = {
+const EFFECT: Column<ExecutionView> = {
   head: 'effect',
   cell: (row) => <AgentText text={effectWords(row)} />,
 }
-const COLUMNS: readonly Column<ExecutionRow>[] = [
-  { head: 'agent', cell: (row) => parseIntent(row).agent_id, wide: true },
+const COLUMNS: readonly Column<ExecutionView>[] = [
+  { head: 'agent', cell: (row) => row.agent_id, wide: true },
   { head: 'status', cell: ({ status }) => <Status {...executionStanding(status)} /> },
   { head: 'last sent', cell: ({ last_sent_at }) => <When at={last_sent_at} />, wide: true },
 ]
 
 /** Where no effect is open beside them there is room for more. */
-const ALL_COLUMNS: readonly Column<ExecutionRow>[] = [
+const ALL_COLUMNS: readonly Column<ExecutionView>[] = [
   EFFECT,
   { head: 'flow', cell: ({ dfid }) => <Id value={dfid} href={`/flows/${dfid}`} /> },
   ...COLUMNS,
@@ -71,9 +71,9 @@ export function ExecutionsPage({ id }: { readonly id: string }): ReactNode {
   )
 }
 
-function useExecutions(tab: string): LiveList<ExecutionRow> {
+function useExecutions(tab: string): LiveList<ExecutionView> {
   const status = STATUSES[tab]
-  const list = useList<ExecutionRow>(`executions ${tab}`, idOf, async (client, cursor, signal) => {
+  const list = useList<ExecutionView>(`executions ${tab}`, idOf, async (client, cursor, signal) => {
     const answer = await client.listExecutions({ query: { status, cursor }, signal })
     if (!answer.ok) return answer
     return { ...answer, body: { rows: answer.body.executions, next: answer.body.next } }
@@ -89,7 +89,7 @@ function ExecutionList({
   tab,
   id,
 }: {
-  readonly list: LiveList<ExecutionRow>
+  readonly list: LiveList<ExecutionView>
   readonly tab: string
   readonly id: string
 }): ReactNode {
@@ -114,7 +114,7 @@ function ExecutionList({
   )
 }
 
-export function idOf({ dfid, step_id }: ExecutionRow): string {
+export function idOf({ dfid, step_id }: ExecutionView): string {
   return `${dfid}:${step_id}`
 }
 

@@ -1,6 +1,6 @@
 /** A person says what became of an effect. What they typed stays until the server has said yes. */
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import type { AnyProblem, ExecutionRow, ResolveExecutionAsked } from 'rubicon-runtime/client'
+import type { AnyProblem, ExecutionView, ResolveExecutionAsked } from 'rubicon-runtime/client'
 import { newKey, useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 
@@ -16,7 +16,7 @@ export function ResolveForm({
   row,
   settled,
 }: {
-  readonly row: ExecutionRow
+  readonly row: ExecutionView
   readonly settled: () => void
 }): ReactNode {
   const client = useClient()

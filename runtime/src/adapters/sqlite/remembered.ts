@@ -4,10 +4,13 @@
  *
  * Known rows are kept in two generations, since keeping them in order of use costs more than most
  * of the reads that it would save: when the young one is full, the old one goes.
+ *
+ * Nothing is ever cleared: what V8 clears points at what took its place, so that a table that grew old
+ * keeps everything after it from the quick collector.
  */
 export class Remembered<V> {
   readonly #generation: number
-  readonly #dirty: Map<string, V> = new Map()
+  #dirty: Map<string, V> = new Map()
   #young: Map<string, V> = new Map()
   #old: Map<string, V> = new Map()
 
@@ -45,13 +48,14 @@ export class Remembered<V> {
 
   /** The batch is durable. */
   settle(): void {
+    if (this.#dirty.size === 0) return
     for (const [key, value] of this.#dirty) this.keep(key, value)
-    this.#dirty.clear()
+    this.#dirty = new Map()
   }
 
   forget(): void {
-    this.#dirty.clear()
-    this.#young.clear()
-    this.#old.clear()
+    if (this.#dirty.size > 0) this.#dirty = new Map()
+    if (this.#young.size > 0) this.#young = new Map()
+    if (this.#old.size > 0) this.#old = new Map()
   }
 }

@@ -3,7 +3,7 @@
 import type { BudgetLine } from '../../engine/flow-budget.ts'
 import type { Resolution } from '../../engine/saga/resolve.ts'
 import type { RecordBodies } from '../../ports/record.ts'
-import { executionRow } from '../../server/schemas/execution.ts'
+import { executionView } from '../../server/schemas/execution.ts'
 import { flowRow, flowState, sagaStanding } from '../../server/schemas/flow.ts'
 import { entry } from './pieces.ts'
 import {
@@ -31,7 +31,7 @@ const dirty: Schema = closed({
   chosen: orNull(closed({ dfid: text, step_id: text, intent_id: text })),
 } satisfies Members<RecordBodies['dirty_flow'] & { readonly dfid: string }>)
 
-const executions: Schema = listOf(executionRow)
+const executions: Schema = listOf(executionView)
 
 export const FLOWS: Family = {
   'flows list': { prints: 'flows, newest first', shape: closed({ flows: listOf(flowRow) }) },

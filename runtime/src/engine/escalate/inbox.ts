@@ -81,7 +81,7 @@ export async function inbox(
   const authority = await authorities.latest()
   const most = LIMITS.listed
   const open = await store.records('escalation', 'open', { limit: most })
-  const review = await store.executions({ status: ['MANUAL_REVIEW'], limit: LIMITS.listed })
+  const under_review = await store.tally({ of: 'executions', status: ['MANUAL_REVIEW'] })
   const claims = await readClaims(store, most)
   const placed = open.map((stored) => {
     const claim = standingClaim(claims.get(stored.key), stored.body, now)
@@ -105,7 +105,7 @@ export async function inbox(
       claim === null ? [] : [{ id, ...claim }],
     ),
     more: open.length === most,
-    under_review: review.length,
+    under_review,
   }
 }
 

@@ -1,5 +1,6 @@
 /** Effects and what became of them. */
 import type { ExecutionFilter } from '../../ports/store.ts'
+import { executionView } from '../execution-view.ts'
 import { pageOf, parseCursor } from '../list-page.ts'
 import { done } from '../route.ts'
 import { limitOf, wordsIn } from '../routes/shape.ts'
@@ -15,7 +16,8 @@ export function executionLookups({
       if (!place.ok) return place.error
       const limit = limitOf(query)
       const rows = await store.executions({ ...filterOf(query, place.value), limit: limit + 1 })
-      return done(pageOf('executions', rows, limit, ({ dfid, step_id }) => [dfid, step_id]))
+      const views = rows.map(executionView)
+      return done(pageOf('executions', views, limit, ({ dfid, step_id }) => [dfid, step_id]))
     },
   }
 }

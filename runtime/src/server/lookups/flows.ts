@@ -3,6 +3,7 @@ import { dfidFrom, LIMITS, ok, type Result } from 'rubicon-kernel'
 import { flowBudget, speaksOfBudget } from '../../engine/flow-budget.ts'
 import type { FlowFilter, FlowRow, Store } from '../../ports/store.ts'
 import { entryText, entryView } from '../entry-view.ts'
+import { executionView } from '../execution-view.ts'
 import { pageOf, parseCursor, parseMoment } from '../list-page.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, written } from '../route.ts'
@@ -68,9 +69,10 @@ async function shownFlow(store: Store, flow: FlowRow): Promise<string> {
   const { dfid } = flow
   const entries = await store.entriesOfFlow(dfid)
   const children = await store.flowSummaries({ parent_dfid: dfid, limit: LIMITS.listed })
+  const executions = await store.executions({ dfid, limit: LIMITS.listed })
   const besides = {
     flow,
-    executions: await store.executions({ dfid, limit: LIMITS.listed }),
+    executions: executions.map(executionView),
     children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
     budget: await flowBudget(store, flow, entries.filter(speaksOfBudget).map(entryView)),
   }

@@ -1,11 +1,12 @@
 /** Effects on the outside, and the word of a person where nobody else knows what became of one. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Resolution } from '../../engine/saga/resolve.ts'
+import { executionView } from '../execution-view.ts'
 import { lookedUp } from '../lookups/lookup.ts'
 import { nameOf, type Principal } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
-import { EXECUTION_STATUSES, executionRow } from '../schemas/execution.ts'
+import { EXECUTION_STATUSES, executionView as executionShape } from '../schemas/execution.ts'
 import { sagaStanding } from '../schemas/flow.ts'
 import type { RouteParts } from './route-parts.ts'
 import {
@@ -48,7 +49,7 @@ export function executionRoutes({ engine, lookups }: RouteParts): readonly Route
       summary: 'effects and what became of them, newest first',
       roles: ['operator', 'approver', 'auditor'],
       query: filter,
-      reply: page('executions', executionRow),
+      reply: page('executions', executionShape),
       handle: lookedUp(lookups, 'listExecutions'),
     },
     {
@@ -59,7 +60,7 @@ export function executionRoutes({ engine, lookups }: RouteParts): readonly Route
       roles: ['operator'],
       body: resolution,
       once: true,
-      reply: executionRow,
+      reply: executionShape,
       async handle({ principal, params, body }) {
         const [dfid, step] = parseId(params.id ?? '')
         const resolved = await engine.oversight.resolveExecution(
@@ -67,7 +68,7 @@ export function executionRoutes({ engine, lookups }: RouteParts): readonly Route
           step,
           parseWord(principal, body),
         )
-        return resolved.ok ? done(resolved.value) : refused(resolved.error)
+        return resolved.ok ? done(executionView(resolved.value)) : refused(resolved.error)
       },
     },
     {

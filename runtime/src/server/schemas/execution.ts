@@ -1,15 +1,25 @@
 /** An effect on the outside, and what became of it. */
 import { EXECUTION_STATUSES, type JsonObject } from 'rubicon-kernel'
-import type { ExecutionRow } from '../../ports/store.ts'
-import { anything, count, moment, named, orNull, string, whole, words } from '../routes/shape.ts'
+import type { ExecutionView } from '../execution-view.ts'
+import {
+  anything,
+  count,
+  moment,
+  named,
+  open,
+  orNull,
+  string,
+  whole,
+  words,
+} from '../routes/shape.ts'
 
 export { EXECUTION_STATUSES }
 
 export const executionStatus: JsonObject = named('ExecutionStatus', words(...EXECUTION_STATUSES))
 
-export const executionRow: JsonObject = named(
-  'ExecutionRow',
-  whole<ExecutionRow>({
+export const executionView: JsonObject = named(
+  'ExecutionView',
+  whole<ExecutionView>({
     dfid: string,
     step_id: string,
     version: count,
@@ -18,8 +28,12 @@ export const executionRow: JsonObject = named(
     policy_kind: string,
     params_fingerprint: string,
     idempotency_key: string,
-    intent: { type: 'string', description: 'the signed intent, as canonical text' },
-    dispatched: whole({ trajectory: string, seq: count }),
+    agent_id: string,
+    params: open,
+    dispatched: {
+      ...whole({ trajectory: string, seq: count }),
+      description: 'the entry with the signed intent',
+    },
     dispatched_at: moment,
     last_sent_at: moment,
     sends: count,

@@ -15,7 +15,7 @@ import {
   whole,
   words,
 } from '../routes/shape.ts'
-import { executionRow } from './execution.ts'
+import { executionView } from './execution.ts'
 
 export { FLOW_STATES }
 
@@ -93,7 +93,7 @@ export const wholeFlow: JsonObject = named(
   whole({
     flow: flowRow,
     entries: many(entryView),
-    executions: many(executionRow),
+    executions: many(executionView),
     children: many(whole({ dfid: string, agent_id: string, state: flowState })),
     budget: many(budgetLine),
   }),
