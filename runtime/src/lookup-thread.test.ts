@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { LIMITS } from 'rubicon-kernel'
 import { createRuntime, openStore, type Runtime } from './compose.ts'
 import { LookupThread } from './lookup-thread.ts'
@@ -25,6 +27,18 @@ async function threeFlows(t: TestContext): Promise<Runtime> {
   const flow = await runtime.open({ agent: 'refunds_bot', trigger })
   await flow.propose({ policy_kind: 'REFUND', params: { order: 'o_1', amount: '20.00' } })
   return runtime
+}
+
+setFlagsFromString('--expose-gc')
+const collect: (how: { readonly type: 'minor' }) => void = runInNewContext('gc')
+
+function collectYoung(): void {
+  collect({ type: 'minor' })
+}
+
+function oldBytes(): number {
+  const old = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')
+  return old?.space_used_size ?? 0
 }
 
 function question(change: Partial<Question> = {}): Question {
@@ -74,6 +88,34 @@ test('what the thread answers is what would be answered here', async (t) => {
     const headers = { ...json, ...expected.headers }
     assert.deepEqual(said(there), said({ ...expected, headers }), name)
   }
+})
+
+test('what was answered does not grow old, so that the quick collector frees it', async (t) => {
+  const { lookups, store } = await threeFlows(t)
+  assert.ok(lookups !== null)
+  const [flow] = await store.flows({ limit: 1 })
+  const params = { dfid: flow?.dfid ?? '' }
+  let [length, answered] = [0, 0]
+  // A dozen at once, as under load: each answer comes while others wait.
+  const askAll = async (count: number): Promise<void> => {
+    const lane = async (): Promise<void> => {
+      for (let i = 0; i < count / 12; i += 1) {
+        const { body } = await lookups.answer('getFlow', question({ params }))
+        length = String(body).length
+        answered += 1
+        // Far enough apart that nothing under way is seen twice, which would make it old.
+        if (answered % 150 === 0) collectYoung()
+      }
+    }
+    await Promise.all(Array.from({ length: 12 }, lane))
+  }
+  await askAll(600)
+  // Whatever is kept from now on grows old with this.
+  for (let i = 0; i < 3; i += 1) collectYoung()
+  const before = oldBytes()
+  await askAll(1_200)
+  const grown = (oldBytes() - before) / 1_200
+  assert.ok(length > 2_000 && grown < length / 10, `${grown} of ${length} bytes each`)
 })
 
 test('whoever was answered finds what was done', async (t) => {

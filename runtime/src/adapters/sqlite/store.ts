@@ -238,19 +238,18 @@ class SqliteStore implements Store {
   /** From one moment: the owner's batches never interleave, and a reader holds a snapshot. */
   #read<T>(read: (sql: Statements) => T): T {
     if (this.#closed) throw closedError()
-    const { database, path } = this.#open
     try {
       if (this.#mode === 'own') return read(this.#sql)
       // Others write: nothing that was read before holds.
       this.#state.forget()
-      database.exec('BEGIN')
+      this.#sql.run('BEGIN')
       try {
         return read(this.#sql)
       } finally {
-        database.exec('COMMIT')
+        this.#sql.run('COMMIT')
       }
     } catch (error) {
-      throw storeError(error, path)
+      throw storeError(error, this.#open.path)
     }
   }
 

@@ -6,6 +6,8 @@ import type { EventView } from './event-view.ts'
 
 export type EventFilter = (event: EventView) => boolean
 
+export const everything: EventFilter = () => true
+
 /** Several are joined by commas. */
 function several(pattern: string): JsonObject {
   const maxLength = LIMITS.eventFilterLength
@@ -32,11 +34,12 @@ export function eventFilter(
   const dfids = query.dfid?.split(',')
   const agents = query.agent?.split(',')
   const kinds = query.kind?.split(',')
-  const own = principal.kind === 'agent' ? principal.agent_id : null
+  const own = principal.kind === 'agent' ? principal.agent_id : undefined
+  if ((own ?? dfids ?? agents ?? kinds) === undefined) return everything
   const among = (wanted: readonly string[] | undefined, value: string | null): boolean =>
     wanted === undefined || (value !== null && wanted.includes(value))
   return ({ dfid, agent_id, kind }) =>
-    (own === null || (agent_id === own && dfid !== null)) &&
+    (own === undefined || (agent_id === own && dfid !== null)) &&
     among(dfids, dfid) &&
     among(agents, agent_id) &&
     among(kinds, kind)

@@ -14,7 +14,10 @@ import { LIMITS } from 'rubicon-kernel'
 import { namedAgent } from '../../engine/find/entry-facts.ts'
 import { FlowAgents } from '../../engine/find/flow-agents.ts'
 import type { Store } from '../../ports/store.ts'
+import { EventPage } from './event-page.ts'
 import { eventOf, type LedgerEvent } from './event-view.ts'
+
+const NOTHING = new EventPage([])
 
 export type EventSource = Pick<Store, 'leafCount' | 'leaves' | 'flow'>
 
@@ -24,6 +27,8 @@ export class EventLog {
   #recent: LedgerEvent[] = []
   /** The leaf behind the last that is remembered. */
   #end = 0
+  /** What was asked for last. Whoever is up to date asks for the same as everybody else who is. */
+  #last: { readonly leaf: number; readonly end: number; readonly page: EventPage } | null = null
   #past: Promise<unknown> = Promise.resolve()
 
   constructor(store: EventSource) {
@@ -54,11 +59,17 @@ export class EventLog {
   }
 
   /** The next events from this leaf on, a page at most; none: there are no more yet. */
-  async from(leaf: number): Promise<readonly LedgerEvent[]> {
-    if (leaf >= this.#end) return []
-    const first = this.#end - this.#recent.length
-    if (leaf < first) return this.#readPast(leaf)
-    return this.#recent.slice(leaf - first, leaf - first + LIMITS.eventsPerPage)
+  async from(leaf: number): Promise<EventPage> {
+    const end = this.#end
+    if (leaf >= end) return NOTHING
+    if (this.#last?.leaf === leaf && this.#last.end === end) return this.#last.page
+    const first = end - this.#recent.length
+    if (leaf < first) return new EventPage(await this.#readPast(leaf))
+    const page = new EventPage(
+      this.#recent.slice(leaf - first, leaf - first + LIMITS.eventsPerPage),
+    )
+    this.#last = { leaf, end, page }
+    return page
   }
 
   #readPast(leaf: number): Promise<readonly LedgerEvent[]> {

@@ -101,12 +101,12 @@ export class EventStream implements Stream {
 
   async #sendAll(): Promise<void> {
     for (;;) {
-      const events = await this.#sending.log.from(this.#next)
-      const last = events.at(-1)
+      const page = await this.#sending.log.from(this.#next)
+      const last = page.events.at(-1)
       if (last === undefined || this.#response === null) return
-      const wanted = events.filter(({ view }) => this.listener.wants(view))
+      const text = page.textFor(this.listener.wants)
       this.#next = last.view.leaf + 1
-      if (wanted.length > 0) this.#write(wanted.map(({ text }) => text).join(''))
+      if (text !== '') this.#write(text)
       if (this.#fullSince !== null) await this.#room()
     }
   }
