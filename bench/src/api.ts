@@ -10,10 +10,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ProgressOf } from '../../runtime/src/cli/progress.ts'
 import type { Load, LoadReport } from './api-load.ts'
 import { type OpenFlow, PROPOSAL_EVERY } from './api-plan.ts'
-import { benchFill } from './fill.ts'
 import { fsyncRate } from './fsync.ts'
 import { inLanes, rounded } from './measure.ts'
 import {
@@ -34,7 +32,6 @@ export type ApiOptions = {
   readonly state?: string
   readonly seed: number
   readonly note: (text: string) => void
-  readonly progressOf?: ProgressOf
 }
 
 export type ApiReport = LoadReport & {
@@ -46,6 +43,7 @@ export type ApiReport = LoadReport & {
   readonly fsync_per_s: number
 }
 
+const RUBICON = fileURLToPath(new URL('../../runtime/bin/rubicon.js', import.meta.url))
 const WARM_UP_S = 3
 const PERSONS = 16
 const LANES = 128
@@ -87,17 +85,29 @@ export async function benchApi(options: ApiOptions): Promise<ApiReport> {
 }
 
 async function placeFor(options: ApiOptions, folder: string): Promise<BenchPlace> {
-  const { store, state, flows, seed, note, progressOf } = options
+  const { store, state } = options
   if (store !== undefined) return { store, ...(state === undefined ? {} : { state }) }
   const fresh = { store: `sqlite:${join(folder, 'bench.db')}`, state: join(folder, 'state') }
-  await benchFill({
-    ...fresh,
-    flows,
-    seed,
-    note,
-    ...(progressOf === undefined ? {} : { progressOf }),
-  })
+  await fill(fresh, options)
   return fresh
+}
+
+/** In a process of its own: a server that starts has nothing to clear away. */
+async function fill({ store, state }: Required<BenchPlace>, options: ApiOptions): Promise<void> {
+  const { flows, seed, note } = options
+  note(`filling a store with ${flows} flows`)
+  const place = ['--store', store, '--state', state]
+  const size = ['--flows', String(flows), '--seed', String(seed)]
+  const child = spawn(process.execPath, [RUBICON, 'bench', 'fill', ...place, ...size], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8')
+  child.stderr.on('data', (text: string) => {
+    said += text
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`the process that fills the store ended with ${code}: ${said}`)
 }
 
 async function openFlows(

@@ -1,5 +1,6 @@
 /** The list: what is asked, how much is at stake, who asks, and how long there is to decide. */
 import type { ReactNode } from 'react'
+import { isSameName } from 'rubicon-kernel'
 import type { ClaimedRequest, InboxRow } from 'rubicon-runtime/client'
 import { useSession } from '../../api/session.tsx'
 import { AgentText } from '../../parts/agent-text.tsx'
@@ -60,7 +61,7 @@ function Request({
       {object === null ? null : <AgentText text={object} />}
       {claim === undefined ? null : (
         <span className="inbox-claim small">
-          {claim.by === session.name ? 'you have it' : `${claim.by} has it`}
+          {isSameName(claim.by, session.name) ? 'you have it' : `${claim.by} has it`}
         </span>
       )}
     </>

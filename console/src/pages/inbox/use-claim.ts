@@ -1,5 +1,6 @@
 /** Who looks after a request, as whoever is signed in sees it, and how they change that. */
 import { useState } from 'react'
+import { isSameName } from 'rubicon-kernel'
 import type { AnyProblem, RequestClaim } from 'rubicon-runtime/client'
 import { useSession } from '../../api/session.tsx'
 
@@ -15,7 +16,7 @@ export type Claiming = {
 /** The claim, if it is somebody else's. */
 export function useOthersClaim(claimed: RequestClaim | null): RequestClaim | null {
   const { session } = useSession()
-  return claimed === null || claimed.by === session.name ? null : claimed
+  return claimed === null || isSameName(claimed.by, session.name) ? null : claimed
 }
 
 export function useClaim(id: string, claimed: RequestClaim | null, changed: () => void): Claiming {

@@ -66,7 +66,6 @@ function Flips({ tried }: { readonly tried: LastTried }): ReactNode {
               <th scope="col">decision</th>
               <th scope="col">was</th>
               <th scope="col">would be</th>
-              <th scope="col">when</th>
             </tr>
           </thead>
           <tbody>
@@ -93,18 +92,15 @@ function FlipRow({ flip }: { readonly flip: Flip }): ReactNode {
         <Link href={`/policies?decision=${trajectory}/${seq}`}>
           {policy_kind} <AgentText text={object} /> of {agent_id}
         </Link>{' '}
-        <Link className="small" href={`/flows/${dfid}`}>
-          flow
-        </Link>
+        <span className="quiet small">
+          <Link href={`/flows/${dfid}`}>flow</Link> <When at={at} />
+        </span>
       </td>
       <td>
         <OutcomeView outcome={recorded} />
       </td>
       <td>
         <OutcomeView outcome={now} />
-      </td>
-      <td>
-        <When at={at} />
       </td>
     </tr>
   )
