@@ -21,7 +21,7 @@ test('a bucket holds so much at once and fills by itself', () => {
   )
 })
 
-test('each name has its own, and the longest silent is forgotten', () => {
+test('each name has its own, and who was silent while others asked is forgotten', () => {
   const limit = new RateLimit({ perSecond: 0, atOnce: 1 }, 2, { monotonic: () => 0 })
   assert.equal(limit.take('a'), true)
   assert.equal(limit.take('b'), true)

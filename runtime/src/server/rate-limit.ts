@@ -1,8 +1,8 @@
 /**
  * How much anybody may ask: a bucket for each name, which fills by itself and holds so much at most.
  *
- * Boundary: it only counts. It knows no more names than it may remember; the one that was longest
- * silent is forgotten, which gives it a full bucket again and nobody else's.
+ * Boundary: it only counts. It knows no more names than it may remember; whoever was silent while so many
+ * others asked is forgotten, which gives them a full bucket again and nobody else theirs.
  */
 import type { Clock } from '../ports/clock.ts'
 import { Recent } from './recent.ts'
