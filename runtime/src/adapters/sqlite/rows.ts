@@ -50,6 +50,12 @@ export function parseKnown<K extends RecordKind>(row: StoredRecord<RecordKind>):
   return row as StoredRecord<K>
 }
 
+export function parseKnownList<K extends RecordKind>(
+  rows: readonly StoredRecord<RecordKind>[],
+): readonly StoredRecord<K>[] {
+  return rows as readonly StoredRecord<K>[]
+}
+
 /** The planner keeps bodies of all kinds in one list. */
 export function parseLock(
   group: string,

@@ -32,6 +32,7 @@ import {
   parseEntry,
   parseHead,
   parseKnown,
+  parseKnownList,
   parseNumber,
   parseRecord,
   parseResource,
@@ -40,6 +41,9 @@ import type { Statements } from './statements.ts'
 
 /** How many rows of a kind a generation holds; some tens of megabytes altogether. */
 const MOST = 4096
+
+/** Lists of a kind that are remembered; the next begins anew. */
+const MOST_LISTS = 16
 
 /** Who asks, with every request; and what waits for people, with every look into the Inbox. */
 const OFTEN_READ: ReadonlySet<RecordKind> = new Set([
@@ -65,6 +69,8 @@ export class SqliteState implements UnitState {
   readonly executions: Remembered<ExecutionRow> = new Remembered(MOST)
   /** By kind, group and key; only of kinds that are asked for again and again. */
   readonly #records: Remembered<StoredRecord<RecordKind>> = new Remembered(MOST)
+  /** Lists of them that were asked for, by kind. Whatever is written of a kind ends its lists. */
+  #lists: Map<RecordKind, Map<string, readonly StoredRecord<RecordKind>[]>> = new Map()
   readonly #tenant: string
   readonly #sql: Statements
   readonly #sha256: Sha256
@@ -147,13 +153,21 @@ export class SqliteState implements UnitState {
     range: RecordRange,
   ): readonly StoredRecord<K>[] {
     if (!OFTEN_READ.has(record)) return listRecords(record, group, range, this.#tenant, this.#sql)
+    const lists = this.#lists.get(record)
+    const name = JSON.stringify([group, range])
+    const known = lists?.get(name)
+    if (known !== undefined) return parseKnownList(known)
     const keys = listKeys(record, group, range, this.#tenant, this.#sql)
-    return keys.flatMap((key) => this.record<K>({ record, group, key }) ?? [])
+    const rows = keys.flatMap((key) => this.record<K>({ record, group, key }) ?? [])
+    if (lists !== undefined && lists.size < MOST_LISTS) lists.set(name, rows)
+    else this.#lists.set(record, new Map([[name, rows]]))
+    return rows
   }
 
   /** It was written, or is gone: whoever asks next reads what the database has. */
   dropRecord(ref: RecordRef): void {
     this.#records.drop(recordKey(ref))
+    this.#lists.delete(ref.record)
   }
 
   locks(resource: string): Iterable<Lock> {
@@ -230,6 +244,7 @@ export class SqliteState implements UnitState {
     const { heads, counters, pages, flows, executions } = this
     const all = [heads, counters, pages, flows, executions, this.#records]
     for (const rows of all) rows.forget()
+    if (this.#lists.size > 0) this.#lists = new Map()
     this.#leaves = undefined
     this.#locks = undefined
   }
