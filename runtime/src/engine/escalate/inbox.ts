@@ -83,9 +83,12 @@ export async function inbox(
   const open = await store.records('escalation', 'open', { limit: most })
   const under_review = await store.tally({ of: 'executions', status: ['MANUAL_REVIEW'] })
   const claims = await readClaims(store, most)
+  // Asked once: there may be many requests, and many keys.
+  const mayDecide = onlooker.approver && isRegistered(authority, onlooker.name)
+  const who = { name: onlooker.name, mayDecide }
   const placed = open.map((stored) => {
     const claim = standingClaim(claims.get(stored.key), stored.body, now)
-    return { stored, claim, tab: tabOf(stored.body, claim, authority, onlooker) }
+    return { stored, claim, tab: tabOf(stored.body, claim, authority, who) }
   })
   const count = (wanted: OpenTab): number => placed.filter(({ tab }) => tab === wanted).length
   const { tab } = question
@@ -113,14 +116,13 @@ function tabOf(
   { request, counted }: Escalation,
   claim: Claim | null,
   authority: Authority,
-  who: Onlooker,
+  who: { readonly name: string; readonly mayDecide: boolean },
 ): OpenTab {
   const isMe = (name: string): boolean => isSameName(name, who.name)
   const { approvers, impact, kind, agent_id, channel } = request
   const owner = currentContract(authority, agent_id)?.contract.owner ?? ''
   const isTheirs =
-    who.approver &&
-    isRegistered(authority, who.name) &&
+    who.mayDecide &&
     (approvers.length === 0 || approvers.some(isMe)) &&
     !(impact === 'HIGH_IMPACT' && isMe(owner)) &&
     !counted.some(({ approver }) => isMe(approver)) &&
