@@ -63,26 +63,12 @@ export async function agentDetail(context: Context, agent_id: string): Promise<A
 
 export async function stateSince(
   store: Store,
-  authority: Authority,
+  { moved }: Authority,
   agent: string,
 ): Promise<StateSince | null> {
-  const seq = authority.moved.get(agent)
-  if (seq === undefined) return null
-  const moves = known.get(authority) ?? new Map<number, StateSince | null>()
-  known.set(authority, moves)
-  const since = moves.get(seq)
-  if (since !== undefined) return since
-  const read = await readMove(store, seq)
-  moves.set(seq, read)
-  return read
-}
-
-/** Entries never change: each move is read once for as long as nothing else moves. */
-const known = new WeakMap<Authority, Map<number, StateSince | null>>()
-
-async function readMove(store: Store, seq: number): Promise<StateSince | null> {
-  const [entry] = await store.entries(AUTHORITY, seq, 1)
-  if (entry?.payload == null) return null
+  const seq = moved.get(agent)
+  const [entry] = seq === undefined ? [] : await store.entries(AUTHORITY, seq, 1)
+  if (seq === undefined || entry?.payload == null) return null
   const { from, actor, by, justification } = parseMove(entry.payload)
   return { at: entry.envelope.at, seq, from, actor, by, justification }
 }

@@ -36,7 +36,9 @@ export async function monitorViews(
   const authority = await authorities.latest()
   const views: MonitorView[] = []
   for (const status of monitors) {
-    const moved = await stateSince(store, authority, status.agent_id)
+    // Why an agent was moved is asked only of those that may stand still because of a monitor.
+    const isStill = status.agent_status === 'SUSPENDED'
+    const moved = isStill ? await stateSince(store, authority, status.agent_id) : null
     const state = monitorState(status, moved?.justification ?? '')
     views.push({ ...status, state, sentence: monitorSentence(status.monitor) })
   }
