@@ -28,6 +28,7 @@ export {
   type Decimal,
   decimalOf,
   decimalText,
+  magnitude,
   multiplyDecimal,
   parseDecimal,
 } from './canonical/decimal.ts'

@@ -48,3 +48,13 @@ test('what an agent with a past never did, or never did so much of, is unusual',
   assert.deepEqual(reasons(CALM, {}, USED), [], 'without a measure there is nothing to compare')
   assert.deepEqual(reasons(EXPOSED, { usd: '900' }, { ...USED, largest: null }), [])
 })
+
+test('finding 4b: a negative exposure is never low because of its sign', () => {
+  assert.deepEqual(reasons(EXPOSED, { usd: '-1000' }), [])
+  assert.deepEqual(reasons(EXPOSED, { usd: '-1000.01' }), ['exposure'])
+  assert.deepEqual(reasons(EXPOSED, { usd: '-500' }, USED), [])
+  assert.deepEqual(reasons(EXPOSED, { usd: '-500.01' }, USED), ['unusual'])
+  const short: AgentPast = { ...USED, largest: '-50' }
+  assert.deepEqual(reasons(EXPOSED, { usd: '500' }, short), [])
+  assert.deepEqual(reasons(EXPOSED, { usd: '500.01' }, short), ['unusual'])
+})

@@ -2,7 +2,14 @@
  * How much harm an approval given without reading could do. It comes from the capability, from what
  * the kernel computed, and from what the agent has done before; never from what the agent says.
  */
-import { compareDecimal, decimalOf, multiplyDecimal, parseDecimal } from '../canonical/decimal.ts'
+import {
+  compareDecimal,
+  type Decimal,
+  decimalOf,
+  magnitude,
+  multiplyDecimal,
+  parseDecimal,
+} from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { own } from '../contract/own.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
@@ -57,9 +64,15 @@ function exposureOf(
   return { ...exposure, value: own(measures, exposure.measure) ?? null }
 }
 
+/** How much is at stake, whichever way it goes: a short sale of a million is a million. */
+function sizeOf(value: JsonValue): Decimal | undefined {
+  const amount = decimalOf(value)
+  return amount === undefined ? undefined : magnitude(amount)
+}
+
 /** What cannot be compared is above everything. */
 function isAbove(value: JsonValue, bound: string): boolean {
-  const left = decimalOf(value)
+  const left = sizeOf(value)
   const right = parseDecimal(bound)
   return left === undefined || right === undefined || compareDecimal(left, right) > 0
 }
@@ -70,8 +83,8 @@ function isAbove(value: JsonValue, bound: string): boolean {
  */
 function isUnusual(exposure: Exposure | null, { successes, of_kind, largest }: AgentPast): boolean {
   if (of_kind === 0) return successes >= LIMITS.unusualAfterSuccesses
-  const before = largest === null ? undefined : parseDecimal(largest)
-  const value = exposure === null ? undefined : decimalOf(exposure.value)
+  const before = largest === null ? undefined : sizeOf(largest)
+  const value = exposure === null ? undefined : sizeOf(exposure.value)
   if (before === undefined || value === undefined) return false
   return compareDecimal(value, multiplyDecimal(before, FACTOR)) > 0
 }

@@ -10,6 +10,7 @@ import {
   decimalOf,
   decimalText,
   LIMITS,
+  magnitude,
 } from 'rubicon-kernel'
 import type { StoredEntry } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -32,14 +33,14 @@ export async function agentPast(
   return { ...past, largest }
 }
 
-/** What the kernel computed when it decided, if this is where it did. */
+/** The size of what the kernel computed when it decided, if this is where it did. */
 function measured({ payload }: StoredEntry, kind: string, measure: string): string | null {
   if (payload === null) return null
   const { intent, trace } = JSON.parse(payload) as Partial<AcceptedPayload>
   if (intent?.policy_kind !== kind || trace === undefined) return null
   const { measures = {} } = trace.find(({ stage }) => stage === 'preconditions') ?? {}
   const value = decimalOf(Object.hasOwn(measures, measure) ? (measures[measure] ?? null) : null)
-  return value === undefined ? null : decimalText(value)
+  return value === undefined ? null : decimalText(magnitude(value))
 }
 
 function larger(a: string | null, b: string | null): string | null {
