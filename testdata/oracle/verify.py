@@ -488,8 +488,8 @@ def is_writ(value):
 
 
 PAYLOADS = {
-    "root": [members({"protocol": one_of("rubicon/1"), "created_by": is_text})],
-    "branch": [members({"protocol": one_of("rubicon/1"), "world_after": is_hash, "note": is_text,
+    "root": [members({"protocol": one_of("rubicon/2"), "created_by": is_text})],
+    "branch": [members({"protocol": one_of("rubicon/2"), "world_after": is_hash, "note": is_text,
                         "source": members({"trajectory": identifier, "seq": is_int, "id": is_address})})],
     "key": [members({"body": members({**KEY, "action": one_of("add")}), "possession": is_base64, "signature": signature}),
             signed({**KEY, "action": one_of("retire")}),
@@ -546,10 +546,10 @@ PAYLOADS = {
                           "status": one_of("PARTIAL_SUCCESS_DIRTY", "COMPENSATING", "MANUAL_REVIEW", "COMPENSATED", "SETTLED")},
                          {"reason_code": one_of("PARTIAL_SUCCESS_DIRTY")})],
 }
-AUTHORITY_KINDS = {"key", "contract", "lifecycle", "revocation", "policy", "anchor"}
+AUTHORITY_KINDS = {"key", "contract", "lifecycle", "revocation", "policy", "anchor", "source", "person"}
 UNSALTED = AUTHORITY_KINDS | {"root", "branch"}
 ENVELOPE = {"at": is_instant, "kind": one_of(*PAYLOADS), "parent": null_or(is_address),
-            "payload_hash": is_address, "seq": is_int, "tenant": identifier, "trajectory": identifier, "v": one_of(1)}
+            "payload_hash": is_address, "seq": is_int, "tenant": identifier, "trajectory": identifier, "v": one_of(2)}
 DISPATCH_ENVELOPE = members({**ENVELOPE, "authority_seq": is_int}, {"dfid": identifier})
 OTHER_ENVELOPE = members(ENVELOPE, {"dfid": identifier})
 
@@ -559,10 +559,10 @@ def is_envelope(value):
 
 
 ENTRY = {"envelope": is_envelope, "id": is_address, "payload": null_or(is_object)}
-HEADER = members({"checkpoint": is_text, "epoch": is_int, "format": one_of("rubicon-ledger/1"),
+HEADER = members({"checkpoint": is_text, "epoch": is_int, "format": one_of("rubicon-ledger/2"),
                   "keys": list_of(KEY_RECORD), "tenant": identifier})
 BUNDLE_SHAPE = members({
-    "checkpoint": is_text, "dfid": identifier, "epoch": is_int, "format": one_of("rubicon-bundle/1"),
+    "checkpoint": is_text, "dfid": identifier, "epoch": is_int, "format": one_of("rubicon-bundle/2"),
     "keys": list_of(KEY_RECORD), "tenant": identifier,
     "entries": list_of(members({**ENTRY, "leaf": is_int, "proof": list_of(is_base64)})),
 }, {"evidence": members({"context_ref": is_text, "contract_hash": is_address, "rules_hash": is_address, "evidence_hash": is_hash})})
@@ -955,7 +955,8 @@ class Audit:
         next_to = head is not None and seq == head[0] + 1
         if envelope["tenant"] != self.tenant:
             return self.find(place, "ENTRY_SEQUENCE", "another tenant")
-        if first != (seq == 0) or (kind != "root" and (name == "authority") != (kind in AUTHORITY_KINDS)):
+        misplaced = (name == "authority") != (kind in AUTHORITY_KINDS) or name == "erasure"
+        if first != (seq == 0) or (kind != "root" and misplaced):
             self.find(place, "ENTRY_SEQUENCE", f"a {kind} does not stand here")
         elif self.whole and seq != (0 if head is None else head[0] + 1):
             self.find(place, "ENTRY_SEQUENCE", f"seq is {seq}")
@@ -1648,7 +1649,7 @@ def verify_file(data, trust, signatures):
     """Takes a file for what its first line says it is; one that says nothing is a broken ledger."""
     try:
         first, _ = parse_json(data.split(b"\n", 1)[0], BUNDLE)
-        if is_object(first) and first.get("format") == "rubicon-bundle/1":
+        if is_object(first) and first.get("format") == "rubicon-bundle/2":
             return verify_bundle(data, trust, signatures)
     except Unreadable:
         pass

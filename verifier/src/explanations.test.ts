@@ -19,7 +19,7 @@ const EXPLAINED: JsonObject = {
 test('an explanation stands in a ledger that verifies; one of another form is found', async () => {
   const builder = new LedgerBuilder()
   bootstrap(builder)
-  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   builder.append('main', 'evidence', EXPLAINED)
   assert.deepEqual(places(await verifyTwice(builder.text())), [])
   const first = builder.entries.length

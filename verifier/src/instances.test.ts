@@ -52,7 +52,7 @@ function move(builder: LedgerBuilder, from: string | null, to: string, actor: st
 function acting(builder: LedgerBuilder): LedgerBuilder {
   move(builder, null, 'INITIALIZING', 'runtime')
   move(builder, 'INITIALIZING', 'ACTIVE', 'registry')
-  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   grant(builder, writBody(builder, { subject: INSTANCE }))
   return builder
 }

@@ -41,7 +41,7 @@ type Waiting = {
 function accepted(): Waiting {
   const builder = new LedgerBuilder()
   bootstrap(builder)
-  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const writId = grant(builder, writBody(builder))
   return { builder, writId, waiting: accept(builder, writId) }
 }
@@ -108,7 +108,7 @@ test('AUTHORITY_ORDER: a dispatch of what another flow accepted', async () => {
 
 test('AUTHORITY_ORDER: a dispatch in another trajectory than it was accepted in', async () => {
   const { builder, waiting } = accepted()
-  builder.append('aside', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('aside', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   carryOut(builder, waiting, {}, { trajectory: 'aside' })
   assert.deepEqual(await found({ builder }), ['13 AUTHORITY_ORDER'])
 })
@@ -332,7 +332,7 @@ test('an erased acceptance is known by its place and its flow', async () => {
   assert.deepEqual(await found({ builder: other }), [`${NEXT} AUTHORITY_ORDER`])
 
   const aside = accepted()
-  aside.builder.append('aside', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  aside.builder.append('aside', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   carryOut(aside.builder, aside.waiting, {}, { trajectory: 'aside' })
   erase(aside.builder, ACCEPTED)
   assert.deepEqual(await found(aside), ['13 AUTHORITY_ORDER'])

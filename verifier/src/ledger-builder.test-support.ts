@@ -153,7 +153,7 @@ export class LedgerBuilder {
     return canonicalText({
       checkpoint,
       epoch: this.epoch,
-      format: 'rubicon-ledger/1',
+      format: 'rubicon-ledger/2',
       keys: this.keys(),
       tenant: this.tenant,
     })
@@ -186,7 +186,7 @@ export class LedgerBuilder {
       entries,
       epoch: this.epoch,
       ...(evidence === undefined ? {} : { evidence }),
-      format: 'rubicon-bundle/1',
+      format: 'rubicon-bundle/2',
       keys: this.keys(),
       tenant: this.tenant,
     }

@@ -56,7 +56,7 @@ async function decreed(body: JsonObject, by: 'operator' | 'kernel'): Promise<rea
 async function tripped(payload: JsonObject): Promise<readonly string[]> {
   const builder = new LedgerBuilder()
   bootstrap(builder)
-  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   builder.append('main', 'evidence', payload)
   return places(await verifyTwice(builder.text()))
 }

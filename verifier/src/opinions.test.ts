@@ -20,7 +20,7 @@ const AUDITOR: JsonObject = { ...OPINION, source: 'auditor', finding: 'drifted' 
 async function found(payloads: readonly JsonObject[]): Promise<readonly string[]> {
   const builder = new LedgerBuilder()
   bootstrap(builder)
-  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const first = builder.entries.length
   for (const payload of payloads) builder.append('main', 'evidence', payload)
   const wrong = places(await verifyTwice(builder.text()))

@@ -183,7 +183,7 @@ function swappedProof(builder: LedgerBuilder, kind: EntryKind): Report {
 function committed(said: JsonObject): LedgerBuilder {
   const builder = new LedgerBuilder()
   bootstrap(builder)
-  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const { intent } = dispatch(builder, grant(builder, writBody(builder)))
   commit(builder, intent, sampleDelta, said)
   return builder

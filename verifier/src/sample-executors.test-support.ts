@@ -88,7 +88,7 @@ export type ExecutorsSample = {
 export function executorsLedger(): ExecutorsSample {
   const builder = new LedgerBuilder()
   bootstrap(builder)
-  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const writId = grant(builder, writBody(builder))
   const done = accept(builder, writId)
   const given = accept(builder, writId, { step_id: 'step-2' })

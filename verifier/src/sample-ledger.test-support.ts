@@ -87,7 +87,7 @@ export function writBody(builder: LedgerBuilder, change: Partial<WritBody> = {})
 /** Keys, policy, contract, and an agent that is ACTIVE. */
 export function bootstrap(builder: LedgerBuilder): void {
   const { operator, issuer, kernel, checkpoint } = builder
-  builder.append('authority', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('authority', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   for (const key of [operator, issuer, kernel, checkpoint]) builder.addKey(key)
   builder.decree('policy', { rules_hash: rulesHash, rules, capabilities: [] }, kernel)
   const deployment = { action: 'deploy', contract, contract_hash: contractHash }
@@ -308,7 +308,7 @@ export type Sample = {
 export function sampleLedger(word?: string): Sample {
   const builder = new LedgerBuilder(word)
   bootstrap(builder)
-  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const writId = grant(builder, writBody(builder))
   const { intent } = dispatch(builder, writId)
   commit(builder, intent)

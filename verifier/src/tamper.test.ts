@@ -177,7 +177,7 @@ test('a ledger made anew with other keys is consistent, and is not the trusted o
 test('a forged ledger cannot borrow the first operator key that it does not have', async () => {
   const { operator } = builder
   const forged = new LedgerBuilder('thief')
-  forged.append('authority', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  forged.append('authority', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const genuine = builder.entries[1]?.payload ?? ''
   forged.append('authority', 'key', JSON.parse(genuine))
   forged.addKey(forged.checkpoint, forged.operator)

@@ -42,7 +42,7 @@ function ledger(change: Case = {}): { readonly builder: LedgerBuilder; again(): 
   const builder = new LedgerBuilder()
   bootstrap(builder)
   builder.addKey(ANN)
-  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const writId = grant(builder, writBody(builder))
   const { trace = TRACE, proposal = {} } = change
   const bound = { trace, proposal }

@@ -32,7 +32,7 @@ test('a good bundle has no findings, with or without a last LF', async () => {
 test('a bundle without a dispatch has no evidence', async () => {
   const quiet = new LedgerBuilder()
   bootstrap(quiet)
-  quiet.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  quiet.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   grant(quiet, writBody(quiet))
   assert.deepEqual((await verifyTwice(canonicalText(quiet.bundle(DFID, undefined)))).findings, [])
   const report = await verifyTwice(canonicalText(quiet.bundle(DFID, sampleEvidence())))

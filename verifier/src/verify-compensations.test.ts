@@ -36,7 +36,7 @@ function idOf({ intent }: Dispatched): Address {
 function stage(): Stage {
   const builder = new LedgerBuilder()
   bootstrap(builder)
-  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const writId = grant(builder, writBody(builder))
   const done = dispatch(builder, writId)
   commit(builder, done.intent)

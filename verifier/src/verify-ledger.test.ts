@@ -32,7 +32,7 @@ const { sha256 } = nodeCrypto
 function opened(word?: string): { builder: LedgerBuilder; writId: `sha256:${string}` } {
   const builder = new LedgerBuilder(word)
   bootstrap(builder)
-  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   return { builder, writId: grant(builder, writBody(builder)) }
 }
 
@@ -130,7 +130,7 @@ test('ENTRY_SEQUENCE: a wrong first kind, a second root, a kind outside its traj
   const { builder } = opened()
   const leaf = builder.entries.length
   builder.append('other', 'evidence', { salt: '' })
-  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   builder.append('authority', 'rejection', { salt: '' })
   const report = await verifyTwice(builder.text())
   const found = report.findings.filter(({ code }) => code === 'ENTRY_SEQUENCE')
@@ -143,7 +143,7 @@ test('ENTRY_SEQUENCE: a wrong first kind, a second root, a kind outside its traj
 test('ENTRY_SEQUENCE: another tenant', async () => {
   const { builder } = opened()
   const stranger = new LedgerBuilder('x', 'globex')
-  builder.entries.push(stranger.append('o', 'root', { protocol: 'rubicon/1', created_by: 'x' }))
+  builder.entries.push(stranger.append('o', 'root', { protocol: 'rubicon/2', created_by: 'x' }))
   assert.deepEqual(places(await verifyTwice(builder.text())), ['11 ENTRY_SEQUENCE'])
 })
 
@@ -174,7 +174,7 @@ test('a branch goes on from the World of the entry it forks from', async () => {
   assert.ok(source)
   const { id, envelope } = source
   const { trajectory, seq } = envelope
-  const from = { protocol: 'rubicon/1', source: { trajectory, seq, id }, note: '' }
+  const from = { protocol: 'rubicon/2', source: { trajectory, seq, id }, note: '' }
   const after = worldAfter([sampleDelta])
   builder.append('what-if', 'branch', { ...from, world_after: after }, {}, id)
   assert.deepEqual((await verifyTwice(builder.text())).findings, [])
@@ -276,7 +276,7 @@ test('ENTRY_SIGNATURE: a child writ must lie inside its parent', async () => {
   const builder = new LedgerBuilder()
   bootstrap(builder)
   builder.addKey(agent)
-  builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const parent = grant(builder, writBody(builder, { subject_key: agent.id }))
   const delegate = (change: Partial<WritBody>): void => {
     const delegation = { max_depth: 0, may_delegate: false }
@@ -367,7 +367,7 @@ test('AUTHORITY_ORDER: outside the window of the writ, both sides of each bounda
   for (const [not_before, expires_at, isGood] of windows) {
     const builder = new LedgerBuilder()
     bootstrap(builder)
-    builder.append('main', 'root', { protocol: 'rubicon/1', created_by: 'sample' })
+    builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
     const writId = grant(builder, writBody(builder, { window: { not_before, expires_at } }))
     assert.equal(dispatch(builder, writId).entry.envelope.at, dispatchAt)
     assert.deepEqual(

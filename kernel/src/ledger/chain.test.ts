@@ -8,7 +8,7 @@ const ID: Address = `sha256:${'11'.repeat(32)}`
 const OTHER: Address = `sha256:${'22'.repeat(32)}`
 const head: Head = { seq: 4, id: ID, at: '2026-02-01T09:00:00.000Z' }
 const next: Envelope = {
-  v: 1,
+  v: 2,
   tenant: 'acme',
   trajectory: 'main',
   seq: 5,
@@ -55,7 +55,21 @@ test('each kind stands in authority or outside it, never in both', () => {
   for (const kind of ENTRY_KINDS) {
     if (kind === 'root' || kind === 'branch') continue
     const inside = codes({ ...next, kind, trajectory: 'authority' }, head)
-    const outside = codes({ ...next, kind }, head)
+    const outside = codes({ ...next, kind, trajectory: kind === 'erasure' ? kind : 'main' }, head)
     assert.deepEqual([...inside, ...outside], ['ENTRY_SEQUENCE'], kind)
   }
+})
+
+test('erasures have a trajectory of their own, and events stand in main', () => {
+  const stand = (kind: Envelope['kind'], trajectory: string): string[] =>
+    codes({ ...next, kind, trajectory }, head)
+  for (const kind of ENTRY_KINDS) {
+    if (kind === 'root' || kind === 'branch') continue
+    assert.deepEqual(stand(kind, 'erasure'), kind === 'erasure' ? [] : ['ENTRY_SEQUENCE'], kind)
+  }
+  assert.deepEqual(stand('erasure', 'main'), ['ENTRY_SEQUENCE'])
+  assert.deepEqual(stand('event', 'main'), [])
+  assert.deepEqual(stand('event', 'what-if'), ['ENTRY_SEQUENCE'])
+  const branch: Envelope = { ...first, kind: 'branch', parent: ID, trajectory: 'erasure' }
+  assert.deepEqual(codes(branch, undefined, ID), ['ENTRY_SEQUENCE'])
 })

@@ -3,10 +3,11 @@
  *
  * C1 `seq` is contiguous from 0, `parent` is the id before it, time does not run backwards.
  * C2 a trajectory begins with `root` or `branch`, and with nothing else; authority with `root`.
- * C3 authority kinds stand in the authority trajectory, all others outside it.
+ * C3 authority kinds stand in the authority trajectory and erasures in theirs, all others outside
+ *    both; events stand in main.
  */
 import type { Address } from '../canonical/address.ts'
-import { AUTHORITY, type EntryKind, type Envelope, type Head } from './entry.ts'
+import { AUTHORITY, type EntryKind, type Envelope, ERASURE, type Head, MAIN } from './entry.ts'
 
 export type LinkProblem = {
   readonly code: 'ENTRY_SEQUENCE' | 'ENTRY_PARENT'
@@ -20,6 +21,8 @@ const AUTHORITY_KINDS: ReadonlySet<EntryKind> = new Set<EntryKind>([
   'revocation',
   'policy',
   'anchor',
+  'source',
+  'person',
 ])
 
 export function isAuthorityKind(kind: EntryKind): boolean {
@@ -46,9 +49,18 @@ export function placeProblem({ kind, trajectory, seq }: Envelope): string | unde
   if (isFirst && seq !== 0) return `\`${kind}\` stands at seq ${seq}, not first`
   if (!isFirst && seq === 0) return `the first entry is a \`${kind}\`, not root or branch`
   if (kind === 'root') return undefined
-  const isAuthority = trajectory === AUTHORITY
-  if (isAuthority === isAuthorityKind(kind)) return undefined
-  return isAuthority ? `\`${kind}\` stands in authority` : `\`${kind}\` stands outside authority`
+  const home = homeOf(kind)
+  if (home !== undefined)
+    return trajectory === home ? undefined : `\`${kind}\` stands outside ${home}`
+  const isClosed = trajectory === AUTHORITY || trajectory === ERASURE
+  return isClosed ? `\`${kind}\` stands in ${trajectory}` : undefined
+}
+
+/** The one trajectory in which a kind may stand; undefined: any that takes flows. */
+function homeOf(kind: EntryKind): string | undefined {
+  if (isAuthorityKind(kind)) return AUTHORITY
+  if (kind === 'erasure') return ERASURE
+  return kind === 'event' ? MAIN : undefined
 }
 
 function sequenceProblem(envelope: Envelope, head: Head | undefined): string | undefined {

@@ -12,7 +12,9 @@ import { addressOfText } from '../canonical/address.ts'
 import { unhex } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 
-export const PROTOCOL_VERSION = 1
+export const PROTOCOL_VERSION = 2
+/** What the first entry of a trajectory says it is written in. */
+export const PROTOCOL = 'rubicon/2'
 
 export const ENTRY_KINDS = [
   'root',
@@ -33,6 +35,12 @@ export const ENTRY_KINDS = [
   'policy',
   'key',
   'anchor',
+  'source',
+  'person',
+  // Their bytes are decided and nothing writes them yet: a reader refuses them until it can judge them.
+  'resend',
+  'erasure',
+  'event',
 ] as const
 
 export type EntryKind = (typeof ENTRY_KINDS)[number]
@@ -40,6 +48,8 @@ export type EntryKind = (typeof ENTRY_KINDS)[number]
 /** The trajectory that holds keys, contracts, policies, lifecycle and revocations of a tenant. */
 export const AUTHORITY = 'authority'
 export const MAIN = 'main'
+/** The trajectory that says which payloads were erased, by whom. */
+export const ERASURE = 'erasure'
 
 export type Envelope = {
   readonly v: typeof PROTOCOL_VERSION

@@ -16,12 +16,13 @@ import type { Ending } from '../flow/governor.ts'
 import type { KeyPurpose, Signature } from '../keys/key.ts'
 import type { Delta } from '../world/delta.ts'
 import type { Writ } from '../writ/writ.ts'
+import type { PROTOCOL } from './entry.ts'
 import type { MonitorBody } from './monitor-payload.ts'
 
-export type RootPayload = { readonly protocol: 'rubicon/1'; readonly created_by: string }
+export type RootPayload = { readonly protocol: typeof PROTOCOL; readonly created_by: string }
 
 export type BranchPayload = {
-  readonly protocol: 'rubicon/1'
+  readonly protocol: typeof PROTOCOL
   readonly source: Position & { readonly id: Address }
   readonly world_after: string
   readonly note: string

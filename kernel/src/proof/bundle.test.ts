@@ -15,7 +15,7 @@ const envelope: JsonObject = {
   seq: 1,
   tenant: 'acme',
   trajectory: 'main',
-  v: 1,
+  v: 2,
 }
 const entry: JsonObject = { envelope, id: HASH, payload: {} }
 const key: JsonObject = {
@@ -28,13 +28,13 @@ const key: JsonObject = {
 const header: JsonObject = {
   checkpoint: 'note',
   epoch: 0,
-  format: 'rubicon-ledger/1',
+  format: 'rubicon-ledger/2',
   keys: [key],
   tenant: 'acme',
 }
 const bundle: JsonObject = {
   ...header,
-  format: 'rubicon-bundle/1',
+  format: 'rubicon-bundle/2',
   dfid: 'flow-1',
   entries: [{ ...entry, leaf: 3, proof: ['AAAA'] }],
 }
@@ -66,7 +66,7 @@ test('members have their one form', () => {
     seq: 1.5,
     tenant: 'a c',
     trajectory: '',
-    v: 2,
+    v: 1,
     dfid: 7,
   }
   for (const [name, value] of Object.entries(spoiled)) {
@@ -83,9 +83,17 @@ test('a dispatch cites the authority that it saw, and nothing else does', () => 
   assert.equal(parseExportedEntry({ ...entry, envelope: silent }).ok, false)
 })
 
+test('a reserved kind is refused also where its payload is gone', () => {
+  for (const kind of ['resend', 'erasure', 'event']) {
+    const reserved = { ...entry, envelope: { ...envelope, kind }, payload: null }
+    assert.equal(parseExportedEntry(reserved).ok, false, kind)
+  }
+})
+
 test('a payload is read by its kind, and reserved kinds have none', () => {
-  assert.equal(parsePayload('root', { protocol: 'rubicon/1', created_by: 'me' }).ok, true)
-  assert.equal(parsePayload('root', { protocol: 'rubicon/2', created_by: 'me' }).ok, false)
+  assert.equal(parsePayload('root', { protocol: 'rubicon/2', created_by: 'me' }).ok, true)
+  assert.equal(parsePayload('root', { protocol: 'rubicon/1', created_by: 'me' }).ok, false)
+  assert.equal(parsePayload('resend', {}).ok, false)
   assert.equal(parsePayload('approval', {}).ok, false)
   assert.deepEqual((['root', 'branch', 'key', 'anchor'] as const).map(isErasable), [
     false,

@@ -17,7 +17,7 @@ import {
   text,
 } from './shape.ts'
 
-export const BUNDLE_FORMAT = 'rubicon-bundle/1'
+export const BUNDLE_FORMAT = 'rubicon-bundle/2'
 
 export type BundleEntry = ExportedEntry & {
   /** The index of its leaf in the tenant's tree. */

@@ -1,7 +1,8 @@
 import type { Address } from '../canonical/address.ts'
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
-import { ENTRY_KINDS, type Envelope } from '../ledger/entry.ts'
+import { type Envelope, PROTOCOL_VERSION } from '../ledger/entry.ts'
 import { err, ok, type Result } from '../result.ts'
+import { PAYLOAD_KINDS } from './payload-shape.ts'
 import {
   address,
   count,
@@ -23,13 +24,14 @@ export type ExportedEntry = {
 
 const envelopeMembers = {
   at: instant,
-  kind: oneOf(ENTRY_KINDS),
+  // Not a reserved kind either: without its payload nobody would notice that it was never read.
+  kind: oneOf(PAYLOAD_KINDS),
   parent: nullOr(address),
   payload_hash: address,
   seq: count,
   tenant: identifier,
   trajectory: identifier,
-  v: oneOf([1]),
+  v: oneOf([PROTOCOL_VERSION]),
 }
 const dispatchEnvelope = members({ ...envelopeMembers, authority_seq: count }, { dfid: identifier })
 const otherEnvelope = members(envelopeMembers, { dfid: identifier })

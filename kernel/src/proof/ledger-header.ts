@@ -1,9 +1,9 @@
-import type { JsonValue } from '../canonical/json-value.ts'
+import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { KEY_PURPOSES, type KeyRecord } from '../keys/key.ts'
 import { err, ok, type Result } from '../result.ts'
 import { base64, count, identifier, listOf, members, oneOf, text } from './shape.ts'
 
-export const LEDGER_FORMAT = 'rubicon-ledger/1'
+export const LEDGER_FORMAT = 'rubicon-ledger/2'
 
 /** The first line of an exported ledger. */
 export type LedgerHeader = {
@@ -34,8 +34,16 @@ const headerShape = members({
 })
 
 export function parseLedgerHeader(value: JsonValue): Result<LedgerHeader, string> {
-  const problem = headerShape(value)
+  const problem = formatProblem(value) ?? headerShape(value)
   if (problem !== undefined) return err(`header ${problem}`)
   // The shape above is this type, written once more as checks.
   return ok(value as LedgerHeader)
+}
+
+/** Another version of ours is told from a file that is damaged. */
+function formatProblem(value: JsonValue): string | undefined {
+  const format = isObject(value) ? value.format : undefined
+  if (typeof format !== 'string' || format === LEDGER_FORMAT || !format.startsWith('rubicon-'))
+    return undefined
+  return `says \`${format}\`, and this reads \`${LEDGER_FORMAT}\`: use the release that wrote it`
 }

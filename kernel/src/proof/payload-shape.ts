@@ -7,7 +7,7 @@
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { ApprovalPayload } from '../escalation/approval.ts'
 import { isAuthorityKind } from '../ledger/chain.ts'
-import type { EntryKind } from '../ledger/entry.ts'
+import { type EntryKind, PROTOCOL } from '../ledger/entry.ts'
 import type {
   AcceptedPayload,
   AnchorPayload,
@@ -79,7 +79,7 @@ export type ReadPayload = {
   readonly [K in PayloadKind]: { readonly kind: K; readonly payload: PayloadOf[K] }
 }[PayloadKind]
 
-const protocol = oneOf(['rubicon/1'])
+const protocol = oneOf([PROTOCOL])
 const list = listOf(anything)
 
 const writ: Shape = (value) => {
@@ -233,6 +233,9 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
   ],
   evidence: EVIDENCE_SHAPES,
 }
+
+/** Kinds that can be read; the others are reserved. */
+export const PAYLOAD_KINDS: readonly string[] = Object.keys(SHAPES)
 
 export function parsePayload(kind: EntryKind, value: JsonObject): Result<ReadPayload, string> {
   if (!isPayloadKind(kind)) return err(`kind \`${kind}\` is reserved`)

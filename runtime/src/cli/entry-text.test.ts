@@ -8,7 +8,7 @@ const ORDER = { proposal: { policy_kind: 'ORDER', params: { sku: 'a' } }, intent
 
 function lineOf(kind: EntryKind, payload: JsonObject): string {
   const place = { tenant: 'acme', trajectory: 'main', seq: 7, parent: HASH, payload_hash: HASH }
-  const envelope = { v: 1, kind, at: '2026-02-01T09:00:00.000Z', ...place } as const
+  const envelope = { v: 2, kind, at: '2026-02-01T09:00:00.000Z', ...place } as const
   const view = entryView({ id: HASH, envelope, payload: canonicalText(payload), leaf: null })
   return entryText(view).slice('main/7  2026-02-01T09:00:00.000Z  '.length)
 }

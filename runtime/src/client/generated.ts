@@ -272,6 +272,11 @@ export type EntryKind =
   | 'policy'
   | 'key'
   | 'anchor'
+  | 'source'
+  | 'person'
+  | 'resend'
+  | 'erasure'
+  | 'event'
 
 export type EntryPlace = {
   readonly trajectory: string

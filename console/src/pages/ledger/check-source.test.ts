@@ -154,7 +154,7 @@ test('what is neither is no ledger; a bundle of nothing and half a file are brok
   for (const text of ['', 'hello', '{"hello":"world"}', '\u0000'])
     await assert.rejects(checkFile(blob(text), hooks()), /not a ledger/)
   assert.match(
-    await sentenceOf(blob('{"format":"rubicon-bundle/1"}')),
+    await sentenceOf(blob('{"format":"rubicon-bundle/2"}')),
     /^0 entries, broken in what covers them: ENTRY_UNREADABLE/,
   )
   const cut = await checkFile(blob(...lines.slice(0, -1)), hooks())

@@ -77,6 +77,22 @@ export const ENTRY_SHAPES: Readonly<Record<EntryKind, readonly Said[]>> = {
     said('because', 'body.reason', 'claim'),
     ...SIGNED,
   ],
+  source: [
+    said('action', 'body.action'),
+    said('source', 'body.source_id'),
+    said('label', 'body.label'),
+    said('paths', 'body.paths', 'json'),
+    ...SIGNED,
+  ],
+  person: [said('action', 'body.action'), said('person', 'body.person_id', 'id'), ...SIGNED],
+  resend: [
+    said('intent', 'intent_id', 'id'),
+    said('send', 'send'),
+    said('because', 'why'),
+    ...GROUNDS,
+  ],
+  erasure: [said('flow', 'body.dfid', 'flow'), said('because', 'body.reason', 'claim'), ...SIGNED],
+  event: [said('topic', 'topic'), said('woken', 'woken', 'json')],
   writ: [
     said('flow', 'flow.dfid', 'flow'),
     said('agent', 'flow.agent_id', 'agent'),

@@ -12,6 +12,7 @@ import {
   canonicalText,
   type Delta,
   type Position,
+  PROTOCOL,
   type Resource,
   resourceName,
 } from 'rubicon-kernel'
@@ -31,7 +32,7 @@ export function appendBranch(write: AppendBranch, draft: UnitDraft): void {
   const { resources } = draft.changeWorld(trajectory)
   for (const [name, resource] of world) resources.set(name, resource)
   const payload: BranchPayload = {
-    protocol: 'rubicon/1',
+    protocol: PROTOCOL,
     source: { trajectory: source.trajectory, seq: source.seq, id: fork.id },
     world_after: worldRoot,
     note,

@@ -29,7 +29,7 @@ export function parseHead(row: Row): TrajectoryHead {
 export function parseEntry(row: Row): StoredEntry {
   const { dfid, authority_seq } = row
   const envelope: Envelope = {
-    v: row.v as 1,
+    v: row.v as Envelope['v'],
     tenant: row.tenant as string,
     trajectory: row.trajectory as string,
     seq: row.seq as number,

@@ -7,6 +7,8 @@ import {
   keyInUse,
   MAIN,
   ok,
+  PROTOCOL,
+  PROTOCOL_VERSION,
   type Result,
   type RootPayload,
 } from 'rubicon-kernel'
@@ -18,8 +20,8 @@ import { authorityWrite, type Registrar } from './append-authority.ts'
 export async function bootstrap(registrar: Registrar): Promise<Result<void, Failure>> {
   const { authorities, store, audience } = registrar
   const authority = await authorities.latest()
-  if (authority.seq >= 0) return checkOwnKeys(registrar, authority)
-  const root: RootPayload = { protocol: 'rubicon/1', created_by: audience }
+  if (authority.seq >= 0) return checkStore(registrar, authority)
+  const root: RootPayload = { protocol: PROTOCOL, created_by: audience }
   const keys = await bootstrapKeys(registrar)
   const outcome = await store.commit({
     guards: [{ kind: 'trajectory_absent', trajectory: AUTHORITY }],
@@ -32,6 +34,21 @@ export async function bootstrap(registrar: Registrar): Promise<Result<void, Fail
   if (!outcome.ok) return bootstrap(registrar)
   await authorities.follow(keys.length)
   return ok(undefined)
+}
+
+async function checkStore(
+  registrar: Registrar,
+  authority: Authority,
+): Promise<Result<void, Failure>> {
+  const [first] = await registrar.store.entries(AUTHORITY, 0, 1)
+  const v: number | undefined = first?.envelope.v
+  if (v === PROTOCOL_VERSION) return checkOwnKeys(registrar, authority)
+  return err({
+    code: 'STORE_FORMAT',
+    summary: `the store is written in \`rubicon/${v}\`, and this release writes \`${PROTOCOL}\``,
+    why: 'a ledger has one format from its first entry on, and what is older cannot be judged by the rules of now',
+    fix: 'read it with the release that wrote it, and begin a new store',
+  })
 }
 
 /** A store that other keys were registered for cannot be extended with ours. */

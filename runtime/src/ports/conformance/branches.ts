@@ -21,7 +21,7 @@ export function branchTests(check: Check): void {
     equal(first?.envelope.parent, fork?.id)
     const payload = JSON.parse(first?.payload ?? 'null') as BranchPayload
     deepEqual(payload, {
-      protocol: 'rubicon/1',
+      protocol: 'rubicon/2',
       source: { trajectory: MAIN, seq: 2, id: fork?.id },
       world_after: await worldRoot(store, 'what-if'),
       note: 'what if',

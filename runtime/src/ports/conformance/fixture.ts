@@ -51,7 +51,7 @@ export async function begin(store: Store): Promise<void> {
 }
 
 export function root(trajectory: string): Write {
-  const payload = '{"created_by":"test","protocol":"rubicon/1"}'
+  const payload = '{"created_by":"test","protocol":"rubicon/2"}'
   return { kind: 'append', trajectory, entry: 'root', payload }
 }
 

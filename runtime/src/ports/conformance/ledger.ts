@@ -33,7 +33,7 @@ export function ledgerTests(check: Check): void {
     const [, second, third] = await store.leaves(0, 10)
     equal(outcome.ok && outcome.entries[1]?.id, second?.id)
     deepEqual(third?.envelope, {
-      v: 1,
+      v: 2,
       tenant: TENANT,
       trajectory: MAIN,
       seq: 1,

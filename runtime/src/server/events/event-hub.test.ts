@@ -66,7 +66,7 @@ function leaf(leaf: number): LeafEntry {
   const payload = kind === 'rejection' ? '{"reason_code":"LIMIT_EXCEEDED"}' : '{}'
   const where = { tenant: 'default', trajectory: 'main', seq: leaf, parent: null }
   const at = '2026-06-01T12:00:00.000Z'
-  const envelope = { v: 1, ...where, kind, at, dfid: `f${leaf % 3}`, payload_hash: hash } as const
+  const envelope = { v: 2, ...where, kind, at, dfid: `f${leaf % 3}`, payload_hash: hash } as const
   return { id: hash, envelope, payload, leaf }
 }
 
