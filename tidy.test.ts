@@ -41,6 +41,8 @@ const isTest: Applies = (path) =>
 const isSource: Applies = (path) => /\.tsx?$/.test(path)
 const isProse: Applies = (path) => path.endsWith('.md')
 const isKernel: Applies = (path) => below(path, 'kernel/src') && isSource(path) && !isTest(path)
+const isProduction: Applies = (path) =>
+  /^(kernel|verifier|runtime|console)\/src\//.test(path) && !isTest(path)
 const everything: Applies = () => true
 
 /** What the kernel may not name; what it uses instead; a line that must be caught. */
@@ -195,6 +197,16 @@ const RULES: readonly Rule[] = [
     name: 'functions are short',
     find: longBodies,
     bad: [{ 'kernel/src/a.ts': `function a(): void {\n${'b()\n'.repeat(FUNCTION_LINES)}}\n` }],
+  },
+  {
+    name: 'no production code makes mistakes on purpose',
+    find: lines(
+      isProduction,
+      /isPlanted|RUBICON_P(LANTED|ATCH)|sim\/src\/patches/,
+      'a mistake',
+      written,
+    ),
+    bad: [{ 'runtime/src/a.ts': "if (isPlanted('b')) return" }],
   },
   {
     name: 'no path of one machine',

@@ -1,6 +1,4 @@
 /** The library: what a team imports. */
-import { plantedBug } from './engine/planted-bug.ts'
-
 export {
   createObservability,
   createRuntime,
@@ -50,6 +48,3 @@ export type { GuardFinding, GuardInput, SoftGuard } from './ports/soft-guard.ts'
 export type { StateSource } from './ports/state-source.ts'
 export type { Reading, Telemetry } from './ports/telemetry.ts'
 export type { LoadTokenizer, Tokenizer } from './ports/tokenizer.ts'
-
-// A mistake planted for the simulator must never reach a program that relies on us.
-if (plantedBug !== null) throw new Error('RUBICON_PLANTED_BUG is set: unset it')

@@ -4,11 +4,12 @@
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { PLANTED_BUGS, type PlantedBug } from '../../runtime/src/engine/planted-bug.ts'
+import { patchedRun } from './patches/patched-run.ts'
+import { STORM_PATCHES } from './patches/storm.ts'
 import type { StormViolation } from './run-seeds.ts'
 
 export type PlantedResult = {
-  readonly bug: PlantedBug
+  readonly bug: string
   readonly caught: boolean
   /** Seeds that it took. */
   readonly seeds: number
@@ -26,7 +27,7 @@ const SEEDS_MAX = 400
  * Where bugs that show rarely were found last: a hunt that begins there is a short one. When the engine
  * changes, histories do too; then it goes on to all the others, and takes longer.
  */
-const FOUND_AT: Partial<Record<PlantedBug, number>> = {
+const FOUND_AT: Readonly<Record<string, number>> = {
   fenced_engine_dispatches: 59,
   undone_in_order: 57,
   undone_twice: 35,
@@ -42,11 +43,11 @@ const HUNT_MS = 240_000
 export async function simPlanted(
   options: {
     readonly seeds?: number
-    readonly bugs?: readonly PlantedBug[]
+    readonly bugs?: readonly string[]
     readonly progress?: (done: number, of: number) => void
   } = {},
 ): Promise<PlantedReport> {
-  const { seeds = SEEDS_MAX, bugs = PLANTED_BUGS } = options
+  const { seeds = SEEDS_MAX, bugs = STORM_PATCHES.map(({ name }) => name) } = options
   const results: PlantedResult[] = []
   // Two at a time: that is what a small machine has cores for.
   const waiting = [...bugs]
@@ -62,16 +63,18 @@ export async function simPlanted(
   return { bugs: results.length, caught, results }
 }
 
-function hunt(bug: PlantedBug, seeds: number): Promise<PlantedResult> {
+function hunt(bug: string, seeds: number): Promise<PlantedResult> {
   const script = fileURLToPath(new URL('./planted-worker.ts', import.meta.url))
-  const env = { ...process.env, RUBICON_PLANTED_BUG: bug }
-  return new Promise((resolve, reject) => {
-    const options = { env, timeout: HUNT_MS }
+  const run = patchedRun(bug)
+  return new Promise<PlantedResult>((resolve, reject) => {
+    const options = { env: run.env, timeout: HUNT_MS }
     const hunted = [String(seeds), String(FOUND_AT[bug] ?? 1)]
     execFile(process.execPath, [script, ...hunted], options, (error, stdout) => {
       if (error !== null) return reject(error)
+      const problem = run.problem()
+      if (problem !== null) return reject(new Error(problem))
       const { seeds: taken, violation } = JSON.parse(stdout) as PlantedResult
       resolve({ bug, caught: violation !== null, seeds: taken, violation })
     })
-  })
+  }).finally(run.end)
 }

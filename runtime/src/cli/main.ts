@@ -3,7 +3,6 @@
  * ended into an exit code. Nothing else of the runtime is loaded before it is needed.
  */
 import { CommanderError } from 'commander'
-import { plantedBug } from '../engine/planted-bug.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, reportError } from './failure.ts'
 import type { Streams } from './output.ts'
@@ -23,13 +22,6 @@ export async function main(argv: readonly string[], streams: Streams = process):
     },
   }
   try {
-    if (plantedBug !== null)
-      throw new CliFailure({
-        code: 'PLANTED_BUG',
-        summary: `this engine was told to make the mistake \`${plantedBug}\``,
-        why: 'RUBICON_PLANTED_BUG is set, which only the simulator does, for its own processes',
-        fix: 'unset RUBICON_PLANTED_BUG',
-      })
     const [first] = operands(words)
     const program = isRepositoryVerb(first)
       ? await registerRepositoryVerb(bareProgram(told), first)

@@ -24,7 +24,6 @@ import { performEffect } from './effect.ts'
 import type { Gathered } from './gather.ts'
 import { refreshContext } from './layers/refresh.ts'
 import { whyHeld } from './locks.ts'
-import { isPlanted } from './planted-bug.ts'
 import type { Received } from './receive.ts'
 import { storeRejection } from './reject.ts'
 
@@ -61,10 +60,6 @@ export async function act(
   const inline = context.executors === 'inline'
   const unitOf = inline ? dispatchUnit : acceptUnit
   const prepared = await unitOf(context, gathered, received, verdict)
-  const early = isPlanted('effect_before_dispatch')
-    ? performEffect(context, prepared.placed({ ok: true, at: gathered.view.now, entries: [] }))
-    : null
-  early?.catch(() => {})
   if (inline) await context.failpoints.reach('dispatch.before_commit')
   const { unit } = prepared
   const outcome = await context.store.commit({
@@ -84,14 +79,13 @@ export async function act(
   const effect = context.inFlight.track(
     dispatched.execution.dfid,
     dispatched.execution.step_id,
-    early ?? performEffect(context, dispatched, { startedMonotonic: timing.started }),
+    performEffect(context, dispatched, { startedMonotonic: timing.started }),
   )
   return answerWithin(context, dispatched, effect, timing.waitMs)
 }
 
 /** The outside, looked at once more on the values that were read for this decision. */
 function lastLook(gathered: Gathered, { trace }: Staged): Refusal | null {
-  if (isPlanted('drift_not_checked')) return null
   const { contract, facts, proposal } = gathered.input
   const { law } = gathered
   assert(contract !== null && law !== undefined, 'a staged proposal has a contract and a law')

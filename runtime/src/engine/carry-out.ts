@@ -29,7 +29,6 @@ import { moveFlow } from './flow-row.ts'
 import { type Gathered, gather } from './gather.ts'
 import { mintSalt } from './identity.ts'
 import { heldGuards, holdWrites, takeLocks } from './locks.ts'
-import { isPlanted } from './planted-bug.ts'
 import { StateUnavailable } from './read-outside.ts'
 import { type Received, receiveProposal } from './receive.ts'
 import { maintenanceCounter } from './saga/maintenance.ts'
@@ -142,7 +141,6 @@ async function prepare(
 }
 
 function lastLook({ input, law }: Gathered, { measures }: Rechecked): Refusal | null {
-  if (isPlanted('drift_not_checked')) return null
   const { contract, facts, proposal } = input
   if (contract === null || law === undefined)
     return { code: 'CAPABILITY_UNKNOWN', details: { policy_kind: proposal.policy_kind } }

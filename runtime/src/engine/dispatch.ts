@@ -27,7 +27,6 @@ import { moveFlow } from './flow-row.ts'
 import type { Gathered } from './gather.ts'
 import { STATE_GROUP } from './layers/observed-state.ts'
 import { takeLocks } from './locks.ts'
-import { isPlanted } from './planted-bug.ts'
 import type { Received } from './receive.ts'
 import { recordMembers } from './record.ts'
 import { outOfMaintenance } from './saga/maintenance.ts'
@@ -104,7 +103,6 @@ async function intentUnit(
   const writ = input.writs[0]
   assert(writ !== undefined, 'a staged proposal has a writ')
   const reserved = reserve(writ, intent.cost)
-  const taken = isPlanted('budget_not_taken') ? [] : reserved.writes
   const locks = takeLocks(intent, view.now, locksUntil)
   const payload = canonicalObject({
     ...recordMembers(context, received.received, flow.attempts, trace_text, input),
@@ -126,7 +124,7 @@ async function intentUnit(
       { kind: 'append', trajectory, entry, dfid, ...cited, payload },
       { kind: 'put_flow', flow },
       { kind: 'put_execution', execution, entry: 0 },
-      ...taken,
+      ...reserved.writes,
       ...locks.writes,
       ...(received.release?.unit.writes ?? []),
     ],
@@ -154,9 +152,7 @@ export function guardsOf(
 ): readonly Guard[] {
   const { dfid, version, trajectory } = view.flow
   const guards: Guard[] = [
-    ...(isPlanted('fenced_engine_dispatches')
-      ? []
-      : [{ kind: 'engine_epoch', epoch: context.store.epoch } as const]),
+    { kind: 'engine_epoch', epoch: context.store.epoch },
     { kind: 'flow_version', dfid, version },
     { kind: 'authority_seq', seq: authority.seq },
     { kind: 'before', at: intent.dispatch_before },

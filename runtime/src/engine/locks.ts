@@ -18,7 +18,6 @@ import {
 import { lockHolder } from '../ports/record.ts'
 import type { Guard, Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { isPlanted } from './planted-bug.ts'
 
 type Holder = Pick<ExecutionIntent, 'dfid' | 'step_id' | 'agent_id' | 'resources'>
 
@@ -34,7 +33,6 @@ export function takeLocks(
   taken_at: string,
   expires_at: string | null,
 ): { readonly guards: readonly Guard[]; readonly writes: readonly Write[] } {
-  if (isPlanted('locks_not_taken')) return { guards: [], writes: [] }
   const guards = holder.resources.map(({ id, amount, capacity = null }): Guard => {
     const name = lockHolder(holder.dfid, holder.step_id)
     return { kind: 'lock_free', resource: id, amount, capacity, holder: name }
@@ -44,7 +42,6 @@ export function takeLocks(
 
 /** What must still be held when the intent is dispatched. */
 export function heldGuards({ dfid, step_id, resources }: Holder): readonly Guard[] {
-  if (isPlanted('expired_hold_dispatches')) return []
   return resources.map(({ id }) => {
     return { kind: 'lock_held', resource: id, holder: lockHolder(dfid, step_id) }
   })

@@ -28,7 +28,6 @@ import { effectIo, judgeAnswer, messageOf, performEffect } from './effect.ts'
 import { bearerOf, earliestEnd, endedAuthority } from './ended-authority.ts'
 import { handsOf } from './hands-of.ts'
 import { mintSalt } from './identity.ts'
-import { isPlanted } from './planted-bug.ts'
 import { evidenceWrite, settle } from './settle.ts'
 import { writChain } from './writ-chain.ts'
 
@@ -72,10 +71,7 @@ async function reconcile(context: Context, execution: ExecutionRow): Promise<Exe
     })
   const began = context.clock.monotonic()
   const { description } = capability.law
-  const resolution: Resolution =
-    isPlanted('unsafe_sent_again') && description.effect === 'unsafe'
-      ? { kind: 'resend', why: 'same_key' }
-      : resolveUncertain(description, uncertain(context, execution))
+  const resolution: Resolution = resolveUncertain(description, uncertain(context, execution))
   switch (resolution.kind) {
     case 'probe':
       return probe(context, dispatched, capability)
@@ -214,9 +210,7 @@ async function resend(
   const bearer = await bearerOf(context, intent, flow)
   const chain = await writChain(context, bearer, intent.writ_id)
   const { now } = await context.store.now(flow.trajectory)
-  const ended = isPlanted('resend_without_authority')
-    ? null
-    : endedAuthority(authority, bearer, chain, now)
+  const ended = endedAuthority(authority, bearer, chain, now)
   if (ended !== null)
     return why === 'not_applied'
       ? settle(context, dispatched, {

@@ -7,8 +7,6 @@ import { LIMITS } from 'rubicon-kernel'
 import type { ExecutionRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { parseIntent } from './dispatch.ts'
-import { performEffect } from './effect.ts'
-import { isPlanted } from './planted-bug.ts'
 import { settle } from './settle.ts'
 
 export async function recover(context: Context): Promise<number> {
@@ -24,8 +22,7 @@ export async function recover(context: Context): Promise<number> {
     const ended = others.length === 0 ? [] : await context.store.ended(others)
     const orphans = rows.filter((row) => ended.includes(row.epoch))
     for (const execution of orphans) {
-      if (isPlanted('recovery_sends_again')) await sendAgain(context, execution)
-      else await interrupted(context, execution, 'the engine ended before the answer came')
+      await interrupted(context, execution, 'the engine ended before the answer came')
       recovered += 1
     }
     if (orphans.length === 0 || rows.length < LIMITS.entriesPerPage) return recovered
@@ -41,13 +38,6 @@ export async function recoverLost(context: Context): Promise<void> {
       await interrupted(context, row, 'the store failed before the answer was recorded')
     inFlight.found(step)
   }
-}
-
-/** What must never be done: a mistake that the simulator has to find. */
-async function sendAgain(context: Context, execution: ExecutionRow): Promise<void> {
-  const flow = await context.store.flow(execution.dfid)
-  if (flow === null) throw new Error(`execution without its flow: ${execution.dfid}`)
-  await performEffect(context, { intent: parseIntent(execution.intent), execution, flow })
 }
 
 async function interrupted(

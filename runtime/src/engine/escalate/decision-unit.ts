@@ -14,7 +14,6 @@ import type { FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { moveFlow } from '../flow-row.ts'
 import { mintSalt } from '../identity.ts'
-import { isPlanted } from '../planted-bug.ts'
 import { returnBudget } from '../return-budget.ts'
 import type { DecidedBy } from './approver.ts'
 import { hiddenFromParent } from './ask.ts'
@@ -148,7 +147,7 @@ export function approveUnit(
   }
   const counted = [...stored.body.counted, own]
   // A parent stands for itself; people may have to be several.
-  const alone = by.kind === 'agent' || isPlanted('one_approval_is_enough')
+  const alone = by.kind === 'agent'
   const missing = alone ? 0 : Math.max(0, request.needs - counted.length)
   const decided = { request_id: stored.key, dfid: flow.dfid, missing }
   if (missing > 0) {
@@ -193,7 +192,6 @@ export function documentAfter(
   { modified }: EscalationDecision,
 ): JsonValue {
   if (modified === undefined || !isObject(proposal)) return proposal
-  if (isPlanted('modification_ignored')) return proposal
   const { signature: _, valid_until: __, resources: ___, ...rest } = proposal
   const document: JsonObject = { ...rest, ...modified, supersedes: request.proposal_hash }
   return document

@@ -8,7 +8,6 @@
 import { type Answer, LIMITS } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { loadDecision } from '../load-decision.ts'
-import { isPlanted } from '../planted-bug.ts'
 import { judgeOnce } from '../propose.ts'
 import { type Received, receiveProposal } from '../receive.ts'
 import { endedEscalation, loadEscalation, type StoredEscalation } from './stored.ts'
@@ -57,13 +56,9 @@ function proposalOf({ sha256 }: Context, { body }: StoredEscalation): Received |
   return approval.decision === 'OVERRIDE' ? { ...received.value, received: bytes } : received.value
 }
 
-/** With a bug planted. */
-const FAR = '2999-01-01T00:00:00.000Z'
-
 function withRelease(stored: StoredEscalation, received: Received, now: string): Received {
-  const { approval: given } = stored.body
-  if (given === null) return received
-  const approval = isPlanted('approval_never_ends') ? { ...given, valid_until: FAR } : given
+  const { approval } = stored.body
+  if (approval === null) return received
   const unit = endedEscalation(stored, 'approved', 'released', now)
   return { ...received, release: { approval, unit } }
 }

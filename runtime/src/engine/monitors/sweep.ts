@@ -19,7 +19,6 @@ import {
 } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry, Unit, Write } from '../../ports/store.ts'
-import { isPlanted } from '../planted-bug.ts'
 import type { Registrar } from '../registry/append-authority.ts'
 import { judge, type WatchTrip } from './judge.ts'
 import { packedWrites } from './packed-writes.ts'
@@ -197,8 +196,7 @@ export class MonitorSweep {
       this.#known = { version, leaf }
       return true
     }
-    const trips = isPlanted('trip_stops_nobody') ? [] : found.trips
-    const stopping = await this.#stopping(authority, trips)
+    const stopping = await this.#stopping(authority, found.trips)
     const unit: Unit = {
       guards: [{ kind: 'record_version', ...CURSOR, version }],
       writes: [

@@ -11,7 +11,6 @@ import type { FlowRow, Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { moveFlow, withoutTag, withTag } from '../flow-row.ts'
 import { noticeWrite } from '../notify/queue.ts'
-import { isPlanted } from '../planted-bug.ts'
 import {
   type DirtyFlow,
   dirtyFlows,
@@ -68,7 +67,7 @@ async function nextStep(context: Context, saga: Saga, action: string): Promise<'
     await handToPerson(context, saga, { cannot: plan.refusal.code })
     return 'moved'
   }
-  const [first] = isPlanted('undone_in_order') ? plan.undo.toReversed() : plan.undo
+  const [first] = plan.undo
   if (first === undefined) {
     await finish(context, saga, record)
     return 'moved'

@@ -2,7 +2,6 @@
 import { isReserved, isUndoStep, LIMITS, undoStep } from 'rubicon-kernel'
 import type { ExecutionRow, FlowFilter, FlowRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { isPlanted } from '../planted-bug.ts'
 import { openDirty } from './dirty-record.ts'
 
 /** Newest first. */
@@ -47,7 +46,7 @@ export async function effectsOf(context: Context, dfid: string): Promise<readonl
 }
 
 function isUndone({ step_id, status }: ExecutionRow): boolean {
-  return isUndoStep(step_id) && status === 'SUCCESS' && !isPlanted('undone_twice')
+  return isUndoStep(step_id) && status === 'SUCCESS'
 }
 
 export function executionsOf({ store }: Context, dfid: string): Promise<readonly ExecutionRow[]> {

@@ -4,7 +4,6 @@
  * of the agent gets past the unit that made one of them dirty.
  */
 import type { Guard, Write } from '../../ports/store.ts'
-import { isPlanted } from '../planted-bug.ts'
 
 /** There is no space in the names of other counters. */
 export function maintenanceCounter(agent: string): string {
@@ -17,6 +16,5 @@ export function outOfMaintenance(agent: string): Guard {
 }
 
 export function countDirty(agent: string, by: 1 | -1): Write {
-  const counted = isPlanted('dirty_agent_goes_on') ? 0 : by
-  return { kind: 'count', id: maintenanceCounter(agent), by: counted }
+  return { kind: 'count', id: maintenanceCounter(agent), by }
 }

@@ -23,7 +23,6 @@ import { performEffect } from '../effect.ts'
 import { earliestEnd, endedAuthority } from '../ended-authority.ts'
 import { mintSalt } from '../identity.ts'
 import { takeLocks } from '../locks.ts'
-import { isPlanted } from '../planted-bug.ts'
 import { writChain } from '../writ-chain.ts'
 import { type DirtyFlow, untouchedDirty } from './dirty-record.ts'
 import type { Undoable } from './load-saga.ts'
@@ -95,9 +94,7 @@ async function undoUnit(
       { kind: 'engine_epoch', epoch: context.store.epoch },
       { kind: 'authority_seq', seq },
       { kind: 'before', at: intent.dispatch_before },
-      ...(isPlanted('undone_twice')
-        ? []
-        : [{ kind: 'claim_absent', dfid, step_id: intent.step_id } as const]),
+      { kind: 'claim_absent', dfid, step_id: intent.step_id },
       untouchedDirty(record.key, record),
       ...locks.guards,
     ],

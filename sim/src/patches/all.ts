@@ -1,0 +1,21 @@
+/** Every mistake that can be made on purpose, by area. */
+import type { Patch } from './patch.ts'
+import { PRODUCTION_PATCHES } from './production.ts'
+import { STORM_PATCHES } from './storm.ts'
+
+export const PATCHES: readonly Patch[] = namedOnce([...PRODUCTION_PATCHES, ...STORM_PATCHES])
+
+export function patchNamed(name: string): Patch {
+  const patch = PATCHES.find((one) => one.name === name)
+  if (patch === undefined) throw new Error(`no patch is named \`${name}\``)
+  return patch
+}
+
+function namedOnce(patches: readonly Patch[]): readonly Patch[] {
+  const names = new Set<string>()
+  for (const { name } of patches) {
+    if (names.has(name)) throw new Error(`two patches are named \`${name}\``)
+    names.add(name)
+  }
+  return patches
+}

@@ -1,0 +1,206 @@
+/** Mistakes of the engine that only a history shows: `sim planted` runs seeds until the auditor does. */
+import type { Patch } from './patch.ts'
+
+export const STORM_PATCHES: readonly Patch[] = [
+  {
+    name: 'effect_before_dispatch',
+    edits: [
+      {
+        file: 'runtime/src/engine/act.ts',
+        function: 'act',
+        before: "if (inline) await context.failpoints.reach('dispatch.before_commit')",
+        after: `const early = performEffect(context, prepared.placed({ ok: true, at: gathered.view.now, entries: [] }))
+  early.catch(() => {})
+  if (inline) await context.failpoints.reach('dispatch.before_commit')`,
+      },
+      {
+        file: 'runtime/src/engine/act.ts',
+        function: 'act',
+        before: 'performEffect(context, dispatched, { startedMonotonic: timing.started }),',
+        after: 'early,',
+      },
+    ],
+  },
+  {
+    name: 'unsafe_sent_again',
+    edits: [
+      {
+        file: 'runtime/src/engine/reconcile.ts',
+        function: 'reconcile',
+        before: 'resolveUncertain(',
+        after:
+          "description.effect === 'unsafe' ? { kind: 'resend', why: 'same_key' } : resolveUncertain(",
+      },
+    ],
+  },
+  {
+    name: 'resend_without_authority',
+    edits: [
+      {
+        file: 'runtime/src/engine/reconcile.ts',
+        function: 'resend',
+        before: 'endedAuthority(authority, bearer, chain, now)',
+        after: 'null',
+      },
+    ],
+  },
+  {
+    name: 'budget_not_taken',
+    edits: [
+      {
+        file: 'runtime/src/engine/dispatch.ts',
+        function: 'intentUnit',
+        before: '...reserved.writes,',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'recovery_sends_again',
+    edits: [
+      {
+        file: 'runtime/src/engine/recover.ts',
+        function: 'recover',
+        before: "await interrupted(context, execution, 'the engine ended before the answer came')",
+        after: `const { performEffect } = await import('./effect.ts')
+      const flow = await context.store.flow(execution.dfid)
+      if (flow !== null)
+        await performEffect(context, { intent: parseIntent(execution.intent), execution, flow })`,
+      },
+    ],
+  },
+  {
+    name: 'locks_not_taken',
+    edits: [
+      {
+        file: 'runtime/src/engine/locks.ts',
+        function: 'takeLocks',
+        before: 'return { guards, writes:',
+        after: 'return { guards: [], writes: [] }; return { guards, writes:',
+      },
+    ],
+  },
+  {
+    name: 'drift_not_checked',
+    edits: [
+      {
+        file: 'runtime/src/engine/act.ts',
+        function: 'lastLook',
+        before: 'return checkDispatch(',
+        after: 'return null; return checkDispatch(',
+      },
+      {
+        file: 'runtime/src/engine/carry-out.ts',
+        function: 'lastLook',
+        before: 'return checkDispatch(',
+        after: 'return null; return checkDispatch(',
+      },
+    ],
+  },
+  {
+    name: 'expired_hold_dispatches',
+    edits: [
+      {
+        file: 'runtime/src/engine/locks.ts',
+        function: 'heldGuards',
+        before: 'return resources.map(',
+        after: 'return []; return resources.map(',
+      },
+    ],
+  },
+  {
+    name: 'fenced_engine_dispatches',
+    edits: [
+      {
+        file: 'runtime/src/engine/dispatch.ts',
+        function: 'guardsOf',
+        before: "{ kind: 'engine_epoch', epoch: context.store.epoch },",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'approval_never_ends',
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/release.ts',
+        function: 'withRelease',
+        before: 'release: { approval, unit }',
+        after:
+          "release: { approval: { ...approval, valid_until: '2999-01-01T00:00:00.000Z' }, unit }",
+      },
+    ],
+  },
+  {
+    name: 'modification_ignored',
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/decision-unit.ts',
+        function: 'documentAfter',
+        before: 'return document',
+        after: 'return proposal',
+      },
+    ],
+  },
+  {
+    name: 'one_approval_is_enough',
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/decision-unit.ts',
+        function: 'approveUnit',
+        before: 'Math.max(0, request.needs - counted.length)',
+        after: '0',
+      },
+    ],
+  },
+  {
+    name: 'undone_in_order',
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/continue.ts',
+        function: 'nextStep',
+        before: 'const [first] = plan.undo',
+        after: 'const [first] = plan.undo.toReversed()',
+      },
+    ],
+  },
+  {
+    name: 'undone_twice',
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/undo.ts',
+        function: 'undoUnit',
+        before: "{ kind: 'claim_absent', dfid, step_id: intent.step_id },",
+        after: '',
+      },
+      {
+        file: 'runtime/src/engine/saga/effects.ts',
+        function: 'isUndone',
+        before: "status === 'SUCCESS'",
+        after: 'false',
+      },
+    ],
+  },
+  {
+    name: 'dirty_agent_goes_on',
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/maintenance.ts',
+        function: 'countDirty',
+        before: 'id: maintenanceCounter(agent), by }',
+        after: 'id: maintenanceCounter(agent), by: 0 }',
+      },
+    ],
+  },
+  {
+    name: 'trip_stops_nobody',
+    edits: [
+      {
+        file: 'runtime/src/engine/monitors/sweep.ts',
+        function: '#record',
+        before: 'this.#stopping(authority, found.trips)',
+        after: 'this.#stopping(authority, [])',
+      },
+    ],
+  },
+]
