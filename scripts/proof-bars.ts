@@ -34,7 +34,7 @@ export function barsAt(sizes: Sizes): readonly Bar[] {
     { name: 'coverage', bar: 'full branch coverage of the law', command: npm('coverage') },
     ...published(sizes),
     ...record(sizes),
-    ...senses(),
+    ...senses(sizes),
     ...races(sizes),
     ...figures(sizes),
     ...surfaces(sizes),
@@ -131,8 +131,15 @@ function record(sizes: Sizes): readonly Bar[] {
 }
 
 /** What finds mistakes, shown by mistakes; and what is refused without one. */
-function senses(): readonly Bar[] {
+function senses(sizes: Sizes): readonly Bar[] {
   return [
+    {
+      name: 'findings',
+      bar: 'findings: every one repaired, its tests red when the mistake is made again',
+      command: npm('findings', '--', ...sizes.findings, '--json'),
+      judge: ({ green, red, missing, unguarded }) =>
+        none({ red, missing, unguarded }, size(green), 1),
+    },
     {
       name: 'planted',
       bar: 'planted: the storm catches every bug made on purpose',

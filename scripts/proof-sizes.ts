@@ -2,10 +2,11 @@
 import { FAILPOINTS } from '../runtime/src/ports/failpoint.ts'
 
 export type Sizes = {
-  /** Words behind `npm test --`, `npm run console:check --` and `npm run docs:try --`. */
+  /** Words behind `npm test --`, `npm run console:check --`, `docs:try --` and `findings --`. */
   readonly test: readonly string[]
   readonly console: readonly string[]
   readonly docs: readonly string[]
+  readonly findings: readonly string[]
   readonly flows: number
   readonly looks: number
   readonly entries: number
@@ -29,6 +30,7 @@ export const FULL: Sizes = {
   test: ['--full'],
   console: [],
   docs: [],
+  findings: [],
   flows: 100_000,
   looks: 200,
   entries: 10_000,
@@ -51,6 +53,7 @@ export const TINY: Sizes = {
   test: ['proof-judge'],
   console: ['--only', 'inbox', '--no-pictures'],
   docs: ['getting-started'],
+  findings: ['23'],
   flows: 300,
   looks: 4,
   entries: 10,

@@ -98,4 +98,9 @@ test('what is read of a result is what fails it', () => {
   assert.deepEqual(metBy('api', { ...answered, events: { lost: 0, doubled: 0 } }), [true, true])
   assert.deepEqual(metBy('api', { ...answered, events: { lost: 1, doubled: 0 } }), [true, false])
   assert.deepEqual(metBy('api', {}), [false, false])
+
+  const guarded = { green: 34, red: 0, missing: 0, unguarded: 0 }
+  assert.deepEqual(metBy('findings', guarded), [true])
+  assert.deepEqual(metBy('findings', { ...guarded, unguarded: 1 }), [false])
+  assert.deepEqual(metBy('findings', { ...guarded, green: 0 }), [false])
 })

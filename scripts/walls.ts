@@ -123,7 +123,17 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   'bench/src': ['bench/src', 'sim/src/rng.ts', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
   // Peers are measured apart: they share no code with ours.
   'bench/peers': ['bench/peers', 'node', 'npm'],
-  scripts: ['scripts', 'console/docs', 'bench/src', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
+  scripts: [
+    'scripts',
+    'console/docs',
+    'bench/src',
+    'sim/src/patches',
+    RUNTIME,
+    KERNEL,
+    VERIFIER,
+    'node',
+    'npm',
+  ],
   'tidy.test.ts': ['scripts', 'node'],
   examples: ['examples', 'runtime/src/index.ts', 'kernel/src/index.ts', 'node'],
 }

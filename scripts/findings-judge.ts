@@ -1,0 +1,115 @@
+/**
+ * What became of a finding's tests, alone and under its patches. A test guards against a mistake when
+ * it fails where the mistake was made: not when the patch did not apply, or the file did not load.
+ */
+import { FINDINGS } from './findings-list.ts'
+import type { Ended } from './findings-reporter.ts'
+import { type FindingTest, findingOf } from './findings-tests.ts'
+
+/** What one or several runs of `node --test` said. */
+export type Told = {
+  readonly ended: readonly Ended[]
+  /** Why the mistake was not made; null: it was, or there was none to make. */
+  readonly unpatched: string | null
+  /** What was written to stderr, for when nothing else explains it. */
+  readonly stderr: string
+}
+
+export type Guarded = { readonly name: string; readonly red: boolean; readonly why: string }
+
+export type Finding = {
+  readonly id: string
+  readonly text: string
+  readonly tests: readonly Pick<FindingTest, 'file' | 'title'>[]
+  readonly state: 'green' | 'red' | 'missing'
+  readonly why: string
+  readonly patches: readonly Guarded[]
+}
+
+export type FindingsReport = {
+  readonly findings: readonly Finding[]
+  readonly green: number
+  readonly red: number
+  readonly missing: number
+  /** Patches under which a test stays green, and green findings without a patch. */
+  readonly unguarded: number
+  readonly ok: boolean
+}
+
+export function judgeFinding(
+  id: string,
+  tests: readonly FindingTest[],
+  told: Told,
+  patches: readonly Guarded[],
+): Finding {
+  const own = tests.filter(({ finding }) => finding === id)
+  const ended = endedOf(id, told)
+  const bad = ended.find(({ outcome }) => outcome !== 'passed')
+  const missed = ended.length < own.length
+  const why = bad === undefined ? (missed ? didNotRun(told) : '') : `${bad.outcome}: ${bad.error}`
+  return {
+    id,
+    text: FINDINGS[id] ?? '',
+    tests: own.map(({ file, title }) => ({ file, title })),
+    state: own.length === 0 ? 'missing' : why === '' ? 'green' : 'red',
+    why: firstLine(why),
+    patches,
+  }
+}
+
+export function judgePatch(id: string, name: string, told: Told): Guarded {
+  const ended = endedOf(id, told)
+  const failed = ended.find(({ outcome }) => outcome === 'failed')
+  if (told.unpatched !== null) return { name, red: false, why: told.unpatched }
+  if (failed !== undefined) return { name, red: true, why: firstLine(failed.error ?? '') }
+  if (ended.length === 0) return { name, red: false, why: firstLine(didNotRun(told)) }
+  return { name, red: false, why: 'the test stays green' }
+}
+
+export function reportOf(findings: readonly Finding[]): FindingsReport {
+  const count = (state: Finding['state']): number =>
+    findings.filter((finding) => finding.state === state).length
+  const [green, red, missing] = [count('green'), count('red'), count('missing')]
+  const unguarded = findings
+    .filter(({ state }) => state !== 'missing')
+    .flatMap(({ patches }) => (patches.length === 0 ? [false] : patches.map((one) => one.red)))
+    .filter((isRed) => !isRed).length
+  const ok = findings.length > 0 && red + missing + unguarded === 0
+  return { findings, green, red, missing, unguarded, ok }
+}
+
+export function reportText({ findings, ...counts }: FindingsReport): string {
+  const lines = findings.flatMap(({ id, text, state, why, patches }) => [
+    `${state.padEnd(8)} ${id.padEnd(4)} ${text}`,
+    ...(state === 'red' ? [`              ${why}`] : []),
+    ...(state === 'green' && patches.length === 0 ? ['              unguarded: no patch'] : []),
+    ...(state === 'missing' ? [] : patches).map((patch) =>
+      patch.red
+        ? `              red under ${patch.name}`
+        : `              unguarded: ${patch.name}: ${patch.why}`,
+    ),
+  ])
+  const { green, red, missing, unguarded } = counts
+  const summary = `${green} green, ${red} red, ${missing} missing, ${unguarded} unguarded`
+  return [...lines, summary].join('\n')
+}
+
+function endedOf(id: string, { ended }: Told): readonly Ended[] {
+  return ended.filter(({ name }) => findingOf(name) === id)
+}
+
+/** A file that cannot be loaded fails under its own name. */
+function didNotRun(told: Told): string {
+  const last = told.stderr.trim().split('\n').at(-1) ?? ''
+  return `the test did not run: ${errorsOf(told) || last || 'no reason was given'}`
+}
+
+function errorsOf({ ended }: Told): string {
+  return (
+    ended.find(({ name, outcome }) => outcome === 'failed' && findingOf(name) === null)?.error ?? ''
+  )
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? ''
+}

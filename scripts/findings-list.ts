@@ -1,0 +1,45 @@
+/** What an attack on release 0.2.0 found, sentence by sentence: number and letter → what was wrong. */
+export const FINDINGS: Readonly<Record<string, string>> = {
+  '1a': "an agent's observation decides its own limit",
+  '1b': "an agent's observation decides another agent's limit",
+  '2a': 'a resource set that no scope answers is ignored',
+  '2b': 'a drift envelope on a field that the capability does not watch is ignored',
+  '2c': 'a reversed or misspelt scope registers',
+  '3a': 'a literal key hides the nested sink from its check',
+  '3b': 'sinks inside arrays are unchecked',
+  '4a': 'a negative amount passes a maximum',
+  '4b': 'exposure is compared with its sign',
+  '5a': 'a flow opened with state `*` shows escalated proposals of other agents',
+  '6a': 'a flow on the trajectory `authority` is accepted, and the ledger never verifies again',
+  '6b': 'a flow on an unknown trajectory is a 500',
+  '7a': "a child under another agent's flow takes its budget and makes it dirty",
+  '8a': 'MODIFY into high impact asks for no other person, dwell or acknowledgement',
+  '8b': 'a parent agent modifies upward, and no person sees it',
+  '8c': 'a parent agent alone overrides approvers that need two',
+  '8d': "an OIDC subject never equals an owner's e-mail",
+  '8e': 'one human with two logins counts twice',
+  '8f': 'a person named like an agent breaks the ledger for good',
+  '9a': 'stricter rules recorded by one process do not bind another',
+  '9b': 'a process started with fewer rules than were in force says nothing, and acts',
+  '10a': 'a key compromised between accepted and dispatch is ignored',
+  '10b': 'a flow goes on after its own writ is revoked, if the proposal names another',
+  '11a': 'by default nothing of high impact goes to a parent: the hierarchy does not exist',
+  '11b': 'an escalation climbs one level only',
+  '12a': 'a contract version for the future stops the agent today',
+  '13a': 'a flow that has ended takes any number of proposals',
+  '13b': 'a fresh flow resets every limit: there is no budget per agent and window',
+  '23a': 'planted bugs live in production code',
+  '25a': 'a proposal without a mission hash suspends the agent',
+  '25b': 'a proposal without context_ref is stale',
+  '28a': 'agents cannot create instances by proposal, and nothing ends them',
+  '28b': 'the silence watchdog sees open flows only',
+  '28c': 'a flow whose proposals are refused stays ACTIVE for ever',
+}
+
+/** `8` is all of 8; `8a` is that sentence; nothing is everything. Null: there is no such finding. */
+export function selectFindings(words: readonly string[]): readonly string[] | null {
+  const ids = Object.keys(FINDINGS)
+  const isOf = (id: string, word: string): boolean => id === word || id.slice(0, -1) === word
+  if (words.some((word) => !ids.some((id) => isOf(id, word)))) return null
+  return words.length === 0 ? ids : ids.filter((id) => words.some((word) => isOf(id, word)))
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PATCHES } from '../sim/src/patches/all.ts'
+import { judgeFinding, judgePatch, reportOf, reportText, type Told } from './findings-judge.ts'
+import { FINDINGS, selectFindings } from './findings-list.ts'
+import type { Ended } from './findings-reporter.ts'
+import { runFindings } from './findings-run.ts'
+import { findingOf, testsIn, titlePattern } from './findings-tests.ts'
+import { run } from './shell.ts'
+
+/** Put together, so that no one takes it for a test of that finding. */
+const TITLE = ['finding', '1a: what must not be'].join(' ')
+const TESTS = testsIn('a.test.ts', `test('${TITLE}', () => {})`)
+
+function told(outcome: Ended['outcome'] | 'crashed', unpatched: string | null = null): Told {
+  const error = outcome === 'passed' ? null : 'one\ntwo'
+  if (outcome === 'crashed')
+    return { ended: [{ name: 'a.test.ts', outcome: 'failed', error }], unpatched, stderr: 'x' }
+  return { ended: [{ name: TITLE, outcome, error }], unpatched, stderr: '' }
+}
+
+test('the tests of a finding are found by their titles', () => {
+  const title = (id: string, quote: string, rest: string): string =>
+    `  it(${quote}finding ${id}: ${rest}${quote}, () => {})\n`
+  const text =
+    title('12b', "'", 'a \\`b\\` c') + title('3a', '"', "an agent's") + title('3', "'", 'no letter')
+  assert.deepEqual(testsIn('a.test.ts', text), [
+    { finding: '12b', file: 'a.test.ts', title: 'a `b` c' },
+    { finding: '3a', file: 'a.test.ts', title: "an agent's" },
+  ])
+  assert.equal(findingOf(TITLE), '1a')
+  assert.equal(findingOf('no finding'), null)
+  assert.match(TITLE, new RegExp(titlePattern(['9b', '1a'])))
+  assert.doesNotMatch(TITLE, new RegExp(titlePattern(['11a', '1'])))
+})
+
+test('a number selects all its letters, a letter one, and nothing everything', () => {
+  assert.deepEqual(selectFindings(['1', '8b']), ['1a', '1b', '8b'])
+  assert.deepEqual(selectFindings([]), Object.keys(FINDINGS))
+  assert.equal(selectFindings(['1', '99']), null)
+})
+
+test('every finding that a patch names is in the list', () => {
+  for (const { name, findings = [] } of PATCHES) {
+    for (const id of findings) assert.ok(id in FINDINGS, `${name} names ${id}`)
+  }
+})
+
+test('a finding is green when all its tests passed, and only then', () => {
+  assert.equal(judgeFinding('1a', TESTS, told('passed'), []).state, 'green')
+  for (const outcome of ['failed', 'skipped', 'crashed'] as const)
+    assert.equal(judgeFinding('1a', TESTS, told(outcome), []).state, 'red', outcome)
+  assert.equal(judgeFinding('1a', [...TESTS, ...TESTS], told('passed'), []).state, 'red')
+  assert.equal(judgeFinding('1a', [], told('passed'), []).state, 'missing')
+})
+
+test('a test is red under a patch when it failed on the mistake, not for another reason', () => {
+  assert.deepEqual(judgePatch('1a', 'p', told('failed')), { name: 'p', red: true, why: 'one' })
+  const others = [
+    [told('passed'), 'the test stays green'],
+    [told('crashed'), 'the test did not run: one'],
+    [told('failed', 'patch not applied: b'), 'patch not applied: b'],
+  ] as const
+  for (const [one, why] of others)
+    assert.deepEqual(judgePatch('1a', 'p', one), { name: 'p', red: false, why })
+})
+
+test('a report is good when all is green and guarded', () => {
+  const guard = judgePatch('1a', 'p', told('failed'))
+  const open = judgePatch('1a', 'q', told('passed'))
+  const green = judgeFinding('1a', TESTS, told('passed'), [guard])
+  const cases = [
+    [green, { green: 1, red: 0, missing: 0, unguarded: 0, ok: true }],
+    [
+      { ...green, patches: [] },
+      { green: 1, red: 0, missing: 0, unguarded: 1, ok: false },
+    ],
+    [
+      { ...green, patches: [guard, open] },
+      { green: 1, red: 0, missing: 0, unguarded: 1, ok: false },
+    ],
+    [
+      judgeFinding('1a', TESTS, told('failed'), [guard]),
+      { green: 0, red: 1, missing: 0, unguarded: 0, ok: false },
+    ],
+    [
+      judgeFinding('1a', [], told('failed'), []),
+      { green: 0, red: 0, missing: 1, unguarded: 0, ok: false },
+    ],
+  ] as const
+  for (const [finding, counts] of cases)
+    assert.deepEqual(reportOf([finding]), { findings: [finding], ...counts })
+  assert.equal(reportOf([]).ok, false)
+  assert.match(reportText(reportOf([green])), /^green {4}1a .*\n +red under p\n1 green, 0 red/)
+})
+
+test('tests are run for real: green alone, red under the patch, not red under another', async () => {
+  const files = ['sim/src/patches/production.findings.test.ts']
+  const asked = { files, findings: ['23a'] }
+  const tests = [{ finding: '23a', file: files[0] ?? '', title: '' }]
+  const alone = await runFindings({ ...asked, patch: null })
+  assert.equal(judgeFinding('23a', tests, alone, []).state, 'green')
+  const under = async (patch: string) =>
+    judgePatch('23a', patch, await runFindings({ ...asked, patch }))
+  assert.equal((await under('mistake-known-to-production')).red, true)
+  assert.equal((await under('undone_in_order')).why, 'the test stays green')
+  assert.match((await under('nobody')).why, /^no file of the patch `nobody` was loaded/)
+})
+
+test('a finding that there is not cannot be asked for', () => {
+  const { status, stderr } = run(process.execPath, ['scripts/findings.ts', '99'])
+  assert.equal(status, 2)
+  assert.match(stderr, /no such finding: `99`/)
+})
