@@ -91,7 +91,7 @@ async function fill(runtime: Runtime): Promise<ContextWanted> {
     return { path: `orders.o-${i}`, value: { status: 'paid', total: `${i}.00` }, source: 'shop' }
   })
   await runtime.observe(facts)
-  const deployed = currentContract(await runtime.engine.context.authorities.latest(), AGENT)
+  const deployed = currentContract(await runtime.engine.context.authorities.latest(), AGENT, now)
   if (deployed === undefined) throw new Error('the contract was deployed')
   const state = facts.map(({ path }) => path)
   return { dfid, trigger, trajectory: 'main', now, deployed, state, world: [] }

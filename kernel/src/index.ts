@@ -137,6 +137,7 @@ export { contractHash } from './contract/contract-hash.ts'
 export { contractPatterns } from './contract/contract-patterns.ts'
 export { contractWidening } from './contract/contract-widening.ts'
 export { type HierarchyProblem, hierarchyProblem, type ParentOf } from './contract/hierarchy.ts'
+export { isInForce } from './contract/in-force.ts'
 export {
   type InstanceProblem,
   type InstanceRequest,
@@ -278,6 +279,7 @@ export {
   NO_AUTHORITY,
   namesContract,
   pinnedContract,
+  shownContract,
 } from './ledger/authority.ts'
 export { isAuthorityKind, type LinkProblem, linkProblems, placeProblem } from './ledger/chain.ts'
 export {

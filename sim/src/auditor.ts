@@ -282,7 +282,7 @@ export class Auditor {
     auditLeftovers(this.#report, view, {
       told: this.#told,
       standings: this.#exceptions.sagas.standings(),
-      isServed: (agent) => this.#authority.isServed(agent),
+      isServed: (agent) => this.#authority.isServed(agent, view.now),
     })
     if (view.entries.length !== this.#chains.tree.size)
       this.#report('I4', `${view.entries.length} entries are left of ${this.#chains.tree.size}`)

@@ -60,21 +60,27 @@ const ASKS: Readonly<Record<ContractName, JsonObject>> = {
 
 const parsed = new Map<string, Contract>()
 
-export function contractOf(agent: ContractName, patch: number, usd: string): Contract {
-  const name = `${agent} ${patch} ${usd}`
-  const known = parsed.get(name) ?? parseOne(agent, patch, usd)
+/** `from`: when it begins to hold, where that is not from the start. */
+export function contractOf(
+  agent: ContractName,
+  patch: number,
+  usd: string,
+  from = '2026-01-01',
+): Contract {
+  const name = `${agent} ${patch} ${usd} ${from}`
+  const known = parsed.get(name) ?? parseOne(agent, patch, usd, from)
   parsed.set(name, known)
   return known
 }
 
-function parseOne(agent: ContractName, patch: number, usd: string): Contract {
+function parseOne(agent: ContractName, patch: number, usd: string, from: string): Contract {
   const document: JsonObject = {
     api_version: 'rubicon/v1',
     kind: 'ResponsibilityContract',
     agent_id: agent,
     version: `1.0.${patch}`,
     owner: OWNER,
-    effective_from: '2026-01-01',
+    effective_from: from,
     role: 'EXECUTOR',
     authority: 'EXECUTE_LIMITED',
     ...(agent === 'clerk' || agent === 'builder' ? { parent_agent: DESK } : {}),

@@ -1,4 +1,5 @@
 /** People with keys, who act whenever they like; and those who drive what does not drive itself. */
+import { formatInstant } from 'rubicon-kernel'
 import { carryOutAccepted } from '../../runtime/src/engine/carry-out.ts'
 import type { Engine } from '../../runtime/src/engine/engine.ts'
 import { continueSagas } from '../../runtime/src/engine/saga/continue.ts'
@@ -116,7 +117,11 @@ async function deploy(
 ): Promise<void> {
   const patch = (patches.get(agent) ?? 0) + 1
   patches.set(agent, patch)
-  const contract = contractOf(agent, patch, scene.swarm.flowBudgetUsd)
+  const { rng, swarm, site } = scene
+  const isLater = !revokePrevious && rng.chance(0.2)
+  const now = Math.max(...site.machines.map(({ clock }) => clock.now()))
+  const from = isLater ? formatInstant(now + rng.between(1, 20_000)) : undefined
+  const contract = contractOf(agent, patch, swarm.flowBudgetUsd, from)
   const done = await call(scene, (engine) => engine.deploy(contract, { revokePrevious }))
   if (done?.ok === false) scene.note(`not deployed: ${done.error.code}`)
 }

@@ -3,7 +3,7 @@
  * and a proposal carrying `valid_until: now` authorise nothing.
  */
 import { parseInstant } from '../canonical/time.ts'
-import type { Contract } from '../contract/contract.ts'
+import { isInForce } from '../contract/in-force.ts'
 import { LIMITS } from '../limits.ts'
 import type { WritBody } from '../writ/writ.ts'
 import type { CompileInput } from './input.ts'
@@ -19,7 +19,7 @@ export const windowStage: Stage = {
       const result = checkWindow(writ.body, now)
       if (result.said !== 'pass') return result
     }
-    if (contract !== null && !inForce(contract, now))
+    if (contract !== null && !isInForce(contract, now))
       return refuse('CONTRACT_NOT_EFFECTIVE', { version: contract.version })
     const { approval } = facts.value
     if (approval != null) return checkApproval(approval.valid_until, now)
@@ -33,14 +33,6 @@ function checkWindow({ window, nonce }: WritBody, now: number): StageResult {
   if (from === undefined || now < from) return refuse('WRIT_NOT_YET_VALID', { writ: nonce })
   if (until === undefined || now >= until) return refuse('WRIT_EXPIRED', { writ: nonce })
   return PASS
-}
-
-function inForce(contract: Contract, now: number): boolean {
-  const from = parseInstant(contract.effective_from)
-  if (from === undefined || now < from) return false
-  if (contract.effective_until === undefined) return true
-  const until = parseInstant(contract.effective_until)
-  return until !== undefined && now < until
 }
 
 function checkApproval(validUntil: string, now: number): StageResult {

@@ -11,9 +11,11 @@ import {
   keyInUse,
   NO_AUTHORITY,
   pinnedContract,
+  shownContract,
 } from './authority.ts'
 import { type Entry, type EntryKind, type Head, sealEntry } from './entry.ts'
 
+const NOW = '2026-03-02T10:00:00.000Z'
 const signature = { key_id: 'key-operator', sig: 'c2ln' }
 
 type Bodies = readonly (readonly [EntryKind, object | null])[]
@@ -29,7 +31,7 @@ function entriesOf(bodies: Bodies): readonly Entry[] {
   for (const [kind, body] of [['root', {}] as const, ...bodies]) {
     const payload = canonicalText({ body, signature } as JsonValue)
     const draft = { tenant: 'acme', trajectory: 'authority', kind, payload }
-    const entry = sealEntry(draft, head, '2026-03-02T10:00:00.000Z', sha256)
+    const entry = sealEntry(draft, head, NOW, sha256)
     entries.push(body === null ? { ...entry, payload: null } : entry)
     head = { seq: entry.envelope.seq, id: entry.id, at: entry.envelope.at }
   }
@@ -93,11 +95,30 @@ test('a key is in use until it is retired or compromised', () => {
 
 test('the newest contract serves new flows, and each flow keeps the one it was opened under', () => {
   const authority = fold(deploy('1.0.0'), deploy('1.1.0'))
-  assert.equal(currentContract(authority, 'bot@vault')?.contract.version, '1.1.0')
+  assert.equal(currentContract(authority, 'bot@vault', NOW)?.contract.version, '1.1.0')
   assert.equal(pinnedContract(authority, 'bot@vault', 'sha256:1.0.0')?.seq, 1)
   assert.equal(pinnedContract(authority, 'bot@vault', 'sha256:2.0.0'), undefined)
-  assert.equal(currentContract(authority, 'nobody'), undefined)
+  assert.equal(currentContract(authority, 'nobody', NOW), undefined)
   assert.equal(pinnedContract(authority, 'nobody', 'sha256:1.0.0'), undefined)
+})
+
+test('the newest contract in force is chosen, and people are shown one also when none is', () => {
+  const LATER = '2026-03-02T11:00:00.000Z'
+  const windowed = (version: string, window: object): readonly ['contract', object] => {
+    const [kind, body] = deploy(version)
+    return [kind, { ...body, contract: { ...contract, agent_id: 'bot@vault', version, ...window } }]
+  }
+  const at = (authority: Authority, now: string): readonly (string | undefined)[] =>
+    [currentContract, shownContract].map((of) => of(authority, 'bot@vault', now)?.contract.version)
+  const later = windowed('1.1.0', { effective_from: LATER })
+  assert.deepEqual(at(fold(deploy('1.0.0'), later), NOW), ['1.0.0', '1.0.0'])
+  assert.deepEqual(at(fold(deploy('1.0.0'), later), LATER), ['1.1.0', '1.1.0'])
+  assert.deepEqual(at(fold(later), NOW), [undefined, '1.1.0'])
+  const ended = windowed('1.1.0', { effective_until: NOW })
+  assert.deepEqual(at(fold(deploy('1.0.0'), ended), NOW), ['1.0.0', '1.0.0'], 'an end is exclusive')
+  const unreadable = windowed('1.1.0', { effective_from: 'soon' })
+  assert.deepEqual(at(fold(deploy('1.0.0'), unreadable), NOW), ['1.0.0', '1.0.0'])
+  assert.deepEqual(at(fold(deploy('1.0.0')), 'now'), [undefined, '1.0.0'])
 })
 
 test('a deployment can revoke what came before it', () => {
@@ -111,8 +132,8 @@ test('a revocation reaches one version or all of them, and no other agent', () =
   assert.deepEqual(revoked(fold(...two, revoke('bot@vault@v1.0.0'))), [true, false])
   const all = fold(...two, revoke('bot@vault'))
   assert.deepEqual(revoked(all), [true, true])
-  assert.equal(currentContract(all, 'bot@vault'), undefined)
-  assert.equal(currentContract(all, 'bot')?.revoked, false)
+  assert.equal(currentContract(all, 'bot@vault', NOW), undefined)
+  assert.equal(currentContract(all, 'bot', NOW)?.revoked, false)
   assert.deepEqual(revoked(fold(...two, revoke('bot'))), [false, false])
 })
 
@@ -174,7 +195,7 @@ const isRevoked = (authority: Authority, agent: string): boolean | undefined =>
 
 test('an instance has a contract of its own and stands on that of its class', () => {
   const authority = fold(deploy('1.0.0'), spawn('bot-1', '1.0.0'))
-  assert.equal(currentContract(authority, 'bot-1')?.of, 'sha256:1.0.0')
+  assert.equal(currentContract(authority, 'bot-1', NOW)?.of, 'sha256:1.0.0')
   assert.deepEqual(
     ['bot-1', 'bot@vault', 'nobody'].map((agent) => isInstance(authority, agent)),
     [true, false, false],

@@ -5,7 +5,9 @@
  * fold does not check signatures; whoever wrote or verifies the ledger did.
  */
 import type { Address } from '../canonical/address.ts'
+import { parseInstant } from '../canonical/time.ts'
 import type { Contract } from '../contract/contract.ts'
+import { isInForce } from '../contract/in-force.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
 import type { KeyRecord } from '../keys/key.ts'
 import { keyAfter } from '../keys/key-set.ts'
@@ -194,12 +196,29 @@ export function namesContract(id: string, agent: string, version: string): boole
   return id === agent || id === `${agent}@${version}` || id === `${agent}@v${version}`
 }
 
-/** The version that flows opened now are pinned to. */
+/**
+ * The version that flows opened now are pinned to: the newest that is in force. One for later leaves
+ * today's in force, and takes over by itself when its time comes.
+ */
 export function currentContract(
-  authority: Authority,
+  authority: Pick<Authority, 'contracts'>,
   agentId: string,
+  now: string,
 ): DeployedContract | undefined {
-  return authority.contracts.get(agentId)?.findLast((version) => !version.revoked)
+  const at = parseInstant(now)
+  return authority.contracts
+    .get(agentId)
+    ?.findLast(({ contract, revoked }) => !revoked && isInForce(contract, at))
+}
+
+/** For people: the version in force or, where none is, the newest that nobody revoked. */
+export function shownContract(
+  authority: Pick<Authority, 'contracts'>,
+  agentId: string,
+  now: string,
+): DeployedContract | undefined {
+  const versions = authority.contracts.get(agentId)
+  return currentContract(authority, agentId, now) ?? versions?.findLast(({ revoked }) => !revoked)
 }
 
 export function pinnedContract(

@@ -34,12 +34,9 @@ function found(
     contracts: new Map(Object.entries(agents)),
     monitors: monitored ? new Map([['watch', { monitor, hash, seq: 9 }]]) : new Map(),
   }
-  return monitorsInForce(authority, sha256).map(({ agent_id, monitor, origin, seq }) => [
-    agent_id,
-    monitor.name,
-    origin,
-    seq,
-  ])
+  return monitorsInForce(authority, '2026-03-02T10:00:00.000Z', sha256).map(
+    ({ agent_id, monitor, origin, seq }) => [agent_id, monitor.name, origin, seq],
+  )
 }
 
 const NAME = 'max_average_discount_30d'
@@ -49,6 +46,12 @@ test('the thresholds of the contract in force are monitors of its agent', () => 
   assert.deepEqual(found({ bot: [version(3, {})], idle: [] }), [])
   assert.deepEqual(found({ bot: [version(3, { [NAME]: '0.1' }, { revoked: true })] }), [])
   assert.deepEqual(found({ bot: [version(3, { max_losses_7d: '3' })] }), [])
+})
+
+test('a version for later neither watches yet nor takes away what watches now', () => {
+  const later = version(5, {}, { effective_from: '2026-03-02T10:00:00.001Z' })
+  const watched = found({ bot: [version(3, { [NAME]: '0.1' }), later] })
+  assert.deepEqual(watched, [['bot', NAME, 'contract', 3]])
 })
 
 test('an agent that was retired is watched no more', () => {

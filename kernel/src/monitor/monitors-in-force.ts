@@ -1,7 +1,7 @@
 /** Which monitors watch which agents, as of a position of the authority trajectory. */
 import { type Address, address } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import type { Authority, DeployedContract } from '../ledger/authority.ts'
+import { type Authority, type DeployedContract, shownContract } from '../ledger/authority.ts'
 import type { Monitor } from './monitor.ts'
 import { thresholdMonitor } from './threshold-name.ts'
 
@@ -19,10 +19,14 @@ export function monitorHash(monitor: Monitor, sha256: Sha256): Address {
 }
 
 /** In the order of agents, each with those of its contract first; nobody comes back from RETIRED. */
-export function monitorsInForce(authority: Authority, sha256: Sha256): readonly MonitorInForce[] {
+export function monitorsInForce(
+  authority: Authority,
+  now: string,
+  sha256: Sha256,
+): readonly MonitorInForce[] {
   const found: MonitorInForce[] = []
   for (const [agent_id, versions] of authority.contracts) {
-    const current = versions.findLast(({ revoked }) => !revoked)
+    const current = shownContract(authority, agent_id, now)
     if (current === undefined || authority.statuses.get(agent_id) === 'RETIRED') continue
     for (const [name, bound] of Object.entries(current.contract.aggregate_thresholds)) {
       const monitor = thresholdMonitor(agent_id, name, bound)

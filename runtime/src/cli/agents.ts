@@ -1,5 +1,5 @@
 /** `rubicon agents list|show`: who is registered, what they may do, and in which state they are. */
-import { type Authority, currentContract } from 'rubicon-kernel'
+import { AUTHORITY, type Authority, shownContract } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { instancesOf } from '../engine/registry/agent-detail.ts'
 import { agentSummaries, agentSummary } from '../engine/registry/agent-summary.ts'
@@ -37,10 +37,11 @@ export async function showAgent(call: Call): Promise<ExitCode> {
   const shown = await reading(place, async (store) => {
     const authority = await readAuthority(store)
     if (!authority.statuses.has(agent)) throw unknownAgent(agent)
+    const { now } = await store.now(AUTHORITY)
     const flows = await store.flows({ agent_id: agent, limit: RECENT_FLOWS })
     return {
       ...(await agentSummary(store, authority, agent)),
-      contract: currentContract(authority, agent)?.contract ?? null,
+      contract: shownContract(authority, agent, now)?.contract ?? null,
       versions: versionsOf(authority, agent),
       instances: instancesOf(authority, agent),
       flows: flows.map(({ dfid, state, trigger }) => ({ dfid, state, trigger })),

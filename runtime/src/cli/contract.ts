@@ -2,8 +2,8 @@
 import {
   AUTHORITY,
   type Contract,
-  currentContract,
   type JsonObject,
+  shownContract,
   unenforced,
 } from 'rubicon-kernel'
 import { changesBetween } from '../contract-file/changes.ts'
@@ -77,8 +77,9 @@ export async function diffContracts({ args, place, out }: Call): Promise<ExitCod
   const contracts = await readAll(args)
   const diffs = await reading(place, async (store) => {
     const authority = await readAuthority(store)
+    const { now } = await store.now(AUTHORITY)
     return contracts.map((contract) => {
-      const deployed = currentContract(authority, contract.agent_id)?.contract
+      const deployed = shownContract(authority, contract.agent_id, now)?.contract
       const { agent_id, version: to } = contract
       const changes = changesBetween(
         deployed as unknown as JsonObject | undefined,

@@ -34,6 +34,7 @@ import { securityEvents } from './layers/security-event.ts'
 import { delegation, openingPayload } from './opening-entries.ts'
 import type { ResourceRef } from './read-outside.ts'
 import { greet } from './registry/handshake.ts'
+import { noContract } from './registry/no-contract.ts'
 import { signText } from './sign.ts'
 import type { Interval } from './signals/teller.ts'
 import type { WritCache } from './writ-cache.ts'
@@ -86,8 +87,8 @@ export async function openFlow(
     const trajectory = request.trajectory ?? MAIN
     const { now, authority_seq } = await store.now(trajectory)
     const authority = await authorities.current(authority_seq)
-    const deployed = currentContract(authority, request.agent)
-    if (deployed === undefined) return err(unknownAgent(request.agent))
+    const deployed = currentContract(authority, request.agent, now)
+    if (deployed === undefined) return err(noContract(authority, request.agent, now))
     const parent = await loadParent(deps, writs, request)
     if (!parent.ok) return parent
 
@@ -286,12 +287,4 @@ const dfidSupplied: Failure = {
   summary: 'a flow cannot be opened under a dfid that its agent chose',
   why: 'who names a flow could name one that exists, or one that is yet to come',
   fix: 'leave the dfid out and use the one that is returned',
-}
-
-function unknownAgent(agent: string): Failure {
-  return {
-    code: 'AGENT_UNKNOWN',
-    summary: `no contract is in force for \`${agent}\``,
-    fix: 'deploy one: rubicon contract deploy FILE',
-  }
 }

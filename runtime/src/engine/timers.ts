@@ -9,7 +9,6 @@
  * T3 the timer of a suspended agent waits for it; that of a retired one is dropped.
  */
 import {
-  currentContract,
   err,
   type Failure,
   formatInstant,
@@ -19,12 +18,14 @@ import {
   ok,
   parseInstant,
   type Result,
+  shownContract,
 } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../ports/record.ts'
 import type { Guard, Unit, Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { mintId } from './identity.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
+import { noContract } from './registry/no-contract.ts'
 
 export type TimerRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'state' | 'steps'> & {
   /** A timer of that name is replaced. The runtime finds a name where none is given. */
@@ -48,10 +49,10 @@ export async function schedule(
   const { store } = context
   const name = request.name ?? mintId(context)
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const now = parseInstant((await store.now(MAIN)).now) ?? 0
-    const timer = timerOf(request, name, now)
+    const { now } = await store.now(MAIN)
+    const timer = timerOf(request, name, parseInstant(now) ?? 0)
     if (!timer.ok) return timer
-    const problem = await agentProblem(context, request.agent)
+    const problem = await agentProblem(context, request.agent, now)
     if (problem !== null) return err(problem)
     const earlier = await pendingTimer(context, name)
     const unit = earlier === null ? newTimer(timer.value) : movedTimer(earlier, timer.value)
@@ -195,8 +196,12 @@ function isBetween(value: number, least: number, most: number): boolean {
   return Number.isSafeInteger(value) && value >= least && value <= most
 }
 
-/** A timer for nobody would wait for ever. */
-async function agentProblem({ authorities }: Context, agent: string): Promise<Failure | null> {
+/** A timer for nobody would wait for ever; one for a contract to come may wait for it. */
+async function agentProblem(
+  { authorities }: Context,
+  agent: string,
+  now: string,
+): Promise<Failure | null> {
   const authority = await authorities.latest()
   if (authority.statuses.get(agent) === 'RETIRED')
     return {
@@ -204,12 +209,9 @@ async function agentProblem({ authorities }: Context, agent: string): Promise<Fa
       summary: `\`${agent}\` is retired`,
       fix: 'schedule its successor',
     }
-  if (currentContract(authority, agent) !== undefined) return null
-  return {
-    code: 'AGENT_UNKNOWN',
-    summary: `no contract is in force for \`${agent}\``,
-    fix: 'deploy one: rubicon contract deploy FILE',
-  }
+  return shownContract(authority, agent, now) === undefined
+    ? noContract(authority, agent, now)
+    : null
 }
 
 const contended: Failure = {

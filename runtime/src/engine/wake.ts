@@ -7,6 +7,7 @@
  */
 import {
   type Authority,
+  type Contract,
   currentContract,
   type JsonValue,
   LIMITS,
@@ -35,9 +36,14 @@ export async function wakeAgents(
   before: JsonValue | undefined,
   after: ObservedValue,
 ): Promise<Unit> {
-  const woken = wokenBy(await context.authorities.latest(), before, after)
-  if (woken.length === 0) return { guards: [], writes: [] }
+  const authority = await context.authorities.latest()
+  const listening = listeners(authority, before, after)
+  if (listening.length === 0) return { guards: [], writes: [] }
   const { now: at } = await context.store.now(MAIN)
+  const woken = listening.filter((agent) => {
+    const contract = currentContract(authority, agent, at)?.contract
+    return contract !== undefined && isWoken(contract, before, after)
+  })
   // The same words for every agent that the observation wakes.
   const trigger = `${after.path} observed at ${after.observed_at}`.slice(0, LIMITS.triggerLength)
   const units: Unit[] = []
@@ -55,17 +61,31 @@ export async function wakeAgents(
   }
 }
 
-/** Agents that are stopped hear nothing; they are shown how things stand when they work again. */
-function wokenBy(
-  authority: Authority,
+/**
+ * Whom some version of their contracts would wake; which version holds is asked only where one does,
+ * since most observations wake nobody. Agents that are stopped hear nothing; they are shown how
+ * things stand when they work again.
+ */
+function listeners(
+  { statuses, contracts }: Authority,
+  before: JsonValue | undefined,
+  after: ObservedValue,
+): readonly string[] {
+  return [...statuses].flatMap(([agent, status]) => {
+    if (status === 'SUSPENDED' || status === 'RETIRED') return []
+    const versions = contracts.get(agent) ?? []
+    const hears = versions.some(
+      ({ contract, revoked }) => !revoked && isWoken(contract, before, after),
+    )
+    return hears ? [agent] : []
+  })
+}
+
+function isWoken(
+  contract: Contract,
   before: JsonValue | undefined,
   { path, value }: ObservedValue,
-): readonly string[] {
-  return [...authority.statuses.keys()].filter((agent) => {
-    const status = authority.statuses.get(agent)
-    const contract = currentContract(authority, agent)?.contract
-    if (contract === undefined || status === 'SUSPENDED' || status === 'RETIRED') return false
-    const heard = subscriptionsOf(contract).filter(({ topic }) => matchesPrefix(topic, path))
-    return heard.some((subscription) => wakes(subscription, before, value))
-  })
+): boolean {
+  const heard = subscriptionsOf(contract).filter(({ topic }) => matchesPrefix(topic, path))
+  return heard.some((subscription) => wakes(subscription, before, value))
 }

@@ -22,6 +22,7 @@ import type { Guard, Store, Write } from '../ports/store.ts'
 import { reserve } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import { mintId, mintSalt } from './identity.ts'
+import { noContract } from './registry/no-contract.ts'
 import { signDocument } from './sign.ts'
 
 export type IssueRequest = {
@@ -40,14 +41,9 @@ export async function issueWrit(
   const issuer = context.signer.publicKey('issuer')
   if (issuer === null) return err({ code: 'KEY_MISSING', summary: 'no issuer key is held here' })
   const authority = await context.authorities.latest()
-  const deployed = currentContract(authority, request.agent)
-  if (deployed === undefined)
-    return err({
-      code: 'AGENT_UNKNOWN',
-      summary: `no contract is in force for \`${request.agent}\``,
-      fix: 'deploy one: rubicon contract deploy FILE',
-    })
   const { now } = await context.store.now(MAIN)
+  const deployed = currentContract(authority, request.agent, now)
+  if (deployed === undefined) return err(noContract(authority, request.agent, now))
   const body = writBodyFromContract(deployed.contract, {
     tenant: context.tenant,
     audience: request.audience ?? context.audience,

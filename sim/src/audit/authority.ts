@@ -1,4 +1,7 @@
-/** I5: nothing is dispatched after, in the order of the tree, its authority has ended. */
+/**
+ * I5: nothing is dispatched after, in the order of the tree, its authority has ended, and no flow is
+ * pinned to a contract whose time has not come.
+ */
 import type {
   ContractPayload,
   LifecyclePayload,
@@ -30,8 +33,14 @@ export class AuditedAuthority {
 
   add(line: Line): void {
     if (line.kind === 'writ') {
-      const { writ } = line.payload as WritPayload
+      const { writ, flow } = line.payload as WritPayload
       this.writs.set(writ.id, writ)
+      const { effective_from = '' } = this.contracts.get(flow?.contract.hash ?? '')?.contract ?? {}
+      if (effective_from > line.at)
+        this.#report(
+          'I5',
+          `${flow?.dfid} is pinned to a contract that holds from ${effective_from}`,
+        )
     }
     if (line.trajectory !== 'authority') return
     this.#seq = line.seq
@@ -50,8 +59,15 @@ export class AuditedAuthority {
   }
 
   /** It was not stopped, and has a contract to work under. */
-  isServed(agent: string): boolean {
-    return this.statusOf(agent) !== 'SUSPENDED' && this.#latest(agent)?.revoked === false
+  isServed(agent: string, now: string): boolean {
+    return this.statusOf(agent) !== 'SUSPENDED' && this.#inForce(agent, now)
+  }
+
+  #inForce(agent: string, now: string): boolean {
+    return [...this.contracts.values()].some(
+      ({ contract, revoked }) =>
+        contract.agent_id === agent && !revoked && contract.effective_from <= now,
+    )
   }
 
   /** Who answers for an agent, by its latest contract. */

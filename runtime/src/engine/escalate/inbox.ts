@@ -7,7 +7,6 @@
 import {
   type Authority,
   agentOfChannel,
-  currentContract,
   type DecisionWord,
   type EscalationKind,
   type Exposure,
@@ -18,6 +17,7 @@ import {
   LIMITS,
   MAIN,
   objectOf,
+  shownContract,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { isRegistered } from './approver.ts'
@@ -88,7 +88,7 @@ export async function inbox(
   const who = { name: onlooker.name, mayDecide }
   const placed = open.map((stored) => {
     const claim = standingClaim(claims.get(stored.key), stored.body, now)
-    return { stored, claim, tab: tabOf(stored.body, claim, authority, who) }
+    return { stored, claim, tab: tabOf(stored.body, claim, ownerAt(authority, now), who) }
   })
   const count = (wanted: OpenTab): number => placed.filter(({ tab }) => tab === wanted).length
   const { tab } = question
@@ -112,19 +112,22 @@ export async function inbox(
   }
 }
 
+function ownerAt(authority: Authority, now: string): (agent: string) => string {
+  return (agent) => shownContract(authority, agent, now)?.contract.owner ?? ''
+}
+
 function tabOf(
   { request, counted }: Escalation,
   claim: Claim | null,
-  authority: Authority,
+  ownerOf: (agent: string) => string,
   who: { readonly name: string; readonly mayDecide: boolean },
 ): OpenTab {
   const isMe = (name: string): boolean => isSameName(name, who.name)
   const { approvers, impact, kind, agent_id, channel } = request
-  const owner = currentContract(authority, agent_id)?.contract.owner ?? ''
   const isTheirs =
     who.mayDecide &&
     (approvers.length === 0 || approvers.some(isMe)) &&
-    !(impact === 'HIGH_IMPACT' && isMe(owner)) &&
+    !(impact === 'HIGH_IMPACT' && isMe(ownerOf(agent_id))) &&
     !counted.some(({ approver }) => isMe(approver)) &&
     agentOfChannel(channel) === undefined &&
     (claim === null || isMe(claim.by))

@@ -13,6 +13,7 @@ import {
   utf8,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
+import { noContract } from '../registry/no-contract.ts'
 
 export type AgentState = {
   readonly value: JsonValue
@@ -41,8 +42,9 @@ export async function writeAgentState(
 ): Promise<Result<AgentState, Failure>> {
   const { store } = context
   const authority = await context.authorities.latest()
-  if (currentContract(authority, agent) === undefined)
-    return err({ code: 'AGENT_UNKNOWN', summary: `no contract is in force for \`${agent}\`` })
+  const { now: updated_at } = await store.now(MAIN)
+  if (currentContract(authority, agent, updated_at) === undefined)
+    return err(noContract(authority, agent, updated_at))
   const checked = checkJson(value)
   if (!checked.ok) {
     const { code, path, detail } = checked.error
@@ -50,7 +52,6 @@ export async function writeAgentState(
   }
   if (utf8(canonicalText(checked.value)).length > LIMITS.agentStateBytes) return err(tooLarge)
   const ref = { record: 'agent_state', group: GROUP, key: agent } as const
-  const { now: updated_at } = await store.now(MAIN)
   const body = { value: checked.value, updated_at }
   const outcome = await store.commit({
     guards: [{ kind: 'record_version', ...ref, version: expected }],

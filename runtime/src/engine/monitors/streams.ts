@@ -3,6 +3,7 @@
  * become known: when they settle, or when an auditor has spoken of them.
  */
 import {
+  AUTHORITY,
   type Authority,
   type MonitorInForce,
   monitorsInForce,
@@ -26,22 +27,41 @@ export type Streams = ReadonlyMap<string, Stream>
 /** What is watched, and the authority that says so. */
 export type InForce = { readonly authority: Authority; readonly streams: Streams }
 
-/** Authority does not change; another one is another object. */
-export class InForceCache {
-  readonly #registrar: Pick<Registrar, 'authorities' | 'sha256'>
-  #known: InForce | null = null
+type Source = Pick<Registrar, 'authorities' | 'sha256' | 'store'>
 
-  constructor(registrar: Pick<Registrar, 'authorities' | 'sha256'>) {
-    this.#registrar = registrar
+/**
+ * Authority does not change; another one is another object. But its contracts begin and end: what
+ * was worked out of it holds until the next of them does.
+ */
+export class InForceCache {
+  readonly #source: Source
+  #known: (InForce & { readonly until: string | null }) | null = null
+
+  constructor(source: Source) {
+    this.#source = source
   }
 
   async latest(): Promise<InForce> {
-    const { authorities, sha256 } = this.#registrar
+    const { authorities, sha256, store } = this.#source
     const authority = await authorities.latest()
-    if (this.#known?.authority !== authority)
-      this.#known = { authority, streams: streamsWatched(monitorsInForce(authority, sha256)) }
+    const known = this.#known?.authority === authority ? this.#known : null
+    if (known !== null && known.until === null) return known
+    const { now } = await store.now(AUTHORITY)
+    if (known?.until != null && now < known.until) return known
+    const streams = streamsWatched(monitorsInForce(authority, now, sha256))
+    this.#known = { authority, streams, until: nextTurn(authority, now) }
     return this.#known
   }
+}
+
+/** When the next contract begins or ends; null: none does. */
+function nextTurn({ contracts }: Authority, now: string): string | null {
+  const points = [...contracts.values()].flat().flatMap(({ contract, revoked }) => {
+    const { effective_from, effective_until = effective_from } = contract
+    return revoked ? [] : [effective_from, effective_until]
+  })
+  const [next] = points.filter((point) => point > now).sort()
+  return next ?? null
 }
 
 export function streamsWatched(monitors: readonly MonitorInForce[]): Streams {

@@ -17,7 +17,7 @@ import {
 } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
 import { type SampleBlock, unpack } from './sample-block.ts'
-import type { InForce, Stream } from './streams.ts'
+import type { InForce, Stream, Streams } from './streams.ts'
 
 export type Watch = MonitorInForce & {
   /** Samples up to this leaf are not looked at. */
@@ -30,7 +30,7 @@ const BLOCKS_AT_ONCE = 64
 export class Windows {
   readonly #store: Store
   #watches: ReadonlyMap<string, readonly Watch[]> = new Map()
-  #followed: Authority | null = null
+  #followed: Streams | null = null
   readonly #leaves = new Map<number, number>()
 
   constructor(store: Store) {
@@ -49,7 +49,7 @@ export class Windows {
 
   /** Brings the windows to what is in force; those that are new are read from the store. */
   async follow({ authority, streams }: InForce): Promise<void> {
-    if (this.#followed === authority) return
+    if (this.#followed === streams) return
     const watches = new Map<string, readonly Watch[]>()
     for (const stream of streams.values()) {
       const held = this.of(stream.name)
@@ -64,7 +64,7 @@ export class Windows {
       watches.set(stream.name, wanted)
     }
     this.#watches = watches
-    this.#followed = authority
+    this.#followed = streams
   }
 
   async #since(authority: Authority, { agent_id, seq }: MonitorInForce): Promise<number> {

@@ -6,10 +6,10 @@ import {
   type Authority,
   type CapabilityDescription,
   type Contract,
-  currentContract,
   isReserved,
   keyInUse,
   type Limit,
+  shownContract,
   unenforced,
 } from 'rubicon-kernel'
 
@@ -22,7 +22,7 @@ export function agentProblems(
   now: string,
 ): readonly AgentProblem[] {
   if (authority.statuses.get(agent) === 'RETIRED') return []
-  const contract = currentContract(authority, agent)?.contract
+  const contract = shownContract(authority, agent, now)?.contract
   if (contract === undefined)
     return [problem('no contract is in force', `rubicon contract deploy FILE`)]
   return [

@@ -4,6 +4,7 @@ import {
   type Authority,
   type Contract,
   type ContractPayload,
+  currentContract,
   type KeyRecord,
 } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../../ports/store.ts'
@@ -28,18 +29,19 @@ const VERSIONS_SHOWN = 50
 /** The newest first, and not more than people look at. */
 export async function contractVersions(
   store: Pick<Store, 'entries'>,
-  { contracts, keys }: Authority,
+  authority: Authority,
   agent: string,
+  now: string,
 ): Promise<readonly ContractVersion[]> {
-  const all = contracts.get(agent) ?? []
-  const current = all.findLast(({ revoked }) => !revoked)
+  const all = authority.contracts.get(agent) ?? []
+  const current = currentContract(authority, agent, now)
   const versions: ContractVersion[] = []
   for (const one of all.slice(-VERSIONS_SHOWN).toReversed()) {
     const { contract, hash: contract_hash, seq, revoked } = one
     const [entry] = await store.entries(AUTHORITY, seq, 1)
     const { version } = contract
     const in_force = one === current
-    const signed = signerOf(entry, keys)
+    const signed = signerOf(entry, authority.keys)
     versions.push({ version, contract_hash, seq, ...signed, revoked, in_force, contract })
   }
   return versions

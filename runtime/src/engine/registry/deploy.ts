@@ -1,5 +1,6 @@
 /** Deploys contracts: signed by an operator, each version once. */
 import {
+  AUTHORITY,
   type Authority,
   type Contract,
   contractHash,
@@ -7,8 +8,10 @@ import {
   err,
   type Failure,
   hierarchyProblem,
+  isInForce,
   isInstance,
   ok,
+  parseInstant,
   type Result,
 } from 'rubicon-kernel'
 import { signDocument } from '../sign.ts'
@@ -42,8 +45,11 @@ export async function deployContract(
     const versions = authority.contracts.get(agent_id) ?? []
     const same = versions.find((deployed) => deployed.contract.version === version)
     if (same?.hash === contract_hash) return entered()
+    const { now } = await registrar.store.now(AUTHORITY)
     const problem =
-      same === undefined ? admission(registrar, authority, contract) : immutable(contract)
+      same === undefined
+        ? (admission(registrar, authority, contract, now) ?? early(contract, revokePrevious, now))
+        : immutable(contract)
     if (problem !== null) return err(problem)
     const person = by === undefined ? {} : { by }
     const revoke_previous = revokePrevious
@@ -69,6 +75,7 @@ function admission(
   { authorities }: Registrar,
   authority: Authority,
   contract: Contract,
+  now: string,
 ): Failure | null {
   const { agent_id, instance_of } = contract
   if (authorities.degraded) return registryUnavailable('nothing new is registered until it answers')
@@ -79,17 +86,57 @@ function admission(
       why: 'instances are spawned by the runtime from the contract of their class',
       fix: 'deploy the class, and spawn the instance: rubicon agents spawn CLASS INSTANCE',
     }
-  return hierarchyFailure(authority, contract)
+  return hierarchyFailure(authority, contract, now)
+}
+
+/** Revocation acts at once: today's version would end before this one begins. */
+function early(
+  { agent_id, version, effective_from }: Contract,
+  revokePrevious: boolean,
+  now: string,
+): Failure | null {
+  if (!revokePrevious || effective_from <= now) return null
+  return {
+    code: 'CONTRACT_NOT_EFFECTIVE',
+    summary: `version ${version} of \`${agent_id}\` holds from ${effective_from} on, and the previous ones cannot be revoked for it now`,
+    why: 'revocation acts at once, and until then the agent would have no contract',
+    fix: 'deploy it without revoking: it takes over by itself; to stop the agent until then, revoke the contract',
+  }
 }
 
 /**
- * The chain above the agent, and above all those below it, with this contract in force. Others were
- * checked when they came.
+ * The chain above the agent, and above all those below it, with this contract in force, now and
+ * whenever another version takes over. Others were checked when they came.
  */
-export function hierarchyFailure(authority: Authority, contract: Contract): Failure | null {
+export function hierarchyFailure(
+  authority: Authority,
+  contract: Contract,
+  now: string,
+): Failure | null {
+  for (const at of turningPoints(authority, contract, now)) {
+    const failure = hierarchyAt(authority, contract, at)
+    if (failure !== null) return failure
+  }
+  return null
+}
+
+/** The times, from now on, at which a contract begins or ends. */
+function turningPoints({ contracts }: Authority, added: Contract, now: string): readonly string[] {
+  const standing = [...contracts.values()].flat().filter(({ revoked }) => !revoked)
+  const windows = [added, ...standing.map(({ contract }) => contract)]
+  const points = windows.flatMap(({ effective_from, effective_until }) =>
+    effective_until === undefined ? [effective_from] : [effective_from, effective_until],
+  )
+  return [now, ...new Set(points.filter((point) => point > now))]
+}
+
+function hierarchyAt(authority: Authority, contract: Contract, at: string): Failure | null {
   const { agent_id, parent_agent } = contract
+  const isIts = isInForce(contract, parseInstant(at))
   const parentOf = (agent: string): string | undefined =>
-    agent === agent_id ? parent_agent : currentContract(authority, agent)?.contract.parent_agent
+    agent === agent_id && isIts
+      ? parent_agent
+      : currentContract(authority, agent, at)?.contract.parent_agent
   for (const agent of [agent_id, ...authority.contracts.keys()]) {
     const found = hierarchyProblem(agent, parentOf)
     if (found === null || !found.chain.includes(agent_id)) continue

@@ -22,6 +22,7 @@ import type { Deps } from '../deps.ts'
 import { checkSignature } from '../sign.ts'
 import { appendAuthority, type Registrar } from './append-authority.ts'
 import { type LifecycleMove, lifecycleEntry, moveAgent } from './lifecycle.ts'
+import { noContract } from './no-contract.ts'
 import { openSession } from './sessions.ts'
 import { registryUnavailable } from './unavailable.ts'
 
@@ -55,7 +56,7 @@ export async function handshake(
   const { agent: agent_id, key, schema_version = POLICY_SCHEMA_VERSION } = request
   const done = await appendAuthority(registrar, async (authority) => {
     const problem =
-      unknownAgent(registrar, authority, agent_id) ??
+      (await unknownAgent(registrar, authority, agent_id)) ??
       stopped(authority, agent_id) ??
       misspoken(schema_version) ??
       (key === undefined ? null : await unproven(registrar, authority, request, key))
@@ -79,9 +80,11 @@ export async function handshake(
 /** In process an agent has no token: the first flow that it opens is its handshake. */
 export async function greet(registrar: Registrar, agent: string): Promise<Result<void, Failure>> {
   const authority = await registrar.authorities.latest()
-  const unknown = unknownAgent(registrar, authority, agent)
+  // That a version is in force is asked where the flow is pinned to it.
+  const greeted = authority.statuses.get(agent) ?? 'INITIALIZING'
+  if (greeted !== 'INITIALIZING') return ok(undefined)
+  const unknown = await unknownAgent(registrar, authority, agent)
   if (unknown !== null) return err(unknown)
-  if (authority.statuses.get(agent) !== 'INITIALIZING') return ok(undefined)
   const moved = await moveAgent(registrar, activation(agent))
   // Two first handshakes at once: the second finds the agent active already, which is what it wanted.
   return moved.ok || moved.error.code !== 'LIFECYCLE_REFUSED' ? moved : ok(undefined)
@@ -91,21 +94,18 @@ function activation(agent_id: string): LifecycleMove {
   return { agent_id, to: 'ACTIVE', actor: 'registry', justification: 'handshake' }
 }
 
-function unknownAgent(
-  { authorities }: Registrar,
+async function unknownAgent(
+  { authorities, store }: Registrar,
   authority: Authority,
   agent: string,
-): Failure | null {
-  if (authority.statuses.has(agent) && currentContract(authority, agent) !== undefined) return null
+): Promise<Failure | null> {
+  const { now } = await store.now(AUTHORITY)
+  const isKnown = currentContract(authority, agent, now) !== undefined
+  if (isKnown && authority.statuses.has(agent)) return null
   // It may have been registered where nobody can look now.
   if (authorities.degraded)
     return registryUnavailable(`\`${agent}\` is not among the agents known here`)
-  return {
-    code: 'AGENT_UNKNOWN',
-    summary: `no contract is in force for \`${agent}\``,
-    why: 'agents do not register themselves',
-    fix: 'deploy a contract: rubicon contract deploy FILE',
-  }
+  return noContract(authority, agent, now)
 }
 
 function stopped({ statuses }: Authority, agent: string): Failure | null {

@@ -177,7 +177,8 @@ test('a new version of the class leaves its instances what they are, and serves 
   await example.runtime.deploy({ ...CONTRACT, version: '1.1.0', mission: 'Refund less.' })
   done(await engine.spawn({ class: CLASS, instance: 'refunds_bot-43' }))
   const authority = await engine.context.authorities.latest()
-  const versionOf = (agent: string) => currentContract(authority, agent)?.contract.version
+  const { now } = await engine.context.store.now('authority')
+  const versionOf = (agent: string) => currentContract(authority, agent, now)?.contract.version
   assert.deepEqual([versionOf(INSTANCE), versionOf('refunds_bot-43')], ['1.0.0', '1.1.0'])
   await example.close()
 })

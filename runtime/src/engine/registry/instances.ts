@@ -4,6 +4,7 @@
  */
 import {
   type Address,
+  AUTHORITY,
   type Authority,
   type Contract,
   checkJson,
@@ -26,6 +27,7 @@ import { signDocument } from '../sign.ts'
 import { appendAuthority, type Registrar, type SignedEntry } from './append-authority.ts'
 import { hierarchyFailure } from './deploy.ts'
 import { lifecycleEntry, moveAgent } from './lifecycle.ts'
+import { noContract } from './no-contract.ts'
 import { registryUnavailable } from './unavailable.ts'
 
 export type SpawnRequest = {
@@ -52,7 +54,8 @@ export async function spawnInstance(
   request: SpawnRequest,
 ): Promise<Result<Spawned, Failure>> {
   const done = await appendAuthority(registrar, async (authority) => {
-    const ofClass = classOf(registrar, authority, request.class)
+    const { now } = await registrar.store.now(AUTHORITY)
+    const ofClass = classOf(registrar, authority, request.class, now)
     if (!ofClass.ok) return ofClass
     const contract = narrowed(ofClass.value, request)
     if (!contract.ok) return contract
@@ -60,7 +63,7 @@ export async function spawnInstance(
     const hash = contractHash(value, registrar.sha256)
     const known = authority.contracts.get(request.instance)
     if (known?.some((one) => one.hash === hash)) return ok({ entries: [], value })
-    const problem = admission(authority, value)
+    const problem = admission(authority, value, now)
     if (problem !== null) return err(problem)
     const body = { action: 'spawn', contract: value, contract_hash: hash, of: ofClass.value.hash }
     const entries = await birth(registrar, authority, value.agent_id, body)
@@ -108,16 +111,12 @@ function classOf(
   { authorities }: Registrar,
   authority: Authority,
   agent: string,
+  now: string,
 ): Result<DeployedContract, Failure> {
   if (authorities.degraded)
     return err(registryUnavailable('nothing new is registered until it answers'))
-  const deployed = currentContract(authority, agent)
-  if (deployed === undefined)
-    return err({
-      code: 'AGENT_UNKNOWN',
-      summary: `no contract is in force for \`${agent}\``,
-      fix: 'deploy the class: rubicon contract deploy FILE',
-    })
+  const deployed = currentContract(authority, agent, now)
+  if (deployed === undefined) return err(noContract(authority, agent, now))
   const stopped = stoppedClass(authority, agent)
   return stopped === null ? ok(deployed) : err(stopped)
 }
@@ -179,7 +178,7 @@ function invalid(instance: string, why: string): Failure {
   }
 }
 
-function admission(authority: Authority, contract: Contract): Failure | null {
+function admission(authority: Authority, contract: Contract, now: string): Failure | null {
   const { agent_id, instance_of } = contract
   if (authority.statuses.has(agent_id))
     return {
@@ -194,7 +193,7 @@ function admission(authority: Authority, contract: Contract): Failure | null {
       summary: `\`${instance_of}\` has ${LIMITS.instancesPerClass} instances already`,
       fix: 'end those whose occasion is over',
     }
-  return hierarchyFailure(authority, contract)
+  return hierarchyFailure(authority, contract, now)
 }
 
 function liveInstances({ contracts, statuses }: Authority, ofClass: string | undefined): number {

@@ -1,5 +1,5 @@
 /** One agent: what is known of it, and its moves. Who may make which is the engine's to say. */
-import { type AgentStatus, currentContract, type JsonValue, LIMITS } from 'rubicon-kernel'
+import { type AgentStatus, AUTHORITY, type JsonValue, LIMITS, shownContract } from 'rubicon-kernel'
 import { contractSentences } from '../../contract-file/contract-sentences.ts'
 import { contractText } from '../../contract-file/contract-text.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -41,7 +41,8 @@ export function agentRoute({ engine }: ServerParts): readonly Route[] {
         const found = await agentDetail(engine.context, params.id ?? '')
         if (found === null) return unknownAgent(params.id ?? '')
         const authority = await engine.context.authorities.latest()
-        const contract = currentContract(authority, found.agent_id)?.contract
+        const { now } = await engine.context.store.now(AUTHORITY)
+        const contract = shownContract(authority, found.agent_id, now)?.contract
         return done({
           ...found,
           sentences: contract === undefined ? [] : contractSentences(contract),

@@ -1,12 +1,13 @@
 /** Contracts, as text of people: checked, put in force, looked at, revoked. */
 import {
+  AUTHORITY,
   type Contract,
   contractHash,
-  currentContract,
   type Failure,
   isObject,
   type JsonValue,
   LIMITS,
+  shownContract,
   unenforced,
 } from 'rubicon-kernel'
 import { type Change, changesBetween } from '../../contract-file/changes.ts'
@@ -113,7 +114,8 @@ const NOTHING_READ = {
 
 async function changes(engine: Engine, contract: Contract): Promise<readonly Change[]> {
   const authority = await engine.context.authorities.latest()
-  const inForce = currentContract(authority, contract.agent_id)?.contract
+  const { now } = await engine.context.store.now(AUTHORITY)
+  const inForce = shownContract(authority, contract.agent_id, now)?.contract
   return changesBetween(inForce, contract)
 }
 
@@ -141,7 +143,8 @@ async function deploy(engine: Engine, { params, body, principal }: Asked): Promi
 
 async function versions(engine: Engine, agent: string): Promise<Reply> {
   const { store, authorities } = engine.context
-  const found = await contractVersions(store, await authorities.latest(), agent)
+  const { now } = await store.now(AUTHORITY)
+  const found = await contractVersions(store, await authorities.latest(), agent, now)
   if (found.length === 0) return unknownAgent(agent)
   return done({
     agent_id: agent,

@@ -1,5 +1,11 @@
 /** What monitors said over time, which flows are behind it, and what another would have said. */
-import { type JsonValue, LIMITS, type MonitorInForce, monitorsInForce } from 'rubicon-kernel'
+import {
+  AUTHORITY,
+  type JsonValue,
+  LIMITS,
+  type MonitorInForce,
+  monitorsInForce,
+} from 'rubicon-kernel'
 import { monitorSentence } from '../../contract-file/monitor-sentence.ts'
 import { parseMonitorText } from '../../contract-file/read-monitor-file.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -84,7 +90,8 @@ async function watchedBy(
 ): Promise<SeriesOf | null> {
   const { store, authorities, sha256 } = context
   const authority = await authorities.latest()
-  const streams = [...streamsWatched(monitorsInForce(authority, sha256)).values()]
+  const { now } = await store.now(AUTHORITY)
+  const streams = [...streamsWatched(monitorsInForce(authority, now, sha256)).values()]
   const isAsked = ({ agent_id, monitor }: MonitorInForce): boolean =>
     agent_id === query.agent && monitor.name === params.name
   const stream = streams.find(({ monitors }) => monitors.some(isAsked))
