@@ -83,7 +83,7 @@ function parseOne(agent: ContractName, patch: number, usd: string, from: string)
     effective_from: from,
     role: 'EXECUTOR',
     authority: 'EXECUTE_LIMITED',
-    ...(agent === 'clerk' || agent === 'builder' ? { parent_agent: DESK } : {}),
+    ...(agent === DESK || agent === 'keeper' ? {} : { parent_agent: DESK }),
     mission: `${agent} keeps the shop running ${canary('mission')}`,
     permissions: { policy_kinds: [...KINDS[agent]], limits: limitsOf(agent) },
     safety_rules: {

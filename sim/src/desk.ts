@@ -60,7 +60,8 @@ async function resolve(scene: Scene, handed: Handed): Promise<void> {
   const { request, proposal } = shown
   const word = rng.weighted({ OVERRIDE: 5, MODIFY: 2, ABORT: 1 })
   const change = word === 'MODIFY' ? { modified: modified(rng, proposal) } : {}
-  const decided = decisionFor(scene, request, word, change)
+  // Nobody types words for an agent.
+  const { acknowledgement: _, ...decided } = decisionFor(scene, request, word, change)
   const wrong = rng.chance(0.15) ? { intent_digest: `sha256:${'2'.repeat(64)}` } : {}
   const params = { request_id: request.id, ...decided, ...wrong } as unknown as JsonObject
   await tell(scene, handed, { policy_kind: 'RESOLVE_ESCALATION', params }, 'answer')

@@ -438,8 +438,12 @@ INTENT = members({
      "approval": members({"request_id": identifier, "decision": one_of("OVERRIDE", "MODIFY"), "approver": is_text,
                           "decisions": is_int, "binds": is_address, "rules_hash": is_address, "lifts": list_of(is_text),
                           "valid_until": is_instant, "decided_at": is_instant})})
+IMPACTS = ("LOW_IMPACT", "HIGH_IMPACT")
 REQUEST = having(id=identifier, dfid=identifier, intent_digest=is_address, shown_snapshot=is_text, expires_at=is_instant,
-                 triggers=list_of(having(id=is_text)))
+                 triggers=list_of(having(id=is_text)), proposal_hash=null_or(is_address), impact=one_of(*IMPACTS),
+                 impact_reasons=list_of(is_text), needs=is_int, approvers=list_of(is_text), channel=is_text,
+                 exposure=null_or(members({"measure": is_text, "value": anything, "threshold": is_text})),
+                 not_before=is_instant)
 DECIDED = members({"request_id": identifier, "dfid": identifier, "decision": one_of("OVERRIDE", "MODIFY", "ABORT", "EXPIRED"),
                    "approver": is_text, "intent_digest": is_address, "shown_snapshot": is_text, "lifts": list_of(is_text),
                    "justification": is_text},
@@ -1271,8 +1275,12 @@ class Audit:
         found = [] if request["dfid"] == dfid else ["the request is about another flow"]
         known = self.requests.setdefault(request["id"], {"request": request, "approvers": set(), "released": None,
                                                          "decided": False, "used": False})
-        same = known["request"]["intent_digest"] == request["intent_digest"]
-        return found if same else found + ["a request of that name asked for something else"]
+        # Only before whom it is, and from when on they may decide, is another.
+        asked, again = ({**one, "channel": "", "not_before": ""} for one in (known["request"], request))
+        if canonical(asked) != canonical(again) or request["not_before"] < known["request"]["not_before"]:
+            return found + ["a request of that name asked for something else"]
+        known["request"] = request
+        return found
 
     def was_decided(self, envelope, payload):
         body, dfid = payload["body"], envelope.get("dfid", "")
@@ -1289,10 +1297,13 @@ class Audit:
         if (envelope["at"] >= request["expires_at"]) != (word == "EXPIRED"):
             found.append("the request had expired, or had not")
         approves = word in ("OVERRIDE", "MODIFY")
-        typed = body.get("acknowledged_impact") == "HIGH_IMPACT" and (
-            "acknowledge" not in request or body.get("acknowledgement", "") == request["acknowledge"])
-        if approves and request.get("impact") == "HIGH_IMPACT" and not typed:
-            found.append("its impact was not acknowledged as was asked")
+        agent = body["approver"].startswith("agent:")
+        if agent and request["channel"] != body["approver"]:
+            found.append("an agent decides unasked")
+        if approves and agent and not self.may_ask_agents(request):
+            found.append("it is for people to approve")
+        if approves and not agent:
+            found += self.carelessness(request, body, envelope["at"])
         if approves:
             known["approvers"].add(body["approver"])
         known["decided"] = known["decided"] or not approves or payload["releases"] is not None
@@ -1300,11 +1311,23 @@ class Audit:
             return found
         if not approves:
             found.append("what was not approved is released")
-        if not body["approver"].startswith("agent:") and len(known["approvers"]) < request.get("needs", 1):
+        if len(known["approvers"]) < request["needs"]:
             found.append("too few have approved it")
         if word == "OVERRIDE" and payload["releases"] != request["intent_digest"]:
             found.append("it releases something else than was asked")
         known["released"] = payload
+        return found
+
+    def may_ask_agents(self, request):
+        unrated = request["impact_reasons"] != [] and set(request["impact_reasons"]) == {"irreversible"}
+        return request["needs"] == 1 and request["approvers"] == [] and (request["impact"] == "LOW_IMPACT" or unrated)
+
+    def carelessness(self, request, body, at):
+        if request["impact"] != "HIGH_IMPACT":
+            return []
+        found = ["it was approved before anybody could read it"] if at < request["not_before"] else []
+        if body.get("acknowledged_impact") != "HIGH_IMPACT" or body.get("acknowledgement", "") != request.get("acknowledge", ""):
+            found.append("its impact was not acknowledged as was asked")
         return found
 
     def was_approved(self, envelope, payload):

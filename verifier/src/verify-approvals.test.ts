@@ -88,7 +88,13 @@ function asks(builder: LedgerBuilder, intent_digest: Address, change: JsonObject
     shown_snapshot: 'snapshot-1',
     expires_at: '2026-02-01T09:50:00.000Z',
     triggers: [{ id: 'kind' }],
+    impact: 'LOW_IMPACT',
+    impact_reasons: [],
+    exposure: null,
     needs: 1,
+    approvers: [],
+    not_before: '2026-02-01T09:00:00.000Z',
+    channel: 'operator',
     ...change,
   }
   const payload = { salt: '', attempt: 1, request }
@@ -134,7 +140,32 @@ test('what was asked, approved and run as approved verifies', async () => {
   assert.deepEqual(await found(), [])
   const own = { approver: ANN.subject }
   assert.deepEqual(await found({ vouched_by: 'approver', body: own }), [])
-  assert.deepEqual(await found({ vouched_by: 'kernel', body: { approver: 'agent:lead' } }), [])
+  assert.deepEqual(await byLead({}), [])
+})
+
+/** The agent above decides. */
+function byLead(request: JsonObject, body: Partial<ApprovalBody> = {}): Promise<string[]> {
+  const lead = { approver: 'agent:lead', ...body }
+  return found({ request: { channel: 'agent:lead', ...request }, vouched_by: 'kernel', body: lead })
+}
+
+test('AUTHORITY_ORDER: an agent decides unasked, for people who are named, or what is for people', async () => {
+  const high = { impact: 'HIGH_IMPACT', impact_reasons: ['irreversible'] }
+  assert.deepEqual(await byLead(high), [], 'nobody said how much is at stake')
+  assert.deepEqual(await byLead({ channel: 'operator' }), [ORDER(DECIDED)])
+  assert.deepEqual(await byLead({ channel: 'agent:other' }), [ORDER(DECIDED)])
+  assert.deepEqual(await byLead({ needs: 2 }), [ORDER(DECIDED)])
+  assert.deepEqual(await byLead({ approvers: ['ann@example.com'] }), [ORDER(DECIDED)])
+  for (const impact_reasons of [['exposure'], ['irreversible', 'risk_high'], []])
+    assert.deepEqual(await byLead({ ...high, impact_reasons }), [ORDER(DECIDED)])
+})
+
+test('AUTHORITY_ORDER: what is HIGH_IMPACT was approved before anybody could read it', async () => {
+  const impact = 'HIGH_IMPACT'
+  const body = { acknowledged_impact: impact } as const
+  const not_before = '2026-02-01T09:49:00.000Z'
+  assert.deepEqual(await found({ request: { impact, not_before }, body }), [ORDER(DECIDED)])
+  assert.deepEqual(await found({ request: { not_before } }), [], 'which LOW_IMPACT does not ask')
 })
 
 test('AUTHORITY_ORDER: it asked for somebody, and nobody approved it', async () => {
@@ -235,8 +266,9 @@ test('ENTRY_SIGNATURE: nobody else signs for an approver, and the runtime only w
   assert.deepEqual(await found({ ...forged, body: { approver: ANN.subject } }), [SIGNED(DECIDED)])
   assert.deepEqual(await found({ vouched_by: 'approver' }), [SIGNED(DECIDED)], 'another subject')
   assert.deepEqual(await found({ vouched_by: 'kernel' }), [SIGNED(DECIDED)])
-  const agent = { approver: 'agent:lead' }
-  assert.deepEqual(await found({ vouched_by: 'operator', body: agent }), [SIGNED(DECIDED)])
+  const body = { approver: 'agent:lead' }
+  const request = { channel: 'agent:lead' }
+  assert.deepEqual(await found({ request, vouched_by: 'operator', body }), [SIGNED(DECIDED)])
   const wrong = { signer: ({ issuer }: LedgerBuilder) => issuer }
   assert.deepEqual(await found(wrong), [SIGNED(DECIDED)])
 })
@@ -245,6 +277,19 @@ test('AUTHORITY_ORDER: a request of the same name asks for something else', asyn
   const { builder } = ledger()
   asks(builder, OTHER)
   assert.deepEqual(places(await verifyTwice(builder.text())), [ORDER(RAN + 1)])
+})
+
+test('AUTHORITY_ORDER: put before somebody else, a request asks for the same, and no sooner', async () => {
+  const again = async (change: JsonObject): Promise<string[]> => {
+    const { builder } = ledger()
+    asks(builder, digestOf(dispatchedIn(builder)), change)
+    return places(await verifyTwice(builder.text()))
+  }
+  const later = '2026-02-01T09:10:00.000Z'
+  assert.deepEqual(await again({ channel: 'desk', not_before: later }), [])
+  assert.deepEqual(await again({ not_before: '2026-02-01T08:59:59.000Z' }), [ORDER(RAN + 1)])
+  for (const change of [{ needs: 2 }, { approvers: ['ann'] }, { impact: 'HIGH_IMPACT' }])
+    assert.deepEqual(await again(change), [ORDER(RAN + 1)])
 })
 
 test('what was erased may have been an approval; the trace is read as anybody could have written it', async () => {

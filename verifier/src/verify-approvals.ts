@@ -4,11 +4,11 @@
  * 1. A dispatch whose trace names triggers stands after an approval of that request.
  * 2. What ran is what the approval binds to; a MODIFY ran as the person wrote it.
  * 3. An approval is about a request before it, comes before the request expired, and from as many
- *    different people as it asked for, who typed what HIGH_IMPACT asks for.
+ *    different people as it asked for, who waited for and typed what HIGH_IMPACT asks for.
+ * 4. An agent decides only what it was asked, and nothing that is for people.
  */
 import {
   type AcceptedPayload,
-  type Address,
   type ApprovalPayload,
   approvedDigest,
   canonicalText,
@@ -23,20 +23,11 @@ import type { Problem } from './report.ts'
 
 export type Approvals = { readonly check: (entry: ReadEntry) => readonly Problem[] }
 
-type Request = {
-  readonly dfid: string
-  readonly intent_digest: Address
-  readonly shown_snapshot: string
-  readonly expires_at: string
-  readonly triggers: readonly { readonly id: string }[]
-  readonly needs?: number
-  readonly impact?: string
-  readonly acknowledge?: string
-  readonly proposal_hash?: Address | null
-}
+type Request = PayloadOf['pending_approval']['request']
 
 type Known = {
-  readonly request: Request
+  /** As it was put before somebody last. */
+  request: Request
   readonly approvers: Set<string>
   /** The decision that let it run, until it did. */
   released: ApprovalPayload | null
@@ -83,15 +74,25 @@ function details(state: State, entry: ReadEntry): readonly string[] {
 /** The same request may be put before somebody else. */
 function asked(state: State, dfid: string, payload: PayloadOf['pending_approval']): string[] {
   const { request } = payload
-  const known = state.requests.get(request.id)?.request
+  const known = state.requests.get(request.id)
   const found = request.dfid === dfid ? [] : ['the request is about another flow']
-  if (known !== undefined && known.intent_digest !== request.intent_digest)
-    return [...found, 'a request of that name asked for something else']
   if (known === undefined) {
     const fresh = { released: null, isDecided: false, isUsed: false }
     state.requests.set(request.id, { request, approvers: new Set(), ...fresh })
+    return found
   }
+  if (!isSameRequest(known.request, request))
+    return [...found, 'a request of that name asked for something else']
+  known.request = request
   return found
+}
+
+/** Only before whom it is, and from when on they may decide, is another. */
+function isSameRequest(known: Request, request: Request): boolean {
+  const { channel: _, not_before: before, ...asked } = known
+  const { channel: __, not_before: after, ...again } = request
+  const text = (one: object): string => canonicalText(one as JsonValue)
+  return before <= after && text(asked) === text(again)
 }
 
 function decided(state: State, { envelope }: ReadEntry, payload: ApprovalPayload): string[] {
@@ -110,27 +111,40 @@ function decided(state: State, { envelope }: ReadEntry, payload: ApprovalPayload
   const isLate = at >= request.expires_at
   if (isLate !== (body.decision === 'EXPIRED')) found.push('the request had expired, or had not')
   const isApproval = body.decision === 'OVERRIDE' || body.decision === 'MODIFY'
-  if (isApproval && !isAcknowledged(request, body))
-    found.push('its impact was not acknowledged as was asked')
+  const isAgent = body.approver.startsWith(AGENT)
+  if (isAgent && request.channel !== body.approver) found.push('an agent decides unasked')
+  if (isApproval && isAgent && !mayAskAgents(request)) found.push('it is for people to approve')
+  if (isApproval && !isAgent) found.push(...carelessness(request, body, at))
   if (isApproval) known.approvers.add(body.approver)
   known.isDecided = known.isDecided || !isApproval || releases !== null
   if (releases === null) return found
   if (!isApproval) found.push('what was not approved is released')
-  const isAgent = body.approver.startsWith('agent:')
-  if (!isAgent && known.approvers.size < (request.needs ?? 1))
-    found.push('too few have approved it')
+  if (known.approvers.size < request.needs) found.push('too few have approved it')
   if (body.decision === 'OVERRIDE' && releases !== request.intent_digest)
     found.push('it releases something else than was asked')
   known.released = payload
   return found
 }
 
-/** Requests of older runtimes ask for no words. */
-function isAcknowledged({ impact, acknowledge }: Request, body: ApprovalPayload['body']): boolean {
-  if (impact !== 'HIGH_IMPACT') return true
-  const { acknowledged_impact, acknowledgement = '' } = body
-  const isTyped = acknowledge === undefined || acknowledgement === acknowledge
-  return acknowledged_impact === impact && isTyped
+const AGENT = 'agent:'
+const UNRATED = 'irreversible'
+
+/** Named approvers are not replaced, and only what nobody rated may be an agent's to allow. */
+function mayAskAgents({ needs, approvers, impact, impact_reasons }: Request): boolean {
+  const isUnrated = impact_reasons.length > 0 && impact_reasons.every((one) => one === UNRATED)
+  return needs === 1 && approvers.length === 0 && (impact === 'LOW_IMPACT' || isUnrated)
+}
+
+/** What a person owes to HIGH_IMPACT: time, and the words that it asks for. */
+function carelessness(
+  { impact, acknowledge = '', not_before }: Request,
+  { acknowledged_impact, acknowledgement = '' }: ApprovalPayload['body'],
+  at: string,
+): string[] {
+  if (impact !== 'HIGH_IMPACT') return []
+  const found = at < not_before ? ['it was approved before anybody could read it'] : []
+  if (acknowledged_impact === impact && acknowledgement === acknowledge) return found
+  return [...found, 'its impact was not acknowledged as was asked']
 }
 
 function ran(

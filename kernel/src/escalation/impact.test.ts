@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonValue } from '../canonical/json-value.ts'
-import { type AgentPast, judgeImpact } from './impact.ts'
+import { type AgentPast, isForAgents, judgeImpact } from './impact.ts'
 
 const CALM = { reversible: true, risk: 'low' } as const
 const EXPOSED = { ...CALM, exposure: { measure: 'usd', threshold: '1000' } } as const
@@ -25,8 +25,21 @@ test('what can be taken back, with little risk, has a low impact', () => {
 
 test('what cannot be taken back, or is risky, has a high one', () => {
   assert.deepEqual(reasons({ ...CALM, reversible: false }), ['irreversible'])
+  const rated = { ...EXPOSED, reversible: false }
+  assert.deepEqual(reasons(rated, { usd: '1000' }), [], 'it says how much is at stake: not much')
+  assert.deepEqual(reasons(rated, { usd: '1001' }), ['exposure'])
   assert.deepEqual(reasons({ ...CALM, risk: 'high' }), ['risk_high'])
   assert.deepEqual(reasons({ ...CALM, risk: 'critical' }), ['risk_critical'])
+})
+
+test('agents may be asked first where nobody said how much is at stake, and else where it is low', () => {
+  const asked = (...impact_reasons: string[]): boolean => isForAgents({ impact_reasons })
+  assert.ok(asked())
+  assert.ok(asked('irreversible'))
+  for (const reason of ['exposure', 'risk_high', 'risk_critical', 'unusual']) {
+    assert.ok(!asked(reason))
+    assert.ok(!asked('irreversible', reason))
+  }
 })
 
 test('exposure counts above its threshold, and where it is missing', () => {

@@ -47,13 +47,25 @@ export function judgeImpact(
 ): ImpactFinding {
   const reasons: string[] = []
   const { reversible, risk } = description
-  if (!reversible) reasons.push('irreversible')
-  if (risk === 'high' || risk === 'critical') reasons.push(`risk_${risk}`)
   const exposure = exposureOf(description, measures)
+  // What says how much is at stake is judged by that, also where it cannot be taken back.
+  if (!reversible && exposure === null) reasons.push(IRREVERSIBLE)
+  if (risk === 'high' || risk === 'critical') reasons.push(`risk_${risk}`)
   if (exposure !== null && isAbove(exposure.value, exposure.threshold)) reasons.push('exposure')
   if (isUnusual(exposure, past)) reasons.push('unusual')
   const impact = reasons.length === 0 ? 'LOW_IMPACT' : 'HIGH_IMPACT'
   return { impact, impact_reasons: reasons, exposure }
+}
+
+const IRREVERSIBLE = 'irreversible'
+
+/**
+ * Whether agents above may be asked before a person is. Nobody said how much is at stake where nothing
+ * but `irreversible` makes it HIGH_IMPACT, as every capability is that says nothing of itself: a person
+ * takes care with it, and an agent that may do the same itself may allow it.
+ */
+export function isForAgents({ impact_reasons }: Pick<ImpactFinding, 'impact_reasons'>): boolean {
+  return impact_reasons.every((reason) => reason === IRREVERSIBLE)
 }
 
 function exposureOf(

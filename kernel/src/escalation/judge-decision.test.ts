@@ -6,6 +6,7 @@ import { LIMITS } from '../limits.ts'
 import { DECISION, type DecisionPatch, FACTS, judged, REQUEST } from './case.test-support.ts'
 import type { EscalationDecision } from './decision.ts'
 import { judgeDecision } from './judge-decision.ts'
+import type { EscalationRequest } from './request.ts'
 
 function codeOf(patch: DecisionPatch): string | null {
   return judged(patch)?.code ?? null
@@ -108,7 +109,11 @@ test('approvals add up where different people say the same', () => {
   assert.equal(codeOf({ facts: { counted: [further] }, decision: MODIFY }), 'APPROVAL_DIVERGES')
 })
 
-const PARENT_ASKED: JsonObject = { channel: 'agent:lead', impact: 'LOW_IMPACT' }
+const PARENT_ASKED: JsonObject = {
+  channel: 'agent:lead',
+  impact: 'LOW_IMPACT',
+  impact_reasons: [],
+}
 const LEAD = { kind: 'agent', agent_id: 'lead' } as const
 
 test('J4 a parent decides what it was asked, and retires nobody', () => {
@@ -120,16 +125,26 @@ test('J4 a parent decides what it was asked, and retires nobody', () => {
 })
 
 test('J4 a parent approves what its own law admits, and hears why where it does not', () => {
-  const request = { ...REQUEST, channel: 'agent:lead', impact: 'LOW_IMPACT' } as const
+  const request = { ...REQUEST, channel: 'agent:lead', impact_reasons: ['irreversible'] }
   const decision = DECISION as unknown as EscalationDecision
   const judge = (refusal: Refusal | null): Refusal | null =>
     judgeDecision(request, decision, { ...FACTS, by: { ...LEAD, refusal } })
-  assert.equal(judge(null), null)
+  assert.equal(judge(null), null, 'neither dwell nor words are for agents')
   const refusal = { code: 'LIMIT_EXCEEDED', details: { max: '1' } } as const
   assert.deepEqual(judge(refusal), { code: 'PARENT_NOT_ADMITTED', details: refusal })
-  const high = { ...request, impact: 'HIGH_IMPACT' } as const
-  const named = { ...FACTS, owner: 'LEAD', by: { ...LEAD, refusal: null } }
-  assert.equal(judgeDecision(high, decision, named)?.code, 'SELF_APPROVAL')
+})
+
+test('J4 no parent approves what people are named for, or what has a high impact for a known reason', () => {
+  const facts = { ...FACTS, by: { ...LEAD, refusal: null } }
+  const asked = (change: Partial<EscalationRequest>): string | null => {
+    const request = { ...REQUEST, channel: 'agent:lead', impact_reasons: [], ...change }
+    return judgeDecision(request, DECISION as unknown as EscalationDecision, facts)?.code ?? null
+  }
+  assert.equal(asked({}), null)
+  assert.equal(asked({ needs: 2 }), 'PARENT_NOT_ASKED')
+  assert.equal(asked({ approvers: ['ann@example.com'] }), 'PARENT_NOT_ASKED')
+  for (const reason of ['exposure', 'risk_high', 'unusual'])
+    assert.equal(asked({ impact_reasons: [reason] }), 'PARENT_NOT_ASKED')
 })
 
 test('an approval that says no end has none', () => {

@@ -5,7 +5,8 @@
  * J1 a decision about other bytes, or on other facts, than those of the request counts for nothing.
  * J2 an approval lifts triggers of its request and nothing else.
  * J3 nobody approves HIGH_IMPACT for an agent of his own, and nobody counts twice.
- * J4 a parent agent approves only what its own contract, writ and budget admit.
+ * J4 a parent agent approves only what its own contract, writ and budget admit, and nothing that is for
+ *    people: what the contract names approvers for, or what has a high impact for a reason that is known.
  */
 import { parseInstant } from '../canonical/time.ts'
 import { canonicalText } from '../canonical/write-json.ts'
@@ -13,7 +14,7 @@ import type { Refusal } from '../compile/verdict.ts'
 import { foldAscii } from '../context/words.ts'
 import { LIMITS } from '../limits.ts'
 import type { EscalationDecision } from './decision.ts'
-import { agentOfChannel, type EscalationRequest } from './request.ts'
+import { agentOfChannel, type EscalationRequest, mayAskAgents } from './request.ts'
 
 /** An approval that was counted before, where one is not enough. */
 export type Counted = {
@@ -63,11 +64,12 @@ const waits: Check = ({ id, expires_at }, _, { open, now }) => {
     : { code: 'ESCALATION_EXPIRED', details: { expired_at: expires_at } }
 }
 
-const mayDecide: Check = ({ channel, approvers }, { retire }, { by }) => {
+const mayDecide: Check = (request, { retire }, { by }) => {
+  const { channel, approvers } = request
   if (by.kind === 'agent') {
     if (retire === true)
       return { code: 'DECISION_INVALID', details: { member: 'retire', detail: 'is for a person' } }
-    if (agentOfChannel(channel) === by.agent_id) return null
+    if (agentOfChannel(channel) === by.agent_id && mayAskAgents(request)) return null
     return { code: 'PARENT_NOT_ASKED', details: { agent: by.agent_id, asked: channel } }
   }
   const listed = approvers.length === 0 || approvers.some((name) => isSameName(name, by.principal))
@@ -112,17 +114,17 @@ const lifts: Check = ({ triggers }, { decision, lifts: lifted }) => {
   return { code: 'LIFTS_INCOMPLETE', details: { left } }
 }
 
+/** This and the next are about people: an agent neither reads faster nor slower than it should. */
 const notInHaste: Check = ({ impact, not_before }, _, { now, by, owner }) => {
-  if (impact === 'LOW_IMPACT') return null
-  const approver = by.kind === 'person' ? by.principal : by.agent_id
-  if (isSameName(approver, owner)) return { code: 'SELF_APPROVAL', details: { owner } }
+  if (impact === 'LOW_IMPACT' || by.kind === 'agent') return null
+  if (isSameName(by.principal, owner)) return { code: 'SELF_APPROVAL', details: { owner } }
   const isRead = instant(now) >= instant(not_before)
   return isRead ? null : { code: 'DECISION_TOO_FAST', details: { not_before } }
 }
 
 /** Requests of older runtimes ask for no words. */
-const acknowledged: Check = ({ impact, acknowledge }, decision) => {
-  if (impact === 'LOW_IMPACT') return null
+const acknowledged: Check = ({ impact, acknowledge }, decision, { by }) => {
+  if (impact === 'LOW_IMPACT' || by.kind === 'agent') return null
   const { acknowledged_impact, acknowledgement = '' } = decision
   const isTyped = acknowledge === undefined || acknowledgement === acknowledge
   if (acknowledged_impact === impact && isTyped) return null

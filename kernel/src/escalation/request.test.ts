@@ -21,15 +21,29 @@ test('approvals that the rules always ask for are apart; one exception makes an 
   assert.equal(queueOf([trigger('APPROVAL_REQUIRED'), trigger('UNCERTAINTY')]), 'exception')
 })
 
-test('the parent is asked where every trigger goes to it and the impact is low', () => {
+test('the parent is asked where every trigger goes to it and an agent may decide', () => {
   const parent = trigger('AUTHORITY_CEILING', 'agent:lead')
-  assert.equal(channelOf([parent], 'LOW_IMPACT'), 'agent:lead')
-  assert.equal(channelOf([parent], 'HIGH_IMPACT'), 'operator')
-  assert.equal(channelOf([parent, trigger('APPROVAL_REQUIRED', 'desk')], 'LOW_IMPACT'), 'desk')
-  assert.equal(channelOf([], 'LOW_IMPACT'), 'operator')
+  const asked = { triggers: [parent], impact_reasons: [], needs: 1, approvers: [] }
+  assert.equal(channelOf(asked), 'agent:lead')
+  assert.equal(channelOf({ ...asked, impact_reasons: ['irreversible'] }), 'agent:lead')
+  for (const reason of ['exposure', 'risk_high', 'risk_critical', 'unusual'])
+    assert.equal(channelOf({ ...asked, impact_reasons: ['irreversible', reason] }), 'operator')
+  assert.equal(channelOf({ ...asked, needs: 2 }), 'operator')
+  assert.equal(channelOf({ ...asked, approvers: ['ann@example.com'] }), 'operator')
+  const person = trigger('APPROVAL_REQUIRED', 'desk')
+  assert.equal(channelOf({ ...asked, triggers: [parent, person] }), 'desk')
+  assert.equal(channelOf({ ...asked, triggers: [] }), 'operator')
   assert.equal(agentOfChannel('agent:lead'), 'lead')
   assert.equal(agentOfChannel('operator'), undefined)
-  assert.equal(passedOn({ ...REQUEST, channel: 'agent:lead' }).channel, 'operator')
+})
+
+test('whoever a request is passed on to begins to read it then', () => {
+  const asked = { ...REQUEST, channel: 'agent:lead' }
+  const person = passedOn(asked, 60_000)
+  const not_before = '1970-01-01T00:01:10.000Z'
+  assert.deepEqual(person, { ...REQUEST, channel: 'operator', not_before })
+  const low = passedOn({ ...asked, impact: 'LOW_IMPACT' }, 60_000)
+  assert.equal(low.not_before, '1970-01-01T00:01:00.000Z')
 })
 
 test('only HIGH_IMPACT has a moment in which nobody can approve it', () => {

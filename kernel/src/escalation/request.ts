@@ -8,7 +8,7 @@ import type { Trigger } from '../compile/verdict.ts'
 import type { Contract } from '../contract/contract.ts'
 import { LIMITS } from '../limits.ts'
 import type { ReasonCode } from '../reason.ts'
-import type { Exposure, Impact } from './impact.ts'
+import { type Exposure, type Impact, isForAgents } from './impact.ts'
 
 /**
  * What waits: a proposal, a flow that fell silent, one whose effects keep failing, or one whose agent
@@ -66,15 +66,22 @@ export function queueOf(triggers: readonly Trigger[]): EscalationQueue {
 
 const PERSON = 'operator'
 
+type AskedOf = Pick<EscalationRequest, 'triggers' | 'impact_reasons' | 'needs' | 'approvers'>
+
 /**
- * To the parent agent, where every trigger goes there and the impact is low; else to a person, by
- * the channel that a trigger names. What nobody can take back is not for agents to allow.
+ * To the parent agent, where every trigger goes there and an agent may decide it; else to a person, by
+ * the channel that a trigger names.
  */
-export function channelOf(triggers: readonly Trigger[], impact: Impact): string {
-  const named = triggers.map(({ channel }) => channel)
+export function channelOf(request: AskedOf): string {
+  const named = request.triggers.map(({ channel }) => channel)
   const [first] = named
-  if (impact === 'LOW_IMPACT' && first !== undefined && named.every(isAgentChannel)) return first
+  if (first !== undefined && named.every(isAgentChannel) && mayAskAgents(request)) return first
   return named.find((channel) => !isAgentChannel(channel)) ?? PERSON
+}
+
+/** People whom the contract names are not replaced by an agent, and much at stake is for people. */
+export function mayAskAgents(request: Omit<AskedOf, 'triggers'>): boolean {
+  return request.needs === 1 && request.approvers.length === 0 && isForAgents(request)
 }
 
 const AGENT = 'agent:'
@@ -88,20 +95,24 @@ export function agentOfChannel(channel: string): string | undefined {
   return isAgentChannel(channel) ? channel.slice(AGENT.length) : undefined
 }
 
-/** The same request, before a person: the parent did not answer, or could not. */
-export function passedOn(request: EscalationRequest): EscalationRequest {
-  return { ...request, channel: PERSON }
+/** The same request, before a person: no agent answered, or none could. Reading begins now. */
+export function passedOn(request: EscalationRequest, nowMs: number): EscalationRequest {
+  return { ...request, channel: PERSON, not_before: readBy(nowMs, request.impact) }
 }
 
 export type RequestTimes = Pick<EscalationRequest, 'requested_at' | 'not_before' | 'expires_at'>
 
 export function requestTimes(nowMs: number, impact: Impact): RequestTimes {
-  const dwell = impact === 'HIGH_IMPACT' ? LIMITS.highImpactDwellMs : 0
   return {
     requested_at: formatInstant(nowMs),
-    not_before: formatInstant(nowMs + dwell),
+    not_before: readBy(nowMs, impact),
     expires_at: formatInstant(nowMs + LIMITS.escalationMs),
   }
+}
+
+/** The earliest at which somebody who is shown it now has read it. */
+export function readBy(nowMs: number, impact: Impact): string {
+  return formatInstant(nowMs + (impact === 'HIGH_IMPACT' ? LIMITS.highImpactDwellMs : 0))
 }
 
 /** Who has to approve, by the contract; one person, whoever it is, where that does not say. */

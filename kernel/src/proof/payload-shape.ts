@@ -142,6 +142,14 @@ const request = having({
   shown_snapshot: text,
   expires_at: instant,
   triggers: listOf(having({ id: text })),
+  proposal_hash: nullOr(address),
+  impact: oneOf(['LOW_IMPACT', 'HIGH_IMPACT']),
+  impact_reasons: listOf(text),
+  exposure: nullOr(members({ measure: text, value: anything, threshold: text })),
+  needs: count,
+  approvers: listOf(text),
+  channel: text,
+  not_before: instant,
 })
 const decided = members(
   {

@@ -28,6 +28,7 @@ const REQUEST = {
   intent_digest: DIGEST,
   shown_snapshot: 'seen',
   impact: 'HIGH_IMPACT',
+  impact_reasons: ['exposure'],
   needs: 1,
   approvers: [],
   channel: 'operator',
@@ -147,15 +148,32 @@ test('too few, the same one twice, strangers, the owner, and haste are found', (
   finds(ledger().ask(words).decide({ acknowledgement: 'ACME 70' }))
 })
 
-test('a parent decides alone what it was asked, and nothing with a high impact', () => {
-  const asked = { channel: 'agent:lead', impact: 'LOW_IMPACT', needs: 2 }
-  assert.deepEqual(ledger().ask(asked).decide({ approver: 'agent:lead' }).run().found, [])
-  finds(ledger().ask(asked).decide({ approver: 'agent:other' }))
-  finds(
+test('a parent decides alone what it was asked, and nothing that is for people', () => {
+  const asked = { channel: 'agent:lead', impact: 'LOW_IMPACT' }
+  const by = (approver: string, change: object = {}): Ledger =>
     ledger()
-      .ask({ ...asked, impact: 'HIGH_IMPACT' })
-      .decide({ approver: 'agent:lead' }),
-  )
+      .ask({ ...asked, ...change })
+      .decide({ approver })
+  assert.deepEqual(by('agent:lead').run().found, [])
+  const unrated = { impact: 'HIGH_IMPACT', impact_reasons: ['irreversible'] }
+  assert.deepEqual(by('agent:lead', unrated).run().found, [])
+  finds(by('agent:other'))
+  finds(by('agent:lead', { ...unrated, impact_reasons: ['irreversible', 'exposure'] }))
+  finds(by('agent:lead', { needs: 2 }))
+  finds(by('agent:lead', { approvers: ['ann@example.com'] }))
+})
+
+test('a request goes to somebody else as it is, and is read from then on', () => {
+  const asked = { channel: 'agent:lead' }
+  const later = { not_before: '2026-06-01T12:05:10.000Z' }
+  const passed = (change: object = {}): Ledger =>
+    ledger()
+      .ask(asked)
+      .ask({ ...later, ...change })
+  assert.deepEqual(passed().decide({}, later.not_before).found, [])
+  finds(passed().decide())
+  finds(passed({ needs: 2 }))
+  finds(passed({ not_before: ASKED_AT }))
 })
 
 test('a trigger that was not lifted, and a request that is decided twice, are found', () => {

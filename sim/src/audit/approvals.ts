@@ -16,7 +16,8 @@ import type { Line, Report } from './report.ts'
 type Body = ApprovalPayload['body']
 
 type Asked = {
-  readonly request: EscalationRequest
+  /** As it was put before somebody last. */
+  request: EscalationRequest
   /** As it was shown; undefined: the flow itself was asked about. */
   readonly proposal: JsonValue | undefined
   readonly approvals: Body[]
@@ -50,8 +51,9 @@ export class AuditedApprovals {
     if (known === undefined) {
       const fresh = { approvals: [], decided: null, releases: null, used: false }
       this.#asked.set(request.id, { request, proposal, ...fresh })
-    } else if (known.decided !== null || known.request.intent_digest !== request.intent_digest)
+    } else if (known.decided !== null || !isPutBefore(known.request, request))
       this.#wrong(line, `${request.id} is asked again`)
+    else known.request = request
   }
 
   decided(line: Line): void {
@@ -80,8 +82,8 @@ export class AuditedApprovals {
       if (approver.startsWith('agent:')) this.#wrong(line, 'a parent alone is enough')
       return
     }
-    const enough = approver.startsWith('agent:') || known.approvals.length >= request.needs
-    if (!enough) this.#wrong(line, `${known.approvals.length} of ${request.needs} release it`)
+    if (known.approvals.length < request.needs)
+      this.#wrong(line, `${known.approvals.length} of ${request.needs} release it`)
     known.decided = body.decision
     known.releases = releases
   }
@@ -96,8 +98,10 @@ export class AuditedApprovals {
     const isAgent = approver.startsWith('agent:')
     if (isAgent ? request.channel !== approver : !isListed(request, name))
       found.push(`${approver} was not asked`)
+    if (isAgent && (request.needs > 1 || request.approvers.length > 0))
+      found.push('an agent takes the place of people whom the contract names')
     if (request.impact !== 'HIGH_IMPACT') return found
-    if (isAgent) found.push('an agent lets through what cannot be taken back')
+    if (isAgent) return isUnrated(request) ? found : [...found, 'an agent lets through much']
     if (name === this.#ownerOf(request.agent_id)?.toLowerCase()) found.push('it is its owner')
     if (line.at < request.not_before) found.push('nobody reads that fast')
     if (acknowledged_impact !== request.impact) found.push('the impact was not acknowledged')
@@ -154,6 +158,17 @@ export class AuditedApprovals {
   #wrong({ trajectory, seq }: Line, detail: string): void {
     this.#report('I1', `${trajectory}/${seq}: ${detail}`)
   }
+}
+
+/** Nobody said how much is at stake: agents above may be asked first. */
+function isUnrated({ impact_reasons }: EscalationRequest): boolean {
+  return jcs(impact_reasons) === '["irreversible"]'
+}
+
+/** Before somebody else, who has not read it sooner. */
+function isPutBefore(known: EscalationRequest, request: EscalationRequest): boolean {
+  const { channel, not_before } = request
+  return jcs({ ...known, channel, not_before }) === jcs(request) && known.not_before <= not_before
 }
 
 function isListed({ approvers }: EscalationRequest, name: string): boolean {

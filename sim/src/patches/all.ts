@@ -1,9 +1,14 @@
 /** Every mistake that can be made on purpose, by area. */
+import { ESCALATION_PATCHES } from './escalation.ts'
 import type { Patch } from './patch.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
 import { STORM_PATCHES } from './storm.ts'
 
-export const PATCHES: readonly Patch[] = namedOnce([...PRODUCTION_PATCHES, ...STORM_PATCHES])
+export const PATCHES: readonly Patch[] = namedOnce([
+  ...PRODUCTION_PATCHES,
+  ...STORM_PATCHES,
+  ...ESCALATION_PATCHES,
+])
 
 export function patchNamed(name: string): Patch {
   const patch = PATCHES.find((one) => one.name === name)

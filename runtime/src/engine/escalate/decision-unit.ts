@@ -134,7 +134,7 @@ export function approveUnit(
   context: Context,
   stored: StoredEscalation,
   flow: FlowRow,
-  { decision, by, body, signed, now }: Say,
+  { decision, body, signed, now }: Say,
 ): Prepared {
   const { request } = stored.body
   const { approver, lifts, valid_until = now } = body
@@ -146,9 +146,7 @@ export function approveUnit(
     modified: decision.modified,
   }
   const counted = [...stored.body.counted, own]
-  // A parent stands for itself; people may have to be several.
-  const alone = by.kind === 'agent'
-  const missing = alone ? 0 : Math.max(0, request.needs - counted.length)
+  const missing = Math.max(0, request.needs - counted.length)
   const decided = { request_id: stored.key, dfid: flow.dfid, missing }
   if (missing > 0) {
     const changed = changedEscalation(stored, { ...stored.body, counted })

@@ -81,6 +81,7 @@ async function requestOf(
   const { measures = {} } = trace.find(({ stage }) => stage === 'preconditions') ?? {}
   const past = await agentPast(context, flow.agent_id, description)
   const found = judgeImpact(description, measures, past)
+  const quorum = quorumOf(contract)
   const attempt = flow.attempts + 1
   return {
     id: `${flow.dfid}:${attempt}`,
@@ -103,9 +104,9 @@ async function requestOf(
     facts_digest: facts.address,
     shown_snapshot: flow.snapshot_id,
     queue: queueOf(triggers),
-    ...quorumOf(contract),
+    ...quorum,
     ...requestTimes(parseInstant(now) ?? 0, found.impact),
-    channel: channelOf(triggers, found.impact),
+    channel: channelOf({ triggers, ...found, ...quorum }),
   }
 }
 

@@ -44,18 +44,21 @@ export type Desk = FlowStage & {
 export type DeskOptions = RuntimeOptions & {
   readonly contract?: JsonObject
   readonly capability?: Partial<Capability>
+  /** It says neither how much is at stake nor that it can be taken back. */
+  readonly unrated?: boolean
 }
 
 /** Above 2,000 a refund is HIGH_IMPACT. */
 export async function desk(options: DeskOptions = {}): Promise<Desk> {
-  const { contract = {}, capability = {}, ...rest } = options
+  const { contract = {}, capability = {}, unrated = false, ...rest } = options
   const sent: string[] = []
   const example = exampleCapability(() => {})
+  const { reversible: _, ...silent } = example
+  const rated = { ...example, exposure: { measure: 'amount', threshold: '2000.00' } }
   const stage = await flowStage({
     capabilities: [
       {
-        ...example,
-        exposure: { measure: 'amount', threshold: '2000.00' },
+        ...(unrated ? silent : rated),
         execute(intent, io) {
           sent.push(String(intent.params.amount))
           return example.execute(intent, io)

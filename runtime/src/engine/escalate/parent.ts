@@ -8,6 +8,7 @@ import {
   compile,
   isObject,
   LIMITS,
+  parseInstant,
   passedOn,
   pinnedContract,
   type Refusal,
@@ -76,7 +77,7 @@ async function passOnUnit(
   now: string,
 ): Promise<{ readonly unit: Unit; readonly stops: boolean }> {
   const { body } = stored
-  const request = passedOn(body.request)
+  const request = passedOn(body.request, parseInstant(now) ?? 0)
   const authority = await context.authorities.atLeast(flow.contract_seq)
   const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
   const same = { kind: 'flow_version', dfid: flow.dfid, version: flow.version } as const
