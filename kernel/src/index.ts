@@ -416,6 +416,13 @@ export {
 
 // proposal: what agents say
 export type { Answer, AnswerOutcome, Disposition, Feedback } from './proposal/answer.ts'
+export {
+  completeProposal,
+  FLOW_MEMBERS,
+  type FlowMember,
+  type FlowMembers,
+  lackedMembers,
+} from './proposal/complete-proposal.ts'
 export { parseProposal } from './proposal/parse-proposal.ts'
 export type { PolicyProposal, ResourceClaim } from './proposal/proposal.ts'
 export {

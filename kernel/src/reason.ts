@@ -572,9 +572,9 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'name all the resources in the details, or leave the list out',
   }),
   MISSION_DISSONANCE: reason('preconditions', [5, 'MISSION_DISSONANCE'], 'final', 409, {
-    means: 'the proposal does not carry the mission of the contract in force',
+    means: 'the proposal carries another mission than that of the contract in force',
     why: 'an agent working on another mission decides for another purpose',
-    fix: 'use the mission_context_hash of your context',
+    fix: 'leave mission_context_hash out, or use that of your context',
   }),
   PRECONDITION_FAILED: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 409, {
     means: 'the capability says it cannot act now',

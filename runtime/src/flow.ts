@@ -60,13 +60,13 @@ export function flowOf(
   engine: Engine,
   { flow, working }: Pick<OpenedFlow, 'flow' | 'working'>,
 ): Flow {
-  const { dfid, agent_id, mission_hash } = flow
+  const { dfid } = flow
   const { contextStore } = engine
   let shown = working
   const propose: Flow['propose'] = async (proposal, options) => {
-    const identity = { dfid, agent_id, mission_context_hash: mission_hash }
+    // What the flow itself says is filled in; what this agent was shown last only it can say.
     const context_ref = shown.snapshot_id
-    const answer = await engine.propose(dfid, { ...identity, context_ref, ...proposal }, options)
+    const answer = await engine.propose(dfid, { context_ref, ...proposal }, options)
     shown = answer.context ?? shown
     return answer
   }

@@ -242,14 +242,14 @@ export async function say(
   step_id: string,
 ): Promise<void> {
   const { flow } = opened
+  const { dfid, agent_id, snapshot_id: context_ref, mission_hash: mission_context_hash } = flow
+  // What the flow says already need not be said.
+  const said = scene.rng.chance(0.3) ? {} : { dfid, agent_id, context_ref, mission_context_hash }
   const proposal = {
-    dfid: flow.dfid,
-    agent_id: flow.agent_id,
+    ...said,
     step_id,
     policy_kind: wish.policy_kind,
     params: wish.params,
-    context_ref: flow.snapshot_id,
-    mission_context_hash: flow.mission_hash,
     justification: canary('story'),
     ...wish.extra,
   }

@@ -85,16 +85,8 @@ async function tell(
   wish: Wish,
   step_id: string,
 ): Promise<Answer | null> {
-  const { dfid, agent_id, snapshot_id, mission_hash } = flow
-  const proposal = {
-    dfid,
-    agent_id,
-    step_id,
-    ...wish,
-    context_ref: snapshot_id,
-    mission_context_hash: mission_hash,
-    justification: canary('story'),
-  }
+  const { dfid } = flow
+  const proposal = { step_id, ...wish, justification: canary('story') }
   const answer = await call(scene, (engine) => engine.propose(dfid, proposal, { waitMs: 1000 }))
   if (answer === null) return null
   scene.note(`handed ${dfid} ${answer.outcome} ${answer.reason_code ?? ''} ${answer.trace_id}`)

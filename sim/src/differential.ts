@@ -4,8 +4,8 @@
  * Each input is the base case with none to three changes. The two must give the same verdict and
  * the same code; a disagreement means that one of them does not follow the design.
  */
-import { type CompileInput, compile, REASON_CODES, REASONS, type ReasonCode } from 'rubicon-kernel'
-import { baseDraft, seal } from './differential/case.ts'
+import { compile, REASON_CODES, REASONS, type ReasonCode } from 'rubicon-kernel'
+import { baseDraft, type Sealed, seal } from './differential/case.ts'
 import { type Chance, chanceFrom } from './differential/chance.ts'
 import { APPROVAL } from './differential/mutate-approval.ts'
 import {
@@ -19,13 +19,14 @@ import { ARGUMENTS, LIMITS, PRECONDITIONS } from './differential/mutate-conduct.
 import { BUDGET, CAPABILITY, DELEGATION } from './differential/mutate-delegation.ts'
 import { POLICY } from './differential/mutate-policy.ts'
 import { RESERVED } from './differential/mutate-reserved.ts'
+import { filledIn } from './reference/filled-in.ts'
 import { interpret, type Opinion } from './reference/interpret.ts'
 
 export type DifferentialOptions = {
   readonly cases: number
   readonly seed: number
   /** Another second opinion, so that a test can see that a difference is found. */
-  readonly opinion?: (input: CompileInput) => Opinion
+  readonly opinion?: (input: Sealed) => Opinion
   readonly progress?: (done: number, of: number) => void
 }
 
@@ -66,7 +67,7 @@ const GROUPS: readonly (readonly [string, Mutation][])[] = [
 export const MUTATIONS: number = GROUPS.reduce((sum, group) => sum + group.length, 0)
 
 export function simDifferential(options: DifferentialOptions): DifferentialReport {
-  const { cases, seed, opinion = (input) => interpret(input, REASONS) } = options
+  const { cases, seed, opinion = secondOpinion } = options
   const chance = chanceFrom(seed)
   const counts = new Map<string, number>()
   const disagreements: Disagreement[] = []
@@ -84,7 +85,7 @@ export function simDifferential(options: DifferentialOptions): DifferentialRepor
 }
 
 function randomCase(chance: Chance): {
-  readonly input: CompileInput
+  readonly input: Sealed
   readonly changes: readonly string[]
 } {
   const draft = baseDraft()
@@ -98,9 +99,17 @@ function randomCase(chance: Chance): {
   return { input: seal(draft), changes }
 }
 
-function kernelOpinion(input: CompileInput): Opinion {
+function kernelOpinion(input: Sealed): Opinion {
+  if (input.unreadable !== null) return { verdict: 'rejected', code: input.unreadable }
   const verdict = compile(input)
   return { verdict: verdict.kind, code: 'code' in verdict ? verdict.code : null }
+}
+
+/** From the document as it was sent: what it lacks is filled in, or refused, a second time too. */
+function secondOpinion(input: Sealed): Opinion {
+  const filled = filledIn(input.sent, input.facts.value)
+  if (filled === null) return { verdict: 'rejected', code: 'SCHEMA_INVALID' }
+  return interpret({ ...input, proposal: { ...input.proposal, ...filled } }, REASONS)
 }
 
 /** As one word: `staged`, `repeated`, `RBAC_DENIED`, `suspended LIMIT_EXCEEDED`, or what was thrown. */

@@ -52,16 +52,9 @@ async function session(scene: Scene, agent: AgentName, tokens: string[]): Promis
   const opened = await open(scene, { agent, trigger: 'session' })
   if (opened === null) return
   const token = tokens.length === 0 || rng.chance(0.2) ? `rbs_${'A'.repeat(43)}` : rng.pick(tokens)
-  const { dfid, agent_id, snapshot_id, mission_hash } = opened.flow
+  const { dfid } = opened.flow
   const { policy_kind, params } = sensibleAct(scene, agent)
-  const proposal = {
-    dfid,
-    agent_id,
-    policy_kind,
-    params,
-    context_ref: snapshot_id,
-    mission_context_hash: mission_hash,
-  }
+  const proposal = { policy_kind, params }
   if (!scene.propose()) return
   const answer: Answer | null = await call(scene, (engine) =>
     engine.propose(dfid, proposal, { session: token, waitMs: 1000 }),

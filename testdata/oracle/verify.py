@@ -424,6 +424,7 @@ KEY = {"key_id": identifier, "public_key": is_base64, "purpose": one_of(*PURPOSE
 KEY_RECORD = members({**KEY, "added_seq": is_int}, {"compromised_since_seq": is_int, "retired_seq": is_int})
 STATUS = one_of("INITIALIZING", "ACTIVE", "SUSPENDED", "RETIRED")
 DECISION = {"salt": is_text, "attempt": is_int, "received": is_text, "trace": is_list}
+FILLED = {"filled": list_of(one_of("agent_id", "context_ref", "dfid", "mission_context_hash"))}
 FACTS = {"facts": having(authority_seq=is_int), "facts_hash": is_address}
 INTENT = members({
     **dict.fromkeys(["step_id", "agent_id", "capability", "policy_kind", "idempotency_key",
@@ -458,7 +459,7 @@ MONITOR_TRIP = members({
     **dict.fromkeys(["samples", "unreadable", "executions_behind"], is_int), "flows": list_of(identifier)})
 OPINION = {"salt": is_text, "by": identifier, "step_id": is_text, "proposal_hash": is_address,
            "details": members({"why": is_text})}
-REFUSAL_MAY = {"proposal": anything, "domain_code": is_text, "ended_flow": is_text, "snapshot": is_object, "snapshot_id": is_text}
+REFUSAL_MAY = {**FILLED, "proposal": anything, "domain_code": is_text, "ended_flow": is_text, "snapshot": is_object, "snapshot_id": is_text}
 
 
 def is_pattern(value):
@@ -515,14 +516,14 @@ PAYLOADS = {
     "delegation": [members({"salt": is_text, "parent_dfid": identifier, "child_dfid": identifier,
                             "child_agent": is_text, "child_trajectory": identifier, "writ_id": is_address},
                            {"returned": is_object})],
-    "accepted": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "jit": is_object})],
-    "dispatch": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "send": one_of(1), "jit": is_object}),
+    "accepted": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "jit": is_object}, FILLED)],
+    "dispatch": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "send": one_of(1), "jit": is_object}, FILLED),
                  members({**FACTS, "salt": is_text, "intent_id": is_address, "accepted": POSITION, "send": one_of(1),
                           "jit": is_object}),
                  members({"salt": is_text, "intent_id": is_address, "send": is_int, "why": one_of("same_key", "not_applied"),
                           "first": POSITION})],
     "rejection": [members({**REFUSAL, **FACTS}, REFUSAL_MAY), members(REFUSAL, REFUSAL_MAY)],
-    "pending_approval": [members({**DECISION, **FACTS, "proposal": anything, "request": REQUEST}),
+    "pending_approval": [members({**DECISION, **FACTS, "proposal": anything, "request": REQUEST}, FILLED),
                          members({"salt": is_text, "attempt": is_int, "request": REQUEST})],
     "approval": [members({"salt": is_text, "body": DECIDED, "vouched_by": one_of("approver", "operator", "kernel"),
                           "releases": null_or(is_address), "signature": signature})],
@@ -884,6 +885,23 @@ def is_revoked(version):
     return version["revoked"] or (version["of"] is not None and is_revoked(version["of"]))
 
 
+def filled_problems(payload):
+    """What was filled into a proposal is what the flow said, and nothing was filled into a signed one."""
+    if "filled" not in payload:
+        return []
+    filled, proposal, facts = payload["filled"], payload.get("proposal"), payload["facts"]
+    if not filled or filled != sorted(set(filled)):
+        return ["`filled` is not a list of members in order"]
+    if not is_object(proposal) or "signature" in proposal:
+        return ["a proposal that is signed was filled in"]
+    flow, contract = facts.get("flow"), facts.get("contract")
+    said = {} if not is_object(flow) else {
+        "agent_id": flow.get("agent_id"), "dfid": flow.get("dfid"), "context_ref": flow.get("snapshot_id"),
+        "mission_context_hash": contract.get("mission_hash") if is_object(contract) else None}
+    return [f"`{name}` was filled in, and is not what the flow says" for name in filled
+            if said.get(name) is not None and said[name] != proposal.get(name)]
+
+
 class Audit:
     """`whole`: every entry of the tenant is here, not a bundle's selection."""
 
@@ -1017,6 +1035,8 @@ class Audit:
             return self.voucher_problems(place, payload)
         if "facts" in payload and address("facts", payload["facts"]) != payload["facts_hash"]:
             found.append("facts_hash does not fit")
+        if "facts" in payload:
+            found += filled_problems(payload)
         if kind == "accepted" or (kind == "dispatch" and "intent" in payload):
             found += self.intent_problems(place, envelope, payload)
         return found

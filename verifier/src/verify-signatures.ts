@@ -25,6 +25,7 @@ import {
   unbase64,
   type WritPayload,
 } from 'rubicon-kernel'
+import { filledDetails } from './filled.ts'
 import type { KeyRing } from './key-ring.ts'
 import { placeOf, type ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
@@ -85,7 +86,9 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
       return 'facts' in read.payload ? factsDetails(read.payload, sha256) : []
     case 'rejection':
     case 'pending_approval':
-      return 'facts' in read.payload ? factsDetails(read.payload, sha256) : []
+      return 'facts' in read.payload
+        ? [...factsDetails(read.payload, sha256), ...filledDetails(read.payload)]
+        : []
     case 'approval':
       return approvalDetails(input, read.payload)
     default:
@@ -175,6 +178,7 @@ function intentDetails(
     ...misfit('proposal_hash', intent.proposal_hash, 'proposal', proposal, sha256),
     ...misfit('policy_trace_hash', intent.policy_trace_hash, 'trace', trace, sha256),
     ...misfit('intent_id', intent_id, 'intent', body, sha256),
+    ...filledDetails(payload),
   ]
   const { tenant, trajectory, dfid } = envelope
   const isHere = intent.tenant === tenant && intent.trajectory === trajectory

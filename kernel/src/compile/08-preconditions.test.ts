@@ -193,7 +193,8 @@ test('the intent names the resources in order, each as text', () => {
 
 test('a proposal carries the mission of the contract in force', () => {
   refused({ proposal: { mission_context_hash: 'sha256:another' } }, 'MISSION_DISSONANCE')
-  refused({ proposal: { mission_context_hash: null } }, 'MISSION_DISSONANCE')
+  const { details } = refused({ proposal: { mission_context_hash: null } }, 'STALE_CONTEXT')
+  assert.deepEqual(details, { missing: ['mission_context_hash'] }, 'absent is not dissonant')
 })
 
 test('a capability that cannot act now says what is missing', () => {

@@ -164,12 +164,17 @@ function costByParameters(
     : [{ code: 'BUDGET_EXCEEDED_BY_PARAMS', details: { measures: over, cost: found.cost } }]
 }
 
+const CONTEXT_MEMBERS = ['context_ref', 'mission_context_hash'] as const
+
 /** Gate 3: made on this flow's snapshot, and not too long ago. */
 function contextIdentity({
   facts: { value: facts },
   contract,
   proposal,
 }: CompileInput): readonly Refusal[] {
+  // Whoever receives a proposal completes it; one that was not completed says nothing of a context.
+  const missing = CONTEXT_MEMBERS.filter((name) => proposal[name] === undefined)
+  if (missing.length > 0) return [{ code: 'STALE_CONTEXT', details: { missing } }]
   if (proposal.context_ref !== facts.flow.snapshot_id)
     return [{ code: 'STALE_CONTEXT', details: { wanted: facts.flow.snapshot_id } }]
   const seconds = contract?.jit_verification.max_context_age_seconds
@@ -203,7 +208,8 @@ function neededResources(
 function mission({ facts: { value: facts }, proposal }: CompileInput): readonly Refusal[] {
   assert(facts.contract !== null, 'a contract that nobody knows was refused in the scope stage')
   const wanted = facts.contract.mission_hash
-  if (proposal.mission_context_hash === wanted) return []
+  const { mission_context_hash: said } = proposal
+  if (said === undefined || said === wanted) return []
   return [{ code: 'MISSION_DISSONANCE', details: { wanted } }]
 }
 

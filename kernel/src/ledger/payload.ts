@@ -14,6 +14,7 @@ import type { SignedIntent } from '../execution/intent.ts'
 import type { ExecutionStatus } from '../execution/outcome.ts'
 import type { Ending } from '../flow/governor.ts'
 import type { KeyPurpose, Signature } from '../keys/key.ts'
+import type { FlowMember } from '../proposal/complete-proposal.ts'
 import type { Delta } from '../world/delta.ts'
 import type { Writ } from '../writ/writ.ts'
 import type { PROTOCOL } from './entry.ts'
@@ -147,8 +148,10 @@ export type DelegationPayload = {
 export type DecisionRecord = {
   readonly salt: string
   readonly attempt: number
-  /** The document as received; absent when it could not be parsed. */
+  /** The document that was judged; absent when it was no JSON. */
   readonly proposal?: JsonValue
+  /** Members of it that were absent in what was received, and are the flow's own. */
+  readonly filled?: readonly FlowMember[]
   /** SHA-256 of the bytes as received. */
   readonly received: string
   readonly facts?: Facts

@@ -29,6 +29,7 @@ import type {
   SettlePayload,
   WritPayload,
 } from '../ledger/payload.ts'
+import { FLOW_MEMBERS } from '../proposal/complete-proposal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { parseWrit } from '../writ/parse-writ.ts'
 import { AUTHORITY_SHAPES, signature } from './authority-shape.ts'
@@ -98,8 +99,9 @@ const decision = {
   facts_hash: address,
   trace: list,
 }
-const accepted = members({ ...decision, intent, jit: object })
-const firstSend = members({ ...decision, intent, send: oneOf([1]), jit: object })
+const decisionOptions = { filled: listOf(oneOf(FLOW_MEMBERS)) }
+const accepted = members({ ...decision, intent, jit: object }, decisionOptions)
+const firstSend = members({ ...decision, intent, send: oneOf([1]), jit: object }, decisionOptions)
 const position = members({ trajectory: identifier, seq: count })
 const carryOut = members({
   salt: text,
@@ -128,6 +130,7 @@ const refusal = {
   details: object,
 }
 const refusalOptions = {
+  ...decisionOptions,
   proposal: anything,
   domain_code: text,
   ended_flow: text,
@@ -210,7 +213,7 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
   dispatch: [firstSend, carryOut, resend],
   rejection: [refusalWithFacts, refusalWithoutFacts],
   pending_approval: [
-    members({ ...decision, request }),
+    members({ ...decision, request }, decisionOptions),
     members({ salt: text, attempt: count, request }),
   ],
   approval: [approval],

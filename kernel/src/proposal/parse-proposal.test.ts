@@ -113,9 +113,18 @@ test('times, texts, maps and signatures have one form', () => {
   accepted({ grounds: { account: 'accounts.settlement' } })
   refused('grounds', { account: 1 })
   refused('grounds', 'accounts')
-  accepted({ signature: { key_id: 'k', sig: 's' } })
-  for (const signature of [{ key_id: 'k' }, { key_id: 1, sig: 's' }, { key_id: 'k', sig: 1 }, 's'])
-    refused('signature', signature)
-  refused('signature', { key_id: 'k', sig: 's', more: 1 })
+  const made = { context_ref: 'c', mission_context_hash: 'm' }
+  accepted({ ...made, signature: { key_id: 'k', sig: 's' } })
+  for (const signature of [
+    { key_id: 'k' },
+    { key_id: 1, sig: 's' },
+    { key_id: 'k', sig: 1 },
+    's',
+    { key_id: 'k', sig: 's', more: 1 },
+  ])
+    assert.equal(
+      problemsOf({ ...smallest, ...made, signature })[1],
+      'signature is not {key_id, sig}',
+    )
   refused('dfid', 1)
 })

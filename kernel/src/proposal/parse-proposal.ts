@@ -72,14 +72,20 @@ const signature: Check = (value) =>
     ? null
     : 'is not {key_id, sig}'
 
-const MEMBERS: Readonly<Record<string, { readonly check: Check; readonly required?: true }>> = {
+type Member = {
+  readonly check: Check
+  /** Always, or where nothing is filled in. */
+  readonly required?: true | 'if signed'
+}
+
+const MEMBERS: Readonly<Record<string, Member>> = {
   dfid: { check: uuid, required: true },
   agent_id: { check: identifier, required: true },
   step_id: { check: identifier },
   policy_kind: { check: identifier, required: true },
   params: { check: object },
-  context_ref: { check: identifier },
-  mission_context_hash: { check: identifier },
+  context_ref: { check: identifier, required: 'if signed' },
+  mission_context_hash: { check: identifier, required: 'if signed' },
   execution_constraints: { check: object },
   resources: { check: resources },
   valid_until: { check: instant },
@@ -107,8 +113,9 @@ export function parseProposal(document: JsonValue): Result<PolicyProposal, Refus
   for (const [name, member] of Object.entries(MEMBERS)) {
     const value = document[name]
     if (value === undefined) {
-      if (member.required === true) {
-        problems.push([name, 'is missing'])
+      const missing = missingProblem(member, document)
+      if (missing !== null) {
+        problems.push([name, missing])
         onlyCharset = false
       }
       continue
@@ -120,6 +127,12 @@ export function parseProposal(document: JsonValue): Result<PolicyProposal, Refus
   }
   if (problems.length > 0) return refuse(onlyCharset ? 'ID_CHARSET' : 'SCHEMA_INVALID', problems)
   return ok(parsed(document))
+}
+
+function missingProblem({ required }: Member, { signature: signed }: JsonObject): string | null {
+  if (signed !== undefined && required !== undefined)
+    return 'is missing, and a signed proposal is never completed'
+  return required === true ? 'is missing' : null
 }
 
 function refuse(

@@ -790,12 +790,16 @@ export type Outlook = {
 }
 
 export type PolicyProposal = {
-  readonly dfid: string
-  readonly agent_id: string
+  /** filled in from the flow when left out of an unsigned proposal */
+  readonly dfid?: string
+  /** filled in from the flow when left out of an unsigned proposal */
+  readonly agent_id?: string
   readonly step_id?: string
   readonly policy_kind: string
   readonly params?: Readonly<Record<string, unknown>>
+  /** filled in from the flow when left out of an unsigned proposal */
   readonly context_ref?: string
+  /** filled in from the flow when left out of an unsigned proposal */
   readonly mission_context_hash?: string
   readonly execution_constraints?: Readonly<Record<string, unknown>>
   readonly resources?: readonly {

@@ -105,7 +105,7 @@ async function intentUnit(
   const reserved = reserve(writ, intent.cost)
   const locks = takeLocks(intent, view.now, locksUntil)
   const payload = canonicalObject({
-    ...recordMembers(context, received.received, flow.attempts, trace_text, input),
+    ...recordMembers(context, received, flow.attempts, trace_text, input),
     intent: signed.text,
     send: entry === 'dispatch' ? '1' : undefined,
     jit: canonicalText(jitReport(gathered)),

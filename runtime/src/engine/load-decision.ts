@@ -12,7 +12,7 @@ export type Loaded = { readonly view: DecisionView; readonly chain: readonly Wri
 export async function loadDecision(
   context: Context,
   dfid: string,
-  { step_id, writ_id }: PolicyProposal,
+  { step_id, writ_id }: Pick<PolicyProposal, 'step_id' | 'writ_id'>,
 ): Promise<Loaded | null> {
   const { store, writs } = context
   const countersOf = (flow: FlowRow): readonly string[] => {

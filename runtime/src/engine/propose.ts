@@ -23,7 +23,7 @@ import { pausedBy } from './escalate/pause.ts'
 import { type Gathered, gather } from './gather.ts'
 import { type Loaded, loadDecision } from './load-decision.ts'
 import { StateUnavailable } from './read-outside.ts'
-import { type ProposalInput, type Received, receiveProposal } from './receive.ts'
+import { type Draft, type ProposalInput, type Received, receiveDraft } from './receive.ts'
 import type { Rejection } from './record.ts'
 import { type InSession, sessionAnswer } from './registry/in-session.ts'
 import { reject, rejectUnreadable, storeRejection, unstored } from './reject.ts'
@@ -56,9 +56,9 @@ async function answerTo(
     const refused = await sessionAnswer(context, dfid, options)
     if (refused !== null) return refused
     await context.failpoints.reach('propose.before_load')
-    const received = receiveProposal(input, context.sha256)
-    if (!received.ok) return await rejectUnreadable(context, dfid, received.error)
-    return await judge(context, dfid, received.value, options.waitMs ?? LIMITS.waitMs)
+    const draft = receiveDraft(input, context.sha256)
+    if (!draft.ok) return await rejectUnreadable(context, dfid, draft.error)
+    return await judge(context, dfid, draft.value, options.waitMs ?? LIMITS.waitMs)
   } finally {
     context.inFlight.leave()
   }
@@ -67,14 +67,17 @@ async function answerTo(
 async function judge(
   context: Context,
   dfid: string,
-  received: Received,
+  draft: Draft,
   waitMs: number,
 ): Promise<Answer> {
   const started = context.clock.monotonic()
   while (context.clock.monotonic() - started < LIMITS.dispatchWithinMs) {
-    const loaded = await loadDecision(context, dfid, received.proposal)
+    const loaded = await loadDecision(context, dfid, draft.step)
     if (loaded === null) return unstored(dfid, 'FLOW_UNKNOWN', 'repeat', {})
-    const answer = await judgeOnce(context, loaded, received, started, waitMs)
+    // Each time anew: the snapshot that an absent `context_ref` means is the one that is judged on.
+    const received = draft.completeFor(loaded.view.flow)
+    if (!received.ok) return rejectUnreadable(context, dfid, received.error)
+    const answer = await judgeOnce(context, loaded, received.value, started, waitMs)
     if (answer !== null) return answer
   }
   return unstored(dfid, 'DISPATCH_EXPIRED', 'dispatch', { within_ms: LIMITS.dispatchWithinMs })

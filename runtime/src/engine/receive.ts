@@ -1,14 +1,25 @@
-/** The boundary: bytes, text or a value handed over in code become a proposal, or a refusal. */
+/**
+ * The boundary: bytes, text or a value handed over in code become a proposal, or a refusal.
+ *
+ * What it leaves out and its flow already says is filled in once the flow is known. The completed
+ * document is what is judged and recorded; `received` is the hash of what came.
+ */
 import {
   type Addressed,
   type ApprovalFact,
   addressed,
+  assert,
+  canonicalText,
   checkJson,
+  completeProposal,
   err,
+  type FlowMember,
   hashText,
   hex,
+  isObject,
   type JsonObject,
   type JsonValue,
+  lackedMembers,
   ok,
   type PolicyProposal,
   parseJson,
@@ -17,13 +28,15 @@ import {
   type Result,
   type Sha256,
 } from 'rubicon-kernel'
-import type { Unit } from '../ports/store.ts'
+import type { FlowRow, Unit } from '../ports/store.ts'
 
 export type Received = {
   /** SHA-256 of the bytes as received, or of the canonical form of a value handed over in code. */
   readonly received: string
   readonly document: Addressed<JsonValue>
   readonly proposal: PolicyProposal
+  /** Members that its flow has filled in. */
+  readonly filled?: readonly FlowMember[]
   /** It waited for a decision, and now it has one. */
   readonly release?: Release
 }
@@ -40,25 +53,68 @@ export type Unreadable = {
 
 export type ProposalInput = Uint8Array | string | object
 
+/** A proposal that may still lack what its flow says. */
+export type Draft = {
+  /** What its rows are found by. */
+  readonly step: Pick<PolicyProposal, 'step_id' | 'writ_id'>
+  completeFor(flow: FlowRow): Result<Received, Unreadable>
+}
+
+/** A document that lacks nothing is parsed before anything is loaded for it. */
+export function receiveDraft(input: ProposalInput, sha256: Sha256): Result<Draft, Unreadable> {
+  const read = readDocument(input, sha256)
+  if (!read.ok) return read
+  const { value, received: bytes } = read.value
+  const filled = lackedMembers(value)
+  if (filled.length === 0) {
+    const whole = parseReceived(read.value, sha256)
+    return whole.ok ? ok({ step: whole.value.proposal, completeFor: () => whole }) : whole
+  }
+  assert(isObject(value), 'only an object lacks members')
+  const received = bytes ?? hashText(canonicalText(value), sha256)
+  const completeFor = (flow: FlowRow): Result<Received, Unreadable> => {
+    const { dfid, agent_id, snapshot_id: context_ref, mission_hash: mission_context_hash } = flow
+    const said = { dfid, agent_id, context_ref, mission_context_hash }
+    const whole = parseReceived({ received, value: completeProposal(value, filled, said) }, sha256)
+    if (whole.ok) return ok({ ...whole.value, filled })
+    // What cannot be read is kept as it came.
+    return err({ ...whole.error, document: addressed('proposal', value, sha256) })
+  }
+  return ok({ step: stepOf(value), completeFor })
+}
+
+/** Of a document that is still to be parsed: what is no identifier is refused then. */
+function stepOf({ step_id, writ_id }: JsonObject): Draft['step'] {
+  return {
+    step_id: typeof step_id === 'string' ? step_id : 'step-1',
+    ...(typeof writ_id === 'string' ? { writ_id } : {}),
+  }
+}
+
+/** One that the runtime wrote or kept: it lacks nothing. */
 export function receiveProposal(
   input: ProposalInput,
   sha256: Sha256,
 ): Result<Received, Unreadable> {
   const read = readDocument(input, sha256)
-  if (!read.ok) return read
-  const { value } = read.value
+  return read.ok ? parseReceived(read.value, sha256) : read
+}
+
+type ReadDocument = { readonly received: string | null; readonly value: JsonValue }
+
+function parseReceived(
+  { received: bytes, value }: ReadDocument,
+  sha256: Sha256,
+): Result<Received, Unreadable> {
   const document = addressed('proposal', value, sha256)
-  const received = read.value.received ?? hashText(document.text, sha256)
+  const received = bytes ?? hashText(document.text, sha256)
   const proposal = parseProposal(value)
   if (proposal.ok) return ok({ received, document, proposal: proposal.value })
   const { code, details } = proposal.error
   return err({ received, code, details, document })
 }
 
-function readDocument(
-  input: ProposalInput,
-  sha256: Sha256,
-): Result<{ received: string | null; value: JsonValue }, Unreadable> {
+function readDocument(input: ProposalInput, sha256: Sha256): Result<ReadDocument, Unreadable> {
   if (typeof input === 'string' || input instanceof Uint8Array) {
     // A string with half a surrogate pair has no bytes; the parser refuses it, so hash what it would be.
     const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input

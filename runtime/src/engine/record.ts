@@ -6,6 +6,7 @@ import {
   type CompileInput,
   canonicalText,
   type DeployedContract,
+  type FlowMember,
   type FlowState,
   govern,
   type JsonObject,
@@ -23,12 +24,12 @@ import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
 import { freshContext } from './layers/fresh-context.ts'
 import { type Decided, policyKindOf, remembered } from './layers/memory.ts'
-import type { Release } from './receive.ts'
+import type { Received, Release } from './receive.ts'
 
 /** The members that every decision record shares, as canonical text. */
 export function recordMembers(
   context: Context,
-  received: string,
+  { received, filled }: Pick<Received, 'received' | 'filled'>,
   attempt: number,
   trace: string,
   input?: { readonly facts?: CompileInput['facts']; readonly document?: Addressed<JsonValue> },
@@ -37,6 +38,7 @@ export function recordMembers(
     salt: canonicalText(mintSalt(context)),
     attempt: String(attempt),
     received: `"${received}"`,
+    filled: filled === undefined ? undefined : canonicalText(filled),
     proposal: input?.document?.text,
     facts: input?.facts?.text,
     facts_hash: input?.facts === undefined ? undefined : `"${input.facts.address}"`,
@@ -72,6 +74,7 @@ export async function rejectionUnit(
   rejection: Rejection,
   source: {
     readonly received: string
+    readonly filled?: readonly FlowMember[]
     readonly facts?: CompileInput['facts']
     readonly document?: Addressed<JsonValue>
     readonly proposal?: PolicyProposal
@@ -111,7 +114,7 @@ export async function rejectionUnit(
     ...(shown === undefined ? {} : { snapshot_id: shown.address, snapshot_at: now }),
   })
   const payload = canonicalObject({
-    ...recordMembers(context, source.received, attempts, traceText(trace), source),
+    ...recordMembers(context, source, attempts, traceText(trace), source),
     stage: `"${stage}"`,
     gate: String(REASONS[code].gate),
     reason_code: `"${code}"`,

@@ -73,11 +73,8 @@ export async function reject(
     ...(domain_code === undefined ? {} : { domain_code }),
   }
   return storeRejection(context, flow, now, rejection, {
-    received: received.received,
-    document: received.document,
-    proposal: received.proposal,
+    ...received,
     facts: gathered.input.facts,
-    ...(received.release === undefined ? {} : { release: received.release }),
   })
 }
 

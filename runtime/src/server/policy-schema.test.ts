@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type JsonObject, parseProposal } from 'rubicon-kernel'
+import { completeProposal, type JsonObject, lackedMembers, parseProposal } from 'rubicon-kernel'
 import { compileSchema } from '../capabilities/schema.ts'
 import { policySchema } from './policy-schema.ts'
 
-const smallest: JsonObject = {
+const FLOW = {
   dfid: '01890000-0000-7000-8000-000000000000',
   agent_id: 'bot',
-  policy_kind: 'BUY',
+  context_ref: 'snap',
+  mission_context_hash: 'mission',
 }
+
+const smallest: JsonObject = { policy_kind: 'BUY' }
 
 /** A member, values that both take, and values that neither takes. */
 const MEMBERS: readonly (readonly [string, readonly unknown[], readonly unknown[]])[] = [
@@ -32,7 +35,7 @@ const MEMBERS: readonly (readonly [string, readonly unknown[], readonly unknown[
   ['grounds', [{ a: 'state.x' }], [{ a: 1 }, 'x']],
   ['schema_version', ['1.5.0'], ['x'.repeat(17)]],
   ['writ_id', ['w'], ['']],
-  ['signature', [{ key_id: 'k', sig: 's' }], [{ key_id: 'k' }, 'x']],
+  ['signature', [], [{ key_id: 'k' }, 'x', { key_id: 'k', sig: 's' }]],
   ['supersedes', ['s'], ['']],
   ['unknown', [], ['x']],
 ]
@@ -41,7 +44,8 @@ test('the schema that agents are shown agrees with the parser that decides', () 
   const compiled = compileSchema(policySchema)
   assert.ok(compiled.ok)
   const bySchema = (document: JsonObject): boolean => compiled.value(document).length === 0
-  const byParser = (document: JsonObject): boolean => parseProposal(document).ok
+  const byParser = (document: JsonObject): boolean =>
+    parseProposal(completeProposal(document, lackedMembers(document), FLOW)).ok
   assert.ok(bySchema(smallest) && byParser(smallest))
   for (const [name, good, bad] of MEMBERS) {
     for (const value of good) {
@@ -53,6 +57,8 @@ test('the schema that agents are shown agrees with the parser that decides', () 
       assert.deepEqual([bySchema(document), byParser(document)], [false, false], name)
     }
   }
+  const signed = { ...FLOW, ...smallest, signature: { key_id: 'k', sig: 's' } }
+  assert.ok(bySchema(signed) && byParser(signed), 'what is signed is whole')
   const { properties } = policySchema
   assert.deepEqual(
     Object.keys(properties ?? {}).sort(),

@@ -1,10 +1,12 @@
 /** How a proposal is written, as JSON Schema: what agents are shown. The kernel's parser is the law. */
-import { type JsonObject, LIMITS } from 'rubicon-kernel'
+import { FLOW_MEMBERS, type JsonObject, LIMITS } from 'rubicon-kernel'
 
 const identifier: JsonObject = { type: 'string', pattern: '^[A-Za-z0-9._:@-]{1,128}$' }
 const decimal: JsonObject = {
   anyOf: [{ type: 'number' }, { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' }],
 }
+
+const filledIn = { description: 'filled in from the flow when left out of an unsigned proposal' }
 
 export const policySchema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -12,15 +14,16 @@ export const policySchema: JsonObject = {
   type: 'object',
   properties: {
     dfid: {
+      ...filledIn,
       type: 'string',
       pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
     },
-    agent_id: identifier,
+    agent_id: { ...identifier, ...filledIn },
     step_id: identifier,
     policy_kind: identifier,
     params: { type: 'object' },
-    context_ref: identifier,
-    mission_context_hash: identifier,
+    context_ref: { ...identifier, ...filledIn },
+    mission_context_hash: { ...identifier, ...filledIn },
     execution_constraints: { type: 'object' },
     resources: {
       type: 'array',
@@ -47,6 +50,7 @@ export const policySchema: JsonObject = {
     },
     supersedes: identifier,
   },
-  required: ['dfid', 'agent_id', 'policy_kind'],
+  required: ['policy_kind'],
+  dependentRequired: { signature: [...FLOW_MEMBERS] },
   additionalProperties: false,
 }

@@ -19,14 +19,14 @@ import {
   type Policy,
   type PolicyProposal,
   paramsFingerprint,
-  parseProposal,
   type Rules,
   type Sha256,
   type Writ,
   type WritBody,
-  writId,
 } from 'rubicon-kernel'
 import { DESCRIPTION, lawOf } from './law.ts'
+import { sealChain, writFact } from './seal-chain.ts'
+import { type SentProposal, sendProposal } from './sent-proposal.ts'
 
 /** The same type, open for changes. JSON of any form stays as it is. */
 export type Open<T> = [JsonObject] extends [T] ? T : OpenMembers<T>
@@ -62,8 +62,13 @@ export type Draft = {
   law: Partial<CapabilityLaw> | null
   policies: Policy[]
   regex: NonNullable<Rules['regex']> | null
+  /** Members that the agent leaves out. */
+  absent: string[]
   late: ((derived: Derived) => void)[]
 }
+
+/** An input, and the document that it came from. */
+export type Sealed = CompileInput & SentProposal
 
 export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest()
 
@@ -190,6 +195,7 @@ export function baseDraft(): Draft {
     law: {},
     policies: [],
     regex: null,
+    absent: [],
     late: [],
   }
 }
@@ -210,7 +216,7 @@ export function copy<T>(value: T): Open<T> {
   return members as Open<T>
 }
 
-export function seal(draft: Draft): CompileInput {
+export function seal(draft: Draft): Sealed {
   const writs = sealChain(draft.chain)
   const contract = draft.contract as Contract | null
   const law = draft.law === null ? undefined : lawOf(draft.description, draft.law, sha256)
@@ -221,8 +227,9 @@ export function seal(draft: Draft): CompileInput {
     ...draft.proposal,
     params: draft.params,
   }
-  const parsed = parseProposal(document)
-  if (!parsed.ok) throw new Error(`a mutation broke the proposal: ${JSON.stringify(parsed.error)}`)
+  const { agent_id, dfid, snapshot_id: context_ref } = draft.facts.flow
+  const said = { agent_id, dfid, context_ref, mission_context_hash: mission ?? 'sha256:gone' }
+  const { proposal, judged, ...sent } = sendProposal(document, draft.absent, said)
   const leaf = writs[0]
   const facts: Open<Facts> = {
     ...draft.facts,
@@ -243,7 +250,7 @@ export function seal(draft: Draft): CompileInput {
   }
   const derived: Derived = {
     facts,
-    proposal: { ...parsed.value } as unknown as Open<PolicyProposal>,
+    proposal: { ...proposal } as unknown as Open<PolicyProposal>,
     writs,
   }
   for (const change of draft.late) change(derived)
@@ -253,34 +260,12 @@ export function seal(draft: Draft): CompileInput {
   return {
     facts: addressed('facts', derived.facts as Facts, sha256),
     proposal: derived.proposal as PolicyProposal,
-    document: addressed('proposal', document as JsonValue, sha256),
+    ...sent,
+    document: addressed('proposal', judged, sha256),
     contract,
     writs: derived.writs as Writ[],
     rules: { hash, policies, capability, sha256, ...(regex === null ? {} : { regex }) },
   }
-}
-
-/** From the issuer down; a link that already names a parent keeps it. */
-function sealChain(bodies: readonly Open<WritBody>[]): Open<Writ>[] {
-  const chain: Open<Writ>[] = []
-  for (const body of bodies.toReversed()) {
-    const parent = chain[0]
-    if (parent !== undefined) body.parent ??= parent.id
-    const id = writId(body as WritBody, sha256)
-    chain.unshift({ id, body, signature: { key_id: body.issuer_key, sig: 'c2ln' } })
-  }
-  return chain
-}
-
-function writFact(
-  id: Writ['id'],
-  body: Open<WritBody>,
-  parent: Open<WritBody> | undefined,
-): Open<Facts['writs'][number]> {
-  const [purpose, subject] =
-    parent === undefined ? (['issuer', 'ops'] as const) : (['agent', parent.subject] as const)
-  const signature = { key_id: body.issuer_key, purpose, subject, valid: true }
-  return { id, nonce: body.nonce, signature, revoked: false }
 }
 
 /** The fingerprint that a claim of this very proposal has. */

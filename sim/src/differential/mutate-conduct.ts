@@ -239,9 +239,13 @@ export const PRECONDITIONS: Readonly<Record<string, Mutation>> = {
     { cost: () => ({ tokens: '0' }) },
     { cost: () => ({ calls: 1 }) },
   ),
-  context: ({ proposal }, chance) => {
-    if (chance.once(3)) delete proposal.context_ref
-    else proposal.context_ref = 'sha256:another'
+  context: ({ proposal }) => {
+    proposal.context_ref = 'sha256:another'
+  },
+  absent: ({ absent, proposal }, chance) => {
+    const members = ['agent_id', 'context_ref', 'dfid', 'mission_context_hash']
+    absent.push(...members.filter(() => chance.once(2)))
+    if (chance.once(3)) proposal.signature = { key_id: 'key-agent', sig: 'c2ln' }
   },
   snapshotAt: ({ facts }, chance) => {
     const ages = [29_999, 30_000, 30_001, 899_999, 900_000, 900_001]

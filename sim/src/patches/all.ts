@@ -1,13 +1,15 @@
 /** Every mistake that can be made on purpose, by area. */
 import { ESCALATION_PATCHES } from './escalation.ts'
+import { INSTANCES_PATCHES } from './instances.ts'
 import type { Patch } from './patch.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
 import { STORM_PATCHES } from './storm.ts'
 
 export const PATCHES: readonly Patch[] = namedOnce([
+  ...ESCALATION_PATCHES,
+  ...INSTANCES_PATCHES,
   ...PRODUCTION_PATCHES,
   ...STORM_PATCHES,
-  ...ESCALATION_PATCHES,
 ])
 
 export function patchNamed(name: string): Patch {

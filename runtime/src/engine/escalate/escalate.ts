@@ -115,7 +115,7 @@ async function approvalUnit(
   flow: FlowRow,
   now: string,
   verdict: Suspended,
-  { received }: Received,
+  received: Received,
   input: CompileInput,
   request: EscalationRequest,
 ): Promise<{ readonly unit: ReturnType<typeof flowUnit>; readonly after: FlowRow }> {

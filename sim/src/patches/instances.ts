@@ -1,0 +1,53 @@
+/** What brings the mistakes of findings 25 and 28 back. */
+import type { Patch } from './patch.ts'
+
+export const INSTANCES_PATCHES: readonly Patch[] = [
+  {
+    name: 'absent-mission-is-dissonance',
+    findings: ['25a'],
+    edits: [
+      {
+        file: 'kernel/src/proposal/complete-proposal.ts',
+        function: 'lackedMembers',
+        before: 'document[name] === undefined)',
+        after: "document[name] === undefined && name !== 'mission_context_hash')",
+      },
+      {
+        file: 'kernel/src/compile/08-preconditions.ts',
+        function: 'contextIdentity',
+        before: 'if (missing.length > 0)',
+        after: "if (missing.includes('context_ref'))",
+      },
+      {
+        file: 'kernel/src/compile/08-preconditions.ts',
+        function: 'mission',
+        before: 'said === undefined || said === wanted',
+        after: 'said === wanted',
+      },
+    ],
+  },
+  {
+    name: 'absent-context-is-stale',
+    findings: ['25b'],
+    edits: [
+      {
+        file: 'kernel/src/proposal/complete-proposal.ts',
+        function: 'lackedMembers',
+        before: 'document[name] === undefined)',
+        after: "document[name] === undefined && name !== 'context_ref')",
+      },
+    ],
+  },
+  {
+    name: 'signed-proposals-are-completed',
+    findings: ['25b'],
+    edits: [
+      {
+        file: 'kernel/src/proposal/complete-proposal.ts',
+        function: 'lackedMembers',
+        before: '|| document.signature !== undefined',
+        after: '',
+      },
+    ],
+  },
+]
