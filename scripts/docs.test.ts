@@ -267,6 +267,14 @@ function quoted(text: string): string[] {
 }
 
 describe('the README', () => {
+  it('tells a newcomer what CI runs first, in a clone in which nothing else was run', () => {
+    const [, command] = /^(npm ci && npm test) +#/m.exec(read('README.md')) ?? []
+    const commands = read('.ci/run')
+      .split('\n')
+      .filter((line) => line !== '' && !/^(#|set |cd |export )/.test(line))
+    assert.deepEqual(commands, [`(${command}) </dev/null`, 'npm run check </dev/null'])
+  })
+
   it('shows the quickstart as it is', (t) => {
     // It leaves its store for whoever wants to look.
     const TMPDIR = mkdtempSync(join(tmpdir(), 'rubicon-readme-'))

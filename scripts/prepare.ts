@@ -3,7 +3,7 @@
  * else says loudly what will be skipped. Nothing here asks a question.
  */
 import { findServer } from '../runtime/src/adapters/postgres/local-server.ts'
-import { exists, run, say } from './shell.ts'
+import { run, say } from './shell.ts'
 
 /** What is missing after trying to get it; empty when nothing is. */
 export function prepareMachine(): readonly string[] {
@@ -16,9 +16,6 @@ export function prepareMachine(): readonly string[] {
   }
   if (!hasBrowser() && !install('chromium', hasBrowser)) {
     missing.push('chromium: the console is not tried in a real browser')
-  }
-  if (!exists('../shared/vectors')) {
-    missing.push('../shared/vectors: the published vectors are not checked')
   }
   for (const line of missing) say(`MISSING ${line}`)
   return missing

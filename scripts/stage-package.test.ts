@@ -15,6 +15,8 @@ test('npm packs no sources: it is refused, and says what to do instead', () => {
 })
 
 test('what is staged has JavaScript behind its names, and nothing that refuses it', () => {
+  const built = run('tsc', ['-b', 'verifier'])
+  assert.ok(built.ok, built.stdout)
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-staged-'))
   try {
     const staged = stagePackage('verifier', folder)

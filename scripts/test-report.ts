@@ -7,10 +7,15 @@ export type Counts = {
   passed: number
   failed: number
   skipped: number
+  /** Not run because a clone alone has nothing beside it. */
+  absent: number
 }
 
 /** Tests that a suite shared by many leaves out for one of them, by nature: nothing went unchecked. */
 const NOT_APPLICABLE: ReadonlySet<unknown> = new Set(['memory ends with the process'])
+
+/** How the reason of a test begins that reads what lies beside the checkout, where nothing does. */
+const NOT_BESIDE = 'NOT BESIDE'
 
 type Outcome = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data']
 
@@ -29,7 +34,9 @@ export async function* testReport(
     if (data.nesting === 0) file.ms += data.details.duration_ms
     if (data.details.type === 'suite' || NOT_APPLICABLE.has(data.skip)) continue
     file.tests += 1
-    if (data.skip !== undefined && data.skip !== false) {
+    if (typeof data.skip === 'string' && data.skip.startsWith(NOT_BESIDE)) {
+      counts.absent += 1
+    } else if (data.skip !== undefined && data.skip !== false) {
       counts.skipped += 1
       yield `SKIPPED ${place(data)}: ${data.name}: ${data.skip}\n`
     } else if (event.type === 'test:fail' && data.todo === undefined) {

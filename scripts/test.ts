@@ -5,7 +5,7 @@
  * A file gets a process of its own, the kernel's tests share one. The long ones come first, so that
  * no core waits for the last of them. The last line is the summary. A skip is shown, and so is what a
  * test leaves in the temporary folder; with CI=true both are failures: a check that silently stops
- * checking is worse than none.
+ * checking is worse than none. What reads `../shared`, which a clone alone does not have, is one notice.
  */
 import { chmodSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -78,7 +78,7 @@ function prepareEnvironment(kernel: readonly string[], temporary: string): void 
 }
 
 async function runTests(files: readonly string[]): Promise<Counts> {
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0, absent: 0 }
   const events = run({
     cwd: ROOT,
     files: files.map((file) => join(ROOT, file)),
@@ -109,6 +109,10 @@ const mark = strict ? 'FAILED ' : 'NOTICED'
 if (strict) for (const line of missing) say(`FAILED  ${line}`)
 if (strict && counts.skipped > 0) say(`FAILED  CI=true and ${counts.skipped} tests were skipped`)
 if (left.length > 0) say(`${mark} left in the temporary folder: ${left.join(', ')}`)
+if (counts.absent > 0)
+  say(
+    `NOTICED ${counts.absent} tests not run: they read what was published, and ../shared is absent`,
+  )
 const failed = counts.failed + (strict ? missing.length + counts.skipped + left.length : 0)
 const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
 say(

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { concat, hex, unhex, utf8 } from 'rubicon-kernel'
 import { createBrowserCrypto } from './browser-crypto.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import { sampleKey } from './sample-keys.test-support.ts'
-
-const FOLDER = fileURLToPath(new URL('../../../shared/vectors', import.meta.url))
-const absent = !existsSync(FOLDER) && process.env.CI !== 'true'
-const skip = absent && 'VECTORS ABSENT: ../shared/vectors is not beside this checkout'
-
-type Case = { tcId: number; msg: string; sig: string; result: string }
-type Group = { publicKey: string; tests: Case[] }
+import { readWycheproof, withoutVectors } from './vectors.test-support.ts'
 
 const crypto = createBrowserCrypto()
 
@@ -24,11 +16,9 @@ function bytes(text: string): Uint8Array {
   return read
 }
 
-test('every published Ed25519 case is judged as published', { skip }, () => {
-  const file = readFileSync(`${FOLDER}/ed25519-wycheproof.json`, 'utf8')
-  const groups: Group[] = JSON.parse(file).groups
+test('every published Ed25519 case is judged as published', { skip: withoutVectors }, () => {
   let judged = 0
-  for (const { publicKey, tests } of groups) {
+  for (const { publicKey, tests } of readWycheproof()) {
     for (const { tcId, msg, sig, result } of tests) {
       const verdict = crypto.verifyEd25519(bytes(publicKey), bytes(msg), bytes(sig))
       assert.equal(verdict, result === 'valid', `case ${tcId}`)

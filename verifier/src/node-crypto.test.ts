@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { base64, unhex } from 'rubicon-kernel'
 import { nodeCrypto } from './node-crypto.ts'
 import { oracleSkip, runOracle } from './oracle.test-support.ts'
 import { sampleKey } from './sample-keys.test-support.ts'
-
-const FOLDER = fileURLToPath(new URL('../../../shared/vectors', import.meta.url))
-const absent = !existsSync(FOLDER) && process.env.CI !== 'true'
-const skip = absent && 'VECTORS ABSENT: ../shared/vectors is not beside this checkout'
-
-type Case = { tcId: number; msg: string; sig: string; result: string }
-type Group = { publicKey: string; tests: Case[] }
+import { readWycheproof, VECTORS, withoutVectors } from './vectors.test-support.ts'
 
 function bytes(text: string): Uint8Array {
   const read = unhex(text)
@@ -20,11 +12,9 @@ function bytes(text: string): Uint8Array {
   return read
 }
 
-test('every published Ed25519 case is judged as published', { skip }, () => {
-  const file = readFileSync(`${FOLDER}/ed25519-wycheproof.json`, 'utf8')
-  const groups: Group[] = JSON.parse(file).groups
+test('every published Ed25519 case is judged as published', { skip: withoutVectors }, () => {
   let judged = 0
-  for (const { publicKey, tests } of groups) {
+  for (const { publicKey, tests } of readWycheproof()) {
     for (const { tcId, msg, sig, result } of tests) {
       const verdict = nodeCrypto.verifyEd25519(bytes(publicKey), bytes(msg), bytes(sig))
       assert.equal(verdict, result === 'valid', `case ${tcId}`)
@@ -35,9 +25,9 @@ test('every published Ed25519 case is judged as published', { skip }, () => {
 })
 
 test('the oracle judges signatures and proofs as published', {
-  skip: skip || oracleSkip,
+  skip: withoutVectors || oracleSkip,
 }, async () => {
-  const { ed25519, proofs } = JSON.parse(await runOracle('--vectors', FOLDER))
+  const { ed25519, proofs } = JSON.parse(await runOracle('--vectors', VECTORS))
   assert.deepEqual([ed25519.wrong, proofs.wrong], [[], []])
   assert.ok(ed25519.cases >= 150 && proofs.cases >= 190)
 })

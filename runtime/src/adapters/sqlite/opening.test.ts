@@ -268,6 +268,12 @@ function damageIndex(path: string): void {
 function openUnprivileged(path: string, mode: string): string {
   const script = `
     import { openAt } from ${JSON.stringify(new URL('./open-at.ts', import.meta.url).href)}
+    // Modules are loaded before: another user may not be able to read this checkout.
+    if (process.getuid() === 0) {
+      process.setgroups([])
+      process.setgid(65534)
+      process.setuid(65534)
+    }
     try {
       const store = await openAt(${JSON.stringify(path)}, { mode: ${JSON.stringify(mode)} })
       console.log('opened ' + (await store.leafCount()))
@@ -276,7 +282,6 @@ function openUnprivileged(path: string, mode: string): string {
       console.log(error.code)
     }`
   const { flags, env } = moduleProcess(script)
-  const user = isRoot ? { uid: 65534, gid: 65534 } : {}
-  const { stdout, stderr } = spawnSync(process.execPath, flags, { ...user, env, encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync(process.execPath, flags, { env, encoding: 'utf8' })
   return stdout.trim() || stderr
 }
