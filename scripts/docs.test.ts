@@ -229,7 +229,7 @@ describe('the specification', () => {
   })
 })
 
-/** Words in capitals that are other things: authority levels, reserved kinds, outcomes, names. */
+/** Words in capitals that are other things: authority levels, reserved kinds, outcomes, failures, names. */
 const NOT_CODES: ReadonlySet<string> = new Set([
   'EXECUTE_LIMITED',
   'EXECUTE_FULL',
@@ -238,6 +238,8 @@ const NOT_CODES: ReadonlySet<string> = new Set([
   'COMPILER_VERSION',
   'MANUAL_REVIEW',
   'ALERT_HUMAN',
+  'REVERT_STATE',
+  'STORE_FORMAT',
   'CLOSE_ALL',
 ])
 
