@@ -41,7 +41,9 @@ export function impactWords({
   reversible,
 }: Pick<EscalationBrief, 'impact_reasons' | 'reversible'>): string {
   const reasons = impact_reasons.map((reason) => REASONS[reason] ?? reason)
-  return (reasons.length > 0 ? reasons : [reversible ? 'can be taken back' : 'little at stake']).join(' · ')
+  return (
+    reasons.length > 0 ? reasons : [reversible ? 'can be taken back' : 'little at stake']
+  ).join(' · ')
 }
 
 const MAY_NOT: Readonly<Record<string, string>> = {
