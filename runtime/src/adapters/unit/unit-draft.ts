@@ -4,11 +4,14 @@
  * Invariants:
  * 1. Nothing reaches the state: a unit that fails half-way leaves no trace (S1, S2).
  * 2. Entries are chained here: seq contiguous, parent the previous id, leaves without gaps (S3, S4).
+ * 3. Authority kinds stand in the authority trajectory and nowhere else, whoever wrote the unit: one
+ *    entry in the wrong place, and the ledger never verifies again.
  */
 import {
   assert,
   type EntryDraft,
   isIdentifier,
+  placeProblem,
   type Resource,
   resourceName,
   type Sha256,
@@ -110,6 +113,8 @@ export class UnitDraft {
     if (draft.dfid !== undefined) assert(isIdentifier(draft.dfid), 'a dfid is an identifier')
 
     const sealed = sealEntry({ tenant, ...draft }, head, this.at, sha256, fork?.id ?? null)
+    const misplaced = placeProblem(sealed.envelope)
+    assert(misplaced === undefined, `an entry stands where its kind may stand: ${misplaced}`)
     const leaves = this.state.leafCount()
     const entry = { ...sealed, leaf: leaves === null ? null : leaves + this.entries.length }
     this.entries.push(entry)

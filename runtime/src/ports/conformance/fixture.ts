@@ -55,9 +55,11 @@ export function root(trajectory: string): Write {
   return { kind: 'append', trajectory, entry: 'root', payload }
 }
 
+/** An entry that may stand there. */
 export function note(trajectory: string, n: number, dfid?: string): Write {
   const flow = dfid === undefined ? {} : { dfid }
-  return { kind: 'append', trajectory, entry: 'evidence', payload: `{"n":${n}}`, ...flow }
+  const entry = trajectory === AUTHORITY ? 'policy' : 'evidence'
+  return { kind: 'append', trajectory, entry, payload: `{"n":${n}}`, ...flow }
 }
 
 export function worldCommit(delta: Delta, trajectory: string = MAIN): Write {

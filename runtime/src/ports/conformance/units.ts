@@ -1,8 +1,9 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
-import { AUTHORITY, MAIN } from 'rubicon-kernel'
-import type { Guard, Unit } from '../store.ts'
+import { AUTHORITY, ENTRY_KINDS, type EntryKind, isAuthorityKind, MAIN } from 'rubicon-kernel'
+import type { Guard, Unit, Write } from '../store.ts'
 import {
   begin,
+  branch,
   type Check,
   commit,
   dfidOf,
@@ -12,6 +13,7 @@ import {
   note,
   putFlow,
   root,
+  worldCommit,
   writOf,
 } from './fixture.ts'
 
@@ -131,6 +133,31 @@ export function unitTests(check: Check): void {
     deepEqual(payloads, ['{"n":4}', '{"n":5}'])
     equal(await store.counter('c'), 0)
   })
+
+  check(
+    'an entry whose kind may not stand in its trajectory is written by no store',
+    async ({ store }) => {
+      await begin(store)
+      type Plain = Extract<Write, { kind: 'append' }>['entry']
+      const entry = (trajectory: string, kind: Plain): Write => {
+        return { kind: 'append', trajectory, entry: kind, payload: '{"n":1}' }
+      }
+      const isPlain = (kind: EntryKind): kind is Plain => kind !== 'branch' && kind !== 'commit'
+      const plain = ENTRY_KINDS.filter(isPlain).filter((kind) => kind !== 'root')
+      const misplaced: Write[][] = [
+        ...plain.map((kind) => [entry(isAuthorityKind(kind) ? MAIN : AUTHORITY, kind)]),
+        [note(MAIN, 1), worldCommit([], AUTHORITY)],
+        [branch(AUTHORITY, MAIN, 0)],
+        [root('what-if'), entry('what-if', 'revocation')],
+        [entry('begun-without-root', 'evidence')],
+      ]
+      for (const writes of misplaced) await rejects(commit(store, writes), /invariant broken/)
+      for (const trajectory of [AUTHORITY, MAIN, 'what-if'])
+        equal((await store.entries(trajectory, 1, 9)).length, 0)
+      equal((await store.heads()).length, 2)
+      equal((await commit(store, [note(MAIN, 1), note(AUTHORITY, 2)])).ok, true)
+    },
+  )
 
   check('200 concurrent units of 10 against 1000: exactly 100 succeed (S2)', async ({ store }) => {
     const guard: Guard = { kind: 'counter', id: 'budget', by: 10, limit: 1000 }
