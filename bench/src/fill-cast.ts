@@ -36,7 +36,7 @@ export function contractOf(agent_id: string): JsonObject {
     authority: 'EXECUTE_LIMITED',
     mission: 'Give customers back what they are owed, and not a cent more.',
     permissions: {
-      policy_kinds: ['REFUND', 'PAY_OUT'],
+      policy_kinds: ['REFUND', 'PAY_OUT', 'SPAWN_CHILD'],
       limits: [
         { id: 'alone', measure: 'refund_usd', max: `${ALONE}.00`, on_breach: 'escalate' },
         { id: 'ever', measure: 'refund_usd', max: `${EVER}.00` },

@@ -281,7 +281,13 @@ export {
   pinnedContract,
   shownContract,
 } from './ledger/authority.ts'
-export { isAuthorityKind, type LinkProblem, linkProblems, placeProblem } from './ledger/chain.ts'
+export {
+  isAuthorityKind,
+  type LinkProblem,
+  linkProblems,
+  placeProblem,
+  takesFlows,
+} from './ledger/chain.ts'
 export {
   AUTHORITY,
   ENTRY_KINDS,
@@ -346,6 +352,7 @@ export type {
   KeyBody,
   KeyPayload,
   LifecyclePayload,
+  OpenedBy,
   PendingApprovalPayload,
   PolicyPayload,
   RedispatchPayload,

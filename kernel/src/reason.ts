@@ -209,6 +209,7 @@ export type ReasonCode =
   | 'SESSION_INVALID'
   | 'SESSION_EXPIRED'
   | 'DFID_SUPPLIED'
+  | 'FLOW_FOREIGN'
   | 'REGISTRY_UNAVAILABLE'
   | 'OBSERVATION_SOURCE'
   | 'OBSERVATION_LABEL'
@@ -988,6 +989,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'a flow was to be opened under a dfid that the agent chose',
     why: 'who names a flow could name one that exists, or one that is yet to come',
     fix: 'leave the dfid out and use the one that is returned',
+  }),
+  FLOW_FOREIGN: reason('registry', null, 'final', 403, {
+    means: 'a flow was to be opened below a flow, or in a trajectory, that is not the agent’s own',
+    why: 'a child spends what its parent was granted, and what stands in the wrong place never verifies again',
+    fix: 'name a flow of your own and leave the trajectory out, or have the agent of that flow propose SPAWN_CHILD',
   }),
   REGISTRY_UNAVAILABLE: reason('registry', null, 'transient', 503, {
     means: 'the registry cannot be reached, and what is remembered of it is not enough',

@@ -30,7 +30,7 @@ const ALL = ['LOOKUP', 'PUT', 'PAY', 'ORDER', 'WIRE', 'STOCK', 'WITHDRAW', 'TRAD
 
 const KINDS: Readonly<Record<ContractName, readonly string[]>> = {
   desk: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'RESOLVE_ESCALATION', 'COMPENSATE', 'SPAWN_CHILD'],
-  trader: [...ALL, 'COMPENSATE'],
+  trader: [...ALL, 'COMPENSATE', 'SPAWN_CHILD'],
   clerk: ['LOOKUP', 'PAY', 'ORDER', 'WIRE', 'TRADE'],
   keeper: ['LOOKUP', 'PUT', 'STOCK', 'ORDER', 'HEDGE'],
   builder: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'PUT', 'TRADE', 'SPAWN_CHILD', 'COMPENSATE'],

@@ -8,7 +8,7 @@ import { call } from './call.ts'
 import { canary } from './canary.ts'
 import { AGENTS, type AgentName } from './contracts.ts'
 
-const DEEDS = { occasion: 3, session: 3, nothing: 4 } as const
+const DEEDS = { occasion: 3, session: 3, intrude: 2, nothing: 4 } as const
 
 export async function liveAsRegistrar(scene: Scene): Promise<void> {
   const tokens: string[] = []
@@ -18,6 +18,7 @@ export async function liveAsRegistrar(scene: Scene): Promise<void> {
     const deed = scene.rng.weighted(DEEDS)
     if (deed === 'occasion') await occasion(scene, agent)
     if (deed === 'session') await session(scene, agent, tokens)
+    if (deed === 'intrude') await intrude(scene, agent)
   }
 }
 
@@ -42,6 +43,23 @@ async function occasion(scene: Scene, agent: AgentName): Promise<void> {
     await say(scene, opened, { policy_kind: 'RETIRE', params: { reason } }, 'retire')
   }
   await end()
+}
+
+/** With a session of its own: below a flow of somebody else, or where no flow belongs. */
+async function intrude(scene: Scene, agent: AgentName): Promise<void> {
+  const { rng } = scene
+  const greeted = await call(scene, (engine) => engine.handshake({ agent }))
+  if (greeted?.ok !== true || scene.opened.length === 0) return
+  const { dfid: parent } = rng.pick(scene.opened).flow
+  const trajectory = rng.pick(['authority', 'erasure', 'nowhere'])
+  const where = rng.chance(0.7) ? { parent, budget: { calls: '50' } } : { trajectory }
+  const request = { agent, trigger: 'intrusion', ...where, session: greeted.value.session_token }
+  const opened = await call(scene, (engine) => engine.open(request))
+  if (opened === null) return
+  scene.note(`intrusion of ${agent}: ${opened.ok ? 'opened' : opened.error.code}`)
+  if (!opened.ok) return
+  scene.opened.push(opened.value)
+  await say(scene, opened.value, sensibleAct(scene, agent), 'step-1')
 }
 
 async function session(scene: Scene, agent: AgentName, tokens: string[]): Promise<void> {

@@ -459,6 +459,10 @@ MONITOR_TRIP = members({
     **dict.fromkeys(["samples", "unreadable", "executions_behind"], is_int), "flows": list_of(identifier)})
 OPINION = {"salt": is_text, "by": identifier, "step_id": is_text, "proposal_hash": is_address,
            "details": members({"why": is_text})}
+DELEGATION = {"salt": is_text, "parent_dfid": identifier, "child_dfid": identifier, "child_agent": is_text,
+              "child_trajectory": identifier, "writ_id": is_address}
+OPENED = members({"kind": one_of("session", "runtime")})
+SPAWNED = members({"kind": one_of("intent"), "intent_id": is_address})
 REFUSAL_MAY = {**FILLED, "proposal": anything, "domain_code": is_text, "ended_flow": is_text, "snapshot": is_object, "snapshot_id": is_text}
 
 
@@ -512,10 +516,9 @@ PAYLOADS = {
                signed({"action": one_of("unwatch"), "name": identifier, "reason": is_text})],
     "anchor": [signed({"action": one_of("accept_restore"), "epoch": is_int, "checkpoint": is_text,
                        "lost_from": is_int, "lost_to": is_int, "reason": is_text})],
-    "writ": [members({"salt": is_text, "writ": is_writ}, {"flow": having(dfid=identifier)})],
-    "delegation": [members({"salt": is_text, "parent_dfid": identifier, "child_dfid": identifier,
-                            "child_agent": is_text, "child_trajectory": identifier, "writ_id": is_address},
-                           {"returned": is_object})],
+    "writ": [members({"salt": is_text, "writ": is_writ}, {"flow": having(dfid=identifier, agent_id=identifier)})],
+    "delegation": [members({**DELEGATION, "opened_by": lambda v: OPENED(v) or SPAWNED(v)}),
+                   members({**DELEGATION, "returned": is_object})],
     "accepted": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "jit": is_object}, FILLED)],
     "dispatch": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "send": one_of(1), "jit": is_object}, FILLED),
                  members({**FACTS, "salt": is_text, "intent_id": is_address, "accepted": POSITION, "send": one_of(1),
@@ -916,6 +919,7 @@ class Audit:
         self.accepted, self.given_back, self.accepted_erased = {}, set(), {}
         self.decided_intents, self.sent, self.committed, self.undone, self.undo_erased = {}, set(), set(), set(), set()
         self.requests, self.asked_erased = {}, set()
+        self.flows, self.spawns, self.spawns_sent, self.opening_erased = {}, {}, set(), False
         self.worlds = {}
 
     def find(self, place, code, detail):
@@ -952,6 +956,8 @@ class Audit:
         for code, detail in self.authority_problems(envelope, readable):
             self.find(place, code, detail)
         for detail in self.undo_problems(envelope, readable):
+            self.find(place, "AUTHORITY_ORDER", detail)
+        for detail in self.child_problems(envelope, readable):
             self.find(place, "AUTHORITY_ORDER", detail)
         for detail in self.approval_problems(envelope, readable):
             self.find(place, "AUTHORITY_ORDER", detail)
@@ -1430,6 +1436,51 @@ class Audit:
         again = undoes is not None and undoes in self.undone
         self.undone.add(undoes)
         return ["it was undone already"] if again else []
+
+    # ---- who opened a child below which flow
+
+    def child_problems(self, envelope, payload):
+        kind = envelope["kind"]
+        if payload is None:
+            self.opening_erased = self.opening_erased or kind in ("writ", "accepted", "dispatch")
+            return []
+        if kind in ("accepted", "dispatch"):
+            intent = payload.get("intent", {})
+            if intent.get("policy_kind") == "SPAWN_CHILD":
+                self.spawns[intent["intent_id"]] = intent
+            if kind == "dispatch":
+                self.spawns_sent.add(intent.get("intent_id", payload.get("intent_id")))
+        if kind == "writ" and "flow" in payload:
+            return self.child_writ(payload["flow"], payload["writ"])
+        return self.child_opened(envelope, payload) if kind == "delegation" else []
+
+    def child_writ(self, flow, writ):
+        above = writ["body"].get("parent")
+        self.flows[flow["dfid"]] = (flow["agent_id"], writ["id"])
+        if "parent_dfid" not in flow:
+            return [] if above is None else ["a child without its parent"]
+        parent = self.flows.get(flow["parent_dfid"])
+        if parent is None:
+            return [] if self.opening_erased else ["the flow above is not there"]
+        if above != parent[1]:
+            return ["its writ comes from another flow"]
+        scopes = self.writs.get(above, {}).get("scopes", [])
+        granted = any(prefix_covers(scope["kind"], "SPAWN_CHILD") for scope in scopes)
+        return [] if flow["agent_id"] == parent[0] or granted else ["the flow above is another agent's"]
+
+    def child_opened(self, envelope, payload):
+        if envelope.get("dfid") != payload["parent_dfid"]:
+            return ["it stands in another flow"]
+        parent, by = self.flows.get(payload["parent_dfid"]), payload.get("opened_by")
+        if parent is None or by is None or by["kind"] == "runtime":
+            return []
+        if by["kind"] == "session":
+            return [] if payload["child_agent"] == parent[0] else ["a session below another agent's flow"]
+        step = self.spawns.get(by["intent_id"])
+        if step is None:
+            return [] if self.opening_erased else ["no such step"]
+        own = step["dfid"] == payload["parent_dfid"] and step["params"].get("agent") == payload["child_agent"]
+        return [] if own and by["intent_id"] in self.spawns_sent else ["another step opened it"]
 
     def fold_authority(self, kind, body):
         if kind == "policy":

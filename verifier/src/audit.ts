@@ -13,6 +13,7 @@ import type { Trust } from './trust.ts'
 import { createApprovals } from './verify-approvals.ts'
 import { type AuthorityCheck, createAuthorityCheck } from './verify-authority.ts'
 import { type Chains, createChains } from './verify-chain.ts'
+import { createChildren } from './verify-children.ts'
 import { createCompensations } from './verify-compensations.ts'
 import { verifyEntry } from './verify-entry.ts'
 import { verifySignatures } from './verify-signatures.ts'
@@ -79,6 +80,7 @@ export function createAudit(
   const authority = createAuthorityCheck(writs, whole)
   const approvals = createApprovals(sha256)
   const compensations = createCompensations()
+  const children = createChildren(writs)
   const worlds = createWorlds(sha256)
   let erased = 0
 
@@ -97,6 +99,7 @@ export function createAudit(
     findings.add(place, authority.check(entry, authoritySeq))
     findings.add(place, approvals.check(entry))
     findings.add(place, compensations.check(entry))
+    findings.add(place, children.check(entry))
     // A bundle holds one flow; the World is made by all of them.
     if (whole && entry.envelope.trajectory !== AUTHORITY) findings.add(place, worlds.check(entry))
   }

@@ -21,7 +21,7 @@ import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
 
 const { sha256 } = nodeCrypto
-const AGENT = 'agent-1'
+export const AGENT = 'agent-1'
 const HASH: Address = `sha256:${'00'.repeat(32)}`
 
 export const DFID: string = dfidFrom(1_769_936_400_000, new Uint8Array(10))

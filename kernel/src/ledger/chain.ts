@@ -52,8 +52,12 @@ export function placeProblem({ kind, trajectory, seq }: Envelope): string | unde
   const home = homeOf(kind)
   if (home !== undefined)
     return trajectory === home ? undefined : `\`${kind}\` stands outside ${home}`
-  const isClosed = trajectory === AUTHORITY || trajectory === ERASURE
-  return isClosed ? `\`${kind}\` stands in ${trajectory}` : undefined
+  return takesFlows(trajectory) ? undefined : `\`${kind}\` stands in ${trajectory}`
+}
+
+/** Whether entries of flows may stand there. */
+export function takesFlows(trajectory: string): boolean {
+  return trajectory !== AUTHORITY && trajectory !== ERASURE
 }
 
 /** The one trajectory in which a kind may stand; undefined: any that takes flows. */

@@ -133,6 +133,12 @@ export type WritPayload = {
 }
 
 /** A writ narrowed for a child flow, and its end. Both stand in the parent's trajectory. */
+/** Who opened a child: the session of the flow's agent, a step of it (SPAWN_CHILD), or the runtime. */
+export type OpenedBy =
+  | { readonly kind: 'session' }
+  | { readonly kind: 'intent'; readonly intent_id: Address }
+  | { readonly kind: 'runtime' }
+
 export type DelegationPayload = {
   readonly salt: string
   readonly parent_dfid: string
@@ -140,6 +146,8 @@ export type DelegationPayload = {
   readonly child_agent: string
   readonly child_trajectory: string
   readonly writ_id: Address
+  /** When the child opens. */
+  readonly opened_by?: OpenedBy
   /** At the end of the child flow: what it did not use goes back to the parent's budget. */
   readonly returned?: Readonly<Record<string, string>>
 }

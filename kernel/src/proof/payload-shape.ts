@@ -4,7 +4,7 @@
  * Where a document is covered by a hash or a signature of its own (contract, facts, proposal), only
  * the members that a check reads are looked at.
  */
-import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import type { ApprovalPayload } from '../escalation/approval.ts'
 import { isAuthorityKind } from '../ledger/chain.ts'
 import { type EntryKind, PROTOCOL } from '../ledger/entry.ts'
@@ -50,6 +50,7 @@ import {
   object,
   oneOf,
   type Shape,
+  type Shapes,
   text,
 } from './shape.ts'
 
@@ -184,6 +185,21 @@ const approval = members({
 const refusalWithFacts = members({ ...refusal, facts, facts_hash: address }, refusalOptions)
 const refusalWithoutFacts = members(refusal, refusalOptions)
 
+const DELEGATION: Shapes = {
+  salt: text,
+  parent_dfid: identifier,
+  child_dfid: identifier,
+  child_agent: text,
+  child_trajectory: identifier,
+  writ_id: address,
+}
+
+const OPENED_BY: Shape = (value) => {
+  const isStep = isObject(value) && value.kind === 'intent'
+  const kind = oneOf(['session', 'intent', 'runtime'])
+  return members(isStep ? { kind, intent_id: address } : { kind })(value)
+}
+
 const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
   root: [members({ protocol, created_by: text })],
   branch: [
@@ -195,19 +211,12 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
     }),
   ],
   ...AUTHORITY_SHAPES,
-  writ: [members({ salt: text, writ }, { flow: having({ dfid: identifier }) })],
+  writ: [
+    members({ salt: text, writ }, { flow: having({ dfid: identifier, agent_id: identifier }) }),
+  ],
   delegation: [
-    members(
-      {
-        salt: text,
-        parent_dfid: identifier,
-        child_dfid: identifier,
-        child_agent: text,
-        child_trajectory: identifier,
-        writ_id: address,
-      },
-      { returned: object },
-    ),
+    members({ ...DELEGATION, opened_by: OPENED_BY }),
+    members({ ...DELEGATION, returned: object }),
   ],
   accepted: [accepted],
   dispatch: [firstSend, carryOut, resend],

@@ -105,9 +105,10 @@ export class Engine {
 
   open(request: OpenRequest & InSession): Promise<Result<OpenedFlow, Failure>> {
     const { context } = this
+    const by = { kind: request.session === undefined ? 'runtime' : 'session' } as const
     return this.#asked(() =>
       forAgent(context, request.agent, request, () =>
-        openFlow(context, context.authorities, context.writs, request),
+        openFlow(context, context.authorities, context.writs, { ...request, by }),
       ),
     )
   }

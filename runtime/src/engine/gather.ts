@@ -50,7 +50,7 @@ export type Gathered = {
 export async function gather(
   context: Context,
   view: DecisionView,
-  { proposal, document, release }: Received,
+  { proposal, document, release, sessionAgent }: Received,
   chain: readonly Writ[],
   speaker?: AuthFact,
 ): Promise<Gathered> {
@@ -75,7 +75,12 @@ export async function gather(
     auth:
       speaker ??
       approverOf(approval, proposal) ??
-      (await authenticate(context, authority, { proposal, document }, flow)),
+      (await authenticate(
+        context,
+        authority,
+        { proposal, document },
+        sessionAgent ?? flow.agent_id,
+      )),
     flow: {
       dfid: flow.dfid,
       agent_id: flow.agent_id,
@@ -149,10 +154,10 @@ async function authenticate(
   context: Context,
   authority: Authority,
   { proposal, document }: Pick<Received, 'proposal' | 'document'>,
-  flow: FlowRow,
+  agent_id: string,
 ): Promise<AuthFact> {
   const { signature } = proposal
-  if (signature === undefined) return { kind: 'session', agent_id: flow.agent_id }
+  if (signature === undefined) return { kind: 'session', agent_id }
   const key = authority.keys.get(signature.key_id)
   const current = key?.retired_seq === undefined ? key : undefined
   const text = unsignedText(document)

@@ -14,7 +14,7 @@ import {
   type Failure,
   type JsonValue,
   LIMITS,
-  MAIN,
+  type OpenedBy,
   ok,
   type Result,
   type Snapshot,
@@ -32,6 +32,7 @@ import { cleanText } from './layers/clean.ts'
 import { compileContext } from './layers/compile-context.ts'
 import { securityEvents } from './layers/security-event.ts'
 import { delegation, openingPayload } from './opening-entries.ts'
+import { foreignParent, openingPlace } from './opening-place.ts'
 import type { ResourceRef } from './read-outside.ts'
 import { greet } from './registry/handshake.ts'
 import { noContract } from './registry/no-contract.ts'
@@ -58,8 +59,8 @@ export type OpenRequest = {
   readonly dfid?: unknown
 }
 
-/** `during`: the parent is carrying out the step that opens the child. */
-export type Opening = OpenRequest & { readonly during?: boolean }
+/** Who opens it: a session, the step of another flow, or the runtime itself. */
+export type Opening = OpenRequest & { readonly by: OpenedBy }
 
 export type OpenedFlow = {
   readonly flow: FlowRow
@@ -84,13 +85,15 @@ export async function openFlow(
   const greeted = await greet({ ...deps, authorities }, request.agent)
   if (!greeted.ok) return greeted
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const trajectory = request.trajectory ?? MAIN
+    const parent = await loadParent(deps, writs, request)
+    if (!parent.ok) return parent
+    const place = await openingPlace(store, request.trajectory, parent.value, request.by)
+    if (!place.ok) return place
+    const trajectory = place.value
     const { now, authority_seq } = await store.now(trajectory)
     const authority = await authorities.current(authority_seq)
     const deployed = currentContract(authority, request.agent, now)
     if (deployed === undefined) return err(noContract(authority, request.agent, now))
-    const parent = await loadParent(deps, writs, request)
-    if (!parent.ok) return parent
 
     const prepared = await prepare(
       deps,
@@ -154,7 +157,7 @@ async function prepare(
   deps: Context,
   authority: Authority,
   deployed: DeployedContract,
-  request: OpenRequest,
+  request: Opening,
   parent: Parent | null,
   now: string,
   trajectory: string,
@@ -206,7 +209,7 @@ async function prepare(
     })
     // The parent's row moves on, so that a parent which ends meanwhile cannot give the same amount back.
     const above = moveFlow(parent.flow, [], now)
-    writes.push(...held.writes, delegation(deps, parent, flow, writ), {
+    writes.push(...held.writes, delegation(deps, parent, flow, writ, request.by), {
       kind: 'put_flow',
       flow: above,
     })
@@ -259,7 +262,7 @@ function newFlow(input: {
 async function loadParent(
   deps: Context,
   writs: WritCache,
-  { parent: dfid, during = false }: Opening,
+  { agent, parent: dfid, by }: Opening,
 ): Promise<Result<Parent | null, Failure>> {
   if (dfid === undefined) return ok(null)
   const flow = await deps.store.flow(dfid)
@@ -269,16 +272,19 @@ async function loadParent(
       summary: `there is no flow \`${dfid}\``,
       fix: 'open the parent first',
     })
-  if (flow.state !== (during ? 'EXECUTING' : 'ACTIVE'))
+  const own = flow.writs[0]
+  const writ = own === undefined ? null : await writs.load(own)
+  if (writ === null)
+    return err({ code: 'WRIT_MISSING', summary: 'the parent has no writ', fix: 'open it again' })
+  const foreign = foreignParent(agent, { flow, writ }, by)
+  if (foreign !== null) return err(foreign)
+  // A step that opens a child is being carried out meanwhile.
+  if (flow.state !== (by.kind === 'intent' ? 'EXECUTING' : 'ACTIVE'))
     return err({
       code: 'FLOW_NOT_OPEN',
       summary: `the parent flow is ${flow.state}`,
       fix: 'spawn children while the parent is active',
     })
-  const own = flow.writs[0]
-  const writ = own === undefined ? null : await writs.load(own)
-  if (writ === null)
-    return err({ code: 'WRIT_MISSING', summary: 'the parent has no writ', fix: 'open it again' })
   return ok({ flow, writ })
 }
 

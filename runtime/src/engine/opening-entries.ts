@@ -4,6 +4,7 @@ import {
   canonicalText,
   type DelegationPayload,
   type JsonValue,
+  type OpenedBy,
   type Snapshot,
   type Writ,
 } from 'rubicon-kernel'
@@ -42,7 +43,13 @@ export function openingPayload(
   })
 }
 
-export function delegation(deps: Deps, parent: Parent, child: FlowRow, writ: Writ): Write {
+export function delegation(
+  deps: Deps,
+  parent: Parent,
+  child: FlowRow,
+  writ: Writ,
+  opened_by: OpenedBy,
+): Write {
   const payload: DelegationPayload = {
     salt: mintSalt(deps),
     parent_dfid: parent.flow.dfid,
@@ -50,6 +57,7 @@ export function delegation(deps: Deps, parent: Parent, child: FlowRow, writ: Wri
     child_agent: child.agent_id,
     child_trajectory: child.trajectory,
     writ_id: writ.id,
+    opened_by,
   }
   return {
     kind: 'append',

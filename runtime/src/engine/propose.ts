@@ -25,7 +25,7 @@ import { type Loaded, loadDecision } from './load-decision.ts'
 import { StateUnavailable } from './read-outside.ts'
 import { type Draft, type ProposalInput, type Received, receiveDraft } from './receive.ts'
 import type { Rejection } from './record.ts'
-import { type InSession, sessionAnswer } from './registry/in-session.ts'
+import { type InSession, sessionSpeaker } from './registry/in-session.ts'
 import { reject, rejectUnreadable, storeRejection, unstored } from './reject.ts'
 
 export type ProposeOptions = InSession & {
@@ -53,12 +53,13 @@ async function answerTo(
   if (!context.inFlight.enter())
     return unstored(dfid, 'OVERLOADED', 'queue', { limit: LIMITS.proposalsInFlight })
   try {
-    const refused = await sessionAnswer(context, dfid, options)
-    if (refused !== null) return refused
+    const speaker = await sessionSpeaker(context, dfid, options)
+    if (!speaker.ok) return speaker.error
     await context.failpoints.reach('propose.before_load')
     const draft = receiveDraft(input, context.sha256)
     if (!draft.ok) return await rejectUnreadable(context, dfid, draft.error)
-    return await judge(context, dfid, draft.value, options.waitMs ?? LIMITS.waitMs)
+    const waitMs = options.waitMs ?? LIMITS.waitMs
+    return await judge(context, dfid, draft.value, speaker.value, waitMs)
   } finally {
     context.inFlight.leave()
   }
@@ -68,6 +69,7 @@ async function judge(
   context: Context,
   dfid: string,
   draft: Draft,
+  sessionAgent: string | null,
   waitMs: number,
 ): Promise<Answer> {
   const started = context.clock.monotonic()
@@ -77,7 +79,8 @@ async function judge(
     // Each time anew: the snapshot that an absent `context_ref` means is the one that is judged on.
     const received = draft.completeFor(loaded.view.flow)
     if (!received.ok) return rejectUnreadable(context, dfid, received.error)
-    const answer = await judgeOnce(context, loaded, received.value, started, waitMs)
+    const said = { ...received.value, sessionAgent }
+    const answer = await judgeOnce(context, loaded, said, started, waitMs)
     if (answer !== null) return answer
   }
   return unstored(dfid, 'DISPATCH_EXPIRED', 'dispatch', { within_ms: LIMITS.dispatchWithinMs })

@@ -37,6 +37,8 @@ export type Received = {
   readonly proposal: PolicyProposal
   /** Members that its flow has filled in. */
   readonly filled?: readonly FlowMember[]
+  /** The agent whose session it came in; none where it is handed over in process. */
+  readonly sessionAgent?: string | null
   /** It waited for a decision, and now it has one. */
   readonly release?: Release
 }

@@ -99,7 +99,8 @@ async function fire(context: Context, timer: Pending, now: number): Promise<Open
     return null
   }
   const next = following(timer.body, now)
-  const request = { agent, trigger, state, steps }
+  const by = { kind: 'runtime' } as const
+  const request = { agent, trigger, state, steps, by }
   const taken = next === null ? endedTimer(timer) : movedTimer(timer, next)
   const opened = await openFlow(context, authorities, writs, request, taken)
   return opened.ok ? opened.value : null

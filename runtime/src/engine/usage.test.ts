@@ -10,7 +10,8 @@ const child = { agent_id: 'helper_bot', version: '1.0.0' }
 
 async function staged(safety_rules: object = budget): Promise<FlowStage> {
   const stage = await flowStage()
-  await stage.deploy({ safety_rules: safety_rules as typeof budget })
+  const permissions = { policy_kinds: ['REFUND', 'SPAWN_CHILD'] }
+  await stage.deploy({ permissions, safety_rules: safety_rules as typeof budget })
   return stage
 }
 

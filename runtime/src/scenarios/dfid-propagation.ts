@@ -30,7 +30,7 @@ async function play(stage: Stage): Promise<void> {
   })
   for (const { agent, kind } of CHILDREN) await runtime.deploy(contractFor(agent, [kind]))
   await alone(stage, runtime)
-  await runtime.deploy(contractFor('strategy_decider', [...kinds, 'OPEN_POSITION']))
+  await runtime.deploy(contractFor('strategy_decider', [...kinds, 'OPEN_POSITION', 'SPAWN_CHILD']))
 
   const parent = await runtime.open({
     agent: 'strategy_decider',

@@ -38,6 +38,11 @@ export function overHttp(runtime: Runtime): Runtime {
     artifact: (artifact, options) => runtime.artifact(artifact, options),
     async open({ session, ...request }) {
       if (session !== undefined) return runtime.open({ session, ...request })
+      // Below a flow of another agent opens whoever owns the runtime; agents have SPAWN_CHILD for it.
+      if (request.parent !== undefined) {
+        const child = await runtime.open(request)
+        return flowAt(child.dfid, child.context)
+      }
       const asked = await (await wire()).asAgent(request.agent, '/v1/flows', request)
       const { dfid, context } = said(asked)
       return flowAt(dfid, context)

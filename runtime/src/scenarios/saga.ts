@@ -25,7 +25,7 @@ async function play(stage: Stage): Promise<void> {
   })
   const kinds = ['SELL', 'BUY', 'COMPENSATE']
   const compensation = ['REVERT', 'ALERT_HUMAN']
-  await runtime.deploy({ ...contractFor(DESK, kinds), compensation })
+  await runtime.deploy({ ...contractFor(DESK, [...kinds, 'SPAWN_CHILD']), compensation })
   await runtime.deploy({ ...contractFor(TRADER, kinds), parent_agent: DESK, compensation })
   await halfDone(stage, runtime, market)
   await unknownFirst(stage, runtime, market, () => clock.ahead(5_000))

@@ -1,4 +1,4 @@
-/** What goes beyond one decision: approvals, half jobs, and the sum of what agents do. */
+/** What goes beyond one decision: whose flow it is, approvals, half jobs, and the sum of what agents do. */
 import type {
   AcceptedPayload,
   CarryOutPayload,
@@ -16,6 +16,7 @@ import type {
 import { AuditedApprovals } from './approvals.ts'
 import type { AuditedAuthority } from './authority.ts'
 import { AuditedMonitors } from './monitors.ts'
+import { AuditedOwnership } from './ownership.ts'
 import type { Line, Report } from './report.ts'
 import { AuditedSagas } from './sagas.ts'
 
@@ -23,15 +24,18 @@ export class AuditedExceptions {
   readonly sagas: AuditedSagas
   readonly #approvals: AuditedApprovals
   readonly #monitors: AuditedMonitors
+  readonly #ownership: AuditedOwnership
   readonly #intents = new Map<string, SignedIntent>()
 
   constructor(report: Report, authority: AuditedAuthority) {
     this.sagas = new AuditedSagas(report)
+    this.#ownership = new AuditedOwnership(report)
     this.#approvals = new AuditedApprovals(report, (agent) => authority.ownerOf(agent))
     this.#monitors = new AuditedMonitors(report, (agent) => authority.statusOf(agent))
   }
 
   add(line: Line): void {
+    this.#ownership.add(line)
     const { kind, payload } = line
     switch (kind) {
       case 'policy': {

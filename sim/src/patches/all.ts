@@ -1,5 +1,6 @@
 /** Every mistake that can be made on purpose, by area. */
 import { ESCALATION_PATCHES } from './escalation.ts'
+import { FLOWS_PATCHES } from './flows.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import type { Patch } from './patch.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
@@ -7,6 +8,7 @@ import { STORM_PATCHES } from './storm.ts'
 
 export const PATCHES: readonly Patch[] = namedOnce([
   ...ESCALATION_PATCHES,
+  ...FLOWS_PATCHES,
   ...INSTANCES_PATCHES,
   ...PRODUCTION_PATCHES,
   ...STORM_PATCHES,

@@ -108,6 +108,7 @@ export const ENTRY_SHAPES: Readonly<Record<EntryKind, readonly Said[]>> = {
     said('to agent', 'child_agent', 'agent'),
     said('in flow', 'child_dfid', 'flow'),
     said('from flow', 'parent_dfid', 'flow'),
+    said('opened by', 'opened_by', 'json'),
     said('by writ', 'writ_id', 'id'),
     said('returned', 'returned', 'json'),
   ],

@@ -151,7 +151,8 @@ test('with executors of their own, what was accepted and given back is in the tr
 
 test('a child is a trace of its own that links to its parent', async () => {
   const { stage, spans, close } = await observed()
-  await stage.deploy({ safety_rules: { budget_per_flow: { tokens: 100 } } })
+  const permissions = { policy_kinds: ['REFUND', 'SPAWN_CHILD'] }
+  await stage.deploy({ permissions, safety_rules: { budget_per_flow: { tokens: 100 } } })
   await stage.deploy({ agent_id: 'helper_bot' })
   const parent = await stage.runtime().open({ agent: AGENT, trigger: 'ticket', steps: 'many' })
   const opened = { agent: 'helper_bot', trigger: 'part', parent: parent.dfid }

@@ -43,7 +43,8 @@ export async function askParent(context: Context, id: string): Promise<void> {
   const { authorities, writs } = context
   const status = (await authorities.latest()).statuses.get(agent)
   if (status === 'SUSPENDED' || status === 'RETIRED') return passOn(context, id)
-  const request = { agent, trigger: `escalation ${id}`, state: [escalationPath(id)] }
+  const by = { kind: 'runtime' } as const
+  const request = { agent, trigger: `escalation ${id}`, state: [escalationPath(id)], by }
   const asked = (dfid: string): Unit =>
     changedEscalation(stored, { ...stored.body, parent: { ...parent, dfid } })
   const opened = await openFlow(context, authorities, writs, request, asked)

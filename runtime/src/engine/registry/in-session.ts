@@ -5,6 +5,7 @@ import {
   err,
   type Failure,
   isReasonCode,
+  ok,
   type ReasonCode,
   type Result,
 } from 'rubicon-kernel'
@@ -37,37 +38,39 @@ export async function forFlow<T>(
   options: InSession,
   work: () => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
-  const problem = await flowProblem(context, dfid, options)
-  return problem === null ? work() : err(problem)
+  const speaker = await flowSpeaker(context, dfid, options)
+  return speaker.ok ? work() : speaker
 }
 
-/** Why the flow is not for this session, or null. A flow that nobody knows is for its door to name. */
-async function flowProblem(
+/** The agent of the session, where the flow is one of its own; null: the call comes from inside. */
+async function flowSpeaker(
   context: Context,
   dfid: string,
   { session }: InSession,
-): Promise<Failure | null> {
-  if (session === undefined) return null
+): Promise<Result<string | null, Failure>> {
+  if (session === undefined) return ok(null)
   const read = await readSession(context, session)
-  if (!read.ok) return read.error
+  if (!read.ok) return read
+  const { agent_id } = read.value
   const flow = await context.store.flow(dfid)
-  if (flow === null || flow.agent_id === read.value.agent_id) return null
-  return {
+  // A flow that nobody knows is for its door to name.
+  if (flow === null || flow.agent_id === agent_id) return ok(agent_id)
+  return err({
     code: 'IDENTITY_MISMATCH',
-    summary: `flow \`${dfid}\` is not one of \`${read.value.agent_id}\``,
+    summary: `flow \`${dfid}\` is not one of \`${agent_id}\``,
     why: 'identity comes from the session, never from the body',
     fix: 'use a flow of your own',
-  }
+  })
 }
 
-/** For proposals: answered, not recorded, and no retry is used up. */
-export async function sessionAnswer(
+/** For proposals: a refusal is answered, not recorded, and uses up no retry. */
+export async function sessionSpeaker(
   context: Context,
   dfid: string,
   options: InSession,
-): Promise<Answer | null> {
-  const problem = await flowProblem(context, dfid, options)
-  return problem === null ? null : failureAnswer(dfid, problem)
+): Promise<Result<string | null, Answer>> {
+  const speaker = await flowSpeaker(context, dfid, options)
+  return speaker.ok ? speaker : err(failureAnswer(dfid, speaker.error))
 }
 
 export function failureAnswer(dfid: string, { code, why }: Failure): Answer {

@@ -31,8 +31,9 @@ export async function wasSpawned(context: Context, intent: SignedIntent): Promis
 }
 
 /** The arguments were checked against their schema. */
-function requestIn({ dfid, params }: SignedIntent): Opening {
-  return { ...(params as unknown as Opening), parent: dfid, during: true }
+function requestIn({ dfid, params, intent_id }: SignedIntent): Opening {
+  const by = { kind: 'intent', intent_id } as const
+  return { ...(params as unknown as Opening), parent: dfid, by }
 }
 
 async function childOf(

@@ -1,0 +1,68 @@
+/**
+ * Where a flow may be opened, and below which other. An agent opens in `main`, or below a flow of its
+ * own where that one stands; a child for another agent is what SPAWN_CHILD is for. In process the
+ * owner of the runtime opens: in any branch, and below a flow that its own agent could have spawned in.
+ *
+ * An adversary would otherwise write into the authority trajectory, which then never verifies again,
+ * or spend the budget of a flow that is not its own and make it dirty.
+ */
+import {
+  err,
+  type Failure,
+  MAIN,
+  type OpenedBy,
+  ok,
+  type Result,
+  scopeCovers,
+  takesFlows,
+} from 'rubicon-kernel'
+import type { Store } from '../ports/store.ts'
+import type { Parent } from './flow-writ.ts'
+
+/** The trajectory of a new flow: the one asked for, its parent's, or `main`. */
+export async function openingPlace(
+  store: Store,
+  asked: string | undefined,
+  parent: Parent | null,
+  by: OpenedBy,
+): Promise<Result<string, Failure>> {
+  const usual = parent?.flow.trajectory ?? MAIN
+  const trajectory = asked ?? usual
+  if (!takesFlows(trajectory)) return err(foreignPlace(trajectory))
+  if (trajectory !== MAIN && !(await exists(store, trajectory)))
+    return err({
+      code: 'TRAJECTORY_UNKNOWN',
+      summary: `there is no trajectory \`${trajectory}\``,
+      fix: 'leave it out, or branch it first: rubicon branch',
+    })
+  if (by.kind !== 'runtime' && trajectory !== usual) return err(foreignPlace(trajectory))
+  return ok(trajectory)
+}
+
+/** Why no flow of this agent may be opened below that one, or null. */
+export function foreignParent(agent: string, parent: Parent, by: OpenedBy): Failure | null {
+  const { dfid, agent_id } = parent.flow
+  if (agent === agent_id || by.kind === 'intent') return null
+  const mayHaveOthers = scopeCovers(parent.writ.body.scopes, 'SPAWN_CHILD')
+  if (by.kind === 'runtime' && mayHaveOthers) return null
+  return {
+    code: 'FLOW_FOREIGN',
+    summary: `flow \`${dfid}\` is not one of \`${agent}\``,
+    why: 'a child spends what its parent was granted, and its failures are those of its parent',
+    fix: 'name a flow of your own, or have the agent of that flow propose SPAWN_CHILD',
+  }
+}
+
+function foreignPlace(trajectory: string): Failure {
+  return {
+    code: 'FLOW_FOREIGN',
+    summary: `flows of agents are not opened in \`${trajectory}\``,
+    why: 'an agent works in `main`, or where the flow above its own stands',
+    fix: 'leave `trajectory` out',
+  }
+}
+
+/** A branch that was made stays, so that this is asked for branches only, and once for each flow. */
+async function exists(store: Store, trajectory: string): Promise<boolean> {
+  return (await store.entries(trajectory, 0, 1)).length > 0
+}

@@ -1,0 +1,82 @@
+/** What an agent was able to do over HTTP with flows that are not its own, one test a sentence. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AUTHORITY, MAIN } from 'rubicon-kernel'
+import { nodeCrypto, verifyAny } from 'rubicon-verifier'
+import { branchTrajectory } from '../evidence/branch.ts'
+import { exportLedger } from '../evidence/export-ledger.ts'
+import { contractFor } from '../scenarios/contract.ts'
+import {
+  AGENT,
+  freshKey,
+  get,
+  post,
+  problemOf,
+  type Served,
+  served,
+} from './served.test-support.ts'
+
+type Asked = ReturnType<typeof post>
+
+async function openAs(it: Served, name: string, body: object): Asked {
+  const place = await it.agent(name)
+  return post(place, '/v1/flows', { body: { trigger: 'x', ...body }, headers: freshKey() })
+}
+
+/** What an auditor finds in the whole ledger. */
+async function findings({ runtime }: Served): Promise<readonly string[]> {
+  await runtime.engine.checkpoint()
+  const lines: string[] = []
+  const done = await exportLedger(runtime.store, (line) => void lines.push(line))
+  assert.ok(done.ok)
+  const report = verifyAny(lines.join(''), nodeCrypto)
+  return report.findings.map(({ code }) => code)
+}
+
+test('finding 6a: nobody opens a flow in the authority trajectory, and the ledger still verifies', async (t) => {
+  const it = await served(t)
+  const { store } = it.runtime
+  const before = (await store.entries(AUTHORITY, 0, 100)).length
+  const opened = await openAs(it, AGENT, { trajectory: AUTHORITY })
+  assert.deepEqual(problemOf(opened), [403, 'FLOW_FOREIGN'])
+  await assert.rejects(it.runtime.open({ agent: AGENT, trigger: 'x', trajectory: AUTHORITY }))
+  const kinds = (await store.entries(AUTHORITY, before, 100)).map(({ envelope }) => envelope.kind)
+  assert.deepEqual(kinds, ['key', 'lifecycle'], 'its key, its first handshake, and nothing else')
+  assert.deepEqual(await findings(it), [])
+})
+
+test('finding 6b: a trajectory that does not exist is refused by name, not a bug of the server', async (t) => {
+  const it = await served(t)
+  const { engine, store } = it.runtime
+  const unknown = await openAs(it, AGENT, { trajectory: 'nowhere' })
+  assert.deepEqual(problemOf(unknown), [404, 'TRAJECTORY_UNKNOWN'])
+  const inside = await engine.open({ agent: AGENT, trigger: 'x', trajectory: 'nowhere' })
+  assert.equal(inside.ok ? null : inside.error.code, 'TRAJECTORY_UNKNOWN')
+  assert.deepEqual(await store.flows({ limit: 9 }), [])
+
+  const source = { trajectory: MAIN, seq: 0 }
+  const branched = await branchTrajectory(engine, { source, name: 'what-if', note: 'x' })
+  assert.ok(branched.ok)
+  const foreign = await openAs(it, AGENT, { trajectory: 'what-if' })
+  assert.deepEqual(problemOf(foreign), [403, 'FLOW_FOREIGN'])
+  const owned = await engine.open({ agent: AGENT, trigger: 'x', trajectory: 'what-if' })
+  assert.ok(owned.ok)
+  const below = await openAs(it, AGENT, { parent: owned.value.flow.dfid })
+  assert.equal((await store.flow(below.body.dfid))?.trajectory, 'what-if')
+})
+
+test('finding 7a: no agent opens a child under a flow of another, or takes of its budget', async (t) => {
+  const it = await served(t)
+  await it.runtime.deploy(contractFor('other_bot', ['REFUND']))
+  const bot = await it.agent()
+  const flow = await it.open(bot, { steps: 'many' })
+  const before = await it.runtime.store.flow(flow.dfid)
+  const taken = await openAs(it, 'other_bot', { parent: flow.dfid, budget: { calls: '100' } })
+  assert.deepEqual(problemOf(taken), [403, 'FLOW_FOREIGN'])
+  const unknown = await openAs(it, 'other_bot', { parent: 'nobodys' })
+  assert.deepEqual(problemOf(unknown), [404, 'FLOW_UNKNOWN'])
+  assert.deepEqual(await it.runtime.store.flow(flow.dfid), before)
+  assert.equal((await it.propose(bot, flow)).body.outcome, 'ACCEPTED')
+  const children = await get(bot, `/v1/flows?parent=${flow.dfid}`)
+  assert.deepEqual(children.body.flows, [])
+})

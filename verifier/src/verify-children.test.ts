@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Address, address, type JsonObject, type WritBody } from 'rubicon-kernel'
+import { places, verifyTwice } from './agreement.test-support.ts'
+import { LedgerBuilder } from './ledger-builder.test-support.ts'
+import { nodeCrypto } from './node-crypto.ts'
+import { accept, carryOut } from './sample-executors.test-support.ts'
+import {
+  AGENT,
+  bootstrap,
+  contractHash,
+  DFID,
+  dispatch,
+  grant,
+  writBody,
+} from './sample-ledger.test-support.ts'
+
+const CHILD = '019c1200-0000-7000-8000-00000000000c'
+const SPAWN = { step_id: 'spawn', policy_kind: 'SPAWN_CHILD', params: { agent: 'helper' } }
+
+type Stage = { readonly builder: LedgerBuilder; readonly writId: Address }
+
+/** The flow of AGENT, whose writ grants these kinds. */
+function stage(...kinds: readonly string[]): Stage {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  const scopes = kinds.map((kind) => ({ kind }))
+  return {
+    builder,
+    writId: grant(builder, { ...writBody(builder), scopes, ...DELEGATES(builder) }),
+  }
+}
+
+const DELEGATES = ({ issuer }: LedgerBuilder): Partial<WritBody> => ({ subject_key: issuer.id })
+
+type Opening = {
+  readonly agent?: string
+  readonly from?: Address
+  readonly below?: string | undefined
+  readonly opened_by?: JsonObject
+  readonly stands?: string
+}
+
+/** A child: its opening, and the entry in the flow above. */
+function open({ builder, writId }: Stage, opening: Opening = {}): void {
+  const { agent = 'helper', from = writId, stands = DFID } = opening
+  const below = 'below' in opening ? opening.below : DFID
+  const body = writBody(builder, {
+    subject: agent,
+    nonce: CHILD,
+    parent: from,
+    delegation: { max_depth: 0, may_delegate: false },
+  })
+  const id = address('writ', body, nodeCrypto.sha256)
+  const writ = { id, body, signature: { ...builder.issuer.sign('writ', body) } }
+  const flow = {
+    dfid: CHILD,
+    agent_id: agent,
+    trigger: 'part',
+    steps: 'one',
+    contract: { hash: contractHash, seq: 6 },
+    snapshot: {},
+    snapshot_id: 'snapshot-1',
+    ...(below === undefined ? {} : { parent_dfid: below }),
+  }
+  builder.append('main', 'writ', { salt: 'c2FsdA==', writ, flow }, { dfid: CHILD })
+  const delegation = {
+    salt: 'c2FsdA==',
+    parent_dfid: DFID,
+    child_dfid: CHILD,
+    child_agent: agent,
+    child_trajectory: 'main',
+    writ_id: id,
+    opened_by: opening.opened_by ?? { kind: 'runtime' },
+  }
+  builder.append('main', 'delegation', delegation, { dfid: stands })
+}
+
+async function found({ builder }: Stage): Promise<readonly string[]> {
+  return places(await verifyTwice(builder.text()))
+}
+
+test('a child of the same agent, or below a flow that may spawn, verifies', async () => {
+  const own = stage('BUY')
+  open(own, { agent: AGENT, opened_by: { kind: 'session' } })
+  assert.deepEqual(await found(own), [])
+  const owner = stage('BUY', 'SPAWN_*')
+  open(owner)
+  assert.deepEqual(await found(owner), [])
+  const spawned = stage('BUY', 'SPAWN_CHILD')
+  const { intent } = dispatch(spawned.builder, spawned.writId, SPAWN)
+  open(spawned, { opened_by: { kind: 'intent', intent_id: intent.intent_id ?? '' } })
+  assert.deepEqual(await found(spawned), [])
+  const elsewhere = stage('BUY', 'SPAWN_CHILD')
+  const accepted = accept(elsewhere.builder, elsewhere.writId, SPAWN)
+  carryOut(elsewhere.builder, accepted)
+  open(elsewhere, { opened_by: { kind: 'intent', intent_id: accepted.intent.intent_id ?? '' } })
+  assert.deepEqual(await found(elsewhere), [])
+})
+
+test('AUTHORITY_ORDER: a child below a flow of another agent, which may spawn nobody', async () => {
+  const foreign = stage('BUY')
+  open(foreign)
+  assert.deepEqual(await found(foreign), ['11 AUTHORITY_ORDER'])
+  const session = stage('BUY', 'SPAWN_CHILD')
+  open(session, { opened_by: { kind: 'session' } })
+  assert.deepEqual(await found(session), ['12 AUTHORITY_ORDER'])
+})
+
+test('AUTHORITY_ORDER: a child that no step of its parent spawned', async () => {
+  const named = (it: Stage, opened_by: JsonObject): Promise<readonly string[]> => {
+    open(it, { opened_by })
+    return found(it)
+  }
+  const hash = `sha256:${'0'.repeat(64)}`
+  const nothing = stage('BUY', 'SPAWN_CHILD')
+  assert.deepEqual(await named(nothing, { kind: 'intent', intent_id: hash }), [
+    '12 AUTHORITY_ORDER',
+  ])
+  const other = stage('BUY', 'SPAWN_CHILD')
+  const params = { agent: 'another' }
+  const { intent } = dispatch(other.builder, other.writId, { ...SPAWN, params })
+  assert.deepEqual(await named(other, { kind: 'intent', intent_id: intent.intent_id ?? '' }), [
+    '13 AUTHORITY_ORDER',
+  ])
+  const unsent = stage('BUY', 'SPAWN_CHILD')
+  const accepted = accept(unsent.builder, unsent.writId, SPAWN)
+  const by = { kind: 'intent', intent_id: accepted.intent.intent_id ?? '' }
+  assert.deepEqual(await named(unsent, by), ['13 AUTHORITY_ORDER'])
+})
+
+test('AUTHORITY_ORDER: a child that spends from another flow, or is told of in one', async () => {
+  const nobody = stage('BUY')
+  open(nobody, { agent: AGENT, below: undefined })
+  assert.deepEqual(await found(nobody), ['11 AUTHORITY_ORDER'])
+  const nowhere = stage('BUY')
+  open(nowhere, { agent: AGENT, below: CHILD.replace('c', 'd') })
+  assert.deepEqual(await found(nowhere), ['11 AUTHORITY_ORDER'])
+  const elsewhere = stage('BUY')
+  open(elsewhere, { agent: AGENT, stands: CHILD })
+  assert.deepEqual(await found(elsewhere), ['12 AUTHORITY_ORDER'])
+})
+
+test('ENTRY_UNREADABLE: a delegation that does not say who opened the child', async () => {
+  for (const opened_by of [{ kind: 'nobody' }, { kind: 'intent' }, { kind: 'session', more: 1 }]) {
+    const it = stage('BUY')
+    open(it, { agent: AGENT, opened_by })
+    assert.deepEqual(await found(it), ['12 ENTRY_UNREADABLE'], JSON.stringify(opened_by))
+  }
+})

@@ -1,0 +1,109 @@
+/**
+ * Was every child flow opened by somebody who might? A child spends what its parent was granted.
+ *
+ * 1. The writ of a child is made from the writ of the flow that it names as its parent.
+ * 2. It is of the parent's own agent, or the parent's writ grants SPAWN_CHILD.
+ * 3. A session opens below flows of its own agent; a step, where it is a SPAWN_CHILD of the parent
+ *    that was dispatched for that agent.
+ */
+import {
+  type Address,
+  type DelegationPayload,
+  type SignedIntent,
+  scopeCovers,
+  type WritPayload,
+} from 'rubicon-kernel'
+import type { ReadEntry } from './read-entry.ts'
+import type { Problem } from './report.ts'
+import type { Writs } from './writs.ts'
+
+export type Children = { readonly check: (entry: ReadEntry) => readonly Problem[] }
+
+type KnownFlow = { readonly agent: string; readonly writ: Address }
+type Spawn = { readonly dfid: string; readonly agent: unknown }
+
+type State = {
+  readonly writs: Writs
+  readonly flows: Map<string, KnownFlow>
+  /** By intent: what a SPAWN_CHILD asks for, and whether it was dispatched. */
+  readonly spawns: Map<Address, Spawn>
+  readonly sent: Set<Address>
+  /** Something was erased that may have been the opening or the step. */
+  erased: boolean
+}
+
+export function createChildren(writs: Writs): Children {
+  const state: State = {
+    writs,
+    flows: new Map(),
+    spawns: new Map(),
+    sent: new Set(),
+    erased: false,
+  }
+  return {
+    check: (entry) =>
+      details(state, entry).map((detail) => ({ code: 'AUTHORITY_ORDER' as const, detail })),
+  }
+}
+
+const ERASABLE: readonly string[] = ['writ', 'accepted', 'dispatch']
+
+function details(state: State, { envelope, payload }: ReadEntry): readonly string[] {
+  if (payload === null) {
+    state.erased ||= ERASABLE.includes(envelope.kind)
+    return []
+  }
+  switch (payload.kind) {
+    case 'writ':
+      return opened(state, payload.payload)
+    case 'accepted':
+      rememberSpawn(state, payload.payload.intent)
+      return []
+    case 'dispatch': {
+      if ('intent' in payload.payload) rememberSpawn(state, payload.payload.intent)
+      const sent = 'intent' in payload.payload ? payload.payload.intent : payload.payload
+      if (state.spawns.has(sent.intent_id)) state.sent.add(sent.intent_id)
+      return []
+    }
+    case 'delegation':
+      return delegated(state, envelope.dfid, payload.payload)
+    default:
+      return []
+  }
+}
+
+function rememberSpawn({ spawns }: State, intent: SignedIntent): void {
+  if (intent.policy_kind !== 'SPAWN_CHILD') return
+  spawns.set(intent.intent_id, { dfid: intent.dfid, agent: intent.params.agent })
+}
+
+function opened(state: State, { flow, writ }: WritPayload): readonly string[] {
+  if (flow === undefined) return []
+  const { dfid, agent_id, parent_dfid } = flow
+  state.flows.set(dfid, { agent: agent_id, writ: writ.id })
+  if (parent_dfid === undefined)
+    return writ.body.parent === undefined ? [] : ['a flow without a parent has the writ of a child']
+  const parent = state.flows.get(parent_dfid)
+  if (parent === undefined) return state.erased ? [] : ['it is below a flow that is not there']
+  if (writ.body.parent !== parent.writ) return ['its writ is not made from that of its parent']
+  const above = state.writs.get(parent.writ)
+  const mayHave = agent_id === parent.agent || scopeCovers(above?.scopes ?? [], 'SPAWN_CHILD')
+  return mayHave ? [] : ['it was opened below a flow of another agent']
+}
+
+function delegated(
+  state: State,
+  dfid: string | undefined,
+  { parent_dfid, child_agent, opened_by }: DelegationPayload,
+): readonly string[] {
+  if (dfid !== parent_dfid) return ['it stands in another flow than that of the parent']
+  const parent = state.flows.get(parent_dfid)
+  if (opened_by === undefined || parent === undefined) return []
+  if (opened_by.kind === 'session')
+    return child_agent === parent.agent ? [] : ['a session opened it below a flow of another agent']
+  if (opened_by.kind === 'runtime') return []
+  const spawn = state.spawns.get(opened_by.intent_id)
+  if (spawn === undefined) return state.erased ? [] : ['the step that opened it is not there']
+  const isOwn = spawn.dfid === parent_dfid && spawn.agent === child_agent
+  return isOwn && state.sent.has(opened_by.intent_id) ? [] : ['another step opened it']
+}
