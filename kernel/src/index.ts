@@ -147,7 +147,7 @@ export type { AgentStatus, LifecycleActor } from './contract/lifecycle.ts'
 export { type AgentKind, type Move, mayMove, moveProblem } from './contract/lifecycle-machine.ts'
 export { type Mission, missionHash, missionOf } from './contract/mission.ts'
 export { type ContractProblem, parseContract } from './contract/parse-contract.ts'
-export { matchesPattern, matchesPrefix, type Regex } from './contract/pattern.ts'
+export { matchesPattern, matchesPrefix, prefixCovers, type Regex } from './contract/pattern.ts'
 export { byPriority, outranks, type Ranked } from './contract/priority.ts'
 export { type Subscription, subscriptionsOf, type WakeCondition } from './contract/subscription.ts'
 export { unenforced } from './contract/unenforced.ts'
@@ -175,6 +175,7 @@ export {
   parseDecision,
 } from './escalation/decision.ts'
 export { dispositionOf, escalatedDisposition } from './escalation/disposition.ts'
+export { escalationAt, escalationPath, isEscalationPath } from './escalation/escalation-path.ts'
 export {
   type AgentPast,
   type Exposure,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { StateFact } from '../compile/facts.ts'
 import { missionOf } from '../contract/mission.ts'
 import { LIMITS } from '../limits.ts'
 import { POLICY_SCHEMA_VERSION } from '../proposal/schema-version.ts'
@@ -139,6 +140,23 @@ test('a contract without reads restricts nothing', () => {
   const { state, trimmed } = snapshotOf({}, { contract: { permissions: { reads: [] } } })
   assert.equal(state.length, contextInput().state.length)
   assert.equal(trimmed, undefined)
+})
+
+test('a request is shown to the agent that is asked, and to nobody else, whatever they may read', () => {
+  const request = (id: string): StateFact => {
+    const path = `escalation.${id}`
+    const at = '2026-01-01T00:00:00.000Z'
+    return { path, value: id, source: 'x', label: 'trusted', observed_at: at, version: '1' }
+  }
+  const state = [request('mine'), request('theirs')]
+  for (const reads of [[], ['*'], ['escalation.*'], ['market.*']]) {
+    const contract = { permissions: { reads } }
+    const asked = snapshotOf({ state, asked: 'escalation.mine' }, { contract })
+    assert.deepEqual(asked.state, [request('mine')])
+    const other = snapshotOf({ state }, { contract })
+    assert.deepEqual(other.state, [])
+    assert.ok(!JSON.stringify(other).includes('escalation.'), 'nor is it named')
+  }
 })
 
 test('the window reaches back exactly so far', () => {

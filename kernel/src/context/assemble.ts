@@ -49,6 +49,8 @@ export type ContextInput = {
   readonly contract_hash: Address
   readonly mission_context_hash: Address
   readonly state: readonly StateFact[]
+  /** The path of the request that this flow was opened to decide. */
+  readonly asked?: string
   readonly world: readonly WorldFact[]
   readonly session: readonly LayerRecord<SessionEvent>[]
   readonly memory: readonly LayerRecord<MemoryEntry>[]
@@ -79,7 +81,7 @@ export function assembleContext(input: ContextInput): Result<AssembledContext, F
   if (!acceptsSchema(wanted, CONTEXT_SCHEMA)) return err(unsupported(String(wanted)))
 
   const limits: ContextLimits = { ...USUAL, ...input.limits }
-  const state = readableState(input.state, permissions.reads)
+  const state = readableState(input.state, permissions.reads, input.asked)
   const world = readableWorld(input.world, permissions.reads)
   const selected: Layers = {
     session: recent(input.session, limits.sessionEvents, windowStart(input.now, limits.windowMs)),

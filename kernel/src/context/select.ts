@@ -4,6 +4,7 @@ import type { JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
 import type { StateFact, WorldFact } from '../compile/facts.ts'
 import { matchesPrefix } from '../contract/pattern.ts'
+import { isEscalationPath } from '../escalation/escalation-path.ts'
 import type { ArtifactRef, LayerRecord } from './layers.ts'
 import { compare, inOrder } from './order.ts'
 
@@ -13,13 +14,20 @@ export type Known<T> = {
   readonly left: readonly string[]
 }
 
-/** State facts by path. */
+/**
+ * State facts by path. What somebody is asked to decide is for that agent alone, whatever its contract
+ * says about reading: `asked` is the path at which it stands. To others it does not exist.
+ */
 export function readableState(
   facts: readonly StateFact[],
   reads: readonly string[],
+  asked?: string,
 ): Known<StateFact> {
   const sorted = inOrder(facts, (a, b) => compare(a.path, b.path))
-  return needToKnow(sorted, reads, ({ path }) => path)
+  const common = sorted.filter(({ path }) => !isEscalationPath(path))
+  const { kept, left } = needToKnow(common, reads, ({ path }) => path)
+  const shown = new Set([...kept, ...sorted.filter(({ path }) => path === asked)])
+  return { kept: sorted.filter((fact) => shown.has(fact)), left }
 }
 
 /** World resources by kind and id. They are named as State is: `kind.id`. */

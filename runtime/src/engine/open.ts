@@ -32,7 +32,7 @@ import { cleanText } from './layers/clean.ts'
 import { compileContext } from './layers/compile-context.ts'
 import { securityEvents } from './layers/security-event.ts'
 import { delegation, openingPayload } from './opening-entries.ts'
-import { foreignParent, openingPlace } from './opening-place.ts'
+import { loadParent, openingPlace } from './opening-place.ts'
 import type { ResourceRef } from './read-outside.ts'
 import { greet } from './registry/handshake.ts'
 import { noContract } from './registry/no-contract.ts'
@@ -60,7 +60,11 @@ export type OpenRequest = {
 }
 
 /** Who opens it: a session, the step of another flow, or the runtime itself. */
-export type Opening = OpenRequest & { readonly by: OpenedBy }
+export type Opening = OpenRequest & {
+  readonly by: OpenedBy
+  /** The path of the request that the flow is opened to decide; only the runtime says so. */
+  readonly asked?: string
+}
 
 export type OpenedFlow = {
   readonly flow: FlowRow
@@ -85,7 +89,7 @@ export async function openFlow(
   const greeted = await greet({ ...deps, authorities }, request.agent)
   if (!greeted.ok) return greeted
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const parent = await loadParent(deps, writs, request)
+    const parent = await loadParent(deps.store, writs, request)
     if (!parent.ok) return parent
     const place = await openingPlace(store, request.trajectory, parent.value, request.by)
     if (!place.ok) return place
@@ -166,9 +170,10 @@ async function prepare(
   const dfid = mintId(deps)
   const body = flowWritBody(deps, deployed, parent, dfid, now, request.budget)
   if (!body.ok) return body
-  const { state = [], world = [] } = request
+  const { state = [], world = [], asked: request_path } = request
   const { value: trigger, flags } = cleanText(request.trigger, 'external')
-  const wanted = { dfid, trigger, trajectory, now, deployed, state, world }
+  const question = request_path === undefined ? {} : { asked: request_path }
+  const wanted = { dfid, trigger, trajectory, now, deployed, state, world, ...question }
   const began = deps.signals?.moment()
   const compiled = await compileContext(deps, wanted)
   if (!compiled.ok) return compiled
@@ -257,35 +262,6 @@ function newFlow(input: {
     history: [{ from: null, to: 'CREATED', at: now }],
   }
   return moveFlow(created, ['ACTIVE'], now)
-}
-
-async function loadParent(
-  deps: Context,
-  writs: WritCache,
-  { agent, parent: dfid, by }: Opening,
-): Promise<Result<Parent | null, Failure>> {
-  if (dfid === undefined) return ok(null)
-  const flow = await deps.store.flow(dfid)
-  if (flow === null)
-    return err({
-      code: 'FLOW_UNKNOWN',
-      summary: `there is no flow \`${dfid}\``,
-      fix: 'open the parent first',
-    })
-  const own = flow.writs[0]
-  const writ = own === undefined ? null : await writs.load(own)
-  if (writ === null)
-    return err({ code: 'WRIT_MISSING', summary: 'the parent has no writ', fix: 'open it again' })
-  const foreign = foreignParent(agent, { flow, writ }, by)
-  if (foreign !== null) return err(foreign)
-  // A step that opens a child is being carried out meanwhile.
-  if (flow.state !== (by.kind === 'intent' ? 'EXECUTING' : 'ACTIVE'))
-    return err({
-      code: 'FLOW_NOT_OPEN',
-      summary: `the parent flow is ${flow.state}`,
-      fix: 'spawn children while the parent is active',
-    })
-  return ok({ flow, writ })
 }
 
 const dfidSupplied: Failure = {

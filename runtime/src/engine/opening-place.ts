@@ -18,6 +18,7 @@ import {
 } from 'rubicon-kernel'
 import type { Store } from '../ports/store.ts'
 import type { Parent } from './flow-writ.ts'
+import type { WritCache } from './writ-cache.ts'
 
 /** The trajectory of a new flow: the one asked for, its parent's, or `main`. */
 export async function openingPlace(
@@ -39,8 +40,40 @@ export async function openingPlace(
   return ok(trajectory)
 }
 
+type Below = { readonly agent: string; readonly parent?: string; readonly by: OpenedBy }
+
+/** The flow to open below, with its writ; null where none is named. */
+export async function loadParent(
+  store: Store,
+  writs: WritCache,
+  { agent, parent: dfid, by }: Below,
+): Promise<Result<Parent | null, Failure>> {
+  if (dfid === undefined) return ok(null)
+  const flow = await store.flow(dfid)
+  if (flow === null)
+    return err({
+      code: 'FLOW_UNKNOWN',
+      summary: `there is no flow \`${dfid}\``,
+      fix: 'open the parent first',
+    })
+  const own = flow.writs[0]
+  const writ = own === undefined ? null : await writs.load(own)
+  if (writ === null)
+    return err({ code: 'WRIT_MISSING', summary: 'the parent has no writ', fix: 'open it again' })
+  const foreign = foreignParent(agent, { flow, writ }, by)
+  if (foreign !== null) return err(foreign)
+  // A step that opens a child is being carried out meanwhile.
+  if (flow.state !== (by.kind === 'intent' ? 'EXECUTING' : 'ACTIVE'))
+    return err({
+      code: 'FLOW_NOT_OPEN',
+      summary: `the parent flow is ${flow.state}`,
+      fix: 'spawn children while the parent is active',
+    })
+  return ok({ flow, writ })
+}
+
 /** Why no flow of this agent may be opened below that one, or null. */
-export function foreignParent(agent: string, parent: Parent, by: OpenedBy): Failure | null {
+function foreignParent(agent: string, parent: Parent, by: OpenedBy): Failure | null {
   const { dfid, agent_id } = parent.flow
   if (agent === agent_id || by.kind === 'intent') return null
   const mayHaveOthers = scopeCovers(parent.writ.body.scopes, 'SPAWN_CHILD')

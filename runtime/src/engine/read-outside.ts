@@ -4,6 +4,7 @@ import {
   checkJson,
   type DeployedContract,
   drawdownPath,
+  isEscalationPath,
   isIdentifier,
   type JsonObject,
   jitFields,
@@ -99,7 +100,8 @@ function statePaths(
     if (limit.kind === 'state_match') paths.add(limit.field)
   if (deployed?.contract.safety_rules.max_drawdown_limit_pct !== undefined)
     paths.add(drawdownPath(flow.agent_id))
-  return [...paths].sort()
+  // What an agent is asked to decide is no fact to decide on.
+  return [...paths].filter((path) => !isEscalationPath(path)).sort()
 }
 
 export type StateRead = Pick<Outside, 'observed'> & { readonly facts: readonly StateFact[] }

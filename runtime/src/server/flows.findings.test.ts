@@ -10,6 +10,7 @@ import {
   AGENT,
   freshKey,
   get,
+  type OpenFlow,
   post,
   problemOf,
   type Served,
@@ -79,4 +80,46 @@ test('finding 7a: no agent opens a child under a flow of another, or takes of it
   assert.equal((await it.propose(bot, flow)).body.outcome, 'ACCEPTED')
   const children = await get(bot, `/v1/flows?parent=${flow.dfid}`)
   assert.deepEqual(children.body.flows, [])
+})
+
+test('finding 5a: nobody but the agent that is asked is shown what another agent asks', async (t) => {
+  const lead = contractFor('lead_bot', ['REFUND', 'RESOLVE_ESCALATION'], {
+    permissions: { reads: ['market.*'] },
+  })
+  const bot = contractFor(AGENT, ['REFUND'], {
+    parent_agent: 'lead_bot',
+    permissions: {
+      limits: [{ id: 'alone', measure: 'refund_usd', max: '5.00', on_breach: 'escalate' }],
+    },
+  })
+  const spy = contractFor('spy_bot', ['REFUND'])
+  const it = await served(t, { contracts: [bot, lead, spy] })
+  await it.runtime.observe({ path: 'market.price', value: '7', source: 'exchange' })
+  const asker = await it.agent()
+  const asked = await it.propose(asker, await it.open(asker))
+  assert.equal(asked.body.outcome, 'ESCALATED', JSON.stringify(asked.body))
+  const [request] = await it.runtime.engine.oversight.escalations()
+  assert.equal(request?.channel, 'agent:lead_bot')
+  const path = `escalation.${request?.id}`
+
+  const paths = ({ state }: OpenFlow['context']): readonly string[] =>
+    state.map((fact) => fact.path)
+  for (const name of ['spy_bot', AGENT, 'lead_bot']) {
+    const place = await it.agent(name)
+    for (const state of [['*'], ['escalation.*'], [path], ['e*']]) {
+      const flow = await it.open(place, { state })
+      assert.deepEqual(paths(flow.context), state[0] === '*' ? ['market.price'] : [], name)
+      assert.ok(!JSON.stringify(flow.context).includes(path), `${name} is told that it exists`)
+      const again = await post(place, `/v1/flows/${flow.dfid}/refresh`, { body: { state } })
+      assert.ok(!JSON.stringify(again.body).includes(path), `${name} looks again`)
+    }
+  }
+
+  const [shown] = await it.runtime.store
+    .flows({ agent_id: 'lead_bot', limit: 9 })
+    .then((flows) => flows.filter(({ trigger }) => trigger.startsWith('escalation ')))
+  const parent = await it.agent('lead_bot')
+  const look = await post(parent, `/v1/flows/${shown?.dfid}/refresh`, { body: { state: ['*'] } })
+  assert.equal(look.status, 200, JSON.stringify(look.body))
+  assert.deepEqual(paths(look.body), [path, 'market.price'], 'the agent that is asked sees it')
 })

@@ -6,6 +6,24 @@ const DRAFT = 'runtime/src/adapters/unit/unit-draft.ts'
 
 export const FLOWS_PATCHES: readonly Patch[] = [
   {
+    name: 'requests-shown-to-all',
+    findings: ['5a'],
+    edits: [
+      {
+        file: 'kernel/src/context/select.ts',
+        function: 'readableState',
+        before: '!isEscalationPath(path)',
+        after: 'path !== ""',
+      },
+      {
+        file: 'runtime/src/engine/layers/observed-state.ts',
+        function: 'under',
+        before: 'if (!isEscalationPath(key)) found',
+        after: 'found',
+      },
+    ],
+  },
+  {
     name: 'authority-takes-flows',
     findings: ['6a'],
     edits: [

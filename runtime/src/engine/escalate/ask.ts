@@ -7,6 +7,7 @@ import {
   agentOfChannel,
   type Contract,
   type EscalationRequest,
+  escalationPath,
   formatInstant,
   type JsonObject,
   type JsonValue,
@@ -84,11 +85,6 @@ export async function admit(
 }
 
 const BUDGETS = 'agents'
-
-/** Where the parent agent finds what it is asked. */
-export function escalationPath(id: string): string {
-  return `escalation.${id}`
-}
 
 function shownToParent({ request, proposal }: Escalation, now: string): Write {
   const value = { request: request as unknown as JsonObject, proposal }

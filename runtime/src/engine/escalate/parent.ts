@@ -6,6 +6,7 @@ import {
   type AuthFact,
   agentOfChannel,
   compile,
+  escalationPath,
   isObject,
   LIMITS,
   parseInstant,
@@ -23,7 +24,7 @@ import { openFlow } from '../open.ts'
 import { StateUnavailable } from '../read-outside.ts'
 import { receiveProposal } from '../receive.ts'
 import { returnBudget } from '../return-budget.ts'
-import { admit, escalationNotice, escalationPath, hiddenFromParent } from './ask.ts'
+import { admit, escalationNotice, hiddenFromParent } from './ask.ts'
 import { askedEntry } from './ask-flow.ts'
 import { budgetStop, stopMarked } from './stop-agents.ts'
 import {
@@ -44,7 +45,7 @@ export async function askParent(context: Context, id: string): Promise<void> {
   const status = (await authorities.latest()).statuses.get(agent)
   if (status === 'SUSPENDED' || status === 'RETIRED') return passOn(context, id)
   const by = { kind: 'runtime' } as const
-  const request = { agent, trigger: `escalation ${id}`, state: [escalationPath(id)], by }
+  const request = { agent, trigger: `escalation ${id}`, asked: escalationPath(id), by }
   const asked = (dfid: string): Unit =>
     changedEscalation(stored, { ...stored.body, parent: { ...parent, dfid } })
   const opened = await openFlow(context, authorities, writs, request, asked)

@@ -2,7 +2,8 @@
  * The context compiler, with its hands: reads what the four layers hold for one agent, and has the
  * kernel decide what of it is shown.
  *
- * C1 State is read once, here; the paths that a flow asks for are the only ones.
+ * C1 State is read once, here; of the paths that a flow asks for, those that its contract reads. What
+ *    another agent is asked to decide is never among them.
  * C2 of session and memory no more is read than can be shown, newest first.
  * C3 the same records give the same snapshot, on every store: order, rank and trimming are the kernel's.
  */
@@ -22,7 +23,7 @@ import {
 import type { Context } from '../context.ts'
 import { missionOfContract } from '../mission.ts'
 import { type ResourceRef, readState, StateUnavailable } from '../read-outside.ts'
-import { writtenOut } from './observed-state.ts'
+import { observedState, writtenOut } from './observed-state.ts'
 import { searchArtifacts } from './search-artifacts.ts'
 
 export type ContextWanted = {
@@ -34,6 +35,8 @@ export type ContextWanted = {
   /** State paths, or prefixes ending in `*` of what was observed. */
   readonly state: readonly string[]
   readonly world: readonly ResourceRef[]
+  /** The path of the request that the flow was opened to decide. */
+  readonly asked?: string
   /** A decision that becomes durable together with this context, and is remembered in it already. */
   readonly decided?: LayerRecord<MemoryEntry>
 }
@@ -43,9 +46,9 @@ export async function compileContext(
   wanted: ContextWanted,
 ): Promise<Result<AssembledContext, Failure>> {
   const { store, sha256, contextTokens: tokens } = context
-  const { dfid, trigger, now, deployed, trajectory, decided } = wanted
+  const { dfid, trigger, now, deployed, trajectory, decided, asked } = wanted
   const { contract } = deployed
-  const state = await stateFor(context, wanted.state)
+  const state = await stateFor(context, wanted.state, contract.permissions.reads, asked)
   if (!state.ok) return state
   const latest = await store.records('memory', contract.agent_id, {
     newest: true,
@@ -60,6 +63,7 @@ export async function compileContext(
     contract_hash: deployed.hash,
     mission_context_hash: missionOfContract(contract, sha256),
     state: state.value,
+    ...(asked === undefined ? {} : { asked }),
     world: wanted.world.length === 0 ? [] : await store.resources(trajectory, wanted.world),
     session: await store.records('note', dfid, {
       newest: true,
@@ -79,11 +83,16 @@ export async function compileContext(
 async function stateFor(
   context: Context,
   patterns: readonly string[],
+  reads: readonly string[],
+  asked: string | undefined,
 ): Promise<Result<readonly StateFact[], Failure>> {
-  const paths = await writtenOut(context.store, patterns)
+  const paths = await writtenOut(context.store, patterns, reads)
   if (paths === null) return err(tooManyPaths)
   try {
-    return ok((await readState(context, paths)).facts)
+    const { facts } = await readState(context, paths)
+    if (asked === undefined) return ok(facts)
+    // The request comes from the store itself: a source that is configured does not speak for it.
+    return ok([...facts, ...(await observedState(context.store, [asked])).facts])
   } catch (error) {
     if (error instanceof StateUnavailable) return err(unavailable(error.paths))
     throw error

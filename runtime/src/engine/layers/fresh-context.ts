@@ -13,6 +13,7 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
+import { askedIn } from './asked-in.ts'
 import { compileContext } from './compile-context.ts'
 
 const MOVED_ON: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
@@ -48,6 +49,7 @@ export async function freshContext(
     state,
     world: shown.world,
     decided,
+    ...(await askedIn(context, dfid, shown)),
   })
   if (began !== undefined && compiled.ok)
     context.signals?.shown(dfid, compiled.value.snapshot.address, began)

@@ -2,7 +2,15 @@
  * State as observations have it. A configured source comes first, for the paths that it knows; for
  * the others what was observed last stands. So nobody can talk over a source that is asked directly.
  */
-import { isIdentifier, LIMITS, matchesPrefix, type StateFact } from 'rubicon-kernel'
+import {
+  escalationPath,
+  isEscalationPath,
+  isIdentifier,
+  LIMITS,
+  matchesPrefix,
+  prefixCovers,
+  type StateFact,
+} from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { Store } from '../../ports/store.ts'
 
@@ -38,28 +46,57 @@ function factOf({ key, version, body }: StoredRecord<'observation'>): StateFact 
 }
 
 /**
- * Paths as they are, and for a prefix that ends in `*` every path under it that somebody observed.
- * Null: more than a context may have.
+ * Paths as they are, and for a prefix that ends in `*` every path under it that somebody observed and
+ * that `reads` of the contract covers. Null: more than a context may have. What agents are asked to
+ * decide stands among the observations, and is passed over: it is shown to whoever is asked.
  */
 export async function writtenOut(
   store: Store,
   patterns: readonly string[],
+  reads: readonly string[],
 ): Promise<readonly string[] | null> {
   const paths = new Set<string>()
   for (const pattern of patterns) {
-    const found = pattern.endsWith('*') ? await under(store, pattern) : [pattern]
-    for (const path of found) paths.add(path)
+    if (!pattern.endsWith('*')) {
+      if (!isEscalationPath(pattern)) paths.add(pattern)
+    } else {
+      for (const narrow of sharedPrefixes(pattern, reads))
+        for (const path of await under(store, narrow)) paths.add(path)
+    }
     if (paths.size > LIMITS.contextStatePaths) return null
   }
   return [...paths].sort()
 }
 
+/** A contract without `reads` restricts nothing. */
+function sharedPrefixes(pattern: string, reads: readonly string[]): readonly string[] {
+  if (reads.length === 0) return [pattern]
+  return reads.flatMap((read) => {
+    if (prefixCovers(pattern, read)) return [read]
+    return prefixCovers(read, pattern) ? [pattern] : []
+  })
+}
+
 async function under(store: Store, pattern: string): Promise<readonly string[]> {
+  if (!pattern.endsWith('*')) return isEscalationPath(pattern) ? [] : [pattern]
   const prefix = pattern.slice(0, -1)
   if (prefix !== '' && !isIdentifier(prefix)) return []
   const limit = LIMITS.contextStatePaths + 1
   const itself = await store.record('observation', STATE_GROUP, prefix)
-  const longer = await store.records('observation', STATE_GROUP, { after: prefix, limit })
-  const found = longer.map(({ key }) => key).filter((key) => matchesPrefix(pattern, key))
-  return itself === null ? found : [prefix, ...found]
+  const found = itself === null ? [] : [prefix]
+  for (let after = prefix; found.length < limit; ) {
+    const page = await store.records('observation', STATE_GROUP, { after, limit })
+    for (const { key } of page) {
+      if (!matchesPrefix(pattern, key)) return found
+      if (!isEscalationPath(key)) found.push(key)
+    }
+    const last = page.at(-1)?.key
+    if (last === undefined || page.length < limit) return found
+    // However many requests wait, they are passed over at once.
+    after = isEscalationPath(last) ? lastEscalationPath : last
+  }
+  return found
 }
+
+/** Behind every path of a request: `~` is no character of an identifier. */
+const lastEscalationPath = escalationPath('~')

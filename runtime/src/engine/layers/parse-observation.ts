@@ -5,6 +5,7 @@ import {
   err,
   type FactLabel,
   type Failure,
+  isEscalationPath,
   isIdentifier,
   isObject,
   type JsonValue,
@@ -27,9 +28,6 @@ export type Parsed = {
   readonly flags: readonly string[]
   readonly observedMs: number | undefined
 }
-
-/** Where parent agents are shown what they are asked: nobody talks over that. */
-const ESCALATIONS = 'escalation.'
 
 const MEMBERS: readonly string[] = ['path', 'value', 'source', 'label', 'observed_at']
 
@@ -61,7 +59,7 @@ function parseObservation(item: JsonValue, by: FactLabel): Result<Parsed, Failur
   if (unknown !== undefined) return err(invalid(`an observation has no member \`${unknown}\``))
   const { path, value: original, source, observed_at } = item
   if (typeof path !== 'string' || !isIdentifier(path)) return err(noPath(path))
-  if (path.startsWith(ESCALATIONS))
+  if (isEscalationPath(path))
     return err(invalid(`\`${path}\` is what the runtime shows of a request, and nobody else`))
   if (original === undefined) return err(invalid(`the observation of \`${path}\` has no value`))
   if (typeof source !== 'string' || !isIdentifier(source)) return err(noSource(path))

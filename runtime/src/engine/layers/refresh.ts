@@ -15,6 +15,7 @@ import { canonicalObject } from '../canonical-object.ts'
 import type { Context } from '../context.ts'
 import { moveFlow } from '../flow-row.ts'
 import { mintSalt } from '../identity.ts'
+import { askedIn } from './asked-in.ts'
 import { compileContext } from './compile-context.ts'
 import { loadOpen } from './load-open.ts'
 
@@ -68,7 +69,17 @@ async function compileAgain(
   const shown = await context.snapshots.shown(flow)
   const state = [...shown.state.map(({ path }) => path), ...more]
   const { world } = shown
-  return compileContext(context, { dfid, trigger, trajectory, now, deployed, state, world })
+  const asked = await askedIn(context, dfid, shown)
+  return compileContext(context, {
+    dfid,
+    trigger,
+    trajectory,
+    now,
+    deployed,
+    state,
+    world,
+    ...asked,
+  })
 }
 
 function refreshUnit(
