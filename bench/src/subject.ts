@@ -30,7 +30,7 @@ export const REFUND: Capability = {
     required: ['order', 'amount', 'currency'],
     additionalProperties: false,
   },
-  scopes: { currencies: 'currency' },
+  scopes: { currencies: '/currency' },
   measures: { amount: (params) => params.amount },
   // The effect is stubbed: what is measured is everything around it.
   execute: (intent) => ({ result: { refunded: intent.params.amount ?? null }, receipt: 'r-1' }),

@@ -432,6 +432,14 @@ export {
   lackedMembers,
 } from './proposal/complete-proposal.ts'
 export { parseProposal } from './proposal/parse-proposal.ts'
+export {
+  type Located,
+  type Pointer,
+  parsePointer,
+  pointerFor,
+  pointerText,
+  resolvePointer,
+} from './proposal/pointer.ts'
 export type { PolicyProposal, ResourceClaim } from './proposal/proposal.ts'
 export {
   isReserved,

@@ -69,6 +69,8 @@ export const LIMITS = {
   policies: 256,
   deltaOps: 256,
   resourceIdLength: 256,
+  /** Of a path into parameters. */
+  pointerLength: 512,
   resourcesPerProposal: 64,
   /** A flow's own writ lives this long. */
   flowWritMs: 86_400_000,

@@ -520,7 +520,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   SINK_UNGROUNDED: reason('arguments', [1, 'SCHEMA_INVALID'], 'final', 422, {
     means: 'a parameter that needs a ground has none, or another value stands there',
     why: 'a value that steers an effect must come from a fact, not from the agent',
-    fix: 'name in `grounds` the fact that holds exactly this value',
+    fix: 'name in `grounds`, under the pointer of the parameter, the fact that holds exactly this value',
   }),
   SINK_LABEL: reason('arguments', [1, 'SCHEMA_INVALID'], 'final', 422, {
     means: 'the fact behind a parameter is not trusted enough',

@@ -15,8 +15,9 @@ import {
   SCOPE,
   WINDOW,
 } from './differential/mutate-authority.ts'
-import { ARGUMENTS, LIMITS, PRECONDITIONS } from './differential/mutate-conduct.ts'
+import { ARGUMENTS, PRECONDITIONS } from './differential/mutate-conduct.ts'
 import { BUDGET, CAPABILITY, DELEGATION } from './differential/mutate-delegation.ts'
+import { LIMITS } from './differential/mutate-limits.ts'
 import { POLICY } from './differential/mutate-policy.ts'
 import { RESERVED } from './differential/mutate-reserved.ts'
 import { filledIn } from './reference/filled-in.ts'

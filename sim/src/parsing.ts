@@ -107,7 +107,7 @@ export function payerCapabilities(): readonly Capability[] {
   const named = nameSchema(NESTED_REPETITION)
   return [
     { ...plain, kind: 'PAY', params: { type: 'object' } },
-    { ...plain, kind: 'TOUCH', params: { type: 'object' }, scopes: { paths: 'path' } },
+    { ...plain, kind: 'TOUCH', params: { type: 'object' }, scopes: { paths: '/path' } },
     { ...plain, kind: 'NAME', params: named },
   ]
 }

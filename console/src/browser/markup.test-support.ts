@@ -49,7 +49,7 @@ function saying(kind: string, risk: Capability['risk']): Capability {
     risk,
     reversible: true,
     idempotency: { carrier: 'header', window_s: 86_400 },
-    scopes: { things: 'thing' },
+    scopes: { things: '/thing' },
     params: {
       type: 'object',
       properties: { thing: { type: 'string' }, data: {} },

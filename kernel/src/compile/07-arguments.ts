@@ -6,8 +6,13 @@ import { assert } from '../assert.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import { own } from '../contract/own.ts'
-import { parameterAt } from '../contract/parameter.ts'
-import type { ArgumentProblem, CapabilityLaw } from '../execution/capability.ts'
+import type {
+  ArgumentProblem,
+  CapabilityLaw,
+  FactLabel,
+  FactView,
+} from '../execution/capability.ts'
+import { type Located, resolvePointer } from '../proposal/pointer.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { factView } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
@@ -36,19 +41,32 @@ function problemsOf(law: CapabilityLaw, params: JsonObject): readonly ArgumentPr
   }
 }
 
-/** A sink may be named by a dotted path, as scopes are: a nested account is an account too. */
+/** A sink reaches into objects and arrays: each element that steers the effect has its own ground. */
 function checkSinks({ facts, proposal }: CompileInput, law: CapabilityLaw): StageResult {
   const view = factView(facts.value)
-  for (const [parameter, labels] of Object.entries(law.description.sinks)) {
-    const value = own(proposal.params, parameter) ?? parameterAt(proposal.params, parameter)
-    if (value === undefined) continue
-    const ground = own(proposal.grounds ?? {}, parameter)
-    const fact = ground === undefined ? undefined : view.state(ground)
-    if (fact === undefined || !same(fact.value, value))
-      return refuse('SINK_UNGROUNDED', { parameter, ground: ground ?? null })
-    if (!labels.includes(fact.label)) return refuse('SINK_LABEL', { parameter, label: fact.label })
+  for (const [sink, labels] of Object.entries(law.description.sinks)) {
+    for (const place of resolvePointer(proposal.params, sink)) {
+      const result = checkSink(place, labels, proposal.grounds ?? {}, view)
+      if (result.said !== 'pass') return result
+    }
   }
   return PASS
+}
+
+/** Where nothing is given nothing is steered; but what stands in the way of a sink may be one. */
+function checkSink(
+  place: Located,
+  labels: readonly FactLabel[],
+  grounds: Readonly<Record<string, string>>,
+  view: FactView,
+): StageResult {
+  const { pointer: parameter } = place
+  if (place.kind === 'absent') return PASS
+  const ground = own(grounds, parameter)
+  const fact = ground === undefined ? undefined : view.state(ground)
+  if (place.kind === 'blocked' || fact === undefined || !same(fact.value, place.value))
+    return refuse('SINK_UNGROUNDED', { parameter, ground: ground ?? null })
+  return labels.includes(fact.label) ? PASS : refuse('SINK_LABEL', { parameter, label: fact.label })
 }
 
 function same(a: JsonValue, b: JsonValue): boolean {

@@ -161,6 +161,6 @@ export function proposalOf({ flow, contract }: JsonObject): JsonObject {
     valid_until: '2026-03-02T10:05:00.000Z',
     confidence: '0.95',
     justification: 'the position is below its target',
-    grounds: { account: 'accounts.settlement' },
+    grounds: { '/account': 'accounts.settlement' },
   }
 }

@@ -26,6 +26,6 @@ const RESERVED: JsonObject = {
   reducing: true,
   measures: [],
   scopes: { instruments: null },
-  sinks: { account: null },
+  sinks: { '/account': null },
   cost: { usd: null },
 }

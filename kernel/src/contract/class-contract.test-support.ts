@@ -24,8 +24,8 @@ const DOCUMENT: JsonObject = {
     resources: { instruments: ['ETH-*', 'BTC-USD', 're:SOL.*'] },
     limits: [
       { id: 'value', measure: 'value_usd', min: '10', max: '500', applies_to: ['BUY', 'SELL'] },
-      { id: 'venue', field: 'venue', allowed: ['x*'], denied: ['xy', 're:xz.*'] },
-      { id: 'desk', field: 'desk', denied: ['night*'] },
+      { id: 'venue', field: '/venue', allowed: ['x*'], denied: ['xy', 're:xz.*'] },
+      { id: 'desk', field: '/desk', denied: ['night*'] },
       { id: 'open', field: 'market.state', expected: 'open' },
       { id: 'share', measure: 'value_usd', of: 'equity_usd', max: '0.2', on_breach: 'escalate' },
       { id: 'hold', measure: 'days', max: '30', applies_to: ['HOLD'], reason_code: 'TOO_LONG' },

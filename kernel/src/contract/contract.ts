@@ -11,6 +11,9 @@ export type Role = 'STRATEGIST' | 'EXECUTOR' | 'MONITOR'
 export type AuthorityLevel = 'OBSERVE' | 'PROPOSE' | 'EXECUTE_LIMITED' | 'EXECUTE_FULL'
 export type OnBreach = 'reject' | 'escalate'
 
+/** The lower end of a range that states a `max` alone. */
+export const LEAST = '0'
+
 type LimitCommon = {
   readonly id: string
   /** Policy kinds it applies to; absent means all. */

@@ -4,7 +4,7 @@
  * They are sugar: the stored contract knows only resource sets and limits, so that nothing is
  * enforced in two ways.
  */
-import type { Limit } from './contract.ts'
+import { LEAST, type Limit } from './contract.ts'
 
 const ALLOWED = 'allowed_'
 const MAX = 'max_'
@@ -28,6 +28,7 @@ export function namedLimit(name: string, max: string): Limit {
     id: name,
     kind: 'range',
     measure: isOrderSize ? 'order_value_usd' : name.slice(MAX.length),
+    min: LEAST,
     max,
     on_breach: 'reject',
     reason_code: isOrderSize ? 'ORDER_VALUE_EXCEEDED' : 'LIMIT_EXCEEDED',

@@ -112,7 +112,7 @@ test('who it is, is not for the narrowing to say', () => {
 })
 
 test('an expression that nobody compiled is not admitted with an instance', () => {
-  const desk = { id: 'desk_of', field: 'desk', denied: ['re:(a+)+$'] }
+  const desk = { id: 'desk_of', field: '/desk', denied: ['re:(a+)+$'] }
   const limits = [...ofClass.permissions.limits, { ...desk, kind: 'set' }]
   const problem = refused({ permissions: { limits: limits as unknown as JsonObject[] } })
   assert.ok(problem.code === 'CONTRACT_INVALID')

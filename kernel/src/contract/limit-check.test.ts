@@ -26,9 +26,13 @@ type Given = Partial<Pick<LimitInput, 'policyKind' | 'params' | 'measures' | 're
 
 /** `code`, with `!` where a person may lift it, for each failing limit. */
 function codes(limits: readonly JsonObject[], given: Given): readonly string[] {
+  return codesUnder(contractWith(limits), given)
+}
+
+function codesUnder(contract: Contract, given: Given): readonly string[] {
   const { state = {}, ...rest } = given
   const found = checkLimits({
-    contract: contractWith(limits),
+    contract,
     policyKind: 'BUY',
     params: {},
     measures: {},
@@ -72,7 +76,7 @@ test('a value that is missing or no decimal refuses, and nobody can lift it', ()
 
 test('a name of the prototype is no measure and no parameter', () => {
   const byMeasure = { id: 'a', measure: 'constructor', allowed: ['*'] }
-  const byField = { id: 'b', field: 'order.constructor', allowed: ['*'] }
+  const byField = { id: 'b', field: '/order/toString', allowed: ['*'] }
   const params = { order: {} }
   assert.deepEqual(codes([byMeasure, byField], { params }), [
     'MEASURE_UNAVAILABLE',
@@ -80,11 +84,49 @@ test('a name of the prototype is no measure and no parameter', () => {
   ])
 })
 
-test('a field is a parameter by its dotted path', () => {
-  const limit = { id: 'q', field: 'order.quantity', max: 3 }
+test('a field is a parameter by its pointer', () => {
+  const limit = { id: 'q', field: '/order/quantity', max: 3 }
   assert.deepEqual(codes([limit], { params: { order: { quantity: '3' } } }), [])
   assert.deepEqual(codes([limit], { params: { order: { quantity: '3.1' } } }), ['LIMIT_EXCEEDED'])
   assert.deepEqual(codes([limit], { params: { order: 4 } }), ['MEASURE_UNAVAILABLE'])
+})
+
+test('a field with a star bounds each element, and one that is missing refuses', () => {
+  const limit = { id: 'q', field: '/orders/*/quantity', max: 3, on_breach: 'escalate' }
+  const orders = (...quantities: readonly unknown[]): JsonObject => {
+    return { orders: quantities.map((quantity) => ({ quantity })) as JsonValue }
+  }
+  assert.deepEqual(codes([limit], { params: orders('1', 3) }), [])
+  assert.deepEqual(codes([limit], { params: orders('1', '3.1') }), ['AUTHORITY_CEILING!'])
+  // Nobody lifts what nobody knows.
+  assert.deepEqual(codes([limit], { params: orders('9', 'much') }), ['MEASURE_UNAVAILABLE'])
+  assert.deepEqual(codes([limit], { params: orders() }), ['MEASURE_UNAVAILABLE'])
+  assert.deepEqual(codes([limit], { params: { orders: [{ quantity: 1 }, {}] } }), [
+    'MEASURE_UNAVAILABLE',
+  ])
+  assert.deepEqual(codes([limit], { params: {} }), ['MEASURE_UNAVAILABLE'])
+  const set = { id: 's', field: '/orders/*/quantity', allowed: ['1', '2'] }
+  assert.deepEqual(codes([set], { params: orders('1', 2) }), [])
+  assert.deepEqual(codes([set], { params: orders('1', '3') }), ['LIMIT_EXCEEDED'])
+})
+
+test('finding 4a: a negative amount never passes a maximum', () => {
+  const millions = { m: '-1000000' }
+  const limit = { id: 'm', measure: 'm', max: '50000' }
+  assert.deepEqual(codes([limit], { measures: millions }), ['LIMIT_EXCEEDED'])
+  assert.deepEqual(codes([limit], { measures: { m: '0' } }), [])
+  const field = { id: 'f', field: '/amount', max: '50000' }
+  assert.deepEqual(codes([field], { params: { amount: -1 } }), ['LIMIT_EXCEEDED'])
+  const ratio = { id: 'r', measure: 'm', of: 'n', max: '0.5' }
+  assert.deepEqual(codes([ratio], { measures: { m: '-1', n: '10' } }), ['LIMIT_EXCEEDED'])
+  assert.deepEqual(codes([ratio], { measures: { m: '0', n: '10' } }), [])
+  const stated = { ...limit, min: '-2000000' }
+  assert.deepEqual(codes([stated], { measures: millions }), [], 'where the contract says so')
+  // Also in a contract that no parser of ours has completed.
+  const { permissions, ...rest } = contractWith([limit])
+  const limits = permissions.limits.map((one) => ({ ...one, min: undefined }) as unknown as Limit)
+  const raw: Contract = { ...rest, permissions: { ...permissions, limits } }
+  assert.deepEqual(codesUnder(raw, { measures: millions }), ['LIMIT_EXCEEDED'])
 })
 
 test('a limit applies to the kinds it names', () => {
@@ -206,7 +248,7 @@ test('a range agrees with whole numbers of minor units', () => {
   }
   fc.assert(
     fc.property(cents, cents, (value, max) => {
-      const limit = { id: 'r', measure: 'm', max: text(max) }
+      const limit = { id: 'r', measure: 'm', min: '-100.00', max: text(max) }
       const passes = codes([limit], { measures: { m: text(value) } }).length === 0
       assert.equal(passes, value <= max)
     }),
@@ -224,7 +266,11 @@ test('a breach names the bounds that there are', () => {
     })[0]?.refusal.details
   const shown = { limit: 'r', checked: 'm', value: '5' }
   assert.deepEqual(details({ id: 'r', measure: 'm', min: '6' }), { ...shown, min: '6' })
-  assert.deepEqual(details({ id: 'r', measure: 'm', max: '4' }), { ...shown, max: '4' })
+  assert.deepEqual(details({ id: 'r', measure: 'm', max: '4' }), {
+    ...shown,
+    min: '0',
+    max: '4',
+  })
 })
 
 test('a bound that cannot be read holds for nothing, and an unknown limit is a bug', () => {

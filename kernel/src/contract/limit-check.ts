@@ -10,17 +10,18 @@ import {
   type Decimal,
   decimalOf,
   decimalText,
+  isNegative,
   multiplyDecimal,
   parseDecimal,
 } from '../canonical/decimal.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import type { Refusal } from '../compile/verdict.ts'
+import { resolvePointer } from '../proposal/pointer.ts'
 import { isReserved } from '../proposal/reserved-kind.ts'
 import { isReasonCode } from '../reason.ts'
-import type { Contract, Limit } from './contract.ts'
+import { type Contract, LEAST, type Limit } from './contract.ts'
 import { own } from './own.ts'
-import { parameterAt } from './parameter.ts'
 import { isRegexPattern, matchesPattern, type Regex } from './pattern.ts'
 
 export type LimitInput = {
@@ -71,9 +72,9 @@ export function checkLimits(input: LimitInput): readonly LimitBreach[] {
 function check(limit: Limit, input: LimitInput): Finding {
   switch (limit.kind) {
     case 'range':
-      return checkRange(limit, input)
+      return checkEach(limit, input, checkRange)
     case 'set':
-      return checkSet(limit, input)
+      return checkEach(limit, input, checkSet)
     case 'state_match':
       return checkState(limit, input)
     case 'ratio':
@@ -83,25 +84,39 @@ function check(limit: Limit, input: LimitInput): Finding {
   }
 }
 
+/** What a limit is about: a measure, or each parameter that its field leads to. */
+type Subject = { readonly name: string; readonly value: JsonValue | undefined }
+
+/** What nobody knows comes before what is too much: it cannot be lifted. */
+function checkEach<L extends LimitOf<'range' | 'set'>>(
+  limit: L,
+  input: LimitInput,
+  checkOne: (limit: L, subject: Subject, input: LimitInput) => Finding,
+): Finding {
+  const findings = subjectsOf(limit, input).map((subject) => checkOne(limit, subject, input))
+  const unknown = findings.find((finding) => finding?.kind === 'unavailable')
+  return unknown ?? findings.find((finding) => finding !== null) ?? null
+}
+
 /** Both bounds are inside: an order of exactly the maximum passes. */
-function checkRange(limit: LimitOf<'range'>, input: LimitInput): Finding {
-  const { value, name } = subjectOf(limit, input)
+function checkRange(limit: LimitOf<'range'>, { name, value }: Subject): Finding {
   const given = decimal(value)
-  const min = limit.min === undefined ? null : parseDecimal(limit.min)
+  // The parser states it; contracts that were written otherwise mean the same.
+  const stated = limit.min ?? (limit.max === undefined ? undefined : LEAST)
+  const min = stated === undefined ? null : parseDecimal(stated)
   const max = limit.max === undefined ? null : parseDecimal(limit.max)
   if (given === undefined || min === undefined || max === undefined) return unavailable(name, value)
   const below = min !== null && compareDecimal(given, min) < 0
   const above = max !== null && compareDecimal(given, max) > 0
   if (!below && !above) return null
-  const { min: least, max: most } = limit
+  const { max: most } = limit
   return breached(name, decimalText(given), {
-    ...(least === undefined ? {} : { min: least }),
+    ...(stated === undefined ? {} : { min: stated }),
     ...(most === undefined ? {} : { max: most }),
   })
 }
 
-function checkSet(limit: LimitOf<'set'>, { regex, ...input }: LimitInput): Finding {
-  const { value, name } = subjectOf(limit, input)
+function checkSet(limit: LimitOf<'set'>, { name, value }: Subject, { regex }: LimitInput): Finding {
   const texts = textsOf(value)
   if (texts === undefined || value === undefined) return unavailable(name, value)
   const isAllowed = (text: string): boolean =>
@@ -120,7 +135,7 @@ function checkState(limit: LimitOf<'state_match'>, input: LimitInput): Finding {
     : breached(limit.field, value, { expected: limit.expected })
 }
 
-/** measure / of ≤ max, multiplied out: a division would have to round. */
+/** 0 ≤ measure / of ≤ max, multiplied out: a division would have to round. */
 function checkRatio(limit: LimitOf<'ratio'>, { measures }: LimitInput): Finding {
   const part = decimal(own(measures, limit.measure))
   const whole = decimal(own(measures, limit.of))
@@ -131,20 +146,24 @@ function checkRatio(limit: LimitOf<'ratio'>, { measures }: LimitInput): Finding 
   if (whole === undefined || whole.digits <= 0n) {
     return unavailable(limit.of, own(measures, limit.of))
   }
-  if (compareDecimal(part, multiplyDecimal(max, whole)) <= 0) return null
+  if (!isNegative(part) && compareDecimal(part, multiplyDecimal(max, whole)) <= 0) return null
   const of = decimalText(whole)
   return breached(limit.measure, decimalText(part), { of: limit.of, of_value: of, max: limit.max })
 }
 
-function subjectOf(
+/** There is always one: a field that leads nowhere, as into an empty list, is a missing value. */
+function subjectsOf(
   limit: LimitOf<'range' | 'set'>,
-  { measures, params }: Pick<LimitInput, 'measures' | 'params'>,
-): { readonly name: string; readonly value: JsonValue | undefined } {
-  if (limit.measure !== undefined) {
-    return { name: limit.measure, value: own(measures, limit.measure) }
-  }
+  { measures, params }: LimitInput,
+): readonly Subject[] {
+  if (limit.measure !== undefined)
+    return [{ name: limit.measure, value: own(measures, limit.measure) }]
   const name = limit.field ?? ''
-  return { name, value: parameterAt(params, name) }
+  const places = resolvePointer(params, name)
+  if (places.length === 0) return [{ name, value: undefined }]
+  return places.map((place) => {
+    return { name: place.pointer, value: place.kind === 'found' ? place.value : undefined }
+  })
 }
 
 function decimal(value: JsonValue | undefined): Decimal | undefined {

@@ -65,7 +65,7 @@ test('range: between the bounds of the class, on the same thing', () => {
   assert.equal(holds('value', without('value', 'max')), false)
   assert.equal(holds('value', { max: 'much' }), false)
   assert.equal(holds('value', { measure: 'value_eur' }), false)
-  assert.equal(holds('value', { ...without('value', 'measure'), field: 'value_usd' }), false)
+  assert.equal(holds('value', { ...without('value', 'measure'), field: '/value_usd' }), false)
   assert.equal(holds('hold', { min: '1' }), true)
 })
 
@@ -76,7 +76,7 @@ test('set: fewer allowed, more denied', () => {
   assert.equal(holds('venue', { denied: ['xy*', 're:xz.*'] }), true)
   assert.equal(holds('venue', { denied: ['xy'] }), false)
   assert.equal(holds('venue', without('venue', 'denied')), false)
-  assert.equal(holds('venue', { field: 'market' }), false)
+  assert.equal(holds('venue', { field: '/market' }), false)
   assert.equal(holds('desk', { allowed: ['day'] }), true)
   const { permissions } = ofClass
   const open = permissions.limits.map((one) => (one.id === 'venue' ? strip(one) : one))

@@ -35,7 +35,7 @@ const full = {
     resources: { accounts: ['re:acc_[0-9]+'] },
     limits: [
       { id: 'value', measure: 'order_value_usd', min: 0, max: '50000.00' },
-      { id: 'venue', field: 'venue', allowed: ['x*', 're:y+'], denied: ['re:z'] },
+      { id: 'venue', field: '/venue', allowed: ['x*', 're:y+'], denied: ['re:z'] },
       { id: 'open', field: 'market.state', expected: 'open' },
       { id: 'share', measure: 'value', of: 'equity', max: 0.25, on_breach: 'escalate' },
       { id: 'size', measure: 'size', max: 3, reason_code: 'TOO_BIG', applies_to: ['BUY'] },
@@ -84,6 +84,7 @@ test('the flat form becomes the stored form with authority EXECUTE_LIMITED', () 
       id: 'max_order_size_usd',
       kind: 'range',
       measure: 'order_value_usd',
+      min: '0',
       max: '50000',
       on_breach: 'reject',
       reason_code: 'ORDER_VALUE_EXCEEDED',
@@ -127,6 +128,7 @@ test('another named limit is a range of the measure in its name', () => {
     id: 'max_discount_pct',
     kind: 'range',
     measure: 'discount_pct',
+    min: '0',
     max: '10',
     on_breach: 'reject',
     reason_code: 'LIMIT_EXCEEDED',
@@ -352,7 +354,11 @@ const wrongLimits: readonly JsonObject[] = [
   { measure: 'm', max: 1 },
   { id: 'a b', measure: 'm', max: 1 },
   { id: 'x', max: 1 },
-  { id: 'x', measure: 'm', field: 'f', max: 1 },
+  { id: 'x', measure: 'm', field: '/f', max: 1 },
+  { id: 'x', field: 'order.quantity', max: 1 },
+  { id: 'x', field: '/a~2', max: 1 },
+  { id: 'x', field: 7, max: 1 },
+  { id: 'x', measure: 'm', max: -1 },
   { id: 'x', measure: 'm' },
   { id: 'x', measure: 'm', min: 2, max: 1 },
   { id: 'x', measure: 'm', max: 'lots' },
@@ -379,6 +385,23 @@ test('wrong limits are refused', () => {
     assert.equal(problems(withLimit(limit)).length, 1, JSON.stringify(limit))
   }
   assert.equal(problems(withPermissions({ limits: ['x'] })).length, 1)
+})
+
+test('a dotted name is told the pointer that it stands for', () => {
+  const [problem] = problems(withLimit({ id: 'x', field: 'order.quantity', max: 1 }))
+  assert.match(String(problem), /`order.quantity` is not a JSON pointer: write `\/order\/quantity`/)
+})
+
+test('what has a maximum and no minimum starts at 0, unless a minimum is stated', () => {
+  const boundsOf = (limit: JsonObject): readonly unknown[] => {
+    const [read] = parsed(withLimit({ id: 'x', measure: 'm', ...limit })).permissions.limits.slice(
+      -1,
+    )
+    return read?.kind === 'range' ? [read.min, read.max] : []
+  }
+  assert.deepEqual(boundsOf({ max: 5 }), ['0', '5'])
+  assert.deepEqual(boundsOf({ min: -5, max: 5 }), ['-5', '5'])
+  assert.deepEqual(boundsOf({ min: 5 }), ['5', undefined])
 })
 
 test('a range of one value is a range', () => {

@@ -2,9 +2,9 @@
 import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { isReasonCode, REASONS } from '../reason.ts'
-import type { Limit, OnBreach } from './contract.ts'
+import { LEAST, type Limit, type OnBreach } from './contract.ts'
 import { kinds, patterns } from './read-list.ts'
-import { choice, decimal, identifier } from './read-scalar.ts'
+import { choice, decimal, identifier, pointer } from './read-scalar.ts'
 import { Fields, type Read, shown } from './reader.ts'
 
 type LimitKind = Limit['kind']
@@ -101,20 +101,28 @@ function readSubject(fields: Fields): { readonly measure?: string; readonly fiel
   if (neither) fields.refuse('has neither `measure` nor `field`')
   return {
     ...fields.optional('measure', identifier, (measure) => ({ measure })),
-    ...fields.optional('field', identifier, (field) => ({ field })),
+    ...fields.optional('field', pointer, (field) => ({ field })),
   }
 }
 
+/**
+ * What has a maximum is an amount, and amounts are not negative: without a stated `min` an order of
+ * minus a million would be below every maximum.
+ */
 function readRange(fields: Fields): { readonly min?: string; readonly max?: string } {
   if (!fields.has('min') && !fields.has('max')) fields.refuse('has neither `min` nor `max`')
   const range = {
+    ...(fields.has('max') && !fields.has('min') ? { min: LEAST } : {}),
     ...fields.optional('min', decimal, (min) => ({ min })),
     ...fields.optional('max', decimal, (max) => ({ max })),
   }
   const min = parseDecimal(range.min ?? '')
   const max = parseDecimal(range.max ?? '')
   if (min !== undefined && max !== undefined && compareDecimal(min, max) > 0) {
-    fields.refuse(`\`min\` is above \`max\`: nothing lies between ${range.min} and ${range.max}`)
+    const why = fields.has('min') ? '' : ' (without a `min` a range starts at 0)'
+    fields.refuse(
+      `\`min\` is above \`max\`: nothing lies between ${range.min} and ${range.max}${why}`,
+    )
   }
   return range
 }

@@ -10,7 +10,8 @@ import { isIdentifier } from '../canonical/identifier.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { formatInstant, parseInstant } from '../canonical/time.ts'
 import { LIMITS } from '../limits.ts'
-import type { Place, Read } from './reader.ts'
+import { parsePointer, pointerFor } from '../proposal/pointer.ts'
+import { type Place, type Read, shown } from './reader.ts'
 import { isSemver } from './semver.ts'
 
 /** Any text that says something. It is kept as written and shown escaped. */
@@ -26,6 +27,15 @@ export const freeText: Read<string> = (value, place) => {
 export const identifier: Read<string> = (value, place) => {
   if (typeof value === 'string' && isIdentifier(value)) return value
   return refused(place, value, 'an identifier (letters, digits and `._:@-`, at most 128)', '')
+}
+
+/** A path into the parameters. */
+export const pointer: Read<string> = (value, place) => {
+  if (typeof value === 'string' && parsePointer(value) !== undefined) return value
+  if (typeof value !== 'string' || !isIdentifier(value))
+    return refused(place, value, 'a JSON pointer like `/order/quantity`', '')
+  place.refuse(`${shown(value)} is not a JSON pointer: write ${shown(pointerFor(value))}`)
+  return ''
 }
 
 export const version: Read<string> = (value, place) => {

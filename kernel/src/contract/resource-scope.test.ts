@@ -31,7 +31,7 @@ function refusedBy(given: Partial<ResourceScopeInput>): readonly JsonValue[] {
     contract,
     ...writs(everything),
     policyKind: 'BUY',
-    scopes: { instruments: 'instrument' },
+    scopes: { instruments: '/instrument' },
     params: { instrument: 'ETH-USD' },
     ...given,
   })
@@ -51,7 +51,7 @@ test('a resource outside the set is refused, alone or among others', () => {
 
 test('a set that the contract does not grant admits nothing', () => {
   assert.deepEqual(refusedBy({ contract: contractWith({}) }), ['contract'])
-  assert.deepEqual(refusedBy({ scopes: { constructor: 'instrument' } }), ['contract'])
+  assert.deepEqual(refusedBy({ scopes: { constructor: '/instrument' } }), ['contract'])
 })
 
 test('a call that names no resource is refused: to a provider none can mean all', () => {
@@ -83,7 +83,7 @@ test('one scope must admit the whole call', () => {
     { kind: 'BUY', resources: { instruments: ['ETH-USD'], accounts: ['a1'] } },
     { kind: 'BUY', resources: { instruments: ['BTC-USD'], accounts: ['a2'] } },
   ])
-  const scopes = { instruments: 'instrument', accounts: 'account' }
+  const scopes = { instruments: '/instrument', accounts: '/account' }
   const by = (instrument: JsonValue, account: string): readonly JsonValue[] =>
     refusedBy({ ...apart, scopes, params: { instrument, account } })
   assert.deepEqual(by('ETH-USD', 'a1'), [])

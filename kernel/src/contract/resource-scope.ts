@@ -8,11 +8,11 @@
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { Refusal } from '../compile/verdict.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
+import { resolvePointer } from '../proposal/pointer.ts'
 import { scopesFor } from '../writ/scope.ts'
 import type { WritBody, WritScope } from '../writ/writ.ts'
 import type { Contract } from './contract.ts'
 import { own } from './own.ts'
-import { parameterAt } from './parameter.ts'
 import { matchesPattern, type Regex } from './pattern.ts'
 
 export type ResourceScopeInput = {
@@ -37,7 +37,7 @@ export function checkResourceScopes(input: ResourceScopeInput): readonly Refusal
   const refusals: Refusal[] = []
   const named: Named[] = []
   for (const [set, parameter] of Object.entries(input.scopes)) {
-    const values = resourcesIn(parameterAt(input.params, parameter))
+    const values = resourcesAt(input.params, parameter)
     if (values === undefined) {
       refusals.push(refusal('call', { set, parameter, problem: 'names no resource' }))
     } else {
@@ -54,12 +54,18 @@ export function checkResourceScopes(input: ResourceScopeInput): readonly Refusal
 }
 
 /**
- * Text, or a list of texts. An empty list is refused: to many providers "none named" means all.
+ * At every place a text, or a list of texts. An empty list is refused: to many providers "none
+ * named" means all.
  */
-function resourcesIn(value: JsonValue | undefined): readonly string[] | undefined {
-  const values: readonly (JsonValue | undefined)[] = Array.isArray(value) ? value : [value]
-  const texts = values.filter((one) => typeof one === 'string')
-  return texts.length === values.length && texts.length > 0 ? texts : undefined
+function resourcesAt(params: JsonObject, parameter: string): readonly string[] | undefined {
+  const texts: string[] = []
+  for (const place of resolvePointer(params, parameter)) {
+    const given = place.kind === 'found' ? place.value : null
+    const values: readonly JsonValue[] = Array.isArray(given) ? given : [given]
+    if (values.length === 0 || !values.every((one) => typeof one === 'string')) return undefined
+    texts.push(...values)
+  }
+  return texts.length === 0 ? undefined : texts
 }
 
 /** A set that the contract does not grant has no values: everything is outside. */

@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts'
 import { acknowledgementOf } from './acknowledgement.ts'
 import type { Exposure } from './impact.ts'
 
-const BUY = { kind: 'BUY', scopes: { instruments: 'order.symbol' } }
+const BUY = { kind: 'BUY', scopes: { instruments: '/order/symbol' } }
 
 function exposed(value: JsonValue): Exposure {
   return { measure: 'usd', threshold: '1000', value }
@@ -22,7 +22,7 @@ test('it names the object and how much is at stake', () => {
 })
 
 test('several resource sets stand in the order of their names', () => {
-  const scopes = { zones: 'zone', accounts: 'account', books: 'book' }
+  const scopes = { zones: '/zone', accounts: '/account', books: '/book' }
   const params: JsonObject = { zone: 'eu', account: 'a-1', book: 'b' }
   assert.equal(acknowledgementOf({ kind: 'MOVE', scopes }, params, null), 'a-1 b eu')
 })

@@ -7,9 +7,9 @@
  */
 import { decimalOf, decimalText } from '../canonical/decimal.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
-import { parameterAt } from '../contract/parameter.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
 import { LIMITS } from '../limits.ts'
+import { resolvePointer } from '../proposal/pointer.ts'
 import type { Exposure } from './impact.ts'
 
 export function acknowledgementOf(
@@ -30,7 +30,8 @@ export function subjectOf(
   params: JsonObject,
 ): string | undefined {
   const parameters = Object.entries(scopes).sort(([a], [b]) => (a < b ? -1 : 1))
-  const named = parameters.flatMap(([, parameter]) => parameterAt(params, parameter) ?? [])
+  const places = parameters.flatMap(([, parameter]) => resolvePointer(params, parameter))
+  const named = places.flatMap((place) => (place.kind === 'found' ? place.value : []))
   const subject = named.filter((one) => typeof one === 'string').join(' ')
   return isTypable(subject) ? subject : undefined
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { objectOf } from './object.ts'
 
 test('a proposal is about the resources that it names', () => {
-  assert.equal(objectOf({ accounts: 'to' }, { to: 'acc_1', amount: '5.00' }), 'acc_1')
+  assert.equal(objectOf({ accounts: '/to' }, { to: 'acc_1', amount: '5.00' }), 'acc_1')
 })
 
 test('where it names none it is about its first three plain parameters', () => {

@@ -35,9 +35,9 @@ export type CapabilityDescription = {
   readonly measures: readonly string[]
   /** The measure that says how much is at stake, and from where on that is much. */
   readonly exposure?: { readonly measure: string; readonly threshold: string }
-  /** Contract resource set → the parameter that must lie in it. */
+  /** Contract resource set → the pointer to the parameter that must lie in it. */
   readonly scopes: Readonly<Record<string, string>>
-  /** Parameter → labels that its ground must carry. */
+  /** Pointer to a parameter → labels that its ground must carry. */
   readonly sinks: Readonly<Record<string, readonly FactLabel[]>>
   /** What every call costs, whatever its parameters. */
   readonly cost: Readonly<Record<string, string>>

@@ -110,8 +110,10 @@ test('times, texts, maps and signatures have one form', () => {
   refused('justification', 1)
   refused('params', [])
   refused('execution_constraints', 'tight')
-  accepted({ grounds: { account: 'accounts.settlement' } })
-  refused('grounds', { account: 1 })
+  accepted({ grounds: { '/account': 'accounts.settlement', '/to/0/a~1b': 'accounts.other' } })
+  for (const key of ['account', 'to.account', '', '/to/*/account', '/a~2', '/__proto__'])
+    refused('grounds', { [key]: 'accounts.settlement' })
+  refused('grounds', { '/account': 1 })
   refused('grounds', 'accounts')
   const made = { context_ref: 'c', mission_context_hash: 'm' }
   accepted({ ...made, signature: { key_id: 'k', sig: 's' } })

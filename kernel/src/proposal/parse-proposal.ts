@@ -18,6 +18,7 @@ import type { Refusal } from '../compile/verdict.ts'
 import { LIMITS } from '../limits.ts'
 import type { Result } from '../result.ts'
 import { err, ok } from '../result.ts'
+import { isConcretePointer, pointerFor } from './pointer.ts'
 import type { PolicyProposal, ResourceClaim } from './proposal.ts'
 
 type Check = (value: JsonValue) => string | null
@@ -59,10 +60,14 @@ const resources: Check = (value) => {
   return null
 }
 
-const grounds: Check = (value) =>
-  isObject(value) && Object.values(value).every((path) => typeof path === 'string')
-    ? null
-    : 'is not a map of parameters to fact paths'
+const grounds: Check = (value) => {
+  if (!isObject(value) || !Object.values(value).every((path) => typeof path === 'string'))
+    return 'is not a map of parameters to fact paths'
+  const unplaced = Object.keys(value).find((key) => !isConcretePointer(key))
+  if (unplaced === undefined) return null
+  const written = isIdentifier(unplaced) ? `, as in \`${pointerFor(unplaced)}\`` : ''
+  return `names parameters otherwise than by JSON pointers to one place${written}`
+}
 
 const signature: Check = (value) =>
   isObject(value) &&

@@ -66,3 +66,56 @@ test('nobody registers a reserved kind', () => {
     assert.equal(registered.ok ? null : registered.error.summary, `\`${kind}\` is a reserved kind`)
   }
 })
+
+/** What is said of a capability that is refused. */
+function refusedFor(more: Partial<Capability>): string {
+  const registered = registerCapability({ ...plain, ...more }, sha256)
+  return registered.ok ? 'registered' : `${registered.error.summary}; ${registered.error.fix}`
+}
+
+const order = {
+  type: 'object',
+  properties: {
+    instrument: { type: 'string' },
+    to: { type: 'object', properties: { account: { type: 'string' } } },
+    splits: { type: 'array', items: { type: 'object', properties: { to: { type: 'string' } } } },
+  },
+} as const
+
+test('finding 2c: a reversed or misspelt scope is never registered', () => {
+  const scoped = (scopes: Capability['scopes'] & {}): string =>
+    refusedFor({ params: order, scopes })
+  assert.equal(scoped({ instruments: '/instrument' }), 'registered')
+  assert.match(
+    scoped({ instrument: '/instruments' }),
+    /`\/instruments`, which its parameters cannot/,
+  )
+  assert.match(scoped({ instruments: '/instrumnt' }), /cannot have/)
+  assert.match(scoped({ '/instrument': 'instruments' }), /not a JSON pointer/)
+})
+
+test('a dotted path is refused, and told the pointer that it stands for', () => {
+  assert.match(refusedFor({ params: order, scopes: { accounts: 'to.account' } }), /`\/to\/account`/)
+  assert.match(
+    refusedFor({ params: order, sinks: { 'to.account': ['trusted'] } }),
+    /`\/to\/account`/,
+  )
+  assert.match(refusedFor({ params: order, sinks: { '/to~2': ['trusted'] } }), /not a JSON pointer/)
+})
+
+test('a sink is a place that the parameters can have, in arrays too', () => {
+  for (const sink of ['/to/account', '/splits/*/to', '/splits/0/to'])
+    assert.equal(refusedFor({ params: order, sinks: { [sink]: ['trusted'] } }), 'registered')
+  for (const sink of ['/to/acount', '/splits/to', '/splits/*/from', '/to/*'])
+    assert.match(refusedFor({ params: order, sinks: { [sink]: ['trusted'] } }), /cannot have/)
+})
+
+test('an exposure is one of the measures, with a threshold that can be compared', () => {
+  const measures = { usd: () => '1' }
+  const exposed = (measure: string, threshold: string): string =>
+    refusedFor({ measures, exposure: { measure, threshold } })
+  assert.equal(exposed('usd', '2500.00'), 'registered')
+  assert.match(exposed('eur', '2500'), /none of its measures; name one of `measures`: usd/)
+  assert.match(exposed('usd', 'much'), /no decimal/)
+  assert.match(refusedFor({ exposure: { measure: 'usd', threshold: '1' } }), /it has none/)
+})

@@ -18,12 +18,14 @@ import {
   type JsonObject,
   type JsonValue,
   ok,
+  parseDecimal,
   REVERT,
   type Result,
   type Sha256,
   utf8,
 } from 'rubicon-kernel'
 import type { Capability, RegisteredCapability } from '../ports/capability.ts'
+import { pointerProblem } from './pointer-problem.ts'
 import { compileSchema, type Validate } from './schema.ts'
 
 export function registerCapability(
@@ -73,6 +75,28 @@ function problemOf(capability: Capability): Failure | null {
     return failure(
       `\`${kind}\` cannot offer \`${unnamed}\` as a compensation`,
       'use an identifier; `REVERT` is what `compensate` does, `ALERT_HUMAN` is the runtime’s',
+    )
+  return pointerProblem(capability) ?? measureProblem(capability)
+}
+
+/** An exposure that nothing computes would make every request a large one, or none. */
+function measureProblem({ kind, measures = {}, exposure }: Capability): Failure | null {
+  if (exposure === undefined) return null
+  const { measure, threshold } = exposure
+  const problem = (summary: string, fix: string): Failure => ({
+    code: 'CAPABILITY_INVALID',
+    summary,
+    fix,
+  })
+  if (!Object.hasOwn(measures, measure))
+    return problem(
+      `the exposure of \`${kind}\` is \`${measure}\`, which is none of its measures`,
+      `name one of \`measures\`: ${Object.keys(measures).sort().join(', ') || 'it has none'}`,
+    )
+  if (parseDecimal(threshold) === undefined)
+    return problem(
+      `the threshold \`${threshold}\` of \`${kind}\` is no decimal`,
+      'write it as in "2500.00"',
     )
   return null
 }

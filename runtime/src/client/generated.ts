@@ -812,6 +812,7 @@ export type PolicyProposal = {
   readonly confidence?: number | string
   readonly justification?: string
   readonly explain_ref?: string
+  /** the fact behind each parameter, by its JSON pointer: {"/to/account": path} */
   readonly grounds?: Readonly<Record<string, string>>
   readonly schema_version?: string
   readonly writ_id?: string

@@ -65,7 +65,14 @@ test('a limit names its measure, its bound, and what happens beyond', async () =
   const common = { on_breach: 'reject', reason_code: 'LIMIT_EXCEEDED' } as const
   const limits = [
     { ...common, id: 'a', kind: 'range', measure: 'usd', min: '1', max: '5' },
-    { ...common, id: 'b', kind: 'set', field: 'side', allowed: ['BUY', 'SELL'], denied: ['SHORT'] },
+    {
+      ...common,
+      id: 'b',
+      kind: 'set',
+      field: '/side',
+      allowed: ['BUY', 'SELL'],
+      denied: ['SHORT'],
+    },
     { ...common, id: 'c', kind: 'ratio', measure: 'debt', of: 'equity', max: '2' },
     {
       id: 'd',
@@ -83,7 +90,7 @@ test('a limit names its measure, its bound, and what happens beyond', async () =
     .map(({ text }) => text)
   assert.deepEqual(said, [
     'usd must be from 1 to 5; otherwise it is refused (LIMIT_EXCEEDED)',
-    'parameter side must be one of BUY and SELL, and none of SHORT; otherwise it is refused (LIMIT_EXCEEDED)',
+    'parameter /side must be one of BUY and SELL, and none of SHORT; otherwise it is refused (LIMIT_EXCEEDED)',
     'debt must be at most 2 times equity; otherwise it is refused (LIMIT_EXCEEDED)',
     'for BUY, market.open must be true at the moment of the decision; otherwise somebody is asked (STATE_MISMATCH)',
   ])

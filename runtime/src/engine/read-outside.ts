@@ -10,6 +10,7 @@ import {
   jitFields,
   matchesPrefix,
   type PolicyProposal,
+  resolvePointer,
   type StateFact,
   type WorldFact,
 } from 'rubicon-kernel'
@@ -46,7 +47,7 @@ export async function readOutside(
   { params, grounds = {} }: Pick<PolicyProposal, 'params' | 'grounds'>,
 ): Promise<Outside> {
   const asked = law === undefined ? NOTHING : askedFor(law, params)
-  const paths = [...asked.state, ...groundPaths(grounds, law, deployed)]
+  const paths = [...asked.state, ...groundPaths(params, grounds, law, deployed)]
   const { facts: state, observed } = await readState(context, statePaths(paths, flow, deployed))
   const world =
     asked.world.length === 0 ? [] : await context.store.resources(flow.trajectory, asked.world)
@@ -76,13 +77,17 @@ function readsOf(law: CapabilityLaw, params: JsonObject): ReturnType<CapabilityL
 
 /** What the agent says its sinks came from, if it may know of it at all. */
 function groundPaths(
+  params: JsonObject,
   grounds: Readonly<Record<string, string>>,
   law: CapabilityLaw | undefined,
   deployed: DeployedContract | undefined,
 ): readonly string[] {
   const reads = deployed?.contract.permissions.reads ?? []
   const sinks = Object.keys(law?.description.sinks ?? {})
-  const named = sinks.flatMap((sink) => (Object.hasOwn(grounds, sink) ? [grounds[sink] ?? ''] : []))
+  const places = sinks.flatMap((sink) => resolvePointer(params, sink))
+  const named = places.flatMap(({ pointer }) =>
+    Object.hasOwn(grounds, pointer) ? [grounds[pointer] ?? ''] : [],
+  )
   return named.filter((path) => {
     const readable = reads.length === 0 || reads.some((pattern) => matchesPrefix(pattern, path))
     return readable && isIdentifier(path)

@@ -193,7 +193,7 @@ export function scriptedCapability({ capability, provider = [] }: Partial<Scenar
       required: ['order_id'],
       properties: { order_id: { type: 'string' } },
     },
-    scopes: { instruments: 'instrument' },
+    scopes: { instruments: '/instrument' },
     ...(effect === 'keyed' ? { idempotency: { carrier: 'header', window_s: 86_400 } } : {}),
     resources: () => (resource === undefined ? [] : [{ id: resource, amount: '1' }]),
     execute(): Effect {

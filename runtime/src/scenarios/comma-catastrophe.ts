@@ -84,7 +84,7 @@ function buyCapability(orders: JsonObject[]): Capability {
       required: ['instrument', 'quantity'],
       additionalProperties: false,
     },
-    scopes: { instruments: 'instrument' },
+    scopes: { instruments: '/instrument' },
     reads: ({ instrument }) => ({ state: [`market.price.${instrument}`] }),
     measures: {
       order_value_usd: ({ instrument, quantity }, view) =>

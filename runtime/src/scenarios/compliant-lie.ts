@@ -79,7 +79,7 @@ async function claim(
   document?: string,
 ): Promise<Answer> {
   const flow = await runtime.open({ agent: AGENT, trigger: `mail: ${MAIL}` })
-  const grounds = Object.fromEntries(FIELDS.map((field) => [field, `${document}.${field}`]))
+  const grounds = Object.fromEntries(FIELDS.map((field) => [`/${field}`, `${document}.${field}`]))
   return flow.propose({
     policy_kind,
     params: fleet,
@@ -111,7 +111,7 @@ function readMail(mail: string): Fleet {
 /** They differ in one point: the first takes nothing from the agent that no document says. */
 function quote(kind: 'QUOTE_FLEET' | 'QUOTE_ON_TRUST', quoted: JsonObject[]): Capability {
   const others: readonly FactLabel[] = ['trusted', 'operator', 'external']
-  const sinks = Object.fromEntries(FIELDS.map((field) => [field, others]))
+  const sinks = Object.fromEntries(FIELDS.map((field) => [`/${field}`, others]))
   return {
     kind,
     summary: 'quote a price for a fleet',

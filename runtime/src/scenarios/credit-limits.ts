@@ -85,7 +85,7 @@ function open(runtime: Runtime): Promise<Flow> {
 
 function propose(flow: Flow, decision: Decision, income: string): Promise<Answer> {
   const params = { decision, income }
-  return flow.propose({ policy_kind: 'DECIDE_CREDIT', params, grounds: { income: INCOME } })
+  return flow.propose({ policy_kind: 'DECIDE_CREDIT', params, grounds: { '/income': INCOME } })
 }
 
 function decideCapability(): Capability {
@@ -104,7 +104,7 @@ function decideCapability(): Capability {
       additionalProperties: false,
     },
     // What the applicant writes is no evidence of what he earns.
-    sinks: { income: ['trusted', 'operator'] },
+    sinks: { '/income': ['trusted', 'operator'] },
     execute: ({ params }) => ({ result: { decision: params.decision ?? null } }),
   }
 }

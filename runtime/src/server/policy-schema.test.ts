@@ -32,7 +32,7 @@ const MEMBERS: readonly (readonly [string, readonly unknown[], readonly unknown[
   ['confidence', [0.5, '0.5', 1], [true, 'much']],
   ['justification', ['because'], ['x'.repeat(16_385), 7]],
   ['explain_ref', ['exp_991a2b3c'], ['a b']],
-  ['grounds', [{ a: 'state.x' }], [{ a: 1 }, 'x']],
+  ['grounds', [{ '/a': 'state.x' }], [{ '/a': 1 }, 'x']],
   ['schema_version', ['1.5.0'], ['x'.repeat(17)]],
   ['writ_id', ['w'], ['']],
   ['signature', [], [{ key_id: 'k' }, 'x', { key_id: 'k', sig: 's' }]],

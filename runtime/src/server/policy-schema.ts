@@ -39,7 +39,11 @@ export const policySchema: JsonObject = {
     confidence: { ...decimal, description: 'between 0 and 1; 1 when left out' },
     justification: { type: 'string', maxLength: LIMITS.justificationLength },
     explain_ref: identifier,
-    grounds: { type: 'object', additionalProperties: { type: 'string' } },
+    grounds: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'the fact behind each parameter, by its JSON pointer: {"/to/account": path}',
+    },
     schema_version: { type: 'string', maxLength: 16 },
     writ_id: identifier,
     signature: {

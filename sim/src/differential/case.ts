@@ -188,7 +188,7 @@ export function baseDraft(): Draft {
       context_ref: SNAPSHOT,
       valid_until: at(300_000),
       confidence: '0.95',
-      grounds: { account: 'accounts.settlement' },
+      grounds: { '/account': 'accounts.settlement' },
     },
     params: { ...PARAMS },
     description: copy(DESCRIPTION),

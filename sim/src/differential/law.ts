@@ -23,13 +23,13 @@ export const DESCRIPTION: CapabilityDescription = {
   world_only: false,
   params: { type: 'object' },
   measures: ['order_value_usd', 'quantity'],
-  scopes: { instruments: 'instrument' },
-  sinks: { account: ['trusted', 'operator'] },
+  scopes: { instruments: '/instrument' },
+  sinks: { '/account': ['trusted', 'operator'] },
   cost: { usd: '0.01' },
   source: { kind: 'inline', hash: 'sha256:code' },
 }
 
-const NAMES = ['instrument', 'quantity', 'account', 'payee', 'venue']
+const NAMES = ['instrument', 'quantity', 'account', 'payee', 'payees', 'venue', 'payee.account']
 
 function firstText(value: JsonValue | undefined): string {
   const one = Array.isArray(value) ? value[0] : value

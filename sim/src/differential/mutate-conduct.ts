@@ -1,8 +1,8 @@
 /** Changes of what is done, with which values, and what the contract says to it: stages 7 and 8. */
-import type { CapabilityLaw, FactLabel, JsonValue, Limit } from 'rubicon-kernel'
+import type { CapabilityLaw, FactLabel, JsonValue } from 'rubicon-kernel'
 import { at, DRAWDOWN, type Draft, type Open } from './case.ts'
-import type { Chance } from './chance.ts'
 import type { Mutation } from './mutate-authority.ts'
+import { PATTERNS } from './mutate-limits.ts'
 
 const LABELS = ['trusted', 'operator', 'external', 'agent'] as const satisfies readonly FactLabel[]
 const QUANTITIES = [
@@ -21,19 +21,6 @@ const QUANTITIES = [
   '02',
   null,
 ] as const
-const BOUNDS = [
-  '1',
-  '2',
-  '2.0',
-  '1.999999',
-  '2.000001',
-  '3',
-  '4000',
-  '4000.00',
-  '3999.99',
-  'much',
-] as const
-const PATTERNS = ['ETH-USD', 'ETH-*', '*', 'BTC-*', 're:ETH-.*', 're:.*', 'e*', 'ETH-USD*'] as const
 
 function bang(): never {
   throw new Error('bang')
@@ -64,7 +51,7 @@ export const ARGUMENTS: Readonly<Record<string, Mutation>> = {
   validateThrows: withLaw({ validate: bang }),
   ground: ({ proposal }, chance) => {
     const path = chance.pick(['accounts.nowhere', 'market.state', 'accounts.settlement', null])
-    proposal.grounds = path === null ? {} : { account: path }
+    proposal.grounds = path === null ? {} : { '/account': path }
   },
   otherAccount: ({ params }, chance) => {
     params.account = chance.pick(['ACC-2', 1, null, ['ACC-1']])
@@ -76,98 +63,26 @@ export const ARGUMENTS: Readonly<Record<string, Mutation>> = {
     for (const fact of facts.state) fact.label = chance.pick(LABELS)
   },
   nestedSink: ({ description, params, proposal }, chance) => {
-    description.sinks = { 'payee.account': ['trusted'] }
+    description.sinks = { '/payee/account': ['trusted'] }
     if (!chance.once(4)) params.payee = { account: chance.pick(['ACC-1', 'ACC-2']) }
-    if (chance.once(2)) proposal.grounds = { 'payee.account': 'accounts.settlement' }
+    if (chance.once(8)) params.payee = chance.pick<JsonValue>(['ACC-1', null, [{}], ['ACC-2']])
+    // A name that only looks like the way to the nested one.
+    if (chance.once(3)) params['payee.account'] = 'ACC-1'
+    if (chance.once(2)) proposal.grounds = { '/payee/account': 'accounts.settlement' }
   },
-}
-
-const CODES = [
-  'LIMIT_EXCEEDED',
-  'ORDER_VALUE_EXCEEDED',
-  'STATE_MISMATCH',
-  'AUTHORITY_CEILING',
-  'TOO_BIG',
-] as const
-const SUBJECTS = [
-  { measure: 'quantity' },
-  { measure: 'order_value_usd' },
-  { measure: 'unknown' },
-  { field: 'quantity' },
-  { field: 'instrument' },
-  { field: 'payee.account' },
-] as const
-
-function randomLimit(id: string, chance: Chance): Limit {
-  const common = {
-    id,
-    on_breach: chance.pick(['reject', 'escalate']),
-    reason_code: chance.pick(CODES),
-    ...(chance.once(4) ? { applies_to: chance.pick([['BUY'], ['SELL'], ['SELL', 'BUY']]) } : {}),
-  }
-  const bound = (name: string, list: readonly JsonValue[]): object =>
-    chance.once(3) ? {} : { [name]: chance.pick(list) }
-  switch (chance.pick(['range', 'set', 'state_match', 'ratio'])) {
-    case 'range':
-      return {
-        ...common,
-        kind: 'range',
-        ...chance.pick(SUBJECTS),
-        ...bound('min', BOUNDS),
-        ...bound('max', BOUNDS),
-      }
-    case 'set':
-      return {
-        ...common,
-        kind: 'set',
-        ...chance.pick(SUBJECTS),
-        ...bound('allowed', [[], ['2'], [...PATTERNS], [chance.pick(PATTERNS)]]),
-        ...bound('denied', [[], ['3'], [chance.pick(PATTERNS)]]),
-      }
-    case 'state_match':
-      return {
-        ...common,
-        kind: 'state_match',
-        field: chance.pick(['market.state', 'market.price.ETH-USD', 'nowhere', DRAWDOWN]),
-        expected: chance.pick<JsonValue>(['OPEN', 'CLOSED', 2000, '2000', 1.5, '1.5', null, true]),
-      }
-    default:
-      return {
-        ...common,
-        kind: 'ratio',
-        measure: chance.pick(['quantity', 'order_value_usd', 'unknown']),
-        of: chance.pick(['order_value_usd', 'quantity', 'unknown']),
-        max: chance.pick(['0.0005', '0.00050', '0.000499', '2000', '1999.9', 'half']),
-      }
-  }
-}
-
-export const LIMITS: Readonly<Record<string, Mutation>> = {
-  oneLimit: ({ contract }, chance) => {
-    contract?.permissions.limits.push(randomLimit('one', chance) as Open<Limit>)
-  },
-  severalLimits: ({ contract }, chance) => {
-    for (const id of ['a', 'b', 'c'])
-      contract?.permissions.limits.push(randomLimit(id, chance) as Open<Limit>)
-  },
-  /** Numbers, booleans and lists of them are texts to a set. */
-  scalarSet: ({ contract, params }, chance) => {
-    params.venue = chance.pick<JsonValue>([1, true, 'X', ['X', 1], [], null, [null], {}])
-    const set = { kind: 'set', field: 'venue', reason_code: 'LIMIT_EXCEEDED' } as const
-    const allowed = [...chance.pick([['1', 'X'], ['true'], ['X*']])]
-    contract?.permissions.limits.push({ id: 'venue', on_breach: 'reject', allowed, ...set })
-  },
-  orderLimit: ({ contract }, chance) => {
-    const limit = contract?.permissions.limits[0]
-    if (limit?.kind === 'range') limit.max = chance.pick(['4000', '4000.00', '3999.999999', 'x'])
-  },
-  escalateLimit: ({ contract }) => {
-    const limit = contract?.permissions.limits[0]
-    if (limit?.kind === 'range') Object.assign(limit, { max: '1', on_breach: 'escalate' })
-  },
-  regex: (draft) => {
-    draft.regex = (expression, value) =>
-      expression === '.*' || (expression === 'ETH-.*' && value.startsWith('ETH-'))
+  sinksInArrays: ({ description, params, proposal }, chance) => {
+    const sink = chance.pick(['/payees/*/account', '/payees/1/account', '/payees/*', '/payees/x~2'])
+    description.sinks = { [sink]: ['trusted', 'operator'] }
+    const payee = (): Open<JsonValue> =>
+      chance.pick<Open<JsonValue>>([{ account: 'ACC-1' }, { account: 'ACC-2' }, {}, 'ACC-1', null])
+    params.payees = Array.from({ length: chance.below(4) }, payee)
+    if (chance.once(6))
+      params.payees = chance.pick<Open<JsonValue>>([{ 0: { account: 'ACC-1' } }, 5])
+    const tail = sink.endsWith('account') ? '/account' : ''
+    const grounded = [0, 1, 2]
+      .filter(() => !chance.once(5))
+      .map((index) => `/payees/${index}${tail}`)
+    proposal.grounds = Object.fromEntries(grounded.map((at) => [at, 'accounts.settlement']))
   },
 }
 
@@ -211,7 +126,7 @@ export const PRECONDITIONS: Readonly<Record<string, Mutation>> = {
   },
   /** A resource set that no measure depends on, so that nothing outranks it. */
   venue: ({ description, contract, params }, chance) => {
-    description.scopes = { venues: 'venue' }
+    description.scopes = { venues: chance.once(4) ? '/venue/*' : '/venue' }
     if (contract !== null) contract.permissions.resources = { venues: ['X', 'Y-*', 're:Z.*'] }
     params.venue = chance.pick<JsonValue>(['X', 'Y-1', 'Y', 'Z1', [], ['X', 'Y-2'], ['X', 1], null])
   },

@@ -1,4 +1,5 @@
 /** Every mistake that can be made on purpose, by area. */
+import { CONTRACTS_PATCHES } from './contracts.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
 import { FLOWS_PATCHES } from './flows.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
@@ -7,6 +8,7 @@ import { PRODUCTION_PATCHES } from './production.ts'
 import { STORM_PATCHES } from './storm.ts'
 
 export const PATCHES: readonly Patch[] = namedOnce([
+  ...CONTRACTS_PATCHES,
   ...ESCALATION_PATCHES,
   ...FLOWS_PATCHES,
   ...INSTANCES_PATCHES,

@@ -1,17 +1,12 @@
 /** Stages 7 to 9: arguments, preconditions, policy. Codes are gathered; precedence picks one. */
-import type {
-  CapabilityLaw,
-  CompileInput,
-  Contract,
-  FactView,
-  Limit,
-  ReasonCode,
-} from 'rubicon-kernel'
+import type { CapabilityLaw, CompileInput, Contract, FactView, ReasonCode } from 'rubicon-kernel'
 import { isJson, jcs } from './canonical.ts'
 import { compensationProblem } from './compensation.ts'
-import { matches, matchesKind, mayMatch, type Regex } from './delegation.ts'
+import { matches, matchesKind } from './delegation.ts'
 import { affordable, RESERVED, sum } from './early-stages.ts'
-import { exact, instant, order, times } from './exact.ts'
+import { exact, instant, order } from './exact.ts'
+import { limitCode, limitHolds } from './limits.ts'
+import { placesOf } from './places.ts'
 import { heldNames } from './resources.ts'
 
 const CONTEXT_AGE_MS = 15 * 60 * 1000
@@ -34,11 +29,6 @@ function lookup(map: unknown, name: string): unknown {
   return Object.hasOwn(map, name) ? (map as Values)[name] : undefined
 }
 
-/** A parameter by its dotted path. */
-function at(params: unknown, path: string): unknown {
-  return path.split('.').reduce(lookup, params)
-}
-
 function tried<T>(compute: () => T): T | undefined {
   try {
     return compute()
@@ -51,12 +41,14 @@ export function argumentsOf({ facts, proposal, rules }: CompileInput): ReasonCod
   const law = rules.capability(proposal.policy_kind)
   if (tried(() => law?.validate(proposal.params))?.length !== 0) return 'ARGUMENTS_INVALID'
   for (const [name, labels] of Object.entries(law?.description.sinks ?? {})) {
-    const value = lookup(proposal.params, name) ?? at(proposal.params, name)
-    if (value === undefined) continue
-    const path = lookup(proposal.grounds, name)
-    const ground = facts.value.state.find((fact) => fact.path === path)
-    if (ground === undefined || jcs(ground.value) !== jcs(value)) return 'SINK_UNGROUNDED'
-    if (!labels.includes(ground.label)) return 'SINK_LABEL'
+    for (const { at, value, blocked } of placesOf(proposal.params, name)) {
+      if (value === undefined && !blocked) continue
+      const path = lookup(proposal.grounds, at)
+      const ground = facts.value.state.find((fact) => fact.path === path)
+      if (blocked || ground === undefined || jcs(ground.value) !== jcs(value))
+        return 'SINK_UNGROUNDED'
+      if (!labels.includes(ground.label)) return 'SINK_LABEL'
+    }
   }
   return null
 }
@@ -114,10 +106,11 @@ function resourcesAllowed(
   const { regex } = rules
   const named: [string, readonly string[]][] = []
   for (const [set, parameter] of Object.entries(law.description.scopes)) {
-    const value = at(proposal.params, parameter)
-    const list: readonly unknown[] = Array.isArray(value) ? value : [value]
-    const texts = list.filter((one) => typeof one === 'string')
-    if (texts.length === 0 || texts.length < list.length) return false
+    const places = placesOf(proposal.params, parameter)
+    const lists = places.map(({ value }) => (Array.isArray(value) ? value : [value]))
+    if (lists.length === 0 || lists.some((list) => list.length === 0)) return false
+    const texts = lists.flat().filter((one) => typeof one === 'string')
+    if (texts.length < lists.flat().length) return false
     named.push([set, texts])
   }
   const within = (patterns: readonly string[], values: readonly string[]): boolean =>
@@ -137,68 +130,6 @@ function resourcesAllowed(
       ),
     )
   )
-}
-
-/** Null: it cannot be said. */
-function limitHolds(
-  limit: Limit,
-  measures: Values,
-  { proposal, facts, rules }: CompileInput,
-): boolean | null {
-  switch (limit.kind) {
-    case 'range': {
-      const value = exact(subject(limit, measures, proposal.params))
-      const [min, max] = [limit.min, limit.max].map((bound) =>
-        bound === undefined ? value : exact(bound),
-      )
-      if (value === null || !min || !max) return null
-      return order(value, min) >= 0 && order(value, max) <= 0
-    }
-    case 'set':
-      return setHolds(limit, subject(limit, measures, proposal.params), rules.regex)
-    case 'state_match': {
-      const fact = facts.value.state.find(({ path }) => path === limit.field)
-      if (fact === undefined) return null
-      const value = exact(fact.value)
-      const wanted = typeof limit.expected === 'number' ? exact(limit.expected) : null
-      if (value !== null && wanted !== null) return order(value, wanted) === 0
-      return jcs(fact.value) === jcs(limit.expected)
-    }
-    case 'ratio': {
-      const [part, whole] = [exact(measures[limit.measure]), exact(measures[limit.of])]
-      const max = exact(limit.max)
-      if (part === null || whole === null || max === null || whole.units <= 0n) return null
-      return order(part, times(max, whole)) <= 0
-    }
-  }
-}
-
-function subject(
-  limit: { readonly measure?: string; readonly field?: string },
-  measures: Values,
-  params: unknown,
-): unknown {
-  return limit.measure === undefined ? at(params, limit.field ?? '') : measures[limit.measure]
-}
-
-function setHolds(
-  limit: Extract<Limit, { kind: 'set' }>,
-  value: unknown,
-  regex: Regex,
-): boolean | null {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
-  const plain = list.every((one) => ['string', 'number', 'boolean'].includes(typeof one))
-  if (!plain || list.length === 0) return null
-  return list.map(String).every((text) => {
-    const allowed = limit.allowed?.some((pattern) => matches(pattern, text, regex)) ?? true
-    return allowed && !(limit.denied?.some((pattern) => mayMatch(pattern, text, regex)) ?? false)
-  })
-}
-
-/** The limit's own code, or the kernel code that the contract's word stands for. */
-function limitCode(limit: Limit, contract: Contract): ReasonCode {
-  const domain = contract.reason_codes[limit.reason_code]
-  return (domain === undefined ? limit.reason_code : domain.kernel) as ReasonCode
 }
 
 /** At the limit only what reduces exposure passes. */

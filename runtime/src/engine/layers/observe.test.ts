@@ -224,7 +224,7 @@ test('a live value that is missing, or older than allowed, refuses', async () =>
 
 test('a sink may be grounded in what was observed, if its label suffices and the agent may know', async () => {
   const it = await layerStage({
-    capability: { sinks: { iban: ['trusted', 'operator'] } },
+    capability: { sinks: { '/iban': ['trusted', 'operator'] } },
     contract: { permissions: { policy_kinds: ['REFUND'], reads: ['customers.*'] } },
   })
   const value = 'DE02120300000000202051'
@@ -234,7 +234,7 @@ test('a sink may be grounded in what was observed, if its label suffices and the
   const grounded = async (ground: string): Promise<string | undefined> => {
     const flow = await it.open()
     const params = { amount: '1', iban: value }
-    const proposal = { policy_kind: 'REFUND', params, grounds: { iban: ground } }
+    const proposal = { policy_kind: 'REFUND', params, grounds: { '/iban': ground } }
     return (await flow.propose(proposal)).reason_code
   }
   assert.equal(await grounded('customers.iban'), undefined)

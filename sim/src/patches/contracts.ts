@@ -1,0 +1,78 @@
+/** Mistakes about contracts that were once made: limits, pointers, answers, windows. */
+import type { Patch } from './patch.ts'
+
+export const CONTRACTS_PATCHES: readonly Patch[] = [
+  {
+    name: 'literal-key-before-nested-sink',
+    findings: ['3a'],
+    edits: [
+      {
+        file: 'kernel/src/compile/07-arguments.ts',
+        function: 'checkSinks',
+        before: 'resolvePointer(proposal.params, sink)',
+        after:
+          "(Object.hasOwn(proposal.params, sink.slice(1).replaceAll('/', '.')) ? [] : resolvePointer(proposal.params, sink))",
+      },
+    ],
+  },
+  {
+    name: 'sinks-stop-at-arrays',
+    findings: ['3b'],
+    edits: [
+      {
+        file: 'kernel/src/proposal/pointer.ts',
+        function: 'walkList',
+        before: 'list.entries()',
+        after: '[].entries()',
+      },
+    ],
+  },
+  {
+    name: 'maximum-without-minimum',
+    findings: ['4a'],
+    edits: [
+      {
+        file: 'kernel/src/contract/limit-check.ts',
+        function: 'checkRange',
+        before: 'const below = min !== null',
+        after: "const below = min !== null && stated !== '0'",
+      },
+    ],
+  },
+  {
+    name: 'scopes-registered-unseen',
+    findings: ['2c'],
+    edits: [
+      {
+        file: 'runtime/src/capabilities/pointer-problem.ts',
+        function: 'pointerProblem',
+        before: '!schemaHas(params, pointer)',
+        after: 'false',
+      },
+    ],
+  },
+  {
+    name: 'exposure-compared-signed',
+    findings: ['4b'],
+    edits: [
+      {
+        file: 'kernel/src/escalation/impact.ts',
+        function: 'sizeOf',
+        before: 'magnitude(amount)',
+        after: 'amount',
+      },
+    ],
+  },
+  {
+    name: 'newest-contract-whenever',
+    findings: ['12a'],
+    edits: [
+      {
+        file: 'kernel/src/ledger/authority.ts',
+        function: 'currentContract',
+        before: '!revoked && isInForce(contract, at)',
+        after: '!revoked',
+      },
+    ],
+  },
+]
