@@ -71,6 +71,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'kernel/src/flow/',
     'runtime/src/engine/usage.ts',
     'runtime/src/engine/watchdog.ts',
+    'runtime/src/engine/expire-flows.ts',
     'runtime/src/engine/monitors/',
   ],
   escalation: ['kernel/src/escalation/', 'runtime/src/engine/escalate/'],

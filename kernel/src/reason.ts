@@ -155,6 +155,7 @@ export type ReasonCode =
   | 'CONTENTION_EXHAUSTION'
   | 'AUTHORITY_REVOKED'
   | 'COMPUTE_BUDGET_EXHAUSTED'
+  | 'FLOW_EXPIRED'
   | 'USAGE_INVALID'
   | 'SILENCE'
   | 'MONITOR_TRIPPED'
@@ -717,6 +718,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
       'the flow is aborted: by the reports of its agent, reasoning has cost more than was granted',
     why: 'an agent that may think for ever has no budget; what it reports is counted, estimate or not',
     fix: 'open a new flow, or raise `budget_per_flow` of the contract',
+  }),
+  FLOW_EXPIRED: reason('governor', null, 'final', 409, {
+    means: 'the flow is aborted: its writ has ended, and nothing in it was on its way',
+    why: 'a flow that nobody can move any more would hold its place, and what it holds of a budget, for ever',
+    fix: 'open a new flow if the decision is still wanted',
   }),
   USAGE_INVALID: reason('governor', null, 'final', 422, {
     means: 'a report of usage cannot be counted',

@@ -1,6 +1,6 @@
 /**
  * After the storm: nothing goes wrong any more. What was left settles by itself; then people have had
- * the time to look at the rest; then the time for deciding is over.
+ * the time to look at the rest; then the time for deciding is over, and a day later that of every flow.
  */
 import type { Scene } from './agents.ts'
 import { call, callOn } from './call.ts'
@@ -11,6 +11,8 @@ import { reviewAll } from './reviewer.ts'
 
 /** Longer than a request waits for anybody. */
 const OVER_MS = 3_660_000
+/** Longer than a flow may act. */
+const EXPIRED_MS = 86_460_000
 /** Rounds without news after which nothing more will come by itself. */
 const QUIET_ROUNDS = 45
 
@@ -19,8 +21,10 @@ export async function calm(scene: Scene): Promise<void> {
   await reviewAll(scene)
   await decideRest(scene)
   await settle(scene)
-  setClocks(scene)
-  await settle(scene)
+  for (const ms of [OVER_MS, EXPIRED_MS]) {
+    setClocks(scene, ms)
+    await settle(scene)
+  }
   // What comes only now and then is asked for once, and may leave something to do.
   await driveAll(scene)
   await settle(scene)
@@ -43,14 +47,14 @@ async function settle(scene: Scene): Promise<void> {
   }
 }
 
-/** All machines agree again, an hour after everything that was ever written. */
-function setClocks({ site }: Scene): void {
+/** All machines agree again, so long after everything that was ever written. */
+function setClocks({ site }: Scene, ms: number): void {
   const clocks = site.machines.map(({ clock }) => clock)
   const written = site.tables.entries.map(({ envelope }) => Date.parse(envelope.at))
   const latest = [...clocks.map((clock) => clock.now()), ...written].reduce((a, b) =>
     Math.max(a, b),
   )
-  for (const clock of clocks) clock.jump(latest - clock.now() + OVER_MS)
+  for (const clock of clocks) clock.jump(latest - clock.now() + ms)
 }
 
 async function driveAll(scene: Scene): Promise<void> {

@@ -36,6 +36,7 @@ const READS = [
   'flow',
   'flows',
   'flowSummaries',
+  'expiredFlows',
   'executions',
   'tally',
   'counter',

@@ -22,6 +22,8 @@ export type Ending =
   | 'COMPUTE_BUDGET_EXHAUSTED'
   | 'ESCALATION_BUDGET_EXHAUSTED'
   | 'SEMANTIC_MISMATCH'
+  /** By no rejection: its writ has ended, and nobody can move it. */
+  | 'FLOW_EXPIRED'
 
 export type Governed = Rejections & {
   /** Set when this rejection ends the flow. */

@@ -542,6 +542,7 @@ export type FlowRow = {
   readonly opened_at: string
   readonly updated_at: string
   readonly version: number
+  readonly expires_at: string
   readonly transient_rejections: number
   readonly snapshot_id: string
   readonly snapshot_at: string
@@ -988,6 +989,7 @@ export type Problem = {
     | 'CONTENTION_EXHAUSTION'
     | 'AUTHORITY_REVOKED'
     | 'COMPUTE_BUDGET_EXHAUSTED'
+    | 'FLOW_EXPIRED'
     | 'USAGE_INVALID'
     | 'SILENCE'
     | 'MONITOR_TRIPPED'

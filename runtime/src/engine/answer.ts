@@ -27,7 +27,11 @@ function feedback(code: ReasonCode, details: JsonObject): NonNullable<Answer['fe
 }
 
 /** Endings that the refusal itself brought about: it says why. */
-const AT_ONCE: ReadonlySet<Ending> = new Set<Ending>(['AUTHORITY_REVOKED', 'SEMANTIC_MISMATCH'])
+const AT_ONCE: ReadonlySet<Ending> = new Set<Ending>([
+  'AUTHORITY_REVOKED',
+  'SEMANTIC_MISMATCH',
+  'FLOW_EXPIRED',
+])
 
 /** A flow that ran out of tries is told so; one that ends at once hears the reason itself. */
 export function rejectedAnswer(refused: Refused, ending: Ending | null): Answer {

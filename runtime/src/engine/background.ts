@@ -1,6 +1,6 @@
 /**
  * What happens by itself: uncertain effects are looked into, budgets of ended writs go back, timers
- * open flows, silent flows go to a person, monitors are looked at, checkpoints are signed, and the
+ * open flows, silent flows go to a person, those that nobody can move end, monitors are looked at, checkpoints are signed, and the
  * directory of the ledger is brought on.
  *
  * Boundary: it decides nothing and holds no state that matters. Everything it finds to do stands in
@@ -11,6 +11,7 @@ import { StoreError } from '../ports/store.ts'
 import { carryOutAccepted } from './carry-out.ts'
 import type { Context } from './context.ts'
 import { sweepEscalations } from './escalate/sweep.ts'
+import { expireFlows } from './expire-flows.ts'
 import { indexLeaves } from './find/index-leaves.ts'
 import type { OpenedFlow } from './open.ts'
 import { reconcileDue } from './reconcile.ts'
@@ -128,6 +129,7 @@ export class Background {
     if (clock.monotonic() < this.#watchAt) return
     this.#watchAt = clock.monotonic() + LIMITS.watchdogEveryMs
     await escalateSilent(this.#context)
+    await expireFlows(this.#context)
   }
 
   /** Nobody waits for the directory: while there are proposals it is brought on a little. */

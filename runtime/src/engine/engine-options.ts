@@ -21,10 +21,11 @@ export type EngineStatus = {
   readonly background: boolean
 }
 
-/** How many flows were opened and found silent, and how many requests moved on. */
+/** How many flows were opened, found silent, and ended because their time is over, and how many requests moved on. */
 export type DueRun = {
   readonly opened: number
   readonly silent: number
+  readonly expired: number
   readonly escalations: number
 }
 

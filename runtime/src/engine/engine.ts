@@ -26,6 +26,7 @@ import type {
   UsageOptions,
 } from './engine-options.ts'
 import { sweepEscalations } from './escalate/sweep.ts'
+import { expireFlows } from './expire-flows.ts'
 import { ContextStore } from './layers/context-store.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
 import { Oversight } from './oversight.ts'
@@ -231,6 +232,7 @@ export class Engine {
     return this.#guarded(async () => ({
       opened: await openDue(this.context, this.context.opened),
       silent: await escalateSilent(this.context),
+      expired: await expireFlows(this.context),
       escalations: await sweepEscalations(this.context),
     }))
   }

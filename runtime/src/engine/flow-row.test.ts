@@ -33,6 +33,7 @@ function row(state: FlowState): FlowRow {
     contract_seq: 0,
     writs: [],
     opened_at: AT,
+    expires_at: AT,
     updated_at: AT,
     history: [],
   }

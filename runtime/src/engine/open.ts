@@ -258,6 +258,7 @@ function newFlow(input: {
     contract_seq: deployed.seq,
     writs: [{ id: writ.id, nonce: writ.body.nonce }, ...(parent?.flow.writs ?? [])],
     opened_at: now,
+    expires_at: writ.body.window.expires_at,
     updated_at: now,
     history: [{ from: null, to: 'CREATED', at: now }],
   }

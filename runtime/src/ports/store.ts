@@ -57,6 +57,8 @@ export type FlowRow = {
   /** The flow's writ chain, leaf first; the nonce also names its counters. */
   readonly writs: readonly WritRef[]
   readonly opened_at: string
+  /** When its own writ ends: nothing in it passes from then on. */
+  readonly expires_at: string
   readonly updated_at: string
   /** Every transition, oldest first. */
   readonly history: readonly FlowStep[]
@@ -161,6 +163,14 @@ export type FlowFilter = {
   readonly limit: number
 }
 
+/** ACTIVE flows whose writ has ended at `until`, the earliest end first. */
+export type ExpiredFilter = {
+  readonly until: string
+  /** Only those that stand behind this one in that order. */
+  readonly beyond?: Pick<FlowRow, 'expires_at' | 'dfid'>
+  readonly limit: number
+}
+
 /** Oldest flow first, steps of a flow by name; `newest`: all of it backwards. */
 export type ExecutionFilter = {
   readonly status?: readonly ExecutionStatus[]
@@ -203,6 +213,7 @@ export interface Store {
   flows(filter: FlowFilter): Promise<readonly FlowRow[]>
   /** The same flows, and no more of them than a list shows. */
   flowSummaries(filter: FlowFilter): Promise<readonly FlowSummary[]>
+  expiredFlows(filter: ExpiredFilter): Promise<readonly FlowRow[]>
   executions(filter: ExecutionFilter): Promise<readonly ExecutionRow[]>
   /** How many there are. Cheap for what is open: an operator asks every few seconds. */
   tally(what: Tallied): Promise<number>

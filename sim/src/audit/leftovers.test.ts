@@ -25,9 +25,20 @@ function found(left: object, known: Partial<Known> = {}): readonly string[] {
   return invariants
 }
 
-function flow(state: string, parent_dfid: string | null = null): object {
-  return { state, parent_dfid }
+function flow(state: string, parent_dfid: string | null = null, more: object = {}): object {
+  return { state, parent_dfid, expires_at: '2026-06-01T12:00:00.001Z', tags: [], ...more }
 }
+
+test('a flow whose writ has ended is ACTIVE only while something of it is open (I7)', () => {
+  const over = { expires_at: NOTHING.now }
+  const left = (...flows: (readonly [string, object])[]): object => ({ flows: new Map(flows) })
+  assert.deepEqual(found(left(['a', flow('ACTIVE', null, over)])), ['I7'])
+  assert.deepEqual(found(left(['a', flow('ACTIVE')])), [])
+  assert.deepEqual(found(left(['a', flow('ABORTED', null, over)])), [])
+  assert.deepEqual(found(left(['a', flow('ACTIVE', null, { ...over, tags: ['DIRTY'] })])), [])
+  const child = ['b', flow('EXECUTING', 'a', over)] as const
+  assert.deepEqual(found(left(['a', flow('ACTIVE', null, over)], child)), [])
+})
 
 test('what is neither settled nor with a person is found (I7)', () => {
   for (const status of ['SUCCESS', 'FAILED', 'ABANDONED', 'MANUAL_REVIEW'])

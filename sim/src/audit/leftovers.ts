@@ -22,7 +22,12 @@ export type Leftovers = {
   }[]
   readonly flows: ReadonlyMap<
     string,
-    { readonly state: string; readonly parent_dfid: string | null }
+    {
+      readonly state: string
+      readonly parent_dfid: string | null
+      readonly expires_at: string
+      readonly tags: readonly string[]
+    }
   >
   readonly locks: Iterable<{ readonly resource: string; readonly holder: string }>
   /** Flows that have notes, or are said to have some. */
@@ -52,6 +57,7 @@ const CLEAN: readonly string[] = ['COMPENSATED', 'SETTLED']
 export function auditLeftovers(report: Report, left: Leftovers, known: Known): void {
   auditHolds(report, left)
   auditRequests(report, left)
+  auditExpiry(report, left)
   auditSagas(report, left, known)
   for (const { group, key } of left.notices)
     if (group === 'due') report('I7', `the notice ${key} was never sent`)
@@ -92,6 +98,19 @@ function auditRequests(report: Report, left: Leftovers): void {
   }
   for (const [dfid, { state }] of flows)
     if (state === 'ESCALATED' && !awaited.has(dfid)) report('I7', `${dfid} waits for nobody`)
+}
+
+/** Nothing passes in a flow whose writ has ended: one that waits for nothing else has ended, too. */
+function auditExpiry(report: Report, { executions, flows, now }: Leftovers): void {
+  const busy = new Set<string | null>()
+  for (const { dfid, status } of executions) if (!SETTLED.includes(status)) busy.add(dfid)
+  for (const { state, parent_dfid } of flows.values())
+    if (!ENDED.includes(state)) busy.add(parent_dfid)
+  for (const [dfid, { state, expires_at, tags }] of flows) {
+    const isHalfDone = tags.includes('DIRTY') || tags.includes('UNKNOWN')
+    if (state === 'ACTIVE' && expires_at <= now && !busy.has(dfid) && !isHalfDone)
+      report('I7', `the writ of ${dfid} ended at ${expires_at}, and it is still ACTIVE`)
+  }
 }
 
 function underReview(executions: Leftovers['executions']): readonly string[] {

@@ -3,6 +3,18 @@ import type { Patch } from './patch.ts'
 
 export const STORM_PATCHES: readonly Patch[] = [
   {
+    name: 'expired_flow_stays',
+    findings: ['28c'],
+    edits: [
+      {
+        file: 'runtime/src/engine/expire-flows.ts',
+        function: 'expireFlows',
+        before: 'if (await expire(context, flow)) ended += 1',
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'effect_before_dispatch',
     edits: [
       {

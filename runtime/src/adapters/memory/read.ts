@@ -4,6 +4,7 @@ import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.t
 import type {
   ExecutionFilter,
   ExecutionRow,
+  ExpiredFilter,
   FlowFilter,
   FlowRow,
   FlowSummary,
@@ -27,6 +28,27 @@ export function listFlows(tables: Tables, filter: FlowFilter): FlowRow[] {
     found.push(flow)
   }
   return found.sort((a, b) => (a.dfid < b.dfid ? 1 : -1)).slice(0, limit)
+}
+
+export function listExpired(
+  tables: Tables,
+  { until, beyond, limit }: ExpiredFilter,
+): readonly FlowRow[] {
+  const found = [...tables.flows.values()].filter(
+    (flow) =>
+      flow.state === 'ACTIVE' &&
+      flow.expires_at <= until &&
+      (beyond === undefined || compareExpiry(flow, beyond) > 0),
+  )
+  return found.sort(compareExpiry).slice(0, limit)
+}
+
+function compareExpiry(
+  a: Pick<FlowRow, 'expires_at' | 'dfid'>,
+  b: Pick<FlowRow, 'expires_at' | 'dfid'>,
+): number {
+  if (a.expires_at !== b.expires_at) return a.expires_at < b.expires_at ? -1 : 1
+  return a.dfid < b.dfid ? -1 : Number(a.dfid > b.dfid)
 }
 
 export function flowSummary(flow: FlowRow): FlowSummary {

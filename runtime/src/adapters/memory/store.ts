@@ -15,6 +15,7 @@ import {
   flowSummary,
   latestCheckpoint,
   listExecutions,
+  listExpired,
   listFlows,
   listRecords,
   listResources,
@@ -115,6 +116,12 @@ class MemoryStore implements Store {
     filter: Parameters<Store['flowSummaries']>[0],
   ): ReturnType<Store['flowSummaries']> {
     return listFlows(this.#open(), filter).map(flowSummary)
+  }
+
+  async expiredFlows(
+    filter: Parameters<Store['expiredFlows']>[0],
+  ): ReturnType<Store['expiredFlows']> {
+    return listExpired(this.#open(), filter)
   }
 
   async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {

@@ -3,6 +3,7 @@ import type { ExecutionStatus, FlowState } from 'rubicon-kernel'
 import type {
   ExecutionFilter,
   ExecutionRow,
+  ExpiredFilter,
   FlowFilter,
   FlowRow,
   FlowSummary,
@@ -91,6 +92,18 @@ async function flowsOf<Row>(
   if (before !== undefined) query.where('before', 'dfid < ?', before)
   if (from !== undefined) query.where('from', 'dfid >= ?', from)
   return (await query.all('dfid DESC', limit, session)).map(parse)
+}
+
+export async function listExpired(
+  { until, beyond, limit }: ExpiredFilter,
+  tenant: string,
+  session: Session,
+): Promise<FlowRow[]> {
+  const query = new Query('expired', FLOW_COLUMNS, 'flows', tenant)
+  query.where('until', "open AND state = 'ACTIVE' AND expires_at <= ?", until)
+  if (beyond !== undefined)
+    query.where('beyond', '(expires_at, dfid) > (?, ?)', beyond.expires_at, beyond.dfid)
+  return (await query.all('expires_at, dfid', limit, session)).map(parseFlow)
 }
 
 export async function listExecutions(

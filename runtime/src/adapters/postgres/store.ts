@@ -18,7 +18,7 @@ import { authorityTime, instantClock } from '../unit/unit-time.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Decisions } from './decisions.ts'
 import { endedEpochs, GRACE_MS } from './engines.ts'
-import { listExecutions, listFlows, listSummaries, tally } from './list.ts'
+import { listExecutions, listExpired, listFlows, listSummaries, tally } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
 import {
@@ -156,6 +156,12 @@ class PostgresStore implements Store {
     filter: Parameters<Store['flowSummaries']>[0],
   ): ReturnType<Store['flowSummaries']> {
     return this.#read((session) => listSummaries(filter, this.tenant, session))
+  }
+
+  async expiredFlows(
+    filter: Parameters<Store['expiredFlows']>[0],
+  ): ReturnType<Store['expiredFlows']> {
+    return this.#read((session) => listExpired(filter, this.tenant, session))
   }
 
   async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {

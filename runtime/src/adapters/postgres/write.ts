@@ -149,6 +149,7 @@ const FLOWS: readonly Column<FlowRow>[] = [
   column('contract_seq', 'bigint', (flow) => flow.contract_seq),
   column('writs', 'text', (flow) => JSON.stringify(flow.writs)),
   column('opened_at', 'text', (flow) => flow.opened_at),
+  column('expires_at', 'text', (flow) => flow.expires_at),
 ]
 const PUT_FLOWS = putStatement('flows', ['dfid'], FLOWS)
 const MOVED_FLOW: readonly Column<FlowRow>[] = [...FLOW_KEY, ...FLOW_MOVES]

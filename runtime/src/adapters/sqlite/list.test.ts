@@ -111,7 +111,7 @@ describe('lists in the order of an index', () => {
     })
     const used = plans.map((plan) => /(INDEX \w+|PRIMARY KEY)/.exec(plan)?.[1] ?? plan)
     deepEqual(used, [
-      'INDEX flows_open_agent',
+      'INDEX flows_expiring',
       'INDEX flows_aborted',
       'INDEX flows_waiting',
       'INDEX executions_open',

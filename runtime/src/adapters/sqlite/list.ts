@@ -3,6 +3,7 @@ import type { ExecutionStatus, FlowState } from 'rubicon-kernel'
 import type {
   ExecutionFilter,
   ExecutionRow,
+  ExpiredFilter,
   FlowFilter,
   FlowRow,
   FlowSummary,
@@ -91,6 +92,19 @@ function whereState(query: Query, part: FlowPart, state: readonly FlowState[]): 
   query.where(FLOWS[part])
   if (part === 'running')
     query.where('state IN (SELECT value FROM json_each(?))', JSON.stringify(state))
+}
+
+/** In the order of their index: SQLite would else sort all that are open. */
+export function listExpired(
+  { until, beyond, limit }: ExpiredFilter,
+  tenant: string,
+  sql: Statements,
+): FlowRow[] {
+  const query = new Query('flows INDEXED BY flows_expiring', ['tenant = ?', tenant])
+  query.where(`${FLOWS.running} AND state = 'ACTIVE' AND expires_at <= ?`, until)
+  if (beyond !== undefined)
+    query.where('(expires_at, dfid) > (?, ?)', beyond.expires_at, beyond.dfid)
+  return query.all('*', 'expires_at, dfid', limit, sql).map(parseFlow)
 }
 
 export function listExecutions(

@@ -16,7 +16,7 @@ import { closedError } from '../unit/closed.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
 import { authorityTime, instantClock } from '../unit/unit-time.ts'
 import { CommitQueue, UnitHalfWritten } from './commit-queue.ts'
-import { listExecutions, listFlows, listSummaries, listWrits, tally } from './list.ts'
+import { listExecutions, listExpired, listFlows, listSummaries, listWrits, tally } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
 import { listEntries, listResources, worldPage } from './read.ts'
@@ -116,6 +116,12 @@ class SqliteStore implements Store {
     filter: Parameters<Store['flowSummaries']>[0],
   ): ReturnType<Store['flowSummaries']> {
     return this.#read((sql) => listSummaries(filter, this.tenant, sql))
+  }
+
+  async expiredFlows(
+    filter: Parameters<Store['expiredFlows']>[0],
+  ): ReturnType<Store['expiredFlows']> {
+    return this.#read((sql) => listExpired(filter, this.tenant, sql))
   }
 
   async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {

@@ -200,6 +200,7 @@ const FIXED_IN_FLOW = [
   'contract_seq',
   'writs',
   'opened_at',
+  'expires_at',
 ] as const
 const MOVING_IN_FLOW = [
   'version',

@@ -70,6 +70,7 @@ export function parseFlow(row: Row): FlowRow {
     contract_seq: row.contract_seq as number,
     writs: JSON.parse(row.writs as string) as FlowRow['writs'],
     opened_at: row.opened_at as string,
+    expires_at: row.expires_at as string,
     updated_at: row.updated_at as string,
     history: JSON.parse(row.history as string) as FlowRow['history'],
   }

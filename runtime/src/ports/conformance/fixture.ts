@@ -100,6 +100,7 @@ export function flowRow(n: number, change: Partial<FlowRow> = {}): FlowRow {
     contract_seq: 3,
     writs: [{ id: addressOf('writ'), nonce: 'n1' }],
     opened_at: '2026-01-31T09:30:00.000Z',
+    expires_at: '2026-02-01T09:30:00.000Z',
     updated_at: '2026-01-31T09:30:00.000Z',
     history: [{ from: null, to: 'CREATED', at: '2026-01-31T09:30:00.000Z' }],
     ...change,

@@ -44,6 +44,23 @@ export function readTests(check: Check): void {
     equal(await store.flow(dfidOf(9)), null)
   })
 
+  check('flows whose writ has ended are listed by that end, in pages', async ({ store }) => {
+    const at = (n: number) => `2026-02-0${n}T00:00:00.000Z`
+    const put = (n: number, day: number, change: Partial<FlowRow> = {}) =>
+      commit(store, [putFlow(n, { expires_at: at(day), ...change })])
+    await put(1, 3)
+    await put(2, 2)
+    await put(3, 2)
+    await put(4, 4)
+    await put(5, 1, { state: 'ESCALATED' })
+    await put(6, 1, { state: 'CLOSED' })
+    const list = (more: object) => store.expiredFlows({ until: at(3), limit: 10, ...more })
+    deepEqual(dfids(await list({})), [2, 3, 1].map(dfidOf))
+    deepEqual(dfids(await list({ limit: 1 })), [dfidOf(2)])
+    deepEqual(dfids(await list({ beyond: flowRow(2, { expires_at: at(2) }) })), [3, 1].map(dfidOf))
+    deepEqual(dfids(await list({ until: '2026-02-02T23:59:59.999Z' })), [2, 3].map(dfidOf))
+  })
+
   check('flows are listed newest first, filtered, in pages', async ({ store }) => {
     for (let n = 0; n < 12; n += 1) {
       const state = n % 3 === 0 ? 'CLOSED' : n % 3 === 1 ? 'ACTIVE' : 'ESCALATED'

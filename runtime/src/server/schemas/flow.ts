@@ -54,6 +54,7 @@ export const flowRow: JsonObject = named(
   whole<FlowRow>({
     ...summary,
     version: count,
+    expires_at: moment,
     transient_rejections: count,
     snapshot_id: string,
     snapshot_at: moment,

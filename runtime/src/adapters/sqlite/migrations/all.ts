@@ -2,7 +2,8 @@ import { tables } from './0001-tables.ts'
 import { views } from './0002-views.ts'
 import { records } from './0003-records.ts'
 import { lists } from './0004-lists.ts'
+import { expiry } from './0005-expiry.ts'
 import type { Migration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
-export const MIGRATIONS: readonly Migration[] = [tables, views, records, lists]
+export const MIGRATIONS: readonly Migration[] = [tables, views, records, lists, expiry]
