@@ -3,12 +3,13 @@
  * token: their own, one from before they were stopped, or one that they made up.
  */
 import type { Answer } from 'rubicon-kernel'
+import { issueWrit } from '../../runtime/src/engine/writs.ts'
 import { open, type Scene, say, sensibleAct } from './agents.ts'
 import { call } from './call.ts'
 import { canary } from './canary.ts'
 import { AGENTS, type AgentName } from './contracts.ts'
 
-const DEEDS = { occasion: 3, session: 3, intrude: 2, nothing: 4 } as const
+const DEEDS = { occasion: 3, session: 3, intrude: 2, lend: 2, nothing: 4 } as const
 
 export async function liveAsRegistrar(scene: Scene): Promise<void> {
   const tokens: string[] = []
@@ -19,6 +20,7 @@ export async function liveAsRegistrar(scene: Scene): Promise<void> {
     if (deed === 'occasion') await occasion(scene, agent)
     if (deed === 'session') await session(scene, agent, tokens)
     if (deed === 'intrude') await intrude(scene, agent)
+    if (deed === 'lend') await lend(scene, agent)
   }
 }
 
@@ -60,6 +62,26 @@ async function intrude(scene: Scene, agent: AgentName): Promise<void> {
   if (!opened.ok) return
   scene.opened.push(opened.value)
   await say(scene, opened.value, sensibleAct(scene, agent), 'step-1')
+}
+
+/** A writ issued by hand, named in a flow whose own is revoked meanwhile. */
+async function lend(scene: Scene, agent: AgentName): Promise<void> {
+  const { rng } = scene
+  const opened = await open(scene, { agent, trigger: 'lent', steps: 'many' })
+  const issued = await call(scene, ({ context }) => issueWrit(context, { agent }))
+  if (opened === null || issued?.ok !== true) return
+  const extra = { writ_id: issued.value.id }
+  const { id } = opened.writ
+  const revoke = async (): Promise<void> => {
+    await scene.time.sleep(rng.between(0, 400))
+    const revocation = { target: 'writ', id, reason: 'storm' } as const
+    const done = await call(scene, (engine) => engine.revoke(revocation))
+    if (done?.ok === true) scene.acknowledge({ kind: 'revoked', seq: done.value.seq, target: id })
+  }
+  const act = (step: string): Promise<unknown> =>
+    say(scene, opened, { ...sensibleAct(scene, agent), extra }, step)
+  await Promise.all([act('step-1'), revoke()])
+  await act('step-2')
 }
 
 async function session(scene: Scene, agent: AgentName, tokens: string[]): Promise<void> {

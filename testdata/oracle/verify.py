@@ -1171,6 +1171,7 @@ class Audit:
         if intent["intent_id"] in self.intents or intent["intent_id"] in self.accepted:
             found.append("the intent is not new")
         return found, {"place": (envelope["trajectory"], envelope["seq"]), "dfid": intent["dfid"],
+                       "bearer": intent.get("compensation", intent)["dfid"],
                        "agent": intent["agent_id"], "contract": intent["contract_hash"], "writ": intent["writ_id"],
                        "sends": 1, "hashes": [intent[h] for h in HASHES]}
 
@@ -1249,6 +1250,11 @@ class Audit:
         versions = [v for v in self.contracts.get(agent, []) if v["hash"] == known["contract"]]
         if not versions or is_revoked(versions[0]):
             found.append("its contract is revoked or was not deployed")
+        own = self.flows.get(known["bearer"], (None, None))[1]
+        while own is not None:
+            if own in self.revoked_writs:
+                found.append("its flow was over")
+            own = self.writs.get(own, {}).get("parent")
         while link is not None:
             if link in self.revoked_writs:
                 found.append(f"writ {link} is revoked")
@@ -1469,10 +1475,12 @@ class Audit:
         return [] if flow["agent_id"] == parent[0] or granted else ["the flow above is another agent's"]
 
     def child_opened(self, envelope, payload):
+        if "opened_by" not in payload:
+            return []
         if envelope.get("dfid") != payload["parent_dfid"]:
             return ["it stands in another flow"]
-        parent, by = self.flows.get(payload["parent_dfid"]), payload.get("opened_by")
-        if parent is None or by is None or by["kind"] == "runtime":
+        parent, by = self.flows.get(payload["parent_dfid"]), payload["opened_by"]
+        if parent is None or by["kind"] == "runtime":
             return []
         if by["kind"] == "session":
             return [] if payload["child_agent"] == parent[0] else ["a session below another agent's flow"]

@@ -15,6 +15,8 @@ export type Intent = {
   readonly agent: string
   readonly contract: Address
   readonly writ: Address
+  /** The flow whose authority it stands on: of what takes back, the one that chose so. */
+  readonly bearer: string
   /** Null once it was committed. */
   readonly hashes: string | null
   /** Null: accepted, and not sent so far. */
@@ -29,6 +31,8 @@ export type AuthorityState = {
   readonly contracts: Contracts
   readonly statuses: Map<string, AgentStatus>
   readonly revokedWrits: Set<string>
+  /** By flow: its own writ. */
+  readonly flowWrits: Map<string, Address>
   readonly rules: Set<string>
   readonly compilers: Set<string>
   readonly intents: Map<Address, Intent>
@@ -47,6 +51,7 @@ export function createAuthorityState(writs: Writs, whole: boolean): AuthoritySta
     contracts: createContracts(),
     statuses: new Map(),
     revokedWrits: new Set(),
+    flowWrits: new Map(),
     rules: new Set(),
     compilers: new Set(),
     intents: new Map(),

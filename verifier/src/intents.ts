@@ -168,6 +168,7 @@ function remember(
     agent: intent.agent_id,
     contract: intent.contract_hash,
     writ: intent.writ_id,
+    bearer: intent.compensation?.dfid ?? intent.dfid,
     hashes: hashesOf(intent),
     sends,
     abandoned: false,
@@ -193,8 +194,12 @@ function factsProblem({ envelope }: ReadEntry, facts: DispatchPayload['facts']):
 }
 
 /** The agent, its contract and the whole chain of its writ, at this moment. */
-function standing(state: AuthorityState, { agent, contract, writ }: Intent, at: string): string[] {
-  const found: string[] = []
+function standing(
+  state: AuthorityState,
+  { agent, contract, writ, bearer }: Intent,
+  at: string,
+): string[] {
+  const found = flowIsOver(state, bearer) ? ['the writ of its flow is revoked'] : []
   const status = state.statuses.get(agent)
   if (status !== 'ACTIVE') found.push(`agent \`${agent}\` is ${status ?? 'unknown'}`)
   const problem = state.contracts.problem(contract, agent)
@@ -214,6 +219,16 @@ function standing(state: AuthorityState, { agent, contract, writ }: Intent, at: 
     link = body.parent
   }
   return found
+}
+
+/** Whatever writ an intent names: with its own, or one above it, the flow ended. */
+function flowIsOver({ flowWrits, revokedWrits, writs }: AuthorityState, dfid: string): boolean {
+  let link = flowWrits.get(dfid)
+  while (link !== undefined) {
+    if (revokedWrits.has(link)) return true
+    link = writs.get(link)?.parent
+  }
+  return false
 }
 
 type Hashes = Pick<

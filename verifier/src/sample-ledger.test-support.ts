@@ -215,6 +215,7 @@ export function sampleFacts(builder: LedgerBuilder, writId: Address): Facts {
       rejections: 0,
       transient_rejections: 0,
       snapshot_id: 'snapshot-1',
+      revoked_writ: null,
       snapshot_at: builder.now(),
     },
     agent: { status: 'ACTIVE', maintenance: false },

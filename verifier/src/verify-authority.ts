@@ -65,6 +65,11 @@ function details(state: AuthorityState, entry: ReadEntry, authoritySeq: number):
       return orders([...early(state, envelope.seq), ...foldAuthorityEntry(state, payload)])
     case 'key':
       return orders(early(state, envelope.seq))
+    case 'writ': {
+      const { flow, writ } = payload.payload
+      if (flow !== undefined) state.flowWrits.set(flow.dfid, writ.id)
+      return []
+    }
     case 'accepted':
       return orders(accepted(state, entry, payload.payload, authoritySeq))
     case 'commit': {

@@ -12,6 +12,7 @@ import {
   DFID,
   dispatch,
   grant,
+  revoke,
   writBody,
 } from './sample-ledger.test-support.ts'
 
@@ -148,4 +149,17 @@ test('ENTRY_UNREADABLE: a delegation that does not say who opened the child', as
     open(it, { agent: AGENT, opened_by })
     assert.deepEqual(await found(it), ['12 ENTRY_UNREADABLE'], JSON.stringify(opened_by))
   }
+})
+
+test('AUTHORITY_ORDER: a flow goes on after its own writ is revoked, on a writ that it only names', async () => {
+  const { builder, writId } = stage('BUY')
+  const body = writBody(builder, { nonce: CHILD })
+  const id = address('writ', body, nodeCrypto.sha256)
+  const writ = { id, body, signature: { ...builder.issuer.sign('writ', body) } }
+  builder.append('main', 'writ', { salt: 'c2FsdA==', writ })
+  dispatch(builder, id)
+  assert.deepEqual(await found({ builder, writId }), [])
+  revoke(builder, 'writ', writId)
+  dispatch(builder, id, { step_id: 'step-2', idempotency_key: 'key-2' })
+  assert.deepEqual(await found({ builder, writId }), ['14 AUTHORITY_ORDER'])
 })

@@ -96,9 +96,11 @@ function delegated(
   dfid: string | undefined,
   { parent_dfid, child_agent, opened_by }: DelegationPayload,
 ): readonly string[] {
+  // What comes back may be that of a writ which was issued by hand, in no flow.
+  if (opened_by === undefined) return []
   if (dfid !== parent_dfid) return ['it stands in another flow than that of the parent']
   const parent = state.flows.get(parent_dfid)
-  if (opened_by === undefined || parent === undefined) return []
+  if (parent === undefined) return []
   if (opened_by.kind === 'session')
     return child_agent === parent.agent ? [] : ['a session opened it below a flow of another agent']
   if (opened_by.kind === 'runtime') return []

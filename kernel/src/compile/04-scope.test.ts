@@ -38,6 +38,8 @@ test('a revoked contract stops open flows, and so does one that nobody knows', (
 
 test('revocation of any writ of the chain reaches the leaf', () => {
   refused({ facts: { writs: { 0: { revoked: true } } } }, 'WRIT_REVOKED')
+  const revoked_writ = `sha256:${'0'.repeat(64)}` as const
+  refused({ facts: { flow: { revoked_writ } } }, 'WRIT_REVOKED')
   const facts = { writs: { 2: { revoked: true } } }
   refused({ ...chain(3), facts }, 'WRIT_REVOKED')
 })

@@ -24,7 +24,7 @@ const STOPPED: Readonly<Record<Exclude<AgentStatus, 'ACTIVE'>, ReasonCode>> = {
 
 export const scopeStage: Stage = {
   name: 'scope',
-  reads: ['agent', 'contract', 'writs', 'tenant', 'audience'],
+  reads: ['agent', 'contract', 'flow', 'writs', 'tenant', 'audience'],
   run(input: CompileInput): StageResult {
     for (const check of [checkAgent, checkRevocations, checkChain, checkKind]) {
       const result = check(input)
@@ -45,6 +45,9 @@ function checkAgent({ facts: { value: facts }, contract, proposal }: CompileInpu
 
 function checkRevocations({ facts: { value: facts } }: CompileInput): StageResult {
   if (facts.contract === null || facts.contract.revoked) return refuse('CONTRACT_REVOKED')
+  // A proposal that names another writ does not bring its flow back to life.
+  if (facts.flow.revoked_writ !== null)
+    return refuse('WRIT_REVOKED', { writ: facts.flow.revoked_writ })
   const revoked = facts.writs.find((writ) => writ.revoked)
   return revoked === undefined ? PASS : refuse('WRIT_REVOKED', { writ: revoked.id })
 }

@@ -105,6 +105,7 @@ export function factsOf(
       rejections: 0,
       transient_rejections: 0,
       snapshot_id: `sha256:${'5'.repeat(64)}`,
+      revoked_writ: null,
       snapshot_at: SHOWN,
     },
     agent: { status: 'ACTIVE', maintenance: false },

@@ -33,6 +33,8 @@ export type FlowFact = {
   readonly transient_rejections: number
   readonly snapshot_id: string
   readonly snapshot_at: string
+  /** Of its own writ and those above it the one that was revoked: then the flow is over. */
+  readonly revoked_writ: Address | null
 }
 
 export type AgentFact = { readonly status: AgentStatus | null; readonly maintenance: boolean }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReasonCode } from '../reason.ts'
-import { type CasePatch, withCase } from './case.test-support.ts'
+import { AGENT, type CasePatch, withCase } from './case.test-support.ts'
 import { suspended } from './expect.test-support.ts'
 import { recheck } from './recheck.ts'
 
@@ -37,6 +37,23 @@ test('time: a writ, a contract or a deadline that has passed meanwhile', () => {
   assert.equal(again({ writ: { window: { expires_at: now } } }), 'WRIT_EXPIRED')
   assert.equal(again({ contract: { effective_until: now } }), 'CONTRACT_NOT_EFFECTIVE')
   assert.equal(again({ proposal: { valid_until: now } }), 'TTL_EXPIRED')
+})
+
+test('keys: what a signature was worth then, it may be worth no longer', () => {
+  const key = { key_id: 'key-1', purpose: 'agent', subject: AGENT } as const
+  const spoken = (signature: object): CasePatch => ({
+    facts: { auth: { kind: 'signature', signature: { ...key, valid: true, ...signature } } },
+  })
+  assert.equal(again(spoken({})), null)
+  assert.equal(again(spoken({ purpose: null, subject: null })), 'KEY_PURPOSE', 'compromised')
+  assert.equal(again(spoken({ valid: false })), 'PROPOSAL_SIGNATURE_INVALID', 'retired')
+  const compromised = { signature: { purpose: null, subject: null } }
+  assert.equal(again({ facts: { writs: { 0: compromised } } }), 'WRIT_UNTRUSTED_ISSUER')
+})
+
+test('authority: the flow is over with its own writ, whichever was named', () => {
+  const revoked_writ = `sha256:${'0'.repeat(64)}` as const
+  assert.equal(again({ facts: { flow: { revoked_writ } } }), 'WRIT_REVOKED')
 })
 
 test('authority: an agent, a contract or a writ that has ended meanwhile', () => {
@@ -77,7 +94,6 @@ test('what would ask for a person now is sent back, since nobody asked one', () 
 })
 
 test('what was judged on bytes that cannot change is not judged again', () => {
-  assert.equal(again({ facts: { writs: { 0: { signature: { valid: false } } } } }), null)
   assert.equal(again({ capability: 'validate_throws' }), null)
   assert.equal(again({ policy: 'denies' }), null)
 })

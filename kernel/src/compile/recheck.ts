@@ -1,9 +1,10 @@
 /**
  * What is asked once more of an accepted intent, just before it is dispatched by an executor of its
- * own: whether time, authority, budget and the state of things still allow it. Signatures, arguments
- * and policies were judged on bytes that cannot have changed.
+ * own: whether keys, time, authority, budget and the state of things still allow it. Arguments and
+ * policies were judged on bytes that cannot have changed; what a signature is worth can.
  */
 import type { ResourceNeed } from '../execution/capability.ts'
+import { signatureStage } from './02-signature.ts'
 import { windowStage } from './03-window.ts'
 import { scopeStage } from './04-scope.ts'
 import { capabilityStage } from './05-capability.ts'
@@ -14,6 +15,7 @@ import type { Stage } from './stage.ts'
 import type { Refusal } from './verdict.ts'
 
 const RECHECKED: readonly Stage[] = [
+  signatureStage,
   windowStage,
   scopeStage,
   capabilityStage,

@@ -50,17 +50,14 @@ test('whoever looked knows better than the code', () => {
 
 test('authority is lost with the agent, the contract or a writ of the flow itself', () => {
   const facts = baseCase().facts.value
-  const own = facts.writs.map(({ id }) => id)
   const [first] = facts.writs
   assert.ok(facts.contract !== null && first !== undefined)
-  const lost = (change: Partial<typeof facts>, writs = own): boolean =>
-    authorityLost({ ...facts, ...change }, writs)
+  const lost = (change: Partial<typeof facts>): boolean => authorityLost({ ...facts, ...change })
   assert.equal(lost({}), false)
   assert.equal(lost({ agent: { status: 'SUSPENDED', maintenance: true } }), false)
   assert.equal(lost({ agent: { status: 'RETIRED', maintenance: false } }), true)
   assert.equal(lost({ contract: null }), true)
   assert.equal(lost({ contract: { ...facts.contract, revoked: true } }), true)
-  const writs = [{ ...first, revoked: true }]
-  assert.equal(lost({ writs }), true)
-  assert.equal(lost({ writs }, []), false)
+  assert.equal(lost({ flow: { ...facts.flow, revoked_writ: first.id } }), true)
+  assert.equal(lost({ writs: [{ ...first, revoked: true }] }), false, 'the proposal named it')
 })

@@ -40,12 +40,13 @@ const REVOKED: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
  * Whether what the flow stands on is gone for good, whatever the refusal was for. A writ that only
  * the proposal named is not the flow's. A suspension may be lifted, so that it ends nothing.
  */
-export function authorityLost(
-  { agent, contract, writs }: Pick<Facts, 'agent' | 'contract' | 'writs'>,
-  ownWrits: readonly string[],
-): boolean {
+export function authorityLost({
+  agent,
+  contract,
+  flow,
+}: Pick<Facts, 'agent' | 'contract' | 'flow'>): boolean {
   if (agent.status === 'RETIRED' || contract === null || contract.revoked) return true
-  return writs.some(({ id, revoked }) => revoked && ownWrits.includes(id))
+  return flow.revoked_writ !== null
 }
 
 /** `lost` is `authorityLost`; where nobody could look, the code says it. */

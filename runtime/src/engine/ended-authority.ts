@@ -34,10 +34,19 @@ export function endedAuthority(
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   if (deployed === undefined || deployed.revoked) return 'the contract is revoked'
   if (chain.some(({ id }) => authority.revokedWrits.has(id))) return 'the writ is revoked'
+  if (flow.writs.some(({ id }) => authority.revokedWrits.has(id)))
+    return 'the writ of the flow is revoked'
+  if (chain.some(({ signature }) => !counts(authority, signature.key_id)))
+    return 'a key that signed the writ is compromised'
   return now < earliestEnd(chain) ? null : 'the writ has expired'
 }
 
 /** Without a writ there is no time at which anything may be sent. */
 export function earliestEnd(chain: readonly Writ[]): string {
   return chain.map(({ body }) => body.window.expires_at).sort()[0] ?? formatInstant(0)
+}
+
+function counts({ keys }: Authority, keyId: string): boolean {
+  const key = keys.get(keyId)
+  return key !== undefined && key.compromised_since_seq === undefined
 }

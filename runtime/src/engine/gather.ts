@@ -90,6 +90,7 @@ export async function gather(
       transient_rejections: flow.transient_rejections,
       snapshot_id: flow.snapshot_id,
       snapshot_at: flow.snapshot_at,
+      revoked_writ: flow.writs.find(({ id }) => authority.revokedWrits.has(id))?.id ?? null,
     },
     agent: {
       status: authority.statuses.get(flow.agent_id) ?? null,

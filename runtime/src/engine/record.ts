@@ -87,8 +87,7 @@ export async function rejectionUnit(
 ): Promise<RejectionRecord> {
   const { code, domain_code, stage, details, trace } = rejection
   const attempts = flow.attempts + 1
-  const own = flow.writs.map(({ id }) => id)
-  const lost = source.facts === undefined ? undefined : authorityLost(source.facts.value, own)
+  const lost = source.facts === undefined ? undefined : authorityLost(source.facts.value)
   const retries = deployed?.contract.safety_rules.max_intent_retries
   const judged = flow.state === 'ACTIVE' || source.release !== undefined
   const counted = judged ? govern(flow, code, retries, lost) : null

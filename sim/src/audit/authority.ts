@@ -24,6 +24,8 @@ export class AuditedAuthority {
   readonly contracts: Map<string, Deployed> = new Map()
   readonly #statuses = new Map<string, string>()
   readonly #revoked = new Set<string>()
+  /** By flow: its own writ. */
+  readonly #flows = new Map<string, string>()
   readonly #report: Report
   #seq = -1
 
@@ -35,6 +37,7 @@ export class AuditedAuthority {
     if (line.kind === 'writ') {
       const { writ, flow } = line.payload as WritPayload
       this.writs.set(writ.id, writ)
+      if (flow !== undefined) this.#flows.set(flow.dfid, writ.id)
       const { effective_from = '' } = this.contracts.get(flow?.contract.hash ?? '')?.contract ?? {}
       if (effective_from > line.at)
         this.#report(
@@ -118,6 +121,10 @@ export class AuditedAuthority {
     if (!this.#stands(contract_hash)) wrong('its contract is revoked')
     if (line.authoritySeq !== this.#seq)
       wrong(`it saw authority ${line.authoritySeq} of ${this.#seq}`)
+    // What is taken back stands on the flow that chose so.
+    const own = this.#flows.get(intent.compensation?.dfid ?? intent.dfid)
+    if (own !== undefined && this.chain(own).some(({ id }) => this.#revoked.has(id)))
+      wrong('the writ of its flow is revoked')
     for (const writ of this.chain(writ_id)) {
       if (this.#revoked.has(writ.id)) wrong('its writ is revoked')
       if (line.at >= writ.body.window.expires_at) wrong('its writ has expired')

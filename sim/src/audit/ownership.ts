@@ -64,12 +64,13 @@ export class AuditedOwnership {
 
   #delegated(line: Line, payload: DelegationPayload): void {
     const { parent_dfid, child_dfid, child_agent, opened_by } = payload
+    if (opened_by === undefined) return
     const [above, below] = [this.#flows.get(parent_dfid), this.#flows.get(child_dfid)]
     if (line.dfid !== parent_dfid || below?.parent !== parent_dfid || below.agent !== child_agent)
       this.#found(line, `${child_dfid} is no child of ${parent_dfid}`)
-    if (opened_by?.kind === 'session' && above?.agent !== child_agent)
+    if (opened_by.kind === 'session' && above?.agent !== child_agent)
       this.#found(line, `a session of ${child_agent} opened below a flow of ${above?.agent}`)
-    if (opened_by?.kind !== 'intent') return
+    if (opened_by.kind !== 'intent') return
     const step = this.#spawns.get(opened_by.intent_id)
     const isOwn = step?.dfid === parent_dfid && step.params.agent === child_agent
     if (!isOwn || !this.#sent.has(opened_by.intent_id))

@@ -159,6 +159,7 @@ const FACTS: FreeFacts = {
     rejections: 0,
     transient_rejections: 0,
     snapshot_id: SNAPSHOT,
+    revoked_writ: null,
     snapshot_at: at(-10_000),
   },
   agent: { status: 'ACTIVE', maintenance: false },

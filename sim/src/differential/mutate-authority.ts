@@ -228,6 +228,9 @@ export const SCOPE: Readonly<Record<string, Mutation>> = {
   writRevoked: onWrit((fact) => {
     fact.revoked = true
   }),
+  flowWritRevoked: ({ facts }) => {
+    facts.flow.revoked_writ = `sha256:${'f'.repeat(64)}`
+  },
   tenant: ({ chain, facts }, chance) => {
     const body = chain[chance.below(chain.length)]
     if (body === undefined || chance.once(4)) facts.tenant = 'evil'

@@ -66,4 +66,28 @@ export const FLOWS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'recheck-without-signatures',
+    findings: ['10a'],
+    edits: [
+      {
+        file: 'kernel/src/compile/recheck.ts',
+        function: 'RECHECKED',
+        before: '  signatureStage,\n',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'flow-outlives-its-writ',
+    findings: ['10b'],
+    edits: [
+      {
+        file: 'kernel/src/compile/04-scope.ts',
+        function: 'checkRevocations',
+        before: 'facts.flow.revoked_writ !== null',
+        after: 'facts.flow.dfid === ""',
+      },
+    ],
+  },
 ]

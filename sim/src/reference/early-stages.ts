@@ -120,6 +120,8 @@ export function scope({ facts, proposal, contract, writs }: CompileInput): Said 
   const asked = proposal.policy_kind
   if (agent.maintenance && ![...FREE, 'COMPENSATE'].includes(asked)) return 'AGENT_MAINTENANCE'
   if (deployed === null || deployed.revoked) return 'CONTRACT_REVOKED'
+  // Its flow is over with the flow's own writ, whichever the proposal names.
+  if (facts.value.flow.revoked_writ !== null) return 'WRIT_REVOKED'
   if (known.some((writ) => writ.revoked)) return 'WRIT_REVOKED'
   if (writs.length > LONGEST_CHAIN) return 'DELEGATION_DEPTH'
   for (const [place, { body }] of writs.entries()) {
