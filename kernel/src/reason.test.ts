@@ -94,6 +94,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/keys.ts',
     'runtime/src/engine/layers/',
     'runtime/src/engine/open.ts',
+    'runtime/src/engine/opening-place.ts',
     'runtime/src/engine/registry/',
     'runtime/src/compose.ts',
   ],
