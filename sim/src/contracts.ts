@@ -55,7 +55,7 @@ const ASKS: Readonly<Record<ContractName, JsonObject>> = {
   },
   clerk: { escalations_per_hour: 8, pause_on_escalation: true },
   keeper: { escalations_per_hour: 1 },
-  builder: { escalations_per_hour: 12 },
+  builder: { escalations_per_hour: 12, silence_watchdog: { minutes: 2, scope: 'agent' } },
 }
 
 const parsed = new Map<string, Contract>()

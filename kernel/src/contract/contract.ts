@@ -65,6 +65,8 @@ export type SilenceWatchdog = {
   readonly minutes: number
   /** As in `Mon-Fri 09:00-17:30 Europe/Warsaw`; without it at any time. */
   readonly active?: string
+  /** `agent`: also an agent that has no flow open is expected to speak. Without it only flows are. */
+  readonly scope?: 'agent'
 }
 
 export type Contract = {

@@ -302,6 +302,7 @@ const wrongSafety: readonly JsonObject[] = [
   { silence_watchdog: { minutes: LIMITS.watchdogMinutes + 1 } },
   { silence_watchdog: { minutes: 1, active: 'Mon-Fri' } },
   { silence_watchdog: { minutes: 1, active: 5 } },
+  { silence_watchdog: { minutes: 1, scope: 'tenant' } },
   { requires_human_approval: ['a b'] },
   { pause_on_escalation: 'no' },
   { max_drawdown: 3 },

@@ -116,10 +116,13 @@ const watchdog: Read<SilenceWatchdog> = (value, place) => {
   const read = {
     minutes: fields.required('minutes', watchedMinutes),
     ...fields.optional('active', activeHours, (active) => ({ active })),
+    ...fields.optional('scope', watchdogScope, (scope) => (scope === 'agent' ? { scope } : {})),
   }
   fields.end()
   return read
 }
+
+const watchdogScope: Read<'flow' | 'agent'> = choice('flow', 'agent')
 
 const watchedMinutes: Read<number> = (value, place) => {
   const minutes = count(1)(value, place)

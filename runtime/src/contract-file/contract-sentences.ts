@@ -80,9 +80,10 @@ function stops({ safety_rules, jit_verification }: Contract): readonly string[] 
     ...when(max_drawdown_limit_pct, (limit) => {
       return `from a drawdown of ${limit} % on it may only reduce and read`
     }),
-    ...when(silence_watchdog, ({ minutes, active }) => {
+    ...when(silence_watchdog, ({ minutes, active, scope }) => {
       const hours = active === undefined ? '' : ` (${active})`
-      return `a flow that is silent for ${minutes} minutes${hours} goes to a person`
+      const who = scope === 'agent' ? 'it, or a flow of its' : 'a flow'
+      return `when ${who} is silent for ${minutes} minutes${hours}, a person is asked`
     }),
     ...Object.entries(drift_envelope).map(([name, bound]) => {
       return bound === 'strict' ? `${name} must not have moved` : `${name} may move by ${bound}`

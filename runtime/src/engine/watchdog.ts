@@ -10,7 +10,6 @@ import {
   type Contract,
   err,
   type Failure,
-  isSilent,
   LIMITS,
   MAIN,
   ok,
@@ -20,16 +19,13 @@ import {
   type Result,
   type SilenceWatchdog,
 } from 'rubicon-kernel'
-import type { FlowRow, Write } from '../ports/store.ts'
+import type { FlowRow } from '../ports/store.ts'
 import type { Zones } from '../ports/zones.ts'
+import { watchAgents } from './agent-silence.ts'
 import type { Context } from './context.ts'
-import { askAboutFlow } from './escalate/ask-flow.ts'
-import { stopMarked } from './escalate/stop-agents.ts'
-import { moveFlow } from './flow-row.ts'
-import { governorEntry } from './governor-entry.ts'
-import { returnBudget } from './return-budget.ts'
+import { askAboutSilence, hasFallenSilent } from './silence.ts'
 
-/** Returns how many flows were found silent. */
+/** Returns how many flows, and agents without one, were found silent. */
 export async function escalateSilent(context: Context): Promise<number> {
   const { store, authorities, zones } = context
   const authority = await authorities.latest()
@@ -41,11 +37,13 @@ export async function escalateSilent(context: Context): Promise<number> {
       const contract = pinnedContract(authority, agent_id, flow.contract_hash)?.contract
       const watchdog = contract === undefined ? undefined : watchdogOf(contract)
       if (contract === undefined || watchdog === undefined) continue
-      if (!hasFallenSilent(zones, watchdog, flow, now)) continue
-      if (await escalate(context, flow, contract, watchdog)) found += 1
+      const since = flow.updated_at
+      if (!hasFallenSilent(zones, watchdog, since, now)) continue
+      const { minutes } = watchdog
+      if (await askAboutSilence(context, flow, contract, { minutes, since })) found += 1
     }
   }
-  return found
+  return found + (await watchAgents(context))
 }
 
 function watchdogOf({ safety_rules }: Contract): SilenceWatchdog | undefined {
@@ -62,45 +60,6 @@ async function* waitingFlows({ store }: Context, agent_id: string): AsyncGenerat
     before = page.at(-1)?.dfid
     if (page.length < limit) return
   }
-}
-
-function hasFallenSilent(
-  zones: Zones,
-  { minutes, active }: SilenceWatchdog,
-  { updated_at }: FlowRow,
-  now: number,
-): boolean {
-  const read = active === undefined ? undefined : parseActiveHours(active)
-  // A zone that this machine does not know: better to ask too early than never.
-  const hours = read !== undefined && zones.knows(read.zone) ? read : undefined
-  const local = (at: number) => zones.localTime(hours?.zone ?? '', at)
-  return isSilent({ minutes, hours, since: parseInstant(updated_at) ?? 0, now, local })
-}
-
-/** False: the flow moved meanwhile, which is what was missing. */
-async function escalate(
-  context: Context,
-  flow: FlowRow,
-  contract: Contract,
-  { minutes }: SilenceWatchdog,
-): Promise<boolean> {
-  const { store } = context
-  const { now } = await store.now(flow.trajectory)
-  const details = { minutes, since: flow.updated_at }
-  const trigger = { id: 'silence', code: 'SILENCE', channel: 'operator', details } as const
-  const asked = await askAboutFlow(context, flow, now, contract, { kind: 'silence', trigger })
-  const after = moveFlow(flow, [asked.to], now)
-  const writes: Write[] = [
-    governorEntry(context, flow, 'SILENCE', details),
-    { kind: 'put_flow', flow: after },
-    ...asked.writes,
-  ]
-  const outcome = await store.commit({
-    guards: [{ kind: 'flow_version', dfid: flow.dfid, version: flow.version }, ...asked.guards],
-    writes: [...writes, ...(await returnBudget(context, flow, after, writes))],
-  })
-  if (outcome.ok && asked.to === 'ABORTED') await stopMarked(context)
-  return outcome.ok
 }
 
 /** The kernel reads the name of a zone; whether there is one is known here. */

@@ -141,6 +141,14 @@ export type RecordBodies = {
   }
   /** When exceptions of an agent reached a person. group: `agents`; key: agent. */
   readonly escalation_budget: { readonly spent: readonly string[] }
+  /**
+   * The silence of an agent whose contract watches it: from when on it is counted, and the flow in which
+   * a person was asked about it. group: `agents`; key: agent.
+   */
+  readonly silence: {
+    readonly since: string
+    readonly asked: { readonly dfid: string; readonly at: string } | null
+  }
   /** An agent that has to be stopped, whoever is there to do it. group: `agents`; key: agent. */
   readonly agent_stop: {
     readonly to: 'SUSPENDED' | 'RETIRED'

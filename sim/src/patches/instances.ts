@@ -50,4 +50,16 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'silence-of-open-flows-only',
+    findings: ['28b'],
+    edits: [
+      {
+        file: 'runtime/src/engine/watchdog.ts',
+        function: 'escalateSilent',
+        before: '+ (await watchAgents(context))',
+        after: '',
+      },
+    ],
+  },
 ]
