@@ -173,6 +173,7 @@ export {
   type EscalationDecision,
   type Modification,
   parseDecision,
+  parseModification,
 } from './escalation/decision.ts'
 export { dispositionOf, escalatedDisposition } from './escalation/disposition.ts'
 export { escalationAt, escalationPath, isEscalationPath } from './escalation/escalation-path.ts'
@@ -182,6 +183,7 @@ export {
   type Impact,
   type ImpactFinding,
   judgeImpact,
+  NO_PAST,
 } from './escalation/impact.ts'
 export {
   type Counted,
@@ -190,6 +192,7 @@ export {
   isSameName,
   judgeDecision,
 } from './escalation/judge-decision.ts'
+export { type JudgedModification, modificationDigest } from './escalation/modification.ts'
 export { objectOf } from './escalation/object.ts'
 export {
   agentOfChannel,
@@ -200,6 +203,7 @@ export {
   passedOn,
   queueOf,
   quorumOf,
+  readBy,
   requestTimes,
 } from './escalation/request.ts'
 export type {

@@ -81,6 +81,8 @@ export const LIMITS = {
   claimMs: 900_000,
   /** An approval of HIGH_IMPACT that comes sooner was given without reading. */
   highImpactDwellMs: 10_000,
+  /** Modifications of one request that are kept as judged, for each person. */
+  modificationsJudged: 16,
   /** What has to be typed before it, at most. */
   acknowledgementLength: 64,
   /** Requests of one agent that wait for approval, and exceptions of it are counted in this time. */

@@ -132,6 +132,7 @@ export type ReasonCode =
   | 'FLOW_NOT_DIRTY'
   | 'COMPENSATION_MENU'
   | 'COMPENSATION_WAITS'
+  | 'IMPACT_RAISED'
   | 'POLICY_ERROR'
   | 'POLICY_DENIED'
   | 'LOW_CONFIDENCE'
@@ -181,6 +182,7 @@ export type ReasonCode =
   | 'LIFT_UNKNOWN'
   | 'LIFTS_INCOMPLETE'
   | 'MODIFICATION_IMPOSSIBLE'
+  | 'MODIFICATION_UNJUDGED'
   | 'SELF_APPROVAL'
   | 'DECISION_TOO_FAST'
   | 'IMPACT_UNACKNOWLEDGED'
@@ -603,6 +605,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     why: 'what is not known to have happened cannot be taken back',
     fix: 'choose again once the steps in the details are settled, or choose `ALERT_HUMAN`',
   }),
+  IMPACT_RAISED: reason('preconditions', null, 'final', 202, {
+    means: 'it has a higher impact now than when it was approved',
+    why: 'people and agents approve what was judged: what it reads has changed since',
+    fix: 'decide on the request that is made of it now',
+  }),
   POLICY_ERROR: reason('policy', null, 'final', 500, {
     means: 'a policy could not be evaluated',
     why: 'a rule that fails must not let the action through',
@@ -849,6 +856,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the request holds no proposal that could be modified',
     why: 'its flow fell silent, or its effects keep failing',
     fix: 'let the flow go on with OVERRIDE, or ABORT it',
+  }),
+  MODIFICATION_UNJUDGED: reason('escalation', null, 'final', 409, {
+    means: 'the modification was not judged for whoever decides',
+    why: 'what will run asks for the care of its own impact, which has to be known first',
+    fix: 'ask for it (POST /v1/escalations/ID/modification), read it, and name its digest',
   }),
   SELF_APPROVAL: reason('escalation', null, 'final', 403, {
     means: 'whoever answers for an agent does not approve its HIGH_IMPACT actions',

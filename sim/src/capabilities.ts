@@ -6,6 +6,7 @@ import type { JitField, JsonObject } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import type { Capability } from '../../runtime/src/ports/capability.ts'
 import { type Book, ruleBook } from '../../runtime/src/rule-book.ts'
+import { MUCH } from './contracts.ts'
 import { LAG_MS, LATE_MS, WINDOW_S } from './provider.ts'
 
 const amount = { type: 'string', pattern: '^[0-9]{1,6}$' }
@@ -87,6 +88,7 @@ export const CAPABILITIES: readonly Capability[] = [
     ...closed,
     params: withMemo({ sku: name, quantity: { type: 'integer', minimum: 1 } }),
     measures: { quantity: (params) => String(params.quantity) },
+    exposure: { measure: 'quantity', threshold: String(MUCH) },
     resources: ({ sku, quantity }) => [
       { id: `shelf:${sku}`, amount: String(quantity), capacity: SHELF },
       { id: `shelf:${sku}:packers`, amount: '0.5', capacity: '2.25' },

@@ -23,6 +23,8 @@ export const MAX_AMOUNT = 40
 /** Beyond it an order needs somebody; the desk may order a little more. */
 export const MAX_QUANTITY = 50
 const DESK_QUANTITY = 56
+/** From there on an order is much, which only people let through. */
+export const MUCH = 53
 /** Of reasoning, a flow. */
 export const MAX_TOKENS = 10_000
 

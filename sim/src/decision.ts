@@ -8,7 +8,7 @@ import type {
 } from 'rubicon-kernel'
 import type { Scene } from './agents.ts'
 import { canary } from './canary.ts'
-import { MAX_QUANTITY } from './contracts.ts'
+import { MAX_QUANTITY, MUCH } from './contracts.ts'
 import type { Rng } from './rng.ts'
 
 /** Some are over before anything can run, some last for minutes. */
@@ -35,7 +35,7 @@ export function decisionFor(
   }
 }
 
-/** Less of the same. */
+/** Less of the same, or more. */
 export function modified(
   rng: Rng,
   proposal: JsonValue,
@@ -45,8 +45,13 @@ export function modified(
   return {
     params: {
       ...params,
-      ...(quantity === undefined ? {} : { quantity: rng.between(1, MAX_QUANTITY) }),
+      ...(quantity === undefined ? {} : { quantity: quantityFor(rng) }),
       ...(amount === undefined ? {} : { amount: String(rng.between(1, 5)) }),
     },
   }
+}
+
+/** Often just as much as is already for people. */
+function quantityFor(rng: Rng): number {
+  return rng.chance(0.4) ? rng.between(MUCH, MUCH + 3) : rng.between(1, MAX_QUANTITY)
 }

@@ -64,16 +64,37 @@ async function decideOne(scene: Scene, said: Said[]): Promise<void> {
   const view = await call(scene, (engine) => engine.oversight.escalation(id))
   if (view === null) return
   if (view.request.impact === 'HIGH_IMPACT' && rng.chance(0.7)) await time.sleep(READING_MS)
-  const own = decisionOf(scene, view, deed)
   const by = deed === 'as_owner' ? OWNER : rng.pick(APPROVERS)
+  const own = await judged(scene, id, decisionOf(scene, view, deed), by)
   said.push({ id, decision: own, by })
   const deeds = [decide(scene, { id, decision: own, by })]
   if (deed === 'twice') deeds.push(decide(scene, { id, decision: own, by }))
   if (deed === 'against') {
-    const decision = decisionOf(scene, view, rng.pick(['abort', 'modify', 'approve']))
-    deeds.push(decide(scene, { id, decision, by: rng.pick(APPROVERS) }))
+    const other = rng.pick(APPROVERS)
+    const word = rng.pick(['abort', 'modify', 'approve'] as const)
+    const decision = await judged(scene, id, decisionOf(scene, view, word), other)
+    deeds.push(decide(scene, { id, decision, by: other }))
   }
   await Promise.all(deeds)
+}
+
+/** Whoever changes something asks first what that would be; or does not, or does not read it. */
+async function judged(
+  scene: Scene,
+  id: string,
+  decision: EscalationDecision,
+  by: string,
+): Promise<EscalationDecision> {
+  const { rng, time } = scene
+  const { modified: into } = decision
+  if (into === undefined || rng.chance(0.1)) return decision
+  const found = await call(scene, (engine) => engine.oversight.judgeModification(id, into, by))
+  if (found?.ok !== true || found.value.digest === null) return decision
+  const { digest, impact, acknowledge } = found.value
+  if (impact === 'HIGH_IMPACT' && rng.chance(0.7)) await time.sleep(READING_MS)
+  const { acknowledgement: _, ...rest } = decision
+  const typed = acknowledge === null || rng.chance(0.1) ? {} : { acknowledgement: acknowledge }
+  return { ...rest, modification: digest, acknowledged_impact: impact, ...typed }
 }
 
 async function waiting(scene: Scene): Promise<readonly EscalationSummary[]> {

@@ -426,6 +426,8 @@ STATUS = one_of("INITIALIZING", "ACTIVE", "SUSPENDED", "RETIRED")
 DECISION = {"salt": is_text, "attempt": is_int, "received": is_text, "trace": is_list}
 FILLED = {"filled": list_of(one_of("agent_id", "context_ref", "dfid", "mission_context_hash"))}
 FACTS = {"facts": having(authority_seq=is_int), "facts_hash": is_address}
+IMPACTS = ("LOW_IMPACT", "HIGH_IMPACT")
+PAST = members({"successes": is_int, "of_kind": is_int, "largest": null_or(is_text)})
 INTENT = members({
     **dict.fromkeys(["step_id", "agent_id", "capability", "policy_kind", "idempotency_key",
                      "params_fingerprint", "snapshot_id", "compiler_version"], is_text),
@@ -438,18 +440,20 @@ INTENT = members({
     {"compensation": members({"action": is_text, "chosen": is_address, "dfid": identifier, "of": is_address}),
      "approval": members({"request_id": identifier, "decision": one_of("OVERRIDE", "MODIFY"), "approver": is_text,
                           "decisions": is_int, "binds": is_address, "rules_hash": is_address, "lifts": list_of(is_text),
+                          "impact": one_of(*IMPACTS), "past": PAST,
                           "valid_until": is_instant, "decided_at": is_instant})})
-IMPACTS = ("LOW_IMPACT", "HIGH_IMPACT")
+WEIGHED = {"impact": one_of(*IMPACTS), "impact_reasons": list_of(is_text),
+           "exposure": null_or(members({"measure": is_text, "value": anything, "threshold": is_text})), "not_before": is_instant}
+MODIFICATION = members({"request_id": identifier, "approver": is_text, "proposal_hash": is_address, **WEIGHED},
+                       {"acknowledge": is_text})
 REQUEST = having(id=identifier, dfid=identifier, intent_digest=is_address, shown_snapshot=is_text, expires_at=is_instant,
-                 triggers=list_of(having(id=is_text)), proposal_hash=null_or(is_address), impact=one_of(*IMPACTS),
-                 impact_reasons=list_of(is_text), needs=is_int, approvers=list_of(is_text), channel=is_text,
-                 exposure=null_or(members({"measure": is_text, "value": anything, "threshold": is_text})),
-                 not_before=is_instant)
+                 triggers=list_of(having(id=is_text)), proposal_hash=null_or(is_address), past=null_or(PAST),
+                 needs=is_int, approvers=list_of(is_text), channel=is_text, **WEIGHED)
 DECIDED = members({"request_id": identifier, "dfid": identifier, "decision": one_of("OVERRIDE", "MODIFY", "ABORT", "EXPIRED"),
                    "approver": is_text, "intent_digest": is_address, "shown_snapshot": is_text, "lifts": list_of(is_text),
                    "justification": is_text},
                   {"valid_until": is_instant, "acknowledged_impact": is_text, "acknowledgement": is_text,
-                   "shown_facts": is_address, "modified": is_object, "retire": is_flag})
+                   "shown_facts": is_address, "modified": is_object, "modification": is_address, "retire": is_flag})
 POSITION = members({"trajectory": identifier, "seq": is_int})
 REFUSAL = {**DECISION, "stage": is_text, "gate": null_or(is_int), "reason_code": is_text, "details": is_object}
 MONITOR_TRIP = members({
@@ -529,7 +533,7 @@ PAYLOADS = {
     "pending_approval": [members({**DECISION, **FACTS, "proposal": anything, "request": REQUEST}, FILLED),
                          members({"salt": is_text, "attempt": is_int, "request": REQUEST})],
     "approval": [members({"salt": is_text, "body": DECIDED, "vouched_by": one_of("approver", "operator", "kernel"),
-                          "releases": null_or(is_address), "signature": signature})],
+                          "releases": null_or(is_address), "signature": signature}, {"modification": MODIFICATION})],
     "commit": [members({
         **dict.fromkeys(["intent_id", "proposal_hash", "writ_id", "policy_trace_hash", "rules_hash", "facts_hash"], is_address),
         **dict.fromkeys(["delta", "inverse", "observations"], is_list), "salt": is_text, "world_after": is_hash,
@@ -602,6 +606,20 @@ def units(measure, amount):
         return None
     whole, rest = divmod(decimal[0] * 10 ** scale, 10 ** decimal[1])
     return whole if rest == 0 else None
+
+
+def number_of(value):
+    """A decimal as text or number, exactly; None for anything else."""
+    if is_text(value):
+        decimal = parse_decimal(value)
+        return None if decimal is None else Fraction(decimal[0], 10 ** decimal[1])
+    numeric = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return Fraction(Decimal(repr(value))) if numeric else None
+
+
+def size_of(value):
+    number = number_of(value)
+    return None if number is None else abs(number)
 
 
 def prefix_covers(parent, child):
@@ -1332,10 +1350,19 @@ class Audit:
         agent = body["approver"].startswith("agent:")
         if agent and request["channel"] != body["approver"]:
             found.append("an agent decides unasked")
-        if approves and agent and not self.may_ask_agents(request):
+        judged = payload.get("modification")
+        if (word == "MODIFY") != (judged is not None):
+            found.append("a modification was not judged, or something else was")
+        if judged is not None and not (
+                address("modification", judged) == body.get("modification")
+                and judged["request_id"] == body["request_id"] and judged["approver"] == body["approver"]
+                and payload["releases"] in (None, judged["proposal_hash"])):
+            found.append("another modification was judged")
+        weighed = judged or request
+        if approves and agent and not (self.may_ask_agents(request) and self.is_for_agents(weighed)):
             found.append("it is for people to approve")
         if approves and not agent:
-            found += self.carelessness(request, body, envelope["at"])
+            found += self.carelessness(weighed, body, envelope["at"])
         if approves:
             known["approvers"].add(body["approver"])
         known["decided"] = known["decided"] or not approves or payload["releases"] is not None
@@ -1351,8 +1378,24 @@ class Audit:
         return found
 
     def may_ask_agents(self, request):
-        unrated = request["impact_reasons"] != [] and set(request["impact_reasons"]) == {"irreversible"}
-        return request["needs"] == 1 and request["approvers"] == [] and (request["impact"] == "LOW_IMPACT" or unrated)
+        return request["needs"] == 1 and request["approvers"] == [] and self.is_for_agents(request)
+
+    def is_for_agents(self, weighed):
+        unrated = weighed["impact_reasons"] != [] and set(weighed["impact_reasons"]) == {"irreversible"}
+        return weighed["impact"] == "LOW_IMPACT" or unrated
+
+    def is_more_than(self, weighed, request, trace):
+        # What was judged as little is little as it runs.
+        exposure, past = weighed["exposure"], request["past"]
+        if weighed["impact"] != "LOW_IMPACT" or exposure is None:
+            return False
+        found = [line["measures"] for line in trace if is_object(line) and line.get("stage") == "preconditions"
+                 and is_object(line.get("measures")) and exposure["measure"] in line["measures"]]
+        value, threshold = size_of(found[0][exposure["measure"]] if found else None), number_of(exposure["threshold"])
+        if value is None or threshold is None or value > threshold:
+            return True
+        largest = None if past is None or past["of_kind"] == 0 else size_of(past["largest"])
+        return largest is not None and value > largest * 10
 
     def carelessness(self, request, body, at):
         if request["impact"] != "HIGH_IMPACT":
@@ -1390,6 +1433,8 @@ class Audit:
             same = is_object(proposal) and canonical(proposal.get("params", {})) == canonical(written.get("params"))
             if not same or proposal.get("supersedes") != known["request"].get("proposal_hash"):
                 found.append("it did not run as the person wrote it")
+        if self.is_more_than(known["released"].get("modification") or known["request"], known["request"], payload["trace"]):
+            found.append("it ran with a higher impact than it was judged at")
         if any(one not in body["lifts"] for one in triggers):
             found.append("a trigger was not lifted")
         if envelope["at"] >= min(body.get("valid_until", ""), approval["valid_until"]):

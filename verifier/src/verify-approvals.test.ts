@@ -10,6 +10,8 @@ import {
   type IntentBody,
   type JsonObject,
   type JsonValue,
+  type JudgedModification,
+  modificationDigest,
   type SignedIntent,
 } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
@@ -32,6 +34,7 @@ type Case = {
   readonly vouched_by?: 'approver' | 'operator' | 'kernel'
   readonly signer?: (builder: LedgerBuilder) => SampleKey
   readonly releases?: Address | null
+  readonly modification?: JudgedModification
   readonly approval?: Partial<ApprovalFact> | null
   readonly proposal?: JsonObject
   readonly trace?: JsonValue
@@ -59,6 +62,8 @@ function ledger(change: Case = {}): { readonly builder: LedgerBuilder; again(): 
     binds: releases ?? digest,
     rules_hash: OTHER,
     lifts: ['kind'],
+    impact: 'LOW_IMPACT',
+    past: PAST,
     valid_until: '2026-02-01T09:50:00.000Z',
     decided_at: builder.now(),
     ...change.approval,
@@ -73,6 +78,7 @@ function ledger(change: Case = {}): { readonly builder: LedgerBuilder; again(): 
   return { builder, again }
 }
 
+const PAST = { successes: 0, of_kind: 0, largest: null }
 const ANN: SampleKey = sampleKey('approver', 'ann')
 
 function digestOf(intent: JsonObject): Address {
@@ -91,6 +97,7 @@ function asks(builder: LedgerBuilder, intent_digest: Address, change: JsonObject
     impact: 'LOW_IMPACT',
     impact_reasons: [],
     exposure: null,
+    past: PAST,
     needs: 1,
     approvers: [],
     not_before: '2026-02-01T09:00:00.000Z',
@@ -118,11 +125,13 @@ function approvalOf(intent_digest: Address): ApprovalBody {
 function approves(
   builder: LedgerBuilder,
   body: ApprovalBody,
-  { vouched_by = 'operator', releases = null, signer }: Case,
+  { vouched_by = 'operator', releases = null, signer, modification }: Case,
 ): void {
   const own = { approver: ANN, operator: builder.operator, kernel: builder.kernel }[vouched_by]
   const signature = { ...(signer?.(builder) ?? own).sign('approval', body as unknown as JsonValue) }
-  const payload = { salt: '', body: body as unknown as JsonObject, vouched_by, releases, signature }
+  const judged = modification === undefined ? {} : { modification }
+  const entry = { salt: '', body, vouched_by, releases, signature, ...judged }
+  const payload = entry as unknown as JsonObject
   builder.append('main', 'approval', payload, { dfid: DFID })
 }
 
@@ -251,15 +260,87 @@ test('AUTHORITY_ORDER: a MODIFY runs what the person wrote, and takes the place 
   assert.deepEqual(await modify({ params }), [ORDER(RAN)])
 })
 
-/** What the approval binds to is the address of the proposal itself. */
-function modified(proposal: JsonObject, params: JsonObject): Promise<string[]> {
-  const probe = ledger({ proposal, approval: null })
+type Judging = {
+  readonly judged?: Partial<JudgedModification>
+  readonly body?: Partial<ApprovalBody>
+  readonly change?: Case
+}
+
+/** What the approval binds to is the address of the proposal itself; it was judged before. */
+function modified(
+  proposal: JsonObject,
+  params: JsonObject,
+  { judged = {}, body = {}, change = {} }: Judging = {},
+): Promise<string[]> {
+  const { trace = TRACE } = change
+  const probe = ledger({ proposal, trace, approval: null })
   const payload = probe.builder.entries.at(-1)?.payload ?? '{}'
   const { proposal: document } = JSON.parse(payload) as { readonly proposal: JsonObject }
   const releases = address('proposal', document, sha256)
-  const body = { decision: 'MODIFY', modified: { params } } as const
-  return found({ proposal, body, releases })
+  const modification: JudgedModification = {
+    request_id: REQUEST,
+    approver: 'ann@example.com',
+    proposal_hash: releases,
+    impact: 'LOW_IMPACT',
+    impact_reasons: [],
+    exposure: null,
+    not_before: '2026-02-01T09:00:00.000Z',
+    ...judged,
+  }
+  const digest = modificationDigest(modification, sha256)
+  const said = { decision: 'MODIFY', modified: { params }, modification: digest, ...body } as const
+  return found({ proposal, body: said, releases, modification, ...change })
 }
+
+test('AUTHORITY_ORDER: a MODIFY that was not judged, for somebody else, or as something else', async () => {
+  const params = { quantity: '1' }
+  const proposal = { params, supersedes: OTHER }
+  const judged = (one: Partial<JudgedModification>, more: Judging = {}): Promise<string[]> =>
+    modified(proposal, params, { judged: one, ...more })
+  assert.deepEqual(await judged({}), [])
+  assert.deepEqual(await judged({ approver: 'bob@example.com' }), [ORDER(DECIDED)])
+  assert.deepEqual(await judged({ request_id: 'other' }), [ORDER(DECIDED)])
+  assert.deepEqual(await judged({ proposal_hash: OTHER }), [ORDER(DECIDED)])
+  assert.deepEqual(await judged({}, { body: { modification: OTHER } }), [ORDER(DECIDED)])
+  const body = { decision: 'MODIFY', modified: { params }, modification: OTHER } as const
+  assert.deepEqual(await found({ body }), [ORDER(DECIDED), ORDER(RAN)])
+})
+
+test('AUTHORITY_ORDER: a MODIFY owes the care that what it lets run asks for', async () => {
+  const params = { quantity: '1' }
+  const proposal = { params, supersedes: OTHER }
+  const acknowledge = 'order 4711'
+  const high = { impact: 'HIGH_IMPACT', impact_reasons: ['exposure'], acknowledge } as const
+  const typed = { acknowledged_impact: 'HIGH_IMPACT', acknowledgement: acknowledge } as const
+  const judged = (one: Partial<JudgedModification>, more: Judging = {}): Promise<string[]> =>
+    modified(proposal, params, { judged: { ...high, ...one }, ...more })
+  assert.deepEqual(await judged({}, { body: typed }), [])
+  assert.deepEqual(await judged({}), [ORDER(DECIDED)])
+  const not_before = '2026-02-01T09:49:00.000Z'
+  assert.deepEqual(await judged({ not_before }, { body: typed }), [ORDER(DECIDED)])
+  const lead = { approver: 'agent:lead' }
+  const change = { request: { channel: 'agent:lead' }, vouched_by: 'kernel' } as const
+  assert.deepEqual(await judged({ ...lead }, { body: lead, change }), [ORDER(DECIDED)])
+  const little = { impact: 'LOW_IMPACT', impact_reasons: [], ...lead } as const
+  assert.deepEqual(await judged(little, { body: lead, change }), [])
+})
+
+test('AUTHORITY_ORDER: what was judged as little ran as much', async () => {
+  const ran = (usd: JsonValue, past: JsonObject = {}, threshold = '100'): Promise<string[]> => {
+    const exposure = { measure: 'usd', value: '1', threshold }
+    const measured = { stage: 'preconditions', said: 'pass', read: [], measures: { usd } }
+    const trace = [measured, ...(TRACE as readonly JsonValue[])]
+    return found({ trace, request: { exposure, past: { ...PAST, ...past } } })
+  }
+  for (const usd of ['100', 100, '-100', '99.99']) assert.deepEqual(await ran(usd), [])
+  for (const usd of ['100.01', 101, '-100.01', 'much', null])
+    assert.deepEqual(await ran(usd), [ORDER(RAN)], String(usd))
+  assert.deepEqual(await ran('1', {}, 'some'), [ORDER(RAN)])
+  const before = { successes: 3, of_kind: 2, largest: '5' }
+  assert.deepEqual(await ran('50', before), [])
+  assert.deepEqual(await ran('50.1', before), [ORDER(RAN)])
+  assert.deepEqual(await ran('50.1', { ...before, of_kind: 0 }), [])
+})
 
 test('ENTRY_SIGNATURE: nobody else signs for an approver, and the runtime only what is its own', async () => {
   const forged = { signer: () => sampleKey('approver', 'mallory'), vouched_by: 'approver' } as const

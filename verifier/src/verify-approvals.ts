@@ -5,6 +5,7 @@
  * 2. What ran is what the approval binds to; a MODIFY ran as the person wrote it.
  * 3. An approval is about a request before it, comes before the request expired, and from as many
  *    different people as it asked for, who waited for and typed what HIGH_IMPACT asks for.
+ *    A MODIFY was judged before, for whoever decided, and owes what its own impact asks for.
  * 4. An agent decides only what it was asked, and nothing that is for people.
  */
 import {
@@ -12,9 +13,15 @@ import {
   type ApprovalPayload,
   approvedDigest,
   canonicalText,
+  compareDecimal,
+  type Decimal,
   type DispatchPayload,
+  decimalOf,
   isObject,
   type JsonValue,
+  type JudgedModification,
+  modificationDigest,
+  multiplyDecimal,
   type PayloadOf,
   type Sha256,
 } from 'rubicon-kernel'
@@ -113,8 +120,14 @@ function decided(state: State, { envelope }: ReadEntry, payload: ApprovalPayload
   const isApproval = body.decision === 'OVERRIDE' || body.decision === 'MODIFY'
   const isAgent = body.approver.startsWith(AGENT)
   if (isAgent && request.channel !== body.approver) found.push('an agent decides unasked')
-  if (isApproval && isAgent && !mayAskAgents(request)) found.push('it is for people to approve')
-  if (isApproval && !isAgent) found.push(...carelessness(request, body, at))
+  const { modification } = payload
+  if ((body.decision === 'MODIFY') !== (modification !== undefined))
+    found.push('a modification was not judged, or something else was')
+  if (modification !== undefined) found.push(...misjudged(state.sha256, payload, modification))
+  const weighed = modification ?? request
+  if (isApproval && isAgent && !(mayAskAgents(request) && isForAgents(weighed)))
+    found.push('it is for people to approve')
+  if (isApproval && !isAgent) found.push(...carelessness(weighed, body, at))
   if (isApproval) known.approvers.add(body.approver)
   known.isDecided = known.isDecided || !isApproval || releases !== null
   if (releases === null) return found
@@ -130,14 +143,35 @@ const AGENT = 'agent:'
 const UNRATED = 'irreversible'
 
 /** Named approvers are not replaced, and only what nobody rated may be an agent's to allow. */
-function mayAskAgents({ needs, approvers, impact, impact_reasons }: Request): boolean {
+function mayAskAgents(request: Request): boolean {
+  return request.needs === 1 && request.approvers.length === 0 && isForAgents(request)
+}
+
+type Weighed = Pick<
+  JudgedModification,
+  'impact' | 'impact_reasons' | 'exposure' | 'acknowledge' | 'not_before'
+>
+
+function isForAgents({ impact, impact_reasons }: Weighed): boolean {
   const isUnrated = impact_reasons.length > 0 && impact_reasons.every((one) => one === UNRATED)
-  return needs === 1 && approvers.length === 0 && (impact === 'LOW_IMPACT' || isUnrated)
+  return impact === 'LOW_IMPACT' || isUnrated
+}
+
+/** The decision names the judgement, which is about what it releases, for whoever gave it. */
+function misjudged(
+  sha256: Sha256,
+  { body, releases }: ApprovalPayload,
+  judged: JudgedModification,
+): string[] {
+  const isNamed = modificationDigest(judged, sha256) === body.modification
+  const isTheirs = judged.request_id === body.request_id && judged.approver === body.approver
+  const isIt = releases === null || releases === judged.proposal_hash
+  return isNamed && isTheirs && isIt ? [] : ['another modification was judged']
 }
 
 /** What a person owes to HIGH_IMPACT: time, and the words that it asks for. */
 function carelessness(
-  { impact, acknowledge = '', not_before }: Request,
+  { impact, acknowledge = '', not_before }: Weighed,
   { acknowledged_impact, acknowledgement = '' }: ApprovalPayload['body'],
   at: string,
 ): string[] {
@@ -173,10 +207,46 @@ function ran(
     found.push('it states another approval')
   if (body.decision === 'MODIFY' && !isAsWritten(known, body.modified, proposal))
     found.push('it did not run as the person wrote it')
+  if (isMoreThan(released.modification ?? known.request, known.request, trace))
+    found.push('it ran with a higher impact than it was judged at')
   if (triggers.some((id) => !body.lifts.includes(id))) found.push('a trigger was not lifted')
   if (at >= (body.valid_until ?? '') || at >= approval.valid_until)
     found.push('the approval was over')
   return found
+}
+
+/** What was judged as little is not above its threshold, nor far above what was done before, as it runs. */
+function isMoreThan(
+  { impact, exposure }: Weighed,
+  { past }: Request,
+  trace: AcceptedPayload['trace'],
+): boolean {
+  if (impact !== 'LOW_IMPACT' || exposure === null) return false
+  const value = sizeOf(measureIn(trace as unknown as JsonValue, exposure.measure))
+  const threshold = decimalOf(exposure.threshold)
+  if (value === undefined || threshold === undefined) return true
+  if (compareDecimal(value, threshold) > 0) return true
+  const largest = past === null || past.of_kind === 0 ? undefined : sizeOf(past.largest)
+  return largest !== undefined && compareDecimal(value, multiplyDecimal(largest, TEN)) > 0
+}
+
+const TEN = { digits: 10n, scale: 0 } as const
+
+function sizeOf(value: JsonValue): Decimal | undefined {
+  const found = decimalOf(value)
+  if (found === undefined || found.digits >= 0n) return found
+  return { ...found, digits: -found.digits }
+}
+
+/** Null: it was not computed. */
+function measureIn(trace: JsonValue, measure: string): JsonValue {
+  const lines: readonly JsonValue[] = Array.isArray(trace) ? trace : []
+  for (const line of lines) {
+    const measures = isObject(line) && line.stage === 'preconditions' ? line.measures : undefined
+    if (measures !== undefined && isObject(measures) && Object.hasOwn(measures, measure))
+      return measures[measure] ?? null
+  }
+  return null
 }
 
 function isAsWritten(

@@ -115,8 +115,11 @@ test('MODIFY by keys: a form from the schema, and a new proposal that is judged'
   assert.equal(await page.locator(':focus').inputValue(), '4000')
   await press('ControlOrMeta+a')
   await type('3000')
+  await press('Enter')
+  await page.getByText('more at stake than usual').last().waitFor()
+  ahead(LIMITS.highImpactDwellMs)
   await press('Tab')
-  await type('PURCHASE 4000')
+  await type('PURCHASE 3000')
   await press('Tab')
   await type('half of it will do')
   await page

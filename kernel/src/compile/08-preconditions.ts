@@ -13,6 +13,7 @@ import { parseInstant } from '../canonical/time.ts'
 import { checkLimits } from '../contract/limit-check.ts'
 import { own } from '../contract/own.ts'
 import { checkResourceScopes } from '../contract/resource-scope.ts'
+import { judgeImpact } from '../escalation/impact.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
 import { LIMITS } from '../limits.ts'
 import { planCompensation } from '../saga/plan.ts'
@@ -56,6 +57,7 @@ export const preconditionsStage: Stage = {
           ...breach.refusal,
         })
     }
+    triggers.push(...raisedImpact(input, law, measures))
     refusals.push(...drawdown(input, law, view))
     refusals.push(...costByParameters(input, law, view, found))
     refusals.push(...contextIdentity(input))
@@ -123,6 +125,20 @@ function resourceScopes(
     scopes: law.description.scopes,
     ...(rules.regex === undefined ? {} : { regex: rules.regex }),
   })
+}
+
+/** What was approved as little, and is much by now, asks again. */
+function raisedImpact(
+  { facts }: CompileInput,
+  { description }: CapabilityLaw,
+  measures: Measures,
+): readonly Trigger[] {
+  const { approval } = facts.value
+  if (approval?.impact !== 'LOW_IMPACT') return []
+  const { impact, impact_reasons } = judgeImpact(description, measures, approval.past)
+  if (impact === 'LOW_IMPACT') return []
+  const details = { impact, impact_reasons: [...impact_reasons] }
+  return [{ id: 'impact', code: 'IMPACT_RAISED', channel: 'operator', details }]
 }
 
 /** Once the drawdown limit is reached only what reduces exposure passes. Unknown drawdown refuses. */

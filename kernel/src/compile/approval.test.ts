@@ -66,8 +66,31 @@ test('what is not lifted suspends again', () => {
   ]) {
     const again = compile(withCase(approved(ASKS, { lifts: [lifted?.id ?? ''] })))
     assert.ok(again.kind === 'suspended')
-    assert.deepEqual(again.triggers, [left])
+    assert.equal(again.code, left?.code)
+    assert.deepEqual(again.triggers, [first, second], 'the approval is used up: all is asked again')
   }
+})
+
+test('what was approved as little, and is much by now, asks again', () => {
+  const past = { successes: 0, of_kind: 0, largest: null }
+  const little = (change: JsonObject = {}, threshold = '4000'): Verdict => {
+    const exposure = { measure: 'order_value_usd', threshold }
+    const description = { reversible: true, risk: 'low', exposure }
+    const approval = { impact: 'LOW_IMPACT', past, ...change }
+    return compile(withCase(approved({ ...ASKS, description }, approval)))
+  }
+  assert.equal(little().kind, 'staged')
+  const raised = little({}, '3999.99')
+  assert.ok(raised.kind === 'suspended')
+  assert.equal(raised.code, 'IMPACT_RAISED')
+  assert.deepEqual(
+    raised.triggers.map(({ id }) => id),
+    ['impact', 'confidence', 'policy:asks'],
+  )
+  assert.equal(little({ impact: 'HIGH_IMPACT' }, '3999.99').kind, 'staged', 'approved as much')
+  const seldom = { successes: 3, of_kind: 2, largest: '399.99' }
+  assert.equal(little({ past: seldom }).kind, 'suspended', 'more than ten times as much')
+  assert.equal(little({ past: { ...seldom, largest: '400' } }).kind, 'staged')
 })
 
 test('other bytes, another contract or other rules than were approved void it', () => {

@@ -67,15 +67,14 @@ function emit(input: CompileInput, found: Findings, trace: Trace): Verdict {
   const trace_text = traceText(trace)
   const { intent, text } = emitIntent(input, found, trace_text)
   const lifted = intent.approval?.lifts ?? []
-  const triggers = trace
-    .flatMap((line) => line.triggers ?? [])
-    .filter(({ id }) => !lifted.includes(id))
-  const first = [...triggers].sort(byPrecedence)[0]
+  const triggers = trace.flatMap((line) => line.triggers ?? [])
+  const first = triggers.filter(({ id }) => !lifted.includes(id)).sort(byPrecedence)[0]
   if (first === undefined) {
     const refusal = approvalRefusal(intent, input.rules.sha256)
     if (refusal === null) return { kind: 'staged', intent, intent_text: text, trace, trace_text }
     return { kind: 'rejected', stage: 'emission', ...refusal, refusals: [refusal], trace }
   }
+  // An approval is used up by its release, so that whoever is asked again is asked about all of it.
   return {
     kind: 'suspended',
     code: first.code,

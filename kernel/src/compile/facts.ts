@@ -7,6 +7,7 @@
 import type { Address } from '../canonical/address.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
+import type { AgentPast, Impact } from '../escalation/impact.ts'
 import type { FactLabel } from '../execution/capability.ts'
 import type { ExecutionStatus } from '../execution/outcome.ts'
 import type { FlowState } from '../flow/flow.ts'
@@ -100,6 +101,9 @@ export type ApprovalFact = {
   readonly rules_hash: string
   /** Ids of triggers that do not suspend it again. Nothing else is lifted. */
   readonly lifts: readonly string[]
+  /** As what it was approved, and by which past that was judged: a higher impact asks again. */
+  readonly impact: Impact
+  readonly past: AgentPast
   /** Takes the place of the proposal's own deadline. */
   readonly valid_until: string
   /** Takes the place of the moment at which the agent looked: then a person looked. */

@@ -2,6 +2,7 @@
 import type { Address } from '../canonical/address.ts'
 import type { Signature } from '../keys/key.ts'
 import type { DecisionWord, EscalationDecision } from './decision.ts'
+import type { JudgedModification } from './modification.ts'
 import type { EscalationRequest } from './request.ts'
 
 export type ApprovalBody = Omit<EscalationDecision, 'decision' | 'signature'> & {
@@ -20,6 +21,8 @@ export type ApprovalPayload = {
   readonly vouched_by: 'approver' | 'operator' | 'kernel'
   /** What may run from here on, once. Null: nothing, or others have to approve it too. */
   readonly releases: Address | null
+  /** With MODIFY: as it was judged before, whose digest the decision names. */
+  readonly modification?: JudgedModification
   readonly signature: Signature
 }
 

@@ -28,6 +28,7 @@ export const REQUEST: EscalationRequest = {
   impact: 'HIGH_IMPACT',
   impact_reasons: ['irreversible'],
   exposure: null,
+  past: { successes: 0, of_kind: 0, largest: null },
   reversible: false,
   facts_digest: `sha256:${'4'.repeat(64)}`,
   shown_snapshot: SNAPSHOT,
@@ -56,6 +57,7 @@ export const FACTS: DecisionFacts = {
   by: { kind: 'person', principal: 'ann@example.com', registered: true },
   owner: 'jane.doe@example.com',
   counted: [],
+  modification: null,
 }
 
 export type DecisionPatch = {

@@ -35,6 +35,8 @@ export type EscalationDecision = {
   /** Address of the facts that were on the screen, where somebody looked at them as they are now. */
   readonly shown_facts?: string
   readonly modified?: Modification
+  /** With MODIFY: the digest under which that was judged. */
+  readonly modification?: string
   /** With ABORT: the agent ends as well. */
   readonly retire?: boolean
   /** By the approver's own key, over `approvalBody`. Without one the runtime vouches for the name. */
@@ -59,6 +61,7 @@ const MEMBERS: Readonly<Record<keyof EscalationDecision, Check>> = {
   acknowledgement: text,
   shown_facts: identifier,
   modified: isModification,
+  modification: identifier,
   retire: (value) => typeof value === 'boolean',
   signature: (value) =>
     isObject(value) &&
@@ -96,12 +99,20 @@ export function parseDecision(document: JsonValue): Result<EscalationDecision, R
     const details = { decision: decision.decision, known: [...DECISIONS] }
     return err({ code: 'DECISION_UNKNOWN', details })
   }
-  const { decision: word, retire, modified, valid_until } = decision
+  const { decision: word, retire, modified, modification, valid_until } = decision
   if (retire === true && word !== 'ABORT') return invalid([['retire', 'goes with ABORT only']])
   if ((modified !== undefined) !== (word === 'MODIFY'))
     return invalid([['modified', 'goes with MODIFY, and MODIFY with it']])
+  if (modification !== undefined && word !== 'MODIFY')
+    return invalid([['modification', 'goes with MODIFY only']])
   if (valid_until === undefined && word !== 'ABORT') return invalid([['valid_until', 'is missing']])
   return ok(decision)
+}
+
+/** Of one that is only to be judged. */
+export function parseModification(document: JsonValue): Result<Modification, Refusal> {
+  if (!isModification(document)) return invalid([['modified', 'has another form']])
+  return ok(document as unknown as Modification)
 }
 
 type Problems = readonly (readonly [member: string, detail: string])[]

@@ -34,6 +34,8 @@ export type AgentPast = {
   readonly largest: string | null
 }
 
+export const NO_PAST: AgentPast = { successes: 0, of_kind: 0, largest: null }
+
 export type ImpactFinding = {
   readonly impact: Impact
   readonly impact_reasons: readonly string[]

@@ -6,6 +6,7 @@ import { LIMITS } from '../limits.ts'
 import { DECISION, type DecisionPatch, FACTS, judged, REQUEST } from './case.test-support.ts'
 import type { EscalationDecision } from './decision.ts'
 import { judgeDecision } from './judge-decision.ts'
+import type { JudgedModification } from './modification.ts'
 import type { EscalationRequest } from './request.ts'
 
 function codeOf(patch: DecisionPatch): string | null {
@@ -13,7 +14,20 @@ function codeOf(patch: DecisionPatch): string | null {
 }
 
 const modified = { params: { quantity: '1' } }
-const MODIFY: JsonObject = { decision: 'MODIFY', modified, lifts: [] }
+const DIGEST = `sha256:${'7'.repeat(64)}`
+const MODIFY: JsonObject = { decision: 'MODIFY', modified, lifts: [], modification: DIGEST }
+const JUDGED: JsonObject = {
+  request_id: REQUEST.id,
+  approver: 'ann@example.com',
+  proposal_hash: `sha256:${'8'.repeat(64)}`,
+  impact: 'LOW_IMPACT',
+  impact_reasons: [],
+  exposure: null,
+  not_before: '2026-03-02T10:00:00.000Z',
+}
+const judgedAs = (change: JsonObject = {}): JsonObject => ({
+  modification: { digest: DIGEST, judged: { ...JUDGED, ...change } },
+})
 const ABORT: JsonObject = {
   decision: 'ABORT',
   lifts: [],
@@ -23,7 +37,7 @@ const ABORT: JsonObject = {
 
 test('each of the three words counts when everything fits', () => {
   assert.equal(codeOf({}), null)
-  assert.equal(codeOf({ decision: MODIFY }), null)
+  assert.equal(codeOf({ decision: MODIFY, facts: judgedAs() }), null)
   assert.equal(codeOf({ decision: ABORT }), null)
 })
 
@@ -56,7 +70,8 @@ test('J2 an OVERRIDE lifts every trigger of its request, and none that is not th
   assert.equal(codeOf({ decision: { lifts: ['limit:alone'] } }), 'LIFTS_INCOMPLETE')
   const more = ['limit:alone', 'confidence', 'signature']
   assert.equal(codeOf({ decision: { lifts: more } }), 'LIFT_UNKNOWN')
-  assert.equal(codeOf({ decision: { ...MODIFY, lifts: ['signature'] } }), 'LIFT_UNKNOWN')
+  const modify = { ...MODIFY, lifts: ['signature'] }
+  assert.equal(codeOf({ decision: modify, facts: judgedAs() }), 'LIFT_UNKNOWN')
 })
 
 test('an approval begins now and ends within a day', () => {
@@ -96,6 +111,30 @@ test('J3 what the request asks to be typed is typed, word for word', () => {
   assert.equal(codeOf({ request, decision: ABORT }), null)
 })
 
+test('J3 a MODIFY was judged before, for whoever decides, and is named', () => {
+  assert.equal(codeOf({ decision: MODIFY }), 'MODIFICATION_UNJUDGED')
+  const other = { ...MODIFY, modification: `sha256:${'6'.repeat(64)}` }
+  assert.equal(codeOf({ decision: other, facts: judgedAs() }), 'MODIFICATION_UNJUDGED')
+  const unnamed = { ...MODIFY, modification: null }
+  assert.equal(codeOf({ decision: unnamed, facts: judgedAs() }), 'MODIFICATION_UNJUDGED')
+})
+
+test('J3 a MODIFY asks for the care that what will run asks for, and for no other', () => {
+  const owner = { by: { kind: 'person', principal: 'Jane.Doe@example.com', registered: true } }
+  const not_before = '2026-03-02T10:01:00.001Z'
+  const high = { impact: 'HIGH_IMPACT', impact_reasons: ['exposure'], acknowledge: 'BTC-USD 9' }
+  const low = { impact: 'LOW_IMPACT', acknowledge: null }
+  const typed = { ...MODIFY, acknowledgement: 'BTC-USD 9' }
+  const modify = (judged: JsonObject, facts: JsonObject = {}, decision = typed): string | null =>
+    codeOf({ request: low, decision, facts: { ...facts, ...judgedAs(judged) } })
+  assert.equal(modify(high), null)
+  assert.equal(modify(high, owner), 'SELF_APPROVAL')
+  assert.equal(modify({ ...high, not_before }), 'DECISION_TOO_FAST')
+  assert.equal(modify(high, {}, { ...MODIFY, acknowledgement: 'yes' }), 'IMPACT_UNACKNOWLEDGED')
+  const early = { now: '2026-03-02T10:00:09.999Z', ...owner }
+  assert.equal(codeOf({ decision: MODIFY, facts: { ...early, ...judgedAs() } }), null)
+})
+
 test('approvals add up where different people say the same', () => {
   const bob = { approver: 'bob@example.com', decision: 'OVERRIDE', valid_until: '' }
   const same = { ...bob, lifts: ['confidence', 'limit:alone'] }
@@ -104,9 +143,11 @@ test('approvals add up where different people say the same', () => {
   assert.equal(codeOf({ facts: { counted: [ann] } }), 'APPROVER_REPEATED')
   const changed = { ...bob, decision: 'MODIFY', modified, lifts: [] }
   assert.equal(codeOf({ facts: { counted: [changed] } }), 'APPROVAL_DIVERGES')
-  assert.equal(codeOf({ facts: { counted: [changed] }, decision: MODIFY }), null)
+  const modify = (counted: JsonObject): string | null =>
+    codeOf({ facts: { counted: [counted], ...judgedAs() }, decision: MODIFY })
+  assert.equal(modify(changed), null)
   const further = { ...changed, modified: { params: { quantity: '2' } } }
-  assert.equal(codeOf({ facts: { counted: [further] }, decision: MODIFY }), 'APPROVAL_DIVERGES')
+  assert.equal(modify(further), 'APPROVAL_DIVERGES')
 })
 
 const PARENT_ASKED: JsonObject = {
@@ -145,6 +186,23 @@ test('J4 no parent approves what people are named for, or what has a high impact
   assert.equal(asked({ approvers: ['ann@example.com'] }), 'PARENT_NOT_ASKED')
   for (const reason of ['exposure', 'risk_high', 'unusual'])
     assert.equal(asked({ impact_reasons: [reason] }), 'PARENT_NOT_ASKED')
+})
+
+test('J4 no parent makes much of what it was asked', () => {
+  const facts = { ...FACTS, by: { ...LEAD, refusal: null } }
+  const request = { ...REQUEST, channel: 'agent:lead', impact_reasons: [] }
+  const decision = { ...DECISION, ...MODIFY } as unknown as EscalationDecision
+  const modify = (change: JsonObject): Refusal | null => {
+    const judged = { ...JUDGED, ...change } as unknown as JudgedModification
+    return judgeDecision(request, decision, { ...facts, modification: { digest: DIGEST, judged } })
+  }
+  assert.equal(modify({}), null)
+  assert.equal(modify({ impact: 'HIGH_IMPACT', impact_reasons: ['irreversible'] }), null)
+  const impact_reasons = ['exposure']
+  assert.deepEqual(modify({ impact: 'HIGH_IMPACT', impact_reasons }), {
+    code: 'PARENT_NOT_ADMITTED',
+    details: { impact: 'HIGH_IMPACT', impact_reasons },
+  })
 })
 
 test('an approval that says no end has none', () => {

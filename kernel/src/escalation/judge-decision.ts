@@ -5,6 +5,7 @@
  * J1 a decision about other bytes, or on other facts, than those of the request counts for nothing.
  * J2 an approval lifts triggers of its request and nothing else.
  * J3 nobody approves HIGH_IMPACT for an agent of his own, and nobody counts twice.
+ *    A MODIFY was judged before, and asks for the care that what will run asks for.
  * J4 a parent agent approves only what its own contract, writ and budget admit, and nothing that is for
  *    people: what the contract names approvers for, or what has a high impact for a reason that is known.
  */
@@ -14,6 +15,8 @@ import type { Refusal } from '../compile/verdict.ts'
 import { foldAscii } from '../context/words.ts'
 import { LIMITS } from '../limits.ts'
 import type { EscalationDecision } from './decision.ts'
+import { isForAgents } from './impact.ts'
+import type { JudgedModification } from './modification.ts'
 import { agentOfChannel, type EscalationRequest, mayAskAgents } from './request.ts'
 
 /** An approval that was counted before, where one is not enough. */
@@ -39,6 +42,8 @@ export type DecisionFacts = {
   /** The person who answers for the agent. */
   readonly owner: string
   readonly counted: readonly Counted[]
+  /** With MODIFY: how it was judged for whoever decides, and under which digest; null: it was not. */
+  readonly modification: { readonly judged: JudgedModification; readonly digest: string } | null
 }
 
 type Check = (
@@ -98,6 +103,17 @@ const modifiable: Check = ({ kind }, { decision }) =>
     ? { code: 'MODIFICATION_IMPOSSIBLE', details: { kind } }
     : null
 
+/** An agent's is judged with its decision: it reads no faster than it may. */
+const judgedBefore: Check = (_, { decision, modification }, { by, modification: known }) => {
+  if (decision !== 'MODIFY' || (known !== null && known.digest === modification)) return null
+  const wanted = known === null ? {} : { wanted: known.digest }
+  return { code: 'MODIFICATION_UNJUDGED', details: { approver: nameOf(by), ...wanted } }
+}
+
+function nameOf(by: Decider): string {
+  return by.kind === 'person' ? by.principal : by.agent_id
+}
+
 const inTime: Check = (_, { valid_until = '' }, { now }) => {
   const left = instant(valid_until) - instant(now)
   if (left > 0 && left <= LIMITS.deadlineHorizonMs) return null
@@ -115,15 +131,27 @@ const lifts: Check = ({ triggers }, { decision, lifts: lifted }) => {
 }
 
 /** This and the next are about people: an agent neither reads faster nor slower than it should. */
-const notInHaste: Check = ({ impact, not_before }, _, { now, by, owner }) => {
+const notInHaste: Check = (request, decision, { now, by, owner, modification }) => {
+  const { impact, not_before } = willRun(request, decision, modification)
   if (impact === 'LOW_IMPACT' || by.kind === 'agent') return null
   if (isSameName(by.principal, owner)) return { code: 'SELF_APPROVAL', details: { owner } }
   const isRead = instant(now) >= instant(not_before)
   return isRead ? null : { code: 'DECISION_TOO_FAST', details: { not_before } }
 }
 
-/** Requests of older runtimes ask for no words. */
-const acknowledged: Check = ({ impact, acknowledge }, decision, { by }) => {
+type Weighed = Pick<JudgedModification, 'impact' | 'not_before' | 'acknowledge'>
+
+/** What will run is what is judged. */
+function willRun(
+  request: EscalationRequest,
+  { decision }: EscalationDecision,
+  modification: DecisionFacts['modification'],
+): Weighed {
+  return decision === 'MODIFY' && modification !== null ? modification.judged : request
+}
+
+const acknowledged: Check = (request, decision, { by, modification }) => {
+  const { impact, acknowledge } = willRun(request, decision, modification)
   if (impact === 'LOW_IMPACT' || by.kind === 'agent') return null
   const { acknowledged_impact, acknowledgement = '' } = decision
   const isTyped = acknowledge === undefined || acknowledgement === acknowledge
@@ -132,11 +160,15 @@ const acknowledged: Check = ({ impact, acknowledge }, decision, { by }) => {
   return { code: 'IMPACT_UNACKNOWLEDGED', details: { impact, ...words } }
 }
 
-const together: Check = (_, decision, { by, counted }) => {
+const together: Check = (_, decision, { by, counted, modification }) => {
   if (by.kind === 'agent') {
-    if (by.refusal === null) return null
-    const { code, details } = by.refusal
-    return { code: 'PARENT_NOT_ADMITTED', details: { code, details } }
+    if (by.refusal !== null) {
+      const { code, details } = by.refusal
+      return { code: 'PARENT_NOT_ADMITTED', details: { code, details } }
+    }
+    if (modification === null || isForAgents(modification.judged)) return null
+    const { impact, impact_reasons } = modification.judged
+    return { code: 'PARENT_NOT_ADMITTED', details: { impact, impact_reasons: [...impact_reasons] } }
   }
   if (counted.some(({ approver }) => isSameName(approver, by.principal)))
     return { code: 'APPROVER_REPEATED', details: { approver: by.principal } }
@@ -153,7 +185,15 @@ function sayOf({ decision, lifts: lifted, modified = NOTHING }: Say): string {
 const NOTHING: NonNullable<Counted['modified']> = { params: {} }
 
 /** Of one that lets something happen. */
-const APPROVING: readonly Check[] = [modifiable, inTime, lifts, notInHaste, acknowledged, together]
+const APPROVING: readonly Check[] = [
+  modifiable,
+  judgedBefore,
+  inTime,
+  lifts,
+  notInHaste,
+  acknowledged,
+  together,
+]
 
 /** A time that cannot be read is always the wrong one: nothing compares with it. */
 function instant(text: string): number {

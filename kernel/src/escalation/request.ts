@@ -8,7 +8,7 @@ import type { Trigger } from '../compile/verdict.ts'
 import type { Contract } from '../contract/contract.ts'
 import { LIMITS } from '../limits.ts'
 import type { ReasonCode } from '../reason.ts'
-import { type Exposure, type Impact, isForAgents } from './impact.ts'
+import { type AgentPast, type Exposure, type Impact, isForAgents } from './impact.ts'
 
 /**
  * What waits: a proposal, a flow that fell silent, one whose effects keep failing, or one whose agent
@@ -36,6 +36,8 @@ export type EscalationRequest = {
   readonly impact: Impact
   readonly impact_reasons: readonly string[]
   readonly exposure: Exposure | null
+  /** What the agent had done before, by which `unusual` was judged; null: there is no proposal. */
+  readonly past: AgentPast | null
   readonly reversible: boolean
   /** With HIGH_IMPACT: what whoever approves it has to type. */
   readonly acknowledge?: string

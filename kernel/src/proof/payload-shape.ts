@@ -32,18 +32,17 @@ import type {
 import { FLOW_MEMBERS } from '../proposal/complete-proposal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { parseWrit } from '../writ/parse-writ.ts'
-import { AUTHORITY_SHAPES, signature } from './authority-shape.ts'
+import { AUTHORITY_SHAPES } from './authority-shape.ts'
+import { approval, request } from './escalation-shape.ts'
 import { type AnyEvidence, EVIDENCE_SHAPES } from './evidence-shape.ts'
 import { intent } from './intent-shape.ts'
 import {
   address,
   anything,
   count,
-  flag,
   having,
   hexHash,
   identifier,
-  instant,
   listOf,
   members,
   nullOr,
@@ -138,50 +137,6 @@ const refusalOptions = {
   snapshot: object,
   snapshot_id: text,
 }
-/** What an approval is held against; the rest is for people. */
-const request = having({
-  id: identifier,
-  dfid: identifier,
-  intent_digest: address,
-  shown_snapshot: text,
-  expires_at: instant,
-  triggers: listOf(having({ id: text })),
-  proposal_hash: nullOr(address),
-  impact: oneOf(['LOW_IMPACT', 'HIGH_IMPACT']),
-  impact_reasons: listOf(text),
-  exposure: nullOr(members({ measure: text, value: anything, threshold: text })),
-  needs: count,
-  approvers: listOf(text),
-  channel: text,
-  not_before: instant,
-})
-const decided = members(
-  {
-    request_id: identifier,
-    dfid: identifier,
-    decision: oneOf(['OVERRIDE', 'MODIFY', 'ABORT', 'EXPIRED']),
-    approver: text,
-    intent_digest: address,
-    shown_snapshot: text,
-    lifts: listOf(text),
-    justification: text,
-  },
-  {
-    valid_until: instant,
-    acknowledged_impact: text,
-    acknowledgement: text,
-    shown_facts: address,
-    modified: object,
-    retire: flag,
-  },
-)
-const approval = members({
-  salt: text,
-  body: decided,
-  vouched_by: oneOf(['approver', 'operator', 'kernel']),
-  releases: nullOr(address),
-  signature,
-})
 const refusalWithFacts = members({ ...refusal, facts, facts_hash: address }, refusalOptions)
 const refusalWithoutFacts = members(refusal, refusalOptions)
 

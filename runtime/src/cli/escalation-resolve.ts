@@ -1,13 +1,5 @@
 /** `rubicon escalations resolve`: a person decides, bound to what the request shows. */
-import {
-  DECISIONS,
-  type DecisionWord,
-  type EscalationDecision,
-  formatInstant,
-  isObject,
-  type Modification,
-  parseJson,
-} from 'rubicon-kernel'
+import { type DecisionWord, type EscalationDecision, formatInstant } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import type { EscalationView } from '../engine/escalate/list.ts'
 import { argument, type Call, usage } from './call.ts'
@@ -23,7 +15,7 @@ const VALID_S = 300
 export async function resolveRequest(call: Call): Promise<ExitCode> {
   const { options, out } = call
   const given = argument(call, 0, 'ID')
-  const word = wordOf(options.required('decision', '--decision OVERRIDE|MODIFY|ABORT'))
+  const word = wordOf(options.required('decision', '--decision OVERRIDE|ABORT'))
   const principal = options.required('by', '--by PERSON')
   const justification = options.required('justification', '--justification TEXT')
   const decided = await operating(call, async (engine) => {
@@ -43,10 +35,14 @@ export async function resolveRequest(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
+/** What will run is judged before it is decided, by a runtime that has the capability: not by this verb. */
+const WORDS: readonly DecisionWord[] = ['OVERRIDE', 'ABORT']
+
 function wordOf(text: string): DecisionWord {
-  const word = DECISIONS.find((known) => known === text.toUpperCase())
+  const word = WORDS.find((known) => known === text.toUpperCase())
   if (word !== undefined) return word
-  throw usage(`\`${text}\` is no decision`, `use one of ${DECISIONS.join(', ')}`)
+  const fix = `use one of ${WORDS.join(', ')}; \`rubicon shell\` and the console modify`
+  throw usage(`\`${text}\` is no decision here`, fix)
 }
 
 /** What would run is shown to whoever says yes to it, before they do; HIGH_IMPACT has to be typed out. */
@@ -88,15 +84,5 @@ function decisionOf(
     valid_until: formatInstant(context.clock.now() + seconds * 1000),
     acknowledged_impact: typed === acknowledge ? impact : 'LOW_IMPACT',
     ...(request.acknowledge === undefined ? {} : { acknowledgement: typed }),
-    ...(decision === 'MODIFY' ? { modified: modificationOf(options.text('modify')) } : {}),
   }
-}
-
-function modificationOf(text: string | undefined): Modification {
-  const read = text === undefined ? null : parseJson(text)
-  if (read?.ok === true && isObject(read.value)) return { params: read.value }
-  throw usage(
-    '`--modify` is not a JSON object',
-    'give the new parameters, such as `{"amount":"20"}`',
-  )
 }

@@ -21,14 +21,14 @@ export const ESCALATION_VERBS: readonly VerbSpec[] = [
   {
     verb: 'escalations resolve',
     args: '<id>',
-    summary: 'decide: OVERRIDE, MODIFY or ABORT; recorded and signed',
+    summary:
+      'decide: OVERRIDE or ABORT, recorded and signed; a MODIFY is judged first, in the shell',
     options: [
-      ['--decision <word>', 'OVERRIDE, MODIFY or ABORT'],
+      ['--decision <word>', 'OVERRIDE or ABORT'],
       ['--by <person>', 'who decides'],
       ['--justification <text>', 'why; it is signed and recorded'],
       ['--digest <digest>', 'decide only if this is still what would run'],
       ['--lift <id...>', 'triggers that are lifted; all of the request when nobody says'],
-      ['--modify <json>', 'with MODIFY: the parameters instead, as JSON'],
       ['--valid-for <seconds>', 'how long it may still be carried out; 300 when nobody says'],
       ['--acknowledge <words>', 'what HIGH_IMPACT asks to be typed'],
       ['--retire', 'with ABORT: the agent ends as well'],

@@ -94,15 +94,16 @@ test('a request and a flow are found by the beginning of their ids, of which the
   assert.deepEqual([aborted.exit, aborted.data.request_id], [0, id])
 })
 
-test('a MODIFY takes other parameters, and a digest that was shown before', async () => {
+test('a decision takes a digest that was shown before; a MODIFY is for where it can be judged', async () => {
   const { at, id } = await asked()
-  const typed = ['escalations', 'resolve', id, '--decision', 'MODIFY', '--yes', ...words, ...at]
-  assert.equal((await run(typed)).exit, 2, 'there is nothing to modify it to')
-  assert.equal((await run([...typed, '--modify', '[1]'])).exit, 2)
-  const params = ['--modify', '{"order":"o-1","amount":"20.00"}']
-  const other = await runJson([...typed, ...params, '--digest', `sha256:${'0'.repeat(64)}`])
+  const typed = ['escalations', 'resolve', id, '--yes', ...words, ...at]
+  const modify = await run([...typed, '--decision', 'MODIFY'])
+  assert.equal(modify.exit, 2)
+  assert.match(modify.stderr, /rubicon shell/)
+  const override = [...typed, '--decision', 'OVERRIDE']
+  const other = await runJson([...override, '--digest', `sha256:${'0'.repeat(64)}`])
   assert.equal(other.data.error.code, 'APPROVAL_DIGEST_MISMATCH')
-  assert.equal((await run([...typed, ...params, '--valid-for', '60'])).exit, 0)
+  assert.equal((await run([...override, '--valid-for', '60'])).exit, 0)
 })
 
 test('an ABORT ends the flow, and with --retire the agent', async () => {

@@ -380,10 +380,11 @@ export type EscalationRequest = {
   readonly domain_code?: string
   readonly impact: Impact
   readonly impact_reasons: readonly string[]
-  readonly exposure: {
-    readonly measure: string
-    readonly value: unknown
-    readonly threshold: string
+  readonly exposure: Exposure | null
+  readonly past: {
+    readonly successes: number
+    readonly of_kind: number
+    readonly largest: string | null
   } | null
   readonly reversible: boolean
   readonly acknowledge?: string
@@ -429,6 +430,16 @@ export type EscalationView = {
     readonly valid_until: string
     readonly modified?: Readonly<Record<string, unknown>>
   }[]
+  readonly judged: readonly {
+    readonly request_id: string
+    readonly approver: string
+    readonly proposal_hash: string
+    readonly impact: Impact
+    readonly impact_reasons: readonly string[]
+    readonly exposure: Exposure | null
+    readonly acknowledge?: string
+    readonly not_before: string
+  }[]
   readonly parent: {
     readonly dfid: string | null
     readonly until: string
@@ -441,6 +452,12 @@ export type EscalationView = {
     readonly binds: string
     readonly rules_hash: string
     readonly lifts: readonly string[]
+    readonly impact: Impact
+    readonly past: {
+      readonly successes: number
+      readonly of_kind: number
+      readonly largest: string | null
+    }
     readonly valid_until: string
     readonly decided_at: string
   } | null
@@ -639,6 +656,20 @@ export type InboxRow = {
     readonly decision: 'OVERRIDE' | 'MODIFY' | 'ABORT'
     readonly by: string
   } | null
+}
+
+export type JudgedModification = {
+  readonly request_id: string
+  readonly now: string
+  readonly impact: Impact
+  readonly impact_reasons: readonly string[]
+  readonly exposure: Exposure | null
+  readonly reversible: boolean
+  readonly outlook: Outlook
+  readonly effect: BriefEffect
+  readonly digest: string | null
+  readonly acknowledge: string | null
+  readonly not_before: string | null
 }
 
 export type KeyRecord = {
@@ -966,6 +997,7 @@ export type Problem = {
     | 'FLOW_NOT_DIRTY'
     | 'COMPENSATION_MENU'
     | 'COMPENSATION_WAITS'
+    | 'IMPACT_RAISED'
     | 'POLICY_ERROR'
     | 'POLICY_DENIED'
     | 'LOW_CONFIDENCE'
@@ -1015,6 +1047,7 @@ export type Problem = {
     | 'LIFT_UNKNOWN'
     | 'LIFTS_INCOMPLETE'
     | 'MODIFICATION_IMPOSSIBLE'
+    | 'MODIFICATION_UNJUDGED'
     | 'SELF_APPROVAL'
     | 'DECISION_TOO_FAST'
     | 'IMPACT_UNACKNOWLEDGED'
@@ -1853,6 +1886,16 @@ export type GetEscalationAsked = {
 }
 export type GetEscalationReply = EscalationView
 
+export type JudgeModificationAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    /** `{params, execution_constraints?}`, with MODIFY */
+    readonly modified: Readonly<Record<string, unknown>>
+  }
+  readonly signal?: AbortSignal
+}
+export type JudgeModificationReply = JudgedModification
+
 export type DecideEscalationAsked = {
   readonly params: { readonly id: string }
   readonly body: {
@@ -1872,6 +1915,8 @@ export type DecideEscalationAsked = {
     readonly shown_facts?: string
     /** `{params, execution_constraints?}`, with MODIFY */
     readonly modified?: Readonly<Record<string, unknown>>
+    /** with MODIFY: the digest of its judgement */
+    readonly modification?: string
     /** with ABORT: the agent ends as well */
     readonly retire?: boolean
     /** `{key_id, sig}`, by a key of the approver */
@@ -2233,6 +2278,8 @@ export type Client = {
   listEscalations(asked?: ListEscalationsAsked): Promise<Answer<ListEscalationsReply>>
   /** a request with what its agent was shown */
   getEscalation(asked: GetEscalationAsked): Promise<Answer<GetEscalationReply>>
+  /** what a MODIFY would let happen, its impact, and what it asks of whoever decides */
+  judgeModification(asked: JudgeModificationAsked): Promise<Answer<JudgeModificationReply>>
   /** override, modify or abort; bound to the digest that was shown, and single use */
   decideEscalation(asked: DecideEscalationAsked): Promise<Answer<DecideEscalationReply>>
   /** requests as whoever asks finds them: theirs, fast ones, others’, and the rest */
@@ -2330,6 +2377,7 @@ export function createClient(options: ClientOptions = {}): Client {
     observe: (asked) => call('POST', '/v1/observations', asked),
     listEscalations: (asked) => call('GET', '/v1/escalations', asked),
     getEscalation: (asked) => call('GET', '/v1/escalations/{id}', asked),
+    judgeModification: (asked) => call('POST', '/v1/escalations/{id}/modification', asked),
     decideEscalation: (asked) => call('POST', '/v1/escalations/{id}/decision', asked),
     listInbox: (asked) => call('GET', '/v1/inbox', asked),
     getEscalationBrief: (asked) => call('GET', '/v1/escalations/{id}/brief', asked),

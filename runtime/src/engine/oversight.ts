@@ -8,6 +8,7 @@ import {
   type EscalationDecision,
   type Failure,
   LIMITS,
+  type Modification,
   type Monitor,
   type Result,
 } from 'rubicon-kernel'
@@ -27,6 +28,7 @@ import {
   listEscalations,
   showEscalation,
 } from './escalate/list.ts'
+import { judgeModification, type ModificationView } from './escalate/modification.ts'
 import {
   type DeployedMonitorAnswer,
   deployMonitor,
@@ -102,6 +104,15 @@ export class Oversight {
   /** Nobody looks after it any more; `of` names who did. Null: nobody did. */
   releaseClaim(id: string, of: string): Promise<Result<Claim | null, Failure>> {
     return this.#doors.asked(() => releaseClaim(this.#context, id, of))
+  }
+
+  /** Judges what a MODIFY would let happen, for whoever is about to decide on it. */
+  judgeModification(
+    id: string,
+    modified: Modification,
+    principal: string,
+  ): Promise<Result<ModificationView, Failure>> {
+    return this.#doors.asked(() => judgeModification(this.#context, id, modified, principal))
   }
 
   /** OVERRIDE, MODIFY or ABORT. What is approved is compiled again, and carried out once. */

@@ -11,6 +11,7 @@ import type {
   EscalationRequest,
   FactLabel,
   JsonValue,
+  JudgedModification,
   SagaStanding,
 } from 'rubicon-kernel'
 import type { Notice } from './notifier.ts'
@@ -123,6 +124,8 @@ export type RecordBodies = {
     readonly proposal: JsonValue
     /** Approvals that were counted, where one is not enough. */
     readonly counted: readonly Counted[]
+    /** Modifications that were judged for somebody: when they began to read them counts. */
+    readonly judged: readonly JudgedModification[]
     /** The flow in which the parent agent was asked, and until when it may answer. */
     readonly parent: { readonly dfid: string | null; readonly until: string } | null
     readonly approval: ApprovalFact | null

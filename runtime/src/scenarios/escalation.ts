@@ -109,9 +109,20 @@ async function modified(
 ): Promise<void> {
   const { answer } = await ask(runtime, '4000')
   stage.decided('PURCHASE 4,000', answer, CEILING)
+  const modified = { params: { usd: '3000' } }
+  const { oversight } = runtime.engine
+  const { request } = await waiting(runtime)
+  const judged = await oversight.judgeModification(request.id, modified, ANN)
+  if (!judged.ok) throw new Error(judged.error.summary)
+  const { digest, impact, acknowledge } = judged.value
+  stage.check('3,000 instead is judged first: HIGH_IMPACT as well', impact === 'HIGH_IMPACT')
   clock.ahead(LIMITS.highImpactDwellMs)
-  const params = { usd: '3000' }
-  const decided = await decideNext(runtime, clock, { decision: 'MODIFY', modified: { params } })
+  const decided = await decideNext(runtime, clock, {
+    decision: 'MODIFY',
+    modified,
+    modification: digest ?? '',
+    acknowledgement: acknowledge ?? '',
+  })
   stage.asked('MODIFY: 3,000 instead', decided, ACCEPTED)
   const ran = decided.ok && decided.value.answer?.outcome === 'ACCEPTED'
   stage.check('what the person wrote went through every stage', ran)

@@ -79,6 +79,11 @@ function decide(
   return post(person, `/v1/escalations/${id}/decision`, { body, headers })
 }
 
+function judge(person: HttpPlace, { id }: EscalationBrief, usd: string): Promise<HttpAnswer> {
+  const body = { modified: { params: { usd } } }
+  return post(person, `/v1/escalations/${id}/modification`, { body })
+}
+
 test('an OVERRIDE of what was shown runs it, and the brief says afterwards who did', async (t) => {
   const { wanted, ann, ahead, bought } = await shop(t)
   const shown = await wanted('5000')
@@ -102,19 +107,29 @@ test('a MODIFY makes a new proposal, which is judged like any other', async (t) 
   const { wanted, ann, ahead, bought, runtime } = await shop(t)
   const shown = await wanted('5000')
   ahead(LIMITS.highImpactDwellMs)
-  const modify = (usd: string): object =>
-    approval(shown, { decision: 'MODIFY', modified: { params: { usd } } })
-  const decided = await decide(ann, shown, modify('3000'))
+  const modified = { params: { usd: '3000' } }
+  const unjudged = await decide(ann, shown, approval(shown, { decision: 'MODIFY', modified }))
+  assert.deepEqual(problemOf(unjudged), [409, 'MODIFICATION_UNJUDGED'])
+  const { body: judged } = await judge(ann, shown, '3000')
+  assert.deepEqual(
+    [judged.impact, judged.acknowledge, judged.outlook.kind, judged.effect.changes[0].after],
+    ['HIGH_IMPACT', 'PURCHASE 3000', 'runs', '3000'],
+  )
+  const modify = approval(shown, {
+    decision: 'MODIFY',
+    modified,
+    modification: judged.digest,
+    acknowledgement: judged.acknowledge,
+  })
+  assert.deepEqual(problemOf(await decide(ann, shown, modify)), [409, 'DECISION_TOO_FAST'])
+  ahead(LIMITS.highImpactDwellMs)
+  const decided = await decide(ann, shown, modify)
   assert.deepEqual([decided.body.outcome, decided.body.answer.outcome], ['released', 'ACCEPTED'])
   assert.deepEqual(bought, ['3000'])
   const other = await wanted('4000')
-  ahead(LIMITS.highImpactDwellMs)
-  const beyond = approval(other, { decision: 'MODIFY', modified: { params: { usd: '20000' } } })
-  const refused = await decide(ann, other, beyond)
-  assert.deepEqual([refused.body.outcome, refused.body.answer.outcome], ['released', 'REJECTED'])
-  assert.equal(refused.body.answer.reason_code, 'LIMIT_EXCEEDED')
-  assert.deepEqual(bought, ['3000'])
-  assert.equal((await runtime.store.flow(other.dfid))?.state, 'ACTIVE', 'its agent thinks again')
+  const { body: beyond } = await judge(ann, other, '20000')
+  assert.deepEqual([beyond.outlook.code, beyond.digest], ['LIMIT_EXCEEDED', null])
+  assert.equal((await runtime.store.flow(other.dfid))?.state, 'ESCALATED', 'somebody still decides')
 })
 
 test('an ABORT needs no words and no waiting, and ends the flow', async (t) => {
@@ -132,12 +147,11 @@ test('HIGH_IMPACT is not approved without its words, with others, or before it w
   const shown = await wanted('5000')
   assert.deepEqual(problemOf(await decide(ann, shown, approval(shown))), [409, 'DECISION_TOO_FAST'])
   ahead(LIMITS.highImpactDwellMs)
-  for (const acknowledgement of ['', 'PURCHASE 500', 'purchase 5000', 'HIGH_IMPACT'])
-    for (const word of [{}, { decision: 'MODIFY', modified: { params: { usd: '1' } } }]) {
-      const refused = await decide(ann, shown, approval(shown, { acknowledgement, ...word }))
-      assert.deepEqual(problemOf(refused), [422, 'IMPACT_UNACKNOWLEDGED'])
-      assert.equal(refused.body.meta.acknowledge, 'PURCHASE 5000')
-    }
+  for (const acknowledgement of ['', 'PURCHASE 500', 'purchase 5000', 'HIGH_IMPACT']) {
+    const refused = await decide(ann, shown, approval(shown, { acknowledgement }))
+    assert.deepEqual(problemOf(refused), [422, 'IMPACT_UNACKNOWLEDGED'])
+    assert.equal(refused.body.meta.acknowledge, 'PURCHASE 5000')
+  }
   const { acknowledgement: _, ...silent } = approval(shown) as { acknowledgement: string }
   assert.equal(problemOf(await decide(ann, shown, silent))[1], 'IMPACT_UNACKNOWLEDGED')
   assert.deepEqual(bought, [])

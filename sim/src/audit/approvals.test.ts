@@ -29,6 +29,8 @@ const REQUEST = {
   shown_snapshot: 'seen',
   impact: 'HIGH_IMPACT',
   impact_reasons: ['exposure'],
+  exposure: null,
+  past: null,
   needs: 1,
   approvers: [],
   channel: 'operator',
@@ -52,7 +54,7 @@ const RAN_AT = '2026-06-01T12:02:00.000Z'
 type Ledger = {
   readonly found: string[]
   ask(change?: object): Ledger
-  decide(change?: object, at?: string, releases?: string | null): Ledger
+  decide(change?: object, at?: string, releases?: string | null, judged?: object): Ledger
   run(change?: object, at?: string): Ledger
 }
 
@@ -68,8 +70,8 @@ function ledger(): Ledger {
       approvals.asked(line(ASKED_AT, { request: { ...REQUEST, ...change }, proposal: SHOWN }))
       return it
     },
-    decide(change = {}, at = DECIDED_AT, releases = DIGEST) {
-      approvals.decided(line(at, { body: { ...BODY, ...change }, releases }))
+    decide(change = {}, at = DECIDED_AT, releases = DIGEST, modification = undefined) {
+      approvals.decided(line(at, { body: { ...BODY, ...change }, releases, modification }))
       return it
     },
     run(change = {}, at = RAN_AT) {
@@ -125,10 +127,35 @@ test('other bytes than were shown, or than a person wrote, are found', () => {
   const modified = { params: { amount: '3' } }
   const written = { params: modified.params, supersedes: 'p' }
   const releases = addressOf('proposal', jcs(written))
-  const changed = (): Ledger =>
-    ledger().ask().decide({ decision: 'MODIFY', modified }, DECIDED_AT, releases)
+  const judged = {
+    request_id: 'a:1',
+    approver: BODY.approver,
+    proposal_hash: releases,
+    impact: 'LOW_IMPACT',
+    impact_reasons: [],
+    exposure: { measure: 'usd', value: '3', threshold: '5' },
+    not_before: DECIDED_AT,
+  }
+  const named = {
+    decision: 'MODIFY',
+    modified,
+    modification: addressOf('modification', jcs(judged)),
+  }
+  const changed = (judgement: object = judged, change: object = {}): Ledger =>
+    ledger()
+      .ask()
+      .decide({ ...named, ...change }, DECIDED_AT, releases, judgement)
   const runs = { ...INTENT, approval: { request_id: 'a:1' }, params: modified.params }
-  assert.deepEqual(changed().run({ intent: runs, proposal: written }).found, [])
+  const trace = (usd: string): object => ({
+    trace: [...TRIGGERS, { stage: 'preconditions', measures: { usd } }],
+  })
+  const ran = (it: Ledger, usd = '5'): Ledger =>
+    it.run({ intent: runs, proposal: written, ...trace(usd) })
+  assert.deepEqual(ran(changed()).found, [])
+  finds(ran(changed(), '5.01'))
+  finds(ledger().ask().decide(named, DECIDED_AT, releases))
+  finds(changed({ ...judged, approver: 'bob@example.com' }))
+  finds(changed(judged, { modification: 'another' }))
   finds(changed().run())
   finds(changed().run({ intent: runs, proposal: { ...written, also: 1 } }))
 })

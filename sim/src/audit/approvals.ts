@@ -8,6 +8,7 @@ import type {
   EscalationRequest,
   Facts,
   JsonValue,
+  JudgedModification,
   SignedIntent,
 } from 'rubicon-kernel'
 import { addressOf, jcs } from './bytes.ts'
@@ -21,11 +22,18 @@ type Asked = {
   /** As it was shown; undefined: the flow itself was asked about. */
   readonly proposal: JsonValue | undefined
   readonly approvals: Body[]
+  /** As what it was approved last. */
+  weighed: Weighed
   /** What ended it, or let it run. */
   decided: Body['decision'] | null
   releases: string | null
   used: boolean
 }
+
+type Weighed = Pick<
+  JudgedModification,
+  'impact' | 'impact_reasons' | 'exposure' | 'acknowledge' | 'not_before'
+>
 
 type Ran = Pick<AcceptedPayload, 'intent' | 'trace' | 'proposal'>
 
@@ -50,7 +58,7 @@ export class AuditedApprovals {
     const known = this.#asked.get(request.id)
     if (known === undefined) {
       const fresh = { approvals: [], decided: null, releases: null, used: false }
-      this.#asked.set(request.id, { request, proposal, ...fresh })
+      this.#asked.set(request.id, { request, proposal, weighed: request, ...fresh })
     } else if (known.decided !== null || !isPutBefore(known.request, request))
       this.#wrong(line, `${request.id} is asked again`)
     else known.request = request
@@ -76,7 +84,15 @@ export class AuditedApprovals {
   #approved(line: Line, known: Asked, body: Body, releases: string | null): void {
     const { request } = known
     const { approver } = body
-    for (const problem of this.#approverProblems(line, known, body)) this.#wrong(line, problem)
+    const { modification } = line.payload as ApprovalPayload
+    const weighed = body.decision === 'MODIFY' ? modification : request
+    if (weighed === undefined) this.#wrong(line, 'what it was modified into was not judged')
+    else
+      for (const problem of this.#approverProblems(line, known, body, weighed))
+        this.#wrong(line, problem)
+    if (modification !== undefined)
+      for (const problem of judgementProblems(body, modification)) this.#wrong(line, problem)
+    known.weighed = weighed ?? request
     known.approvals.push(body)
     if (releases === null && request.kind === 'proposal') {
       if (approver.startsWith('agent:')) this.#wrong(line, 'a parent alone is enough')
@@ -88,7 +104,12 @@ export class AuditedApprovals {
     known.releases = releases
   }
 
-  #approverProblems(line: Line, { request, approvals }: Asked, body: Body): readonly string[] {
+  #approverProblems(
+    line: Line,
+    { request, approvals }: Asked,
+    body: Body,
+    weighed: Weighed,
+  ): readonly string[] {
     const { approver, acknowledged_impact, acknowledgement, valid_until = '' } = body
     const found: string[] = []
     if (line.at >= valid_until) found.push('it was over when it came')
@@ -100,12 +121,12 @@ export class AuditedApprovals {
       found.push(`${approver} was not asked`)
     if (isAgent && (request.needs > 1 || request.approvers.length > 0))
       found.push('an agent takes the place of people whom the contract names')
-    if (request.impact !== 'HIGH_IMPACT') return found
-    if (isAgent) return isUnrated(request) ? found : [...found, 'an agent lets through much']
+    if (weighed.impact !== 'HIGH_IMPACT') return found
+    if (isAgent) return isUnrated(weighed) ? found : [...found, 'an agent lets through much']
     if (name === this.#ownerOf(request.agent_id)?.toLowerCase()) found.push('it is its owner')
-    if (line.at < request.not_before) found.push('nobody reads that fast')
-    if (acknowledged_impact !== request.impact) found.push('the impact was not acknowledged')
-    if (acknowledgement !== request.acknowledge) found.push('other words were typed')
+    if (line.at < weighed.not_before) found.push('nobody reads that fast')
+    if (acknowledged_impact !== weighed.impact) found.push('the impact was not acknowledged')
+    if (acknowledgement !== weighed.acknowledge) found.push('other words were typed')
     return found
   }
 
@@ -131,7 +152,7 @@ export class AuditedApprovals {
     this.inTime(line, intent)
     const left = triggers.filter((id) => !last.lifts.includes(id))
     if (left.length > 0) this.#wrong(line, `${left} was not lifted`)
-    const problem = bytesProblem(known, last, intent, proposal)
+    const problem = bytesProblem(known, last, intent, proposal) ?? weightProblem(known, trace)
     if (problem !== null) this.#wrong(line, problem)
   }
 
@@ -161,7 +182,7 @@ export class AuditedApprovals {
 }
 
 /** Nobody said how much is at stake: agents above may be asked first. */
-function isUnrated({ impact_reasons }: EscalationRequest): boolean {
+function isUnrated({ impact_reasons }: Weighed): boolean {
   return jcs(impact_reasons) === '["irreversible"]'
 }
 
@@ -173,6 +194,30 @@ function isPutBefore(known: EscalationRequest, request: EscalationRequest): bool
 
 function isListed({ approvers }: EscalationRequest, name: string): boolean {
   return approvers.length === 0 || approvers.some((one) => one.toLowerCase() === name)
+}
+
+/** It is about what is released, for whoever approves it, and what they signed names it. */
+function judgementProblems(body: Body, judged: JudgedModification): readonly string[] {
+  const found: string[] = []
+  if (addressOf('modification', jcs(judged)) !== body.modification)
+    found.push('another judgement is named')
+  if (judged.request_id !== body.request_id || judged.approver !== body.approver)
+    found.push('it was judged for somebody else')
+  return found
+}
+
+/** Judged as little, it is little on the facts on which it runs. */
+function weightProblem(
+  { request, weighed }: Asked,
+  trace: AcceptedPayload['trace'],
+): string | null {
+  const { impact, exposure } = weighed
+  if (impact !== 'LOW_IMPACT' || exposure === null) return null
+  const measures = trace.find(({ stage }) => stage === 'preconditions')?.measures ?? {}
+  const value = Math.abs(Number(measures[exposure.measure] ?? Number.NaN))
+  const { of_kind = 0, largest = null } = request.past ?? {}
+  const usual = of_kind === 0 || largest === null || value <= 10 * Math.abs(Number(largest))
+  return value <= Number(exposure.threshold) && usual ? null : 'more runs than was judged'
 }
 
 /** What runs is what was shown, or what a person put in its place. */

@@ -33,6 +33,8 @@ function approval(
     binds: digest,
     rules_hash: 'sha256:rules',
     lifts: [...ids],
+    impact: 'HIGH_IMPACT',
+    past: { successes: 0, of_kind: 0, largest: null },
     valid_until: at(60_000),
     decided_at: at(-1_000),
     ...change,
@@ -86,6 +88,22 @@ export const APPROVAL: Readonly<Record<string, Mutation>> = {
   approvedElsewhere: (draft, chance) => {
     approval(draft)
     draft.facts.flow.state = chance.pick(['ACTIVE', 'ACCEPTED', 'ESCALATED'])
+  },
+  approvedAsLittle: (draft, chance) => {
+    const { description: law } = draft
+    law.risk = chance.pick(['low', 'low', 'medium', 'high'])
+    law.reversible = chance.once(2)
+    if (!chance.once(4))
+      law.exposure = {
+        measure: chance.pick(['order_value_usd', 'quantity', 'unheard_of']),
+        threshold: chance.pick(['1', '2', '4000', '4000.01', '1000000', 'much']),
+      }
+    const past = {
+      successes: chance.pick([0, 9, 10, 30]),
+      of_kind: chance.pick([0, 0, 1, 5]),
+      largest: chance.pick([null, '0.2', '0.1', '400', '-400', '399.9', 'some']),
+    }
+    approval(draft, { impact: chance.pick(['LOW_IMPACT', 'LOW_IMPACT', 'HIGH_IMPACT']), past })
   },
   modified,
   superseding: ({ proposal }) => {

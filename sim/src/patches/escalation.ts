@@ -32,4 +32,40 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'modification-judged-as-asked',
+    findings: ['8a'],
+    edits: [
+      {
+        file: 'kernel/src/escalation/judge-decision.ts',
+        function: 'judgedBefore',
+        before: "decision !== 'MODIFY' ||",
+        after: "decision !== 'NEVER' ||",
+      },
+      {
+        file: 'kernel/src/escalation/judge-decision.ts',
+        function: 'willRun',
+        before: "decision === 'MODIFY' && modification !== null ? modification.judged : request",
+        after: 'request',
+      },
+      {
+        file: 'kernel/src/compile/08-preconditions.ts',
+        function: 'raisedImpact',
+        before: "if (impact === 'LOW_IMPACT') return []",
+        after: 'return []',
+      },
+    ],
+  },
+  {
+    name: 'parent-makes-much-of-it',
+    findings: ['8b'],
+    edits: [
+      {
+        file: 'kernel/src/escalation/judge-decision.ts',
+        function: 'together',
+        before: 'if (modification === null || isForAgents(modification.judged)) return null',
+        after: 'return null',
+      },
+    ],
+  },
 ]

@@ -5,6 +5,7 @@ import { compensationProblem } from './compensation.ts'
 import { matches, matchesKind } from './delegation.ts'
 import { affordable, RESERVED, sum } from './early-stages.ts'
 import { exact, instant, order } from './exact.ts'
+import { isMoreThanApproved } from './impact.ts'
 import { limitCode, limitHolds } from './limits.ts'
 import { placesOf } from './places.ts'
 import { heldNames } from './resources.ts'
@@ -75,6 +76,8 @@ export function preconditions(input: CompileInput, law: CapabilityLaw, contract:
       else found.refusals.push(code)
     }
   }
+  if (isMoreThanApproved(input, law, measures))
+    found.triggers.push({ id: 'impact', code: 'IMPACT_RAISED' })
   drawdown(law, contract, view.state(`agent.${proposal.agent_id}.drawdown_pct`)?.value, found)
   const cost = tried(() => sum(law.description.cost, law.cost(proposal.params, view))) ?? null
   if (cost === null) found.refusals.push('MEASURE_UNAVAILABLE')

@@ -1,11 +1,15 @@
 /** What is sent when somebody decides: bound to what was on their screen, and to nothing else. */
-import type { DecideEscalationAsked, EscalationBrief } from 'rubicon-runtime/client'
+import type {
+  DecideEscalationAsked,
+  EscalationBrief,
+  JudgedModification,
+} from 'rubicon-runtime/client'
 
 export type DecisionBody = DecideEscalationAsked['body']
 
 export type Decision =
   | { readonly word: 'OVERRIDE' }
-  | { readonly word: 'MODIFY'; readonly params: Readonly<Record<string, unknown>> }
+  | { readonly word: 'MODIFY'; readonly judged: JudgedModification }
   | { readonly word: 'ABORT'; readonly retire: boolean }
 
 export type Said = { readonly reason: string; readonly acknowledgement: string }
@@ -14,12 +18,14 @@ export type Said = { readonly reason: string; readonly acknowledgement: string }
 const VALID_MS = 300_000
 
 export function decisionBody(
-  { binds, impact, acknowledge }: EscalationBrief,
+  brief: EscalationBrief,
   decision: Decision,
   { reason, acknowledgement }: Said,
   now: number,
 ): DecisionBody {
-  const { intent_digest, shown_snapshot, shown_facts, lifts } = binds
+  const { intent_digest, shown_snapshot, shown_facts, lifts } = brief.binds
+  // What will run says which words it asks for.
+  const { impact, acknowledge } = decision.word === 'MODIFY' ? decision.judged : brief
   const bound = { decision: decision.word, intent_digest, shown_snapshot, justification: reason }
   if (decision.word === 'ABORT')
     return { ...bound, lifts: [], ...(decision.retire ? { retire: true } : {}) }
@@ -30,8 +36,13 @@ export function decisionBody(
     valid_until: new Date(now + VALID_MS).toISOString(),
     acknowledged_impact: impact,
     ...(acknowledge === null ? {} : { acknowledgement }),
-    ...(decision.word === 'MODIFY' ? { modified: { params: decision.params } } : {}),
+    ...(decision.word === 'MODIFY' ? instead(decision.judged) : {}),
   }
+}
+
+function instead({ effect, digest }: JudgedModification): Partial<DecisionBody> {
+  const named = digest === null ? {} : { modification: digest }
+  return { modified: { params: effect.params }, ...named }
 }
 
 /** The same intention: then it is sent again as it was, under its key. */

@@ -3,11 +3,13 @@ import type { Deliberation } from './use-decision.ts'
 
 /** What has to be typed: the words of a high impact, and a reason. Both are recorded as they are. */
 export function DecisionFields({
-  deliberation: { brief, said, change },
+  acknowledge,
+  deliberation: { said, change },
 }: {
-  readonly deliberation: Deliberation
+  /** Null: there are no words to type. */
+  readonly acknowledge: string | null
+  readonly deliberation: Pick<Deliberation, 'said' | 'change'>
 }): ReactNode {
-  const { acknowledge } = brief
   return (
     <div className="decision-fields">
       {acknowledge === null ? null : (

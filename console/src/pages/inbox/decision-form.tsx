@@ -65,7 +65,7 @@ function Form({
   return (
     <form className="decision stack" ref={form} onSubmit={submit} onKeyDown={leaveField}>
       {OVERRIDE === null ? (
-        <DecisionFields deliberation={deliberation} />
+        <DecisionFields acknowledge={brief.acknowledge} deliberation={deliberation} />
       ) : (
         <p>{mayNotWords(OVERRIDE)}</p>
       )}

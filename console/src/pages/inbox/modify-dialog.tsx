@@ -1,12 +1,21 @@
-/** Other parameters than the agent's. What results is a new proposal, judged like any other. */
+/**
+ * Other parameters than the agent’s. What results is a new proposal: it is judged first, and asks for
+ * the care of its own impact, whatever the request asked for.
+ */
 import { type FormEvent, type ReactNode, useState } from 'react'
+import type { JudgedModification } from 'rubicon-runtime/client'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { DecisionFields } from './decision-fields.tsx'
+import { EffectRows } from './effect-rows.tsx'
+import { ImpactMark } from './impact-mark.tsx'
+import { impactWords } from './inbox-words.ts'
 import { MissingWords } from './override-button.tsx'
 import { ParamField } from './param-field.tsx'
+import { missingFor } from './ready.ts'
 import { fieldsOf, paramsOf, textsOf } from './schema-fields.ts'
 import type { Deliberation } from './use-decision.ts'
+import { useJudgement } from './use-judgement.ts'
 
 export type QuestionProps = {
   readonly open: boolean
@@ -23,44 +32,77 @@ export function ModifyDialog({ open, close, deliberation }: QuestionProps): Reac
 }
 
 function ModifyForm({ deliberation }: Pick<QuestionProps, 'deliberation'>): ReactNode {
-  const { brief, said, change, missing, busy, problem, review, send } = deliberation
+  const { brief, said, change, now, review, send } = deliberation
+  const { judged, busy, problem, judge, forget } = useJudgement(brief.id)
   const [wrong, setWrong] = useState<string | null>(null)
   const params = brief.effect?.params ?? {}
   const fields = fieldsOf(brief.schema, params)
   const texts = { ...textsOf(fields, params), ...said.fields }
-  const ready = missing === null && review === null
+  const missing = judged === null ? null : missingFor(judged, said, now)
+  const isReady = judged !== null && judged.digest !== null && missing === null && review === null
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const filled = paramsOf(fields, texts)
     setWrong(filled.ok ? null : `\`${filled.field}\` ${filled.problem}`)
-    if (filled.ok && ready) void send({ word: 'MODIFY', params: filled.params })
+    if (isReady) void send({ word: 'MODIFY', judged })
+    else if (filled.ok && judged === null) void judge(filled.params)
   }
+  const rewrite = (name: string, value: string): void => {
+    forget()
+    change({ fields: { ...said.fields, [name]: value } })
+  }
+  const failed = problem ?? deliberation.problem
   return (
     <form className="stack" onSubmit={submit}>
       <p>
-        This makes a new proposal in the agent’s place. It passes every stage again, and can be
-        refused.
+        This makes a new proposal in the agent’s place. It is judged first, passes every stage
+        again, and can be refused.
       </p>
       {fields.map((field) => (
         <ParamField
           key={field.name}
           field={field}
           value={texts[field.name] ?? ''}
-          change={(value) => change({ fields: { ...said.fields, [field.name]: value } })}
+          change={(value) => rewrite(field.name, value)}
         />
       ))}
-      <DecisionFields deliberation={deliberation} />
+      {judged === null ? null : <Judged judged={judged} />}
+      {judged === null || judged.digest === null ? null : (
+        <DecisionFields acknowledge={judged.acknowledge} deliberation={deliberation} />
+      )}
       {wrong === null ? null : <p role="alert">✖ {wrong}</p>}
-      {problem === null ? null : <Failed problem={problem} />}
+      {failed === null ? null : <Failed problem={failed} />}
       {review === null ? null : (
         <p role="alert">⚠ Facts have moved: close this, and review the changes first.</p>
       )}
       <p className="row">
-        <button type="submit" className="main" disabled={!ready}>
-          {busy ? 'Sending…' : 'Propose this instead'}
-        </button>
+        {judged === null ? (
+          <button type="submit" className="main" disabled={busy}>
+            {busy ? 'Asking…' : 'See what this would do'}
+          </button>
+        ) : (
+          <button type="submit" className="main" disabled={!isReady}>
+            {deliberation.busy ? 'Sending…' : 'Propose this instead'}
+          </button>
+        )}
         {missing === null ? null : <MissingWords missing={missing} />}
       </p>
     </form>
+  )
+}
+
+function Judged({ judged }: { readonly judged: JudgedModification }): ReactNode {
+  const { impact, outlook, effect } = judged
+  return (
+    <section className="stack" aria-label="what this would do" aria-live="polite">
+      <p className="row">
+        <ImpactMark impact={impact} />
+        <span className="quiet">{impactWords(judged)}</span>
+      </p>
+      <EffectRows effect={effect} />
+      {outlook.kind === 'refused' ? (
+        <p role="alert">✖ It would be refused: {outlook.code}. Change it.</p>
+      ) : null}
+    </section>
   )
 }

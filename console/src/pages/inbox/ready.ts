@@ -1,5 +1,5 @@
 /** What still stands between somebody and an approval. */
-import type { EscalationBrief } from 'rubicon-runtime/client'
+import type { JudgedModification } from 'rubicon-runtime/client'
 import type { Said } from './decision-body.ts'
 
 export type Missing = {
@@ -12,13 +12,13 @@ export type Missing = {
 
 /** Null: nothing. */
 export function missingFor(
-  { acknowledge, not_before }: Pick<EscalationBrief, 'acknowledge' | 'not_before'>,
+  { acknowledge, not_before }: Pick<JudgedModification, 'acknowledge' | 'not_before'>,
   { acknowledgement, reason }: Said,
   now: number,
 ): Missing | null {
   if (acknowledge !== null && acknowledgement !== acknowledge)
     return { field: 'acknowledgement', words: `type ${acknowledge} to acknowledge` }
   if (reason.trim() === '') return { field: 'reason', words: 'give a reason' }
-  const left = Date.parse(not_before) - now
+  const left = Date.parse(not_before ?? '') - now
   return left > 0 ? { field: 'override', words: 'read it first', left } : null
 }

@@ -17,6 +17,8 @@ export type Deliberation = {
   readonly change: (members: Partial<Draft>) => void
   /** What an approval still needs. */
   readonly missing: Missing | null
+  /** By the clock that decides. */
+  readonly now: number
   /** Shows what moved; null: nothing did. */
   readonly review: (() => void) | null
   readonly busy: boolean
@@ -98,5 +100,5 @@ export function useDecision(props: DecisionProps): Deliberation {
   }
   const pressed = { busy, problem, asks, ask, send, form, focus, submit }
   const claim = { others, held, sendAnyway }
-  return { brief, said, typed, change, missing, review, ...pressed, ...claim }
+  return { brief, said, typed, change, missing, now, review, ...pressed, ...claim }
 }

@@ -2,7 +2,14 @@
  * A request as somebody reads it before they decide: what would be different, why they are asked, the
  * facts with their age, budgets; and apart from all that, last, what the agent says.
  */
-import type { BriefEffect, BriefFact, EscalationBrief, Why } from '../../client/generated.ts'
+import type {
+  BriefEffect,
+  BriefFact,
+  EscalationBrief,
+  JudgedModification,
+  Outlook,
+  Why,
+} from '../../client/generated.ts'
 import { escapeText } from '../escape-text.ts'
 import type { Output } from '../output.ts'
 import { spanText } from '../span-text.ts'
@@ -10,14 +17,26 @@ import { figureText, valueText } from './value-text.ts'
 
 type Row = readonly [name: string, text: string]
 
-export function describeBrief(out: Output, brief: EscalationBrief): void {
-  const { impact, impact_reasons, exposure, agent_id, action, kind, object, id } = brief
+/** What would run instead of what was asked. */
+export function describeModification(out: Output, judged: JudgedModification): void {
+  describeImpact(out, judged)
+  show(out, [...effectRows(judged.effect), ...outlookRows(judged.outlook)])
+}
+
+type Weighed = Pick<EscalationBrief, 'impact' | 'impact_reasons' | 'exposure'>
+
+function describeImpact(out: Output, { impact, impact_reasons, exposure }: Weighed): void {
   const stakes =
     exposure === null
       ? ''
       : `, at stake ${figureText(exposure.value)} ${valueText(exposure.measure)}`
   const head = `${impact} ${impact_reasons.map(valueText).join(' ')}`.trimEnd()
   out.line(`${out.paint(impact === 'HIGH_IMPACT' ? 'red' : 'amber', `▌ ${head}`)}${stakes}`)
+}
+
+export function describeBrief(out: Output, brief: EscalationBrief): void {
+  const { agent_id, action, kind, object, id } = brief
+  describeImpact(out, brief)
   const what = escapeText(`${action ?? kind} ${object ?? ''}`).trimEnd()
   out.line(`${out.paint('bold', what)}  of ${escapeText(agent_id)}  ${id}`)
   const rows = [...effectRows(brief.effect), ...whyRows(brief), ...factRows(brief)]
@@ -55,14 +74,16 @@ function effectRows(effect: BriefEffect | null): readonly Row[] {
 
 function whyRows({ why, outlook }: EscalationBrief): readonly Row[] {
   const asked = why.map((one): Row => ['why you', `${one.domain_code ?? one.code} ${because(one)}`])
-  if (outlook === null) return asked
-  const { kind, code = '' } = outlook
+  return outlook === null ? asked : [...asked, ...outlookRows(outlook)]
+}
+
+function outlookRows({ kind, code = '' }: Outlook): readonly Row[] {
   const words = {
     runs: 'it runs, on the facts of now',
     refused: 'it would be refused',
     asks_again: 'it would ask again',
   }
-  return [...asked, ['on a yes', `${words[kind]} ${code}`.trimEnd()]]
+  return [['on a yes', `${words[kind]} ${code}`.trimEnd()]]
 }
 
 /** What was computed stands beside what is allowed. */

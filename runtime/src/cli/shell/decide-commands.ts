@@ -10,10 +10,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type DecisionWord, isObject, parseJson } from 'rubicon-kernel'
-import type { Decided, EscalationBrief } from '../../client/generated.ts'
+import type { Decided, EscalationBrief, JudgedModification } from '../../client/generated.ts'
 import { usage } from '../call.ts'
 import { CliFailure } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
+import { describeModification } from './brief-text.ts'
 import type { Said, ShellCommand } from './command.ts'
 import { lacking } from './flow-commands.ts'
 import { readBrief, showBrief } from './inbox-commands.ts'
@@ -64,12 +65,42 @@ async function decide(session: Session, typed: Typed, word: DecisionWord): Promi
   const brief = await briefToDecide(session, id)
   const skew = Date.parse(brief.now) - Date.now()
   const modified = word === 'MODIFY' ? await modifiedParams(session, typed, brief) : null
-  const said = await wordsFor(session, typed, brief, word)
+  const judged = modified === null ? null : await judgedAs(session, id, modified)
+  const { acknowledge } = judged ?? brief
+  const said = await wordsFor(session, typed, { id, acknowledge }, word)
   const now = Date.now() + skew
-  return send(session, id, {
-    key: randomUUID(),
-    body: bodyOf(brief, word, said, typed, modified, now),
+  const body = bodyOf(brief, word, said, typed, now)
+  const instead = judged === null ? {} : modificationIn(judged, said)
+  return send(session, id, { key: randomUUID(), body: { ...body, ...instead } })
+}
+
+/** What will run is judged first, and shown: it may ask for more care than the request did. */
+async function judgedAs(
+  { link, out }: Session,
+  id: string,
+  params: Readonly<Record<string, unknown>>,
+): Promise<JudgedModification> {
+  const asked = { params: { id }, body: { modified: { params } } }
+  const judged = heard(await link.client.judgeModification(asked))
+  describeModification(out, judged)
+  if (judged.digest !== null) return judged
+  throw new CliFailure({
+    code: judged.outlook.code ?? 'MODIFICATION_IMPOSSIBLE',
+    summary: 'what you wrote instead would be refused',
+    fix: 'change it to something that passes, or abort the request',
   })
+}
+
+function modificationIn(
+  { digest, impact, acknowledge, effect }: JudgedModification,
+  { acknowledgement }: Words,
+): Partial<DecisionBody> {
+  return {
+    acknowledged_impact: impact,
+    ...(acknowledge === null ? {} : { acknowledgement }),
+    modified: { params: effect.params },
+    ...(digest === null ? {} : { modification: digest }),
+  }
 }
 
 /** What was shown, if it still is so; else it is shown now, and a script has to look first. */
@@ -97,7 +128,7 @@ type Words = { readonly reason: string; readonly acknowledgement: string }
 async function wordsFor(
   session: Session,
   typed: Typed,
-  { id, acknowledge }: EscalationBrief,
+  { id, acknowledge }: Pick<EscalationBrief, 'id' | 'acknowledge'>,
   word: DecisionWord,
 ): Promise<Words> {
   const draft = session.drafts.get(id)
@@ -140,7 +171,6 @@ function bodyOf(
   decision: DecisionWord,
   { reason, acknowledgement }: Words,
   { options }: Typed,
-  modified: Readonly<Record<string, unknown>> | null,
   now: number,
 ): DecisionBody {
   const { intent_digest, shown_snapshot, shown_facts, lifts } = binds
@@ -154,7 +184,6 @@ function bodyOf(
     valid_until: new Date(now + VALID_MS).toISOString(),
     acknowledged_impact: impact,
     ...(acknowledge === null ? {} : { acknowledgement }),
-    ...(modified === null ? {} : { modified: { params: modified } }),
   }
 }
 

@@ -75,6 +75,7 @@ function requestOf(
     impact: 'LOW_IMPACT',
     impact_reasons: [],
     exposure: null,
+    past: null,
     reversible: true,
     facts_digest: null,
     shown_snapshot: snapshot_id,

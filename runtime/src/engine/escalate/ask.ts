@@ -44,6 +44,7 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
     received,
     proposal,
     counted: [],
+    judged: [],
     parent: isParent ? { dfid: null, until } : null,
     approval: null,
     ended: null,

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatInstant, type JsonObject, LIMITS } from 'rubicon-kernel'
+import {
+  type Failure,
+  formatInstant,
+  type JsonObject,
+  LIMITS,
+  type Modification,
+  type Result,
+} from 'rubicon-kernel'
 import { AGENT } from '../flow-stage.test-support.ts'
 import {
   ANN,
@@ -176,16 +183,49 @@ test('a MODIFY runs what the person wrote, inside the contract of the agent', ()
     })
   }))
 
-test('a MODIFY beyond the contract is refused like any proposal, and goes back to the agent', () =>
+test('a MODIFY beyond the contract is refused like any proposal, before it is given', () =>
+  onDesk(async (stage) => {
+    await stage.ask('800.00')
+    const { outlook, digest } = await stage.judge('9000.01')
+    assert.deepEqual([outlook.kind, digest], ['refused', null])
+    assert.equal('code' in outlook && outlook.code, 'LIMIT_EXCEEDED')
+    const modified = { params: { order: 'o-1', amount: '9000.01' } }
+    assert.equal(
+      codeOf(await stage.decide({ decision: 'MODIFY', modified })),
+      'MODIFICATION_UNJUDGED',
+    )
+    assert.deepEqual(stage.sent, [])
+    assert.equal((await stage.waiting()).request.dfid.length, 36, 'it still waits')
+  }))
+
+test('of what was judged for one person the latest few are kept, and others keep theirs', () =>
+  onDesk(async (stage) => {
+    await stage.ask('800.00')
+    const bobs = await stage.judge('700.00', 'bob@example.com')
+    const first = await stage.judge('601.00')
+    for (let n = 2; n <= LIMITS.modificationsJudged + 1; n++) await stage.judge(`${600 + n}.00`)
+    const { judged } = await stage.waiting()
+    assert.equal(judged.length, LIMITS.modificationsJudged + 1)
+    await stage.clock.advance(1)
+    assert.equal((await stage.judge('700.00', 'BOB@example.com')).not_before, bobs.not_before)
+    assert.notEqual((await stage.judge('601.00')).not_before, first.not_before, 'it was forgotten')
+  }))
+
+test('what waits no longer, or holds no proposal, is not judged', () =>
   onDesk(async (stage) => {
     const { flow } = await stage.ask('800.00')
-    const modified = { params: { order: 'o-1', amount: '9000.01' } }
-    const decided = await stage.decide({ decision: 'MODIFY', modified })
-    assert.ok(decided.ok)
-    assert.equal(decided.value.answer?.reason_code, 'LIMIT_EXCEEDED')
-    assert.deepEqual(stage.sent, [])
-    assert.equal((await stage.flow(flow.dfid)).state, 'ACTIVE')
-    assert.deepEqual(await stage.engine().oversight.escalations(), [])
+    const { id } = (await stage.waiting()).request
+    const judge = (modified: Modification): Promise<Result<unknown, Failure>> =>
+      stage.engine().oversight.judgeModification(id, modified, 'ann@example.com')
+    assert.equal(codeOf(await judge([] as unknown as Modification)), 'DECISION_INVALID')
+    await flow.cancel('not needed')
+    await stage.engine().runDue()
+    assert.equal(codeOf(await judge({ params: {} })), 'ESCALATION_DECIDED')
+    const other = await stage.runtime().open({ agent: 'refunds_bot', trigger: 'ticket 9' })
+    await other.escalate('lost')
+    const { request } = await stage.waiting()
+    const asked = await stage.engine().oversight.judgeModification(request.id, { params: {} }, 'x')
+    assert.equal(codeOf(asked), 'MODIFICATION_IMPOSSIBLE')
   }))
 
 test('a MODIFY lifts what it names: what it leaves asks again', () =>

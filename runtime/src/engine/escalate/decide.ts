@@ -33,7 +33,9 @@ import {
   type Prepared,
   sendBackUnit,
 } from './decision-unit.ts'
+import { modificationOf } from './modification.ts'
 import { notOpen } from './not-open.ts'
+import { outlookRefusal } from './outlook.ts'
 import { parentRefusal, passOn } from './parent.ts'
 import { refusalFailure } from './refusal-failure.ts'
 import { release } from './release.ts'
@@ -96,23 +98,34 @@ async function prepare(
   if (flow === null) return { code: 'ESCALATION_UNKNOWN', details: { request: request.id } }
   const { now, authority_seq } = await store.now(flow.trajectory)
   const authority = await authorities.current(authority_seq)
-  const body = approvalBody(request, decision, approverName(by))
+  const approver = approverName(by)
+  const modification = await modificationOf(context, stored.body, decision, by, now)
+  // An agent's is judged here and now, so that it is named here too.
+  const named =
+    by.kind === 'agent' && modification !== null
+      ? { ...decision, modification: modification.digest }
+      : decision
+  const body = approvalBody(request, named, approver)
   const decider: Decider =
     by.kind === 'person'
       ? await personOf(context, authority, by.principal, body, decision)
       : { ...by, refusal: await agentRefusal(context, stored.body, decision, by) }
   const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
-  const judged = judgeDecision(request, decision, {
+  const judged = judgeDecision(request, named, {
     now,
     open: flow.state === 'ESCALATED',
     by: decider,
     owner: contract?.owner ?? '',
     counted,
+    modification,
   })
-  const refusal = judged ?? (await movedRefusal(context, stored.body, decision, body.approver))
+  const refusal =
+    judged ??
+    (await movedRefusal(context, stored.body, decision, approver)) ??
+    (await outlookRefusal(context, stored.body, named, modification?.judged ?? null, approver))
   if (refusal !== null) return refusal
   const signed = await vouch(context, body, by.kind, decision.signature)
-  const say = { decision, by, body, signed, now }
+  const say = { decision: named, modification: modification?.judged ?? null, body, signed, now }
   if (decision.decision === 'ABORT') {
     const retires = decision.retire === true || isInstance(authority, flow.agent_id)
     return abortUnit(context, stored, flow, say, retires)

@@ -1,5 +1,6 @@
 /** What is written when a decision counts: its entry, and everything that follows from it at once. */
 import {
+  type Address,
   type ApprovalBody,
   type ApprovalPayload,
   addressed,
@@ -9,14 +10,16 @@ import {
   isObject,
   type JsonObject,
   type JsonValue,
+  type JudgedModification,
+  NO_PAST,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { moveFlow } from '../flow-row.ts'
 import { mintSalt } from '../identity.ts'
 import { returnBudget } from '../return-budget.ts'
-import type { DecidedBy } from './approver.ts'
 import { hiddenFromParent } from './ask.ts'
+import type { Supposed } from './brief/as-if-approved.ts'
 import { stopMark } from './stop-agents.ts'
 import {
   approvedEscalation,
@@ -39,7 +42,8 @@ export type DecidedAs = {
 /** A decision that counts, and who stands for it. */
 export type Say = {
   readonly decision: EscalationDecision
-  readonly by: DecidedBy
+  /** With MODIFY: as it was judged. */
+  readonly modification: JudgedModification | null
   readonly body: ApprovalBody
   readonly signed: Pick<ApprovalPayload, 'vouched_by' | 'signature'>
   readonly now: string
@@ -134,9 +138,10 @@ export function approveUnit(
   context: Context,
   stored: StoredEscalation,
   flow: FlowRow,
-  { decision, body, signed, now }: Say,
+  { decision, modification, body, signed, now }: Say,
 ): Prepared {
   const { request } = stored.body
+  const judged = modification === null ? {} : { modification }
   const { approver, lifts, valid_until = now } = body
   const own: Counted = {
     approver,
@@ -150,7 +155,7 @@ export function approveUnit(
   const decided = { request_id: stored.key, dfid: flow.dfid, missing }
   if (missing > 0) {
     const changed = changedEscalation(stored, { ...stored.body, counted })
-    const entry = approvalEntry(context, flow, { body, ...signed, releases: null })
+    const entry = approvalEntry(context, flow, { body, ...signed, releases: null, ...judged })
     const unit = {
       guards: [...stillCounts(stored, flow, body), ...changed.guards],
       writes: [entry, ...changed.writes],
@@ -158,27 +163,41 @@ export function approveUnit(
     return { unit, decided: { ...decided, outcome: 'waiting' } }
   }
   const proposal = documentAfter(stored.body, decision)
-  const word = decision.decision === 'MODIFY' ? 'MODIFY' : 'OVERRIDE'
-  const modified = addressed('proposal', proposal, context.sha256)
-  const binds = word === 'MODIFY' ? modified.address : request.intent_digest
+  const supposed = supposedOf(context, stored.body, decision, modification, approver)
+  const { binds } = supposed
   const approval: Escalation['approval'] = {
+    ...supposed,
     request_id: stored.key,
-    decision: word,
-    approver,
     decisions: counted.length,
-    binds,
     rules_hash: request.rules_hash,
-    lifts,
+    past: request.past ?? NO_PAST,
     valid_until: counted.map((one) => one.valid_until).sort()[0] ?? valid_until,
     decided_at: now,
   }
   const moved = approvedEscalation(stored, { ...stored.body, proposal, counted, approval })
-  const entry = approvalEntry(context, flow, { body, ...signed, releases: binds })
+  const entry = approvalEntry(context, flow, { body, ...signed, releases: binds, ...judged })
   const unit = {
     guards: [...stillCounts(stored, flow, body), ...moved.guards],
     writes: [entry, ...moved.writes, ...hiddenFromParent(stored.body)],
   }
   return { unit, decided: { ...decided, outcome: 'approved' } }
+}
+
+/** What a decision says to the release: what it binds to, and as what it was judged. */
+export function supposedOf(
+  { sha256 }: Context,
+  body: Escalation,
+  decision: EscalationDecision,
+  modification: JudgedModification | null,
+  approver: string,
+): Omit<Supposed, 'binds'> & { readonly binds: Address } {
+  const { intent_digest, impact } = body.request
+  const { lifts } = decision
+  if (decision.decision !== 'MODIFY')
+    return { decision: 'OVERRIDE', approver, binds: intent_digest, lifts, impact }
+  const { address: binds } = addressed('proposal', documentAfter(body, decision), sha256)
+  // Unjudged it would not count; then it weighs what was asked.
+  return { decision: 'MODIFY', approver, binds, lifts, impact: modification?.impact ?? impact }
 }
 
 /**
@@ -187,7 +206,7 @@ export function approveUnit(
  */
 export function documentAfter(
   { proposal, request }: Escalation,
-  { modified }: EscalationDecision,
+  { modified }: Pick<EscalationDecision, 'modified'>,
 ): JsonValue {
   if (modified === undefined || !isObject(proposal)) return proposal
   const { signature: _, valid_until: __, resources: ___, ...rest } = proposal

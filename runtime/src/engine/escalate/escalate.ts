@@ -97,6 +97,7 @@ async function requestOf(
     reason_code: code,
     ...(domain_code === undefined ? {} : { domain_code }),
     ...found,
+    past,
     reversible: description.reversible,
     ...(found.impact === 'LOW_IMPACT'
       ? {}

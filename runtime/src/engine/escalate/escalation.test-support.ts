@@ -11,9 +11,11 @@ import {
 import type { Flow, RuntimeOptions } from '../../compose.ts'
 import { exampleCapability } from '../../evidence/example.test-support.ts'
 import type { Capability } from '../../ports/capability.ts'
+import type { Engine } from '../engine.ts'
 import { AGENT, type FlowStage, flowStage, refund } from '../flow-stage.test-support.ts'
 import type { Decided, DecidedBy } from './decide.ts'
 import type { EscalationView } from './list.ts'
+import type { ModificationView } from './modification.ts'
 
 export const ANN: DecidedBy = { kind: 'person', principal: 'ann@example.com' }
 export const BOB: DecidedBy = { kind: 'person', principal: 'bob@example.com' }
@@ -34,6 +36,8 @@ export type Desk = FlowStage & {
   ): Promise<{ readonly flow: Flow; readonly answer: Answer }>
   /** The one request that waits. */
   waiting(): Promise<EscalationView>
+  /** What is judged of a MODIFY into another amount. */
+  judge(amount: string, by?: string): Promise<ModificationView>
   decide(
     change?: Partial<EscalationDecision>,
     by?: DecidedBy,
@@ -100,9 +104,35 @@ export async function desk(options: DeskOptions = {}): Promise<Desk> {
         id ?? (await engine.oversight.escalations())[0]?.id ?? assert.fail('nothing waits')
       const { request } =
         (await engine.oversight.escalation(first)) ?? assert.fail(`no request ${first}`)
-      return engine.oversight.decideEscalation(first, decisionFor(stage, request, change), by)
+      const decision = decisionFor(stage, request, change)
+      const said = await asJudged(engine, first, decision, change, by)
+      return engine.oversight.decideEscalation(first, said, by)
+    },
+    async judge(amount, by = 'ann@example.com') {
+      const id = (await stage.engine().oversight.escalations())[0]?.id ?? ''
+      const params = { order: `o-${orders}`, amount }
+      const judged = await stage.engine().oversight.judgeModification(id, { params }, by)
+      assert.ok(judged.ok, JSON.stringify(judged))
+      return judged.value
     },
   }
+}
+
+/** With the judgement of a MODIFY, as whoever decides on one has asked for it; unless it says one. */
+async function asJudged(
+  { oversight }: Engine,
+  id: string,
+  decision: EscalationDecision,
+  change: Partial<EscalationDecision>,
+  by: DecidedBy,
+): Promise<EscalationDecision> {
+  const { modified } = decision
+  if (modified === undefined || by.kind === 'agent' || 'modification' in change) return decision
+  const judged = await oversight.judgeModification(id, modified, by.principal)
+  if (!judged.ok || judged.value.digest === null) return decision
+  const { digest, impact, acknowledge } = judged.value
+  const typed = acknowledge === null ? {} : { acknowledgement: acknowledge }
+  return { ...decision, modification: digest, acknowledged_impact: impact, ...typed, ...change }
 }
 
 /** An approval of everything that the request asks, for the next minute. */

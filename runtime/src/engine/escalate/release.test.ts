@@ -125,6 +125,7 @@ test('a change of the rules voids an approval', async () => {
 
 test('a value that moved since the agent was shown it stops what was approved', async () => {
   let price = '100'
+  let isArmed = false
   const state: NonNullable<DeskOptions['state']> = {
     read: async (paths) =>
       paths.map((path) => ({
@@ -138,15 +139,27 @@ test('a value that moved since the agent was shown it stops what was approved', 
   }
   const stage = await desk({
     state,
+    failpoints: {
+      reach(point) {
+        if (!isArmed || point !== 'release.before_commit') return
+        isArmed = false
+        throw new Error('killed')
+      },
+    },
     capability: { jit: () => ({ price: { path: 'shop.price', kind: 'balance' } }) },
   })
   const flow = await stage.runtime().open({ agent: AGENT, trigger: 't', state: ['shop.price'] })
   const params = { order: 'o-1', amount: '800.00' }
   assert.equal((await flow.propose({ policy_kind: 'REFUND', params })).outcome, 'ESCALATED')
   price = '101'
-  const decided = await stage.decide()
-  assert.ok(decided.ok)
-  assert.equal(decided.value.answer?.reason_code, 'STATE_DRIFT_DETECTED')
+  assert.equal(codeOf(await stage.decide()), 'STATE_DRIFT_DETECTED', 'it is not even given')
+  price = '100'
+  isArmed = true
+  await assert.rejects(stage.decide(), /killed/)
+  price = '101'
+  await stage.engine().runDue()
+  const [, refused] = (await stage.entries(flow.dfid)).at(-1) ?? []
+  assert.equal(refused?.reason_code, 'STATE_DRIFT_DETECTED')
   assert.deepEqual(stage.sent, [])
   await stage.close()
 })

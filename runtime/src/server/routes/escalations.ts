@@ -1,5 +1,11 @@
 /** What waits for somebody, and what they decide. Whoever decides is who the token says. */
-import { type EscalationDecision, type JsonObject, type JsonValue, LIMITS } from 'rubicon-kernel'
+import {
+  type EscalationDecision,
+  type JsonObject,
+  type JsonValue,
+  LIMITS,
+  type Modification,
+} from 'rubicon-kernel'
 import type { EscalationFilter, EscalationPlace } from '../../engine/escalate/list.ts'
 import { ESCALATION_STATES } from '../../engine/escalate/stored.ts'
 import { cursorOf, parseCursor } from '../list-page.ts'
@@ -13,6 +19,7 @@ import {
   IMPACTS,
   QUEUES,
 } from '../schemas/escalation.ts'
+import { modificationView } from '../schemas/escalation-brief.ts'
 import type { ServerParts } from '../server.ts'
 import {
   closed,
@@ -28,6 +35,11 @@ import {
   wordsIn,
 } from './shape.ts'
 
+const modified: JsonObject = {
+  type: 'object',
+  description: '`{params, execution_constraints?}`, with MODIFY',
+}
+
 /** Members that are missing or not wanted are named by the kernel, which alone reads a decision. */
 const decision: JsonObject = {
   type: 'object',
@@ -41,7 +53,8 @@ const decision: JsonObject = {
     acknowledged_impact: { type: 'string', description: 'LOW_IMPACT or HIGH_IMPACT' },
     acknowledgement: { ...text(256), description: 'what the request asks to be typed, verbatim' },
     shown_facts: { ...identifier, description: 'of the brief: refused if facts have moved since' },
-    modified: { type: 'object', description: '`{params, execution_constraints?}`, with MODIFY' },
+    modified,
+    modification: { ...identifier, description: 'with MODIFY: the digest of its judgement' },
     retire: { type: 'boolean', description: 'with ABORT: the agent ends as well' },
     signature: { type: 'object', description: '`{key_id, sig}`, by a key of the approver' },
   },
@@ -84,6 +97,22 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
       async handle({ params }) {
         const found = await engine.oversight.escalation(params.id ?? '')
         return found === null ? unknown(params.id ?? '') : done(found)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/escalations/:id/modification',
+      operation: 'judgeModification',
+      summary: 'what a MODIFY would let happen, its impact, and what it asks of whoever decides',
+      roles: ['approver'],
+      body: closed({ modified }, ['modified']),
+      reply: modificationView,
+      async handle({ principal, params, body }) {
+        const id = params.id ?? ''
+        if (principal.kind !== 'person') return unknown(id)
+        const changed = parseModified(body)
+        const said = await engine.oversight.judgeModification(id, changed, principal.name)
+        return said.ok ? done(said.value) : refused(said.error)
       },
     },
     {
@@ -143,6 +172,11 @@ function beyondOf(place: readonly string[] = []): EscalationPlace | undefined {
 /** Read strictly by the kernel. */
 function parseDecision(body: JsonValue): EscalationDecision {
   return body as unknown as EscalationDecision
+}
+
+/** Read strictly by the kernel. */
+function parseModified(body: JsonValue): Modification {
+  return (body as unknown as { readonly modified: Modification }).modified
 }
 
 function unknown(id: string): Reply {

@@ -1,6 +1,7 @@
 /** What somebody is shown who comes to decide: a row of the inbox, and a request in full. */
 import type { JsonObject } from 'rubicon-kernel'
 import type { Claim } from '../../engine/escalate/claim.ts'
+import type { ModificationView } from '../../engine/escalate/modification.ts'
 import {
   anything,
   boolean,
@@ -14,15 +15,12 @@ import {
   whole,
   words,
 } from '../routes/shape.ts'
-import { escalationState, impact } from './escalation.ts'
+import { escalationState, exposure, impact } from './escalation.ts'
 import { factLabel } from './fact.ts'
 
 const kind = words('proposal', 'silence', 'failure', 'asked')
 const ended = orNull(
   whole({ as: words('released', 'sent_back', 'aborted', 'expired', 'moot'), at: string }),
-)
-const exposure = orNull(
-  named('Exposure', whole({ measure: string, value: anything, threshold: string })),
 )
 
 const claim = { by: string, since: string, until: string }
@@ -91,6 +89,24 @@ const outlook = named(
     'code',
     'details',
   ]),
+)
+
+/** What a MODIFY would let happen, and what it asks of whoever decides. */
+export const modificationView: JsonObject = named(
+  'JudgedModification',
+  whole<ModificationView>({
+    request_id: string,
+    now: string,
+    impact,
+    impact_reasons: many(string),
+    exposure,
+    reversible: boolean,
+    outlook,
+    effect,
+    digest: orNull(string),
+    acknowledge: orNull(string),
+    not_before: orNull(string),
+  }),
 )
 
 const fact = named(

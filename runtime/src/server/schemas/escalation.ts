@@ -1,11 +1,13 @@
 /** A request for somebody, in a list and whole, and what became of a decision. */
 import type {
+  AgentPast,
   ApprovalFact,
   Counted,
   EscalationQueue,
   EscalationRequest,
   Impact,
   JsonObject,
+  JudgedModification,
   Trigger,
 } from 'rubicon-kernel'
 import type { Decided } from '../../engine/escalate/decide.ts'
@@ -61,6 +63,11 @@ const trigger = whole<Trigger>(
   ['domain_code'],
 )
 
+export const exposure: JsonObject = orNull(
+  named('Exposure', whole({ measure: string, value: anything, threshold: string })),
+)
+const past = whole<AgentPast>({ successes: count, of_kind: count, largest: orNull(string) })
+
 const request: JsonObject = named(
   'EscalationRequest',
   whole<EscalationRequest>(
@@ -79,7 +86,8 @@ const request: JsonObject = named(
       domain_code: string,
       impact,
       impact_reasons: many(string),
-      exposure: orNull(whole({ measure: string, value: anything, threshold: string })),
+      exposure,
+      past: orNull(past),
       reversible: boolean,
       acknowledge: string,
       facts_digest: orNull(string),
@@ -115,9 +123,25 @@ const approval = whole<ApprovalFact>({
   binds: string,
   rules_hash: string,
   lifts: many(string),
+  impact,
+  past,
   valid_until: moment,
   decided_at: moment,
 })
+
+const judged = whole<JudgedModification>(
+  {
+    request_id: string,
+    approver: string,
+    proposal_hash: string,
+    impact,
+    impact_reasons: many(string),
+    exposure,
+    acknowledge: string,
+    not_before: moment,
+  },
+  ['acknowledge'],
+)
 
 export const escalationView: JsonObject = named(
   'EscalationView',
@@ -128,6 +152,7 @@ export const escalationView: JsonObject = named(
       received: string,
       proposal: anything,
       counted: many(counted),
+      judged: many(judged),
       parent: orNull(whole({ dfid: orNull(string), until: moment })),
       approval: orNull(approval),
       decided: whole({ decision: words('OVERRIDE', 'MODIFY', 'ABORT'), by: string }),

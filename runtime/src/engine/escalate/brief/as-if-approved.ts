@@ -12,10 +12,13 @@ import {
   formatInstant,
   isObject,
   type JsonObject,
+  type JsonValue,
   LIMITS,
+  NO_PAST,
   type PolicyProposal,
   parseInstant,
   type ReasonCode,
+  type Trace,
   type Verdict,
 } from 'rubicon-kernel'
 import type { Context } from '../../context.ts'
@@ -37,6 +40,8 @@ export type Outlook =
 
 export type AsIfApproved = {
   readonly outlook: Outlook
+  /** What the kernel computed, by name; empty: it did not come so far. */
+  readonly measures: Readonly<Record<string, JsonValue>>
   /** What it would cost; null: it would not run. */
   readonly cost: Readonly<Record<string, string>> | null
   /** As they are now; null: they could not be read. */
@@ -46,11 +51,23 @@ export type AsIfApproved = {
   readonly contract: Contract | null
 }
 
+/** What somebody would have said. */
+export type Supposed = Pick<ApprovalFact, 'decision' | 'approver' | 'binds' | 'lifts' | 'impact'>
+
+/** A yes to everything that the request asks, as it stands. */
+export function yesTo(
+  { intent_digest, triggers, impact }: Escalation['request'],
+  approver: string,
+): Supposed {
+  const lifts = triggers.map(({ id }) => id)
+  return { decision: 'OVERRIDE', approver, binds: intent_digest, lifts, impact }
+}
+
 /** Null: nothing would run, or nobody here knows how. */
 export async function asIfApproved(
   context: Context,
-  { request, proposal: document }: Escalation,
-  approver: string,
+  { request, proposal: document }: Pick<Escalation, 'request' | 'proposal'>,
+  supposed: Supposed,
 ): Promise<AsIfApproved | null> {
   if (!isObject(document)) return null
   const received = receiveProposal(document, context.sha256)
@@ -60,7 +77,7 @@ export async function asIfApproved(
   const loaded = await loadDecision(context, request.dfid, proposal)
   if (law === undefined || loaded === null) return null
   const { view, chain } = loaded
-  const approval = approvalFact(request, approver, view.now)
+  const approval = approvalFact(request, supposed, view.now)
   const release = { approval, unit: { guards: [], writes: [] } }
   try {
     const gathered = await gather(context, view, { ...received.value, release }, chain)
@@ -68,32 +85,36 @@ export async function asIfApproved(
     const verdict = compile(gathered.input)
     const cost = verdict.kind === 'staged' ? verdict.intent.cost : null
     const outlook = outlookOf(gathered, verdict)
-    return { outlook, cost, facts: facts.value, proposal, law, contract }
+    const measures = measuresIn(verdict.trace)
+    return { outlook, measures, cost, facts: facts.value, proposal, law, contract }
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error
     const details = { paths: [...error.paths] }
     const outlook = { kind: 'refused', code: 'STATE_UNAVAILABLE', details } as const
-    return { outlook, cost: null, facts: null, proposal, law, contract: null }
+    const none = { cost: null, facts: null, contract: null }
+    return { outlook, measures: {}, ...none, proposal, law }
   }
 }
 
-/** An approval of everything that the request asks, by enough people. */
+/** By enough people. */
 function approvalFact(
-  { id, intent_digest, rules_hash, triggers, needs }: Escalation['request'],
-  approver: string,
+  { id, rules_hash, needs, past }: Escalation['request'],
+  supposed: Supposed,
   now: string,
 ): ApprovalFact {
   return {
+    ...supposed,
     request_id: id,
-    decision: 'OVERRIDE',
-    approver,
     decisions: needs,
-    binds: intent_digest,
     rules_hash,
-    lifts: triggers.map((trigger) => trigger.id),
+    past: past ?? NO_PAST,
     valid_until: formatInstant((parseInstant(now) ?? 0) + LIMITS.dispatchWithinMs),
     decided_at: now,
   }
+}
+
+function measuresIn(trace: Trace): AsIfApproved['measures'] {
+  return trace.find(({ stage }) => stage === 'preconditions')?.measures ?? {}
 }
 
 function outlookOf({ input, law }: Gathered, verdict: Verdict): Outlook {
@@ -108,7 +129,7 @@ function outlookOf({ input, law }: Gathered, verdict: Verdict): Outlook {
   }
   const { contract, facts, proposal } = input
   if (contract === null || law === undefined) return { kind: 'runs' }
-  const { measures = {} } = verdict.trace.find(({ stage }) => stage === 'preconditions') ?? {}
+  const measures = measuresIn(verdict.trace)
   const refusal = checkDispatch({ facts: facts.value, proposal, contract, law, measures })
   return refusal === null ? { kind: 'runs' } : { kind: 'refused', ...refusal }
 }

@@ -75,7 +75,7 @@ test('what would happen is shown first: what is different afterwards, and that i
           code: 'AUTHORITY_CEILING',
           domain_code: null,
           means: 'a limit is passed that the contract lets a person lift',
-          details: { limit: 'alone', checked: 'amount', value: '800', max: '500' },
+          details: { limit: 'alone', checked: 'amount', value: '800', min: '0', max: '500' },
         },
       ])
       assert.deepEqual(brief.measures, { amount: '800.00' })
@@ -243,7 +243,7 @@ test('HIGH_IMPACT asks for words, which are derived from what would run', () =>
     assert.deepEqual(may, { OVERRIDE: null, MODIFY: null, ABORT: null }, 'when it was read')
     const owner = { name: 'jane.doe@example.com', approver: true }
     const own = await briefOf(stage, owner)
-    assert.deepEqual(own.may, { OVERRIDE: 'SELF_APPROVAL', MODIFY: 'SELF_APPROVAL', ABORT: null })
+    assert.deepEqual(own.may, { OVERRIDE: 'SELF_APPROVAL', MODIFY: null, ABORT: null })
     const auditor = await briefOf(stage, { name: 'cyd', approver: false })
     assert.equal(auditor.may.ABORT, 'ROLE_MISSING')
   }))

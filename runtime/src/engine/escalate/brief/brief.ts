@@ -28,7 +28,7 @@ import {
   type EscalationState,
   loadEscalation,
 } from '../stored.ts'
-import { asIfApproved, type Outlook } from './as-if-approved.ts'
+import { asIfApproved, type Outlook, yesTo } from './as-if-approved.ts'
 import { type DecidedBefore, decidedBefore } from './before.ts'
 import { type AskedThisHour, askedThisHour, type BriefBudget, briefBudgets } from './budgets.ts'
 import { type Claims, claimsOf } from './claims.ts'
@@ -141,7 +141,8 @@ async function briefOf(
   const proposal = proposalOf(body)
   const capability = proposal === null ? undefined : book.capability(proposal.policy_kind)
   const recorded = await recordedOf(store, request)
-  const live = state === 'open' ? await asIfApproved(context, body, onlooker.name) : null
+  const live =
+    state === 'open' ? await asIfApproved(context, body, yesTo(request, onlooker.name)) : null
   const facts = briefFacts(recorded.facts, live)
   const latest = live?.facts ?? recorded.facts
   const { params = {} } = proposal ?? {}

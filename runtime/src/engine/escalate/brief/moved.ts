@@ -2,7 +2,7 @@
 import type { EscalationDecision, JsonValue, Refusal } from 'rubicon-kernel'
 import type { Context } from '../../context.ts'
 import type { Escalation } from '../stored.ts'
-import { asIfApproved } from './as-if-approved.ts'
+import { asIfApproved, yesTo } from './as-if-approved.ts'
 import { briefFacts, movedFacts, shownFacts } from './facts.ts'
 import { recordedOf } from './recorded.ts'
 
@@ -17,7 +17,7 @@ export async function movedRefusal(
   if (shown_facts === undefined || decision === 'ABORT') return null
   const { request } = body
   const recorded = await recordedOf(context.store, request)
-  const live = await asIfApproved(context, body, approver)
+  const live = await asIfApproved(context, body, yesTo(request, approver))
   if (live !== null && live.facts === null) {
     const details = { problem: 'the facts cannot be read now' }
     return { code: 'STATE_UNAVAILABLE', details }

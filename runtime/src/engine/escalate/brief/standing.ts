@@ -4,6 +4,7 @@
  */
 import {
   approvalBody,
+  type DecisionFacts,
   type DecisionWord,
   type EscalationDecision,
   formatInstant,
@@ -54,8 +55,14 @@ export async function standingOf(
     owner: contract?.owner ?? '',
     counted,
   }
-  const codeOf = (word: DecisionWord): ReasonCode | null =>
-    judgeDecision(request, { ...decision, ...saying(word, counted) }, facts)?.code ?? null
+  const codeOf = (word: DecisionWord): ReasonCode | null => {
+    const { modification, ...said } = saying(request, word, counted, name)
+    const asked = modification === null ? {} : { modification: modification.digest }
+    return (
+      judgeDecision(request, { ...decision, ...said, ...asked }, { ...facts, modification })
+        ?.code ?? null
+    )
+  }
   return { OVERRIDE: codeOf('OVERRIDE'), MODIFY: codeOf('MODIFY'), ABORT: codeOf('ABORT') }
 }
 
@@ -81,12 +88,20 @@ function afterReading({ not_before }: Escalation['request'], now: string): strin
   return formatInstant(Math.max(parseInstant(now) ?? 0, parseInstant(not_before) ?? 0))
 }
 
-/** Where others have approved already, the same as they. */
+/**
+ * Where others have approved already, the same as they. What somebody would make of it is not known: a
+ * modification of little is anybody's who may decide, and one of more is refused when it is judged.
+ */
 function saying(
+  { id, intent_digest, not_before }: Escalation['request'],
   word: DecisionWord,
   counted: Escalation['counted'],
-): Pick<EscalationDecision, 'decision' | 'modified'> {
+  approver: string,
+): Pick<EscalationDecision, 'decision' | 'modified'> & Pick<DecisionFacts, 'modification'> {
   const [first] = counted
-  if (word === 'MODIFY') return { decision: word, modified: first?.modified ?? { params: {} } }
-  return { decision: word }
+  if (word !== 'MODIFY') return { decision: word, modification: null }
+  const little = { impact: 'LOW_IMPACT', impact_reasons: [], exposure: null, not_before } as const
+  const judged = { request_id: id, approver, proposal_hash: intent_digest, ...little }
+  const modified = first?.modified ?? { params: {} }
+  return { decision: word, modified, modification: { judged, digest: intent_digest } }
 }

@@ -1,0 +1,27 @@
+/**
+ * What a MODIFY would let happen, judged before anybody decides on it. Whoever changes a request into
+ * something else owes that the care that it asks for, not the care that was asked of them before.
+ *
+ * M1 the digest covers who it was judged for, what would run, its impact, and from when on they may
+ *    decide: a decision that names it cannot be about less.
+ */
+import { type Address, address } from '../canonical/address.ts'
+import type { JsonValue } from '../canonical/json-value.ts'
+import type { Sha256 } from '../canonical/sha256.ts'
+import type { ImpactFinding } from './impact.ts'
+
+export type JudgedModification = ImpactFinding & {
+  readonly request_id: string
+  /** For whom it was judged: they begin to read it then. */
+  readonly approver: string
+  /** Of the proposal that would run. */
+  readonly proposal_hash: Address
+  /** With HIGH_IMPACT: what whoever approves it has to type. */
+  readonly acknowledge?: string
+  readonly not_before: string
+}
+
+/** What a decision names. */
+export function modificationDigest(judged: JudgedModification, sha256: Sha256): Address {
+  return address('modification', judged as unknown as JsonValue, sha256)
+}

@@ -1,0 +1,196 @@
+/**
+ * Judges what a MODIFY would let happen before anybody decides on it: compiled as it would be, nothing
+ * is sent, and of all that it finds only the judgement is kept, with the request.
+ *
+ * 1. Whoever asks begins to read then: that moment is the store's, and asking again does not move it,
+ *    forward or back, unless the impact is another by now.
+ * 2. What would be refused is not kept, so that nobody can approve it.
+ */
+import {
+  type Address,
+  acknowledgementOf,
+  addressed,
+  checkJson,
+  type EscalationDecision,
+  err,
+  type Failure,
+  type ImpactFinding,
+  isSameName,
+  type JudgedModification,
+  judgeImpact,
+  LIMITS,
+  type Modification,
+  modificationDigest,
+  NO_PAST,
+  ok,
+  parseInstant,
+  parseModification,
+  type Refusal,
+  type Result,
+  readBy,
+} from 'rubicon-kernel'
+import type { Context } from '../context.ts'
+import { approverName, type DecidedBy } from './approver.ts'
+import { type AsIfApproved, asIfApproved, type Outlook, yesTo } from './brief/as-if-approved.ts'
+import { type BriefEffect, briefEffect } from './brief/effect.ts'
+import { documentAfter } from './decision-unit.ts'
+import { notOpen } from './not-open.ts'
+import { refusalFailure } from './refusal-failure.ts'
+import {
+  changedEscalation,
+  type Escalation,
+  loadEscalation,
+  type StoredEscalation,
+} from './stored.ts'
+
+export type ModificationView = ImpactFinding & {
+  readonly request_id: string
+  /** By the clock that decides. */
+  readonly now: string
+  readonly reversible: boolean
+  readonly outlook: Outlook
+  readonly effect: BriefEffect
+  /** What a decision names; null: it would be refused. */
+  readonly digest: Address | null
+  /** What whoever approves it has to type; null: nothing. */
+  readonly acknowledge: string | null
+  /** From when on they may. */
+  readonly not_before: string | null
+}
+
+/** For this person, from now on. */
+export async function judgeModification(
+  context: Context,
+  id: string,
+  input: Modification,
+  principal: string,
+): Promise<Result<ModificationView, Failure>> {
+  const read = checkJson(input)
+  const modified = read.ok ? parseModification(read.value) : parseModification(null)
+  if (!modified.ok) return err(refusalFailure(modified.error))
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const stored = await loadEscalation(context, 'open', id)
+    if (stored === null) return err(refusalFailure(await notOpen(context, id)))
+    const { now } = await context.store.now(stored.body.trajectory)
+    const found = await judgeNow(context, stored.body, modified.value, principal, now)
+    if ('code' in found) return err(refusalFailure(found))
+    if (found.live.outlook.kind === 'refused') return ok(viewOf(context, found, now, null))
+    const kept = keptJudgement(stored.body, found.judged)
+    if (kept !== null) return ok(viewOf(context, found, now, kept))
+    const outcome = await context.store.commit(keepUnit(stored, found.judged))
+    if (outcome.ok) return ok(viewOf(context, found, now, found.judged))
+  }
+  return err({ code: 'STORE_CONTENTION', summary: 'the request kept changing', fix: 'try again' })
+}
+
+type Found = { readonly judged: JudgedModification; readonly live: AsIfApproved }
+
+async function judgeNow(
+  context: Context,
+  body: Escalation,
+  modified: Modification,
+  approver: string,
+  now: string,
+): Promise<Found | Refusal> {
+  const { request } = body
+  if (request.kind !== 'proposal')
+    return { code: 'MODIFICATION_IMPOSSIBLE', details: { kind: request.kind } }
+  const proposal = documentAfter(body, { modified })
+  const { address: proposal_hash } = addressed('proposal', proposal, context.sha256)
+  const yes = yesTo(request, approver)
+  // Judged as the most that it can be, so that it is not the impact that asks.
+  const most = { ...yes, decision: 'MODIFY', binds: proposal_hash, impact: 'HIGH_IMPACT' } as const
+  const live = await asIfApproved(context, { ...body, proposal }, most)
+  if (live === null)
+    return { code: 'MODIFICATION_IMPOSSIBLE', details: { detail: 'it cannot be read here' } }
+  const { description } = live.law
+  const found = judgeImpact(description, live.measures, request.past ?? NO_PAST)
+  const words = acknowledgementOf(description, modified.params, found.exposure)
+  const judged: JudgedModification = {
+    request_id: request.id,
+    approver,
+    proposal_hash,
+    ...found,
+    ...(found.impact === 'LOW_IMPACT' ? {} : { acknowledge: words }),
+    not_before: readBy(parseInstant(now) ?? 0, found.impact),
+  }
+  return { judged, live }
+}
+
+/** The same person has begun to read the same before. */
+function keptJudgement(
+  body: Escalation,
+  { approver, proposal_hash, impact }: JudgedModification,
+): JudgedModification | null {
+  const known = judgedFor(body, approver, proposal_hash)
+  return known?.impact === impact ? known : null
+}
+
+function judgedFor(
+  { judged }: Escalation,
+  approver: string,
+  proposal_hash: Address,
+): JudgedModification | null {
+  const isIt = (one: JudgedModification): boolean =>
+    one.proposal_hash === proposal_hash && isSameName(one.approver, approver)
+  return judged.find(isIt) ?? null
+}
+
+/** Of each person the latest few: nobody reads a hundred at once. */
+function keepUnit(
+  stored: StoredEscalation,
+  fresh: JudgedModification,
+): ReturnType<typeof changedEscalation> {
+  const { body } = stored
+  const isOwn = (one: JudgedModification): boolean => isSameName(one.approver, fresh.approver)
+  const others = body.judged.filter((one) => !isOwn(one))
+  const own = body.judged.filter((one) => isOwn(one) && one.proposal_hash !== fresh.proposal_hash)
+  const judged = [...others, ...own.slice(1 - LIMITS.modificationsJudged), fresh]
+  return changedEscalation(stored, { ...body, judged })
+}
+
+function viewOf(
+  { book, sha256 }: Context,
+  { judged, live }: Found,
+  now: string,
+  kept: JudgedModification | null,
+): ModificationView {
+  const { request_id, impact, impact_reasons, exposure, acknowledge } = kept ?? judged
+  const { proposal, law, outlook, facts } = live
+  return {
+    ...{ request_id, now, impact, impact_reasons, exposure, outlook },
+    reversible: law.description.reversible,
+    effect: briefEffect(book.capability(proposal.policy_kind), proposal.params, facts),
+    digest: kept === null ? null : modificationDigest(kept, sha256),
+    acknowledge: acknowledge ?? null,
+    not_before: kept?.not_before ?? null,
+  }
+}
+
+/** As it was judged for this person; an agent's is judged now. Null: it is no MODIFY, or nobody did. */
+export async function modificationOf(
+  context: Context,
+  body: Escalation,
+  { modified }: EscalationDecision,
+  by: DecidedBy,
+  now: string,
+): Promise<{ readonly judged: JudgedModification; readonly digest: Address } | null> {
+  if (modified === undefined) return null
+  const approver = approverName(by)
+  const judged =
+    by.kind === 'agent'
+      ? await judgedNow(context, body, modified, approver, now)
+      : judgedFor(body, approver, addressIn(context, body, modified))
+  return judged === null ? null : { judged, digest: modificationDigest(judged, context.sha256) }
+}
+
+async function judgedNow(
+  ...[context, body, modified, approver, now]: Parameters<typeof judgeNow>
+): Promise<JudgedModification | null> {
+  const found = await judgeNow(context, body, modified, approver, now)
+  return 'code' in found ? null : found.judged
+}
+
+function addressIn({ sha256 }: Context, body: Escalation, modified: Modification): Address {
+  return addressed('proposal', documentAfter(body, { modified }), sha256).address
+}

@@ -1,0 +1,23 @@
+/** An approval that could only come to nothing is not given: whoever gives it hears why instead. */
+import type { EscalationDecision, JudgedModification, Refusal } from 'rubicon-kernel'
+import type { Context } from '../context.ts'
+import { asIfApproved } from './brief/as-if-approved.ts'
+import { documentAfter, supposedOf } from './decision-unit.ts'
+import type { Escalation } from './stored.ts'
+
+/** Null: it would run, ask again, or only another engine can tell. */
+export async function outlookRefusal(
+  context: Context,
+  body: Escalation,
+  decision: EscalationDecision,
+  modification: JudgedModification | null,
+  approver: string,
+): Promise<Refusal | null> {
+  if (decision.decision === 'ABORT') return null
+  const proposal = documentAfter(body, decision)
+  const supposed = supposedOf(context, body, decision, modification, approver)
+  const outlook = (await asIfApproved(context, { ...body, proposal }, supposed))?.outlook
+  if (outlook?.kind !== 'refused') return null
+  const { code, details } = outlook
+  return { code, details }
+}

@@ -1,0 +1,31 @@
+/** How much is at stake, once more: only as far as it says that an approval was given for less. */
+import type { CapabilityLaw, CompileInput } from 'rubicon-kernel'
+import { type Exact, exact, order, times } from './exact.ts'
+
+const TEN: Exact = { units: 10n, places: 0 }
+const PRACTISED = 10
+
+/** It was approved as little, and is much now. */
+export function isMoreThanApproved(
+  { facts }: CompileInput,
+  { description }: CapabilityLaw,
+  measures: Readonly<Record<string, unknown>>,
+): boolean {
+  const { approval } = facts.value
+  if (!approval || approval.impact === 'HIGH_IMPACT') return false
+  const { exposure, reversible, risk } = description
+  if (risk !== 'low' && risk !== 'medium') return true
+  const { successes, of_kind, largest } = approval.past
+  if (of_kind === 0 && successes >= PRACTISED) return true
+  if (exposure === undefined) return !reversible
+  const [value, threshold] = [size(measures[exposure.measure]), exact(exposure.threshold)]
+  if (value === null || threshold === null || order(value, threshold) > 0) return true
+  const before = of_kind === 0 ? null : size(largest)
+  return before !== null && order(value, times(before, TEN)) > 0
+}
+
+function size(value: unknown): Exact | null {
+  const found = exact(value)
+  if (found === null || found.units >= 0n) return found
+  return { ...found, units: -found.units }
+}
