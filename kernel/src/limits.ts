@@ -61,6 +61,10 @@ export const LIMITS = {
   watchdogMinutes: 10_080,
   watchdogEveryMs: 10_000,
   /** Transient refusals (contention, drift, overload) have their own, wider limit. */
+  /** Refusals of an agent in an hour, where its contract does not say. */
+  rejectionsPerHour: 100,
+  /** Proposals to a flow that has ended which are still recorded. */
+  lateProposals: 3,
   transientRetries: 10,
   /** Chains of writs up to the issuer, and of agents up to the one that has no parent. */
   delegationDepth: 8,

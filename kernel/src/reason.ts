@@ -157,6 +157,8 @@ export type ReasonCode =
   | 'AUTHORITY_REVOKED'
   | 'COMPUTE_BUDGET_EXHAUSTED'
   | 'FLOW_EXPIRED'
+  | 'FLOW_ENDED'
+  | 'AGENT_RATE'
   | 'USAGE_INVALID'
   | 'SILENCE'
   | 'MONITOR_TRIPPED'
@@ -730,6 +732,16 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the flow is aborted: its writ has ended, and nothing in it was on its way',
     why: 'a flow that nobody can move any more would hold its place, and what it holds of a budget, for ever',
     fix: 'open a new flow if the decision is still wanted',
+  }),
+  FLOW_ENDED: reason('governor', null, 'final', 409, {
+    means: 'the flow has ended, and too much was said to it since',
+    why: 'the first proposals after the end are recorded; beyond those they are only counted',
+    fix: 'open a new flow, and stop sending to this one',
+  }),
+  AGENT_RATE: reason('governor', null, 'transient', 429, {
+    means: 'too many proposals of the agent were refused in this hour',
+    why: 'whoever is refused so often guesses, and every refusal is an entry; a fresh flow does not start the count anew',
+    fix: 'wait until the time in the details, and find out why the proposals are refused',
   }),
   USAGE_INVALID: reason('governor', null, 'final', 422, {
     means: 'a report of usage cannot be counted',

@@ -92,6 +92,7 @@ function parseOne(agent: ContractName, patch: number, usd: string, from: string)
       min_confidence_threshold: 0.8,
       escalate_on_uncertainty: 0.4,
       budget_per_flow: { usd, tokens: MAX_TOKENS },
+      rejections_per_hour: agent === 'keeper' ? 40 : 100_000,
       ...ASKS[agent],
     },
     jit_verification: MOVES[agent],

@@ -667,6 +667,7 @@ CONTRACT = members({
                             "resources": is_map}),
     "safety_rules": members(
         {"requires_human_approval": is_list, "max_intent_retries": is_number, "escalations_per_hour": is_number,
+         "rejections_per_hour": is_number,
          "budget_per_flow": is_map, "pause_on_escalation": is_flag, "requires_signature": is_flag},
         {**dict.fromkeys(["min_confidence_threshold", "escalate_on_uncertainty", "max_drawdown_limit_pct",
                           "wake_up_threshold_pnl_pct"], is_text),
@@ -746,7 +747,7 @@ def safety_inside(child, parent):
     return (all(severity(at, child) >= severity(at, parent) for at in places)
             and set(parent["requires_human_approval"]) <= set(child["requires_human_approval"])
             and at_most(child.get("max_drawdown_limit_pct"), parent.get("max_drawdown_limit_pct"))
-            and all(child[name] <= parent[name] for name in ("max_intent_retries", "escalations_per_hour"))
+            and all(child[name] <= parent[name] for name in ("max_intent_retries", "escalations_per_hour", "rejections_per_hour"))
             and (window is None or (after is not None and after["count"] <= window["count"]
                                     and after["window_s"] >= window["window_s"]))
             and all(units(m, a) <= units(m, granted.get(m, "0")) for m, a in asked.items())

@@ -49,6 +49,7 @@ export const contract: Contract = {
     requires_human_approval: [],
     max_intent_retries: 3,
     escalations_per_hour: 3,
+    rejections_per_hour: 100,
     budget_per_flow: {},
     pause_on_escalation: false,
     requires_signature: false,

@@ -57,6 +57,7 @@ export const CONTRACT: JsonObject = {
     max_drawdown_limit_pct: '4',
     max_intent_retries: 3,
     escalations_per_hour: 3,
+    rejections_per_hour: 100,
     budget_per_flow: { usd: '10' },
     pause_on_escalation: false,
     requires_signature: false,

@@ -41,6 +41,7 @@ const DOCUMENT: JsonObject = {
     max_intent_retries: 3,
     suspend_after_rejections: { count: 5, window_s: 3600 },
     escalations_per_hour: 3,
+    rejections_per_hour: 100,
     budget_per_flow: { calls: '10', usd: '0.50' },
     silence_watchdog: { minutes: 30 },
     pause_on_escalation: true,

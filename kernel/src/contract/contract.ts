@@ -102,6 +102,8 @@ export type Contract = {
     readonly max_intent_retries: number
     readonly suspend_after_rejections?: { readonly count: number; readonly window_s: number }
     readonly escalations_per_hour: number
+    /** Beyond it, nothing of the agent is judged until the hour is over. */
+    readonly rejections_per_hour: number
     readonly budget_per_flow: Readonly<Record<string, string>>
     readonly silence_watchdog?: SilenceWatchdog
     readonly pause_on_escalation: boolean

@@ -33,6 +33,11 @@ export const safetyRules: Read<SafetyRules> = (value, place) => {
       suspend_after_rejections,
     })),
     escalations_per_hour: fields.defaulted('escalations_per_hour', count(0), ESCALATIONS_PER_HOUR),
+    rejections_per_hour: fields.defaulted(
+      'rejections_per_hour',
+      count(1),
+      LIMITS.rejectionsPerHour,
+    ),
     budget_per_flow: fields.defaulted('budget_per_flow', budget, {}),
     ...fields.optional('silence_watchdog', watchdog, (silence_watchdog) => ({ silence_watchdog })),
     pause_on_escalation: fields.defaulted('pause_on_escalation', flag, false),

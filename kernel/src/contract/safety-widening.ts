@@ -25,6 +25,7 @@ export const SAFETY_RULES: Readonly<Record<keyof SafetyRules, Inside<SafetyRules
   suspend_after_rejections: suspensionInside,
   escalations_per_hour: (child, parent) =>
     child.escalations_per_hour <= parent.escalations_per_hour,
+  rejections_per_hour: (child, parent) => child.rejections_per_hour <= parent.rejections_per_hour,
   budget_per_flow: budgetInside,
   silence_watchdog: (child, parent) => isKept(child.silence_watchdog, parent.silence_watchdog),
   approvers: approversInside,

@@ -1022,6 +1022,8 @@ export type Problem = {
     | 'AUTHORITY_REVOKED'
     | 'COMPUTE_BUDGET_EXHAUSTED'
     | 'FLOW_EXPIRED'
+    | 'FLOW_ENDED'
+    | 'AGENT_RATE'
     | 'USAGE_INVALID'
     | 'SILENCE'
     | 'MONITOR_TRIPPED'

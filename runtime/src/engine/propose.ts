@@ -27,6 +27,7 @@ import { type Draft, type ProposalInput, type Received, receiveDraft } from './r
 import type { Rejection } from './record.ts'
 import { type InSession, sessionSpeaker } from './registry/in-session.ts'
 import { reject, rejectUnreadable, storeRejection, unstored } from './reject.ts'
+import { rateAnswer } from './rejection-rate.ts'
 
 export type ProposeOptions = InSession & {
   /** How long to wait for the effect before answering PENDING. */
@@ -76,6 +77,8 @@ async function judge(
   while (context.clock.monotonic() - started < LIMITS.dispatchWithinMs) {
     const loaded = await loadDecision(context, dfid, draft.step)
     if (loaded === null) return unstored(dfid, 'FLOW_UNKNOWN', 'repeat', {})
+    const tooMany = await rateAnswer(context, loaded.view)
+    if (tooMany !== null) return tooMany
     // Each time anew: the snapshot that an absent `context_ref` means is the one that is judged on.
     const received = draft.completeFor(loaded.view.flow)
     if (!received.ok) return rejectUnreadable(context, dfid, received.error)

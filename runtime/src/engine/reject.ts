@@ -11,11 +11,13 @@ import {
 import type { FlowRow, UnitOutcome } from '../ports/store.ts'
 import { rejectedAnswer, repeatedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
+import { afterTheEnd, hasEnded } from './ended-flow.ts'
 import type { Gathered } from './gather.ts'
 import { driftNotices } from './notify/drift-notices.ts'
 import type { Received, Unreadable } from './receive.ts'
 import { type Rejection, rejectionUnit } from './record.ts'
 import { moveAgent } from './registry/lifecycle.ts'
+import { countRejection, rateAnswer } from './rejection-rate.ts'
 import { rejectionWatch } from './rejection-watch.ts'
 import { returnBudget } from './return-budget.ts'
 
@@ -39,6 +41,8 @@ export async function rejectUnreadable(
     const flow = await context.store.flow(dfid)
     if (flow === null) return unstored(dfid, 'FLOW_UNKNOWN', 'repeat', {})
     const { now } = await context.store.now(flow.trajectory)
+    const tooMany = await rateAnswer(context, { flow, now })
+    if (tooMany !== null) return tooMany
     const rejection: Rejection = { code, details, stage: 'parser', trace: [] }
     const source = document === undefined ? { received } : { received, document }
     const answer = await storeRejection(context, flow, now, rejection, source)
@@ -47,7 +51,10 @@ export async function rejectUnreadable(
   return unstored(dfid, 'DISPATCH_EXPIRED', 'dispatch', {})
 }
 
-/** Refusals that tell the agent to wait or to look elsewhere are answered, not recorded. */
+/**
+ * Refusals that tell the agent to wait or to look elsewhere are answered, not recorded; to a flow that
+ * has ended they are, as far as anything is.
+ */
 const UNRECORDED: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['STEP_IN_FLIGHT', 'FLOW_NOT_OPEN'])
 
 export async function reject(
@@ -62,7 +69,8 @@ export async function reject(
     const settled = await waitForFirst(context, flow.dfid, received.proposal.step_id, waitMs)
     if (settled !== null) return settled
   }
-  if (UNRECORDED.has(verdict.code))
+  const isRecorded = verdict.code === 'FLOW_NOT_OPEN' && hasEnded(flow)
+  if (UNRECORDED.has(verdict.code) && !isRecorded)
     return unstored(flow.dfid, verdict.code, verdict.stage, verdict.details)
   const { code, domain_code, details, stage, trace } = verdict
   const rejection = {
@@ -86,18 +94,23 @@ export async function storeRejection(
   source: Parameters<typeof rejectionUnit>[4],
 ): Promise<Answer | null> {
   const { code, domain_code, stage, details } = rejection
+  const late = await afterTheEnd(context, flow)
+  if ('answer' in late) return late.answer
   const authority = await context.authorities.atLeast(flow.contract_seq)
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   const record = await rejectionUnit(context, flow, now, rejection, source, deployed)
   const { unit, flow: after, ended, fresh } = record
-  const watch = rejectionWatch(context, deployed?.contract, now, code)
+  const watch =
+    code === 'FLOW_NOT_OPEN' ? null : rejectionWatch(context, deployed?.contract, now, code)
   const watched = watch === null ? unit.writes : [...unit.writes, watch.write]
   const writes = [
     ...watched,
     ...(await returnBudget(context, flow, after, watched)),
     ...driftNotices(deployed?.contract, after, rejection),
+    ...countRejection(flow.agent_id, now, code),
+    ...late.writes,
   ]
-  const outcome = await context.store.commit({ ...unit, writes })
+  const outcome = await context.store.commit({ guards: [...unit.guards, ...late.guards], writes })
   if (!outcome.ok) return null
   if (fresh !== null) context.snapshots.remember(fresh.snapshot.address, fresh.snapshot.value)
   const why = code === 'MISSION_DISSONANCE' ? code : ((await watch?.verdict()) ?? null)

@@ -46,7 +46,7 @@ test('of 10,000 tokens the last one is granted, and the next one ends the flow',
 
   const entries = await stage.entries(flow.dfid)
   const kinds = entries.map(([kind]) => kind)
-  assert.deepEqual(kinds, ['writ', 'evidence', 'evidence', 'evidence', 'rejection'])
+  assert.deepEqual(kinds, ['writ', 'evidence', 'evidence', 'evidence', 'rejection', 'rejection'])
   const { writ_id: _, ...usage } = plain(entries[3]?.[1] ?? {}) as Record<string, unknown>
   assert.deepEqual(usage, { source: 'agent', used: { tokens: '1' } })
   assert.deepEqual(plain(entries[4]?.[1] ?? {}), {

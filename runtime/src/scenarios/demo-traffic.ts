@@ -72,7 +72,7 @@ function demoContract(): Contract {
   return {
     ...contract,
     agent_id: DEMO_AGENT,
-    safety_rules: { ...safety_rules, escalations_per_hour: 1_000 },
+    safety_rules: { ...safety_rules, escalations_per_hour: 1_000, rejections_per_hour: 10_000 },
   }
 }
 

@@ -123,3 +123,65 @@ test('finding 5a: nobody but the agent that is asked is shown what another agent
   assert.equal(look.status, 200, JSON.stringify(look.body))
   assert.deepEqual(paths(look.body), [path, 'market.price'], 'the agent that is asked sees it')
 })
+
+test('finding 13a: an ended flow records three proposals, and only counts the others', async (t) => {
+  const it = await served(t)
+  const { store } = it.runtime
+  const bot = await it.agent()
+  const flow = await it.open(bot)
+  assert.equal((await it.propose(bot, flow)).body.outcome, 'ACCEPTED')
+  assert.equal((await store.flow(flow.dfid))?.state, 'CLOSED')
+  const before = (await store.entriesOfFlow(flow.dfid)).length
+  const params = { order: 'x'.repeat(200_000), amount: '1.00' }
+  const codes: string[] = []
+  for (let i = 0; i < 20; i += 1) {
+    const step = i % 2 === 0 ? {} : { step_id: `other-${i}` }
+    const { body } = await it.propose(bot, flow, { params, ...step })
+    codes.push(body.reason_code ?? body.code)
+  }
+  assert.deepEqual(codes.slice(0, 4), [
+    'STEP_PARAMS_MISMATCH',
+    'FLOW_NOT_OPEN',
+    'STEP_PARAMS_MISMATCH',
+    'FLOW_ENDED',
+  ])
+  assert.ok(codes.slice(3).every((code) => code === 'FLOW_ENDED'))
+  const unreadable = await post(bot, `/v1/flows/${flow.dfid}/proposals`, { body: { dfid: 7 } })
+  assert.deepEqual(problemOf(unreadable), [409, 'FLOW_ENDED'])
+  const entries = (await store.entriesOfFlow(flow.dfid)).slice(before)
+  assert.deepEqual(
+    entries.map(({ envelope }) => envelope.kind),
+    ['rejection', 'rejection', 'rejection'],
+  )
+  assert.equal(await store.counter(`late ${flow.dfid}`), 21)
+  const again = await it.propose(bot, flow)
+  assert.equal(again.body.outcome, 'REPEATED', 'the first answer is still to be had')
+})
+
+test('AGENT_RATE: refusals of an agent count over all its flows, by the hour', async (t) => {
+  const bot = contractFor(AGENT, ['REFUND'], { safety_rules: { rejections_per_hour: 4 } })
+  const it = await served(t, { contracts: [bot, contractFor('other_bot', ['REFUND'])] })
+  const { store } = it.runtime
+  const place = await it.agent()
+  const refusals: string[] = []
+  for (let i = 0; i < 6; i += 1) {
+    const flow = await it.open(place)
+    const { body } = await it.propose(place, flow, i % 2 === 0 ? { params: {} } : { params: 7 })
+    refusals.push(body.reason_code ?? body.code)
+  }
+  assert.deepEqual(refusals.slice(0, 4), [
+    'ARGUMENTS_INVALID',
+    'SCHEMA_INVALID',
+    'ARGUMENTS_INVALID',
+    'SCHEMA_INVALID',
+  ])
+  assert.deepEqual(refusals.slice(4), ['AGENT_RATE', 'AGENT_RATE'])
+  const leaves = await store.leafCount()
+  const flow = await it.open(place)
+  const good = await it.propose(place, flow)
+  assert.deepEqual(problemOf(good), [429, 'AGENT_RATE'])
+  assert.equal(good.headers.get('retry-after'), '1')
+  assert.equal(await store.leafCount(), leaves + 1, 'the opening, and no entry for the proposal')
+  const other = await it.agent('other_bot')
+  assert.equal((await it.propose(other, await it.open(other))).body.outcome, 'ACCEPTED')
+})

@@ -19,7 +19,11 @@ const COMMON: JsonObject = {
 }
 
 const KINDS = ['LOOKUP', 'PAY', 'ORDER', 'WIRE']
-const BUDGET: JsonObject = { budget_per_flow: { usd: '100' }, escalations_per_hour: 1_000_000 }
+const BUDGET: JsonObject = {
+  budget_per_flow: { usd: '100' },
+  escalations_per_hour: 1_000_000,
+  rejections_per_hour: 1_000_000,
+}
 
 function contract(agent_id: string, change: JsonObject = {}): JsonObject {
   return {

@@ -90,4 +90,16 @@ export const FLOWS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'ended-flow-records-all',
+    findings: ['13a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/ended-flow.ts',
+        function: 'afterTheEnd',
+        before: 'if (!hasEnded(flow))',
+        after: 'if (flow.dfid !== "")',
+      },
+    ],
+  },
 ]

@@ -1,0 +1,55 @@
+/**
+ * How many proposals of an agent may be refused in an hour, over all its flows. Beyond that nothing
+ * more is judged until the hour is over: a fresh flow would otherwise start every count anew, and every
+ * refusal is an entry. Hours are those of the clock, in UTC; a transient refusal does not count.
+ */
+import {
+  type Answer,
+  formatInstant,
+  LIMITS,
+  parseInstant,
+  pinnedContract,
+  REASONS,
+  type ReasonCode,
+} from 'rubicon-kernel'
+import type { FlowRow, Write } from '../ports/store.ts'
+import { rejectedAnswer } from './answer.ts'
+import type { Context } from './context.ts'
+
+const HOUR_MS = 3_600_000
+
+/** There is no space in the names of budgets. */
+export function rejectionCounter(agent: string, ms: number): string {
+  return `rejected ${agent} ${Math.floor(ms / HOUR_MS)}`
+}
+
+/** With the entry of a refusal. To be told that a flow is not open is nobody's fault. */
+export function countRejection(agent: string, now: string, code: ReasonCode): readonly Write[] {
+  if (REASONS[code].transient || code === 'FLOW_NOT_OPEN') return []
+  return [{ kind: 'count', id: rejectionCounter(agent, parseInstant(now) ?? 0), by: 1 }]
+}
+
+type Looked = {
+  readonly flow: FlowRow
+  readonly now: string
+  /** What was read with the flow, if anything. */
+  readonly counters?: Readonly<Record<string, number>>
+}
+
+/** The answer to whoever was refused too often in this hour; null: it is judged. */
+export async function rateAnswer(context: Context, looked: Looked): Promise<Answer | null> {
+  const { flow, now, counters = {} } = looked
+  const ms = parseInstant(now) ?? 0
+  const id = rejectionCounter(flow.agent_id, ms)
+  const refused = counters[id] ?? (await context.store.counter(id))
+  if (refused === 0) return null
+  const authority = await context.authorities.atLeast(flow.contract_seq)
+  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const per_hour = deployed?.contract.safety_rules.rejections_per_hour ?? LIMITS.rejectionsPerHour
+  if (refused < per_hour) return null
+  const until = formatInstant((Math.floor(ms / HOUR_MS) + 1) * HOUR_MS)
+  const details = { per_hour, until }
+  const { dfid } = flow
+  const answer = { dfid, attempt: 0, code: 'AGENT_RATE', stage: 'queue', trace_id: '' } as const
+  return rejectedAnswer({ ...answer, details }, null)
+}
