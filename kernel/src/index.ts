@@ -65,6 +65,7 @@ export type {
   ContractFact,
   Facts,
   FlowFact,
+  InForceFact,
   Position,
   SeenFact,
   StateFact,
@@ -82,7 +83,19 @@ export {
 // execution: effects and outcomes
 export { fits, type LockHold, lockRefusal } from './compile/lock-refusal.ts'
 export { type Rechecked, recheck } from './compile/recheck.ts'
-export { ruleSet, rulesHash } from './compile/rules-hash.ts'
+export {
+  acceptanceHash,
+  type HeldRules,
+  isBlocking,
+  isUpgradeAlone,
+  type RulesChange,
+  type RulesStanding,
+  rulesDifference,
+  rulesStanding,
+  standsAt,
+} from './compile/rules-difference.ts'
+export { policyTexts, ruleSet, rulesHash } from './compile/rules-hash.ts'
+export { rulesRefusal } from './compile/rules-in-force.ts'
 export type {
   PolicyTraceLine,
   Refusal,
@@ -364,8 +377,6 @@ export type {
   RejectionPayload,
   RevocationPayload,
   RootPayload,
-  RuleSet,
-  RulesBody,
   SettlePayload,
   WritPayload,
 } from './ledger/payload.ts'
@@ -375,6 +386,21 @@ export {
   type NodeReader,
   nodeReaderOverLeaves,
 } from './ledger/proofs.ts'
+export {
+  countingHashes,
+  countsUntil,
+  foldCapability,
+  foldRules,
+  type RecordedHash,
+  type RecordedRules,
+} from './ledger/recorded-rules.ts'
+export type {
+  CapabilityBody,
+  CapabilityRecord,
+  PolicyRecord,
+  RuleSet,
+  RulesBody,
+} from './ledger/rules-payload.ts'
 
 export { LIMITS } from './limits.ts'
 

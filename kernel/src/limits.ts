@@ -71,6 +71,12 @@ export const LIMITS = {
   writScopes: 256,
   contractLimits: 256,
   policies: 256,
+  /** Policies that are text stand in the ledger as they are written: all of them, in characters. */
+  policyTexts: 262_144,
+  /** How long the rules before count after an upgrade of the software alone. */
+  rulesOverlapMs: 3_600_000,
+  /** The longest that an operator may let them count. */
+  rulesOverlapMostMs: 86_400_000,
   deltaOps: 256,
   resourceIdLength: 256,
   /** Of a path into parameters. */

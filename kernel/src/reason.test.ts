@@ -32,7 +32,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/end-flow.ts',
     'runtime/src/engine/settled.ts',
   ],
-  kind: ['kernel/src/compile/01-kind.ts'],
+  kind: ['kernel/src/compile/01-kind.ts', 'kernel/src/compile/rules-in-force.ts'],
   signature: ['kernel/src/compile/02-signature.ts'],
   window: ['kernel/src/compile/03-window.ts'],
   // A delegation is refused for the same reasons as a proposal that stands on it.

@@ -80,6 +80,7 @@ export type ReasonCode =
   | 'IDENTITY_MISMATCH'
   | 'STEP_IN_FLIGHT'
   | 'STEP_PARAMS_MISMATCH'
+  | 'RULES_NOT_IN_FORCE'
   | 'KIND_UNSUPPORTED'
   | 'SCHEMA_VERSION_UNSUPPORTED'
   | 'SIGNATURE_REQUIRED'
@@ -346,6 +347,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'this step was claimed with other parameters or another kind',
     why: 'one step has one effect; changed parameters are a different step',
     fix: 'use a new step_id for a different action',
+  }),
+  RULES_NOT_IN_FORCE: reason('kind', null, 'transient', 503, {
+    means: 'this process holds other rules or capabilities than those recorded as in force',
+    why: 'the rules in force are those that an operator signed into the ledger; a process that holds others decides nothing, and nothing was stored',
+    fix: 'send it to a process that holds the rules in force; or, as an operator, look at the difference with `rubicon rules` and accept it: `rubicon up --accept-rules`',
   }),
   KIND_UNSUPPORTED: reason('kind', [1, 'SCHEMA_INVALID'], 'final', 422, {
     means: 'the kind is reserved and these rules have no hands for it',

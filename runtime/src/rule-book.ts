@@ -6,6 +6,7 @@ import {
   LIMITS,
   ok,
   type Policy,
+  policyTexts,
   type Result,
   type RuleSet,
   type Rules,
@@ -39,6 +40,14 @@ export function ruleBook(
       code: 'POLICY_INVALID',
       summary: `there are more than ${LIMITS.policies} policies`,
       fix: 'put several rules into one policy',
+    })
+  const texts = Object.values(policyTexts(policies)).join('')
+  if (texts.length > LIMITS.policyTexts)
+    return err({
+      code: 'POLICY_INVALID',
+      summary: `the policies have more than ${LIMITS.policyTexts} characters`,
+      why: 'their text stands in the ledger, where it is kept for ever',
+      fix: 'write fewer or shorter rules',
     })
   const registered = new Map<string, RegisteredCapability>()
   for (const capability of capabilities) {

@@ -20,6 +20,7 @@ import { BUDGET, CAPABILITY, DELEGATION } from './differential/mutate-delegation
 import { LIMITS } from './differential/mutate-limits.ts'
 import { POLICY } from './differential/mutate-policy.ts'
 import { RESERVED } from './differential/mutate-reserved.ts'
+import { RULES } from './differential/mutate-rules.ts'
 import { filledIn } from './reference/filled-in.ts'
 import { interpret, type Opinion } from './reference/interpret.ts'
 
@@ -61,6 +62,7 @@ const GROUPS: readonly (readonly [string, Mutation][])[] = [
   PRECONDITIONS,
   POLICY,
   RESERVED,
+  RULES,
   APPROVAL,
 ].map((group) => Object.entries(group))
 

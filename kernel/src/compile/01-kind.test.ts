@@ -1,5 +1,6 @@
 import { test } from 'node:test'
 import { RESERVED_KINDS } from '../proposal/reserved-kind.ts'
+import { withCase } from './case.test-support.ts'
 import { refused, staged } from './expect.test-support.ts'
 import { reserved } from './reserved-case.test-support.ts'
 
@@ -15,4 +16,17 @@ test('a reserved kind is carried out by the hands that the rules have for it, or
     refused({ proposal: { policy_kind } }, 'KIND_UNSUPPORTED')
     if (policy_kind !== 'COMPENSATE') staged(reserved(policy_kind))
   }
+})
+
+test('rules that are not recorded judge nothing, and those that still count do', () => {
+  refused({ facts: { in_force: { rules: ['sha256:other'] } } }, 'RULES_NOT_IN_FORCE')
+  refused({ facts: { in_force: { rules: [] } } }, 'RULES_NOT_IN_FORCE')
+  const { rules_hash } = withCase({}).facts.value
+  staged({ facts: { in_force: { rules: ['sha256:other', rules_hash] } } })
+})
+
+test('a capability that is recorded with another hash, or not at all, is not used', () => {
+  refused({ facts: { in_force: { capability: ['sha256:other'] } } }, 'RULES_NOT_IN_FORCE')
+  refused({ facts: { in_force: { capability: [] } } }, 'RULES_NOT_IN_FORCE')
+  refused({ capability: 'absent', facts: { in_force: { capability: [] } } }, 'CAPABILITY_UNKNOWN')
 })

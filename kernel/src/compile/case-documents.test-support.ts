@@ -139,6 +139,7 @@ export function factsOf(
       { kind: 'position', id: 'ETH-USD', version: 1, value: { held: '3' }, retracted: false },
     ],
     rules_hash,
+    in_force: { rules: [rules_hash], capability: law === null ? [] : [law.hash] },
   }
 }
 

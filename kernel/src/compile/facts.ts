@@ -118,6 +118,12 @@ export type WorldFact = {
   readonly retracted: boolean
 }
 
+/** What was recorded of the rules, and of the proposal's kind: the hashes that count now. */
+export type InForceFact = {
+  readonly rules: readonly string[]
+  readonly capability: readonly string[]
+}
+
 export type Facts = {
   /** Authority time: never earlier than what the ledger has already seen. */
   readonly now: string
@@ -142,5 +148,7 @@ export type Facts = {
   readonly world: readonly WorldFact[]
   /** With COMPENSATE: the flow that it names; null where there is none. */
   readonly saga?: SagaFact | null
+  /** What this process decides by. */
   readonly rules_hash: string
+  readonly in_force: InForceFact
 }

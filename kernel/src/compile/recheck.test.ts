@@ -97,3 +97,7 @@ test('what was judged on bytes that cannot change is not judged again', () => {
   assert.equal(again({ capability: 'validate_throws' }), null)
   assert.equal(again({ policy: 'denies' }), null)
 })
+
+test('rules that were replaced since send nothing', () => {
+  assert.equal(again({ facts: { in_force: { rules: ['sha256:other'] } } }), 'RULES_NOT_IN_FORCE')
+})

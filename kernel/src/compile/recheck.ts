@@ -1,7 +1,7 @@
 /**
  * What is asked once more of an accepted intent, just before it is dispatched by an executor of its
- * own: whether keys, time, authority, budget and the state of things still allow it. Arguments and
- * policies were judged on bytes that cannot have changed; what a signature is worth can.
+ * own: whether rules, keys, time, authority, budget and the state of things still allow it. Arguments
+ * and policies were judged on bytes that cannot have changed; what a signature is worth can.
  */
 import type { ResourceNeed } from '../execution/capability.ts'
 import { signatureStage } from './02-signature.ts'
@@ -11,6 +11,7 @@ import { capabilityStage } from './05-capability.ts'
 import { budgetStage } from './06-budget.ts'
 import { preconditionsStage } from './08-preconditions.ts'
 import type { CompileInput, Findings } from './input.ts'
+import { rulesRefusal } from './rules-in-force.ts'
 import type { Stage } from './stage.ts'
 import type { Refusal } from './verdict.ts'
 
@@ -31,6 +32,8 @@ export type Rechecked = {
 }
 
 export function recheck(input: CompileInput): Rechecked {
+  const unruled = rulesRefusal(input.facts.value)
+  if (unruled !== null) return { refusal: unruled, measures: {}, resources: [] }
   const found: Findings = { cost: {}, measures: {}, resources: [] }
   const lifted = input.facts.value.approval?.lifts ?? []
   for (const stage of RECHECKED) {

@@ -3,7 +3,7 @@ import type { Address } from '../canonical/address.ts'
 import { address } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import type { RuleSet } from '../ledger/payload.ts'
+import type { RuleSet } from '../ledger/rules-payload.ts'
 import type { Policy, PolicySource } from '../policy/policy.ts'
 import { REASON_CODES, REASONS } from '../reason.ts'
 import { COMPILER_VERSION } from './input.ts'
@@ -28,6 +28,15 @@ export function ruleSet(
 
 export function rulesHash(rules: RuleSet, sha256: Sha256): Address {
   return address('rules', rules as unknown as JsonObject, sha256)
+}
+
+/** The text of policies that are written as text, by the hash that the rule set names. */
+export function policyTexts(policies: readonly Policy[]): Readonly<Record<string, string>> {
+  const texts: [string, string][] = []
+  for (const { source, text } of policies)
+    if (source.kind === 'file' && source.language === 'cedar' && text !== undefined)
+      texts.push([source.hash, text])
+  return Object.fromEntries(texts)
 }
 
 function sourceText(source: PolicySource): string {

@@ -66,6 +66,8 @@ export function govern(
 }
 
 function count(before: Rejections, code: ReasonCode, maxRetries: number): Governed {
+  // No agent can do anything about the rules that a process was started with.
+  if (code === 'RULES_NOT_IN_FORCE') return { ...rejectionsOf(before), ended: null }
   if (REASONS[code].transient) {
     const transient_rejections = before.transient_rejections + 1
     const ended = transient_rejections >= LIMITS.transientRetries ? 'CONTENTION_EXHAUSTION' : null
@@ -74,4 +76,8 @@ function count(before: Rejections, code: ReasonCode, maxRetries: number): Govern
   const rejections = before.rejections + 1
   const ended = rejections >= maxRetries ? 'REASONING_EXHAUSTION' : null
   return { rejections, transient_rejections: before.transient_rejections, ended }
+}
+
+function rejectionsOf({ rejections, transient_rejections }: Rejections): Rejections {
+  return { rejections, transient_rejections }
 }

@@ -141,12 +141,12 @@ test('a revoked writ, the state of an agent, the rules and the epoch are remembe
   const authority = fold(
     revoke('sha256:w', 'writ'),
     ['lifecycle', { agent_id: 'bot', from: null, to: 'SUSPENDED' }],
-    ['policy', { rules_hash: 'sha256:r' }],
+    ['policy', { rules_hash: 'sha256:r', rules: {}, texts: {}, capabilities: [] }],
     ['anchor', { epoch: 2 }],
   )
   assert.ok(authority.revokedWrits.has('sha256:w'))
   assert.equal(authority.statuses.get('bot'), 'SUSPENDED')
-  assert.equal(authority.rules?.rules_hash, 'sha256:r')
+  assert.equal(authority.rules?.law.hash, 'sha256:r')
   assert.equal(authority.epoch, 2)
 })
 

@@ -20,8 +20,8 @@ import type {
   LifecyclePayload,
   PolicyPayload,
   RevocationPayload,
-  RulesBody,
 } from './payload.ts'
+import { foldCapability, foldRules, type RecordedRules } from './recorded-rules.ts'
 
 export type DeployedContract = {
   readonly contract: Contract
@@ -46,7 +46,8 @@ export type Authority = {
   readonly contracts: ReadonlyMap<string, readonly DeployedContract[]>
   readonly statuses: ReadonlyMap<string, AgentStatus>
   readonly revokedWrits: ReadonlySet<string>
-  readonly rules: RulesBody | null
+  /** The rules in force; null before the first were recorded. */
+  readonly rules: RecordedRules | null
   readonly monitors: ReadonlyMap<string, DeployedMonitor>
   /** Agent → the entry that last moved it, and the one that last ended a suspension. */
   readonly moved: ReadonlyMap<string, number>
@@ -75,7 +76,7 @@ type Draft = {
   readonly contracts: Map<string, readonly DeployedContract[]>
   readonly statuses: Map<string, AgentStatus>
   readonly revokedWrits: Set<string>
-  rules: RulesBody | null
+  rules: RecordedRules | null
   readonly monitors: Map<string, DeployedMonitor>
   readonly moved: Map<string, number>
   readonly lifted: Map<string, number>
@@ -140,7 +141,8 @@ function foldKey({ keys, seq }: Draft, { body }: KeyPayload): void {
 }
 
 function foldPolicy(draft: Draft, { body }: PolicyPayload): void {
-  if ('rules_hash' in body) draft.rules = body
+  if ('rules_hash' in body) draft.rules = foldRules(draft.rules, body, draft.seq)
+  else if (body.action === 'capability') draft.rules = foldCapability(draft.rules, body, draft.seq)
   else if (body.action === 'unwatch') draft.monitors.delete(body.name)
   else {
     const { monitor, monitor_hash: hash } = body

@@ -9,7 +9,6 @@ import type { StageName, Trace } from '../compile/verdict.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { AgentStatus, LifecycleActor } from '../contract/lifecycle.ts'
 import type { EscalationRequest } from '../escalation/request.ts'
-import type { CapabilityDescription } from '../execution/capability.ts'
 import type { SignedIntent } from '../execution/intent.ts'
 import type { ExecutionStatus } from '../execution/outcome.ts'
 import type { Ending } from '../flow/governor.ts'
@@ -19,6 +18,7 @@ import type { Delta } from '../world/delta.ts'
 import type { Writ } from '../writ/writ.ts'
 import type { PROTOCOL } from './entry.ts'
 import type { MonitorBody } from './monitor-payload.ts'
+import type { CapabilityBody, RulesBody } from './rules-payload.ts'
 
 export type RootPayload = { readonly protocol: typeof PROTOCOL; readonly created_by: string }
 
@@ -94,26 +94,8 @@ export type RevocationPayload = {
 }
 
 export type PolicyPayload = {
-  readonly body: RulesBody | MonitorBody
+  readonly body: RulesBody | CapabilityBody | MonitorBody
   readonly signature: Signature
-}
-
-/** By the runtime. The rules in force from here on: what `rules_hash` addresses. */
-export type RulesBody = {
-  readonly rules_hash: Address
-  readonly rules: RuleSet
-  readonly capabilities: readonly CapabilityDescription[]
-}
-
-export type RuleSet = {
-  readonly compiler_version: string
-  readonly reason_table: Address
-  readonly evaluators: Readonly<Record<string, string>>
-  readonly policies: readonly {
-    readonly name: string
-    readonly version: string
-    readonly source: string
-  }[]
 }
 
 /** Opens a flow: its writ, what the agent was shown, and under which contract. */

@@ -3,16 +3,16 @@ import { KEY_PURPOSES } from '../keys/key.ts'
 import { MONITOR_BODIES } from './monitor-shape.ts'
 import {
   address,
-  anything,
   base64,
   count,
   flag,
   having,
   identifier,
+  instant,
   listOf,
+  mapOf,
   members,
   nullOr,
-  object,
   oneOf,
   type Shape,
   text,
@@ -76,6 +76,17 @@ const revocation = signed(
   members({ target: oneOf(['writ', 'contract']), id: text, reason: text }, { by: text }),
 )
 
+const capability = { capability: having({ kind: identifier }), capability_hash: address }
+const rules = members(
+  {
+    rules_hash: address,
+    rules: having({ compiler_version: text, policies: listOf(having({ source: text })) }),
+    capabilities: listOf(members(capability)),
+    texts: mapOf(text),
+  },
+  { previous_until: instant },
+)
+
 const restore = signed(
   members({
     action: oneOf(['accept_restore']),
@@ -95,7 +106,8 @@ export const AUTHORITY_SHAPES: Readonly<Record<AuthorityKind, readonly Shape[]>>
   lifecycle: [lifecycle],
   revocation: [revocation],
   policy: [
-    signed(members({ rules_hash: address, rules: object, capabilities: listOf(anything) })),
+    signed(rules),
+    signed(members({ action: oneOf(['capability']), ...capability }, { previous_until: instant })),
     ...MONITOR_BODIES.map(signed),
   ],
   anchor: [restore],

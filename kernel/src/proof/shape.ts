@@ -83,6 +83,11 @@ export function having(required: Shapes): Shape {
   }
 }
 
+/** Any members, each of this form. */
+export function mapOf(shape: Shape): Shape {
+  return (value) => eachMember(value, () => shape)
+}
+
 function eachMember(
   value: JsonValue,
   shapeOf: (name: string) => Shape | undefined,

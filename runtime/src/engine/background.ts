@@ -18,6 +18,7 @@ import { reconcileDue } from './reconcile.ts'
 import { recover, recoverLost } from './recover.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
 import { returnEndedWrits } from './return-writs.ts'
+import { mayBegin } from './rules/held-standing.ts'
 import { continueSagas } from './saga/continue.ts'
 import { fireTimers, nextTimerAt } from './timers.ts'
 import { escalateSilent } from './watchdog.ts'
@@ -43,6 +44,8 @@ export async function reconcileAll(context: Context): Promise<number> {
 
 /** Opens a flow for every timer that is due; returns how many. */
 export async function openDue(context: Context, opened: OnOpened): Promise<number> {
+  // Nobody here could do anything in them; a process whose rules are in force opens them.
+  if (!(await mayBegin(context))) return 0
   const flows = await fireTimers(context)
   for (const flow of flows) opened(flow)
   return flows.length

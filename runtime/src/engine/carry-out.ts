@@ -15,7 +15,9 @@ import {
   type Refusal,
   type ResourceNeed,
   recheck,
+  rulesRefusal,
   type SignedIntent,
+  standsAt,
 } from 'rubicon-kernel'
 import type { DecisionView, ExecutionRow, Unit, UnitOutcome } from '../ports/store.ts'
 import { type Accepted, abandon, givenBack } from './abandon.ts'
@@ -70,6 +72,8 @@ async function carryOut(context: Context, row: ExecutionRow): Promise<ExecutionR
     if (view.claim.status !== 'ACCEPTED') return view.claim
     const accepted = { intent, execution: view.claim, flow: view.flow }
     const prepared = await prepare(context, view, accepted)
+    // Its rules are in force and ours are not: a process that holds them carries it out.
+    if (prepared === 'foreign') return view.claim
     if (!('unit' in prepared)) {
       const given = await abandon(context, accepted, prepared, ENDS_FLOW.has(prepared.code))
       if (given !== null) return given.execution
@@ -82,7 +86,7 @@ async function carryOut(context: Context, row: ExecutionRow): Promise<ExecutionR
       return performEffect(context, prepared.placed(outcome), { startedMonotonic: started })
     }
     stopIfDeclaredDead(outcome)
-    const lost = lostBy(outcome)
+    const lost = lostBy(outcome, intent)
     if (lost === null) continue
     const given = await abandon(context, accepted, lost, false)
     if (given !== null) return given.execution
@@ -91,10 +95,14 @@ async function carryOut(context: Context, row: ExecutionRow): Promise<ExecutionR
 }
 
 /** A guard that will not hold again, as the reason why. Null: load everything once more. */
-function lostBy({ failed }: Extract<UnitOutcome, { ok: false }>): Refusal | null {
+function lostBy(
+  { failed }: Extract<UnitOutcome, { ok: false }>,
+  { dispatch_before }: SignedIntent,
+): Refusal | null {
   if (failed.kind === 'lock_held')
     return { code: 'LOCK_EXPIRED', details: { resource: failed.resource } }
-  if (failed.kind === 'before') return { code: 'DISPATCH_EXPIRED', details: { before: failed.at } }
+  if (failed.kind === 'before' && failed.at === dispatch_before)
+    return { code: 'DISPATCH_EXPIRED', details: { before: failed.at } }
   if (failed.kind === 'lock_free')
     return { code: 'INSUFFICIENT_LIQUIDITY', details: { resource: failed.resource } }
   return null
@@ -119,7 +127,7 @@ async function prepare(
   context: Context,
   view: DecisionView,
   accepted: Accepted,
-): Promise<IntentUnit | Refusal> {
+): Promise<IntentUnit | Refusal | 'foreign'> {
   const { intent, execution } = accepted
   const received = await acceptedProposal(context, execution, intent)
   if (received === null)
@@ -135,9 +143,21 @@ async function prepare(
     if (!(error instanceof StateUnavailable)) throw error
     return { code: 'STATE_UNAVAILABLE', details: { paths: [...error.paths] } }
   }
+  const lapsed = lapsedRules(gathered, intent)
+  if (lapsed !== null) return lapsed
+  if (!standsAt(context.standing.at(gathered.authority), view.now)) return 'foreign'
   const checked = recheck(gathered.input)
   const refusal = checked.refusal ?? lastLook(gathered, checked) ?? otherNeeds(checked, intent)
   return refusal ?? unitOf(context, gathered, accepted, checked)
+}
+
+/** What it was judged by must be in force when it is sent, whoever sends it. */
+function lapsedRules(
+  { input }: Gathered,
+  { rules_hash, policy_kind: kind, capability_hash: hash }: SignedIntent,
+): Refusal | null {
+  const { in_force } = input.facts.value
+  return rulesRefusal({ rules_hash, capability: { kind, hash }, in_force })
 }
 
 function lastLook({ input, law }: Gathered, { measures }: Rechecked): Refusal | null {

@@ -8,6 +8,7 @@ import type { InFlight } from './in-flight.ts'
 import type { LayerSweep } from './layers/layer-sweep.ts'
 import type { MonitorSweep } from './monitors/sweep.ts'
 import type { OwnSignatures } from './own-signatures.ts'
+import type { HeldStanding } from './rules/held-standing.ts'
 import type { SendTimes } from './send-times.ts'
 import type { ProposalWatch } from './signals/proposal-watch.ts'
 import type { Signals } from './signals/signals.ts'
@@ -22,6 +23,8 @@ export type Executors = 'inline' | 'separate' | 'elsewhere'
 
 export type Context = Deps & {
   readonly authorities: AuthorityCache
+  /** Whether the rules that this process holds are in force. */
+  readonly standing: HeldStanding
   readonly writs: WritCache
   readonly own: OwnSignatures
   readonly snapshots: SnapshotCache

@@ -9,6 +9,7 @@ import { InFlight } from './in-flight.ts'
 import { LayerSweep } from './layers/layer-sweep.ts'
 import { MonitorSweep } from './monitors/sweep.ts'
 import { OwnSignatures } from './own-signatures.ts'
+import { HeldStanding } from './rules/held-standing.ts'
 import { SendTimes } from './send-times.ts'
 import { watch } from './signals/watched-store.ts'
 import { SnapshotCache } from './snapshot-cache.ts'
@@ -21,6 +22,7 @@ export function createContext(deps: Deps, options: EngineOptions): Context {
   return {
     ...deps,
     authorities,
+    standing: new HeldStanding(deps.book),
     own,
     beside: new Beside(deps, authorities),
     writs: new WritCache({ ...deps, own }),

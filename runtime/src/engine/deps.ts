@@ -44,6 +44,15 @@ export type Deps = {
   readonly telemetry?: Telemetry
   readonly sha256: Sha256
   readonly book: RuleBook
+  /** The change of rules that an operator agrees to; without it other rules are not recorded. */
+  readonly acceptRules?: string | RulesAcceptance
+}
+
+export type RulesAcceptance = {
+  /** The hash that was printed for the change, or whatever comes. */
+  readonly hash: string
+  /** How long the rules before count too, in milliseconds; without it not at all. */
+  readonly previousForMs?: number
 }
 
 /** The law in force and the hands that carry it out. */

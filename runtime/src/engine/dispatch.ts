@@ -29,6 +29,7 @@ import { STATE_GROUP } from './layers/observed-state.ts'
 import { takeLocks } from './locks.ts'
 import type { Received } from './receive.ts'
 import { recordMembers } from './record.ts'
+import { rulesGuards } from './rules/held-standing.ts'
 import { outOfMaintenance } from './saga/maintenance.ts'
 import { signText } from './sign.ts'
 
@@ -156,6 +157,7 @@ export function guardsOf(
     { kind: 'flow_version', dfid, version },
     { kind: 'authority_seq', seq: authority.seq },
     { kind: 'before', at: intent.dispatch_before },
+    ...rulesGuards(context, authority, intent),
     ...saga,
   ]
   if (!input.facts.value.agent.maintenance) guards.push(outOfMaintenance(view.flow.agent_id))

@@ -2,6 +2,7 @@
 import type { OnOpened } from './background.ts'
 import type { Executors } from './context.ts'
 import type { InSession } from './registry/in-session.ts'
+import type { RulesState } from './registry/record-rules.ts'
 
 export type EngineOptions = {
   readonly proposalsInFlight?: number
@@ -10,6 +11,12 @@ export type EngineOptions = {
   readonly executors?: Executors
   /** Gets every flow that a timer or an event opened. */
   readonly opened?: OnOpened
+}
+
+export type Started = {
+  /** Effects of a dead engine that were taken over. */
+  readonly recovered: number
+  readonly rules: RulesState
 }
 
 export type EngineStatus = {

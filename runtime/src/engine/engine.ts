@@ -23,6 +23,7 @@ import type {
   EngineOptions,
   EngineStatus,
   RetireOptions,
+  Started,
   UsageOptions,
 } from './engine-options.ts'
 import { sweepEscalations } from './escalate/sweep.ts'
@@ -77,11 +78,11 @@ export class Engine {
   }
 
   /** Prepares the store, refuses a rolled-back ledger, and takes over what a dead engine left. */
-  async start(): Promise<Result<{ readonly recovered: number }, Failure>> {
+  async start(): Promise<Result<Started, Failure>> {
     return this.#asked(() => this.#start())
   }
 
-  async #start(): Promise<Result<{ readonly recovered: number }, Failure>> {
+  async #start(): Promise<Result<Started, Failure>> {
     const { context } = this
     const ready = await bootstrap(context)
     if (!ready.ok) return ready
@@ -91,7 +92,7 @@ export class Engine {
     if (!ruled.ok) return ruled
     const recovered = await recover(context)
     this.#background?.start()
-    return ok({ recovered })
+    return ok({ recovered, rules: ruled.value })
   }
 
   /** Whether the registry answers; while it does not, agents that are known are served for a while. */

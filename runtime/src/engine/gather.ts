@@ -11,8 +11,10 @@ import {
   type CapabilityLaw,
   type CompileInput,
   type ContractFact,
+  countingHashes,
   type DeployedContract,
   type Facts,
+  type InForceFact,
   type JsonObject,
   jitFields,
   type PolicyProposal,
@@ -110,6 +112,7 @@ export async function gather(
     world,
     ...(saga.fact === undefined ? {} : { saga: saga.fact }),
     rules_hash: book.hash,
+    in_force: inForce(authority, proposal.policy_kind, now),
   }
   const input: CompileInput = {
     facts: addressed('facts', facts, sha256),
@@ -120,6 +123,14 @@ export async function gather(
     rules: book.rules,
   }
   return { view, authority, deployed, input, law, absent, observed, saga: saga.guards }
+}
+
+/** What counts now of the rules, and of the kind that is proposed. */
+function inForce({ rules }: Authority, kind: string, now: string): InForceFact {
+  return {
+    rules: countingHashes(rules?.law, now),
+    capability: countingHashes(rules?.hashes.get(kind), now),
+  }
 }
 
 /** What the agent was shown of the values that must not have moved since. */

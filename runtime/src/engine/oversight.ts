@@ -10,10 +10,12 @@ import {
   LIMITS,
   type Modification,
   type Monitor,
+  ok,
   type Result,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
+import type { RulesAcceptance } from './deps.ts'
 import { type EscalationBrief, escalationBrief } from './escalate/brief/brief.ts'
 import type { Onlooker } from './escalate/brief/standing.ts'
 import { type Claim, claimEscalation, releaseClaim } from './escalate/claim.ts'
@@ -35,6 +37,7 @@ import {
   withdrawMonitor,
 } from './monitors/deploy-monitor.ts'
 import type { MonitorReport, Swept } from './monitors/sweep.ts'
+import { type RulesState, recordRules, rulesState } from './registry/record-rules.ts'
 import { type DirtyFlow, dirtyFlows } from './saga/dirty-record.ts'
 import { type Resolution, resolveDirty, resolveExecution } from './saga/resolve.ts'
 
@@ -51,6 +54,19 @@ export class Oversight {
   constructor(context: Context, doors: Doors) {
     this.#context = context
     this.#doors = doors
+  }
+
+  /** What this process holds against the rules that are recorded. */
+  rules(): Promise<Result<RulesState, Failure>> {
+    const context = this.#context
+    return this.#doors.asked(async () =>
+      ok(rulesState(context, await context.authorities.latest())),
+    )
+  }
+
+  /** An operator's yes to the change that `rules` names; without it nothing changes. */
+  acceptRules(accept: RulesAcceptance): Promise<Result<RulesState, Failure>> {
+    return this.#doors.asked(() => recordRules(this.#context, accept))
   }
 
   /** A person settles an effect under review, with evidence. */

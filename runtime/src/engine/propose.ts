@@ -12,6 +12,7 @@ import {
   compile,
   LIMITS,
   type Refusal,
+  standsAt,
   unreachable,
   type Verdict,
 } from 'rubicon-kernel'
@@ -115,6 +116,8 @@ export async function judgeOnce(
   const verdict = compile(gathered.input, context.watch?.compiling())
   context.watch?.judged(verdict)
   await context.failpoints.reach('propose.after_compile')
+  const unruled = unruledRefusal(context, gathered, verdict)
+  if (unruled !== null) return unstored(view.flow.dfid, unruled.code, 'kind', unruled.details)
   if (verdict.kind === 'staged' || verdict.kind === 'suspended') {
     const paused = await pausedBy(context, gathered, received)
     if (paused !== null) return refusePaused(context, gathered, received, verdict, paused)
@@ -132,6 +135,22 @@ export async function judgeOnce(
     default:
       return unreachable(verdict)
   }
+}
+
+/**
+ * A process whose rules are not in force decides nothing, whatever its own rules said; what became of
+ * an earlier step is no decision.
+ */
+function unruledRefusal(
+  { standing }: Context,
+  { authority, view }: Gathered,
+  verdict: Verdict,
+): Refusal | null {
+  const isEarlier =
+    verdict.kind === 'repeated' ||
+    (verdict.kind === 'rejected' && verdict.code === 'STEP_IN_FLIGHT')
+  if (isEarlier || standsAt(standing.at(authority), view.now)) return null
+  return { code: 'RULES_NOT_IN_FORCE', details: standing.differing(authority) }
 }
 
 function refusePaused(

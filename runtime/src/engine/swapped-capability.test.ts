@@ -29,6 +29,7 @@ test('code that was swapped after the kernel approved an effect neither probes n
       store: `sqlite:${join(folder, 'ledger.db')}`,
       stateDirectory: join(folder, 'state'),
       capabilities: [capability],
+      acceptRules: 'any-in-development',
       clock,
       background: false,
     })

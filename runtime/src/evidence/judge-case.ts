@@ -26,6 +26,11 @@ export function judgeCase(
     ...facts,
     capability: capability === undefined ? null : { kind, hash: capability.hash },
     rules_hash: rules.hash,
+    // As if it were in force: what is asked is what it would have said.
+    in_force: {
+      rules: [rules.hash],
+      capability: capability === undefined ? [] : [capability.hash],
+    },
   }
   const { sha256 } = rules
   return ok(

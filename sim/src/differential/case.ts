@@ -42,7 +42,7 @@ export type Loose = { [name: string]: JsonValue }
 /** The facts that do not follow from a document. */
 type FreeFacts = Omit<
   Facts,
-  'contract' | 'writs' | 'capability' | 'budgets' | 'rules_hash' | 'claim'
+  'contract' | 'writs' | 'capability' | 'budgets' | 'rules_hash' | 'in_force' | 'claim'
 >
 
 export type Derived = {
@@ -249,6 +249,7 @@ export function seal(draft: Draft): Sealed {
       used: '0',
     })),
     rules_hash: hash,
+    in_force: { rules: [hash], capability: law === undefined ? [] : [law.hash] },
   }
   const derived: Derived = {
     facts,

@@ -5,6 +5,7 @@ import { FLOWS_PATCHES } from './flows.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import type { Patch } from './patch.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
+import { RULES_PATCHES } from './rules.ts'
 import { STORM_PATCHES } from './storm.ts'
 
 export const PATCHES: readonly Patch[] = namedOnce([
@@ -13,6 +14,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...FLOWS_PATCHES,
   ...INSTANCES_PATCHES,
   ...PRODUCTION_PATCHES,
+  ...RULES_PATCHES,
   ...STORM_PATCHES,
 ])
 

@@ -47,7 +47,17 @@ function speakerProblem(signature: SignatureFact, agent: string): Said {
   return signature.purpose === 'agent' && signature.subject === agent ? null : 'KEY_PURPOSE'
 }
 
-export function kind({ proposal, rules }: CompileInput): Said {
+/** What would judge it, and what would act, are what an operator has had recorded. */
+function unrecorded({ facts }: CompileInput): boolean {
+  const { rules_hash, capability: used, in_force } = facts.value
+  const isRecorded = (hash: string, list: readonly string[]): boolean => list.includes(hash)
+  if (!isRecorded(rules_hash, in_force.rules)) return true
+  return used !== null && !isRecorded(used.hash, in_force.capability)
+}
+
+export function kind(input: CompileInput): Said {
+  const { proposal, rules } = input
+  if (unrecorded(input)) return 'RULES_NOT_IN_FORCE'
   if (!SPOKEN.test(proposal.schema_version ?? '1')) return 'SCHEMA_VERSION_UNSUPPORTED'
   const { policy_kind: asked } = proposal
   const handless = RESERVED.includes(asked) && rules.capability(asked) === undefined

@@ -105,7 +105,7 @@ test('an approval ends: after its time nothing runs, and the agent decides again
 test('a change of the rules voids an approval', async () => {
   const death = dyingAt('release.before_commit')
   const policies: Policy[] = []
-  const stage = await desk({ ...death.options, policies })
+  const stage = await desk({ ...death.options, policies, acceptRules: 'any-in-development' })
   const { flow } = await stage.ask('800.00')
   death.arm()
   await assert.rejects(stage.decide(), /killed/)

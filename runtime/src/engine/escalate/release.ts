@@ -5,7 +5,7 @@
  * L1 an approval is used once: whatever the release leads to takes the record away in the same unit.
  * L2 a release that dies is found by the next sweep; a step that was claimed is not claimed twice.
  */
-import { type Answer, LIMITS } from 'rubicon-kernel'
+import { type Answer, LIMITS, standsAt } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { loadDecision } from '../load-decision.ts'
 import { judgeOnce } from '../propose.ts'
@@ -25,7 +25,10 @@ export async function release(
     if (stored === null || received === null || !isCarriedOut(context, received)) return null
     const loaded = await loadDecision(context, stored.body.request.dfid, received.proposal)
     if (loaded === null) return null
-    const { flow, now } = loaded.view
+    const { flow, now, authority_seq } = loaded.view
+    const authority = await context.authorities.current(authority_seq)
+    // It waits for a process whose rules are in force.
+    if (!standsAt(context.standing.at(authority), now)) return null
     if (flow.state !== 'ESCALATED') {
       // It has gone on without it.
       await context.store.commit(endedEscalation(stored, 'approved', 'moot', now))

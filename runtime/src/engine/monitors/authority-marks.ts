@@ -91,6 +91,8 @@ function ofRevocation(
 
 function ofPolicy(body: PolicyPayload['body'], { monitor }: Marked): Said | null {
   if ('rules_hash' in body) return { kind: 'policy', label: `rules ${body.rules_hash}` }
+  if (body.action === 'capability')
+    return { kind: 'policy', label: `capability ${body.capability.kind}` }
   const name = body.action === 'unwatch' ? body.name : body.monitor.name
   const label = body.action === 'unwatch' ? 'monitor withdrawn' : 'monitor in force'
   return name === monitor ? { kind: 'monitor', label } : null

@@ -1,19 +1,148 @@
-import { canonicalText, type Failure, type JsonValue, ok, type Result } from 'rubicon-kernel'
+/**
+ * Records the rules that a process holds, with an operator's signature, where nobody has to agree
+ * (the first rules, a newer version of the software) or somebody has. Otherwise nothing is recorded,
+ * and what is held is not in force.
+ */
+import {
+  type Authority,
+  acceptanceHash,
+  type CapabilityRecord,
+  err,
+  type Failure,
+  formatInstant,
+  isUpgradeAlone,
+  LIMITS,
+  ok,
+  policyTexts,
+  type RecordedRules,
+  type Result,
+  type RulesBody,
+  type RulesChange,
+  rulesDifference,
+  rulesStanding,
+} from 'rubicon-kernel'
+import type { RulesAcceptance } from '../deps.ts'
+import { heldRules } from '../rules/held-standing.ts'
 import { signDocument } from '../sign.ts'
-import { appendAuthority, entered, type Registrar } from './append-authority.ts'
+import { appendAuthority, entered, type Registrar, type SignedEntry } from './append-authority.ts'
 
-/** Records the rules in force, if they are not the ones already recorded. */
-export async function recordRules(registrar: Registrar): Promise<Result<void, Failure>> {
-  const { book } = registrar
-  const capabilities = book.capabilities().map(({ law }) => law.description)
-  const body = { rules_hash: book.hash, rules: book.ruleSet, capabilities }
-  const wanted = canonicalText(body as unknown as JsonValue)
-  const done = await appendAuthority(registrar, async (authority) => {
-    const recorded =
-      authority.rules === null ? null : canonicalText(authority.rules as unknown as JsonValue)
-    if (recorded === wanted) return entered()
-    const signature = await signDocument(registrar, 'kernel', 'policy', body)
-    return entered({ kind: 'policy', payload: { body, signature } })
+/** Accepts whatever a process holds: where nobody else works with the store. */
+export const ANY_IN_DEVELOPMENT = 'any-in-development'
+
+/** What a process holds against what is recorded. */
+export type RulesState = {
+  readonly kind: 'in_force' | 'not_in_force'
+  /** In force only until then, since something else has taken its place. */
+  readonly until: string | null
+  readonly held: string
+  readonly recorded: string | null
+  readonly changes: readonly RulesChange[]
+  /** What a yes to these changes is given as; null: there is nothing to agree to. */
+  readonly acceptance: string | null
+}
+
+export async function recordRules(
+  registrar: Registrar,
+  agreed: string | RulesAcceptance | undefined = registrar.acceptRules,
+): Promise<Result<RulesState, Failure>> {
+  const accept = typeof agreed === 'string' ? { hash: agreed } : agreed
+  const { book, store } = registrar
+  if (store.shared && book.rules.policies.some(({ source }) => source.kind === 'unpinned'))
+    return err(unpinned)
+  if ((accept?.previousForMs ?? 0) > LIMITS.rulesOverlapMostMs) return err(overlong)
+  const done = await appendAuthority(registrar, async ({ rules }) => {
+    const previousForMs = agreedOverlap(registrar, rules, accept)
+    if (previousForMs === null) return entered()
+    return entered(...(await entriesOf(registrar, rules, previousForMs)))
   })
-  return done.ok ? ok(undefined) : done
+  return done.ok ? ok(rulesState(registrar, await registrar.authorities.latest())) : done
+}
+
+/** Anybody may look. */
+export function rulesState(
+  { book, sha256 }: Pick<Registrar, 'book' | 'sha256'>,
+  { rules }: Pick<Authority, 'rules'>,
+): RulesState {
+  const held = heldRules(book)
+  const standing = rulesStanding(rules, held)
+  const isRecorded = standing.kind === 'in_force' && standing.until === null
+  return {
+    kind: standing.kind,
+    until: standing.kind === 'in_force' ? standing.until : null,
+    held: held.hash,
+    recorded: rules?.law.hash ?? null,
+    changes: rulesDifference(rules, held),
+    acceptance: isRecorded ? null : acceptanceHash(rules, held, sha256),
+  }
+}
+
+/** How long what is replaced goes on counting. Null: there is nothing to record, or nobody agreed. */
+function agreedOverlap(
+  { book, sha256, signer }: Registrar,
+  recorded: RecordedRules | null,
+  accept: RulesAcceptance | undefined,
+): number | null {
+  const held = heldRules(book)
+  const standing = rulesStanding(recorded, held)
+  if (standing.kind === 'in_force' && standing.until === null) return null
+  if (recorded === null) return 0
+  if (signer.publicKey('operator') === null) return null
+  const accepted = [ANY_IN_DEVELOPMENT, acceptanceHash(recorded, held, sha256)]
+  if (accept !== undefined && accepted.includes(accept.hash)) return accept.previousForMs ?? 0
+  // Held rules that still count were replaced on purpose: a restart does not bring them back.
+  if (standing.kind === 'in_force') return null
+  return isUpgradeAlone(rulesDifference(recorded, held)) ? LIMITS.rulesOverlapMs : null
+}
+
+/** The rules with what is new beside them; where the rules stay, each capability on its own. */
+async function entriesOf(
+  registrar: Registrar,
+  recorded: RecordedRules | null,
+  previousForMs: number,
+): Promise<readonly SignedEntry[]> {
+  const { book, clock } = registrar
+  const until = formatInstant(clock.now() + previousForMs)
+  const previous = previousForMs > 0 ? { previous_until: until } : {}
+  const records = newRecords(registrar, recorded)
+  const rules: RulesBody = {
+    rules_hash: book.hash,
+    rules: book.ruleSet,
+    capabilities: records,
+    texts: policyTexts(book.rules.policies),
+    ...previous,
+  }
+  const bodies =
+    recorded?.law.hash === book.hash
+      ? records.map((record) => ({ action: 'capability', ...record, ...previous }))
+      : [rules]
+  const entries: SignedEntry[] = []
+  for (const body of bodies) {
+    const signature = await signDocument(registrar, 'operator', 'policy', body)
+    entries.push({ kind: 'policy', payload: { body, signature } })
+  }
+  return entries
+}
+
+function newRecords(
+  { book }: Pick<Registrar, 'book'>,
+  recorded: RecordedRules | null,
+): readonly CapabilityRecord[] {
+  return book
+    .capabilities()
+    .filter(({ law }) => recorded?.hashes.get(law.description.kind)?.hash !== law.hash)
+    .map(({ law }) => ({ capability: law.description, capability_hash: law.hash }))
+}
+
+const overlong: Failure = {
+  code: 'RULES_OVERLAP',
+  summary: `the rules before may count for ${LIMITS.rulesOverlapMostMs / 3_600_000} hours at most`,
+  why: 'two laws at a time are for the exchange of processes, not for every day',
+  fix: 'name a shorter time',
+}
+
+const unpinned: Failure = {
+  code: 'POLICY_UNPINNED',
+  summary: 'a policy is passed as code, and the store is shared with other processes',
+  why: 'nobody could tell whether two processes hold the same function, so that neither could bind the other',
+  fix: 'put the policy into a `.cedar` or TypeScript file, which is pinned by its hash',
 }

@@ -1,0 +1,23 @@
+/** Is `name/1.2.3` older than another version of the same name? What cannot be compared is not. */
+export function isOlderVersion(text: string, than: string): boolean {
+  const [one, other] = [partsOf(text), partsOf(than)]
+  if (one === null || other === null || one.name !== other.name) return false
+  const length = Math.max(one.numbers.length, other.numbers.length)
+  for (let i = 0; i < length; i += 1) {
+    const difference = (one.numbers[i] ?? 0) - (other.numbers[i] ?? 0)
+    if (difference !== 0) return difference < 0
+  }
+  return false
+}
+
+type Parts = { readonly name: string; readonly numbers: readonly number[] }
+
+function partsOf(text: string): Parts | null {
+  const slash = text.lastIndexOf('/')
+  if (slash < 0) return null
+  const numbers = text
+    .slice(slash + 1)
+    .split('.')
+    .map(Number)
+  return numbers.every(Number.isSafeInteger) ? { name: text.slice(0, slash), numbers } : null
+}

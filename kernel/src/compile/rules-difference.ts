@@ -1,0 +1,155 @@
+/** How the rules that a process holds differ from the recorded ones, and what an operator accepts. */
+import type { Address } from '../canonical/address.ts'
+import { address } from '../canonical/address.ts'
+import type { JsonObject } from '../canonical/json-value.ts'
+import type { Sha256 } from '../canonical/sha256.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+import { countsUntil, type RecordedRules } from '../ledger/recorded-rules.ts'
+import type { PolicyRecord, RuleSet } from '../ledger/rules-payload.ts'
+import { isReserved } from '../proposal/reserved-kind.ts'
+import { isOlderVersion } from './older-version.ts'
+
+/** What a process was started with. */
+export type HeldRules = {
+  readonly hash: Address
+  readonly rules: RuleSet
+  readonly capabilities: readonly { readonly kind: string; readonly hash: Address }[]
+}
+
+export type RulesChange = {
+  /** `version`: of the compiler, an evaluator or a reserved kind, which come with the software. */
+  readonly what: 'policy' | 'capability' | 'version'
+  readonly name: string
+  readonly change: 'added' | 'changed' | 'gone'
+  readonly from?: string
+  readonly to?: string
+}
+
+/** Whether what is held counts, and until when where something else has taken its place. */
+export type RulesStanding =
+  | { readonly kind: 'in_force'; readonly until: string | null }
+  | { readonly kind: 'not_in_force' }
+
+export function rulesStanding(recorded: RecordedRules | null, held: HeldRules): RulesStanding {
+  if (recorded === null) return { kind: 'not_in_force' }
+  const ends: string[] = []
+  const hashes = [
+    countsUntil(recorded.law, held.hash),
+    ...held.capabilities.map(({ kind, hash }) => countsUntil(recorded.hashes.get(kind), hash)),
+  ]
+  for (const until of hashes) {
+    if (until === undefined) return { kind: 'not_in_force' }
+    if (until !== null) ends.push(until)
+  }
+  return { kind: 'in_force', until: ends.sort()[0] ?? null }
+}
+
+export function standsAt(standing: RulesStanding, now: string): boolean {
+  return standing.kind === 'in_force' && (standing.until === null || now < standing.until)
+}
+
+/** What would change if what is held were recorded. Capabilities that are not held stay as they are. */
+export function rulesDifference(
+  recorded: RecordedRules | null,
+  held: HeldRules,
+): readonly RulesChange[] {
+  const rules = recorded?.rules
+  return [
+    ...changes('version', versionsOf(rules), versionsOf(held.rules)),
+    ...changes('policy', policiesOf(rules), policiesOf(held.rules)),
+    ...orderChange(rules, held.rules),
+    ...capabilityChanges(recorded, held),
+  ]
+}
+
+/** Holding fewer capabilities than are recorded is no difference that matters. */
+export function isBlocking({ what, change }: RulesChange): boolean {
+  return what !== 'capability' || change !== 'gone'
+}
+
+/** New versions of the same rules need nobody's yes; older ones do, since they know less. */
+export function isUpgradeAlone(changes: readonly RulesChange[]): boolean {
+  const isUpgrade = ({ what, from, to }: RulesChange): boolean =>
+    what === 'version' && (from === undefined || to === undefined || !isOlderVersion(to, from))
+  return changes.filter(isBlocking).every(isUpgrade)
+}
+
+/**
+ * What a yes is given to: this change and no other. It names what is replaced, so that a yes that
+ * stands in a start script does not bring old rules back after others were recorded.
+ */
+export function acceptanceHash(
+  recorded: RecordedRules | null,
+  held: HeldRules,
+  sha256: Sha256,
+): Address {
+  const to = held.capabilities.map(({ kind, hash }) => [kind, hash] as const)
+  const from = to.map(([kind]) => [kind, recorded?.hashes.get(kind)?.hash ?? null] as const)
+  const change: JsonObject = {
+    from: { rules_hash: recorded?.law.hash ?? null, capabilities: Object.fromEntries(from) },
+    to: { rules_hash: held.hash, capabilities: Object.fromEntries(to) },
+  }
+  return address('acceptance', change, sha256)
+}
+
+type Named = ReadonlyMap<string, string>
+
+function changes(what: RulesChange['what'], from: Named, to: Named): readonly RulesChange[] {
+  const found: RulesChange[] = []
+  for (const [name, text] of to) {
+    const before = from.get(name)
+    if (before === undefined) found.push({ what, name, change: 'added', to: text })
+    else if (before !== text) found.push({ what, name, change: 'changed', from: before, to: text })
+  }
+  for (const [name, text] of from)
+    if (!to.has(name)) found.push({ what, name, change: 'gone', from: text })
+  return found
+}
+
+function versionsOf(rules: RuleSet | undefined): Named {
+  if (rules === undefined) return new Map()
+  const { compiler_version, reason_table, evaluators } = rules
+  return new Map([
+    ['compiler', compiler_version],
+    ['reason table', reason_table],
+    ...Object.entries(evaluators),
+  ])
+}
+
+/** Two policies of one name are told apart by their place. */
+function policiesOf(rules: RuleSet | undefined): Named {
+  const named = new Map<string, string>()
+  for (const policy of rules?.policies ?? []) {
+    const { name } = policy
+    const key = named.has(name) ? `${name} (${named.size + 1})` : name
+    named.set(key, policyText(policy))
+  }
+  return named
+}
+
+function policyText({ version, source, applies_to }: PolicyRecord): string {
+  const kinds = applies_to === undefined ? '' : ` for ${applies_to.join(', ')}`
+  return `${version} ${source}${kinds}`
+}
+
+/** The same policies in another order are other rules. */
+function orderChange(from: RuleSet | undefined, to: RuleSet): readonly RulesChange[] {
+  if (from === undefined) return []
+  const [before, after] = [from.policies, to.policies].map((list) => list.map(({ name }) => name))
+  const sorted = (names: readonly string[] = []): string => canonicalText([...names].sort())
+  const isSame = canonicalText(before ?? []) === canonicalText(after ?? [])
+  if (isSame || sorted(before) !== sorted(after)) return []
+  return [{ what: 'policy', name: 'order', change: 'changed', to: (after ?? []).join(', ') }]
+}
+
+function capabilityChanges(
+  recorded: RecordedRules | null,
+  held: HeldRules,
+): readonly RulesChange[] {
+  const recordedHashes = [...(recorded?.hashes ?? [])].map(
+    ([kind, { hash }]) => [kind, hash] as const,
+  )
+  const heldHashes = held.capabilities.map(({ kind, hash }) => [kind, hash] as const)
+  const found = changes('capability', new Map(recordedHashes), new Map(heldHashes))
+  return found.map((one) => (isReserved(one.name) ? { ...one, what: 'version' as const } : one))
+}

@@ -1,0 +1,89 @@
+/**
+ * The rules in force at a position: the fold of the `policy` entries that record them.
+ *
+ * What replaces something may let it count until a time (`previous_until`), so that processes can be
+ * exchanged one after another. Only what was replaced last is let count: two steps back is another law.
+ */
+import type { Address } from '../canonical/address.ts'
+import type { CapabilityDescription } from '../execution/capability.ts'
+import type { CapabilityRecord, RuleSet, RulesBody } from './rules-payload.ts'
+
+/** What is recorded, and what it replaced while that still counts. */
+export type RecordedHash = {
+  readonly hash: Address
+  readonly former: { readonly hash: Address; readonly until: string } | null
+}
+
+export type RecordedRules = {
+  readonly law: RecordedHash
+  readonly rules: RuleSet
+  readonly texts: Readonly<Record<string, string>>
+  /** As recorded last. One that no process holds any more stays recorded, and harms nobody. */
+  readonly capabilities: readonly CapabilityDescription[]
+  /** Their hashes, by kind. */
+  readonly hashes: ReadonlyMap<string, RecordedHash>
+  /** The entry that last changed any of it. */
+  readonly seq: number
+}
+
+export function foldRules(
+  before: RecordedRules | null,
+  { rules_hash, rules, texts, capabilities, previous_until }: RulesBody,
+  seq: number,
+): RecordedRules {
+  const law = replaced(before?.law, rules_hash, previous_until)
+  return { law, rules, texts, seq, ...foldCapabilities(before, capabilities, previous_until) }
+}
+
+/** Before any rules are recorded a capability stands beside nothing. */
+export function foldCapability(
+  before: RecordedRules | null,
+  record: CapabilityRecord & { readonly previous_until?: string },
+  seq: number,
+): RecordedRules | null {
+  if (before === null) return null
+  return { ...before, seq, ...foldCapabilities(before, [record], record.previous_until) }
+}
+
+function foldCapabilities(
+  before: RecordedRules | null,
+  records: readonly CapabilityRecord[],
+  until: string | undefined,
+): Pick<RecordedRules, 'capabilities' | 'hashes'> {
+  const hashes = new Map(before?.hashes ?? [])
+  const described = new Map((before?.capabilities ?? []).map((one) => [one.kind, one]))
+  for (const { capability, capability_hash } of records) {
+    hashes.set(capability.kind, replaced(hashes.get(capability.kind), capability_hash, until))
+    described.set(capability.kind, capability)
+  }
+  return { capabilities: [...described.values()], hashes }
+}
+
+function replaced(
+  before: RecordedHash | undefined,
+  hash: Address,
+  until: string | undefined,
+): RecordedHash {
+  const stays = before !== undefined && before.hash !== hash && until !== undefined
+  return { hash, former: stays ? { hash: before.hash, until } : null }
+}
+
+/** The hashes that count at a time: the recorded one, and what it replaced until its time is over. */
+export function countingHashes(
+  recorded: RecordedHash | undefined,
+  now: string,
+): readonly Address[] {
+  if (recorded === undefined) return []
+  const { hash, former } = recorded
+  return former !== null && now < former.until ? [hash, former.hash] : [hash]
+}
+
+/** Until when a hash counts: null for as long as nothing else is recorded, undefined not at all. */
+export function countsUntil(
+  recorded: RecordedHash | undefined,
+  held: string,
+): string | null | undefined {
+  if (recorded === undefined) return undefined
+  if (recorded.hash === held) return null
+  return recorded.former?.hash === held ? recorded.former.until : undefined
+}

@@ -1,0 +1,138 @@
+/** Several engines on one store, each with rules of its own. */
+import assert from 'node:assert/strict'
+import { type Answer, hex, type Policy, parseContract, utf8 } from 'rubicon-kernel'
+import { createMemoryStore } from '../adapters/memory/store.ts'
+import { createTables, type Tables } from '../adapters/memory/tables.ts'
+import { verifyNow } from '../adapters/system/ed25519.ts'
+import { systemRandom } from '../adapters/system/random.ts'
+import { sha256 } from '../adapters/system/sha256.ts'
+import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
+import { systemZones } from '../adapters/system/zones.ts'
+import { CONTRACT } from '../evidence/example.test-support.ts'
+import type { Capability } from '../ports/capability.ts'
+import type { Failpoint } from '../ports/failpoint.ts'
+import type { LeafEntry, Store } from '../ports/store.ts'
+import { ruleBook } from '../rule-book.ts'
+import type { Executors } from './context.ts'
+import type { Deps } from './deps.ts'
+import { Engine } from './engine.ts'
+import { handClock } from './hand-clock.test-support.ts'
+
+export const START: number = Date.parse('2026-06-01T12:00:00.000Z')
+
+/** A policy as if it stood in a file. */
+export function filed(name: string, deny: boolean): Policy {
+  const hash = `sha256:${hex(sha256(utf8(`${name} ${deny}`)))}`
+  return {
+    name,
+    version: '1',
+    source: { kind: 'file', language: 'typescript', hash },
+    evaluate: () => ({ decision: deny ? { kind: 'deny', reason: `${name} says no` } : null }),
+  }
+}
+
+export type Held = {
+  readonly policies?: readonly Policy[]
+  readonly capabilities?: readonly Capability[]
+  readonly accept?: Deps['acceptRules']
+  readonly executors?: Executors
+  readonly reach?: (point: Failpoint) => Promise<void> | void
+}
+
+export type RulesStage = {
+  readonly clock: ReturnType<typeof handClock>
+  readonly tables: Tables
+  refundCapability(more?: Partial<Capability>): Capability
+  engineOf(held?: Held): Engine
+  /** How many refunds have left a process. */
+  sent(): number
+  /** Started, with the contract deployed. */
+  start(held?: Held): Promise<Engine>
+  entries(kind: string): readonly LeafEntry[]
+}
+
+export function rulesStage(): RulesStage {
+  const tables = createTables()
+  const clock = handClock(START)
+  let epoch = 0
+  let sent = 0
+  const refundCapability = (more: Partial<Capability> = {}): Capability => ({
+    kind: 'REFUND',
+    effect: 'unsafe',
+    risk: 'medium',
+    reversible: true,
+    params: { type: 'object' },
+    measures: { amount: (params) => params.amount },
+    execute: () => {
+      sent += 1
+      return { result: 'done' }
+    },
+    ...more,
+  })
+  const storeOf = (): Store => {
+    epoch += 1
+    const kept = { tables, epoch }
+    const shared = { isGone: () => false }
+    return createMemoryStore({ tenant: 'default', sha256, clock: clock.now, kept, shared })
+  }
+  const engineOf = (held: Held = {}): Engine => {
+    const book = ruleBook(
+      held.capabilities ?? [refundCapability()],
+      held.policies ?? [filed('ops', false)],
+      sha256,
+    )
+    assert.ok(book.ok, book.ok ? '' : book.error.summary)
+    return new Engine(
+      {
+        tenant: 'default',
+        audience: 'rubicon',
+        store: storeOf(),
+        clock,
+        zones: systemZones,
+        random: systemRandom,
+        signer: seededSigner(utf8('rules'), RUNTIME_PURPOSES),
+        checker: { verify: async (...args) => verifyNow(...args) },
+        state: { read: async () => [] },
+        tokenizer: async () => ({ name: 'none', count: () => 0 }),
+        sinks: [],
+        failpoints: { reach: async (point) => held.reach?.(point) },
+        sha256,
+        book: book.value,
+        ...(held.accept === undefined ? {} : { acceptRules: held.accept }),
+      },
+      { background: false, executors: held.executors ?? 'inline' },
+    )
+  }
+  return {
+    clock,
+    tables,
+    refundCapability,
+    engineOf,
+    sent: () => sent,
+    async start(held = {}) {
+      const engine = engineOf(held)
+      const started = await engine.start()
+      assert.ok(started.ok, started.ok ? '' : started.error.summary)
+      const contract = parseContract(CONTRACT)
+      assert.ok(contract.ok && (await engine.deploy(contract.value)).ok)
+      return engine
+    },
+    entries: (kind) => tables.entries.filter(({ envelope }) => envelope.kind === kind),
+  }
+}
+
+/** Opens a flow and proposes a refund in it. */
+export async function refundBy(engine: Engine, waitMs = 0): Promise<Answer> {
+  const opened = await engine.open({ agent: 'refunds_bot', trigger: 'ticket' })
+  assert.ok(opened.ok, opened.ok ? '' : opened.error.summary)
+  const { dfid, agent_id, snapshot_id, mission_hash } = opened.value.flow
+  const proposal = {
+    dfid,
+    agent_id,
+    policy_kind: 'REFUND',
+    params: { amount: '20.00' },
+    context_ref: snapshot_id,
+    mission_context_hash: mission_hash,
+  }
+  return engine.propose(dfid, proposal, { waitMs })
+}

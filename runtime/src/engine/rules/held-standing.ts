@@ -1,0 +1,82 @@
+/**
+ * Whether what this process holds is in force: compared once for each recording, not once for each
+ * decision. The comparison is the kernel's; time is compared by whoever asks.
+ */
+import {
+  type Authority,
+  countsUntil,
+  type ExecutionIntent,
+  formatInstant,
+  type HeldRules,
+  isBlocking,
+  type JsonObject,
+  type RecordedRules,
+  type RulesStanding,
+  rulesDifference,
+  rulesStanding,
+  standsAt,
+} from 'rubicon-kernel'
+import type { Guard } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import type { RuleBook } from '../deps.ts'
+
+export function heldRules(book: RuleBook): HeldRules {
+  const capabilities = book.capabilities().map(({ law }) => ({
+    kind: law.description.kind,
+    hash: law.hash,
+  }))
+  return { hash: book.hash, rules: book.ruleSet, capabilities }
+}
+
+export class HeldStanding {
+  readonly held: HeldRules
+  #recorded: RecordedRules | null = null
+  #standing: RulesStanding = { kind: 'not_in_force' }
+
+  constructor(book: RuleBook) {
+    this.held = heldRules(book)
+  }
+
+  at({ rules }: Pick<Authority, 'rules'>): RulesStanding {
+    if (rules !== this.#recorded) {
+      this.#standing = rulesStanding(rules, this.held)
+      this.#recorded = rules
+    }
+    return this.#standing
+  }
+
+  /** For whoever was refused: what is held, what is recorded, and where they differ. */
+  differing({ rules }: Pick<Authority, 'rules'>): JsonObject {
+    const changes = rulesDifference(rules, this.held).filter(isBlocking)
+    return {
+      held: this.held.hash,
+      in_force: rules?.law.hash ?? null,
+      differs: changes.slice(0, NAMES_TOLD).map(({ what, name }) => `${what} ${name}`),
+    }
+  }
+}
+
+/** Names of what differs that are told with a refusal; all of them are in `rubicon rules`. */
+const NAMES_TOLD = 8
+
+/** May this process begin anything now? */
+export async function mayBegin({ authorities, standing, clock }: Context): Promise<boolean> {
+  const authority = await authorities.latest()
+  return standsAt(standing.at(authority), formatInstant(clock.now()))
+}
+
+/** What counts only until a time must be durable before it. */
+export function rulesGuards(
+  { standing }: Pick<Context, 'standing'>,
+  authority: Authority,
+  { rules_hash, policy_kind, capability_hash }: ExecutionIntent,
+): readonly Guard[] {
+  const { rules } = authority
+  const here = standing.at(authority)
+  const ends = [
+    here.kind === 'in_force' ? here.until : null,
+    countsUntil(rules?.law, rules_hash),
+    countsUntil(rules?.hashes.get(policy_kind), capability_hash),
+  ]
+  return ends.flatMap((at) => (typeof at === 'string' ? [{ kind: 'before', at } as const] : []))
+}
