@@ -34,6 +34,7 @@ import { AuditedHolds } from './audit/holds.ts'
 import { auditLeftovers, type Leftovers } from './audit/leftovers.ts'
 import { auditReplay, type Replayed } from './audit/replay.ts'
 import type { Invariant, Line, Violation } from './audit/report.ts'
+import { AuditedRules } from './audit/rules.ts'
 import { Steps } from './audit/steps.ts'
 import { type Recompile, Verdicts } from './audit/verdicts.ts'
 import { AuditedWorld } from './audit/world.ts'
@@ -73,6 +74,7 @@ export class Auditor {
   }
   readonly #chains: Chains
   readonly #authority: AuditedAuthority = new AuditedAuthority(this.#report)
+  readonly #rules: AuditedRules = new AuditedRules(this.#report)
   readonly #steps: Steps
   readonly #exceptions: AuditedExceptions
   readonly #told: Notice[] = []
@@ -136,8 +138,7 @@ export class Auditor {
     const { kind, payload } = line
     switch (kind) {
       case 'policy': {
-        const { body } = payload as PolicyPayload
-        if ('rules_hash' in body) this.#steps.ruled(body.capabilities)
+        this.#steps.ruled(this.#rules.recorded(payload as PolicyPayload))
         break
       }
       case 'writ':
@@ -225,6 +226,7 @@ export class Auditor {
     if ('first' in payload) return
     this.#holds.dispatched(line, intent)
     this.#authority.inTime(line, intent)
+    this.#rules.dispatched(line, intent)
     const decided = 'accepted' in payload ? this.#acceptedBy(payload) : payload
     this.#drift.dispatched(line, {
       intent,

@@ -394,6 +394,10 @@ def having(**required):
     return lambda value: is_object(value) and all(n in value and s(value[n]) for n, s in required.items())
 
 
+def map_of(shape):
+    return lambda value: isinstance(value, dict) and all(map(shape, value.values()))
+
+
 def is_instant(value):
     match = INSTANT(value) and re.split("[-T:.Z]", value)
     if not match:
@@ -500,6 +504,7 @@ def is_writ(value):
             and value["body"]["window"]["not_before"] <= value["body"]["window"]["expires_at"])
 
 
+CAPABILITY = {"capability": having(kind=identifier), "capability_hash": is_address}
 PAYLOADS = {
     "root": [members({"protocol": one_of("rubicon/2"), "created_by": is_text})],
     "branch": [members({"protocol": one_of("rubicon/2"), "world_after": is_hash, "note": is_text,
@@ -514,7 +519,9 @@ PAYLOADS = {
     "lifecycle": [signed({"agent_id": is_text, "from": null_or(STATUS), "to": STATUS, "by": is_text,
                           "actor": one_of("registry", "runtime", "operator", "agent"), "justification": is_text})],
     "revocation": [signed({"target": one_of("writ", "contract"), "id": is_text, "reason": is_text}, {"by": is_text})],
-    "policy": [signed({"rules_hash": is_address, "rules": is_object, "capabilities": is_list}),
+    "policy": [signed({"rules_hash": is_address, "rules": having(compiler_version=is_text, policies=list_of(having(source=is_text))),
+                       "capabilities": list_of(members(CAPABILITY)), "texts": map_of(is_text)}, {"previous_until": is_instant}),
+               signed({**CAPABILITY, "action": one_of("capability")}, {"previous_until": is_instant}),
                signed({"action": one_of("watch"), "monitor": having(name=identifier, agents=list_of(identifier),
                                                                     statistic=is_object), "monitor_hash": is_address}),
                signed({"action": one_of("unwatch"), "name": identifier, "reason": is_text})],
@@ -924,6 +931,23 @@ def filled_problems(payload):
             if said.get(name) is not None and said[name] != proposal.get(name)]
 
 
+def rules_problems(body):
+    """Hashes that a policy entry states of what it holds."""
+    found = []
+    if "rules_hash" in body and address("rules", body["rules"]) != body["rules_hash"]:
+        found.append("rules_hash does not fit")
+    for record in body.get("capabilities", [body] if "capability" in body else []):
+        if address("capability", record["capability"]) != record["capability_hash"]:
+            found.append("capability_hash does not fit")
+    texts = body.get("texts", {})
+    if any("sha256:" + sha256(text.encode()).hex() != name for name, text in texts.items()):
+        found.append("the text of a policy does not fit")
+    sources = [policy["source"] for policy in body.get("rules", {}).get("policies", [])]
+    if any(source.startswith("cedar:") and source[6:] not in texts for source in sources):
+        found.append("the text of a policy is missing")
+    return found
+
+
 class Audit:
     """`whole`: every entry of the tenant is here, not a bundle's selection."""
 
@@ -934,6 +958,7 @@ class Audit:
         self.keys, self.operator, self.uses, self.sampled = {}, None, {}, {}
         self.writs, self.revoked_writs, self.writs_erased = {}, set(), False
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
+        self.in_force = {}
         self.intents, self.dispatch_erased, self.cited, self.epoch = {}, set(), -1, 0
         self.accepted, self.given_back, self.accepted_erased = {}, set(), {}
         self.decided_intents, self.sent, self.committed, self.undone, self.undo_erased = {}, set(), set(), set(), set()
@@ -1045,13 +1070,12 @@ class Audit:
             return self.key_problems(place, seq, payload)
         if kind == "contract" and address("contract", body["contract"]) != body["contract_hash"]:
             found.append("contract_hash does not fit")
-        if kind == "policy" and "rules_hash" in body and address("rules", body["rules"]) != body["rules_hash"]:
-            found.append("rules_hash does not fit")
+        if kind == "policy":
+            found += rules_problems(body)
         if kind == "policy" and "monitor" in body and address("monitor", body["monitor"]) != body["monitor_hash"]:
             found.append("monitor_hash does not fit")
         if kind in AUTHORITY_KINDS:
-            by_kernel = ((kind == "policy" and "rules_hash" in body) or body.get("action") == "spawn"
-                         or (kind == "lifecycle" and body["actor"] != "operator"))
+            by_kernel = body.get("action") == "spawn" or (kind == "lifecycle" and body["actor"] != "operator")
             purpose = "kernel" if by_kernel else "operator"
             return found + self.judge(place, kind, body, payload["signature"], purpose, seq - 1, seq)
         if kind == "writ":
@@ -1192,12 +1216,14 @@ class Audit:
         return found, {"place": (envelope["trajectory"], envelope["seq"]), "dfid": intent["dfid"],
                        "bearer": intent.get("compensation", intent)["dfid"],
                        "agent": intent["agent_id"], "contract": intent["contract_hash"], "writ": intent["writ_id"],
+                       "ruled": None if "compensation" in intent else
+                       (intent["rules_hash"], intent["policy_kind"], intent["capability_hash"]),
                        "sends": 1, "hashes": [intent[h] for h in HASHES]}
 
     def dispatched(self, envelope, payload):
         found, known = self.decided(envelope, payload, envelope["authority_seq"])
         self.intents[payload["intent"]["intent_id"]] = known
-        return found + self.standing(known, envelope["at"])
+        return found + self.rule_problems(known, envelope["at"]) + self.standing(known, envelope["at"])
 
     # An intent that waits for an executor is in `accepted` and not in `intents` until it is carried out.
 
@@ -1233,7 +1259,7 @@ class Audit:
         if known["place"][0] != envelope["trajectory"] or known["dfid"] != envelope.get("dfid"):
             found.append("its intent was accepted by another flow")
         self.intents.setdefault(intent_id, {**known, "place": (known["place"][0], envelope["seq"])})
-        return found + self.standing(known, envelope["at"])
+        return found + self.rule_problems(known, envelope["at"]) + self.standing(known, envelope["at"])
 
     def was_given_back(self, envelope, intent_id):
         waiting = self.accepted[intent_id]
@@ -1260,6 +1286,23 @@ class Audit:
             found.append("it was committed before")
         known["sends"] = payload["send"]
         return found + self.standing(known, envelope["at"])
+
+    def record(self, what, new, until):
+        """What counts of the rules, or of a kind: the new hash, and the one before it until its time is over."""
+        before = self.in_force.get(what, (new,))[0]
+        self.in_force[what] = (new, before, until) if until is not None and before != new else (new, new, None)
+
+    def counts(self, what, wanted, at):
+        new, before, until = self.in_force.get(what, (None, None, None))
+        return wanted == new or (until is not None and wanted == before and at < until)
+
+    def rule_problems(self, known, at):
+        """What takes back stands on the word of whoever chose so, whatever the rules are now."""
+        if known["ruled"] is None:
+            return []
+        rules, kind, capability = known["ruled"]
+        found = [] if self.counts("rules", rules, at) else ["its rules are not in force"]
+        return found + ([] if self.counts(("kind", kind), capability, at) else [f"capability {kind} is recorded with another hash"])
 
     def standing(self, known, at):
         """Agent, contract and the whole chain of the writ, at this moment."""
@@ -1538,7 +1581,13 @@ class Audit:
 
     def fold_authority(self, kind, body):
         if kind == "policy":
-            self.rules.update([body["rules_hash"]] if "rules_hash" in body else [])
+            until = body.get("previous_until")
+            if "rules_hash" in body:
+                self.rules.add(body["rules_hash"])
+                self.record("rules", body["rules_hash"], until)
+            records = body.get("capabilities", [body] if "capability" in body else [])
+            for record in records if "rules" in self.in_force else []:
+                self.record(("kind", record["capability"]["kind"]), record["capability_hash"], until)
         elif kind == "revocation" and body["target"] == "writ":
             self.revoked_writs.add(body["id"])
         elif kind == "revocation":

@@ -1,5 +1,14 @@
 /** Who may do what, folded up to the present place in the tree. */
-import { type Address, type AgentKind, type AgentStatus, mayMove } from 'rubicon-kernel'
+import {
+  type Address,
+  type AgentKind,
+  type AgentStatus,
+  foldCapability,
+  foldRules,
+  mayMove,
+  type PolicyPayload,
+  type RecordedRules,
+} from 'rubicon-kernel'
 import { type Contracts, createContracts } from './contracts.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Writs } from './writs.ts'
@@ -17,12 +26,20 @@ export type Intent = {
   readonly writ: Address
   /** The flow whose authority it stands on: of what takes back, the one that chose so. */
   readonly bearer: string
+  /** What it was decided by; null: taken back on the word of another, whatever the rules are now. */
+  readonly ruledBy: Ruled | null
   /** Null once it was committed. */
   readonly hashes: string | null
   /** Null: accepted, and not sent so far. */
   readonly sends: number | null
   /** Given back before it was sent. */
   readonly abandoned: boolean
+}
+
+export type Ruled = {
+  readonly rules: string
+  readonly kind: string
+  readonly capability: string
 }
 
 export type AuthorityState = {
@@ -33,7 +50,9 @@ export type AuthorityState = {
   readonly revokedWrits: Set<string>
   /** By flow: its own writ. */
   readonly flowWrits: Map<string, Address>
+  /** Every rules_hash that was recorded, and what is in force here. */
   readonly rules: Set<string>
+  ruled: RecordedRules | null
   readonly compilers: Set<string>
   readonly intents: Map<Address, Intent>
   /** Trajectories in which a dispatch was erased: there an outcome may have had one. */
@@ -53,6 +72,7 @@ export function createAuthorityState(writs: Writs, whole: boolean): AuthoritySta
     revokedWrits: new Set(),
     flowWrits: new Map(),
     rules: new Set(),
+    ruled: null,
     compilers: new Set(),
     intents: new Map(),
     erased: new Set(),
@@ -81,7 +101,7 @@ export function foldAuthorityEntry(state: AuthorityState, read: AuthorityPayload
       return []
     }
     case 'policy':
-      if ('rules_hash' in read.payload.body) state.rules.add(read.payload.body.rules_hash)
+      foldPolicy(state, read.payload.body)
       return []
     case 'anchor': {
       const { epoch } = read.payload.body
@@ -90,6 +110,14 @@ export function foldAuthorityEntry(state: AuthorityState, read: AuthorityPayload
       return found
     }
   }
+}
+
+/** Nothing here needs to know where in the authority trajectory it stood. */
+function foldPolicy(state: AuthorityState, body: PolicyPayload['body']): void {
+  if ('rules_hash' in body) {
+    state.rules.add(body.rules_hash)
+    state.ruled = foldRules(state.ruled, body, 0)
+  } else if (body.action === 'capability') state.ruled = foldCapability(state.ruled, body, 0)
 }
 
 type Move = Extract<AuthorityPayload, { readonly kind: 'lifecycle' }>['payload']['body']

@@ -5,17 +5,19 @@
  * With executors of their own an intent is accepted first, and a later dispatch names the place where
  * that was; it answers to the authority of its own moment. Without them the first dispatch carries it.
  */
-import type {
-  AcceptedPayload,
-  Address,
-  CarryOutPayload,
-  CommitPayload,
-  DispatchPayload,
-  RedispatchPayload,
-  SettlePayload,
-  SignedIntent,
+import {
+  type AcceptedPayload,
+  type Address,
+  type CarryOutPayload,
+  type CommitPayload,
+  countingHashes,
+  type DispatchPayload,
+  type RecordedHash,
+  type RedispatchPayload,
+  type SettlePayload,
+  type SignedIntent,
 } from 'rubicon-kernel'
-import type { AuthorityState, Intent } from './authority-state.ts'
+import type { AuthorityState, Intent, Ruled } from './authority-state.ts'
 import type { ReadEntry } from './read-entry.ts'
 
 /** Decided and not sent: only whether it can have been decided so. */
@@ -48,7 +50,8 @@ export function dispatched(
   const found = [...knownBefore(state, intent), ...factsProblem(entry, facts)]
   found.push(...rulesProblem(state, intent))
   const known = remember(state, entry, intent, 1)
-  return [...found, ...standing(state, known, entry.envelope.at)]
+  const { at } = entry.envelope
+  return [...found, ...ruleOrder(state, known, at), ...standing(state, known, at)]
 }
 
 /** The dispatch of what was accepted: from here on an intent like any other. */
@@ -73,7 +76,8 @@ export function carriedOut(
   if (known.abandoned) found.push('the intent was abandoned before')
   if (known.sends !== null) found.push('the intent was dispatched before')
   else state.intents.set(intent_id, { ...known, seq: envelope.seq, sends: 1 })
-  return [...found, ...standing(state, known, envelope.at)]
+  const { at } = envelope
+  return [...found, ...ruleOrder(state, known, at), ...standing(state, known, at)]
 }
 
 /** A resend is an effect like the first: revoked in between means too late. */
@@ -169,6 +173,7 @@ function remember(
     contract: intent.contract_hash,
     writ: intent.writ_id,
     bearer: intent.compensation?.dfid ?? intent.dfid,
+    ruledBy: ruledBy(intent),
     hashes: hashesOf(intent),
     sends,
     abandoned: false,
@@ -191,6 +196,23 @@ function rulesProblem(state: AuthorityState, intent: SignedIntent): string[] {
 function factsProblem({ envelope }: ReadEntry, facts: DispatchPayload['facts']): string[] {
   const isNewer = facts !== undefined && facts.authority_seq > (envelope.authority_seq ?? -1)
   return isNewer ? ['its facts are newer than the authority it cites'] : []
+}
+
+function ruledBy(intent: SignedIntent): Ruled | null {
+  const { compensation, rules_hash: rules, policy_kind: kind, capability_hash: capability } = intent
+  return compensation === undefined ? { rules, kind, capability } : null
+}
+
+/** The rules and the capability that it was decided by count at its place, and at its time. */
+function ruleOrder({ ruled }: AuthorityState, { ruledBy: by }: Intent, at: string): string[] {
+  if (by === null) return []
+  const found: string[] = []
+  const counts = (recorded: RecordedHash | undefined, hash: string): boolean =>
+    countingHashes(recorded, at).some((one) => one === hash)
+  if (!counts(ruled?.law, by.rules)) found.push(`its rules \`${by.rules}\` are not in force`)
+  if (!counts(ruled?.hashes.get(by.kind), by.capability))
+    found.push(`capability \`${by.kind}\` is recorded with another hash`)
+  return found
 }
 
 /** The agent, its contract and the whole chain of its writ, at this moment. */

@@ -67,6 +67,22 @@ const rules: RuleSet = {
   policies: [],
 }
 export const rulesHash: Address = address('rules', rules, sha256)
+/** A capability as it is recorded: of what is bought, nothing else matters here. */
+export const capability = { kind: 'BUY', version: '1' }
+export const capabilityHash: Address = address('capability', capability, sha256)
+
+function hashOfKind(kind = capability.kind): Address {
+  return address('capability', { ...capability, kind }, sha256)
+}
+
+export function rulesBody(change: JsonObject = {}): JsonObject {
+  const capabilities = [capability.kind, 'COMPENSATE', 'SPAWN_CHILD'].map((kind) => ({
+    capability: { ...capability, kind },
+    capability_hash: hashOfKind(kind),
+  }))
+  return { rules_hash: rulesHash, rules: { ...rules }, capabilities, texts: {}, ...change }
+}
+
 export const contractHash: Address = address('contract', contract, sha256)
 
 export function writBody(builder: LedgerBuilder, change: Partial<WritBody> = {}): WritBody {
@@ -90,7 +106,7 @@ export function bootstrap(builder: LedgerBuilder): void {
   const { operator, issuer, kernel, checkpoint } = builder
   builder.append('authority', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   for (const key of [operator, issuer, kernel, checkpoint]) builder.addKey(key)
-  builder.decree('policy', { rules_hash: rulesHash, rules, capabilities: [] }, kernel)
+  builder.decree('policy', rulesBody())
   const deployment = { action: 'deploy', contract, contract_hash: contractHash }
   builder.decree('contract', { ...deployment, revoke_previous: false })
   move(builder, null, 'INITIALIZING', 'operator')
@@ -177,7 +193,7 @@ export function decide(
     snapshot_id: 'snapshot-1',
     facts_hash: address('facts', facts, sha256),
     contract_hash: contractHash,
-    capability_hash: HASH,
+    capability_hash: hashOfKind(change.policy_kind),
     writ_id: writId,
     rules_hash: rulesHash,
     compiler_version: '1.0.0',
@@ -230,6 +246,7 @@ export function sampleFacts(builder: LedgerBuilder, writId: Address): Facts {
     seen: [],
     world: [],
     rules_hash: rulesHash,
+    in_force: { rules: [rulesHash], capability: [capabilityHash] },
   }
 }
 

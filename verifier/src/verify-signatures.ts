@@ -10,9 +10,11 @@ import {
   address,
   afterAuthority,
   atAuthority,
+  type CapabilityRecord,
   canonicalText,
   type DecisionRecord,
   type DispatchPayload,
+  hex,
   type JsonValue,
   type KeyPayload,
   type KeyPosition,
@@ -20,9 +22,11 @@ import {
   keyIdOf,
   publicKeyProblem,
   type ReadPayload,
+  type RulesBody,
   type Sha256,
   type Signature,
   unbase64,
+  utf8,
   type WritPayload,
 } from 'rubicon-kernel'
 import { filledDetails } from './filled.ts'
@@ -64,8 +68,12 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
       if ('rules_hash' in body)
         return [
           ...misfit('rules_hash', body.rules_hash, 'rules', body.rules, sha256),
-          ...authority(input, read, 'kernel'),
+          ...body.capabilities.flatMap((record) => capabilityMisfit(record, sha256)),
+          ...textMisfits(body, sha256),
+          ...authority(input, read, 'operator'),
         ]
+      if (body.action === 'capability')
+        return [...capabilityMisfit(body, sha256), ...authority(input, read, 'operator')]
       const monitor =
         body.action === 'watch'
           ? misfit('monitor_hash', body.monitor_hash, 'monitor', body.monitor, sha256)
@@ -94,6 +102,27 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
     default:
       return []
   }
+}
+
+function capabilityMisfit(
+  { capability, capability_hash }: CapabilityRecord,
+  sha256: Sha256,
+): string[] {
+  const name = `capability_hash of \`${capability.kind}\``
+  return misfit(name, capability_hash, 'capability', capability, sha256)
+}
+
+/** Every policy that is written as text can be read, and is what its hash says. */
+function textMisfits({ rules, texts }: RulesBody, sha256: Sha256): string[] {
+  const found = Object.entries(texts)
+    .filter(([hash, text]) => `sha256:${hex(sha256(utf8(text)))}` !== hash)
+    .map(([hash]) => `the text of \`${hash}\` does not fit`)
+  for (const { name, source } of rules.policies) {
+    const isText = source.startsWith('cedar:')
+    if (isText && !Object.hasOwn(texts, source.slice('cedar:'.length)))
+      found.push(`the text of policy \`${name}\` is missing`)
+  }
+  return found
 }
 
 function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload): string[] {

@@ -40,7 +40,9 @@ export class AuditedExceptions {
     switch (kind) {
       case 'policy': {
         const { body } = payload as PolicyPayload
-        if ('rules_hash' in body) this.sagas.ruled(body.capabilities)
+        if ('rules_hash' in body)
+          this.sagas.ruled(body.capabilities.map(({ capability }) => capability))
+        else if (body.action === 'capability') this.sagas.ruled([body.capability])
         else if (body.action === 'watch') this.#monitors.watches(body.monitor)
         break
       }
