@@ -2,13 +2,7 @@
  * The composition root: the only place that knows which adapter stands behind which port.
  */
 import { join, resolve } from 'node:path'
-import {
-  type Contract,
-  type JsonObject,
-  type Policy,
-  parseContract,
-  type Rules,
-} from 'rubicon-kernel'
+import type { Authority, Policy, Rules } from 'rubicon-kernel'
 import { createMemoryStore } from './adapters/memory/store.ts'
 import { namedChannels } from './adapters/notify/channels.ts'
 import { openSqliteStore } from './adapters/sqlite/store.ts'
@@ -22,12 +16,13 @@ import { stateDirectory } from './adapters/system/state-directory.ts'
 import { systemTokenizer } from './adapters/system/tokenizer.ts'
 import { systemZones } from './adapters/system/zones.ts'
 import { checkBeside, STRICT_WARNING } from './beside-options.ts'
-import { compilePatterns } from './contract-file/compile-patterns.ts'
-import { readContractFile } from './contract-file/read-contract-file.ts'
+import { contractFrom } from './contract-file/contract-from.ts'
 import { monitorFrom } from './contract-file/read-monitor-file.ts'
 import type { Deps } from './engine/deps.ts'
 import { Engine } from './engine/engine.ts'
 import { Handlers } from './engine/handlers.ts'
+import { type RulesState, rulesState } from './engine/registry/record-rules.ts'
+import { rulesLines } from './engine/rules/rules-lines.ts'
 import { type Flow, flowOf } from './flow.ts'
 import { LookupThread } from './lookup-thread.ts'
 import { loadPolicyFile } from './policies/policy-file.ts'
@@ -87,7 +82,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     const book = unwrap(ruleBook(capabilities, policies, options.sha256 ?? sha256))
     const engine = newEngine(options, depsOf(options, store, tenant, folder, book), handlers)
     if (options.strict_semantic_blocking === true) report(STRICT_WARNING)
-    unwrap(await engine.start())
+    rulesLines(unwrap(await engine.start()).rules).forEach(report)
     running = engine
     return engine
   }
@@ -137,13 +132,16 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   }
 }
 
-type Asked = 'deploy' | 'monitor' | 'open' | 'observe' | 'artifact'
+type Asked = 'rules' | 'deploy' | 'monitor' | 'open' | 'observe' | 'artifact'
 
 /** What starts the engine if nothing has. */
 function asked(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
   return {
+    async rules() {
+      return unwrap(await (await engine()).oversight.rules())
+    },
     async deploy(contract) {
-      return unwrap(await (await engine()).deploy(await contractOf(contract)))
+      return unwrap(await (await engine()).deploy(unwrap(await contractFrom(contract))))
     },
     async monitor(monitor) {
       const { oversight } = await engine()
@@ -203,6 +201,7 @@ function depsOf(
     auditors: options.auditors ?? [],
     sha256: options.sha256 ?? sha256,
     book,
+    ...(options.acceptRules === undefined ? {} : { acceptRules: options.acceptRules }),
   }
 }
 
@@ -239,22 +238,18 @@ export function rulesOf(capabilities: readonly Capability[], policies: readonly 
   return unwrap(ruleBook(capabilities, policies, sha256)).rules
 }
 
-async function policyOf(policy: Policy | string): Promise<Policy> {
-  return typeof policy === 'string' ? unwrap(await loadPolicyFile(policy, sha256)) : policy
+/** What they are against the rules that are recorded, without starting anything. */
+export function rulesHeldBy(
+  capabilities: readonly Capability[],
+  policies: readonly Policy[],
+  rules: Authority['rules'],
+): RulesState {
+  const book = unwrap(ruleBook(capabilities, policies, sha256))
+  return rulesState({ book, sha256 }, { rules })
 }
 
-async function contractOf(contract: string | JsonObject | Contract): Promise<Contract> {
-  if (typeof contract === 'string') return unwrap(await readContractFile(contract))
-  const parsed = parseContract(contract as JsonObject)
-  if (parsed.ok) {
-    unwrap(compilePatterns(parsed.value))
-    return parsed.value
-  }
-  const problems = parsed.error.map(({ path, detail }) => `${path.join('.')}: ${detail}`).join('; ')
-  throw new RubiconError({
-    code: 'CONTRACT_INVALID',
-    summary: `the contract cannot be accepted: ${problems}`,
-  })
+async function policyOf(policy: Policy | string): Promise<Policy> {
+  return typeof policy === 'string' ? unwrap(await loadPolicyFile(policy, sha256)) : policy
 }
 
 /** A file can be read beside its owner. What is in memory cannot, and a server reads apart already. */

@@ -2,6 +2,7 @@
 import type { Contract, JsonObject, Monitor, Policy, Sha256 } from 'rubicon-kernel'
 import type { BesideOptions } from './beside-options.ts'
 import type { Executors } from './engine/context.ts'
+import type { RulesAcceptance } from './engine/deps.ts'
 import type { Engine } from './engine/engine.ts'
 import type { Handler } from './engine/handlers.ts'
 import type { Artifact, Indexed } from './engine/layers/artifacts.ts'
@@ -9,6 +10,7 @@ import type { Observation, Observed, ObserveOptions } from './engine/layers/obse
 import type { DeployedMonitorAnswer } from './engine/monitors/deploy-monitor.ts'
 import type { OpenRequest } from './engine/open.ts'
 import type { InSession } from './engine/registry/in-session.ts'
+import type { RulesState } from './engine/registry/record-rules.ts'
 import type { Flow } from './flow.ts'
 import type { Capability } from './ports/capability.ts'
 import type { CheckpointSink } from './ports/checkpoint-sink.ts'
@@ -36,6 +38,11 @@ export type RuntimeOptions = BesideOptions & {
   readonly manifest?: ManifestSource
   readonly policies?: readonly Policy[]
   readonly capabilities?: readonly Capability[]
+  /**
+   * The change of rules that is agreed to, by the hash that was printed for it. `any-in-development`
+   * agrees to whatever comes. Without it, rules other than the recorded ones decide nothing.
+   */
+  readonly acceptRules?: string | RulesAcceptance
   readonly sinks?: readonly CheckpointSink[]
   readonly clock?: Clock
   /** For rehearsals: ids and salts that can be foreseen protect nothing. */
@@ -70,6 +77,8 @@ export type Runtime = {
   capability(capability: Capability): void
   /** Starts the engine now instead of with the first deploy or open. */
   start(): Promise<Engine>
+  /** What this process holds against the rules that are recorded as in force. */
+  rules(): Promise<RulesState>
   /** A policy, or the path of a `.cedar` or TypeScript file that holds one. */
   policy(policy: Policy | string): Promise<void>
   deploy(contract: string | JsonObject | Contract): Promise<{ agent_id: string; version: string }>

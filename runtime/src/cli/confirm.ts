@@ -20,13 +20,19 @@ export async function confirm(
       fix: `add ${flag}`,
     })
   streams.stderr.write(`⚠ ${escapeText(what)}\n`)
+  if (await isTyped(streams, name)) return
+  throw new CliFailure({ code: 'DECLINED', summary: 'nothing was changed' }, EXIT.declined)
+}
+
+/** Whether somebody at the terminal types the word; without a terminal nobody does. */
+export async function isTyped(streams: Call['streams'], word: string): Promise<boolean> {
+  if (streams.stdin.isTTY !== true) return false
   const lines = createInterface({ input: streams.stdin, terminal: false })
-  streams.stderr.write(`  type \`${escapeText(name)}\` to go on: `)
+  streams.stderr.write(`  type \`${escapeText(word)}\` to go on: `)
   const answer = await new Promise<string>((resolve) => {
     lines.once('line', resolve)
     lines.once('close', () => resolve(''))
   })
   lines.close()
-  if (answer.trim() === name) return
-  throw new CliFailure({ code: 'DECLINED', summary: 'nothing was changed' }, EXIT.declined)
+  return answer.trim() === word
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createRuntime } from '../compose.ts'
-import { callsWith, summaryContract } from '../scenarios/summary-provider.ts'
+import { callsWith, summaryCapability, summaryContract } from '../scenarios/summary-provider.ts'
 import { home, run, runJson } from './cli.test-support.ts'
 
 const source = (name: string): URL => new URL(`../scenarios/${name}`, import.meta.url)
@@ -13,11 +13,15 @@ const source = (name: string): URL => new URL(`../scenarios/${name}`, import.met
 test('an effect that a dead process left behind is settled by its own capability only', async () => {
   const { folder, at } = home()
   const store = `sqlite:${join(folder, 'rubicon.db')}`
-  const runtime = await createRuntime({ store, stateDirectory: join(folder, 'state') })
+  const provider = join(folder, 'provider')
+  const runtime = await createRuntime({
+    store,
+    stateDirectory: join(folder, 'state'),
+    capabilities: [summaryCapability(provider)],
+  })
   await runtime.deploy(summaryContract())
   await runtime.close()
   spawnSync(process.execPath, [fileURLToPath(source('idempotency-child.ts')), folder])
-  const provider = join(folder, 'provider')
   assert.equal(callsWith(provider).length, 1)
 
   const { data: listed } = await runJson(['executions', 'list', ...at])

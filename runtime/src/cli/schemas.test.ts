@@ -209,6 +209,7 @@ window: {executions: 1}
   await held('monitors dry-run', [file, ...at], { exit: 4 })
   await held('monitors deploy', [file, ...at])
   await held('monitors list', at)
+  await held('rules', at)
   await held('monitors withdraw', ['refunds', '--reason', 'noise', '--yes', ...at])
 })
 

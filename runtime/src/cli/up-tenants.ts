@@ -16,6 +16,7 @@ import { sqlitePath } from './open.ts'
 import type { RulesModule } from './rules-module.ts'
 import { listOf } from './up-people.ts'
 import { type Executors, executorsOf } from './up-role.ts'
+import { acceptedRules } from './up-rules.ts'
 
 export type TenantPlace = {
   readonly tenant: string
@@ -72,7 +73,13 @@ export async function openTenant(
   const { telemetry } = observed
   const report = (line: string): void => void call.streams.stderr.write(`${line}\n`)
   try {
-    const runtime = await createRuntime({ ...place, telemetry, report, ...rules })
+    const runtime = await createRuntime({
+      ...place,
+      telemetry,
+      report,
+      ...rules,
+      ...acceptedRules(call),
+    })
     return {
       runtime,
       metrics: metricsOf(observed, runtime),

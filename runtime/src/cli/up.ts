@@ -19,6 +19,7 @@ import { assertPortFree } from './port-free.ts'
 import { loadRules, type RulesModule } from './rules-module.ts'
 import { providerOf } from './up-oidc.ts'
 import { personOf } from './up-people.ts'
+import { askForRules } from './up-rules.ts'
 import { type OpenTenant, openTenant, tenantPlaces } from './up-tenants.ts'
 import { version } from './version.ts'
 
@@ -36,6 +37,7 @@ export async function up(call: Call): Promise<ExitCode> {
       const tenant = await openTenant(call, place, rules)
       open.push(tenant)
       await tenant.runtime.start()
+      await askForRules(call, tenant.runtime)
     }
     const [main, ...beside] = open
     assert(main !== undefined, 'there is a first tenant')

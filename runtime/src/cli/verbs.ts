@@ -48,6 +48,8 @@ export const VERBS: readonly VerbSpec[] = [
       ['--tenants <list>', 'serve several; the first is the one of requests that name none'],
       ['--role <role>', 'all; or engine (decides) and executor (carries out), on one Postgres'],
       MODULE,
+      ['--accept-rules <hash>', 'agree to the change of rules that was printed under this hash'],
+      ['--previous-for <seconds>', 'with it: how long the rules before count too'],
       ['--demo', 'an agent that asks every few seconds'],
       ['--log', 'one line of JSON for each thing that happens, on stderr'],
       ['--traces <place>', 'where spans go: http://host:4318, or file:PATH'],
@@ -59,6 +61,12 @@ export const VERBS: readonly VerbSpec[] = [
       ...OIDC,
     ],
     load: async () => (await import('./up.ts')).up,
+  },
+  {
+    verb: 'rules',
+    summary: 'the rules in force, how they came to be, and what a module would change',
+    options: [MODULE],
+    load: async () => (await import('./rules.ts')).showRules,
   },
   {
     verb: 'token',

@@ -697,6 +697,7 @@ export type Law = {
   readonly evaluators: Readonly<Record<string, string>>
   readonly policies: readonly LoadedPolicy[]
   readonly capabilities: readonly CapabilityInForce[]
+  readonly standing: RulesState
 }
 
 export type LedgerEntry = {
@@ -1228,6 +1229,23 @@ export type RuleErred = {
 export type RuleSpoke = {
   readonly policy: string
   readonly rule: string
+}
+
+export type RulesChange = {
+  readonly what: 'policy' | 'capability' | 'version'
+  readonly name: string
+  readonly change: 'added' | 'changed' | 'gone'
+  readonly from?: string
+  readonly to?: string
+}
+
+export type RulesState = {
+  readonly kind: 'in_force' | 'not_in_force'
+  readonly until: string | null
+  readonly held: string
+  readonly recorded: string | null
+  readonly changes: readonly RulesChange[]
+  readonly acceptance: string | null
 }
 
 export type SagaStanding = 'open' | 'compensating' | 'with_person' | 'compensated' | 'settled'
@@ -2253,7 +2271,7 @@ export type Client = {
   revokeWrit(asked: RevokeWritAsked): Promise<Answer<RevokeWritReply>>
   /** registered public keys, newest first */
   listKeys(asked?: ListKeysAsked): Promise<Answer<ListKeysReply>>
-  /** capabilities and policies in force, their hashes, and Cedar as it is written */
+  /** capabilities and policies held here, their hashes, Cedar as it is written, and whether they are in force */
   getLaw(asked?: GetLawAsked): Promise<Answer<GetLawReply>>
   /** open a flow for the agent of the session */
   openFlow(asked: OpenFlowAsked): Promise<Answer<OpenFlowReply>>

@@ -29,6 +29,7 @@ export function overHttp(runtime: Runtime): Runtime {
     start: () => runtime.start(),
     capability: (capability) => runtime.capability(capability),
     policy: (policy) => runtime.policy(policy),
+    rules: () => runtime.rules(),
     async deploy(contract) {
       const deployed = await runtime.deploy(contract)
       await (await wire()).meet(deployed.agent_id)

@@ -2,9 +2,10 @@
  * Whether the runtime can decide now, and if not, why. It is found out once in a while and for
  * everybody: to ask is free, and anybody may.
  */
-import { LIMITS } from 'rubicon-kernel'
+import { LIMITS, REASONS } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import { findRollback, rollbackFailure } from '../engine/rollback.ts'
+import { mayBegin } from '../engine/rules/held-standing.ts'
 
 export type Unready = { readonly code: string; readonly summary: string }
 
@@ -39,7 +40,19 @@ async function problemsOf(engine: Engine): Promise<readonly Unready[]> {
     problems.push({ code: 'REGISTRY_UNAVAILABLE', summary: 'the registry does not answer' })
   if (!status.background)
     problems.push({ code: 'BACKGROUND_STOPPED', summary: 'nothing happens by itself any more' })
-  return [...problems, ...(await storeProblems(engine))]
+  return [...problems, ...(await storeProblems(engine)), ...(await rulesProblems(engine))]
+}
+
+/** Nothing new is decided here, so that whoever balances load sends proposals elsewhere. */
+async function rulesProblems(engine: Engine): Promise<readonly Unready[]> {
+  try {
+    if (await mayBegin(engine.context)) return []
+    const { means } = REASONS.RULES_NOT_IN_FORCE
+    return [{ code: 'RULES_NOT_IN_FORCE', summary: means }]
+  } catch {
+    // The registry does not answer: that was said already.
+    return []
+  }
 }
 
 async function storeProblems({ context }: Engine): Promise<readonly Unready[]> {

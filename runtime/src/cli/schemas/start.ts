@@ -1,8 +1,10 @@
 /** `quickstart`, `up`, `token`, `shell`, `demo`, `explain`, `doctor` and `schema`. */
-import type { Reason } from 'rubicon-kernel'
+import type { PolicyRecord, Reason, RecordedHash, RulesChange } from 'rubicon-kernel'
+import type { RulesState } from '../../engine/registry/record-rules.ts'
 import type { ReasonExample } from '../../reasons/explain.ts'
 import { PERSON_ROLES } from '../../server/principal.ts'
 import type { Check } from '../doctor-check.ts'
+import type { RecordedChange } from '../rules.ts'
 import { decisions, failure, reasonCode } from './pieces.ts'
 import {
   anyOf,
@@ -11,8 +13,10 @@ import {
   count,
   type Family,
   flag,
+  instant,
   listOf,
   type Members,
+  mapOf,
   oneOf,
   open,
   optional,
@@ -30,6 +34,58 @@ const quickstart: Schema = closed({
     detected: flag,
     first_bad: orNull(closed({ trajectory: orNull(text), seq: orNull(count), code: reasonCode })),
   }),
+})
+
+const recordedHash = {
+  hash: text,
+  former: orNull(closed({ hash: text, until: instant })),
+} satisfies Members<RecordedHash>
+
+const rules: Schema = closed({
+  in_force: orNull(
+    closed({
+      rules_hash: text,
+      former: recordedHash.former,
+      compiler_version: text,
+      evaluators: mapOf(text),
+      policies: listOf(
+        closed({
+          name: text,
+          version: text,
+          source: text,
+          applies_to: optional(listOf(text)),
+        } satisfies Members<PolicyRecord>),
+      ),
+      capabilities: listOf(closed({ kind: text, ...recordedHash })),
+    }),
+  ),
+  history: listOf(
+    closed({
+      seq: count,
+      at: instant,
+      rules_hash: orNull(text),
+      capabilities: listOf(text),
+      previous_until: orNull(instant),
+    } satisfies Members<RecordedChange>),
+  ),
+  held: orNull(
+    closed({
+      kind: oneOf(['in_force', 'not_in_force']),
+      until: orNull(instant),
+      held: text,
+      recorded: orNull(text),
+      changes: listOf(
+        closed({
+          what: oneOf(['policy', 'capability', 'version']),
+          name: text,
+          change: oneOf(['added', 'changed', 'gone']),
+          from: optional(text),
+          to: optional(text),
+        } satisfies Members<RulesChange>),
+      ),
+      acceptance: orNull(text),
+    } satisfies Members<RulesState>),
+  ),
 })
 
 const played: Schema = closed({
@@ -77,6 +133,10 @@ export const START: Family = {
   up: {
     prints: 'where it is, and a token if one was made; then it goes on until it is told to stop',
     shape: closed({ url: text, store: text, state: text, token: orNull(text), demo: flag }),
+  },
+  rules: {
+    prints: 'the rules in force, when what was recorded, and with --rules what the module holds',
+    shape: rules,
   },
   token: {
     prints: 'whose token it is, what they may do, and the token',

@@ -1,5 +1,6 @@
-/** The law as it was loaded. It is fixed when the runtime starts. */
+/** The law as it was loaded, which is fixed when the runtime starts, against the one that is recorded. */
 import type { Policy } from 'rubicon-kernel'
+import { rulesState } from '../../engine/registry/record-rules.ts'
 import { done, type Route } from '../route.ts'
 import { law } from '../schemas/law.ts'
 import type { ServerParts } from '../server.ts'
@@ -10,11 +11,14 @@ export function policyRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'GET',
       path: '/v1/policies',
       operation: 'getLaw',
-      summary: 'capabilities and policies in force, their hashes, and Cedar as it is written',
+      summary:
+        'capabilities and policies held here, their hashes, Cedar as it is written, and whether they are in force',
       roles: ['operator', 'approver', 'auditor'],
       reply: law,
-      handle() {
-        const { book } = engine.context
+      async handle() {
+        const { context } = engine
+        const { book } = context
+        const standing = rulesState(context, await context.authorities.latest())
         const { compiler_version, evaluators } = book.ruleSet
         const capabilities = book.capabilities().map(({ law: { description, hash } }) => {
           const { kind, version, summary, effect, risk, reversible, measures, params } = description
@@ -26,6 +30,7 @@ export function policyRoutes({ engine }: ServerParts): readonly Route[] {
           evaluators,
           policies: book.rules.policies.map(policyView),
           capabilities,
+          standing,
         })
       },
     },

@@ -1,5 +1,6 @@
 /** The law in force: capabilities, policies, and the hash over all of it. */
-import type { JsonObject } from 'rubicon-kernel'
+import type { RulesChange as Change, JsonObject } from 'rubicon-kernel'
+import type { RulesState } from '../../engine/registry/record-rules.ts'
 import { boolean, many, mapOf, named, open, orNull, string, whole, words } from '../routes/shape.ts'
 
 const policy: JsonObject = named(
@@ -30,6 +31,33 @@ const capability: JsonObject = named(
   }),
 )
 
+const change: JsonObject = named(
+  'RulesChange',
+  whole<Change>(
+    {
+      what: words('policy', 'capability', 'version'),
+      name: string,
+      change: words('added', 'changed', 'gone'),
+      from: string,
+      to: string,
+    },
+    ['from', 'to'],
+  ),
+)
+
+/** What is held against what is recorded as in force. */
+const standing: JsonObject = named(
+  'RulesState',
+  whole<RulesState>({
+    kind: words('in_force', 'not_in_force'),
+    until: orNull(string),
+    held: string,
+    recorded: orNull(string),
+    changes: many(change),
+    acceptance: orNull(string),
+  }),
+)
+
 export const law: JsonObject = named(
   'Law',
   whole({
@@ -38,5 +66,6 @@ export const law: JsonObject = named(
     evaluators: mapOf(string),
     policies: many(policy),
     capabilities: many(capability),
+    standing,
   }),
 )

@@ -1,0 +1,115 @@
+/** `rubicon rules`: the law as it is recorded, and against it what a module holds. */
+import {
+  AUTHORITY,
+  foldAuthority,
+  NO_AUTHORITY,
+  type PolicyPayload,
+  type RecordedRules,
+} from 'rubicon-kernel'
+import { rulesHeldBy } from '../compose.ts'
+import type { RulesState } from '../engine/registry/record-rules.ts'
+import { rulesLines } from '../engine/rules/rules-lines.ts'
+import { trajectoryPages } from '../evidence/pages.ts'
+import type { Store, StoredEntry } from '../ports/store.ts'
+import type { Call } from './call.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { reading } from './open.ts'
+import { type Output, SYMBOLS, table } from './output.ts'
+import { loadRules } from './rules-module.ts'
+
+/** One time that rules or a capability were recorded. */
+export type RecordedChange = {
+  readonly seq: number
+  readonly at: string
+  readonly rules_hash: string | null
+  readonly capabilities: readonly string[]
+  readonly previous_until: string | null
+}
+
+export async function showRules({ place, out, options }: Call): Promise<ExitCode> {
+  const module = options.text('rules')
+  const { rules, history } = await reading(place, recorded)
+  const held = module === undefined ? null : await heldBy(module, rules)
+  if (rules === null)
+    out.note(`${SYMBOLS.info} no rules are recorded: the first that start here will be`)
+  else showInForce(out, rules)
+  for (const line of table(history.map(historyRow))) out.line(line)
+  if (held !== null) showHeld(out, held)
+  out.data({ in_force: rules === null ? null : inForceData(rules), history, held })
+  return EXIT.done
+}
+
+async function recorded(
+  store: Store,
+): Promise<{ rules: RecordedRules | null; history: readonly RecordedChange[] }> {
+  const history: RecordedChange[] = []
+  let authority = NO_AUTHORITY
+  for await (const page of trajectoryPages(store, AUTHORITY)) {
+    authority = foldAuthority(authority, page)
+    history.push(...page.flatMap(changeOf))
+  }
+  return { rules: authority.rules, history }
+}
+
+function changeOf({ envelope, payload }: StoredEntry): readonly RecordedChange[] {
+  if (envelope.kind !== 'policy' || payload === null) return []
+  const { body } = parsePayload(payload)
+  const { seq, at } = envelope
+  if ('rules_hash' in body) {
+    const { rules_hash, capabilities, previous_until = null } = body
+    const kinds = capabilities.map(({ capability }) => capability.kind)
+    return [{ seq, at, rules_hash, capabilities: kinds, previous_until }]
+  }
+  if (body.action !== 'capability') return []
+  const { capability, previous_until = null } = body
+  return [{ seq, at, rules_hash: null, capabilities: [capability.kind], previous_until }]
+}
+
+/** Entries in our own store are what we wrote there. */
+function parsePayload(payload: string): PolicyPayload {
+  return JSON.parse(payload) as PolicyPayload
+}
+
+async function heldBy(module: string, rules: RecordedRules | null): Promise<RulesState> {
+  const { capabilities, policies } = await loadRules(module)
+  return rulesHeldBy(capabilities, policies, rules)
+}
+
+function showInForce(out: Output, { law, rules, hashes }: RecordedRules): void {
+  out.line(`${out.symbol(SYMBOLS.allowed)} rules ${law.hash} are in force`)
+  if (law.former !== null) out.line(`  until ${law.former.until} also ${law.former.hash}`)
+  out.line(`  compiler ${rules.compiler_version}`)
+  for (const { name, version, source } of rules.policies)
+    out.line(`  policy   ${name} ${version} ${source}`)
+  for (const [kind, { hash }] of hashes) out.line(`  kind     ${kind} ${hash}`)
+}
+
+function inForceData({ law, rules, hashes }: RecordedRules): object {
+  const { compiler_version, evaluators, policies } = rules
+  const capabilities = [...hashes].map(([kind, recorded]) => ({ kind, ...recorded }))
+  return {
+    rules_hash: law.hash,
+    former: law.former,
+    compiler_version,
+    evaluators,
+    policies,
+    capabilities,
+  }
+}
+
+function historyRow({
+  seq,
+  at,
+  rules_hash,
+  capabilities,
+  previous_until,
+}: RecordedChange): string[] {
+  const until = previous_until === null ? '' : `the rules before until ${previous_until}`
+  return [`  ${seq}`, at, rules_hash ?? capabilities.join(', '), until]
+}
+
+function showHeld(out: Output, held: RulesState): void {
+  for (const line of rulesLines(held)) out.line(line)
+  if (held.acceptance === null)
+    out.line(`${out.symbol(SYMBOLS.allowed)} the module holds the rules in force`)
+}

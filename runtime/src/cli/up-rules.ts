@@ -1,0 +1,24 @@
+/** Other rules than those in force, at the start of a server: agreed to by their hash, or at the terminal. */
+import type { Runtime, RuntimeOptions } from '../compose.ts'
+import type { Call } from './call.ts'
+import { isTyped } from './confirm.ts'
+import { unwrap } from './failure.ts'
+import { SYMBOLS } from './output.ts'
+
+export function acceptedRules({ options }: Call): Pick<RuntimeOptions, 'acceptRules'> {
+  const hash = options.text('acceptRules')
+  if (hash === undefined) return {}
+  return { acceptRules: { hash, previousForMs: options.count('previousFor', 0) * 1000 } }
+}
+
+/** What differs has been printed. Without a yes the server starts all the same, and decides nothing new. */
+export async function askForRules(
+  { streams, out, options }: Call,
+  runtime: Runtime,
+): Promise<void> {
+  const { acceptance: hash } = await runtime.rules()
+  if (hash === null || !(await isTyped(streams, 'yes'))) return
+  const previousForMs = options.count('previousFor', 0) * 1000
+  const { held } = unwrap(await runtime.engine.oversight.acceptRules({ hash, previousForMs }))
+  out.note(`${SYMBOLS.info} rules ${held} are in force`)
+}
