@@ -174,6 +174,7 @@ export {
   failureTrigger,
   pauseRefusal,
 } from './escalation/admission.ts'
+export { ancestorAbove, type Climbing, nearestAncestor } from './escalation/ancestors.ts'
 export {
   type ApprovalBody,
   type ApprovalPayload,
@@ -210,6 +211,7 @@ export { objectOf } from './escalation/object.ts'
 export {
   agentOfChannel,
   channelOf,
+  channelTo,
   type EscalationKind,
   type EscalationQueue,
   type EscalationRequest,

@@ -837,7 +837,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   }),
   PARENT_NOT_ASKED: reason('escalation', null, 'final', 403, {
     means: 'the agent was not asked about this request',
-    why: 'an escalation goes to the parent that the contract names, and to no other agent',
+    why: 'an escalation goes to one agent above at a time, and is decided by no other',
     fix: 'leave the request to whom it was sent',
   }),
   PARENT_NOT_ADMITTED: reason('escalation', null, 'final', 403, {

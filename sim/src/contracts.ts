@@ -8,8 +8,10 @@ export type AgentName = (typeof AGENTS)[number]
 
 /** The one above some of them: it answers what they ask, and chooses what is taken back. */
 export const DESK = 'desk'
-export type ContractName = AgentName | typeof DESK
-export const EVERYBODY: readonly ContractName[] = [DESK, ...AGENTS]
+/** And the one above that: it is asked where the desk says nothing, or may not. */
+const HEAD = 'head'
+export type ContractName = AgentName | typeof DESK | typeof HEAD
+export const EVERYBODY: readonly ContractName[] = [HEAD, DESK, ...AGENTS]
 
 export const OWNER = 'jane.doe@example.com'
 /** Those who may approve what the trader asks; it takes two of them. */
@@ -22,9 +24,10 @@ export const APPROVERS: readonly string[] = [
 export const MAX_AMOUNT = 40
 /** Beyond it an order needs somebody; the desk may order a little more. */
 export const MAX_QUANTITY = 50
-const DESK_QUANTITY = 56
+const DESK_QUANTITY = 54
+const HEAD_QUANTITY = 58
 /** From there on an order is much, which only people let through. */
-export const MUCH = 53
+export const MUCH = 52
 /** Of reasoning, a flow. */
 export const MAX_TOKENS = 10_000
 
@@ -32,6 +35,7 @@ const ALL = ['LOOKUP', 'PUT', 'PAY', 'ORDER', 'WIRE', 'STOCK', 'WITHDRAW', 'TRAD
 
 const KINDS: Readonly<Record<ContractName, readonly string[]>> = {
   desk: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'RESOLVE_ESCALATION', 'COMPENSATE', 'SPAWN_CHILD'],
+  head: ['LOOKUP', 'PAY', 'ORDER', 'RESOLVE_ESCALATION'],
   trader: [...ALL, 'COMPENSATE', 'SPAWN_CHILD'],
   clerk: ['LOOKUP', 'PAY', 'ORDER', 'WIRE', 'TRADE'],
   keeper: ['LOOKUP', 'PUT', 'STOCK', 'ORDER', 'HEDGE'],
@@ -40,6 +44,7 @@ const KINDS: Readonly<Record<ContractName, readonly string[]>> = {
 
 /** How far the outside may move, and how old it may be: loose, unsaid, and hardly at all. */
 const MOVES: Readonly<Record<ContractName, JsonObject>> = {
+  head: {},
   desk: {},
   trader: { drift_envelope: { price_pct: '1', spread_abs: '0.02' }, max_state_age_ms: 30_000 },
   clerk: {},
@@ -49,6 +54,7 @@ const MOVES: Readonly<Record<ContractName, JsonObject>> = {
 
 /** When people are asked, by how many of them, and how often. */
 const ASKS: Readonly<Record<ContractName, JsonObject>> = {
+  head: {},
   desk: {},
   trader: {
     requires_human_approval: ['WITHDRAW'],
@@ -85,7 +91,7 @@ function parseOne(agent: ContractName, patch: number, usd: string, from: string)
     effective_from: from,
     role: 'EXECUTOR',
     authority: 'EXECUTE_LIMITED',
-    ...(agent === DESK || agent === 'keeper' ? {} : { parent_agent: DESK }),
+    ...parentOf(agent),
     mission: `${agent} keeps the shop running ${canary('mission')}`,
     permissions: { policy_kinds: [...KINDS[agent]], limits: limitsOf(agent) },
     safety_rules: {
@@ -103,13 +109,21 @@ function parseOne(agent: ContractName, patch: number, usd: string, from: string)
   return contract.value
 }
 
+/** The keeper answers to people only. */
+function parentOf(agent: ContractName): JsonObject {
+  if (agent === HEAD || agent === 'keeper') return {}
+  return { parent_agent: agent === DESK ? HEAD : DESK }
+}
+
 function limitsOf(agent: ContractName): readonly JsonObject[] {
   const spends = KINDS[agent].filter((kind) => ['PAY', 'WIRE', 'TRADE'].includes(kind))
-  const max = String(agent === DESK ? DESK_QUANTITY : MAX_QUANTITY)
+  const above = { desk: DESK_QUANTITY, head: HEAD_QUANTITY } as const
+  const isAbove = agent === DESK || agent === HEAD
+  const max = String(isAbove ? above[agent] : MAX_QUANTITY)
   const many = { id: 'many', measure: 'quantity', max, applies_to: ['ORDER'] }
   const amount = { id: 'amount', measure: 'amount', max: String(MAX_AMOUNT), applies_to: spends }
   return [
     ...(spends.length === 0 ? [] : [amount]),
-    agent === DESK ? many : { ...many, on_breach: 'escalate' },
+    isAbove ? many : { ...many, on_breach: 'escalate' },
   ]
 }

@@ -13,6 +13,16 @@ export type HierarchyProblem = {
   readonly chain: readonly string[]
 }
 
+/** Those above an agent, nearest first; as far as they may go, and never in a circle. */
+export function ancestorsOf(agent: string, parentOf: ParentOf): readonly string[] {
+  const chain: string[] = []
+  for (let next = parentOf(agent); next !== undefined; next = parentOf(next)) {
+    if (next === agent || chain.includes(next) || chain.length === LIMITS.delegationDepth) break
+    chain.push(next)
+  }
+  return chain
+}
+
 /** What is wrong with the chain above an agent, or null. A parent that nobody deployed ends it. */
 export function hierarchyProblem(agent: string, parentOf: ParentOf): HierarchyProblem | null {
   const chain = [agent]

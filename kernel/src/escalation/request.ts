@@ -97,9 +97,19 @@ export function agentOfChannel(channel: string): string | undefined {
   return isAgentChannel(channel) ? channel.slice(AGENT.length) : undefined
 }
 
-/** The same request, before a person: no agent answered, or none could. Reading begins now. */
-export function passedOn(request: EscalationRequest, nowMs: number): EscalationRequest {
-  return { ...request, channel: PERSON, not_before: readBy(nowMs, request.impact) }
+/** The same request, before somebody else: who was asked did not answer, or could not. Reading begins now. */
+export function passedOn(
+  request: EscalationRequest,
+  nowMs: number,
+  agent?: string,
+): EscalationRequest {
+  const channel = channelTo(agent)
+  return { ...request, channel, not_before: readBy(nowMs, request.impact) }
+}
+
+/** To an agent, or where there is none to a person. */
+export function channelTo(agent: string | undefined): string {
+  return agent === undefined ? PERSON : `${AGENT}${agent}`
 }
 
 export type RequestTimes = Pick<EscalationRequest, 'requested_at' | 'not_before' | 'expires_at'>

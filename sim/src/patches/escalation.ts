@@ -21,6 +21,24 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'asked-one-level-only',
+    findings: ['11b'],
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/parent.ts',
+        function: 'agentAbove',
+        before: 'return ancestorAbove(asked, { authority, now, agent: request.agent_id, kind })',
+        after: 'return undefined',
+      },
+      {
+        file: 'kernel/src/escalation/ancestors.ts',
+        function: 'nearestAncestor',
+        before: '[from, ...ancestorsOf(from, parentOf)]',
+        after: '[from]',
+      },
+    ],
+  },
+  {
     name: 'unrated-is-kept-from-agents',
     findings: ['11a'],
     edits: [

@@ -37,7 +37,6 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
   const admitted = await admit(context, asking.contract, request, now)
   if ('code' in admitted) return admitted
   const isParent = agentOfChannel(request.channel) !== undefined
-  const until = formatInstant((parseInstant(now) ?? 0) + LIMITS.parentMs)
   const body: Escalation = {
     request,
     trajectory: flow.trajectory,
@@ -45,7 +44,7 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
     proposal,
     counted: [],
     judged: [],
-    parent: isParent ? { dfid: null, until } : null,
+    parent: isParent ? { dfid: null, until: answerBy(now) } : null,
     approval: null,
     ended: null,
   }
@@ -55,6 +54,11 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
     guards: [...admitted.guards, ...stored.guards],
     writes: [...admitted.writes, ...stored.writes, told],
   }
+}
+
+/** Until when an agent may answer that is asked now. */
+export function answerBy(now: string): string {
+  return formatInstant((parseInstant(now) ?? 0) + LIMITS.parentMs)
 }
 
 /** Counts the request where it counts; a refusal where it must not be made. */
@@ -87,7 +91,7 @@ export async function admit(
 
 const BUDGETS = 'agents'
 
-function shownToParent({ request, proposal }: Escalation, now: string): Write {
+export function shownToParent({ request, proposal }: Escalation, now: string): Write {
   const value = { request: request as unknown as JsonObject, proposal }
   return {
     kind: 'put_record',

@@ -2,14 +2,17 @@
 import {
   type Answer,
   acknowledgementOf,
+  agentOfChannel,
   assert,
   type CapabilityDescription,
   type CompileInput,
   canonicalText,
   channelOf,
+  channelTo,
   type EscalationRequest,
   type JsonValue,
   judgeImpact,
+  nearestAncestor,
   parseInstant,
   queueOf,
   quorumOf,
@@ -107,8 +110,26 @@ async function requestOf(
     queue: queueOf(triggers),
     ...quorum,
     ...requestTimes(parseInstant(now) ?? 0, found.impact),
-    channel: channelOf({ triggers, ...found, ...quorum }),
+    channel: await firstChannel(
+      context,
+      now,
+      proposal,
+      channelOf({ triggers, ...found, ...quorum }),
+    ),
   }
+}
+
+/** To the nearest agent above that may be asked; what is for people stays with them. */
+async function firstChannel(
+  { authorities }: Context,
+  now: string,
+  { agent_id: agent, policy_kind: kind }: CompileInput['proposal'],
+  channel: string,
+): Promise<string> {
+  const parent = agentOfChannel(channel)
+  if (parent === undefined) return channel
+  const authority = await authorities.latest()
+  return channelTo(nearestAncestor(parent, { authority, now, agent, kind }))
 }
 
 async function approvalUnit(

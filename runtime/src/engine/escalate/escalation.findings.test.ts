@@ -204,3 +204,101 @@ test('finding 8a: what has a higher impact at its release than it was judged at 
     await stage.close()
   }
 })
+
+/** Of the agent above the lead. */
+const HEAD = 'head_bot'
+
+/** The child asks the lead, who may do up to 600, and above it stands the head, who may do more. */
+async function threeLevels(lead: JsonObject = {}, options: DeskOptions = {}): Promise<Desk> {
+  const stage = await desk({ ...options, contract: { parent_agent: LEAD } })
+  await stage.runtime().deploy(leadContract(HEAD, '1500.00'))
+  await stage.runtime().deploy(leadContract(LEAD, '600.00', { parent_agent: HEAD, ...lead }))
+  return stage
+}
+
+async function channelsOf(stage: Desk, dfid: string): Promise<readonly unknown[]> {
+  const asked = (await stage.entries(dfid)).filter(([kind]) => kind === 'pending_approval')
+  return asked.map(([, payload]) => inside(payload, 'request').channel)
+}
+
+test('finding 11b: a request climbs on, level by level, to the agent whose own law admits it', async () => {
+  const stage = await threeLevels()
+  const lead = answering(stage, LEAD)
+  const head = answering(stage, HEAD)
+  const { flow } = await stage.ask('800.00')
+  await lead.decided()
+  const channels = await channelsOf(stage, flow.dfid)
+  assert.deepEqual(channels, [`agent:${LEAD}`, `agent:${HEAD}`], 'it is recorded who was asked')
+  await head.decided()
+  assert.deepEqual(stage.sent, ['800.00'])
+  const { body } = await lastOf(stage, flow.dfid, 'approval')
+  assert.equal((body as JsonObject).approver, `agent:${HEAD}`)
+  await stage.close()
+})
+
+test('finding 11b: each level has five minutes, and after the last a person decides', async () => {
+  const stage = await threeLevels()
+  const { flow } = await stage.ask('800.00')
+  for (const channel of [`agent:${LEAD}`, `agent:${HEAD}`]) {
+    assert.equal((await stage.waiting()).request.channel, channel)
+    await stage.clock.advance(LIMITS.parentMs - 1)
+    await stage.engine().runDue()
+    assert.equal((await stage.waiting()).request.channel, channel, 'not a moment sooner')
+    await stage.clock.advance(1)
+    await stage.engine().runDue()
+  }
+  const { request } = await stage.waiting()
+  assert.equal(request.channel, 'operator')
+  const late = { kind: 'agent', agent_id: LEAD, dfid: flow.dfid } as const
+  assert.equal(codeOf(await stage.decide({}, late)), 'PARENT_NOT_ASKED', 'its time is over')
+  assert.equal(codeOf(await stage.decide({}, ANN)), 'ok')
+  assert.deepEqual(stage.sent, ['800.00'])
+  await stage.close()
+})
+
+test('finding 11b: an agent above that cannot decide is passed over', async () => {
+  const stopped = await threeLevels()
+  const stop = { agent_id: LEAD, to: 'SUSPENDED', actor: 'operator', justification: 'x' } as const
+  await stopped.engine().moveAgent(stop)
+  await stopped.ask('800.00')
+  assert.equal((await stopped.waiting()).request.channel, `agent:${HEAD}`)
+  await stopped.close()
+  const limits = [{ id: 'own', kind: 'range', measure: 'amount', max: '600.00' }]
+  for (const kinds of [['REFUND'], ['RESOLVE_ESCALATION']]) {
+    const permissions = { policy_kinds: kinds, limits: kinds[0] === 'REFUND' ? limits : [] }
+    const stage = await threeLevels({ permissions })
+    await stage.ask('800.00')
+    assert.equal((await stage.waiting()).request.channel, `agent:${HEAD}`)
+    await stage.close()
+  }
+})
+
+test('finding 11b: a process that died between two levels asks the next when it starts again', async () => {
+  let isArmed = false
+  const stage = await threeLevels(
+    {},
+    {
+      failpoints: {
+        reach(point) {
+          if (!isArmed || point !== 'escalate.after_commit') return
+          isArmed = false
+          throw new Error('killed')
+        },
+      },
+    },
+  )
+  await stage.ask('800.00')
+  await stage.clock.advance(LIMITS.parentMs)
+  isArmed = true
+  await stage
+    .engine()
+    .runDue()
+    .catch(() => null)
+  await stage.restart()
+  await stage.engine().runDue()
+  await stage.engine().runDue()
+  const asked = (await stage.flows()).filter(({ agent_id }) => agent_id === HEAD)
+  assert.equal(asked.length, 1)
+  assert.equal((await stage.waiting()).request.channel, `agent:${HEAD}`)
+  await stage.close()
+})

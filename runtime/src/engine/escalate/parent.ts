@@ -1,10 +1,15 @@
 /**
- * The parent agent before a person. The runtime opens a flow for it and shows it the request; its
- * answer is a proposal of its own. If none comes in time, or none that it could give, a person is asked.
+ * Agents above before a person. The runtime opens a flow for the nearest that may be asked and shows it
+ * the request; its answer is a proposal of its own. If none comes in time, or none that it could give,
+ * the next above is asked, and after the last a person.
+ *
+ * C1 one agent is asked at a time: the request names it, and every change of it is guarded and recorded.
+ * C2 a process that dies between two leaves a request with an agent and no flow, which a sweep opens.
  */
 import {
   type AuthFact,
   agentOfChannel,
+  ancestorAbove,
   compile,
   escalationPath,
   isObject,
@@ -24,7 +29,7 @@ import { openFlow } from '../open.ts'
 import { StateUnavailable } from '../read-outside.ts'
 import { receiveProposal } from '../receive.ts'
 import { returnBudget } from '../return-budget.ts'
-import { admit, escalationNotice, hiddenFromParent } from './ask.ts'
+import { admit, answerBy, escalationNotice, hiddenFromParent, shownToParent } from './ask.ts'
 import { askedEntry } from './ask-flow.ts'
 import { budgetStop, stopMarked } from './stop-agents.ts'
 import {
@@ -54,7 +59,7 @@ export async function askParent(context: Context, id: string): Promise<void> {
   else if (opened.error.code !== 'ESCALATION_DECIDED') await passOn(context, id)
 }
 
-/** To a person instead, which counts against the agent as any exception does. */
+/** To the next agent above, or a person instead, which counts against the agent as any exception does. */
 export async function passOn(context: Context, id: string): Promise<void> {
   const { store } = context
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
@@ -63,12 +68,51 @@ export async function passOn(context: Context, id: string): Promise<void> {
     const flow = await store.flow(stored.body.request.dfid)
     if (flow?.state !== 'ESCALATED') return
     const { now } = await store.now(flow.trajectory)
-    const { unit, stops } = await passOnUnit(context, stored, flow, now)
+    const above = await agentAbove(context, stored.body, now)
+    const { unit, stops } =
+      above === undefined
+        ? await passOnUnit(context, stored, flow, now)
+        : { unit: climbUnit(context, stored, flow, now, above), stops: false }
     await context.failpoints.reach('escalate.before_commit')
     if (!(await store.commit(unit)).ok) continue
     await context.failpoints.reach('escalate.after_commit')
     if (stops) await stopMarked(context)
+    if (above !== undefined) await askParent(context, id)
     return
+  }
+}
+
+/** Undefined: nobody is left, or not enough time for a person after another agent. */
+async function agentAbove(
+  { authorities }: Context,
+  { request, proposal }: Escalation,
+  now: string,
+): Promise<string | undefined> {
+  const asked = agentOfChannel(request.channel)
+  const kind = isObject(proposal) ? proposal.policy_kind : undefined
+  if (asked === undefined || typeof kind !== 'string') return undefined
+  if (answerBy(answerBy(now)) > request.expires_at) return undefined
+  const authority = await authorities.latest()
+  return ancestorAbove(asked, { authority, now, agent: request.agent_id, kind })
+}
+
+function climbUnit(
+  context: Context,
+  stored: StoredEscalation,
+  flow: FlowRow,
+  now: string,
+  above: string,
+): Unit {
+  const request = passedOn(stored.body.request, parseInstant(now) ?? 0, above)
+  const next: Escalation = {
+    ...stored.body,
+    request,
+    parent: { dfid: null, until: answerBy(now) },
+  }
+  const changed = changedEscalation(stored, next)
+  return {
+    guards: [{ kind: 'flow_version', dfid: flow.dfid, version: flow.version }, ...changed.guards],
+    writes: [askedEntry(context, flow, request), ...changed.writes, shownToParent(next, now)],
   }
 }
 
