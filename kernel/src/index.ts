@@ -46,7 +46,6 @@ export { formatInstant, parseInstant } from './canonical/time.ts'
 export { canonicalBytes, canonicalText } from './canonical/write-json.ts'
 
 // compile: the ten stages
-export { drawdownPath } from './compile/08-preconditions.ts'
 export { approvedDigest, intentDigest } from './compile/10-emission.ts'
 export { COMPILE_STAGES, type CompileObserver, compile } from './compile/compile.ts'
 export {
@@ -78,6 +77,7 @@ export {
   COMPILER_VERSION,
   type CompileInput,
   factView,
+  type Readers,
   type Rules,
 } from './compile/input.ts'
 // execution: effects and outcomes
@@ -226,7 +226,6 @@ export type {
   CapabilityDescription,
   CapabilityLaw,
   EffectClass,
-  FactLabel,
   FactView,
   ResourceNeed,
   RiskClass,
@@ -246,6 +245,28 @@ export {
 } from './execution/reconcile.ts'
 
 // flow: decision flows
+export {
+  type Accepts,
+  acceptsProblem,
+  isAccepted,
+  type WidenedLabel,
+} from './fact/accept.ts'
+export { FACT_LABELS, type FactLabel, ranksAtLeast } from './fact/label.ts'
+export {
+  claimedPattern,
+  claimPath,
+  drawdownPath,
+  type FactOwner,
+  NO_SOURCES,
+  ownerOf,
+  type Sources,
+} from './fact/owner.ts'
+export {
+  type FactSource,
+  parseFactSource,
+  SOURCE_LABELS,
+  type SourceLabel,
+} from './fact/source.ts'
 export { FLOW_STATES, type FlowState, type FlowTag, OPEN_FLOW_STATES } from './flow/flow.ts'
 export { authorityLost, type Ending, govern } from './flow/governor.ts'
 export { isPath, mayFollow } from './flow/machine.ts'
@@ -300,6 +321,7 @@ export {
   namesContract,
   pinnedContract,
   shownContract,
+  sourcesAfter,
 } from './ledger/authority.ts'
 export {
   isAuthorityKind,
@@ -380,6 +402,8 @@ export type {
   RevocationPayload,
   RootPayload,
   SettlePayload,
+  SourceBody,
+  SourcePayload,
   WritPayload,
 } from './ledger/payload.ts'
 export {

@@ -43,6 +43,15 @@ export const LIMITS = {
   /** An observation, as JSON, and how many may come at once. */
   observationBytes: 65_536,
   observationsAtOnce: 256,
+  /** Sources of a tenant, patterns of one, and paths that one may speak of. */
+  sources: 1_000,
+  sourcePatterns: 256,
+  sourcePaths: 100_000,
+  /** Claims that an agent may have standing. */
+  claimsPerAgent: 64,
+  /** How long an operator's word stands in front of the owner's: unless said, and at most. */
+  operatorWordMs: 3_600_000,
+  operatorWordMaxMs: 604_800_000,
   /** What an agent keeps for itself, as JSON. */
   agentStateBytes: 65_536,
   /** A reference document, in UTF-8. */

@@ -527,6 +527,9 @@ PAYLOADS = {
                signed({"action": one_of("unwatch"), "name": identifier, "reason": is_text})],
     "anchor": [signed({"action": one_of("accept_restore"), "epoch": is_int, "checkpoint": is_text,
                        "lost_from": is_int, "lost_to": is_int, "reason": is_text})],
+    "source": [signed({"action": one_of("register"), "source_id": identifier, "label": one_of("trusted", "operator", "external"),
+                       "paths": list_of(is_text), "max_paths": is_int}, {"key": is_base64, "by": is_text}),
+               signed({"action": one_of("retire"), "source_id": identifier}, {"by": is_text})],
     "writ": [members({"salt": is_text, "writ": is_writ}, {"flow": having(dfid=identifier, agent_id=identifier)})],
     "delegation": [members({**DELEGATION, "opened_by": lambda v: OPENED(v) or SPAWNED(v)}),
                    members({**DELEGATION, "returned": is_object})],
@@ -663,6 +666,11 @@ def is_inside(child, parent):
 
 # ---------------------------------------------------------------- instances: contract.md, 8
 
+def is_accepts(value):
+    stems = [path[:-1] if path.endswith("*") else path for path in value] if is_object(value) else [" "]
+    return all(identifier(stem) or stem == "" for stem in stems) and "" not in value and set(value.values()) <= {"external", "agent"}
+
+
 LEVELS = ("OBSERVE", "PROPOSE", "EXECUTE_LIMITED", "EXECUTE_FULL")
 is_map, is_number = is_object, lambda v: isinstance(v, int) and not isinstance(v, bool)
 CONTRACT = members({
@@ -671,7 +679,7 @@ CONTRACT = members({
     "role": one_of("STRATEGIST", "EXECUTOR", "MONITOR"), "priority": is_number, "aggregate_thresholds": is_map,
     "compensation": is_list, "reason_codes": is_map,
     "permissions": members({**dict.fromkeys(["policy_kinds", "forbidden_kinds", "limits", "subscriptions", "reads"], is_list),
-                            "resources": is_map}),
+                            "resources": is_map}, {"accepts": is_accepts}),
     "safety_rules": members(
         {"requires_human_approval": is_list, "max_intent_retries": is_number, "escalations_per_hour": is_number,
          "rejections_per_hour": is_number,
@@ -734,12 +742,17 @@ def limits_inside(child, parent):
     return True
 
 
+LABELS = ["trusted", "operator", "external", "agent"]
+
+
 def permissions_inside(child, parent):
     reads, seen = child["reads"], parent["reads"]
     return (set(child["policy_kinds"]) <= set(parent["policy_kinds"])
             and set(parent["forbidden_kinds"]) <= set(child["forbidden_kinds"])
             and all(under(patterns, parent["resources"].get(name, [])) for name, patterns in child["resources"].items())
             and all(any(alike(one, other) for other in parent["subscriptions"]) for one in child["subscriptions"])
+            and all(any(prefix_covers(wide, one) and LABELS.index(label) <= LABELS.index(least)
+                        for wide, least in parent.get("accepts", {}).items()) for one, label in child.get("accepts", {}).items())
             and bool(reads) == bool(seen) and all(any(prefix_covers(s, r) for s in seen) for r in reads)
             and limits_inside(child, parent))
 
@@ -957,6 +970,7 @@ class Audit:
         self.heads, self.ids = {}, {}
         self.keys, self.operator, self.uses, self.sampled = {}, None, {}, {}
         self.writs, self.revoked_writs, self.writs_erased = {}, set(), False
+        self.sources = {}
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
         self.in_force = {}
         self.intents, self.dispatch_erased, self.cited, self.epoch = {}, set(), -1, 0
@@ -1579,6 +1593,23 @@ class Audit:
         own = step["dfid"] == payload["parent_dfid"] and step["params"].get("agent") == payload["child_agent"]
         return [] if own and by["intent_id"] in self.spawns_sent else ["another step opened it"]
 
+    def source_problem(self, body):
+        """A path has one owner; the kernel's and the agents' own are nobody else's."""
+        if body["action"] == "retire":
+            return None if body["source_id"] in self.sources else "there is no such source"
+        paths, key = body["paths"], body.get("key")
+        if ":" in body["source_id"] or not 1 <= body["max_paths"] <= 100_000 or not 1 <= len(paths) <= 256:
+            return "the source cannot be registered"
+        for path in paths:
+            stem = path[:-1] if path.endswith("*") else path
+            reserved = any(stem == space or stem.startswith(space + ".") for space in ("kernel", "escalation", "claims"))
+            if not (identifier(stem) or path == "*") or reserved or paths.count(path) > 1:
+                return f"{path} cannot be registered"
+        if key is not None and (len(unbase64(key)) != 32 or key_multiples(unbase64(key)) is None):
+            return "its key cannot be used"
+        taken = [path for other, held in self.sources.items() if other != body["source_id"] for path in held if path in paths]
+        return f"{taken[0]} is owned by another source" if taken else None
+
     def fold_authority(self, kind, body):
         if kind == "policy":
             until = body.get("previous_until")
@@ -1598,6 +1629,14 @@ class Audit:
         elif kind == "anchor":
             before, self.epoch = self.epoch, max(self.epoch, body["epoch"])
             return [] if body["epoch"] > before else ["the epoch does not rise"]
+        elif kind == "source":
+            problem = self.source_problem(body)
+            if problem is None and body["action"] == "register":
+                self.sources[body["source_id"]] = body["paths"]
+            elif problem is None:
+                del self.sources[body["source_id"]]
+            # A bundle may have left out what was registered before.
+            return [problem] if problem is not None and self.whole else []
         elif kind == "lifecycle":
             before, self.statuses[body["agent_id"]] = self.statuses.get(body["agent_id"]), body["to"]
             if body["actor"] not in self.movers(body["agent_id"], body["from"], body["to"]):

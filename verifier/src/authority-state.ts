@@ -6,8 +6,11 @@ import {
   foldCapability,
   foldRules,
   mayMove,
+  NO_SOURCES,
   type PolicyPayload,
   type RecordedRules,
+  type Sources,
+  sourcesAfter,
 } from 'rubicon-kernel'
 import { type Contracts, createContracts } from './contracts.ts'
 import type { ReadEntry } from './read-entry.ts'
@@ -59,6 +62,7 @@ export type AuthorityState = {
   readonly erased: Set<string>
   /** Where, and in which flow, something was accepted whose payload was erased. */
   readonly erasedAccepted: Set<string>
+  sources: Sources
   cited: number
   epoch: number
 }
@@ -77,6 +81,7 @@ export function createAuthorityState(writs: Writs, whole: boolean): AuthoritySta
     intents: new Map(),
     erased: new Set(),
     erasedAccepted: new Set(),
+    sources: NO_SOURCES,
     cited: -1,
     epoch: 0,
   }
@@ -84,7 +89,7 @@ export function createAuthorityState(writs: Writs, whole: boolean): AuthoritySta
 
 export type AuthorityPayload = Extract<
   NonNullable<ReadEntry['payload']>,
-  { readonly kind: 'lifecycle' | 'contract' | 'revocation' | 'policy' | 'anchor' }
+  { readonly kind: 'lifecycle' | 'contract' | 'revocation' | 'policy' | 'anchor' | 'source' }
 >
 
 /** Takes in an authority entry and says what about it cannot be. */
@@ -103,6 +108,12 @@ export function foldAuthorityEntry(state: AuthorityState, read: AuthorityPayload
     case 'policy':
       foldPolicy(state, read.payload.body)
       return []
+    case 'source': {
+      const { sources, problem } = sourcesAfter(state.sources, read.payload)
+      state.sources = sources
+      // A bundle may have left out what was registered before.
+      return problem === undefined || !state.whole ? [] : [problem]
+    }
     case 'anchor': {
       const { epoch } = read.payload.body
       const found = epoch > state.epoch ? [] : [`epoch ${epoch} follows epoch ${state.epoch}`]

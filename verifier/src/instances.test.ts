@@ -133,6 +133,7 @@ test('AUTHORITY_ORDER: an instance that goes beyond its class, in any dimension'
     { permissions: { ...permissions, policy_kinds: ['BUY', 'SELL'] } },
     { permissions: { ...permissions, resources: { accounts: ['*'] } } },
     { permissions: { ...permissions, reads: ['market.*'] } },
+    { permissions: { ...permissions, accepts: { 'news.*': 'external' as const } } },
     { permissions: { ...permissions, subscriptions: [{ topic: 'market.price' }] } },
     { safety_rules: { ...safety_rules, max_intent_retries: 4 } },
     { safety_rules: { ...safety_rules, escalations_per_hour: 4 } },

@@ -62,6 +62,7 @@ function details(state: AuthorityState, entry: ReadEntry, authoritySeq: number):
     case 'revocation':
     case 'policy':
     case 'anchor':
+    case 'source':
       return orders([...early(state, envelope.seq), ...foldAuthorityEntry(state, payload)])
     case 'key':
       return orders(early(state, envelope.seq))

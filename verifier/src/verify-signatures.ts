@@ -84,6 +84,7 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
       return authority(input, read, read.payload.body.actor === 'operator' ? 'operator' : 'kernel')
     case 'revocation':
     case 'anchor':
+    case 'source':
       return authority(input, read, 'operator')
     case 'writ':
       return writDetails(input, read.payload)

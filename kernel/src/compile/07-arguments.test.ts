@@ -34,8 +34,13 @@ test('a parameter that steers the effect comes from the fact that it names', () 
 test('a ground is trusted enough, or it is no ground', () => {
   for (const label of ['trusted', 'operator'])
     staged({ facts: { state: { 'accounts.settlement': { label } } } })
-  for (const label of ['external', 'agent'])
-    refused({ facts: { state: { 'accounts.settlement': { label } } } }, 'SINK_LABEL')
+  for (const label of ['external', 'agent']) {
+    const facts = { state: { 'accounts.settlement': { label } } }
+    refused({ facts }, 'SINK_UNGROUNDED')
+    const accepts = { 'accounts.*': 'agent' }
+    refused({ facts, description: { accepts } }, 'SINK_LABEL')
+    refused({ facts, contract: { permissions: { accepts } } }, 'SINK_LABEL')
+  }
 })
 
 test('a sink that is not given steers nothing', () => {

@@ -6,12 +6,8 @@ import { assert } from '../assert.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import { own } from '../contract/own.ts'
-import type {
-  ArgumentProblem,
-  CapabilityLaw,
-  FactLabel,
-  FactView,
-} from '../execution/capability.ts'
+import type { ArgumentProblem, CapabilityLaw, FactView } from '../execution/capability.ts'
+import type { FactLabel } from '../fact/label.ts'
 import { type Located, resolvePointer } from '../proposal/pointer.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { factView } from './input.ts'
@@ -42,8 +38,8 @@ function problemsOf(law: CapabilityLaw, params: JsonObject): readonly ArgumentPr
 }
 
 /** A sink reaches into objects and arrays: each element that steers the effect has its own ground. */
-function checkSinks({ facts, proposal }: CompileInput, law: CapabilityLaw): StageResult {
-  const view = factView(facts.value)
+function checkSinks({ facts, proposal, contract }: CompileInput, law: CapabilityLaw): StageResult {
+  const view = factView(facts.value, { law, contract })
   for (const [sink, labels] of Object.entries(law.description.sinks)) {
     for (const place of resolvePointer(proposal.params, sink)) {
       const result = checkSink(place, labels, proposal.grounds ?? {}, view)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { CapabilityLaw } from '../execution/capability.ts'
+import type { Policy } from '../policy/policy.ts'
 import type { ReasonCode } from '../reason.ts'
 import { AGENT, type CasePatch, withCase } from './case.test-support.ts'
 import { compile } from './compile.ts'
@@ -261,4 +262,44 @@ test('a compensation is chosen from the menu of a dirty flow, also by an agent i
   staged(chooses('REVERT', { saga }))
   refused(chooses('CLOSE_ALL', { saga }), 'COMPENSATION_MENU')
   refused(chooses('REVERT', {}), 'COMPENSATION_FOREIGN')
+})
+
+test('a fact below operator is absent for measures, limits and drawdown, unless its path is widened', () => {
+  const price = 'market.price.ETH-USD'
+  for (const label of ['external', 'agent']) {
+    const facts = { state: { [price]: { label } } }
+    refused({ facts }, 'MEASURE_UNAVAILABLE')
+    refused({ facts, description: { accepts: { 'accounts.*': 'agent' } } }, 'MEASURE_UNAVAILABLE')
+    staged({ facts, description: { accepts: { 'market.*': 'agent' } } })
+    staged({ facts, contract: { permissions: { accepts: { [price]: 'agent' } } } })
+  }
+  const claimed = { facts: { state: { [price]: { label: 'agent' } } } }
+  refused({ ...claimed, description: { accepts: { '*': 'external' } } }, 'MEASURE_UNAVAILABLE')
+  refused(drawdown({ label: 'agent' }), 'MEASURE_UNAVAILABLE')
+  const open = { id: 'open', kind: 'state_match', field: 'accounts.settlement', expected: 'ACC-1' }
+  const says = (label: string): CasePatch => ({
+    ...limits(open),
+    facts: { state: { 'accounts.settlement': { label } } },
+  })
+  const grounded = { description: { sinks: { '/account': null } } }
+  staged({ ...says('operator'), ...grounded })
+  refused({ ...says('external'), ...grounded }, 'MEASURE_UNAVAILABLE')
+})
+
+test('a policy does not see what ranks below', () => {
+  const shy: Policy = {
+    name: 'shy',
+    version: '1',
+    source: { kind: 'unpinned' },
+    evaluate: ({ facts }) =>
+      facts.state('accounts.settlement') === undefined
+        ? { decision: { kind: 'deny', reason: 'is the market open?' } }
+        : { decision: null },
+  }
+  const sinks = { '/account': null }
+  staged({ policies: [shy] })
+  const facts = { state: { 'accounts.settlement': { label: 'agent' } } }
+  refused({ policies: [shy], facts, description: { sinks } }, 'POLICY_DENIED')
+  const accepts = { 'accounts.*': 'agent' }
+  staged({ policies: [shy], facts, description: { sinks, accepts } })
 })

@@ -15,6 +15,7 @@ import { own } from '../contract/own.ts'
 import { checkResourceScopes } from '../contract/resource-scope.ts'
 import { judgeImpact } from '../escalation/impact.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
+import { drawdownPath } from '../fact/owner.ts'
 import { LIMITS } from '../limits.ts'
 import { planCompensation } from '../saga/plan.ts'
 import { addCost } from '../writ/budget.ts'
@@ -34,7 +35,7 @@ export const preconditionsStage: Stage = {
     const { law } = found
     const { contract } = input
     assert(law !== undefined && contract !== null, 'scope and capability were decided before')
-    const view = factView(input.facts.value)
+    const view = factView(input.facts.value, { law, contract })
     const refusals: Refusal[] = []
     const triggers: Trigger[] = []
 
@@ -157,11 +158,6 @@ function drawdown(
     return [{ code: 'MEASURE_UNAVAILABLE', details: { measure: path } }]
   if (compareDecimal(value, bound) < 0) return []
   return [{ code: 'DRAWDOWN_LIMIT', details: { limit_pct: limit } }]
-}
-
-/** Where State keeps the drawdown of an agent. */
-export function drawdownPath(agentId: string): string {
-  return `agent.${agentId}.drawdown_pct`
 }
 
 function costByParameters(

@@ -22,15 +22,16 @@ export const policyStage: Stage = {
   run(input: CompileInput, found: Findings): StageResult {
     const { contract, proposal, writs, rules } = input
     const writ = writs[0]
-    assert(found.law !== undefined && contract !== null && writ !== undefined, 'authority is known')
+    const { law } = found
+    assert(law !== undefined && contract !== null && writ !== undefined, 'authority is known')
 
     const policies = evaluatePolicies(rules.policies, {
       proposal,
       contract,
       writ: writ.body,
-      capability: found.law.description,
+      capability: law.description,
       measures: found.measures,
-      facts: factView(input.facts.value),
+      facts: factView(input.facts.value, { law, contract }),
     })
     const unsure = confidence(contract, proposal.confidence)
     const refusals: Refusal[] = [...policies.refusals]

@@ -134,7 +134,7 @@ export function factsOf(
       { path: `agent.${AGENT}.drawdown_pct`, value: '1.5', source: 'risk', ...at },
       { path: 'market.price.ETH-USD', value: '2000', source: 'exchange', ...at },
     ],
-    seen: [{ path: 'market.price.ETH-USD', value: '2000', observed_at: SHOWN }],
+    seen: [{ path: 'market.price.ETH-USD', value: '2000', label: 'trusted', observed_at: SHOWN }],
     world: [
       { kind: 'position', id: 'ETH-USD', version: 1, value: { held: '3' }, retracted: false },
     ],

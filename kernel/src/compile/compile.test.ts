@@ -73,7 +73,9 @@ test('a verdict can always be written down, whatever a capability or a policy an
 })
 
 test('a stage sees facts by name, and what is not there is not there', () => {
-  const view = factView(withCase({}).facts.value)
+  const { facts, contract, rules } = withCase({})
+  const law = rules.capability('BUY') ?? assert.fail('there is a capability')
+  const view = factView(facts.value, { law, contract })
   assert.equal(view.state('market.price.ETH-USD')?.value, '2000')
   assert.equal(view.state('market.price.BTC-USD'), undefined)
   assert.equal(view.world('position', 'ETH-USD')?.version, 1)

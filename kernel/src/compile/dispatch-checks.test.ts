@@ -70,6 +70,8 @@ test('the market is in the state that the proposal wants', () => {
   const violated = 'EXECUTION_CONSTRAINT_VIOLATED'
   assert.equal(check(constrained({ requires_market_state: 'CLOSED' }, market)), violated)
   assert.equal(check(constrained({ requires_market_state: 'OPEN' })), violated)
+  const claimed = { state: { [fact.path]: { ...market.state[fact.path], label: 'agent' } } }
+  assert.equal(check(constrained({ requires_market_state: 'OPEN' }, claimed)), violated)
 })
 
 test('a decision is valid for as long as it said, from what it was shown', () => {
@@ -155,4 +157,26 @@ test('the report says of every watched value what it was, what it is and how far
     bounds: [{ kind: 'percent', limit: '0.5' }],
     within: true,
   })
+})
+
+test('a value that ranks below is missing now, and was never shown', () => {
+  const agent = { [PRICE]: { label: 'agent' } }
+  assert.equal(check({ facts: { state: agent } }), 'STATE_UNAVAILABLE')
+  assert.equal(check({ facts: { seen: agent } }), 'STATE_DRIFT_DETECTED')
+  const both = { facts: { seen: agent, state: agent } }
+  assert.equal(check({ ...both, description: { accepts: { 'market.*': 'agent' } } }), null)
+  assert.equal(
+    check({ ...both, contract: { permissions: { accepts: { [PRICE]: 'agent' } } } }),
+    null,
+  )
+})
+
+test('how old a fact is decides nothing where it is not read', () => {
+  const old = '2020-01-01T00:00:00.000Z'
+  const aged = (label: string): CasePatch => ({
+    contract: { jit_verification: { max_state_age_ms: 60_000 } },
+    facts: { state: { 'accounts.settlement': { label, observed_at: old } } },
+  })
+  assert.equal(check(aged('operator')), 'STATE_UNAVAILABLE')
+  assert.equal(check(aged('external')), null)
 })

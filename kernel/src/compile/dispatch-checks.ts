@@ -14,7 +14,7 @@ import { ENVELOPE_NAMES } from '../jit/envelope.ts'
 import { jitFields } from '../jit/fields.ts'
 import type { PolicyProposal } from '../proposal/proposal.ts'
 import type { Facts } from './facts.ts'
-import { lookedAt } from './input.ts'
+import { acceptedFact, isReadable, lookedAt } from './input.ts'
 import type { Refusal } from './verdict.ts'
 
 export type DispatchInput = {
@@ -33,11 +33,13 @@ export type DispatchCheck = {
 /** A fact older than the contract allows, or as far ahead of us, says nothing about now. */
 const stateAge: DispatchCheck = {
   name: 'state_age',
-  run({ facts, contract }) {
+  run({ facts, contract, law }) {
     const limitMs = contract.jit_verification.max_state_age_ms
     const now = parseInstant(facts.now)
     if (limitMs === undefined) return null
-    for (const { path, observed_at } of facts.state) {
+    for (const fact of facts.state) {
+      if (!isReadable(fact, { law, contract })) continue
+      const { path, observed_at } = fact
       const at = parseInstant(observed_at)
       if (now === undefined || at === undefined || Math.abs(now - at) > limitMs)
         return { code: 'STATE_UNAVAILABLE', details: { path, max_age_ms: limitMs } }
@@ -68,8 +70,8 @@ function driftOf({ facts, proposal, contract, law }: DispatchInput): DriftFindin
     fields,
     envelope: contract.jit_verification.drift_envelope,
     constraints: proposal.execution_constraints,
-    was: (path) => facts.seen.find((fact) => fact.path === path),
-    is: (path) => facts.state.find((fact) => fact.path === path),
+    was: (path) => acceptedFact(facts.seen, path, { law, contract }),
+    is: (path) => acceptedFact(facts.state, path, { law, contract }),
   })
 }
 
@@ -86,13 +88,14 @@ const constraints: DispatchCheck = {
   },
 }
 
-function holds(name: string, bound: JsonValue, { facts, measures }: DispatchInput): boolean {
+function holds(name: string, bound: JsonValue, input: DispatchInput): boolean {
+  const { facts, measures } = input
   if (name.startsWith('max_'))
     return compares(measures[name.slice(4)], bound, (order) => order <= 0)
   if (name.startsWith('min_'))
     return compares(measures[name.slice(4)], bound, (order) => order >= 0)
   if (name === 'requires_market_state') {
-    const fact = facts.state.find(({ path }) => path === 'market.state')
+    const fact = acceptedFact(facts.state, 'market.state', input)
     return fact !== undefined && canonicalText(fact.value) === canonicalText(bound)
   }
   if (name === 'validity_window_sec') {

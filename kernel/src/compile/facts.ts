@@ -8,8 +8,8 @@ import type { Address } from '../canonical/address.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
 import type { AgentPast, Impact } from '../escalation/impact.ts'
-import type { FactLabel } from '../execution/capability.ts'
 import type { ExecutionStatus } from '../execution/outcome.ts'
+import type { FactLabel } from '../fact/label.ts'
 import type { FlowState } from '../flow/flow.ts'
 import type { SignatureFact } from '../keys/key.ts'
 import type { SagaFact } from '../saga/saga.ts'
@@ -79,12 +79,15 @@ export type StateFact = {
   readonly label: FactLabel
   readonly observed_at: string
   readonly version: string
+  /** Of an operator's word: when it ends. */
+  readonly until?: string
 }
 
 /** What the agent was shown of a value that must not move. */
 export type SeenFact = {
   readonly path: string
   readonly value: JsonValue
+  readonly label: FactLabel
   readonly observed_at: string
 }
 

@@ -6,10 +6,11 @@ import type { Sha256 } from '../canonical/sha256.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { CapabilityLaw, FactView, ResourceNeed } from '../execution/capability.ts'
+import { isAccepted } from '../fact/accept.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { PolicyProposal } from '../proposal/proposal.ts'
 import type { Budget, Writ } from '../writ/writ.ts'
-import type { Facts } from './facts.ts'
+import type { Facts, SeenFact, StateFact } from './facts.ts'
 
 export const COMPILER_VERSION = 'rubicon-kernel/0.2.0'
 
@@ -46,13 +47,35 @@ export function addressed<T>(type: string, value: T, sha256: Sha256): Addressed<
   return { value, text, address: addressOfText(type, text, sha256) }
 }
 
-/** What pure functions may look at: exactly the facts, by name. */
-export function factView(facts: Facts): FactView {
+/** Who may widen what is read: the capability by its description, and the contract. */
+export type Readers = {
+  readonly law: Pick<CapabilityLaw, 'description'>
+  readonly contract: Pick<Contract, 'permissions'> | null
+}
+
+/**
+ * What decides may look at: the facts, by name, and of State only those whose label is accepted.
+ * Everything that judges a proposal reads State through here: what is below is absent for all alike.
+ */
+export function factView(facts: Facts, readers: Readers): FactView {
   return {
     now: facts.now,
-    state: (path) => facts.state.find((fact) => fact.path === path),
+    state: (path) => acceptedFact(facts.state, path, readers),
     world: (kind, id) => facts.world.find((fact) => fact.kind === kind && fact.id === id),
   }
+}
+
+export function acceptedFact<T extends StateFact | SeenFact>(
+  facts: readonly T[],
+  path: string,
+  readers: Readers,
+): T | undefined {
+  const fact = facts.find((one) => one.path === path)
+  return fact !== undefined && isReadable(fact, readers) ? fact : undefined
+}
+
+export function isReadable(fact: StateFact | SeenFact, { law, contract }: Readers): boolean {
+  return isAccepted(fact, [law.description.accepts, contract?.permissions.accepts])
 }
 
 /** When somebody last looked at what the proposal was made on: its agent, or who approved it. */

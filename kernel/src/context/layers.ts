@@ -1,5 +1,5 @@
 /** What each layer of the context store gives, and what was left out of it. */
-import type { FactLabel } from '../execution/capability.ts'
+import type { FactLabel } from '../fact/label.ts'
 
 /** Something that was said while the flow was open: the trigger's words, an agent's notes. */
 export type SessionEvent = {

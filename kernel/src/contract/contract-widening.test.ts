@@ -108,6 +108,15 @@ test('subscriptions and reads: some of those of the class', () => {
   outside('permissions.reads', { permissions: { reads: ['market.price'] } }, unsaid)
 })
 
+test('accepts: no lower a label than the class, and nowhere else', () => {
+  const open = classContract({ permissions: { accepts: { 'news.*': 'external' } } })
+  inside({}, open)
+  inside({ permissions: { accepts: { 'news.eu.*': 'external' } } }, open)
+  outside('permissions.accepts', { permissions: { accepts: { 'news.eu': 'agent' } } }, open)
+  outside('permissions.accepts', { permissions: { accepts: { 'market.*': 'external' } } }, open)
+  outside('permissions.accepts', { permissions: { accepts: { 'news.*': 'external' } } })
+})
+
 test('thresholds, reason codes and the host stay; a threshold or a word may be added', () => {
   inside({ aggregate_thresholds: { max_failure_rate_7d: '0.3' } })
   outside('aggregate_thresholds', { aggregate_thresholds: { max_average_discount_30d: '0.2' } })

@@ -5,6 +5,7 @@
  * What cannot be compared must be equal. Every member is classified by its type, so that a new one
  * cannot be forgotten.
  */
+import { acceptsInside } from '../fact/accept.ts'
 import type { AuthorityLevel, Contract } from './contract.ts'
 import { limitsInside } from './limit-widening.ts'
 import { isCovered, isSame, isSubset, keepsAll } from './narrower.ts'
@@ -89,4 +90,5 @@ const PERMISSIONS: Readonly<Record<Exclude<keyof Permissions, 'limits'>, Inside<
   reads: ({ reads: child }, { reads: parent }) =>
     (child.length === 0) === (parent.length === 0) &&
     child.every((path) => parent.some((pattern) => prefixCovers(pattern, path))),
+  accepts: (child, parent) => acceptsInside(child.accepts, parent.accepts),
 }

@@ -5,6 +5,7 @@
  * written in YAML, in this form or in the seed's flat one; `parse-contract.ts` turns both into it.
  */
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import type { Accepts } from '../fact/accept.ts'
 import type { Subscription } from './subscription.ts'
 
 export type Role = 'STRATEGIST' | 'EXECUTOR' | 'MONITOR'
@@ -93,6 +94,8 @@ export type Contract = {
     readonly limits: readonly Limit[]
     readonly subscriptions: readonly Subscription[]
     readonly reads: readonly string[]
+    /** Paths on which facts below `operator` are read; absent: none. */
+    readonly accepts?: Accepts
   }
   readonly safety_rules: {
     readonly min_confidence_threshold?: string

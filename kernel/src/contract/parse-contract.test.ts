@@ -438,6 +438,9 @@ const wrongPermissions: readonly JsonObject[] = [
   { subscriptions: [{ topic: 'a', wake_if: { above: 'high' } }] },
   { subscriptions: [{ topic: 'a', wake_if: { equals: null } }] },
   { reads: ['a b'] },
+  { accepts: ['news.*'] },
+  { accepts: { 'a b': 'external' } },
+  { accepts: { 'news.*': 'operator' } },
 ]
 
 test('wrong permissions are refused', () => {

@@ -1,4 +1,5 @@
 /** Reads `permissions`: kinds, resource sets and limits, in the full form and in the flat one. */
+import { type Accepts, acceptsProblem, type WidenedLabel } from '../fact/accept.ts'
 import { LIMITS } from '../limits.ts'
 import type { Contract, Limit } from './contract.ts'
 import {
@@ -25,6 +26,7 @@ export function permissionsReader(domainCodes: ReadonlySet<string>): Read<Permis
     const listed = fields.defaulted('limits', listOf(limitReader(domainCodes)), [])
     const subscriptions = fields.defaulted('subscriptions', listOf(subscription), [])
     const reads = fields.defaulted('reads', distinct(pathPattern), [])
+    const accepts = fields.optional('accepts', readAccepts, (given) => ({ accepts: given }))
     const named = readNamedLimits(fields)
     const resources = readResources(fields, place)
     fields.end()
@@ -33,8 +35,17 @@ export function permissionsReader(domainCodes: ReadonlySet<string>): Read<Permis
     checkLimits(listed, policy_kinds, place.at('limits'))
     checkNamedLimits(named, listed, place)
     const limits = [...listed, ...named]
-    return { policy_kinds, forbidden_kinds, resources, limits, subscriptions, reads }
+    return { policy_kinds, forbidden_kinds, resources, limits, subscriptions, reads, ...accepts }
   }
+}
+
+/** The paths are patterns and no identifiers; the map has no prototype, as others have none. */
+const readAccepts: Read<Accepts> = (value, place) => {
+  const accepts: Record<string, WidenedLabel> = Object.create(null)
+  const problem = acceptsProblem(value ?? null)
+  if (problem !== undefined) place.refuse(problem)
+  else Object.assign(accepts, value)
+  return accepts
 }
 
 function readKinds(fields: Fields, place: Place): readonly string[] {

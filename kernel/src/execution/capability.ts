@@ -6,6 +6,8 @@
 import type { Address } from '../canonical/address.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { StateFact, WorldFact } from '../compile/facts.ts'
+import type { Accepts } from '../fact/accept.ts'
+import type { FactLabel } from '../fact/label.ts'
 import type { JitField } from '../jit/envelope.ts'
 import type { ResourceClaim } from '../proposal/proposal.ts'
 
@@ -16,7 +18,6 @@ import type { ResourceClaim } from '../proposal/proposal.ts'
  */
 export type EffectClass = 'read' | 'put_if_match' | 'keyed' | 'queryable' | 'unsafe'
 export type RiskClass = 'low' | 'medium' | 'high' | 'critical'
-export type FactLabel = 'trusted' | 'operator' | 'external' | 'agent'
 
 export type CapabilityDescription = {
   readonly kind: string
@@ -39,6 +40,8 @@ export type CapabilityDescription = {
   readonly scopes: Readonly<Record<string, string>>
   /** Pointer to a parameter → labels that its ground must carry. */
   readonly sinks: Readonly<Record<string, readonly FactLabel[]>>
+  /** Paths on which facts below `operator` are read; absent: none. */
+  readonly accepts?: Accepts
   /** What every call costs, whatever its parameters. */
   readonly cost: Readonly<Record<string, string>>
   readonly idempotency?: { readonly carrier: string; readonly window_s: number }

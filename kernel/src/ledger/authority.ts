@@ -9,6 +9,14 @@ import { parseInstant } from '../canonical/time.ts'
 import type { Contract } from '../contract/contract.ts'
 import { isInForce } from '../contract/in-force.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
+import {
+  claimedPattern,
+  NO_SOURCES,
+  type Sources,
+  withoutSource,
+  withSource,
+} from '../fact/owner.ts'
+import { parseFactSource } from '../fact/source.ts'
 import type { KeyRecord } from '../keys/key.ts'
 import { keyAfter } from '../keys/key-set.ts'
 import type { Monitor } from '../monitor/monitor.ts'
@@ -20,6 +28,7 @@ import type {
   LifecyclePayload,
   PolicyPayload,
   RevocationPayload,
+  SourcePayload,
 } from './payload.ts'
 import { foldCapability, foldRules, type RecordedRules } from './recorded-rules.ts'
 
@@ -49,6 +58,7 @@ export type Authority = {
   /** The rules in force; null before the first were recorded. */
   readonly rules: RecordedRules | null
   readonly monitors: ReadonlyMap<string, DeployedMonitor>
+  readonly sources: Sources
   /** Agent → the entry that last moved it, and the one that last ended a suspension. */
   readonly moved: ReadonlyMap<string, number>
   readonly lifted: ReadonlyMap<string, number>
@@ -64,6 +74,7 @@ export const NO_AUTHORITY: Authority = {
   revokedWrits: new Set(),
   rules: null,
   monitors: new Map(),
+  sources: NO_SOURCES,
   moved: new Map(),
   lifted: new Map(),
   epoch: 0,
@@ -78,6 +89,7 @@ type Draft = {
   readonly revokedWrits: Set<string>
   rules: RecordedRules | null
   readonly monitors: Map<string, DeployedMonitor>
+  sources: Sources
   readonly moved: Map<string, number>
   readonly lifted: Map<string, number>
   epoch: number
@@ -124,6 +136,9 @@ function foldEntry(draft: Draft, { envelope, payload }: Entry): void {
     case 'anchor':
       draft.epoch = parsePayload<AnchorPayload>(payload).body.epoch
       break
+    case 'source':
+      draft.sources = sourcesAfter(draft.sources, parsePayload<SourcePayload>(payload)).sources
+      break
     default:
       break
   }
@@ -148,6 +163,22 @@ function foldPolicy(draft: Draft, { body }: PolicyPayload): void {
     const { monitor, monitor_hash: hash } = body
     draft.monitors.set(monitor.name, { monitor, hash, seq: draft.seq })
   }
+}
+
+export type SourcesChanged = { readonly sources: Sources; readonly problem?: string }
+
+/** As for keys: an entry that does not fit changes nothing. */
+export function sourcesAfter(sources: Sources, { body }: SourcePayload): SourcesChanged {
+  if (body.action === 'retire') {
+    if (sources.byId.has(body.source_id)) return { sources: withoutSource(sources, body.source_id) }
+    return { sources, problem: `there is no source \`${body.source_id}\`` }
+  }
+  const { action: _, by: __, ...described } = body
+  const parsed = parseFactSource(described)
+  if (!parsed.ok) return { sources, problem: parsed.error }
+  const claimed = claimedPattern(sources, parsed.value)
+  if (claimed === null) return { sources: withSource(sources, parsed.value) }
+  return { sources, problem: `\`${claimed.pattern}\` is owned by \`${claimed.source_id}\`` }
 }
 
 function foldContract(draft: Draft, { body }: ContractPayload): void {

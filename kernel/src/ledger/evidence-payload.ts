@@ -1,7 +1,7 @@
 /** What an `evidence` entry carries: something that was found, seen, said or thought about a flow. */
 import type { Address } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
-import type { FactLabel } from '../execution/capability.ts'
+import type { FactLabel } from '../fact/label.ts'
 
 /** What a probe, a person or a restart found out about an effect. */
 export type EvidencePayload = {

@@ -11,6 +11,7 @@ import type { AgentStatus, LifecycleActor } from '../contract/lifecycle.ts'
 import type { EscalationRequest } from '../escalation/request.ts'
 import type { SignedIntent } from '../execution/intent.ts'
 import type { ExecutionStatus } from '../execution/outcome.ts'
+import type { FactSource } from '../fact/source.ts'
 import type { Ending } from '../flow/governor.ts'
 import type { KeyPurpose, Signature } from '../keys/key.ts'
 import type { FlowMember } from '../proposal/complete-proposal.ts'
@@ -97,6 +98,13 @@ export type PolicyPayload = {
   readonly body: RulesBody | CapabilityBody | MonitorBody
   readonly signature: Signature
 }
+
+/** By an operator: who may say what some paths of State are, and how much that counts. */
+export type SourcePayload = { readonly body: SourceBody; readonly signature: Signature }
+export type SourceBody =
+  /** In place of what was registered under the name. */
+  | (FactSource & { readonly action: 'register'; readonly by?: string })
+  | { readonly action: 'retire'; readonly source_id: string; readonly by?: string }
 
 /** Opens a flow: its writ, what the agent was shown, and under which contract. */
 export type WritPayload = {

@@ -15,7 +15,7 @@ const input: PolicyInput = {
   contract,
   capability: DESCRIPTION,
   measures: {},
-  facts: factView(facts.value),
+  facts: factView(facts.value, { law: { description: DESCRIPTION }, contract }),
 }
 
 const named = (name: string, answer: () => unknown, applies_to?: readonly string[]): Policy => ({

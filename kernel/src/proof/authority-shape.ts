@@ -1,4 +1,5 @@
 /** The payloads of the authority trajectory: each is a body and the signature under it. */
+import { SOURCE_LABELS } from '../fact/source.ts'
 import { KEY_PURPOSES } from '../keys/key.ts'
 import { MONITOR_BODIES } from './monitor-shape.ts'
 import {
@@ -98,7 +99,30 @@ const restore = signed(
   }),
 )
 
-type AuthorityKind = 'key' | 'contract' | 'lifecycle' | 'revocation' | 'policy' | 'anchor'
+const sourceRegistered = signed(
+  members(
+    {
+      action: oneOf(['register']),
+      source_id: identifier,
+      label: oneOf(SOURCE_LABELS),
+      paths: listOf(text),
+      max_paths: count,
+    },
+    { key: base64, by: text },
+  ),
+)
+const sourceRetired = signed(
+  members({ action: oneOf(['retire']), source_id: identifier }, { by: text }),
+)
+
+type AuthorityKind =
+  | 'key'
+  | 'contract'
+  | 'lifecycle'
+  | 'revocation'
+  | 'policy'
+  | 'anchor'
+  | 'source'
 
 export const AUTHORITY_SHAPES: Readonly<Record<AuthorityKind, readonly Shape[]>> = {
   key: [keyAdd, keyRetire, keyCompromise],
@@ -111,4 +135,5 @@ export const AUTHORITY_SHAPES: Readonly<Record<AuthorityKind, readonly Shape[]>>
     ...MONITOR_BODIES.map(signed),
   ],
   anchor: [restore],
+  source: [sourceRegistered, sourceRetired],
 }

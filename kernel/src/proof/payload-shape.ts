@@ -27,6 +27,7 @@ import type {
   RevocationPayload,
   RootPayload,
   SettlePayload,
+  SourcePayload,
   WritPayload,
 } from '../ledger/payload.ts'
 import { FLOW_MEMBERS } from '../proposal/complete-proposal.ts'
@@ -62,6 +63,7 @@ export type PayloadOf = {
   readonly revocation: RevocationPayload
   readonly policy: PolicyPayload
   readonly anchor: AnchorPayload
+  readonly source: SourcePayload
   readonly writ: WritPayload
   readonly delegation: DelegationPayload
   readonly accepted: AcceptedPayload

@@ -128,6 +128,7 @@ function describe(capability: Capability, sha256: Sha256): CapabilityDescription
     ...(capability.exposure === undefined ? {} : { exposure: capability.exposure }),
     scopes: capability.scopes ?? {},
     sinks: capability.sinks ?? {},
+    ...(capability.accepts === undefined ? {} : { accepts: capability.accepts }),
     cost: capability.cost ?? {},
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(compensations.length === 0 ? {} : { compensations }),

@@ -34,7 +34,7 @@ export class SnapshotCache {
     const { state } = await this.shown(flow)
     return state
       .filter(({ path }) => paths.includes(path))
-      .map(({ path, value, observed_at }) => ({ path, value, observed_at }))
+      .map(({ path, value, label, observed_at }) => ({ path, value, label, observed_at }))
   }
 
   /** All facts of the snapshot that the flow stands on. */

@@ -5,6 +5,7 @@
  * outcome: `NotApplied` says definitively that nothing happened; anything else is UNKNOWN.
  */
 import type {
+  Accepts,
   ArgumentProblem,
   CapabilityDescription,
   CapabilityLaw,
@@ -77,6 +78,8 @@ export type Capability = {
   readonly result?: JsonObject
   readonly scopes?: Readonly<Record<string, string>>
   readonly sinks?: Readonly<Record<string, readonly FactLabel[]>>
+  /** Paths on which facts below `operator` are read; the law's own rule, and hashed with it. */
+  readonly accepts?: Accepts
   readonly cost?: Readonly<Record<string, string>>
   readonly idempotency?: CapabilityDescription['idempotency']
   readonly reads?: (params: JsonObject) => {

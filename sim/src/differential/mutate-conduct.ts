@@ -1,6 +1,7 @@
 /** Changes of what is done, with which values, and what the contract says to it: stages 7 and 8. */
 import type { CapabilityLaw, FactLabel, JsonValue } from 'rubicon-kernel'
 import { at, DRAWDOWN, type Draft, type Open } from './case.ts'
+import type { Chance } from './chance.ts'
 import type { Mutation } from './mutate-authority.ts'
 import { PATTERNS } from './mutate-limits.ts'
 
@@ -39,6 +40,24 @@ function setState({ facts }: Draft, path: string, value: JsonValue | undefined):
   facts.state.push({ path, value: value as Open<JsonValue>, ...common })
 }
 
+const WIDENED = [
+  '*',
+  'market.*',
+  'market.price.*',
+  'market.state',
+  'market.stat',
+  'accounts.*',
+  'accounts.settlement',
+  DRAWDOWN,
+] as const
+
+function randomAccepts(chance: Chance): Record<string, 'external' | 'agent'> {
+  const accepts: Record<string, 'external' | 'agent'> = {}
+  for (let i = 0; i < 3; i += 1)
+    accepts[chance.pick(WIDENED)] = chance.pick(['external', 'agent'] as const)
+  return accepts
+}
+
 export const ARGUMENTS: Readonly<Record<string, Mutation>> = {
   quantity: ({ params }, chance) => {
     const value = chance.pick(QUANTITIES)
@@ -61,6 +80,18 @@ export const ARGUMENTS: Readonly<Record<string, Mutation>> = {
   },
   label: ({ facts }, chance) => {
     for (const fact of facts.state) fact.label = chance.pick(LABELS)
+  },
+  oneLabel: ({ facts }, chance) => {
+    const [fact] = facts.state.filter(() => chance.once(3))
+    if (fact !== undefined) fact.label = chance.pick(LABELS)
+  },
+  capabilityAccepts: ({ facts, description }, chance) => {
+    for (const fact of facts.state) fact.label = chance.pick(LABELS)
+    description.accepts = randomAccepts(chance)
+  },
+  contractAccepts: ({ facts, contract }, chance) => {
+    for (const fact of facts.state) fact.label = chance.pick(LABELS)
+    if (contract !== null) contract.permissions.accepts = randomAccepts(chance)
   },
   nestedSink: ({ description, params, proposal }, chance) => {
     description.sinks = { '/payee/account': ['trusted'] }

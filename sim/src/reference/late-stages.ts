@@ -6,6 +6,7 @@ import { matches, matchesKind } from './delegation.ts'
 import { affordable, RESERVED, sum } from './early-stages.ts'
 import { exact, instant, order } from './exact.ts'
 import { isMoreThanApproved } from './impact.ts'
+import { believed } from './labels.ts'
 import { limitCode, limitHolds } from './limits.ts'
 import { placesOf } from './places.ts'
 import { heldNames } from './resources.ts'
@@ -17,10 +18,11 @@ type Values = Readonly<Record<string, unknown>>
 type Asked = { readonly id: string; readonly code: ReasonCode }
 type Found = { readonly refusals: ReasonCode[]; readonly triggers: Asked[] }
 
-export function viewOf({ facts: { value } }: CompileInput): FactView {
+export function viewOf(input: CompileInput): FactView {
+  const { value } = input.facts
   return {
     now: value.now,
-    state: (path) => value.state.find((fact) => fact.path === path),
+    state: (path) => believed(input, path),
     world: (kind, id) => value.world.find((fact) => fact.kind === kind && fact.id === id),
   }
 }
@@ -38,14 +40,15 @@ function tried<T>(compute: () => T): T | undefined {
   }
 }
 
-export function argumentsOf({ facts, proposal, rules }: CompileInput): ReasonCode | null {
+export function argumentsOf(input: CompileInput): ReasonCode | null {
+  const { proposal, rules } = input
   const law = rules.capability(proposal.policy_kind)
   if (tried(() => law?.validate(proposal.params))?.length !== 0) return 'ARGUMENTS_INVALID'
   for (const [name, labels] of Object.entries(law?.description.sinks ?? {})) {
     for (const { at, value, blocked } of placesOf(proposal.params, name)) {
       if (value === undefined && !blocked) continue
       const path = lookup(proposal.grounds, at)
-      const ground = facts.value.state.find((fact) => fact.path === path)
+      const ground = typeof path === 'string' ? viewOf(input).state(path) : undefined
       if (blocked || ground === undefined || jcs(ground.value) !== jcs(value))
         return 'SINK_UNGROUNDED'
       if (!labels.includes(ground.label)) return 'SINK_LABEL'

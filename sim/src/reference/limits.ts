@@ -3,16 +3,14 @@ import type { CompileInput, Contract, Limit, ReasonCode } from 'rubicon-kernel'
 import { jcs } from './canonical.ts'
 import { matches, mayMatch, type Regex } from './delegation.ts'
 import { exact, order, times } from './exact.ts'
+import { believed } from './labels.ts'
 import { placesOf } from './places.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Null: it cannot be said. */
-export function limitHolds(
-  limit: Limit,
-  measures: Values,
-  { proposal, facts, rules }: CompileInput,
-): boolean | null {
+export function limitHolds(limit: Limit, measures: Values, input: CompileInput): boolean | null {
+  const { proposal, rules } = input
   switch (limit.kind) {
     case 'range':
       return every(subjects(limit, measures, proposal.params), (value) => rangeHolds(limit, value))
@@ -21,7 +19,7 @@ export function limitHolds(
         setHolds(limit, value, rules.regex),
       )
     case 'state_match': {
-      const fact = facts.value.state.find(({ path }) => path === limit.field)
+      const fact = believed(input, limit.field)
       if (fact === undefined) return null
       const value = exact(fact.value)
       const wanted = typeof limit.expected === 'number' ? exact(limit.expected) : null

@@ -156,11 +156,12 @@ function viewOf(
   kept: JudgedModification | null,
 ): ModificationView {
   const { request_id, impact, impact_reasons, exposure, acknowledge } = kept ?? judged
-  const { proposal, law, outlook, facts } = live
+  const { proposal, law, outlook, facts, contract } = live
+  const capability = book.capability(proposal.policy_kind)
   return {
     ...{ request_id, now, impact, impact_reasons, exposure, outlook },
     reversible: law.description.reversible,
-    effect: briefEffect(book.capability(proposal.policy_kind), proposal.params, facts),
+    effect: briefEffect(capability, proposal.params, facts, contract),
     digest: kept === null ? null : modificationDigest(kept, sha256),
     acknowledge: acknowledge ?? null,
     not_before: kept?.not_before ?? null,

@@ -9,14 +9,18 @@ export const factLabel: JsonObject = named(
 
 export const stateFact: JsonObject = named(
   'StateFact',
-  whole<StateFact>({
-    path: string,
-    value: anything,
-    source: string,
-    label: factLabel,
-    observed_at: moment,
-    version: string,
-  }),
+  whole<StateFact>(
+    {
+      path: string,
+      value: anything,
+      source: string,
+      label: factLabel,
+      observed_at: moment,
+      version: string,
+      until: moment,
+    },
+    ['until'],
+  ),
 )
 
 export const worldFact: JsonObject = named(

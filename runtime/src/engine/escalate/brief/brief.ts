@@ -155,7 +155,7 @@ async function briefOf(
     action: proposal?.policy_kind ?? null,
     object: proposal === null ? null : objectOf(capability?.law.description.scopes ?? {}, params),
     summary: capability?.law.description.summary ?? null,
-    effect: proposal === null ? null : briefEffect(capability, params, latest),
+    effect: proposal === null ? null : briefEffect(capability, params, latest, contract ?? null),
     outlook: live?.outlook ?? null,
     why: request.triggers.map(whyOf),
     measures: measuresOf(recorded),

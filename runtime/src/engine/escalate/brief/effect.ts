@@ -3,6 +3,7 @@
  * agent says about it; where the capability cannot tell, its parameters are all there is to show.
  */
 import {
+  type Contract,
   checkJson,
   type Facts,
   factView,
@@ -26,10 +27,11 @@ export function briefEffect(
   capability: RegisteredCapability | undefined,
   params: JsonObject,
   facts: Facts | null,
+  contract: Contract | null,
 ): BriefEffect {
   if (capability === undefined || facts === null) return { changes: null, holds: [], params }
-  const view = factView(facts)
   const { hands, law } = capability
+  const view = factView(facts, { law, contract })
   const rows = attempt(() => hands.preview?.(params, view))
   const holds = attempt(() => law.resources(params, view)) ?? []
   return { changes: rows === undefined ? null : parseRows(rows), holds, params }
