@@ -6,10 +6,10 @@ import type { JsonObject, Policy } from 'rubicon-kernel'
 import {
   type Capability,
   createRuntime,
+  type DeclaredSource,
   type Flow,
   type Runtime,
   type RuntimeOptions,
-  type StateSource,
 } from 'rubicon-runtime'
 import { inLanes } from './measure.ts'
 
@@ -114,11 +114,13 @@ const fullContract: JsonObject = {
   jit_verification: { drift_envelope: { rate_pct: '1.0' }, max_state_age_ms: 60_000 },
 }
 
-const liveRate: StateSource = {
+const liveRate: DeclaredSource = {
+  source_id: 'bench',
+  label: 'trusted',
+  paths: [RATE],
   async read(paths) {
     const observed_at = new Date().toISOString()
-    const fact = { source: 'bench', label: 'trusted', observed_at, version: observed_at } as const
-    return paths.map((path) => ({ path, value: '1.00', ...fact }))
+    return paths.map((path) => ({ path, value: '1.00', observed_at, version: observed_at }))
   },
 }
 
@@ -148,7 +150,7 @@ export async function createSubject(options: SubjectOptions = {}): Promise<Subje
     stateDirectory: join(folder, 'state'),
     capabilities: [isFull ? fullRefund : REFUND],
     policies: [...policies, ...extra],
-    state: liveRate,
+    sources: [liveRate],
     ...ports,
   })
   await runtime.deploy(isFull ? fullContract : CONTRACT)

@@ -217,6 +217,7 @@ export type ReasonCode =
   | 'DFID_SUPPLIED'
   | 'FLOW_FOREIGN'
   | 'REGISTRY_UNAVAILABLE'
+  | 'FACT_NOT_OWNED'
   | 'OBSERVATION_SOURCE'
   | 'OBSERVATION_LABEL'
   | 'OBSERVATION_FUTURE'
@@ -1036,14 +1037,19 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     why: 'known agents are served for a while; a new one, or an old memory, could be wrong',
     fix: 'try again when the registry answers',
   }),
+  FACT_NOT_OWNED: reason('registry', null, 'final', 403, {
+    means: 'somebody says what a path is that belongs to somebody else',
+    why: 'limits are judged on facts, so that whoever could write them would write his own limits',
+    fix: 'see who owns the path with `rubicon source list`; have its source or an operator say it',
+  }),
   OBSERVATION_SOURCE: reason('registry', null, 'final', 422, {
-    means: 'an observation does not say where it comes from',
+    means: 'what an observation names as its source is no name',
     why: 'a fact that nobody stands for is a rumour',
-    fix: 'name the source by an identifier, such as `exchange`',
+    fix: 'name a registered source, such as `exchange`, or leave it out',
   }),
   OBSERVATION_LABEL: reason('registry', null, 'final', 403, {
-    means: 'a text or a value claims a label that whoever sends it cannot give',
-    why: 'labels decide which facts may ground an action, so that nobody vouches for more than himself',
+    means: 'a note or a document claims a label that whoever sends it cannot give',
+    why: 'labels say whose word something is, so that nobody vouches for more than himself',
     fix: 'leave the label out, or have an operator send it',
   }),
   OBSERVATION_FUTURE: reason('registry', null, 'final', 422, {

@@ -29,7 +29,6 @@ import { loadPolicyFile } from './policies/policy-file.ts'
 import type { Capability } from './ports/capability.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Failpoints } from './ports/failpoint.ts'
-import type { StateSource } from './ports/state-source.ts'
 import type { Store } from './ports/store.ts'
 import { isPostgresAddress, shownAddress } from './ports/store-address.ts'
 import { NO_TELEMETRY } from './ports/telemetry.ts'
@@ -57,7 +56,6 @@ export { RubiconError, stateDirectory }
 /** Where a store is when nobody says. */
 export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
 
-const NO_STATE: StateSource = { read: async () => [] }
 const toStderr = (line: string): void => void process.stderr.write(`${line}\n`)
 const NOTHING_ARMED: Failpoints = { reach: () => {} }
 
@@ -151,8 +149,8 @@ function asked(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
       const running = await engine()
       return flowOf(running, unwrap(await running.open(request)))
     },
-    async observe(input, options) {
-      return unwrap(await (await engine()).contextStore.observe(input, options))
+    async observe(input) {
+      return unwrap(await (await engine()).contextStore.observe(input))
     },
     async artifact(artifact, options) {
       return unwrap(await (await engine()).contextStore.putArtifact(artifact, options))
@@ -189,7 +187,7 @@ function depsOf(
     random: options.random ?? systemRandom,
     signer: options.signer ?? openFileSigner(join(folder, 'keys'), makeKeys),
     checker: options.checker ?? poolChecker,
-    state: options.state ?? NO_STATE,
+    sources: options.sources ?? [],
     tokenizer: options.tokenizer ?? systemTokenizer,
     ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
     sinks: options.sinks ?? sinksOf(store, folder),

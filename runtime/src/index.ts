@@ -24,7 +24,7 @@ export type {
 } from './engine/escalate/list.ts'
 export type { Artifact, Indexed } from './engine/layers/artifacts.ts'
 export type { Explained, Explanation } from './engine/layers/explain.ts'
-export type { Observation, Observed, ObserveOptions } from './engine/layers/observe.ts'
+export type { Observation, Observed } from './engine/layers/observe.ts'
 export type { MonitorReport, MonitorStatus, Swept } from './engine/monitors/sweep.ts'
 export type { Trip } from './engine/monitors/trip.ts'
 export { readings } from './engine/signals/readings.ts'
@@ -36,6 +36,7 @@ export {
   type PreviewRow,
   type ProbeAnswer,
 } from './ports/capability.ts'
+export type { DeclaredSource, SourceReading } from './ports/fact-source.ts'
 export type { ManifestSource } from './ports/manifest-source.ts'
 export type { Notice, Notifier } from './ports/notifier.ts'
 export type {
@@ -45,6 +46,5 @@ export type {
   SemanticAuditor,
 } from './ports/semantic-auditor.ts'
 export type { GuardFinding, GuardInput, SoftGuard } from './ports/soft-guard.ts'
-export type { StateSource } from './ports/state-source.ts'
 export type { Reading, Telemetry } from './ports/telemetry.ts'
 export type { LoadTokenizer, Tokenizer } from './ports/tokenizer.ts'

@@ -5,8 +5,8 @@ import type { Executors } from './engine/context.ts'
 import type { RulesAcceptance } from './engine/deps.ts'
 import type { Engine } from './engine/engine.ts'
 import type { Handler } from './engine/handlers.ts'
-import type { Artifact, Indexed } from './engine/layers/artifacts.ts'
-import type { Observation, Observed, ObserveOptions } from './engine/layers/observe.ts'
+import type { Artifact, ArtifactOptions, Indexed } from './engine/layers/artifacts.ts'
+import type { Observation, Observed } from './engine/layers/observe.ts'
 import type { DeployedMonitorAnswer } from './engine/monitors/deploy-monitor.ts'
 import type { OpenRequest } from './engine/open.ts'
 import type { InSession } from './engine/registry/in-session.ts'
@@ -15,11 +15,11 @@ import type { Flow } from './flow.ts'
 import type { Capability } from './ports/capability.ts'
 import type { CheckpointSink } from './ports/checkpoint-sink.ts'
 import type { Clock } from './ports/clock.ts'
+import type { DeclaredSource } from './ports/fact-source.ts'
 import type { Failpoints } from './ports/failpoint.ts'
 import type { ManifestSource } from './ports/manifest-source.ts'
 import type { Random } from './ports/random.ts'
 import type { SignatureChecker, Signer } from './ports/signer.ts'
-import type { StateSource } from './ports/state-source.ts'
 import type { Store } from './ports/store.ts'
 import type { LoadTokenizer } from './ports/tokenizer.ts'
 import type { Zones } from './ports/zones.ts'
@@ -33,7 +33,8 @@ export type RuntimeOptions = BesideOptions & {
   readonly audience?: string
   /** Where keys and checkpoints are kept; not the store's folder. */
   readonly stateDirectory?: string
-  readonly state?: StateSource
+  /** Who may say what is so; see `DeclaredSource`. Registered when the engine starts. */
+  readonly sources?: readonly DeclaredSource[]
   /** A registry elsewhere; without one, agents are registered in the store. */
   readonly manifest?: ManifestSource
   readonly policies?: readonly Policy[]
@@ -85,13 +86,10 @@ export type Runtime = {
   /** A monitor, or the path of a YAML file that holds one. */
   monitor(monitor: string | JsonObject | Monitor): Promise<DeployedMonitorAnswer>
   open(request: OpenRequest & InSession): Promise<Flow>
-  /** Says what is so outside; the word of an operator, unless `by` says whose it is. */
-  observe(
-    input: Observation | readonly Observation[],
-    options?: ObserveOptions,
-  ): Promise<readonly Observed[]>
+  /** Says what is so outside: as the declared source that is named, else as an operator, for a while. */
+  observe(input: Observation | readonly Observation[]): Promise<readonly Observed[]>
   /** Puts a reference document where agents find it, in place of one of the same name. */
-  artifact(artifact: Artifact, options?: ObserveOptions): Promise<Indexed>
+  artifact(artifact: Artifact, options?: ArtifactOptions): Promise<Indexed>
   /** The agent in process: gets every flow that a timer or an event opens for it. */
   on(agent: string, handler: Handler<Flow>): void
   /** Puts the runtime behind its server, with the console; it ends with the runtime. */

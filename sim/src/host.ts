@@ -2,16 +2,16 @@
  * One machine: its clock, and the one process that runs on it now. A dead process is started again
  * after a while; one that stood still so long that others took it for dead is ended, and then, too.
  */
-import type { StateFact } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { systemZones } from '../../runtime/src/adapters/system/zones.ts'
 import { Engine } from '../../runtime/src/engine/engine.ts'
-import type { StateSource } from '../../runtime/src/ports/state-source.ts'
+import type { DeclaredSource, SourceReading } from '../../runtime/src/ports/fact-source.ts'
 import type { Tokenizer } from '../../runtime/src/ports/tokenizer.ts'
 import { besideOf } from './beside.ts'
 import { stormFailpoints } from './failpoints.ts'
 import { bookWith } from './hands.ts'
 import { MachineClock } from './machine-clock.ts'
+import { FEEDS } from './market.ts'
 import { SimProcess } from './process.ts'
 import type { Site } from './site.ts'
 import { stormStore } from './store.ts'
@@ -122,7 +122,7 @@ export class Host {
         zones: systemZones,
         random: rng,
         ...keys,
-        state: this.#state(process),
+        sources: [this.#marketOpen(process), ...FEEDS],
         tokenizer: async () => words,
         sinks: [site.sink(process)],
         failpoints: stormFailpoints({ time, faults, process, hits, freeze }),
@@ -136,17 +136,18 @@ export class Host {
   }
 
   /** A source that is asked directly. It knows one thing; everything else is observed. */
-  #state(process: SimProcess): StateSource {
+  #marketOpen(process: SimProcess): DeclaredSource {
     const { faults } = this.#site.options
     const { clock } = this
     return {
-      async read(paths): Promise<readonly StateFact[]> {
+      source_id: 'market',
+      label: 'trusted',
+      paths: ['market.open'],
+      async read(): Promise<readonly SourceReading[]> {
         if (!process.runs) await process.turn()
         if (faults.strikes('state_failed')) throw new Error('the market does not answer')
-        if (!paths.includes('market.open')) return []
         const observed_at = new Date(clock.now()).toISOString()
-        const common = { source: 'market', label: 'trusted', version: '1' } as const
-        return [{ path: 'market.open', value: true, observed_at, ...common }]
+        return [{ path: 'market.open', value: true, observed_at, version: '1' }]
       },
     }
   }

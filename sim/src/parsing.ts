@@ -85,7 +85,6 @@ async function startEngine(): Promise<Engine> {
     random: systemRandom,
     signer: seededSigner(new Uint8Array(32), RUNTIME_PURPOSES),
     checker: poolChecker,
-    state: { read: async () => [] },
     tokenizer: systemTokenizer,
     sinks: [],
     failpoints: { reach: () => {} },

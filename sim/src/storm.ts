@@ -8,7 +8,7 @@ import { groupName, type Tables } from '../../runtime/src/adapters/memory/tables
 import { STATE_GROUP } from '../../runtime/src/engine/layers/observed-state.ts'
 import type { OpenedFlow } from '../../runtime/src/engine/open.ts'
 import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
-import type { RecordKind, StoredRecord } from '../../runtime/src/ports/record.ts'
+import type { RecordBodies, RecordKind, StoredRecord } from '../../runtime/src/ports/record.ts'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
 import type { Scene } from './agents.ts'
 import type { Violation } from './audit/report.ts'
@@ -62,7 +62,7 @@ export async function runSeed(seed: number, { print }: SeedOptions = {}): Promis
     recompile: thorough ? recompile : null,
     thorough,
     shared: swarm.machines > 1,
-    outside: { watched: watchedBy, lastWord: (path) => lastWord(site.tables, path) },
+    outside: { watched: watchedBy, lastWord: (path, at) => lastWord(site.tables, path, at) },
   })
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     note(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
@@ -194,11 +194,15 @@ function recordsOf<K extends RecordKind>(
   return found as unknown as readonly StoredRecord<K>[]
 }
 
-/** What was observed last, whoever reads it. */
-function lastWord({ records }: Tables, path: string) {
+/** An operator's word, until its end; then what the owner said since. */
+function lastWord({ records }: Tables, path: string, at = '') {
   const found = records.get(groupName({ record: 'observation', group: STATE_GROUP }))?.get(path)
-  if (found === undefined || !('observed_at' in found.body)) return undefined
-  const { value, observed_at } = found.body
+  if (found === undefined || !('operator' in found.body)) return undefined
+  const { said, operator } = found.body as RecordBodies['observation']
+  const isOver = operator === null || at >= operator.until
+  const word = isOver ? (said ?? operator) : operator
+  if (word === null) return undefined
+  const { value, observed_at } = word
   return { value, observed_at, version: found.version }
 }
 

@@ -120,7 +120,7 @@ async function writeAll(
 ): Promise<Written['several'][number]> {
   const joined = texts.join('\n')
   const news = { path: 'market.news', value: joined, source: 'wire' }
-  await runtime.observe(news, { by: 'external' })
+  await runtime.observe(news)
   const quick = await opened(runtime, index, joined)
   await propose(quick, 'ECHO', joined, { thing: joined, data: named(texts) })
   const asking = await opened(runtime, index, joined)

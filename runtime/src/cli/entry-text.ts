@@ -84,6 +84,8 @@ function summaryOf(kind: string, payload: JsonObject): string {
         : `${text(payload, 'source')} found ${text(payload, 'finding')}`
     case 'delegation':
       return `to ${text(payload, 'child_agent')} in ${text(payload, 'child_dfid')}`
+    case 'source':
+      return `${text(body, 'action')} ${text(body, 'source_id')}`
     case 'anchor':
       return `${text(body, 'action')}: ${text(body, 'reason')}`
     default:

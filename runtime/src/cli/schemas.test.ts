@@ -194,6 +194,15 @@ test('contracts, agents and keys fit, and so does a loss that was accepted', asy
   await held('ledger accept-restore', why)
 })
 
+test('sources fit', async () => {
+  const feed = ['feed', '--label', 'external', '--paths', 'news.*, market.price']
+  await held('source add', [...feed, '--max-paths', '10', ...at])
+  await held('source add', [...feed, '--max-paths', '10', ...at])
+  await held('source list', at)
+  await held('source retire', ['feed', '--yes', ...at])
+  await refused(['source', 'retire', 'feed', '--yes', ...at])
+})
+
 test('monitors fit, trips included', async () => {
   const file = join(folder, 'monitor.yaml')
   writeFileSync(

@@ -1,7 +1,7 @@
 /** Whose token `rubicon up` and `rubicon token` are about, as they were told. */
 import { readFileSync } from 'node:fs'
 import type { DoorOptions } from '../server/doorkeeper.ts'
-import { PERSON_ROLES, type PersonRole } from '../server/principal.ts'
+import { PERSON_ROLES, type PersonRole, SOURCE_ROLE } from '../server/principal.ts'
 import { type Call, usage } from './call.ts'
 
 export function personOf(call: Call): DoorOptions {
@@ -27,13 +27,20 @@ export function reachOf({ options }: Call): Pick<DoorOptions, 'roles' | 'tenants
 }
 
 function rolesOf(text: string): readonly PersonRole[] {
-  return listOf(text).map(roleOf)
+  const roles = listOf(text).map(roleOf)
+  if (roles.length > 1 && roles.includes(SOURCE_ROLE))
+    throw usage('a source of facts has no other role', `use \`--roles ${SOURCE_ROLE}\``)
+  return roles
 }
 
 export function roleOf(word: string): PersonRole {
   const role = PERSON_ROLES.find((known) => known === word)
   if (role !== undefined) return role
-  throw usage(`\`${word}\` is not a role`, `use some of ${PERSON_ROLES.join(', ')}`)
+  if (word === SOURCE_ROLE) return SOURCE_ROLE
+  throw usage(
+    `\`${word}\` is not a role`,
+    `use some of ${PERSON_ROLES.join(', ')}, or ${SOURCE_ROLE} alone`,
+  )
 }
 
 /** What stands between commas. */

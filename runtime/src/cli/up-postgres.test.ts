@@ -18,7 +18,7 @@ describeWithServer('up on Postgres', () => {
     assert.deepEqual((await ask(globex, 'GET', '/v1/flows')).body.flows, [])
     assert.equal((await ask(globex, 'GET', `/v1/flows/${flow.dfid}`)).status, 404)
     assert.equal((await ask(globex, 'GET', '/readyz')).status, 200)
-    const fact = { body: { path: 'price', value: 1, source: 's' } }
+    const fact = { body: { path: 'price', value: 1 } }
     assert.equal((await ask(globex, 'POST', '/v1/observations', fact)).status, 200)
     assert.deepEqual(await up.stop(), [0, null])
   })

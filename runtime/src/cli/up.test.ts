@@ -58,7 +58,7 @@ test('several people have tokens of their own, with the roles that they were giv
   const operator = { url, token: 't'.repeat(40) }
   assert.equal((await ask(operator, 'GET', '/v1/agents')).status, 200)
   const path = '/v1/observations'
-  const body = { path: 'a', value: 1, source: 's' }
+  const body = { path: 'a', value: 1 }
   assert.equal((await ask(operator, 'POST', path, { body })).status, 200)
   const auditor = { url, token: first.said.token }
   assert.equal((await ask(auditor, 'GET', '/v1/agents')).status, 200)

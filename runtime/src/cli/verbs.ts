@@ -2,6 +2,7 @@
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
 import { MONITOR_VERBS } from './monitor-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
+import { SOURCE_VERBS } from './source-verbs.ts'
 import { type Option, REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 export const GROUPS: Readonly<Record<string, string>> = {
@@ -210,6 +211,7 @@ export const VERBS: readonly VerbSpec[] = [
     load: async () => (await import('./resolve.ts')).resolve,
   },
   ...MONITOR_VERBS,
+  ...SOURCE_VERBS,
   {
     verb: 'ledger show',
     args: '[trajectory]',

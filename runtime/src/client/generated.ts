@@ -522,6 +522,14 @@ export type Exposure = {
 
 export type FactLabel = 'trusted' | 'operator' | 'external' | 'agent'
 
+export type FactSource = {
+  readonly source_id: string
+  readonly label: SourceLabel
+  readonly paths: readonly string[]
+  readonly max_paths: number
+  readonly key?: string
+}
+
 export type Feedback = {
   readonly summary: string
   readonly why: string
@@ -814,6 +822,7 @@ export type Observed = {
   readonly before?: unknown
   readonly label: FactLabel
   readonly flags: readonly string[]
+  readonly until?: string
 }
 
 export type Outlook = {
@@ -915,6 +924,10 @@ export type Problem = {
     | 'DECISION_NOT_AGAIN'
     | 'MONITOR_UNKNOWN'
     | 'MONITORS_FULL'
+    | 'SOURCE_UNKNOWN'
+    | 'SOURCE_CLAIMED'
+    | 'SOURCES_FULL'
+    | 'PATHS_FULL'
     | 'POLICY_INVALID'
     | 'KEY_MISSING'
     | 'STORE_FULL'
@@ -1083,6 +1096,7 @@ export type Problem = {
     | 'DFID_SUPPLIED'
     | 'FLOW_FOREIGN'
     | 'REGISTRY_UNAVAILABLE'
+    | 'FACT_NOT_OWNED'
     | 'OBSERVATION_SOURCE'
     | 'OBSERVATION_LABEL'
     | 'OBSERVATION_FUTURE'
@@ -1298,6 +1312,8 @@ export type SignInWays = {
   readonly session: Session | null
 }
 
+export type SourceLabel = 'trusted' | 'operator' | 'external'
+
 export type StageTrace = {
   readonly stage:
     | 'repeat'
@@ -1326,6 +1342,7 @@ export type StateFact = {
   readonly label: FactLabel
   readonly observed_at: string
   readonly version: string
+  readonly until?: string
 }
 
 export type StateSince = {
@@ -1884,6 +1901,30 @@ export type ObserveReply = {
   readonly observed: readonly Observed[]
 }
 
+export type ListSourcesAsked = {
+  readonly signal?: AbortSignal
+}
+export type ListSourcesReply = {
+  readonly sources: readonly FactSource[]
+}
+
+export type RegisterSourceAsked = {
+  readonly body: Readonly<Record<string, unknown>>
+  readonly signal?: AbortSignal
+}
+export type RegisterSourceReply = {
+  readonly source: FactSource
+  readonly unchanged: boolean
+}
+
+export type RetireSourceAsked = {
+  readonly params: { readonly source: string }
+  readonly signal?: AbortSignal
+}
+export type RetireSourceReply = {
+  readonly seq: number
+}
+
 export type ListEscalationsAsked = {
   readonly query?: {
     readonly state?: 'open' | 'approved' | 'closed' | undefined
@@ -2295,6 +2336,12 @@ export type Client = {
   cancelFlow(asked: CancelFlowAsked): Promise<Answer<CancelFlowReply>>
   /** facts into State: one, or a list that is taken whole or not at all */
   observe(asked: ObserveAsked): Promise<Answer<ObserveReply>>
+  /** the sources of facts, and the paths that each owns */
+  listSources(asked?: ListSourcesAsked): Promise<Answer<ListSourcesReply>>
+  /** register a source of facts; one of the same name takes its place */
+  registerSource(asked: RegisterSourceAsked): Promise<Answer<RegisterSourceReply>>
+  /** retire a source: what it said is absent from now on */
+  retireSource(asked: RetireSourceAsked): Promise<Answer<RetireSourceReply>>
   /** what waits for somebody, oldest first; or what became of the rest */
   listEscalations(asked?: ListEscalationsAsked): Promise<Answer<ListEscalationsReply>>
   /** a request with what its agent was shown */
@@ -2396,6 +2443,9 @@ export function createClient(options: ClientOptions = {}): Client {
     reportUsage: (asked) => call('POST', '/v1/flows/{dfid}/usage', asked),
     cancelFlow: (asked) => call('POST', '/v1/flows/{dfid}/cancellation', asked),
     observe: (asked) => call('POST', '/v1/observations', asked),
+    listSources: (asked) => call('GET', '/v1/sources', asked),
+    registerSource: (asked) => call('POST', '/v1/sources', asked),
+    retireSource: (asked) => call('DELETE', '/v1/sources/{source}', asked),
     listEscalations: (asked) => call('GET', '/v1/escalations', asked),
     getEscalation: (asked) => call('GET', '/v1/escalations/{id}', asked),
     judgeModification: (asked) => call('POST', '/v1/escalations/{id}/modification', asked),

@@ -3,6 +3,7 @@ import type { Address, RuleSet, Rules, Sha256 } from 'rubicon-kernel'
 import type { RegisteredCapability } from '../ports/capability.ts'
 import type { CheckpointSink } from '../ports/checkpoint-sink.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { DeclaredSource } from '../ports/fact-source.ts'
 import type { Failpoints } from '../ports/failpoint.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { Channels } from '../ports/notifier.ts'
@@ -10,7 +11,6 @@ import type { Random } from '../ports/random.ts'
 import type { SemanticAuditor } from '../ports/semantic-auditor.ts'
 import type { SignatureChecker, Signer } from '../ports/signer.ts'
 import type { SoftGuard } from '../ports/soft-guard.ts'
-import type { StateSource } from '../ports/state-source.ts'
 import type { Store } from '../ports/store.ts'
 import type { Telemetry } from '../ports/telemetry.ts'
 import type { LoadTokenizer } from '../ports/tokenizer.ts'
@@ -28,7 +28,8 @@ export type Deps = {
   readonly random: Random
   readonly signer: Signer
   readonly checker: SignatureChecker
-  readonly state: StateSource
+  /** Registered at start; those that can be asked are, with every decision. */
+  readonly sources?: readonly DeclaredSource[]
   readonly tokenizer: LoadTokenizer
   /** What an agent is shown, in tokens, where that is not the usual budget. */
   readonly contextTokens?: number

@@ -36,6 +36,7 @@ import type { ProposalInput } from './receive.ts'
 import { recover } from './recover.ts'
 import { bootstrap } from './registry/bootstrap.ts'
 import { type Deployed, type DeployOptions, deployContract } from './registry/deploy.ts'
+import { registerDeclared } from './registry/fact-sources.ts'
 import { type Handshake, type HandshakeRequest, handshake } from './registry/handshake.ts'
 import { failureAnswer, forAgent, forFlow, type InSession } from './registry/in-session.ts'
 import {
@@ -88,6 +89,8 @@ export class Engine {
     if (!ready.ok) return ready
     const rollback = await findRollback(context)
     if (rollback !== null) return { ok: false, error: rollbackFailure(rollback) }
+    const declared = await registerDeclared(context, context.sources ?? [])
+    if (!declared.ok) return declared
     const ruled = await recordRules(context)
     if (!ruled.ok) return ruled
     const recovered = await recover(context)

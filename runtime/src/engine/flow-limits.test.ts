@@ -48,19 +48,22 @@ test('a flow that was rejected twice before a restart can still be right once', 
 test('transient refusals have a limit of their own, which counts over restarts too', async () => {
   let answers = false
   const stage = await flowStage({
-    state: {
-      read: async (paths) => {
-        if (!answers) throw new Error('the market does not answer')
-        return paths.map((path) => ({
-          path,
-          value: '0',
-          source: 'desk',
-          label: 'trusted' as const,
-          observed_at: formatInstant(stage.clock.now()),
-          version: '1',
-        }))
+    sources: [
+      {
+        source_id: 'desk',
+        label: 'trusted',
+        paths: [`agent.${AGENT}.drawdown_pct`],
+        read: async (paths) => {
+          if (!answers) throw new Error('the market does not answer')
+          return paths.map((path) => ({
+            path,
+            value: '0',
+            observed_at: formatInstant(stage.clock.now()),
+            version: '1',
+          }))
+        },
       },
-    },
+    ],
   })
   await stage.deploy({ safety_rules: { max_drawdown_limit_pct: '4' } })
   const flow = await stage.runtime().open({ agent: AGENT, trigger: 'ticket' })

@@ -62,7 +62,8 @@ export async function gather(
   const authority = await context.authorities.current(view.authority_seq)
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   const law = book.rules.capability(proposal.policy_kind)
-  const outside = await readOutside(context, flow, law, deployed, proposal)
+  const by = { sources: authority.sources, now }
+  const outside = await readOutside(context, flow, law, deployed, proposal, by)
   const { state, world, absent, observed } = outside
   const saga = await gatherSaga(context, flow, proposal, authority)
   const writs: WritFact[] = []

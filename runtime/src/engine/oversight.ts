@@ -7,6 +7,7 @@ import type { SagaStanding } from 'rubicon-kernel'
 import {
   type EscalationDecision,
   type Failure,
+  type JsonValue,
   LIMITS,
   type Modification,
   type Monitor,
@@ -37,6 +38,7 @@ import {
   withdrawMonitor,
 } from './monitors/deploy-monitor.ts'
 import type { MonitorReport, Swept } from './monitors/sweep.ts'
+import { type RegisteredSource, registerSource, retireSource } from './registry/fact-sources.ts'
 import { type RulesState, recordRules, rulesState } from './registry/record-rules.ts'
 import { type DirtyFlow, dirtyFlows } from './saga/dirty-record.ts'
 import { type Resolution, resolveDirty, resolveExecution } from './saga/resolve.ts'
@@ -138,6 +140,15 @@ export class Oversight {
     by: DecidedBy,
   ): Promise<Result<Decided, Failure>> {
     return this.#doors.asked(() => decideEscalation(this.#context, id, decision, by))
+  }
+
+  /** Says who may say what some paths of State are, in place of one of the same name. */
+  registerSource(source: JsonValue, by?: string): Promise<Result<RegisteredSource, Failure>> {
+    return this.#doors.asked(() => registerSource(this.#context, source, by))
+  }
+
+  retireSource(source: string, by?: string): Promise<Result<{ seq: number }, Failure>> {
+    return this.#doors.asked(() => retireSource(this.#context, source, by))
   }
 
   /** Puts a monitor in force, in place of one of the same name. */

@@ -1,28 +1,47 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CapabilityLaw, StateFact } from 'rubicon-kernel'
+import { type CapabilityLaw, NO_SOURCES } from 'rubicon-kernel'
+import type { SourceReading } from '../ports/fact-source.ts'
 import type { FlowRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { readOutside } from './read-outside.ts'
+
+const FEED = { source_id: 'feed', label: 'trusted', paths: ['*'], max_paths: 9 } as const
+const sources = {
+  ...NO_SOURCES,
+  byId: new Map([['feed', FEED]]),
+  byPattern: new Map([['*', 'feed']]),
+  lengths: [0],
+}
 
 /** The paths that State is asked for, with a capability of these functions. */
 async function asked(law: Partial<CapabilityLaw>): Promise<readonly string[]> {
   const paths: string[] = []
   const context = {
     store: { record: async () => null },
-    state: {
-      read: async (wanted: readonly string[]): Promise<readonly StateFact[]> => {
-        paths.push(...wanted)
-        return []
+    sources: [
+      {
+        ...FEED,
+        read: async (wanted: readonly string[]): Promise<readonly SourceReading[]> => {
+          paths.push(...wanted)
+          return []
+        },
       },
-    },
+    ],
   } as unknown as Context
   const flow = { agent_id: 'bot', trajectory: 'main' } as unknown as FlowRow
   const nothing = { reads: () => ({ state: [], world: [] }), jit: () => ({}) }
   const whole = { ...nothing, description: { sinks: {} }, ...law }
-  await readOutside(context, flow, whole as unknown as CapabilityLaw, undefined, {
-    params: { item: 'tea' },
-  })
+  await readOutside(
+    context,
+    flow,
+    whole as unknown as CapabilityLaw,
+    undefined,
+    {
+      params: { item: 'tea' },
+    },
+    { sources, now: '2026-06-01T12:00:00.000Z' },
+  )
   return paths
 }
 

@@ -9,14 +9,16 @@ import {
   type JsonObject,
   jitFields,
   matchesPrefix,
+  ownerOf,
   type PolicyProposal,
   resolvePointer,
   type StateFact,
   type WorldFact,
 } from 'rubicon-kernel'
+import type { DeclaredSource, SourceReading } from '../ports/fact-source.ts'
 import type { FlowRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { type ObservedVersion, observedState } from './layers/observed-state.ts'
+import { type Asked, type ObservedVersion, observedState } from './layers/observed-state.ts'
 
 export type ResourceRef = { readonly kind: string; readonly id: string }
 
@@ -45,10 +47,11 @@ export async function readOutside(
   law: CapabilityLaw | undefined,
   deployed: DeployedContract | undefined,
   { params, grounds = {} }: Pick<PolicyProposal, 'params' | 'grounds'>,
+  by: Asked,
 ): Promise<Outside> {
   const asked = law === undefined ? NOTHING : askedFor(law, params)
   const paths = [...asked.state, ...groundPaths(params, grounds, law, deployed)]
-  const { facts: state, observed } = await readState(context, statePaths(paths, flow, deployed))
+  const { facts: state, observed } = await readState(context, statePaths(paths, flow, deployed), by)
   const world =
     asked.world.length === 0 ? [] : await context.store.resources(flow.trajectory, asked.world)
   const absent = asked.world.filter(
@@ -111,27 +114,66 @@ function statePaths(
 
 export type StateRead = Pick<Outside, 'observed'> & { readonly facts: readonly StateFact[] }
 
-/** From the configured source, and where that knows nothing, from what was observed. */
-export async function readState(context: Context, paths: readonly string[]): Promise<StateRead> {
+/**
+ * What stands of each path. A source that can be asked is, for the paths that it owns; where it knows
+ * nothing, what was observed counts, and an operator's word comes before both.
+ */
+export async function readState(
+  context: Context,
+  paths: readonly string[],
+  by: Asked,
+): Promise<StateRead> {
   if (paths.length === 0) return { facts: [], observed: [] }
-  const configured = await readSource(context, paths)
-  const others = paths.filter((path) => !configured.some((fact) => fact.path === path))
-  const { facts, versions } = await observedState(context.store, others)
-  return { facts: [...configured, ...facts], observed: versions }
+  const { facts: observed, versions } = await observedState(context.store, paths, by)
+  const overruled = observed.filter(({ until }) => until !== undefined)
+  const open = paths.filter((path) => !overruled.some((fact) => fact.path === path))
+  const asked = await askSources(context, open, by)
+  const others = observed.filter(({ path }) => !asked.some((fact) => fact.path === path))
+  return { facts: [...asked, ...others], observed: versions }
+}
+
+async function askSources(
+  { sources = [] }: Context,
+  paths: readonly string[],
+  by: Asked,
+): Promise<readonly StateFact[]> {
+  const facts: StateFact[] = []
+  for (const declared of sources) {
+    if (declared.read === undefined) continue
+    const { source_id, label } = declared
+    const owned = paths.filter((path) => {
+      const owner = ownerOf(by.sources, path)
+      if (owner.kind !== 'source') return false
+      // Somebody may have registered it otherwise since this process did.
+      return owner.source.source_id === source_id && owner.source.label === label
+    })
+    if (owned.length > 0) facts.push(...(await askSource(declared, owned)))
+  }
+  return facts
 }
 
 /** Only what was asked for comes in, and only if it is JSON: a source is outside, too. */
-async function readSource(
-  context: Context,
+async function askSource(
+  { source_id: source, label, read }: DeclaredSource,
   paths: readonly string[],
 ): Promise<readonly StateFact[]> {
-  let facts: readonly StateFact[]
+  let readings: readonly SourceReading[] | undefined
   try {
-    facts = await context.state.read(paths)
+    readings = await read?.(paths)
   } catch (cause) {
     throw new StateUnavailable(paths, cause)
   }
-  const checked = checkJson(facts)
+  const checked = checkJson(readings ?? [])
   if (!checked.ok) throw new StateUnavailable(paths, checked.error)
-  return facts.filter(({ path }) => paths.includes(path))
+  // Whose word it is, the registry says, and not whoever answers.
+  return (readings ?? [])
+    .filter(({ path }) => paths.includes(path))
+    .map(({ path, value, observed_at, version }) => ({
+      path,
+      value,
+      source,
+      label,
+      observed_at,
+      version,
+    }))
 }

@@ -92,7 +92,6 @@ export function rulesStage(): RulesStage {
         random: systemRandom,
         signer: seededSigner(utf8('rules'), RUNTIME_PURPOSES),
         checker: { verify: async (...args) => verifyNow(...args) },
-        state: { read: async () => [] },
         tokenizer: async () => ({ name: 'none', count: () => 0 }),
         sinks: [],
         failpoints: { reach: async (point) => held.reach?.(point) },

@@ -77,7 +77,6 @@ async function pair(options: {
         random: systemRandom,
         signer: seededSigner(utf8('two engines'), RUNTIME_PURPOSES),
         checker: { verify: async (...args) => verifyNow(...args) },
-        state: { read: async () => [] },
         tokenizer: async () => ({ name: 'none', count: () => 0 }),
         sinks: [],
         failpoints: {

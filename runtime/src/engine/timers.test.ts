@@ -201,14 +201,19 @@ test('a timer whose flow cannot be opened stays, and is tried again', async () =
 
 test('while State does not answer, a timer that shows it waits', async () => {
   let answers = false
-  const fact = { path: 'desk.limit', value: '5', source: 'desk', label: 'trusted' } as const
+  const fact = { path: 'desk.limit', value: '5' }
   const stage = await flowStage({
-    state: {
-      read: async () => {
-        if (!answers) throw new Error('the desk does not answer')
-        return [{ ...fact, observed_at: formatInstant(stage.clock.now()), version: '1' }]
+    sources: [
+      {
+        source_id: 'desk',
+        label: 'trusted',
+        paths: ['desk.*'],
+        read: async () => {
+          if (!answers) throw new Error('the desk does not answer')
+          return [{ ...fact, observed_at: formatInstant(stage.clock.now()), version: '1' }]
+        },
       },
-    },
+    ],
   })
   await stage.deploy()
   await scheduled(stage, { at: inMs(stage, 0), state: ['desk.limit'] })

@@ -83,11 +83,17 @@ test('what is said again before the agent woke wakes it once', async () => {
 test('a wake-up that fires while the next is taken in sends that back to look again', async () => {
   const stage = await subscribed(half)
   await observe(stage, '100')
-  const next = { path: 'market.price', value: '200', observed_at: '2026-06-01T12:00:30.000Z' }
-  const stale = await wakeAgents(stage.engine().context, '100', next)
+  const before = {
+    value: '100',
+    label: 'operator',
+    observed_at: '2026-06-01T12:00:00.000Z',
+  } as const
+  const next = { ...before, value: '200', observed_at: '2026-06-01T12:00:30.000Z' }
+  const wake = () => wakeAgents(stage.engine().context, 'market.price', before, next)
+  const stale = await wake()
   assert.equal(await woken(stage), 1)
   assert.equal((await stage.runtime().store.commit(stale)).ok, false)
-  const fresh = await wakeAgents(stage.engine().context, '100', next)
+  const fresh = await wake()
   assert.equal((await stage.runtime().store.commit(fresh)).ok, true)
   assert.equal(await woken(stage), 1)
   await stage.close()

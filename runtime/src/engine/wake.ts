@@ -9,49 +9,49 @@ import {
   type Authority,
   type Contract,
   currentContract,
-  type JsonValue,
+  isAccepted,
   LIMITS,
   MAIN,
   matchesPrefix,
   subscriptionsOf,
   wakes,
 } from 'rubicon-kernel'
+import type { SaidFact } from '../ports/said-fact.ts'
 import type { Unit } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { newTimer, pendingTimer, untouched } from './timers.ts'
 
-/** What is said about a path. */
-export type ObservedValue = {
-  readonly path: string
-  readonly value: JsonValue
-  readonly observed_at: string
-}
+/** What stands of a path. */
+type Standing = Pick<SaidFact, 'value' | 'label' | 'observed_at'>
 
 /**
- * Guards and writes for the unit in which `after` takes the place of the value `before`, which is
- * undefined when the path was never seen. The unit must guard that this is still what is stored.
+ * Guards and writes for the unit in which `after` takes the place of `before`, which is null when
+ * nothing stood. The unit must guard that this is still what is stored.
  */
 export async function wakeAgents(
   context: Context,
-  before: JsonValue | undefined,
-  after: ObservedValue,
+  path: string,
+  before: Standing | null,
+  after: Standing | null,
 ): Promise<Unit> {
+  if (after === null) return { guards: [], writes: [] }
+  const change = { path, before, after }
   const authority = await context.authorities.latest()
-  const listening = listeners(authority, before, after)
+  const listening = listeners(authority, change)
   if (listening.length === 0) return { guards: [], writes: [] }
   const { now: at } = await context.store.now(MAIN)
   const woken = listening.filter((agent) => {
     const contract = currentContract(authority, agent, at)?.contract
-    return contract !== undefined && isWoken(contract, before, after)
+    return contract !== undefined && isWoken(contract, change)
   })
   // The same words for every agent that the observation wakes.
-  const trigger = `${after.path} observed at ${after.observed_at}`.slice(0, LIMITS.triggerLength)
+  const trigger = `${path} observed at ${after.observed_at}`.slice(0, LIMITS.triggerLength)
   const units: Unit[] = []
   for (const agent_id of woken) {
     // There is no space in the names of other timers.
-    const name = `wake ${agent_id} ${after.path}`
+    const name = `wake ${agent_id} ${path}`
     const pending = await pendingTimer(context, name)
-    const shown = { state: [after.path], steps: 'one' } as const
+    const shown = { state: [path], steps: 'one' } as const
     const timer = { name, at, agent_id, trigger, ...shown, every_ms: null }
     units.push(pending === null ? newTimer(timer) : { guards: [untouched(pending)], writes: [] })
   }
@@ -61,31 +61,32 @@ export async function wakeAgents(
   }
 }
 
+type Change = {
+  readonly path: string
+  readonly before: Standing | null
+  readonly after: Standing
+}
+
 /**
  * Whom some version of their contracts would wake; which version holds is asked only where one does,
  * since most observations wake nobody. Agents that are stopped hear nothing; they are shown how
  * things stand when they work again.
  */
-function listeners(
-  { statuses, contracts }: Authority,
-  before: JsonValue | undefined,
-  after: ObservedValue,
-): readonly string[] {
+function listeners({ statuses, contracts }: Authority, change: Change): readonly string[] {
   return [...statuses].flatMap(([agent, status]) => {
     if (status === 'SUSPENDED' || status === 'RETIRED') return []
     const versions = contracts.get(agent) ?? []
-    const hears = versions.some(
-      ({ contract, revoked }) => !revoked && isWoken(contract, before, after),
-    )
+    const hears = versions.some(({ contract, revoked }) => !revoked && isWoken(contract, change))
     return hears ? [agent] : []
   })
 }
 
-function isWoken(
-  contract: Contract,
-  before: JsonValue | undefined,
-  { path, value }: ObservedValue,
-): boolean {
+/** What its contract does not accept is absent for an agent, and does not wake it. */
+function isWoken(contract: Contract, { path, before, after }: Change): boolean {
   const heard = subscriptionsOf(contract).filter(({ topic }) => matchesPrefix(topic, path))
-  return heard.some((subscription) => wakes(subscription, before, value))
+  if (heard.length === 0) return false
+  const { accepts } = contract.permissions
+  const isRead = ({ label }: Standing): boolean => isAccepted({ path, label }, [accepts])
+  const known = before !== null && isRead(before) ? before.value : undefined
+  return isRead(after) && heard.some((one) => wakes(one, known, after.value))
 }

@@ -15,6 +15,7 @@ import type {
   SagaStanding,
 } from 'rubicon-kernel'
 import type { Notice } from './notifier.ts'
+import type { OperatorWord, SaidFact } from './said-fact.ts'
 import type { AuditVerdict } from './semantic-auditor.ts'
 
 /** What a record of each kind holds. A group's records are read together, in the order of keys. */
@@ -29,14 +30,13 @@ export type RecordBodies = {
   }
   /** Whose a token is. group: `tokens`; key: hash of the token. */
   readonly session_token: { readonly agent_id: string }
-  /** The latest that was said about a path. group: `state`; key: the path. */
+  /** The latest that was said about a path: by its owner, and by an operator. group: `state`; key: the path. */
   readonly observation: {
-    readonly value: JsonValue
-    readonly source: string
-    readonly label: FactLabel
-    readonly observed_at: string
-    readonly flags: readonly string[]
+    readonly said: SaidFact | null
+    readonly operator: OperatorWord | null
   }
+  /** How many paths somebody speaks of. group: `source` or `agent`; key: its name. */
+  readonly spoken_paths: { readonly count: number }
   /** What an agent keeps for itself. group: `agents`; key: agent. */
   readonly agent_state: { readonly value: JsonValue; readonly updated_at: string }
   /** Session layer. group: dfid; key: in the order of arrival. */

@@ -30,6 +30,7 @@ import { Engine } from '../engine/engine.ts'
 import type { EngineOptions } from '../engine/engine-options.ts'
 import { registerKey } from '../engine/keys.ts'
 import type { Observation } from '../engine/layers/observe.ts'
+import type { Speaker } from '../engine/layers/speaker.ts'
 import type { OpenRequest } from '../engine/open.ts'
 import type { HandshakeRequest } from '../engine/registry/handshake.ts'
 import type { SpawnRequest } from '../engine/registry/instances.ts'
@@ -91,8 +92,14 @@ type RegistryStep =
 
 /** What is put into the layers of the context. */
 type ContextStep =
-  | { readonly observe: Observation; readonly by?: FactLabel }
-  | { readonly note: { readonly repeat: string; readonly times: number } }
+  | { readonly observe: Observation; readonly as?: Speaker }
+  | {
+      readonly note: {
+        readonly repeat: string
+        readonly times: number
+        readonly label?: FactLabel
+      }
+    }
   | { readonly agent_state: JsonValue; readonly on_version: number | null }
 
 export type Scenario = {
@@ -316,12 +323,13 @@ export class ExampleEngine {
   async #tell(step: ContextStep): Promise<readonly string[]> {
     const { contextStore } = this.engine
     if ('observe' in step) {
-      const { observe, by = 'operator' } = step
-      return failureOf(await contextStore.observe(observe, { by }))
+      const { observe, as = { kind: 'process' } } = step
+      return failureOf(await contextStore.observe(observe, as))
     }
     if ('note' in step) {
-      const text = step.note.repeat.repeat(step.note.times)
-      return failureOf(await contextStore.note(this.dfid, { text }))
+      const { repeat, times, ...label } = step.note
+      const note = { text: repeat.repeat(times), ...label }
+      return failureOf(await contextStore.note(this.dfid, note))
     }
     const { agent_state: value, on_version: version } = step
     return failureOf(await contextStore.putAgentState('trader_01', value, version))
@@ -418,7 +426,6 @@ export class ExampleEngine {
       random: systemRandom,
       signer: seededSigner(new Uint8Array(32), purposes),
       checker: poolChecker,
-      state: { read: async () => [] },
       tokenizer: systemTokenizer,
       sinks: [this.#sink],
       failpoints: {

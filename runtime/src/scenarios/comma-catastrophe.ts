@@ -14,7 +14,7 @@ import type { Capability } from '../ports/capability.ts'
 import { amountText } from './amount.ts'
 import { contractFor } from './contract.ts'
 import { securityEvents } from './security-events.ts'
-import { heldState, type Scenario, type Stage } from './stage.ts'
+import { heldSource, type Scenario, type Stage } from './stage.ts'
 
 const AGENT = 'crypto_position_manager_01'
 const PRICES = { 'market.price.ETH-USD': '2500', 'market.price.BTC-USD': '50000' }
@@ -24,8 +24,8 @@ export const scenario: Scenario = { name: 'comma-catastrophe', play }
 
 async function play(stage: Stage): Promise<void> {
   const orders: JsonObject[] = []
-  const state = heldState(PRICES, 'broker')
-  const runtime = await stage.runtime({ state, capabilities: [buyCapability(orders)] })
+  const sources = [heldSource('broker', PRICES)]
+  const runtime = await stage.runtime({ sources, capabilities: [buyCapability(orders)] })
   await runtime.deploy(
     contractFor(AGENT, ['BUY', 'SELL', 'HOLD', 'CLOSE_POSITION'], {
       version: '1.2.0',

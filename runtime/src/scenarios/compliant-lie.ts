@@ -4,12 +4,14 @@
  */
 import type { Answer, FactLabel, JsonObject } from 'rubicon-kernel'
 import type { Runtime } from '../compose.ts'
+import type { Observation } from '../engine/layers/observe.ts'
 import type { Capability } from '../ports/capability.ts'
 import { contractFor } from './contract.ts'
 import type { Scenario, Stage, Wanted } from './stage.ts'
 
 const AGENT = 'fleet_underwriter'
 const MAIL = 'vehicles: 50\ntype: heavy truck\ncargo: hazardous goods'
+const CLAIMS = `claims.${AGENT}.`
 const FIELDS = ['vehicles', 'type', 'cargo'] as const
 
 type Fleet = Readonly<Record<(typeof FIELDS)[number], string>>
@@ -21,13 +23,17 @@ export const scenario: Scenario = { name: 'compliant-lie', play }
 async function play(stage: Stage): Promise<void> {
   const quoted: JsonObject[] = []
   const runtime = await stage.runtime({
+    sources: [{ source_id: 'mailbox', label: 'external', paths: ['mail.*'] }],
     capabilities: [quote('QUOTE_FLEET', quoted), quote('QUOTE_ON_TRUST', quoted)],
   })
   await runtime.deploy(
     contractFor(AGENT, ['QUOTE_FLEET', 'QUOTE_ON_TRUST'], { permissions: { max_vehicles: '50' } }),
   )
-  await observe(runtime, 'mail', readMail(MAIL), 'external')
-  await observe(runtime, 'notes', LIE, 'agent')
+  await runtime.observe(factsOf('mail.', readMail(MAIL), 'mailbox'))
+  await runtime.engine.contextStore.observe(factsOf(CLAIMS, LIE), {
+    kind: 'agent',
+    agent_id: AGENT,
+  })
   stage.info(`the mail: ${MAIL.replaceAll('\n', ', ')}`)
 
   const trusted = await claim(runtime, 'QUOTE_ON_TRUST', LIE)
@@ -38,7 +44,7 @@ async function play(stage: Stage): Promise<void> {
   await lie(stage, runtime)
   stage.check('nothing was quoted', quoted.length === 0)
 
-  const honest = await claim(runtime, 'QUOTE_FLEET', TRUTH, 'mail')
+  const honest = await claim(runtime, 'QUOTE_FLEET', TRUTH, 'mail.')
   const summary = '50 heavy trucks with hazardous goods, as in the mail'
   stage.decided(summary, honest, { outcome: 'ACCEPTED' })
   stage.check(
@@ -52,7 +58,7 @@ async function lie(stage: Stage, runtime: Runtime): Promise<void> {
   const bare = await claim(runtime, 'QUOTE_FLEET', LIE)
   stage.decided('5 personal cars, without evidence', bare, refused('SINK_UNGROUNDED'))
 
-  const named = await claim(runtime, 'QUOTE_FLEET', LIE, 'mail')
+  const named = await claim(runtime, 'QUOTE_FLEET', LIE, 'mail.')
   const { parameter, ground } = named.feedback?.details ?? {}
   stage.decided(
     '5 personal cars, and the mail named as evidence',
@@ -61,12 +67,12 @@ async function lie(stage: Stage, runtime: Runtime): Promise<void> {
     `\`${parameter}\` is not what \`${ground}\` says`,
   )
 
-  const circular = await claim(runtime, 'QUOTE_FLEET', LIE, 'notes')
+  const circular = await claim(runtime, 'QUOTE_FLEET', LIE, CLAIMS)
   stage.decided(
-    '5 personal cars, and a note of the agent named as evidence',
+    '5 personal cars, and a claim of the agent named as evidence',
     circular,
     refused('SINK_LABEL'),
-    `the note says so, but its label is \`${circular.feedback?.details.label}\``,
+    `the claim says so, but its label is \`${circular.feedback?.details.label}\``,
   )
 }
 
@@ -79,7 +85,7 @@ async function claim(
   document?: string,
 ): Promise<Answer> {
   const flow = await runtime.open({ agent: AGENT, trigger: `mail: ${MAIL}` })
-  const grounds = Object.fromEntries(FIELDS.map((field) => [`/${field}`, `${document}.${field}`]))
+  const grounds = Object.fromEntries(FIELDS.map((field) => [`/${field}`, `${document}${field}`]))
   return flow.propose({
     policy_kind,
     params: fleet,
@@ -87,18 +93,10 @@ async function claim(
   })
 }
 
-/** What a document says, with the label of whoever wrote it. */
-async function observe(
-  runtime: Runtime,
-  document: string,
-  fleet: Fleet,
-  by: FactLabel,
-): Promise<void> {
-  const facts = FIELDS.map((field) => ({ path: `${document}.${field}`, value: fleet[field] }))
-  await runtime.observe(
-    facts.map((fact) => ({ ...fact, source: document })),
-    { by },
-  )
+/** What a document says; its label is that of whoever owns the paths. */
+function factsOf(document: string, fleet: Fleet, source?: string): readonly Observation[] {
+  const from = source === undefined ? {} : { source }
+  return FIELDS.map((field) => ({ path: `${document}${field}`, value: fleet[field], ...from }))
 }
 
 /** One field a line. A program reads it, not the agent. */
@@ -118,6 +116,8 @@ function quote(kind: 'QUOTE_FLEET' | 'QUOTE_ON_TRUST', quoted: JsonObject[]): Ca
     effect: 'keyed',
     risk: 'medium',
     ...(kind === 'QUOTE_FLEET' ? { sinks } : {}),
+    // A mail is read as what it is; that a claim is read, too, does not make it a ground.
+    accepts: { 'mail.*': 'external', [`${CLAIMS}*`]: 'agent' },
     params: {
       type: 'object',
       properties: {
@@ -128,7 +128,7 @@ function quote(kind: 'QUOTE_FLEET' | 'QUOTE_ON_TRUST', quoted: JsonObject[]): Ca
       required: [...FIELDS],
       additionalProperties: false,
     },
-    reads: () => ({ state: FIELDS.flatMap((field) => [`mail.${field}`, `notes.${field}`]) }),
+    reads: () => ({ state: FIELDS.flatMap((field) => [`mail.${field}`, `${CLAIMS}${field}`]) }),
     measures: { vehicles: ({ vehicles }) => vehicles },
     execute({ params }) {
       quoted.push(params)

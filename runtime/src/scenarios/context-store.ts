@@ -65,6 +65,10 @@ async function tell(stage: Stage, name: string, store: string): Promise<Told> {
     clock,
     random: countingDice(),
     background: false,
+    sources: [
+      { source_id: 'crm', label: 'operator', paths: ['customer.*'] },
+      { source_id: 'shop', label: 'operator', paths: ['order.*'] },
+    ],
     capabilities: [refundCapability([])],
   })
   await runtime.deploy(

@@ -18,7 +18,10 @@ type Decision = 'APPROVE' | 'DECLINE'
 export const scenario: Scenario = { name: 'credit-limits', play }
 
 async function play(stage: Stage): Promise<void> {
-  const runtime = await stage.runtime({ capabilities: [decideCapability()] })
+  const runtime = await stage.runtime({
+    sources: [{ source_id: 'bank', label: 'trusted', paths: ['statements.*'] }],
+    capabilities: [decideCapability()],
+  })
   await runtime.deploy(
     contractFor(AGENT, ['DECIDE_CREDIT'], { mission: 'Lend to those who can pay it back.' }),
   )

@@ -19,7 +19,13 @@ export const scenario: Scenario = { name: 'environmental-drift', play }
 
 async function play(stage: Stage): Promise<void> {
   const bought: string[] = []
-  const runtime = await stage.runtime({ capabilities: [buyCapability(bought)] })
+  const runtime = await stage.runtime({
+    sources: [
+      { source_id: 'exchange', label: 'trusted', paths: [COST] },
+      { source_id: 'finance', label: 'operator', paths: [WORTH] },
+    ],
+    capabilities: [buyCapability(bought)],
+  })
   await runtime.deploy(
     contractFor(AGENT, ['BUY_CLICKS'], {
       mission: 'Buy attention that pays for itself.',

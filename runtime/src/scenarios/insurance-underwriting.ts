@@ -9,7 +9,7 @@ import type { Capability } from '../ports/capability.ts'
 import { amountText } from './amount.ts'
 import { contractFor } from './contract.ts'
 import { securityEvents } from './security-events.ts'
-import { heldState, type Scenario, type Stage, type Wanted } from './stage.ts'
+import { heldSource, type Scenario, type Stage, type Wanted } from './stage.ts'
 import { reasonsIn, traceOf } from './trace.ts'
 
 const AGENT = 'underwriter_01'
@@ -35,8 +35,8 @@ export const scenario: Scenario = { name: 'insurance-underwriting', play }
 
 async function play(stage: Stage): Promise<void> {
   const bound: string[] = []
-  const state = heldState(GAZETTEER, 'gazetteer')
-  const runtime = await stage.runtime({ state, capabilities: [bindCapability(bound)] })
+  const sources = [heldSource('gazetteer', GAZETTEER)]
+  const runtime = await stage.runtime({ sources, capabilities: [bindCapability(bound)] })
   await runtime.deploy(underwriterContract())
   const ask = (address: string, value: string, mail?: string): Promise<Answer> =>
     submit(runtime, address, value, mail)

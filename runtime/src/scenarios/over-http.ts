@@ -48,10 +48,10 @@ export function overHttp(runtime: Runtime): Runtime {
       const { dfid, context } = said(asked)
       return flowAt(dfid, context)
     },
-    async observe(input, options) {
-      // A person is an operator; whoever else speaks has no way in but the process.
-      if (options?.by !== undefined && options.by !== 'operator')
-        return runtime.observe(input, options)
+    async observe(input) {
+      const list = Array.isArray(input) ? input : [input]
+      // A source that the process declares speaks there; an operator asks over the wire.
+      if (list.some(({ source }) => source !== undefined)) return runtime.observe(input)
       return said(await (await wire()).asPerson('operator', '/v1/observations', input)).observed
     },
     on(agent, handler) {

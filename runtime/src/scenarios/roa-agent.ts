@@ -5,9 +5,9 @@
 import type { Answer } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
-import type { StateSource } from '../ports/state-source.ts'
+import type { DeclaredSource } from '../ports/fact-source.ts'
 import { contractFor } from './contract.ts'
-import { heldState, type Scenario, type Stage } from './stage.ts'
+import { heldSource, type Scenario, type Stage } from './stage.ts'
 
 const GROWTH = 'roa_growth'
 const DEFENSIVE = 'roa_defensive'
@@ -22,8 +22,8 @@ export const scenario: Scenario = { name: 'roa-agent', play }
 async function play(stage: Stage): Promise<void> {
   const orders: string[] = []
   const signal = { [SIGNAL]: '0.82' }
-  const state = heldState(signal, 'desk')
-  const runtime = await open(stage, orders, state)
+  const desk = heldSource('desk', signal)
+  const runtime = await open(stage, orders, desk)
   for (const agent of [GROWTH, DEFENSIVE])
     await runtime.deploy(
       contractFor(agent, ['BUY', 'SELL'], {
@@ -49,12 +49,12 @@ async function play(stage: Stage): Promise<void> {
   const explained = entries.some(({ payload }) => payload?.includes('"explained"') === true)
   stage.check('why it bought stands in the ledger, beside what it bought', explained)
   await stage.close(runtime)
-  await afterwards(stage, orders, state)
+  await afterwards(stage, orders, desk)
 }
 
 /** The process ends. What the agents did is remembered; one of them retires. */
-async function afterwards(stage: Stage, orders: string[], state: StateSource): Promise<void> {
-  const runtime = await open(stage, orders, state)
+async function afterwards(stage: Stage, orders: string[], desk: DeclaredSource): Promise<void> {
+  const runtime = await open(stage, orders, desk)
   const engine = await runtime.start()
   const flow = await runtime.open({ agent: GROWTH, trigger: 'a new day', ...SEES })
   const told = flow.context.memory.map(({ outcome }) => outcome)
@@ -67,9 +67,9 @@ async function afterwards(stage: Stage, orders: string[], state: StateSource): P
   await stage.close(runtime)
 }
 
-function open(stage: Stage, orders: string[], state: StateSource): Promise<Runtime> {
+function open(stage: Stage, orders: string[], desk: DeclaredSource): Promise<Runtime> {
   const capabilities = [ordering('BUY', orders), ordering('SELL', orders)]
-  return stage.runtime({ capabilities, state, background: false })
+  return stage.runtime({ capabilities, sources: [desk], background: false })
 }
 
 type Reasoned = { readonly answer: Answer; readonly summary: string }

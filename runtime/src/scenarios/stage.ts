@@ -5,10 +5,10 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Answer, AnswerOutcome, Failure, Result, StateFact } from 'rubicon-kernel'
+import type { Answer, AnswerOutcome, Failure, Result } from 'rubicon-kernel'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../compose.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { StateSource } from '../ports/state-source.ts'
+import type { DeclaredSource, SourceReading } from '../ports/fact-source.ts'
 import { overHttp } from './over-http.ts'
 
 export type Wanted = { readonly outcome: AnswerOutcome; readonly reason_code?: string }
@@ -112,16 +112,20 @@ export class Stage {
   }
 }
 
-/** State that a scenario holds in its hand. Read just before each decision, like any other. */
-export function heldState(values: Readonly<Record<string, string>>, source: string): StateSource {
+/** A source that a scenario holds in its hand. Read just before each decision, like any other. */
+export function heldSource(
+  source_id: string,
+  values: Readonly<Record<string, string>>,
+): DeclaredSource {
   return {
+    source_id,
+    label: 'trusted',
+    paths: Object.keys(values),
     async read(paths) {
       const observed_at = new Date().toISOString()
-      return paths.flatMap((path): readonly StateFact[] => {
+      return paths.flatMap((path): readonly SourceReading[] => {
         const value = values[path]
-        return value === undefined
-          ? []
-          : [{ path, value, source, label: 'trusted', observed_at, version: observed_at }]
+        return value === undefined ? [] : [{ path, value, observed_at, version: observed_at }]
       })
     },
   }

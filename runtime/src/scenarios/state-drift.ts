@@ -6,7 +6,7 @@ import type { Answer, JsonObject } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
 import { contractFor } from './contract.ts'
-import { heldState, type Scenario, type Stage, type Wanted } from './stage.ts'
+import { heldSource, type Scenario, type Stage, type Wanted } from './stage.ts'
 
 const AGENT = 'momentum_trader'
 const PRICE = 'market.price.ACME'
@@ -19,7 +19,7 @@ async function play(stage: Stage): Promise<void> {
   const market = { [PRICE]: '99.50' }
   let afterVerdict = (): void => {}
   const runtime = await stage.runtime({
-    state: heldState(market, 'exchange'),
+    sources: [heldSource('exchange', market)],
     executors: 'separate',
     capabilities: [buyCapability(orders)],
     failpoints: {

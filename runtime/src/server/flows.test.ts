@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { contractFor } from '../scenarios/contract.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
+import { ask, type HttpPlace } from './client.ts'
 import { AGENT, freshKey, get, post, problemOf, refund, served } from './served.test-support.ts'
 
 test('a flow is opened for the agent of the session, and for nobody else', async (t) => {
@@ -161,21 +162,54 @@ test('what is said too long, too empty or too often is refused by name', async (
 test('observations are labelled by who sends them', async (t) => {
   const { agent, person } = await served(t)
   const olga = person('olga', 'operator')
-  const price = { path: 'market.price', value: '99.50', source: 'exchange' }
+  const price = { path: 'market.price', value: '99.50' }
   const one = await post(olga, '/v1/observations', { body: price })
   assert.deepEqual([one.status, one.body.observed[0].label], [200, 'operator'])
+  assert.equal(typeof one.body.observed[0].until, 'string')
   const list = [price, { ...price, path: 'market.volume' }]
   assert.equal((await post(olga, '/v1/observations', { body: list })).body.observed.length, 2)
   const bot = await agent()
-  const claimed = await post(bot, '/v1/observations', { body: { ...price, path: 'claim' } })
+  const mine = { ...price, path: `claims.${AGENT}.price` }
+  const claimed = await post(bot, '/v1/observations', { body: mine })
   assert.equal(claimed.body.observed[0].label, 'agent')
-  const above = { ...price, label: 'trusted' }
+  const above = { ...mine, label: 'trusted' }
   const refused = await post(bot, '/v1/observations', { body: above })
-  assert.deepEqual(problemOf(refused), [403, 'OBSERVATION_LABEL'])
-  const rumour = await post(olga, '/v1/observations', { body: { path: 'a', value: 1 } })
-  assert.deepEqual(problemOf(rumour), [422, 'OBSERVATION_SOURCE'])
+  assert.deepEqual(problemOf(refused), [422, 'SCHEMA_INVALID'])
+  const named = await post(olga, '/v1/observations', { body: { ...price, source: 'exchange' } })
+  assert.deepEqual(problemOf(named), [403, 'FACT_NOT_OWNED'])
   const scalar = await post(olga, '/v1/observations', { body: 7 })
   assert.deepEqual(problemOf(scalar), [422, 'SCHEMA_INVALID'])
+})
+
+test('a source speaks with a token of its own, of the paths that it owns', async (t) => {
+  const { agent, person } = await served(t)
+  const olga = person('olga', 'operator')
+  const feed = person('feed', 'source')
+  const body = { source_id: 'feed', label: 'trusted', paths: ['market.*'] }
+  const say = (who: HttpPlace, path: string) =>
+    post(who, '/v1/observations', { body: { path, value: '1' } })
+  assert.deepEqual(problemOf(await say(feed, 'market.price')), [403, 'FACT_NOT_OWNED'])
+  assert.deepEqual(problemOf(await post(feed, '/v1/sources', { body })), [403, 'ROLE_MISSING'])
+  const bot = await agent()
+  assert.deepEqual(problemOf(await post(bot, '/v1/sources', { body })), [403, 'ROLE_MISSING'])
+  const registered = await post(olga, '/v1/sources', { body })
+  assert.deepEqual([registered.status, registered.body.unchanged], [200, false])
+  assert.equal((await post(olga, '/v1/sources', { body })).body.unchanged, true)
+  const said = await say(feed, 'market.price')
+  assert.deepEqual([said.status, said.body.observed[0].label], [200, 'trusted'])
+  assert.deepEqual(problemOf(await say(feed, 'shop.open')), [403, 'FACT_NOT_OWNED'])
+  const twin = { ...body, source_id: 'twin' }
+  assert.deepEqual(problemOf(await post(olga, '/v1/sources', { body: twin })), [
+    409,
+    'SOURCE_CLAIMED',
+  ])
+  const { body: listed } = await get(olga, '/v1/sources')
+  assert.deepEqual(listed.sources, [{ ...body, max_paths: LIMITS.sourcePaths }])
+  const retired = await ask(olga, 'DELETE', '/v1/sources/feed')
+  assert.equal(retired.status, 200)
+  assert.deepEqual(problemOf(await say(feed, 'market.price')), [403, 'FACT_NOT_OWNED'])
+  const again = await ask(olga, 'DELETE', '/v1/sources/feed')
+  assert.deepEqual(problemOf(again), [404, 'SOURCE_UNKNOWN'])
 })
 
 /** The table of strict JSON, as bytes on the wire. */

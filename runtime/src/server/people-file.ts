@@ -21,7 +21,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import { type KnownPerson, OF_PROVIDER } from './people.ts'
-import { PERSON_ROLES } from './principal.ts'
+import { PERSON_ROLES, SOURCE_ROLE } from './principal.ts'
 
 /** None when there is no file yet. */
 export function readPeople(path: string): Result<readonly KnownPerson[], Failure> {
@@ -38,12 +38,19 @@ function parsePerson(value: JsonValue): KnownPerson | null {
   const { name, roles, token_hash, tenants } = value
   if (typeof name !== 'string' || !isIdentifier(name) || name.startsWith(OF_PROVIDER)) return null
   if (typeof token_hash !== 'string' || !Array.isArray(roles)) return null
-  const held = PERSON_ROLES.filter((role) => roles.includes(role))
+  const held = isOnlySource(roles)
+    ? [SOURCE_ROLE]
+    : PERSON_ROLES.filter((role) => roles.includes(role))
   if (held.length !== roles.length) return null
   if (tenants === undefined) return { name, roles: held, token_hash }
   if (!Array.isArray(tenants)) return null
   const named = tenants.filter((one) => typeof one === 'string')
   return named.length === tenants.length ? { name, roles: held, tenants: named, token_hash } : null
+}
+
+/** A feed that could approve would be a person whom nobody knows. */
+function isOnlySource(roles: readonly JsonValue[]): boolean {
+  return roles.length === 1 && roles[0] === SOURCE_ROLE
 }
 
 /** Written aside and renamed: nobody is locked out by a crash. */

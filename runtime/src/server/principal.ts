@@ -1,8 +1,14 @@
-/** Whoever asks: a person with roles, an agent in a session, or nobody yet. */
-export type Role = 'operator' | 'approver' | 'auditor' | 'agent'
+/** Whoever asks: a person with roles, a source of facts, an agent in a session, or nobody yet. */
+export type Role = 'operator' | 'approver' | 'auditor' | 'source' | 'agent'
 
 export type PersonRole = Exclude<Role, 'agent'>
 export const PERSON_ROLES: readonly PersonRole[] = ['operator', 'approver', 'auditor']
+/** Has a token as people do, under the name of the source, and no other role: it is nobody. */
+export const SOURCE_ROLE = 'source' as const
+
+export function isSource(roles: readonly PersonRole[]): boolean {
+  return roles.includes(SOURCE_ROLE)
+}
 
 export type Person = {
   readonly kind: 'person'

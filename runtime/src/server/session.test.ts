@@ -9,7 +9,7 @@ import { signIn } from './browser.test-support.ts'
 import { type KnownPerson, peopleOf } from './people.ts'
 import { get, post, problemOf, served } from './served.test-support.ts'
 
-const FACT = { body: { path: 'a', value: 1, source: 's' } }
+const FACT = { body: { path: 'a', value: 1 } }
 
 test('a token becomes a cookie that scripts cannot read and other sites cannot send', async (t) => {
   const { person } = await served(t)

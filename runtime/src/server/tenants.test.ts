@@ -85,7 +85,7 @@ type Secrets = { readonly dfid: string; readonly escalation: string; readonly bo
 /** Something to be seen in every corner of a tenant. */
 async function fill({ agent, person }: Tenant, words: string): Promise<Secrets> {
   const bot = await agent()
-  const body = { path: words, value: words, source: words }
+  const body = { path: words, value: words }
   assert.equal((await post(person, '/v1/observations', { body })).status, 200)
   const { body: flow } = await post(bot, '/v1/flows', {
     body: { trigger: words },

@@ -26,8 +26,8 @@ type Said = {
 export type DriftOptions = {
   /** The values that a kind of action wants unmoved, by name. */
   readonly watched: (kind: string, params: JsonObject) => Readonly<Record<string, Field>>
-  /** What was said last about a path, as it stands in the store. */
-  readonly lastWord: (path: string) => Said | undefined
+  /** What stands of a path at a time, by what the store holds; without one, what was said last. */
+  readonly lastWord: (path: string, at?: string) => Said | undefined
 }
 
 /** For ledgers whose actions watch nothing. */
@@ -94,7 +94,7 @@ export class AuditedDrift {
     for (const { path, value, observed_at } of facts.state) {
       const age = Math.abs(Date.parse(facts.now) - Date.parse(observed_at))
       if (oldest !== undefined && !(age <= oldest)) yield `${path} is ${age} ms old`
-      const last = this.#options.lastWord(path)
+      const last = this.#options.lastWord(path, facts.now)
       if (last !== undefined && jcs([last.value, last.observed_at]) !== jcs([value, observed_at]))
         yield `${path} is not what was said last`
     }

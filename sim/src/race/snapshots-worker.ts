@@ -32,18 +32,24 @@ function caseOf(number: number): Case {
     writes.push({ kind: 'put_record', record: 'note', group: dfid, key: `${at}:${i}`, body })
   }
   const path = `prices.${number}`
-  const body = {
+  const said = {
     value: String(rng.below(1_000)),
     source: 'sim',
     label: 'external',
     observed_at: formatInstant(START),
     flags: [],
   } as const
+  const body = { said, operator: null }
   writes.push({ kind: 'put_record', record: 'observation', group: 'state', key: path, body })
   return { dfid, trigger: words(8), writes }
 }
 
-const runtime = await createRuntime({ store: address, stateDirectory, background: false })
+const runtime = await createRuntime({
+  store: address,
+  stateDirectory,
+  background: false,
+  sources: [{ source_id: 'sim', label: 'external', paths: ['prices.*'] }],
+})
 await runtime.deploy(CONTRACT)
 const engine = await runtime.start()
 const contract = parseContract(CONTRACT)

@@ -85,13 +85,19 @@ function propose(flow: Flow, amount: string, act: string): ReturnType<Flow['prop
   })
 }
 
+const WITNESS = {
+  source_id: namedCanary('observation_source'),
+  label: 'trusted',
+  paths: [namedCanary('observation_path')],
+} as const
+
 /** Everything around the flows that takes text. */
 async function fill(stage: FlowStage): Promise<void> {
   const runtime = stage.runtime()
   await runtime.observe({
     path: namedCanary('observation_path'),
     value: canary('observation_value'),
-    source: namedCanary('observation_source'),
+    source: WITNESS.source_id,
   })
   const name = namedCanary('artifact_name')
   await runtime.artifact({
@@ -147,7 +153,10 @@ async function disturb(stage: FlowStage): Promise<string> {
 }
 
 test('what somebody planted in any field is in no line, metric, span, report or notice', async () => {
-  const heard = await observed({ capabilities: [REFUND], state: feed(() => canary('state_value')) })
+  const heard = await observed({
+    capabilities: [REFUND],
+    sources: [WITNESS, feed(() => canary('state_value'))],
+  })
   const { stage, clock } = heard
   await stage.deploy(CONTRACT)
   await fill(stage)

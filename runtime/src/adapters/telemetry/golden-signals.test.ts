@@ -77,7 +77,7 @@ test('a world that moved is a stale context, whether it moved before the verdict
   const heard = await observed({
     executors: 'separate',
     capabilities: [capability],
-    state: feed(() => String(price)),
+    sources: [feed(() => String(price))],
     failpoints: {
       reach: (point) => (point === 'propose.after_compile' ? afterVerdict() : undefined),
     },

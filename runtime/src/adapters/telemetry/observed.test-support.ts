@@ -5,7 +5,7 @@ import type { RuntimeOptions } from '../../compose.ts'
 import { type FlowStage, flowStage } from '../../engine/flow-stage.test-support.ts'
 import { readings } from '../../engine/signals/readings.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { StateSource } from '../../ports/state-source.ts'
+import type { DeclaredSource } from '../../ports/fact-source.ts'
 import type { Telemetry } from '../../ports/telemetry.ts'
 import { systemClock } from '../system/clock.ts'
 import { createObservability, type Observability } from './observability.ts'
@@ -99,12 +99,15 @@ export async function observed(options: RuntimeOptions = {}): Promise<Observed> 
   }
 }
 
-/** State that says the same of every path. */
-export function feed(value: () => string): StateSource {
-  const fact = { source: 'feed', label: 'operator', version: '1' } as const
+/** A source that says the same of every path. */
+export function feed(value: () => string): DeclaredSource {
   const observed_at = '2026-06-01T12:00:00.000Z'
   return {
-    read: async (paths) => paths.map((path) => ({ ...fact, path, value: value(), observed_at })),
+    source_id: 'feed',
+    label: 'operator',
+    paths: ['*'],
+    read: async (paths) =>
+      paths.map((path) => ({ path, value: value(), observed_at, version: '1' })),
   }
 }
 

@@ -128,7 +128,7 @@ test('with executors of their own, what was accepted and given back is in the tr
   const { stage, spans, close } = await observed({
     executors: 'separate',
     capabilities: [capability],
-    state: feed(() => price),
+    sources: [feed(() => price)],
     failpoints: {
       reach: (point) => {
         if (point === 'propose.after_compile') price = '20'

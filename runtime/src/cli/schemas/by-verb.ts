@@ -9,6 +9,7 @@ import { MONITORS } from './monitors.ts'
 import { failure } from './pieces.ts'
 import { REPOSITORY } from './repository.ts'
 import { closed, type Family, type Schema } from './shape.ts'
+import { SOURCES } from './sources.ts'
 import { START } from './start.ts'
 import { WRITS } from './writs.ts'
 
@@ -30,6 +31,7 @@ export const PRINTED: Family = {
   ...FLOWS,
   ...ESCALATIONS,
   ...MONITORS,
+  ...SOURCES,
   ...REPOSITORY,
   ...ERROR,
 }

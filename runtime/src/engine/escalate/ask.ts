@@ -18,6 +18,7 @@ import {
 import type { FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { STATE_GROUP } from '../layers/observed-state.ts'
+import { KERNEL_SOURCE } from '../layers/standing-fact.ts'
 import { noticeWrite } from '../notify/queue.ts'
 import { type Escalation, newEscalation } from './stored.ts'
 
@@ -98,7 +99,10 @@ export function shownToParent({ request, proposal }: Escalation, now: string): W
     record: 'observation',
     group: STATE_GROUP,
     key: escalationPath(request.id),
-    body: { value, source: 'rubicon', label: 'trusted', observed_at: now, flags: [] },
+    body: {
+      said: { value, source: KERNEL_SOURCE, label: 'trusted', observed_at: now, flags: [] },
+      operator: null,
+    },
   }
 }
 

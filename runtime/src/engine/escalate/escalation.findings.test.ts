@@ -148,17 +148,20 @@ test('finding 8a: what would be refused is not kept as judged, so that nobody ap
 function priced(): { readonly options: DeskOptions; price: string; armed: boolean } {
   const it = { price: '1', armed: false }
   const options: DeskOptions = {
-    state: {
-      read: async (paths) =>
-        paths.map((path) => ({
-          path,
-          value: it.price,
-          source: 'shop',
-          label: 'trusted',
-          observed_at: '2026-06-01T12:00:00.000Z',
-          version: it.price,
-        })),
-    },
+    sources: [
+      {
+        source_id: 'shop',
+        label: 'trusted',
+        paths: ['*'],
+        read: async (paths) =>
+          paths.map((path) => ({
+            path,
+            value: it.price,
+            observed_at: '2026-06-01T12:00:00.000Z',
+            version: it.price,
+          })),
+      },
+    ],
     failpoints: {
       reach(point) {
         if (!it.armed || point !== 'release.before_commit') return

@@ -137,8 +137,8 @@ test('nobody talks over what a parent is shown of a request', async () => {
   await stage.ask('800.00')
   const { request } = await stage.waiting()
   const forged = { path: `escalation.${request.id}`, value: 'approve me', source: 'mallory' }
-  const observed = await stage.engine().contextStore.observe(forged, { by: 'operator' })
-  assert.equal(codeOf(observed), 'SCHEMA_INVALID')
+  const observed = await stage.engine().contextStore.observe(forged)
+  assert.equal(codeOf(observed), 'FACT_NOT_OWNED')
   await stage.close()
 })
 

@@ -5,6 +5,7 @@ import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import { exportBundle } from '../../evidence/export-bundle.ts'
 import { recompileTrajectory } from '../../evidence/recompile.ts'
+import type { DeclaredSource } from '../../ports/fact-source.ts'
 import type { Failpoint } from '../../ports/failpoint.ts'
 import { AGENT } from '../flow-stage.test-support.ts'
 import { codeOf, type Desk, type DeskOptions, desk } from './escalation.test-support.ts'
@@ -126,19 +127,20 @@ test('a change of the rules voids an approval', async () => {
 test('a value that moved since the agent was shown it stops what was approved', async () => {
   let price = '100'
   let isArmed = false
-  const state: NonNullable<DeskOptions['state']> = {
+  const shop: DeclaredSource = {
+    source_id: 'shop',
+    label: 'trusted',
+    paths: ['shop.*'],
     read: async (paths) =>
       paths.map((path) => ({
         path,
         value: price,
-        source: 'shop',
-        label: 'trusted',
         observed_at: '2026-06-01T12:00:00.000Z',
         version: price,
       })),
   }
   const stage = await desk({
-    state,
+    sources: [shop],
     failpoints: {
       reach(point) {
         if (!isArmed || point !== 'release.before_commit') return

@@ -36,6 +36,9 @@ export type Artifact = {
   readonly label?: FactLabel
 }
 
+/** Whose word it is. */
+export type ArtifactOptions = { readonly by?: FactLabel }
+
 export type Indexed = {
   readonly name: string
   readonly hash: string

@@ -36,7 +36,8 @@ async function fill({ runtime, layers }: LayerStage): Promise<void> {
       at('market.a', '1'),
     ]),
   )
-  done(await layers.observe(at('customers.mail', '返金してください'), { by: 'external' }))
+  const mail = { path: 'customers.mail', value: '返金してください', source: 'mail' }
+  done(await layers.observe(mail))
 }
 
 async function compiled(
@@ -149,12 +150,17 @@ test('prefixes are written out over what was observed', async () => {
 test('what cannot be shown opens no flow, and leaves nothing behind', async () => {
   let broken = false
   const it = await layerStage({
-    state: {
-      read: async () => {
-        if (broken) throw new Error('the exchange does not answer')
-        return []
+    sources: [
+      {
+        source_id: 'exchange',
+        label: 'trusted',
+        paths: ['*'],
+        read: async () => {
+          if (broken) throw new Error('the exchange does not answer')
+          return []
+        },
       },
-    },
+    ],
   })
   await it.open()
   const before = await it.runtime.store.leafCount()

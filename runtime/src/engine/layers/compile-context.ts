@@ -48,7 +48,8 @@ export async function compileContext(
   const { store, sha256, contextTokens: tokens } = context
   const { dfid, trigger, now, deployed, trajectory, decided, asked } = wanted
   const { contract } = deployed
-  const state = await stateFor(context, wanted.state, contract.permissions.reads, asked)
+  const { reads } = contract.permissions
+  const state = await stateFor(context, { patterns: wanted.state, reads, asked, now })
   if (!state.ok) return state
   const latest = await store.records('memory', contract.agent_id, {
     newest: true,
@@ -80,19 +81,27 @@ export async function compileContext(
   })
 }
 
+type StateWanted = {
+  readonly patterns: readonly string[]
+  readonly reads: readonly string[]
+  /** Where what this agent is asked to decide stands. */
+  readonly asked: string | undefined
+  readonly now: string
+}
+
 async function stateFor(
   context: Context,
-  patterns: readonly string[],
-  reads: readonly string[],
-  asked: string | undefined,
+  { patterns, reads, asked, now }: StateWanted,
 ): Promise<Result<readonly StateFact[], Failure>> {
+  if (patterns.length === 0 && asked === undefined) return ok([])
+  const { sources } = await context.authorities.latest()
   const paths = await writtenOut(context.store, patterns, reads)
   if (paths === null) return err(tooManyPaths)
   try {
-    const { facts } = await readState(context, paths)
+    const { facts } = await readState(context, paths, { sources, now })
     if (asked === undefined) return ok(facts)
-    // The request comes from the store itself: a source that is configured does not speak for it.
-    return ok([...facts, ...(await observedState(context.store, [asked])).facts])
+    // The request comes from the store itself: no source speaks for it.
+    return ok([...facts, ...(await observedState(context.store, [asked], { sources, now })).facts])
   } catch (error) {
     if (error instanceof StateUnavailable) return err(unavailable(error.paths))
     throw error

@@ -3,12 +3,19 @@ import type { ArtifactRef, FactLabel, Failure, Result, WorkingContext } from 'ru
 import type { Context } from '../context.ts'
 import { forAgent, forFlow, type InSession } from '../registry/in-session.ts'
 import { type AgentState, readAgentState, writeAgentState } from './agent-state.ts'
-import { type Artifact, dropArtifact, type Indexed, putArtifact } from './artifacts.ts'
+import {
+  type Artifact,
+  type ArtifactOptions,
+  dropArtifact,
+  type Indexed,
+  putArtifact,
+} from './artifacts.ts'
 import { type Explained, type Explanation, explain } from './explain.ts'
 import { addNote, type Note, type Noted } from './note.ts'
-import { type Observation, type Observed, type ObserveOptions, observe } from './observe.ts'
+import { type Observation, type Observed, observe } from './observe.ts'
 import { type RefreshRequest, refreshContext } from './refresh.ts'
 import { searchArtifacts } from './search-artifacts.ts'
+import type { Speaker } from './speaker.ts'
 
 /** Whose word it is: that of the agent, unless somebody else says it. */
 export type NoteOptions = InSession & { readonly by?: FactLabel }
@@ -29,12 +36,12 @@ export class ContextStore {
     this.#asked = asked
   }
 
-  /** What an operator's own code says, unless `by` says otherwise. */
+  /** In the name of this process, unless somebody else asked it to. */
   observe(
     input: Observation | readonly Observation[],
-    { by = 'operator' }: ObserveOptions = {},
+    speaker: Speaker = { kind: 'process' },
   ): Promise<Result<readonly Observed[], Failure>> {
-    return this.#asked(() => observe(this.#context, input, by))
+    return this.#asked(() => observe(this.#context, input, speaker))
   }
 
   note(dfid: string, note: Note, options: NoteOptions = {}): Promise<Result<Noted, Failure>> {
@@ -89,7 +96,7 @@ export class ContextStore {
 
   putArtifact(
     artifact: Artifact,
-    { by = 'operator' }: ObserveOptions = {},
+    { by = 'operator' }: ArtifactOptions = {},
   ): Promise<Result<Indexed, Failure>> {
     return this.#asked(() => putArtifact(this.#context, artifact, by))
   }

@@ -1,14 +1,17 @@
 /**
- * Observations: what somebody says about the outside. The newest that was said about a path is
- * State, wherever no configured source knows the path (`observed-state.ts`).
+ * Observations: what somebody says about the outside. What its owner said last of a path is State,
+ * wherever no source is asked directly (`../read-outside.ts`), and an operator's word in front of it.
  *
  * O1 a list is taken whole or not at all.
  * O2 of two observations of a path the later one stands, in whatever order they arrive.
- * O3 nobody gives a label above his own, and what comes from outside is sanitised first.
+ * O3 a path is spoken of by its owner and by operators (`speaker.ts`), under the owner's label.
  * O4 what looks like an order is on the record in the same unit.
  * O5 and so is the wake-up of every agent that listens (`../wake.ts`).
+ * O6 nobody speaks of more paths than was registered.
  */
 import {
+  type Authority,
+  canonicalText,
   err,
   type FactLabel,
   type Failure,
@@ -21,30 +24,32 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
+import type { OperatorWord, SaidFact } from '../../ports/said-fact.ts'
 import type { Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { type ObservedValue, wakeAgents } from '../wake.ts'
+import { wakeAgents } from '../wake.ts'
+import { cleanValue } from './clean.ts'
 import { STATE_GROUP } from './observed-state.ts'
-import { type Parsed, parseObservations } from './parse-observation.ts'
+import { invalid, jsonOf, type Parsed, parseObservations } from './parse-observation.ts'
 import { securityEvents } from './security-event.ts'
+import { type Speaker, type SpokenPaths, type Voice, voiceOf } from './speaker.ts'
+import { type StandingFact, standingFact } from './standing-fact.ts'
 
 export type Observation = {
   /** An identifier, such as `market.price.ETH-USD`. */
   readonly path: string
   readonly value: JsonValue
-  /** Who saw it: an identifier. */
-  readonly source: string
-  readonly label?: FactLabel
+  /** In process: the declared source in whose name it is said. Without one it is an operator's word. */
+  readonly source?: string
   /** Now, when it is left out. */
   readonly observed_at?: string
+  /** Of an operator's word: when it ends; an hour from now when it is left out. */
+  readonly until?: string
+  /** Of a source with a key: over everything else here. */
+  readonly signature?: string
 }
 
-export type ObserveOptions = {
-  /** Whose word it is. */
-  readonly by?: FactLabel
-}
-
-/** What was stored, and what was known before. */
+/** What was stored, and what stood before. */
 export type Observed = {
   readonly path: string
   readonly version: number
@@ -52,78 +57,188 @@ export type Observed = {
   readonly before?: JsonValue
   readonly label: FactLabel
   readonly flags: readonly string[]
+  readonly until?: string
 }
 
 export async function observe(
   context: Context,
   input: Observation | readonly Observation[],
-  by: FactLabel,
+  speaker: Speaker,
 ): Promise<Result<readonly Observed[], Failure>> {
-  const parsed = parseObservations(input, by)
+  const parsed = parseObservations(input)
   if (!parsed.ok) return parsed
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const { now } = await context.store.now(MAIN)
-    const guards: Guard[] = []
-    const writes: Write[] = []
-    const observed: Observed[] = []
-    for (const one of parsed.value) {
-      const known = await context.store.record('observation', STATE_GROUP, one.path)
-      const problem = timeProblem(one, known, now)
-      if (problem !== null) return err(problem)
-      guards.push(guardOf(one, known))
-      writes.push(writeOf(one, now), ...securityEvents(context, { ...one, where: 'observation' }))
-      observed.push(observedOf(one, known))
-      const woken = await wakeAgents(context, known?.body.value, saidOf(one, now))
-      guards.push(...woken.guards)
-      writes.push(...woken.writes)
-    }
-    const outcome = await context.store.commit({ guards, writes })
+    const authority = await context.authorities.latest()
+    const taken = await takeAll(context, authority, parsed.value, speaker)
+    if (!taken.ok) return taken
+    const { guards, writes, observed } = taken.value
+    const outcome = await context.store.commit({
+      guards: [{ kind: 'authority_seq', seq: authority.seq }, ...guards],
+      writes,
+    })
     if (outcome.ok) return ok(observed)
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the paths kept changing', fix: 'try again' })
 }
 
+type Taken = {
+  readonly guards: Guard[]
+  readonly writes: Write[]
+  readonly observed: Observed[]
+}
+
+async function takeAll(
+  context: Context,
+  authority: Authority,
+  list: readonly Parsed[],
+  speaker: Speaker,
+): Promise<Result<Taken, Failure>> {
+  const { now } = await context.store.now(MAIN)
+  const taken: Taken = { guards: [], writes: [], observed: [] }
+  const fresh: SpokenPaths[] = []
+  for (const one of list) {
+    const voice = await voiceOf(context, authority, one, speaker)
+    if (!voice.ok) return voice
+    const said = saidOf(one, voice.value, now)
+    if (!said.ok) return said
+    const known = await context.store.record('observation', STATE_GROUP, one.path)
+    const problem = timeProblem(one.path, said.value, lastOf(known, voice.value, now), now)
+    if (problem !== null) return err(problem)
+    const { most } = voice.value
+    if (most !== null && known?.body.said?.source !== voice.value.source) fresh.push(most)
+    await takeOne(context, taken, { one, voice: voice.value, said: said.value, known, now })
+  }
+  const counted = await countPaths(context, fresh)
+  if (!counted.ok) return counted
+  taken.guards.push(...counted.value.guards)
+  taken.writes.push(...counted.value.writes)
+  return ok(taken)
+}
+
 type Known = StoredRecord<'observation'> | null
 
-function timeProblem(one: Parsed, known: Known, now: string): Failure | null {
+type Taking = {
+  readonly one: Parsed
+  readonly voice: Voice
+  readonly said: StandingFact
+  readonly known: Known
+  readonly now: string
+}
+
+async function takeOne(
+  context: Context,
+  { guards, writes, observed }: Taken,
+  { one: { path, original }, voice, said, known, now }: Taking,
+): Promise<void> {
+  const row = { record: 'observation', group: STATE_GROUP, key: path } as const
+  const body = { ...(known?.body ?? { said: null, operator: null }), ...wordOf(said) }
+  guards.push({ kind: 'record_version', ...row, version: known?.version ?? null })
+  writes.push({ kind: 'put_record', ...row, body })
+  const { label, flags } = said
+  writes.push(...securityEvents(context, { path, label, original, flags, where: 'observation' }))
+  const before = known === null ? null : standingFact(known.body, voice.owner, now)
+  const after = standingFact(body, voice.owner, now)
+  const woken = await wakeAgents(context, path, before, after)
+  guards.push(...woken.guards)
+  writes.push(...woken.writes)
+  observed.push({
+    path,
+    version: (known?.version ?? 0) + 1,
+    value: said.value,
+    ...(before === null ? {} : { before: before.value }),
+    label,
+    flags,
+    ...(said.until === undefined ? {} : { until: said.until }),
+  })
+}
+
+/** The owner's word and the operator's stand beside each other. */
+function wordOf({ until, ...said }: StandingFact): {
+  readonly said?: SaidFact
+  readonly operator?: OperatorWord
+} {
+  return until === undefined ? { said } : { operator: { ...said, until } }
+}
+
+function saidOf(
+  one: Parsed,
+  { source, label, most }: Voice,
+  now: string,
+): Result<StandingFact, Failure> {
+  const cleaned = cleanValue(one.original, label)
+  // Without what nobody can see, a name may have become one that is not allowed.
+  const value = jsonOf(cleaned.value)
+  if (!value.ok) return value
+  const observed_at = one.observedMs === undefined ? now : formatInstant(one.observedMs)
+  const signed = one.signed === undefined ? {} : { signed: one.signed }
+  const said = { value: value.value, source, label, observed_at, flags: cleaned.flags, ...signed }
+  if (most !== null) return ok(said)
+  const until = endOf(one, now)
+  return until.ok ? ok({ ...said, until: until.value }) : until
+}
+
+/** What an operator says must not stand for ever: nobody would look at it again. */
+function endOf({ path, untilMs }: Parsed, now: string): Result<string, Failure> {
   const nowMs = parseInstant(now) ?? 0
-  const at = one.observedMs ?? nowMs
-  if (at > nowMs + LIMITS.clockSkewMs)
+  if (untilMs === undefined) return ok(formatInstant(nowMs + LIMITS.operatorWordMs))
+  if (untilMs > nowMs && untilMs <= nowMs + LIMITS.operatorWordMaxMs)
+    return ok(formatInstant(untilMs))
+  const days = LIMITS.operatorWordMaxMs / 86_400_000
+  return err(invalid(`the observation of \`${path}\` ends later than now, within ${days} days`))
+}
+
+/** What an observation must not be older than: the word that it takes the place of. */
+function lastOf(known: Known, { source, owner, most }: Voice, now: string): SaidFact | null {
+  if (known === null) return null
+  if (most === null) return standingFact(known.body, owner, now)
+  return known.body.said?.source === source ? known.body.said : null
+}
+
+function timeProblem(
+  path: string,
+  { observed_at }: SaidFact,
+  last: SaidFact | null,
+  now: string,
+): Failure | null {
+  if ((parseInstant(observed_at) ?? 0) > (parseInstant(now) ?? 0) + LIMITS.clockSkewMs)
     return {
       code: 'OBSERVATION_FUTURE',
-      summary: `\`${one.path}\` was observed at ${formatInstant(at)}, and it is ${now}`,
+      summary: `\`${path}\` was observed at ${observed_at}, and it is ${now}`,
       fix: 'set the clock of whoever observes, or leave `observed_at` out',
     }
-  if (known === null || at >= (parseInstant(known.body.observed_at) ?? 0)) return null
+  // Instants have one spelling, so that the order of texts is the order of times.
+  if (last === null || observed_at >= last.observed_at) return null
   return {
     code: 'OBSERVATION_STALE',
-    summary: `\`${one.path}\` was observed at ${formatInstant(at)}, and is known as of ${known.body.observed_at}`,
+    summary: `\`${path}\` was observed at ${observed_at}, and is known as of ${last.observed_at}`,
     fix: 'drop it; what is known is newer',
   }
 }
 
-function guardOf({ path }: Parsed, known: Known): Guard {
-  const version = known?.version ?? null
-  return { kind: 'record_version', record: 'observation', group: STATE_GROUP, key: path, version }
-}
-
-function saidOf({ path, value, observedMs }: Parsed, now: string): ObservedValue {
-  return { path, value, observed_at: observedMs === undefined ? now : formatInstant(observedMs) }
-}
-
-function writeOf(one: Parsed, now: string): Write {
-  const { path, value, source, label, flags } = one
-  const { observed_at } = saidOf(one, now)
-  return {
-    kind: 'put_record',
-    record: 'observation',
-    group: STATE_GROUP,
-    key: path,
-    body: { value, source, label, observed_at, flags },
+/** Of one speaker: how many paths are new, on top of those that it speaks of already. */
+async function countPaths(
+  { store }: Context,
+  fresh: readonly SpokenPaths[],
+): Promise<Result<Pick<Taken, 'guards' | 'writes'>, Failure>> {
+  const counted: Pick<Taken, 'guards' | 'writes'> = { guards: [], writes: [] }
+  for (const most of new Map(fresh.map((one) => [canonicalText(one), one])).values()) {
+    const { group, key, paths } = most
+    const known = await store.record('spoken_paths', group, key)
+    const added = fresh.filter((one) => one.group === group && one.key === key).length
+    const count = (known?.body.count ?? 0) + added
+    if (count > paths) return err(tooMany(most))
+    const row = { record: 'spoken_paths', group, key } as const
+    counted.guards.push({ kind: 'record_version', ...row, version: known?.version ?? null })
+    counted.writes.push({ kind: 'put_record', ...row, body: { count } })
   }
+  return ok(counted)
 }
 
-function observedOf({ path, value, label, flags }: Parsed, known: Known): Observed {
-  const before = known === null ? {} : { before: known.body.value }
-  return { path, version: (known?.version ?? 0) + 1, value, ...before, label, flags }
+function tooMany({ key, paths }: SpokenPaths): Failure {
+  return {
+    code: 'PATHS_FULL',
+    summary: `\`${key}\` speaks of ${paths} paths already`,
+    why: 'whoever could make up paths without end would fill the store',
+    fix: 'speak of fewer, or register the source with more `max_paths`',
+  }
 }

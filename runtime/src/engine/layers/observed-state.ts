@@ -1,18 +1,17 @@
-/**
- * State as observations have it. A configured source comes first, for the paths that it knows; for
- * the others what was observed last stands. So nobody can talk over a source that is asked directly.
- */
+/** State as observations have it: what stands of each path, by authority time. */
 import {
   escalationPath,
   isEscalationPath,
   isIdentifier,
   LIMITS,
   matchesPrefix,
+  ownerOf,
   prefixCovers,
+  type Sources,
   type StateFact,
 } from 'rubicon-kernel'
-import type { StoredRecord } from '../../ports/record.ts'
 import type { Store } from '../../ports/store.ts'
+import { type StandingFact, standingFact } from './standing-fact.ts'
 
 /** The group of all observations. */
 export const STATE_GROUP = 'state'
@@ -25,9 +24,13 @@ export type ObservedState = {
   readonly versions: readonly ObservedVersion[]
 }
 
+/** Who owns what, and what time it is, for one decision. */
+export type Asked = { readonly sources: Sources; readonly now: string }
+
 export async function observedState(
   store: Store,
   paths: readonly string[],
+  { sources, now }: Asked,
 ): Promise<ObservedState> {
   const facts: StateFact[] = []
   const versions: ObservedVersion[] = []
@@ -35,14 +38,16 @@ export async function observedState(
   for (const path of paths.filter(isIdentifier)) {
     const record = await store.record('observation', STATE_GROUP, path)
     versions.push({ path, version: record?.version ?? null })
-    if (record !== null) facts.push(factOf(record))
+    const standing = record === null ? null : standingFact(record.body, ownerOf(sources, path), now)
+    if (record !== null && standing !== null) facts.push(factOf(path, record.version, standing))
   }
   return { facts, versions }
 }
 
-function factOf({ key, version, body }: StoredRecord<'observation'>): StateFact {
-  const { value, source, label, observed_at } = body
-  return { path: key, value, source, label, observed_at, version: String(version) }
+function factOf(path: string, version: number, standing: StandingFact): StateFact {
+  const { value, source, label, observed_at, until } = standing
+  const end = until === undefined ? {} : { until }
+  return { path, value, source, label, observed_at, version: String(version), ...end }
 }
 
 /**

@@ -3,11 +3,10 @@ import {
   canonicalText,
   checkJson,
   err,
-  type FactLabel,
   type Failure,
-  isEscalationPath,
   isIdentifier,
   isObject,
+  type JsonObject,
   type JsonValue,
   LIMITS,
   ok,
@@ -15,26 +14,21 @@ import {
   type Result,
   utf8,
 } from 'rubicon-kernel'
-import { cleanValue } from './clean.ts'
-import { labelBy } from './label.ts'
 
 export type Parsed = {
   readonly path: string
-  readonly value: JsonValue
   /** As it came. */
   readonly original: JsonValue
-  readonly source: string
-  readonly label: FactLabel
-  readonly flags: readonly string[]
+  readonly source: string | undefined
   readonly observedMs: number | undefined
+  readonly untilMs: number | undefined
+  /** What is signed, and the signature under it. */
+  readonly signed: { readonly text: string; readonly sig: string } | undefined
 }
 
-const MEMBERS: readonly string[] = ['path', 'value', 'source', 'label', 'observed_at']
+const MEMBERS: readonly string[] = ['path', 'value', 'source', 'observed_at', 'until', 'signature']
 
-export function parseObservations(
-  input: unknown,
-  by: FactLabel,
-): Result<readonly Parsed[], Failure> {
+export function parseObservations(input: unknown): Result<readonly Parsed[], Failure> {
   const read = jsonOf(input)
   if (!read.ok) return read
   const list: readonly JsonValue[] = Array.isArray(read.value) ? read.value : [read.value]
@@ -44,7 +38,7 @@ export function parseObservations(
     )
   const parsed: Parsed[] = []
   for (const item of list) {
-    const one = parseObservation(item, by)
+    const one = parseObservation(item)
     if (!one.ok) return one
     if (parsed.some(({ path }) => path === one.value.path))
       return err(invalid(`\`${one.value.path}\` stands twice in one list`))
@@ -53,50 +47,49 @@ export function parseObservations(
   return ok(parsed)
 }
 
-function parseObservation(item: JsonValue, by: FactLabel): Result<Parsed, Failure> {
+function parseObservation(item: JsonValue): Result<Parsed, Failure> {
   if (!isObject(item)) return err(invalid('an observation is an object'))
   const unknown = Object.keys(item).find((name) => !MEMBERS.includes(name))
   if (unknown !== undefined) return err(invalid(`an observation has no member \`${unknown}\``))
-  const { path, value: original, source, observed_at } = item
+  const { path, value: original, source } = item
   if (typeof path !== 'string' || !isIdentifier(path)) return err(noPath(path))
-  if (isEscalationPath(path))
-    return err(invalid(`\`${path}\` is what the runtime shows of a request, and nobody else`))
   if (original === undefined) return err(invalid(`the observation of \`${path}\` has no value`))
-  if (typeof source !== 'string' || !isIdentifier(source)) return err(noSource(path))
-  const label = labelBy(by, item.label)
-  if (!label.ok) return label
-  const observedMs = typeof observed_at === 'string' ? parseInstant(observed_at) : undefined
-  if (observed_at !== undefined && observedMs === undefined)
-    return err(invalid(`the time at which \`${path}\` was observed cannot be read`))
-  const cleaned = cleanValue(original, label.value)
-  // Without what nobody can see, a name may have become one that is not allowed.
-  const value = jsonOf(cleaned.value)
-  if (!value.ok) return value
-  if (utf8(canonicalText(value.value)).length > LIMITS.observationBytes) return err(tooLarge(path))
-  const { flags } = cleaned
-  return ok({
-    path,
-    value: value.value,
-    original,
-    source,
-    label: label.value,
-    flags,
-    observedMs,
-  })
+  if (source !== undefined && (typeof source !== 'string' || !isIdentifier(source)))
+    return err(noSource(path))
+  const observedMs = instantOf(item.observed_at)
+  const untilMs = instantOf(item.until)
+  if (observedMs === null || untilMs === null)
+    return err(invalid(`a time in the observation of \`${path}\` cannot be read`))
+  const signed = signedOf(item)
+  if (signed === null) return err(invalid(`the signature of \`${path}\` is no text`))
+  if (utf8(canonicalText(original)).length > LIMITS.observationBytes) return err(tooLarge(path))
+  return ok({ path, original, source, observedMs, untilMs, signed })
 }
 
-function jsonOf(input: unknown): Result<JsonValue, Failure> {
+/** Undefined: it was left out; null: it cannot be read. */
+function instantOf(value: JsonValue | undefined): number | undefined | null {
+  if (value === undefined) return undefined
+  return typeof value === 'string' ? (parseInstant(value) ?? null) : null
+}
+
+/** A source signs everything but the signature. */
+function signedOf({ signature, ...rest }: JsonObject): Parsed['signed'] | null {
+  if (signature === undefined) return undefined
+  return typeof signature === 'string' ? { text: canonicalText(rest), sig: signature } : null
+}
+
+export function jsonOf(input: unknown): Result<JsonValue, Failure> {
   const checked = checkJson(input)
   if (checked.ok) return checked
   const { code, path, detail } = checked.error
   return err({ code, summary: `an observation is not JSON at \`${path}\`: ${detail}` })
 }
 
-function invalid(summary: string): Failure {
+export function invalid(summary: string): Failure {
   return {
     code: 'SCHEMA_INVALID',
     summary,
-    fix: 'send `{path, value, source, label?, observed_at?}`, or a list of them',
+    fix: 'send `{path, value, source?, observed_at?, until?, signature?}`, or a list of them',
   }
 }
 
@@ -112,9 +105,9 @@ function noPath(path: JsonValue | undefined): Failure {
 function noSource(path: string): Failure {
   return {
     code: 'OBSERVATION_SOURCE',
-    summary: `the observation of \`${path}\` does not say where it comes from`,
+    summary: `what the observation of \`${path}\` names as its source is no name`,
     why: 'a fact that nobody stands for is a rumour',
-    fix: 'name the source by an identifier, such as `exchange`',
+    fix: 'name a registered source, such as `exchange`, or leave it out',
   }
 }
 

@@ -39,13 +39,17 @@ async function canary(): Promise<Canary> {
     capabilities: [refunds],
     softGuards: [suspicious],
     notifiers: { operator: channel, ops: channel },
-    state: {
-      async read(paths) {
-        const observed_at = new Date(stage.clock.now()).toISOString()
-        const fact = { source: 'exchange', label: 'trusted', observed_at, version: '1' } as const
-        return paths.map((path) => ({ path, value: held.price, ...fact }))
+    sources: [
+      {
+        source_id: 'exchange',
+        label: 'trusted',
+        paths: ['*'],
+        async read(paths) {
+          const observed_at = new Date(stage.clock.now()).toISOString()
+          return paths.map((path) => ({ path, value: held.price, observed_at, version: '1' }))
+        },
       },
-    },
+    ],
   })
   await stage.deploy({
     owner: PERSON,

@@ -23,13 +23,17 @@ async function market(options: RuntimeOptions, notify?: readonly string[]): Prom
   const held = { price: '99.50' }
   const stage = await flowStage({
     capabilities: [buy],
-    state: {
-      async read(paths) {
-        const observed_at = new Date(stage.clock.now()).toISOString()
-        const fact = { source: 'exchange', label: 'trusted', observed_at, version: '1' } as const
-        return paths.map((path) => ({ path, value: held.price, ...fact }))
+    sources: [
+      {
+        source_id: 'exchange',
+        label: 'trusted',
+        paths: ['*'],
+        async read(paths) {
+          const observed_at = new Date(stage.clock.now()).toISOString()
+          return paths.map((path) => ({ path, value: held.price, observed_at, version: '1' }))
+        },
       },
-    },
+    ],
     ...options,
   })
   const answer: JsonObject = notify === undefined ? {} : { notify }

@@ -22,6 +22,7 @@ import { pastRoutes } from './past.ts'
 import { policyRoutes } from './policies.ts'
 import { sessionRoutes } from './session.ts'
 import { signInRoutes } from './sign-in.ts'
+import { sourceRoutes } from './sources.ts'
 import { trajectoryRoutes } from './trajectories.ts'
 import { worldRoutes } from './world.ts'
 import { writRoutes } from './writs.ts'
@@ -42,6 +43,7 @@ export function allRoutes(given: ServerParts): readonly Route[] {
     ...flowRoutes(parts),
     ...flowAccountRoutes(parts),
     ...observationRoutes(parts),
+    ...sourceRoutes(parts),
     ...escalationRoutes(parts),
     ...inboxRoutes(parts),
     ...executionRoutes(parts),

@@ -1,11 +1,13 @@
 /** What somebody says about the outside, labelled by who says it. */
-import type { JsonValue } from 'rubicon-kernel'
+import { assert, type JsonValue } from 'rubicon-kernel'
 import type { Observation } from '../../engine/layers/observe.ts'
+import type { Speaker } from '../../engine/layers/speaker.ts'
+import { isSource, type Principal } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
 import { factLabel } from '../schemas/fact.ts'
 import type { ServerParts } from '../server.ts'
-import { anything, integer, many, named, string, whole } from './shape.ts'
+import { anything, integer, many, moment, named, string, whole } from './shape.ts'
 
 const observed = named(
   'Observed',
@@ -17,8 +19,9 @@ const observed = named(
       before: anything,
       label: factLabel,
       flags: many(string),
+      until: moment,
     },
-    ['before'],
+    ['before', 'until'],
   ),
 )
 
@@ -29,17 +32,25 @@ export function observationRoutes({ engine }: ServerParts): readonly Route[] {
       path: '/v1/observations',
       operation: 'observe',
       summary: 'facts into State: one, or a list that is taken whole or not at all',
-      roles: ['agent', 'operator'],
+      roles: ['agent', 'source', 'operator'],
       // Which is wrong, and why, is said by the engine.
       body: { anyOf: [{ type: 'object' }, { type: 'array' }] },
       reply: whole({ observed: many(observed) }),
       async handle({ principal, body }) {
-        const by = principal.kind === 'agent' ? 'agent' : 'operator'
-        const observed = await engine.contextStore.observe(parseObservation(body), { by })
+        const said = parseObservation(body)
+        const observed = await engine.contextStore.observe(said, speakerOf(principal))
         return observed.ok ? done({ observed: observed.value }) : refused(observed.error)
       },
     },
   ]
+}
+
+/** Whoever asks, by its session or token: the body names nobody. */
+function speakerOf(principal: Principal): Speaker {
+  if (principal.kind === 'agent') return { kind: 'agent', agent_id: principal.agent_id }
+  assert(principal.kind === 'person', 'a stranger does not get here')
+  const { name, roles } = principal
+  return isSource(roles) ? { kind: 'source', source_id: name } : { kind: 'operator', by: name }
 }
 
 /** Read strictly by the engine. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonValue } from 'rubicon-kernel'
 import type { Capability } from '../../../ports/capability.ts'
+import type { DeclaredSource } from '../../../ports/fact-source.ts'
 import {
   ANN,
   BOB,
@@ -17,6 +18,7 @@ import type { Onlooker } from './standing.ts'
 const LOOKS: Onlooker = { name: 'ann@example.com', approver: true }
 const CASH = 'till.cash'
 const PRICE = 'market.price'
+const CASHIER: DeclaredSource = { source_id: 'cashier', label: 'trusted', paths: [CASH, PRICE] }
 
 /** A refund out of a till, which somebody counts. */
 const FROM_TILL: Partial<Capability> = {
@@ -32,7 +34,7 @@ async function onDesk(
   run: (stage: Desk) => Promise<void>,
   options: DeskOptions = {},
 ): Promise<void> {
-  const stage = await desk(options)
+  const stage = await desk({ sources: [CASHIER], ...options })
   await run(stage)
   await stage.close()
 }
@@ -45,7 +47,7 @@ async function briefOf(stage: Desk, onlooker = LOOKS, id?: string): Promise<Esca
 
 async function counts(stage: Desk, path: string, value: JsonValue): Promise<void> {
   await stage.clock.advance(1)
-  await stage.runtime().observe({ path, value, source: 'cashier' }, { by: 'trusted' })
+  await stage.runtime().observe({ path, value, source: 'cashier' })
 }
 
 test('what would happen is shown first: what is different afterwards, and that it would run', () =>
@@ -156,7 +158,8 @@ test('a value that the law lets move moves under nobody; beyond that it would no
 
 test('facts that cannot be read are as they were, nothing would run, and nothing is approved', () => {
   let isDown = false
-  const state = {
+  const line: DeclaredSource = {
+    ...CASHIER,
     async read() {
       if (isDown) throw new Error('the line is dead')
       return []
@@ -173,7 +176,7 @@ test('facts that cannot be read are as they were, nothing would run, and nothing
       const decided = await stage.decide({ shown_facts: binds.shown_facts })
       assert.equal(codeOf(decided), 'STATE_UNAVAILABLE')
     },
-    { capability: FROM_TILL, state },
+    { capability: FROM_TILL, sources: [line] },
   )
 })
 

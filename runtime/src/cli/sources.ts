@@ -1,0 +1,64 @@
+/** `rubicon source …`: who may say what is so. */
+import type { JsonObject } from 'rubicon-kernel'
+import { readAuthority } from '../engine/authority-cache.ts'
+import { argument, type Call } from './call.ts'
+import { confirm } from './confirm.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { unwrap } from './failure.ts'
+import { operating, reading } from './open.ts'
+import { SYMBOLS, table } from './output.ts'
+import { listOf } from './up-people.ts'
+
+export async function listSources(call: Call): Promise<ExitCode> {
+  const { out } = call
+  const { byId } = await reading(call.place, async (store) => (await readAuthority(store)).sources)
+  const sources = [...byId.values()]
+  const rows = sources.map(({ source_id, label, paths, max_paths, key }) => [
+    source_id,
+    label,
+    paths.join(' '),
+    String(max_paths),
+    key === undefined ? '-' : 'signed',
+  ])
+  for (const line of table([['SOURCE', 'LABEL', 'PATHS', 'AT MOST', 'KEY'], ...rows]))
+    out.line(line)
+  if (sources.length === 0) out.note(`${SYMBOLS.info} only operators say what is so`)
+  out.data({ sources })
+  return EXIT.done
+}
+
+export async function addSource(call: Call): Promise<ExitCode> {
+  const { options, out } = call
+  const most = options.text('maxPaths')
+  const key = options.text('key')
+  const source: JsonObject = {
+    source_id: argument(call, 0, 'NAME'),
+    label: options.required('label', '--label LABEL'),
+    paths: listOf(options.required('paths', '--paths PATHS')),
+    ...(most === undefined ? {} : { max_paths: Number(most) }),
+    ...(key === undefined ? {} : { key }),
+  }
+  const done = await operating(call, async (engine) =>
+    unwrap(await engine.oversight.registerSource(source)),
+  )
+  const { source_id, label, paths } = done.source
+  const how = done.unchanged ? 'is registered already' : 'is registered'
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${source_id} (${label}) ${how}: ${paths.join(' ')}`)
+  out.note(
+    `${SYMBOLS.info} over HTTP it speaks with a token: rubicon token ${source_id} --roles source`,
+  )
+  out.data({ ...done })
+  return EXIT.done
+}
+
+export async function retireSource(call: Call): Promise<ExitCode> {
+  const { out } = call
+  const name = argument(call, 0, 'NAME')
+  await confirm(call, { what: `what \`${name}\` says does not count any more`, name })
+  const { seq } = await operating(call, async (engine) =>
+    unwrap(await engine.oversight.retireSource(name)),
+  )
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${name} is retired`)
+  out.data({ retired: name, seq })
+  return EXIT.done
+}

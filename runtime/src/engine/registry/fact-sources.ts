@@ -1,0 +1,109 @@
+/** Registers who may say what is so, and takes it back: signed by an operator. */
+import {
+  type Authority,
+  canonicalText,
+  claimedPattern,
+  err,
+  type FactSource,
+  type Failure,
+  type JsonValue,
+  LIMITS,
+  ok,
+  parseFactSource,
+  type Result,
+} from 'rubicon-kernel'
+import type { DeclaredSource } from '../../ports/fact-source.ts'
+import { signDocument } from '../sign.ts'
+import { appendAuthority, entered, type Registrar, type SignedEntry } from './append-authority.ts'
+
+export type RegisteredSource = { readonly source: FactSource; readonly unchanged: boolean }
+
+/** One of the same name takes its place; the same description again changes nothing. */
+export async function registerSource(
+  registrar: Registrar,
+  input: JsonValue,
+  by?: string,
+): Promise<Result<RegisteredSource, Failure>> {
+  const parsed = parseFactSource(input)
+  if (!parsed.ok) return err(invalid(parsed.error))
+  const source = parsed.value
+  const done = await appendAuthority(registrar, async (authority) => {
+    if (isSame(authority.sources.byId.get(source.source_id), source)) return entered()
+    const problem = admission(authority, source)
+    return problem === null ? entered(await registered(registrar, source, by)) : err(problem)
+  })
+  return done.ok ? ok({ source, unchanged: done.value.appended === 0 }) : done
+}
+
+async function registered(
+  registrar: Registrar,
+  source: FactSource,
+  by: string | undefined,
+): Promise<SignedEntry> {
+  const body = { action: 'register', ...source, ...(by === undefined ? {} : { by }) }
+  const signature = await signDocument(registrar, 'operator', 'source', body)
+  return { kind: 'source', payload: { body, signature } }
+}
+
+export async function retireSource(
+  registrar: Registrar,
+  source_id: string,
+  by?: string,
+): Promise<Result<{ readonly seq: number }, Failure>> {
+  const done = await appendAuthority(registrar, async (authority) => {
+    if (!authority.sources.byId.has(source_id)) return err(unknownSource(source_id))
+    const body = { action: 'retire', source_id, ...(by === undefined ? {} : { by }) }
+    const signature = await signDocument(registrar, 'operator', 'source', body)
+    return entered({ kind: 'source', payload: { body, signature } })
+  })
+  return done.ok ? ok({ seq: done.value.seq }) : done
+}
+
+/** What the process declares is in force before it decides anything. */
+export async function registerDeclared(
+  registrar: Registrar,
+  declared: readonly DeclaredSource[],
+): Promise<Result<void, Failure>> {
+  for (const { read: _, ...description } of declared) {
+    const done = await registerSource(registrar, description as unknown as JsonValue)
+    if (!done.ok) return done
+  }
+  return ok(undefined)
+}
+
+function isSame(known: FactSource | undefined, source: FactSource): boolean {
+  return known !== undefined && canonicalText(known) === canonicalText(source)
+}
+
+function admission({ sources }: Authority, source: FactSource): Failure | null {
+  if (sources.byId.size >= LIMITS.sources && !sources.byId.has(source.source_id))
+    return {
+      code: 'SOURCES_FULL',
+      summary: `there are ${LIMITS.sources} sources already`,
+      fix: 'retire one: rubicon source retire NAME',
+    }
+  const claimed = claimedPattern(sources, source)
+  if (claimed === null) return null
+  return {
+    code: 'SOURCE_CLAIMED',
+    summary: `\`${claimed.pattern}\` is owned by \`${claimed.source_id}\``,
+    why: 'of two sources with the same claim nobody could say which one counts',
+    fix: 'name a longer path, or retire the other: rubicon source retire NAME',
+  }
+}
+
+function invalid(problem: string): Failure {
+  return {
+    code: 'SCHEMA_INVALID',
+    summary: `the source cannot be registered: ${problem}`,
+    fix: 'send `{source_id, label, paths, max_paths?, key?}`',
+  }
+}
+
+function unknownSource(id: string): Failure {
+  return {
+    code: 'SOURCE_UNKNOWN',
+    summary: `there is no source \`${id}\``,
+    fix: 'see `rubicon source list`',
+  }
+}

@@ -1,0 +1,64 @@
+/** Who may say what is so: sources of facts, registered and retired by operators. */
+import type { FactSource } from 'rubicon-kernel'
+import { personOf } from '../principal.ts'
+import { refused } from '../problem.ts'
+import { done, type Route } from '../route.ts'
+import type { ServerParts } from '../server.ts'
+import { boolean, count, integer, many, named, string, whole, words } from './shape.ts'
+
+const factSource = named(
+  'FactSource',
+  whole<FactSource>(
+    {
+      source_id: string,
+      label: named('SourceLabel', words('trusted', 'operator', 'external')),
+      paths: many(string),
+      max_paths: count,
+      key: string,
+    },
+    ['key'],
+  ),
+)
+
+export function sourceRoutes({ engine }: ServerParts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/sources',
+      operation: 'listSources',
+      summary: 'the sources of facts, and the paths that each owns',
+      roles: ['operator', 'approver', 'auditor'],
+      reply: whole({ sources: many(factSource) }),
+      async handle() {
+        const { sources } = await engine.context.authorities.latest()
+        return done({ sources: [...sources.byId.values()] })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/sources',
+      operation: 'registerSource',
+      summary: 'register a source of facts; one of the same name takes its place',
+      roles: ['operator'],
+      // Which member is wrong, and why, is said by the engine.
+      body: { type: 'object' },
+      reply: whole({ source: factSource, unchanged: boolean }),
+      async handle({ principal, body }) {
+        const registered = await engine.oversight.registerSource(body, personOf(principal).by)
+        return registered.ok ? done(registered.value) : refused(registered.error)
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/v1/sources/:source',
+      operation: 'retireSource',
+      summary: 'retire a source: what it said is absent from now on',
+      roles: ['operator'],
+      reply: whole({ seq: integer }),
+      async handle({ principal, params: { source = '' } }) {
+        const retired = await engine.oversight.retireSource(source, personOf(principal).by)
+        return retired.ok ? done(retired.value) : refused(retired.error)
+      },
+    },
+  ]
+}
