@@ -30,6 +30,7 @@ import { AuditedBudget } from './audit/budget.ts'
 import { Chains } from './audit/chain.ts'
 import { AuditedDrift, type DriftOptions } from './audit/drift.ts'
 import { AuditedExceptions } from './audit/exceptions.ts'
+import { AuditedFacts } from './audit/facts.ts'
 import { AuditedHolds } from './audit/holds.ts'
 import { auditLeftovers, type Leftovers } from './audit/leftovers.ts'
 import { auditReplay, type Replayed } from './audit/replay.ts'
@@ -80,6 +81,7 @@ export class Auditor {
   readonly #told: Notice[] = []
   readonly #holds: AuditedHolds = new AuditedHolds(this.#report)
   readonly #drift: AuditedDrift
+  readonly #facts: AuditedFacts = new AuditedFacts(this.#report, this.#authority)
   readonly #verdicts: Verdicts
   readonly #budget: AuditedBudget
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
@@ -129,6 +131,7 @@ export class Auditor {
         this.#report('I1', `${line.trajectory}/${line.seq} is by an engine that was declared dead`)
       this.#ledger.set(`${line.trajectory}/${line.seq}`, line)
       this.#authority.add(line)
+      this.#facts.add(line)
       this.#exceptions.add(line)
       this.#read(line)
     }
@@ -198,14 +201,12 @@ export class Auditor {
 
   #code(line: Line, code: string): void {
     if (!this.#options.codes.has(code))
-      this.#report(
-        'I8',
-        `${line.trajectory}/${line.seq} has the code ${code}, which does not exist`,
-      )
+      this.#report('I8', `${line.trajectory}/${line.seq} has the code ${code}, which is none`)
   }
 
   #accept(line: Line, payload: AcceptedPayload): void {
     this.#steps.accepted(line, payload)
+    this.#facts.decided(line, payload.intent, payload)
     this.#decided(line, payload.intent)
   }
 
@@ -235,6 +236,7 @@ export class Auditor {
       jit: payload.jit,
       contract: this.#authority.contracts.get(intent.contract_hash)?.contract,
     })
+    this.#facts.decided(line, intent, { ...payload, proposal: decided?.proposal })
   }
 
   #acceptedBy({ accepted: { trajectory, seq } }: CarryOutPayload): AcceptedPayload | undefined {
@@ -286,13 +288,7 @@ export class Auditor {
       standings: this.#exceptions.sagas.standings(),
       isServed: (agent) => this.#authority.isServed(agent, view.now),
     })
-    if (view.entries.length !== this.#chains.tree.size)
-      this.#report('I4', `${view.entries.length} entries are left of ${this.#chains.tree.size}`)
-    for (const head of view.heads) {
-      const known = this.#chains.head(head.trajectory)
-      if (known?.seq !== head.seq || known.id !== head.id)
-        this.#report('I3', `the head of ${head.trajectory} is another`)
-    }
+    this.#chains.finish(view)
     auditReplay(this.#report, view)
     this.#holds.finish(view.locks)
     this.#budget.finish(view.counters)

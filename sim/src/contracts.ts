@@ -122,7 +122,10 @@ function limitsOf(agent: ContractName): readonly JsonObject[] {
   const max = String(isAbove ? above[agent] : MAX_QUANTITY)
   const many = { id: 'many', measure: 'quantity', max, applies_to: ['ORDER'] }
   const amount = { id: 'amount', measure: 'amount', max: String(MAX_AMOUNT), applies_to: spends }
+  // Nobody has to believe what the builder says of itself: it does not trade.
+  const calm = { field: 'claims.builder.calm', expected: true, applies_to: ['TRADE'] }
   return [
+    ...(agent === 'builder' ? [{ id: 'calm', kind: 'state_match', ...calm }] : []),
     ...(spends.length === 0 ? [] : [amount]),
     isAbove ? many : { ...many, on_breach: 'escalate' },
   ]

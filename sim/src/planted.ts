@@ -4,6 +4,7 @@
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { FACTS_IN_STORM } from './patches/facts.ts'
 import { patchedRun } from './patches/patched-run.ts'
 import { STORM_PATCHES } from './patches/storm.ts'
 import type { StormViolation } from './run-seeds.ts'
@@ -22,6 +23,7 @@ export type PlantedReport = {
   readonly results: readonly PlantedResult[]
 }
 
+const HUNTED: readonly string[] = [...STORM_PATCHES.map(({ name }) => name), ...FACTS_IN_STORM]
 const SEEDS_MAX = 400
 /**
  * Where bugs that show rarely were found last: a hunt that begins there is a short one. When the engine
@@ -30,6 +32,7 @@ const SEEDS_MAX = 400
 const FOUND_AT: Readonly<Record<string, number>> = {
   fenced_engine_dispatches: 59,
   undone_in_order: 57,
+  'labels-decide-nothing': 18,
   undone_twice: 35,
   approval_never_ends: 32,
   modification_ignored: 17,
@@ -47,7 +50,7 @@ export async function simPlanted(
     readonly progress?: (done: number, of: number) => void
   } = {},
 ): Promise<PlantedReport> {
-  const { seeds = SEEDS_MAX, bugs = STORM_PATCHES.map(({ name }) => name) } = options
+  const { seeds = SEEDS_MAX, bugs = HUNTED } = options
   const results: PlantedResult[] = []
   // Two at a time: that is what a small machine has cores for.
   const waiting = [...bugs]

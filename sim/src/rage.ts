@@ -3,6 +3,7 @@ import { liveAsAgent, type Scene } from './agents.ts'
 import { liveAsBuilder } from './builder.ts'
 import { call } from './call.ts'
 import { type ContractName, contractOf, EVERYBODY } from './contracts.ts'
+import { liveAsLiar } from './liar.ts'
 import { liveAsMarket } from './market.ts'
 import { monitorOf } from './monitor.ts'
 import { liveAsDriver, liveAsExecutor, liveAsOperator } from './operator.ts'
@@ -27,6 +28,7 @@ export async function rage(scene: Scene, faults: Faults): Promise<void> {
     liveAsOperator(scene, new Map()),
     liveAsRegistrar(scene),
     liveAsMarket(scene, faults),
+    liveAsLiar(scene),
     liveAsTrader(scene),
     liveAsTimeService(scene, faults),
     ...(swarm.background ? [] : [liveAsDriver(scene)]),

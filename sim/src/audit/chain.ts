@@ -1,6 +1,7 @@
 /** I3: chains are contiguous, hashes recompute, checkpoints sign the tree that there is. */
 import type { Entry } from 'rubicon-kernel'
 import { addressOf, jcs } from './bytes.ts'
+import type { Replayed } from './replay.ts'
 import type { Line, Report } from './report.ts'
 import { Tree } from './tree.ts'
 
@@ -57,7 +58,14 @@ export class Chains {
     this.#signed = Math.max(this.#signed, count)
   }
 
-  head(trajectory: string): { readonly seq: number; readonly id: string } | undefined {
-    return this.#heads.get(trajectory)
+  /** What the store holds at the end is what became durable. */
+  finish({ entries, heads }: Pick<Replayed, 'entries' | 'heads'>): void {
+    if (entries.length !== this.tree.size)
+      this.#report('I4', `${entries.length} entries are left of ${this.tree.size}`)
+    for (const { trajectory, seq, id } of heads) {
+      const known = this.#heads.get(trajectory)
+      if (known?.seq !== seq || known.id !== id)
+        this.#report('I3', `the head of ${trajectory} is another`)
+    }
   }
 }

@@ -13,6 +13,7 @@ export type Invariant =
   | 'I12'
   | 'I13'
   | 'I15'
+  | 'I16'
   | 'I17'
 
 export type Violation = { readonly invariant: Invariant; readonly detail: string }

@@ -1,6 +1,7 @@
 /** Every mistake that can be made on purpose, by area. */
 import { CONTRACTS_PATCHES } from './contracts.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
+import { FACTS_PATCHES } from './facts.ts'
 import { FLOWS_PATCHES } from './flows.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import type { Patch } from './patch.ts'
@@ -12,6 +13,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...CONTRACTS_PATCHES,
   ...ESCALATION_PATCHES,
   ...FLOWS_PATCHES,
+  ...FACTS_PATCHES,
   ...INSTANCES_PATCHES,
   ...PRODUCTION_PATCHES,
   ...RULES_PATCHES,

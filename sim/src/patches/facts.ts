@@ -1,0 +1,47 @@
+/** Mistakes about who may say what, and what is believed. */
+import type { Patch } from './patch.ts'
+
+export const FACTS_PATCHES: readonly Patch[] = [
+  {
+    name: 'agent-speaks-as-operator',
+    findings: ['1a', '1b'],
+    edits: [
+      {
+        file: 'runtime/src/engine/layers/speaker.ts',
+        function: 'voiceOf',
+        before: 'return agentVoice(one, owner, speaker.agent_id)',
+        after: 'return operatorVoice(owner, speaker.agent_id)',
+      },
+    ],
+  },
+  {
+    name: 'labels-decide-nothing',
+    findings: ['1a'],
+    edits: [
+      {
+        file: 'kernel/src/compile/input.ts',
+        function: 'isReadable',
+        before: 'return isAccepted(',
+        after: 'return true || isAccepted(',
+      },
+    ],
+  },
+  {
+    name: 'claims-of-everybody',
+    findings: ['1b'],
+    edits: [
+      {
+        file: 'runtime/src/engine/layers/speaker.ts',
+        function: 'agentVoice',
+        before: ' || owner.agent_id !== agent',
+        after: '',
+      },
+    ],
+  },
+]
+
+/** Those that the auditor of the storm sees, too. */
+export const FACTS_IN_STORM: readonly string[] = [
+  'agent-speaks-as-operator',
+  'labels-decide-nothing',
+]
