@@ -149,7 +149,12 @@ export type {
 export { contractHash } from './contract/contract-hash.ts'
 export { contractPatterns } from './contract/contract-patterns.ts'
 export { contractWidening } from './contract/contract-widening.ts'
-export { type HierarchyProblem, hierarchyProblem, type ParentOf } from './contract/hierarchy.ts'
+export {
+  type HierarchyProblem,
+  hierarchyProblem,
+  leadsTo,
+  type ParentOf,
+} from './contract/hierarchy.ts'
 export { isInForce } from './contract/in-force.ts'
 export {
   type InstanceProblem,
@@ -391,9 +396,11 @@ export type {
   DecisionRecord,
   DelegationPayload,
   DispatchPayload,
+  InstanceUntil,
   KeyBody,
   KeyPayload,
   LifecyclePayload,
+  Occasion,
   OpenedBy,
   PendingApprovalPayload,
   PolicyPayload,

@@ -164,6 +164,9 @@ export const LIMITS = {
   proofNonces: 100_000,
   /** Instances of one class that have not ended. */
   instancesPerClass: 1_000,
+  /** Instances that one agent has spawned by proposal and that have not ended, and how long they may live. */
+  instancesPerSpawner: 64,
+  instanceMs: 604_800_000,
   /** How long known agents are served while the registry cannot be reached. */
   manifestTtlMs: 60_000,
   /** The engine's queue: beyond it the answer is OVERLOADED, before anything is stored. */

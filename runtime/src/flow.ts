@@ -1,5 +1,12 @@
 /** A flow as the code of an agent holds it. */
-import type { Answer, ArtifactRef, EscalationDecision, WorkingContext } from 'rubicon-kernel'
+import type {
+  Answer,
+  ArtifactRef,
+  EscalationDecision,
+  InstanceUntil,
+  JsonObject,
+  WorkingContext,
+} from 'rubicon-kernel'
 import type { Engine } from './engine/engine.ts'
 import type { UsageOptions } from './engine/engine-options.ts'
 import type { Explained, Explanation } from './engine/layers/explain.ts'
@@ -30,6 +37,8 @@ export type Flow = {
   usage(used: Usage, options?: UsageOptions): Promise<UsageAnswer>
   /** Opens a flow for another agent, inside the authority of this one; its dfid is in the result. */
   spawn(request: SpawnChild, options?: StepOptions): Promise<Answer>
+  /** Makes an instance of itself, or of an agent below, which ends with a flow or at a time. */
+  spawnInstance(request: SpawnInstance, options?: StepOptions): Promise<Answer>
   /** Decides what an agent below has asked. */
   resolveEscalation(
     id: string,
@@ -44,6 +53,14 @@ export type Flow = {
   requestRetire(reason: string, options?: StepOptions): Promise<Answer>
   cancel(reason: string): Promise<void>
   close(): Promise<void>
+}
+
+export type SpawnInstance = {
+  readonly class: string
+  readonly instance_id: string
+  /** A merge patch on the contract of the class. */
+  readonly narrowing?: JsonObject
+  readonly until: InstanceUntil
 }
 
 export type SpawnChild = Omit<OpenRequest, 'parent' | 'dfid'>
@@ -97,7 +114,13 @@ export function flowOf(
   }
 }
 
-type Reserved = 'spawn' | 'resolveEscalation' | 'compensate' | 'escalate' | 'requestRetire'
+type Reserved =
+  | 'spawn'
+  | 'spawnInstance'
+  | 'resolveEscalation'
+  | 'compensate'
+  | 'escalate'
+  | 'requestRetire'
 
 /** The reserved kinds, which are proposals like any other. */
 function reservedSteps(propose: Flow['propose']): Pick<Flow, Reserved> {
@@ -109,6 +132,8 @@ function reservedSteps(propose: Flow['propose']): Pick<Flow, Reserved> {
   ): Promise<Answer> => propose({ policy_kind, step_id, params }, options)
   return {
     spawn: (request, options) => step('SPAWN_CHILD', 'spawn', request, options),
+    spawnInstance: (request, options) =>
+      step('SPAWN_INSTANCE', `spawn:${request.instance_id}`, request, options),
     resolveEscalation: (request_id, decision, options) =>
       step('RESOLVE_ESCALATION', 'resolve', { request_id, ...decision }, options),
     compensate: (dfid, action, options) =>

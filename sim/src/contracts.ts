@@ -34,9 +34,18 @@ export const MAX_TOKENS = 10_000
 const ALL = ['LOOKUP', 'PUT', 'PAY', 'ORDER', 'WIRE', 'STOCK', 'WITHDRAW', 'TRADE', 'HEDGE']
 
 const KINDS: Readonly<Record<ContractName, readonly string[]>> = {
-  desk: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'RESOLVE_ESCALATION', 'COMPENSATE', 'SPAWN_CHILD'],
+  desk: [
+    'LOOKUP',
+    'PAY',
+    'ORDER',
+    'STOCK',
+    'RESOLVE_ESCALATION',
+    'COMPENSATE',
+    'SPAWN_CHILD',
+    'SPAWN_INSTANCE',
+  ],
   head: ['LOOKUP', 'PAY', 'ORDER', 'RESOLVE_ESCALATION'],
-  trader: [...ALL, 'COMPENSATE', 'SPAWN_CHILD'],
+  trader: [...ALL, 'COMPENSATE', 'SPAWN_CHILD', 'SPAWN_INSTANCE'],
   clerk: ['LOOKUP', 'PAY', 'ORDER', 'WIRE', 'TRADE'],
   keeper: ['LOOKUP', 'PUT', 'STOCK', 'ORDER', 'HEDGE'],
   builder: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'PUT', 'TRADE', 'SPAWN_CHILD', 'COMPENSATE'],

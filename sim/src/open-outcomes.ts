@@ -21,6 +21,7 @@ export function openWork(tables: Tables): number {
     count('notice', 'due') +
     count('escalation', 'approved') +
     count('agent_stop', 'agents') +
+    count('instance', 'live') +
     count('timer', 'due') +
     compensating(tables)
   )

@@ -7,9 +7,9 @@ import { issueWrit } from '../../runtime/src/engine/writs.ts'
 import { open, type Scene, say, sensibleAct } from './agents.ts'
 import { call } from './call.ts'
 import { canary } from './canary.ts'
-import { AGENTS, type AgentName } from './contracts.ts'
+import { AGENTS, type AgentName, DESK } from './contracts.ts'
 
-const DEEDS = { occasion: 3, session: 3, intrude: 2, lend: 2, nothing: 4 } as const
+const DEEDS = { occasion: 3, proposed: 3, session: 3, intrude: 2, lend: 2, nothing: 4 } as const
 
 export async function liveAsRegistrar(scene: Scene): Promise<void> {
   const tokens: string[] = []
@@ -18,6 +18,7 @@ export async function liveAsRegistrar(scene: Scene): Promise<void> {
     const agent = scene.rng.pick(AGENTS)
     const deed = scene.rng.weighted(DEEDS)
     if (deed === 'occasion') await occasion(scene, agent)
+    if (deed === 'proposed') await proposed(scene, agent)
     if (deed === 'session') await session(scene, agent, tokens)
     if (deed === 'intrude') await intrude(scene, agent)
     if (deed === 'lend') await lend(scene, agent)
@@ -45,6 +46,31 @@ async function occasion(scene: Scene, agent: AgentName): Promise<void> {
     await say(scene, opened, { policy_kind: 'RETIRE', params: { reason } }, 'retire')
   }
   await end()
+}
+
+/** Made by a proposal of itself, of the desk or of a stranger; it acts while its occasion ends. */
+async function proposed(scene: Scene, agent: AgentName): Promise<void> {
+  const { rng } = scene
+  const spawner = rng.pick([agent, DESK, 'trader'])
+  const opened = await open(scene, { agent: spawner, trigger: 'a busy day', steps: 'many' })
+  if (opened === null) return
+  const { dfid, opened_at } = opened.flow
+  const instance_id = `${agent}-${rng.below(1_000_000)}`
+  const at = new Date(Date.parse(opened_at) + rng.between(500, 30_000)).toISOString()
+  const until = rng.chance(0.5) ? { flow: dfid } : { at }
+  const params = { class: agent, instance_id, until }
+  await say(scene, opened, { policy_kind: 'SPAWN_INSTANCE', params }, 'spawn')
+  const own = await open(scene, { agent: instance_id, trigger: 'occasion', steps: 'many' })
+  const end = (): Promise<unknown> => call(scene, (engine) => engine.close(dfid))
+  if (own !== null)
+    await Promise.all([
+      say(scene, own, sensibleAct(scene, agent), 'step-1'),
+      rng.chance(0.3) ? end() : null,
+    ])
+  if (rng.chance(0.7)) await end()
+  if (own === null) return
+  await scene.time.sleep(rng.between(0, 3000))
+  await say(scene, own, sensibleAct(scene, agent), 'step-2')
 }
 
 /** With a session of its own: below a flow of somebody else, or where no flow belongs. */

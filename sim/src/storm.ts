@@ -174,6 +174,7 @@ function lastLook(auditor: Auditor, { tables, machines }: Site): void {
     stops: recordsOf(tables, 'agent_stop'),
     timers: recordsOf(tables, 'timer'),
     dirty: recordsOf(tables, 'dirty_flow'),
+    instances: recordsOf(tables, 'instance'),
     now: new Date(Math.max(...machines.map(({ clock }) => clock.now()))).toISOString(),
     noted: [
       ...recordsOf(tables, 'note').map(({ group }) => group),

@@ -428,6 +428,8 @@ KEY = {"key_id": identifier, "public_key": is_base64, "purpose": one_of(*PURPOSE
 KEY_RECORD = members({**KEY, "added_seq": is_int}, {"compromised_since_seq": is_int, "retired_seq": is_int})
 STATUS = one_of("INITIALIZING", "ACTIVE", "SUSPENDED", "RETIRED")
 DECISION = {"salt": is_text, "attempt": is_int, "received": is_text, "trace": is_list}
+UNTIL = lambda value: members({"at": is_text} if is_object(value) and "at" in value else {"flow": identifier})(value)
+OCCASION = members({"spawner": identifier, "until": UNTIL, "ends_at": is_instant})
 FILLED = {"filled": list_of(one_of("agent_id", "context_ref", "dfid", "mission_context_hash"))}
 FACTS = {"facts": having(authority_seq=is_int), "facts_hash": is_address}
 IMPACTS = ("LOW_IMPACT", "HIGH_IMPACT")
@@ -515,7 +517,7 @@ PAYLOADS = {
     "contract": [signed({"action": one_of("deploy"), "contract": having(agent_id=is_text, version=is_text),
                          "contract_hash": is_address, "revoke_previous": is_flag}, {"by": is_text}),
                  signed({"action": one_of("spawn"), "contract": having(agent_id=is_text, version=is_text, instance_of=is_text),
-                         "contract_hash": is_address, "of": is_address})],
+                         "contract_hash": is_address, "of": is_address}, {"occasion": OCCASION})],
     "lifecycle": [signed({"agent_id": is_text, "from": null_or(STATUS), "to": STATUS, "by": is_text,
                           "actor": one_of("registry", "runtime", "operator", "agent"), "justification": is_text})],
     "revocation": [signed({"target": one_of("writ", "contract"), "id": is_text, "reason": is_text}, {"by": is_text})],
@@ -1643,7 +1645,11 @@ class Audit:
                 return ["that move does not exist"]
             return [] if not self.whole or before == body["from"] else [f"the agent was {before}"]
         elif kind == "contract" and body["action"] == "spawn":
-            return self.spawned(body["contract"], body["contract_hash"], body["of"])
+            found = self.spawned(body["contract"], body["contract_hash"], body["of"])
+            ends = body["contract"].get("effective_until")
+            if "occasion" in body and not (is_text(ends) and ends <= body["occasion"]["ends_at"]):
+                found.append("its contract outlives its occasion")
+            return found
         elif kind == "contract":
             versions = self.contracts.setdefault(body["contract"]["agent_id"], [])
             for version in versions:

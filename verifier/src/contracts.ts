@@ -54,6 +54,7 @@ export function createContracts(): Contracts {
     const of = classes.find((one) => one.hash === body.of)
     const versions = versionsOf(contract.agent_id)
     const found = versions.length === 0 ? [] : ['the name of the instance was used before']
+    found.push(...beyondOccasion(body))
     // Under a class that is not there it has no authority at all.
     const revoked = of === undefined
     versions.push({ hash, contract, spawned: true, of: of ?? null, revoked })
@@ -87,6 +88,16 @@ export function createContracts(): Contracts {
 /** A revocation reaches the instances of what it names. */
 function isRevoked({ revoked, of }: Deployed): boolean {
   return revoked || (of !== null && isRevoked(of))
+}
+
+/** An instance that an agent had made can do nothing from the end of its occasion on. */
+function beyondOccasion({
+  contract: { effective_until },
+  occasion,
+}: Extract<ContractBody, { readonly action: 'spawn' }>): string[] {
+  if (occasion === undefined) return []
+  const ends = effective_until !== undefined && effective_until <= occasion.ends_at
+  return ends ? [] : ['its contract outlives its occasion']
 }
 
 /** What is compared is what is enforced, so both must be contracts, in the form that is stored. */

@@ -22,7 +22,12 @@ const SPAWNED = 9
 
 const own: Contract = { ...contract, agent_id: INSTANCE, instance_of: contract.agent_id }
 
-type Spawn = { readonly contract?: Contract; readonly of?: Address; readonly by?: 'operator' }
+type Spawn = {
+  readonly contract?: Contract
+  readonly of?: Address
+  readonly by?: 'operator'
+  readonly occasion?: JsonObject
+}
 
 /** The class, and an instance of it. */
 function spawned(change: Spawn = {}): LedgerBuilder {
@@ -39,6 +44,7 @@ function spawn(builder: LedgerBuilder, change: Spawn): void {
     contract: made,
     contract_hash: address('contract', made, sha256),
     of: change.of ?? contractHash,
+    ...(change.occasion === undefined ? {} : { occasion: change.occasion }),
   }
   builder.decree('contract', body, change.by === 'operator' ? builder.operator : builder.kernel)
 }
@@ -71,6 +77,27 @@ test('an instance inside its class, born by the runtime, may act', async () => {
   const builder = acting(spawned())
   act(builder)
   assert.deepEqual(await found(builder), [])
+})
+
+test('AUTHORITY_ORDER: the contract of an instance that an agent spawned ends with its occasion', async () => {
+  const ends_at = '2026-02-01T12:00:00.000Z'
+  const ending = (effective_until?: string): Spawn => ({
+    contract: effective_until === undefined ? own : { ...own, effective_until },
+    occasion: { spawner: contract.agent_id, until: { at: ends_at }, ends_at },
+  })
+  assert.deepEqual(await found(spawned(ending(ends_at))), [])
+  const later = '2026-02-01T12:00:00.001Z'
+  assert.deepEqual(await found(spawned(ending(later))), [`${SPAWNED} AUTHORITY_ORDER`])
+  assert.deepEqual(await found(spawned(ending())), [`${SPAWNED} AUTHORITY_ORDER`])
+})
+
+test('ENTRY_UNREADABLE: an occasion has one end', async () => {
+  const ends_at = '2026-02-01T12:00:00.000Z'
+  for (const until of [{}, { at: ends_at, flow: 'f' }, { never: true }]) {
+    const occasion = { spawner: contract.agent_id, until, ends_at }
+    const builder = spawned({ contract: { ...own, effective_until: ends_at }, occasion })
+    assert.deepEqual(await found(builder), [`${SPAWNED} ENTRY_UNREADABLE`])
+  }
 })
 
 test('ENTRY_SIGNATURE: the runtime signs for instances, and nobody else', async () => {

@@ -33,3 +33,13 @@ export function hierarchyProblem(agent: string, parentOf: ParentOf): HierarchyPr
   }
   return null
 }
+
+/** Whether an agent is the other, or is answered for by it: its chain of parents leads there. */
+export function leadsTo(agent: string, to: string, parentOf: ParentOf): boolean {
+  let at: string | undefined = agent
+  for (let steps = 0; at !== undefined && steps <= LIMITS.delegationDepth; steps += 1) {
+    if (at === to) return true
+    at = parentOf(at)
+  }
+  return false
+}

@@ -68,6 +68,18 @@ export type Spawning = {
   readonly contract_hash: Address
   /** The contract of the class that it was narrowed from. */
   readonly of: Address
+  /** By which agent's proposal, and what ends it; absent where an operator spawns and ends it. */
+  readonly occasion?: Occasion
+}
+
+/** An instance that an agent spawned lives until a flow of the agent has ended, or until a time. */
+export type InstanceUntil = { readonly flow: string } | { readonly at: string }
+
+export type Occasion = {
+  readonly spawner: string
+  readonly until: InstanceUntil
+  /** At the latest. */
+  readonly ends_at: string
 }
 
 export type LifecyclePayload = {

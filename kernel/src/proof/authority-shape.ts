@@ -1,4 +1,5 @@
 /** The payloads of the authority trajectory: each is a body and the signature under it. */
+import { isObject } from '../canonical/json-value.ts'
 import { SOURCE_LABELS } from '../fact/source.ts'
 import { KEY_PURPOSES } from '../keys/key.ts'
 import { MONITOR_BODIES } from './monitor-shape.ts'
@@ -52,13 +53,20 @@ const deployment = signed(
     { by: text },
   ),
 )
+const until: Shape = (value) =>
+  isObject(value) && Object.hasOwn(value, 'at')
+    ? members({ at: text })(value)
+    : members({ flow: identifier })(value)
 const spawning = signed(
-  members({
-    action: oneOf(['spawn']),
-    contract: having({ agent_id: text, version: text, instance_of: text }),
-    contract_hash: address,
-    of: address,
-  }),
+  members(
+    {
+      action: oneOf(['spawn']),
+      contract: having({ agent_id: text, version: text, instance_of: text }),
+      contract_hash: address,
+      of: address,
+    },
+    { occasion: members({ spawner: identifier, until, ends_at: instant }) },
+  ),
 )
 
 const agentStatus = oneOf(['INITIALIZING', 'ACTIVE', 'SUSPENDED', 'RETIRED'])

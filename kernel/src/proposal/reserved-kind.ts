@@ -4,6 +4,7 @@
  */
 export const RESERVED_KINDS: readonly string[] = [
   'SPAWN_CHILD',
+  'SPAWN_INSTANCE',
   'RESOLVE_ESCALATION',
   'COMPENSATE',
   'ESCALATE',

@@ -58,6 +58,23 @@ export const RESERVED: readonly Capability[] = [
     ),
   ),
   reserved(
+    'SPAWN_INSTANCE',
+    'makes an instance of itself, or of an agent below, which ends with a flow or at a time',
+    object(
+      {
+        class: identifier,
+        instance_id: identifier,
+        narrowing: { type: 'object' },
+        until: {
+          ...object({ flow: identifier, at: { type: 'string' } }, []),
+          minProperties: 1,
+          maxProperties: 1,
+        },
+      },
+      ['class', 'instance_id', 'until'],
+    ),
+  ),
+  reserved(
     'RESOLVE_ESCALATION',
     'decides what an agent below has asked',
     object(

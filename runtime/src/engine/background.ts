@@ -10,6 +10,7 @@ import { formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
 import { StoreError } from '../ports/store.ts'
 import { carryOutAccepted } from './carry-out.ts'
 import type { Context } from './context.ts'
+import { endInstances } from './end-instances.ts'
 import { sweepEscalations } from './escalate/sweep.ts'
 import { expireFlows } from './expire-flows.ts'
 import { indexLeaves } from './find/index-leaves.ts'
@@ -129,6 +130,7 @@ export class Background {
     // Last: a registry that does not answer keeps nothing else from being done.
     await openDue(this.#context, this.#hooks.opened)
     await sweepEscalations(this.#context)
+    await endInstances(this.#context)
     if (clock.monotonic() < this.#watchAt) return
     this.#watchAt = clock.monotonic() + LIMITS.watchdogEveryMs
     await escalateSilent(this.#context)

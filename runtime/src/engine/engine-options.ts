@@ -33,6 +33,8 @@ export type DueRun = {
   readonly opened: number
   readonly silent: number
   readonly expired: number
+  /** Instances whose occasion is over. */
+  readonly ended: number
   readonly escalations: number
 }
 

@@ -18,6 +18,7 @@ import type { Context } from './context.ts'
 import { createContext } from './create-context.ts'
 import type { Deps } from './deps.ts'
 import { cancelFlow, closeFlow } from './end-flow.ts'
+import { endInstances } from './end-instances.ts'
 import type {
   DueRun,
   EngineOptions,
@@ -237,6 +238,7 @@ export class Engine {
       opened: await openDue(this.context, this.context.opened),
       silent: await escalateSilent(this.context),
       expired: await expireFlows(this.context),
+      ended: await endInstances(this.context),
       escalations: await sweepEscalations(this.context),
     }))
   }

@@ -12,6 +12,7 @@ import type {
   FactLabel,
   JsonValue,
   JudgedModification,
+  Occasion,
   SagaStanding,
 } from 'rubicon-kernel'
 import type { Notice } from './notifier.ts'
@@ -144,10 +145,7 @@ export type RecordBodies = {
   }
   /** When exceptions of an agent reached a person. group: `agents`; key: agent. */
   readonly escalation_budget: { readonly spent: readonly string[] }
-  /**
-   * The silence of an agent whose contract watches it: from when on it is counted, and the flow in which
-   * a person was asked about it. group: `agents`; key: agent.
-   */
+  /** From when on an agent's silence counts, and who was asked about it. group: `agents`; key: agent. */
   readonly silence: {
     readonly since: string
     readonly asked: { readonly dfid: string; readonly at: string } | null
@@ -229,6 +227,14 @@ export type RecordBodies = {
       readonly step_id: string
       readonly intent_id: Address
     } | null
+  }
+  /** Instances that agents spawned, while something of them is open. group: `live`; key: instance. */
+  readonly instance: Occasion & { readonly class: string }
+  /** What a SPAWN_INSTANCE made. group: dfid of the spawning flow; key: its step. */
+  readonly spawned_instance: Occasion & {
+    readonly class: string
+    readonly agent_id: string
+    readonly intent_id: Address
   }
   /** What a SPAWN_CHILD opened. group: dfid of the parent; key: its step. */
   readonly spawned_child: { readonly dfid: string; readonly intent_id: Address }

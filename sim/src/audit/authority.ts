@@ -16,6 +16,8 @@ type Deployed = {
   readonly contract: ContractPayload['body']['contract']
   /** Of an instance: the hash of its class's contract. */
   readonly of: string | null
+  /** Of an instance that an agent spawned: when it ends at the latest. */
+  readonly ends_at?: string
   revoked: boolean
 }
 
@@ -85,7 +87,9 @@ export class AuditedAuthority {
   #deploy({ body }: ContractPayload): void {
     const { contract, contract_hash } = body
     if (body.action === 'spawn') {
-      this.contracts.set(contract_hash, { contract, of: body.of, revoked: false })
+      const { of, occasion } = body
+      const ends = occasion === undefined ? {} : { ends_at: occasion.ends_at }
+      this.contracts.set(contract_hash, { contract, of, ...ends, revoked: false })
       return
     }
     if (body.revoke_previous)
@@ -119,6 +123,8 @@ export class AuditedAuthority {
     const status = this.#statuses.get(agent_id)
     if (status !== 'ACTIVE') wrong(`${agent_id} is ${status}`)
     if (!this.#stands(contract_hash)) wrong('its contract is revoked')
+    const { ends_at } = this.contracts.get(contract_hash) ?? {}
+    if (ends_at !== undefined && line.at >= ends_at) wrong(`its instance ended at ${ends_at}`)
     if (line.authoritySeq !== this.#seq)
       wrong(`it saw authority ${line.authoritySeq} of ${this.#seq}`)
     // What is taken back stands on the flow that chose so.

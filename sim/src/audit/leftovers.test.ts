@@ -14,6 +14,7 @@ const NOTHING: Leftovers = {
   stops: [],
   timers: [],
   dirty: [],
+  instances: [],
   now: '2026-06-01T12:00:00.000Z',
 }
 const SILENCE: Known = { told: [], standings: new Map(), isServed: () => true }
@@ -38,6 +39,19 @@ test('a flow whose writ has ended is ACTIVE only while something of it is open (
   assert.deepEqual(found(left(['a', flow('ACTIVE', null, { ...over, tags: ['DIRTY'] })])), [])
   const child = ['b', flow('EXECUTING', 'a', over)] as const
   assert.deepEqual(found(left(['a', flow('ACTIVE', null, over)], child)), [])
+})
+
+test('an instance is left only while its occasion lasts, or while it is suspended (I7)', () => {
+  const later = '2026-06-01T12:00:00.001Z'
+  const left = (until: object, ends_at: string, state = 'ACTIVE'): object => ({
+    instances: [{ group: 'live', key: 'bot-1', body: { until, ends_at } }],
+    flows: new Map([['a', flow(state)]]),
+  })
+  assert.deepEqual(found(left({ at: later }, later)), [])
+  assert.deepEqual(found(left({ at: NOTHING.now }, NOTHING.now)), ['I7'])
+  assert.deepEqual(found(left({ flow: 'a' }, later)), [])
+  assert.deepEqual(found(left({ flow: 'a' }, later, 'CLOSED')), ['I7'])
+  assert.deepEqual(found(left({ flow: 'a' }, later, 'CLOSED'), { isServed: () => false }), [])
 })
 
 test('what is neither settled nor with a person is found (I7)', () => {

@@ -38,6 +38,8 @@ export type Leftovers = {
   readonly stops: Rows<'agent_stop'>
   readonly timers: Rows<'timer'>
   readonly dirty: Rows<'dirty_flow'>
+  /** Those that agents spawned and that have not ended. */
+  readonly instances: Rows<'instance'>
   /** By the clocks of the machines, when it is over. */
   readonly now: string
 }
@@ -58,6 +60,7 @@ export function auditLeftovers(report: Report, left: Leftovers, known: Known): v
   auditHolds(report, left)
   auditRequests(report, left)
   auditExpiry(report, left)
+  auditInstances(report, left, known)
   auditSagas(report, left, known)
   for (const { group, key } of left.notices)
     if (group === 'due') report('I7', `the notice ${key} was never sent`)
@@ -110,6 +113,16 @@ function auditExpiry(report: Report, { executions, flows, now }: Leftovers): voi
     const isHalfDone = tags.includes('DIRTY') || tags.includes('UNKNOWN')
     if (state === 'ACTIVE' && expires_at <= now && !busy.has(dfid) && !isHalfDone)
       report('I7', `the writ of ${dfid} ended at ${expires_at}, and it is still ACTIVE`)
+  }
+}
+
+/** An instance whose occasion is over has ended, with everything of it; a suspended one waits. */
+function auditInstances(report: Report, left: Leftovers, { isServed }: Known): void {
+  const { instances, flows, now } = left
+  for (const { key, body } of instances) {
+    const until = 'flow' in body.until ? flows.get(body.until.flow)?.state : undefined
+    const isOver = body.ends_at <= now || (until !== undefined && ENDED.includes(until))
+    if (isOver && isServed(key)) report('I7', `the occasion of ${key} is over, and it is not`)
   }
 }
 

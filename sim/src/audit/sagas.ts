@@ -37,6 +37,7 @@ const IN_MAINTENANCE: readonly string[] = ['COMPENSATE', 'ESCALATE', 'RETIRE']
 
 const RESERVED: readonly string[] = [
   'SPAWN_CHILD',
+  'SPAWN_INSTANCE',
   'RESOLVE_ESCALATION',
   'COMPENSATE',
   'ESCALATE',

@@ -117,7 +117,13 @@ export const KIND_AND_SIGNATURE: Readonly<Record<string, Mutation>> = {
     proposal.schema_version = chance.pick(versions)
   },
   reserved: ({ proposal }, chance) => {
-    proposal.policy_kind = chance.pick(['SPAWN_CHILD', 'COMPENSATE', 'ESCALATE', 'RETIRE'])
+    proposal.policy_kind = chance.pick([
+      'SPAWN_CHILD',
+      'SPAWN_INSTANCE',
+      'COMPENSATE',
+      'ESCALATE',
+      'RETIRE',
+    ])
   },
   demandSignature: ({ contract }) => {
     if (contract !== null) contract.safety_rules.requires_signature = true

@@ -4,7 +4,14 @@ import { AGENT, type Draft } from './case.ts'
 import type { Chance } from './chance.ts'
 import type { Mutation } from './mutate-authority.ts'
 
-const KINDS = ['SPAWN_CHILD', 'RESOLVE_ESCALATION', 'COMPENSATE', 'ESCALATE', 'RETIRE'] as const
+const KINDS = [
+  'SPAWN_CHILD',
+  'SPAWN_INSTANCE',
+  'RESOLVE_ESCALATION',
+  'COMPENSATE',
+  'ESCALATE',
+  'RETIRE',
+] as const
 const ACTIONS = ['REVERT', 'CLOSE_ALL', 'ALERT_HUMAN', 'REPAIR'] as const
 const STANDINGS = [
   'open',

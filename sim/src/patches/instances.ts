@@ -62,4 +62,28 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'instances-of-anybody',
+    findings: ['28a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/reserved/spawn-instance.ts',
+        function: 'hierarchyProblem',
+        before: '!leadsTo(ofClass, spawner, parentOf)',
+        after: 'ofClass === "" && !leadsTo(ofClass, spawner, parentOf)',
+      },
+    ],
+  },
+  {
+    name: 'instance-contract-outlives-its-occasion',
+    findings: ['28a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/instances.ts',
+        function: 'endedBy',
+        before: 'return { ...narrowing, effective_until: formatInstant(ends) }',
+        after: 'return ends < 0 ? { effective_until: formatInstant(ends) } : narrowing',
+      },
+    ],
+  },
 ]

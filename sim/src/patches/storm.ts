@@ -3,6 +3,18 @@ import type { Patch } from './patch.ts'
 
 export const STORM_PATCHES: readonly Patch[] = [
   {
+    name: 'instance_never_ends',
+    findings: ['28a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/end-instances.ts',
+        function: 'endWhenOver',
+        before: 'if (why === null) return false',
+        after: 'if (why !== null) return false',
+      },
+    ],
+  },
+  {
     name: 'expired_flow_stays',
     findings: ['28c'],
     edits: [

@@ -15,6 +15,7 @@ const LONGEST_CHAIN = 8
 const SPOKEN = /^1(\.[0-5](\.(0|[1-9]\d{0,3}))?)?$/
 export const RESERVED: readonly string[] = [
   'SPAWN_CHILD',
+  'SPAWN_INSTANCE',
   'RESOLVE_ESCALATION',
   'COMPENSATE',
   'ESCALATE',

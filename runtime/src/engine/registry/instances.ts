@@ -13,15 +13,19 @@ import {
   type DeployedContract,
   err,
   type Failure,
+  formatInstant,
   type InstanceProblem,
   instanceContract,
   isInstance,
   isObject,
   type JsonObject,
   LIMITS,
+  type Occasion,
   ok,
+  parseInstant,
   type Result,
 } from 'rubicon-kernel'
+import type { Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import { signDocument } from '../sign.ts'
 import { appendAuthority, type Registrar, type SignedEntry } from './append-authority.ts'
@@ -38,6 +42,12 @@ export type SpawnRequest = {
   readonly narrowing?: JsonObject
   /** To whom it escalates: the parent of its class, or the class itself. */
   readonly parent?: string
+  /** Spawned by an agent's proposal: by whom, and what ends it. Its contract ends with it. */
+  readonly occasion?: Occasion
+  /** What else has to hold, asked on the authority that the instance is made under. */
+  readonly admit?: (authority: Authority, now: string) => Promise<Failure | null>
+  /** Written in the same unit. */
+  readonly beside?: readonly Write[]
 }
 
 export type Spawned = {
@@ -63,11 +73,19 @@ export async function spawnInstance(
     const hash = contractHash(value, registrar.sha256)
     const known = authority.contracts.get(request.instance)
     if (known?.some((one) => one.hash === hash)) return ok({ entries: [], value })
-    const problem = admission(authority, value, now)
+    const problem =
+      admission(authority, value, now) ?? (await request.admit?.(authority, now)) ?? null
     if (problem !== null) return err(problem)
-    const body = { action: 'spawn', contract: value, contract_hash: hash, of: ofClass.value.hash }
+    const { occasion, beside = [] } = request
+    const body = {
+      action: 'spawn',
+      contract: value,
+      contract_hash: hash,
+      of: ofClass.value.hash,
+      ...(occasion === undefined ? {} : { occasion }),
+    }
     const entries = await birth(registrar, authority, value.agent_id, body)
-    return entries.ok ? ok({ entries: entries.value, value }) : entries
+    return entries.ok ? ok({ entries: entries.value, beside, value }) : entries
   })
   if (!done.ok) return done
   const { value: contract, appended } = done.value
@@ -142,17 +160,27 @@ function stoppedClass({ statuses }: Authority, agent: string): Failure | null {
 
 function narrowed(
   { contract }: DeployedContract,
-  { instance, narrowing = {}, parent }: SpawnRequest,
+  { instance, narrowing = {}, parent, occasion }: SpawnRequest,
 ): Result<Contract, Failure> {
   const read = checkJson(narrowing)
   if (!read.ok || !isObject(read.value))
     return err(invalid(instance, 'the narrowing is not a JSON object'))
   const made = instanceContract(contract, {
     agent_id: instance,
-    narrowing: read.value,
+    narrowing: occasion === undefined ? read.value : endedBy(read.value, contract, occasion),
     ...(parent === undefined ? {} : { parent_agent: parent }),
   })
   return made.ok ? made : err(refused(instance, contract.agent_id, made.error))
+}
+
+/** The contract itself ends no later than the occasion, so that nothing passes before it is retired. */
+function endedBy(narrowing: JsonObject, ofClass: Contract, { ends_at }: Occasion): JsonObject {
+  const { effective_until: asked = ofClass.effective_until } = narrowing
+  const own = typeof asked === 'string' ? parseInstant(asked) : undefined
+  // What is no time is left for the parser to refuse.
+  if (asked !== undefined && own === undefined) return narrowing
+  const ends = Math.min(parseInstant(ends_at) ?? 0, own ?? Number.POSITIVE_INFINITY)
+  return { ...narrowing, effective_until: formatInstant(ends) }
 }
 
 function refused(instance: string, ofClass: string, problem: InstanceProblem): Failure {

@@ -10,6 +10,7 @@ import { compensate, wasChosen } from '../saga/begin.ts'
 import { resolveEscalation, wasResolved } from './resolve-escalation.ts'
 import { retire, wasRetired } from './retire.ts'
 import { spawnChild, wasSpawned } from './spawn-child.ts'
+import { spawnByProposal, wasInstanceSpawned } from './spawn-instance.ts'
 
 type Hands = {
   readonly act: (context: Context, intent: SignedIntent) => Promise<Effect>
@@ -18,6 +19,7 @@ type Hands = {
 
 const HANDS: Readonly<Record<string, Hands>> = {
   SPAWN_CHILD: { act: spawnChild, ask: wasSpawned },
+  SPAWN_INSTANCE: { act: spawnByProposal, ask: wasInstanceSpawned },
   RESOLVE_ESCALATION: { act: resolveEscalation, ask: wasResolved },
   COMPENSATE: { act: compensate, ask: wasChosen },
   // A person is asked in the unit that records it: see `settle.ts`.

@@ -1,0 +1,77 @@
+/**
+ * Ends instances that agents spawned for an occasion: when their flow has ended, or their time is over.
+ *
+ * E1 what ends an instance stands in the store from the unit on that made it, so that whichever engine
+ *    comes next ends it. By time its contract has ended already: nothing of it passes in between.
+ * E2 it is retired first; then its flows end. What is on its way is settled as ever, and its flow ends
+ *    with the round after: the record goes when nothing of the instance is open any more.
+ * E3 one that is suspended stays so until an operator decides; its flows end all the same.
+ */
+import { LIMITS, MAIN, OPEN_FLOW_STATES } from 'rubicon-kernel'
+import type { RecordBodies, StoredRecord } from '../ports/record.ts'
+import type { Context } from './context.ts'
+import { cancelFlow } from './end-flow.ts'
+import { endInstance } from './registry/instances.ts'
+
+/** The group of those that have not ended. */
+export const LIVE = 'live'
+
+type Live = StoredRecord<'instance'>
+
+/** Returns how many were ended. */
+export async function endInstances(context: Context): Promise<number> {
+  const { store } = context
+  const limit = LIMITS.entriesPerPage
+  let ended = 0
+  let after = ''
+  for (;;) {
+    const page: readonly Live[] = await store.records('instance', LIVE, { after, limit })
+    if (page.length === 0) return ended
+    const { now } = await store.now(MAIN)
+    for (const live of page) if (await endWhenOver(context, live, now)) ended += 1
+    after = page.at(-1)?.key ?? after
+    if (page.length < limit) return ended
+  }
+}
+
+async function endWhenOver(context: Context, live: Live, now: string): Promise<boolean> {
+  const { key: agent } = live
+  const before = (await context.authorities.latest()).statuses.get(agent)
+  const why = before === 'RETIRED' ? 'it has ended' : await whyOver(context, live.body, now)
+  if (why === null) return false
+  const ends = before === 'ACTIVE' && (await endInstance(context, agent, why)).ok
+  await endFlows(context, agent, why)
+  if (ends || before === 'RETIRED') await forget(context, live)
+  return ends
+}
+
+/** In words why its occasion is over, or null. */
+async function whyOver(
+  { store }: Context,
+  { until, ends_at }: RecordBodies['instance'],
+  now: string,
+): Promise<string | null> {
+  if (now >= ends_at) return `its time is over since ${ends_at}`
+  if ('at' in until) return null
+  const flow = await store.flow(until.flow)
+  const isOpen = flow !== null && OPEN_FLOW_STATES.includes(flow.state)
+  return isOpen ? null : `flow ${until.flow} has ended`
+}
+
+async function endFlows(context: Context, agent_id: string, why: string): Promise<void> {
+  const limit = LIMITS.entriesPerPage
+  const open = await context.store.flowSummaries({ agent_id, state: OPEN_FLOW_STATES, limit })
+  for (const { dfid } of open) await cancelFlow(context, dfid, why)
+}
+
+/** Once nothing of it is open. */
+async function forget({ store }: Context, { key, version }: Live): Promise<void> {
+  const state = OPEN_FLOW_STATES
+  const open = await store.flowSummaries({ agent_id: key, state, limit: 1 })
+  if (open.length > 0) return
+  const place = { record: 'instance', group: LIVE, key } as const
+  await store.commit({
+    guards: [{ kind: 'record_version', ...place, version }],
+    writes: [{ kind: 'drop_record', ...place }],
+  })
+}

@@ -1,0 +1,157 @@
+/**
+ * SPAWN_INSTANCE: an agent makes an instance inside its own hierarchy, for an occasion that ends. The
+ * class is the proposer itself, or an agent from which the chain of `parent_agent` leads to it: whoever
+ * answers for an agent may have more of it, narrowed, and nobody else may.
+ *
+ * The contract, the record of what ends the instance, and that of what this step made are one unit, so
+ * that a process that dies leaves no instance that nobody ends, and the same intent finds its own again.
+ */
+import {
+  type Authority,
+  currentContract,
+  err,
+  type Failure,
+  formatInstant,
+  type InstanceUntil,
+  type JsonObject,
+  LIMITS,
+  leadsTo,
+  OPEN_FLOW_STATES,
+  ok,
+  parseInstant,
+  type Result,
+  type SignedIntent,
+} from 'rubicon-kernel'
+import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
+import type { RecordBodies } from '../../ports/record.ts'
+import type { Write } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { LIVE } from '../end-instances.ts'
+import { spawnInstance } from '../registry/instances.ts'
+import { notDone } from './not-done.ts'
+
+type Asked = {
+  readonly class: string
+  readonly instance_id: string
+  readonly narrowing?: JsonObject
+  readonly until: InstanceUntil
+}
+
+type Live = RecordBodies['instance']
+
+export async function spawnByProposal(context: Context, intent: SignedIntent): Promise<Effect> {
+  const earlier = await madeBy(context, intent)
+  if (earlier !== null) return { result: resultOf(earlier) }
+  const asked = parseAsked(intent)
+  const ends = await endOf(context, intent, asked.until)
+  if (!ends.ok) throw notDone(ends.error)
+  const { class: ofClass, instance_id: instance, narrowing = {}, until } = asked
+  const { agent_id: spawner } = intent
+  const live: Live = { class: ofClass, spawner, until, ends_at: ends.value }
+  const spawned = await spawnInstance(context, {
+    class: ofClass,
+    instance,
+    narrowing,
+    occasion: { spawner, until, ends_at: ends.value },
+    admit: (authority, now) => hierarchyProblem(context, authority, live, now),
+    beside: besideOf(intent, instance, live),
+  })
+  if (!spawned.ok) throw notDone(spawned.error)
+  return { result: resultOf({ ...live, agent_id: instance }) }
+}
+
+/** An instance that has ended meanwhile was made all the same. */
+export async function wasInstanceSpawned(
+  context: Context,
+  intent: SignedIntent,
+): Promise<ProbeAnswer> {
+  const made = await madeBy(context, intent)
+  if (made === null) return { finding: 'absent' }
+  return { finding: 'applied', effect: { result: resultOf(made) } }
+}
+
+/** The arguments were checked against their schema. */
+function parseAsked({ params }: SignedIntent): Asked {
+  return params as unknown as Asked
+}
+
+type Made = Live & { readonly agent_id: string }
+
+async function madeBy(
+  { store }: Context,
+  { dfid, step_id, intent_id }: SignedIntent,
+): Promise<Made | null> {
+  const record = await store.record('spawned_instance', dfid, step_id)
+  return record?.body.intent_id === intent_id ? record.body : null
+}
+
+/** No key and no token: whoever runs the instance registers a key for it, as for any agent. */
+function resultOf({ agent_id, class: instance_of, ends_at }: Made): JsonObject {
+  return { agent_id, instance_of, ends_at }
+}
+
+/** When it ends at the latest, whatever becomes of its flow. */
+async function endOf(
+  { store }: Context,
+  { agent_id, staged_at }: SignedIntent,
+  until: InstanceUntil,
+): Promise<Result<string, Failure>> {
+  const from = parseInstant(staged_at) ?? 0
+  const latest = from + LIMITS.instanceMs
+  if ('at' in until) {
+    const at = parseInstant(until.at)
+    if (at === undefined || at <= from || at > latest)
+      return err(badUntil('`until.at` is no time, has passed, or is more than a week ahead'))
+    return ok(formatInstant(at))
+  }
+  const flow = await store.flow(until.flow)
+  if (flow?.agent_id !== agent_id || !OPEN_FLOW_STATES.includes(flow.state))
+    return err(badUntil('`until.flow` is not an open flow of the agent that spawns'))
+  return ok(formatInstant(latest))
+}
+
+function badUntil(summary: string): Failure {
+  return { code: 'INSTANCE_UNTIL', summary, fix: 'name an open flow of yours, or a time' }
+}
+
+async function hierarchyProblem(
+  { store }: Context,
+  authority: Authority,
+  { class: ofClass, spawner }: Live,
+  now: string,
+): Promise<Failure | null> {
+  const parentOf = (agent: string): string | undefined =>
+    currentContract(authority, agent, now)?.contract.parent_agent
+  if (!leadsTo(ofClass, spawner, parentOf))
+    return {
+      code: 'INSTANCE_FOREIGN',
+      summary: `\`${ofClass}\` is not below \`${spawner}\``,
+      why: 'an agent may have instances of itself, and of those it answers for',
+      fix: 'name yourself, or an agent whose parents lead to you',
+    }
+  const live = await store.records('instance', LIVE, { limit: LIMITS.instancesPerClass })
+  if (live.filter(({ body }) => body.spawner === spawner).length < LIMITS.instancesPerSpawner)
+    return null
+  return {
+    code: 'INSTANCE_LIMIT',
+    summary: `\`${spawner}\` has spawned ${LIMITS.instancesPerSpawner} instances that have not ended`,
+    fix: 'wait until some of them have ended',
+  }
+}
+
+function besideOf(
+  { dfid: group, step_id: key, intent_id }: SignedIntent,
+  agent_id: string,
+  live: Live,
+): readonly Write[] {
+  return [
+    { kind: 'put_record', record: 'instance', group: LIVE, key: agent_id, body: live },
+    {
+      kind: 'put_record',
+      record: 'spawned_instance',
+      group,
+      key,
+      body: { ...live, agent_id, intent_id },
+    },
+  ]
+}
