@@ -303,3 +303,31 @@ test('a policy does not see what ranks below', () => {
   const accepts = { 'accounts.*': 'agent' }
   staged({ policies: [shy], facts, description: { sinks, accepts } })
 })
+
+test('with EXECUTE_FULL a limit that would ask lets little through, and says so', () => {
+  const size = { id: 'size', measure: 'quantity', max: '1', on_breach: 'escalate' }
+  const exposure = { measure: 'order_value_usd', threshold: '4000' }
+  const full = (limit: JsonObject, description: JsonObject): CasePatch => ({
+    contract: { authority: 'EXECUTE_FULL', permissions: { limits: [limit] } },
+    description: { reversible: true, risk: 'low', exposure, ...description },
+  })
+  const verdict = staged(full(size, {}))
+  assert.deepEqual(
+    verdict.flagged.map(({ id, code }) => [id, code]),
+    [['limit:size', 'AUTHORITY_CEILING']],
+  )
+  const line = verdict.trace.find(({ stage }) => stage === 'preconditions')
+  assert.deepEqual([line?.said, line?.flagged], ['pass', verdict.flagged])
+  suspended(full(size, { exposure: { ...exposure, threshold: '3999' } }), 'AUTHORITY_CEILING')
+  suspended(full(size, { risk: 'high' }), 'AUTHORITY_CEILING')
+  refused(full({ ...size, on_breach: 'reject' }, {}), 'LIMIT_EXCEEDED')
+  const limited = full(size, {})
+  suspended({ ...limited, contract: { permissions: { limits: [size] } } }, 'AUTHORITY_CEILING')
+  assert.deepEqual(staged({}).flagged, [])
+})
+
+test('with EXECUTE_FULL what a person has to approve is still asked for', () => {
+  const safety_rules = { requires_human_approval: ['BUY'] }
+  suspended({ contract: { authority: 'EXECUTE_FULL', safety_rules } }, 'HUMAN_APPROVAL_REQUIRED')
+  suspended({ contract: { authority: 'EXECUTE_FULL' }, policy: 'asks' }, 'APPROVAL_REQUIRED')
+})

@@ -13,7 +13,7 @@ import { parseInstant } from '../canonical/time.ts'
 import { checkLimits } from '../contract/limit-check.ts'
 import { own } from '../contract/own.ts'
 import { checkResourceScopes } from '../contract/resource-scope.ts'
-import { judgeImpact } from '../escalation/impact.ts'
+import { judgeImpact, NO_PAST } from '../escalation/impact.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
 import { drawdownPath } from '../fact/owner.ts'
 import { LIMITS } from '../limits.ts'
@@ -26,7 +26,7 @@ import { factView, lookedAt } from './input.ts'
 import { planLocks } from './lock-plan.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { refuseAll } from './stage.ts'
-import type { Refusal, Trigger } from './verdict.ts'
+import type { Flag, Refusal, Trigger } from './verdict.ts'
 
 export const preconditionsStage: Stage = {
   name: 'preconditions',
@@ -38,9 +38,11 @@ export const preconditionsStage: Stage = {
     const view = factView(input.facts.value, { law, contract })
     const refusals: Refusal[] = []
     const triggers: Trigger[] = []
+    const flagged: Flag[] = []
 
     const measures = computeMeasures(law, input, view, refusals)
     found.measures = measures
+    const actsAlone = contract.authority === 'EXECUTE_FULL' && isLittle(law, measures)
     refusals.push(...resourceScopes(input, law))
     for (const breach of checkLimits({
       contract,
@@ -50,13 +52,10 @@ export const preconditionsStage: Stage = {
       state: (path) => view.state(path)?.value,
       ...(input.rules.regex === undefined ? {} : { regex: input.rules.regex }),
     })) {
+      const id = `limit:${breach.limit.id}`
       if (!breach.escalate) refusals.push(breach.refusal)
-      else
-        triggers.push({
-          id: `limit:${breach.limit.id}`,
-          channel: escalationChannel(contract),
-          ...breach.refusal,
-        })
+      else if (actsAlone) flagged.push({ id, ...breach.refusal })
+      else triggers.push({ id, channel: escalationChannel(contract), ...breach.refusal })
     }
     triggers.push(...raisedImpact(input, law, measures))
     refusals.push(...drawdown(input, law, view))
@@ -67,7 +66,10 @@ export const preconditionsStage: Stage = {
     refusals.push(...capabilityDemand(law, input, view))
     refusals.push(...compensation(input))
 
-    const asked = triggers.length === 0 ? {} : { triggers }
+    const asked = {
+      ...(triggers.length === 0 ? {} : { triggers }),
+      ...(flagged.length === 0 ? {} : { flagged }),
+    }
     if (refusals.length > 0) return { ...refuseAll(refusals), measures: found.measures, ...asked }
     return { said: triggers.length === 0 ? 'pass' : 'suspend', measures: found.measures, ...asked }
   },
@@ -126,6 +128,11 @@ function resourceScopes(
     scopes: law.description.scopes,
     ...(rules.regex === undefined ? {} : { regex: rules.regex }),
   })
+}
+
+/** HIGH_IMPACT asks whatever the authority; how unusual it is, is judged where somebody is asked. */
+function isLittle({ description }: CapabilityLaw, measures: Measures): boolean {
+  return judgeImpact(description, measures, NO_PAST).impact === 'LOW_IMPACT'
 }
 
 /** What was approved as little, and is much by now, asks again. */

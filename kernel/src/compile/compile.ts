@@ -71,7 +71,9 @@ function emit(input: CompileInput, found: Findings, trace: Trace): Verdict {
   const first = triggers.filter(({ id }) => !lifted.includes(id)).sort(byPrecedence)[0]
   if (first === undefined) {
     const refusal = approvalRefusal(intent, input.rules.sha256)
-    if (refusal === null) return { kind: 'staged', intent, intent_text: text, trace, trace_text }
+    const flagged = trace.flatMap((line) => line.flagged ?? [])
+    if (refusal === null)
+      return { kind: 'staged', intent, intent_text: text, flagged, trace, trace_text }
     return { kind: 'rejected', stage: 'emission', ...refusal, refusals: [refusal], trace }
   }
   // An approval is used up by its release, so that whoever is asked again is asked about all of it.

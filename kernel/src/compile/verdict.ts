@@ -37,6 +37,9 @@ export type Trigger = {
   readonly details: JsonObject
 }
 
+/** What was let through, and a person looks at afterwards. `id` is that of the trigger it would have been. */
+export type Flag = Omit<Trigger, 'channel'>
+
 export type PolicyTraceLine = {
   readonly policy: string
   readonly version: string
@@ -53,6 +56,7 @@ export type StageTrace = {
   readonly read: readonly string[]
   readonly refusals?: readonly Refusal[]
   readonly triggers?: readonly Trigger[]
+  readonly flagged?: readonly Flag[]
   readonly policies?: readonly PolicyTraceLine[]
   readonly measures?: Readonly<Record<string, JsonValue>>
 }
@@ -65,6 +69,8 @@ export type Verdict =
       readonly intent: ExecutionIntent
       /** Its canonical text, in halves: id and signature stand between them. */
       readonly intent_text: IntentText
+      /** It runs, and its flow needs a review. */
+      readonly flagged: readonly Flag[]
       readonly trace: Trace
       /** The canonical text of the trace, which the intent addresses. */
       readonly trace_text: string

@@ -12,7 +12,8 @@ const AUTHORITY: Readonly<Record<Contract['authority'], string>> = {
   OBSERVE: 'observes, and proposes nothing',
   PROPOSE: 'proposes, and every proposal waits for approval',
   EXECUTE_LIMITED: 'acts by itself inside its limits',
-  EXECUTE_FULL: 'acts by itself inside its limits, with full authority',
+  EXECUTE_FULL:
+    'acts by itself inside its limits, and beyond those that ask where little is at stake: then a person looks at it afterwards',
 }
 
 export function contractSentences(contract: Contract): readonly Sentence[] {

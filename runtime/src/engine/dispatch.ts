@@ -23,6 +23,7 @@ import type { ExecutionRow, FlowRow, Guard, Unit, UnitOutcome } from '../ports/s
 import { reserve } from './budget-counters.ts'
 import { canonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
+import { flaggedUnit } from './flagged.ts'
 import { moveFlow } from './flow-row.ts'
 import type { Gathered } from './gather.ts'
 import { STATE_GROUP } from './layers/observed-state.ts'
@@ -99,7 +100,9 @@ async function intentUnit(
   const signed = await signIntent(context, verdict)
   // What a person approved as it was is not validated from the start: it is accepted.
   const steps = intent.approval?.decision === 'OVERRIDE' ? path.slice(1) : path
-  const flow = moveFlow(view.flow, steps, view.now, { attempts: view.flow.attempts + 1 })
+  const flagged = flaggedUnit(view, verdict)
+  const attempts = view.flow.attempts + 1
+  const flow = moveFlow(view.flow, steps, view.now, { attempts, ...flagged.tags })
   const execution = newExecution(context, intent, signed.text, view.now, status)
   const writ = input.writs[0]
   assert(writ !== undefined, 'a staged proposal has a writ')
@@ -127,6 +130,7 @@ async function intentUnit(
       { kind: 'put_execution', execution, entry: 0 },
       ...reserved.writes,
       ...locks.writes,
+      ...flagged.writes,
       ...(received.release?.unit.writes ?? []),
     ],
   }

@@ -41,6 +41,17 @@ function approval(
   }
 }
 
+/** How much is at stake, by what the capability says of itself. */
+function rate({ description }: Draft, chance: Chance): void {
+  description.risk = chance.pick(['low', 'low', 'medium', 'high'])
+  description.reversible = chance.once(2)
+  if (chance.once(4)) return
+  description.exposure = {
+    measure: chance.pick(['order_value_usd', 'quantity', 'unheard_of']),
+    threshold: chance.pick(['1', '2', '4000', '4000.01', '1000000', 'much']),
+  }
+}
+
 function modified(draft: Draft, chance: Chance): void {
   draft.proposal.supersedes = 'sha256:original'
   if (!chance.once(6)) {
@@ -89,15 +100,17 @@ export const APPROVAL: Readonly<Record<string, Mutation>> = {
     approval(draft)
     draft.facts.flow.state = chance.pick(['ACTIVE', 'ACCEPTED', 'ESCALATED'])
   },
+  fullBeyondLimit: (draft, chance) => {
+    rate(draft, chance)
+    if (draft.contract === null) return
+    draft.contract.authority = chance.pick(['EXECUTE_FULL', 'EXECUTE_FULL', 'EXECUTE_LIMITED'])
+    const limit = draft.contract.permissions.limits[0]
+    if (limit?.kind !== 'range') return
+    limit.max = chance.pick(['1', '4000', '3999'])
+    if (!chance.once(5)) limit.on_breach = 'escalate'
+  },
   approvedAsLittle: (draft, chance) => {
-    const { description: law } = draft
-    law.risk = chance.pick(['low', 'low', 'medium', 'high'])
-    law.reversible = chance.once(2)
-    if (!chance.once(4))
-      law.exposure = {
-        measure: chance.pick(['order_value_usd', 'quantity', 'unheard_of']),
-        threshold: chance.pick(['1', '2', '4000', '4000.01', '1000000', 'much']),
-      }
+    rate(draft, chance)
     const past = {
       successes: chance.pick([0, 9, 10, 30]),
       of_kind: chance.pick([0, 0, 1, 5]),

@@ -14,7 +14,7 @@ const COMMON: JsonObject = {
   owner: 'jane.doe@example.com',
   effective_from: '2020-01-01',
   role: 'EXECUTOR',
-  authority: 'EXECUTE_FULL',
+  authority: 'EXECUTE_LIMITED',
   mission: `survive ${canary('mission')}`,
 }
 

@@ -5,17 +5,29 @@ import { type Exact, exact, order, times } from './exact.ts'
 const TEN: Exact = { units: 10n, places: 0 }
 const PRACTISED = 10
 
+type Past = NonNullable<CompileInput['facts']['value']['approval']>['past']
+
+/** Who has no past. */
+export const NOBODY: Past = { successes: 0, of_kind: 0, largest: null }
+
 /** It was approved as little, and is much now. */
 export function isMoreThanApproved(
   { facts }: CompileInput,
-  { description }: CapabilityLaw,
+  law: CapabilityLaw,
   measures: Readonly<Record<string, unknown>>,
 ): boolean {
   const { approval } = facts.value
   if (!approval || approval.impact === 'HIGH_IMPACT') return false
+  return isMuch(law, measures, approval.past)
+}
+
+export function isMuch(
+  { description }: CapabilityLaw,
+  measures: Readonly<Record<string, unknown>>,
+  { successes, of_kind, largest }: Past,
+): boolean {
   const { exposure, reversible, risk } = description
   if (risk !== 'low' && risk !== 'medium') return true
-  const { successes, of_kind, largest } = approval.past
   if (of_kind === 0 && successes >= PRACTISED) return true
   if (exposure === undefined) return !reversible
   const [value, threshold] = [size(measures[exposure.measure]), exact(exposure.threshold)]

@@ -5,7 +5,7 @@ import { compensationProblem } from './compensation.ts'
 import { matches, matchesKind } from './delegation.ts'
 import { affordable, RESERVED, sum } from './early-stages.ts'
 import { exact, instant, order } from './exact.ts'
-import { isMoreThanApproved } from './impact.ts'
+import { isMoreThanApproved, isMuch, NOBODY } from './impact.ts'
 import { believed } from './labels.ts'
 import { limitCode, limitHolds } from './limits.ts'
 import { placesOf } from './places.ts'
@@ -75,8 +75,9 @@ export function preconditions(input: CompileInput, law: CapabilityLaw, contract:
     if (holds === null) found.refusals.push('MEASURE_UNAVAILABLE')
     if (holds === false) {
       const code = limitCode(limit, contract)
-      if (limit.on_breach === 'escalate') found.triggers.push({ id: `limit:${limit.id}`, code })
-      else found.refusals.push(code)
+      if (limit.on_breach !== 'escalate') found.refusals.push(code)
+      else if (contract.authority !== 'EXECUTE_FULL' || isMuch(law, measures, NOBODY))
+        found.triggers.push({ id: `limit:${limit.id}`, code })
     }
   }
   if (isMoreThanApproved(input, law, measures))

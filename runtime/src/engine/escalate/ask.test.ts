@@ -222,3 +222,15 @@ test('what an agent cannot forge: a proposal that takes the place of another', a
   assert.equal(answer.reason_code, 'IDENTITY_MISMATCH')
   await stage.close()
 })
+
+test('with full authority a limit that asks lets little run, and flags the flow', async () => {
+  const stage = await desk({ contract: { authority: 'EXECUTE_FULL' } })
+  const { flow, answer } = await stage.ask('800.00')
+  assert.equal(answer.outcome, 'ACCEPTED')
+  assert.deepEqual(stage.sent, ['800.00'])
+  assert.deepEqual((await stage.flow(flow.dfid)).tags, ['NEEDS_REVIEW'])
+  assert.deepEqual((await stage.ask('20.00')).answer.outcome, 'ACCEPTED')
+  assert.equal((await stage.ask('5000.00')).answer.outcome, 'ESCALATED', 'HIGH_IMPACT asks')
+  assert.equal((await stage.ask('9000.01')).answer.reason_code, 'LIMIT_EXCEEDED')
+  await stage.close()
+})
