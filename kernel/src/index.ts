@@ -57,6 +57,7 @@ export {
 } from './compile/dispatch-checks.ts'
 export type {
   AgentFact,
+  AgentWindowFact,
   ApprovalFact,
   AuthFact,
   BudgetFact,
@@ -138,6 +139,7 @@ export { CONTEXT_SCHEMA, type Snapshot, sealSnapshot } from './context/snapshot.
 export { type WorkingContext, workingContext } from './context/working-context.ts'
 // contract: what an agent may do
 export { type ActiveHours, parseActiveHours } from './contract/active-hours.ts'
+export { type AgentBudget, agentBudget, windowIndex } from './contract/agent-budget.ts'
 export { type AgentState, agentState } from './contract/agent-state.ts'
 export type {
   AuthorityLevel,

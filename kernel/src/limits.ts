@@ -70,6 +70,8 @@ export const LIMITS = {
   watchdogMinutes: 10_080,
   watchdogEveryMs: 10_000,
   /** Transient refusals (contention, drift, overload) have their own, wider limit. */
+  /** The longest window of an agent's budget, in seconds: 31 days. */
+  windowS: 2_678_400,
   /** Refusals of an agent in an hour, where its contract does not say. */
   rejectionsPerHour: 100,
   /** Proposals to a flow that has ended which are still recorded. */

@@ -93,7 +93,9 @@ export class Auditor {
     this.#exceptions = new AuditedExceptions(this.#report, this.#authority)
     this.#drift = new AuditedDrift(this.#report, options.outside)
     this.#verdicts = new Verdicts(this.#report, options.recompile, this.#authority)
-    this.#budget = new AuditedBudget(this.#report, (id) => this.#authority.writs.get(id))
+    const { writs, contracts } = this.#authority
+    const contractOf = (hash: string) => contracts.get(hash)?.contract
+    this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), contractOf)
   }
 
   report(invariant: Invariant, detail: string): void {

@@ -13,6 +13,8 @@ import { reviewAll } from './reviewer.ts'
 const OVER_MS = 3_660_000
 /** Longer than a flow may act. */
 const EXPIRED_MS = 86_460_000
+/** A flow, its children, and theirs. */
+const GENERATIONS = 3
 /** Rounds without news after which nothing more will come by itself. */
 const QUIET_ROUNDS = 45
 
@@ -25,8 +27,9 @@ export async function calm(scene: Scene): Promise<void> {
     setClocks(scene, ms)
     await settle(scene)
   }
-  // What comes only now and then is asked for once, and may leave something to do.
-  await driveAll(scene)
+  // What comes only now and then is asked for, and may leave something to do: a flow ends by rule a
+  // sweep after its last child.
+  for (let sweep = 0; sweep < GENERATIONS; sweep++) await driveAll(scene)
   await settle(scene)
   await call(scene, (engine) => engine.checkpoint())
 }

@@ -70,7 +70,11 @@ const ASKS: Readonly<Record<ContractName, JsonObject>> = {
     approvers: { needs: 2, of: [...APPROVERS] },
     escalations_per_hour: 12,
   },
-  clerk: { escalations_per_hour: 8, pause_on_escalation: true },
+  clerk: {
+    escalations_per_hour: 8,
+    pause_on_escalation: true,
+    budget_per_agent: { window_s: 60, calls: 4, usd: '60' },
+  },
   keeper: { escalations_per_hour: 1 },
   builder: { escalations_per_hour: 12, silence_watchdog: { minutes: 2, scope: 'agent' } },
 }

@@ -688,6 +688,7 @@ CONTRACT = members({
          "budget_per_flow": is_map, "pause_on_escalation": is_flag, "requires_signature": is_flag},
         {**dict.fromkeys(["min_confidence_threshold", "escalate_on_uncertainty", "max_drawdown_limit_pct",
                           "wake_up_threshold_pnl_pct"], is_text),
+         "budget_per_agent": is_map,
          "suspend_after_rejections": members({"count": is_number, "window_s": is_number}), "silence_watchdog": is_map,
          "approvers": members({"needs": is_number, "of": list_of(is_text)})}),
     "jit_verification": members({"drift_envelope": is_map}, {"max_context_age_seconds": is_number,
@@ -759,6 +760,14 @@ def permissions_inside(child, parent):
             and limits_inside(child, parent))
 
 
+def window_inside(child, parent):
+    """The same windows, and of every measure that the class names not more."""
+    if parent is None:
+        return True
+    return (child is not None and child.get("window_s") == parent["window_s"]
+            and all(m in child and units(m, child[m]) <= units(m, a) for m, a in parent.items()))
+
+
 def safety_inside(child, parent):
     thresholds = [rules.get(name, "0") for rules in (child, parent)
                   for name in ("escalate_on_uncertainty", "min_confidence_threshold")]
@@ -773,6 +782,7 @@ def safety_inside(child, parent):
             and (window is None or (after is not None and after["count"] <= window["count"]
                                     and after["window_s"] >= window["window_s"]))
             and all(units(m, a) <= units(m, granted.get(m, "0")) for m, a in asked.items())
+            and window_inside(child.get("budget_per_agent"), parent.get("budget_per_agent"))
             and (named is None or (people is not None and people["needs"] >= named["needs"]
                                    and set(people["of"]) <= set(named["of"])))
             and all(name not in parent or alike(child.get(name), parent[name])

@@ -242,6 +242,7 @@ export function sampleFacts(builder: LedgerBuilder, writId: Address): Facts {
     claim: null,
     approval: null,
     budgets: [],
+    agent_window: null,
     state: [],
     seen: [],
     world: [],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withCase } from './case.test-support.ts'
+import type { JsonObject } from '../canonical/json-value.ts'
+import { AGENT, type CasePatch, withCase } from './case.test-support.ts'
 import { refused, staged } from './expect.test-support.ts'
 
 test('the last call that a budget grants passes, the next does not', () => {
@@ -73,4 +74,32 @@ test('where a measure has two rows, each must hold', () => {
   })
   const rows = [row('usd', '0'), row('volume', '0'), row('calls', '10')]
   refused({ facts: { budgets: [...rows, row('calls', '0')] } }, 'BUDGET_EXCEEDED')
+})
+
+const rule = { window_s: '3600', calls: '10', usd: '1' }
+const windowed = (used: Record<string, string> | null): CasePatch => ({
+  contract: { safety_rules: { budget_per_agent: rule } },
+  facts: { agent_window: used === null ? null : { from: '2026-03-02T10:00:00.000Z', used } },
+})
+
+test('what the agent may spend in a window is counted over all its flows', () => {
+  staged(windowed({ calls: '9', usd: '0' }))
+  const { details } = refused(windowed({ calls: '10', usd: '0' }), 'BUDGET_EXCEEDED')
+  assert.deepEqual(details, {
+    measures: ['calls'],
+    window: { of: AGENT, window_s: 3600, from: '2026-03-02T10:00:00.000Z' },
+  })
+  refused(windowed({ calls: '0', usd: '1.000001' }), 'BUDGET_EXCEEDED')
+})
+
+test('a window that nobody has counted is spent', () => {
+  refused(windowed(null), 'BUDGET_EXCEEDED')
+  refused(windowed({ calls: '0' }), 'BUDGET_EXCEEDED')
+})
+
+test('an instance spends from the window of its class', () => {
+  const contract = { instance_of: 'traders', safety_rules: { budget_per_agent: rule } }
+  const facts = { agent_window: null }
+  const { details } = refused({ contract, facts }, 'BUDGET_EXCEEDED')
+  assert.deepEqual((details.window as JsonObject).of, 'traders')
 })

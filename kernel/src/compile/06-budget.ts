@@ -3,6 +3,9 @@
  * for stage 8, after the parameters were validated.
  */
 import { assert } from '../assert.ts'
+import type { JsonObject } from '../canonical/json-value.ts'
+import { agentBudget } from '../contract/agent-budget.ts'
+import { own } from '../contract/own.ts'
 import { addCost, exceeds } from '../writ/budget.ts'
 import type { Budget } from '../writ/writ.ts'
 import type { BudgetFact } from './facts.ts'
@@ -12,14 +15,16 @@ import { PASS, refuse } from './stage.ts'
 
 export const budgetStage: Stage = {
   name: 'budget',
-  reads: ['budgets'],
+  reads: ['budgets', 'agent_window'],
   run(input: CompileInput, found: Findings): StageResult {
     assert(found.law !== undefined, 'the capability stage ran before the budget stage')
     const cost = addCost({ calls: '1' }, found.law.description.cost)
     if (cost === undefined) return refuse('BUDGET_EXCEEDED', { measures: ['cost'] })
     found.cost = cost
     const over = measuresOverBudget(input, found.cost)
-    return over.length === 0 ? PASS : refuse('BUDGET_EXCEEDED', { measures: over })
+    if (over.length > 0) return refuse('BUDGET_EXCEEDED', { measures: over })
+    const beyond = beyondWindow(input, found.cost)
+    return beyond === null ? PASS : refuse('BUDGET_EXCEEDED', beyond)
   },
 }
 
@@ -35,10 +40,27 @@ export function measuresOverBudget({ facts, writs }: CompileInput, cost: Budget)
   const measures = new Set([...Object.keys(cost), ...rows.map(({ measure }) => measure)])
   return [...measures].filter((measure) => {
     const asked = { [measure]: cost[measure] ?? '0' }
-    const own: readonly Row[] = rows.filter((row) => row.measure === measure)
+    const held: readonly Row[] = rows.filter((row) => row.measure === measure)
     const nothing: Row = { measure, granted: '0', used: '0' }
-    return (own.length === 0 ? [nothing] : own).some((row) => isOver(row, asked))
+    return (held.length === 0 ? [nothing] : held).some((row) => isOver(row, asked))
   })
+}
+
+/**
+ * The measures in which the agent's window is spent, over all its flows; null: none. A measure that
+ * the contract names and nobody has counted is spent.
+ */
+export function beyondWindow({ facts, contract }: CompileInput, cost: Budget): JsonObject | null {
+  const budget = contract === null ? null : agentBudget(contract)
+  if (budget === null) return null
+  const { from = '', used = {} } = facts.value.agent_window ?? {}
+  const measures = Object.entries(budget.amounts).flatMap(([measure, granted]) => {
+    const asked = { [measure]: own(cost, measure) ?? '0' }
+    const spent = own(used, measure)
+    return spent === undefined || isOver({ measure, granted, used: spent }, asked) ? [measure] : []
+  })
+  const { owner, window_s } = budget
+  return measures.length === 0 ? null : { measures, window: { of: owner, window_s, from } }
 }
 
 function isOver({ measure, granted, used }: Row, cost: Budget): boolean {

@@ -19,7 +19,7 @@ import { drawdownPath } from '../fact/owner.ts'
 import { LIMITS } from '../limits.ts'
 import { planCompensation } from '../saga/plan.ts'
 import { addCost } from '../writ/budget.ts'
-import { measuresOverBudget } from './06-budget.ts'
+import { beyondWindow, measuresOverBudget } from './06-budget.ts'
 import { escalationChannel } from './channel.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { factView, lookedAt } from './input.ts'
@@ -30,7 +30,18 @@ import type { Flag, Refusal, Trigger } from './verdict.ts'
 
 export const preconditionsStage: Stage = {
   name: 'preconditions',
-  reads: ['now', 'flow', 'approval', 'contract', 'writs', 'budgets', 'state', 'world', 'saga'],
+  reads: [
+    'now',
+    'flow',
+    'approval',
+    'contract',
+    'writs',
+    'budgets',
+    'agent_window',
+    'state',
+    'world',
+    'saga',
+  ],
   run(input: CompileInput, found: Findings): StageResult {
     const { law } = found
     const { contract } = input
@@ -178,9 +189,11 @@ function costByParameters(
   if (cost === undefined) return [{ code: 'MEASURE_UNAVAILABLE', details: { measure: 'cost' } }]
   found.cost = cost
   const over = measuresOverBudget(input, found.cost)
-  return over.length === 0
-    ? []
-    : [{ code: 'BUDGET_EXCEEDED_BY_PARAMS', details: { measures: over, cost: found.cost } }]
+  if (over.length > 0)
+    return [{ code: 'BUDGET_EXCEEDED_BY_PARAMS', details: { measures: over, cost: found.cost } }]
+  const beyond = beyondWindow(input, found.cost)
+  if (beyond === null) return []
+  return [{ code: 'BUDGET_EXCEEDED_BY_PARAMS', details: { ...beyond, cost: found.cost } }]
 }
 
 const CONTEXT_MEMBERS = ['context_ref', 'mission_context_hash'] as const

@@ -123,6 +123,7 @@ export function factsOf(
     capability: law === null ? null : { kind: DESCRIPTION.kind, hash: law.hash },
     claim: null,
     approval: null,
+    agent_window: null,
     budgets: Object.entries(leaf?.body.budget ?? {}).map(([measure, granted]) => ({
       writ: leaf?.id ?? '',
       measure,

@@ -3,7 +3,15 @@ import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { isObject } from '../canonical/json-value.ts'
 
 /** Members that a stage expects to find, with null for nothing. */
-const NULLABLE = new Set(['claim', 'contract', 'capability', 'status', 'purpose', 'subject'])
+const NULLABLE = new Set([
+  'agent_window',
+  'claim',
+  'contract',
+  'capability',
+  'status',
+  'purpose',
+  'subject',
+])
 
 /** Null removes a member; of the facts that may be null it leaves null. */
 export function patched(target: JsonObject, patch: JsonObject): JsonObject {

@@ -72,6 +72,12 @@ export type BudgetFact = {
   readonly used: string
 }
 
+/** What all flows of the agent, or of its class, have reserved or spent in the present window. */
+export type AgentWindowFact = {
+  readonly from: string
+  readonly used: Readonly<Record<string, string>>
+}
+
 export type StateFact = {
   readonly path: string
   readonly value: JsonValue
@@ -145,6 +151,8 @@ export type Facts = {
   /** Null, but when what waited for approval is released. */
   readonly approval: ApprovalFact | null
   readonly budgets: readonly BudgetFact[]
+  /** Null where the contract has no `budget_per_agent`. */
+  readonly agent_window: AgentWindowFact | null
   readonly state: readonly StateFact[]
   /** From the agent's snapshot, at the paths that the capability's `jit` names. */
   readonly seen: readonly SeenFact[]

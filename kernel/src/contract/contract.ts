@@ -108,6 +108,8 @@ export type Contract = {
     /** Beyond it, nothing of the agent is judged until the hour is over. */
     readonly rejections_per_hour: number
     readonly budget_per_flow: Readonly<Record<string, string>>
+    /** `window_s`, and what all flows of the agent together may spend in a window of so many seconds. */
+    readonly budget_per_agent?: Readonly<Record<string, string>>
     readonly silence_watchdog?: SilenceWatchdog
     readonly pause_on_escalation: boolean
     /** Who approves what the agent asks, and how many of them; without it any one person. */

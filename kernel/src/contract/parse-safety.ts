@@ -39,6 +39,9 @@ export const safetyRules: Read<SafetyRules> = (value, place) => {
       LIMITS.rejectionsPerHour,
     ),
     budget_per_flow: fields.defaulted('budget_per_flow', budget, {}),
+    ...fields.optional('budget_per_agent', agentWindow, (budget_per_agent) => ({
+      budget_per_agent,
+    })),
     ...fields.optional('silence_watchdog', watchdog, (silence_watchdog) => ({ silence_watchdog })),
     pause_on_escalation: fields.defaulted('pause_on_escalation', flag, false),
     ...fields.optional('approvers', approvers, (people) => ({ approvers: people })),
@@ -114,6 +117,17 @@ const budget: Read<Readonly<Record<string, string>>> = (value, place) => {
     }
   }
   return amounts
+}
+
+/** The length of its windows, and at least one amount. */
+const agentWindow: Read<Readonly<Record<string, string>>> = (value, place) => {
+  const read = budget(value, place)
+  const { window_s = '', ...amounts } = read
+  const seconds = Number(window_s)
+  if (window_s === '' || !Number.isInteger(seconds) || seconds < 1 || seconds > LIMITS.windowS)
+    place.at('window_s').refuse(`is no whole number of seconds from 1 to ${LIMITS.windowS}`)
+  if (Object.keys(amounts).length === 0) place.refuse('names no amount')
+  return read
 }
 
 const watchdog: Read<SilenceWatchdog> = (value, place) => {

@@ -177,7 +177,29 @@ test('the answer to drift stays, and may be added', () => {
 
 test('every rule of a contract has its meaning of narrower', () => {
   const rules: Contract['safety_rules'] = classContract({
-    safety_rules: { wake_up_threshold_pnl_pct: '1', approvers: { needs: 1, of: ['ann'] } },
+    safety_rules: {
+      wake_up_threshold_pnl_pct: '1',
+      approvers: { needs: 1, of: ['ann'] },
+      budget_per_agent: { window_s: 60, calls: 1 },
+    },
   }).safety_rules
   assert.deepEqual(Object.keys(SAFETY_RULES).sort(), Object.keys(rules).sort())
+})
+
+test('a window of an agent: the same length, every amount kept, and none larger', () => {
+  const window = (change: JsonObject = {}): JsonObject => ({
+    budget_per_agent: { window_s: 3600, calls: 10, usd: '1.5', ...change },
+  })
+  assert.deepEqual(wider(window(), {}), [], 'where the class has none')
+  assert.deepEqual(wider(window(), window()), [])
+  assert.deepEqual(wider(window({ calls: 9, tokens: 5 }), window()), [])
+  for (const change of [{ calls: 11 }, { usd: null }, { window_s: 1800 }, { usd: '1.500001' }])
+    assert.deepEqual(wider(window(change), window()), ['budget_per_agent'], JSON.stringify(change))
+  assert.deepEqual(wider({}, window()), ['budget_per_agent'])
+})
+
+test('refusals by the hour: not more', () => {
+  const perHour = (rejections_per_hour: number): JsonObject => ({ rejections_per_hour })
+  assert.deepEqual(wider(perHour(5), perHour(5)), [])
+  assert.deepEqual(wider(perHour(6), perHour(5)), ['rejections_per_hour'])
 })

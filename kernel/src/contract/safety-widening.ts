@@ -3,6 +3,7 @@ import { compareDecimal, type Decimal, parseDecimal } from '../canonical/decimal
 import { LIMITS } from '../limits.ts'
 import { grantedUnits } from '../writ/budget.ts'
 import { flowBudget } from '../writ/issue.ts'
+import { agentBudgetInside } from './agent-budget.ts'
 import type { Contract } from './contract.ts'
 import { isAtMost, isKept, isSubset } from './narrower.ts'
 import { own } from './own.ts'
@@ -27,6 +28,8 @@ export const SAFETY_RULES: Readonly<Record<keyof SafetyRules, Inside<SafetyRules
     child.escalations_per_hour <= parent.escalations_per_hour,
   rejections_per_hour: (child, parent) => child.rejections_per_hour <= parent.rejections_per_hour,
   budget_per_flow: budgetInside,
+  budget_per_agent: (child, parent) =>
+    agentBudgetInside(child.budget_per_agent, parent.budget_per_agent),
   silence_watchdog: (child, parent) => isKept(child.silence_watchdog, parent.silence_watchdog),
   approvers: approversInside,
   pause_on_escalation: (child, parent) => child.pause_on_escalation || !parent.pause_on_escalation,

@@ -71,11 +71,15 @@ function people({ safety_rules }: Contract): readonly string[] {
 
 function stops({ safety_rules, jit_verification }: Contract): readonly string[] {
   const { max_intent_retries, max_drawdown_limit_pct, suspend_after_rejections } = safety_rules
-  const { silence_watchdog, rejections_per_hour } = safety_rules
+  const { silence_watchdog, rejections_per_hour, budget_per_agent } = safety_rules
   const { drift_envelope, max_context_age_seconds, max_state_age_ms } = jit_verification
   return [
     `after ${max_intent_retries} refusals a flow ends`,
     `after ${rejections_per_hour} refusals in an hour nothing more of it is judged in that hour`,
+    ...when(budget_per_agent, ({ window_s, ...amounts }) => {
+      const each = Object.entries(amounts).map(([measure, most]) => `${most} ${measure}`)
+      return `all its flows together may spend ${listed(each)} in ${window_s} s`
+    }),
     ...when(suspend_after_rejections, ({ count, window_s }) => {
       return `after ${count} refusals in ${window_s} s it is suspended`
     }),

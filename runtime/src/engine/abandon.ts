@@ -15,6 +15,7 @@ import {
   type SignedIntent,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Write } from '../ports/store.ts'
+import { releaseWindow } from './agent-window.ts'
 import { release } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import { parseIntent } from './dispatch.ts'
@@ -82,6 +83,7 @@ export async function abandon(
     { kind: 'drop_execution', dfid, step_id },
     { kind: 'put_flow', flow: after },
     ...release(writ.body.nonce, intent.cost, {}),
+    ...(await releaseWindow(context, flow, intent, {})),
     ...dropLocks(intent),
     memory.write,
     ...driftNotices(contract, after, { code, details }),

@@ -138,7 +138,7 @@ async function prepare(
   let gathered: Gathered
   try {
     const chain = await writChain(context, view.flow, intent.writ_id)
-    gathered = await gather(context, { ...view, claim: null }, received, chain)
+    gathered = await gather(context, { ...view, claim: null }, received, chain, undefined, intent)
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error
     return { code: 'STATE_UNAVAILABLE', details: { paths: [...error.paths] } }

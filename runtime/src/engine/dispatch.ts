@@ -20,6 +20,7 @@ import {
   type Verdict,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Guard, Unit, UnitOutcome } from '../ports/store.ts'
+import { reserveWindow } from './agent-window.ts'
 import { reserve } from './budget-counters.ts'
 import { canonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
@@ -107,6 +108,7 @@ async function intentUnit(
   const writ = input.writs[0]
   assert(writ !== undefined, 'a staged proposal has a writ')
   const reserved = reserve(writ, intent.cost)
+  const window = reserveWindow(input.contract, intent.staged_at, intent.cost)
   const locks = takeLocks(intent, view.now, locksUntil)
   const payload = canonicalObject({
     ...recordMembers(context, received, flow.attempts, trace_text, input),
@@ -121,6 +123,7 @@ async function intentUnit(
       ...guardsOf(context, gathered, intent),
       { kind: 'claim_absent', dfid, step_id: intent.step_id },
       ...reserved.guards,
+      ...window.guards,
       ...locks.guards,
       ...(received.release?.unit.guards ?? []),
     ],
@@ -129,6 +132,7 @@ async function intentUnit(
       { kind: 'put_flow', flow },
       { kind: 'put_execution', execution, entry: 0 },
       ...reserved.writes,
+      ...window.writes,
       ...locks.writes,
       ...flagged.writes,
       ...(received.release?.unit.writes ?? []),

@@ -20,10 +20,12 @@ import {
   type PolicyProposal,
   pinnedContract,
   type SeenFact,
+  type SignedIntent,
   type Writ,
   type WritFact,
 } from 'rubicon-kernel'
 import type { DecisionView, FlowRow, Guard } from '../ports/store.ts'
+import { windowFact } from './agent-window.ts'
 import { budgetFacts } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import type { ObservedVersion } from './layers/observed-state.ts'
@@ -55,6 +57,8 @@ export async function gather(
   { proposal, document, release, sessionAgent }: Received,
   chain: readonly Writ[],
   speaker?: AuthFact,
+  /** An intent that was accepted before: what it reserved does not count against it. */
+  held?: SignedIntent,
 ): Promise<Gathered> {
   const approval = release?.approval ?? null
   const { book, sha256, tenant, audience } = context
@@ -84,17 +88,7 @@ export async function gather(
         { proposal, document },
         sessionAgent ?? flow.agent_id,
       )),
-    flow: {
-      dfid: flow.dfid,
-      agent_id: flow.agent_id,
-      state: flow.state,
-      trajectory: flow.trajectory,
-      rejections: flow.rejections,
-      transient_rejections: flow.transient_rejections,
-      snapshot_id: flow.snapshot_id,
-      snapshot_at: flow.snapshot_at,
-      revoked_writ: flow.writs.find(({ id }) => authority.revokedWrits.has(id))?.id ?? null,
-    },
+    flow: flowFact(flow, authority),
     agent: {
       status: authority.statuses.get(flow.agent_id) ?? null,
       maintenance: (view.counters[maintenanceCounter(flow.agent_id)] ?? 0) > 0,
@@ -108,6 +102,7 @@ export async function gather(
         : { params_fingerprint: claim.params_fingerprint, status: claim.status },
     approval,
     budgets: chain[0] === undefined ? [] : budgetFacts(chain[0], view.counters),
+    agent_window: await windowFact(context, deployed, now, held),
     state,
     seen: await seenFacts(context, flow, law, proposal.params),
     world,
@@ -144,6 +139,20 @@ async function seenFacts(
   const fields = law === undefined ? {} : (jitFields(law, params) ?? {})
   const paths = Object.values(fields).map(({ path }) => path)
   return paths.length === 0 ? [] : snapshots.seen(flow, paths)
+}
+
+function flowFact(flow: FlowRow, authority: Authority): Facts['flow'] {
+  return {
+    dfid: flow.dfid,
+    agent_id: flow.agent_id,
+    state: flow.state,
+    trajectory: flow.trajectory,
+    rejections: flow.rejections,
+    transient_rejections: flow.transient_rejections,
+    snapshot_id: flow.snapshot_id,
+    snapshot_at: flow.snapshot_at,
+    revoked_writ: flow.writs.find(({ id }) => authority.revokedWrits.has(id))?.id ?? null,
+  }
 }
 
 function contractFact(

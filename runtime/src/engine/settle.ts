@@ -21,6 +21,7 @@ import {
 } from 'rubicon-kernel'
 import type { Effect } from '../ports/capability.ts'
 import type { ExecutionRow, FlowRow, Guard, Unit, Write } from '../ports/store.ts'
+import { releaseWindow } from './agent-window.ts'
 import { release } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import type { Dispatched } from './dispatch.ts'
@@ -286,7 +287,8 @@ async function budgetWrites(
   const [writ] = await writChain(context, flow, intent.writ_id)
   assert(writ !== undefined, 'a dispatched intent stands on a writ in the ledger')
   const { nonce } = writ.body
-  if (settlement.kind === 'applied')
-    return release(nonce, intent.cost, settlement.effect.cost ?? intent.cost)
-  return status === 'FAILED' ? release(nonce, intent.cost, {}) : []
+  if (settlement.kind !== 'applied' && status !== 'FAILED') return []
+  const spent = settlement.kind === 'applied' ? (settlement.effect.cost ?? intent.cost) : {}
+  const ofWindow = await releaseWindow(context, flow, intent, spent)
+  return [...release(nonce, intent.cost, spent), ...ofWindow]
 }

@@ -29,6 +29,7 @@ import {
   type Writ,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Write } from '../ports/store.ts'
+import { countInWindow } from './agent-window.ts'
 import { budgetUnitsOf } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import { isCancellable } from './end-flow.ts'
@@ -103,6 +104,7 @@ async function takeIn(
   const writes: Write[] = [
     usageEntry(context, flow, writ, usage, report),
     ...counts.writes,
+    ...(await windowWrites(context, flow, now, usage)),
     { kind: 'put_flow', flow: after },
   ]
   const details = { measures: over, used, granted, estimate: true }
@@ -117,6 +119,17 @@ async function takeIn(
   const { failed } = outcome
   const isFull = failed.kind === 'counter' && failed.limit === FULL
   return isFull ? err(uncounted('there is more of it than can be counted')) : null
+}
+
+async function windowWrites(
+  { authorities }: Context,
+  flow: FlowRow,
+  now: string,
+  usage: Budget,
+): Promise<readonly Write[]> {
+  const authority = await authorities.atLeast(flow.contract_seq)
+  const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  return countInWindow(contract, now, usage)
 }
 
 const EXHAUSTED = 'COMPUTE_BUDGET_EXHAUSTED'

@@ -185,3 +185,21 @@ test('AGENT_RATE: refusals of an agent count over all its flows, by the hour', a
   const other = await it.agent('other_bot')
   assert.equal((await it.propose(other, await it.open(other))).body.outcome, 'ACCEPTED')
 })
+
+test('finding 13b: a fresh flow does not start the budget of its agent anew', async (t) => {
+  const budget_per_agent = { window_s: 2_678_400, calls: 3 }
+  const bot = contractFor(AGENT, ['REFUND'], { safety_rules: { budget_per_agent } })
+  const it = await served(t, { contracts: [bot, contractFor('other_bot', ['REFUND'])] })
+  const place = await it.agent()
+  const flows = await Promise.all(Array.from({ length: 6 }, () => it.open(place)))
+  const said = await Promise.all(flows.map((flow) => it.propose(place, flow)))
+  const outcomes = said.map(({ body }) => body.outcome).sort()
+  assert.deepEqual(outcomes, [...Array(3).fill('ACCEPTED'), ...Array(3).fill('REJECTED')])
+  const refused = said.find(({ body }) => body.outcome === 'REJECTED')?.body
+  assert.equal(refused.reason_code, 'BUDGET_EXCEEDED')
+  const { measures, window } = refused.feedback.details
+  assert.deepEqual([measures, window.of, window.window_s], [['calls'], AGENT, 2_678_400])
+  assert.equal(it.calls.length, 3, 'three reached the provider')
+  const other = await it.agent('other_bot')
+  assert.equal((await it.propose(other, await it.open(other))).body.outcome, 'ACCEPTED')
+})

@@ -1,13 +1,16 @@
 /** I10: reserved plus spent never exceeds what was granted, at no prefix of the ledger. */
 import type {
   CommitPayload,
+  Contract,
   DelegationPayload,
   SettlePayload,
   SignedIntent,
   UsagePayload,
   Writ,
 } from 'rubicon-kernel'
+import { micro } from './micro.ts'
 import type { Report } from './report.ts'
+import { AuditedWindows } from './windows.ts'
 
 /** Measures that are counted whole; others in millionths. */
 const SCALES: Readonly<Record<string, bigint>> = { calls: 1_000_000n, tokens: 1_000_000n }
@@ -20,9 +23,16 @@ export class AuditedBudget {
   readonly #report: Report
   readonly #writ: (id: string) => Writ | undefined
 
-  constructor(report: Report, writ: (id: string) => Writ | undefined) {
+  readonly #windows: AuditedWindows
+
+  constructor(
+    report: Report,
+    writ: (id: string) => Writ | undefined,
+    contract: (hash: string) => Contract | undefined,
+  ) {
     this.#report = report
     this.#writ = writ
+    this.#windows = new AuditedWindows(report, contract)
   }
 
   delegated({ writ_id, returned }: DelegationPayload): void {
@@ -44,19 +54,24 @@ export class AuditedBudget {
   }
 
   /** With the entry that holds the intent: its dispatch, or the one that accepted it before. */
-  decided({ writ_id, cost }: SignedIntent): void {
+  decided(intent: SignedIntent): void {
+    const { writ_id, cost } = intent
+    this.#windows.decided(intent)
     const writ = this.#writ(writ_id)
     if (writ === undefined) this.#report('I10', 'an intent without its writ')
     else this.#reserve(writ, cost)
   }
 
-  committed({ writ_id, cost }: SignedIntent, { cost: spent }: CommitPayload): void {
-    this.#release(writ_id, cost, spent)
+  committed(intent: SignedIntent, { cost: spent }: CommitPayload): void {
+    this.#windows.released(intent, spent)
+    this.#release(intent.writ_id, intent.cost, spent)
   }
 
   /** What a person gives up counts as spent; what was never sent goes back. */
-  settled({ writ_id, cost }: SignedIntent, { status }: SettlePayload, unsent: boolean): void {
-    if (status === 'FAILED' || (status === 'ABANDONED' && unsent)) this.#release(writ_id, cost, {})
+  settled(intent: SignedIntent, { status }: SettlePayload, unsent: boolean): void {
+    if (status !== 'FAILED' && (status !== 'ABANDONED' || !unsent)) return
+    this.#windows.released(intent, {})
+    this.#release(intent.writ_id, intent.cost, {})
   }
 
   /** What an agent says of itself may pass what was granted: it is counted all the same. */
@@ -98,9 +113,4 @@ export class AuditedBudget {
       if (used < 0n) this.#report('I10', `${measure} of ${nonce} was given back twice`)
     }
   }
-}
-
-export function micro(amount: string): bigint {
-  const [whole = '0', fraction = ''] = amount.split('.')
-  return BigInt(whole + fraction.padEnd(6, '0').slice(0, 6))
 }

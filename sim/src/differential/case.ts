@@ -151,6 +151,7 @@ const FACTS: FreeFacts = {
   audience: 'rubicon',
   authority_seq: 7,
   attempt: 1,
+  agent_window: null,
   auth: { kind: 'session', agent_id: AGENT },
   flow: {
     dfid: DFID,

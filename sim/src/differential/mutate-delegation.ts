@@ -166,6 +166,19 @@ export const BUDGET: Readonly<Record<string, Mutation>> = {
       facts.budgets.push({ writ, measure, granted: '1000', used })
     })
   },
+  /** Over all flows of the agent, around where the window is spent, or not counted at all. */
+  agentWindow: ({ contract, facts }, chance) => {
+    if (contract === null) return
+    const usd = chance.pick(['10', '9.99', '0.01', '50'])
+    const rule = { window_s: '3600', calls: '10', usd, volume: '50' }
+    contract.safety_rules.budget_per_agent = rule
+    const used = {
+      calls: chance.pick(['0', '9', '10', '11', '9.5', '-1', 'all']),
+      usd: chance.pick(['0', '9.98', '9.99', '0.01', '49']),
+      ...(chance.once(8) ? {} : { volume: chance.pick(['0', '47', '48', '50']) }),
+    }
+    facts.agent_window = chance.once(8) ? null : { from: facts.now, used }
+  },
   strangerRow: (draft, chance) => {
     const measure = chance.pick(['tokens', 'calls'])
     draft.late.push(({ facts }) => {

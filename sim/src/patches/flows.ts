@@ -102,4 +102,16 @@ export const FLOWS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'window-of-the-agent-ignored',
+    findings: ['13b'],
+    edits: [
+      {
+        file: 'kernel/src/contract/agent-budget.ts',
+        function: 'agentBudget',
+        before: 'window_s === undefined',
+        after: "window_s !== ''",
+      },
+    ],
+  },
 ]

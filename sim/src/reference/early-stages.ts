@@ -191,8 +191,20 @@ export function affordable({ facts, writs }: CompileInput, cost: Units): boolean
   })
 }
 
+/** What the agent's contract allows in a window of time, all its flows together. */
+export function inWindow({ facts, contract }: CompileInput, cost: Units): boolean {
+  const rule = Object.entries(contract?.safety_rules.budget_per_agent ?? {})
+  const used = new Map(Object.entries(facts.value.agent_window?.used ?? {}))
+  return rule.every(([measure, amount]) => {
+    if (measure === 'window_s') return true
+    const [most, spent] = [minor(measure, amount), minor(measure, used.get(measure))]
+    return most !== null && spent !== null && spent + (cost.get(measure) ?? 0n) <= most
+  })
+}
+
 export function budget(input: CompileInput): Said {
   const law = input.rules.capability(input.proposal.policy_kind)
   const cost = sum(law?.description.cost ?? {})
-  return cost !== null && affordable(input, cost) ? null : 'BUDGET_EXCEEDED'
+  const fits = cost !== null && affordable(input, cost) && inWindow(input, cost)
+  return fits ? null : 'BUDGET_EXCEEDED'
 }

@@ -3,7 +3,7 @@ import type { CapabilityLaw, CompileInput, Contract, FactView, ReasonCode } from
 import { isJson, jcs } from './canonical.ts'
 import { compensationProblem } from './compensation.ts'
 import { matches, matchesKind } from './delegation.ts'
-import { affordable, RESERVED, sum } from './early-stages.ts'
+import { affordable, inWindow, RESERVED, sum } from './early-stages.ts'
 import { exact, instant, order } from './exact.ts'
 import { isMoreThanApproved, isMuch, NOBODY } from './impact.ts'
 import { believed } from './labels.ts'
@@ -85,7 +85,7 @@ export function preconditions(input: CompileInput, law: CapabilityLaw, contract:
   drawdown(law, contract, view.state(`agent.${proposal.agent_id}.drawdown_pct`)?.value, found)
   const cost = tried(() => sum(law.description.cost, law.cost(proposal.params, view))) ?? null
   if (cost === null) found.refusals.push('MEASURE_UNAVAILABLE')
-  else refuse('BUDGET_EXCEEDED_BY_PARAMS', affordable(input, cost))
+  else refuse('BUDGET_EXCEEDED_BY_PARAMS', affordable(input, cost) && inWindow(input, cost))
   refuse('STALE_CONTEXT', freshContext(input, contract))
   needed(law, input, found)
   refuse('MISSION_DISSONANCE', facts.value.contract?.mission_hash === proposal.mission_context_hash)

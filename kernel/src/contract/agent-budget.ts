@@ -1,0 +1,43 @@
+/**
+ * What an agent may spend in a window of time, over all its flows: a fresh flow has a fresh budget, and
+ * without this there would be no end to them. Windows follow each other from the epoch on; an instance
+ * spends from the window of its class, so that nobody multiplies a budget by instances.
+ */
+import { budgetUnits } from '../writ/budget.ts'
+import type { Budget } from '../writ/writ.ts'
+import type { Contract } from './contract.ts'
+
+export type AgentBudget = {
+  /** Whose window it is. */
+  readonly owner: string
+  readonly window_s: number
+  readonly amounts: Budget
+}
+
+type Ruled = Pick<Contract, 'agent_id' | 'instance_of' | 'safety_rules'>
+
+/** Null: the contract has no such rule. */
+export function agentBudget({ agent_id, instance_of, safety_rules }: Ruled): AgentBudget | null {
+  const { window_s, ...amounts } = safety_rules.budget_per_agent ?? {}
+  if (window_s === undefined) return null
+  return { owner: instance_of ?? agent_id, window_s: Number(window_s), amounts }
+}
+
+/** The number of the window in which a moment lies. */
+export function windowIndex({ window_s }: Pick<AgentBudget, 'window_s'>, ms: number): number {
+  return Math.floor(ms / (window_s * 1000))
+}
+
+type BudgetRule = Contract['safety_rules']['budget_per_agent']
+
+/** The same windows, every amount kept, and none larger. */
+export function agentBudgetInside(child: BudgetRule, parent: BudgetRule): boolean {
+  if (parent === undefined) return true
+  if (child === undefined || child.window_s !== parent.window_s) return false
+  return Object.entries(parent).every(([measure, most]) => {
+    const amount = Object.hasOwn(child, measure) ? child[measure] : undefined
+    const asked = amount === undefined ? undefined : budgetUnits(measure, amount)
+    const limit = budgetUnits(measure, most)
+    return asked !== undefined && limit !== undefined && asked <= limit
+  })
+}

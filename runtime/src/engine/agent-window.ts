@@ -1,0 +1,99 @@
+/**
+ * The window of an agent's budget, as counters: one for each measure and window, named so that what was
+ * reserved is given back where it was taken, whenever that is. The window of an intent is the one in
+ * which it was staged.
+ */
+import {
+  type AgentBudget,
+  type AgentWindowFact,
+  agentBudget,
+  budgetText,
+  budgetUnits,
+  type Contract,
+  type DeployedContract,
+  formatInstant,
+  parseInstant,
+  pinnedContract,
+  type SignedIntent,
+  windowIndex,
+} from 'rubicon-kernel'
+import type { FlowRow, Guard, Unit, Write } from '../ports/store.ts'
+import type { Context } from './context.ts'
+
+type Amounts = Readonly<Record<string, string>>
+
+/** Not to be taken for the counter of a writ: there is no space in those. */
+function windowCounter({ owner, window_s }: AgentBudget, index: number, measure: string): string {
+  return `window ${owner} ${window_s} ${index} ${measure}`
+}
+
+/** What was taken of the window so far; `held`: of an intent that took its part already. */
+export async function windowFact(
+  { store }: Context,
+  deployed: DeployedContract | undefined,
+  now: string,
+  held?: SignedIntent,
+): Promise<AgentWindowFact | null> {
+  const budget = deployed === undefined ? null : agentBudget(deployed.contract)
+  if (budget === null) return null
+  const index = windowIndex(budget, parseInstant(held?.staged_at ?? now) ?? 0)
+  const used: Record<string, string> = {}
+  for (const measure of Object.keys(budget.amounts)) {
+    const own = held === undefined ? 0 : unitsOf(measure, held.cost)
+    const counted = await store.counter(windowCounter(budget, index, measure))
+    used[measure] = budgetText(measure, BigInt(Math.max(0, counted - own)))
+  }
+  return { from: formatInstant(index * budget.window_s * 1000), used }
+}
+
+/** Takes a cost from the window, all or none. */
+export function reserveWindow(contract: Contract | null, at: string, cost: Amounts): Unit {
+  const budget = contract === null ? null : agentBudget(contract)
+  if (budget === null) return { guards: [], writes: [] }
+  const index = windowIndex(budget, parseInstant(at) ?? 0)
+  const guards: Guard[] = []
+  const writes: Write[] = []
+  for (const [measure, amount] of Object.entries(budget.amounts)) {
+    const id = windowCounter(budget, index, measure)
+    const by = unitsOf(measure, cost)
+    guards.push({ kind: 'counter', id, by, limit: unitsOf(measure, { [measure]: amount }) })
+    if (by !== 0) writes.push({ kind: 'count', id, by })
+  }
+  return { guards, writes }
+}
+
+/** What reasoning cost counts, whether it fits or not: stage 6 refuses what comes after it. */
+export function countInWindow(contract: Contract | undefined, now: string, used: Amounts): Write[] {
+  const budget = contract === undefined ? null : agentBudget(contract)
+  if (budget === null) return []
+  const index = windowIndex(budget, parseInstant(now) ?? 0)
+  return Object.keys(budget.amounts).flatMap((measure): Write[] => {
+    const by = unitsOf(measure, used)
+    return by === 0 ? [] : [{ kind: 'count', id: windowCounter(budget, index, measure), by }]
+  })
+}
+
+/** Gives back what an intent reserved beyond what was spent. */
+export async function releaseWindow(
+  { authorities }: Context,
+  flow: FlowRow,
+  { contract_hash, agent_id, staged_at, cost }: SignedIntent,
+  spent: Amounts,
+): Promise<readonly Write[]> {
+  const authority = await authorities.atLeast(flow.contract_seq)
+  const contract = pinnedContract(authority, agent_id, contract_hash)?.contract
+  const budget = contract === undefined ? null : agentBudget(contract)
+  if (budget === null) return []
+  const index = windowIndex(budget, parseInstant(staged_at) ?? 0)
+  return Object.keys(budget.amounts).flatMap((measure): Write[] => {
+    const held = unitsOf(measure, cost)
+    const back = held - Math.min(held, unitsOf(measure, spent))
+    const id = windowCounter(budget, index, measure)
+    return back === 0 ? [] : [{ kind: 'count', id, by: -back }]
+  })
+}
+
+function unitsOf(measure: string, amounts: Amounts): number {
+  const amount = Object.hasOwn(amounts, measure) ? amounts[measure] : undefined
+  return amount === undefined ? 0 : Number(budgetUnits(measure, amount) ?? 0n)
+}
