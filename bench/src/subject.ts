@@ -102,6 +102,7 @@ const RATE = 'rates.USD'
 const fullRefund: Capability = {
   ...REFUND,
   reads: () => ({ state: [RATE] }),
+  jit_fields: ['rate'],
   jit: () => ({ rate: { path: RATE, kind: 'telemetry' } }),
   resources: (params) => [
     { id: `order:${String(params.order)}`, amount: '1' },

@@ -141,6 +141,7 @@ export { type WorkingContext, workingContext } from './context/working-context.t
 export { type ActiveHours, parseActiveHours } from './contract/active-hours.ts'
 export { type AgentBudget, agentBudget, windowIndex } from './contract/agent-budget.ts'
 export { type AgentState, agentState } from './contract/agent-state.ts'
+export { allowedIn, appliesTo, boundOf, envelopeFor, resourcesFor } from './contract/applies.ts'
 export type {
   AuthorityLevel,
   Contract,
@@ -170,6 +171,7 @@ export { type ContractProblem, parseContract } from './contract/parse-contract.t
 export { matchesPattern, matchesPrefix, prefixCovers, type Regex } from './contract/pattern.ts'
 export { byPriority, outranks, type Ranked } from './contract/priority.ts'
 export { type Subscription, subscriptionsOf, type WakeCondition } from './contract/subscription.ts'
+export { unansweredRules } from './contract/unanswered.ts'
 export { unenforced } from './contract/unenforced.ts'
 // escalation: what somebody else decides
 export { acknowledgementOf, subjectOf } from './escalation/acknowledgement.ts'

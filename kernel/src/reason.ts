@@ -118,6 +118,7 @@ export type ReasonCode =
   | 'ARGUMENTS_INVALID'
   | 'SINK_UNGROUNDED'
   | 'SINK_LABEL'
+  | 'CONTRACT_UNANSWERED'
   | 'MEASURE_UNAVAILABLE'
   | 'RESOURCE_SCOPE'
   | 'ORDER_VALUE_EXCEEDED'
@@ -538,6 +539,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the fact behind a parameter is not trusted enough',
     why: 'what anyone can write must not steer an effect',
     fix: 'ground the parameter in a fact with a label that the capability accepts',
+  }),
+  CONTRACT_UNANSWERED: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'the contract or the writ states a rule that the capability does not answer',
+    why: 'a resource set without a scope, a bound on a value that nobody watches and a limit that nobody measures would hold nothing back',
+    fix: 'have the capability answer it (`scopes`, `jit_fields`, `measures`, or `touches: none`), or say in the contract which kinds it is about (`applies_to`)',
   }),
   MEASURE_UNAVAILABLE: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 422, {
     means: 'a value that a limit is checked on cannot be computed',

@@ -142,6 +142,7 @@ export const CAPABILITIES: readonly Capability[] = [
       { id: `till:${item}`, amount: String(amount), capacity: TILL },
     ],
     reads: ({ item }) => ({ state: [`news.${item}`] }),
+    jit_fields: ['price', 'spread'],
     jit: ({ item }) => ({
       price: { path: `price.${item}`, kind: 'telemetry' },
       spread: { path: `spread.${item}`, kind: 'telemetry' },
@@ -154,6 +155,7 @@ export const CAPABILITIES: readonly Capability[] = [
     params: object({ item: name, quantity: { type: 'integer', minimum: 1 } }),
     resources: item,
     lockWaitMs: 400,
+    jit_fields: ['held', 'price'],
     jit: ({ item }) => ({
       price: { path: `price.${item}`, kind: 'telemetry' },
       held: { path: `held.${item}`, kind: 'position' },

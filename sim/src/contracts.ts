@@ -55,9 +55,21 @@ const KINDS: Readonly<Record<ContractName, readonly string[]>> = {
 const MOVES: Readonly<Record<ContractName, JsonObject>> = {
   head: {},
   desk: {},
-  trader: { drift_envelope: { price_pct: '1', spread_abs: '0.02' }, max_state_age_ms: 30_000 },
+  trader: {
+    drift_envelope: {
+      price_pct: { max: '1', applies_to: ['TRADE', 'HEDGE'] },
+      spread_abs: { max: '0.02', applies_to: ['TRADE'] },
+    },
+    max_state_age_ms: 30_000,
+  },
   clerk: {},
-  keeper: { drift_envelope: { price_bps: 40, held: 'strict' }, max_state_age_ms: 120_000 },
+  keeper: {
+    drift_envelope: {
+      price_bps: { max: 40, applies_to: ['HEDGE'] },
+      held: { max: 'strict', applies_to: ['HEDGE'] },
+    },
+    max_state_age_ms: 120_000,
+  },
   builder: {},
 }
 

@@ -746,13 +746,34 @@ def limits_inside(child, parent):
 
 
 LABELS = ["trusted", "operator", "external", "agent"]
+RESERVED = ("SPAWN_CHILD", "SPAWN_INSTANCE", "RESOLVE_ESCALATION", "COMPENSATE", "ESCALATE", "RETIRE")
+
+
+def rules_for(rules, kind, value):
+    """The resource sets, or bounds on movement, that are about a kind; `value` names what such a rule says."""
+    found = {}
+    for name, rule in rules.items():
+        if is_object(rule):
+            if kind in rule["applies_to"]:
+                found[name] = rule[value]
+        elif kind not in RESERVED:
+            found[name] = rule
+    return found
+
+
+def sets_inside(child, parent):
+    for kind in child["policy_kinds"]:
+        inner, outer = (rules_for(one["resources"], kind, "allow") for one in (child, parent))
+        if not set(outer) <= set(inner) or not all(under(p, outer.get(name, [])) for name, p in inner.items()):
+            return False
+    return True
 
 
 def permissions_inside(child, parent):
     reads, seen = child["reads"], parent["reads"]
     return (set(child["policy_kinds"]) <= set(parent["policy_kinds"])
             and set(parent["forbidden_kinds"]) <= set(child["forbidden_kinds"])
-            and all(under(patterns, parent["resources"].get(name, [])) for name, patterns in child["resources"].items())
+            and sets_inside(child, parent)
             and all(any(alike(one, other) for other in parent["subscriptions"]) for one in child["subscriptions"])
             and all(any(prefix_covers(wide, one) and LABELS.index(label) <= LABELS.index(least)
                         for wide, least in parent.get("accepts", {}).items()) for one, label in child.get("accepts", {}).items())
@@ -790,19 +811,33 @@ def safety_inside(child, parent):
             and all(child[name] or not parent[name] for name in ("pause_on_escalation", "requires_signature")))
 
 
-def jit_inside(child, parent):
-    inner, outer, itself = child["drift_envelope"], parent["drift_envelope"], lambda value: value
-    return (set(outer) <= set(inner)
-            and all(bound == "strict" or (outer.get(name, "strict") != "strict" and exact(bound) <= exact(outer[name]))
-                    for name, bound in inner.items())
+def drift_inside(child, parent, kinds):
+    for kind in kinds:
+        inner, outer = (rules_for(one["drift_envelope"], kind, "max") for one in (child, parent))
+        if not set(outer) <= set(inner) or not all(
+                bound == "strict" or (outer.get(name, "strict") != "strict" and exact(bound) <= exact(outer[name]))
+                for name, bound in inner.items()):
+            return False
+    return True
+
+
+def jit_inside(child, parent, kinds):
+    itself = lambda value: value
+    return (drift_inside(child, parent, kinds)
             and child.get("max_context_age_seconds", 900) <= parent.get("max_context_age_seconds", 900)
             and at_most(child.get("max_state_age_ms"), parent.get("max_state_age_ms"), itself)
             and ("on_drift_exceeded" not in parent or alike(child.get("on_drift_exceeded"), parent["on_drift_exceeded"])))
 
 
+def is_stored(contract):
+    """As a contract is stored: a range with a maximum has a minimum."""
+    return CONTRACT(contract) and all(is_object(limit) and (limit.get("kind") != "range" or "max" not in limit or "min" in limit)
+                                      for limit in contract["permissions"]["limits"])
+
+
 def instance_inside(child, parent):
     """The contract of an instance lies inside that of its class; what cannot be compared does not."""
-    if not CONTRACT(child) or not CONTRACT(parent):
+    if not is_stored(child) or not is_stored(parent):
         return False
     try:
         return (all(alike(child.get(name), parent.get(name)) for name in ("version", "owner", "role", "host", "context_schema"))
@@ -817,7 +852,7 @@ def instance_inside(child, parent):
                         for part in ("aggregate_thresholds", "reason_codes") for name, value in parent[part].items())
                 and permissions_inside(child["permissions"], parent["permissions"])
                 and safety_inside(child["safety_rules"], parent["safety_rules"])
-                and jit_inside(child["jit_verification"], parent["jit_verification"]))
+                and jit_inside(child["jit_verification"], parent["jit_verification"], child["permissions"]["policy_kinds"]))
     except (KeyError, TypeError, ValueError, AttributeError):
         return False
 

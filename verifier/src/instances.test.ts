@@ -203,7 +203,7 @@ test('AUTHORITY_ORDER: what is no contract cannot be held against its class', as
 })
 
 test('limits of a class bind its instances', async () => {
-  const limit = { id: 'v', kind: 'range', measure: 'v', max: '5' } as const
+  const limit = { id: 'v', kind: 'range', measure: 'v', min: '0', max: '5' } as const
   const answer = { on_breach: 'reject', reason_code: 'LIMIT_EXCEEDED' } as const
   const limits = [{ ...limit, ...answer }]
   const version = '2.0.0'
@@ -225,6 +225,60 @@ test('limits of a class bind its instances', async () => {
   assert.deepEqual(await found(instance(null)), wider)
   assert.deepEqual(await found(instance('5.01')), wider)
   assert.deepEqual(await found(instance('5', { measure: 'w' })), wider)
+  assert.deepEqual(await found(instance('5', { min: '-1' })), wider)
   const escalates = { on_breach: 'escalate', reason_code: 'AUTHORITY_CEILING' }
   assert.deepEqual(await found(instance('5', escalates)), wider)
+})
+
+test('resource sets and bounds of a class bind its instances, kind by kind', async () => {
+  const version = '2.0.0'
+  const kinds = ['BUY', 'SELL']
+  const some = (applies_to: readonly string[], allow: readonly string[] = ['a*']) => ({
+    allow,
+    applies_to,
+  })
+  const made = (resources: object, drift_envelope: object, change: object): Contract =>
+    ({
+      ...contract,
+      version,
+      permissions: { ...permissions, policy_kinds: kinds, resources },
+      jit_verification: { drift_envelope },
+      ...change,
+    }) as Contract
+  const bounded = made(
+    { books: some(['BUY']), desks: ['d'] },
+    { p_pct: { max: '2', applies_to: ['BUY'] } },
+    {},
+  )
+  const of = address('contract', bounded, sha256)
+  const instance = (resources: object, drift_envelope: object): LedgerBuilder => {
+    const builder = new LedgerBuilder()
+    bootstrap(builder)
+    const deployment = { action: 'deploy', contract: bounded, contract_hash: of }
+    builder.decree('contract', { ...deployment, revoke_previous: false })
+    const identity = { agent_id: INSTANCE, instance_of: own.instance_of }
+    spawn(builder, { contract: made(resources, drift_envelope, identity), of })
+    return builder
+  }
+  const bound = (max: string, applies_to: readonly string[] = ['BUY']): object => {
+    return { p_pct: { max, applies_to } }
+  }
+  const sets = { books: some(['BUY']), desks: ['d'] }
+  assert.deepEqual(await found(instance(sets, bound('2'))), [])
+  assert.deepEqual(await found(instance({ ...sets, books: some(['BUY'], ['ab']) }, bound('1'))), [])
+  const wider = [`${SPAWNED + 1} AUTHORITY_ORDER`]
+  assert.deepEqual(await found(instance({ desks: ['d'] }, bound('2'))), wider, 'a set is gone')
+  assert.deepEqual(await found(instance({ ...sets, books: ['a*'] }, bound('2'))), wider)
+  assert.deepEqual(
+    await found(instance({ ...sets, desks: some(['BUY'], ['d']) }, bound('2'))),
+    wider,
+  )
+  assert.deepEqual(
+    await found(instance({ ...sets, books: some(['BUY'], ['b']) }, bound('2'))),
+    wider,
+  )
+  assert.deepEqual(await found(instance(sets, bound('3'))), wider)
+  assert.deepEqual(await found(instance(sets, {})), wider)
+  assert.deepEqual(await found(instance(sets, bound('2', ['SELL']))), wider)
+  assert.deepEqual(await found(instance(sets, { p_pct: '2' })), wider)
 })

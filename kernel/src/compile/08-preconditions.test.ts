@@ -242,7 +242,7 @@ test('a limit on every kind does not mean what changes nothing outside, one that
   staged(reserved('RETIRE'))
   const limit = { id: 'size', measure: 'quantity', max: '1', applies_to: ['RETIRE'] }
   const permissions = { policy_kinds: ['RETIRE'], limits: [limit] }
-  refused(reserved('RETIRE', { contract: { permissions } }), 'MEASURE_UNAVAILABLE')
+  refused(reserved('RETIRE', { contract: { permissions } }), 'CONTRACT_UNANSWERED')
 })
 
 test('a compensation is chosen from the menu of a dirty flow, also by an agent in maintenance', () => {

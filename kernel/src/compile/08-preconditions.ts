@@ -10,12 +10,15 @@ import { checkJson } from '../canonical/check-json.ts'
 import { compareDecimal, decimalOf, parseDecimal } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
+import { envelopeFor } from '../contract/applies.ts'
 import { checkLimits } from '../contract/limit-check.ts'
 import { own } from '../contract/own.ts'
 import { checkResourceScopes } from '../contract/resource-scope.ts'
+import { unansweredRules } from '../contract/unanswered.ts'
 import { judgeImpact, NO_PAST } from '../escalation/impact.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
 import { drawdownPath } from '../fact/owner.ts'
+import { jitFields } from '../jit/fields.ts'
 import { LIMITS } from '../limits.ts'
 import { planCompensation } from '../saga/plan.ts'
 import { addCost } from '../writ/budget.ts'
@@ -54,6 +57,7 @@ export const preconditionsStage: Stage = {
     const measures = computeMeasures(law, input, view, refusals)
     found.measures = measures
     const actsAlone = contract.authority === 'EXECUTE_FULL' && isLittle(law, measures)
+    refusals.push(...unanswered(input, law))
     refusals.push(...resourceScopes(input, law))
     for (const breach of checkLimits({
       contract,
@@ -61,6 +65,7 @@ export const preconditionsStage: Stage = {
       params: input.proposal.params,
       measures,
       state: (path) => view.state(path)?.value,
+      answers: law.description,
       ...(input.rules.regex === undefined ? {} : { regex: input.rules.regex }),
     })) {
       const id = `limit:${breach.limit.id}`
@@ -137,6 +142,7 @@ function resourceScopes(
     policyKind: proposal.policy_kind,
     params: proposal.params,
     scopes: law.description.scopes,
+    touches: law.description.touches,
     ...(rules.regex === undefined ? {} : { regex: rules.regex }),
   })
 }
@@ -158,6 +164,17 @@ function raisedImpact(
   if (impact === 'LOW_IMPACT') return []
   const details = { impact, impact_reasons: [...impact_reasons] }
   return [{ id: 'impact', code: 'IMPACT_RAISED', channel: 'operator', details }]
+}
+
+/** By the fields that it names for these parameters: one that it leaves out is not watched. */
+function unanswered({ contract, proposal }: CompileInput, law: CapabilityLaw): readonly Refusal[] {
+  assert(contract !== null, 'a contract was found in the scope stage')
+  const kind = proposal.policy_kind
+  const isBound = Object.keys(envelopeFor(contract, kind)).length > 0
+  const fields = isBound ? (jitFields(law, proposal.params) ?? {}) : {}
+  const answers = { ...law.description, jit_fields: Object.keys(fields) }
+  const rules = unansweredRules(contract, kind, answers)
+  return rules.map((rule) => ({ code: 'CONTRACT_UNANSWERED', details: { rule } }))
 }
 
 /** Once the drawdown limit is reached only what reduces exposure passes. Unknown drawdown refuses. */

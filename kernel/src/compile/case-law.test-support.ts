@@ -27,6 +27,7 @@ export const DESCRIPTION: CapabilityDescription = {
   params: { type: 'object' },
   measures: ['order_value_usd', 'quantity'],
   scopes: { instruments: '/instrument' },
+  jit_fields: ['price'],
   sinks: { '/account': ['trusted', 'operator'] },
   cost: { usd: '0.01' },
   idempotency: { carrier: 'header', window_s: 86_400 },

@@ -6,6 +6,7 @@ import { compareDecimal, decimalOf } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
 import { canonicalText } from '../canonical/write-json.ts'
+import { envelopeFor } from '../contract/applies.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { CapabilityLaw } from '../execution/capability.ts'
 import { checkDrift, type DriftFinding } from '../jit/check.ts'
@@ -68,7 +69,7 @@ function driftOf({ facts, proposal, contract, law }: DispatchInput): DriftFindin
   return checkDrift({
     now: facts.now,
     fields,
-    envelope: contract.jit_verification.drift_envelope,
+    envelope: envelopeFor(contract, proposal.policy_kind),
     constraints: proposal.execution_constraints,
     was: (path) => acceptedFact(facts.seen, path, { law, contract }),
     is: (path) => acceptedFact(facts.state, path, { law, contract }),

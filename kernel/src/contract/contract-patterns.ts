@@ -1,3 +1,4 @@
+import { allowedIn } from './applies.ts'
 import type { Contract, Limit } from './contract.ts'
 import { expressionOf, isRegexPattern } from './pattern.ts'
 
@@ -7,7 +8,7 @@ import { expressionOf, isRegexPattern } from './pattern.ts'
  */
 export function contractPatterns(contract: Contract): readonly string[] {
   const { resources, limits } = contract.permissions
-  const patterns = [...Object.values(resources).flat(), ...limits.flatMap(patternsOf)]
+  const patterns = [...Object.values(resources).flatMap(allowedIn), ...limits.flatMap(patternsOf)]
   return [...new Set(patterns.filter(isRegexPattern).map(expressionOf))]
 }
 

@@ -85,12 +85,32 @@ test('kinds: fewer allowed, more forbidden', () => {
 test('resources: each pattern lies under one of the class, and each set is one of the class', () => {
   const with_ = (resources: JsonObject) => ({ permissions: { resources } })
   inside(with_({ instruments: ['ETH-USD', 'ETH-E*', 're:SOL.*'] }))
-  inside(with_({ instruments: null }))
+  inside(with_({ instruments: [] }))
+  // A set that is left out could let pass what no capability answers.
+  outside('permissions.resources', with_({ instruments: null }))
   outside('permissions.resources', with_({ instruments: ['DOGE-USD'] }))
   outside('permissions.resources', with_({ instruments: ['*'] }))
   // Of two expressions nobody can say which is narrower.
   outside('permissions.resources', with_({ instruments: ['re:SOL-USD'] }))
   outside('permissions.resources', with_({ accounts: ['main'] }))
+})
+
+test('a resource set and a bound are about no fewer kinds than in the class, and no others', () => {
+  const some = { allow: ['ETH-USD'], applies_to: ['BUY'] }
+  const least = { max: '1', applies_to: ['BUY'] }
+  const unlimited = (permissions: JsonObject, envelope: JsonObject = {}): JsonObject => {
+    const jit_verification = { drift_envelope: envelope }
+    return { permissions: { ...permissions, limits: [] }, jit_verification }
+  }
+  const plain = classContract(unlimited({}))
+  const fewer = unlimited({ resources: { instruments: some } })
+  outside('permissions.resources', fewer, plain)
+  const buying = { policy_kinds: ['BUY'], resources: { instruments: some } }
+  inside(unlimited(buying), plain)
+  inside(fewer, classContract(fewer))
+  outside('permissions.resources', unlimited({}), classContract(fewer))
+  outside('jit_verification.drift_envelope', unlimited({}, { price_pct: least }), plain)
+  inside(unlimited({ policy_kinds: ['BUY'] }, { price_pct: least }), plain)
 })
 
 test('limits: those of the class, or tighter', () => {

@@ -6,12 +6,13 @@
  * cannot be forgotten.
  */
 import { acceptsInside } from '../fact/accept.ts'
+import { resourcesFor } from './applies.ts'
 import type { AuthorityLevel, Contract } from './contract.ts'
 import { limitsInside } from './limit-widening.ts'
 import { isCovered, isSame, isSubset, keepsAll } from './narrower.ts'
 import { own } from './own.ts'
 import { prefixCovers } from './pattern.ts'
-import { type Inside, JIT_VERIFICATION, SAFETY_RULES } from './safety-widening.ts'
+import { driftInside, type Inside, JIT_VERIFICATION, SAFETY_RULES } from './safety-widening.ts'
 
 type Permissions = Contract['permissions']
 type Nested = 'permissions' | 'safety_rules' | 'jit_verification'
@@ -21,6 +22,7 @@ export function contractWidening(child: Contract, parent: Contract): readonly st
   return [
     ...beyond('', HEAD, child, parent),
     ...beyond('permissions.', PERMISSIONS, child.permissions, parent.permissions),
+    ...(resourcesInside(child, parent) ? [] : ['permissions.resources']),
     ...(limitsInside(child, parent) ? [] : ['permissions.limits']),
     ...beyond('safety_rules.', SAFETY_RULES, child.safety_rules, parent.safety_rules),
     ...beyond(
@@ -29,6 +31,7 @@ export function contractWidening(child: Contract, parent: Contract): readonly st
       child.jit_verification,
       parent.jit_verification,
     ),
+    ...(driftInside(child, parent) ? [] : ['jit_verification.drift_envelope']),
   ]
 }
 
@@ -78,12 +81,28 @@ const HEAD: Readonly<Record<Exclude<keyof Contract, Nested>, Inside<Contract>>> 
   reason_codes: (child, parent) => keepsAll(child.reason_codes, parent.reason_codes),
 }
 
-/** Limits are apart: which of them bind depends on the kinds. */
-const PERMISSIONS: Readonly<Record<Exclude<keyof Permissions, 'limits'>, Inside<Permissions>>> = {
+/**
+ * For every kind the same sets, each with no more than the class has. One that is left out could let
+ * pass what nobody answers; `[]` allows nothing.
+ */
+function resourcesInside(child: Contract, parent: Contract): boolean {
+  return child.permissions.policy_kinds.every((kind) => {
+    const inner = resourcesFor(child, kind)
+    const outer = resourcesFor(parent, kind)
+    const isKept = Object.keys(outer).every((set) => Object.hasOwn(inner, set))
+    return (
+      isKept &&
+      Object.entries(inner).every(([set, patterns]) => isCovered(patterns, own(outer, set) ?? []))
+    )
+  })
+}
+
+/** Limits and resource sets are apart: which of them bind depends on the kinds. */
+const PERMISSIONS: Readonly<
+  Record<Exclude<keyof Permissions, 'limits' | 'resources'>, Inside<Permissions>>
+> = {
   policy_kinds: (child, parent) => isSubset(child.policy_kinds, parent.policy_kinds),
   forbidden_kinds: (child, parent) => isSubset(parent.forbidden_kinds, child.forbidden_kinds),
-  resources: ({ resources: child }, { resources: parent }) =>
-    Object.entries(child).every(([set, patterns]) => isCovered(patterns, own(parent, set) ?? [])),
   subscriptions: (child, parent) =>
     child.subscriptions.every((one) => parent.subscriptions.some((other) => isSame(one, other))),
   // Whether an empty list means nothing or everything is not for an instance to choose.

@@ -70,6 +70,15 @@ export type SilenceWatchdog = {
   readonly scope?: 'agent'
 }
 
+/** Allowed values or patterns (`*` at the end, or `re:` and a linear regex), for some kinds. */
+export type ResourceSetFor = {
+  readonly allow: readonly string[]
+  readonly applies_to: readonly string[]
+}
+
+/** How far a value may move, for some kinds. */
+export type DriftBoundFor = { readonly max: string; readonly applies_to: readonly string[] }
+
 export type Contract = {
   readonly api_version: 'rubicon/v1'
   readonly kind: 'ResponsibilityContract'
@@ -89,8 +98,8 @@ export type Contract = {
   readonly permissions: {
     readonly policy_kinds: readonly string[]
     readonly forbidden_kinds: readonly string[]
-    /** Resource set name → allowed values or patterns (`*` at the end, or `re:` and a linear regex). */
-    readonly resources: Readonly<Record<string, readonly string[]>>
+    /** By name. Without `applies_to` it is a plain list, for all kinds. */
+    readonly resources: Readonly<Record<string, readonly string[] | ResourceSetFor>>
     readonly limits: readonly Limit[]
     readonly subscriptions: readonly Subscription[]
     readonly reads: readonly string[]
@@ -119,7 +128,8 @@ export type Contract = {
     readonly wake_up_threshold_pnl_pct?: string
   }
   readonly jit_verification: {
-    readonly drift_envelope: Readonly<Record<string, string>>
+    /** By name. Without `applies_to` it is a plain bound, for all kinds. */
+    readonly drift_envelope: Readonly<Record<string, string | DriftBoundFor>>
     readonly max_context_age_seconds?: number
     readonly max_state_age_ms?: number
     readonly on_drift_exceeded?: JsonObject

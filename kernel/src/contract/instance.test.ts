@@ -46,6 +46,22 @@ test('a narrowing replaces what it names', () => {
   assert.deepEqual(permissions.policy_kinds, ofClass.permissions.policy_kinds)
 })
 
+test('rules about some kinds follow the kinds that are left', () => {
+  const some = (applies_to: readonly string[]): JsonObject => ({ allow: ['a'], applies_to })
+  const bound = { price_pct: { max: '2', applies_to: ['SELL'] }, held: 'strict' }
+  const parent = classContract({
+    permissions: { resources: { desks: some(['BUY', 'SELL']), books: some(['SELL']) } },
+    jit_verification: { drift_envelope: { ...bound, position_state: null } },
+  })
+  const narrowing = { permissions: { policy_kinds: ['BUY'] } }
+  const result = instanceContract(parent, { agent_id: 'position_42', narrowing })
+  assert.ok(result.ok, result.ok ? '' : JSON.stringify(result.error))
+  const { permissions, jit_verification } = result.value
+  assert.deepEqual(permissions.resources.desks, some(['BUY']))
+  assert.equal(permissions.resources.books, undefined)
+  assert.deepEqual({ ...jit_verification.drift_envelope }, { held: 'strict' })
+})
+
 test('limits follow the kinds that are left', () => {
   const { limits } = made({ permissions: { policy_kinds: ['BUY'] } }).permissions
   assert.deepEqual(

@@ -6,7 +6,7 @@
  * still take nothing that the class does not have.
  */
 import { assert } from '../assert.ts'
-import { isObject, type JsonObject } from '../canonical/json-value.ts'
+import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import { err, type Result } from '../result.ts'
 import { mergePatch } from '../world/merge-patch.ts'
 import type { Contract, Limit } from './contract.ts'
@@ -70,10 +70,17 @@ function newExpressions(child: Contract, parent: Contract): readonly ContractPro
 }
 
 function merged(ofClass: Contract, narrowing: JsonObject): JsonObject {
-  const { permissions } = ofClass
+  const { permissions, jit_verification } = ofClass
   const kinds = kindsAfter(permissions.policy_kinds, narrowing)
   const limits = permissions.limits.flatMap((limit) => limitFor(limit, kinds))
-  const patched = mergePatch({ ...ofClass, permissions: { ...permissions, limits } }, narrowing)
+  const resources = leftFor(permissions.resources, kinds)
+  const drift_envelope = leftFor(jit_verification.drift_envelope, kinds)
+  const narrower = {
+    ...ofClass,
+    permissions: { ...permissions, limits, resources },
+    jit_verification: { ...jit_verification, drift_envelope },
+  }
+  const patched = mergePatch(narrower, narrowing)
   assert(isObject(patched), 'an object that is patched by an object is one')
   return patched
 }
@@ -89,4 +96,21 @@ function limitFor(limit: Limit, kinds: readonly unknown[]): readonly Limit[] {
   if (limit.applies_to === undefined) return [limit]
   const applies_to = limit.applies_to.filter((kind) => kinds.includes(kind))
   return applies_to.length === 0 ? [] : [{ ...limit, applies_to }]
+}
+
+/** A contract names no rule for a kind that it does not have. */
+function leftFor<T extends JsonValue>(
+  rules: Readonly<Record<string, T>>,
+  kinds: readonly unknown[],
+): JsonObject {
+  const left: Record<string, JsonValue> = {}
+  for (const [name, rule] of Object.entries(rules)) {
+    if (!isObject(rule) || !Array.isArray(rule.applies_to)) {
+      left[name] = rule
+      continue
+    }
+    const applies_to = rule.applies_to.filter((kind: JsonValue) => kinds.includes(kind))
+    if (applies_to.length > 0) left[name] = { ...rule, applies_to }
+  }
+  return left
 }

@@ -18,11 +18,12 @@ import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import type { Refusal } from '../compile/verdict.ts'
 import { resolvePointer } from '../proposal/pointer.ts'
-import { isReserved } from '../proposal/reserved-kind.ts'
 import { isReasonCode } from '../reason.ts'
+import { appliesTo } from './applies.ts'
 import { type Contract, LEAST, type Limit } from './contract.ts'
 import { own } from './own.ts'
 import { isRegexPattern, matchesPattern, type Regex } from './pattern.ts'
+import { type Answers, isMeasured } from './unanswered.ts'
 
 export type LimitInput = {
   readonly contract: Contract
@@ -31,6 +32,8 @@ export type LimitInput = {
   readonly measures: Readonly<Record<string, JsonValue | undefined>>
   readonly state: (path: string) => JsonValue | undefined
   readonly regex?: Regex
+  /** What the capability says of itself; without it every limit is expected to be answered. */
+  readonly answers?: Pick<Answers, 'measures' | 'touches'>
 }
 
 export type LimitBreach = {
@@ -51,9 +54,7 @@ type LimitOf<K extends Limit['kind']> = Extract<Limit, { readonly kind: K }>
 export function checkLimits(input: LimitInput): readonly LimitBreach[] {
   const breaches: LimitBreach[] = []
   for (const limit of input.contract.permissions.limits) {
-    // What changes nothing outside has no amounts: a limit on everything does not mean it.
-    const applies = limit.applies_to?.includes(input.policyKind) ?? !isReserved(input.policyKind)
-    if (!applies) continue
+    if (!appliesTo(limit.applies_to, input.policyKind) || !isAnswered(limit, input)) continue
     const finding = check(limit, input)
     if (finding === null) continue
     const breached = finding.kind === 'breached'
@@ -67,6 +68,18 @@ export function checkLimits(input: LimitInput): readonly LimitBreach[] {
     })
   }
   return breaches
+}
+
+/**
+ * What nobody answers was refused as such (`unanswered.ts`), and what touches nothing has no amounts:
+ * neither is a value that is missing.
+ */
+function isAnswered(limit: Limit, { answers, params }: LimitInput): boolean {
+  if (answers === undefined) return true
+  if (!isMeasured(limit, answers.measures)) return false
+  const isField = (limit.kind === 'range' || limit.kind === 'set') && limit.field !== undefined
+  if (answers.touches !== 'none' || !isField) return true
+  return resolvePointer(params, limit.field ?? '').some(({ kind }) => kind !== 'absent')
 }
 
 function check(limit: Limit, input: LimitInput): Finding {

@@ -388,23 +388,6 @@ test('wrong limits are refused', () => {
   assert.equal(problems(withPermissions({ limits: ['x'] })).length, 1)
 })
 
-test('a dotted name is told the pointer that it stands for', () => {
-  const [problem] = problems(withLimit({ id: 'x', field: 'order.quantity', max: 1 }))
-  assert.match(String(problem), /`order.quantity` is not a JSON pointer: write `\/order\/quantity`/)
-})
-
-test('what has a maximum and no minimum starts at 0, unless a minimum is stated', () => {
-  const boundsOf = (limit: JsonObject): readonly unknown[] => {
-    const [read] = parsed(withLimit({ id: 'x', measure: 'm', ...limit })).permissions.limits.slice(
-      -1,
-    )
-    return read?.kind === 'range' ? [read.min, read.max] : []
-  }
-  assert.deepEqual(boundsOf({ max: 5 }), ['0', '5'])
-  assert.deepEqual(boundsOf({ min: -5, max: 5 }), ['-5', '5'])
-  assert.deepEqual(boundsOf({ min: 5 }), ['5', undefined])
-})
-
 test('a range of one value is a range', () => {
   assert.deepEqual(problems(withLimit({ id: 'x', measure: 'm', min: '1.0', max: 1 })), [])
 })

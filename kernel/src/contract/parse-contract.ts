@@ -10,6 +10,7 @@ import { thresholdMonitor } from '../monitor/threshold-name.ts'
 import { isReasonCode } from '../reason.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { AuthorityLevel, Contract, DomainReason, Role } from './contract.ts'
+import { checkMeant } from './meant-kinds.ts'
 import { isLimitCode } from './parse-limit.ts'
 import { permissionsReader } from './parse-permissions.ts'
 import { jitVerification, safetyRules } from './parse-safety.ts'
@@ -26,6 +27,7 @@ export function parseContract(document: JsonValue): Result<Contract, readonly Co
   const place = new Place([], problems)
   const contract = readContract(document, place)
   checkNames(contract, place)
+  checkEnvelope(contract, place.at('jit_verification').at('drift_envelope'))
   return problems.length === 0 ? ok(contract) : err(problems)
 }
 
@@ -149,6 +151,12 @@ const kernelCode: Read<string> = (value, place) => {
   if (typeof value === 'string' && isLimitCode(value)) return value
   place.refuseValue(value, 'a kernel code of a limit or a policy')
   return ''
+}
+
+function checkEnvelope({ permissions, jit_verification }: Contract, place: Place): void {
+  for (const [name, entry] of Object.entries(jit_verification.drift_envelope))
+    if (typeof entry !== 'string')
+      checkMeant(entry.applies_to, permissions.policy_kinds, place.at(name))
 }
 
 /** An agent that answers for itself, or is made from itself, answers to nobody. */

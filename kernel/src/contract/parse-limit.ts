@@ -3,7 +3,8 @@ import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { isReasonCode, REASONS } from '../reason.ts'
 import { LEAST, type Limit, type OnBreach } from './contract.ts'
-import { kinds, patterns } from './read-list.ts'
+import { someKinds } from './meant-kinds.ts'
+import { patterns } from './read-list.ts'
 import { choice, decimal, identifier, pointer } from './read-scalar.ts'
 import { Fields, type Read, shown } from './reader.ts'
 
@@ -61,13 +62,6 @@ function limitCode(domainCodes: ReadonlySet<string>): Read<string> {
     place.refuse(`${shown(code)} ${problem}`)
     return code
   }
-}
-
-/** A limit for no kind at all would look like a limit and be none. */
-const someKinds: Read<readonly string[]> = (value, place) => {
-  const list = kinds(value, place)
-  if (Array.isArray(value) && value.length === 0) place.refuse('must name at least one kind')
-  return list
 }
 
 const BOUNDS: Readonly<Record<LimitKind, (fields: Fields, common: Common) => Limit>> = {

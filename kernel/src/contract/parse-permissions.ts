@@ -1,4 +1,6 @@
 /** Reads `permissions`: kinds, resource sets and limits, in the full form and in the flat one. */
+
+import { isObject } from '../canonical/json-value.ts'
 import { type Accepts, acceptsProblem, type WidenedLabel } from '../fact/accept.ts'
 import { LIMITS } from '../limits.ts'
 import type { Contract, Limit } from './contract.ts'
@@ -9,6 +11,7 @@ import {
   namedLimit,
   resourceSetOf,
 } from './flat-form.ts'
+import { checkMeant, someKinds } from './meant-kinds.ts'
 import { limitReader } from './parse-limit.ts'
 import { distinct, isName, kinds, listOf, mapOf, pathPattern, patterns } from './read-list.ts'
 import { positiveOrZero } from './read-scalar.ts'
@@ -16,7 +19,7 @@ import { Fields, type Place, type Read, shown } from './reader.ts'
 import { subscription } from './subscription.ts'
 
 type Permissions = Contract['permissions']
-type ResourceSets = Record<string, readonly string[]>
+type ResourceSets = Record<string, Permissions['resources'][string]>
 
 export function permissionsReader(domainCodes: ReadonlySet<string>): Read<Permissions> {
   return (value, place) => {
@@ -33,6 +36,8 @@ export function permissionsReader(domainCodes: ReadonlySet<string>): Read<Permis
 
     checkKinds(policy_kinds, forbidden_kinds, place)
     checkLimits(listed, policy_kinds, place.at('limits'))
+    for (const [name, set] of Object.entries(resources))
+      if ('allow' in set) checkMeant(set.applies_to, policy_kinds, place.at('resources').at(name))
     checkNamedLimits(named, listed, place)
     const limits = [...listed, ...named]
     return { policy_kinds, forbidden_kinds, resources, limits, subscriptions, reads, ...accepts }
@@ -64,10 +69,10 @@ function readNamedLimits(fields: Fields): readonly Limit[] {
 /** The map `resources`, and every remaining name that holds a list. */
 function readResources(fields: Fields, place: Place): Readonly<ResourceSets> {
   const sets: ResourceSets = Object.create(null)
-  Object.assign(sets, fields.defaulted('resources', mapOf(patterns), {}))
+  Object.assign(sets, fields.defaulted('resources', mapOf(resourceSet), {}))
   for (const name of fields.rest()) {
-    if (!fields.hasList(name)) continue
-    const values = fields.required(name, patterns)
+    if (!fields.hasList(name) && !fields.hasMember(name, 'allow')) continue
+    const values = fields.required(name, resourceSet)
     const set = resourceSetOf(name)
     if (looksLikeRule(name)) {
       place.at(name).refuse('reads like a rule; write a resource set of that name in `resources`')
@@ -78,6 +83,16 @@ function readResources(fields: Fields, place: Place): Readonly<ResourceSets> {
     }
   }
   return sets
+}
+
+/** A list of patterns, or such a list for some kinds; for all kinds it is stored as the list. */
+const resourceSet: Read<Permissions['resources'][string]> = (value, place) => {
+  if (!isObject(value)) return patterns(value, place)
+  const fields = new Fields(value, place)
+  const allow = fields.required('allow', patterns)
+  const read = fields.optional('applies_to', someKinds, (applies_to) => ({ applies_to }))
+  fields.end()
+  return read.applies_to === undefined ? allow : { allow, applies_to: read.applies_to }
 }
 
 function checkKinds(allowed: readonly string[], forbidden: readonly string[], place: Place): void {
@@ -97,14 +112,7 @@ function checkLimits(limits: readonly Limit[], allowed: readonly string[], place
     const at = place.at(index)
     if (id !== '' && seen.has(id)) at.at('id').refuse(`${shown(id)} is the id of another limit`)
     seen.add(id)
-    // A misspelt kind would leave a limit that never applies.
-    applies_to?.forEach((kind, nth) => {
-      if (kind !== '' && !allowed.includes(kind)) {
-        at.at('applies_to')
-          .at(nth)
-          .refuse(`${shown(kind)} is not a kind of this contract`)
-      }
-    })
+    checkMeant(applies_to, allowed, at)
   })
 }
 

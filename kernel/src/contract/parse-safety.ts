@@ -1,11 +1,13 @@
 /** Reads `safety_rules` and `jit_verification`: where an agent stops, and how fresh is fresh. */
 import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
-import type { JsonObject } from '../canonical/json-value.ts'
+import { isObject, type JsonObject } from '../canonical/json-value.ts'
 import { fieldsNamed } from '../jit/envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { budgetUnits } from '../writ/budget.ts'
 import { parseActiveHours } from './active-hours.ts'
+import { boundOf } from './applies.ts'
 import type { Contract, SilenceWatchdog } from './contract.ts'
+import { someKinds } from './meant-kinds.ts'
 import { distinct, kinds, listOf, mapOf } from './read-list.ts'
 import {
   choice,
@@ -182,11 +184,21 @@ const alwaysOn: Read<boolean> = (value, place) => {
 const drift: Read<string> = (value, place) =>
   value === 'strict' ? value : positiveOrZero(value, place)
 
+/** A bound, or one for some kinds; for all kinds it is stored as the bound. */
+const driftBound: Read<JitVerification['drift_envelope'][string]> = (value, place) => {
+  if (!isObject(value)) return drift(value, place)
+  const fields = new Fields(value, place)
+  const max = fields.required('max', drift)
+  const read = fields.optional('applies_to', someKinds, (applies_to) => ({ applies_to }))
+  fields.end()
+  return read.applies_to === undefined ? max : { max, applies_to: read.applies_to }
+}
+
 /** A number whose name does not say its unit would be strict at dispatch: better to hear so now. */
-const driftEnvelope: Read<Readonly<Record<string, string>>> = (value, place) => {
-  const envelope = mapOf(drift)(value, place)
-  for (const [name, bound] of Object.entries(envelope)) {
-    if (fieldsNamed(name, bound).length === 0) {
+const driftEnvelope: Read<JitVerification['drift_envelope']> = (value, place) => {
+  const envelope = mapOf(driftBound)(value, place)
+  for (const [name, entry] of Object.entries(envelope)) {
+    if (fieldsNamed(name, boundOf(entry)).length === 0) {
       place.at(name).refuse('is no readable tolerance: `_pct`, `_bps` or `_abs` ends its name')
     }
   }

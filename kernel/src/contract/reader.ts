@@ -94,6 +94,12 @@ export class Fields {
     return this.has(name) && Array.isArray(this.source[name])
   }
 
+  /** The member is a map, and has such a member itself. */
+  hasMember(name: string, member: string): boolean {
+    const value = this.has(name) ? this.source[name] : undefined
+    return isObject(value) && Object.hasOwn(value, member)
+  }
+
   /** The names that nobody took so far, in the order of the document. */
   rest(): readonly string[] {
     return Object.keys(this.source).filter((name) => !this.taken.has(name))

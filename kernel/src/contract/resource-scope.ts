@@ -2,15 +2,17 @@
  * Checks that every resource a call names lies in what the contract grants and in what the writ
  * leaves of it.
  *
- * The capability says which parameter names a resource of which set. A set that it does not name is
- * one that it does not touch.
+ * The capability says which parameter names a resource of which set. A set of the contract that it
+ * does not name is for `unanswered.ts`; one of the writ refuses here, unless it touches nothing.
  */
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { Refusal } from '../compile/verdict.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
 import { resolvePointer } from '../proposal/pointer.ts'
+import { isReserved } from '../proposal/reserved-kind.ts'
 import { scopesFor } from '../writ/scope.ts'
 import type { WritBody, WritScope } from '../writ/writ.ts'
+import { resourcesFor } from './applies.ts'
 import type { Contract } from './contract.ts'
 import { own } from './own.ts'
 import { matchesPattern, type Regex } from './pattern.ts'
@@ -23,6 +25,7 @@ export type ResourceScopeInput = {
   readonly params: JsonObject
   /** Of the capability: resource set → the parameter that names a resource of it. */
   readonly scopes: CapabilityDescription['scopes']
+  readonly touches?: CapabilityDescription['touches'] | undefined
   readonly regex?: Regex
 }
 
@@ -49,7 +52,7 @@ export function checkResourceScopes(input: ResourceScopeInput): readonly Refusal
     const { set, parameter } = one
     if (outside.length > 0) refusals.push(refusal('contract', { set, parameter, outside }))
   }
-  if (refusals.length > 0 || named.length === 0) return refusals
+  if (refusals.length > 0) return refusals
   return input.writs.flatMap((writ) => checkWrit(writ.scopes, named, input))
 }
 
@@ -68,10 +71,9 @@ function resourcesAt(params: JsonObject, parameter: string): readonly string[] |
   return texts.length === 0 ? undefined : texts
 }
 
-/** A set that the contract does not grant has no values: everything is outside. */
+/** A set that the contract does not grant for this kind has no values: everything is outside. */
 function outsideContract({ set, values }: Named, input: ResourceScopeInput): readonly string[] {
-  const { resources } = input.contract.permissions
-  const patterns = own(resources, set) ?? []
+  const patterns = own(resourcesFor(input.contract, input.policyKind), set) ?? []
   return outsideOf(patterns, values, input.regex)
 }
 
@@ -82,23 +84,29 @@ function outsideContract({ set, values }: Named, input: ResourceScopeInput): rea
 function checkWrit(
   granted: readonly WritScope[],
   named: readonly Named[],
-  { policyKind, regex }: ResourceScopeInput,
+  input: ResourceScopeInput,
 ): readonly Refusal[] {
-  const scopes = scopesFor(granted, policyKind)
-  if (scopes.some((scope) => outsideScope(scope, named, regex).length === 0)) return []
+  const scopes = scopesFor(granted, input.policyKind)
+  if (scopes.some((scope) => outsideScope(scope, named, input).length === 0)) return []
   // That nothing covers the kind is for an earlier stage to say; here it fails closed.
   const [first] = scopes
-  if (first === undefined) return [refusal('writ', { policy_kind: policyKind })]
-  return outsideScope(first, named, regex)
+  if (first !== undefined) return outsideScope(first, named, input)
+  return named.length === 0 ? [] : [refusal('writ', { policy_kind: input.policyKind })]
 }
 
 function outsideScope(
   scope: WritScope,
   named: readonly Named[],
-  regex: Regex | undefined,
+  { policyKind, touches, regex }: ResourceScopeInput,
 ): readonly Refusal[] {
   const sets = scope.resources ?? {}
   const refusals: Refusal[] = []
+  // As in contracts: a reserved kind is meant only where it is named.
+  const isMeant = scope.kind === policyKind || !isReserved(policyKind)
+  const unanswered = Object.keys(sets).filter((set) => !named.some((one) => one.set === set))
+  if (isMeant && touches !== 'none')
+    for (const set of unanswered)
+      refusals.push({ code: 'CONTRACT_UNANSWERED', details: { by: 'writ', set } })
   for (const { set, parameter, values } of named) {
     const patterns = own(sets, set)
     const outside = patterns === undefined ? [] : outsideOf(patterns, values, regex)

@@ -4,7 +4,7 @@ import type { JsonObject } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
 import { classContract } from './class-contract.test-support.ts'
 import type { Contract } from './contract.ts'
-import { JIT_VERIFICATION, SAFETY_RULES } from './safety-widening.ts'
+import { driftInside, JIT_VERIFICATION, SAFETY_RULES } from './safety-widening.ts'
 
 const NO_RULES: JsonObject = Object.fromEntries(
   Object.keys(SAFETY_RULES).map((name) => [name, null]),
@@ -20,12 +20,14 @@ function wider(child: JsonObject, parent: JsonObject = {}): readonly string[] {
 }
 
 function widerJit(child: JsonObject, parent: JsonObject = {}): readonly string[] {
-  const jitOf = (jit_verification: JsonObject) =>
-    classContract({ jit_verification }).jit_verification
-  const [inner, outer] = [jitOf(child), jitOf(parent)]
-  return Object.entries(JIT_VERIFICATION).flatMap(([name, inside]) =>
-    inside(inner, outer) ? [] : [name],
+  const [inner, outer] = [child, parent].map((jit_verification) =>
+    classContract({ jit_verification }),
   )
+  assert.ok(inner !== undefined && outer !== undefined)
+  const names = Object.entries(JIT_VERIFICATION).flatMap(([name, inside]) =>
+    inside(inner.jit_verification, outer.jit_verification) ? [] : [name],
+  )
+  return driftInside(inner, outer) ? names : ['drift_envelope', ...names]
 }
 
 test('the same rules, and any rules under none, are inside', () => {
@@ -153,9 +155,10 @@ test('drift: entries stay and tighten, and only strict ones are added', () => {
   assert.deepEqual(envelope({ price_pct: null }), ['drift_envelope'])
   assert.deepEqual(envelope({ position_state: null, position_state_pct: '1' }), ['drift_envelope'])
   assert.deepEqual(envelope({ volume_pct: '0.01' }), ['drift_envelope'])
-  const jit = classContract().jit_verification
-  const loosened = { ...jit, drift_envelope: { price_pct: '2.0', position_state: '1' } }
-  assert.equal(JIT_VERIFICATION.drift_envelope(loosened, jit), false)
+  const parent = classContract()
+  const loosened = { price_pct: '2.0', position_state: '1' }
+  const jit_verification = { ...parent.jit_verification, drift_envelope: loosened }
+  assert.equal(driftInside({ ...parent, jit_verification }, parent), false)
 })
 
 test('ages: no older than the class allows, or than everybody is allowed', () => {

@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.ts'
 import { grantedUnits } from '../writ/budget.ts'
 import { flowBudget } from '../writ/issue.ts'
 import { agentBudgetInside } from './agent-budget.ts'
+import { envelopeFor } from './applies.ts'
 import type { Contract } from './contract.ts'
 import { isAtMost, isKept, isSubset } from './narrower.ts'
 import { own } from './own.ts'
@@ -38,8 +39,9 @@ export const SAFETY_RULES: Readonly<Record<keyof SafetyRules, Inside<SafetyRules
     isKept(child.wake_up_threshold_pnl_pct, parent.wake_up_threshold_pnl_pct),
 }
 
-export const JIT_VERIFICATION: Readonly<Record<keyof JitVerification, Inside<JitVerification>>> = {
-  drift_envelope: driftInside,
+export const JIT_VERIFICATION: Readonly<
+  Record<Exclude<keyof JitVerification, 'drift_envelope'>, Inside<JitVerification>>
+> = {
   max_context_age_seconds: (child, parent) => contextAge(child) <= contextAge(parent),
   max_state_age_ms: ({ max_state_age_ms: child }, { max_state_age_ms: parent }) =>
     parent === undefined || (child !== undefined && child <= parent),
@@ -101,18 +103,20 @@ function budgetInside(child: SafetyRules, parent: SafetyRules): boolean {
 /**
  * An entry takes the place of the default of its field, which may be stricter than the entry, and
  * an entry left out lets the default in, which may be looser. So entries stay, and only `strict`
- * may be added.
+ * may be added. For every kind, since entries may be about some of them.
  */
-function driftInside(child: JitVerification, parent: JitVerification): boolean {
-  const inner = child.drift_envelope
-  const outer = parent.drift_envelope
-  return (
-    Object.keys(outer).every((name) => Object.hasOwn(inner, name)) &&
-    Object.entries(inner).every(([name, bound]) => {
-      const most = own(outer, name)
-      return bound === 'strict' || (most !== undefined && isAtMost(bound, most))
-    })
-  )
+export function driftInside(child: Contract, parent: Contract): boolean {
+  return child.permissions.policy_kinds.every((kind) => {
+    const inner = envelopeFor(child, kind)
+    const outer = envelopeFor(parent, kind)
+    return (
+      Object.keys(outer).every((name) => Object.hasOwn(inner, name)) &&
+      Object.entries(inner).every(([name, bound]) => {
+        const most = own(outer, name)
+        return bound === 'strict' || (most !== undefined && isAtMost(bound, most))
+      })
+    )
+  })
 }
 
 function contextAge({ max_context_age_seconds: seconds }: JitVerification): number {

@@ -38,6 +38,10 @@ export type CapabilityDescription = {
   readonly exposure?: { readonly measure: string; readonly threshold: string }
   /** Contract resource set → the pointer to the parameter that must lie in it. */
   readonly scopes: Readonly<Record<string, string>>
+  /** Names that `jit` may give: what it can be asked to hold unmoved; absent: none. */
+  readonly jit_fields?: readonly string[]
+  /** It acts on no resource, amount or value that a contract could bound. */
+  readonly touches?: 'none'
   /** Pointer to a parameter → labels that its ground must carry. */
   readonly sinks: Readonly<Record<string, readonly FactLabel[]>>
   /** Paths on which facts below `operator` are read; absent: none. */

@@ -5,7 +5,8 @@ import { jitFields } from './fields.ts'
 
 /** A capability, as far as `jit` goes; what it says is other people's code. */
 function says(jit: () => unknown): ReturnType<typeof jitFields> {
-  return jitFields({ jit } as unknown as CapabilityLaw, {})
+  const description = { jit_fields: ['price', 'cash', 'held', 'volume'] }
+  return jitFields({ jit, description } as unknown as CapabilityLaw, {})
 }
 
 const price = { path: 'market.price', kind: 'telemetry' }
@@ -26,6 +27,7 @@ test('fields are taken by name, with path and kind and nothing else', () => {
 
 test('the parameters reach the capability', () => {
   const law = {
+    description: { jit_fields: ['price'] },
     jit: ({ item }: { item: string }) => ({ price: { ...price, path: `price.${item}` } }),
   } as unknown as CapabilityLaw
   assert.equal(jitFields(law, { item: 'tea' })?.price?.path, 'price.tea')
@@ -56,6 +58,7 @@ test('one field that cannot be read spoils them all: it would be a value that no
     { price, volume: { path: 'market.volume', kind: 'price' } },
     { price, volume: { path: 'market.volume', kind: 'toString' } },
     { price, 'the volume': { path: 'market.volume', kind: 'telemetry' } },
+    { price, undeclared: { path: 'market.volume', kind: 'telemetry' } },
   ]
   for (const one of wrong)
     assert.equal(

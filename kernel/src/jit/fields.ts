@@ -1,5 +1,4 @@
 import { checkJson } from '../canonical/check-json.ts'
-import { isIdentifier } from '../canonical/identifier.ts'
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import type { CapabilityLaw } from '../execution/capability.ts'
 import type { FieldKind, JitField } from './envelope.ts'
@@ -7,7 +6,8 @@ import type { FieldKind, JitField } from './envelope.ts'
 const KINDS = ['balance', 'position', 'telemetry'] as const satisfies readonly FieldKind[]
 
 /**
- * The values that a capability wants unmoved, by name. Undefined where it cannot say: capabilities
+ * The values that a capability wants unmoved, by names that its description has. Undefined where it
+ * cannot say, or says what it did not declare: capabilities
  * are other people's code, and a field that is left out would be a value that nobody watches.
  */
 export function jitFields(
@@ -16,10 +16,11 @@ export function jitFields(
 ): Readonly<Record<string, JitField>> | undefined {
   const said = attempt(law, params)
   if (!isObject(said)) return undefined
+  const { jit_fields = [] } = law.description
   const fields: Record<string, JitField> = Object.create(null)
   for (const [name, value] of Object.entries(said)) {
     const field = readField(value)
-    if (field === undefined || !isIdentifier(name)) return undefined
+    if (field === undefined || !jit_fields.includes(name)) return undefined
     fields[name] = field
   }
   return fields

@@ -25,6 +25,7 @@ test('a capability that watches nothing names no field', () => {
 
 test('a capability names the values it watches by its parameters', () => {
   const { jit } = lawOf({
+    jit_fields: ['price'],
     jit: ({ item }) => ({ price: { path: `price.${String(item)}`, kind: 'telemetry' } }),
   })
   assert.deepEqual(jit({ item: 'tea' }), { price: { path: 'price.tea', kind: 'telemetry' } })
@@ -33,8 +34,8 @@ test('a capability names the values it watches by its parameters', () => {
 test('what is watched is part of the code that the hash pins', () => {
   const sources = [
     lawOf({}),
-    lawOf({ jit: () => ({ price: { path: 'price', kind: 'telemetry' } }) }),
-    lawOf({ jit: () => ({ price: { path: 'price', kind: 'position' } }) }),
+    lawOf({ jit_fields: ['price'], jit: () => ({ price: { path: 'price', kind: 'telemetry' } }) }),
+    lawOf({ jit_fields: ['price'], jit: () => ({ price: { path: 'price', kind: 'position' } }) }),
   ].map(({ description }) => description.source.hash)
   assert.equal(new Set(sources).size, 3)
 })
@@ -118,4 +119,30 @@ test('an exposure is one of the measures, with a threshold that can be compared'
   assert.match(exposed('eur', '2500'), /none of its measures; name one of `measures`: usd/)
   assert.match(exposed('usd', 'much'), /no decimal/)
   assert.match(refusedFor({ exposure: { measure: 'usd', threshold: '1' } }), /it has none/)
+})
+
+test('the fields that are watched are described, and those that are not named are not watched', () => {
+  const jit: NonNullable<Capability['jit']> = () => ({ price: { path: 'p', kind: 'telemetry' } })
+  assert.deepEqual(lawOf({ jit, jit_fields: ['price', 'a'] }).description.jit_fields, [
+    'a',
+    'price',
+  ])
+  assert.match(refusedFor({ jit }), /no `jit_fields`/)
+  assert.match(refusedFor({ jit_fields: ['price'] }), /no `jit`/)
+  for (const jit_fields of [['the price'], ['price', 'price']])
+    assert.match(refusedFor({ jit, jit_fields }), /is no jit field/)
+})
+
+test('what touches nothing names nothing that it touches', () => {
+  assert.equal(lawOf({ touches: 'none' }).description.touches, 'none')
+  assert.equal(lawOf({}).description.touches, undefined)
+  const measures = { usd: () => '1' }
+  const touching: readonly Partial<Capability>[] = [
+    { params: order, scopes: { instruments: '/instrument' } },
+    { params: order, sinks: { '/instrument': ['trusted'] } },
+    { measures, exposure: { measure: 'usd', threshold: '1' } },
+    { resources: () => [] },
+  ]
+  for (const more of touching)
+    assert.match(refusedFor({ ...more, touches: 'none' }), /nothing, and/)
 })

@@ -76,7 +76,12 @@ function problemOf(capability: Capability): Failure | null {
       `\`${kind}\` cannot offer \`${unnamed}\` as a compensation`,
       'use an identifier; `REVERT` is what `compensate` does, `ALERT_HUMAN` is the runtime’s',
     )
-  return pointerProblem(capability) ?? measureProblem(capability)
+  return (
+    pointerProblem(capability) ??
+    measureProblem(capability) ??
+    watchProblem(capability) ??
+    touchProblem(capability)
+  )
 }
 
 /** An exposure that nothing computes would make every request a large one, or none. */
@@ -101,6 +106,35 @@ function measureProblem({ kind, measures = {}, exposure }: Capability): Failure 
   return null
 }
 
+/** A field that is not named cannot be asked for by a contract; one that nobody gives is no field. */
+function watchProblem({ kind, jit, jit_fields = [] }: Capability): Failure | null {
+  const failure = (summary: string, fix: string): Failure => {
+    return { code: 'CAPABILITY_INVALID', summary, fix }
+  }
+  if (jit !== undefined && jit_fields.length === 0)
+    return failure(`\`${kind}\` has \`jit\` and no \`jit_fields\``, 'name the fields that it gives')
+  if (jit === undefined && jit_fields.length > 0)
+    return failure(`\`${kind}\` has \`jit_fields\` and no \`jit\``, 'say in `jit` where they stand')
+  const wrong = jit_fields.find((name, at) => !isIdentifier(name) || jit_fields.indexOf(name) < at)
+  return wrong === undefined
+    ? null
+    : failure(`\`${wrong}\` of \`${kind}\` is no jit field`, 'name each once, by an identifier')
+}
+
+/** What names a resource, a value that steers it or an amount at stake touches something. */
+function touchProblem(capability: Capability): Failure | null {
+  const { kind, touches, scopes = {}, sinks = {}, exposure, resources } = capability
+  if (touches === undefined) return null
+  const named = Object.keys(scopes).length + Object.keys(sinks).length > 0
+  if (touches === 'none' && !named && exposure === undefined && resources === undefined) return null
+  return {
+    code: 'CAPABILITY_INVALID',
+    summary: `\`${kind}\` says that it touches nothing, and names what it touches`,
+    why: 'rules of contracts are not asked of what touches nothing',
+    fix: 'leave out `touches`, or `scopes`, `sinks`, `exposure` and `resources`',
+  }
+}
+
 function isChoice(name: string): boolean {
   return isIdentifier(name) && name !== REVERT && name !== ALERT_HUMAN
 }
@@ -111,7 +145,8 @@ function compensationsOf({ compensate, compensations = {} }: Capability): readon
 }
 
 function describe(capability: Capability, sha256: Sha256): CapabilityDescription {
-  const { kind, effect, risk, params, result, idempotency, probe } = capability
+  const { kind, effect, risk, params, result, idempotency, probe, touches } = capability
+  const { jit_fields = [] } = capability
   const compensations = compensationsOf(capability)
   return {
     kind,
@@ -127,6 +162,8 @@ function describe(capability: Capability, sha256: Sha256): CapabilityDescription
     measures: Object.keys(capability.measures ?? {}).sort(),
     ...(capability.exposure === undefined ? {} : { exposure: capability.exposure }),
     scopes: capability.scopes ?? {},
+    ...(jit_fields.length === 0 ? {} : { jit_fields: [...jit_fields].sort() }),
+    ...(touches === undefined ? {} : { touches }),
     sinks: capability.sinks ?? {},
     ...(capability.accepts === undefined ? {} : { accepts: capability.accepts }),
     cost: capability.cost ?? {},

@@ -31,6 +31,7 @@ test('a contract is deployed once, and again changes nothing', async () => {
     'version',
     'contract_hash',
     'unchanged',
+    'unanswered',
     'not_enforced',
   ])
   assert.equal(again.data.deployed[0].unchanged, true)

@@ -9,6 +9,7 @@ import {
 import { changesBetween } from '../contract-file/changes.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
+import { unansweredSentence } from '../engine/registry/unanswered-rules.ts'
 import { argument, type Call } from './call.ts'
 import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
@@ -57,6 +58,11 @@ export async function deployContracts(call: Call): Promise<ExitCode> {
         const done = unwrap(await engine.deploy(contract, { revokePrevious }))
         const how = done.unchanged ? 'is deployed already' : 'deployed'
         out.line(`${out.symbol(SYMBOLS.allowed)} ${done.agent_id} ${done.version} ${how}`)
+        for (const one of done.unanswered) {
+          // Contracts may come before capabilities: that is no finding yet.
+          if (one.rule === null) out.note(`${SYMBOLS.info} ${unansweredSentence(one)}`)
+          else out.line(`  ${out.symbol(SYMBOLS.waiting)} ${unansweredSentence(one)}`)
+        }
         deployed.push({ ...done, not_enforced: warn(out, contract) })
       }
     },

@@ -148,6 +148,7 @@ export type CheckedContract = {
   readonly contract_hash: string | null
   readonly sentences: readonly Sentence[]
   readonly not_enforced: readonly string[]
+  readonly unanswered: readonly UnansweredRule[]
   readonly changes: readonly DocumentChange[]
 }
 
@@ -238,6 +239,7 @@ export type DeployedContract = {
   readonly contract_hash: string
   readonly unchanged: boolean
   readonly not_enforced: readonly string[]
+  readonly unanswered: readonly UnansweredRule[]
 }
 
 export type DocumentChange = {
@@ -997,6 +999,7 @@ export type Problem = {
     | 'ARGUMENTS_INVALID'
     | 'SINK_UNGROUNDED'
     | 'SINK_LABEL'
+    | 'CONTRACT_UNANSWERED'
     | 'MEASURE_UNAVAILABLE'
     | 'RESOURCE_SCOPE'
     | 'ORDER_VALUE_EXCEEDED'
@@ -1397,6 +1400,11 @@ export type Trial = {
 export type Tried = {
   readonly one: Trial | null
   readonly last: LastTried | null
+}
+
+export type UnansweredRule = {
+  readonly policy_kind: string
+  readonly rule: string | null
 }
 
 export type UsageAnswer = {

@@ -1,5 +1,12 @@
 /** A contract as sentences for people. The document is the law; this is how it reads. */
-import { type Contract, subscriptionsOf, thresholdMonitor, unenforced } from 'rubicon-kernel'
+import {
+  allowedIn,
+  boundOf,
+  type Contract,
+  subscriptionsOf,
+  thresholdMonitor,
+  unenforced,
+} from 'rubicon-kernel'
 import { limitSentence, listed } from './limit-sentence.ts'
 import { monitorSentence } from './monitor-sentence.ts'
 
@@ -50,10 +57,19 @@ function may({ permissions, safety_rules }: Contract): readonly string[] {
   return [
     `it may ${kinds}`,
     ...(forbidden_kinds.length === 0 ? [] : [`it may never propose ${listed(forbidden_kinds)}`]),
-    ...Object.entries(resources).map(([set, patterns]) => `of ${set}, only ${listed(patterns)}`),
+    ...Object.entries(resources).map(([set, allowed]) => {
+      return `${meant(allowed)}of ${set}, only ${listed(allowedIn(allowed))}`
+    }),
     ...(reads.length === 0 ? [] : [`it is shown ${listed(reads)}, and nothing else of State`]),
     ...(safety_rules.requires_signature ? ['every proposal must carry its signature'] : []),
   ]
+}
+
+/** For which kinds, where a rule is about some of them. */
+function meant(
+  rule: string | readonly string[] | { readonly applies_to: readonly string[] },
+): string {
+  return typeof rule === 'object' && 'applies_to' in rule ? `for ${listed(rule.applies_to)}, ` : ''
 }
 
 function people({ safety_rules }: Contract): readonly string[] {
@@ -91,8 +107,10 @@ function stops({ safety_rules, jit_verification }: Contract): readonly string[] 
       const who = scope === 'agent' ? 'it, or a flow of its' : 'a flow'
       return `when ${who} is silent for ${minutes} minutes${hours}, a person is asked`
     }),
-    ...Object.entries(drift_envelope).map(([name, bound]) => {
-      return bound === 'strict' ? `${name} must not have moved` : `${name} may move by ${bound}`
+    ...Object.entries(drift_envelope).map(([name, entry]) => {
+      const bound = boundOf(entry)
+      const said = bound === 'strict' ? 'must not have moved' : `may move by ${bound}`
+      return `${meant(entry)}${name} ${said}`
     }),
     ...when(max_context_age_seconds, (age) => `what it was shown counts for ${age} s`),
     ...when(max_state_age_ms, (age) => `facts older than ${age} ms do not count`),

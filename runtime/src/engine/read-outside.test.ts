@@ -31,7 +31,7 @@ async function asked(law: Partial<CapabilityLaw>): Promise<readonly string[]> {
   } as unknown as Context
   const flow = { agent_id: 'bot', trajectory: 'main' } as unknown as FlowRow
   const nothing = { reads: () => ({ state: [], world: [] }), jit: () => ({}) }
-  const whole = { ...nothing, description: { sinks: {} }, ...law }
+  const whole = { ...nothing, description: { sinks: {}, jit_fields: ['price', 'open'] }, ...law }
   await readOutside(
     context,
     flow,

@@ -76,7 +76,11 @@ export type Capability = {
   /** JSON Schema 2020-12 of the parameters and of the result. */
   readonly params: JsonObject
   readonly result?: JsonObject
+  /** Resource set of contracts → the JSON pointer to the parameter that names a resource of it. */
   readonly scopes?: Readonly<Record<string, string>>
+  /** It acts on nothing that a contract could bound: no rule of one has to be answered. */
+  readonly touches?: 'none'
+  /** JSON pointer to a parameter, `*` for each element of an array → labels its ground may carry. */
   readonly sinks?: Readonly<Record<string, readonly FactLabel[]>>
   /** Paths on which facts below `operator` are read; the law's own rule, and hashed with it. */
   readonly accepts?: Accepts
@@ -93,6 +97,8 @@ export type Capability = {
   /** The measure that says how much is at stake; above the threshold its approval is HIGH_IMPACT. */
   readonly exposure?: { readonly measure: string; readonly threshold: string }
   readonly resources?: (params: JsonObject, view: FactView) => readonly ResourceNeed[]
+  /** The names that `jit` gives. */
+  readonly jit_fields?: readonly string[]
   /** Name → a value in State that must not have moved since the agent was shown it. */
   readonly jit?: (params: JsonObject) => Readonly<Record<string, JitField>>
   readonly costOf?: (params: JsonObject, view: FactView) => Readonly<Record<string, string>>

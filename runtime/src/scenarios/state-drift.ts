@@ -87,6 +87,7 @@ function buyCapability(orders: JsonObject[]): Capability {
       required: ['instrument'],
       additionalProperties: false,
     },
+    jit_fields: ['price'],
     jit: ({ instrument }) => ({ price: { path: `market.price.${instrument}`, kind: 'telemetry' } }),
     execute({ params }) {
       orders.push(params)

@@ -155,7 +155,7 @@ test('a misconfigured agent is listed with what is wrong', async (t) => {
     lost.problems.map(({ summary }: { summary: string }) => summary),
     [
       'no capability carries out `TELEPORT`',
-      'limit `most` asks for `weight`, which its capabilities do not measure',
+      '`REFUND` is always refused: its capability does not answer `permissions.limits.most`',
     ],
   )
 })

@@ -121,10 +121,21 @@ function movedProblem(
   if (was === undefined || is === undefined) return 'somebody did not look at it'
   if (jcs([said.was, said.is]) !== jcs([was, is])) return 'the report is about other values'
   const { execution_constraints: asked = {} } = (proposal ?? {}) as Partial<PolicyProposal>
-  const agreed = bounds(name, contract?.jit_verification.drift_envelope ?? {})
+  const agreed = bounds(name, agreedOn(contract, proposal))
   const usual = kind === 'telemetry' ? within('percent', TELEMETRY_PCT) : unmoved
   const all = [...(agreed.length === 0 ? [usual] : agreed), ...askedBounds(name, kind, asked)]
   return all.every((holds) => holds(was, is)) ? null : `it moved from ${jcs(was)} to ${jcs(is)}`
+}
+
+/** The bounds of the contract that are about the kind that was proposed. */
+function agreedOn(contract: Contract | undefined, proposal: LastLook['proposal']): JsonObject {
+  const { policy_kind = '' } = (proposal ?? {}) as Partial<PolicyProposal>
+  const entries = Object.entries(contract?.jit_verification.drift_envelope ?? {})
+  const meant = entries.flatMap(([name, entry]) => {
+    if (typeof entry !== 'object') return [[name, entry]]
+    return entry.applies_to.includes(policy_kind) ? [[name, entry.max]] : []
+  })
+  return Object.fromEntries(meant)
 }
 
 type Holds = (was: JsonValue, is: JsonValue) => boolean

@@ -24,6 +24,7 @@ export const DESCRIPTION: CapabilityDescription = {
   params: { type: 'object' },
   measures: ['order_value_usd', 'quantity'],
   scopes: { instruments: '/instrument' },
+  jit_fields: ['price'],
   sinks: { '/account': ['trusted', 'operator'] },
   cost: { usd: '0.01' },
   source: { kind: 'inline', hash: 'sha256:code' },
@@ -62,7 +63,9 @@ const USUAL: Omit<CapabilityLaw, 'description' | 'hash'> = {
     { id: `position:${firstText(params.instrument)}`, amount: '1' },
     { id: 'account:ACC-1', amount: '1' },
   ],
-  jit: () => ({}),
+  jit: (params) => ({
+    price: { path: `market.price.${firstText(params.instrument)}`, kind: 'telemetry' },
+  }),
   cost(params): Record<string, string> {
     const quantity = decimal(params.quantity)
     return { volume: quantity === undefined ? 'unknown' : decimalText(quantity) }

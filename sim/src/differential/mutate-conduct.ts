@@ -164,6 +164,37 @@ export const PRECONDITIONS: Readonly<Record<string, Mutation>> = {
   noScopes: ({ description }) => {
     description.scopes = {}
   },
+  touchesNothing: ({ description }, chance) => {
+    description.touches = 'none'
+    if (chance.once(2)) description.scopes = {}
+    if (chance.once(3)) description.measures = []
+  },
+  /** Of these some are about the kind, some are answered, and some neither. */
+  meantSets: ({ contract, chain, description }, chance) => {
+    if (contract === null) return
+    const meant = (): string[] => [...chance.pick([['BUY'], ['SELL'], ['SELL', 'BUY']])]
+    contract.permissions.resources = {
+      instruments: { allow: ['ETH-*', 'BTC-USD'], applies_to: meant() },
+      ...(chance.once(2) ? { venues: { allow: ['X'], applies_to: meant() } } : {}),
+    }
+    if (chance.once(2)) for (const body of chain) body.scopes = [{ kind: 'B*' }]
+    if (chance.once(4))
+      for (const body of chain) body.scopes = [{ kind: 'B*', resources: { venues: ['X'] } }]
+    if (chance.once(4)) description.scopes = {}
+  },
+  envelope: ({ contract, description, law }, chance) => {
+    if (contract === null) return
+    const entry = (): string | { max: string; applies_to: string[] } => {
+      const max = chance.pick(['2.0', 'strict'])
+      return chance.once(2) ? max : { max, applies_to: [chance.pick(['BUY', 'SELL'])] }
+    }
+    const name = chance.pick(['price_pct', 'price_abs', 'volume_pct', 'price_bps'])
+    contract.jit_verification.drift_envelope = { [name]: entry() }
+    if (chance.once(4))
+      description.jit_fields = [...chance.pick([[], ['volume'], ['price', 'volume']])]
+    if (law !== null && chance.once(4))
+      Object.assign(law, chance.pick([{ jit: bang }, { jit: () => ({}) }]))
+  },
   drawdown: (draft, chance) => {
     const values = ['3.999999', '4', '4.0', '4.000001', 4, 3.9, 'deep', undefined, '-1']
     setState(draft, DRAWDOWN, values[chance.below(values.length)])

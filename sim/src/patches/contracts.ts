@@ -3,6 +3,30 @@ import type { Patch } from './patch.ts'
 
 export const CONTRACTS_PATCHES: readonly Patch[] = [
   {
+    name: 'sets-without-scope-ignored',
+    findings: ['2a'],
+    edits: [
+      {
+        file: 'kernel/src/contract/unanswered.ts',
+        function: 'unansweredRules',
+        before: 'const sets = Object.keys(resourcesFor(contract, policyKind))',
+        after: 'const sets: string[] = []',
+      },
+    ],
+  },
+  {
+    name: 'envelopes-without-field-ignored',
+    findings: ['2b'],
+    edits: [
+      {
+        file: 'kernel/src/contract/unanswered.ts',
+        function: 'unansweredRules',
+        before: 'const bounds = Object.entries(envelopeFor(contract, policyKind))',
+        after: 'const bounds: [string, string][] = []',
+      },
+    ],
+  },
+  {
     name: 'literal-key-before-nested-sink',
     findings: ['3a'],
     edits: [

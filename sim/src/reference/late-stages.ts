@@ -1,8 +1,14 @@
 /** Stages 7 to 9: arguments, preconditions, policy. Codes are gathered; precedence picks one. */
 import type { CapabilityLaw, CompileInput, Contract, FactView, ReasonCode } from 'rubicon-kernel'
+import {
+  contractAllows,
+  contractAnswered,
+  limitMatters,
+  namedResources,
+  writsRefuse,
+} from './answers.ts'
 import { isJson, jcs } from './canonical.ts'
 import { compensationProblem } from './compensation.ts'
-import { matches, matchesKind } from './delegation.ts'
 import { affordable, inWindow, RESERVED, sum } from './early-stages.ts'
 import { exact, instant, order } from './exact.ts'
 import { isMoreThanApproved, isMuch, NOBODY } from './impact.ts'
@@ -67,10 +73,15 @@ export function preconditions(input: CompileInput, law: CapabilityLaw, contract:
   }
   for (const name of law.description.measures)
     refuse('MEASURE_UNAVAILABLE', Object.hasOwn(measures, name))
-  refuse('RESOURCE_SCOPE', resourcesAllowed(input, law, contract))
+  refuse('CONTRACT_UNANSWERED', contractAnswered(input, law, contract))
+  const named = namedResources(proposal.params, law)
+  if (named === null || !contractAllows(named, input, contract))
+    found.refusals.push('RESOURCE_SCOPE')
+  else found.refusals.push(...writsRefuse(named, input, law))
   for (const limit of contract.permissions.limits) {
     const meant = limit.applies_to ?? (RESERVED.includes(proposal.policy_kind) ? [] : null)
     if (meant !== null && !meant.includes(proposal.policy_kind)) continue
+    if (!limitMatters(limit, proposal.params, law)) continue
     const holds = limitHolds(limit, measures, input)
     if (holds === null) found.refusals.push('MEASURE_UNAVAILABLE')
     if (holds === false) {
@@ -103,40 +114,6 @@ function measured(
   if (law.description.measures.length === 0) return {}
   const computed = tried(() => Object.entries(law.measures(params, view))) ?? []
   return Object.fromEntries(computed.filter(([, value]) => isJson(value)))
-}
-
-function resourcesAllowed(
-  { proposal, writs, rules }: CompileInput,
-  law: CapabilityLaw,
-  contract: Contract,
-): boolean {
-  const { regex } = rules
-  const named: [string, readonly string[]][] = []
-  for (const [set, parameter] of Object.entries(law.description.scopes)) {
-    const places = placesOf(proposal.params, parameter)
-    const lists = places.map(({ value }) => (Array.isArray(value) ? value : [value]))
-    if (lists.length === 0 || lists.some((list) => list.length === 0)) return false
-    const texts = lists.flat().filter((one) => typeof one === 'string')
-    if (texts.length < lists.flat().length) return false
-    named.push([set, texts])
-  }
-  const within = (patterns: readonly string[], values: readonly string[]): boolean =>
-    values.every((value) => patterns.some((pattern) => matches(pattern, value, regex)))
-  const granted = contract.permissions.resources
-  if (!named.every(([set, values]) => within(granted[set] ?? [], values))) return false
-  return (
-    named.length === 0 ||
-    writs.every(({ body }) =>
-      body.scopes.some(
-        (scope) =>
-          matchesKind(scope.kind, proposal.policy_kind) &&
-          named.every(([set, values]) => {
-            const patterns = scope.resources?.[set]
-            return patterns === undefined || within(patterns, values)
-          }),
-      ),
-    )
-  )
 }
 
 /** At the limit only what reduces exposure passes. */

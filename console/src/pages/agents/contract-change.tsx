@@ -67,7 +67,7 @@ export function ContractChange({
 }
 
 function Checked({ checked }: { readonly checked: CheckedContract }): ReactNode {
-  const { ok, problems, summary, changes, not_enforced } = checked
+  const { ok, problems, summary, changes, not_enforced, unanswered } = checked
   if (!ok)
     return (
       <section aria-label="problems" className="change-problems">
@@ -101,6 +101,18 @@ function Checked({ checked }: { readonly checked: CheckedContract }): ReactNode 
       {not_enforced.map((rule) => (
         <p key={rule}>
           <Status standing="waiting" word={`${rule} is recorded, but nothing enforces it yet`} />
+        </p>
+      ))}
+      {unanswered.map(({ policy_kind, rule }) => (
+        <p key={`${policy_kind} ${rule}`}>
+          <Status
+            standing="waiting"
+            word={
+              rule === null
+                ? `no capability of ${policy_kind} is recorded yet`
+                : `${policy_kind} is always refused: its capability does not answer ${rule}`
+            }
+          />
         </p>
       ))}
     </section>

@@ -72,6 +72,7 @@ test('a world that moved is a stale context, whether it moved before the verdict
   let afterVerdict = (): void => {}
   const capability: Capability = {
     ...exampleCapability(() => {}),
+    jit_fields: ['price'],
     jit: () => ({ price: { path: 'price', kind: 'telemetry' } }),
   }
   const heard = await observed({

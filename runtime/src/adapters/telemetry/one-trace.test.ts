@@ -123,6 +123,7 @@ test('with executors of their own, what was accepted and given back is in the tr
   let price = '10'
   const capability = {
     ...exampleCapability(() => {}),
+    jit_fields: ['price'],
     jit: () => ({ price: { path: 'price', kind: 'telemetry' as const } }),
   }
   const { stage, spans, close } = await observed({

@@ -39,6 +39,7 @@ const deployed: Schema = closed({
   version: text,
   contract_hash: text,
   unchanged: flag,
+  unanswered: listOf(closed({ policy_kind: text, rule: orNull(text) })),
   /** Rules that the contract states and that nothing enforces yet. */
   not_enforced: listOf(text),
 } satisfies Members<Deployed & { readonly not_enforced: readonly string[] }>)

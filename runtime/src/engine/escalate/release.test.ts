@@ -148,7 +148,10 @@ test('a value that moved since the agent was shown it stops what was approved', 
         throw new Error('killed')
       },
     },
-    capability: { jit: () => ({ price: { path: 'shop.price', kind: 'balance' } }) },
+    capability: {
+      jit_fields: ['price'],
+      jit: () => ({ price: { path: 'shop.price', kind: 'balance' } }),
+    },
   })
   const flow = await stage.runtime().open({ agent: AGENT, trigger: 't', state: ['shop.price'] })
   const params = { order: 'o-1', amount: '800.00' }

@@ -11,7 +11,7 @@ const BUY = { policy_kind: 'REFUND', params: { amount: '1' } }
 
 async function market(change: object = {}): Promise<LayerStage> {
   const contract = { jit_verification: { ...ENVELOPE, ...change } }
-  return layerStage({ capability: { jit }, contract })
+  return layerStage({ capability: { jit, jit_fields: ['price'] }, contract })
 }
 
 async function quote({ layers, clock }: LayerStage, value: string): Promise<void> {

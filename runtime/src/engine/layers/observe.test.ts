@@ -195,6 +195,7 @@ test('an observation that changes before the dispatch is durable starts the deci
 test('a live value that is missing, or older than allowed, refuses', async () => {
   const it = await layerStage({
     capability: {
+      jit_fields: ['price'],
       jit: () => ({ price: { path: 'market.price', kind: 'telemetry' } }),
       reads: () => ({ state: ['market.price'] }),
     },

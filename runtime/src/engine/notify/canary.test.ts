@@ -17,6 +17,7 @@ const PRICE = `price.${SECRET}`
 /** Refunds that nobody can say the outcome of, where the order asks for it. */
 const refunds: Capability = {
   ...exampleCapability(() => {}),
+  jit_fields: ['price'],
   jit: () => ({ price: { path: PRICE, kind: 'telemetry' } }),
   execute({ params }) {
     if (params.amount === '66.00') throw new Error(`${SENTENCE} ${PERSON}`)

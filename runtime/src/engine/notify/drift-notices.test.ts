@@ -13,6 +13,7 @@ const buy: Capability = {
   effect: 'keyed',
   risk: 'high',
   params: { type: 'object' },
+  jit_fields: ['price'],
   jit: () => ({ price: { path: PRICE, kind: 'telemetry' } }),
   execute: () => ({}),
 }

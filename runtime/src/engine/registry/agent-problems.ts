@@ -4,14 +4,13 @@
  */
 import {
   type Authority,
-  type CapabilityDescription,
   type Contract,
   isReserved,
   keyInUse,
-  type Limit,
   shownContract,
   unenforced,
 } from 'rubicon-kernel'
+import { unansweredBy, unansweredSentence } from './unanswered-rules.ts'
 
 export type AgentProblem = { readonly summary: string; readonly fix: string }
 
@@ -28,7 +27,7 @@ export function agentProblems(
   return [
     ...inTime(contract, now),
     ...served(authority, contract),
-    ...measured(authority, contract),
+    ...answered(authority, contract),
     ...related(authority, contract),
     ...keyed(authority, contract),
     ...unenforced(contract).map((rule) =>
@@ -67,41 +66,16 @@ function served({ rules }: Authority, { permissions }: Contract): readonly Agent
     .map((kind) => problem(`no capability carries out \`${kind}\``, 'register it with the runtime'))
 }
 
-function measured({ rules }: Authority, { permissions }: Contract): readonly AgentProblem[] {
-  if (rules === null) return []
-  const kinds = rules.capabilities.filter(({ kind }) => permissions.policy_kinds.includes(kind))
-  return permissions.limits.flatMap((limit) =>
-    measuresOf(limit)
-      .filter((measure) => !isMeasured(kinds, limit, measure))
-      .map((measure) =>
-        problem(
-          `limit \`${limit.id}\` asks for \`${measure}\`, which its capabilities do not measure`,
-          'everything that it applies to is refused: name a measure of theirs',
-        ),
+/** Of kinds that nobody carries out, that is problem enough. */
+function answered(authority: Authority, contract: Contract): readonly AgentProblem[] {
+  return unansweredBy(authority, contract)
+    .filter(({ rule }) => rule !== null)
+    .map((one) =>
+      problem(
+        unansweredSentence(one),
+        'have the capability answer it, or say in `applies_to` which kinds the rule is about',
       ),
-  )
-}
-
-function measuresOf(limit: Limit): readonly string[] {
-  switch (limit.kind) {
-    case 'range':
-    case 'set':
-      return limit.measure === undefined ? [] : [limit.measure]
-    case 'ratio':
-      return [limit.measure, limit.of]
-    case 'state_match':
-      return []
-  }
-}
-
-function isMeasured(
-  capabilities: readonly CapabilityDescription[],
-  { applies_to }: Limit,
-  measure: string,
-): boolean {
-  return capabilities
-    .filter(({ kind }) => applies_to === undefined || applies_to.includes(kind))
-    .every(({ measures }) => measures.includes(measure))
+    )
 }
 
 function related(authority: Authority, { parent_agent }: Contract): readonly AgentProblem[] {

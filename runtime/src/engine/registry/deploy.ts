@@ -17,6 +17,7 @@ import {
 import { signDocument } from '../sign.ts'
 import { appendAuthority, entered, type Registrar, type SignedEntry } from './append-authority.ts'
 import { lifecycleEntry } from './lifecycle.ts'
+import { type UnansweredRule, unansweredBy } from './unanswered-rules.ts'
 import { registryUnavailable } from './unavailable.ts'
 
 export type Deployed = {
@@ -24,6 +25,8 @@ export type Deployed = {
   readonly version: string
   readonly contract_hash: string
   readonly unchanged: boolean
+  /** Rules of it that its capabilities do not answer: what they are about is refused. */
+  readonly unanswered: readonly UnansweredRule[]
 }
 
 export type DeployOptions = {
@@ -67,7 +70,9 @@ export async function deployContract(
     return born.ok ? entered(deployed, born.value) : born
   })
   if (!done.ok) return done
-  return ok({ agent_id, version, contract_hash, unchanged: done.value.appended === 0 })
+  const unchanged = done.value.appended === 0
+  const unanswered = unansweredBy(await registrar.authorities.latest(), contract)
+  return ok({ agent_id, version, contract_hash, unchanged, unanswered })
 }
 
 /** Why the contract cannot be added to what is in force, or null. */

@@ -16,6 +16,7 @@ import { contractText } from '../../contract-file/contract-text.ts'
 import { parseContractText } from '../../contract-file/read-contract-file.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { contractVersions } from '../../engine/registry/contract-versions.ts'
+import { unansweredBy } from '../../engine/registry/unanswered-rules.ts'
 import { personOf } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
@@ -95,6 +96,7 @@ async function check(engine: Engine, text: string): Promise<object> {
     contract_hash: contractHash(contract, context.sha256),
     sentences: contractSentences(contract),
     not_enforced: unenforced(contract),
+    unanswered: unansweredBy(await context.authorities.latest(), contract),
     changes: await changes(engine, contract),
   }
 }
@@ -109,6 +111,7 @@ const NOTHING_READ = {
   contract_hash: null,
   sentences: [],
   not_enforced: [],
+  unanswered: [],
   changes: [],
 }
 

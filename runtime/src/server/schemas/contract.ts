@@ -34,6 +34,12 @@ export const contractVersions: JsonObject = named(
   whole({ agent_id: string, versions: many(version) }),
 )
 
+/** A rule that no capability answers; without a rule: no capability of the kind is recorded. */
+const unanswered: JsonObject = named(
+  'UnansweredRule',
+  whole({ policy_kind: string, rule: orNull(string) }),
+)
+
 export const deployedContract: JsonObject = named(
   'DeployedContract',
   whole({
@@ -42,6 +48,7 @@ export const deployedContract: JsonObject = named(
     contract_hash: string,
     unchanged: boolean,
     not_enforced: many(string),
+    unanswered: many(unanswered),
   }),
 )
 
@@ -67,6 +74,7 @@ export const checkedContract: JsonObject = named(
     contract_hash: orNull(string),
     sentences: many(sentence),
     not_enforced: many(string),
+    unanswered: many(unanswered),
     /** Beside the version in force. */
     changes: many(change),
   }),

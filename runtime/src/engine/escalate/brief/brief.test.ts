@@ -136,7 +136,7 @@ const PRICED: DeskOptions = {
     permissions: { policy_kinds: ['REFUND'], limits: LIMITS_OF_BOT },
     jit_verification: { drift_envelope: { price_pct: '1' } },
   },
-  capability: { jit: () => ({ price: { path: PRICE, kind: 'telemetry' } }) },
+  capability: { jit_fields: ['price'], jit: () => ({ price: { path: PRICE, kind: 'telemetry' } }) },
 }
 
 test('a value that the law lets move moves under nobody; beyond that it would not run', () =>

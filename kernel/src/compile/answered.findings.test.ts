@@ -1,0 +1,58 @@
+/** What a contract or a writ asks, and the capability does not answer. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from '../canonical/json-value.ts'
+import { refused, staged } from './expect.test-support.ts'
+
+test('finding 2a: a resource set that no scope answers is never ignored', () => {
+  const unscoped = { description: { scopes: { instruments: null } } }
+  const open = { writ: { scopes: [{ kind: 'BUY' }] } }
+  const { details } = refused({ ...unscoped, ...open }, 'CONTRACT_UNANSWERED')
+  assert.deepEqual(details, { rule: 'permissions.resources.instruments' })
+  const meant = (kind: string): JsonObject => {
+    const coins = { allow: ['ETH-USD'], applies_to: [kind] }
+    return { permissions: { resources: { instruments: null, coins } } }
+  }
+  refused({ ...unscoped, ...open, contract: meant('BUY') }, 'CONTRACT_UNANSWERED')
+  staged({ ...unscoped, ...open, contract: meant('SELL') })
+  staged({ description: { scopes: { instruments: null }, touches: 'none' }, ...open })
+})
+
+test('a resource set of the writ that no scope answers refuses too', () => {
+  const unscoped = { description: { scopes: { instruments: null } } }
+  const contract = { permissions: { resources: { instruments: null } } }
+  const { details } = refused({ ...unscoped, contract }, 'CONTRACT_UNANSWERED')
+  assert.deepEqual(details, { by: 'writ', set: 'instruments' })
+  staged({ description: { ...unscoped.description, touches: 'none' }, contract })
+})
+
+test('finding 2b: an envelope on a field that the capability does not watch is never ignored', () => {
+  const bound = (drift_envelope: JsonObject) => ({
+    contract: { jit_verification: { drift_envelope } },
+  })
+  staged(bound({ price_pct: '2.0' }))
+  const { details } = refused(bound({ volume_pct: '15.0' }), 'CONTRACT_UNANSWERED')
+  assert.deepEqual(details, { rule: 'jit_verification.drift_envelope.volume_pct' })
+  refused(
+    { ...bound({ price_pct: '2.0' }), description: { jit_fields: null } },
+    'CONTRACT_UNANSWERED',
+  )
+  // Declared, and not given for these parameters, or not to be had.
+  refused({ ...bound({ price_pct: '2.0' }), law: { jit: () => ({}) } }, 'CONTRACT_UNANSWERED')
+  refused({ ...bound({ price_pct: '2.0' }), capability: 'jit_throws' }, 'CONTRACT_UNANSWERED')
+  const sell = { permissions: { policy_kinds: ['BUY', 'SELL'] } }
+  const elsewhere = { volume_pct: { max: '15.0', applies_to: ['SELL'] } }
+  staged({ contract: { ...bound(elsewhere).contract, ...sell } })
+  staged({ ...bound({ volume_pct: '15.0' }), description: { touches: 'none' } })
+})
+
+test('a limit that nobody measures refuses, unless nothing is touched', () => {
+  const limits = [{ id: 'speed', kind: 'range', measure: 'speed', max: '1' }]
+  const contract = { permissions: { limits } }
+  const { details } = refused({ contract }, 'CONTRACT_UNANSWERED')
+  assert.deepEqual(details, { rule: 'permissions.limits.speed' })
+  staged({ contract, description: { touches: 'none' } })
+  const field = [{ id: 'leverage', kind: 'range', field: '/leverage', max: '1' }]
+  refused({ contract: { permissions: { limits: field } } }, 'MEASURE_UNAVAILABLE')
+  staged({ contract: { permissions: { limits: field } }, description: { touches: 'none' } })
+})

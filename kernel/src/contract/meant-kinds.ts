@@ -1,0 +1,25 @@
+/** Reads `applies_to`: the kinds that a rule of a contract is about. */
+import { kinds } from './read-list.ts'
+import { type Place, type Read, shown } from './reader.ts'
+
+/** A rule for no kind at all would look like a rule and be none. */
+export const someKinds: Read<readonly string[]> = (value, place) => {
+  const list = kinds(value, place)
+  if (Array.isArray(value) && value.length === 0) place.refuse('must name at least one kind')
+  return list
+}
+
+/** A misspelt kind would leave a rule that never applies. `place` is that of the rule. */
+export function checkMeant(
+  applies_to: readonly string[] | undefined,
+  granted: readonly string[],
+  place: Place,
+): void {
+  applies_to?.forEach((kind, nth) => {
+    if (kind === '' || granted.includes(kind)) return
+    place
+      .at('applies_to')
+      .at(nth)
+      .refuse(`${shown(kind)} is not a kind of this contract`)
+  })
+}

@@ -1,0 +1,40 @@
+import { type Authority, type Contract, isReserved, unansweredRules } from 'rubicon-kernel'
+
+/** A rule of a contract that refuses everything of a kind, since its capability does not answer it. */
+export type UnansweredRule = {
+  readonly policy_kind: string
+  /** Its path in the contract; null: no capability of this kind is recorded, and nobody can say. */
+  readonly rule: string | null
+}
+
+/** By the descriptions that the rules in force hold. */
+export function unansweredBy(
+  { rules }: Pick<Authority, 'rules'>,
+  contract: Contract,
+): readonly UnansweredRule[] {
+  const { policy_kinds } = contract.permissions
+  return policy_kinds.flatMap((policy_kind): readonly UnansweredRule[] => {
+    const description = rules?.capabilities.find(({ kind }) => kind === policy_kind)
+    if (description !== undefined)
+      return unansweredRules(contract, policy_kind, description).map((rule) => {
+        return { policy_kind, rule }
+      })
+    return isReserved(policy_kind) || !isBound(contract, policy_kind)
+      ? []
+      : [{ policy_kind, rule: null }]
+  })
+}
+
+/** Whether a kind has rules that somebody has to answer. */
+function isBound(contract: Contract, policyKind: string): boolean {
+  return unansweredRules(contract, policyKind, NOTHING).length > 0
+}
+
+const NOTHING = { scopes: {}, measures: [] }
+
+/** For people. */
+export function unansweredSentence({ policy_kind, rule }: UnansweredRule): string {
+  return rule === null
+    ? `no capability of \`${policy_kind}\` is recorded yet: it must answer what the contract asks of it`
+    : `\`${policy_kind}\` is always refused: its capability does not answer \`${rule}\``
+}
