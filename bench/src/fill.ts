@@ -54,6 +54,7 @@ export async function benchFill(options: FillOptions): Promise<FillReport> {
     clock,
     ...(state === undefined ? {} : { stateDirectory: state }),
     capabilities: FILL_CAPABILITIES,
+    people: [BY.principal],
     background: false,
     report: () => {},
   })

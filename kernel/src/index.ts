@@ -209,10 +209,10 @@ export {
   NO_PAST,
 } from './escalation/impact.ts'
 export {
+  asTheyCount,
   type Counted,
   type Decider,
   type DecisionFacts,
-  isSameName,
   judgeDecision,
 } from './escalation/judge-decision.ts'
 export { type JudgedModification, modificationDigest } from './escalation/modification.ts'
@@ -440,7 +440,6 @@ export type {
 } from './ledger/rules-payload.ts'
 
 export { LIMITS } from './limits.ts'
-
 // monitor: rolling windows over what was carried out
 export { parseDuration } from './monitor/duration.ts'
 export {
@@ -460,6 +459,30 @@ export { createReader, type Sample, sourcesOf, watchedText } from './monitor/sam
 export { parseSource, type Source } from './monitor/source.ts'
 export { thresholdMonitor } from './monitor/threshold-name.ts'
 export { type MonitorBreach, type MonitorVerdict, RollingWindow } from './monitor/window.ts'
+// person: who is one and the same, whatever they are called where
+export { type Identity, identityCommitment, identityKey } from './person/identity.ts'
+export {
+  type ContractPersons,
+  identityName,
+  inheritedPersons,
+  isSamePerson,
+  type LinkedIdentity,
+  NO_PERSONS,
+  NOBODY,
+  PERSON_PREFIX,
+  type PersonBody,
+  type PersonPayload,
+  type Persons,
+  personIn,
+  personLinked,
+  personsAfter,
+} from './person/person.ts'
+export {
+  isSameName,
+  personNameProblem,
+  RESERVED_NAMES,
+  RESERVED_PREFIXES,
+} from './person/person-name.ts'
 
 // policy: rules on top
 export type {

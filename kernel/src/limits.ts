@@ -122,6 +122,9 @@ export const LIMITS = {
   previewRows: 32,
   decisionsBefore: 50,
   decisionsBeforeMs: 2_592_000_000,
+  /** What people are called, and the sum of what one is known by. */
+  personNameLength: 256,
+  identitiesPerPerson: 32,
   /** People who may approve what an agent asks. */
   approvers: 32,
   /** Outcomes. */

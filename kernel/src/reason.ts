@@ -175,6 +175,7 @@ export type ReasonCode =
   | 'DECISION_INVALID'
   | 'DECISION_UNKNOWN'
   | 'DECISION_UNJUSTIFIED'
+  | 'PERSON_UNKNOWN'
   | 'APPROVER_UNKNOWN'
   | 'APPROVER_REPEATED'
   | 'APPROVAL_DIVERGES'
@@ -826,6 +827,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the decision says nothing about its reasons',
     why: 'the record must show why it was taken',
     fix: 'say why',
+  }),
+  PERSON_UNKNOWN: reason('escalation', null, 'final', 403, {
+    means: 'nobody has said which person this login is',
+    why: 'the same human could decide twice, or for an agent of their own, under another name',
+    fix: 'let an operator link it: `rubicon person link`',
   }),
   APPROVER_UNKNOWN: reason('escalation', null, 'final', 403, {
     means: 'this person may not approve what the agent asks',

@@ -130,7 +130,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   }
 }
 
-type Asked = 'rules' | 'deploy' | 'monitor' | 'open' | 'observe' | 'artifact'
+type Asked = 'rules' | 'deploy' | 'monitor' | 'person' | 'open' | 'observe' | 'artifact'
 
 /** What starts the engine if nothing has. */
 function asked(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
@@ -144,6 +144,9 @@ function asked(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
     async monitor(monitor) {
       const { oversight } = await engine()
       return unwrap(await oversight.deployMonitor(unwrap(await monitorFrom(monitor))))
+    },
+    async person(name) {
+      return unwrap(await (await engine()).people.register(name))
     },
     async open(request) {
       const running = await engine()
@@ -159,10 +162,9 @@ function asked(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
 }
 
 function newEngine(options: RuntimeOptions, deps: Deps, handlers: Handlers<Flow>): Engine {
-  const { background = true, executors = 'inline', proposalsInFlight } = options
+  const { background = true, executors = 'inline', people = [], proposalsInFlight } = options
   const engine: Engine = new Engine(deps, {
-    background,
-    executors,
+    ...{ background, executors, people },
     ...(proposalsInFlight === undefined ? {} : { proposalsInFlight }),
     opened: (opened) => void handlers.hand(opened.flow.agent_id, flowOf(engine, opened)),
   })

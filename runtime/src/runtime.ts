@@ -37,6 +37,8 @@ export type RuntimeOptions = BesideOptions & {
   readonly sources?: readonly DeclaredSource[]
   /** A registry elsewhere; without one, agents are registered in the store. */
   readonly manifest?: ManifestSource
+  /** People for whom this process vouches: they may decide under these names. */
+  readonly people?: readonly string[]
   readonly policies?: readonly Policy[]
   readonly capabilities?: readonly Capability[]
   /**
@@ -90,6 +92,8 @@ export type Runtime = {
   observe(input: Observation | readonly Observation[]): Promise<readonly Observed[]>
   /** Puts a reference document where agents find it, in place of one of the same name. */
   artifact(artifact: Artifact, options?: ArtifactOptions): Promise<Indexed>
+  /** Somebody for whom this process vouches, by name: from then on they may decide under it. */
+  person(name: string): Promise<{ readonly person_id: string }>
   /** The agent in process: gets every flow that a timer or an event opens for it. */
   on(agent: string, handler: Handler<Flow>): void
   /** Puts the runtime behind its server, with the console; it ends with the runtime. */

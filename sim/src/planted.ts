@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { FACTS_IN_STORM } from './patches/facts.ts'
 import { patchedRun } from './patches/patched-run.ts'
+import { PERSONS_STORM } from './patches/persons.ts'
 import { STORM_PATCHES } from './patches/storm.ts'
 import type { StormViolation } from './run-seeds.ts'
 
@@ -23,7 +24,11 @@ export type PlantedReport = {
   readonly results: readonly PlantedResult[]
 }
 
-const HUNTED: readonly string[] = [...STORM_PATCHES.map(({ name }) => name), ...FACTS_IN_STORM]
+const HUNTED: readonly string[] = [
+  ...STORM_PATCHES.map(({ name }) => name),
+  ...FACTS_IN_STORM,
+  ...PERSONS_STORM,
+]
 const SEEDS_MAX = 400
 /**
  * Where bugs that show rarely were found last: a hunt that begins there is a short one. When the engine

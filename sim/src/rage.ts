@@ -7,7 +7,7 @@ import { liveAsLiar } from './liar.ts'
 import { liveAsMarket } from './market.ts'
 import { monitorOf } from './monitor.ts'
 import { liveAsDriver, liveAsExecutor, liveAsOperator } from './operator.ts'
-import { liveAsPeople } from './people.ts'
+import { liveAsPeople, meetPeople } from './people.ts'
 import { liveAsRegistrar } from './registrar.ts'
 import { liveAsReviewer } from './reviewer.ts'
 import type { Faults } from './swarm.ts'
@@ -17,6 +17,7 @@ import { liveAsTrader } from './trader.ts'
 export async function rage(scene: Scene, faults: Faults): Promise<void> {
   const { swarm } = scene
   for (const agent of EVERYBODY) await deployAtLast(scene, agent)
+  await meetPeople(scene)
   await watchAtLast(scene)
   await Promise.all([
     ...Array.from({ length: swarm.actors }, () => liveAsAgent(scene)),

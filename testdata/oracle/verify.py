@@ -454,12 +454,14 @@ MODIFICATION = members({"request_id": identifier, "approver": is_text, "proposal
                        {"acknowledge": is_text})
 REQUEST = having(id=identifier, dfid=identifier, intent_digest=is_address, shown_snapshot=is_text, expires_at=is_instant,
                  triggers=list_of(having(id=is_text)), proposal_hash=null_or(is_address), past=null_or(PAST),
-                 needs=is_int, approvers=list_of(is_text), channel=is_text, **WEIGHED)
+                 needs=is_int, approvers=list_of(is_text), channel=is_text, agent_id=is_text,
+                 persons=members({"owner": is_text, "approvers": list_of(is_text)}), **WEIGHED)
 DECIDED = members({"request_id": identifier, "dfid": identifier, "decision": one_of("OVERRIDE", "MODIFY", "ABORT", "EXPIRED"),
                    "approver": is_text, "intent_digest": is_address, "shown_snapshot": is_text, "lifts": list_of(is_text),
                    "justification": is_text},
                   {"valid_until": is_instant, "acknowledged_impact": is_text, "acknowledgement": is_text,
-                   "shown_facts": is_address, "modified": is_object, "modification": is_address, "retire": is_flag})
+                   "shown_facts": is_address, "modified": is_object, "modification": is_address, "retire": is_flag,
+                   "person": identifier})
 POSITION = members({"trajectory": identifier, "seq": is_int})
 REFUSAL = {**DECISION, "stage": is_text, "gate": null_or(is_int), "reason_code": is_text, "details": is_object}
 MONITOR_TRIP = members({
@@ -507,6 +509,10 @@ def is_writ(value):
 
 
 CAPABILITY = {"capability": having(kind=identifier), "capability_hash": is_address}
+def LINKED(value):
+    return members({"commitment": is_address})(value) or members({"key_id": identifier})(value)
+
+
 PAYLOADS = {
     "root": [members({"protocol": one_of("rubicon/2"), "created_by": is_text})],
     "branch": [members({"protocol": one_of("rubicon/2"), "world_after": is_hash, "note": is_text,
@@ -515,7 +521,8 @@ PAYLOADS = {
             signed({**KEY, "action": one_of("retire")}),
             signed({**KEY, "action": one_of("compromise"), "since_seq": is_int})],
     "contract": [signed({"action": one_of("deploy"), "contract": having(agent_id=is_text, version=is_text),
-                         "contract_hash": is_address, "revoke_previous": is_flag}, {"by": is_text}),
+                         "contract_hash": is_address, "revoke_previous": is_flag,
+                         "persons": members({"owner": identifier, "approvers": list_of(identifier)})}, {"by": is_text}),
                  signed({"action": one_of("spawn"), "contract": having(agent_id=is_text, version=is_text, instance_of=is_text),
                          "contract_hash": is_address, "of": is_address}, {"occasion": OCCASION})],
     "lifecycle": [signed({"agent_id": is_text, "from": null_or(STATUS), "to": STATUS, "by": is_text,
@@ -532,6 +539,9 @@ PAYLOADS = {
     "source": [signed({"action": one_of("register"), "source_id": identifier, "label": one_of("trusted", "operator", "external"),
                        "paths": list_of(is_text), "max_paths": is_int}, {"key": is_base64, "by": is_text}),
                signed({"action": one_of("retire"), "source_id": identifier}, {"by": is_text})],
+    "person": [signed({"action": one_of("register"), "person_id": identifier, "identities": list_of(LINKED)}, {"by": is_text}),
+               signed({"action": one_of("link", "unlink"), "person_id": identifier, "identity": LINKED}, {"by": is_text}),
+               signed({"action": one_of("merge"), "person_id": identifier, "into": identifier}, {"by": is_text})],
     "writ": [members({"salt": is_text, "writ": is_writ}, {"flow": having(dfid=identifier, agent_id=identifier)})],
     "delegation": [members({**DELEGATION, "opened_by": lambda v: OPENED(v) or SPAWNED(v)}),
                    members({**DELEGATION, "returned": is_object})],
@@ -970,6 +980,13 @@ DIGESTED = ("dfid", "step_id", "policy_kind", "params", "resources", "constraint
 HASHES = ("proposal_hash", "writ_id", "policy_trace_hash", "rules_hash", "facts_hash", "compiler_version")
 
 
+def approver_names(contract):
+    rules = contract.get("safety_rules")
+    approvers = rules.get("approvers") if is_object(rules) else None
+    names = approvers.get("of") if is_object(approvers) else None
+    return [name for name in names if is_text(name)] if is_list(names) else []
+
+
 def is_revoked(version):
     return version["revoked"] or (version["of"] is not None and is_revoked(version["of"]))
 
@@ -1025,6 +1042,7 @@ class Audit:
         self.decided_intents, self.sent, self.committed, self.undone, self.undo_erased = {}, set(), set(), set(), set()
         self.requests, self.asked_erased = {}, set()
         self.flows, self.spawns, self.spawns_sent, self.opening_erased = {}, {}, set(), False
+        self.persons, self.linked = {}, {}
         self.worlds = {}
 
     def find(self, place, code, detail):
@@ -1408,8 +1426,8 @@ class Audit:
         by_runtime = body["decision"] == "EXPIRED" or body["approver"].startswith("agent:")
         if by_runtime != (by == "kernel"):
             found.append("nobody may vouch for that decision so")
-        if by == "approver" and self.keys.get(payload["signature"]["key_id"], {}).get("subject") != body["approver"]:
-            found.append("the key is registered for somebody else")
+        if by_runtime != ("person" not in body):
+            found.append("a person decides, and nobody else is one")
         return found + self.judge(place, "approval", body, payload["signature"], by, seen, seen)
 
     def approval_problems(self, envelope, payload):
@@ -1428,7 +1446,10 @@ class Audit:
 
     def was_asked(self, dfid, request):
         found = [] if request["dfid"] == dfid else ["the request is about another flow"]
-        known = self.requests.setdefault(request["id"], {"request": request, "approvers": set(), "released": None,
+        versions = self.contracts.get(request["agent_id"])
+        if versions and not any(version["persons"] == request["persons"] for version in versions):
+            found.append("no contract of the agent names these persons")
+        known = self.requests.setdefault(request["id"], {"request": request, "approved": [], "released": None,
                                                          "decided": False, "used": False})
         # Only before whom it is, and from when on they may decide, is another.
         asked, again = ({**one, "channel": "", "not_before": ""} for one in (known["request"], request))
@@ -1468,14 +1489,13 @@ class Audit:
             found.append("it is for people to approve")
         if approves and not agent:
             found += self.carelessness(weighed, body, envelope["at"])
-        if approves:
-            known["approvers"].add(body["approver"])
+        found += self.person_problems(known, payload, weighed, approves)
         known["decided"] = known["decided"] or not approves or payload["releases"] is not None
         if payload["releases"] is None:
             return found
         if not approves:
             found.append("what was not approved is released")
-        if len(known["approvers"]) < request["needs"]:
+        if not agent and len({self.counts_as(one) for one in known["approved"]}) < request.get("needs", 1):
             found.append("too few have approved it")
         if word == "OVERRIDE" and payload["releases"] != request["intent_digest"]:
             found.append("it releases something else than was asked")
@@ -1509,6 +1529,60 @@ class Audit:
         if body.get("acknowledged_impact") != "HIGH_IMPACT" or body.get("acknowledgement", "") != request.get("acknowledge", ""):
             found.append("its impact was not acknowledged as was asked")
         return found
+
+    def counts_as(self, person):
+        """Merged ids are one person; in a bundle, which leaves entries out, an id may stand for itself."""
+        return self.persons.get(person, None if self.whole else person)
+
+    def person_problems(self, known, payload, weighed, approves):
+        request, body, found = known["request"], payload["body"], []
+        if "person" not in body:
+            return []
+        who = self.counts_as(body["person"])
+        if who is None:
+            return ["nobody knows the person who decides"]
+        if payload["vouched_by"] == "approver":
+            linked = self.linked.get(payload["signature"]["key_id"])
+            holder = self.persons.get(linked, None if self.whole else who)
+            if holder != who:
+                found.append("the key is that of somebody else")
+        if request["approvers"] and who not in [self.counts_as(one) for one in request["persons"]["approvers"]]:
+            found.append("the contract names others to decide it")
+        if not approves:
+            return found
+        if weighed["impact"] == "HIGH_IMPACT" and self.counts_as(request["persons"]["owner"]) in (None, who):
+            found.append("the owner of the agent approves it")
+        if who in [self.counts_as(one) for one in known["approved"]]:
+            found.append("the same person approves it twice")
+        known["approved"].append(body["person"])
+        return found
+
+    def fold_person(self, body):
+        action, person = body["action"], body["person_id"]
+        if action == "merge":
+            one, other = self.persons.get(person), self.persons.get(body["into"])
+            if one is None or other is None or one == other:
+                return ["they cannot be merged"]
+            self.persons = {name: other if counts == one else counts for name, counts in self.persons.items()}
+            return []
+        given = body["identities"] if action == "register" else [body["identity"]]
+        names = [one.get("key_id", one.get("commitment")) for one in given]
+        if action == "unlink":
+            whose = self.persons.get(self.linked.get(names[0]))
+            if whose is None or whose != self.persons.get(person):
+                return ["the identity is not one of the person"]
+            del self.linked[names[0]]
+            return []
+        if action == "register" and (not person.startswith("p_") or person in self.persons):
+            return ["that person cannot be registered"]
+        if action == "link" and person not in self.persons:
+            return ["the person is not registered"]
+        if any(name in self.linked for name in names) or len(set(names)) < len(names):
+            return ["an identity belongs to another person"]
+        if action == "register":
+            self.persons[person] = person
+        self.linked.update(dict.fromkeys(names, person))
+        return []
 
     def was_approved(self, envelope, payload):
         intent, found = payload["intent"], []
@@ -1689,6 +1763,9 @@ class Audit:
             if body["actor"] not in self.movers(body["agent_id"], body["from"], body["to"]):
                 return ["that move does not exist"]
             return [] if not self.whole or before == body["from"] else [f"the agent was {before}"]
+        elif kind == "person":
+            problems = self.fold_person(body)
+            return problems if self.whole else []
         elif kind == "contract" and body["action"] == "spawn":
             found = self.spawned(body["contract"], body["contract_hash"], body["of"])
             ends = body["contract"].get("effective_until")
@@ -1702,7 +1779,7 @@ class Audit:
             same = [v for v in versions if v["version"] == body["contract"]["version"]]
             if not any(v["hash"] == body["contract_hash"] for v in same[:1]):
                 versions.append({"hash": body["contract_hash"], "version": body["contract"]["version"], "revoked": False,
-                                 "contract": body["contract"], "of": None, "spawned": False})
+                                 "contract": body["contract"], "of": None, "spawned": False, "persons": body["persons"]})
                 return ["the version exists with other content"] if same else []
         return []
 
@@ -1711,8 +1788,13 @@ class Audit:
         known = self.contracts.setdefault(contract["agent_id"], [])
         found = ["the name was used before"] if known else []
         above = classes[0] if classes else None
+        persons = {"owner": "", "approvers": []}
+        if above is not None:
+            named = dict(reversed(list(zip(approver_names(above["contract"]), above["persons"]["approvers"]))))
+            persons = {"owner": above["persons"]["owner"],
+                       "approvers": [named.get(name, "") for name in approver_names(contract)]}
         known.append({"hash": its_hash, "version": contract["version"], "revoked": above is None,
-                      "contract": contract, "of": above, "spawned": True})
+                      "contract": contract, "of": above, "spawned": True, "persons": persons})
         if above is None:
             return found + ["its class has no such contract"]
         if is_revoked(above):

@@ -78,7 +78,7 @@ export function createAudit(
   const writs = createWrits()
   const chains = createChains(tenant, whole)
   const authority = createAuthorityCheck(writs, whole)
-  const approvals = createApprovals(sha256)
+  const approvals = createApprovals(sha256, authority.people)
   const compensations = createCompensations()
   const children = createChildren(writs)
   const worlds = createWorlds(sha256)

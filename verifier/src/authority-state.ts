@@ -6,8 +6,11 @@ import {
   foldCapability,
   foldRules,
   mayMove,
+  NO_PERSONS,
   NO_SOURCES,
+  type Persons,
   type PolicyPayload,
+  personsAfter,
   type RecordedRules,
   type Sources,
   sourcesAfter,
@@ -53,6 +56,7 @@ export type AuthorityState = {
   readonly revokedWrits: Set<string>
   /** By flow: its own writ. */
   readonly flowWrits: Map<string, Address>
+  persons: Persons
   /** Every rules_hash that was recorded, and what is in force here. */
   readonly rules: Set<string>
   ruled: RecordedRules | null
@@ -75,6 +79,7 @@ export function createAuthorityState(writs: Writs, whole: boolean): AuthoritySta
     statuses: new Map(),
     revokedWrits: new Set(),
     flowWrits: new Map(),
+    persons: NO_PERSONS,
     rules: new Set(),
     ruled: null,
     compilers: new Set(),
@@ -89,7 +94,16 @@ export function createAuthorityState(writs: Writs, whole: boolean): AuthoritySta
 
 export type AuthorityPayload = Extract<
   NonNullable<ReadEntry['payload']>,
-  { readonly kind: 'lifecycle' | 'contract' | 'revocation' | 'policy' | 'anchor' | 'source' }
+  {
+    readonly kind:
+      | 'lifecycle'
+      | 'contract'
+      | 'revocation'
+      | 'policy'
+      | 'anchor'
+      | 'source'
+      | 'person'
+  }
 >
 
 /** Takes in an authority entry and says what about it cannot be. */
@@ -99,6 +113,12 @@ export function foldAuthorityEntry(state: AuthorityState, read: AuthorityPayload
       return moved(state, read.payload.body)
     case 'contract':
       return state.contracts.add(read.payload.body)
+    case 'person': {
+      const after = personsAfter(state.persons, read.payload.body)
+      if (after.ok) state.persons = after.value
+      // A bundle may have left out how somebody came to be known.
+      return after.ok || !state.whole ? [] : [after.error]
+    }
     case 'revocation': {
       const { target, id } = read.payload.body
       if (target === 'writ') state.revokedWrits.add(id)

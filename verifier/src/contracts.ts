@@ -2,8 +2,14 @@ import {
   type Address,
   type Contract,
   type ContractBody,
+  type ContractPersons,
   canonicalText,
   contractWidening,
+  inheritedPersons,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  NOBODY,
   namesContract,
   parseContract,
 } from 'rubicon-kernel'
@@ -15,6 +21,8 @@ export type Contracts = {
   readonly revoke: (id: string) => void
   /** Why a dispatch of this agent cannot stand on the contract. */
   readonly problem: (hash: Address, agent: string) => string | undefined
+  /** Whether a contract of the agent names exactly these; undefined: none of them was seen. */
+  readonly names: (agent: string, persons: ContractPersons) => boolean | undefined
   /** Undefined: no contract of the agent was seen. */
   readonly isInstance: (agent: string) => boolean | undefined
 }
@@ -23,6 +31,7 @@ type Deployed = {
   readonly hash: Address
   readonly contract: Contract
   readonly spawned: boolean
+  readonly persons: ContractPersons
   /** Of an instance: its class, as it was when it was spawned. */
   readonly of: Deployed | null
   revoked: boolean
@@ -38,13 +47,13 @@ export function createContracts(): Contracts {
   }
 
   const deploy = (body: Extract<ContractBody, { readonly action: 'deploy' }>): string[] => {
-    const { contract, contract_hash: hash } = body
+    const { contract, contract_hash: hash, persons } = body
     const versions = versionsOf(contract.agent_id)
     if (body.revoke_previous) for (const one of versions) one.revoked = true
     const same = versions.find((one) => one.contract.version === contract.version)
     // Deployed again it is the same contract, and stays revoked if it was.
     if (same?.hash === hash) return []
-    versions.push({ hash, contract, spawned: false, of: null, revoked: false })
+    versions.push({ hash, contract, spawned: false, of: null, revoked: false, persons })
     return same === undefined ? [] : [`version \`${contract.version}\` exists with other content`]
   }
 
@@ -57,7 +66,8 @@ export function createContracts(): Contracts {
     found.push(...beyondOccasion(body))
     // Under a class that is not there it has no authority at all.
     const revoked = of === undefined
-    versions.push({ hash, contract, spawned: true, of: of ?? null, revoked })
+    const persons = of === undefined ? UNNAMED : inherited(of, contract)
+    versions.push({ hash, contract, spawned: true, of: of ?? null, revoked, persons })
     if (of === undefined) return [...found, 'its class has no such contract']
     if (isRevoked(of)) found.push('the contract of its class is revoked')
     return [...found, ...beyondClass(contract, of.contract)]
@@ -81,8 +91,28 @@ export function createContracts(): Contracts {
     add: (body) => (body.action === 'deploy' ? deploy(body) : spawn(body)),
     revoke,
     problem,
+    names: (agent, persons) =>
+      byAgent.get(agent)?.some((one) => canonicalText(one.persons) === canonicalText(persons)),
     isInstance: (agent) => byAgent.get(agent)?.some(({ spawned }) => spawned),
   }
+}
+
+const UNNAMED: ContractPersons = { owner: NOBODY, approvers: [] }
+
+/** What stands here need not be a contract: only its hash was checked. */
+function inherited({ persons, contract: ofClass }: Deployed, contract: Contract): ContractPersons {
+  const named = (of: readonly string[]): Parameters<typeof inheritedPersons>[1] => ({
+    safety_rules: { approvers: { of } },
+  })
+  return inheritedPersons(persons, named(approverNames(ofClass)), named(approverNames(contract)))
+}
+
+function approverNames(document: JsonObject): readonly string[] {
+  const { safety_rules: rules = null } = document
+  const { approvers = null } = isObject(rules) ? rules : {}
+  const { of = null } = isObject(approvers) ? approvers : {}
+  const names: readonly JsonValue[] = Array.isArray(of) ? of : []
+  return names.filter((name) => typeof name === 'string')
 }
 
 /** A revocation reaches the instances of what it names. */

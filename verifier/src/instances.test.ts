@@ -213,7 +213,11 @@ test('limits of a class bind its instances', async () => {
     const builder = new LedgerBuilder()
     bootstrap(builder)
     const deployment = { action: 'deploy', contract: bounded, contract_hash: of }
-    builder.decree('contract', { ...deployment, revoke_previous: false })
+    builder.decree('contract', {
+      ...deployment,
+      persons: { owner: 'p_jane', approvers: [] },
+      revoke_previous: false,
+    })
     const held = max === null ? [] : [{ ...limit, ...answer, max, ...change }]
     const made = { ...own, version, permissions: { ...permissions, limits: held } } as Contract
     spawn(builder, { contract: made, of })

@@ -101,14 +101,23 @@ export function writBody(builder: LedgerBuilder, change: Partial<WritBody> = {})
   }
 }
 
+/** Who answers for the agent. */
+export const OWNER = 'p_jane'
+
+/** A deployment, but for what is deployed. */
+export const DEPLOY: JsonObject = {
+  action: 'deploy',
+  persons: { owner: OWNER, approvers: [] },
+  revoke_previous: false,
+}
+
 /** Keys, policy, contract, and an agent that is ACTIVE. */
 export function bootstrap(builder: LedgerBuilder): void {
   const { operator, issuer, kernel, checkpoint } = builder
   builder.append('authority', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   for (const key of [operator, issuer, kernel, checkpoint]) builder.addKey(key)
   builder.decree('policy', rulesBody())
-  const deployment = { action: 'deploy', contract, contract_hash: contractHash }
-  builder.decree('contract', { ...deployment, revoke_previous: false })
+  builder.decree('contract', { ...DEPLOY, contract, contract_hash: contractHash })
   move(builder, null, 'INITIALIZING', 'operator')
   move(builder, 'INITIALIZING', 'ACTIVE', 'registry')
 }

@@ -18,12 +18,20 @@ import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import { type SampleKey, sampleKey } from './sample-keys.test-support.ts'
-import { bootstrap, DFID, decide, grant, writBody } from './sample-ledger.test-support.ts'
+import {
+  bootstrap,
+  contract,
+  DFID,
+  decide,
+  grant,
+  OWNER,
+  writBody,
+} from './sample-ledger.test-support.ts'
 
 const { sha256 } = nodeCrypto
 const OTHER = `sha256:${'0'.repeat(64)}` as const
 const REQUEST = `${DFID}:1`
-const ASKED = 11
+const ASKED = 15
 const TRACE: JsonValue = [
   { stage: 'policy', said: 'suspend', read: [], triggers: [{ id: 'kind' }] },
 ]
@@ -40,11 +48,14 @@ type Case = {
   readonly trace?: JsonValue
 }
 
-/** A request at leaf 11, its approval at 12, and the dispatch at 13; each as the case says. */
+/** A request, its approval, and the dispatch; each as the case says. */
 function ledger(change: Case = {}): { readonly builder: LedgerBuilder; again(): void } {
   const builder = new LedgerBuilder()
   bootstrap(builder)
   builder.addKey(ANN)
+  register(builder, 'p_ann', { key_id: ANN.id })
+  for (const person of ['p_bob', OWNER]) register(builder, person)
+  register(builder, 'p_ann2', { commitment: OTHER })
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const writId = grant(builder, writBody(builder))
   const { trace = TRACE, proposal = {} } = change
@@ -81,6 +92,10 @@ function ledger(change: Case = {}): { readonly builder: LedgerBuilder; again(): 
 const PAST = { successes: 0, of_kind: 0, largest: null }
 const ANN: SampleKey = sampleKey('approver', 'ann')
 
+function register(builder: LedgerBuilder, person_id: string, ...identities: JsonObject[]): void {
+  builder.decree('person', { action: 'register', person_id, identities })
+}
+
 function digestOf(intent: JsonObject): Address {
   return approvedDigest(intent as unknown as SignedIntent, 'OVERRIDE', sha256)
 }
@@ -99,6 +114,8 @@ function asks(builder: LedgerBuilder, intent_digest: Address, change: JsonObject
     exposure: null,
     past: PAST,
     needs: 1,
+    agent_id: contract.agent_id,
+    persons: { owner: OWNER, approvers: [] },
     approvers: [],
     not_before: '2026-02-01T09:00:00.000Z',
     channel: 'operator',
@@ -114,6 +131,7 @@ function approvalOf(intent_digest: Address): ApprovalBody {
     dfid: DFID,
     decision: 'OVERRIDE',
     approver: 'ann@example.com',
+    person: 'p_ann',
     intent_digest,
     shown_snapshot: 'snapshot-1',
     lifts: ['kind'],
@@ -124,9 +142,11 @@ function approvalOf(intent_digest: Address): ApprovalBody {
 
 function approves(
   builder: LedgerBuilder,
-  body: ApprovalBody,
+  { person, ...said }: ApprovalBody,
   { vouched_by = 'operator', releases = null, signer, modification }: Case,
 ): void {
+  const isPerson = person !== undefined && person !== ''
+  const body = isPerson ? { ...said, person } : said
   const own = { approver: ANN, operator: builder.operator, kernel: builder.kernel }[vouched_by]
   const signature = { ...(signer?.(builder) ?? own).sign('approval', body as unknown as JsonValue) }
   const judged = modification === undefined ? {} : { modification }
@@ -154,7 +174,7 @@ test('what was asked, approved and run as approved verifies', async () => {
 
 /** The agent above decides. */
 function byLead(request: JsonObject, body: Partial<ApprovalBody> = {}): Promise<string[]> {
-  const lead = { approver: 'agent:lead', ...body }
+  const lead = { approver: 'agent:lead', person: '', ...body }
   return found({ request: { channel: 'agent:lead', ...request }, vouched_by: 'kernel', body: lead })
 }
 
@@ -194,7 +214,7 @@ test('AUTHORITY_ORDER: an approval of another request, of nothing, or of somethi
 
 test('AUTHORITY_ORDER: what an abort or an expiry releases, or an approval after the end', async () => {
   assert.deepEqual(await found({ body: { decision: 'ABORT' } }), [ORDER(DECIDED), ORDER(RAN)])
-  const expired = { decision: 'EXPIRED', approver: 'runtime' } as const
+  const expired = { decision: 'EXPIRED', approver: 'runtime', person: '' } as const
   const late = { expires_at: '2026-02-01T09:00:05.000Z' }
   assert.deepEqual(await found({ request: late }), [ORDER(DECIDED)])
   assert.deepEqual(
@@ -319,10 +339,11 @@ test('AUTHORITY_ORDER: a MODIFY owes the care that what it lets run asks for', a
   const not_before = '2026-02-01T09:49:00.000Z'
   assert.deepEqual(await judged({ not_before }, { body: typed }), [ORDER(DECIDED)])
   const lead = { approver: 'agent:lead' }
+  const own = { ...lead, person: '' }
   const change = { request: { channel: 'agent:lead' }, vouched_by: 'kernel' } as const
-  assert.deepEqual(await judged({ ...lead }, { body: lead, change }), [ORDER(DECIDED)])
+  assert.deepEqual(await judged({ ...lead }, { body: own, change }), [ORDER(DECIDED)])
   const little = { impact: 'LOW_IMPACT', impact_reasons: [], ...lead } as const
-  assert.deepEqual(await judged(little, { body: lead, change }), [])
+  assert.deepEqual(await judged(little, { body: own, change }), [])
 })
 
 test('AUTHORITY_ORDER: what was judged as little ran as much', async () => {
@@ -344,10 +365,16 @@ test('AUTHORITY_ORDER: what was judged as little ran as much', async () => {
 
 test('ENTRY_SIGNATURE: nobody else signs for an approver, and the runtime only what is its own', async () => {
   const forged = { signer: () => sampleKey('approver', 'mallory'), vouched_by: 'approver' } as const
-  assert.deepEqual(await found({ ...forged, body: { approver: ANN.subject } }), [SIGNED(DECIDED)])
-  assert.deepEqual(await found({ vouched_by: 'approver' }), [SIGNED(DECIDED)], 'another subject')
+  const unsigned = await found({ ...forged, body: { approver: ANN.subject } })
+  assert.deepEqual(unsigned, [ORDER(DECIDED), SIGNED(DECIDED)])
+  const bobs = { person: 'p_bob' }
+  assert.deepEqual(await found({ vouched_by: 'approver', body: bobs }), [ORDER(DECIDED)], 'bob')
+  const both = [ORDER(DECIDED), SIGNED(DECIDED)]
+  assert.deepEqual(await found({ body: { person: '' } }), both, 'nobody')
+  const called = { approver: 'agent:lead' }
+  assert.deepEqual(await found({ body: called }), both, 'a person is no agent')
   assert.deepEqual(await found({ vouched_by: 'kernel' }), [SIGNED(DECIDED)])
-  const body = { approver: 'agent:lead' }
+  const body = { approver: 'agent:lead', person: '' }
   const request = { channel: 'agent:lead' }
   assert.deepEqual(await found({ request, vouched_by: 'operator', body }), [SIGNED(DECIDED)])
   const wrong = { signer: ({ issuer }: LedgerBuilder) => issuer }
@@ -383,4 +410,61 @@ test('what was erased may have been an approval; the trace is read as anybody co
   }
   const odd: JsonValue = [7, { triggers: 3 }, { triggers: [1] }]
   assert.deepEqual(await found({ approval: null, trace: odd }), [ORDER(RAN)])
+})
+
+test('AUTHORITY_ORDER: who decides is a person who is registered, and whom the contract names', async () => {
+  assert.deepEqual(await found({ body: { person: 'p_nobody' } }), [ORDER(DECIDED)])
+  const listed = { approvers: ['ann'], persons: { owner: OWNER, approvers: ['p_bob'] } }
+  assert.deepEqual(await found({ request: listed }), [ORDER(REQUESTED), ORDER(DECIDED)])
+})
+
+test('AUTHORITY_ORDER: the owner of an agent approves HIGH_IMPACT for it', async () => {
+  const request = { impact: 'HIGH_IMPACT' }
+  const acknowledged_impact: Impact = 'HIGH_IMPACT'
+  const body = { acknowledged_impact, person: OWNER }
+  assert.deepEqual(await found({ request, body }), [ORDER(DECIDED)])
+  assert.deepEqual(await found({ body: { person: OWNER } }), [], 'LOW_IMPACT is theirs to approve')
+})
+
+test('AUTHORITY_ORDER: two ids that were merged before are one person, and one approval', async () => {
+  const twice = (merges: boolean): Promise<string[]> => {
+    const first = { person: 'p_ann2', approver: 'ann.lee' }
+    const { builder } = ledger({
+      request: { needs: 2 },
+      body: first,
+      releases: null,
+      approval: null,
+      trace: [],
+    })
+    if (merges) builder.decree('person', { action: 'merge', person_id: 'p_ann2', into: 'p_ann' })
+    const digest = digestOf(dispatchedIn(builder))
+    approves(builder, approvalOf(digest), { releases: digest })
+    return verifyTwice(builder.text()).then(places)
+  }
+  assert.deepEqual(await twice(false), [])
+  assert.deepEqual(await twice(true), [ORDER(RAN + 2)])
+})
+
+test('AUTHORITY_ORDER: an identity belongs to one person, and what is not there is neither linked nor merged', async () => {
+  const bodies: readonly JsonObject[] = [
+    { action: 'register', person_id: 'p_ann', identities: [] },
+    { action: 'register', person_id: 'ann', identities: [] },
+    { action: 'register', person_id: 'p_new', identities: [{ commitment: OTHER }] },
+    { action: 'link', person_id: 'p_bob', identity: { key_id: ANN.id } },
+    { action: 'link', person_id: 'p_nobody', identity: { key_id: 'k' } },
+    { action: 'unlink', person_id: 'p_bob', identity: { commitment: OTHER } },
+    { action: 'merge', person_id: 'p_bob', into: 'p_bob' },
+    { action: 'merge', person_id: 'p_bob', into: 'p_nobody' },
+  ]
+  for (const body of bodies) {
+    const { builder } = ledger()
+    builder.decree('person', body)
+    const expected = [ORDER(RAN + 1)]
+    assert.deepEqual(places(await verifyTwice(builder.text())), expected, JSON.stringify(body))
+  }
+  const { builder } = ledger()
+  const unlink = { action: 'unlink', person_id: 'p_ann2', identity: { commitment: OTHER } }
+  builder.decree('person', unlink)
+  builder.decree('person', { ...unlink, action: 'link', person_id: 'p_bob' })
+  assert.deepEqual(places(await verifyTwice(builder.text())), [])
 })

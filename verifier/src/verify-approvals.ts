@@ -4,9 +4,10 @@
  * 1. A dispatch whose trace names triggers stands after an approval of that request.
  * 2. What ran is what the approval binds to; a MODIFY ran as the person wrote it.
  * 3. An approval is about a request before it, comes before the request expired, and from as many
- *    different people as it asked for, who waited for and typed what HIGH_IMPACT asks for.
+ *    different persons as it asked for, who waited for and typed what HIGH_IMPACT asks for.
  *    A MODIFY was judged before, for whoever decided, and owes what its own impact asks for.
  * 4. An agent decides only what it was asked, and nothing that is for people.
+ * 5. Persons are those that are registered at that place (`approving-person.ts`).
  */
 import {
   type AcceptedPayload,
@@ -25,6 +26,8 @@ import {
   type PayloadOf,
   type Sha256,
 } from 'rubicon-kernel'
+import { personProblems } from './approving-person.ts'
+import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
 
@@ -35,7 +38,8 @@ type Request = PayloadOf['pending_approval']['request']
 type Known = {
   /** As it was put before somebody last. */
   request: Request
-  readonly approvers: Set<string>
+  /** Persons who have approved it. */
+  readonly approved: string[]
   /** The decision that let it run, until it did. */
   released: ApprovalPayload | null
   isDecided: boolean
@@ -44,13 +48,14 @@ type Known = {
 
 type State = {
   readonly sha256: Sha256
+  readonly people: PeopleAtPlace
   readonly requests: Map<string, Known>
   /** Flows in which a request or a decision was erased: there one may have been. */
   readonly erased: Set<string>
 }
 
-export function createApprovals(sha256: Sha256): Approvals {
-  const state: State = { sha256, requests: new Map(), erased: new Set() }
+export function createApprovals(sha256: Sha256, people: PeopleAtPlace): Approvals {
+  const state: State = { sha256, people, requests: new Map(), erased: new Set() }
   return {
     check: (entry) =>
       details(state, entry).map((detail) => ({ code: 'AUTHORITY_ORDER' as const, detail })),
@@ -83,9 +88,11 @@ function asked(state: State, dfid: string, payload: PayloadOf['pending_approval'
   const { request } = payload
   const known = state.requests.get(request.id)
   const found = request.dfid === dfid ? [] : ['the request is about another flow']
+  if (state.people.names(request.agent_id, request.persons) === false)
+    found.push('no contract of the agent names these persons')
   if (known === undefined) {
     const fresh = { released: null, isDecided: false, isUsed: false }
-    state.requests.set(request.id, { request, approvers: new Set(), ...fresh })
+    state.requests.set(request.id, { request, approved: [], ...fresh })
     return found
   }
   if (!isSameRequest(known.request, request))
@@ -128,11 +135,12 @@ function decided(state: State, { envelope }: ReadEntry, payload: ApprovalPayload
   if (isApproval && isAgent && !(mayAskAgents(request) && isForAgents(weighed)))
     found.push('it is for people to approve')
   if (isApproval && !isAgent) found.push(...carelessness(weighed, body, at))
-  if (isApproval) known.approvers.add(body.approver)
+  found.push(...personProblems(state.people, known, payload, isApproval ? weighed.impact : null))
   known.isDecided = known.isDecided || !isApproval || releases !== null
   if (releases === null) return found
   if (!isApproval) found.push('what was not approved is released')
-  if (known.approvers.size < request.needs) found.push('too few have approved it')
+  const people = new Set(known.approved.map((id) => countsAs(state.people, id)))
+  if (!isAgent && people.size < request.needs) found.push('too few have approved it')
   if (body.decision === 'OVERRIDE' && releases !== request.intent_digest)
     found.push('it releases something else than was asked')
   known.released = payload

@@ -16,6 +16,7 @@ import {
   sentAgain,
   settled,
 } from './intents.ts'
+import type { PeopleAtPlace } from './people-at-place.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
 import type { Writs } from './writs.ts'
@@ -26,6 +27,8 @@ export type AuthorityCheck = {
   readonly rules: () => readonly string[]
   /** The epoch of the last anchor. */
   readonly epoch: () => number
+  /** Who is who at this place, and whom contracts name. */
+  readonly people: PeopleAtPlace
 }
 
 export function createAuthorityCheck(writs: Writs, whole: boolean): AuthorityCheck {
@@ -36,6 +39,11 @@ export function createAuthorityCheck(writs: Writs, whole: boolean): AuthorityChe
     compilers: () => [...state.compilers].sort(),
     rules: () => [...state.rules].sort(),
     epoch: () => state.epoch,
+    people: {
+      whole,
+      persons: () => state.persons,
+      names: (agent, persons) => state.contracts.names(agent, persons),
+    },
   }
 }
 
@@ -63,6 +71,7 @@ function details(state: AuthorityState, entry: ReadEntry, authoritySeq: number):
     case 'policy':
     case 'anchor':
     case 'source':
+    case 'person':
       return orders([...early(state, envelope.seq), ...foldAuthorityEntry(state, payload)])
     case 'key':
       return orders(early(state, envelope.seq))

@@ -10,6 +10,7 @@ import {
   commit,
   contract,
   contractHash,
+  DEPLOY,
   DFID,
   dispatch,
   grant,
@@ -239,7 +240,7 @@ test('ENTRY_SIGNATURE: a compromise reaches back to what was signed since', asyn
 test('what an operator signs may name the person who had it signed', async () => {
   const next = { ...contract, version: '2.0.0' }
   const contract_hash = address('contract', next, sha256)
-  const deployed = { action: 'deploy', contract: next, contract_hash, revoke_previous: false }
+  const deployed = { ...DEPLOY, contract: next, contract_hash }
   const revoked = { target: 'contract', id: 'agent-1@2.0.0', reason: 'mistake' }
   const found = async (by: JsonValue): Promise<string[]> => {
     const { builder } = opened()
@@ -255,7 +256,7 @@ test('ENTRY_SIGNATURE: addresses inside payloads that do not fit', async () => {
   const { builder, writId } = opened()
   const hash = contractHash.replace(/.$/, 'x').replace('x', contractHash.endsWith('0') ? '1' : '0')
   const other = { ...contract, version: '2.0.0' }
-  const body = { action: 'deploy', contract: other, contract_hash: hash, revoke_previous: false }
+  const body = { ...DEPLOY, contract: other, contract_hash: hash }
   builder.decree('contract', body)
   dispatch(builder, writId, { facts_hash: contractHash })
   const report = await verifyTwice(builder.text())
@@ -333,7 +334,7 @@ test('AUTHORITY_ORDER: a contract that is revoked by agent, by version or by its
   const next = { ...contract, version: '2.0.0' }
   const contract_hash = address('contract', next, sha256)
   builder.decree('contract', {
-    action: 'deploy',
+    ...DEPLOY,
     contract: next,
     contract_hash,
     revoke_previous: true,
@@ -425,7 +426,7 @@ test('AUTHORITY_ORDER: a version of a contract does not change', async () => {
   const { builder } = opened()
   const changed = { ...contract, mission: 'sell' }
   const contract_hash = address('contract', changed, sha256)
-  const body = { action: 'deploy', contract: changed, contract_hash, revoke_previous: false }
+  const body = { ...DEPLOY, contract: changed, contract_hash }
   builder.decree('contract', body)
   assert.deepEqual(places(await verifyTwice(builder.text())), ['11 AUTHORITY_ORDER'])
 })

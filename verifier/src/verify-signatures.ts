@@ -85,6 +85,7 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
     case 'revocation':
     case 'anchor':
     case 'source':
+    case 'person':
       return authority(input, read, 'operator')
     case 'writ':
       return writDetails(input, read.payload)
@@ -244,9 +245,8 @@ function approvalDetails(
   const found = problem === undefined ? [] : [problem]
   const isRuntime = body.decision === 'EXPIRED' || body.approver.startsWith('agent:')
   if (isRuntime !== (vouched_by === 'kernel')) found.push('nobody may vouch for that decision so')
-  const { subject } = ring.keys.get(signature.key_id) ?? {}
-  if (vouched_by === 'approver' && subject !== body.approver)
-    found.push('the key is registered for somebody else')
+  if (isRuntime !== (body.person === undefined))
+    found.push('a person decides, and nobody else is one')
   return found
 }
 

@@ -15,7 +15,16 @@ import { isLimitCode } from './parse-limit.ts'
 import { permissionsReader } from './parse-permissions.ts'
 import { jitVerification, safetyRules } from './parse-safety.ts'
 import { distinct, listOf, mapOf } from './read-list.ts'
-import { choice, count, decimal, freeText, identifier, instant, version } from './read-scalar.ts'
+import {
+  choice,
+  count,
+  decimal,
+  freeText,
+  identifier,
+  instant,
+  personName,
+  version,
+} from './read-scalar.ts'
 import { type DocumentProblem, Fields, Place, type Read, shown } from './reader.ts'
 
 export type ContractProblem = DocumentProblem
@@ -77,7 +86,7 @@ function readHead(fields: Fields): Head {
     kind: flat ? 'ResponsibilityContract' : fields.required('kind', kind),
     agent_id: fields.required('agent_id', identifier),
     version: fields.required('version', version),
-    owner: fields.required('owner', freeText),
+    owner: fields.required('owner', personName),
     role: flat ? fields.defaulted('role', role, 'EXECUTOR') : fields.required('role', role),
     authority: flat
       ? fields.defaulted('authority', authority, 'EXECUTE_LIMITED')

@@ -15,7 +15,7 @@ import {
   count,
   flag,
   freeText,
-  identifier,
+  personIdentifier,
   positiveOrZero,
 } from './read-scalar.ts'
 import { Fields, type Place, type Read, shown } from './reader.ts'
@@ -57,7 +57,7 @@ const approvers: Read<NonNullable<SafetyRules['approvers']>> = (value, place) =>
   const fields = new Fields(value, place)
   const read = {
     needs: fields.required('needs', count(1)),
-    of: fields.required('of', distinct(identifier, LIMITS.approvers)),
+    of: fields.required('of', distinct(personIdentifier, LIMITS.approvers)),
   }
   fields.end()
   if (read.needs > read.of.length) place.at('needs').refuse('is more than there are people in `of`')

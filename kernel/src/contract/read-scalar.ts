@@ -10,6 +10,7 @@ import { isIdentifier } from '../canonical/identifier.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { formatInstant, parseInstant } from '../canonical/time.ts'
 import { LIMITS } from '../limits.ts'
+import { personNameProblem } from '../person/person-name.ts'
 import { parsePointer, pointerFor } from '../proposal/pointer.ts'
 import { type Place, type Read, shown } from './reader.ts'
 import { isSemver } from './semver.ts'
@@ -27,6 +28,18 @@ export const freeText: Read<string> = (value, place) => {
 export const identifier: Read<string> = (value, place) => {
   if (typeof value === 'string' && isIdentifier(value)) return value
   return refused(place, value, 'an identifier (letters, digits and `._:@-`, at most 128)', '')
+}
+
+/** Of a person: what the names of others begin with would be read as theirs. */
+export const personName: Read<string> = (value, place) => named(freeText(value, place), place)
+
+export const personIdentifier: Read<string> = (value, place) =>
+  named(identifier(value, place), place)
+
+function named(name: string, place: Place): string {
+  const problem = name.trim() === '' ? undefined : personNameProblem(name)
+  if (problem !== undefined) place.refuse(problem)
+  return name
 }
 
 /** A path into the parameters. */

@@ -1,6 +1,7 @@
 /** What is written of a decision, and what is signed of it. */
 import type { Address } from '../canonical/address.ts'
 import type { Signature } from '../keys/key.ts'
+import { NOBODY } from '../person/person.ts'
 import type { DecisionWord, EscalationDecision } from './decision.ts'
 import type { JudgedModification } from './modification.ts'
 import type { EscalationRequest } from './request.ts'
@@ -10,8 +11,10 @@ export type ApprovalBody = Omit<EscalationDecision, 'decision' | 'signature'> & 
   readonly dfid: string
   /** EXPIRED: nobody decided, and the runtime says so. */
   readonly decision: DecisionWord | 'EXPIRED'
-  /** A person, `agent:` and a parent, or the runtime. */
+  /** The name that a person came by; `agent:` and a parent; or the runtime. */
   readonly approver: string
+  /** Who it is, of a person: what is compared. */
+  readonly person?: string
 }
 
 export type ApprovalPayload = {
@@ -31,8 +34,10 @@ export function approvalBody(
   { id, dfid }: Pick<EscalationRequest, 'id' | 'dfid'>,
   { signature: _, ...decision }: EscalationDecision,
   approver: string,
+  person: string,
 ): ApprovalBody {
-  return { ...decision, request_id: id, dfid, approver }
+  const who = person === NOBODY ? { approver } : { approver, person }
+  return { ...decision, request_id: id, dfid, ...who }
 }
 
 export const RUNTIME_APPROVER = 'runtime'

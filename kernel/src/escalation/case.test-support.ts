@@ -35,6 +35,7 @@ export const REQUEST: EscalationRequest = {
   queue: 'exception',
   needs: 1,
   approvers: [],
+  persons: { owner: 'p_jane', approvers: [] },
   requested_at: '2026-03-02T10:00:00.000Z',
   not_before: '2026-03-02T10:00:10.000Z',
   expires_at: '2026-03-02T11:00:00.000Z',
@@ -54,8 +55,9 @@ export const DECISION: JsonObject = {
 export const FACTS: DecisionFacts = {
   now: '2026-03-02T10:01:00.000Z',
   open: true,
-  by: { kind: 'person', principal: 'ann@example.com', registered: true },
-  owner: 'jane.doe@example.com',
+  by: { kind: 'person', principal: 'ann@example.com', person: 'p_ann', registered: true },
+  owner: 'p_jane',
+  approvers: [],
   counted: [],
   modification: null,
 }

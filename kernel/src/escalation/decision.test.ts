@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import { NOBODY } from '../person/person.ts'
 import { approvalBody, expiryBody } from './approval.ts'
 import { DECISION, REQUEST } from './case.test-support.ts'
 import { parseDecision } from './decision.ts'
@@ -81,13 +82,16 @@ test('a modification goes with MODIFY, and retirement with ABORT', () => {
   assert.equal(codeOf({ ...DECISION, decision: 'ABORT', retire: true }), null)
 })
 
-test('what is signed names the request and the approver, and not the signature', () => {
+test('what is signed names the request, the approver and who that is, and not the signature', () => {
   const signature = { key_id: 'approver-1', sig: 'c2ln' }
   const read = parseDecision({ ...DECISION, signature })
   assert.ok(read.ok)
-  const body = approvalBody(REQUEST, read.value, 'ann@example.com')
+  const body = approvalBody(REQUEST, read.value, 'ann@example.com', 'p_ann')
   const { id: request_id, dfid } = REQUEST
-  assert.deepEqual(body, { ...DECISION, request_id, dfid, approver: 'ann@example.com' })
+  const who = { approver: 'ann@example.com', person: 'p_ann' }
+  assert.deepEqual(body, { ...DECISION, request_id, dfid, ...who })
+  const agent = approvalBody(REQUEST, read.value, 'agent:lead', NOBODY)
+  assert.equal(Object.hasOwn(agent, 'person'), false)
 })
 
 test('an expiry is the word of the runtime, and lifts nothing', () => {

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
 import type { Refusal } from '../compile/verdict.ts'
 import { LIMITS } from '../limits.ts'
+import { NOBODY } from '../person/person.ts'
 import { DECISION, type DecisionPatch, FACTS, judged, REQUEST } from './case.test-support.ts'
 import type { EscalationDecision } from './decision.ts'
-import { judgeDecision } from './judge-decision.ts'
+import { asTheyCount, judgeDecision } from './judge-decision.ts'
 import type { JudgedModification } from './modification.ts'
 import type { EscalationRequest } from './request.ts'
 
@@ -61,9 +62,39 @@ test('a request waits until it is decided, and until it expires', () => {
 test('a person must be known, and where the contract has a list, on it', () => {
   const by = { kind: 'person', principal: 'ann@example.com' }
   assert.equal(codeOf({ facts: { by: { ...by, registered: false } } }), 'APPROVER_UNKNOWN')
-  const listed = { approvers: ['ANN@example.com'] }
-  assert.equal(codeOf({ request: listed }), null, 'capitals do not make another person')
-  assert.equal(codeOf({ request: { approvers: ['bob@example.com'] } }), 'APPROVER_UNKNOWN')
+  const request = { approvers: ['somebody@example.com'] }
+  assert.equal(codeOf({ request, facts: { approvers: ['p_bob', 'p_ann'] } }), null)
+  assert.equal(codeOf({ request, facts: { approvers: ['p_bob'] } }), 'APPROVER_UNKNOWN')
+  const called = { approvers: ['ann@example.com'] }
+  const nobody = { approvers: [NOBODY] }
+  assert.equal(codeOf({ request: called, facts: nobody }), 'APPROVER_UNKNOWN', 'a name is nobody')
+})
+
+test('PERSON_UNKNOWN: a login that nobody linked to a person decides nothing, whatever the word', () => {
+  for (const decision of [{}, MODIFY, ABORT])
+    assert.equal(codeOf({ facts: { by: STRANGER }, decision }), 'PERSON_UNKNOWN')
+})
+
+const STRANGER = { kind: 'person', principal: 'oidc:7', person: NOBODY, registered: true } as const
+
+test('persons are compared as they count now: merged ids are one, unregistered ones nobody', () => {
+  const ids = new Map([
+    ['p_ann', 'p_ann'],
+    ['p_a2', 'p_ann'],
+  ])
+  const named = { owner: 'p_a2', approvers: ['p_ann', 'p_gone'] }
+  const said = { decision: 'OVERRIDE', lifts: [], valid_until: '' } as const
+  const counted = [
+    { approver: 'a2', person: 'p_a2', ...said },
+    { approver: 'agent:x', ...said },
+  ]
+  const now = asTheyCount({ ids, linked: new Map() }, named, counted)
+  assert.equal(now.owner, 'p_ann')
+  assert.deepEqual(now.approvers, ['p_ann', NOBODY])
+  assert.deepEqual(
+    now.counted.map(({ person }) => person),
+    ['p_ann', undefined],
+  )
 })
 
 test('J2 an OVERRIDE lifts every trigger of its request, and none that is not there', () => {
@@ -84,8 +115,9 @@ test('an approval begins now and ends within a day', () => {
 })
 
 test('J3 HIGH_IMPACT is not approved by the owner, in haste, or without a word', () => {
-  const owner = { by: { kind: 'person', principal: 'Jane.Doe@example.com', registered: true } }
+  const owner = { by: { kind: 'person', principal: 'jane', person: 'p_jane', registered: true } }
   assert.equal(codeOf({ facts: owner }), 'SELF_APPROVAL')
+  assert.equal(codeOf({ facts: { owner: NOBODY } }), 'SELF_APPROVAL', 'it may be anybody')
   assert.equal(codeOf({ facts: owner, decision: ABORT }), null)
   const low = { impact: 'LOW_IMPACT' }
   assert.equal(codeOf({ facts: owner, request: low }), null)
@@ -120,7 +152,7 @@ test('J3 a MODIFY was judged before, for whoever decides, and is named', () => {
 })
 
 test('J3 a MODIFY asks for the care that what will run asks for, and for no other', () => {
-  const owner = { by: { kind: 'person', principal: 'Jane.Doe@example.com', registered: true } }
+  const owner = { by: { kind: 'person', principal: 'jane', person: 'p_jane', registered: true } }
   const not_before = '2026-03-02T10:01:00.001Z'
   const high = { impact: 'HIGH_IMPACT', impact_reasons: ['exposure'], acknowledge: 'BTC-USD 9' }
   const low = { impact: 'LOW_IMPACT', acknowledge: null }
@@ -136,10 +168,15 @@ test('J3 a MODIFY asks for the care that what will run asks for, and for no othe
 })
 
 test('approvals add up where different people say the same', () => {
-  const bob = { approver: 'bob@example.com', decision: 'OVERRIDE', valid_until: '' }
+  const bob = {
+    approver: 'ann@example.com',
+    person: 'p_bob',
+    decision: 'OVERRIDE',
+    valid_until: '',
+  }
   const same = { ...bob, lifts: ['confidence', 'limit:alone'] }
   assert.equal(codeOf({ facts: { counted: [same] } }), null)
-  const ann = { ...same, approver: 'Ann@example.com' }
+  const ann = { ...same, approver: 'another name', person: 'p_ann' }
   assert.equal(codeOf({ facts: { counted: [ann] } }), 'APPROVER_REPEATED')
   const changed = { ...bob, decision: 'MODIFY', modified, lifts: [] }
   assert.equal(codeOf({ facts: { counted: [changed] } }), 'APPROVAL_DIVERGES')

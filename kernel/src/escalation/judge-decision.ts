@@ -4,7 +4,8 @@
  *
  * J1 a decision about other bytes, or on other facts, than those of the request counts for nothing.
  * J2 an approval lifts triggers of its request and nothing else.
- * J3 nobody approves HIGH_IMPACT for an agent of his own, and nobody counts twice.
+ * J3 nobody approves HIGH_IMPACT for an agent of his own, and nobody counts twice: persons are
+ *    compared, by what an id counts as now, and never names.
  *    A MODIFY was judged before, and asks for the care that what will run asks for.
  * J4 a parent agent approves only what its own contract, writ and budget admit, and nothing that is for
  *    people: what the contract names approvers for, or what has a high impact for a reason that is known.
@@ -12,8 +13,8 @@
 import { parseInstant } from '../canonical/time.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import type { Refusal } from '../compile/verdict.ts'
-import { foldAscii } from '../context/words.ts'
 import { LIMITS } from '../limits.ts'
+import { type ContractPersons, NOBODY, type Persons, personIn } from '../person/person.ts'
 import type { EscalationDecision } from './decision.ts'
 import { isForAgents } from './impact.ts'
 import type { JudgedModification } from './modification.ts'
@@ -22,6 +23,8 @@ import { agentOfChannel, type EscalationRequest, mayAskAgents } from './request.
 /** An approval that was counted before, where one is not enough. */
 export type Counted = {
   readonly approver: string
+  /** Absent: an agent. */
+  readonly person?: string | undefined
   readonly decision: EscalationDecision['decision']
   readonly lifts: readonly string[]
   readonly valid_until: string
@@ -29,8 +32,16 @@ export type Counted = {
 }
 
 export type Decider =
-  /** `registered`: somebody vouches that this person may approve. */
-  | { readonly kind: 'person'; readonly principal: string; readonly registered: boolean }
+  /**
+   * `principal`: the name they came by. `person`: who that is, if anybody knows. `registered`:
+   * somebody vouches that this person may approve.
+   */
+  | {
+      readonly kind: 'person'
+      readonly principal: string
+      readonly person: string
+      readonly registered: boolean
+    }
   /** `refusal`: why the agent may not do this itself; null: it may. */
   | { readonly kind: 'agent'; readonly agent_id: string; readonly refusal: Refusal | null }
 
@@ -39,8 +50,9 @@ export type DecisionFacts = {
   /** It still waits, and so does its flow. */
   readonly open: boolean
   readonly by: Decider
-  /** The person who answers for the agent. */
+  /** Of those that the request names, the person who answers for the agent, and who may approve. */
   readonly owner: string
+  readonly approvers: readonly string[]
   readonly counted: readonly Counted[]
   /** With MODIFY: how it was judged for whoever decides, and under which digest; null: it was not. */
   readonly modification: { readonly judged: JudgedModification; readonly digest: string } | null
@@ -69,15 +81,17 @@ const waits: Check = ({ id, expires_at }, _, { open, now }) => {
     : { code: 'ESCALATION_EXPIRED', details: { expired_at: expires_at } }
 }
 
-const mayDecide: Check = (request, { retire }, { by }) => {
-  const { channel, approvers } = request
+const mayDecide: Check = (request, { retire }, { by, approvers }) => {
+  const { channel, approvers: names } = request
   if (by.kind === 'agent') {
     if (retire === true)
       return { code: 'DECISION_INVALID', details: { member: 'retire', detail: 'is for a person' } }
     if (agentOfChannel(channel) === by.agent_id && mayAskAgents(request)) return null
     return { code: 'PARENT_NOT_ASKED', details: { agent: by.agent_id, asked: channel } }
   }
-  const listed = approvers.length === 0 || approvers.some((name) => isSameName(name, by.principal))
+  const { person } = by
+  if (person === NOBODY) return { code: 'PERSON_UNKNOWN', details: { approver: by.principal } }
+  const listed = names.length === 0 || approvers.includes(person)
   if (by.registered && listed) return null
   return { code: 'APPROVER_UNKNOWN', details: { approver: by.principal } }
 }
@@ -134,7 +148,8 @@ const lifts: Check = ({ triggers }, { decision, lifts: lifted }) => {
 const notInHaste: Check = (request, decision, { now, by, owner, modification }) => {
   const { impact, not_before } = willRun(request, decision, modification)
   if (impact === 'LOW_IMPACT' || by.kind === 'agent') return null
-  if (isSameName(by.principal, owner)) return { code: 'SELF_APPROVAL', details: { owner } }
+  // An owner whom nobody knows may be whoever approves.
+  if (by.person === owner || owner === NOBODY) return { code: 'SELF_APPROVAL', details: { owner } }
   const isRead = instant(now) >= instant(not_before)
   return isRead ? null : { code: 'DECISION_TOO_FAST', details: { not_before } }
 }
@@ -170,7 +185,7 @@ const together: Check = (_, decision, { by, counted, modification }) => {
     const { impact, impact_reasons } = modification.judged
     return { code: 'PARENT_NOT_ADMITTED', details: { impact, impact_reasons: [...impact_reasons] } }
   }
-  if (counted.some(({ approver }) => isSameName(approver, by.principal)))
+  if (counted.some(({ person }) => person === by.person))
     return { code: 'APPROVER_REPEATED', details: { approver: by.principal } }
   const alike = counted.every((other) => sayOf(other) === sayOf(decision))
   return alike ? null : { code: 'APPROVAL_DIVERGES', details: { so_far: counted.length } }
@@ -200,7 +215,18 @@ function instant(text: string): number {
   return parseInstant(text) ?? Number.NaN
 }
 
-/** Capitals do not make another person. */
-export function isSameName(a: string, b: string): boolean {
-  return foldAscii(a) === foldAscii(b)
+/** Who is compared, as they count now; what is not a person any more is nobody. */
+export function asTheyCount(
+  persons: Persons,
+  { owner, approvers }: ContractPersons,
+  counted: readonly Counted[],
+): Pick<DecisionFacts, 'owner' | 'approvers' | 'counted'> {
+  const now = (id: string): string => personIn(persons, id) ?? NOBODY
+  return {
+    owner: now(owner),
+    approvers: approvers.map(now),
+    counted: counted.map((one) =>
+      one.person === undefined ? one : { ...one, person: now(one.person) },
+    ),
+  }
 }

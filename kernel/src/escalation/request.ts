@@ -7,6 +7,7 @@ import { formatInstant } from '../canonical/time.ts'
 import type { Trigger } from '../compile/verdict.ts'
 import type { Contract } from '../contract/contract.ts'
 import { LIMITS } from '../limits.ts'
+import type { ContractPersons } from '../person/person.ts'
 import type { ReasonCode } from '../reason.ts'
 import { type AgentPast, type Exposure, type Impact, isForAgents } from './impact.ts'
 
@@ -48,6 +49,8 @@ export type EscalationRequest = {
   /** So many people, and only these where there is a list. */
   readonly needs: number
   readonly approvers: readonly string[]
+  /** Who they are, and who answers for the agent: what is compared. */
+  readonly persons: ContractPersons
   readonly requested_at: string
   /** A decision before this was made without reading. */
   readonly not_before: string

@@ -55,6 +55,7 @@ const deploy = (
     contract: { ...contract, version, agent_id: change.agent_id ?? 'bot@vault' },
     contract_hash: `sha256:${version}`,
     revoke_previous: change.revoke_previous ?? false,
+    persons: { owner: 'p_jane', approvers: [] },
   },
 ]
 const revoke = (id: string, target = 'contract'): readonly ['revocation', object] => [

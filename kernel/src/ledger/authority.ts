@@ -20,6 +20,15 @@ import { parseFactSource } from '../fact/source.ts'
 import type { KeyRecord } from '../keys/key.ts'
 import { keyAfter } from '../keys/key-set.ts'
 import type { Monitor } from '../monitor/monitor.ts'
+import {
+  type ContractPersons,
+  inheritedPersons,
+  NO_PERSONS,
+  NOBODY,
+  type PersonPayload,
+  type Persons,
+  personsAfter,
+} from '../person/person.ts'
 import type { Entry } from './entry.ts'
 import type {
   AnchorPayload,
@@ -37,6 +46,7 @@ export type DeployedContract = {
   readonly hash: Address
   readonly seq: number
   readonly revoked: boolean
+  readonly persons: ContractPersons
   /** Of an instance: the contract of its class, whose revocation reaches it. */
   readonly of?: Address
 }
@@ -59,6 +69,7 @@ export type Authority = {
   readonly rules: RecordedRules | null
   readonly monitors: ReadonlyMap<string, DeployedMonitor>
   readonly sources: Sources
+  readonly persons: Persons
   /** Agent → the entry that last moved it, and the one that last ended a suspension. */
   readonly moved: ReadonlyMap<string, number>
   readonly lifted: ReadonlyMap<string, number>
@@ -75,6 +86,7 @@ export const NO_AUTHORITY: Authority = {
   rules: null,
   monitors: new Map(),
   sources: NO_SOURCES,
+  persons: NO_PERSONS,
   moved: new Map(),
   lifted: new Map(),
   epoch: 0,
@@ -90,6 +102,7 @@ type Draft = {
   rules: RecordedRules | null
   readonly monitors: Map<string, DeployedMonitor>
   sources: Sources
+  persons: Persons
   readonly moved: Map<string, number>
   readonly lifted: Map<string, number>
   epoch: number
@@ -133,6 +146,11 @@ function foldEntry(draft: Draft, { envelope, payload }: Entry): void {
     case 'policy':
       foldPolicy(draft, parsePayload<PolicyPayload>(payload))
       break
+    case 'person': {
+      const after = personsAfter(draft.persons, parsePayload<PersonPayload>(payload).body)
+      if (after.ok) draft.persons = after.value
+      break
+    }
     case 'anchor':
       draft.epoch = parsePayload<AnchorPayload>(payload).body.epoch
       break
@@ -185,16 +203,21 @@ function foldContract(draft: Draft, { body }: ContractPayload): void {
   const { contract, contract_hash: hash } = body
   if (body.action === 'deploy' && body.revoke_previous)
     revokeContracts(draft, (agent) => agent === contract.agent_id)
-  const deployed = { contract, hash, seq: draft.seq, revoked: false }
+  const persons = body.action === 'deploy' ? body.persons : UNNAMED
+  const deployed = { contract, hash, seq: draft.seq, revoked: false, persons }
   const earlier = draft.contracts.get(contract.agent_id) ?? []
   const added = body.action === 'deploy' ? deployed : spawned(draft, deployed, body.of)
   draft.contracts.set(contract.agent_id, [...earlier, added])
 }
 
+const UNNAMED: ContractPersons = { owner: NOBODY, approvers: [] }
+
 /** An instance has no more authority than its class has: under a revoked one it is born revoked. */
 function spawned(draft: Draft, deployed: DeployedContract, of: Address): DeployedContract {
   const ofClass = pinnedContract(draft, deployed.contract.instance_of ?? '', of)
-  return { ...deployed, of, revoked: ofClass?.revoked ?? true }
+  if (ofClass === undefined) return { ...deployed, of, revoked: true }
+  const persons = inheritedPersons(ofClass.persons, ofClass.contract, deployed.contract)
+  return { ...deployed, of, revoked: ofClass.revoked, persons }
 }
 
 function foldRevocation(draft: Draft, { body: { target, id } }: RevocationPayload): void {

@@ -14,6 +14,7 @@ import type { ExecutionStatus } from '../execution/outcome.ts'
 import type { FactSource } from '../fact/source.ts'
 import type { Ending } from '../flow/governor.ts'
 import type { KeyPurpose, Signature } from '../keys/key.ts'
+import type { ContractPersons } from '../person/person.ts'
 import type { FlowMember } from '../proposal/complete-proposal.ts'
 import type { Delta } from '../world/delta.ts'
 import type { Writ } from '../writ/writ.ts'
@@ -57,6 +58,8 @@ export type Deployment = {
   readonly contract: Contract
   readonly contract_hash: Address
   readonly revoke_previous: boolean
+  /** Who its owner and its approvers are. */
+  readonly persons: ContractPersons
   /** The person who had it signed, where that is known. */
   readonly by?: string
 }

@@ -18,7 +18,8 @@ const version = (
 ): DeployedContract => {
   const { revoked = false, ...change } = more
   const deployed = { ...contract, ...change, aggregate_thresholds }
-  return { contract: deployed, hash: `sha256:${seq}`, seq, revoked }
+  const persons = { owner: 'p_jane', approvers: [] }
+  return { contract: deployed, hash: `sha256:${seq}`, seq, revoked, persons }
 }
 
 function found(

@@ -7,6 +7,7 @@ import {
   address,
   base64,
   count,
+  either,
   flag,
   having,
   identifier,
@@ -49,6 +50,7 @@ const deployment = signed(
       contract: having({ agent_id: text, version: text }),
       contract_hash: address,
       revoke_previous: flag,
+      persons: members({ owner: identifier, approvers: listOf(identifier) }),
     },
     { by: text },
   ),
@@ -122,6 +124,18 @@ const sourceRegistered = signed(
 const sourceRetired = signed(
   members({ action: oneOf(['retire']), source_id: identifier }, { by: text }),
 )
+const linked: Shape = either(members({ commitment: address }), members({ key_id: identifier }))
+const person = [
+  members(
+    { action: oneOf(['register']), person_id: identifier, identities: listOf(linked) },
+    { by: text },
+  ),
+  members(
+    { action: oneOf(['link', 'unlink']), person_id: identifier, identity: linked },
+    { by: text },
+  ),
+  members({ action: oneOf(['merge']), person_id: identifier, into: identifier }, { by: text }),
+]
 
 type AuthorityKind =
   | 'key'
@@ -131,6 +145,7 @@ type AuthorityKind =
   | 'policy'
   | 'anchor'
   | 'source'
+  | 'person'
 
 export const AUTHORITY_SHAPES: Readonly<Record<AuthorityKind, readonly Shape[]>> = {
   key: [keyAdd, keyRetire, keyCompromise],
@@ -144,4 +159,5 @@ export const AUTHORITY_SHAPES: Readonly<Record<AuthorityKind, readonly Shape[]>>
   ],
   anchor: [restore],
   source: [sourceRegistered, sourceRetired],
+  person: person.map(signed),
 }

@@ -35,7 +35,9 @@ export const request: Shape = having({
   ...impact,
   past: nullOr(past),
   needs: count,
+  agent_id: text,
   approvers: listOf(text),
+  persons: members({ owner: text, approvers: listOf(text) }),
   channel: text,
   not_before: instant,
 })
@@ -58,6 +60,7 @@ const decided = members(
     modified: object,
     modification: address,
     retire: flag,
+    person: identifier,
   },
 )
 const modification = members(

@@ -30,6 +30,7 @@ import type {
   SourcePayload,
   WritPayload,
 } from '../ledger/payload.ts'
+import type { PersonPayload } from '../person/person.ts'
 import { FLOW_MEMBERS } from '../proposal/complete-proposal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { parseWrit } from '../writ/parse-writ.ts'
@@ -64,6 +65,7 @@ export type PayloadOf = {
   readonly policy: PolicyPayload
   readonly anchor: AnchorPayload
   readonly source: SourcePayload
+  readonly person: PersonPayload
   readonly writ: WritPayload
   readonly delegation: DelegationPayload
   readonly accepted: AcceptedPayload

@@ -58,6 +58,18 @@ export function listOf(shape: Shape): Shape {
   }
 }
 
+/** The first that fits; what is wrong is said of the last. */
+export function either(...shapes: readonly Shape[]): Shape {
+  return (value) => {
+    let problem: string | undefined
+    for (const shape of shapes) {
+      problem = shape(value)
+      if (problem === undefined) return undefined
+    }
+    return problem
+  }
+}
+
 /** Exactly these members: one that is not known could mean something to somebody else. */
 export function members(required: Shapes, optional: Shapes = {}): Shape {
   const all = new Map([...Object.entries(required), ...Object.entries(optional)])

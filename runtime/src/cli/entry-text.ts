@@ -86,6 +86,8 @@ function summaryOf(kind: string, payload: JsonObject): string {
       return `to ${text(payload, 'child_agent')} in ${text(payload, 'child_dfid')}`
     case 'source':
       return `${text(body, 'action')} ${text(body, 'source_id')}`
+    case 'person':
+      return `${text(body, 'action')} ${text(body, 'person_id')} ${text(body, 'into')}`.trim()
     case 'anchor':
       return `${text(body, 'action')}: ${text(body, 'reason')}`
     default:

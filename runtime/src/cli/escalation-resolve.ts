@@ -23,6 +23,8 @@ export async function resolveRequest(call: Call): Promise<ExitCode> {
     await ask(call, view, word)
     const decision = decisionOf(call, engine, view, word, justification)
     const { id } = view.request
+    // Whoever holds the operator's key vouches for the name.
+    unwrap(await engine.people.register(principal))
     return unwrap(
       await engine.oversight.decideEscalation(id, decision, { kind: 'person', principal }),
     )

@@ -20,7 +20,7 @@ It asks four times.
                                 the first answer again: SUCCESS {"refund":"re_1"}
 
 ✔ 1 call reached the payment provider
-✔ ledger verified: 18 entries, 17 signatures
+✔ ledger verified: 19 entries, 18 signatures
 ✔ one byte changed in a copy, 20.00 to 90.00: caught at main/2, PAYLOAD_HASH
 `
 
@@ -46,7 +46,7 @@ test('quickstart --json has the members that scripts rely on', async () => {
     ],
   )
   const { entries, head, verified } = data.ledger
-  assert.deepEqual([entries, typeof head, verified], [18, 'string', true])
+  assert.deepEqual([entries, typeof head, verified], [19, 'string', true])
   assert.deepEqual(data.tampered, {
     detected: true,
     first_bad: { trajectory: 'main', seq: 2, code: 'PAYLOAD_HASH' },

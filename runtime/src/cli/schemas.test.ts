@@ -178,6 +178,14 @@ test('contracts, agents and keys fit, and so does a loss that was accepted', asy
   await held('keys compromise', [made.key_id, '--since', '0', '--yes', ...place.at])
   await held('keys show', [made.key_id, ...place.at])
 
+  const ann = await held('person register', ['ann@example.com', ...place.at])
+  const login = ['--issuer', 'https://login.example.com', '--sub', '7']
+  await held('person link', [ann.person_id, ...login, ...place.at])
+  await held('person list', place.at)
+  await held('person unlink', [ann.person_id, ...login, ...place.at])
+  const other = await held('person register', ['ann.lee@example.com', ...place.at])
+  await held('person merge', [other.person_id, ann.person_id, ...place.at])
+
   const database = join(place.folder, 'rubicon.db')
   copyFileSync(database, `${database}.old`)
   const why = ['--reason', 'because', ...place.at]

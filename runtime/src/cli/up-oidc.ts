@@ -22,6 +22,7 @@ export function providerOf({ options }: Call): Pick<ServeOptions, 'oidc'> {
     ...(scope === undefined ? {} : { scope }),
     ...(rolesClaim === undefined ? {} : { rolesClaim }),
     ...(tenantClaim === undefined ? {} : { tenantClaim }),
+    ...(options.flag('oidcTrustEmail') ? { trustEmail: true } : {}),
   }
   return { oidc }
 }

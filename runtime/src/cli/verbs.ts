@@ -1,6 +1,7 @@
 /** Every verb: what is typed, what it does in one line, and where it is. One file a verb. */
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
 import { MONITOR_VERBS } from './monitor-verbs.ts'
+import { PERSON_VERBS } from './person-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
 import { SOURCE_VERBS } from './source-verbs.ts'
 import { type Option, REASON, type VerbSpec, YES } from './verb-spec.ts'
@@ -30,6 +31,7 @@ const OIDC: readonly Option[] = [
   ['--oidc-roles-claim <name>', 'the claim that gives roles; groups when nobody says'],
   ['--oidc-role <list>', 'which of its values give which: operator=ops,approver=managers'],
   ['--oidc-tenant-claim <name>', 'the claim that names tenants; without one it is the first'],
+  ['--oidc-trust-email', 'an address that it verified says who somebody is'],
 ]
 
 export const VERBS: readonly VerbSpec[] = [
@@ -152,6 +154,7 @@ export const VERBS: readonly VerbSpec[] = [
     load: async () => (await import('./explain.ts')).explain,
   },
   ...REGISTRY_VERBS,
+  ...PERSON_VERBS,
   {
     verb: 'flows list',
     summary: 'decision flows, newest first',

@@ -164,8 +164,10 @@ export type Checkpoint = {
 export type ClaimedRequest = {
   readonly id: string
   readonly by: string
+  readonly person: string
   readonly since: string
   readonly until: string
+  readonly yours: boolean
 }
 
 export type Claims = {
@@ -395,6 +397,10 @@ export type EscalationRequest = {
   readonly queue: 'approval' | 'exception'
   readonly needs: number
   readonly approvers: readonly string[]
+  readonly persons: {
+    readonly owner: string
+    readonly approvers: readonly string[]
+  }
   readonly requested_at: string
   readonly not_before: string
   readonly expires_at: string
@@ -427,6 +433,7 @@ export type EscalationView = {
   readonly proposal: unknown
   readonly counted: readonly {
     readonly approver: string
+    readonly person?: string
     readonly decision: 'OVERRIDE' | 'MODIFY' | 'ABORT'
     readonly lifts: readonly string[]
     readonly valid_until: string
@@ -833,6 +840,16 @@ export type Outlook = {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
+export type Person = {
+  readonly person_id: string
+  readonly merged: readonly string[]
+  readonly names: readonly string[]
+  readonly logins: readonly {
+    readonly issuer: string
+    readonly sub: string
+  }[]
+}
+
 export type PolicyProposal = {
   /** filled in from the flow when left out of an unsigned proposal */
   readonly dfid?: string
@@ -932,6 +949,12 @@ export type Problem = {
     | 'PATHS_FULL'
     | 'POLICY_INVALID'
     | 'KEY_MISSING'
+    | 'PERSON_NAME'
+    | 'PERSON_MISSING'
+    | 'PERSON_UNSIGNED'
+    | 'IDENTITY_TAKEN'
+    | 'IDENTITY_UNKNOWN'
+    | 'IDENTITY_LIMIT'
     | 'STORE_FULL'
     | 'STORE_CORRUPT'
     | 'STORE_READ_ONLY'
@@ -1056,6 +1079,7 @@ export type Problem = {
     | 'DECISION_INVALID'
     | 'DECISION_UNKNOWN'
     | 'DECISION_UNJUSTIFIED'
+    | 'PERSON_UNKNOWN'
     | 'APPROVER_UNKNOWN'
     | 'APPROVER_REPEATED'
     | 'APPROVAL_DIVERGES'
@@ -1179,6 +1203,11 @@ export type RecordedDecision = {
   readonly at: string
 }
 
+export type RegisteredPerson = {
+  readonly person_id: string
+  readonly unchanged: boolean
+}
+
 export type Rehearsal = {
   readonly ok: boolean
   readonly sentence: string
@@ -1209,8 +1238,10 @@ export type RehearsedTrip = {
 
 export type RequestClaim = {
   readonly by: string
+  readonly person: string
   readonly since: string
   readonly until: string
+  readonly yours: boolean
 }
 
 export type ResourceChange = {
@@ -1292,6 +1323,7 @@ export type SeriesPoint = {
 export type Session = {
   readonly name: string
   readonly shown: string
+  readonly person: string | null
   readonly roles: readonly ('operator' | 'approver' | 'auditor')[]
   readonly tenant: string
   readonly csrf: string
@@ -1772,6 +1804,54 @@ export type ListKeysReply = {
   readonly keys: readonly KeyRecord[]
   readonly next: string | null
 }
+
+export type ListPersonsAsked = {
+  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type ListPersonsReply = {
+  readonly persons: readonly Person[]
+  readonly next: string | null
+}
+
+export type RegisterPersonAsked = {
+  readonly body: {
+    readonly name: string
+  }
+  readonly signal?: AbortSignal
+}
+export type RegisterPersonReply = RegisteredPerson
+
+export type LinkIdentityAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    readonly name?: string
+    readonly issuer?: string
+    readonly sub?: string
+  }
+  readonly signal?: AbortSignal
+}
+export type LinkIdentityReply = RegisteredPerson
+
+export type UnlinkIdentityAsked = {
+  readonly params: { readonly id: string }
+  readonly query?: {
+    readonly name?: string | undefined
+    readonly issuer?: string | undefined
+    readonly sub?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type UnlinkIdentityReply = RegisteredPerson
+
+export type MergePersonsAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    readonly into: string
+  }
+  readonly signal?: AbortSignal
+}
+export type MergePersonsReply = RegisteredPerson
 
 export type GetLawAsked = {
   readonly signal?: AbortSignal
@@ -2320,6 +2400,16 @@ export type Client = {
   revokeWrit(asked: RevokeWritAsked): Promise<Answer<RevokeWritReply>>
   /** registered public keys, newest first */
   listKeys(asked?: ListKeysAsked): Promise<Answer<ListKeysReply>>
+  /** persons and what they are known by, in the order of their registration */
+  listPersons(asked?: ListPersonsAsked): Promise<Answer<ListPersonsReply>>
+  /** a person by name; the same name again is the same person */
+  registerPerson(asked: RegisterPersonAsked): Promise<Answer<RegisterPersonReply>>
+  /** somebody may come by this as well: `name`, or `issuer` and `sub` */
+  linkIdentity(asked: LinkIdentityAsked): Promise<Answer<LinkIdentityReply>>
+  /** nobody comes by this any more, and it is erased */
+  unlinkIdentity(asked: UnlinkIdentityAsked): Promise<Answer<UnlinkIdentityReply>>
+  /** two turn out to be one human, and count as one from here on */
+  mergePersons(asked: MergePersonsAsked): Promise<Answer<MergePersonsReply>>
   /** capabilities and policies held here, their hashes, Cedar as it is written, and whether they are in force */
   getLaw(asked?: GetLawAsked): Promise<Answer<GetLawReply>>
   /** open a flow for the agent of the session */
@@ -2439,6 +2529,11 @@ export function createClient(options: ClientOptions = {}): Client {
     issueWrit: (asked) => call('POST', '/v1/writs', asked),
     revokeWrit: (asked) => call('POST', '/v1/writs/{id}/revocation', asked),
     listKeys: (asked) => call('GET', '/v1/keys', asked),
+    listPersons: (asked) => call('GET', '/v1/persons', asked),
+    registerPerson: (asked) => call('POST', '/v1/persons', asked),
+    linkIdentity: (asked) => call('POST', '/v1/persons/{id}/identities', asked),
+    unlinkIdentity: (asked) => call('DELETE', '/v1/persons/{id}/identities', asked),
+    mergePersons: (asked) => call('POST', '/v1/persons/{id}/merge', asked),
     getLaw: (asked) => call('GET', '/v1/policies', asked),
     openFlow: (asked) => call('POST', '/v1/flows', asked),
     listFlows: (asked) => call('GET', '/v1/flows', asked),

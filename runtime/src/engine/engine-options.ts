@@ -5,6 +5,8 @@ import type { InSession } from './registry/in-session.ts'
 import type { RulesState } from './registry/record-rules.ts'
 
 export type EngineOptions = {
+  /** People for whom this process vouches, by name. */
+  readonly people?: readonly string[]
   readonly proposalsInFlight?: number
   /** False: nothing happens by itself; the caller drives reconciliation and checkpoints. */
   readonly background?: boolean

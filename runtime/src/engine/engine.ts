@@ -31,13 +31,14 @@ import { sweepEscalations } from './escalate/sweep.ts'
 import { expireFlows } from './expire-flows.ts'
 import { ContextStore } from './layers/context-store.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
-import { Oversight } from './oversight.ts'
+import { type Doors, Oversight } from './oversight.ts'
+import { People } from './persons/people.ts'
+import { prepareStore } from './prepare-store.ts'
 import { type ProposeOptions, propose } from './propose.ts'
 import type { ProposalInput } from './receive.ts'
 import { recover } from './recover.ts'
 import { bootstrap } from './registry/bootstrap.ts'
 import { type Deployed, type DeployOptions, deployContract } from './registry/deploy.ts'
-import { registerDeclared } from './registry/fact-sources.ts'
 import { type Handshake, type HandshakeRequest, handshake } from './registry/handshake.ts'
 import { failureAnswer, forAgent, forFlow, type InSession } from './registry/in-session.ts'
 import {
@@ -47,11 +48,10 @@ import {
   spawnInstance,
 } from './registry/instances.ts'
 import { type LifecycleMove, moveAgent, retireItself } from './registry/lifecycle.ts'
-import { recordRules } from './registry/record-rules.ts'
 import { type Killed, killAgent, type Revocation, revoke } from './registry/revoke.ts'
 import { readSession, type Session } from './registry/sessions.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
-import { acceptRestore, findRollback, rollbackFailure } from './rollback.ts'
+import { acceptRestore, findRollback } from './rollback.ts'
 import { type SettledOptions, settled } from './settled.ts'
 import { schedule, type Timer, type TimerRequest, unschedule } from './timers.ts'
 import { reportUsage, type Usage, type UsageAnswer } from './usage.ts'
@@ -63,6 +63,7 @@ export class Engine {
   readonly contextStore: ContextStore
   /** What people see and decide by exception. */
   readonly oversight: Oversight
+  readonly people: People
   readonly #background: Background | null
   #signing: Promise<unknown> = Promise.resolve()
   #damage: LedgerCorrupt | null = null
@@ -70,13 +71,14 @@ export class Engine {
   constructor(deps: Deps, options: EngineOptions = {}) {
     this.context = createContext(deps, options)
     this.contextStore = new ContextStore(this.context, (work) => this.#asked(work))
-    this.oversight = new Oversight(this.context, {
+    const doors: Doors = {
       asked: (work) => this.#asked(work),
       guarded: (work) => this.#guarded(work),
-    })
+    }
+    this.oversight = new Oversight(this.context, doors)
+    this.people = new People(this.context, doors, options.people)
     const hooks = { checkpoint: () => this.#checkpoint(), opened: this.context.opened }
-    const alone = options.background ?? true
-    this.#background = alone ? new Background(this.context, hooks) : null
+    this.#background = options.background === false ? null : new Background(this.context, hooks)
   }
 
   /** Prepares the store, refuses a rolled-back ledger, and takes over what a dead engine left. */
@@ -86,14 +88,10 @@ export class Engine {
 
   async #start(): Promise<Result<Started, Failure>> {
     const { context } = this
-    const ready = await bootstrap(context)
-    if (!ready.ok) return ready
-    const rollback = await findRollback(context)
-    if (rollback !== null) return { ok: false, error: rollbackFailure(rollback) }
-    const declared = await registerDeclared(context, context.sources ?? [])
-    if (!declared.ok) return declared
-    const ruled = await recordRules(context)
+    const ruled = await prepareStore(context)
     if (!ruled.ok) return ruled
+    const met = await this.people.meet()
+    if (!met.ok) return met
     const recovered = await recover(context)
     this.#background?.start()
     return ok({ recovered, rules: ruled.value })

@@ -1,10 +1,15 @@
 /** Names that the runtime mints: flows, writs and salts, from injected time and randomness. */
-import { base64, dfidFrom } from 'rubicon-kernel'
+import { base64, dfidFrom, hex, PERSON_PREFIX } from 'rubicon-kernel'
 import type { Deps } from './deps.ts'
 
 /** A UUIDv7, for flows and for the nonces of writs. */
 export function mintId({ clock, random }: Pick<Deps, 'clock' | 'random'>): string {
   return dfidFrom(clock.now(), random.bytes(10))
+}
+
+/** An id that says nothing about whoever has it. */
+export function mintPersonId({ random }: Pick<Deps, 'random'>): string {
+  return `${PERSON_PREFIX}${hex(random.bytes(10))}`
 }
 
 /** 16 random bytes: keeps an erased payload from being guessed by its hash. */

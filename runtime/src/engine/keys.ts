@@ -1,5 +1,6 @@
 /** Keys of people, agents and other services: registered with proof of possession, by the operator. */
 import {
+  type Authority,
   canonicalText,
   err,
   type Failure,
@@ -9,14 +10,18 @@ import {
   type KeyRecord,
   keyIdOf,
   ok,
+  personNameProblem,
   publicKeyProblem,
   REASONS,
   type ReasonCode,
   type Result,
   unbase64,
 } from 'rubicon-kernel'
+import type { Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { appendAuthority, entered } from './registry/append-authority.ts'
+import { personEntry } from './persons/person-entry.ts'
+import { namedPersons, noName } from './persons/register-person.ts'
+import { appendAuthority, entered, type SignedEntry } from './registry/append-authority.ts'
 import { checkSignature, signText } from './sign.ts'
 
 export type KeyRegistration = {
@@ -46,17 +51,33 @@ export async function registerKey(
 ): Promise<Result<KeyBody, Failure>> {
   const body = keyRegistrationBody(context, registration)
   if (!body.ok) return body
+  const { public_key, possession, purpose, subject } = registration
+  const unfit = purpose === 'approver' ? personNameProblem(subject) : undefined
+  if (unfit !== undefined) return err(noName(subject, unfit))
   const text = canonicalText(body.value as unknown as JsonValue)
-  const { public_key, possession } = registration
   if (!(await checkSignature(context, public_key, 'key', text, possession)))
     return err(refused('KEY_POSSESSION'))
-  const done = await appendAuthority(context, async ({ keys }) => {
-    if (keys.has(body.value.key_id))
+  const done = await appendAuthority(context, async (authority) => {
+    if (authority.keys.has(body.value.key_id))
       return err({ code: 'KEY_EXISTS', summary: `\`${body.value.key_id}\` is registered already` })
     const signature = await signText(context, 'operator', 'key', text)
-    return entered({ kind: 'key', payload: { body: body.value, possession, signature } })
+    const key = { kind: 'key', payload: { body: body.value, possession, signature } } as const
+    if (body.value.purpose !== 'approver') return entered(key)
+    const of = await keyOfPerson(context, authority, body.value)
+    return ok({ ...of, entries: [key, ...of.entries], value: undefined })
   })
   return done.ok ? body : done
+}
+
+/** Whose key for approving it is, in the unit that registers it. */
+async function keyOfPerson(
+  context: Context,
+  authority: Authority,
+  { key_id, subject }: KeyBody,
+): Promise<{ readonly entries: readonly SignedEntry[]; readonly beside: readonly Write[] }> {
+  const { idOf, entries, beside } = await namedPersons(context, authority, [subject])
+  const link = { action: 'link', person_id: idOf(subject), identity: { key_id } } as const
+  return { entries: [...entries, await personEntry(context, link)], beside }
 }
 
 /** From here on its signatures do not count; what it signed before stands. */

@@ -19,7 +19,7 @@ import type { Context } from './context.ts'
 import type { RulesAcceptance } from './deps.ts'
 import { type EscalationBrief, escalationBrief } from './escalate/brief/brief.ts'
 import type { Onlooker } from './escalate/brief/standing.ts'
-import { type Claim, claimEscalation, releaseClaim } from './escalate/claim.ts'
+import { claimEscalation, releaseClaim, type ShownClaim } from './escalate/claim.ts'
 import { type Decided, type DecidedBy, decideEscalation } from './escalate/decide.ts'
 import { type Inbox, type InboxQuestion, inbox } from './escalate/inbox.ts'
 import {
@@ -115,13 +115,21 @@ export class Oversight {
   }
 
   /** Says that somebody looks after a request; `insteadOf` names who did. It is no authority. */
-  claimEscalation(id: string, who: Onlooker, insteadOf?: string): Promise<Result<Claim, Failure>> {
+  claimEscalation(
+    id: string,
+    who: Onlooker,
+    insteadOf?: string,
+  ): Promise<Result<ShownClaim, Failure>> {
     return this.#doors.asked(() => claimEscalation(this.#context, id, who, insteadOf))
   }
 
-  /** Nobody looks after it any more; `of` names who did. Null: nobody did. */
-  releaseClaim(id: string, of: string): Promise<Result<Claim | null, Failure>> {
-    return this.#doors.asked(() => releaseClaim(this.#context, id, of))
+  /** Nobody looks after it any more; `of` names who did, where another did. Null: nobody did. */
+  releaseClaim(
+    id: string,
+    who: Onlooker,
+    of?: string,
+  ): Promise<Result<ShownClaim | null, Failure>> {
+    return this.#doors.asked(() => releaseClaim(this.#context, id, who, of))
   }
 
   /** Judges what a MODIFY would let happen, for whoever is about to decide on it. */

@@ -16,6 +16,7 @@ import type {
   SagaStanding,
 } from 'rubicon-kernel'
 import type { Notice } from './notifier.ts'
+import type { PersonIdentity, VouchedBy } from './person-record.ts'
 import type { OperatorWord, SaidFact } from './said-fact.ts'
 import type { AuditVerdict } from './semantic-auditor.ts'
 
@@ -140,6 +141,7 @@ export type RecordBodies = {
   /** Who looks after a request; never who may decide it. group: `open`; key: the id of the request. */
   readonly escalation_claim: {
     readonly by: string
+    readonly person: string
     readonly since: string
     readonly until: string
   }
@@ -191,12 +193,13 @@ export type RecordBodies = {
   }
   /** Which replies go first. group: `due`; key: when, then which. */
   readonly http_reply_due: { readonly group: string; readonly key: string }
+  /** Twice. group: `identities`, and group: the person; key: the address of the identity. */
+  readonly person_identity: PersonIdentity
   /** A person's browser. group: the person; key: hash of the cookie. */
   readonly person_session: {
     readonly shown: string | null
     readonly roles: readonly string[]
-    /** What was believed: a token, or the word of a provider. */
-    readonly vouched: { readonly token_hash: string } | { readonly issuer: string }
+    readonly vouched: VouchedBy
     readonly opened_at: string
     /** When it was used last, more or less. */
     readonly seen_at: string

@@ -34,6 +34,7 @@ async function play(stage: Stage): Promise<void> {
   const clock = movableClock()
   const runtime = await stage.runtime({
     capabilities: [purchasing(bought)],
+    people: [ANN],
     background: false,
     clock,
   })

@@ -36,6 +36,7 @@ export function overHttp(runtime: Runtime): Runtime {
       return deployed
     },
     monitor: (monitor) => runtime.monitor(monitor),
+    person: (name) => runtime.person(name),
     artifact: (artifact, options) => runtime.artifact(artifact, options),
     async open({ session, ...request }) {
       if (session !== undefined) return runtime.open({ session, ...request })

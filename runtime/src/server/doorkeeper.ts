@@ -5,12 +5,14 @@ import {
   hashText,
   isIdentifier,
   ok,
+  personNameProblem,
+  RESERVED_PREFIXES,
   type Result,
   type Sha256,
 } from 'rubicon-kernel'
 import type { Random } from '../ports/random.ts'
 import { freshPeople } from './fresh-people.ts'
-import { isIn, type KnownPerson, mintToken, OF_PROVIDER, SHORTEST_TOKEN } from './people.ts'
+import { isIn, type KnownPerson, mintToken, SHORTEST_TOKEN } from './people.ts'
 import { readPeople, writePeople } from './people-file.ts'
 import { PERSON_ROLES, type PersonRole } from './principal.ts'
 
@@ -53,7 +55,8 @@ export function doorkeeper(
 ): Result<Doorkeeper, Failure> {
   const { name = 'operator', roles = PERSON_ROLES, tenants = served } = options
   const { token, newToken = false } = options
-  if (!isIdentifier(name) || name.startsWith(OF_PROVIDER)) return err(noName(name))
+  const unfit = nameProblem(name)
+  if (unfit !== undefined) return err(noName(name, unfit))
   const strange = tenants.find((tenant) => !served.includes(tenant))
   if (strange !== undefined) return err(notServed(strange))
   if (token !== undefined && !isToken(token)) return err(NO_TOKEN)
@@ -82,7 +85,8 @@ export function replaceToken(
   file: string,
   { random, sha256 }: Pick<Sources, 'random' | 'sha256'>,
 ): Result<IssuedToken, Failure> {
-  if (!isIdentifier(name) || name.startsWith(OF_PROVIDER)) return err(noName(name))
+  const unfit = nameProblem(name)
+  if (unfit !== undefined) return err(noName(name, unfit))
   const known = readPeople(file)
   if (!known.ok) return known
   if (known.value.length === 0) return err(nobody(file))
@@ -130,9 +134,13 @@ function elsewhere({ name, tenants = [] }: KnownPerson): Failure {
   }
 }
 
-function noName(name: string): Failure {
-  const fix = `use letters, digits and . _ : @ -, and begin with another word than \`${OF_PROVIDER}\``
-  return { code: 'PERSON_NAME', summary: `\`${name}\` is no name`, fix }
+function nameProblem(name: string): string | undefined {
+  return isIdentifier(name) ? personNameProblem(name) : 'is no identifier'
+}
+
+function noName(name: string, problem: string): Failure {
+  const fix = `use letters, digits and . _ : @ -, and begin with none of ${RESERVED_PREFIXES.join(' ')}`
+  return { code: 'PERSON_NAME', summary: `nobody can be called \`${name}\`: it ${problem}`, fix }
 }
 
 const NO_TOKEN: Failure = {

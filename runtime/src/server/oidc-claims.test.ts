@@ -22,7 +22,7 @@ function person(
 }
 
 test('roles come from values of a claim: one text, a list, or inside of an object', () => {
-  const both = { name: 'oidc:7', shown: null, roles: ['approver', 'auditor'] }
+  const both = { name: 'oidc:7', shown: null, roles: ['approver', 'auditor'], sub: '7' }
   assert.deepEqual(person({ groups: 'managers' }), { ok: true, value: both })
   assert.deepEqual(person({ groups: ['x', 'managers'] }), { ok: true, value: both })
   const nested = { rolesClaim: 'realm_access.roles' }
@@ -83,4 +83,17 @@ test('an address of mail is shown if it was verified, and is one', () => {
   assert.equal(shown({ email }), null)
   assert.equal(shown({ email: 7, email_verified: true }), null)
   assert.equal(shown({ email: `${'a'.repeat(243)}@example.com`, email_verified: true }), null)
+})
+
+test('an address says who somebody is only where the provider verified it and is trusted to', () => {
+  const mail = (claims: Claims, trustEmail: boolean): string | undefined => {
+    const vouched = person({ groups: 'managers', ...claims }, { trustEmail })
+    return vouched.ok ? vouched.value.mail : 'refused'
+  }
+  const ann = { email: 'ann@example.com', email_verified: true }
+  assert.equal(mail(ann, true), 'ann@example.com')
+  assert.equal(mail(ann, false), undefined)
+  assert.equal(mail({ ...ann, email_verified: false }, true), undefined)
+  for (const email of ['agent:x@example.com', 'P_1@example.com', 'ann'])
+    assert.equal(mail({ ...ann, email }, true), undefined, email)
 })

@@ -1,7 +1,15 @@
 /** From what a provider says of somebody to a person of ours, or to why they are nobody here. */
-import { err, hashText, isIdentifier, ok, type Result, type Sha256 } from 'rubicon-kernel'
+import {
+  err,
+  hashText,
+  isIdentifier,
+  ok,
+  personNameProblem,
+  type Result,
+  type Sha256,
+} from 'rubicon-kernel'
+import { OF_PROVIDER } from '../engine/escalate/approver.ts'
 import type { OidcOptions } from './oidc-options.ts'
-import { OF_PROVIDER } from './people.ts'
 import { PERSON_ROLES, type PersonRole } from './principal.ts'
 import type { HttpCode } from './problem.ts'
 
@@ -11,6 +19,9 @@ export type Vouched = {
   readonly name: string
   readonly shown: string | null
   readonly roles: readonly PersonRole[]
+  readonly sub: string
+  /** Where the provider is trusted to have verified it. */
+  readonly mail?: string
 }
 
 const NAME_DIGITS = 32
@@ -18,7 +29,7 @@ const EMAIL_LENGTH = 254
 
 export function vouchedPerson(
   claims: Claims,
-  { roles: mapped, rolesClaim = 'groups', ...tenants }: OidcOptions,
+  { roles: mapped, rolesClaim = 'groups', trustEmail = false, ...tenants }: OidcOptions,
   { tenant, sha256 }: { readonly tenant: string; readonly sha256: Sha256 },
 ): Result<Vouched, HttpCode> {
   const held = valuesOf(claims, rolesClaim)
@@ -27,7 +38,10 @@ export function vouchedPerson(
   const { tenantClaim } = tenants
   const places = tenantClaim === undefined ? [tenants.tenant] : valuesOf(claims, tenantClaim)
   if (!places.includes(tenant) || typeof claims.sub !== 'string') return err('SIGN_IN_REFUSED')
-  return ok({ name: nameOf(claims.sub, sha256), shown: emailOf(claims), roles })
+  const sub = claims.sub.toWellFormed()
+  const shown = emailOf(claims)
+  const mail = trustEmail && shown !== null ? { mail: shown } : {}
+  return ok({ name: nameOf(sub, sha256), shown, roles, sub, ...mail })
 }
 
 /** The subject, which the provider gives to nobody else; an address of mail may change hands. */
@@ -39,7 +53,8 @@ function nameOf(sub: string, sha256: Sha256): string {
 
 function emailOf({ email, email_verified }: Claims): string | null {
   if (typeof email !== 'string' || email_verified !== true) return null
-  return email.length <= EMAIL_LENGTH ? email : null
+  const isMail = email.length <= EMAIL_LENGTH && email.includes('@')
+  return isMail && personNameProblem(email) === undefined ? email : null
 }
 
 /** One text, or a list of them. A name with dots may lead into objects. */

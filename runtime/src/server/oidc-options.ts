@@ -16,6 +16,8 @@ export type OidcOptions = {
   /** The claim that says in which tenants they may ask; without one it is this. */
   readonly tenantClaim?: string
   readonly tenant: string
+  /** It verifies addresses of mail so that one is enough to say who somebody is. */
+  readonly trustEmail?: boolean
 }
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']

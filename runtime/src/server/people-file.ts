@@ -18,9 +18,10 @@ import {
   type JsonValue,
   ok,
   parseJson,
+  personNameProblem,
   type Result,
 } from 'rubicon-kernel'
-import { type KnownPerson, OF_PROVIDER } from './people.ts'
+import type { KnownPerson } from './people.ts'
 import { PERSON_ROLES, SOURCE_ROLE } from './principal.ts'
 
 /** None when there is no file yet. */
@@ -36,7 +37,8 @@ export function readPeople(path: string): Result<readonly KnownPerson[], Failure
 function parsePerson(value: JsonValue): KnownPerson | null {
   if (!isObject(value)) return null
   const { name, roles, token_hash, tenants } = value
-  if (typeof name !== 'string' || !isIdentifier(name) || name.startsWith(OF_PROVIDER)) return null
+  if (typeof name !== 'string' || !isIdentifier(name)) return null
+  if (personNameProblem(name) !== undefined) return null
   if (typeof token_hash !== 'string' || !Array.isArray(roles)) return null
   const held = isOnlySource(roles)
     ? [SOURCE_ROLE]

@@ -69,7 +69,8 @@ export async function openPersonSession(
     { kind: 'put_record', record: 'person_session', group: name, key, body },
   ]
   await store.commit({ guards: [], writes })
-  return { cookie, person: personOf({ name, shown, roles }, cookie, key, sha256, expires_at) }
+  const person = personOf({ name, shown, roles, vouched }, cookie, key, sha256, expires_at)
+  return { cookie, person }
 }
 
 function secretText(bytes: Uint8Array): string {
@@ -118,7 +119,7 @@ export async function readPersonSession(
       : rolesOf(people.named(name), vouched.token_hash)
   if (roles === null) return err(httpProblem('SIGNED_OUT'))
   if (use === 'asks') await noteSeen(deps, found, now)
-  return ok(personOf({ name, shown, roles }, text, key, sha256, expires_at))
+  return ok(personOf({ name, shown, roles, vouched }, text, key, sha256, expires_at))
 }
 
 /** By the word of a provider; it is kept with the session. */
@@ -155,7 +156,7 @@ export async function endPersonSession({ store }: SessionDeps, person: Person): 
 }
 
 function personOf(
-  { name, shown, roles }: Pick<NewSession, 'name' | 'shown' | 'roles'>,
+  { name, shown, roles, vouched }: NewSession,
   cookie: string,
   key: string,
   sha256: Deps['sha256'],
@@ -164,5 +165,14 @@ function personOf(
   // Known to whoever has the cookie, and to no page that has not been told.
   const csrf = hashText(`csrf ${cookie}`, sha256)
   const session = { key, csrf, expires_at }
-  return { kind: 'person', name, roles, ...(shown === null ? {} : { shown }), session }
+  const came = 'issuer' in vouched ? loginOf(vouched) : {}
+  return { kind: 'person', name, roles, ...(shown === null ? {} : { shown }), ...came, session }
+}
+
+function loginOf({
+  issuer,
+  sub,
+  mail,
+}: Extract<NewSession['vouched'], { readonly issuer: string }>): Pick<Person, 'login' | 'mail'> {
+  return { login: { kind: 'oidc', issuer, sub }, ...(mail === undefined ? {} : { mail }) }
 }

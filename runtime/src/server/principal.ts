@@ -1,4 +1,6 @@
 /** Whoever asks: a person with roles, a source of facts, an agent in a session, or nobody yet. */
+import type { Identity } from 'rubicon-kernel'
+
 export type Role = 'operator' | 'approver' | 'auditor' | 'source' | 'agent'
 
 export type PersonRole = Exclude<Role, 'agent'>
@@ -15,6 +17,10 @@ export type Person = {
   readonly name: string
   /** How they are called, where the name is a number somewhere else. */
   readonly shown?: string
+  /** What they came by; a token of that name, where it is not said. */
+  readonly login?: Identity
+  /** An address that their provider verified, and is trusted to. */
+  readonly mail?: string
   readonly roles: readonly PersonRole[]
   /** Of a browser; without one a token came with the request. */
   readonly session?: BrowserSession

@@ -46,6 +46,12 @@ const OTHER_STATUS: Readonly<Record<string, number>> = {
   PATHS_FULL: 409,
   POLICY_INVALID: 422,
   KEY_MISSING: 409,
+  PERSON_NAME: 422,
+  PERSON_MISSING: 404,
+  PERSON_UNSIGNED: 409,
+  IDENTITY_TAKEN: 409,
+  IDENTITY_UNKNOWN: 404,
+  IDENTITY_LIMIT: 409,
 }
 
 const STORE_STATUS: Readonly<Record<StoreErrorCode, number>> = {

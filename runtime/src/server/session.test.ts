@@ -43,6 +43,7 @@ test('who comes with a token is told who it is, and needs no word', async (t) =>
   assert.deepEqual(body, {
     name: 'jane',
     shown: 'jane',
+    person: null,
     roles: ['operator'],
     tenant: 'default',
     csrf: '',

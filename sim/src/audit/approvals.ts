@@ -1,6 +1,9 @@
 /**
  * I1, for what asked for somebody: an effect whose trace names triggers was approved before, by enough
  * people who may, about these bytes, in time, and once.
+ *
+ * I19: no two persons' decision comes from one person. Humans are counted, by what the world knows of
+ * them; the names and ids in the ledger are only how they came.
  */
 import type {
   AcceptedPayload,
@@ -12,6 +15,7 @@ import type {
   SignedIntent,
 } from 'rubicon-kernel'
 import { addressOf, jcs } from './bytes.ts'
+import { humanOf } from './humans.ts'
 import type { Line, Report } from './report.ts'
 
 type Body = ApprovalPayload['body']
@@ -98,8 +102,9 @@ export class AuditedApprovals {
       if (approver.startsWith('agent:')) this.#wrong(line, 'a parent alone is enough')
       return
     }
-    if (known.approvals.length < request.needs)
-      this.#wrong(line, `${known.approvals.length} of ${request.needs} release it`)
+    const humans = new Set(known.approvals.map((one) => humanOf(one.approver)))
+    if (humans.size < request.needs)
+      this.#wrong(line, `${humans.size} of ${request.needs} release it`, 'I19')
     known.decided = body.decision
     known.releases = releases
   }
@@ -113,17 +118,18 @@ export class AuditedApprovals {
     const { approver, acknowledged_impact, acknowledgement, valid_until = '' } = body
     const found: string[] = []
     if (line.at >= valid_until) found.push('it was over when it came')
-    const name = approver.toLowerCase()
-    if (approvals.some((other) => other.approver.toLowerCase() === name))
-      found.push(`${approver} approves twice`)
+    const human = humanOf(approver)
+    if (approvals.some((other) => humanOf(other.approver) === human))
+      this.#wrong(line, `${approver} approves twice`, 'I19')
     const isAgent = approver.startsWith('agent:')
-    if (isAgent ? request.channel !== approver : !isListed(request, name))
+    if (isAgent ? request.channel !== approver : !isListed(request, human))
       found.push(`${approver} was not asked`)
     if (isAgent && (request.needs > 1 || request.approvers.length > 0))
       found.push('an agent takes the place of people whom the contract names')
     if (weighed.impact !== 'HIGH_IMPACT') return found
     if (isAgent) return isUnrated(weighed) ? found : [...found, 'an agent lets through much']
-    if (name === this.#ownerOf(request.agent_id)?.toLowerCase()) found.push('it is its owner')
+    if (human === humanOf(this.#ownerOf(request.agent_id) ?? ''))
+      this.#wrong(line, `${approver} is its owner`, 'I19')
     if (line.at < weighed.not_before) found.push('nobody reads that fast')
     if (acknowledged_impact !== weighed.impact) found.push('the impact was not acknowledged')
     if (acknowledgement !== weighed.acknowledge) found.push('other words were typed')
@@ -176,8 +182,8 @@ export class AuditedApprovals {
     if (known !== undefined) known.used = true
   }
 
-  #wrong({ trajectory, seq }: Line, detail: string): void {
-    this.#report('I1', `${trajectory}/${seq}: ${detail}`)
+  #wrong({ trajectory, seq }: Line, detail: string, invariant: 'I1' | 'I19' = 'I1'): void {
+    this.#report(invariant, `${trajectory}/${seq}: ${detail}`)
   }
 }
 
@@ -192,8 +198,8 @@ function isPutBefore(known: EscalationRequest, request: EscalationRequest): bool
   return jcs({ ...known, channel, not_before }) === jcs(request) && known.not_before <= not_before
 }
 
-function isListed({ approvers }: EscalationRequest, name: string): boolean {
-  return approvers.length === 0 || approvers.some((one) => one.toLowerCase() === name)
+function isListed({ approvers }: EscalationRequest, human: string): boolean {
+  return approvers.length === 0 || approvers.some((one) => humanOf(one) === human)
 }
 
 /** It is about what is released, for whoever approves it, and what they signed names it. */

@@ -15,6 +15,7 @@ export type Invariant =
   | 'I15'
   | 'I16'
   | 'I17'
+  | 'I19'
 
 export type Violation = { readonly invariant: Invariant; readonly detail: string }
 

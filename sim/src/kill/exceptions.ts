@@ -26,7 +26,7 @@ export function isExceptional(point = ''): boolean {
   return PARTS.some((part) => point.startsWith(`${part}.`))
 }
 
-const PEOPLE = ['ann@example.com', 'bob@example.com']
+export const PEOPLE: readonly string[] = ['ann@example.com', 'bob@example.com']
 const VALID_MS = 60_000
 
 /** Everything that goes on for ever, each in a loop of its own. */

@@ -14,7 +14,7 @@ import type { SemanticAuditor } from '../../../runtime/src/ports/semantic-audito
 import type { SoftGuard } from '../../../runtime/src/ports/soft-guard.ts'
 import { canary } from '../canary.ts'
 import { Rng } from '../rng.ts'
-import { answerAsLead, exceptionalLoad, isExceptional } from './exceptions.ts'
+import { answerAsLead, exceptionalLoad, isExceptional, PEOPLE } from './exceptions.ts'
 import { KILL_CAPABILITIES, listenToProvider } from './hands.ts'
 import { CONTRACTS, MONITOR, RUNNERS } from './law.ts'
 import { openWork } from './open-work.ts'
@@ -84,6 +84,7 @@ async function start(): Promise<Runtime> {
     store: `sqlite:${join(orders.folder, 'store', 'rubicon.db')}`,
     stateDirectory: join(orders.folder, 'state'),
     capabilities: KILL_CAPABILITIES,
+    people: PEOPLE,
     failpoints,
     executors: orders.life % 2 === 0 ? 'separate' : 'inline',
     telemetry: observability.telemetry,

@@ -5,6 +5,7 @@ import { FACTS_PATCHES } from './facts.ts'
 import { FLOWS_PATCHES } from './flows.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import type { Patch } from './patch.ts'
+import { PERSONS_PATCHES } from './persons.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
 import { RULES_PATCHES } from './rules.ts'
 import { STORM_PATCHES } from './storm.ts'
@@ -15,6 +16,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...FLOWS_PATCHES,
   ...FACTS_PATCHES,
   ...INSTANCES_PATCHES,
+  ...PERSONS_PATCHES,
   ...PRODUCTION_PATCHES,
   ...RULES_PATCHES,
   ...STORM_PATCHES,

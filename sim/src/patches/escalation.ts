@@ -15,8 +15,8 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/escalate/decision-unit.ts',
         function: 'approveUnit',
-        before: 'Math.max(0, request.needs - counted.length)',
-        after: "approver.startsWith('agent:') ? 0 : Math.max(0, request.needs - counted.length)",
+        before: 'Math.max(0, request.needs - approvals)',
+        after: "approver.startsWith('agent:') ? 0 : Math.max(0, request.needs - approvals)",
       },
     ],
   },

@@ -172,7 +172,7 @@ export const STORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/escalate/decision-unit.ts',
         function: 'approveUnit',
-        before: 'Math.max(0, request.needs - counted.length)',
+        before: 'Math.max(0, request.needs - approvals)',
         after: '0',
       },
     ],

@@ -59,6 +59,7 @@ const deployed = {
   hash: contractHash(contract.value, sha256),
   seq: 0,
   revoked: false,
+  persons: { owner: 'p_nobody', approvers: [] },
 }
 for (const [i, word] of WORDS.entries()) {
   const text = `${word} ${WORDS.slice(i).join(' ')}\n\n${WORDS.slice(0, i).join(' ')} ${word}`

@@ -1,8 +1,6 @@
 /** The list: what is asked, how much is at stake, who asks, and how long there is to decide. */
 import type { ReactNode } from 'react'
-import { isSameName } from 'rubicon-kernel'
 import type { ClaimedRequest, InboxRow } from 'rubicon-runtime/client'
-import { useSession } from '../../api/session.tsx'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -54,14 +52,13 @@ function Request({
   readonly claim: ClaimedRequest | undefined
 }): ReactNode {
   const { impact, object } = row
-  const { session } = useSession()
   return (
     <>
       <ImpactMark impact={impact} /> {wordsFor(row)}{' '}
       {object === null ? null : <AgentText text={object} />}
       {claim === undefined ? null : (
         <span className="inbox-claim small">
-          {isSameName(claim.by, session.name) ? 'you have it' : `${claim.by} has it`}
+          {claim.yours ? 'you have it' : `${claim.by} has it`}
         </span>
       )}
     </>

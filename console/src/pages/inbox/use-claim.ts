@@ -1,6 +1,5 @@
 /** Who looks after a request, as whoever is signed in sees it, and how they change that. */
 import { useState } from 'react'
-import { isSameName } from 'rubicon-kernel'
 import type { AnyProblem, RequestClaim } from 'rubicon-runtime/client'
 import { useSession } from '../../api/session.tsx'
 
@@ -14,14 +13,13 @@ export type Claiming = {
 }
 
 /** The claim, if it is somebody else's. */
-export function useOthersClaim(claimed: RequestClaim | null): RequestClaim | null {
-  const { session } = useSession()
-  return claimed === null || isSameName(claimed.by, session.name) ? null : claimed
+export function othersClaim(claimed: RequestClaim | null): RequestClaim | null {
+  return claimed === null || claimed.yours ? null : claimed
 }
 
 export function useClaim(id: string, claimed: RequestClaim | null, changed: () => void): Claiming {
   const { client } = useSession()
-  const others = useOthersClaim(claimed)
+  const others = othersClaim(claimed)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const ask = async (

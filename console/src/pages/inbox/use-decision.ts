@@ -6,7 +6,7 @@ import { useNow } from '../../time/time.tsx'
 import { type Decision, decisionBody, type Said } from './decision-body.ts'
 import { type Draft, useDraft } from './draft.ts'
 import { type Missing, missingFor } from './ready.ts'
-import { useOthersClaim } from './use-claim.ts'
+import { othersClaim } from './use-claim.ts'
 import { useDecide } from './use-decide.ts'
 
 export type Deliberation = {
@@ -68,7 +68,7 @@ export function useDecision(props: DecisionProps): Deliberation {
   const typed = draft.reason ?? ''
   const said = { ...draft, reason: draft.reason ?? (fast ? FAST_REASON : '') }
   const missing = missingFor(brief, said, now)
-  const others = useOthersClaim(props.claimed)
+  const others = othersClaim(props.claimed)
   const [held, hold] = useState<Decision | null>(null)
   const meant = useRef('')
   const send = async (decision: Decision): Promise<void> => {

@@ -70,6 +70,15 @@ export const ENTRY_SHAPES: Readonly<Record<EntryKind, readonly Said[]>> = {
     said('what it holds', 'body', 'json'),
     ...SIGNED,
   ],
+  person: [
+    said('action', 'body.action'),
+    said('person', 'body.person_id', 'id'),
+    said('into', 'body.into', 'id'),
+    said('identities', 'body.identities', 'json'),
+    said('identity', 'body.identity', 'json'),
+    said('because of', 'body.by'),
+    ...SIGNED,
+  ],
   anchor: [
     said('action', 'body.action'),
     said('lost from', 'body.lost_from'),
@@ -84,7 +93,6 @@ export const ENTRY_SHAPES: Readonly<Record<EntryKind, readonly Said[]>> = {
     said('paths', 'body.paths', 'json'),
     ...SIGNED,
   ],
-  person: [said('action', 'body.action'), said('person', 'body.person_id', 'id'), ...SIGNED],
   resend: [
     said('intent', 'intent_id', 'id'),
     said('send', 'send'),

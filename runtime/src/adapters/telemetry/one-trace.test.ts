@@ -195,6 +195,7 @@ test('what a person approved is judged again, and runs in the trace of its flow'
   const engine = stage.engine()
   const [waiting] = await engine.oversight.escalations()
   const { request } = (await engine.oversight.escalation(waiting?.id ?? '')) ?? assert.fail()
+  await stage.runtime().person('ann')
   const decided = await engine.oversight.decideEscalation(
     request.id,
     {

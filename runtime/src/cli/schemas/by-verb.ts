@@ -6,6 +6,7 @@ import { FLOWS } from './flows.ts'
 import { KEYS } from './keys.ts'
 import { LEDGER } from './ledger.ts'
 import { MONITORS } from './monitors.ts'
+import { PERSONS } from './persons.ts'
 import { failure } from './pieces.ts'
 import { REPOSITORY } from './repository.ts'
 import { closed, type Family, type Schema } from './shape.ts'
@@ -27,6 +28,7 @@ export const PRINTED: Family = {
   ...LEDGER,
   ...CONTRACTS,
   ...KEYS,
+  ...PERSONS,
   ...WRITS,
   ...FLOWS,
   ...ESCALATIONS,

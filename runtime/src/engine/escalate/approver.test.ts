@@ -50,7 +50,9 @@ async function signedDecision(
 ): Promise<Partial<EscalationDecision>> {
   const { request } = await stage.waiting()
   const decision = decisionFor(stage, request)
-  const sig = signedBy(key, type, approvalBody(request, decision, approver))
+  const { people } = stage.engine()
+  const person = (await people.find({ kind: 'name', name: approver })) ?? ''
+  const sig = signedBy(key, type, approvalBody(request, decision, approver, person))
   return { signature: { key_id, sig } }
 }
 

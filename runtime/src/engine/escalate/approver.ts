@@ -6,15 +6,21 @@ import {
   canonicalText,
   type Decider,
   type EscalationDecision,
+  type Identity,
   type JsonValue,
   type KeyRecord,
   keyInUse,
+  NOBODY,
+  personLinked,
+  personNameProblem,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
+import { findPerson } from '../persons/find-person.ts'
 import { checkSignature, signDocument } from '../sign.ts'
 
 export type DecidedBy =
-  | { readonly kind: 'person'; readonly principal: string }
+  /** `login`: what they came by; the name itself, where whoever asks shares the process. */
+  | { readonly kind: 'person'; readonly principal: string; readonly login?: Identity }
   | { readonly kind: 'agent'; readonly agent_id: string; readonly dfid: string }
 
 /** The name under which a decision is recorded. */
@@ -22,34 +28,59 @@ export function approverName(by: DecidedBy): string {
   return by.kind === 'person' ? by.principal : `agent:${by.agent_id}`
 }
 
+/** Who decides, if anybody knows. */
+export async function personBehind(
+  context: Context,
+  authority: Authority,
+  { principal, login = { kind: 'name', name: principal } }: Omit<PersonDeciding, 'kind'>,
+): Promise<string> {
+  // Under such a name the ledger would be read as if somebody else had spoken.
+  const isFit =
+    login.kind === 'oidc'
+      ? principal.startsWith(OF_PROVIDER)
+      : personNameProblem(principal) === undefined
+  return isFit ? ((await findPerson(context, authority, login)) ?? NOBODY) : NOBODY
+}
+
+/** What names of people begin with for whom a provider vouches: nobody else has such a one. */
+export const OF_PROVIDER = 'oidc:'
+
+type PersonDeciding = Extract<DecidedBy, { kind: 'person' }>
+
 /**
- * A person's own signature counts if it holds under a key registered for approving in that name.
- * Without one, the runtime that knows the person vouches for the name; where people have keys for
- * approving, only for a name that has one.
+ * A person's own signature counts if it holds under a key for approving that is linked to the person.
+ * Without one, the runtime that knows the person vouches; where people have keys for approving, only
+ * for somebody who has one.
  */
 export async function personOf(
   context: Context,
   authority: Authority,
-  principal: string,
+  { principal, person }: Pick<KnownDecider, 'principal' | 'person'>,
   body: ApprovalBody,
   { signature }: EscalationDecision,
-): Promise<Extract<Decider, { kind: 'person' }>> {
-  if (signature === undefined)
-    return { kind: 'person', principal, registered: isRegistered(authority, principal) }
+): Promise<KnownDecider> {
+  const who = { kind: 'person', principal, person } as const
+  if (signature === undefined) return { ...who, registered: isRegistered(authority, person) }
   const key = approverKeys(authority).find(
-    ({ key_id, subject }) => subject === principal && key_id === signature.key_id,
+    ({ key_id }) => key_id === signature.key_id && isKeyOf(authority, key_id, person),
   )
   const text = canonicalText(body as unknown as JsonValue)
   const registered =
     key !== undefined &&
     (await checkSignature(context, key.public_key, 'approval', text, signature.sig))
-  return { kind: 'person', principal, registered }
+  return { ...who, registered }
 }
 
-/** Whether the runtime may vouch for the name. */
-export function isRegistered(authority: Authority, principal: string): boolean {
+type KnownDecider = Extract<Decider, { kind: 'person' }>
+
+/** Whether the runtime may vouch for the person. */
+export function isRegistered(authority: Authority, person: string): boolean {
   const keys = approverKeys(authority)
-  return keys.length === 0 || keys.some(({ subject }) => subject === principal)
+  return keys.length === 0 || keys.some(({ key_id }) => isKeyOf(authority, key_id, person))
+}
+
+function isKeyOf({ persons }: Authority, keyId: string, person: string): boolean {
+  return personLinked(persons, keyId) === person
 }
 
 function approverKeys({ keys }: Authority): readonly KeyRecord[] {

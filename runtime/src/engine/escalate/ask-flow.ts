@@ -24,6 +24,7 @@ import type { Context } from '../context.ts'
 import { governorEntry } from '../governor-entry.ts'
 import { mintSalt } from '../identity.ts'
 import { askUnit } from './ask.ts'
+import { contractPersons } from './contract-persons.ts'
 import { budgetStop } from './stop-agents.ts'
 
 /** Where the flow goes, and what belongs into the unit that moves it there. */
@@ -36,7 +37,8 @@ export async function askAboutFlow(
   contract: Contract,
   about: { readonly kind: Exclude<EscalationKind, 'proposal'>; readonly trigger: Trigger },
 ): Promise<AskedAbout> {
-  const request = requestOf(context, flow, now, about)
+  const persons = await contractPersons(context, flow)
+  const request = { ...requestOf(context, flow, now, about), persons }
   const asking = { flow, now, contract, request, received: '', proposal: null }
   const asked = await askUnit(context, asking)
   if ('code' in asked) {
@@ -53,7 +55,7 @@ function requestOf(
   flow: FlowRow,
   now: string,
   { kind, trigger }: Parameters<typeof askAboutFlow>[4],
-): EscalationRequest {
+): Omit<EscalationRequest, 'persons'> {
   const { dfid, agent_id, attempts, version, snapshot_id } = flow
   const { code, channel } = trigger
   // A flow may be asked about more than once between two proposals.

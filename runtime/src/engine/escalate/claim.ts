@@ -15,31 +15,40 @@ import {
   type Failure,
   formatInstant,
   isSameName,
+  isSamePerson,
   LIMITS,
   MAIN,
+  NOBODY,
   ok,
+  type Persons,
   parseInstant,
+  type Refusal,
   type Result,
 } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { Guard, Store } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
+import { personBehind } from './approver.ts'
 import { type Onlooker, type Standing, standingOf } from './brief/standing.ts'
 import { notOpen } from './not-open.ts'
 import { refusalFailure } from './refusal-failure.ts'
 import { CLAIM, type Escalation, loadEscalation, type StoredEscalation } from './stored.ts'
 
 export type Claim = RecordBodies['escalation_claim']
+/** As somebody is shown it. */
+export type ShownClaim = Claim & { readonly yours: boolean }
 type StoredClaim = StoredRecord<'escalation_claim'>
 
 /** The claim that stands, if one does (C2). */
 export function standingClaim(
   claim: Claim | undefined,
   { counted }: Pick<Escalation, 'counted'>,
+  persons: Persons,
   now: string,
 ): Claim | null {
   if (claim === undefined || claim.until <= now) return null
-  return counted.some(({ approver }) => isSameName(approver, claim.by)) ? null : claim
+  const isOver = counted.some((one) => isSamePerson(persons, one.person ?? NOBODY, claim.person))
+  return isOver ? null : claim
 }
 
 /** Of requests that wait, by their ids. */
@@ -64,7 +73,7 @@ export async function claimEscalation(
   id: string,
   who: Onlooker,
   insteadOf?: string,
-): Promise<Result<Claim, Failure>> {
+): Promise<Result<ShownClaim, Failure>> {
   const { store } = context
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const stored = await loadEscalation(context, 'open', id)
@@ -72,38 +81,46 @@ export async function claimEscalation(
     const refusal = await mayNot(context, stored.body, who)
     if (refusal !== null) return err(refusal)
     const { now } = await store.now(MAIN)
+    const { persons, person } = await whoIs(context, who)
+    if (person === NOBODY) return err(refusalFailure(unknown(who)))
     const held = await store.record(CLAIM.record, CLAIM.group, id)
-    const claim = standingClaim(held?.body, stored.body, now)
-    if (claim !== null && !isNamed(claim, [who.name, insteadOf])) return err(claimed(claim))
-    const since = claim !== null && isSameName(claim.by, who.name) ? claim.since : now
+    const claim = standingClaim(held?.body, stored.body, persons, now)
+    const isOwn = claim !== null && isSamePerson(persons, claim.person, person)
+    if (claim !== null && !isOwn && !isNamed(claim, insteadOf)) return err(claimed(claim))
+    const since = isOwn ? claim.since : now
     const until = formatInstant((parseInstant(now) ?? 0) + LIMITS.claimMs)
-    const body = { by: who.name, since, until }
+    const body = { by: who.name, person, since, until }
     const unit = {
       // Not on a request that was decided a moment ago: nothing would end it.
       guards: [asRead(held, id), stillWaits(stored)],
       writes: [{ kind: 'put_record', ...CLAIM, key: id, body } as const],
     }
-    if ((await store.commit(unit)).ok) return ok(body)
+    if ((await store.commit(unit)).ok) return ok({ ...body, yours: true })
   }
   return err(contended)
 }
 
-/** Ends a claim; `of` is whose it is. Null: there was none. */
+/** Ends a claim; `of` is whose it is, where it is another's. Null: there was none. */
 export async function releaseClaim(
-  { store }: Pick<Context, 'store'>,
+  context: Context,
   id: string,
-  of: string,
-): Promise<Result<Claim | null, Failure>> {
+  who: Onlooker,
+  of?: string,
+): Promise<Result<ShownClaim | null, Failure>> {
+  const { store } = context
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const held = await store.record(CLAIM.record, CLAIM.group, id)
     if (held === null) return ok(null)
+    const { persons, person } = await whoIs(context, who)
+    const isOwn = isSamePerson(persons, held.body.person, person)
     const { now } = await store.now(MAIN)
-    if (held.body.until > now && !isNamed(held.body, [of])) return err(claimed(held.body))
+    if (held.body.until > now && !isOwn && !isNamed(held.body, of)) return err(claimed(held.body))
     const unit = {
       guards: [asRead(held, id)],
       writes: [{ kind: 'drop_record', ...CLAIM, key: id } as const],
     }
-    if ((await store.commit(unit)).ok) return ok(held.body.until > now ? held.body : null)
+    if ((await store.commit(unit)).ok)
+      return ok(held.body.until > now ? { ...held.body, yours: isOwn } : null)
   }
   return err(contended)
 }
@@ -124,8 +141,22 @@ function refusalIn({ OVERRIDE, MODIFY, ABORT }: Standing): Standing['ABORT'] {
   return OVERRIDE === null || MODIFY === null ? null : ABORT
 }
 
-function isNamed({ by }: Claim, names: readonly (string | undefined)[]): boolean {
-  return names.some((name) => name !== undefined && isSameName(name, by))
+/** By the name that was shown; whose it is, the person says. */
+function isNamed({ by }: Claim, name: string | undefined): boolean {
+  return name !== undefined && isSameName(name, by)
+}
+
+async function whoIs(
+  context: Context,
+  { name, ...came }: Onlooker,
+): Promise<{ readonly persons: Persons; readonly person: string }> {
+  const authority = await context.authorities.latest()
+  const person = await personBehind(context, authority, { principal: name, ...came })
+  return { persons: authority.persons, person }
+}
+
+function unknown({ name }: Onlooker): Refusal {
+  return { code: 'PERSON_UNKNOWN', details: { approver: name } }
 }
 
 function asRead(held: StoredClaim | null, key: string): Guard {

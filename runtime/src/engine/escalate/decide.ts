@@ -8,6 +8,7 @@
 import {
   type Answer,
   approvalBody,
+  asTheyCount,
   checkJson,
   type Decider,
   type EscalationDecision,
@@ -16,6 +17,7 @@ import {
   isInstance,
   judgeDecision,
   LIMITS,
+  NOBODY,
   ok,
   parseDecision,
   pinnedContract,
@@ -23,7 +25,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { approverName, type DecidedBy, personOf, vouch } from './approver.ts'
+import { approverName, type DecidedBy, personBehind, personOf, vouch } from './approver.ts'
 import { movedRefusal } from './brief/moved.ts'
 import {
   abortUnit,
@@ -99,24 +101,26 @@ async function prepare(
   const { now, authority_seq } = await store.now(flow.trajectory)
   const authority = await authorities.current(authority_seq)
   const approver = approverName(by)
+  const person = by.kind === 'person' ? await personBehind(context, authority, by) : NOBODY
   const modification = await modificationOf(context, stored.body, decision, by, now)
   // An agent's is judged here and now, so that it is named here too.
   const named =
     by.kind === 'agent' && modification !== null
       ? { ...decision, modification: modification.digest }
       : decision
-  const body = approvalBody(request, named, approver)
+  const body = approvalBody(request, named, approver, person)
   const decider: Decider =
     by.kind === 'person'
-      ? await personOf(context, authority, by.principal, body, decision)
+      ? await personOf(context, authority, { principal: by.principal, person }, body, decision)
       : { ...by, refusal: await agentRefusal(context, stored.body, decision, by) }
-  const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const persons = deployed?.persons ?? { owner: NOBODY, approvers: [] }
+  const compared = asTheyCount(authority.persons, persons, counted)
   const judged = judgeDecision(request, named, {
     now,
     open: flow.state === 'ESCALATED',
     by: decider,
-    owner: contract?.owner ?? '',
-    counted,
+    ...compared,
     modification,
   })
   const refusal =
@@ -125,7 +129,9 @@ async function prepare(
     (await outlookRefusal(context, stored.body, named, modification?.judged ?? null, approver))
   if (refusal !== null) return refusal
   const signed = await vouch(context, body, by.kind, decision.signature)
-  const say = { decision: named, modification: modification?.judged ?? null, body, signed, now }
+  const approvals = new Set(compared.counted.map((one) => one.person)).size + 1
+  const judgement = modification?.judged ?? null
+  const say = { decision: named, modification: judgement, body, signed, now, approvals }
   if (decision.decision === 'ABORT') {
     const retires = decision.retire === true || isInstance(authority, flow.agent_id)
     return abortUnit(context, stored, flow, say, retires)

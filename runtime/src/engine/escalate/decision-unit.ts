@@ -47,6 +47,8 @@ export type Say = {
   readonly body: ApprovalBody
   readonly signed: Pick<ApprovalPayload, 'vouched_by' | 'signature'>
   readonly now: string
+  /** Persons who have approved, with this one. */
+  readonly approvals: number
 }
 
 export function approvalEntry(
@@ -138,20 +140,21 @@ export function approveUnit(
   context: Context,
   stored: StoredEscalation,
   flow: FlowRow,
-  { decision, modification, body, signed, now }: Say,
+  { decision, modification, body, signed, now, approvals }: Say,
 ): Prepared {
   const { request } = stored.body
   const judged = modification === null ? {} : { modification }
-  const { approver, lifts, valid_until = now } = body
+  const { approver, person, lifts, valid_until = now } = body
   const own: Counted = {
     approver,
+    ...(person === undefined ? {} : { person }),
     decision: decision.decision,
     lifts,
     valid_until,
     modified: decision.modified,
   }
   const counted = [...stored.body.counted, own]
-  const missing = Math.max(0, request.needs - counted.length)
+  const missing = Math.max(0, request.needs - approvals)
   const decided = { request_id: stored.key, dfid: flow.dfid, missing }
   if (missing > 0) {
     const changed = changedEscalation(stored, { ...stored.body, counted })

@@ -31,6 +31,7 @@ import type { Received } from '../receive.ts'
 import { decisionOf, flowUnit, recordMembers, traceText } from '../record.ts'
 import { storeRejection, traceId } from '../reject.ts'
 import { askUnit } from './ask.ts'
+import { contractPersons } from './contract-persons.ts'
 import { askParent } from './parent.ts'
 import { agentPast } from './past.ts'
 import { budgetStop, stopMarked } from './stop-agents.ts'
@@ -109,6 +110,7 @@ async function requestOf(
     shown_snapshot: flow.snapshot_id,
     queue: queueOf(triggers),
     ...quorum,
+    persons: await contractPersons(context, flow),
     ...requestTimes(parseInstant(now) ?? 0, found.impact),
     channel: await firstChannel(
       context,

@@ -70,6 +70,7 @@ export async function desk(options: DeskOptions = {}): Promise<Desk> {
         ...capability,
       },
     ],
+    people: ['ann@example.com', 'bob@example.com', 'cyd'],
     ...rest,
   })
   await stage.deploy({

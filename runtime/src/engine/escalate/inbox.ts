@@ -12,17 +12,17 @@ import {
   type Exposure,
   type Impact,
   isObject,
-  isSameName,
+  isSamePerson,
   type JsonObject,
   LIMITS,
   MAIN,
+  NOBODY,
   objectOf,
-  shownContract,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { isRegistered } from './approver.ts'
+import { isRegistered, personBehind } from './approver.ts'
 import type { Onlooker } from './brief/standing.ts'
-import { type Claim, readClaims, standingClaim } from './claim.ts'
+import { type Claim, readClaims, type ShownClaim, standingClaim } from './claim.ts'
 import type { Ended, Escalation, EscalationState, StoredEscalation } from './stored.ts'
 
 /** `fast`: LOW_IMPACT, which asks for no more than a look. `team`: somebody else decides it, or has claimed it. */
@@ -63,7 +63,7 @@ export type Inbox = {
   readonly requests: readonly InboxRow[]
   readonly waiting: Readonly<Record<OpenTab, number>>
   /** Who looks after which of those that wait. */
-  readonly claimed: readonly (Claim & { readonly id: string })[]
+  readonly claimed: readonly (ShownClaim & { readonly id: string })[]
   /** There are more than were counted. */
   readonly more: boolean
   /** Effects that only a person can settle; that is done where effects are. */
@@ -84,11 +84,12 @@ export async function inbox(
   const under_review = await store.tally({ of: 'executions', status: ['MANUAL_REVIEW'] })
   const claims = await readClaims(store, most)
   // Asked once: there may be many requests, and many keys.
-  const mayDecide = onlooker.approver && isRegistered(authority, onlooker.name)
-  const who = { name: onlooker.name, mayDecide }
+  const person = await personBehind(context, authority, { ...onlooker, principal: onlooker.name })
+  const mayDecide = onlooker.approver && person !== NOBODY && isRegistered(authority, person)
+  const who = { person, mayDecide }
   const placed = open.map((stored) => {
-    const claim = standingClaim(claims.get(stored.key), stored.body, now)
-    return { stored, claim, tab: tabOf(stored.body, claim, ownerAt(authority, now), who) }
+    const claim = standingClaim(claims.get(stored.key), stored.body, authority.persons, now)
+    return { stored, claim, tab: tabOf(stored.body, claim, authority, who) }
   })
   const count = (wanted: OpenTab): number => placed.filter(({ tab }) => tab === wanted).length
   const { tab } = question
@@ -105,32 +106,30 @@ export async function inbox(
     ...page,
     waiting: { mine: count('mine'), fast: count('fast'), team: count('team') },
     claimed: placed.flatMap(({ stored: { key: id }, claim }) =>
-      claim === null ? [] : [{ id, ...claim }],
+      claim === null
+        ? []
+        : [{ id, ...claim, yours: isSamePerson(authority.persons, claim.person, who.person) }],
     ),
     more: open.length === most,
     under_review,
   }
 }
 
-function ownerAt(authority: Authority, now: string): (agent: string) => string {
-  return (agent) => shownContract(authority, agent, now)?.contract.owner ?? ''
-}
-
 function tabOf(
   { request, counted }: Escalation,
   claim: Claim | null,
-  ownerOf: (agent: string) => string,
-  who: { readonly name: string; readonly mayDecide: boolean },
+  authority: Authority,
+  who: { readonly person: string; readonly mayDecide: boolean },
 ): OpenTab {
-  const isMe = (name: string): boolean => isSameName(name, who.name)
-  const { approvers, impact, kind, agent_id, channel } = request
+  const isMe = (id: string): boolean => isSamePerson(authority.persons, id, who.person)
+  const { approvers, persons, impact, kind, channel } = request
   const isTheirs =
     who.mayDecide &&
-    (approvers.length === 0 || approvers.some(isMe)) &&
-    !(impact === 'HIGH_IMPACT' && isMe(ownerOf(agent_id))) &&
-    !counted.some(({ approver }) => isMe(approver)) &&
+    (approvers.length === 0 || persons.approvers.some(isMe)) &&
+    !(impact === 'HIGH_IMPACT' && isMe(persons.owner)) &&
+    !counted.some((one) => isMe(one.person ?? NOBODY)) &&
     agentOfChannel(channel) === undefined &&
-    (claim === null || isMe(claim.by))
+    (claim === null || isMe(claim.person))
   if (!isTheirs) return 'team'
   return impact === 'LOW_IMPACT' && kind === 'proposal' ? 'fast' : 'mine'
 }

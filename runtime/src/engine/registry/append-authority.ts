@@ -22,7 +22,7 @@ import { registryUnavailable } from './unavailable.ts'
 export type SignedEntry = {
   readonly kind: Extract<
     EntryKind,
-    'key' | 'contract' | 'lifecycle' | 'revocation' | 'policy' | 'anchor' | 'source'
+    'key' | 'contract' | 'lifecycle' | 'revocation' | 'policy' | 'anchor' | 'source' | 'person'
   >
   readonly payload: unknown
 }

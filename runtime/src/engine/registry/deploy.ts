@@ -14,6 +14,7 @@ import {
   parseInstant,
   type Result,
 } from 'rubicon-kernel'
+import { namedPersons } from '../persons/register-person.ts'
 import { signDocument } from '../sign.ts'
 import { appendAuthority, entered, type Registrar, type SignedEntry } from './append-authority.ts'
 import { lifecycleEntry } from './lifecycle.ts'
@@ -56,10 +57,17 @@ export async function deployContract(
     if (problem !== null) return err(problem)
     const person = by === undefined ? {} : { by }
     const revoke_previous = revokePrevious
-    const body = { action: 'deploy', contract, contract_hash, revoke_previous, ...person }
+    const { owner, safety_rules } = contract
+    const of = safety_rules.approvers?.of ?? []
+    const people = await namedPersons(registrar, authority, [owner, ...of], by)
+    const persons = { owner: people.idOf(owner), approvers: of.map(people.idOf) }
+    const body = { action: 'deploy', contract, contract_hash, revoke_previous, persons, ...person }
     const signature = await signDocument(registrar, 'operator', 'contract', body)
     const deployed: SignedEntry = { kind: 'contract', payload: { body, signature } }
-    if (authority.statuses.has(agent_id)) return entered(deployed)
+    const { beside } = people
+    const value = undefined
+    if (authority.statuses.has(agent_id))
+      return ok({ entries: [...people.entries, deployed], beside, value })
     const born = await lifecycleEntry(registrar, authority, {
       agent_id,
       to: 'INITIALIZING',
@@ -67,7 +75,8 @@ export async function deployContract(
       justification: `contract ${version} deployed`,
       ...person,
     })
-    return born.ok ? entered(deployed, born.value) : born
+    if (!born.ok) return born
+    return ok({ entries: [...people.entries, deployed, born.value], beside, value })
   })
   if (!done.ok) return done
   const unchanged = done.value.appended === 0

@@ -117,6 +117,7 @@ test('ESCALATE asks a person and the flow waits; sent back, it goes on', async (
     'FLOW_NOT_OPEN',
   ])
   const { intent_digest, shown_snapshot } = request.request
+  await it.runtime().person('jane')
   const decided = await it.engine().oversight.decideEscalation(
     request.request.id,
     {

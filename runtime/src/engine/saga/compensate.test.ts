@@ -352,6 +352,7 @@ test('a choice that asks for a person is carried out once it was approved', asyn
   const view = await it.engine().oversight.escalation(waiting?.id ?? '')
   assert.ok(view !== null)
   const { id, intent_digest, shown_snapshot } = view.request
+  await it.runtime().person('joe@example.com')
   const decided = await it.engine().oversight.decideEscalation(
     id,
     {

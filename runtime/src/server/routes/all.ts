@@ -19,6 +19,7 @@ import { ledgerRoutes } from './ledger.ts'
 import { monitorRoutes } from './monitors.ts'
 import { observationRoutes } from './observations.ts'
 import { pastRoutes } from './past.ts'
+import { personRoutes } from './persons.ts'
 import { policyRoutes } from './policies.ts'
 import { sessionRoutes } from './session.ts'
 import { signInRoutes } from './sign-in.ts'
@@ -39,6 +40,7 @@ export function allRoutes(given: ServerParts): readonly Route[] {
     ...contractRoutes(parts),
     ...writRoutes(parts),
     ...keyRoutes(parts),
+    ...personRoutes(parts),
     ...policyRoutes(parts),
     ...flowRoutes(parts),
     ...flowAccountRoutes(parts),

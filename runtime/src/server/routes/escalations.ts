@@ -9,6 +9,7 @@ import {
 import type { EscalationFilter, EscalationPlace } from '../../engine/escalate/list.ts'
 import { ESCALATION_STATES } from '../../engine/escalate/stored.ts'
 import { cursorOf, parseCursor } from '../list-page.ts'
+import { personAsking, withLinkCommand } from '../person-asking.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
 import {
@@ -126,13 +127,15 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
       reply: decided,
       async handle({ principal, params, body }) {
         if (principal.kind !== 'person') return unknown(params.id ?? '')
-        const by = { kind: 'person', principal: principal.name } as const
+        const { name, login } = await personAsking(engine, principal)
+        const came = login === undefined ? {} : { login }
+        const by = { kind: 'person', principal: name, ...came } as const
         const said = await engine.oversight.decideEscalation(
           params.id ?? '',
           parseDecision(body),
           by,
         )
-        return said.ok ? done(said.value) : refused(said.error)
+        return said.ok ? done(said.value) : refused(withLinkCommand(said.error, principal))
       },
     },
   ]

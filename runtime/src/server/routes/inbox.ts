@@ -1,8 +1,7 @@
 /** What waits for whoever asks, what they need to decide it, and who says that they look after it. */
 import type { JsonValue } from 'rubicon-kernel'
-import type { Onlooker } from '../../engine/escalate/brief/standing.ts'
 import { INBOX_TABS, type InboxQuestion } from '../../engine/escalate/inbox.ts'
-import type { Principal } from '../principal.ts'
+import { personAsking, withLinkCommand } from '../person-asking.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Route } from '../route.ts'
 import { escalationBrief, inbox, requestClaim } from '../schemas/escalation-brief.ts'
@@ -21,7 +20,8 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
       reply: inbox,
       async handle(asked) {
         const question = parseQuestion(asked)
-        return done(await engine.oversight.inbox(question, onlookerOf(asked.principal)))
+        const who = await personAsking(engine, asked.principal)
+        return done(await engine.oversight.inbox(question, who))
       },
     },
     {
@@ -33,7 +33,7 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
       reply: escalationBrief,
       async handle({ principal, params }) {
         const id = params.id ?? ''
-        const brief = await engine.oversight.brief(id, onlookerOf(principal))
+        const brief = await engine.oversight.brief(id, await personAsking(engine, principal))
         if (brief !== null) return done(brief)
         return refused({ code: 'ESCALATION_UNKNOWN', summary: `there is no request \`${id}\`` })
       },
@@ -48,9 +48,9 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
       reply: requestClaim,
       async handle({ principal, params, body }) {
         const from = parseClaim(body).instead_of
-        const who = onlookerOf(principal)
+        const who = await personAsking(engine, principal)
         const said = await engine.oversight.claimEscalation(params.id ?? '', who, from)
-        return said.ok ? done(said.value) : refused(said.error)
+        return said.ok ? done(said.value) : refused(withLinkCommand(said.error, principal))
       },
     },
     {
@@ -63,8 +63,8 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
       query: closed({ of: name }),
       reply: whole({ released: orNull(requestClaim) }),
       async handle({ principal, params, query }) {
-        const { name } = onlookerOf(principal)
-        const said = await engine.oversight.releaseClaim(params.id ?? '', query.of ?? name)
+        const who = await personAsking(engine, principal)
+        const said = await engine.oversight.releaseClaim(params.id ?? '', who, query.of)
         return said.ok ? done({ released: said.value }) : refused(said.error)
       },
     },
@@ -76,11 +76,6 @@ const name = text(256)
 
 function parseClaim(body: JsonValue): { readonly instead_of?: string } {
   return body as { readonly instead_of?: string }
-}
-
-function onlookerOf(principal: Principal): Onlooker {
-  if (principal.kind !== 'person') return { name: '', approver: false }
-  return { name: principal.name, approver: principal.roles.includes('approver') }
 }
 
 function parseQuestion({ query }: Asked): InboxQuestion {

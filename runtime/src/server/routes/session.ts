@@ -1,6 +1,8 @@
 /** People in their browsers: who signs in with a token, who one is, and the end of it. */
 import { hashText, type JsonObject, type JsonValue } from 'rubicon-kernel'
-import { OF_PROVIDER } from '../people.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { OF_PROVIDER } from '../../engine/escalate/approver.ts'
+import { personAsking } from '../person-asking.ts'
 import { endPersonSession, openPersonSession } from '../person-sessions.ts'
 import { PERSON_ROLES, type Person, type Principal } from '../principal.ts'
 import { httpProblem } from '../problem.ts'
@@ -14,6 +16,8 @@ export const session: JsonObject = named(
   whole({
     name: string,
     shown: string,
+    /** Who that is; null: nobody whom anybody knows, and who decides nothing. */
+    person: orNull(string),
     roles: many(words(...PERSON_ROLES)),
     tenant: string,
     /** Empty: whoever comes with a token needs none. */
@@ -42,7 +46,7 @@ export function sessionRoutes(parts: ServerParts): readonly Route[] {
         const vouched = { token_hash: hashText(token, context.sha256) }
         const opened = await openPersonSession(context, { ...person, shown: null, vouched })
         const set = sessionCookie({ ...browser, publicUrl }, opened.cookie)
-        return { ...shown(opened.person, context.tenant, 201), cookies: [set] }
+        return { ...(await shown(parts.engine, opened.person, 201)), cookies: [set] }
       },
     },
     {
@@ -52,7 +56,7 @@ export function sessionRoutes(parts: ServerParts): readonly Route[] {
       summary: 'who one is here, and the word to send with what changes something',
       roles: PERSON_ROLES,
       reply: session,
-      handle: ({ principal }) => shown(principal, context.tenant),
+      handle: ({ principal }) => shown(parts.engine, principal),
     },
     {
       method: 'DELETE',
@@ -82,12 +86,15 @@ function parseSignIn(body: JsonValue): { readonly token: string } {
   return body as { readonly token: string }
 }
 
-function shown(principal: Principal, tenant: string, status = 200): Reply {
+async function shown(engine: Engine, principal: Principal, status = 200): Promise<Reply> {
   if (principal.kind !== 'person') return httpProblem('ROLE_MISSING')
-  return done(sessionOf(principal, tenant), status)
+  return done(await sessionOf(engine, principal), status)
 }
 
-export function sessionOf({ name, shown = name, roles, session }: Person, tenant: string): object {
+export async function sessionOf(engine: Engine, principal: Person): Promise<object> {
+  const { name, shown = name, roles, session } = principal
   const { csrf = '', expires_at = null } = session ?? {}
-  return { name, shown, roles, tenant, csrf, expires_at }
+  const { login = { kind: 'name', name } as const } = await personAsking(engine, principal)
+  const person = await engine.people.find(login)
+  return { name, shown, person, roles, tenant: engine.context.tenant, csrf, expires_at }
 }

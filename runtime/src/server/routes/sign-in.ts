@@ -38,7 +38,7 @@ export function signInRoutes(parts: ServerParts): readonly Route[] {
         return done({
           token: true,
           oidc: oidc === undefined ? null : { start: OIDC_PATH, issuer: oidc.options.issuer },
-          session: person === null ? null : sessionOf(person, parts.engine.context.tenant),
+          session: person === null ? null : await sessionOf(parts.engine, person),
         })
       },
     },
@@ -105,8 +105,10 @@ async function signedIn(
     const claims = await oidc.finish(baseOf(parts, browser), query, kept)
     const person = vouchedPerson(claims, oidc.options, { tenant, sha256 })
     if (!person.ok) return person
-    const vouched = { issuer: oidc.options.issuer }
-    return ok((await openPersonSession(context, { ...person.value, vouched })).cookie)
+    const { sub, mail, ...known } = person.value
+    const by = mail === undefined ? { sub } : { sub, mail }
+    const vouched = { issuer: oidc.options.issuer, ...by }
+    return ok((await openPersonSession(context, { ...known, vouched })).cookie)
   } catch (error) {
     parts.report(`rubicon: a sign-in was refused: ${wordsOf(error)}`)
     return err('SIGN_IN_REFUSED')

@@ -1,6 +1,6 @@
 /** What somebody is shown who comes to decide: a row of the inbox, and a request in full. */
 import type { JsonObject } from 'rubicon-kernel'
-import type { Claim } from '../../engine/escalate/claim.ts'
+import type { ShownClaim } from '../../engine/escalate/claim.ts'
 import type { ModificationView } from '../../engine/escalate/modification.ts'
 import {
   anything,
@@ -23,10 +23,10 @@ const ended = orNull(
   whole({ as: words('released', 'sent_back', 'aborted', 'expired', 'moot'), at: string }),
 )
 
-const claim = { by: string, since: string, until: string }
+const claim = { by: string, person: string, since: string, until: string, yours: boolean }
 
 /** Who looks after a request, and for how long. */
-export const requestClaim: JsonObject = named('RequestClaim', whole<Claim>(claim))
+export const requestClaim: JsonObject = named('RequestClaim', whole<ShownClaim>(claim))
 
 const row: JsonObject = named(
   'InboxRow',

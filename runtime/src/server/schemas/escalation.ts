@@ -95,6 +95,7 @@ const request: JsonObject = named(
       queue,
       needs: count,
       approvers: many(string),
+      persons: whole({ owner: string, approvers: many(string) }),
       requested_at: moment,
       not_before: moment,
       expires_at: moment,
@@ -107,12 +108,13 @@ const request: JsonObject = named(
 const counted = whole<Counted>(
   {
     approver: string,
+    person: string,
     decision: words('OVERRIDE', 'MODIFY', 'ABORT'),
     lifts: many(string),
     valid_until: moment,
     modified: open,
   },
-  ['modified'],
+  ['modified', 'person'],
 )
 
 const approval = whole<ApprovalFact>({

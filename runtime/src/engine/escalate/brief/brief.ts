@@ -7,9 +7,11 @@
  */
 import {
   type Address,
+  type Authority,
   type EscalationRequest,
   isInstance,
   isObject,
+  isSamePerson,
   type JsonObject,
   type JsonValue,
   objectOf,
@@ -21,7 +23,8 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../../ports/store.ts'
 import type { Context } from '../../context.ts'
-import { type Claim, readClaim, standingClaim } from '../claim.ts'
+import { personBehind } from '../approver.ts'
+import { readClaim, type ShownClaim, standingClaim } from '../claim.ts'
 import {
   ESCALATION_STATES,
   type Escalation,
@@ -65,7 +68,7 @@ export type EscalationBrief = Shown & {
   readonly state: EscalationState
   readonly ended: Escalation['ended']
   /** Who looks after it; null: nobody said. */
-  readonly claimed: Claim | null
+  readonly claimed: ShownClaim | null
   /** The kind of action, and what it is about; null: there is no proposal. */
   readonly action: string | null
   readonly object: string | null
@@ -151,7 +154,7 @@ async function briefOf(
     now,
     state,
     ended,
-    claimed: standingClaim(await readClaim(store, request.id), body, now),
+    claimed: await shownClaim(context, authority, body, onlooker, now),
     action: proposal?.policy_kind ?? null,
     object: proposal === null ? null : objectOf(capability?.law.description.scopes ?? {}, params),
     summary: capability?.law.description.summary ?? null,
@@ -171,6 +174,20 @@ async function briefOf(
     abort_ends_agent: isInstance(authority, flow.agent_id),
     schema: capability?.law.description.params ?? null,
   }
+}
+
+async function shownClaim(
+  context: Context,
+  authority: Authority,
+  body: Escalation,
+  { name, ...came }: Onlooker,
+  now: string,
+): Promise<ShownClaim | null> {
+  const { persons } = authority
+  const claim = standingClaim(await readClaim(context.store, body.request.id), body, persons, now)
+  if (claim === null) return null
+  const person = await personBehind(context, authority, { principal: name, ...came })
+  return { ...claim, yours: isSamePerson(persons, claim.person, person) }
 }
 
 /** What stands in the record is what was parsed when it came in. */

@@ -4,24 +4,29 @@
  */
 import {
   approvalBody,
+  asTheyCount,
   type DecisionFacts,
   type DecisionWord,
   type EscalationDecision,
   formatInstant,
+  type Identity,
   judgeDecision,
   LIMITS,
+  NOBODY,
   parseInstant,
   pinnedContract,
   type ReasonCode,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../../ports/store.ts'
 import type { Context } from '../../context.ts'
-import { personOf } from '../approver.ts'
+import { personBehind, personOf } from '../approver.ts'
 import type { Escalation } from '../stored.ts'
 
 /** Who looks at a request. */
 export type Onlooker = {
   readonly name: string
+  /** What they came by; the name itself, where whoever asks shares the process. */
+  readonly login?: Identity
   /** The role that decides. */
   readonly approver: boolean
 }
@@ -33,27 +38,28 @@ export async function standingOf(
   context: Context,
   body: Escalation,
   flow: FlowRow,
-  { name, approver }: Onlooker,
+  { name, approver, ...came }: Onlooker,
 ): Promise<Standing> {
   if (!approver) return { OVERRIDE: NO_ROLE, MODIFY: NO_ROLE, ABORT: NO_ROLE }
   const { request, counted } = body
   const { now, authority_seq } = await context.store.now(flow.trajectory)
   const authority = await context.authorities.current(authority_seq)
-  const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const named = deployed?.persons ?? { owner: NOBODY, approvers: [] }
+  const person = await personBehind(context, authority, { principal: name, ...came })
   const decision = flawless(body, now)
   const by = await personOf(
     context,
     authority,
-    name,
-    approvalBody(request, decision, name),
+    { principal: name, person },
+    approvalBody(request, decision, name, person),
     decision,
   )
   const facts = {
     now: afterReading(request, now),
     open: flow.state === 'ESCALATED' && body.ended === null && body.approval === null,
     by,
-    owner: contract?.owner ?? '',
-    counted,
+    ...asTheyCount(authority.persons, named, counted),
   }
   const codeOf = (word: DecisionWord): ReasonCode | null => {
     const { modification, ...said } = saying(request, word, counted, name)

@@ -1,0 +1,31 @@
+/**
+ * What somebody is known by. The ledger holds a commitment to it, the store the identity itself: once
+ * that is erased, the commitment says nothing to anybody, and the ledger verifies as before.
+ */
+import { type Address, address } from '../canonical/address.ts'
+import type { JsonObject } from '../canonical/json-value.ts'
+import type { Sha256 } from '../canonical/sha256.ts'
+import { foldAscii } from '../context/words.ts'
+
+export type Identity =
+  /** A name, as contracts and tokens have them; an address of mail is one. */
+  | { readonly kind: 'name'; readonly name: string }
+  /** A login: what the provider calls somebody, and nobody else. */
+  | { readonly kind: 'oidc'; readonly issuer: string; readonly sub: string }
+
+/** Capitals do not make another person. */
+function bodyOf(identity: Identity): JsonObject {
+  return identity.kind === 'name'
+    ? { kind: 'name', name: foldAscii(identity.name.trim()) }
+    : identity
+}
+
+/** Where the store keeps it: the same for the same identity. */
+export function identityKey(identity: Identity, sha256: Sha256): Address {
+  return address('identity', bodyOf(identity), sha256)
+}
+
+/** What the ledger says of it. The salt keeps it from being guessed. */
+export function identityCommitment(identity: Identity, salt: string, sha256: Sha256): Address {
+  return address('identity-commitment', { ...bodyOf(identity), salt }, sha256)
+}

@@ -1,0 +1,82 @@
+/** `rubicon person …`: who is who, and what operators say about it. */
+import { type Identity, LIMITS } from 'rubicon-kernel'
+import { readAuthority } from '../engine/authority-cache.ts'
+import { listPersons, type ShownPerson } from '../engine/persons/list-persons.ts'
+import { argument, type Call, usage } from './call.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { unwrap } from './failure.ts'
+import { operating, reading } from './open.ts'
+import { SYMBOLS, table } from './output.ts'
+
+export async function showPersons({ place, out }: Call): Promise<ExitCode> {
+  const persons = await reading(place, async (store) => {
+    const { persons: known } = await readAuthority(store)
+    const found: ShownPerson[] = []
+    for (let after: string | null | undefined; after !== null; ) {
+      const range = { limit: LIMITS.listed, ...(after === undefined ? {} : { after }) }
+      const page = await listPersons({ store }, known, range)
+      found.push(...page.persons)
+      after = page.next
+    }
+    return found
+  })
+  const rows = persons.map(({ person_id, names, logins }) => [
+    person_id,
+    names.join(', ') || '-',
+    logins.map(({ issuer, sub }) => `${sub} at ${issuer}`).join(', ') || '-',
+  ])
+  for (const line of table([['PERSON', 'NAMES', 'LOGINS'], ...rows])) out.line(line)
+  out.data({ persons })
+  return EXIT.done
+}
+
+export async function registerPerson(call: Call): Promise<ExitCode> {
+  const name = argument(call, 0, 'NAME')
+  const done = await operating(call, async ({ people }) => unwrap(await people.register(name)))
+  return told(call, done.person_id, done.unchanged ? `is ${name} already` : `is ${name}`)
+}
+
+export async function linkLogin(call: Call): Promise<ExitCode> {
+  const person = argument(call, 0, 'PERSON')
+  const identity = identityOf(call)
+  const done = await operating(call, async ({ people }) =>
+    unwrap(await people.link(person, identity)),
+  )
+  return told(call, done.person_id, `is ${textOf(identity)}${done.unchanged ? ' already' : ''}`)
+}
+
+export async function unlinkLogin(call: Call): Promise<ExitCode> {
+  const person = argument(call, 0, 'PERSON')
+  const identity = identityOf(call)
+  const done = await operating(call, async ({ people }) =>
+    unwrap(await people.unlink(person, identity)),
+  )
+  return told(call, done.person_id, `is ${textOf(identity)} no longer, and that is erased`)
+}
+
+export async function mergeTwo(call: Call): Promise<ExitCode> {
+  const person = argument(call, 0, 'PERSON')
+  const into = argument(call, 1, 'INTO')
+  const done = await operating(call, async ({ people }) => unwrap(await people.merge(person, into)))
+  return told(call, done.person_id, `and ${person} are one person`)
+}
+
+function told({ out }: Call, person_id: string, words: string): ExitCode {
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${person_id} ${words}`)
+  out.data({ person_id })
+  return EXIT.done
+}
+
+function identityOf({ options }: Call): Identity {
+  const name = options.text('name')
+  const issuer = options.text('issuer')
+  const sub = options.text('sub')
+  if (name !== undefined && issuer === undefined && sub === undefined) return { kind: 'name', name }
+  if (name === undefined && issuer !== undefined && sub !== undefined)
+    return { kind: 'oidc', issuer, sub }
+  throw usage('what they are known by is missing', 'use --name NAME, or --issuer URL and --sub SUB')
+}
+
+function textOf(identity: Identity): string {
+  return identity.kind === 'name' ? identity.name : `${identity.sub} at ${identity.issuer}`
+}

@@ -1,0 +1,13 @@
+import { type ContractPersons, NOBODY, pinnedContract } from 'rubicon-kernel'
+import type { FlowRow } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+
+/** Who answers for the agent of a flow, and who may approve what it asks, by its deployment. */
+export async function contractPersons(
+  { authorities }: Pick<Context, 'authorities'>,
+  { agent_id, contract_seq, contract_hash }: FlowRow,
+): Promise<ContractPersons> {
+  const authority = await authorities.atLeast(contract_seq)
+  const deployed = pinnedContract(authority, agent_id, contract_hash)
+  return deployed?.persons ?? { owner: NOBODY, approvers: [] }
+}

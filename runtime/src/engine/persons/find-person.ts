@@ -1,0 +1,27 @@
+import {
+  type Authority,
+  type Identity,
+  identityCommitment,
+  identityKey,
+  personLinked,
+} from 'rubicon-kernel'
+import type { Deps } from '../deps.ts'
+
+/** Where identities stand in clear, by their addresses. */
+export const IDENTITIES = { record: 'person_identity', group: 'identities' } as const
+
+type Reading = Pick<Deps, 'store' | 'sha256'>
+
+/**
+ * Who it is; null: nobody. The row only opens the commitment: whose that is, the ledger says, so that
+ * a row which somebody changed is no row.
+ */
+export async function findPerson(
+  { store, sha256 }: Reading,
+  { persons }: Pick<Authority, 'persons'>,
+  identity: Identity,
+): Promise<string | null> {
+  const row = await store.record(IDENTITIES.record, IDENTITIES.group, identityKey(identity, sha256))
+  if (row === null) return null
+  return personLinked(persons, identityCommitment(identity, row.body.salt, sha256)) ?? null
+}

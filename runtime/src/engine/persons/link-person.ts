@@ -1,0 +1,136 @@
+/** What operators say about who is who: another login, one that was wrong, and two that are one human. */
+import {
+  type Authority,
+  err,
+  type Failure,
+  type Identity,
+  identityCommitment,
+  identityKey,
+  LIMITS,
+  ok,
+  personIn,
+  personNameProblem,
+  type Result,
+} from 'rubicon-kernel'
+import { appendAuthority, type Registrar } from '../registry/append-authority.ts'
+import { findPerson, IDENTITIES } from './find-person.ts'
+import { committed, erased, personEntry } from './person-entry.ts'
+import { maySign, noName, UNSIGNED } from './register-person.ts'
+
+type Linked = { readonly person_id: string; readonly unchanged: boolean }
+
+/** One identity belongs to at most one person. */
+export async function linkIdentity(
+  registrar: Registrar,
+  person: string,
+  identity: Identity,
+  by?: string,
+): Promise<Result<Linked, Failure>> {
+  const problem = identity.kind === 'name' ? personNameProblem(identity.name) : undefined
+  if (problem !== undefined && identity.kind === 'name') return err(noName(identity.name, problem))
+  return changed(registrar, person, async (authority, person_id) => {
+    const whose = await findPerson(registrar, authority, identity)
+    if (whose === person_id) return ok({ entries: [], value: person_id })
+    if (whose !== null) return err(another(identity, whose, person_id))
+    const known = await registrar.store.records(IDENTITIES.record, person_id, {
+      limit: LIMITS.identitiesPerPerson,
+    })
+    if (known.length >= LIMITS.identitiesPerPerson) return err(tooMany(person_id))
+    const { commitment, rows } = committed(registrar, person_id, identity)
+    const body = { action: 'link', person_id, identity: { commitment }, ...saidBy(by) } as const
+    return ok({ entries: [await personEntry(registrar, body)], beside: rows, value: person_id })
+  })
+}
+
+/** The login decides nothing any more, and its name is erased. */
+export async function unlinkIdentity(
+  registrar: Registrar,
+  person: string,
+  identity: Identity,
+  by?: string,
+): Promise<Result<Linked, Failure>> {
+  return changed(registrar, person, async (authority, person_id) => {
+    const { store, sha256 } = registrar
+    const key = identityKey(identity, sha256)
+    const row = await store.record(IDENTITIES.record, IDENTITIES.group, key)
+    const whose = await findPerson(registrar, authority, identity)
+    if (row === null || whose !== person_id) return err(notTheirs(identity, person_id))
+    const commitment = identityCommitment(identity, row.body.salt, sha256)
+    const body = { action: 'unlink', person_id, identity: { commitment }, ...saidBy(by) } as const
+    const beside = erased(registrar, row.body.person_id, identity)
+    return ok({ entries: [await personEntry(registrar, body)], beside, value: person_id })
+  })
+}
+
+/** Two ids turn out to be one human: from here on they count as one. */
+export async function mergePersons(
+  registrar: Registrar,
+  person: string,
+  into: string,
+  by?: string,
+): Promise<Result<Linked, Failure>> {
+  return changed(registrar, person, async ({ persons }, person_id) => {
+    const other = personIn(persons, into)
+    if (other === undefined) return err(unknown(into))
+    if (other === person_id) return ok({ entries: [], value: other })
+    const body = { action: 'merge', person_id, into: other, ...saidBy(by) } as const
+    return ok({ entries: [await personEntry(registrar, body)], value: other })
+  })
+}
+
+type Change = Parameters<typeof appendAuthority<string>>[1]
+
+async function changed(
+  registrar: Registrar,
+  person: string,
+  decide: (authority: Authority, person_id: string) => ReturnType<Change>,
+): Promise<Result<Linked, Failure>> {
+  if (!maySign(registrar)) return err(UNSIGNED)
+  const done = await appendAuthority(registrar, async (authority) => {
+    const person_id = personIn(authority.persons, person)
+    return person_id === undefined ? err(unknown(person)) : decide(authority, person_id)
+  })
+  return done.ok ? ok({ person_id: done.value.value, unchanged: done.value.appended === 0 }) : done
+}
+
+function saidBy(by: string | undefined): { readonly by?: string } {
+  return by === undefined ? {} : { by }
+}
+
+export function identityText(identity: Identity): string {
+  return identity.kind === 'name' ? identity.name : `${identity.issuer} ${identity.sub}`
+}
+
+function unknown(person: string): Failure {
+  return {
+    code: 'PERSON_MISSING',
+    summary: `there is no person \`${person}\``,
+    fix: 'see `rubicon person list`',
+  }
+}
+
+function another(identity: Identity, whose: string, person: string): Failure {
+  return {
+    code: 'IDENTITY_TAKEN',
+    summary: `\`${identityText(identity)}\` is \`${whose}\``,
+    why: 'an identity belongs to one person, or the same human would count twice',
+    fix: `if they are one human: rubicon person merge ${whose} ${person}`,
+    meta: { person_id: whose },
+  }
+}
+
+function notTheirs(identity: Identity, person: string): Failure {
+  return {
+    code: 'IDENTITY_UNKNOWN',
+    summary: `\`${identityText(identity)}\` is not an identity of \`${person}\``,
+    fix: 'see `rubicon person list`',
+  }
+}
+
+function tooMany(person: string): Failure {
+  return {
+    code: 'IDENTITY_LIMIT',
+    summary: `\`${person}\` is known by ${LIMITS.identitiesPerPerson} names already`,
+    fix: 'unlink one that is not used any more',
+  }
+}

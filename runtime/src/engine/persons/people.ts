@@ -1,0 +1,66 @@
+/** Who is who, for whoever may say so: operators, and those for whom this process vouches. */
+import { type Failure, type Identity, ok, type Result } from 'rubicon-kernel'
+import type { Context } from '../context.ts'
+import type { Doors } from '../oversight.ts'
+import { findPerson } from './find-person.ts'
+import { linkIdentity, mergePersons, unlinkIdentity } from './link-person.ts'
+import { listPersons, type PersonPage } from './list-persons.ts'
+import { ensurePerson, type Registered } from './register-person.ts'
+
+export class People {
+  readonly #context: Context
+  readonly #doors: Doors
+  /** For whom this process vouches. */
+  readonly #names: readonly string[]
+
+  constructor(context: Context, doors: Doors, names: readonly string[] = []) {
+    this.#context = context
+    this.#doors = doors
+    this.#names = names
+  }
+
+  /** Who it is; null: nobody. */
+  find(identity: Identity): Promise<string | null> {
+    const context = this.#context
+    return this.#doors.guarded(async () =>
+      findPerson(context, await context.authorities.latest(), identity),
+    )
+  }
+
+  list(range: { readonly after?: string; readonly limit: number }): Promise<PersonPage> {
+    const context = this.#context
+    return this.#doors.guarded(async () => {
+      const { persons } = await context.authorities.latest()
+      return listPersons(context, persons, range)
+    })
+  }
+
+  /** Who is called so; somebody new, if nobody is. Whoever asks vouches for the name. */
+  register(name: string, by?: string): Promise<Result<Registered, Failure>> {
+    return this.#doors.asked(() => ensurePerson(this.#context, name, by))
+  }
+
+  /** Somebody may come by this as well. */
+  link(person: string, identity: Identity, by?: string): Promise<Result<Registered, Failure>> {
+    return this.#doors.asked(() => linkIdentity(this.#context, person, identity, by))
+  }
+
+  /** Nobody comes by this any more, and it is erased. */
+  unlink(person: string, identity: Identity, by?: string): Promise<Result<Registered, Failure>> {
+    return this.#doors.asked(() => unlinkIdentity(this.#context, person, identity, by))
+  }
+
+  /** Two turn out to be one human. */
+  merge(person: string, into: string, by?: string): Promise<Result<Registered, Failure>> {
+    return this.#doors.asked(() => mergePersons(this.#context, person, into, by))
+  }
+
+  /** Those for whom this process vouches, each once. */
+  async meet(): Promise<Result<void, Failure>> {
+    for (const name of this.#names) {
+      const done = await this.register(name)
+      if (!done.ok) return done
+    }
+    return ok(undefined)
+  }
+}

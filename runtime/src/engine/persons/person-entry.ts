@@ -1,0 +1,43 @@
+/** What is written of a person: the entry that an operator signs, and the identity in clear beside it. */
+import { type Identity, identityCommitment, identityKey, type PersonBody } from 'rubicon-kernel'
+import type { Write } from '../../ports/store.ts'
+import type { Deps } from '../deps.ts'
+import { mintSalt } from '../identity.ts'
+import type { SignedEntry } from '../registry/append-authority.ts'
+import { signDocument } from '../sign.ts'
+import { IDENTITIES } from './find-person.ts'
+
+export async function personEntry(deps: Deps, body: PersonBody): Promise<SignedEntry> {
+  const signature = await signDocument(deps, 'operator', 'person', body)
+  return { kind: 'person', payload: { body, signature } }
+}
+
+/** A commitment to an identity, and the rows that open it. */
+export function committed(
+  deps: Pick<Deps, 'random' | 'sha256'>,
+  person_id: string,
+  identity: Identity,
+): { readonly commitment: ReturnType<typeof identityCommitment>; readonly rows: readonly Write[] } {
+  const salt = mintSalt(deps)
+  const key = identityKey(identity, deps.sha256)
+  const row = { record: IDENTITIES.record, key, body: { person_id, identity, salt } } as const
+  return {
+    commitment: identityCommitment(identity, salt, deps.sha256),
+    rows: [
+      { kind: 'put_record', ...row, group: IDENTITIES.group },
+      { kind: 'put_record', ...row, group: person_id },
+    ],
+  }
+}
+
+/** Erases the identity: the commitment that is left says nothing. */
+export function erased(
+  { sha256 }: Pick<Deps, 'sha256'>,
+  person_id: string,
+  identity: Identity,
+): readonly Write[] {
+  const key = identityKey(identity, sha256)
+  return [IDENTITIES.group, person_id].map((group) => {
+    return { kind: 'drop_record', record: IDENTITIES.record, group, key } as const
+  })
+}

@@ -1,0 +1,92 @@
+/**
+ * Registers persons: by an operator, or because whoever holds the operator's key vouches for a name, as
+ * a deployment does for an owner and the file of people for a token.
+ */
+import {
+  type Authority,
+  err,
+  type Failure,
+  type Identity,
+  isSameName,
+  ok,
+  personNameProblem,
+  type Result,
+} from 'rubicon-kernel'
+import type { Write } from '../../ports/store.ts'
+import { mintPersonId } from '../identity.ts'
+import { appendAuthority, type Registrar, type SignedEntry } from '../registry/append-authority.ts'
+import { findPerson } from './find-person.ts'
+import { committed, personEntry } from './person-entry.ts'
+
+export type Registered = { readonly person_id: string; readonly unchanged: boolean }
+
+/** Who is called so; somebody new, if nobody is. */
+export async function ensurePerson(
+  registrar: Registrar,
+  name: string,
+  by?: string,
+): Promise<Result<Registered, Failure>> {
+  const problem = personNameProblem(name)
+  if (problem !== undefined) return err(noName(name, problem))
+  const done = await appendAuthority(registrar, async (authority) => {
+    const known = await findPerson(registrar, authority, { kind: 'name', name })
+    if (known !== null) return ok({ entries: [], value: known })
+    if (!maySign(registrar)) return err(UNSIGNED)
+    const found = await namedPersons(registrar, authority, [name], by)
+    return ok({ ...found, value: found.idOf(name) })
+  })
+  if (!done.ok) return done
+  return ok({ person_id: done.value.value, unchanged: done.value.appended === 0 })
+}
+
+export type NamedPersons = {
+  readonly idOf: (name: string) => string
+  /** Those that were not there: to be written in the unit that names them. */
+  readonly entries: readonly SignedEntry[]
+  readonly beside: readonly Write[]
+}
+
+/** The persons behind names, each registered without a login where nobody knew it. */
+export async function namedPersons(
+  registrar: Registrar,
+  authority: Authority,
+  names: readonly string[],
+  by?: string,
+): Promise<NamedPersons> {
+  const ids = new Map<string, string>()
+  const entries: SignedEntry[] = []
+  const beside: Write[] = []
+  for (const name of names) {
+    const identity: Identity = { kind: 'name', name }
+    const known = [...ids].find(([other]) => isSameName(other, name))?.[1]
+    const found = known ?? (await findPerson(registrar, authority, identity))
+    ids.set(name, found ?? mintPersonId(registrar))
+    if (found !== null) continue
+    const person_id = ids.get(name) ?? ''
+    const { commitment, rows } = committed(registrar, person_id, identity)
+    const who = by === undefined ? {} : { by }
+    const body = { action: 'register', person_id, identities: [{ commitment }], ...who } as const
+    entries.push(await personEntry(registrar, body))
+    beside.push(...rows)
+  }
+  return { idOf: (name) => ids.get(name) ?? '', entries, beside }
+}
+
+/** Whoever vouches for a person signs for it. */
+export function maySign({ signer }: Pick<Registrar, 'signer'>): boolean {
+  return signer.publicKey('operator') !== null
+}
+
+export const UNSIGNED: Failure = {
+  code: 'PERSON_UNSIGNED',
+  summary: 'no operator key is held here, and nobody registers themselves',
+  fix: 'register the person where the operator key is: rubicon person register NAME',
+}
+
+export function noName(name: string, problem: string): Failure {
+  return {
+    code: 'PERSON_NAME',
+    summary: `nobody can be called \`${name}\`: it ${problem}`,
+    fix: 'use a name that begins with another word, such as an address of mail',
+  }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type Contract, type JsonObject, parseContract } from 'rubicon-kernel'
+import { nodeCrypto, verifyAny } from 'rubicon-verifier'
+import { exportLedger } from '../evidence/export-ledger.ts'
+import { refundsContract } from '../scenarios/refunds.ts'
+import { movableClock } from '../scenarios/stage.ts'
+import { ask, type HttpAnswer, type HttpPlace } from './client.ts'
+import { OpenId } from './oidc.ts'
+import type { OidcOptions } from './oidc-options.ts'
+import { type Account, CLIENT, FormBrowser, startProvider } from './provider.test-support.ts'
+import { freshKey, get, type Served, served } from './served.test-support.ts'
+
+const MINUTE = 60_000
+const OWNER = 'jane.doe@example.com'
+const JANE: Account = { groups: ['managers'], email: OWNER, email_verified: true }
+
+type Stage = {
+  readonly stage: Served
+  readonly issuer: string
+  /** Somebody who comes through the provider. */
+  signedIn(account: string): Promise<Asking>
+}
+
+/** Asks as one login of somebody. */
+type Asking = (method: 'GET' | 'POST', path: string, body?: object) => Promise<HttpAnswer>
+
+function asking(place: HttpPlace): Asking {
+  return (method, path, body) =>
+    ask(place, method, path, { headers: freshKey(), ...(body === undefined ? {} : { body }) })
+}
+
+function contractWith(change: JsonObject): Contract {
+  const read = parseContract({ ...(refundsContract() as unknown as JsonObject), ...change })
+  assert.ok(read.ok, JSON.stringify(read))
+  return read.value
+}
+
+async function withProvider(
+  t: TestContext,
+  contract: JsonObject,
+  more: Partial<OidcOptions> = {},
+  accounts: Readonly<Record<string, Account>> = { jane: JANE },
+): Promise<Stage> {
+  const provider = await startProvider(t, { accounts })
+  const roles = { approver: ['managers'] }
+  const options = { issuer: provider.issuer, ...CLIENT, roles, tenant: 'default', ...more }
+  const parts = { oidc: new OpenId(options) }
+  const contracts = [contractWith(contract)]
+  const clock = movableClock()
+  const stage = await served(t, { parts, contracts, clock })
+  provider.open(stage.server.url)
+  const { url } = stage.server
+  const signedIn = async (account: string): Promise<Asking> => {
+    const browser = new FormBrowser()
+    await browser.visit(await browser.signInAs(account, `${url}/v1/sign-in/oidc`))
+    const cookie = [...browser.cookies(url)].map(([name, value]) => `${name}=${value}`).join('; ')
+    const { body } = await get({ url }, '/v1/session', { headers: { cookie } })
+    const headers = { cookie, origin: url, 'rubicon-csrf': body.csrf }
+    return (method, path, body) =>
+      ask({ url }, method, path, {
+        headers: { ...headers, ...freshKey() },
+        ...(body === undefined ? {} : { body }),
+      })
+  }
+  const ahead: Served = {
+    ...stage,
+    async propose(...asked) {
+      const answer = await stage.propose(...asked)
+      // Long enough to have read what has a high impact.
+      clock.ahead(MINUTE)
+      return answer
+    },
+  }
+  return { stage: ahead, issuer: provider.issuer, signedIn }
+}
+
+/** A refund of HIGH_IMPACT that waits, and the words with which somebody lets it go. */
+async function waiting(
+  stage: Served,
+  seenBy: Asking,
+): Promise<{ readonly path: string; readonly body: JsonObject }> {
+  const bot = await stage.agent()
+  const flow = await stage.open(bot)
+  await stage.propose(bot, flow, { params: { order: 'o_3', amount: '3000.00' } })
+  const { body: listed } = await seenBy('GET', '/v1/escalations')
+  const path = `/v1/escalations/${listed.escalations[0].id}`
+  const { request } = (await seenBy('GET', path)).body
+  assert.equal(request.impact, 'HIGH_IMPACT')
+  const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
+  const body = {
+    decision: 'OVERRIDE',
+    intent_digest,
+    shown_snapshot,
+    lifts: triggers.map(({ id }: { id: string }) => id),
+    valid_until: new Date(Date.parse(request.requested_at) + 40 * MINUTE).toISOString(),
+    justification: 'the order is lost',
+    acknowledged_impact: impact,
+    acknowledgement: acknowledge,
+  }
+  return { path, body }
+}
+
+async function findingsOf({ runtime }: Served): Promise<readonly unknown[]> {
+  const lines: string[] = []
+  await runtime.engine.checkpoint()
+  await exportLedger(runtime.store, (line) => void lines.push(line))
+  return verifyAny(lines.join(''), nodeCrypto).findings
+}
+
+test('finding 8d: the owner of an agent never approves its HIGH_IMPACT through another login', async (t) => {
+  const { stage, signedIn } = await withProvider(t, { owner: OWNER })
+  const jane = await signedIn('jane')
+  const { path, body } = await waiting(stage, jane)
+  const said = await jane('POST', `${path}/decision`, body)
+  assert.equal(said.status, 403, JSON.stringify(said.body))
+  assert.deepEqual(stage.calls, [])
+})
+
+test('finding 8e: two logins of one human never count as two approvals', async (t) => {
+  const of = ['ann@example.com', 'ann.lee@example.com', 'bob@example.com']
+  const safety = { ...refundsContract().safety_rules, approvers: { needs: 2, of } }
+  const contracts = [contractWith({ safety_rules: safety as unknown as JsonObject })]
+  const clock = movableClock()
+  const stage = await served(t, { contracts, clock })
+  const operator = asking(stage.person('olga', 'operator'))
+  const [one, two] = of.slice(0, 2).map((name) => asking(stage.person(name, 'approver')))
+  assert.ok(one !== undefined && two !== undefined)
+  const { body: listed } = await operator('GET', '/v1/persons')
+  const idOf = (name: string): string =>
+    listed.persons?.find((person: { names: readonly string[] }) => person.names.includes(name))
+      ?.person_id ?? 'nobody'
+  await operator('POST', `/v1/persons/${idOf('ann.lee@example.com')}/merge`, {
+    into: idOf('ann@example.com'),
+  })
+  const { path, body } = await waiting(stage, one)
+  clock.ahead(MINUTE)
+  const first = await one('POST', `${path}/decision`, body)
+  assert.equal(first.status, 200, JSON.stringify(first.body))
+  assert.equal(first.body.outcome, 'waiting')
+  const second = await two('POST', `${path}/decision`, body)
+  assert.deepEqual([second.status, second.body.code], [409, 'APPROVER_REPEATED'])
+  assert.deepEqual(stage.calls, [])
+})
+
+test('finding 8f: a person called like an agent never makes a ledger that cannot be verified', async (t) => {
+  const clock = movableClock()
+  const stage = await served(t, { clock })
+  const ann = asking(stage.person('ann', 'approver'))
+  const strange = asking(stage.person('agent:x', 'approver'))
+  const { path, body } = await waiting(stage, ann)
+  clock.ahead(MINUTE)
+  const said = await strange('POST', `${path}/decision`, body)
+  assert.deepEqual(await findingsOf(stage), [])
+  assert.equal(said.status, 401, JSON.stringify(said.body))
+  assert.deepEqual(stage.calls, [])
+})

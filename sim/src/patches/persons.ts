@@ -1,0 +1,64 @@
+/** Mistakes about who is who: names compared in the place of persons. */
+import type { Patch } from './patch.ts'
+
+export const PERSONS_PATCHES: readonly Patch[] = [
+  {
+    name: 'login-is-its-own-person',
+    findings: ['8d'],
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/approver.ts',
+        function: 'personBehind',
+        before: '?? NOBODY) : NOBODY',
+        after: '?? principal) : NOBODY',
+      },
+    ],
+  },
+  {
+    name: 'approvers-told-apart-by-name',
+    findings: ['8e'],
+    edits: [
+      {
+        file: 'kernel/src/escalation/judge-decision.ts',
+        function: 'together',
+        before: 'counted.some(({ person }) => person === by.person)',
+        after: 'counted.some(({ approver }) => approver === by.principal)',
+      },
+      {
+        file: 'runtime/src/engine/escalate/decide.ts',
+        function: 'prepare',
+        before: 'compared.counted.map((one) => one.person)',
+        after: 'compared.counted.map((one) => one.approver)',
+      },
+    ],
+  },
+  {
+    name: 'owner-told-by-name',
+    edits: [
+      {
+        file: 'kernel/src/escalation/judge-decision.ts',
+        function: 'notInHaste',
+        before: 'by.person === owner',
+        after: "by.principal === 'jane.doe@example.com'",
+      },
+    ],
+  },
+  {
+    name: 'any-name-is-a-person',
+    findings: ['8f'],
+    edits: [
+      {
+        file: 'kernel/src/person/person-name.ts',
+        function: 'personNameProblem',
+        before: 'const folded = foldAscii(name)',
+        after: "const folded = 'anybody'",
+      },
+    ],
+  },
+]
+
+/** Those that only a storm of people with two logins shows. */
+export const PERSONS_STORM: readonly string[] = [
+  'approvers-told-apart-by-name',
+  'owner-told-by-name',
+]

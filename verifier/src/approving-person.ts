@@ -1,0 +1,40 @@
+/**
+ * Who decided: a person who is registered at that place in the tree, as they count there. None approves
+ * twice, or HIGH_IMPACT for an agent of their own, or where the contract names others.
+ */
+import { type ApprovalPayload, type Impact, type PayloadOf, personLinked } from 'rubicon-kernel'
+import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
+
+type Approved = {
+  readonly request: PayloadOf['pending_approval']['request']
+  /** Persons who have approved it so far. */
+  readonly approved: string[]
+}
+
+/** An agent and the runtime are no persons. */
+export function personProblems(
+  people: PeopleAtPlace,
+  { request, approved }: Approved,
+  { body, vouched_by, signature }: ApprovalPayload,
+  /** Of what it lets run; null: it lets nothing run. */
+  impact: Impact | null,
+): string[] {
+  if (body.person === undefined) return []
+  const who = countsAs(people, body.person)
+  if (who === undefined) return ['nobody knows the person who decides']
+  const found: string[] = []
+  const isSame = (id: string): boolean => countsAs(people, id) === who
+  const holder = personLinked(people.persons(), signature.key_id) ?? (people.whole ? null : who)
+  if (vouched_by === 'approver' && holder !== who) found.push('the key is that of somebody else')
+  if (request.approvers.length > 0 && !request.persons.approvers.some(isSame))
+    found.push('the contract names others to decide it')
+  if (impact === null) return found
+  if (impact === 'HIGH_IMPACT') {
+    const owner = countsAs(people, request.persons.owner)
+    // Whom nobody knows may be anybody.
+    if (owner === undefined || owner === who) found.push('the owner of the agent approves it')
+  }
+  if (approved.some(isSame)) found.push('the same person approves it twice')
+  approved.push(body.person)
+  return found
+}
