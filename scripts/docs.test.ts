@@ -245,6 +245,8 @@ const NOT_CODES: ReadonlySet<string> = new Set([
   'ALERT_HUMAN',
   'REVERT_STATE',
   'STORE_FORMAT',
+  'SOURCE_CLAIMED',
+  'PATHS_FULL',
   'CLOSE_ALL',
 ])
 

@@ -21,6 +21,7 @@ const START: readonly string[] = ['README.md', 'getting-started.md', 'concepts.m
 const ORDER: readonly string[] = [
   ...START,
   'guides/escalations.md',
+  'guides/sources-of-facts.md',
   'guides/idempotent-capabilities.md',
   'guides/policies-in-cedar.md',
   'guides/verifying-a-bundle.md',

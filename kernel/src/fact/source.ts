@@ -18,7 +18,7 @@ export type FactSource = {
   readonly label: SourceLabel
   /** Paths, and prefixes ending in `*`. */
   readonly paths: readonly string[]
-  /** The most paths that it may speak of at any time. */
+  /** The most different paths that it may speak of; those that it once spoke of count. */
   readonly max_paths: number
   /** Base64 of 32 raw bytes. With one, its observations are signed. */
   readonly key?: string

@@ -65,3 +65,21 @@ test('a function that throws asks for nothing, and does not silence the other', 
   assert.deepEqual(await asked({ reads, jit: bang }), ['market.open'])
   assert.deepEqual(await asked({ reads: bang, jit }), ['market.open', 'price.tea'])
 })
+
+test('a source that answers with something else has said nothing that can be decided on', async () => {
+  const law = { reads, jit: () => ({}), description: { sinks: {} } } as unknown as CapabilityLaw
+  const flow = { agent_id: 'bot', trajectory: 'main' } as unknown as FlowRow
+  const reading = { path: 'market.open', value: true, observed_at: '2026-06-01', version: '1' }
+  const answered = async (answer: unknown): Promise<unknown> => {
+    const feed = { ...FEED, read: async () => answer }
+    const context = { store: { record: async () => null }, sources: [feed] } as unknown as Context
+    const by = { sources, now: '2026-06-01T12:00:00.000Z' }
+    const { state } = await readOutside(context, flow, law, undefined, { params: {} }, by)
+    return state.map(({ path, source, label }) => [path, source, label])
+  }
+  const said = ['market.open', 'feed', 'trusted']
+  assert.deepEqual(await answered([{ ...reading, source: 'me', label: 'agent' }]), [said])
+  assert.deepEqual(await answered([{ ...reading, path: 'other' }]), [])
+  for (const answer of [{}, 'open', [7], [{ ...reading, version: 1 }], [{ path: 'market.open' }]])
+    await assert.rejects(answered(answer), { name: 'StateUnavailable' }, JSON.stringify(answer))
+})

@@ -6,7 +6,9 @@ import {
   drawdownPath,
   isEscalationPath,
   isIdentifier,
+  isObject,
   type JsonObject,
+  type JsonValue,
   jitFields,
   matchesPrefix,
   ownerOf,
@@ -152,6 +154,11 @@ async function askSources(
   return facts
 }
 
+function isReading(value: JsonValue): boolean {
+  if (!isObject(value) || value.value === undefined) return false
+  return [value.path, value.observed_at, value.version].every((one) => typeof one === 'string')
+}
+
 /** Only what was asked for comes in, and only if it is JSON: a source is outside, too. */
 async function askSource(
   { source_id: source, label, read }: DeclaredSource,
@@ -165,6 +172,8 @@ async function askSource(
   }
   const checked = checkJson(readings ?? [])
   if (!checked.ok) throw new StateUnavailable(paths, checked.error)
+  if (!Array.isArray(checked.value) || !checked.value.every(isReading))
+    throw new StateUnavailable(paths, 'what came is no reading')
   // Whose word it is, the registry says, and not whoever answers.
   return (readings ?? [])
     .filter(({ path }) => paths.includes(path))
