@@ -20,17 +20,23 @@ type Live = StoredRecord<'instance'>
 
 /** Returns how many were ended. */
 export async function endInstances(context: Context): Promise<number> {
-  const { store } = context
-  const limit = LIMITS.entriesPerPage
   let ended = 0
+  for await (const live of liveInstances(context)) {
+    const { now } = await context.store.now(MAIN)
+    if (await endWhenOver(context, live, now)) ended += 1
+  }
+  return ended
+}
+
+/** Those that agents spawned, however many, a page at a time. */
+export async function* liveInstances({ store }: Pick<Context, 'store'>): AsyncGenerator<Live> {
+  const limit = LIMITS.entriesPerPage
   let after = ''
   for (;;) {
     const page: readonly Live[] = await store.records('instance', LIVE, { after, limit })
-    if (page.length === 0) return ended
-    const { now } = await store.now(MAIN)
-    for (const live of page) if (await endWhenOver(context, live, now)) ended += 1
+    yield* page
     after = page.at(-1)?.key ?? after
-    if (page.length < limit) return ended
+    if (page.length < limit) return
   }
 }
 

@@ -119,6 +119,21 @@ test('finding 28a: only inside the own hierarchy, only narrower, and only for an
   await stage.close()
 })
 
+test('an agent has so many instances at once, and no more', async () => {
+  const stage = await hierarchy()
+  const flow = await open(stage)
+  const { store } = stage.runtime()
+  const body = { class: AGENT, spawner: AGENT, until: { flow: flow.dfid }, ends_at: '2999' }
+  const put = (n: number): Promise<unknown> => {
+    const place = { record: 'instance', group: 'live', key: `made-up-${n}` } as const
+    return store.commit({ guards: [], writes: [{ kind: 'put_record', ...place, body }] })
+  }
+  for (let n = 1; n < LIMITS.instancesPerSpawner; n += 1) await put(n)
+  assert.equal((await spawn(flow, { instance_id: 'last' })).execution?.status, 'SUCCESS')
+  assert.equal(await refusal(stage, flow, { instance_id: 'one-more' }), 'INSTANCE_LIMIT')
+  await stage.close()
+})
+
 test('a contract that does not list it may not spawn', async () => {
   const stage = await flowStage()
   await stage.deploy()

@@ -26,7 +26,7 @@ import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
 import type { RecordBodies } from '../../ports/record.ts'
 import type { Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { LIVE } from '../end-instances.ts'
+import { LIVE, liveInstances } from '../end-instances.ts'
 import { spawnInstance } from '../registry/instances.ts'
 import { notDone } from './not-done.ts'
 
@@ -115,7 +115,7 @@ function badUntil(summary: string): Failure {
 }
 
 async function hierarchyProblem(
-  { store }: Context,
+  context: Context,
   authority: Authority,
   { class: ofClass, spawner }: Live,
   now: string,
@@ -129,9 +129,9 @@ async function hierarchyProblem(
       why: 'an agent may have instances of itself, and of those it answers for',
       fix: 'name yourself, or an agent whose parents lead to you',
     }
-  const live = await store.records('instance', LIVE, { limit: LIMITS.instancesPerClass })
-  if (live.filter(({ body }) => body.spawner === spawner).length < LIMITS.instancesPerSpawner)
-    return null
+  let live = 0
+  for await (const { body } of liveInstances(context)) if (body.spawner === spawner) live += 1
+  if (live < LIMITS.instancesPerSpawner) return null
   return {
     code: 'INSTANCE_LIMIT',
     summary: `\`${spawner}\` has spawned ${LIMITS.instancesPerSpawner} instances that have not ended`,
