@@ -53,7 +53,9 @@ authority: EXECUTE_FULL
 mission: Pay what is due.
 permissions:
   policy_kinds: [PAY, TOUCH, NAME]
-  paths: ['re:${pattern}']
+  paths: {allow: ['re:${pattern}'], applies_to: [TOUCH]}
+safety_rules:
+  rejections_per_hour: 10000
 `
 
 export async function simParsing(
