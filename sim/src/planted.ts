@@ -5,6 +5,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { FACTS_IN_STORM } from './patches/facts.ts'
+import { FLOWS_IN_STORM } from './patches/flows.ts'
 import { patchedRun } from './patches/patched-run.ts'
 import { PERSONS_STORM } from './patches/persons.ts'
 import { STORM_PATCHES } from './patches/storm.ts'
@@ -28,6 +29,7 @@ const HUNTED: readonly string[] = [
   ...STORM_PATCHES.map(({ name }) => name),
   ...FACTS_IN_STORM,
   ...PERSONS_STORM,
+  ...FLOWS_IN_STORM,
 ]
 const SEEDS_MAX = 400
 /**

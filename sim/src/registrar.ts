@@ -9,7 +9,7 @@ import { call } from './call.ts'
 import { canary } from './canary.ts'
 import { AGENTS, type AgentName, DESK } from './contracts.ts'
 
-const DEEDS = { occasion: 3, proposed: 3, session: 3, intrude: 2, lend: 2, nothing: 4 } as const
+const DEEDS = { occasion: 3, proposed: 3, session: 3, intrude: 3, lend: 2, nothing: 4 } as const
 
 export async function liveAsRegistrar(scene: Scene): Promise<void> {
   const tokens: string[] = []
@@ -80,7 +80,7 @@ async function intrude(scene: Scene, agent: AgentName): Promise<void> {
   if (greeted?.ok !== true || scene.opened.length === 0) return
   const { dfid: parent } = rng.pick(scene.opened).flow
   const trajectory = rng.pick(['authority', 'erasure', 'nowhere'])
-  const where = rng.chance(0.7) ? { parent, budget: { calls: '50' } } : { trajectory }
+  const where = rng.chance(0.5) ? { parent, budget: { calls: '50' } } : { trajectory }
   const request = { agent, trigger: 'intrusion', ...where, session: greeted.value.session_token }
   const opened = await call(scene, (engine) => engine.open(request))
   if (opened === null) return

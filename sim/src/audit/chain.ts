@@ -1,9 +1,24 @@
-/** I3: chains are contiguous, hashes recompute, checkpoints sign the tree that there is. */
+/**
+ * I3: chains are contiguous, every entry stands where its kind may, hashes recompute, checkpoints sign
+ * the tree that there is.
+ */
 import type { Entry } from 'rubicon-kernel'
 import { addressOf, jcs } from './bytes.ts'
 import type { Replayed } from './replay.ts'
 import type { Line, Report } from './report.ts'
 import { Tree } from './tree.ts'
+
+/** What stands in the authority trajectory, and nowhere else. */
+const AUTHORITY_KINDS: readonly string[] = [
+  'key',
+  'contract',
+  'lifecycle',
+  'revocation',
+  'policy',
+  'anchor',
+  'source',
+  'person',
+]
 
 type Raw = Entry & { readonly leaf: number }
 
@@ -31,6 +46,8 @@ export class Chains {
     if (parent !== (head?.id ?? null)) wrong('parent is not the entry before')
     if (head !== undefined && at < head.at) wrong('time runs backwards')
     if ((head === undefined) !== (kind === 'root')) wrong('the first entry alone is a root')
+    if (kind !== 'root' && AUTHORITY_KINDS.includes(kind) !== (trajectory === 'authority'))
+      wrong(`a ${kind} does not stand there`)
     if (leaf !== this.tree.size) wrong(`leaf ${leaf} is not the next of ${this.tree.size}`)
     if (payload === null) {
       wrong('the payload is missing')

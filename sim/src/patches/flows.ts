@@ -115,3 +115,11 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     ],
   },
 ]
+
+/** Those that the auditor of the storm sees, too. */
+export const FLOWS_IN_STORM: readonly string[] = [
+  'authority-takes-flows',
+  'foreign-parent-takes-children',
+  'flow-outlives-its-writ',
+  'window-of-the-agent-ignored',
+]
