@@ -42,7 +42,11 @@ export function contractOf(agent_id: string): JsonObject {
         { id: 'ever', measure: 'refund_usd', max: `${EVER}.00` },
       ],
     },
-    safety_rules: { escalations_per_hour: 1_000, budget_per_flow: { calls: '100' } },
+    safety_rules: {
+      escalations_per_hour: 1_000,
+      rejections_per_hour: 10_000_000,
+      budget_per_flow: { calls: '100' },
+    },
   }
 }
 

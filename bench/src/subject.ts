@@ -52,6 +52,7 @@ export const CONTRACT: JsonObject = {
     limits: [{ id: 'amount', kind: 'range', measure: 'amount', min: '0.01', max: '500.00' }],
   },
   safety_rules: {
+    rejections_per_hour: 10_000_000,
     min_confidence_threshold: '0.6',
     budget_per_flow: { calls: '1000', usd: '1000.00' },
   },

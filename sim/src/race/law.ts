@@ -17,7 +17,7 @@ export const CONTRACT: JsonObject = {
   authority: 'EXECUTE_FULL',
   mission: 'Take what there is, and not more.',
   permissions: { policy_kinds: ['TAKE', 'SPEND'] },
-  safety_rules: { budget_per_flow: { calls: '100000', usd: POOL } },
+  safety_rules: { budget_per_flow: { calls: '100000', usd: POOL }, rejections_per_hour: 1_000_000 },
 }
 
 /** `TAKE` holds a share of the pool until it is answered; `SPEND` spends of its writ. */
