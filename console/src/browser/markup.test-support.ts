@@ -69,6 +69,9 @@ function things(data: JsonValue | undefined): Delta {
   return list.map((text) => ({ op: 'create', kind: 'thing', id: String(text), value: text }))
 }
 
+/** A stranger's words, as State has them. */
+export const WIRE = { source_id: 'wire', label: 'external', paths: ['market.news'] } as const
+
 export const CAPABILITIES: readonly Capability[] = [saying('SAY', 'high'), saying('ECHO', 'low')]
 
 /** An agent has no more than 100 requests waiting. */

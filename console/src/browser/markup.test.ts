@@ -3,7 +3,13 @@ import { after, before, test } from 'node:test'
 import { visibleText } from '../parts/visible-text.ts'
 import { PAGE_NAMES } from '../url/pages.ts'
 import { type OpenConsole, openConsole } from './console.test-support.ts'
-import { CAPABILITIES, payloads, type Written, writeEverywhere } from './markup.test-support.ts'
+import {
+  CAPABILITIES,
+  payloads,
+  WIRE,
+  type Written,
+  writeEverywhere,
+} from './markup.test-support.ts'
 import { DEAD, type Signs, watchMarkup } from './markup-signs.test-support.ts'
 
 let opened: OpenConsole
@@ -12,7 +18,7 @@ let signs: () => Promise<Signs>
 
 before(async () => {
   opened = await openConsole({
-    runtime: { capabilities: CAPABILITIES, background: false },
+    runtime: { capabilities: CAPABILITIES, sources: [WIRE], background: false },
     async seed(runtime) {
       written = await writeEverywhere(runtime)
     },

@@ -14,6 +14,7 @@ import {
 
 const DFID = '0197b5e0-7c00-7000-8000-000000000001'
 const NOW = '2026-06-01T12:00:00.000Z'
+const MAIL = { source_id: 'mail', label: 'external', paths: ['customers.mail'] } as const
 
 /** The same records, whoever stores them and in whatever order they come. */
 async function fill({ runtime, layers }: LayerStage): Promise<void> {
@@ -56,7 +57,7 @@ test('the same records give the same snapshot on every store, as often as it is 
   const paths = ['customers.mail', 'market.*']
   const found: string[] = []
   for (const store of ['memory', 'sqlite', 'memory']) {
-    const it = await layerStage({ store })
+    const it = await layerStage({ store, sources: [MAIL] })
     await fill(it)
     const { id, snapshot, working } = await compiled(it, paths)
     assert.equal((await compiled(it, paths.toReversed())).id, id)
