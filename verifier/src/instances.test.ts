@@ -259,7 +259,8 @@ test('resource sets and bounds of a class bind its instances, kind by kind', asy
     const builder = new LedgerBuilder()
     bootstrap(builder)
     const deployment = { action: 'deploy', contract: bounded, contract_hash: of }
-    builder.decree('contract', { ...deployment, revoke_previous: false })
+    const persons = { owner: 'p_jane', approvers: [] }
+    builder.decree('contract', { ...deployment, persons, revoke_previous: false })
     const identity = { agent_id: INSTANCE, instance_of: own.instance_of }
     spawn(builder, { contract: made(resources, drift_envelope, identity), of })
     return builder
