@@ -109,7 +109,9 @@ export function approvalRefusal(
   const { approval, rules_hash } = intent
   if (approval === undefined) return null
   const bound = approvedDigest(intent, approval.decision, sha256)
-  if (bound === approval.binds && rules_hash === approval.rules_hash) return null
+  // Whoever only asks again has approved nothing.
+  const isGiven = approval.decisions > 0
+  if (isGiven && bound === approval.binds && rules_hash === approval.rules_hash) return null
   const details = { approved: approval.binds, would_run: bound, rules: rules_hash }
   return { code: 'APPROVAL_VOID', details }
 }

@@ -103,7 +103,7 @@ export type ApprovalFact = {
   readonly decision: 'OVERRIDE' | 'MODIFY'
   /** The last of those who approved. */
   readonly approver: string
-  /** How many did. */
+  /** How many did; none: it is asked about again, under the rules of now. */
   readonly decisions: number
   /** What may run: the digest of the intent, or of a MODIFY the address of the new proposal. */
   readonly binds: string

@@ -79,6 +79,11 @@ export type ArtifactRef = {
   readonly score: number
 }
 
+export type AskedAgain = {
+  readonly superseded: string
+  readonly answer: ProposalAnswer
+}
+
 export type Binds = {
   readonly intent_digest: string
   readonly shown_snapshot: string
@@ -332,7 +337,7 @@ export type EscalationBrief = {
   readonly now: string
   readonly state: EscalationState
   readonly ended: {
-    readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot'
+    readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot' | 'superseded'
     readonly at: string
   } | null
   readonly claimed: RequestClaim | null
@@ -413,7 +418,7 @@ export type EscalationSummary = {
   readonly id: string
   readonly kind: 'proposal' | 'silence' | 'failure' | 'asked' | 'outcome'
   readonly state: EscalationState
-  readonly ended: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot' | null
+  readonly ended: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot' | 'superseded' | null
   readonly dfid: string
   readonly agent_id: string
   readonly reason_code: string
@@ -475,7 +480,7 @@ export type EscalationView = {
     readonly by: string
   }
   readonly ended: {
-    readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot'
+    readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot' | 'superseded'
     readonly at: string
   } | null
   readonly state: EscalationState
@@ -666,7 +671,7 @@ export type InboxRow = {
   readonly needs: number
   readonly approvals: number
   readonly ended: {
-    readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot'
+    readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot' | 'superseded'
     readonly at: string
   } | null
   readonly decided: {
@@ -2094,6 +2099,15 @@ export type GetEscalationBriefAsked = {
 }
 export type GetEscalationBriefReply = EscalationBrief
 
+export type AskAgainAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {}
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type AskAgainReply = AskedAgain
+
 export type ClaimEscalationAsked = {
   readonly params: { readonly id: string }
   readonly body: {
@@ -2452,6 +2466,8 @@ export type Client = {
   listInbox(asked?: ListInboxAsked): Promise<Answer<ListInboxReply>>
   /** a request with everything that somebody needs to decide it, on the facts of now */
   getEscalationBrief(asked: GetEscalationBriefAsked): Promise<Answer<GetEscalationBriefReply>>
+  /** ask once more under the rules of now, where a yes would be refused as it stands */
+  askAgain(asked: AskAgainAsked): Promise<Answer<AskAgainReply>>
   /** say that you look after a request; a courtesy, which keeps nobody from deciding it */
   claimEscalation(asked: ClaimEscalationAsked): Promise<Answer<ClaimEscalationReply>>
   /** look after a request no longer; `of` names whose claim it is, where it is another’s */
@@ -2555,6 +2571,7 @@ export function createClient(options: ClientOptions = {}): Client {
     decideEscalation: (asked) => call('POST', '/v1/escalations/{id}/decision', asked),
     listInbox: (asked) => call('GET', '/v1/inbox', asked),
     getEscalationBrief: (asked) => call('GET', '/v1/escalations/{id}/brief', asked),
+    askAgain: (asked) => call('POST', '/v1/escalations/{id}/ask-again', asked),
     claimEscalation: (asked) => call('POST', '/v1/escalations/{id}/claim', asked),
     releaseEscalation: (asked) => call('DELETE', '/v1/escalations/{id}/claim', asked),
     listExecutions: (asked) => call('GET', '/v1/executions', asked),

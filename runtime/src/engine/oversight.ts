@@ -17,6 +17,7 @@ import {
 import type { ExecutionRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import type { RulesAcceptance } from './deps.ts'
+import { type AskedAgain, askAgain } from './escalate/ask-again.ts'
 import { type EscalationBrief, escalationBrief } from './escalate/brief/brief.ts'
 import type { Onlooker } from './escalate/brief/standing.ts'
 import { claimEscalation, releaseClaim, type ShownClaim } from './escalate/claim.ts'
@@ -139,6 +140,11 @@ export class Oversight {
     principal: string,
   ): Promise<Result<ModificationView, Failure>> {
     return this.#doors.asked(() => judgeModification(this.#context, id, modified, principal))
+  }
+
+  /** Asks about it once more under the rules of now, where a yes to it would not run as it stands. */
+  askAgain(id: string, onlooker: Onlooker): Promise<Result<AskedAgain, Failure>> {
+    return this.#doors.asked(() => askAgain(this.#context, id, onlooker))
   }
 
   /** OVERRIDE, MODIFY or ABORT. What is approved is compiled again, and carried out once. */

@@ -134,7 +134,7 @@ export type RecordBodies = {
     /** Who ended it without an approval: aborted it, or sent its agent back to work. */
     readonly decided?: { readonly decision: DecisionWord; readonly by: string }
     readonly ended: {
-      readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot'
+      readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot' | 'superseded'
       readonly at: string
     } | null
   }

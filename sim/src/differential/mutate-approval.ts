@@ -89,6 +89,9 @@ export const APPROVAL: Readonly<Record<string, Mutation>> = {
   approvedOther: (draft, chance) => {
     approval(draft, chance.once(2) ? { binds: OTHER } : { rules_hash: OTHER })
   },
+  askedAgain: (draft, chance) => {
+    approval(draft, { decisions: 0, ...(chance.once(2) ? { lifts: [] } : {}) })
+  },
   approvedUntil: (draft, chance) => {
     approval(draft, { valid_until: chance.pick([at(-1), at(0), at(1), 'some day']) })
   },

@@ -9,7 +9,7 @@ export function isAsApproved(input: CompileInput, law: CapabilityLaw): boolean {
   const { facts, proposal, document, rules } = input
   const { approval, contract, flow } = facts.value
   if (!approval) return true
-  if (approval.rules_hash !== rules.hash) return false
+  if (approval.rules_hash !== rules.hash || approval.decisions === 0) return false
   const proposal_hash = addressOf('proposal', document.value, rules.sha256)
   if (approval.decision === 'MODIFY') return approval.binds === proposal_hash
   const { dfid, step_id, policy_kind, params } = proposal

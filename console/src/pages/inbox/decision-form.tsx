@@ -8,6 +8,7 @@ import { Failed } from '../../parts/outcomes.tsx'
 import { TimeLeft } from '../../parts/when.tsx'
 import { AbortDialog } from './abort-dialog.tsx'
 import { AnywayDialog } from './anyway-dialog.tsx'
+import { AskAgain } from './ask-again.tsx'
 import { DecisionFields } from './decision-fields.tsx'
 import { mayNotWords } from './inbox-words.ts'
 import { ModifyDialog } from './modify-dialog.tsx'
@@ -32,6 +33,7 @@ export function DecisionForm(props: DecisionProps): ReactNode {
   return (
     <>
       <Form deliberation={deliberation} skew={props.skew} />
+      <AskAgain brief={brief} again={props.again} />
       <ModifyDialog
         open={asks === 'modify'}
         close={closing('modify')}

@@ -22,6 +22,7 @@ const ENDED: Readonly<Record<EndedAs, Shown>> = {
   aborted: { standing: 'rejected', word: 'aborted' },
   expired: { standing: 'rejected', word: 'expired' },
   moot: { standing: 'repeated', word: 'moot' },
+  superseded: { standing: 'repeated', word: 'asked again' },
 }
 
 export function endedStanding(as: EndedAs): Shown {

@@ -53,7 +53,25 @@ export const DECIDE_COMMANDS: readonly ShellCommand[] = [
     flags: ['retire'],
     run: (session, typed) => decide(session, typed, 'ABORT'),
   },
+  {
+    name: 'ask-again',
+    args: 'ID',
+    about: ['request'],
+    summary: 'ask anew under the rules of now, where a yes would not run as it stands',
+    run: askAgain,
+  },
 ]
+
+async function askAgain(session: Session, typed: Typed): Promise<Said> {
+  const { link, out } = session
+  const id = await requestMeant(session, typed.args[0] ?? lacking('ID'))
+  const asked = { params: { id }, body: {}, key: randomUUID() }
+  const again = heard(await link.client.askAgain(asked))
+  const { outcome, reason_code = '' } = again.answer
+  session.shown.delete(id)
+  out.line(`${SYMBOLS.waiting} ${id} superseded: ${outcome} ${reason_code}`.trimEnd())
+  return { data: again }
+}
 
 async function decide(session: Session, typed: Typed, word: DecisionWord): Promise<Said> {
   const id = await requestMeant(session, typed.args[0] ?? lacking('ID'))

@@ -30,12 +30,14 @@ export type Asking = {
   readonly received: string
   /** Null: there is no proposal. */
   readonly proposal: JsonValue
+  /** It counted against the agent when it was asked first. */
+  readonly paid?: boolean
 }
 
 /** What belongs into the unit of the escalation, or why nobody is asked. */
 export async function askUnit(context: Context, asking: Asking): Promise<Unit | Refusal> {
-  const { flow, request, received, proposal, now } = asking
-  const admitted = await admit(context, asking.contract, request, now)
+  const { flow, request, received, proposal, now, paid = false } = asking
+  const admitted = paid ? FREE : await admit(context, asking.contract, request, now)
   if ('code' in admitted) return admitted
   const isParent = agentOfChannel(request.channel) !== undefined
   const body: Escalation = {
@@ -56,6 +58,8 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
     writes: [...admitted.writes, ...stored.writes, told],
   }
 }
+
+const FREE: Unit = { guards: [], writes: [] }
 
 /** Until when an agent may answer that is asked now. */
 export function answerBy(now: string): string {

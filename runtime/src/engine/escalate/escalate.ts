@@ -50,7 +50,10 @@ export async function escalate(
   const { contract } = input
   assert(contract !== null && law !== undefined, 'a suspended proposal has a contract and a law')
   const request = await requestOf(context, flow, now, verdict, input, law.description)
-  const asking = { flow, now, contract, request, ...received, proposal: received.document.value }
+  // A person who asks again is not the agent, which paid when it asked.
+  const paid = received.release?.approval.decisions === 0
+  const proposal = received.document.value
+  const asking = { flow, now, contract, request, ...received, proposal, paid }
   const asked = await askUnit(context, asking)
   if ('code' in asked) return refuse(context, gathered, received, verdict, asked)
 

@@ -4,7 +4,7 @@ import { INBOX_TABS, type InboxQuestion } from '../../engine/escalate/inbox.ts'
 import { personAsking, withLinkCommand } from '../person-asking.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Route } from '../route.ts'
-import { escalationBrief, inbox, requestClaim } from '../schemas/escalation-brief.ts'
+import { askedAgain, escalationBrief, inbox, requestClaim } from '../schemas/escalation-brief.ts'
 import type { ServerParts } from '../server.ts'
 import { closed, identifier, limit, limitOf, orNull, text, whole, words } from './shape.ts'
 
@@ -38,6 +38,7 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
         return refused({ code: 'ESCALATION_UNKNOWN', summary: `there is no request \`${id}\`` })
       },
     },
+    askAgainRoute(engine),
     {
       method: 'POST',
       path: '/v1/escalations/:id/claim',
@@ -69,6 +70,24 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
       },
     },
   ]
+}
+
+function askAgainRoute(engine: ServerParts['engine']): Route {
+  return {
+    method: 'POST',
+    path: '/v1/escalations/:id/ask-again',
+    operation: 'askAgain',
+    summary: 'ask once more under the rules of now, where a yes would be refused as it stands',
+    roles: ['approver'],
+    body: closed({}),
+    once: true,
+    reply: askedAgain,
+    async handle({ principal, params }) {
+      const who = await personAsking(engine, principal)
+      const said = await engine.oversight.askAgain(params.id ?? '', who)
+      return said.ok ? done(said.value) : refused(said.error)
+    },
+  }
 }
 
 /** Of a person, as providers have them. */

@@ -1,5 +1,6 @@
 /** What somebody is shown who comes to decide: a row of the inbox, and a request in full. */
 import type { JsonObject } from 'rubicon-kernel'
+import type { AskedAgain } from '../../engine/escalate/ask-again.ts'
 import type { ShownClaim } from '../../engine/escalate/claim.ts'
 import type { ModificationView } from '../../engine/escalate/modification.ts'
 import {
@@ -15,13 +16,12 @@ import {
   whole,
   words,
 } from '../routes/shape.ts'
-import { escalationState, exposure, impact } from './escalation.ts'
+import { answer } from './answer.ts'
+import { ENDS, escalationState, exposure, impact } from './escalation.ts'
 import { factLabel } from './fact.ts'
 
 const kind = words('proposal', 'silence', 'failure', 'asked')
-const ended = orNull(
-  whole({ as: words('released', 'sent_back', 'aborted', 'expired', 'moot'), at: string }),
-)
+const ended = orNull(whole({ as: words(...ENDS), at: string }))
 
 const claim = { by: string, person: string, since: string, until: string, yours: boolean }
 
@@ -89,6 +89,11 @@ const outlook = named(
     'code',
     'details',
   ]),
+)
+
+export const askedAgain: JsonObject = named(
+  'AskedAgain',
+  whole<AskedAgain>({ superseded: string, answer }),
 )
 
 /** What a MODIFY would let happen, and what it asks of whoever decides. */

@@ -31,7 +31,14 @@ import { stateFact, worldFact } from './fact.ts'
 
 export const IMPACTS: readonly Impact[] = ['LOW_IMPACT', 'HIGH_IMPACT']
 export const QUEUES: readonly EscalationQueue[] = ['approval', 'exception']
-export const ENDS: readonly Ended[] = ['released', 'sent_back', 'aborted', 'expired', 'moot']
+export const ENDS: readonly Ended[] = [
+  'released',
+  'sent_back',
+  'aborted',
+  'expired',
+  'moot',
+  'superseded',
+]
 
 export const impact: JsonObject = named('Impact', words(...IMPACTS))
 export const escalationState: JsonObject = named('EscalationState', words(...ESCALATION_STATES))

@@ -1,0 +1,40 @@
+/** Where a yes to a request as it stands would not run: it can be asked anew, under the rules of now. */
+import { type ReactNode, useState } from 'react'
+import type { AnyProblem, EscalationBrief } from 'rubicon-runtime/client'
+import { newKey, useClient } from '../../api/session.tsx'
+import { Failed } from '../../parts/outcomes.tsx'
+
+export function AskAgain({
+  brief,
+  again,
+}: {
+  readonly brief: Pick<EscalationBrief, 'id' | 'outlook'>
+  /** Looks at the request again. */
+  readonly again: () => void
+}): ReactNode {
+  const client = useClient()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const { id, outlook } = brief
+  if (outlook === null || outlook.kind === 'runs') return null
+  const ask = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await client.askAgain({ params: { id }, body: {}, key: newKey() })
+    setBusy(false)
+    setProblem(answer.ok ? null : answer.problem)
+    if (answer.ok) again()
+  }
+  return (
+    <>
+      {problem === null ? null : <Failed problem={problem} />}
+      <p className="row">
+        <button type="button" disabled={busy} onClick={() => void ask()}>
+          {busy ? 'Asking…' : 'Ask again under the rules of now'}
+        </button>
+        <span className="quiet small">
+          A yes would not run as it stands: this makes a new request, or sends it back to its agent.
+        </span>
+      </p>
+    </>
+  )
+}
