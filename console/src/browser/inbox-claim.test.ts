@@ -13,6 +13,7 @@ function alone({ parent_agent: _, ...contract }: Contract): Contract {
 
 before(async () => {
   opened = await openPurchases(alone)
+  await opened.runtime.person(BEN.name)
 })
 after(() => opened.close())
 

@@ -57,8 +57,5 @@ export const PERSONS_PATCHES: readonly Patch[] = [
   },
 ]
 
-/** Those that only a storm of people with two logins shows. */
-export const PERSONS_STORM: readonly string[] = [
-  'approvers-told-apart-by-name',
-  'owner-told-by-name',
-]
+/** That which a storm of people with two logins shows. */
+export const PERSONS_STORM: readonly string[] = ['approvers-told-apart-by-name']

@@ -217,6 +217,7 @@ test('the inbox says who has a request, and a request says so too', async (t) =>
   const { wanted, ann, runtime } = await shop(t)
   const id = await wanted('5000')
   const ben = { name: 'ben', approver: true }
+  await runtime.person(ben.name)
   assert.ok((await runtime.engine.oversight.claimEscalation(id, ben)).ok)
   const { stdout } = await pipeInto(ann, ['inbox team', `show ${id}`])
   assert.match(stdout, /WITH\n.* ben\n/)
