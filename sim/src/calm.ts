@@ -4,6 +4,7 @@
  */
 import type { Scene } from './agents.ts'
 import { call, callOn } from './call.ts'
+import { exchangeAll } from './deployer.ts'
 import { openOutcomes, openWork } from './open-outcomes.ts'
 import { carryOut, drive } from './operator.ts'
 import { decideRest } from './people.ts'
@@ -19,6 +20,7 @@ const GENERATIONS = 3
 const QUIET_ROUNDS = 45
 
 export async function calm(scene: Scene): Promise<void> {
+  await exchangeAll(scene)
   await settle(scene)
   await reviewAll(scene)
   await decideRest(scene)

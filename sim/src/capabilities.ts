@@ -3,9 +3,7 @@
  * compiled once. Hands belong to one process; see `hands.ts`.
  */
 import type { JitField, JsonObject } from 'rubicon-kernel'
-import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import type { Capability } from '../../runtime/src/ports/capability.ts'
-import { type Book, ruleBook } from '../../runtime/src/rule-book.ts'
 import { MUCH } from './contracts.ts'
 import { LAG_MS, LATE_MS, WINDOW_S } from './provider.ts'
 
@@ -167,15 +165,4 @@ export const CAPABILITIES: readonly Capability[] = [
 /** The values that a kind wants unmoved, for whoever checks that they were. */
 export function watchedBy(kind: string, params: JsonObject): Readonly<Record<string, JitField>> {
   return CAPABILITIES.find((capability) => capability.kind === kind)?.jit?.(params) ?? {}
-}
-
-let compiled: Book | null = null
-
-/** The law, compiled once per process of ours. */
-export function stormLaw(): Book {
-  if (compiled !== null) return compiled
-  const book = ruleBook(CAPABILITIES, [], sha256)
-  if (!book.ok) throw new Error(book.error.summary)
-  compiled = book.value
-  return compiled
 }

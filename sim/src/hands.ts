@@ -11,8 +11,9 @@ import {
   type RegisteredCapability,
 } from '../../runtime/src/ports/capability.ts'
 import { canary } from './canary.ts'
-import { CAPABILITIES, stormLaw } from './capabilities.ts'
+import { CAPABILITIES } from './capabilities.ts'
 import type { VirtualTime } from './clock.ts'
+import type { Law } from './laws.ts'
 import type { SimProcess } from './process.ts'
 import type { EffectKind, Provider } from './provider.ts'
 import type { Faults } from './swarm.ts'
@@ -24,9 +25,8 @@ export type Hands = {
   readonly faults: Faults
 }
 
-/** The same law, with hands that reach this provider from this process. */
-export function bookWith(hands: Hands): RuleBook {
-  const law = stormLaw()
+/** A law, with hands that reach this provider from this process. */
+export function bookWith(hands: Hands, { book: law }: Law): RuleBook {
   const registered = new Map<string, RegisteredCapability>()
   for (const capability of law.capabilities()) {
     const { kind } = capability.hands

@@ -4,15 +4,18 @@
  */
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { systemZones } from '../../runtime/src/adapters/system/zones.ts'
+import type { RulesAcceptance } from '../../runtime/src/engine/deps.ts'
 import { Engine } from '../../runtime/src/engine/engine.ts'
 import type { DeclaredSource, SourceReading } from '../../runtime/src/ports/fact-source.ts'
 import type { Tokenizer } from '../../runtime/src/ports/tokenizer.ts'
 import { besideOf } from './beside.ts'
 import { stormFailpoints } from './failpoints.ts'
 import { bookWith } from './hands.ts'
+import { FOREIGN, LAWFUL, type Law } from './laws.ts'
 import { MachineClock } from './machine-clock.ts'
 import { FEEDS } from './market.ts'
 import { SimProcess } from './process.ts'
+import type { Rng } from './rng.ts'
 import type { Site } from './site.ts'
 import { stormStore } from './store.ts'
 
@@ -36,12 +39,22 @@ export class Host {
   readonly #site: Site
   readonly #name: string
   #process: SimProcess | null = null
+  /** What its process holds, and what the next one will where that is not the rules in force. */
+  law: Law
+  #foreign: Law | null = null
   crashes = 0
 
   constructor(site: Site, index: number, skewMs: number) {
     this.#site = site
     this.#name = index === 0 ? '' : ` on machine ${index}`
     this.clock = new MachineClock(site.options.time, skewMs)
+    this.law = site.law
+  }
+
+  /** Ends its process, so that another is started: with the rules in force, or by chance with others. */
+  exchange(why: string, chance: Rng | null = null): void {
+    if (chance !== null) this.#foreign = chance.pick([...FOREIGN, ...LAWFUL])
+    void this.#process?.crash(why)
   }
 
   /** Null: there is none, or it is not ready yet. */
@@ -57,7 +70,11 @@ export class Host {
     this.#process = process
     this.#site.started(process)
     note(`start ${epoch}${this.#name}`)
-    const engine = this.#compose(process)
+    this.law = this.#foreign ?? this.#site.law
+    const accept = this.#foreign === null ? this.#site.acceptance : null
+    this.#foreign = null
+    note(`holds ${this.law.name}`)
+    const engine = this.#compose(process, accept)
     process.wait(engine.start()).then(
       (started) => {
         if (!started.ok) return refused(started.error.code)
@@ -97,7 +114,7 @@ export class Host {
     })
   }
 
-  #compose(process: SimProcess): Engine {
+  #compose(process: SimProcess, accept: RulesAcceptance | null): Engine {
     const site = this.#site
     const { time, faults, keys, provider, rng, swarm, committed, ears, told, handed } = site.options
     const { tables, hits } = site
@@ -127,7 +144,8 @@ export class Host {
         sinks: [site.sink(process)],
         failpoints: stormFailpoints({ time, faults, process, hits, freeze }),
         sha256,
-        book: bookWith({ process, provider, time, faults }),
+        book: bookWith({ process, provider, time, faults }, this.law),
+        ...(accept === null ? {} : { acceptRules: accept }),
         ...ears.telemetry,
         ...besideOf({ time, faults, swarm, process, told }),
       },

@@ -3,6 +3,7 @@ import { liveAsAgent, type Scene } from './agents.ts'
 import { liveAsBuilder } from './builder.ts'
 import { call } from './call.ts'
 import { type ContractName, contractOf, EVERYBODY } from './contracts.ts'
+import { liveAsDeployer } from './deployer.ts'
 import { liveAsLiar } from './liar.ts'
 import { liveAsMarket } from './market.ts'
 import { monitorOf } from './monitor.ts'
@@ -28,6 +29,7 @@ export async function rage(scene: Scene, faults: Faults): Promise<void> {
     liveAsReviewer(scene),
     liveAsOperator(scene, new Map()),
     liveAsRegistrar(scene),
+    liveAsDeployer(scene, faults),
     liveAsMarket(scene, faults),
     liveAsLiar(scene),
     liveAsTrader(scene),

@@ -11,7 +11,7 @@ import {
 } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import type { Recompile } from './audit/verdicts.ts'
-import { stormLaw } from './capabilities.ts'
+import { lawBy } from './laws.ts'
 
 export const recompile: Recompile = ({ facts, proposal: document, contract, writs, form }) => {
   const parsed = parseProposal(document)
@@ -22,7 +22,7 @@ export const recompile: Recompile = ({ facts, proposal: document, contract, writ
     document: addressed('proposal', document, sha256),
     contract,
     writs,
-    rules: stormLaw().rules,
+    rules: lawBy(facts.rules_hash).book.rules,
   }
   return form === 'decided' ? decidedAgain(input) : checkedAgain(input)
 }

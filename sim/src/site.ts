@@ -6,6 +6,7 @@
  * P2 a process is gone when it has ended, or has not been heard of for as long as a session lasts.
  */
 import { createTables, type Tables } from '../../runtime/src/adapters/memory/tables.ts'
+import type { RulesAcceptance } from '../../runtime/src/engine/deps.ts'
 import type { CheckpointSink } from '../../runtime/src/ports/checkpoint-sink.ts'
 import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
 import type { Notice } from '../../runtime/src/ports/notifier.ts'
@@ -15,6 +16,7 @@ import type { Handed } from './desk.ts'
 import type { Ears } from './ears.ts'
 import type { Keys } from './fake-keys.ts'
 import { Host } from './host.ts'
+import { acceptanceOf, LAWFUL, type Law } from './laws.ts'
 import type { SimProcess } from './process.ts'
 import type { Provider } from './provider.ts'
 import type { Rng } from './rng.ts'
@@ -52,6 +54,9 @@ export class Site {
   readonly #rng: Rng
   #waiting: ((process: SimProcess) => void)[] = []
   #epoch = 0
+  /** The rules that an operator has put in force, or is about to. */
+  #law = 0
+  #overlapMs = 0
 
   constructor(options: SiteOptions) {
     const { rng, swarm } = options
@@ -63,6 +68,29 @@ export class Site {
 
   start(): void {
     for (const machine of this.machines) machine.start()
+  }
+
+  /** Rules have been recorded: the first that start in an empty store are as lawful as any. */
+  get isRuled(): boolean {
+    const authority = this.tables.byTrajectory.get('authority') ?? []
+    return authority.some(({ envelope }) => envelope.kind === 'policy')
+  }
+
+  get law(): Law {
+    return LAWFUL[this.#law % 2] ?? LAWFUL[0]
+  }
+
+  /** The yes to the last change; the first rules need none. */
+  get acceptance(): RulesAcceptance | null {
+    if (this.#law === 0) return null
+    const former = LAWFUL[(this.#law + 1) % 2] ?? LAWFUL[0]
+    return { hash: acceptanceOf(former, this.law), previousForMs: this.#overlapMs }
+  }
+
+  /** From now on processes are started with other rules. */
+  nextRules(overlapMs: number): void {
+    this.#law += 1
+    this.#overlapMs = overlapMs
   }
 
   nextEpoch(): number {

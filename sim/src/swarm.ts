@@ -43,6 +43,8 @@ export const FAULTS = [
   'guard_objects',
   'guard_slow',
   'review_failed',
+  'rules_replaced',
+  'foreign_rules',
 ] as const
 
 export type Fault = (typeof FAULTS)[number]
@@ -86,6 +88,8 @@ const MOST: Readonly<Record<Fault, number>> = {
   guard_objects: 0.2,
   guard_slow: 0.1,
   review_failed: 0.3,
+  rules_replaced: 0.08,
+  foreign_rules: 0.1,
 }
 
 export type Swarm = {

@@ -15,6 +15,23 @@ export const STORM_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'foreign_rules_decide',
+    edits: [
+      {
+        file: 'kernel/src/compile/rules-in-force.ts',
+        function: 'rulesRefusal',
+        before: 'if (!in_force.rules.includes(rules_hash))',
+        after: 'if (rules_hash.length === 0)',
+      },
+      {
+        file: 'runtime/src/engine/propose.ts',
+        function: 'unruledRefusal',
+        before: 'if (isEarlier ||',
+        after: 'if (true ||',
+      },
+    ],
+  },
+  {
     name: 'expired_flow_stays',
     findings: ['28c'],
     edits: [
