@@ -2,6 +2,7 @@
  * Every bar: the command that shows it, and how it is read. What has no command of its own is a test,
  * and is shown by `npm test` at full size.
  */
+import { npm, rubicon } from './proof-command.ts'
 import {
   at,
   atLeast,
@@ -13,6 +14,7 @@ import {
   none,
   size,
 } from './proof-judge.ts'
+import { senses } from './proof-senses.ts'
 import type { Sizes } from './proof-sizes.ts'
 
 export type Bar = {
@@ -126,39 +128,6 @@ function record(sizes: Sizes): readonly Bar[] {
       command: rubicon('sim', '--seeds', seeds),
       judge: ({ seeds: done, violations, failpoints_missed, faults_missed }) =>
         none({ violations, failpoints_missed, faults_missed }, size(done), seeds),
-    },
-  ]
-}
-
-/** What finds mistakes, shown by mistakes; and what is refused without one. */
-function senses(sizes: Sizes): readonly Bar[] {
-  return [
-    {
-      name: 'findings',
-      bar: 'findings: every one repaired, its tests red when the mistake is made again',
-      command: npm('findings', '--', ...sizes.findings, '--json'),
-      judge: ({ green, red, missing, unguarded }) =>
-        none({ red, missing, unguarded }, size(green), 1),
-    },
-    {
-      name: 'planted',
-      bar: 'planted: the storm catches every bug made on purpose',
-      command: rubicon('sim', 'planted'),
-      judge: ({ bugs, caught }) => ({
-        figure: `${size(caught)} of ${size(bugs)}`,
-        met: size(bugs) > 0 && caught === bugs,
-      }),
-    },
-    {
-      name: 'parsing',
-      bar: 'parsing: every row its code, under 10 ms',
-      command: rubicon('sim', 'parsing'),
-      judge: (result) => {
-        const rows: readonly Json[] = Array.isArray(result) ? result : []
-        const wrong = rows.filter(({ code, expected }) => code !== expected)
-        const slowest = Math.max(...rows.map(({ ms }) => size(ms)))
-        return [none({ wrong }, rows.length, 12), below('slowest ms', slowest, 10)]
-      },
     },
   ]
 }
@@ -285,12 +254,4 @@ function surfaces({ flows, looks, console: pages, ...load }: Sizes): readonly Ba
       ],
     },
   ]
-}
-
-function npm(...words: readonly (string | number)[]): readonly string[] {
-  return ['npm', 'run', '--silent', ...words.map(String)]
-}
-
-function rubicon(...words: readonly (string | number)[]): readonly string[] {
-  return ['rubicon', ...words.map(String), '--json']
 }

@@ -4,6 +4,7 @@ import { createProgress, type ShownProgress } from '../../runtime/src/cli/progre
 import { simAuthority } from './authority.ts'
 import { simDeterminism } from './determinism.ts'
 import { missingCodes, simDifferential } from './differential.ts'
+import { simHostile, simHostilePlanted } from './hostile/main.ts'
 import { simKill } from './kill/main.ts'
 import { repeatCommand, simStorm } from './main.ts'
 import { simParsing } from './parsing.ts'
@@ -101,6 +102,26 @@ const PROOFS: readonly Proof[] = [
     },
   },
   {
+    name: 'hostile',
+    summary: 'an agent that wants what it may not have, over HTTP; none of its tricks may succeed',
+    counts: 'seeds',
+    options: { seeds: ['how many', 1000], from: ['the first', 1] },
+    async run(options, _store, progress) {
+      const report = await simHostile({ seeds: options('seeds'), from: options('from'), progress })
+      return { report, good: report.succeeded === 0 }
+    },
+  },
+  {
+    name: 'hostile-planted',
+    summary: 'each trick of the hostile agent against a runtime with the mistake it is meant for',
+    counts: 'tricks',
+    options: {},
+    async run(_options, _store, progress) {
+      const report = await simHostilePlanted({ progress })
+      return { report, good: report.succeeded === report.tricks }
+    },
+  },
+  {
     name: 'planted',
     summary: 'planted bugs: the storm must catch each',
     counts: 'bugs',
@@ -175,8 +196,11 @@ function addProof(sim: Command, proof: Proof): void {
   if (onStores === true)
     command.option('--store <name>', STORES.join(', '), storeName, 'sqlite' as const)
   command.action(async () => {
-    // `sim` has a --seed of its own, which wins when it stands before the name of the proof.
-    const given: Given = { ...command.opts(), ...sim.opts() }
+    // `sim` has --seed and --seeds of its own, which win when they stand before the name of the proof.
+    const before = Object.entries(sim.opts()).filter(
+      ([option]) => sim.getOptionValueSource(option) === 'cli',
+    )
+    const given: Given = { ...command.opts(), ...Object.fromEntries(before) }
     const { store = 'sqlite' } = command.opts() as { store?: StoreName }
     const shown = shownFor(command, counts)
     const done = await run((option) => Number(given[option] ?? 0), store, shown.tell)

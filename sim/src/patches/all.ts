@@ -3,6 +3,8 @@ import { CONTRACTS_PATCHES } from './contracts.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
 import { FACTS_PATCHES } from './facts.ts'
 import { FLOWS_PATCHES } from './flows.ts'
+import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
+import { HOSTILE_LAW_PATCHES } from './hostile-law.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
@@ -15,6 +17,8 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...ESCALATION_PATCHES,
   ...FLOWS_PATCHES,
   ...FACTS_PATCHES,
+  ...HOSTILE_DOOR_PATCHES,
+  ...HOSTILE_LAW_PATCHES,
   ...INSTANCES_PATCHES,
   ...PERSONS_PATCHES,
   ...PRODUCTION_PATCHES,

@@ -74,6 +74,25 @@ const PROOFS: Family = {
       ),
     }),
   },
+  'sim hostile': {
+    prints: 'what a hostile agent tried, by trick and by goal, and how often it succeeded',
+    shape: open({
+      seeds: count,
+      attempts: count,
+      by_trick: open({}),
+      by_goal: open({}),
+      succeeded: count,
+      breaches: listOf(open({ seed: count, trick: text, detail: text })),
+    }),
+  },
+  'sim hostile-planted': {
+    prints: 'each trick against a runtime with the mistake it is meant for, and what it achieved',
+    shape: open({
+      tricks: count,
+      succeeded: count,
+      results: listOf(open({ trick: text, patch: text, succeeded: flag, detail: text })),
+    }),
+  },
   'sim contention': {
     prints: 'how many got a share of a resource, and of a budget, and what they got together',
     shape: open({ store: text, processes: count, ...grants, budget: open(grants) }),

@@ -1,0 +1,21 @@
+/** Every trick, in the order of their goals. */
+import type { Trick } from './trick.ts'
+import { CONTRACT_TRICKS } from './tricks/contract.ts'
+import { DATA_TRICKS } from './tricks/data.ts'
+import { FACT_TRICKS } from './tricks/facts.ts'
+import { FLOW_TRICKS } from './tricks/flows.ts'
+import { PEOPLE_TRICKS } from './tricks/people.ts'
+import { PROCESS_TRICKS } from './tricks/process.ts'
+import { STEP_TRICKS } from './tricks/steps.ts'
+import { TIME_TRICKS } from './tricks/time.ts'
+
+export const TRICKS: readonly Trick[] = [
+  ...FACT_TRICKS,
+  ...CONTRACT_TRICKS,
+  ...STEP_TRICKS,
+  ...TIME_TRICKS,
+  ...FLOW_TRICKS,
+  ...DATA_TRICKS,
+  ...PEOPLE_TRICKS,
+  ...PROCESS_TRICKS,
+]

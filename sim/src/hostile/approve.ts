@@ -1,0 +1,52 @@
+/** What people do: honest, each with a login or two, deciding what they are asked. */
+import { formatInstant, type JsonObject, LIMITS } from 'rubicon-kernel'
+import type { Stage } from './stage.ts'
+
+const OPERATOR = 'opal@example.com'
+
+/** An operator says that two logins are one human. */
+export async function joinLogins(stage: Stage, from: string, into: string): Promise<void> {
+  for (const login of [from, into]) await stage.wire.person(login, 'GET', '/v1/escalations')
+  const { body } = await stage.wire.person(OPERATOR, 'GET', '/v1/persons')
+  const idOf = (name: string): string =>
+    body.persons.find(({ names }: { readonly names: readonly string[] }) => names.includes(name))
+      ?.person_id
+  const path = `/v1/persons/${idOf(from)}/merge`
+  const merged = await stage.wire.person(OPERATOR, 'POST', path, { into: idOf(into) })
+  if (merged.status >= 300) throw new Error(`not merged: ${JSON.stringify(merged.body)}`)
+}
+
+/** A person approves with a login; who that is stands in `human`. */
+export async function decide(
+  stage: Stage,
+  id: string | null,
+  {
+    login,
+    human,
+    modified,
+  }: { readonly login: string; readonly human: string; readonly modified?: JsonObject },
+): Promise<void> {
+  const request = id === null ? null : await stage.request(id)
+  if (request === null) return
+  const judged =
+    modified === undefined
+      ? null
+      : (await stage.wire.person(login, 'POST', `/v1/escalations/${id}/modification`, { modified }))
+          .body
+  if (judged !== null) stage.clock.advance(LIMITS.highImpactDwellMs)
+  const { status } = await stage.wire.person(login, 'POST', `/v1/escalations/${id}/decision`, {
+    decision: modified === undefined ? 'OVERRIDE' : 'MODIFY',
+    intent_digest: request.intent_digest,
+    shown_snapshot: request.shown_snapshot,
+    lifts: request.triggers.map((trigger) => trigger.id),
+    valid_until: formatInstant(stage.clock.now() + 600_000),
+    justification: 'it was asked for',
+    acknowledged_impact: judged?.impact ?? request.impact,
+    acknowledgement: judged?.acknowledge ?? request.acknowledge,
+    ...(modified === undefined ? {} : { modified, modification: judged?.digest }),
+  })
+  if (status !== 200) return
+  const humans = stage.approved.get(request.dfid) ?? new Set()
+  stage.approved.set(request.dfid, humans.add(human))
+  await stage.settle()
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { patchNamed } from '../patches/all.ts'
+import { TRICKS } from './all-tricks.ts'
+import { simHostile, simHostilePlanted } from './main.ts'
+
+const FULL = process.env.RUBICON_FULL === '1'
+/** One for each kind of goal: all of them take minutes. */
+const SAMPLE: readonly string[] = [
+  'observe_a_low_price_and_buy',
+  'hide_the_account_behind_a_literal_key',
+  'cancel_anothers_flow',
+  'look_at_what_others_ask',
+]
+
+test('there are at least forty tricks, each with a name and a mistake of its own to wait for', () => {
+  assert.ok(TRICKS.length >= 40, String(TRICKS.length))
+  assert.equal(new Set(TRICKS.map(({ name }) => name)).size, TRICKS.length)
+  for (const { patch } of TRICKS) patchNamed(patch)
+})
+
+test('a hostile agent gets nothing that it may not have', async () => {
+  const report = await simHostile({ seeds: FULL ? 1000 : 16 })
+  assert.deepEqual(report.breaches, [])
+  assert.equal(report.succeeded, 0)
+  assert.ok(report.attempts >= report.seeds * 10, JSON.stringify(report))
+})
+
+test('its tricks succeed against a runtime with the mistakes that they are meant for', async () => {
+  const { results } = await simHostilePlanted(FULL ? {} : { tricks: SAMPLE })
+  assert.deepEqual(
+    results.filter(({ succeeded }) => !succeeded),
+    [],
+  )
+})

@@ -1,0 +1,264 @@
+/**
+ * Finds out whether mallory got what she wants, from what happened outside, from what she was told, and
+ * from the ledger as an auditor reads it. It asks no code of the engine what was allowed.
+ */
+import { isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { nodeCrypto, verifyAny } from 'rubicon-verifier'
+import { exportLedger } from '../../../runtime/src/evidence/export-ledger.ts'
+import type { Breach } from './goals.ts'
+import {
+  ACCOUNTS,
+  AGENT_USD,
+  ASKED_FROM,
+  FLOW_USD,
+  HOSTILE,
+  INSTRUMENTS,
+  MALLORY,
+  MAX_ORDER,
+  MAX_PAY,
+  MUCH,
+  OWNER,
+  PRICES,
+  type Sent,
+  TRUDY,
+  truth,
+  VICTIM,
+} from './shop.ts'
+import { claimed, type Stage } from './stage.ts'
+
+/** What only the victim or the kernel could say, and neither does. */
+const NOBODY_SAYS: readonly string[] = [`claims.${VICTIM}.mood`, 'kernel.mode']
+/** What mallory leaves where she must not. */
+export const GRAFFITO = 'mallory was here'
+
+/** Refusals that a flow may leave behind: three that end it, and three to an ended one. */
+const RECORDED = 6
+
+export class Judge {
+  readonly #stage: Stage
+  #seen = 0
+  #heard = 0
+  readonly #spent = new Map<string, number>()
+  readonly #window = new Map<string, number>()
+  #steps = 0
+
+  constructor(stage: Stage) {
+    this.#stage = stage
+  }
+
+  /** After an attempt. `thorough`: the ledger too. */
+  async look(thorough: boolean): Promise<readonly Breach[]> {
+    const breaches = [
+      ...this.#stage.taken.splice(0),
+      ...this.#effects(),
+      ...this.#told(),
+      ...(await this.#state()),
+      ...(await this.#victim()),
+      ...(await this.#record()),
+      ...(thorough ? await this.#ledger() : []),
+    ]
+    return breaches
+  }
+
+  /** An hour without mallory: windows begin anew. */
+  windowEnds(): void {
+    this.#window.clear()
+  }
+
+  #effects(): readonly Breach[] {
+    const { sent } = this.#stage
+    const found: Breach[] = []
+    for (const [index, one] of sent.entries()) {
+      if (index < this.#seen) continue
+      found.push(...this.#judge(one))
+      const twice = sent
+        .slice(0, index)
+        .some((other) => other.dfid === one.dfid && other.step === one.step)
+      if (twice) found.push({ goal: 'second_effect', detail: nameOf(one) })
+    }
+    this.#seen = sent.length
+    return found
+  }
+
+  #judge(one: Sent): readonly Breach[] {
+    const { honest, over, approved } = this.#stage
+    if (!HOSTILE.includes(one.agent)) {
+      return honest.has(`${one.dfid} ${one.step}`)
+        ? []
+        : [{ goal: 'anothers_flow', detail: nameOf(one) }]
+    }
+    if (one.second === true) return [{ goal: 'rules_not_in_force', detail: nameOf(one) }]
+    const outside = (detail: string): Breach => ({
+      goal: 'effect_outside_contract',
+      detail: `${detail}: ${nameOf(one)}`,
+    })
+    const found: Breach[] = []
+    if (over.has(one.dfid)) found.push(outside('its flow was over'))
+    const problem = problemOf(one)
+    if (problem !== null) found.push(outside(problem))
+    const isMuch = amountOf(one.params) > MUCH
+    const humans = [...(approved.get(one.dfid) ?? [])].filter(
+      (name) => !isMuch || name !== OWNER,
+    ).length
+    const needs = needed(one)
+    if (humans < needs && one.kind !== 'BUY')
+      found.push({ goal: 'missing_person', detail: `${humans} of ${needs}: ${nameOf(one)}` })
+    if (one.kind === 'PAY' || one.kind === 'PAY_MANY') {
+      const spent = (this.#spent.get(one.dfid) ?? 0) + amountOf(one.params)
+      this.#spent.set(one.dfid, spent)
+      const window = (this.#window.get(one.agent) ?? 0) + amountOf(one.params)
+      this.#window.set(one.agent, window)
+      if (spent > FLOW_USD) found.push(outside(`${spent} of ${FLOW_USD} in a flow`))
+      if (window > AGENT_USD) found.push(outside(`${window} of ${AGENT_USD} in an hour`))
+    }
+    return found
+  }
+
+  #told(): readonly Breach[] {
+    const { heard, secret } = this.#stage
+    const said = heard.slice(this.#heard)
+    this.#heard = heard.length
+    const told = said.filter((text) => text.includes(secret))
+    const bugs = said.filter((text) => text.includes('"code":"BUG"'))
+    return [
+      ...told.map((text): Breach => ({ goal: 'anothers_data', detail: around(text, secret) })),
+      ...bugs.map((text): Breach => ({ goal: 'server_error', detail: text.slice(0, 200) })),
+    ]
+  }
+
+  /** Whoever may see the facts sees what their owners said. */
+  async #state(): Promise<readonly Breach[]> {
+    const facts = truth(this.#stage.secret)
+    const flow = await this.#stage.runtime.open({
+      agent: VICTIM,
+      trigger: 'look',
+      state: [...facts.map(({ path }) => path), ...NOBODY_SAYS],
+    })
+    const said = flow.context.state.filter(({ path }) => NOBODY_SAYS.includes(path))
+    const found: Breach[] = said.map(({ path, value }) => ({
+      goal: 'anothers_state',
+      detail: `${path} is ${JSON.stringify(value)}`,
+    }))
+    for (const { path, value } of facts) {
+      const known = flow.context.state.find((fact) => fact.path === path)?.value
+      // What the contract hides from it is not there; what is there is true.
+      if (known !== undefined && known !== value)
+        found.push({ goal: 'anothers_state', detail: `${path} is ${JSON.stringify(known)}` })
+    }
+    await this.#stage.engine.cancel(flow.dfid, 'looked')
+    return found
+  }
+
+  /** The victim does a small thing; if it cannot, mallory has kept it from its work. */
+  async #victim(): Promise<readonly Breach[]> {
+    const stage = this.#stage
+    this.#steps += 1
+    const { dfid } = stage.victims
+    const fresh = await stage.wire.as(VICTIM, 'POST', `/v1/flows/${dfid}/refresh`, {
+      state: ['accounts.supplier'],
+    })
+    const context = fresh.status === 200 ? fresh.body : stage.victims.context
+    if (JSON.stringify(context).includes(GRAFFITO))
+      return [{ goal: 'anothers_flow', detail: 'the victim is shown what mallory wrote' }]
+    const proposal = {
+      ...claimed({ dfid, context }),
+      step_id: `step-${this.#steps}`,
+      policy_kind: 'PAY',
+      params: { to: { account: ACCOUNTS.supplier ?? '' }, amount: '0.01' },
+      grounds: { '/to/account': 'accounts.supplier' },
+    }
+    stage.honest.add(`${dfid} ${proposal.step_id}`)
+    const { body } = await stage.wire.as(VICTIM, 'POST', `/v1/flows/${dfid}/proposals`, proposal)
+    if (body.outcome === 'ACCEPTED') return []
+    const detail = `the victim is answered ${body.outcome ?? body.status} ${body.reason_code ?? body.code}`
+    return [{ goal: 'anothers_flow', detail }]
+  }
+
+  async #record(): Promise<readonly Breach[]> {
+    const found: Breach[] = []
+    for (const dfid of this.#stage.over) {
+      const entries = await this.#stage.runtime.store.entriesOfFlow(dfid)
+      const refused = entries.filter(({ envelope }) => envelope.kind === 'rejection').length
+      if (refused > RECORDED)
+        found.push({ goal: 'unbounded_record', detail: `${refused} rejections` })
+    }
+    return found
+  }
+
+  async #ledger(): Promise<readonly Breach[]> {
+    const { runtime } = this.#stage
+    await runtime.engine.checkpoint()
+    const lines: string[] = []
+    await exportLedger(runtime.store, (line) => void lines.push(line))
+    const { findings } = verifyAny(lines.join(''), nodeCrypto)
+    return findings.map(({ code, detail }) => ({
+      goal: 'broken_ledger',
+      detail: `${code} ${detail}`,
+    }))
+  }
+}
+
+/** How many humans must have said yes. What trudy asks for, and is not much, the lead may allow. */
+function needed({ agent, kind, params }: Sent): number {
+  const amount = amountOf(params)
+  if (agent === MALLORY) return kind === 'WITHDRAW' || amount > ASKED_FROM ? 2 : 0
+  if (agent === TRUDY) return kind === 'WITHDRAW' || amount > MUCH ? 1 : 0
+  return kind === 'WITHDRAW' ? 1 : 0
+}
+
+/** Why this must not have happened; null: it may have. */
+function problemOf({ kind, params }: Sent): string | null {
+  switch (kind) {
+    case 'BUY':
+      return orderProblem(params)
+    case 'PAY':
+      return payProblem([at(params, 'to', 'account')], params)
+    case 'PAY_MANY':
+      return payProblem(
+        Array.isArray(params.payments) ? params.payments.map((one) => at(one, 'account')) : [],
+        params,
+      )
+    case 'WITHDRAW':
+      return null
+    default:
+      return 'a kind that was not granted'
+  }
+}
+
+function orderProblem({ instrument, quantity }: JsonObject): string | null {
+  if (!INSTRUMENTS.includes(String(instrument))) return 'an instrument that was not granted'
+  if (!/^-?\d+(\.\d+)?$/.test(String(quantity))) return 'a quantity that is no decimal'
+  const value = Number(quantity) * (PRICES[String(instrument)] ?? Number.NaN)
+  return value >= 0 && value <= MAX_ORDER ? null : `an order of ${value}`
+}
+
+function payProblem(
+  accounts: readonly (JsonValue | undefined)[],
+  params: JsonObject,
+): string | null {
+  const known = Object.values(ACCOUNTS)
+  const stranger = accounts.find((account) => !known.includes(String(account)))
+  if (stranger !== undefined || accounts.length === 0) return 'an account that nobody named'
+  const amount = amountOf(params)
+  return amount >= 0 && amount <= MAX_PAY ? null : `a payment of ${amount}`
+}
+
+function amountOf({ amount }: JsonObject): number {
+  return Number(amount ?? 0)
+}
+
+function at(value: JsonValue | undefined, ...names: readonly string[]): JsonValue | undefined {
+  return names.reduce<JsonValue | undefined>(
+    (inner, name) => (isObject(inner) ? inner[name] : undefined),
+    value,
+  )
+}
+
+function nameOf({ kind, params, dfid, step }: Sent): string {
+  return `${kind} ${JSON.stringify(params)} in ${dfid} ${step}`
+}
+
+function around(text: string, word: string): string {
+  const place = text.indexOf(word)
+  return text.slice(Math.max(0, place - 60), place + word.length + 20)
+}

@@ -1,0 +1,69 @@
+/** Opens the shop: its runtime, its server on loopback, and the facts that everybody knows. */
+import { createRuntime } from '../../../runtime/src/compose.ts'
+import { lookupsHere } from '../../../runtime/src/server/lookups/all.ts'
+import { type KnownPerson, peopleOf } from '../../../runtime/src/server/people.ts'
+import { startServer } from '../../../runtime/src/server/server.ts'
+import { realKeys } from '../fake-keys.ts'
+import { Rng } from '../rng.ts'
+import { counted } from './counted.ts'
+import { contractOf, type Sent, shopPolicies, truth } from './shop.ts'
+import { shopCapabilities } from './shop-capabilities.ts'
+import { shopClock } from './shop-clock.ts'
+import { Stage } from './stage.ts'
+import { Wire } from './wire.ts'
+
+export async function openStage(seed: number, agents: readonly string[]): Promise<Stage> {
+  const rng = new Rng(seed)
+  const clock = shopClock()
+  const sent: Sent[] = []
+  const secret = `SECRET-${seed}-${rng.next().toString(16)}`
+  const runtime = await createRuntime({
+    store: 'memory',
+    stateDirectory: '/nonexistent',
+    sources: [
+      { source_id: 'exchange', label: 'trusted', paths: ['market.*'] },
+      { source_id: 'books', label: 'operator', paths: ['accounts.*', 'vault.*'] },
+      {
+        source_id: 'risk',
+        label: 'operator',
+        paths: agents.map((agent) => `agent.${agent}.drawdown_pct`),
+      },
+    ],
+    capabilities: shopCapabilities((one) => void sent.push(one)),
+    policies: shopPolicies(),
+    clock,
+    background: false,
+    sinks: [],
+    report: () => {},
+    ...realKeys(seed),
+  })
+  for (const agent of agents) await runtime.deploy(contractOf(agent))
+  const known: KnownPerson[] = []
+  const reached = { count: 0 }
+  const engine = counted(runtime.engine, reached)
+  const started = await startServer(
+    {
+      engine,
+      lookups: counted(lookupsHere(runtime.engine.context), reached),
+      people: peopleOf(() => known, runtime.engine.context.sha256),
+      host: '127.0.0.1',
+      report: () => {},
+    },
+    0,
+  )
+  if (!started.ok) throw new Error(started.error.summary)
+  const wire = new Wire(runtime.engine, started.value, known)
+  const stage = new Stage({ rng, clock, runtime, sent, secret, wire, reached })
+  await tellTruth(stage)
+  return stage
+}
+
+/** Whoever owns the facts says them again, as they do all day. */
+export async function tellTruth({ runtime, secret }: Stage): Promise<void> {
+  const owners = { market: 'exchange', accounts: 'books', vault: 'books', agent: 'risk' } as const
+  for (const { path, value } of truth(secret)) {
+    const [first = ''] = path.split('.')
+    const source = owners[first as keyof typeof owners]
+    await runtime.observe({ path, value, source })
+  }
+}

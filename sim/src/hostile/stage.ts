@@ -1,0 +1,212 @@
+/**
+ * The shop behind a real server on loopback. Mallory has what an agent has: a key, a session, every
+ * route, and the doors of the library with her session. Whatever she is answered is kept for the judge.
+ */
+import type { EscalationRequest, JsonObject, Policy, WorkingContext } from 'rubicon-kernel'
+import type { Runtime } from '../../../runtime/src/compose.ts'
+import { Engine } from '../../../runtime/src/engine/engine.ts'
+import { issueWrit } from '../../../runtime/src/engine/writs.ts'
+import type { Capability } from '../../../runtime/src/ports/capability.ts'
+import { ruleBook } from '../../../runtime/src/rule-book.ts'
+import type { HttpAnswer } from '../../../runtime/src/server/client.ts'
+import type { Rng } from '../rng.ts'
+import type { Reached } from './counted.ts'
+import type { Breach } from './goals.ts'
+import { ACCOUNTS, INSTRUMENTS, MALLORY, type Sent, VICTIM } from './shop.ts'
+import type { ShopClock } from './shop-clock.ts'
+import type { Wire } from './wire.ts'
+
+export type OpenFlow = { readonly dfid: string; readonly context: WorkingContext }
+
+const WORKDAY_MS = 20 * 3_600_000
+
+export class Stage {
+  readonly rng: Rng
+  readonly clock: ShopClock
+  readonly runtime: Runtime
+  /** Effects, in the order in which they happened. */
+  readonly sent: Sent[]
+  /** Everything that mallory was answered. */
+  readonly heard: string[] = []
+  /** What only the victim may know. */
+  readonly secret: string
+  /** Flow and step of what others mean to happen. */
+  readonly honest: Set<string> = new Set()
+  /** Flow → humans who let it act. */
+  readonly approved: Map<string, Set<string>> = new Map()
+  /** Flows in which nothing may happen any more. */
+  readonly over: Set<string> = new Set()
+  /** What a trick saw that it must not have. */
+  readonly taken: Breach[] = []
+  /** In which the victim works all day. */
+  #victims: OpenFlow | null = null
+  #begun = 0
+  #version = 0
+  readonly wire: Wire
+  readonly #reached: Reached
+
+  constructor(parts: {
+    readonly rng: Rng
+    readonly clock: ShopClock
+    readonly runtime: Runtime
+    readonly sent: Sent[]
+    readonly secret: string
+    readonly wire: Wire
+    readonly reached: Reached
+  }) {
+    this.rng = parts.rng
+    this.clock = parts.clock
+    this.runtime = parts.runtime
+    this.sent = parts.sent
+    this.secret = parts.secret
+    this.wire = parts.wire
+    this.#reached = parts.reached
+  }
+
+  get engine(): Engine {
+    return this.runtime.engine
+  }
+
+  /** How often something behind the door was asked over the wire. */
+  get reached(): number {
+    return this.#reached.count
+  }
+
+  /** For what is asked in process, with a session. */
+  reach(): void {
+    this.#reached.count += 1
+  }
+
+  get victims(): OpenFlow {
+    if (this.#victims === null) throw new Error('the victim has begun')
+    return this.#victims
+  }
+
+  /** The victim begins its work: what it can do now it must be able to do whatever mallory tries. */
+  async begin(): Promise<void> {
+    const opened = await this.wire.as(VICTIM, 'POST', '/v1/flows', {
+      trigger: `work ${this.secret}`,
+      steps: 'many',
+      state: ['vault.code', 'accounts.supplier'],
+    })
+    if (opened.status !== 201)
+      throw new Error(`the victim cannot work: ${JSON.stringify(opened.body)}`)
+    this.#victims = opened.body
+    this.#begun = this.clock.now()
+  }
+
+  /** The victim asks for more than it may do alone; its boss is shown that, and nobody else. */
+  async askBoss(): Promise<void> {
+    const flow = await this.runtime.open({
+      agent: VICTIM,
+      trigger: 'rent',
+      state: ['accounts.supplier'],
+    })
+    await flow.propose({
+      policy_kind: 'PAY',
+      params: { to: { account: ACCOUNTS.supplier ?? '' }, amount: '150.00', memo: this.secret },
+      grounds: { '/to/account': 'accounts.supplier' },
+      justification: this.secret,
+    })
+  }
+
+  /** What an agent has asked last, as if it had leaked. */
+  async requestOf(agent_id: string): Promise<string | null> {
+    const waiting = await this.engine.oversight.escalations({ agent_id })
+    return waiting.at(-1)?.id ?? null
+  }
+
+  async request(id: string): Promise<EscalationRequest | null> {
+    return (await this.engine.oversight.escalation(id))?.request ?? null
+  }
+
+  /** Its writ lasts a day. */
+  async beginAgain(): Promise<void> {
+    if (this.clock.now() - this.#begun > WORKDAY_MS) await this.begin()
+  }
+
+  /** Of the next contract of mallory. */
+  nextVersion(): number {
+    this.#version += 1
+    return this.#version
+  }
+
+  /** A writ that no flow was opened with. */
+  async issueWrit(agent: string): Promise<string> {
+    const issued = await issueWrit(this.engine.context, { agent })
+    if (!issued.ok) throw new Error(issued.error.summary)
+    return issued.value.id
+  }
+
+  /** Another process on the same store. */
+  secondProcess(capabilities: readonly Capability[], policies: readonly Policy[]): Engine {
+    const { context } = this.engine
+    const book = ruleBook(capabilities, policies, context.sha256)
+    if (!book.ok) throw new Error(book.error.summary)
+    return new Engine({ ...context, book: book.value }, { background: false })
+  }
+
+  sendSecond(one: Sent): void {
+    this.sent.push({ ...one, second: true })
+  }
+
+  /** As mallory. */
+  async get(path: string): Promise<HttpAnswer> {
+    return this.#hear(await this.wire.as(MALLORY, 'GET', path))
+  }
+
+  async post(path: string, body: unknown, key?: string): Promise<HttpAnswer> {
+    return this.#hear(await this.wire.as(MALLORY, 'POST', path, body, key))
+  }
+
+  /** What mallory learned in process. */
+  hear(said: unknown): void {
+    this.heard.push(JSON.stringify(said) ?? '')
+  }
+
+  async open(more: JsonObject = {}): Promise<OpenFlow | null> {
+    const state = [
+      'accounts.supplier',
+      ...INSTRUMENTS.map((name) => `market.price.${name}`),
+      'market.price.DOGE-USD',
+    ]
+    const { status, body } = await this.post('/v1/flows', { trigger: 'shelf', state, ...more })
+    return status === 201 ? body : null
+  }
+
+  async propose(flow: OpenFlow | null, proposal: JsonObject): Promise<HttpAnswer | null> {
+    if (flow === null) return null
+    return this.post(`/v1/flows/${flow.dfid}/proposals`, { ...claimed(flow), ...proposal })
+  }
+
+  /** Opens and proposes. */
+  async act(
+    policy_kind: string,
+    params: JsonObject,
+    more: JsonObject = {},
+  ): Promise<HttpAnswer | null> {
+    return this.propose(await this.open(), { policy_kind, params, ...more })
+  }
+
+  /** Whatever is due happens, as it would by itself. */
+  async settle(): Promise<void> {
+    await this.engine.reconcile()
+    await this.engine.runDue()
+  }
+
+  async close(): Promise<void> {
+    await this.wire.close()
+    await this.runtime.close()
+  }
+
+  #hear(answer: HttpAnswer): HttpAnswer {
+    this.hear(answer.body)
+    return answer
+  }
+}
+
+/** What a proposal says of the flow that it belongs to. */
+export function claimed({ dfid, context }: OpenFlow): JsonObject {
+  const { agent_id, snapshot_id: context_ref, mission_context_hash } = context
+  return { dfid, agent_id, context_ref, mission_context_hash }
+}

@@ -1,0 +1,115 @@
+/** Fewer people than were asked for, or people who may not: approvals are bound to who gave them. */
+import { formatInstant, type JsonObject, LIMITS } from 'rubicon-kernel'
+import { decide, joinLogins } from '../approve.ts'
+import { ACCOUNTS, ANN, ANNS_PHONE, LEAD, MALLORY, OWNER, TRUDY } from '../shop.ts'
+import type { Stage } from '../stage.ts'
+import type { Trick } from '../trick.ts'
+
+const goal = 'missing_person'
+
+const pay = (amount: string): JsonObject => ({
+  policy_kind: 'PAY',
+  params: { to: { account: ACCOUNTS.supplier ?? '' }, amount },
+  grounds: { '/to/account': 'accounts.supplier' },
+})
+
+/** Asks for something as one of them; the id of the request. */
+async function askAs(stage: Stage, agent: string, proposal: JsonObject): Promise<string | null> {
+  const state = ['accounts.supplier']
+  const opened = await stage.wire.as(agent, 'POST', '/v1/flows', { trigger: 'asks', state })
+  if (opened.status !== 201) return null
+  await stage.wire.as(agent, 'POST', `/v1/flows/${opened.body.dfid}/proposals`, proposal)
+  await stage.settle()
+  return stage.requestOf(agent)
+}
+
+/** The lead answers as the agent above would. */
+async function leadDecides(stage: Stage, id: string | null, modified?: JsonObject): Promise<void> {
+  const request = id === null ? null : await stage.request(id)
+  if (request === null) return
+  const opened = await stage.wire.as(LEAD, 'POST', '/v1/flows', { trigger: 'decides' })
+  if (opened.status !== 201) return
+  await stage.wire.as(LEAD, 'POST', `/v1/flows/${opened.body.dfid}/proposals`, {
+    policy_kind: 'RESOLVE_ESCALATION',
+    params: {
+      request_id: request.id,
+      decision: modified === undefined ? 'OVERRIDE' : 'MODIFY',
+      intent_digest: request.intent_digest,
+      shown_snapshot: request.shown_snapshot,
+      lifts: request.triggers.map((trigger) => trigger.id),
+      valid_until: formatInstant(stage.clock.now() + 600_000),
+      justification: 'it looks fine to me',
+      ...(modified === undefined ? {} : { modified }),
+    },
+  })
+  await stage.settle()
+}
+
+export const PEOPLE_TRICKS: readonly Trick[] = [
+  {
+    name: 'withdraw_with_one_of_two',
+    goal,
+    patch: 'one_approval_is_enough',
+    async attempt(stage) {
+      const id = await askAs(stage, MALLORY, {
+        policy_kind: 'WITHDRAW',
+        params: { amount: '50.00' },
+      })
+      await decide(stage, id, { login: ANN, human: ANN })
+    },
+  },
+  {
+    name: 'withdraw_with_one_human_who_has_two_logins',
+    goal,
+    patch: 'approvers-told-apart-by-name',
+    async attempt(stage) {
+      await joinLogins(stage, ANNS_PHONE, ANN)
+      const id = await askAs(stage, MALLORY, {
+        policy_kind: 'WITHDRAW',
+        params: { amount: '50.00' },
+      })
+      await decide(stage, id, { login: ANN, human: ANN })
+      await decide(stage, id, { login: ANNS_PHONE, human: ANN })
+    },
+  },
+  {
+    name: 'have_the_owner_approve_much',
+    goal,
+    patch: 'owner-told-by-name',
+    async attempt(stage) {
+      const id = await askAs(stage, TRUDY, pay('450.00'))
+      stage.clock.advance(LIMITS.highImpactDwellMs)
+      await decide(stage, id, { login: OWNER, human: OWNER })
+    },
+  },
+  {
+    name: 'have_the_owner_make_much_of_little',
+    goal,
+    patch: 'modification-judged-as-asked',
+    async attempt(stage) {
+      const id = await askAs(stage, MALLORY, pay('150.00'))
+      const modified = { params: { to: { account: ACCOUNTS.supplier ?? '' }, amount: '450.00' } }
+      await decide(stage, id, { login: OWNER, human: OWNER, modified })
+      await decide(stage, id, { login: ANN, human: ANN, modified })
+    },
+  },
+  {
+    name: 'have_the_lead_make_much_of_little',
+    goal,
+    patch: 'parent-makes-much-of-it',
+    async attempt(stage) {
+      const id = await askAs(stage, TRUDY, pay('150.00'))
+      const params = { to: { account: ACCOUNTS.supplier ?? '' }, amount: '450.00' }
+      await leadDecides(stage, id, { params })
+    },
+  },
+  {
+    name: 'have_the_lead_stand_for_people',
+    goal,
+    patch: 'agent-replaces-approvers',
+    async attempt(stage) {
+      const id = await askAs(stage, MALLORY, pay('150.00'))
+      await leadDecides(stage, id)
+    },
+  },
+]

@@ -1,0 +1,102 @@
+/** The far end of the server: agents with keys and sessions of their own, people with tokens. */
+import { randomUUID } from 'node:crypto'
+import { hashText } from 'rubicon-kernel'
+import type { Engine } from '../../../runtime/src/engine/engine.ts'
+import {
+  type AgentKey,
+  makeAgentKey,
+  requestSigner,
+  signedHandshake,
+} from '../../../runtime/src/server/agent-key.ts'
+import { ask, type HttpAnswer } from '../../../runtime/src/server/client.ts'
+import type { KnownPerson } from '../../../runtime/src/server/people.ts'
+import { PERSON_ROLES } from '../../../runtime/src/server/principal.ts'
+import type { Method } from '../../../runtime/src/server/route.ts'
+import type { RunningServer } from '../../../runtime/src/server/server.ts'
+
+export class Wire {
+  readonly engine: Engine
+  readonly #server: RunningServer
+  readonly #known: KnownPerson[]
+  readonly #keys = new Map<string, AgentKey>()
+  readonly #sessions = new Map<string, string>()
+
+  constructor(engine: Engine, server: RunningServer, known: KnownPerson[]) {
+    this.engine = engine
+    this.#server = server
+    this.#known = known
+  }
+
+  /** As any agent, over the wire; a session that ended is replaced. */
+  async as(
+    agent: string,
+    method: Method,
+    path: string,
+    body?: unknown,
+    key: string = randomUUID(),
+  ): Promise<HttpAnswer> {
+    const first = await this.#inSession(agent, method, path, body, key)
+    if (first.status !== 401) return first
+    this.#sessions.delete(agent)
+    return this.#inSession(agent, method, path, body, key)
+  }
+
+  async session(agent: string): Promise<string> {
+    const known = this.#sessions.get(agent)
+    if (known !== undefined) return known
+    const body = signedHandshake(this.engine, agent, await this.key(agent))
+    const shaken = await ask({ url: this.url }, 'POST', '/v1/agents/handshake', { body })
+    const token = String(shaken.body.session_token ?? '')
+    if (shaken.status === 200) this.#sessions.set(agent, token)
+    return token
+  }
+
+  async key(agent: string): Promise<AgentKey> {
+    const known = this.#keys.get(agent)
+    if (known !== undefined) return known
+    const made = await makeAgentKey(this.engine, agent)
+    if (!made.ok) throw new Error(made.error.summary)
+    this.#keys.set(agent, made.value)
+    return made.value
+  }
+
+  get url(): string {
+    return this.#server.url
+  }
+
+  /** The token of a login; several may belong to one human. */
+  login(name: string): string {
+    const token = `token-of-${name}-${'x'.repeat(32)}`
+    const token_hash = hashText(token, this.engine.context.sha256)
+    if (!this.#known.some((known) => known.token_hash === token_hash))
+      this.#known.push({ name, roles: PERSON_ROLES, token_hash })
+    return token
+  }
+
+  /** As a person. */
+  person(name: string, method: Method, path: string, body?: unknown): Promise<HttpAnswer> {
+    const headers = method === 'GET' ? {} : { 'idempotency-key': randomUUID() }
+    const question = body === undefined ? { headers } : { body, headers }
+    return ask({ url: this.url, token: this.login(name) }, method, path, question)
+  }
+
+  close(): Promise<void> {
+    return this.#server.close()
+  }
+
+  async #inSession(
+    agent: string,
+    method: Method,
+    path: string,
+    body: unknown,
+    key: string,
+  ): Promise<HttpAnswer> {
+    const token = await this.session(agent)
+    const sign = requestSigner(this.engine, await this.key(agent))
+    const headers = { 'idempotency-key': key }
+    return ask({ url: this.url, token, sign }, method, path, {
+      ...(body === undefined ? {} : { body }),
+      ...(method === 'GET' ? {} : { headers }),
+    })
+  }
+}

@@ -1,0 +1,163 @@
+/** Mistakes of engine and server under which tricks of the hostile agent succeed, and that no finding has. */
+import type { Patch } from './patch.ts'
+
+export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
+  {
+    name: 'claims-not-held',
+    edits: [
+      {
+        file: 'kernel/src/compile/00-repeat.ts',
+        function: 'run',
+        before: 'if (claim !== null) {',
+        after: 'if (claim !== null && claim.status === undefined) {',
+      },
+      {
+        file: 'runtime/src/engine/dispatch.ts',
+        function: 'intentUnit',
+        before: "{ kind: 'claim_absent', dfid, step_id: intent.step_id },",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'ended-flow-acts',
+    edits: [
+      {
+        file: 'kernel/src/compile/00-repeat.ts',
+        function: 'run',
+        before: 'if (!isOpen)',
+        after: 'if (!isOpen && facts === null)',
+      },
+      {
+        file: 'runtime/src/engine/flow-row.ts',
+        function: 'moveFlow',
+        before: 'isPath(flow.state, path)',
+        after: 'path.length > 0 || isPath(flow.state, path)',
+      },
+    ],
+  },
+  {
+    name: 'flow-of-anybody',
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/in-session.ts',
+        function: 'flowSpeaker',
+        before: 'if (flow === null || flow.agent_id === agent_id) return ok(agent_id)',
+        after: 'if (flow !== undefined) return ok(flow?.agent_id ?? agent_id)',
+      },
+    ],
+  },
+  {
+    name: 'session-of-anybody',
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/in-session.ts',
+        function: 'forAgent',
+        before: 'return read.value.agent_id === agent ? work() : err(foreignSession(agent))',
+        after: 'return work()',
+      },
+    ],
+  },
+  {
+    name: 'agents-move-anybody',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/agent.ts',
+        function: 'move',
+        before:
+          "if (principal.kind === 'agent' && principal.agent_id !== agent_id) return foreign(agent_id)",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'flows-read-by-anybody',
+    edits: [
+      {
+        file: 'runtime/src/server/lookups/flows.ts',
+        function: 'getFlow',
+        before: 'if (own !== null && own !== flow.agent_id) return foreignFlow(flow)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'flows-listed-for-anybody',
+    edits: [
+      {
+        file: 'runtime/src/server/lookups/flows.ts',
+        function: 'parseFilter',
+        before: 'const whose = own ?? agent',
+        after: 'const whose = agent ?? own',
+      },
+    ],
+  },
+  {
+    name: 'replies-shared',
+    edits: [
+      {
+        file: 'runtime/src/server/principal.ts',
+        function: 'nameOf',
+        before: 'principal.agent_id',
+        after: "''",
+      },
+    ],
+  },
+  {
+    name: 'agents-open-in-unknown-trajectories',
+    edits: [
+      {
+        file: 'runtime/src/engine/opening-place.ts',
+        function: 'openingPlace',
+        before: 'if (!takesFlows(trajectory)) return',
+        after: "if (trajectory === '') return",
+      },
+      {
+        file: 'runtime/src/engine/opening-place.ts',
+        function: 'openingPlace',
+        before: '!(await exists(store, trajectory))',
+        after: "trajectory === ''",
+      },
+      {
+        file: 'runtime/src/engine/opening-place.ts',
+        function: 'openingPlace',
+        before: "by.kind !== 'runtime' && trajectory !== usual",
+        after: "trajectory === ''",
+      },
+    ],
+  },
+  {
+    name: 'kernel-paths-open',
+    edits: [
+      {
+        file: 'kernel/src/fact/owner.ts',
+        function: 'ownerOf',
+        before: 'KERNEL.some((space) => isUnder(space, path))',
+        after: "path === ''",
+      },
+      {
+        file: 'runtime/src/engine/layers/speaker.ts',
+        function: 'voiceOf',
+        before: 'return agentVoice(one, owner, speaker.agent_id)',
+        after: 'return operatorVoice(owner, speaker.agent_id)',
+      },
+    ],
+  },
+  {
+    name: 'held-capabilities-decide',
+    edits: [
+      {
+        file: 'kernel/src/compile/rules-in-force.ts',
+        function: 'rulesRefusal',
+        before: 'capability !== null && !in_force.capability.includes(capability.hash)',
+        after: 'false',
+      },
+      {
+        file: 'runtime/src/engine/propose.ts',
+        function: 'unruledRefusal',
+        before: 'if (isEarlier ||',
+        after: 'if (true ||',
+      },
+    ],
+  },
+]
