@@ -155,3 +155,33 @@ test('finding 8f: a person called like an agent never makes a ledger that cannot
   assert.equal(said.status, 401, JSON.stringify(said.body))
   assert.deepEqual(stage.calls, [])
 })
+
+test('a login of a provider is told how it is linked; linked, it is the person that it belongs to', async (t) => {
+  const { stage, signedIn, issuer } = await withProvider(t, { owner: OWNER })
+  const operator = asking(stage.person('olga', 'operator'))
+  const jane = await signedIn('jane')
+  const { path, body } = await waiting(stage, jane)
+  const unknown = await jane('POST', `${path}/decision`, body)
+  assert.equal(unknown.body.code, 'PERSON_UNKNOWN')
+  assert.ok(unknown.body.fix.includes(`rubicon person link PERSON --issuer ${issuer} --sub jane`))
+  const { persons } = (await operator('GET', '/v1/persons')).body
+  assert.deepEqual(persons[0].names, [OWNER])
+  const identities = `/v1/persons/${persons[0].person_id}/identities`
+  const linked = await operator('POST', identities, { issuer, sub: 'jane' })
+  assert.equal(linked.status, 200, JSON.stringify(linked.body))
+  assert.equal((await jane('POST', `${path}/decision`, body)).body.code, 'SELF_APPROVAL')
+  assert.equal((await jane('GET', '/v1/session')).body.person, persons[0].person_id)
+  const other = await operator('POST', '/v1/persons', { name: 'ann@example.com' })
+  const taken = `/v1/persons/${other.body.person_id}/identities`
+  const twice = await operator('POST', taken, { issuer, sub: 'jane' })
+  assert.deepEqual([twice.status, twice.body.code], [409, 'IDENTITY_TAKEN'])
+  assert.deepEqual(await findingsOf(stage), [])
+})
+
+test('a verified address says who somebody is where the provider is trusted to verify it', async (t) => {
+  const { stage, signedIn } = await withProvider(t, { owner: OWNER }, { trustEmail: true })
+  const jane = await signedIn('jane')
+  const { path, body } = await waiting(stage, jane)
+  assert.equal((await jane('POST', `${path}/decision`, body)).body.code, 'SELF_APPROVAL')
+  assert.deepEqual(await findingsOf(stage), [])
+})
