@@ -72,7 +72,10 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/usage.ts',
     'runtime/src/engine/watchdog.ts',
     'runtime/src/engine/expire-flows.ts',
+    'runtime/src/engine/ended-flow.ts',
+    'runtime/src/engine/silence.ts',
     'runtime/src/engine/monitors/',
+    'runtime/src/engine/rejection-rate.ts',
   ],
   escalation: ['kernel/src/escalation/', 'runtime/src/engine/escalate/'],
   outcome: [
@@ -127,6 +130,7 @@ const READERS: readonly string[] = [
   'runtime/src/engine/notify/',
   'runtime/src/engine/propose.ts',
   'runtime/src/engine/reject.ts',
+  'runtime/src/engine/rejection-rate.ts',
   'runtime/src/engine/reserved/',
   'runtime/src/engine/saga/',
   'runtime/src/engine/settle.ts',

@@ -23,7 +23,7 @@ test('verify takes an exported file, a store and a database file', async () => {
   const file = join(folder, 'ledger.ndjson')
   for (const target of [[file], at.slice(0, 2), [join(folder, 'rubicon.db')]]) {
     const { exit, data } = await runJson(['verify', ...target])
-    assert.deepEqual([exit, data.ok, data.entries, data.findings], [0, true, 18, []])
+    assert.deepEqual([exit, data.ok, data.entries, data.findings], [0, true, 19, []])
   }
   assert.equal((await run(['verify', join(folder, 'none')])).exit, 2)
   assert.equal((await run(['verify', file, '--signatures', 'some'])).exit, 2)
@@ -190,14 +190,14 @@ test('flows, executions and the ledger are shown', async () => {
   assert.equal((await run(['flows', 'show', 'nobody', ...at])).exit, 2)
   assert.equal((await runJson(['executions', ...at])).data.executions[0].status, 'SUCCESS')
   assert.equal((await runJson(['executions', 'reconcile', ...at])).data.looked_at, 0)
-  assert.equal((await runJson(['ledger', 'show', ...at])).data.entries, 18)
+  assert.equal((await runJson(['ledger', 'show', ...at])).data.entries, 19)
   assert.equal(
     (await runJson(['ledger', 'show', 'main', '--limit', '2', ...at])).data.entries.length,
     2,
   )
   assert.equal((await run(['ledger', 'show', 'nowhere', ...at])).exit, 2)
   const watched = await run(['flows', 'watch', '--from', '0', '--until-idle', '--json', ...at])
-  assert.equal(watched.stdout.trim().split('\n').length, 18)
+  assert.equal(watched.stdout.trim().split('\n').length, 19)
 })
 
 test('a flow is cancelled, a trajectory branched, the whole exported and verified', async () => {
@@ -209,7 +209,7 @@ test('a flow is cancelled, a trajectory branched, the whole exported and verifie
   assert.equal((await run(['branch', 'main', '--at', '3', '--name', 'what-if', ...at])).exit, 2)
   assert.equal((await runJson(['replay', 'what-if', ...at])).data.ok, true)
   const file = join(folder, 'all.ndjson')
-  assert.equal((await runJson(['ledger', 'export', file, ...at])).data.entries, 20)
+  assert.equal((await runJson(['ledger', 'export', file, ...at])).data.entries, 21)
   assert.equal((await run(['verify', file])).exit, 0)
   assert.equal((await run(['ledger', 'export', '-', ...at])).stdout, readFileSync(file, 'utf8'))
 })

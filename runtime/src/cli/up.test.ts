@@ -124,9 +124,9 @@ test('what cannot be meant is refused before anything is made', async () => {
   }
   const afterwards: readonly (readonly [readonly string[], RegExp])[] = [
     [['--roles', 'king'], /`king` is not a role/],
-    [['--principal', 'a b'], /`a b` is no name/],
+    [['--principal', 'a b'], /nobody can be called `a b`/],
     [['--token-file', short], /is too short/],
-    [['--principal', 'oidc:ann'], /`oidc:ann` is no name/],
+    [['--principal', 'oidc:ann'], /nobody can be called `oidc:ann`/],
     [['--public-url', 'http://rubicon.example.com'], /is no address for people/],
     [['--public-url', 'https://example.com/rubicon'], /is no address for people/],
     [

@@ -57,12 +57,20 @@ test('an abort and an expiry are heard as refusals with their codes', async () =
 })
 
 test('what was allowed and is refused at its release is heard as that refusal', async () => {
-  const stage = await desk()
+  let armed = true
+  const reach = (point: string): void => {
+    if (point !== 'release.before_commit' || !armed) return
+    armed = false
+    throw new Error('killed')
+  }
+  const stage = await desk({ failpoints: { reach } })
   const { flow } = await stage.ask('800.00')
-  const params = { order: 'o-1', amount: '9500.00' }
-  assert.ok((await stage.decide({ decision: 'MODIFY', modified: { params } })).ok)
+  await assert.rejects(stage.decide(), /killed/)
+  await stage.clock.advance(LIMITS.deadlineHorizonMs)
+  await stage.engine().runDue()
   const { outcome, reason_code } = await flow.settled()
-  assert.deepEqual([outcome, reason_code], ['REJECTED', 'LIMIT_EXCEEDED'])
+  assert.deepEqual([outcome, reason_code], ['REJECTED', 'WRIT_EXPIRED'])
+  assert.deepEqual(stage.sent, [])
   await stage.close()
 })
 

@@ -257,6 +257,9 @@ export class ExampleEngine {
   async run(step: Step): Promise<readonly string[]> {
     const before = await this.store.leafCount()
     const said = await this.#take(step)
+    // An executor of its own goes on after the answer, in this process.
+    if (this.#scenario.stopped_before_dispatch_ms !== undefined)
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
     const entries = await this.store.leaves(before, 100)
     return [...said, ...entries.flatMap(({ payload }) => codeIn(payload))]
   }
