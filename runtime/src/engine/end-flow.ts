@@ -17,12 +17,14 @@ import { governorEntry } from './governor-entry.ts'
 import { returnBudget } from './return-budget.ts'
 
 const CANCELLABLE: readonly FlowState[] = ['CREATED', 'ACTIVE', 'ESCALATED']
+const SETTLED: readonly FlowTag[] = ['NEEDS_REVIEW', 'COMPENSATED']
 
 /** Nothing of it is on its way, and nothing that was is uncertain. */
 export function isCancellable({ state, tags }: FlowRow): boolean {
-  // A review that waits for a person has escalated the flow; any other is only an opinion.
-  const settled = (tag: FlowTag): boolean => tag === 'NEEDS_REVIEW' && state !== 'ESCALATED'
-  return CANCELLABLE.includes(state) && tags.every(settled)
+  // A review that waits for a person has escalated the flow; any other is only an opinion. What was
+  // taken back is over.
+  const isSettled = (tag: FlowTag): boolean => SETTLED.includes(tag) && state !== 'ESCALATED'
+  return CANCELLABLE.includes(state) && tags.every(isSettled)
 }
 
 /** Until dispatch nothing has left the process, so a flow can simply end. */

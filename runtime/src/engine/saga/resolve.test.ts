@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { LIMITS } from 'rubicon-kernel'
 import type { Flow } from '../../compose.ts'
 import type { Capability } from '../../ports/capability.ts'
 import type { Resolution } from './resolve.ts'
@@ -209,5 +210,23 @@ test('what a person says of one step does not clean what another made dirty', as
   assert.ok((await it.engine().oversight.resolveExecution(desk.dfid, 'sell', says('applied'))).ok)
   assert.ok((await it.flow(desk.dfid)).tags.includes('DIRTY'))
   assert.equal((await it.engine().oversight.dirtyFlows()).length, 1)
+  await it.close()
+})
+
+test('what was taken back keeps no flow from ending when its time is over', async () => {
+  const it = await sagaStage()
+  const desk = await it.desk()
+  const leg = (): Promise<Flow> =>
+    it.runtime().open({ agent: 'trader', trigger: 'leg', parent: desk.dfid })
+  await sell(await leg())
+  it.market.does = { BUY: 'refuse' }
+  await buy(await leg())
+  await it.clock.advance(LIMITS.flowWritMs)
+  assert.equal((await it.engine().runDue()).expired, 0, 'half a job waits for a person')
+  assert.ok((await it.engine().oversight.resolveDirty(desk.dfid, says('applied'))).ok)
+  const { state, tags } = await it.flow(desk.dfid)
+  assert.deepEqual([state, tags], ['ACTIVE', ['COMPENSATED']])
+  assert.equal((await it.engine().runDue()).expired, 1)
+  assert.equal((await it.flow(desk.dfid)).state, 'ABORTED')
   await it.close()
 })
