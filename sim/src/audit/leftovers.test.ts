@@ -17,7 +17,12 @@ const NOTHING: Leftovers = {
   instances: [],
   now: '2026-06-01T12:00:00.000Z',
 }
-const SILENCE: Known = { told: [], standings: new Map(), isServed: () => true }
+const SILENCE: Known = {
+  told: [],
+  standings: new Map(),
+  isServed: () => true,
+  isRetired: () => false,
+}
 
 function found(left: object, known: Partial<Known> = {}): readonly string[] {
   const invariants: string[] = []
@@ -52,6 +57,23 @@ test('an instance is left only while its occasion lasts, or while it is suspende
   assert.deepEqual(found(left({ flow: 'a' }, later)), [])
   assert.deepEqual(found(left({ flow: 'a' }, later, 'CLOSED')), ['I7'])
   assert.deepEqual(found(left({ flow: 'a' }, later, 'CLOSED'), { isServed: () => false }), [])
+})
+
+test('a retired instance is left only to what a person has to put right (I7)', () => {
+  const retired = { isRetired: () => true }
+  const left = (status: string, more: object = {}): object => ({
+    instances: [
+      { group: 'live', key: 'bot-1', body: { until: { at: NOTHING.now }, ends_at: NOTHING.now } },
+    ],
+    flows: new Map([['a', flow('ESCALATED', null, { agent_id: 'bot-1', ...more })]]),
+    escalations: [{ group: 'open', key: 'a:1', body: { request: { dfid: 'a', expires_at: '9' } } }],
+    executions: [{ dfid: 'a', step_id: 's', status }],
+  })
+  assert.deepEqual(found(left('MANUAL_REVIEW'), retired), [])
+  assert.deepEqual(found(left('SUCCESS', { tags: ['DIRTY'] }), retired), [])
+  assert.deepEqual(found(left('MANUAL_REVIEW')), ['I7'], 'it has to be retired all the same')
+  assert.deepEqual(found(left('SUCCESS'), retired), ['I7'])
+  assert.deepEqual(found(left('MANUAL_REVIEW', { agent_id: 'bot-2' }), retired), ['I7'])
 })
 
 test('what is neither settled nor with a person is found (I7)', () => {

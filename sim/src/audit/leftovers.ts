@@ -23,6 +23,7 @@ export type Leftovers = {
   readonly flows: ReadonlyMap<
     string,
     {
+      readonly agent_id: string
       readonly state: string
       readonly parent_dfid: string | null
       readonly expires_at: string
@@ -50,6 +51,7 @@ export type Known = {
   readonly standings: ReadonlyMap<string, SagaPayload['status']>
   /** Whether an agent could be handed a flow. */
   readonly isServed: (agent: string) => boolean
+  readonly isRetired: (agent: string) => boolean
 }
 
 const SETTLED: readonly string[] = ['SUCCESS', 'FAILED', 'ABANDONED']
@@ -116,14 +118,29 @@ function auditExpiry(report: Report, { executions, flows, now }: Leftovers): voi
   }
 }
 
-/** An instance whose occasion is over has ended, with everything of it; a suspended one waits. */
-function auditInstances(report: Report, left: Leftovers, { isServed }: Known): void {
+/**
+ * An instance whose occasion is over has ended, with everything of it but what a person has to put
+ * right; a suspended one waits.
+ */
+function auditInstances(report: Report, left: Leftovers, known: Known): void {
   const { instances, flows, now } = left
+  const kept = keptByPeople(left)
   for (const { key, body } of instances) {
     const until = 'flow' in body.until ? flows.get(body.until.flow)?.state : undefined
     const isOver = body.ends_at <= now || (until !== undefined && ENDED.includes(until))
-    if (isOver && isServed(key)) report('I7', `the occasion of ${key} is over, and it is not`)
+    const isKept = known.isRetired(key) && kept.has(key)
+    if (isOver && known.isServed(key) && !isKept)
+      report('I7', `the occasion of ${key} is over, and it is not`)
   }
+}
+
+/** Agents with a flow that only a person can end. */
+function keptByPeople({ executions, flows }: Leftovers): ReadonlySet<string> {
+  const reviewed = new Set(underReview(executions))
+  const kept = new Set<string>()
+  for (const [dfid, { agent_id, state, tags }] of flows)
+    if (!ENDED.includes(state) && (reviewed.has(dfid) || tags.includes('DIRTY'))) kept.add(agent_id)
+  return kept
 }
 
 function underReview(executions: Leftovers['executions']): readonly string[] {
