@@ -41,6 +41,8 @@ function objectText({ properties, required = [], additionalProperties }: ApiSche
     const values = typeof additionalProperties === 'object' ? additionalProperties : {}
     return `Readonly<Record<string, ${typeText(values)}>>`
   }
+  // An object that has no members, not any value at all.
+  if (Object.keys(properties).length === 0) return 'Readonly<Record<string, never>>'
   const members = Object.entries(properties).map(([name, schema]) => {
     const note = schema.description === undefined ? '' : `/** ${schema.description} */\n`
     const isRequired = required.includes(name)

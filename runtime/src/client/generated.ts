@@ -2101,7 +2101,7 @@ export type GetEscalationBriefReply = EscalationBrief
 
 export type AskAgainAsked = {
   readonly params: { readonly id: string }
-  readonly body: {}
+  readonly body: Readonly<Record<string, never>>
   /** A new one for each intention; the same one to ask again. */
   readonly key: string
   readonly signal?: AbortSignal
