@@ -41,6 +41,15 @@ export function ruleBook(
       summary: `there are more than ${LIMITS.policies} policies`,
       fix: 'put several rules into one policy',
     })
+  const names = policies.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined)
+    return err({
+      code: 'POLICY_INVALID',
+      summary: `two policies are called \`${twice}\``,
+      why: 'what asks for a person is lifted by the name of its policy: one yes would be taken for two',
+      fix: 'give each policy a name of its own',
+    })
   const texts = Object.values(policyTexts(policies)).join('')
   if (texts.length > LIMITS.policyTexts)
     return err({

@@ -83,7 +83,12 @@ test('persons are compared as they count now: merged ids are one, unregistered o
     ['p_a2', 'p_ann'],
   ])
   const named = { owner: 'p_a2', approvers: ['p_ann', 'p_gone'] }
-  const said = { decision: 'OVERRIDE', lifts: [], valid_until: '' } as const
+  const said = {
+    decision: 'OVERRIDE',
+    lifts: [],
+    valid_until: '',
+    impact: 'LOW_IMPACT',
+  } as const
   const counted = [
     { approver: 'a2', person: 'p_a2', ...said },
     { approver: 'agent:x', ...said },
@@ -173,16 +178,18 @@ test('approvals add up where different people say the same', () => {
     person: 'p_bob',
     decision: 'OVERRIDE',
     valid_until: '',
+    impact: 'HIGH_IMPACT',
   }
   const same = { ...bob, lifts: ['confidence', 'limit:alone'] }
   assert.equal(codeOf({ facts: { counted: [same] } }), null)
   const ann = { ...same, approver: 'another name', person: 'p_ann' }
   assert.equal(codeOf({ facts: { counted: [ann] } }), 'APPROVER_REPEATED')
-  const changed = { ...bob, decision: 'MODIFY', modified, lifts: [] }
+  const changed = { ...bob, decision: 'MODIFY', modified, lifts: [], impact: 'LOW_IMPACT' }
   assert.equal(codeOf({ facts: { counted: [changed] } }), 'APPROVAL_DIVERGES')
   const modify = (counted: JsonObject): string | null =>
     codeOf({ facts: { counted: [counted], ...judgedAs() }, decision: MODIFY })
   assert.equal(modify(changed), null)
+  assert.equal(modify({ ...changed, impact: 'HIGH_IMPACT' }), 'APPROVAL_DIVERGES', 'judged as more')
   const further = { ...changed, modified: { params: { quantity: '2' } } }
   assert.equal(modify(further), 'APPROVAL_DIVERGES')
 })

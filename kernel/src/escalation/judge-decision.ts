@@ -16,7 +16,7 @@ import type { Refusal } from '../compile/verdict.ts'
 import { LIMITS } from '../limits.ts'
 import { type ContractPersons, NOBODY, type Persons, personIn } from '../person/person.ts'
 import type { EscalationDecision } from './decision.ts'
-import { isForAgents } from './impact.ts'
+import { type Impact, isForAgents } from './impact.ts'
 import type { JudgedModification } from './modification.ts'
 import { agentOfChannel, type EscalationRequest, mayAskAgents } from './request.ts'
 
@@ -29,6 +29,8 @@ export type Counted = {
   readonly lifts: readonly string[]
   readonly valid_until: string
   readonly modified?: EscalationDecision['modified'] | undefined
+  /** As what it was judged: approvals of different impacts are not of the same thing. */
+  readonly impact: Impact
 }
 
 export type Decider =
@@ -175,7 +177,7 @@ const acknowledged: Check = (request, decision, { by, modification }) => {
   return { code: 'IMPACT_UNACKNOWLEDGED', details: { impact, ...words } }
 }
 
-const together: Check = (_, decision, { by, counted, modification }) => {
+const together: Check = (request, decision, { by, counted, modification }) => {
   if (by.kind === 'agent') {
     if (by.refusal !== null) {
       const { code, details } = by.refusal
@@ -187,14 +189,15 @@ const together: Check = (_, decision, { by, counted, modification }) => {
   }
   if (counted.some(({ person }) => person === by.person))
     return { code: 'APPROVER_REPEATED', details: { approver: by.principal } }
-  const alike = counted.every((other) => sayOf(other) === sayOf(decision))
+  const { impact } = willRun(request, decision, modification)
+  const alike = counted.every((other) => sayOf(other) === sayOf({ ...decision, impact }))
   return alike ? null : { code: 'APPROVAL_DIVERGES', details: { so_far: counted.length } }
 }
 
-type Say = Pick<Counted, 'decision' | 'lifts' | 'modified'>
+type Say = Pick<Counted, 'decision' | 'lifts' | 'modified' | 'impact'>
 
-function sayOf({ decision, lifts: lifted, modified = NOTHING }: Say): string {
-  return canonicalText({ decision, lifts: [...lifted].sort(), modified })
+function sayOf({ decision, lifts: lifted, modified = NOTHING, impact }: Say): string {
+  return canonicalText({ decision, impact, lifts: [...lifted].sort(), modified })
 }
 
 const NOTHING: NonNullable<Counted['modified']> = { params: {} }

@@ -21,8 +21,8 @@ export const RESERVED_NAMES = ['runtime', 'kernel'] as const
 
 /** Why nobody can be called so; undefined: somebody can. */
 export function personNameProblem(name: string): string | undefined {
-  const folded = foldAscii(name)
-  if (folded.trim() === '') return 'is empty'
+  const folded = foldAscii(name.trim())
+  if (folded === '') return 'is empty'
   if (name.length > LIMITS.personNameLength) return 'is too long'
   const prefix = RESERVED_PREFIXES.find((reserved) => folded.startsWith(reserved))
   if (prefix !== undefined) return `begins with \`${prefix}\`, as names of people do not`
@@ -30,7 +30,7 @@ export function personNameProblem(name: string): string | undefined {
   return taken === undefined ? undefined : `is \`${taken}\`, which is no person`
 }
 
-/** Capitals do not make another name. For what a person typed; who somebody is, ids say. */
+/** Neither capitals nor spaces around it make another name. For what a person typed; who somebody is, ids say. */
 export function isSameName(a: string, b: string): boolean {
-  return foldAscii(a) === foldAscii(b)
+  return foldAscii(a.trim()) === foldAscii(b.trim())
 }

@@ -89,11 +89,19 @@ test('names that others have are nobody\u2019s, in any spelling', () => {
     assert.ok(personNameProblem(`${prefix}x`) !== undefined, prefix)
     assert.ok(personNameProblem(`${prefix.toUpperCase()}x`) !== undefined, prefix)
   }
-  for (const name of ['', ' ', 'runtime', 'Kernel', 'x'.repeat(LIMITS.personNameLength + 1)])
+  for (const name of [
+    '',
+    ' ',
+    ' agent:x',
+    ' runtime ',
+    'runtime',
+    'Kernel',
+    'x'.repeat(LIMITS.personNameLength + 1),
+  ])
     assert.ok(personNameProblem(name) !== undefined, name)
   for (const name of ['ann@example.com', 'operator', 'agent', 'pat', 'runtime-team'])
     assert.equal(personNameProblem(name), undefined, name)
-  assert.equal(isSameName('Ann', 'aNN'), true)
+  assert.equal(isSameName('Ann', ' aNN '), true)
   assert.equal(isSameName('ann', 'anna'), false)
 })
 

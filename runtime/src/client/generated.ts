@@ -443,6 +443,7 @@ export type EscalationView = {
     readonly lifts: readonly string[]
     readonly valid_until: string
     readonly modified?: Readonly<Record<string, unknown>>
+    readonly impact: Impact
   }[]
   readonly judged: readonly {
     readonly request_id: string

@@ -50,7 +50,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/person/person-name.ts',
         function: 'personNameProblem',
-        before: 'const folded = foldAscii(name)',
+        before: 'const folded = foldAscii(name.trim())',
         after: "const folded = 'anybody'",
       },
     ],

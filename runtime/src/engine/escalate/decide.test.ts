@@ -164,6 +164,29 @@ test('a decision that time overtakes on its way into the record counts for nothi
   }
 })
 
+test('a decision that authority overtakes is judged again: who turns out to be the owner approves nothing', async () => {
+  let merging = false
+  const named = async (name: string): Promise<string> =>
+    (await stage.engine().people.find({ kind: 'name', name })) ?? assert.fail(name)
+  const failpoints = {
+    async reach(point: string): Promise<void> {
+      if (!merging || point !== 'decide.before_commit') return
+      merging = false
+      const merged = await stage
+        .engine()
+        .people.merge(await named('ann@example.com'), await named('jane.doe@example.com'))
+      assert.ok(merged.ok)
+    },
+  }
+  const stage = await desk({ failpoints })
+  await stage.ask('5000.00')
+  await stage.clock.advance(LIMITS.highImpactDwellMs)
+  merging = true
+  assert.equal(codeOf(await stage.decide({}, ANN)), 'SELF_APPROVAL')
+  assert.deepEqual(stage.sent, [])
+  await stage.close()
+})
+
 test('a MODIFY runs what the person wrote, inside the contract of the agent', () =>
   onDesk(async (stage) => {
     const { flow } = await stage.ask('800.00')

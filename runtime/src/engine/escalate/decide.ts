@@ -132,12 +132,20 @@ async function prepare(
   const approvals = new Set(compared.counted.map((one) => one.person)).size + 1
   const judgement = modification?.judged ?? null
   const say = { decision: named, modification: judgement, body, signed, now, approvals }
-  if (decision.decision === 'ABORT') {
-    const retires = decision.retire === true || isInstance(authority, flow.agent_id)
-    return abortUnit(context, stored, flow, say, retires)
-  }
-  if (request.kind !== 'proposal') return sendBackUnit(context, stored, flow, say)
-  return approveUnit(context, stored, flow, say)
+  const retires = decision.retire === true || isInstance(authority, flow.agent_id)
+  const prepared =
+    decision.decision === 'ABORT'
+      ? await abortUnit(context, stored, flow, say, retires)
+      : request.kind === 'proposal'
+        ? approveUnit(context, stored, flow, say)
+        : sendBackUnit(context, stored, flow, say)
+  return whileAuthorityStands(prepared, authority.seq)
+}
+
+/** Who somebody is, and who may still decide, may change before the decision is durable. */
+function whileAuthorityStands(prepared: Prepared, seq: number): Prepared {
+  const { guards, writes } = prepared.unit
+  return { ...prepared, unit: { guards: [{ kind: 'authority_seq', seq }, ...guards], writes } }
 }
 
 function agentRefusal(

@@ -152,6 +152,7 @@ export function approveUnit(
     lifts,
     valid_until,
     modified: decision.modified,
+    impact: modification?.impact ?? request.impact,
   }
   const counted = [...stored.body.counted, own]
   const missing = Math.max(0, request.needs - approvals)

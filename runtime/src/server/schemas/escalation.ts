@@ -120,6 +120,7 @@ const counted = whole<Counted>(
     lifts: many(string),
     valid_until: moment,
     modified: open,
+    impact,
   },
   ['modified', 'person'],
 )
