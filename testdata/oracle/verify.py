@@ -745,30 +745,31 @@ def limit_inside(inner, outer):
     return at_most(inner.get("max"), outer.get("max")) and ("min" not in outer or at_most(outer["min"], inner.get("min", "")))
 
 
+RESERVED = ("SPAWN_CHILD", "SPAWN_INSTANCE", "RESOLVE_ESCALATION", "COMPENSATE", "ESCALATE", "RETIRE")
+
+
+def is_meant(rule, kind):
+    """Whether a rule is about a kind: about one of the reserved only where it names it."""
+    return kind in rule["applies_to"] if "applies_to" in rule else kind not in RESERVED
+
+
 def limits_inside(child, parent):
     inner, kinds = {limit["id"]: limit for limit in child["limits"]}, child["policy_kinds"]
     for outer in parent["limits"]:
-        bound = [kind for kind in kinds if kind in outer.get("applies_to", kinds)]
+        bound = [kind for kind in kinds if is_meant(outer, kind)]
         limit = inner.get(outer["id"])
-        if bound and (limit is None or not set(bound) <= set(limit.get("applies_to", bound)) or not limit_inside(limit, outer)):
+        if bound and (limit is None or not all(is_meant(limit, kind) for kind in bound) or not limit_inside(limit, outer)):
             return False
     return True
 
 
 LABELS = ["trusted", "operator", "external", "agent"]
-RESERVED = ("SPAWN_CHILD", "SPAWN_INSTANCE", "RESOLVE_ESCALATION", "COMPENSATE", "ESCALATE", "RETIRE")
 
 
 def rules_for(rules, kind, value):
     """The resource sets, or bounds on movement, that are about a kind; `value` names what such a rule says."""
-    found = {}
-    for name, rule in rules.items():
-        if is_object(rule):
-            if kind in rule["applies_to"]:
-                found[name] = rule[value]
-        elif kind not in RESERVED:
-            found[name] = rule
-    return found
+    given = {name: rule if is_object(rule) else {value: rule} for name, rule in rules.items()}
+    return {name: rule[value] for name, rule in given.items() if is_meant(rule, kind)}
 
 
 def sets_inside(child, parent):

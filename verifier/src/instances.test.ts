@@ -234,6 +234,47 @@ test('limits of a class bind its instances', async () => {
   assert.deepEqual(await found(instance('5', escalates)), wider)
 })
 
+test('finding 28a: a limit on a reserved kind is not lost by leaving its kinds out, in either verifier', async () => {
+  const answer = { on_breach: 'reject', reason_code: 'LIMIT_EXCEEDED' } as const
+  const limit = {
+    id: 'child',
+    kind: 'set',
+    field: '/agent',
+    allowed: ['clerk'],
+    ...answer,
+  } as const
+  const version = '2.0.0'
+  const made = (limits: readonly object[], change: object = {}): Contract => {
+    const policy_kinds = ['BUY', 'SPAWN_CHILD']
+    return {
+      ...contract,
+      version,
+      permissions: { ...permissions, policy_kinds, limits },
+      ...change,
+    } as Contract
+  }
+  const instance = (ofClass: object, held: readonly object[]): LedgerBuilder => {
+    const builder = new LedgerBuilder()
+    bootstrap(builder)
+    const bounded = made([ofClass])
+    const of = address('contract', bounded, sha256)
+    builder.decree('contract', {
+      action: 'deploy',
+      contract: bounded,
+      contract_hash: of,
+      persons: { owner: 'p_jane', approvers: [] },
+      revoke_previous: false,
+    })
+    const identity = { agent_id: INSTANCE, instance_of: own.instance_of }
+    spawn(builder, { contract: made(held, identity), of })
+    return builder
+  }
+  const named = { ...limit, applies_to: ['SPAWN_CHILD'] }
+  assert.deepEqual(await found(instance(named, [named])), [])
+  assert.deepEqual(await found(instance(named, [limit])), [`${SPAWNED + 1} AUTHORITY_ORDER`])
+  assert.deepEqual(await found(instance(limit, [{ ...limit, applies_to: ['BUY'] }])), [])
+})
+
 test('resource sets and bounds of a class bind its instances, kind by kind', async () => {
   const version = '2.0.0'
   const kinds = ['BUY', 'SELL']

@@ -57,6 +57,27 @@ test('it still reaches every kind that is left', () => {
   assert.equal(holds('venue', { applies_to: ['BUY'] }), false)
 })
 
+test('finding 28a: a limit on a reserved kind is not lost by leaving its kinds out', () => {
+  const parent = classContract({
+    permissions: {
+      policy_kinds: ['BUY', 'SPAWN_CHILD'],
+      limits: [
+        { id: 'child', field: '/agent', allowed: ['clerk'], applies_to: ['BUY', 'SPAWN_CHILD'] },
+        { id: 'all', field: '/venue', allowed: ['x'] },
+      ],
+    },
+    safety_rules: { requires_human_approval: [] },
+    reason_codes: null,
+  })
+  const inside = (limits: readonly Limit[]): boolean =>
+    limitsInside({ ...parent, permissions: { ...parent.permissions, limits } }, parent)
+  const [child, all] = parent.permissions.limits as [Limit, Limit]
+  const { applies_to: _, ...silent } = child
+  assert.equal(inside([child, all]), true)
+  assert.equal(inside([silent, all]), false)
+  assert.equal(inside([child, { ...all, applies_to: ['BUY'] }]), true, 'it meant no reserved kind')
+})
+
 test('range: between the bounds of the class, on the same thing', () => {
   assert.equal(holds('value', { min: '11', max: '499.99' }), true)
   assert.equal(holds('value', { min: '9.99' }), false)

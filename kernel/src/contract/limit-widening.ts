@@ -1,7 +1,8 @@
 /** Whether the limits of a contract bind at least as hard as those of another. */
 import { unreachable } from '../assert.ts'
+import { appliesTo } from './applies.ts'
 import type { Contract, Limit } from './contract.ts'
-import { isAtLeast, isAtMost, isCovered, isSame, isSubset } from './narrower.ts'
+import { isAtLeast, isAtMost, isCovered, isSame } from './narrower.ts'
 
 /**
  * Each of the parent's limits stands in the child under its id and is no looser there. A limit for
@@ -10,7 +11,7 @@ import { isAtLeast, isAtMost, isCovered, isSame, isSubset } from './narrower.ts'
 export function limitsInside(child: Contract, parent: Contract): boolean {
   const { policy_kinds, limits } = child.permissions
   return parent.permissions.limits.every((outer) => {
-    const kinds = policy_kinds.filter((kind) => outer.applies_to?.includes(kind) ?? true)
+    const kinds = policy_kinds.filter((kind) => appliesTo(outer.applies_to, kind))
     if (kinds.length === 0) return true
     const inner = limits.find(({ id }) => id === outer.id)
     return inner !== undefined && reaches(inner, kinds) && limitInside(inner, outer)
@@ -18,7 +19,7 @@ export function limitsInside(child: Contract, parent: Contract): boolean {
 }
 
 function reaches({ applies_to }: Limit, kinds: readonly string[]): boolean {
-  return applies_to === undefined || isSubset(kinds, applies_to)
+  return kinds.every((kind) => appliesTo(applies_to, kind))
 }
 
 /** What the parent refuses, the child does not hand to a person. */

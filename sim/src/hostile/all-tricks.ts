@@ -4,6 +4,7 @@ import { CONTRACT_TRICKS } from './tricks/contract.ts'
 import { DATA_TRICKS } from './tricks/data.ts'
 import { FACT_TRICKS } from './tricks/facts.ts'
 import { FLOW_TRICKS } from './tricks/flows.ts'
+import { INSTANCE_TRICKS } from './tricks/instances.ts'
 import { PEOPLE_TRICKS } from './tricks/people.ts'
 import { PROCESS_TRICKS } from './tricks/process.ts'
 import { STEP_TRICKS } from './tricks/steps.ts'
@@ -15,6 +16,7 @@ export const TRICKS: readonly Trick[] = [
   ...STEP_TRICKS,
   ...TIME_TRICKS,
   ...FLOW_TRICKS,
+  ...INSTANCE_TRICKS,
   ...DATA_TRICKS,
   ...PEOPLE_TRICKS,
   ...PROCESS_TRICKS,

@@ -84,6 +84,14 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   [LEAD]: [...BUSINESS, 'RESOLVE_ESCALATION'],
 }
 
+/** To whom mallory may hand work. */
+export const HANDED_TO: JsonObject = {
+  id: 'handed_to',
+  field: '/agent',
+  allowed: [MALLORY, TRUDY],
+  applies_to: ['SPAWN_CHILD'],
+}
+
 const PARENTS: Readonly<Record<string, string>> = { [MALLORY]: LEAD, [TRUDY]: LEAD, [VICTIM]: BOSS }
 
 export function contractOf(agent: string, version = '1.0.0'): Contract {
@@ -106,6 +114,7 @@ export function contractOf(agent: string, version = '1.0.0'): Contract {
       limits: [
         { id: 'order', measure: 'order_value', max: String(MAX_ORDER), applies_to: ['BUY'] },
         { id: 'pay', measure: 'amount', max: String(MAX_PAY), applies_to: ['PAY', 'PAY_MANY'] },
+        ...(agent === MALLORY ? [HANDED_TO] : []),
         ...(asks
           ? [
               {

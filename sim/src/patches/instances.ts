@@ -1,5 +1,13 @@
 /** What brings the mistakes of findings 25 and 28 back. */
-import type { Patch } from './patch.ts'
+import type { Edit, Patch } from './patch.ts'
+
+/** The second look, at the contract as it would be signed. */
+const NOT_ASKED_AGAIN: Edit = {
+  file: 'runtime/src/engine/registry/instances.ts',
+  function: 'outlives',
+  before: 'return effective_until === undefined || effective_until > ends_at',
+  after: 'return effective_until === ends_at && effective_until === undefined',
+}
 
 export const INSTANCES_PATCHES: readonly Patch[] = [
   {
@@ -83,6 +91,32 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
         function: 'endedBy',
         before: 'return { ...narrowing, effective_until: formatInstant(ends) }',
         after: 'return ends < 0 ? { effective_until: formatInstant(ends) } : narrowing',
+      },
+      NOT_ASKED_AGAIN,
+    ],
+  },
+  {
+    name: 'narrowing-removes-the-end',
+    findings: ['28a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/instances.ts',
+        function: 'endedBy',
+        before: 'const asked = narrowing.effective_until ?? ofClass.effective_until',
+        after: 'const { effective_until: asked = ofClass.effective_until } = narrowing',
+      },
+      NOT_ASKED_AGAIN,
+    ],
+  },
+  {
+    name: 'limits-reach-reserved-kinds-unnamed',
+    findings: ['28a'],
+    edits: [
+      {
+        file: 'kernel/src/contract/limit-widening.ts',
+        function: 'reaches',
+        before: 'return kinds.every(',
+        after: 'return applies_to === undefined || kinds.every(',
       },
     ],
   },

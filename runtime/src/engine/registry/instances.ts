@@ -170,17 +170,32 @@ function narrowed(
     narrowing: occasion === undefined ? read.value : endedBy(read.value, contract, occasion),
     ...(parent === undefined ? {} : { parent_agent: parent }),
   })
-  return made.ok ? made : err(refused(instance, contract.agent_id, made.error))
+  if (!made.ok) return err(refused(instance, contract.agent_id, made.error))
+  return occasion !== undefined && outlives(made.value, occasion) ? err(endless(instance)) : made
 }
 
 /** The contract itself ends no later than the occasion, so that nothing passes before it is retired. */
 function endedBy(narrowing: JsonObject, ofClass: Contract, { ends_at }: Occasion): JsonObject {
-  const { effective_until: asked = ofClass.effective_until } = narrowing
+  // In a merge patch null removes: what was asked is then the end of the class, not none.
+  const asked = narrowing.effective_until ?? ofClass.effective_until
   const own = typeof asked === 'string' ? parseInstant(asked) : undefined
   // What is no time is left for the parser to refuse.
   if (asked !== undefined && own === undefined) return narrowing
   const ends = Math.min(parseInstant(ends_at) ?? 0, own ?? Number.POSITIVE_INFINITY)
   return { ...narrowing, effective_until: formatInstant(ends) }
+}
+
+/** Asked of the contract as it would be signed, however it came about. */
+function outlives({ effective_until }: Contract, { ends_at }: Occasion): boolean {
+  return effective_until === undefined || effective_until > ends_at
+}
+
+function endless(instance: string): Failure {
+  return {
+    code: 'INSTANCE_UNTIL',
+    summary: `the contract of \`${instance}\` would outlive its occasion`,
+    fix: 'name an `effective_until` that is not later than `until`, or none',
+  }
 }
 
 function refused(instance: string, ofClass: string, problem: InstanceProblem): Failure {

@@ -97,6 +97,18 @@ test('finding 28a: what ends an instance by time survives the engine, and its co
   await stage.close()
 })
 
+test('finding 28a: a narrowing does not take the end of its occasion away from an instance', async () => {
+  const stage = await hierarchy()
+  const flow = await open(stage)
+  const narrowing = { effective_until: null, permissions: { policy_kinds: ['REFUND'] } }
+  const answer = await spawn(flow, { narrowing, until: at(stage, HOUR) })
+  assert.equal(answer.execution?.status, 'SUCCESS', JSON.stringify(answer))
+  const own = await open(stage, 'bot-1')
+  await stage.clock.advance(HOUR)
+  assert.equal((await stage.engine().propose(own.dfid, refund())).outcome, 'REJECTED')
+  await stage.close()
+})
+
 test('finding 28a: only inside the own hierarchy, only narrower, and only for an occasion that ends', async () => {
   const stage = await hierarchy()
   const clerk = await open(stage, CLERK)
