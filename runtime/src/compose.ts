@@ -146,7 +146,7 @@ function asked(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
       return unwrap(await oversight.deployMonitor(unwrap(await monitorFrom(monitor))))
     },
     async person(name) {
-      return unwrap(await (await engine()).people.register(name))
+      return unwrap(await (await engine()).people.meet(name))
     },
     async open(request) {
       const running = await engine()

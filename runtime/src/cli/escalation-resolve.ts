@@ -24,7 +24,7 @@ export async function resolveRequest(call: Call): Promise<ExitCode> {
     const decision = decisionOf(call, engine, view, word, justification)
     const { id } = view.request
     // Whoever holds the operator's key vouches for the name.
-    unwrap(await engine.people.register(principal))
+    unwrap(await engine.people.meet(principal))
     return unwrap(
       await engine.oversight.decideEscalation(id, decision, { kind: 'person', principal }),
     )

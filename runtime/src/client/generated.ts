@@ -958,6 +958,7 @@ export type Problem = {
     | 'PERSON_NAME'
     | 'PERSON_MISSING'
     | 'PERSON_UNSIGNED'
+    | 'PERSON_UNLINKED'
     | 'IDENTITY_TAKEN'
     | 'IDENTITY_UNKNOWN'
     | 'IDENTITY_LIMIT'

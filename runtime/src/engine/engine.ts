@@ -90,7 +90,7 @@ export class Engine {
     const { context } = this
     const ruled = await prepareStore(context)
     if (!ruled.ok) return ruled
-    const met = await this.people.meet()
+    const met = await this.people.meetAll()
     if (!met.ok) return met
     const recovered = await recover(context)
     this.#background?.start()

@@ -17,11 +17,10 @@ import {
   type Result,
   unbase64,
 } from 'rubicon-kernel'
-import type { Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { personEntry } from './persons/person-entry.ts'
-import { namedPersons, noName } from './persons/register-person.ts'
-import { appendAuthority, entered, type SignedEntry } from './registry/append-authority.ts'
+import { type NamedPersons, namedPersons, noName } from './persons/register-person.ts'
+import { appendAuthority, entered } from './registry/append-authority.ts'
 import { checkSignature, signText } from './sign.ts'
 
 export type KeyRegistration = {
@@ -64,7 +63,9 @@ export async function registerKey(
     const key = { kind: 'key', payload: { body: body.value, possession, signature } } as const
     if (body.value.purpose !== 'approver') return entered(key)
     const of = await keyOfPerson(context, authority, body.value)
-    return ok({ ...of, entries: [key, ...of.entries], value: undefined })
+    if (!of.ok) return of
+    const { entries, beside } = of.value
+    return ok({ entries: [key, ...entries], beside, value: undefined })
   })
   return done.ok ? body : done
 }
@@ -74,10 +75,12 @@ async function keyOfPerson(
   context: Context,
   authority: Authority,
   { key_id, subject }: KeyBody,
-): Promise<{ readonly entries: readonly SignedEntry[]; readonly beside: readonly Write[] }> {
-  const { idOf, entries, beside } = await namedPersons(context, authority, [subject])
+): Promise<Result<Pick<NamedPersons, 'entries' | 'beside'>, Failure>> {
+  const named = await namedPersons(context, authority, [subject], { word: 'vouched' })
+  if (!named.ok) return named
+  const { idOf, entries, beside } = named.value
   const link = { action: 'link', person_id: idOf(subject), identity: { key_id } } as const
-  return { entries: [...entries, await personEntry(context, link)], beside }
+  return ok({ entries: [...entries, await personEntry(context, link)], beside })
 }
 
 /** From here on its signatures do not count; what it signed before stands. */

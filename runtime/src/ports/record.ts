@@ -16,7 +16,7 @@ import type {
   SagaStanding,
 } from 'rubicon-kernel'
 import type { Notice } from './notifier.ts'
-import type { PersonIdentity, VouchedBy } from './person-record.ts'
+import type { PersonIdentity, PersonSession } from './person-record.ts'
 import type { OperatorWord, SaidFact } from './said-fact.ts'
 import type { AuditVerdict } from './semantic-auditor.ts'
 
@@ -195,16 +195,10 @@ export type RecordBodies = {
   readonly http_reply_due: { readonly group: string; readonly key: string }
   /** Twice. group: `identities`, and group: the person; key: the address of the identity. */
   readonly person_identity: PersonIdentity
+  /** What an operator unlinked, until an operator gives it to somebody. group: `identities`; key: its address. */
+  readonly unlinked_identity: { readonly person_id: string }
   /** A person's browser. group: the person; key: hash of the cookie. */
-  readonly person_session: {
-    readonly shown: string | null
-    readonly roles: readonly string[]
-    readonly vouched: VouchedBy
-    readonly opened_at: string
-    /** When it was used last, more or less. */
-    readonly seen_at: string
-    readonly expires_at: string
-  }
+  readonly person_session: PersonSession
   /**
    * The directory of the ledger: what a run of leaves can be found by. group: `leaves`; key: the first
    * leaf of the run.

@@ -3,7 +3,7 @@
  *
  * Whoever has a token is vouched for by whoever holds the machine, and is a person by the name that
  * stands there. A login through a provider is nobody until an operator has linked it; by mail only where
- * the provider verified the address and is trusted to.
+ * the provider verified the address and is trusted to. What an operator unlinked is met by neither.
  */
 import type { Failure } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
@@ -26,12 +26,12 @@ export async function personAsking(
 async function meet({ people }: Pick<Engine, 'people'>, person: Person): Promise<void> {
   const { name, login, mail } = person
   if (login === undefined) {
-    await people.register(name, TOKEN)
+    await people.meet(name, TOKEN)
     return
   }
   if (mail === undefined || (await people.find(login)) !== null) return
   const known = await people.find({ kind: 'name', name: mail })
-  if (known !== null) await people.link(known, login, MAIL)
+  if (known !== null) await people.meetLogin(known, login, MAIL)
 }
 
 /** What vouched, as the entry says. */

@@ -23,7 +23,11 @@ type Stage = {
 }
 
 /** Asks as one login of somebody. */
-type Asking = (method: 'GET' | 'POST', path: string, body?: object) => Promise<HttpAnswer>
+type Asking = (
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: object,
+) => Promise<HttpAnswer>
 
 function asking(place: HttpPlace): Asking {
   return (method, path, body) =>
@@ -184,4 +188,66 @@ test('a verified address says who somebody is where the provider is trusted to v
   const { path, body } = await waiting(stage, jane)
   assert.equal((await jane('POST', `${path}/decision`, body)).body.code, 'SELF_APPROVAL')
   assert.deepEqual(await findingsOf(stage), [])
+})
+
+/** An operator takes a name from whoever has it; whose it was. */
+async function unlinkName(operator: Asking, name: string): Promise<string> {
+  const { persons } = (await operator('GET', '/v1/persons')).body
+  const has = ({ names }: { readonly names: readonly string[] }): boolean => names.includes(name)
+  const { person_id } = persons.find(has)
+  const path = `/v1/persons/${person_id}/identities?name=${encodeURIComponent(name)}`
+  const done = await operator('DELETE', path)
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  return person_id
+}
+
+test('a token whose name an operator unlinked never comes back as somebody new', async (t) => {
+  const clock = movableClock()
+  const contracts = [contractWith({ owner: OWNER })]
+  const stage = await served(t, { contracts, clock })
+  const operator = asking(stage.person('olga', 'operator'))
+  const jane = asking(stage.person('Jane.Doe@example.com', 'approver'))
+  const { path, body } = await waiting(stage, jane)
+  clock.ahead(MINUTE)
+  assert.equal((await jane('POST', `${path}/decision`, body)).body.code, 'SELF_APPROVAL')
+  const person = await unlinkName(operator, OWNER)
+  await jane('GET', '/v1/escalations')
+  const said = await jane('POST', `${path}/decision`, body)
+  assert.deepEqual([said.status, said.body.code], [403, 'PERSON_UNKNOWN'])
+  assert.deepEqual(stage.calls, [])
+  const linked = await operator('POST', `/v1/persons/${person}/identities`, { name: OWNER })
+  assert.equal(linked.status, 200, JSON.stringify(linked.body))
+  assert.equal((await jane('POST', `${path}/decision`, body)).body.code, 'SELF_APPROVAL')
+  assert.deepEqual(await findingsOf(stage), [])
+})
+
+test('a deployment, a key and the library never make somebody new of a name that was unlinked', async (t) => {
+  const stage = await served(t)
+  const { runtime } = stage
+  const operator = asking(stage.person('olga', 'operator'))
+  await runtime.person('ann@example.com')
+  await unlinkName(operator, 'ann@example.com')
+  await assert.rejects(runtime.person('ANN@example.com'), { code: 'PERSON_UNLINKED' })
+  const next = { ...contractWith({ owner: 'ann@example.com' }), version: '9.0.0' }
+  await assert.rejects(runtime.deploy(next as never), { code: 'PERSON_UNLINKED' })
+  const again = await operator('POST', '/v1/persons', { name: 'ann@example.com' })
+  assert.equal(again.status, 200, JSON.stringify(again.body))
+  const { person_id } = again.body
+  assert.equal((await runtime.person('ann@example.com')).person_id, person_id)
+})
+
+test('a login that an operator unlinked is never linked again by its mail', async (t) => {
+  const trusting = { trustEmail: true }
+  const { stage, signedIn, issuer } = await withProvider(t, { owner: OWNER }, trusting)
+  const operator = asking(stage.person('olga', 'operator'))
+  const jane = await signedIn('jane')
+  const { path, body } = await waiting(stage, jane)
+  assert.equal((await jane('POST', `${path}/decision`, body)).body.code, 'SELF_APPROVAL')
+  const { person } = (await jane('GET', '/v1/session')).body
+  const login = `issuer=${encodeURIComponent(issuer)}&sub=jane`
+  const done = await operator('DELETE', `/v1/persons/${person}/identities?${login}`)
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  await jane('GET', '/v1/escalations')
+  assert.equal((await jane('POST', `${path}/decision`, body)).body.code, 'PERSON_UNKNOWN')
+  assert.equal((await jane('GET', '/v1/session')).body.person, null)
 })

@@ -7,13 +7,32 @@ const OPERATOR = 'opal@example.com'
 /** An operator says that two logins are one human. */
 export async function joinLogins(stage: Stage, from: string, into: string): Promise<void> {
   for (const login of [from, into]) await stage.wire.person(login, 'GET', '/v1/escalations')
-  const { body } = await stage.wire.person(OPERATOR, 'GET', '/v1/persons')
-  const idOf = (name: string): string =>
-    body.persons.find(({ names }: { readonly names: readonly string[] }) => names.includes(name))
-      ?.person_id
-  const path = `/v1/persons/${idOf(from)}/merge`
-  const merged = await stage.wire.person(OPERATOR, 'POST', path, { into: idOf(into) })
+  const path = `/v1/persons/${await personOf(stage, from)}/merge`
+  const merged = await stage.wire.person(OPERATOR, 'POST', path, {
+    into: await personOf(stage, into),
+  })
   if (merged.status >= 300) throw new Error(`not merged: ${JSON.stringify(merged.body)}`)
+}
+
+async function personOf(stage: Stage, name: string): Promise<string> {
+  const { body } = await stage.wire.person(OPERATOR, 'GET', '/v1/persons')
+  const has = ({ names }: { readonly names: readonly string[] }): boolean => names.includes(name)
+  return body.persons.find(has)?.person_id
+}
+
+/** While an operator has taken a login from somebody, they still have the token. */
+export async function whileUnlinked(
+  stage: Stage,
+  login: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const identities = `/v1/persons/${await personOf(stage, login)}/identities`
+  const query = `?name=${encodeURIComponent(login)}`
+  const taken = await stage.wire.person(OPERATOR, 'DELETE', `${identities}${query}`)
+  if (taken.status >= 300) throw new Error(`not unlinked: ${JSON.stringify(taken.body)}`)
+  await stage.wire.person(login, 'GET', '/v1/escalations')
+  await work()
+  await stage.wire.person(OPERATOR, 'POST', identities, { name: login })
 }
 
 /** A person approves with a login; who that is stands in `human`. */

@@ -55,6 +55,17 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'unlinked-is-met-again',
+    edits: [
+      {
+        file: 'runtime/src/engine/persons/find-person.ts',
+        function: 'unlinkedFrom',
+        before: 'row?.body.person_id ?? null',
+        after: 'row === null ? row : null',
+      },
+    ],
+  },
 ]
 
 /** That which a storm of people with two logins shows. */

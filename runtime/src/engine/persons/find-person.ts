@@ -10,6 +10,9 @@ import type { Deps } from '../deps.ts'
 /** Where identities stand in clear, by their addresses. */
 export const IDENTITIES = { record: 'person_identity', group: 'identities' } as const
 
+/** Where it stands that an operator took an identity from somebody. */
+export const UNLINKED = { record: 'unlinked_identity', group: 'identities' } as const
+
 type Reading = Pick<Deps, 'store' | 'sha256'>
 
 /**
@@ -24,4 +27,13 @@ export async function findPerson(
   const row = await store.record(IDENTITIES.record, IDENTITIES.group, identityKey(identity, sha256))
   if (row === null) return null
   return personLinked(persons, identityCommitment(identity, row.body.salt, sha256)) ?? null
+}
+
+/** From whom an operator took it; null: from nobody, or somebody was given it since. */
+export async function unlinkedFrom(
+  { store, sha256 }: Reading,
+  identity: Identity,
+): Promise<string | null> {
+  const row = await store.record(UNLINKED.record, UNLINKED.group, identityKey(identity, sha256))
+  return row?.body.person_id ?? null
 }

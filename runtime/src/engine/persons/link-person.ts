@@ -13,9 +13,9 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import { appendAuthority, type Registrar } from '../registry/append-authority.ts'
-import { findPerson, IDENTITIES } from './find-person.ts'
+import { findPerson, IDENTITIES, unlinkedFrom } from './find-person.ts'
 import { committed, erased, personEntry } from './person-entry.ts'
-import { maySign, noName, UNSIGNED } from './register-person.ts'
+import { maySign, noName, UNSIGNED, unlinked, type Word } from './register-person.ts'
 
 type Linked = { readonly person_id: string; readonly unchanged: boolean }
 
@@ -24,7 +24,7 @@ export async function linkIdentity(
   registrar: Registrar,
   person: string,
   identity: Identity,
-  by?: string,
+  { word, by }: Word,
 ): Promise<Result<Linked, Failure>> {
   const problem = identity.kind === 'name' ? personNameProblem(identity.name) : undefined
   if (problem !== undefined && identity.kind === 'name') return err(noName(identity.name, problem))
@@ -32,6 +32,8 @@ export async function linkIdentity(
     const whose = await findPerson(registrar, authority, identity)
     if (whose === person_id) return ok({ entries: [], value: person_id })
     if (whose !== null) return err(another(identity, whose, person_id))
+    const before = word === 'said' ? null : await unlinkedFrom(registrar, identity)
+    if (before !== null) return err(unlinked(identityText(identity), before))
     const known = await registrar.store.records(IDENTITIES.record, person_id, {
       limit: LIMITS.identitiesPerPerson,
     })

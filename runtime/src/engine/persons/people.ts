@@ -35,14 +35,26 @@ export class People {
     })
   }
 
-  /** Who is called so; somebody new, if nobody is. Whoever asks vouches for the name. */
+  /** An operator says who is called so: somebody new, if nobody is. */
   register(name: string, by?: string): Promise<Result<Registered, Failure>> {
-    return this.#doors.asked(() => ensurePerson(this.#context, name, by))
+    return this.#doors.asked(() => ensurePerson(this.#context, name, { word: 'said', by }))
   }
 
-  /** Somebody may come by this as well. */
+  /** An operator says that somebody may come by this as well. */
   link(person: string, identity: Identity, by?: string): Promise<Result<Registered, Failure>> {
-    return this.#doors.asked(() => linkIdentity(this.#context, person, identity, by))
+    const said = { word: 'said', by } as const
+    return this.#doors.asked(() => linkIdentity(this.#context, person, identity, said))
+  }
+
+  /** Who is called so, where something else vouches for the name: never whom an operator unlinked. */
+  meet(name: string, by?: string): Promise<Result<Registered, Failure>> {
+    return this.#doors.asked(() => ensurePerson(this.#context, name, { word: 'vouched', by }))
+  }
+
+  /** A login of somebody, where something else vouches for it: never one that an operator unlinked. */
+  meetLogin(person: string, login: Identity, by?: string): Promise<Result<Registered, Failure>> {
+    const vouched = { word: 'vouched', by } as const
+    return this.#doors.asked(() => linkIdentity(this.#context, person, login, vouched))
   }
 
   /** Nobody comes by this any more, and it is erased. */
@@ -55,11 +67,11 @@ export class People {
     return this.#doors.asked(() => mergePersons(this.#context, person, into, by))
   }
 
-  /** Those for whom this process vouches, each once. */
-  async meet(): Promise<Result<void, Failure>> {
+  /** Those for whom this process vouches, each once. Whom an operator unlinked decides nothing here. */
+  async meetAll(): Promise<Result<void, Failure>> {
     for (const name of this.#names) {
-      const done = await this.register(name)
-      if (!done.ok) return done
+      const done = await this.meet(name)
+      if (!done.ok && done.error.code !== 'PERSON_UNLINKED') return done
     }
     return ok(undefined)
   }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { mintSalt } from '../identity.ts'
 import type { SignedEntry } from '../registry/append-authority.ts'
 import { signDocument } from '../sign.ts'
-import { IDENTITIES } from './find-person.ts'
+import { IDENTITIES, UNLINKED } from './find-person.ts'
 
 export async function personEntry(deps: Deps, body: PersonBody): Promise<SignedEntry> {
   const signature = await signDocument(deps, 'operator', 'person', body)
@@ -26,18 +26,25 @@ export function committed(
     rows: [
       { kind: 'put_record', ...row, group: IDENTITIES.group },
       { kind: 'put_record', ...row, group: person_id },
+      { kind: 'drop_record', ...UNLINKED, key },
     ],
   }
 }
 
-/** Erases the identity: the commitment that is left says nothing. */
+/**
+ * Erases the identity: the commitment that is left says nothing. Its address stays, so that whoever still
+ * has the token or the login is not met again as somebody new.
+ */
 export function erased(
   { sha256 }: Pick<Deps, 'sha256'>,
   person_id: string,
   identity: Identity,
 ): readonly Write[] {
   const key = identityKey(identity, sha256)
-  return [IDENTITIES.group, person_id].map((group) => {
-    return { kind: 'drop_record', record: IDENTITIES.record, group, key } as const
-  })
+  const { record } = IDENTITIES
+  return [
+    { kind: 'drop_record', record, group: IDENTITIES.group, key },
+    { kind: 'drop_record', record, group: person_id, key },
+    { kind: 'put_record', ...UNLINKED, key, body: { person_id } },
+  ]
 }

@@ -1,6 +1,7 @@
 /**
  * Registers persons: by an operator, or because whoever holds the operator's key vouches for a name, as
- * a deployment does for an owner and the file of people for a token.
+ * a deployment does for an owner and the file of people for a token. What an operator unlinked comes
+ * back by an operator's own word only: met by itself, one human would be two persons.
  */
 import {
   type Authority,
@@ -15,16 +16,19 @@ import {
 import type { Write } from '../../ports/store.ts'
 import { mintPersonId } from '../identity.ts'
 import { appendAuthority, type Registrar, type SignedEntry } from '../registry/append-authority.ts'
-import { findPerson } from './find-person.ts'
+import { findPerson, unlinkedFrom } from './find-person.ts'
 import { committed, personEntry } from './person-entry.ts'
 
 export type Registered = { readonly person_id: string; readonly unchanged: boolean }
+
+/** `said`: an operator does. `vouched`: whatever names somebody without saying anew who that is. */
+export type Word = { readonly word: 'said' | 'vouched'; readonly by?: string | undefined }
 
 /** Who is called so; somebody new, if nobody is. */
 export async function ensurePerson(
   registrar: Registrar,
   name: string,
-  by?: string,
+  word: Word,
 ): Promise<Result<Registered, Failure>> {
   const problem = personNameProblem(name)
   if (problem !== undefined) return err(noName(name, problem))
@@ -32,8 +36,8 @@ export async function ensurePerson(
     const known = await findPerson(registrar, authority, { kind: 'name', name })
     if (known !== null) return ok({ entries: [], value: known })
     if (!maySign(registrar)) return err(UNSIGNED)
-    const found = await namedPersons(registrar, authority, [name], by)
-    return ok({ ...found, value: found.idOf(name) })
+    const found = await namedPersons(registrar, authority, [name], word)
+    return found.ok ? ok({ ...found.value, value: found.value.idOf(name) }) : found
   })
   if (!done.ok) return done
   return ok({ person_id: done.value.value, unchanged: done.value.appended === 0 })
@@ -51,8 +55,8 @@ export async function namedPersons(
   registrar: Registrar,
   authority: Authority,
   names: readonly string[],
-  by?: string,
-): Promise<NamedPersons> {
+  { word, by }: Word,
+): Promise<Result<NamedPersons, Failure>> {
   const ids = new Map<string, string>()
   const entries: SignedEntry[] = []
   const beside: Write[] = []
@@ -62,6 +66,8 @@ export async function namedPersons(
     const found = known ?? (await findPerson(registrar, authority, identity))
     ids.set(name, found ?? mintPersonId(registrar))
     if (found !== null) continue
+    const before = word === 'said' ? null : await unlinkedFrom(registrar, identity)
+    if (before !== null) return err(unlinked(name, before))
     const person_id = ids.get(name) ?? ''
     const { commitment, rows } = committed(registrar, person_id, identity)
     const who = by === undefined ? {} : { by }
@@ -69,7 +75,7 @@ export async function namedPersons(
     entries.push(await personEntry(registrar, body))
     beside.push(...rows)
   }
-  return { idOf: (name) => ids.get(name) ?? '', entries, beside }
+  return ok({ idOf: (name) => ids.get(name) ?? '', entries, beside })
 }
 
 /** Whoever vouches for a person signs for it. */
@@ -81,6 +87,16 @@ export const UNSIGNED: Failure = {
   code: 'PERSON_UNSIGNED',
   summary: 'no operator key is held here, and nobody registers themselves',
   fix: 'register the person where the operator key is: rubicon person register NAME',
+}
+
+export function unlinked(name: string, person: string): Failure {
+  return {
+    code: 'PERSON_UNLINKED',
+    summary: `an operator unlinked \`${name}\` from \`${person}\`, and nobody has it`,
+    why: 'met again by itself, one human would count as two persons',
+    fix: `let an operator say whose it is: rubicon person link ${person}, or for somebody else rubicon person register`,
+    meta: { person_id: person },
+  }
 }
 
 export function noName(name: string, problem: string): Failure {

@@ -59,7 +59,10 @@ export async function deployContract(
     const revoke_previous = revokePrevious
     const { owner, safety_rules } = contract
     const of = safety_rules.approvers?.of ?? []
-    const people = await namedPersons(registrar, authority, [owner, ...of], by)
+    const word = { word: 'vouched', by } as const
+    const named = await namedPersons(registrar, authority, [owner, ...of], word)
+    if (!named.ok) return named
+    const people = named.value
     const persons = { owner: people.idOf(owner), approvers: of.map(people.idOf) }
     const body = { action: 'deploy', contract, contract_hash, revoke_previous, persons, ...person }
     const signature = await signDocument(registrar, 'operator', 'contract', body)

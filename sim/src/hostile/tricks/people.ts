@@ -1,6 +1,6 @@
 /** Fewer people than were asked for, or people who may not: approvals are bound to who gave them. */
 import { formatInstant, type JsonObject, LIMITS } from 'rubicon-kernel'
-import { decide, joinLogins } from '../approve.ts'
+import { decide, joinLogins, whileUnlinked } from '../approve.ts'
 import { ACCOUNTS, ANN, ANNS_PHONE, LEAD, MALLORY, OWNER, TRUDY } from '../shop.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
@@ -80,6 +80,16 @@ export const PEOPLE_TRICKS: readonly Trick[] = [
       const id = await askAs(stage, TRUDY, pay('450.00'))
       stage.clock.advance(LIMITS.highImpactDwellMs)
       await decide(stage, id, { login: OWNER, human: OWNER })
+    },
+  },
+  {
+    name: 'have_the_owner_approve_much_as_a_stranger',
+    goal,
+    patch: 'unlinked-is-met-again',
+    async attempt(stage) {
+      const id = await askAs(stage, TRUDY, pay('450.00'))
+      stage.clock.advance(LIMITS.highImpactDwellMs)
+      await whileUnlinked(stage, OWNER, () => decide(stage, id, { login: OWNER, human: OWNER }))
     },
   },
   {
