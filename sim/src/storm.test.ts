@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { repeatCommand, simStorm } from './main.ts'
 import { runSeed } from './storm.ts'
 
-const SEEDS = 1000
+/** A sample that reaches every failpoint and every fault; `npm run proof` takes a thousand. */
+const SEEDS = process.env.RUBICON_FULL === '1' ? 1000 : 250
 
-test('a thousand seeds: nothing that must hold is broken, and no fault is left out', async () => {
+test('whatever fails, nothing that must hold is broken, and no fault is left out', async () => {
   const report = await simStorm({ seeds: SEEDS })
   const first = report.violations[0]
   assert.deepEqual(report.violations, [], first === undefined ? '' : repeatCommand(first))
