@@ -315,7 +315,7 @@ export {
   keyCounts,
   keyIdOf,
 } from './keys/key-set.ts'
-export { publicKeyProblem } from './keys/weak-point.ts'
+export { hasSmallOrderR, publicKeyProblem } from './keys/weak-point.ts'
 
 // ledger: the record
 export {

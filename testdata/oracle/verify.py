@@ -213,14 +213,17 @@ KEYS = {}
 VERDICTS = {}
 
 
+def small_order(point):
+    eight = point_double(point_double(point_double(point)))
+    return eight[0] % P == 0 and (eight[1] - eight[2]) % P == 0
+
+
 def key_multiples(public_key):
     """The multiples of -A, or None for a key in another spelling or of small order."""
     if public_key not in KEYS:
         point = decode_point(public_key) if len(public_key) == 32 else None
         if point is not None:
-            eight = point_double(point_double(point_double(point)))
-            weak = eight[0] % P == 0 and (eight[1] - eight[2]) % P == 0
-            point = None if weak else (P - point[0], point[1], 1, P - point[3])
+            point = None if small_order(point) else (P - point[0], point[1], 1, P - point[3])
         KEYS[public_key] = None if point is None else multiples(point)
     return KEYS[public_key]
 
@@ -236,7 +239,7 @@ def verify_ed25519(public_key, message, signature):
 
 
 def ed25519_holds(public_key, message, signature):
-    """R as bytes equals S*B - k*A, without the cofactor."""
+    """R as bytes equals S*B - k*A, without the cofactor, and has no small order."""
     minus_a = key_multiples(public_key)
     if minus_a is None or len(signature) != 64:
         return False
@@ -253,7 +256,7 @@ def ed25519_holds(public_key, message, signature):
     for i in range(64):
         if (s >> 4 * i) & 15:
             point = point_add(point, BASE[i][(s >> 4 * i) & 15])
-    return encode_point(point) == signature[:32]
+    return not small_order(point) and encode_point(point) == signature[:32]
 
 
 # ---------------------------------------------------------------- Merkle tree (RFC 6962), notes
@@ -2052,6 +2055,9 @@ def run_vectors(folder):
     wrong = [test["tcId"] for group in groups for test in group["tests"]
              if verify_ed25519(bytes.fromhex(group["publicKey"]), bytes.fromhex(test["msg"]), bytes.fromhex(test["sig"]))
              != (test["result"] == "valid")]
+    edges = json.loads(read_text(os.path.join(folder, "ed25519-cctv.json")))
+    accepted = [case["number"] for case in edges
+                if verify_ed25519(bytes.fromhex(case["key"]), case["msg"].encode(), bytes.fromhex(case["sig"]))]
     proofs = json.loads(read_text(os.path.join(folder, "rfc6962-proofs.json")))
     raw = lambda text: base64.b64decode(text or "")
     path = lambda case: [raw(item) for item in case["proof"] or []]
@@ -2060,6 +2066,7 @@ def run_vectors(folder):
     misjudged += [c["name"] for c in proofs["consistency"] if c["wantErr"] ==
                   consistent(c["size1"], c["size2"], raw(c["root1"]), raw(c["root2"]), path(c))]
     return {"ed25519": {"cases": sum(len(group["tests"]) for group in groups), "wrong": wrong},
+            "edges": {"cases": len(edges), "accepted": accepted},
             "proofs": {"cases": len(proofs["inclusion"]) + len(proofs["consistency"]), "wrong": misjudged}}
 
 

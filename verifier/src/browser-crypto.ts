@@ -9,7 +9,7 @@
  */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { concat, equalBytes, hex, publicKeyProblem } from 'rubicon-kernel'
+import { concat, equalBytes, hasSmallOrderR, hex, publicKeyProblem } from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
 
 const { Point } = ed25519
@@ -43,7 +43,7 @@ export function createBrowserCrypto(): AuditCrypto {
   return {
     sha256: (data) => sha256(data),
     verifyEd25519(publicKey, message, signature) {
-      if (signature.length !== SIGNATURE_BYTES) return false
+      if (signature.length !== SIGNATURE_BYTES || hasSmallOrderR(signature)) return false
       const signer = signerOf(publicKey)
       if (signer === null) return false
       signer.uses += 1

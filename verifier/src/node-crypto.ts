@@ -1,5 +1,5 @@
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto'
-import { assert, hex, publicKeyProblem, type Sha256 } from 'rubicon-kernel'
+import { assert, hasSmallOrderR, hex, publicKeyProblem, type Sha256 } from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
 
 /** What stands before the 32 bytes in the DER form of an Ed25519 public key (RFC 8410). */
@@ -15,8 +15,8 @@ const HASH_BYTES = 32
 const sha256: Sha256 = Object.assign(hashBytes, { hexOfText })
 
 /**
- * OpenSSL refuses an S that is not reduced and compares R as bytes. It takes weak keys and second
- * spellings of a key, so that those are refused here, once a key.
+ * OpenSSL refuses an S that is not reduced and compares R as bytes. It takes weak keys, second
+ * spellings of a key and, in some versions, an R of small order, so that those are refused here.
  */
 export function createNodeCrypto(): AuditCrypto {
   const keys = new Map<string, KeyObject | null>()
@@ -34,7 +34,7 @@ export function createNodeCrypto(): AuditCrypto {
   return {
     sha256,
     verifyEd25519(publicKey, message, signature) {
-      if (signature.length !== SIGNATURE_BYTES) return false
+      if (signature.length !== SIGNATURE_BYTES || hasSmallOrderR(signature)) return false
       const key = keyOf(publicKey)
       return key !== null && verify(null, message, key, signature)
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { concat, hex, unhex, utf8 } from '../canonical/bytes.ts'
-import { publicKeyProblem } from './weak-point.ts'
+import { hasSmallOrderR, publicKeyProblem } from './weak-point.ts'
 
 /** The curve, written out once more, without a look at the source. */
 const p = 2n ** 255n - 19n
@@ -159,4 +159,14 @@ test('bytes are a key exactly when they are a point of the curve', () => {
     }
   }
   assert(seen.on > 30 && seen.off > 30)
+})
+
+test('an R of small order is known in both of its signs, and another R is not one', () => {
+  const signature = new Uint8Array(64)
+  assert.equal(hasSmallOrderR(signature), true)
+  signature[31] = 0x80
+  assert.equal(hasSmallOrderR(signature), true)
+  signature[0] = 2
+  assert.equal(hasSmallOrderR(signature), false)
+  assert.equal(hasSmallOrderR(signature.subarray(0, 31)), false)
 })

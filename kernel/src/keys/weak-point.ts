@@ -1,5 +1,6 @@
 /**
- * Says why some bytes must not be registered as an Ed25519 public key.
+ * Says why some bytes must not be registered as an Ed25519 public key, and which signatures no
+ * verifier of ours takes whatever its library says.
  *
  * Under a small-order key the signature equation proves little: with the identity point as key, one
  * fixed signature fits every message, so that its owner holds universal writs and can deny them
@@ -15,7 +16,7 @@ export type PublicKeyProblem = 'KEY_ENCODING' | 'KEY_WEAK'
 
 const P = 2n ** 255n - 19n
 const D = 0x52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3n
-const KEY_BYTES = 32
+const POINT_BYTES = 32
 const SIGN_BIT = 0x80
 
 /** The two points with x = 0. They have no negative, so that a sign bit is a second spelling. */
@@ -32,10 +33,9 @@ const SMALL_ORDER: ReadonlySet<string> = new Set([
 ])
 
 export function publicKeyProblem(key: Uint8Array): PublicKeyProblem | undefined {
-  const last = key[KEY_BYTES - 1]
-  if (last === undefined || key.length !== KEY_BYTES) return 'KEY_ENCODING'
-  const unsigned = Uint8Array.from(key) // a Buffer's `slice` would share the caller's bytes
-  unsigned[KEY_BYTES - 1] = last & ~SIGN_BIT
+  const last = key[POINT_BYTES - 1]
+  if (last === undefined || key.length !== POINT_BYTES) return 'KEY_ENCODING'
+  const unsigned = withoutSign(key, last)
   const y = littleEndian(unsigned)
   const encodedY = hex(unsigned)
 
@@ -45,6 +45,22 @@ export function publicKeyProblem(key: Uint8Array): PublicKeyProblem | undefined 
   if (SMALL_ORDER.has(encodedY)) return 'KEY_WEAK'
   if (!isOnCurve(y)) return 'KEY_ENCODING'
   return undefined
+}
+
+/**
+ * Whether the first half of a signature, R, has small order. Who signs honestly never makes one, and
+ * libraries disagree: OpenSSL refuses it since 3.5.5, others compare it like any R.
+ */
+export function hasSmallOrderR(signature: Uint8Array): boolean {
+  const last = signature[POINT_BYTES - 1]
+  if (last === undefined) return false
+  return SMALL_ORDER.has(hex(withoutSign(signature.subarray(0, POINT_BYTES), last)))
+}
+
+function withoutSign(point: Uint8Array, last: number): Uint8Array {
+  const unsigned = Uint8Array.from(point) // a Buffer's `slice` would share the caller's bytes
+  unsigned[POINT_BYTES - 1] = last & ~SIGN_BIT
+  return unsigned
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
 import { RULES_PATCHES } from './rules.ts'
+import { SIGNATURES_PATCHES } from './signatures.ts'
 import { STORM_PATCHES } from './storm.ts'
 
 export const PATCHES: readonly Patch[] = namedOnce([
@@ -23,6 +24,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...PERSONS_PATCHES,
   ...PRODUCTION_PATCHES,
   ...RULES_PATCHES,
+  ...SIGNATURES_PATCHES,
   ...STORM_PATCHES,
 ])
 

@@ -1,6 +1,7 @@
 /** Ed25519 by node:crypto. Key objects are reused: importing one costs more than a signature. */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
+import { hasSmallOrderR, publicKeyProblem } from 'rubicon-kernel'
 import type { SignatureChecker } from '../../ports/signer.ts'
 
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
@@ -32,17 +33,23 @@ export function rawPublicKey(key: KeyObject): Uint8Array {
   return new Uint8Array(spki.subarray(SPKI_PREFIX.length))
 }
 
-const publicKeys = new Map<string, KeyObject>()
+/** Null: bytes that must not be taken as a key. */
+const publicKeys = new Map<string, KeyObject | null>()
 
-export function publicKeyObject(raw: Uint8Array): KeyObject {
+function publicKeyObject(raw: Uint8Array): KeyObject | null {
   const name = Buffer.from(raw).toString('latin1')
   let key = publicKeys.get(name)
   if (key === undefined) {
-    key = createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: 'der', type: 'spki' })
+    key = publicKeyProblem(raw) === undefined ? importPublicKey(raw) : null
     if (publicKeys.size >= PUBLIC_KEYS_MAX) publicKeys.clear()
     publicKeys.set(name, key)
   }
   return key
+}
+
+function importPublicKey(raw: Uint8Array): KeyObject {
+  const der = Buffer.concat([SPKI_PREFIX, raw])
+  return createPublicKey({ key: der, format: 'der', type: 'spki' })
 }
 
 /** In the thread pool, so that decisions go on while a signature is made. */
@@ -54,24 +61,19 @@ export function signNow(key: KeyObject, message: Uint8Array): Uint8Array {
   return new Uint8Array(sign(null, message, key))
 }
 
+/** As strict as the verifiers: what is taken here must still hold before any of them. */
 export function verifyNow(
   publicKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  try {
-    return verify(null, message, publicKeyObject(publicKey), signature)
-  } catch {
-    return false
-  }
+  const key = publicKeyObject(publicKey)
+  return key !== null && !hasSmallOrderR(signature) && verify(null, message, key, signature)
 }
 
 export const poolChecker: SignatureChecker = {
   async verify(publicKey, message, signature) {
-    try {
-      return await verifyInPool(null, message, publicKeyObject(publicKey), signature)
-    } catch {
-      return false
-    }
+    const key = publicKeyObject(publicKey)
+    return key !== null && !hasSmallOrderR(signature) && verifyInPool(null, message, key, signature)
   },
 }

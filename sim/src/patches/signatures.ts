@@ -1,0 +1,17 @@
+/** Mistakes in judging a signature. */
+import type { Patch } from './patch.ts'
+
+export const SIGNATURES_PATCHES: readonly Patch[] = [
+  {
+    name: 'small-order-r-is-taken',
+    findings: ['37a'],
+    edits: [
+      {
+        file: 'kernel/src/keys/weak-point.ts',
+        function: 'hasSmallOrderR',
+        before: 'return SMALL_ORDER.has(',
+        after: 'return false && SMALL_ORDER.has(',
+      },
+    ],
+  },
+]
