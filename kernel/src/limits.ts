@@ -137,6 +137,8 @@ export const LIMITS = {
   /** A process that another took for dead may still let go of a send for this long. */
   lateSendMs: 60_000,
   resultBytes: 262_144,
+  /** What is kept of words that somebody gives as a reason, or that an error says. */
+  wordsLength: 1_024,
   /** A notice: how long its channel may take, how often it is tried, how many go there at a time. */
   noticeMs: 10_000,
   noticeAttempts: 120,

@@ -1,5 +1,11 @@
 /** The hands of one process: they reach the simulated provider, and wait as the process does. */
-import { type JsonValue, type ProbeFinding, type SignedIntent, unreachable } from 'rubicon-kernel'
+import {
+  type JsonValue,
+  LIMITS,
+  type ProbeFinding,
+  type SignedIntent,
+  unreachable,
+} from 'rubicon-kernel'
 import type { RuleBook } from '../../runtime/src/engine/deps.ts'
 import {
   type Capability,
@@ -82,10 +88,15 @@ async function send(
     case 'refused':
       throw new NotApplied(answer.why, { transient: answer.transient })
     case 'reset':
-      throw new Error(`connection reset ${canary('error')}`)
+      throw new Error(cutInPair(`connection reset ${canary('error')}`))
     default:
       return unreachable(answer)
   }
+}
+
+/** As long as a message can be that is kept whole, but for a character that the cut goes through. */
+function cutInPair(message: string): string {
+  return `${message.padEnd(LIMITS.wordsLength - 1)}\u{1f50c}`
 }
 
 function effectOf(

@@ -5,6 +5,7 @@
  * see, because a document with a problem yields no value at all.
  */
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
+import { shorten } from '../canonical/shorten.ts'
 
 export type DocumentProblem = {
   readonly path: readonly (string | number)[]
@@ -123,5 +124,5 @@ export function shown(value: JsonValue): string {
   if (isObject(value)) return 'a map'
   const text = String(value)
   if (text.length === 0) return 'an empty text'
-  return text.length <= SHOWN_LENGTH ? `\`${text}\`` : `\`${text.slice(0, SHOWN_LENGTH)}…\``
+  return text.length <= SHOWN_LENGTH ? `\`${text}\`` : `\`${shorten(text, SHOWN_LENGTH)}…\``
 }

@@ -16,6 +16,7 @@ import {
   subtractDecimal,
 } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
+import { shorten } from '../canonical/shorten.ts'
 import { LIMITS } from '../limits.ts'
 import type { Condition, Monitor, SampledStatus, Statistic } from './monitor.ts'
 import { parseSource } from './source.ts'
@@ -66,7 +67,7 @@ export function watchedText(value: JsonValue | undefined): string | null {
   if (typeof value !== 'string') return null
   // The mark keeps what was cut from being equal to anything.
   const most = LIMITS.monitorTextLength
-  return value.length <= most ? value : `${value.slice(0, most).toWellFormed()}…`
+  return value.length <= most ? value : `${shorten(value, most)}…`
 }
 
 export function createReader({ policy_kinds, statuses, statistic }: Monitor): Reader {

@@ -2,6 +2,7 @@
  * Where a verb says things: data on stdout, decoration on stderr. With --json stdout carries only
  * JSON, and the same content.
  */
+import { shorten } from 'rubicon-kernel'
 import { escapeText } from './escape-text.ts'
 
 export type Streams = {
@@ -126,5 +127,5 @@ function fittedInto(widths: readonly number[], room: number): readonly number[] 
 }
 
 function cut(cell: string, width: number): string {
-  return cell.length <= width ? cell : `${cell.slice(0, width - 1).toWellFormed()}…`
+  return cell.length <= width ? cell : `${shorten(cell, width - 1)}…`
 }

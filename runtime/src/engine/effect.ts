@@ -8,12 +8,14 @@
 import {
   canonicalText,
   checkJson,
+  isObject,
   type JsonObject,
   type JsonValue,
   LIMITS,
   parseDelta,
   parseInstant,
   type SignedIntent,
+  shorten,
   utf8,
 } from 'rubicon-kernel'
 import {
@@ -135,7 +137,7 @@ async function send(
     return judgeAnswer(intent, answer, hands.postcondition, checkResult)
   } catch (error) {
     if (error instanceof NotApplied) {
-      const details = { detail: error.message, ...error.details }
+      const details = refusalDetails(error)
       return { kind: 'failed', code: 'EFFECT_FAILED', details, transient: error.transient }
     }
     return unknown('OUTCOME_UNKNOWN', { detail: messageOf(error) })
@@ -200,7 +202,8 @@ function holds(
   postcondition: ((intent: SignedIntent, effect: Effect) => string | null) | undefined,
 ): string | null {
   try {
-    return postcondition?.(intent, effect) ?? null
+    const broken = postcondition?.(intent, effect) ?? null
+    return broken === null ? null : shorten(broken, LIMITS.wordsLength)
   } catch (error) {
     return `the postcondition could not be evaluated: ${messageOf(error)}`
   }
@@ -210,8 +213,16 @@ function unknown(code: 'OUTCOME_UNKNOWN' | 'OBSERVATION_INVALID', details: JsonO
   return { kind: 'unknown', code, details }
 }
 
-/** Half surrogates in a foreign message must not stop us from recording it. */
+/** What a refusal says is foreign like an answer; what of it could not be recorded is left out. */
+function refusalDetails(refusal: NotApplied): JsonObject {
+  const detail = messageOf(refusal)
+  const checked = checkJson({ detail, ...refusal.details })
+  const isFit = checked.ok && utf8(canonicalText(checked.value)).length <= LIMITS.resultBytes
+  return isFit && isObject(checked.value) ? checked.value : { detail }
+}
+
+/** What foreign code threw must not stop us from recording what came of it. */
 export function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : 'threw something that is not an error'
-  return message.toWellFormed().slice(0, 1024)
+  return shorten(message, LIMITS.wordsLength)
 }

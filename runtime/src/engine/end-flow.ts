@@ -7,6 +7,7 @@ import {
   LIMITS,
   ok,
   type Result,
+  shorten,
 } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../ports/store.ts'
 import { abandon } from './abandon.ts'
@@ -36,7 +37,11 @@ export async function cancelFlow(
   if (await cancelAccepted(context, dfid, reason)) return ok(undefined)
   return endFlow(context, dfid, 'ABORTED', (flow) => {
     if (!isCancellable(flow)) return tooLate(flow)
-    return [governorEntry(context, flow, 'FLOW_CANCELLED', { reason: shortened(reason) })]
+    return [
+      governorEntry(context, flow, 'FLOW_CANCELLED', {
+        reason: shorten(reason, LIMITS.wordsLength),
+      }),
+    ]
   })
 }
 
@@ -76,7 +81,7 @@ async function endFlow(
 /** What was accepted and not dispatched gives everything back. False: there is no such thing. */
 async function cancelAccepted(context: Context, dfid: string, reason: string): Promise<boolean> {
   const { store } = context
-  const details = { reason: shortened(reason) }
+  const details = { reason: shorten(reason, LIMITS.wordsLength) }
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const [execution] = await store.executions({ dfid, status: ['ACCEPTED'], limit: 1 })
     const flow = await store.flow(dfid)
@@ -86,10 +91,6 @@ async function cancelAccepted(context: Context, dfid: string, reason: string): P
     if ((await abandon(context, accepted, refusal, true)) !== null) return true
   }
   return false
-}
-
-function shortened(reason: string): string {
-  return reason.toWellFormed().slice(0, 1024)
 }
 
 function tooLate(flow: FlowRow): Failure {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Answer } from 'rubicon-kernel'
+import { type Answer, LIMITS } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { createRuntime, type Runtime } from '../compose.ts'
 import { CONTRACT } from '../evidence/example.test-support.ts'
@@ -303,3 +303,59 @@ test('a step that failed after one that succeeded leaves the flow dirty', async 
   assert.deepEqual(row?.tags, ['DIRTY'])
   await it.close()
 })
+
+/** Cut to what is kept of it, it ends in half a surrogate pair. */
+const CUT_IN_PAIR = `${'x'.repeat(LIMITS.wordsLength - 1)}\u{1f600}`
+
+const FOREIGN: readonly (Script & { readonly name: string; readonly becomes: string })[] = [
+  {
+    name: 'an error',
+    sends: [
+      () => {
+        throw new Error(CUT_IN_PAIR)
+      },
+    ],
+    effect: 'unsafe',
+    becomes: 'UNKNOWN',
+  },
+  {
+    name: 'a refusal',
+    sends: [
+      () => {
+        throw new NotApplied(CUT_IN_PAIR)
+      },
+    ],
+    becomes: 'FAILED',
+  },
+  {
+    name: 'the details of a refusal',
+    sends: [
+      () => {
+        throw new NotApplied('busy', { details: { said: '\ud83d' } })
+      },
+    ],
+    becomes: 'FAILED',
+  },
+  {
+    name: 'a postcondition',
+    sends: [done],
+    more: { postcondition: () => CUT_IN_PAIR },
+    becomes: 'MANUAL_REVIEW',
+  },
+  {
+    name: 'a probe',
+    sends: [lost],
+    probe: () => ({ finding: 'inconclusive', detail: CUT_IN_PAIR }),
+    becomes: 'UNKNOWN',
+  },
+]
+
+for (const { name, becomes, ...script } of FOREIGN)
+  test(`what ${name} says does not keep an outcome from being recorded`, async () => {
+    const it = await stage(script)
+    await it.propose()
+    if (script.probe !== undefined) await it.later(5_000)
+    assert.equal(await it.status(), becomes)
+    assert.equal(it.sent(), 1)
+    await it.close()
+  })

@@ -17,6 +17,7 @@ import {
   type Resolution,
   resolveUncertain,
   type SignedIntent,
+  shorten,
   type Uncertain,
   unreachable,
 } from 'rubicon-kernel'
@@ -123,7 +124,7 @@ async function probe(
   const evidence = {
     source: 'probe',
     finding: answer.finding,
-    details: { detail: answer.detail ?? '' },
+    details: { detail: shorten(answer.detail ?? '', LIMITS.wordsLength) },
   } as const
   if (judged === 'UNKNOWN') return probeLater(context, dispatched, evidence)
   if (judged === 'NOT_APPLIED')

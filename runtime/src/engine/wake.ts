@@ -13,6 +13,7 @@ import {
   LIMITS,
   MAIN,
   matchesPrefix,
+  shorten,
   subscriptionsOf,
   wakes,
 } from 'rubicon-kernel'
@@ -45,7 +46,7 @@ export async function wakeAgents(
     return contract !== undefined && isWoken(contract, change)
   })
   // The same words for every agent that the observation wakes.
-  const trigger = `${path} observed at ${after.observed_at}`.slice(0, LIMITS.triggerLength)
+  const trigger = shorten(`${path} observed at ${after.observed_at}`, LIMITS.triggerLength)
   const units: Unit[] = []
   for (const agent_id of woken) {
     // There is no space in the names of other timers.

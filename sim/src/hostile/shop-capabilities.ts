@@ -6,8 +6,14 @@ import { MUCH, type Sent } from './shop.ts'
 const text = { type: 'string', minLength: 1, maxLength: 64 } as const
 const decimal = { type: 'string', pattern: '^-?[0-9]{1,12}(\\.[0-9]{1,8})?$' } as const
 
+/** The longest that the bank takes. */
+const MEMO = 140
+
 export function shopCapabilities(sent: (one: Sent) => void): readonly Capability[] {
   const hands: Capability['execute'] = ({ policy_kind, params, agent_id, dfid, step_id }) => {
+    const { memo } = params
+    // The bank says no with the words of whoever asks.
+    if (typeof memo === 'string' && memo.length > MEMO) throw new Error(memo)
     sent({ kind: policy_kind, params, agent: agent_id, dfid, step: step_id })
     return { result: { done: true } }
   }

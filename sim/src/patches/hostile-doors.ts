@@ -144,6 +144,17 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'texts-cut-through-a-pair',
+    edits: [
+      {
+        file: 'kernel/src/canonical/shorten.ts',
+        function: 'shorten',
+        before: 'text.slice(0, most).toWellFormed()',
+        after: 'text.toWellFormed().slice(0, most)',
+      },
+    ],
+  },
+  {
     name: 'held-capabilities-decide',
     edits: [
       {

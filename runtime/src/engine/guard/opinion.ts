@@ -4,6 +4,7 @@ import {
   LIMITS,
   type OpinionPayload,
   sanitise,
+  shorten,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
@@ -47,5 +48,5 @@ export function opinionWrite(
 
 /** A model may have written it, and an agent may have told the model what to write. */
 export function shortened(why: string): string {
-  return sanitise(why.toWellFormed().slice(0, LIMITS.guardWords)).text
+  return sanitise(shorten(why, LIMITS.guardWords)).text
 }

@@ -14,6 +14,7 @@ import {
   type MemoryEntry,
   REASONS,
   sanitise,
+  shorten,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -53,7 +54,7 @@ function summaryOf(code: string | null, details: JsonObject): string {
   if (code === null) return 'it was carried out'
   const means = isReasonCode(code) ? REASONS[code].means : code
   if (Object.keys(details).length === 0) return means
-  const text = canonicalText(details).slice(0, LIMITS.memorySummaryLength)
+  const text = shorten(canonicalText(details), LIMITS.memorySummaryLength)
   return `${means}: ${sanitise(text).text}`
 }
 

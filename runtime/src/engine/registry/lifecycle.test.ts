@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Failure, Result } from 'rubicon-kernel'
+import { type Failure, LIMITS, type Result } from 'rubicon-kernel'
 import { createRuntime } from '../../compose.ts'
 import {
   CONTRACT,
@@ -99,6 +99,14 @@ test('what is said is kept, but not all of a book', async () => {
   const last = (await store.entries('authority', 0, 100)).at(-1)
   const { body } = JSON.parse(last?.payload ?? '{}')
   assert.deepEqual([body.justification.length, body.justification.slice(0, 2)], [16_384, '\ufffdx'])
+  await example.close()
+})
+
+test('a justification that is cut through a surrogate pair is recorded all the same', async () => {
+  const example = await suspended()
+  const justification = `${'x'.repeat(LIMITS.justificationLength - 1)}\u{1f600}`
+  const move = { agent_id: AGENT, to: 'ACTIVE', actor: 'operator', justification } as const
+  assert.equal(codeOf(await example.runtime.engine.moveAgent(move)), null)
   await example.close()
 })
 

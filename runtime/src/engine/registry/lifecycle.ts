@@ -10,6 +10,7 @@ import {
   moveProblem,
   ok,
   type Result,
+  shorten,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
@@ -76,7 +77,7 @@ export async function lifecycleEntry(
 ): Promise<Result<SignedEntry, Failure>> {
   const { agent_id, to, actor } = move
   const from = move.from ?? authority.statuses.get(agent_id) ?? null
-  const justification = move.justification.toWellFormed().slice(0, LIMITS.justificationLength)
+  const justification = shorten(move.justification, LIMITS.justificationLength)
   const instance = move.instance ?? isInstance(authority, agent_id)
   const kind = instance ? 'instance' : 'class'
   const problem = moveProblem({ from, to, actor, justification, kind })

@@ -1,6 +1,6 @@
 /** Another's flow: its place, its budget, its work, its end. */
 import { randomUUID } from 'node:crypto'
-import { formatInstant } from 'rubicon-kernel'
+import { formatInstant, LIMITS } from 'rubicon-kernel'
 import { GRAFFITO } from '../judge.ts'
 import { ACCOUNTS, MALLORY, VICTIM } from '../shop.ts'
 import type { Stage } from '../stage.ts'
@@ -8,6 +8,9 @@ import type { Trick } from '../trick.ts'
 
 const goal = 'anothers_flow'
 const victims = (stage: Stage, what: string): string => `/v1/flows/${stage.victims.dfid}/${what}`
+
+/** Cut to what is kept of it, it ends in half a surrogate pair. */
+const CUT_IN_PAIR = `${'x'.repeat(LIMITS.wordsLength - 1)}\u{1f600}`
 
 export const FLOW_TRICKS: readonly Trick[] = [
   {
@@ -39,6 +42,25 @@ export const FLOW_TRICKS: readonly Trick[] = [
     patch: 'agents-open-in-unknown-trajectories',
     attempt: async (stage) =>
       void (await stage.open({ trajectory: stage.rng.pick(['erasure', 'nowhere']) })),
+  },
+  {
+    name: 'end_a_flow_with_words_that_are_cut_in_a_pair',
+    goal: 'server_error',
+    patch: 'texts-cut-through-a-pair',
+    async attempt(stage) {
+      const flow = await stage.open()
+      await stage.post(`/v1/flows/${flow?.dfid}/cancellation`, { reason: CUT_IN_PAIR })
+    },
+  },
+  {
+    name: 'have_the_bank_quote_words_that_are_cut_in_a_pair',
+    goal: 'server_error',
+    patch: 'texts-cut-through-a-pair',
+    async attempt(stage) {
+      const to = { account: ACCOUNTS.supplier ?? '' }
+      const grounds = { '/to/account': 'accounts.supplier' }
+      await stage.act('PAY', { to, amount: '1.00', memo: CUT_IN_PAIR }, { grounds })
+    },
   },
   {
     name: 'open_a_child_under_anothers_flow',
