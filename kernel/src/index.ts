@@ -215,6 +215,7 @@ export {
   type Decider,
   type DecisionFacts,
   judgeDecision,
+  sayOf,
 } from './escalation/judge-decision.ts'
 export { type JudgedModification, modificationDigest } from './escalation/modification.ts'
 export { objectOf } from './escalation/object.ts'

@@ -1493,6 +1493,9 @@ class Audit:
             found.append("it is for people to approve")
         if approves and not agent:
             found += self.carelessness(weighed, body, envelope["at"])
+            said = canonical([word, weighed["impact"], sorted(body["lifts"]), body.get("modified", {"params": {}})])
+            if known.setdefault("said", said) != said:
+                found.append("it is of something else than the approvals before it")
         found += self.person_problems(known, payload, weighed, approves)
         known["decided"] = known["decided"] or not approves or payload["releases"] is not None
         if payload["releases"] is None:

@@ -1,169 +1,41 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  type Address,
   type ApprovalBody,
-  type ApprovalFact,
   address,
-  approvedDigest,
   type Impact,
-  type IntentBody,
   type JsonObject,
   type JsonValue,
   type JudgedModification,
   modificationDigest,
-  type SignedIntent,
 } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
-import { LedgerBuilder } from './ledger-builder.test-support.ts'
+import type { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
-import { type SampleKey, sampleKey } from './sample-keys.test-support.ts'
 import {
-  bootstrap,
-  contract,
-  DFID,
-  decide,
-  grant,
-  OWNER,
-  writBody,
-} from './sample-ledger.test-support.ts'
+  ANN,
+  approvalOf,
+  approves,
+  asks,
+  type Case,
+  DECIDED,
+  digestOf,
+  dispatchedIn,
+  found,
+  ledger,
+  ORDER,
+  OTHER,
+  PAST,
+  RAN,
+  REQUEST,
+  REQUESTED,
+  SIGNED,
+  TRACE,
+} from './sample-approvals.test-support.ts'
+import { sampleKey } from './sample-keys.test-support.ts'
+import { OWNER } from './sample-ledger.test-support.ts'
 
 const { sha256 } = nodeCrypto
-const OTHER = `sha256:${'0'.repeat(64)}` as const
-const REQUEST = `${DFID}:1`
-const ASKED = 15
-const TRACE: JsonValue = [
-  { stage: 'policy', said: 'suspend', read: [], triggers: [{ id: 'kind' }] },
-]
-
-type Case = {
-  readonly request?: JsonObject
-  readonly body?: Partial<ApprovalBody>
-  readonly vouched_by?: 'approver' | 'operator' | 'kernel'
-  readonly signer?: (builder: LedgerBuilder) => SampleKey
-  readonly releases?: Address | null
-  readonly modification?: JudgedModification
-  readonly approval?: Partial<ApprovalFact> | null
-  readonly proposal?: JsonObject
-  readonly trace?: JsonValue
-}
-
-/** A request, its approval, and the dispatch; each as the case says. */
-function ledger(change: Case = {}): { readonly builder: LedgerBuilder; again(): void } {
-  const builder = new LedgerBuilder()
-  bootstrap(builder)
-  builder.addKey(ANN)
-  register(builder, 'p_ann', { key_id: ANN.id })
-  for (const person of ['p_bob', OWNER]) register(builder, person)
-  register(builder, 'p_ann2', { commitment: OTHER })
-  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
-  const writId = grant(builder, writBody(builder))
-  const { trace = TRACE, proposal = {} } = change
-  const bound = { trace, proposal }
-  const digest = digestOf(decide(builder, writId, {}, bound).intent)
-  asks(builder, digest, change.request)
-  const { body = {}, vouched_by = 'operator', releases = digest } = change
-  const word = body.decision ?? 'OVERRIDE'
-  approves(builder, { ...approvalOf(digest), ...body }, { ...change, vouched_by, releases })
-  const fact: ApprovalFact = {
-    request_id: REQUEST,
-    decision: word === 'MODIFY' ? 'MODIFY' : 'OVERRIDE',
-    approver: 'ann@example.com',
-    decisions: 1,
-    binds: releases ?? digest,
-    rules_hash: OTHER,
-    lifts: ['kind'],
-    impact: 'LOW_IMPACT',
-    past: PAST,
-    valid_until: '2026-02-01T09:50:00.000Z',
-    decided_at: builder.now(),
-    ...change.approval,
-  }
-  const again = (): void => {
-    const approval: Partial<IntentBody> = change.approval === null ? {} : { approval: fact }
-    const { record } = decide(builder, writId, approval, bound)
-    const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
-    builder.append('main', 'dispatch', { ...record, send: 1 }, place)
-  }
-  again()
-  return { builder, again }
-}
-
-const PAST = { successes: 0, of_kind: 0, largest: null }
-const ANN: SampleKey = sampleKey('approver', 'ann')
-
-function register(builder: LedgerBuilder, person_id: string, ...identities: JsonObject[]): void {
-  builder.decree('person', { action: 'register', person_id, identities })
-}
-
-function digestOf(intent: JsonObject): Address {
-  return approvedDigest(intent as unknown as SignedIntent, 'OVERRIDE', sha256)
-}
-
-function asks(builder: LedgerBuilder, intent_digest: Address, change: JsonObject = {}): void {
-  const request = {
-    id: REQUEST,
-    dfid: DFID,
-    intent_digest,
-    proposal_hash: OTHER,
-    shown_snapshot: 'snapshot-1',
-    expires_at: '2026-02-01T09:50:00.000Z',
-    triggers: [{ id: 'kind' }],
-    impact: 'LOW_IMPACT',
-    impact_reasons: [],
-    exposure: null,
-    past: PAST,
-    needs: 1,
-    agent_id: contract.agent_id,
-    persons: { owner: OWNER, approvers: [] },
-    approvers: [],
-    not_before: '2026-02-01T09:00:00.000Z',
-    channel: 'operator',
-    ...change,
-  }
-  const payload = { salt: '', attempt: 1, request }
-  builder.append('main', 'pending_approval', payload, { dfid: DFID })
-}
-
-function approvalOf(intent_digest: Address): ApprovalBody {
-  return {
-    request_id: REQUEST,
-    dfid: DFID,
-    decision: 'OVERRIDE',
-    approver: 'ann@example.com',
-    person: 'p_ann',
-    intent_digest,
-    shown_snapshot: 'snapshot-1',
-    lifts: ['kind'],
-    valid_until: '2026-02-01T09:50:00.000Z',
-    justification: 'needed',
-  }
-}
-
-function approves(
-  builder: LedgerBuilder,
-  { person, ...said }: ApprovalBody,
-  { vouched_by = 'operator', releases = null, signer, modification }: Case,
-): void {
-  const isPerson = person !== undefined && person !== ''
-  const body = isPerson ? { ...said, person } : said
-  const own = { approver: ANN, operator: builder.operator, kernel: builder.kernel }[vouched_by]
-  const signature = { ...(signer?.(builder) ?? own).sign('approval', body as unknown as JsonValue) }
-  const judged = modification === undefined ? {} : { modification }
-  const entry = { salt: '', body, vouched_by, releases, signature, ...judged }
-  const payload = entry as unknown as JsonObject
-  builder.append('main', 'approval', payload, { dfid: DFID })
-}
-
-async function found(change: Case = {}): Promise<string[]> {
-  return places(await verifyTwice(ledger(change).builder.text()))
-}
-
-const ORDER = (leaf: number): string => `${leaf} AUTHORITY_ORDER`
-const SIGNED = (leaf: number): string => `${leaf} ENTRY_SIGNATURE`
-const DECIDED = ASKED + 2
-const RAN = ASKED + 3
-const REQUESTED = ASKED + 1
 
 test('what was asked, approved and run as approved verifies', async () => {
   assert.deepEqual(await found(), [])
@@ -265,11 +137,6 @@ test('AUTHORITY_ORDER: an approval is used once, and decided once', async () => 
   approves(twice.builder, approvalOf(digest), { releases: digest })
   assert.deepEqual(places(await verifyTwice(twice.builder.text())), [ORDER(RAN + 1)])
 })
-
-function dispatchedIn(builder: LedgerBuilder): JsonObject {
-  const { payload } = builder.entries.findLast(({ envelope }) => envelope.kind === 'dispatch') ?? {}
-  return (JSON.parse(payload ?? '{}') as { intent: JsonObject }).intent
-}
 
 test('AUTHORITY_ORDER: a MODIFY runs what the person wrote, and takes the place of what was asked', async () => {
   const params = { quantity: '1' }
@@ -468,3 +335,56 @@ test('AUTHORITY_ORDER: an identity belongs to one person, and what is not there 
   builder.decree('person', { ...unlink, action: 'link', person_id: 'p_bob' })
   assert.deepEqual(places(await verifyTwice(builder.text())), [])
 })
+
+test('AUTHORITY_ORDER: approvals of something else, or judged at another impact, are not as many', async () => {
+  const both = async (change: Agreeing): Promise<string[]> => {
+    const { builder } = ledger({
+      request: { needs: 2 },
+      ...said('ann@example.com', 'p_ann', {}),
+      releases: null,
+      approval: null,
+      trace: [],
+    })
+    const { body, modification } = said('bob@example.com', 'p_bob', change)
+    const digest = digestOf(dispatchedIn(builder))
+    approves(builder, { ...approvalOf(digest), ...body }, { releases: OTHER, modification })
+    return places(await verifyTwice(builder.text()))
+  }
+  assert.deepEqual(await both({}), [])
+  assert.deepEqual(await both({ impact: 'HIGH_IMPACT' }), [ORDER(RAN + 1)])
+  assert.deepEqual(await both({ params: { quantity: '2' } }), [ORDER(RAN + 1)])
+  assert.deepEqual(await both({ lifts: [] }), [ORDER(RAN + 1)])
+})
+
+type Agreeing = {
+  readonly impact?: Impact
+  readonly params?: JsonObject
+  readonly lifts?: readonly string[]
+}
+
+/** A MODIFY of somebody, with all the care that it asks for, of the same proposal. */
+function said(
+  approver: string,
+  person: string,
+  { impact = 'LOW_IMPACT', params = { quantity: '1' }, lifts = ['kind'] }: Agreeing,
+): { readonly body: Partial<ApprovalBody>; readonly modification: JudgedModification } {
+  const modification: JudgedModification = {
+    request_id: REQUEST,
+    approver,
+    proposal_hash: OTHER,
+    impact,
+    impact_reasons: [],
+    exposure: null,
+    not_before: '2026-02-01T09:00:00.000Z',
+  }
+  const body = {
+    decision: 'MODIFY',
+    approver,
+    person,
+    modified: { params },
+    modification: modificationDigest(modification, sha256),
+    lifts,
+    acknowledged_impact: impact,
+  } as const
+  return { body, modification }
+}

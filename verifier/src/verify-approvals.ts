@@ -6,6 +6,7 @@
  * 3. An approval is about a request before it, comes before the request expired, and from as many
  *    different persons as it asked for, who waited for and typed what HIGH_IMPACT asks for.
  *    A MODIFY was judged before, for whoever decided, and owes what its own impact asks for.
+ *    Approvals of one request say the same, and were judged at the same impact.
  * 4. An agent decides only what it was asked, and nothing that is for people.
  * 5. Persons are those that are registered at that place (`approving-person.ts`).
  */
@@ -25,6 +26,7 @@ import {
   multiplyDecimal,
   type PayloadOf,
   type Sha256,
+  sayOf,
 } from 'rubicon-kernel'
 import { personProblems } from './approving-person.ts'
 import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
@@ -40,6 +42,8 @@ type Known = {
   request: Request
   /** Persons who have approved it. */
   readonly approved: string[]
+  /** What the first of them said; null: nobody has approved it. */
+  said: string | null
   /** The decision that let it run, until it did. */
   released: ApprovalPayload | null
   isDecided: boolean
@@ -91,7 +95,7 @@ function asked(state: State, dfid: string, payload: PayloadOf['pending_approval'
   if (state.people.names(request.agent_id, request.persons) === false)
     found.push('no contract of the agent names these persons')
   if (known === undefined) {
-    const fresh = { released: null, isDecided: false, isUsed: false }
+    const fresh = { said: null, released: null, isDecided: false, isUsed: false }
     state.requests.set(request.id, { request, approved: [], ...fresh })
     return found
   }
@@ -134,7 +138,8 @@ function decided(state: State, { envelope }: ReadEntry, payload: ApprovalPayload
   const weighed = modification ?? request
   if (isApproval && isAgent && !(mayAskAgents(request) && isForAgents(weighed)))
     found.push('it is for people to approve')
-  if (isApproval && !isAgent) found.push(...carelessness(weighed, body, at))
+  if (isApproval && !isAgent)
+    found.push(...carelessness(weighed, body, at), ...divergence(known, body, weighed))
   found.push(...personProblems(state.people, known, payload, isApproval ? weighed.impact : null))
   known.isDecided = known.isDecided || !isApproval || releases !== null
   if (releases === null) return found
@@ -175,6 +180,18 @@ function misjudged(
   const isTheirs = judged.request_id === body.request_id && judged.approver === body.approver
   const isIt = releases === null || releases === judged.proposal_hash
   return isNamed && isTheirs && isIt ? [] : ['another modification was judged']
+}
+
+/** Approvals of different things are not as many of one. */
+function divergence(
+  known: Known,
+  { decision, lifts, modified }: ApprovalPayload['body'],
+  { impact }: Weighed,
+): string[] {
+  if (decision === 'EXPIRED') return []
+  const said = sayOf({ decision, lifts, modified, impact })
+  known.said ??= said
+  return known.said === said ? [] : ['it is of something else than the approvals before it']
 }
 
 /** What a person owes to HIGH_IMPACT: time, and the words that it asks for. */

@@ -196,7 +196,8 @@ const together: Check = (request, decision, { by, counted, modification }) => {
 
 type Say = Pick<Counted, 'decision' | 'lifts' | 'modified' | 'impact'>
 
-function sayOf({ decision, lifts: lifted, modified = NOTHING, impact }: Say): string {
+/** What approvals must have in common to be added up. */
+export function sayOf({ decision, lifts: lifted, modified = NOTHING, impact }: Say): string {
   return canonicalText({ decision, impact, lifts: [...lifted].sort(), modified })
 }
 

@@ -12,6 +12,7 @@ import { PRODUCTION_PATCHES } from './production.ts'
 import { RULES_PATCHES } from './rules.ts'
 import { SIGNATURES_PATCHES } from './signatures.ts'
 import { STORM_PATCHES } from './storm.ts'
+import { VERIFIER_PATCHES } from './verifier.ts'
 
 export const PATCHES: readonly Patch[] = namedOnce([
   ...CONTRACTS_PATCHES,
@@ -26,6 +27,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...RULES_PATCHES,
   ...SIGNATURES_PATCHES,
   ...STORM_PATCHES,
+  ...VERIFIER_PATCHES,
 ])
 
 export function patchNamed(name: string): Patch {

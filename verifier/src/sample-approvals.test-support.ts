@@ -1,0 +1,175 @@
+/** A request, its approval and its dispatch, as a ledger says them: each as a case has it. */
+import {
+  type Address,
+  type ApprovalBody,
+  type ApprovalFact,
+  approvedDigest,
+  type IntentBody,
+  type JsonObject,
+  type JsonValue,
+  type JudgedModification,
+  type SignedIntent,
+} from 'rubicon-kernel'
+import { places, verifyTwice } from './agreement.test-support.ts'
+import { LedgerBuilder } from './ledger-builder.test-support.ts'
+import { nodeCrypto } from './node-crypto.ts'
+import { type SampleKey, sampleKey } from './sample-keys.test-support.ts'
+import {
+  bootstrap,
+  contract,
+  DFID,
+  decide,
+  grant,
+  OWNER,
+  writBody,
+} from './sample-ledger.test-support.ts'
+
+const { sha256 } = nodeCrypto
+export const OTHER: Address = `sha256:${'0'.repeat(64)}`
+export const REQUEST: string = `${DFID}:1`
+const ASKED = 15
+export const TRACE: JsonValue = [
+  { stage: 'policy', said: 'suspend', read: [], triggers: [{ id: 'kind' }] },
+]
+
+export type Case = {
+  readonly request?: JsonObject
+  readonly body?: Partial<ApprovalBody>
+  readonly vouched_by?: 'approver' | 'operator' | 'kernel'
+  readonly signer?: (builder: LedgerBuilder) => SampleKey
+  readonly releases?: Address | null
+  readonly modification?: JudgedModification
+  readonly approval?: Partial<ApprovalFact> | null
+  readonly proposal?: JsonObject
+  readonly trace?: JsonValue
+}
+
+/** A request, its approval, and the dispatch; each as the case says. */
+export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; again(): void } {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  builder.addKey(ANN)
+  register(builder, 'p_ann', { key_id: ANN.id })
+  for (const person of ['p_bob', OWNER]) register(builder, person)
+  register(builder, 'p_ann2', { commitment: OTHER })
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  const writId = grant(builder, writBody(builder))
+  const { trace = TRACE, proposal = {} } = change
+  const bound = { trace, proposal }
+  const digest = digestOf(decide(builder, writId, {}, bound).intent)
+  asks(builder, digest, change.request)
+  const { body = {}, vouched_by = 'operator', releases = digest } = change
+  const word = body.decision ?? 'OVERRIDE'
+  approves(builder, { ...approvalOf(digest), ...body }, { ...change, vouched_by, releases })
+  const fact: ApprovalFact = {
+    request_id: REQUEST,
+    decision: word === 'MODIFY' ? 'MODIFY' : 'OVERRIDE',
+    approver: 'ann@example.com',
+    decisions: 1,
+    binds: releases ?? digest,
+    rules_hash: OTHER,
+    lifts: ['kind'],
+    impact: 'LOW_IMPACT',
+    past: PAST,
+    valid_until: '2026-02-01T09:50:00.000Z',
+    decided_at: builder.now(),
+    ...change.approval,
+  }
+  const again = (): void => {
+    const approval: Partial<IntentBody> = change.approval === null ? {} : { approval: fact }
+    const { record } = decide(builder, writId, approval, bound)
+    const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
+    builder.append('main', 'dispatch', { ...record, send: 1 }, place)
+  }
+  again()
+  return { builder, again }
+}
+
+export const PAST = { successes: 0, of_kind: 0, largest: null }
+export const ANN: SampleKey = sampleKey('approver', 'ann')
+
+export function register(
+  builder: LedgerBuilder,
+  person_id: string,
+  ...identities: JsonObject[]
+): void {
+  builder.decree('person', { action: 'register', person_id, identities })
+}
+
+export function digestOf(intent: JsonObject): Address {
+  return approvedDigest(intent as unknown as SignedIntent, 'OVERRIDE', sha256)
+}
+
+export function asks(
+  builder: LedgerBuilder,
+  intent_digest: Address,
+  change: JsonObject = {},
+): void {
+  const request = {
+    id: REQUEST,
+    dfid: DFID,
+    intent_digest,
+    proposal_hash: OTHER,
+    shown_snapshot: 'snapshot-1',
+    expires_at: '2026-02-01T09:50:00.000Z',
+    triggers: [{ id: 'kind' }],
+    impact: 'LOW_IMPACT',
+    impact_reasons: [],
+    exposure: null,
+    past: PAST,
+    needs: 1,
+    agent_id: contract.agent_id,
+    persons: { owner: OWNER, approvers: [] },
+    approvers: [],
+    not_before: '2026-02-01T09:00:00.000Z',
+    channel: 'operator',
+    ...change,
+  }
+  const payload = { salt: '', attempt: 1, request }
+  builder.append('main', 'pending_approval', payload, { dfid: DFID })
+}
+
+export function approvalOf(intent_digest: Address): ApprovalBody {
+  return {
+    request_id: REQUEST,
+    dfid: DFID,
+    decision: 'OVERRIDE',
+    approver: 'ann@example.com',
+    person: 'p_ann',
+    intent_digest,
+    shown_snapshot: 'snapshot-1',
+    lifts: ['kind'],
+    valid_until: '2026-02-01T09:50:00.000Z',
+    justification: 'needed',
+  }
+}
+
+export function approves(
+  builder: LedgerBuilder,
+  { person, ...said }: ApprovalBody,
+  { vouched_by = 'operator', releases = null, signer, modification }: Case,
+): void {
+  const isPerson = person !== undefined && person !== ''
+  const body = isPerson ? { ...said, person } : said
+  const own = { approver: ANN, operator: builder.operator, kernel: builder.kernel }[vouched_by]
+  const signature = { ...(signer?.(builder) ?? own).sign('approval', body as unknown as JsonValue) }
+  const judged = modification === undefined ? {} : { modification }
+  const entry = { salt: '', body, vouched_by, releases, signature, ...judged }
+  const payload = entry as unknown as JsonObject
+  builder.append('main', 'approval', payload, { dfid: DFID })
+}
+
+export async function found(change: Case = {}): Promise<string[]> {
+  return places(await verifyTwice(ledger(change).builder.text()))
+}
+
+export const ORDER = (leaf: number): string => `${leaf} AUTHORITY_ORDER`
+export const SIGNED = (leaf: number): string => `${leaf} ENTRY_SIGNATURE`
+export const DECIDED: number = ASKED + 2
+export const RAN: number = ASKED + 3
+export const REQUESTED: number = ASKED + 1
+
+export function dispatchedIn(builder: LedgerBuilder): JsonObject {
+  const { payload } = builder.entries.findLast(({ envelope }) => envelope.kind === 'dispatch') ?? {}
+  return (JSON.parse(payload ?? '{}') as { intent: JsonObject }).intent
+}
