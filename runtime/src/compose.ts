@@ -245,7 +245,7 @@ export function rulesHeldBy(
   rules: Authority['rules'],
 ): RulesState {
   const book = unwrap(ruleBook(capabilities, policies, sha256))
-  return rulesState({ book, sha256 }, { rules })
+  return rulesState({ book, sha256, clock: systemClock }, { rules })
 }
 
 async function policyOf(policy: Policy | string): Promise<Policy> {

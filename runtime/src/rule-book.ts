@@ -3,10 +3,8 @@ import {
   type CapabilityLaw,
   err,
   type Failure,
-  LIMITS,
   ok,
   type Policy,
-  policyTexts,
   type Result,
   type RuleSet,
   type Rules,
@@ -17,6 +15,7 @@ import {
 import { pinCapability, registerCapability } from './capabilities/register.ts'
 import { RESERVED, RESERVED_VERSION } from './capabilities/reserved.ts'
 import { REGEX_ENGINE, SCHEMA_ENGINE } from './capabilities/schema.ts'
+import { policiesProblem } from './policies/policies-problem.ts'
 import { matchesRegex } from './policies/regex.ts'
 import type { Capability, RegisteredCapability } from './ports/capability.ts'
 
@@ -35,29 +34,8 @@ export function ruleBook(
   policies: readonly Policy[],
   sha256: Sha256,
 ): Result<Book, Failure> {
-  if (policies.length > LIMITS.policies)
-    return err({
-      code: 'POLICY_INVALID',
-      summary: `there are more than ${LIMITS.policies} policies`,
-      fix: 'put several rules into one policy',
-    })
-  const names = policies.map(({ name }) => name)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined)
-    return err({
-      code: 'POLICY_INVALID',
-      summary: `two policies are called \`${twice}\``,
-      why: 'what asks for a person is lifted by the name of its policy: one yes would be taken for two',
-      fix: 'give each policy a name of its own',
-    })
-  const texts = Object.values(policyTexts(policies)).join('')
-  if (texts.length > LIMITS.policyTexts)
-    return err({
-      code: 'POLICY_INVALID',
-      summary: `the policies have more than ${LIMITS.policyTexts} characters`,
-      why: 'their text stands in the ledger, where it is kept for ever',
-      fix: 'write fewer or shorter rules',
-    })
+  const problem = policiesProblem(policies)
+  if (problem !== null) return err(problem)
   const registered = new Map<string, RegisteredCapability>()
   for (const capability of capabilities) {
     if (registered.has(capability.kind))

@@ -75,7 +75,7 @@ export class Auditor {
   }
   readonly #chains: Chains
   readonly #authority: AuditedAuthority = new AuditedAuthority(this.#report)
-  readonly #rules: AuditedRules = new AuditedRules(this.#report)
+  readonly rules: AuditedRules = new AuditedRules(this.#report)
   readonly #steps: Steps
   readonly #exceptions: AuditedExceptions
   readonly #told: Notice[] = []
@@ -143,7 +143,7 @@ export class Auditor {
     const { kind, payload } = line
     switch (kind) {
       case 'policy': {
-        this.#steps.ruled(this.#rules.recorded(payload as PolicyPayload))
+        this.#steps.ruled(this.rules.recorded(line, payload as PolicyPayload))
         break
       }
       case 'writ':
@@ -229,7 +229,7 @@ export class Auditor {
     if ('first' in payload) return
     this.#holds.dispatched(line, intent)
     this.#authority.inTime(line, intent)
-    this.#rules.dispatched(line, intent)
+    this.rules.dispatched(line, intent)
     const decided = 'accepted' in payload ? this.#acceptedBy(payload) : payload
     this.#drift.dispatched(line, {
       intent,

@@ -71,7 +71,7 @@ export class Host {
     this.#site.started(process)
     note(`start ${epoch}${this.#name}`)
     this.law = this.#foreign ?? this.#site.law
-    const accept = this.#foreign === null ? this.#site.acceptance : null
+    const accept = this.#foreign === null ? this.#site.agree() : this.#site.lastYes(this.#foreign)
     this.#foreign = null
     note(`holds ${this.law.name}`)
     const engine = this.#compose(process, accept)

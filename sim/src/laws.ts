@@ -1,8 +1,17 @@
 /**
  * The rules of a storm: two that an operator puts in force, one after the other, and others that nobody
- * has agreed to: fewer, stricter, with a changed capability, of an older version.
+ * has agreed to: fewer, stricter, in another order, with a changed capability, of an older version, of
+ * another software that says it has the same.
  */
-import { acceptanceHash, foldRules, hex, type Policy, rulesHash, utf8 } from 'rubicon-kernel'
+import {
+  acceptanceHash,
+  hex,
+  type Policy,
+  type RecordedRules,
+  type RuleSet,
+  rulesHash,
+  utf8,
+} from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { heldRules } from '../../runtime/src/engine/rules/held-standing.ts'
 import type { Capability } from '../../runtime/src/ports/capability.ts'
@@ -17,6 +26,7 @@ export type Law = {
 const ODD = policyOf('no-sevens', (amount) => amount.endsWith('7'))
 const LOW = policyOf('no-sevens', (amount) => amount.endsWith('7') || amount.endsWith('3'))
 const NONE = policyOf('nothing', () => true)
+const SILENT = policyOf('silent', () => false)
 
 /** As if it stood in a file: pinned by what it says. */
 function policyOf(name: string, denies: (amount: string) => boolean): Policy {
@@ -44,14 +54,26 @@ function changed(capability: Capability): Capability {
 }
 
 /** The same policies by a compiler that is long gone. */
-function older({ name, book }: Law): Law {
-  const ruleSet = { ...book.ruleSet, compiler_version: 'rubicon-kernel/0.0.1' }
-  const hash = rulesHash(ruleSet, sha256)
-  return { name: `older ${name}`, book: { ...book, ruleSet, hash, rules: { ...book.rules, hash } } }
+function older(law: Law): Law {
+  return madeBy('older', law, { compiler_version: 'rubicon-kernel/0.0.1' })
 }
 
-const FIRST = lawOf('first', [ODD])
-const SECOND = lawOf('second', [LOW])
+/** The same policies by a compiler that knows other reasons, and says it is the same. */
+function unlike(law: Law): Law {
+  return madeBy('unlike', law, { reason_table: `sha256:${'0'.repeat(64)}` })
+}
+
+function madeBy(how: string, { name, book }: Law, software: Partial<RuleSet>): Law {
+  const ruleSet = { ...book.ruleSet, ...software }
+  const hash = rulesHash(ruleSet, sha256)
+  return {
+    name: `${how} ${name}`,
+    book: { ...book, ruleSet, hash, rules: { ...book.rules, hash } },
+  }
+}
+
+const FIRST = lawOf('first', [ODD, SILENT])
+const SECOND = lawOf('second', [LOW, SILENT])
 
 /** What an operator puts in force, in turn. */
 export const LAWFUL: readonly [Law, Law] = [FIRST, SECOND]
@@ -60,20 +82,17 @@ export const LAWFUL: readonly [Law, Law] = [FIRST, SECOND]
 export const FOREIGN: readonly Law[] = [
   lawOf('fewer', []),
   lawOf('stricter', [ODD, NONE]),
-  lawOf('changed', [ODD], CAPABILITIES.map(changed)),
+  lawOf('reordered', [SILENT, ODD]),
+  lawOf('changed', [ODD, SILENT], CAPABILITIES.map(changed)),
   older(FIRST),
   older(SECOND),
+  unlike(FIRST),
+  unlike(SECOND),
 ]
 
-/** The operator's yes to the change from one to the other. */
-export function acceptanceOf(from: Law, to: Law): string {
-  const { book } = from
-  const capabilities = book.capabilities().map(({ law }) => ({
-    capability: law.description,
-    capability_hash: law.hash,
-  }))
-  const body = { rules_hash: book.hash, rules: book.ruleSet, capabilities, texts: {} }
-  return acceptanceHash(foldRules(null, body, 0), heldRules(to.book), sha256)
+/** The operator's yes to the change from what is recorded to a law. */
+export function acceptanceOf(from: RecordedRules, to: Law): string {
+  return acceptanceHash(from, heldRules(to.book), sha256)
 }
 
 /** What a hash in a record stands for. */

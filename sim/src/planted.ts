@@ -8,6 +8,7 @@ import { FACTS_IN_STORM } from './patches/facts.ts'
 import { FLOWS_IN_STORM } from './patches/flows.ts'
 import { patchedRun } from './patches/patched-run.ts'
 import { PERSONS_STORM } from './patches/persons.ts'
+import { RULES_IN_STORM } from './patches/rules.ts'
 import { STORM_PATCHES } from './patches/storm.ts'
 import type { StormViolation } from './run-seeds.ts'
 
@@ -30,6 +31,7 @@ const HUNTED: readonly string[] = [
   ...FACTS_IN_STORM,
   ...PERSONS_STORM,
   ...FLOWS_IN_STORM,
+  ...RULES_IN_STORM,
 ]
 const SEEDS_MAX = 400
 /**
@@ -40,12 +42,15 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   approval_never_ends: 102,
   fenced_engine_dispatches: 90,
   'approvers-told-apart-by-name': 82,
+  'old-yes-counts-again': 65,
   undone_in_order: 57,
   'authority-takes-flows': 50,
   undone_twice: 46,
   trip_stops_nobody: 43,
   'flow-outlives-its-writ': 34,
   modification_ignored: 30,
+  'same-version-records-itself': 26,
+  'policies-compared-by-words': 25,
   dirty_agent_goes_on: 16,
   expired_hold_dispatches: 15,
   foreign_rules_decide: 12,

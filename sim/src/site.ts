@@ -5,6 +5,7 @@
  * P1 an epoch is one higher than ever before.
  * P2 a process is gone when it has ended, or has not been heard of for as long as a session lasts.
  */
+import { foldAuthority, NO_AUTHORITY } from 'rubicon-kernel'
 import { createTables, type Tables } from '../../runtime/src/adapters/memory/tables.ts'
 import type { RulesAcceptance } from '../../runtime/src/engine/deps.ts'
 import type { CheckpointSink } from '../../runtime/src/ports/checkpoint-sink.ts'
@@ -32,6 +33,8 @@ export type SiteOptions = {
   readonly note: (text: string) => void
   readonly committed: (entries: readonly LeafEntry[], epoch: number) => void
   readonly checkpointed: (note: string) => void
+  /** An operator agrees that rules take the place of what an entry has recorded. */
+  readonly agreed: (entry: string, rules: string) => void
   /** The engine refused to start: nothing in a storm may lead to that. */
   readonly refused: (why: string) => void
   readonly ears: Ears
@@ -57,6 +60,7 @@ export class Site {
   /** The rules that an operator has put in force, or is about to. */
   #law = 0
   #overlapMs = 0
+  readonly #yes = new Map<Law, RulesAcceptance>()
 
   constructor(options: SiteOptions) {
     const { rng, swarm } = options
@@ -80,11 +84,20 @@ export class Site {
     return LAWFUL[this.#law % 2] ?? LAWFUL[0]
   }
 
-  /** The yes to the last change; the first rules need none. */
-  get acceptance(): RulesAcceptance | null {
-    if (this.#law === 0) return null
-    const former = LAWFUL[(this.#law + 1) % 2] ?? LAWFUL[0]
-    return { hash: acceptanceOf(former, this.law), previousForMs: this.#overlapMs }
+  /** An operator's yes to the rules that he wants, in place of those that are recorded now. */
+  agree(): RulesAcceptance | null {
+    const { rules } = foldAuthority(NO_AUTHORITY, this.tables.byTrajectory.get('authority') ?? [])
+    const { law } = this
+    if (rules === null || rules.law.hash === law.book.hash) return null
+    this.options.agreed(rules.entry, law.book.hash)
+    const yes = { hash: acceptanceOf(rules, law), previousForMs: this.#overlapMs }
+    this.#yes.set(law, yes)
+    return yes
+  }
+
+  /** The last yes to a law, as it stays in a start script; it may be long used. */
+  lastYes(law: Law): RulesAcceptance | null {
+    return this.#yes.get(law) ?? null
   }
 
   /** From now on processes are started with other rules. */

@@ -236,6 +236,7 @@ function siteOf(input: {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
       auditor.committed(entries, site.isDeclaredDead(epoch))
     },
+    agreed: (entry, rules) => auditor.rules.agreed(entry, rules),
     checkpointed: (text) => {
       note(`checkpoint ${text}`)
       auditor.checkpoint(text)

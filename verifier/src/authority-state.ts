@@ -144,11 +144,13 @@ export function foldAuthorityEntry(state: AuthorityState, read: AuthorityPayload
 }
 
 /** Nothing here needs to know where in the authority trajectory it stood. */
+const NOWHERE: Address = 'sha256:'
+
 function foldPolicy(state: AuthorityState, body: PolicyPayload['body']): void {
   if ('rules_hash' in body) {
     state.rules.add(body.rules_hash)
-    state.ruled = foldRules(state.ruled, body, 0)
-  } else if (body.action === 'capability') state.ruled = foldCapability(state.ruled, body, 0)
+    state.ruled = foldRules(state.ruled, body, NOWHERE)
+  } else if (body.action === 'capability') state.ruled = foldCapability(state.ruled, body, NOWHERE)
 }
 
 type Move = Extract<AuthorityPayload, { readonly kind: 'lifecycle' }>['payload']['body']

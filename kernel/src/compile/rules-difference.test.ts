@@ -28,7 +28,7 @@ const body = (hash: Address, more: Partial<RulesBody> = {}): RulesBody => ({
   texts: {},
   ...more,
 })
-const FIRST: RecordedRules = foldRules(null, body('sha256:one'), 5)
+const FIRST: RecordedRules = foldRules(null, body('sha256:one'), 'sha256:five')
 const held = (more: Partial<HeldRules> = {}): HeldRules => ({
   hash: 'sha256:one',
   rules: RULES,
@@ -39,7 +39,10 @@ const UNTIL = '2026-06-01T12:00:00.000Z'
 
 test('before anything is recorded nothing is in force', () => {
   assert.deepEqual(rulesStanding(null, held()), { kind: 'not_in_force' })
-  assert.equal(foldCapability(null, { ...body('sha256:x').capabilities[0] } as never, 1), null)
+  assert.equal(
+    foldCapability(null, { ...body('sha256:x').capabilities[0] } as never, 'sha256:e'),
+    null,
+  )
 })
 
 test('what is recorded is in force, with all its capabilities or with fewer', () => {
@@ -60,26 +63,26 @@ test('other rules, a changed capability and an unrecorded one are not', () => {
 })
 
 test('what was replaced last counts until its time, and not at it', () => {
-  const second = foldRules(FIRST, body('sha256:two', { previous_until: UNTIL }), 6)
+  const second = foldRules(FIRST, body('sha256:two', { previous_until: UNTIL }), 'sha256:six')
   const standing = rulesStanding(second, held())
   assert.deepEqual(standing, { kind: 'in_force', until: UNTIL })
   assert.equal(standsAt(standing, '2026-06-01T11:59:59.999Z'), true)
   assert.equal(standsAt(standing, UNTIL), false)
-  const third = foldRules(second, body('sha256:three', { previous_until: UNTIL }), 7)
+  const third = foldRules(second, body('sha256:three', { previous_until: UNTIL }), 'sha256:seven')
   assert.equal(rulesStanding(third, held()).kind, 'not_in_force', 'two steps back')
-  const none = foldRules(FIRST, body('sha256:two'), 6)
+  const none = foldRules(FIRST, body('sha256:two'), 'sha256:six')
   assert.equal(rulesStanding(none, held()).kind, 'not_in_force')
 })
 
 test('a capability has a time of its own, and the earliest end counts', () => {
   const record = { capability: described('BUY'), capability_hash: 'sha256:new' as const }
-  const changed = foldCapability(FIRST, { ...record, previous_until: UNTIL }, 6)
+  const changed = foldCapability(FIRST, { ...record, previous_until: UNTIL }, 'sha256:six')
   assert.deepEqual(rulesStanding(changed, held()), { kind: 'in_force', until: UNTIL })
   const later = '2026-06-01T13:00:00.000Z'
   const both = foldRules(
     changed,
     body('sha256:two', { capabilities: [], previous_until: later }),
-    7,
+    'sha256:seven',
   )
   assert.deepEqual(rulesStanding(both, held()), { kind: 'in_force', until: UNTIL })
 })
@@ -114,14 +117,14 @@ test('the same policies in another order are other rules', () => {
   const before = foldRules(
     null,
     body('sha256:one', { rules: { ...RULES, policies: [ops, night] } }),
-    1,
+    'sha256:e',
   )
   const after = held({ hash: 'sha256:two', rules: { ...RULES, policies: [night, ops] } })
   assert.deepEqual(
     rulesDifference(before, after).map(({ name, change }) => [name, change]),
     [['order', 'changed']],
   )
-  assert.equal(isUpgradeAlone(rulesDifference(before, after)), false)
+  assert.equal(isUpgradeAlone(before, after), false)
 })
 
 test('two policies of one name are told apart', () => {
@@ -134,29 +137,73 @@ test('two policies of one name are told apart', () => {
   )
 })
 
-test('a newer version alone needs nobody; an older one, or anything else, does', () => {
-  const versions = (change: Partial<RuleSet>, capabilities = held().capabilities): boolean =>
-    isUpgradeAlone(rulesDifference(FIRST, held({ rules: { ...RULES, ...change }, capabilities })))
-  assert.equal(versions({ compiler_version: 'rubicon-kernel/0.4.0' }), true)
-  assert.equal(versions({ compiler_version: 'rubicon-kernel/0.10.0' }), true)
-  assert.equal(versions({ reason_table: 'sha256:other' }), true)
-  assert.equal(versions({ evaluators: { cedar: 'cedar-wasm/5', regex: 're2js/2.10.0' } }), true)
-  assert.equal(versions({ evaluators: {} }), true)
-  assert.equal(versions({}, [{ kind: 'COMPENSATE', hash: 'sha256:c' }]), true)
-  assert.equal(versions({ compiler_version: 'rubicon-kernel/0.2.9' }), false)
-  assert.equal(versions({ evaluators: { cedar: 'cedar-wasm/4.12' } }), false)
-  assert.equal(versions({ compiler_version: 'rubicon-kernel/0.4.0', policies: [] }), false)
-  assert.equal(versions({}, [{ kind: 'SELL', hash: 'sha256:s' }]), false)
+test('a newer compiler alone needs nobody; an older or an equal one, or anything else, does', () => {
+  const alone = (change: Partial<RuleSet>, capabilities = held().capabilities): boolean =>
+    isUpgradeAlone(FIRST, held({ rules: { ...RULES, ...change }, capabilities }))
+  const newer = { compiler_version: 'rubicon-kernel/0.4.0' }
+  assert.equal(alone(newer), true)
+  assert.equal(alone({ compiler_version: 'rubicon-kernel/0.10.0' }), true)
+  assert.equal(alone({ ...newer, reason_table: 'sha256:other' }), true)
+  const evaluators = { cedar: 'cedar-wasm/5', regex: 're2js/2.10.0' }
+  assert.equal(alone({ ...newer, evaluators }), true)
+  assert.equal(alone({ ...newer, evaluators: {} }), true)
+  assert.equal(alone(newer, [{ kind: 'COMPENSATE', hash: 'sha256:c' }]), true)
+  assert.equal(alone({ compiler_version: 'rubicon-kernel/0.2.9' }), false)
+  assert.equal(alone({ ...newer, evaluators: { cedar: 'cedar-wasm/4.12' } }), false)
+  assert.equal(alone({ ...newer, evaluators: { cedar: 'other-wasm/9' } }), false)
+  assert.equal(alone({ ...newer, policies: [] }), false)
+  assert.equal(alone(newer, [{ kind: 'SELL', hash: 'sha256:s' }]), false)
+  // What has the version of the recorded rules may be what was there before them.
+  assert.equal(alone({}), false)
+  assert.equal(alone({ reason_table: 'sha256:other' }), false)
+  assert.equal(alone({ evaluators }), false)
+  assert.equal(alone({}, [{ kind: 'COMPENSATE', hash: 'sha256:c' }]), false)
+})
+
+test('a version that somebody took back does not come again by itself', () => {
+  const newer = { ...RULES, compiler_version: 'rubicon-kernel/0.4.0' }
+  const upgraded = foldRules(FIRST, body('sha256:two', { rules: newer }), 'sha256:six')
+  const back = foldRules(upgraded, body('sha256:one'), 'sha256:seven')
+  assert.equal(isUpgradeAlone(back, held({ hash: 'sha256:two', rules: newer })), false)
+  const repaired = { ...RULES, compiler_version: 'rubicon-kernel/0.4.1' }
+  assert.equal(isUpgradeAlone(back, held({ hash: 'sha256:three', rules: repaired })), true)
+})
+
+test('policies whose joined words are equal are other policies', () => {
+  const [ops] = RULES.policies
+  assert.ok(ops !== undefined)
+  const of = (...applies_to: string[]): RuleSet => ({
+    ...RULES,
+    policies: [{ ...ops, applies_to }],
+  })
+  const before = foldRules(null, body('sha256:one', { rules: of('A, B') }), 'sha256:e')
+  const newer = { ...of('A', 'B'), compiler_version: 'rubicon-kernel/0.4.0' }
+  for (const rules of [of('A', 'B'), newer]) {
+    const other = held({ hash: 'sha256:two', rules })
+    const changed = rulesDifference(before, other).filter(({ what }) => what === 'policy')
+    assert.deepEqual(
+      changed.map(({ name, change }) => [name, change]),
+      [['ops', 'changed']],
+    )
+    assert.equal(isUpgradeAlone(before, other), false)
+  }
 })
 
 test('a yes is given to one change: from what is recorded, to what is held', () => {
   const yes = acceptanceHash(FIRST, held({ hash: 'sha256:two' }), sha256)
-  const again = foldRules(FIRST, body('sha256:zero'), 6)
+  const again = foldRules(FIRST, body('sha256:zero'), 'sha256:six')
   assert.notEqual(acceptanceHash(again, held({ hash: 'sha256:two' }), sha256), yes)
   assert.notEqual(acceptanceHash(FIRST, held({ hash: 'sha256:three' }), sha256), yes)
   assert.notEqual(acceptanceHash(null, held({ hash: 'sha256:two' }), sha256), yes)
-  // What others hold beside it is not asked about.
+})
+
+test('a yes is for one place of the ledger: the same rules recorded once more need another', () => {
+  const two = held({ hash: 'sha256:two' })
+  const yes = acceptanceHash(FIRST, two, sha256)
+  const replaced = foldRules(FIRST, body('sha256:two'), 'sha256:six')
+  const back = foldRules(replaced, body('sha256:one'), 'sha256:seven')
+  assert.notEqual(acceptanceHash(back, two, sha256), yes)
   const record = { capability: described('SELL'), capability_hash: 'sha256:sell' as const }
-  const beside = foldCapability(FIRST, record, 6)
-  assert.equal(acceptanceHash(beside, held({ hash: 'sha256:two' }), sha256), yes)
+  const beside = foldCapability(FIRST, record, 'sha256:six')
+  assert.notEqual(acceptanceHash(beside, two, sha256), yes)
 })

@@ -4,10 +4,10 @@ import { address } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { canonicalText } from '../canonical/write-json.ts'
+import { isNewerVersion } from '../ledger/newer-version.ts'
 import { countsUntil, type RecordedRules } from '../ledger/recorded-rules.ts'
 import type { PolicyRecord, RuleSet } from '../ledger/rules-payload.ts'
 import { isReserved } from '../proposal/reserved-kind.ts'
-import { isOlderVersion } from './older-version.ts'
 
 /** What a process was started with. */
 export type HeldRules = {
@@ -67,16 +67,31 @@ export function isBlocking({ what, change }: RulesChange): boolean {
   return what !== 'capability' || change !== 'gone'
 }
 
-/** New versions of the same rules need nobody's yes; older ones do, since they know less. */
-export function isUpgradeAlone(changes: readonly RulesChange[]): boolean {
-  const isUpgrade = ({ what, from, to }: RulesChange): boolean =>
-    what === 'version' && (from === undefined || to === undefined || !isOlderVersion(to, from))
-  return changes.filter(isBlocking).every(isUpgrade)
+/**
+ * A compiler that is newer than every recorded one, with the same policies and capabilities, needs
+ * nobody's yes. One that was recorded before was taken back by somebody. It is judged by the records
+ * themselves, not by the difference, which is for people.
+ */
+export function isUpgradeAlone(recorded: RecordedRules, held: HeldRules): boolean {
+  const { compiler_version, policies, evaluators } = held.rules
+  const isRecorded = ({ kind, hash }: HeldRules['capabilities'][number]): boolean =>
+    isReserved(kind) || recorded.hashes.get(kind)?.hash === hash
+  const isSameOrNewer = ([name, before]: readonly [string, string]): boolean => {
+    const after = evaluators[name]
+    return after === undefined || after === before || isNewerVersion(after, before)
+  }
+  return (
+    isNewerVersion(compiler_version, recorded.newest) &&
+    canonicalText(policies) === canonicalText(recorded.rules.policies) &&
+    held.capabilities.every(isRecorded) &&
+    Object.entries(recorded.rules.evaluators).every(isSameOrNewer)
+  )
 }
 
 /**
- * What a yes is given to: this change and no other. It names what is replaced, so that a yes that
- * stands in a start script does not bring old rules back after others were recorded.
+ * What a yes is given to: this change, at this place of the ledger, and no other. It names the entry
+ * that is replaced, so that a yes that stands in a start script does not bring rules back after others
+ * were recorded, nor when the ones before them are in force again.
  */
 export function acceptanceHash(
   recorded: RecordedRules | null,
@@ -86,7 +101,11 @@ export function acceptanceHash(
   const to = held.capabilities.map(({ kind, hash }) => [kind, hash] as const)
   const from = to.map(([kind]) => [kind, recorded?.hashes.get(kind)?.hash ?? null] as const)
   const change: JsonObject = {
-    from: { rules_hash: recorded?.law.hash ?? null, capabilities: Object.fromEntries(from) },
+    from: {
+      entry: recorded?.entry ?? null,
+      rules_hash: recorded?.law.hash ?? null,
+      capabilities: Object.fromEntries(from),
+    },
     to: { rules_hash: held.hash, capabilities: Object.fromEntries(to) },
   }
   return address('acceptance', change, sha256)
@@ -127,9 +146,9 @@ function policiesOf(rules: RuleSet | undefined): Named {
   return named
 }
 
-function policyText({ version, source, applies_to }: PolicyRecord): string {
-  const kinds = applies_to === undefined ? '' : ` for ${applies_to.join(', ')}`
-  return `${version} ${source}${kinds}`
+/** What is shown is what is compared: joined words of two records may be equal. */
+function policyText({ name: _, ...record }: PolicyRecord): string {
+  return canonicalText(record)
 }
 
 /** The same policies in another order are other rules. */

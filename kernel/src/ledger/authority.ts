@@ -123,7 +123,7 @@ export function foldAuthority(before: Authority, entries: readonly Entry[]): Aut
   return draft
 }
 
-function foldEntry(draft: Draft, { envelope, payload }: Entry): void {
+function foldEntry(draft: Draft, { id, envelope, payload }: Entry): void {
   draft.seq = envelope.seq
   if (payload === null) return
   switch (envelope.kind) {
@@ -144,7 +144,7 @@ function foldEntry(draft: Draft, { envelope, payload }: Entry): void {
       foldRevocation(draft, parsePayload<RevocationPayload>(payload))
       break
     case 'policy':
-      foldPolicy(draft, parsePayload<PolicyPayload>(payload))
+      foldPolicy(draft, parsePayload<PolicyPayload>(payload), id)
       break
     case 'person': {
       const after = personsAfter(draft.persons, parsePayload<PersonPayload>(payload).body)
@@ -173,9 +173,9 @@ function foldKey({ keys, seq }: Draft, { body }: KeyPayload): void {
   if (key.ok) keys.set(body.key_id, key.value)
 }
 
-function foldPolicy(draft: Draft, { body }: PolicyPayload): void {
-  if ('rules_hash' in body) draft.rules = foldRules(draft.rules, body, draft.seq)
-  else if (body.action === 'capability') draft.rules = foldCapability(draft.rules, body, draft.seq)
+function foldPolicy(draft: Draft, { body }: PolicyPayload, id: Address): void {
+  if ('rules_hash' in body) draft.rules = foldRules(draft.rules, body, id)
+  else if (body.action === 'capability') draft.rules = foldCapability(draft.rules, body, id)
   else if (body.action === 'unwatch') draft.monitors.delete(body.name)
   else {
     const { monitor, monitor_hash: hash } = body

@@ -6,6 +6,7 @@
  */
 import type { Address } from '../canonical/address.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
+import { isNewerVersion } from './newer-version.ts'
 import type { CapabilityRecord, RuleSet, RulesBody } from './rules-payload.ts'
 
 /** What is recorded, and what it replaced while that still counts. */
@@ -22,27 +23,33 @@ export type RecordedRules = {
   readonly capabilities: readonly CapabilityDescription[]
   /** Their hashes, by kind. */
   readonly hashes: ReadonlyMap<string, RecordedHash>
+  /** The newest compiler that any rules were ever recorded with: also one that was taken back. */
+  readonly newest: string
   /** The entry that last changed any of it. */
-  readonly seq: number
+  readonly entry: Address
 }
 
 export function foldRules(
   before: RecordedRules | null,
   { rules_hash, rules, texts, capabilities, previous_until }: RulesBody,
-  seq: number,
+  entry: Address,
 ): RecordedRules {
   const law = replaced(before?.law, rules_hash, previous_until)
-  return { law, rules, texts, seq, ...foldCapabilities(before, capabilities, previous_until) }
+  const { compiler_version } = rules
+  const isNewest = before === null || isNewerVersion(compiler_version, before.newest)
+  const newest = isNewest ? compiler_version : before.newest
+  const described = foldCapabilities(before, capabilities, previous_until)
+  return { law, rules, texts, newest, entry, ...described }
 }
 
 /** Before any rules are recorded a capability stands beside nothing. */
 export function foldCapability(
   before: RecordedRules | null,
   record: CapabilityRecord & { readonly previous_until?: string },
-  seq: number,
+  entry: Address,
 ): RecordedRules | null {
   if (before === null) return null
-  return { ...before, seq, ...foldCapabilities(before, [record], record.previous_until) }
+  return { ...before, entry, ...foldCapabilities(before, [record], record.previous_until) }
 }
 
 function foldCapabilities(

@@ -2,12 +2,19 @@
 import type { Runtime, RuntimeOptions } from '../compose.ts'
 import type { Call } from './call.ts'
 import { isTyped } from './confirm.ts'
-import { unwrap } from './failure.ts'
+import { CliFailure, unwrap } from './failure.ts'
 import { SYMBOLS } from './output.ts'
 
 export function acceptedRules({ options }: Call): Pick<RuntimeOptions, 'acceptRules'> {
   const hash = options.text('acceptRules')
   if (hash === undefined) return {}
+  if (!/^sha256:[0-9a-f]{64}$/.test(hash))
+    throw new CliFailure({
+      code: 'VALUE_INVALID',
+      summary: `\`${hash}\` is no hash of a change of rules`,
+      why: 'a yes is given to one change, by the hash that was printed for it',
+      fix: 'see `rubicon rules --rules MODULE`',
+    })
   return { acceptRules: { hash, previousForMs: options.count('previousFor', 0) * 1000 } }
 }
 

@@ -10,6 +10,8 @@ const LAUNCHER = fileURLToPath(new URL('../../bin/rubicon.js', import.meta.url))
 
 export type Up = {
   readonly said: Data
+  /** Lines on stderr so far. */
+  readonly noted: readonly string[]
   /** Resolves with the exit code and the signal that ended it. */
   stop(): Promise<readonly unknown[]>
 }
@@ -19,7 +21,9 @@ export async function startUp(t: TestContext, argv: readonly string[]): Promise<
   const all = [LAUNCHER, 'up', '--port', '0', '--json', ...argv]
   const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'pipe'] })
   // Notices are what it is for; whatever else it says there, a reader of a failed test wants to see.
+  const noted: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => {
+    noted.push(line)
     if (!line.startsWith('{"notice":')) process.stderr.write(`${line}\n`)
   })
   t.after(() => child.kill('SIGKILL'))
@@ -31,6 +35,7 @@ export async function startUp(t: TestContext, argv: readonly string[]): Promise<
   }
   return {
     said: JSON.parse(text),
+    noted,
     async stop() {
       child.kill('SIGTERM')
       return exited

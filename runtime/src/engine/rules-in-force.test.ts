@@ -4,18 +4,11 @@ import { test } from 'node:test'
 import type { PolicyPayload, RulesBody } from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { cedarPolicy } from '../policies/cedar.ts'
-import type { Engine } from './engine.ts'
-import { filed, refundBy, rulesStage } from './rules-stage.test-support.ts'
+import { ruleBook } from '../rule-book.ts'
+import { acceptanceOf, filed, refundBy, rulesStage } from './rules-stage.test-support.ts'
 
-const ANY = { hash: 'any-in-development' } as const
 const LENIENT = [filed('ops', false)]
 const STRICT = [filed('ops', true)]
-
-async function acceptanceOf(engine: Engine): Promise<string> {
-  const state = await engine.oversight.rules()
-  assert.ok(state.ok && state.value.acceptance !== null)
-  return state.value.acceptance
-}
 
 test('RULES_NOT_IN_FORCE stores nothing and costs no retry', async () => {
   const stage = rulesStage()
@@ -33,14 +26,13 @@ test('RULES_NOT_IN_FORCE stores nothing and costs no retry', async () => {
 
 test('rules recorded between the judgement and its dispatch stop it', async () => {
   const stage = rulesStage()
-  const strict = stage.engineOf({ policies: STRICT, accept: ANY })
   let armed = false
   const first = await stage.start({
     policies: LENIENT,
     async reach(point) {
       if (!armed || point !== 'dispatch.before_commit') return
       armed = false
-      assert.ok((await strict.start()).ok)
+      await stage.start({ policies: STRICT, agreed: {} })
     },
   })
   armed = true
@@ -53,7 +45,7 @@ test('what was accepted under rules that were replaced is given back, not sent',
   const deciding = await stage.start({ policies: LENIENT, executors: 'elsewhere' })
   const accepted = await refundBy(deciding)
   assert.equal(accepted.outcome, 'ACCEPTED')
-  const strict = await stage.start({ policies: STRICT, accept: ANY, executors: 'separate' })
+  const strict = await stage.start({ policies: STRICT, agreed: {}, executors: 'separate' })
   await strict.reconcile()
   await strict.context.inFlight.drained()
   assert.equal(stage.sent(), 0)
@@ -80,8 +72,8 @@ test('an executor whose rules are not in force leaves what was accepted to one w
 test('until `previous_until` the former rules count too, and from then on not', async () => {
   const stage = rulesStage()
   const first = await stage.start({ policies: LENIENT })
-  const accept = { ...ANY, previousForMs: 60_000 }
-  const second = await stage.start({ policies: STRICT, accept })
+  const agreed = { previousForMs: 60_000 }
+  const second = await stage.start({ policies: STRICT, agreed })
   assert.equal((await refundBy(first)).outcome, 'ACCEPTED')
   assert.equal((await refundBy(second)).reason_code, 'POLICY_DENIED')
   await stage.clock.advance(59_999)
@@ -100,7 +92,7 @@ test('a dispatch that comes after `previous_until` is not made, though it was ju
       if (late && point === 'dispatch.before_commit') await stage.clock.advance(1)
     },
   })
-  await stage.start({ policies: STRICT, accept: { ...ANY, previousForMs: 60_000 } })
+  await stage.start({ policies: STRICT, agreed: { previousForMs: 60_000 } })
   await stage.clock.advance(59_999)
   late = true
   assert.equal((await refundBy(first)).reason_code, 'RULES_NOT_IN_FORCE')
@@ -127,10 +119,74 @@ test('a yes that stands in a start script does not bring old rules back', async 
   assert.ok((await lenient.start()).ok)
   const hash = await acceptanceOf(lenient)
   assert.ok((await lenient.oversight.acceptRules({ hash })).ok)
-  await stage.start({ policies: STRICT, accept: ANY })
+  await stage.start({ policies: STRICT, agreed: {} })
   const again = stage.engineOf({ policies: LENIENT, accept: { hash } })
   const started = await again.start()
   assert.ok(started.ok && started.value.rules.kind === 'not_in_force')
+})
+
+test('a yes from before a roll back does not count again', async () => {
+  const stage = rulesStage()
+  const strict = await stage.start({ policies: STRICT })
+  const lenient = stage.engineOf({ policies: LENIENT })
+  assert.ok((await lenient.start()).ok)
+  const hash = await acceptanceOf(lenient)
+  const agreed = await lenient.oversight.acceptRules({ hash })
+  assert.ok(agreed.ok && agreed.value.kind === 'in_force')
+  await stage.start({ policies: STRICT, agreed: {} })
+  assert.equal((await refundBy(strict)).reason_code, 'POLICY_DENIED', 'rolled back')
+  const recorded = stage.entries('policy').length
+  const again = await stage.engineOf({ policies: LENIENT, accept: { hash } }).start()
+  assert.ok(again.ok && again.value.rules.kind === 'not_in_force')
+  assert.equal(stage.entries('policy').length, recorded)
+})
+
+test('rules of the same version with another order of policies are not recorded without a yes', async () => {
+  const stage = rulesStage()
+  const [one, other] = [filed('one', false), filed('other', false)]
+  await stage.start({ policies: [one, other] })
+  const started = await stage.engineOf({ policies: [other, one] }).start()
+  assert.ok(started.ok && started.value.rules.kind === 'not_in_force')
+})
+
+test('another software that says it has the same version does not put its rules back', async () => {
+  const stage = rulesStage()
+  await stage.start()
+  const other = stage.engineOf({ reasonTable: `sha256:${'0'.repeat(64)}` })
+  const started = await other.start()
+  assert.ok(started.ok && started.value.rules.kind === 'not_in_force')
+  assert.equal(stage.entries('policy').length, 1)
+})
+
+test('a policy for what is no kind is refused', () => {
+  for (const applies_to of [['A, B'], [], 'REFUND', ['REFUND', 'REFUND'], [1]]) {
+    const policy = { ...filed('ops', true), applies_to: applies_to as readonly string[] }
+    const book = ruleBook([], [policy], sha256)
+    assert.equal(book.ok ? '' : book.error.code, 'POLICY_INVALID', JSON.stringify(applies_to))
+  }
+})
+
+test('nobody agrees to whatever comes where others share the store', async () => {
+  const stage = rulesStage()
+  await stage.start({ policies: STRICT })
+  const accept = { hash: 'any-in-development' }
+  const started = await stage.engineOf({ policies: LENIENT, accept }).start()
+  assert.equal(started.ok ? '' : started.error.code, 'RULES_ANY_SHARED')
+  assert.equal(stage.entries('policy').length, 1)
+})
+
+test('rules that counted until a time are not said to be in force after it', async () => {
+  const stage = rulesStage()
+  const first = await stage.start({ policies: LENIENT })
+  await stage.start({ policies: STRICT, agreed: { previousForMs: 60_000 } })
+  const kinds: (string | null)[] = []
+  for (const ms of [59_999, 1]) {
+    await stage.clock.advance(ms)
+    const state = await first.oversight.rules()
+    assert.ok(state.ok)
+    kinds.push(state.value.kind, state.value.until)
+  }
+  assert.deepEqual(kinds, ['in_force', '2026-06-01T12:01:00.000Z', 'not_in_force', null])
 })
 
 test('holding fewer capabilities is fine; holding a changed or an unrecorded one is not', async () => {
@@ -155,7 +211,7 @@ test('an added capability is an entry of its own beside the rules, and takes not
   const refund = stage.refundCapability()
   const first = await stage.start({ capabilities: [refund] })
   const credit = stage.refundCapability({ kind: 'CREDIT' })
-  await stage.start({ capabilities: [refund, credit], accept: ANY })
+  await stage.start({ capabilities: [refund, credit], agreed: {} })
   const [, added] = stage.entries('policy')
   const { body } = JSON.parse(added?.payload ?? '{}') as PolicyPayload
   assert.ok('action' in body && body.action === 'capability')

@@ -1,6 +1,14 @@
 /** Several engines on one store, each with rules of its own. */
 import assert from 'node:assert/strict'
-import { type Answer, hex, type Policy, parseContract, utf8 } from 'rubicon-kernel'
+import {
+  type Answer,
+  hex,
+  type Policy,
+  parseContract,
+  type RuleSet,
+  rulesHash,
+  utf8,
+} from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
 import { createTables, type Tables } from '../adapters/memory/tables.ts'
 import { verifyNow } from '../adapters/system/ed25519.ts'
@@ -12,7 +20,7 @@ import { CONTRACT } from '../evidence/example.test-support.ts'
 import type { Capability } from '../ports/capability.ts'
 import type { Failpoint } from '../ports/failpoint.ts'
 import type { LeafEntry, Store } from '../ports/store.ts'
-import { ruleBook } from '../rule-book.ts'
+import { type Book, ruleBook } from '../rule-book.ts'
 import type { Executors } from './context.ts'
 import type { Deps } from './deps.ts'
 import { Engine } from './engine.ts'
@@ -35,8 +43,18 @@ export type Held = {
   readonly policies?: readonly Policy[]
   readonly capabilities?: readonly Capability[]
   readonly accept?: Deps['acceptRules']
+  /** When it has started, an operator agrees to what it holds; for so long the rules before count. */
+  readonly agreed?: { readonly previousForMs?: number }
+  /** As if it were of another software. */
+  readonly reasonTable?: RuleSet['reason_table']
   readonly executors?: Executors
   readonly reach?: (point: Failpoint) => Promise<void> | void
+}
+
+function withTable(book: Book, reason_table: RuleSet['reason_table']): Book {
+  const ruleSet = { ...book.ruleSet, reason_table }
+  const hash = rulesHash(ruleSet, sha256)
+  return { ...book, ruleSet, hash, rules: { ...book.rules, hash } }
 }
 
 export type RulesStage = {
@@ -96,7 +114,7 @@ export function rulesStage(): RulesStage {
         sinks: [],
         failpoints: { reach: async (point) => held.reach?.(point) },
         sha256,
-        book: book.value,
+        book: held.reasonTable === undefined ? book.value : withTable(book.value, held.reasonTable),
         ...(held.accept === undefined ? {} : { acceptRules: held.accept }),
       },
       { background: false, executors: held.executors ?? 'inline' },
@@ -112,12 +130,26 @@ export function rulesStage(): RulesStage {
       const engine = engineOf(held)
       const started = await engine.start()
       assert.ok(started.ok, started.ok ? '' : started.error.summary)
+      if (held.agreed !== undefined) await agree(engine, held.agreed)
       const contract = parseContract(CONTRACT)
       assert.ok(contract.ok && (await engine.deploy(contract.value)).ok)
       return engine
     },
     entries: (kind) => tables.entries.filter(({ envelope }) => envelope.kind === kind),
   }
+}
+
+/** The hash that is printed for the change to what an engine holds. */
+export async function acceptanceOf(engine: Engine): Promise<string> {
+  const state = await engine.oversight.rules()
+  assert.ok(state.ok && state.value.acceptance !== null)
+  return state.value.acceptance
+}
+
+async function agree(engine: Engine, overlap: { readonly previousForMs?: number }): Promise<void> {
+  const hash = await acceptanceOf(engine)
+  const agreed = await engine.oversight.acceptRules({ hash, ...overlap })
+  assert.ok(agreed.ok && agreed.value.kind === 'in_force')
 }
 
 /** Opens a flow and proposes a refund in it. */

@@ -9,7 +9,7 @@ test('finding 9a: stricter rules recorded by one process bind another that holds
   assert.equal((await refundBy(first)).outcome, 'ACCEPTED')
   const second = await stage.start({
     policies: [filed('ops', true)],
-    accept: { hash: 'any-in-development' },
+    agreed: {},
   })
   assert.equal((await refundBy(second)).reason_code, 'POLICY_DENIED')
 

@@ -7,13 +7,19 @@ import { AuditedRules } from './rules.ts'
 const UNTIL = '2026-06-01T12:00:00.000Z'
 
 function audited(): {
-  record(body: object): void
+  record(body: object, id?: string): readonly string[]
+  agree(entry: string, rules: string): void
   dispatch(intent: object, at?: string): readonly string[]
 } {
   const found: string[] = []
   const rules = new AuditedRules((_invariant, detail) => void found.push(detail))
   return {
-    record: (body) => void rules.recorded({ body } as PolicyPayload),
+    record(body, id = 'entry') {
+      const before = found.length
+      rules.recorded({ id, seq: 1 } as Line, { body } as PolicyPayload)
+      return found.slice(before)
+    },
+    agree: (entry, hash) => rules.agreed(entry, hash),
     dispatch(intent, at = UNTIL) {
       const before = found.length
       const line = { trajectory: 'main', seq: 1, at } as Line
@@ -55,4 +61,17 @@ test('a capability is held to the hash that was recorded for its kind', () => {
   assert.deepEqual(it.dispatch({ capability_hash: 'changed' }), [])
   assert.equal(it.dispatch({ policy_kind: 'WIRE' }).length, 1)
   assert.deepEqual(it.dispatch({ compensation: {} }), [], 'it stands on the choice')
+})
+
+test('what nobody agreed to at its place is found, and so is a yes that was used before', () => {
+  const it = audited()
+  const second = { rules_hash: 'two', capabilities: [] }
+  assert.deepEqual(it.record(FIRST, 'a'), [], 'the first')
+  it.agree('a', 'two')
+  assert.deepEqual(it.record(second, 'b'), [])
+  it.agree('b', 'one')
+  assert.deepEqual(it.record(FIRST, 'c'), [])
+  assert.equal(it.record(second, 'd').length, 1, 'it was said for another place')
+  assert.equal(it.record({ action: 'capability', ...records('changed')[0] }, 'e').length, 1)
+  assert.deepEqual(it.record({ action: 'unwatch', name: 'mean' }, 'f'), [], 'no rules')
 })

@@ -1,4 +1,7 @@
-/** I5, of the rules: what is dispatched was decided by rules, and for a capability, that count there. */
+/**
+ * I5, of the rules: what is dispatched was decided by rules, and for a capability, that count there; and
+ * what takes the place of recorded rules is what an operator agreed to at that place.
+ */
 import type {
   CapabilityDescription,
   CapabilityRecord,
@@ -19,13 +22,26 @@ export class AuditedRules {
   readonly #report: Report
   /** By `rules`, and by the kind of a capability. */
   readonly #counting = new Map<string, Counting>()
+  readonly #agreed = new Set<string>()
+  /** The entry that last recorded anything. */
+  #last: string | null = null
 
   constructor(report: Report) {
     this.#report = report
   }
 
+  /** An operator's yes: these rules in place of what the entry has recorded. */
+  agreed(entry: string, rules: string): void {
+    this.#agreed.add(`${entry} ${rules}`)
+  }
+
   /** Which capabilities were recorded with it. */
-  recorded({ body }: PolicyPayload): readonly CapabilityDescription[] {
+  recorded({ id, seq }: Line, { body }: PolicyPayload): readonly CapabilityDescription[] {
+    if (!('rules_hash' in body) && body.action !== 'capability') return []
+    const rules = 'rules_hash' in body ? body.rules_hash : 'a capability'
+    if (this.#last !== null && !this.#agreed.has(`${this.#last} ${rules}`))
+      this.#report('I5', `authority/${seq} records ${rules}, to which nobody agreed there`)
+    this.#last = id
     const records = recordsIn(body)
     const { previous_until } = body as { readonly previous_until?: string }
     if ('rules_hash' in body) this.#replace('rules', body.rules_hash, previous_until)

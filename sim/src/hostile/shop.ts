@@ -68,10 +68,11 @@ export function truth(secret: string): readonly SourceFact[] {
   ]
 }
 
-/** One rule, as if it stood in a file. */
+/** Two rules, as if they stood in files. */
 export function shopPolicies(): readonly Policy[] {
   const source = { kind: 'file', language: 'typescript', hash: `sha256:${'0'.repeat(64)}` } as const
-  return [{ name: 'shop', version: '1', source, evaluate: () => ({ decision: null }) }]
+  const evaluate: Policy['evaluate'] = () => ({ decision: null })
+  return ['shop', 'till'].map((name) => ({ name, version: '1', source, evaluate }))
 }
 
 const BUSINESS = ['BUY', 'SWAP', 'PAY', 'PAY_MANY', 'WITHDRAW']

@@ -4,6 +4,7 @@
  */
 import type { EscalationRequest, JsonObject, Policy, WorkingContext } from 'rubicon-kernel'
 import type { Runtime } from '../../../runtime/src/compose.ts'
+import type { Deps } from '../../../runtime/src/engine/deps.ts'
 import { Engine } from '../../../runtime/src/engine/engine.ts'
 import { issueWrit } from '../../../runtime/src/engine/writs.ts'
 import type { Capability } from '../../../runtime/src/ports/capability.ts'
@@ -139,11 +140,15 @@ export class Stage {
   }
 
   /** Another process on the same store. */
-  secondProcess(capabilities: readonly Capability[], policies: readonly Policy[]): Engine {
+  secondProcess(
+    capabilities: readonly Capability[],
+    policies: readonly Policy[],
+    more: Partial<Pick<Deps, 'acceptRules' | 'book' | 'sources'>> = {},
+  ): Engine {
     const { context } = this.engine
     const book = ruleBook(capabilities, policies, context.sha256)
     if (!book.ok) throw new Error(book.error.summary)
-    return new Engine({ ...context, book: book.value }, { background: false })
+    return new Engine({ ...context, book: book.value, ...more }, { background: false })
   }
 
   sendSecond(one: Sent): void {

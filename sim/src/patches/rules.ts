@@ -1,4 +1,4 @@
-/** Mistakes about the rules in force: what is held is taken for what is recorded. */
+/** Mistakes about the rules in force: what is held is taken for what is recorded, or agreed to. */
 import type { Patch } from './patch.ts'
 
 export const RULES_PATCHES: readonly Patch[] = [
@@ -32,4 +32,84 @@ export const RULES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'old-yes-counts-again',
+    edits: [
+      {
+        file: 'kernel/src/compile/rules-difference.ts',
+        function: 'acceptanceHash',
+        before: 'entry: recorded?.entry ?? null,',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'same-version-records-itself',
+    edits: [
+      {
+        file: 'kernel/src/compile/rules-difference.ts',
+        function: 'isUpgradeAlone',
+        before: 'isNewerVersion(compiler_version, recorded.newest) &&',
+        after: '!isNewerVersion(recorded.newest, compiler_version) &&',
+      },
+    ],
+  },
+  {
+    name: 'policies-compared-by-words',
+    edits: [
+      {
+        file: 'kernel/src/compile/rules-difference.ts',
+        function: 'isUpgradeAlone',
+        before: 'isNewerVersion(compiler_version, recorded.newest) &&',
+        after: '!isNewerVersion(recorded.newest, compiler_version) &&',
+      },
+      {
+        file: 'kernel/src/compile/rules-difference.ts',
+        function: 'isUpgradeAlone',
+        before: 'canonicalText(policies) === canonicalText(recorded.rules.policies) &&',
+        after:
+          "[policies, recorded.rules.policies].map((list) => list.map(policyText).sort().join(' ')).every((text, _, all) => text === all[0]) &&",
+      },
+    ],
+  },
+  {
+    name: 'version-taken-back-returns',
+    edits: [
+      {
+        file: 'kernel/src/ledger/recorded-rules.ts',
+        function: 'foldRules',
+        before: 'isNewest ? compiler_version : before.newest',
+        after: 'compiler_version',
+      },
+    ],
+  },
+  {
+    name: 'any-rules-on-a-shared-store',
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/record-rules.ts',
+        function: 'recordRules',
+        before: 'if (store.shared && accept?.hash === ANY_IN_DEVELOPMENT) return err(anyOfMany)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'ended-rules-said-in-force',
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/record-rules.ts',
+        function: 'rulesState',
+        before: 'standsAt(standing, formatInstant(clock.now()))',
+        after: "standing.kind === 'in_force'",
+      },
+    ],
+  },
+]
+
+/** Those that a storm notices: a foreign process comes with rules, and with whatever yes it once had. */
+export const RULES_IN_STORM: readonly string[] = [
+  'old-yes-counts-again',
+  'same-version-records-itself',
+  'policies-compared-by-words',
 ]

@@ -20,13 +20,14 @@ import {
   type RulesChange,
   rulesDifference,
   rulesStanding,
+  standsAt,
 } from 'rubicon-kernel'
 import type { RulesAcceptance } from '../deps.ts'
 import { heldRules } from '../rules/held-standing.ts'
 import { signDocument } from '../sign.ts'
 import { appendAuthority, entered, type Registrar, type SignedEntry } from './append-authority.ts'
 
-/** Accepts whatever a process holds: where nobody else works with the store. */
+/** Accepts whatever a process holds, where no other process can work with the store. */
 export const ANY_IN_DEVELOPMENT = 'any-in-development'
 
 /** What a process holds against what is recorded. */
@@ -49,6 +50,7 @@ export async function recordRules(
   const { book, store } = registrar
   if (store.shared && book.rules.policies.some(({ source }) => source.kind === 'unpinned'))
     return err(unpinned)
+  if (store.shared && accept?.hash === ANY_IN_DEVELOPMENT) return err(anyOfMany)
   if ((accept?.previousForMs ?? 0) > LIMITS.rulesOverlapMostMs) return err(overlong)
   const done = await appendAuthority(registrar, async ({ rules }) => {
     const previousForMs = agreedOverlap(registrar, rules, accept)
@@ -60,15 +62,16 @@ export async function recordRules(
 
 /** Anybody may look. */
 export function rulesState(
-  { book, sha256 }: Pick<Registrar, 'book' | 'sha256'>,
+  { book, sha256, clock }: Pick<Registrar, 'book' | 'sha256' | 'clock'>,
   { rules }: Pick<Authority, 'rules'>,
 ): RulesState {
   const held = heldRules(book)
   const standing = rulesStanding(rules, held)
   const isRecorded = standing.kind === 'in_force' && standing.until === null
+  const counts = standsAt(standing, formatInstant(clock.now()))
   return {
-    kind: standing.kind,
-    until: standing.kind === 'in_force' ? standing.until : null,
+    kind: counts ? 'in_force' : 'not_in_force',
+    until: counts && standing.kind === 'in_force' ? standing.until : null,
     held: held.hash,
     recorded: rules?.law.hash ?? null,
     changes: rulesDifference(rules, held),
@@ -91,7 +94,7 @@ function agreedOverlap(
   if (accept !== undefined && accepted.includes(accept.hash)) return accept.previousForMs ?? 0
   // Held rules that still count were replaced on purpose: a restart does not bring them back.
   if (standing.kind === 'in_force') return null
-  return isUpgradeAlone(rulesDifference(recorded, held)) ? LIMITS.rulesOverlapMs : null
+  return isUpgradeAlone(recorded, held) ? LIMITS.rulesOverlapMs : null
 }
 
 /** The rules with what is new beside them; where the rules stay, each capability on its own. */
@@ -138,6 +141,14 @@ const overlong: Failure = {
   summary: `the rules before may count for ${LIMITS.rulesOverlapMostMs / 3_600_000} hours at most`,
   why: 'two laws at a time are for the exchange of processes, not for every day',
   fix: 'name a shorter time',
+}
+
+const anyOfMany: Failure = {
+  code: 'RULES_ANY_SHARED',
+  summary:
+    '`any-in-development` agrees to whatever comes, and the store is shared with other processes',
+  why: 'every start would replace the rules that the others decide by',
+  fix: 'agree to one change by the hash that is printed for it',
 }
 
 const unpinned: Failure = {

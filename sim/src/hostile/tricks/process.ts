@@ -1,5 +1,6 @@
 /** A second process on the same store, started with other rules: it must act on nothing. */
-import type { JsonObject } from 'rubicon-kernel'
+import { type JsonObject, rulesHash } from 'rubicon-kernel'
+import type { Engine } from '../../../../runtime/src/engine/engine.ts'
 import { MALLORY, shopPolicies } from '../shop.ts'
 import { shopCapabilities } from '../shop-capabilities.ts'
 import type { Stage } from '../stage.ts'
@@ -18,6 +19,14 @@ async function actThrough(stage: Stage, second: ReturnType<Stage['secondProcess'
   const { dfid } = opened.value.flow
   const proposal = { dfid, agent_id: MALLORY, policy_kind: 'BUY', params: ETHER }
   stage.hear(await second.propose(dfid, proposal))
+}
+
+/** An operator says yes to what an engine holds; the hash stays in a start script. */
+async function agreeTo(engine: Engine): Promise<string> {
+  const state = await engine.oversight.rules()
+  const hash = state.ok ? (state.value.acceptance ?? '') : ''
+  await engine.oversight.acceptRules({ hash })
+  return hash
 }
 
 export const PROCESS_TRICKS: readonly Trick[] = [
@@ -41,6 +50,42 @@ export const PROCESS_TRICKS: readonly Trick[] = [
           : capability,
       )
       await actThrough(stage, stage.secondProcess(capabilities, shopPolicies()))
+    },
+  },
+  {
+    name: 'come_back_with_the_yes_from_before_a_roll_back',
+    goal,
+    patch: 'old-yes-counts-again',
+    async attempt(stage) {
+      const capabilities = shopCapabilities((one) => stage.sendSecond(one))
+      const first = stage.secondProcess(capabilities, [])
+      if (!(await first.start()).ok) return
+      const acceptRules = await agreeTo(first)
+      await agreeTo(stage.engine)
+      await actThrough(stage, stage.secondProcess(capabilities, [], { acceptRules }))
+    },
+  },
+  {
+    name: 'act_through_a_process_with_policies_in_another_order',
+    goal,
+    patch: 'policies-compared-by-words',
+    async attempt(stage) {
+      const capabilities = shopCapabilities((one) => stage.sendSecond(one))
+      await actThrough(stage, stage.secondProcess(capabilities, shopPolicies().toReversed()))
+    },
+  },
+  {
+    name: 'act_through_another_software_of_the_same_version',
+    goal,
+    patch: 'same-version-records-itself',
+    async attempt(stage) {
+      const { sha256 } = stage.engine.context
+      const capabilities = shopCapabilities((one) => stage.sendSecond(one))
+      const { book } = stage.secondProcess(capabilities, shopPolicies()).context
+      const ruleSet = { ...book.ruleSet, reason_table: `sha256:${'0'.repeat(64)}` as const }
+      const hash = rulesHash(ruleSet, sha256)
+      const unlike = { ...book, ruleSet, hash, rules: { ...book.rules, hash } }
+      await actThrough(stage, stage.secondProcess([], [], { book: unlike }))
     },
   },
 ]
