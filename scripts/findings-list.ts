@@ -35,6 +35,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '28b': 'the silence watchdog sees open flows only',
   '28c': 'a flow whose proposals are refused stays ACTIVE for ever',
   '37a': 'a signature whose R has small order is taken by one verifier and refused by another',
+  '40a': 'a signature of a key that nobody knows refuses a signed note',
 }
 
 /** `8` is all of 8; `8a` is that sentence; nothing is everything. Null: there is no such finding. */

@@ -440,6 +440,7 @@ export type {
   RuleSet,
   RulesBody,
 } from './ledger/rules-payload.ts'
+export { formatVerifierKey, parseVerifierKey, type VerifierKey } from './ledger/verifier-key.ts'
 
 export { LIMITS } from './limits.ts'
 // monitor: rolling windows over what was carried out

@@ -357,6 +357,10 @@ def parse_note(text):
     return body, signatures
 
 
+def note_key_id(name, key):
+    return sha256(name.encode() + b"\n\x01" + key)[:4]
+
+
 def parse_checkpoint(text):
     body, signatures = parse_note(text)
     lines = body[:-1].split("\n")
@@ -1856,27 +1860,23 @@ class Audit:
             return None, []
         name, seen = checkpoint["origin"], self.authority_seq()
         counting = [r for r in self.keys.values() if r["purpose"] == "checkpoint" and key_counts(r, seen, seen)]
-        own = [s for s in checkpoint["signatures"] if s[0] == name]
-        signers = [[r["public_key"] for r in counting if self.note_holds(r, checkpoint["body"], s)] for s in own]
-        if not own or not all(signers):
+        ids = {note_key_id(name, unbase64(r["public_key"])): r["public_key"] for r in counting}
+        known = [(ids[key_id], sig) for signer, key_id, sig in checkpoint["signatures"]
+                 if signer == name and key_id in ids]
+        self.checked += len(known)
+        body = checkpoint["body"].encode()
+        if not known or not all(verify_ed25519(unbase64(key), body, sig) for key, sig in known):
             self.find(NOWHERE, "CHECKPOINT_SIGNATURE", "a signature of the log does not hold")
-            signers = []
-        return checkpoint, [key for keys in signers for key in keys]
-
-    def note_holds(self, record, body, note_signature):
-        name, key_id, sig = note_signature
-        key = unbase64(record["public_key"])
-        if sha256(name.encode() + b"\n\x01" + key)[:4] != key_id:
-            return False
-        self.checked += 1
-        return verify_ed25519(key, body.encode(), sig)
+            known = []
+        return checkpoint, [key for key, _ in known]
 
     def check_trust(self, trust, checkpoint, signers, root_at):
         if trust is None:
             return "self-consistent"
-        if isinstance(trust, str):
+        if "key" in trust:
             operator = self.keys[self.operator]["public_key"] if self.operator else None
-            agrees = trust == operator or trust in signers
+            named = trust["origin"] is None or (checkpoint is not None and trust["origin"] == checkpoint["origin"])
+            agrees = named and (trust["key"] == operator or trust["key"] in signers)
         else:
             agrees = (checkpoint is not None and trust["origin"] == checkpoint["origin"] and trust["size"] > 0
                       and root_at(trust["size"]) == trust["root"])
@@ -1928,7 +1928,7 @@ def verify_ledger(data, trust, signatures):
     audit = Audit(header and header["tenant"], True, signatures)
     if problem:
         audit.find(NOWHERE, problem, "the header")
-    tree = Tree(trust["size"] if isinstance(trust, dict) else None)
+    tree = Tree(trust.get("size") if trust else None)
     for leaf, line in enumerate(lines[1:]):
         try:
             entry, text = parse_json(line)
@@ -2039,16 +2039,22 @@ def looks_like_ledger(data):
 
 
 def read_trust(text):
+    """A checkpoint, a verifier key (origin+id+key), or a public key."""
     try:
         return parse_checkpoint(text)
     except Unreadable:
         text = text.strip()
-    if text.startswith("{"):
+    origin = None
+    named = re.fullmatch(r"([^+]+)\+([0-9a-f]{8})\+(.+)", text)
+    data = unbase64(named[3]) if named else None
+    if data is not None and data[:1] == b"\x01" and note_key_id(named[1], data[1:]).hex() == named[2]:
+        origin, text = named[1], base64.b64encode(data[1:]).decode()
+    elif text.startswith("{"):
         text = json.loads(text).get("public_key")
     key = unbase64(text) if is_text(text) else None
     if key is None or key_multiples(key) is None:
         raise ValueError("what is to be trusted is neither a public key nor a checkpoint")
-    return text
+    return {"key": text, "origin": origin}
 
 
 # ---------------------------------------------------------------- vectors, command line

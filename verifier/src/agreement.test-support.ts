@@ -48,7 +48,7 @@ export async function verifyTwice(text: string | Uint8Array, trusted?: string): 
 }
 
 function trusting(text: string): { readonly trust: Trust } {
-  const trust = parseTrust(text)
+  const trust = parseTrust(text, nodeCrypto.sha256)
   assert.ok(trust.ok, 'what is trusted can be read')
   return { trust: trust.value }
 }

@@ -46,7 +46,7 @@ test('nothing that the page loads comes from Node', () => {
 })
 
 test('a good ledger and its bundle are found good, and trusted by a key that was pinned', () => {
-  const trust = parseTrust(builder.operator.text)
+  const trust = parseTrust(builder.operator.text, nodeCrypto.sha256)
   assert.ok(trust.ok)
   const report = verifyAny(good, crypto, { trust: trust.value })
   assert.deepEqual(report, verifyAny(good, nodeCrypto, { trust: trust.value }))

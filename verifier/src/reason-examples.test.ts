@@ -116,7 +116,7 @@ function tampered(input: Tampering): Report {
   }
   if ('cut_tail' in input) builder.entries.splice(-input.cut_tail)
   if ('trust_key_of' in input) {
-    const trust = parseTrust(sampleKey('operator', input.trust_key_of).text)
+    const trust = parseTrust(sampleKey('operator', input.trust_key_of).text, nodeCrypto.sha256)
     assert.ok(trust.ok)
     return verifyLedgerText(builder.text(), nodeCrypto, { trust: trust.value })
   }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { formatNote, formatVerifierKey, type NoteSignature, noteKeyId, utf8 } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
+import { nodeCrypto } from './node-crypto.ts'
 import { sampleKey } from './sample-keys.test-support.ts'
 import { sampleLedger } from './sample-ledger.test-support.ts'
 import { parseTrust } from './trust.ts'
@@ -15,6 +17,33 @@ test('the first operator key and the checkpoint key make a file trusted', async 
   }
   const record = JSON.stringify({ public_key: builder.operator.text, purpose: 'operator' })
   assert.equal((await verifyTwice(text, record)).strength, 'trusted')
+})
+
+test('a verifier key of this log does, one of another log with the same key does not', async () => {
+  const publicKey = builder.checkpoint.bytes
+  const name = builder.origin()
+  const own = formatVerifierKey({ name, publicKey }, nodeCrypto.sha256)
+  assert.equal((await verifyTwice(text, `${own}\n`)).strength, 'trusted')
+  const other = formatVerifierKey({ name: `${name}9`, publicKey }, nodeCrypto.sha256)
+  assert.deepEqual(places(await verifyTwice(text, other)), ['null TRUST_MISMATCH'])
+})
+
+test('finding 40a: the signature of a key that nobody knows refuses no note', async () => {
+  const name = builder.origin()
+  const stranger = sampleKey('checkpoint', 'stranger')
+  const body = builder.note().slice(0, builder.note().indexOf('\n\n') + 1)
+  const signed = (key: typeof stranger, by = name): NoteSignature => ({
+    name: by,
+    keyId: noteKeyId(by, key.bytes, nodeCrypto.sha256),
+    signature: key.signRaw(utf8(body)),
+  })
+  const broken = { ...signed(builder.checkpoint), signature: signed(stranger).signature }
+  const outcome = async (...signatures: readonly NoteSignature[]): Promise<readonly string[]> =>
+    places(await verifyTwice(builder.text(builder.header(formatNote(body, signatures)))))
+  assert.deepEqual(await outcome(signed(stranger), signed(builder.checkpoint)), [])
+  assert.deepEqual(await outcome(signed(builder.checkpoint), signed(stranger, 'witness')), [])
+  assert.deepEqual(await outcome(signed(stranger)), ['null CHECKPOINT_SIGNATURE'])
+  assert.deepEqual(await outcome(broken, signed(stranger)), ['null CHECKPOINT_SIGNATURE'])
 })
 
 test('no other key does, not even one of the file', async () => {
@@ -49,6 +78,6 @@ test('a checkpoint of the same origin with another root does not', async () => {
 test('a key id, a weak key and any other text cannot be trusted', () => {
   const weak = Buffer.from(`01${'00'.repeat(31)}`, 'hex').toString('base64')
   for (const words of [builder.operator.id, weak, '', '{}', 'AAAA']) {
-    assert.equal(parseTrust(words).ok, false)
+    assert.equal(parseTrust(words, nodeCrypto.sha256).ok, false)
   }
 })

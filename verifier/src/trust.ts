@@ -15,28 +15,31 @@ import {
   parseCheckpoint,
   parseJson,
   parseNote,
+  parseVerifierKey,
   publicKeyProblem,
   type Result,
+  type Sha256,
   unbase64,
 } from 'rubicon-kernel'
 import type { Problem } from './report.ts'
 
 export type Trust =
-  | { readonly kind: 'key'; readonly publicKey: string }
+  | { readonly kind: 'key'; readonly publicKey: string; readonly origin?: string }
   | { readonly kind: 'checkpoint'; readonly checkpoint: Checkpoint }
 
 /**
- * Reads a signed note, the base64 of a public key, or a JSON object that has one as `public_key`.
- * A key id is not enough: its 64 bits can be met by searching.
+ * Reads a signed note, a verifier key (`origin+id+key`), the base64 of a public key, or a JSON object
+ * that has one as `public_key`. A key id is not enough: its 64 bits can be met by searching.
  */
-export function parseTrust(text: string): Result<Trust> {
+export function parseTrust(text: string, sha256: Sha256): Result<Trust> {
   const note = parseNote(text)
   const checkpoint = note.ok ? parseCheckpoint(note.value.body) : undefined
   if (checkpoint !== undefined) return ok({ kind: 'checkpoint', checkpoint })
-  const publicKey = keyText(text.trim())
-  const bytes = publicKey === undefined ? undefined : unbase64(publicKey)
-  if (publicKey !== undefined && bytes !== undefined && publicKeyProblem(bytes) === undefined) {
-    return ok({ kind: 'key', publicKey })
+  const named = parseVerifierKey(text.trim(), sha256)
+  const key = named?.publicKey ?? unbase64(keyText(text.trim()) ?? '')
+  if (key !== undefined && publicKeyProblem(key) === undefined) {
+    const publicKey = base64(key)
+    return ok({ kind: 'key', publicKey, ...(named === undefined ? {} : { origin: named.name }) })
   }
   const failure: Failure = {
     code: 'TRUST_UNREADABLE',
@@ -65,14 +68,21 @@ export type TrustInput = {
 export function verifyTrust(input: TrustInput): readonly Problem[] {
   const detail =
     input.trust.kind === 'key'
-      ? keyProblem(input, input.trust.publicKey)
+      ? keyProblem(input, input.trust)
       : checkpointProblem(input, input.trust.checkpoint)
   return detail === undefined ? [] : [{ code: 'TRUST_MISMATCH', detail }]
 }
 
-function keyProblem({ firstOperator, signers }: TrustInput, trusted: string): string | undefined {
-  if (firstOperator?.public_key === trusted) return undefined
-  if (signers.some(({ public_key }) => public_key === trusted)) return undefined
+type TrustedKey = Extract<Trust, { readonly kind: 'key' }>
+
+function keyProblem(
+  { firstOperator, signers, checkpoint }: TrustInput,
+  { publicKey, origin }: TrustedKey,
+): string | undefined {
+  if (origin !== undefined && origin !== checkpoint?.origin)
+    return 'the trusted key is of another log'
+  if (firstOperator?.public_key === publicKey) return undefined
+  if (signers.some(({ public_key }) => public_key === publicKey)) return undefined
   return 'the trusted key is neither the first operator key nor the checkpoint key'
 }
 

@@ -82,36 +82,36 @@ function logOrigin({ tenant, epoch, keys }: CheckpointInput): string {
 }
 
 /**
- * Signatures in other names are witnesses', which this check does not know. Each one in the log's
- * name must hold: a note that the log half signed was not written by it.
+ * A signature of a key that does not count for this log is somebody else's, a witness's or one of a
+ * rotation, and says nothing here. Each one of a key that counts must hold, and there must be one.
  */
 function genuineSigners(
   input: CheckpointInput,
   { body, signatures }: Note,
   origin: string,
 ): readonly KeyRecord[] | undefined {
-  const own = signatures.filter(({ name }) => name === origin)
   const signers: KeyRecord[] = []
-  for (const signature of own) {
-    const signer = signerOf(input, body, signature)
-    if (signer === undefined) return undefined
-    signers.push(signer)
+  for (const { name, keyId, signature } of signatures) {
+    const known = name === origin ? keyNamed(input, name, keyId) : undefined
+    if (known === undefined) continue
+    if (!input.crypto.verifyEd25519(known.publicKey, utf8(body), signature)) return undefined
+    signers.push(known.record)
   }
   return signers.length === 0 ? undefined : signers
 }
 
-function signerOf(
+function keyNamed(
   { keys, authoritySeq, crypto }: CheckpointInput,
-  body: string,
-  { name, keyId, signature }: NoteSignature,
-): KeyRecord | undefined {
-  return keys.records().find((record) => {
-    if (!keyCounts(record, 'checkpoint', afterAuthority(authoritySeq))) return false
+  name: string,
+  keyId: NoteSignature['keyId'],
+): { readonly record: KeyRecord; readonly publicKey: Uint8Array } | undefined {
+  for (const record of keys.records()) {
     const publicKey = unbase64(record.public_key)
-    if (publicKey === undefined) return false
-    if (!equalBytes(noteKeyId(name, publicKey, crypto.sha256), keyId)) return false
-    return crypto.verifyEd25519(publicKey, utf8(body), signature)
-  })
+    if (publicKey === undefined || !keyCounts(record, 'checkpoint', afterAuthority(authoritySeq)))
+      continue
+    if (equalBytes(noteKeyId(name, publicKey, crypto.sha256), keyId)) return { record, publicKey }
+  }
+  return undefined
 }
 
 function refused(code: Problem['code'], detail: string): CheckedCheckpoint {

@@ -83,7 +83,7 @@ test('entries may have come after the checkpoint, none may be missing before it'
 })
 
 test('a store can be held against what an auditor trusts', () => {
-  const trust = parseTrust(builder.note(5))
+  const trust = parseTrust(builder.note(5), nodeCrypto.sha256)
   assert.ok(trust.ok)
   const report = verifyStored(entries, nodeCrypto, {
     trust: trust.value,

@@ -36,7 +36,7 @@ export type Note = {
 
 const SIGNATURE_MARK = '— '
 const KEY_ID_BYTES = 4
-const ED25519_TYPE = 0x01
+export const ED25519_TYPE = 0x01
 /** C2SP asks for at least 16. A limit, so that a note cannot buy unbounded signature checks. */
 const MAX_SIGNATURES = 64
 
@@ -131,7 +131,7 @@ function isLine(text: string): boolean {
   return text.length > 0 && text.isWellFormed() && !hasControlCharacter(text)
 }
 
-function isKeyName(name: string): boolean {
+export function isKeyName(name: string): boolean {
   return isLine(name) && !name.includes('+') && ![...name].some(isUnicodeSpace)
 }
 

@@ -60,6 +60,10 @@ test('verify --trust takes a key that was got elsewhere, and refuses a strangerâ
   const [operator, issuer] = data.keys
   const trusted = await runJson(['verify', file, '--trust', operator.public_key])
   assert.deepEqual([trusted.exit, trusted.data.strength], [0, 'trusted'])
+  const signer = data.keys.find(({ purpose }: { purpose: string }) => purpose === 'checkpoint')
+  const shown = await runJson(['keys', 'show', signer.key_id, ...at])
+  const named = await runJson(['verify', file, '--trust', shown.data.verifier_key])
+  assert.deepEqual([named.exit, named.data.strength], [0, 'trusted'])
   const stranger = await runJson(['verify', file, '--trust', issuer.public_key])
   assert.deepEqual([stranger.exit, stranger.data.findings[0].code], [4, 'TRUST_MISMATCH'])
   const tampered = join(folder, 'tampered.ndjson')

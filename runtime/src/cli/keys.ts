@@ -1,6 +1,8 @@
 /** `rubicon keys …`: public keys, what they are for, and since when they count or do not. */
 import { type KeyRecord, keyInUse } from 'rubicon-kernel'
+import { nodeCrypto } from 'rubicon-verifier'
 import { readAuthority } from '../engine/authority-cache.ts'
+import { logVerifierKey } from '../engine/checkpoint.ts'
 import { compromiseKey, retireKey } from '../engine/keys.ts'
 import { argument, type Call } from './call.ts'
 import { confirm } from './confirm.ts'
@@ -29,7 +31,8 @@ function stateOf(key: KeyRecord): string {
 export async function showKey(call: Call): Promise<ExitCode> {
   const { place, out } = call
   const id = argument(call, 0, 'KEY_ID')
-  const key = await reading(place, async (store) => (await readAuthority(store)).keys.get(id))
+  const authority = await reading(place, readAuthority)
+  const key = authority.keys.get(id)
   if (key === undefined)
     throw new CliFailure({
       code: 'KEY_UNKNOWN',
@@ -40,7 +43,12 @@ export async function showKey(call: Call): Promise<ExitCode> {
   out.line(`  purpose     ${key.purpose}`)
   out.line(`  subject     ${key.subject}`)
   out.line(`  public key  ${key.public_key}`)
-  out.data(key)
+  const verifier_key =
+    key.purpose === 'checkpoint'
+      ? logVerifierKey(place.tenant, authority, key, nodeCrypto.sha256)
+      : null
+  if (verifier_key !== null) out.line(`  verifier key  ${verifier_key}`)
+  out.data({ ...key, verifier_key })
   return EXIT.done
 }
 

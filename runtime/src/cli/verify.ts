@@ -45,7 +45,7 @@ function verifyOptions(options: Options): VerifyOptions {
   const given = options.text('trust')
   if (given === undefined) return { signatures }
   const text = existsSync(given) ? readFileSync(given, 'utf8') : given
-  return { signatures, trust: unwrap(parseTrust(text)) }
+  return { signatures, trust: unwrap(parseTrust(text, nodeCrypto.sha256)) }
 }
 
 /** A store by its address, or a file that begins as a SQLite database does. */

@@ -714,6 +714,16 @@ export type LastTried = {
   readonly coverage: readonly RuleCoverage[]
 }
 
+export type LatestCheckpoint = {
+  readonly epoch: number
+  readonly size: number
+  readonly origin: string
+  readonly root: string
+  readonly note: string
+  readonly covers_until: string | null
+  readonly verifier_key: string | null
+}
+
 export type Law = {
   readonly rules_hash: string
   readonly compiler_version: string
@@ -2249,7 +2259,7 @@ export type RehearseMonitorReply = Rehearsal
 export type GetCheckpointAsked = {
   readonly signal?: AbortSignal
 }
-export type GetCheckpointReply = Checkpoint
+export type GetCheckpointReply = LatestCheckpoint
 
 export type ExportBundleAsked = {
   readonly params: { readonly dfid: string }

@@ -16,12 +16,15 @@ import {
   extendFrontierAll,
   type Frontier,
   formatNote,
+  formatVerifierKey,
   frontierRoot,
+  type KeyRecord,
   LIMITS,
   leafHash,
   leafInput,
   noteKeyId,
   payloadHash,
+  type Sha256,
   treeRoot,
   unbase64,
   utf8,
@@ -39,6 +42,17 @@ export function logOrigin(tenant: string, authority: Authority): string {
 export function logPrefix(tenant: string, authority: Authority): string {
   const operator = [...authority.keys.values()].find((key) => key.purpose === 'operator')
   return `rubicon/${tenant}/${operator?.key_id ?? 'none'}`
+}
+
+/** What others verify the notes of this log with. */
+export function logVerifierKey(
+  tenant: string,
+  authority: Authority,
+  { public_key }: Pick<KeyRecord, 'public_key'>,
+  sha256: Sha256,
+): string {
+  const publicKey = unbase64(public_key) ?? new Uint8Array(0)
+  return formatVerifierKey({ name: logOrigin(tenant, authority), publicKey }, sha256)
 }
 
 export class LedgerCorrupt extends Error {

@@ -164,6 +164,7 @@ test('an entry is proven to stand in the log, and the log to go on from an earli
   const place = await played(t)
   const { body: earlier } = await get(place.auditor, '/v1/checkpoints/latest')
   assert.match(earlier.note, /^rubicon\/default\/operator-/)
+  assert.ok(earlier.verifier_key.startsWith(`${earlier.origin}+`))
   const agent = await place.agent()
   await place.open(agent)
   const path = '/v1/trajectories/main/proofs?seq=2'

@@ -14,4 +14,16 @@ export const SIGNATURES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'unknown-signature-refuses-a-note',
+    findings: ['40a'],
+    edits: [
+      {
+        file: 'verifier/src/verify-checkpoint.ts',
+        function: 'genuineSigners',
+        before: 'if (known === undefined) continue',
+        after: 'if (known === undefined) return undefined',
+      },
+    ],
+  },
 ]

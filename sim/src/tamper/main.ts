@@ -119,7 +119,7 @@ async function judgeResigned(
     keys: { purpose: string; public_key: string }[]
   }
   const key = header.keys.find(({ purpose }) => purpose === 'operator')?.public_key ?? ''
-  const trust = parseTrust(key)
+  const trust = parseTrust(key, nodeCrypto.sha256)
   if (!trust.ok) throw new Error(trust.error.summary)
   const text = lines.map((line) => `${line}\n`).join('')
   const file = join(folder, 'resigned.ndjson')

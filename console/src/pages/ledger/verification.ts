@@ -4,6 +4,7 @@ import {
   base64,
   type Checkpoint,
   equalBytes,
+  formatVerifierKey,
   type KeyRecord,
   type Note,
   noteKeyId,
@@ -25,6 +26,8 @@ export type Head = {
   readonly operator: KeyRecord | null
   /** Who signed the checkpoint. */
   readonly signer: KeyRecord | null
+  /** What others verify it with. */
+  readonly verifierKey: string | null
 }
 
 export type Verified = {
@@ -55,13 +58,16 @@ export function headOf({ checkpoint: note, tenant, keys }: Stated, sha256: Sha25
   const parsed = parseNote(note)
   const checkpoint = parsed.ok ? parseCheckpoint(parsed.value.body) : undefined
   if (!parsed.ok || checkpoint === undefined) return null
+  const signer = signerOf(parsed.value, checkpoint, keys, sha256)
   return {
     tenant,
     note,
     size: checkpoint.size,
     root: base64(checkpoint.root),
     operator: keys.find(({ purpose }) => purpose === 'operator') ?? null,
-    signer: signerOf(parsed.value, checkpoint, keys, sha256),
+    signer: signer?.record ?? null,
+    verifierKey:
+      signer === null ? null : formatVerifierKey({ name: checkpoint.origin, ...signer }, sha256),
   }
 }
 
@@ -71,12 +77,13 @@ function signerOf(
   { origin }: Checkpoint,
   keys: readonly KeyRecord[],
   sha256: Sha256,
-): KeyRecord | null {
-  const own = signatures.find(({ name }) => name === origin)
-  const signer = keys.find(({ public_key }) => {
-    const bytes = unbase64(public_key)
-    if (own === undefined || bytes === undefined) return false
-    return equalBytes(noteKeyId(origin, bytes, sha256), own.keyId)
-  })
-  return signer ?? null
+): { readonly record: KeyRecord; readonly publicKey: Uint8Array } | null {
+  for (const record of keys) {
+    const publicKey = unbase64(record.public_key)
+    if (publicKey === undefined) continue
+    const id = noteKeyId(origin, publicKey, sha256)
+    if (signatures.some(({ name, keyId }) => name === origin && equalBytes(keyId, id)))
+      return { record, publicKey }
+  }
+  return null
 }

@@ -46,6 +46,13 @@ export function VerifyResult({
         <span>{report.signatures.checked} signatures</span>
         {report.erased === 0 ? null : <span>{report.erased} payloads were erased</span>}
       </p>
+      {report.ok && head !== null && head.verifierKey !== null ? (
+        <Members>
+          <Member name="verifier key">
+            <code className="wrap">{visibleText(head.verifierKey)}</code>
+          </Member>
+        </Members>
+      ) : null}
       {report.ok && !isPinned && head !== null ? (
         <p className="row">
           <button

@@ -1,11 +1,11 @@
 /** `keys …`. */
 import { KEY_PURPOSES } from 'rubicon-kernel'
-import { key } from './pieces.ts'
+import { key, shownKey } from './pieces.ts'
 import { always, closed, count, type Family, listOf, oneOf, orNull, text } from './shape.ts'
 
 export const KEYS: Family = {
   'keys list': { prints: 'registered public keys', shape: closed({ keys: listOf(key) }) },
-  'keys show': { prints: 'one registered key', shape: key },
+  'keys show': { prints: 'one registered key', shape: shownKey },
   'keys register': {
     prints: 'the key that was registered, and where its private half is if it was made',
     shape: closed({

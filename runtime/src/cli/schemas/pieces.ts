@@ -68,7 +68,7 @@ export const entry: Schema = closed({
   payload: anything,
 } satisfies Members<EntryView>)
 
-export const key: Schema = closed({
+const keyMembers = {
   key_id: text,
   purpose: oneOf(KEY_PURPOSES),
   public_key: text,
@@ -76,4 +76,9 @@ export const key: Schema = closed({
   added_seq: count,
   retired_seq: optional(count),
   compromised_since_seq: optional(count),
-} satisfies Members<KeyRecord>)
+} satisfies Members<KeyRecord>
+
+export const key: Schema = closed(keyMembers)
+
+/** With what others verify the notes of the log with, of a checkpoint key. */
+export const shownKey: Schema = closed({ ...keyMembers, verifier_key: orNull(text) })

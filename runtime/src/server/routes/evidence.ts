@@ -1,5 +1,7 @@
 /** What an auditor takes away: the signed state of the log, and a flow as one file. */
 import { ok } from 'rubicon-kernel'
+import { logVerifierKey } from '../../engine/checkpoint.ts'
+import type { Engine } from '../../engine/engine.ts'
 import { exportBundle } from '../../evidence/export-bundle.ts'
 import { Prover } from '../../evidence/merkle-proof.ts'
 import { fileHeaders } from '../downloads.ts'
@@ -7,7 +9,7 @@ import { freshCheckpoint } from '../fresh-checkpoint.ts'
 import { checkpointView } from '../ledger-view.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
-import { checkpoint } from '../schemas/ledger.ts'
+import { latestCheckpoint } from '../schemas/ledger.ts'
 import type { ServerParts } from '../server.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
@@ -22,11 +24,13 @@ export function evidenceRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'getCheckpoint',
       summary: 'the signed state of the log',
       roles: READERS,
-      reply: checkpoint,
+      reply: latestCheckpoint,
       async handle() {
         const latest = await store.checkpoint()
         const known = latest === null ? await freshCheckpoint(engine) : ok(latest)
-        return known.ok ? done(await checkpointView(store, known.value)) : known.error
+        if (!known.ok) return known.error
+        const view = await checkpointView(store, known.value)
+        return done({ ...view, verifier_key: await verifierKeyOf(engine) })
       },
     },
     {
@@ -46,4 +50,11 @@ export function evidenceRoutes({ engine }: ServerParts): readonly Route[] {
       },
     },
   ]
+}
+
+/** Null where this process holds no checkpoint key: then it signs no notes. */
+async function verifierKeyOf({ context }: Engine): Promise<string | null> {
+  const { signer, authorities, tenant, sha256 } = context
+  const key = signer.publicKey('checkpoint')
+  return key === null ? null : logVerifierKey(tenant, await authorities.latest(), key, sha256)
 }

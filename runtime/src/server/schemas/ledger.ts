@@ -51,16 +51,21 @@ export const trajectory: JsonObject = named(
   }),
 )
 
-export const checkpoint: JsonObject = named(
-  'Checkpoint',
-  whole({
-    epoch: integer,
-    size: integer,
-    origin: string,
-    root: string,
-    note: string,
-    covers_until: orNull(string),
-  }),
+const checkpointMembers = {
+  epoch: integer,
+  size: integer,
+  origin: string,
+  root: string,
+  note: string,
+  covers_until: orNull(string),
+}
+
+export const checkpoint: JsonObject = named('Checkpoint', whole(checkpointMembers))
+
+/** With what others verify its note with. */
+export const latestCheckpoint: JsonObject = named(
+  'LatestCheckpoint',
+  whole({ ...checkpointMembers, verifier_key: orNull(string) }),
 )
 
 export const entryProof: JsonObject = named(
