@@ -320,6 +320,7 @@ export {
 export { hasSmallOrderR, publicKeyProblem } from './keys/weak-point.ts'
 
 // ledger: the record
+export { classOfAgent, statusOfAgent } from './ledger/agent-status.ts'
 export {
   type Authority,
   currentContract,

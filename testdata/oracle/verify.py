@@ -1396,6 +1396,9 @@ class Audit:
         agent, link, found = known["agent"], known["writ"], []
         if self.statuses.get(agent) != "ACTIVE":
             found.append(f"agent {agent} is {self.statuses.get(agent)}")
+        first = next(iter(self.contracts.get(agent, [])), None)
+        if first is not None and self.statuses.get(first["contract"].get("instance_of")) in ("SUSPENDED", "RETIRED"):
+            found.append("its class is stopped")
         versions = [v for v in self.contracts.get(agent, []) if v["hash"] == known["contract"]]
         if not versions or is_revoked(versions[0]):
             found.append("its contract is revoked or was not deployed")

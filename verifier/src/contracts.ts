@@ -25,6 +25,8 @@ export type Contracts = {
   readonly names: (agent: string, persons: ContractPersons) => boolean | undefined
   /** Undefined: no contract of the agent was seen. */
   readonly isInstance: (agent: string) => boolean | undefined
+  /** Of an instance. */
+  readonly classOf: (agent: string) => string | undefined
 }
 
 type Deployed = {
@@ -94,6 +96,7 @@ export function createContracts(): Contracts {
     names: (agent, persons) =>
       byAgent.get(agent)?.some((one) => canonicalText(one.persons) === canonicalText(persons)),
     isInstance: (agent) => byAgent.get(agent)?.some(({ spawned }) => spawned),
+    classOf: (agent) => byAgent.get(agent)?.[0]?.contract.instance_of,
   }
 }
 

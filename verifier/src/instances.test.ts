@@ -143,6 +143,24 @@ test('AUTHORITY_ORDER: a revocation of the class stops its instances', async () 
   }
 })
 
+test('finding 28a: a suspension or retirement of the class stops its instances in both verifiers', async () => {
+  const moved = (...moves: readonly (readonly [string, string])[]): LedgerBuilder => {
+    const builder = acting(spawned())
+    for (const [from, to] of moves) {
+      const who = { agent_id: contract.agent_id, actor: 'operator', by: 'sample' }
+      builder.decree('lifecycle', { ...who, from, to, justification: 'test' }, builder.operator)
+    }
+    act(builder)
+    return builder
+  }
+  const stop = ['ACTIVE', 'SUSPENDED'] as const
+  const codesOf = async (builder: LedgerBuilder): Promise<readonly string[]> =>
+    codes(await verifyTwice(builder.text()))
+  assert.deepEqual(await codesOf(moved(stop)), ['AUTHORITY_ORDER'])
+  assert.deepEqual(await codesOf(moved(['ACTIVE', 'RETIRED'])), ['AUTHORITY_ORDER'])
+  assert.deepEqual(await codesOf(moved(stop, ['SUSPENDED', 'ACTIVE'])), [])
+})
+
 const { permissions, safety_rules, jit_verification } = own
 
 test('AUTHORITY_ORDER: an instance that goes beyond its class, in any dimension', async () => {

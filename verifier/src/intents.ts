@@ -224,6 +224,9 @@ function standing(
   const found = flowIsOver(state, bearer) ? ['the writ of its flow is revoked'] : []
   const status = state.statuses.get(agent)
   if (status !== 'ACTIVE') found.push(`agent \`${agent}\` is ${status ?? 'unknown'}`)
+  // What stops a class stops its instances; a class that never acted itself is INITIALIZING.
+  const ofClass = state.statuses.get(state.contracts.classOf(agent) ?? agent)
+  if (ofClass === 'SUSPENDED' || ofClass === 'RETIRED') found.push(`its class is ${ofClass}`)
   const problem = state.contracts.problem(contract, agent)
   if (problem !== undefined) found.push(problem)
 

@@ -6,6 +6,7 @@
  * A2 the climb ends: it follows contracts in force, which form no circle, and no further than these go.
  */
 import { ancestorsOf } from '../contract/hierarchy.ts'
+import { statusOfAgent } from '../ledger/agent-status.ts'
 import { type Authority, currentContract, keyInUse } from '../ledger/authority.ts'
 
 export type Climbing = {
@@ -32,7 +33,7 @@ export function ancestorAbove(asked: string, climbing: Climbing): string | undef
 
 /** Its own contract lets it decide, and do what it is asked about; how much, is judged when it decides. */
 function mayBeAsked(agent: string, { authority, now, agent: child, kind }: Climbing): boolean {
-  const status = authority.statuses.get(agent)
+  const status = statusOfAgent(authority, agent)
   const contract = currentContract(authority, agent, now)?.contract
   if (agent === child || contract === undefined) return false
   if (status === 'SUSPENDED' || status === 'RETIRED' || hasSameKey(authority, agent, child))

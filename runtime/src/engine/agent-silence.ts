@@ -14,6 +14,7 @@ import {
   MAIN,
   OPEN_FLOW_STATES,
   parseInstant,
+  statusOfAgent,
 } from 'rubicon-kernel'
 import type { StoredRecord } from '../ports/record.ts'
 import type { FlowRow, Unit } from '../ports/store.ts'
@@ -43,7 +44,7 @@ function watchedContract(
   agent: string,
   now: string,
 ): DeployedContract | null {
-  if (authority.statuses.get(agent) !== 'ACTIVE') return null
+  if (statusOfAgent(authority, agent) !== 'ACTIVE') return null
   const deployed = currentContract(authority, agent, now)
   const scope = deployed?.contract.safety_rules.silence_watchdog?.scope
   return deployed !== undefined && scope === 'agent' ? deployed : null

@@ -1,5 +1,6 @@
 /**
- * Ends instances that agents spawned for an occasion: when their flow has ended, or their time is over.
+ * Ends instances that agents spawned for an occasion: when their flow has ended, their time is over, or
+ * their class is retired.
  *
  * E1 what ends an instance stands in the store from the unit on that made it, so that whichever engine
  *    comes next ends it. By time its contract has ended already: nothing of it passes in between.
@@ -42,8 +43,10 @@ export async function* liveInstances({ store }: Pick<Context, 'store'>): AsyncGe
 
 async function endWhenOver(context: Context, live: Live, now: string): Promise<boolean> {
   const { key: agent } = live
-  const before = (await context.authorities.latest()).statuses.get(agent)
-  const why = before === 'RETIRED' ? 'it has ended' : await whyOver(context, live.body, now)
+  const { statuses } = await context.authorities.latest()
+  const before = statuses.get(agent)
+  const hasEnded = [before, statuses.get(live.body.class)].includes('RETIRED')
+  const why = hasEnded ? 'it or its class has ended' : await whyOver(context, live.body, now)
   if (why === null) return false
   const ends = before === 'ACTIVE' && (await endInstance(context, agent, why)).ok
   await endFlows(context, agent, why)

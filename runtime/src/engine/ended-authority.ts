@@ -5,6 +5,7 @@ import {
   formatInstant,
   pinnedContract,
   type SignedIntent,
+  statusOfAgent,
   type Writ,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../ports/store.ts'
@@ -29,7 +30,7 @@ export function endedAuthority(
   chain: readonly Writ[],
   now: string,
 ): string | null {
-  const status = authority.statuses.get(flow.agent_id)
+  const status = statusOfAgent(authority, flow.agent_id)
   if (status !== 'ACTIVE') return `the agent is ${status ?? 'unknown'}`
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   if (deployed === undefined || deployed.revoked) return 'the contract is revoked'

@@ -21,6 +21,7 @@ import {
   pinnedContract,
   type SeenFact,
   type SignedIntent,
+  statusOfAgent,
   type Writ,
   type WritFact,
 } from 'rubicon-kernel'
@@ -90,7 +91,7 @@ export async function gather(
       )),
     flow: flowFact(flow, authority),
     agent: {
-      status: authority.statuses.get(flow.agent_id) ?? null,
+      status: statusOfAgent(authority, flow.agent_id) ?? null,
       maintenance: (view.counters[maintenanceCounter(flow.agent_id)] ?? 0) > 0,
     },
     contract: deployed === undefined ? null : contractFact(deployed, context),

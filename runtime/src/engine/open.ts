@@ -18,6 +18,7 @@ import {
   ok,
   type Result,
   type Snapshot,
+  statusOfAgent,
   type WorkingContext,
   type Writ,
 } from 'rubicon-kernel'
@@ -98,6 +99,7 @@ export async function openFlow(
     const authority = await authorities.current(authority_seq)
     const deployed = currentContract(authority, request.agent, now)
     if (deployed === undefined) return err(noContract(authority, request.agent, now))
+    if (statusOfAgent(authority, request.agent) === 'RETIRED') return err(retired(request.agent))
 
     const prepared = await prepare(
       deps,
@@ -263,6 +265,16 @@ function newFlow(input: {
     history: [{ from: null, to: 'CREATED', at: now }],
   }
   return moveFlow(created, ['ACTIVE'], now)
+}
+
+/** One that is suspended may come back, and finds its flow then. */
+function retired(agent: string): Failure {
+  return {
+    code: 'AGENT_RETIRED',
+    summary: `\`${agent}\` is retired`,
+    why: 'nobody comes back from retirement',
+    fix: 'open the flow for its successor',
+  }
 }
 
 const dfidSupplied: Failure = {

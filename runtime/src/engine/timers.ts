@@ -19,6 +19,7 @@ import {
   parseInstant,
   type Result,
   shownContract,
+  statusOfAgent,
 } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../ports/record.ts'
 import type { Guard, Unit, Write } from '../ports/store.ts'
@@ -92,7 +93,7 @@ export async function fireTimers(context: Context): Promise<readonly OpenedFlow[
 async function fire(context: Context, timer: Pending, now: number): Promise<OpenedFlow | null> {
   const { authorities, store, writs } = context
   const { agent_id: agent, trigger, state, steps } = timer.body
-  const status = (await authorities.latest()).statuses.get(agent)
+  const status = statusOfAgent(await authorities.latest(), agent)
   if (status === 'SUSPENDED') return null
   if (status === undefined || status === 'RETIRED') {
     await store.commit(endedTimer(timer))
@@ -204,7 +205,7 @@ async function agentProblem(
   now: string,
 ): Promise<Failure | null> {
   const authority = await authorities.latest()
-  if (authority.statuses.get(agent) === 'RETIRED')
+  if (statusOfAgent(authority, agent) === 'RETIRED')
     return {
       code: 'AGENT_RETIRED',
       summary: `\`${agent}\` is retired`,

@@ -14,6 +14,7 @@ import {
   MAIN,
   matchesPrefix,
   shorten,
+  statusOfAgent,
   subscriptionsOf,
   wakes,
 } from 'rubicon-kernel'
@@ -73,10 +74,11 @@ type Change = {
  * since most observations wake nobody. Agents that are stopped hear nothing; they are shown how
  * things stand when they work again.
  */
-function listeners({ statuses, contracts }: Authority, change: Change): readonly string[] {
-  return [...statuses].flatMap(([agent, status]) => {
+function listeners(authority: Authority, change: Change): readonly string[] {
+  return [...authority.statuses.keys()].flatMap((agent) => {
+    const status = statusOfAgent(authority, agent)
     if (status === 'SUSPENDED' || status === 'RETIRED') return []
-    const versions = contracts.get(agent) ?? []
+    const versions = authority.contracts.get(agent) ?? []
     const hears = versions.some(({ contract, revoked }) => !revoked && isWoken(contract, change))
     return hears ? [agent] : []
   })

@@ -122,6 +122,9 @@ export class AuditedAuthority {
       this.#report('I5', `${line.trajectory}/${line.seq} dispatches ${step_id}: ${detail}`)
     const status = this.#statuses.get(agent_id)
     if (status !== 'ACTIVE') wrong(`${agent_id} is ${status}`)
+    const { instance_of = agent_id } = this.contracts.get(contract_hash)?.contract ?? {}
+    const ofClass = this.#statuses.get(instance_of)
+    if (ofClass === 'SUSPENDED' || ofClass === 'RETIRED') wrong(`${instance_of} is ${ofClass}`)
     if (!this.#stands(contract_hash)) wrong('its contract is revoked')
     const { ends_at } = this.contracts.get(contract_hash) ?? {}
     if (ends_at !== undefined && line.at >= ends_at) wrong(`its instance ended at ${ends_at}`)

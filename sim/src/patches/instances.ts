@@ -109,6 +109,30 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'instances-outlive-their-class',
+    findings: ['28a'],
+    edits: [
+      {
+        file: 'kernel/src/ledger/agent-status.ts',
+        function: 'statusOfAgent',
+        before: 'statuses.get(classOfAgent(authority, agentId) ?? agentId)',
+        after: 'own',
+      },
+    ],
+  },
+  {
+    name: 'class-of-an-instance-not-looked-at',
+    findings: ['28a'],
+    edits: [
+      {
+        file: 'verifier/src/intents.ts',
+        function: 'standing',
+        before: "if (ofClass === 'SUSPENDED' || ofClass === 'RETIRED')",
+        after: "if (ofClass === 'INITIALIZING')",
+      },
+    ],
+  },
+  {
     name: 'limits-reach-reserved-kinds-unnamed',
     findings: ['28a'],
     edits: [

@@ -18,6 +18,7 @@ import {
   passedOn,
   pinnedContract,
   type Refusal,
+  statusOfAgent,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -47,7 +48,7 @@ export async function askParent(context: Context, id: string): Promise<void> {
   const agent = stored === null ? undefined : agentOfChannel(stored.body.request.channel)
   if (stored === null || agent === undefined || parent === null || parent.dfid !== null) return
   const { authorities, writs } = context
-  const status = (await authorities.latest()).statuses.get(agent)
+  const status = statusOfAgent(await authorities.latest(), agent)
   if (status === 'SUSPENDED' || status === 'RETIRED') return passOn(context, id)
   const by = { kind: 'runtime' } as const
   const request = { agent, trigger: `escalation ${id}`, asked: escalationPath(id), by }

@@ -8,6 +8,7 @@ import {
   ok,
   pinnedContract,
   type Result,
+  statusOfAgent,
   type WorkingContext,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../../ports/store.ts'
@@ -61,10 +62,11 @@ async function compileAgain(
       code: 'CONTRACT_REVOKED',
       summary: `the contract of \`${agent_id}\` is not in force any more`,
     })
-  if (authority.statuses.get(agent_id) !== 'ACTIVE')
+  const status = statusOfAgent(authority, agent_id)
+  if (status !== 'ACTIVE')
     return err({
       code: 'AGENT_NOT_ACTIVE',
-      summary: `\`${agent_id}\` is ${authority.statuses.get(agent_id)}`,
+      summary: `\`${agent_id}\` is ${status}`,
     })
   const shown = await context.snapshots.shown(flow)
   const state = [...shown.state.map(({ path }) => path), ...more]

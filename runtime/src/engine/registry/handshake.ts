@@ -17,6 +17,7 @@ import {
   POLICY_SCHEMA_VERSION,
   parseInstant,
   type Result,
+  statusOfAgent,
 } from 'rubicon-kernel'
 import type { Deps } from '../deps.ts'
 import { checkSignature } from '../sign.ts'
@@ -108,8 +109,8 @@ async function unknownAgent(
   return noContract(authority, agent, now)
 }
 
-function stopped({ statuses }: Authority, agent: string): Failure | null {
-  const status = statuses.get(agent)
+function stopped(authority: Authority, agent: string): Failure | null {
+  const status = statusOfAgent(authority, agent)
   if (status === 'SUSPENDED')
     return {
       code: 'AGENT_SUSPENDED',

@@ -62,7 +62,7 @@ test('an instance is spawned active, acts inside its own bounds, and ends with i
   assert.equal((await proposes(example, INSTANCE, '51')).reason_code, 'LIMIT_EXCEEDED')
   assert.equal((await proposes(example, CLASS, '51')).outcome, 'ACCEPTED')
   done(await engine.endInstance(INSTANCE, 'the ticket is closed'))
-  assert.equal((await proposes(example, INSTANCE, '1')).reason_code, 'AGENT_RETIRED')
+  await assert.rejects(proposes(example, INSTANCE, '1'), { code: 'AGENT_RETIRED' })
   assert.equal((await proposes(example, CLASS, '51')).outcome, 'ACCEPTED')
   assert.deepEqual(await findings(example), [])
   await example.close()
@@ -154,6 +154,46 @@ test('a class that is unknown, stopped or revoked has no new instances', async (
   await example.close()
 })
 
+test('finding 28a: an instance does nothing while its class is suspended, nor after it is retired', async () => {
+  const example = await exampleRuntime({ background: false })
+  const { engine, store } = example.runtime
+  done(await engine.spawn({ class: CLASS, instance: INSTANCE }))
+  const { session_token } = done(await engine.handshake({ agent: INSTANCE }))
+  const flow = await example.runtime.open({ agent: INSTANCE, trigger: 'ticket', steps: 'many' })
+  const act = async (order: string): Promise<string | null> => {
+    const proposal = { policy_kind: 'REFUND', step_id: order, params: { order, amount: '1' } }
+    return (await flow.propose(proposal)).reason_code ?? null
+  }
+  const move = async (to: 'SUSPENDED' | 'ACTIVE' | 'RETIRED'): Promise<void> => {
+    const how = { actor: 'operator', justification: 'because' } as const
+    done(await engine.moveAgent({ agent_id: CLASS, to, ...how }))
+  }
+  await move('SUSPENDED')
+  assert.equal(await act('a'), 'AGENT_SUSPENDED')
+  assert.equal(codeOf(await engine.handshake({ agent: INSTANCE })), 'AGENT_SUSPENDED')
+  assert.equal(codeOf(await engine.session(session_token)), 'SESSION_INVALID')
+  await move('ACTIVE')
+  assert.equal(await act('b'), null)
+  assert.equal(codeOf(await engine.session(session_token)), 'SESSION_INVALID', 'from before it')
+  await move('RETIRED')
+  assert.equal(await act('c'), 'AGENT_RETIRED')
+  assert.equal((await store.flow(flow.dfid))?.state, 'ABORTED')
+  await assert.rejects(example.runtime.open({ agent: INSTANCE, trigger: 'again' }), {
+    code: 'AGENT_RETIRED',
+  })
+  assert.deepEqual(await findings(example), [])
+  await example.close()
+})
+
+test('a retired agent opens no flow in process', async () => {
+  const example = await exampleRuntime({ background: false })
+  const how = { actor: 'operator', justification: 'because' } as const
+  done(await example.runtime.engine.moveAgent({ agent_id: CLASS, to: 'RETIRED', ...how }))
+  const opened = example.runtime.open({ agent: CLASS, trigger: 'again' })
+  await assert.rejects(opened, { code: 'AGENT_RETIRED' })
+  await example.close()
+})
+
 test('the revocation of a class aborts the flows of its instances', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine, store } = example.runtime
@@ -161,7 +201,7 @@ test('the revocation of a class aborts the flows of its instances', async () => 
   const flow = await example.runtime.open({ agent: INSTANCE, trigger: 'ticket' })
   done(await engine.kill(CLASS, 'audit finding 7'))
   const answer = await flow.propose({ policy_kind: 'REFUND', params: { order: 'o', amount: '1' } })
-  assert.equal(answer.reason_code, 'CONTRACT_REVOKED')
+  assert.equal(answer.reason_code, 'AGENT_SUSPENDED', 'the kill switch is both')
   assert.equal((await store.flow(flow.dfid))?.state, 'ABORTED')
   await assert.rejects(example.runtime.open({ agent: INSTANCE, trigger: 'again' }), {
     code: 'AGENT_UNKNOWN',

@@ -59,14 +59,23 @@ export function retireItself(
   return moveAgent(registrar, move)
 }
 
-/** A handshake opens sessions; every other move of an agent that was born ends them. */
+/**
+ * A handshake opens sessions; every other move of an agent that was born ends them, and those of its
+ * instances, which are stopped and let go with it.
+ */
 export async function sessionsAfter(
   deps: Deps,
-  { statuses }: Authority,
+  { contracts, statuses }: Authority,
   { agent_id }: Pick<LifecycleMove, 'agent_id'>,
 ): Promise<readonly Write[]> {
-  const status = statuses.get(agent_id)
-  return status === 'ACTIVE' || status === 'SUSPENDED' ? endSessions(deps, agent_id) : []
+  const ended: Write[] = []
+  for (const [agent, [first]] of contracts) {
+    const isMoved = agent === agent_id || first?.contract.instance_of === agent_id
+    const status = statuses.get(agent)
+    if (isMoved && (status === 'ACTIVE' || status === 'SUSPENDED'))
+      ended.push(...(await endSessions(deps, agent)))
+  }
+  return ended
 }
 
 /** `from`, where the unit itself has moved the agent before. */

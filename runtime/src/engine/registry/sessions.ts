@@ -19,6 +19,7 @@ import {
   ok,
   parseInstant,
   type Result,
+  statusOfAgent,
 } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { Write } from '../../ports/store.ts'
@@ -141,7 +142,7 @@ export async function readSession(
   if (ended_at !== null) return err(invalid(`it ended at ${ended_at}`))
   if (expires_at <= now) return err(expired(expires_at))
   const authority = await authorities.current(authority_seq)
-  const status = authority.statuses.get(agent_id)
+  const status = statusOfAgent(authority, agent_id)
   if (status !== 'ACTIVE') return err(invalid(`its agent is ${status ?? 'unknown'}`))
   const key = key_id === null ? undefined : authority.keys.get(key_id)
   if (key_id !== null && (key === undefined || !keyInUse(key)))

@@ -75,7 +75,7 @@ test('finding 28a: an agent has instances made by proposal, and they end with th
   assert.equal((await stage.flow(own.dfid)).state, 'ABORTED')
   assert.notEqual((await own.propose(refund('20', 'c'))).outcome, 'ACCEPTED')
   assert.equal(await ended(stage), 0, 'once')
-  assert.notEqual((await (await open(stage, 'clerk-1')).propose(refund())).outcome, 'ACCEPTED')
+  await assert.rejects(open(stage, 'clerk-1'), { code: 'AGENT_RETIRED' })
   await stage.close()
 })
 
@@ -106,6 +106,19 @@ test('finding 28a: a narrowing does not take the end of its occasion away from a
   const own = await open(stage, 'bot-1')
   await stage.clock.advance(HOUR)
   assert.equal((await stage.engine().propose(own.dfid, refund())).outcome, 'REJECTED')
+  await stage.close()
+})
+
+test('finding 28a: an instance ends with its class', async () => {
+  const stage = await hierarchy()
+  const flow = await open(stage)
+  await spawn(flow, { class: CLERK, instance_id: 'clerk-1' })
+  const own = await open(stage, 'clerk-1')
+  const why = { actor: 'operator', justification: 'no more clerks' } as const
+  await stage.engine().moveAgent({ agent_id: CLERK, to: 'RETIRED', ...why })
+  assert.equal(await ended(stage), 1)
+  assert.equal(await statusOf(stage, 'clerk-1'), 'RETIRED')
+  assert.equal((await stage.flow(own.dfid)).state, 'ABORTED')
   await stage.close()
 })
 

@@ -1,10 +1,11 @@
-/** Instances: what their narrowing may not widen, and what ends them. */
+/** Instances: what their narrowing may not widen, and what ends or stops them. */
 import { formatInstant, type JsonObject } from 'rubicon-kernel'
-import { contractOf, HANDED_TO, MALLORY, VICTIM } from '../shop.ts'
+import { contractOf, HANDED_TO, MALLORY, TRUDY, VICTIM } from '../shop.ts'
 import { claimed, type Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
 const MINUTE_MS = 60_000
+const goal = 'effect_outside_contract'
 
 /** Of mallory, for a minute; null where it was refused. */
 async function instance(stage: Stage, narrowing: JsonObject): Promise<string | null> {
@@ -15,6 +16,26 @@ async function instance(stage: Stage, narrowing: JsonObject): Promise<string | n
   return made?.body.execution?.status === 'SUCCESS' ? instance_id : null
 }
 
+/** An instance hands work to another agent, which only the ledger would show: the trick says it. */
+async function handOn(stage: Stage, from: string | null, agent: string, why: string) {
+  if (from === null) return
+  const opened = await stage.wire.as(from, 'POST', '/v1/flows', { trigger: 'x' })
+  if (opened.status !== 201) return
+  const answer = await stage.wire.as(from, 'POST', `/v1/flows/${opened.body.dfid}/proposals`, {
+    ...claimed(opened.body),
+    policy_kind: 'SPAWN_CHILD',
+    params: { agent, trigger: 'x' },
+  })
+  if (answer.body.outcome === 'ACCEPTED') stage.taken.push({ goal, detail: why })
+}
+
+/** Somebody stops mallory. */
+async function suspend({ engine }: Stage): Promise<void> {
+  const why = { actor: 'operator', justification: 'she was seen' } as const
+  const moved = await engine.moveAgent({ agent_id: MALLORY, to: 'SUSPENDED', ...why })
+  if (!moved.ok) throw new Error(moved.error.summary)
+}
+
 export const INSTANCE_TRICKS: readonly Trick[] = [
   {
     name: 'remove_the_end_of_an_instance',
@@ -23,8 +44,18 @@ export const INSTANCE_TRICKS: readonly Trick[] = [
     attempt: async (stage) => void (await instance(stage, { effective_until: null })),
   },
   {
+    name: 'act_through_an_instance_when_stopped',
+    goal,
+    patch: 'instances-outlive-their-class',
+    async attempt(stage) {
+      const agent = await instance(stage, {})
+      await suspend(stage)
+      await handOn(stage, agent, TRUDY, `an instance acted while ${MALLORY} was suspended`)
+    },
+  },
+  {
     name: 'leave_out_what_a_limit_is_about',
-    goal: 'effect_outside_contract',
+    goal,
     patch: 'limits-reach-reserved-kinds-unnamed',
     async attempt(stage) {
       const { limits } = contractOf(MALLORY).permissions
@@ -33,19 +64,7 @@ export const INSTANCE_TRICKS: readonly Trick[] = [
         return limit.id === HANDED_TO.id ? rest : limit
       })
       const agent = await instance(stage, { permissions: { limits: silent } })
-      if (agent === null) return
-      const opened = await stage.wire.as(agent, 'POST', '/v1/flows', { trigger: 'x' })
-      if (opened.status !== 201) return
-      const answer = await stage.wire.as(agent, 'POST', `/v1/flows/${opened.body.dfid}/proposals`, {
-        ...claimed(opened.body),
-        policy_kind: 'SPAWN_CHILD',
-        params: { agent: VICTIM, trigger: 'x' },
-      })
-      if (answer.body.outcome === 'ACCEPTED')
-        stage.taken.push({
-          goal: 'effect_outside_contract',
-          detail: `work was handed to ${VICTIM} by an instance of ${MALLORY}`,
-        })
+      await handOn(stage, agent, VICTIM, `an instance of ${MALLORY} handed work to ${VICTIM}`)
     },
   },
 ]

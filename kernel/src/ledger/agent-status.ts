@@ -1,0 +1,27 @@
+/**
+ * In which state an agent is, for all that decides: what stops a class stops its instances. Of the
+ * instance itself only its own moves are recorded, so that it goes on when its class does.
+ */
+import type { AgentStatus } from '../contract/lifecycle.ts'
+import type { Authority } from './authority.ts'
+
+/** The class of an instance. A name is used once, so that its first contract says it. */
+export function classOfAgent(
+  { contracts }: Pick<Authority, 'contracts'>,
+  agentId: string,
+): string | undefined {
+  return contracts.get(agentId)?.[0]?.contract.instance_of
+}
+
+export function statusOfAgent(
+  authority: Pick<Authority, 'contracts' | 'statuses'>,
+  agentId: string,
+): AgentStatus | undefined {
+  const { statuses } = authority
+  const own = statuses.get(agentId)
+  const ofClass = statuses.get(classOfAgent(authority, agentId) ?? agentId)
+  return STOPS.find((stopped) => stopped === own || stopped === ofClass) ?? own
+}
+
+/** For good before for a while. */
+const STOPS: readonly AgentStatus[] = ['RETIRED', 'SUSPENDED']
