@@ -246,6 +246,7 @@ const NOT_CODES: ReadonlySet<string> = new Set([
   'REVERT_STATE',
   'STORE_FORMAT',
   'SOURCE_CLAIMED',
+  'SOURCE_DIFFERS',
   'PATHS_FULL',
   'CLOSE_ALL',
 ])

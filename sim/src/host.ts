@@ -77,6 +77,8 @@ export class Host {
     const engine = this.#compose(process, accept)
     process.wait(engine.start()).then(
       (started) => {
+        if (!started.ok && this.law.feeds !== undefined && started.error.code === 'SOURCE_DIFFERS')
+          return void process.crash('refused for its sources')
         if (!started.ok) return refused(started.error.code)
         process.engine = engine
         this.#site.ready(process)
@@ -139,7 +141,7 @@ export class Host {
         zones: systemZones,
         random: rng,
         ...keys,
-        sources: [this.#marketOpen(process), ...FEEDS],
+        sources: [this.#marketOpen(process), ...(this.law.feeds ?? FEEDS)],
         tokenizer: async () => words,
         sinks: [site.sink(process)],
         failpoints: stormFailpoints({ time, faults, process, hits, freeze }),

@@ -1,7 +1,7 @@
 /**
  * The rules of a storm: two that an operator puts in force, one after the other, and others that nobody
  * has agreed to: fewer, stricter, in another order, with a changed capability, of an older version, of
- * another software that says it has the same.
+ * another software that says it has the same, with sources that are believed more.
  */
 import {
   acceptanceHash,
@@ -15,12 +15,16 @@ import {
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { heldRules } from '../../runtime/src/engine/rules/held-standing.ts'
 import type { Capability } from '../../runtime/src/ports/capability.ts'
+import type { DeclaredSource } from '../../runtime/src/ports/fact-source.ts'
 import { type Book, ruleBook } from '../../runtime/src/rule-book.ts'
 import { CAPABILITIES } from './capabilities.ts'
+import { FEEDS } from './market.ts'
 
 export type Law = {
   readonly name: string
   readonly book: Book
+  /** Who is said to speak for the outside, where that is not what everybody else says. */
+  readonly feeds?: readonly DeclaredSource[]
 }
 
 const ODD = policyOf('no-sevens', (amount) => amount.endsWith('7'))
@@ -88,6 +92,10 @@ export const FOREIGN: readonly Law[] = [
   older(SECOND),
   unlike(FIRST),
   unlike(SECOND),
+  {
+    ...lawOf('credulous', []),
+    feeds: FEEDS.map((feed) => ({ ...feed, label: 'trusted' as const })),
+  },
 ]
 
 /** The operator's yes to the change from what is recorded to a law. */

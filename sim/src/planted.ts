@@ -51,6 +51,7 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   modification_ignored: 30,
   'same-version-records-itself': 26,
   'policies-compared-by-words': 25,
+  'declaration-takes-the-place': 20,
   dirty_agent_goes_on: 16,
   expired_hold_dispatches: 15,
   foreign_rules_decide: 12,

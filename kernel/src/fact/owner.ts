@@ -16,6 +16,8 @@ export type Sources = {
   readonly byPattern: ReadonlyMap<string, string>
   /** Lengths of the prefixes, longest first, so that a look-up does not try every source. */
   readonly lengths: readonly number[]
+  /** Names that an operator has retired, and registered under no description since. */
+  readonly retired: ReadonlySet<string>
 }
 
 export type FactOwner =
@@ -25,7 +27,12 @@ export type FactOwner =
   /** Only an operator speaks of it. */
   | { readonly kind: 'nobody' }
 
-export const NO_SOURCES: Sources = { byId: new Map(), byPattern: new Map(), lengths: [] }
+export const NO_SOURCES: Sources = {
+  byId: new Map(),
+  byPattern: new Map(),
+  lengths: [],
+  retired: new Set(),
+}
 
 const KERNEL: readonly string[] = ['kernel', 'escalation']
 const CLAIMS = 'claims'
@@ -95,23 +102,26 @@ export function claimedPattern(sources: Sources, wanted: FactSource): ClaimedPat
 
 /** In place of what was registered under its name. */
 export function withSource(sources: Sources, added: FactSource): Sources {
-  return indexSources([...withoutId(sources, added.source_id), added])
+  const { source_id } = added
+  const retired = [...sources.retired].filter((id) => id !== source_id)
+  return indexSources([...withoutId(sources, source_id), added], new Set(retired))
 }
 
 export function withoutSource(sources: Sources, id: string): Sources {
-  return indexSources(withoutId(sources, id))
+  return indexSources(withoutId(sources, id), new Set([...sources.retired, id]))
 }
 
 function withoutId({ byId }: Sources, id: string): readonly FactSource[] {
   return [...byId.values()].filter(({ source_id }) => source_id !== id)
 }
 
-function indexSources(all: readonly FactSource[]): Sources {
+function indexSources(all: readonly FactSource[], retired: ReadonlySet<string>): Sources {
   const byPattern = new Map<string, string>()
   for (const { source_id, paths } of all)
     for (const pattern of paths) byPattern.set(pattern, source_id)
   const prefixes = [...byPattern.keys()].filter((pattern) => pattern.endsWith(STAR))
   const lengths = [...new Set(prefixes.map((pattern) => pattern.length - STAR.length))]
   lengths.sort((a, b) => b - a)
-  return { byId: new Map(all.map((source) => [source.source_id, source])), byPattern, lengths }
+  const byId = new Map(all.map((source) => [source.source_id, source]))
+  return { byId, byPattern, lengths, retired }
 }

@@ -90,3 +90,16 @@ test('what had to be read was there, and its label was accepted', () => {
   assert.equal(found({ drift: ['market.price'] }), 1)
   assert.equal(found({ seen: [fact('market.volume', 'feed', 'external')] }), 1)
 })
+
+test('a source that is registered anew is found', () => {
+  const details: string[] = []
+  const known = { contracts: new Map(), statusOf: () => undefined }
+  const audited = new AuditedFacts((_invariant, detail) => void details.push(detail), known)
+  const source = { source_id: 'press', label: 'external', paths: ['news.*'], max_paths: 9 }
+  const enter = (body: object): void =>
+    audited.add({ ...LINE, kind: 'source', payload: { body } } as Line)
+  enter({ action: 'register', ...source })
+  assert.deepEqual(details, [])
+  enter({ action: 'register', ...source, label: 'trusted' })
+  assert.equal(details.length, 1)
+})

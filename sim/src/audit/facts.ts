@@ -6,6 +6,7 @@
  *    not ended.
  * F2 what a dispatch had to read (limits on State, drawdown, values that must not move, grounds) was
  *    there, under a label that capability or contract accept.
+ * F3 no source is registered anew: in a storm no operator does that, and processes must not.
  *
  * Who owns what is worked out here once more, from the entries.
  */
@@ -50,8 +51,8 @@ export class AuditedFacts {
     this.#known = known
   }
 
-  add({ kind, payload }: Line): void {
-    if (kind === 'source') this.#register(payload as SourcePayload)
+  add({ seq, kind, payload }: Line): void {
+    if (kind === 'source') this.#register(seq, payload as SourcePayload)
     if (kind !== 'policy') return
     const { body } = payload as PolicyPayload
     const recorded = 'capability' in body ? [body] : 'rules_hash' in body ? body.capabilities : []
@@ -59,7 +60,9 @@ export class AuditedFacts {
       this.#descriptions.set(capability_hash, capability)
   }
 
-  #register({ body }: SourcePayload): void {
+  #register(seq: number, { body }: SourcePayload): void {
+    if (body.action === 'register' && this.#sources.has(body.source_id))
+      this.#report('I16', `authority/${seq} registers ${body.source_id} anew`)
     if (body.action === 'retire') this.#sources.delete(body.source_id)
     else this.#sources.set(body.source_id, { label: body.label, paths: body.paths })
   }

@@ -38,10 +38,22 @@ export const FACTS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'declaration-takes-the-place',
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/fact-sources.ts',
+        function: 'registerDeclared',
+        before: 'description as unknown as JsonValue, declaration)',
+        after: 'description as unknown as JsonValue, admission)',
+      },
+    ],
+  },
 ]
 
 /** Those that the auditor of the storm sees, too. */
 export const FACTS_IN_STORM: readonly string[] = [
+  'declaration-takes-the-place',
   'agent-speaks-as-operator',
   'labels-decide-nothing',
 ]

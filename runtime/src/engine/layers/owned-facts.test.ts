@@ -9,6 +9,8 @@ import {
   preAuthEncoding,
   utf8,
 } from 'rubicon-kernel'
+import type { DeclaredSource } from '../../ports/fact-source.ts'
+import { Engine } from '../engine.ts'
 import { AGENT, done, layerStage, refusedWith } from './layer-stage.test-support.ts'
 import type { Observation } from './observe.ts'
 import type { Speaker } from './speaker.ts'
@@ -146,6 +148,28 @@ test('what a source said is absent once somebody else owns the path, or nobody',
   done(await engine.oversight.registerSource({ ...SOURCES[0], label: 'trusted' }))
   assert.equal(await shown(it, 'market.volume'), undefined, 'it was not said under that label')
   assert.equal(refusedWith(await engine.oversight.retireSource('venue')), 'SOURCE_UNKNOWN')
+  await it.close()
+})
+
+test('a process that declares a source otherwise than it is registered does not start', async () => {
+  const it = await layerStage({ sources: SOURCES })
+  const { context, oversight } = it.runtime.engine
+  const startWith = async (...sources: DeclaredSource[]): Promise<string> => {
+    const started = await new Engine({ ...context, sources }, { background: false }).start()
+    return started.ok ? '' : started.error.code
+  }
+  const [feed] = SOURCES
+  assert.ok(feed !== undefined)
+  const authority = await context.authorities.latest()
+  assert.equal(await startWith(...SOURCES), '', 'as it is registered')
+  assert.equal(await startWith({ ...feed, label: 'trusted' }), 'SOURCE_DIFFERS')
+  assert.equal(await startWith({ ...feed, paths: [...feed.paths, 'fx.*'] }), 'SOURCE_DIFFERS')
+  assert.equal((await context.authorities.latest()).seq, authority.seq, 'nothing was recorded')
+
+  done(await oversight.retireSource(feed.source_id))
+  assert.equal(await startWith(feed), 'SOURCE_DIFFERS', 'a restart does not bring it back')
+  done(await oversight.registerSource({ ...feed, label: 'trusted' }))
+  assert.equal(await startWith({ ...feed, label: 'trusted' }), '', 'an operator has said so')
   await it.close()
 })
 

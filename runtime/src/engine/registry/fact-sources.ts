@@ -18,10 +18,19 @@ import { appendAuthority, entered, type Registrar, type SignedEntry } from './ap
 
 export type RegisteredSource = { readonly source: FactSource; readonly unchanged: boolean }
 
-/** One of the same name takes its place; the same description again changes nothing. */
-export async function registerSource(
+/** By an operator: one of the same name takes its place; the same description again changes nothing. */
+export function registerSource(
   registrar: Registrar,
   input: JsonValue,
+  by?: string,
+): Promise<Result<RegisteredSource, Failure>> {
+  return register(registrar, input, admission, by)
+}
+
+async function register(
+  registrar: Registrar,
+  input: JsonValue,
+  refusal: (authority: Authority, source: FactSource) => Failure | null,
   by?: string,
 ): Promise<Result<RegisteredSource, Failure>> {
   const parsed = parseFactSource(input)
@@ -29,7 +38,7 @@ export async function registerSource(
   const source = parsed.value
   const done = await appendAuthority(registrar, async (authority) => {
     if (isSame(authority.sources.byId.get(source.source_id), source)) return entered()
-    const problem = admission(authority, source)
+    const problem = refusal(authority, source)
     return problem === null ? entered(await registered(registrar, source, by)) : err(problem)
   })
   return done.ok ? ok({ source, unchanged: done.value.appended === 0 }) : done
@@ -59,13 +68,17 @@ export async function retireSource(
   return done.ok ? ok({ seq: done.value.seq }) : done
 }
 
-/** What the process declares is in force before it decides anything. */
+/**
+ * What the process declares is in force before it decides anything. It is registered by this only where
+ * nothing is known of its name: of two processes each would otherwise replace what the other declares,
+ * and every restart would bring back what an operator has changed or retired.
+ */
 export async function registerDeclared(
   registrar: Registrar,
   declared: readonly DeclaredSource[],
 ): Promise<Result<void, Failure>> {
   for (const { read: _, ...description } of declared) {
-    const done = await registerSource(registrar, description as unknown as JsonValue)
+    const done = await register(registrar, description as unknown as JsonValue, declaration)
     if (!done.ok) return done
   }
   return ok(undefined)
@@ -73,6 +86,20 @@ export async function registerDeclared(
 
 function isSame(known: FactSource | undefined, source: FactSource): boolean {
   return known !== undefined && canonicalText(known) === canonicalText(source)
+}
+
+function declaration(authority: Authority, source: FactSource): Failure | null {
+  const { source_id } = source
+  const { byId, retired } = authority.sources
+  if (!byId.has(source_id) && !retired.has(source_id)) return admission(authority, source)
+  return {
+    code: 'SOURCE_DIFFERS',
+    summary: byId.has(source_id)
+      ? `\`${source_id}\` is registered with another label, other paths, another number of them or another key`
+      : `\`${source_id}\` was retired by an operator`,
+    why: 'what decides is read by these words, and a process does not change them by being started',
+    fix: 'declare what `rubicon source list` says, or change that: rubicon source add NAME',
+  }
 }
 
 function admission({ sources }: Authority, source: FactSource): Failure | null {

@@ -1,6 +1,7 @@
 /** A second process on the same store, started with other rules: it must act on nothing. */
 import { type JsonObject, rulesHash } from 'rubicon-kernel'
 import type { Engine } from '../../../../runtime/src/engine/engine.ts'
+import type { DeclaredSource } from '../../../../runtime/src/ports/fact-source.ts'
 import { MALLORY, shopPolicies } from '../shop.ts'
 import { shopCapabilities } from '../shop-capabilities.ts'
 import type { Stage } from '../stage.ts'
@@ -72,6 +73,29 @@ export const PROCESS_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const capabilities = shopCapabilities((one) => stage.sendSecond(one))
       await actThrough(stage, stage.secondProcess(capabilities, shopPolicies().toReversed()))
+    },
+  },
+  {
+    name: 'declare_a_source_anew',
+    goal: 'anothers_state',
+    patch: 'declaration-takes-the-place',
+    async attempt(stage) {
+      // Whoever reads them would be told by her from then on, and what was said before is gone.
+      const own: DeclaredSource = {
+        source_id: 'exchange',
+        label: 'operator',
+        paths: ['market.*'],
+        read: async () => [],
+      }
+      const capabilities = shopCapabilities((one) => stage.sendSecond(one))
+      const second = stage.secondProcess(capabilities, shopPolicies(), { sources: [own] })
+      const started = await second.start()
+      stage.reach()
+      if (!started.ok) return
+      const { sources } = await second.context.authorities.latest()
+      const label = sources.byId.get('exchange')?.label
+      if (label !== 'trusted')
+        stage.taken.push({ goal: 'anothers_state', detail: `exchange is ${label} now` })
     },
   },
   {
