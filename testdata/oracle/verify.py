@@ -988,10 +988,25 @@ DIGESTED = ("dfid", "step_id", "policy_kind", "params", "resources", "constraint
 HASHES = ("proposal_hash", "writ_id", "policy_trace_hash", "rules_hash", "facts_hash", "compiler_version")
 
 
-def approver_names(contract):
+def approvers_in(contract):
     rules = contract.get("safety_rules")
     approvers = rules.get("approvers") if is_object(rules) else None
-    names = approvers.get("of") if is_object(approvers) else None
+    return approvers if is_object(approvers) else None
+
+
+def is_asked_by(version, request):
+    """Where the contract names approvers, no fewer and no others are asked."""
+    named = approvers_in(version["contract"])
+    asked = {"needs": request["needs"], "of": request["approvers"]}
+    return version["persons"] == request["persons"] and (named is None or canonical(asked) == canonical(named))
+
+
+def about_flow(request):
+    return request.get("kind") in ("silence", "failure", "asked")
+
+
+def approver_names(contract):
+    names = (approvers_in(contract) or {}).get("of")
     return [name for name in names if is_text(name)] if is_list(names) else []
 
 
@@ -1048,7 +1063,7 @@ class Audit:
         self.intents, self.dispatch_erased, self.cited, self.epoch = {}, set(), -1, 0
         self.accepted, self.given_back, self.accepted_erased = {}, set(), {}
         self.decided_intents, self.sent, self.committed, self.undone, self.undo_erased = {}, set(), set(), set(), set()
-        self.requests, self.asked_erased = {}, set()
+        self.requests, self.held, self.asked_erased = {}, {}, set()
         self.flows, self.spawns, self.spawns_sent, self.opening_erased = {}, {}, set(), False
         self.persons, self.linked = {}, {}
         self.worlds = {}
@@ -1458,8 +1473,10 @@ class Audit:
     def was_asked(self, dfid, request):
         found = [] if request["dfid"] == dfid else ["the request is about another flow"]
         versions = self.contracts.get(request["agent_id"])
-        if versions and not any(version["persons"] == request["persons"] for version in versions):
+        if versions and not any(is_asked_by(version, request) for version in versions):
             found.append("no contract of the agent names these persons")
+        if request["id"] not in self.requests and about_flow(request):
+            self.held[dfid] = request["id"]
         known = self.requests.setdefault(request["id"], {"request": request, "approved": [], "released": None,
                                                          "decided": False, "used": False})
         # Only before whom it is, and from when on they may decide, is another.
@@ -1504,12 +1521,14 @@ class Audit:
             if known.setdefault("said", said) != said:
                 found.append("it is of something else than the approvals before it")
         found += self.person_problems(known, payload, weighed, approves)
-        known["decided"] = known["decided"] or not approves or payload["releases"] is not None
+        people = len({self.counts_as(one) for one in known["approved"]})
+        sent_back = about_flow(request) and people >= request["needs"]
+        known["decided"] = known["decided"] or not approves or payload["releases"] is not None or sent_back
         if payload["releases"] is None:
             return found
         if not approves:
             found.append("what was not approved is released")
-        if not agent and len({self.counts_as(one) for one in known["approved"]}) < request.get("needs", 1):
+        if not agent and people < request["needs"]:
             found.append("too few have approved it")
         if word == "OVERRIDE" and payload["releases"] != request["intent_digest"]:
             found.append("it releases something else than was asked")
@@ -1605,7 +1624,9 @@ class Audit:
             return []
         lines = [line for line in payload["trace"] if is_object(line) and is_list(line.get("triggers"))]
         triggers = [one.get("id") if is_object(one) else None for line in lines for one in line["triggers"]]
-        approval = intent.get("approval")
+        approval, dfid = intent.get("approval"), envelope.get("dfid", "")
+        if dfid in self.held and not self.requests[self.held[dfid]]["decided"] and dfid not in self.asked_erased:
+            return ["its flow waits for somebody"]
         if approval is None:
             return ["it asked for somebody, and nobody approved it"] if triggers else []
         known = self.requests.get(approval["request_id"])

@@ -21,8 +21,8 @@ export type Contracts = {
   readonly revoke: (id: string) => void
   /** Why a dispatch of this agent cannot stand on the contract. */
   readonly problem: (hash: Address, agent: string) => string | undefined
-  /** Whether a contract of the agent names exactly these; undefined: none of them was seen. */
-  readonly names: (agent: string, persons: ContractPersons) => boolean | undefined
+  /** Whether a contract of the agent has exactly these decide; undefined: none of them was seen. */
+  readonly names: (agent: string, asked: AskedPeople) => boolean | undefined
   /** Undefined: no contract of the agent was seen. */
   readonly isInstance: (agent: string) => boolean | undefined
   /** Of an instance. */
@@ -93,11 +93,25 @@ export function createContracts(): Contracts {
     add: (body) => (body.action === 'deploy' ? deploy(body) : spawn(body)),
     revoke,
     problem,
-    names: (agent, persons) =>
-      byAgent.get(agent)?.some((one) => canonicalText(one.persons) === canonicalText(persons)),
+    names: (agent, asked) => byAgent.get(agent)?.some((one) => isAskedBy(one, asked)),
     isInstance: (agent) => byAgent.get(agent)?.some(({ spawned }) => spawned),
     classOf: (agent) => byAgent.get(agent)?.[0]?.contract.instance_of,
   }
+}
+
+/** Who is asked, and how many of them. */
+export type AskedPeople = {
+  readonly needs: number
+  readonly approvers: readonly string[]
+  readonly persons: ContractPersons
+}
+
+/** Where the contract names approvers, no fewer and no others are asked. */
+function isAskedBy({ contract, persons }: Deployed, asked: AskedPeople): boolean {
+  if (canonicalText(persons) !== canonicalText(asked.persons)) return false
+  const named = approversIn(contract)
+  if (named === null) return true
+  return canonicalText({ of: asked.approvers, needs: asked.needs }) === canonicalText(named)
 }
 
 const UNNAMED: ContractPersons = { owner: NOBODY, approvers: [] }
@@ -110,10 +124,14 @@ function inherited({ persons, contract: ofClass }: Deployed, contract: Contract)
   return inheritedPersons(persons, named(approverNames(ofClass)), named(approverNames(contract)))
 }
 
-function approverNames(document: JsonObject): readonly string[] {
+function approversIn(document: JsonObject): JsonObject | null {
   const { safety_rules: rules = null } = document
   const { approvers = null } = isObject(rules) ? rules : {}
-  const { of = null } = isObject(approvers) ? approvers : {}
+  return isObject(approvers) ? approvers : null
+}
+
+function approverNames(document: JsonObject): readonly string[] {
+  const { of = null } = approversIn(document) ?? {}
   const names: readonly JsonValue[] = Array.isArray(of) ? of : []
   return names.filter((name) => typeof name === 'string')
 }

@@ -7,6 +7,7 @@
  *    different persons as it asked for, who waited for and typed what HIGH_IMPACT asks for.
  *    A MODIFY was judged before, for whoever decided, and owes what its own impact asks for.
  *    Approvals of one request say the same, and were judged at the same impact.
+ *    A flow that was itself asked about does nothing until then.
  * 4. An agent decides only what it was asked, and nothing that is for people.
  * 5. Persons are those that are registered at that place (`approving-person.ts`).
  */
@@ -15,21 +16,18 @@ import {
   type ApprovalPayload,
   approvedDigest,
   canonicalText,
-  compareDecimal,
-  type Decimal,
   type DispatchPayload,
-  decimalOf,
   isObject,
   type JsonValue,
   type JudgedModification,
   modificationDigest,
-  multiplyDecimal,
   type PayloadOf,
   type Sha256,
   sayOf,
 } from 'rubicon-kernel'
 import { personProblems } from './approving-person.ts'
 import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
+import { isMoreThan, type Weighed } from './raised-impact.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
 
@@ -54,12 +52,20 @@ type State = {
   readonly sha256: Sha256
   readonly people: PeopleAtPlace
   readonly requests: Map<string, Known>
+  /** What was asked last about a flow itself: it waits until enough have sent it back to its agent. */
+  readonly held: Map<string, Known>
   /** Flows in which a request or a decision was erased: there one may have been. */
   readonly erased: Set<string>
 }
 
 export function createApprovals(sha256: Sha256, people: PeopleAtPlace): Approvals {
-  const state: State = { sha256, people, requests: new Map(), erased: new Set() }
+  const state: State = {
+    sha256,
+    people,
+    requests: new Map(),
+    held: new Map(),
+    erased: new Set(),
+  }
   return {
     check: (entry) =>
       details(state, entry).map((detail) => ({ code: 'AUTHORITY_ORDER' as const, detail })),
@@ -92,11 +98,13 @@ function asked(state: State, dfid: string, payload: PayloadOf['pending_approval'
   const { request } = payload
   const known = state.requests.get(request.id)
   const found = request.dfid === dfid ? [] : ['the request is about another flow']
-  if (state.people.names(request.agent_id, request.persons) === false)
+  if (state.people.names(request.agent_id, request) === false)
     found.push('no contract of the agent names these persons')
   if (known === undefined) {
     const fresh = { said: null, released: null, isDecided: false, isUsed: false }
-    state.requests.set(request.id, { request, approved: [], ...fresh })
+    const first = { request, approved: [], ...fresh }
+    state.requests.set(request.id, first)
+    if (isAboutFlow(request)) state.held.set(dfid, first)
     return found
   }
   if (!isSameRequest(known.request, request))
@@ -141,15 +149,21 @@ function decided(state: State, { envelope }: ReadEntry, payload: ApprovalPayload
   if (isApproval && !isAgent)
     found.push(...carelessness(weighed, body, at), ...divergence(known, body, weighed))
   found.push(...personProblems(state.people, known, payload, isApproval ? weighed.impact : null))
-  known.isDecided = known.isDecided || !isApproval || releases !== null
+  const people = new Set(known.approved.map((id) => countsAs(state.people, id)))
+  const isSentBack = isAboutFlow(request) && people.size >= request.needs
+  known.isDecided = known.isDecided || !isApproval || releases !== null || isSentBack
   if (releases === null) return found
   if (!isApproval) found.push('what was not approved is released')
-  const people = new Set(known.approved.map((id) => countsAs(state.people, id)))
   if (!isAgent && people.size < request.needs) found.push('too few have approved it')
   if (body.decision === 'OVERRIDE' && releases !== request.intent_digest)
     found.push('it releases something else than was asked')
   known.released = payload
   return found
+}
+
+/** There is no proposal: the flow itself waits. */
+function isAboutFlow({ kind }: Request): boolean {
+  return kind === 'silence' || kind === 'failure' || kind === 'asked'
 }
 
 const AGENT = 'agent:'
@@ -159,11 +173,6 @@ const UNRATED = 'irreversible'
 function mayAskAgents(request: Request): boolean {
   return request.needs === 1 && request.approvers.length === 0 && isForAgents(request)
 }
-
-type Weighed = Pick<
-  JudgedModification,
-  'impact' | 'impact_reasons' | 'exposure' | 'acknowledge' | 'not_before'
->
 
 function isForAgents({ impact, impact_reasons }: Weighed): boolean {
   const isUnrated = impact_reasons.length > 0 && impact_reasons.every((one) => one === UNRATED)
@@ -216,6 +225,9 @@ function ran(
   const triggers = triggersOf(trace as unknown as JsonValue)
   const { approval } = intent
   const { at, dfid = '' } = envelope
+  const held = state.held.get(dfid)
+  if (held !== undefined && !held.isDecided && !state.erased.has(dfid))
+    return ['its flow waits for somebody']
   if (approval === undefined)
     return triggers.length === 0 ? [] : ['it asked for somebody, and nobody approved it']
   const known = state.requests.get(approval.request_id)
@@ -238,40 +250,6 @@ function ran(
   if (at >= (body.valid_until ?? '') || at >= approval.valid_until)
     found.push('the approval was over')
   return found
-}
-
-/** What was judged as little is not above its threshold, nor far above what was done before, as it runs. */
-function isMoreThan(
-  { impact, exposure }: Weighed,
-  { past }: Request,
-  trace: AcceptedPayload['trace'],
-): boolean {
-  if (impact !== 'LOW_IMPACT' || exposure === null) return false
-  const value = sizeOf(measureIn(trace as unknown as JsonValue, exposure.measure))
-  const threshold = decimalOf(exposure.threshold)
-  if (value === undefined || threshold === undefined) return true
-  if (compareDecimal(value, threshold) > 0) return true
-  const largest = past === null || past.of_kind === 0 ? undefined : sizeOf(past.largest)
-  return largest !== undefined && compareDecimal(value, multiplyDecimal(largest, TEN)) > 0
-}
-
-const TEN = { digits: 10n, scale: 0 } as const
-
-function sizeOf(value: JsonValue): Decimal | undefined {
-  const found = decimalOf(value)
-  if (found === undefined || found.digits >= 0n) return found
-  return { ...found, digits: -found.digits }
-}
-
-/** Null: it was not computed. */
-function measureIn(trace: JsonValue, measure: string): JsonValue {
-  const lines: readonly JsonValue[] = Array.isArray(trace) ? trace : []
-  for (const line of lines) {
-    const measures = isObject(line) && line.stage === 'preconditions' ? line.measures : undefined
-    if (measures !== undefined && isObject(measures) && Object.hasOwn(measures, measure))
-      return measures[measure] ?? null
-  }
-  return null
 }
 
 function isAsWritten(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Contract } from 'rubicon-kernel'
 import { AuditedApprovals } from './approvals.ts'
 import { addressOf, jcs } from './bytes.ts'
 import type { Line } from './report.ts'
@@ -47,6 +48,7 @@ const BODY = {
   acknowledged_impact: 'HIGH_IMPACT',
   valid_until: '2026-06-01T12:10:00.000Z',
 }
+const CONTRACT = { owner: 'Jane.Doe@example.com', safety_rules: {} } as Contract
 const ASKED_AT = '2026-06-01T12:00:00.000Z'
 const DECIDED_AT = '2026-06-01T12:01:00.000Z'
 const RAN_AT = '2026-06-01T12:02:00.000Z'
@@ -58,10 +60,10 @@ type Ledger = {
   run(change?: object, at?: string): Ledger
 }
 
-function ledger(): Ledger {
+function ledger(contract = CONTRACT): Ledger {
   const found: string[] = []
   const report = (invariant: string): void => void found.push(invariant)
-  const approvals = new AuditedApprovals(report, () => 'Jane.Doe@example.com')
+  const approvals = new AuditedApprovals(report, () => contract)
   const line = (at: string, payload: object = {}): Line =>
     ({ trajectory: 'main', seq: 1, at, payload }) as Line
   const it: Ledger = {
@@ -214,4 +216,24 @@ test('a trigger that was not lifted, and a request that is decided twice, are fo
   finds(ledger().ask().decide({ lifts: [] }).run())
   finds(ledger().ask().decide().decide({ approver: 'bob@example.com' }))
   finds(ledger().ask().decide().ask())
+})
+
+test('a flow that acts while too few have answered what it was asked is found', () => {
+  const asked = (): Ledger => ledger().ask({ kind: 'asked', dfid: 'a', needs: 2 })
+  const bob = { approver: 'bob@example.com' }
+  const acts = { intent: INTENT, trace: [] }
+  assert.deepEqual(asked().decide({}, DECIDED_AT, null).found, [])
+  finds(asked().decide({}, DECIDED_AT, null).run(acts))
+  const both = asked().decide({}, DECIDED_AT, null).decide(bob, DECIDED_AT, null)
+  assert.deepEqual(both.run(acts).found, [])
+})
+
+test('a request that asks others than the contract names is found', () => {
+  const of = ['ann@example.com', 'bob@example.com']
+  const contract = {
+    owner: '',
+    safety_rules: { approvers: { needs: 2, of } },
+  } as unknown as Contract
+  assert.deepEqual(ledger(contract).ask({ needs: 2, approvers: of }).found, [])
+  finds(ledger(contract).ask())
 })

@@ -8,6 +8,7 @@
 import type {
   AcceptedPayload,
   ApprovalPayload,
+  Contract,
   EscalationRequest,
   Facts,
   JsonValue,
@@ -44,11 +45,11 @@ type Ran = Pick<AcceptedPayload, 'intent' | 'trace' | 'proposal'>
 export class AuditedApprovals {
   readonly #asked = new Map<string, Asked>()
   readonly #report: Report
-  readonly #ownerOf: (agent: string) => string | undefined
+  readonly #contractOf: (agent: string) => Contract | undefined
 
-  constructor(report: Report, ownerOf: (agent: string) => string | undefined) {
+  constructor(report: Report, contractOf: (agent: string) => Contract | undefined) {
     this.#report = report
-    this.#ownerOf = ownerOf
+    this.#contractOf = contractOf
   }
 
   /** The same request may be put before somebody else. */
@@ -60,6 +61,8 @@ export class AuditedApprovals {
     }
     this.#used(facts)
     const known = this.#asked.get(request.id)
+    if (!isQuorum(request, this.#contractOf(request.agent_id)))
+      this.#wrong(line, `${request.id} asks others than the contract names`)
     if (known === undefined) {
       const fresh = { approvals: [], decided: null, releases: null, used: false }
       this.#asked.set(request.id, { request, proposal, weighed: request, ...fresh })
@@ -103,6 +106,8 @@ export class AuditedApprovals {
       return
     }
     const humans = new Set(known.approvals.map((one) => humanOf(one.approver)))
+    // Without a proposal nothing is released: its flow waits until enough have said so.
+    if (releases === null && humans.size < request.needs) return
     if (humans.size < request.needs)
       this.#wrong(line, `${humans.size} of ${request.needs} release it`, 'I19')
     known.decided = body.decision
@@ -128,7 +133,7 @@ export class AuditedApprovals {
       found.push('an agent takes the place of people whom the contract names')
     if (weighed.impact !== 'HIGH_IMPACT') return found
     if (isAgent) return isUnrated(weighed) ? found : [...found, 'an agent lets through much']
-    if (human === humanOf(this.#ownerOf(request.agent_id) ?? ''))
+    if (human === humanOf(this.#contractOf(request.agent_id)?.owner ?? ''))
       this.#wrong(line, `${approver} is its owner`, 'I19')
     if (line.at < weighed.not_before) found.push('nobody reads that fast')
     if (acknowledged_impact !== weighed.impact) found.push('the impact was not acknowledged')
@@ -139,6 +144,11 @@ export class AuditedApprovals {
   /** With the entry that decides what runs. */
   ran(line: Line, { intent, trace, proposal }: Ran): void {
     if (intent.compensation !== undefined) return
+    const held = [...this.#asked.values()].find(
+      ({ request, decided }) =>
+        request.dfid === intent.dfid && request.kind !== 'proposal' && decided === null,
+    )
+    if (held !== undefined) this.#wrong(line, `${held.request.id} waits for somebody`)
     const triggers = trace.flatMap((one) => one.triggers ?? []).map(({ id }) => id)
     const { approval } = intent
     if (approval === undefined) {
@@ -196,6 +206,15 @@ function isUnrated({ impact_reasons }: Weighed): boolean {
 function isPutBefore(known: EscalationRequest, request: EscalationRequest): boolean {
   const { channel, not_before } = request
   return jcs({ ...known, channel, not_before }) === jcs(request) && known.not_before <= not_before
+}
+
+/** All versions of a contract name the same people here. */
+function isQuorum(
+  { needs, approvers }: EscalationRequest,
+  contract: Contract | undefined,
+): boolean {
+  const named = contract?.safety_rules.approvers
+  return named === undefined || jcs({ needs, of: approvers }) === jcs(named)
 }
 
 function isListed({ approvers }: EscalationRequest, human: string): boolean {

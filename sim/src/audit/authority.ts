@@ -75,9 +75,9 @@ export class AuditedAuthority {
     )
   }
 
-  /** Who answers for an agent, by its latest contract. */
-  ownerOf(agent: string): string | undefined {
-    return this.#latest(agent)?.contract.owner
+  /** The latest of an agent. */
+  contractOf(agent: string): Deployed['contract'] | undefined {
+    return this.#latest(agent)?.contract
   }
 
   #latest(agent: string): Deployed | undefined {

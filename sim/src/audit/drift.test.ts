@@ -17,23 +17,25 @@ type Case = {
   readonly now?: string
   readonly oldest?: number
   readonly said?: JsonValue
+  readonly label?: string
   readonly drift?: readonly JsonObject[]
 }
 
-function lookOf({ was, is, envelope = {}, asked = {}, now = AT, oldest, drift }: Case): LastLook {
+function lookOf(given: Case): LastLook {
+  const { was, is, envelope = {}, asked = {}, now = AT, oldest, drift, label = 'operator' } = given
   const report = { field: 'price', path: 'price.x', was, is, within: true }
   const jit_verification = { drift_envelope: envelope, max_state_age_ms: oldest }
   const facts = {
     now,
     seen: [{ path: 'price.x', value: was, observed_at: AT }],
-    state: [{ path: 'price.x', value: is, observed_at: AT }],
+    state: [{ path: 'price.x', value: is, observed_at: AT, label }],
   }
   return {
     intent: { policy_kind: 'TRADE', params: {} } as unknown as SignedIntent,
     facts: facts as unknown as LastLook['facts'],
     proposal: { execution_constraints: asked },
     jit: { drift: drift ?? [report] },
-    contract: { jit_verification } as unknown as Contract,
+    contract: { jit_verification, permissions: {} } as unknown as Contract,
   }
 }
 
@@ -118,6 +120,8 @@ test('State is as old as the contract allows, on either side, and no older', () 
   assert.equal(found({ ...same, now: '2026-06-01T12:00:01.000Z' }), 0)
   assert.equal(found({ ...same, now: '2026-06-01T12:00:01.001Z' }), 1)
   assert.equal(found({ ...same, now: '2026-06-01T11:59:58.999Z' }), 1)
+  const news = { ...same, label: 'external', now: '2026-06-01T13:00:00.000Z' }
+  assert.equal(found(news), 0, 'which decides nothing')
 })
 
 test('a decision on something else than was said last is found', () => {

@@ -14,6 +14,7 @@ import type {
 } from 'rubicon-kernel'
 import { jcs } from './bytes.ts'
 import { difference, type Exact, exactly, exceeds, isNumeral, size, times } from './decimal.ts'
+import { accepted } from './facts.ts'
 import type { Line, Report } from './report.ts'
 
 type Field = { readonly path: string; readonly kind: string }
@@ -91,9 +92,12 @@ export class AuditedDrift {
 
   *#stateProblems(facts: NonNullable<LastLook['facts']>, contract: Contract): Iterable<string> {
     const oldest = contract.jit_verification.max_state_age_ms
-    for (const { path, value, observed_at } of facts.state) {
+    for (const fact of facts.state) {
+      const { path, value, observed_at } = fact
       const age = Math.abs(Date.parse(facts.now) - Date.parse(observed_at))
-      if (oldest !== undefined && !(age <= oldest)) yield `${path} is ${age} ms old`
+      // What decides nothing may be as old as it is.
+      const counts = oldest !== undefined && accepted(fact, contract, undefined)
+      if (counts && !(age <= oldest)) yield `${path} is ${age} ms old`
       const last = this.#options.lastWord(path, facts.now)
       if (last !== undefined && jcs([last.value, last.observed_at]) !== jcs([value, observed_at]))
         yield `${path} is not what was said last`

@@ -30,7 +30,7 @@ export class AuditedExceptions {
   constructor(report: Report, authority: AuditedAuthority) {
     this.sagas = new AuditedSagas(report)
     this.#ownership = new AuditedOwnership(report)
-    this.#approvals = new AuditedApprovals(report, (agent) => authority.ownerOf(agent))
+    this.#approvals = new AuditedApprovals(report, (agent) => authority.contractOf(agent))
     this.#monitors = new AuditedMonitors(report, (agent) => authority.statusOf(agent))
   }
 

@@ -161,7 +161,7 @@ function reaches(sink: string, at: string): boolean {
   return parts.length === places.length && parts.every((one, i) => one === '*' || one === places[i])
 }
 
-function accepted(
+export function accepted(
   { path, label }: Read,
   contract: Contract,
   description: CapabilityDescription | undefined,

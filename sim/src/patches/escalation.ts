@@ -3,6 +3,29 @@ import type { Patch } from './patch.ts'
 
 export const ESCALATION_PATCHES: readonly Patch[] = [
   {
+    name: 'questions-are-for-anybody',
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/ask-flow.ts',
+        function: 'askAboutFlow',
+        before: '...quorumOf(contract)',
+        after: '...{ ...quorumOf(contract), needs: 1, approvers: [] }',
+      },
+    ],
+  },
+  {
+    name: 'one-sends-back',
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/decide.ts',
+        function: 'approvedUnit',
+        before: 'if (missingAfter(body, say) > 0) return waitUnit',
+        after:
+          "if (missingAfter(body, say) > 0 && body.request.kind === 'proposal') return waitUnit",
+      },
+    ],
+  },
+  {
     name: 'agent-replaces-approvers',
     findings: ['8c'],
     edits: [
@@ -14,9 +37,10 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/escalate/decision-unit.ts',
-        function: 'approveUnit',
-        before: 'Math.max(0, request.needs - approvals)',
-        after: "approver.startsWith('agent:') ? 0 : Math.max(0, request.needs - approvals)",
+        function: 'missingAfter',
+        before: '{ request }: Escalation, { approvals }: Say): number {',
+        after:
+          "{ request }: Escalation, { approvals, body }: Say): number {\n  if (body.approver.startsWith('agent:')) return 0",
       },
     ],
   },

@@ -188,7 +188,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/decision-unit.ts',
-        function: 'approveUnit',
+        function: 'missingAfter',
         before: 'Math.max(0, request.needs - approvals)',
         after: '0',
       },

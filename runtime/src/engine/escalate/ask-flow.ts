@@ -16,6 +16,7 @@ import {
   LIMITS,
   parseInstant,
   pinnedContract,
+  quorumOf,
   requestTimes,
   type Trigger,
 } from 'rubicon-kernel'
@@ -38,7 +39,7 @@ export async function askAboutFlow(
   about: { readonly kind: Exclude<EscalationKind, 'proposal'>; readonly trigger: Trigger },
 ): Promise<AskedAbout> {
   const persons = await contractPersons(context, flow)
-  const request = { ...requestOf(context, flow, now, about), persons }
+  const request = { ...requestOf(context, flow, now, about), ...quorumOf(contract), persons }
   const asking = { flow, now, contract, request, received: '', proposal: null }
   const asked = await askUnit(context, asking)
   if ('code' in asked) {
@@ -55,7 +56,7 @@ function requestOf(
   flow: FlowRow,
   now: string,
   { kind, trigger }: Parameters<typeof askAboutFlow>[4],
-): Omit<EscalationRequest, 'persons'> {
+): Omit<EscalationRequest, 'persons' | 'needs' | 'approvers'> {
   const { dfid, agent_id, attempts, version, snapshot_id } = flow
   const { code, channel } = trigger
   // A flow may be asked about more than once between two proposals.
@@ -82,8 +83,6 @@ function requestOf(
     facts_digest: null,
     shown_snapshot: snapshot_id,
     queue: 'exception',
-    needs: 1,
-    approvers: [],
     ...requestTimes(parseInstant(now) ?? 0, 'LOW_IMPACT'),
     channel,
   }

@@ -301,6 +301,28 @@ test('two approvals are those of two people who say the same, of those that the 
   )
 })
 
+test('a question of the agent is never answered by fewer people, or others, than its contract names', () => {
+  const approvers = { needs: 2, of: ['ann@example.com', 'bob@example.com'] }
+  const contract = { safety_rules: { approvers } }
+  return onDesk(
+    async (stage) => {
+      const flow = await stage.runtime().open({ agent: AGENT, trigger: 'ticket 9' })
+      await flow.escalate('lost')
+      const { request } = await stage.waiting()
+      assert.deepEqual([request.kind, request.needs, request.approvers], ['asked', 2, approvers.of])
+      assert.equal(codeOf(await stage.decide({}, OWNER)), 'APPROVER_UNKNOWN')
+      const first = await stage.decide({}, ANN)
+      assert.deepEqual(first.ok && [first.value.outcome, first.value.missing], ['waiting', 1])
+      assert.equal((await stage.flow(flow.dfid)).state, 'ESCALATED')
+      assert.equal(codeOf(await stage.decide({}, ANN)), 'APPROVER_REPEATED')
+      const second = await stage.decide({}, BOB)
+      assert.deepEqual(second.ok && [second.value.outcome, second.value.missing], ['sent_back', 0])
+      assert.equal((await stage.flow(flow.dfid)).state, 'ACTIVE')
+    },
+    { contract },
+  )
+})
+
 test('there is no request of that name', () =>
   onDesk(async (stage) => {
     const { request } = await stage.ask('800.00').then(() => stage.waiting())

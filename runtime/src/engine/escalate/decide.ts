@@ -32,8 +32,11 @@ import {
   approveUnit,
   type DecidedAs,
   documentAfter,
+  missingAfter,
   type Prepared,
+  type Say,
   sendBackUnit,
+  waitUnit,
 } from './decision-unit.ts'
 import { modificationOf } from './modification.ts'
 import { notOpen } from './not-open.ts'
@@ -136,10 +139,14 @@ async function prepare(
   const prepared =
     decision.decision === 'ABORT'
       ? await abortUnit(context, stored, flow, say, retires)
-      : request.kind === 'proposal'
-        ? approveUnit(context, stored, flow, say)
-        : sendBackUnit(context, stored, flow, say)
+      : approvedUnit(stored.body, say)(context, stored, flow, say)
   return whileAuthorityStands(prepared, authority.seq)
+}
+
+/** What follows once enough have said the same. */
+function approvedUnit(body: Escalation, say: Say): typeof approveUnit {
+  if (missingAfter(body, say) > 0) return waitUnit
+  return body.request.kind === 'proposal' ? approveUnit : sendBackUnit
 }
 
 /** Who somebody is, and who may still decide, may change before the decision is durable. */

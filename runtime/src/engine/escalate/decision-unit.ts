@@ -117,6 +117,54 @@ function decidedBy(
   return { ...stored, body: { ...stored.body, decided: { decision, by: approver } } }
 }
 
+/** More people have to say the same before anything follows. */
+export function waitUnit(
+  context: Context,
+  stored: StoredEscalation,
+  flow: FlowRow,
+  say: Say,
+): Prepared {
+  const { body, signed, modification } = say
+  const judged = modification === null ? {} : { modification }
+  const counted = countedWith(stored.body, say)
+  const changed = changedEscalation(stored, { ...stored.body, counted })
+  const entry = approvalEntry(context, flow, { body, ...signed, releases: null, ...judged })
+  return {
+    unit: {
+      guards: [...stillCounts(stored, flow, body), ...changed.guards],
+      writes: [entry, ...changed.writes],
+    },
+    decided: {
+      request_id: stored.key,
+      dfid: flow.dfid,
+      outcome: 'waiting',
+      missing: missingAfter(stored.body, say),
+    },
+  }
+}
+
+/** Approvals that it still needs after this one. */
+export function missingAfter({ request }: Escalation, { approvals }: Say): number {
+  return Math.max(0, request.needs - approvals)
+}
+
+function countedWith(
+  { request, counted }: Escalation,
+  { decision, modification, body, now }: Say,
+): readonly Counted[] {
+  const { approver, person, lifts, valid_until = now } = body
+  const own: Counted = {
+    approver,
+    ...(person === undefined ? {} : { person }),
+    decision: decision.decision,
+    lifts,
+    valid_until,
+    modified: decision.modified,
+    impact: modification?.impact ?? request.impact,
+  }
+  return [...counted, own]
+}
+
 /** There was no proposal: its agent goes on. */
 export function sendBackUnit(
   context: Context,
@@ -140,32 +188,13 @@ export function approveUnit(
   context: Context,
   stored: StoredEscalation,
   flow: FlowRow,
-  { decision, modification, body, signed, now, approvals }: Say,
+  say: Say,
 ): Prepared {
+  const { decision, modification, body, signed, now } = say
   const { request } = stored.body
   const judged = modification === null ? {} : { modification }
-  const { approver, person, lifts, valid_until = now } = body
-  const own: Counted = {
-    approver,
-    ...(person === undefined ? {} : { person }),
-    decision: decision.decision,
-    lifts,
-    valid_until,
-    modified: decision.modified,
-    impact: modification?.impact ?? request.impact,
-  }
-  const counted = [...stored.body.counted, own]
-  const missing = Math.max(0, request.needs - approvals)
-  const decided = { request_id: stored.key, dfid: flow.dfid, missing }
-  if (missing > 0) {
-    const changed = changedEscalation(stored, { ...stored.body, counted })
-    const entry = approvalEntry(context, flow, { body, ...signed, releases: null, ...judged })
-    const unit = {
-      guards: [...stillCounts(stored, flow, body), ...changed.guards],
-      writes: [entry, ...changed.writes],
-    }
-    return { unit, decided: { ...decided, outcome: 'waiting' } }
-  }
+  const { approver, valid_until = now } = body
+  const counted = countedWith(stored.body, say)
   const proposal = documentAfter(stored.body, decision)
   const supposed = supposedOf(context, stored.body, decision, modification, approver)
   const { binds } = supposed
@@ -184,6 +213,7 @@ export function approveUnit(
     guards: [...stillCounts(stored, flow, body), ...moved.guards],
     writes: [entry, ...moved.writes, ...hiddenFromParent(stored.body)],
   }
+  const decided = { request_id: stored.key, dfid: flow.dfid, missing: 0 }
   return { unit, decided: { ...decided, outcome: 'approved' } }
 }
 

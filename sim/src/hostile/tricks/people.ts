@@ -104,6 +104,20 @@ export const PEOPLE_TRICKS: readonly Trick[] = [
     },
   },
   {
+    name: 'have_one_of_two_answer_a_question',
+    goal,
+    patch: 'questions-are-for-anybody',
+    async attempt(stage) {
+      const flow = await stage.open({ steps: 'many' })
+      const ask = { policy_kind: 'ESCALATE', params: { reason: 'lost' } }
+      await stage.propose(flow, { ...ask, step_id: 'ask-1' })
+      await decide(stage, await stage.requestOf(MALLORY), { login: ANN, human: ANN })
+      const answer = await stage.propose(flow, { ...ask, step_id: 'ask-2' })
+      if (answer?.body.outcome === 'ACCEPTED')
+        stage.taken.push({ goal, detail: 'one of two sent it back to its work' })
+    },
+  },
+  {
     name: 'have_the_lead_make_much_of_little',
     goal,
     patch: 'parent-makes-much-of-it',

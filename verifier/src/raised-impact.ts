@@ -1,0 +1,51 @@
+/** Whether what was judged as little ran as much. */
+import {
+  type AcceptedPayload,
+  compareDecimal,
+  type Decimal,
+  decimalOf,
+  isObject,
+  type JsonValue,
+  type JudgedModification,
+  multiplyDecimal,
+  type PayloadOf,
+} from 'rubicon-kernel'
+
+export type Weighed = Pick<
+  JudgedModification,
+  'impact' | 'impact_reasons' | 'exposure' | 'acknowledge' | 'not_before'
+>
+
+/** What was judged as little is not above its threshold, nor far above what was done before, as it runs. */
+export function isMoreThan(
+  { impact, exposure }: Weighed,
+  { past }: PayloadOf['pending_approval']['request'],
+  trace: AcceptedPayload['trace'],
+): boolean {
+  if (impact !== 'LOW_IMPACT' || exposure === null) return false
+  const value = sizeOf(measureIn(trace as unknown as JsonValue, exposure.measure))
+  const threshold = decimalOf(exposure.threshold)
+  if (value === undefined || threshold === undefined) return true
+  if (compareDecimal(value, threshold) > 0) return true
+  const largest = past === null || past.of_kind === 0 ? undefined : sizeOf(past.largest)
+  return largest !== undefined && compareDecimal(value, multiplyDecimal(largest, TEN)) > 0
+}
+
+const TEN = { digits: 10n, scale: 0 } as const
+
+function sizeOf(value: JsonValue): Decimal | undefined {
+  const found = decimalOf(value)
+  if (found === undefined || found.digits >= 0n) return found
+  return { ...found, digits: -found.digits }
+}
+
+/** Null: it was not computed. */
+function measureIn(trace: JsonValue, measure: string): JsonValue {
+  const lines: readonly JsonValue[] = Array.isArray(trace) ? trace : []
+  for (const line of lines) {
+    const measures = isObject(line) && line.stage === 'preconditions' ? line.measures : undefined
+    if (measures !== undefined && isObject(measures) && Object.hasOwn(measures, measure))
+      return measures[measure] ?? null
+  }
+  return null
+}
