@@ -40,6 +40,8 @@ export const LIMITS = {
   memorySummaryLength: 400,
   /** How far ahead of us the clock of whoever observes may be. */
   clockSkewMs: 2_000,
+  /** How old an observation may be when it comes: what somebody kept is not news. */
+  observationAgeMs: 86_400_000,
   /** An observation, as JSON, and how many may come at once. */
   observationBytes: 65_536,
   observationsAtOnce: 256,

@@ -1070,9 +1070,9 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'set the clock of whoever observes, or leave the time out',
   }),
   OBSERVATION_STALE: reason('registry', null, 'final', 409, {
-    means: 'an observation is older than the one that is known of its path',
-    why: 'what arrives late must not overwrite what is newer',
-    fix: 'drop it; what is known is newer',
+    means: 'an observation is older than the last one of its path, or more than a day old',
+    why: 'what arrives late must not overwrite what is newer, nor what was kept pass for news',
+    fix: 'drop it, or observe again',
   }),
   NOTE_TOO_LONG: reason('registry', null, 'final', 413, {
     means: 'a note is longer than notes may be',

@@ -17,7 +17,7 @@ import type {
 } from 'rubicon-kernel'
 import type { Notice } from './notifier.ts'
 import type { PersonIdentity, PersonSession } from './person-record.ts'
-import type { OperatorWord, SaidFact } from './said-fact.ts'
+import type { OperatorWord, OwnerWord } from './said-fact.ts'
 import type { AuditVerdict } from './semantic-auditor.ts'
 
 /** What a record of each kind holds. A group's records are read together, in the order of keys. */
@@ -34,7 +34,7 @@ export type RecordBodies = {
   readonly session_token: { readonly agent_id: string }
   /** The latest that was said about a path: by its owner, and by an operator. group: `state`; key: the path. */
   readonly observation: {
-    readonly said: SaidFact | null
+    readonly said: OwnerWord | null
     readonly operator: OperatorWord | null
   }
   /** How many paths somebody speaks of. group: `source` or `agent`; key: its name. */

@@ -11,5 +11,8 @@ export type SaidFact = {
   readonly signed?: { readonly text: string; readonly sig: string }
 }
 
+/** It does not count any more once an operator has spoken after it; its time is still the last. */
+export type OwnerWord = SaidFact & { readonly overruled?: true }
+
 /** It stands in front of what the owner says, and ends. */
 export type OperatorWord = SaidFact & { readonly until: string }

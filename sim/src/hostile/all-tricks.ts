@@ -7,11 +7,13 @@ import { FLOW_TRICKS } from './tricks/flows.ts'
 import { INSTANCE_TRICKS } from './tricks/instances.ts'
 import { PEOPLE_TRICKS } from './tricks/people.ts'
 import { PROCESS_TRICKS } from './tricks/process.ts'
+import { SOURCE_TRICKS } from './tricks/sources.ts'
 import { STEP_TRICKS } from './tricks/steps.ts'
 import { TIME_TRICKS } from './tricks/time.ts'
 
 export const TRICKS: readonly Trick[] = [
   ...FACT_TRICKS,
+  ...SOURCE_TRICKS,
   ...CONTRACT_TRICKS,
   ...STEP_TRICKS,
   ...TIME_TRICKS,

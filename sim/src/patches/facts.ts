@@ -49,6 +49,50 @@ export const FACTS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'operators-wait-for-the-owners-clock',
+    edits: [
+      {
+        file: 'runtime/src/engine/layers/observation-time.ts',
+        function: 'timeProblem',
+        before: 'word.until === undefined ? said : operator',
+        after: 'said ?? operator',
+      },
+    ],
+  },
+  {
+    name: 'overruled-words-come-back',
+    edits: [
+      {
+        file: 'runtime/src/engine/layers/standing-fact.ts',
+        function: 'standingFact',
+        before: 'said.overruled === undefined && ',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'words-before-a-stand-in-count',
+    edits: [
+      {
+        file: 'runtime/src/engine/layers/observation-time.ts',
+        function: 'isLater',
+        before: 'return word.observed_at > last.observed_at',
+        after: 'return word.observed_at > last.observed_at || word.source !== last.source',
+      },
+    ],
+  },
+  {
+    name: 'words-of-any-age',
+    edits: [
+      {
+        file: 'runtime/src/engine/layers/observation-time.ts',
+        function: 'timeProblem',
+        before: 'ageMs > LIMITS.observationAgeMs',
+        after: 'ageMs === Number.POSITIVE_INFINITY',
+      },
+    ],
+  },
 ]
 
 /** Those that the auditor of the storm sees, too. */

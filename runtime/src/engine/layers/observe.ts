@@ -3,7 +3,8 @@
  * wherever no source is asked directly (`../read-outside.ts`), and an operator's word in front of it.
  *
  * O1 a list is taken whole or not at all.
- * O2 of two observations of a path the later one stands, in whatever order they arrive.
+ * O2 of two observations of a path the later one stands, in whatever order they arrive
+ *    (`observation-time.ts`).
  * O3 a path is spoken of by its owner and by operators (`speaker.ts`), under the owner's label.
  * O4 what looks like an order is on the record in the same unit.
  * O5 and so is the wake-up of every agent that listens (`../wake.ts`).
@@ -24,16 +25,16 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
-import type { OperatorWord, SaidFact } from '../../ports/said-fact.ts'
 import type { Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { wakeAgents } from '../wake.ts'
 import { cleanValue } from './clean.ts'
+import { timeProblem } from './observation-time.ts'
 import { STATE_GROUP } from './observed-state.ts'
 import { invalid, jsonOf, type Parsed, parseObservations } from './parse-observation.ts'
 import { securityEvents } from './security-event.ts'
 import { type Speaker, type SpokenPaths, type Voice, voiceOf } from './speaker.ts'
-import { type StandingFact, standingFact } from './standing-fact.ts'
+import { type StandingFact, standingFact, type Words } from './standing-fact.ts'
 
 export type Observation = {
   /** An identifier, such as `market.price.ETH-USD`. */
@@ -102,7 +103,7 @@ async function takeAll(
     const said = saidOf(one, voice.value, now)
     if (!said.ok) return said
     const known = await context.store.record('observation', STATE_GROUP, one.path)
-    const problem = timeProblem(one.path, said.value, lastOf(known, voice.value, now), now)
+    const problem = timeProblem(one.path, said.value, known?.body ?? NOTHING_SAID, now)
     if (problem !== null) return err(problem)
     const { most } = voice.value
     if (most !== null && known?.body.said?.source !== voice.value.source) fresh.push(most)
@@ -131,7 +132,7 @@ async function takeOne(
   { one: { path, original }, voice, said, known, now }: Taking,
 ): Promise<void> {
   const row = { record: 'observation', group: STATE_GROUP, key: path } as const
-  const body = { ...(known?.body ?? { said: null, operator: null }), ...wordOf(said) }
+  const body = wordsAfter(known?.body ?? NOTHING_SAID, said)
   guards.push({ kind: 'record_version', ...row, version: known?.version ?? null })
   writes.push({ kind: 'put_record', ...row, body })
   const { label, flags } = said
@@ -152,12 +153,13 @@ async function takeOne(
   })
 }
 
+const NOTHING_SAID: Words = { said: null, operator: null }
+
 /** The owner's word and the operator's stand beside each other. */
-function wordOf({ until, ...said }: StandingFact): {
-  readonly said?: SaidFact
-  readonly operator?: OperatorWord
-} {
-  return until === undefined ? { said } : { operator: { ...said, until } }
+function wordsAfter({ said: before, operator }: Words, { until, ...said }: StandingFact): Words {
+  if (until === undefined) return { said, operator }
+  const overruled = before === null ? null : { ...before, overruled: true as const }
+  return { said: overruled, operator: { ...said, until } }
 }
 
 function saidOf(
@@ -185,34 +187,6 @@ function endOf({ path, untilMs }: Parsed, now: string): Result<string, Failure> 
     return ok(formatInstant(untilMs))
   const days = LIMITS.operatorWordMaxMs / 86_400_000
   return err(invalid(`the observation of \`${path}\` ends later than now, within ${days} days`))
-}
-
-/** What an observation must not be older than: the word that it takes the place of. */
-function lastOf(known: Known, { source, owner, most }: Voice, now: string): SaidFact | null {
-  if (known === null) return null
-  if (most === null) return standingFact(known.body, owner, now)
-  return known.body.said?.source === source ? known.body.said : null
-}
-
-function timeProblem(
-  path: string,
-  { observed_at }: SaidFact,
-  last: SaidFact | null,
-  now: string,
-): Failure | null {
-  if ((parseInstant(observed_at) ?? 0) > (parseInstant(now) ?? 0) + LIMITS.clockSkewMs)
-    return {
-      code: 'OBSERVATION_FUTURE',
-      summary: `\`${path}\` was observed at ${observed_at}, and it is ${now}`,
-      fix: 'set the clock of whoever observes, or leave `observed_at` out',
-    }
-  // Instants have one spelling, so that the order of texts is the order of times.
-  if (last === null || observed_at >= last.observed_at) return null
-  return {
-    code: 'OBSERVATION_STALE',
-    summary: `\`${path}\` was observed at ${observed_at}, and is known as of ${last.observed_at}`,
-    fix: 'drop it; what is known is newer',
-  }
 }
 
 /** Of one speaker: how many paths are new, on top of those that it speaks of already. */

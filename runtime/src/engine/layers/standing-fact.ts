@@ -2,15 +2,16 @@
  * What stands of a path: its owner's last word, or an operator's in front of it.
  *
  * S1 an operator's word stands until its end, whatever the owner says meanwhile.
- * S2 after the end only what the owner said since the operator spoke counts: what was overruled does
- *    not come back by itself, and a path that nobody speaks of is absent.
+ * S2 after the end only what the owner said since the operator spoke counts, in the order in which both
+ *    were kept, whatever times they name: what was overruled does not come back by itself, and a path
+ *    that nobody speaks of is absent.
  * S3 a word counts while whoever said it owns the path, under the label it was said with.
  */
 import type { FactOwner } from 'rubicon-kernel'
 import type { RecordBodies } from '../../ports/record.ts'
 import type { OperatorWord, SaidFact } from '../../ports/said-fact.ts'
 
-type Words = RecordBodies['observation']
+export type Words = RecordBodies['observation']
 export type StandingFact = SaidFact & Partial<Pick<OperatorWord, 'until'>>
 
 /** In whose name the kernel shows something. */
@@ -19,8 +20,7 @@ export const KERNEL_SOURCE = 'kernel'
 export function standingFact(words: Words, owner: FactOwner, now: string): StandingFact | null {
   const { said, operator } = words
   if (operator !== null && now < operator.until) return operator
-  if (said === null || !isOwners(said, owner)) return null
-  return operator === null || said.observed_at >= operator.observed_at ? said : null
+  return said !== null && said.overruled === undefined && isOwners(said, owner) ? said : null
 }
 
 function isOwners({ source, label }: SaidFact, owner: FactOwner): boolean {
