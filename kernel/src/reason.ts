@@ -549,7 +549,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   MEASURE_UNAVAILABLE: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 422, {
     means: 'a value that a limit is checked on cannot be computed',
     why: 'a fact is missing or is not a decimal; an unknown value is not a small one',
-    fix: 'see that the fact named in the details is in State',
+    fix: 'have the owner of the facts under `absent` say them, under a label that is accepted; have the capability list those under `unread` in its `reads`',
   }),
   RESOURCE_SCOPE: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'a resource is outside what contract and writ allow',
@@ -674,7 +674,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   STATE_UNAVAILABLE: reason('dispatch', [3, 'STALE_CONTEXT'], 'transient', 503, {
     means: 'a fact that the action depends on could not be read, or is too old',
     why: 'an unknown value is not an unchanged one',
-    fix: 'try again when the source answers',
+    fix: 'try again when the source answers; where the details say what is wrong with its `answer`, have the source repaired',
   }),
   STATE_DRIFT_DETECTED: reason('dispatch', null, 'transient', 409, {
     means: 'a value has moved further than the drift envelope allows since the agent was shown it',

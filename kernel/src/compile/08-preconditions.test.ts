@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
-import type { CapabilityLaw } from '../execution/capability.ts'
+import type { CapabilityLaw, FactView } from '../execution/capability.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { ReasonCode } from '../reason.ts'
 import { AGENT, type CasePatch, withCase } from './case.test-support.ts'
@@ -42,6 +42,33 @@ test('a measure that is missing, unreadable or not JSON refuses', () => {
   refused({ capability: 'measures_text' }, 'MEASURE_UNAVAILABLE')
   const law = { measures: () => null } as unknown as Partial<CapabilityLaw>
   refused({ law }, 'MEASURE_UNAVAILABLE')
+})
+
+test('no measure is missing without the facts that were asked for in vain being named', () => {
+  const price = 'market.price.ETH-USD'
+  const silent = { facts: { state: { [price]: null } } }
+  const measure = 'order_value_usd'
+  assert.deepEqual(refused(silent, 'MEASURE_UNAVAILABLE').details, { measure, absent: [price] })
+  const asks = (view: FactView): JsonValue | undefined => {
+    view.world('position', '\ud800')
+    return view.state(undefined as never)?.value ?? view.state('market.rate')?.value
+  }
+  const law: Partial<CapabilityLaw> = {
+    measures: (_, view) => ({ quantity: '2', order_value_usd: asks(view) }),
+  }
+  const unread = ['position.\ufffd', 'undefined', 'market.rate']
+  assert.deepEqual(refused({ law }, 'MEASURE_UNAVAILABLE').details, { measure, unread })
+  const cost = (_: JsonObject, view: FactView) => ({ usd: `${asks(view)}` })
+  const priced = refused({ law: { cost } }, 'MEASURE_UNAVAILABLE').details
+  assert.deepEqual(priced, { measure: 'cost', unread })
+  const lost = () => assert.fail('no list')
+  assert.deepEqual(
+    refused({ law: { ...law, reads: lost, jit: lost } }, 'MEASURE_UNAVAILABLE').details,
+    {
+      measure,
+      unread,
+    },
+  )
 })
 
 test('a capability without measures is not asked for any', () => {

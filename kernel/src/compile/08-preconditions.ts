@@ -27,6 +27,7 @@ import { escalationChannel } from './channel.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { factView, lookedAt } from './input.ts'
 import { planLocks } from './lock-plan.ts'
+import { watchFacts } from './missing-facts.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { refuseAll } from './stage.ts'
 import type { Flag, Refusal, Trigger } from './verdict.ts'
@@ -105,10 +106,11 @@ function computeMeasures(
 ): Measures {
   const names = law.description.measures
   if (names.length === 0) return {}
-  const computed = attempt(() => known(law.measures(proposal.params, view))) ?? {}
+  const facts = watchFacts(view, law, proposal.params)
+  const computed = attempt(() => known(law.measures(proposal.params, facts.view))) ?? {}
   for (const measure of names) {
-    if (own(computed, measure) === undefined)
-      refusals.push({ code: 'MEASURE_UNAVAILABLE', details: { measure } })
+    if (own(computed, measure) !== undefined) continue
+    refusals.push({ code: 'MEASURE_UNAVAILABLE', details: { measure, ...facts.missing() } })
   }
   return computed
 }
@@ -202,8 +204,12 @@ function costByParameters(
   found: Findings,
 ): readonly Refusal[] {
   const { proposal } = input
-  const cost = attempt(() => addCost(found.cost, law.cost(proposal.params, view)))
-  if (cost === undefined) return [{ code: 'MEASURE_UNAVAILABLE', details: { measure: 'cost' } }]
+  const facts = watchFacts(view, law, proposal.params)
+  const cost = attempt(() => addCost(found.cost, law.cost(proposal.params, facts.view)))
+  if (cost === undefined) {
+    const details = { measure: 'cost', ...facts.missing() }
+    return [{ code: 'MEASURE_UNAVAILABLE', details }]
+  }
   found.cost = cost
   const over = measuresOverBudget(input, found.cost)
   if (over.length > 0)
@@ -242,9 +248,12 @@ function neededResources(
   view: FactView,
   found: Findings,
 ): readonly Refusal[] {
-  const needed = attempt(() => planLocks(law.resources(proposal.params, view)))
-  if (needed === undefined)
-    return [{ code: 'MEASURE_UNAVAILABLE', details: { measure: 'resources' } }]
+  const facts = watchFacts(view, law, proposal.params)
+  const needed = attempt(() => planLocks(law.resources(proposal.params, facts.view)))
+  if (needed === undefined) {
+    const details = { measure: 'resources', ...facts.missing() }
+    return [{ code: 'MEASURE_UNAVAILABLE', details }]
+  }
   found.resources = needed
   const { resources: claimed } = proposal
   if (claimed === undefined) return []

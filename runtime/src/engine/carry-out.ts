@@ -141,7 +141,7 @@ async function prepare(
     gathered = await gather(context, { ...view, claim: null }, received, chain, undefined, intent)
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error
-    return { code: 'STATE_UNAVAILABLE', details: { paths: [...error.paths] } }
+    return { code: 'STATE_UNAVAILABLE', details: error.details }
   }
   const lapsed = lapsedRules(gathered, intent)
   if (lapsed !== null) return lapsed

@@ -104,7 +104,7 @@ export async function judgeOnce(
     gathered = await gather(context, view, received, chain)
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error
-    const details = { paths: [...error.paths] }
+    const { details } = error
     const rejection: Rejection = {
       code: 'STATE_UNAVAILABLE',
       details,

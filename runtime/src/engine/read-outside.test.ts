@@ -80,6 +80,15 @@ test('a source that answers with something else has said nothing that can be dec
   const said = ['market.open', 'feed', 'trusted']
   assert.deepEqual(await answered([{ ...reading, source: 'me', label: 'agent' }]), [said])
   assert.deepEqual(await answered([{ ...reading, path: 'other' }]), [])
-  for (const answer of [{}, 'open', [7], [{ ...reading, version: 1 }], [{ path: 'market.open' }]])
-    await assert.rejects(answered(answer), { name: 'StateUnavailable' }, JSON.stringify(answer))
+  for (const [answer, problem] of [
+    [{}, 'is not a list'],
+    ['open', 'is not a list'],
+    [[7], '/0 is not an object'],
+    [[reading, { ...reading, version: 1 }], '/1/version is not a text'],
+    [[{ path: 'market.open' }], '/0/value is missing'],
+    [[{ ...reading, value: Number.NaN }], 'is not JSON'],
+  ] as const) {
+    const details = { paths: ['market.open'], source: 'feed', answer: problem }
+    await assert.rejects(answered(answer), { name: 'StateUnavailable', details }, problem)
+  }
 })

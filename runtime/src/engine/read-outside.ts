@@ -34,12 +34,13 @@ export type Outside = {
 
 /** State could not be read: nothing can be decided on it. */
 export class StateUnavailable extends Error {
-  readonly paths: readonly string[]
+  /** Which paths, whom they were asked of, and what is wrong with the answer where one came. */
+  readonly details: JsonObject
 
-  constructor(paths: readonly string[], cause: unknown) {
+  constructor(details: JsonObject, cause?: unknown) {
     super('state could not be read', { cause })
     this.name = 'StateUnavailable'
-    this.paths = paths
+    this.details = details
   }
 }
 
@@ -154,9 +155,18 @@ async function askSources(
   return facts
 }
 
-function isReading(value: JsonValue): boolean {
-  if (!isObject(value) || value.value === undefined) return false
-  return [value.path, value.observed_at, value.version].every((one) => typeof one === 'string')
+/** What of an answer is no list of readings, by pointer; null: nothing. */
+function readingsProblem(answer: JsonValue): string | null {
+  if (!Array.isArray(answer)) return 'is not a list'
+  for (const [index, reading] of answer.entries()) {
+    if (!isObject(reading)) return `/${index} is not an object`
+    for (const name of ['path', 'value', 'observed_at', 'version']) {
+      const given = reading[name]
+      if (given === undefined) return `/${index}/${name} is missing`
+      if (name !== 'value' && typeof given !== 'string') return `/${index}/${name} is not a text`
+    }
+  }
+  return null
 }
 
 /** Only what was asked for comes in, and only if it is JSON: a source is outside, too. */
@@ -164,16 +174,16 @@ async function askSource(
   { source_id: source, label, read }: DeclaredSource,
   paths: readonly string[],
 ): Promise<readonly StateFact[]> {
+  const asked = { paths: [...paths], source }
   let readings: readonly SourceReading[] | undefined
   try {
     readings = await read?.(paths)
   } catch (cause) {
-    throw new StateUnavailable(paths, cause)
+    throw new StateUnavailable(asked, cause)
   }
   const checked = checkJson(readings ?? [])
-  if (!checked.ok) throw new StateUnavailable(paths, checked.error)
-  if (!Array.isArray(checked.value) || !checked.value.every(isReading))
-    throw new StateUnavailable(paths, 'what came is no reading')
+  const problem = checked.ok ? readingsProblem(checked.value) : 'is not JSON'
+  if (problem !== null) throw new StateUnavailable({ ...asked, answer: problem })
   // Whose word it is, the registry says, and not whoever answers.
   return (readings ?? [])
     .filter(({ path }) => paths.includes(path))

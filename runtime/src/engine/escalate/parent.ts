@@ -204,6 +204,6 @@ export async function parentRefusal(
     return { code, details: 'details' in verdict ? verdict.details : {} }
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error
-    return { code: 'STATE_UNAVAILABLE', details: { paths: [...error.paths] } }
+    return { code: 'STATE_UNAVAILABLE', details: error.details }
   }
 }

@@ -13,10 +13,12 @@ import {
   type DeployedContract,
   err,
   type Failure,
+  type JsonObject,
   type LayerRecord,
   LIMITS,
   type MemoryEntry,
   ok,
+  REASONS,
   type Result,
   type StateFact,
 } from 'rubicon-kernel'
@@ -103,7 +105,7 @@ async function stateFor(
     // The request comes from the store itself: no source speaks for it.
     return ok([...facts, ...(await observedState(context.store, [asked], { sources, now })).facts])
   } catch (error) {
-    if (error instanceof StateUnavailable) return err(unavailable(error.paths))
+    if (error instanceof StateUnavailable) return err(unavailable(error.details))
     throw error
   }
 }
@@ -114,11 +116,8 @@ const tooManyPaths: Failure = {
   fix: 'ask for fewer, or for narrower prefixes',
 }
 
-function unavailable(paths: readonly string[]): Failure {
-  return {
-    code: 'STATE_UNAVAILABLE',
-    summary: 'State could not be read, and an agent without it would guess',
-    fix: 'try again when the source answers',
-    meta: { paths: [...paths] },
-  }
+function unavailable(meta: JsonObject): Failure {
+  const { fix } = REASONS.STATE_UNAVAILABLE
+  const summary = 'State could not be read, and an agent without it would guess'
+  return { code: 'STATE_UNAVAILABLE', summary, fix, meta }
 }

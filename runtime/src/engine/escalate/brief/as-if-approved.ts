@@ -89,7 +89,7 @@ export async function asIfApproved(
     return { outlook, measures, cost, facts: facts.value, proposal, law, contract }
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error
-    const details = { paths: [...error.paths] }
+    const { details } = error
     const outlook = { kind: 'refused', code: 'STATE_UNAVAILABLE', details } as const
     const none = { cost: null, facts: null, contract: null }
     return { outlook, measures: {}, ...none, proposal, law }
