@@ -94,7 +94,9 @@ async function judged(
   const { rng, time } = scene
   const { modified: into } = decision
   if (into === undefined || rng.chance(0.1)) return decision
-  const found = await call(scene, (engine) => engine.oversight.judgeModification(id, into, by))
+  const found = await call(scene, (engine) =>
+    engine.oversight.judgeModification(id, into, { kind: 'person', principal: by }),
+  )
   if (found?.ok !== true || found.value.digest === null) return decision
   const { digest, impact, acknowledge } = found.value
   if (impact === 'HIGH_IMPACT' && rng.chance(0.7)) await time.sleep(READING_MS)

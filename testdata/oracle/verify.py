@@ -457,7 +457,7 @@ INTENT = members({
                           "valid_until": is_instant, "decided_at": is_instant})})
 WEIGHED = {"impact": one_of(*IMPACTS), "impact_reasons": list_of(is_text),
            "exposure": null_or(members({"measure": is_text, "value": anything, "threshold": is_text})), "not_before": is_instant}
-MODIFICATION = members({"request_id": identifier, "approver": is_text, "proposal_hash": is_address, **WEIGHED},
+MODIFICATION = members({"request_id": identifier, "judged_for": is_text, "proposal_hash": is_address, **WEIGHED},
                        {"acknowledge": is_text})
 REQUEST = having(id=identifier, dfid=identifier, intent_digest=is_address, shown_snapshot=is_text, expires_at=is_instant,
                  triggers=list_of(having(id=is_text)), proposal_hash=null_or(is_address), past=null_or(PAST),
@@ -1509,7 +1509,7 @@ class Audit:
             found.append("a modification was not judged, or something else was")
         if judged is not None and not (
                 address("modification", judged) == body.get("modification")
-                and judged["request_id"] == body["request_id"] and judged["approver"] == body["approver"]
+                and judged["request_id"] == body["request_id"] and self.is_judged_for(judged, body)
                 and payload["releases"] in (None, judged["proposal_hash"])):
             found.append("another modification was judged")
         weighed = judged or request
@@ -1566,6 +1566,12 @@ class Audit:
     def counts_as(self, person):
         """Merged ids are one person; in a bundle, which leaves entries out, an id may stand for itself."""
         return self.persons.get(person, None if self.whole else person)
+
+    def is_judged_for(self, judged, body):
+        if "person" not in body:
+            return judged["judged_for"] == body["approver"]
+        who = self.counts_as(body["person"])
+        return who is not None and self.counts_as(judged["judged_for"]) == who
 
     def person_problems(self, known, payload, weighed, approves):
         request, body, found = known["request"], payload["body"], []

@@ -2,7 +2,13 @@
  * Who decided: a person who is registered at that place in the tree, as they count there. None approves
  * twice, or HIGH_IMPACT for an agent of their own, or where the contract names others.
  */
-import { type ApprovalPayload, type Impact, type PayloadOf, personLinked } from 'rubicon-kernel'
+import {
+  type ApprovalPayload,
+  type Impact,
+  type JudgedModification,
+  type PayloadOf,
+  personLinked,
+} from 'rubicon-kernel'
 import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
 
 type Approved = {
@@ -37,4 +43,15 @@ export function personProblems(
   if (approved.some(isSame)) found.push('the same person approves it twice')
   approved.push(body.person)
   return found
+}
+
+/** A person, whatever name they came by then; an agent is its name. */
+export function isJudgedFor(
+  people: PeopleAtPlace,
+  { judged_for }: JudgedModification,
+  { approver, person }: ApprovalPayload['body'],
+): boolean {
+  if (person === undefined) return judged_for === approver
+  const who = countsAs(people, person)
+  return who !== undefined && countsAs(people, judged_for) === who
 }

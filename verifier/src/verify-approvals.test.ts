@@ -166,7 +166,7 @@ function modified(
   const releases = address('proposal', document, sha256)
   const modification: JudgedModification = {
     request_id: REQUEST,
-    approver: 'ann@example.com',
+    judged_for: 'p_ann',
     proposal_hash: releases,
     impact: 'LOW_IMPACT',
     impact_reasons: [],
@@ -185,7 +185,7 @@ test('AUTHORITY_ORDER: a MODIFY that was not judged, for somebody else, or as so
   const judged = (one: Partial<JudgedModification>, more: Judging = {}): Promise<string[]> =>
     modified(proposal, params, { judged: one, ...more })
   assert.deepEqual(await judged({}), [])
-  assert.deepEqual(await judged({ approver: 'bob@example.com' }), [ORDER(DECIDED)])
+  assert.deepEqual(await judged({ judged_for: 'p_bob' }), [ORDER(DECIDED)])
   assert.deepEqual(await judged({ request_id: 'other' }), [ORDER(DECIDED)])
   assert.deepEqual(await judged({ proposal_hash: OTHER }), [ORDER(DECIDED)])
   assert.deepEqual(await judged({}, { body: { modification: OTHER } }), [ORDER(DECIDED)])
@@ -205,8 +205,8 @@ test('AUTHORITY_ORDER: a MODIFY owes the care that what it lets run asks for', a
   assert.deepEqual(await judged({}), [ORDER(DECIDED)])
   const not_before = '2026-02-01T09:49:00.000Z'
   assert.deepEqual(await judged({ not_before }, { body: typed }), [ORDER(DECIDED)])
-  const lead = { approver: 'agent:lead' }
-  const own = { ...lead, person: '' }
+  const lead = { judged_for: 'agent:lead' }
+  const own = { approver: 'agent:lead', person: '' }
   const change = { request: { channel: 'agent:lead' }, vouched_by: 'kernel' } as const
   assert.deepEqual(await judged({ ...lead }, { body: own, change }), [ORDER(DECIDED)])
   const little = { impact: 'LOW_IMPACT', impact_reasons: [], ...lead } as const
@@ -370,7 +370,7 @@ function said(
 ): { readonly body: Partial<ApprovalBody>; readonly modification: JudgedModification } {
   const modification: JudgedModification = {
     request_id: REQUEST,
-    approver,
+    judged_for: person,
     proposal_hash: OTHER,
     impact,
     impact_reasons: [],

@@ -25,7 +25,7 @@ import {
   type Sha256,
   sayOf,
 } from 'rubicon-kernel'
-import { personProblems } from './approving-person.ts'
+import { isJudgedFor, personProblems } from './approving-person.ts'
 import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
 import { isMoreThan, type Weighed } from './raised-impact.ts'
 import type { ReadEntry } from './read-entry.ts'
@@ -142,7 +142,7 @@ function decided(state: State, { envelope }: ReadEntry, payload: ApprovalPayload
   const { modification } = payload
   if ((body.decision === 'MODIFY') !== (modification !== undefined))
     found.push('a modification was not judged, or something else was')
-  if (modification !== undefined) found.push(...misjudged(state.sha256, payload, modification))
+  if (modification !== undefined) found.push(...misjudged(state, payload, modification))
   const weighed = modification ?? request
   if (isApproval && isAgent && !(mayAskAgents(request) && isForAgents(weighed)))
     found.push('it is for people to approve')
@@ -181,14 +181,15 @@ function isForAgents({ impact, impact_reasons }: Weighed): boolean {
 
 /** The decision names the judgement, which is about what it releases, for whoever gave it. */
 function misjudged(
-  sha256: Sha256,
+  { sha256, people }: State,
   { body, releases }: ApprovalPayload,
   judged: JudgedModification,
 ): string[] {
   const isNamed = modificationDigest(judged, sha256) === body.modification
-  const isTheirs = judged.request_id === body.request_id && judged.approver === body.approver
+  const isAsked = judged.request_id === body.request_id
   const isIt = releases === null || releases === judged.proposal_hash
-  return isNamed && isTheirs && isIt ? [] : ['another modification was judged']
+  const fits = isNamed && isAsked && isIt && isJudgedFor(people, judged, body)
+  return fits ? [] : ['another modification was judged']
 }
 
 /** Approvals of different things are not as many of one. */

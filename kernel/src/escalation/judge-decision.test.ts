@@ -19,7 +19,7 @@ const DIGEST = `sha256:${'7'.repeat(64)}`
 const MODIFY: JsonObject = { decision: 'MODIFY', modified, lifts: [], modification: DIGEST }
 const JUDGED: JsonObject = {
   request_id: REQUEST.id,
-  approver: 'ann@example.com',
+  judged_for: 'p_ann',
   proposal_hash: `sha256:${'8'.repeat(64)}`,
   impact: 'LOW_IMPACT',
   impact_reasons: [],

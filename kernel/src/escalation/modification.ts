@@ -12,8 +12,8 @@ import type { ImpactFinding } from './impact.ts'
 
 export type JudgedModification = ImpactFinding & {
   readonly request_id: string
-  /** For whom it was judged: they begin to read it then. */
-  readonly approver: string
+  /** For whom it was judged, a person or `agent:…`: they begin to read it then, whatever name they come by. */
+  readonly judged_for: string
   /** Of the proposal that would run. */
   readonly proposal_hash: Address
   /** With HIGH_IMPACT: what whoever approves it has to type. */

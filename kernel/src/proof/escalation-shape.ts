@@ -66,7 +66,7 @@ const decided = members(
 const modification = members(
   {
     request_id: identifier,
-    approver: text,
+    judged_for: text,
     proposal_hash: address,
     ...impact,
     not_before: instant,

@@ -447,7 +447,7 @@ export type EscalationView = {
   }[]
   readonly judged: readonly {
     readonly request_id: string
-    readonly approver: string
+    readonly judged_for: string
     readonly proposal_hash: string
     readonly impact: Impact
     readonly impact_reasons: readonly string[]

@@ -17,6 +17,7 @@ import {
 import type { ExecutionRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import type { RulesAcceptance } from './deps.ts'
+import type { PersonDeciding } from './escalate/approver.ts'
 import { type AskedAgain, askAgain } from './escalate/ask-again.ts'
 import { type EscalationBrief, escalationBrief } from './escalate/brief/brief.ts'
 import type { Onlooker } from './escalate/brief/standing.ts'
@@ -137,9 +138,9 @@ export class Oversight {
   judgeModification(
     id: string,
     modified: Modification,
-    principal: string,
+    by: PersonDeciding,
   ): Promise<Result<ModificationView, Failure>> {
-    return this.#doors.asked(() => judgeModification(this.#context, id, modified, principal))
+    return this.#doors.asked(() => judgeModification(this.#context, id, modified, by))
   }
 
   /** Asks about it once more under the rules of now, where a yes to it would not run as it stands. */

@@ -76,7 +76,7 @@ function ofPeople(oversight: Oversight, far: Far): Partial<Oversight> {
       const answer = await (await far()).get(ANYBODY, `/v1/escalations/${id}`)
       return answer.status === 404 ? null : said(answer)
     },
-    async judgeModification(id, modified, principal) {
+    async judgeModification(id, modified, { principal }) {
       const path = `/v1/escalations/${id}/modification`
       return resultOf(await (await far()).asPerson(principal, path, { modified }))
     },

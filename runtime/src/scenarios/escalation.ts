@@ -113,7 +113,10 @@ async function modified(
   const modified = { params: { usd: '3000' } }
   const { oversight } = runtime.engine
   const { request } = await waiting(runtime)
-  const judged = await oversight.judgeModification(request.id, modified, ANN)
+  const judged = await oversight.judgeModification(request.id, modified, {
+    kind: 'person',
+    principal: ANN,
+  })
   if (!judged.ok) throw new Error(judged.error.summary)
   const { digest, impact, acknowledge } = judged.value
   stage.check('3,000 instead is judged first: HIGH_IMPACT as well', impact === 'HIGH_IMPACT')

@@ -42,6 +42,7 @@ const BODY = {
   request_id: 'a:1',
   decision: 'OVERRIDE',
   approver: 'ann@example.com',
+  person: 'p_ann',
   intent_digest: DIGEST,
   shown_snapshot: 'seen',
   lifts: ['limit:alone'],
@@ -131,7 +132,7 @@ test('other bytes than were shown, or than a person wrote, are found', () => {
   const releases = addressOf('proposal', jcs(written))
   const judged = {
     request_id: 'a:1',
-    approver: BODY.approver,
+    judged_for: BODY.person,
     proposal_hash: releases,
     impact: 'LOW_IMPACT',
     impact_reasons: [],
@@ -156,7 +157,7 @@ test('other bytes than were shown, or than a person wrote, are found', () => {
   assert.deepEqual(ran(changed()).found, [])
   finds(ran(changed(), '5.01'))
   finds(ledger().ask().decide(named, DECIDED_AT, releases))
-  finds(changed({ ...judged, approver: 'bob@example.com' }))
+  finds(changed({ ...judged, judged_for: 'p_bob' }))
   finds(changed(judged, { modification: 'another' }))
   finds(changed().run())
   finds(changed().run({ intent: runs, proposal: { ...written, also: 1 } }))

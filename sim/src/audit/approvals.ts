@@ -226,7 +226,8 @@ function judgementProblems(body: Body, judged: JudgedModification): readonly str
   const found: string[] = []
   if (addressOf('modification', jcs(judged)) !== body.modification)
     found.push('another judgement is named')
-  if (judged.request_id !== body.request_id || judged.approver !== body.approver)
+  const { person = body.approver } = body
+  if (judged.request_id !== body.request_id || judged.judged_for !== person)
     found.push('it was judged for somebody else')
   return found
 }

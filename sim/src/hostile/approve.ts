@@ -43,15 +43,25 @@ export async function decide(
     login,
     human,
     modified,
-  }: { readonly login: string; readonly human: string; readonly modified?: JsonObject },
+    judgedFor = login,
+  }: {
+    readonly login: string
+    readonly human: string
+    readonly modified?: JsonObject
+    /** Whoever asked what it would be. */
+    readonly judgedFor?: string
+  },
 ): Promise<void> {
   const request = id === null ? null : await stage.request(id)
   if (request === null) return
   const judged =
     modified === undefined
       ? null
-      : (await stage.wire.person(login, 'POST', `/v1/escalations/${id}/modification`, { modified }))
-          .body
+      : (
+          await stage.wire.person(judgedFor, 'POST', `/v1/escalations/${id}/modification`, {
+            modified,
+          })
+        ).body
   if (judged !== null) stage.clock.advance(LIMITS.highImpactDwellMs)
   const { status } = await stage.wire.person(login, 'POST', `/v1/escalations/${id}/decision`, {
     decision: modified === undefined ? 'OVERRIDE' : 'MODIFY',

@@ -66,6 +66,17 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'judged-for-anybody',
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/modification.ts',
+        function: 'judgedFor',
+        before: ' && isSamePerson(persons, one.judged_for, person)',
+        after: '',
+      },
+    ],
+  },
 ]
 
 /** That which a storm of people with two logins shows. */

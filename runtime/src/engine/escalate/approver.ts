@@ -45,7 +45,7 @@ export async function personBehind(
 /** What names of people begin with for whom a provider vouches: nobody else has such a one. */
 export const OF_PROVIDER = 'oidc:'
 
-type PersonDeciding = Extract<DecidedBy, { kind: 'person' }>
+export type PersonDeciding = Extract<DecidedBy, { kind: 'person' }>
 
 /**
  * A person's own signature counts if it holds under a key for approving that is linked to the person.

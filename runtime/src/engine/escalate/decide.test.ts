@@ -8,6 +8,8 @@ import {
   type Modification,
   type Result,
 } from 'rubicon-kernel'
+import { nodeCrypto, verifyAny } from 'rubicon-verifier'
+import { exportLedger } from '../../evidence/export-ledger.ts'
 import { AGENT } from '../flow-stage.test-support.ts'
 import {
   ANN,
@@ -234,12 +236,49 @@ test('of what was judged for one person the latest few are kept, and others keep
     assert.notEqual((await stage.judge('601.00')).not_before, first.not_before, 'it was forgotten')
   }))
 
+test('a MODIFY that was judged under one name and is given under another never spoils the ledger', () =>
+  onDesk(async (stage) => {
+    const { people } = stage.engine()
+    const ann = (await people.find({ kind: 'name', name: 'ann@example.com' })) ?? assert.fail()
+    assert.ok((await people.link(ann, { kind: 'name', name: 'ann.lee@example.com' })).ok)
+    for (const principal of ['ANN@example.com', ' ann@example.com', 'ann.lee@example.com']) {
+      await stage.ask('800.00')
+      const { digest, impact } = await stage.judge('700.00', 'ann@example.com')
+      const { params } = (await stage.waiting()).proposal as { readonly params: JsonObject }
+      const modified = { params: { ...params, amount: '700.00' } }
+      const modification = digest ?? assert.fail('it was judged')
+      const said = {
+        decision: 'MODIFY',
+        modified,
+        modification,
+        acknowledged_impact: impact,
+      } as const
+      assert.equal(codeOf(await stage.decide(said, BOB)), 'MODIFICATION_UNJUDGED')
+      assert.equal(codeOf(await stage.decide(said, { kind: 'person', principal })), 'ok')
+    }
+    assert.deepEqual(stage.sent, ['700.00', '700.00', '700.00'])
+    const lines: string[] = []
+    await stage.engine().checkpoint()
+    await exportLedger(stage.engine().context.store, (line) => void lines.push(line))
+    assert.deepEqual(verifyAny(lines.join(''), nodeCrypto).findings, [])
+  }))
+
+test('nobody is judged for whom nobody knows', () =>
+  onDesk(async (stage) => {
+    await stage.ask('800.00')
+    const { request } = await stage.waiting()
+    const stranger = { kind: 'person', principal: 'dan' } as const
+    const { oversight } = stage.engine()
+    const said = await oversight.judgeModification(request.id, { params: {} }, stranger)
+    assert.equal(codeOf(said), 'PERSON_UNKNOWN')
+  }))
+
 test('what waits no longer, or holds no proposal, is not judged', () =>
   onDesk(async (stage) => {
     const { flow } = await stage.ask('800.00')
     const { id } = (await stage.waiting()).request
     const judge = (modified: Modification): Promise<Result<unknown, Failure>> =>
-      stage.engine().oversight.judgeModification(id, modified, 'ann@example.com')
+      stage.engine().oversight.judgeModification(id, modified, ANN)
     assert.equal(codeOf(await judge([] as unknown as Modification)), 'DECISION_INVALID')
     await flow.cancel('not needed')
     await stage.engine().runDue()
@@ -247,7 +286,7 @@ test('what waits no longer, or holds no proposal, is not judged', () =>
     const other = await stage.runtime().open({ agent: 'refunds_bot', trigger: 'ticket 9' })
     await other.escalate('lost')
     const { request } = await stage.waiting()
-    const asked = await stage.engine().oversight.judgeModification(request.id, { params: {} }, 'x')
+    const asked = await stage.engine().oversight.judgeModification(request.id, { params: {} }, ANN)
     assert.equal(codeOf(asked), 'MODIFICATION_IMPOSSIBLE')
   }))
 

@@ -105,7 +105,11 @@ async function prepare(
   const authority = await authorities.current(authority_seq)
   const approver = approverName(by)
   const person = by.kind === 'person' ? await personBehind(context, authority, by) : NOBODY
-  const modification = await modificationOf(context, stored.body, decision, by, now)
+  const modification = await modificationOf(context, stored.body, decision, by, {
+    persons: authority.persons,
+    person,
+    now,
+  })
   // An agent's is judged here and now, so that it is named here too.
   const named =
     by.kind === 'agent' && modification !== null

@@ -13,13 +13,14 @@ import { exampleCapability } from '../../evidence/example.test-support.ts'
 import type { Capability } from '../../ports/capability.ts'
 import type { Engine } from '../engine.ts'
 import { AGENT, type FlowStage, flowStage, refund } from '../flow-stage.test-support.ts'
+import type { PersonDeciding } from './approver.ts'
 import type { Decided, DecidedBy } from './decide.ts'
 import type { EscalationView } from './list.ts'
 import type { ModificationView } from './modification.ts'
 
-export const ANN: DecidedBy = { kind: 'person', principal: 'ann@example.com' }
-export const BOB: DecidedBy = { kind: 'person', principal: 'bob@example.com' }
-export const OWNER: DecidedBy = { kind: 'person', principal: 'Jane.Doe@example.com' }
+export const ANN: PersonDeciding = { kind: 'person', principal: 'ann@example.com' }
+export const BOB: PersonDeciding = { kind: 'person', principal: 'bob@example.com' }
+export const OWNER: PersonDeciding = { kind: 'person', principal: 'Jane.Doe@example.com' }
 
 export const LIMITS_OF_BOT: readonly JsonObject[] = [
   { id: 'alone', kind: 'range', measure: 'amount', max: '500.00', on_breach: 'escalate' },
@@ -112,7 +113,14 @@ export async function desk(options: DeskOptions = {}): Promise<Desk> {
     async judge(amount, by = 'ann@example.com') {
       const id = (await stage.engine().oversight.escalations())[0]?.id ?? ''
       const params = { order: `o-${orders}`, amount }
-      const judged = await stage.engine().oversight.judgeModification(id, { params }, by)
+      const judged = await stage.engine().oversight.judgeModification(
+        id,
+        { params },
+        {
+          kind: 'person',
+          principal: by,
+        },
+      )
       assert.ok(judged.ok, JSON.stringify(judged))
       return judged.value
     },
@@ -129,7 +137,7 @@ async function asJudged(
 ): Promise<EscalationDecision> {
   const { modified } = decision
   if (modified === undefined || by.kind === 'agent' || 'modification' in change) return decision
-  const judged = await oversight.judgeModification(id, modified, by.principal)
+  const judged = await oversight.judgeModification(id, modified, by)
   if (!judged.ok || judged.value.digest === null) return decision
   const { digest, impact, acknowledge } = judged.value
   const typed = acknowledge === null ? {} : { acknowledgement: acknowledge }

@@ -15,14 +15,16 @@ import {
   err,
   type Failure,
   type ImpactFinding,
-  isSameName,
+  isSamePerson,
   type JudgedModification,
   judgeImpact,
   LIMITS,
   type Modification,
   modificationDigest,
   NO_PAST,
+  NOBODY,
   ok,
+  type Persons,
   parseInstant,
   parseModification,
   type Refusal,
@@ -30,7 +32,7 @@ import {
   readBy,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { approverName, type DecidedBy } from './approver.ts'
+import { approverName, type DecidedBy, type PersonDeciding, personBehind } from './approver.ts'
 import { type AsIfApproved, asIfApproved, type Outlook, yesTo } from './brief/as-if-approved.ts'
 import { type BriefEffect, briefEffect } from './brief/effect.ts'
 import { documentAfter } from './decision-unit.ts'
@@ -63,7 +65,7 @@ export async function judgeModification(
   context: Context,
   id: string,
   input: Modification,
-  principal: string,
+  by: PersonDeciding,
 ): Promise<Result<ModificationView, Failure>> {
   const read = checkJson(input)
   const modified = read.ok ? parseModification(read.value) : parseModification(null)
@@ -71,17 +73,23 @@ export async function judgeModification(
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const stored = await loadEscalation(context, 'open', id)
     if (stored === null) return err(refusalFailure(await notOpen(context, id)))
-    const { now } = await context.store.now(stored.body.trajectory)
-    const found = await judgeNow(context, stored.body, modified.value, principal, now)
+    const { now, authority_seq } = await context.store.now(stored.body.trajectory)
+    const authority = await context.authorities.current(authority_seq)
+    const { persons } = authority
+    const asking = { name: by.principal, judged_for: await personBehind(context, authority, by) }
+    const found = await judgeNow(context, stored.body, modified.value, asking, now)
     if ('code' in found) return err(refusalFailure(found))
     if (found.live.outlook.kind === 'refused') return ok(viewOf(context, found, now, null))
-    const kept = keptJudgement(stored.body, found.judged)
+    const kept = keptJudgement(persons, stored.body, found.judged)
     if (kept !== null) return ok(viewOf(context, found, now, kept))
-    const outcome = await context.store.commit(keepUnit(stored, found.judged))
+    const outcome = await context.store.commit(keepUnit(persons, stored, found.judged))
     if (outcome.ok) return ok(viewOf(context, found, now, found.judged))
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the request kept changing', fix: 'try again' })
 }
+
+/** Whoever is about to decide: by what name, and who that is. */
+type Asking = { readonly name: string; readonly judged_for: string }
 
 type Found = { readonly judged: JudgedModification; readonly live: AsIfApproved }
 
@@ -89,15 +97,16 @@ async function judgeNow(
   context: Context,
   body: Escalation,
   modified: Modification,
-  approver: string,
+  { name, judged_for }: Asking,
   now: string,
 ): Promise<Found | Refusal> {
   const { request } = body
   if (request.kind !== 'proposal')
     return { code: 'MODIFICATION_IMPOSSIBLE', details: { kind: request.kind } }
+  if (judged_for === NOBODY) return { code: 'PERSON_UNKNOWN', details: { approver: name } }
   const proposal = documentAfter(body, { modified })
   const { address: proposal_hash } = addressed('proposal', proposal, context.sha256)
-  const yes = yesTo(request, approver)
+  const yes = yesTo(request, name)
   // Judged as the most that it can be, so that it is not the impact that asks.
   const most = { ...yes, decision: 'MODIFY', binds: proposal_hash, impact: 'HIGH_IMPACT' } as const
   const live = await asIfApproved(context, { ...body, proposal }, most)
@@ -108,7 +117,7 @@ async function judgeNow(
   const words = acknowledgementOf(description, modified.params, found.exposure)
   const judged: JudgedModification = {
     request_id: request.id,
-    approver,
+    judged_for,
     proposal_hash,
     ...found,
     ...(found.impact === 'LOW_IMPACT' ? {} : { acknowledge: words }),
@@ -119,30 +128,34 @@ async function judgeNow(
 
 /** The same person has begun to read the same before. */
 function keptJudgement(
+  persons: Persons,
   body: Escalation,
-  { approver, proposal_hash, impact }: JudgedModification,
+  { judged_for, proposal_hash, impact }: JudgedModification,
 ): JudgedModification | null {
-  const known = judgedFor(body, approver, proposal_hash)
+  const known = judgedFor(persons, body, judged_for, proposal_hash)
   return known?.impact === impact ? known : null
 }
 
 function judgedFor(
+  persons: Persons,
   { judged }: Escalation,
-  approver: string,
+  person: string,
   proposal_hash: Address,
 ): JudgedModification | null {
   const isIt = (one: JudgedModification): boolean =>
-    one.proposal_hash === proposal_hash && isSameName(one.approver, approver)
+    one.proposal_hash === proposal_hash && isSamePerson(persons, one.judged_for, person)
   return judged.find(isIt) ?? null
 }
 
 /** Of each person the latest few: nobody reads a hundred at once. */
 function keepUnit(
+  persons: Persons,
   stored: StoredEscalation,
   fresh: JudgedModification,
 ): ReturnType<typeof changedEscalation> {
   const { body } = stored
-  const isOwn = (one: JudgedModification): boolean => isSameName(one.approver, fresh.approver)
+  const isOwn = ({ judged_for }: JudgedModification): boolean =>
+    isSamePerson(persons, judged_for, fresh.judged_for)
   const others = body.judged.filter((one) => !isOwn(one))
   const own = body.judged.filter((one) => isOwn(one) && one.proposal_hash !== fresh.proposal_hash)
   const judged = [...others, ...own.slice(1 - LIMITS.modificationsJudged), fresh]
@@ -168,27 +181,30 @@ function viewOf(
   }
 }
 
+/** Who decides, if it is a person, and who is who at that moment. */
+type DecidedWhen = { readonly persons: Persons; readonly person: string; readonly now: string }
+
 /** As it was judged for this person; an agent's is judged now. Null: it is no MODIFY, or nobody did. */
 export async function modificationOf(
   context: Context,
   body: Escalation,
   { modified }: EscalationDecision,
   by: DecidedBy,
-  now: string,
+  { persons, person, now }: DecidedWhen,
 ): Promise<{ readonly judged: JudgedModification; readonly digest: Address } | null> {
   if (modified === undefined) return null
-  const approver = approverName(by)
+  const name = approverName(by)
   const judged =
     by.kind === 'agent'
-      ? await judgedNow(context, body, modified, approver, now)
-      : judgedFor(body, approver, addressIn(context, body, modified))
+      ? await judgedNow(context, body, modified, { name, judged_for: name }, now)
+      : judgedFor(persons, body, person, addressIn(context, body, modified))
   return judged === null ? null : { judged, digest: modificationDigest(judged, context.sha256) }
 }
 
 async function judgedNow(
-  ...[context, body, modified, approver, now]: Parameters<typeof judgeNow>
+  ...asked: Parameters<typeof judgeNow>
 ): Promise<JudgedModification | null> {
-  const found = await judgeNow(context, body, modified, approver, now)
+  const found = await judgeNow(...asked)
   return 'code' in found ? null : found.judged
 }
 

@@ -6,6 +6,7 @@ import {
   LIMITS,
   type Modification,
 } from 'rubicon-kernel'
+import type { PersonDeciding } from '../../engine/escalate/approver.ts'
 import type { EscalationFilter, EscalationPlace } from '../../engine/escalate/list.ts'
 import { ESCALATION_STATES } from '../../engine/escalate/stored.ts'
 import { cursorOf, parseCursor } from '../list-page.ts'
@@ -112,8 +113,9 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
         const id = params.id ?? ''
         if (principal.kind !== 'person') return unknown(id)
         const changed = parseModified(body)
-        const said = await engine.oversight.judgeModification(id, changed, principal.name)
-        return said.ok ? done(said.value) : refused(said.error)
+        const by = await decidingAs(engine, principal)
+        const said = await engine.oversight.judgeModification(id, changed, by)
+        return said.ok ? done(said.value) : refused(withLinkCommand(said.error, principal))
       },
     },
     {
@@ -127,9 +129,7 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
       reply: decided,
       async handle({ principal, params, body }) {
         if (principal.kind !== 'person') return unknown(params.id ?? '')
-        const { name, login } = await personAsking(engine, principal)
-        const came = login === undefined ? {} : { login }
-        const by = { kind: 'person', principal: name, ...came } as const
+        const by = await decidingAs(engine, principal)
         const said = await engine.oversight.decideEscalation(
           params.id ?? '',
           parseDecision(body),
@@ -139,6 +139,15 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
       },
     },
   ]
+}
+
+/** Whoever asks, by the login that they came with. */
+async function decidingAs(
+  engine: ServerParts['engine'],
+  principal: Asked['principal'],
+): Promise<PersonDeciding> {
+  const { name, login } = await personAsking(engine, principal)
+  return { kind: 'person', principal: name, ...(login === undefined ? {} : { login }) }
 }
 
 function filterOf(query: Asked['query'], place: readonly string[] | undefined): EscalationFilter {

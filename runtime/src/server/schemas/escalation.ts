@@ -142,7 +142,7 @@ const approval = whole<ApprovalFact>({
 const judged = whole<JudgedModification>(
   {
     request_id: string,
-    approver: string,
+    judged_for: string,
     proposal_hash: string,
     impact,
     impact_reasons: many(string),

@@ -104,6 +104,16 @@ export const PEOPLE_TRICKS: readonly Trick[] = [
     },
   },
   {
+    name: 'have_somebody_modify_what_was_judged_for_another',
+    goal: 'broken_ledger',
+    patch: 'judged-for-anybody',
+    async attempt(stage) {
+      const id = await askAs(stage, TRUDY, pay('150.00'))
+      const modified = { params: { to: { account: ACCOUNTS.supplier ?? '' }, amount: '120.00' } }
+      await decide(stage, id, { login: OWNER, human: OWNER, modified, judgedFor: ANN })
+    },
+  },
+  {
     name: 'have_one_of_two_answer_a_question',
     goal,
     patch: 'questions-are-for-anybody',

@@ -62,7 +62,7 @@ export async function standingOf(
     ...asTheyCount(authority.persons, named, counted),
   }
   const codeOf = (word: DecisionWord): ReasonCode | null => {
-    const { modification, ...said } = saying(request, word, counted, name)
+    const { modification, ...said } = saying(request, word, counted, person)
     const asked = modification === null ? {} : { modification: modification.digest }
     return (
       judgeDecision(request, { ...decision, ...said, ...asked }, { ...facts, modification })
@@ -102,12 +102,12 @@ function saying(
   { id, intent_digest, not_before }: Escalation['request'],
   word: DecisionWord,
   counted: Escalation['counted'],
-  approver: string,
+  judged_for: string,
 ): Pick<EscalationDecision, 'decision' | 'modified'> & Pick<DecisionFacts, 'modification'> {
   const [first] = counted
   if (word !== 'MODIFY') return { decision: word, modification: null }
   const little = { impact: 'LOW_IMPACT', impact_reasons: [], exposure: null, not_before } as const
-  const judged = { request_id: id, approver, proposal_hash: intent_digest, ...little }
+  const judged = { request_id: id, judged_for, proposal_hash: intent_digest, ...little }
   const modified = first?.modified ?? { params: {} }
   return { decision: word, modified, modification: { judged, digest: intent_digest } }
 }
