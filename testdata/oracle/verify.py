@@ -1477,8 +1477,8 @@ class Audit:
             found.append("no contract of the agent names these persons")
         if request["id"] not in self.requests and about_flow(request):
             self.held[dfid] = request["id"]
-        known = self.requests.setdefault(request["id"], {"request": request, "approved": [], "released": None,
-                                                         "decided": False, "used": False})
+        known = self.requests.setdefault(request["id"], {"request": request, "approved": [], "logins": set(),
+                                                         "released": None, "decided": False, "used": False})
         # Only before whom it is, and from when on they may decide, is another.
         asked, again = ({**one, "channel": "", "not_before": ""} for one in (known["request"], request))
         if canonical(asked) != canonical(again) or request["not_before"] < known["request"]["not_before"]:
@@ -1593,7 +1593,10 @@ class Audit:
             found.append("the owner of the agent approves it")
         if who in [self.counts_as(one) for one in known["approved"]]:
             found.append("the same person approves it twice")
+        if body["approver"] in known["logins"]:
+            found.append("the same login approves it twice")
         known["approved"].append(body["person"])
+        known["logins"].add(body["approver"])
         return found
 
     def fold_person(self, body):

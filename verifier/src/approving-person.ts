@@ -1,6 +1,6 @@
 /**
  * Who decided: a person who is registered at that place in the tree, as they count there. None approves
- * twice, or HIGH_IMPACT for an agent of their own, or where the contract names others.
+ * twice, by whatever their login is linked to, or HIGH_IMPACT for an agent of their own, or where the contract names others.
  */
 import {
   type ApprovalPayload,
@@ -13,14 +13,15 @@ import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
 
 type Approved = {
   readonly request: PayloadOf['pending_approval']['request']
-  /** Persons who have approved it so far. */
+  /** Persons who have approved it so far, and the logins that they came by. */
   readonly approved: string[]
+  readonly logins: Set<string>
 }
 
 /** An agent and the runtime are no persons. */
 export function personProblems(
   people: PeopleAtPlace,
-  { request, approved }: Approved,
+  { request, approved, logins }: Approved,
   { body, vouched_by, signature }: ApprovalPayload,
   /** Of what it lets run; null: it lets nothing run. */
   impact: Impact | null,
@@ -41,7 +42,9 @@ export function personProblems(
     if (owner === undefined || owner === who) found.push('the owner of the agent approves it')
   }
   if (approved.some(isSame)) found.push('the same person approves it twice')
+  if (logins.has(body.approver)) found.push('the same login approves it twice')
   approved.push(body.person)
+  logins.add(body.approver)
   return found
 }
 

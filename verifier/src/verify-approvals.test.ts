@@ -312,6 +312,19 @@ test('AUTHORITY_ORDER: two ids that were merged before are one person, and one a
   assert.deepEqual(await twice(true), [ORDER(RAN + 2)])
 })
 
+test('AUTHORITY_ORDER: one login is one approval, whoever it was linked to', async () => {
+  const { builder } = ledger({
+    request: { needs: 2 },
+    body: { person: 'p_bob' },
+    releases: null,
+    approval: null,
+    trace: [],
+  })
+  const digest = digestOf(dispatchedIn(builder))
+  approves(builder, approvalOf(digest), { releases: digest })
+  assert.deepEqual(places(await verifyTwice(builder.text())), [ORDER(RAN + 1)])
+})
+
 test('AUTHORITY_ORDER: an identity belongs to one person, and what is not there is neither linked nor merged', async () => {
   const bodies: readonly JsonObject[] = [
     { action: 'register', person_id: 'p_ann', identities: [] },

@@ -40,6 +40,7 @@ type Known = {
   request: Request
   /** Persons who have approved it. */
   readonly approved: string[]
+  readonly logins: Set<string>
   /** What the first of them said; null: nobody has approved it. */
   said: string | null
   /** The decision that let it run, until it did. */
@@ -102,7 +103,7 @@ function asked(state: State, dfid: string, payload: PayloadOf['pending_approval'
     found.push('no contract of the agent names these persons')
   if (known === undefined) {
     const fresh = { said: null, released: null, isDecided: false, isUsed: false }
-    const first = { request, approved: [], ...fresh }
+    const first = { request, approved: [], logins: new Set<string>(), ...fresh }
     state.requests.set(request.id, first)
     if (isAboutFlow(request)) state.held.set(dfid, first)
     return found

@@ -174,7 +174,7 @@ test('J3 a MODIFY asks for the care that what will run asks for, and for no othe
 
 test('approvals add up where different people say the same', () => {
   const bob = {
-    approver: 'ann@example.com',
+    approver: 'bob@example.com',
     person: 'p_bob',
     decision: 'OVERRIDE',
     valid_until: '',
@@ -184,6 +184,8 @@ test('approvals add up where different people say the same', () => {
   assert.equal(codeOf({ facts: { counted: [same] } }), null)
   const ann = { ...same, approver: 'another name', person: 'p_ann' }
   assert.equal(codeOf({ facts: { counted: [ann] } }), 'APPROVER_REPEATED')
+  const relinked = { ...same, approver: 'Ann@example.com' }
+  assert.equal(codeOf({ facts: { counted: [relinked] } }), 'APPROVER_REPEATED', 'one login')
   const changed = { ...bob, decision: 'MODIFY', modified, lifts: [], impact: 'LOW_IMPACT' }
   assert.equal(codeOf({ facts: { counted: [changed] } }), 'APPROVAL_DIVERGES')
   const modify = (counted: JsonObject): string | null =>

@@ -5,7 +5,8 @@
  * J1 a decision about other bytes, or on other facts, than those of the request counts for nothing.
  * J2 an approval lifts triggers of its request and nothing else.
  * J3 nobody approves HIGH_IMPACT for an agent of his own, and nobody counts twice: persons are
- *    compared, by what an id counts as now, and never names.
+ *    compared, by what an id counts as now. One login is not two persons either, whoever it was
+ *    linked to in between.
  *    A MODIFY was judged before, and asks for the care that what will run asks for.
  * J4 a parent agent approves only what its own contract, writ and budget admit, and nothing that is for
  *    people: what the contract names approvers for, or what has a high impact for a reason that is known.
@@ -15,6 +16,7 @@ import { canonicalText } from '../canonical/write-json.ts'
 import type { Refusal } from '../compile/verdict.ts'
 import { LIMITS } from '../limits.ts'
 import { type ContractPersons, NOBODY, type Persons, personIn } from '../person/person.ts'
+import { isSameName } from '../person/person-name.ts'
 import type { EscalationDecision } from './decision.ts'
 import { type Impact, isForAgents } from './impact.ts'
 import type { JudgedModification } from './modification.ts'
@@ -187,7 +189,7 @@ const together: Check = (request, decision, { by, counted, modification }) => {
     const { impact, impact_reasons } = modification.judged
     return { code: 'PARENT_NOT_ADMITTED', details: { impact, impact_reasons: [...impact_reasons] } }
   }
-  if (counted.some(({ person }) => person === by.person))
+  if (counted.some((one) => one.person === by.person || isSameName(one.approver, by.principal)))
     return { code: 'APPROVER_REPEATED', details: { approver: by.principal } }
   const { impact } = willRun(request, decision, modification)
   const alike = counted.every((other) => sayOf(other) === sayOf({ ...decision, impact }))

@@ -1,5 +1,5 @@
 /** The verbs that say who is who. */
-import type { Option, VerbSpec } from './verb-spec.ts'
+import { type Option, type VerbSpec, YES } from './verb-spec.ts'
 
 const KNOWN_BY: readonly Option[] = [
   ['--name <name>', 'a name or an address of mail, as contracts and tokens have it'],
@@ -30,13 +30,14 @@ export const PERSON_VERBS: readonly VerbSpec[] = [
     verb: 'person unlink',
     args: '<person>',
     summary: 'nobody comes by this any more, and it is erased',
-    options: KNOWN_BY,
+    options: [...KNOWN_BY, YES],
     load: async () => (await import('./persons.ts')).unlinkLogin,
   },
   {
     verb: 'person merge',
     args: '<person> <into>',
     summary: 'two are one human, and count as one from here on',
+    options: [YES],
     load: async () => (await import('./persons.ts')).mergeTwo,
   },
 ]

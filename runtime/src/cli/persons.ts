@@ -3,6 +3,7 @@ import { type Identity, LIMITS } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { listPersons, type ShownPerson } from '../engine/persons/list-persons.ts'
 import { argument, type Call, usage } from './call.ts'
+import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { operating, reading } from './open.ts'
@@ -48,6 +49,8 @@ export async function linkLogin(call: Call): Promise<ExitCode> {
 export async function unlinkLogin(call: Call): Promise<ExitCode> {
   const person = argument(call, 0, 'PERSON')
   const identity = identityOf(call)
+  const what = `${textOf(identity)} is not \`${person}\` any more: it decides nothing, and is erased`
+  await confirm(call, { what, name: person })
   const done = await operating(call, async ({ people }) =>
     unwrap(await people.unlink(person, identity)),
   )
@@ -57,6 +60,8 @@ export async function unlinkLogin(call: Call): Promise<ExitCode> {
 export async function mergeTwo(call: Call): Promise<ExitCode> {
   const person = argument(call, 0, 'PERSON')
   const into = argument(call, 1, 'INTO')
+  const what = `\`${person}\` and \`${into}\` count as one from here on, for ever`
+  await confirm(call, { what, name: person })
   const done = await operating(call, async ({ people }) => unwrap(await people.merge(person, into)))
   return told(call, done.person_id, `and ${person} are one person`)
 }

@@ -182,9 +182,9 @@ test('contracts, agents and keys fit, and so does a loss that was accepted', asy
   const login = ['--issuer', 'https://login.example.com', '--sub', '7']
   await held('person link', [ann.person_id, ...login, ...place.at])
   await held('person list', place.at)
-  await held('person unlink', [ann.person_id, ...login, ...place.at])
+  await held('person unlink', [ann.person_id, ...login, '--yes', ...place.at])
   const other = await held('person register', ['ann.lee@example.com', ...place.at])
-  await held('person merge', [other.person_id, ann.person_id, ...place.at])
+  await held('person merge', [other.person_id, ann.person_id, '--yes', ...place.at])
 
   const database = join(place.folder, 'rubicon.db')
   copyFileSync(database, `${database}.old`)

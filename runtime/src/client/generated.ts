@@ -969,6 +969,7 @@ export type Problem = {
     | 'PERSON_MISSING'
     | 'PERSON_UNSIGNED'
     | 'PERSON_UNLINKED'
+    | 'IDENTITY_OWN'
     | 'IDENTITY_TAKEN'
     | 'IDENTITY_UNKNOWN'
     | 'IDENTITY_LIMIT'

@@ -147,6 +147,39 @@ test('finding 8e: two logins of one human never count as two approvals', async (
   assert.deepEqual(stage.calls, [])
 })
 
+test('one login that is linked to one person after another never counts as two approvals', async (t) => {
+  const of = ['ann@example.com', 'bob@example.com']
+  const safety = { ...refundsContract().safety_rules, approvers: { needs: 2, of } }
+  const contracts = [contractWith({ safety_rules: safety as unknown as JsonObject })]
+  const clock = movableClock()
+  const stage = await served(t, { contracts, clock })
+  const operator = asking(stage.person('olga', 'operator'))
+  const mallory = asking(stage.person('mallory', 'operator', 'approver'))
+  const { persons } = (await operator('GET', '/v1/persons')).body
+  const pathOf = (name: string): string => {
+    const has = (person: { names: readonly string[] }): boolean => person.names.includes(name)
+    return `/v1/persons/${persons.find(has)?.person_id}/identities`
+  }
+  const own = await mallory('POST', pathOf('ann@example.com'), { name: 'Mallory' })
+  assert.deepEqual([own.status, own.body.code], [403, 'IDENTITY_OWN'])
+  const link = async (name: string): Promise<void> => {
+    const linked = await operator('POST', pathOf(name), { name: 'mallory' })
+    assert.equal(linked.status, 200, JSON.stringify(linked.body))
+  }
+  await link('ann@example.com')
+  const { path, body } = await waiting(stage, mallory)
+  clock.ahead(MINUTE)
+  assert.equal((await mallory('POST', `${path}/decision`, body)).body.outcome, 'waiting')
+  const away = `${pathOf('ann@example.com')}?name=mallory`
+  const taken = await mallory('DELETE', away)
+  assert.deepEqual([taken.status, taken.body.code], [403, 'IDENTITY_OWN'])
+  assert.equal((await operator('DELETE', away)).status, 200)
+  await link('bob@example.com')
+  const second = await mallory('POST', `${path}/decision`, body)
+  assert.deepEqual([second.status, second.body.code], [409, 'APPROVER_REPEATED'])
+  assert.deepEqual(stage.calls, [])
+})
+
 test('finding 8f: a person called like an agent never makes a ledger that cannot be verified', async (t) => {
   const clock = movableClock()
   const stage = await served(t, { clock })

@@ -35,6 +35,25 @@ export async function whileUnlinked(
   await stage.wire.person(OPERATOR, 'POST', identities, { name: login })
 }
 
+/** While an operator has said that a login is somebody else's, by mistake or talked into it. */
+export async function whileLinkedTo(
+  stage: Stage,
+  login: string,
+  other: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const path = `/v1/persons/${await personOf(stage, login)}/identities`
+  const query = `?name=${encodeURIComponent(login)}`
+  const made = await stage.wire.person(OPERATOR, 'POST', '/v1/persons', { name: other })
+  const otherPath = `/v1/persons/${made.body.person_id}/identities`
+  await stage.wire.person(OPERATOR, 'DELETE', `${path}${query}`)
+  const linked = await stage.wire.person(OPERATOR, 'POST', otherPath, { name: login })
+  if (linked.status >= 300) throw new Error(`not linked: ${JSON.stringify(linked.body)}`)
+  await work()
+  await stage.wire.person(OPERATOR, 'DELETE', `${otherPath}${query}`)
+  await stage.wire.person(OPERATOR, 'POST', path, { name: login })
+}
+
 /** A person approves with a login; who that is stands in `human`. */
 export async function decide(
   stage: Stage,

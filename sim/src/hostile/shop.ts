@@ -24,7 +24,8 @@ export const OWNER = 'olga@example.com'
 export const ANN = 'ann@example.com'
 /** Another login of the same human. */
 export const ANNS_PHONE = 'ann.phone@example.com'
-export const PEOPLE: readonly string[] = [OWNER, ANN, ANNS_PHONE, 'bob@example.com']
+export const BOB = 'bob@example.com'
+export const PEOPLE: readonly string[] = [OWNER, ANN, ANNS_PHONE, BOB]
 
 export const PRICES: Readonly<Record<string, number>> = {
   'ETH-USD': 100,

@@ -21,14 +21,25 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/escalation/judge-decision.ts',
         function: 'together',
-        before: 'counted.some(({ person }) => person === by.person)',
-        after: 'counted.some(({ approver }) => approver === by.principal)',
+        before: 'one.person === by.person || isSameName',
+        after: 'isSameName',
       },
       {
         file: 'runtime/src/engine/escalate/decide.ts',
         function: 'prepare',
         before: 'compared.counted.map((one) => one.person)',
         after: 'compared.counted.map((one) => one.approver)',
+      },
+    ],
+  },
+  {
+    name: 'login-counts-with-each-person',
+    edits: [
+      {
+        file: 'kernel/src/escalation/judge-decision.ts',
+        function: 'together',
+        before: '|| isSameName(one.approver, by.principal)',
+        after: '',
       },
     ],
   },

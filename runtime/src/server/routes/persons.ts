@@ -1,10 +1,18 @@
 /** Who is who: persons, what they are known by, and what operators say about it. */
-import type { Failure, Identity, JsonObject, JsonValue, Result } from 'rubicon-kernel'
-import { LIMITS } from 'rubicon-kernel'
+import {
+  type Failure,
+  type Identity,
+  identityKey,
+  type JsonObject,
+  type JsonValue,
+  LIMITS,
+  type Result,
+  type Sha256,
+} from 'rubicon-kernel'
 import type { Engine } from '../../engine/engine.ts'
 import type { Registered } from '../../engine/persons/register-person.ts'
 import { cursorOf, parseCursor } from '../list-page.ts'
-import { personOf } from '../principal.ts'
+import { type Principal, personOf } from '../principal.ts'
 import { httpProblem, refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
 import { registeredPerson, shownPerson } from '../schemas/person.ts'
@@ -16,7 +24,7 @@ const name = text(LIMITS.personNameLength)
 const identity: JsonObject = closed({ name, issuer: text(1_024), sub: text(1_024) })
 
 export function personRoutes({ engine }: ServerParts): readonly Route[] {
-  const { people } = engine
+  const { people, context } = engine
   return [
     {
       method: 'GET',
@@ -35,12 +43,12 @@ export function personRoutes({ engine }: ServerParts): readonly Route[] {
         return done({ persons, next: next === null ? null : cursorOf([next]) })
       },
     },
-    ...changes(people),
+    ...changes(people, context.sha256),
   ]
 }
 
 /** What operators say about it. */
-function changes(people: Engine['people']): readonly Route[] {
+function changes(people: Engine['people'], sha256: Sha256): readonly Route[] {
   return [
     {
       method: 'POST',
@@ -66,6 +74,7 @@ function changes(people: Engine['people']): readonly Route[] {
       async handle({ principal, params, body }) {
         const read = identityOf(parseIdentity(body))
         if (read === null) return UNREADABLE
+        if (isOwn(principal, read, sha256)) return OWN
         return told(await people.link(params.id ?? '', read, personOf(principal).by))
       },
     },
@@ -80,6 +89,7 @@ function changes(people: Engine['people']): readonly Route[] {
       async handle({ principal, params, query }: Asked) {
         const read = identityOf(query)
         if (read === null) return UNREADABLE
+        if (isOwn(principal, read, sha256)) return OWN
         return told(await people.unlink(params.id ?? '', read, personOf(principal).by))
       },
     },
@@ -100,6 +110,19 @@ function changes(people: Engine['people']): readonly Route[] {
 }
 
 const UNREADABLE = httpProblem('REQUEST_INVALID', 'give `name`, or `issuer` and `sub`')
+
+const OWN = refused({
+  code: 'IDENTITY_OWN',
+  summary: 'this is what you came by yourself',
+  why: 'whoever says whose their own login is could approve as one person after another',
+  fix: 'have another operator say it',
+})
+
+function isOwn(principal: Principal, identity: Identity, sha256: Sha256): boolean {
+  if (principal.kind !== 'person') return false
+  const own = principal.login ?? { kind: 'name', name: principal.name }
+  return identityKey(own, sha256) === identityKey(identity, sha256)
+}
 
 function told(said: Result<Registered, Failure>): Reply {
   return said.ok ? done(said.value) : refused(said.error)

@@ -1,7 +1,7 @@
 /** Fewer people than were asked for, or people who may not: approvals are bound to who gave them. */
 import { formatInstant, type JsonObject, LIMITS } from 'rubicon-kernel'
-import { decide, joinLogins, whileUnlinked } from '../approve.ts'
-import { ACCOUNTS, ANN, ANNS_PHONE, LEAD, MALLORY, OWNER, TRUDY } from '../shop.ts'
+import { decide, joinLogins, whileLinkedTo, whileUnlinked } from '../approve.ts'
+import { ACCOUNTS, ANN, ANNS_PHONE, BOB, LEAD, MALLORY, OWNER, TRUDY } from '../shop.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
@@ -70,6 +70,19 @@ export const PEOPLE_TRICKS: readonly Trick[] = [
       })
       await decide(stage, id, { login: ANN, human: ANN })
       await decide(stage, id, { login: ANNS_PHONE, human: ANN })
+    },
+  },
+  {
+    name: 'withdraw_with_one_login_that_was_two_persons',
+    goal,
+    patch: 'login-counts-with-each-person',
+    async attempt(stage) {
+      const id = await askAs(stage, MALLORY, {
+        policy_kind: 'WITHDRAW',
+        params: { amount: '50.00' },
+      })
+      await decide(stage, id, { login: ANN, human: ANN })
+      await whileLinkedTo(stage, ANN, BOB, () => decide(stage, id, { login: ANN, human: ANN }))
     },
   },
   {
