@@ -153,6 +153,7 @@ export type {
 export { contractHash } from './contract/contract-hash.ts'
 export { contractPatterns } from './contract/contract-patterns.ts'
 export { contractWidening } from './contract/contract-widening.ts'
+export { countedAs } from './contract/counted-as.ts'
 export {
   type HierarchyProblem,
   hierarchyProblem,

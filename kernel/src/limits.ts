@@ -175,6 +175,9 @@ export const LIMITS = {
   instancesPerClass: 1_000,
   /** Instances that one agent has spawned by proposal and that have not ended, and how long they may live. */
   instancesPerSpawner: 64,
+  /** Of one class in an hour of the clock, by proposal, and the contract of an instance, as JSON. */
+  instancesPerHour: 256,
+  instanceContractBytes: 65_536,
   instanceMs: 604_800_000,
   /** How long known agents are served while the registry cannot be reached. */
   manifestTtlMs: 60_000,

@@ -6,6 +6,7 @@
 import { budgetUnits } from '../writ/budget.ts'
 import type { Budget } from '../writ/writ.ts'
 import type { Contract } from './contract.ts'
+import { countedAs } from './counted-as.ts'
 
 export type AgentBudget = {
   /** Whose window it is. */
@@ -17,10 +18,10 @@ export type AgentBudget = {
 type Ruled = Pick<Contract, 'agent_id' | 'instance_of' | 'safety_rules'>
 
 /** Null: the contract has no such rule. */
-export function agentBudget({ agent_id, instance_of, safety_rules }: Ruled): AgentBudget | null {
-  const { window_s, ...amounts } = safety_rules.budget_per_agent ?? {}
+export function agentBudget(contract: Ruled): AgentBudget | null {
+  const { window_s, ...amounts } = contract.safety_rules.budget_per_agent ?? {}
   if (window_s === undefined) return null
-  return { owner: instance_of ?? agent_id, window_s: Number(window_s), amounts }
+  return { owner: countedAs(contract), window_s: Number(window_s), amounts }
 }
 
 /** The number of the window in which a moment lies. */

@@ -18,7 +18,7 @@ import type { Received, Unreadable } from './receive.ts'
 import { type Rejection, rejectionUnit } from './record.ts'
 import { moveAgent } from './registry/lifecycle.ts'
 import { countRejection, rateAnswer } from './rejection-rate.ts'
-import { rejectionWatch } from './rejection-watch.ts'
+import { rejectionWatches } from './rejection-watch.ts'
 import { returnBudget } from './return-budget.ts'
 
 /** Answers that leave no trace: nothing was judged. */
@@ -100,22 +100,29 @@ export async function storeRejection(
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   const record = await rejectionUnit(context, flow, now, rejection, source, deployed)
   const { unit, flow: after, ended, fresh } = record
-  const watch =
-    code === 'FLOW_NOT_OPEN' ? null : rejectionWatch(context, deployed?.contract, now, code)
-  const watched = watch === null ? unit.writes : [...unit.writes, watch.write]
+  const watches =
+    code === 'FLOW_NOT_OPEN' ? [] : rejectionWatches(context, authority, deployed, now, code)
+  const watched = [...unit.writes, ...watches.map(({ write }) => write)]
   const writes = [
     ...watched,
     ...(await returnBudget(context, flow, after, watched)),
     ...driftNotices(deployed?.contract, after, rejection),
-    ...countRejection(flow.agent_id, now, code),
+    ...countRejection(flow, deployed, now, code),
     ...late.writes,
   ]
   const outcome = await context.store.commit({ guards: [...unit.guards, ...late.guards], writes })
   if (!outcome.ok) return null
   if (fresh !== null) context.snapshots.remember(fresh.snapshot.address, fresh.snapshot.value)
-  const why = code === 'MISSION_DISSONANCE' ? code : ((await watch?.verdict()) ?? null)
-  if (why !== null)
-    await suspendAgent(context, flow.agent_id, code, `${why}, last at ${traceId(outcome)}`)
+  const last = `last at ${traceId(outcome)}`
+  if (code === 'MISSION_DISSONANCE')
+    await suspendAgent(context, flow.agent_id, code, `${code}, ${last}`)
+  for (const { agent_id, verdict } of watches) {
+    const why = await verdict()
+    if (why === null) continue
+    // A class that never acted itself cannot be suspended by the runtime; its instance can.
+    for (const agent of new Set([agent_id, flow.agent_id]))
+      await suspendAgent(context, agent, code, `${why}, ${last}`)
+  }
   const answer = rejectedAnswer(
     {
       dfid: flow.dfid,

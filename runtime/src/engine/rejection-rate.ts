@@ -1,10 +1,12 @@
 /**
  * How many proposals of an agent may be refused in an hour, over all its flows. Beyond that nothing
  * more is judged until the hour is over: a fresh flow would otherwise start every count anew, and every
- * refusal is an entry. Hours are those of the clock, in UTC; a transient refusal does not count.
+ * refusal is an entry. Instances count with their class, which could make fresh ones. Hours are those of the clock, in UTC; a transient refusal does not count.
  */
 import {
   type Answer,
+  countedAs,
+  type DeployedContract,
   formatInstant,
   LIMITS,
   parseInstant,
@@ -24,9 +26,15 @@ export function rejectionCounter(agent: string, ms: number): string {
 }
 
 /** With the entry of a refusal. To be told that a flow is not open is nobody's fault. */
-export function countRejection(agent: string, now: string, code: ReasonCode): readonly Write[] {
+export function countRejection(
+  { agent_id }: FlowRow,
+  deployed: DeployedContract | undefined,
+  now: string,
+  code: ReasonCode,
+): readonly Write[] {
   if (REASONS[code].transient || code === 'FLOW_NOT_OPEN') return []
-  return [{ kind: 'count', id: rejectionCounter(agent, parseInstant(now) ?? 0), by: 1 }]
+  const counted = countedAs(deployed?.contract ?? { agent_id })
+  return [{ kind: 'count', id: rejectionCounter(counted, parseInstant(now) ?? 0), by: 1 }]
 }
 
 type Looked = {
@@ -40,11 +48,11 @@ type Looked = {
 export async function rateAnswer(context: Context, looked: Looked): Promise<Answer | null> {
   const { flow, now, counters = {} } = looked
   const ms = parseInstant(now) ?? 0
-  const id = rejectionCounter(flow.agent_id, ms)
-  const refused = counters[id] ?? (await context.store.counter(id))
-  if (refused === 0) return null
   const authority = await context.authorities.atLeast(flow.contract_seq)
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const id = rejectionCounter(countedAs(deployed?.contract ?? flow), ms)
+  const refused = counters[id] ?? (await context.store.counter(id))
+  if (refused === 0) return null
   const per_hour = deployed?.contract.safety_rules.rejections_per_hour ?? LIMITS.rejectionsPerHour
   if (refused < per_hour) return null
   const until = formatInstant((Math.floor(ms / HOUR_MS) + 1) * HOUR_MS)

@@ -1,22 +1,46 @@
 /**
  * Counts the final rejections of an agent in a window of time; as many as its contract names
- * suspend it. The window slides in steps of a twelfth and is never shorter than the contract says.
+ * suspend it. Those of an instance count for itself, and under the contract of its class for that. The window slides in steps of a twelfth and is never shorter than the contract says.
  */
-import { type Contract, parseInstant, REASONS, type ReasonCode } from 'rubicon-kernel'
+import {
+  type Authority,
+  type Contract,
+  type DeployedContract,
+  parseInstant,
+  pinnedContract,
+  REASONS,
+  type ReasonCode,
+} from 'rubicon-kernel'
 import type { Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
 
 const STEPS = 12
 
 export type RejectionWatch = {
+  /** Who would be suspended. */
+  readonly agent_id: string
   /** Part of the unit that records the rejection. */
   readonly write: Write
   /** Asked once that unit is durable: why the agent is to be suspended, or null. */
   verdict(): Promise<string | null>
 }
 
+/** Under the contract of the flow and, of an instance, that of its class. */
+export function rejectionWatches(
+  context: Context,
+  authority: Authority,
+  deployed: DeployedContract | undefined,
+  now: string,
+  code: ReasonCode,
+): readonly RejectionWatch[] {
+  const { contract, of } = deployed ?? {}
+  const ofClass = pinnedContract(authority, contract?.instance_of ?? '', of ?? '')?.contract
+  const watches = [contract, ofClass].map((ruled) => rejectionWatch(context, ruled, now, code))
+  return watches.filter((watch) => watch !== null)
+}
+
 /** Null when the contract has no such rule, or the refusal is not the agent's fault. */
-export function rejectionWatch(
+function rejectionWatch(
   { store }: Context,
   contract: Contract | undefined,
   now: string,
@@ -28,6 +52,7 @@ export function rejectionWatch(
   const current = Math.floor((parseInstant(now) ?? 0) / stepMs)
   const counter = (step: number): string => `rejections:${contract.agent_id}:${stepMs}:${step}`
   return {
+    agent_id: contract.agent_id,
     write: { kind: 'count', id: counter(current), by: 1 },
     async verdict() {
       let rejections = 0

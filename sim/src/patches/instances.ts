@@ -133,6 +133,66 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'instances-count-for-themselves',
+    findings: ['28a'],
+    edits: [
+      {
+        file: 'kernel/src/contract/counted-as.ts',
+        function: 'countedAs',
+        before: 'return instance_of ?? agent_id',
+        after: "return instance_of === '' ? instance_of : agent_id",
+      },
+    ],
+  },
+  {
+    name: 'instances-spawned-without-rate',
+    findings: ['28a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/reserved/spawn-instance.ts',
+        function: 'rateProblem',
+        before: 'if (spawned < LIMITS.instancesPerHour) return null',
+        after: 'if (spawned >= 0) return null',
+      },
+    ],
+  },
+  {
+    name: 'instance-contracts-of-any-size',
+    findings: ['28a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/instances.ts',
+        function: 'narrowed',
+        before: '> LIMITS.instanceContractBytes)',
+        after: '> LIMITS.instanceContractBytes * 1000)',
+      },
+    ],
+  },
+  {
+    name: 'instances-of-others-taken-for-own',
+    findings: ['28a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/instances.ts',
+        function: 'spawnInstance',
+        before: 'request.occasion === undefined && known',
+        after: 'known',
+      },
+    ],
+  },
+  {
+    name: 'retired-agents-open-flows',
+    findings: ['28a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/open.ts',
+        function: 'openFlow',
+        before: "=== 'RETIRED') return err(retired(request.agent))",
+        after: '=== undefined) return err(retired(request.agent))',
+      },
+    ],
+  },
+  {
     name: 'limits-reach-reserved-kinds-unnamed',
     findings: ['28a'],
     edits: [

@@ -49,6 +49,20 @@ test('what the rules always ask for has a queue of its own, and spends no except
   await stage.close()
 })
 
+test('finding 28a: exceptions of instances are those of their class', async () => {
+  const stage = await desk({ contract: { safety_rules: { escalations_per_hour: 2 } } })
+  const { engine, runtime } = { engine: stage.engine(), runtime: stage.runtime() }
+  const asked: unknown[] = []
+  for (const instance of ['bot-1', 'bot-2', 'bot-3']) {
+    assert.equal((await engine.spawn({ class: AGENT, instance })).ok, true)
+    const flow = await runtime.open({ agent: instance, trigger: 'ticket' })
+    const params = { order: instance, amount: '600.00' }
+    asked.push((await flow.propose({ policy_kind: 'REFUND', params })).reason_code)
+  }
+  assert.deepEqual(asked, ['AUTHORITY_CEILING', 'AUTHORITY_CEILING', 'ESCALATION_BUDGET_EXHAUSTED'])
+  await stage.close()
+})
+
 test('an agent that may only propose always asks', async () => {
   const stage = await desk({ contract: { authority: 'PROPOSE' } })
   assert.equal((await stage.ask('20.00')).answer.reason_code, 'AUTHORITY_PROPOSE_ONLY')

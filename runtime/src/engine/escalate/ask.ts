@@ -6,6 +6,7 @@ import {
   admitEscalation,
   agentOfChannel,
   type Contract,
+  countedAs,
   type EscalationRequest,
   escalationPath,
   formatInstant,
@@ -68,33 +69,44 @@ export function answerBy(now: string): string {
 
 /** Counts the request where it counts; a refusal where it must not be made. */
 export async function admit(
-  { store }: Context,
-  { agent_id, safety_rules }: Contract,
+  context: Context,
+  contract: Contract,
   { queue, channel }: Pick<EscalationRequest, 'queue' | 'channel'>,
   now: string,
 ): Promise<Unit | Refusal> {
-  const limit = LIMITS.approvalsWaiting
-  const waiting =
-    queue === 'exception'
-      ? 0
-      : (await store.flows({ agent_id, state: ['ESCALATED'], limit })).length
-  const known = await store.record('escalation_budget', BUDGETS, agent_id)
+  const waiting = queue === 'exception' ? 0 : await waitingFlows(context, contract)
+  const key = countedAs(contract)
+  const known = await context.store.record('escalation_budget', BUDGETS, key)
   const { refusal, spent } = admitEscalation({
     now,
     queue,
     channel,
     spent: known?.body.spent ?? [],
-    perHour: safety_rules.escalations_per_hour,
+    perHour: contract.safety_rules.escalations_per_hour,
     waiting,
   })
   if (refusal !== null) return refusal
   if (spent === null) return { guards: [], writes: [] }
-  const row = { record: 'escalation_budget', group: BUDGETS, key: agent_id } as const
+  const row = { record: 'escalation_budget', group: BUDGETS, key } as const
   const guard: Guard = { kind: 'record_version', ...row, version: known?.version ?? null }
   return { guards: [guard], writes: [{ kind: 'put_record', ...row, body: { spent } }] }
 }
 
 const BUDGETS = 'agents'
+
+/** Of the class and all its instances, up to as many as may wait. */
+async function waitingFlows({ store, authorities }: Context, contract: Contract): Promise<number> {
+  const counted = countedAs(contract)
+  const { contracts, statuses } = await authorities.latest()
+  let waiting = 0
+  for (const [agent_id, [first]] of contracts) {
+    const isCounted = first !== undefined && countedAs(first.contract) === counted
+    const limit = LIMITS.approvalsWaiting - waiting
+    if (!isCounted || statuses.get(agent_id) === 'RETIRED' || limit === 0) continue
+    waiting += (await store.flows({ agent_id, state: ['ESCALATED'], limit })).length
+  }
+  return waiting
+}
 
 export function shownToParent({ request, proposal }: Escalation, now: string): Write {
   const value = { request: request as unknown as JsonObject, proposal }

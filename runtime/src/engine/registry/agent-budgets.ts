@@ -3,6 +3,7 @@ import {
   budgetText,
   budgetUnits,
   type Contract,
+  countedAs,
   formatInstant,
   isSettled,
   LIMITS,
@@ -39,12 +40,8 @@ export async function agentBudgets(
 }
 
 /** Exceptions that reached a person; one comes back an hour after it was used. */
-async function asking(
-  { store }: Context,
-  { agent_id, safety_rules }: Contract,
-  now: string,
-): Promise<AgentBudget> {
-  const known = await store.record('escalation_budget', 'agents', agent_id)
+async function asking({ store }: Context, contract: Contract, now: string): Promise<AgentBudget> {
+  const known = await store.record('escalation_budget', 'agents', countedAs(contract))
   const since = formatInstant((parseInstant(now) ?? 0) - LIMITS.escalationWindowMs)
   const spent = (known?.body.spent ?? []).filter((at) => at > since).sort()
   const [oldest] = spent
@@ -54,7 +51,7 @@ async function asking(
     measure: 'escalations',
     spent: String(spent.length),
     reserved: '0',
-    limit: String(safety_rules.escalations_per_hour),
+    limit: String(contract.safety_rules.escalations_per_hour),
     resets_at:
       oldest === undefined
         ? null

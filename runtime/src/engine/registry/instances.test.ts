@@ -185,6 +185,39 @@ test('finding 28a: an instance does nothing while its class is suspended, nor af
   await example.close()
 })
 
+test('finding 28a: refusals of instances count with their class, and stop it', async () => {
+  const suspend_after_rejections = { count: 3, window_s: 3600 }
+  const safety_rules = { rejections_per_hour: 2, suspend_after_rejections }
+  const example = await exampleRuntime({ background: false })
+  const { engine } = example.runtime
+  const agent_id = 'clerk'
+  await example.runtime.deploy({ ...CONTRACT, agent_id, safety_rules })
+  const refusedAs = async (instance: string, more: JsonObject = {}): Promise<unknown> => {
+    const narrowing = { safety_rules: more }
+    done(await engine.spawn({ class: agent_id, instance, narrowing }))
+    return (await proposes(example, instance, '501')).reason_code
+  }
+  assert.equal(await refusedAs('clerk-1'), 'LIMIT_EXCEEDED')
+  const longer = { suspend_after_rejections: { count: 3, window_s: 7200 } }
+  assert.equal(await refusedAs('clerk-2', longer), 'LIMIT_EXCEEDED')
+  assert.equal(await refusedAs('clerk-3'), 'AGENT_RATE')
+  await example.close()
+  const other = await exampleRuntime({ background: false })
+  await other.runtime.deploy({ ...CONTRACT, agent_id, safety_rules: { suspend_after_rejections } })
+  done(await other.runtime.engine.handshake({ agent: agent_id }))
+  for (const instance of ['clerk-1', 'clerk-2', 'clerk-3']) {
+    done(await other.runtime.engine.spawn({ class: agent_id, instance }))
+    assert.equal((await proposes(other, instance, '501')).reason_code, 'LIMIT_EXCEEDED')
+  }
+  const { statuses } = await other.runtime.engine.context.authorities.latest()
+  assert.deepEqual(
+    [agent_id, 'clerk-1', 'clerk-3'].map((agent) => statuses.get(agent)),
+    ['SUSPENDED', 'ACTIVE', 'SUSPENDED'],
+  )
+  assert.equal((await proposes(other, 'clerk-1', '1')).reason_code, 'AGENT_SUSPENDED')
+  await other.close()
+})
+
 test('a retired agent opens no flow in process', async () => {
   const example = await exampleRuntime({ background: false })
   const how = { actor: 'operator', justification: 'because' } as const

@@ -7,6 +7,7 @@ import {
   AUTHORITY,
   type Authority,
   type Contract,
+  canonicalText,
   checkJson,
   contractHash,
   currentContract,
@@ -24,6 +25,7 @@ import {
   ok,
   parseInstant,
   type Result,
+  utf8,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
@@ -72,7 +74,9 @@ export async function spawnInstance(
     const value = contract.value
     const hash = contractHash(value, registrar.sha256)
     const known = authority.contracts.get(request.instance)
-    if (known?.some((one) => one.hash === hash)) return ok({ entries: [], value })
+    // An agent finds what its own step made by that step; any other instance is not its to have made.
+    const isSame = request.occasion === undefined && known?.some((one) => one.hash === hash)
+    if (isSame === true) return ok({ entries: [], value })
     const problem =
       admission(authority, value, now) ?? (await request.admit?.(authority, now)) ?? null
     if (problem !== null) return err(problem)
@@ -171,6 +175,9 @@ function narrowed(
     ...(parent === undefined ? {} : { parent_agent: parent }),
   })
   if (!made.ok) return err(refused(instance, contract.agent_id, made.error))
+  // Everybody's contracts are kept in memory, also of those that have ended.
+  if (utf8(canonicalText(made.value)).length > LIMITS.instanceContractBytes)
+    return err(invalid(instance, `it has more than ${LIMITS.instanceContractBytes} bytes`))
   return occasion !== undefined && outlives(made.value, occasion) ? err(endless(instance)) : made
 }
 

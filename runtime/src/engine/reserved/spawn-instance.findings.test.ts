@@ -159,6 +159,46 @@ test('an agent has so many instances at once, and no more', async () => {
   await stage.close()
 })
 
+test('finding 28a: an agent is not told that it made an instance which another has', async () => {
+  const stage = await hierarchy()
+  const until = at(stage, HOUR)
+  assert.equal((await spawn(await open(stage), { until })).execution?.status, 'SUCCESS')
+  const other = await open(stage, 'other_bot')
+  assert.equal(await refusal(stage, other, { instance_id: 'bot-1', until }), 'AGENT_EXISTS')
+  const later = { instance_id: 'bot-1', until }
+  assert.equal(await refusal(stage, await open(stage), later), 'AGENT_EXISTS', 'in another flow')
+  await stage.close()
+})
+
+test('finding 28a: a class has so many instances made in an hour, however short they live', async () => {
+  const stage = await hierarchy()
+  const flow = await open(stage)
+  await spawn(flow, {})
+  const { store } = stage.runtime()
+  const hour = Math.floor(stage.clock.now() / HOUR)
+  const by = LIMITS.instancesPerHour - 1
+  const write = { kind: 'count', id: `spawned ${AGENT} ${hour}`, by } as const
+  await store.commit({ guards: [], writes: [write] })
+  assert.equal(await refusal(stage, flow, { instance_id: 'one-more' }), 'INSTANCE_LIMIT')
+  await stage.clock.advance(HOUR)
+  const next = await spawn(await open(stage), { instance_id: 'next-hour' })
+  assert.equal(next.execution?.status, 'SUCCESS', JSON.stringify(next))
+  await stage.close()
+})
+
+test('finding 28a: the contract of an instance is not larger than is kept for ever', async () => {
+  const stage = await hierarchy()
+  const reason_codes = Object.fromEntries(
+    Array.from({ length: 200 }, (_, n) => [
+      `CODE_${n}`,
+      { kernel: 'LIMIT_EXCEEDED', summary: 'x'.repeat(400) },
+    ]),
+  )
+  const flow = await open(stage)
+  assert.equal(await refusal(stage, flow, { narrowing: { reason_codes } }), 'CONTRACT_INVALID')
+  await stage.close()
+})
+
 test('a contract that does not list it may not spawn', async () => {
   const stage = await flowStage()
   await stage.deploy()

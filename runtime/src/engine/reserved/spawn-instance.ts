@@ -53,10 +53,16 @@ export async function spawnByProposal(context: Context, intent: SignedIntent): P
     instance,
     narrowing,
     occasion: { spawner, until, ends_at: ends.value },
-    admit: (authority, now) => hierarchyProblem(context, authority, live, now),
+    admit: async (authority, now) =>
+      (await hierarchyProblem(context, authority, live, now)) ?? rateProblem(context, intent, live),
     beside: besideOf(intent, instance, live),
   })
-  if (!spawned.ok) throw notDone(spawned.error)
+  if (!spawned.ok) {
+    // Another process may have carried the same step out meanwhile.
+    const made = await madeBy(context, intent)
+    if (made !== null) return { result: resultOf(made) }
+    throw notDone(spawned.error)
+  }
   return { result: resultOf({ ...live, agent_id: instance }) }
 }
 
@@ -139,12 +145,35 @@ async function hierarchyProblem(
   }
 }
 
+/** Short lives leave room among the live ones, and every one of them stays on the record. */
+async function rateProblem(
+  { store }: Context,
+  { staged_at }: SignedIntent,
+  { class: ofClass }: Live,
+): Promise<Failure | null> {
+  const spawned = await store.counter(hourCounter(ofClass, staged_at))
+  if (spawned < LIMITS.instancesPerHour) return null
+  return {
+    code: 'INSTANCE_LIMIT',
+    summary: `${spawned} instances of \`${ofClass}\` were spawned in this hour`,
+    fix: 'wait for the next hour, or let instances live longer',
+  }
+}
+
+/** There is no space in the names of budgets. */
+function hourCounter(ofClass: string, now: string): string {
+  return `spawned ${ofClass} ${Math.floor((parseInstant(now) ?? 0) / HOUR_MS)}`
+}
+
+const HOUR_MS = 3_600_000
+
 function besideOf(
-  { dfid: group, step_id: key, intent_id }: SignedIntent,
+  { dfid: group, step_id: key, intent_id, staged_at }: SignedIntent,
   agent_id: string,
   live: Live,
 ): readonly Write[] {
   return [
+    { kind: 'count', id: hourCounter(live.class, staged_at), by: 1 },
     { kind: 'put_record', record: 'instance', group: LIVE, key: agent_id, body: live },
     {
       kind: 'put_record',

@@ -1,5 +1,5 @@
 /** What saying yes would cost, beside what is left: of the flow's writ, and of people's patience. */
-import { addCost, type Contract, type Facts, LIMITS, parseInstant } from 'rubicon-kernel'
+import { addCost, type Contract, countedAs, type Facts, LIMITS, parseInstant } from 'rubicon-kernel'
 import type { Store } from '../../../ports/store.ts'
 
 export type BriefBudget = {
@@ -27,11 +27,11 @@ export function briefBudgets(
 
 export async function askedThisHour(
   store: Store,
-  { agent_id, safety_rules }: Pick<Contract, 'agent_id' | 'safety_rules'>,
+  contract: Pick<Contract, 'agent_id' | 'instance_of' | 'safety_rules'>,
   now: string,
 ): Promise<AskedThisHour> {
-  const known = await store.record('escalation_budget', 'agents', agent_id)
+  const known = await store.record('escalation_budget', 'agents', countedAs(contract))
   const since = (parseInstant(now) ?? 0) - LIMITS.escalationWindowMs
   const asked = (known?.body.spent ?? []).filter((at) => (parseInstant(at) ?? since + 1) > since)
-  return { asked: asked.length, of: safety_rules.escalations_per_hour }
+  return { asked: asked.length, of: contract.safety_rules.escalations_per_hour }
 }
