@@ -23,6 +23,37 @@ test('contract check names file and line, and ends with findings', async () => {
   assert.equal((await run(['contract', 'check', join(folder, 'none.yaml')])).exit, 2)
 })
 
+test('contract check does not pass over what no capability answers', async () => {
+  const { folder } = home()
+  const silent = await run(['contract', 'check', EXAMPLE])
+  assert.equal(silent.exit, 0)
+  assert.match(silent.stderr, /not checked: whether capabilities answer what the contracts ask/)
+  const unchecked = await runJson(['contract', 'check', EXAMPLE])
+  assert.equal(unchecked.data.files[0].unanswered, null)
+
+  const moduleWith = (measures: string): readonly string[] => {
+    const file = join(folder, `rules-${measures.length}.mjs`)
+    const usual = "effect: 'unsafe', risk: 'medium', reversible: true, params: { type: 'object' }"
+    const execute = "execute: () => ({ result: 'done' })"
+    const refund = `{ kind: 'REFUND', ${usual}, measures: {${measures}}, ${execute} }`
+    writeFileSync(file, `export const capabilities = [${refund}]\n`)
+    return ['--rules', file]
+  }
+  const deaf = ['contract', 'check', EXAMPLE, ...moduleWith('')]
+  const found = await runJson(deaf)
+  assert.equal(found.exit, 4)
+  assert.equal(found.data.ok, false)
+  const [one] = found.data.files[0].unanswered
+  assert.equal(one.policy_kind, 'REFUND')
+  assert.match(
+    (await run(deaf)).stdout,
+    /`REFUND` is always refused: its capability does not answer/,
+  )
+  const answered = moduleWith('refund_usd: ({ amount }) => amount')
+  const checked = await runJson(['contract', 'check', EXAMPLE, ...answered])
+  assert.deepEqual([checked.exit, checked.data.files[0].unanswered], [0, []])
+})
+
 test('a contract is deployed once, and again changes nothing', async () => {
   const { at, folder } = await deployed()
   const again = await runJson(['contract', 'deploy', EXAMPLE, ...at])

@@ -1,15 +1,17 @@
 /** `rubicon contract …`: what agents may do, as files under review. */
 import {
   AUTHORITY,
+  type CapabilityDescription,
   type Contract,
   type JsonObject,
   shownContract,
   unenforced,
 } from 'rubicon-kernel'
+import { rulesOf } from '../compose.ts'
 import { changesBetween } from '../contract-file/changes.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
-import { unansweredSentence } from '../engine/registry/unanswered-rules.ts'
+import { unansweredAmong, unansweredSentence } from '../engine/registry/unanswered-rules.ts'
 import { argument, type Call } from './call.ts'
 import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
@@ -17,9 +19,12 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, failureText, unwrap } from './failure.ts'
 import { operating, reading } from './open.ts'
 import { SYMBOLS } from './output.ts'
+import { loadRules } from './rules-module.ts'
 
-export async function checkContracts({ args, out }: Call): Promise<ExitCode> {
+export async function checkContracts({ args, out, options }: Call): Promise<ExitCode> {
   const files: object[] = []
+  const module = options.text('rules')
+  const capabilities = module === undefined ? null : await describedIn(module)
   let ok = true
   for (const file of args) {
     const read = await readContractFile(file)
@@ -28,14 +33,29 @@ export async function checkContracts({ args, out }: Call): Promise<ExitCode> {
     if (read.ok) {
       const { agent_id, version } = read.value
       out.line(`${out.symbol(SYMBOLS.allowed)} ${escapeText(file)}: ${agent_id} ${version}`)
-      files.push({ file, ok: true, agent_id, version, not_enforced: warn(out, read.value) })
+      const unanswered = capabilities === null ? null : unansweredAmong(capabilities, read.value)
+      for (const one of unanswered ?? [])
+        out.line(`  ${out.symbol(SYMBOLS.waiting)} ${unansweredSentence(one)}`)
+      ok &&= !unanswered?.some(({ rule }) => rule !== null)
+      const not_enforced = warn(out, read.value)
+      files.push({ file, ok: true, agent_id, version, not_enforced, unanswered })
     } else {
       out.line(failureText(read.error).trimEnd())
       files.push({ file, ok: false, error: read.error })
     }
   }
+  if (capabilities === null)
+    out.note(
+      `${SYMBOLS.info} not checked: whether capabilities answer what the contracts ask (--rules MODULE)`,
+    )
   out.data({ ok, files })
   return ok ? EXIT.done : EXIT.findings
+}
+
+async function describedIn(module: string): Promise<readonly CapabilityDescription[]> {
+  const { capabilities, policies } = await loadRules(module)
+  const rules = rulesOf(capabilities, policies)
+  return capabilities.flatMap(({ kind }) => rules.capability(kind)?.description ?? [])
 }
 
 /** Rules that the contract states and that nothing enforces yet. */

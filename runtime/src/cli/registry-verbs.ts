@@ -6,6 +6,9 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     verb: 'contract check',
     args: '<file...>',
     summary: 'read contracts and name every problem with file and line',
+    options: [
+      ['--rules <module>', 'a module whose `capabilities` must answer what the contracts ask'],
+    ],
     load: async () => (await import('./contract.ts')).checkContracts,
   },
   {

@@ -39,6 +39,17 @@ export const FACTS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'monitors-believe-anybody',
+    edits: [
+      {
+        file: 'runtime/src/engine/monitors/execution.ts',
+        function: 'stateAt',
+        before: 'fact !== undefined && isAccepted(fact, []) ? fact.value : undefined',
+        after: 'fact?.value',
+      },
+    ],
+  },
+  {
     name: 'declaration-takes-the-place',
     edits: [
       {

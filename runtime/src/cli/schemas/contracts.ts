@@ -23,6 +23,8 @@ import {
   wordsOf,
 } from './shape.ts'
 
+const unanswered: Schema = listOf(closed({ policy_kind: text, rule: orNull(text) }))
+
 const checked: Schema = anyOf(
   closed({
     file: text,
@@ -30,6 +32,8 @@ const checked: Schema = anyOf(
     agent_id: text,
     version: text,
     not_enforced: listOf(text),
+    /** Null: nobody said what capabilities there are. */
+    unanswered: orNull(unanswered),
   }),
   closed({ file: text, ok: always(false), error: failure }),
 )
@@ -39,7 +43,7 @@ const deployed: Schema = closed({
   version: text,
   contract_hash: text,
   unchanged: flag,
-  unanswered: listOf(closed({ policy_kind: text, rule: orNull(text) })),
+  unanswered,
   /** Rules that the contract states and that nothing enforces yet. */
   not_enforced: listOf(text),
 } satisfies Members<Deployed & { readonly not_enforced: readonly string[] }>)

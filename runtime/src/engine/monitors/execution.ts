@@ -2,6 +2,7 @@
 import {
   type CommitPayload,
   type DecisionRecord,
+  isAccepted,
   isObject,
   type JsonValue,
   type OpinionPayload,
@@ -90,11 +91,15 @@ function memberAt(value: JsonValue | undefined, path: string): JsonValue | undef
   return undefined
 }
 
-/** What the verdict was given on; else what the agent was shown. */
+/**
+ * What the verdict was given on; else what the agent was shown. A monitor decides, so that it reads what
+ * limits read: a fact below their label is absent, whatever it says.
+ */
 function stateAt({ decision, intent, entries }: Execution, path: string): JsonValue | undefined {
-  const facts = decision.facts
-  const read = facts?.state.find((fact) => fact.path === path)
-  return (read ?? shownState(entries, intent.snapshot_id).find((fact) => fact.path === path))?.value
+  const isNamed = (fact: { readonly path: string }): boolean => fact.path === path
+  const read = decision.facts?.state.find(isNamed)
+  const fact = read ?? shownState(entries, intent.snapshot_id).find(isNamed)
+  return fact !== undefined && isAccepted(fact, []) ? fact.value : undefined
 }
 
 function shownState(entries: readonly StoredEntry[], snapshotId: string): Snapshot['state'] {

@@ -91,5 +91,5 @@ test('a kind that nobody has described yet is named, where there is something to
   const free = { ...FLAT, version: '1.1.0', permissions: { policy_kinds: ['BUY'] } }
   assert.deepEqual(await unanswered(stage, free), [])
   await stage.close()
-  assert.match(unansweredSentence({ policy_kind: 'BUY', rule: null }), /recorded yet/)
+  assert.match(unansweredSentence({ policy_kind: 'BUY', rule: null }), /known yet/)
 })

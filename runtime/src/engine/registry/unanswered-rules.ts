@@ -1,9 +1,15 @@
-import { type Authority, type Contract, isReserved, unansweredRules } from 'rubicon-kernel'
+import {
+  type Authority,
+  type CapabilityDescription,
+  type Contract,
+  isReserved,
+  unansweredRules,
+} from 'rubicon-kernel'
 
 /** A rule of a contract that refuses everything of a kind, since its capability does not answer it. */
 export type UnansweredRule = {
   readonly policy_kind: string
-  /** Its path in the contract; null: no capability of this kind is recorded, and nobody can say. */
+  /** Its path in the contract; null: no capability of this kind is known, and nobody can say. */
   readonly rule: string | null
 }
 
@@ -12,9 +18,16 @@ export function unansweredBy(
   { rules }: Pick<Authority, 'rules'>,
   contract: Contract,
 ): readonly UnansweredRule[] {
+  return unansweredAmong(rules?.capabilities ?? [], contract)
+}
+
+export function unansweredAmong(
+  capabilities: readonly CapabilityDescription[],
+  contract: Contract,
+): readonly UnansweredRule[] {
   const { policy_kinds } = contract.permissions
   return policy_kinds.flatMap((policy_kind): readonly UnansweredRule[] => {
-    const description = rules?.capabilities.find(({ kind }) => kind === policy_kind)
+    const description = capabilities.find(({ kind }) => kind === policy_kind)
     if (description !== undefined)
       return unansweredRules(contract, policy_kind, description).map((rule) => {
         return { policy_kind, rule }
@@ -35,6 +48,6 @@ const NOTHING = { scopes: {}, measures: [] }
 /** For people. */
 export function unansweredSentence({ policy_kind, rule }: UnansweredRule): string {
   return rule === null
-    ? `no capability of \`${policy_kind}\` is recorded yet: it must answer what the contract asks of it`
+    ? `no capability of \`${policy_kind}\` is known yet: it must answer what the contract asks of it`
     : `\`${policy_kind}\` is always refused: its capability does not answer \`${rule}\``
 }

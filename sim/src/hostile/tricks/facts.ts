@@ -74,4 +74,31 @@ export const FACT_TRICKS: readonly Trick[] = [
       })
     },
   },
+  {
+    name: 'raise_the_bound_of_a_monitor_by_a_claim',
+    goal: 'effect_outside_contract',
+    patch: 'monitors-believe-anybody',
+    async attempt(stage) {
+      const path = `claims.${MALLORY}.bound`
+      const name = 'no_orders_above'
+      const when = { above: `state:${path}` }
+      await stage.runtime.monitor({
+        api_version: 'rubicon/v1',
+        kind: 'Monitor',
+        name,
+        agents: [MALLORY],
+        policy_kinds: ['BUY'],
+        statistic: { kind: 'streak', value: 'measure:order_value', when, length: 1 },
+      })
+      await observe(stage, [path, '1000000'])
+      const flow = await stage.open({ state: [path, 'market.price.ETH-USD'] })
+      const params = { instrument: 'ETH-USD', quantity: '1' }
+      const answer = await stage.propose(flow, { policy_kind: 'BUY', params })
+      await stage.engine.oversight.sweepMonitors()
+      const { statuses } = await stage.engine.context.authorities.latest()
+      await stage.engine.oversight.withdrawMonitor(name, 'tried')
+      if (answer?.body.outcome === 'ACCEPTED' && statuses.get(MALLORY) === 'ACTIVE')
+        stage.taken.push({ goal: 'effect_outside_contract', detail: 'her claim was the bound' })
+    },
+  },
 ]
