@@ -21,7 +21,7 @@ export {
   utf8,
   utf8Text,
 } from './canonical/bytes.ts'
-export { checkJson } from './canonical/check-json.ts'
+export { checkJson, checkMessage } from './canonical/check-json.ts'
 export {
   addDecimal,
   compareDecimal,

@@ -1,8 +1,10 @@
 import { assert } from '../assert.ts'
 import { err, ok, type Result } from '../result.ts'
+import { utf8 } from './bytes.ts'
 import { isForbiddenKey } from './forbidden-key.ts'
 import type { JsonValue } from './json-value.ts'
 import { JSON_LIMITS } from './parse-json.ts'
+import { canonicalText } from './write-json.ts'
 
 export type WriteRefusal = {
   readonly code:
@@ -11,6 +13,7 @@ export type WriteRefusal = {
     | 'JSON_NEGATIVE_ZERO'
     | 'JSON_DEPTH'
     | 'JSON_FORBIDDEN_KEY'
+    | 'BODY_TOO_LARGE'
   /** JSON Pointer to the value concerned; empty for the whole. */
   readonly path: string
   readonly detail: string
@@ -33,6 +36,15 @@ export function checkJson(value: unknown): Result<JsonValue, WriteRefusal> {
   }
   assert(copier.refusal !== undefined, 'a copier without a copy has a refusal')
   return err(copier.refusal)
+}
+
+/** The same for what somebody sends from inside the process: it is no longer than a body may be. */
+export function checkMessage(value: unknown): Result<JsonValue, WriteRefusal> {
+  const read = checkJson(value)
+  if (!read.ok) return read
+  const { bytes } = JSON_LIMITS
+  if (utf8(canonicalText(read.value)).length <= bytes) return read
+  return err({ code: 'BODY_TOO_LARGE', path: '', detail: `more than ${bytes} bytes` })
 }
 
 /**

@@ -53,6 +53,7 @@ import { readSession, type Session } from './registry/sessions.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
 import { acceptRestore, findRollback } from './rollback.ts'
 import { type SettledOptions, settled } from './settled.ts'
+import { KeyMissing } from './sign.ts'
 import { schedule, type Timer, type TimerRequest, unschedule } from './timers.ts'
 import { reportUsage, type Usage, type UsageAnswer } from './usage.ts'
 import { checkZone, escalateSilent } from './watchdog.ts'
@@ -269,7 +270,8 @@ export class Engine {
     try {
       return await this.#guarded(work)
     } catch (error) {
-      if (error instanceof RegistryUnavailable) return err(error.failure)
+      if (error instanceof RegistryUnavailable || error instanceof KeyMissing)
+        return err(error.failure)
       throw error
     }
   }

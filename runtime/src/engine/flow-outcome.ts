@@ -11,6 +11,7 @@ import type { FlowRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import type { AskedAbout } from './escalate/ask-flow.ts'
 import { moveFlow, withoutTag, withTag } from './flow-row.ts'
+import { reviewedTags } from './reviewed-tags.ts'
 import { hasSucceeded, isDirtyBy } from './saga/effects.ts'
 import type { Settlement } from './settle.ts'
 
@@ -32,7 +33,9 @@ export async function flowAfter(
 ): Promise<FlowRow> {
   // Taking back moves no flow: the one it stands in has ended, or goes on by itself.
   if (intent.compensation !== undefined)
-    return moveFlow(flow, [], now, { tags: undoTags(flow.tags, status, settlement) })
+    return moveFlow(flow, [], now, {
+      tags: await undoTags(context, flow, intent, status, settlement),
+    })
   const { path, tags } = await courseAfter(context, flow, intent, settlement, status)
   return moveFlow(flow, asked === null ? path : [asked.to], now, { tags })
 }
@@ -78,27 +81,24 @@ async function settledTags(
   const known = withoutTag(flow.tags, 'UNKNOWN')
   if (!isByPerson(settlement)) return known
   const lifts = known.includes('DIRTY') && (await isDirtyBy(context, flow, step_id))
-  return reviewed(lifts ? withoutTag(known, 'DIRTY') : known)
+  return reviewedTags(context, flow, lifts ? withoutTag(known, 'DIRTY') : known, step_id)
 }
 
-function undoTags(
-  tags: readonly FlowTag[],
+async function undoTags(
+  context: Context,
+  flow: FlowRow,
+  { step_id }: SignedIntent,
   status: ExecutionStatus,
   settlement: Settlement,
-): readonly FlowTag[] {
-  if (status === 'UNKNOWN') return withTag(tags, 'UNKNOWN')
-  const known = withoutTag(tags, 'UNKNOWN')
+): Promise<readonly FlowTag[]> {
+  if (status === 'UNKNOWN') return withTag(flow.tags, 'UNKNOWN')
+  const known = withoutTag(flow.tags, 'UNKNOWN')
   if (status === 'MANUAL_REVIEW') return withTag(known, 'NEEDS_REVIEW')
-  return isByPerson(settlement) ? reviewed(known) : known
+  return isByPerson(settlement) ? reviewedTags(context, flow, known, step_id) : known
 }
 
 function isByPerson(settlement: Settlement): boolean {
   return 'evidence' in settlement && settlement.evidence?.source === 'person'
-}
-
-/** A dirty flow needs a person until it is clean. */
-function reviewed(tags: readonly FlowTag[]): readonly FlowTag[] {
-  return tags.includes('DIRTY') ? tags : withoutTag(tags, 'NEEDS_REVIEW')
 }
 
 /** A failure after a success leaves half a job done: the flow is dirty. */

@@ -10,7 +10,7 @@ import {
   addressed,
   assert,
   canonicalText,
-  checkJson,
+  checkMessage,
   completeProposal,
   err,
   type FlowMember,
@@ -126,7 +126,7 @@ function readDocument(input: ProposalInput, sha256: Sha256): Result<ReadDocument
     const { code, at, detail } = parsed.error
     return err({ received, code, details: { at, detail } })
   }
-  const checked = checkJson(input)
+  const checked = checkMessage(input)
   if (!checked.ok) {
     const { code, path, detail } = checked.error
     return err({ received: hashText('', sha256), code, details: { path, detail } })

@@ -2,6 +2,7 @@
 import {
   base64,
   canonicalText,
+  type Failure,
   type JsonValue,
   type KeyPurpose,
   payloadType,
@@ -15,6 +16,22 @@ import type { OwnSignatures } from './own-signatures.ts'
 
 /** Without a memory every check is computed. */
 type Remembering = { readonly own?: OwnSignatures }
+
+/** Who asked for something must ask where the key is. Thrown, since every path that signs ends with it. */
+export class KeyMissing extends Error {
+  readonly failure: Failure
+
+  constructor(purpose: KeyPurpose) {
+    super(`no ${purpose} key is held here`)
+    this.name = 'KeyMissing'
+    this.failure = {
+      code: 'KEY_MISSING',
+      summary: this.message,
+      why: 'it has to be signed, and nobody else signs for it',
+      fix: `ask a process that holds the ${purpose} key${purpose === 'operator' ? ', or sign the decision with a key for approving' : ''}`,
+    }
+  }
+}
 
 export async function signDocument(
   deps: Pick<Deps, 'signer'> & Remembering,
@@ -33,7 +50,7 @@ export async function signText(
   text: string,
 ): Promise<Signature> {
   const key = signer.publicKey(purpose)
-  if (key === null) throw new Error(`no ${purpose} key is held here`)
+  if (key === null) throw new KeyMissing(purpose)
   const sig = base64(await signer.sign(purpose, preAuthEncoding(payloadType(type), utf8(text))))
   own?.made({ publicKey: key.public_key, type, text, sig })
   return { key_id: key.key_id, sig }

@@ -88,6 +88,39 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'missing-key-is-a-bug',
+    edits: [
+      {
+        file: 'runtime/src/engine/sign.ts',
+        function: 'signText',
+        before: 'throw new KeyMissing(purpose)',
+        after: 'throw new Error(purpose)',
+      },
+    ],
+  },
+  {
+    name: 'review-ends-with-the-dirt',
+    edits: [
+      {
+        file: 'runtime/src/engine/reviewed-tags.ts',
+        function: 'reviewedTags',
+        before: 'return isWaiting ? tags',
+        after: 'return isWaiting && step !== undefined ? tags',
+      },
+    ],
+  },
+  {
+    name: 'no-end-to-what-is-said-inside',
+    edits: [
+      {
+        file: 'kernel/src/canonical/check-json.ts',
+        function: 'checkMessage',
+        before: 'length <= bytes',
+        after: 'length >= 0',
+      },
+    ],
+  },
 ]
 
 /** That which a storm of people with two logins shows. */

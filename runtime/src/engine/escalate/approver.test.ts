@@ -12,6 +12,8 @@ import {
   utf8,
 } from 'rubicon-kernel'
 import { rawPublicKey } from '../../adapters/system/ed25519.ts'
+import { Engine } from '../engine.ts'
+import { AGENT } from '../flow-stage.test-support.ts'
 import { keyRegistrationBody, registerKey, retireKey } from '../keys.ts'
 import {
   ANN,
@@ -94,5 +96,24 @@ test('where people have keys for approving, nobody vouches for one who has none'
   await registered(stage, 'ann@example.com')
   assert.equal(codeOf(await stage.decide({}, BOB)), 'APPROVER_UNKNOWN')
   assert.equal(codeOf(await stage.decide({}, ANN)), 'ok')
+  await stage.close()
+})
+
+test('a process without the operator key never breaks over what that key has to sign: it says where to ask', async () => {
+  const stage = await desk()
+  await stage.ask('800.00')
+  const { request } = await stage.waiting()
+  const { context } = stage.engine()
+  const { signer } = context
+  const keyless: typeof signer = {
+    publicKey: (purpose) => (purpose === 'operator' ? null : signer.publicKey(purpose)),
+    sign: (purpose, message) => signer.sign(purpose, message),
+  }
+  const engine = new Engine({ ...context, signer: keyless }, { background: false })
+  const said = await engine.oversight.decideEscalation(request.id, decisionFor(stage, request), ANN)
+  assert.equal(codeOf(said), 'KEY_MISSING')
+  const move = { agent_id: AGENT, to: 'SUSPENDED', actor: 'operator', justification: 'x' } as const
+  assert.equal(codeOf(await engine.moveAgent(move)), 'KEY_MISSING')
+  assert.equal(codeOf(await stage.decide()), 'ok', 'where the key is it counts')
   await stage.close()
 })

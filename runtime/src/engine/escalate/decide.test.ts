@@ -263,6 +263,23 @@ test('a MODIFY that was judged under one name and is given under another never s
     assert.deepEqual(verifyAny(lines.join(''), nodeCrypto).findings, [])
   }))
 
+test('a modification, a decision or a proposal from inside is never longer than one from outside', () =>
+  onDesk(async (stage) => {
+    await stage.ask('800.00')
+    const { request } = await stage.waiting()
+    const modified = { params: { order: 'o-1', note: 'x'.repeat(LIMITS.json.bytes) } }
+    const { oversight } = stage.engine()
+    assert.equal(
+      codeOf(await oversight.judgeModification(request.id, modified, ANN)),
+      'DECISION_INVALID',
+    )
+    const said = { decision: 'MODIFY', modified, modification: request.intent_digest } as const
+    assert.equal(codeOf(await stage.decide(said)), 'DECISION_INVALID')
+    const flow = await stage.runtime().open({ agent: AGENT, trigger: 'ticket 9' })
+    const answer = await flow.propose({ policy_kind: 'REFUND', ...modified })
+    assert.equal(answer.reason_code, 'BODY_TOO_LARGE')
+  }))
+
 test('nobody is judged for whom nobody knows', () =>
   onDesk(async (stage) => {
     await stage.ask('800.00')

@@ -9,7 +9,7 @@ import {
   type Answer,
   approvalBody,
   asTheyCount,
-  checkJson,
+  checkMessage,
   type Decider,
   type EscalationDecision,
   err,
@@ -42,7 +42,7 @@ import { modificationOf } from './modification.ts'
 import { notOpen } from './not-open.ts'
 import { outlookRefusal } from './outlook.ts'
 import { parentRefusal, passOn } from './parent.ts'
-import { refusalFailure } from './refusal-failure.ts'
+import { refusalFailure, unreadable } from './refusal-failure.ts'
 import { release } from './release.ts'
 import { stopMarked } from './stop-agents.ts'
 import { type Escalation, loadEscalation, type StoredEscalation } from './stored.ts'
@@ -60,8 +60,8 @@ export async function decideEscalation(
   input: EscalationDecision,
   by: DecidedBy,
 ): Promise<Result<Decided, Failure>> {
-  const read = checkJson(input)
-  const decision = read.ok ? parseDecision(read.value) : err(notJson)
+  const read = checkMessage(input)
+  const decision = read.ok ? parseDecision(read.value) : err(unreadable(read.error.detail))
   if (!decision.ok) return err(refusalFailure(decision.error))
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const stored = await loadEscalation(context, 'open', id)
@@ -81,8 +81,6 @@ export async function decideEscalation(
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the request kept changing', fix: 'try again' })
 }
-
-const notJson: Refusal = { code: 'DECISION_INVALID', details: { detail: 'is not JSON' } }
 
 /** What was approved runs at once where somebody here can; elsewhere its engine finds it. */
 async function followed(context: Context, decided: DecidedAs): Promise<Decided> {

@@ -10,7 +10,7 @@ import {
   type Address,
   acknowledgementOf,
   addressed,
-  checkJson,
+  checkMessage,
   type EscalationDecision,
   err,
   type Failure,
@@ -37,7 +37,7 @@ import { type AsIfApproved, asIfApproved, type Outlook, yesTo } from './brief/as
 import { type BriefEffect, briefEffect } from './brief/effect.ts'
 import { documentAfter } from './decision-unit.ts'
 import { notOpen } from './not-open.ts'
-import { refusalFailure } from './refusal-failure.ts'
+import { refusalFailure, unreadable } from './refusal-failure.ts'
 import {
   changedEscalation,
   type Escalation,
@@ -67,8 +67,8 @@ export async function judgeModification(
   input: Modification,
   by: PersonDeciding,
 ): Promise<Result<ModificationView, Failure>> {
-  const read = checkJson(input)
-  const modified = read.ok ? parseModification(read.value) : parseModification(null)
+  const read = checkMessage(input)
+  const modified = read.ok ? parseModification(read.value) : err(unreadable(read.error.detail))
   if (!modified.ok) return err(refusalFailure(modified.error))
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const stored = await loadEscalation(context, 'open', id)

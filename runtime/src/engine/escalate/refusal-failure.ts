@@ -5,3 +5,8 @@ export function refusalFailure({ code, details }: Refusal): Failure {
   const { means, why, fix } = REASONS[code]
   return { code, summary: means, why, fix, meta: details }
 }
+
+/** What somebody sent is no decision, or none that would be read from outside. */
+export function unreadable(detail: string): Refusal {
+  return { code: 'DECISION_INVALID', details: { detail } }
+}

@@ -11,6 +11,7 @@ import type { FlowRow, Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { moveFlow, withoutTag, withTag } from '../flow-row.ts'
 import { noticeWrite } from '../notify/queue.ts'
+import { reviewedTags } from '../reviewed-tags.ts'
 import {
   type DirtyFlow,
   dirtyFlows,
@@ -91,7 +92,7 @@ async function finish(context: Context, saga: Saga, record: DirtyFlow): Promise<
     const own = one.dfid === flow.dfid ? record : await openDirty(store, one.dfid)
     guards.push({ kind: 'flow_version', dfid: one.dfid, version: one.version })
     writes.push(sagaEntry(context, one, 'COMPENSATED', { action: record.body.action }))
-    writes.push({ kind: 'put_flow', flow: cleaned(one, now) })
+    writes.push({ kind: 'put_flow', flow: await cleaned(context, one, now) })
     if (own === null) continue
     guards.push(untouchedDirty(one.dfid, own))
     writes.push(...endDirty(own, 'compensated'))
@@ -101,8 +102,8 @@ async function finish(context: Context, saga: Saga, record: DirtyFlow): Promise<
   await failpoints.reach('compensate.after_finish')
 }
 
-export function cleaned(flow: FlowRow, at: string): FlowRow {
-  const tags = withoutTag(withoutTag(flow.tags, 'DIRTY'), 'NEEDS_REVIEW')
+async function cleaned(context: Context, flow: FlowRow, at: string): Promise<FlowRow> {
+  const tags = await reviewedTags(context, flow, withoutTag(flow.tags, 'DIRTY'))
   return moveFlow(flow, [], at, { tags: withTag(tags, 'COMPENSATED') })
 }
 

@@ -186,7 +186,8 @@ test('a compensation that a person finds absent stays with that person', async (
   await it.close()
 })
 
-test('what a person says of one step does not clean what another made dirty', async () => {
+/** A flow that is dirty by one step, and has another under review. */
+async function dirtyInReview(): Promise<{ readonly it: SagaStage; readonly dfid: string }> {
   const market = newMarket()
   const it = await sagaStage({
     market,
@@ -207,10 +208,28 @@ test('what a person says of one step does not clean what another made dirty', as
   await it.clock.advance(60_000)
   await it.engine().reconcile()
   assert.deepEqual((await it.flow(desk.dfid)).tags, ['DIRTY', 'NEEDS_REVIEW'])
-  assert.ok((await it.engine().oversight.resolveExecution(desk.dfid, 'sell', says('applied'))).ok)
-  assert.ok((await it.flow(desk.dfid)).tags.includes('DIRTY'))
+  return { it, dfid: desk.dfid }
+}
+
+test('what a person says of one step does not clean what another made dirty', async () => {
+  const { it, dfid } = await dirtyInReview()
+  assert.ok((await it.engine().oversight.resolveExecution(dfid, 'sell', says('applied'))).ok)
+  assert.ok((await it.flow(dfid)).tags.includes('DIRTY'))
   assert.equal((await it.engine().oversight.dirtyFlows()).length, 1)
   await it.close()
+})
+
+test('what a person says of a dirty flow never hides a step that is under review', async () => {
+  for (const outcome of ['abandon', 'applied'] as const) {
+    const { it, dfid } = await dirtyInReview()
+    const { oversight } = it.engine()
+    assert.ok((await oversight.resolveDirty(dfid, says(outcome))).ok)
+    assert.equal((await it.row(dfid, 'sell'))?.status, 'MANUAL_REVIEW')
+    assert.ok((await it.flow(dfid)).tags.includes('NEEDS_REVIEW'), outcome)
+    assert.ok((await oversight.resolveExecution(dfid, 'sell', says('applied'))).ok)
+    assert.ok(!(await it.flow(dfid)).tags.includes('NEEDS_REVIEW'), outcome)
+    await it.close()
+  }
 })
 
 test('what was taken back keeps no flow from ending when its time is over', async () => {

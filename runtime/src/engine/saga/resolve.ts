@@ -20,9 +20,9 @@ import type { Effect } from '../../ports/capability.ts'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { parseIntent } from '../dispatch.ts'
-import { moveFlow, withoutTag } from '../flow-row.ts'
+import { moveFlow, withoutTag, withTag } from '../flow-row.ts'
+import { reviewedTags } from '../reviewed-tags.ts'
 import { type Settlement, settle } from '../settle.ts'
-import { cleaned } from './continue.ts'
 import {
   type DirtyFlow,
   dirtyFlows,
@@ -91,8 +91,9 @@ export async function resolveDirty(
     const record = await openDirty(store, dfid)
     if (flow === null || record === null) return err(notDirty(dfid))
     const { now } = await store.now(flow.trajectory)
-    const left = withoutTag(withoutTag(flow.tags, 'DIRTY'), 'NEEDS_REVIEW')
-    const after = compensated ? cleaned(flow, now) : moveFlow(flow, [], now, { tags: left })
+    const left = await reviewedTags(context, flow, withoutTag(flow.tags, 'DIRTY'))
+    const tags = compensated ? withTag(left, 'COMPENSATED') : left
+    const after = moveFlow(flow, [], now, { tags })
     await failpoints.reach('compensate.before_finish')
     const outcome = await store.commit({
       guards: [untouchedDirty(dfid, record), { kind: 'flow_version', dfid, version: flow.version }],
