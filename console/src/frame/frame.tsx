@@ -6,6 +6,7 @@ import { PAGE_NAMES, PAGES, type PageName } from '../url/pages.ts'
 import { KeysHelp } from './keys-help.tsx'
 import { Nav } from './nav.tsx'
 import { Palette } from './palette.tsx'
+import { RulesNote } from './rules-note.tsx'
 import { Top } from './top.tsx'
 import './frame.css'
 
@@ -32,7 +33,10 @@ export function Frame({
     <div className="frame">
       <Nav page={page} />
       <div className="frame-page">
-        <Top openPalette={() => setOver('palette')} />
+        <div>
+          <Top openPalette={() => setOver('palette')} />
+          <RulesNote />
+        </div>
         {children}
       </div>
       <Palette open={over === 'palette'} close={close} />

@@ -1342,6 +1342,10 @@ export type Session = {
   readonly name: string
   readonly shown: string
   readonly person: string | null
+  readonly login: {
+    readonly issuer: string
+    readonly sub: string
+  } | null
   readonly roles: readonly ('operator' | 'approver' | 'auditor')[]
   readonly tenant: string
   readonly csrf: string

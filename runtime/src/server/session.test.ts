@@ -44,6 +44,7 @@ test('who comes with a token is told who it is, and needs no word', async (t) =>
     name: 'jane',
     shown: 'jane',
     person: null,
+    login: null,
     roles: ['operator'],
     tenant: 'default',
     csrf: '',

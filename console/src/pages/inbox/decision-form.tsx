@@ -10,9 +10,10 @@ import { AbortDialog } from './abort-dialog.tsx'
 import { AnywayDialog } from './anyway-dialog.tsx'
 import { AskAgain } from './ask-again.tsx'
 import { DecisionFields } from './decision-fields.tsx'
-import { mayNotWords } from './inbox-words.ts'
+import { MayNot } from './may-not.tsx'
 import { ModifyDialog } from './modify-dialog.tsx'
 import { OverrideButton } from './override-button.tsx'
+import { whyNoOverride } from './ready.ts'
 import { type Asks, type DecisionProps, type Deliberation, useDecision } from './use-decision.ts'
 import './decision-form.css'
 
@@ -25,7 +26,7 @@ export function DecisionForm(props: DecisionProps): ReactNode {
     { keys: 'm', does: 'modify', run: () => MODIFY === null && ask('modify') },
     { keys: 'a', does: 'abort', run: () => ABORT === null && ask('abort') },
   ])
-  if (ABORT !== null) return <p className="quiet">{mayNotWords(ABORT)}</p>
+  if (ABORT !== null) return <MayNot code={ABORT} />
   // One that closes late does not take the next one with it.
   const closing = (which: Asks) => (): void => {
     if (asks === which) ask(null)
@@ -57,7 +58,8 @@ function Form({
   readonly skew: number
 }): ReactNode {
   const { brief, form, submit, focus, missing, problem, ask } = deliberation
-  const { OVERRIDE, MODIFY } = brief.may
+  const { MODIFY } = brief.may
+  const OVERRIDE = whyNoOverride(brief)
   const leaveField = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLInputElement)) return
     // Enter goes on to what is missing; escape leaves the field, so that keys mean what they say.
@@ -69,7 +71,7 @@ function Form({
       {OVERRIDE === null ? (
         <DecisionFields acknowledge={brief.acknowledge} deliberation={deliberation} />
       ) : (
-        <p>{mayNotWords(OVERRIDE)}</p>
+        <MayNot code={OVERRIDE} />
       )}
       {problem === null ? null : <Failed problem={problem} />}
       <p className="row">

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { missingFor } from './ready.ts'
+import { missingFor, whyNoOverride } from './ready.ts'
 
 const HIGH = { acknowledge: 'BTC-USD 2', not_before: '2026-06-01T12:00:10.000Z' }
 const SAID = { acknowledgement: 'BTC-USD 2', reason: 'it is needed' }
@@ -24,4 +24,16 @@ test('LOW_IMPACT asks for a reason', () => {
   const low = { acknowledge: null, not_before: '2026-06-01T12:00:00.000Z' }
   assert.equal(missingFor(low, { acknowledgement: '', reason: 'fine' }, READ), null)
   assert.equal(missingFor(low, { acknowledgement: '', reason: '' }, READ)?.field, 'reason')
+})
+
+test('a yes that would be refused is not offered, and what the law says comes first', () => {
+  const may = { OVERRIDE: null, MODIFY: null, ABORT: null }
+  assert.equal(whyNoOverride({ may, outlook: null }), null)
+  assert.equal(whyNoOverride({ may, outlook: { kind: 'runs' } }), null)
+  const outlook = { kind: 'refused', code: 'BUDGET_EXCEEDED' } as const
+  assert.equal(whyNoOverride({ may, outlook }), 'OUTLOOK_REFUSED')
+  assert.equal(
+    whyNoOverride({ may: { ...may, OVERRIDE: 'SELF_APPROVAL' }, outlook }),
+    'SELF_APPROVAL',
+  )
 })

@@ -11,7 +11,7 @@ import type { LastTrial } from './use-last-tried.ts'
 const TABS: readonly Tab[] = [
   { value: 'cedar', label: 'Cedar' },
   { value: 'contract', label: 'Contract' },
-  { value: 'law', label: 'Law in force' },
+  { value: 'law', label: 'Rules held here' },
 ]
 
 export type PolicyPaneProps = {

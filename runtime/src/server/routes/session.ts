@@ -1,5 +1,5 @@
 /** People in their browsers: who signs in with a token, who one is, and the end of it. */
-import { hashText, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { hashText, type Identity, type JsonObject, type JsonValue } from 'rubicon-kernel'
 import type { Engine } from '../../engine/engine.ts'
 import { OF_PROVIDER } from '../../engine/escalate/approver.ts'
 import { personAsking } from '../person-asking.ts'
@@ -18,6 +18,8 @@ export const session: JsonObject = named(
     shown: string,
     /** Who that is; null: nobody whom anybody knows, and who decides nothing. */
     person: orNull(string),
+    /** Of a provider; null: they came with a token. */
+    login: orNull(whole({ issuer: string, sub: string })),
     roles: many(words(...PERSON_ROLES)),
     tenant: string,
     /** Empty: whoever comes with a token needs none. */
@@ -96,5 +98,10 @@ export async function sessionOf(engine: Engine, principal: Person): Promise<obje
   const { csrf = '', expires_at = null } = session ?? {}
   const { login = { kind: 'name', name } as const } = await personAsking(engine, principal)
   const person = await engine.people.find(login)
-  return { name, shown, person, roles, tenant: engine.context.tenant, csrf, expires_at }
+  const { tenant } = engine.context
+  return { name, shown, person, login: loginOf(login), roles, tenant, csrf, expires_at }
+}
+
+function loginOf(identity: Identity): object | null {
+  return identity.kind === 'oidc' ? { issuer: identity.issuer, sub: identity.sub } : null
 }

@@ -1,0 +1,18 @@
+/** Why somebody may not decide, and for a login that is nobody yet: what an operator says about it. */
+import type { ReactNode } from 'react'
+import { useSession } from '../../api/session.tsx'
+import { Copy } from '../../parts/id.tsx'
+import { mayNotWords } from './inbox-words.ts'
+
+export function MayNot({ code }: { readonly code: string }): ReactNode {
+  const { session } = useSession()
+  const { login } = session
+  if (code !== 'PERSON_UNKNOWN' || login === null)
+    return <p className="quiet">{mayNotWords(code)}</p>
+  const command = `rubicon person link PERSON --issuer ${login.issuer} --sub ${login.sub}`
+  return (
+    <p>
+      {mayNotWords(code)} <code>{command}</code> <Copy value={command} what="copy the command" />
+    </p>
+  )
+}
