@@ -153,7 +153,7 @@ function asks(code: ReasonCode, example: AskingExample): void {
 
 function askedCode(example: AskingExample): string | undefined {
   if ('escalation' in example) return admitEscalation(example.escalation).refusal?.code
-  if ('failures' in example) return failureTrigger(example.failures)?.code
+  if ('failures' in example) return failureTrigger(example.failures, [])?.code
   const { safety_rules } = baseCase().contract ?? assert.fail('the base case has a contract')
   const rules = { ...safety_rules, pause_on_escalation: example.paused }
   return pauseRefusal({ safety_rules: rules }, example.waiting)?.code

@@ -63,9 +63,12 @@ export function askedTrigger(reason: string): Trigger {
   return { id: 'asked', code: 'AGENT_ASKS', channel: 'operator', details: { reason } }
 }
 
-/** A provider that fails again and again is nothing that an agent can reason about. */
-export function failureTrigger(failures: number): Trigger | null {
+/**
+ * A provider that fails again and again is nothing that an agent can reason about. `failed` says which
+ * steps did, and why.
+ */
+export function failureTrigger(failures: number, failed: readonly string[]): Trigger | null {
   if (failures < LIMITS.operationalFailures) return null
-  const details = { failures }
+  const details = { failures, failed }
   return { id: 'failures', code: 'REPEATED_FAILURE', channel: 'operator', details }
 }

@@ -109,8 +109,10 @@ test('a pause is for agents whose contract asks for one', () => {
 })
 
 test('the third failure is one too many', () => {
-  assert.equal(failureTrigger(2), null)
-  assert.equal(failureTrigger(3)?.code, 'REPEATED_FAILURE')
+  assert.equal(failureTrigger(2, []), null)
+  const failed = ['s3 PAY']
+  const trigger = failureTrigger(3, failed)
+  assert.deepEqual([trigger?.code, trigger?.details.failed], ['REPEATED_FAILURE', failed])
   assert.deepEqual(askedTrigger('help').details, { reason: 'help' })
 })
 

@@ -34,6 +34,8 @@ export type Answer = {
   readonly execution?: {
     readonly status: ExecutionStatus | 'PENDING'
     readonly reason_code?: string
+    /** Of what was not applied: why. */
+    readonly details?: JsonObject
     readonly result?: JsonValue
     readonly receipt?: JsonValue
   }

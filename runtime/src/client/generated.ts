@@ -524,6 +524,7 @@ export type ExecutionView = {
   readonly epoch: number
   readonly next_at: string | null
   readonly reason_code: string | null
+  readonly details: Readonly<Record<string, unknown>> | null
   readonly result: unknown
   readonly receipt: unknown
   readonly settled_at: string | null
@@ -1209,6 +1210,7 @@ export type ProposalAnswer = {
       | 'SUCCESS'
       | 'PENDING'
     readonly reason_code?: string
+    readonly details?: Readonly<Record<string, unknown>>
     readonly result?: unknown
     readonly receipt?: unknown
   }

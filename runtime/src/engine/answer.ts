@@ -90,6 +90,7 @@ export function executionView(row: ExecutionRow): NonNullable<Answer['execution'
   return {
     status,
     ...(row.reason_code === null ? {} : { reason_code: row.reason_code }),
+    ...(row.status === 'FAILED' && row.details !== null ? { details: row.details } : {}),
     ...(isSettled(row.status) && row.result !== null ? { result: row.result } : {}),
     ...(row.receipt === null ? {} : { receipt: row.receipt }),
   }

@@ -234,6 +234,7 @@ export function newExecution(
     epoch: context.store.epoch,
     next_at: null,
     reason_code: null,
+    details: null,
     result: null,
     receipt: null,
     settled_at: null,

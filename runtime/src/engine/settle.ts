@@ -196,10 +196,10 @@ function executionAfter(
   }
   if (settlement.kind === 'applied') {
     const { result = null, receipt = null } = settlement.effect
-    return { ...common, reason_code: null, result, receipt }
+    return { ...common, reason_code: null, details: null, result, receipt }
   }
   const reason_code = 'code' in settlement ? settlement.code : 'MANUAL_REVIEW_REQUIRED'
-  return { ...common, reason_code }
+  return { ...common, reason_code, details: settlement.details }
 }
 
 function evidenceWrites(

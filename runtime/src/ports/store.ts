@@ -22,6 +22,7 @@ import type {
   ExecutionStatus,
   FlowState,
   FlowTag,
+  JsonObject,
   JsonValue,
   Position,
   WorldFact,
@@ -112,6 +113,8 @@ export type ExecutionRow = {
   /** When reconciliation looks at it again; null when it never will. */
   readonly next_at: string | null
   readonly reason_code: string | null
+  /** What is known about the reason; null once it was applied. */
+  readonly details: JsonObject | null
   readonly result: JsonValue
   readonly receipt: JsonValue
   readonly settled_at: string | null

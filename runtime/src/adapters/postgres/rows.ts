@@ -39,7 +39,7 @@ export const FLOW_COLUMNS = `dfid, version, agent_id, trigger_event, parent_dfid
   updated_at, history`
 export const EXECUTION_COLUMNS = `dfid, step_id, version, trajectory, status, policy_kind,
   params_fingerprint, idempotency_key, intent, dispatched_trajectory, dispatched_seq,
-  dispatched_at, last_sent_at, sends, probes, epoch, next_at, reason_code, result, receipt,
+  dispatched_at, last_sent_at, sends, probes, epoch, next_at, reason_code, details, result, receipt,
   settled_at`
 export const RESOURCE_COLUMNS = 'trajectory, key, kind, id, version, retracted, last_entry, value'
 export const RECORD_COLUMNS = 'grp, key, version, body'

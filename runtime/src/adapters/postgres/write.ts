@@ -172,6 +172,7 @@ const EXECUTION_MOVES: readonly Column<ExecutionRow>[] = [
   column('epoch', 'bigint', (row) => row.epoch),
   column('next_at', 'text', (row) => row.next_at),
   column('reason_code', 'text', (row) => row.reason_code),
+  column('details', 'text', (row) => json(row.details)),
   column('result', 'text', (row) => json(row.result)),
   column('receipt', 'text', (row) => json(row.receipt)),
   column('settled_at', 'text', (row) => row.settled_at),

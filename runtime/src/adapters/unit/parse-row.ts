@@ -120,6 +120,7 @@ export function parseExecution(row: Row): ExecutionRow {
     epoch: row.epoch as number,
     next_at: row.next_at as string | null,
     reason_code: row.reason_code as string | null,
+    details: parseValue(row.details) as ExecutionRow['details'],
     result: parseValue(row.result),
     receipt: parseValue(row.receipt),
     settled_at: row.settled_at as string | null,

@@ -18,6 +18,7 @@ import {
   pinnedContract,
   quorumOf,
   requestTimes,
+  shorten,
   type Trigger,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Unit, Write } from '../../ports/store.ts'
@@ -110,10 +111,19 @@ export async function askAboutFailure(
   const { dfid, agent_id, contract_seq, contract_hash } = flow
   const limit = LIMITS.entriesPerPage
   const earlier = await context.store.executions({ dfid, status: ['FAILED'], limit })
-  const failures = [...earlier, failed].reduce((sum, { sends }) => sum + Math.max(1, sends), 0)
-  const trigger = failureTrigger(failures)
+  const all = [...earlier, failed]
+  const failures = all.reduce((sum, { sends }) => sum + Math.max(1, sends), 0)
+  const trigger = failureTrigger(failures, all.slice(-FAILURES_NAMED).map(failedStep))
   const authority = await context.authorities.atLeast(contract_seq)
   const contract = pinnedContract(authority, agent_id, contract_hash)?.contract
   if (trigger === null || contract === undefined) return null
   return askAboutFlow(context, flow, now, contract, { kind: 'failure', trigger })
+}
+
+const FAILURES_NAMED = 5
+
+/** What somebody has to know of a step that failed; the ledger has all of it. */
+function failedStep({ step_id, policy_kind, details }: ExecutionRow): string {
+  const said = [details?.code, details?.detail].filter((one) => typeof one === 'string')
+  return shorten([step_id, policy_kind, ...said].join(' '), LIMITS.wordsLength)
 }

@@ -191,7 +191,7 @@ test('the third failure of its effects sends a flow to a person, and not the sec
   const stage = await desk({
     capability: {
       execute() {
-        throw new NotApplied('503')
+        throw new NotApplied('503', { details: { code: 'PROVIDER_DOWN', more: 1 } })
       },
     },
   })
@@ -208,6 +208,8 @@ test('the third failure of its effects sends a flow to a person, and not the sec
   }
   const { request } = await stage.waiting()
   assert.deepEqual([request.kind, request.reason_code], ['failure', 'REPEATED_FAILURE'])
+  const failed = ['a', 'b', 'c'].map((step_id) => `${step_id} REFUND PROVIDER_DOWN 503`)
+  assert.deepEqual(request.triggers[0]?.details, { failures: 3, failed })
   assert.equal(codeOf(await stage.decide({}, ANN)), 'ok')
   assert.equal((await stage.flow(flow.dfid)).state, 'ACTIVE')
   await stage.close()

@@ -54,7 +54,9 @@ async function refusal(
   const { execution } = await spawn(flow, { instance_id: 'bot-x', ...more })
   assert.equal(execution?.status, 'FAILED')
   const settled = (await stage.entries(flow.dfid)).findLast(([kind]) => kind === 'settle')
-  return (settled?.[1].details as JsonObject | undefined)?.code
+  const { details = {} } = execution
+  assert.deepEqual({ ...details }, settled?.[1].details, 'the agent is told what is recorded')
+  return details.code
 }
 
 test('finding 28a: an agent has instances made by proposal, and they end with their flow', async () => {

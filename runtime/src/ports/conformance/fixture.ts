@@ -130,6 +130,7 @@ export function executionRow(
     epoch: 1,
     next_at: null,
     reason_code: null,
+    details: null,
     result: null,
     receipt: null,
     settled_at: null,

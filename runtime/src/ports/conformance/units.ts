@@ -54,6 +54,7 @@ export function unitTests(check: Check): void {
         epoch: 4,
         next_at: '2026-01-31T10:00:01.000Z',
         reason_code: 'LATE',
+        details: { detail: 'half an hour' },
         result: { price: '12.50', lots: [1, null, 'ü'] },
         receipt: 'tx-1',
         settled_at: '2026-01-31T10:00:02.000Z',

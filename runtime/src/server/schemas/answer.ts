@@ -39,10 +39,11 @@ export const answer: JsonObject = named(
         {
           status: words(...EXECUTION_STATUSES, 'PENDING'),
           reason_code: string,
+          details: open,
           result: anything,
           receipt: anything,
         },
-        ['reason_code', 'result', 'receipt'],
+        ['reason_code', 'details', 'result', 'receipt'],
       ),
     },
     ['disposition', 'reason_code', 'gate', 'stage', 'feedback', 'context', 'execution'],

@@ -41,6 +41,7 @@ export const executionView: JsonObject = named(
     epoch: count,
     next_at: orNull(moment),
     reason_code: orNull(string),
+    details: orNull(open),
     result: anything,
     receipt: anything,
     settled_at: orNull(moment),

@@ -2,7 +2,8 @@ import { tables } from './0001-tables.ts'
 import { views } from './0002-views.ts'
 import { lists } from './0003-lists.ts'
 import { expiry } from './0004-expiry.ts'
+import { details } from './0005-details.ts'
 import type { Migration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
-export const MIGRATIONS: readonly Migration[] = [tables, views, lists, expiry]
+export const MIGRATIONS: readonly Migration[] = [tables, views, lists, expiry, details]

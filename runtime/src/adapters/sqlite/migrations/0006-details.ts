@@ -1,0 +1,10 @@
+import type { Migration } from './migration.ts'
+
+/** Why an effect was not applied, for whoever asks about the step. */
+export const details: Migration = {
+  number: 6,
+  name: 'details',
+  sql: `
+ALTER TABLE executions ADD COLUMN details TEXT NOT NULL DEFAULT 'null';
+`,
+}
