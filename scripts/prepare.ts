@@ -2,20 +2,24 @@
  * Makes sure that what tests need from the machine is there: installs it where that is allowed,
  * else says loudly what will be skipped. Nothing here asks a question.
  */
+import { existsSync } from 'node:fs'
 import { findServer } from '../runtime/src/adapters/postgres/local-server.ts'
 import { run, say } from './shell.ts'
 
 /** What is missing after trying to get it; empty when nothing is. */
 export function prepareMachine(): readonly string[] {
   const missing: string[] = []
-  if (!hasPython() && !install('python3', hasPython)) {
+  if (!hasPython() && !install(['python3'], hasPython)) {
     missing.push('python3: the second verifier (testdata/oracle) is not run')
   }
-  if (findServer() === null && !install('postgresql', () => findServer() !== null)) {
+  if (findServer() === null && !install(['postgresql'], () => findServer() !== null)) {
     missing.push('postgresql: the tests on a real server are not run')
   }
-  if (!hasBrowser() && !install('chromium', hasBrowser)) {
+  if (!hasBrowser() && !install(['chromium'], hasBrowser)) {
     missing.push('chromium: the console is not tried in a real browser')
+  }
+  if (!hasGoNotes() && !install(['golang-go', 'golang-golang-x-mod-dev'], hasGoNotes)) {
+    missing.push("go: our signed notes are not opened by Go's note package")
   }
   for (const line of missing) say(`MISSING ${line}`)
   return missing
@@ -25,16 +29,22 @@ function hasPython(): boolean {
   return run('python3', ['--version']).ok
 }
 
+function hasGoNotes(): boolean {
+  return (
+    existsSync('/usr/share/gocode/src/golang.org/x/mod/sumdb/note') && run('go', ['version']).ok
+  )
+}
+
 function hasBrowser(): boolean {
   return run('chromium', ['--version']).ok
 }
 
-/** Debian's package, where we may. True when it is there afterwards. */
-function install(name: string, isThere: () => boolean): boolean {
+/** Debian's packages, where we may. True when they are there afterwards. */
+function install(names: readonly string[], isThere: () => boolean): boolean {
   if (process.getuid?.() !== 0 || !run('apt-get', ['--version']).ok) return false
-  say(`${name} is missing: installing it with apt-get`)
+  say(`${names.join(', ')}: missing, installing with apt-get`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const command = ['install', '-y', '--no-install-recommends', name]
+  const command = ['install', '-y', '--no-install-recommends', ...names]
   if (!run('apt-get', command, { env }).ok) {
     run('apt-get', ['update'], { env })
     run('apt-get', command, { env })
