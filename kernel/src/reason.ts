@@ -617,9 +617,9 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'choose what contract and capabilities both list, or `ALERT_HUMAN`',
   }),
   COMPENSATION_WAITS: reason('preconditions', null, 'transient', 409, {
-    means: 'an effect of the flow has no outcome yet',
-    why: 'what is not known to have happened cannot be taken back',
-    fix: 'choose again once the steps in the details are settled, or choose `ALERT_HUMAN`',
+    means: 'an effect of the flow, or an undoing, has no outcome yet',
+    why: 'what is not known to have happened cannot be taken back, nor settled by a person with its flow',
+    fix: 'choose again once the steps in the details are settled, or choose `ALERT_HUMAN`; a person settles these steps first',
   }),
   IMPACT_RAISED: reason('preconditions', null, 'final', 202, {
     means: 'it has a higher impact now than when it was approved',

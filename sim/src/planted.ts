@@ -9,6 +9,7 @@ import { FLOWS_IN_STORM } from './patches/flows.ts'
 import { patchedRun } from './patches/patched-run.ts'
 import { PERSONS_STORM } from './patches/persons.ts'
 import { RULES_IN_STORM } from './patches/rules.ts'
+import { SAGAS_IN_STORM } from './patches/sagas.ts'
 import { STORM_PATCHES } from './patches/storm.ts'
 import type { StormViolation } from './run-seeds.ts'
 
@@ -32,6 +33,7 @@ const HUNTED: readonly string[] = [
   ...PERSONS_STORM,
   ...FLOWS_IN_STORM,
   ...RULES_IN_STORM,
+  ...SAGAS_IN_STORM,
 ]
 const SEEDS_MAX = 400
 /**

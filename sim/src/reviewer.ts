@@ -2,7 +2,7 @@
  * A person who settles what the runtime cannot: effects under review, by what stands in the books of
  * the provider, and flows that did half of their job. Some are left lying.
  */
-import type { Resolution } from '../../runtime/src/engine/saga/resolve.ts'
+import type { Resolution } from '../../runtime/src/engine/saga/resolution.ts'
 import type { ExecutionRow } from '../../runtime/src/ports/store.ts'
 import type { Scene } from './agents.ts'
 import { call } from './call.ts'
@@ -65,8 +65,9 @@ async function settle(
 async function reviewFlows(scene: Scene, chance: number): Promise<void> {
   const { rng } = scene
   const dirty = await call(scene, (engine) => engine.oversight.dirtyFlows())
-  for (const { key, body } of dirty ?? []) {
-    if (body.standing === 'compensating' || !rng.chance(chance)) continue
+  // Whether somebody has chosen already, or an undoing was lost: people do not ask first.
+  for (const { key } of dirty ?? []) {
+    if (!rng.chance(chance)) continue
     const outcome = rng.pick(['applied', 'abandon'] as const)
     const settled = await call(scene, (engine) =>
       engine.oversight.resolveDirty(key, wordOf(scene, outcome)),

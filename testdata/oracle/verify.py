@@ -585,7 +585,7 @@ PAYLOADS = {
                           "narrative": is_text, "identified_signals": list_of(is_text), "risks": list_of(is_text)}),
                  members({"salt": is_text, "source": one_of("saga"), "details": is_object,
                           "status": one_of("PARTIAL_SUCCESS_DIRTY", "COMPENSATING", "MANUAL_REVIEW", "COMPENSATED", "SETTLED")},
-                         {"reason_code": one_of("PARTIAL_SUCCESS_DIRTY")})],
+                         {"reason_code": one_of("PARTIAL_SUCCESS_DIRTY"), "settles": list_of(is_address)})],
 }
 AUTHORITY_KINDS = {"key", "contract", "lifecycle", "revocation", "policy", "anchor", "source", "person"}
 UNSALTED = AUTHORITY_KINDS | {"root", "branch"}
@@ -1063,6 +1063,7 @@ class Audit:
         self.intents, self.dispatch_erased, self.cited, self.epoch = {}, set(), -1, 0
         self.accepted, self.given_back, self.accepted_erased = {}, set(), {}
         self.decided_intents, self.sent, self.committed, self.undone, self.undo_erased = {}, set(), set(), set(), set()
+        self.settled = set()
         self.requests, self.held, self.asked_erased = {}, {}, set()
         self.flows, self.spawns, self.spawns_sent, self.opening_erased = {}, {}, set(), False
         self.persons, self.linked = {}, {}
@@ -1668,6 +1669,8 @@ class Audit:
 
     def undo_problems(self, envelope, payload):
         kind, name = envelope["kind"], envelope["trajectory"]
+        if kind == "evidence" and payload is not None:
+            self.settled.update(payload.get("settles", []))
         if kind not in ("accepted", "dispatch", "commit"):
             return []
         if payload is None:
@@ -1680,10 +1683,13 @@ class Audit:
         if kind == "accepted":
             return []
         undo = payload.get("intent", {})
-        self.sent.add(undo.get("intent_id", payload.get("intent_id")))
+        intent_id = undo.get("intent_id", payload.get("intent_id"))
+        self.sent.add(intent_id)
+        wanted, found = self.decided_intents.get(intent_id, {}).get("compensation"), []
+        if wanted is not None and wanted["of"] in self.settled:
+            found.append("a person has settled what it undoes")
         if "compensation" not in undo:
-            return []
-        wanted, found = undo["compensation"], []
+            return found
         before = self.decided_intents.get(wanted["of"])
         if name not in self.undo_erased:
             if before is None or wanted["of"] not in self.committed:
@@ -1709,7 +1715,8 @@ class Audit:
             return ["commit and intent differ in what is undone"]
         again = undoes is not None and undoes in self.undone
         self.undone.add(undoes)
-        return ["it was undone already"] if again else []
+        return (["it was undone already"] if again else []) + (
+            ["a person has settled what it undid"] if undoes in self.settled else [])
 
     # ---- who opened a child below which flow
 

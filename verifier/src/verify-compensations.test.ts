@@ -164,3 +164,40 @@ test('what was erased may have been what was undone', async () => {
   )
   assert.deepEqual(await found(it), [])
 })
+
+/** A person put right by hand what was done, or left it as it is. */
+function settle({ builder, done }: Stage, status = 'COMPENSATED'): void {
+  const settles = [idOf(done)]
+  const payload = { salt: '', source: 'saga', status, settles, details: { by: 'olga' } }
+  builder.append('main', 'evidence', payload, { dfid: DFID })
+}
+
+test('what a person has settled is not undone', async () => {
+  for (const status of ['COMPENSATED', 'SETTLED']) {
+    const it = stage()
+    settle(it, status)
+    assert.deepEqual(await found(it), [])
+    undoing(it)
+    assert.deepEqual(await found(it), ['15 AUTHORITY_ORDER'])
+  }
+})
+
+test('an undoing is neither sent again nor done after a person has settled its effect', async () => {
+  const it = stage()
+  const { intent } = undoing(it)
+  settle(it)
+  assert.deepEqual(await found(it), [])
+  const again = { salt: '', intent_id: intent.intent_id ?? null, send: 2, why: 'same_key' }
+  const first = { trajectory: 'main', seq: 5 }
+  const place = { dfid: DFID, authority_seq: it.builder.authoritySeq() }
+  it.builder.append('main', 'dispatch', { ...again, first }, place)
+  commit(it.builder, intent, [], { compensates: idOf(it.done), ...NOTHING })
+  assert.deepEqual(await found(it), ['16 AUTHORITY_ORDER', '17 AUTHORITY_ORDER'])
+})
+
+test('what is said to be settled is an intent', async () => {
+  const it = stage()
+  const payload = { salt: '', source: 'saga', status: 'SETTLED', details: {} }
+  it.builder.append('main', 'evidence', { ...payload, settles: ['sell'] }, { dfid: DFID })
+  assert.deepEqual(await found(it), ['14 ENTRY_UNREADABLE'])
+})

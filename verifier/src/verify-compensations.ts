@@ -4,6 +4,7 @@
  * 1. An intent that undoes another stands after the commit of that one, in the same flow.
  * 2. It stands after the dispatch of the COMPENSATE that it names, and under the same authority.
  * 3. A commit says what it undoes exactly where its intent does, and nothing is undone twice.
+ * 4. What a person has settled is neither sent to be undone, for the first time or again, nor undone.
  */
 import type { Address, CommitPayload, PayloadOf, SignedIntent } from 'rubicon-kernel'
 import type { ReadEntry } from './read-entry.ts'
@@ -17,6 +18,8 @@ type State = {
   readonly sent: Set<Address>
   readonly committed: Set<Address>
   readonly undone: Set<Address>
+  /** Intents whose effects a person has settled. */
+  readonly settled: Set<Address>
   /** Trajectories in which something was erased: there it may have been. */
   readonly erased: Set<string>
 }
@@ -27,6 +30,7 @@ export function createCompensations(): Compensations {
     sent: new Set(),
     committed: new Set(),
     undone: new Set(),
+    settled: new Set(),
     erased: new Set(),
   }
   return {
@@ -50,6 +54,10 @@ function details(state: State, { envelope, payload }: ReadEntry): readonly strin
       return dispatched(state, envelope.trajectory, payload.payload)
     case 'commit':
       return committed(state, envelope.trajectory, payload.payload)
+    case 'evidence':
+      if ('settles' in payload.payload)
+        for (const id of payload.payload.settles ?? []) state.settled.add(id)
+      return []
     default:
       return []
   }
@@ -62,7 +70,7 @@ function dispatched(
 ): readonly string[] {
   if (!('intent' in payload)) {
     state.sent.add(payload.intent_id)
-    return []
+    return settledProblems(state, state.intents.get(payload.intent_id)?.compensation?.of)
   }
   const { intent } = payload
   state.intents.set(intent.intent_id, intent)
@@ -73,7 +81,12 @@ function dispatched(
   return [
     ...(isErased ? [] : originProblems(state, intent, compensation.of)),
     ...choiceProblems(state, intent, compensation),
+    ...settledProblems(state, compensation.of),
   ]
+}
+
+function settledProblems({ settled }: State, of: Address | undefined): string[] {
+  return of !== undefined && settled.has(of) ? ['it undoes what a person has settled'] : []
 }
 
 function originProblems({ intents, committed }: State, undo: SignedIntent, of: Address): string[] {
@@ -112,5 +125,5 @@ function committed(state: State, trajectory: string, payload: CommitPayload): re
   if (compensates === undefined) return []
   const again = state.undone.has(compensates)
   state.undone.add(compensates)
-  return again ? ['it was undone before'] : []
+  return [...(again ? ['it was undone before'] : []), ...settledProblems(state, compensates)]
 }

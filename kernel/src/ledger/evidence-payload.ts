@@ -60,6 +60,8 @@ export type SagaPayload = {
     | 'COMPENSATED'
     | 'SETTLED'
   readonly reason_code?: 'PARTIAL_SUCCESS_DIRTY'
+  /** On the word of a person: the intents whose effects nobody takes back any more. */
+  readonly settles?: readonly Address[]
   readonly details: JsonObject
 }
 

@@ -73,7 +73,7 @@ const saga = members(
     ]),
     details: object,
   },
-  { reason_code: oneOf(['PARTIAL_SUCCESS_DIRTY']) },
+  { reason_code: oneOf(['PARTIAL_SUCCESS_DIRTY']), settles: listOf(address) },
 )
 const refresh = members({
   salt: text,

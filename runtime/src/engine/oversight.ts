@@ -43,7 +43,9 @@ import type { MonitorReport, Swept } from './monitors/sweep.ts'
 import { type RegisteredSource, registerSource, retireSource } from './registry/fact-sources.ts'
 import { type RulesState, recordRules, rulesState } from './registry/record-rules.ts'
 import { type DirtyFlow, dirtyFlows } from './saga/dirty-record.ts'
-import { type Resolution, resolveDirty, resolveExecution } from './saga/resolve.ts'
+import type { Resolution } from './saga/resolution.ts'
+import { resolveExecution } from './saga/resolve.ts'
+import { resolveDirty } from './saga/resolve-dirty.ts'
 
 /** How the engine runs what it is asked for. */
 export type Doors = {

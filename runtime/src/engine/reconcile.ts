@@ -29,6 +29,7 @@ import { effectIo, judgeAnswer, messageOf, performEffect } from './effect.ts'
 import { bearerOf, earliestEnd, endedAuthority } from './ended-authority.ts'
 import { handsOf } from './hands-of.ts'
 import { mintSalt } from './identity.ts'
+import { standingChoice } from './saga/standing-choice.ts'
 import { evidenceWrite, settle } from './settle.ts'
 import { writChain } from './writ-chain.ts'
 
@@ -211,7 +212,11 @@ async function resend(
   const bearer = await bearerOf(context, intent, flow)
   const chain = await writChain(context, bearer, intent.writ_id)
   const { now } = await context.store.now(flow.trajectory)
-  const ended = endedAuthority(authority, bearer, chain, now)
+  const choice = await standingChoice(context, intent)
+  const ended =
+    choice === null
+      ? 'the choice to take it back does not stand any more'
+      : endedAuthority(authority, bearer, chain, now)
   if (ended !== null)
     return why === 'not_applied'
       ? settle(context, dispatched, {
@@ -245,6 +250,7 @@ async function resend(
       { kind: 'engine_epoch', epoch: context.store.epoch },
       { kind: 'authority_seq', seq: authority.seq },
       { kind: 'before', at: earliestEnd(chain) },
+      ...(choice ?? []),
     ],
     writes: [
       {

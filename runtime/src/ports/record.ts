@@ -225,6 +225,8 @@ export type RecordBodies = {
       readonly intent_id: Address
     } | null
   }
+  /** An effect that a person has settled with its flow. group: its dfid; key: its step. */
+  readonly settled_effect: { readonly intent_id: Address }
   /** Instances that agents spawned, while something of them is open. group: `live`; key: instance. */
   readonly instance: Occasion & { readonly class: string }
   /** What a SPAWN_INSTANCE made. group: dfid of the spawning flow; key: its step. */

@@ -91,7 +91,11 @@ export class AuditedExceptions {
       return
     }
     const intent = this.#intents.get(payload.intent_id)
-    if (intent === undefined || !('accepted' in payload)) return
+    if (intent === undefined) return
+    if (!('accepted' in payload)) {
+      this.sagas.sentAgain(line, intent)
+      return
+    }
     this.#approvals.inTime(line, intent)
     this.sagas.dispatched(line, intent)
   }

@@ -15,7 +15,10 @@ type Story = {
   decide(id: string, change?: object): Story
   commit(id: string, compensates?: string): Story
   settle(id: string, status: SettlePayload['status']): Story
-  stands(status: SagaPayload['status'], dfid?: string): Story
+  stands(status: SagaPayload['status'], dfid?: string, more?: Partial<SagaPayload>): Story
+  /** A person settles these with their flow. */
+  settles(ids: readonly string[], dfid?: string): Story
+  again(of: string): Story
   undo(of: string, change?: object): Story
   dispatch(agent_id: string, policy_kind?: string): Story
 }
@@ -48,8 +51,14 @@ function story(): Story {
       sagas.settled({ intent_id, status } as unknown as SettlePayload)
       return it
     },
-    stands(status, dfid = 'a') {
-      sagas.moved({ ...line, dfid } as Line, { status } as SagaPayload)
+    stands(status, dfid = 'a', more = {}) {
+      sagas.moved({ ...line, dfid } as Line, { status, details: {}, ...more } as SagaPayload)
+      return it
+    },
+    settles: (ids, dfid) =>
+      it.stands('COMPENSATED', dfid, { settles: ids, details: { by: 'olga' } } as never),
+    again(of) {
+      sagas.sentAgain(line, { compensation: { of } } as unknown as SignedIntent)
       return it
     },
     undo(of, change = {}) {
@@ -122,4 +131,23 @@ test('an agent with half a job does nothing else but put it right (I11)', () => 
   for (const kind of ['COMPENSATE', 'ESCALATE', 'RETIRE'])
     assert.deepEqual(half().dispatch('bot', kind).found, [], kind)
   assert.deepEqual(half().stands('SETTLED').dispatch('bot').found, [])
+})
+
+test('what a person has settled is not taken back again, by whichever choice (I11)', () => {
+  const settled = (): Story => half().stands('PARTIAL_SUCCESS_DIRTY', 'b').settles(['s2'], 'b')
+  assert.deepEqual(settled().undo('s1').found, [])
+  assert.deepEqual(settled().undo('s2').found, ['I11'])
+  assert.deepEqual(settled().commit('undo~s2', 's2').found, ['I11'])
+  assert.deepEqual(settled().again('s2').found, ['I11'])
+  assert.deepEqual(settled().again('s1').found, [])
+})
+
+test('a person settles everything that stands, and nothing that is on its way (I11)', () => {
+  assert.deepEqual(half().settles(['s1', 's2']).found, [])
+  assert.deepEqual(half().settles(['s1']).found, ['I11'])
+  assert.deepEqual(half().settles(['s1', 's2', 's3']).found, ['I11'])
+  assert.deepEqual(half().undo('s2').settles(['s1', 's2']).found, ['I11'])
+  assert.deepEqual(half().decide('s4').settles(['s1', 's2']).found, ['I11'])
+  const reviewed = half().decide('s4').settle('s4', 'MANUAL_REVIEW')
+  assert.deepEqual(reviewed.settles(['s1', 's2', 's4']).found, [])
 })

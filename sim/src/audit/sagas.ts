@@ -1,6 +1,7 @@
 /**
- * I11: what was half done is taken back in the reverse order of its success, each effect at most once,
- * by a choice that was made, and not while something has no outcome; or it is with a person.
+ * I11: what was half done is taken back in the reverse order of its success, by a choice that was made,
+ * and not while something has no outcome; or it is with a person. Each effect is taken back at most
+ * once, by whomever: what a person has settled with its flow nobody touches again.
  */
 import type {
   CapabilityDescription,
@@ -14,9 +15,10 @@ import type { Line, Report } from './report.ts'
 
 type Effect = {
   readonly intent: SignedIntent
-  status: 'open' | 'success' | 'over'
+  status: 'open' | 'review' | 'success' | 'over'
   /** Its place among all commits. */
   committed: number
+  /** By a compensation, or on the word of a person. */
   undone: boolean
 }
 
@@ -73,11 +75,35 @@ export class AuditedSagas {
     return this.#standings
   }
 
-  moved({ dfid = '', trajectory, seq }: Line, { status }: SagaPayload): void {
+  moved(line: Line, payload: SagaPayload): void {
+    const { dfid = '', trajectory, seq } = line
+    const { status } = payload
     const before = this.#standings.get(dfid)
     const may = before === undefined ? status === 'PARTIAL_SUCCESS_DIRTY' : next(before, status)
     if (!may) this.#report('I11', `${trajectory}/${seq}: ${dfid} goes from ${before} to ${status}`)
     this.#standings.set(dfid, status)
+    if ('by' in payload.details) this.#settledByPerson(line, payload)
+  }
+
+  /** A person's word is about everything that stands, and nothing of that is on its way. */
+  #settledByPerson({ dfid = '', trajectory, seq }: Line, { settles = [] }: SagaPayload): void {
+    const wrong = (detail: string): void =>
+      this.#report('I11', `${trajectory}/${seq} settles ${dfid}: ${detail}`)
+    for (const [id, effect] of this.#effects) {
+      if (!this.#isBelow(effect.intent.dfid, dfid)) continue
+      if (effect.status === 'open') wrong(`${effect.intent.step_id} has no outcome`)
+      const stands = !effect.undone && (effect.status === 'success' || effect.status === 'review')
+      const isNamed = settles.some((named) => named === id)
+      if (stands !== isNamed) wrong(`${effect.intent.step_id} ${stands ? 'stands' : 'does not'}`)
+      if (stands) effect.undone = true
+    }
+    for (const undo of this.#undoing.values())
+      if (this.#isBelow(undo.dfid, dfid)) wrong(`${undo.step_id} is on its way`)
+  }
+
+  sentAgain({ trajectory, seq }: Line, { compensation }: SignedIntent): void {
+    if (this.#effects.get(compensation?.of ?? '')?.undone === true)
+      this.#report('I11', `${trajectory}/${seq} takes back again what was taken back before`)
   }
 
   decided(line: Line, intent: SignedIntent): void {
@@ -123,7 +149,8 @@ export class AuditedSagas {
     if (standing !== 'COMPENSATING' && standing !== 'MANUAL_REVIEW') wrong(`${root} is ${standing}`)
     for (const other of this.#effects.values()) {
       if (other === of || !this.#isBelow(other.intent.dfid, root)) continue
-      if (other.status === 'open') wrong(`${other.intent.step_id} has no outcome`)
+      if (other.status === 'open' || (other.status === 'review' && !other.undone))
+        wrong(`${other.intent.step_id} has no outcome`)
       if (other.status === 'success' && !other.undone && other.committed > of.committed)
         wrong(`${other.intent.step_id} came after it, and stands`)
     }
@@ -145,9 +172,10 @@ export class AuditedSagas {
   }
 
   settled({ intent_id, status }: SettlePayload): void {
+    const effect = this.#effects.get(intent_id)
+    if (status === 'MANUAL_REVIEW' && effect?.status === 'open') effect.status = 'review'
     if (status !== 'FAILED' && status !== 'ABANDONED') return
     this.#undoing.delete(intent_id)
-    const effect = this.#effects.get(intent_id)
     if (effect !== undefined) effect.status = 'over'
   }
 

@@ -10,6 +10,7 @@ import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
 import { RULES_PATCHES } from './rules.ts'
+import { SAGAS_PATCHES } from './sagas.ts'
 import { SIGNATURES_PATCHES } from './signatures.ts'
 import { STORM_PATCHES } from './storm.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
@@ -25,6 +26,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...PERSONS_PATCHES,
   ...PRODUCTION_PATCHES,
   ...RULES_PATCHES,
+  ...SAGAS_PATCHES,
   ...SIGNATURES_PATCHES,
   ...STORM_PATCHES,
   ...VERIFIER_PATCHES,

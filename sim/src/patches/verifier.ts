@@ -3,6 +3,17 @@ import type { Patch } from './patch.ts'
 
 export const VERIFIER_PATCHES: readonly Patch[] = [
   {
+    name: 'settled-effect-undone-unseen',
+    edits: [
+      {
+        file: 'verifier/src/verify-compensations.ts',
+        function: 'settledProblems',
+        before: 'settled.has(of)',
+        after: 'settled.size < 0',
+      },
+    ],
+  },
+  {
     name: 'approvals-of-anything-added-up',
     edits: [
       {

@@ -1,7 +1,7 @@
 /** `flows …` and `executions …`. */
 
 import type { BudgetLine } from '../../engine/flow-budget.ts'
-import type { Resolution } from '../../engine/saga/resolve.ts'
+import type { Resolution } from '../../engine/saga/resolution.ts'
 import type { RecordBodies } from '../../ports/record.ts'
 import { executionView } from '../../server/schemas/execution.ts'
 import { flowRow, flowState, sagaStanding } from '../../server/schemas/flow.ts'

@@ -3,6 +3,7 @@ import { isReserved, isUndoStep, LIMITS, undoStep } from 'rubicon-kernel'
 import type { ExecutionRow, FlowFilter, FlowRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { openDirty } from './dirty-record.ts'
+import { settledSteps } from './settled-effect.ts'
 
 /** Newest first. */
 export async function* childrenOf(
@@ -28,8 +29,8 @@ export async function* flowsFrom(context: Context, flow: FlowRow): AsyncGenerato
 }
 
 /**
- * What a flow did outside or to World, and was not taken back; reads and reserved kinds leave
- * nothing behind.
+ * What a flow did outside or to World, was not taken back and was not settled by a person; reads and
+ * reserved kinds leave nothing behind.
  */
 export async function effectsOf(context: Context, dfid: string): Promise<readonly ExecutionRow[]> {
   const rows = await executionsOf(context, dfid)
@@ -39,8 +40,9 @@ export async function effectsOf(context: Context, dfid: string): Promise<readonl
     rules?.capabilities.filter(({ effect }) => effect === 'read').map(({ kind }) => kind),
   )
   const undone = new Set(rows.filter(isUndone).map(({ step_id }) => step_id))
+  const settled = await settledSteps(context, dfid)
   return rows.filter(({ step_id, policy_kind }) => {
-    if (isUndoStep(step_id) || undone.has(undoStep(step_id))) return false
+    if (isUndoStep(step_id) || undone.has(undoStep(step_id)) || settled.has(step_id)) return false
     return !isReserved(policy_kind) && !reads.has(policy_kind)
   })
 }

@@ -9,21 +9,25 @@ import {
   type SagaFact,
   type SagaStep,
   type SignedIntent,
+  undoStep,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Guard } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { parseIntent } from '../dispatch.ts'
 import { type DirtyFlow, findDirty, untouchedDirty } from './dirty-record.ts'
 import { effectsOf, executionsOf, flowsFrom } from './effects.ts'
+import { settledSteps } from './settled-effect.ts'
 
 export type Undoable = SagaStep & { readonly row: ExecutionRow; readonly flow: FlowRow }
 
 export type Saga = {
   readonly flow: FlowRow
+  /** Itself, and all below it. */
+  readonly flows: readonly FlowRow[]
   /** Flows of it that are dirty, itself included. */
   readonly dirty: readonly FlowRow[]
   readonly record: DirtyFlow | null
-  /** What was not taken back yet, in the order in which it succeeded. */
+  /** What was neither taken back nor settled yet, in the order in which it succeeded. */
   readonly steps: readonly Undoable[]
   /** Compensations that are not over: on their way, unknown, or stuck. */
   readonly undoing: readonly ExecutionRow[]
@@ -33,12 +37,12 @@ export async function loadSaga(context: Context, dfid: string): Promise<Saga | n
   const { store } = context
   const flow = await store.flow(dfid)
   if (flow === null) return null
-  const dirty: FlowRow[] = []
+  const flows: FlowRow[] = []
   const undoing: ExecutionRow[] = []
   const placed: { readonly step: Undoable; readonly place: string }[] = []
   for await (const one of flowsFrom(context, flow)) {
-    if (one.tags.includes('DIRTY')) dirty.push(one)
-    undoing.push(...(await executionsOf(context, one.dfid)).filter(isUndoing))
+    flows.push(one)
+    undoing.push(...(await undoingOf(context, one.dfid)))
     const places = await commitPlaces(context, one.dfid)
     for (const row of await effectsOf(context, one.dfid)) {
       const { step_id, status } = row
@@ -50,11 +54,16 @@ export async function loadSaga(context: Context, dfid: string): Promise<Saga | n
     }
   }
   const steps = placed.toSorted(byPlace).map(({ step }) => step)
-  return { flow, dirty, record: await findDirty(store, dfid), steps, undoing }
+  const dirty = flows.filter(({ tags }) => tags.includes('DIRTY'))
+  return { flow, flows, dirty, record: await findDirty(store, dfid), steps, undoing }
 }
 
-function isUndoing({ step_id, status }: ExecutionRow): boolean {
-  return isUndoStep(step_id) && status !== 'SUCCESS'
+/** What a person has settled is stuck no more. */
+async function undoingOf(context: Context, dfid: string): Promise<readonly ExecutionRow[]> {
+  const settled = new Set([...(await settledSteps(context, dfid))].map(undoStep))
+  return (await executionsOf(context, dfid)).filter(
+    ({ step_id, status }) => isUndoStep(step_id) && status !== 'SUCCESS' && !settled.has(step_id),
+  )
 }
 
 /** After every instant. */

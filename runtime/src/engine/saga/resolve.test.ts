@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import type { Flow } from '../../compose.ts'
 import type { Capability } from '../../ports/capability.ts'
-import type { Resolution } from './resolve.ts'
+import type { Resolution } from './resolution.ts'
 import {
   buy,
   marketCapability,

@@ -1,4 +1,10 @@
-import { canonicalText, type JsonObject, type JsonValue, type SagaPayload } from 'rubicon-kernel'
+import {
+  type Address,
+  canonicalText,
+  type JsonObject,
+  type JsonValue,
+  type SagaPayload,
+} from 'rubicon-kernel'
 import type { FlowRow, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { mintSalt } from '../identity.ts'
@@ -9,12 +15,14 @@ export function sagaEntry(
   { trajectory, dfid }: Pick<FlowRow, 'trajectory' | 'dfid'>,
   status: SagaPayload['status'],
   details: JsonObject,
+  settles?: readonly Address[],
 ): Write {
   const payload: SagaPayload = {
     salt: mintSalt(context),
     source: 'saga',
     status,
     ...(status === 'PARTIAL_SUCCESS_DIRTY' ? { reason_code: status } : {}),
+    ...(settles === undefined ? {} : { settles }),
     details,
   }
   const text = canonicalText(payload as unknown as JsonValue)

@@ -26,6 +26,7 @@ import { takeLocks } from '../locks.ts'
 import { writChain } from '../writ-chain.ts'
 import { type DirtyFlow, untouchedDirty } from './dirty-record.ts'
 import type { Undoable } from './load-saga.ts'
+import { unsettledEffect } from './settled-effect.ts'
 
 type Decision = DecisionRecord & { readonly intent: SignedIntent }
 
@@ -96,6 +97,7 @@ async function undoUnit(
       { kind: 'before', at: intent.dispatch_before },
       { kind: 'claim_absent', dfid, step_id: intent.step_id },
       untouchedDirty(record.key, record),
+      unsettledEffect(dfid, row.step_id),
       ...locks.guards,
     ],
     writes: [

@@ -1,6 +1,6 @@
 /** Effects on the outside, and the word of a person where nobody else knows what became of one. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import type { Resolution } from '../../engine/saga/resolve.ts'
+import type { Resolution } from '../../engine/saga/resolution.ts'
 import { executionView } from '../execution-view.ts'
 import { lookedUp } from '../lookups/lookup.ts'
 import { nameOf, type Principal } from '../principal.ts'

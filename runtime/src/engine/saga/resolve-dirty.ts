@@ -1,0 +1,125 @@
+/**
+ * A person settles a dirty flow as a whole, with everything that stands below it.
+ *
+ * W1 what may still happen, or be taken back, is found out first.
+ * W2 what is settled is not taken back by anybody: the ledger names it, in the same unit.
+ */
+import {
+  err,
+  type Failure,
+  isSettled,
+  LIMITS,
+  ok,
+  type Result,
+  type SagaStanding,
+  undoStep,
+} from 'rubicon-kernel'
+import type { ExecutionRow } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { moveFlow, withoutTag, withTag } from '../flow-row.ts'
+import { reviewedTags } from '../reviewed-tags.ts'
+import { endDirty, openDirty, untouchedDirty } from './dirty-record.ts'
+import { loadSaga, type Saga } from './load-saga.ts'
+import { problemOf, type Resolution, wordOf } from './resolution.ts'
+import { resumeStuck } from './resume-stuck.ts'
+import { sagaEntry } from './saga-entry.ts'
+import { notUndone, settleEffect } from './settled-effect.ts'
+
+/** A dirty flow that a person has put right, or leaves as it is. */
+export async function resolveDirty(
+  context: Context,
+  dfid: string,
+  resolution: Resolution,
+): Promise<Result<SagaStanding, Failure>> {
+  const { store, failpoints } = context
+  const problem = problemOf(resolution)
+  if (problem !== null) return err(problem)
+  if (resolution.outcome === 'not_applied') return err(notACompensation)
+  const compensated = resolution.outcome === 'applied'
+  const standing = compensated ? 'compensated' : 'settled'
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const record = await openDirty(store, dfid)
+    const saga = await loadSaga(context, dfid)
+    if (saga === null || record === null) return err(notDirty(dfid))
+    const open = stepsUnderWay(saga)
+    if (open.length > 0) return err(waitsFor(dfid, open))
+    const { flow, flows } = saga
+    const settled = saga.steps.filter(mayStand)
+    const { now } = await store.now(flow.trajectory)
+    const left = await reviewedTags(context, flow, withoutTag(flow.tags, 'DIRTY'))
+    const tags = compensated ? withTag(left, 'COMPENSATED') : left
+    const after = moveFlow(flow, [], now, { tags })
+    await failpoints.reach('compensate.before_finish')
+    const outcome = await store.commit({
+      guards: [
+        untouchedDirty(dfid, record),
+        // With every outcome its flow moves on: what is settled here is all that stands.
+        ...flows.map(({ dfid, version }) => ({ kind: 'flow_version', dfid, version }) as const),
+        ...settled.filter(({ row }) => !saga.undoing.some(isUndoOf(row))).map(notUndone),
+      ],
+      writes: [
+        sagaEntry(
+          context,
+          flow,
+          compensated ? 'COMPENSATED' : 'SETTLED',
+          wordOf(resolution),
+          settled.map(({ intent_id }) => intent_id),
+        ),
+        { kind: 'put_flow', flow: after },
+        ...settled.map(settleEffect),
+        ...endDirty(record, standing),
+      ],
+    })
+    await failpoints.reach('compensate.after_finish')
+    if (!outcome.ok) continue
+    await resumeStuck(context, dfid)
+    return ok(standing)
+  }
+  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+}
+
+type Step = Pick<ExecutionRow, 'dfid' | 'step_id' | 'status'>
+
+/**
+ * Whatever may still happen: a person does not settle what is not known yet. An effect under review is
+ * with a person already; an undoing under review is settled by itself first, and keeps what it holds
+ * until then.
+ */
+function stepsUnderWay({ steps, undoing }: Saga): readonly Step[] {
+  const effects = steps.filter(({ status }) => !isSettled(status) && status !== 'MANUAL_REVIEW')
+  return [...effects, ...undoing.filter(({ status }) => !isSettled(status))]
+}
+
+/** It has succeeded, or a person may still find that it has. */
+function mayStand({ status }: Step): boolean {
+  return status === 'SUCCESS' || status === 'MANUAL_REVIEW'
+}
+
+/** An undoing that failed, or was given up, does not come back. */
+function isUndoOf({ dfid, step_id }: Step): (undo: Step) => boolean {
+  return (undo) => undo.dfid === dfid && undo.step_id === undoStep(step_id)
+}
+
+function waitsFor(dfid: string, steps: readonly Step[]): Failure {
+  const names = steps.map(({ dfid, step_id, status }) => `\`${dfid}:${step_id}\` (${status})`)
+  return {
+    code: 'COMPENSATION_WAITS',
+    summary: `flow \`${dfid}\` waits for ${names.join(', ')}`,
+    why: 'what may still happen, or be taken back, would be put right twice',
+    fix: 'wait until it is known; settle what is in MANUAL_REVIEW with `rubicon executions resolve DFID STEP` first',
+  }
+}
+
+function notDirty(dfid: string): Failure {
+  return {
+    code: 'FLOW_NOT_DIRTY',
+    summary: `flow \`${dfid}\` is not dirty`,
+    fix: 'see `rubicon flows show`',
+  }
+}
+
+const notACompensation: Failure = {
+  code: 'RESOLUTION_INVALID',
+  summary: 'a dirty flow is compensated, or left as it is',
+  fix: 'say `applied` when it was put right by hand, or `abandon`',
+}

@@ -1,0 +1,41 @@
+/** Half a job put right twice, or called right when it is not. */
+import type { Patch } from './patch.ts'
+
+export const SAGAS_PATCHES: readonly Patch[] = [
+  {
+    name: 'settled-effect-undone',
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/effects.ts',
+        function: 'effectsOf',
+        before: ' || settled.has(step_id)',
+        after: ' || settled.has("")',
+      },
+      {
+        file: 'runtime/src/engine/saga/undo.ts',
+        function: 'undoUnit',
+        before: 'unsettledEffect(dfid, row.step_id),',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'settled-over-an-undoing',
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/resolve-dirty.ts',
+        function: 'stepsUnderWay',
+        before: '...undoing.filter(({ status }) => !isSettled(status))',
+        after: '...undoing.slice(undoing.length)',
+      },
+      {
+        file: 'runtime/src/engine/saga/standing-choice.ts',
+        function: 'standingChoice',
+        before: 'return null',
+        after: 'return []',
+      },
+    ],
+  },
+]
+
+export const SAGAS_IN_STORM: readonly string[] = SAGAS_PATCHES.map(({ name }) => name)
