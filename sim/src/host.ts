@@ -53,7 +53,8 @@ export class Host {
 
   /** Ends its process, so that another is started: with the rules in force, or by chance with others. */
   exchange(why: string, chance: Rng | null = null): void {
-    if (chance !== null) this.#foreign = chance.pick([...FOREIGN, ...LAWFUL])
+    // Often one that was lawful once: it comes with the yes that it had then.
+    if (chance !== null) this.#foreign = chance.pick(chance.chance(0.5) ? LAWFUL : FOREIGN)
     void this.#process?.crash(why)
   }
 
