@@ -19,6 +19,12 @@ export const LIMITS = {
   contextAgeMs: 900_000,
   /** What an agent is shown, in tokens; what does not fit is left out by rule. */
   contextTokens: 8_000,
+  /** A snapshot, in bytes, or so many for each token where its budget is larger; those in memory. */
+  snapshotBytes: 131_072,
+  snapshotTokenBytes: 16,
+  snapshotsBytes: 67_108_864,
+  /** How often a flow is shown a new context. */
+  refreshesPerFlow: 300,
   /** Of the session the newest, of those in the window. */
   contextSessionEvents: 10,
   contextWindowMs: 86_400_000,

@@ -271,6 +271,15 @@ test('CONTEXT_OVER_BUDGET: what is never left out does not fit', () => {
   assert.deepEqual(refused.error.meta, { needed: least, tokens: least - 1 })
 })
 
+test('CONTEXT_OVER_BUDGET: few tokens may be many bytes, and those are bounded too', () => {
+  const size = (length: number): ReturnType<typeof assembleContext> =>
+    assembleContext(contextInput({ trigger: 'x'.repeat(length), countTokens: () => 1 }))
+  assert.ok(size(LIMITS.snapshotBytes / 2).ok)
+  const refused = size(LIMITS.snapshotBytes)
+  assert.ok(!refused.ok)
+  assert.equal(refused.error.code, 'CONTEXT_OVER_BUDGET')
+})
+
 test('CONTEXT_SCHEMA_UNSUPPORTED: nothing is assembled for an agent that cannot read it', () => {
   for (const [context_schema, accepted] of [
     ['1.x', true],

@@ -5,8 +5,10 @@
  * Need-to-know first, then how far back and how many, then tokens. Nothing is shortened: an item is
  * shown whole or not at all, and `trimmed` says so.
  */
+
 import { assert } from '../assert.ts'
 import type { Address } from '../canonical/address.ts'
+import { utf8 } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { parseInstant } from '../canonical/time.ts'
 import { canonicalText } from '../canonical/write-json.ts'
@@ -107,6 +109,9 @@ export function assembleContext(input: ContextInput): Result<AssembledContext, F
     ...weighed(layers, budget, trimmed),
   }
   const snapshot = sealSnapshot(unsealed, input.sha256)
+  // A token may stand for any number of bytes, and every snapshot is kept for ever.
+  const most = Math.max(LIMITS.snapshotBytes, limits.tokens * LIMITS.snapshotTokenBytes)
+  if (utf8(snapshot.text).length > most) return err(tooLarge(most))
   return ok({ snapshot, working: workingContext(snapshot, contract, input.now, budget) })
 }
 
@@ -170,6 +175,16 @@ function unsupported(wanted: string): Failure {
     code: 'CONTEXT_SCHEMA_UNSUPPORTED',
     summary: `the contract asks for context schema \`${wanted}\`, and this is \`${CONTEXT_SCHEMA}\``,
     fix: 'deploy a contract whose `context_schema` is that version, `1` or `1.x`',
+  }
+}
+
+function tooLarge(bytes: number): Failure {
+  return {
+    code: 'CONTEXT_OVER_BUDGET',
+    summary: `the context has more than ${bytes} bytes`,
+    why: 'mission, constraints, trigger, State, World and the newest session event are never left out',
+    fix: 'open the flow with fewer State paths, or observe less at each',
+    meta: { bytes },
   }
 }
 

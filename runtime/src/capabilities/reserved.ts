@@ -3,13 +3,21 @@
  * own, and pass the same stages as everything else. They change nothing outside; what they do is
  * safe to repeat, and can be asked about afterwards. Their hands are in `engine/reserved/`.
  */
-import type { JsonObject } from 'rubicon-kernel'
+import { type JsonObject, LIMITS } from 'rubicon-kernel'
 import { type Capability, NotApplied } from '../ports/capability.ts'
 
 /** In the rules hash: what the kinds mean. */
 export const RESERVED_VERSION = 'reserved/1'
 
 const identifier: JsonObject = { type: 'string', pattern: '^[A-Za-z0-9._:@-]{1,128}$' }
+/** Of State: one, or the beginning of several. */
+const statePath: JsonObject = {
+  type: 'string',
+  pattern: '^([A-Za-z0-9._:@-]{1,128}|[A-Za-z0-9._:@-]{0,127}[*])$',
+}
+/** As `budgetUnits` of the kernel reads it; how fine, depends on the measure. */
+const amount: JsonObject = { type: 'string', pattern: '^(0|[1-9][0-9]{0,15})([.][0-9]{1,6})?$' }
+const resource: JsonObject = { type: 'string', minLength: 1, maxLength: LIMITS.resourceIdLength }
 const words: JsonObject = { type: 'string', minLength: 1, maxLength: 1024 }
 
 function object(properties: JsonObject, required: readonly string[]): JsonObject {
@@ -47,11 +55,12 @@ export const RESERVED: readonly Capability[] = [
         trigger: words,
         steps: { enum: ['one', 'many'] },
         trajectory: identifier,
-        budget: { type: 'object', additionalProperties: { type: 'string' } },
-        state: { type: 'array', items: { type: 'string' } },
+        budget: { type: 'object', propertyNames: identifier, additionalProperties: amount },
+        state: { type: 'array', items: statePath, maxItems: LIMITS.contextStatePaths },
         world: {
           type: 'array',
-          items: object({ kind: { type: 'string' }, id: { type: 'string' } }, ['kind', 'id']),
+          items: object({ kind: resource, id: resource }, ['kind', 'id']),
+          maxItems: LIMITS.contextStatePaths,
         },
       },
       ['agent', 'trigger'],

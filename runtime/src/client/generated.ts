@@ -947,6 +947,7 @@ export type Problem = {
     | 'LEDGER_CORRUPT'
     | 'NOTES_FULL'
     | 'EXPLANATIONS_FULL'
+    | 'REFRESHES_FULL'
     | 'EXECUTION_UNKNOWN'
     | 'ENTRY_UNKNOWN'
     | 'TRAJECTORY_UNKNOWN'

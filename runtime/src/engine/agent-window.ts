@@ -62,15 +62,27 @@ export function reserveWindow(contract: Contract | null, at: string, cost: Amoun
   return { guards, writes }
 }
 
-/** What reasoning cost counts, whether it fits or not: stage 6 refuses what comes after it. */
-export function countInWindow(contract: Contract | undefined, now: string, used: Amounts): Write[] {
+/**
+ * What reasoning cost counts, whether it fits or not: stage 6 refuses what comes after it. `limit`: the
+ * most that can be counted at all.
+ */
+export function countInWindow(
+  contract: Contract | undefined,
+  now: string,
+  used: Amounts,
+  limit: number,
+): Unit {
   const budget = contract === undefined ? null : agentBudget(contract)
-  if (budget === null) return []
+  if (budget === null) return { guards: [], writes: [] }
   const index = windowIndex(budget, parseInstant(now) ?? 0)
-  return Object.keys(budget.amounts).flatMap((measure): Write[] => {
+  const counts = Object.keys(budget.amounts).flatMap((measure) => {
     const by = unitsOf(measure, used)
-    return by === 0 ? [] : [{ kind: 'count', id: windowCounter(budget, index, measure), by }]
+    return by === 0 ? [] : [{ id: windowCounter(budget, index, measure), by }]
   })
+  return {
+    guards: counts.map((one) => ({ kind: 'counter', ...one, limit })),
+    writes: counts.map((one) => ({ kind: 'count', ...one })),
+  }
 }
 
 /** Gives back what an intent reserved beyond what was spent. */

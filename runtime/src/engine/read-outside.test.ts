@@ -92,3 +92,11 @@ test('a source that answers with something else has said nothing that can be dec
     await assert.rejects(answered(answer), { name: 'StateUnavailable', details }, problem)
   }
 })
+
+test('a source is asked for names only, whatever a capability makes of parameters', async () => {
+  const odd = (): ReturnType<CapabilityLaw['reads']> => ({
+    state: ['market.open', "price.x' OR 1=1 --", 'a/../b'],
+    world: [],
+  })
+  assert.deepEqual(await asked({ reads: odd }), ['market.open'])
+})

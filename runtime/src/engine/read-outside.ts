@@ -144,7 +144,8 @@ async function askSources(
   for (const declared of sources) {
     if (declared.read === undefined) continue
     const { source_id, label } = declared
-    const owned = paths.filter((path) => {
+    // What is no name was asked for by a capability, or by an agent; a source must not have to doubt it.
+    const owned = paths.filter(isIdentifier).filter((path) => {
       const owner = ownerOf(by.sources, path)
       if (owner.kind !== 'source') return false
       // Somebody may have registered it otherwise since this process did.

@@ -2,12 +2,13 @@
  * What agents were shown of State, by snapshot id. A snapshot never changes, so that remembering it is
  * sound; what is not remembered is read from the flow's own entries.
  */
-import type {
-  RefreshPayload,
-  RejectionPayload,
-  SeenFact,
-  Snapshot,
-  WritPayload,
+import {
+  LIMITS,
+  type RefreshPayload,
+  type RejectionPayload,
+  type SeenFact,
+  type Snapshot,
+  type WritPayload,
 } from 'rubicon-kernel'
 import type { FlowRow, Store, StoredEntry } from '../ports/store.ts'
 
@@ -17,16 +18,29 @@ export type Shown = Pick<Snapshot, 'state' | 'world'>
 
 export class SnapshotCache {
   readonly #store: Store
-  readonly #known: Map<string, Shown> = new Map()
+  readonly #known: Map<string, { readonly shown: Shown; readonly size: number }> = new Map()
+  /** Of all of them: some are a thousand times as large as others. */
+  #size = 0
 
   constructor(store: Store) {
     this.#store = store
   }
 
   remember(snapshotId: string, { state, world }: Shown): void {
-    const [oldest] = this.#known.keys()
-    if (this.#known.size >= MOST && oldest !== undefined) this.#known.delete(oldest)
-    this.#known.set(snapshotId, { state, world })
+    this.#forget(snapshotId)
+    const shown = { state, world }
+    const size = JSON.stringify(shown).length
+    this.#known.set(snapshotId, { shown, size })
+    this.#size += size
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= MOST && this.#size <= LIMITS.snapshotsBytes) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(snapshotId: string): void {
+    this.#size -= this.#known.get(snapshotId)?.size ?? 0
+    this.#known.delete(snapshotId)
   }
 
   /** What the agent of this flow saw at these paths. What it did not see is left out. */
@@ -39,7 +53,7 @@ export class SnapshotCache {
 
   /** All facts of the snapshot that the flow stands on. */
   async shown({ dfid, snapshot_id }: FlowRow): Promise<Shown> {
-    return this.#known.get(snapshot_id) ?? (await this.#load(dfid, snapshot_id))
+    return this.#known.get(snapshot_id)?.shown ?? (await this.#load(dfid, snapshot_id))
   }
 
   async #load(dfid: string, snapshotId: string): Promise<Shown> {

@@ -125,6 +125,18 @@ test('more than any store can count is not counted', async () => {
   await stage.close()
 })
 
+test('a report that overflows the window of the agent is refused, and is no bug', async () => {
+  const stage = await staged({ budget_per_agent: { window_s: 60, tokens: 10 } })
+  const flow = await stage.runtime().open({ agent: AGENT, trigger: 'ticket' })
+  const id = `window ${AGENT} 60 ${Math.floor(stage.clock.now() / 60_000)} tokens`
+  const by = Number.MAX_SAFE_INTEGER - 5
+  const { store } = stage.runtime()
+  assert.ok((await store.commit({ guards: [], writes: [{ kind: 'count', id, by }] })).ok)
+  await report(stage, flow.dfid, { tokens: 5 })
+  assert.equal(await refused(stage, flow.dfid, { tokens: 1 }), 'USAGE_INVALID')
+  await stage.close()
+})
+
 test('a report with a name is counted once, also when it ended the flow', async () => {
   const stage = await staged()
   const flow = await stage.runtime().open({ agent: AGENT, trigger: 'ticket' })

@@ -28,7 +28,7 @@ import {
   type UsagePayload,
   type Writ,
 } from 'rubicon-kernel'
-import type { FlowRow, Guard, Write } from '../ports/store.ts'
+import type { FlowRow, Guard, Unit, Write } from '../ports/store.ts'
 import { countInWindow } from './agent-window.ts'
 import { budgetUnitsOf } from './budget-counters.ts'
 import type { Context } from './context.ts'
@@ -101,10 +101,11 @@ async function takeIn(
   // Thinking is no decision: the watchdog goes on counting from the last one.
   const after = ends ? moveFlow(flow, ['ABORTED'], now) : moveFlow(flow, [], flow.updated_at)
   const counts = countsOf(writ, usage, named)
+  const window = await windowUnit(context, flow, now, usage)
   const writes: Write[] = [
     usageEntry(context, flow, writ, usage, report),
     ...counts.writes,
-    ...(await windowWrites(context, flow, now, usage)),
+    ...window.writes,
     { kind: 'put_flow', flow: after },
   ]
   const details = { measures: over, used, granted, estimate: true }
@@ -112,7 +113,7 @@ async function takeIn(
   const returned = await returnBudget(context, flow, after, writes)
   const version: Guard = { kind: 'flow_version', dfid: flow.dfid, version: flow.version }
   const outcome = await context.store.commit({
-    guards: [version, ...counts.guards],
+    guards: [version, ...counts.guards, ...window.guards],
     writes: [...writes, ...returned],
   })
   if (outcome.ok) return ok(answerOf(after, used, granted))
@@ -121,15 +122,15 @@ async function takeIn(
   return isFull ? err(uncounted('there is more of it than can be counted')) : null
 }
 
-async function windowWrites(
+async function windowUnit(
   { authorities }: Context,
   flow: FlowRow,
   now: string,
   usage: Budget,
-): Promise<readonly Write[]> {
+): Promise<Unit> {
   const authority = await authorities.atLeast(flow.contract_seq)
   const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
-  return countInWindow(contract, now, usage)
+  return countInWindow(contract, now, usage, FULL)
 }
 
 const EXHAUSTED = 'COMPUTE_BUDGET_EXHAUSTED'

@@ -114,6 +114,84 @@ export const FLOWS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'snapshots-of-any-size',
+    edits: [
+      {
+        file: 'kernel/src/context/assemble.ts',
+        function: 'assembleContext',
+        before: 'if (utf8(snapshot.text).length > most)',
+        after: 'if (most === 0)',
+      },
+    ],
+  },
+  {
+    name: 'refreshes-not-counted',
+    edits: [
+      {
+        file: 'runtime/src/engine/layers/refresh.ts',
+        function: 'refreshUnit',
+        before: "{ kind: 'count', ...count },",
+        after: '',
+      },
+      {
+        file: 'runtime/src/engine/layers/refresh.ts',
+        function: 'refreshUnit',
+        before: 'limit: LIMITS.refreshesPerFlow',
+        after: 'limit: Number.MAX_SAFE_INTEGER',
+      },
+    ],
+  },
+  {
+    name: 'snapshots-remembered-by-number',
+    edits: [
+      {
+        file: 'runtime/src/engine/snapshot-cache.ts',
+        function: 'remember',
+        before: '&& this.#size <= LIMITS.snapshotsBytes',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'agent-window-overflows',
+    edits: [
+      {
+        file: 'runtime/src/engine/usage.ts',
+        function: 'takeIn',
+        before: ', ...window.guards',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'sources-asked-for-anything',
+    edits: [
+      {
+        file: 'runtime/src/engine/layers/compile-context.ts',
+        function: 'stateFor',
+        before: 'if (odd !== undefined)',
+        after: "if (odd === '\\n')",
+      },
+      {
+        file: 'runtime/src/engine/read-outside.ts',
+        function: 'askSources',
+        before: 'paths.filter(isIdentifier).filter(',
+        after: 'paths.filter(',
+      },
+    ],
+  },
+  {
+    name: 'child-budgets-of-any-text',
+    edits: [
+      {
+        file: 'runtime/src/capabilities/reserved.ts',
+        function: 'RESERVED',
+        before: 'additionalProperties: amount }',
+        after: "additionalProperties: { type: 'string' } }",
+      },
+    ],
+  },
 ]
 
 /** Those that the auditor of the storm sees, too. */

@@ -138,13 +138,31 @@ test('prefixes are written out over what was observed', async () => {
   assert.deepEqual(await shown('market*'), ['market', 'market.a', 'market.b', 'markets'])
   assert.deepEqual(await shown('*'), ['market', 'market.a', 'market.b', 'markets', 'news'])
   assert.deepEqual(await shown('news', 'market.a', 'news'), ['market.a', 'news'])
-  assert.deepEqual(await shown('no such path', 'no such*'), [])
+  assert.deepEqual(await shown('nothing', 'nothing*'), [])
   const many = Array.from({ length: LIMITS.contextStatePaths - 5 }, (_, i) => at(`x.${i}`))
   done(await it.layers.observe(many))
   assert.equal((await shown('*')).length, LIMITS.contextStatePaths)
   done(await it.layers.observe(at('y')))
   const opened = await it.runtime.engine.open({ agent: AGENT, trigger: 'x', state: ['*'] })
   assert.equal(refusedWith(opened), 'CONTEXT_OVER_BUDGET')
+  await it.close()
+})
+
+test('what is no path of State is refused where it is asked for, and no source hears of it', async () => {
+  const heard: string[] = []
+  const read = async (paths: readonly string[]) => {
+    heard.push(...paths)
+    return []
+  }
+  const sources = [{ source_id: 'exchange', label: 'trusted', paths: ['*'], read } as const]
+  const it = await layerStage({ sources })
+  const flow = await it.open({ state: ['market.price'], steps: 'many' })
+  for (const odd of ["x' OR 1=1 --", '../secret', 'a b*', '', `x${'y'.repeat(200)}`]) {
+    const opened = await it.runtime.engine.open({ agent: AGENT, trigger: 'x', state: [odd] })
+    assert.equal(refusedWith(opened), 'ID_CHARSET', odd)
+    assert.equal(refusedWith(await it.layers.refresh(flow.dfid, { state: [odd] })), 'ID_CHARSET')
+  }
+  assert.deepEqual([...new Set(heard)], ['market.price'])
   await it.close()
 })
 

@@ -13,6 +13,7 @@ import {
   type DeployedContract,
   err,
   type Failure,
+  isIdentifier,
   type JsonObject,
   type LayerRecord,
   LIMITS,
@@ -21,6 +22,7 @@ import {
   REASONS,
   type Result,
   type StateFact,
+  shorten,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { missionOfContract } from '../mission.ts'
@@ -96,6 +98,8 @@ async function stateFor(
   { patterns, reads, asked, now }: StateWanted,
 ): Promise<Result<readonly StateFact[], Failure>> {
   if (patterns.length === 0 && asked === undefined) return ok([])
+  const odd = patterns.find((pattern) => !isStatePattern(pattern))
+  if (odd !== undefined) return err(noPath(odd))
   const { sources } = await context.authorities.latest()
   const paths = await writtenOut(context.store, patterns, reads)
   if (paths === null) return err(tooManyPaths)
@@ -107,6 +111,20 @@ async function stateFor(
   } catch (error) {
     if (error instanceof StateUnavailable) return err(unavailable(error.details))
     throw error
+  }
+}
+
+/** Sources are handed what agents ask for: nothing but names reaches them. */
+function isStatePattern(pattern: string): boolean {
+  if (!pattern.endsWith('*')) return isIdentifier(pattern)
+  return pattern === '*' || isIdentifier(pattern.slice(0, -1))
+}
+
+function noPath(path: string): Failure {
+  return {
+    code: 'ID_CHARSET',
+    summary: `\`${shorten(path, LIMITS.identifierLength)}\` is no path of State`,
+    fix: 'ask for dotted names, or prefixes ending in `*`',
   }
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RejectionPayload, WorkingContext } from 'rubicon-kernel'
+import { LIMITS, type RejectionPayload, type WorkingContext } from 'rubicon-kernel'
 import type { Capability } from '../../ports/capability.ts'
+import type { FlowRow, Store } from '../../ports/store.ts'
 import { AGENT, done, type LayerStage, layerStage } from './layer-stage.test-support.ts'
 
 const PRICE = 'market.price'
@@ -139,6 +140,42 @@ test('a contract may do without, and so does a refusal whose context cannot be h
   assert.deepEqual([moved.reason_code, moved.context], ['STATE_DRIFT_DETECTED', undefined])
   assert.equal((await it.runtime.store.flow(small.dfid))?.snapshot_id, snapshot_id)
   await it.close()
+})
+
+test('a flow is shown so many new contexts, and no more', async () => {
+  const it = await market()
+  const flow = await it.open({ steps: 'many' })
+  const by = LIMITS.refreshesPerFlow - 1
+  const id = `${flow.dfid} refreshes`
+  await it.runtime.store.commit({ guards: [], writes: [{ kind: 'count', id, by }] })
+  assert.ok((await it.layers.refresh(flow.dfid)).ok)
+  const before = await it.runtime.store.leafCount()
+  const last = await it.layers.refresh(flow.dfid)
+  assert.equal(last.ok ? null : last.error.code, 'REFRESHES_FULL')
+  assert.equal(await it.runtime.store.leafCount(), before)
+  await it.close()
+})
+
+test('what is remembered of snapshots is bounded by its size', async () => {
+  const { SnapshotCache } = await import('../snapshot-cache.ts')
+  let read = 0
+  const entriesOfFlow = async (): Promise<readonly never[]> => {
+    read += 1
+    return []
+  }
+  const cache = new SnapshotCache({ entriesOfFlow } as unknown as Store)
+  const fact = { path: 'a', source: 's', label: 'trusted', observed_at: '', version: '1' } as const
+  const large = { state: [{ ...fact, value: 'x'.repeat(LIMITS.snapshotsBytes / 2) }], world: [] }
+  const isKnown = async (snapshot_id: string): Promise<boolean> => {
+    const before = read
+    await cache.shown({ dfid: 'f', snapshot_id } as FlowRow)
+    return read === before
+  }
+  cache.remember('small', { state: [], world: [] })
+  cache.remember('first', large)
+  assert.deepEqual([await isKnown('small'), await isKnown('first')], [true, true])
+  cache.remember('second', large)
+  assert.deepEqual([await isKnown('first'), await isKnown('second')], [false, true])
 })
 
 test('an agent looks again only where it may propose', async () => {

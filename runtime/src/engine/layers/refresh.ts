@@ -40,12 +40,19 @@ export async function refreshContext(
     if (!compiled.ok) return compiled
     const { snapshot, working } = compiled.value
     const outcome = await context.store.commit(refreshUnit(context, flow, compiled.value))
+    if (!outcome.ok && outcome.failed.kind === 'counter') return err(full)
     if (!outcome.ok) continue
     context.snapshots.remember(snapshot.address, snapshot.value)
     if (began !== undefined) context.signals?.shown(dfid, snapshot.address, began)
     return ok(working)
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+}
+
+const full: Failure = {
+  code: 'REFRESHES_FULL',
+  summary: `the flow was shown ${LIMITS.refreshesPerFlow} new contexts, and is shown no more`,
+  fix: 'propose, or open another flow',
 }
 
 async function compileAgain(
@@ -90,6 +97,7 @@ function refreshUnit(
   { snapshot, working }: AssembledContext,
 ): Unit {
   const { dfid, version, trajectory } = flow
+  const count = { id: `${dfid} refreshes`, by: 1 }
   const payload = canonicalObject({
     salt: canonicalText(mintSalt(context)),
     source: '"context"',
@@ -103,8 +111,12 @@ function refreshUnit(
     snapshot_at: working.compiled_at,
   })
   return {
-    guards: [{ kind: 'flow_version', dfid, version }],
+    guards: [
+      { kind: 'flow_version', dfid, version },
+      { kind: 'counter', ...count, limit: LIMITS.refreshesPerFlow },
+    ],
     writes: [
+      { kind: 'count', ...count },
       { kind: 'append', trajectory, entry: 'evidence', dfid, payload },
       { kind: 'put_flow', flow: after },
     ],

@@ -76,6 +76,27 @@ test('SPAWN_CHILD beyond the writ is not done, and says why', async () => {
   await it.close()
 })
 
+test('SPAWN_CHILD takes amounts for budgets and names for paths, and nothing else', async () => {
+  const it = await sagaStage()
+  const odd = [
+    { budget: { usd: 'all of it' } },
+    { budget: { usd: '-1' } },
+    { budget: { usd: '1e3' } },
+    { budget: { usd: '' } },
+    { budget: { 'u s d': '1' } },
+    { state: ["x' OR 1=1 --"] },
+    { world: [{ kind: 'order', id: 'x'.repeat(10_000) }] },
+  ]
+  for (const more of odd) {
+    const answer = await (await it.desk()).propose({
+      policy_kind: 'SPAWN_CHILD',
+      params: { ...leg, ...more },
+    })
+    assert.equal(answer.reason_code, 'ARGUMENTS_INVALID', JSON.stringify(more))
+  }
+  await it.close()
+})
+
 test('SPAWN_CHILD that the contract does not list is refused before anything is opened', async () => {
   const it = await sagaStage({ desk: { permissions: { policy_kinds: ['SELL'] } } })
   const desk = await it.desk()
