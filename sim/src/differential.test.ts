@@ -9,13 +9,14 @@ import {
   missingCodes,
   simDifferential,
 } from './differential.ts'
-import { interpret } from './reference/interpret.ts'
+import { interpret, type Opinion } from './reference/interpret.ts'
 
 const hashOf = ({ by_code }: DifferentialReport): string =>
   createHash('sha256').update(JSON.stringify(by_code)).digest('hex')
 
 test('the base case is staged by both', () => {
-  assert.deepEqual(interpret(seal(baseDraft()), REASONS), { verdict: 'staged', code: null })
+  const { verdict, code } = interpret(seal(baseDraft()), REASONS)
+  assert.deepEqual({ verdict, code }, { verdict: 'staged', code: null })
 })
 
 test('the kernel and the reference agree on 2,000 cases', () => {
@@ -44,6 +45,12 @@ test('a second opinion that differs is reported with what made the case', () => 
   assert.ok(first !== undefined && first.changes.length > 0)
   assert.equal(first.reference, 'staged')
   assert.notEqual(first.kernel, 'staged')
+})
+
+test('a second opinion that lets dispatch later is a disagreement', () => {
+  const opinion = (): Opinion => ({ verdict: 'staged', code: null, dispatch_before: 'later' })
+  const { disagreements } = simDifferential({ cases: 200, seed: 1, opinion })
+  assert.ok(disagreements.some(({ kernel }) => kernel.startsWith('staged before ')))
 })
 
 test('a second opinion that throws is a disagreement, not an end', () => {

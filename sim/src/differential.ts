@@ -1,8 +1,9 @@
 /**
  * The kernel against the reference interpreter: the same inputs, near every boundary, from a seed.
  *
- * Each input is the base case with none to three changes. The two must give the same verdict and
- * the same code; a disagreement means that one of them does not follow the design.
+ * Each input is the base case with none to three changes. The two must give the same verdict, the same
+ * code, and the same end to what may be dispatched; a disagreement means that one of them does not
+ * follow the design.
  */
 import { compile, REASON_CODES, REASONS, type ReasonCode } from 'rubicon-kernel'
 import { baseDraft, type Sealed, seal } from './differential/case.ts'
@@ -79,9 +80,9 @@ export function simDifferential(options: DifferentialOptions): DifferentialRepor
     const { input, changes } = randomCase(chance)
     const kernel = decide(() => kernelOpinion(input))
     const reference = decide(() => opinion(input))
-    counts.set(kernel, (counts.get(kernel) ?? 0) + 1)
-    if (kernel !== reference && disagreements.length < REPORTED)
-      disagreements.push({ case: n, changes, kernel, reference })
+    counts.set(kernel.word, (counts.get(kernel.word) ?? 0) + 1)
+    if (said(kernel) !== said(reference) && disagreements.length < REPORTED)
+      disagreements.push({ case: n, changes, kernel: said(kernel), reference: said(reference) })
   }
   const by_code = Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
   return { cases, by_code, disagreements }
@@ -105,6 +106,8 @@ function randomCase(chance: Chance): {
 function kernelOpinion(input: Sealed): Opinion {
   if (input.unreadable !== null) return { verdict: 'rejected', code: input.unreadable }
   const verdict = compile(input)
+  if (verdict.kind === 'staged')
+    return { verdict: 'staged', code: null, dispatch_before: verdict.intent.dispatch_before }
   return { verdict: verdict.kind, code: 'code' in verdict ? verdict.code : null }
 }
 
@@ -115,14 +118,20 @@ function secondOpinion(input: Sealed): Opinion {
   return interpret({ ...input, proposal: { ...input.proposal, ...filled } }, REASONS)
 }
 
+type Decided = { readonly word: string; readonly before?: string }
+
+function said({ word, before }: Decided): string {
+  return before === undefined ? word : `${word} before ${before}`
+}
+
 /** As one word: `staged`, `repeated`, `RBAC_DENIED`, `suspended LIMIT_EXCEEDED`, or what was thrown. */
-function decide(judge: () => Opinion): string {
+function decide(judge: () => Opinion): Decided {
   try {
-    const { verdict, code } = judge()
-    if (code === null) return verdict
-    return verdict === 'rejected' ? code : `${verdict} ${code}`
+    const { verdict, code, dispatch_before: before } = judge()
+    if (code !== null) return { word: verdict === 'rejected' ? code : `${verdict} ${code}` }
+    return { word: verdict, ...(before === undefined ? {} : { before }) }
   } catch (error) {
-    return `threw: ${error instanceof Error ? error.message : 'something'}`
+    return { word: `threw: ${error instanceof Error ? error.message : 'something'}` }
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * The outside that speaks for itself: values that move, and somebody who reports them. Mostly at
  * once, sometimes late, out of order or from the future, and now and then with orders for the agents.
+ * Sometimes an operator says it instead, for a while.
  */
 import type { JsonValue } from 'rubicon-kernel'
 import type { Observation } from '../../runtime/src/engine/layers/observe.ts'
@@ -37,6 +38,10 @@ export async function liveAsMarket(scene: Scene, faults: Faults): Promise<void> 
     if (quote === undefined) continue
     move(rng, quote)
     if (faults.strikes('observation_orders')) await sayOrders(scene, item)
+    if (faults.strikes('operator_word')) {
+      await overrule(scene, priceOf(rng, item, quote), faults.between(1, 4_000))
+      continue
+    }
     const lag = lagOf(faults)
     await say(scene, rng.chance(0.7) ? all(rng, item, quote) : [priceOf(rng, item, quote)], lag)
   }
@@ -87,6 +92,20 @@ async function say(
   })
   if (said?.ok === true) for (const observed of said.value) scene.observed(observed)
   else scene.note(`not observed: ${said?.error.code ?? 'no answer'}`)
+}
+
+/** In the operator's name, with an end that decisions may be on their way across. */
+async function overrule(
+  scene: Scene,
+  { source: _, ...said }: Observation,
+  forMs: number,
+): Promise<void> {
+  const done = await call(scene, (engine) => {
+    const until = new Date(engine.context.clock.now() + forMs).toISOString()
+    return engine.contextStore.observe({ ...said, until })
+  })
+  if (done?.ok === true) for (const observed of done.value) scene.observed(observed)
+  else scene.note(`not overruled: ${done?.error.code ?? 'no answer'}`)
 }
 
 async function sayOrders(scene: Scene, item: string): Promise<void> {

@@ -45,6 +45,7 @@ export const FAULTS = [
   'review_failed',
   'rules_replaced',
   'foreign_rules',
+  'operator_word',
 ] as const
 
 export type Fault = (typeof FAULTS)[number]
@@ -90,6 +91,7 @@ const MOST: Readonly<Record<Fault, number>> = {
   review_failed: 0.3,
   rules_replaced: 0.08,
   foreign_rules: 0.1,
+  operator_word: 0.3,
 }
 
 export type Swarm = {

@@ -33,7 +33,7 @@ test('an intent is frozen, and its id is the address of the rest', () => {
   assert.ok(Object.isFrozen(intentOf({})))
 })
 
-test('an intent is dispatched within the earliest of three ends', () => {
+test('an intent is dispatched within the earliest of its ends', () => {
   assert.equal(intentOf({}).dispatch_before, '2026-03-02T10:00:30.000Z')
   assert.equal(
     intentOf({ proposal: { valid_until: null } }).dispatch_before,
@@ -42,6 +42,20 @@ test('an intent is dispatched within the earliest of three ends', () => {
   const soon = '2026-03-02T10:00:05.000Z'
   assert.equal(intentOf({ proposal: { valid_until: soon } }).dispatch_before, soon)
   assert.equal(intentOf({ writ: { window: { expires_at: soon } } }).dispatch_before, soon)
+})
+
+test("an intent is not dispatched after the end of an operator's word that it was decided on", () => {
+  const before = (...ends: readonly (string | null)[]): string => {
+    const state = withCase({}).facts.value.state.map((fact, i) => {
+      const until = ends[i] ?? null
+      return until === null ? { ...fact } : { ...fact, label: 'operator', until }
+    })
+    return intentOf({ facts: { state: state as unknown as JsonValue } }).dispatch_before
+  }
+  assert.equal(before(null, '2026-03-02T11:00:00.000Z'), '2026-03-02T10:00:30.000Z')
+  const [soon, sooner] = ['2026-03-02T10:00:05.000Z', '2026-03-02T10:00:00.001Z']
+  assert.equal(before(soon), soon)
+  assert.equal(before(soon, null, sooner), sooner)
 })
 
 test('the digest of an approval covers what will run and not when', () => {

@@ -11,6 +11,7 @@ import { idempotencyKey, paramsFingerprint } from '../execution/idempotency.ts'
 import type { ExecutionIntent, IntentBody } from '../execution/intent.ts'
 import { type IntentText, intentBodyText, intentText } from '../execution/intent-text.ts'
 import { LIMITS } from '../limits.ts'
+import type { Facts } from './facts.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { COMPILER_VERSION } from './input.ts'
 import type { Refusal } from './verdict.ts'
@@ -56,7 +57,7 @@ export function emitIntent(
     ...(facts.approval == null ? {} : { approval: facts.approval }),
     staged_at: facts.now,
     dispatch_before: dispatchBefore(
-      facts.now,
+      facts,
       facts.approval?.valid_until ?? proposal.valid_until,
       writ.body.window.expires_at,
     ),
@@ -66,15 +67,23 @@ export function emitIntent(
   return { intent: Object.freeze({ ...body, intent_id }) as ExecutionIntent, text }
 }
 
-/** The earliest of what the engine grants, what the agent asked for, and what the writ allows. */
-function dispatchBefore(now: string, validUntil: string | undefined, expiresAt: string): string {
-  const ends = [expiresAt, validUntil ?? expiresAt].map(instantOf)
+/**
+ * The earliest of what the engine grants, what the agent asked for, what the writ allows, and how long
+ * what was read stands: a word that has ended decides nothing.
+ */
+function dispatchBefore(
+  { now, state }: Pick<Facts, 'now' | 'state'>,
+  validUntil: string | undefined,
+  expiresAt: string,
+): string {
+  const words = state.map(({ until }) => until ?? expiresAt)
+  const ends = [expiresAt, validUntil ?? expiresAt, ...words].map(instantOf)
   return formatInstant(Math.min(instantOf(now) + LIMITS.dispatchWithinMs, ...ends))
 }
 
 function instantOf(text: string): number {
   const ms = parseInstant(text)
-  assert(ms !== undefined, 'the window stage read every time')
+  assert(ms !== undefined, 'every time was read before')
   return ms
 }
 

@@ -8,6 +8,7 @@ import {
   canonicalText,
   driftReport,
   type ExecutionIntent,
+  type Facts,
   type FlowState,
   formatInstant,
   intentWithId,
@@ -165,6 +166,7 @@ export function guardsOf(
     { kind: 'flow_version', dfid, version },
     { kind: 'authority_seq', seq: authority.seq },
     { kind: 'before', at: intent.dispatch_before },
+    ...endGuards(input.facts.value),
     ...rulesGuards(context, authority, intent),
     ...saga,
   ]
@@ -183,6 +185,13 @@ export function guardsOf(
     })
   assert(input.writs[0]?.id === intent.writ_id, 'the intent stands on the leaf of its chain')
   return guards
+}
+
+/** What was read at the last look may end sooner than what the intent was decided on. */
+function endGuards({ state }: Facts): readonly Guard[] {
+  return state.flatMap(({ until }): readonly Guard[] =>
+    until === undefined ? [] : [{ kind: 'before', at: until }],
+  )
 }
 
 /** Intents in our own store are canonical JSON; whether the kernel signed them is checked apart. */

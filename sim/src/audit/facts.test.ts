@@ -4,8 +4,8 @@ import type { Contract, Facts, SignedIntent, StateFact } from 'rubicon-kernel'
 import { AuditedFacts } from './facts.ts'
 import type { Line } from './report.ts'
 
-const LINE = { trajectory: 'main', seq: 7 } as Line
 const NOW = '2026-06-01T12:00:00.000Z'
+const LINE = { trajectory: 'main', seq: 7, at: NOW } as Line
 const LATER = '2026-06-01T12:00:00.001Z'
 
 type Case = {
@@ -15,6 +15,7 @@ type Case = {
   readonly accepts?: object
   readonly drawdown?: boolean
   readonly drift?: readonly string[]
+  readonly enteredAt?: string
 }
 
 function found({
@@ -24,6 +25,7 @@ function found({
   accepts,
   drawdown,
   drift = [],
+  enteredAt = NOW,
 }: Case): number {
   const details: string[] = []
   const contract = {
@@ -45,7 +47,7 @@ function found({
   const capability = { kind: 'BUY', reducing: false, sinks: {} }
   entered('policy', { rules_hash: 'h', capabilities: [{ capability, capability_hash: 'b' }] })
   const intent = { policy_kind: 'BUY', agent_id: 'bot', contract_hash: 'c', capability_hash: 'b' }
-  audited.decided(LINE, intent as unknown as SignedIntent, {
+  audited.decided({ ...LINE, at: enteredAt }, intent as unknown as SignedIntent, {
     facts: { now: NOW, state, seen } as unknown as Facts,
     proposal: {},
     jit: { drift: drift.map((path) => ({ path })) },
@@ -75,6 +77,12 @@ test('a fact is the word of whoever owns its path, under the label registered th
     [fact('escalation.1', 'desk', 'trusted'), 1],
   ] as const)
     assert.equal(found({ state: [given] }), problems, JSON.stringify(given))
+})
+
+test("an operator's word that ended between the decision and its entry is found", () => {
+  const state = [fact('market.price', 'operator:olga', 'operator', LATER)]
+  assert.equal(found({ state, enteredAt: NOW }), 0)
+  assert.equal(found({ state, enteredAt: LATER }), 1)
 })
 
 test('what had to be read was there, and its label was accepted', () => {

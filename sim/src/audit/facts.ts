@@ -3,7 +3,7 @@
  *
  * F1 every fact of State that a decision was made on is the word of whoever owned its path at the
  *    authority that the decision names, under the label registered there, or an operator's that had
- *    not ended.
+ *    not ended when it was decided, nor when the decision was entered.
  * F2 what a dispatch had to read (limits on State, drawdown, values that must not move, grounds) was
  *    there, under a label that capability or contract accept.
  * F3 no source is registered anew: in a storm no operator does that, and processes must not.
@@ -68,14 +68,14 @@ export class AuditedFacts {
   }
 
   /** Called for every decision that lets something happen, at its place in the tree. */
-  decided({ trajectory, seq }: Line, intent: SignedIntent, decided: Decided): void {
+  decided({ trajectory, seq, at }: Line, intent: SignedIntent, decided: Decided): void {
     const { facts } = decided
     const contract = this.#known.contracts.get(intent.contract_hash)?.contract
     const wrong = (detail: string): void =>
       this.#report('I16', `${trajectory}/${seq} decides ${intent.policy_kind}: ${detail}`)
     if (facts === undefined || contract === undefined) return
     for (const fact of facts.state) {
-      const problem = this.#attribution(fact, facts.now)
+      const problem = this.#attribution(fact, facts.now > at ? facts.now : at)
       if (problem !== null) wrong(`${fact.path} is said by ${fact.source}: ${problem}`)
     }
     const description = this.#descriptions.get(intent.capability_hash)

@@ -85,6 +85,12 @@ export const ARGUMENTS: Readonly<Record<string, Mutation>> = {
     const [fact] = facts.state.filter(() => chance.once(3))
     if (fact !== undefined) fact.label = chance.pick(LABELS)
   },
+  operatorsWord: ({ facts }, chance) => {
+    for (const fact of facts.state.filter(() => chance.once(2))) {
+      fact.label = 'operator'
+      fact.until = at(chance.pick([1, 5_000, 29_999, 30_000, 30_001, 3_600_000]))
+    }
+  },
   capabilityAccepts: ({ facts, description }, chance) => {
     for (const fact of facts.state) fact.label = chance.pick(LABELS)
     description.accepts = randomAccepts(chance)

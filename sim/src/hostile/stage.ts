@@ -143,7 +143,7 @@ export class Stage {
   secondProcess(
     capabilities: readonly Capability[],
     policies: readonly Policy[],
-    more: Partial<Pick<Deps, 'acceptRules' | 'book' | 'sources'>> = {},
+    more: Partial<Pick<Deps, 'acceptRules' | 'book' | 'sources' | 'failpoints'>> = {},
   ): Engine {
     const { context } = this.engine
     const book = ruleBook(capabilities, policies, context.sha256)

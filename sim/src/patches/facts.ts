@@ -104,6 +104,23 @@ export const FACTS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'ended-words-decide',
+    edits: [
+      {
+        file: 'kernel/src/compile/10-emission.ts',
+        function: 'dispatchBefore',
+        before: ', ...words]',
+        after: ']',
+      },
+      {
+        file: 'runtime/src/engine/dispatch.ts',
+        function: 'endGuards',
+        before: 'until === undefined ? [] : ',
+        after: "until !== '' ? [] : ",
+      },
+    ],
+  },
 ]
 
 /** Those that the auditor of the storm sees, too. */

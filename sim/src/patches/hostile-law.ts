@@ -86,7 +86,7 @@ export const HOSTILE_LAW_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/compile/10-emission.ts',
         function: 'dispatchBefore',
-        before: 'const ends = [expiresAt, validUntil ?? expiresAt].map(instantOf)',
+        before: 'const ends = [expiresAt, validUntil ?? expiresAt, ...words].map(instantOf)',
         after: 'const ends = [validUntil ?? now].map(instantOf).map((end) => end + 1e6)',
       },
     ],

@@ -7,11 +7,14 @@
 import type { CompileInput, ReasonCode } from 'rubicon-kernel'
 import { isAsApproved } from './approval.ts'
 import { budget, capability, kind, repeat, scope, signature, window } from './early-stages.ts'
+import { lastMoment } from './last-moment.ts'
 import { argumentsOf, policy, preconditions } from './late-stages.ts'
 
 export type Opinion = {
   readonly verdict: 'staged' | 'suspended' | 'rejected' | 'repeated'
   readonly code: ReasonCode | null
+  /** Of what is staged: it must not be dispatched then or later. */
+  readonly dispatch_before?: string
 }
 
 export function interpret(
@@ -44,5 +47,5 @@ export function interpret(
   const asked = first(left.map(({ code }) => code))
   if (asked !== null) return { verdict: 'suspended', code: asked }
   if (!isAsApproved(input, law)) return { verdict: 'rejected', code: 'APPROVAL_VOID' }
-  return { verdict: 'staged', code: null }
+  return { verdict: 'staged', code: null, dispatch_before: lastMoment(input) }
 }

@@ -1,7 +1,8 @@
 /** Acting on what was true once: contexts, deadlines, writs and contracts that are over. */
 import { formatInstant } from 'rubicon-kernel'
-import { contractOf, MALLORY, VICTIM } from '../shop.ts'
-import type { OpenFlow, Stage } from '../stage.ts'
+import { contractOf, MALLORY, shopPolicies, VICTIM } from '../shop.ts'
+import { shopCapabilities } from '../shop-capabilities.ts'
+import { claimed, type OpenFlow, type Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
 const goal = 'effect_outside_contract'
@@ -54,6 +55,35 @@ export const TIME_TRICKS: readonly Trick[] = [
       const flow = await openDoomed(stage)
       stage.clock.advance(stage.rng.between(601, 3000) * 1000)
       await stage.propose(flow, ETHER)
+    },
+  },
+  {
+    name: 'dispatch_after_the_operators_word_ended',
+    goal,
+    patch: 'ended-words-decide',
+    async attempt(stage) {
+      const until = formatInstant(stage.clock.now() + stage.rng.between(1, 1000))
+      const path = `agent.${MALLORY}.drawdown_pct`
+      await stage.runtime.observe({ path, value: '0', until })
+      let isPaused = false
+      const second = stage.secondProcess(
+        shopCapabilities((one) => void stage.sent.push(one)),
+        shopPolicies(),
+        {
+          failpoints: {
+            reach: (point) => {
+              if (point !== 'dispatch.before_commit' || isPaused) return
+              isPaused = true
+              stage.clock.advance(stage.rng.between(1000, 9000))
+            },
+          },
+        },
+      )
+      const started = await second.start()
+      const flow = await openDoomed(stage)
+      stage.reach()
+      if (started.ok && flow !== null)
+        stage.hear(await second.propose(flow.dfid, { ...claimed(flow), ...ETHER }))
     },
   },
   {
