@@ -36,6 +36,20 @@ export const SAGAS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'undone-and-still-in-world',
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/resolve.ts',
+        function: 'unsaidDelta',
+        before: 'inverseOf(context, dfid, compensation.of)',
+        after: '(await inverseOf(context, dfid, compensation.of))?.slice(0, 0) ?? null',
+      },
+    ],
+  },
 ]
 
-export const SAGAS_IN_STORM: readonly string[] = SAGAS_PATCHES.map(({ name }) => name)
+export const SAGAS_IN_STORM: readonly string[] = [
+  'settled-effect-undone',
+  'settled-over-an-undoing',
+]

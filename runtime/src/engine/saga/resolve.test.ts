@@ -249,3 +249,38 @@ test('what was taken back keeps no flow from ending when its time is over', asyn
   assert.equal((await it.flow(desk.dfid)).state, 'ABORTED')
   await it.close()
 })
+
+/** The flow of which A was sold, and its undoing is with a person. */
+async function undoInReview(): Promise<{ readonly it: SagaStage; readonly dfid: string }> {
+  const it = await sagaStage()
+  const dfid = await it.half()
+  it.market.does = { 'undo SELL': 'refuse' }
+  await (await it.desk()).compensate(dfid, 'REVERT')
+  assert.equal((await it.row(dfid, 'undo~sell'))?.status, 'MANUAL_REVIEW')
+  return { it, dfid }
+}
+
+async function world(it: SagaStage): Promise<readonly unknown[]> {
+  const resources = await it.runtime().store.world('main', null, 10)
+  return resources.map(({ id, retracted }) => [id, retracted])
+}
+
+test('an undoing that a person finds applied leaves nothing of the effect in World', async () => {
+  const { it, dfid } = await undoInReview()
+  assert.deepEqual(await world(it), [['SELL:A', false]])
+  const { oversight } = it.engine()
+  assert.ok((await oversight.resolveExecution(dfid, 'undo~sell', says('applied'))).ok)
+  await it.engine().reconcile()
+  assert.deepEqual((await it.flow(dfid)).tags, ['COMPENSATED'])
+  assert.deepEqual(await world(it), [['SELL:A', true]])
+  await it.close()
+})
+
+test('a person who says what an undoing changed in World decides that, also that nothing did', async () => {
+  const { it, dfid } = await undoInReview()
+  const { oversight } = it.engine()
+  const kept = { ...says('applied'), effect: { delta: [] } }
+  assert.ok((await oversight.resolveExecution(dfid, 'undo~sell', kept)).ok)
+  assert.deepEqual(await world(it), [['SELL:A', false]])
+  await it.close()
+})

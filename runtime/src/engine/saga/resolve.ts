@@ -4,12 +4,14 @@
  */
 import {
   checkJson,
+  type Delta,
   err,
   type Failure,
   isObject,
   ok,
   parseDelta,
   type Result,
+  type SignedIntent,
   unreachable,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
@@ -19,6 +21,7 @@ import { type Settlement, settle } from '../settle.ts'
 import { executionsOf } from './effects.ts'
 import { invalid, problemOf, type Resolution, wordOf } from './resolution.ts'
 import { resumeStuck } from './resume-stuck.ts'
+import { inverseOf } from './undo-hands.ts'
 
 const STATUS: Readonly<Record<Resolution['outcome'], ExecutionRow['status']>> = {
   applied: 'SUCCESS',
@@ -38,9 +41,9 @@ export async function resolveExecution(
   const flow = await context.store.flow(dfid)
   if (execution === undefined || flow === null) return err(unknownStep(dfid, stepId))
   if (execution.status !== 'MANUAL_REVIEW') return err(notInReview(execution))
-  const settlement = settlementOf(resolution)
-  if (!settlement.ok) return settlement
   const intent = parseIntent(execution.intent)
+  const settlement = settlementOf(resolution, await unsaidDelta(context, intent))
+  if (!settlement.ok) return settlement
   const settled = await settle(context, { intent, execution, flow }, settlement.value)
   if (settled.status === 'MANUAL_REVIEW') return err(conflicting(settled))
   // Somebody else was faster, and says otherwise.
@@ -49,7 +52,18 @@ export async function resolveExecution(
   return ok(settled)
 }
 
-function settlementOf(resolution: Resolution): Result<Settlement, Failure> {
+/**
+ * What happened to World where nobody says: nothing; where an effect was taken back, the inverse that
+ * its commit recorded. Null: that was erased, and has to be said.
+ */
+async function unsaidDelta(
+  context: Context,
+  { dfid, compensation }: SignedIntent,
+): Promise<Delta | null> {
+  return compensation === undefined ? [] : inverseOf(context, dfid, compensation.of)
+}
+
+function settlementOf(resolution: Resolution, unsaid: Delta | null): Result<Settlement, Failure> {
   const { outcome, effect = {} } = resolution
   const details = wordOf(resolution)
   const found = (finding: 'applied' | 'absent' | 'inconclusive') =>
@@ -57,7 +71,7 @@ function settlementOf(resolution: Resolution): Result<Settlement, Failure> {
   switch (outcome) {
     case 'applied': {
       const read = checkJson({ ...effect })
-      const delta = read.ok && isObject(read.value) ? parseDelta(read.value.delta ?? []) : null
+      const delta = read.ok && isObject(read.value) ? parseDelta(read.value.delta ?? unsaid) : null
       if (delta?.ok !== true) return err(invalid('the effect is none'))
       const known = { ...effect, delta: delta.value }
       return ok({ kind: 'applied', effect: known, by: 'person', evidence: found('applied') })
@@ -94,6 +108,6 @@ function conflicting({ step_id }: ExecutionRow): Failure {
   return {
     code: 'DELTA_CONFLICT',
     summary: `what \`${step_id}\` changed does not fit the World any more`,
-    fix: 'settle it without a delta, or with one that fits',
+    fix: 'settle it with a delta that fits; an empty one leaves the World as it is',
   }
 }

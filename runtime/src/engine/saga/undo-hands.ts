@@ -61,8 +61,8 @@ function byId(id: string | undefined): (intent: SignedIntent) => boolean {
   return ({ intent_id }) => intent_id === id
 }
 
-/** Null: the commit was erased. */
-async function inverseOf(
+/** What takes the effect back in World, as its commit recorded it. Null: the commit was erased. */
+export async function inverseOf(
   { store }: Context,
   dfid: string,
   of: string | undefined,
