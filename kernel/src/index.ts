@@ -343,6 +343,7 @@ export {
   placeProblem,
   takesFlows,
 } from './ledger/chain.ts'
+export { contractTurn } from './ledger/contract-turn.ts'
 export {
   AUTHORITY,
   ENTRY_KINDS,

@@ -1010,6 +1010,11 @@ def approver_names(contract):
     return [name for name in names if is_text(name)] if is_list(names) else []
 
 
+def is_in_force(contract, at):
+    since, until = contract.get("effective_from"), contract.get("effective_until", "9999")
+    return is_instant(since) and since <= at and (until == "9999" or (is_instant(until) and at < until))
+
+
 def is_revoked(version):
     return version["revoked"] or (version["of"] is not None and is_revoked(version["of"]))
 
@@ -1066,6 +1071,7 @@ class Audit:
         self.settled = set()
         self.requests, self.held, self.asked_erased = {}, {}, set()
         self.flows, self.spawns, self.spawns_sent, self.opening_erased = {}, {}, set(), False
+        self.opened, self.instances_asked = {}, set()
         self.persons, self.linked = {}, {}
         self.worlds = {}
 
@@ -1286,7 +1292,13 @@ class Audit:
         if kind in AUTHORITY_KINDS:
             if not self.whole and envelope["seq"] <= self.cited:
                 found.append("a dispatch before it cites it")
+            spawns = kind == "contract" and payload["body"]["action"] == "spawn"
+            found += self.spawn_problems(payload["body"], envelope["at"]) if spawns else []
             return order(found + self.fold_authority(kind, payload["body"]))
+        if kind == "writ" and "flow" in payload:
+            flow = payload["flow"]
+            self.opened[flow["dfid"]] = (flow["agent_id"], flow["contract"]["hash"])
+            return order(self.was_opened(envelope, flow))
         if kind == "accepted":
             return order(self.was_accepted(envelope, payload))
         if kind == "settle" and payload["status"] == "ABANDONED" and self.waits(payload["intent_id"]):
@@ -1306,6 +1318,49 @@ class Audit:
         misfit = [] if hashes == [payload[h] for h in HASHES] else [("ENTRY_SIGNATURE", "the commit does not fit the intent")]
         return misfit + order(found)
 
+    def inactive(self, agent):
+        """A bundle may have left out how the agent came to be active, but for what stopped it."""
+        first = next(iter(self.contracts.get(agent, [])), {"contract": {}})
+        above = self.statuses.get(first["contract"].get("instance_of"))
+        status = above if above in ("SUSPENDED", "RETIRED") else self.statuses.get(agent)
+        wrong = status != "ACTIVE" if self.whole else status in ("SUSPENDED", "RETIRED")
+        return [f"agent {agent} is {status}"] if wrong else []
+
+    def version_at(self, agent, at, hashes=None):
+        """The newest version in force that nobody revoked."""
+        held = [v for v in self.contracts.get(agent, []) if not is_revoked(v) and is_in_force(v["contract"], at)
+                and (hashes is None or v["hash"] in hashes)]
+        return held[-1] if held else None
+
+    def was_opened(self, envelope, flow):
+        agent, pinned = flow["agent_id"], flow["contract"]["hash"]
+        above = self.flows.get(flow.get("parent_dfid"), (agent, None))[0]
+        found = self.inactive(agent) + (self.inactive(above) if above != agent else [])
+        version = self.version_at(agent, envelope["at"], None if self.whole else [pinned])
+        if (version is not None or self.whole) and (version is None or version["hash"] != pinned):
+            found.append("it is opened under a version that is not in force")
+        return found
+
+    def spawn_problems(self, body, at):
+        """Who may have an instance made, and that a step asked for it."""
+        above = body["contract"]["instance_of"]
+        found = ["its class is stopped"] if self.statuses.get(above) in ("SUSPENDED", "RETIRED") else []
+        if "occasion" not in body:
+            return found
+        spawner = body["occasion"]["spawner"]
+        found += self.inactive(spawner)
+        if not self.whole:
+            return found
+        chain = [above]
+        while len(chain) < 9 and chain[-1] is not None:
+            version = self.version_at(chain[-1], at)
+            chain.append(version and version["contract"].get("parent_agent"))
+        if spawner not in chain:
+            found.append("its class is not below the agent that spawned it")
+        if (spawner, above, body["contract"]["agent_id"]) not in self.instances_asked and not self.dispatch_erased:
+            found.append("no step of the agent spawned it")
+        return found
+
     def decided(self, envelope, payload, seen):
         """What an intent's first entry must be; `seen`: the last authority entry it can have known of."""
         intent, found = payload["intent"], []
@@ -1321,11 +1376,14 @@ class Audit:
                        "agent": intent["agent_id"], "contract": intent["contract_hash"], "writ": intent["writ_id"],
                        "ruled": None if "compensation" in intent else
                        (intent["rules_hash"], intent["policy_kind"], intent["capability_hash"]),
+                       "spawns": intent["policy_kind"] == "SPAWN_INSTANCE" and
+                       (intent["agent_id"], intent["params"].get("class"), intent["params"].get("instance_id")),
                        "sends": 1, "hashes": [intent[h] for h in HASHES]}
 
     def dispatched(self, envelope, payload):
         found, known = self.decided(envelope, payload, envelope["authority_seq"])
         self.intents[payload["intent"]["intent_id"]] = known
+        self.instances_asked.add(known["spawns"])
         return found + self.rule_problems(known, envelope["at"]) + self.standing(known, envelope["at"])
 
     # An intent that waits for an executor is in `accepted` and not in `intents` until it is carried out.
@@ -1337,9 +1395,10 @@ class Audit:
         # A bundle leaves authority entries out, so that nobody can say there what it has seen.
         found, known = self.decided(envelope, payload, self.authority_seq() if self.whole else 2**53)
         intent_id = payload["intent"]["intent_id"]
-        if intent_id not in self.intents:
-            self.accepted.setdefault(intent_id, known)
-        return found
+        if intent_id in self.intents or intent_id in self.accepted:
+            return found
+        self.accepted[intent_id] = known
+        return found + (self.standing(known, envelope["at"]) if self.whole else [])
 
     def carried_out(self, envelope, payload):
         intent_id, found = payload["intent_id"], []
@@ -1359,6 +1418,7 @@ class Audit:
         if intent_id in self.given_back:
             found.append("the intent was given back before")
         known = waiting or self.intents[intent_id]
+        self.instances_asked.add(known["spawns"])
         if known["place"][0] != envelope["trajectory"] or known["dfid"] != envelope.get("dfid"):
             found.append("its intent was accepted by another flow")
         self.intents.setdefault(intent_id, {**known, "place": (known["place"][0], envelope["seq"])})
@@ -1418,6 +1478,8 @@ class Audit:
         versions = [v for v in self.contracts.get(agent, []) if v["hash"] == known["contract"]]
         if not versions or is_revoked(versions[0]):
             found.append("its contract is revoked or was not deployed")
+        if self.opened.get(known["bearer"], (agent, known["contract"])) != (agent, known["contract"]):
+            found.append("its flow was opened for another agent, or under another contract")
         own = self.flows.get(known["bearer"], (None, None))[1]
         while own is not None:
             if own in self.revoked_writs:
@@ -1503,6 +1565,8 @@ class Audit:
             found.append("the request had expired, or had not")
         approves = word in ("OVERRIDE", "MODIFY")
         agent = body["approver"].startswith("agent:")
+        if agent:
+            found += self.inactive(body["approver"].removeprefix("agent:"))
         if agent and request["channel"] != body["approver"]:
             found.append("an agent decides unasked")
         judged = payload.get("modification")

@@ -16,6 +16,7 @@ import {
   sourcesAfter,
 } from 'rubicon-kernel'
 import { type Contracts, createContracts } from './contracts.ts'
+import { spawnProblems } from './openings.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Writs } from './writs.ts'
 
@@ -40,6 +41,8 @@ export type Intent = {
   readonly sends: number | null
   /** Given back before it was sent. */
   readonly abandoned: boolean
+  /** What it spawns, of a SPAWN_INSTANCE. */
+  readonly spawns: string | null
 }
 
 export type Ruled = {
@@ -48,14 +51,22 @@ export type Ruled = {
   readonly capability: string
 }
 
+/** As it was opened: for whom, under which version, and with which writ of its own. */
+export type OpenedFlow = {
+  readonly agent: string
+  readonly contract: Address
+  readonly writ: Address
+}
+
 export type AuthorityState = {
   readonly whole: boolean
   readonly writs: Writs
   readonly contracts: Contracts
   readonly statuses: Map<string, AgentStatus>
   readonly revokedWrits: Set<string>
-  /** By flow: its own writ. */
-  readonly flowWrits: Map<string, Address>
+  readonly flows: Map<string, OpenedFlow>
+  /** What was dispatched to be spawned. */
+  readonly spawns: Set<string>
   persons: Persons
   /** Every rules_hash that was recorded, and what is in force here. */
   readonly rules: Set<string>
@@ -78,7 +89,8 @@ export function createAuthorityState(writs: Writs, whole: boolean): AuthoritySta
     contracts: createContracts(),
     statuses: new Map(),
     revokedWrits: new Set(),
-    flowWrits: new Map(),
+    flows: new Map(),
+    spawns: new Set(),
     persons: NO_PERSONS,
     rules: new Set(),
     ruled: null,
@@ -107,12 +119,19 @@ export type AuthorityPayload = Extract<
 >
 
 /** Takes in an authority entry and says what about it cannot be. */
-export function foldAuthorityEntry(state: AuthorityState, read: AuthorityPayload): string[] {
+export function foldAuthorityEntry(
+  state: AuthorityState,
+  read: AuthorityPayload,
+  at: string,
+): string[] {
   switch (read.kind) {
     case 'lifecycle':
       return moved(state, read.payload.body)
     case 'contract':
-      return state.contracts.add(read.payload.body)
+      return [
+        ...spawnProblems(state, read.payload.body, at),
+        ...state.contracts.add(read.payload.body),
+      ]
     case 'person': {
       const after = personsAfter(state.persons, read.payload.body)
       if (after.ok) state.persons = after.value

@@ -5,6 +5,7 @@ import {
   type ContractPersons,
   canonicalText,
   contractWidening,
+  formatInstant,
   inheritedPersons,
   isObject,
   type JsonObject,
@@ -12,6 +13,7 @@ import {
   NOBODY,
   namesContract,
   parseContract,
+  parseInstant,
 } from 'rubicon-kernel'
 
 export type Contracts = {
@@ -21,6 +23,12 @@ export type Contracts = {
   readonly revoke: (id: string) => void
   /** Why a dispatch of this agent cannot stand on the contract. */
   readonly problem: (hash: Address, agent: string) => string | undefined
+  /** The newest version in force at that time, of those that nobody revoked; only of that hash, where one is named. */
+  readonly inForce: (
+    agent: string,
+    at: string,
+    hash?: Address | null,
+  ) => Pick<Deployed, 'hash' | 'contract'> | undefined
   /** Whether a contract of the agent has exactly these decide; undefined: none of them was seen. */
   readonly names: (agent: string, asked: AskedPeople) => boolean | undefined
   /** Undefined: no contract of the agent was seen. */
@@ -89,7 +97,15 @@ export function createContracts(): Contracts {
     return isRevoked(found) ? 'its contract is revoked' : undefined
   }
 
+  const inForce: Contracts['inForce'] = (agent, at, hash = null) => {
+    return byAgent
+      .get(agent)
+      ?.filter((one) => hash === null || one.hash === hash)
+      .findLast((one) => !isRevoked(one) && isInWindow(one.contract, at))
+  }
+
   return {
+    inForce,
     add: (body) => (body.action === 'deploy' ? deploy(body) : spawn(body)),
     revoke,
     problem,
@@ -149,6 +165,18 @@ function beyondOccasion({
   if (occasion === undefined) return []
   const ends = effective_until !== undefined && effective_until <= occasion.ends_at
   return ends ? [] : ['its contract outlives its occasion']
+}
+
+/** Of what stands here only the hash was checked; a contract is stored with times that compare as text. */
+function isInWindow(contract: JsonObject, at: string): boolean {
+  const { effective_from: from, effective_until: until } = contract
+  if (!isTime(from) || at < from) return false
+  return until === undefined || (isTime(until) && at < until)
+}
+
+function isTime(value: JsonValue | undefined): value is string {
+  const ms = typeof value === 'string' ? parseInstant(value) : undefined
+  return ms !== undefined && formatInstant(ms) === value
 }
 
 /** What is compared is what is enforced, so both must be contracts, in the form that is stored. */

@@ -1,17 +1,26 @@
 /** Instances in a ledger: who may make one, out of what, and what stops it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Address, address, type Contract, type JsonObject } from 'rubicon-kernel'
+import {
+  type Address,
+  address,
+  type Contract,
+  type IntentBody,
+  type JsonObject,
+} from 'rubicon-kernel'
 import { codes, places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import {
+  AGENT,
   bootstrap,
   contract,
   contractHash,
+  DEPLOY,
   dispatch,
   grant,
   revoke,
+  move as stop,
   writBody,
 } from './sample-ledger.test-support.ts'
 
@@ -37,6 +46,25 @@ function spawned(change: Spawn = {}): LedgerBuilder {
   return builder
 }
 
+/** Where it stands that a step has spawned: behind the beginning of `main`, a writ and the dispatch. */
+const MADE = SPAWNED + 3
+
+/** The class, and what a step of it has made. `change` is put into the step. */
+function spawnedBy(change: Spawn, step: Partial<IntentBody> = {}): LedgerBuilder {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  const writ = grant(builder, writBody(builder))
+  dispatch(builder, writ, { ...STEP, ...step })
+  spawn(builder, change)
+  return builder
+}
+
+const STEP: Partial<IntentBody> = {
+  policy_kind: 'SPAWN_INSTANCE',
+  params: { class: contract.agent_id, instance_id: INSTANCE },
+}
+
 function spawn(builder: LedgerBuilder, change: Spawn): void {
   const made = change.contract ?? own
   const body: JsonObject = {
@@ -59,7 +87,10 @@ function acting(builder: LedgerBuilder): LedgerBuilder {
   move(builder, null, 'INITIALIZING', 'runtime')
   move(builder, 'INITIALIZING', 'ACTIVE', 'registry')
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
-  grant(builder, writBody(builder, { subject: INSTANCE }))
+  const seq = SPAWNED
+  const hash = address('contract', own, sha256)
+  const flow = { agent_id: INSTANCE, contract: { hash, seq } }
+  grant(builder, writBody(builder, { subject: INSTANCE }), flow)
   return builder
 }
 
@@ -85,18 +116,65 @@ test('AUTHORITY_ORDER: the contract of an instance that an agent spawned ends wi
     contract: effective_until === undefined ? own : { ...own, effective_until },
     occasion: { spawner: contract.agent_id, until: { at: ends_at }, ends_at },
   })
-  assert.deepEqual(await found(spawned(ending(ends_at))), [])
+  assert.deepEqual(await found(spawnedBy(ending(ends_at))), [])
   const later = '2026-02-01T12:00:00.001Z'
-  assert.deepEqual(await found(spawned(ending(later))), [`${SPAWNED} AUTHORITY_ORDER`])
-  assert.deepEqual(await found(spawned(ending())), [`${SPAWNED} AUTHORITY_ORDER`])
+  assert.deepEqual(await found(spawnedBy(ending(later))), [`${MADE} AUTHORITY_ORDER`])
+  assert.deepEqual(await found(spawnedBy(ending())), [`${MADE} AUTHORITY_ORDER`])
+})
+
+test('AUTHORITY_ORDER: an instance that no step of its spawner asked for, or of a class that is not below it', async () => {
+  const ends_at = '2026-02-01T12:00:00.000Z'
+  const ended: Contract = { ...own, effective_until: ends_at }
+  const occasion = (spawner = AGENT): JsonObject => ({ spawner, until: { at: ends_at }, ends_at })
+  const made = [`${MADE} AUTHORITY_ORDER`]
+  const params = { class: contract.agent_id, instance_id: INSTANCE }
+  for (const step of [
+    { policy_kind: 'BUY' },
+    { params: { ...params, instance_id: 'another' } },
+    { params: { ...params, class: 'another' } },
+  ])
+    assert.deepEqual(await found(spawnedBy({ contract: ended, occasion: occasion() }, step)), made)
+  const stranger = { contract: ended, occasion: occasion('stranger') }
+  assert.deepEqual(await found(spawnedBy(stranger)), made)
+  const foreign = spawnedBy({}, { params: { ...params, class: 'other' } })
+  foreign.entries.pop()
+  const other: Contract = { ...contract, agent_id: 'other' }
+  const of = address('contract', other, sha256)
+  foreign.decree('contract', { ...DEPLOY, contract: other, contract_hash: of })
+  spawn(foreign, { contract: { ...ended, instance_of: 'other' }, of, occasion: occasion() })
+  assert.deepEqual(await found(foreign), [`${MADE + 1} AUTHORITY_ORDER`], 'not below it')
+  const below = spawnedBy({}, { params: { ...params, class: 'other' } })
+  below.entries.pop()
+  const answered: Contract = { ...other, parent_agent: AGENT }
+  const hash = address('contract', answered, sha256)
+  below.decree('contract', { ...DEPLOY, contract: answered, contract_hash: hash })
+  const parent_agent = AGENT
+  spawn(below, {
+    contract: { ...ended, instance_of: 'other', parent_agent },
+    of: hash,
+    occasion: occasion(),
+  })
+  assert.deepEqual(await found(below), [], 'whoever answers for an agent may have more of it')
+})
+
+test('AUTHORITY_ORDER: an instance of a class, or by a spawner, that is suspended', async () => {
+  const ends_at = '2026-02-01T12:00:00.000Z'
+  const occasion = { spawner: AGENT, until: { at: ends_at }, ends_at }
+  for (const change of [{}, { contract: { ...own, effective_until: ends_at }, occasion }]) {
+    const builder = spawnedBy({})
+    builder.entries.pop()
+    stop(builder, 'ACTIVE', 'SUSPENDED', 'operator')
+    spawn(builder, change)
+    assert.deepEqual(await found(builder), [`${MADE + 1} AUTHORITY_ORDER`])
+  }
 })
 
 test('ENTRY_UNREADABLE: an occasion has one end', async () => {
   const ends_at = '2026-02-01T12:00:00.000Z'
   for (const until of [{}, { at: ends_at, flow: 'f' }, { never: true }]) {
     const occasion = { spawner: contract.agent_id, until, ends_at }
-    const builder = spawned({ contract: { ...own, effective_until: ends_at }, occasion })
-    assert.deepEqual(await found(builder), [`${SPAWNED} ENTRY_UNREADABLE`])
+    const builder = spawnedBy({ contract: { ...own, effective_until: ends_at }, occasion })
+    assert.deepEqual(await found(builder), [`${MADE} ENTRY_UNREADABLE`])
   }
 })
 

@@ -18,6 +18,7 @@ import {
   type SignedIntent,
 } from 'rubicon-kernel'
 import type { AuthorityState, Intent, Ruled } from './authority-state.ts'
+import { spawnIn } from './openings.ts'
 import type { ReadEntry } from './read-entry.ts'
 
 /** Decided and not sent: only whether it can have been decided so. */
@@ -31,8 +32,10 @@ export function accepted(
   // A bundle leaves authority entries out, so that there it cannot be seen how many there were.
   if (state.whole && facts !== undefined && facts.authority_seq > authoritySeq)
     found.push('its facts are newer than the authority before it')
-  if (!state.intents.has(intent.intent_id)) remember(state, entry, intent, null)
-  return found
+  if (state.intents.has(intent.intent_id)) return found
+  const known = remember(state, entry, intent, null)
+  // Nor what it stood on.
+  return state.whole ? [...found, ...standing(state, known, entry.envelope.at)] : found
 }
 
 /** Its envelope still says where something was accepted, and for whom. */
@@ -50,6 +53,7 @@ export function dispatched(
   const found = [...knownBefore(state, intent), ...factsProblem(entry, facts)]
   found.push(...rulesProblem(state, intent))
   const known = remember(state, entry, intent, 1)
+  if (known.spawns !== null) state.spawns.add(known.spawns)
   const { at } = entry.envelope
   return [...found, ...ruleOrder(state, known, at), ...standing(state, known, at)]
 }
@@ -70,6 +74,7 @@ export function carriedOut(
     const isHere = place.trajectory === envelope.trajectory
     return isErased && isHere ? found : [...found, 'its intent was not accepted before it']
   }
+  if (known.spawns !== null) state.spawns.add(known.spawns)
   found.push(...flowProblem(entry, known, 'accepted'))
   if (known.trajectory !== place.trajectory || known.acceptedSeq !== place.seq)
     found.push('its intent was accepted elsewhere')
@@ -177,6 +182,7 @@ function remember(
     hashes: hashesOf(intent),
     sends,
     abandoned: false,
+    spawns: spawnIn(intent),
   }
   state.intents.set(intent.intent_id, known)
   return known
@@ -222,6 +228,9 @@ function standing(
   at: string,
 ): string[] {
   const found = flowIsOver(state, bearer) ? ['the writ of its flow is revoked'] : []
+  const flow = state.flows.get(bearer)
+  if (flow !== undefined && (flow.agent !== agent || flow.contract !== contract))
+    found.push('its flow was opened for another agent, or under another contract')
   const status = state.statuses.get(agent)
   if (status !== 'ACTIVE') found.push(`agent \`${agent}\` is ${status ?? 'unknown'}`)
   // What stops a class stops its instances; a class that never acted itself is INITIALIZING.
@@ -247,8 +256,8 @@ function standing(
 }
 
 /** Whatever writ an intent names: with its own, or one above it, the flow ended. */
-function flowIsOver({ flowWrits, revokedWrits, writs }: AuthorityState, dfid: string): boolean {
-  let link = flowWrits.get(dfid)
+function flowIsOver({ flows, revokedWrits, writs }: AuthorityState, dfid: string): boolean {
+  let link = flows.get(dfid)?.writ
   while (link !== undefined) {
     if (revokedWrits.has(link)) return true
     link = writs.get(link)?.parent

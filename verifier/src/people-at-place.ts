@@ -7,6 +7,8 @@ export type PeopleAtPlace = {
   readonly whole: boolean
   readonly persons: () => Persons
   readonly names: Contracts['names']
+  /** Why an agent decides nothing here; empty: it may. */
+  readonly inactive: (agent: string) => readonly string[]
 }
 
 /** The one that an id counts as; undefined: nobody. In a bundle an id may stand for itself. */

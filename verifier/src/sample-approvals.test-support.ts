@@ -20,6 +20,7 @@ import {
   DFID,
   decide,
   grant,
+  move,
   OWNER,
   writBody,
 } from './sample-ledger.test-support.ts'
@@ -27,7 +28,7 @@ import {
 const { sha256 } = nodeCrypto
 export const OTHER: Address = `sha256:${'0'.repeat(64)}`
 export const REQUEST: string = `${DFID}:1`
-const ASKED = 15
+const ASKED = 17
 export const TRACE: JsonValue = [
   { stage: 'policy', said: 'suspend', read: [], triggers: [{ id: 'kind' }] },
 ]
@@ -44,10 +45,15 @@ export type Case = {
   readonly trace?: JsonValue
 }
 
+/** An agent above, that may be asked. */
+export const LEAD = 'lead'
+
 /** A request, its approval, and the dispatch; each as the case says. */
 export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; again(): void } {
   const builder = new LedgerBuilder()
   bootstrap(builder)
+  move(builder, null, 'INITIALIZING', 'operator', LEAD)
+  move(builder, 'INITIALIZING', 'ACTIVE', 'registry', LEAD)
   builder.addKey(ANN)
   register(builder, 'p_ann', { key_id: ANN.id })
   for (const person of ['p_bob', OWNER]) register(builder, person)

@@ -76,10 +76,12 @@ function hashOfKind(kind = capability.kind): Address {
 }
 
 export function rulesBody(change: JsonObject = {}): JsonObject {
-  const capabilities = [capability.kind, 'COMPENSATE', 'SPAWN_CHILD'].map((kind) => ({
-    capability: { ...capability, kind },
-    capability_hash: hashOfKind(kind),
-  }))
+  const capabilities = [capability.kind, 'COMPENSATE', 'SPAWN_CHILD', 'SPAWN_INSTANCE'].map(
+    (kind) => ({
+      capability: { ...capability, kind },
+      capability_hash: hashOfKind(kind),
+    }),
+  )
   return { rules_hash: rulesHash, rules: { ...rules }, capabilities, texts: {}, ...change }
 }
 
@@ -127,12 +129,14 @@ export function move(
   from: string | null,
   to: string,
   actor: string,
+  agent_id: string = AGENT,
 ): Entry {
-  const body = { agent_id: AGENT, from, to, actor, by: 'sample', justification: '' }
+  const body = { agent_id, from, to, actor, by: 'sample', justification: '' }
   return builder.decree('lifecycle', body, actor === 'operator' ? builder.operator : builder.kernel)
 }
 
-export function grant(builder: LedgerBuilder, body: WritBody): Address {
+/** `flow`: what is else about the flow. */
+export function grant(builder: LedgerBuilder, body: WritBody, flow: JsonObject = {}): Address {
   const id = address('writ', body, sha256)
   const signature = builder.issuer.sign('writ', body)
   builder.append(
@@ -149,6 +153,7 @@ export function grant(builder: LedgerBuilder, body: WritBody): Address {
         contract: { hash: contractHash, seq: 6 },
         snapshot: {},
         snapshot_id: 'snapshot-1',
+        ...flow,
       },
     },
     { dfid: DFID },

@@ -22,6 +22,7 @@ import {
   digestOf,
   dispatchedIn,
   found,
+  LEAD,
   ledger,
   ORDER,
   OTHER,
@@ -33,7 +34,7 @@ import {
   TRACE,
 } from './sample-approvals.test-support.ts'
 import { sampleKey } from './sample-keys.test-support.ts'
-import { OWNER } from './sample-ledger.test-support.ts'
+import { move, OWNER } from './sample-ledger.test-support.ts'
 
 const { sha256 } = nodeCrypto
 
@@ -59,6 +60,23 @@ test('AUTHORITY_ORDER: an agent decides unasked, for people who are named, or wh
   assert.deepEqual(await byLead({ approvers: ['ann@example.com'] }), [ORDER(DECIDED)])
   for (const impact_reasons of [['exposure'], ['irreversible', 'risk_high'], []])
     assert.deepEqual(await byLead({ ...high, impact_reasons }), [ORDER(DECIDED)])
+})
+
+test('AUTHORITY_ORDER: an agent decides that is suspended, has ended, or that nobody knows', async () => {
+  for (const decision of ['OVERRIDE', 'ABORT'] as const)
+    for (const to of ['SUSPENDED', 'RETIRED', null]) {
+      const { builder } = ledger({ approval: null, trace: [] })
+      const digest = digestOf(dispatchedIn(builder))
+      const approver = to === null ? 'agent:nobody' : `agent:${LEAD}`
+      builder.entries.splice(REQUESTED)
+      if (to !== null) move(builder, 'ACTIVE', to, 'operator', LEAD)
+      asks(builder, digest, { channel: approver })
+      const releases = decision === 'ABORT' ? null : digest
+      const body = { ...approvalOf(digest), approver, person: '', decision }
+      approves(builder, body, { vouched_by: 'kernel', releases })
+      const last = builder.entries.length - 1
+      assert.deepEqual(places(await verifyTwice(builder.text())), [ORDER(last)], String(to))
+    }
 })
 
 test('AUTHORITY_ORDER: what is HIGH_IMPACT was approved before anybody could read it', async () => {

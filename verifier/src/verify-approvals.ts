@@ -8,7 +8,7 @@
  *    A MODIFY was judged before, for whoever decided, and owes what its own impact asks for.
  *    Approvals of one request say the same, and were judged at the same impact.
  *    A flow that was itself asked about does nothing until then.
- * 4. An agent decides only what it was asked, and nothing that is for people.
+ * 4. An agent decides only while it is ACTIVE, what it was asked, and nothing that is for people.
  * 5. Persons are those that are registered at that place (`approving-person.ts`).
  */
 import {
@@ -139,6 +139,7 @@ function decided(state: State, { envelope }: ReadEntry, payload: ApprovalPayload
   if (isLate !== (body.decision === 'EXPIRED')) found.push('the request had expired, or had not')
   const isApproval = body.decision === 'OVERRIDE' || body.decision === 'MODIFY'
   const isAgent = body.approver.startsWith(AGENT)
+  if (isAgent) found.push(...state.people.inactive(body.approver.slice(AGENT.length)))
   if (isAgent && request.channel !== body.approver) found.push('an agent decides unasked')
   const { modification } = payload
   if ((body.decision === 'MODIFY') !== (modification !== undefined))

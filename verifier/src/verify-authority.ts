@@ -16,6 +16,7 @@ import {
   sentAgain,
   settled,
 } from './intents.ts'
+import { inactive, opened } from './openings.ts'
 import type { PeopleAtPlace } from './people-at-place.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
@@ -43,6 +44,7 @@ export function createAuthorityCheck(writs: Writs, whole: boolean): AuthorityChe
       whole,
       persons: () => state.persons,
       names: (agent, persons) => state.contracts.names(agent, persons),
+      inactive: (agent) => inactive(state, agent),
     },
   }
 }
@@ -72,14 +74,14 @@ function details(state: AuthorityState, entry: ReadEntry, authoritySeq: number):
     case 'anchor':
     case 'source':
     case 'person':
-      return orders([...early(state, envelope.seq), ...foldAuthorityEntry(state, payload)])
+      return orders([
+        ...early(state, envelope.seq),
+        ...foldAuthorityEntry(state, payload, envelope.at),
+      ])
     case 'key':
       return orders(early(state, envelope.seq))
-    case 'writ': {
-      const { flow, writ } = payload.payload
-      if (flow !== undefined) state.flowWrits.set(flow.dfid, writ.id)
-      return []
-    }
+    case 'writ':
+      return orders(opened(state, entry, payload.payload))
     case 'accepted':
       return orders(accepted(state, entry, payload.payload, authoritySeq))
     case 'commit': {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Address, address, type JsonObject, type WritBody } from 'rubicon-kernel'
+import {
+  type Address,
+  address,
+  type Contract,
+  type JsonObject,
+  type WritBody,
+} from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -8,10 +14,13 @@ import { accept, carryOut } from './sample-executors.test-support.ts'
 import {
   AGENT,
   bootstrap,
+  contract,
   contractHash,
+  DEPLOY,
   DFID,
   dispatch,
   grant,
+  move,
   revoke,
   writBody,
 } from './sample-ledger.test-support.ts'
@@ -19,12 +28,18 @@ import {
 const CHILD = '019c1200-0000-7000-8000-00000000000c'
 const SPAWN = { step_id: 'spawn', policy_kind: 'SPAWN_CHILD', params: { agent: 'helper' } }
 
+const HELPER: Contract = { ...contract, agent_id: 'helper' }
+const helperHash: Address = address('contract', HELPER, nodeCrypto.sha256)
+
 type Stage = { readonly builder: LedgerBuilder; readonly writId: Address }
 
 /** The flow of AGENT, whose writ grants these kinds. */
 function stage(...kinds: readonly string[]): Stage {
   const builder = new LedgerBuilder()
   bootstrap(builder)
+  builder.decree('contract', { ...DEPLOY, contract: HELPER, contract_hash: helperHash })
+  move(builder, null, 'INITIALIZING', 'operator', 'helper')
+  move(builder, 'INITIALIZING', 'ACTIVE', 'registry', 'helper')
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const scopes = kinds.map((kind) => ({ kind }))
   return {
@@ -60,7 +75,7 @@ function open({ builder, writId }: Stage, opening: Opening = {}): void {
     agent_id: agent,
     trigger: 'part',
     steps: 'one',
-    contract: { hash: contractHash, seq: 6 },
+    contract: agent === AGENT ? { hash: contractHash, seq: 6 } : { hash: helperHash, seq: 9 },
     snapshot: {},
     snapshot_id: 'snapshot-1',
     ...(below === undefined ? {} : { parent_dfid: below }),
@@ -103,10 +118,10 @@ test('a child of the same agent, or below a flow that may spawn, verifies', asyn
 test('AUTHORITY_ORDER: a child below a flow of another agent, which may spawn nobody', async () => {
   const foreign = stage('BUY')
   open(foreign)
-  assert.deepEqual(await found(foreign), ['11 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(foreign), ['14 AUTHORITY_ORDER'])
   const session = stage('BUY', 'SPAWN_CHILD')
   open(session, { opened_by: { kind: 'session' } })
-  assert.deepEqual(await found(session), ['12 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(session), ['15 AUTHORITY_ORDER'])
 })
 
 test('AUTHORITY_ORDER: a child that no step of its parent spawned', async () => {
@@ -117,37 +132,37 @@ test('AUTHORITY_ORDER: a child that no step of its parent spawned', async () => 
   const hash = `sha256:${'0'.repeat(64)}`
   const nothing = stage('BUY', 'SPAWN_CHILD')
   assert.deepEqual(await named(nothing, { kind: 'intent', intent_id: hash }), [
-    '12 AUTHORITY_ORDER',
+    '15 AUTHORITY_ORDER',
   ])
   const other = stage('BUY', 'SPAWN_CHILD')
   const params = { agent: 'another' }
   const { intent } = dispatch(other.builder, other.writId, { ...SPAWN, params })
   assert.deepEqual(await named(other, { kind: 'intent', intent_id: intent.intent_id ?? '' }), [
-    '13 AUTHORITY_ORDER',
+    '16 AUTHORITY_ORDER',
   ])
   const unsent = stage('BUY', 'SPAWN_CHILD')
   const accepted = accept(unsent.builder, unsent.writId, SPAWN)
   const by = { kind: 'intent', intent_id: accepted.intent.intent_id ?? '' }
-  assert.deepEqual(await named(unsent, by), ['13 AUTHORITY_ORDER'])
+  assert.deepEqual(await named(unsent, by), ['16 AUTHORITY_ORDER'])
 })
 
 test('AUTHORITY_ORDER: a child that spends from another flow, or is told of in one', async () => {
   const nobody = stage('BUY')
   open(nobody, { agent: AGENT, below: undefined })
-  assert.deepEqual(await found(nobody), ['11 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(nobody), ['14 AUTHORITY_ORDER'])
   const nowhere = stage('BUY')
   open(nowhere, { agent: AGENT, below: CHILD.replace('c', 'd') })
-  assert.deepEqual(await found(nowhere), ['11 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(nowhere), ['14 AUTHORITY_ORDER'])
   const elsewhere = stage('BUY')
   open(elsewhere, { agent: AGENT, stands: CHILD })
-  assert.deepEqual(await found(elsewhere), ['12 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(elsewhere), ['15 AUTHORITY_ORDER'])
 })
 
 test('ENTRY_UNREADABLE: a delegation that does not say who opened the child', async () => {
   for (const opened_by of [{ kind: 'nobody' }, { kind: 'intent' }, { kind: 'session', more: 1 }]) {
     const it = stage('BUY')
     open(it, { agent: AGENT, opened_by })
-    assert.deepEqual(await found(it), ['12 ENTRY_UNREADABLE'], JSON.stringify(opened_by))
+    assert.deepEqual(await found(it), ['15 ENTRY_UNREADABLE'], JSON.stringify(opened_by))
   }
 })
 
@@ -161,5 +176,5 @@ test('AUTHORITY_ORDER: a flow goes on after its own writ is revoked, on a writ t
   assert.deepEqual(await found({ builder, writId }), [])
   revoke(builder, 'writ', writId)
   dispatch(builder, id, { step_id: 'step-2', idempotency_key: 'key-2' })
-  assert.deepEqual(await found({ builder, writId }), ['14 AUTHORITY_ORDER'])
+  assert.deepEqual(await found({ builder, writId }), ['17 AUTHORITY_ORDER'])
 })

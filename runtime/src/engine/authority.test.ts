@@ -86,8 +86,9 @@ test('MISSION_DISSONANCE suspends the agent, and a handshake does not lift that'
   const { engine } = example.runtime
   const greeted = await engine.handshake({ agent: 'refunds_bot' })
   assert.ok(!greeted.ok && greeted.error.code === 'AGENT_SUSPENDED')
-  const again = await example.runtime.open({ agent: 'refunds_bot', trigger: 'again' })
-  assert.equal((await again.propose(refund('20.00'))).reason_code, 'AGENT_SUSPENDED')
+  const again = example.runtime.open({ agent: 'refunds_bot', trigger: 'again' })
+  await assert.rejects(again, { code: 'AGENT_SUSPENDED' })
+  assert.equal((await flow.propose(refund('20.00'))).reason_code, 'AGENT_SUSPENDED')
   const moved = await engine.moveAgent({
     agent_id: 'refunds_bot',
     to: 'ACTIVE',
@@ -115,8 +116,8 @@ test('as many rejections within the window as the contract names suspend the age
   assert.equal(await status(), 'ACTIVE')
   await tooMuch()
   assert.equal(await status(), 'SUSPENDED')
-  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'again' })
-  assert.equal((await flow.propose(refund('1.00'))).reason_code, 'AGENT_SUSPENDED')
+  const again = example.runtime.open({ agent: 'refunds_bot', trigger: 'again' })
+  await assert.rejects(again, { code: 'AGENT_SUSPENDED' })
   await example.close()
 })
 

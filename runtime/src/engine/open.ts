@@ -8,6 +8,7 @@ import {
   addressOfText,
   type Budget,
   canonicalText,
+  contractTurn,
   currentContract,
   type DeployedContract,
   err,
@@ -18,7 +19,6 @@ import {
   ok,
   type Result,
   type Snapshot,
-  statusOfAgent,
   type WorkingContext,
   type Writ,
 } from 'rubicon-kernel'
@@ -37,6 +37,7 @@ import { loadParent, openingPlace } from './opening-place.ts'
 import type { ResourceRef } from './read-outside.ts'
 import { greet } from './registry/handshake.ts'
 import { noContract } from './registry/no-contract.ts'
+import { stoppedAgent } from './registry/stopped-agent.ts'
 import { signText } from './sign.ts'
 import type { Interval } from './signals/teller.ts'
 import type { WritCache } from './writ-cache.ts'
@@ -97,9 +98,12 @@ export async function openFlow(
     const trajectory = place.value
     const { now, authority_seq } = await store.now(trajectory)
     const authority = await authorities.current(authority_seq)
+    const stopped =
+      stoppedAgent(authority, request.agent) ??
+      stoppedAgent(authority, parent.value?.flow.agent_id ?? request.agent)
+    if (stopped !== null) return err(stopped)
     const deployed = currentContract(authority, request.agent, now)
     if (deployed === undefined) return err(noContract(authority, request.agent, now))
-    if (statusOfAgent(authority, request.agent) === 'RETIRED') return err(retired(request.agent))
 
     const prepared = await prepare(
       deps,
@@ -207,6 +211,8 @@ async function prepare(
     { kind: 'authority_seq', seq: authority.seq },
     { kind: 'flow_absent', dfid },
   ]
+  const turn = contractTurn(authority.contracts.get(request.agent) ?? [], now)
+  if (turn !== undefined) guards.push({ kind: 'before', at: turn })
   if (parent !== null) {
     const held = reserve(parent.writ, writ.body.budget)
     guards.push(...held.guards, {
@@ -265,16 +271,6 @@ function newFlow(input: {
     history: [{ from: null, to: 'CREATED', at: now }],
   }
   return moveFlow(created, ['ACTIVE'], now)
-}
-
-/** One that is suspended may come back, and finds its flow then. */
-function retired(agent: string): Failure {
-  return {
-    code: 'AGENT_RETIRED',
-    summary: `\`${agent}\` is retired`,
-    why: 'nobody comes back from retirement',
-    fix: 'open the flow for its successor',
-  }
 }
 
 const dfidSupplied: Failure = {

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DecisionWord, EscalationRequest, JsonValue } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../../../runtime/src/compose.ts'
+import { RubiconError } from '../../../runtime/src/rubicon-error.ts'
 import { canary } from '../canary.ts'
 import type { Rng } from '../rng.ts'
 import { LEAD, MASONS } from './law.ts'
@@ -127,11 +128,18 @@ async function halfJob({ runtime, propose }: Load, rng: Rng, agent: string): Pro
 
 /** Pays much until it is stopped, and is let go again. */
 async function beWatched({ runtime, propose }: Load): Promise<void> {
-  const flow = await runtime.open({ agent: 'watched', trigger: 'spend' })
-  await propose(flow, { policy_kind: 'PAY', params: { amount: '30', to: 'y' }, step_id: 's' })
+  const flow = await runtime.open({ agent: 'watched', trigger: 'spend' }).catch(unlessStopped)
+  const params = { amount: '30', to: 'y' }
+  if (flow !== null) await propose(flow, { policy_kind: 'PAY', params, step_id: 's' })
   await sleep(30)
   const move = { agent_id: 'watched', to: 'ACTIVE', actor: 'operator' } as const
   await runtime.engine.moveAgent({ ...move, justification: 'looked into it' })
+}
+
+/** Nothing is opened for who is stopped. */
+function unlessStopped(error: unknown): null {
+  if (error instanceof RubiconError && error.code === 'AGENT_SUSPENDED') return null
+  throw error
 }
 
 /** What is half done, and nobody above chooses about, keeps its agent from working: a person does. */

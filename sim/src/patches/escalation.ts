@@ -26,6 +26,17 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'stopped-parents-decide',
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/decide.ts',
+        function: 'prepare',
+        before: 'if (stopped !== null)',
+        after: 'if (stopped === undefined)',
+      },
+    ],
+  },
+  {
     name: 'agent-replaces-approvers',
     findings: ['8c'],
     edits: [

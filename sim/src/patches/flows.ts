@@ -6,6 +6,17 @@ const DRAFT = 'runtime/src/adapters/unit/unit-draft.ts'
 
 export const FLOWS_PATCHES: readonly Patch[] = [
   {
+    name: 'opening-outlives-its-version',
+    edits: [
+      {
+        file: 'runtime/src/engine/open.ts',
+        function: 'prepare',
+        before: 'if (turn !== undefined)',
+        after: 'if (turn === null)',
+      },
+    ],
+  },
+  {
     name: 'requests-shown-to-all',
     findings: ['5a'],
     edits: [

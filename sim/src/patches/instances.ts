@@ -11,6 +11,28 @@ const NOT_ASKED_AGAIN: Edit = {
 
 export const INSTANCES_PATCHES: readonly Patch[] = [
   {
+    name: 'stopped-agents-spawn',
+    edits: [
+      {
+        file: 'runtime/src/engine/reserved/spawn-instance.ts',
+        function: 'hierarchyProblem',
+        before: 'if (stopped !== null) return stopped',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'instance-outlives-its-hierarchy',
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/append-authority.ts',
+        function: 'appendAuthority',
+        before: 'before === undefined ?',
+        after: 'before !== null ?',
+      },
+    ],
+  },
+  {
     name: 'absent-mission-is-dissonance',
     findings: ['25a'],
     edits: [
@@ -181,14 +203,14 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     ],
   },
   {
-    name: 'retired-agents-open-flows',
+    name: 'stopped-agents-open-flows',
     findings: ['28a'],
     edits: [
       {
         file: 'runtime/src/engine/open.ts',
         function: 'openFlow',
-        before: "=== 'RETIRED') return err(retired(request.agent))",
-        after: '=== undefined) return err(retired(request.agent))',
+        before: 'if (stopped !== null) return err(stopped)',
+        after: '',
       },
     ],
   },

@@ -24,4 +24,70 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'stopped-agents-believed',
+    edits: [
+      {
+        file: 'verifier/src/openings.ts',
+        function: 'inactive',
+        before: 'whole || isStopped(status)',
+        after: 'false',
+      },
+    ],
+  },
+  {
+    name: 'any-version-believed',
+    edits: [
+      {
+        file: 'verifier/src/openings.ts',
+        function: 'opened',
+        before: 'pinned?.hash === contract.hash',
+        after: 'contract.hash.length > 0',
+      },
+    ],
+  },
+  {
+    name: 'foreign-instances-believed',
+    edits: [
+      {
+        file: 'verifier/src/openings.ts',
+        function: 'spawnProblems',
+        before: '!leadsTo(ofClass, spawner, parentOf)',
+        after: 'false',
+      },
+    ],
+  },
+  {
+    name: 'unasked-instances-believed',
+    edits: [
+      {
+        file: 'verifier/src/openings.ts',
+        function: 'spawnProblems',
+        before: '!isAsked && state.erased.size === 0',
+        after: 'false',
+      },
+    ],
+  },
+  {
+    name: 'accepted-without-standing',
+    edits: [
+      {
+        file: 'verifier/src/intents.ts',
+        function: 'accepted',
+        before: 'state.whole ? [',
+        after: '!state.whole ? [',
+      },
+    ],
+  },
+  {
+    name: 'flow-changes-its-contract',
+    edits: [
+      {
+        file: 'verifier/src/intents.ts',
+        function: 'standing',
+        before: 'flow.contract !== contract',
+        after: 'false',
+      },
+    ],
+  },
 ]

@@ -25,6 +25,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
+import { stoppedAgent } from '../registry/stopped-agent.ts'
 import { approverName, type DecidedBy, personBehind, personOf, vouch } from './approver.ts'
 import { movedRefusal } from './brief/moved.ts'
 import {
@@ -101,6 +102,9 @@ async function prepare(
   if (flow === null) return { code: 'ESCALATION_UNKNOWN', details: { request: request.id } }
   const { now, authority_seq } = await store.now(flow.trajectory)
   const authority = await authorities.current(authority_seq)
+  const stopped = by.kind === 'agent' ? stoppedAgent(authority, by.agent_id) : null
+  if (stopped !== null)
+    return { code: 'PARENT_NOT_ADMITTED', details: { code: stopped.code, details: {} } }
   const approver = approverName(by)
   const person = by.kind === 'person' ? await personBehind(context, authority, by) : NOBODY
   const modification = await modificationOf(context, stored.body, decision, by, {

@@ -76,6 +76,34 @@ test('a parent cannot allow what it may not do itself; then a person is asked', 
   await stage.close()
 })
 
+test('a parent that is suspended before its word is durable decides nothing; then a person is asked', async () => {
+  for (const decision of ['ABORT', 'OVERRIDE'] as const) {
+    let isArmed = false
+    const failpoints = {
+      async reach(point: string): Promise<void> {
+        if (!isArmed || point !== 'decide.before_commit') return
+        isArmed = false
+        const move = { agent_id: PARENT, to: 'SUSPENDED', actor: 'operator' } as const
+        assert.ok((await stage.engine().moveAgent({ ...move, justification: 'a drill' })).ok)
+      },
+    }
+    const stage = await desk({ contract: { parent_agent: PARENT }, failpoints })
+    await stage.runtime().deploy(leadContract('1000.00'))
+    let answered: Promise<unknown> = Promise.resolve()
+    stage.runtime().on(PARENT, (flow) => {
+      isArmed = true
+      answered = resolve(stage, { decision })(flow)
+      return answered
+    })
+    const { flow } = await stage.ask('800.00')
+    const said = (await answered) as { execution?: { status: string } }
+    assert.equal(said.execution?.status, 'FAILED', decision)
+    assert.equal((await stage.flow(flow.dfid)).state, 'ESCALATED')
+    assert.equal((await stage.waiting()).request.channel, 'operator')
+    await stage.close()
+  }
+})
+
 test('a parent that says nothing in time, or whose flow ends, leaves it to a person', async () => {
   for (const ends of [false, true]) {
     const stage = await family()

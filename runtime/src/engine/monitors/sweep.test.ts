@@ -90,7 +90,7 @@ test('the suspension stands before every later dispatch in the tree, and says wh
     open.propose(proposal),
     stage.engine().oversight.sweepMonitors(),
   ])
-  assert.equal((await stage.refund('1')).reason_code, 'AGENT_SUSPENDED')
+  await assert.rejects(stage.refund('1'), { code: 'AGENT_SUSPENDED' })
   const leaves = await stage.leaves()
   const stopped = leaves.findLast(({ envelope }) => envelope.kind === 'lifecycle')
   const { body } = JSON.parse(stopped?.payload ?? '{}') as LifecyclePayload

@@ -31,6 +31,8 @@ export type SignedEntry = {
 export type AuthorityChange<T> = {
   readonly entries: readonly SignedEntry[]
   readonly beside?: readonly Write[]
+  /** It was decided on what holds until then. */
+  readonly before?: string | undefined
   /** What whoever asked for the change gets back. */
   readonly value: T
 }
@@ -49,12 +51,15 @@ export async function appendAuthority<T>(
     const authority = await authorities.latest()
     const decided = await decide(authority)
     if (!decided.ok) return decided
-    const { entries, beside = [], value } = decided.value
+    const { entries, beside = [], before, value } = decided.value
     if (entries.length + beside.length === 0) return ok({ seq: authority.seq, appended: 0, value })
     const writes = entries.map(({ kind, payload }) => authorityWrite(kind, payload))
     await failpoints.reach('authority.before_commit')
     const outcome = await store.commit({
-      guards: [{ kind: 'authority_seq', seq: authority.seq }],
+      guards: [
+        { kind: 'authority_seq', seq: authority.seq },
+        ...(before === undefined ? [] : [{ kind: 'before', at: before } as const]),
+      ],
       writes: [...writes, ...beside],
     })
     if (outcome.ok) {

@@ -17,7 +17,6 @@ import {
   POLICY_SCHEMA_VERSION,
   parseInstant,
   type Result,
-  statusOfAgent,
 } from 'rubicon-kernel'
 import type { Deps } from '../deps.ts'
 import { checkSignature } from '../sign.ts'
@@ -25,6 +24,7 @@ import { appendAuthority, type Registrar } from './append-authority.ts'
 import { type LifecycleMove, lifecycleEntry, moveAgent } from './lifecycle.ts'
 import { noContract } from './no-contract.ts'
 import { openSession } from './sessions.ts'
+import { stoppedAgent } from './stopped-agent.ts'
 import { registryUnavailable } from './unavailable.ts'
 
 export type HandshakeRequest = {
@@ -58,7 +58,7 @@ export async function handshake(
   const done = await appendAuthority(registrar, async (authority) => {
     const problem =
       (await unknownAgent(registrar, authority, agent_id)) ??
-      stopped(authority, agent_id) ??
+      stoppedAgent(authority, agent_id) ??
       misspoken(schema_version) ??
       (key === undefined ? null : await unproven(registrar, authority, request, key))
     if (problem !== null) return err(problem)
@@ -107,25 +107,6 @@ async function unknownAgent(
   if (authorities.degraded)
     return registryUnavailable(`\`${agent}\` is not among the agents known here`)
   return noContract(authority, agent, now)
-}
-
-function stopped(authority: Authority, agent: string): Failure | null {
-  const status = statusOfAgent(authority, agent)
-  if (status === 'SUSPENDED')
-    return {
-      code: 'AGENT_SUSPENDED',
-      summary: `\`${agent}\` is suspended`,
-      why: 'a handshake does not lift a suspension',
-      fix: 'an operator reactivates it: rubicon agents reactivate AGENT --reason TEXT',
-    }
-  if (status === 'RETIRED')
-    return {
-      code: 'AGENT_RETIRED',
-      summary: `\`${agent}\` is retired`,
-      why: 'nobody comes back from retirement',
-      fix: 'deploy a contract for its successor',
-    }
-  return null
 }
 
 function misspoken(version: string): Failure | null {

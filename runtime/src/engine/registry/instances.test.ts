@@ -214,7 +214,7 @@ test('finding 28a: refusals of instances count with their class, and stop it', a
     [agent_id, 'clerk-1', 'clerk-3'].map((agent) => statuses.get(agent)),
     ['SUSPENDED', 'ACTIVE', 'SUSPENDED'],
   )
-  assert.equal((await proposes(other, 'clerk-1', '1')).reason_code, 'AGENT_SUSPENDED')
+  await assert.rejects(proposes(other, 'clerk-1', '1'), { code: 'AGENT_SUSPENDED' })
   await other.close()
 })
 
@@ -237,7 +237,7 @@ test('the revocation of a class aborts the flows of its instances', async () => 
   assert.equal(answer.reason_code, 'AGENT_SUSPENDED', 'the kill switch is both')
   assert.equal((await store.flow(flow.dfid))?.state, 'ABORTED')
   await assert.rejects(example.runtime.open({ agent: INSTANCE, trigger: 'again' }), {
-    code: 'AGENT_UNKNOWN',
+    code: 'AGENT_SUSPENDED',
   })
   assert.deepEqual(await findings(example), [])
   await example.close()

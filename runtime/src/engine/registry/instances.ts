@@ -10,6 +10,7 @@ import {
   canonicalText,
   checkJson,
   contractHash,
+  contractTurn,
   currentContract,
   type DeployedContract,
   err,
@@ -34,6 +35,7 @@ import { appendAuthority, type Registrar, type SignedEntry } from './append-auth
 import { hierarchyFailure } from './deploy.ts'
 import { lifecycleEntry, moveAgent } from './lifecycle.ts'
 import { noContract } from './no-contract.ts'
+import { stoppedAgent } from './stopped-agent.ts'
 import { registryUnavailable } from './unavailable.ts'
 
 export type SpawnRequest = {
@@ -89,7 +91,9 @@ export async function spawnInstance(
       ...(occasion === undefined ? {} : { occasion }),
     }
     const entries = await birth(registrar, authority, value.agent_id, body)
-    return entries.ok ? ok({ entries: entries.value, beside, value }) : entries
+    if (!entries.ok) return entries
+    const before = contractTurn([...authority.contracts.values()].flat(), now)
+    return ok({ entries: entries.value, beside, before, value })
   })
   if (!done.ok) return done
   const { value: contract, appended } = done.value
@@ -139,27 +143,8 @@ function classOf(
     return err(registryUnavailable('nothing new is registered until it answers'))
   const deployed = currentContract(authority, agent, now)
   if (deployed === undefined) return err(noContract(authority, agent, now))
-  const stopped = stoppedClass(authority, agent)
+  const stopped = stoppedAgent(authority, agent)
   return stopped === null ? ok(deployed) : err(stopped)
-}
-
-function stoppedClass({ statuses }: Authority, agent: string): Failure | null {
-  const status = statuses.get(agent)
-  if (status === 'SUSPENDED')
-    return {
-      code: 'AGENT_SUSPENDED',
-      summary: `\`${agent}\` is suspended`,
-      why: 'a class that was stopped has no new instances',
-      fix: 'reactivate the class first',
-    }
-  if (status === 'RETIRED')
-    return {
-      code: 'AGENT_RETIRED',
-      summary: `\`${agent}\` is retired`,
-      why: 'a class that has ended has no new instances',
-      fix: 'spawn from another class',
-    }
-  return null
 }
 
 function narrowed(

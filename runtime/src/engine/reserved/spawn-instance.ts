@@ -28,6 +28,7 @@ import type { Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { LIVE, liveInstances } from '../end-instances.ts'
 import { spawnInstance } from '../registry/instances.ts'
+import { stoppedAgent } from '../registry/stopped-agent.ts'
 import { notDone } from './not-done.ts'
 
 type Asked = {
@@ -126,6 +127,8 @@ async function hierarchyProblem(
   { class: ofClass, spawner }: Live,
   now: string,
 ): Promise<Failure | null> {
+  const stopped = stoppedAgent(authority, spawner)
+  if (stopped !== null) return stopped
   const parentOf = (agent: string): string | undefined =>
     currentContract(authority, agent, now)?.contract.parent_agent
   if (!leadsTo(ofClass, spawner, parentOf))

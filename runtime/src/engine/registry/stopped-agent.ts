@@ -1,0 +1,24 @@
+import { type Authority, type Failure, statusOfAgent } from 'rubicon-kernel'
+
+/** Why nothing is begun for the agent; null: nobody has stopped it. */
+export function stoppedAgent(
+  authority: Pick<Authority, 'contracts' | 'statuses'>,
+  agent: string,
+): Failure | null {
+  const status = statusOfAgent(authority, agent)
+  if (status === 'SUSPENDED')
+    return {
+      code: 'AGENT_SUSPENDED',
+      summary: `\`${agent}\` is suspended`,
+      why: 'only an operator lifts a suspension',
+      fix: 'reactivate it: rubicon agents reactivate AGENT --reason TEXT',
+    }
+  if (status === 'RETIRED')
+    return {
+      code: 'AGENT_RETIRED',
+      summary: `\`${agent}\` is retired`,
+      why: 'nobody comes back from retirement',
+      fix: 'deploy a contract for its successor',
+    }
+  return null
+}

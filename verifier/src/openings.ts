@@ -1,0 +1,79 @@
+/**
+ * Was everything begun by, and for, agents that nobody had stopped, under what was in force at its place?
+ *
+ * 1. A flow is opened for an agent that is ACTIVE, below a flow of one that is ACTIVE.
+ * 2. It is pinned to the version of the agent's contract that is in force there.
+ * 3. An agent decides what others ask, and has instances made, only while it is ACTIVE.
+ * 4. An instance for an occasion is what a dispatched SPAWN_INSTANCE of its spawner asks for, and its class
+ *    is the spawner or an agent below it.
+ */
+import {
+  type AgentStatus,
+  type ContractBody,
+  leadsTo,
+  type SignedIntent,
+  type WritPayload,
+} from 'rubicon-kernel'
+import type { AuthorityState } from './authority-state.ts'
+import type { ReadEntry } from './read-entry.ts'
+
+export function opened(
+  state: AuthorityState,
+  { envelope }: ReadEntry,
+  { flow, writ }: WritPayload,
+): string[] {
+  if (flow === undefined) return []
+  const { dfid, agent_id: agent, parent_dfid, contract } = flow
+  state.flows.set(dfid, { agent, contract: contract.hash, writ: writ.id })
+  const above = parent_dfid === undefined ? undefined : state.flows.get(parent_dfid)?.agent
+  const found = inactive(state, agent)
+  if (above !== undefined && above !== agent) found.push(...inactive(state, above))
+  const pinned = state.contracts.inForce(agent, envelope.at, state.whole ? null : contract.hash)
+  if (pinned === undefined && !state.whole) return found
+  return pinned?.hash === contract.hash
+    ? found
+    : [...found, 'it is opened under a version that is not in force']
+}
+
+/** A bundle may have left out how the agent came to be active, but for what stopped it. */
+export function inactive({ statuses, contracts, whole }: AuthorityState, agent: string): string[] {
+  const ofClass = statuses.get(contracts.classOf(agent) ?? agent)
+  const status = isStopped(ofClass) ? ofClass : statuses.get(agent)
+  const isBegun = whole || isStopped(status)
+  return status === 'ACTIVE' || !isBegun ? [] : [`agent \`${agent}\` is ${status ?? 'unknown'}`]
+}
+
+function isStopped(status: AgentStatus | undefined): boolean {
+  return status === 'SUSPENDED' || status === 'RETIRED'
+}
+
+/** What a SPAWN_INSTANCE asks for, in words; null: it is another step. */
+export function spawnIn({ policy_kind, agent_id, params }: SignedIntent): string | null {
+  if (policy_kind !== 'SPAWN_INSTANCE') return null
+  return spawnName(agent_id, String(params.class), String(params.instance_id))
+}
+
+/** Identifiers have no space. */
+function spawnName(spawner: string, ofClass: string, instance: string): string {
+  return `${spawner} ${ofClass} ${instance}`
+}
+
+/** Before it is taken in. In a bundle neither the step nor the whole hierarchy need be there. */
+export function spawnProblems(state: AuthorityState, body: ContractBody, at: string): string[] {
+  if (body.action === 'deploy') return []
+  const { contract, occasion } = body
+  const ofClass = contract.instance_of ?? ''
+  const status = state.statuses.get(ofClass)
+  const found = isStopped(status) ? [`its class is ${status}`] : []
+  if (occasion === undefined) return found
+  const { spawner } = occasion
+  found.push(...inactive(state, spawner))
+  if (!state.whole) return found
+  const parentOf = (agent: string): string | undefined =>
+    state.contracts.inForce(agent, at)?.contract.parent_agent
+  if (!leadsTo(ofClass, spawner, parentOf))
+    found.push('its class is not below the agent that spawned it')
+  const isAsked = state.spawns.has(spawnName(spawner, ofClass, contract.agent_id))
+  if (!isAsked && state.erased.size === 0) found.push('no step of the agent spawned it')
+  return found
+}
