@@ -18,6 +18,7 @@ const DEEDS = {
   other_facts: 0.5,
   more_than_asked: 0.5,
   as_owner: 1,
+  as_stranger: 0.5,
   twice: 2,
   two_logins: 2,
   against: 1.5,
@@ -66,10 +67,12 @@ async function decideOne(scene: Scene, said: Said[]): Promise<void> {
   const view = await call(scene, (engine) => engine.oversight.escalation(id))
   if (view === null) return
   if (view.request.impact === 'HIGH_IMPACT' && rng.chance(0.7)) await time.sleep(READING_MS)
+  if (deed === 'as_stranger') return comeAsStranger(scene, view)
   const human = deed === 'as_owner' ? OWNER : rng.pick(APPROVERS)
   const logins = loginsOf(human)
-  const by = rng.pick(logins)
-  const own = await judged(scene, id, decisionOf(scene, view, deed), by)
+  const login = rng.pick(logins)
+  const own = await judged(scene, id, decisionOf(scene, view, deed), login)
+  const by = rng.chance(0.2) ? login.toUpperCase() : login
   said.push({ id, decision: own, by })
   const deeds = [decide(scene, { id, decision: own, by })]
   if (deed === 'two_logins')
@@ -82,6 +85,23 @@ async function decideOne(scene: Scene, said: Said[]): Promise<void> {
     deeds.push(decide(scene, { id, decision, by: other }))
   }
   await Promise.all(deeds)
+}
+
+/** An operator takes the owner's name from the owner, who still has the token and comes back by it. */
+async function comeAsStranger(scene: Scene, { request }: EscalationView): Promise<void> {
+  const name = { kind: 'name', name: OWNER } as const
+  const person = await call(scene, ({ people }) => people.find(name))
+  if (person === null) return
+  await call(scene, ({ people }) => people.unlink(person, name))
+  await call(scene, ({ people }) => people.meet(OWNER))
+  const decision = decisionFor(scene, request, 'OVERRIDE')
+  await decide(scene, { id: request.id, decision, by: OWNER })
+  for (;;) {
+    const linked = await call(scene, ({ people }) => people.link(person, name))
+    // Somebody else has it only if the owner was met as one.
+    if (linked?.ok === true || linked?.error.code === 'IDENTITY_TAKEN') return
+    await scene.time.sleep(100)
+  }
 }
 
 /** Whoever changes something asks first what that would be; or does not, or does not read it. */

@@ -45,6 +45,7 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   approval_never_ends: 102,
   fenced_engine_dispatches: 90,
   'approvers-told-apart-by-name': 82,
+  'unlinked-is-met-again': 293,
   undone_in_order: 57,
   'authority-takes-flows': 50,
   undone_twice: 46,

@@ -123,5 +123,8 @@ export const PERSONS_PATCHES: readonly Patch[] = [
   },
 ]
 
-/** That which a storm of people with two logins shows. */
-export const PERSONS_STORM: readonly string[] = ['approvers-told-apart-by-name']
+/** Those which a storm shows of people with two logins, and with names that operators take away. */
+export const PERSONS_STORM: readonly string[] = [
+  'approvers-told-apart-by-name',
+  'unlinked-is-met-again',
+]
