@@ -45,8 +45,13 @@ const NAME = 'max_average_discount_30d'
 test('the thresholds of the contract in force are monitors of its agent', () => {
   assert.deepEqual(found({ bot: [version(3, { [NAME]: '0.1' })] }), [['bot', NAME, 'contract', 3]])
   assert.deepEqual(found({ bot: [version(3, {})], idle: [] }), [])
-  assert.deepEqual(found({ bot: [version(3, { [NAME]: '0.1' }, { revoked: true })] }), [])
   assert.deepEqual(found({ bot: [version(3, { max_losses_7d: '3' })] }), [])
+})
+
+test('what was carried out before the contract was revoked never escapes its monitors', () => {
+  const revoked = version(3, { [NAME]: '0.1' }, { revoked: true })
+  assert.deepEqual(found({ bot: [revoked] }), [['bot', NAME, 'contract', 3]])
+  assert.equal(found({ bot: [revoked] }, true).length, 2)
 })
 
 test('a version for later neither watches yet nor takes away what watches now', () => {

@@ -26,7 +26,8 @@ export function monitorsInForce(
 ): readonly MonitorInForce[] {
   const found: MonitorInForce[] = []
   for (const [agent_id, versions] of authority.contracts) {
-    const current = shownContract(authority, agent_id, now)
+    // What was carried out before all versions were revoked is watched too: a new one may follow.
+    const current = shownContract(authority, agent_id, now) ?? versions.at(-1)
     if (current === undefined || authority.statuses.get(agent_id) === 'RETIRED') continue
     for (const [name, bound] of Object.entries(current.contract.aggregate_thresholds)) {
       const monitor = thresholdMonitor(agent_id, name, bound)
