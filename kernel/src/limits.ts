@@ -64,6 +64,8 @@ export const LIMITS = {
   agentStateBytes: 65_536,
   /** A reference document, in UTF-8. */
   artifactBytes: 1_048_576,
+  /** Proposals that are judged in one flow: all that it did is looked through when one fails. */
+  proposalsPerFlow: 1_000,
   /** The third final rejection ends the flow when the contract does not say. */
   intentRetries: 3,
   /** A report of usage: so many measures, and no more minor units of one at a time. */

@@ -76,6 +76,7 @@ export type ReasonCode =
   | 'SCHEMA_INVALID'
   | 'FLOW_UNKNOWN'
   | 'FLOW_NOT_OPEN'
+  | 'FLOW_FULL'
   | 'FLOW_CANCELLED'
   | 'IDENTITY_MISMATCH'
   | 'STEP_IN_FLIGHT'
@@ -330,6 +331,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the flow takes no proposals now',
     why: 'it has ended, waits for a person, or has not become active',
     fix: 'open a new flow, or wait for the decision that this one waits for',
+  }),
+  FLOW_FULL: reason('repeat', [1, 'SCHEMA_INVALID'], 'final', 409, {
+    means: 'as many proposals were judged in this flow as a flow may have',
+    why: 'all that a flow did is looked through when one of its steps fails',
+    fix: 'open a new flow, or one below this one, for what is left',
   }),
   FLOW_CANCELLED: reason('repeat', [1, 'SCHEMA_INVALID'], 'final', 409, {
     means: 'the flow was cancelled before dispatch',

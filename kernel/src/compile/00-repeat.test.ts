@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
+import { LIMITS } from '../limits.ts'
 import { AGENT } from './case.test-support.ts'
 import { refused, staged, verdictOf } from './expect.test-support.ts'
 
@@ -31,6 +32,15 @@ test('only an active flow takes a new step', () => {
     refused({ facts: { flow: { state } } }, 'FLOW_NOT_OPEN')
   refused({ facts: { flow: { state: 'ABORTED' } } }, 'FLOW_NOT_OPEN')
   staged({ facts: { flow: { state: 'ACTIVE' } } })
+})
+
+test('a flow takes no more proposals than can be looked through, and repeats what it took', () => {
+  const attempt = LIMITS.proposalsPerFlow
+  staged({ facts: { attempt } })
+  refused({ facts: { attempt: attempt + 1 } }, 'FLOW_FULL')
+  refused({ facts: { attempt: attempt + 1, flow: { state: 'CLOSED' } } }, 'FLOW_NOT_OPEN')
+  const claim = { status: 'SUCCESS' }
+  assert.equal(verdictOf({ facts: { attempt: attempt + 1, claim } }).kind, 'repeated')
 })
 
 test('a claimed step that is settled answers with its first outcome, also when the flow ended', () => {

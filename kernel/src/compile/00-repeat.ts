@@ -6,6 +6,7 @@
  */
 import { paramsFingerprint } from '../execution/idempotency.ts'
 import { isSettled } from '../execution/outcome-machine.ts'
+import { LIMITS } from '../limits.ts'
 import type { AuthFact } from './facts.ts'
 import type { CompileInput } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
@@ -13,7 +14,7 @@ import { PASS, refuse } from './stage.ts'
 
 export const repeatStage: Stage = {
   name: 'repeat',
-  reads: ['auth', 'claim', 'flow', 'approval'],
+  reads: ['auth', 'claim', 'flow', 'approval', 'attempt'],
   run({ facts: { value: facts }, proposal, rules }: CompileInput): StageResult {
     const { flow, auth, claim } = facts
     if (proposal.dfid !== flow.dfid) return refuse('IDENTITY_MISMATCH', { member: 'dfid' })
@@ -33,6 +34,9 @@ export const repeatStage: Stage = {
     // What was approved is released from where it waited.
     const isOpen = facts.approval == null ? flow.state === 'ACTIVE' : flow.state === 'ESCALATED'
     if (!isOpen) return refuse('FLOW_NOT_OPEN', { state: flow.state })
+    const most = LIMITS.proposalsPerFlow
+    // What was approved had its turn before it waited.
+    if (facts.approval == null && facts.attempt > most) return refuse('FLOW_FULL', { most })
     if (proposal.supersedes !== undefined && auth.kind !== 'approval')
       return refuse('IDENTITY_MISMATCH', { member: 'supersedes' })
     return PASS

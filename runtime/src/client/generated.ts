@@ -1000,6 +1000,7 @@ export type Problem = {
     | 'SCHEMA_INVALID'
     | 'FLOW_UNKNOWN'
     | 'FLOW_NOT_OPEN'
+    | 'FLOW_FULL'
     | 'FLOW_CANCELLED'
     | 'IDENTITY_MISMATCH'
     | 'STEP_IN_FLIGHT'

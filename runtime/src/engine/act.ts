@@ -15,6 +15,7 @@ import {
 } from 'rubicon-kernel'
 import type { ExecutionRow, Guard } from '../ports/store.ts'
 import { givenBack } from './abandon.ts'
+import { executionOf } from './all-executions.ts'
 import { acceptedAnswer, rejectedAnswer } from './answer.ts'
 import { startCarryingOut } from './carry-out.ts'
 import type { Context } from './context.ts'
@@ -130,8 +131,7 @@ async function settledElsewhere(
   for (let seen: ExecutionRow = row; ; ) {
     if (clock.monotonic() >= until) return seen
     await clock.after(LIMITS.lockLookMs).elapsed
-    const rows = await store.executions({ dfid: row.dfid, limit: LIMITS.entriesPerPage })
-    const found = rows.find(({ step_id }) => step_id === row.step_id)
+    const found = await executionOf(store, row.dfid, row.step_id)
     if (found?.intent !== row.intent) return givenBack(context, row)
     if (found.status !== 'ACCEPTED' && found.status !== 'DISPATCHED') return found
     seen = found

@@ -3,37 +3,29 @@
  * from here, only looked into: what a dead engine had on its way, and what was sent but could not be
  * recorded because the store failed.
  */
-import { LIMITS } from 'rubicon-kernel'
 import type { ExecutionRow } from '../ports/store.ts'
+import { allExecutions, executionOf } from './all-executions.ts'
 import type { Context } from './context.ts'
 import { parseIntent } from './dispatch.ts'
 import { settle } from './settle.ts'
 
 export async function recover(context: Context): Promise<number> {
-  let recovered = 0
-  for (;;) {
-    const rows = await context.store.executions({
-      status: ['DISPATCHED'],
-      limit: LIMITS.entriesPerPage,
-    })
-    const others = [...new Set(rows.map(({ epoch }) => epoch))].filter((epoch) => {
-      return epoch !== context.store.epoch
-    })
-    const ended = others.length === 0 ? [] : await context.store.ended(others)
-    const orphans = rows.filter((row) => ended.includes(row.epoch))
-    for (const execution of orphans) {
-      await interrupted(context, execution, 'the engine ended before the answer came')
-      recovered += 1
-    }
-    if (orphans.length === 0 || rows.length < LIMITS.entriesPerPage) return recovered
-  }
+  const { store } = context
+  const rows = await allExecutions(store, { status: ['DISPATCHED'] })
+  const others = [...new Set(rows.map(({ epoch }) => epoch))].filter((epoch) => {
+    return epoch !== store.epoch
+  })
+  const ended = others.length === 0 ? [] : await store.ended(others)
+  const orphans = rows.filter((row) => ended.includes(row.epoch))
+  for (const execution of orphans)
+    await interrupted(context, execution, 'the engine ended before the answer came')
+  return orphans.length
 }
 
 export async function recoverLost(context: Context): Promise<void> {
   const { inFlight, store } = context
   for (const step of inFlight.lost()) {
-    const rows = await store.executions({ dfid: step.dfid, limit: LIMITS.entriesPerPage })
-    const row = rows.find(({ step_id }) => step_id === step.step_id)
+    const row = await executionOf(store, step.dfid, step.step_id)
     if (row?.status === 'DISPATCHED' && row.epoch === store.epoch)
       await interrupted(context, row, 'the store failed before the answer was recorded')
     inFlight.found(step)

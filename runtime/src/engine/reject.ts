@@ -9,6 +9,7 @@ import {
   type Verdict,
 } from 'rubicon-kernel'
 import type { FlowRow, UnitOutcome } from '../ports/store.ts'
+import { executionOf } from './all-executions.ts'
 import { rejectedAnswer, repeatedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
 import { afterTheEnd, hasEnded } from './ended-flow.ts'
@@ -176,9 +177,8 @@ async function waitForFirst(
       return row === null || row.status === 'ABANDONED' ? null : repeatedAnswer(row, 0)
     }
     // The first may be in another process, or just about to be known here.
-    const rows = await store.executions({ dfid, limit: LIMITS.entriesPerPage })
-    const row = rows.find(({ step_id }) => step_id === stepId)
-    if (row !== undefined && isSettled(row.status)) return repeatedAnswer(row, 0)
+    const row = await executionOf(store, dfid, stepId)
+    if (row !== null && isSettled(row.status)) return repeatedAnswer(row, 0)
     if (row?.status !== 'ACCEPTED' && row?.status !== 'DISPATCHED') return null
     if (left <= 0) return null
     await clock.after(Math.min(LIMITS.lockLookMs, left)).elapsed

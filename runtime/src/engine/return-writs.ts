@@ -13,6 +13,7 @@ import {
   type Writ,
 } from 'rubicon-kernel'
 import type { Write } from '../ports/store.ts'
+import { allExecutions } from './all-executions.ts'
 import type { Context } from './context.ts'
 import { parseIntent } from './dispatch.ts'
 import { mintSalt } from './identity.ts'
@@ -39,9 +40,8 @@ export async function returnEndedWrits(context: Context): Promise<number> {
 }
 
 async function writsInUse({ store }: Context): Promise<ReadonlySet<string>> {
-  const open = await store.executions({
+  const open = await allExecutions(store, {
     status: ['ACCEPTED', 'DISPATCHED', 'UNKNOWN', 'NOT_APPLIED', 'MANUAL_REVIEW'],
-    limit: LIMITS.entriesPerPage,
   })
   return new Set(
     open.filter(({ status }) => !isSettled(status)).map((row) => parseIntent(row.intent).writ_id),

@@ -22,6 +22,7 @@ import {
 import type { Effect } from '../ports/capability.ts'
 import type { ExecutionRow, FlowRow, Guard, Unit, Write } from '../ports/store.ts'
 import { releaseWindow } from './agent-window.ts'
+import { executionOf } from './all-executions.ts'
 import { release } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import type { Dispatched } from './dispatch.ts'
@@ -99,11 +100,9 @@ export async function settle(
 }
 
 async function reload({ store }: Context, { execution, flow }: Rows): Promise<Rows> {
-  const [fresh] = (
-    await store.executions({ dfid: flow.dfid, limit: LIMITS.entriesPerPage })
-  ).filter((row) => row.step_id === execution.step_id)
+  const fresh = await executionOf(store, flow.dfid, execution.step_id)
   const current = await store.flow(flow.dfid)
-  assert(fresh !== undefined && current !== null, 'a dispatched step has its rows')
+  assert(fresh !== null && current !== null, 'a dispatched step has its rows')
   return { execution: fresh, flow: current }
 }
 

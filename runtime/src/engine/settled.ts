@@ -20,6 +20,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, StoredEntry } from '../ports/store.ts'
+import { allExecutions } from './all-executions.ts'
 import { acceptedAnswer, rejectedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
 import type { InSession } from './registry/in-session.ts'
@@ -93,7 +94,7 @@ async function answerOf(
 }
 
 async function executed({ store }: Context, flow: FlowRow): Promise<Answer | null> {
-  const rows = await store.executions({ dfid: flow.dfid, limit: LIMITS.entriesPerPage })
+  const rows = await allExecutions(store, { dfid: flow.dfid })
   const [row] = rows.filter(({ step_id }) => !isUndoStep(step_id)).toSorted(lastFirst)
   if (row === undefined) return null
   if (row.status !== 'ABANDONED') return acceptedAnswer(row, flow.attempts)

@@ -99,6 +99,9 @@ export const REPEAT: Readonly<Record<string, Mutation>> = {
   flowState: ({ facts }, chance) => {
     facts.flow.state = chance.pick(FLOWS)
   },
+  attempt: ({ facts }, chance) => {
+    facts.attempt = 1_000 + chance.pick(EDGE)
+  },
   bySignature: ({ facts }, chance) => {
     facts.auth = { kind: 'signature', signature: signed(chance) }
   },

@@ -203,8 +203,37 @@ export const FLOWS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'flows-without-end',
+    edits: [
+      {
+        file: 'kernel/src/compile/00-repeat.ts',
+        function: 'repeatStage',
+        before: 'facts.attempt > most',
+        after: 'facts.attempt < 0',
+      },
+    ],
+  },
+  {
+    name: 'one-page-of-steps',
+    edits: [
+      {
+        file: 'runtime/src/engine/all-executions.ts',
+        function: 'allExecutions',
+        before: 'if (page.length < limit) return rows',
+        after: 'if (page.length <= limit) return rows',
+      },
+      {
+        file: 'runtime/src/engine/all-executions.ts',
+        function: 'executionOf',
+        before: '(await store.decision(dfid, stepId, () => []))?.claim',
+        after: '(await allExecutions(store, { dfid })).find((row) => row.step_id === stepId)',
+      },
+    ],
+  },
 ]
 
+/** Those
 /** Those that the auditor of the storm sees, too. */
 export const FLOWS_IN_STORM: readonly string[] = [
   'authority-takes-flows',

@@ -21,6 +21,7 @@ export const RESERVED: readonly string[] = [
   'ESCALATE',
   'RETIRE',
 ]
+const MOST_PROPOSALS = 1_000
 /** Asking for a person and stopping need nobody's leave. */
 const FREE: readonly string[] = ['ESCALATE', 'RETIRE']
 
@@ -31,6 +32,7 @@ export function repeat({ facts, proposal, rules }: CompileInput): Said | 'repeat
   if (auth.kind === 'session' && auth.agent_id !== agent) return 'IDENTITY_MISMATCH'
   if (claim === null) {
     if (flow.state !== (facts.value.approval ? 'ESCALATED' : 'ACTIVE')) return 'FLOW_NOT_OPEN'
+    if (!facts.value.approval && facts.value.attempt > MOST_PROPOSALS) return 'FLOW_FULL'
     // Only a person puts a proposal in the place of another.
     const forged = proposal.supersedes !== undefined && auth.kind !== 'approval'
     return forged ? 'IDENTITY_MISMATCH' : null

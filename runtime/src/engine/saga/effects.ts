@@ -1,6 +1,7 @@
 /** The effects of a flow and of the flows below it: what has to be taken back when half is done. */
 import { isReserved, isUndoStep, LIMITS, undoStep } from 'rubicon-kernel'
 import type { ExecutionRow, FlowFilter, FlowRow } from '../../ports/store.ts'
+import { allExecutions } from '../all-executions.ts'
 import type { Context } from '../context.ts'
 import { openDirty } from './dirty-record.ts'
 import { settledSteps } from './settled-effect.ts'
@@ -52,7 +53,7 @@ function isUndone({ step_id, status }: ExecutionRow): boolean {
 }
 
 export function executionsOf({ store }: Context, dfid: string): Promise<readonly ExecutionRow[]> {
-  return store.executions({ dfid, limit: LIMITS.entriesPerPage })
+  return allExecutions(store, { dfid })
 }
 
 /** Whether something of the flow, or below it, has succeeded; what `except` did does not count. */

@@ -15,10 +15,10 @@ import {
   unreachable,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
+import { executionOf } from '../all-executions.ts'
 import type { Context } from '../context.ts'
 import { parseIntent } from '../dispatch.ts'
 import { type Settlement, settle } from '../settle.ts'
-import { executionsOf } from './effects.ts'
 import { invalid, problemOf, type Resolution, wordOf } from './resolution.ts'
 import { resumeStuck } from './resume-stuck.ts'
 import { inverseOf } from './undo-hands.ts'
@@ -37,9 +37,9 @@ export async function resolveExecution(
 ): Promise<Result<ExecutionRow, Failure>> {
   const problem = problemOf(resolution)
   if (problem !== null) return err(problem)
-  const execution = (await executionsOf(context, dfid)).find(({ step_id }) => step_id === stepId)
+  const execution = await executionOf(context.store, dfid, stepId)
   const flow = await context.store.flow(dfid)
-  if (execution === undefined || flow === null) return err(unknownStep(dfid, stepId))
+  if (execution === null || flow === null) return err(unknownStep(dfid, stepId))
   if (execution.status !== 'MANUAL_REVIEW') return err(notInReview(execution))
   const intent = parseIntent(execution.intent)
   const settlement = settlementOf(resolution, await unsaidDelta(context, intent))

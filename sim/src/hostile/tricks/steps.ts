@@ -1,5 +1,5 @@
 /** One step, two effects; one budget, spent twice. */
-import type { JsonObject } from 'rubicon-kernel'
+import { type JsonObject, LIMITS } from 'rubicon-kernel'
 import { ACCOUNTS, MALLORY } from '../shop.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
@@ -71,6 +71,23 @@ export const STEP_TRICKS: readonly Trick[] = [
     patch: 'window-of-the-agent-ignored',
     async attempt(stage) {
       for (let flow = 0; flow < 10; flow++) await stage.propose(await stage.open(), pay('99.00'))
+    },
+  },
+  {
+    name: 'hide_a_step_behind_a_thousand',
+    goal: 'effect_outside_contract',
+    patch: 'flows-without-end',
+    async attempt(stage) {
+      const flow = await stage.open({ steps: 'many' })
+      if (flow === null) return
+      const { store } = stage.runtime
+      const row = await store.flow(flow.dfid)
+      if (row === null) throw new Error('the flow is there')
+      // As if she had asked so often; to do so takes as long as everything else here.
+      const many = { ...row, version: row.version + 1, attempts: LIMITS.proposalsPerFlow }
+      await store.commit({ guards: [], writes: [{ kind: 'put_flow', flow: many }] })
+      stage.over.add(flow.dfid)
+      await stage.propose(flow, pay('1.00'))
     },
   },
   {
