@@ -1,17 +1,20 @@
 /** What the shop can do. Each says what it answers for, but for one that answers for nothing. */
 import type { JsonObject } from 'rubicon-kernel'
-import type { Capability } from '../../../runtime/src/ports/capability.ts'
+import { type Capability, NotApplied } from '../../../runtime/src/ports/capability.ts'
 import { MUCH, type Sent } from './shop.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 64 } as const
 const decimal = { type: 'string', pattern: '^-?[0-9]{1,12}(\\.[0-9]{1,8})?$' } as const
 
+/** What the bank never pays for. */
+export const NOT_PAID = 'not to be paid'
 /** The longest that the bank takes. */
 const MEMO = 140
 
 export function shopCapabilities(sent: (one: Sent) => void): readonly Capability[] {
   const hands: Capability['execute'] = ({ policy_kind, params, agent_id, dfid, step_id }) => {
     const { memo } = params
+    if (memo === NOT_PAID) throw new NotApplied('the bank refuses')
     // The bank says no with the words of whoever asks.
     if (typeof memo === 'string' && memo.length > MEMO) throw new Error(memo)
     sent({ kind: policy_kind, params, agent: agent_id, dfid, step: step_id })
@@ -69,6 +72,7 @@ function pay(kind: string, execute: Capability['execute'], params: JsonObject): 
     exposure: { measure: 'amount', threshold: String(MUCH) },
     // Whatever its sign: the limit alone must refuse what is below nothing.
     costOf: ({ amount }) => ({ usd: String(amount).replace('-', '') }),
+    compensate: () => ({ result: { returned: true } }),
     execute,
   }
 }

@@ -83,7 +83,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   [TRUDY]: [...BUSINESS],
   [VICTIM]: [...BUSINESS, 'SPAWN_CHILD', 'COMPENSATE'],
   [BOSS]: [...BUSINESS, 'RESOLVE_ESCALATION', 'COMPENSATE'],
-  [LEAD]: [...BUSINESS, 'RESOLVE_ESCALATION'],
+  [LEAD]: [...BUSINESS, 'RESOLVE_ESCALATION', 'COMPENSATE'],
 }
 
 /** To whom mallory may hand work. */

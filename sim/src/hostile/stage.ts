@@ -13,7 +13,7 @@ import type { HttpAnswer } from '../../../runtime/src/server/client.ts'
 import type { Rng } from '../rng.ts'
 import type { Reached } from './counted.ts'
 import type { Breach } from './goals.ts'
-import { ACCOUNTS, INSTRUMENTS, MALLORY, type Sent, VICTIM } from './shop.ts'
+import { ACCOUNTS, INSTRUMENTS, LEAD, MALLORY, type Sent, VICTIM } from './shop.ts'
 import type { ShopClock } from './shop-clock.ts'
 import type { Wire } from './wire.ts'
 
@@ -107,6 +107,16 @@ export class Stage {
       policy_kind: 'PAY',
       params: { to: { account: ACCOUNTS.supplier ?? '' }, amount: '150.00', memo: this.secret },
       grounds: { '/to/account': 'accounts.supplier' },
+      justification: this.secret,
+    })
+  }
+
+  /** The lead takes back what mallory has half done, for reasons of its own. */
+  async takeBack(dfid: string): Promise<void> {
+    const lead = await this.runtime.open({ agent: LEAD, trigger: 'put it right' })
+    await lead.propose({
+      policy_kind: 'COMPENSATE',
+      params: { dfid, action: 'REVERT' },
       justification: this.secret,
     })
   }

@@ -37,6 +37,17 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'undoing-shows-the-choice',
+    edits: [
+      {
+        file: 'runtime/src/server/lookups/flows.ts',
+        function: 'getFlow',
+        before: 'own === null ? entryText : agentEntryText',
+        after: 'own === null ? entryText : entryText',
+      },
+    ],
+  },
+  {
     name: 'undone-and-still-in-world',
     edits: [
       {

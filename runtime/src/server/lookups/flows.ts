@@ -1,7 +1,8 @@
 /** Flows as a list, and one of them from trigger to outcome. */
 import { dfidFrom, LIMITS, ok, type Result } from 'rubicon-kernel'
 import { flowBudget, speaksOfBudget } from '../../engine/flow-budget.ts'
-import type { FlowFilter, FlowRow, Store } from '../../ports/store.ts'
+import type { FlowFilter, FlowRow, Store, StoredEntry } from '../../ports/store.ts'
+import { agentEntryText } from '../agent-entry.ts'
 import { entryText, entryView } from '../entry-view.ts'
 import { executionView } from '../execution-view.ts'
 import { pageOf, parseCursor, parseMoment } from '../list-page.ts'
@@ -26,7 +27,7 @@ export function flowLookups({
       const flow = await store.flow(dfid)
       if (flow === null) return unknownFlow(dfid)
       if (own !== null && own !== flow.agent_id) return foreignFlow(flow)
-      return written(await shownFlow(store, flow))
+      return written(await shownFlow(store, flow, own === null ? entryText : agentEntryText))
     },
   }
 }
@@ -64,8 +65,12 @@ function isThere(value: string | undefined): value is string {
   return value !== undefined
 }
 
-/** As JSON. */
-async function shownFlow(store: Store, flow: FlowRow): Promise<string> {
+/** As JSON, with entries as whoever asks sees them. */
+async function shownFlow(
+  store: Store,
+  flow: FlowRow,
+  textOf: (entry: StoredEntry) => string,
+): Promise<string> {
   const { dfid } = flow
   const entries = await store.entriesOfFlow(dfid)
   const children = await store.flowSummaries({ parent_dfid: dfid, limit: LIMITS.listed })
@@ -76,7 +81,7 @@ async function shownFlow(store: Store, flow: FlowRow): Promise<string> {
     children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
     budget: await flowBudget(store, flow, entries.filter(speaksOfBudget).map(entryView)),
   }
-  const texts = entries.map(entryText)
+  const texts = entries.map(textOf)
   return `{"entries":[${texts.join(',')}],${JSON.stringify(besides).slice(1)}`
 }
 

@@ -1,5 +1,6 @@
 /** What only another may read. */
-import { VICTIM } from '../shop.ts'
+import { ACCOUNTS, VICTIM } from '../shop.ts'
+import { NOT_PAID } from '../shop-capabilities.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
@@ -45,6 +46,28 @@ export const DATA_TRICKS: readonly Trick[] = [
     goal,
     patch: 'flows-read-by-anybody',
     attempt: async (stage) => void (await stage.get(`/v1/flows/${stage.victims.dfid}`)),
+  },
+  {
+    name: 'read_why_another_took_it_back',
+    goal,
+    patch: 'undoing-shows-the-choice',
+    async attempt(stage) {
+      const flow = await stage.open({ steps: 'many' })
+      const to = { account: ACCOUNTS.supplier ?? '' }
+      const pay = (step_id: string, memo: string): Promise<unknown> =>
+        stage.propose(flow, {
+          policy_kind: 'PAY',
+          step_id,
+          params: { to, amount: '1.00', memo },
+          grounds: { '/to/account': 'accounts.supplier' },
+        })
+      await pay('paid', 'shelf')
+      await pay('not-paid', NOT_PAID)
+      if (flow === null) return
+      await stage.takeBack(flow.dfid)
+      await stage.get(`/v1/flows/${flow.dfid}`)
+      await stage.open({ state: ['*'] })
+    },
   },
   {
     name: 'list_anothers_flows',
