@@ -140,7 +140,7 @@ export { CONTEXT_SCHEMA, type Snapshot, sealSnapshot } from './context/snapshot.
 export { type WorkingContext, workingContext } from './context/working-context.ts'
 // contract: what an agent may do
 export { type ActiveHours, parseActiveHours } from './contract/active-hours.ts'
-export { type AgentBudget, agentBudget, windowIndex } from './contract/agent-budget.ts'
+export { type AgentBudget, agentBudget, windowEnd, windowIndex } from './contract/agent-budget.ts'
 export { type AgentState, agentState } from './contract/agent-state.ts'
 export { allowedIn, appliesTo, boundOf, envelopeFor, resourcesFor } from './contract/applies.ts'
 export type {

@@ -528,9 +528,9 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'use a writ with a higher ceiling, or a gentler capability',
   }),
   BUDGET_EXCEEDED: reason('budget', [2, 'RBAC_DENIED'], 'final', 403, {
-    means: 'the budget of the writ does not cover this call',
-    why: 'reserved and spent together would pass what was granted',
-    fix: 'propose something cheaper, or have a larger budget granted',
+    means: 'the budget of the writ, or the window of the agent, does not cover this call',
+    why: 'reserved and spent together would pass what was granted; the window of an agent (`budget_per_agent`) counts all its flows',
+    fix: 'where the details name a `window`, wait until it ends or have the contract say more; else propose something cheaper, or have a larger budget granted',
   }),
   ARGUMENTS_INVALID: reason('arguments', [1, 'SCHEMA_INVALID'], 'final', 422, {
     means: "the parameters do not fit the capability's schema",
@@ -583,9 +583,10 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'propose an action that reduces exposure',
   }),
   BUDGET_EXCEEDED_BY_PARAMS: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
-    means: 'with these parameters the call costs more than the budget of the writ',
+    means:
+      'with these parameters the call costs more than is left in the budget of the writ, or in the window of the agent',
     why: 'the cost depends on the parameters and was computed from them',
-    fix: 'lower the parameters that drive the cost, or have a larger budget granted',
+    fix: 'lower the parameters that drive the cost; where the details name a `window`, wait until it ends; else have a larger budget granted',
   }),
   STALE_CONTEXT: reason('preconditions', [3, 'STALE_CONTEXT'], 'final', 409, {
     means: "the proposal was not made on this flow's snapshot, or the snapshot is too old",

@@ -80,7 +80,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     const book = unwrap(ruleBook(capabilities, policies, options.sha256 ?? sha256))
     const engine = newEngine(options, depsOf(options, store, tenant, folder, book), handlers)
     if (options.strict_semantic_blocking === true) report(STRICT_WARNING)
-    rulesLines(unwrap(await engine.start()).rules).forEach(report)
+    rulesLines(unwrap(await engine.start()).rules, options.agreeing).forEach(report)
     running = engine
     return engine
   }

@@ -11,6 +11,7 @@ import type { DeployedMonitorAnswer } from './engine/monitors/deploy-monitor.ts'
 import type { OpenRequest } from './engine/open.ts'
 import type { InSession } from './engine/registry/in-session.ts'
 import type { RulesState } from './engine/registry/record-rules.ts'
+import type { Agreeing } from './engine/rules/rules-lines.ts'
 import type { Flow } from './flow.ts'
 import type { Capability } from './ports/capability.ts'
 import type { CheckpointSink } from './ports/checkpoint-sink.ts'
@@ -46,6 +47,8 @@ export type RuntimeOptions = BesideOptions & {
    * agrees to whatever comes. Without it, rules other than the recorded ones decide nothing.
    */
   readonly acceptRules?: string | RulesAcceptance
+  /** How whoever starts this process agrees, where it is not by `acceptRules` in code. */
+  readonly agreeing?: Agreeing
   readonly sinks?: readonly CheckpointSink[]
   readonly clock?: Clock
   /** For rehearsals: ids and salts that can be foreseen protect nothing. */

@@ -87,7 +87,14 @@ test('what the agent may spend in a window is counted over all its flows', () =>
   const { details } = refused(windowed({ calls: '10', usd: '0' }), 'BUDGET_EXCEEDED')
   assert.deepEqual(details, {
     measures: ['calls'],
-    window: { of: AGENT, window_s: 3600, from: '2026-03-02T10:00:00.000Z' },
+    window: {
+      of: AGENT,
+      window_s: 3600,
+      from: '2026-03-02T10:00:00.000Z',
+      until: '2026-03-02T11:00:00.000Z',
+      limit: { calls: '10' },
+      used: { calls: '10' },
+    },
   })
   refused(windowed({ calls: '0', usd: '1.000001' }), 'BUDGET_EXCEEDED')
 })

@@ -4,7 +4,7 @@
  */
 import { assert } from '../assert.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
-import { agentBudget } from '../contract/agent-budget.ts'
+import { agentBudget, windowEnd } from '../contract/agent-budget.ts'
 import { own } from '../contract/own.ts'
 import { addCost, exceeds } from '../writ/budget.ts'
 import type { Budget } from '../writ/writ.ts'
@@ -59,8 +59,14 @@ export function beyondWindow({ facts, contract }: CompileInput, cost: Budget): J
     const spent = own(used, measure)
     return spent === undefined || isOver({ measure, granted, used: spent }, asked) ? [measure] : []
   })
-  const { owner, window_s } = budget
-  return measures.length === 0 ? null : { measures, window: { of: owner, window_s, from } }
+  if (measures.length === 0) return null
+  const { owner, window_s, amounts } = budget
+  const until = windowEnd(budget, from)
+  const named = (all: Budget): JsonObject =>
+    Object.fromEntries(measures.map((measure) => [measure, own(all, measure) ?? null]))
+  const ends = until === undefined ? {} : { until }
+  const window = { of: owner, window_s, from, ...ends, limit: named(amounts), used: named(used) }
+  return { measures, window }
 }
 
 function isOver({ measure, granted, used }: Row, cost: Budget): boolean {

@@ -3,6 +3,7 @@
  * without this there would be no end to them. Windows follow each other from the epoch on; an instance
  * spends from the window of its class, so that nobody multiplies a budget by instances.
  */
+import { formatInstant, parseInstant } from '../canonical/time.ts'
 import { budgetUnits } from '../writ/budget.ts'
 import type { Budget } from '../writ/writ.ts'
 import type { Contract } from './contract.ts'
@@ -27,6 +28,15 @@ export function agentBudget(contract: Ruled): AgentBudget | null {
 /** The number of the window in which a moment lies. */
 export function windowIndex({ window_s }: Pick<AgentBudget, 'window_s'>, ms: number): number {
   return Math.floor(ms / (window_s * 1000))
+}
+
+/** The end of the window that begins at `from`; undefined where that is no time. */
+export function windowEnd(
+  { window_s }: Pick<AgentBudget, 'window_s'>,
+  from: string,
+): string | undefined {
+  const at = parseInstant(from)
+  return at === undefined ? undefined : formatInstant(at + window_s * 1000)
 }
 
 type BudgetRule = Contract['safety_rules']['budget_per_agent']

@@ -57,8 +57,12 @@ const REVISED: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'APPROVAL_VOID',
 ])
 
+/** Where nothing that the agent says can help, though others of the same stage look at its words. */
+const RULED: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['CONTRACT_UNANSWERED'])
+
 export function dispositionOf(code: ReasonCode): Disposition {
   if (ALERTS.has(code)) return 'alert'
+  if (RULED.has(code)) return 'hard_stop'
   const { transient, producer } = REASONS[code]
   return transient || REVISED.has(code) ? 'soft_stop' : BY_PRODUCER[producer]
 }

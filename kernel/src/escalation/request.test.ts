@@ -122,6 +122,8 @@ test('what an agent should make of a no depends on who could change it', () => {
   assert.equal(dispositionOf('STATE_DRIFT_DETECTED'), 'soft_stop')
   assert.equal(dispositionOf('AGENT_SUSPENDED'), 'hard_stop')
   assert.equal(dispositionOf('POLICY_DENIED'), 'hard_stop')
+  assert.equal(dispositionOf('CONTRACT_UNANSWERED'), 'hard_stop')
+  assert.equal(dispositionOf('MEASURE_UNAVAILABLE'), 'soft_stop', 'it may name something else')
   assert.equal(dispositionOf('POLICY_ERROR'), 'alert')
   assert.equal(escalatedDisposition('agent:lead'), 'delegation')
   assert.equal(escalatedDisposition('operator'), 'alert')

@@ -1,7 +1,9 @@
 /** `rubicon agents list|show`: who is registered, what they may do, and in which state they are. */
-import { AUTHORITY, type Authority, shownContract } from 'rubicon-kernel'
+import { AUTHORITY, type Authority, type Occasion, shownContract } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
+import { LIVE } from '../engine/end-instances.ts'
 import { instancesOf } from '../engine/registry/agent-detail.ts'
+import { agentProblems } from '../engine/registry/agent-problems.ts'
 import { agentSummaries, agentSummary } from '../engine/registry/agent-summary.ts'
 import { agentStatusText } from './agent-status.ts'
 import { argument, type Call } from './call.ts'
@@ -39,8 +41,11 @@ export async function showAgent(call: Call): Promise<ExitCode> {
     if (!authority.statuses.has(agent)) throw unknownAgent(agent)
     const { now } = await store.now(AUTHORITY)
     const flows = await store.flows({ agent_id: agent, limit: RECENT_FLOWS })
+    const live = await store.record('instance', LIVE, agent)
     return {
       ...(await agentSummary(store, authority, agent)),
+      problems: agentProblems(authority, agent, now),
+      occasion: live === null ? null : occasionOf(live.body),
       contract: shownContract(authority, agent, now)?.contract ?? null,
       versions: versionsOf(authority, agent),
       instances: instancesOf(authority, agent),
@@ -51,14 +56,26 @@ export async function showAgent(call: Call): Promise<ExitCode> {
   out.line(`  owner    ${escapeText(shown.owner ?? '-')}`)
   out.line(`  mission  ${escapeText(shown.mission ?? '-')}`)
   if (shown.instance_of !== null) out.line(`  class    ${shown.instance_of}`)
+  if (shown.occasion !== null) out.line(`  until    ${occasionText(shown.occasion)}`)
   if (shown.parent_agent !== null) out.line(`  parent   ${shown.parent_agent}`)
   for (const { version, seq, revoked } of shown.versions)
     out.line(`  version  ${version} at authority/${seq}${revoked ? ', revoked' : ''}`)
   for (const { agent_id, status } of shown.instances) out.line(`  instance ${agent_id} ${status}`)
   for (const { dfid, state, trigger } of shown.flows)
     out.line(`  flow     ${dfid} ${state} ${escapeText(trigger)}`)
+  for (const { summary, fix } of shown.problems)
+    out.line(`${out.symbol(SYMBOLS.waiting)} ${escapeText(summary)}: ${escapeText(fix)}`)
   out.data(shown)
   return EXIT.done
+}
+
+function occasionOf({ spawner, until, ends_at }: Occasion): Occasion {
+  return { spawner, until, ends_at }
+}
+
+function occasionText({ spawner, until, ends_at }: Occasion): string {
+  const end = 'flow' in until ? `flow ${until.flow} has ended, at the latest ${ends_at}` : ends_at
+  return `${end}, spawned by ${spawner}`
 }
 
 type Version = {

@@ -77,6 +77,34 @@ test('a contract is deployed once, and again changes nothing', async () => {
   assert.deepEqual([refused.exit, refused.data.error.code], [2, 'CONTRACT_VERSION_IMMUTABLE'])
 })
 
+test('nobody deploys below an agent that is not asked, or shows an agent, without what is wrong', async () => {
+  const { at, folder } = await deployed()
+  const text = readFileSync(EXAMPLE, 'utf8')
+  const child = join(folder, 'child.yaml')
+  writeFileSync(
+    child,
+    text.replace('agent_id: refunds_bot', 'agent_id: clerk\nparent_agent: refunds_bot'),
+  )
+  const { stderr } = await run(['contract', 'deploy', child, ...at])
+  assert.match(
+    stderr,
+    /what `clerk` asks passes `refunds_bot` over, .* not list RESOLVE_ESCALATION/,
+  )
+  await run(['agents', 'suspend', 'refunds_bot', '--reason', 'because', '--yes', ...at])
+  const shown = await run(['agents', 'show', 'clerk', ...at])
+  assert.match(shown.stdout, /its parent `refunds_bot` is SUSPENDED: what it asks goes to a person/)
+})
+
+test('a person is meant by name as well as by id', async () => {
+  const { at } = await deployed()
+  await run(['person', 'register', 'ann@example.com', ...at])
+  const link = ['person', 'link', 'ann@example.com', '--name', 'ann', ...at]
+  assert.equal((await run(link)).exit, 0)
+  const { data } = await runJson(['person', 'list', ...at])
+  const ann = data.persons.find(({ names }: { names: string[] }) => names.includes('ann'))
+  assert.ok(ann.names.includes('ann@example.com'))
+})
+
 test('revoking asks for the name: a wrong one declines, the right one revokes', async () => {
   const { at } = await deployed()
   const revoke = ['contract', 'revoke', 'refunds_bot', ...at]

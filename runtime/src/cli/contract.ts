@@ -11,6 +11,7 @@ import { rulesOf } from '../compose.ts'
 import { changesBetween } from '../contract-file/changes.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
+import { parentPassedOver } from '../engine/registry/parent-passed-over.ts'
 import { unansweredAmong, unansweredSentence } from '../engine/registry/unanswered-rules.ts'
 import { argument, type Call } from './call.ts'
 import { confirm } from './confirm.ts'
@@ -84,6 +85,12 @@ export async function deployContracts(call: Call): Promise<ExitCode> {
           else out.line(`  ${out.symbol(SYMBOLS.waiting)} ${unansweredSentence(one)}`)
         }
         deployed.push({ ...done, not_enforced: warn(out, contract) })
+      }
+      const authority = await engine.context.authorities.latest()
+      const { now } = await engine.context.store.now(AUTHORITY)
+      for (const contract of contracts) {
+        const passed = parentPassedOver(authority, contract, now)
+        if (passed !== null) out.note(`${SYMBOLS.info} ${passed}`)
       }
     },
     { create: true },

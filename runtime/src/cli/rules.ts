@@ -16,6 +16,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { reading } from './open.ts'
 import { type Output, SYMBOLS, table } from './output.ts'
 import { loadRules } from './rules-module.ts'
+import { agreeingAgain } from './up-rules.ts'
 
 /** One time that rules or a capability were recorded. */
 export type RecordedChange = {
@@ -34,9 +35,9 @@ export async function showRules({ place, out, options }: Call): Promise<ExitCode
     out.note(`${SYMBOLS.info} no rules are recorded: the first that start here will be`)
   else showInForce(out, rules)
   for (const line of table(history.map(historyRow))) out.line(line)
-  if (held !== null) showHeld(out, held)
+  if (held !== null) showHeld(out, held, module ?? '')
   out.data({ in_force: rules === null ? null : inForceData(rules), history, held })
-  return EXIT.done
+  return held === null || held.acceptance === null ? EXIT.done : EXIT.findings
 }
 
 async function recorded(
@@ -108,8 +109,9 @@ function historyRow({
   return [`  ${seq}`, at, rules_hash ?? capabilities.join(', '), until]
 }
 
-function showHeld(out: Output, held: RulesState): void {
-  for (const line of rulesLines(held)) out.line(line)
+function showHeld(out: Output, held: RulesState, module: string): void {
+  const agreeing = agreeingAgain(['up', '--rules', module])
+  for (const line of rulesLines(held, agreeing)) out.line(line)
   if (held.acceptance === null)
     out.line(`${out.symbol(SYMBOLS.allowed)} the module holds the rules in force`)
 }

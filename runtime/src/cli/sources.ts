@@ -22,7 +22,8 @@ export async function listSources(call: Call): Promise<ExitCode> {
   ])
   for (const line of table([['SOURCE', 'LABEL', 'PATHS', 'AT MOST', 'KEY'], ...rows]))
     out.line(line)
-  if (sources.length === 0) out.note(`${SYMBOLS.info} only operators say what is so`)
+  if (sources.length === 0)
+    out.note(`${SYMBOLS.info} none: rubicon source add NAME --label LABEL --paths PATHS`)
   out.data({ sources })
   return EXIT.done
 }

@@ -3,10 +3,23 @@
  * people are kept in the state directory, and a server that runs looks there.
  */
 import { issueToken } from '../compose.ts'
+import { readAuthority } from '../engine/authority-cache.ts'
+import { SOURCE_ROLE } from '../server/principal.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
+import { reading } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { reachOf } from './up-people.ts'
+
+/** Whoever registers it may do so later; there may be no store yet. */
+async function tellUnregistered({ place, out }: Call, name: string): Promise<void> {
+  const known = await reading(place, async (store) => {
+    return (await readAuthority(store)).sources.byId.has(name)
+  }).catch(() => null)
+  if (known === true) return
+  const add = `rubicon source add ${name} --label LABEL --paths PATHS`
+  out.note(`${SYMBOLS.waiting} no source \`${name}\` is registered here: ${add}`)
+}
 
 export async function makeToken(call: Call): Promise<ExitCode> {
   const { args, place, out } = call
@@ -21,6 +34,7 @@ export async function makeToken(call: Call): Promise<ExitCode> {
     `${SYMBOLS.info} it is shown once and kept as a hash; a server that runs takes it from now on, and the one before no longer`,
   )
   const { roles, tenants = null } = person
+  if (roles.includes(SOURCE_ROLE)) await tellUnregistered(call, person.name)
   out.data({ name: person.name, roles, tenants, token })
   return EXIT.done
 }

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { ask } from '../server/client.ts'
 import { home, run } from './cli.test-support.ts'
 import { startUp } from './up.test-support.ts'
+import { agreeingAgain } from './up-rules.ts'
 
 const MODULE = `
 export const capabilities = [{
@@ -31,7 +32,10 @@ async function startOnce(t: TestContext, argv: readonly string[]): Promise<Start
   const { said, noted, stop } = await startUp(t, argv)
   const { status } = await ask({ url: said.url }, 'GET', '/readyz')
   assert.deepEqual(await stop(), [0, null])
-  const [, acceptance] = noted.join(' ').match(/--accept-rules (sha256:[0-9a-f]{64})/) ?? []
+  const text = noted.join(' ')
+  const [, acceptance] = text.match(/--accept-rules (sha256:[0-9a-f]{64})/) ?? []
+  if (acceptance !== undefined)
+    assert.ok(text.includes(`${argv.join(' ')} --accept-rules`) || argv.includes('--accept-rules'))
   return { ready: status, acceptance }
 }
 
@@ -44,6 +48,12 @@ test('up does not decide by other rules without a yes, and takes a yes once', as
   assert.equal(asked.ready, 503, 'they are not in force')
   const { acceptance = '' } = asked
   const yes = ['--accept-rules', acceptance]
+  const differing = await run(['rules', ...lenient, ...at])
+  assert.equal(differing.exit, 4, 'a difference is a finding')
+  assert.match(
+    differing.stdout,
+    new RegExp(`rubicon up ${lenient.join(' ')} --accept-rules sha256:`),
+  )
   assert.equal((await startOnce(t, [...lenient, ...yes, ...at])).ready, 200)
   assert.equal((await startOnce(t, [...lenient, ...yes, ...at])).ready, 200, 'a restart')
 
@@ -55,6 +65,16 @@ test('up does not decide by other rules without a yes, and takes a yes once', as
   assert.equal(again.ready, 503, 'the yes was for the change before')
   assert.notEqual(again.acceptance, acceptance)
   assert.equal((await run(['verify', ...at])).exit, 0)
+})
+
+test('no command is printed with the password of its store, or with an old yes', () => {
+  const hash = `sha256:${'0'.repeat(64)}`
+  const store = 'postgres://rubicon:s3cr:t@db.example.com/rubicon?password=s3cret'
+  const typed = ['up', '--rules', "my rules's.ts", '--store', store, '--accept-rules', 'sha256:1']
+  assert.equal(
+    agreeingAgain([...typed, `--store=${store}`, '--accept-rules=sha256:2'])(hash),
+    `rubicon up --rules 'my rules'\\''s.ts' --store postgres://rubicon@db.example.com/rubicon --store=postgres://rubicon@db.example.com/rubicon --accept-rules ${hash}`,
+  )
 })
 
 test('up takes no yes to whatever comes', async () => {

@@ -1,5 +1,7 @@
 /** Other rules than those in force, at the start of a server: agreed to by their hash, or at the terminal. */
 import type { Runtime, RuntimeOptions } from '../compose.ts'
+import type { Agreeing } from '../engine/rules/rules-lines.ts'
+import { shownAddress } from '../ports/store-address.ts'
 import type { Call } from './call.ts'
 import { isTyped } from './confirm.ts'
 import { CliFailure, unwrap } from './failure.ts'
@@ -16,6 +18,21 @@ export function acceptedRules({ options }: Call): Pick<RuntimeOptions, 'acceptRu
       fix: 'see `rubicon rules --rules MODULE`',
     })
   return { acceptRules: { hash, previousForMs: options.count('previousFor', 0) * 1000 } }
+}
+
+/** The command as it was typed, with the yes and without passwords. */
+export function agreeingAgain(argv: readonly string[]): Agreeing {
+  const words = argv.filter((word, at) => {
+    return !word.startsWith(ACCEPT) && argv[at - 1] !== ACCEPT
+  })
+  const shown = words.map((word) => quoted(word.includes('postgres') ? shownAddress(word) : word))
+  return (hash) => ['rubicon', ...shown, ACCEPT, hash].join(' ')
+}
+
+const ACCEPT = '--accept-rules'
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
 /** What differs has been printed. Without a yes the server starts all the same, and decides nothing new. */

@@ -16,7 +16,7 @@ import { sqlitePath } from './open.ts'
 import type { RulesModule } from './rules-module.ts'
 import { listOf } from './up-people.ts'
 import { type Executors, executorsOf } from './up-role.ts'
-import { acceptedRules } from './up-rules.ts'
+import { acceptedRules, agreeingAgain } from './up-rules.ts'
 
 export type TenantPlace = {
   readonly tenant: string
@@ -79,6 +79,7 @@ export async function openTenant(
       report,
       ...rules,
       ...acceptedRules(call),
+      agreeing: agreeingAgain(process.argv.slice(2)),
     })
     return {
       runtime,

@@ -45,6 +45,22 @@ test('up serves until it is told to stop, and comes back with the same ledger an
   assert.equal(exit, 0)
 })
 
+test('a token of a source that nobody registered is not made in silence', async (t) => {
+  const { at } = home()
+  const { stop } = await startUp(t, ['--demo', ...at])
+  const token = ['token', 'feed9', '--roles', 'source', ...at]
+  assert.match(
+    (await run(token)).stderr,
+    /no source `feed9` is registered here: rubicon source add feed9/,
+  )
+  await stop()
+  assert.equal(
+    (await run(['source', 'add', 'feed9', '--label', 'trusted', '--paths', 'a.*', ...at])).exit,
+    0,
+  )
+  assert.doesNotMatch((await run(token)).stderr, /is registered here/)
+})
+
 test('several people have tokens of their own, with the roles that they were given', async (t) => {
   const { at, folder } = home()
   const ann = ['--principal', 'ann@example.com', '--roles', 'auditor']

@@ -4,8 +4,9 @@
  * A signal sends new requests away, waits for those under way, and lets go of the store; a second one
  * ends the process at once, which loses nothing that was acknowledged.
  */
-import { assert } from 'rubicon-kernel'
+import { AUTHORITY, assert, currentContract } from 'rubicon-kernel'
 import type { Runtime, Serving } from '../compose.ts'
+import { unansweredBy, unansweredSentence } from '../engine/registry/unanswered-rules.ts'
 import { shownAddress } from '../ports/store-address.ts'
 import { DEMO_AGENT, startDemoTraffic } from '../scenarios/demo-traffic.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
@@ -38,6 +39,7 @@ export async function up(call: Call): Promise<ExitCode> {
       open.push(tenant)
       await tenant.runtime.start()
       await askForRules(call, tenant.runtime)
+      await warnOfUnanswered(call, tenant.runtime)
     }
     const [main, ...beside] = open
     assert(main !== undefined, 'there is a first tenant')
@@ -57,6 +59,18 @@ export async function up(call: Call): Promise<ExitCode> {
     for (const tenant of open) await tenant.close()
   }
   return EXIT.done
+}
+
+/** Contracts may come before capabilities, so that nobody could say so when they were deployed. */
+async function warnOfUnanswered({ out }: Call, { engine, store }: Runtime): Promise<void> {
+  const authority = await engine.context.authorities.latest()
+  const { now } = await store.now(AUTHORITY)
+  for (const agent of [...authority.statuses.keys()].sort()) {
+    const contract = currentContract(authority, agent, now)?.contract
+    if (contract === undefined || authority.statuses.get(agent) === 'RETIRED') continue
+    for (const one of unansweredBy(authority, contract))
+      if (one.rule !== null) out.note(`${SYMBOLS.waiting} ${agent}: ${unansweredSentence(one)}`)
+  }
 }
 
 async function untilStopped(

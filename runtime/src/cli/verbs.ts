@@ -12,6 +12,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   keys: 'registered public keys',
   writ: 'signed authority documents',
   flows: 'decision flows',
+  person: 'people: who is who, and by which names and logins',
+  source: 'who may say what is so',
   escalations: 'what waits for somebody to decide',
   executions: 'effects on the outside',
   monitors: 'what watches the sum of what agents do',
@@ -76,7 +78,10 @@ export const VERBS: readonly VerbSpec[] = [
     args: '[name]',
     summary: 'a token for somebody, in place of the one before; a running server takes it at once',
     options: [
-      ['--roles <list>', 'of operator, approver, auditor; as before when nobody says, else all'],
+      [
+        '--roles <list>',
+        'of operator, approver, auditor, or source alone; as before when nobody says, else all',
+      ],
       ['--in <tenants>', 'where they may ask; as before when nobody says, else in the first'],
     ],
     load: async () => (await import('./token.ts')).makeToken,

@@ -4,7 +4,7 @@ import { type Answer, type ClientOptions, createCall } from './call.ts'
 export type { Answer, AnyProblem, ClientOptions } from './call.ts'
 
 export type AgentBudget = {
-  readonly of: 'agent' | 'flow'
+  readonly of: 'agent' | 'window' | 'flow'
   readonly dfid: string | null
   readonly measure: string
   readonly spent: string
@@ -98,6 +98,7 @@ export type BriefBudget = {
   readonly granted: string
   readonly used: string
   readonly after: string | null
+  readonly until: string | null
 }
 
 export type BriefEffect = {

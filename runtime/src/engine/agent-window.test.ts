@@ -1,10 +1,12 @@
 /** What all flows of an agent may spend in a window: taken with the dispatch, given back where it was taken. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { formatInstant } from 'rubicon-kernel'
 import { exampleCapability } from '../evidence/example.test-support.ts'
 import { NotApplied } from '../ports/capability.ts'
 import { carryOutAccepted } from './carry-out.ts'
 import { AGENT, type FlowStage, flowStage, refund } from './flow-stage.test-support.ts'
+import { agentDetail } from './registry/agent-detail.ts'
 
 type Provider = { refuses: boolean }
 
@@ -50,6 +52,17 @@ test('a window ends on the second, and the next one is whole', async () => {
   await stage.clock.advance(1)
   assert.deepEqual([await ask(stage), await ask(stage)], ['ACCEPTED', 'ACCEPTED'])
   assert.equal(await ask(stage), 'BUDGET_EXCEEDED')
+  await stage.close()
+})
+
+test('no window is spent without whoever looks at the agent seeing it', async () => {
+  const stage = await staged({ calls: 2 })
+  await ask(stage)
+  const detail = await agentDetail(stage.engine().context, AGENT)
+  const row = detail?.budgets.find(({ of }) => of === 'window')
+  assert.deepEqual([row?.measure, row?.spent, row?.limit], ['calls', '1', '2'])
+  const now = stage.clock.now()
+  assert.equal(row?.resets_at, formatInstant(now - (now % 60_000) + 60_000))
   await stage.close()
 })
 

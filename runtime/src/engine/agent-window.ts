@@ -30,7 +30,7 @@ function windowCounter({ owner, window_s }: AgentBudget, index: number, measure:
 /** What was taken of the window so far; `held`: of an intent that took its part already. */
 export async function windowFact(
   { store }: Context,
-  deployed: DeployedContract | undefined,
+  deployed: Pick<DeployedContract, 'contract'> | undefined,
   now: string,
   held?: SignedIntent,
 ): Promise<AgentWindowFact | null> {

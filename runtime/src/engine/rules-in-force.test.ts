@@ -193,7 +193,7 @@ test('holding fewer capabilities is fine; holding a changed or an unrecorded one
   const stage = rulesStage()
   const refund = stage.refundCapability()
   const credit = stage.refundCapability({ kind: 'CREDIT' })
-  await stage.start({ capabilities: [refund, credit] })
+  const first = await stage.start({ capabilities: [refund, credit] })
   const fewer = stage.engineOf({ capabilities: [refund] })
   assert.ok((await fewer.start()).ok)
   assert.equal((await refundBy(fewer)).outcome, 'ACCEPTED')
@@ -203,7 +203,12 @@ test('holding fewer capabilities is fine; holding a changed or an unrecorded one
   assert.ok((await other.start()).ok)
   const answer = await refundBy(other)
   assert.equal(answer.reason_code, 'RULES_NOT_IN_FORCE', 'though it is not the one that is asked')
-  assert.deepEqual(answer.feedback?.details.differs, ['capability CREDIT'])
+  const { held, in_force, differs, capabilities } = answer.feedback?.details ?? {}
+  assert.equal(held, in_force, 'the rules are the same: a capability is not among them')
+  assert.deepEqual(differs, ['capability CREDIT'])
+  const hashOf = ({ context }: typeof first) => context.book.capability('CREDIT')?.law.hash
+  const hashes = { held: hashOf(other), in_force: hashOf(first) }
+  assert.deepEqual(capabilities, [{ kind: 'CREDIT', ...hashes }])
 })
 
 test('an added capability is an entry of its own beside the rules, and takes nothing from others', async () => {

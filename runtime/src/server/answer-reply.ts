@@ -1,6 +1,7 @@
 /**
  * An answer on the wire. A verdict is 200, whatever it says: the agent asked and was answered. What
- * could not be read, was sent to the wrong place, or found no room was not judged, and is a problem.
+ * could not be read, was sent to the wrong place, found no room or no rules in force was not judged, and
+ * is a problem.
  */
 import { type Answer, isReasonCode, REASONS } from 'rubicon-kernel'
 import { refused } from './problem.ts'
@@ -16,7 +17,7 @@ export function answerReply(answer: Answer): Reply {
 
 function isUnjudged({ stage, outcome }: Answer, code: string): boolean {
   if (outcome !== 'REJECTED' || !isReasonCode(code)) return false
-  if (stage === 'queue' || code === 'FLOW_UNKNOWN') return true
+  if (stage === 'queue' || code === 'FLOW_UNKNOWN' || code === 'RULES_NOT_IN_FORCE') return true
   // A document that was read and found wanting has been judged.
   return REASONS[code].producer === 'parser' && code !== 'SCHEMA_INVALID'
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { contractFor } from '../scenarios/contract.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { ask, type HttpPlace } from './client.ts'
 import { AGENT, freshKey, get, post, problemOf, refund, served } from './served.test-support.ts'
 
@@ -20,6 +22,21 @@ test('a flow is opened for the agent of the session, and for nobody else', async
   assert.deepEqual(problemOf(chosen), [422, 'DFID_SUPPLIED'])
   for (const body of [{}, { trigger: 7 }, { trigger: 'a', more: 1 }, { trigger: 'a', steps: 'x' }])
     assert.deepEqual(problemOf(await open(body)), [422, 'SCHEMA_INVALID'])
+})
+
+test('RULES_NOT_IN_FORCE is no verdict: 503, so that another process is asked', async (t) => {
+  const stateDirectory = temporaryFolder()
+  const place = { store: `sqlite:${join(stateDirectory, 'rubicon.db')}`, stateDirectory }
+  const first = await served(t, place)
+  await first.close()
+  const changed = { ...refundCapability([]), version: '2' }
+  const { agent, open, propose } = await served(t, { ...place, capabilities: [changed] })
+  const bot = await agent()
+  const refused = await propose(bot, await open(bot))
+  assert.deepEqual(problemOf(refused), [503, 'RULES_NOT_IN_FORCE'])
+  const { capabilities } = refused.body.meta
+  assert.deepEqual([capabilities.length, capabilities[0].kind], [1, 'REFUND'])
+  assert.notEqual(capabilities[0].held, capabilities[0].in_force)
 })
 
 test('agents see their own flows, people see all', async (t) => {

@@ -31,7 +31,7 @@ export function BudgetBars({ budgets }: { readonly budgets: readonly AgentBudget
         </thead>
         <tbody>
           {budgets.map((budget) => (
-            <BudgetRow key={`${budget.dfid} ${budget.measure}`} budget={budget} />
+            <BudgetRow key={`${budget.of} ${budget.dfid} ${budget.measure}`} budget={budget} />
           ))}
         </tbody>
       </table>
@@ -39,11 +39,19 @@ export function BudgetBars({ budgets }: { readonly budgets: readonly AgentBudget
   )
 }
 
+const BUDGET_OF = { agent: 'this hour', window: 'all its flows' }
+
 function BudgetRow({ budget }: { readonly budget: AgentBudget }): ReactNode {
-  const { dfid, measure, spent, reserved, limit, resets_at } = budget
+  const { of, dfid, measure, spent, reserved, limit, resets_at } = budget
   return (
     <tr>
-      <td>{dfid === null ? 'this hour' : <Id value={dfid} href={`/flows/${dfid}`} />}</td>
+      <td>
+        {dfid === null ? (
+          BUDGET_OF[of === 'window' ? 'window' : 'agent']
+        ) : (
+          <Id value={dfid} href={`/flows/${dfid}`} />
+        )}
+      </td>
       <td>{measure}</td>
       <td>
         <div className="budget-bar" aria-hidden="true">

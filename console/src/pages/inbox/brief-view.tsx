@@ -105,8 +105,8 @@ function Budgets({ brief }: { readonly brief: EscalationBrief }): ReactNode {
           people asked {asked.asked} of {asked.of} times this hour
         </li>
       )}
-      {budgets.map(({ measure, granted, used, after }) => (
-        <li key={measure}>
+      {budgets.map(({ measure, granted, used, after, until }) => (
+        <li key={`${until} ${measure}`}>
           {measure} <Amount value={used} />
           {after === null ? null : (
             <>
@@ -115,6 +115,11 @@ function Budgets({ brief }: { readonly brief: EscalationBrief }): ReactNode {
             </>
           )}{' '}
           of <Amount value={granted} />
+          {until === null ? null : (
+            <>
+              , of the agent until <When at={until} />
+            </>
+          )}
         </li>
       ))}
     </ul>

@@ -114,9 +114,18 @@ export const CONTRACTS: Family = {
     shape: closed({ agents: listOf(closed(agent)) }),
   },
   'agents show': {
-    prints: 'one agent: contract, versions, instances, recent flows',
+    prints: 'one agent: contract, versions, instances, recent flows, what is wrong with it',
     shape: closed({
       ...agent,
+      problems: listOf(closed({ summary: text, fix: text })),
+      /** Of an instance that an agent spawned; null: of everybody else. */
+      occasion: orNull(
+        closed({
+          spawner: text,
+          until: anyOf(closed({ flow: text }), closed({ at: text })),
+          ends_at: text,
+        }),
+      ),
       // The rest of a contract is docs/spec/contract.md's.
       contract: orNull(open({ agent_id: text, version: text })),
       versions: listOf(closed({ version: text, contract_hash: text, seq: count, revoked: flag })),

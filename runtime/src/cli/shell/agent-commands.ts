@@ -53,9 +53,10 @@ async function showAgent({ link, out, seen }: Session, { args }: Typed): Promise
   out.line(`  owner    ${valueText(owner)}`)
   out.line(`  mission  ${valueText(mission)}`)
   for (const { text } of sentences) out.line(`  law      ${valueText(text)}`)
-  for (const { measure, spent, limit, dfid } of budgets) {
+  for (const { of, measure, spent, limit, dfid, resets_at } of budgets) {
     const used = `${figureText(spent)} of ${figureText(limit)}`
-    out.line(`  budget   ${valueText(measure)} ${used} ${dfid ?? ''}`.trimEnd())
+    const whose = of === 'window' ? `of all its flows until ${resets_at}` : (dfid ?? '')
+    out.line(`  budget   ${valueText(measure)} ${used} ${whose}`.trimEnd())
   }
   const counted = Object.entries(verdicts.outcomes).map(([word, count]) => `${count} ${word}`)
   if (counted.length > 0) out.line(`  verdicts ${escapeText(counted.join(', '))}`)

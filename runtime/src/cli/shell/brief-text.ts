@@ -112,9 +112,11 @@ function factText(fact: BriefFact, now: string): string {
 }
 
 function budgetRows({ budgets, asked_this_hour: asked }: EscalationBrief): readonly Row[] {
-  const spent = budgets.map(({ measure, granted, used, after }): Row => {
+  const spent = budgets.map(({ measure, granted, used, after, until }): Row => {
     const then = after === null ? '' : ` → ${figureText(after)}`
-    return ['budget', `${valueText(measure)} ${figureText(used)}${then} of ${figureText(granted)}`]
+    const window = until === null ? '' : `, of the agent until ${until}`
+    const text = `${valueText(measure)} ${figureText(used)}${then} of ${figureText(granted)}`
+    return ['budget', `${text}${window}`]
   })
   if (asked === null) return spent
   return [...spent, ['budget', `people asked ${asked.asked} of ${asked.of} times this hour`]]

@@ -46,6 +46,10 @@ async function inbox({ link, out, seen }: Session, { args }: Typed): Promise<Sai
   })
   list(out, ['ID', 'IMPACT', 'WHAT', 'AGENT', 'WHY', 'APPROVED', 'LEFT', 'WITH'], rows, body.next)
   const { mine, fast, team } = body.waiting
+  if (rows.length === 0) {
+    const others = Object.entries({ mine, fast, team }).filter(([at, n]) => at !== tab && n > 0)
+    for (const [at, count] of others) out.note(`${SYMBOLS.info} ${count} in \`inbox ${at}\``)
+  }
   out.note(`${SYMBOLS.info} mine ${mine}, fast ${fast}, team ${team}`)
   return { data: body }
 }

@@ -1,5 +1,6 @@
 /** What an agent may still use: people's patience by the hour, and what its open flows were granted. */
 import {
+  agentBudget,
   budgetText,
   budgetUnits,
   type Contract,
@@ -9,15 +10,17 @@ import {
   LIMITS,
   parseInstant,
   type SignedIntent,
+  windowEnd,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow } from '../../ports/store.ts'
+import { windowFact } from '../agent-window.ts'
 import { counterId } from '../budget-counters.ts'
 import type { Context } from '../context.ts'
 
 export type AgentBudget = {
-  /** Whose: the agent's own by the hour, or that of a flow. */
-  readonly of: 'agent' | 'flow'
-  /** Null: of the agent. */
+  /** Whose: the agent's own by the hour, that of its window over all flows, or that of a flow. */
+  readonly of: 'agent' | 'window' | 'flow'
+  /** Null: of the agent, or of its window. */
   readonly dfid: string | null
   readonly measure: string
   readonly spent: string
@@ -34,7 +37,10 @@ export async function agentBudgets(
   open: readonly FlowRow[],
   now: string,
 ): Promise<readonly AgentBudget[]> {
-  const budgets: AgentBudget[] = contract === null ? [] : [await asking(context, contract, now)]
+  const budgets: AgentBudget[] =
+    contract === null
+      ? []
+      : [await asking(context, contract, now), ...(await windowed(context, contract, now))]
   for (const flow of open) budgets.push(...(await flowBudgets(context, flow)))
   return budgets
 }
@@ -57,6 +63,26 @@ async function asking({ store }: Context, contract: Contract, now: string): Prom
         ? null
         : formatInstant((parseInstant(oldest) ?? 0) + LIMITS.escalationWindowMs),
   }
+}
+
+/** What flows hold of the window counts as spent. */
+async function windowed(
+  context: Context,
+  contract: Contract,
+  now: string,
+): Promise<readonly AgentBudget[]> {
+  const budget = agentBudget(contract)
+  const fact = await windowFact(context, { contract }, now)
+  if (budget === null || fact === null) return []
+  return Object.entries(budget.amounts).map(([measure, limit]) => ({
+    of: 'window',
+    dfid: null,
+    measure,
+    spent: fact.used[measure] ?? '0',
+    reserved: '0',
+    limit,
+    resets_at: windowEnd(budget, fact.from) ?? null,
+  }))
 }
 
 async function flowBudgets(

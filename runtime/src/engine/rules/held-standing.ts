@@ -47,11 +47,15 @@ export class HeldStanding {
 
   /** For whoever was refused: what is held, what is recorded, and where they differ. */
   differing({ rules }: Pick<Authority, 'rules'>): JsonObject {
-    const changes = rulesDifference(rules, this.held).filter(isBlocking)
+    const changes = rulesDifference(rules, this.held).filter(isBlocking).slice(0, NAMES_TOLD)
+    const capabilities = changes
+      .filter(({ what }) => what === 'capability')
+      .map(({ name, from = null, to = null }) => ({ kind: name, held: to, in_force: from }))
     return {
       held: this.held.hash,
       in_force: rules?.law.hash ?? null,
-      differs: changes.slice(0, NAMES_TOLD).map(({ what, name }) => `${what} ${name}`),
+      differs: changes.map(({ what, name }) => `${what} ${name}`),
+      ...(capabilities.length === 0 ? {} : { capabilities }),
     }
   }
 }

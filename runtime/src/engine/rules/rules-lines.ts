@@ -2,19 +2,23 @@
 import type { RulesChange } from 'rubicon-kernel'
 import type { RulesState } from '../registry/record-rules.ts'
 
+/** What somebody types or writes to agree to the change of this hash. */
+export type Agreeing = (hash: string) => string
+
+const agreeInProcess: Agreeing = (hash) => `createRuntime({ acceptRules: '${hash}' })`
+
 /** Nothing, where what is held is what is recorded. */
-export function rulesLines(state: RulesState): readonly string[] {
+export function rulesLines(
+  state: RulesState,
+  agreeing: Agreeing = agreeInProcess,
+): readonly string[] {
   const { kind, until, acceptance } = state
   if (acceptance === null) return []
   const first =
     kind === 'in_force'
       ? `the rules held here count until ${until}: others have been recorded since`
       : 'the rules held here are not in force: nothing new is decided (RULES_NOT_IN_FORCE)'
-  return [
-    first,
-    ...changeLines(state.changes),
-    `to put them in force: rubicon up --accept-rules ${acceptance}, or createRuntime({ acceptRules: '${acceptance}' })`,
-  ]
+  return [first, ...changeLines(state.changes), `to put them in force: ${agreeing(acceptance)}`]
 }
 
 export function changeLines(changes: readonly RulesChange[]): readonly string[] {

@@ -29,7 +29,7 @@ const stateSince: JsonObject = named(
 const budget: JsonObject = named(
   'AgentBudget',
   whole({
-    of: words('agent', 'flow'),
+    of: words('agent', 'window', 'flow'),
     dfid: orNull(string),
     measure: string,
     spent: string,

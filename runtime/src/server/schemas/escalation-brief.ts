@@ -191,7 +191,13 @@ export const escalationBrief: JsonObject = named(
     budgets: many(
       named(
         'BriefBudget',
-        whole({ measure: string, granted: string, used: string, after: orNull(string) }),
+        whole({
+          measure: string,
+          granted: string,
+          used: string,
+          after: orNull(string),
+          until: orNull(string),
+        }),
       ),
     ),
     asked_this_hour: orNull(whole({ asked: integer, of: integer })),

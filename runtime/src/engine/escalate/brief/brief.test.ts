@@ -87,7 +87,9 @@ test('what would happen is shown first: what is different afterwards, and that i
         [CASH, 'cashier', 'trusted', '9000', false],
       )
       assert.deepEqual(brief.asked_this_hour, { asked: 1, of: 3 })
-      assert.deepEqual(brief.budgets, [{ measure: 'calls', granted: '100', used: '0', after: '1' }])
+      assert.deepEqual(brief.budgets, [
+        { measure: 'calls', granted: '100', used: '0', after: '1', until: null },
+      ])
       assert.deepEqual(brief.schema?.required, ['order', 'amount'])
       assert.equal(brief.acknowledge, null)
     },

@@ -164,7 +164,7 @@ async function briefOf(
     measures: measuresOf(recorded),
     facts,
     claims: claimsOf(request, proposal, recorded),
-    budgets: briefBudgets(latest, live?.cost ?? null),
+    budgets: briefBudgets(latest, live?.contract ?? null, live?.cost ?? null),
     asked_this_hour: contract === undefined ? null : await askedThisHour(store, contract, now),
     before: await decidedBefore(store, request, proposal?.policy_kind ?? null, now),
     acknowledge: request.acknowledge ?? null,

@@ -1,5 +1,14 @@
-/** What saying yes would cost, beside what is left: of the flow's writ, and of people's patience. */
-import { addCost, type Contract, countedAs, type Facts, LIMITS, parseInstant } from 'rubicon-kernel'
+/** What saying yes would cost, beside what is left: of the flow's writ, of the agent's window, and of people's patience. */
+import {
+  addCost,
+  agentBudget,
+  type Contract,
+  countedAs,
+  type Facts,
+  LIMITS,
+  parseInstant,
+  windowEnd,
+} from 'rubicon-kernel'
 import type { Store } from '../../../ports/store.ts'
 
 export type BriefBudget = {
@@ -8,6 +17,8 @@ export type BriefBudget = {
   readonly used: string
   /** With this one; null: nobody can say, or it would not run. */
   readonly after: string | null
+  /** Of the agent's window over all its flows: when it ends. Null: of the flow's writ. */
+  readonly until: string | null
 }
 
 /** Exceptions of the agent that reached a person within the hour, this one among them. */
@@ -16,12 +27,27 @@ export type AskedThisHour = { readonly asked: number; readonly of: number }
 /** `cost` is null where it would not run. */
 export function briefBudgets(
   facts: Facts | null,
+  contract: Contract | null,
   cost: Readonly<Record<string, string>> | null,
 ): readonly BriefBudget[] {
-  return (facts?.budgets ?? []).map(({ measure, granted, used }) => {
+  const ofWrit = (facts?.budgets ?? []).map((row) => ({ ...row, until: null }))
+  return [...ofWrit, ...windowRows(facts, contract)].map(({ measure, granted, used, until }) => {
     const own = { [measure]: cost?.[measure] ?? '0' }
     const after = cost === null ? undefined : addCost({ [measure]: used }, own)?.[measure]
-    return { measure, granted, used, after: after ?? null }
+    return { measure, granted, used, after: after ?? null, until }
+  })
+}
+
+function windowRows(
+  facts: Facts | null,
+  contract: Contract | null,
+): readonly Omit<BriefBudget, 'after'>[] {
+  const budget = contract === null ? null : agentBudget(contract)
+  const fact = facts?.agent_window
+  if (budget === null || fact == null) return []
+  const until = windowEnd(budget, fact.from) ?? null
+  return Object.entries(budget.amounts).map(([measure, granted]) => {
+    return { measure, granted, used: fact.used[measure] ?? '0', until }
   })
 }
 
