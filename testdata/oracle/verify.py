@@ -333,6 +333,14 @@ def consistent(size1, size2, root1, root2, proof):
 SPACES = "\u0020\u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 
 
+AROUND = "\t\n\v\f\r\ufeff" + SPACES.replace("\u0085", "")
+
+
+def name_key(name):
+    """Neither capitals nor spaces around it make another name."""
+    return "".join(c.lower() if c.isascii() else c for c in name.strip(AROUND))
+
+
 def is_line(text):
     return len(text) > 0 and not any(ord(c) < 0x20 for c in text)
 
@@ -1658,10 +1666,10 @@ class Audit:
             found.append("the owner of the agent approves it")
         if who in [self.counts_as(one) for one in known["approved"]]:
             found.append("the same person approves it twice")
-        if body["approver"] in known["logins"]:
+        if name_key(body["approver"]) in known["logins"]:
             found.append("the same login approves it twice")
         known["approved"].append(body["person"])
-        known["logins"].add(body["approver"])
+        known["logins"].add(name_key(body["approver"]))
         return found
 
     def fold_person(self, body):

@@ -5,6 +5,7 @@
 import {
   type ApprovalPayload,
   type Impact,
+  isSameName,
   type JudgedModification,
   type PayloadOf,
   personLinked,
@@ -42,7 +43,8 @@ export function personProblems(
     if (owner === undefined || owner === who) found.push('the owner of the agent approves it')
   }
   if (approved.some(isSame)) found.push('the same person approves it twice')
-  if (logins.has(body.approver)) found.push('the same login approves it twice')
+  if ([...logins].some((one) => isSameName(one, body.approver)))
+    found.push('the same login approves it twice')
   approved.push(body.person)
   logins.add(body.approver)
   return found

@@ -333,7 +333,7 @@ test('AUTHORITY_ORDER: two ids that were merged before are one person, and one a
 test('AUTHORITY_ORDER: one login is one approval, whoever it was linked to', async () => {
   const { builder } = ledger({
     request: { needs: 2 },
-    body: { person: 'p_bob' },
+    body: { person: 'p_bob', approver: ' ANN@example.com' },
     releases: null,
     approval: null,
     trace: [],
