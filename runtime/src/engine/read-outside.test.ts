@@ -14,10 +14,14 @@ const sources = {
   lengths: [0],
 }
 
+const NOW = '2026-06-01T12:00:00.000Z'
+const clock = { now: () => Date.parse(NOW) }
+
 /** The paths that State is asked for, with a capability of these functions. */
 async function asked(law: Partial<CapabilityLaw>): Promise<readonly string[]> {
   const paths: string[] = []
   const context = {
+    clock,
     store: { record: async () => null },
     sources: [
       {
@@ -40,7 +44,7 @@ async function asked(law: Partial<CapabilityLaw>): Promise<readonly string[]> {
     {
       params: { item: 'tea' },
     },
-    { sources, now: '2026-06-01T12:00:00.000Z' },
+    { sources, now: NOW },
   )
   return paths
 }
@@ -72,14 +76,18 @@ test('a source that answers with something else has said nothing that can be dec
   const reading = { path: 'market.open', value: true, observed_at: '2026-06-01', version: '1' }
   const answered = async (answer: unknown): Promise<unknown> => {
     const feed = { ...FEED, read: async () => answer }
-    const context = { store: { record: async () => null }, sources: [feed] } as unknown as Context
-    const by = { sources, now: '2026-06-01T12:00:00.000Z' }
+    const store = { record: async () => null }
+    const context = { clock, store, sources: [feed] } as unknown as Context
+    const by = { sources, now: NOW }
     const { state } = await readOutside(context, flow, law, undefined, { params: {} }, by)
-    return state.map(({ path, source, label }) => [path, source, label])
+    return state.map(({ path, source, label, observed_at }) => [path, source, label, observed_at])
   }
-  const said = ['market.open', 'feed', 'trusted']
+  const said = ['market.open', 'feed', 'trusted', '2026-06-01T00:00:00.000Z']
   assert.deepEqual(await answered([{ ...reading, source: 'me', label: 'agent' }]), [said])
   assert.deepEqual(await answered([{ ...reading, path: 'other' }]), [])
+  const ahead = '2026-06-01T12:00:02.000Z'
+  const skewed = await answered([{ ...reading, observed_at: ahead }])
+  assert.deepEqual(skewed, [['market.open', 'feed', 'trusted', ahead]])
   for (const [answer, problem] of [
     [{}, 'is not a list'],
     ['open', 'is not a list'],
@@ -87,6 +95,10 @@ test('a source that answers with something else has said nothing that can be dec
     [[reading, { ...reading, version: 1 }], '/1/version is not a text'],
     [[{ path: 'market.open' }], '/0/value is missing'],
     [[{ ...reading, value: Number.NaN }], 'is not JSON'],
+    [[{ ...reading, observed_at: 'yesterday' }], '/0/observed_at is not an instant'],
+    [[{ ...reading, observed_at: '2099-01-01T00:00:00.000Z' }], '/0/observed_at lies ahead'],
+    [[{ ...reading, observed_at: '2026-06-01T12:00:02.001Z' }], '/0/observed_at lies ahead'],
+    [[reading, { ...reading, value: false }], '/1/path was answered before'],
   ] as const) {
     const details = { paths: ['market.open'], source: 'feed', answer: problem }
     await assert.rejects(answered(answer), { name: 'StateUnavailable', details }, problem)

@@ -4,15 +4,18 @@ import {
   checkJson,
   type DeployedContract,
   drawdownPath,
+  formatInstant,
   isEscalationPath,
   isIdentifier,
   isObject,
   type JsonObject,
   type JsonValue,
   jitFields,
+  LIMITS,
   matchesPrefix,
   ownerOf,
   type PolicyProposal,
+  parseInstant,
   resolvePointer,
   type StateFact,
   type WorldFact,
@@ -136,7 +139,7 @@ export async function readState(
 }
 
 async function askSources(
-  { sources = [] }: Context,
+  { clock, sources = [] }: Context,
   paths: readonly string[],
   by: Asked,
 ): Promise<readonly StateFact[]> {
@@ -151,14 +154,18 @@ async function askSources(
       // Somebody may have registered it otherwise since this process did.
       return owner.source.source_id === source_id && owner.source.label === label
     })
-    if (owned.length > 0) facts.push(...(await askSource(declared, owned)))
+    if (owned.length > 0) facts.push(...(await askSource(declared, owned, clock)))
   }
   return facts
 }
 
-/** What of an answer is no list of readings, by pointer; null: nothing. */
-function readingsProblem(answer: JsonValue): string | null {
+/**
+ * What of an answer is no list of readings, by pointer; null: nothing. Whoever is asked may say no more
+ * than whoever posts: one value of a path, at a time that is one and does not lie ahead.
+ */
+function readingsProblem(answer: JsonValue, nowMs: number): string | null {
   if (!Array.isArray(answer)) return 'is not a list'
+  const paths = new Set<JsonValue>()
   for (const [index, reading] of answer.entries()) {
     if (!isObject(reading)) return `/${index} is not an object`
     for (const name of ['path', 'value', 'observed_at', 'version']) {
@@ -166,6 +173,11 @@ function readingsProblem(answer: JsonValue): string | null {
       if (given === undefined) return `/${index}/${name} is missing`
       if (name !== 'value' && typeof given !== 'string') return `/${index}/${name} is not a text`
     }
+    const observedMs = parseInstant(String(reading.observed_at))
+    if (observedMs === undefined) return `/${index}/observed_at is not an instant`
+    if (observedMs > nowMs + LIMITS.clockSkewMs) return `/${index}/observed_at lies ahead`
+    if (paths.has(reading.path ?? null)) return `/${index}/path was answered before`
+    paths.add(reading.path ?? null)
   }
   return null
 }
@@ -174,6 +186,7 @@ function readingsProblem(answer: JsonValue): string | null {
 async function askSource(
   { source_id: source, label, read }: DeclaredSource,
   paths: readonly string[],
+  clock: Context['clock'],
 ): Promise<readonly StateFact[]> {
   const asked = { paths: [...paths], source }
   let readings: readonly SourceReading[] | undefined
@@ -183,7 +196,8 @@ async function askSource(
     throw new StateUnavailable(asked, cause)
   }
   const checked = checkJson(readings ?? [])
-  const problem = checked.ok ? readingsProblem(checked.value) : 'is not JSON'
+  // By the time that it is when the answer comes: a source may take its time.
+  const problem = checked.ok ? readingsProblem(checked.value, clock.now()) : 'is not JSON'
   if (problem !== null) throw new StateUnavailable({ ...asked, answer: problem })
   // Whose word it is, the registry says, and not whoever answers.
   return (readings ?? [])
@@ -193,7 +207,8 @@ async function askSource(
       value,
       source,
       label,
-      observed_at,
+      // With the one spelling that instants have in facts.
+      observed_at: formatInstant(parseInstant(observed_at) ?? 0),
       version,
     }))
 }

@@ -121,6 +121,17 @@ export const FACTS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'asked-sources-say-anything',
+    edits: [
+      {
+        file: 'runtime/src/engine/read-outside.ts',
+        function: 'readingsProblem',
+        before: 'const observedMs =',
+        after: 'continue\n    const observedMs =',
+      },
+    ],
+  },
 ]
 
 /** Those that the auditor of the storm sees, too. */
