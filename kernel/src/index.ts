@@ -300,11 +300,13 @@ export { jitFields } from './jit/fields.ts'
 
 export {
   KEY_PURPOSES,
+  type KeyFact,
   type KeyPurpose,
   type KeyRecord,
   type Signature,
   type SignatureFact,
   type Signed,
+  speaksFor,
 } from './keys/key.ts'
 // keys: who signs
 export {

@@ -384,8 +384,8 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   }),
   KEY_PURPOSE: reason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'a key was used for a purpose it was not registered for',
-    why: 'a checkpoint key must not issue writs, and no key speaks for another agent',
-    fix: 'sign with a key of the matching purpose and subject',
+    why: 'a checkpoint key must not issue writs, no key speaks for another agent, and one that has ended for nobody',
+    fix: 'sign with a key of the matching purpose and subject; in a session, shake hands again with one in use',
   }),
   WRIT_MISSING: reason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'there is no writ for this proposal',

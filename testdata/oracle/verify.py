@@ -446,7 +446,11 @@ DECISION = {"salt": is_text, "attempt": is_int, "received": is_text, "trace": is
 UNTIL = lambda value: members({"at": is_text} if is_object(value) and "at" in value else {"flow": identifier})(value)
 OCCASION = members({"spawner": identifier, "until": UNTIL, "ends_at": is_instant})
 FILLED = {"filled": list_of(one_of("agent_id", "context_ref", "dfid", "mission_context_hash"))}
-FACTS = {"facts": having(authority_seq=is_int), "facts_hash": is_address}
+AUTHS = (having(kind=one_of("approval"), request_id=is_text, approver=is_text),
+         having(kind=one_of("signature"), signature=having(key_id=is_text)),
+         having(kind=one_of("session"), agent_id=is_text, key=null_or(having(key_id=is_text))))
+FACTS = {"facts": having(authority_seq=is_int, auth=lambda value: any(shape(value) for shape in AUTHS)),
+         "facts_hash": is_address}
 IMPACTS = ("LOW_IMPACT", "HIGH_IMPACT")
 PAST = members({"successes": is_int, "of_kind": is_int, "largest": null_or(is_text)})
 INTENT = members({
@@ -1382,7 +1386,7 @@ class Audit:
         return found, {"place": (envelope["trajectory"], envelope["seq"]), "dfid": intent["dfid"],
                        "bearer": intent.get("compensation", intent)["dfid"],
                        "agent": intent["agent_id"], "contract": intent["contract_hash"], "writ": intent["writ_id"],
-                       "ruled": None if "compensation" in intent else
+                       "speaker": spoken_by(payload["facts"]), "ruled": None if "compensation" in intent else
                        (intent["rules_hash"], intent["policy_kind"], intent["capability_hash"]),
                        "spawns": intent["policy_kind"] == "SPAWN_INSTANCE" and
                        (intent["agent_id"], intent["params"].get("class"), intent["params"].get("instance_id")),
@@ -1392,7 +1396,19 @@ class Audit:
         found, known = self.decided(envelope, payload, envelope["authority_seq"])
         self.intents[payload["intent"]["intent_id"]] = known
         self.instances_asked.add(known["spawns"])
+        # What is taken back carries the facts of the choice.
+        if "compensation" not in payload["intent"]:
+            found += self.speaker_problems(payload, known["agent"])
         return found + self.rule_problems(known, envelope["at"]) + self.standing(known, envelope["at"])
+
+    def speaker_problems(self, payload, agent):
+        """The key of its signature, or of its session, was in use here, and for this agent."""
+        name = spoken_by(payload["facts"])
+        key = self.keys.get(name)
+        if name is None or (key is not None and (key["purpose"], key["subject"]) == ("agent", agent)
+                            and "retired_seq" not in key and "compromised_since_seq" not in key):
+            return []
+        return [f"key {name} does not speak for agent {agent} here"]
 
     # An intent that waits for an executor is in `accepted` and not in `intents` until it is carried out.
 
@@ -1427,6 +1443,9 @@ class Audit:
             found.append("the intent was given back before")
         known = waiting or self.intents[intent_id]
         self.instances_asked.add(known["spawns"])
+        if spoken_by(payload["facts"]) != known["speaker"]:
+            found.append("somebody else spoke when it was accepted")
+        found += self.speaker_problems(payload, known["agent"])
         if known["place"][0] != envelope["trajectory"] or known["dfid"] != envelope.get("dfid"):
             found.append("its intent was accepted by another flow")
         self.intents.setdefault(intent_id, {**known, "place": (known["place"][0], envelope["seq"])})
@@ -1534,21 +1553,22 @@ class Audit:
                 self.asked_erased.add(dfid)
             return []
         if kind == "pending_approval":
-            return self.was_asked(dfid, payload["request"])
+            return self.was_asked(dfid, payload["request"], spoken_by(payload.get("facts")))
         if kind == "approval":
             return self.was_decided(envelope, payload)
         if kind == "accepted" or (kind == "dispatch" and "intent" in payload):
             return self.was_approved(envelope, payload)
         return []
 
-    def was_asked(self, dfid, request):
+    def was_asked(self, dfid, request, speaker):
         found = [] if request["dfid"] == dfid else ["the request is about another flow"]
         versions = self.contracts.get(request["agent_id"])
         if versions and not any(is_asked_by(version, request) for version in versions):
             found.append("no contract of the agent names these persons")
         if request["id"] not in self.requests and about_flow(request):
             self.held[dfid] = request["id"]
-        known = self.requests.setdefault(request["id"], {"request": request, "approved": [], "logins": set(),
+        known = self.requests.setdefault(request["id"], {"request": request, "speaker": speaker,
+                                                         "approved": [], "logins": set(),
                                                          "released": None, "decided": False, "used": False})
         # Only before whom it is, and from when on they may decide, is another.
         asked, again = ({**one, "channel": "", "not_before": ""} for one in (known["request"], request))
@@ -1724,6 +1744,8 @@ class Audit:
             found.append("what ran is not what was approved")
         if approval["decision"] != body["decision"] or approval["binds"] != releases:
             found.append("it states another approval")
+        if body["decision"] == "OVERRIDE" and spoken_by(payload["facts"]) != known["speaker"]:
+            found.append("somebody else spoke when it was asked about")
         if body["decision"] == "MODIFY":
             proposal, written = payload["proposal"], body.get("modified", {})
             same = is_object(proposal) and canonical(proposal.get("params", {})) == canonical(written.get("params"))
@@ -2015,6 +2037,13 @@ class Audit:
 
 NOWHERE = (None, None, None)
 EMPTY = [None]
+
+
+def spoken_by(facts):
+    """The key of the signature, or of the session that it came in; None: there was none."""
+    auth = facts["auth"] if facts else {"kind": "approval"}
+    key = {"approval": None, "signature": auth.get("signature"), "session": auth.get("key")}[auth["kind"]]
+    return key and key["key_id"]
 
 
 def key_counts(record, seen, at):

@@ -77,7 +77,7 @@ export function createAudit(
   const ring = createKeyRing(crypto, signatures)
   const writs = createWrits()
   const chains = createChains(tenant, whole)
-  const authority = createAuthorityCheck(writs, whole)
+  const authority = createAuthorityCheck(writs, ring.keys, whole)
   const approvals = createApprovals(sha256, authority.people)
   const compensations = createCompensations()
   const children = createChildren(writs)

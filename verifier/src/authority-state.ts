@@ -5,6 +5,7 @@ import {
   type AgentStatus,
   foldCapability,
   foldRules,
+  type KeySet,
   mayMove,
   NO_PERSONS,
   NO_SOURCES,
@@ -31,6 +32,8 @@ export type Intent = {
   readonly agent: string
   readonly contract: Address
   readonly writ: Address
+  /** The key of whoever proposed it, when it was decided. */
+  readonly speaker: string | null
   /** The flow whose authority it stands on: of what takes back, the one that chose so. */
   readonly bearer: string
   /** What it was decided by; null: taken back on the word of another, whatever the rules are now. */
@@ -60,6 +63,7 @@ export type OpenedFlow = {
 
 export type AuthorityState = {
   readonly whole: boolean
+  readonly keys: KeySet
   readonly writs: Writs
   readonly contracts: Contracts
   readonly statuses: Map<string, AgentStatus>
@@ -82,9 +86,10 @@ export type AuthorityState = {
   epoch: number
 }
 
-export function createAuthorityState(writs: Writs, whole: boolean): AuthorityState {
+export function createAuthorityState(writs: Writs, keys: KeySet, whole: boolean): AuthorityState {
   return {
     whole,
+    keys,
     writs,
     contracts: createContracts(),
     statuses: new Map(),

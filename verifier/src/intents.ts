@@ -20,6 +20,7 @@ import {
 import type { AuthorityState, Intent, Ruled } from './authority-state.ts'
 import { spawnIn } from './openings.ts'
 import type { ReadEntry } from './read-entry.ts'
+import { speakerProblem, spokenBy } from './speaker.ts'
 
 /** Decided and not sent: only whether it can have been decided so. */
 export function accepted(
@@ -33,7 +34,7 @@ export function accepted(
   if (state.whole && facts !== undefined && facts.authority_seq > authoritySeq)
     found.push('its facts are newer than the authority before it')
   if (state.intents.has(intent.intent_id)) return found
-  const known = remember(state, entry, intent, null)
+  const known = remember(state, entry, intent, null, facts)
   // Nor what it stood on.
   return state.whole ? [...found, ...standing(state, known, entry.envelope.at)] : found
 }
@@ -52,8 +53,11 @@ export function dispatched(
 ): string[] {
   const found = [...knownBefore(state, intent), ...factsProblem(entry, facts)]
   found.push(...rulesProblem(state, intent))
-  const known = remember(state, entry, intent, 1)
+  const known = remember(state, entry, intent, 1, facts)
   if (known.spawns !== null) state.spawns.add(known.spawns)
+  // What is taken back stands on a choice, and carries the facts of that.
+  if (intent.compensation === undefined)
+    found.push(...speakerProblem(state.keys, facts?.auth, intent.agent_id))
   const { at } = entry.envelope
   return [...found, ...ruleOrder(state, known, at), ...standing(state, known, at)]
 }
@@ -78,6 +82,8 @@ export function carriedOut(
   found.push(...flowProblem(entry, known, 'accepted'))
   if (known.trajectory !== place.trajectory || known.acceptedSeq !== place.seq)
     found.push('its intent was accepted elsewhere')
+  if (spokenBy(facts.auth) !== known.speaker) found.push('somebody else spoke when it was accepted')
+  found.push(...speakerProblem(state.keys, facts.auth, known.agent))
   if (known.abandoned) found.push('the intent was abandoned before')
   if (known.sends !== null) found.push('the intent was dispatched before')
   else state.intents.set(intent_id, { ...known, seq: envelope.seq, sends: 1 })
@@ -168,6 +174,7 @@ function remember(
   { envelope }: ReadEntry,
   intent: SignedIntent,
   sends: 1 | null,
+  facts: DispatchPayload['facts'],
 ): Intent {
   const known: Intent = {
     trajectory: envelope.trajectory,
@@ -177,6 +184,7 @@ function remember(
     agent: intent.agent_id,
     contract: intent.contract_hash,
     writ: intent.writ_id,
+    speaker: spokenBy(facts?.auth),
     bearer: intent.compensation?.dfid ?? intent.dfid,
     ruledBy: ruledBy(intent),
     hashes: hashesOf(intent),

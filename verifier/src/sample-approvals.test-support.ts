@@ -4,6 +4,7 @@ import {
   type ApprovalBody,
   type ApprovalFact,
   approvedDigest,
+  type Facts,
   type IntentBody,
   type JsonObject,
   type JsonValue,
@@ -43,6 +44,9 @@ export type Case = {
   readonly approval?: Partial<ApprovalFact> | null
   readonly proposal?: JsonObject
   readonly trace?: JsonValue
+  /** Who spoke when it was asked, and when it ran. */
+  readonly asked?: Facts['auth']
+  readonly ran?: Facts['auth']
 }
 
 /** An agent above, that may be asked. */
@@ -55,6 +59,7 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
   move(builder, null, 'INITIALIZING', 'operator', LEAD)
   move(builder, 'INITIALIZING', 'ACTIVE', 'registry', LEAD)
   builder.addKey(ANN)
+  if (change.asked !== undefined) builder.addKey(BOT)
   register(builder, 'p_ann', { key_id: ANN.id })
   for (const person of ['p_bob', OWNER]) register(builder, person)
   register(builder, 'p_ann2', { commitment: OTHER })
@@ -63,7 +68,10 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
   const { trace = TRACE, proposal = {} } = change
   const bound = { trace, proposal }
   const digest = digestOf(decide(builder, writId, {}, bound).intent)
-  asks(builder, digest, change.request)
+  const { asked, ran } = change
+  const { record } = decide(builder, writId, {}, { ...bound, ...(asked ? { auth: asked } : {}) })
+  const { intent: _, jit: __, ...decision } = record
+  asks(builder, digest, change.request, asked === undefined ? {} : decision)
   const { body = {}, vouched_by = 'operator', releases = digest } = change
   const word = body.decision ?? 'OVERRIDE'
   approves(builder, { ...approvalOf(digest), ...body }, { ...change, vouched_by, releases })
@@ -83,7 +91,8 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
   }
   const again = (): void => {
     const approval: Partial<IntentBody> = change.approval === null ? {} : { approval: fact }
-    const { record } = decide(builder, writId, approval, bound)
+    const spoken = { ...bound, ...(ran === undefined ? {} : { auth: ran }) }
+    const { record } = decide(builder, writId, approval, spoken)
     const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
     builder.append('main', 'dispatch', { ...record, send: 1 }, place)
   }
@@ -93,6 +102,8 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
 
 export const PAST = { successes: 0, of_kind: 0, largest: null }
 export const ANN: SampleKey = sampleKey('approver', 'ann')
+/** A key of the agent's own. */
+export const BOT: SampleKey = { ...sampleKey('agent', 'bot'), subject: contract.agent_id }
 
 export function register(
   builder: LedgerBuilder,
@@ -110,6 +121,7 @@ export function asks(
   builder: LedgerBuilder,
   intent_digest: Address,
   change: JsonObject = {},
+  decision: JsonObject = {},
 ): void {
   const request = {
     id: REQUEST,
@@ -131,7 +143,7 @@ export function asks(
     channel: 'operator',
     ...change,
   }
-  const payload = { salt: '', attempt: 1, request }
+  const payload = { salt: '', attempt: 1, ...decision, request }
   builder.append('main', 'pending_approval', payload, { dfid: DFID })
 }
 

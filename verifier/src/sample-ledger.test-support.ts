@@ -182,12 +182,16 @@ export function decide(
   builder: LedgerBuilder,
   writId: Address,
   change: Partial<IntentBody> = {},
-  more: { readonly trace?: JsonValue; readonly proposal?: JsonObject } = {},
+  more: {
+    readonly trace?: JsonValue
+    readonly proposal?: JsonObject
+    readonly auth?: Facts['auth']
+  } = {},
 ): Decided {
   const step_id = change.step_id ?? 'step-1'
   const own = { dfid: DFID, agent_id: AGENT, step_id, context_ref: 'snapshot-1' }
   const proposal: JsonObject = { ...own, ...more.proposal }
-  const facts = sampleFacts(builder, writId)
+  const facts = sampleFacts(builder, writId, more.auth)
   const { trace = [] } = more
   const body: IntentBody = {
     dfid: DFID,
@@ -224,7 +228,11 @@ export function decide(
   return { intent, record: { ...decision, facts, facts_hash, intent, jit: {} } }
 }
 
-export function sampleFacts(builder: LedgerBuilder, writId: Address): Facts {
+export function sampleFacts(
+  builder: LedgerBuilder,
+  writId: Address,
+  auth: Facts['auth'] = { kind: 'session', agent_id: AGENT, key: null },
+): Facts {
   const signature = {
     key_id: builder.issuer.id,
     purpose: 'issuer',
@@ -237,7 +245,7 @@ export function sampleFacts(builder: LedgerBuilder, writId: Address): Facts {
     audience: 'rubicon',
     authority_seq: 0,
     attempt: 1,
-    auth: { kind: 'session', agent_id: AGENT },
+    auth,
     flow: {
       dfid: DFID,
       agent_id: AGENT,

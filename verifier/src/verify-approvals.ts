@@ -2,7 +2,8 @@
  * Was everything that asked for somebody approved by somebody, as it ran, in time, and once?
  *
  * 1. A dispatch whose trace names triggers stands after an approval of that request.
- * 2. What ran is what the approval binds to; a MODIFY ran as the person wrote it.
+ * 2. What ran is what the approval binds to, by the key of whoever had proposed it; a MODIFY ran as the
+ *    person wrote it.
  * 3. An approval is about a request before it, comes before the request expired, and from as many
  *    different persons as it asked for, who waited for and typed what HIGH_IMPACT asks for.
  *    A MODIFY was judged before, for whoever decided, and owes what its own impact asks for.
@@ -30,6 +31,7 @@ import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
 import { isMoreThan, type Weighed } from './raised-impact.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
+import { spokenBy } from './speaker.ts'
 
 export type Approvals = { readonly check: (entry: ReadEntry) => readonly Problem[] }
 
@@ -38,6 +40,8 @@ type Request = PayloadOf['pending_approval']['request']
 type Known = {
   /** As it was put before somebody last. */
   request: Request
+  /** The key of whoever proposed it. */
+  readonly speaker: string | null
   /** Persons who have approved it. */
   readonly approved: string[]
   readonly logins: Set<string>
@@ -98,12 +102,13 @@ function details(state: State, entry: ReadEntry): readonly string[] {
 function asked(state: State, dfid: string, payload: PayloadOf['pending_approval']): string[] {
   const { request } = payload
   const known = state.requests.get(request.id)
+  const speaker = spokenBy('facts' in payload ? payload.facts?.auth : undefined)
   const found = request.dfid === dfid ? [] : ['the request is about another flow']
   if (state.people.names(request.agent_id, request) === false)
     found.push('no contract of the agent names these persons')
   if (known === undefined) {
     const fresh = { said: null, released: null, isDecided: false, isUsed: false }
-    const first = { request, approved: [], logins: new Set<string>(), ...fresh }
+    const first = { request, speaker, approved: [], logins: new Set<string>(), ...fresh }
     state.requests.set(request.id, first)
     if (isAboutFlow(request)) state.held.set(dfid, first)
     return found
@@ -221,7 +226,7 @@ function carelessness(
 function ran(
   state: State,
   { envelope }: ReadEntry,
-  { intent, trace, proposal }: AcceptedPayload | DispatchPayload,
+  { intent, trace, proposal, facts }: AcceptedPayload | DispatchPayload,
 ): string[] {
   // What is taken back was chosen elsewhere, and approved there if that asked for somebody.
   if (intent.compensation !== undefined) return []
@@ -245,6 +250,9 @@ function ran(
     found.push('what ran is not what was approved')
   if (approval.decision !== body.decision || approval.binds !== releases)
     found.push('it states another approval')
+  // A person speaks in what they modified.
+  if (body.decision === 'OVERRIDE' && spokenBy(facts?.auth) !== known.speaker)
+    found.push('somebody else spoke when it was asked about')
   if (body.decision === 'MODIFY' && !isAsWritten(known, body.modified, proposal))
     found.push('it did not run as the person wrote it')
   if (isMoreThan(released.modification ?? known.request, known.request, trace))

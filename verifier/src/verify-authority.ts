@@ -4,7 +4,7 @@
  * A dispatch that cites authority entry n stands between n and n + 1, so that the state folded up to
  * here is the one it must answer to: no earlier state is ever needed.
  */
-import type { PayloadOf } from 'rubicon-kernel'
+import type { KeySet, PayloadOf } from 'rubicon-kernel'
 import { type AuthorityState, createAuthorityState, foldAuthorityEntry } from './authority-state.ts'
 import {
   accepted,
@@ -32,8 +32,8 @@ export type AuthorityCheck = {
   readonly people: PeopleAtPlace
 }
 
-export function createAuthorityCheck(writs: Writs, whole: boolean): AuthorityCheck {
-  const state = createAuthorityState(writs, whole)
+export function createAuthorityCheck(writs: Writs, keys: KeySet, whole: boolean): AuthorityCheck {
+  const state = createAuthorityState(writs, keys, whole)
   return {
     check: (entry, authoritySeq) =>
       details(state, entry, authoritySeq).map(([code, detail]) => ({ code, detail })),

@@ -69,6 +69,14 @@ test('a claimed step tells its outcome to a proven signature', () => {
   assert.equal(verdictOf({ facts }).kind, 'repeated')
 })
 
+test('a claimed step tells nothing to a session whose key has ended', () => {
+  const key = { key_id: 'key-agent', purpose: 'agent', subject: AGENT }
+  const claim = { status: 'SUCCESS' }
+  assert.equal(verdictOf({ facts: { auth: { key }, claim } }).kind, 'repeated')
+  const ended = { ...key, purpose: null, subject: null }
+  refused({ facts: { auth: { key: ended }, claim } }, 'IDENTITY_MISMATCH')
+})
+
 test('a claimed step tells nothing to a signature that proves nothing', () => {
   for (const change of [{ valid: false }, { purpose: 'witness' }, { subject: 'somebody_else' }]) {
     for (const claim of [{ status: 'SUCCESS' }, { status: 'UNKNOWN' }, { params_fingerprint: '0' }])

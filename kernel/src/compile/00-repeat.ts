@@ -2,10 +2,12 @@
  * Before the stages: a step that is already claimed answers with its first outcome.
  *
  * Identity comes first, so that one agent never learns another's outcome by naming its step. A
- * signature is weighed in stage 2, which a claimed step never reaches: here it must hold already.
+ * signature, or the key of a session, is weighed in stage 2, which a claimed step never reaches: here
+ * it must hold already.
  */
 import { paramsFingerprint } from '../execution/idempotency.ts'
 import { isSettled } from '../execution/outcome-machine.ts'
+import { speaksFor } from '../keys/key.ts'
 import { LIMITS } from '../limits.ts'
 import type { AuthFact } from './facts.ts'
 import type { CompileInput } from './input.ts'
@@ -44,7 +46,7 @@ export const repeatStage: Stage = {
 }
 
 function isProven(auth: AuthFact, agentId: string): boolean {
-  if (auth.kind !== 'signature') return true
-  const { valid, purpose, subject } = auth.signature
-  return valid && purpose === 'agent' && subject === agentId
+  if (auth.kind === 'approval') return true
+  if (auth.kind === 'session') return auth.key === null || speaksFor(auth.key, agentId)
+  return auth.signature.valid && speaksFor(auth.signature, agentId)
 }

@@ -40,6 +40,16 @@ test('the key of a proposal is an agent key of that agent', () => {
   refused(byKey({ subject: 'somebody_else' }), 'KEY_PURPOSE')
 })
 
+test('a session is worth what the key is worth that it was bound to', () => {
+  const inSession = (change: JsonObject): CasePatch => ({
+    facts: { auth: { key: { key_id: 'key-agent', purpose: 'agent', subject: AGENT, ...change } } },
+  })
+  staged(inSession({}))
+  refused(inSession({ purpose: null, subject: null }), 'KEY_PURPOSE')
+  refused(inSession({ purpose: 'operator' }), 'KEY_PURPOSE')
+  refused(inSession({ subject: 'somebody_else' }), 'KEY_PURPOSE')
+})
+
 test('without a writ, or with fewer facts than writs, there is no authority', () => {
   const none = withCase({})
   const verdict = compile({ ...none, writs: [] })

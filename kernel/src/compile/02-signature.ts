@@ -1,10 +1,11 @@
 /**
  * Stage 2: who speaks, and whose authority they carry.
  *
- * The engine checked the mathematics; this stage decides what a valid signature is worth. A writ's
- * id is recomputed from its body on every use, and the chain must end at a registered issuer.
+ * The engine checked the mathematics; this stage decides what a valid signature is worth, and what a
+ * session is worth by the key that it was bound to. A writ's id is recomputed from its body on every
+ * use, and the chain must end at a registered issuer.
  */
-import type { SignatureFact } from '../keys/key.ts'
+import { type KeyFact, type SignatureFact, speaksFor } from '../keys/key.ts'
 import type { Writ } from '../writ/writ.ts'
 import { writId } from '../writ/writ-id.ts'
 import type { CompileInput } from './input.ts'
@@ -24,15 +25,19 @@ function checkSpeaker({ facts: { value: facts }, contract, proposal }: CompileIn
   const { auth } = facts
   if (auth.kind === 'session') {
     if (contract?.safety_rules.requires_signature === true) return refuse('SIGNATURE_REQUIRED')
-    return PASS
+    return auth.key === null ? PASS : checkKey(auth.key, proposal.agent_id)
   }
   // The decision was signed, and the engine has checked that.
   if (auth.kind === 'approval') return PASS
   const { signature } = auth
   if (!signature.valid) return refuse('PROPOSAL_SIGNATURE_INVALID', { key_id: signature.key_id })
-  if (signature.purpose !== 'agent' || signature.subject !== proposal.agent_id)
-    return refuse('KEY_PURPOSE', { key_id: signature.key_id, wanted: 'agent' })
-  return PASS
+  return checkKey(signature, proposal.agent_id)
+}
+
+/** A key that was compromised or retired meanwhile has no purpose any more. */
+function checkKey(key: KeyFact, agent: string): StageResult {
+  if (speaksFor(key, agent)) return PASS
+  return refuse('KEY_PURPOSE', { key_id: key.key_id, wanted: 'agent' })
 }
 
 function checkChain({

@@ -97,7 +97,7 @@ export function factsOf(
     audience: AUDIENCE,
     authority_seq: 7,
     attempt: 1,
-    auth: { kind: 'session', agent_id: AGENT },
+    auth: { kind: 'session', agent_id: AGENT, key: null },
     flow: {
       dfid: DFID,
       agent_id: AGENT,

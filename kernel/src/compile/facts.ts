@@ -11,7 +11,7 @@ import type { AgentPast, Impact } from '../escalation/impact.ts'
 import type { ExecutionStatus } from '../execution/outcome.ts'
 import type { FactLabel } from '../fact/label.ts'
 import type { FlowState } from '../flow/flow.ts'
-import type { SignatureFact } from '../keys/key.ts'
+import type { KeyFact, SignatureFact } from '../keys/key.ts'
 import type { SagaFact } from '../saga/saga.ts'
 
 /** Where a document stands in the ledger. */
@@ -19,7 +19,8 @@ export type Position = { readonly trajectory: string; readonly seq: number }
 
 /** How the proposal was authenticated. */
 export type AuthFact =
-  | { readonly kind: 'session'; readonly agent_id: string }
+  /** `key`: the one that the session was bound to, as it counts now; null for one in process. */
+  | { readonly kind: 'session'; readonly agent_id: string; readonly key: KeyFact | null }
   | { readonly kind: 'signature'; readonly signature: SignatureFact }
   /** The person whose decision put it in the place of the agent's own. */
   | { readonly kind: 'approval'; readonly request_id: string; readonly approver: string }

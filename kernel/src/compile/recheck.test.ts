@@ -47,6 +47,10 @@ test('keys: what a signature was worth then, it may be worth no longer', () => {
   assert.equal(again(spoken({})), null)
   assert.equal(again(spoken({ purpose: null, subject: null })), 'KEY_PURPOSE', 'compromised')
   assert.equal(again(spoken({ valid: false })), 'PROPOSAL_SIGNATURE_INVALID', 'retired')
+  const inSession = { kind: 'session', agent_id: AGENT } as const
+  assert.equal(again({ facts: { auth: { ...inSession, key } } }), null)
+  const ended = { ...key, purpose: null, subject: null }
+  assert.equal(again({ facts: { auth: { ...inSession, key: ended } } }), 'KEY_PURPOSE', 'ended')
   const compromised = { signature: { purpose: null, subject: null } }
   assert.equal(again({ facts: { writs: { 0: compromised } } }), 'WRIT_UNTRUSTED_ISSUER')
 })

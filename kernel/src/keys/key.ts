@@ -36,12 +36,19 @@ export type Signature = { readonly key_id: string; readonly sig: string }
 export type Signed<T> = { readonly body: T; readonly signature: Signature }
 
 /**
- * What the engine found when it checked a signature; to the kernel a signature is a fact.
- * `purpose` and `subject` come from the registry as of the position, null where unregistered.
+ * What a key is worth. `purpose` and `subject` come from the registry as of the position, null where
+ * it has none that counts.
  */
-export type SignatureFact = {
+export type KeyFact = {
   readonly key_id: string
   readonly purpose: KeyPurpose | null
   readonly subject: string | null
-  readonly valid: boolean
+}
+
+/** What the engine found when it checked a signature; to the kernel a signature is a fact. */
+export type SignatureFact = KeyFact & { readonly valid: boolean }
+
+/** Whoever holds the key speaks for the agent. */
+export function speaksFor({ purpose, subject }: KeyFact, agent: string): boolean {
+  return purpose === 'agent' && subject === agent
 }

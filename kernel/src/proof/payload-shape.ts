@@ -42,6 +42,7 @@ import {
   address,
   anything,
   count,
+  either,
   having,
   hexHash,
   identifier,
@@ -93,7 +94,13 @@ const writ: Shape = (value) => {
   return `is no writ: ${read.error[0]?.detail ?? 'unknown problem'}`
 }
 
-const facts = having({ authority_seq: count })
+const session = { kind: oneOf(['session']), agent_id: text, key: nullOr(having({ key_id: text })) }
+const auth = either(
+  having({ kind: oneOf(['approval']), request_id: text, approver: text }),
+  having({ kind: oneOf(['signature']), signature: having({ key_id: text }) }),
+  having(session),
+)
+const facts = having({ authority_seq: count, auth })
 const decision = {
   salt: text,
   attempt: count,

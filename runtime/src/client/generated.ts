@@ -437,6 +437,7 @@ export type EscalationView = {
   readonly trajectory: string
   readonly received: string
   readonly proposal: unknown
+  readonly key_id: string | null
   readonly counted: readonly {
     readonly approver: string
     readonly person?: string

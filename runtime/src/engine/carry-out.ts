@@ -6,8 +6,11 @@
  * A2 an accepted intent that cannot be dispatched gives everything back.
  */
 import {
+  type AcceptedPayload,
+  type AuthFact,
   canonicalText,
   checkDispatch,
+  isObject,
   LIMITS,
   parseInstant,
   type ReasonCode,
@@ -32,7 +35,7 @@ import { type Gathered, gather } from './gather.ts'
 import { mintSalt } from './identity.ts'
 import { heldGuards, holdWrites, takeLocks } from './locks.ts'
 import { StateUnavailable } from './read-outside.ts'
-import { type Received, receiveProposal } from './receive.ts'
+import { type Received, receiveProposal, type SpokenIn } from './receive.ts'
 import { maintenanceCounter } from './saga/maintenance.ts'
 import { writChain } from './writ-chain.ts'
 
@@ -183,12 +186,20 @@ async function acceptedProposal(
 ): Promise<Received | null> {
   const [entry] = await store.entries(trajectory, seq, 1)
   if (entry?.payload == null) return null
-  const { proposal } = JSON.parse(entry.payload) as { readonly proposal?: object }
-  const received = proposal === undefined ? null : receiveProposal(proposal, sha256)
-  if (received?.ok !== true || approval === undefined)
-    return received?.ok === true ? received.value : null
+  const { proposal, facts } = JSON.parse(entry.payload) as Partial<AcceptedPayload>
+  if (proposal === undefined || facts === undefined || !isObject(proposal)) return null
+  const received = receiveProposal(proposal, sha256)
+  if (!received.ok) return null
+  const said = { ...received.value, session: spokenIn(facts.auth) }
+  if (approval === undefined) return said
   // The decision was used up when it was accepted.
-  return { ...received.value, release: { approval, unit: { guards: [], writes: [] } } }
+  return { ...said, release: { approval, unit: { guards: [], writes: [] } } }
+}
+
+/** Who spoke when it was accepted. The session may be over since; its key must still count. */
+function spokenIn(auth: AuthFact): SpokenIn | null {
+  if (auth.kind !== 'session') return null
+  return { agent_id: auth.agent_id, key_id: auth.key?.key_id ?? null, guards: [] }
 }
 
 /** The dispatch: everything is still as it was judged, and every resource is still held. */

@@ -126,6 +126,7 @@ async function intentUnit(
       ...reserved.guards,
       ...window.guards,
       ...locks.guards,
+      ...(received.session?.guards ?? []),
       ...(received.release?.unit.guards ?? []),
     ],
     writes: [

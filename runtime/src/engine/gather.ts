@@ -17,6 +17,8 @@ import {
   type InForceFact,
   type JsonObject,
   jitFields,
+  type KeyFact,
+  keyInUse,
   type PolicyProposal,
   pinnedContract,
   type SeenFact,
@@ -32,7 +34,7 @@ import type { Context } from './context.ts'
 import type { ObservedVersion } from './layers/observed-state.ts'
 import { missionOfContract } from './mission.ts'
 import { type ResourceRef, readOutside } from './read-outside.ts'
-import type { Received } from './receive.ts'
+import type { Received, SpokenIn } from './receive.ts'
 import { gatherSaga } from './saga/load-saga.ts'
 import { maintenanceCounter } from './saga/maintenance.ts'
 import { checkSignature } from './sign.ts'
@@ -55,7 +57,7 @@ export type Gathered = {
 export async function gather(
   context: Context,
   view: DecisionView,
-  { proposal, document, release, sessionAgent }: Received,
+  { proposal, document, release, session }: Received,
   chain: readonly Writ[],
   speaker?: AuthFact,
   /** An intent that was accepted before: what it reserved does not count against it. */
@@ -87,7 +89,7 @@ export async function gather(
         context,
         authority,
         { proposal, document },
-        sessionAgent ?? flow.agent_id,
+        session ?? { agent_id: flow.agent_id, key_id: null },
       )),
     flow: flowFact(flow, authority),
     agent: {
@@ -177,10 +179,11 @@ async function authenticate(
   context: Context,
   authority: Authority,
   { proposal, document }: Pick<Received, 'proposal' | 'document'>,
-  agent_id: string,
+  { agent_id, key_id }: Pick<SpokenIn, 'agent_id' | 'key_id'>,
 ): Promise<AuthFact> {
   const { signature } = proposal
-  if (signature === undefined) return { kind: 'session', agent_id }
+  if (signature === undefined)
+    return { kind: 'session', agent_id, key: key_id === null ? null : keyFact(authority, key_id) }
   const key = authority.keys.get(signature.key_id)
   const current = key?.retired_seq === undefined ? key : undefined
   const text = unsignedText(document)
@@ -188,6 +191,13 @@ async function authenticate(
     current !== undefined &&
     (await checkSignature(context, current.public_key, 'proposal', text, signature.sig))
   return { kind: 'signature', signature: signatureFact(current, signature.key_id, valid) }
+}
+
+/** Of the key of a session: like a signature of now, it counts only while the key is in use. */
+function keyFact({ keys }: Authority, key_id: string): KeyFact {
+  const key = keys.get(key_id)
+  if (key === undefined || !keyInUse(key)) return { key_id, purpose: null, subject: null }
+  return { key_id, purpose: key.purpose, subject: key.subject }
 }
 
 /** What an agent signs: its proposal without the signature. */

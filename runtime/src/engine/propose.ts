@@ -12,6 +12,7 @@ import {
   compile,
   LIMITS,
   type Refusal,
+  type Result,
   standsAt,
   unreachable,
   type Verdict,
@@ -24,7 +25,13 @@ import { pausedBy } from './escalate/pause.ts'
 import { type Gathered, gather } from './gather.ts'
 import { type Loaded, loadDecision } from './load-decision.ts'
 import { StateUnavailable } from './read-outside.ts'
-import { type Draft, type ProposalInput, type Received, receiveDraft } from './receive.ts'
+import {
+  type Draft,
+  type ProposalInput,
+  type Received,
+  receiveDraft,
+  type Unreadable,
+} from './receive.ts'
 import type { Rejection } from './record.ts'
 import { type InSession, sessionSpeaker } from './registry/in-session.ts'
 import { reject, rejectUnreadable, storeRejection, unstored } from './reject.ts'
@@ -55,13 +62,8 @@ async function answerTo(
   if (!context.inFlight.enter())
     return unstored(dfid, 'OVERLOADED', 'queue', { limit: LIMITS.proposalsInFlight })
   try {
-    const speaker = await sessionSpeaker(context, dfid, options)
-    if (!speaker.ok) return speaker.error
     await context.failpoints.reach('propose.before_load')
-    const draft = receiveDraft(input, context.sha256)
-    if (!draft.ok) return await rejectUnreadable(context, dfid, draft.error)
-    const waitMs = options.waitMs ?? LIMITS.waitMs
-    return await judge(context, dfid, draft.value, speaker.value, waitMs)
+    return await judge(context, dfid, receiveDraft(input, context.sha256), options)
   } finally {
     context.inFlight.leave()
   }
@@ -70,20 +72,24 @@ async function answerTo(
 async function judge(
   context: Context,
   dfid: string,
-  draft: Draft,
-  sessionAgent: string | null,
-  waitMs: number,
+  draft: Result<Draft, Unreadable>,
+  options: ProposeOptions,
 ): Promise<Answer> {
+  const { waitMs = LIMITS.waitMs } = options
   const started = context.clock.monotonic()
   while (context.clock.monotonic() - started < LIMITS.dispatchWithinMs) {
-    const loaded = await loadDecision(context, dfid, draft.step)
+    // Each time anew: it may have ended meanwhile, or its key.
+    const session = await sessionSpeaker(context, dfid, options)
+    if (!session.ok) return session.error
+    if (!draft.ok) return rejectUnreadable(context, dfid, draft.error)
+    const loaded = await loadDecision(context, dfid, draft.value.step)
     if (loaded === null) return unstored(dfid, 'FLOW_UNKNOWN', 'repeat', {})
     const tooMany = await rateAnswer(context, loaded.view)
     if (tooMany !== null) return tooMany
     // Each time anew: the snapshot that an absent `context_ref` means is the one that is judged on.
-    const received = draft.completeFor(loaded.view.flow)
+    const received = draft.value.completeFor(loaded.view.flow)
     if (!received.ok) return rejectUnreadable(context, dfid, received.error)
-    const said = { ...received.value, sessionAgent }
+    const said = { ...received.value, session: session.value }
     const answer = await judgeOnce(context, loaded, said, started, waitMs)
     if (answer !== null) return answer
   }

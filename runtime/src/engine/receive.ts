@@ -29,6 +29,7 @@ import {
   type Sha256,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../ports/store.ts'
+import type { Session } from './registry/sessions.ts'
 
 export type Received = {
   /** SHA-256 of the bytes as received, or of the canonical form of a value handed over in code. */
@@ -37,11 +38,14 @@ export type Received = {
   readonly proposal: PolicyProposal
   /** Members that its flow has filled in. */
   readonly filled?: readonly FlowMember[]
-  /** The agent whose session it came in; none where it is handed over in process. */
-  readonly sessionAgent?: string | null
+  /** The session that it came in; none where it is handed over in process. */
+  readonly session?: SpokenIn | null
   /** It waited for a decision, and now it has one. */
   readonly release?: Release
 }
+
+/** `guards` are empty for what was accepted or approved since: only the key still counts then. */
+export type SpokenIn = Pick<Session, 'agent_id' | 'key_id' | 'guards'>
 
 /** What was decided, and the unit that uses the decision up: it is part of whatever follows. */
 export type Release = { readonly approval: ApprovalFact; readonly unit: Unit }

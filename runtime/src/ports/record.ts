@@ -124,6 +124,8 @@ export type RecordBodies = {
     readonly received: string
     /** What will run: the agent's proposal, or what a person made of it. Null: there is none. */
     readonly proposal: JsonValue
+    /** Of the session that the agent's proposal came in; null where it had none. */
+    readonly key_id: string | null
     /** Approvals that were counted, where one is not enough. */
     readonly counted: readonly Counted[]
     /** Modifications that were judged for somebody: when they began to read them counts. */

@@ -152,7 +152,7 @@ const FACTS: FreeFacts = {
   authority_seq: 7,
   attempt: 1,
   agent_window: null,
-  auth: { kind: 'session', agent_id: AGENT },
+  auth: { kind: 'session', agent_id: AGENT, key: null },
   flow: {
     dfid: DFID,
     agent_id: AGENT,

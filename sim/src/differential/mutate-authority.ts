@@ -91,7 +91,7 @@ export const REPEAT: Readonly<Record<string, Mutation>> = {
     proposal.agent_id = OTHER
   },
   otherSession: ({ facts }) => {
-    facts.auth = { kind: 'session', agent_id: OTHER }
+    facts.auth = { kind: 'session', agent_id: OTHER, key: null }
   },
   otherFlowAgent: ({ facts }) => {
     facts.flow.agent_id = OTHER
@@ -101,6 +101,10 @@ export const REPEAT: Readonly<Record<string, Mutation>> = {
   },
   attempt: ({ facts }, chance) => {
     facts.attempt = 1_000 + chance.pick(EDGE)
+  },
+  byKeyOfSession: ({ facts }, chance) => {
+    const { valid: _, ...key } = signed(chance)
+    facts.auth = { kind: 'session', agent_id: AGENT, key }
   },
   bySignature: ({ facts }, chance) => {
     facts.auth = { kind: 'signature', signature: signed(chance) }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { hashText } from 'rubicon-kernel'
 import type { Engine } from '../../../runtime/src/engine/engine.ts'
+import { compromiseKey } from '../../../runtime/src/engine/keys.ts'
 import {
   type AgentKey,
   makeAgentKey,
@@ -58,6 +59,15 @@ export class Wire {
     if (!made.ok) throw new Error(made.error.summary)
     this.#keys.set(agent, made.value)
     return made.value
+  }
+
+  /** An operator says that somebody else has the key of an agent; the next one is another. */
+  async loseKey(agent: string): Promise<void> {
+    const { key_id } = await this.key(agent)
+    const lost = await compromiseKey(this.engine.context, key_id, 0)
+    if (!lost.ok) throw new Error(lost.error.summary)
+    this.#keys.delete(agent)
+    this.#sessions.delete(agent)
   }
 
   get url(): string {

@@ -42,8 +42,9 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/registry/in-session.ts',
         function: 'flowSpeaker',
-        before: 'if (flow === null || flow.agent_id === agent_id) return ok(agent_id)',
-        after: 'if (flow !== undefined) return ok(flow?.agent_id ?? agent_id)',
+        before: 'if (flow === null || flow.agent_id === agent_id) return read',
+        after:
+          'if (flow !== undefined) return ok({ ...read.value, agent_id: flow?.agent_id ?? agent_id, key_id: null })',
       },
     ],
   },

@@ -2,7 +2,7 @@
  * Stages 0 to 7, from the design documents. In each the first check that does not hold decides;
  * a null is a pass.
  */
-import type { CompileInput, ReasonCode, SignatureFact, Writ } from 'rubicon-kernel'
+import type { CompileInput, KeyFact, ReasonCode, SignatureFact, Writ } from 'rubicon-kernel'
 import { addressOf, hashText, jcs } from './canonical.ts'
 import { depthAllowed, inside, matchesKind } from './delegation.ts'
 import { instant, minor } from './exact.ts'
@@ -40,9 +40,16 @@ export function repeat({ facts, proposal, rules }: CompileInput): Said | 'repeat
   // An outcome is told only to whom it concerns, and stage 2 does not run any more.
   if (auth.kind === 'signature' && speakerProblem(auth.signature, agent) !== null)
     return 'IDENTITY_MISMATCH'
+  if (auth.kind === 'session' && sessionProblem(auth.key, agent) !== null)
+    return 'IDENTITY_MISMATCH'
   const bound = { params: proposal.params, policy_kind: proposal.policy_kind }
   if (claim.params_fingerprint !== hashText(jcs(bound), rules.sha256)) return 'STEP_PARAMS_MISMATCH'
   return ['SUCCESS', 'FAILED', 'ABANDONED'].includes(claim.status) ? 'repeat' : 'STEP_IN_FLIGHT'
+}
+
+/** A session is worth what the key is worth that opened it. */
+function sessionProblem(key: KeyFact | null, agent: string): Said {
+  return key === null || (key.purpose === 'agent' && key.subject === agent) ? null : 'KEY_PURPOSE'
 }
 
 function speakerProblem(signature: SignatureFact, agent: string): Said {
@@ -71,10 +78,13 @@ export function signature({ facts, proposal, contract, writs, rules }: CompileIn
   const { auth, writs: known } = facts.value
   if (auth.kind === 'session' && contract?.safety_rules.requires_signature)
     return 'SIGNATURE_REQUIRED'
-  if (auth.kind === 'signature') {
-    const problem = speakerProblem(auth.signature, proposal.agent_id)
-    if (problem !== null) return problem
-  }
+  const unproven =
+    auth.kind === 'signature'
+      ? speakerProblem(auth.signature, proposal.agent_id)
+      : auth.kind === 'session'
+        ? sessionProblem(auth.key, proposal.agent_id)
+        : null
+  if (unproven !== null) return unproven
   if (writs.length === 0 || known.length !== writs.length) return 'WRIT_MISSING'
   if (proposal.writ_id !== undefined && proposal.writ_id !== writs[0]?.id) return 'WRIT_MISSING'
   for (const [place, writ] of writs.entries()) {

@@ -27,7 +27,7 @@ import { asIfApproved, yesTo } from './brief/as-if-approved.ts'
 import { type Onlooker, standingOf } from './brief/standing.ts'
 import { notOpen } from './not-open.ts'
 import { refusalFailure } from './refusal-failure.ts'
-import { endedEscalation, loadEscalation, type StoredEscalation } from './stored.ts'
+import { endedEscalation, loadEscalation, type StoredEscalation, spokenIn } from './stored.ts'
 
 export type AskedAgain = {
   /** The request that has ended. */
@@ -92,8 +92,9 @@ async function judgeAgain(
   const ended = endedEscalation(stored, 'open', 'superseded', now)
   const unit = { ...ended, writes: [...ended.writes, ...hiddenFromParent(stored.body)] }
   const release = { approval: nothingLifted(request, approver, now), unit }
-  const bytes = { ...received.value, received: stored.body.received, release }
-  return judgeOnce(context, loaded, bytes, started, LIMITS.waitMs)
+  const { received: bytes } = stored.body
+  const said = { ...received.value, received: bytes, session: spokenIn(stored.body), release }
+  return judgeOnce(context, loaded, said, started, LIMITS.waitMs)
 }
 
 /** It dates the proposal anew, and approves nothing: nobody has decided. */

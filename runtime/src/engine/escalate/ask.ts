@@ -21,6 +21,7 @@ import type { Context } from '../context.ts'
 import { STATE_GROUP } from '../layers/observed-state.ts'
 import { KERNEL_SOURCE } from '../layers/standing-fact.ts'
 import { noticeWrite } from '../notify/queue.ts'
+import type { SpokenIn } from '../receive.ts'
 import { type Escalation, newEscalation } from './stored.ts'
 
 export type Asking = {
@@ -31,6 +32,8 @@ export type Asking = {
   readonly received: string
   /** Null: there is no proposal. */
   readonly proposal: JsonValue
+  /** The session that the proposal came in. */
+  readonly session?: Pick<SpokenIn, 'key_id'> | null
   /** It counted against the agent when it was asked first. */
   readonly paid?: boolean
 }
@@ -46,6 +49,7 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
     trajectory: flow.trajectory,
     received,
     proposal,
+    key_id: asking.session?.key_id ?? null,
     counted: [],
     judged: [],
     parent: isParent ? { dfid: null, until: answerBy(now) } : null,

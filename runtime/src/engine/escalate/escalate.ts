@@ -61,7 +61,7 @@ export async function escalate(
   const { guards = [], writes = [] } = received.release?.unit ?? {}
   await context.failpoints.reach('escalate.before_commit')
   const outcome = await context.store.commit({
-    guards: [...unit.guards, ...asked.guards, ...guards],
+    guards: [...unit.guards, ...asked.guards, ...(received.session?.guards ?? []), ...guards],
     writes: [...unit.writes, ...asked.writes, ...writes],
   })
   if (!outcome.ok) return null

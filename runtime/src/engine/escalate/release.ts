@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { loadDecision } from '../load-decision.ts'
 import { judgeOnce } from '../propose.ts'
 import { type Received, receiveProposal } from '../receive.ts'
-import { endedEscalation, loadEscalation, type StoredEscalation } from './stored.ts'
+import { endedEscalation, loadEscalation, type StoredEscalation, spokenIn } from './stored.ts'
 
 /** What became of it; null: it does not wait for its release any more, or still does. */
 export async function release(
@@ -56,7 +56,8 @@ function proposalOf({ sha256 }: Context, { body }: StoredEscalation): Received |
   if (typeof proposal !== 'object' || proposal === null || approval === null) return null
   const received = receiveProposal(proposal, sha256)
   if (!received.ok) return null
-  return approval.decision === 'OVERRIDE' ? { ...received.value, received: bytes } : received.value
+  const said = { ...received.value, session: spokenIn(body) }
+  return approval.decision === 'OVERRIDE' ? { ...said, received: bytes } : said
 }
 
 function withRelease(stored: StoredEscalation, received: Received, now: string): Received {

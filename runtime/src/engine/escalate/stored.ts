@@ -5,6 +5,7 @@
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { Guard, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
+import type { SpokenIn } from '../receive.ts'
 
 export type Escalation = RecordBodies['escalation']
 export type StoredEscalation = StoredRecord<'escalation'>
@@ -16,6 +17,11 @@ export const CLAIM = { record: 'escalation_claim', group: 'open' } as const
 export type Ended = NonNullable<Escalation['ended']>['as']
 
 const PAGE = 100
+
+/** Who spoke when it was asked. The session may be over, since people take their time; its key counts. */
+export function spokenIn({ request, key_id }: Pick<Escalation, 'request' | 'key_id'>): SpokenIn {
+  return { agent_id: request.agent_id, key_id, guards: [] }
+}
 
 export function loadEscalation(
   { store }: Pick<Context, 'store'>,

@@ -11,7 +11,7 @@ import {
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { unstored } from '../reject.ts'
-import { foreignSession, readSession } from './sessions.ts'
+import { foreignSession, readSession, type Session } from './sessions.ts'
 
 export type InSession = {
   /** The token of a handshake. Absent: the call is made in process, for the agent of its flow. */
@@ -42,19 +42,19 @@ export async function forFlow<T>(
   return speaker.ok ? work() : speaker
 }
 
-/** The agent of the session, where the flow is one of its own; null: the call comes from inside. */
+/** The session, where the flow is one of its agent's; null: the call comes from inside. */
 async function flowSpeaker(
   context: Context,
   dfid: string,
   { session }: InSession,
-): Promise<Result<string | null, Failure>> {
+): Promise<Result<Session | null, Failure>> {
   if (session === undefined) return ok(null)
   const read = await readSession(context, session)
   if (!read.ok) return read
   const { agent_id } = read.value
   const flow = await context.store.flow(dfid)
   // A flow that nobody knows is for its door to name.
-  if (flow === null || flow.agent_id === agent_id) return ok(agent_id)
+  if (flow === null || flow.agent_id === agent_id) return read
   return err({
     code: 'IDENTITY_MISMATCH',
     summary: `flow \`${dfid}\` is not one of \`${agent_id}\``,
@@ -68,7 +68,7 @@ export async function sessionSpeaker(
   context: Context,
   dfid: string,
   options: InSession,
-): Promise<Result<string | null, Answer>> {
+): Promise<Result<Session | null, Answer>> {
   const speaker = await flowSpeaker(context, dfid, options)
   return speaker.ok ? speaker : err(failureAnswer(dfid, speaker.error))
 }

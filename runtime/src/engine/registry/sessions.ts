@@ -6,6 +6,8 @@
  *    agent is ACTIVE and the key that it was bound to, if any, is in use.
  * S2 whatever stops an agent ends its sessions, and what lets it go again ends those that are left:
  *    a token from before a suspension never counts after it.
+ * S3 what was said in a session becomes durable while that stands: `guards` are part of the unit. What
+ *    was accepted or waits for a person goes on without it, and stands on its key alone.
  */
 import {
   AUTHORITY,
@@ -22,7 +24,7 @@ import {
   statusOfAgent,
 } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
-import type { Write } from '../../ports/store.ts'
+import type { Guard, Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import type { Registrar } from './append-authority.ts'
 
@@ -40,6 +42,8 @@ export type Session = {
   readonly public_key: string | null
   readonly schema_version: string
   readonly expires_at: string
+  /** That it has not ended since, for the unit that makes durable what was said in it. */
+  readonly guards: readonly Guard[]
 }
 
 export type OpenedSession = {
@@ -51,7 +55,7 @@ export type OpenedSession = {
 /** A new session, and room for it: what has ended goes, and then the oldest. */
 export async function openSession(
   { store, random, sha256 }: Deps,
-  { agent_id, key_id, schema_version }: Omit<Session, 'public_key' | 'expires_at'>,
+  { agent_id, key_id, schema_version }: Pick<Session, 'agent_id' | 'key_id' | 'schema_version'>,
 ): Promise<OpenedSession> {
   const { now } = await store.now(AUTHORITY)
   const token = `${PREFIX}${base64url(random.bytes(TOKEN_BYTES))}`
@@ -137,7 +141,7 @@ export async function readSession(
   const { now, authority_seq } = await store.now(AUTHORITY)
   const found = isToken(token) ? await load({ store }, hashText(token, sha256)) : null
   if (found === null) return err(invalid('it was not issued here'))
-  const { agent_id, body } = found
+  const { group: agent_id, body } = found
   const { key_id, schema_version, expires_at, ended_at } = body
   if (ended_at !== null) return err(invalid(`it ended at ${ended_at}`))
   if (expires_at <= now) return err(expired(expires_at))
@@ -148,7 +152,14 @@ export async function readSession(
   if (key_id !== null && (key === undefined || !keyInUse(key)))
     return err(invalid('the key that it is bound to has ended'))
   const public_key = key?.public_key ?? null
-  return ok({ agent_id, key_id, public_key, schema_version, expires_at })
+  return ok({ agent_id, key_id, public_key, schema_version, expires_at, guards: stands(found) })
+}
+
+function stands({ group, key, version, body }: StoredSession): readonly Guard[] {
+  return [
+    { kind: 'record_version', record: 'session', group, key, version },
+    { kind: 'before', at: body.expires_at },
+  ]
 }
 
 /** What comes from outside may be anything, and of any length. */
@@ -156,15 +167,9 @@ function isToken(token: unknown): token is string {
   return typeof token === 'string' && token.length === TOKEN_LENGTH && token.startsWith(PREFIX)
 }
 
-async function load(
-  { store }: Pick<Deps, 'store'>,
-  hash: string,
-): Promise<{ readonly agent_id: string; readonly body: RecordBodies['session'] } | null> {
+async function load({ store }: Pick<Deps, 'store'>, hash: string): Promise<StoredSession | null> {
   const named = await store.record('session_token', TOKENS, hash)
-  if (named === null) return null
-  const { agent_id } = named.body
-  const session = await store.record('session', agent_id, hash)
-  return session === null ? null : { agent_id, body: session.body }
+  return named === null ? null : store.record('session', named.body.agent_id, hash)
 }
 
 function invalid(why: string): Failure {

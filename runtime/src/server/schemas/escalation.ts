@@ -161,6 +161,7 @@ export const escalationView: JsonObject = named(
       trajectory: string,
       received: string,
       proposal: anything,
+      key_id: orNull(string),
       counted: many(counted),
       judged: many(judged),
       parent: orNull(whole({ dfid: orNull(string), until: moment })),

@@ -86,6 +86,19 @@ export const PEOPLE_TRICKS: readonly Trick[] = [
     },
   },
   {
+    name: 'have_released_what_a_stolen_key_asked',
+    goal: 'effect_outside_contract',
+    patch: 'session-key-not-judged',
+    async attempt(stage) {
+      const id = await askAs(stage, MALLORY, pay('150.00'))
+      const request = id === null ? null : await stage.request(id)
+      if (request !== null) stage.over.add(request.dfid)
+      await stage.wire.loseKey(MALLORY)
+      await decide(stage, id, { login: ANN, human: ANN })
+      await decide(stage, id, { login: OWNER, human: OWNER })
+    },
+  },
+  {
     name: 'have_the_owner_approve_much',
     goal,
     patch: 'owner-told-by-name',

@@ -26,7 +26,7 @@ import { type Gathered, gather } from '../../gather.ts'
 import { loadDecision } from '../../load-decision.ts'
 import { StateUnavailable } from '../../read-outside.ts'
 import { receiveProposal } from '../../receive.ts'
-import type { Escalation } from '../stored.ts'
+import { type Escalation, spokenIn } from '../stored.ts'
 
 export type Outlook =
   /** It passes every stage on the facts of this moment. */
@@ -66,9 +66,10 @@ export function yesTo(
 /** Null: nothing would run, or nobody here knows how. */
 export async function asIfApproved(
   context: Context,
-  { request, proposal: document }: Pick<Escalation, 'request' | 'proposal'>,
+  escalation: Pick<Escalation, 'request' | 'proposal' | 'key_id'>,
   supposed: Supposed,
 ): Promise<AsIfApproved | null> {
+  const { request, proposal: document } = escalation
   if (!isObject(document)) return null
   const received = receiveProposal(document, context.sha256)
   if (!received.ok) return null
@@ -80,7 +81,8 @@ export async function asIfApproved(
   const approval = approvalFact(request, supposed, view.now)
   const release = { approval, unit: { guards: [], writes: [] } }
   try {
-    const gathered = await gather(context, view, { ...received.value, release }, chain)
+    const said = { ...received.value, session: spokenIn(escalation), release }
+    const gathered = await gather(context, view, said, chain)
     const { facts, contract } = gathered.input
     const verdict = compile(gathered.input)
     const cost = verdict.kind === 'staged' ? verdict.intent.cost : null
