@@ -8,9 +8,10 @@ import { hand, open, type Scene, say, sensibleAct, type Wish } from './agents.ts
 import { canary } from './canary.ts'
 import { type AgentName, MAX_QUANTITY } from './contracts.ts'
 import { NOBODY } from './provider.ts'
+import { putRight } from './reviewer.ts'
 import type { Rng } from './rng.ts'
 
-const DEEDS = { job: 7, spawn: 2, ask: 0.7, failing: 1 } as const
+const DEEDS = { job: 7, spawn: 2, nested: 3, ask: 0.7, failing: 1 } as const
 
 export async function liveAsBuilder(scene: Scene): Promise<void> {
   const { rng, time, swarm } = scene
@@ -27,6 +28,9 @@ export async function liveAsBuilder(scene: Scene): Promise<void> {
         break
       case 'spawn':
         await spawn(scene, opened)
+        break
+      case 'nested':
+        await nested(scene, opened)
         break
       case 'ask': {
         const reason = `unsure ${canary('story')}`
@@ -62,6 +66,18 @@ function payOrOrder(rng: Rng): Wish {
   }
   const params = { sku: item, quantity: rng.between(1, MAX_QUANTITY / 5), memo: canary('memo') }
   return { policy_kind: 'ORDER', params }
+}
+
+/** Half a job below half a job: people put one of them right, and agents choose about the other. */
+async function nested(scene: Scene, opened: OpenedFlow): Promise<void> {
+  const { rng } = scene
+  const { dfid: parent } = opened.flow
+  await say(scene, opened, payOrOrder(rng), 'own')
+  const child = await open(scene, { agent: 'clerk', trigger: 'part', parent, steps: 'many' })
+  if (child === null) return
+  await say(scene, child, payOrOrder(rng), 'step-1')
+  await say(scene, child, hopeless, 'last')
+  if (rng.chance(0.5)) await putRight(scene, rng.pick([parent, child.flow.dfid]))
 }
 
 /** Children that get their work from whoever is handed their flow, and a step of its own. */

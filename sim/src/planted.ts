@@ -42,6 +42,7 @@ const SEEDS_MAX = 400
  */
 const FOUND_AT: Readonly<Record<string, number>> = {
   'old-yes-counts-again': 110,
+  'settled-over-an-undoing': 180,
   approval_never_ends: 102,
   fenced_engine_dispatches: 90,
   'approvers-told-apart-by-name': 82,
@@ -49,6 +50,7 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   undone_in_order: 57,
   'authority-takes-flows': 50,
   undone_twice: 46,
+  'settled-effect-undone': 28,
   trip_stops_nobody: 43,
   'flow-outlives-its-writ': 34,
   modification_ignored: 30,

@@ -66,15 +66,20 @@ async function reviewFlows(scene: Scene, chance: number): Promise<void> {
   const { rng } = scene
   const dirty = await call(scene, (engine) => engine.oversight.dirtyFlows())
   // Whether somebody has chosen already, or an undoing was lost: people do not ask first.
-  for (const { key } of dirty ?? []) {
-    if (!rng.chance(chance)) continue
-    const outcome = rng.pick(['applied', 'abandon'] as const)
-    const settled = await call(scene, (engine) =>
-      engine.oversight.resolveDirty(key, wordOf(scene, outcome)),
-    )
-    if (settled === null) continue
-    scene.note(`put right ${key} ${settled.ok ? settled.value : settled.error.code}`)
+  for (const { key, body } of dirty ?? []) {
+    const isUnderWay = body.standing === 'compensating'
+    if (rng.chance(isUnderWay ? 3 * chance : chance)) await putRight(scene, key)
   }
+}
+
+/** A person says that a dirty flow was put right by hand, or is left as it is. */
+export async function putRight(scene: Scene, dfid: string): Promise<void> {
+  const outcome = scene.rng.pick(['applied', 'abandon'] as const)
+  const settled = await call(scene, (engine) =>
+    engine.oversight.resolveDirty(dfid, wordOf(scene, outcome)),
+  )
+  if (settled === null) return
+  scene.note(`put right ${dfid} ${settled.ok ? settled.value : settled.error.code}`)
 }
 
 function wordOf({ rng }: Scene, outcome: Resolution['outcome']): Resolution {
