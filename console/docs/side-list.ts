@@ -22,6 +22,7 @@ const ORDER: readonly string[] = [
   ...START,
   'guides/escalations.md',
   'guides/sources-of-facts.md',
+  'guides/agents-that-spawn.md',
   'guides/idempotent-capabilities.md',
   'guides/policies-in-cedar.md',
   'guides/verifying-a-bundle.md',

@@ -318,7 +318,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'use plain ASCII identifiers of 1 to 128 characters',
   }),
   SCHEMA_INVALID: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 422, {
-    means: 'the proposal is not a policy proposal',
+    means: 'the proposal, or what was sent in its place, does not have the form that it must have',
     why: 'a member is missing, unknown, or of the wrong type',
     fix: 'correct the members named in the details',
   }),

@@ -1,7 +1,9 @@
 /** `rubicon explain CODE`: offline, from the same table that the kernel speaks. */
 import { REASON_CODES, REASONS, type Reason } from 'rubicon-kernel'
+import { ENGINE_REASONS } from '../reasons/engine-reasons.ts'
 import { explain as explainCode, nearestCode } from '../reasons/explain.ts'
 import { placeOf } from '../reasons/places.ts'
+import { HTTP_REASONS, type HttpCode } from '../server/http-reason.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
@@ -16,7 +18,7 @@ export async function explain({ args, out }: Pick<Call, 'args' | 'out'>): Promis
     return EXIT.done
   }
   const explained = explainCode(given.toUpperCase())
-  if (explained === null) throw unknownCode(given)
+  if (explained === null) return explainOther(out, given)
   const { code, reason, example } = explained
   const gate = reason.gate === null ? '' : `, gate ${reason.gate} (${reason.gate_code})`
   out.line(out.paint('bold', code))
@@ -32,6 +34,27 @@ export async function explain({ args, out }: Pick<Call, 'args' | 'out'>): Promis
   }
   out.data({ code, ...reason, example })
   return EXIT.done
+}
+
+/** What no verdict says: codes of the server and of the engine. */
+function explainOther(out: Call['out'], given: string): ExitCode {
+  const code = given.toUpperCase()
+  const http = isHttpCode(code) ? HTTP_REASONS[code] : null
+  const reason = http ?? (Object.hasOwn(ENGINE_REASONS, code) ? ENGINE_REASONS[code] : undefined)
+  if (reason === undefined) throw unknownCode(given)
+  const { means, why, fix } = reason
+  out.line(out.paint('bold', code))
+  out.line(`  means   ${means}`)
+  out.line(`  why     ${why}`)
+  out.line(`  fix     ${fix}`)
+  if (http !== null) out.line(`  http    ${http.http}`)
+  out.line(`  said    ${http === null ? 'by the engine' : 'by the server'}, in no verdict`)
+  out.data({ code, means, why, fix, said: http === null ? 'engine' : 'server' })
+  return EXIT.done
+}
+
+function isHttpCode(code: string): code is HttpCode {
+  return Object.hasOwn(HTTP_REASONS, code)
 }
 
 /** What comes of the same once more. */
@@ -50,7 +73,7 @@ function unknownCode(given: string): CliFailure {
   return new CliFailure({
     code: 'REASON_UNKNOWN',
     summary: `there is no reason code \`${given}\``,
-    why: 'contracts may have codes of their own; those are explained by the contract',
+    why: 'contracts may have codes of their own, which the contract explains; other codes of the server stand in docs/reference/http.md',
     fix:
       close === null
         ? '`rubicon explain` lists all codes'

@@ -52,6 +52,9 @@ test('every reason code is explained', async () => {
   const { code, gate, gate_code, transient } = data
   assert.deepEqual([code, gate, gate_code, transient], ['LIMIT_EXCEEDED', 2, 'RBAC_DENIED', false])
   assert.equal((await runJson(['explain'])).data.length, REASON_CODES.length)
+  for (const other of ['INSTANCE_FOREIGN', 'AGENT_EXISTS', 'source_claimed', 'IDENTITY_TAKEN'])
+    assert.match((await run(['explain', other])).stdout, /by the engine, in no verdict/)
+  assert.match((await run(['explain', 'TOKEN_INVALID'])).stdout, /http {4}401/)
   const unknown = await run(['explain', 'LIMIT_EXCEDED'])
   assert.equal(unknown.exit, 2)
   assert.match(unknown.stderr, /did you mean `LIMIT_EXCEEDED`/)

@@ -843,6 +843,14 @@ export type MonitorVerdict = {
   } | null
 }
 
+export type Observation = {
+  readonly path: string
+  readonly value: unknown
+  readonly observed_at?: string
+  readonly until?: string
+  readonly signature?: string
+}
+
 export type Observed = {
   readonly path: string
   readonly version: number
@@ -1376,6 +1384,14 @@ export type SignInWays = {
 }
 
 export type SourceLabel = 'trusted' | 'operator' | 'external'
+
+export type SourceRegistration = {
+  readonly source_id: string
+  readonly label: string
+  readonly paths: readonly string[]
+  readonly max_paths?: number
+  readonly key?: string
+}
 
 export type StageTrace = {
   readonly stage:
@@ -2010,7 +2026,7 @@ export type CancelFlowReply = {
 }
 
 export type ObserveAsked = {
-  readonly body: Readonly<Record<string, unknown>> | readonly unknown[]
+  readonly body: Observation | readonly Observation[]
   readonly signal?: AbortSignal
 }
 export type ObserveReply = {
@@ -2025,7 +2041,7 @@ export type ListSourcesReply = {
 }
 
 export type RegisterSourceAsked = {
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: SourceRegistration
   readonly signal?: AbortSignal
 }
 export type RegisterSourceReply = {

@@ -159,9 +159,10 @@ export const START: Family = {
     shape: anyOf(played, listOf(closed({ name: text, summary: text }))),
   },
   explain: {
-    prints: 'a reason code with its example; without a code, all of them',
+    prints: 'a code, with its example where verdicts carry it; without a code, all of those',
     shape: anyOf(
       closed({ code: reasonCode, ...reason, example: orNull(example) }),
+      closed({ code: text, means: text, why: text, fix: text, said: oneOf(['server', 'engine']) }),
       listOf(closed({ code: reasonCode, ...reason })),
     ),
   },

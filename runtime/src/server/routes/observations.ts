@@ -25,6 +25,19 @@ const observed = named(
   ),
 )
 
+/** What members mean, and which others there may be, is said by the engine. */
+const observation = named('Observation', {
+  type: 'object',
+  properties: {
+    path: string,
+    value: anything,
+    observed_at: string,
+    until: string,
+    signature: string,
+  },
+  required: ['path', 'value'],
+})
+
 export function observationRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
@@ -33,8 +46,7 @@ export function observationRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'observe',
       summary: 'facts into State: one, or a list that is taken whole or not at all',
       roles: ['agent', 'source', 'operator'],
-      // Which is wrong, and why, is said by the engine.
-      body: { anyOf: [{ type: 'object' }, { type: 'array' }] },
+      body: { anyOf: [observation, { type: 'array', items: observation }] },
       reply: whole({ observed: many(observed) }),
       async handle({ principal, body }) {
         const said = parseObservation(body)

@@ -20,6 +20,19 @@ const factSource = named(
   ),
 )
 
+/** What members mean, and which others there may be, is said by the engine. */
+const registration = named('SourceRegistration', {
+  type: 'object',
+  properties: {
+    source_id: string,
+    label: string,
+    paths: { type: 'array', items: string },
+    max_paths: integer,
+    key: string,
+  },
+  required: ['source_id', 'label', 'paths'],
+})
+
 export function sourceRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
@@ -40,8 +53,7 @@ export function sourceRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'registerSource',
       summary: 'register a source of facts; one of the same name takes its place',
       roles: ['operator'],
-      // Which member is wrong, and why, is said by the engine.
-      body: { type: 'object' },
+      body: registration,
       reply: whole({ source: factSource, unchanged: boolean }),
       async handle({ principal, body }) {
         const registered = await engine.oversight.registerSource(body, personOf(principal).by)
