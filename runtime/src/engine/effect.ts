@@ -81,7 +81,7 @@ async function attempt(
     })
   if (!(await isOurs(context, execution.intent, intent)))
     return notSent('INTENT_SIGNATURE_INVALID', { key_id: intent.kernel_signature.key_id })
-  if (startedMonotonic !== undefined && isLate(context, intent, execution.sends, startedMonotonic))
+  if (startedMonotonic !== undefined && isLate(context, intent, execution, startedMonotonic))
     return notSent('DISPATCH_EXPIRED', { dispatch_before: intent.dispatch_before })
 
   await context.failpoints.reach('effect.before_send')
@@ -108,17 +108,21 @@ async function isOurs(context: Context, stored: string, intent: SignedIntent): P
   return checkSignature(context, key.public_key, 'intent', text, sig)
 }
 
-/** A process that was stopped between dispatch and send must not send when it wakes up. */
+/**
+ * A process that was stopped between dispatch and send must not send when it wakes up. The monotonic
+ * clock may have stood still while its machine slept, and the wall clock may be set back: either says so.
+ */
 function isLate(
-  context: Context,
-  intent: SignedIntent,
-  sends: number,
+  { clock }: Context,
+  { dispatch_before, staged_at }: SignedIntent,
+  { sends, last_sent_at }: ExecutionRow,
   startedMonotonic: number,
 ): boolean {
-  const first = (parseInstant(intent.dispatch_before) ?? 0) - (parseInstant(intent.staged_at) ?? 0)
   // A resend was decided anew, inside the provider's window less a margin that is longer than this.
-  const allowed = sends === 1 ? first : LIMITS.dispatchWithinMs
-  return context.clock.monotonic() - startedMonotonic > allowed
+  const resend = (parseInstant(last_sent_at) ?? 0) + LIMITS.dispatchWithinMs
+  const end = sends === 1 ? (parseInstant(dispatch_before) ?? 0) : resend
+  const decided = parseInstant(sends === 1 ? staged_at : last_sent_at) ?? end
+  return clock.monotonic() - startedMonotonic > end - decided || clock.now() >= end
 }
 
 async function send(

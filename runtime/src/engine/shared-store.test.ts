@@ -34,6 +34,8 @@ async function pair(options: {
   readonly probe?: (engine: number) => Promise<ProbeAnswer>
   /** By how much the clock of the second is ahead. */
   readonly aheadMs?: number
+  /** The machine of the first sleeps through what passes: its monotonic clock stands still. */
+  readonly asleep?: boolean
 }) {
   const tables = createTables()
   const gone = new Set<number>()
@@ -41,7 +43,9 @@ async function pair(options: {
   const stops = new Map<Failpoint, { readonly reached: () => void; readonly go: Promise<void> }>()
   let sent = 0
   const started = async (epoch: number, startMs: number) => {
-    const clock = handClock(startMs)
+    const hand = handClock(startMs)
+    const stands = options.asleep === true && epoch === 1
+    const clock = stands ? { ...hand, monotonic: () => 0 } : hand
     const capability: Capability = {
       kind: 'REFUND',
       effect: 'unsafe',
@@ -226,4 +230,44 @@ test('what a dead engine sent is sent again under its key, by one that has been 
 
 test('by a clock that is an hour behind nobody can say how old it is: a person looks, at once', async () => {
   assert.deepEqual(await takenOver(-3_600_000), { statuses: ['MANUAL_REVIEW'], sent: 1 })
+})
+
+test('a machine that slept between dispatch and send sends nothing when it wakes up', async () => {
+  const it = await pair({ more: {}, send: async () => ({ result: 'done' }), asleep: true })
+  const stop = it.stopFirstAt('dispatch.after_commit')
+  const answer = refund(it.one)
+  await stop.reached
+  await it.pass(LIMITS.dispatchWithinMs)
+  stop.resume()
+  await answer
+  await it.pass(1)
+  assert.deepEqual([it.sent(), statuses(it.rows())], [0, ['FAILED']])
+  assert.equal(it.rows()[0]?.reason_code, 'DISPATCH_EXPIRED')
+})
+
+test('a machine that slept does not repeat what others have sent for it meanwhile', async () => {
+  let isThere = false
+  const it = await pair({
+    more: { effect: 'queryable' },
+    send: async () => {
+      isThere = true
+      return { result: 'done' }
+    },
+    probe: async () =>
+      isThere ? { finding: 'applied', effect: { result: 'done' } } : { finding: 'absent' },
+    asleep: true,
+  })
+  const stop = it.stopFirstAt('dispatch.after_commit')
+  const answer = refund(it.one)
+  await stop.reached
+  it.loseFirst()
+  for (let round = 0; round < 30; round++) {
+    await it.pass(30_000)
+    await it.other.reconcile()
+  }
+  assert.deepEqual([it.sent(), statuses(it.rows())], [1, ['SUCCESS']])
+  stop.resume()
+  await answer.catch(() => null)
+  await it.pass(1)
+  assert.deepEqual([it.sent(), statuses(it.rows())], [1, ['SUCCESS']])
 })

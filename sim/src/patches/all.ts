@@ -11,6 +11,7 @@ import { PERSONS_PATCHES } from './persons.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
 import { RULES_PATCHES } from './rules.ts'
 import { SAGAS_PATCHES } from './sagas.ts'
+import { SENDS_PATCHES } from './sends.ts'
 import { SESSIONS_PATCHES } from './sessions.ts'
 import { SIGNATURES_PATCHES } from './signatures.ts'
 import { STORM_PATCHES } from './storm.ts'
@@ -28,6 +29,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...PRODUCTION_PATCHES,
   ...RULES_PATCHES,
   ...SAGAS_PATCHES,
+  ...SENDS_PATCHES,
   ...SESSIONS_PATCHES,
   ...SIGNATURES_PATCHES,
   ...STORM_PATCHES,
