@@ -7,9 +7,9 @@ import type { Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import type { Undoable } from './load-saga.ts'
 
-/** The steps of a flow whose effects were settled. */
+/** The steps of a flow whose effects were settled: no more than a flow may have. */
 export async function settledSteps({ store }: Context, dfid: string): Promise<ReadonlySet<string>> {
-  const records = await store.records('settled_effect', dfid, { limit: LIMITS.entriesPerPage })
+  const records = await store.records('settled_effect', dfid, { limit: LIMITS.proposalsPerFlow })
   return new Set(records.map(({ key }) => key))
 }
 
