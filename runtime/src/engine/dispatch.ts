@@ -25,6 +25,7 @@ import { reserveWindow } from './agent-window.ts'
 import { reserve } from './budget-counters.ts'
 import { canonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
+import { unpaused } from './escalate/pause.ts'
 import { flaggedUnit } from './flagged.ts'
 import { moveFlow } from './flow-row.ts'
 import type { Gathered } from './gather.ts'
@@ -126,6 +127,7 @@ async function intentUnit(
       ...reserved.guards,
       ...window.guards,
       ...locks.guards,
+      ...unpaused(gathered, received),
       ...(received.session?.guards ?? []),
       ...(received.release?.unit.guards ?? []),
     ],

@@ -3,12 +3,13 @@ import type { PolicyProposal, Writ } from 'rubicon-kernel'
 import type { DecisionView, FlowRow } from '../ports/store.ts'
 import { counterIds } from './budget-counters.ts'
 import type { Context } from './context.ts'
+import { waitingCounter } from './escalate/pause.ts'
 import { rejectionCounter } from './rejection-rate.ts'
 import { maintenanceCounter } from './saga/maintenance.ts'
 import { writChain } from './writ-chain.ts'
 
 /** Counters that are read whatever the writ. */
-const OF_THE_AGENT = 2
+const OF_THE_AGENT = 3
 
 export type Loaded = { readonly view: DecisionView; readonly chain: readonly Writ[] }
 
@@ -22,7 +23,11 @@ export async function loadDecision(
   const countersOf = (flow: FlowRow): readonly string[] => {
     const leaf = writs.peek(writ_id ?? flow.writs[0]?.id ?? '')
     const { agent_id } = flow
-    const own = [maintenanceCounter(agent_id), rejectionCounter(agent_id, context.clock.now())]
+    const own = [
+      maintenanceCounter(agent_id),
+      waitingCounter(agent_id),
+      rejectionCounter(agent_id, context.clock.now()),
+    ]
     return leaf === undefined ? own : [...own, ...counterIds(leaf)]
   }
   const view = await store.decision(dfid, step_id, countersOf)

@@ -3,6 +3,28 @@ import type { Patch } from './patch.ts'
 
 export const ESCALATION_PATCHES: readonly Patch[] = [
   {
+    name: 'pause-not-guarded',
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/pause.ts',
+        function: 'unpaused',
+        before: "return [{ kind: 'counter', id, by: 0, limit: counters[id] ?? 0 }]",
+        after: 'return []',
+      },
+    ],
+  },
+  {
+    name: 'review-pauses-nobody',
+    edits: [
+      {
+        file: 'runtime/src/engine/settle.ts',
+        function: 'beginsToWait',
+        before: "after.state === 'ESCALATED'",
+        after: 'false',
+      },
+    ],
+  },
+  {
     name: 'questions-are-for-anybody',
     edits: [
       {

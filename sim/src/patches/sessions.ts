@@ -52,7 +52,7 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/escalate/escalate.ts',
         function: 'escalate',
-        before: '...(received.session?.guards ?? []), ',
+        before: '...(received.session?.guards ?? []),',
         after: '',
       },
     ],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type JsonObject, LIMITS } from 'rubicon-kernel'
 import { NotApplied } from '../../ports/capability.ts'
+import type { Failpoint, Failpoints } from '../../ports/failpoint.ts'
 import { AGENT } from '../flow-stage.test-support.ts'
 import { ANN, codeOf, type Desk, desk } from './escalation.test-support.ts'
 
@@ -137,6 +138,67 @@ test('an agent that pauses does nothing else while one of its flows waits', asyn
   )
   assert.equal(codeOf(await stage.decide()), 'ok')
   assert.equal((await stage.ask('20.00')).answer.outcome, 'ACCEPTED')
+  await stage.close()
+})
+
+/** Does something once, when the runtime comes by there. */
+function onceAt(point: Failpoint): {
+  readonly failpoints: Failpoints
+  act(): Promise<unknown>
+} {
+  let isDone = false
+  const once = {
+    act: async (): Promise<unknown> => undefined,
+    failpoints: {
+      async reach(reached: Failpoint) {
+        if (reached !== point || isDone) return
+        isDone = true
+        await once.act()
+      },
+    },
+  }
+  return once
+}
+
+const PAUSING = { safety_rules: { pause_on_escalation: true } }
+
+for (const [what, point, amount] of [
+  ['sent', 'dispatch.before_commit', '20.00'],
+  ['asked about', 'escalate.before_commit', '900.00'],
+] as const)
+  test(`of an agent that pauses nothing is ${what} that was judged before another of its flows waits`, async () => {
+    const once = onceAt(point)
+    const stage = await desk({ contract: PAUSING, failpoints: once.failpoints })
+    once.act = () => stage.ask('800.00')
+    const { answer } = await stage.ask(amount)
+    assert.deepEqual([answer.outcome, answer.reason_code], ['REJECTED', 'ESCALATION_PENDING'])
+    assert.deepEqual(stage.sent, [])
+    assert.equal((await stage.waiting()).request.kind, 'proposal')
+    await stage.close()
+  })
+
+test('of an agent that pauses nothing is sent beside an effect that a person has to look into', async () => {
+  const once = onceAt('dispatch.before_commit')
+  const sent: string[] = []
+  const stage = await desk({
+    contract: PAUSING,
+    failpoints: once.failpoints,
+    capability: {
+      effect: 'unsafe',
+      execute: async ({ params }) => {
+        sent.push(String(params.amount))
+        throw new Error('no answer')
+      },
+    },
+  })
+  once.act = async () => {
+    await stage.ask('30.00')
+    await stage.clock.advance(10_000)
+    await stage.engine().reconcile()
+  }
+  const { answer } = await stage.ask('20.00')
+  assert.deepEqual([answer.outcome, answer.reason_code], ['REJECTED', 'ESCALATION_PENDING'])
+  assert.deepEqual(sent, ['30.00'])
   await stage.close()
 })
 

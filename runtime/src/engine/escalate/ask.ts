@@ -22,6 +22,7 @@ import { STATE_GROUP } from '../layers/observed-state.ts'
 import { KERNEL_SOURCE } from '../layers/standing-fact.ts'
 import { noticeWrite } from '../notify/queue.ts'
 import type { SpokenIn } from '../receive.ts'
+import { countWaiting } from './pause.ts'
 import { type Escalation, newEscalation } from './stored.ts'
 
 export type Asking = {
@@ -60,7 +61,7 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
   const told = isParent ? shownToParent(body, now) : escalationNotice(request, now)
   return {
     guards: [...admitted.guards, ...stored.guards],
-    writes: [...admitted.writes, ...stored.writes, told],
+    writes: [...admitted.writes, ...stored.writes, told, countWaiting(flow.agent_id)],
   }
 }
 

@@ -34,6 +34,7 @@ import { askUnit } from './ask.ts'
 import { contractPersons } from './contract-persons.ts'
 import { askParent } from './parent.ts'
 import { agentPast } from './past.ts'
+import { unpaused } from './pause.ts'
 import { budgetStop, stopMarked } from './stop-agents.ts'
 
 type Suspended = Extract<Verdict, { kind: 'suspended' }>
@@ -61,7 +62,13 @@ export async function escalate(
   const { guards = [], writes = [] } = received.release?.unit ?? {}
   await context.failpoints.reach('escalate.before_commit')
   const outcome = await context.store.commit({
-    guards: [...unit.guards, ...asked.guards, ...(received.session?.guards ?? []), ...guards],
+    guards: [
+      ...unit.guards,
+      ...asked.guards,
+      ...unpaused(gathered, received),
+      ...(received.session?.guards ?? []),
+      ...guards,
+    ],
     writes: [...unit.writes, ...asked.writes, ...writes],
   })
   if (!outcome.ok) return null
