@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
+import { LIMITS } from '../limits.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { ReasonCode } from '../reason.ts'
 import { AGENT, type CasePatch, withCase } from './case.test-support.ts'
@@ -231,6 +232,14 @@ test('a capability that cannot act now says what is missing', () => {
   assert.deepEqual(details, { missing: 'the position is closed' })
   refused({ capability: 'precondition_fails' }, 'PRECONDITION_FAILED')
   staged({ facts: { world: { 'position/ETH-USD': null } } })
+})
+
+test('what a precondition says can always be recorded', () => {
+  const half = `${'x'.repeat(LIMITS.wordsLength - 1)}\u{1f600}`
+  const law: Partial<CapabilityLaw> = { precondition: () => half }
+  const { missing } = refused({ law }, 'PRECONDITION_FAILED').details
+  assert.ok(typeof missing === 'string' && missing.isWellFormed())
+  assert.equal(missing.length, LIMITS.wordsLength)
 })
 
 test('a precondition that throws, or does not answer, does not hold', () => {

@@ -9,6 +9,7 @@ import { assert } from '../assert.ts'
 import { checkJson } from '../canonical/check-json.ts'
 import { compareDecimal, decimalOf, parseDecimal } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
+import { shorten } from '../canonical/shorten.ts'
 import { parseInstant } from '../canonical/time.ts'
 import { envelopeFor } from '../contract/applies.ts'
 import { checkLimits } from '../contract/limit-check.ts'
@@ -278,7 +279,11 @@ function capabilityDemand(
 ): readonly Refusal[] {
   const answer = attempt(() => law.precondition(proposal.params, view))
   if (answer === null) return []
-  const missing = typeof answer === 'string' ? answer : 'the precondition could not be evaluated'
+  // Words of other people's code: they must be such that the refusal can be recorded.
+  const missing =
+    typeof answer === 'string'
+      ? shorten(answer, LIMITS.wordsLength)
+      : 'the precondition could not be evaluated'
   return [{ code: 'PRECONDITION_FAILED', details: { missing } }]
 }
 

@@ -4,7 +4,9 @@
  * the form of one (a promise, nothing at all) was not evaluated either.
  */
 import { checkJson } from '../canonical/check-json.ts'
+import { shorten } from '../canonical/shorten.ts'
 import type { PolicyTraceLine, Refusal, Trigger } from '../compile/verdict.ts'
+import { LIMITS } from '../limits.ts'
 import type { Policy, PolicyAnswer, PolicyInput } from './policy.ts'
 
 const OPERATOR = 'operator'
@@ -50,7 +52,7 @@ function ask(policy: Policy, input: PolicyInput): Line {
     return errorLine(policy, 'its answer lacks a reason or a channel, or is not JSON')
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'threw something that is not an error'
-    return errorLine(policy, detail.toWellFormed())
+    return errorLine(policy, shorten(detail, LIMITS.wordsLength))
   }
 }
 
