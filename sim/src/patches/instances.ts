@@ -226,4 +226,15 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'start-of-a-class-ends-sessions-of-instances',
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/lifecycle.ts',
+        function: 'sessionsAfter',
+        before: "const stops = to === 'SUSPENDED' || to === 'RETIRED'",
+        after: "const stops = to !== 'INITIALIZING'",
+      },
+    ],
+  },
 ]

@@ -279,6 +279,18 @@ test('an instance shakes hands like any other agent', async () => {
   await example.close()
 })
 
+test('the first flow of a class does not end the sessions of its instances', async () => {
+  const example = await exampleRuntime({ background: false })
+  const { engine } = example.runtime
+  done(await engine.spawn({ class: CLASS, instance: INSTANCE }))
+  const { session_token } = done(await engine.handshake({ agent: INSTANCE }))
+  await example.runtime.open({ agent: CLASS, trigger: 'ticket' })
+  const { statuses } = await engine.context.authorities.latest()
+  assert.equal(statuses.get(CLASS), 'ACTIVE')
+  assert.equal(done(await engine.session(session_token)).agent_id, INSTANCE)
+  await example.close()
+})
+
 test('a class has so many instances at a time', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine } = example.runtime

@@ -60,17 +60,18 @@ export function retireItself(
 }
 
 /**
- * A handshake opens sessions; every other move of an agent that was born ends them, and those of its
- * instances, which are stopped and let go with it.
+ * A handshake opens sessions; every other move of an agent that was born ends them. One that stops it
+ * ends those of its instances too, which are stopped with it.
  */
 export async function sessionsAfter(
   deps: Deps,
   { contracts, statuses }: Authority,
-  { agent_id }: Pick<LifecycleMove, 'agent_id'>,
+  { agent_id, to }: Pick<LifecycleMove, 'agent_id' | 'to'>,
 ): Promise<readonly Write[]> {
+  const stops = to === 'SUSPENDED' || to === 'RETIRED'
   const ended: Write[] = []
   for (const [agent, [first]] of contracts) {
-    const isMoved = agent === agent_id || first?.contract.instance_of === agent_id
+    const isMoved = agent === agent_id || (stops && first?.contract.instance_of === agent_id)
     const status = statuses.get(agent)
     if (isMoved && (status === 'ACTIVE' || status === 'SUSPENDED'))
       ended.push(...(await endSessions(deps, agent)))
