@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { PATCHES, patchNamed } from './all.ts'
@@ -8,7 +9,7 @@ import { applyEdit, type Edit, PatchNotApplied } from './patch.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 
 for (const { name, edits } of PATCHES) {
-  test(`patch ${name} applies to the source as it is`, () => {
+  test(`patch ${name} applies to the source as it is, and leaves a program`, () => {
     const sources = new Map(
       edits.map(({ file }) => [file, readFileSync(join(ROOT, file), 'utf8')] as const),
     )
@@ -18,6 +19,7 @@ for (const { name, edits } of PATCHES) {
       assert.notEqual(patched, source, `${name} changes nothing in ${edit.file}`)
       sources.set(edit.file, patched)
     }
+    for (const patched of sources.values()) stripTypeScriptTypes(patched)
   })
 }
 

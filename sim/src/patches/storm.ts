@@ -103,10 +103,12 @@ export const STORM_PATCHES: readonly Patch[] = [
         file: 'runtime/src/engine/recover.ts',
         function: 'recover',
         before: "await interrupted(context, execution, 'the engine ended before the answer came')",
-        after: `const { performEffect } = await import('./effect.ts')
+        after: `{
+      const { performEffect } = await import('./effect.ts')
       const flow = await context.store.flow(execution.dfid)
       if (flow !== null)
-        await performEffect(context, { intent: parseIntent(execution.intent), execution, flow })`,
+        await performEffect(context, { intent: parseIntent(execution.intent), execution, flow })
+    }`,
       },
     ],
   },
