@@ -42,7 +42,6 @@ const SEEDS_MAX = 600
  */
 const FOUND_AT: Readonly<Record<string, number>> = {
   'old-yes-counts-again': 506,
-  'unlinked-is-met-again': 293,
   'settled-over-an-undoing': 183,
   modification_ignored: 170,
   fenced_engine_dispatches: 120,
@@ -54,13 +53,13 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   trip_stops_nobody: 52,
   undone_twice: 48,
   'settled-effect-undone': 28,
-  'same-version-records-itself': 26,
+  'same-version-records-itself': 142,
   'policies-compared-by-words': 25,
   dirty_agent_goes_on: 21,
   'declaration-takes-the-place': 20,
-  expired_hold_dispatches: 15,
-  foreign_rules_decide: 12,
-  instance_never_ends: 9,
+  expired_hold_dispatches: 19,
+  foreign_rules_decide: 14,
+  instance_never_ends: 15,
 }
 /** A bug that makes a seed stand still is not one that the auditor has noticed. */
 const HUNT_MS = 240_000

@@ -180,6 +180,49 @@ test('one login that is linked to one person after another never counts as two a
   assert.deepEqual(stage.calls, [])
 })
 
+test('nobody becomes a named approver, or a stranger to an agent of their own, by their own word', async (t) => {
+  const safety = { ...refundsContract().safety_rules, approvers: { needs: 1, of: ['ann'] } }
+  const contracts = [
+    contractWith({ owner: 'mallory', safety_rules: safety as unknown as JsonObject }),
+  ]
+  const stage = await served(t, { contracts })
+  const olga = asking(stage.person('olga', 'operator'))
+  const mallory = asking(stage.person('mallory', 'operator', 'approver'))
+  const { persons } = (await olga('GET', '/v1/persons')).body
+  const idOf = (name: string): string =>
+    persons.find((person: { names: readonly string[] }) => person.names.includes(name))?.person_id
+  const [own, ann] = [idOf('mallory'), idOf('ann')]
+  const other = await olga('POST', `/v1/persons/${own}/identities`, { name: 'mallory.sso' })
+  assert.equal(other.status, 200, JSON.stringify(other.body))
+  const refuses = async (...said: Parameters<Asking>): Promise<void> => {
+    const answer = await mallory(...said)
+    assert.deepEqual([answer.status, answer.body.code], [403, 'IDENTITY_OWN'], said.join(' '))
+  }
+  await refuses('POST', `/v1/persons/${own}/merge`, { into: ann })
+  await refuses('POST', `/v1/persons/${ann}/merge`, { into: own })
+  await refuses('DELETE', `/v1/persons/${own}/identities?name=mallory.sso`)
+  await refuses('POST', `/v1/persons/${own}/identities`, { name: 'somebody' })
+  for (const name of ['mallory', 'mallory.sso']) {
+    const taken = await olga('DELETE', `/v1/persons/${own}/identities?name=${name}`)
+    assert.equal(taken.status, 200, JSON.stringify(taken.body))
+    await refuses('POST', `/v1/persons/${ann}/identities`, { name })
+    await refuses('POST', '/v1/persons', { name })
+  }
+})
+
+test('an address that vouches for somebody is linked by others only', async (t) => {
+  const more = { roles: { operator: ['managers'], approver: ['managers'] }, trustEmail: true }
+  const contract = { safety_rules: refundsContract().safety_rules as unknown as JsonObject }
+  const { stage, signedIn } = await withProvider(t, contract, more)
+  const jane = await signedIn('jane')
+  const made = await asking(stage.person('olga', 'operator'))('POST', '/v1/persons', {
+    name: 'ann',
+  })
+  const path = `/v1/persons/${made.body.person_id}/identities`
+  const said = await jane('POST', path, { name: OWNER })
+  assert.deepEqual([said.status, said.body.code], [403, 'IDENTITY_OWN'])
+})
+
 test('finding 8f: a person called like an agent never makes a ledger that cannot be verified', async (t) => {
   const clock = movableClock()
   const stage = await served(t, { clock })

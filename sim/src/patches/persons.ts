@@ -44,6 +44,17 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'somebody-says-who-they-are',
+    edits: [
+      {
+        file: 'runtime/src/server/about-self.ts',
+        function: 'isAboutSelf',
+        before: 'person !== null && known.includes(person)',
+        after: 'person === undefined && known.includes(person)',
+      },
+    ],
+  },
+  {
     name: 'owner-told-by-name',
     edits: [
       {

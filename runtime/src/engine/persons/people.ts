@@ -1,8 +1,8 @@
 /** Who is who, for whoever may say so: operators, and those for whom this process vouches. */
-import { type Failure, type Identity, ok, type Result } from 'rubicon-kernel'
+import { type Failure, type Identity, ok, personIn, type Result } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import type { Doors } from '../oversight.ts'
-import { findPerson } from './find-person.ts'
+import { findPerson, unlinkedFrom } from './find-person.ts'
 import { linkIdentity, mergePersons, unlinkIdentity } from './link-person.ts'
 import { listPersons, type PersonPage } from './list-persons.ts'
 import { ensurePerson, type Registered } from './register-person.ts'
@@ -24,6 +24,25 @@ export class People {
     const context = this.#context
     return this.#doors.guarded(async () =>
       findPerson(context, await context.authorities.latest(), identity),
+    )
+  }
+
+  /** Who it is, or was until an operator took it from them; null: nobody. */
+  whose(identity: Identity): Promise<string | null> {
+    const context = this.#context
+    return this.#doors.guarded(async () => {
+      const authority = await context.authorities.latest()
+      const found = await findPerson(context, authority, identity)
+      const before = found ?? (await unlinkedFrom(context, identity))
+      return before === null ? null : (personIn(authority.persons, before) ?? null)
+    })
+  }
+
+  /** What an id counts as now; null: it is none. */
+  countsAs(person: string): Promise<string | null> {
+    const { authorities } = this.#context
+    return this.#doors.guarded(
+      async () => personIn((await authorities.latest()).persons, person) ?? null,
     )
   }
 

@@ -2,15 +2,14 @@
 import {
   type Failure,
   type Identity,
-  identityKey,
   type JsonObject,
   type JsonValue,
   LIMITS,
   type Result,
-  type Sha256,
 } from 'rubicon-kernel'
 import type { Engine } from '../../engine/engine.ts'
 import type { Registered } from '../../engine/persons/register-person.ts'
+import { isAboutSelf, type Said } from '../about-self.ts'
 import { cursorOf, parseCursor } from '../list-page.ts'
 import { type Principal, personOf } from '../principal.ts'
 import { httpProblem, refused } from '../problem.ts'
@@ -24,7 +23,7 @@ const name = text(LIMITS.personNameLength)
 const identity: JsonObject = closed({ name, issuer: text(1_024), sub: text(1_024) })
 
 export function personRoutes({ engine }: ServerParts): readonly Route[] {
-  const { people, context } = engine
+  const { people } = engine
   return [
     {
       method: 'GET',
@@ -43,12 +42,15 @@ export function personRoutes({ engine }: ServerParts): readonly Route[] {
         return done({ persons, next: next === null ? null : cursorOf([next]) })
       },
     },
-    ...changes(people, context.sha256),
+    ...changes(engine),
   ]
 }
 
 /** What operators say about it. */
-function changes(people: Engine['people'], sha256: Sha256): readonly Route[] {
+function changes(engine: Engine): readonly Route[] {
+  const { people } = engine
+  const isOwn = async (principal: Principal, said: Said): Promise<boolean> =>
+    principal.kind === 'person' && (await isAboutSelf(engine, principal, said))
   return [
     {
       method: 'POST',
@@ -59,8 +61,9 @@ function changes(people: Engine['people'], sha256: Sha256): readonly Route[] {
       body: closed({ name }, ['name']),
       reply: registeredPerson,
       async handle({ principal, body }) {
-        const { name } = parseIdentity(body)
-        return told(await people.register(name ?? '', personOf(principal).by))
+        const { name = '' } = parseIdentity(body)
+        if (await isOwn(principal, { identity: { kind: 'name', name } })) return OWN
+        return told(await people.register(name, personOf(principal).by))
       },
     },
     {
@@ -74,8 +77,9 @@ function changes(people: Engine['people'], sha256: Sha256): readonly Route[] {
       async handle({ principal, params, body }) {
         const read = identityOf(parseIdentity(body))
         if (read === null) return UNREADABLE
-        if (isOwn(principal, read, sha256)) return OWN
-        return told(await people.link(params.id ?? '', read, personOf(principal).by))
+        const { id = '' } = params
+        if (await isOwn(principal, { identity: read, persons: [id] })) return OWN
+        return told(await people.link(id, read, personOf(principal).by))
       },
     },
     {
@@ -89,8 +93,9 @@ function changes(people: Engine['people'], sha256: Sha256): readonly Route[] {
       async handle({ principal, params, query }: Asked) {
         const read = identityOf(query)
         if (read === null) return UNREADABLE
-        if (isOwn(principal, read, sha256)) return OWN
-        return told(await people.unlink(params.id ?? '', read, personOf(principal).by))
+        const { id = '' } = params
+        if (await isOwn(principal, { identity: read, persons: [id] })) return OWN
+        return told(await people.unlink(id, read, personOf(principal).by))
       },
     },
     {
@@ -103,7 +108,9 @@ function changes(people: Engine['people'], sha256: Sha256): readonly Route[] {
       reply: registeredPerson,
       async handle({ principal, params, body }) {
         const { into } = parseMerge(body)
-        return told(await people.merge(params.id ?? '', into, personOf(principal).by))
+        const { id = '' } = params
+        if (await isOwn(principal, { persons: [id, into] })) return OWN
+        return told(await people.merge(id, into, personOf(principal).by))
       },
     },
   ]
@@ -113,16 +120,10 @@ const UNREADABLE = httpProblem('REQUEST_INVALID', 'give `name`, or `issuer` and 
 
 const OWN = refused({
   code: 'IDENTITY_OWN',
-  summary: 'this is what you came by yourself',
-  why: 'whoever says whose their own login is could approve as one person after another',
+  summary: 'this says who you are yourself',
+  why: 'whoever says that could approve as one person after another, or for an agent of their own',
   fix: 'have another operator say it',
 })
-
-function isOwn(principal: Principal, identity: Identity, sha256: Sha256): boolean {
-  if (principal.kind !== 'person') return false
-  const own = principal.login ?? { kind: 'name', name: principal.name }
-  return identityKey(own, sha256) === identityKey(identity, sha256)
-}
 
 function told(said: Result<Registered, Failure>): Reply {
   return said.ok ? done(said.value) : refused(said.error)

@@ -1,0 +1,35 @@
+/**
+ * Whether somebody says who they are themselves. Whoever could would approve as one person after another,
+ * or for an agent of their own: what they came by, what is or was theirs, and their person are for others.
+ */
+import { type Identity, identityKey } from 'rubicon-kernel'
+import type { Engine } from '../engine/engine.ts'
+import type { Person } from './principal.ts'
+
+export type Said = {
+  readonly identity?: Identity
+  /** Ids of persons. */
+  readonly persons?: readonly string[]
+}
+
+export async function isAboutSelf(
+  { people, context }: Pick<Engine, 'people' | 'context'>,
+  asker: Person,
+  { identity, persons = [] }: Said,
+): Promise<boolean> {
+  const own = identitiesOf(asker)
+  const keyOf = (one: Identity): string => identityKey(one, context.sha256)
+  if (identity !== undefined && own.some((one) => keyOf(one) === keyOf(identity))) return true
+  const known = await Promise.all(own.map((one) => people.whose(one)))
+  const about = await Promise.all([
+    ...persons.map((id) => people.countsAs(id)),
+    ...(identity === undefined ? [] : [people.whose(identity)]),
+  ])
+  return about.some((person) => person !== null && known.includes(person))
+}
+
+/** What they came by, and the address by which their provider is trusted to say who they are. */
+function identitiesOf({ name, login, mail }: Person): readonly Identity[] {
+  const came: Identity = login ?? { kind: 'name', name }
+  return mail === undefined ? [came] : [came, { kind: 'name', name: mail }]
+}
