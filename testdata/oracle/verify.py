@@ -992,7 +992,7 @@ def apply_delta(world, delta):
 # ---------------------------------------------------------------- the checks on one entry
 
 MOVES = {(None, "INITIALIZING"): {"operator"}, ("INITIALIZING", "ACTIVE"): {"registry"},
-         ("INITIALIZING", "SUSPENDED"): {"operator"}, ("INITIALIZING", "RETIRED"): {"operator"},
+         ("INITIALIZING", "SUSPENDED"): {"runtime", "operator"}, ("INITIALIZING", "RETIRED"): {"operator"},
          ("ACTIVE", "SUSPENDED"): {"runtime", "operator"}, ("ACTIVE", "RETIRED"): {"agent", "operator", "runtime"},
          ("SUSPENDED", "ACTIVE"): {"operator"}, ("SUSPENDED", "RETIRED"): {"operator"}}
 DIGESTED = ("dfid", "step_id", "policy_kind", "params", "resources", "constraints", "proposal_hash", "contract_hash",

@@ -192,6 +192,18 @@ test('AUTHORITY_ORDER: an instance is born by the runtime, a class by an operato
   assert.deepEqual(await found(nobody), [`${SPAWNED} AUTHORITY_ORDER`])
 })
 
+test('the runtime suspends a class that has not acted; only an operator retires it', async () => {
+  const moved = (to: string): LedgerBuilder => {
+    const builder = new LedgerBuilder()
+    bootstrap(builder)
+    move(builder, null, 'INITIALIZING', 'operator')
+    move(builder, 'INITIALIZING', to, 'runtime')
+    return builder
+  }
+  assert.deepEqual(await found(moved('SUSPENDED')), [])
+  assert.deepEqual(await found(moved('RETIRED')), [`${SPAWNED + 1} AUTHORITY_ORDER`])
+})
+
 test('AUTHORITY_ORDER: an instance has a class that was deployed and is not revoked', async () => {
   const none: Address = `sha256:${'11'.repeat(32)}`
   assert.deepEqual(await found(spawned({ of: none })), [`${SPAWNED} AUTHORITY_ORDER`])

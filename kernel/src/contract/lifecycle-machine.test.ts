@@ -8,6 +8,7 @@ const ACTORS: readonly LifecycleActor[] = ['registry', 'runtime', 'operator', 'a
 
 const ALLOWED: readonly string[] = [
   'INITIALIZING ACTIVE registry',
+  'INITIALIZING SUSPENDED runtime',
   'INITIALIZING SUSPENDED operator',
   'INITIALIZING RETIRED operator',
   'ACTIVE SUSPENDED runtime',

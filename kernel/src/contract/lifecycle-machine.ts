@@ -14,8 +14,8 @@ type Moves = Readonly<Partial<Record<AgentStatus, readonly LifecycleActor[]>>>
 const MOVES: Readonly<Record<AgentStatus, Moves>> = {
   INITIALIZING: {
     ACTIVE: ['registry'],
-    // An operator may stop what has not started.
-    SUSPENDED: ['operator'],
+    // What has not started may be stopped: a class for what its instances did.
+    SUSPENDED: ['runtime', 'operator'],
     RETIRED: ['operator'],
   },
   ACTIVE: {

@@ -119,10 +119,8 @@ export async function storeRejection(
     await suspendAgent(context, flow.agent_id, code, `${code}, ${last}`)
   for (const { agent_id, verdict } of watches) {
     const why = await verdict()
-    if (why === null) continue
-    // A class that never acted itself cannot be suspended by the runtime; its instance can.
-    for (const agent of new Set([agent_id, flow.agent_id]))
-      await suspendAgent(context, agent, code, `${why}, ${last}`)
+    // Only whose count it is: of the refusals of a class, others may have had the most.
+    if (why !== null) await suspendAgent(context, agent_id, code, `${why}, ${last}`)
   }
   const answer = rejectedAnswer(
     {

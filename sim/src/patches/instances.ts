@@ -227,6 +227,28 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'class-that-never-acted-goes-on',
+    edits: [
+      {
+        file: 'kernel/src/contract/lifecycle-machine.ts',
+        function: 'MOVES',
+        before: "SUSPENDED: ['runtime', 'operator'],\n    RETIRED: ['operator'],",
+        after: "SUSPENDED: ['operator'],\n    RETIRED: ['operator'],",
+      },
+    ],
+  },
+  {
+    name: 'siblings-suspended-for-their-class',
+    edits: [
+      {
+        file: 'runtime/src/engine/reject.ts',
+        function: 'storeRejection',
+        before: 'if (why !== null) await suspendAgent(context, agent_id,',
+        after: 'if (why !== null) await suspendAgent(context, flow.agent_id,',
+      },
+    ],
+  },
+  {
     name: 'start-of-a-class-ends-sessions-of-instances',
     edits: [
       {

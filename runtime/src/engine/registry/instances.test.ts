@@ -212,10 +212,30 @@ test('finding 28a: refusals of instances count with their class, and stop it', a
   const { statuses } = await other.runtime.engine.context.authorities.latest()
   assert.deepEqual(
     [agent_id, 'clerk-1', 'clerk-3'].map((agent) => statuses.get(agent)),
-    ['SUSPENDED', 'ACTIVE', 'SUSPENDED'],
+    ['SUSPENDED', 'ACTIVE', 'ACTIVE'],
   )
   await assert.rejects(proposes(other, 'clerk-1', '1'), { code: 'AGENT_SUSPENDED' })
   await other.close()
+})
+
+test('an instance is not suspended for the refusals of its siblings; their class is, also before it acted', async () => {
+  const safety_rules = { suspend_after_rejections: { count: 3, window_s: 3600 } }
+  const example = await exampleRuntime({ background: false })
+  const { engine } = example.runtime
+  const agent_id = 'clerk'
+  await example.runtime.deploy({ ...CONTRACT, agent_id, safety_rules })
+  for (const instance of ['evil', 'good']) done(await engine.spawn({ class: agent_id, instance }))
+  for (const instance of ['evil', 'evil', 'good'])
+    assert.equal((await proposes(example, instance, '501')).reason_code, 'LIMIT_EXCEEDED')
+  const { statuses } = await engine.context.authorities.latest()
+  assert.deepEqual(
+    [agent_id, 'evil', 'good'].map((agent) => statuses.get(agent)),
+    ['SUSPENDED', 'ACTIVE', 'ACTIVE'],
+  )
+  for (const instance of ['evil', 'good'])
+    await assert.rejects(proposes(example, instance, '1'), { code: 'AGENT_SUSPENDED' })
+  assert.deepEqual(await findings(example), [])
+  await example.close()
 })
 
 test('a retired agent opens no flow in process', async () => {
