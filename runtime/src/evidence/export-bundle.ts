@@ -38,7 +38,7 @@ export async function exportBundle(
       summary: `there is no flow \`${dfid}\``,
       fix: 'see `rubicon flows list`',
     })
-  const authority = await authorityEntries(store, own)
+  const authority = await authorityEntries(store, own, checkpoint)
   const entries = [...own, ...authority].filter(hasLeaf).sort((a, b) => a.leaf - b.leaf)
   const isCovered = entries.every(({ leaf }) => leaf < checkpoint.size) && own.every(hasLeaf)
   if (!isCovered)
@@ -87,15 +87,21 @@ function ledTo({ envelope, payload }: StoredEntry): readonly string[] {
   return compensation === undefined ? [] : [compensation.dfid]
 }
 
-/** Every authority entry that stands before the last entry of the flow. */
+/**
+ * Every authority entry that stands before the last entry of the flow, and every key entry that the
+ * checkpoint covers: the key that signed it, or a compromise that reaches back, may come later.
+ */
 async function authorityEntries(
   store: Store,
   own: readonly StoredEntry[],
+  { size }: StoredCheckpoint,
 ): Promise<readonly StoredEntry[]> {
   const last = Math.max(...own.filter(hasLeaf).map(({ leaf }) => leaf))
   const entries: StoredEntry[] = []
-  for await (const page of trajectoryPages(store, AUTHORITY))
-    entries.push(...page.filter(hasLeaf).filter(({ leaf }) => leaf < last))
+  for await (const page of trajectoryPages(store, AUTHORITY)) {
+    const end = ({ envelope }: StoredEntry) => (envelope.kind === 'key' ? size : last)
+    entries.push(...page.filter(hasLeaf).filter((entry) => entry.leaf < end(entry)))
+  }
   return entries
 }
 

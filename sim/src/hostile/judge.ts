@@ -4,6 +4,7 @@
  */
 import { isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
+import { exportBundle } from '../../../runtime/src/evidence/export-bundle.ts'
 import { exportLedger } from '../../../runtime/src/evidence/export-ledger.ts'
 import type { Breach } from './goals.ts'
 import {
@@ -190,11 +191,23 @@ export class Judge {
     await runtime.engine.checkpoint()
     const lines: string[] = []
     await exportLedger(runtime.store, (line) => void lines.push(line))
-    const { findings } = verifyAny(lines.join(''), nodeCrypto)
-    return findings.map(({ code, detail }) => ({
-      goal: 'broken_ledger',
-      detail: `${code} ${detail}`,
-    }))
+    return [lines.join(''), ...(await this.#bundles())].flatMap((text) =>
+      verifyAny(text, nodeCrypto).findings.map(({ code, detail }) => ({
+        goal: 'broken_ledger',
+        detail: `${code} ${detail}`,
+      })),
+    )
+  }
+
+  /** Of the flows that are over: what came after them must not make them unprovable. */
+  async #bundles(): Promise<readonly string[]> {
+    const { over, runtime } = this.#stage
+    const texts: string[] = []
+    for (const dfid of over) {
+      const bundle = await exportBundle(runtime.store, nodeCrypto.sha256, dfid)
+      texts.push(bundle.ok ? bundle.value : '')
+    }
+    return texts
   }
 }
 

@@ -26,4 +26,15 @@ export const SIGNATURES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'later-keys-left-out-of-a-bundle',
+    edits: [
+      {
+        file: 'runtime/src/evidence/export-bundle.ts',
+        function: 'authorityEntries',
+        before: "envelope.kind === 'key' ? size : last",
+        after: 'last',
+      },
+    ],
+  },
 ]

@@ -37,6 +37,18 @@ export const FLOW_TRICKS: readonly Trick[] = [
       })),
   },
   {
+    name: 'make_a_flow_unprovable_by_losing_the_key_after_it',
+    goal: 'broken_ledger',
+    patch: 'later-keys-left-out-of-a-bundle',
+    async attempt(stage) {
+      const flow = await stage.open()
+      if (flow === null) return
+      await stage.engine.cancel(flow.dfid, 'never mind')
+      stage.over.add(flow.dfid)
+      await stage.wire.loseKey(MALLORY)
+    },
+  },
+  {
     name: 'open_a_flow_in_no_trajectory',
     goal: 'server_error',
     patch: 'agents-open-in-unknown-trajectories',

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  base64,
+  canonicalText,
+  type KeyPurpose,
+  payloadType,
+  preAuthEncoding,
+  utf8,
+} from 'rubicon-kernel'
+import { sha256 } from '../adapters/system/sha256.ts'
+import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
+import { compromiseKey, keyRegistrationBody, registerKey, retireKey } from '../engine/keys.ts'
+import type { Signer } from '../ports/signer.ts'
+import { foundByBoth } from './both-verifiers.test-support.ts'
+import { CONTRACT, type Example, exampleRuntime } from './example.test-support.ts'
+import { exportBundle } from './export-bundle.ts'
+
+/** A flow that is over, and what its bundle says at each later time. */
+async function olderFlow(signer: Signer) {
+  const example = await exampleRuntime({ signer })
+  const { dfid } = await example.refund('20.00')
+  const { engine, store } = example.runtime
+  const exported = async (): Promise<string> => {
+    await engine.checkpoint()
+    const bundle = await exportBundle(store, sha256, dfid)
+    assert.ok(bundle.ok)
+    return bundle.value
+  }
+  return { example, exported, found: async () => foundByBoth(await exported()) }
+}
+
+async function register(
+  { runtime }: Example,
+  signer: Signer,
+  purpose: KeyPurpose,
+  subject: string,
+): Promise<string> {
+  const { context } = runtime.engine
+  const public_key = signer.publicKey(purpose)?.public_key ?? ''
+  const body = keyRegistrationBody(context, { purpose, public_key, subject })
+  assert.ok(body.ok)
+  const text = utf8(canonicalText(body.value))
+  const possession = base64(await signer.sign(purpose, preAuthEncoding(payloadType('key'), text)))
+  const done = await registerKey(context, { purpose, public_key, subject, possession })
+  assert.ok(done.ok)
+  return done.value.key_id
+}
+
+const first = seededSigner(utf8('first'), RUNTIME_PURPOSES)
+const second = seededSigner(utf8('second'), ['agent', 'approver', 'checkpoint'])
+
+test('a bundle of an older flow does not fail because keys came and went after it', async () => {
+  const { example, found } = await olderFlow(first)
+  const { context } = example.runtime.engine
+  assert.deepEqual(await found(), [])
+  const agent = await register(example, second, 'agent', 'refunds_bot')
+  assert.deepEqual(await found(), [], 'another key was registered')
+  await example.runtime.deploy({ ...CONTRACT, version: '1.0.1' })
+  const approver = await register(example, second, 'approver', 'ann@example.com')
+  assert.deepEqual(await found(), [], 'one stands behind what is left out')
+  assert.ok((await retireKey(context, agent)).ok)
+  assert.deepEqual(await found(), [], 'one was retired')
+  assert.ok((await compromiseKey(context, approver, 0)).ok)
+  assert.deepEqual(await found(), [], 'one that had signed nothing of it was compromised')
+  for (const purpose of ['issuer', 'kernel'] as const)
+    assert.ok((await retireKey(context, first.publicKey(purpose)?.key_id ?? '')).ok)
+  assert.deepEqual(await found(), [], 'those that had signed it were retired')
+  await example.close()
+})
+
+test('a bundle of an older flow does not fail because the key of checkpoints was changed', async () => {
+  let holder = first
+  const signer: Signer = {
+    publicKey: (purpose) => (purpose === 'checkpoint' ? holder : first).publicKey(purpose),
+    sign: (purpose, message) => (purpose === 'checkpoint' ? holder : first).sign(purpose, message),
+  }
+  const { example, exported, found } = await olderFlow(signer)
+  const { context } = example.runtime.engine
+  const before = await exported()
+  await register(example, second, 'checkpoint', context.audience)
+  holder = second
+  assert.deepEqual(await found(), [], 'the new one signs')
+  assert.ok((await retireKey(context, first.publicKey('checkpoint')?.key_id ?? '')).ok)
+  assert.deepEqual(await found(), [], 'the old one was retired')
+  assert.deepEqual(foundByBoth(before), [], 'what was exported before stands')
+  await example.close()
+})
+
+test('a compromise recorded after a flow is not left out of its bundle', async () => {
+  const { example, exported, found } = await olderFlow(first)
+  const { context } = example.runtime.engine
+  const kernel = first.publicKey('kernel')?.key_id ?? ''
+  const { entries } = JSON.parse(await exported())
+  const dispatch = entries.find((one: { envelope: { kind: string } }) => {
+    return one.envelope.kind === 'dispatch'
+  })
+  const { seq } = await context.authorities.latest()
+  assert.ok((await compromiseKey(context, kernel, seq + 1)).ok)
+  assert.deepEqual(await found(), [], 'it was still good then')
+  assert.ok((await compromiseKey(context, kernel, 0)).ok)
+  assert.ok((await found()).includes(`${dispatch.leaf} ENTRY_SIGNATURE`))
+  await example.close()
+})
