@@ -345,6 +345,7 @@ export {
   placeProblem,
   takesFlows,
 } from './ledger/chain.ts'
+export { contractOfClass } from './ledger/contract-of-class.ts'
 export { contractTurn } from './ledger/contract-turn.ts'
 export {
   AUTHORITY,

@@ -796,7 +796,8 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'open a new flow if the action is still wanted',
   }),
   ESCALATION_BUDGET_EXHAUSTED: reason('escalation', null, 'final', 409, {
-    means: 'the agent has asked people too often; it is suspended and the flow aborted',
+    means:
+      'the agent has asked people too often; the flow is aborted, and the agent, of an instance its class, suspended',
     why: 'whoever is asked too often stops reading',
     fix: 'find out why it keeps asking; then reactivate the agent, with a justification',
   }),

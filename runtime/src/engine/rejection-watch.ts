@@ -5,9 +5,9 @@
 import {
   type Authority,
   type Contract,
+  contractOfClass,
   type DeployedContract,
   parseInstant,
-  pinnedContract,
   REASONS,
   type ReasonCode,
 } from 'rubicon-kernel'
@@ -33,9 +33,8 @@ export function rejectionWatches(
   now: string,
   code: ReasonCode,
 ): readonly RejectionWatch[] {
-  const { contract, of } = deployed ?? {}
-  const ofClass = pinnedContract(authority, contract?.instance_of ?? '', of ?? '')?.contract
-  const watches = [contract, ofClass].map((ruled) => rejectionWatch(context, ruled, now, code))
+  const contracts = [deployed?.contract, contractOfClass(authority, deployed)]
+  const watches = contracts.map((ruled) => rejectionWatch(context, ruled, now, code))
   return watches.filter((watch) => watch !== null)
 }
 

@@ -238,6 +238,28 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'last-to-ask-is-stopped',
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/stop-agents.ts',
+        function: 'budgetStop',
+        before: 'stopMark(ofClass?.agent_id ?? agent_id,',
+        after: 'stopMark(agent_id,',
+      },
+    ],
+  },
+  {
+    name: 'smaller-number-of-an-instance-stops-its-class',
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/stop-agents.ts',
+        function: 'budgetStop',
+        before: 'escalations_per_hour < perHour) return []',
+        after: 'escalations_per_hour < -perHour) return []',
+      },
+    ],
+  },
+  {
     name: 'siblings-suspended-for-their-class',
     edits: [
       {

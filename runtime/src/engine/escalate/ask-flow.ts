@@ -46,7 +46,8 @@ export async function askAboutFlow(
   if ('code' in asked) {
     const details = { ...asked.details, asked: request.reason_code }
     const entry = governorEntry(context, flow, asked.code, details, 'ESCALATION_BUDGET_EXHAUSTED')
-    return { to: 'ABORTED', guards: [], writes: [entry, budgetStop(flow)] }
+    const authority = await context.authorities.atLeast(flow.contract_seq)
+    return { to: 'ABORTED', guards: [], writes: [entry, ...budgetStop(authority, flow)] }
   }
   const { guards, writes } = asked
   return { to: 'ESCALATED', guards, writes: [askedEntry(context, flow, request), ...writes] }

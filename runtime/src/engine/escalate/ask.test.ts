@@ -64,6 +64,52 @@ test('finding 28a: exceptions of instances are those of their class', async () =
   await stage.close()
 })
 
+test('an instance is not suspended for the questions of its siblings; their class is', async () => {
+  const stage = await desk({ contract: { safety_rules: { escalations_per_hour: 2 } } })
+  const ask = await askingInstances(stage, { evil: {}, good: {} })
+  for (const agent of ['evil', 'evil']) assert.equal(await ask(agent), 'AUTHORITY_CEILING')
+  assert.equal(await statusOf(stage), 'INITIALIZING', 'the class never acted itself')
+  assert.equal(await ask('good'), 'ESCALATION_BUDGET_EXHAUSTED')
+  const { statuses } = await stage.engine().context.authorities.latest()
+  assert.deepEqual(
+    [AGENT, 'evil', 'good'].map((agent) => statuses.get(agent)),
+    ['SUSPENDED', 'ACTIVE', 'ACTIVE'],
+  )
+  for (const agent of ['evil', 'good'])
+    await assert.rejects(ask(agent), { code: 'AGENT_SUSPENDED' })
+  await stage.close()
+})
+
+test('a class is not suspended for the smaller number of an instance', async () => {
+  const stage = await desk({ contract: { safety_rules: { escalations_per_hour: 2 } } })
+  const narrow = { safety_rules: { escalations_per_hour: 1 } }
+  const ask = await askingInstances(stage, { evil: {}, narrow })
+  assert.equal(await ask('evil'), 'AUTHORITY_CEILING')
+  assert.equal(await ask('narrow'), 'ESCALATION_BUDGET_EXHAUSTED')
+  const [last] = await stage.runtime().store.flows({ agent_id: 'narrow', limit: 1 })
+  assert.equal(last?.state, 'ABORTED')
+  const { statuses } = await stage.engine().context.authorities.latest()
+  assert.deepEqual([statuses.get(AGENT), statuses.get('narrow')], ['INITIALIZING', 'ACTIVE'])
+  assert.equal(await ask('evil'), 'AUTHORITY_CEILING', 'the class may ask once more')
+  await stage.close()
+})
+
+/** Spawns them; returns what asks a person as one of them, and says the reason code. */
+async function askingInstances(
+  stage: Desk,
+  instances: Readonly<Record<string, JsonObject>>,
+): Promise<(agent: string) => Promise<unknown>> {
+  for (const [instance, narrowing] of Object.entries(instances)) {
+    const spawned = await stage.engine().spawn({ class: AGENT, instance, narrowing })
+    assert.equal(spawned.ok, true)
+  }
+  return async (agent) => {
+    const flow = await stage.runtime().open({ agent, trigger: 'ticket' })
+    const params = { order: flow.dfid, amount: '600.00' }
+    return (await flow.propose({ policy_kind: 'REFUND', params })).reason_code
+  }
+}
+
 test('an agent that may only propose always asks', async () => {
   const stage = await desk({ contract: { authority: 'PROPOSE' } })
   assert.equal((await stage.ask('20.00')).answer.reason_code, 'AUTHORITY_PROPOSE_ONLY')

@@ -180,7 +180,8 @@ async function refuse(
 ): Promise<Answer | null> {
   const { flow, now } = view
   const rejection = { code, details: { ...details, asked }, stage: 'queue', trace } as const
-  const also = code === 'ESCALATION_BUDGET_EXHAUSTED' ? [budgetStop(flow)] : []
+  const authority = await context.authorities.atLeast(flow.contract_seq)
+  const also = code === 'ESCALATION_BUDGET_EXHAUSTED' ? budgetStop(authority, flow) : []
   const source = { ...received, facts: input.facts, also }
   const answer = await storeRejection(context, flow, now, rejection, source)
   if (answer !== null && also.length > 0) await stopMarked(context)

@@ -135,7 +135,7 @@ async function passOnUnit(
     const writes: Write[] = [
       governorEntry(context, flow, admitted.code, details, 'ESCALATION_BUDGET_EXHAUSTED'),
       { kind: 'put_flow', flow: after },
-      budgetStop(flow),
+      ...budgetStop(authority, flow),
       ...hiddenFromParent(body),
     ]
     const ended = endedEscalation(stored, 'open', 'aborted', now)

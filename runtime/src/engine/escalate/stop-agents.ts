@@ -2,7 +2,7 @@
  * Agents that have to be stopped. The mark is part of the unit of its cause, and goes away when the
  * agent is stopped: an engine that dies in between leaves it to the next one.
  */
-import { LIMITS } from 'rubicon-kernel'
+import { type Authority, contractOfClass, LIMITS, pinnedContract } from 'rubicon-kernel'
 import type { RecordBodies } from '../../ports/record.ts'
 import type { FlowRow, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -14,11 +14,23 @@ export function stopMark(agent: string, body: RecordBodies['agent_stop']): Write
   return { kind: 'put_record', record: 'agent_stop', group: AGENTS, key: agent, body }
 }
 
-/** Whoever asks people too often is stopped; only an operator starts it again. */
-export function budgetStop({ agent_id, dfid }: Pick<FlowRow, 'agent_id' | 'dfid'>): Write {
+/**
+ * Whoever asks people too often is stopped; only an operator starts it again. Instances ask in the name
+ * of their class, so that the class is stopped, not the one that happened to ask last. One with
+ * a smaller number of its own stops nobody: its siblings may have spent that, and the class has some left.
+ */
+export function budgetStop(
+  authority: Pick<Authority, 'contracts'>,
+  { agent_id, contract_hash, dfid }: Pick<FlowRow, 'agent_id' | 'contract_hash' | 'dfid'>,
+): readonly Write[] {
+  const own = pinnedContract(authority, agent_id, contract_hash)
+  const ofClass = contractOfClass(authority, own)
+  const perHour = ofClass?.safety_rules.escalations_per_hour ?? 0
+  if (own !== undefined && own.contract.safety_rules.escalations_per_hour < perHour) return []
   const reason_code = 'ESCALATION_BUDGET_EXHAUSTED'
   const justification = `${reason_code}, last in flow ${dfid}`
-  return stopMark(agent_id, { to: 'SUSPENDED', actor: 'runtime', justification, reason_code })
+  const stop = { to: 'SUSPENDED', actor: 'runtime', justification, reason_code } as const
+  return [stopMark(ofClass?.agent_id ?? agent_id, stop)]
 }
 
 /** Returns how many were stopped. */
