@@ -1949,11 +1949,14 @@ class Audit:
     def movers(self, agent, before, after):
         """Who may make the move; a bundle may have left out how the agent came to its contract."""
         versions = self.contracts.get(agent)
-        if before is not None or after != "INITIALIZING":
-            return MOVES.get((before, after), ())
-        if versions is None and not self.whole:
+        unknown = versions is None and not self.whole
+        spawned = any(v["spawned"] for v in versions or ())
+        if (before, after) == (None, "INITIALIZING"):
+            return {"operator", "runtime"} if unknown else {"runtime"} if spawned else {"operator"}
+        # The occasion of an instance is over, suspended or not.
+        if (before, after) == ("SUSPENDED", "RETIRED") and (unknown or spawned):
             return {"operator", "runtime"}
-        return {"runtime"} if versions and any(v["spawned"] for v in versions) else {"operator"}
+        return MOVES.get((before, after), ())
 
     # ---- World: per trajectory the seqs of its commits and the World after each; None is unknown
 

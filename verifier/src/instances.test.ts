@@ -204,6 +204,19 @@ test('the runtime suspends a class that has not acted; only an operator retires 
   assert.deepEqual(await found(moved('RETIRED')), [`${SPAWNED + 1} AUTHORITY_ORDER`])
 })
 
+test('AUTHORITY_ORDER: the runtime retires a suspended instance, and no suspended class', async () => {
+  const instance = acting(spawned())
+  move(instance, 'ACTIVE', 'SUSPENDED', 'runtime')
+  move(instance, 'SUSPENDED', 'RETIRED', 'runtime')
+  assert.deepEqual(await found(instance), [])
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  move(builder, null, 'INITIALIZING', 'operator')
+  move(builder, 'INITIALIZING', 'SUSPENDED', 'operator')
+  move(builder, 'SUSPENDED', 'RETIRED', 'runtime')
+  assert.deepEqual(await found(builder), [`${SPAWNED + 2} AUTHORITY_ORDER`])
+})
+
 test('AUTHORITY_ORDER: an instance has a class that was deployed and is not revoked', async () => {
   const none: Address = `sha256:${'11'.repeat(32)}`
   assert.deepEqual(await found(spawned({ of: none })), [`${SPAWNED} AUTHORITY_ORDER`])

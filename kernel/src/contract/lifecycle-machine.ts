@@ -3,7 +3,8 @@
  * agent, by a call, a verb, a handshake, a restart or a deployment, asks here.
  *
  * 1. An agent can only end itself.
- * 2. What was suspended comes back, or ends, only by an operator who says why.
+ * 2. What was suspended comes back only by an operator who says why, and so it ends; an instance ends
+ *    with its occasion all the same.
  * 3. Agents come into being by deployment, their instances by the runtime; none registers itself.
  * 4. Nobody leaves RETIRED.
  */
@@ -43,6 +44,8 @@ export function mayMove(
   actor: LifecycleActor,
   kind: AgentKind = 'class',
 ): boolean {
+  const ends = kind === 'instance' && to === 'RETIRED' && actor === 'runtime'
+  if (from === 'SUSPENDED' && ends) return true
   const moves = from === null ? BIRTH[kind] : MOVES[from]
   return moves[to]?.includes(actor) ?? false
 }

@@ -6,7 +6,7 @@
  *    comes next ends it. By time its contract has ended already: nothing of it passes in between.
  * E2 it is retired first; then its flows end. What is on its way is settled as ever, and its flow ends
  *    with the round after: the record goes when nothing of the instance is open any more.
- * E3 one that is suspended stays so until an operator decides; its flows end all the same.
+ * E3 one that is suspended ends like any other: what is over is nothing that an operator could let go.
  */
 import { LIMITS, MAIN, OPEN_FLOW_STATES } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../ports/record.ts'
@@ -48,7 +48,7 @@ async function endWhenOver(context: Context, live: Live, now: string): Promise<b
   const hasEnded = [before, statuses.get(live.body.class)].includes('RETIRED')
   const why = hasEnded ? 'it or its class has ended' : await whyOver(context, live.body, now)
   if (why === null) return false
-  const ends = before === 'ACTIVE' && (await endInstance(context, agent, why)).ok
+  const ends = before !== 'RETIRED' && (await endInstance(context, agent, why)).ok
   await endFlows(context, agent, why)
   if (ends || before === 'RETIRED') await forget(context, live)
   return ends

@@ -13,6 +13,7 @@ import { RULES_PATCHES } from './rules.ts'
 import { SAGAS_PATCHES } from './sagas.ts'
 import { SENDS_PATCHES } from './sends.ts'
 import { SESSIONS_PATCHES } from './sessions.ts'
+import { SIBLINGS_PATCHES } from './siblings.ts'
 import { SIGNATURES_PATCHES } from './signatures.ts'
 import { STORM_PATCHES } from './storm.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
@@ -31,6 +32,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...SAGAS_PATCHES,
   ...SENDS_PATCHES,
   ...SESSIONS_PATCHES,
+  ...SIBLINGS_PATCHES,
   ...SIGNATURES_PATCHES,
   ...STORM_PATCHES,
   ...VERIFIER_PATCHES,

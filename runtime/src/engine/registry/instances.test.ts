@@ -276,7 +276,7 @@ test('a new version of the class leaves its instances what they are, and serves 
   await example.close()
 })
 
-test('only an instance is ended by the runtime, and only while it is active', async () => {
+test('only an instance is ended by the runtime, and a suspended one too', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine } = example.runtime
   await engine.handshake({ agent: CLASS })
@@ -284,7 +284,9 @@ test('only an instance is ended by the runtime, and only while it is active', as
   done(await engine.spawn({ class: CLASS, instance: INSTANCE }))
   const suspend = { agent_id: INSTANCE, to: 'SUSPENDED', actor: 'runtime' } as const
   done(await engine.moveAgent({ ...suspend, justification: 'a breaker' }))
+  done(await engine.endInstance(INSTANCE, 'over'))
   assert.equal(codeOf(await engine.endInstance(INSTANCE, 'over')), 'LIFECYCLE_REFUSED')
+  assert.deepEqual(await findings(example), [])
   await example.close()
 })
 

@@ -111,6 +111,22 @@ test('finding 28a: a narrowing does not take the end of its occasion away from a
   await stage.close()
 })
 
+test('an instance that is suspended when its time is over is not kept for ever', async () => {
+  const stage = await hierarchy()
+  await spawn(await open(stage), { until: at(stage, HOUR) })
+  const own = await open(stage, 'bot-1')
+  const why = { actor: 'operator', justification: 'a look at it' } as const
+  await stage.engine().moveAgent({ agent_id: 'bot-1', to: 'SUSPENDED', ...why })
+  assert.equal(await ended(stage), 0, 'its time is not over')
+  assert.equal(await statusOf(stage, 'bot-1'), 'SUSPENDED')
+  await stage.clock.advance(HOUR)
+  assert.equal(await ended(stage), 1)
+  assert.equal(await statusOf(stage, 'bot-1'), 'RETIRED')
+  assert.equal((await stage.flow(own.dfid)).state, 'ABORTED')
+  assert.deepEqual(await stage.runtime().store.records('instance', 'live', { limit: 1 }), [])
+  await stage.close()
+})
+
 test('finding 28a: an instance ends with its class', async () => {
   const stage = await hierarchy()
   const flow = await open(stage)
