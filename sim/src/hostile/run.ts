@@ -62,6 +62,8 @@ async function tryOne(stage: Stage, judge: Judge, trick: Trick, seed: number): P
   await stage.settle()
   await stage.beginAgain()
   const breaches = await judge.look(trick.goal === 'broken_ledger' || stage.rng.chance(0.1))
+  const attempt = { seed, trick: trick.name, reached: asked, breaches }
+  if (breaches.length > 0) return attempt
   // An hour passes, in which nobody tries anything: what is counted by the hour begins anew.
   stage.clock.advance(HOUR_MS + stage.rng.below(60_000))
   judge.windowEnds()
@@ -70,7 +72,7 @@ async function tryOne(stage: Stage, judge: Judge, trick: Trick, seed: number): P
   await stage.beginAgain()
   await stage.askBoss()
   await stage.settle()
-  return { seed, trick: trick.name, reached: asked, breaches }
+  return attempt
 }
 
 /** An operator lets them go on: a stopped agent tries nothing. */

@@ -124,6 +124,12 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
         after: 'request',
       },
       {
+        file: 'runtime/src/engine/escalate/decision-unit.ts',
+        function: 'countedWith',
+        before: 'modification?.impact ?? request.impact',
+        after: 'request.impact',
+      },
+      {
         file: 'kernel/src/compile/08-preconditions.ts',
         function: 'raisedImpact',
         before: "if (impact === 'LOW_IMPACT') return []",
