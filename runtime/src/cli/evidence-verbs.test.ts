@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import { openStore } from '../compose.ts'
@@ -70,6 +70,49 @@ test('verify --trust takes a key that was got elsewhere, and refuses a strangerâ
   const changed = await runJson(['verify', tampered, '--trust', operator.public_key])
   assert.deepEqual([changed.exit, changed.data.strength], [4, null])
   assert.equal((await run(['verify', file, '--trust', 'nonsense'])).exit, 2)
+})
+
+test('what came with a forged ledger never stands in for the verifier key that was typed', async (t) => {
+  const verifierKey = async (place: readonly string[]): Promise<string> => {
+    const { data } = await runJson(['keys', ...place])
+    const signer = data.keys.find(({ purpose }: { purpose: string }) => purpose === 'checkpoint')
+    return (await runJson(['keys', 'show', signer.key_id, ...place])).data.verifier_key
+  }
+  const genuine = await verifierKey(at)
+  const { data } = await runJson(['quickstart'])
+  const forger = dirname(data.store.slice('sqlite:'.length))
+  const forged = await verifierKey(['--store', data.store, '--state', join(forger, 'state')])
+  const before = process.cwd()
+  process.chdir(forger)
+  t.after(() => process.chdir(before))
+  const cut = genuine.slice(0, -1)
+  for (const key of [genuine, cut]) {
+    mkdirSync(dirname(key), { recursive: true })
+    writeFileSync(key, forged)
+  }
+  const said = await runJson(['verify', 'ledger.ndjson', '--trust', genuine])
+  assert.deepEqual([said.exit, said.data.findings?.[0].code], [4, 'TRUST_MISMATCH'])
+  const mistyped = await runJson(['verify', 'ledger.ndjson', '--trust', cut])
+  assert.deepEqual([mistyped.exit, mistyped.data.error.code], [2, 'TRUST_UNREADABLE'])
+  writeFileSync('their-key.txt', forged)
+  const file = await runJson(['verify', 'ledger.ndjson', '--trust', 'their-key.txt'])
+  assert.deepEqual([file.exit, file.data.strength], [0, 'trusted'])
+})
+
+test('a file called like a writ or a flow is never shown in its place', async (t) => {
+  const { data: quick } = await runJson(['quickstart'])
+  const place = dirname(quick.store.slice('sqlite:'.length))
+  const there = ['--store', quick.store, '--state', join(place, 'state')]
+  const { data: writ } = await runJson(['writ', 'issue', 'refunds_bot', ...there])
+  const before = process.cwd()
+  process.chdir(place)
+  t.after(() => process.chdir(before))
+  const stranger = { ...writ, body: { ...writ.body, subject: 'mallory' } }
+  for (const id of [writ.id, quick.decisions[0].dfid]) {
+    writeFileSync(id, JSON.stringify(stranger))
+    const { data } = await runJson(['writ', 'inspect', id, ...there])
+    assert.equal(data.body.subject, 'refunds_bot')
+  }
 })
 
 test('replay folds a trajectory, and demands a compiler if asked to', async () => {

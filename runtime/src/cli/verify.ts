@@ -7,6 +7,7 @@ import {
   nodeCrypto,
   parseTrust,
   type Report,
+  type Trust,
   type VerifyOptions,
   verifyAny,
   verifyStored,
@@ -20,6 +21,8 @@ import { type Output, SYMBOLS } from './output.ts'
 import { progressFor } from './progress.ts'
 
 const SHOWN_FINDINGS = 20
+/** `origin+id+key`, also with a key that was cut or mistyped. */
+const VERIFIER_KEY = /\+[0-9a-f]{8}\+/
 const WHAT_TO_GIVE = 'give an exported ledger, a bundle, sqlite:PATH, or postgres://…'
 
 export async function verify(call: Call): Promise<ExitCode> {
@@ -43,9 +46,17 @@ function verifyOptions(options: Options): VerifyOptions {
   if (signatures !== 'all' && signatures !== 'none')
     throw usage(`\`${signatures}\` is neither all nor none`, 'use --signatures all or none')
   const given = options.text('trust')
-  if (given === undefined) return { signatures }
-  const text = existsSync(given) ? readFileSync(given, 'utf8') : given
-  return { signatures, trust: unwrap(parseTrust(text, nodeCrypto.sha256)) }
+  return given === undefined ? { signatures } : { signatures, trust: readTrust(given) }
+}
+
+/**
+ * A verifier key is also a path, so that whoever made a ledger could put a file of their own there.
+ * What is a key, or looks like one, never names a file.
+ */
+function readTrust(given: string): Trust {
+  const typed = parseTrust(given, nodeCrypto.sha256)
+  if (typed.ok || VERIFIER_KEY.test(given) || !existsSync(given)) return unwrap(typed)
+  return unwrap(parseTrust(readFileSync(given, 'utf8'), nodeCrypto.sha256))
 }
 
 /** A store by its address, or a file that begins as a SQLite database does. */

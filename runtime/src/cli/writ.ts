@@ -4,6 +4,7 @@ import {
   type Budget,
   formatInstant,
   isAddress,
+  isDfid,
   parseJson,
   parseWrit,
   type Writ,
@@ -43,7 +44,8 @@ export async function issue(call: Call): Promise<ExitCode> {
 export async function inspect({ args, place, out }: Call): Promise<ExitCode> {
   const [given] = args
   if (given === undefined) return list({ place, out })
-  if (existsSync(given)) {
+  // An id is never a file, so that nobody puts a writ of theirs in the place of the one that is meant.
+  if (!isAddress(given) && !isDfid(given) && existsSync(given)) {
     const writ = readWrit(given)
     show(out, writ, false)
     out.data({ ...writ, revoked: null })

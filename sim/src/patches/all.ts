@@ -1,4 +1,5 @@
 /** Every mistake that can be made on purpose, by area. */
+import { COMMAND_LINE_PATCHES } from './command-line.ts'
 import { CONTRACTS_PATCHES } from './contracts.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
 import { FACTS_PATCHES } from './facts.ts'
@@ -19,6 +20,7 @@ import { STORM_PATCHES } from './storm.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
 
 export const PATCHES: readonly Patch[] = namedOnce([
+  ...COMMAND_LINE_PATCHES,
   ...CONTRACTS_PATCHES,
   ...ESCALATION_PATCHES,
   ...FLOWS_PATCHES,

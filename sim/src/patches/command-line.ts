@@ -1,0 +1,27 @@
+/** Mistakes about what somebody typed. */
+import type { Patch } from './patch.ts'
+
+export const COMMAND_LINE_PATCHES: readonly Patch[] = [
+  {
+    name: 'trust-read-from-a-file-first',
+    edits: [
+      {
+        file: 'runtime/src/cli/verify.ts',
+        function: 'readTrust',
+        before: 'typed.ok || VERIFIER_KEY.test(given) || ',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'writ-read-from-a-file-first',
+    edits: [
+      {
+        file: 'runtime/src/cli/writ.ts',
+        function: 'inspect',
+        before: '!isAddress(given) && !isDfid(given) && ',
+        after: '',
+      },
+    ],
+  },
+]
