@@ -116,7 +116,7 @@ export async function openFlow(
     )
     if (!prepared.ok) return prepared
     await failpoints.reach('open.before_commit')
-    const { unit, opened, compiled } = prepared.value
+    const { unit, opened, writText, compiled } = prepared.value
     const also = typeof beside === 'function' ? beside(opened.flow.dfid) : beside
     const outcome = await store.commit({
       guards: [...also.guards, ...unit.guards],
@@ -128,7 +128,7 @@ export async function openFlow(
       continue
     }
     await failpoints.reach('open.after_commit')
-    writs.remember(opened.writ)
+    writs.remember(opened.writ, writText)
     deps.snapshots.remember(opened.flow.snapshot_id, opened.snapshot)
     if (began !== undefined) deps.signals?.opened(opened, began, compiled)
     return ok(opened)
@@ -159,6 +159,8 @@ function lasting(failed: Guard | DeltaFailure): Failure | null {
 type Prepared = {
   readonly unit: { readonly guards: Guard[]; readonly writes: Write[] }
   readonly opened: OpenedFlow
+  /** What was signed: the canonical text of the writ's body. */
+  readonly writText: string
   /** When its context was compiled, if somebody wants to know. */
   readonly compiled: Interval | undefined
 }
@@ -230,6 +232,7 @@ async function prepare(
   return ok({
     unit: { guards, writes },
     opened: { flow, snapshot: snapshot.value, working, contract: deployed, writ },
+    writText: text,
     compiled: interval,
   })
 }

@@ -24,6 +24,8 @@ type Needed = Pick<Deps, 'store' | 'checker'> & { readonly own?: OwnSignatures }
 export class WritCache {
   readonly #deps: Needed
   readonly #writs = new Map<string, Writ>()
+  /** The canonical text of a body, until its signature is checked. */
+  readonly #texts = new Map<string, string>()
   readonly #checked = new Map<string, boolean>()
 
   constructor(deps: Needed) {
@@ -31,9 +33,10 @@ export class WritCache {
   }
 
   /** Remembers a writ that this process has just made durable. */
-  remember(writ: Writ): void {
+  remember(writ: Writ, text?: string): void {
     if (this.#writs.size >= WRITS_MAX) this.#forget()
     this.#writs.set(writ.id, writ)
+    if (text !== undefined) this.#texts.set(writ.id, text)
   }
 
   peek(id: string): Writ | undefined {
@@ -63,6 +66,7 @@ export class WritCache {
 
   #forget(): void {
     this.#writs.clear()
+    this.#texts.clear()
     this.#checked.clear()
   }
 
@@ -79,7 +83,8 @@ export class WritCache {
     const name = `${id} ${signature.sig} ${key.public_key}`
     const known = this.#checked.get(name)
     if (known !== undefined) return known
-    const text = canonicalText(body as unknown as JsonValue)
+    const text = this.#texts.get(id) ?? canonicalText(body as unknown as JsonValue)
+    this.#texts.delete(id)
     const valid = await checkSignature(this.#deps, key.public_key, 'writ', text, signature.sig)
     this.#checked.set(name, valid)
     return valid

@@ -82,10 +82,10 @@ function flowsOf<Row>(
 
 /** In the words of the indexes, or SQLite would not use them. */
 const FLOWS: Readonly<Record<FlowPart, string>> = {
-  running: "state NOT IN ('CLOSED', 'ABORTED')",
-  waiting: "state = 'ESCALATED'",
-  aborted: "state = 'ABORTED'",
-  closed: "state = 'CLOSED'",
+  running: "part IN ('running', 'waiting')",
+  waiting: "part = 'waiting'",
+  aborted: "part = 'aborted'",
+  closed: "part = 'closed'",
 }
 
 function whereState(query: Query, part: FlowPart, state: readonly FlowState[]): void {

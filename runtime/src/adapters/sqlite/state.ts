@@ -65,8 +65,8 @@ export class SqliteState implements UnitState {
   /** By trajectory and prefix. */
   readonly pages: Remembered<PageOf> = new Remembered(MOST)
   readonly flows: Remembered<FlowRow> = new Remembered(MOST)
-  /** By flow and step. */
-  readonly executions: Remembered<ExecutionRow> = new Remembered(MOST)
+  /** By flow and step; null: there is none, as every first proposal of a step asks twice. */
+  readonly executions: Remembered<ExecutionRow | null> = new Remembered(MOST)
   /** By kind, group and key; only of kinds that are asked for again and again. */
   readonly #records: Remembered<StoredRecord<RecordKind>> = new Remembered(MOST)
   /** Lists of them that were asked for, by kind. Whatever is written of a kind ends its lists. */
@@ -119,9 +119,10 @@ export class SqliteState implements UnitState {
   execution(dfid: string, stepId: string): ExecutionRow | undefined {
     const key = joinKey(dfid, stepId)
     const known = this.executions.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) return known ?? undefined
     const execution = readExecution(dfid, stepId, this.#tenant, this.#sql)
-    return execution === undefined ? undefined : this.executions.keep(key, execution)
+    this.executions.keep(key, execution ?? null)
+    return execution
   }
 
   flowVersion(dfid: string): number | undefined {

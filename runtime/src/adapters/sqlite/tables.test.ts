@@ -128,7 +128,7 @@ describe('reading', () => {
       const plan = (sql: string) => planOf(database, sql)
       const flows = plan(`SELECT * FROM flows WHERE tenant = 'acme'
         AND state IN (SELECT value FROM json_each('["ACTIVE"]'))
-        AND state NOT IN ('CLOSED', 'ABORTED') ORDER BY dfid DESC LIMIT 5`)
+        AND part IN ('running', 'waiting') ORDER BY dfid DESC LIMIT 5`)
       equal(flows[0], 'SEARCH flows USING INDEX flows_open (tenant=?)')
       const executions = plan(`SELECT * FROM executions WHERE tenant = 'acme'
         AND status IN (SELECT value FROM json_each('["UNKNOWN"]'))

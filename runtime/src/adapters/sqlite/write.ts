@@ -12,6 +12,7 @@ import type {
   StoredEntry,
   WritRow,
 } from '../../ports/store.ts'
+import { flowPart } from '../unit/list-parts.ts'
 import type { RecordChange, UnitPlan } from '../unit/unit-plan.ts'
 import { parseLock } from './rows.ts'
 import { joinKey, type SqliteState } from './state.ts'
@@ -87,12 +88,14 @@ function insertEntry({ id, envelope, payload, leaf }: StoredEntry, sql: Statemen
   )
 }
 
-/** Nearly always the row is there and only its moving parts moved: the others are not sent. */
+/**
+ * Nearly always the row is there and only its moving parts moved: the others are not sent, nor what
+ * its lists are made by, where it stays in them.
+ */
 function putFlow(flow: FlowRow, tenant: string, sql: Statements, state: SqliteState): void {
   const moving = [
     flow.version,
     flow.state,
-    flow.tags.length === 0 ? '[]' : JSON.stringify(flow.tags),
     flow.rejections,
     flow.transient_rejections,
     flow.attempts,
@@ -100,14 +103,24 @@ function putFlow(flow: FlowRow, tenant: string, sql: Statements, state: SqliteSt
     JSON.stringify(flow.history),
   ]
   const known = state.flows.get(flow.dfid)
-  if (known !== undefined && FIXED_IN_FLOW.every((name) => known[name] === flow[name])) {
-    sql.run(MOVE_FLOW, ...moving, flow.dfid, tenant)
-  } else {
+  if (known === undefined || FIXED_IN_FLOW.some((name) => known[name] !== flow[name])) {
     const writs = JSON.stringify(flow.writs)
     const fixed = FIXED_IN_FLOW.map((name) => (name === 'writs' ? writs : flow[name]))
-    sql.run(PUT_FLOW, ...moving, ...fixed, flow.dfid, tenant)
+    sql.run(PUT_FLOW, ...moving, ...listsOf(flow), ...fixed, flow.dfid, tenant)
+  } else if (isListedAs(known, flow)) {
+    sql.run(MOVE_FLOW, ...moving, flow.dfid, tenant)
+  } else {
+    sql.run(LIST_FLOW, ...moving, ...listsOf(flow), flow.dfid, tenant)
   }
   state.flows.keep(flow.dfid, flow)
+}
+
+function listsOf({ state, tags }: FlowRow): readonly [string, string] {
+  return [flowPart(state), JSON.stringify(tags)]
+}
+
+function isListedAs(known: FlowRow, flow: FlowRow): boolean {
+  return known.tags === flow.tags && flowPart(known.state) === flowPart(flow.state)
 }
 
 function putExecution(
@@ -206,13 +219,13 @@ const FIXED_IN_FLOW = [
 const MOVING_IN_FLOW = [
   'version',
   'state',
-  'tags',
   'rejections',
   'transient_rejections',
   'attempts',
   'updated_at',
   'history',
 ]
+const LISTS_OF_FLOW = ['part', 'tags']
 const FIXED_IN_EXECUTION = [
   'trajectory',
   'policy_kind',
@@ -237,10 +250,12 @@ const MOVING_IN_EXECUTION = [
 ]
 
 const MOVE_FLOW = move('flows', MOVING_IN_FLOW, ['dfid', 'tenant'])
+const LIST_FLOW = move('flows', [...MOVING_IN_FLOW, ...LISTS_OF_FLOW], ['dfid', 'tenant'])
 const PUT_FLOW = put(
   'flows',
   [
     ...MOVING_IN_FLOW,
+    ...LISTS_OF_FLOW,
     ...FIXED_IN_FLOW.map((name) => (name === 'trigger' ? 'trigger_event' : name)),
   ],
   ['dfid', 'tenant'],

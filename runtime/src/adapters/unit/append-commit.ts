@@ -28,7 +28,9 @@ export function appendCommit(write: AppendCommit, draft: UnitDraft): DeltaFailur
     return { kind: 'delta', code, detail: `op ${op}: ${detail}` }
   }
   const { resources, inverse } = applied.value
-  const worldAfter = changeLeaves(trajectory, resources, draft)
+  // Most effects change nothing in the World: it is what it was.
+  const worldAfter =
+    delta.length === 0 ? head.world_root : changeLeaves(trajectory, resources, draft)
   const payload: CommitPayload = { ...write.payload, delta, inverse, world_after: worldAfter }
   const text = canonicalText(payload)
   const entry = draft.append({ trajectory, kind: 'commit', dfid, payload: text }, worldAfter)

@@ -4,7 +4,16 @@ import { records } from './0003-records.ts'
 import { lists } from './0004-lists.ts'
 import { expiry } from './0005-expiry.ts'
 import { details } from './0006-details.ts'
+import { parts } from './0007-parts.ts'
 import type { Migration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
-export const MIGRATIONS: readonly Migration[] = [tables, views, records, lists, expiry, details]
+export const MIGRATIONS: readonly Migration[] = [
+  tables,
+  views,
+  records,
+  lists,
+  expiry,
+  details,
+  parts,
+]
