@@ -22,6 +22,7 @@ import {
   parseNote,
   type Result,
 } from 'rubicon-kernel'
+import type { KeptNote } from '../ports/checkpoint-sink.ts'
 import { logPrefix, makeCheckpoint } from './checkpoint.ts'
 import type { Context } from './context.ts'
 import { signDocument } from './sign.ts'
@@ -39,10 +40,10 @@ export async function findRollback(context: Context): Promise<Rollback | null> {
   const authority = await context.authorities.latest()
   const ledgerSize = await context.store.leafCount()
   for (const sink of context.sinks) {
-    const note = await sink.latestOf(logPrefix(context.tenant, authority))
-    if (note === null) continue
-    const found = await compare(context, authority, note, ledgerSize)
-    if (found !== null) return { place: sink.place, note, ledgerSize, ...found }
+    const kept = await sink.latestOf(logPrefix(context.tenant, authority))
+    if (kept === null) continue
+    const found = await compare(context, authority, kept, ledgerSize)
+    if (found !== null) return { place: sink.place, note: kept.note, ledgerSize, ...found }
   }
   return null
 }
@@ -50,15 +51,15 @@ export async function findRollback(context: Context): Promise<Rollback | null> {
 async function compare(
   context: Context,
   authority: Authority,
-  note: string,
+  { epoch, note }: KeptNote,
   ledgerSize: number,
 ): Promise<Pick<Rollback, 'kind' | 'checkpointSize'> | null> {
   const parsed = parseNote(note)
   const checkpoint = parsed.ok ? parseCheckpoint(parsed.value.body) : undefined
-  if (checkpoint === undefined) return { kind: 'unreadable', checkpointSize: 0 }
-  const { size, root, origin } = checkpoint
-  const epoch = Number(origin.slice(origin.lastIndexOf('/') + 1))
   if (epoch < authority.epoch) return null
+  if (checkpoint?.origin !== `${logPrefix(context.tenant, authority)}/${epoch}`)
+    return { kind: 'unreadable', checkpointSize: 0 }
+  const { size, root } = checkpoint
   if (size > ledgerSize || epoch > authority.epoch) return { kind: 'shorter', checkpointSize: size }
   const stored = await context.store.checkpoint()
   if (stored !== null && stored.note === note) return null
@@ -91,6 +92,16 @@ export function rollbackFailure({ place, checkpointSize, ledgerSize, kind }: Rol
   }
 }
 
+/**
+ * A copy from before an accepted restore does not know of it, and its notes are in some place only.
+ * An epoch that was used once would be two histories under one name, both signed.
+ */
+async function highestEpochUsed(context: Context, authority: Authority): Promise<number> {
+  const prefix = logPrefix(context.tenant, authority)
+  const kept = await Promise.all(context.sinks.map((sink) => sink.latestOf(prefix)))
+  return Math.max(authority.epoch, ...kept.map((one) => one?.epoch ?? 0))
+}
+
 /** An operator's signed word that the loss is accepted. Opens a new log epoch that names it. */
 export async function acceptRestore(
   context: Context,
@@ -106,7 +117,7 @@ export async function acceptRestore(
   const authority = await context.authorities.latest()
   const body: AnchorPayload['body'] = {
     action: 'accept_restore',
-    epoch: authority.epoch + 1,
+    epoch: 1 + (await highestEpochUsed(context, authority)),
     checkpoint: rollback.note,
     lost_from: Math.min(rollback.ledgerSize, rollback.checkpointSize),
     lost_to: rollback.checkpointSize,

@@ -37,7 +37,7 @@ import type { SpawnRequest } from '../engine/registry/instances.ts'
 import type { Usage } from '../engine/usage.ts'
 import { replayTrajectory } from '../evidence/replay.ts'
 import { type Capability, type Effect, NotApplied } from '../ports/capability.ts'
-import type { CheckpointSink } from '../ports/checkpoint-sink.ts'
+import { type CheckpointSink, highestEpoch } from '../ports/checkpoint-sink.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { GuardFinding } from '../ports/soft-guard.ts'
@@ -174,8 +174,11 @@ function memorySink(): CheckpointSink {
   return {
     place: 'memory',
     latest: async (origin) => notes.get(origin) ?? null,
-    latestOf: async (prefix) =>
-      [...notes].findLast(([origin]) => origin.startsWith(`${prefix}/`))?.[1] ?? null,
+    latestOf: async (prefix) => {
+      const epoch = highestEpoch([...notes.keys()], prefix)
+      const note = epoch === null ? undefined : notes.get(`${prefix}/${epoch}`)
+      return epoch === null || note === undefined ? null : { epoch, note }
+    },
     save: async (origin, note) => {
       notes.set(origin, note)
     },

@@ -7,6 +7,7 @@ import { FLOWS_PATCHES } from './flows.ts'
 import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
 import { HOSTILE_LAW_PATCHES } from './hostile-law.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
+import { LOG_PATCHES } from './log.ts'
 import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
@@ -28,6 +29,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...HOSTILE_DOOR_PATCHES,
   ...HOSTILE_LAW_PATCHES,
   ...INSTANCES_PATCHES,
+  ...LOG_PATCHES,
   ...PERSONS_PATCHES,
   ...PRODUCTION_PATCHES,
   ...RULES_PATCHES,

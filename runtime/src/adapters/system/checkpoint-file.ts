@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { CheckpointSink } from '../../ports/checkpoint-sink.ts'
+import { type CheckpointSink, highestEpoch } from '../../ports/checkpoint-sink.ts'
 
 const SUFFIX = '.checkpoint'
 /** The largest and the one before it: whoever reads while it is replaced finds one of them. */
@@ -39,11 +39,12 @@ export function checkpointFolder(folder: string): CheckpointSink {
     place: folder,
     latest: async (origin) => latest(origin),
     async latestOf(logPrefix) {
-      const epochs = kept()
-        .filter(({ origin }) => origin.startsWith(`${logPrefix}/`))
-        .map(({ origin }) => Number(origin.slice(logPrefix.length + 1)))
-        .filter((epoch) => Number.isSafeInteger(epoch))
-      return epochs.length === 0 ? null : latest(`${logPrefix}/${Math.max(...epochs)}`)
+      const epoch = highestEpoch(
+        kept().map(({ origin }) => origin),
+        logPrefix,
+      )
+      const note = epoch === null ? null : latest(`${logPrefix}/${epoch}`)
+      return epoch === null || note === null ? null : { epoch, note }
     },
     async save(origin, note) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })

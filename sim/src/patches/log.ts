@@ -1,0 +1,27 @@
+/** Mistakes about which log it is. */
+import type { Patch } from './patch.ts'
+
+export const LOG_PATCHES: readonly Patch[] = [
+  {
+    name: 'epoch-told-by-the-copy',
+    edits: [
+      {
+        file: 'runtime/src/engine/rollback.ts',
+        function: 'highestEpochUsed',
+        before: 'kept.map((one) => one?.epoch ?? 0)',
+        after: 'kept.map(() => 0)',
+      },
+    ],
+  },
+  {
+    name: 'epoch-told-by-one-place',
+    edits: [
+      {
+        file: 'runtime/src/engine/rollback.ts',
+        function: 'highestEpochUsed',
+        before: 'context.sinks.map(',
+        after: 'context.sinks.slice(0, 1).map(',
+      },
+    ],
+  },
+]
