@@ -7,6 +7,7 @@
  */
 import {
   type Authority,
+  classOfAgent,
   type LifecyclePayload,
   type Monitor,
   type MonitorInForce,
@@ -56,7 +57,8 @@ export async function dryRunMonitors(
   monitors: readonly Monitor[],
   { from = 0, pause }: DryRunOptions = {},
 ): Promise<DryRunReport> {
-  const { contracts } = await readAuthority(store)
+  const authority = await readAuthority(store)
+  const { contracts } = authority
   const streams = streamsWatched(monitors.flatMap((monitor) => inForce(monitor, contracts, sha256)))
   const watches = new Map<string, Watch[]>()
   for (const stream of streams.values())
@@ -73,16 +75,20 @@ export async function dryRunMonitors(
       await pause?.()
       entries += 1
       const move = moveOf(entry)
-      if (move !== null) stopped.set(move.agent_id, move.to !== 'ACTIVE')
-      if (move?.from === 'SUSPENDED') restart(watches, move.agent_id, entry.leaf)
-      const found = await sampler.read(entry, streams)
-      if (found === null) continue
-      executions += 1
-      const { name, agent_id } = found.stream
-      const isStopped = stopped.get(agent_id) ?? false
-      for (const { watch, ...trip } of judge(found, watches.get(name) ?? [], isStopped)) {
-        trips.push({ ...trip, flows: await flowsAt({ store }, trip.behind) })
-        restart(watches, watch.agent_id, entry.leaf)
+      if (move !== null)
+        stopped.set(move.agent_id, move.to === 'SUSPENDED' || move.to === 'RETIRED')
+      if (move?.from === 'SUSPENDED') restart(watches, authority, move.agent_id, entry.leaf)
+      const read = await sampler.read(entry, { authority, streams })
+      if (read.length > 0) executions += 1
+      for (const found of read) {
+        const { name, agent_id } = found.stream
+        const isStopped = withClass(authority, agent_id).some(
+          (agent) => stopped.get(agent) ?? false,
+        )
+        for (const { watch, ...trip } of judge(found, watches.get(name) ?? [], isStopped)) {
+          trips.push({ ...trip, flows: await flowsAt({ store }, trip.behind) })
+          restart(watches, authority, watch.agent_id, entry.leaf)
+        }
       }
     }
   }
@@ -112,13 +118,26 @@ function startedAt({ agent_id, monitor, hash, origin, seq }: MonitorInForce, sin
   return { agent_id, monitor, hash, origin, seq, since, window: new RollingWindow(monitor) }
 }
 
-/** All monitors of the agent, as a lift restarts all of them. */
-function restart(watches: Map<string, Watch[]>, agent: string, leaf: number): void {
-  for (const [stream, held] of watches)
+/** All monitors of the agent and of its instances, as a lift restarts all of them. */
+function restart(
+  watches: Map<string, Watch[]>,
+  authority: Authority,
+  agent: string,
+  leaf: number,
+): void {
+  for (const [stream, held] of watches) {
+    const isReached = ({ agent_id }: Watch): boolean =>
+      withClass(authority, agent_id).includes(agent)
     watches.set(
       stream,
-      held.map((watch) => (watch.agent_id === agent ? startedAt(watch, leaf) : watch)),
+      held.map((watch) => (isReached(watch) ? startedAt(watch, leaf) : watch)),
     )
+  }
+}
+
+/** Whoever stops the class of an instance stops the instance. */
+function withClass(authority: Authority, agent: string): readonly string[] {
+  return [agent, classOfAgent(authority, agent) ?? agent]
 }
 
 function moveOf({ envelope, payload }: LeafEntry): LifecyclePayload['body'] | null {

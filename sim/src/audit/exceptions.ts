@@ -31,7 +31,11 @@ export class AuditedExceptions {
     this.sagas = new AuditedSagas(report)
     this.#ownership = new AuditedOwnership(report)
     this.#approvals = new AuditedApprovals(report, (agent) => authority.contractOf(agent))
-    this.#monitors = new AuditedMonitors(report, (agent) => authority.statusOf(agent))
+    this.#monitors = new AuditedMonitors(
+      report,
+      (agent) => authority.statusOf(agent),
+      (agent) => authority.contractOf(agent)?.instance_of,
+    )
   }
 
   add(line: Line): void {

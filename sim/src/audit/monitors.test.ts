@@ -19,6 +19,7 @@ function watch(): Watch {
   const monitors = new AuditedMonitors(
     (invariant) => void found.push(invariant),
     () => it.status,
+    (agent) => (agent.startsWith('clerk-') ? 'clerk' : undefined),
   )
   monitors.watches(monitorOf({ meanAmount: '24' }))
   let paid = 0
@@ -57,6 +58,15 @@ test('an agent over the mean that nobody stopped is found (I5), at the bound it 
   assert.deepEqual(watch().pay('30').pay('30').finish(), [], 'too few to say')
   assert.deepEqual(watch().pay('40', 'keeper').pay('40', 'keeper').pay('40', 'keeper').finish(), [])
   assert.deepEqual(watch().pay('40').pay('1').pay('1').pay('1').pay('1').pay('99').finish(), [])
+})
+
+test('a class over the mean by what its instances did is found (I5), also before it acted', () => {
+  const paid = watch().pay('30', 'clerk-1').pay('30', 'clerk-2').pay('30', 'clerk-3')
+  paid.status = 'INITIALIZING'
+  assert.deepEqual(paid.finish(), ['I5'])
+  paid.found.length = 0
+  paid.status = 'SUSPENDED'
+  assert.deepEqual(paid.trip(['flow-3', 'flow-1']).finish(), [])
 })
 
 test('what was stopped, or was let go since, is not found again', () => {

@@ -18,14 +18,20 @@ type Sample = { readonly dfid: string; readonly amount: string }
 export class AuditedMonitors {
   readonly #report: Report
   readonly #statusOf: (agent: string) => string | undefined
+  readonly #classOf: (agent: string) => string | undefined
   readonly #intents = new Map<string, Watched>()
   /** By agent: what was carried out since the monitor, or the agent, was let go. */
   readonly #samples = new Map<string, Sample[]>()
   #monitor: Monitor | null = null
 
-  constructor(report: Report, statusOf: (agent: string) => string | undefined) {
+  constructor(
+    report: Report,
+    statusOf: (agent: string) => string | undefined,
+    classOf: (agent: string) => string | undefined,
+  ) {
     this.#report = report
     this.#statusOf = statusOf
+    this.#classOf = classOf
   }
 
   watches(monitor: Monitor): void {
@@ -50,10 +56,11 @@ export class AuditedMonitors {
     const { agents = [], policy_kinds = [] } = this.#monitor ?? {}
     const counts = policy_kinds.length === 0 || policy_kinds.includes(done?.kind ?? '')
     if (done?.amount == null || !counts) return
-    // Instances are watched by themselves, and are not looked at here.
-    if (!agents.includes(done.agent_id)) return
-    const samples = this.#samples.get(done.agent_id) ?? []
-    this.#samples.set(done.agent_id, [...samples, { dfid, amount: done.amount }])
+    // What an instance does its class does. Instances are watched by themselves too: not looked at here.
+    const agent = this.#classOf(done.agent_id) ?? done.agent_id
+    if (!agents.includes(agent)) return
+    const samples = this.#samples.get(agent) ?? []
+    this.#samples.set(agent, [...samples, { dfid, amount: done.amount }])
   }
 
   tripped({ trajectory, seq }: Line, { details }: MonitorTripPayload): void {
@@ -72,7 +79,9 @@ export class AuditedMonitors {
     if (statistic?.kind !== 'mean' || statistic.max === undefined) return
     for (const agent of agents) {
       const latest = (this.#samples.get(agent) ?? []).slice(-(window?.executions ?? 1))
-      if (latest.length < min_samples || this.#statusOf(agent) !== 'ACTIVE') continue
+      const status = this.#statusOf(agent)
+      const isStopped = status === 'SUSPENDED' || status === 'RETIRED'
+      if (latest.length < min_samples || isStopped) continue
       const sum = latest.reduce<Exact>(
         (all, { amount }) => plus(all, exactly(amount)),
         exactly('0'),

@@ -3,6 +3,50 @@ import type { Patch } from './patch.ts'
 
 export const SIBLINGS_PATCHES: readonly Patch[] = [
   {
+    name: 'instances-watched-by-themselves',
+    edits: [
+      {
+        file: 'runtime/src/engine/monitors/sampler.ts',
+        function: 'streamsFor',
+        before: 'return [classOfAgent(authority, intent.agent_id), intent.agent_id].flatMap(',
+        after: 'return [authority && intent.agent_id].flatMap(',
+      },
+    ],
+  },
+  {
+    name: 'monitors-wait-for-a-class-to-act',
+    edits: [
+      {
+        file: 'runtime/src/engine/monitors/sweep.ts',
+        function: 'isStoppedBy',
+        before: "if (status === 'SUSPENDED' || status === 'RETIRED') return true",
+        after: "if (status !== 'ACTIVE') return true",
+      },
+    ],
+  },
+  {
+    name: 'instances-stopped-for-what-stopped-their-class',
+    edits: [
+      {
+        file: 'runtime/src/engine/monitors/sweep.ts',
+        function: 'isStoppedBy',
+        before: 'return stopped.has(agent) || stopped.has(classOfAgent(authority, agent) ?? agent)',
+        after: 'return stopped.has(agent)',
+      },
+    ],
+  },
+  {
+    name: 'lift-of-a-class-leaves-its-instances-watched',
+    edits: [
+      {
+        file: 'runtime/src/engine/monitors/windows.ts',
+        function: '#since',
+        before: 'const names = [agent_id, classOfAgent(authority, agent_id) ?? agent_id]',
+        after: 'const names = [agent_id]',
+      },
+    ],
+  },
+  {
     name: 'class-that-never-acted-goes-on',
     edits: [
       {

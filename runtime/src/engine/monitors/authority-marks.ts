@@ -100,9 +100,9 @@ function ofPolicy(body: PolicyPayload['body'], { monitor }: Marked): Said | null
 
 function ofMove(
   { agent_id, from, to, justification }: LifecyclePayload['body'],
-  { agent }: Marked,
+  { agent, instanceOf }: Marked,
 ): Said | null {
-  if (agent_id !== agent) return null
+  if (agent_id !== agent && agent_id !== instanceOf) return null
   if (to === 'SUSPENDED') return { kind: 'suspended', label: justification }
   return from === 'SUSPENDED' ? { kind: 'lifted', label: justification } : null
 }

@@ -2,11 +2,11 @@
  * Follows the ledger in tree order and makes samples of what monitors watch. It writes nothing: the
  * same entries give the same samples, for a sweep and for a rehearsal over history.
  */
-import { isSampledStatus, parseInstant, type Sample } from 'rubicon-kernel'
+import { classOfAgent, isSampledStatus, parseInstant, type Sample } from 'rubicon-kernel'
 import type { LeafEntry, Store } from '../../ports/store.ts'
 import { type Execution, executionOf, type Said, saidOf, valueAt } from './execution.ts'
 import { FlowStories } from './flow-stories.ts'
-import { type Stream, type Streams, streamName } from './streams.ts'
+import { type InForce, type Stream, streamName } from './streams.ts'
 
 export type StreamSample = {
   readonly stream: Stream
@@ -29,35 +29,43 @@ export class Sampler {
     return this.#now
   }
 
-  /** Null: the entry says nothing of an execution that is watched. */
-  async read(entry: LeafEntry, streams: Streams): Promise<StreamSample | null> {
+  /** A sample for each stream that the execution belongs to; none: the entry says nothing of one that is watched. */
+  async read(entry: LeafEntry, inForce: InForce): Promise<readonly StreamSample[]> {
     this.#stories.see(entry)
     this.#now = Math.max(this.#now, parseInstant(entry.envelope.at) ?? 0)
     const { dfid } = entry.envelope
     const said = saidOf(entry)
-    if (dfid === undefined || said === null) return null
+    if (dfid === undefined || said === null) return []
     const status = said.kind === 'found' ? 'SUCCESS' : said.status
-    if (!isSampledStatus(status)) return null
+    if (!isSampledStatus(status)) return []
     const execution = executionOf(await this.#stories.of(dfid), (intent) =>
       said.kind === 'found'
         ? intent.step_id === said.step_id && intent.proposal_hash === said.proposal_hash
         : intent.intent_id === said.intent_id,
     )
-    const stream = execution === null ? undefined : streamFor(execution, said, streams)
-    if (execution === null || stream === undefined) return null
-    const sample = {
-      leaf: entry.leaf,
-      at: this.#now,
-      policy_kind: execution.intent.policy_kind,
-      status,
-      values: valuesOf(stream, execution, said),
-    }
-    return { stream, sample, dfid }
+    if (execution === null) return []
+    const sampled = { leaf: entry.leaf, at: this.#now, status }
+    const { policy_kind } = execution.intent
+    return streamsFor(execution, said, inForce).map((stream) => {
+      const sample = { ...sampled, policy_kind, values: valuesOf(stream, execution, said) }
+      return { stream, sample, dfid }
+    })
   }
 }
 
-function streamFor({ intent }: Execution, said: Said, streams: Streams): Stream | undefined {
-  return streams.get(streamName(intent.agent_id, said.kind === 'found' ? said.auditor : null))
+/**
+ * That of its agent, and before it that of the class of an instance: with a stream for each instance alone,
+ * a fresh instance would begin every window anew.
+ */
+function streamsFor(
+  { intent }: Execution,
+  said: Said,
+  { authority, streams }: InForce,
+): readonly Stream[] {
+  const auditor = said.kind === 'found' ? said.auditor : null
+  return [classOfAgent(authority, intent.agent_id), intent.agent_id].flatMap(
+    (agent = '') => streams.get(streamName(agent, auditor)) ?? [],
+  )
 }
 
 function valuesOf({ sources }: Stream, execution: Execution, said: Said): Sample['values'] {

@@ -1,6 +1,6 @@
 /**
- * Who is watched, and by what. A stream is the executions of one agent in the order in which they
- * become known: when they settle, or when an auditor has spoken of them.
+ * Who is watched, and by what. A stream is the executions of one agent, of a class with those of its
+ * instances, in the order in which they become known: when they settle, or when an auditor has spoken of them.
  */
 import {
   AUTHORITY,

@@ -11,11 +11,13 @@ import {
   type AgentStatus,
   AUTHORITY,
   type Authority,
+  classOfAgent,
   LIMITS,
   type MonitorInForce,
   type MonitorVerdict,
   parseInstant,
   type Sample,
+  statusOfAgent,
 } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry, Unit, Write } from '../../ports/store.ts'
@@ -50,6 +52,7 @@ export type MonitorReport = {
 type Cursor = StoredRecord<'monitor_cursor'> | null
 type Page = { readonly cursor: Cursor; readonly entries: readonly LeafEntry[] }
 type Found = {
+  readonly executions: number
   readonly samples: ReadonlyMap<Stream, readonly Sample[]>
   readonly trips: readonly WatchTrip[]
 }
@@ -107,7 +110,7 @@ export class MonitorSweep {
         continue
       }
       total.entries += page.entries.length
-      for (const samples of found.samples.values()) total.executions += samples.length
+      total.executions += found.executions
       trips.push(...found.trips.map(({ watch, ...trip }) => trip))
       for (const agent_id of new Set(found.trips.map((trip) => trip.agent_id)))
         this.#registrar.telemetry?.count('monitor_trips_total', { agent_id })
@@ -127,7 +130,7 @@ export class MonitorSweep {
     const monitors = [...streams.keys()].flatMap((stream) =>
       this.#windows.of(stream).map(({ agent_id, monitor, origin, hash, window }) => ({
         agent_id,
-        agent_status: authority.statuses.get(agent_id) ?? null,
+        agent_status: statusOfAgent(authority, agent_id) ?? null,
         monitor,
         monitor_hash: hash,
         origin,
@@ -168,23 +171,25 @@ export class MonitorSweep {
     return entries.length === 0 ? null : { cursor, entries }
   }
 
-  async #read(entries: readonly LeafEntry[], { authority, streams }: InForce): Promise<Found> {
+  async #read(entries: readonly LeafEntry[], inForce: InForce): Promise<Found> {
     const samples = new Map<Stream, Sample[]>()
     const trips: WatchTrip[] = []
     const stopped = new Set<string>()
+    let executions = 0
     for (const entry of entries) {
-      const found = await this.#sampler.read(entry, streams)
-      if (found === null) continue
-      const { stream, sample } = found
-      const { agent_id } = stream
-      samples.set(stream, samples.get(stream) ?? [])
-      samples.get(stream)?.push(sample)
-      const isStopped = stopped.has(agent_id) || authority.statuses.get(agent_id) !== 'ACTIVE'
-      const tripped = judge(found, this.#windows.of(stream.name), isStopped)
-      if (tripped.length > 0) stopped.add(agent_id)
-      trips.push(...tripped)
+      const read = await this.#sampler.read(entry, inForce)
+      if (read.length > 0) executions += 1
+      for (const found of read) {
+        const { stream, sample } = found
+        samples.set(stream, samples.get(stream) ?? [])
+        samples.get(stream)?.push(sample)
+        const isStopped = isStoppedBy(stopped, inForce.authority, stream.agent_id)
+        const tripped = judge(found, this.#windows.of(stream.name), isStopped)
+        if (tripped.length > 0) stopped.add(stream.agent_id)
+        trips.push(...tripped)
+      }
     }
-    return { samples, trips }
+    return { executions, samples, trips }
   }
 
   /** False: somebody else was faster, with the cursor or with authority. */
@@ -254,4 +259,11 @@ export class MonitorSweep {
     this.#sampler = new Sampler(this.#registrar.store, now)
     this.#known = null
   }
+}
+
+/** By itself or with its class, before this page or in it: what stopped the class stops no instance once more. */
+function isStoppedBy(stopped: ReadonlySet<string>, authority: Authority, agent: string): boolean {
+  const status = statusOfAgent(authority, agent)
+  if (status === 'SUSPENDED' || status === 'RETIRED') return true
+  return stopped.has(agent) || stopped.has(classOfAgent(authority, agent) ?? agent)
 }

@@ -2,13 +2,14 @@
  * The windows of all monitors in force, kept in memory and rebuilt from the packed samples when they
  * are not there.
  *
- * V1 a window holds what was settled after its monitor came into force, and after the agent was last
- *    let go again: nobody is stopped twice for the same executions.
+ * V1 a window holds what was settled after its monitor came into force, and after the agent, or the class of
+ *    an instance, was last let go again: nobody is stopped twice for the same executions.
  * V2 a window that was rebuilt is the one that was lost.
  */
 import {
   AUTHORITY,
   type Authority,
+  classOfAgent,
   createReader,
   type MonitorInForce,
   parseDuration,
@@ -68,9 +69,11 @@ export class Windows {
   }
 
   async #since(authority: Authority, { agent_id, seq }: MonitorInForce): Promise<number> {
-    const lifted = authority.lifted.get(agent_id) ?? -1
+    // Who lets a class go again lets its instances go, for what they did until then.
+    const names = [agent_id, classOfAgent(authority, agent_id) ?? agent_id]
+    const lifted = names.map((name) => authority.lifted.get(name) ?? -1)
     // Without a place in the tree it acts on nothing that has one.
-    return (await this.leafOf(Math.max(seq, lifted))) ?? Number.POSITIVE_INFINITY
+    return (await this.leafOf(Math.max(seq, ...lifted))) ?? Number.POSITIVE_INFINITY
   }
 
   /** Where an authority entry stands in the tree; null: nowhere yet. */
