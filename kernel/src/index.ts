@@ -408,6 +408,8 @@ export type {
   DecisionRecord,
   DelegationPayload,
   DispatchPayload,
+  ErasedPayload,
+  ErasurePayload,
   InstanceUntil,
   KeyBody,
   KeyPayload,
@@ -568,6 +570,7 @@ export { isUndoStep, undoStep } from './saga/undo-step.ts'
 // world: what the ledger says is so
 export { applyDelta } from './world/apply.ts'
 export { type Delta, type DeltaOp, parseDelta } from './world/delta.ts'
+export type { WorldLeaf } from './world/erased-leaves.ts'
 export { createWorld, type World } from './world/fold.ts'
 export { leafOf, type Resource, resourceKey, resourceLeaf, resourceName } from './world/resource.ts'
 export {

@@ -245,6 +245,7 @@ export type ReasonCode =
   | 'WORLD_MISMATCH'
   | 'COMPILER_DRIFT'
   | 'LEDGER_ROLLBACK'
+  | 'ERASURE_UNSIGNED'
 
 export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   OVERLOADED: reason('queue', null, 'transient', 503, {
@@ -1181,6 +1182,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the ledger is shorter than, or different from, its last checkpoint',
     why: 'an old copy was restored, or the tail was lost',
     fix: 'restore the newest copy, or accept the loss with `rubicon ledger accept-restore --reason`',
+  }),
+  ERASURE_UNSIGNED: reason('ledger', null, 'final', 422, {
+    means: 'a payload is missing that nobody erased',
+    why: 'no `erasure` entry that an operator signed names it: it was taken out of the ledger',
+    fix: 'restore it from another copy of the ledger, and treat it as an incident',
   }),
 }
 

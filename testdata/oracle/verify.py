@@ -598,9 +598,12 @@ PAYLOADS = {
                  members({"salt": is_text, "source": one_of("saga"), "details": is_object,
                           "status": one_of("PARTIAL_SUCCESS_DIRTY", "COMPENSATING", "MANUAL_REVIEW", "COMPENSATED", "SETTLED")},
                          {"reason_code": one_of("PARTIAL_SUCCESS_DIRTY"), "settles": list_of(is_address)})],
+    "erasure": [signed({"dfid": identifier, "reason": is_text, "payloads": list_of(members(
+        {"trajectory": identifier, "seq": is_int, "leaf": is_int},
+        {"world": list_of(members({"key": is_hash, "leaf": is_hash}))}))}, {"by": is_text})],
 }
 AUTHORITY_KINDS = {"key", "contract", "lifecycle", "revocation", "policy", "anchor", "source", "person"}
-UNSALTED = AUTHORITY_KINDS | {"root", "branch"}
+UNSALTED = AUTHORITY_KINDS | {"root", "branch", "erasure"}
 ENVELOPE = {"at": is_instant, "kind": one_of(*PAYLOADS), "parent": null_or(is_address),
             "payload_hash": is_address, "seq": is_int, "tenant": identifier, "trajectory": identifier, "v": one_of(2)}
 DISPATCH_ENVELOPE = members({**ENVELOPE, "authority_seq": is_int}, {"dfid": identifier})
@@ -893,6 +896,11 @@ class Conflict(Exception):
     pass
 
 
+# A world is a trie and the keys of resources that nobody can compute any more.
+EMPTY = (None, frozenset())
+ERASED = "erased"
+
+
 def trie_hash(node):
     return bytes(32) if node is None else node[0]
 
@@ -964,8 +972,15 @@ def apply_op(world, op):
     if not is_object(op) or not is_text(op.get("op")) or op["op"] not in OPS or not OPS[op["op"]](op):
         raise Conflict("the delta cannot be read")
     key = sha256(f"{op['kind']}\0{op['id']}".encode())
-    version, value, retracted = trie_get(world, key) or (0, None, True)
+    trie, unknown = world
     name, expected = op["op"], op.get("expected_version")
+    record = trie_get(trie, key)
+    if record == ERASED or key in unknown:
+        # Nobody knows what was there: only what states its version needs not know it either.
+        if name in ("patch", "increment") or expected is None:
+            return trie, unknown | {key}
+        record, unknown = (expected, None, name == "create"), unknown - {key}
+    version, value, retracted = record or (0, None, True)
     if name == "create":
         if not retracted or (expected is not None and expected != version):
             raise Conflict("the resource exists, or has another version")
@@ -978,7 +993,16 @@ def apply_op(world, op):
         value = {"replace": op.get("value"), "retract": None}[name] if name != "patch" else merge_patch(value, op["patch"])
     record = (version + 1, value, name == "retract")
     content = canonical({"retracted": record[2], "value": value, "version": record[0]})
-    return trie_put(world, key, (sha256(b"\0" + key + sha256(content.encode())), key, record))
+    return trie_put(trie, key, (sha256(b"\0" + key + sha256(content.encode())), key, record)), unknown
+
+
+def apply_erased(world, leaves):
+    """Of an erased commit only the leaves are left."""
+    trie, unknown = world
+    for one in leaves:
+        key = bytes.fromhex(one["key"])
+        trie = trie_put(trie, key, (bytes.fromhex(one["leaf"]), key, ERASED))
+    return trie, unknown
 
 
 def apply_delta(world, delta):
@@ -1073,19 +1097,20 @@ class Audit:
         self.findings, self.left_off, self.checked, self.erased = [], 0, 0, 0
         self.heads, self.ids = {}, {}
         self.keys, self.operator, self.uses, self.sampled = {}, None, {}, {}
-        self.writs, self.revoked_writs, self.writs_erased = {}, set(), False
+        self.writs, self.revoked_writs, self.writs_erased = {}, set(), {}
         self.sources = {}
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
         self.in_force = {}
-        self.intents, self.dispatch_erased, self.cited, self.epoch = {}, set(), -1, 0
-        self.accepted, self.given_back, self.accepted_erased = {}, set(), {}
-        self.decided_intents, self.sent, self.committed, self.undone, self.undo_erased = {}, set(), set(), set(), set()
+        self.intents, self.dispatches_erased, self.cited, self.epoch = {}, 0, -1, 0
+        self.accepted, self.given_back = {}, set()
+        self.decided_intents, self.sent, self.committed, self.undone, self.choices_erased = {}, set(), set(), set(), set()
         self.settled = set()
-        self.requests, self.held, self.asked_erased = {}, {}, set()
-        self.flows, self.spawns, self.spawns_sent, self.opening_erased = {}, {}, set(), False
+        self.requests, self.held = {}, {}
+        self.flows, self.spawns, self.spawns_sent = {}, {}, set()
         self.opened, self.instances_asked = {}, set()
         self.persons, self.linked = {}, {}
-        self.worlds = {}
+        self.worlds, self.late_worlds = {}, []
+        self.missing, self.erased_flows = {}, set()
 
     def find(self, place, code, detail):
         leaf, trajectory, seq = place
@@ -1115,9 +1140,13 @@ class Audit:
             self.find(place, "PAYLOAD_HASH", "the payload is not what its hash says")
         readable = payload if problem is None else None
         self.check_link(place, entry, readable)
-        if readable is not None:
-            for detail in self.signature_problems(place, envelope, readable):
-                self.find(place, "ENTRY_SIGNATURE", detail)
+        unsigned = self.signature_problems(place, envelope, readable) if readable is not None else []
+        for detail in unsigned:
+            self.find(place, "ENTRY_SIGNATURE", detail)
+        if payload is None:
+            self.note_missing(place, envelope)
+        for detail in self.erasure_problems(envelope, readable, not unsigned):
+            self.find(place, "AUTHORITY_ORDER", detail)
         for code, detail in self.authority_problems(envelope, readable):
             self.find(place, code, detail)
         for detail in self.undo_problems(envelope, readable):
@@ -1128,6 +1157,43 @@ class Audit:
             self.find(place, "AUTHORITY_ORDER", detail)
         if self.whole and envelope["trajectory"] != "authority":
             self.check_world(place, envelope, readable)
+
+    # ---- what was erased: believed until the end, since an erasure stands behind what it names
+
+    def note_missing(self, place, envelope):
+        kind, dfid = envelope["kind"], envelope.get("dfid")
+        self.missing[place[0]] = {"place": place, "dfid": dfid, "kind": kind, "named": None}
+        if kind == "dispatch":
+            self.dispatches_erased += 1
+            self.choices_erased.add(dfid)
+        if kind == "writ" and dfid is not None:
+            self.writs_erased[dfid] = None
+
+    def erasure_problems(self, envelope, payload, signed):
+        dfid, found = envelope.get("dfid"), []
+        if dfid in self.erased_flows and envelope["trajectory"] != "authority":
+            found.append("its flow was erased before it")
+        if envelope["kind"] != "erasure" or payload is None or not signed:
+            return found
+        body = payload["body"]
+        self.erased_flows.add(body["dfid"])
+        for name in body["payloads"]:
+            gone, place = self.missing.get(name["leaf"]), (name["leaf"], name["trajectory"], name["seq"])
+            if gone is None:
+                found += ["it names what is not missing"] if self.whole else []
+            elif (gone["place"], gone["dfid"], gone["kind"] == "commit") != (place, body["dfid"], "world" in name) or gone["named"]:
+                found.append("it names what is not a missing payload of its flow")
+            else:
+                gone["named"] = name
+        return found
+
+    def was_writ_of(self, dfid, writ):
+        """Whether an unknown writ can be the erased one of a flow, which had one."""
+        if dfid not in self.writs_erased:
+            return False
+        if self.writs_erased[dfid] is None:
+            self.writs_erased[dfid] = writ
+        return self.writs_erased[dfid] == writ
 
     # ---- sequence and parent
 
@@ -1148,7 +1214,7 @@ class Audit:
         next_to = head is not None and seq == head[0] + 1
         if envelope["tenant"] != self.tenant:
             return self.find(place, "ENTRY_SEQUENCE", "another tenant")
-        misplaced = (name == "authority") != (kind in AUTHORITY_KINDS) or name == "erasure"
+        misplaced = (name == "authority") != (kind in AUTHORITY_KINDS) or (name == "erasure") != (kind == "erasure")
         if first != (seq == 0) or (kind != "root" and misplaced):
             self.find(place, "ENTRY_SEQUENCE", f"a {kind} does not stand here")
         elif self.whole and seq != (0 if head is None else head[0] + 1):
@@ -1200,7 +1266,11 @@ class Audit:
             purpose = "kernel" if by_kernel else "operator"
             return found + self.judge(place, kind, body, payload["signature"], purpose, seq - 1, seq)
         if kind == "writ":
-            return self.writ_problems(place, payload["writ"])
+            return self.writ_problems(place, payload["writ"], payload.get("flow", {}).get("parent_dfid"))
+        if kind == "erasure":
+            seen = self.authority_seq()
+            found += [] if body["dfid"] == envelope.get("dfid") else ["it was signed for another flow"]
+            return found + self.judge(place, kind, body, payload["signature"], "operator", seen, seen)
         if kind == "approval":
             return self.voucher_problems(place, payload)
         if "facts" in payload and address("facts", payload["facts"]) != payload["facts_hash"]:
@@ -1249,7 +1319,7 @@ class Audit:
         known["compromised_since_seq"] = min(body["since_seq"], known.get("compromised_since_seq", seq))
         return []
 
-    def writ_problems(self, place, writ):
+    def writ_problems(self, place, writ, above):
         body, found = writ["body"], []
         if address("writ", body) != writ["id"]:
             found.append("the writ id does not fit")
@@ -1259,7 +1329,7 @@ class Audit:
             parent = self.writs.get(body["parent"])
             if parent is not None and not is_inside(body, parent):
                 found.append("wider than its parent")
-            if parent is None and not self.writs_erased:
+            if parent is None and not self.was_writ_of(above, body["parent"]):
                 found.append("the parent writ is not in the ledger")
         if writ["signature"]["key_id"] != body["issuer_key"]:
             found.append("signed by another key than issuer_key")
@@ -1283,7 +1353,7 @@ class Audit:
     # ---- authority
 
     def authority_problems(self, envelope, payload):
-        kind, name, found = envelope["kind"], envelope["trajectory"], []
+        kind, found = envelope["kind"], []
         order = lambda details: [("AUTHORITY_ORDER", detail) for detail in details]
         if kind == "dispatch":
             cited, last = envelope["authority_seq"], self.authority_seq()
@@ -1291,15 +1361,10 @@ class Audit:
             if cited != last and (self.whole or cited < last):
                 found.append(f"it cites authority entry {cited} and stands after {last}")
             if payload is None:
-                self.dispatch_erased.add(name)
                 return order(found)
             form = self.dispatched if "intent" in payload else self.carried_out if "accepted" in payload else self.sent_again
             return order(found + form(envelope, payload))
         if payload is None:
-            self.writs_erased = self.writs_erased or kind == "writ"
-            if kind == "accepted":
-                self.accepted_erased[(name, envelope["seq"])] = envelope.get("dfid")
-                self.dispatch_erased.add(name)
             return []
         if kind in AUTHORITY_KINDS:
             if not self.whole and envelope["seq"] <= self.cited:
@@ -1369,8 +1434,12 @@ class Audit:
             chain.append(version and version["contract"].get("parent_agent"))
         if spawner not in chain:
             found.append("its class is not below the agent that spawned it")
-        if (spawner, above, body["contract"]["agent_id"]) not in self.instances_asked and not self.dispatch_erased:
-            found.append("no step of the agent spawned it")
+        if (spawner, above, body["contract"]["agent_id"]) not in self.instances_asked:
+            # A step that was erased may have asked for one instance.
+            if self.dispatches_erased == 0:
+                found.append("no step of the agent spawned it")
+            else:
+                self.dispatches_erased -= 1
         return found
 
     def decided(self, envelope, payload, seen):
@@ -1431,10 +1500,7 @@ class Audit:
         if payload["facts"]["authority_seq"] > envelope["authority_seq"]:
             found.append("its facts are newer than the authority it cites")
         if waiting is None and intent_id not in self.intents:
-            erased = place[0] == envelope["trajectory"] and place in self.accepted_erased
-            if not erased or self.accepted_erased[place] != envelope.get("dfid"):
-                found.append("its intent was not accepted before it")
-            return found
+            return found + ["its intent was not accepted before it"]
         if waiting is None or waiting["place"] != place:
             found.append("its intent was not accepted there")
         if intent_id in self.intents:
@@ -1462,7 +1528,7 @@ class Audit:
         found = self.outcome_problems(envelope, payload["intent_id"])
         known = self.intents.get(payload["intent_id"])
         if known is None and payload["intent_id"] in self.accepted:
-            # Sent, then erased, or never sent: then that was found above.
+            # Never sent: that was found above.
             known = {**self.accepted[payload["intent_id"]], "sends": payload["send"] - 1}
             known["place"] = (known["place"][0], payload["first"]["seq"])
             self.intents[payload["intent_id"]] = known
@@ -1517,7 +1583,9 @@ class Audit:
                 found.append(f"writ {link} is revoked")
             body = self.writs.get(link)
             if body is None:
-                return found + ([] if self.writs_erased else [f"writ {link} is not in the ledger"])
+                erased = (self.was_writ_of(known["bearer"], link) if link == known["writ"]
+                          else link in self.writs_erased.values())
+                return found + ([] if erased else [f"writ {link} is not in the ledger"])
             if link == known["writ"] and body["subject"] != agent:
                 found.append("the writ was issued to another agent")
             if not body["window"]["not_before"] <= at < body["window"]["expires_at"]:
@@ -1526,10 +1594,8 @@ class Audit:
         return found
 
     def outcome_problems(self, envelope, intent_id):
-        sent = intent_id in self.intents
         known = self.intents.get(intent_id) or self.accepted.get(intent_id)
-        may_be_sent = envelope["trajectory"] in self.dispatch_erased and intent_id not in self.given_back
-        missing = [] if sent or may_be_sent else ["no dispatch of its intent before it"]
+        missing = [] if intent_id in self.intents else ["no dispatch of its intent before it"]
         if known is None:
             return missing
         same = known["place"][0] == envelope["trajectory"] and known["dfid"] == envelope.get("dfid")
@@ -1549,8 +1615,6 @@ class Audit:
     def approval_problems(self, envelope, payload):
         kind, dfid = envelope["kind"], envelope.get("dfid", "")
         if payload is None:
-            if kind in ("pending_approval", "approval"):
-                self.asked_erased.add(dfid)
             return []
         if kind == "pending_approval":
             return self.was_asked(dfid, payload["request"], spoken_by(payload.get("facts")))
@@ -1581,7 +1645,7 @@ class Audit:
         body, dfid = payload["body"], envelope.get("dfid", "")
         known = self.requests.get(body["request_id"])
         if known is None:
-            return [] if dfid in self.asked_erased else ["there is no such request before the decision"]
+            return ["there is no such request before the decision"]
         request, word, found = known["request"], body["decision"], []
         if known["decided"]:
             found.append("the request was decided before")
@@ -1727,13 +1791,13 @@ class Audit:
         lines = [line for line in payload["trace"] if is_object(line) and is_list(line.get("triggers"))]
         triggers = [one.get("id") if is_object(one) else None for line in lines for one in line["triggers"]]
         approval, dfid = intent.get("approval"), envelope.get("dfid", "")
-        if dfid in self.held and not self.requests[self.held[dfid]]["decided"] and dfid not in self.asked_erased:
+        if dfid in self.held and not self.requests[self.held[dfid]]["decided"]:
             return ["its flow waits for somebody"]
         if approval is None:
             return ["it asked for somebody, and nobody approved it"] if triggers else []
         known = self.requests.get(approval["request_id"])
         if known is None or known["released"] is None:
-            return [] if envelope.get("dfid", "") in self.asked_erased else ["there is no approval before it"]
+            return ["there is no approval before it"]
         body, releases = known["released"]["body"], known["released"]["releases"]
         if known["used"]:
             found.append("the approval was used before")
@@ -1762,16 +1826,15 @@ class Audit:
     # ---- what was taken back again
 
     def undo_problems(self, envelope, payload):
-        kind, name = envelope["kind"], envelope["trajectory"]
-        if kind == "evidence" and payload is not None:
+        kind = envelope["kind"]
+        if payload is None:
+            return []
+        if kind == "evidence":
             self.settled.update(payload.get("settles", []))
         if kind not in ("accepted", "dispatch", "commit"):
             return []
-        if payload is None:
-            self.undo_erased.add(name)
-            return []
         if kind == "commit":
-            return self.undone_by(name, payload)
+            return self.undone_by(payload)
         if "intent" in payload:
             self.decided_intents[payload["intent"]["intent_id"]] = payload["intent"]
         if kind == "accepted":
@@ -1785,14 +1848,13 @@ class Audit:
         if "compensation" not in undo:
             return found
         before = self.decided_intents.get(wanted["of"])
-        if name not in self.undo_erased:
-            if before is None or wanted["of"] not in self.committed:
-                found.append("what it undoes was not committed")
-            elif any(before[member] != undo[member] for member in ("dfid", "trajectory")):
-                found.append("another flow did what it undoes")
+        if before is None or wanted["of"] not in self.committed:
+            found.append("what it undoes was not committed")
+        elif any(before[member] != undo[member] for member in ("dfid", "trajectory")):
+            found.append("another flow did what it undoes")
         chosen = self.decided_intents.get(wanted["chosen"])
         if chosen is None:
-            return found + ([] if self.undo_erased else ["nobody chose so"])
+            return found + ([] if wanted["dfid"] in self.choices_erased else ["nobody chose so"])
         if (wanted["chosen"] not in self.sent or chosen["policy_kind"] != "COMPENSATE" or "compensation" in chosen
                 or chosen["dfid"] != wanted["dfid"]):
             found.append("it names no choice")
@@ -1800,12 +1862,11 @@ class Audit:
             found.append("the choice had other authority")
         return found
 
-    def undone_by(self, name, payload):
+    def undone_by(self, payload):
         intent_id, undoes = payload["intent_id"], payload.get("compensates")
         self.committed.add(intent_id)
         intent = self.decided_intents.get(intent_id)
-        known = intent is not None or name not in self.undo_erased
-        if known and (intent or {}).get("compensation", {}).get("of") != undoes:
+        if (intent or {}).get("compensation", {}).get("of") != undoes:
             return ["commit and intent differ in what is undone"]
         again = undoes is not None and undoes in self.undone
         self.undone.add(undoes)
@@ -1817,7 +1878,6 @@ class Audit:
     def child_problems(self, envelope, payload):
         kind = envelope["kind"]
         if payload is None:
-            self.opening_erased = self.opening_erased or kind in ("writ", "accepted", "dispatch")
             return []
         if kind in ("accepted", "dispatch"):
             intent = payload.get("intent", {})
@@ -1836,7 +1896,7 @@ class Audit:
             return [] if above is None else ["a child without its parent"]
         parent = self.flows.get(flow["parent_dfid"])
         if parent is None:
-            return [] if self.opening_erased else ["the flow above is not there"]
+            return [] if flow["parent_dfid"] in self.writs_erased else ["the flow above is not there"]
         if above != parent[1]:
             return ["its writ comes from another flow"]
         scopes = self.writs.get(above, {}).get("scopes", [])
@@ -1855,7 +1915,7 @@ class Audit:
             return [] if payload["child_agent"] == parent[0] else ["a session below another agent's flow"]
         step = self.spawns.get(by["intent_id"])
         if step is None:
-            return [] if self.opening_erased else ["no such step"]
+            return ["no such step"]
         own = step["dfid"] == payload["parent_dfid"] and step["params"].get("agent") == payload["child_agent"]
         return [] if own and by["intent_id"] in self.spawns_sent else ["another step opened it"]
 
@@ -1961,23 +2021,37 @@ class Audit:
     # ---- World: per trajectory the seqs of its commits and the World after each; None is unknown
 
     def check_world(self, place, envelope, payload):
-        kind, name, seq = envelope["kind"], envelope["trajectory"], envelope["seq"]
+        """From the first missing commit on, at the end: an erasure that stands later says what it made."""
+        kind, step = envelope["kind"], None
         if kind == "branch" and payload is not None:
-            seqs, worlds = self.worlds.get(payload["source"]["trajectory"], ([], [EMPTY]))
-            world = worlds[bisect_right(seqs, payload["source"]["seq"])]
-            self.worlds[name] = ([], [world])
+            step = {"source": payload["source"], "after": payload["world_after"]}
         elif kind == "commit":
+            step = {} if payload is None else {"delta": payload["delta"], "after": payload["world_after"]}
+        if step is not None and (self.late_worlds or not step):
+            self.late_worlds.append((place, step))
+        elif step is not None:
+            self.fold_world(place, step)
+
+    def fold_world(self, place, step):
+        leaf, name, seq = place
+        if "source" in step:
+            seqs, worlds = self.worlds.get(step["source"]["trajectory"], ([], [EMPTY]))
+            world = worlds[bisect_right(seqs, step["source"]["seq"])]
+            self.worlds[name] = ([], [world])
+        else:
             seqs, worlds = self.worlds.setdefault(name, ([], [EMPTY]))
             world = worlds[-1]
+            named = (self.missing.get(leaf) or {}).get("named")
             try:
-                world = world and [apply_delta(world[0], payload["delta"])] if payload is not None else None
+                if "delta" not in step:
+                    world = apply_erased(world, named["world"]) if world and named else None
+                elif world is not None:
+                    world = apply_delta(world, step["delta"])
             except Conflict as problem:
                 return self.find(place, "WORLD_MISMATCH", str(problem))
             seqs.append(seq)
             worlds.append(world)
-        else:
-            return
-        if world is not None and trie_hash(world[0]).hex() != payload["world_after"]:
+        if world is not None and not world[1] and "after" in step and trie_hash(world[0]).hex() != step["after"]:
             self.find(place, "WORLD_MISMATCH", "folding gives another World")
 
     # ---- the end
@@ -2022,7 +2096,16 @@ class Audit:
         self.find(NOWHERE, "TRUST_MISMATCH", "the file does not agree with what is trusted")
         return "self-consistent"
 
+    def close(self):
+        """What can be judged only once every erasure was seen."""
+        for place, step in self.late_worlds:
+            self.fold_world(place, step)
+        for gone in self.missing.values():
+            if gone["named"] is None:
+                self.find(gone["place"], "ERASURE_UNSIGNED", "the payload is missing, and no signed erasure names it")
+
     def report(self, entries, checkpoint, tree, strength):
+        self.close()
         for key_id, uses in self.uses.items():
             since = self.keys[key_id].get("compromised_since_seq")
             for at, place in uses:
@@ -2039,7 +2122,6 @@ class Audit:
 
 
 NOWHERE = (None, None, None)
-EMPTY = [None]
 
 
 def spoken_by(facts):
@@ -2116,6 +2198,9 @@ def verify_bundle(data, trust, signatures):
         audit.check(entry["leaf"], entry)
         if entry["envelope"]["kind"] == "delegation" and PAYLOADS["delegation"][0](entry["payload"]):
             leads.append((entry["payload"]["child_dfid"], entry["payload"]["parent_dfid"]))
+        if entry["envelope"]["kind"] == "writ" and PAYLOADS["writ"][0](entry["payload"]):
+            flow = entry["payload"].get("flow", {})
+            leads.append((flow.get("dfid"), flow.get("parent_dfid")))
         if entry["envelope"]["kind"] == "dispatch" and PAYLOADS["dispatch"][0](entry["payload"]):
             undoes = entry["payload"]["intent"].get("compensation", {})
             leads.append((entry["envelope"].get("dfid"), undoes.get("dfid")))

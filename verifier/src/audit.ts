@@ -6,6 +6,7 @@
  */
 import { AUTHORITY, canonicalText, type KeyRecord } from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
+import { createErasures } from './erasures.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { placeOf, type ReadEntry } from './read-entry.ts'
 import { createFindings, type Findings, NOWHERE, type Problem, type Report } from './report.ts'
@@ -81,21 +82,26 @@ export function createAudit(
   const approvals = createApprovals(sha256, authority.people)
   const compensations = createCompensations()
   const children = createChildren(writs)
-  const worlds = createWorlds(sha256)
+  const erasures = createErasures(whole)
+  const worlds = createWorlds(sha256, erasures.worldAt)
   let erased = 0
 
-  const skim = (entry: ReadEntry, own = verifyEntry(entry, sha256)): void => {
-    const place = placeOf(entry)
+  const link = (entry: ReadEntry, own = verifyEntry(entry, sha256)): void => {
     if (entry.payloadText === null) erased += 1
-    findings.add(place, own)
-    findings.add(place, chains.check(entry))
+    findings.add(placeOf(entry), [...own, ...chains.check(entry)])
+  }
+
+  const skim = (entry: ReadEntry, own?: readonly Problem[]): void => {
+    link(entry, own)
+    findings.add(placeOf(entry), erasures.check(entry, true))
   }
 
   const check = (entry: ReadEntry, own?: readonly Problem[]): void => {
     const place = placeOf(entry)
-    skim(entry, own)
+    link(entry, own)
     const authoritySeq = chains.authoritySeq()
-    findings.add(place, verifySignatures({ entry, ring, writs, authoritySeq, sha256 }))
+    const unsigned = verifySignatures({ entry, ring, writs, authoritySeq, sha256 })
+    findings.add(place, [...unsigned, ...erasures.check(entry, unsigned.length === 0)])
     findings.add(place, authority.check(entry, authoritySeq))
     findings.add(place, approvals.check(entry))
     findings.add(place, compensations.check(entry))
@@ -111,7 +117,8 @@ export function createAudit(
   }
 
   const close = (): Pick<Report, AuditMembers> => {
-    for (const finding of ring.compromised()) findings.add(finding, [finding])
+    const late = [...worlds.close(), ...erasures.unsigned(), ...ring.compromised()]
+    for (const finding of late) findings.add(finding, [finding])
     return {
       erased,
       fingerprints: ring.keys

@@ -77,10 +77,8 @@ export type AuthorityState = {
   ruled: RecordedRules | null
   readonly compilers: Set<string>
   readonly intents: Map<Address, Intent>
-  /** Trajectories in which a dispatch was erased: there an outcome may have had one. */
-  readonly erased: Set<string>
-  /** Where, and in which flow, something was accepted whose payload was erased. */
-  readonly erasedAccepted: Set<string>
+  /** Erased dispatches that no instance was put down to yet: each may have spawned one. */
+  erasedDispatches: number
   sources: Sources
   cited: number
   epoch: number
@@ -101,8 +99,7 @@ export function createAuthorityState(writs: Writs, keys: KeySet, whole: boolean)
     ruled: null,
     compilers: new Set(),
     intents: new Map(),
-    erased: new Set(),
-    erasedAccepted: new Set(),
+    erasedDispatches: 0,
     sources: NO_SOURCES,
     cited: -1,
     epoch: 0,

@@ -39,13 +39,6 @@ export function accepted(
   return state.whole ? [...found, ...standing(state, known, entry.envelope.at)] : found
 }
 
-/** Its envelope still says where something was accepted, and for whom. */
-export function acceptedErased(state: AuthorityState, { envelope }: ReadEntry): void {
-  const { trajectory, seq, dfid } = envelope
-  state.erased.add(trajectory)
-  state.erasedAccepted.add(acceptedAt(trajectory, seq, dfid))
-}
-
 export function dispatched(
   state: AuthorityState,
   entry: ReadEntry,
@@ -71,13 +64,7 @@ export function carriedOut(
   const { envelope } = entry
   const known = state.intents.get(intent_id)
   const found = factsProblem(entry, facts)
-  if (known === undefined) {
-    const isErased = state.erasedAccepted.has(
-      acceptedAt(place.trajectory, place.seq, envelope.dfid),
-    )
-    const isHere = place.trajectory === envelope.trajectory
-    return isErased && isHere ? found : [...found, 'its intent was not accepted before it']
-  }
+  if (known === undefined) return [...found, 'its intent was not accepted before it']
   if (known.spawns !== null) state.spawns.add(known.spawns)
   found.push(...flowProblem(entry, known, 'accepted'))
   if (known.trajectory !== place.trajectory || known.acceptedSeq !== place.seq)
@@ -100,11 +87,9 @@ export function sentAgain(
   const found = outcomeProblem(state, entry, intent_id)
   const known = state.intents.get(intent_id)
   if (known === undefined) return found
-  // Where the dispatch of an accepted intent was erased, nobody knows where it stood.
   const sends = known.sends ?? send - 1
-  const seq = known.sends === null ? first.seq : known.seq
-  state.intents.set(intent_id, { ...known, seq, sends: send })
-  if (known.trajectory !== first.trajectory || seq !== first.seq)
+  state.intents.set(intent_id, { ...known, sends: send })
+  if (known.trajectory !== first.trajectory || known.seq !== first.seq)
     found.push('the first dispatch is elsewhere')
   if (send !== sends + 1) found.push(`send ${send} follows send ${sends}`)
   if (known.hashes === null) found.push('it was committed before')
@@ -154,14 +139,9 @@ export function outcomeProblem(
 ): string[] {
   const known = state.intents.get(intentId)
   const isSent = known !== undefined && known.sends !== null
-  // A dispatch that cannot be seen any more may have been its own, unless it was given back.
-  const mayBeSent = state.erased.has(entry.envelope.trajectory) && known?.abandoned !== true
-  const found = isSent || mayBeSent ? [] : ['there is no dispatch of its intent before it']
+  // A flow is erased whole: an outcome that is still there has its dispatch.
+  const found = isSent ? [] : ['there is no dispatch of its intent before it']
   return known === undefined ? found : [...found, ...flowProblem(entry, known, 'dispatched')]
-}
-
-function acceptedAt(trajectory: string, seq: number, dfid: string | undefined): string {
-  return `${trajectory}/${seq} ${dfid}`
 }
 
 function flowProblem({ envelope }: ReadEntry, known: Intent, by: string): string[] {
@@ -252,7 +232,8 @@ function standing(
     const body = state.writs.get(link)
     if (state.revokedWrits.has(link)) found.push(`writ \`${link}\` is revoked`)
     if (body === undefined) {
-      if (!state.writs.mayBeErased()) found.push(`writ \`${link}\` is not in the ledger`)
+      const isErased = link === writ ? state.writs.wasOf(bearer, link) : state.writs.isErased(link)
+      if (!isErased) found.push(`writ \`${link}\` is not in the ledger`)
       return found
     }
     if (link === writ && body.subject !== agent) found.push('the writ was issued to another agent')

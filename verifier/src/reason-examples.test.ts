@@ -53,6 +53,7 @@ type Tampering =
   | { readonly insert_line: string }
   | { readonly respace: EntryKind }
   | { readonly remove: EntryKind }
+  | { readonly take_out: EntryKind }
   | { readonly change: Changed }
   | { readonly rewrite: Rewritten }
   | { readonly header: JsonObject }
@@ -101,6 +102,10 @@ function tampered(input: Tampering): Report {
     return verify([header, ...lines, ''].join('\n'))
   }
   if ('remove' in input) builder.entries.splice(leafOf(builder, input.remove), 1)
+  if ('take_out' in input) {
+    const at = leafOf(builder, input.take_out)
+    builder.entries = builder.entries.map((one, i) => (i === at ? { ...one, payload: null } : one))
+  }
   if ('change' in input) change(builder, input.change)
   if ('rewrite' in input) {
     change(builder, input.rewrite)

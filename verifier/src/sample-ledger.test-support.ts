@@ -156,7 +156,7 @@ export function grant(builder: LedgerBuilder, body: WritBody, flow: JsonObject =
         ...flow,
       },
     },
-    { dfid: DFID },
+    { dfid: typeof flow.dfid === 'string' ? flow.dfid : DFID },
   )
   return id
 }
@@ -171,7 +171,7 @@ export function dispatch(
   cites: number = builder.authoritySeq(),
 ): Dispatched {
   const { intent, record } = decide(builder, writId, change)
-  const place = { dfid: DFID, authority_seq: cites }
+  const place = { dfid: change.dfid ?? DFID, authority_seq: cites }
   return { intent, entry: builder.append('main', 'dispatch', { ...record, send: 1 }, place) }
 }
 
@@ -304,7 +304,7 @@ export function commit(
       settled_by: 'answer',
       ...change,
     },
-    { dfid: DFID },
+    { dfid: typeof intent.dfid === 'string' ? intent.dfid : DFID },
   )
 }
 

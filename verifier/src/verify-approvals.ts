@@ -59,8 +59,6 @@ type State = {
   readonly requests: Map<string, Known>
   /** What was asked last about a flow itself: it waits until enough have sent it back to its agent. */
   readonly held: Map<string, Known>
-  /** Flows in which a request or a decision was erased: there one may have been. */
-  readonly erased: Set<string>
 }
 
 export function createApprovals(sha256: Sha256, people: PeopleAtPlace): Approvals {
@@ -69,7 +67,6 @@ export function createApprovals(sha256: Sha256, people: PeopleAtPlace): Approval
     people,
     requests: new Map(),
     held: new Map(),
-    erased: new Set(),
   }
   return {
     check: (entry) =>
@@ -79,12 +76,8 @@ export function createApprovals(sha256: Sha256, people: PeopleAtPlace): Approval
 
 function details(state: State, entry: ReadEntry): readonly string[] {
   const { envelope, payload } = entry
-  const { kind, dfid = '' } = envelope
-  if (payload === null) {
-    if (kind === 'pending_approval' || kind === 'approval') state.erased.add(dfid)
-    return []
-  }
-  switch (payload.kind) {
+  const { dfid = '' } = envelope
+  switch (payload?.kind) {
     case 'pending_approval':
       return asked(state, dfid, payload.payload)
     case 'approval':
@@ -131,8 +124,7 @@ function decided(state: State, { envelope }: ReadEntry, payload: ApprovalPayload
   const { body, releases } = payload
   const known = state.requests.get(body.request_id)
   const { at, dfid = '' } = envelope
-  if (known === undefined)
-    return state.erased.has(dfid) ? [] : ['there is no such request before the decision']
+  if (known === undefined) return ['there is no such request before the decision']
   const { request } = known
   const found: string[] = []
   if (known.isDecided) found.push('the request was decided before')
@@ -234,14 +226,12 @@ function ran(
   const { approval } = intent
   const { at, dfid = '' } = envelope
   const held = state.held.get(dfid)
-  if (held !== undefined && !held.isDecided && !state.erased.has(dfid))
-    return ['its flow waits for somebody']
+  if (held !== undefined && !held.isDecided) return ['its flow waits for somebody']
   if (approval === undefined)
     return triggers.length === 0 ? [] : ['it asked for somebody, and nobody approved it']
   const known = state.requests.get(approval.request_id)
   const released = known?.released ?? null
-  if (known === undefined || released === null)
-    return state.erased.has(dfid) ? [] : ['there is no approval before it']
+  if (known === undefined || released === null) return ['there is no approval before it']
   const found: string[] = []
   const { body, releases } = released
   if (known.isUsed) found.push('the approval was used before')

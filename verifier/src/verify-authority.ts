@@ -8,7 +8,6 @@ import type { KeySet, PayloadOf } from 'rubicon-kernel'
 import { type AuthorityState, createAuthorityState, foldAuthorityEntry } from './authority-state.ts'
 import {
   accepted,
-  acceptedErased,
   carriedOut,
   committed,
   dispatched,
@@ -57,13 +56,13 @@ function details(state: AuthorityState, entry: ReadEntry, authoritySeq: number):
   const { envelope, payload } = entry
   if (envelope.kind === 'dispatch') {
     const found = orderProblem(state, envelope.authority_seq ?? -1, authoritySeq)
-    if (payload === null) state.erased.add(envelope.trajectory)
+    if (entry.payloadText === null) state.erasedDispatches += 1
     if (payload?.kind !== 'dispatch') return orders(found)
     return orders([...found, ...sent(state, entry, payload.payload)])
   }
   if (payload === null) {
-    if (envelope.kind === 'writ') state.writs.erase()
-    if (envelope.kind === 'accepted') acceptedErased(state, entry)
+    const isErased = entry.payloadText === null && envelope.kind === 'writ'
+    if (isErased && envelope.dfid !== undefined) state.writs.erase(envelope.dfid)
     return []
   }
   switch (payload.kind) {

@@ -28,8 +28,8 @@ type State = {
   /** By intent: what a SPAWN_CHILD asks for, and whether it was dispatched. */
   readonly spawns: Map<Address, Spawn>
   readonly sent: Set<Address>
-  /** Something was erased that may have been the opening or the step. */
-  erased: boolean
+  /** Flows whose opening was erased. */
+  readonly erased: Set<string>
 }
 
 export function createChildren(writs: Writs): Children {
@@ -38,7 +38,7 @@ export function createChildren(writs: Writs): Children {
     flows: new Map(),
     spawns: new Map(),
     sent: new Set(),
-    erased: false,
+    erased: new Set(),
   }
   return {
     check: (entry) =>
@@ -46,11 +46,10 @@ export function createChildren(writs: Writs): Children {
   }
 }
 
-const ERASABLE: readonly string[] = ['writ', 'accepted', 'dispatch']
-
-function details(state: State, { envelope, payload }: ReadEntry): readonly string[] {
+function details(state: State, { envelope, payload, payloadText }: ReadEntry): readonly string[] {
   if (payload === null) {
-    state.erased ||= ERASABLE.includes(envelope.kind)
+    const isErased = payloadText === null && envelope.kind === 'writ'
+    if (isErased && envelope.dfid !== undefined) state.erased.add(envelope.dfid)
     return []
   }
   switch (payload.kind) {
@@ -84,7 +83,8 @@ function opened(state: State, { flow, writ }: WritPayload): readonly string[] {
   if (parent_dfid === undefined)
     return writ.body.parent === undefined ? [] : ['a flow without a parent has the writ of a child']
   const parent = state.flows.get(parent_dfid)
-  if (parent === undefined) return state.erased ? [] : ['it is below a flow that is not there']
+  if (parent === undefined)
+    return state.erased.has(parent_dfid) ? [] : ['it is below a flow that is not there']
   if (writ.body.parent !== parent.writ) return ['its writ is not made from that of its parent']
   const above = state.writs.get(parent.writ)
   const mayHave = agent_id === parent.agent || scopeCovers(above?.scopes ?? [], 'SPAWN_CHILD')
@@ -105,7 +105,7 @@ function delegated(
     return child_agent === parent.agent ? [] : ['a session opened it below a flow of another agent']
   if (opened_by.kind === 'runtime') return []
   const spawn = state.spawns.get(opened_by.intent_id)
-  if (spawn === undefined) return state.erased ? [] : ['the step that opened it is not there']
+  if (spawn === undefined) return ['the step that opened it is not there']
   const isOwn = spawn.dfid === parent_dfid && spawn.agent === child_agent
   return isOwn && state.sent.has(opened_by.intent_id) ? [] : ['another step opened it']
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Address, address, type IntentBody, type JsonObject } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
+import { eraseFlow } from './erase-flow.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import { accept, carryOut } from './sample-executors.test-support.ts'
@@ -155,14 +156,25 @@ test('a commit says of itself what its intent says', async () => {
   assert.deepEqual(await found(boastful), ['14 AUTHORITY_ORDER'])
 })
 
-test('what was erased may have been what was undone', async () => {
+const CHOOSER = '019c1200-0000-7000-8000-0000000000c9'
+
+test('a choice may have stood in a flow that was erased, and in no other', async () => {
+  for (const erased of [CHOOSER, undefined]) {
+    const it = stage()
+    const body = { ...writBody(it.builder), nonce: CHOOSER }
+    const writId = grant(it.builder, body, { dfid: CHOOSER })
+    const choice = { dfid: CHOOSER, step_id: 'choose', policy_kind: 'COMPENSATE' }
+    const chosen = dispatch(it.builder, writId, choice)
+    undoing({ ...it, chosen }, { compensation: { dfid: CHOOSER }, body: { dfid: DFID } })
+    if (erased !== undefined) eraseFlow(it.builder, erased)
+    assert.deepEqual(await found(it), [])
+  }
   const it = stage()
-  undone(it)
-  const { builder } = it
-  builder.entries = builder.entries.map((entry, leaf) =>
-    leaf === 11 ? { ...entry, payload: null } : entry,
-  )
-  assert.deepEqual(await found(it), [])
+  undoing(it, { compensation: { chosen: `sha256:${'4'.repeat(64)}`, dfid: CHOOSER } })
+  const body = { ...writBody(it.builder), nonce: CHOOSER }
+  dispatch(it.builder, grant(it.builder, body, { dfid: CHOOSER }), { dfid: CHOOSER })
+  eraseFlow(it.builder, CHOOSER)
+  assert.ok((await found(it)).includes('14 AUTHORITY_ORDER'))
 })
 
 /** A person put right by hand what was done, or left it as it is. */

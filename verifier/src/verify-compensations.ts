@@ -20,7 +20,7 @@ type State = {
   readonly undone: Set<Address>
   /** Intents whose effects a person has settled. */
   readonly settled: Set<Address>
-  /** Trajectories in which something was erased: there it may have been. */
+  /** Flows of which a dispatch was erased: it may have been the choice. */
   readonly erased: Set<string>
 }
 
@@ -39,11 +39,10 @@ export function createCompensations(): Compensations {
   }
 }
 
-const ERASABLE: readonly string[] = ['accepted', 'dispatch', 'commit']
-
-function details(state: State, { envelope, payload }: ReadEntry): readonly string[] {
+function details(state: State, { envelope, payload, payloadText }: ReadEntry): readonly string[] {
   if (payload === null) {
-    if (ERASABLE.includes(envelope.kind)) state.erased.add(envelope.trajectory)
+    const isErased = payloadText === null && envelope.kind === 'dispatch'
+    if (isErased && envelope.dfid !== undefined) state.erased.add(envelope.dfid)
     return []
   }
   switch (payload.kind) {
@@ -51,9 +50,9 @@ function details(state: State, { envelope, payload }: ReadEntry): readonly strin
       state.intents.set(payload.payload.intent.intent_id, payload.payload.intent)
       return []
     case 'dispatch':
-      return dispatched(state, envelope.trajectory, payload.payload)
+      return dispatched(state, payload.payload)
     case 'commit':
-      return committed(state, envelope.trajectory, payload.payload)
+      return committed(state, payload.payload)
     case 'evidence':
       if ('settles' in payload.payload)
         for (const id of payload.payload.settles ?? []) state.settled.add(id)
@@ -63,11 +62,7 @@ function details(state: State, { envelope, payload }: ReadEntry): readonly strin
   }
 }
 
-function dispatched(
-  state: State,
-  trajectory: string,
-  payload: PayloadOf['dispatch'],
-): readonly string[] {
+function dispatched(state: State, payload: PayloadOf['dispatch']): readonly string[] {
   if (!('intent' in payload)) {
     state.sent.add(payload.intent_id)
     return settledProblems(state, state.intents.get(payload.intent_id)?.compensation?.of)
@@ -77,9 +72,8 @@ function dispatched(
   state.sent.add(intent.intent_id)
   const { compensation } = intent
   if (compensation === undefined) return []
-  const isErased = state.erased.has(trajectory)
   return [
-    ...(isErased ? [] : originProblems(state, intent, compensation.of)),
+    ...originProblems(state, intent, compensation.of),
     ...choiceProblems(state, intent, compensation),
     ...settledProblems(state, compensation.of),
   ]
@@ -102,7 +96,7 @@ function choiceProblems(
   { chosen, dfid }: NonNullable<SignedIntent['compensation']>,
 ): string[] {
   const choice = intents.get(chosen)
-  if (choice === undefined) return erased.size > 0 ? [] : ['nobody chose to undo it']
+  if (choice === undefined) return erased.has(dfid) ? [] : ['nobody chose to undo it']
   const found: string[] = []
   const isChoice = choice.policy_kind === 'COMPENSATE' && choice.compensation === undefined
   if (!sent.has(chosen) || !isChoice || choice.dfid !== dfid)
@@ -115,12 +109,11 @@ function choiceProblems(
   return isSame ? found : [...found, 'it stands on other authority than the choice']
 }
 
-function committed(state: State, trajectory: string, payload: CommitPayload): readonly string[] {
+function committed(state: State, payload: CommitPayload): readonly string[] {
   const { intent_id, compensates } = payload
   state.committed.add(intent_id)
   const intent = state.intents.get(intent_id)
-  const isKnown = intent !== undefined || !state.erased.has(trajectory)
-  if (isKnown && intent?.compensation?.of !== compensates)
+  if (intent?.compensation?.of !== compensates)
     return ['it says otherwise than its intent what it undoes']
   if (compensates === undefined) return []
   const again = state.undone.has(compensates)

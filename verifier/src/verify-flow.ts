@@ -40,6 +40,8 @@ type Lead = { readonly from: string; readonly to: string }
 
 /** From a flow to the one above it, or to the one in which it was chosen to undo what it did. */
 function leadFrom(dfid: string | undefined, payload: ReadEntry['payload']): readonly Lead[] {
+  const above = payload?.kind === 'writ' ? payload.payload.flow : undefined
+  if (above?.parent_dfid !== undefined) return [{ from: above.dfid, to: above.parent_dfid }]
   if (payload?.kind === 'delegation')
     return [{ from: payload.payload.child_dfid, to: payload.payload.parent_dfid }]
   if (payload?.kind !== 'dispatch' || dfid === undefined || !('intent' in payload.payload))

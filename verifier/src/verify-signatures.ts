@@ -101,6 +101,12 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
         : []
     case 'approval':
       return approvalDetails(input, read.payload)
+    case 'erasure':
+      return [
+        // It stands outside authority, and sees what stands before it.
+        ...authority(input, read, 'operator', afterAuthority(input.authoritySeq)),
+        ...(read.payload.body.dfid === input.entry.envelope.dfid ? [] : ['it is of another flow']),
+      ]
     default:
       return []
   }
@@ -166,11 +172,11 @@ function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload
   return found
 }
 
-function writDetails(input: SignatureInput, { writ }: WritPayload): string[] {
+function writDetails(input: SignatureInput, { writ, flow }: WritPayload): string[] {
   const { entry, ring, writs, authoritySeq, sha256 } = input
   const { id, body, signature } = writ
   const found = misfit('writ id', id, 'writ', body, sha256)
-  const chain = writProblem(body, writs, entry.envelope.tenant)
+  const chain = writProblem(body, writs, entry.envelope.tenant, flow?.parent_dfid)
   if (chain !== undefined) found.push(chain)
   if (signature.key_id !== body.issuer_key) found.push('signed by another key than issuer_key')
 
@@ -255,9 +261,12 @@ type SignedAuthority = {
   readonly payload: { readonly body: JsonValue; readonly signature: Signature }
 }
 
-function authority(input: SignatureInput, read: SignedAuthority, purpose: KeyPurpose): string[] {
-  const { entry, ring } = input
-  const position: KeyPosition = atAuthority(entry.envelope.seq)
+function authority(
+  { entry, ring }: SignatureInput,
+  read: SignedAuthority,
+  purpose: KeyPurpose,
+  position: KeyPosition = atAuthority(entry.envelope.seq),
+): string[] {
   const { body, signature } = read.payload
   const problem = ring.judge({
     type: read.kind,

@@ -2,10 +2,17 @@
  * Verifies the entries of a store, without making a file of them.
  *
  * `structure` asks what can be asked fast: ids, payload hashes, sequence, parents and the root, and
- * of the authority trajectory everything. Outside it no JSON is parsed: envelopes are put together
- * from their columns and payloads hashed as stored. `full` asks everything that is asked of a file.
+ * of the trajectories `authority` and `erasure` everything. Outside them no JSON is parsed: envelopes
+ * are put together from their columns and payloads hashed as stored. `full` asks everything that is asked of a file.
  */
-import { AUTHORITY, type Entry, type Envelope, parseCheckpoint, parseNote } from 'rubicon-kernel'
+import {
+  AUTHORITY,
+  type Entry,
+  type Envelope,
+  ERASURE,
+  parseCheckpoint,
+  parseNote,
+} from 'rubicon-kernel'
 import { type AddressCheck, createAddressCheck } from './address-check.ts'
 import { createAudit, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
 import { concludeTree } from './conclude.ts'
@@ -52,8 +59,7 @@ export function verifyStored(
       else {
         const read = readStored(stored, leaf)
         audit.findings.add(placeOf(read.entry), read.problems)
-        if (depth === 'full' || stored.envelope.trajectory === AUTHORITY)
-          audit.check(read.entry, problems)
+        if (depth === 'full' || isAlwaysChecked(stored.envelope)) audit.check(read.entry, problems)
         else audit.skim(read.entry, problems)
       }
       tree.append(stored.id)
@@ -95,9 +101,14 @@ function* blocks(entries: Iterable<Entry>): Iterable<readonly Entry[]> {
   if (block.length > 0) yield block
 }
 
-/** A branch names in its payload where it forks; authority is always read. */
-function isSkimmed({ trajectory, kind }: Envelope): boolean {
-  return trajectory !== AUTHORITY && kind !== 'branch'
+/** What nothing can be judged without: who may do what, and which payloads may be missing. */
+function isAlwaysChecked({ trajectory }: Envelope): boolean {
+  return trajectory === AUTHORITY || trajectory === ERASURE
+}
+
+/** A branch names in its payload where it forks. */
+function isSkimmed(envelope: Envelope): boolean {
+  return !isAlwaysChecked(envelope) && envelope.kind !== 'branch'
 }
 
 function skimmed({ id, envelope, payload }: Entry, leaf: number): ReadEntry {

@@ -2,95 +2,187 @@
  * Does folding the deltas give the World that every commit recorded?
  *
  * A branch may fork from any entry, so the deltas of a trajectory are kept: the World of an old
- * entry is folded again from there.
+ * entry is folded again from there. Of an erased commit the leaves are known that its erasure names,
+ * which stands behind it: what comes after the first one that is missing is folded at the end.
  */
 import {
-  type BranchPayload,
-  type CommitPayload,
   createWorld,
   type Delta,
   hex,
+  type JsonValue,
   parseDelta,
   type Sha256,
   type World,
+  type WorldLeaf,
 } from 'rubicon-kernel'
 import type { ReadEntry } from './read-entry.ts'
-import type { Problem } from './report.ts'
+import type { Finding, Place, Problem } from './report.ts'
 
-export type Worlds = { readonly check: (entry: ReadEntry) => readonly Problem[] }
+export type Worlds = {
+  readonly check: (entry: ReadEntry) => readonly Problem[]
+  /** What could not be folded before all erasures were known. */
+  readonly close: () => readonly Finding[]
+}
 
-type Change = { readonly seq: number; readonly id: string; readonly delta: Delta }
+/** What an entry says about the World. */
+type Step =
+  | { readonly kind: 'commit'; readonly delta: JsonValue; readonly after: string }
+  | { readonly kind: 'erased' }
+  | {
+      readonly kind: 'branch'
+      readonly source: { readonly trajectory: string; readonly seq: number }
+      readonly after: string
+    }
+
+type PlacedStep = {
+  readonly place: Place & {
+    readonly leaf: number
+    readonly trajectory: string
+    readonly seq: number
+  }
+  readonly id: string
+  readonly step: Step
+}
+
+type Change = { readonly seq: number; readonly id: string } & (
+  | { readonly delta: Delta }
+  | { readonly leaves: readonly WorldLeaf[] }
+)
 
 type History = {
   readonly start: World
   readonly changes: Change[]
   readonly world: World
-  /** From this seq on a commit was erased, so that the World cannot be known. */
+  /** From this seq on a commit is missing of which no erasure says what it made. */
   unknownFrom: number
 }
 
-export function createWorlds(sha256: Sha256): Worlds {
-  const histories = new Map<string, History>()
+/** `erasedAt`: what the erased commit at that leaf made of the World. */
+export function createWorlds(sha256: Sha256, erasedAt: ErasedAt): Worlds {
+  const histories = createHistories(sha256)
+  const waiting: PlacedStep[] = []
 
-  const historyOf = (trajectory: string): History => {
-    const known = histories.get(trajectory) ?? historyFrom(createWorld(sha256))
-    histories.set(trajectory, known)
-    return known
-  }
-
-  const committed = (entry: ReadEntry, payload: CommitPayload): Problem | undefined => {
-    const { trajectory, seq } = entry.envelope
-    const history = historyOf(trajectory)
-    if (seq >= history.unknownFrom) return undefined
-    const delta = parseDelta(payload.delta)
-    if (!delta.ok) return mismatch(`the delta cannot be read: ${delta.error}`)
-    const applied = history.world.apply(delta.value, entry.id)
-    if (!applied.ok) return mismatch(`the delta does not apply: ${applied.error.detail}`)
-    history.changes.push({ seq, id: entry.id, delta: delta.value })
-    return rootProblem(history.world, payload.world_after)
-  }
-
-  const branched = (
-    entry: ReadEntry,
-    { source, world_after }: BranchPayload,
-  ): Problem | undefined => {
-    const origin = histories.get(source.trajectory)
-    const fork = origin === undefined ? createWorld(sha256) : worldAt(origin, source.seq)
-    const history = historyFrom(fork)
-    histories.set(entry.envelope.trajectory, history)
-    if (origin !== undefined && source.seq >= origin.unknownFrom) {
-      history.unknownFrom = 0
-      return undefined
-    }
-    return rootProblem(history.world, world_after)
-  }
-
-  const check = (entry: ReadEntry): readonly Problem[] => {
-    const { envelope, payload } = entry
+  const fold = (placed: PlacedStep): readonly Problem[] => {
+    const { step } = placed
     let problem: Problem | undefined
-    if (payload?.kind === 'commit') problem = committed(entry, payload.payload)
-    else if (payload?.kind === 'branch') problem = branched(entry, payload.payload)
-    else if (envelope.kind === 'commit') {
-      const history = historyOf(envelope.trajectory)
-      history.unknownFrom = Math.min(history.unknownFrom, envelope.seq)
-    }
+    if (step.kind === 'commit') problem = committed(histories, placed, step)
+    else if (step.kind === 'branch') problem = branched(histories, placed, step)
+    else erased(histories, placed, erasedAt(placed.place.leaf))
     return problem === undefined ? [] : [problem]
   }
 
-  return { check }
+  const check = (entry: ReadEntry): readonly Problem[] => {
+    const step = stepOf(entry)
+    if (step === undefined) return []
+    const { leaf, id, envelope } = entry
+    const { trajectory, seq } = envelope
+    const placed: PlacedStep = { place: { leaf, trajectory, seq }, id, step }
+    if (step.kind !== 'erased' && waiting.length === 0) return fold(placed)
+    waiting.push(placed)
+    return []
+  }
+
+  const close = (): readonly Finding[] =>
+    waiting.flatMap((placed) => fold(placed).map((problem) => ({ ...placed.place, ...problem })))
+
+  return { check, close }
 }
 
-function historyFrom(start: World): History {
-  return { start, changes: [], world: start.fork(), unknownFrom: Number.POSITIVE_INFINITY }
+type ErasedAt = (leaf: number) => readonly WorldLeaf[] | undefined
+
+type Histories = {
+  readonly get: (trajectory: string) => History | undefined
+  /** Of a trajectory that did not begin with a branch: from nothing. */
+  readonly of: (trajectory: string) => History
+  readonly begin: (trajectory: string, start: World | undefined) => History
+}
+
+function createHistories(sha256: Sha256): Histories {
+  const histories = new Map<string, History>()
+  const begin = (trajectory: string, start = createWorld(sha256)): History => {
+    const world = start.fork()
+    const history = { start, changes: [], world, unknownFrom: Number.POSITIVE_INFINITY }
+    histories.set(trajectory, history)
+    return history
+  }
+  return {
+    get: (trajectory) => histories.get(trajectory),
+    of: (trajectory) => histories.get(trajectory) ?? begin(trajectory),
+    begin,
+  }
+}
+
+function committed(
+  histories: Histories,
+  { place, id }: PlacedStep,
+  step: Extract<Step, { kind: 'commit' }>,
+): Problem | undefined {
+  const { trajectory, seq } = place
+  const history = histories.of(trajectory)
+  if (seq >= history.unknownFrom) return undefined
+  const delta = parseDelta(step.delta)
+  if (!delta.ok) return mismatch(`the delta cannot be read: ${delta.error}`)
+  const applied = history.world.apply(delta.value, id)
+  if (!applied.ok) return mismatch(`the delta does not apply: ${applied.error.detail}`)
+  history.changes.push({ seq, id, delta: delta.value })
+  return rootProblem(history.world, step.after)
+}
+
+function erased(
+  histories: Histories,
+  { place, id }: PlacedStep,
+  leaves: readonly WorldLeaf[] | undefined,
+): void {
+  const { trajectory, seq } = place
+  const history = histories.of(trajectory)
+  if (leaves === undefined) {
+    history.unknownFrom = Math.min(history.unknownFrom, seq)
+    return
+  }
+  history.world.applyErased(leaves)
+  history.changes.push({ seq, id, leaves })
+}
+
+function branched(
+  histories: Histories,
+  { place }: PlacedStep,
+  { source, after }: Extract<Step, { kind: 'branch' }>,
+): Problem | undefined {
+  const origin = histories.get(source.trajectory)
+  const fork = origin === undefined ? undefined : worldAt(origin, source.seq)
+  const history = histories.begin(place.trajectory, fork)
+  if (origin !== undefined && source.seq >= origin.unknownFrom) {
+    history.unknownFrom = 0
+    return undefined
+  }
+  return rootProblem(history.world, after)
+}
+
+function stepOf({ envelope, payload }: ReadEntry): Step | undefined {
+  if (payload?.kind === 'commit') {
+    const { delta, world_after } = payload.payload
+    return { kind: 'commit', delta: delta as unknown as JsonValue, after: world_after }
+  }
+  if (payload?.kind === 'branch') {
+    const { source, world_after } = payload.payload
+    return { kind: 'branch', source, after: world_after }
+  }
+  // A commit that cannot be read made as little known as one that is missing.
+  return envelope.kind === 'commit' ? { kind: 'erased' } : undefined
 }
 
 function worldAt({ start, changes }: History, seq: number): World {
   const world = start.fork()
-  for (const change of changes) if (change.seq <= seq) world.apply(change.delta, change.id)
+  for (const change of changes) {
+    if (change.seq > seq) continue
+    if ('leaves' in change) world.applyErased(change.leaves)
+    else world.apply(change.delta, change.id)
+  }
   return world
 }
 
 function rootProblem(world: World, recorded: string): Problem | undefined {
+  if (!world.isKnown()) return undefined
   const found = hex(world.root())
   if (found === recorded) return undefined
   return mismatch('folding gives another World', { expected: recorded, found })

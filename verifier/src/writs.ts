@@ -4,31 +4,43 @@ import { type Address, type WritBody, widening } from 'rubicon-kernel'
 export type Writs = {
   readonly add: (id: Address, body: WritBody) => void
   readonly get: (id: Address) => WritBody | undefined
-  /** Some writ payload was erased, so that one that is not known may have been there. */
-  readonly mayBeErased: () => boolean
-  readonly erase: () => void
+  /** The writ of this flow was erased. */
+  readonly erase: (dfid: string) => void
+  /** Whether an id that is not known can be that of the flow's erased writ: a flow has one. */
+  readonly wasOf: (dfid: string | undefined, id: Address) => boolean
+  /** Whether an id was taken for that of an erased writ before. */
+  readonly isErased: (id: Address) => boolean
 }
 
 export function createWrits(): Writs {
   const bodies = new Map<Address, WritBody>()
-  let erased = false
+  /** By flow; null until somebody names the writ. */
+  const erased = new Map<string, Address | null>()
   return {
     add: (id, body) => void bodies.set(id, body),
     get: (id) => bodies.get(id),
-    mayBeErased: () => erased,
-    erase: () => {
-      erased = true
+    erase: (dfid) => void erased.set(dfid, null),
+    wasOf(dfid, id) {
+      const named = erased.get(dfid ?? '')
+      if (named === null) erased.set(dfid ?? '', id)
+      return named === null || named === id
     },
+    isErased: (id) => [...erased.values()].includes(id),
   }
 }
 
-/** Why this writ cannot stand, apart from its signature. */
-export function writProblem(body: WritBody, writs: Writs, tenant: string): string | undefined {
+/** Why this writ cannot stand, apart from its signature. `above`: the flow below which it was made. */
+export function writProblem(
+  body: WritBody,
+  writs: Writs,
+  tenant: string,
+  above: string | undefined,
+): string | undefined {
   if (body.tenant !== tenant) return 'the writ is for another tenant'
   if (body.parent === undefined) return undefined
   const parent = writs.get(body.parent)
   if (parent === undefined) {
-    return writs.mayBeErased() ? undefined : 'the parent writ is not in the ledger'
+    return writs.wasOf(above, body.parent) ? undefined : 'the parent writ is not in the ledger'
   }
   const wider = widening(body, { id: body.parent, body: parent })
   return wider.length === 0 ? undefined : `wider than its parent: ${wider.join(', ')}`

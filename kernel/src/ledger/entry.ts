@@ -37,9 +37,9 @@ export const ENTRY_KINDS = [
   'anchor',
   'source',
   'person',
+  'erasure',
   // Their bytes are decided and nothing writes them yet: a reader refuses them until it can judge them.
   'resend',
-  'erasure',
   'event',
 ] as const
 

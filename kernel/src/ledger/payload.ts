@@ -17,6 +17,7 @@ import type { KeyPurpose, Signature } from '../keys/key.ts'
 import type { ContractPersons } from '../person/person.ts'
 import type { FlowMember } from '../proposal/complete-proposal.ts'
 import type { Delta } from '../world/delta.ts'
+import type { WorldLeaf } from '../world/erased-leaves.ts'
 import type { Writ } from '../writ/writ.ts'
 import type { PROTOCOL } from './entry.ts'
 import type { MonitorBody } from './monitor-payload.ts'
@@ -255,6 +256,25 @@ export type SettlePayload = {
   readonly status: Exclude<ExecutionStatus, 'ACCEPTED' | 'DISPATCHED'>
   readonly reason_code: string
   readonly details: JsonObject
+}
+
+/** An operator's signed word that payloads of one flow are gone, and which. */
+export type ErasurePayload = {
+  readonly body: {
+    readonly dfid: string
+    readonly reason: string
+    /** The person who had it signed, where that is known. */
+    readonly by?: string
+    readonly payloads: readonly ErasedPayload[]
+  }
+  readonly signature: Signature
+}
+
+export type ErasedPayload = Position & {
+  /** Index of the entry in the tree. */
+  readonly leaf: number
+  /** Of a commit, and of nothing else: what its delta made of each resource that it changed. */
+  readonly world?: readonly WorldLeaf[]
 }
 
 /** An operator's signed word that a loss is accepted; opens a new log epoch. */

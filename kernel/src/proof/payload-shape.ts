@@ -18,6 +18,7 @@ import type {
   ContractPayload,
   DelegationPayload,
   DispatchPayload,
+  ErasurePayload,
   KeyPayload,
   LifecyclePayload,
   PendingApprovalPayload,
@@ -34,7 +35,7 @@ import type { PersonPayload } from '../person/person.ts'
 import { FLOW_MEMBERS } from '../proposal/complete-proposal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { parseWrit } from '../writ/parse-writ.ts'
-import { AUTHORITY_SHAPES } from './authority-shape.ts'
+import { AUTHORITY_SHAPES, signature } from './authority-shape.ts'
 import { approval, request } from './escalation-shape.ts'
 import { type AnyEvidence, EVIDENCE_SHAPES } from './evidence-shape.ts'
 import { intent } from './intent-shape.ts'
@@ -77,6 +78,7 @@ export type PayloadOf = {
   readonly commit: CommitPayload
   readonly settle: SettlePayload
   readonly evidence: AnyEvidence
+  readonly erasure: ErasurePayload
 }
 export type PayloadKind = keyof PayloadOf
 
@@ -166,6 +168,16 @@ const OPENED_BY: Shape = (value) => {
   return members(isStep ? { kind, intent_id: address } : { kind })(value)
 }
 
+const worldLeaf = members({ key: hexHash, leaf: hexHash })
+const erasedPayload = members(
+  { trajectory: identifier, seq: count, leaf: count },
+  { world: listOf(worldLeaf) },
+)
+const erasureBody = members(
+  { dfid: identifier, reason: text, payloads: listOf(erasedPayload) },
+  { by: text },
+)
+
 const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
   root: [members({ protocol, created_by: text })],
   branch: [
@@ -218,6 +230,7 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
     members({ salt: text, intent_id: address, status: text, reason_code: text, details: object }),
   ],
   evidence: EVIDENCE_SHAPES,
+  erasure: [members({ body: erasureBody, signature })],
 }
 
 /** Kinds that can be read; the others are reserved. */
@@ -231,9 +244,11 @@ export function parsePayload(kind: EntryKind, value: JsonObject): Result<ReadPay
   return ok({ kind, payload: value } as unknown as ReadPayload)
 }
 
+const UNSALTED: ReadonlySet<EntryKind> = new Set<EntryKind>(['root', 'branch', 'erasure'])
+
 /** Only salted payloads may be erased: without what authority says, nothing could be judged. */
 export function isErasable(kind: EntryKind): boolean {
-  return kind !== 'root' && kind !== 'branch' && !isAuthorityKind(kind)
+  return !UNSALTED.has(kind) && !isAuthorityKind(kind)
 }
 
 function isPayloadKind(kind: EntryKind): kind is PayloadKind {

@@ -98,3 +98,62 @@ test('asking for a kind that cannot exist finds nothing', () => {
   assert.equal(world.get('a\0b', 'c'), undefined)
   assert.equal(world.get('', 'b\0c'), undefined)
 })
+
+const op = (one: Omit<DeltaOp, 'kind' | 'id'>): DeltaOp =>
+  ({ ...one, kind: 'k', id: 'a' }) as DeltaOp
+
+/** `full` knows what is in `k a`; `left` only its leaf, and both hold `k b`. */
+function erasedPair(): { readonly full: World; readonly left: World } {
+  const full = createWorld(sha256)
+  const left = createWorld(sha256)
+  for (const world of [full, left]) assert(world.apply([create('b')], 'e').ok)
+  assert(full.apply([create('a'), increment('a')], 'e').ok)
+  const resource = full.get('k', 'a')
+  assert(resource !== undefined)
+  const key = hex(resourceKey('k', 'a', sha256))
+  left.applyErased([{ key, leaf: hex(resourceLeaf(resource, sha256)) }])
+  return { full, left }
+}
+
+test('a leaf stands for the resource whose delta was erased', () => {
+  const { full, left } = erasedPair()
+  assert.equal(hex(left.root()), hex(full.root()))
+  assert.equal(left.get('k', 'a'), undefined)
+  for (const world of [full, left]) assert(world.apply([increment('b')], 'e').ok)
+  assert.equal(hex(left.fork().root()), hex(full.root()))
+  assert.equal(left.isKnown(), true)
+})
+
+test('what states the version it found makes an erased resource known again', () => {
+  const at = { expected_version: 2 }
+  const deltas: DeltaOp[][] = [
+    [op({ op: 'replace', ...at, value: '7' } as DeltaOp), increment('a')],
+    [op({ op: 'retract', ...at } as DeltaOp)],
+    [
+      op({ op: 'retract', ...at } as DeltaOp),
+      op({ op: 'create', expected_version: 3, value: '8' } as DeltaOp),
+    ],
+    [increment('a'), op({ op: 'replace', expected_version: 3, value: '9' } as DeltaOp)],
+  ]
+  for (const delta of deltas) {
+    const { full, left } = erasedPair()
+    for (const world of [full, left]) assert(world.apply(delta, 'e').ok, JSON.stringify(delta))
+    assert.equal(left.isKnown(), true)
+    assert.equal(hex(left.root()), hex(full.root()), JSON.stringify(delta))
+    assert.deepEqual(left.get('k', 'a'), full.get('k', 'a'))
+  }
+})
+
+test('what needs an erased value leaves a leaf that nobody knows, until it is stated again', () => {
+  for (const first of [increment('a'), create('a')]) {
+    const { left } = erasedPair()
+    assert(left.apply([first], 'e').ok)
+    assert.equal(left.isKnown(), false)
+    assert.equal(left.fork().isKnown(), false)
+    const again = op({ op: 'replace', expected_version: 3, value: '9' } as DeltaOp)
+    assert.equal(left.apply([again, again], 'e').ok, false)
+    assert.equal(left.isKnown(), false)
+    assert(left.apply([again], 'e').ok)
+    assert.equal(left.isKnown(), true)
+  }
+})

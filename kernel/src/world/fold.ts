@@ -5,22 +5,31 @@
  * 1. A delta that fails changes nothing.
  * 2. `root` equals `trieRoot` over all resources; it costs only what changed since it was asked.
  * 3. A fork and its origin share no later change.
+ * 4. Of an erased commit only leaves are left: the root is known from them until a delta needs a value
+ *    that is gone, and again once every such resource was stated whole.
  */
+import { assert } from '../assert.ts'
+import { hex, unhex } from '../canonical/bytes.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { ok, type Result } from '../result.ts'
 import { applyDelta, type DeltaFailure } from './apply.ts'
 import type { Delta } from './delta.ts'
+import { readableDelta, type WorldLeaf } from './erased-leaves.ts'
 import { leafOf, type Resource, resourceKey, resourceName } from './resource.ts'
-import { type TrieNode, updateTrie } from './trie.ts'
+import { type LeafChange, type TrieNode, updateTrie } from './trie.ts'
 
 export type World = {
   /** The inverse of the delta, or why it does not apply. */
   readonly apply: (delta: Delta, entryId: string) => Result<Delta, DeltaFailure>
+  /** What an erased delta made of the resources that it changed. */
+  readonly applyErased: (leaves: readonly WorldLeaf[]) => void
+  /** False: a leaf depends on a value that was erased, and the root does with it. */
+  readonly isKnown: () => boolean
   readonly root: () => Uint8Array
   readonly get: (kind: string, id: string) => Resource | undefined
   readonly resources: () => Iterable<Resource>
-  /** Copies two maps, not what is in them. */
+  /** Copies maps, not what is in them. */
   readonly fork: () => World
 }
 
@@ -29,26 +38,50 @@ type State = {
   readonly pages: Map<string, TrieNode>
   /** Resources that the pages do not show yet. */
   readonly unhashed: Map<string, Resource>
+  /** By key, in hex: of which only the leaf is known, and of which not even that. */
+  readonly erased: Map<string, 'leaf' | 'unknown'>
 }
 
 export function createWorld(sha256: Sha256): World {
-  return worldOver({ resources: new Map(), pages: new Map(), unhashed: new Map() }, sha256)
+  const state: State = {
+    resources: new Map(),
+    pages: new Map(),
+    unhashed: new Map(),
+    erased: new Map(),
+  }
+  return worldOver(state, sha256)
 }
 
 function worldOver(state: State, sha256: Sha256): World {
-  const { resources, pages, unhashed } = state
-  const get = (kind: string, id: string): Resource | undefined =>
-    isIdentifier(kind) ? resources.get(resourceName(kind, id)) : undefined
+  const { resources, pages, unhashed, erased } = state
+  const keyOf = (kind: string, id: string): string => hex(resourceKey(kind, id, sha256))
+  const isErased = ({ kind, id }: { readonly kind: string; readonly id: string }): boolean =>
+    erased.size > 0 && erased.has(keyOf(kind, id))
+  const get = (kind: string, id: string): Resource | undefined => {
+    if (!isIdentifier(kind) || isErased({ kind, id })) return undefined
+    return resources.get(resourceName(kind, id))
+  }
 
   const apply = (delta: Delta, entryId: string): Result<Delta, DeltaFailure> => {
-    const applied = applyDelta(get, delta, entryId)
+    const readable = erased.size === 0 ? undefined : readableDelta(delta, isErased)
+    const before = (kind: string, id: string): Resource | undefined =>
+      readable?.stated.get(resourceName(kind, id)) ?? get(kind, id)
+    const applied = applyDelta(before, readable?.delta ?? delta, entryId)
     if (!applied.ok) return applied
     for (const resource of applied.value.resources) {
       const name = resourceName(resource.kind, resource.id)
+      if (readable?.stated.has(name)) erased.delete(keyOf(resource.kind, resource.id))
       resources.set(name, resource)
       unhashed.set(name, resource)
     }
+    for (const name of readable?.unknown ?? []) erased.set(keyOfName(name, sha256), 'unknown')
     return ok(applied.value.inverse)
+  }
+
+  const write = (changes: readonly LeafChange[]): Uint8Array => {
+    const update = updateTrie((prefix) => pages.get(prefix), changes, sha256)
+    for (const [prefix, page] of update.writes) pages.set(prefix, page)
+    return update.root
   }
 
   const root = (): Uint8Array => {
@@ -56,11 +89,18 @@ function worldOver(state: State, sha256: Sha256): World {
       const key = resourceKey(resource.kind, resource.id, sha256)
       return { key, hash: leafOf(key, resource, sha256) }
     })
-    const update = updateTrie((prefix) => pages.get(prefix), changes, sha256)
-    for (const [prefix, page] of update.writes) pages.set(prefix, page)
     unhashed.clear()
-    return update.root
+    return write(changes)
   }
+
+  const applyErased = (leaves: readonly WorldLeaf[]): void => {
+    // What came before must not be written over what comes now.
+    root()
+    write(leaves.map(({ key, leaf }) => ({ key: bytesOf(key), hash: bytesOf(leaf) })))
+    for (const { key } of leaves) erased.set(key, 'leaf')
+  }
+
+  const isKnown = (): boolean => ![...erased.values()].includes('unknown')
 
   const fork = (): World =>
     worldOver(
@@ -68,9 +108,21 @@ function worldOver(state: State, sha256: Sha256): World {
         resources: new Map(resources),
         pages: new Map(pages),
         unhashed: new Map(unhashed),
+        erased: new Map(erased),
       },
       sha256,
     )
 
-  return { apply, root, get, resources: () => resources.values(), fork }
+  return { apply, applyErased, isKnown, root, get, resources: () => resources.values(), fork }
+}
+
+function keyOfName(name: string, sha256: Sha256): string {
+  const split = name.indexOf('\0')
+  return hex(resourceKey(name.slice(0, split), name.slice(split + 1), sha256))
+}
+
+function bytesOf(text: string): Uint8Array {
+  const bytes = unhex(text)
+  assert(bytes !== undefined, 'keys and leaves are written in hex')
+  return bytes
 }

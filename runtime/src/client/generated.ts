@@ -284,8 +284,8 @@ export type EntryKind =
   | 'anchor'
   | 'source'
   | 'person'
-  | 'resend'
   | 'erasure'
+  | 'resend'
   | 'event'
 
 export type EntryPlace = {
@@ -1179,6 +1179,7 @@ export type Problem = {
     | 'WORLD_MISMATCH'
     | 'COMPILER_DRIFT'
     | 'LEDGER_ROLLBACK'
+    | 'ERASURE_UNSIGNED'
   readonly detail: string
   readonly fix?: string
   readonly meta?: Readonly<Record<string, unknown>>

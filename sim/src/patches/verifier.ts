@@ -3,6 +3,54 @@ import type { Patch } from './patch.ts'
 
 export const VERIFIER_PATCHES: readonly Patch[] = [
   {
+    name: 'missing-payloads-believed',
+    findings: ['15a'],
+    edits: [
+      {
+        file: 'verifier/src/erasures.ts',
+        function: 'createErasures',
+        before: 'one.named === null)',
+        after: 'one.named === null && one.entry.payloadText !== null)',
+      },
+    ],
+  },
+  {
+    name: 'outcomes-without-dispatch-believed',
+    findings: ['15b'],
+    edits: [
+      {
+        file: 'verifier/src/intents.ts',
+        function: 'outcomeProblem',
+        before: 'isSent ?',
+        after: 'isSent || state.erasedDispatches > 0 ?',
+      },
+    ],
+  },
+  {
+    name: 'unknown-writs-believed',
+    findings: ['15c'],
+    edits: [
+      {
+        file: 'verifier/src/writs.ts',
+        function: 'createWrits',
+        before: "const named = erased.get(dfid ?? '')",
+        after: 'const named = erased.size > 0 ? id : undefined',
+      },
+    ],
+  },
+  {
+    name: 'erased-leaves-unfolded',
+    findings: ['15d'],
+    edits: [
+      {
+        file: 'verifier/src/verify-world.ts',
+        function: 'erased',
+        before: 'if (leaves === undefined) {',
+        after: 'if (leaves !== null) {',
+      },
+    ],
+  },
+  {
     name: 'settled-effect-undone-unseen',
     edits: [
       {
@@ -63,7 +111,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/openings.ts',
         function: 'spawnProblems',
-        before: '!isAsked && state.erased.size === 0',
+        before: '!isAsked(state, spawnName(spawner, ofClass, contract.agent_id))',
         after: 'false',
       },
     ],
