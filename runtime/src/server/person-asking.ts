@@ -3,11 +3,14 @@
  *
  * Whoever has a token is vouched for by whoever holds the machine, and is a person by the name that
  * stands there. A login through a provider is nobody until an operator has linked it; by mail only where
- * the provider verified the address and is trusted to. What an operator unlinked is met by neither.
+ * the provider verified the address and is trusted to, and then login and address are one person or
+ * the login is nobody. What an operator unlinked is met by neither.
  */
 import type { Failure } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import type { Onlooker } from '../engine/escalate/brief/standing.ts'
+import { refusalFailure } from '../engine/escalate/refusal-failure.ts'
+import type { CameBy } from '../engine/persons/person-behind.ts'
 import type { Person, Principal } from './principal.ts'
 
 /** Who looks, and decides if they may; with them a person comes into being who has none yet. */
@@ -16,10 +19,33 @@ export async function personAsking(
   principal: Principal,
 ): Promise<Onlooker> {
   if (principal.kind !== 'person') return { name: '', approver: false }
-  const { name, roles, login } = principal
-  const approver = roles.includes('approver')
-  if (approver) await meet(engine, principal)
-  return { name, approver, ...(login === undefined ? {} : { login }) }
+  const approver = principal.roles.includes('approver')
+  if (approver || principal.login !== undefined) await meet(engine, principal)
+  const { principal: name, ...came } = cameBy(principal)
+  return { name, approver, ...came }
+}
+
+/** Who says something that others answer to; null: nobody whom somebody knows. */
+export async function personSpeaking(
+  engine: Pick<Engine, 'people'>,
+  person: Person,
+): Promise<string | null> {
+  await meet(engine, person)
+  return engine.people.behind(cameBy(person))
+}
+
+export function cameBy({ name, login, mail }: Person): CameBy {
+  return {
+    principal: name,
+    ...(login === undefined ? {} : { login }),
+    ...(mail === undefined ? {} : { mail }),
+  }
+}
+
+/** For somebody whom nobody knows. */
+export function unknownSpeaker(person: Person): Failure {
+  const failure = refusalFailure({ code: 'PERSON_UNKNOWN', details: { approver: person.name } })
+  return withLinkCommand(failure, person)
 }
 
 /** What fails here is told by the decision, which then comes from nobody. */
@@ -29,9 +55,12 @@ async function meet({ people }: Pick<Engine, 'people'>, person: Person): Promise
     await people.meet(name, TOKEN)
     return
   }
-  if (mail === undefined || (await people.find(login)) !== null) return
-  const known = await people.find({ kind: 'name', name: mail })
-  if (known !== null) await people.meetLogin(known, login, MAIL)
+  if (mail === undefined) return
+  const address = { kind: 'name', name: mail } as const
+  const [known, named] = [await people.find(login), await people.find(address)]
+  if (known === null && named !== null) await people.meetWith(named, login, MAIL)
+  // Before a token of that name is met as somebody else.
+  if (known !== null && named === null) await people.meetWith(known, address, MAIL)
 }
 
 /** What vouched, as the entry says. */
@@ -41,13 +70,15 @@ const MAIL = 'verified mail'
 /** A failure that says how the login is linked. */
 export function withLinkCommand(failure: Failure, principal: Principal): Failure {
   if (failure.code !== 'PERSON_UNKNOWN' || principal.kind !== 'person') return failure
-  const { login, name } = principal
+  const { login, name, mail } = principal
   if (login?.kind !== 'oidc') return failure
   const { issuer, sub } = login
   const known = principal.shown ?? name
+  const link = `rubicon person link PERSON --issuer ${issuer} --sub ${sub}`
+  const merge = mail === undefined ? '' : `; if \`${mail}\` is another person: rubicon person merge`
   return {
     ...failure,
-    fix: `let an operator say who \`${known}\` is: rubicon person link PERSON --issuer ${issuer} --sub ${sub}`,
+    fix: `let an operator say who \`${known}\` is: ${link}${merge}`,
     meta: { ...failure.meta, issuer, sub },
   }
 }

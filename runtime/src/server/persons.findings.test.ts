@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Contract, type JsonObject, parseContract } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
+import { contractText } from '../contract-file/contract-text.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import { refundsContract } from '../scenarios/refunds.ts'
 import { movableClock } from '../scenarios/stage.ts'
@@ -24,7 +25,7 @@ type Stage = {
 
 /** Asks as one login of somebody. */
 type Asking = (
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: object,
 ) => Promise<HttpAnswer>
@@ -103,6 +104,10 @@ async function waiting(
     acknowledgement: acknowledge,
   }
   return { path, body }
+}
+
+function idIn(persons: readonly { names: readonly string[]; person_id: string }[], name: string) {
+  return persons.find(({ names }) => names.includes(name))?.person_id ?? 'nobody'
 }
 
 async function findingsOf({ runtime }: Served): Promise<readonly unknown[]> {
@@ -221,6 +226,100 @@ test('an address that vouches for somebody is linked by others only', async (t) 
   const path = `/v1/persons/${made.body.person_id}/identities`
   const said = await jane('POST', path, { name: OWNER })
   assert.deepEqual([said.status, said.body.code], [403, 'IDENTITY_OWN'])
+})
+
+test('a login that is nobody never becomes somebody by a contract that it deploys', async (t) => {
+  const more = { roles: { operator: ['managers'], approver: ['managers'] }, trustEmail: true }
+  const { stage, signedIn } = await withProvider(t, { owner: 'jane' }, more)
+  const jane = await signedIn('jane')
+  const { path, body } = await waiting(stage, jane)
+  const source = contractText(contractWith({ owner: OWNER, agent_id: 'decoy' }))
+  const put = await jane('PUT', '/v1/contracts/decoy', { source })
+  assert.deepEqual([put.status, put.body.code], [403, 'PERSON_UNKNOWN'])
+  assert.match(put.body.fix, /rubicon person link PERSON --issuer/)
+  assert.equal((await jane('POST', `${path}/decision`, body)).body.code, 'PERSON_UNKNOWN')
+  assert.deepEqual(stage.calls, [])
+})
+
+test('a login that is nobody never says whose anything is', async (t) => {
+  const safety = { ...refundsContract().safety_rules, approvers: { needs: 1, of: ['ann'] } }
+  const contract = { owner: 'owner', safety_rules: safety as unknown as JsonObject }
+  const more = { roles: { operator: ['managers'] } }
+  const { stage, signedIn } = await withProvider(t, contract, more)
+  const jane = await signedIn('jane')
+  const { persons } = (await jane('GET', '/v1/persons')).body
+  const idOf = (name: string): string => idIn(persons, name)
+  const [ann, owner] = [idOf('ann'), idOf('owner')]
+  const saidBy = async (who: Asking): Promise<readonly unknown[]> => {
+    const said = [
+      await who('POST', `/v1/persons/${ann}/identities`, { name: 'jane' }),
+      await who('POST', '/v1/persons', { name: 'somebody' }),
+      await who('DELETE', `/v1/persons/${ann}/identities?name=jane`),
+      await who('POST', `/v1/persons/${ann}/merge`, { into: owner }),
+    ]
+    return said.map(({ status, body: { code = null } }) => code ?? status)
+  }
+  const token = asking(stage.person('jane', 'approver'))
+  const { path, body } = await waiting(stage, token)
+  assert.deepEqual(await saidBy(jane), Array(4).fill('PERSON_UNKNOWN'))
+  assert.equal((await token('POST', `${path}/decision`, body)).status, 403)
+  assert.deepEqual(stage.calls, [])
+  assert.deepEqual(await saidBy(asking(stage.person('olga', 'operator'))), [
+    'IDENTITY_TAKEN',
+    200,
+    'IDENTITY_UNKNOWN',
+    200,
+  ])
+})
+
+test('a login and its address are one person, or the login decides nothing', async (t) => {
+  const safety = { ...refundsContract().safety_rules, approvers: { needs: 1, of: ['ann'] } }
+  const contract = { owner: OWNER, safety_rules: safety as unknown as JsonObject }
+  const { stage, issuer, signedIn } = await withProvider(t, contract, { trustEmail: true })
+  const token = asking(stage.person(OWNER, 'operator'))
+  const { persons } = (await token('GET', '/v1/persons')).body
+  const link = `/v1/persons/${idIn(persons, 'ann')}/identities`
+  assert.equal((await token('POST', link, { issuer, sub: 'jane' })).status, 200)
+  const jane = await signedIn('jane')
+  assert.equal((await jane('GET', '/v1/session')).body.person, null)
+  const { path, body } = await waiting(stage, jane)
+  const said = await jane('POST', `${path}/decision`, body)
+  assert.deepEqual([said.status, said.body.code], [403, 'PERSON_UNKNOWN'])
+  assert.match(said.body.fix, /rubicon person merge/)
+  assert.deepEqual(stage.calls, [])
+})
+
+test('one human never gives both approvals by a token and a login, whichever comes first', async (t) => {
+  const of = [OWNER, 'ann']
+  for (const isTokenFirst of [true, false]) {
+    const safety = { ...refundsContract().safety_rules, approvers: { needs: 2, of } }
+    const contract = { owner: 'owner', safety_rules: safety as unknown as JsonObject }
+    const { stage, issuer, signedIn } = await withProvider(t, contract, { trustEmail: true })
+    const token = asking(stage.person(OWNER, 'operator', 'approver'))
+    const { persons } = (await token('GET', '/v1/persons')).body
+    await token('POST', `/v1/persons/${idIn(persons, 'ann')}/identities`, { issuer, sub: 'jane' })
+    const jane = await signedIn('jane')
+    const { path, body } = await waiting(stage, jane)
+    for (const who of isTokenFirst ? [token, jane] : [jane, token])
+      await who('POST', `${path}/decision`, body)
+    assert.deepEqual(stage.calls, [])
+  }
+})
+
+test('the address of a login that somebody linked is theirs before a token of that name is met', async (t) => {
+  const of = ['ann', 'bob']
+  const safety = { ...refundsContract().safety_rules, approvers: { needs: 2, of } }
+  const contract = { owner: 'owner', safety_rules: safety as unknown as JsonObject }
+  const { stage, issuer, signedIn } = await withProvider(t, contract, { trustEmail: true })
+  const olga = asking(stage.person('olga', 'operator'))
+  const { persons } = (await olga('GET', '/v1/persons')).body
+  await olga('POST', `/v1/persons/${idIn(persons, 'ann')}/identities`, { issuer, sub: 'jane' })
+  const jane = await signedIn('jane')
+  const { path, body } = await waiting(stage, jane)
+  assert.equal((await jane('POST', `${path}/decision`, body)).body.outcome, 'waiting')
+  const token = asking(stage.person(OWNER, 'approver'))
+  assert.equal((await token('POST', `${path}/decision`, body)).body.code, 'APPROVER_REPEATED')
+  assert.deepEqual(await findingsOf(stage), [])
 })
 
 test('finding 8f: a person called like an agent never makes a ledger that cannot be verified', async (t) => {

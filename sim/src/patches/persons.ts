@@ -7,7 +7,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     findings: ['8d'],
     edits: [
       {
-        file: 'runtime/src/engine/escalate/approver.ts',
+        file: 'runtime/src/engine/persons/person-behind.ts',
         function: 'personBehind',
         before: '?? NOBODY) : NOBODY',
         after: '?? principal) : NOBODY',
@@ -51,6 +51,56 @@ export const PERSONS_PATCHES: readonly Patch[] = [
         function: 'isAboutSelf',
         before: 'person !== null && known.includes(person)',
         after: 'person === undefined && known.includes(person)',
+      },
+    ],
+  },
+  {
+    name: 'unknown-login-says-who-is-who',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/persons.ts',
+        function: 'say',
+        before: 'speaker === null',
+        after: "speaker === ''",
+      },
+    ],
+  },
+  {
+    name: 'unknown-login-deploys',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/contracts.ts',
+        function: 'deploy',
+        before: 'principal.login !== undefined &&',
+        after: 'principal.login === null &&',
+      },
+    ],
+  },
+  {
+    name: 'address-of-another-counts',
+    edits: [
+      {
+        file: 'runtime/src/engine/persons/person-behind.ts',
+        function: 'isTheirs',
+        before: 'whose === person',
+        after: "whose !== ''",
+      },
+    ],
+  },
+  {
+    name: 'address-left-to-a-token',
+    edits: [
+      {
+        file: 'runtime/src/engine/persons/person-behind.ts',
+        function: 'isTheirs',
+        before: '(await unlinkedFrom(reading, address)) !== null',
+        after: 'true',
+      },
+      {
+        file: 'runtime/src/server/person-asking.ts',
+        function: 'meet',
+        before: 'if (known !== null && named === null)',
+        after: "if (known === '')",
       },
     ],
   },

@@ -6,44 +6,23 @@ import {
   canonicalText,
   type Decider,
   type EscalationDecision,
-  type Identity,
   type JsonValue,
   type KeyRecord,
   keyInUse,
-  NOBODY,
   personLinked,
-  personNameProblem,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { findPerson } from '../persons/find-person.ts'
+import type { CameBy } from '../persons/person-behind.ts'
 import { checkSignature, signDocument } from '../sign.ts'
 
 export type DecidedBy =
-  /** `login`: what they came by; the name itself, where whoever asks shares the process. */
-  | { readonly kind: 'person'; readonly principal: string; readonly login?: Identity }
+  | ({ readonly kind: 'person' } & CameBy)
   | { readonly kind: 'agent'; readonly agent_id: string; readonly dfid: string }
 
 /** The name under which a decision is recorded. */
 export function approverName(by: DecidedBy): string {
   return by.kind === 'person' ? by.principal : `agent:${by.agent_id}`
 }
-
-/** Who decides, if anybody knows. */
-export async function personBehind(
-  context: Context,
-  authority: Authority,
-  { principal, login = { kind: 'name', name: principal } }: Omit<PersonDeciding, 'kind'>,
-): Promise<string> {
-  // Under such a name the ledger would be read as if somebody else had spoken.
-  const isFit =
-    login.kind === 'oidc'
-      ? principal.startsWith(OF_PROVIDER)
-      : personNameProblem(principal) === undefined
-  return isFit ? ((await findPerson(context, authority, login)) ?? NOBODY) : NOBODY
-}
-
-/** What names of people begin with for whom a provider vouches: nobody else has such a one. */
-export const OF_PROVIDER = 'oidc:'
 
 export type PersonDeciding = Extract<DecidedBy, { kind: 'person' }>
 

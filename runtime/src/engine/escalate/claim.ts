@@ -28,7 +28,7 @@ import {
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { Guard, Store } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { personBehind } from './approver.ts'
+import { personBehind } from '../persons/person-behind.ts'
 import { type Onlooker, type Standing, standingOf } from './brief/standing.ts'
 import { notOpen } from './not-open.ts'
 import { refusalFailure } from './refusal-failure.ts'

@@ -25,8 +25,9 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
+import { personBehind } from '../persons/person-behind.ts'
 import { stoppedAgent } from '../registry/stopped-agent.ts'
-import { approverName, type DecidedBy, personBehind, personOf, vouch } from './approver.ts'
+import { approverName, type DecidedBy, personOf, vouch } from './approver.ts'
 import { movedRefusal } from './brief/moved.ts'
 import {
   abortUnit,

@@ -20,7 +20,8 @@ import {
   objectOf,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { isRegistered, personBehind } from './approver.ts'
+import { personBehind } from '../persons/person-behind.ts'
+import { isRegistered } from './approver.ts'
 import type { Onlooker } from './brief/standing.ts'
 import { type Claim, readClaims, type ShownClaim, standingClaim } from './claim.ts'
 import type { Ended, Escalation, EscalationState, StoredEscalation } from './stored.ts'

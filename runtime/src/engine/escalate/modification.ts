@@ -32,7 +32,8 @@ import {
   readBy,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { approverName, type DecidedBy, type PersonDeciding, personBehind } from './approver.ts'
+import { personBehind } from '../persons/person-behind.ts'
+import { approverName, type DecidedBy, type PersonDeciding } from './approver.ts'
 import { type AsIfApproved, asIfApproved, type Outlook, yesTo } from './brief/as-if-approved.ts'
 import { type BriefEffect, briefEffect } from './brief/effect.ts'
 import { documentAfter } from './decision-unit.ts'

@@ -1,10 +1,11 @@
 /** Who is who, for whoever may say so: operators, and those for whom this process vouches. */
-import { type Failure, type Identity, ok, personIn, type Result } from 'rubicon-kernel'
+import { type Failure, type Identity, NOBODY, ok, personIn, type Result } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import type { Doors } from '../oversight.ts'
 import { findPerson, unlinkedFrom } from './find-person.ts'
 import { linkIdentity, mergePersons, unlinkIdentity } from './link-person.ts'
 import { listPersons, type PersonPage } from './list-persons.ts'
+import { type CameBy, personBehind } from './person-behind.ts'
 import { ensurePerson, type Registered } from './register-person.ts'
 
 export class People {
@@ -25,6 +26,15 @@ export class People {
     return this.#doors.guarded(async () =>
       findPerson(context, await context.authorities.latest(), identity),
     )
+  }
+
+  /** Who came; null: nobody, or nobody who can be told from another. */
+  behind(came: CameBy): Promise<string | null> {
+    const context = this.#context
+    return this.#doors.guarded(async () => {
+      const person = await personBehind(context, await context.authorities.latest(), came)
+      return person === NOBODY ? null : person
+    })
   }
 
   /** Who it is, or was until an operator took it from them; null: nobody. */
@@ -70,10 +80,10 @@ export class People {
     return this.#doors.asked(() => ensurePerson(this.#context, name, { word: 'vouched', by }))
   }
 
-  /** A login of somebody, where something else vouches for it: never one that an operator unlinked. */
-  meetLogin(person: string, login: Identity, by?: string): Promise<Result<Registered, Failure>> {
+  /** What somebody has as well, where something else vouches for it: never what an operator unlinked. */
+  meetWith(person: string, identity: Identity, by?: string): Promise<Result<Registered, Failure>> {
     const vouched = { word: 'vouched', by } as const
-    return this.#doors.asked(() => linkIdentity(this.#context, person, login, vouched))
+    return this.#doors.asked(() => linkIdentity(this.#context, person, identity, vouched))
   }
 
   /** Nobody comes by this any more, and it is erased. */

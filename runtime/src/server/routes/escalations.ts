@@ -146,8 +146,8 @@ async function decidingAs(
   engine: ServerParts['engine'],
   principal: Asked['principal'],
 ): Promise<PersonDeciding> {
-  const { name, login } = await personAsking(engine, principal)
-  return { kind: 'person', principal: name, ...(login === undefined ? {} : { login }) }
+  const { name, approver: _, ...came } = await personAsking(engine, principal)
+  return { kind: 'person', principal: name, ...came }
 }
 
 function filterOf(query: Asked['query'], place: readonly string[] | undefined): EscalationFilter {

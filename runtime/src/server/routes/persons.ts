@@ -11,7 +11,8 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Registered } from '../../engine/persons/register-person.ts'
 import { isAboutSelf, type Said } from '../about-self.ts'
 import { cursorOf, parseCursor } from '../list-page.ts'
-import { type Principal, personOf } from '../principal.ts'
+import { personSpeaking, unknownSpeaker } from '../person-asking.ts'
+import type { Principal } from '../principal.ts'
 import { httpProblem, refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
 import { registeredPerson, shownPerson } from '../schemas/person.ts'
@@ -49,8 +50,6 @@ export function personRoutes({ engine }: ServerParts): readonly Route[] {
 /** What operators say about it. */
 function changes(engine: Engine): readonly Route[] {
   const { people } = engine
-  const isOwn = async (principal: Principal, said: Said): Promise<boolean> =>
-    principal.kind === 'person' && (await isAboutSelf(engine, principal, said))
   return [
     {
       method: 'POST',
@@ -62,8 +61,9 @@ function changes(engine: Engine): readonly Route[] {
       reply: registeredPerson,
       async handle({ principal, body }) {
         const { name = '' } = parseIdentity(body)
-        if (await isOwn(principal, { identity: { kind: 'name', name } })) return OWN
-        return told(await people.register(name, personOf(principal).by))
+        return say(engine, principal, { identity: { kind: 'name', name } }, (by) =>
+          people.register(name, by),
+        )
       },
     },
     {
@@ -78,8 +78,9 @@ function changes(engine: Engine): readonly Route[] {
         const read = identityOf(parseIdentity(body))
         if (read === null) return UNREADABLE
         const { id = '' } = params
-        if (await isOwn(principal, { identity: read, persons: [id] })) return OWN
-        return told(await people.link(id, read, personOf(principal).by))
+        return say(engine, principal, { identity: read, persons: [id] }, (by) =>
+          people.link(id, read, by),
+        )
       },
     },
     {
@@ -94,8 +95,9 @@ function changes(engine: Engine): readonly Route[] {
         const read = identityOf(query)
         if (read === null) return UNREADABLE
         const { id = '' } = params
-        if (await isOwn(principal, { identity: read, persons: [id] })) return OWN
-        return told(await people.unlink(id, read, personOf(principal).by))
+        return say(engine, principal, { identity: read, persons: [id] }, (by) =>
+          people.unlink(id, read, by),
+        )
       },
     },
     {
@@ -109,8 +111,7 @@ function changes(engine: Engine): readonly Route[] {
       async handle({ principal, params, body }) {
         const { into } = parseMerge(body)
         const { id = '' } = params
-        if (await isOwn(principal, { persons: [id, into] })) return OWN
-        return told(await people.merge(id, into, personOf(principal).by))
+        return say(engine, principal, { persons: [id, into] }, (by) => people.merge(id, into, by))
       },
     },
   ]
@@ -125,8 +126,19 @@ const OWN = refused({
   fix: 'have another operator say it',
 })
 
-function told(said: Result<Registered, Failure>): Reply {
-  return said.ok ? done(said.value) : refused(said.error)
+/** By somebody whom others know, and about others. */
+async function say(
+  engine: Engine,
+  principal: Principal,
+  said: Said,
+  change: (by: string) => Promise<Result<Registered, Failure>>,
+): Promise<Reply> {
+  if (principal.kind !== 'person') return httpProblem('ROLE_MISSING')
+  if (await isAboutSelf(engine, principal, said)) return OWN
+  const speaker = await personSpeaking(engine, principal)
+  if (speaker === null) return refused(unknownSpeaker(principal))
+  const changed = await change(principal.name)
+  return changed.ok ? done(changed.value) : refused(changed.error)
 }
 
 type Given = { readonly name?: string; readonly issuer?: string; readonly sub?: string }

@@ -1,8 +1,8 @@
 /** People in their browsers: who signs in with a token, who one is, and the end of it. */
 import { hashText, type Identity, type JsonObject, type JsonValue } from 'rubicon-kernel'
 import type { Engine } from '../../engine/engine.ts'
-import { OF_PROVIDER } from '../../engine/escalate/approver.ts'
-import { personAsking } from '../person-asking.ts'
+import { OF_PROVIDER } from '../../engine/persons/person-behind.ts'
+import { cameBy, personAsking } from '../person-asking.ts'
 import { endPersonSession, openPersonSession } from '../person-sessions.ts'
 import { PERSON_ROLES, type Person, type Principal } from '../principal.ts'
 import { httpProblem } from '../problem.ts'
@@ -97,7 +97,7 @@ export async function sessionOf(engine: Engine, principal: Person): Promise<obje
   const { name, shown = name, roles, session } = principal
   const { csrf = '', expires_at = null } = session ?? {}
   const { login = { kind: 'name', name } as const } = await personAsking(engine, principal)
-  const person = await engine.people.find(login)
+  const person = await engine.people.behind(cameBy(principal))
   const { tenant } = engine.context
   return { name, shown, person, login: loginOf(login), roles, tenant, csrf, expires_at }
 }

@@ -23,7 +23,7 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../../ports/store.ts'
 import type { Context } from '../../context.ts'
-import { personBehind } from '../approver.ts'
+import { personBehind } from '../../persons/person-behind.ts'
 import { readClaim, type ShownClaim, standingClaim } from '../claim.ts'
 import {
   ESCALATION_STATES,

@@ -9,7 +9,6 @@ import {
   type DecisionWord,
   type EscalationDecision,
   formatInstant,
-  type Identity,
   judgeDecision,
   LIMITS,
   NOBODY,
@@ -19,14 +18,13 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../../ports/store.ts'
 import type { Context } from '../../context.ts'
-import { personBehind, personOf } from '../approver.ts'
+import { type CameBy, personBehind } from '../../persons/person-behind.ts'
+import { personOf } from '../approver.ts'
 import type { Escalation } from '../stored.ts'
 
 /** Who looks at a request. */
-export type Onlooker = {
+export type Onlooker = Omit<CameBy, 'principal'> & {
   readonly name: string
-  /** What they came by; the name itself, where whoever asks shares the process. */
-  readonly login?: Identity
   /** The role that decides. */
   readonly approver: boolean
 }
