@@ -3,10 +3,33 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { canonicalText } from 'rubicon-kernel'
 import { AUDIT_QUERY } from './audit-query.ts'
-import { at, DFID, proposal, SECOND, THIRD } from './conformance/seed-rows.ts'
+import {
+  at,
+  DFID,
+  ENTRIES_OF_FOURTH,
+  FOURTH,
+  proposal,
+  SECOND,
+  THIRD,
+} from './conformance/seed-rows.ts'
 
 /** Runs a query on a database that `fillSeeds` has filled. */
 export type Query = (sql: string) => Promise<readonly Record<string, unknown>[]>
+
+/** What an auditor asks of one flow, view by view. */
+export const FLOW_QUERIES: readonly string[] = [
+  'context_session',
+  'context_snapshots',
+  'decision_audit_events',
+  'decision_flows',
+  'dim_validations',
+  'escalation_requests',
+  'execution_log',
+  'flow_transitions',
+  'intent_retry',
+  'policy_proposals',
+  'saga_dirty_state',
+].map((view) => `SELECT * FROM ${view} WHERE dfid = '${DFID}'`)
 
 export function seedViewsConformance(name: string, prepare: () => Promise<Query>): void {
   describe(`the views of the seeds: ${name}`, () => {
@@ -84,7 +107,7 @@ export function seedViewsConformance(name: string, prepare: () => Promise<Query>
       })
       const judged =
         await all(`SELECT outcome, gate_reached, reason_code, attempt_number, evaluated_at
-      FROM dim_validations ORDER BY dfid, evaluated_at`)
+      FROM dim_validations WHERE dfid <> '${FOURTH}' ORDER BY dfid, evaluated_at`)
       const line = (outcome: string, gate: number, reason: string | null, n: number, s: number) => {
         const [reason_code, evaluated_at] = [reason, at(s)]
         return { outcome, gate_reached: gate, reason_code, attempt_number: n, evaluated_at }
@@ -177,6 +200,17 @@ export function seedViewsConformance(name: string, prepare: () => Promise<Query>
         { event: 'dispatch', timestamp: at(12), step_id: 'buy', state: 'DISPATCHED' },
         { event: 'commit', timestamp: at(13), step_id: 'buy', state: 'SUCCESS' },
       ])
+    })
+
+    it('decision_audit_events: a state for every kind of entry, and the step where there is one', async () => {
+      const events = await all(`SELECT event, state, step_id FROM decision_audit_events
+      WHERE dfid = '${FOURTH}' ORDER BY id`)
+      deepEqual(
+        events.map(({ event, state }) => [event, state]),
+        ENTRIES_OF_FOURTH.map(([kind, , state]) => [kind, state]),
+      )
+      const stepped = events.filter(({ step_id }) => step_id === 'a').map(({ event }) => event)
+      deepEqual(stepped, ['pending_approval', 'approval', 'accepted'])
     })
 
     it('agent_registry: the latest contract and status, no token', async () => {

@@ -19,6 +19,7 @@ import { SIBLINGS_PATCHES } from './siblings.ts'
 import { SIGNATURES_PATCHES } from './signatures.ts'
 import { STORM_PATCHES } from './storm.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
+import { VIEWS_PATCHES } from './views.ts'
 
 export const PATCHES: readonly Patch[] = namedOnce([
   ...COMMAND_LINE_PATCHES,
@@ -40,6 +41,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...SIGNATURES_PATCHES,
   ...STORM_PATCHES,
   ...VERIFIER_PATCHES,
+  ...VIEWS_PATCHES,
 ])
 
 export function patchNamed(name: string): Patch {

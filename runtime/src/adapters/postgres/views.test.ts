@@ -5,7 +5,11 @@ import { canonicalText } from 'rubicon-kernel'
 import { AUDIT_QUERY } from '../../ports/audit-query.ts'
 import { commit } from '../../ports/conformance/fixture.ts'
 import { DFID, fillSeeds, proposal, SECOND, T0 } from '../../ports/conformance/seed-rows.ts'
-import { type Query, seedViewsConformance } from '../../ports/seed-views.conformance.ts'
+import {
+  FLOW_QUERIES,
+  type Query,
+  seedViewsConformance,
+} from '../../ports/seed-views.conformance.ts'
 import type { Store } from '../../ports/store.ts'
 import { clockAt } from './open-at.ts'
 import { columnTypes } from './session.ts'
@@ -39,13 +43,20 @@ describeWithServer('views', () => {
         snapshot_at, mission_hash, contract_hash, contract_seq, writs, opened_at, updated_at, history)
       SELECT 'f' || n, 'acme', 1, 'a', 't', 'f' || n, 'main', 'CLOSED', '[]', 'one', 0, 0, 0, 's',
         '', '', '', 0, '[]', '', '', '[]' FROM generate_series(1, 5000) AS n`)
+    await all(`INSERT INTO entries (tenant, trajectory, seq, id, v, kind, at, dfid, payload_hash, payload,
+        authority_head)
+      SELECT 'acme', 'other', n, 'e' || n, 2, (ARRAY['evidence', 'approval', 'pending_approval'])[n % 3 + 1],
+        '', 'f' || n, '', '{}', 0 FROM generate_series(1, 5000) AS n`)
     await all('ANALYZE')
-    const plan = (await all(`EXPLAIN ${AUDIT_QUERY}`)).map((row) => String(row['QUERY PLAN']))
-    deepEqual(
-      plan.filter((line) => line.includes('Seq Scan on flows')),
-      [],
-    )
-    match(plan.join(), /Index (Only )?Scan.* on flows/)
+    for (const query of [AUDIT_QUERY, ...FLOW_QUERIES]) {
+      const plan = (await all(`EXPLAIN ${query}`)).map((row) => String(row['QUERY PLAN']))
+      deepEqual(
+        plan.filter((line) => /Seq Scan on (flows|entries)/.test(line)),
+        [],
+        query,
+      )
+      match(plan.join(), /Index (Only )?Scan|Bitmap Index Scan/)
+    }
   })
 
   it('let what an agent keeps be asked into', async () => {

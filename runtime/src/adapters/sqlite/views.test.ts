@@ -3,7 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, it } from 'node:test'
 import { AUDIT_QUERY } from '../../ports/audit-query.ts'
 import { fillSeeds, T0 } from '../../ports/conformance/seed-rows.ts'
-import { type Query, seedViewsConformance } from '../../ports/seed-views.conformance.ts'
+import {
+  FLOW_QUERIES,
+  type Query,
+  seedViewsConformance,
+} from '../../ports/seed-views.conformance.ts'
 import { clockAt, openAt } from './open-at.ts'
 import { temporaryPath } from './testing.ts'
 
@@ -30,13 +34,16 @@ async function prepare(): Promise<Query> {
 
 seedViewsConformance('sqlite', prepare)
 
-it('the audit query goes by indexes', async () => {
+it('the audit query goes by indexes, and so does what is asked of one flow', async () => {
   const all = await prepare()
-  const plan = (await all(`EXPLAIN QUERY PLAN ${AUDIT_QUERY}`)).map(({ detail }) => String(detail))
-  deepEqual(
-    plan.filter((line) => line.startsWith('SCAN') && !line.includes('VIRTUAL')),
-    [],
-  )
+  for (const query of [AUDIT_QUERY, ...FLOW_QUERIES]) {
+    const plan = (await all(`EXPLAIN QUERY PLAN ${query}`)).map(({ detail }) => String(detail))
+    deepEqual(
+      plan.filter((line) => line.startsWith('SCAN') && !line.includes('VIRTUAL')),
+      [],
+      query,
+    )
+  }
 })
 
 it('what an agent keeps can be asked into', async () => {

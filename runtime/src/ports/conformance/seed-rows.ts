@@ -15,9 +15,29 @@ export const DFID = '550e8400-e29b-41d4-a716-446655440000'
 export const SECOND = '550e8400-e29b-41d4-a716-446655440001'
 export const T0: number = Date.UTC(2026, 0, 31, 9, 30)
 export const at = (second: number): string => new Date(T0 + second * 1000).toISOString()
+type FlowEntryKind = Exclude<EntryKind, 'commit' | 'branch'>
 const intent: string = `sha256:${'1'.repeat(64)}`
 
 export const THIRD = '550e8400-e29b-41d4-a716-446655440002'
+/** Has no row of its own, and an entry of every sort that a flow may have. */
+export const FOURTH = '550e8400-e29b-41d4-a716-446655440003'
+
+/** With the state that an auditor is told. */
+export const ENTRIES_OF_FOURTH: readonly (readonly [FlowEntryKind, JsonObject, string])[] = [
+  ['writ', { flow: { dfid: FOURTH, snapshot_id: 'snap-4', snapshot: {} } }, 'CREATED'],
+  ['delegation', { child_dfid: SECOND, opened_by: { kind: 'session' } }, 'DELEGATED'],
+  ['delegation', { child_dfid: SECOND, returned: {} }, 'RETURNED'],
+  ['evidence', { source: 'context', finding: 'refreshed', snapshot_id: 's' }, 'REFRESHED'],
+  ['evidence', { source: 'agent', used: { tokens: '10' } }, 'REPORTED'],
+  ['pending_approval', { request: { id: 'r', step_id: 'a' } }, 'ESCALATED'],
+  ['approval', { body: { request_id: 'r', decision: 'OVERRIDE' } }, 'OVERRIDE'],
+  ['accepted', { intent: { step_id: 'a', intent_id: 'i' } }, 'ACCEPTED'],
+  ['dispatch', { intent_id: 'i', accepted: {}, send: 1 }, 'DISPATCHED'],
+  ['settle', { intent_id: 'i', status: 'UNKNOWN' }, 'UNKNOWN'],
+  ['evidence', { intent_id: 'i', source: 'probe', finding: 'absent' }, 'ABSENT'],
+  ['evidence', { source: 'saga', status: 'COMPENSATING' }, 'COMPENSATING'],
+  ['rejection', { reason_code: 'X' }, 'REJECTED'],
+]
 
 export const proposal: JsonObject = {
   dfid: DFID,
@@ -50,13 +70,17 @@ export async function fillSeeds(store: Store, clock: (second: number) => void): 
   await authority(5, 'lifecycle', move('SUSPENDED', 'it drifts'))
   await acceptedFlow(store, clock)
   await escalatedFlow(store, clock)
+  await commit(
+    store,
+    ENTRIES_OF_FOURTH.map(([kind, payload]) => entry(FOURTH, kind, payload)),
+  )
   await executionsOf(store)
   await recordsOf(store)
 }
 
 async function acceptedFlow(store: Store, clock: (second: number) => void): Promise<void> {
   clock(10)
-  const opened = flowOf(DFID, { opened_at: at(10) })
+  const opened = flowOf(DFID, { opened_at: at(10), snapshot_at: at(10) })
   await commit(store, [writ(DFID), { kind: 'put_flow', flow: opened }])
   clock(11)
   const first = { attempt: 1, proposal, send: 1, intent: { step_id: 'buy', intent_id: intent } }
@@ -77,6 +101,7 @@ async function acceptedFlow(store: Store, clock: (second: number) => void): Prom
     version: 2,
     state: 'CLOSED',
     opened_at: at(10),
+    snapshot_at: at(10),
     history: path('CREATED', 'ACTIVE', 'VALIDATING', 'ACCEPTED', 'EXECUTING', 'CLOSED'),
   })
   await commit(store, [
@@ -102,7 +127,12 @@ async function escalatedFlow(store: Store, clock: (second: number) => void): Pro
   const unread = { attempt: 2, gate: null, reason_code: 'JSON_SYNTAX' }
   await commit(store, [entry(SECOND, 'rejection', unread)])
   clock(23)
-  const request = { reason_code: 'APPROVAL_REQUIRED', impact: 'HIGH_IMPACT' }
+  const request = {
+    id: `${SECOND}:3`,
+    reason_code: 'APPROVAL_REQUIRED',
+    impact: 'HIGH_IMPACT',
+    shown_snapshot: 'snap-1',
+  }
   const pending = { attempt: 3, proposal: { ...proposal, dfid: SECOND }, request }
   const flow = flowOf(SECOND, {
     state: 'ESCALATED',
@@ -185,11 +215,7 @@ function writ(dfid: string): Write {
   })
 }
 
-function entry(
-  dfid: string,
-  kind: Exclude<EntryKind, 'commit' | 'branch'>,
-  payload: JsonObject,
-): Write {
+function entry(dfid: string, kind: FlowEntryKind, payload: JsonObject): Write {
   const text = canonicalText(payload)
   return { kind: 'append', trajectory: MAIN, entry: kind, dfid, payload: text }
 }

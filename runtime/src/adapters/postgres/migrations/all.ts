@@ -3,7 +3,8 @@ import { views } from './0002-views.ts'
 import { lists } from './0003-lists.ts'
 import { expiry } from './0004-expiry.ts'
 import { details } from './0005-details.ts'
+import { auditViews } from './0006-audit-views.ts'
 import type { Migration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
-export const MIGRATIONS: readonly Migration[] = [tables, views, lists, expiry, details]
+export const MIGRATIONS: readonly Migration[] = [tables, views, lists, expiry, details, auditViews]

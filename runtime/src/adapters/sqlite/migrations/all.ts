@@ -5,6 +5,7 @@ import { lists } from './0004-lists.ts'
 import { expiry } from './0005-expiry.ts'
 import { details } from './0006-details.ts'
 import { parts } from './0007-parts.ts'
+import { auditViews } from './0008-audit-views.ts'
 import type { Migration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   expiry,
   details,
   parts,
+  auditViews,
 ]
