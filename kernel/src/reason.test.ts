@@ -135,6 +135,7 @@ const READERS: readonly string[] = [
   'runtime/src/engine/saga/',
   'runtime/src/engine/settle.ts',
   'runtime/src/engine/signals/',
+  'runtime/src/evidence/law/spoken-words.ts',
   'runtime/src/ports/',
   'runtime/src/adapters/',
   'runtime/src/server/',

@@ -243,6 +243,7 @@ export type ReasonCode =
   | 'INCLUSION_PROOF'
   | 'AUTHORITY_ORDER'
   | 'WORLD_MISMATCH'
+  | 'LAW_MISMATCH'
   | 'COMPILER_DRIFT'
   | 'LEDGER_ROLLBACK'
   | 'ERASURE_UNSIGNED'
@@ -1172,6 +1173,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'folding the deltas does not give the World that the ledger recorded',
     why: 'a delta or its result was changed, or the fold differs',
     fix: 'compare with another copy of the ledger',
+  }),
+  LAW_MISMATCH: reason('ledger', null, 'final', 422, {
+    means: 'a recorded decision is not what the law says about its facts',
+    why: 'the kernel that signed it applied another law, or its key was used by somebody else',
+    fix: 'treat it as an incident',
   }),
   COMPILER_DRIFT: reason('ledger', null, 'final', 422, {
     means: 'the ledger was written by another compiler version than demanded',

@@ -59,7 +59,8 @@ export const preconditionsStage: Stage = {
     const measures = computeMeasures(law, input, view, refusals)
     found.measures = measures
     const actsAlone = contract.authority === 'EXECUTE_FULL' && isLittle(law, measures)
-    refusals.push(...unanswered(input, law))
+    const watched = watchedFields(input, law)
+    refusals.push(...unanswered(input, law, watched))
     refusals.push(...resourceScopes(input, law))
     for (const breach of checkLimits({
       contract,
@@ -77,6 +78,7 @@ export const preconditionsStage: Stage = {
     }
     triggers.push(...raisedImpact(input, law, measures))
     refusals.push(...drawdown(input, law, view))
+    const byCall = found.cost
     refusals.push(...costByParameters(input, law, view, found))
     refusals.push(...contextIdentity(input))
     refusals.push(...neededResources(input, law, view, found))
@@ -84,12 +86,18 @@ export const preconditionsStage: Stage = {
     refusals.push(...capabilityDemand(law, input, view))
     refusals.push(...compensation(input))
 
-    const asked = {
+    const { cost, resources } = found
+    // What the capability said is on record, so that the decision can be judged without its code.
+    const said = {
+      measures,
+      ...(cost === byCall ? {} : { cost }),
+      ...(resources.length === 0 ? {} : { resources }),
+      ...(watched.length === 0 ? {} : { watched }),
       ...(triggers.length === 0 ? {} : { triggers }),
       ...(flagged.length === 0 ? {} : { flagged }),
     }
-    if (refusals.length > 0) return { ...refuseAll(refusals), measures: found.measures, ...asked }
-    return { said: triggers.length === 0 ? 'pass' : 'suspend', measures: found.measures, ...asked }
+    if (refusals.length > 0) return { ...refuseAll(refusals), ...said }
+    return { said: triggers.length === 0 ? 'pass' : 'suspend', ...said }
   },
 }
 
@@ -169,14 +177,25 @@ function raisedImpact(
   return [{ id: 'impact', code: 'IMPACT_RAISED', channel: 'operator', details }]
 }
 
-/** By the fields that it names for these parameters: one that it leaves out is not watched. */
-function unanswered({ contract, proposal }: CompileInput, law: CapabilityLaw): readonly Refusal[] {
+/** The fields that it names for these parameters, where the contract bounds any. */
+function watchedFields(
+  { contract, proposal }: CompileInput,
+  law: CapabilityLaw,
+): readonly string[] {
   assert(contract !== null, 'a contract was found in the scope stage')
-  const kind = proposal.policy_kind
-  const isBound = Object.keys(envelopeFor(contract, kind)).length > 0
-  const fields = isBound ? (jitFields(law, proposal.params) ?? {}) : {}
-  const answers = { ...law.description, jit_fields: Object.keys(fields) }
-  const rules = unansweredRules(contract, kind, answers)
+  const isBound = Object.keys(envelopeFor(contract, proposal.policy_kind)).length > 0
+  return isBound ? Object.keys(jitFields(law, proposal.params) ?? {}) : []
+}
+
+/** By what it watches for these parameters: a field that it leaves out is not watched. */
+function unanswered(
+  { contract, proposal }: CompileInput,
+  law: CapabilityLaw,
+  watched: readonly string[],
+): readonly Refusal[] {
+  assert(contract !== null, 'a contract was found in the scope stage')
+  const answers = { ...law.description, jit_fields: watched }
+  const rules = unansweredRules(contract, proposal.policy_kind, answers)
   return rules.map((rule) => ({ code: 'CONTRACT_UNANSWERED', details: { rule } }))
 }
 
@@ -206,11 +225,16 @@ function costByParameters(
 ): readonly Refusal[] {
   const { proposal } = input
   const facts = watchFacts(view, law, proposal.params)
-  const cost = attempt(() => addCost(found.cost, law.cost(proposal.params, facts.view)))
+  const cost = attempt(() => {
+    const more = law.cost(proposal.params, facts.view)
+    return Object.keys(more).length === 0 ? found.cost : addCost(found.cost, more)
+  })
   if (cost === undefined) {
     const details = { measure: 'cost', ...facts.missing() }
     return [{ code: 'MEASURE_UNAVAILABLE', details }]
   }
+  // What every such call costs was judged in stage 6.
+  if (cost === found.cost) return []
   found.cost = cost
   const over = measuresOverBudget(input, found.cost)
   if (over.length > 0)

@@ -1,9 +1,11 @@
 /** What compile says: one verdict, one reason code from the closed list, and the whole trace. */
 import type { Address } from '../canonical/address.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import type { ResourceNeed } from '../execution/capability.ts'
 import type { ExecutionIntent } from '../execution/intent.ts'
 import type { IntentText } from '../execution/intent-text.ts'
 import type { ReasonCode } from '../reason.ts'
+import type { Budget } from '../writ/writ.ts'
 
 export const STAGES = [
   'repeat',
@@ -59,6 +61,12 @@ export type StageTrace = {
   readonly flagged?: readonly Flag[]
   readonly policies?: readonly PolicyTraceLine[]
   readonly measures?: Readonly<Record<string, JsonValue>>
+  /** What it costs altogether, where the parameters cost anything. */
+  readonly cost?: Budget
+  /** What it needs to hold, where it needs anything. */
+  readonly resources?: readonly ResourceNeed[]
+  /** The values that the capability holds unmoved, where the contract asks for any. */
+  readonly watched?: readonly string[]
 }
 
 export type Trace = readonly StageTrace[]

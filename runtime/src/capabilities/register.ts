@@ -7,9 +7,10 @@
 import {
   type Address,
   ALERT_HUMAN,
-  address,
+  addressOfText,
   type CapabilityDescription,
   type CapabilityLaw,
+  canonicalText,
   err,
   type Failure,
   hex,
@@ -46,8 +47,10 @@ export function pinCapability(
   const result = capability.result === undefined ? null : compileSchema(capability.result)
   if (result !== null && !result.ok) return result
 
-  const description = describe(capability, sha256)
-  const hash = address('capability', description as unknown as JsonObject, sha256)
+  // As it is recorded: which sink or problem is named first follows the order of the members.
+  const text = canonicalText(describe(capability, sha256) as unknown as JsonObject)
+  const description = JSON.parse(text) as CapabilityDescription
+  const hash = addressOfText('capability', text, sha256)
   const law = lawOf(capability, description, hash, params.value)
   return ok({ law, hands: capability, checkResult: result === null ? null : result.value })
 }

@@ -5,7 +5,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { RE2JS } from 're2js'
 import type { ArgumentProblem, Failure, JsonObject, JsonValue, Result } from 'rubicon-kernel'
-import { err, ok } from 'rubicon-kernel'
+import { canonicalText, err, ok } from 'rubicon-kernel'
 
 export const SCHEMA_ENGINE = 'ajv/8.20.0'
 export const REGEX_ENGINE = 're2js/2.10.0'
@@ -33,7 +33,8 @@ const ajv = new Ajv2020({
 // It says what a log may show of a value, and nothing about the value.
 ajv.addKeyword({ keyword: 'x-log', metaSchema: { const: 'plain' } })
 
-export function compileSchema(schema: JsonObject): Result<Validate, Failure> {
+export function compileSchema(given: JsonObject): Result<Validate, Failure> {
+  const schema = canonical(given)
   try {
     const validate = ajv.compile(schema)
     return ok((value) => problems(validate, value))
@@ -42,6 +43,15 @@ export function compileSchema(schema: JsonObject): Result<Validate, Failure> {
   } finally {
     // Another capability may use the same `$id` for another schema.
     ajv.removeSchema(schema)
+  }
+}
+
+/** As it is recorded: which problem is found first follows the order of the members. */
+function canonical(schema: JsonObject): JsonObject {
+  try {
+    return JSON.parse(canonicalText(schema)) as JsonObject
+  } catch {
+    return schema
   }
 }
 

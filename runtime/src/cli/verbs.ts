@@ -113,6 +113,7 @@ export const VERBS: readonly VerbSpec[] = [
     options: [
       ['--trust <key-or-checkpoint>', 'a public key or checkpoint that you got elsewhere'],
       ['--signatures <which>', 'all or none'],
+      ['--law', 'also apply the law again to the facts of every decision'],
     ],
     load: async () => (await import('./verify.ts')).verify,
   },

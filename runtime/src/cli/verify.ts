@@ -12,6 +12,7 @@ import {
   verifyAny,
   verifyStored,
 } from 'rubicon-verifier'
+import type { LawReport } from '../evidence/law/judge-law.ts'
 import { isPostgresAddress, shownAddress } from '../ports/store-address.ts'
 import { type Call, type Options, type Place, usage } from './call.ts'
 import { escapeText } from './escape-text.ts'
@@ -37,8 +38,27 @@ export async function verify(call: Call): Promise<ExitCode> {
       : await verifyStore({ ...place, store }, wanted)
   checked.end()
   showReport(out, report)
-  out.data(report)
-  return report.ok ? EXIT.done : EXIT.findings
+  if (!options.flag('law')) {
+    out.data(report)
+    return report.ok ? EXIT.done : EXIT.findings
+  }
+  const law = await judgeLaw(call, target, store)
+  showLaw(out, law)
+  out.data({ ...report, law })
+  return report.ok && law.ok ? EXIT.done : EXIT.findings
+}
+
+async function judgeLaw(call: Call, file: string, store: string | undefined): Promise<LawReport> {
+  const { judgeFile, judgeStore } = await import('../evidence/law/judge-ledger.ts')
+  const { sha256 } = nodeCrypto
+  const judged = progressFor(call)('entries judged by law')
+  try {
+    if (store === undefined) return judgeFile(file, sha256, judged.tell)
+    const { reading } = await import('./open.ts')
+    return await reading({ ...call.place, store }, (open) => judgeStore(open, sha256, judged.tell))
+  } finally {
+    judged.end()
+  }
 }
 
 function verifyOptions(options: Options): VerifyOptions {
@@ -123,6 +143,20 @@ const WORTH = {
   trusted: 'it agrees with what you trust',
   'self-consistent': 'self-consistent; its maker chose its keys: --trust takes one of your own',
 } as const
+
+function showLaw(out: Output, law: LawReport): void {
+  const { ok, decisions, findings, left_off, unjudged, on_the_word_of } = law
+  const mark = out.symbol(ok ? SYMBOLS.allowed : SYMBOLS.rejected)
+  const found = findings.length + left_off
+  out.line(`${mark} by the law: ${decisions} decisions${found === 0 ? '' : `, ${found} findings`}`)
+  for (const { trajectory, seq, code, detail } of findings.slice(0, SHOWN_FINDINGS))
+    out.line(`  ${escapeText(`${trajectory}/${seq}`)}  ${code}: ${escapeText(detail)}`)
+  if (found > SHOWN_FINDINGS) out.line(`  and ${found - SHOWN_FINDINGS} more; --json lists them`)
+  for (const [why, count] of Object.entries(unjudged))
+    out.line(`  ${count} could not be judged: ${escapeText(why)}`)
+  for (const [code, count] of Object.entries(on_the_word_of))
+    out.note(`${SYMBOLS.info} ${count} on the word of ${escapeText(code)}`)
+}
 
 export function showReport(out: Output, report: Report): void {
   const { ok, entries, signatures, checkpoint, erased, findings, strength } = report

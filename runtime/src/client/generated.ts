@@ -1177,6 +1177,7 @@ export type Problem = {
     | 'INCLUSION_PROOF'
     | 'AUTHORITY_ORDER'
     | 'WORLD_MISMATCH'
+    | 'LAW_MISMATCH'
     | 'COMPILER_DRIFT'
     | 'LEDGER_ROLLBACK'
     | 'ERASURE_UNSIGNED'

@@ -8,12 +8,14 @@ import {
   type EffectClass,
   type FactLabel,
   type Failure,
+  isObject,
   type JsonObject,
   type JsonValue,
   type KeyPurpose,
   type LifecycleActor,
   type Result,
   unhex,
+  type Writ,
 } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
 import { poolChecker, privateKeyFromSeed, rawPublicKey } from '../adapters/system/ed25519.ts'
@@ -35,6 +37,7 @@ import type { OpenRequest } from '../engine/open.ts'
 import type { HandshakeRequest } from '../engine/registry/handshake.ts'
 import type { SpawnRequest } from '../engine/registry/instances.ts'
 import type { Usage } from '../engine/usage.ts'
+import { LawJudge } from '../evidence/law/judge-law.ts'
 import { replayTrajectory } from '../evidence/replay.ts'
 import { type Capability, type Effect, NotApplied } from '../ports/capability.ts'
 import { type CheckpointSink, highestEpoch } from '../ports/checkpoint-sink.ts'
@@ -73,6 +76,8 @@ type Step =
   | ContextStep
   | { readonly register_key: RegisteredKey }
   | { readonly replay_demanding_compiler: string }
+  /** Of the ledger as it would be if its decisions had been recorded with these facts. */
+  | { readonly judge_by_law_with_facts: JsonObject }
 
 /** What is asked of the registry. */
 type RegistryStep =
@@ -322,8 +327,23 @@ export class ExampleEngine {
       const report = await replayTrajectory(this.store, 'main', sha256, { requireCompiler })
       return report.findings.map(({ code }) => code)
     }
+    if ('judge_by_law_with_facts' in step) return this.#judgeByLaw(step.judge_by_law_with_facts)
     if ('observe' in step || 'note' in step || 'agent_state' in step) return this.#tell(step)
     return this.#askRegistry(step)
+  }
+
+  async #judgeByLaw(changed: JsonObject): Promise<readonly string[]> {
+    const judge = new LawJudge(sha256)
+    const writs = new Map<string, Writ>()
+    for (const { id, envelope, payload: text, leaf } of await this.store.leaves(0, 1_000)) {
+      const payload = JSON.parse(text ?? '{}') as JsonObject
+      const { writ, facts } = payload
+      if (isObject(writ)) writs.set(String(writ.id), writ as unknown as Writ)
+      const recorded = isObject(facts) ? { facts: { ...facts, ...changed } } : {}
+      const entry = { id, envelope, payload: { ...payload, ...recorded } }
+      judge.see(leaf, entry, (wanted) => writs.get(wanted.id))
+    }
+    return judge.report().findings.map(({ code }) => code)
   }
 
   async #tell(step: ContextStep): Promise<readonly string[]> {

@@ -1,8 +1,11 @@
 /** Ends a scenario: its ledger as a file, verified by the verifier alone. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { nodeCrypto, type Report, verifyAny } from 'rubicon-verifier'
+import { sha256 } from '../adapters/system/sha256.ts'
 import { openStore, RubiconError } from '../compose.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
+import type { LawReport } from '../evidence/law/judge-law.ts'
+import { judgeFile } from '../evidence/law/judge-ledger.ts'
 import type { Store } from '../ports/store.ts'
 
 /** Writes the ledger of a store that nobody has open. */
@@ -23,6 +26,10 @@ export async function writeLedgerOf(store: Store, file: string): Promise<void> {
   })
   if (!done.ok) throw new RubiconError(done.error)
   writeFileSync(file, lines.join(''), { mode: 0o600 })
+}
+
+export function judgeByLaw(file: string): LawReport {
+  return judgeFile(file, sha256)
 }
 
 export function verifyFile(file: string): Report {

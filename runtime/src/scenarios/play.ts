@@ -1,15 +1,16 @@
 /** Plays a scenario, leaves its ledger behind, and has it verified. */
 import { join } from 'node:path'
 import type { Report } from 'rubicon-verifier'
-import { verifyFile, writeLedger } from './ledger-file.ts'
+import type { LawReport } from '../evidence/law/judge-law.ts'
+import { judgeByLaw, verifyFile, writeLedger } from './ledger-file.ts'
 import { type Line, type Scenario, Stage, type StageOptions } from './stage.ts'
 
 export type Played = {
   readonly name: string
   readonly store: string
   readonly lines: readonly Line[]
-  readonly ledger: { readonly file: string; readonly report: Report }
-  /** Every line is what it should be, and the ledger holds. */
+  readonly ledger: { readonly file: string; readonly report: Report; readonly law: LawReport }
+  /** Every line is what it should be, and the ledger holds, by the law too. */
   readonly expected: boolean
 }
 
@@ -26,7 +27,9 @@ export async function playScenario(
   const file = join(stage.folder, 'ledger.ndjson')
   await writeLedger(stage.store, file)
   const report = verifyFile(file)
+  const law = judgeByLaw(file)
   const { lines, store } = stage
-  const expected = report.ok && lines.every((line) => line.kind === 'info' || line.expected)
-  return { name, store, lines, ledger: { file, report }, expected }
+  const holds = report.ok && law.ok
+  const expected = holds && lines.every((line) => line.kind === 'info' || line.expected)
+  return { name, store, lines, ledger: { file, report, law }, expected }
 }

@@ -26,6 +26,7 @@ for (const { name, load } of SCENARIOS) {
     const wrong = lines.filter((line) => line.kind !== 'info' && !line.expected)
     assert.deepEqual(wrong, [])
     assert.deepEqual(ledger.report.findings, [])
+    assert.deepEqual([ledger.law.findings, ledger.law.unjudged], [[], {}])
     assert.equal(expected, true)
     assert.ok(lines.some(({ kind }) => kind === 'decision'))
   })

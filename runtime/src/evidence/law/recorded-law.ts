@@ -1,0 +1,208 @@
+/**
+ * The law as the ledger records it: rule sets, the text of Cedar policies and the descriptions of
+ * capabilities are judged by; what is code elsewhere answers what it answered then.
+ *
+ * Boundary: it holds no authority. Whether a law was in force is for the verifiers.
+ */
+import {
+  type Address,
+  addCost,
+  type Budget,
+  type CapabilityDescription,
+  type CapabilityLaw,
+  COMPILER_VERSION,
+  err,
+  type Facts,
+  type FactView,
+  isReserved,
+  type JitField,
+  ok,
+  type Policy,
+  type PolicyRecord,
+  type PolicySource,
+  type Result,
+  type RuleSet,
+  type Rules,
+  type RulesBody,
+  type Sha256,
+} from 'rubicon-kernel'
+import { pinCapability } from '../../capabilities/register.ts'
+import { RESERVED, RESERVED_VERSION } from '../../capabilities/reserved.ts'
+import { compileSchema, type Validate } from '../../capabilities/schema.ts'
+import { cedarPolicy } from '../../policies/cedar.ts'
+import { matchesRegex } from '../../policies/regex.ts'
+import type { MissingFacts, SpokenWords } from './spoken-words.ts'
+
+const CEDAR = 'cedar:'
+
+type Recorded = { readonly rules: RuleSet; readonly cedar: ReadonlyMap<string, Policy> }
+type Described = { readonly description: CapabilityDescription; readonly validate: Validate }
+
+export class RecordedLaw {
+  readonly #sha256: Sha256
+  readonly #rules = new Map<string, Result<Recorded, string>>()
+  readonly #capabilities = new Map<string, Result<Described, string>>()
+  readonly #reserved: ReadonlyMap<string, CapabilityLaw>
+
+  constructor(sha256: Sha256) {
+    this.#sha256 = sha256
+    this.#reserved = new Map(RESERVED.flatMap((one) => lawOf(one, sha256)))
+  }
+
+  addRules({ rules_hash, rules, texts, capabilities }: RulesBody): void {
+    this.#rules.set(rules_hash, this.#readRules(rules, texts))
+    for (const { capability, capability_hash } of capabilities)
+      this.addCapability(capability, capability_hash)
+  }
+
+  addCapability(description: CapabilityDescription, hash: Address): void {
+    const schema = compileSchema(description.params)
+    this.#capabilities.set(
+      hash,
+      schema.ok ? ok({ description, validate: schema.value }) : err(schema.error.summary),
+    )
+  }
+
+  /** What every call of what was proposed costs, before anybody is asked. */
+  costOfCall({ capability }: Facts): Budget {
+    const described = this.#capabilities.get(capability?.hash ?? '')
+    const cost = described?.ok === true ? described.value.description.cost : {}
+    return addCost({ calls: '1' }, cost) ?? {}
+  }
+
+  /** The law that a decision names, with what others said in it. Err: in words why there is none. */
+  rulesOf({ rules_hash, capability }: Facts, words: SpokenWords): Result<Rules, string> {
+    const recorded = this.#rules.get(rules_hash)
+    if (recorded === undefined) return err(`no entry records the rules ${rules_hash}`)
+    if (!recorded.ok) return recorded
+    const law = capability === null ? ok(undefined) : this.#capability(capability, words)
+    if (!law.ok) return law
+    const { rules, cedar } = recorded.value
+    return ok({
+      hash: rules_hash as Address,
+      policies: rules.policies.map((policy) => cedar.get(policy.name) ?? spoken(policy, words)),
+      // Of a kind that nobody registered there is no law, and the facts say so.
+      capability: (kind) => (kind === capability?.kind ? law.value : this.#reserved.get(kind)),
+      regex: matchesRegex,
+      sha256: this.#sha256,
+    })
+  }
+
+  /** Whose word was taken in judging by it: code that the ledger names by its hash. */
+  wordsTakenOf({ rules_hash, capability }: Facts): readonly string[] {
+    const recorded = this.#rules.get(rules_hash)
+    const described = this.#capabilities.get(capability?.hash ?? '')
+    const policies = recorded?.ok === true ? recorded.value.rules.policies : []
+    const named = policies.filter(({ source }) => !source.startsWith(CEDAR))
+    return [
+      ...(described?.ok === true ? [described.value.description.source.hash] : []),
+      ...named.map(({ name, source }) => (source === 'unpinned' ? `unpinned:${name}` : source)),
+    ]
+  }
+
+  #readRules(rules: RuleSet, texts: RulesBody['texts']): Result<Recorded, string> {
+    const { compiler_version, evaluators, policies } = rules
+    if (compiler_version !== COMPILER_VERSION)
+      return err(`it was judged by ${compiler_version}, this is ${COMPILER_VERSION}`)
+    if (evaluators.reserved !== RESERVED_VERSION)
+      return err(`its reserved kinds are ${evaluators.reserved}, these are ${RESERVED_VERSION}`)
+    const cedar = new Map<string, Policy>()
+    for (const { name, version, source, applies_to } of policies) {
+      if (!source.startsWith(CEDAR)) continue
+      const text = texts[source.slice(CEDAR.length)]
+      if (text === undefined) return err(`the text of policy ${name} is not recorded`)
+      const options = { name, version, text, ...(applies_to === undefined ? {} : { applies_to }) }
+      const policy = cedarPolicy(options, this.#sha256)
+      if (!policy.ok) return err(policy.error.summary)
+      cedar.set(name, policy.value)
+    }
+    return ok({ rules, cedar })
+  }
+
+  #capability(
+    { kind, hash }: NonNullable<Facts['capability']>,
+    words: SpokenWords,
+  ): Result<CapabilityLaw, string> {
+    const reserved = this.#reserved.get(kind)
+    if (isReserved(kind))
+      return reserved?.hash === hash ? ok(reserved) : err(`${kind} is another one than this`)
+    const described = this.#capabilities.get(hash)
+    if (described === undefined) return err(`no entry records the capability ${hash}`)
+    return described.ok ? ok(speakingLaw(described.value, hash, words)) : described
+  }
+}
+
+function lawOf(
+  capability: (typeof RESERVED)[number],
+  sha256: Sha256,
+): readonly (readonly [string, CapabilityLaw])[] {
+  const pinned = pinCapability(capability, sha256)
+  return pinned.ok ? [[capability.kind, pinned.value.law]] : []
+}
+
+function spoken(record: PolicyRecord, words: SpokenWords): Policy {
+  const { name, version, applies_to } = record
+  const source: PolicySource = { kind: 'unpinned' }
+  return {
+    name,
+    version,
+    source,
+    ...(applies_to === undefined ? {} : { applies_to }),
+    evaluate() {
+      const answer = words.policy(name)
+      if (answer === undefined) throw new Error('the record has no answer of it')
+      return answer
+    },
+  }
+}
+
+/** Schema, scopes, sinks, effect and risk are the description's; the rest is what was said. */
+function speakingLaw(
+  { description, validate }: Described,
+  hash: Address,
+  words: SpokenWords,
+): CapabilityLaw {
+  const told = (measure: 'cost' | 'resources' | 'measures', view: FactView): void => {
+    for (const name of named(words.absent(measure))) askFor(view, name)
+  }
+  return {
+    description,
+    hash,
+    validate,
+    reads: () => ({ state: listed(words), world: [] }),
+    measures(_params, view) {
+      told('measures', view)
+      return words.measures
+    },
+    resources(_params, view) {
+      told('resources', view)
+      if (words.resources === null) throw new Error('it could not say')
+      return words.resources
+    },
+    jit: () => Object.fromEntries(words.watched.map((name): [string, JitField] => [name, WATCHED])),
+    cost(_params, view) {
+      told('cost', view)
+      if (words.cost === null) throw new Error('it could not say')
+      return words.cost
+    },
+    precondition: () => words.precondition,
+  }
+}
+
+/** Where a watched value stands is not asked here: what moved was judged at dispatch. */
+const WATCHED: JitField = { path: '', kind: 'telemetry' }
+
+function named({ absent, unread }: MissingFacts): readonly string[] {
+  return [...absent, ...unread]
+}
+
+function listed(words: SpokenWords): readonly string[] {
+  return (['cost', 'resources', 'measures'] as const).flatMap((of) => words.absent(of).absent)
+}
+
+/** A name is that of a State path, or of a World resource as `kind.id`. */
+function askFor(view: FactView, name: string): void {
+  if (view.state(name) === undefined) return
+  const dot = name.indexOf('.')
+  if (dot > 0) view.world(name.slice(0, dot), name.slice(dot + 1))
+}

@@ -1,0 +1,113 @@
+/**
+ * What was answered by code that is not in the ledger: a capability's functions and TypeScript policies.
+ * The record of a decision holds every such answer, so that the law can be applied again without them.
+ */
+import {
+  type Budget,
+  budgetText,
+  grantedUnits,
+  type JsonObject,
+  type JsonValue,
+  type PolicyAnswer,
+  type PolicyTraceLine,
+  type Refusal,
+  type ResourceNeed,
+  type StageName,
+  type StageTrace,
+  type Trace,
+} from 'rubicon-kernel'
+
+export type SpokenWords = {
+  readonly measures: Readonly<Record<string, JsonValue>>
+  /** Null: it could not say. */
+  readonly cost: Budget | null
+  readonly resources: readonly ResourceNeed[] | null
+  readonly watched: readonly string[]
+  readonly precondition: string | null
+  /** Facts that it asked for and was not given, by what it was computing. */
+  absent(measure: 'cost' | 'resources' | 'measures'): MissingFacts
+  /** By name; undefined: it did not speak. */
+  policy(name: string): PolicyAnswer | undefined
+}
+
+export type MissingFacts = {
+  readonly absent: readonly string[]
+  readonly unread: readonly string[]
+}
+
+/** The words in a trace. `byCall` is what every call costs. */
+export function spokenWords(trace: Trace, byCall: Budget): SpokenWords {
+  const line = lineOf(trace, 'preconditions')
+  const refusals = line?.refusals ?? []
+  const unable = (measure: string): Refusal | undefined =>
+    refusals.find(({ code, details }) => {
+      return code === 'MEASURE_UNAVAILABLE' && details.measure === measure
+    })
+  return {
+    measures: line?.measures ?? {},
+    cost: unable('cost') === undefined ? beyond(line?.cost ?? byCall, byCall) : null,
+    resources: unable('resources') === undefined ? (line?.resources ?? []) : null,
+    watched: line?.watched ?? [],
+    precondition: preconditionOf(refusals),
+    absent: (measure) =>
+      missingFacts(measure === 'measures' ? firstMeasure(refusals) : unable(measure)),
+    policy: (name) => policyAnswer(trace, name),
+  }
+}
+
+function lineOf(trace: Trace, stage: StageName): StageTrace | undefined {
+  return trace.find((line) => line.stage === stage)
+}
+
+/** What the parameters cost on top. Less than the call itself costs is nothing that was ever said. */
+function beyond(total: Budget, byCall: Budget): Budget {
+  const more: Record<string, string> = {}
+  for (const measure of Object.keys(total)) {
+    const units = (grantedUnits(total, measure) ?? 0n) - (grantedUnits(byCall, measure) ?? 0n)
+    if (units > 0n) more[measure] = budgetText(measure, units)
+    else if (!Object.hasOwn(byCall, measure)) more[measure] = '0'
+  }
+  return more
+}
+
+function preconditionOf(refusals: readonly Refusal[]): string | null {
+  const failed = refusals.find(({ code }) => code === 'PRECONDITION_FAILED')
+  return failed === undefined ? null : String(failed.details.missing)
+}
+
+/** All missing measures were asked for together. */
+function firstMeasure(refusals: readonly Refusal[]): Refusal | undefined {
+  return refusals.find(({ code, details }) => {
+    const { measure } = details
+    return code === 'MEASURE_UNAVAILABLE' && measure !== 'cost' && measure !== 'resources'
+  })
+}
+
+function missingFacts(refusal: Refusal | undefined): MissingFacts {
+  const named = (key: string): readonly string[] => textsOf(refusal?.details ?? {}, key)
+  return { absent: named('absent'), unread: named('unread') }
+}
+
+function textsOf(details: JsonObject, key: string): readonly string[] {
+  const list = details[key]
+  return Array.isArray(list) ? list.map(String) : []
+}
+
+function policyAnswer(trace: Trace, name: string): PolicyAnswer | undefined {
+  const line = lineOf(trace, 'policy')
+  const said = line?.policies?.find(({ policy }) => policy === name)
+  if (line === undefined || said === undefined) return undefined
+  const { determining, erroring } = said
+  return { decision: decisionOf(said, line), determining, erroring }
+}
+
+function decisionOf(
+  { policy, said, reason = '' }: PolicyTraceLine,
+  { triggers = [] }: StageTrace,
+): PolicyAnswer['decision'] {
+  if (said === 'permit') return { kind: 'permit' }
+  if (said === 'deny') return { kind: 'deny', reason }
+  if (said !== 'require_approval') return null
+  const channel = triggers.find(({ id }) => id === `policy:${policy}`)?.channel ?? ''
+  return { kind: 'require_approval', channel, reason }
+}
