@@ -65,6 +65,15 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/contract-file': ['runtime/src/contract-file', KERNEL, 'npm', 'node'],
   'runtime/src/reasons': ['runtime/src/reasons', KERNEL, 'node'],
   'runtime/src/evidence': ['runtime/src/evidence', 'runtime/src/engine', PORTS, KERNEL],
+  // The law is applied again by its own evaluators, to a file.
+  'runtime/src/evidence/law': [
+    'runtime/src/evidence',
+    'runtime/src/capabilities',
+    'runtime/src/policies',
+    PORTS,
+    KERNEL,
+    'node',
+  ],
   'runtime/src/server': [
     'runtime/src/server',
     'runtime/src/engine',

@@ -585,14 +585,7 @@ export {
 // writ: authority that narrows
 export { type AttenuationRequest, attenuateWrit } from './writ/attenuate.ts'
 export { widening } from './writ/attenuation.ts'
-export {
-  addCost,
-  budgetScale,
-  budgetText,
-  budgetUnits,
-  exceeds,
-  grantedUnits,
-} from './writ/budget.ts'
+export { addCost, budgetText, budgetUnits, exceeds, grantedUnits } from './writ/budget.ts'
 export { type CeilingFlag, ceilingProblem, neededCeiling } from './writ/effect-ceiling.ts'
 export { type IssueOptions, writBodyFromContract } from './writ/issue.ts'
 export { parseWrit, parseWritBody, type WritProblem } from './writ/parse-writ.ts'

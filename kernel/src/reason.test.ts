@@ -43,6 +43,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
   // Limits carry their code in the contract; the reader of contracts fills in what it leaves out.
   preconditions: [
     'kernel/src/compile/08-preconditions.ts',
+    'kernel/src/compile/capability-answers.ts',
     'kernel/src/contract/limit-check.ts',
     'kernel/src/contract/resource-scope.ts',
     'kernel/src/contract/parse-limit.ts',

@@ -6,29 +6,27 @@
  * capability itself demands. Every failing check is reported; a refusal outranks an escalation.
  */
 import { assert } from '../assert.ts'
-import { checkJson } from '../canonical/check-json.ts'
 import { compareDecimal, decimalOf, parseDecimal } from '../canonical/decimal.ts'
-import type { JsonValue } from '../canonical/json-value.ts'
-import { shorten } from '../canonical/shorten.ts'
 import { parseInstant } from '../canonical/time.ts'
-import { envelopeFor } from '../contract/applies.ts'
 import { checkLimits } from '../contract/limit-check.ts'
-import { own } from '../contract/own.ts'
 import { checkResourceScopes } from '../contract/resource-scope.ts'
 import { unansweredRules } from '../contract/unanswered.ts'
 import { judgeImpact, NO_PAST } from '../escalation/impact.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
 import { drawdownPath } from '../fact/owner.ts'
-import { jitFields } from '../jit/fields.ts'
 import { LIMITS } from '../limits.ts'
 import { planCompensation } from '../saga/plan.ts'
-import { addCost } from '../writ/budget.ts'
-import { beyondWindow, measuresOverBudget } from './06-budget.ts'
+import {
+  capabilityDemand,
+  computeMeasures,
+  costByParameters,
+  type Measures,
+  neededResources,
+  watchedFields,
+} from './capability-answers.ts'
 import { escalationChannel } from './channel.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { factView, lookedAt } from './input.ts'
-import { planLocks } from './lock-plan.ts'
-import { watchFacts } from './missing-facts.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { refuseAll } from './stage.ts'
 import type { Flag, Refusal, Trigger } from './verdict.ts'
@@ -101,47 +99,6 @@ export const preconditionsStage: Stage = {
   },
 }
 
-type Measures = Record<string, JsonValue>
-
-/**
- * A capability that throws has computed nothing, and what is not JSON (a NaN, a promise) is nothing
- * too: the measure is missing, and missing refuses.
- */
-function computeMeasures(
-  law: CapabilityLaw,
-  { proposal }: CompileInput,
-  view: FactView,
-  refusals: Refusal[],
-): Measures {
-  const names = law.description.measures
-  if (names.length === 0) return {}
-  const facts = watchFacts(view, law, proposal.params)
-  const computed = attempt(() => known(law.measures(proposal.params, facts.view))) ?? {}
-  for (const measure of names) {
-    if (own(computed, measure) !== undefined) continue
-    refusals.push({ code: 'MEASURE_UNAVAILABLE', details: { measure, ...facts.missing() } })
-  }
-  return computed
-}
-
-function known(measures: Readonly<Record<string, JsonValue | undefined>>): Measures {
-  const found: Record<string, JsonValue> = Object.create(null)
-  for (const [name, value] of Object.entries(measures)) {
-    const checked = checkJson(value)
-    if (checked.ok) found[name] = checked.value
-  }
-  return found
-}
-
-/** Undefined when it throws: capabilities are other people's code. */
-function attempt<T>(compute: () => T): T | undefined {
-  try {
-    return compute()
-  } catch {
-    return undefined
-  }
-}
-
 function resourceScopes(
   { contract, writs, proposal, rules }: CompileInput,
   law: CapabilityLaw,
@@ -177,16 +134,6 @@ function raisedImpact(
   return [{ id: 'impact', code: 'IMPACT_RAISED', channel: 'operator', details }]
 }
 
-/** The fields that it names for these parameters, where the contract bounds any. */
-function watchedFields(
-  { contract, proposal }: CompileInput,
-  law: CapabilityLaw,
-): readonly string[] {
-  assert(contract !== null, 'a contract was found in the scope stage')
-  const isBound = Object.keys(envelopeFor(contract, proposal.policy_kind)).length > 0
-  return isBound ? Object.keys(jitFields(law, proposal.params) ?? {}) : []
-}
-
 /** By what it watches for these parameters: a field that it leaves out is not watched. */
 function unanswered(
   { contract, proposal }: CompileInput,
@@ -217,33 +164,6 @@ function drawdown(
   return [{ code: 'DRAWDOWN_LIMIT', details: { limit_pct: limit } }]
 }
 
-function costByParameters(
-  input: CompileInput,
-  law: CapabilityLaw,
-  view: FactView,
-  found: Findings,
-): readonly Refusal[] {
-  const { proposal } = input
-  const facts = watchFacts(view, law, proposal.params)
-  const cost = attempt(() => {
-    const more = law.cost(proposal.params, facts.view)
-    return Object.keys(more).length === 0 ? found.cost : addCost(found.cost, more)
-  })
-  if (cost === undefined) {
-    const details = { measure: 'cost', ...facts.missing() }
-    return [{ code: 'MEASURE_UNAVAILABLE', details }]
-  }
-  // What every such call costs was judged in stage 6.
-  if (cost === found.cost) return []
-  found.cost = cost
-  const over = measuresOverBudget(input, found.cost)
-  if (over.length > 0)
-    return [{ code: 'BUDGET_EXCEEDED_BY_PARAMS', details: { measures: over, cost: found.cost } }]
-  const beyond = beyondWindow(input, found.cost)
-  if (beyond === null) return []
-  return [{ code: 'BUDGET_EXCEEDED_BY_PARAMS', details: { ...beyond, cost: found.cost } }]
-}
-
 const CONTEXT_MEMBERS = ['context_ref', 'mission_context_hash'] as const
 
 /** Gate 3: made on this flow's snapshot, and not too long ago. */
@@ -266,27 +186,6 @@ function contextIdentity({
   return []
 }
 
-/** Gate 4: the capability says what it touches; a list that leaves something out hides a conflict. */
-function neededResources(
-  { proposal }: CompileInput,
-  law: CapabilityLaw,
-  view: FactView,
-  found: Findings,
-): readonly Refusal[] {
-  const facts = watchFacts(view, law, proposal.params)
-  const needed = attempt(() => planLocks(law.resources(proposal.params, facts.view)))
-  if (needed === undefined) {
-    const details = { measure: 'resources', ...facts.missing() }
-    return [{ code: 'MEASURE_UNAVAILABLE', details }]
-  }
-  found.resources = needed
-  const { resources: claimed } = proposal
-  if (claimed === undefined) return []
-  const missing = found.resources.filter((need) => !claimed.some((claim) => claim.id === need.id))
-  if (missing.length === 0) return []
-  return [{ code: 'RESOURCES_MISMATCH', details: { missing: missing.map(({ id }) => id) } }]
-}
-
 /** Gate 5: the agent works on the mission of the contract that this flow was opened under. */
 function mission({ facts: { value: facts }, proposal }: CompileInput): readonly Refusal[] {
   assert(facts.contract !== null, 'a contract that nobody knows was refused in the scope stage')
@@ -294,21 +193,6 @@ function mission({ facts: { value: facts }, proposal }: CompileInput): readonly 
   const { mission_context_hash: said } = proposal
   if (said === undefined || said === wanted) return []
   return [{ code: 'MISSION_DISSONANCE', details: { wanted } }]
-}
-
-function capabilityDemand(
-  law: CapabilityLaw,
-  { proposal }: CompileInput,
-  view: FactView,
-): readonly Refusal[] {
-  const answer = attempt(() => law.precondition(proposal.params, view))
-  if (answer === null) return []
-  // Words of other people's code: they must be such that the refusal can be recorded.
-  const missing =
-    typeof answer === 'string'
-      ? shorten(answer, LIMITS.wordsLength)
-      : 'the precondition could not be evaluated'
-  return [{ code: 'PRECONDITION_FAILED', details: { missing } }]
 }
 
 /** What was chosen is on the menu of a dirty flow that the chooser answers for. */

@@ -76,7 +76,6 @@ type Step =
   | ContextStep
   | { readonly register_key: RegisteredKey }
   | { readonly replay_demanding_compiler: string }
-  /** Of the ledger as it would be if its decisions had been recorded with these facts. */
   | { readonly judge_by_law_with_facts: JsonObject }
 
 /** What is asked of the registry. */
@@ -340,8 +339,8 @@ export class ExampleEngine {
       const { writ, facts } = payload
       if (isObject(writ)) writs.set(String(writ.id), writ as unknown as Writ)
       const recorded = isObject(facts) ? { facts: { ...facts, ...changed } } : {}
-      const entry = { id, envelope, payload: { ...payload, ...recorded } }
-      judge.see(leaf, entry, (wanted) => writs.get(wanted.id))
+      const judged = { id, envelope, payload: { ...payload, ...recorded } }
+      judge.see(leaf, judged, (fact) => writs.get(fact.id))
     }
     return judge.report().findings.map(({ code }) => code)
   }

@@ -1,7 +1,6 @@
 /** Ends a scenario: its ledger as a file, verified by the verifier alone. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { nodeCrypto, type Report, verifyAny } from 'rubicon-verifier'
-import { sha256 } from '../adapters/system/sha256.ts'
 import { openStore, RubiconError } from '../compose.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import type { LawReport } from '../evidence/law/judge-law.ts'
@@ -29,7 +28,7 @@ export async function writeLedgerOf(store: Store, file: string): Promise<void> {
 }
 
 export function judgeByLaw(file: string): LawReport {
-  return judgeFile(file, sha256)
+  return judgeFile(file, nodeCrypto.sha256)
 }
 
 export function verifyFile(file: string): Report {
