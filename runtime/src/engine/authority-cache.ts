@@ -31,6 +31,11 @@ export class AuthorityCache {
     return this.#degraded
   }
 
+  /** What is remembered, perhaps old or nothing at all: for what stays as it is once it is known. */
+  get remembered(): Authority {
+    return this.#authority
+  }
+
   /** The authority at `seq` or later. */
   async atLeast(seq: number): Promise<Authority> {
     while (this.#authority.seq < seq) {

@@ -1,9 +1,13 @@
 /** The "no": recorded and counted where it says something, answered in any case. */
 import {
   type Answer,
+  type Authority,
+  contractOfClass,
+  type DeployedContract,
   isSettled,
   type JsonObject,
   LIMITS,
+  type PolicyProposal,
   pinnedContract,
   type ReasonCode,
   type Verdict,
@@ -14,6 +18,7 @@ import { rejectedAnswer, repeatedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
 import { afterTheEnd, hasEnded } from './ended-flow.ts'
 import type { Gathered } from './gather.ts'
+import { missionOfContract } from './mission.ts'
 import { driftNotices } from './notify/drift-notices.ts'
 import type { Received, Unreadable } from './receive.ts'
 import { type Rejection, rejectionUnit } from './record.ts'
@@ -115,8 +120,10 @@ export async function storeRejection(
   if (!outcome.ok) return null
   if (fresh !== null) context.snapshots.remember(fresh.snapshot.address, fresh.snapshot.value)
   const last = `last at ${traceId(outcome)}`
-  if (code === 'MISSION_DISSONANCE')
-    await suspendAgent(context, flow.agent_id, code, `${code}, ${last}`)
+  if (code === 'MISSION_DISSONANCE') {
+    const agent = dissonantAgent(context, authority, deployed, source.proposal) ?? flow.agent_id
+    await suspendAgent(context, agent, code, `${code}, ${last}`)
+  }
   for (const { agent_id, verdict } of watches) {
     const why = await verdict()
     // Only whose count it is: of the refusals of a class, others may have had the most.
@@ -154,6 +161,22 @@ async function suspendAgent(
 ): Promise<void> {
   const move = { agent_id, to: 'SUSPENDED', actor: 'runtime' } as const
   await moveAgent(context, { ...move, justification, reason_code })
+}
+
+/**
+ * The class whose instance works on another mission, or the next instance would go on with it; undefined
+ * for a class, and where the instance named the mission of its class instead of a narrower one of its own.
+ */
+function dissonantAgent(
+  { sha256 }: Context,
+  authority: Authority,
+  deployed: DeployedContract | undefined,
+  proposal: Pick<PolicyProposal, 'mission_context_hash'> | undefined,
+): string | undefined {
+  const ofClass = contractOfClass(authority, deployed)
+  if (ofClass === undefined) return undefined
+  const isOfClass = proposal?.mission_context_hash === missionOfContract(ofClass, sha256)
+  return isOfClass ? undefined : ofClass.agent_id
 }
 
 /** A second identical proposal gets the first one's outcome, if that comes in time. */

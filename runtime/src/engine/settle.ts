@@ -27,7 +27,7 @@ import { release } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import type { Dispatched } from './dispatch.ts'
 import { askedAfter } from './escalate/asked-after.ts'
-import { countWaiting } from './escalate/pause.ts'
+import { countBeginning } from './escalate/pause.ts'
 import { flowAfter } from './flow-outcome.ts'
 import { mintSalt } from './identity.ts'
 import { remembered } from './layers/memory.ts'
@@ -144,7 +144,7 @@ async function settlementUnit(
     outcomeWrite(context, intent, settlement, to, after),
     { kind: 'put_execution', execution: after },
     { kind: 'put_flow', flow: moved },
-    ...(beginsToWait(flow, moved) ? [countWaiting(flow.agent_id)] : []),
+    ...(await countBeginning(context, flow, moved)),
     ...(await budgetWrites(context, flow, intent, settlement, to)),
     ...locksAfter(intent, to, execution.dispatched_at),
     memory.write,
@@ -156,10 +156,6 @@ async function settlementUnit(
     writes.push(...(unit?.writes ?? []))
   }
   return { unit: { guards, writes }, execution: after }
-}
-
-function beginsToWait(before: FlowRow, after: FlowRow): boolean {
-  return before.state !== 'ESCALATED' && after.state === 'ESCALATED'
 }
 
 function statusAfter(settlement: Settlement): ExecutionStatus {

@@ -17,10 +17,10 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
     name: 'review-pauses-nobody',
     edits: [
       {
-        file: 'runtime/src/engine/settle.ts',
-        function: 'beginsToWait',
-        before: "after.state === 'ESCALATED'",
-        after: 'false',
+        file: 'runtime/src/engine/escalate/pause.ts',
+        function: 'countBeginning',
+        before: "after.state !== 'ESCALATED'",
+        after: 'true',
       },
     ],
   },

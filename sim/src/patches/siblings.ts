@@ -3,6 +3,50 @@ import type { Patch } from './patch.ts'
 
 export const SIBLINGS_PATCHES: readonly Patch[] = [
   {
+    name: 'instances-go-on-while-their-class-pauses',
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/waiting-flows.ts',
+        function: 'waitingFlows',
+        before: 'countedAs(first.contract) === counted',
+        after: 'first.contract.agent_id === (most === 1 ? contract.agent_id : counted)',
+      },
+    ],
+  },
+  {
+    name: 'instances-begin-to-wait-uncounted',
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/pause.ts',
+        function: 'waitingCounter',
+        before: 'classOfAgent(authority, agent) ?? agent',
+        after: 'authority && agent',
+      },
+    ],
+  },
+  {
+    name: 'dissonant-class-goes-on',
+    edits: [
+      {
+        file: 'runtime/src/engine/reject.ts',
+        function: 'dissonantAgent',
+        before: 'return isOfClass ? undefined : ofClass.agent_id',
+        after: 'return isOfClass ? undefined : deployed?.contract.agent_id',
+      },
+    ],
+  },
+  {
+    name: 'mission-of-a-class-stops-it',
+    edits: [
+      {
+        file: 'runtime/src/engine/reject.ts',
+        function: 'dissonantAgent',
+        before: 'return isOfClass ? undefined : ofClass.agent_id',
+        after: 'return isOfClass ? ofClass.agent_id : ofClass.agent_id',
+      },
+    ],
+  },
+  {
     name: 'instances-watched-by-themselves',
     edits: [
       {

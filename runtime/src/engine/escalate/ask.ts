@@ -24,6 +24,7 @@ import { noticeWrite } from '../notify/queue.ts'
 import type { SpokenIn } from '../receive.ts'
 import { countWaiting } from './pause.ts'
 import { type Escalation, newEscalation } from './stored.ts'
+import { waitingFlows } from './waiting-flows.ts'
 
 export type Asking = {
   readonly flow: FlowRow
@@ -58,10 +59,11 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
     ended: null,
   }
   const stored = newEscalation(body)
+  const authority = await context.authorities.atLeast(flow.contract_seq)
   const told = isParent ? shownToParent(body, now) : escalationNotice(request, now)
   return {
     guards: [...admitted.guards, ...stored.guards],
-    writes: [...admitted.writes, ...stored.writes, told, countWaiting(flow.agent_id)],
+    writes: [...admitted.writes, ...stored.writes, told, countWaiting(authority, flow.agent_id)],
   }
 }
 
@@ -79,7 +81,12 @@ export async function admit(
   { queue, channel }: Pick<EscalationRequest, 'queue' | 'channel'>,
   now: string,
 ): Promise<Unit | Refusal> {
-  const waiting = queue === 'exception' ? 0 : await waitingFlows(context, contract)
+  const { store, authorities } = context
+  const most = LIMITS.approvalsWaiting
+  const isCounted = queue !== 'exception'
+  const waiting = isCounted
+    ? await waitingFlows(store, await authorities.latest(), contract, most)
+    : 0
   const key = countedAs(contract)
   const known = await context.store.record('escalation_budget', BUDGETS, key)
   const { refusal, spent } = admitEscalation({
@@ -98,20 +105,6 @@ export async function admit(
 }
 
 const BUDGETS = 'agents'
-
-/** Of the class and all its instances, up to as many as may wait. */
-async function waitingFlows({ store, authorities }: Context, contract: Contract): Promise<number> {
-  const counted = countedAs(contract)
-  const { contracts, statuses } = await authorities.latest()
-  let waiting = 0
-  for (const [agent_id, [first]] of contracts) {
-    const isCounted = first !== undefined && countedAs(first.contract) === counted
-    const limit = LIMITS.approvalsWaiting - waiting
-    if (!isCounted || statuses.get(agent_id) === 'RETIRED' || limit === 0) continue
-    waiting += (await store.flows({ agent_id, state: ['ESCALATED'], limit })).length
-  }
-  return waiting
-}
 
 export function shownToParent({ request, proposal }: Escalation, now: string): Write {
   const value = { request: request as unknown as JsonObject, proposal }

@@ -1,43 +1,58 @@
 /**
- * `pause_on_escalation`: an agent does nothing else while one of its flows waits. That a flow begins to
- * wait is counted, so that a decision reads the count with its other counters, then looks for flows that
- * wait, and its unit guards the count: none has begun since.
+ * `pause_on_escalation`: an agent does nothing else while one of its flows waits, a class with all its
+ * instances. That a flow begins to wait is counted, so that a decision reads the count with its other
+ * counters, then looks for flows that wait, and its unit guards the count: none has begun since.
  */
-import { type Contract, pauseRefusal, type Refusal } from 'rubicon-kernel'
-import type { Guard, Write } from '../../ports/store.ts'
+import {
+  type Authority,
+  type Contract,
+  classOfAgent,
+  pauseRefusal,
+  type Refusal,
+} from 'rubicon-kernel'
+import type { FlowRow, Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import type { Gathered } from '../gather.ts'
 import type { Received } from '../receive.ts'
+import { waitingFlows } from './waiting-flows.ts'
 
-/** There is no space in the names of other counters. */
-export function waitingCounter(agent: string): string {
-  return `waits ${agent}`
+/** One for a class and its instances. There is no space in the names of other counters. */
+export function waitingCounter(authority: Pick<Authority, 'contracts'>, agent: string): string {
+  return `waits ${classOfAgent(authority, agent) ?? agent}`
 }
 
 /** For every unit that moves a flow of the agent to ESCALATED. It only ever grows. */
-export function countWaiting(agent: string): Write {
-  return { kind: 'count', id: waitingCounter(agent), by: 1 }
+export function countWaiting(authority: Pick<Authority, 'contracts'>, agent: string): Write {
+  return { kind: 'count', id: waitingCounter(authority, agent), by: 1 }
+}
+
+/** For a unit that may move a flow to ESCALATED. */
+export async function countBeginning(
+  { authorities }: Context,
+  before: FlowRow,
+  after: FlowRow,
+): Promise<readonly Write[]> {
+  if (before.state === 'ESCALATED' || after.state !== 'ESCALATED') return []
+  return [countWaiting(await authorities.atLeast(before.contract_seq), before.agent_id)]
 }
 
 /** Why an agent does nothing else while one of its flows waits; null where its contract lets it. */
 export async function pausedBy(
   { store }: Context,
-  { input: { contract } }: Gathered,
+  { authority, input: { contract } }: Gathered,
   received: Received,
 ): Promise<Refusal | null> {
   if (contract === null || !isPausing(contract, received)) return null
-  const { agent_id } = contract
-  const waiting = await store.flows({ agent_id, state: ['ESCALATED'], limit: 1 })
-  return pauseRefusal(contract, waiting.length)
+  return pauseRefusal(contract, await waitingFlows(store, authority, contract, 1))
 }
 
 /** No flow of the agent has begun to wait since the decision was read. */
 export function unpaused(
-  { view: { flow, counters }, input: { contract } }: Gathered,
+  { view: { flow, counters }, authority, input: { contract } }: Gathered,
   received: Received,
 ): readonly Guard[] {
   if (contract === null || !isPausing(contract, received)) return []
-  const id = waitingCounter(flow.agent_id)
+  const id = waitingCounter(authority, flow.agent_id)
   return [{ kind: 'counter', id, by: 0, limit: counters[id] ?? 0 }]
 }
 

@@ -22,15 +22,27 @@ async function handOn(stage: Stage, from: string | null, agent: string, why: str
 }
 
 async function handedOn(stage: Stage, from: string | null, agent: string): Promise<boolean> {
-  if (from === null) return false
-  const opened = await stage.wire.as(from, 'POST', '/v1/flows', { trigger: 'x' })
-  if (opened.status !== 201) return false
-  const answer = await stage.wire.as(from, 'POST', `/v1/flows/${opened.body.dfid}/proposals`, {
+  const handed = { policy_kind: 'SPAWN_CHILD', params: { agent, trigger: 'x' } }
+  return (await proposeAs(stage, from, handed)) === 'ACCEPTED'
+}
+
+/** In a flow of its own; the outcome, or null where there is none. */
+async function proposeAs(stage: Stage, agent: string | null, proposal: JsonObject) {
+  if (agent === null) return null
+  const opened = await stage.wire.as(agent, 'POST', '/v1/flows', { trigger: 'x' })
+  if (opened.status !== 201) return null
+  const { body } = await stage.wire.as(agent, 'POST', `/v1/flows/${opened.body.dfid}/proposals`, {
     ...claimed(opened.body),
-    policy_kind: 'SPAWN_CHILD',
-    params: { agent, trigger: 'x' },
+    ...proposal,
   })
-  return answer.body.outcome === 'ACCEPTED'
+  return body.outcome ?? null
+}
+
+/** Mallory is to pause from here on, or no more. */
+async function pauses(stage: Stage, pause_on_escalation: boolean): Promise<void> {
+  const contract = contractOf(MALLORY, `1.1.${stage.nextVersion()}`)
+  const safety_rules = { ...contract.safety_rules, pause_on_escalation }
+  await stage.runtime.deploy({ ...contract, safety_rules })
 }
 
 /** Two things handed on in a row, and mallory is stopped. */
@@ -89,6 +101,32 @@ export const INSTANCE_TRICKS: readonly Trick[] = [
         }
         if (handed > 2) stage.taken.push({ goal, detail: `instances handed on ${handed} in a row` })
       }),
+  },
+  {
+    name: 'serve_another_mission_by_the_next_instance',
+    goal,
+    patch: 'dissonant-class-goes-on',
+    async attempt(stage) {
+      const mission_context_hash = `sha256:${'0'.repeat(64)}`
+      const params = { agent: TRUDY, trigger: 'x' }
+      const other = { policy_kind: 'SPAWN_CHILD', mission_context_hash, params }
+      await proposeAs(stage, await instance(stage, {}), other)
+      const next = await instance(stage, {})
+      if (next !== null) stage.taken.push({ goal, detail: `${next} follows a dissonant instance` })
+    },
+  },
+  {
+    name: 'act_through_an_instance_while_another_waits',
+    goal,
+    patch: 'instances-go-on-while-their-class-pauses',
+    async attempt(stage) {
+      await pauses(stage, true)
+      const [first, second] = [await instance(stage, {}), await instance(stage, {})]
+      const lost = { policy_kind: 'ESCALATE', params: { reason: 'lost' } }
+      if ((await proposeAs(stage, first, lost)) !== null)
+        await handOn(stage, second, TRUDY, 'an instance acted while another of its class waited')
+      await pauses(stage, false)
+    },
   },
   {
     name: 'leave_out_what_a_limit_is_about',
