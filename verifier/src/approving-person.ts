@@ -16,7 +16,7 @@ type Approved = {
   readonly request: PayloadOf['pending_approval']['request']
   /** Persons who have approved it so far, and the logins that they came by. */
   readonly approved: string[]
-  readonly logins: Set<string>
+  readonly logins: string[]
 }
 
 /** An agent and the runtime are no persons. */
@@ -43,10 +43,10 @@ export function personProblems(
     if (owner === undefined || owner === who) found.push('the owner of the agent approves it')
   }
   if (approved.some(isSame)) found.push('the same person approves it twice')
-  if ([...logins].some((one) => isSameName(one, body.approver)))
+  if (logins.some((one) => isSameName(one, body.approver)))
     found.push('the same login approves it twice')
   approved.push(body.person)
-  logins.add(body.approver)
+  logins.push(body.approver)
   return found
 }
 

@@ -44,7 +44,7 @@ type Known = {
   readonly speaker: string | null
   /** Persons who have approved it. */
   readonly approved: string[]
-  readonly logins: Set<string>
+  readonly logins: string[]
   /** What the first of them said; null: nobody has approved it. */
   said: string | null
   /** The decision that let it run, until it did. */
@@ -101,7 +101,7 @@ function asked(state: State, dfid: string, payload: PayloadOf['pending_approval'
     found.push('no contract of the agent names these persons')
   if (known === undefined) {
     const fresh = { said: null, released: null, isDecided: false, isUsed: false }
-    const first = { request, speaker, approved: [], logins: new Set<string>(), ...fresh }
+    const first = { request, speaker, approved: [], logins: [], ...fresh }
     state.requests.set(request.id, first)
     if (isAboutFlow(request)) state.held.set(dfid, first)
     return found
