@@ -11,6 +11,7 @@ import {
 } from '../engine/escalate/escalation.test-support.ts'
 import { AGENT } from '../engine/flow-stage.test-support.ts'
 import { compromiseKey, retireKey } from '../engine/keys.ts'
+import { endSessions } from '../engine/registry/sessions.ts'
 import type { Failpoint } from '../ports/failpoint.ts'
 import { type AgentKey, makeAgentKey, signedHandshake } from './agent-key.ts'
 
@@ -77,6 +78,12 @@ const SESSION_ENDS: Readonly<Record<string, End>> = {
       )
   },
   'it ran out': ({ it }) => it.clock.advance(LAST_MS),
+  // Its agent, its key and the authority stay as they are: the version of its record alone tells.
+  'its record was ended, and nothing else moved': async ({ it }) => {
+    const { context } = it.engine()
+    const writes = await endSessions(context, AGENT)
+    assert.ok((await context.store.commit({ guards: [], writes })).ok)
+  },
 }
 
 async function kinds({ it }: Bot, dfid: string): Promise<readonly string[]> {

@@ -58,6 +58,17 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'session-version-not-guarded',
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/sessions.ts',
+        function: 'stands',
+        before: "{ kind: 'record_version', record: 'session', group, key, version },",
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'speaker-not-verified',
     edits: [
       {
