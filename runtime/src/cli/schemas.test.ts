@@ -76,6 +76,7 @@ test('what up says before it goes on fits, and what a shell is told by it', asyn
   const { at: there } = home()
   const { said, stop } = await startUp(t, ['--demo', ...there])
   await held('token', ['ann@example.com', '--roles', 'auditor', '--in', 'default', ...there])
+  await held('token', ['exchange', '--roles', 'source', ...there])
   fits('up', said)
   ran.add('up')
   const place = { url: said.url, token: said.token, state: home().folder }

@@ -2,7 +2,7 @@
 import type { PolicyRecord, Reason, RecordedHash, RulesChange } from 'rubicon-kernel'
 import type { RulesState } from '../../engine/registry/record-rules.ts'
 import type { ReasonExample } from '../../reasons/explain.ts'
-import { PERSON_ROLES } from '../../server/principal.ts'
+import { PERSON_ROLES, SOURCE_ROLE } from '../../server/principal.ts'
 import type { Check } from '../doctor-check.ts'
 import type { RecordedChange } from '../rules.ts'
 import { decisions, failure, reasonCode } from './pieces.ts'
@@ -142,7 +142,7 @@ export const START: Family = {
     prints: 'whose token it is, what they may do, and the token',
     shape: closed({
       name: text,
-      roles: listOf(oneOf(PERSON_ROLES)),
+      roles: listOf(oneOf([...PERSON_ROLES, SOURCE_ROLE])),
       tenants: orNull(listOf(text)),
       token: text,
     }),
