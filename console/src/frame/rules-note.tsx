@@ -10,10 +10,10 @@ import './rules-note.css'
 const LOOK_MS = 30_000
 
 export function RulesNote(): ReactNode {
-  const { reply, again } = useReply('rules', (client, signal) => client.getLaw({ signal }))
+  const { reply, again } = useReply('standing', (client, signal) => client.getStanding({ signal }))
   useLookAgain(again, LOOK_MS)
-  if (reply.state !== 'ready' || reply.value.standing.kind === 'in_force') return null
-  const { changes, acceptance } = reply.value.standing
+  if (reply.state !== 'ready' || reply.value.kind === 'in_force') return null
+  const { changes, acceptance } = reply.value
   const agree = acceptance === null ? null : `--accept-rules ${acceptance}`
   return (
     <div className="rules-note" role="alert">

@@ -1904,6 +1904,11 @@ export type GetLawAsked = {
 }
 export type GetLawReply = Law
 
+export type GetStandingAsked = {
+  readonly signal?: AbortSignal
+}
+export type GetStandingReply = RulesState
+
 export type OpenFlowAsked = {
   readonly body: {
     readonly agent?: string
@@ -2467,6 +2472,8 @@ export type Client = {
   mergePersons(asked: MergePersonsAsked): Promise<Answer<MergePersonsReply>>
   /** capabilities and policies held here, their hashes, Cedar as it is written, and whether they are in force */
   getLaw(asked?: GetLawAsked): Promise<Answer<GetLawReply>>
+  /** whether the rules held here are in force, and what differs */
+  getStanding(asked?: GetStandingAsked): Promise<Answer<GetStandingReply>>
   /** open a flow for the agent of the session */
   openFlow(asked: OpenFlowAsked): Promise<Answer<OpenFlowReply>>
   /** flows, newest first; agents see their own */
@@ -2592,6 +2599,7 @@ export function createClient(options: ClientOptions = {}): Client {
     unlinkIdentity: (asked) => call('DELETE', '/v1/persons/{id}/identities', asked),
     mergePersons: (asked) => call('POST', '/v1/persons/{id}/merge', asked),
     getLaw: (asked) => call('GET', '/v1/policies', asked),
+    getStanding: (asked) => call('GET', '/v1/policies/standing', asked),
     openFlow: (asked) => call('POST', '/v1/flows', asked),
     listFlows: (asked) => call('GET', '/v1/flows', asked),
     getFlow: (asked) => call('GET', '/v1/flows/{dfid}', asked),

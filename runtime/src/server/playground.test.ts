@@ -190,6 +190,8 @@ test('a draft takes the place of the loaded policy of its name', async (t) => {
     [['desk', 'cedar', CEDAR]],
   )
   assert.ok(law.capabilities.some(({ kind }: { kind: string }) => kind === 'REFUND'))
+  const { body: standing } = await get(it.ann, '/v1/policies/standing')
+  assert.deepEqual([standing, standing.kind], [law.standing, 'in_force'])
   const decision = await firstOf(it, 'REJECTED')
   const wide = CEDAR.replace('15.0', '9999.0')
   const { body } = await it.try({ last: 6, cedar: { name: 'desk', text: wide } })

@@ -2,7 +2,7 @@
 import type { Policy } from 'rubicon-kernel'
 import { rulesState } from '../../engine/registry/record-rules.ts'
 import { done, type Route } from '../route.ts'
-import { law } from '../schemas/law.ts'
+import { law, standing } from '../schemas/law.ts'
 import type { ServerParts } from '../server.ts'
 
 export function policyRoutes({ engine }: ServerParts): readonly Route[] {
@@ -32,6 +32,18 @@ export function policyRoutes({ engine }: ServerParts): readonly Route[] {
           capabilities,
           standing,
         })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/policies/standing',
+      operation: 'getStanding',
+      summary: 'whether the rules held here are in force, and what differs',
+      roles: ['operator', 'approver', 'auditor'],
+      reply: standing,
+      async handle() {
+        const { context } = engine
+        return done(rulesState(context, await context.authorities.latest()))
       },
     },
   ]

@@ -46,7 +46,7 @@ const change: JsonObject = named(
 )
 
 /** What is held against what is recorded as in force. */
-const standing: JsonObject = named(
+export const standing: JsonObject = named(
   'RulesState',
   whole<RulesState>({
     kind: words('in_force', 'not_in_force'),
