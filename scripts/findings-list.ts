@@ -38,6 +38,10 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '17d': 'human_decision is always empty',
   '17e': 'a flow has one escalation request, the last',
   '17f': 'events have no state, and context_session is the opening',
+  '20a':
+    'a probe that returns a cost that cannot be counted stops monitors, timers and checkpoints',
+  '20b': 'probes that hang stop monitors, timers and checkpoints',
+  '21b': 'all probes are used up before the effect cannot arrive any more',
   '23a': 'planted bugs live in production code',
   '25a': 'a proposal without a mission hash suspends the agent',
   '25b': 'a proposal without context_ref is stale',

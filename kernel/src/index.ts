@@ -250,6 +250,7 @@ export { isSettled, mayBecome } from './execution/outcome-machine.ts'
 export {
   backoffMs,
   judgeProbe,
+  nextProbeMs,
   type ProbeFinding,
   type Resolution,
   resolveUncertain,

@@ -140,6 +140,11 @@ export const LIMITS = {
   /** Outcomes. */
   probeAttempts: 5,
   resendAttempts: 5,
+  /** Uncertain effects that are looked into at the same time: of all kinds, and of one. */
+  reconciledAtOnce: 64,
+  reconciledOfOneKind: 16,
+  /** A row of background work that failed so often in a row goes to a person. */
+  rowFailures: 5,
   backoffBaseMs: 200,
   backoffMaxMs: 30_000,
   /** Resending under a key stops this long before the provider forgets the key. */

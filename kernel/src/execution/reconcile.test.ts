@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.ts'
 import {
   backoffMs,
   judgeProbe,
+  nextProbeMs,
   type ProbeFinding,
   resolveUncertain,
   type Uncertain,
@@ -26,8 +27,57 @@ const review = { kind: 'give_up', status: 'MANUAL_REVIEW' }
 test('what can be asked about is asked first, as often as allowed', () => {
   const capability = { effect: 'queryable', probe } as const
   const last = LIMITS.probeAttempts - 1
-  assert.deepEqual(resolveUncertain(capability, lost({ probes: last })), { kind: 'probe' })
-  assert.deepEqual(resolveUncertain(capability, lost({ probes: last + 1 })), review)
+  const nowMs = SENT + 60_001
+  assert.deepEqual(resolveUncertain(capability, lost({ probes: last, nowMs })), { kind: 'probe' })
+  assert.deepEqual(resolveUncertain(capability, lost({ probes: last + 1, nowMs })), review)
+})
+
+test('R5 the last probe waits until nothing can arrive any more; those before it do not', () => {
+  const capability = { effect: 'queryable', probe } as const
+  const last = LIMITS.probeAttempts - 1
+  const untilMs = SENT + 60_001
+  const before = lost({ probes: last, nowMs: untilMs - 1 })
+  assert.deepEqual(resolveUncertain(capability, before), { kind: 'wait', untilMs })
+  assert.equal(judgeProbe(capability, { ...before, nowMs: untilMs - 1 }, 'absent'), 'UNKNOWN')
+  assert.equal(judgeProbe(capability, { ...before, nowMs: untilMs }, 'absent'), 'NOT_APPLIED')
+  const early = lost({ probes: last - 1, nowMs: SENT + 1 })
+  assert.deepEqual(resolveUncertain(capability, early), { kind: 'probe' })
+})
+
+test('R5 what may be sent again under its key is, while the last probe is kept', () => {
+  const idempotency = { carrier: 'header', window_s: 3_600 }
+  const capability = { effect: 'keyed', idempotency, probe } as const
+  const kept = lost({ probes: LIMITS.probeAttempts - 1 })
+  assert.deepEqual(resolveUncertain(capability, kept), sameKey)
+  const sends = LIMITS.resendAttempts
+  assert.deepEqual(resolveUncertain(capability, { ...kept, sends }), {
+    kind: 'wait',
+    untilMs: SENT + 60_001,
+  })
+})
+
+test('finding 21b: the last probe is not asked before the effect cannot arrive any more', () => {
+  for (const late of [0, 1, 30, 60, 3_600, 86_400]) {
+    const capability = {
+      effect: 'queryable',
+      probe: { ...probe, max_late_arrival_s: late },
+    } as const
+    const asked: number[] = []
+    let effect = lost({ nowMs: SENT + backoffMs(1) })
+    while (resolveUncertain(capability, effect).kind === 'probe') {
+      asked.push(effect.nowMs - SENT)
+      effect = { ...effect, probes: effect.probes + 1 }
+      effect = { ...effect, nowMs: nextProbeMs(capability, effect) }
+    }
+    assert.deepEqual(resolveUncertain(capability, effect), review, `${asked}`)
+    assert.equal(asked.length, LIMITS.probeAttempts)
+    assert.ok((asked.at(-1) ?? 0) > late * 1000, `${asked}`)
+    const gaps = asked.map((at, i) => at - (asked[i - 1] ?? 0))
+    assert.ok(
+      gaps.every((gap, i) => gap >= (gaps[i - 1] ?? 0)),
+      `each waits longer than the one before: ${asked}`,
+    )
+  }
 })
 
 test('R1 a read and a conditional write are sent again, as often as allowed', () => {

@@ -6,6 +6,8 @@
  * R2 absence counts only if the capability calls it authoritative and no late arrival is possible.
  * R3 `unsafe` is never sent again.
  * R4 what cannot be settled goes to a person.
+ * R5 probes are spread over the time in which the effect may still arrive, and the last one is kept for
+ *    after it: before, an absence proves nothing. What may be sent again under its key is, meanwhile.
  */
 import { LIMITS } from '../limits.ts'
 import type { CapabilityDescription } from './capability.ts'
@@ -24,6 +26,8 @@ export type Uncertain = {
 
 export type Resolution =
   | { readonly kind: 'probe' }
+  /** The last probe is kept until no late arrival is possible. */
+  | { readonly kind: 'wait'; readonly untilMs: number }
   | { readonly kind: 'resend'; readonly why: 'same_key' | 'not_applied' }
   | { readonly kind: 'give_up'; readonly status: 'FAILED' | 'MANUAL_REVIEW' }
 
@@ -33,9 +37,35 @@ type Behaviour = Pick<CapabilityDescription, 'effect' | 'idempotency' | 'probe'>
 export function resolveUncertain(capability: Behaviour, effect: Uncertain): Resolution {
   if (effect.status === 'NOT_APPLIED') return resolveNotApplied(capability, effect)
   if (capability.probe !== undefined && effect.probes < LIMITS.probeAttempts)
-    return { kind: 'probe' }
+    return resolveByProbe(capability, effect)
   if (mayResend(capability, effect)) return { kind: 'resend', why: 'same_key' }
   return { kind: 'give_up', status: 'MANUAL_REVIEW' }
+}
+
+function resolveByProbe(capability: Behaviour, effect: Uncertain): Resolution {
+  const untilMs = lateUntil(capability, effect) + 1
+  const isLast = effect.probes === LIMITS.probeAttempts - 1
+  if (!isLast || effect.nowMs >= untilMs) return { kind: 'probe' }
+  const again = mayResend(capability, effect)
+  return again ? { kind: 'resend', why: 'same_key' } : { kind: 'wait', untilMs }
+}
+
+/** Until then, and including it, what was sent may still arrive. */
+function lateUntil({ probe }: Behaviour, { lastSentMs }: Uncertain): number {
+  return lastSentMs + (probe?.max_late_arrival_s ?? 0) * 1000
+}
+
+/**
+ * When to ask again, after the probe that is counted in `effect`. Each of those that are left takes a
+ * quarter of what it would take with one probe less: early ones come early, since most answers are
+ * there at once, and the last one comes when no late arrival is possible.
+ */
+export function nextProbeMs(capability: Behaviour, effect: Uncertain): number {
+  const backoff = effect.nowMs + backoffMs(effect.probes + 1)
+  const left = LIMITS.probeAttempts - effect.probes
+  const remaining = lateUntil(capability, effect) + 1 - effect.nowMs
+  if (left <= 0 || remaining <= 0 || mayResend(capability, effect)) return backoff
+  return Math.max(backoff, effect.nowMs + Math.ceil(remaining / 4 ** (left - 1)))
 }
 
 function resolveNotApplied(capability: Behaviour, effect: Uncertain): Resolution {
@@ -66,10 +96,8 @@ export function judgeProbe(
   finding: ProbeFinding,
 ): 'SUCCESS' | 'NOT_APPLIED' | 'UNKNOWN' {
   if (finding === 'applied') return 'SUCCESS'
-  if (finding === 'inconclusive' || capability.probe?.absence_authoritative !== true)
-    return 'UNKNOWN'
-  const lateUntil = effect.lastSentMs + capability.probe.max_late_arrival_s * 1000
-  return effect.nowMs > lateUntil ? 'NOT_APPLIED' : 'UNKNOWN'
+  if (finding !== 'absent' || capability.probe?.absence_authoritative !== true) return 'UNKNOWN'
+  return effect.nowMs > lateUntil(capability, effect) ? 'NOT_APPLIED' : 'UNKNOWN'
 }
 
 /** Exponential, bounded, without jitter: the engine adds none, so that one seed is one history. */

@@ -19,6 +19,7 @@ import {
 import type { StoredRecord } from '../ports/record.ts'
 import type { FlowRow, Unit } from '../ports/store.ts'
 import type { Context } from './context.ts'
+import { eachRow } from './each-row.ts'
 import { openFlow } from './open.ts'
 import { askAboutSilence, hasFallenSilent } from './silence.ts'
 
@@ -31,12 +32,10 @@ export async function watchAgents(context: Context): Promise<number> {
   const { store, authorities } = context
   const authority = await authorities.latest()
   const { now } = await store.now(MAIN)
-  let found = 0
-  for (const agent of authority.contracts.keys()) {
+  return eachRow(context, 'silence', authority.contracts.keys(), async (agent) => {
     const deployed = watchedContract(authority, agent, now)
-    if (deployed !== null && (await watchAgent(context, deployed, now))) found += 1
-  }
-  return found
+    return deployed !== null && watchAgent(context, deployed, now)
+  })
 }
 
 function watchedContract(

@@ -1,13 +1,18 @@
 /**
  * What happens by itself: uncertain effects are looked into, budgets of ended writs go back, timers
- * open flows, silent flows go to a person, those that nobody can move end, monitors are looked at, checkpoints are signed, and the
- * directory of the ledger is brought on.
+ * open flows, silent flows go to a person, those that nobody can move end, monitors are looked at,
+ * checkpoints are signed, and the directory of the ledger is brought on.
  *
  * Boundary: it decides nothing and holds no state that matters. Everything it finds to do stands in
  * the store, so that another engine would find the same.
+ *
+ * 1. Jobs run beside each other: none waits for another, and one that hangs or fails stops no other.
+ * 2. A job runs once at a time in an engine. When it is due and still under way, it is not begun again.
+ * 3. What waits for somebody outside (a probe, a resend) is started and not waited for.
  */
 import { formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
 import { StoreError } from '../ports/store.ts'
+import type { BackgroundJob } from '../ports/telemetry.ts'
 import { carryOutAccepted } from './carry-out.ts'
 import type { Context } from './context.ts'
 import { endInstances } from './end-instances.ts'
@@ -15,7 +20,7 @@ import { sweepEscalations } from './escalate/sweep.ts'
 import { expireFlows } from './expire-flows.ts'
 import { indexLeaves } from './find/index-leaves.ts'
 import type { OpenedFlow } from './open.ts'
-import { reconcileDue } from './reconcile.ts'
+import { reconcileDue, startReconciling } from './reconcile.ts'
 import { recover, recoverLost } from './recover.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
 import { returnEndedWrits } from './return-writs.ts'
@@ -31,16 +36,20 @@ type Hooks = { readonly checkpoint: () => Promise<unknown>; readonly opened: OnO
 
 /** Carries out what was accepted, and looks at effects that are due; returns how many of these. */
 export async function reconcileAll(context: Context): Promise<number> {
-  const { store, executors } = context
-  // An engine of another process may have died meanwhile.
-  if (store.shared) await recover(context)
-  await recoverLost(context)
+  const { executors } = context
+  await recoverAll(context)
   if (executors !== 'elsewhere') await carryOutAccepted(context)
   await returnEndedWrits(context)
   const touched = await reconcileDue(context)
   if (executors !== 'elsewhere') await continueSagas(context)
   await context.sweep.round()
   return touched
+}
+
+async function recoverAll(context: Context): Promise<void> {
+  // An engine of another process may have died meanwhile.
+  if (context.store.shared) await recover(context)
+  await recoverLost(context)
 }
 
 /** Opens a flow for every timer that is due; returns how many. */
@@ -52,22 +61,32 @@ export async function openDue(context: Context, opened: OnOpened): Promise<numbe
   return flows.length
 }
 
+type Job = {
+  readonly name: BackgroundJob
+  /** Without it, in every round. */
+  readonly everyMs?: number
+  readonly run: () => Promise<unknown>
+}
+
 export class Background {
   readonly #context: Context
   readonly #hooks: Hooks
+  readonly #jobs: readonly Job[]
+  readonly #underWay = new Map<BackgroundJob, Promise<void>>()
+  readonly #dueAt = new Map<BackgroundJob, number>()
   #stopped = false
   #alive = false
   #loop: Promise<void> = Promise.resolve()
   #wake: (() => void) | null = null
   #checkpointAt: number
-  #watchAt: number
 
   constructor(context: Context, hooks: Hooks) {
     this.#context = context
     this.#hooks = hooks
+    this.#jobs = this.#listJobs()
     const now = context.clock.monotonic()
     this.#checkpointAt = now + LIMITS.checkpointEveryMs
-    this.#watchAt = now + LIMITS.watchdogEveryMs
+    for (const { name, everyMs = 0 } of this.#jobs) this.#dueAt.set(name, now + everyMs)
   }
 
   start(): void {
@@ -91,10 +110,37 @@ export class Background {
     this.#stopped = true
     this.#wake?.()
     await this.#loop
+    await Promise.all(this.#underWay.values())
+  }
+
+  #listJobs(): readonly Job[] {
+    const context = this.#context
+    const everyMs = LIMITS.watchdogEveryMs
+    const isHere = context.executors !== 'elsewhere'
+    const here: readonly Job[] = [
+      { name: 'carry_out', run: () => carryOutAccepted(context) },
+      { name: 'sagas', run: () => continueSagas(context) },
+    ]
+    return [
+      { name: 'recover', run: () => recoverAll(context) },
+      ...(isHere ? here : []),
+      { name: 'writs', run: () => returnEndedWrits(context) },
+      { name: 'reconcile', run: () => this.#reconcile() },
+      { name: 'layers', run: () => context.sweep.round() },
+      { name: 'beside', run: () => context.beside.round() },
+      { name: 'monitors', run: () => context.monitors.sweep() },
+      { name: 'checkpoint', run: () => this.#checkpoint() },
+      { name: 'index', run: () => this.#index() },
+      { name: 'timers', run: () => openDue(context, this.#hooks.opened) },
+      { name: 'escalations', run: () => sweepEscalations(context) },
+      { name: 'instances', run: () => endInstances(context) },
+      { name: 'silence', everyMs, run: () => escalateSilent(context) },
+      { name: 'expiry', everyMs, run: () => expireFlows(context) },
+    ]
   }
 
   async #run(): Promise<void> {
-    const { clock, store, authorities } = this.#context
+    const { clock } = this.#context
     while (!this.#stopped) {
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve
@@ -102,39 +148,54 @@ export class Background {
       const timer = clock.after(await this.#untilNext())
       await Promise.race([timer.elapsed, woken])
       timer.cancel()
-      if (this.#stopped) return
-      try {
-        await this.#round()
-      } catch (error) {
-        // The store is gone or damaged: every call says so, and there is nothing to do here.
-        if (error instanceof StoreError && error.code === 'STORE_CLOSED') return
-        this.#context.signals?.failed('round', error)
-        // What is remembered of a registry that does not answer is what its agents are served from.
-        if (error instanceof RegistryUnavailable) continue
-        authorities.drop()
-        if (store.epoch === 0) return
-      }
+      if (!this.#stopped) this.#startDue()
     }
   }
 
-  async #round(): Promise<void> {
-    const { clock } = this.#context
-    await reconcileAll(this.#context)
-    await this.#context.beside.round()
-    await this.#context.monitors.sweep()
-    if (await this.#isCheckpointDue()) {
-      await this.#hooks.checkpoint()
-      this.#checkpointAt = clock.monotonic() + LIMITS.checkpointEveryMs
+  /** Starts every job that is due and not under way. */
+  #startDue(): void {
+    const now = this.#context.clock.monotonic()
+    for (const job of this.#jobs) {
+      const { name, everyMs = 0 } = job
+      if (this.#underWay.has(name) || now < (this.#dueAt.get(name) ?? 0)) continue
+      this.#dueAt.set(name, now + everyMs)
+      this.#underWay.set(
+        name,
+        this.#attempt(job).finally(() => this.#underWay.delete(name)),
+      )
     }
-    await this.#index()
-    // Last: a registry that does not answer keeps nothing else from being done.
-    await openDue(this.#context, this.#hooks.opened)
-    await sweepEscalations(this.#context)
-    await endInstances(this.#context)
-    if (clock.monotonic() < this.#watchAt) return
-    this.#watchAt = clock.monotonic() + LIMITS.watchdogEveryMs
-    await escalateSilent(this.#context)
-    await expireFlows(this.#context)
+  }
+
+  async #attempt({ name, run }: Job): Promise<void> {
+    const { store, authorities, signals } = this.#context
+    try {
+      await run()
+    } catch (error) {
+      // The store is gone or damaged: every call says so, and there is nothing to do here.
+      if (error instanceof StoreError && error.code === 'STORE_CLOSED') return this.#end()
+      signals?.failed(name, error)
+      // What is remembered of a registry that does not answer is what its agents are served from.
+      if (error instanceof RegistryUnavailable) return
+      authorities.drop()
+      if (store.epoch === 0) this.#end()
+    }
+  }
+
+  #end(): void {
+    this.#stopped = true
+    this.#wake?.()
+  }
+
+  /** Nobody here waits for a probe; when one is over there may be room for the next. */
+  async #reconcile(): Promise<void> {
+    const started = await startReconciling(this.#context)
+    if (started.length > 0) void Promise.race(started).then(() => this.wake())
+  }
+
+  async #checkpoint(): Promise<void> {
+    if (!(await this.#isCheckpointDue())) return
+    await this.#hooks.checkpoint()
+    this.#checkpointAt = this.#context.clock.monotonic() + LIMITS.checkpointEveryMs
   }
 
   /** Nobody waits for the directory: while there are proposals it is brought on a little. */
@@ -153,13 +214,13 @@ export class Background {
 
   /** When something will be due: at most a second ahead, also when the store does not answer. */
   async #untilNext(): Promise<number> {
-    const { store, clock, inFlight } = this.#context
+    const { store, clock, reconciling } = this.#context
     try {
       const rows = await store.executions({ status: ['UNKNOWN', 'NOT_APPLIED'], limit: 100 })
       const timerAt = await nextTimerAt(this.#context)
       const now = clock.now()
-      // What is being looked into already needs no wake-up: waiting for it would only spin.
-      const idle = rows.filter(({ dfid, step_id }) => !inFlight.effect(dfid, step_id))
+      // What cannot be looked into now needs no wake-up: waiting for it would only spin.
+      const idle = rows.filter((row) => reconciling.mayStart(row))
       const waits = idle.map(
         (row) => (parseInstant(row.next_at ?? formatInstant(now)) ?? now) - now,
       )

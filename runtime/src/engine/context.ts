@@ -8,6 +8,7 @@ import type { InFlight } from './in-flight.ts'
 import type { LayerSweep } from './layers/layer-sweep.ts'
 import type { MonitorSweep } from './monitors/sweep.ts'
 import type { OwnSignatures } from './own-signatures.ts'
+import type { Reconciling } from './reconciling.ts'
 import type { HeldStanding } from './rules/held-standing.ts'
 import type { SendTimes } from './send-times.ts'
 import type { ProposalWatch } from './signals/proposal-watch.ts'
@@ -31,6 +32,7 @@ export type Context = Deps & {
   readonly sweep: LayerSweep
   readonly inFlight: InFlight
   readonly sends: SendTimes
+  readonly reconciling: Reconciling
   readonly executors: Executors
   /** Hands over a flow that nobody asked for. */
   readonly opened: OnOpened

@@ -9,6 +9,7 @@ import { InFlight } from './in-flight.ts'
 import { LayerSweep } from './layers/layer-sweep.ts'
 import { MonitorSweep } from './monitors/sweep.ts'
 import { OwnSignatures } from './own-signatures.ts'
+import { Reconciling } from './reconciling.ts'
 import { HeldStanding } from './rules/held-standing.ts'
 import { SendTimes } from './send-times.ts'
 import { watch } from './signals/watched-store.ts'
@@ -19,6 +20,8 @@ export function createContext(deps: Deps, options: EngineOptions): Context {
   const authorities = new AuthorityCache(deps.manifest ?? storeManifest(deps.store), deps.clock)
   const watched = watch(deps)
   const own = new OwnSignatures()
+  const inFlight = new InFlight(options.proposalsInFlight ?? LIMITS.proposalsInFlight)
+  const tell = (error: unknown): void => watched.signals?.failed('reconcile', error)
   return {
     ...deps,
     authorities,
@@ -29,7 +32,8 @@ export function createContext(deps: Deps, options: EngineOptions): Context {
     snapshots: new SnapshotCache(deps.store),
     sweep: new LayerSweep(deps.store),
     sends: new SendTimes(deps.clock, deps.store),
-    inFlight: new InFlight(options.proposalsInFlight ?? LIMITS.proposalsInFlight),
+    inFlight,
+    reconciling: new Reconciling({ clock: deps.clock, inFlight, tell }),
     executors: options.executors ?? 'inline',
     opened: options.opened ?? (() => {}),
     monitors: new MonitorSweep({ ...deps, ...watched, authorities }),

@@ -10,9 +10,7 @@ import {
   checkJson,
   isObject,
   type JsonObject,
-  type JsonValue,
   LIMITS,
-  parseDelta,
   parseInstant,
   type SignedIntent,
   shorten,
@@ -28,6 +26,7 @@ import type { ExecutionRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { type Dispatched, parseIntent, unsignedIntent } from './dispatch.ts'
 import { handsOf } from './hands-of.ts'
+import { parseEffect } from './parse-effect.ts'
 import { type Settlement, settle } from './settle.ts'
 import { checkSignature } from './sign.ts'
 
@@ -180,24 +179,21 @@ export function effectIo(
 /** Reads what the hands returned, as strictly as anything else from outside. */
 export function judgeAnswer(
   intent: SignedIntent,
-  answer: Effect,
+  answer: unknown,
   postcondition: ((intent: SignedIntent, effect: Effect) => string | null) | undefined,
   checkResult: RegisteredCapability['checkResult'],
 ): Settlement {
-  const checked = checkJson({ ...answer })
-  if (!checked.ok) return unknown('OBSERVATION_INVALID', { detail: checked.error.detail })
-  if (utf8(canonicalText(checked.value)).length > LIMITS.resultBytes)
-    return unknown('OBSERVATION_INVALID', { detail: 'the answer is too large' })
-  const problems = checkResult === null ? [] : checkResult(answer.result ?? null)
+  const effect = parseEffect(answer)
+  if (!effect.ok)
+    return unknown('OBSERVATION_INVALID', { detail: shorten(effect.error, LIMITS.wordsLength) })
+  const problems = checkResult === null ? [] : checkResult(effect.value.result ?? null)
   if (problems.length > 0) {
     const named = problems.slice(0, 8).map(({ path, detail }) => ({ path, detail }))
     return unknown('OBSERVATION_INVALID', { problems: named })
   }
-  const delta = parseDelta((answer.delta ?? []) as unknown as JsonValue)
-  if (!delta.ok) return unknown('OBSERVATION_INVALID', { detail: delta.error })
-  const broken = holds(intent, answer, postcondition)
+  const broken = holds(intent, effect.value, postcondition)
   if (broken !== null) return { kind: 'dirty', code: 'POSTCONDITION_FAILED', details: { broken } }
-  return { kind: 'applied', effect: { ...answer, delta: delta.value }, by: 'answer' }
+  return { kind: 'applied', effect: effect.value, by: 'answer' }
 }
 
 function holds(
@@ -220,13 +216,23 @@ function unknown(code: 'OUTCOME_UNKNOWN' | 'OBSERVATION_INVALID', details: JsonO
 /** What a refusal says is foreign like an answer; what of it could not be recorded is left out. */
 function refusalDetails(refusal: NotApplied): JsonObject {
   const detail = messageOf(refusal)
-  const checked = checkJson({ detail, ...refusal.details })
+  const checked = checkJson({ detail, ...safely(() => refusal.details, {}) })
   const isFit = checked.ok && utf8(canonicalText(checked.value)).length <= LIMITS.resultBytes
   return isFit && isObject(checked.value) ? checked.value : { detail }
 }
 
 /** What foreign code threw must not stop us from recording what came of it. */
 export function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : 'threw something that is not an error'
-  return shorten(message, LIMITS.wordsLength)
+  const message = safely(() => (error instanceof Error ? error.message : null), null)
+  const words = typeof message === 'string' ? message : 'threw something that is not an error'
+  return shorten(words, LIMITS.wordsLength)
+}
+
+/** Members of what foreign code threw may themselves be code. */
+function safely<T>(read: () => T, otherwise: T): T {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
 }

@@ -11,6 +11,7 @@
 import { LIMITS, MAIN, OPEN_FLOW_STATES } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../ports/record.ts'
 import type { Context } from './context.ts'
+import { eachRow } from './each-row.ts'
 import { cancelFlow } from './end-flow.ts'
 import { endInstance } from './registry/instances.ts'
 
@@ -21,12 +22,10 @@ type Live = StoredRecord<'instance'>
 
 /** Returns how many were ended. */
 export async function endInstances(context: Context): Promise<number> {
-  let ended = 0
-  for await (const live of liveInstances(context)) {
+  return eachRow(context, 'instances', liveInstances(context), async (live) => {
     const { now } = await context.store.now(MAIN)
-    if (await endWhenOver(context, live, now)) ended += 1
-  }
-  return ended
+    return endWhenOver(context, live, now)
+  })
 }
 
 /** Those that agents spawned, however many, a page at a time. */

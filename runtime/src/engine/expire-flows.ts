@@ -10,6 +10,7 @@
 import { type ExecutionStatus, LIMITS, MAIN, OPEN_FLOW_STATES } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
+import { eachRow } from './each-row.ts'
 import { isCancellable } from './end-flow.ts'
 import { moveFlow } from './flow-row.ts'
 import { governorEntry } from './governor-entry.ts'
@@ -18,12 +19,10 @@ import { returnBudget } from './return-budget.ts'
 /** Ends every flow whose time is over; returns how many. */
 export async function expireFlows(context: Context): Promise<number> {
   const { now } = await context.store.now(MAIN)
-  let ended = 0
-  for await (const flow of expiredFlows(context, now)) {
-    if (!isCancellable(flow) || (await isBusy(context, flow.dfid))) continue
-    if (await expire(context, flow)) ended += 1
-  }
-  return ended
+  return eachRow(context, 'expiry', expiredFlows(context, now), async (flow) => {
+    if (!isCancellable(flow) || (await isBusy(context, flow.dfid))) return false
+    return expire(context, flow)
+  })
 }
 
 async function* expiredFlows({ store }: Context, until: string): AsyncGenerator<FlowRow> {

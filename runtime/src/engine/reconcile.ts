@@ -5,58 +5,77 @@
  * of its own, under authority that still stands, with the same key and the same bytes.
  */
 import {
-  backoffMs,
-  type CapabilityDescription,
   canonicalText,
-  formatInstant,
   type JsonValue,
-  judgeProbe,
   LIMITS,
   parseInstant,
   type RedispatchPayload,
   type Resolution,
   resolveUncertain,
-  type SignedIntent,
-  shorten,
-  type Uncertain,
   unreachable,
 } from 'rubicon-kernel'
-import type { ProbeAnswer, RegisteredCapability } from '../ports/capability.ts'
-import type { ExecutionRow, Guard } from '../ports/store.ts'
+import type { ExecutionRow } from '../ports/store.ts'
+import { allExecutions, executionOf } from './all-executions.ts'
 import type { Context } from './context.ts'
 import { type Dispatched, parseIntent } from './dispatch.ts'
-import { effectIo, judgeAnswer, messageOf, performEffect } from './effect.ts'
+import { messageOf, performEffect } from './effect.ts'
 import { bearerOf, earliestEnd, endedAuthority } from './ended-authority.ts'
 import { handsOf } from './hands-of.ts'
 import { mintSalt } from './identity.ts'
+import { probe, uncertain, versionGuard, waitUntil } from './probe.ts'
 import { standingChoice } from './saga/standing-choice.ts'
-import { evidenceWrite, settle } from './settle.ts'
+import { settle } from './settle.ts'
 import { writChain } from './writ-chain.ts'
 
-const PROBE_DEADLINE_MS = 10_000
-
-/** Looks at every uncertain effect that is due. Returns how many were touched. */
-export async function reconcileDue(context: Context): Promise<number> {
-  const rows = await context.store.executions({
-    status: ['UNKNOWN', 'NOT_APPLIED'],
-    limit: LIMITS.entriesPerPage,
-  })
-  context.sends.look(rows)
+/** Starts on every uncertain effect that is due, as far as there is room; what was started. */
+export async function startReconciling(
+  context: Context,
+  done: Set<string> = new Set(),
+): Promise<readonly Promise<void>[]> {
+  const { inFlight, reconciling, sends } = context
+  const rows = await allExecutions(context.store, { status: ['UNKNOWN', 'NOT_APPLIED'] })
+  sends.look(rows)
+  reconciling.keep(rows)
   const now = context.clock.now()
-  const due = rows.filter(({ next_at }) => next_at === null || isDue(next_at, now))
-  for (const row of due) {
-    if (context.inFlight.effect(row.dfid, row.step_id) !== undefined) continue
-    await context.inFlight.track(row.dfid, row.step_id, reconcile(context, row))
+  const started: Promise<void>[] = []
+  for (const row of rows) {
+    const name = `${row.dfid} ${row.step_id}`
+    if (done.has(name) || !isDue(context, row, now) || !reconciling.mayStart(row)) continue
+    done.add(name)
+    const work = (): Promise<ExecutionRow> =>
+      inFlight.track(row.dfid, row.step_id, reconcile(context, row))
+    started.push(reconciling.run(row, work, (error) => giveUp(context, row, error)))
   }
-  return due.length
+  return started
 }
 
-/** Nothing waits longer than that: a clock that says so was set back. */
-const LONGEST_WAIT_MS = LIMITS.backoffMaxMs + LIMITS.clockSkewMs
+/** Looks once at every uncertain effect that is due, and waits for what is found. How many. */
+export async function reconcileDue(context: Context): Promise<number> {
+  const done = new Set<string>()
+  for (;;) {
+    const started = await startReconciling(context, done)
+    if (started.length === 0) return done.size
+    await Promise.all(started)
+  }
+}
 
-function isDue(nextAt: string, now: number): boolean {
-  const wait = (parseInstant(nextAt) ?? 0) - now
-  return wait <= 0 || wait > LONGEST_WAIT_MS
+/** Looking into it has failed again and again: it goes to a person, with what is known. */
+async function giveUp(context: Context, row: ExecutionRow, error: unknown): Promise<void> {
+  const fresh = await executionOf(context.store, row.dfid, row.step_id)
+  const flow = await context.store.flow(row.dfid)
+  if (fresh === null || flow === null || fresh.version !== row.version) return
+  const details = { detail: `it could not be looked into: ${messageOf(error)}` }
+  const dispatched = { intent: parseIntent(fresh.intent), execution: fresh, flow }
+  await settle(context, dispatched, { kind: 'manual', details })
+}
+
+/** Nothing waits longer than what it may arrive late, or than any other does: a clock was set back. */
+function isDue({ book }: Context, row: ExecutionRow, now: number): boolean {
+  if (row.next_at === null) return true
+  const wait = (parseInstant(row.next_at) ?? 0) - now
+  const { probe } = book.capability(row.policy_kind)?.law.description ?? {}
+  const lateMs = (probe?.max_late_arrival_s ?? 0) * 1000 + LIMITS.lateSendMs
+  return wait <= 0 || wait > Math.max(LIMITS.backoffMaxMs, lateMs) + LIMITS.clockSkewMs
 }
 
 async function reconcile(context: Context, execution: ExecutionRow): Promise<ExecutionRow> {
@@ -77,6 +96,8 @@ async function reconcile(context: Context, execution: ExecutionRow): Promise<Exe
   switch (resolution.kind) {
     case 'probe':
       return probe(context, dispatched, capability)
+    case 'wait':
+      return waitUntil(context, execution, resolution.untilMs)
     case 'resend':
       return resend(context, dispatched, resolution.why, began)
     case 'give_up':
@@ -94,110 +115,6 @@ async function reconcile(context: Context, execution: ExecutionRow): Promise<Exe
     default:
       return unreachable(resolution)
   }
-}
-
-/** Ages are the cautious ones: the first send as old, the last one as young as it can be. */
-function uncertain({ clock, sends }: Context, row: ExecutionRow): Uncertain {
-  const nowMs = clock.now()
-  return {
-    status: row.status === 'NOT_APPLIED' ? 'NOT_APPLIED' : 'UNKNOWN',
-    firstSentMs: nowMs - sends.sinceFirst(row),
-    lastSentMs: nowMs - sends.sinceLast(row),
-    nowMs,
-    sends: row.sends,
-    probes: row.probes,
-  }
-}
-
-async function probe(
-  context: Context,
-  dispatched: Dispatched,
-  capability: RegisteredCapability,
-): Promise<ExecutionRow> {
-  const { intent, execution } = dispatched
-  // As of the question: what arrives while the answer is on its way was not looked at.
-  const asked = uncertain(context, execution)
-  await context.failpoints.reach('reconcile.before_probe')
-  const answer = await askProbe(context, capability, intent, execution.sends)
-  await context.failpoints.reach('reconcile.after_probe')
-  const description: CapabilityDescription = capability.law.description
-  const judged = judgeProbe(description, asked, answer.finding)
-  const evidence = {
-    source: 'probe',
-    finding: answer.finding,
-    details: { detail: shorten(answer.detail ?? '', LIMITS.wordsLength) },
-  } as const
-  if (judged === 'UNKNOWN') return probeLater(context, dispatched, evidence)
-  if (judged === 'NOT_APPLIED')
-    return settle(context, dispatched, {
-      kind: 'failed',
-      code: 'EFFECT_FAILED',
-      transient: true,
-      details: { detail: 'a probe found it absent' },
-      evidence,
-    })
-  const settlement = judgeAnswer(
-    intent,
-    answer.effect ?? {},
-    capability.hands.postcondition,
-    answer.effect === undefined ? null : capability.checkResult,
-  )
-  // A probe that cannot be understood has found nothing; asking it counts, or it would be for ever.
-  if (settlement.kind === 'unknown')
-    return probeLater(context, dispatched, {
-      source: 'probe',
-      finding: 'inconclusive',
-      details: settlement.details,
-    })
-  return settle(
-    context,
-    dispatched,
-    settlement.kind === 'applied' ? { ...settlement, by: 'probe', evidence } : settlement,
-  )
-}
-
-async function askProbe(
-  context: Context,
-  { hands }: RegisteredCapability,
-  intent: SignedIntent,
-  sends: number,
-): Promise<ProbeAnswer> {
-  const deadline = effectIo(context, intent, sends, PROBE_DEADLINE_MS)
-  try {
-    const asked = Promise.resolve(hands.probe?.ask(intent, deadline.io))
-    const answer = await Promise.race([asked, deadline.passed])
-    if (answer === 'timeout' || answer === undefined)
-      return { finding: 'inconclusive', detail: 'the probe did not answer in time' }
-    return answer
-  } catch (error) {
-    return { finding: 'inconclusive', detail: messageOf(error) }
-  } finally {
-    deadline.cancel()
-  }
-}
-
-/** Records what the probe found and comes back later. */
-async function probeLater(
-  context: Context,
-  { intent, execution }: Dispatched,
-  evidence: Parameters<typeof evidenceWrite>[2],
-): Promise<ExecutionRow> {
-  const probes = execution.probes + 1
-  const after: ExecutionRow = {
-    ...execution,
-    version: execution.version + 1,
-    probes,
-    next_at: formatInstant(context.clock.now() + backoffMs(probes + 1)),
-  }
-  const outcome = await context.store.commit({
-    guards: [versionGuard(execution)],
-    writes: [evidenceWrite(context, intent, evidence), { kind: 'put_execution', execution: after }],
-  })
-  return outcome.ok ? after : execution
-}
-
-function versionGuard({ dfid, step_id, version }: ExecutionRow): Guard {
-  return { kind: 'execution_version', dfid, step_id, version }
 }
 
 /** Sends the same bytes under the same key again, if authority for it still stands. */

@@ -7,6 +7,7 @@ import type { ExecutionRow } from '../ports/store.ts'
 import { allExecutions, executionOf } from './all-executions.ts'
 import type { Context } from './context.ts'
 import { parseIntent } from './dispatch.ts'
+import { eachRow } from './each-row.ts'
 import { settle } from './settle.ts'
 
 export async function recover(context: Context): Promise<number> {
@@ -17,19 +18,21 @@ export async function recover(context: Context): Promise<number> {
   })
   const ended = others.length === 0 ? [] : await store.ended(others)
   const orphans = rows.filter((row) => ended.includes(row.epoch))
-  for (const execution of orphans)
+  return eachRow(context, 'recover', orphans, async (execution) => {
     await interrupted(context, execution, 'the engine ended before the answer came')
-  return orphans.length
+    return true
+  })
 }
 
 export async function recoverLost(context: Context): Promise<void> {
   const { inFlight, store } = context
-  for (const step of inFlight.lost()) {
+  await eachRow(context, 'recover', inFlight.lost(), async (step) => {
     const row = await executionOf(store, step.dfid, step.step_id)
     if (row?.status === 'DISPATCHED' && row.epoch === store.epoch)
       await interrupted(context, row, 'the store failed before the answer was recorded')
     inFlight.found(step)
-  }
+    return true
+  })
 }
 
 async function interrupted(

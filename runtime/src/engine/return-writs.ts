@@ -16,6 +16,7 @@ import type { Write } from '../ports/store.ts'
 import { allExecutions } from './all-executions.ts'
 import type { Context } from './context.ts'
 import { parseIntent } from './dispatch.ts'
+import { eachRow } from './each-row.ts'
 import { mintSalt } from './identity.ts'
 import { returnedAmounts, returnWrites, unusedUnits } from './return-budget.ts'
 
@@ -29,14 +30,12 @@ export async function returnEndedWrits(context: Context): Promise<number> {
   const { now } = await store.now(MAIN)
   const byId = new Map(issued.map((writ) => [writ.id, writ]))
   const busy = await writsInUse(context)
-  let returned = 0
-  for (const child of children) {
+  return eachRow(context, 'writs', children, async (child) => {
     const parent = child.body.parent === undefined ? undefined : byId.get(child.body.parent)
     if (parent === undefined || busy.has(child.id) || !hasEnded(child, byId, authority, now))
-      continue
-    if (await giveBack(context, child, parent)) returned += 1
-  }
-  return returned
+      return false
+    return giveBack(context, child, parent)
+  })
 }
 
 async function writsInUse({ store }: Context): Promise<ReadonlySet<string>> {

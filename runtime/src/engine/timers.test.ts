@@ -133,7 +133,7 @@ test('an engine that dies while it opens the flow has fired nothing', async () =
   })
   await stage.deploy()
   await scheduled(stage, { at: inMs(stage, 0) })
-  await assert.rejects(stage.engine().runDue(), /killed/)
+  assert.equal(await fired(stage), 0)
   assert.equal((await stage.flows()).length, 0)
   dies = false
   await stage.restart()

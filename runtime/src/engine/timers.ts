@@ -24,6 +24,7 @@ import {
 import type { RecordBodies, StoredRecord } from '../ports/record.ts'
 import type { Guard, Unit, Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
+import { eachRow } from './each-row.ts'
 import { mintId } from './identity.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
 import { noContract } from './registry/no-contract.ts'
@@ -80,10 +81,11 @@ export async function fireTimers(context: Context): Promise<readonly OpenedFlow[
   for (;;) {
     const range = { after, until: lastKeyOf(now), limit: PAGE }
     const page: readonly Pending[] = await store.records('timer', DUE, range)
-    for (const timer of page) {
+    await eachRow(context, 'timers', page, async (timer) => {
       const flow = await fire(context, timer, parseInstant(now) ?? 0)
       if (flow !== null) opened.push(flow)
-    }
+      return flow !== null
+    })
     after = page.at(-1)?.key ?? after
     if (page.length < PAGE) return opened
   }

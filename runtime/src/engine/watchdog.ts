@@ -23,6 +23,7 @@ import type { FlowRow } from '../ports/store.ts'
 import type { Zones } from '../ports/zones.ts'
 import { watchAgents } from './agent-silence.ts'
 import type { Context } from './context.ts'
+import { eachRow } from './each-row.ts'
 import { askAboutSilence, hasFallenSilent } from './silence.ts'
 
 /** Returns how many flows, and agents without one, were found silent. */
@@ -33,15 +34,16 @@ export async function escalateSilent(context: Context): Promise<number> {
   let found = 0
   for (const [agent_id, versions] of authority.contracts) {
     if (versions.every(({ contract }) => watchdogOf(contract) === undefined)) continue
-    for await (const flow of waitingFlows(context, agent_id)) {
+    const waiting = waitingFlows(context, agent_id)
+    found += await eachRow(context, 'silence', waiting, async (flow) => {
       const contract = pinnedContract(authority, agent_id, flow.contract_hash)?.contract
       const watchdog = contract === undefined ? undefined : watchdogOf(contract)
-      if (contract === undefined || watchdog === undefined) continue
+      if (contract === undefined || watchdog === undefined) return false
       const since = flow.updated_at
-      if (!hasFallenSilent(zones, watchdog, since, now)) continue
+      if (!hasFallenSilent(zones, watchdog, since, now)) return false
       const { minutes } = watchdog
-      if (await askAboutSilence(context, flow, contract, { minutes, since })) found += 1
-    }
+      return askAboutSilence(context, flow, contract, { minutes, since })
+    })
   }
   return found + (await watchAgents(context))
 }

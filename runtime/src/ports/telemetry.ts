@@ -49,7 +49,7 @@ export const COUNTERS = {
     labels: ['outcome'],
   },
   background_failures_total: {
-    help: 'Rounds of background work that failed, by what they were at',
+    help: 'Background work that failed, by job: a round of it, or one row',
     labels: ['job', 'reason'],
   },
   telemetry_dropped_total: {
@@ -180,6 +180,24 @@ export type LogEvent =
   | 'agent_moved'
   | 'monitor_tripped'
   | 'background_failed'
+
+/** What an engine does by itself. */
+export type BackgroundJob =
+  | 'recover'
+  | 'carry_out'
+  | 'sagas'
+  | 'writs'
+  | 'reconcile'
+  | 'layers'
+  | 'beside'
+  | 'monitors'
+  | 'checkpoint'
+  | 'index'
+  | 'timers'
+  | 'escalations'
+  | 'instances'
+  | 'silence'
+  | 'expiry'
 
 /** Parameters as a line may show them, by name: a type and a length, or the value where allowed. */
 export type ShownParams = { readonly [name: string]: string | number | boolean | ShownParams }

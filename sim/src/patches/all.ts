@@ -20,6 +20,7 @@ import { SIGNATURES_PATCHES } from './signatures.ts'
 import { STORM_PATCHES } from './storm.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
 import { VIEWS_PATCHES } from './views.ts'
+import { WATCH_PATCHES } from './watch.ts'
 
 export const PATCHES: readonly Patch[] = namedOnce([
   ...COMMAND_LINE_PATCHES,
@@ -42,6 +43,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...STORM_PATCHES,
   ...VERIFIER_PATCHES,
   ...VIEWS_PATCHES,
+  ...WATCH_PATCHES,
 ])
 
 export function patchNamed(name: string): Patch {

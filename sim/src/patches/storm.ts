@@ -38,8 +38,8 @@ export const STORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/expire-flows.ts',
         function: 'expireFlows',
-        before: 'if (await expire(context, flow)) ended += 1',
-        after: '',
+        before: 'return expire(context, flow)',
+        after: 'return false',
       },
     ],
   },

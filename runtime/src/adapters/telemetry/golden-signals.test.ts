@@ -199,8 +199,11 @@ test('a round of background work that fails is counted and told, without its mes
   for (let turn = 0; turn < 500 && told() === undefined; turn += 1) await clock.advance(1_000)
   isAway = false
   const failed = told()
-  assert.equal((await counted(heard, 'background_failures_total'))['round TypeError'], '1')
-  assert.deepEqual([failed?.level, failed?.job, failed?.error], ['error', 'round', 'TypeError'])
+  assert.equal((await counted(heard, 'background_failures_total'))['checkpoint TypeError'], '1')
+  assert.deepEqual(
+    [failed?.level, failed?.job, failed?.error],
+    ['error', 'checkpoint', 'TypeError'],
+  )
   assert.match(String(failed?.where), /^golden-signals\.test\.ts:\d+$/)
   assert.ok(!(await heard.text()).includes('secret'))
   await heard.close()

@@ -3,12 +3,14 @@
  * agent is stopped: an engine that dies in between leaves it to the next one.
  */
 import { type Authority, contractOfClass, LIMITS, pinnedContract } from 'rubicon-kernel'
-import type { RecordBodies } from '../../ports/record.ts'
+import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { FlowRow, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { moveAgent } from '../registry/lifecycle.ts'
 
 const AGENTS = 'agents'
+
+type StopMark = StoredRecord<'agent_stop'>
 
 export function stopMark(agent: string, body: RecordBodies['agent_stop']): Write {
   return { kind: 'put_record', record: 'agent_stop', group: AGENTS, key: agent, body }
@@ -33,16 +35,21 @@ export function budgetStop(
   return [stopMark(ofClass?.agent_id ?? agent_id, stop)]
 }
 
-/** Returns how many were stopped. */
-export async function stopMarked(context: Context): Promise<number> {
-  const { store } = context
-  const marks = await store.records('agent_stop', AGENTS, { limit: LIMITS.entriesPerPage })
-  for (const { key, body } of marks) {
-    const done: Write = { kind: 'drop_record', record: 'agent_stop', group: AGENTS, key }
-    const moved = await moveAgent(context, { agent_id: key, ...body }, [done])
-    // One that is stopped already, or ended, stays so.
-    if (!moved.ok && moved.error.code === 'LIFECYCLE_REFUSED')
-      await store.commit({ guards: [], writes: [done] })
-  }
-  return marks.length
+/** Those that wait for it. */
+export async function stopMarks({ store }: Context): Promise<readonly StopMark[]> {
+  return store.records('agent_stop', AGENTS, { limit: LIMITS.entriesPerPage })
+}
+
+/** Stops all of them, or throws. */
+export async function stopMarked(context: Context): Promise<void> {
+  for (const mark of await stopMarks(context)) await stopAgent(context, mark)
+}
+
+export async function stopAgent(context: Context, { key, body }: StopMark): Promise<boolean> {
+  const done: Write = { kind: 'drop_record', record: 'agent_stop', group: AGENTS, key }
+  const moved = await moveAgent(context, { agent_id: key, ...body }, [done])
+  // One that is stopped already, or ended, stays so.
+  if (!moved.ok && moved.error.code === 'LIFECYCLE_REFUSED')
+    await context.store.commit({ guards: [], writes: [done] })
+  return moved.ok
 }

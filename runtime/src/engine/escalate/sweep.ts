@@ -7,6 +7,7 @@
 import { agentOfChannel, expiryBody, formatInstant, parseInstant } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
+import { eachRow } from '../each-row.ts'
 import { moveFlow } from '../flow-row.ts'
 import { noticeWrite } from '../notify/queue.ts'
 import { returnBudget } from '../return-budget.ts'
@@ -15,20 +16,21 @@ import { hiddenFromParent } from './ask.ts'
 import { approvalEntry } from './decision-unit.ts'
 import { askParent, passOn } from './parent.ts'
 import { release } from './release.ts'
-import { stopMarked } from './stop-agents.ts'
+import { stopAgent, stopMarks } from './stop-agents.ts'
 import { endedEscalation, escalationsIn, type StoredEscalation } from './stored.ts'
 
 /** Returns how many requests were moved on. */
 export async function sweepEscalations(context: Context): Promise<number> {
-  await stopMarked(context)
-  let moved = 0
-  for await (const stored of escalationsIn(context, 'open')) {
-    if (await moveOn(context, stored)) moved += 1
-  }
-  for await (const { key } of escalationsIn(context, 'approved')) {
-    if ((await release(context, key)) !== null) moved += 1
-  }
-  return moved
+  const marks = await stopMarks(context)
+  await eachRow(context, 'escalations', marks, (mark) => stopAgent(context, mark))
+  const moved = await eachRow(context, 'escalations', escalationsIn(context, 'open'), (stored) =>
+    moveOn(context, stored),
+  )
+  const approved = escalationsIn(context, 'approved')
+  const released = await eachRow(context, 'escalations', approved, async ({ key }) => {
+    return (await release(context, key)) !== null
+  })
+  return moved + released
 }
 
 async function moveOn(context: Context, stored: StoredEscalation): Promise<boolean> {

@@ -9,6 +9,7 @@
 import { type JsonObject, LIMITS, planUndo, type SagaStanding } from 'rubicon-kernel'
 import type { FlowRow, Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
+import { eachRow } from '../each-row.ts'
 import { moveFlow, withoutTag, withTag } from '../flow-row.ts'
 import { noticeWrite } from '../notify/queue.ts'
 import { reviewedTags } from '../reviewed-tags.ts'
@@ -29,8 +30,10 @@ export async function continueSagas(context: Context): Promise<void> {
   let after = ''
   for (;;) {
     const page = await dirtyFlows(context.store, after, LIMITS.entriesPerPage)
-    for (const { key, body } of page)
-      if (body.standing === 'compensating') await continueSaga(context, key)
+    const chosen = page.filter(({ body }) => body.standing === 'compensating')
+    await eachRow(context, 'sagas', chosen, async ({ key }) => {
+      return (await continueSaga(context, key)) !== 'compensating'
+    })
     after = page.at(-1)?.key ?? after
     if (page.length < LIMITS.entriesPerPage) return
   }

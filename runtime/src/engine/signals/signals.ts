@@ -8,7 +8,7 @@
  * T3 a signal decides nothing: whoever hears it may fail, and the flow goes on as if nobody listened.
  */
 import type { Answer } from 'rubicon-kernel'
-import type { SpanRef, Telemetry } from '../../ports/telemetry.ts'
+import type { BackgroundJob, SpanRef, Telemetry } from '../../ports/telemetry.ts'
 import type { Context } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import type { Dispatched } from '../dispatch.ts'
@@ -113,7 +113,7 @@ export class Signals {
   }
 
   /** Something that runs by itself has failed; it is tried again, and somebody should know. */
-  failed(job: 'round', error: unknown): void {
+  failed(job: BackgroundJob, error: unknown): void {
     const { telemetry } = this.teller
     const place = errorPlace(error)
     telemetry.count('background_failures_total', { job, reason: place.error })

@@ -1,0 +1,65 @@
+/** Mistakes by which something outside keeps an engine from its own work. */
+import type { Patch } from './patch.ts'
+
+export const WATCH_PATCHES: readonly Patch[] = [
+  {
+    name: 'cost-of-an-answer-not-read',
+    findings: ['20a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/parse-effect.ts',
+        function: 'parseEffect',
+        before: 'cost === undefined ? null : costProblem(cost)',
+        after: 'null',
+      },
+    ],
+  },
+  {
+    name: 'bad-row-tried-for-ever',
+    findings: ['20a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/reconciling.ts',
+        function: '#fail',
+        before: 'times < LIMITS.rowFailures',
+        after: 'times > 0',
+      },
+    ],
+  },
+  {
+    name: 'jobs-wait-for-probes',
+    findings: ['20b'],
+    edits: [
+      {
+        file: 'runtime/src/engine/background.ts',
+        function: '#reconcile',
+        before: 'if (started.length > 0) void Promise.race(started).then(() => this.wake())',
+        after: 'for (const one of started) await one',
+      },
+      {
+        file: 'runtime/src/engine/background.ts',
+        function: '#run',
+        before: 'this.#startDue()',
+        after: '(this.#startDue(), await Promise.all(this.#underWay.values()))',
+      },
+    ],
+  },
+  {
+    name: 'probes-used-up-at-once',
+    findings: ['21b'],
+    edits: [
+      {
+        file: 'kernel/src/execution/reconcile.ts',
+        function: 'nextProbeMs',
+        before: 'left <= 0 || ',
+        after: 'left > 0 || ',
+      },
+      {
+        file: 'kernel/src/execution/reconcile.ts',
+        function: 'resolveByProbe',
+        before: '!isLast || ',
+        after: 'true || ',
+      },
+    ],
+  },
+]
