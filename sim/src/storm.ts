@@ -19,6 +19,7 @@ import { settled, VirtualTime } from './clock.ts'
 import { type Handed, Handovers } from './desk.ts'
 import { Ears } from './ears.ts'
 import { fakeKeys, realKeys } from './fake-keys.ts'
+import { lookFromOutside } from './outsider.ts'
 import { Provider } from './provider.ts'
 import { rage } from './rage.ts'
 import { recompile } from './recompile.ts'
@@ -104,7 +105,7 @@ export async function runSeed(seed: number, { print }: SeedOptions = {}): Promis
   site.start()
   const problem = await live(scene, faults)
   if (problem !== null) auditor.report('I7', problem)
-  lastLook(auditor, site)
+  lastLook(auditor, site, thorough)
   for (const field of await ears.close())
     auditor.report('I13', `what was planted as ${field} has left the house`)
   return {
@@ -157,8 +158,10 @@ class History {
 }
 
 /** What the store holds in the end, held against everything that was seen. */
-function lastLook(auditor: Auditor, { tables, machines }: Site): void {
+function lastLook(auditor: Auditor, { tables, machines }: Site, thorough: boolean): void {
   const { entries, heads, counters, worlds, executions, flows } = tables
+  // Signatures are real in thorough seeds only.
+  if (thorough) lookFromOutside(entries, (...found) => auditor.report(...found))
   auditor.finish({
     entries,
     heads: [...heads.values()],

@@ -16,6 +16,7 @@ export type Invariant =
   | 'I16'
   | 'I17'
   | 'I19'
+  | 'I20'
 
 export type Violation = { readonly invariant: Invariant; readonly detail: string }
 
