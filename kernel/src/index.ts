@@ -474,6 +474,7 @@ export { type MonitorBreach, type MonitorVerdict, RollingWindow } from './monito
 // person: who is one and the same, whatever they are called where
 export { type Identity, identityCommitment, identityKey } from './person/identity.ts'
 export {
+  answeringPersons,
   type ContractPersons,
   identityName,
   inheritedPersons,

@@ -474,7 +474,7 @@ MODIFICATION = members({"request_id": identifier, "judged_for": is_text, "propos
 REQUEST = having(id=identifier, dfid=identifier, intent_digest=is_address, shown_snapshot=is_text, expires_at=is_instant,
                  triggers=list_of(having(id=is_text)), proposal_hash=null_or(is_address), past=null_or(PAST),
                  needs=is_int, approvers=list_of(is_text), channel=is_text, agent_id=is_text,
-                 persons=members({"owner": is_text, "approvers": list_of(is_text)}), **WEIGHED)
+                 persons=members({"owner": is_text, "approvers": list_of(is_text)}, {"deployer": is_text}), **WEIGHED)
 DECIDED = members({"request_id": identifier, "dfid": identifier, "decision": one_of("OVERRIDE", "MODIFY", "ABORT", "EXPIRED"),
                    "approver": is_text, "intent_digest": is_address, "shown_snapshot": is_text, "lifts": list_of(is_text),
                    "justification": is_text},
@@ -532,6 +532,9 @@ def LINKED(value):
     return members({"commitment": is_address})(value) or members({"key_id": identifier})(value)
 
 
+DEPLOYING = {"action": one_of("deploy"), "contract": having(agent_id=is_text, version=is_text),
+             "contract_hash": is_address, "revoke_previous": is_flag}
+NAMED = {"owner": identifier, "approvers": list_of(identifier)}
 PAYLOADS = {
     "root": [members({"protocol": one_of("rubicon/2"), "created_by": is_text})],
     "branch": [members({"protocol": one_of("rubicon/2"), "world_after": is_hash, "note": is_text,
@@ -539,9 +542,8 @@ PAYLOADS = {
     "key": [members({"body": members({**KEY, "action": one_of("add")}), "possession": is_base64, "signature": signature}),
             signed({**KEY, "action": one_of("retire")}),
             signed({**KEY, "action": one_of("compromise"), "since_seq": is_int})],
-    "contract": [signed({"action": one_of("deploy"), "contract": having(agent_id=is_text, version=is_text),
-                         "contract_hash": is_address, "revoke_previous": is_flag,
-                         "persons": members({"owner": identifier, "approvers": list_of(identifier)})}, {"by": is_text}),
+    "contract": [signed({**DEPLOYING, "persons": members(NAMED)}),
+                 signed({**DEPLOYING, "persons": members({**NAMED, "deployer": identifier}), "by": is_text}),
                  signed({"action": one_of("spawn"), "contract": having(agent_id=is_text, version=is_text, instance_of=is_text),
                          "contract_hash": is_address, "of": is_address}, {"occasion": OCCASION})],
     "lifecycle": [signed({"agent_id": is_text, "from": null_or(STATUS), "to": STATUS, "by": is_text,
@@ -1746,8 +1748,9 @@ class Audit:
             found.append("the contract names others to decide it")
         if not approves:
             return found
-        if weighed["impact"] == "HIGH_IMPACT" and self.counts_as(request["persons"]["owner"]) in (None, who):
-            found.append("the owner of the agent approves it")
+        answering = [request["persons"][role] for role in ("owner", "deployer") if role in request["persons"]]
+        if weighed["impact"] == "HIGH_IMPACT" and any(self.counts_as(one) in (None, who) for one in answering):
+            found.append("whoever answers for the agent approves it")
         if who in [self.counts_as(one) for one in known["approved"]]:
             found.append("the same person approves it twice")
         if name_key(body["approver"]) in known["logins"]:
@@ -1996,8 +1999,7 @@ class Audit:
         persons = {"owner": "", "approvers": []}
         if above is not None:
             named = dict(reversed(list(zip(approver_names(above["contract"]), above["persons"]["approvers"]))))
-            persons = {"owner": above["persons"]["owner"],
-                       "approvers": [named.get(name, "") for name in approver_names(contract)]}
+            persons = {**above["persons"], "approvers": [named.get(name, "") for name in approver_names(contract)]}
         known.append({"hash": its_hash, "version": contract["version"], "revoked": above is None,
                       "contract": contract, "of": above, "spawned": True, "persons": persons})
         if above is None:

@@ -4,6 +4,7 @@
  */
 import {
   type ApprovalPayload,
+  answeringPersons,
   type Impact,
   isSameName,
   type JudgedModification,
@@ -38,9 +39,10 @@ export function personProblems(
     found.push('the contract names others to decide it')
   if (impact === null) return found
   if (impact === 'HIGH_IMPACT') {
-    const owner = countsAs(people, request.persons.owner)
+    const answering = answeringPersons(request.persons).map((id) => countsAs(people, id))
     // Whom nobody knows may be anybody.
-    if (owner === undefined || owner === who) found.push('the owner of the agent approves it')
+    if (answering.some((one) => one === undefined || one === who))
+      found.push('whoever answers for the agent approves it')
   }
   if (approved.some(isSame)) found.push('the same person approves it twice')
   if (logins.some((one) => isSameName(one, body.approver)))

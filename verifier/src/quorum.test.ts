@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, type JsonObject } from 'rubicon-kernel'
+import { address, type Impact, type JsonObject, type JsonValue } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import {
@@ -50,4 +50,52 @@ test('AUTHORITY_ORDER: a request asks fewer people, or others, than the contract
   assert.deepEqual(await asked({}), [])
   for (const change of [{ needs: 1 }, { approvers: [] }, { approvers: ['ann@example.com'] }])
     assert.deepEqual(await asked(change), [ORDER(RAN + 2)], JSON.stringify(change))
+})
+
+test('AUTHORITY_ORDER: whoever had the contract deployed approves HIGH_IMPACT under it', async () => {
+  const persons = { owner: OWNER, approvers: [], deployer: 'p_bob' }
+  const decided = (person: string, impact: Impact): Promise<string[]> => {
+    const { builder } = ledger({ approval: null, trace: [] })
+    const next = { ...contract, version: '9.0.0' }
+    const contract_hash = address('contract', next, sha256)
+    const deployed = { ...DEPLOY, persons, contract: next, contract_hash, by: 'bob' }
+    builder.decree('contract', deployed)
+    const id = `${DFID}:2`
+    asks(builder, OTHER, { id, persons, impact })
+    const said = { ...approvalOf(OTHER), request_id: id, person, approver: person.slice(2) }
+    approves(builder, { ...said, acknowledged_impact: impact }, { releases: OTHER })
+    return verifyTwice(builder.text()).then(places)
+  }
+  assert.deepEqual(await decided('p_ann', 'HIGH_IMPACT'), [])
+  assert.deepEqual(await decided('p_bob', 'LOW_IMPACT'), [])
+  for (const person of ['p_bob', OWNER])
+    assert.deepEqual(await decided(person, 'HIGH_IMPACT'), [ORDER(RAN + 3)])
+})
+
+test('ENTRY_UNREADABLE: a deployment names whoever had it signed, and says nothing of which person', async () => {
+  const unnamed = { owner: OWNER, approvers: [] }
+  for (const change of [{ by: 'bob' }, { persons: { ...unnamed, deployer: 'p_bob' } }]) {
+    const { builder } = ledger({ approval: null, trace: [] })
+    const next = { ...contract, version: '9.0.0' }
+    const contract_hash = address('contract', next, sha256)
+    builder.decree('contract', { ...DEPLOY, contract: next, contract_hash, ...change })
+    const report = places(await verifyTwice(builder.text()))
+    assert.deepEqual(report, [`${RAN + 1} ENTRY_UNREADABLE`])
+  }
+})
+
+test('what an operator signs may name the person who had it signed', async () => {
+  const next = { ...contract, version: '2.0.0' }
+  const contract_hash = address('contract', next, sha256)
+  const persons = { owner: OWNER, approvers: [], deployer: 'p_ann' }
+  const found = async (by: JsonValue): Promise<string[]> => {
+    const { builder } = ledger({ approval: null, trace: [] })
+    builder.decree('contract', { ...DEPLOY, persons, contract: next, contract_hash, by })
+    const id = `${contract.agent_id}@2.0.0`
+    builder.decree('revocation', { target: 'contract', id, reason: 'mistake', by })
+    return places(await verifyTwice(builder.text()))
+  }
+  assert.deepEqual(await found('ann'), [])
+  const unreadable = [RAN + 1, RAN + 2].map((leaf) => `${leaf} ENTRY_UNREADABLE`)
+  assert.deepEqual(await found(7), unreadable)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, canonicalText, type JsonValue, type WritBody } from 'rubicon-kernel'
+import { address, canonicalText, type WritBody } from 'rubicon-kernel'
 import { codes, places, verifyTwice } from './agreement.test-support.ts'
 import { keyBody, LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -235,21 +235,6 @@ test('ENTRY_SIGNATURE: a compromise reaches back to what was signed since', asyn
   const report = await verifyTwice(builder.text())
   assert.deepEqual(places(report), ['14 ENTRY_SIGNATURE'])
   assert.match(report.findings[0]?.detail ?? '', new RegExp(id))
-})
-
-test('what an operator signs may name the person who had it signed', async () => {
-  const next = { ...contract, version: '2.0.0' }
-  const contract_hash = address('contract', next, sha256)
-  const deployed = { ...DEPLOY, contract: next, contract_hash }
-  const revoked = { target: 'contract', id: 'agent-1@2.0.0', reason: 'mistake' }
-  const found = async (by: JsonValue): Promise<string[]> => {
-    const { builder } = opened()
-    builder.decree('contract', { ...deployed, by })
-    builder.decree('revocation', { ...revoked, by })
-    return places(await verifyTwice(builder.text()))
-  }
-  assert.deepEqual(await found('olga'), [])
-  assert.deepEqual(await found(7), ['11 ENTRY_UNREADABLE', '12 ENTRY_UNREADABLE'])
 })
 
 test('ENTRY_SIGNATURE: addresses inside payloads that do not fit', async () => {

@@ -56,7 +56,7 @@ export const FACTS: DecisionFacts = {
   now: '2026-03-02T10:01:00.000Z',
   open: true,
   by: { kind: 'person', principal: 'ann@example.com', person: 'p_ann', registered: true },
-  owner: 'p_jane',
+  answering: ['p_jane', 'p_olga'],
   approvers: [],
   counted: [],
   modification: null,

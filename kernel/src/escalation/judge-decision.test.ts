@@ -82,7 +82,7 @@ test('persons are compared as they count now: merged ids are one, unregistered o
     ['p_ann', 'p_ann'],
     ['p_a2', 'p_ann'],
   ])
-  const named = { owner: 'p_a2', approvers: ['p_ann', 'p_gone'] }
+  const named = { owner: 'p_a2', approvers: ['p_ann', 'p_gone'], deployer: 'p_olga' }
   const said = {
     decision: 'OVERRIDE',
     lifts: [],
@@ -94,7 +94,7 @@ test('persons are compared as they count now: merged ids are one, unregistered o
     { approver: 'agent:x', ...said },
   ]
   const now = asTheyCount({ ids, linked: new Map() }, named, counted)
-  assert.equal(now.owner, 'p_ann')
+  assert.deepEqual(now.answering, ['p_ann', NOBODY])
   assert.deepEqual(now.approvers, ['p_ann', NOBODY])
   assert.deepEqual(
     now.counted.map(({ person }) => person),
@@ -119,10 +119,13 @@ test('an approval begins now and ends within a day', () => {
   assert.equal(until('2026-03-03T10:01:00.001Z'), 'APPROVAL_WINDOW')
 })
 
-test('J3 HIGH_IMPACT is not approved by the owner, in haste, or without a word', () => {
+test('J3 HIGH_IMPACT is not approved by the owner or the deployer, in haste, or without a word', () => {
   const owner = { by: { kind: 'person', principal: 'jane', person: 'p_jane', registered: true } }
   assert.equal(codeOf({ facts: owner }), 'SELF_APPROVAL')
-  assert.equal(codeOf({ facts: { owner: NOBODY } }), 'SELF_APPROVAL', 'it may be anybody')
+  for (const answering of [[NOBODY], ['p_jane', NOBODY]])
+    assert.equal(codeOf({ facts: { answering } }), 'SELF_APPROVAL', 'it may be anybody')
+  const deployer = { by: { kind: 'person', principal: 'olga', person: 'p_olga', registered: true } }
+  assert.equal(codeOf({ facts: deployer }), 'SELF_APPROVAL')
   assert.equal(codeOf({ facts: owner, decision: ABORT }), null)
   const low = { impact: 'LOW_IMPACT' }
   assert.equal(codeOf({ facts: owner, request: low }), null)

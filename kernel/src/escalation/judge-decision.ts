@@ -4,8 +4,8 @@
  *
  * J1 a decision about other bytes, or on other facts, than those of the request counts for nothing.
  * J2 an approval lifts triggers of its request and nothing else.
- * J3 nobody approves HIGH_IMPACT for an agent of his own, and nobody counts twice: persons are
- *    compared, by what an id counts as now. One login is not two persons either, whoever it was
+ * J3 nobody approves HIGH_IMPACT for an agent of his own, or one that he had deployed, and nobody
+ *    counts twice: persons are compared, by what an id counts as now. One login is not two persons either, whoever it was
  *    linked to in between.
  *    A MODIFY was judged before, and asks for the care that what will run asks for.
  * J4 a parent agent approves only what its own contract, writ and budget admit, and nothing that is for
@@ -15,7 +15,13 @@ import { parseInstant } from '../canonical/time.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import type { Refusal } from '../compile/verdict.ts'
 import { LIMITS } from '../limits.ts'
-import { type ContractPersons, NOBODY, type Persons, personIn } from '../person/person.ts'
+import {
+  answeringPersons,
+  type ContractPersons,
+  NOBODY,
+  type Persons,
+  personIn,
+} from '../person/person.ts'
 import { isSameName } from '../person/person-name.ts'
 import type { EscalationDecision } from './decision.ts'
 import { type Impact, isForAgents } from './impact.ts'
@@ -54,8 +60,8 @@ export type DecisionFacts = {
   /** It still waits, and so does its flow. */
   readonly open: boolean
   readonly by: Decider
-  /** Of those that the request names, the person who answers for the agent, and who may approve. */
-  readonly owner: string
+  /** The persons who answer for the agent, and of those that the request names who may approve. */
+  readonly answering: readonly string[]
   readonly approvers: readonly string[]
   readonly counted: readonly Counted[]
   /** With MODIFY: how it was judged for whoever decides, and under which digest; null: it was not. */
@@ -149,11 +155,12 @@ const lifts: Check = ({ triggers }, { decision, lifts: lifted }) => {
 }
 
 /** This and the next are about people: an agent neither reads faster nor slower than it should. */
-const notInHaste: Check = (request, decision, { now, by, owner, modification }) => {
+const notInHaste: Check = (request, decision, { now, by, answering, modification }) => {
   const { impact, not_before } = willRun(request, decision, modification)
   if (impact === 'LOW_IMPACT' || by.kind === 'agent') return null
-  // An owner whom nobody knows may be whoever approves.
-  if (by.person === owner || owner === NOBODY) return { code: 'SELF_APPROVAL', details: { owner } }
+  // One of them whom nobody knows may be whoever approves.
+  if (answering.some((one) => one === by.person || one === NOBODY))
+    return { code: 'SELF_APPROVAL', details: { answering: [...answering] } }
   const isRead = instant(now) >= instant(not_before)
   return isRead ? null : { code: 'DECISION_TOO_FAST', details: { not_before } }
 }
@@ -224,13 +231,13 @@ function instant(text: string): number {
 /** Who is compared, as they count now; what is not a person any more is nobody. */
 export function asTheyCount(
   persons: Persons,
-  { owner, approvers }: ContractPersons,
+  named: ContractPersons,
   counted: readonly Counted[],
-): Pick<DecisionFacts, 'owner' | 'approvers' | 'counted'> {
+): Pick<DecisionFacts, 'answering' | 'approvers' | 'counted'> {
   const now = (id: string): string => personIn(persons, id) ?? NOBODY
   return {
-    owner: now(owner),
-    approvers: approvers.map(now),
+    answering: answeringPersons(named).map(now),
+    approvers: named.approvers.map(now),
     counted: counted.map((one) =>
       one.person === undefined ? one : { ...one, person: now(one.person) },
     ),

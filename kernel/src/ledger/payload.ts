@@ -59,9 +59,9 @@ export type Deployment = {
   readonly contract: Contract
   readonly contract_hash: Address
   readonly revoke_previous: boolean
-  /** Who its owner and its approvers are. */
+  /** Who its owner, its approvers and whoever had it signed are. */
   readonly persons: ContractPersons
-  /** The person who had it signed, where that is known. */
+  /** The name that whoever had it signed came by, where that is known. */
   readonly by?: string
 }
 

@@ -77,11 +77,11 @@ test('an instance has the persons of its class; a name that the class had not is
   const naming = (...of: readonly string[]): Parameters<typeof inheritedPersons>[1] => {
     return { safety_rules: { approvers: { of } } }
   }
-  const ofClass = { owner: 'p_jane', approvers: ['p_ann', 'p_bob'] }
+  const ofClass = { owner: 'p_jane', approvers: ['p_ann', 'p_bob'], deployer: 'p_olga' }
   const child = inheritedPersons(ofClass, naming('ann', 'bob'), naming('bob', 'eve'))
-  assert.deepEqual(child, { owner: 'p_jane', approvers: ['p_bob', NOBODY] })
+  assert.deepEqual(child, { ...ofClass, approvers: ['p_bob', NOBODY] })
   const none = inheritedPersons(ofClass, { safety_rules: {} }, { safety_rules: {} })
-  assert.deepEqual(none, { owner: 'p_jane', approvers: [] })
+  assert.deepEqual(none, { ...ofClass, approvers: [] })
 })
 
 test('names that others have are nobody\u2019s, in any spelling', () => {

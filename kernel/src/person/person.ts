@@ -121,6 +121,13 @@ export type ContractPersons = {
   readonly owner: string
   /** In the order of `approvers.of`. */
   readonly approvers: readonly string[]
+  /** Who had it deployed, where that is known: they chose the owner, and answer for it too. */
+  readonly deployer?: string
+}
+
+/** Who does not approve what has a high impact. */
+export function answeringPersons({ owner, deployer }: ContractPersons): readonly string[] {
+  return deployer === undefined ? [owner] : [owner, deployer]
 }
 
 type Naming = { readonly safety_rules: { readonly approvers?: { readonly of: readonly string[] } } }
@@ -135,7 +142,7 @@ export function inheritedPersons(
   const approvers = (child.safety_rules.approvers?.of ?? []).map(
     (name) => ofClass.approvers[names.indexOf(name)] ?? NOBODY,
   )
-  return { owner: ofClass.owner, approvers }
+  return { ...ofClass, approvers }
 }
 
 /** No id of a person: it equals nobody. */

@@ -43,17 +43,17 @@ const keyCompromise = signed(
   members({ action: oneOf(['compromise']), ...keyMembers, since_seq: count }),
 )
 
-const deployment = signed(
-  members(
-    {
-      action: oneOf(['deploy']),
-      contract: having({ agent_id: text, version: text }),
-      contract_hash: address,
-      revoke_previous: flag,
-      persons: members({ owner: identifier, approvers: listOf(identifier) }),
-    },
-    { by: text },
-  ),
+const deploying = {
+  action: oneOf(['deploy']),
+  contract: having({ agent_id: text, version: text }),
+  contract_hash: address,
+  revoke_previous: flag,
+}
+const named = { owner: identifier, approvers: listOf(identifier) }
+const deployment = signed(members({ ...deploying, persons: members(named) }))
+/** A name alone could not be compared with anybody. */
+const deployedBy = signed(
+  members({ ...deploying, persons: members({ ...named, deployer: identifier }), by: text }),
 )
 const until: Shape = (value) =>
   isObject(value) && Object.hasOwn(value, 'at')
@@ -149,7 +149,7 @@ type AuthorityKind =
 
 export const AUTHORITY_SHAPES: Readonly<Record<AuthorityKind, readonly Shape[]>> = {
   key: [keyAdd, keyRetire, keyCompromise],
-  contract: [deployment, spawning],
+  contract: [deployment, deployedBy, spawning],
   lifecycle: [lifecycle],
   revocation: [revocation],
   policy: [

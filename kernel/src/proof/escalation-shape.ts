@@ -37,7 +37,7 @@ export const request: Shape = having({
   needs: count,
   agent_id: text,
   approvers: listOf(text),
-  persons: members({ owner: text, approvers: listOf(text) }),
+  persons: members({ owner: text, approvers: listOf(text) }, { deployer: text }),
   channel: text,
   not_before: instant,
 })

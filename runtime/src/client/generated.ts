@@ -406,6 +406,7 @@ export type EscalationRequest = {
   readonly persons: {
     readonly owner: string
     readonly approvers: readonly string[]
+    readonly deployer?: string
   }
   readonly requested_at: string
   readonly not_before: string

@@ -322,6 +322,47 @@ test('the address of a login that somebody linked is theirs before a token of th
   assert.deepEqual(await findingsOf(stage), [])
 })
 
+test('nobody approves HIGH_IMPACT of an agent under a contract that they had deployed', async (t) => {
+  const clock = movableClock()
+  const stage = await served(t, { contracts: [contractWith({ owner: 'mallory' })], clock })
+  const mallory = asking(stage.person('mallory', 'operator', 'approver'))
+  const next = contractWith({ owner: 'straw.man', version: '9.0.0' })
+  const source = contractText(next)
+  const put = await mallory('PUT', `/v1/contracts/${next.agent_id}`, {
+    source,
+    revoke_previous: true,
+  })
+  assert.equal(put.status, 200, JSON.stringify(put.body))
+  const { path, body } = await waiting(stage, mallory)
+  clock.ahead(MINUTE)
+  const inbox = await mallory('GET', '/v1/inbox?tab=mine')
+  assert.deepEqual(inbox.body.waiting, { mine: 0, fast: 0, team: 1 })
+  const said = await mallory('POST', `${path}/decision`, body)
+  assert.deepEqual([said.status, said.body.code], [403, 'SELF_APPROVAL'])
+  assert.deepEqual(stage.calls, [])
+  const other = asking(stage.person('ann', 'approver'))
+  assert.equal((await other('POST', `${path}/decision`, body)).body.outcome, 'released')
+  assert.deepEqual(await findingsOf(stage), [])
+})
+
+test('somebody who deploys by a token is registered with what they deploy, and with nothing that is refused', async (t) => {
+  const stage = await served(t)
+  const olga = asking(stage.person('olga', 'operator'))
+  const names = async (): Promise<readonly string[]> =>
+    (await olga('GET', '/v1/persons')).body.persons.flatMap(
+      (person: { readonly names: readonly string[] }) => person.names,
+    )
+  const deploy = (change: JsonObject): Promise<HttpAnswer> =>
+    olga('PUT', '/v1/contracts/other', {
+      source: contractText(contractWith({ agent_id: 'other', ...change })),
+    })
+  assert.equal((await deploy({ instance_of: 'refunds_bot' })).status, 422)
+  assert.ok(!(await names()).includes('olga'))
+  assert.equal((await deploy({ owner: 'olga' })).status, 200)
+  assert.equal((await names()).filter((name) => name === 'olga').length, 1)
+  assert.deepEqual(await findingsOf(stage), [])
+})
+
 test('finding 8f: a person called like an agent never makes a ledger that cannot be verified', async (t) => {
   const clock = movableClock()
   const stage = await served(t, { clock })

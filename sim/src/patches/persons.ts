@@ -110,8 +110,19 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/escalation/judge-decision.ts',
         function: 'notInHaste',
-        before: 'by.person === owner',
+        before: 'one === by.person',
         after: "by.principal === 'jane.doe@example.com'",
+      },
+    ],
+  },
+  {
+    name: 'deployer-answers-for-nothing',
+    edits: [
+      {
+        file: 'kernel/src/person/person.ts',
+        function: 'answeringPersons',
+        before: 'deployer === undefined ?',
+        after: "deployer !== '' ?",
       },
     ],
   },

@@ -3,6 +3,17 @@ import type { Patch } from './patch.ts'
 
 export const VERIFIER_PATCHES: readonly Patch[] = [
   {
+    name: 'deployer-believed',
+    edits: [
+      {
+        file: 'verifier/src/approving-person.ts',
+        function: 'personProblems',
+        before: 'answeringPersons(request.persons).map(',
+        after: '[request.persons.owner].map(',
+      },
+    ],
+  },
+  {
     name: 'missing-payloads-believed',
     findings: ['15a'],
     edits: [

@@ -7,6 +7,7 @@
 import {
   type Authority,
   agentOfChannel,
+  answeringPersons,
   type DecisionWord,
   type EscalationKind,
   type Exposure,
@@ -127,7 +128,7 @@ function tabOf(
   const isTheirs =
     who.mayDecide &&
     (approvers.length === 0 || persons.approvers.some(isMe)) &&
-    !(impact === 'HIGH_IMPACT' && isMe(persons.owner)) &&
+    !(impact === 'HIGH_IMPACT' && answeringPersons(persons).some(isMe)) &&
     !counted.some((one) => isMe(one.person ?? NOBODY)) &&
     agentOfChannel(channel) === undefined &&
     (claim === null || isMe(claim.person))

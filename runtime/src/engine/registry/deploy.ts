@@ -3,6 +3,7 @@ import {
   AUTHORITY,
   type Authority,
   type Contract,
+  type ContractPersons,
   contractHash,
   currentContract,
   err,
@@ -10,11 +11,14 @@ import {
   hierarchyProblem,
   isInForce,
   isInstance,
+  NOBODY,
   ok,
   parseInstant,
   type Result,
 } from 'rubicon-kernel'
-import { namedPersons } from '../persons/register-person.ts'
+import { refusalFailure } from '../escalate/refusal-failure.ts'
+import { type CameBy, personBehind } from '../persons/person-behind.ts'
+import { type NamedPersons, namedPersons } from '../persons/register-person.ts'
 import { signDocument } from '../sign.ts'
 import { appendAuthority, entered, type Registrar, type SignedEntry } from './append-authority.ts'
 import { lifecycleEntry } from './lifecycle.ts'
@@ -32,8 +36,8 @@ export type Deployed = {
 
 export type DeployOptions = {
   readonly revokePrevious?: boolean
-  /** The person who has it signed, where there is one beside the key. */
-  readonly by?: string
+  /** Whoever has it signed, where there is somebody beside the key. */
+  readonly by?: CameBy
 }
 
 /** A version is immutable; the same bytes again change nothing. No status changes but the first. */
@@ -55,15 +59,11 @@ export async function deployContract(
         ? (admission(registrar, authority, contract, now) ?? early(contract, revokePrevious, now))
         : immutable(contract)
     if (problem !== null) return err(problem)
-    const person = by === undefined ? {} : { by }
-    const revoke_previous = revokePrevious
-    const { owner, safety_rules } = contract
-    const of = safety_rules.approvers?.of ?? []
-    const word = { word: 'vouched', by } as const
-    const named = await namedPersons(registrar, authority, [owner, ...of], word)
+    const named = await personsOf(registrar, authority, contract, by)
     if (!named.ok) return named
-    const people = named.value
-    const persons = { owner: people.idOf(owner), approvers: of.map(people.idOf) }
+    const { people, persons } = named.value
+    const person = by === undefined ? {} : { by: by.principal }
+    const revoke_previous = revokePrevious
     const body = { action: 'deploy', contract, contract_hash, revoke_previous, persons, ...person }
     const signature = await signDocument(registrar, 'operator', 'contract', body)
     const deployed: SignedEntry = { kind: 'contract', payload: { body, signature } }
@@ -85,6 +85,36 @@ export async function deployContract(
   const unchanged = done.value.appended === 0
   const unanswered = unansweredBy(await registrar.authorities.latest(), contract)
   return ok({ agent_id, version, contract_hash, unchanged, unanswered })
+}
+
+type Named = { readonly people: NamedPersons; readonly persons: ContractPersons }
+
+/** Whoever came by a name is registered like those that the contract names; a login is known, or nobody. */
+async function personsOf(
+  registrar: Registrar,
+  authority: Authority,
+  { owner, safety_rules }: Contract,
+  by: CameBy | undefined,
+): Promise<Result<Named, Failure>> {
+  const of = safety_rules.approvers?.of ?? []
+  const known = by === undefined ? NOBODY : await personBehind(registrar, authority, by)
+  const isNew = by !== undefined && known === NOBODY
+  if (isNew && by.login !== undefined)
+    return err(refusalFailure({ code: 'PERSON_UNKNOWN', details: { approver: by.principal } }))
+  const names = isNew ? [owner, ...of, by.principal] : [owner, ...of]
+  const word = { word: 'vouched', by: by?.principal } as const
+  const named = await namedPersons(registrar, authority, names, word)
+  if (!named.ok) return named
+  const { idOf } = named.value
+  const deployer = isNew ? idOf(by.principal) : known
+  return ok({
+    people: named.value,
+    persons: {
+      owner: idOf(owner),
+      approvers: of.map(idOf),
+      ...(by === undefined ? {} : { deployer }),
+    },
+  })
 }
 
 /** Why the contract cannot be added to what is in force, or null. */

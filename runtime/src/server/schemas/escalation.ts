@@ -102,7 +102,7 @@ const request: JsonObject = named(
       queue,
       needs: count,
       approvers: many(string),
-      persons: whole({ owner: string, approvers: many(string) }),
+      persons: whole({ owner: string, approvers: many(string), deployer: string }, ['deployer']),
       requested_at: moment,
       not_before: moment,
       expires_at: moment,

@@ -1,7 +1,8 @@
 /** Fewer people than were asked for, or people who may not: approvals are bound to who gave them. */
-import { formatInstant, type JsonObject, LIMITS } from 'rubicon-kernel'
+import { type Contract, formatInstant, type JsonObject, LIMITS } from 'rubicon-kernel'
+import { contractText } from '../../../../runtime/src/contract-file/contract-text.ts'
 import { decide, joinLogins, whileLinkedTo, whileUnlinked } from '../approve.ts'
-import { ACCOUNTS, ANN, ANNS_PHONE, BOB, LEAD, MALLORY, OWNER, TRUDY } from '../shop.ts'
+import { ACCOUNTS, ANN, ANNS_PHONE, BOB, contractOf, LEAD, MALLORY, OWNER, TRUDY } from '../shop.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
@@ -116,6 +117,21 @@ export const PEOPLE_TRICKS: readonly Trick[] = [
       const id = await askAs(stage, TRUDY, pay('450.00'))
       stage.clock.advance(LIMITS.highImpactDwellMs)
       await whileUnlinked(stage, OWNER, () => decide(stage, id, { login: OWNER, human: OWNER }))
+    },
+  },
+  {
+    name: 'have_the_owner_give_the_agent_away_and_approve_much',
+    goal,
+    patch: 'deployer-answers-for-nothing',
+    async attempt(stage) {
+      const next = (): Contract => contractOf(TRUDY, `1.0.${stage.nextVersion()}`)
+      const source = contractText({ ...next(), owner: BOB })
+      const put = await stage.wire.person(OWNER, 'PUT', `/v1/contracts/${TRUDY}`, { source })
+      if (put.status >= 300) throw new Error(`not deployed: ${JSON.stringify(put.body)}`)
+      const id = await askAs(stage, TRUDY, pay('450.00'))
+      stage.clock.advance(LIMITS.highImpactDwellMs)
+      await decide(stage, id, { login: OWNER, human: OWNER })
+      await stage.runtime.deploy(next())
     },
   },
   {
