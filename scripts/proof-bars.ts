@@ -79,7 +79,7 @@ function published({ docs }: Sizes): readonly Bar[] {
 
 /** What must never happen, and what must always be found. */
 function record(sizes: Sizes): readonly Bar[] {
-  const { entries, others, kills, failpoints, chains, cases, seeds } = sizes
+  const { entries, others, forgeries, honest, kills, failpoints, chains, cases, seeds } = sizes
   return [
     {
       name: 'tamper',
@@ -97,6 +97,23 @@ function record(sizes: Sizes): readonly Bar[] {
         return [
           none(faults, size(at(result, 'cases', 'byte')), entries),
           atLeast('re-signed', at(result, 'resigned', 'cases'), 1),
+        ]
+      },
+    },
+    {
+      name: 'forge',
+      bar: 'forge: nothing missed by whoever must find it, no alarm about honest decisions',
+      command: rubicon('sim', 'forge', '--cases', forgeries, '--honest', honest),
+      judge: (result) => {
+        const faults = {
+          rubicon: at(result, 'missed', 'rubicon'),
+          oracle: at(result, 'missed', 'oracle'),
+          law: at(result, 'missed', 'law'),
+          false_alarms: at(result, 'honest', 'false_alarms'),
+        }
+        return [
+          none(faults, size(at(result, 'cases')), forgeries),
+          atLeast('honest decisions', at(result, 'honest', 'decisions'), honest),
         ]
       },
     },

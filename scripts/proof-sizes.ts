@@ -12,6 +12,9 @@ export type Sizes = {
   readonly entries: number
   /** Cases of each other kind of tampering. */
   readonly others: number
+  /** Lawless ledgers, and honest decisions beside them. */
+  readonly forgeries: number
+  readonly honest: number
   readonly kills: number
   readonly failpoints: readonly string[]
   readonly chains: number
@@ -35,6 +38,8 @@ export const FULL: Sizes = {
   looks: 200,
   entries: 10_000,
   others: 200,
+  forgeries: 500,
+  honest: 10_000,
   kills: 200,
   failpoints: FAILPOINTS,
   chains: 10_000,
@@ -58,6 +63,8 @@ export const TINY: Sizes = {
   looks: 4,
   entries: 10,
   others: 1,
+  forgeries: 25,
+  honest: 10,
   kills: 2,
   failpoints: [],
   chains: 20,

@@ -4,6 +4,7 @@ import { createProgress, type ShownProgress } from '../../runtime/src/cli/progre
 import { simAuthority } from './authority.ts'
 import { simDeterminism } from './determinism.ts'
 import { missingCodes, simDifferential } from './differential.ts'
+import { simForge } from './forge/main.ts'
 import { simHostile, simHostilePlanted } from './hostile/main.ts'
 import { simKill } from './kill/main.ts'
 import { repeatCommand, simStorm } from './main.ts'
@@ -57,6 +58,28 @@ const PROOFS: readonly Proof[] = [
       })
       const { missed, wrong_place, false_alarms, resigned } = report
       const bad = missed.rubicon + missed.oracle + wrong_place + false_alarms + resigned.accepted
+      return { report, good: bad === 0 }
+    },
+  },
+  {
+    name: 'forge',
+    summary:
+      'ledgers that break the law, signed with the runtime’s own keys; both verifiers and the law',
+    counts: 'cases',
+    options: {
+      cases: ['ledgers to forge', 500],
+      honest: ['decisions of honest ledgers besides', 10_000],
+      seed: SEED,
+    },
+    async run(options, _store, progress) {
+      const report = await simForge({
+        cases: options('cases'),
+        honest: options('honest'),
+        seed: options('seed'),
+        progress,
+      })
+      const { missed, honest } = report
+      const bad = missed.rubicon + missed.oracle + missed.law + honest.false_alarms
       return { report, good: bad === 0 }
     },
   },

@@ -2,12 +2,9 @@
  * Tampers with every entry of many ledgers and asks both verifiers. A case is missed when a verifier
  * finds nothing; its place is wrong when the first finding is elsewhere than it must be.
  */
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { nodeCrypto, parseTrust, verifyAny } from 'rubicon-verifier'
 import { Rng } from '../rng.ts'
 import {
@@ -20,9 +17,8 @@ import {
   type TamperKind,
 } from './cases.ts'
 import { makeLedger } from './ledgers.ts'
+import { askOracle, type Found, type Judged } from './oracle.ts'
 
-const run = promisify(execFile)
-const ORACLE = fileURLToPath(new URL('../../../testdata/oracle/verify.py', import.meta.url))
 const ENTRIES_PER_LEDGER = 50
 const OTHERS: readonly ((lines: readonly string[], rng: Rng) => TamperCase)[] = [
   removeEntry,
@@ -41,9 +37,6 @@ export type TamperReport = {
   readonly resigned: { readonly cases: number; readonly accepted: number }
   readonly examples: readonly string[]
 }
-
-type Found = { readonly leaf: number | null; readonly code: string }
-type Judged = { readonly ok: boolean; readonly findings: readonly Found[] }
 
 export async function simTamper(options: {
   readonly entries: number
@@ -129,20 +122,6 @@ async function judgeResigned(
   const ours = verifyAny(text, nodeCrypto, { trust: trust.value })
   const [theirs] = await askOracle([file, '--trust', keyFile, '--json'])
   tally.resigned(ours, theirs ?? { ok: true, findings: [] })
-}
-
-async function askOracle(parameters: readonly string[]): Promise<readonly Judged[]> {
-  const answer = await run('python3', [ORACLE, ...parameters], { maxBuffer: 1 << 28 }).catch(
-    (error: { code?: number; stdout?: string }) => {
-      // 4: done, with findings.
-      if (error.code === 4 && error.stdout !== undefined) return { stdout: error.stdout }
-      throw error
-    },
-  )
-  return answer.stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Judged)
 }
 
 class Tally {

@@ -41,6 +41,15 @@ const PROOFS: Family = {
       wrong_place: count,
     }),
   },
+  'sim forge': {
+    prints: 'lawless ledgers by class, who missed any, and alarms about honest ones',
+    shape: open({
+      cases: count,
+      by_class: mapOf(open({ cases: count, missed: count })),
+      missed: open({ rubicon: count, oracle: count, law: count }),
+      honest: open({ decisions: count, false_alarms: count }),
+    }),
+  },
   'sim kill': {
     prints: 'kills by place, and what was lost, done twice or left open',
     shape: open({
