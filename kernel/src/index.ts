@@ -47,7 +47,7 @@ export { formatInstant, parseInstant } from './canonical/time.ts'
 export { canonicalBytes, canonicalText } from './canonical/write-json.ts'
 
 // compile: the ten stages
-export { approvedDigest, intentDigest } from './compile/10-emission.ts'
+export { approvedDigest, dispatchDeadline, intentDigest } from './compile/10-emission.ts'
 export { COMPILE_STAGES, type CompileObserver, compile } from './compile/compile.ts'
 export {
   checkDispatch,
@@ -84,7 +84,7 @@ export {
 } from './compile/input.ts'
 // execution: effects and outcomes
 export { fits, type LockHold, lockRefusal } from './compile/lock-refusal.ts'
-export { type Rechecked, recheck } from './compile/recheck.ts'
+export { type Rechecked, recheck, recheckedStages, recheckUndo } from './compile/recheck.ts'
 export {
   acceptanceHash,
   type HeldRules,
@@ -250,6 +250,7 @@ export { isSettled, mayBecome } from './execution/outcome-machine.ts'
 export {
   backoffMs,
   judgeProbe,
+  keyEndMs,
   nextProbeMs,
   type ProbeFinding,
   type Resolution,
@@ -359,6 +360,7 @@ export {
   entryId,
   envelopeText,
   type Head,
+  isSend,
   leafInput,
   MAIN,
   PROTOCOL,
@@ -419,7 +421,6 @@ export type {
   OpenedBy,
   PendingApprovalPayload,
   PolicyPayload,
-  RedispatchPayload,
   RejectionPayload,
   RevocationPayload,
   RootPayload,
@@ -442,6 +443,7 @@ export {
   type RecordedHash,
   type RecordedRules,
 } from './ledger/recorded-rules.ts'
+export type { ResendBody, ResendPayload } from './ledger/resend-payload.ts'
 export type {
   CapabilityBody,
   CapabilityRecord,

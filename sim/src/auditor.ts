@@ -15,8 +15,8 @@ import type {
   Entry,
   EvidencePayload,
   PolicyPayload,
-  RedispatchPayload,
   RejectionPayload,
+  ResendPayload,
   SettlePayload,
   SignedIntent,
   UsagePayload,
@@ -28,13 +28,15 @@ import type { Acknowledgement } from './audit/acknowledgement.ts'
 import { AuditedAuthority } from './audit/authority.ts'
 import { AuditedBudget } from './audit/budget.ts'
 import { Chains } from './audit/chain.ts'
+import { acceptedBy } from './audit/decision-behind.ts'
 import { AuditedDrift, type DriftOptions } from './audit/drift.ts'
 import { AuditedExceptions } from './audit/exceptions.ts'
 import { AuditedFacts } from './audit/facts.ts'
-import { AuditedHolds } from './audit/holds.ts'
+import { AuditedHolds, type StoredHold } from './audit/holds.ts'
 import { auditLeftovers, type Leftovers } from './audit/leftovers.ts'
 import { auditReplay, type Replayed } from './audit/replay.ts'
 import type { Invariant, Line, Violation } from './audit/report.ts'
+import { AuditedResends } from './audit/resends.ts'
 import { AuditedRules } from './audit/rules.ts'
 import { Steps } from './audit/steps.ts'
 import { type Recompile, Verdicts } from './audit/verdicts.ts'
@@ -55,11 +57,7 @@ export type AuditorOptions = {
 /** What the store says about itself at the end. */
 export type StoreView = Replayed & {
   readonly counters: ReadonlyMap<string, number>
-  readonly locks: readonly {
-    readonly resource: string
-    readonly holder: string
-    readonly amount: string
-  }[]
+  readonly locks: readonly StoredHold[]
 } & Omit<Leftovers, 'locks'>
 
 const VIOLATIONS_MAX = 20
@@ -84,6 +82,7 @@ export class Auditor {
   readonly #facts: AuditedFacts = new AuditedFacts(this.#report, this.#authority)
   readonly #verdicts: Verdicts
   readonly #budget: AuditedBudget
+  readonly #resends: AuditedResends
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
 
   constructor(options: AuditorOptions) {
@@ -96,6 +95,16 @@ export class Auditor {
     const { writs, contracts } = this.#authority
     const contractOf = (hash: string) => contracts.get(hash)?.contract
     this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), contractOf)
+    this.#resends = new AuditedResends(this.#report, {
+      steps: this.#steps,
+      authority: this.#authority,
+      verdicts: this.#verdicts,
+      rules: this.rules,
+      drift: this.#drift,
+      facts: this.#facts,
+      ledger: this.#ledger,
+      ended: this.#ended,
+    })
   }
 
   report(invariant: Invariant, detail: string): void {
@@ -129,7 +138,7 @@ export class Auditor {
     for (const entry of entries) {
       const line = this.#chains.add(entry)
       if (line === null) continue
-      if (fenced && line.kind === 'dispatch')
+      if (fenced && (line.kind === 'dispatch' || line.kind === 'resend'))
         this.#report('I1', `${line.trajectory}/${line.seq} is by an engine that was declared dead`)
       this.#ledger.set(`${line.trajectory}/${line.seq}`, line)
       this.#authority.add(line)
@@ -142,10 +151,9 @@ export class Auditor {
   #read(line: Line): void {
     const { kind, payload } = line
     switch (kind) {
-      case 'policy': {
+      case 'policy':
         this.#steps.ruled(this.rules.recorded(line, payload as PolicyPayload))
         break
-      }
       case 'writ':
         this.#ledger.set(`writ ${(payload as WritPayload).writ.id}`, line)
         break
@@ -157,6 +165,9 @@ export class Auditor {
         break
       case 'dispatch':
         this.#dispatch(line)
+        break
+      case 'resend':
+        this.#resends.sent(line, payload as ResendPayload)
         break
       case 'evidence':
         if ('used' in (payload as object)) this.#budget.reported(payload as UsagePayload)
@@ -221,16 +232,14 @@ export class Auditor {
   }
 
   #dispatch(line: Line): void {
-    const payload = line.payload as DispatchPayload | CarryOutPayload | RedispatchPayload
+    const payload = line.payload as DispatchPayload | CarryOutPayload
     const intent = this.#sent(line, payload)
     if (intent === undefined) return
     this.#authority.dispatched(line, intent)
-    // What is sent again never let go of what it holds, and is not decided anew.
-    if ('first' in payload) return
     this.#holds.dispatched(line, intent)
-    this.#authority.inTime(line, intent)
+    this.#authority.inTime(line, intent, intent.dispatch_before)
     this.rules.dispatched(line, intent)
-    const decided = 'accepted' in payload ? this.#acceptedBy(payload) : payload
+    const decided = 'accepted' in payload ? acceptedBy(this.#ledger, payload) : payload
     this.#drift.dispatched(line, {
       intent,
       facts: payload.facts,
@@ -241,21 +250,13 @@ export class Auditor {
     this.#facts.decided(line, intent, { ...payload, proposal: decided?.proposal })
   }
 
-  #acceptedBy({ accepted: { trajectory, seq } }: CarryOutPayload): AcceptedPayload | undefined {
-    return this.#ledger.get(`${trajectory}/${seq}`)?.payload as AcceptedPayload | undefined
-  }
-
-  #sent(
-    line: Line,
-    payload: DispatchPayload | CarryOutPayload | RedispatchPayload,
-  ): SignedIntent | undefined {
-    if ('first' in payload) return this.#steps.redispatched(line, payload)
+  #sent(line: Line, payload: DispatchPayload | CarryOutPayload): SignedIntent | undefined {
     if ('accepted' in payload) {
       const intent = this.#steps.carriedOut(line, payload)
       if (intent === undefined) return undefined
       if (this.#ended.has(intent.dfid)) this.#report('I1', `${intent.dfid} had ended before`)
       const { trajectory, seq } = payload.accepted
-      this.#holds.carriedOut(line, intent, this.#acceptedBy(payload)?.facts?.now ?? '')
+      this.#holds.carriedOut(line, intent, acceptedBy(this.#ledger, payload)?.facts?.now ?? '')
       this.#verdicts.carriedOut(line, payload, this.#ledger.get(`${trajectory}/${seq}`))
       return intent
     }

@@ -8,6 +8,7 @@ import {
   type ReasonCode,
   type Rechecked,
   recheck,
+  recheckUndo,
 } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import type { Recompile } from './audit/verdicts.ts'
@@ -24,7 +25,16 @@ export const recompile: Recompile = ({ facts, proposal: document, contract, writ
     writs,
     rules: lawBy(facts.rules_hash).book.rules,
   }
-  return form === 'decided' ? decidedAgain(input) : checkedAgain(input)
+  switch (form) {
+    case 'decided':
+      return decidedAgain(input)
+    case 'carried out':
+      return checkedAgain(input)
+    case 'taken back': {
+      const { refusal } = recheckUndo(input)
+      return refusal === null ? form : `refused ${refusal.code}`
+    }
+  }
 }
 
 function decidedAgain(input: CompileInput): string {

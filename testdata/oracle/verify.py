@@ -482,6 +482,10 @@ DECIDED = members({"request_id": identifier, "dfid": identifier, "decision": one
                    "shown_facts": is_address, "modified": is_object, "modification": is_address, "retire": is_flag,
                    "person": identifier})
 POSITION = members({"trajectory": identifier, "seq": is_int})
+AGAIN = members({"intent_id": is_address, "send": is_int, "why": one_of("same_key", "not_applied"), "first": POSITION,
+                 "facts_hash": is_address, "policy_trace_hash": is_address, "jit": is_object, "send_before": is_instant})
+# What a trace of something sent again names; of what takes back, the first three.
+JUDGED_AGAIN = ["signature", "window", "scope", "capability", "budget", "preconditions"]
 REFUSAL = {**DECISION, "stage": is_text, "gate": null_or(is_int), "reason_code": is_text, "details": is_object}
 MONITOR_TRIP = members({
     **dict.fromkeys(["agent_id", "monitor"], identifier), "monitor_hash": is_address, "threshold": is_text,
@@ -569,9 +573,10 @@ PAYLOADS = {
     "accepted": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "jit": is_object}, FILLED)],
     "dispatch": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "send": one_of(1), "jit": is_object}, FILLED),
                  members({**FACTS, "salt": is_text, "intent_id": is_address, "accepted": POSITION, "send": one_of(1),
-                          "jit": is_object}),
-                 members({"salt": is_text, "intent_id": is_address, "send": is_int, "why": one_of("same_key", "not_applied"),
-                          "first": POSITION})],
+                          "jit": is_object})],
+    "resend": [members({"salt": is_text, "body": AGAIN, "signature": signature,
+                        "facts": lambda v: FACTS["facts"](v) and having(agent=having(maintenance=is_flag))(v),
+                        "trace": list_of(having(stage=is_text, said=is_text))})],
     "rejection": [members({**REFUSAL, **FACTS}, REFUSAL_MAY), members(REFUSAL, REFUSAL_MAY)],
     "pending_approval": [members({**DECISION, **FACTS, "proposal": anything, "request": REQUEST}, FILLED),
                          members({"salt": is_text, "attempt": is_int, "request": REQUEST})],
@@ -608,12 +613,14 @@ AUTHORITY_KINDS = {"key", "contract", "lifecycle", "revocation", "policy", "anch
 UNSALTED = AUTHORITY_KINDS | {"root", "branch", "erasure"}
 ENVELOPE = {"at": is_instant, "kind": one_of(*PAYLOADS), "parent": null_or(is_address),
             "payload_hash": is_address, "seq": is_int, "tenant": identifier, "trajectory": identifier, "v": one_of(2)}
+# Kinds by which something is sent: they say which authority they saw.
+SENDS = ("dispatch", "resend")
 DISPATCH_ENVELOPE = members({**ENVELOPE, "authority_seq": is_int}, {"dfid": identifier})
 OTHER_ENVELOPE = members(ENVELOPE, {"dfid": identifier})
 
 
 def is_envelope(value):
-    return (DISPATCH_ENVELOPE if is_object(value) and value.get("kind") == "dispatch" else OTHER_ENVELOPE)(value)
+    return (DISPATCH_ENVELOPE if is_object(value) and value.get("kind") in SENDS else OTHER_ENVELOPE)(value)
 
 
 ENTRY = {"envelope": is_envelope, "id": is_address, "payload": null_or(is_object)}
@@ -1275,6 +1282,12 @@ class Audit:
             return found + self.judge(place, kind, body, payload["signature"], "operator", seen, seen)
         if kind == "approval":
             return self.voucher_problems(place, payload)
+        if kind == "resend":
+            for name in ("facts", "trace"):
+                if address(name, payload[name]) != body["policy_trace_hash" if name == "trace" else "facts_hash"]:
+                    found.append(f"the hash of its {name} does not fit")
+            cited = envelope["authority_seq"]
+            return found + self.judge(place, "resend", body, payload["signature"], "kernel", cited, cited)
         if "facts" in payload and address("facts", payload["facts"]) != payload["facts_hash"]:
             found.append("facts_hash does not fit")
         if "facts" in payload:
@@ -1357,14 +1370,14 @@ class Audit:
     def authority_problems(self, envelope, payload):
         kind, found = envelope["kind"], []
         order = lambda details: [("AUTHORITY_ORDER", detail) for detail in details]
-        if kind == "dispatch":
+        if kind in SENDS:
             cited, last = envelope["authority_seq"], self.authority_seq()
             self.cited = max(self.cited, cited)
             if cited != last and (self.whole or cited < last):
                 found.append(f"it cites authority entry {cited} and stands after {last}")
             if payload is None:
                 return order(found)
-            form = self.dispatched if "intent" in payload else self.carried_out if "accepted" in payload else self.sent_again
+            form = self.sent_again if kind == "resend" else self.dispatched if "intent" in payload else self.carried_out
             return order(found + form(envelope, payload))
         if payload is None:
             return []
@@ -1461,6 +1474,7 @@ class Audit:
                        (intent["rules_hash"], intent["policy_kind"], intent["capability_hash"]),
                        "spawns": intent["policy_kind"] == "SPAWN_INSTANCE" and
                        (intent["agent_id"], intent["params"].get("class"), intent["params"].get("instance_id")),
+                       "approved_until": intent.get("approval", {}).get("valid_until"),
                        "sends": 1, "hashes": [intent[h] for h in HASHES]}
 
     def dispatched(self, envelope, payload):
@@ -1527,23 +1541,46 @@ class Audit:
         return (["it was given back before"] if again else []) + ([] if same else ["it was accepted by another flow"])
 
     def sent_again(self, envelope, payload):
-        found = self.outcome_problems(envelope, payload["intent_id"])
-        known = self.intents.get(payload["intent_id"])
-        if known is None and payload["intent_id"] in self.accepted:
+        body, at = payload["body"], envelope["at"]
+        intent_id = body["intent_id"]
+        found = self.outcome_problems(envelope, intent_id)
+        if payload["facts"]["authority_seq"] > envelope["authority_seq"]:
+            found.append("its facts are newer than the authority it cites")
+        if at >= body["send_before"]:
+            found.append("it was sent later than it may be")
+        known = self.intents.get(intent_id)
+        if known is None and intent_id in self.accepted:
             # Never sent: that was found above.
-            known = {**self.accepted[payload["intent_id"]], "sends": payload["send"] - 1}
-            known["place"] = (known["place"][0], payload["first"]["seq"])
-            self.intents[payload["intent_id"]] = known
+            known = {**self.accepted[intent_id], "sends": body["send"] - 1}
+            known["place"] = (known["place"][0], body["first"]["seq"])
+            self.intents[intent_id] = known
         if known is None:
             return found
-        if known["place"] != (payload["first"]["trajectory"], payload["first"]["seq"]):
+        if known["place"] != (body["first"]["trajectory"], body["first"]["seq"]):
             found.append("the first dispatch is elsewhere")
-        if payload["send"] != known["sends"] + 1:
+        if body["send"] != known["sends"] + 1:
             found.append("a send is missing")
         if known["hashes"] is None:
             found.append("it was committed before")
-        known["sends"] = payload["send"]
-        return found + self.standing(known, envelope["at"])
+        known["sends"] = body["send"]
+        found += self.judged_again(known, payload, at)
+        return found + self.rule_problems(known, at) + self.standing(known, at)
+
+    def judged_again(self, known, payload, at):
+        """What was looked at once more, and what was said of it."""
+        facts, trace, found = payload["facts"], payload["trace"], []
+        if spoken_by(facts) != known["speaker"]:
+            found.append("somebody else spoke when it was decided")
+        found += self.speaker_problems(payload, known["agent"])
+        if known["approved_until"] is not None and at >= known["approved_until"]:
+            found.append("its approval was over")
+        undo = known["ruled"] is None
+        if not undo and facts["agent"]["maintenance"] and known["ruled"][1] not in ("COMPENSATE", "ESCALATE", "RETIRE"):
+            found.append("its agent was in maintenance")
+        stages = JUDGED_AGAIN[:3] if undo else JUDGED_AGAIN
+        if [line["stage"] for line in trace] != stages or any(line["said"] == "reject" for line in trace):
+            found.append("it was not judged again, or did not pass")
+        return found
 
     def record(self, what, new, until):
         """What counts of the rules, or of a kind: the new hash, and the one before it until its time is over."""
@@ -1834,7 +1871,7 @@ class Audit:
             return []
         if kind == "evidence":
             self.settled.update(payload.get("settles", []))
-        if kind not in ("accepted", "dispatch", "commit"):
+        if kind not in ("accepted", "dispatch", "resend", "commit"):
             return []
         if kind == "commit":
             return self.undone_by(payload)
@@ -1843,7 +1880,7 @@ class Audit:
         if kind == "accepted":
             return []
         undo = payload.get("intent", {})
-        intent_id = undo.get("intent_id", payload.get("intent_id"))
+        intent_id = undo.get("intent_id", payload.get("body", payload).get("intent_id"))
         self.sent.add(intent_id)
         wanted, found = self.decided_intents.get(intent_id, {}).get("compensation"), []
         if wanted is not None and wanted["of"] in self.settled:

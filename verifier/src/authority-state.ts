@@ -38,6 +38,8 @@ export type Intent = {
   readonly bearer: string
   /** What it was decided by; null: taken back on the word of another, whatever the rules are now. */
   readonly ruledBy: Ruled | null
+  /** Null: nobody had to approve it. */
+  readonly approvedUntil: string | null
   /** Null once it was committed. */
   readonly hashes: string | null
   /** Null: accepted, and not sent so far. */

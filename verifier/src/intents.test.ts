@@ -25,6 +25,7 @@ import {
   sampleFacts,
   writBody,
 } from './sample-ledger.test-support.ts'
+import { sendAgain } from './sample-resends.test-support.ts'
 
 const ACCEPTED = 11
 const NEXT = 12
@@ -48,13 +49,6 @@ function accepted(): Waiting {
 
 async function found({ builder }: Pick<Waiting, 'builder'>): Promise<string[]> {
   return places(await verifyTwice(builder.text()))
-}
-
-function sendAgain(builder: LedgerBuilder, { intent }: Dispatched, seq: number): void {
-  const first = { trajectory: 'main', seq }
-  const payload = { salt: '', intent_id: intent.intent_id ?? null, first, send: 2, why: 'same_key' }
-  const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
-  builder.append('main', 'dispatch', payload, place)
 }
 
 function erase(builder: LedgerBuilder, leaf: number): void {
@@ -177,18 +171,18 @@ test('AUTHORITY_ORDER: an outcome needs a dispatch, also of what was accepted', 
 test('what was dispatched may be abandoned by a person, and is sent again from its dispatch', async () => {
   const { builder, waiting } = accepted()
   const sent = carryOut(builder, waiting)
-  sendAgain(builder, waiting, sent.envelope.seq)
+  sendAgain(builder, waiting.intent, sent.envelope.seq)
   settle(builder, waiting.intent, 'MANUAL_REVIEW')
   settle(builder, waiting.intent, 'ABANDONED')
   assert.deepEqual(await found({ builder }), [])
 
   const wrong = accepted()
   carryOut(wrong.builder, wrong.waiting)
-  sendAgain(wrong.builder, wrong.waiting, wrong.waiting.entry.envelope.seq)
+  sendAgain(wrong.builder, wrong.waiting.intent, wrong.waiting.entry.envelope.seq)
   assert.deepEqual(await found(wrong), ['13 AUTHORITY_ORDER'])
 
   const never = accepted()
-  sendAgain(never.builder, never.waiting, never.waiting.entry.envelope.seq)
+  sendAgain(never.builder, never.waiting.intent, never.waiting.entry.envelope.seq)
   assert.deepEqual(await found(never), [`${NEXT} AUTHORITY_ORDER`])
 })
 

@@ -1,26 +1,24 @@
 /**
- * What becomes of intents: accepted, dispatched, sent again, committed, settled, abandoned, each after
- * what it needs to come after, and every send inside authority that stood at its place.
+ * What becomes of intents: accepted, dispatched, committed, settled, abandoned, each after what it needs
+ * to come after, and every send inside authority that stood at its place; sent again in `resends.ts`.
  *
  * With executors of their own an intent is accepted first, and a later dispatch names the place where
  * that was; it answers to the authority of its own moment. Without them the first dispatch carries it.
  */
-import {
-  type AcceptedPayload,
-  type Address,
-  type CarryOutPayload,
-  type CommitPayload,
-  countingHashes,
-  type DispatchPayload,
-  type RecordedHash,
-  type RedispatchPayload,
-  type SettlePayload,
-  type SignedIntent,
+import type {
+  AcceptedPayload,
+  Address,
+  CarryOutPayload,
+  CommitPayload,
+  DispatchPayload,
+  SettlePayload,
+  SignedIntent,
 } from 'rubicon-kernel'
 import type { AuthorityState, Intent, Ruled } from './authority-state.ts'
 import { spawnIn } from './openings.ts'
 import type { ReadEntry } from './read-entry.ts'
 import { speakerProblem, spokenBy } from './speaker.ts'
+import { ruleOrder, standing } from './standing.ts'
 
 /** Decided and not sent: only whether it can have been decided so. */
 export function accepted(
@@ -76,24 +74,6 @@ export function carriedOut(
   else state.intents.set(intent_id, { ...known, seq: envelope.seq, sends: 1 })
   const { at } = envelope
   return [...found, ...ruleOrder(state, known, at), ...standing(state, known, at)]
-}
-
-/** A resend is an effect like the first: revoked in between means too late. */
-export function sentAgain(
-  state: AuthorityState,
-  entry: ReadEntry,
-  { intent_id, first, send }: RedispatchPayload,
-): string[] {
-  const found = outcomeProblem(state, entry, intent_id)
-  const known = state.intents.get(intent_id)
-  if (known === undefined) return found
-  const sends = known.sends ?? send - 1
-  state.intents.set(intent_id, { ...known, sends: send })
-  if (known.trajectory !== first.trajectory || known.seq !== first.seq)
-    found.push('the first dispatch is elsewhere')
-  if (send !== sends + 1) found.push(`send ${send} follows send ${sends}`)
-  if (known.hashes === null) found.push('it was committed before')
-  return [...found, ...standing(state, known, entry.envelope.at)]
 }
 
 /** What was accepted and not sent can be given back; everything else comes after a dispatch. */
@@ -167,6 +147,7 @@ function remember(
     speaker: spokenBy(facts?.auth),
     bearer: intent.compensation?.dfid ?? intent.dfid,
     ruledBy: ruledBy(intent),
+    approvedUntil: intent.approval?.valid_until ?? null,
     hashes: hashesOf(intent),
     sends,
     abandoned: false,
@@ -187,7 +168,8 @@ function rulesProblem(state: AuthorityState, intent: SignedIntent): string[] {
   return state.rules.has(intent.rules_hash) ? [] : ['no policy entry before it has its rules']
 }
 
-function factsProblem({ envelope }: ReadEntry, facts: DispatchPayload['facts']): string[] {
+/** Of what is sent: nobody has seen what comes after it. */
+export function factsProblem({ envelope }: ReadEntry, facts: DispatchPayload['facts']): string[] {
   const isNewer = facts !== undefined && facts.authority_seq > (envelope.authority_seq ?? -1)
   return isNewer ? ['its facts are newer than the authority it cites'] : []
 }
@@ -195,63 +177,6 @@ function factsProblem({ envelope }: ReadEntry, facts: DispatchPayload['facts']):
 function ruledBy(intent: SignedIntent): Ruled | null {
   const { compensation, rules_hash: rules, policy_kind: kind, capability_hash: capability } = intent
   return compensation === undefined ? { rules, kind, capability } : null
-}
-
-/** The rules and the capability that it was decided by count at its place, and at its time. */
-function ruleOrder({ ruled }: AuthorityState, { ruledBy: by }: Intent, at: string): string[] {
-  if (by === null) return []
-  const found: string[] = []
-  const counts = (recorded: RecordedHash | undefined, hash: string): boolean =>
-    countingHashes(recorded, at).some((one) => one === hash)
-  if (!counts(ruled?.law, by.rules)) found.push(`its rules \`${by.rules}\` are not in force`)
-  if (!counts(ruled?.hashes.get(by.kind), by.capability))
-    found.push(`capability \`${by.kind}\` is recorded with another hash`)
-  return found
-}
-
-/** The agent, its contract and the whole chain of its writ, at this moment. */
-function standing(
-  state: AuthorityState,
-  { agent, contract, writ, bearer }: Intent,
-  at: string,
-): string[] {
-  const found = flowIsOver(state, bearer) ? ['the writ of its flow is revoked'] : []
-  const flow = state.flows.get(bearer)
-  if (flow !== undefined && (flow.agent !== agent || flow.contract !== contract))
-    found.push('its flow was opened for another agent, or under another contract')
-  const status = state.statuses.get(agent)
-  if (status !== 'ACTIVE') found.push(`agent \`${agent}\` is ${status ?? 'unknown'}`)
-  // What stops a class stops its instances; a class that never acted itself is INITIALIZING.
-  const ofClass = state.statuses.get(state.contracts.classOf(agent) ?? agent)
-  if (ofClass === 'SUSPENDED' || ofClass === 'RETIRED') found.push(`its class is ${ofClass}`)
-  const problem = state.contracts.problem(contract, agent)
-  if (problem !== undefined) found.push(problem)
-
-  let link: Address | undefined = writ
-  while (link !== undefined) {
-    const body = state.writs.get(link)
-    if (state.revokedWrits.has(link)) found.push(`writ \`${link}\` is revoked`)
-    if (body === undefined) {
-      const isErased = link === writ ? state.writs.wasOf(bearer, link) : state.writs.isErased(link)
-      if (!isErased) found.push(`writ \`${link}\` is not in the ledger`)
-      return found
-    }
-    if (link === writ && body.subject !== agent) found.push('the writ was issued to another agent')
-    const { not_before, expires_at } = body.window
-    if (at < not_before || at >= expires_at) found.push(`writ \`${link}\` is not in force at ${at}`)
-    link = body.parent
-  }
-  return found
-}
-
-/** Whatever writ an intent names: with its own, or one above it, the flow ended. */
-function flowIsOver({ flows, revokedWrits, writs }: AuthorityState, dfid: string): boolean {
-  let link = flows.get(dfid)?.writ
-  while (link !== undefined) {
-    if (revokedWrits.has(link)) return true
-    link = writs.get(link)?.parent
-  }
-  return false
 }
 
 type Hashes = Pick<

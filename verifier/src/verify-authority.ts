@@ -1,24 +1,17 @@
 /**
  * Was every dispatch inside authority that stood at its place in the tree?
  *
- * A dispatch that cites authority entry n stands between n and n + 1, so that the state folded up to
+ * A dispatch, or a resend, that cites authority entry n stands between n and n + 1, so that the state folded up to
  * here is the one it must answer to: no earlier state is ever needed.
  */
-import type { KeySet, PayloadOf } from 'rubicon-kernel'
+import { isSend, type KeySet, type PayloadOf } from 'rubicon-kernel'
 import { type AuthorityState, createAuthorityState, foldAuthorityEntry } from './authority-state.ts'
-import {
-  accepted,
-  carriedOut,
-  committed,
-  dispatched,
-  outcomeProblem,
-  sentAgain,
-  settled,
-} from './intents.ts'
+import { accepted, carriedOut, committed, dispatched, outcomeProblem, settled } from './intents.ts'
 import { inactive, opened } from './openings.ts'
 import type { PeopleAtPlace } from './people-at-place.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
+import { sentAgain } from './resends.ts'
 import type { Writs } from './writs.ts'
 
 export type AuthorityCheck = {
@@ -54,9 +47,12 @@ const UNFIT: Detail = ['ENTRY_SIGNATURE', 'the commit does not fit the intent']
 
 function details(state: AuthorityState, entry: ReadEntry, authoritySeq: number): Detail[] {
   const { envelope, payload } = entry
-  if (envelope.kind === 'dispatch') {
+  if (isSend(envelope.kind)) {
     const found = orderProblem(state, envelope.authority_seq ?? -1, authoritySeq)
-    if (entry.payloadText === null) state.erasedDispatches += 1
+    const isErased = entry.payloadText === null && envelope.kind === 'dispatch'
+    if (isErased) state.erasedDispatches += 1
+    if (payload?.kind === 'resend')
+      return orders([...found, ...sentAgain(state, entry, payload.payload)])
     if (payload?.kind !== 'dispatch') return orders(found)
     return orders([...found, ...sent(state, entry, payload.payload)])
   }
@@ -100,9 +96,7 @@ function details(state: AuthorityState, entry: ReadEntry, authoritySeq: number):
 }
 
 function sent(state: AuthorityState, entry: ReadEntry, payload: PayloadOf['dispatch']): string[] {
-  if ('intent' in payload) return dispatched(state, entry, payload)
-  if ('accepted' in payload) return carriedOut(state, entry, payload)
-  return sentAgain(state, entry, payload)
+  return 'intent' in payload ? dispatched(state, entry, payload) : carriedOut(state, entry, payload)
 }
 
 function orders(found: readonly string[]): Detail[] {

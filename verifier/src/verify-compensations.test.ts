@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Address, address, type IntentBody, type JsonObject } from 'rubicon-kernel'
+import {
+  type Address,
+  address,
+  type IntentBody,
+  type JsonObject,
+  recheckedStages,
+} from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { eraseFlow } from './erase-flow.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
@@ -17,6 +23,7 @@ import {
   worldAfter,
   writBody,
 } from './sample-ledger.test-support.ts'
+import { sendAgain } from './sample-resends.test-support.ts'
 
 const { sha256 } = nodeCrypto
 const NOTHING = { world_after: worldAfter([sampleDelta]) }
@@ -199,10 +206,7 @@ test('an undoing is neither sent again nor done after a person has settled its e
   const { intent } = undoing(it)
   settle(it)
   assert.deepEqual(await found(it), [])
-  const again = { salt: '', intent_id: intent.intent_id ?? null, send: 2, why: 'same_key' }
-  const first = { trajectory: 'main', seq: 5 }
-  const place = { dfid: DFID, authority_seq: it.builder.authoritySeq() }
-  it.builder.append('main', 'dispatch', { ...again, first }, place)
+  sendAgain(it.builder, intent, 5, { stages: recheckedStages(true) })
   commit(it.builder, intent, [], { compensates: idOf(it.done), ...NOTHING })
   assert.deepEqual(await found(it), ['16 AUTHORITY_ORDER', '17 AUTHORITY_ORDER'])
 })

@@ -51,6 +51,8 @@ function details(state: State, { envelope, payload, payloadText }: ReadEntry): r
       return []
     case 'dispatch':
       return dispatched(state, payload.payload)
+    case 'resend':
+      return sentById(state, payload.payload.body.intent_id)
     case 'commit':
       return committed(state, payload.payload)
     case 'evidence':
@@ -63,10 +65,7 @@ function details(state: State, { envelope, payload, payloadText }: ReadEntry): r
 }
 
 function dispatched(state: State, payload: PayloadOf['dispatch']): readonly string[] {
-  if (!('intent' in payload)) {
-    state.sent.add(payload.intent_id)
-    return settledProblems(state, state.intents.get(payload.intent_id)?.compensation?.of)
-  }
+  if (!('intent' in payload)) return sentById(state, payload.intent_id)
   const { intent } = payload
   state.intents.set(intent.intent_id, intent)
   state.sent.add(intent.intent_id)
@@ -77,6 +76,12 @@ function dispatched(state: State, payload: PayloadOf['dispatch']): readonly stri
     ...choiceProblems(state, intent, compensation),
     ...settledProblems(state, compensation.of),
   ]
+}
+
+/** Its intent stands in an earlier entry. */
+function sentById(state: State, id: Address): readonly string[] {
+  state.sent.add(id)
+  return settledProblems(state, state.intents.get(id)?.compensation?.of)
 }
 
 function settledProblems({ settled }: State, of: Address | undefined): string[] {

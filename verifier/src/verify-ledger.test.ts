@@ -388,26 +388,6 @@ test('AUTHORITY_ORDER: an outcome without a dispatch, and a second commit', asyn
   assert.deepEqual(places(report), ['12 AUTHORITY_ORDER', '14 AUTHORITY_ORDER'])
 })
 
-test('a resend answers to the authority of its own moment', async () => {
-  const { builder, writId } = opened()
-  const { intent, entry } = dispatch(builder, writId)
-  const { trajectory, seq } = entry.envelope
-  const again = (send: number): void => {
-    const payload = { intent_id: intent.intent_id ?? null, first: { trajectory, seq }, send }
-    const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
-    builder.append('main', 'dispatch', { ...payload, salt: '', why: 'same_key' }, place)
-  }
-  again(2)
-  assert.deepEqual((await verifyTwice(builder.text())).findings, [])
-  again(4)
-  revoke(builder, 'writ', writId)
-  again(5)
-  assert.deepEqual(places(await verifyTwice(builder.text())), [
-    '13 AUTHORITY_ORDER',
-    '15 AUTHORITY_ORDER',
-  ])
-})
-
 test('AUTHORITY_ORDER: a version of a contract does not change', async () => {
   const { builder } = opened()
   const changed = { ...contract, mission: 'sell' }

@@ -33,6 +33,7 @@ import { filledDetails } from './filled.ts'
 import type { KeyRing } from './key-ring.ts'
 import { placeOf, type ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
+import { resendDetails } from './resends.ts'
 import { type Writs, writProblem } from './writs.ts'
 
 export type SignatureInput = {
@@ -92,8 +93,11 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
     case 'accepted':
       return intentDetails(input, read.payload)
     case 'dispatch':
-      if ('intent' in read.payload) return intentDetails(input, read.payload)
-      return 'facts' in read.payload ? factsDetails(read.payload, sha256) : []
+      return 'intent' in read.payload
+        ? intentDetails(input, read.payload)
+        : factsDetails(read.payload, sha256)
+    case 'resend':
+      return resendDetails(input, read.payload)
     case 'rejection':
     case 'pending_approval':
       return 'facts' in read.payload

@@ -11,7 +11,6 @@ import { idempotencyKey, paramsFingerprint } from '../execution/idempotency.ts'
 import type { ExecutionIntent, IntentBody } from '../execution/intent.ts'
 import { type IntentText, intentBodyText, intentText } from '../execution/intent-text.ts'
 import { LIMITS } from '../limits.ts'
-import type { Facts } from './facts.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { COMPILER_VERSION } from './input.ts'
 import type { Refusal } from './verdict.ts'
@@ -56,11 +55,7 @@ export function emitIntent(
     policy_trace_hash: addressOfText('trace', traceText, sha256),
     ...(facts.approval == null ? {} : { approval: facts.approval }),
     staged_at: facts.now,
-    dispatch_before: dispatchBefore(
-      facts,
-      facts.approval?.valid_until ?? proposal.valid_until,
-      writ.body.window.expires_at,
-    ),
+    dispatch_before: dispatchDeadline(input),
   }
   const text = intentText(body)
   const intent_id = addressOfText('intent', intentBodyText(text), sha256)
@@ -71,13 +66,14 @@ export function emitIntent(
  * The earliest of what the engine grants, what the agent asked for, what the writ allows, and how long
  * what was read stands: a word that has ended decides nothing.
  */
-function dispatchBefore(
-  { now, state }: Pick<Facts, 'now' | 'state'>,
-  validUntil: string | undefined,
-  expiresAt: string,
-): string {
-  const words = state.map(({ until }) => until ?? expiresAt)
-  const ends = [expiresAt, validUntil ?? expiresAt, ...words].map(instantOf)
+export function dispatchDeadline({ facts, proposal, writs }: CompileInput): string {
+  const { now, state, approval } = facts.value
+  const [leaf] = writs
+  assert(leaf !== undefined, 'authority is known')
+  const { expires_at } = leaf.body.window
+  const words = state.map(({ until }) => until ?? expires_at)
+  const wanted = approval?.valid_until ?? proposal.valid_until ?? expires_at
+  const ends = [expires_at, wanted, ...words].map(instantOf)
   return formatInstant(Math.min(instantOf(now) + LIMITS.dispatchWithinMs, ...ends))
 }
 

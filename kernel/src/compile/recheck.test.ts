@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ReasonCode } from '../reason.ts'
 import { AGENT, type CasePatch, withCase } from './case.test-support.ts'
 import { suspended } from './expect.test-support.ts'
-import { recheck } from './recheck.ts'
+import { recheck, recheckedStages, recheckUndo } from './recheck.ts'
 
 const again = (patch: CasePatch): ReasonCode | null =>
   recheck(withCase(patch)).refusal?.code ?? null
@@ -104,4 +104,34 @@ test('what was judged on bytes that cannot change is not judged again', () => {
 
 test('rules that were replaced since send nothing', () => {
   assert.equal(again({ facts: { in_force: { rules: ['sha256:other'] } } }), 'RULES_NOT_IN_FORCE')
+})
+
+test('the trace names what was asked once more, up to what refused', () => {
+  const names = (patch: CasePatch, how = recheck): readonly string[] =>
+    how(withCase(patch)).trace.map(({ stage, said }) => `${stage} ${said}`)
+  assert.deepEqual(
+    names({}),
+    recheckedStages(false).map((stage) => `${stage} pass`),
+  )
+  const revoked = { facts: { contract: { revoked: true } } }
+  assert.deepEqual(names(revoked), ['signature pass', 'window pass', 'scope reject'])
+  const { trace, trace_text } = recheck(withCase({}))
+  assert.deepEqual(JSON.parse(trace_text), JSON.parse(JSON.stringify(trace)))
+  assert.deepEqual(
+    names({}, recheckUndo),
+    recheckedStages(true).map((stage) => `${stage} pass`),
+  )
+})
+
+test('what takes back is asked for the authority of its choice, and for nothing else', () => {
+  const again = (patch: CasePatch): ReasonCode | null =>
+    recheckUndo(withCase(patch)).refusal?.code ?? null
+  assert.equal(again({ facts: { agent: { status: 'SUSPENDED' } } }), 'AGENT_SUSPENDED')
+  assert.equal(
+    again({ writ: { window: { expires_at: '2026-03-02T10:00:00.000Z' } } }),
+    'WRIT_EXPIRED',
+  )
+  assert.equal(again({ facts: { writs: { 0: { revoked: true } } } }), 'WRIT_REVOKED')
+  assert.equal(again({ facts: { budgets: { calls: { used: '100' } } } }), null)
+  assert.equal(again({ facts: { in_force: { rules: [], capability: [] } } }), null)
 })

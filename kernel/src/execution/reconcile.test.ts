@@ -112,6 +112,12 @@ test('what is proven absent is sent again, unless it is unsafe or was sent too o
   assert.deepEqual(resolveUncertain({ effect: 'unsafe' }, absent), failed)
   const often = { ...absent, sends: LIMITS.resendAttempts }
   assert.deepEqual(resolveUncertain({ effect: 'read' }, often), failed)
+  const idempotency = { carrier: 'header', window_s: 3_600 }
+  const keyed = { effect: 'keyed', idempotency } as const
+  const end = SENT + 3_600_000 - LIMITS.idempotencyMarginMs
+  assert.deepEqual(resolveUncertain(keyed, { ...absent, nowMs: end - 1 }), again)
+  assert.deepEqual(resolveUncertain(keyed, { ...absent, nowMs: end }), failed)
+  assert.deepEqual(resolveUncertain({ effect: 'keyed' }, { ...absent, nowMs: end }), again)
 })
 
 test('R2 absence counts only if it is authoritative and nothing can arrive late', () => {

@@ -2,7 +2,7 @@
  * What to do about an effect whose outcome is not known. Pure, so that every path can be listed.
  *
  * R1 an effect is sent again only if it is a read, conditional, deduplicated inside the provider's
- *    window, or proven absent.
+ *    window, or proven absent; under a key never outside the provider's window.
  * R2 absence counts only if the capability calls it authoritative and no late arrival is possible.
  * R3 `unsafe` is never sent again.
  * R4 what cannot be settled goes to a person.
@@ -69,8 +69,19 @@ export function nextProbeMs(capability: Behaviour, effect: Uncertain): number {
 }
 
 function resolveNotApplied(capability: Behaviour, effect: Uncertain): Resolution {
-  const again = capability.effect !== 'unsafe' && effect.sends < LIMITS.resendAttempts
+  const isInside = effect.nowMs < (keyEndMs(capability, effect.firstSentMs) ?? Infinity)
+  const again = capability.effect !== 'unsafe' && effect.sends < LIMITS.resendAttempts && isInside
   return again ? { kind: 'resend', why: 'not_applied' } : { kind: 'give_up', status: 'FAILED' }
+}
+
+/**
+ * Until when the provider surely knows the key of what was first sent then. Null: it is not keyed, or
+ * nobody says for how long.
+ */
+export function keyEndMs(capability: Behaviour, firstSentMs: number): number | null {
+  const { effect, idempotency } = capability
+  if (effect !== 'keyed' || idempotency === undefined) return null
+  return firstSentMs + idempotency.window_s * 1000 - LIMITS.idempotencyMarginMs
 }
 
 function mayResend(capability: Behaviour, effect: Uncertain): boolean {
@@ -79,10 +90,8 @@ function mayResend(capability: Behaviour, effect: Uncertain): boolean {
     case 'read':
     case 'put_if_match':
       return true
-    case 'keyed': {
-      const windowMs = (capability.idempotency?.window_s ?? 0) * 1000
-      return effect.nowMs < effect.firstSentMs + windowMs - LIMITS.idempotencyMarginMs
-    }
+    case 'keyed':
+      return effect.nowMs < (keyEndMs(capability, effect.firstSentMs) ?? -Infinity)
     case 'queryable':
     case 'unsafe':
       return false

@@ -38,12 +38,17 @@ export const ENTRY_KINDS = [
   'source',
   'person',
   'erasure',
-  // Their bytes are decided and nothing writes them yet: a reader refuses them until it can judge them.
   'resend',
+  // Its bytes are decided and nothing writes it yet: a reader refuses it until it can judge it.
   'event',
 ] as const
 
 export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+/** Whether something is sent on it: then it says which authority it saw, and stands there in the tree. */
+export function isSend(kind: EntryKind): kind is 'dispatch' | 'resend' {
+  return kind === 'dispatch' || kind === 'resend'
+}
 
 /** The trajectory that holds keys, contracts, policies, lifecycle and revocations of a tenant. */
 export const AUTHORITY = 'authority'

@@ -175,8 +175,8 @@ export type DecisionRecord = {
 
 export type DispatchPayload = DecisionRecord & {
   readonly intent: SignedIntent
-  /** 1 for the first send; a resend under the same key is a dispatch of its own. */
-  readonly send: number
+  /** What is sent again has an entry of its own: `resend`. */
+  readonly send: 1
   /** What was read just before, and how old it was. */
   readonly jit: JsonObject
 }
@@ -196,15 +196,6 @@ export type CarryOutPayload = {
   readonly facts: Facts
   readonly facts_hash: Address
   readonly jit: JsonObject
-}
-
-/** A resend carries no new decision: it names the dispatch it repeats. */
-export type RedispatchPayload = {
-  readonly salt: string
-  readonly intent_id: Address
-  readonly first: Position
-  readonly send: number
-  readonly why: 'same_key' | 'not_applied'
 }
 
 export type RejectionPayload = DecisionRecord & {

@@ -75,16 +75,17 @@ test('members have their one form', () => {
   }
 })
 
-test('a dispatch cites the authority that it saw, and nothing else does', () => {
+test('what is sent cites the authority that it saw, and nothing else does', () => {
   const cites = { ...envelope, authority_seq: 3 }
   assert.equal(parseExportedEntry({ ...entry, envelope: cites }).ok, false)
-  assert.equal(parseExportedEntry({ ...entry, envelope: { ...cites, kind: 'dispatch' } }).ok, true)
-  const silent = { ...envelope, kind: 'dispatch' }
-  assert.equal(parseExportedEntry({ ...entry, envelope: silent }).ok, false)
+  for (const kind of ['dispatch', 'resend']) {
+    assert.equal(parseExportedEntry({ ...entry, envelope: { ...cites, kind } }).ok, true)
+    assert.equal(parseExportedEntry({ ...entry, envelope: { ...envelope, kind } }).ok, false)
+  }
 })
 
 test('a reserved kind is refused also where its payload is gone', () => {
-  for (const kind of ['resend', 'event']) {
+  for (const kind of ['event']) {
     const reserved = { ...entry, envelope: { ...envelope, kind }, payload: null }
     assert.equal(parseExportedEntry(reserved).ok, false, kind)
   }
@@ -93,7 +94,7 @@ test('a reserved kind is refused also where its payload is gone', () => {
 test('a payload is read by its kind, and reserved kinds have none', () => {
   assert.equal(parsePayload('root', { protocol: 'rubicon/2', created_by: 'me' }).ok, true)
   assert.equal(parsePayload('root', { protocol: 'rubicon/1', created_by: 'me' }).ok, false)
-  assert.equal(parsePayload('resend', {}).ok, false)
+  assert.equal(parsePayload('erasure', {}).ok, false)
   assert.equal(parsePayload('approval', {}).ok, false)
   assert.deepEqual((['root', 'branch', 'key', 'erasure'] as const).map(isErasable), [
     false,

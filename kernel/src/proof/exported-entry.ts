@@ -1,6 +1,6 @@
 import type { Address } from '../canonical/address.ts'
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
-import { type Envelope, PROTOCOL_VERSION } from '../ledger/entry.ts'
+import { ENTRY_KINDS, type Envelope, isSend, PROTOCOL_VERSION } from '../ledger/entry.ts'
 import { err, ok, type Result } from '../result.ts'
 import { PAYLOAD_KINDS } from './payload-shape.ts'
 import {
@@ -33,13 +33,14 @@ const envelopeMembers = {
   trajectory: identifier,
   v: oneOf([PROTOCOL_VERSION]),
 }
-const dispatchEnvelope = members({ ...envelopeMembers, authority_seq: count }, { dfid: identifier })
+const sendEnvelope = members({ ...envelopeMembers, authority_seq: count }, { dfid: identifier })
+const SENDS: readonly JsonValue[] = ENTRY_KINDS.filter(isSend)
 const otherEnvelope = members(envelopeMembers, { dfid: identifier })
 
-/** A dispatch says which authority it saw; nothing else does. */
+/** What is sent says which authority it saw; nothing else does. */
 export function envelopeShape(value: JsonValue): string | undefined {
-  const isDispatch = isObject(value) && value.kind === 'dispatch'
-  return isDispatch ? dispatchEnvelope(value) : otherEnvelope(value)
+  const isSent = isObject(value) && SENDS.includes(value.kind ?? null)
+  return isSent ? sendEnvelope(value) : otherEnvelope(value)
 }
 
 export const entryMembers: Shapes = {

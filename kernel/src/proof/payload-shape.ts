@@ -23,7 +23,6 @@ import type {
   LifecyclePayload,
   PendingApprovalPayload,
   PolicyPayload,
-  RedispatchPayload,
   RejectionPayload,
   RevocationPayload,
   RootPayload,
@@ -31,6 +30,7 @@ import type {
   SourcePayload,
   WritPayload,
 } from '../ledger/payload.ts'
+import type { ResendPayload } from '../ledger/resend-payload.ts'
 import type { PersonPayload } from '../person/person.ts'
 import { FLOW_MEMBERS } from '../proposal/complete-proposal.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -44,9 +44,11 @@ import {
   anything,
   count,
   either,
+  flag,
   having,
   hexHash,
   identifier,
+  instant,
   listOf,
   members,
   nullOr,
@@ -71,7 +73,8 @@ export type PayloadOf = {
   readonly writ: WritPayload
   readonly delegation: DelegationPayload
   readonly accepted: AcceptedPayload
-  readonly dispatch: DispatchPayload | CarryOutPayload | RedispatchPayload
+  readonly dispatch: DispatchPayload | CarryOutPayload
+  readonly resend: ResendPayload
   readonly rejection: RejectionPayload
   readonly pending_approval: PendingApprovalPayload | AskedPayload
   readonly approval: ApprovalPayload
@@ -125,12 +128,26 @@ const carryOut = members({
   facts_hash: address,
   jit: object,
 })
+const resendFacts = having({
+  authority_seq: count,
+  auth,
+  agent: having({ maintenance: flag }),
+})
 const resend = members({
   salt: text,
-  intent_id: address,
-  first: position,
-  send: count,
-  why: oneOf(['same_key', 'not_applied']),
+  body: members({
+    intent_id: address,
+    first: position,
+    send: count,
+    why: oneOf(['same_key', 'not_applied']),
+    facts_hash: address,
+    policy_trace_hash: address,
+    jit: object,
+    send_before: instant,
+  }),
+  facts: resendFacts,
+  trace: listOf(having({ stage: text, said: text })),
+  signature,
 })
 const refusal = {
   salt: text,
@@ -197,7 +214,8 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
     members({ ...DELEGATION, returned: object }),
   ],
   accepted: [accepted],
-  dispatch: [firstSend, carryOut, resend],
+  dispatch: [firstSend, carryOut],
+  resend: [resend],
   rejection: [refusalWithFacts, refusalWithoutFacts],
   pending_approval: [
     members({ ...decision, request }, decisionOptions),

@@ -24,8 +24,8 @@ test('a decision shows what was proposed', () => {
 test('a dispatch of what stands in an earlier entry names that entry', () => {
   const accepted = { intent_id: HASH, accepted: { trajectory: 'main', seq: 5 }, send: 1 }
   assert.equal(lineOf('dispatch', accepted), 'dispatch          of main/5 send 1')
-  const again = { intent_id: HASH, first: { trajectory: 'main', seq: 6 }, send: 2 }
-  assert.equal(lineOf('dispatch', again), 'dispatch          of main/6 send 2')
+  const again = { body: { intent_id: HASH, first: { trajectory: 'main', seq: 6 }, send: 2 } }
+  assert.equal(lineOf('resend', again), 'resend            of main/6 send 2')
 })
 
 test('what was given back shows its status and why', () => {

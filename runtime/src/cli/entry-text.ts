@@ -66,6 +66,8 @@ function summaryOf(kind: string, payload: JsonObject): string {
       return proposed(payload)
     case 'dispatch':
       return `${sent(payload)} send ${text(payload, 'send')}`
+    case 'resend':
+      return `${placed(member(body, 'first'))} send ${text(body, 'send')}`
     case 'rejection':
       return `${text(payload, 'reason_code')} ${proposed(payload)}`
     case 'pending_approval':
@@ -99,8 +101,11 @@ function summaryOf(kind: string, payload: JsonObject): string {
 function sent(payload: JsonObject): string {
   const decided = proposed(payload)
   if (decided !== '') return decided
-  const earlier = member(payload, 'accepted' in payload ? 'accepted' : 'first')
-  return `of ${text(earlier, 'trajectory')}/${text(earlier, 'seq')}`
+  return placed(member(payload, 'accepted'))
+}
+
+function placed(place: JsonObject): string {
+  return `of ${text(place, 'trajectory')}/${text(place, 'seq')}`
 }
 
 function proposed(payload: JsonObject): string {

@@ -122,7 +122,7 @@ async function intentUnit(
   const { trajectory, dfid } = flow
   const unit: Unit = {
     guards: [
-      ...guardsOf(context, gathered, intent),
+      ...guardsOf(context, gathered, intent, intent.dispatch_before),
       { kind: 'claim_absent', dfid, step_id: intent.step_id },
       ...reserved.guards,
       ...window.guards,
@@ -157,18 +157,19 @@ export function placedBy(
   }
 }
 
-/** What must still hold when the dispatch becomes durable. */
+/** What must still hold when it becomes durable that the intent is sent before that time. */
 export function guardsOf(
   context: Context,
   { view, authority, input, absent, observed, saga }: Gathered,
   intent: ExecutionIntent,
+  before: string,
 ): readonly Guard[] {
   const { dfid, version, trajectory } = view.flow
   const guards: Guard[] = [
     { kind: 'engine_epoch', epoch: context.store.epoch },
     { kind: 'flow_version', dfid, version },
     { kind: 'authority_seq', seq: authority.seq },
-    { kind: 'before', at: intent.dispatch_before },
+    { kind: 'before', at: before },
     ...endGuards(input.facts.value),
     ...rulesGuards(context, authority, intent),
     ...saga,

@@ -33,8 +33,10 @@ import { checkSignature } from './sign.ts'
 const SEND_DEADLINE_MS = 30_000
 
 export type SendOptions = {
-  /** When the decision began, by the monotonic clock: a first send must not leave too late. */
+  /** When the decision began, by the monotonic clock: a send must not leave too late. */
   readonly startedMonotonic?: number
+  /** Of what is sent again: until when it may leave, as it was judged then. */
+  readonly sendBefore?: string
   /** An earlier send of this effect may have arrived. */
   readonly earlierUnknown?: boolean
 }
@@ -48,7 +50,7 @@ export async function performEffect(
   const { clock, sends } = context
   const began = clock.monotonic()
   const sent = context.signals?.moment()
-  const settlement = await attempt(context, dispatched, options.startedMonotonic)
+  const settlement = await attempt(context, dispatched, options)
   sends.ended(dispatched.execution, began)
   if (sent !== undefined) context.signals?.effect(dispatched, sent, settlement)
   const said =
@@ -69,7 +71,7 @@ function ofThisSend(context: Context, { intent }: Dispatched, settlement: Settle
 async function attempt(
   context: Context,
   { execution }: Dispatched,
-  startedMonotonic: number | undefined,
+  { startedMonotonic, sendBefore }: SendOptions,
 ): Promise<Settlement> {
   // What is sent is what was stored: the intent is read from the bytes whose signature is checked.
   const intent = parseIntent(execution.intent)
@@ -80,8 +82,9 @@ async function attempt(
     })
   if (!(await isOurs(context, execution.intent, intent)))
     return notSent('INTENT_SIGNATURE_INVALID', { key_id: intent.kernel_signature.key_id })
-  if (startedMonotonic !== undefined && isLate(context, intent, execution, startedMonotonic))
-    return notSent('DISPATCH_EXPIRED', { dispatch_before: intent.dispatch_before })
+  const period = sendPeriod(intent, execution, sendBefore)
+  if (startedMonotonic !== undefined && isLate(context, period, startedMonotonic))
+    return notSent('DISPATCH_EXPIRED', { dispatch_before: period.before })
 
   await context.failpoints.reach('effect.before_send')
   const settlement = await send(context, capability, intent, execution.sends)
@@ -113,15 +116,24 @@ async function isOurs(context: Context, stored: string, intent: SignedIntent): P
  */
 function isLate(
   { clock }: Context,
-  { dispatch_before, staged_at }: SignedIntent,
-  { sends, last_sent_at }: ExecutionRow,
+  { decided, before }: SendPeriod,
   startedMonotonic: number,
 ): boolean {
-  // A resend was decided anew, inside the provider's window less a margin that is longer than this.
-  const resend = (parseInstant(last_sent_at) ?? 0) + LIMITS.dispatchWithinMs
-  const end = sends === 1 ? (parseInstant(dispatch_before) ?? 0) : resend
-  const decided = parseInstant(sends === 1 ? staged_at : last_sent_at) ?? end
-  return clock.monotonic() - startedMonotonic > end - decided || clock.now() >= end
+  const end = parseInstant(before) ?? 0
+  const began = parseInstant(decided) ?? end
+  return clock.monotonic() - startedMonotonic > end - began || clock.now() >= end
+}
+
+type SendPeriod = { readonly decided: string; readonly before: string }
+
+/** What is sent again was decided anew, with an end of its own. */
+function sendPeriod(
+  { staged_at, dispatch_before }: SignedIntent,
+  { last_sent_at }: ExecutionRow,
+  sendBefore: string | undefined,
+): SendPeriod {
+  if (sendBefore === undefined) return { decided: staged_at, before: dispatch_before }
+  return { decided: last_sent_at, before: sendBefore }
 }
 
 async function send(

@@ -1,29 +1,14 @@
 /** Whether what an intent stands on still stands, when it is to be sent some time after its decision. */
 import {
   type Authority,
-  assert,
   formatInstant,
   pinnedContract,
-  type SignedIntent,
   statusOfAgent,
   type Writ,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../ports/store.ts'
-import type { Context } from './context.ts'
 
-/** The flow whose authority the intent stands on: where it takes back, that of the choice. */
-export async function bearerOf(
-  { store }: Context,
-  { compensation }: SignedIntent,
-  flow: FlowRow,
-): Promise<FlowRow> {
-  if (compensation === undefined) return flow
-  const chooser = await store.flow(compensation.dfid)
-  assert(chooser !== null, 'a choice was made in a flow')
-  return chooser
-}
-
-/** Why the effect may not be sent again, in words; null when it may. */
+/** Why nothing may be sent on that authority, in words; null when it may. */
 export function endedAuthority(
   authority: Authority,
   flow: FlowRow,

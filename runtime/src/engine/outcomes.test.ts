@@ -122,13 +122,13 @@ test('an unsafe effect whose answer was lost goes to a person, never to the prov
   await it.close()
 })
 
-test('a keyed effect is resent with the same key inside the window, with a dispatch of its own', async () => {
+test('a keyed effect is resent with the same key inside the window, with an entry of its own', async () => {
   const it = await stage({ sends: [lost, done], window_s: 3600 })
   await it.propose()
   await it.later(5_000)
   assert.equal(await it.status(), 'SUCCESS')
   assert.equal(it.sent(), 2)
-  assert.deepEqual(await it.kinds(), ['writ', 'dispatch', 'settle', 'dispatch', 'commit'])
+  assert.deepEqual(await it.kinds(), ['writ', 'dispatch', 'settle', 'resend', 'commit'])
   await it.close()
 })
 

@@ -1,15 +1,12 @@
 /**
  * Finds out what became of effects whose answer was lost, and carries on where that is safe.
  *
- * The kernel says what to try; this file tries it. Nothing is sent again without a `dispatch` entry
- * of its own, under authority that still stands, with the same key and the same bytes.
+ * The kernel says what to try; this file tries it. Nothing is sent again without being judged again:
+ * see `resend.ts`.
  */
 import {
-  canonicalText,
-  type JsonValue,
   LIMITS,
   parseInstant,
-  type RedispatchPayload,
   type Resolution,
   resolveUncertain,
   unreachable,
@@ -18,14 +15,11 @@ import type { ExecutionRow } from '../ports/store.ts'
 import { allExecutions, executionOf } from './all-executions.ts'
 import type { Context } from './context.ts'
 import { type Dispatched, parseIntent } from './dispatch.ts'
-import { messageOf, performEffect } from './effect.ts'
-import { bearerOf, earliestEnd, endedAuthority } from './ended-authority.ts'
+import { messageOf } from './effect.ts'
 import { handsOf } from './hands-of.ts'
-import { mintSalt } from './identity.ts'
-import { probe, uncertain, versionGuard, waitUntil } from './probe.ts'
-import { standingChoice } from './saga/standing-choice.ts'
+import { probe, uncertain, waitUntil } from './probe.ts'
+import { resend } from './resend.ts'
 import { settle } from './settle.ts'
-import { writChain } from './writ-chain.ts'
 
 /** Starts on every uncertain effect that is due, as far as there is room; what was started. */
 export async function startReconciling(
@@ -99,7 +93,7 @@ async function reconcile(context: Context, execution: ExecutionRow): Promise<Exe
     case 'wait':
       return waitUntil(context, execution, resolution.untilMs)
     case 'resend':
-      return resend(context, dispatched, resolution.why, began)
+      return resend(context, dispatched, capability, resolution.why, began)
     case 'give_up':
       return resolution.status === 'FAILED'
         ? settle(context, dispatched, {
@@ -115,77 +109,4 @@ async function reconcile(context: Context, execution: ExecutionRow): Promise<Exe
     default:
       return unreachable(resolution)
   }
-}
-
-/** Sends the same bytes under the same key again, if authority for it still stands. */
-async function resend(
-  context: Context,
-  dispatched: Dispatched,
-  why: RedispatchPayload['why'],
-  startedMonotonic: number,
-): Promise<ExecutionRow> {
-  const { intent, execution, flow } = dispatched
-  const authority = await context.authorities.latest()
-  const bearer = await bearerOf(context, intent, flow)
-  const chain = await writChain(context, bearer, intent.writ_id)
-  const { now } = await context.store.now(flow.trajectory)
-  const choice = await standingChoice(context, intent)
-  const ended =
-    choice === null
-      ? 'the choice to take it back does not stand any more'
-      : endedAuthority(authority, bearer, chain, now)
-  if (ended !== null)
-    return why === 'not_applied'
-      ? settle(context, dispatched, {
-          kind: 'failed',
-          code: 'EFFECT_FAILED',
-          transient: false,
-          details: { detail: ended },
-        })
-      : settle(context, dispatched, { kind: 'manual', details: { detail: ended } })
-
-  const sent: ExecutionRow = {
-    ...execution,
-    version: execution.version + 1,
-    status: 'DISPATCHED',
-    sends: execution.sends + 1,
-    last_sent_at: now,
-    epoch: context.store.epoch,
-    next_at: null,
-  }
-  const payload: RedispatchPayload = {
-    salt: mintSalt(context),
-    intent_id: intent.intent_id,
-    first: execution.dispatched,
-    send: sent.sends,
-    why,
-  }
-  await context.failpoints.reach('resend.before_commit')
-  const outcome = await context.store.commit({
-    guards: [
-      versionGuard(execution),
-      { kind: 'engine_epoch', epoch: context.store.epoch },
-      { kind: 'authority_seq', seq: authority.seq },
-      { kind: 'before', at: earliestEnd(chain) },
-      ...(choice ?? []),
-    ],
-    writes: [
-      {
-        kind: 'append',
-        trajectory: flow.trajectory,
-        entry: 'dispatch',
-        dfid: flow.dfid,
-        authority_seq: authority.seq,
-        payload: canonicalText(payload as unknown as JsonValue),
-      },
-      { kind: 'put_execution', execution: sent },
-    ],
-  })
-  if (!outcome.ok) return execution
-  await context.failpoints.reach('resend.after_commit')
-  return performEffect(
-    context,
-    { intent, execution: sent, flow },
-    { startedMonotonic, earlierUnknown: why === 'same_key' },
-  )
 }

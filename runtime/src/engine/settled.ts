@@ -82,6 +82,7 @@ async function answerOf(
     case 'commit':
     case 'settle':
     case 'dispatch':
+    case 'resend':
     case 'accepted':
       return executed(context, flow)
     case 'rejection':

@@ -197,7 +197,7 @@ export function seedViewsConformance(name: string, prepare: () => Promise<Query>
       deepEqual(events, [
         { event: 'writ', timestamp: at(10), step_id: null, state: 'CREATED' },
         { event: 'dispatch', timestamp: at(11), step_id: 'buy', state: 'DISPATCHED' },
-        { event: 'dispatch', timestamp: at(12), step_id: 'buy', state: 'DISPATCHED' },
+        { event: 'resend', timestamp: at(12), step_id: 'buy', state: 'DISPATCHED' },
         { event: 'commit', timestamp: at(13), step_id: 'buy', state: 'SUCCESS' },
       ])
     })

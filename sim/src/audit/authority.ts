@@ -142,8 +142,9 @@ export class AuditedAuthority {
   }
 
   /** Called for the first dispatch of an intent. */
-  inTime(line: Line, { step_id, dispatch_before }: SignedIntent): void {
-    if (line.at >= dispatch_before)
+  /** `before`: the end of this send; that of the intent for a first one. */
+  inTime(line: Line, { step_id }: SignedIntent, before: string): void {
+    if (line.at >= before)
       this.#report('I5', `${line.trajectory}/${line.seq} dispatches ${step_id} too late`)
   }
 

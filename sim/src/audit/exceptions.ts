@@ -8,6 +8,7 @@ import type {
   MonitorTripPayload,
   PolicyPayload,
   RejectionPayload,
+  ResendPayload,
   SagaPayload,
   SettlePayload,
   SignedIntent,
@@ -68,6 +69,9 @@ export class AuditedExceptions {
       case 'dispatch':
         this.#sent(line, payload as AcceptedPayload | DispatchPayload | CarryOutPayload)
         break
+      case 'resend':
+        this.#sentAgain(line, payload as ResendPayload)
+        break
       case 'rejection':
         this.#approvals.refused((payload as RejectionPayload).facts)
         break
@@ -96,10 +100,15 @@ export class AuditedExceptions {
     }
     const intent = this.#intents.get(payload.intent_id)
     if (intent === undefined) return
-    if (!('accepted' in payload)) {
-      this.sagas.sentAgain(line, intent)
-      return
-    }
+    this.#approvals.inTime(line, intent)
+    this.sagas.dispatched(line, intent)
+  }
+
+  /** Like a first dispatch: not past its approval, and not while its agent is in maintenance. */
+  #sentAgain(line: Line, { body }: ResendPayload): void {
+    const intent = this.#intents.get(body.intent_id)
+    if (intent === undefined) return
+    this.sagas.sentAgain(line, intent)
     this.#approvals.inTime(line, intent)
     this.sagas.dispatched(line, intent)
   }

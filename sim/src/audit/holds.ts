@@ -9,7 +9,11 @@ import { type Exact, exactly, exceeds, plus } from './decimal.ts'
 import type { Line, Report } from './report.ts'
 
 type Need = SignedIntent['resources'][number]
-type Hold = { readonly resource: string; readonly holder: string; readonly amount: string }
+export type StoredHold = {
+  readonly resource: string
+  readonly holder: string
+  readonly amount: string
+}
 
 /** How long an accepted intent holds what it needs, by the time of the ledger. */
 const HOLD_MS = 20_000
@@ -59,7 +63,7 @@ export class AuditedHolds {
   }
 
   /** What the store says is held must be what the ledger says, when nothing is open any more. */
-  finish(stored: Iterable<Hold>): void {
+  finish(stored: Iterable<StoredHold>): void {
     const left = new Map<string, string>()
     for (const [resource, holds] of this.#held)
       for (const [holder, { amount }] of holds) left.set(`${resource} by ${holder}`, amount)

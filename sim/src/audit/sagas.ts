@@ -115,7 +115,7 @@ export class AuditedSagas {
     this.#effects.set(intent.intent_id, { intent, status, committed: -1, undone: false })
   }
 
-  /** Called for the first dispatch of an intent. */
+  /** Whenever something is sent that takes nothing back. */
   dispatched(
     { trajectory, seq }: Line,
     { agent_id, policy_kind, compensation }: SignedIntent,

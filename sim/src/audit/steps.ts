@@ -8,7 +8,7 @@ import type {
   CarryOutPayload,
   DispatchPayload,
   EvidencePayload,
-  RedispatchPayload,
+  ResendPayload,
   SettlePayload,
   SignedIntent,
 } from 'rubicon-kernel'
@@ -120,7 +120,8 @@ export class Steps {
     return step.intent
   }
 
-  redispatched(line: Line, { intent_id, send, why }: RedispatchPayload): SignedIntent | undefined {
+  sentAgain(line: Line, { body }: ResendPayload): SignedIntent | undefined {
+    const { intent_id, send, why } = body
     const step = this.#byIntent.get(intent_id)
     const wrong = (detail: string): void =>
       this.#report('I12', `${placeOf(line)} sends again: ${detail}`)

@@ -5,6 +5,7 @@ import type {
   DecisionRecord,
   JsonValue,
   RejectionPayload,
+  ResendPayload,
   SignedIntent,
   Writ,
 } from 'rubicon-kernel'
@@ -20,8 +21,8 @@ export type Recompile = (input: {
   readonly form: Form
 }) => string
 
-/** Decided from the start, or looked at once more by an executor. */
-type Form = 'decided' | 'carried out'
+/** Decided from the start; looked at once more; or taken back on the authority of a choice. */
+export type Form = 'decided' | 'carried out' | 'taken back'
 
 type Again = Omit<Parameters<Recompile>[0], 'contract' | 'writs'>
 
@@ -73,6 +74,16 @@ export class Verdicts {
       const passed = again.startsWith('staged ') || again === 'suspended'
       return passed || (reason_code === PAUSED && LAST_LOOK.includes(again))
     })
+  }
+
+  sentAgain(
+    line: Line,
+    { facts }: ResendPayload,
+    proposal: JsonValue | undefined,
+    form: 'carried out' | 'taken back',
+  ): void {
+    if (proposal === undefined) return
+    this.#judge(line, { facts, proposal, form }, (again) => again === form)
   }
 
   /** The proposal stands in the entry that accepted it. */

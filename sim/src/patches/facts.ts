@@ -109,7 +109,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/compile/10-emission.ts',
-        function: 'dispatchBefore',
+        function: 'dispatchDeadline',
         before: ', ...words]',
         after: ']',
       },

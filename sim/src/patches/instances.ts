@@ -147,7 +147,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     findings: ['28a'],
     edits: [
       {
-        file: 'verifier/src/intents.ts',
+        file: 'verifier/src/standing.ts',
         function: 'standing',
         before: "if (ofClass === 'SUSPENDED' || ofClass === 'RETIRED')",
         after: "if (ofClass === 'INITIALIZING')",

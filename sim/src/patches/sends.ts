@@ -13,4 +13,58 @@ export const SENDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'resend-not-judged',
+    findings: ['18a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/judge-again.ts',
+        function: 'judgeAgain',
+        before: "{ dispatched }: Pick<ExecutionRow, 'dispatched'>",
+        after: '{ dispatched, sends }: ExecutionRow',
+      },
+      {
+        file: 'runtime/src/engine/judge-again.ts',
+        function: 'judgeAgain',
+        before: 'const refusal = checked.refusal',
+        after: 'const refusal = sends > 0 ? null : checked.refusal',
+      },
+    ],
+  },
+  {
+    name: 'approval-without-end',
+    findings: ['18b'],
+    edits: [
+      {
+        file: 'kernel/src/compile/03-window.ts',
+        function: 'windowStage',
+        before: 'return checkApproval(approval.valid_until, now)',
+        after: 'return PASS',
+      },
+      {
+        file: 'kernel/src/compile/10-emission.ts',
+        function: 'dispatchDeadline',
+        before: 'approval?.valid_until ?? proposal.valid_until',
+        after: 'proposal.valid_until',
+      },
+    ],
+  },
+  {
+    name: 'resend-in-maintenance',
+    findings: ['18c'],
+    edits: [
+      {
+        file: 'runtime/src/engine/judge-again.ts',
+        function: 'loadHeld',
+        before: 'maintenanceCounter(flow.agent_id), ',
+        after: '',
+      },
+      {
+        file: 'runtime/src/engine/dispatch.ts',
+        function: 'guardsOf',
+        before: 'guards.push(outOfMaintenance(view.flow.agent_id))',
+        after: 'guards.push()',
+      },
+    ],
+  },
 ]

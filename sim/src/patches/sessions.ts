@@ -28,7 +28,7 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     name: 'session-key-forgotten-by-executors',
     edits: [
       {
-        file: 'runtime/src/engine/carry-out.ts',
+        file: 'runtime/src/engine/judge-again.ts',
         function: 'spokenIn',
         before: 'auth.key?.key_id ?? null',
         after: 'null',

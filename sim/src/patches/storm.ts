@@ -78,10 +78,16 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'resend_without_authority',
     edits: [
       {
-        file: 'runtime/src/engine/reconcile.ts',
-        function: 'resend',
-        before: 'endedAuthority(authority, bearer, chain, now)',
-        after: 'null',
+        file: 'runtime/src/engine/judge-again.ts',
+        function: 'judgeAgain',
+        before: "{ dispatched }: Pick<ExecutionRow, 'dispatched'>",
+        after: '{ dispatched, sends }: ExecutionRow',
+      },
+      {
+        file: 'runtime/src/engine/judge-again.ts',
+        function: 'judgeAgain',
+        before: 'const refusal = checked.refusal',
+        after: 'const refusal = sends > 0 ? null : checked.refusal',
       },
     ],
   },
@@ -133,7 +139,7 @@ export const STORM_PATCHES: readonly Patch[] = [
         after: 'return null; return checkDispatch(',
       },
       {
-        file: 'runtime/src/engine/carry-out.ts',
+        file: 'runtime/src/engine/judge-again.ts',
         function: 'lastLook',
         before: 'return checkDispatch(',
         after: 'return null; return checkDispatch(',

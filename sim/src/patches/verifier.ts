@@ -142,7 +142,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'flow-changes-its-contract',
     edits: [
       {
-        file: 'verifier/src/intents.ts',
+        file: 'verifier/src/standing.ts',
         function: 'standing',
         before: 'flow.contract !== contract',
         after: 'false',

@@ -120,6 +120,7 @@ function meaningOf(before: FlowEntry, after: FlowEntry): Pick<Span, 'who' | 'wha
   if (after.kind === 'evidence') return { who: 'record', what: 'recorded' }
   switch (before.kind) {
     case 'dispatch':
+    case 'resend':
       return { who: 'effect', what: 'effect' }
     case 'accepted':
       return { who: 'executor', what: 'waits for an executor' }

@@ -93,12 +93,6 @@ export const ENTRY_SHAPES: Readonly<Record<EntryKind, readonly Said[]>> = {
     said('paths', 'body.paths', 'json'),
     ...SIGNED,
   ],
-  resend: [
-    said('intent', 'intent_id', 'id'),
-    said('send', 'send'),
-    said('because', 'why'),
-    ...GROUNDS,
-  ],
   erasure: [said('flow', 'body.dfid', 'flow'), said('because', 'body.reason', 'claim'), ...SIGNED],
   event: [said('topic', 'topic'), said('woken', 'woken', 'json')],
   writ: [
@@ -124,12 +118,20 @@ export const ENTRY_SHAPES: Readonly<Record<EntryKind, readonly Said[]>> = {
   dispatch: [
     ...DECISION,
     said('send', 'send'),
-    said('why again', 'why'),
     said('accepted at', 'accepted', 'json'),
-    said('first sent at', 'first', 'json'),
     ...INTENT,
     said('looked at just before', 'jit', 'json'),
     ...GROUNDS,
+  ],
+  resend: [
+    said('intent', 'body.intent_id', 'id'),
+    said('send', 'body.send'),
+    said('why again', 'body.why'),
+    said('first sent at', 'body.first', 'json'),
+    said('leaves before', 'body.send_before', 'when'),
+    said('looked at just before', 'body.jit', 'json'),
+    ...GROUNDS,
+    ...SIGNED,
   ],
   rejection: [
     said('reason', 'reason_code', 'code'),

@@ -6,12 +6,10 @@
 import {
   assert,
   canonicalText,
-  type DecisionRecord,
   formatInstant,
   type JsonValue,
   LIMITS,
   parseInstant,
-  type SignedIntent,
   undoIntent,
 } from 'rubicon-kernel'
 import type { Unit } from '../../ports/store.ts'
@@ -24,11 +22,10 @@ import { earliestEnd, endedAuthority } from '../ended-authority.ts'
 import { mintSalt } from '../identity.ts'
 import { takeLocks } from '../locks.ts'
 import { writChain } from '../writ-chain.ts'
+import { type ChosenDecision, chosenDecision } from './chosen-decision.ts'
 import { type DirtyFlow, untouchedDirty } from './dirty-record.ts'
 import type { Undoable } from './load-saga.ts'
 import { unsettledEffect } from './settled-effect.ts'
-
-type Decision = DecisionRecord & { readonly intent: SignedIntent }
 
 /** `stopped`: the authority of the choice has ended. `waits`: something that it needs is held. */
 export async function undo(
@@ -38,7 +35,11 @@ export async function undo(
 ): Promise<'moved' | 'waits' | 'stopped'> {
   const { store, authorities, failpoints, inFlight, clock } = context
   const started = clock.monotonic()
-  const decision = await decisionOf(context, record)
+  const { chosen } = record.body
+  const decision =
+    chosen === null
+      ? null
+      : await chosenDecision(store, { dfid: chosen.dfid, chosen: chosen.intent_id })
   const chooser = decision === null ? null : await store.flow(decision.intent.dfid)
   if (decision === null || chooser === null) return 'stopped'
   const chain = await writChain(context, chooser, decision.intent.writ_id)
@@ -70,7 +71,7 @@ async function undoUnit(
   context: Context,
   record: DirtyFlow,
   { row, flow }: Undoable,
-  decision: Decision,
+  decision: ChosenDecision,
   { seq, now, until }: Moment,
 ): Promise<{ readonly unit: Unit; placed: ReturnType<typeof placedBy> }> {
   const within = formatInstant((parseInstant(now) ?? 0) + LIMITS.dispatchWithinMs)
@@ -118,7 +119,7 @@ async function undoUnit(
 
 function dispatchText(
   context: Context,
-  { attempt, received, proposal, facts, facts_hash, trace }: Decision,
+  { attempt, received, proposal, facts, facts_hash, trace }: ChosenDecision,
   intent: string,
   at: string,
 ): string {
@@ -135,16 +136,4 @@ function dispatchText(
     send: '1',
     jit: text({ at, state: [], world: [] }),
   })
-}
-
-/** The COMPENSATE, from the entry that decided it. Null: it was erased. */
-async function decisionOf({ store }: Context, { body }: DirtyFlow): Promise<Decision | null> {
-  if (body.chosen === null) return null
-  for (const { envelope, payload } of await store.entriesOfFlow(body.chosen.dfid)) {
-    const decides = envelope.kind === 'dispatch' || envelope.kind === 'accepted'
-    if (!decides || payload === null) continue
-    const decision = JSON.parse(payload) as Partial<Decision>
-    if (decision.intent?.intent_id === body.chosen.intent_id) return decision as Decision
-  }
-  return null
 }

@@ -38,8 +38,8 @@ export function tellCommitted(teller: Teller, { writes }: Unit, interval: Interv
 function tellEntry(teller: Teller, write: Append, rows: Rows, interval: Interval): void {
   const { entry, dfid = '' } = write
   const execution = executionOf(rows, dfid)
-  if ((entry === 'accepted' || entry === 'dispatch') && execution !== undefined)
-    tellSent(teller, entry, execution, interval)
+  const isSent = entry === 'accepted' || entry === 'dispatch' || entry === 'resend'
+  if (isSent && execution !== undefined) tellSent(teller, entry, execution, interval)
   if (entry === 'settle')
     tellSettled(teller, dfid, parsePayload<Settled>(write), execution, interval)
   if (entry === 'approval') teller.line({ level: 'info', event: 'escalation_decided', dfid })

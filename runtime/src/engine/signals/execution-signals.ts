@@ -12,13 +12,13 @@ import { failureOf, type Interval, knownCode, type Teller } from './teller.ts'
 
 export function tellSent(
   teller: Teller,
-  entry: 'accepted' | 'dispatch',
+  entry: 'accepted' | 'dispatch' | 'resend',
   execution: ExecutionRow,
   interval: Interval,
 ): void {
   const intent = parseIntent(execution.intent)
   const { dfid, agent_id, intent_id, policy_kind, attempt } = intent
-  const isDispatch = entry === 'dispatch'
+  const isDispatch = entry !== 'accepted'
   teller.telemetry.span({
     ref: isDispatch ? dispatchSpan(intent, execution.sends) : acceptSpan(intent),
     parent: causeOf(intent),

@@ -86,7 +86,9 @@ async function acceptedFlow(store: Store, clock: (second: number) => void): Prom
   const first = { attempt: 1, proposal, send: 1, intent: { step_id: 'buy', intent_id: intent } }
   await commit(store, [entry(DFID, 'dispatch', first)])
   clock(12)
-  await commit(store, [entry(DFID, 'dispatch', { intent_id: intent, send: 2, why: 'same_key' })])
+  await commit(store, [
+    entry(DFID, 'resend', { body: { intent_id: intent, send: 2, why: 'same_key' } }),
+  ])
   clock(13)
   const execution = executionRow(1, 'buy', {
     dfid: DFID,

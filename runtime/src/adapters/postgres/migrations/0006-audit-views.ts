@@ -151,7 +151,8 @@ const DECISION_AUDIT_EVENTS = `
       ledger_json(e.payload) #>> '{proposal,step_id}', ledger_json(e.payload) ->> 'step_id',
       ledger_json(e.payload) #>> '{request,step_id}',
       (SELECT x.step_id FROM executions x WHERE x.dfid = e.dfid AND x.tenant = e.tenant
-        AND ledger_json(x.intent) ->> 'intent_id' = ledger_json(e.payload) ->> 'intent_id'),
+        AND ledger_json(x.intent) ->> 'intent_id' = coalesce(
+          ledger_json(e.payload) ->> 'intent_id', ledger_json(e.payload) #>> '{body,intent_id}')),
       (SELECT ledger_json(p.payload) #>> '{request,step_id}' FROM entries p
         WHERE p.kind = 'pending_approval' AND p.dfid = e.dfid AND p.tenant = e.tenant
           AND ledger_json(p.payload) #>> '{request,id}' =

@@ -140,7 +140,8 @@ const DECISION_AUDIT_EVENTS = `
     coalesce(e.payload ->> '$.intent.step_id', e.payload ->> '$.proposal.step_id',
       e.payload ->> '$.step_id', e.payload ->> '$.request.step_id',
       (SELECT x.step_id FROM executions x WHERE x.dfid = e.dfid AND x.tenant = e.tenant
-        AND x.intent ->> '$.intent_id' = e.payload ->> '$.intent_id'),
+        AND x.intent ->> '$.intent_id' =
+          coalesce(e.payload ->> '$.intent_id', e.payload ->> '$.body.intent_id')),
       (SELECT p.payload ->> '$.request.step_id' FROM entries p
         WHERE p.kind = 'pending_approval' AND p.dfid = e.dfid AND p.tenant = e.tenant
           AND p.payload ->> '$.request.id' = e.payload ->> '$.body.request_id' LIMIT 1)) AS step_id,

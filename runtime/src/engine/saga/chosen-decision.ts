@@ -1,0 +1,18 @@
+import type { DecisionRecord, SignedIntent } from 'rubicon-kernel'
+import type { Store } from '../../ports/store.ts'
+
+export type ChosenDecision = DecisionRecord & { readonly intent: SignedIntent }
+
+/** The COMPENSATE, from the entry that decided it. Null: it was erased. */
+export async function chosenDecision(
+  store: Pick<Store, 'entriesOfFlow'>,
+  { dfid, chosen }: { readonly dfid: string; readonly chosen: string },
+): Promise<ChosenDecision | null> {
+  for (const { envelope, payload } of await store.entriesOfFlow(dfid)) {
+    const decides = envelope.kind === 'dispatch' || envelope.kind === 'accepted'
+    if (!decides || payload === null) continue
+    const decision = JSON.parse(payload) as Partial<ChosenDecision>
+    if (decision.intent?.intent_id === chosen) return decision as ChosenDecision
+  }
+  return null
+}

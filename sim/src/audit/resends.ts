@@ -1,0 +1,57 @@
+/**
+ * I1, I5, I8: nothing is sent again that would not be allowed now. It never let go of what it holds;
+ * everything else is asked of it that is asked of a first dispatch. Approvals and maintenance are asked
+ * in `exceptions.ts`.
+ */
+import type { PolicyProposal, ResendPayload } from 'rubicon-kernel'
+import type { AuditedAuthority } from './authority.ts'
+import { decisionBehind } from './decision-behind.ts'
+import type { AuditedDrift } from './drift.ts'
+import type { AuditedFacts } from './facts.ts'
+import type { Line, Report } from './report.ts'
+import type { AuditedRules } from './rules.ts'
+import type { Steps } from './steps.ts'
+import type { Verdicts } from './verdicts.ts'
+
+type Asked = {
+  readonly steps: Steps
+  readonly authority: AuditedAuthority
+  readonly verdicts: Verdicts
+  readonly rules: AuditedRules
+  readonly drift: AuditedDrift
+  readonly facts: AuditedFacts
+  readonly ledger: ReadonlyMap<string, Line>
+  /** Flows that were cancelled, or ended otherwise. */
+  readonly ended: ReadonlySet<string>
+}
+
+export class AuditedResends {
+  readonly #report: Report
+  readonly #asked: Asked
+
+  constructor(report: Report, asked: Asked) {
+    this.#report = report
+    this.#asked = asked
+  }
+
+  sent(line: Line, payload: ResendPayload): void {
+    const { steps, authority, verdicts, rules, drift, facts, ledger, ended } = this.#asked
+    const { body } = payload
+    const intent = steps.sentAgain(line, payload)
+    if (intent === undefined) return
+    const { proposal } = decisionBehind(ledger, body.first) ?? {}
+    authority.dispatched(line, intent)
+    authority.inTime(line, intent, body.send_before)
+    const undoes = intent.compensation !== undefined
+    verdicts.sentAgain(line, payload, proposal, undoes ? 'taken back' : 'carried out')
+    if (undoes) return
+    if (ended.has(intent.dfid)) this.#report('I1', `${intent.dfid} had ended before`)
+    const { valid_until } = (proposal ?? {}) as Partial<PolicyProposal>
+    if (intent.approval === undefined && valid_until !== undefined)
+      authority.inTime(line, intent, valid_until)
+    rules.dispatched(line, intent)
+    const contract = authority.contracts.get(intent.contract_hash)?.contract
+    drift.dispatched(line, { intent, facts: payload.facts, proposal, jit: body.jit, contract })
+    facts.decided(line, intent, { ...payload, proposal })
+  }
+}

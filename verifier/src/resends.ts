@@ -1,0 +1,89 @@
+/**
+ * What is sent again. There is no new intent: the kernel signs what it looked at, what the law said of
+ * it, and until when it may leave.
+ */
+import {
+  address,
+  afterAuthority,
+  canonicalText,
+  type JsonValue,
+  passesMaintenance,
+  type ResendPayload,
+  recheckedStages,
+} from 'rubicon-kernel'
+import type { AuthorityState, Intent } from './authority-state.ts'
+import { factsProblem, outcomeProblem } from './intents.ts'
+import { placeOf, type ReadEntry } from './read-entry.ts'
+import { speakerProblem, spokenBy } from './speaker.ts'
+import { ruleOrder, standing } from './standing.ts'
+import type { SignatureInput } from './verify-signatures.ts'
+
+/** What it names is what it holds, and a kernel key of its place signed it. */
+export function resendDetails(
+  { entry, ring, sha256 }: SignatureInput,
+  { body, facts, trace, signature }: ResendPayload,
+): string[] {
+  const found: string[] = []
+  if (address('facts', asJson(facts), sha256) !== body.facts_hash)
+    found.push('facts_hash does not fit')
+  if (address('trace', asJson(trace), sha256) !== body.policy_trace_hash)
+    found.push('policy_trace_hash does not fit')
+  const problem = ring.judge({
+    type: 'resend',
+    body: canonicalText(asJson(body)),
+    signature,
+    purpose: 'kernel',
+    position: afterAuthority(entry.envelope.authority_seq ?? -1),
+    place: placeOf(entry),
+  })
+  return problem === undefined ? found : [...found, problem]
+}
+
+/** They were read from JSON. */
+function asJson(value: object): JsonValue {
+  return value as JsonValue
+}
+
+/** What is sent again is an effect like the first: it answers to everything of its own moment. */
+export function sentAgain(
+  state: AuthorityState,
+  entry: ReadEntry,
+  payload: ResendPayload,
+): string[] {
+  const { intent_id, first, send } = payload.body
+  const { at } = entry.envelope
+  const found = [...outcomeProblem(state, entry, intent_id), ...factsProblem(entry, payload.facts)]
+  if (at >= payload.body.send_before) found.push('it was sent later than it may be')
+  const known = state.intents.get(intent_id)
+  if (known === undefined) return found
+  const sends = known.sends ?? send - 1
+  state.intents.set(intent_id, { ...known, sends: send })
+  if (known.trajectory !== first.trajectory || known.seq !== first.seq)
+    found.push('the first dispatch is elsewhere')
+  if (send !== sends + 1) found.push(`send ${send} follows send ${sends}`)
+  if (known.hashes === null) found.push('it was committed before')
+  found.push(...judgedAgain(state, known, payload, at))
+  return [...found, ...ruleOrder(state, known, at), ...standing(state, known, at)]
+}
+
+/** What was looked at once more, and what the law said of it. */
+function judgedAgain(
+  state: AuthorityState,
+  known: Intent,
+  { facts, trace }: ResendPayload,
+  at: string,
+): string[] {
+  const found: string[] = []
+  if (spokenBy(facts.auth) !== known.speaker) found.push('somebody else spoke when it was decided')
+  found.push(...speakerProblem(state.keys, facts.auth, known.agent))
+  if (known.approvedUntil !== null && at >= known.approvedUntil) found.push('its approval was over')
+  const { ruledBy: by } = known
+  if (by !== null && facts.agent.maintenance && !passesMaintenance(by.kind))
+    found.push('its agent was in maintenance')
+  const stages = recheckedStages(by === null)
+  const isWhole =
+    trace.length === stages.length && trace.every(({ stage }, i) => stage === stages[i])
+  if (!isWhole || trace.some(({ said }) => said === 'reject'))
+    found.push('it was not judged again, or did not pass')
+  return found
+}
