@@ -87,6 +87,8 @@ test('what came with a forged ledger never stands in for the verifier key that w
   t.after(() => process.chdir(before))
   const cut = genuine.slice(0, -1)
   for (const key of [genuine, cut]) {
+    // Base64 has slashes, and what ends in one names no file.
+    if (key.endsWith('/')) continue
     mkdirSync(dirname(key), { recursive: true })
     writeFileSync(key, forged)
   }

@@ -97,6 +97,8 @@ test('evidence fits, findings included', async () => {
   const trusted = await held('keys list', at)
   await held('verify', [ledger, '--trust', trusted.keys[0].public_key])
   await held('verify', at.slice(0, 2))
+  await held('verify', [ledger, '--law'])
+  await held('verify', [...at.slice(0, 2), '--law'])
   await held('verify', [join(folder, 'tampered.ndjson')], { exit: 4 })
   writeFileSync(join(folder, 'cut.ndjson'), readFileSync(ledger).subarray(0, -2_000))
   await held('verify', [join(folder, 'cut.ndjson')], { exit: 4 })

@@ -3,6 +3,7 @@ import type { Bundle } from 'rubicon-kernel'
 import { BUNDLE_FORMAT, KEY_PURPOSES } from 'rubicon-kernel'
 import type { CheckpointSummary, Fingerprint, Report, TreeSummary } from 'rubicon-verifier'
 import type { Outcome } from '../../evidence/decision-case.ts'
+import type { LawFinding, LawReport } from '../../evidence/law/judge-law.ts'
 import type { CaseResult } from '../../evidence/policy-case.ts'
 import type { RecompileReport } from '../../evidence/recompile.ts'
 import type { ReplayFinding, ReplayReport } from '../../evidence/replay.ts'
@@ -16,6 +17,7 @@ import {
   flag,
   listOf,
   type Members,
+  mapOf,
   oneOf,
   open,
   optional,
@@ -33,6 +35,23 @@ const fingerprint = {
   subject: text,
 } satisfies Members<Fingerprint>
 
+const law = {
+  ok: flag,
+  decisions: count,
+  findings: listOf(
+    closed({
+      leaf: count,
+      trajectory: text,
+      seq: count,
+      code: always('LAW_MISMATCH'),
+      detail: text,
+    } satisfies Members<LawFinding>),
+  ),
+  left_off: count,
+  unjudged: mapOf(count),
+  on_the_word_of: mapOf(count),
+} satisfies Members<LawReport>
+
 const report: Schema = closed({
   ok: flag,
   strength: orNull(
@@ -48,7 +67,8 @@ const report: Schema = closed({
   compiler_versions: listOf(text),
   rules_seen: listOf(text),
   signatures: closed({ checked: count }),
-} satisfies Members<Report>)
+  law: optional(closed(law)),
+} satisfies Members<Report & { readonly law?: LawReport }>)
 
 const replayed: Schema = closed({
   ok: flag,
