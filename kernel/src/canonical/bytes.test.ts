@@ -43,6 +43,7 @@ test('hexadecimal is lower case and of even length', () => {
   }
   assert.deepEqual(unhex(''), new Uint8Array())
   assert.deepEqual(unhex('00ff'), Uint8Array.of(0, 255))
+  assert.deepEqual([unhex('0\u00e9'), unhex('\u00e90')], [undefined, undefined])
 })
 
 test('base64 has one spelling: padded, standard alphabet, spare bits zero', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
+import { beyondWindow } from './06-budget.ts'
 import { AGENT, type CasePatch, withCase } from './case.test-support.ts'
 import { refused, staged } from './expect.test-support.ts'
 
@@ -109,4 +110,26 @@ test('an instance spends from the window of its class', () => {
   const facts = { agent_window: null }
   const { details } = refused({ contract, facts }, 'BUDGET_EXCEEDED')
   assert.deepEqual((details.window as JsonObject).of, 'traders')
+})
+
+test('a window bounds also what a call costs nothing of, and nobody without a contract', () => {
+  const tokens = { window_s: '3600', tokens: '5' }
+  const spent = (used: string): CasePatch => ({
+    contract: { safety_rules: { budget_per_agent: tokens } },
+    facts: { agent_window: { from: '2026-03-02T10:00:00.000Z', used: { tokens: used } } },
+  })
+  staged(spent('5'))
+  refused(spent('6'), 'BUDGET_EXCEEDED')
+  assert.equal(beyondWindow({ ...withCase({}), contract: null }, { calls: '1' }), null)
+})
+
+test('what a call costs by its parameters counts against the window as well', () => {
+  const volume = { window_s: '3600', volume: '50' }
+  const used = (amount: string): CasePatch => ({
+    contract: { safety_rules: { budget_per_agent: volume } },
+    facts: { agent_window: { from: '2026-03-02T10:00:00.000Z', used: { volume: amount } } },
+  })
+  staged(used('48'))
+  const { details } = refused(used('48.000001'), 'BUDGET_EXCEEDED_BY_PARAMS')
+  assert.deepEqual(details.measures, ['volume'])
 })

@@ -207,3 +207,23 @@ test('a yes is for one place of the ledger: the same rules recorded once more ne
   const beside = foldCapability(FIRST, record, 'sha256:six')
   assert.notEqual(acceptanceHash(beside, two, sha256), yes)
 })
+
+test('where nothing is recorded everything is added, and what is reserved comes with the version', () => {
+  const capabilities = [
+    { kind: 'BUY', hash: 'sha256:buy' as const },
+    { kind: 'ESCALATE', hash: 'sha256:ask' as const },
+  ]
+  assert.deepEqual(
+    rulesDifference(null, held({ capabilities })).map(
+      ({ what, name, change }) => `${change} ${what} ${name}`,
+    ),
+    [
+      'added version compiler',
+      'added version reason table',
+      'added version cedar',
+      'added policy ops',
+      'added capability BUY',
+      'added version ESCALATE',
+    ],
+  )
+})

@@ -154,11 +154,12 @@ function policyText({ name: _, ...record }: PolicyRecord): string {
 /** The same policies in another order are other rules. */
 function orderChange(from: RuleSet | undefined, to: RuleSet): readonly RulesChange[] {
   if (from === undefined) return []
-  const [before, after] = [from.policies, to.policies].map((list) => list.map(({ name }) => name))
-  const sorted = (names: readonly string[] = []): string => canonicalText([...names].sort())
-  const isSame = canonicalText(before ?? []) === canonicalText(after ?? [])
+  const namesOf = ({ policies }: RuleSet): readonly string[] => policies.map(({ name }) => name)
+  const [before, after] = [namesOf(from), namesOf(to)] as const
+  const sorted = (names: readonly string[]): string => canonicalText([...names].sort())
+  const isSame = canonicalText(before) === canonicalText(after)
   if (isSame || sorted(before) !== sorted(after)) return []
-  return [{ what: 'policy', name: 'order', change: 'changed', to: (after ?? []).join(', ') }]
+  return [{ what: 'policy', name: 'order', change: 'changed', to: after.join(', ') }]
 }
 
 function capabilityChanges(

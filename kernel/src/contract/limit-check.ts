@@ -77,9 +77,9 @@ export function checkLimits(input: LimitInput): readonly LimitBreach[] {
 function isAnswered(limit: Limit, { answers, params }: LimitInput): boolean {
   if (answers === undefined) return true
   if (!isMeasured(limit, answers.measures)) return false
-  const isField = (limit.kind === 'range' || limit.kind === 'set') && limit.field !== undefined
-  if (answers.touches !== 'none' || !isField) return true
-  return resolvePointer(params, limit.field ?? '').some(({ kind }) => kind !== 'absent')
+  const field = limit.kind === 'range' || limit.kind === 'set' ? limit.field : undefined
+  if (answers.touches !== 'none' || field === undefined) return true
+  return resolvePointer(params, field).some(({ kind }) => kind !== 'absent')
 }
 
 function check(limit: Limit, input: LimitInput): Finding {
@@ -115,16 +115,16 @@ function checkEach<L extends LimitOf<'range' | 'set'>>(
 function checkRange(limit: LimitOf<'range'>, { name, value }: Subject): Finding {
   const given = decimal(value)
   // The parser states it; contracts that were written otherwise mean the same.
-  const stated = limit.min ?? (limit.max === undefined ? undefined : LEAST)
-  const min = stated === undefined ? null : parseDecimal(stated)
+  const stated = limit.min ?? LEAST
+  const min = parseDecimal(stated)
   const max = limit.max === undefined ? null : parseDecimal(limit.max)
   if (given === undefined || min === undefined || max === undefined) return unavailable(name, value)
-  const below = min !== null && compareDecimal(given, min) < 0
+  const below = compareDecimal(given, min) < 0
   const above = max !== null && compareDecimal(given, max) > 0
   if (!below && !above) return null
   const { max: most } = limit
   return breached(name, decimalText(given), {
-    ...(stated === undefined ? {} : { min: stated }),
+    min: stated,
     ...(most === undefined ? {} : { max: most }),
   })
 }

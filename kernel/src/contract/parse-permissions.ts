@@ -47,7 +47,7 @@ export function permissionsReader(domainCodes: ReadonlySet<string>): Read<Permis
 /** The paths are patterns and no identifiers; the map has no prototype, as others have none. */
 const readAccepts: Read<Accepts> = (value, place) => {
   const accepts: Record<string, WidenedLabel> = Object.create(null)
-  const problem = acceptsProblem(value ?? null)
+  const problem = acceptsProblem(value)
   if (problem !== undefined) place.refuse(problem)
   else Object.assign(accepts, value)
   return accepts

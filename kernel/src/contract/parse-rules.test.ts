@@ -87,3 +87,11 @@ test('what has a maximum and no minimum starts at 0, unless a minimum is stated'
   assert.deepEqual(boundsOf({ min: -5, max: 5 }), ['-5', '5'])
   assert.deepEqual(boundsOf({ min: 5 }), ['5', undefined])
 })
+
+test('a watchdog of flows is the usual one, and is stored plain', () => {
+  const watched = (scope: string) =>
+    parsed({ ...full, safety_rules: { silence_watchdog: { minutes: 5, scope } } }).safety_rules
+      .silence_watchdog
+  assert.deepEqual(watched('flow'), { minutes: 5 })
+  assert.deepEqual(watched('agent'), { minutes: 5, scope: 'agent' })
+})

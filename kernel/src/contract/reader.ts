@@ -97,8 +97,8 @@ export class Fields {
 
   /** The member is a map, and has such a member itself. */
   hasMember(name: string, member: string): boolean {
-    const value = this.has(name) ? this.source[name] : undefined
-    return isObject(value) && Object.hasOwn(value, member)
+    const value = this.source[name]
+    return this.has(name) && isObject(value) && Object.hasOwn(value, member)
   }
 
   /** The names that nobody took so far, in the order of the document. */

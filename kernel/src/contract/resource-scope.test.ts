@@ -98,3 +98,9 @@ test('an expression admits only with an engine', () => {
   assert.deepEqual(refusedBy({ contract: granted }), ['contract'])
   assert.deepEqual(refusedBy({ contract: granted, regex }), [])
 })
+
+test('a place in a list that is empty names nothing, and is refused', () => {
+  const scopes = { instruments: '/list/*' }
+  assert.deepEqual(refusedBy({ scopes, params: { list: ['ETH-USD'] } }), [])
+  assert.equal(refusedBy({ scopes, params: { list: [] } }).length, 1)
+})

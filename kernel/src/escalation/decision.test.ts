@@ -79,6 +79,9 @@ test('a modification goes with MODIFY, and retirement with ABORT', () => {
   assert.equal(codeOf(modify), 'DECISION_INVALID')
   assert.equal(codeOf({ ...DECISION, modified }), 'DECISION_INVALID')
   assert.equal(codeOf({ ...DECISION, retire: true }), 'DECISION_INVALID')
+  const modification = `sha256:${'7'.repeat(64)}`
+  assert.equal(codeOf({ ...modify, modified, modification }), null)
+  assert.equal(codeOf({ ...DECISION, modification }), 'DECISION_INVALID')
   assert.equal(codeOf({ ...DECISION, decision: 'ABORT', retire: true }), null)
 })
 

@@ -271,3 +271,10 @@ test('there is nothing to modify where there is no proposal', () => {
 test('a decision without a reason is none', () => {
   assert.equal(codeOf({ decision: { justification: ' \n' } }), 'DECISION_UNJUSTIFIED')
 })
+
+test('an agent that modifies without a judgement is named as it is', () => {
+  const by = { kind: 'agent', agent_id: 'lead', person: null, principal: null, registered: null }
+  const request = { channel: 'agent:lead' }
+  const found = judged({ request, decision: MODIFY, facts: { by } })
+  assert.deepEqual([found?.code, found?.details.approver], ['MODIFICATION_UNJUDGED', 'lead'])
+})

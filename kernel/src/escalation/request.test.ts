@@ -6,7 +6,15 @@ import type { ReasonCode } from '../reason.ts'
 import { admitEscalation, askedTrigger, failureTrigger, pauseRefusal } from './admission.ts'
 import { REQUEST } from './case.test-support.ts'
 import { dispositionOf, escalatedDisposition } from './disposition.ts'
-import { agentOfChannel, channelOf, passedOn, queueOf, quorumOf, requestTimes } from './request.ts'
+import {
+  agentOfChannel,
+  channelOf,
+  channelTo,
+  passedOn,
+  queueOf,
+  quorumOf,
+  requestTimes,
+} from './request.ts'
 
 function trigger(code: ReasonCode, channel: string = 'operator'): Trigger {
   return { id: code, code, channel, details: {} }
@@ -35,6 +43,7 @@ test('the parent is asked where every trigger goes to it and an agent may decide
   assert.equal(channelOf({ ...asked, triggers: [] }), 'operator')
   assert.equal(agentOfChannel('agent:lead'), 'lead')
   assert.equal(agentOfChannel('operator'), undefined)
+  assert.deepEqual([channelTo('lead'), channelTo(undefined)], ['agent:lead', 'operator'])
 })
 
 test('whoever a request is passed on to begins to read it then', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ExecutionStatus } from './outcome.ts'
+import { EXECUTION_STATUSES, type ExecutionStatus } from './outcome.ts'
 import { isSettled, mayBecome } from './outcome-machine.ts'
 
 const ALL: readonly ExecutionStatus[] = [
@@ -59,4 +59,9 @@ test('what was not applied is sent again or given up', () => {
 
 test('an unknown outcome is never abandoned without a person', () => {
   assert.ok(!mayBecome('UNKNOWN', 'ABANDONED') && !mayBecome('DISPATCHED', 'ABANDONED'))
+})
+
+test('every status has its place among those that want attention', () => {
+  assert.deepEqual([...EXECUTION_STATUSES].sort(), [...ALL].sort())
+  assert.equal(EXECUTION_STATUSES[0], 'MANUAL_REVIEW')
 })

@@ -47,7 +47,7 @@ export function acceptsInside(child: Accepts | undefined, parent: Accepts | unde
 }
 
 /** What is wrong with an `accepts`; undefined: nothing. */
-export function acceptsProblem(value: JsonValue): string | undefined {
+export function acceptsProblem(value: JsonValue | undefined): string | undefined {
   if (!isObject(value)) return 'is not an object of paths and labels'
   for (const [pattern, label] of Object.entries(value as JsonObject)) {
     if (!isPathPattern(pattern)) return `\`${pattern}\` is no path and no prefix ending in \`*\``

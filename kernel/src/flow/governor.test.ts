@@ -61,3 +61,8 @@ test('authority is lost with the agent, the contract or a writ of the flow itsel
   assert.equal(lost({ flow: { ...facts.flow, revoked_writ: first.id } }), true)
   assert.equal(lost({ writs: [{ ...first, revoked: true }] }), false, 'the proposal named it')
 })
+
+test('rules that are not in force cost the agent nothing, however often', () => {
+  const most = after(2, LIMITS.transientRetries)
+  assert.deepEqual(govern(most, 'RULES_NOT_IN_FORCE'), { ...most, ended: null })
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FlowState } from './flow.ts'
+import { FLOW_STATES, type FlowState, OPEN_FLOW_STATES } from './flow.ts'
 import { isPath, mayFollow } from './machine.ts'
 
 const STATES: readonly FlowState[] = [
@@ -43,4 +43,10 @@ test('a path is one when each of its steps is', () => {
   assert.ok(isPath('CLOSED', []))
   assert.ok(!isPath('VALIDATING', ['EXECUTING', 'CLOSED']))
   assert.ok(!isPath('ACTIVE', ['CLOSED', 'ACTIVE']))
+})
+
+test('a flow is open while it may still go somewhere', () => {
+  assert.deepEqual([...FLOW_STATES].sort(), [...STATES].sort())
+  const mayGoOn = STATES.filter((from) => STATES.some((to) => mayFollow(from, to)))
+  assert.deepEqual([...OPEN_FLOW_STATES].sort(), mayGoOn.sort())
 })

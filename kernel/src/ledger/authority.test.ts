@@ -13,6 +13,7 @@ import {
   pinnedContract,
   shownContract,
 } from './authority.ts'
+import { contractOfClass } from './contract-of-class.ts'
 import { type Entry, type EntryKind, type Head, sealEntry } from './entry.ts'
 
 const NOW = '2026-03-02T10:00:00.000Z'
@@ -241,4 +242,49 @@ test('folding on leaves what was folded before as it was', () => {
   assert.deepEqual([before.seq, isRevoked(before, 'bot-1')], [2, false])
   assert.deepEqual([after.seq, isRevoked(after, 'bot-1')], [3, true])
   assert.deepEqual(after, foldAuthority(NO_AUTHORITY, entries))
+})
+
+test('persons, sources and single capabilities are folded where they fit, and change nothing else', () => {
+  const register = { action: 'register', person_id: 'p_ann', identities: [] }
+  const source = {
+    action: 'register',
+    source_id: 'exchange',
+    label: 'trusted',
+    paths: ['market.*'],
+    max_paths: 10,
+  }
+  const folded = fold(['person', register], ['person', register], ['source', source])
+  assert.deepEqual([...folded.persons.ids], [['p_ann', 'p_ann']])
+  assert.deepEqual([...folded.sources.byId.keys()], ['exchange'])
+  const other = { ...source, source_id: 'broker' }
+  const unread = { ...other, label: 'mine' }
+  const still = fold(['source', source], ['source', other], ['source', unread])
+  assert.deepEqual([...still.sources.byId.keys()], ['exchange'], 'its paths are taken')
+  const retire = (source_id: string): object => ({ action: 'retire', source_id })
+  const kept = fold(['source', source], ['source', retire('broker')])
+  assert.deepEqual([...kept.sources.byId.keys()], ['exchange'])
+  const retired = fold(['source', source], ['source', retire('exchange')])
+  assert.deepEqual([...retired.sources.byId.keys()], [])
+  const capability = {
+    action: 'capability',
+    capability: { kind: 'BUY' },
+    capability_hash: 'sha256:b',
+  }
+  assert.equal(fold(['policy', capability]).rules, null, 'there are no rules that it belongs to')
+})
+
+test('an instance leads to the contract that it was narrowed from, and a class to none', () => {
+  const of = 'sha256:1.0.0'
+  const spawn = {
+    action: 'spawn',
+    contract: { ...contract, agent_id: 'bot-1', instance_of: 'bot@vault' },
+    contract_hash: 'sha256:i',
+    of,
+  }
+  const authority = fold(deploy('1.0.0'), ['contract', spawn])
+  const [instance] = authority.contracts.get('bot-1') ?? []
+  const [own] = authority.contracts.get('bot@vault') ?? []
+  assert.equal(contractOfClass(authority, instance), own?.contract)
+  assert.equal(contractOfClass(authority, own), undefined)
+  assert.equal(contractOfClass(authority, undefined), undefined)
 })
