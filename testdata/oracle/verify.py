@@ -2154,7 +2154,7 @@ class Audit:
         shown = checkpoint and {"origin": checkpoint["origin"], "size": checkpoint["size"],
                                 "root": base64.b64encode(checkpoint["root"]).decode()}
         return {"ok": not self.findings, "strength": None if self.findings else strength, "entries": entries,
-                "erased": self.erased, "checkpoint": shown, "tree": tree,
+                "erased": self.erased, "unsettled": None, "checkpoint": shown, "tree": tree,
                 "fingerprints": [{n: r[n] for n in ("key_id", "purpose", "subject")} for r in self.keys.values()],
                 "findings": self.findings, "left_off": self.left_off, "compiler_versions": sorted(self.compilers),
                 "rules_seen": sorted(self.rules), "signatures": {"checked": self.checked}}
@@ -2261,8 +2261,49 @@ def verify_bundle(data, trust, signatures):
             audit.find(place, "INCLUSION_PROOF", "the proof does not lead to the root")
     if not evidence_fits(value):
         audit.find(NOWHERE, "ENTRY_SIGNATURE", "the evidence does not fit the flow")
+    check_omissions(audit, entries, family)
     root_at = lambda size: checkpoint["root"] if size == checkpoint["size"] else None
-    return audit.report(len(entries), checkpoint, None, audit.check_trust(trust, checkpoint, signers, root_at))
+    report = audit.report(len(entries), checkpoint, None, audit.check_trust(trust, checkpoint, signers, root_at))
+    return {**report, "unsettled": unsettled_in(entries)}
+
+
+def check_omissions(audit, entries, family):
+    """A bundle shows how its flows were opened, and all the authority before its last entry of a flow."""
+    def opens(entry):
+        payload, dfid = entry["payload"], entry["envelope"].get("dfid")
+        readable = payload is not None and PAYLOADS["writ"][0](payload)
+        return not readable or payload.get("flow", {}).get("dfid") == dfid
+
+    opened = {e["envelope"].get("dfid") for e in entries if e["envelope"]["kind"] == "writ" and opens(e)}
+    for flow in sorted(family - opened):
+        audit.find(NOWHERE, "ENTRY_SEQUENCE", f"how flow {flow} was opened is left out")
+    is_authority = [entry["envelope"]["trajectory"] == "authority" for entry in entries]
+    last = max((i for i, found in enumerate(is_authority) if not found), default=-1)
+    following = 0
+    for entry, found in zip(entries[:last + 1], is_authority):
+        envelope = entry["envelope"]
+        place = (entry["leaf"], envelope["trajectory"], envelope["seq"])
+        if found:
+            if envelope["seq"] > following:
+                audit.find(place, "ENTRY_SEQUENCE", f"authority {following} is left out")
+            following = max(following, envelope["seq"] + 1)
+        elif envelope.get("authority_seq", -1) >= following:
+            audit.find(place, "ENTRY_SEQUENCE", "authority that it cites is left out")
+
+
+def unsettled_in(entries):
+    """How many effects were dispatched and show no outcome, or none that is final."""
+    waiting = set()
+    for entry in entries:
+        kind, payload = entry["envelope"]["kind"], entry["payload"]
+        if payload is None or kind not in ("dispatch", "commit", "settle") or not any(s(payload) for s in PAYLOADS[kind]):
+            continue
+        intent = payload["intent"]["intent_id"] if "intent" in payload else payload["intent_id"]
+        if kind == "dispatch" or kind == "settle" and payload["status"] in ("UNKNOWN", "MANUAL_REVIEW"):
+            waiting.add(intent)
+        else:
+            waiting.discard(intent)
+    return len(waiting)
 
 
 def evidence_fits(bundle):

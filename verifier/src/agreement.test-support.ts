@@ -18,13 +18,14 @@ export async function verifyTwice(text: string | Uint8Array, trusted?: string): 
   const second = await oracleReport(text, trusted === undefined ? {} : { trust: trusted })
   assert.deepEqual(places(second), places(report))
   const { ok, strength, entries, erased, checkpoint, tree, fingerprints } = second
-  const { compiler_versions, rules_seen, signatures } = second
+  const { compiler_versions, rules_seen, signatures, unsettled } = second
   assert.deepEqual(
     {
       ok,
       strength,
       entries,
       erased,
+      unsettled,
       checkpoint,
       tree,
       fingerprints,
@@ -36,6 +37,7 @@ export async function verifyTwice(text: string | Uint8Array, trusted?: string): 
       strength: report.strength,
       entries: report.entries,
       erased: report.erased,
+      unsettled: report.unsettled,
       checkpoint: report.checkpoint,
       tree: report.tree,
       fingerprints: report.fingerprints,

@@ -51,6 +51,7 @@ export function concludeReport(
     ok,
     strength: !ok ? null : trust === undefined ? 'self-consistent' : 'trusted',
     entries: tree.size(),
+    unsettled: null,
     checkpoint: checkpoint === null ? null : checkpointSummary(checkpoint),
     tree: tree.summary(),
     ...shared,

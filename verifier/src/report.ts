@@ -27,6 +27,8 @@ export type Report = {
   readonly entries: number
   /** Payloads that were erased: their hashes stand, their content cannot be checked. */
   readonly erased: number
+  /** Effects of a bundle that were dispatched, and of which it shows no outcome; null for a ledger. */
+  readonly unsettled: number | null
   readonly checkpoint: CheckpointSummary | null
   /** What the entries add up to; null for a bundle, which does not hold them all. */
   readonly tree: TreeSummary | null

@@ -6,6 +6,7 @@ import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import {
   bootstrap,
   DFID,
+  dispatch,
   grant,
   sampleEvidence,
   sampleLedger,
@@ -128,4 +129,62 @@ test('a bundle is trusted by key, or by the very checkpoint that it carries', as
   assert.equal((await verifyTwice(text, builder.operator.text)).strength, 'trusted')
   assert.equal((await verifyTwice(text, builder.note())).strength, 'trusted')
   assert.deepEqual(places(await verifyTwice(text, builder.note(7))), ['null TRUST_MISMATCH'])
+})
+
+function leaving(isKept: (entry: BundleEntry) => boolean): string {
+  return canonicalText({ ...good, entries: good.entries.filter(isKept) })
+}
+
+test('a bundle that shows nothing of its flow proves nothing of it', async () => {
+  const { evidence: _, ...rest } = good
+  const entries = good.entries.filter(({ envelope }) => envelope.trajectory === 'authority')
+  for (const dfid of [DFID, 'no-such-flow']) {
+    const report = await verifyTwice(canonicalText({ ...rest, entries, dfid }))
+    assert.deepEqual(places(report), ['null ENTRY_SEQUENCE'])
+  }
+  const unopened = await verifyTwice(leaving(({ envelope }) => envelope.kind !== 'writ'))
+  assert.ok(places(unopened).includes('null ENTRY_SEQUENCE'))
+})
+
+test('no authority is left out of a bundle that stands before what the flow did', async () => {
+  const last = Math.max(
+    ...good.entries
+      .filter(({ envelope }) => envelope.trajectory === 'main')
+      .map(({ leaf }) => leaf),
+  )
+  const before = good.entries.filter(
+    ({ envelope, leaf }) => envelope.trajectory === 'authority' && leaf < last,
+  )
+  assert.ok(before.length > 5)
+  for (const { leaf } of before) {
+    const found = codes(await verifyTwice(leaving((entry) => entry.leaf !== leaf)))
+    assert.ok(found.includes('ENTRY_SEQUENCE'), `leaf ${leaf}: ${found.join()}`)
+  }
+})
+
+test('a bundle says of how many effects it shows no outcome', async () => {
+  assert.equal((await verifyTwice(canonicalText(good))).unsettled, 0)
+  const hidden = await verifyTwice(leaving(({ envelope }) => envelope.kind !== 'commit'))
+  assert.deepEqual([hidden.findings, hidden.unsettled], [[], 1])
+  assert.equal((await verifyTwice(builder.text())).unsettled, null)
+  const open = new LedgerBuilder()
+  bootstrap(open)
+  open.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  const { intent } = dispatch(open, grant(open, writBody(open)))
+  for (const [status, unsettled] of [
+    ['UNKNOWN', 1],
+    ['MANUAL_REVIEW', 1],
+    ['FAILED', 0],
+  ] as const) {
+    const settled = {
+      salt: '',
+      intent_id: intent.intent_id ?? '',
+      status,
+      reason_code: '',
+      details: {},
+    }
+    open.append('main', 'settle', settled, { dfid: DFID })
+    const report = await verifyTwice(canonicalText(open.bundle(DFID, sampleEvidence())))
+    assert.deepEqual([report.findings, report.unsettled], [[], unsettled])
+  }
 })

@@ -1,8 +1,9 @@
 /**
  * Verifies the bundle of one flow: its entries, each against the signed root of the log.
  *
- * A bundle is a selection. It proves that what it shows stands in the log, signed and in order; it
- * cannot prove what it leaves out, which is why the World is not folded here.
+ * A bundle is a selection. It proves that what it shows stands in the log, signed and in order; of what it
+ * leaves out only the opening of its flows and the authority before them are missed (`verify-omissions.ts`),
+ * which is why the World is not folded here.
  */
 import {
   type Bundle,
@@ -25,6 +26,7 @@ import { placeOf, type ReadEntry, readExported } from './read-entry.ts'
 import type { LedgerSource } from './read-ledger.ts'
 import { NOWHERE, type Place, type Problem, type Report } from './report.ts'
 import { evidenceProblems, strangerProblems } from './verify-flow.ts'
+import { countUnsettled, omissionProblems } from './verify-omissions.ts'
 
 export function verifyBundle(
   source: LedgerSource,
@@ -42,7 +44,8 @@ export function verifyBundle(
   audit.findings.add(NOWHERE, checked.problems)
   checkInclusion(audit, bundle, checked.checkpoint, crypto.sha256)
   audit.findings.add(NOWHERE, evidenceProblems(bundle, entries, crypto.sha256))
-  return concludeReport(audit, checked, noTree(entries.length, checked.checkpoint), options)
+  const report = concludeReport(audit, checked, noTree(entries.length, checked.checkpoint), options)
+  return { ...report, unsettled: countUnsettled(entries) }
 }
 
 type BundleReading = {
@@ -87,9 +90,9 @@ function checkEntries(
     read.push(entry)
     if (read.length % PROGRESS_EVERY === 0) onProgress?.(read.length, bundle.entries.length)
   }
-  for (const { place, problem } of strangerProblems(bundle.dfid, read)) {
-    audit.findings.add(place, [problem])
-  }
+  const { dfid } = bundle
+  const selection = [...strangerProblems(dfid, read), ...omissionProblems(dfid, read)]
+  for (const { place, problem } of selection) audit.findings.add(place, [problem])
   onProgress?.(read.length, bundle.entries.length)
   return read
 }

@@ -28,7 +28,8 @@ export function strangerProblems(
     })
 }
 
-function ancestry(dfid: string, entries: readonly ReadEntry[]): ReadonlySet<string> {
+/** The flow, those it was delegated from, and those that chose to undo it. */
+export function ancestry(dfid: string, entries: readonly ReadEntry[]): ReadonlySet<string> {
   const leads = entries.flatMap(({ envelope, payload }) => leadFrom(envelope.dfid, payload))
   const family = new Set([dfid])
   // What is added while it is gone through is gone through, too.

@@ -159,7 +159,7 @@ function showLaw(out: Output, law: LawReport): void {
 }
 
 export function showReport(out: Output, report: Report): void {
-  const { ok, entries, signatures, checkpoint, erased, findings, strength } = report
+  const { ok, entries, signatures, checkpoint, erased, unsettled, findings, strength } = report
   const covered = checkpoint === null ? 'no checkpoint' : `root signed at ${checkpoint.size}`
   const facts = `${entries} entries, ${signatures.checked} signatures, ${covered}`
   if (ok) out.line(`${out.symbol(SYMBOLS.allowed)} verified: ${facts}`)
@@ -173,5 +173,7 @@ export function showReport(out: Output, report: Report): void {
   if (more > 0) out.line(`  and ${more} more; --json lists them`)
   if (erased > 0)
     out.line(`${out.symbol(SYMBOLS.info)} ${erased} payloads were erased; hashes stand`)
+  if (unsettled !== null && unsettled > 0)
+    out.line(`${out.symbol(SYMBOLS.info)} unsettled: of ${unsettled} effects it shows no outcome`)
   if (strength !== null) out.note(`${SYMBOLS.info} ${WORTH[strength]}`)
 }

@@ -3,6 +3,45 @@ import type { Patch } from './patch.ts'
 
 export const VERIFIER_PATCHES: readonly Patch[] = [
   {
+    name: 'bundle-of-nothing-believed',
+    edits: [
+      {
+        file: 'verifier/src/verify-omissions.ts',
+        function: 'unopened',
+        before: '!opened.has(flow)',
+        after: 'opened.size < 0',
+      },
+    ],
+  },
+  {
+    name: 'authority-left-out-unseen',
+    edits: [
+      {
+        file: 'verifier/src/verify-omissions.ts',
+        function: 'gaps',
+        before: 'if (seq > next)',
+        after: 'if (seq < 0)',
+      },
+      {
+        file: 'verifier/src/verify-omissions.ts',
+        function: 'gaps',
+        before: 'authority_seq >= next',
+        after: 'authority_seq < -1',
+      },
+    ],
+  },
+  {
+    name: 'outcome-left-out-unseen',
+    edits: [
+      {
+        file: 'verifier/src/verify-omissions.ts',
+        function: 'countUnsettled',
+        before: 'return open.size',
+        after: 'return 0',
+      },
+    ],
+  },
+  {
     name: 'deployer-believed',
     edits: [
       {

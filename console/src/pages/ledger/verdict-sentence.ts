@@ -29,9 +29,11 @@ function unbrokenOf({ head, until }: Verified, { short, exactly }: Told): string
   return `unbroken, root matches checkpoint ${short(head.root)}${covering}, signed by key ${head.signer?.key_id ?? 'unknown'}`
 }
 
-function provenOf({ head }: Verified, { short }: Told): string {
-  if (head === null) return 'consistent'
-  return `each proven to stand in the log of ${number(head.size)} entries whose root is ${short(head.root)}, signed by key ${head.signer?.key_id ?? 'unknown'}`
+function provenOf({ head, report }: Verified, { short }: Told): string {
+  const open = report.unsettled ?? 0
+  const unsettled = open === 0 ? '' : `; unsettled: of ${number(open)} effects it shows no outcome`
+  if (head === null) return `consistent${unsettled}`
+  return `each proven to stand in the log of ${number(head.size)} entries whose root is ${short(head.root)}, signed by key ${head.signer?.key_id ?? 'unknown'}${unsettled}`
 }
 
 function trustWords({ what, pin, report }: Verified, { day }: Told): string {

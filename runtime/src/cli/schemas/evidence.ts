@@ -59,6 +59,7 @@ const report: Schema = closed({
   ),
   entries: count,
   erased: count,
+  unsettled: orNull(count),
   checkpoint: orNull(closed({ ...tree, origin: text } satisfies Members<CheckpointSummary>)),
   tree: orNull(closed(tree)),
   fingerprints: listOf(closed(fingerprint)),
