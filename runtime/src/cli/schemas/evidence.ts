@@ -48,6 +48,7 @@ const law = {
     } satisfies Members<LawFinding>),
   ),
   left_off: count,
+  erased: count,
   unjudged: mapOf(count),
   on_the_word_of: mapOf(count),
 } satisfies Members<LawReport>

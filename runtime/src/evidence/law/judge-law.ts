@@ -48,6 +48,8 @@ export type LawReport = {
   readonly decisions: number
   readonly findings: readonly LawFinding[]
   readonly left_off: number
+  /** Decisions that stand on a writ which was erased. That it may be is for the verifiers. */
+  readonly erased: number
   /** Decisions that cannot be judged here, by why. One is enough for the report not to be ok. */
   readonly unjudged: Readonly<Record<string, number>>
   /** Decisions in which the answers of this code were taken as recorded. */
@@ -66,8 +68,11 @@ export class LawJudge {
   readonly #findings: LawFinding[] = []
   readonly #unjudged = new Map<string, number>()
   readonly #words = new Map<string, number>()
+  /** Flows whose writ was erased with them. */
+  readonly #erasedFlows = new Set<string>()
   #authority = NO_AUTHORITY
   #decisions = 0
+  #erased = 0
   #found = 0
 
   constructor(sha256: Sha256) {
@@ -78,12 +83,20 @@ export class LawJudge {
   /** Entries come in the order of the tree, authority among them. */
   see(leaf: number, entry: JudgedEntry, writOf: WritOf): void {
     const { envelope, payload } = entry
-    // What was erased has nothing that could be judged; that it may be missing is for the verifiers.
-    if (payload === null) return
+    // What was erased has nothing that could be judged.
+    if (payload === null) {
+      if (envelope.kind === 'writ') this.#erasedFlows.add(envelope.dfid ?? '')
+      return
+    }
     if (envelope.trajectory === AUTHORITY) this.#seeAuthority(entry, payload)
     const decision = recordedDecision(envelope.kind, payload)
     if (decision === null) return
-    const problem = this.#judge(decision, writOf)
+    const writs = decision.facts.writs.map(writOf)
+    if (this.#standsOnErased(decision, writs)) {
+      this.#erased += 1
+      return
+    }
+    const problem = this.#judge(decision, writs)
     if (!problem.ok) {
       count(this.#unjudged, problem.error)
       return
@@ -103,6 +116,7 @@ export class LawJudge {
       decisions: this.#decisions,
       findings: this.#findings,
       left_off: this.#found - this.#findings.length,
+      erased: this.#erased,
       unjudged: Object.fromEntries(this.#unjudged),
       on_the_word_of: Object.fromEntries(this.#words),
     }
@@ -119,17 +133,22 @@ export class LawJudge {
       this.#law.addCapability(body.capability, body.capability_hash)
   }
 
+  #standsOnErased({ facts }: RecordedDecision, writs: readonly (Writ | undefined)[]): boolean {
+    return facts.writs.some(({ nonce }, index) => {
+      return writs[index] === undefined && this.#erasedFlows.has(nonce)
+    })
+  }
+
   /** What is wrong, in words; null: it is as the law says. Err: why it cannot be judged. */
-  #judge(decision: RecordedDecision, writOf: WritOf): Result<string | null, string> {
+  #judge(
+    decision: RecordedDecision,
+    found: readonly (Writ | undefined)[],
+  ): Result<string | null, string> {
     const { facts, proposal: document, trace } = decision
     const proposal = parseProposal(document)
     if (!proposal.ok) return ok('a proposal that cannot be read was judged')
-    const writs: Writ[] = []
-    for (const fact of facts.writs) {
-      const writ = writOf(fact)
-      if (writ === undefined) return err('a writ that it stands on is missing or was erased')
-      writs.push(writ)
-    }
+    const writs = found.filter((writ) => writ !== undefined)
+    if (writs.length < found.length) return err('a writ that it stands on is missing')
     const words = spokenWords(trace, this.#law.costOfCall(facts))
     const rules = this.#law.rulesOf(facts, words)
     if (!rules.ok) return rules
