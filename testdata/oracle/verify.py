@@ -1424,10 +1424,29 @@ class Audit:
                 and (hashes is None or v["hash"] in hashes)]
         return held[-1] if held else None
 
+    def holders(self, writ):
+        """Who holds a writ and those above it, as far as they are known."""
+        found = []
+        while writ in self.writs:
+            found.append(self.writs[writ]["subject"])
+            writ = self.writs[writ].get("parent")
+        return found
+
+    def stopped_holders(self, known):
+        """A writ is worth what its holder is, whichever chain an intent names."""
+        own = self.flows.get(known["bearer"], (None, None))[1]
+        found = []
+        for holder in set(self.holders(known["writ"]) + self.holders(own)) - {known["agent"]}:
+            first = next(iter(self.contracts.get(holder, [])), {"contract": {}})
+            states = (self.statuses.get(holder), self.statuses.get(first["contract"].get("instance_of")))
+            if "SUSPENDED" in states or "RETIRED" in states:
+                found.append(f"agent {holder}, who delegated it, was stopped")
+        return found
+
     def was_opened(self, envelope, flow):
         agent, pinned = flow["agent_id"], flow["contract"]["hash"]
-        above = self.flows.get(flow.get("parent_dfid"), (agent, None))[0]
-        found = self.inactive(agent) + (self.inactive(above) if above != agent else [])
+        above, writ = self.flows.get(flow.get("parent_dfid"), (agent, None))
+        found = [problem for name in {agent, above, *self.holders(writ)} for problem in self.inactive(name)]
         version = self.version_at(agent, envelope["at"], None if self.whole else [pinned])
         if (version is not None or self.whole) and (version is None or version["hash"] != pinned):
             found.append("it is opened under a version that is not in force")
@@ -1612,6 +1631,7 @@ class Audit:
             found.append("its contract is revoked or was not deployed")
         if self.opened.get(known["bearer"], (agent, known["contract"])) != (agent, known["contract"]):
             found.append("its flow was opened for another agent, or under another contract")
+        found += self.stopped_holders(known)
         own = self.flows.get(known["bearer"], (None, None))[1]
         while own is not None:
             if own in self.revoked_writs:

@@ -1,7 +1,7 @@
 /**
  * Was everything begun by, and for, agents that nobody had stopped, under what was in force at its place?
  *
- * 1. A flow is opened for an agent that is ACTIVE, below a flow of one that is ACTIVE.
+ * 1. A flow is opened for an agent that is ACTIVE, below flows of agents that are ACTIVE.
  * 2. It is pinned to the version of the agent's contract that is in force there.
  * 3. An agent decides what others ask, and has instances made, only while it is ACTIVE.
  * 4. An instance for an occasion is what a dispatched SPAWN_INSTANCE of its spawner asks for, and its class
@@ -15,6 +15,7 @@ import {
   type WritPayload,
 } from 'rubicon-kernel'
 import type { AuthorityState } from './authority-state.ts'
+import { holdersOf } from './delegation.ts'
 import type { ReadEntry } from './read-entry.ts'
 
 export function opened(
@@ -25,9 +26,9 @@ export function opened(
   if (flow === undefined) return []
   const { dfid, agent_id: agent, parent_dfid, contract } = flow
   state.flows.set(dfid, { agent, contract: contract.hash, writ: writ.id })
-  const above = parent_dfid === undefined ? undefined : state.flows.get(parent_dfid)?.agent
-  const found = inactive(state, agent)
-  if (above !== undefined && above !== agent) found.push(...inactive(state, above))
+  const above = parent_dfid === undefined ? undefined : state.flows.get(parent_dfid)
+  const holders = above === undefined ? [] : [above.agent, ...holdersOf(state, above.writ)]
+  const found = [...new Set([agent, ...holders])].flatMap((name) => inactive(state, name))
   const pinned = state.contracts.inForce(agent, envelope.at, state.whole ? null : contract.hash)
   if (pinned === undefined && !state.whole) return found
   return pinned?.hash === contract.hash

@@ -1,6 +1,7 @@
 /** Whether what an intent stands on stood where, and when, it was sent. */
 import { type Address, countingHashes, type RecordedHash } from 'rubicon-kernel'
 import type { AuthorityState, Intent } from './authority-state.ts'
+import { stoppedDelegation } from './delegation.ts'
 
 /** The rules and the capability that it was decided by count at its place, and at its time. */
 export function ruleOrder(
@@ -24,7 +25,8 @@ export function standing(
   { agent, contract, writ, bearer }: Intent,
   at: string,
 ): string[] {
-  const found = flowIsOver(state, bearer) ? ['the writ of its flow is revoked'] : []
+  const found = stoppedDelegation(state, { agent, writ, bearer })
+  if (flowIsOver(state, bearer)) found.push('the writ of its flow is revoked')
   const flow = state.flows.get(bearer)
   if (flow !== undefined && (flow.agent !== agent || flow.contract !== contract))
     found.push('its flow was opened for another agent, or under another contract')

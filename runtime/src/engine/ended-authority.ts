@@ -7,6 +7,7 @@ import {
   type Writ,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../ports/store.ts'
+import { stoppedDelegation } from './delegation.ts'
 
 /** Why nothing may be sent on that authority, in words; null when it may. */
 export function endedAuthority(
@@ -14,9 +15,13 @@ export function endedAuthority(
   flow: FlowRow,
   chain: readonly Writ[],
   now: string,
+  delegated: readonly Writ[],
 ): string | null {
   const status = statusOfAgent(authority, flow.agent_id)
   if (status !== 'ACTIVE') return `the agent is ${status ?? 'unknown'}`
+  const stopped = stoppedDelegation(authority, delegated)
+  if (stopped !== null)
+    return `${stopped.writ.body.subject}, who delegated it, is ${stopped.status}`
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   if (deployed === undefined || deployed.revoked) return 'the contract is revoked'
   if (chain.some(({ id }) => authority.revokedWrits.has(id))) return 'the writ is revoked'

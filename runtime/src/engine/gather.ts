@@ -4,6 +4,7 @@
  */
 import {
   type Addressed,
+  type AgentStatus,
   type ApprovalFact,
   type AuthFact,
   type Authority,
@@ -31,6 +32,7 @@ import type { DecisionView, FlowRow, Guard } from '../ports/store.ts'
 import { windowFact } from './agent-window.ts'
 import { budgetFacts } from './budget-counters.ts'
 import type { Context } from './context.ts'
+import { delegatedBy, stoppedDelegation } from './delegation.ts'
 import type { ObservedVersion } from './layers/observed-state.ts'
 import { missionOfContract } from './mission.ts'
 import { type ResourceRef, readOutside } from './read-outside.ts'
@@ -73,6 +75,7 @@ export async function gather(
   const outside = await readOutside(context, flow, law, deployed, proposal, by)
   const { state, world, absent, observed } = outside
   const saga = await gatherSaga(context, flow, proposal, authority)
+  const stopped = stoppedDelegation(authority, await delegatedBy(context, flow, chain))
   const writs: WritFact[] = []
   for (const writ of chain) writs.push(await context.writs.fact(writ, authority))
 
@@ -91,9 +94,9 @@ export async function gather(
         { proposal, document },
         session ?? { agent_id: flow.agent_id, key_id: null },
       )),
-    flow: flowFact(flow, authority),
+    flow: flowFact(flow, authority, stopped?.status === 'RETIRED' ? stopped.writ.id : null),
     agent: {
-      status: statusOfAgent(authority, flow.agent_id) ?? null,
+      status: statusIn(authority, flow, stopped?.status === 'SUSPENDED'),
       maintenance: (view.counters[maintenanceCounter(flow.agent_id)] ?? 0) > 0,
     },
     contract: deployed === undefined ? null : contractFact(deployed, context),
@@ -144,7 +147,15 @@ async function seenFacts(
   return paths.length === 0 ? [] : snapshots.seen(flow, paths)
 }
 
-function flowFact(flow: FlowRow, authority: Authority): Facts['flow'] {
+/** Of its agent; SUSPENDED also while nothing passes that was delegated to it. */
+function statusIn(authority: Authority, flow: FlowRow, isHeldUp: boolean): AgentStatus | null {
+  const status = statusOfAgent(authority, flow.agent_id) ?? null
+  return status === 'ACTIVE' && isHeldUp ? 'SUSPENDED' : status
+}
+
+/** `ended`: a writ of an agent that has ended, of this flow or of the chain that is named. */
+function flowFact(flow: FlowRow, authority: Authority, ended: string | null): Facts['flow'] {
+  const isOver = (id: string): boolean => id === ended || authority.revokedWrits.has(id)
   return {
     dfid: flow.dfid,
     agent_id: flow.agent_id,
@@ -154,7 +165,7 @@ function flowFact(flow: FlowRow, authority: Authority): Facts['flow'] {
     transient_rejections: flow.transient_rejections,
     snapshot_id: flow.snapshot_id,
     snapshot_at: flow.snapshot_at,
-    revoked_writ: flow.writs.find(({ id }) => authority.revokedWrits.has(id))?.id ?? null,
+    revoked_writ: flow.writs.find(({ id }) => isOver(id))?.id ?? null,
   }
 }
 

@@ -99,8 +99,7 @@ export async function openFlow(
     const { now, authority_seq } = await store.now(trajectory)
     const authority = await authorities.current(authority_seq)
     const stopped =
-      stoppedAgent(authority, request.agent) ??
-      stoppedAgent(authority, parent.value?.flow.agent_id ?? request.agent)
+      stoppedAgent(authority, request.agent) ?? (await stoppedAbove(authority, writs, parent.value))
     if (stopped !== null) return err(stopped)
     const deployed = currentContract(authority, request.agent, now)
     if (deployed === undefined) return err(noContract(authority, request.agent, now))
@@ -281,4 +280,20 @@ const dfidSupplied: Failure = {
   summary: 'a flow cannot be opened under a dfid that its agent chose',
   why: 'who names a flow could name one that exists, or one that is yet to come',
   fix: 'leave the dfid out and use the one that is returned',
+}
+
+/** Why nothing is opened below a flow: its agent was stopped, or one above it. */
+async function stoppedAbove(
+  authority: Authority,
+  writs: WritCache,
+  parent: Parent | null,
+): Promise<Failure | null> {
+  if (parent === null) return null
+  const { flow, writ } = parent
+  const above = await Promise.all(flow.writs.slice(1).map((ref) => writs.load(ref)))
+  for (const { body } of [writ, ...above.filter((one) => one !== null)]) {
+    const stopped = stoppedAgent(authority, body.subject)
+    if (stopped !== null) return stopped
+  }
+  return null
 }

@@ -92,6 +92,12 @@ export async function reject(
   })
 }
 
+/** Who is stopped is not stopped once more, and whoever works below a stopped agent has done nothing. */
+const NOBODYS_FAULT: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+  'FLOW_NOT_OPEN',
+  'AGENT_SUSPENDED',
+])
+
 export async function storeRejection(
   context: Context,
   flow: FlowRow,
@@ -106,8 +112,9 @@ export async function storeRejection(
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   const record = await rejectionUnit(context, flow, now, rejection, source, deployed)
   const { unit, flow: after, ended, fresh } = record
-  const watches =
-    code === 'FLOW_NOT_OPEN' ? [] : rejectionWatches(context, authority, deployed, now, code)
+  const watches = NOBODYS_FAULT.has(code)
+    ? []
+    : rejectionWatches(context, authority, deployed, now, code)
   const watched = [...unit.writes, ...watches.map(({ write }) => write)]
   const writes = [
     ...watched,

@@ -8,6 +8,7 @@ import {
   type JsonValue,
   type KeyRecord,
   type SignatureFact,
+  statusOfAgent,
   type Writ,
   type WritFact,
   type WritPayload,
@@ -51,7 +52,7 @@ export class WritCache {
     return found
   }
 
-  /** What the kernel is told about a writ: its signature, and whether it or the key was revoked. */
+  /** What the kernel is told about a writ: its signature, and whether it, its key or its holder has ended. */
   async fact(writ: Writ, authority: Authority): Promise<WritFact> {
     const { id, body, signature } = writ
     const key = authority.keys.get(signature.key_id)
@@ -60,7 +61,8 @@ export class WritCache {
       id,
       nonce: body.nonce,
       signature: signatureFact(key, signature.key_id, valid),
-      revoked: authority.revokedWrits.has(id),
+      revoked:
+        authority.revokedWrits.has(id) || statusOfAgent(authority, body.subject) === 'RETIRED',
     }
   }
 

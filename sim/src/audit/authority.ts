@@ -132,6 +132,10 @@ export class AuditedAuthority {
       wrong(`it saw authority ${line.authoritySeq} of ${this.#seq}`)
     // What is taken back stands on the flow that chose so.
     const own = this.#flows.get(intent.compensation?.dfid ?? intent.dfid)
+    for (const { body } of [...this.chain(writ_id), ...this.chain(own ?? writ_id)])
+      for (const name of [body.subject, this.contractOf(body.subject)?.instance_of ?? ''])
+        if (['SUSPENDED', 'RETIRED'].includes(this.#statuses.get(name) ?? ''))
+          wrong(`${name}, who delegated it, is ${this.#statuses.get(name)}`)
     if (own !== undefined && this.chain(own).some(({ id }) => this.#revoked.has(id)))
       wrong('the writ of its flow is revoked')
     for (const writ of this.chain(writ_id)) {

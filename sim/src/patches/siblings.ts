@@ -3,6 +3,56 @@ import type { Patch } from './patch.ts'
 
 export const SIBLINGS_PATCHES: readonly Patch[] = [
   {
+    name: 'what-was-delegated-goes-on',
+    edits: [
+      {
+        file: 'runtime/src/engine/delegation.ts',
+        function: 'stoppedDelegation',
+        before: 'if (writ !== undefined) return { writ, status: stop }',
+        after: '',
+      },
+      {
+        file: 'runtime/src/engine/writ-cache.ts',
+        function: 'fact',
+        before: "statusOfAgent(authority, body.subject) === 'RETIRED'",
+        after: 'false',
+      },
+    ],
+  },
+  {
+    name: 'opened-below-what-a-stopped-agent-delegated',
+    edits: [
+      {
+        file: 'runtime/src/engine/open.ts',
+        function: 'stoppedAbove',
+        before: 'flow.writs.slice(1)',
+        after: 'flow.writs.slice(flow.writs.length)',
+      },
+    ],
+  },
+  {
+    name: 'whoever-is-held-up-is-to-blame',
+    edits: [
+      {
+        file: 'runtime/src/engine/reject.ts',
+        function: 'NOBODYS_FAULT',
+        before: "'AGENT_SUSPENDED',",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'verifier-passes-over-who-delegated',
+    edits: [
+      {
+        file: 'verifier/src/delegation.ts',
+        function: 'stoppedDelegation',
+        before: 'return status === undefined ?',
+        after: 'return status !== null ?',
+      },
+    ],
+  },
+  {
     name: 'instances-go-on-while-their-class-pauses',
     edits: [
       {

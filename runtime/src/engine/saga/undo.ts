@@ -16,6 +16,7 @@ import type { Unit } from '../../ports/store.ts'
 import { canonicalObject } from '../canonical-object.ts'
 import type { Context } from '../context.ts'
 import { stopIfDeclaredDead } from '../declared-dead.ts'
+import { delegatedBy } from '../delegation.ts'
 import { newExecution, parseIntent, placedBy, signIntent } from '../dispatch.ts'
 import { performEffect } from '../effect.ts'
 import { earliestEnd, endedAuthority } from '../ended-authority.ts'
@@ -45,7 +46,8 @@ export async function undo(
   const chain = await writChain(context, chooser, decision.intent.writ_id)
   const authority = await authorities.latest()
   const { now } = await store.now(step.flow.trajectory)
-  if (endedAuthority(authority, chooser, chain, now) !== null) return 'stopped'
+  const delegated = await delegatedBy(context, chooser, chain)
+  if (endedAuthority(authority, chooser, chain, now, delegated) !== null) return 'stopped'
 
   const prepared = await undoUnit(context, record, step, decision, {
     seq: authority.seq,

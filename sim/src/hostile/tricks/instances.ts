@@ -23,10 +23,10 @@ async function handOn(stage: Stage, from: string | null, agent: string, why: str
 
 async function handedOn(stage: Stage, from: string | null, agent: string): Promise<boolean> {
   const handed = { policy_kind: 'SPAWN_CHILD', params: { agent, trigger: 'x' } }
-  return (await proposeAs(stage, from, handed)) === 'ACCEPTED'
+  return (await proposeAs(stage, from, handed))?.outcome === 'ACCEPTED'
 }
 
-/** In a flow of its own; the outcome, or null where there is none. */
+/** In a flow of its own; the answer, or null where there is none. */
 async function proposeAs(stage: Stage, agent: string | null, proposal: JsonObject) {
   if (agent === null) return null
   const opened = await stage.wire.as(agent, 'POST', '/v1/flows', { trigger: 'x' })
@@ -35,7 +35,7 @@ async function proposeAs(stage: Stage, agent: string | null, proposal: JsonObjec
     ...claimed(opened.body),
     ...proposal,
   })
-  return body.outcome ?? null
+  return body
 }
 
 /** Mallory is to pause from here on, or no more. */
@@ -126,6 +126,23 @@ export const INSTANCE_TRICKS: readonly Trick[] = [
       if ((await proposeAs(stage, first, lost)) !== null)
         await handOn(stage, second, TRUDY, 'an instance acted while another of its class waited')
       await pauses(stage, false)
+    },
+  },
+  {
+    name: 'go_on_below_an_instance_that_has_ended',
+    goal,
+    patch: 'what-was-delegated-goes-on',
+    async attempt(stage) {
+      const agent = await instance(stage, {})
+      const part = { agent: MALLORY, trigger: 'x', steps: 'many' }
+      const below = await proposeAs(stage, agent, { policy_kind: 'SPAWN_CHILD', params: part })
+      const dfid = below?.execution?.result?.dfid
+      if (agent === null || dfid === undefined) return
+      await stage.engine.endInstance(agent, 'she was seen')
+      const handed = { policy_kind: 'SPAWN_CHILD', params: { agent: TRUDY, trigger: 'x' } }
+      const { body } = await stage.post(`/v1/flows/${dfid}/proposals`, handed)
+      const detail = `${MALLORY} went on below an instance that had ended`
+      if (body.outcome === 'ACCEPTED') stage.taken.push({ goal, detail })
     },
   },
   {

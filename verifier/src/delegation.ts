@@ -1,0 +1,39 @@
+/**
+ * Whose authority a flow stands on beside its agent's own: a writ is worth what its holder is. Nothing is
+ * decided, sent or opened under the writ of an agent that was stopped, by itself or with its class.
+ */
+import type { Address, AgentStatus } from 'rubicon-kernel'
+import type { AuthorityState, Intent } from './authority-state.ts'
+
+/** Who holds the writ and those above it, as far as they are known. */
+export function holdersOf({ writs }: AuthorityState, writ: Address | undefined): readonly string[] {
+  const holders: string[] = []
+  for (let link = writ; link !== undefined; link = writs.get(link)?.parent) {
+    const body = writs.get(link)
+    if (body !== undefined) holders.push(body.subject)
+  }
+  return holders
+}
+
+/** By the chain that the intent names, and by that of its flow, whatever is named. */
+export function stoppedDelegation(
+  state: AuthorityState,
+  { agent, writ, bearer }: Pick<Intent, 'agent' | 'writ' | 'bearer'>,
+): string[] {
+  const links = [writ, state.flows.get(bearer)?.writ]
+  const others = new Set(links.flatMap((link) => holdersOf(state, link)))
+  others.delete(agent)
+  return [...others].flatMap((holder) => {
+    const status = stoppedStatus(state, holder)
+    return status === undefined ? [] : [`agent \`${holder}\`, who delegated it, is ${status}`]
+  })
+}
+
+/** How it was stopped, by itself or with its class; undefined: it was not. */
+export function stoppedStatus(
+  { statuses, contracts }: AuthorityState,
+  agent: string,
+): AgentStatus | undefined {
+  const found = [agent, contracts.classOf(agent) ?? agent].map((name) => statuses.get(name))
+  return found.find((status) => status === 'SUSPENDED' || status === 'RETIRED')
+}
