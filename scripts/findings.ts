@@ -19,10 +19,8 @@ import {
 import { selectFindings } from './findings-list.ts'
 import { runFindings } from './findings-run.ts'
 import { type FindingTest, testsIn } from './findings-tests.ts'
+import { inTurn } from './in-turn.ts'
 import { ROOT, say } from './shell.ts'
-
-/** That is what a small machine has cores for. */
-const AT_ONCE = 2
 
 function findTests(ids: readonly string[]): readonly FindingTest[] {
   const patterns = ['*/src/**/*.test.ts', 'scripts/*.test.ts', '*.test.ts']
@@ -68,23 +66,6 @@ function runTests(
   const held = tests.filter(({ finding }) => findings.includes(finding))
   const files = [...new Set(held.map(({ file }) => file))]
   return runFindings({ files, findings, patch })
-}
-
-/** All of them, a few at once; results in the order of the items. */
-async function inTurn<T, R>(
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results: R[] = []
-  const waiting = [...items.entries()]
-  const take = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [index, item] = next
-      results[index] = await work(item)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, take))
-  return results
 }
 
 function countSteps(of: number): (line: string) => void {

@@ -137,6 +137,7 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
     'console/docs',
     'bench/src',
     'sim/src/patches',
+    'sim/src/rng.ts',
     RUNTIME,
     KERNEL,
     VERIFIER,

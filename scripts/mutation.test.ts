@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { EQUIVALENT } from './mutation/equivalent.ts'
+import { judgeMutant } from './mutation/judge-mutant.ts'
+import { applyMutant, type Mutant } from './mutation/mutant.ts'
+import { mutantsOf } from './mutation/mutants-of.ts'
+import { importersOf, nearestTests } from './mutation/nearest-tests.ts'
+import { mutationReport } from './mutation/report.ts'
+import { ROOT } from './shell.ts'
+
+const SOURCE = `
+import { assert } from './assert.ts'
+type Bound = { readonly most: 3 }
+const ALL: readonly string[] = ['a', 'b']
+export function check(amount: number, bound?: Bound): boolean {
+  assert(amount > 0, 'it is positive')
+  if (!ALL.includes('a')) return false
+  done()
+  return amount <= (bound?.most ?? 1) && /^x$/.test(String(amount))
+}
+`
+
+test('every small mistake that can be made is made once, in code only, and leaves a program', () => {
+  const mutants = mutantsOf('check.ts', SOURCE)
+  const made = mutants.map((one) => `${one.function} ${one.before} → ${one.after}`)
+  for (const wanted of [
+    "ALL 'a',  → ",
+    "ALL , 'b' → ",
+    'check ! → ',
+    "check if (!ALL.includes('a')) return false → ;",
+    'check done() → ;',
+    'check <= → <',
+    'check && → ||',
+    'check ?. → .',
+    'check  ?? 1 → ',
+    'check 1 → 2',
+    'check false → true',
+    'check ^ → ',
+    'check $ → ',
+  ])
+    assert.equal(made.filter((one) => one === wanted).length, 1, `${wanted} in ${made.join('\n')}`)
+  assert.ok(!made.some((one) => /positive|assert|Bound|3/.test(one)), made.join('\n'))
+  for (const mutant of mutants) {
+    const text = applyMutant(SOURCE, mutant) ?? assert.fail('it is there')
+    assert.ok(mutantsOf('check.ts', text).length > 0)
+  }
+})
+
+test('the test of a file comes first, then those that import it, then those that import these', () => {
+  const graph = importersOf(
+    new Map([
+      ['kernel/src/a.ts', ''],
+      ['kernel/src/index.ts', "export { a } from './a.ts'"],
+      ['kernel/src/a.test.ts', "import { b } from './b.ts'"],
+      ['kernel/src/b.ts', "import { a } from './a.ts'"],
+      ['kernel/src/near.test.ts', "import { a } from './a.ts'"],
+      ['kernel/src/typed.test.ts', "import type { A } from './a.ts'"],
+      ['verifier/src/far.test.ts', "import { a } from 'rubicon-kernel'"],
+    ]),
+  )
+  assert.deepEqual(nearestTests(graph, 'kernel/src/a.ts'), [
+    'kernel/src/a.test.ts',
+    'kernel/src/near.test.ts',
+    'verifier/src/far.test.ts',
+  ])
+})
+
+const FILE = 'kernel/src/canonical/bytes.ts'
+const TESTS = ['kernel/src/canonical/bytes.test.ts']
+
+function inBytes(before: string, after: string): Mutant {
+  const source = readFileSync(join(ROOT, FILE), 'utf8')
+  const found = mutantsOf(FILE, source).find((one) => one.before === before)
+  return { ...(found ?? assert.fail(before)), after }
+}
+
+test('a mistake is noticed where a test is red, and no other is', async () => {
+  const check = 'if (text.length % 2 !== 0) return undefined'
+  assert.equal(await judgeMutant(inBytes(check, ';'), TESTS), 'killed')
+  assert.equal(await judgeMutant(inBytes(check, check), TESTS), 'survived')
+})
+
+test('a mistake that could not be made is not called noticed', async () => {
+  const gone = { ...inBytes('%', '*'), start: 0 }
+  await assert.rejects(judgeMutant(gone, TESTS), /was changed/)
+})
+
+test('the score counts what was noticed and what never ended', () => {
+  const one = inBytes('%', '*')
+  const report = mutationReport([one, one, one, one], ['killed', 'survived', 'timed_out', 'killed'])
+  const { survivors, ...counts } = report
+  assert.deepEqual(counts, {
+    mutants: 4,
+    killed: 2,
+    survived: 1,
+    timed_out: 1,
+    score: 75,
+    ok: false,
+  })
+  assert.deepEqual(survivors, [{ file: FILE, line: one.line, before: '%', after: '*' }])
+  assert.equal(mutationReport([], []).ok, false, 'nothing made, nothing shown')
+})
+
+test('what is called equivalent can still be made, and says why', () => {
+  for (const { file, function: name, before, after, why } of EQUIVALENT) {
+    const mutants = mutantsOf(file, readFileSync(join(ROOT, file), 'utf8'))
+    const same = mutants.filter(
+      (one) => one.function === name && one.before === before && one.after === after,
+    )
+    assert.ok(same.length > 0 && why.length > 0, `${file} ${name} \`${before}\``)
+  }
+})

@@ -1,0 +1,67 @@
+/**
+ * Runs tests with a mistake made, nearest first, until one is red. Nothing is copied and no file is
+ * changed: the mistake is made when the module is loaded.
+ */
+import { spawn } from 'node:child_process'
+import { ENVIRONMENT, ROOT } from '../shell.ts'
+import { type Mutant, NOT_MADE } from './mutant.ts'
+
+export type Fate = 'killed' | 'survived' | 'timed_out'
+
+const HOOK = new URL('./hook.ts', import.meta.url).href
+/** Nothing that is right takes so long, and a loop without end takes longer. */
+const RUN_MS = 60_000
+/** The nearest few see nearly everything; the rest are for what they miss. */
+const BATCHES = [1, 4, 16] as const
+/** So many of the nearest are asked about one mistake. */
+export const TESTS_ASKED: number = BATCHES.reduce((sum, size) => sum + size, 0)
+/** All of them at once, without a mistake. */
+const BASELINE_MS = 15 * 60_000
+
+export async function judgeMutant(mutant: Mutant, tests: readonly string[]): Promise<Fate> {
+  let from = 0
+  for (const size of BATCHES) {
+    const batch = tests.slice(from, from + size)
+    from += size
+    if (batch.length === 0) break
+    const fate = await runTests(batch, mutant)
+    if (fate === 'killed' || (fate === 'timed_out' && !(await isSlow(batch)))) return fate
+  }
+  return 'survived'
+}
+
+/** A machine that is too busy for them without a mistake says nothing of one that was made. */
+async function isSlow(files: readonly string[]): Promise<boolean> {
+  return (await runTests(files, null, RUN_MS)) === 'timed_out'
+}
+
+/** Without a mistake, whether they are green: else every mistake would seem noticed. */
+export function runTests(
+  files: readonly string[],
+  mutant: Mutant | null,
+  mostMs: number = mutant === null ? BASELINE_MS : RUN_MS,
+): Promise<Fate> {
+  // A test runner that finds itself inside another runs nothing.
+  const { NODE_TEST_CONTEXT: _, ...env } = ENVIRONMENT
+  const own = mutant === null ? {} : { RUBICON_MUTANT: JSON.stringify(mutant) }
+  const args = [
+    `--import=${HOOK}`,
+    '--test',
+    '--test-isolation=none',
+    '--test-reporter=dot',
+    ...files,
+  ]
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: { ...env, ...own, NODE_DISABLE_COMPILE_CACHE: '1' },
+      stdio: 'ignore',
+    })
+    const timer = setTimeout(() => child.kill('SIGKILL'), mostMs)
+    child.on('exit', (code, signal) => {
+      clearTimeout(timer)
+      if (code === NOT_MADE) reject(new Error(`${mutant?.file} was changed while it was judged`))
+      resolve(signal !== null ? 'timed_out' : code === 0 ? 'survived' : 'killed')
+    })
+  })
+}
