@@ -45,6 +45,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '18a': 'what was not applied is sent again twenty hours later, past its deadline',
   '18b': 'what was not applied is sent again after the end of its approval',
   '18c': 'what was not applied is sent again while its agent is in maintenance',
+  '19a': 'a COMMIT whose answer is lost leaves the step DISPATCHED until a restart',
   '23a': 'planted bugs live in production code',
   '25a': 'a proposal without a mission hash suspends the agent',
   '25b': 'a proposal without context_ref is stale',

@@ -10,6 +10,7 @@ import { patchedRun } from './patches/patched-run.ts'
 import { PERSONS_STORM } from './patches/persons.ts'
 import { RULES_IN_STORM } from './patches/rules.ts'
 import { SAGAS_IN_STORM } from './patches/sagas.ts'
+import { SENDS_IN_STORM } from './patches/sends.ts'
 import { STORM_PATCHES } from './patches/storm.ts'
 import type { StormViolation } from './run-seeds.ts'
 
@@ -34,6 +35,7 @@ const HUNTED: readonly string[] = [
   ...FLOWS_IN_STORM,
   ...RULES_IN_STORM,
   ...SAGAS_IN_STORM,
+  ...SENDS_IN_STORM,
 ]
 const SEEDS_MAX = 600
 /**

@@ -2,8 +2,8 @@
  * A store that a storm rages around: commits take time, fail, or are made durable in the moment in
  * which the process dies. What the tables hold is durable; everything else dies with the process.
  *
- * It keeps the promises of the port: a commit that rejects has left no trace (S5), and an answer
- * comes only after the unit is durable (S1). An answer that never comes may mean either.
+ * It keeps the promises of the port: of a transaction that failed nothing is left (S5), and an answer
+ * comes only after the unit is durable (S1). An answer that was lost, or never comes, may mean either.
  */
 import {
   createMemoryStore,
@@ -85,6 +85,10 @@ export function stormStore(options: StormStoreOptions): Store {
     const done = apply()
     committed(tables.entries.slice(first), epoch)
     if (faults.strikes('commit_then_crash')) return process.crash('after a commit')
+    if (faults.strikes('commit_answer_lost')) {
+      await done
+      throw failed('the connection was lost during COMMIT: whether it is durable is not known')
+    }
     if (slow > 0) await process.wait(time.sleep(faults.between(0, slow)))
     return done
   }

@@ -63,26 +63,42 @@ export async function act(
   const prepared = await unitOf(context, gathered, received, verdict)
   if (inline) await context.failpoints.reach('dispatch.before_commit')
   const { unit } = prepared
-  const outcome = await context.store.commit({
-    ...unit,
-    writes: [...unit.writes, ...guards.consents(judged)],
-  })
-  if (!outcome.ok) {
-    stopIfDeclaredDead(outcome)
-    if (outcome.failed.kind !== 'lock_free') return null
-    const held = await waitOrRefuse(context, gathered, outcome.failed, timing)
-    return held === null ? null : refuse(held)
+  const over = context.inFlight.hand(verdict.intent)
+  try {
+    const outcome = await context.store.commit({
+      ...unit,
+      writes: [...unit.writes, ...guards.consents(judged)],
+    })
+    if (!outcome.ok) {
+      stopIfDeclaredDead(outcome)
+      if (outcome.failed.kind !== 'lock_free') return null
+      const held = await waitOrRefuse(context, gathered, outcome.failed, timing)
+      return held === null ? null : refuse(held)
+    }
+    const dispatched = prepared.placed(outcome)
+    guards.watch(judged)
+    if (!inline) return handOver(context, dispatched, timing)
+    await context.failpoints.reach('dispatch.after_commit')
+    return answerWithin(
+      context,
+      dispatched,
+      startEffect(context, dispatched, timing),
+      timing.waitMs,
+    )
+  } finally {
+    over()
   }
-  const dispatched = prepared.placed(outcome)
-  guards.watch(judged)
-  if (!inline) return handOver(context, dispatched, timing)
-  await context.failpoints.reach('dispatch.after_commit')
-  const effect = context.inFlight.track(
-    dispatched.execution.dfid,
-    dispatched.execution.step_id,
-    performEffect(context, dispatched, { startedMonotonic: timing.started }),
-  )
-  return answerWithin(context, dispatched, effect, timing.waitMs)
+}
+
+/** Sends it, and is known here as under way until it is settled. */
+function startEffect(
+  context: Context,
+  dispatched: Dispatched,
+  { started }: Timing,
+): Promise<ExecutionRow> {
+  const { dfid, step_id } = dispatched.execution
+  const effect = performEffect(context, dispatched, { startedMonotonic: started })
+  return context.inFlight.track(dfid, step_id, effect)
 }
 
 /** The outside, looked at once more on the values that were read for this decision. */

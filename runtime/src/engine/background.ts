@@ -21,7 +21,7 @@ import { expireFlows } from './expire-flows.ts'
 import { indexLeaves } from './find/index-leaves.ts'
 import type { OpenedFlow } from './open.ts'
 import { reconcileDue, startReconciling } from './reconcile.ts'
-import { recover, recoverLost } from './recover.ts'
+import { recover } from './recover.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
 import { returnEndedWrits } from './return-writs.ts'
 import { mayBegin } from './rules/held-standing.ts'
@@ -37,19 +37,13 @@ type Hooks = { readonly checkpoint: () => Promise<unknown>; readonly opened: OnO
 /** Carries out what was accepted, and looks at effects that are due; returns how many of these. */
 export async function reconcileAll(context: Context): Promise<number> {
   const { executors } = context
-  await recoverAll(context)
+  await recover(context)
   if (executors !== 'elsewhere') await carryOutAccepted(context)
   await returnEndedWrits(context)
   const touched = await reconcileDue(context)
   if (executors !== 'elsewhere') await continueSagas(context)
   await context.sweep.round()
   return touched
-}
-
-async function recoverAll(context: Context): Promise<void> {
-  // An engine of another process may have died meanwhile.
-  if (context.store.shared) await recover(context)
-  await recoverLost(context)
 }
 
 /** Opens a flow for every timer that is due; returns how many. */
@@ -122,7 +116,7 @@ export class Background {
       { name: 'sagas', run: () => continueSagas(context) },
     ]
     return [
-      { name: 'recover', run: () => recoverAll(context) },
+      { name: 'recover', run: () => recover(context) },
       ...(isHere ? here : []),
       { name: 'writs', run: () => returnEndedWrits(context) },
       { name: 'reconcile', run: () => this.#reconcile() },

@@ -2,7 +2,9 @@
  * Proposals being judged and effects on their way, in this process.
  *
  * The bound on proposals is what answers OVERLOADED before anything is stored. Effects are kept by
- * step, so that a second identical proposal can wait for the first one's outcome.
+ * step, so that a second identical proposal can wait for the first one's outcome. A step is under way
+ * from before its dispatch is handed to the store: one that is dispatched and not under way was left
+ * behind, by a COMMIT or by a record of its outcome whose answer never came.
  */
 import type { ExecutionRow } from '../ports/store.ts'
 
@@ -13,7 +15,8 @@ export class InFlight {
   #proposals = 0
   /** Begun anew whenever it is empty, see `Remembered`: its tables would chain what was long over. */
   #effects = new Map<string, Promise<ExecutionRow>>()
-  readonly #lost = new Map<string, StepRef>()
+  /** How many units that dispatch a step are with the store: their answer may be lost. */
+  readonly #handed = new Map<string, number>()
 
   constructor(max: number) {
     this.#max = max
@@ -49,22 +52,30 @@ export class InFlight {
     const tracked = effect.finally(() => this.#ended(name))
     this.#effects.set(name, tracked)
     // Whoever waits for it sees the failure; nobody waiting must not end the process.
-    tracked.catch(() => this.#lost.set(name, { dfid, step_id: stepId }))
+    tracked.catch(() => {})
     return tracked
+  }
+
+  /** A unit that dispatches the step is handed to the store; call the answer when that is over. */
+  hand({ dfid, step_id }: StepRef): () => void {
+    const name = `${dfid} ${step_id}`
+    this.#handed.set(name, (this.#handed.get(name) ?? 0) + 1)
+    return () => {
+      const left = (this.#handed.get(name) ?? 1) - 1
+      if (left > 0) this.#handed.set(name, left)
+      else this.#handed.delete(name)
+    }
+  }
+
+  /** False of a step that is dispatched: nobody here will ever say what became of it. */
+  isUnderWay({ dfid, step_id }: StepRef): boolean {
+    const name = `${dfid} ${step_id}`
+    return this.#effects.has(name) || this.#handed.has(name)
   }
 
   #ended(name: string): void {
     this.#effects.delete(name)
     if (this.#effects.size === 0) this.#effects = new Map()
-  }
-
-  /** Steps whose effect ended without a record, because the store failed: nobody else will look. */
-  lost(): readonly StepRef[] {
-    return [...this.#lost.values()].filter(({ dfid, step_id }) => !this.effect(dfid, step_id))
-  }
-
-  found({ dfid, step_id }: StepRef): void {
-    this.#lost.delete(`${dfid} ${step_id}`)
   }
 
   /** Waits until nothing is on its way. */

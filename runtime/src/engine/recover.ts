@@ -1,38 +1,35 @@
 /**
  * Effects that nobody waits for any more are UNKNOWN. They may have happened; none is ever sent again
- * from here, only looked into: what a dead engine had on its way, and what was sent but could not be
- * recorded because the store failed.
+ * from here, only looked into: what a dead engine had on its way, and what is dispatched here and not
+ * under way, because the store failed: the answer to its COMMIT was lost, or its outcome not recorded.
  */
 import type { ExecutionRow } from '../ports/store.ts'
-import { allExecutions, executionOf } from './all-executions.ts'
+import { allExecutions } from './all-executions.ts'
 import type { Context } from './context.ts'
 import { parseIntent } from './dispatch.ts'
 import { eachRow } from './each-row.ts'
 import { settle } from './settle.ts'
 
 export async function recover(context: Context): Promise<number> {
-  const { store } = context
+  const { store, inFlight } = context
   const rows = await allExecutions(store, { status: ['DISPATCHED'] })
   const others = [...new Set(rows.map(({ epoch }) => epoch))].filter((epoch) => {
     return epoch !== store.epoch
   })
   const ended = others.length === 0 ? [] : await store.ended(others)
   const orphans = rows.filter((row) => ended.includes(row.epoch))
-  return eachRow(context, 'recover', orphans, async (execution) => {
-    await interrupted(context, execution, 'the engine ended before the answer came')
-    return true
-  })
-}
-
-export async function recoverLost(context: Context): Promise<void> {
-  const { inFlight, store } = context
-  await eachRow(context, 'recover', inFlight.lost(), async (step) => {
-    const row = await executionOf(store, step.dfid, step.step_id)
-    if (row?.status === 'DISPATCHED' && row.epoch === store.epoch)
-      await interrupted(context, row, 'the store failed before the answer was recorded')
-    inFlight.found(step)
-    return true
-  })
+  // A row that was settled since it was read has another version, and is left alone.
+  const left = rows.filter((row) => row.epoch === store.epoch && !inFlight.isUnderWay(row))
+  const found =
+    (await eachRow(context, 'recover', orphans, async (execution) => {
+      await interrupted(context, execution, 'the engine ended before the answer came')
+      return true
+    })) +
+    (await eachRow(context, 'recover', left, async (execution) => {
+      await interrupted(context, execution, 'the store failed before the answer was recorded')
+      return true
+    }))
+  return found
 }
 
 async function interrupted(

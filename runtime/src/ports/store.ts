@@ -13,7 +13,8 @@
  *    trajectory, and an authority entry n stands after all entries that cite less than n and before
  *    those that cite n or more. A store may number entries some time after they were committed.
  * S5 when a transaction fails, every unit in it rejects with a `StoreError`, and nothing of them is
- *    visible afterwards.
+ *    visible afterwards. Where the answer to its COMMIT was lost and cannot be asked for any more, they
+ *    reject too, and may be there: whole.
  * A store is bound to one tenant; no call can name another.
  */
 import type {

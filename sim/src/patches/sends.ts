@@ -14,6 +14,18 @@ export const SENDS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'left-behind-not-looked-at',
+    findings: ['19a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/recover.ts',
+        function: 'recover',
+        before: 'row.epoch === store.epoch && !inFlight.isUnderWay(row)',
+        after: 'row.epoch < 0 && !inFlight.isUnderWay(row)',
+      },
+    ],
+  },
+  {
     name: 'resend-not-judged',
     findings: ['18a'],
     edits: [
@@ -67,4 +79,10 @@ export const SENDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+]
+
+/** Those of which the storm's auditor sees what comes of them. */
+export const SENDS_IN_STORM: readonly string[] = [
+  'left-behind-not-looked-at',
+  'resend-in-maintenance',
 ]

@@ -57,8 +57,8 @@ export const STORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/act.ts',
         function: 'act',
-        before: 'performEffect(context, dispatched, { startedMonotonic: timing.started }),',
-        after: 'early,',
+        before: 'startEffect(context, dispatched, timing)',
+        after: 'early',
       },
     ],
   },

@@ -12,7 +12,7 @@ import {
   parseInstant,
   undoIntent,
 } from 'rubicon-kernel'
-import type { Unit } from '../../ports/store.ts'
+import type { ExecutionRow, Unit } from '../../ports/store.ts'
 import { canonicalObject } from '../canonical-object.ts'
 import type { Context } from '../context.ts'
 import { stopIfDeclaredDead } from '../declared-dead.ts'
@@ -55,16 +55,21 @@ export async function undo(
     until: earliestEnd(chain),
   })
   await failpoints.reach('compensate.before_dispatch')
-  const outcome = await store.commit(prepared.unit)
-  if (!outcome.ok) {
-    stopIfDeclaredDead(outcome)
-    return outcome.failed.kind === 'lock_free' ? 'waits' : 'moved'
+  const over = inFlight.hand(prepared.step)
+  try {
+    const outcome = await store.commit(prepared.unit)
+    if (!outcome.ok) {
+      stopIfDeclaredDead(outcome)
+      return outcome.failed.kind === 'lock_free' ? 'waits' : 'moved'
+    }
+    await failpoints.reach('compensate.after_dispatch')
+    const sent = prepared.placed(outcome)
+    const { dfid, step_id } = sent.execution
+    await inFlight.track(dfid, step_id, performEffect(context, sent, { startedMonotonic: started }))
+    return 'moved'
+  } finally {
+    over()
   }
-  await failpoints.reach('compensate.after_dispatch')
-  const sent = prepared.placed(outcome)
-  const { dfid, step_id } = sent.execution
-  await inFlight.track(dfid, step_id, performEffect(context, sent, { startedMonotonic: started }))
-  return 'moved'
 }
 
 type Moment = { readonly seq: number; readonly now: string; readonly until: string }
@@ -75,7 +80,11 @@ async function undoUnit(
   { row, flow }: Undoable,
   decision: ChosenDecision,
   { seq, now, until }: Moment,
-): Promise<{ readonly unit: Unit; placed: ReturnType<typeof placedBy> }> {
+): Promise<{
+  readonly step: Pick<ExecutionRow, 'dfid' | 'step_id'>
+  readonly unit: Unit
+  placed: ReturnType<typeof placedBy>
+}> {
   const within = formatInstant((parseInstant(now) ?? 0) + LIMITS.dispatchWithinMs)
   const { action } = record.body
   assert(action !== null, 'a choice was made before anything is undone')
@@ -116,7 +125,7 @@ async function undoUnit(
       ...locks.writes,
     ],
   }
-  return { unit, placed: placedBy(signed.intent, flow, execution) }
+  return { step: execution, unit, placed: placedBy(signed.intent, flow, execution) }
 }
 
 function dispatchText(
