@@ -380,6 +380,15 @@ def parse_checkpoint(text):
     return {"origin": lines[0], "size": int(lines[1]), "root": root, "body": body, "signatures": signatures}
 
 
+def epoch_of(text):
+    """The epoch of a note that was kept outside; -1: it cannot be read, and shows none."""
+    try:
+        epoch = parse_checkpoint(text)["origin"].rsplit("/", 1)[-1]
+    except Unreadable:
+        return -1
+    return int(epoch) if re.fullmatch(r"0|[1-9][0-9]{0,15}", epoch) else -1
+
+
 # ---------------------------------------------------------------- shapes of documents
 
 is_int = lambda value: type(value) is int and 0 <= value < 2**53
@@ -2013,8 +2022,8 @@ class Audit:
                     if body["id"] in (agent, f"{agent}@{version['version']}", f"{agent}@v{version['version']}"):
                         version["revoked"] = True
         elif kind == "anchor":
-            before, self.epoch = self.epoch, max(self.epoch, body["epoch"])
-            return [] if body["epoch"] > before else ["the epoch does not rise"]
+            used, self.epoch = max(self.epoch, epoch_of(body["checkpoint"])), max(self.epoch, body["epoch"])
+            return [] if body["epoch"] > used else ["the epoch does not rise"]
         elif kind == "source":
             problem = self.source_problem(body)
             if problem is None and body["action"] == "register":

@@ -11,6 +11,8 @@ import {
   NO_SOURCES,
   type Persons,
   type PolicyPayload,
+  parseCheckpoint,
+  parseNote,
   personsAfter,
   type RecordedRules,
   type Sources,
@@ -158,12 +160,20 @@ export function foldAuthorityEntry(
       return problem === undefined || !state.whole ? [] : [problem]
     }
     case 'anchor': {
-      const { epoch } = read.payload.body
-      const found = epoch > state.epoch ? [] : [`epoch ${epoch} follows epoch ${state.epoch}`]
+      const { epoch, checkpoint } = read.payload.body
+      const used = Math.max(state.epoch, epochOf(checkpoint))
       state.epoch = Math.max(epoch, state.epoch)
-      return found
+      return epoch > used ? [] : [`epoch ${epoch} follows epoch ${used}`]
     }
   }
+}
+
+/** The epoch of a note that was kept outside; -1: it cannot be read, and shows none. */
+function epochOf(text: string): number {
+  const note = parseNote(text)
+  const origin = note.ok ? (parseCheckpoint(note.value.body)?.origin ?? '') : ''
+  const epoch = origin.slice(origin.lastIndexOf('/') + 1)
+  return /^(0|[1-9][0-9]{0,15})$/.test(epoch) ? Number(epoch) : -1
 }
 
 /** Nothing here needs to know where in the authority trajectory it stood. */

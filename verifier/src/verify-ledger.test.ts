@@ -456,6 +456,21 @@ test('CHECKPOINT_SIZE and CHECKPOINT_ROOT: it covers these entries, no more and 
   ])
 })
 
+test('AUTHORITY_ORDER: a restore goes on under an epoch that the log had before it', async () => {
+  const anchored = async (epoch: number, named: number): Promise<string[]> => {
+    const { builder } = sampleLedger()
+    const checkpoint = builder.note().replaceAll(/\/0([\n ])/g, `/${named}$1`)
+    const loss = { action: 'accept_restore', checkpoint, lost_from: 1, lost_to: 2, reason: 'disk' }
+    builder.decree('anchor', { ...loss, epoch })
+    builder.epoch = epoch
+    return places(await verifyTwice(builder.text()))
+  }
+  assert.deepEqual(await anchored(1, 0), [])
+  assert.deepEqual(await anchored(3, 2), [])
+  assert.deepEqual(await anchored(2, 2), ['15 AUTHORITY_ORDER'])
+  assert.deepEqual(await anchored(1, 2), ['15 AUTHORITY_ORDER'])
+})
+
 test('a header that cannot be read is found, and the entries are checked all the same', async () => {
   const { builder } = sampleLedger()
   const report = await verifyTwice(builder.text('{'))

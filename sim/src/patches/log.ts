@@ -24,4 +24,15 @@ export const LOG_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'used-epoch-believed',
+    edits: [
+      {
+        file: 'verifier/src/authority-state.ts',
+        function: 'epochOf',
+        before: '? Number(epoch) : -1',
+        after: '? -1 : -1',
+      },
+    ],
+  },
 ]
