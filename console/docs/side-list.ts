@@ -26,6 +26,7 @@ const ORDER: readonly string[] = [
   'guides/idempotent-capabilities.md',
   'guides/policies-in-cedar.md',
   'guides/verifying-a-bundle.md',
+  'guides/erasing-a-flow.md',
   'guides/deploying.md',
   'reference/cli.md',
   'reference/cli-json.md',

@@ -616,7 +616,7 @@ PAYLOADS = {
                          {"reason_code": one_of("PARTIAL_SUCCESS_DIRTY"), "settles": list_of(is_address)})],
     "erasure": [signed({"dfid": identifier, "reason": is_text, "payloads": list_of(members(
         {"trajectory": identifier, "seq": is_int, "leaf": is_int},
-        {"world": list_of(members({"key": is_hash, "leaf": is_hash}))}))}, {"by": is_text})],
+        {"world": list_of(members({"key": is_hash, "leaf": null_or(is_hash)}))}))}, {"by": is_text})],
 }
 AUTHORITY_KINDS = {"key", "contract", "lifecycle", "revocation", "policy", "anchor", "source", "person"}
 UNSALTED = AUTHORITY_KINDS | {"root", "branch", "erasure"}
@@ -1019,6 +1019,10 @@ def apply_erased(world, leaves):
     trie, unknown = world
     for one in leaves:
         key = bytes.fromhex(one["key"])
+        if one["leaf"] is None:
+            unknown = unknown | {key}
+            continue
+        unknown = unknown - {key}
         trie = trie_put(trie, key, (bytes.fromhex(one["leaf"]), key, ERASED))
     return trie, unknown
 

@@ -73,8 +73,7 @@ function leavesAfter(entries: readonly Entry[], leaf: number): JsonObject[] {
   return [...changed].map((name) => {
     const [kind = '', id = ''] = name.split('\0')
     const resource = world.get(kind, id)
-    if (resource === undefined) throw new Error(`${name} was not made`)
     const key = hex(resourceKey(kind, id, sha256))
-    return { key, leaf: hex(resourceLeaf(resource, sha256)) }
+    return { key, leaf: resource === undefined ? null : hex(resourceLeaf(resource, sha256)) }
   })
 }

@@ -232,6 +232,17 @@ test('a change that needs an erased value leaves its own leaf unknown, until it 
   eraseFlow(unknown.builder, DFID)
   assert.deepEqual(await found(unknown), [])
 
+  // Then that flow is erased as well, and only says that nobody knows.
+  const key = namesOf(stage().builder, DFID).flatMap(({ world }) => world ?? [])
+  const both = stage()
+  act(both.builder, [sampleDelta, patched])
+  eraseFlow(both.builder, DFID)
+  const names = namesOf(both.builder, OTHER).map((one) =>
+    'world' in one ? { ...one, world: [{ ...(key[0] as JsonObject), leaf: null }] } : one,
+  )
+  eraseFlow(both.builder, OTHER, { body: { payloads: names } })
+  assert.deepEqual(await found(both), [])
+
   const stated: Delta = [
     { op: 'increment', kind: 'position', id: 'ETH é', by: '1' },
     { op: 'replace', kind: 'position', id: 'BTC/USD', expected_version: 2, value: '3' },

@@ -185,7 +185,7 @@ const OPENED_BY: Shape = (value) => {
   return members(isStep ? { kind, intent_id: address } : { kind })(value)
 }
 
-const worldLeaf = members({ key: hexHash, leaf: hexHash })
+const worldLeaf = members({ key: hexHash, leaf: nullOr(hexHash) })
 const erasedPayload = members(
   { trajectory: identifier, seq: count, leaf: count },
   { world: listOf(worldLeaf) },

@@ -7,8 +7,8 @@
 import type { Delta, DeltaOp } from './delta.ts'
 import { type Resource, resourceName } from './resource.ts'
 
-/** Both in lower-case hex. */
-export type WorldLeaf = { readonly key: string; readonly leaf: string }
+/** In lower-case hex; a leaf is null where it depends on what was erased before. */
+export type WorldLeaf = { readonly key: string; readonly leaf: string | null }
 
 export type ReadableDelta = {
   /** What can be applied. */

@@ -155,5 +155,7 @@ test('what needs an erased value leaves a leaf that nobody knows, until it is st
     assert.equal(left.isKnown(), false)
     assert(left.apply([again], 'e').ok)
     assert.equal(left.isKnown(), true)
+    left.applyErased([{ key: hex(resourceKey('k', 'a', sha256)), leaf: null }])
+    assert.equal(left.isKnown(), false)
   }
 })

@@ -96,8 +96,12 @@ function worldOver(state: State, sha256: Sha256): World {
   const applyErased = (leaves: readonly WorldLeaf[]): void => {
     // What came before must not be written over what comes now.
     root()
-    write(leaves.map(({ key, leaf }) => ({ key: bytesOf(key), hash: bytesOf(leaf) })))
-    for (const { key } of leaves) erased.set(key, 'leaf')
+    const changes: LeafChange[] = []
+    for (const { key, leaf } of leaves) {
+      erased.set(key, leaf === null ? 'unknown' : 'leaf')
+      if (leaf !== null) changes.push({ key: bytesOf(key), hash: bytesOf(leaf) })
+    }
+    write(changes)
   }
 
   const isKnown = (): boolean => ![...erased.values()].includes('unknown')

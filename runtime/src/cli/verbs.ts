@@ -193,6 +193,18 @@ export const VERBS: readonly VerbSpec[] = [
     ],
     load: async () => (await import('./watch.ts')).watch,
   },
+  {
+    verb: 'erase',
+    args: '<dfid>',
+    summary: 'take out what an ended flow said, for good; signed and recorded',
+    options: [
+      REASON,
+      ['--by <person>', 'who asks for it'],
+      ['--dry-run', 'only say what would go'],
+      YES,
+    ],
+    load: async () => (await import('./erase.ts')).erase,
+  },
   ...ESCALATION_VERBS,
   {
     verb: 'executions list',

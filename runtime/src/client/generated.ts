@@ -317,6 +317,18 @@ export type EntryView = {
   readonly payload: unknown
 }
 
+export type Erasure = {
+  readonly dfid: string
+  readonly agent_id: string
+  readonly payloads: readonly {
+    readonly trajectory: string
+    readonly seq: number
+    readonly leaf: number
+  }[]
+  readonly records: Readonly<Record<string, number>>
+  readonly seq: number | null
+}
+
 export type EscalationBrief = {
   readonly id: string
   readonly kind: 'proposal' | 'silence' | 'failure' | 'asked'
@@ -630,7 +642,7 @@ export type FlowSummary = {
   readonly updated_at: string
 }
 
-export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW'
+export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED'
 
 export type FlowsBehind = {
   readonly flows: readonly string[]
@@ -970,6 +982,8 @@ export type Problem = {
     | 'ESCALATION_CLAIMED'
     | 'ENTRY_NO_DECISION'
     | 'DECISION_NOT_AGAIN'
+    | 'FLOW_ERASED'
+    | 'ERASURE_WAITS'
     | 'MONITOR_UNKNOWN'
     | 'MONITORS_FULL'
     | 'SOURCE_UNKNOWN'
@@ -1939,7 +1953,7 @@ export type ListFlowsAsked = {
     readonly state?: string | undefined
     readonly agent?: string | undefined
     readonly parent?: string | undefined
-    readonly tag?: 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | undefined
+    readonly tag?: 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED' | undefined
     readonly since?: string | undefined
     readonly until?: string | undefined
     readonly cursor?: string | undefined
@@ -2227,6 +2241,23 @@ export type ResolveFlowReply = {
   readonly dfid: string
   readonly standing: SagaStanding
 }
+
+export type PlanErasureAsked = {
+  readonly params: { readonly dfid: string }
+  readonly signal?: AbortSignal
+}
+export type PlanErasureReply = Erasure
+
+export type EraseFlowAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: {
+    readonly reason: string
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type EraseFlowReply = Erasure
 
 export type ListMonitorsAsked = {
   readonly signal?: AbortSignal
@@ -2527,6 +2558,10 @@ export type Client = {
   resolveExecution(asked: ResolveExecutionAsked): Promise<Answer<ResolveExecutionReply>>
   /** a dirty flow that was put right by hand, or is left as it is */
   resolveFlow(asked: ResolveFlowAsked): Promise<Answer<ResolveFlowReply>>
+  /** what erasing the flow would take out; nothing is changed */
+  planErasure(asked: PlanErasureAsked): Promise<Answer<PlanErasureReply>>
+  /** take out what an ended flow said, for good */
+  eraseFlow(asked: EraseFlowAsked): Promise<Answer<EraseFlowReply>>
   /** the monitors in force, and what each says now */
   listMonitors(asked?: ListMonitorsAsked): Promise<Answer<ListMonitorsReply>>
   /** decisions, by the flows they were made in, the newest flow first; no flow is cut */
@@ -2627,6 +2662,8 @@ export function createClient(options: ClientOptions = {}): Client {
     listExecutions: (asked) => call('GET', '/v1/executions', asked),
     resolveExecution: (asked) => call('POST', '/v1/executions/{id}/resolution', asked),
     resolveFlow: (asked) => call('POST', '/v1/flows/{dfid}/resolution', asked),
+    planErasure: (asked) => call('GET', '/v1/flows/{dfid}/erasure', asked),
+    eraseFlow: (asked) => call('POST', '/v1/flows/{dfid}/erasure', asked),
     listMonitors: (asked) => call('GET', '/v1/monitors', asked),
     listDecisions: (asked) => call('GET', '/v1/decisions', asked),
     tryLaw: (asked) => call('POST', '/v1/playground', asked),

@@ -17,6 +17,7 @@ import {
 import type { ExecutionRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import type { RulesAcceptance } from './deps.ts'
+import { type EraseRequest, type Erasure, eraseFlow, planErasure } from './erase/erase-flow.ts'
 import type { PersonDeciding } from './escalate/approver.ts'
 import { type AskedAgain, askAgain } from './escalate/ask-again.ts'
 import { type EscalationBrief, escalationBrief } from './escalate/brief/brief.ts'
@@ -87,6 +88,16 @@ export class Oversight {
   /** A person has put a dirty flow right, or leaves it as it is. */
   resolveDirty(dfid: string, resolution: Resolution): Promise<Result<SagaStanding, Failure>> {
     return this.#doors.asked(() => resolveDirty(this.#context, dfid, resolution))
+  }
+
+  /** What erasing a flow would take out; nothing is written. */
+  planErasure(dfid: string): Promise<Result<Erasure, Failure>> {
+    return this.#doors.asked(() => planErasure(this.#context, dfid))
+  }
+
+  /** Takes out what an ended flow said, for good. */
+  erase(request: EraseRequest): Promise<Result<Erasure, Failure>> {
+    return this.#doors.asked(() => eraseFlow(this.#context, request))
   }
 
   /** Flows that did half of their job, oldest first. */

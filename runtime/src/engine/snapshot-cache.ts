@@ -27,18 +27,18 @@ export class SnapshotCache {
   }
 
   remember(snapshotId: string, { state, world }: Shown): void {
-    this.#forget(snapshotId)
+    this.forget(snapshotId)
     const shown = { state, world }
     const size = JSON.stringify(shown).length
     this.#known.set(snapshotId, { shown, size })
     this.#size += size
     for (const oldest of this.#known.keys()) {
       if (this.#known.size <= MOST && this.#size <= LIMITS.snapshotsBytes) return
-      this.#forget(oldest)
+      this.forget(oldest)
     }
   }
 
-  #forget(snapshotId: string): void {
+  forget(snapshotId: string): void {
     this.#size -= this.#known.get(snapshotId)?.size ?? 0
     this.#known.delete(snapshotId)
   }

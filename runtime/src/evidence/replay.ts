@@ -15,6 +15,7 @@ import {
   type Sha256,
   type World,
 } from 'rubicon-kernel'
+import { type ErasedLeaves, erasedLeaves, placeName } from '../engine/erase/erased-leaves.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
 import { trajectoryPages } from './pages.ts'
 
@@ -45,7 +46,10 @@ export type ReplayOptions = {
 }
 
 type Progress = {
+  readonly erased: ErasedLeaves
   world: World
+  /** The World that the last commit recorded. */
+  recorded: string
   head: Head | undefined
   entries: number
   readonly compilers: Set<string>
@@ -61,7 +65,8 @@ export async function replayTrajectory(
 ): Promise<ReplayReport> {
   const progress = await replayInto(store, trajectory, sha256, options, Number.POSITIVE_INFINITY)
   const { entries, findings, world, compilers, rules } = progress
-  const world_hash = hex(world.root())
+  // Where a leaf needs what was erased, the recorded World is all there is.
+  const world_hash = world.isKnown() ? hex(world.root()) : progress.recorded
   if (options.worldHash !== undefined && options.worldHash !== world_hash)
     findings.push({
       trajectory,
@@ -88,7 +93,9 @@ async function replayInto(
   upTo: number,
 ): Promise<Progress> {
   const progress: Progress = {
+    erased: await erasedLeaves(store),
     world: createWorld(sha256),
+    recorded: '',
     head: undefined,
     entries: 0,
     compilers: new Set(),
@@ -125,7 +132,13 @@ async function replayEntry(
   for (const { code, detail } of linkProblems(envelope, progress.head, fork)) find(code, detail)
   progress.head = { seq, id, at: envelope.at }
   progress.entries += 1
-  if (payload === null) return
+  if (payload === null) {
+    const leaves = progress.erased.get(placeName(trajectory, seq))
+    if (kind === 'commit' && leaves === undefined)
+      find('ERASURE_UNSIGNED', 'the payload is missing, and no erasure names it')
+    progress.world.applyErased(leaves ?? [])
+    return
+  }
   if (kind === 'commit') replayCommit(parseCommit(payload), id, options, progress, find)
 }
 
@@ -138,6 +151,7 @@ async function startFromSource(
 ): Promise<Address | null> {
   const before = await replayInto(store, source.trajectory, sha256, {}, source.seq)
   progress.world = before.world
+  progress.recorded = before.recorded
   progress.findings.push(...before.findings)
   return before.head?.seq === source.seq ? before.head.id : null
 }
@@ -157,7 +171,9 @@ function replayCommit(
   const applied = progress.world.apply(delta, id)
   if (!applied.ok) find('WORLD_MISMATCH', applied.error.detail)
   // Only a delta moves the World, so the root is computed only there.
-  if (delta.length > 0 && hex(progress.world.root()) !== world_after)
+  progress.recorded = world_after
+  if (delta.length === 0 || !progress.world.isKnown()) return
+  if (hex(progress.world.root()) !== world_after)
     find('WORLD_MISMATCH', 'the fold of the deltas is not the recorded World')
 }
 

@@ -7,6 +7,7 @@ import { deepEqual } from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { branchTests } from './conformance/branches.ts'
 import { engineTests } from './conformance/engines.ts'
+import { eraseTests } from './conformance/erase.ts'
 import { executionTests } from './conformance/executions.ts'
 import { type Check, type MakeStore, START, TENANT } from './conformance/fixture.ts'
 import { guardTests } from './conformance/guards.ts'
@@ -25,6 +26,7 @@ export type Skip = { readonly test: string; readonly reason: string }
 
 const PARTS = [
   guardTests,
+  eraseTests,
   unitTests,
   ledgerTests,
   worldTests,

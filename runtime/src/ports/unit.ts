@@ -7,6 +7,13 @@ import type { ExecutionRow, FlowRow } from './store.ts'
 export type Guard =
   | { readonly kind: 'flow_absent'; readonly dfid: string }
   | { readonly kind: 'flow_version'; readonly dfid: string; readonly version: number }
+  /** The flow has so many entries, all of them in this trajectory. */
+  | {
+      readonly kind: 'flow_entries'
+      readonly dfid: string
+      readonly trajectory: string
+      readonly count: number
+    }
   | { readonly kind: 'claim_absent'; readonly dfid: string; readonly step_id: string }
   | {
       readonly kind: 'execution_version'
@@ -80,6 +87,12 @@ export type Write =
   | { readonly kind: 'put_writ'; readonly writ: Writ; readonly entry: number }
   /** An intent that ends before its dispatch gives its claim back. */
   | { readonly kind: 'drop_execution'; readonly dfid: string; readonly step_id: string }
+  /**
+   * Takes out what the entries and the rows of a flow say: every payload that may be erased, the trigger,
+   * and of each step its intent, fingerprint, key, details, result and receipt. The `erasure` that an
+   * operator signed is an append of the same unit, or nothing is erased.
+   */
+  | { readonly kind: 'erase_flow'; readonly dfid: string }
   /** Adds to a counter (creating it at 0 first). Never below 0. */
   | { readonly kind: 'count'; readonly id: string; readonly by: number }
   /** Inserts or replaces; the store counts the version. */

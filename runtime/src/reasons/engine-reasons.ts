@@ -60,6 +60,16 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'only what was linked can be unlinked',
     fix: '`rubicon person list` shows what each is known by',
   },
+  FLOW_ERASED: {
+    means: 'the flow was erased',
+    why: 'an operator had what it said taken out of the ledger; a flow is erased once',
+    fix: 'nothing is left to do',
+  },
+  ERASURE_WAITS: {
+    means: 'the flow cannot be erased yet',
+    why: 'something is open, uncertain or dirty in it, below it or above it, and may need what it says',
+    fix: 'erase it once all of that has ended and is settled',
+  },
   STORE_CONTENTION: {
     means: 'what was to be written kept changing meanwhile',
     why: 'nothing is written on what somebody else has changed',

@@ -1,6 +1,6 @@
 /** Reads of a payload what a story needs; whatever is not there is left out, never made up. */
 import { isObject, type JsonObject, type JsonValue, type Trace } from 'rubicon-kernel'
-import type { Attempt, Finding, Ruling } from './story-parts.ts'
+import type { Attempt, Finding, FlowEntry, Ruling } from './story-parts.ts'
 
 export type DecisionParts = {
   readonly attempt: number
@@ -89,6 +89,16 @@ export function parseOpening(payload: unknown): Opening | null {
     dfid: textOf(dfid),
     snapshot,
   }
+}
+
+export type Erased = { readonly at: string; readonly by: string | null; readonly reason: string }
+
+/** Who had the flow erased, when and why; null: nobody. */
+export function erasureIn(entries: readonly FlowEntry[]): Erased | null {
+  const entry = entries.find(({ kind }) => kind === 'erasure')
+  if (entry === undefined) return null
+  const { by, reason } = parseObject(parseObject(entry.payload).body)
+  return { at: entry.at, by: textOf(by), reason: textOf(reason) ?? '' }
 }
 
 export type Proposed = {

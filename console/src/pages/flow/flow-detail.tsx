@@ -12,10 +12,11 @@ import { Member, Members } from '../../parts/members.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { flowStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
+import { visibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { span } from '../../time/clock.ts'
 import { Link } from '../../url/link.tsx'
-import { parseProposed } from './entry-payload.ts'
+import { type Erased, erasureIn, parseProposed } from './entry-payload.ts'
 import { FlowExecutions } from './flow-executions.tsx'
 import { FlowStory } from './flow-story.tsx'
 import { storyOf } from './story.ts'
@@ -35,11 +36,13 @@ function FlowView({ found }: { readonly found: GetFlowReply }): ReactNode {
   const { flow, entries, executions, children, budget } = found
   const last = storyOf(entries).steps.findLast((step) => step.kind === 'attempt')
   const { kind, params } = parseProposed(last?.proposal)
+  const erased = erasureIn(entries)
+  const title = erased === null ? flow.trigger : 'erased flow'
   return (
     <article className="flow-detail">
       <header className="stack">
         <h2 className="row">
-          <AgentText text={last === undefined ? flow.trigger : deedOf(kind, params)} />
+          <AgentText text={last === undefined ? title : deedOf(kind, params)} />
           <Status {...flowOutcome(flow)} />
         </h2>
         <p className="row small">
@@ -53,9 +56,7 @@ function FlowView({ found }: { readonly found: GetFlowReply }): ReactNode {
         </p>
       </header>
       <Members>
-        <Member name="trigger">
-          <AgentText text={flow.trigger} />
-        </Member>
+        <Origin trigger={flow.trigger} erased={erased} />
         {flow.parent_dfid === null ? null : (
           <Member name="parent">
             <Id value={flow.parent_dfid} href={`/flows/${flow.parent_dfid}`} />
@@ -88,5 +89,30 @@ function FlowView({ found }: { readonly found: GetFlowReply }): ReactNode {
       <FlowExecutions executions={executions} />
       <Json value={found} />
     </article>
+  )
+}
+
+/** Why it began, or who had that and everything else erased. */
+function Origin({
+  trigger,
+  erased,
+}: {
+  readonly trigger: string
+  readonly erased: Erased | null
+}): ReactNode {
+  if (erased === null)
+    return (
+      <Member name="trigger">
+        <AgentText text={trigger} />
+      </Member>
+    )
+  return (
+    <Member name="erased">
+      <span className="row">
+        <When at={erased.at} />
+        {erased.by === null ? null : <span>by {visibleText(erased.by)}</span>}
+        <span>{visibleText(erased.reason)}</span>
+      </span>
+    </Member>
   )
 }

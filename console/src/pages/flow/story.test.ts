@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { createRuntime, type Runtime } from 'rubicon-runtime'
 import { entryView } from '../../../../runtime/src/server/entry-view.ts'
 import { capabilities, seedRefunds } from '../../browser/refunds.test-support.ts'
-import { parseOpening, parseProposed } from './entry-payload.ts'
+import { erasureIn, parseOpening, parseProposed } from './entry-payload.ts'
 import { storyOf } from './story.ts'
 import type { Attempt, FlowEntry, Story } from './story-parts.ts'
 
@@ -82,6 +82,20 @@ test('an effect that nobody knows of is dispatched and not settled', () => {
   const told = story('ticket 4')
   assert.deepEqual(reached(told).at(-1), 'dispatched')
   assert.equal(attempts(told).length, 1)
+})
+
+test('a flow that was erased says by whom, when and why, and tells nothing else', async () => {
+  const { store } = runtime.engine.context
+  const [flow] = await store.flows({ state: ['CLOSED'], limit: 1 })
+  const dfid = flow?.dfid ?? ''
+  const shown = async (): Promise<FlowEntry[]> => (await store.entriesOfFlow(dfid)).map(entryView)
+  assert.equal(erasureIn(await shown()), null)
+  const request = { dfid, reason: 'asked for', by: 'p_olga' }
+  assert.ok((await runtime.engine.oversight.erase(request)).ok)
+  const left = await shown()
+  const at = left.at(-1)?.at
+  assert.deepEqual(erasureIn(left), { at, by: 'p_olga', reason: 'asked for' })
+  assert.deepEqual(storyOf(left).steps, [])
 })
 
 test('an erased payload leaves a gap, not a guess', () => {

@@ -18,6 +18,9 @@ export function memoryState(tables: Tables, isAlive: UnitState['isAlive']): Unit
     leafCount: () => entries.length,
     head: (trajectory) => heads.get(trajectory),
     flowVersion: (dfid) => flows.get(dfid)?.version,
+    flowEntries: (dfid, trajectory) =>
+      tables.byFlow.get(dfid)?.filter(({ envelope }) => envelope.trajectory === trajectory)
+        .length ?? 0,
     executionVersion: (dfid, stepId) => executions.get(dfid)?.get(stepId)?.version,
     counter: (id) => counters.get(id) ?? 0,
     recordVersion: (ref) => tables.records.get(groupName(ref))?.get(ref.key)?.version,

@@ -1,3 +1,6 @@
+import { isErasable } from 'rubicon-kernel'
+import type { LeafEntry } from '../../ports/store.ts'
+import { erasedExecution, erasedFlow } from '../unit/erased-rows.ts'
 import type { UnitPlan } from '../unit/unit-plan.ts'
 import { ensure, groupName, type Tables } from './tables.ts'
 
@@ -33,4 +36,22 @@ export function writePlan(plan: UnitPlan, tables: Tables): void {
     if (body === null) records.delete(key)
     else records.set(key, { group, key, version, body })
   }
+  for (const dfid of plan.erased) eraseFlow(dfid, tables)
+}
+
+function eraseFlow(dfid: string, tables: Tables): void {
+  const emptied = (tables.byFlow.get(dfid) ?? []).map((entry): LeafEntry => {
+    const { kind, trajectory, seq } = entry.envelope
+    if (!isErasable(kind)) return entry
+    const empty = { ...entry, payload: null }
+    tables.entries[entry.leaf] = empty
+    const inTrajectory = tables.byTrajectory.get(trajectory)
+    if (inTrajectory !== undefined) inTrajectory[seq] = empty
+    return empty
+  })
+  tables.byFlow.set(dfid, emptied)
+  const flow = tables.flows.get(dfid)
+  if (flow !== undefined) tables.flows.set(dfid, erasedFlow(flow))
+  const steps = tables.executions.get(dfid)
+  for (const [step, row] of steps ?? []) steps?.set(step, erasedExecution(row))
 }

@@ -66,6 +66,14 @@ const READS: readonly Read[] = [
       const rows = await session.run(FLOWS, tenant, arrayOf('text', dfids))
       keep(state.flows, dfids, rows, (row) => parseText(row, 'dfid'), parseVersion)
     }),
+  ({ state, tenant, session }, { flowCounts }) =>
+    some(flowCounts.values(), async (refs) => {
+      const arrays = [texts(refs, (ref) => ref.dfid), texts(refs, (ref) => ref.trajectory)]
+      const rows = await session.run(FLOW_COUNTS, tenant, ...arrays)
+      const nameOf = (row: Row) => joinKey(parseText(row, 'dfid'), parseText(row, 'trajectory'))
+      const count = (row: Row) => parseNumber(row, 'entries') ?? 0
+      keep(state.flowCounts, [...flowCounts.keys()], rows, nameOf, count)
+    }),
   ({ state, tenant, session }, { steps }) =>
     some(steps.values(), async (refs) => {
       const arrays = [texts(refs, (ref) => ref.dfid), texts(refs, (ref) => ref.step_id)]
@@ -169,6 +177,14 @@ const EPOCHS: Statement = {
     WHERE tenant = $1 AND epoch = ANY($2::bigint[]) AND ended_at IS NULL ORDER BY epoch FOR SHARE`,
 }
 const FLOWS = lookup('flow_versions', 'dfid, version', 'flows', { dfid: 'text' })
+const FLOW_COUNTS: Statement = {
+  name: 'flow_counts',
+  text: `SELECT asked.dfid, asked.trajectory, count(e.id) AS entries
+    FROM unnest($2::text[], $3::text[]) AS asked (dfid, trajectory)
+    LEFT JOIN entries AS e
+      ON e.dfid = asked.dfid AND e.tenant = $1 AND e.trajectory = asked.trajectory
+    GROUP BY asked.dfid, asked.trajectory`,
+}
 const EXECUTIONS = lookup('execution_versions', 'dfid, step_id, version', 'executions', {
   dfid: 'text',
   step_id: 'text',

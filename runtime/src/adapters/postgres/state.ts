@@ -10,15 +10,10 @@
  */
 import { AUTHORITY, assert, isIdentifier, type Resource, type TrieNode } from 'rubicon-kernel'
 import type { RecordRef, StoredRecord } from '../../ports/record.ts'
-import type {
-  ExecutionRow,
-  FlowRow,
-  StoredEntry,
-  TrajectoryHead,
-  WritRow,
-} from '../../ports/store.ts'
+import type { StoredEntry, TrajectoryHead } from '../../ports/store.ts'
 import type { RecordChange, UnitPlan, WorldChange } from '../unit/unit-plan.ts'
 import type { UnitState } from '../unit/unit-state.ts'
+import { type Changes, noChanges } from './changes.ts'
 import { Missing } from './missing.ts'
 import { joinKey, pageName, recordName, worldName } from './wanted.ts'
 
@@ -28,29 +23,12 @@ export type CommitRows = { readonly last: number; readonly rows: readonly Stored
 /** Null: it was looked for, and there is none. */
 type Known<V> = Map<string, V | null>
 
-/** An entry, and the last entry of the authority when it was made. */
-export type NewEntry = { readonly entry: StoredEntry; readonly authorityHead: number }
-
-/** The rows that a batch writes, each in its final state. */
-export type Changes = {
-  readonly entries: NewEntry[]
-  readonly heads: Map<string, TrajectoryHead>
-  readonly worlds: Map<string, WorldChange>
-  readonly flows: Map<string, FlowRow>
-  readonly executions: Map<string, ExecutionRow>
-  /** Rows that are there: of these only what can change is written. */
-  readonly movedFlows: Map<string, FlowRow>
-  readonly movedExecutions: Map<string, ExecutionRow>
-  readonly droppedExecutions: Map<string, Pick<ExecutionRow, 'dfid' | 'step_id'>>
-  readonly writs: Map<string, WritRow>
-  readonly counters: Map<string, number>
-  readonly records: Map<string, RecordChange>
-}
-
 export class PostgresState implements UnitState {
   readonly epochs: Set<number> = new Set()
   readonly heads: Known<TrajectoryHead> = new Map()
   readonly flows: Known<number> = new Map()
+  /** Entries that a flow has in a trajectory. */
+  readonly flowCounts: Known<number> = new Map()
   readonly executions: Known<number> = new Map()
   readonly counters: Known<number> = new Map()
   readonly recordVersions: Known<number> = new Map()
@@ -63,19 +41,7 @@ export class PostgresState implements UnitState {
   readonly entryRows: Known<StoredEntry> = new Map()
   readonly lastCommits: Map<string, number> = new Map()
   readonly commitRows: Map<string, CommitRows> = new Map()
-  readonly changes: Changes = {
-    entries: [],
-    heads: new Map(),
-    worlds: new Map(),
-    flows: new Map(),
-    executions: new Map(),
-    movedFlows: new Map(),
-    movedExecutions: new Map(),
-    droppedExecutions: new Map(),
-    writs: new Map(),
-    counters: new Map(),
-    records: new Map(),
-  }
+  readonly changes: Changes = noChanges()
 
   readonly #started: Set<string> = new Set()
 
@@ -96,6 +62,10 @@ export class PostgresState implements UnitState {
 
   flowVersion(dfid: string): number | undefined {
     return known(this.flows, dfid)
+  }
+
+  flowEntries(dfid: string, trajectory: string): number {
+    return known(this.flowCounts, joinKey(dfid, trajectory)) ?? 0
   }
 
   executionVersion(dfid: string, stepId: string): number | undefined {
@@ -195,8 +165,11 @@ export class PostgresState implements UnitState {
   #applyEntries({ entries }: UnitPlan): void {
     let authorityHead = this.head(AUTHORITY)?.seq ?? -1
     for (const entry of entries) {
-      const { trajectory, seq } = entry.envelope
+      const { trajectory, seq, dfid } = entry.envelope
       if (trajectory === AUTHORITY) authorityHead = seq
+      const counted = joinKey(dfid ?? '', trajectory)
+      const before = this.flowCounts.get(counted)
+      if (before !== undefined) this.flowCounts.set(counted, (before ?? 0) + 1)
       this.changes.entries.push({ entry, authorityHead })
       this.entryRows.set(entryName(trajectory, seq), entry)
       if (seq > 0) continue
@@ -205,7 +178,9 @@ export class PostgresState implements UnitState {
     }
   }
 
-  #applyRows({ flows, executions, droppedExecutions, writs, counters }: UnitPlan): void {
+  #applyRows(plan: UnitPlan): void {
+    const { flows, executions, droppedExecutions, writs, counters, erased } = plan
+
     const { changes } = this
     for (const flow of flows) {
       const isNew = changes.flows.has(flow.dfid) || !isFurther(flow, this.flows.get(flow.dfid))
@@ -231,6 +206,7 @@ export class PostgresState implements UnitState {
       changes.droppedExecutions.set(name, step)
     }
     for (const row of writs) this.changes.writs.set(row.writ.id, row)
+    for (const dfid of erased) this.changes.erased.add(dfid)
     for (const [id, used] of counters) {
       this.counters.set(id, used)
       this.changes.counters.set(id, used)

@@ -21,6 +21,7 @@ export type ResourceRef = {
   readonly id: string
 }
 export type PageRef = { readonly trajectory: string; readonly prefix: string }
+export type FlowInTrajectory = { readonly dfid: string; readonly trajectory: string }
 export type StepRef = Pick<ExecutionRow, 'dfid' | 'step_id'>
 
 /**
@@ -37,6 +38,8 @@ export class Wanted {
   readonly steps: Map<string, StepRef> = new Map()
   readonly counters: Set<string> = new Set()
   readonly records: Map<string, RecordRef> = new Map()
+  /** Flows whose entries are counted; while a trajectory is held, nobody adds to it. */
+  readonly flowCounts: Map<string, FlowInTrajectory> = new Map()
   /** Resources whose holds are looked at. */
   readonly locks: Set<string> = new Set()
   readonly resources: Map<string, ResourceRef & { readonly key: Uint8Array }> = new Map()
@@ -74,6 +77,10 @@ export class Wanted {
       case 'flow_absent':
       case 'flow_version':
         this.flows.add(guard.dfid)
+        break
+      case 'flow_entries':
+        this.addTrajectory(guard.trajectory)
+        this.flowCounts.set(joinKey(guard.dfid, guard.trajectory), guard)
         break
       case 'claim_absent':
       case 'execution_version':
@@ -136,6 +143,9 @@ export class Wanted {
       case 'put_record':
       case 'drop_record':
         this.#addRecord(write)
+        break
+      case 'erase_flow':
+        this.flows.add(write.dfid)
         break
       // It is named by its content, and nobody asks for it.
       case 'put_writ':

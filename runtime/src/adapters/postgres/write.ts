@@ -14,6 +14,7 @@ import type {
   TrajectoryHead,
   WritRow,
 } from '../../ports/store.ts'
+import { ERASED_INTENT } from '../unit/erased-rows.ts'
 import type { RecordChange } from '../unit/unit-plan.ts'
 import {
   arraysOf,
@@ -24,8 +25,8 @@ import {
   insertStatement,
   putStatement,
 } from './bulk.ts'
+import type { Changes, NewEntry } from './changes.ts'
 import type { Session, Statement } from './session.ts'
-import type { Changes, NewEntry } from './state.ts'
 import type { StepRef } from './wanted.ts'
 
 type WorldRow = {
@@ -77,6 +78,7 @@ export function writeChanges(
   send(DROP_RECORDS, RECORD_KEY, gone)
   send(PUT_RESOURCES, RESOURCES, resources)
   send(PUT_PAGES, PAGES, pages)
+  for (const erase of ERASE) send(erase, ERASED, [...changes.erased])
   return sent
 }
 
@@ -236,6 +238,25 @@ const PAGES: readonly Column<PageRow>[] = [
   column('page', 'bytea', ({ page }) => encodeTrieNode(page)),
 ]
 const PUT_PAGES = putStatement('world_nodes', ['trajectory', 'prefix'], PAGES)
+
+const ERASED: readonly Column<string>[] = [column('dfid', 'text', (dfid) => dfid)]
+const ERASE: readonly Statement[] = [
+  {
+    name: 'erase_entries',
+    text: `UPDATE entries SET payload = NULL WHERE tenant = $1 AND dfid = ANY($2::text[])
+      AND trajectory NOT IN ('authority', 'erasure') AND kind NOT IN ('root', 'branch')`,
+  },
+  {
+    name: 'erase_flows',
+    text: "UPDATE flows SET trigger_event = '' WHERE tenant = $1 AND dfid = ANY($2::text[])",
+  },
+  {
+    name: 'erase_executions',
+    text: `UPDATE executions SET intent = '${ERASED_INTENT}', params_fingerprint = '',
+      idempotency_key = '', details = 'null', result = 'null', receipt = 'null'
+      WHERE tenant = $1 AND dfid = ANY($2::text[])`,
+  },
+]
 
 const TILES: readonly Column<Tile>[] = [
   column('number', 'bigint', ({ index }) => index),

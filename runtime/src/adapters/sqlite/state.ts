@@ -129,6 +129,10 @@ export class SqliteState implements UnitState {
     return this.flow(dfid)?.version
   }
 
+  flowEntries(dfid: string, trajectory: string): number {
+    return parseNumber(this.#sql.get(FLOW_ENTRIES, dfid, this.#tenant, trajectory), 'entries') ?? 0
+  }
+
   executionVersion(dfid: string, stepId: string): number | undefined {
     return this.execution(dfid, stepId)?.version
   }
@@ -268,6 +272,8 @@ function damagedPage(trajectory: string, prefix: string): StoreError {
 }
 
 const LAST_LEAF = 'SELECT max(leaf) + 1 AS leaves FROM entries WHERE tenant = ?'
+const FLOW_ENTRIES = `SELECT count(*) AS entries FROM entries
+  WHERE dfid = ? AND tenant = ? AND trajectory = ?`
 const HEAD = `SELECT trajectory, seq, id, at, world_root
   FROM trajectories WHERE tenant = ? AND trajectory = ?`
 const RESOURCE = 'SELECT * FROM resources WHERE tenant = ? AND trajectory = ? AND key = ?'

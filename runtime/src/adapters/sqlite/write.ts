@@ -14,6 +14,7 @@ import type {
 } from '../../ports/store.ts'
 import { flowPart } from '../unit/list-parts.ts'
 import type { RecordChange, UnitPlan } from '../unit/unit-plan.ts'
+import { eraseFlow } from './erase-flow.ts'
 import { parseLock } from './rows.ts'
 import { joinKey, type SqliteState } from './state.ts'
 import type { Statements } from './statements.ts'
@@ -46,6 +47,7 @@ export function writePlan(
       state.pages.change(joinKey(trajectory, prefix), { trajectory, prefix, page })
     }
   }
+  for (const dfid of plan.erased) eraseFlow(dfid, tenant, sql, state)
 }
 
 export function writeState(tenant: string, sql: Statements, state: SqliteState): void {

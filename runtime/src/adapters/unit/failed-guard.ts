@@ -18,6 +18,8 @@ function holds(guard: Guard, state: UnitState, at: string): boolean {
       return state.flowVersion(guard.dfid) === undefined
     case 'flow_version':
       return state.flowVersion(guard.dfid) === guard.version
+    case 'flow_entries':
+      return state.flowEntries(guard.dfid, guard.trajectory) === guard.count
     case 'claim_absent':
       return state.executionVersion(guard.dfid, guard.step_id) === undefined
     case 'execution_version':

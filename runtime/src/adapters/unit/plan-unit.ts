@@ -61,6 +61,7 @@ function draftWrite(write: Write, draft: UnitDraft): DeltaFailure | undefined {
     case 'put_execution':
     case 'drop_execution':
     case 'put_writ':
+    case 'erase_flow':
       return undefined
     default:
       return unreachable(write)
@@ -92,6 +93,7 @@ function planOf(unit: Unit, draft: UnitDraft): UnitPlan {
     }
   }
   const { at, entries, heads, worlds, counters } = draft
+  const erased = erasedFlows(unit, draft)
   const records = [...draft.records.values()]
   return {
     at,
@@ -100,10 +102,22 @@ function planOf(unit: Unit, draft: UnitDraft): UnitPlan {
     worlds,
     counters,
     flows,
+    erased,
     ...claims,
     writs,
     records,
   }
+}
+
+/** What is erased is named by an erasure that comes with it, and the other way round. */
+function erasedFlows({ writes }: Unit, { entries }: UnitDraft): readonly string[] {
+  const erased = writes.flatMap((write) => (write.kind === 'erase_flow' ? [write.dfid] : []))
+  const named = entries.flatMap(({ envelope: { kind, dfid } }) =>
+    kind === 'erasure' && dfid !== undefined ? [dfid] : [],
+  )
+  const isSame = erased.length === named.length && erased.every((dfid) => named.includes(dfid))
+  assert(isSame, 'payloads go only with the erasure that names them')
+  return erased
 }
 
 /** Of several writes to one step the last one stands: no row is both put and dropped. */

@@ -29,6 +29,8 @@ export type UnitPlan = {
   readonly heads: ReadonlyMap<string, TrajectoryHead>
   readonly worlds: ReadonlyMap<string, WorldChange>
   readonly flows: readonly FlowRow[]
+  /** Flows of which the content goes; after all other rows. */
+  readonly erased: readonly string[]
   readonly executions: readonly ExecutionRow[]
   readonly droppedExecutions: readonly Pick<ExecutionRow, 'dfid' | 'step_id'>[]
   readonly writs: readonly WritRow[]

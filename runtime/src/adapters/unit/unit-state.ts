@@ -13,6 +13,8 @@ export interface UnitState {
   leafCount(): number | null
   head(trajectory: string): TrajectoryHead | undefined
   flowVersion(dfid: string): number | undefined
+  /** How many entries a flow has in a trajectory. */
+  flowEntries(dfid: string, trajectory: string): number
   executionVersion(dfid: string, stepId: string): number | undefined
   counter(id: string): number
   recordVersion(ref: RecordRef): number | undefined

@@ -15,6 +15,7 @@ import {
   instant,
   listOf,
   type Members,
+  mapOf,
   orNull,
   type Schema,
   text,
@@ -55,6 +56,16 @@ export const FLOWS: Family = {
   'flows cancel': {
     prints: 'which flow was cancelled, and why',
     shape: closed({ dfid: text, cancelled: always(true), reason: text }),
+  },
+  erase: {
+    prints: 'what goes: the payloads of the flow, and records by kind; `seq` once it is done',
+    shape: closed({
+      dfid: text,
+      agent_id: text,
+      seq: orNull(count),
+      payloads: listOf(closed({ trajectory: text, seq: count, leaf: count })),
+      records: mapOf(count),
+    }),
   },
   'flows watch': { prints: 'one entry a line', shape: entry },
   'executions list': {

@@ -56,6 +56,13 @@ export function rowsOf(
   return rows
 }
 
+/** The same run, in which these rows have no reason code. */
+export function withoutCodes(block: LeafBlock, rows: readonly number[]): LeafBlock {
+  const cells = [...block.cells]
+  for (const row of rows) cells[row * COLUMNS.length + COLUMNS.indexOf('code')] = 0
+  return { ...block, cells }
+}
+
 export function hasFacts(facts: EntryFacts, wanted: WantedFacts): boolean {
   return COLUMNS.every((column) => {
     const [value, known] = [facts[column], wanted[column]]

@@ -15,6 +15,7 @@ import { askOutside } from '../ask-outside.ts'
 import type { AuthorityCache } from '../authority-cache.ts'
 import { Cutoff } from '../cutoff.ts'
 import type { Deps } from '../deps.ts'
+import { notErased } from '../erase/erase-flow.ts'
 import { type FoundSteps, findSteps } from './audited-steps.ts'
 import { opinionWrite } from './opinion.ts'
 import { parseAuditFindings } from './parse-finding.ts'
@@ -113,8 +114,12 @@ export class Auditors {
       return subject === undefined ? [] : this.#findingWrites(auditor, subject, finding, at)
     })
     await failpoints.reach('audit.before_commit')
+    const subjects = new Set(found.map(({ subject }) => subject.dfid))
     const outcome = await store.commit({
-      guards: [{ kind: 'record_version', ...place, version: cursor?.version ?? null }],
+      guards: [
+        { kind: 'record_version', ...place, version: cursor?.version ?? null },
+        ...[...subjects].map(notErased),
+      ],
       writes: [...writes, { kind: 'put_record', ...place, body: { leaf: next } }],
     })
     if (!outcome.ok) return

@@ -2,6 +2,7 @@
 import { LIMITS } from 'rubicon-kernel'
 import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
 import type { Deps } from '../deps.ts'
+import { isErased } from '../erase/refusal.ts'
 import { moveFlow, withTag } from '../flow-row.ts'
 import { noticeWrite } from '../notify/queue.ts'
 import { opinionWrite, type Subject } from './opinion.ts'
@@ -16,7 +17,7 @@ export async function flagFlow(
   const said = { source: 'soft_guard', finding: 'mismatch', strict: false } as const
   for (let tries = 0; tries < LIMITS.unitAttempts; tries++) {
     const flow = await store.flow(dfid)
-    if (flow === null) return
+    if (flow === null || isErased(flow)) return
     const { now } = await store.now(flow.trajectory)
     const notice = noticeWrite({
       id: `${dfid}:${attempt}:needs_review`,

@@ -36,7 +36,7 @@ function sameColumns(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((column, i) => column === b[i])
 }
 
-function packBlock(columns: readonly string[], samples: readonly Sample[]): SampleBlock {
+export function packBlock(columns: readonly string[], samples: readonly Sample[]): SampleBlock {
   const words = new Map<string, number>()
   const wordOf = (text: string): number => {
     const known = words.get(text) ?? words.size + FIRST_WORD

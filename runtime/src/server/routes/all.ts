@@ -6,6 +6,7 @@ import { agentRoute } from './agent.ts'
 import { agentRoutes } from './agents.ts'
 import { contractRoutes } from './contracts.ts'
 import { described } from './document.ts'
+import { erasureRoutes } from './erasures.ts'
 import { escalationRoutes } from './escalations.ts'
 import { eventRoutes } from './events.ts'
 import { evidenceRoutes } from './evidence.ts'
@@ -49,6 +50,7 @@ export function allRoutes(given: ServerParts): readonly Route[] {
     ...escalationRoutes(parts),
     ...inboxRoutes(parts),
     ...executionRoutes(parts),
+    ...erasureRoutes(parts),
     ...monitorRoutes(parts),
     ...pastRoutes(parts),
     ...evidenceRoutes(parts),

@@ -19,7 +19,13 @@ import { executionView } from './execution.ts'
 
 export { FLOW_STATES }
 
-export const FLOW_TAGS: readonly FlowTag[] = ['DIRTY', 'COMPENSATED', 'UNKNOWN', 'NEEDS_REVIEW']
+export const FLOW_TAGS: readonly FlowTag[] = [
+  'DIRTY',
+  'COMPENSATED',
+  'UNKNOWN',
+  'NEEDS_REVIEW',
+  'ERASED',
+]
 
 export const flowState: JsonObject = named('FlowState', words(...FLOW_STATES))
 export const flowTag: JsonObject = named('FlowTag', words(...FLOW_TAGS))

@@ -1,0 +1,52 @@
+/**
+ * `rubicon erase DFID`: takes out what an ended flow said, for good. It says first what would go; with
+ * `--dry-run` that is all.
+ */
+import type { Erasure } from '../engine/erase/erase-flow.ts'
+import type { Call } from './call.ts'
+import { confirm } from './confirm.ts'
+import { EXIT, type ExitCode } from './exit-code.ts'
+import { unwrap } from './failure.ts'
+import { operating } from './open.ts'
+import { SYMBOLS } from './output.ts'
+import { flowMeant } from './whole-id.ts'
+
+export async function erase(call: Call): Promise<ExitCode> {
+  const { options, out } = call
+  const dfid = await flowMeant(call)
+  const planned = await operating(call, async (engine) =>
+    unwrap(await engine.oversight.planErasure(dfid)),
+  )
+  for (const line of toldOf(planned)) out.line(line)
+  if (options.flag('dryRun')) {
+    out.data(toldData(planned))
+    return EXIT.done
+  }
+  const reason = options.required('reason', '--reason TEXT')
+  const by = options.text('by')
+  await confirm(call, { what: `what flow \`${dfid}\` said is gone for good`, name: dfid })
+  const request = { dfid, reason, ...(by === undefined ? {} : { by }) }
+  const erased = await operating(call, async (engine) =>
+    unwrap(await engine.oversight.erase(request)),
+  )
+  out.line(`${out.symbol(SYMBOLS.allowed)} erased: ${dfid}, entry ${erased.seq} of \`erasure\``)
+  out.data(toldData(erased))
+  return EXIT.done
+}
+
+function toldOf({ dfid, agent_id, payloads, records }: Erasure): readonly string[] {
+  const kept = Object.entries(records).map(([kind, count]) => `${count} ${kind}`)
+  return [
+    `flow ${dfid} of ${agent_id}`,
+    `  goes   ${payloads.length} payloads, its trigger, and what its steps say`,
+    `  goes   ${kept.length === 0 ? 'no records' : `records: ${kept.join(', ')}`}`,
+    '  stays  who, when, which kind and how it ended; hashes, leaves, and the World as it is',
+  ]
+}
+
+/** Without the leaves of the World, which nobody reads. */
+function toldData(erasure: Erasure): object {
+  const { dfid, agent_id, payloads, records, seq } = erasure
+  const places = payloads.map(({ trajectory, seq: at, leaf }) => ({ trajectory, seq: at, leaf }))
+  return { dfid, agent_id, seq, payloads: places, records }
+}

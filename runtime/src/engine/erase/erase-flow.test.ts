@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type FlowState, LIMITS } from 'rubicon-kernel'
+import { sha256 } from '../../adapters/system/sha256.ts'
+import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
+import { CONTRACT, type Example, exampleRuntime } from '../../evidence/example.test-support.ts'
+import { exportBundle } from '../../evidence/export-bundle.ts'
+import { exportLedger } from '../../evidence/export-ledger.ts'
+import { recompileTrajectory } from '../../evidence/recompile.ts'
+import { replayTrajectory } from '../../evidence/replay.ts'
+import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+import { indexLeaves } from '../find/index-leaves.ts'
+
+const REASON = 'asked for by the customer'
+const SECRET = 'ticket 1'
+
+async function ledgerOf({ runtime }: Example): Promise<string> {
+  await runtime.engine.checkpoint()
+  const lines: string[] = []
+  assert.ok((await exportLedger(runtime.store, (line) => void lines.push(line))).ok)
+  return lines.join('')
+}
+
+async function erase({ runtime }: Example, dfid: string): Promise<string> {
+  const done = await runtime.engine.oversight.erase({ dfid, reason: REASON, by: 'p_olga' })
+  return done.ok ? 'erased' : done.error.code
+}
+
+test('what a flow said is gone, and the ledger and its bundle still verify', async () => {
+  const example = await exampleRuntime()
+  const { runtime } = example
+  const { store, engine } = runtime
+  const [{ dfid }, other] = [await example.refund('20.00'), await example.refund('35.50')]
+  assert.ok((await ledgerOf(example)).includes(SECRET))
+
+  const planned = await engine.oversight.planErasure(dfid)
+  assert.ok(planned.ok)
+  assert.equal(planned.value.seq, null)
+  assert.ok(planned.value.payloads.length >= 3)
+  assert.ok((await ledgerOf(example)).includes(SECRET), 'a look changes nothing')
+
+  assert.equal(await erase(example, dfid), 'erased')
+  const text = await ledgerOf(example)
+  assert.equal(text.includes(SECRET), false)
+  assert.equal(text.includes('"20.00"'), false)
+  assert.deepEqual(foundByBoth(text), [])
+  for (const one of [dfid, other.dfid]) {
+    const bundle = await exportBundle(store, sha256, one)
+    assert.ok(bundle.ok)
+    assert.deepEqual(foundByBoth(bundle.value), [], one)
+  }
+  const flow = await store.flow(dfid)
+  assert.deepEqual([flow?.trigger, flow?.tags], ['', ['ERASED']])
+  const memory = await store.records('memory', 'refunds_bot', { limit: LIMITS.memoryKept })
+  assert.deepEqual(new Set(memory.map(({ body }) => body.dfid)), new Set([other.dfid]))
+  const replayed = await replayTrajectory(store, 'main', sha256)
+  assert.deepEqual(replayed.findings, [])
+  const heads = await store.heads()
+  assert.equal(
+    replayed.world_hash,
+    heads.find(({ trajectory }) => trajectory === 'main')?.world_root,
+  )
+  const again = await recompileTrajectory(store, 'main', engine.context.book.rules)
+  assert.deepEqual(again.differing, [])
+  await example.close()
+})
+
+test('an erasure is found by both verifiers if one payload goes that it does not name', async () => {
+  const example = await exampleRuntime()
+  const { dfid } = await example.refund('20.00')
+  const other = await example.refund('35.50')
+  await erase(example, dfid)
+  const lines = (await ledgerOf(example)).split('\n')
+  const at = lines.findIndex((line) => line.includes(other.dfid) && line.includes('"dispatch"'))
+  const { payload: _, ...rest } = JSON.parse(lines[at] ?? '{}')
+  const { envelope, id } = rest
+  lines[at] = JSON.stringify({ envelope, id, payload: null })
+  assert.ok(foundByBoth(lines.join('\n')).includes(`${at - 1} ERASURE_UNSIGNED`))
+  await example.close()
+})
+
+test('a flow is erased once, with a reason, and late proposals leave nothing behind', async () => {
+  const example = await exampleRuntime()
+  const { runtime } = example
+  const flow = await runtime.open({ agent: 'refunds_bot', trigger: SECRET })
+  const params = { order: 'o-1', amount: '20.00' }
+  await flow.propose({ policy_kind: 'REFUND', params })
+  const { oversight } = runtime.engine
+  const unsaid = await oversight.erase({ dfid: flow.dfid, reason: ' ' })
+  assert.equal(unsaid.ok ? '' : unsaid.error.code, 'JUSTIFICATION_REQUIRED')
+  const unknown = await oversight.erase({ dfid: 'no-such-flow', reason: REASON })
+  assert.equal(unknown.ok ? '' : unknown.error.code, 'FLOW_UNKNOWN')
+
+  const done = await Promise.all([erase(example, flow.dfid), erase(example, flow.dfid)])
+  assert.deepEqual(done.toSorted(), ['FLOW_ERASED', 'erased'])
+  const size = await runtime.store.leafCount()
+  for (const step_id of ['step-1', 'step-2']) {
+    const answer = await flow.propose({ policy_kind: 'REFUND', step_id, params })
+    assert.equal(answer.reason_code, 'FLOW_ENDED', step_id)
+  }
+  assert.equal(await runtime.store.leafCount(), size)
+  assert.deepEqual(foundByBoth(await ledgerOf(example)), [])
+  await example.close()
+})
+
+test('a flow that is open, or below or above an open one, is not erased', async () => {
+  const example = await exampleRuntime()
+  const { runtime } = example
+  const spawning = { ...CONTRACT, version: '1.1.0' }
+  await runtime.deploy(spawning)
+  const above = await runtime.open({ agent: 'refunds_bot', trigger: 'above', steps: 'many' })
+  assert.equal(await erase(example, above.dfid), 'ERASURE_WAITS')
+  const below = await runtime.open({
+    agent: 'refunds_bot',
+    trigger: 'below',
+    parent: above.dfid,
+    steps: 'many',
+  })
+  await runtime.engine.close(below.dfid)
+  assert.equal(await erase(example, below.dfid), 'ERASURE_WAITS')
+  await runtime.engine.close(above.dfid)
+  const states = await Promise.all(
+    [above, below].map(async ({ dfid }) => (await runtime.store.flow(dfid))?.state),
+  )
+  assert.deepEqual(states, ['CLOSED', 'CLOSED'] satisfies FlowState[])
+  // The parent first: what is below it stands on a writ that is gone.
+  assert.equal(await erase(example, above.dfid), 'erased')
+  assert.deepEqual(foundByBoth(await ledgerOf(example)), [])
+  const bundle = await exportBundle(runtime.store, sha256, below.dfid)
+  assert.ok(bundle.ok)
+  assert.deepEqual(foundByBoth(bundle.value), [])
+  assert.equal(await erase(example, below.dfid), 'erased')
+  assert.deepEqual(foundByBoth(await ledgerOf(example)), [])
+  await example.close()
+})
+
+test('the directory of the ledger forgets why something was refused', async () => {
+  const example = await exampleRuntime()
+  const { store } = example.runtime
+  const { dfid } = await example.refund('900.00')
+  const flow = await store.flow(dfid)
+  if (flow?.state === 'ACTIVE') await example.runtime.engine.cancel(dfid, 'enough')
+  while ((await store.leafCount()) < 256) await example.refund('1.00')
+  await indexLeaves(store)
+  const [block] = await store.records('leaf_block', 'leaves', { limit: 1 })
+  assert.ok(block !== undefined && block.body.cells.some((cell, i) => i % 4 === 2 && cell !== 0))
+  assert.equal(await erase(example, dfid), 'erased')
+  const [after] = await store.records('leaf_block', 'leaves', { limit: 1 })
+  assert.equal(
+    after?.body.cells.some((cell, i) => i % 4 === 2 && cell !== 0),
+    false,
+  )
+  await example.close()
+})
+
+test('nothing of it is left in the file of the store', async () => {
+  const path = join(temporaryFolder(), 'store.db')
+  const example = await exampleRuntime({ store: `sqlite:${path}` })
+  const secret = 'the-words-of-a-customer'
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: secret })
+  const params = { order: secret, amount: '20.00' }
+  await flow.propose({ policy_kind: 'REFUND', params, justification: secret.repeat(40) })
+  assert.equal(await erase(example, flow.dfid), 'erased')
+  await example.close()
+  const left = readFileSync(path).toString('latin1')
+  // The World is what is so, not what the flow said: its resource is named after the order.
+  const places = left.split(secret).length - 1
+  assert.ok(places <= 2, `${places} places`)
+})

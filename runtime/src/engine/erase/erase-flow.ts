@@ -1,0 +1,195 @@
+/**
+ * Erases what an ended flow said: an operator signs which payloads go, and they go in the same unit.
+ *
+ * 1. Every payload with a salt that the flow has is named, or nothing is erased (`flow_entries`).
+ * 2. Entry, payloads, rows and records go together; a crash leaves all of it or none.
+ * 3. Afterwards nothing is written of the flow: late proposals are only counted, and whoever has something
+ *    to say about it is guarded by `notErased`.
+ */
+import {
+  assert,
+  canonicalText,
+  ERASURE,
+  type ErasedPayload,
+  type ErasurePayload,
+  err,
+  type Failure,
+  isErasable,
+  type JsonValue,
+  LIMITS,
+  ok,
+  PROTOCOL,
+  type Result,
+} from 'rubicon-kernel'
+import type { FlowRow, Guard, LeafEntry, StoredEntry, Unit, Write } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { lateCounter } from '../ended-flow.ts'
+import { moveFlow, withTag } from '../flow-row.ts'
+import { signDocument } from '../sign.ts'
+import { leavesOf } from './erased-leaves.ts'
+import { forgetRecords } from './flow-records.ts'
+import { erasureRefusal } from './refusal.ts'
+
+export type EraseRequest = {
+  readonly dfid: string
+  readonly reason: string
+  /** The person who has it signed, where there is one beside the key. */
+  readonly by?: string
+}
+
+/** What goes, or went. */
+export type Erasure = {
+  readonly dfid: string
+  readonly agent_id: string
+  readonly payloads: readonly ErasedPayload[]
+  /** Records that go or are emptied, by kind. */
+  readonly records: Readonly<Record<string, number>>
+  /** The seq of its entry in the trajectory `erasure`; null: it was only looked at. */
+  readonly seq: number | null
+}
+
+type Plan = {
+  readonly flow: FlowRow
+  readonly payloads: readonly ErasedPayload[]
+  readonly forgotten: Unit
+  readonly entries: number
+}
+
+/** What would go. Nothing is written. */
+export async function planErasure(
+  context: Context,
+  dfid: string,
+): Promise<Result<Erasure, Failure>> {
+  const plan = await erasurePlan(context, dfid)
+  return plan.ok ? ok(described(plan.value, null)) : plan
+}
+
+export async function eraseFlow(
+  context: Context,
+  request: EraseRequest,
+): Promise<Result<Erasure, Failure>> {
+  if (request.reason.trim() === '') return err(unreasoned)
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const plan = await erasurePlan(context, request.dfid)
+    if (!plan.ok) return plan
+    const unit = await erasureUnit(context, plan.value, request)
+    const outcome = await context.store.commit(unit)
+    if (!outcome.ok) continue
+    context.snapshots.forget(plan.value.flow.snapshot_id)
+    return ok(described(plan.value, outcome.entries.at(-1)?.seq ?? null))
+  }
+  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+}
+
+/** Holds as long as the flow was not erased. */
+export function notErased(dfid: string): Guard {
+  return { kind: 'counter', id: erasedCounter(dfid), by: 1, limit: 1 }
+}
+
+function erasedCounter(dfid: string): string {
+  return `erased ${dfid}`
+}
+
+async function erasurePlan(context: Context, dfid: string): Promise<Result<Plan, Failure>> {
+  const { store } = context
+  const flow = await store.flow(dfid)
+  if (flow === null) return err(unknownFlow(dfid))
+  const refusal = await erasureRefusal(context, flow)
+  if (refusal !== null) return err(refusal)
+  await store.integrate()
+  const entries = (await store.entriesOfFlow(dfid)).filter(isPlaced)
+  const erasable = entries.filter(({ envelope }) => isErasable(envelope.kind))
+  const payloads = await namesOf(context, erasable)
+  const forgotten = await forgetRecords(context, flow, erasable)
+  const inside = entries.filter(({ envelope }) => envelope.trajectory === flow.trajectory)
+  return ok({ flow, payloads, forgotten, entries: inside.length })
+}
+
+async function erasureUnit(
+  context: Context,
+  { flow, payloads, forgotten, entries }: Plan,
+  { dfid, reason, by }: EraseRequest,
+): Promise<Unit> {
+  const { store } = context
+  const body: ErasurePayload['body'] = {
+    dfid,
+    reason,
+    ...(by === undefined ? {} : { by }),
+    payloads,
+  }
+  const signature = await signDocument(context, 'operator', 'erasure', body)
+  const payload = canonicalText({ body, signature } as unknown as JsonValue)
+  const { now } = await store.now(flow.trajectory)
+  const begun = (await store.entries(ERASURE, 0, 1)).length > 0
+  const late = Math.max(0, LIMITS.lateProposals - (await store.counter(lateCounter(dfid))))
+  const tagged = moveFlow(flow, [], now, { tags: withTag(flow.tags, 'ERASED') })
+  return {
+    guards: [
+      { kind: 'flow_version', dfid, version: flow.version },
+      { kind: 'flow_entries', dfid, trajectory: flow.trajectory, count: entries },
+      notErased(dfid),
+      ...(begun ? [] : [{ kind: 'trajectory_absent', trajectory: ERASURE } as const]),
+      ...forgotten.guards,
+    ],
+    writes: [
+      ...(begun ? [] : [ROOT]),
+      { kind: 'append', trajectory: ERASURE, entry: 'erasure', dfid, payload },
+      { kind: 'put_flow', flow: tagged },
+      { kind: 'erase_flow', dfid },
+      { kind: 'count', id: erasedCounter(dfid), by: 1 },
+      // Proposals that still come are answered, and leave no words behind.
+      { kind: 'count', id: lateCounter(dfid), by: late },
+      ...forgotten.writes,
+    ],
+  }
+}
+
+const ROOT: Write = {
+  kind: 'append',
+  trajectory: ERASURE,
+  entry: 'root',
+  payload: canonicalText({ protocol: PROTOCOL, created_by: 'rubicon' }),
+}
+
+async function namesOf(
+  { store, sha256 }: Context,
+  entries: readonly LeafEntry[],
+): Promise<readonly ErasedPayload[]> {
+  const commits = entries.filter(({ envelope }) => envelope.kind === 'commit')
+  const [first] = commits
+  const seqs = new Set(commits.map(({ envelope }) => envelope.seq))
+  const worlds =
+    first === undefined ? null : await leavesOf(store, sha256, first.envelope.trajectory, seqs)
+  return entries.map(({ envelope, leaf }) => {
+    const { trajectory, seq, kind } = envelope
+    if (kind !== 'commit') return { trajectory, seq, leaf }
+    const world = worlds?.get(seq)
+    assert(world !== undefined, 'every commit of the flow was folded')
+    return { trajectory, seq, leaf, world }
+  })
+}
+
+function isPlaced(entry: StoredEntry): entry is LeafEntry {
+  return entry.leaf !== null
+}
+
+function described({ flow, payloads, forgotten }: Plan, seq: number | null): Erasure {
+  const records: Record<string, number> = {}
+  for (const write of forgotten.writes)
+    if ('record' in write) records[write.record] = (records[write.record] ?? 0) + 1
+  return { dfid: flow.dfid, agent_id: flow.agent_id, payloads, records, seq }
+}
+
+const unreasoned: Failure = {
+  code: 'JUSTIFICATION_REQUIRED',
+  summary: 'an erasure says why',
+  fix: 'give a reason: it stays when everything else is gone',
+}
+
+function unknownFlow(dfid: string): Failure {
+  return {
+    code: 'FLOW_UNKNOWN',
+    summary: `there is no flow \`${dfid}\``,
+    fix: 'see `rubicon flows list`',
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * The records in which something of a flow stands: notes, memory, requests, notices, findings, kept
+ * replies, the directory of the ledger and the samples of monitors. They go in the unit of the erasure.
+ */
+import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
+import type { FlowRow, LeafEntry, Store, Unit, Write } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { CLAIM, ESCALATION_STATES } from '../escalate/stored.ts'
+import { DUE, FAILED } from '../notify/queue.ts'
+import { forgottenLeaves } from './forgotten-leaves.ts'
+import { forgottenSamples } from './forgotten-samples.ts'
+
+const PAGE = 500
+
+export async function forgetRecords(
+  context: Context,
+  flow: FlowRow,
+  entries: readonly LeafEntry[],
+): Promise<Unit> {
+  const { store } = context
+  const { dfid } = flow
+  const leaves = new Set(entries.map(({ leaf }) => leaf))
+  const blocks = await forgottenLeaves(store, leaves)
+  const samples = await forgottenSamples(context, flow, leaves)
+  const writes: Write[] = [
+    ...(await dropAll(store, 'note', dfid)),
+    { kind: 'drop_record', record: 'noted_flow', group: 'flows', key: dfid },
+    ...(await dropAll(store, 'finding', dfid)),
+    ...(await dropAll(store, 'memory', flow.agent_id, ({ body }) => body.dfid === dfid)),
+    ...requestsOf(entries).flatMap(dropRequest),
+    ...(await dropNotices(store, dfid)),
+    ...(await dropReplies(store, dfid)),
+    ...blocks.writes,
+    ...samples.writes,
+  ]
+  return { guards: [...blocks.guards, ...samples.guards], writes }
+}
+
+/** Every record of a group, in the order of keys. */
+export async function* everyRecord<K extends RecordKind>(
+  store: Pick<Store, 'records'>,
+  record: K,
+  group: string,
+): AsyncGenerator<StoredRecord<K>> {
+  for (let after: string | undefined; ; ) {
+    const range: RecordRange = { limit: PAGE, ...(after === undefined ? {} : { after }) }
+    const page = await store.records(record, group, range)
+    yield* page
+    after = page.at(-1)?.key
+    if (page.length < PAGE) return
+  }
+}
+
+async function dropAll<K extends RecordKind>(
+  store: Store,
+  record: K,
+  group: string,
+  isMeant: (one: StoredRecord<K>) => boolean = () => true,
+): Promise<readonly Write[]> {
+  const writes: Write[] = []
+  for await (const one of everyRecord(store, record, group))
+    if (isMeant(one)) writes.push({ kind: 'drop_record', record, group, key: one.key })
+  return writes
+}
+
+/** Whoever was asked something in the flow was asked by an entry of it. */
+function requestsOf(entries: readonly LeafEntry[]): readonly string[] {
+  const ids = entries.flatMap(({ envelope, payload }) =>
+    envelope.kind === 'pending_approval' && payload !== null ? [parseRequest(payload)] : [],
+  )
+  return [...new Set(ids)]
+}
+
+function dropRequest(key: string): readonly Write[] {
+  const states = ESCALATION_STATES.map((group): Write => {
+    return { kind: 'drop_record', record: 'escalation', group, key }
+  })
+  return [...states, { kind: 'drop_record', ...CLAIM, key }]
+}
+
+async function dropNotices(store: Store, dfid: string): Promise<readonly Write[]> {
+  const isMeant = ({ body }: StoredRecord<'notice'>): boolean => body.notice.dfid === dfid
+  const groups = [DUE, FAILED].map((group) => dropAll(store, 'notice', group, isMeant))
+  return (await Promise.all(groups)).flat()
+}
+
+/** A kept reply names its flow somewhere in its body. */
+async function dropReplies(store: Store, dfid: string): Promise<readonly Write[]> {
+  const writes: Write[] = []
+  for await (const due of everyRecord(store, 'http_reply_due', 'due')) {
+    const { group, key } = due.body
+    const kept = await store.record('http_reply', group, key)
+    if (kept === null || !JSON.stringify(kept.body.reply).includes(dfid)) continue
+    writes.push(
+      { kind: 'drop_record', record: 'http_reply', group, key },
+      { kind: 'drop_record', record: 'http_reply_due', group: 'due', key: due.key },
+    )
+  }
+  return writes
+}
+
+/** Payloads of our own store, hashed and checked when they were written. */
+function parseRequest(payload: string): string {
+  return (JSON.parse(payload) as { readonly request: { readonly id: string } }).request.id
+}

@@ -1,0 +1,47 @@
+/** What monitors keep of the executions of a flow: when, of which kind and how they ended stays. */
+import { classOfAgent, type Sample } from 'rubicon-kernel'
+import type { FlowRow, Guard, Store, Unit, Write } from '../../ports/store.ts'
+import { blockKey, packBlock, unpack } from '../monitors/sample-block.ts'
+import { streamName } from '../monitors/streams.ts'
+import type { Registrar } from '../registry/append-authority.ts'
+
+export async function forgottenSamples(
+  { store, authorities }: Pick<Registrar, 'store' | 'authorities'>,
+  { dfid, agent_id }: FlowRow,
+  leaves: ReadonlySet<number>,
+): Promise<Unit> {
+  const authority = await authorities.atLeast(0)
+  const agents = [agent_id, classOfAgent(authority, agent_id) ?? agent_id]
+  const findings = await store.records('finding', dfid, { limit: 1_000 })
+  const auditors = [null, ...findings.map(({ body }) => body.auditor)]
+  const streams = new Set(agents.flatMap((agent) => auditors.map((one) => streamName(agent, one))))
+  const units: Unit[] = []
+  for (const stream of streams) units.push(await forgottenIn(store, stream, leaves))
+  return {
+    guards: units.flatMap(({ guards }) => guards),
+    writes: units.flatMap(({ writes }) => writes),
+  }
+}
+
+async function forgottenIn(
+  store: Store,
+  group: string,
+  leaves: ReadonlySet<number>,
+): Promise<Unit> {
+  const guards: Guard[] = []
+  const writes: Write[] = []
+  const keys = new Set<string>()
+  for (const leaf of leaves) {
+    const until = blockKey(leaf)
+    const [block] = await store.records('monitor_samples', group, { until, newest: true, limit: 1 })
+    if (block === undefined || keys.has(block.key)) continue
+    keys.add(block.key)
+    const samples = unpack(block.body)
+    if (!samples.some((sample) => leaves.has(sample.leaf))) continue
+    const place = { record: 'monitor_samples', group, key: block.key } as const
+    const kept = samples.map((one): Sample => (leaves.has(one.leaf) ? { ...one, values: {} } : one))
+    guards.push({ kind: 'record_version', ...place, version: block.version })
+    writes.push({ kind: 'put_record', ...place, body: packBlock(block.body.columns, kept) })
+  }
+  return { guards, writes }
+}

@@ -1,0 +1,115 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { AUTHORITY, ERASURE, MAIN } from 'rubicon-kernel'
+import type { Store, Unit, Write } from '../store.ts'
+import {
+  begin,
+  type Check,
+  commit,
+  dfidOf,
+  guarded,
+  note,
+  putExecution,
+  putFlow,
+  root,
+  worldCommit,
+} from './fixture.ts'
+
+const DFID = dfidOf(1)
+const OTHER = dfidOf(2)
+
+const erasureIn = (trajectory: string): Write => ({
+  kind: 'append',
+  trajectory,
+  entry: 'erasure',
+  dfid: DFID,
+  payload: '{"named":true}',
+})
+const erasure = erasureIn(ERASURE)
+
+/** Two flows with a step each, of which the first has changed the World. */
+async function lived(store: Store): Promise<void> {
+  await begin(store)
+  const said = { intent: '{"intent_id":"x"}', result: 'secret', receipt: 'secret' }
+  await commit(store, [
+    root(ERASURE),
+    putFlow(1, { trigger: 'secret' }),
+    putFlow(2, { trigger: 'kept' }),
+    putExecution(1, 'a', { ...said, details: { why: 'secret' } }),
+    putExecution(2, 'a', said),
+    note(MAIN, 1, DFID),
+    note(MAIN, 2, OTHER),
+    worldCommit([{ op: 'create', kind: 'k', id: 'a', value: 'secret' }]),
+  ])
+  await store.integrate()
+}
+
+const erase = (writes: readonly Write[] = []): Unit => ({
+  guards: [{ kind: 'flow_entries', dfid: DFID, trajectory: MAIN, count: 2 }],
+  writes: [...writes, erasure, { kind: 'erase_flow', dfid: DFID }],
+})
+
+export function eraseTests(check: Check): void {
+  check('erase_flow takes out what a flow says, and nothing else', async ({ store, reopen }) => {
+    await lived(store)
+    const before = await store.leaves(0, 100)
+    const world = await store.world(MAIN, null, 10)
+    // What was read before must not be remembered.
+    await store.flow(DFID)
+    await store.decision(DFID, 'a', () => [])
+    const flow = await store.flow(DFID)
+    ok(flow !== null)
+    const tagged: Write = { kind: 'put_flow', flow: { ...flow, version: 2, tags: ['ERASED'] } }
+    ok((await store.commit(erase([tagged]))).ok)
+    await store.integrate()
+    for (const open of [async () => store, reopen]) {
+      const one = await open()
+      const after = (await one.leaves(0, 100)).slice(0, before.length)
+      deepEqual(
+        after,
+        before.map((entry) => (entry.envelope.dfid === DFID ? { ...entry, payload: null } : entry)),
+      )
+      const [kept, gone] = await Promise.all([one.flow(OTHER), one.flow(DFID)])
+      deepEqual([kept?.trigger, gone?.trigger, gone?.tags], ['kept', '', ['ERASED']])
+      const [row] = await one.executions({ dfid: DFID, limit: 10 })
+      const { intent, details, result, receipt, params_fingerprint, idempotency_key } = row ?? {}
+      deepEqual([intent, details, result, receipt], ['{}', null, null, null])
+      deepEqual([params_fingerprint, idempotency_key], ['', ''])
+      equal((await one.decision(DFID, 'a', () => []))?.claim?.intent, '{}')
+      equal((await one.executions({ dfid: OTHER, limit: 10 }))[0]?.result, 'secret')
+      deepEqual(await one.world(MAIN, null, 10), world)
+      const own = await one.entriesOfFlow(DFID)
+      deepEqual(
+        own.map(({ envelope, payload }) => [envelope.kind, payload]),
+        [
+          ['evidence', null],
+          ['commit', null],
+          ['erasure', '{"named":true}'],
+        ],
+      )
+    }
+  })
+
+  check('flow_entries: another entry of the flow stops the erasure', async ({ store }) => {
+    await lived(store)
+    const more = { guards: [], writes: [note(MAIN, 3, DFID)] }
+    // In one batch as well as before it.
+    const [, refused] = await Promise.all([store.commit(more), store.commit(erase())])
+    equal(refused.ok, false)
+    equal((await store.commit(erase())).ok, false)
+    const none = { kind: 'flow_entries', dfid: dfidOf(9), trajectory: MAIN, count: 0 } as const
+    ok((await store.commit(guarded(none, [note(MAIN, 4)]))).ok)
+    const payloads = (await store.entriesOfFlow(DFID)).map(({ payload }) => payload)
+    equal(payloads.includes(null), false)
+  })
+
+  check('payloads go only with the erasure that names them', async ({ store }) => {
+    await lived(store)
+    await rejects(commit(store, [{ kind: 'erase_flow', dfid: DFID }]))
+    await rejects(commit(store, [erasure]))
+    await rejects(commit(store, [erasure, { kind: 'erase_flow', dfid: OTHER }]))
+    for (const trajectory of [MAIN, AUTHORITY])
+      await rejects(commit(store, [erasureIn(trajectory), { kind: 'erase_flow', dfid: DFID }]))
+    const payloads = (await store.leaves(0, 100)).map(({ payload }) => payload)
+    equal(payloads.includes(null), false)
+  })
+}
