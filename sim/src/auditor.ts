@@ -30,15 +30,17 @@ import { AuditedBudget } from './audit/budget.ts'
 import { Chains } from './audit/chain.ts'
 import { acceptedBy } from './audit/decision-behind.ts'
 import { AuditedDrift, type DriftOptions } from './audit/drift.ts'
+import { AuditedErasures } from './audit/erasures.ts'
 import { AuditedExceptions } from './audit/exceptions.ts'
 import { AuditedFacts } from './audit/facts.ts'
-import { AuditedHolds, type StoredHold } from './audit/holds.ts'
-import { auditLeftovers, type Leftovers } from './audit/leftovers.ts'
-import { auditReplay, type Replayed } from './audit/replay.ts'
-import type { Invariant, Line, Violation } from './audit/report.ts'
+import { AuditedHolds } from './audit/holds.ts'
+import { auditLeftovers } from './audit/leftovers.ts'
+import { auditReplay } from './audit/replay.ts'
+import type { Line, Report, Violation } from './audit/report.ts'
 import { AuditedResends } from './audit/resends.ts'
 import { AuditedRules } from './audit/rules.ts'
 import { Steps } from './audit/steps.ts'
+import type { StoreView } from './audit/store-view.ts'
 import { type Recompile, Verdicts } from './audit/verdicts.ts'
 import { AuditedWorld } from './audit/world.ts'
 import type { ProviderEvent } from './provider.ts'
@@ -54,12 +56,6 @@ export type AuditorOptions = {
   readonly outside: DriftOptions
 }
 
-/** What the store says about itself at the end. */
-export type StoreView = Replayed & {
-  readonly counters: ReadonlyMap<string, number>
-  readonly locks: readonly StoredHold[]
-} & Omit<Leftovers, 'locks'>
-
 const VIOLATIONS_MAX = 20
 
 export class Auditor {
@@ -68,7 +64,7 @@ export class Auditor {
   readonly #ledger = new Map<string, Line>()
   readonly #worlds = new Map<string, AuditedWorld>()
   readonly #ended = new Set<string>()
-  readonly #report = (invariant: Invariant, detail: string): void => {
+  readonly #report: Report = (invariant, detail) => {
     if (this.violations.length < VIOLATIONS_MAX) this.violations.push({ invariant, detail })
   }
   readonly #chains: Chains
@@ -84,6 +80,7 @@ export class Auditor {
   readonly #budget: AuditedBudget
   readonly #resends: AuditedResends
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
+  readonly #erasures: AuditedErasures = new AuditedErasures(this.#report)
 
   constructor(options: AuditorOptions) {
     this.#options = options
@@ -107,8 +104,8 @@ export class Auditor {
     })
   }
 
-  report(invariant: Invariant, detail: string): void {
-    this.#report(invariant, detail)
+  report(...found: Parameters<Report>): void {
+    this.#report(...found)
   }
 
   outside(event: ProviderEvent): void {
@@ -144,6 +141,7 @@ export class Auditor {
       this.#authority.add(line)
       this.#facts.add(line)
       this.#exceptions.add(line)
+      this.#erasures.add(line)
       this.#read(line)
     }
   }
@@ -208,13 +206,13 @@ export class Auditor {
     this.#holds.settled(intent, settle)
   }
 
-  #end({ dfid }: Line): void {
-    if (dfid !== undefined) this.#ended.add(dfid)
+  #end({ dfid = '' }: Line): void {
+    this.#ended.add(dfid)
   }
 
-  #code(line: Line, code: string): void {
-    if (!this.#options.codes.has(code))
-      this.#report('I8', `${line.trajectory}/${line.seq} has the code ${code}, which is none`)
+  #code({ trajectory, seq }: Line, code: string): void {
+    if (this.#options.codes.has(code)) return
+    this.#report('I8', `${trajectory}/${seq} has the code ${code}, which is none`)
   }
 
   #accept(line: Line, payload: AcceptedPayload): void {
@@ -272,12 +270,13 @@ export class Auditor {
       this.#budget.committed(intent, payload)
       this.#holds.released(intent)
     }
-    const world = this.#worlds.get(line.trajectory) ?? new AuditedWorld()
-    this.#worlds.set(line.trajectory, world)
+    const { trajectory, seq } = line
+    const world = this.#worlds.get(trajectory) ?? new AuditedWorld()
+    this.#worlds.set(trajectory, world)
     const problem = world.apply(payload.delta)
-    if (problem !== null) this.#report('I9', `${line.trajectory}/${line.seq}: ${problem}`)
+    if (problem !== null) this.#report('I9', `${trajectory}/${seq}: ${problem}`)
     if (payload.delta.length > 0 && world.root() !== payload.world_after)
-      this.#report('I9', `${line.trajectory}/${line.seq}: the world after it is another`)
+      this.#report('I9', `${trajectory}/${seq}: the world after it is another`)
   }
 
   /** After the storm: nothing is open, and everything that is stored follows from the ledger. */
@@ -293,7 +292,8 @@ export class Auditor {
       isRetired: (agent) => this.#authority.statusOf(agent) === 'RETIRED',
     })
     this.#chains.finish(view)
-    auditReplay(this.#report, view)
+    auditReplay(this.#report, view, (place) => this.#ledger.get(place)?.payload)
+    this.#erasures.finish(view)
     this.#holds.finish(view.locks)
     this.#budget.finish(view.counters)
   }

@@ -5,6 +5,7 @@
 import type { Scene } from './agents.ts'
 import { call, callOn } from './call.ts'
 import { exchangeAll } from './deployer.ts'
+import { eraseSome } from './eraser.ts'
 import { openOutcomes, openWork } from './open-outcomes.ts'
 import { carryOut, drive } from './operator.ts'
 import { decideRest } from './people.ts'
@@ -33,6 +34,7 @@ export async function calm(scene: Scene): Promise<void> {
   // sweep after its last child.
   for (let sweep = 0; sweep < GENERATIONS; sweep++) await driveAll(scene)
   await settle(scene)
+  await eraseSome(scene)
   await call(scene, (engine) => engine.checkpoint())
 }
 

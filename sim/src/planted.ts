@@ -4,6 +4,7 @@
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { ERASURE_IN_STORM } from './patches/erasure.ts'
 import { FACTS_IN_STORM } from './patches/facts.ts'
 import { FLOWS_IN_STORM } from './patches/flows.ts'
 import { patchedRun } from './patches/patched-run.ts'
@@ -36,6 +37,7 @@ const HUNTED: readonly string[] = [
   ...RULES_IN_STORM,
   ...SAGAS_IN_STORM,
   ...SENDS_IN_STORM,
+  ...ERASURE_IN_STORM,
 ]
 const SEEDS_MAX = 600
 /**

@@ -19,13 +19,20 @@ export type Replayed = {
   }>
 }
 
-export function auditReplay(report: Report, { entries, heads, resources }: Replayed): void {
+/** `seen`: what the auditor read of an entry before it was erased. */
+export function auditReplay(
+  report: Report,
+  { entries, heads, resources }: Replayed,
+  seen: (place: string) => unknown,
+): void {
   const worlds = new Map<string, AuditedWorld>()
   for (const { envelope, payload } of entries) {
-    if (envelope.kind !== 'commit' || payload === null) continue
+    if (envelope.kind !== 'commit') continue
+    const place = `${envelope.trajectory}/${envelope.seq}`
+    const commit = payload === null ? seen(place) : JSON.parse(payload)
     const world = worlds.get(envelope.trajectory) ?? new AuditedWorld()
     worlds.set(envelope.trajectory, world)
-    world.apply((JSON.parse(payload) as CommitPayload).delta)
+    world.apply((commit as CommitPayload).delta)
   }
   for (const { trajectory, world_root } of heads) {
     const root = (worlds.get(trajectory) ?? new AuditedWorld()).root()

@@ -17,6 +17,7 @@ export type Invariant =
   | 'I17'
   | 'I19'
   | 'I20'
+  | 'I21'
 
 export type Violation = { readonly invariant: Invariant; readonly detail: string }
 

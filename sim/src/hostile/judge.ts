@@ -194,12 +194,13 @@ export class Judge {
     await runtime.engine.checkpoint()
     const lines: string[] = []
     await exportLedger(runtime.store, (line) => void lines.push(line))
-    return [lines.join(''), ...(await this.#bundles())].flatMap((text) =>
-      verifyAny(text, nodeCrypto).findings.map(({ code, detail }) => ({
-        goal: 'broken_ledger',
-        detail: `${code} ${detail}`,
-      })),
-    )
+    return [lines.join(''), ...(await this.#bundles())].flatMap((text) => {
+      const { findings, erased } = verifyAny(text, nodeCrypto)
+      const found = findings.map(({ code, detail }) => `${code} ${detail}`)
+      // No operator has anything erased here.
+      if (erased > 0) found.push(`${erased} payloads were erased`)
+      return found.map((detail): Breach => ({ goal: 'broken_ledger', detail }))
+    })
   }
 
   /** Of the flows that are over: what came after them must not make them unprovable. */

@@ -3,6 +3,28 @@ import type { Patch } from './patch.ts'
 
 export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
   {
+    name: 'agents-erase',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/erasures.ts',
+        function: 'erasureRoutes',
+        before: "for good',\n      roles: ['operator'],",
+        after: "for good',\n      roles: ['operator', 'agent'],",
+      },
+    ],
+  },
+  {
+    name: 'open-flows-erased',
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/refusal.ts',
+        function: 'unfinished',
+        before: 'if (!hasEnded(flow))',
+        after: 'if (!hasEnded(flow) && flow.version < 0)',
+      },
+    ],
+  },
+  {
     name: 'claims-not-held',
     edits: [
       {

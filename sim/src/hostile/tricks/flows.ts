@@ -49,6 +49,30 @@ export const FLOW_TRICKS: readonly Trick[] = [
     },
   },
   {
+    name: 'have_what_it_did_erased',
+    goal: 'broken_ledger',
+    patch: 'agents-erase',
+    async attempt(stage) {
+      const flow = await stage.open()
+      if (flow === null) return
+      await stage.engine.cancel(flow.dfid, 'never mind')
+      stage.over.add(flow.dfid)
+      await stage.post(`/v1/flows/${flow.dfid}/erasure`, { reason: 'nobody needs to know' })
+    },
+  },
+  {
+    name: 'have_a_flow_erased_while_it_works',
+    goal: 'broken_ledger',
+    patch: 'open-flows-erased',
+    async attempt(stage) {
+      const flow = await stage.open()
+      if (flow === null) return
+      // As an operator would who was talked into it.
+      await stage.engine.oversight.erase({ dfid: flow.dfid, reason: 'asked for' })
+      await stage.propose(flow, { policy_kind: 'BUY', params: { instrument: 'ETH-USD' } })
+    },
+  },
+  {
     name: 'open_a_flow_in_no_trajectory',
     goal: 'server_error',
     patch: 'agents-open-in-unknown-trajectories',

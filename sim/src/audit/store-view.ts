@@ -1,0 +1,11 @@
+import type { ErasedView } from './erasures.ts'
+import type { StoredHold } from './holds.ts'
+import type { Leftovers } from './leftovers.ts'
+import type { Replayed } from './replay.ts'
+
+/** What the store says about itself at the end. */
+export type StoreView = Replayed & {
+  readonly counters: ReadonlyMap<string, number>
+  readonly locks: readonly StoredHold[]
+} & Omit<Leftovers, 'locks'> &
+  ErasedView

@@ -1,0 +1,41 @@
+/** Mistakes in taking out what a flow said, and in keeping it out. */
+import type { Patch } from './patch.ts'
+
+export const ERASURE_PATCHES: readonly Patch[] = [
+  {
+    name: 'erasure-names-too-little',
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/erase-flow.ts',
+        function: 'namesOf',
+        before: 'return entries.map(',
+        after: 'return entries.slice(1).map(',
+      },
+    ],
+  },
+  {
+    name: 'erased-flow-takes-words',
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/erase-flow.ts',
+        function: 'erasureUnit',
+        before: 'by: late',
+        after: 'by: 0',
+      },
+    ],
+  },
+  {
+    name: 'erased-rows-keep-their-words',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/erased-rows.ts',
+        function: 'erasedExecution',
+        before: 'intent: ERASED_INTENT,',
+        after: 'intent: row.intent,',
+      },
+    ],
+  },
+]
+
+/** All of these are seen in a storm. */
+export const ERASURE_IN_STORM: readonly string[] = ERASURE_PATCHES.map(({ name }) => name)
