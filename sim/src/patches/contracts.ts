@@ -58,8 +58,8 @@ export const CONTRACTS_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/contract/limit-check.ts',
         function: 'checkRange',
-        before: 'const below = min !== null',
-        after: "const below = min !== null && stated !== '0'",
+        before: 'const below = compareDecimal(given, min) < 0',
+        after: "const below = stated !== '0' && compareDecimal(given, min) < 0",
       },
     ],
   },
