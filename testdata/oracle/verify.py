@@ -4,14 +4,16 @@
 Standard library only, one file, no code shared with the TypeScript verifier: where the two
 disagree about a file, one of them or the spec is wrong.
 
-    verify.py FILE... [--list PATHS] [--trust KEY_OR_CHECKPOINT] [--signatures all|sample|none] [--json]
+    verify.py FILE... [--list PATHS] [--trust KEY_OR_CHECKPOINT] [--signatures all|sample|none]
+              [--depth structure|signatures|fold] [--json]
     verify.py --vectors DIR
 
 Exit: 0 all good, 4 findings, 2 could not run, or not a ledger at all. Several files: one JSON report a line.
 Whatever stands in a list gets a report.
 """
-import argparse, base64, hashlib, json, os, re, sys
+import argparse, base64, hashlib, itertools, json, os, re, sys
 from bisect import bisect_right
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
@@ -1056,7 +1058,8 @@ def is_asked_by(version, request):
     """Where the contract names approvers, no fewer and no others are asked."""
     named = approvers_in(version["contract"])
     asked = {"needs": request["needs"], "of": request["approvers"]}
-    return version["persons"] == request["persons"] and (named is None or canonical(asked) == canonical(named))
+    unnamed = request["needs"] >= 1 and request["approvers"] == []
+    return version["persons"] == request["persons"] and (unnamed if named is None else canonical(asked) == canonical(named))
 
 
 def about_flow(request):
@@ -1111,11 +1114,217 @@ def rules_problems(body):
     return found
 
 
+# ---------------------------------------------------------------- the fold: what could be decided, and what could become of it
+
+NEXT = {"ACCEPTED": {"DISPATCHED", "ABANDONED"},
+        "DISPATCHED": {"SUCCESS", "FAILED", "UNKNOWN", "NOT_APPLIED", "MANUAL_REVIEW"},
+        "UNKNOWN": {"SUCCESS", "FAILED", "NOT_APPLIED", "DISPATCHED", "MANUAL_REVIEW"},
+        "NOT_APPLIED": {"DISPATCHED", "FAILED"}, "MANUAL_REVIEW": {"SUCCESS", "FAILED", "ABANDONED"}}
+NEEDED = {"SUCCESS": "applied", "FAILED": "absent", "NOT_APPLIED": "absent"}
+UNLISTED = ("ESCALATE", "RETIRE")
+LOOSE_INSTANT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,3}))?Z)?", re.ASCII)
+
+
+def instant_ms(text):
+    """Milliseconds of a time in any of its spellings, or None."""
+    match = LOOSE_INSTANT.fullmatch(text) if is_text(text) else None
+    if match is None:
+        return None
+    whole = f"{match[1]}T{match[2] or '00:00:00'}.{(match[3] or '').ljust(3, '0')}Z"
+    if not is_instant(whole):
+        return None
+    year, month, day, hour, minute, second, fraction = map(int, re.split("[-T:.Z]", whole)[:7])
+    days = date(year, month, day).toordinal() - date(1970, 1, 1).toordinal()
+    return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + fraction
+
+
+def object_in(value):
+    return value if is_object(value) else {}
+
+
+def same(a, b):
+    return a is not None and b is not None and canonical(a) == canonical(b)
+
+
+def deadline_problems(intent, proposal, facts, expires_at):
+    """A deadline is as early as everything that it depends on."""
+    ends = [instant_ms(intent["staged_at"]) + 30_000]
+    if expires_at is not None:
+        ends.append(instant_ms(expires_at) or 0)
+    if "compensation" not in intent:
+        until = intent["approval"]["valid_until"] if "approval" in intent else object_in(proposal).get("valid_until")
+        words = facts.get("state") if is_list(facts.get("state")) else []
+        untils = ([until] if until is not None else []) + [w["until"] for w in words if is_object(w) and "until" in w]
+        ends += [instant_ms(one) or 0 for one in untils]
+    return [] if instant_ms(intent["dispatch_before"]) <= min(ends) else ["its deadline is later than it may be"]
+
+
+def differences(intent, proposal, facts):
+    """Members of the intent that are not what was proposed, or not what the facts say."""
+    if not is_object(proposal):
+        return ["it has no proposal"]
+    flow, capability = object_in(facts.get("flow")), object_in(facts.get("capability"))
+    writs = facts.get("writs") if is_list(facts.get("writs")) else []
+    proposed = {"dfid": proposal.get("dfid"), "agent_id": proposal.get("agent_id"), "policy_kind": proposal.get("policy_kind"),
+                "step_id": proposal.get("step_id", "step-1"), "params": proposal.get("params", {}),
+                "constraints": proposal.get("execution_constraints", {}),
+                "snapshot_id": proposal.get("context_ref", intent["snapshot_id"]),
+                "writ_id": proposal.get("writ_id", intent["writ_id"])}
+    known = {"staged_at": facts.get("now"), "tenant": facts.get("tenant"), "attempt": facts.get("attempt"),
+             "dfid": flow.get("dfid"), "agent_id": flow.get("agent_id"), "trajectory": flow.get("trajectory"),
+             "snapshot_id": flow.get("snapshot_id"), "contract_hash": object_in(facts.get("contract")).get("hash"),
+             "capability_hash": capability.get("hash"), "policy_kind": capability.get("kind"),
+             "writ_id": object_in(writs[0]).get("id") if writs else None, "rules_hash": facts.get("rules_hash")}
+    found = [f"{name} is not what was proposed" for name, value in proposed.items() if not same(intent[name], value)]
+    found += [f"{name} is not what the facts say" for name, value in known.items() if not same(intent[name], value)]
+    if canonical(intent.get("approval")) != canonical(facts.get("approval")):
+        found.append("the facts have another approval")
+    claimed = proposal.get("resources")
+    if is_list(claimed):
+        ids = [object_in(claim).get("id") for claim in claimed]
+        if not all(is_object(need) and need.get("id") in ids for need in intent["resources"]):
+            found.append("it needs resources that were not named")
+    return found
+
+
+def places_at(value, names):
+    """What stands at the places that a pointer leads to; None: nothing that could be named."""
+    if not names:
+        return [value]
+    name, rest = names[0], names[1:]
+    if is_list(value) and name == "*":
+        return [one for item in value for one in places_at(item, rest)]
+    if is_list(value):
+        index = int(name) if re.fullmatch("0|[1-9][0-9]{0,8}", name) else None
+        return places_at(value[index], rest) if index is not None and index < len(value) else [None]
+    if is_object(value) and name != "*" and name in value:
+        return places_at(value[name], rest)
+    return [None]
+
+
+def named_resources(params, pointer):
+    """The resources that a call names, or None."""
+    tokens = pointer[1:].split("/")
+    well = pointer.startswith("/") and len(pointer.encode("utf-16-le")) <= 1024 and not any(re.search("~(?![01])", t) for t in tokens)
+    names = [token.replace("~1", "/").replace("~0", "~") for token in tokens]
+    if not well or set(names) & {"__proto__", "constructor", "prototype"}:
+        return None
+    texts = []
+    for given in places_at(params, names):
+        values = given if is_list(given) else [given]
+        if not values or not all(map(is_text, values)):
+            return None
+        texts += values
+    return texts or None
+
+
+def admits(patterns, values):
+    """An expression admits everything here: its language is no part of the format."""
+    return all(any(p.startswith("re:") or prefix_covers(p, v) if p.endswith("*") or p.startswith("re:") else p == v
+                   for p in patterns) for v in values)
+
+
+def resources_granted(intent, contract, chain, description):
+    kind, scopes = intent["policy_kind"], object_in(description.get("scopes"))
+    scopes = scopes if all(map(is_text, scopes.values())) else {}
+    named = {name: named_resources(intent["params"], pointer) for name, pointer in scopes.items()}
+    if None in named.values():
+        return False
+    allowed = rules_for(contract["permissions"]["resources"], kind, "allow")
+    if not all(admits(allowed.get(name, []), values) for name, values in named.items()):
+        return False
+
+    def inside(scope):
+        sets = scope.get("resources", {})
+        meant = scope["kind"] == kind or kind not in RESERVED
+        answered = not meant or description.get("touches") == "none" or set(sets) <= set(named)
+        return answered and all(admits(sets[name], values) for name, values in named.items() if name in sets)
+
+    for body in chain:
+        covering = [scope for scope in body["scopes"] if kind_covered(scope, kind)]
+        if not any(map(inside, covering)) and (covering or named):
+            return False
+    return True
+
+
+def kind_covered(scope, kind):
+    pattern = scope["kind"]
+    return kind.startswith(pattern[:-1]) if pattern.endswith("*") else pattern == kind
+
+
+def effect_granted(ceiling, description):
+    if description.get("effect") == "read":
+        return ceiling["read"]
+    return (ceiling["write"] and (ceiling["external"] or description.get("world_only") is True)
+            and (ceiling["irreversible"] or description.get("reversible") is True))
+
+
+def grant_problems(intent, contract, chain, description):
+    """Kind, effect and resources lie inside contract and writs, and who has to be asked was."""
+    kind, rules, permissions, found = intent["policy_kind"], contract["safety_rules"], contract["permissions"], []
+    if contract["authority"] == "OBSERVE" or kind in permissions["forbidden_kinds"]:
+        found.append("its contract forbids it")
+    if kind not in UNLISTED and (kind not in permissions["policy_kinds"] or not all(
+            any(kind_covered(scope, kind) for scope in body["scopes"]) for body in chain)):
+        found.append("its kind was not granted")
+    if not all(effect_granted(body["effect_ceiling"], description) for body in chain):
+        found.append("such an effect was not granted")
+    if not resources_granted(intent, contract, chain, description):
+        found.append("the resources that it names were not granted")
+    lifted = intent["approval"]["lifts"] if "approval" in intent else []
+    if (contract["authority"] == "PROPOSE" and "authority" not in lifted) or (
+            kind in rules["requires_human_approval"] and "kind" not in lifted):
+        found.append("it is for a person, and nobody approved it")
+    return found
+
+
+NO_PAST = {"successes": 0, "of_kind": 0, "largest": None}
+
+
+def judge_impact(description, measures, past):
+    """How much harm an approval given without reading could do: escalation.md, 2."""
+    exposure, risk, reasons = description.get("exposure"), description.get("risk"), []
+    if exposure is not None:
+        exposure = {**exposure, "value": measures.get(exposure["measure"])}
+    if description.get("reversible") is not True and exposure is None:
+        reasons.append("irreversible")
+    if risk in ("high", "critical"):
+        reasons.append(f"risk_{risk}")
+    value, threshold = (size_of(exposure["value"]), number_of(exposure["threshold"])) if exposure else (None, None)
+    if exposure and (value is None or threshold is None or value > threshold):
+        reasons.append("exposure")
+    largest = size_of(past["largest"])
+    if (past["successes"] >= 10) if past["of_kind"] == 0 else (None not in (largest, value) and value > largest * 10):
+        reasons.append("unusual")
+    return {"impact": "HIGH_IMPACT" if reasons else "LOW_IMPACT", "impact_reasons": reasons, "exposure": exposure}
+
+
+def is_rated(description):
+    exposure = description.get("exposure", {"measure": "", "threshold": ""})
+    return is_object(exposure) and is_text(exposure.get("measure")) and is_text(exposure.get("threshold"))
+
+
+def reading_problems(weighed, requested_at, at):
+    """Nobody reads before they are asked, and much takes ten seconds to read."""
+    asked = instant_ms(requested_at)
+    if asked is None:
+        return ["it does not say when it was asked"]
+    found = ["it was asked after it was written"] if instant_ms(at) < asked else []
+    least = asked + (10_000 if weighed["impact"] == "HIGH_IMPACT" else 0)
+    return found + ([] if instant_ms(weighed["not_before"]) >= least else ["there was no time to read it"])
+
+
+def count(measure, amount):
+    """In units; what cannot be counted is more than everybody has."""
+    whole = units(measure, amount)
+    return float("inf") if whole is None or whole >= 2**53 else whole
+
+
 class Audit:
     """`whole`: every entry of the tenant is here, not a bundle's selection."""
 
-    def __init__(self, tenant, whole, signatures):
-        self.tenant, self.whole, self.mode = tenant, whole, signatures
+    def __init__(self, tenant, whole, signatures, depth):
+        self.tenant, self.whole, self.mode, self.depth = tenant, whole, signatures, depth
         self.findings, self.left_off, self.checked, self.erased = [], 0, 0, 0
         self.heads, self.ids = {}, {}
         self.keys, self.operator, self.uses, self.sampled = {}, None, {}, {}
@@ -1133,6 +1342,9 @@ class Audit:
         self.persons, self.linked = {}, {}
         self.worlds, self.late_worlds = {}, []
         self.missing, self.erased_flows = {}, set()
+        self.capabilities, self.steps, self.claimed = {}, {}, set()
+        self.spent, self.windows, self.gave_back = {}, {}, set()
+        self.flows_erased, self.ended, self.asked = set(), set(), {}
 
     def find(self, place, code, detail):
         leaf, trajectory, seq = place
@@ -1162,13 +1374,18 @@ class Audit:
             self.find(place, "PAYLOAD_HASH", "the payload is not what its hash says")
         readable = payload if problem is None else None
         self.check_link(place, entry, readable)
-        unsigned = self.signature_problems(place, envelope, readable) if readable is not None else []
+        # Nothing can be judged without keys, and without what may be missing.
+        always = envelope["trajectory"] in ("authority", "erasure")
+        looks = readable is not None and (always or self.depth != "structure")
+        unsigned = self.signature_problems(place, envelope, readable) if looks else []
         for detail in unsigned:
             self.find(place, "ENTRY_SIGNATURE", detail)
         if payload is None:
             self.note_missing(place, envelope)
         for detail in self.erasure_problems(envelope, readable, not unsigned):
             self.find(place, "AUTHORITY_ORDER", detail)
+        if not always and self.depth != "fold":
+            return
         for code, detail in self.authority_problems(envelope, readable):
             self.find(place, code, detail)
         for detail in self.undo_problems(envelope, readable):
@@ -1176,6 +1393,8 @@ class Audit:
         for detail in self.child_problems(envelope, readable):
             self.find(place, "AUTHORITY_ORDER", detail)
         for detail in self.approval_problems(envelope, readable):
+            self.find(place, "AUTHORITY_ORDER", detail)
+        for detail in self.fold_problems(envelope, readable, payload is None):
             self.find(place, "AUTHORITY_ORDER", detail)
         if self.whole and envelope["trajectory"] != "authority":
             self.check_world(place, envelope, readable)
@@ -1374,9 +1593,34 @@ class Audit:
                 "proposal_hash": address("proposal", payload["proposal"]),
                 "policy_trace_hash": address("trace", payload["trace"]), "attempt": payload["attempt"],
                 "tenant": envelope["tenant"], "trajectory": envelope["trajectory"], "dfid": envelope.get("dfid")}
+        said = f"{intent['dfid']}:{intent['step_id']}:{canonical(intent['params'])}"
+        fits["idempotency_key"] = sha256(said.encode()).hex()
+        step = {"params": intent["params"], "policy_kind": intent["policy_kind"]}
+        fits["params_fingerprint"] = sha256(canonical(step).encode()).hex()
         found += [f"{name} of the intent does not fit" for name, value in fits.items() if intent[name] != value]
+        found += self.spoken_problems(payload)
         cited = envelope["authority_seq"] if envelope["kind"] == "dispatch" else self.authority_seq()
         return found + self.judge(place, "intent", signed_part, intent["kernel_signature"], "kernel", cited, cited)
+
+    def spoken_problems(self, payload):
+        """A signed proposal says itself who spoke; of any other the facts say it."""
+        intent, proposal, auth = payload["intent"], payload["proposal"], payload["facts"]["auth"]
+        if "compensation" in intent:
+            return []
+        if not is_object(proposal) or "signature" not in proposal:
+            approval = intent.get("approval", {})
+            said = {"session": auth.get("agent_id") == intent["agent_id"], "signature": False,
+                    "approval": approval.get("decision") == "MODIFY" and approval.get("request_id") == auth.get("request_id")}
+            return [] if said[auth["kind"]] else ["nobody spoke for its agent"]
+        sig = object_in(proposal["signature"])
+        named = auth["kind"] == "signature" and auth["signature"]["key_id"] == sig.get("key_id")
+        if not named or not is_text(sig.get("sig")):
+            return ["its proposal was signed by somebody else"]
+        record = self.keys.get(sig["key_id"])
+        body = canonical({name: value for name, value in proposal.items() if name != "signature"})
+        if record is None or (self.wants("proposal") and not self.holds(record["public_key"], "proposal", body, sig["sig"])):
+            return ["the signature of its proposal does not hold"]
+        return []
 
     # ---- authority
 
@@ -1481,7 +1725,7 @@ class Audit:
             chain.append(version and version["contract"].get("parent_agent"))
         if spawner not in chain:
             found.append("its class is not below the agent that spawned it")
-        if (spawner, above, body["contract"]["agent_id"]) not in self.instances_asked:
+        if self.depth == "fold" and (spawner, above, body["contract"]["agent_id"]) not in self.instances_asked:
             # A step that was erased may have asked for one instance.
             if self.dispatches_erased == 0:
                 found.append("no step of the agent spawned it")
@@ -1698,9 +1942,10 @@ class Audit:
 
     def was_asked(self, dfid, request, speaker):
         found = [] if request["dfid"] == dfid else ["the request is about another flow"]
-        versions = self.contracts.get(request["agent_id"])
-        if versions and not any(is_asked_by(version, request) for version in versions):
-            found.append("no contract of the agent names these persons")
+        agent, pinned = self.opened.get(dfid, (None, None))
+        versions = [v for v in self.contracts.get(request["agent_id"], []) if v["hash"] == pinned]
+        if agent is not None and (agent != request["agent_id"] or (versions and not is_asked_by(versions[0], request))):
+            found.append("the contract of its flow names others")
         if request["id"] not in self.requests and about_flow(request):
             self.held[dfid] = request["id"]
         known = self.requests.setdefault(request["id"], {"request": request, "speaker": speaker,
@@ -1925,6 +2170,11 @@ class Audit:
             found.append("what it undoes was not committed")
         elif any(before[member] != undo[member] for member in ("dfid", "trajectory")):
             found.append("another flow did what it undoes")
+        if before is not None and wanted["of"] in self.committed:
+            wanted_so = {"policy_kind": "COMPENSATE", "step_id": f"undo~{before['step_id']}", "constraints": {}, "cost": {},
+                         **{name: before[name] for name in ("capability", "capability_hash", "params", "resources")}}
+            if any(not same(undo[name], value) for name, value in wanted_so.items()):
+                found.append("it does something else than to undo")
         chosen = self.decided_intents.get(wanted["chosen"])
         if chosen is None:
             return found + ([] if wanted["dfid"] in self.choices_erased else ["nobody chose so"])
@@ -1945,6 +2195,270 @@ class Audit:
         self.undone.add(undoes)
         return (["it was undone already"] if again else []) + (
             ["a person has settled what it undid"] if undoes in self.settled else [])
+
+    # ---- the fold
+
+    def fold_problems(self, envelope, payload, erased):
+        kind, dfid = envelope["kind"], envelope.get("dfid", "")
+        if erased:
+            self.flows_erased.add(dfid)
+        if payload is None:
+            return []
+        if kind == "policy":
+            body = payload["body"]
+            for record in body.get("capabilities", [body] if "capability" in body else []):
+                self.capabilities[record["capability_hash"]] = record["capability"]
+        if kind == "writ":
+            body = payload["writ"]["body"]
+            above = self.writs.get(body.get("parent"))
+            return [] if above is None else self.reserve(above, body["budget"])
+        if kind == "delegation" and "returned" in payload:
+            return self.given_back_to_parent(payload["writ_id"], payload["returned"])
+        if kind == "rejection" and "ended_flow" in payload:
+            self.ended.add(dfid)
+        if kind == "pending_approval":
+            return self.asked_problems(payload, envelope["at"])
+        if kind == "approval":
+            return self.answer_problems(dfid, payload, envelope["at"])
+        if kind == "evidence":
+            self.learn(payload)
+        known = dfid not in self.flows_erased
+        if kind == "settle":
+            if payload["reason_code"] == "FLOW_CANCELLED":
+                self.ended.add(dfid)
+            step = self.open_step(payload["intent_id"])
+            unsent = step is not None and step["status"] == "ACCEPTED"
+            found = self.becomes(payload["intent_id"], payload["status"])
+            if payload["status"] == "FAILED" or (payload["status"] == "ABANDONED" and unsent):
+                self.release(step, {})
+            return found if known else []
+        if kind == "commit":
+            step = self.open_step(payload["intent_id"])
+            found = self.becomes(payload["intent_id"], "SUCCESS")
+            self.release(step, payload["cost"])
+            return found if known else []
+        if kind == "accepted" or (kind == "dispatch" and "intent" in payload):
+            return self.fold_intent(envelope, payload, known)
+        if kind == "resend":
+            intent_id = payload["body"]["intent_id"]
+            found = self.resent(self.open_step(intent_id), payload["body"]["why"]) + self.becomes(intent_id, "DISPATCHED")
+            return found if known else []
+        if kind != "dispatch":
+            return []
+        step = self.open_step(payload["intent_id"])
+        found = self.becomes(payload["intent_id"], "DISPATCHED")
+        if dfid in self.ended:
+            found.append("its flow had ended")
+        if step is not None:
+            found += [] if envelope["at"] < step["dispatch_before"] else ["it is dispatched after its deadline"]
+            found += self.out_of_force(self.contract_of(step), payload["facts"].get("now"))
+        return found if known else []
+
+    def asked_problems(self, payload, at):
+        request, facts = payload["request"], payload.get("facts", {})
+        capability = object_in(facts.get("capability")).get("hash")
+        self.asked.setdefault(request["id"], (capability if is_text(capability) else None, request.get("requested_at")))
+        found = reading_problems(request, request.get("requested_at"), at)
+        if "facts" not in payload:
+            return found
+        if request.get("requested_at") != facts.get("now"):
+            found.append("it was asked at another time than it was judged")
+        description = self.capabilities.get(capability) if is_text(capability) else None
+        if description is None:
+            return found
+        if not is_rated(description):
+            return found + ["its capability cannot be read"]
+        lines = [line["measures"] for line in payload["trace"] if is_object(line) and line.get("stage") == "preconditions"
+                 and is_object(line.get("measures"))]
+        judged = judge_impact(description, lines[0] if lines else {}, request["past"] or NO_PAST)
+        stated = {name: request[name] for name in ("impact", "impact_reasons", "exposure")}
+        return found if same(judged, stated) else found + ["its impact is another than is stated"]
+
+    def answer_problems(self, dfid, payload, at):
+        body, judged = payload["body"], payload.get("modification")
+        ends = body["decision"] in ("ABORT", "EXPIRED")
+        if ends:
+            self.ended.add(dfid)
+        about = self.asked.get(body["request_id"])
+        if ends or payload["releases"] is not None:
+            self.asked.pop(body["request_id"], None)
+        if judged is None or about is None:
+            return []
+        found, description = reading_problems(judged, about[1], at), self.capabilities.get(about[0])
+        if description is None:
+            return found
+        if not is_rated(description):
+            return found + ["its capability cannot be read"]
+        always = set(judge_impact(description, {}, NO_PAST)["impact_reasons"]) - {"exposure"}
+        fits = always <= set(judged["impact_reasons"]) and (judged["impact"] == "HIGH_IMPACT") == bool(judged["impact_reasons"])
+        return found if fits else found + ["its impact is another than is stated"]
+
+    def open_step(self, intent_id):
+        step = self.steps.get(intent_id)
+        return step if step is not None and step["status"] in NEXT else None
+
+    def contract_of(self, step):
+        """The contract that an intent stands on, if it can be read."""
+        versions = [v for v in self.contracts.get(step["agent_id"], []) if v["hash"] == step["contract_hash"]]
+        return versions[0]["contract"] if versions and is_stored(versions[0]["contract"]) else None
+
+    def out_of_force(self, contract, now):
+        at = instant_ms(now)
+        if contract is None:
+            return []
+        since, until = instant_ms(contract["effective_from"]), instant_ms(contract.get("effective_until", "9999-12-31"))
+        inside = None not in (at, since, until) and since <= at and (at < until or "effective_until" not in contract)
+        return [] if inside else ["its contract was not in force"]
+
+    def fold_intent(self, envelope, payload, known):
+        intent, facts, sent = payload["intent"], payload["facts"], envelope["kind"] == "dispatch"
+        dfid, claim = intent["dfid"], (intent["dfid"], intent["step_id"])
+        whole = dfid not in self.flows_erased
+        found = ["the step was claimed before"] if claim in self.claimed and whole else []
+        self.claimed.add(claim)
+        description = self.capabilities.get(intent["capability_hash"])
+        step = {name: intent[name] for name in ("agent_id", "contract_hash", "writ_id", "cost", "staged_at", "dispatch_before")}
+        self.steps.setdefault(intent["intent_id"], {
+            **step, "claim": claim, "status": "DISPATCHED" if sent else "ACCEPTED", "found": None,
+            "effect": object_in(description).get("effect"), "undoes": "compensation" in intent})
+        writ = self.writs.get(intent["writ_id"])
+        found += deadline_problems(intent, payload["proposal"], facts, writ and writ["window"]["expires_at"])
+        if sent and envelope["at"] >= intent["dispatch_before"]:
+            found.append("it is dispatched after its deadline")
+        if "compensation" in intent:
+            return found
+        found += differences(intent, payload["proposal"], facts)
+        if dfid in self.ended and whole:
+            found.append("its flow had ended")
+        return found + self.granted(intent, facts, description) + self.costs(intent, writ)
+
+    def granted(self, intent, facts, description):
+        contract = self.contract_of(intent)
+        versions = [v for v in self.contracts.get(intent["agent_id"], []) if v["hash"] == intent["contract_hash"]]
+        if not versions or description is None:
+            return []
+        if contract is None:
+            return ["its contract cannot be read"]
+        found = self.out_of_force(contract, intent["staged_at"])
+        if intent["capability"] != f"{intent['policy_kind']}@{description.get('version')}":
+            found.append("it names another capability")
+        if contract["safety_rules"]["requires_signature"] and facts["auth"]["kind"] == "session":
+            found.append("its contract asks for a signature")
+        chain, link = [], intent["writ_id"]
+        while link in self.writs and len(chain) < 16:
+            chain.append(self.writs[link])
+            link = self.writs[link].get("parent")
+        try:
+            found += grant_problems(intent, contract, chain, description)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return ["its contract cannot be read"]
+        least = {"calls": "0", **object_in(description.get("cost"))}
+        if any(not count(m, intent["cost"].get(m, "0")) >= count(m, a) + (m == "calls") for m, a in least.items()):
+            found.append("it costs less than it must")
+        return found
+
+    def costs(self, intent, writ):
+        found = [] if writ is None else self.reserve(writ, intent["cost"])
+        over = []
+        for name, measure, most in self.window_parts(intent):
+            self.windows[name] = self.windows.get(name, 0) + count(measure, intent["cost"].get(measure, "0"))
+            over += ["its agent has not so much in the window"] if self.windows[name] > most else []
+        return found + ([] if self.flows_erased else over)
+
+    def window_parts(self, intent):
+        """What an agent, or a class, may take in a window of time, over all its flows."""
+        contract = self.contract_of(intent)
+        budget = dict((contract or {}).get("safety_rules", {}).get("budget_per_agent", {}))
+        if not re.fullmatch("[1-9][0-9]{0,9}", str(budget.get("window_s"))):
+            return []
+        window = int(budget.pop("window_s"))
+        owner = contract.get("instance_of", contract["agent_id"])
+        number = instant_ms(intent["staged_at"]) // (window * 1000)
+        return [((owner, window, number, measure), measure, count(measure, most)) for measure, most in budget.items()]
+
+    def unknown_budget(self, nonce):
+        """Something was erased; a writ that was issued by hand may be used in any flow."""
+        return nonce in self.flows_erased or (bool(self.flows_erased) and nonce not in self.opened)
+
+    def take(self, writ, amounts):
+        over = []
+        for measure, amount in amounts.items():
+            name = (writ["nonce"], measure)
+            self.spent[name] = self.spent.get(name, 0) + count(measure, amount)
+            if self.spent[name] > count(measure, writ["budget"].get(measure, "0")):
+                over.append(f"more {measure} is taken than its writ grants")
+        return [] if self.unknown_budget(writ["nonce"]) else over
+
+    def reserve(self, writ, amounts):
+        """Past the grant, by what an agent reported, nothing is decided."""
+        found = self.take(writ, amounts)
+        past = [m for m, most in writ["budget"].items() if m not in amounts
+                and self.spent.get((writ["nonce"], m), 0) > count(m, most)]
+        return found if self.unknown_budget(writ["nonce"]) or not past else found + ["its writ is spent"]
+
+    def release(self, step, spent):
+        """Gives back what was reserved beyond what was spent."""
+        if step is None or step["undoes"]:
+            return
+        writ = self.writs.get(step["writ_id"])
+        kept = lambda m, held: min(held, count(m, spent.get(m, "0"))) - held
+        for measure, amount in step["cost"].items() if writ is not None else ():
+            name, held = (writ["nonce"], measure), count(measure, amount)
+            self.spent[name] = self.spent.get(name, 0) + kept(measure, held)
+        for name, measure, _ in self.window_parts(step):
+            held = count(measure, step["cost"].get(measure, "0"))
+            self.windows[name] = self.windows.get(name, 0) + kept(measure, held)
+
+    def given_back_to_parent(self, writ_id, returned):
+        child = self.writs.get(writ_id)
+        parent = self.writs.get(child.get("parent")) if child else None
+        if parent is None:
+            return []
+        found = ["its writ gave back before"] if child["nonce"] in self.gave_back else []
+        self.gave_back.add(child["nonce"])
+        if self.take(child, returned):
+            found.append("more goes back than was left")
+        for measure, amount in returned.items():
+            name = (parent["nonce"], measure)
+            self.spent[name] = self.spent.get(name, 0) - count(measure, amount)
+        return found
+
+    def learn(self, payload):
+        step = self.steps.get(payload.get("intent_id"))
+        if step is not None:
+            step["found"] = (payload["source"], payload["finding"])
+        writ = self.writs.get(payload.get("writ_id"))
+        if writ is not None and "used" in payload:
+            for measure, amount in payload["used"].items():
+                name = (writ["nonce"], measure)
+                self.spent[name] = self.spent.get(name, 0) + count(measure, amount)
+
+    def becomes(self, intent_id, to):
+        """Moves an effect on; what cannot be said of it after what was said before."""
+        step = self.steps.get(intent_id)
+        if step is None:
+            return []
+        before, (source, finding) = step["status"], step["found"] or (None, None)
+        if before not in NEXT:
+            return [f"it was {before} for good"]
+        found = [] if to in NEXT[before] else [f"what is {before} does not become {to}"]
+        if not found and before == "MANUAL_REVIEW" and source != "person":
+            found.append("no person said so")
+        elif not found and before in ("UNKNOWN", "MANUAL_REVIEW") and NEEDED.get(to, finding) != finding:
+            found.append("nobody found that out")
+        if before == "ACCEPTED" and to == "ABANDONED":
+            self.claimed.discard(step["claim"])
+        step["found"] = step["found"] if to == "UNKNOWN" else None
+        step["status"] = to
+        return found
+
+    def resent(self, step, why):
+        if step is None:
+            return []
+        if step["status"] != ("UNKNOWN" if why == "same_key" else "NOT_APPLIED"):
+            return ["it is sent again out of turn"]
+        return ["it is never sent again so"] if step["effect"] == "unsafe" or (
+            step["effect"] == "queryable" and why == "same_key") else []
 
     # ---- who opened a child below which flow
 
@@ -2186,7 +2700,7 @@ class Audit:
         self.findings.sort(key=lambda f: float("inf") if f["leaf"] is None else f["leaf"])
         shown = checkpoint and {"origin": checkpoint["origin"], "size": checkpoint["size"],
                                 "root": base64.b64encode(checkpoint["root"]).decode()}
-        return {"ok": not self.findings, "strength": None if self.findings else strength, "entries": entries,
+        return {"ok": not self.findings, "strength": None if self.findings else strength, "depth": self.depth, "entries": entries,
                 "erased": self.erased, "unsettled": None, "checkpoint": shown, "tree": tree,
                 "fingerprints": [{n: r[n] for n in ("key_id", "purpose", "subject")} for r in self.keys.values()],
                 "findings": self.findings, "left_off": self.left_off, "compiler_versions": sorted(self.compilers),
@@ -2210,33 +2724,32 @@ def key_counts(record, seen, at):
 
 # ---------------------------------------------------------------- files
 
-def verify_ledger(data, trust, signatures):
-    lines = data.split(b"\n")
-    ended = lines[-1] == b""
-    lines = lines[:-1] if ended else lines
-    header, problem = None, None
+def verify_ledger(lines, trust, signatures, depth):
+    """One line after the other, as they are read."""
+    lines = iter(lines)
+    first, header, problem = next(lines, b""), None, None
     try:
-        value, text = parse_json(lines[0] if lines else b"")
+        value, text = parse_json(first.removesuffix(b"\n"))
         if not HEADER(value):
             raise Unreadable("no header")
-        header = value if text.encode() == lines[0] and (ended or len(lines) > 1) else None
+        header = value if text.encode() + b"\n" == first else None
         problem = None if header else "ENTRY_NOT_CANONICAL"
     except Unreadable:
         problem = "ENTRY_UNREADABLE"
-    audit = Audit(header and header["tenant"], True, signatures)
+    audit = Audit(header and header["tenant"], True, signatures, depth)
     if problem:
         audit.find(NOWHERE, problem, "the header")
     tree = Tree(trust.get("size") if trust else None)
-    for leaf, line in enumerate(lines[1:]):
+    for leaf, line in enumerate(lines):
         try:
-            entry, text = parse_json(line)
+            entry, text = parse_json(line.removesuffix(b"\n"))
             if not members(ENTRY)(entry):
                 raise Unreadable("members missing or unknown")
         except Unreadable as unreadable:
             audit.find((leaf, None, None), "ENTRY_UNREADABLE", str(unreadable))
             tree.append(bytes(32))
             continue
-        audit.check(leaf, entry, text.encode() == line and (ended or leaf < len(lines) - 2))
+        audit.check(leaf, entry, text.encode() + b"\n" == line)
         tree.append(leaf_hash(bytes.fromhex(entry["id"][7:])))
     checkpoint, signers, root = None, [], tree.root()
     if header:
@@ -2252,13 +2765,13 @@ def verify_ledger(data, trust, signatures):
     return audit.report(tree.size, checkpoint, {"size": tree.size, "root": base64.b64encode(root).decode()}, strength)
 
 
-def verify_bundle(data, trust, signatures):
+def verify_bundle(data, trust, signatures, depth):
     value, text = parse_json(data, BUNDLE)
     if not BUNDLE_SHAPE(value):
-        audit = Audit(None, False, signatures)
+        audit = Audit(None, False, signatures, depth)
         audit.find(NOWHERE, "ENTRY_UNREADABLE", "members missing or unknown")
         return audit.report(0, None, None, audit.check_trust(trust, None, [], None))
-    audit = Audit(value["tenant"], False, signatures)
+    audit = Audit(value["tenant"], False, signatures, depth)
     if data not in (text.encode(), text.encode() + b"\n"):
         audit.find(NOWHERE, "ENTRY_NOT_CANONICAL", "the bundle is not in canonical form")
     entries, last, leads = value["entries"], -1, []
@@ -2363,15 +2876,16 @@ def evidence_fits(bundle):
     return sha256(whole.encode()).hex() == evidence["evidence_hash"]
 
 
-def verify_file(data, trust, signatures):
+def verify_file(file, trust, signatures, depth):
     """Takes a file for what its first line says it is; one that says nothing is a broken ledger."""
+    first = file.readline()
     try:
-        first, _ = parse_json(data.split(b"\n", 1)[0], BUNDLE)
-        if is_object(first) and first.get("format") == "rubicon-bundle/2":
-            return verify_bundle(data, trust, signatures)
+        value, _ = parse_json(first.removesuffix(b"\n"), BUNDLE)
+        if is_object(value) and value.get("format") == "rubicon-bundle/2":
+            return verify_bundle(first + file.read(), trust, signatures, depth)
     except Unreadable:
         pass
-    return verify_ledger(data, trust, signatures)
+    return verify_ledger(itertools.chain([first] if first else [], file), trust, signatures, depth)
 
 
 def looks_like_ledger(data):
@@ -2432,6 +2946,7 @@ def main(arguments):
     parser.add_argument("--list", help="a file with one path a line; -: standard input, answered as it comes")
     parser.add_argument("--trust", help="a file with a public key or a checkpoint, obtained elsewhere")
     parser.add_argument("--signatures", choices=["all", "sample", "none"], default="sample")
+    parser.add_argument("--depth", choices=["structure", "signatures", "fold"], default="fold")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--vectors", metavar="DIR")
     options = parser.parse_args(arguments)
@@ -2446,10 +2961,10 @@ def main(arguments):
         if not path:
             continue
         with open(path, "rb") as file:
-            data = file.read()
-        if not options.list and not looks_like_ledger(data):
-            raise ValueError(f"{path} is not a ledger")
-        report = {"file": path, **verify_file(data, trust, options.signatures)}
+            if not options.list and not looks_like_ledger(file.read(4096)):
+                raise ValueError(f"{path} is not a ledger")
+            file.seek(0)
+            report = {"file": path, **verify_file(file, trust, options.signatures, options.depth)}
         good = good is not False and report["ok"]
         if options.json or options.list or len(options.files) > 1:
             print(json.dumps(report), flush=True)

@@ -17,12 +17,13 @@ export async function verifyTwice(text: string | Uint8Array, trusted?: string): 
 
   const second = await oracleReport(text, trusted === undefined ? {} : { trust: trusted })
   assert.deepEqual(places(second), places(report))
-  const { ok, strength, entries, erased, checkpoint, tree, fingerprints } = second
+  const { ok, strength, depth, entries, erased, checkpoint, tree, fingerprints } = second
   const { compiler_versions, rules_seen, signatures, unsettled } = second
   assert.deepEqual(
     {
       ok,
       strength,
+      depth,
       entries,
       erased,
       unsettled,
@@ -35,6 +36,7 @@ export async function verifyTwice(text: string | Uint8Array, trusted?: string): 
     {
       ok: report.ok,
       strength: report.strength,
+      depth: report.depth,
       entries: report.entries,
       erased: report.erased,
       unsettled: report.unsettled,

@@ -4,24 +4,29 @@
  * Ledger files, stores and bundles differ in where entries come from; what is asked of an entry is
  * asked here, once.
  */
-import { AUTHORITY, canonicalText, type KeyRecord } from 'rubicon-kernel'
+import { AUTHORITY, canonicalText, type Envelope, ERASURE, type KeyRecord } from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
 import { createErasures } from './erasures.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { placeOf, type ReadEntry } from './read-entry.ts'
 import { createFindings, type Findings, NOWHERE, type Problem, type Report } from './report.ts'
 import type { Trust } from './trust.ts'
-import { createApprovals } from './verify-approvals.ts'
-import { type AuthorityCheck, createAuthorityCheck } from './verify-authority.ts'
+import type { AuthorityCheck } from './verify-authority.ts'
 import { type Chains, createChains } from './verify-chain.ts'
-import { createChildren } from './verify-children.ts'
-import { createCompensations } from './verify-compensations.ts'
 import { verifyEntry } from './verify-entry.ts'
+import { createHistory } from './verify-history.ts'
 import { verifySignatures } from './verify-signatures.ts'
-import { createWorlds } from './verify-world.ts'
 import { createWrits } from './writs.ts'
 
+/**
+ * How much is asked: hashes, chains and tree; signatures too; or whether everything could come to stand
+ * where it stands. Of the trajectories `authority` and `erasure` everything is asked at every depth.
+ */
+export type Depth = 'structure' | 'signatures' | 'fold'
+
 export type VerifyOptions = {
+  /** By default `fold`. */
+  readonly depth?: Depth
   /** `none` skips those of authority entries, writs and intents; keys and checkpoint stay. */
   readonly signatures?: 'all' | 'none'
   readonly trust?: Trust
@@ -50,6 +55,7 @@ export type Audit = {
 }
 
 type AuditMembers =
+  | 'depth'
   | 'erased'
   | 'fingerprints'
   | 'findings'
@@ -62,7 +68,7 @@ type AuditMembers =
 export function createAudit(
   tenant: string | undefined,
   given: AuditCrypto,
-  { signatures = 'all' }: VerifyOptions,
+  { signatures = 'all', depth = 'fold' }: VerifyOptions,
   whole: boolean,
 ): Audit {
   let checked = 0
@@ -78,12 +84,10 @@ export function createAudit(
   const ring = createKeyRing(crypto, signatures)
   const writs = createWrits()
   const chains = createChains(tenant, whole)
-  const authority = createAuthorityCheck(writs, ring.keys, whole)
-  const approvals = createApprovals(sha256, authority.people)
-  const compensations = createCompensations()
-  const children = createChildren(writs)
   const erasures = createErasures(whole)
-  const worlds = createWorlds(sha256, erasures.worldAt)
+  const seesFlows = depth === 'fold'
+  const history = createHistory({ sha256, ring, writs, erasures, whole, seesFlows })
+  const { authority } = history
   let erased = 0
 
   const link = (entry: ReadEntry, own = verifyEntry(entry, sha256)): void => {
@@ -97,17 +101,17 @@ export function createAudit(
   }
 
   const check = (entry: ReadEntry, own?: readonly Problem[]): void => {
+    const isAlways = isAlwaysChecked(entry.envelope)
+    if (depth === 'structure' && !isAlways) {
+      skim(entry, own)
+      return
+    }
     const place = placeOf(entry)
     link(entry, own)
     const authoritySeq = chains.authoritySeq()
     const unsigned = verifySignatures({ entry, ring, writs, authoritySeq, sha256 })
     findings.add(place, [...unsigned, ...erasures.check(entry, unsigned.length === 0)])
-    findings.add(place, authority.check(entry, authoritySeq))
-    findings.add(place, approvals.check(entry))
-    findings.add(place, compensations.check(entry))
-    findings.add(place, children.check(entry))
-    // A bundle holds one flow; the World is made by all of them.
-    if (whole && entry.envelope.trajectory !== AUTHORITY) findings.add(place, worlds.check(entry))
+    if (seesFlows || isAlways) findings.add(place, history.check(entry, authoritySeq))
   }
 
   const compareKeys = (stated: readonly KeyRecord[]): void => {
@@ -117,13 +121,12 @@ export function createAudit(
   }
 
   const close = (): Pick<Report, AuditMembers> => {
-    const late = [...worlds.close(), ...erasures.unsigned(), ...ring.compromised()]
+    const late = [...history.close(), ...erasures.unsigned(), ...ring.compromised()]
     for (const finding of late) findings.add(finding, [finding])
     return {
+      depth,
       erased,
-      fingerprints: ring.keys
-        .records()
-        .map(({ key_id, purpose, subject }) => ({ key_id, purpose, subject })),
+      fingerprints: fingerprintsOf(ring.keys.records()),
       findings: findings.list(),
       left_off: findings.leftOff(),
       compiler_versions: authority.compilers(),
@@ -133,4 +136,13 @@ export function createAudit(
   }
 
   return { crypto, findings, ring, chains, authority, check, skim, compareKeys, close }
+}
+
+function fingerprintsOf(records: readonly KeyRecord[]): Report['fingerprints'] {
+  return records.map(({ key_id, purpose, subject }) => ({ key_id, purpose, subject }))
+}
+
+/** What nothing can be judged without: who may do what, and which payloads may be missing. */
+export function isAlwaysChecked({ trajectory }: Envelope): boolean {
+  return trajectory === AUTHORITY || trajectory === ERASURE
 }

@@ -67,6 +67,8 @@ export type OpenedFlow = {
 
 export type AuthorityState = {
   readonly whole: boolean
+  /** What flows did is folded too, not only what operators and the runtime recorded. */
+  readonly seesFlows: boolean
   readonly keys: KeySet
   readonly writs: Writs
   readonly contracts: Contracts
@@ -88,9 +90,15 @@ export type AuthorityState = {
   epoch: number
 }
 
-export function createAuthorityState(writs: Writs, keys: KeySet, whole: boolean): AuthorityState {
+export function createAuthorityState(
+  writs: Writs,
+  keys: KeySet,
+  whole: boolean,
+  seesFlows: boolean,
+): AuthorityState {
   return {
     whole,
+    seesFlows,
     keys,
     writs,
     contracts: createContracts(),

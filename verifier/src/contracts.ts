@@ -23,14 +23,19 @@ export type Contracts = {
   readonly revoke: (id: string) => void
   /** Why a dispatch of this agent cannot stand on the contract. */
   readonly problem: (hash: Address, agent: string) => string | undefined
+  /** As it was deployed; `isReadable`: it is a contract, in the form that is stored. */
+  readonly get: (
+    agent: string,
+    hash: string,
+  ) => { readonly contract: Contract; readonly isReadable: boolean } | undefined
   /** The newest version in force at that time, of those that nobody revoked; only of that hash, where one is named. */
   readonly inForce: (
     agent: string,
     at: string,
     hash?: Address | null,
   ) => Pick<Deployed, 'hash' | 'contract'> | undefined
-  /** Whether a contract of the agent has exactly these decide; undefined: none of them was seen. */
-  readonly names: (agent: string, asked: AskedPeople) => boolean | undefined
+  /** Whether that contract of the agent has exactly these decide; undefined: it was not seen. */
+  readonly names: (agent: string, hash: Address, asked: AskedPeople) => boolean | undefined
   /** Undefined: no contract of the agent was seen. */
   readonly isInstance: (agent: string) => boolean | undefined
   /** Of an instance. */
@@ -44,11 +49,15 @@ type Deployed = {
   readonly persons: ContractPersons
   /** Of an instance: its class, as it was when it was spawned. */
   readonly of: Deployed | null
+  readonly isReadable: boolean
   revoked: boolean
 }
 
 export function createContracts(): Contracts {
   const byAgent = new Map<string, Deployed[]>()
+
+  const find = (agent: string, hash: string): Deployed | undefined =>
+    byAgent.get(agent)?.find((one) => one.hash === hash)
 
   const versionsOf = (agent: string): Deployed[] => {
     const versions = byAgent.get(agent) ?? []
@@ -63,21 +72,20 @@ export function createContracts(): Contracts {
     const same = versions.find((one) => one.contract.version === contract.version)
     // Deployed again it is the same contract, and stays revoked if it was.
     if (same?.hash === hash) return []
-    versions.push({ hash, contract, spawned: false, of: null, revoked: false, persons })
+    versions.push({ ...read(hash, contract), spawned: false, of: null, revoked: false, persons })
     return same === undefined ? [] : [`version \`${contract.version}\` exists with other content`]
   }
 
   const spawn = (body: Extract<ContractBody, { readonly action: 'spawn' }>): string[] => {
     const { contract, contract_hash: hash } = body
-    const classes = byAgent.get(contract.instance_of ?? '') ?? []
-    const of = classes.find((one) => one.hash === body.of)
+    const of = find(contract.instance_of ?? '', body.of)
     const versions = versionsOf(contract.agent_id)
     const found = versions.length === 0 ? [] : ['the name of the instance was used before']
     found.push(...beyondOccasion(body))
     // Under a class that is not there it has no authority at all.
     const revoked = of === undefined
     const persons = of === undefined ? UNNAMED : inherited(of, contract)
-    versions.push({ hash, contract, spawned: true, of: of ?? null, revoked, persons })
+    versions.push({ ...read(hash, contract), spawned: true, of: of ?? null, revoked, persons })
     if (of === undefined) return [...found, 'its class has no such contract']
     if (isRevoked(of)) found.push('the contract of its class is revoked')
     return [...found, ...beyondClass(contract, of.contract)]
@@ -92,7 +100,7 @@ export function createContracts(): Contracts {
   }
 
   const problem = (hash: Address, agent: string): string | undefined => {
-    const found = byAgent.get(agent)?.find((one) => one.hash === hash)
+    const found = find(agent, hash)
     if (found === undefined) return 'its contract was not deployed for the agent'
     return isRevoked(found) ? 'its contract is revoked' : undefined
   }
@@ -105,14 +113,22 @@ export function createContracts(): Contracts {
   }
 
   return {
+    get: find,
     inForce,
     add: (body) => (body.action === 'deploy' ? deploy(body) : spawn(body)),
     revoke,
     problem,
-    names: (agent, asked) => byAgent.get(agent)?.some((one) => isAskedBy(one, asked)),
+    names: (agent, hash, asked) => areNamed(find(agent, hash), asked),
     isInstance: (agent) => byAgent.get(agent)?.some(({ spawned }) => spawned),
     classOf: (agent) => byAgent.get(agent)?.[0]?.contract.instance_of,
   }
+}
+
+function read(
+  hash: Address,
+  contract: Contract,
+): Pick<Deployed, 'hash' | 'contract' | 'isReadable'> {
+  return { hash, contract, isReadable: isStoredForm(contract) }
 }
 
 /** Who is asked, and how many of them. */
@@ -122,11 +138,15 @@ export type AskedPeople = {
   readonly persons: ContractPersons
 }
 
+function areNamed(one: Deployed | undefined, asked: AskedPeople): boolean | undefined {
+  return one === undefined ? undefined : isAskedBy(one, asked)
+}
+
 /** Where the contract names approvers, no fewer and no others are asked. */
 function isAskedBy({ contract, persons }: Deployed, asked: AskedPeople): boolean {
   if (canonicalText(persons) !== canonicalText(asked.persons)) return false
   const named = approversIn(contract)
-  if (named === null) return true
+  if (named === null) return asked.needs >= 1 && asked.approvers.length === 0
   return canonicalText({ of: asked.approvers, needs: asked.needs }) === canonicalText(named)
 }
 

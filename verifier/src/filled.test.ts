@@ -22,7 +22,10 @@ test('what the flow said may be filled in', async () => {
 })
 
 test('finding 25b: nothing else is put into the mouth of an agent, and nothing into what it signed', async () => {
-  assert.deepEqual(await found(['agent_id'], { agent_id: 'somebody' }), ['11 ENTRY_SIGNATURE'])
+  assert.deepEqual(await found(['agent_id'], { agent_id: 'somebody' }), [
+    '11 AUTHORITY_ORDER',
+    '11 ENTRY_SIGNATURE',
+  ])
   const signature = { key_id: 'k', sig: 'c2ln' }
   assert.deepEqual(await found(['agent_id'], { signature }), ['11 ENTRY_SIGNATURE'])
 })

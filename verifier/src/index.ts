@@ -1,4 +1,4 @@
-export type { VerifyOptions } from './audit.ts'
+export type { Depth, VerifyOptions } from './audit.ts'
 export type { AuditCrypto } from './crypto.ts'
 export { createHelpedCrypto, type HelpedCrypto } from './helped-crypto.ts'
 export { looksLikeLedger } from './looks-like-ledger.ts'

@@ -11,6 +11,7 @@ import {
 import { codes, places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
+import { oracleReport, oracleSkip } from './oracle.test-support.ts'
 import {
   AGENT,
   bootstrap,
@@ -23,6 +24,7 @@ import {
   move as stop,
   writBody,
 } from './sample-ledger.test-support.ts'
+import { verifyAny } from './verify-any.ts'
 
 const { sha256 } = nodeCrypto
 const INSTANCE = 'agent-1-a'
@@ -120,6 +122,17 @@ test('AUTHORITY_ORDER: the contract of an instance that an agent spawned ends wi
   const later = '2026-02-01T12:00:00.001Z'
   assert.deepEqual(await found(spawnedBy(ending(later))), [`${MADE} AUTHORITY_ORDER`])
   assert.deepEqual(await found(spawnedBy(ending())), [`${MADE} AUTHORITY_ORDER`])
+})
+
+test('an instance that a step spawned needs no step where nobody looks at flows', async () => {
+  const ends_at = '2026-02-01T12:00:00.000Z'
+  const ended: Contract = { ...own, effective_until: ends_at }
+  const occasion = { spawner: AGENT, until: { at: ends_at }, ends_at }
+  const text = spawnedBy({ contract: ended, occasion }).text()
+  for (const depth of ['structure', 'signatures', 'fold'] as const) {
+    assert.deepEqual(verifyAny(text, nodeCrypto, { depth }).findings, [], depth)
+    if (oracleSkip === false) assert.equal((await oracleReport(text, { depth })).ok, true, depth)
+  }
 })
 
 test('AUTHORITY_ORDER: an instance that no step of its spawner asked for, or of a class that is not below it', async () => {

@@ -39,6 +39,8 @@ export type KeyRing = {
   readonly judge: (demand: Demand) => string | undefined
   /** The bare check, of a key that is not registered yet. */
   readonly holds: (publicKey: string, type: string, body: string, sig: string) => boolean
+  /** Whether a registered key signed it, whatever it counts for. */
+  readonly isSigned: (keyId: string, type: string, body: string, sig: string) => boolean
   /** Signatures that were found good and whose key turned out to be compromised before them. */
   readonly compromised: () => readonly Finding[]
 }
@@ -73,6 +75,12 @@ export function createKeyRing(crypto: AuditCrypto, signatures: 'all' | 'none'): 
     return undefined
   }
 
+  const isSigned: KeyRing['isSigned'] = (keyId, type, body, sig) => {
+    const record = keys.get(keyId)
+    if (record === undefined) return false
+    return signatures === 'none' || holds(record.public_key, type, body, sig)
+  }
+
   const compromised = (): readonly Finding[] =>
     keys.records().flatMap((record) =>
       (uses.get(record.key_id) ?? [])
@@ -84,5 +92,5 @@ export function createKeyRing(crypto: AuditCrypto, signatures: 'all' | 'none'): 
         })),
     )
 
-  return { keys, judge, holds, compromised }
+  return { keys, judge, holds, isSigned, compromised }
 }

@@ -99,7 +99,8 @@ test('AUTHORITY_ORDER: a child below a flow whose agent is suspended', async () 
   const parent = grant(builder, above)
   const child = (): void => {
     const delegation = { max_depth: 0, may_delegate: false }
-    const body = writBody(builder, { subject: 'helper', nonce: CHILD, parent, delegation })
+    const narrowed = { subject: 'helper', nonce: CHILD, parent, delegation }
+    const body = writBody(builder, { ...narrowed, scopes: [{ kind: 'BUY' }] })
     const flow = { dfid: CHILD, agent_id: 'helper', parent_dfid: DFID, contract: { hash, seq: 9 } }
     grant(builder, body, flow)
   }

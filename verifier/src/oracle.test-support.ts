@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { Depth } from './audit.ts'
 import type { Report } from './report.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../testdata/oracle/verify.py', import.meta.url))
@@ -20,7 +21,11 @@ if (!found) console.error('PYTHON ABSENT: the second verifier is not run; instal
 export const oracleSkip: string | false =
   !found && process.env.CI !== 'true' && 'PYTHON ABSENT: no python3 on this machine'
 
-export type OracleOptions = { readonly trust?: string; readonly signatures?: string }
+export type OracleOptions = {
+  readonly trust?: string
+  readonly signatures?: string
+  readonly depth?: Depth
+}
 
 /**
  * The report of one text, by a process that stays for the next: to start it takes far longer than to
@@ -90,8 +95,11 @@ class Resident {
   }
 }
 
-function argumentsFor({ trust, signatures = 'all' }: OracleOptions, folder: string): string[] {
-  const args = ['--json', '--signatures', signatures]
+function argumentsFor(
+  { trust, signatures = 'all', depth = 'fold' }: OracleOptions,
+  folder: string,
+): string[] {
+  const args = ['--json', '--signatures', signatures, '--depth', depth]
   if (trust === undefined) return args
   writeFileSync(join(folder, 'trust'), trust)
   return [...args, '--trust', join(folder, 'trust')]

@@ -1,12 +1,13 @@
 /** Who is who at the present place in the tree. */
 import { type Persons, personIn } from 'rubicon-kernel'
-import type { Contracts } from './contracts.ts'
+import type { AskedPeople } from './contracts.ts'
 
 export type PeopleAtPlace = {
   /** All entries are here: whoever is not known here was never registered. */
   readonly whole: boolean
   readonly persons: () => Persons
-  readonly names: Contracts['names']
+  /** Whether the contract that a flow of the agent is pinned to has exactly these decide; undefined: nobody knows. */
+  readonly names: (dfid: string, agent: string, asked: AskedPeople) => boolean | undefined
   /** Why an agent decides nothing here; empty: it may. */
   readonly inactive: (agent: string) => readonly string[]
 }

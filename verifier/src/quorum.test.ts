@@ -12,7 +12,7 @@ import {
   OTHER,
   RAN,
 } from './sample-approvals.test-support.ts'
-import { contract, DEPLOY, DFID, OWNER } from './sample-ledger.test-support.ts'
+import { contract, DEPLOY, DFID, grant, OWNER, writBody } from './sample-ledger.test-support.ts'
 
 const { sha256 } = nodeCrypto
 
@@ -43,13 +43,14 @@ test('AUTHORITY_ORDER: a request asks fewer people, or others, than the contract
     const next = { ...contract, version: '9.0.0', safety_rules: { approvers } }
     const contract_hash = address('contract', next, sha256)
     builder.decree('contract', { ...DEPLOY, persons, contract: next, contract_hash })
+    grant(builder, writBody(builder), { contract: { hash: contract_hash, seq: 0 } })
     const request = { id: `${DFID}:2`, persons, needs: 2, approvers: approvers.of }
     asks(builder, OTHER, { ...request, ...change })
     return verifyTwice(builder.text()).then(places)
   }
   assert.deepEqual(await asked({}), [])
   for (const change of [{ needs: 1 }, { approvers: [] }, { approvers: ['ann@example.com'] }])
-    assert.deepEqual(await asked(change), [ORDER(RAN + 2)], JSON.stringify(change))
+    assert.deepEqual(await asked(change), [ORDER(RAN + 3)], JSON.stringify(change))
 })
 
 test('AUTHORITY_ORDER: whoever had the contract deployed approves HIGH_IMPACT under it', async () => {
@@ -60,6 +61,7 @@ test('AUTHORITY_ORDER: whoever had the contract deployed approves HIGH_IMPACT un
     const contract_hash = address('contract', next, sha256)
     const deployed = { ...DEPLOY, persons, contract: next, contract_hash, by: 'bob' }
     builder.decree('contract', deployed)
+    grant(builder, writBody(builder), { contract: { hash: contract_hash, seq: 0 } })
     const id = `${DFID}:2`
     asks(builder, OTHER, { id, persons, impact })
     const said = { ...approvalOf(OTHER), request_id: id, person, approver: person.slice(2) }
@@ -69,7 +71,7 @@ test('AUTHORITY_ORDER: whoever had the contract deployed approves HIGH_IMPACT un
   assert.deepEqual(await decided('p_ann', 'HIGH_IMPACT'), [])
   assert.deepEqual(await decided('p_bob', 'LOW_IMPACT'), [])
   for (const person of ['p_bob', OWNER])
-    assert.deepEqual(await decided(person, 'HIGH_IMPACT'), [ORDER(RAN + 3)])
+    assert.deepEqual(await decided(person, 'HIGH_IMPACT'), [ORDER(RAN + 4)])
 })
 
 test('ENTRY_UNREADABLE: a deployment names whoever had it signed, and says nothing of which person', async () => {

@@ -1,4 +1,5 @@
 import type { KeyRecord, ReasonCode } from 'rubicon-kernel'
+import type { Depth } from './audit.ts'
 
 /** Where something is wrong. All null: the header, the keys or the checkpoint. */
 export type Place = {
@@ -24,6 +25,8 @@ export type Report = {
    * given, and agrees. Null where something does not hold.
    */
   readonly strength: 'self-consistent' | 'trusted' | null
+  /** How much was asked. */
+  readonly depth: Depth
   readonly entries: number
   /** Payloads that were erased: their hashes stand, their content cannot be checked. */
   readonly erased: number

@@ -5,6 +5,7 @@ import { address, type JsonObject, recheckedStages } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
+import { settle } from './sample-executors.test-support.ts'
 import {
   bootstrap,
   commit,
@@ -25,15 +26,17 @@ type Stage = {
   again(change?: ResendChange): void
 }
 
-/** Something was sent, at leaf 11; the test sends it again, from leaf 12 on. */
+/** Something was sent, at leaf 11; nobody knows what became of it, and it is sent again at leaf 13, 15 and so on. */
 function sent(change: Parameters<typeof dispatch>[2] = {}): Stage {
   const builder = new LedgerBuilder()
   bootstrap(builder)
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const writId = grant(builder, writBody(builder))
   const { intent, entry } = dispatch(builder, writId, change)
-  const again = (how: ResendChange = {}): void =>
-    void sendAgain(builder, intent, entry.envelope.seq, how)
+  const again = (how: ResendChange = {}): void => {
+    settle(builder, intent, 'UNKNOWN')
+    sendAgain(builder, intent, entry.envelope.seq, how)
+  }
   return { builder, writId, intent, again }
 }
 
@@ -48,14 +51,14 @@ test('sends are counted one by one, each after its first dispatch', async () => 
   assert.deepEqual(await found(it), [])
   it.again({ send: 5 })
   it.again({ send: 6, body: { first: { trajectory: 'main', seq: 1 } } })
-  assert.deepEqual(await found(it), ['14 AUTHORITY_ORDER', '15 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(it), ['17 AUTHORITY_ORDER', '19 AUTHORITY_ORDER'])
 })
 
 test('what was never sent, or is over, is not sent again', async () => {
   const it = sent()
   sendAgain(it.builder, { intent_id: `sha256:${'1'.repeat(64)}` }, 2)
   commit(it.builder, it.intent)
-  it.again()
+  sendAgain(it.builder, it.intent, 2)
   assert.deepEqual(await found(it), ['12 AUTHORITY_ORDER', '14 AUTHORITY_ORDER'])
 })
 
@@ -63,15 +66,15 @@ test('it answers to the authority of its own moment', async () => {
   const revoked = sent()
   revoke(revoked.builder, 'writ', revoked.writId)
   revoked.again()
-  assert.deepEqual(new Set(await found(revoked)), new Set(['13 AUTHORITY_ORDER']))
+  assert.deepEqual(new Set(await found(revoked)), new Set(['14 AUTHORITY_ORDER']))
   const stopped = sent()
   move(stopped.builder, 'ACTIVE', 'SUSPENDED', 'operator')
   stopped.again()
-  assert.deepEqual(await found(stopped), ['13 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(stopped), ['14 AUTHORITY_ORDER'])
   const early = sent()
   move(early.builder, 'ACTIVE', 'SUSPENDED', 'operator')
   early.again({ authority_seq: early.builder.authoritySeq() - 1 })
-  assert.deepEqual(new Set(await found(early)), new Set(['13 AUTHORITY_ORDER']))
+  assert.deepEqual(new Set(await found(early)), new Set(['14 AUTHORITY_ORDER']))
 })
 
 test('it answers to the rules of its own moment', async () => {
@@ -81,17 +84,17 @@ test('it answers to the rules of its own moment', async () => {
   it.builder.decree('policy', rulesBody({ rules, rules_hash }))
   assert.deepEqual(await found(it), [])
   it.again()
-  assert.deepEqual(await found(it), ['13 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(it), ['14 AUTHORITY_ORDER'])
 })
 
 test('it leaves before its own end, which is exclusive', async () => {
   const late = sent()
-  const next = '2026-02-01T09:00:13.000Z'
+  const next = '2026-02-01T09:00:14.000Z'
   late.again({ body: { send_before: next } })
   assert.equal(late.builder.entries.at(-1)?.envelope.at, next)
-  assert.deepEqual(await found(late), ['12 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(late), ['13 AUTHORITY_ORDER'])
   const inTime = sent()
-  inTime.again({ body: { send_before: '2026-02-01T09:00:13.001Z' } })
+  inTime.again({ body: { send_before: '2026-02-01T09:00:14.001Z' } })
   assert.deepEqual(await found(inTime), [])
 })
 
@@ -102,23 +105,23 @@ test('it was judged again: every stage, and none refused', async () => {
   again({ send: 4, said: 'reject' })
   again({ send: 5, said: 'suspend' })
   assert.deepEqual(await found({ builder }), [
-    '12 AUTHORITY_ORDER',
     '13 AUTHORITY_ORDER',
-    '14 AUTHORITY_ORDER',
+    '15 AUTHORITY_ORDER',
+    '17 AUTHORITY_ORDER',
   ])
 })
 
 test('nothing is sent again while its agent is in maintenance, but for what puts that right', async () => {
   const it = sent()
   it.again({ maintenance: true })
-  assert.deepEqual(await found(it), ['12 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(it), ['13 AUTHORITY_ORDER'])
 })
 
 test('somebody else who spoke meanwhile is another agent’s word', async () => {
   const it = sent()
   const key = { key_id: 'agent-1', purpose: 'agent', subject: 'x' } as const
   it.again({ auth: { kind: 'session', agent_id: 'x', key } })
-  assert.deepEqual(new Set(await found(it)), new Set(['12 AUTHORITY_ORDER']))
+  assert.deepEqual(new Set(await found(it)), new Set(['13 AUTHORITY_ORDER']))
 })
 
 test('ENTRY_SIGNATURE: the kernel signs it, with what it looked at', async () => {
@@ -127,13 +130,13 @@ test('ENTRY_SIGNATURE: the kernel signs it, with what it looked at', async () =>
   again({ send: 3, body: { facts_hash: `sha256:${'1'.repeat(64)}` } })
   again({ send: 4, body: { policy_trace_hash: `sha256:${'1'.repeat(64)}` } })
   assert.deepEqual(await found({ builder }), [
-    '12 ENTRY_SIGNATURE',
     '13 ENTRY_SIGNATURE',
-    '14 ENTRY_SIGNATURE',
+    '15 ENTRY_SIGNATURE',
+    '17 ENTRY_SIGNATURE',
   ])
   builder.endKey(builder.kernel)
   again({ send: 5 })
-  assert.ok((await found({ builder })).includes('16 ENTRY_SIGNATURE'), 'a retired key')
+  assert.ok((await found({ builder })).includes('20 ENTRY_SIGNATURE'), 'a retired key')
 })
 
 test('ENTRY_UNREADABLE: a dispatch that names its first, and a resend without what was judged', async () => {

@@ -3,9 +3,11 @@ import {
   type Address,
   type ApprovalBody,
   type ApprovalFact,
+  address,
   approvedDigest,
   type Facts,
   type IntentBody,
+  isObject,
   type JsonObject,
   type JsonValue,
   type JudgedModification,
@@ -17,12 +19,15 @@ import { nodeCrypto } from './node-crypto.ts'
 import { type SampleKey, sampleKey } from './sample-keys.test-support.ts'
 import {
   bootstrap,
+  capability,
   contract,
   DFID,
   decide,
   grant,
   move,
   OWNER,
+  rulesBody,
+  secondsAfter,
   writBody,
 } from './sample-ledger.test-support.ts'
 
@@ -47,6 +52,8 @@ export type Case = {
   /** Who spoke when it was asked, and when it ran. */
   readonly asked?: Facts['auth']
   readonly ran?: Facts['auth']
+  /** The capability that it is about, as it is recorded. */
+  readonly capability?: JsonObject
 }
 
 /** An agent above, that may be asked. */
@@ -55,7 +62,10 @@ export const LEAD = 'lead'
 /** A request, its approval, and the dispatch; each as the case says. */
 export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; again(): void } {
   const builder = new LedgerBuilder()
-  bootstrap(builder)
+  const described = { ...capability, ...change.capability }
+  const own = { capability_hash: address('capability', described, sha256) }
+  const capabilities = [{ capability: described, ...own }]
+  bootstrap(builder, rulesBody({ capabilities }))
   move(builder, null, 'INITIALIZING', 'operator', LEAD)
   move(builder, 'INITIALIZING', 'ACTIVE', 'registry', LEAD)
   builder.addKey(ANN)
@@ -67,9 +77,9 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
   const writId = grant(builder, writBody(builder))
   const { trace = TRACE, proposal = {} } = change
   const bound = { trace, proposal }
-  const digest = digestOf(decide(builder, writId, {}, bound).intent)
+  const digest = digestOf(decide(builder, writId, own, bound).intent)
   const { asked, ran } = change
-  const { record } = decide(builder, writId, {}, { ...bound, ...(asked ? { auth: asked } : {}) })
+  const { record } = decide(builder, writId, own, { ...bound, ...(asked ? { auth: asked } : {}) })
   const { intent: _, jit: __, ...decision } = record
   asks(builder, digest, change.request, asked === undefined ? {} : decision)
   const { body = {}, vouched_by = 'operator', releases = digest } = change
@@ -89,10 +99,14 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
     decided_at: builder.now(),
     ...change.approval,
   }
+  let isFirst = true
   const again = (): void => {
     const approval: Partial<IntentBody> = change.approval === null ? {} : { approval: fact }
     const spoken = { ...bound, ...(ran === undefined ? {} : { auth: ran }) }
-    const { record } = decide(builder, writId, approval, spoken)
+    // What was approved is one step; without an approval the next is another.
+    const step_id = isFirst || change.approval !== null ? 'step-1' : 'step-2'
+    isFirst = false
+    const { record } = decide(builder, writId, { ...own, step_id, ...approval }, spoken)
     const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
     builder.append('main', 'dispatch', { ...record, send: 1 }, place)
   }
@@ -117,12 +131,19 @@ export function digestOf(intent: JsonObject): Address {
   return approvedDigest(intent as unknown as SignedIntent, 'OVERRIDE', sha256)
 }
 
+/** Long enough ago for everybody to have read it. */
+const ASKED_AT = '2026-02-01T09:00:05.000Z'
+/** The earliest at which that may be. */
+export const READ: string = secondsAfter(ASKED_AT, 10)
+
 export function asks(
   builder: LedgerBuilder,
   intent_digest: Address,
   change: JsonObject = {},
   decision: JsonObject = {},
 ): void {
+  const { now = ASKED_AT } = isObject(decision.facts) ? decision.facts : {}
+  const requested_at = String(now)
   const request = {
     id: REQUEST,
     dfid: DFID,
@@ -139,7 +160,8 @@ export function asks(
     agent_id: contract.agent_id,
     persons: { owner: OWNER, approvers: [] },
     approvers: [],
-    not_before: '2026-02-01T09:00:00.000Z',
+    requested_at,
+    not_before: secondsAfter(requested_at, 10),
     channel: 'operator',
     ...change,
   }

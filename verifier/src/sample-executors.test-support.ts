@@ -73,6 +73,17 @@ export function settle(
   return builder.append('main', 'settle', { salt: 'c2FsdA==', intent_id, ...reason }, { dfid })
 }
 
+/** What was found out about an effect. */
+export function learn(
+  builder: LedgerBuilder,
+  { intent_id = null }: JsonObject,
+  source: string,
+  finding: string,
+): Entry {
+  const payload = { salt: 'c2FsdA==', intent_id, source, finding, details: {} }
+  return builder.append('main', 'evidence', payload, { dfid: DFID })
+}
+
 export function abandon(builder: LedgerBuilder, { intent }: Dispatched): Entry {
   return settle(builder, intent, 'ABANDONED')
 }

@@ -10,15 +10,21 @@ import {
   type Entry,
   evidenceHash,
   type Facts,
+  formatInstant,
   hex,
   type IntentBody,
+  idempotencyKey,
+  isObject,
   type JsonObject,
   type JsonValue,
+  paramsFingerprint,
+  parseInstant,
   type RuleSet,
   type WritBody,
 } from 'rubicon-kernel'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
+import type { SampleKey } from './sample-keys.test-support.ts'
 
 const { sha256 } = nodeCrypto
 export const AGENT = 'agent-1'
@@ -38,7 +44,7 @@ export const contract: Contract = {
   priority: 50,
   mission: 'buy',
   permissions: {
-    policy_kinds: ['BUY'],
+    policy_kinds: ['BUY', 'COMPENSATE', 'SPAWN_CHILD', 'SPAWN_INSTANCE'],
     forbidden_kinds: [],
     resources: {},
     limits: [],
@@ -67,11 +73,20 @@ const rules: RuleSet = {
   policies: [],
 }
 export const rulesHash: Address = address('rules', rules, sha256)
-/** A capability as it is recorded: of what is bought, nothing else matters here. */
-export const capability = { kind: 'BUY', version: '1' }
+/** A capability as it is recorded, as far as an auditor reads it. */
+export const capability = {
+  kind: 'BUY',
+  version: '1',
+  effect: 'keyed',
+  reversible: true,
+  world_only: false,
+  risk: 'low',
+  scopes: {},
+  cost: {},
+} as const
 export const capabilityHash: Address = address('capability', capability, sha256)
 
-function hashOfKind(kind = capability.kind): Address {
+function hashOfKind(kind: string = capability.kind): Address {
   return address('capability', { ...capability, kind }, sha256)
 }
 
@@ -94,7 +109,7 @@ export function writBody(builder: LedgerBuilder, change: Partial<WritBody> = {})
     subject: AGENT,
     audience: 'rubicon',
     nonce: DFID,
-    scopes: [{ kind: 'BUY' }],
+    scopes: [{ kind: 'BUY' }, { kind: 'COMPENSATE' }, { kind: 'SPAWN_INSTANCE' }],
     effect_ceiling: { read: true, write: true, external: true, irreversible: false },
     budget: { calls: '10' },
     window: { not_before: '2026-02-01T00:00:00.000Z', expires_at: '2026-02-02T00:00:00.000Z' },
@@ -114,11 +129,11 @@ export const DEPLOY: JsonObject = {
 }
 
 /** Keys, policy, contract, and an agent that is ACTIVE. */
-export function bootstrap(builder: LedgerBuilder): void {
+export function bootstrap(builder: LedgerBuilder, rules: JsonObject = rulesBody()): void {
   const { operator, issuer, kernel, checkpoint } = builder
   builder.append('authority', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   for (const key of [operator, issuer, kernel, checkpoint]) builder.addKey(key)
-  builder.decree('policy', rulesBody())
+  builder.decree('policy', rules)
   builder.decree('contract', { ...DEPLOY, contract, contract_hash: contractHash })
   move(builder, null, 'INITIALIZING', 'operator')
   move(builder, 'INITIALIZING', 'ACTIVE', 'registry')
@@ -186,46 +201,83 @@ export function decide(
     readonly trace?: JsonValue
     readonly proposal?: JsonObject
     readonly auth?: Facts['auth']
+    /** Signs the proposal. */
+    readonly signer?: SampleKey
   } = {},
 ): Decided {
-  const step_id = change.step_id ?? 'step-1'
-  const own = { dfid: DFID, agent_id: AGENT, step_id, context_ref: 'snapshot-1' }
-  const proposal: JsonObject = { ...own, ...more.proposal }
-  const facts = sampleFacts(builder, writId, more.auth)
+  const { step_id = 'step-1', policy_kind = 'BUY', dfid = DFID } = change
+  const { params = paramsOf(more.proposal), agent_id = AGENT } = change
+  const said = { dfid, agent_id, step_id, policy_kind, params, context_ref: 'snapshot-1' }
+  const document: JsonObject = { ...said, ...more.proposal }
+  const signature = more.signer?.sign('proposal', document)
+  const proposal = signature === undefined ? document : { ...document, signature: { ...signature } }
   const { trace = [] } = more
-  const body: IntentBody = {
-    dfid: DFID,
+  const staged_at = builder.now()
+  const body: Omit<IntentBody, 'facts_hash'> = {
+    dfid,
     step_id,
     attempt: 1,
     tenant: builder.tenant,
     trajectory: 'main',
-    agent_id: AGENT,
-    capability: 'BUY',
-    policy_kind: 'BUY',
-    params: { quantity: '1.5' },
-    idempotency_key: 'key-1',
-    params_fingerprint: HASH,
+    agent_id,
+    capability: `${policy_kind}@${capability.version}`,
+    policy_kind,
+    params,
+    idempotency_key: idempotencyKey(dfid, step_id, params, sha256),
+    params_fingerprint: paramsFingerprint(policy_kind, params, sha256),
     resources: [],
     constraints: {},
-    cost: {},
+    cost: { calls: '1' },
     snapshot_id: 'snapshot-1',
-    facts_hash: address('facts', facts, sha256),
     contract_hash: contractHash,
-    capability_hash: hashOfKind(change.policy_kind),
+    capability_hash: hashOfKind(policy_kind),
     writ_id: writId,
     rules_hash: rulesHash,
     compiler_version: '1.0.0',
     proposal_hash: address('proposal', proposal, sha256),
     policy_trace_hash: address('trace', trace, sha256),
-    staged_at: builder.now(),
-    dispatch_before: '2026-02-01T10:00:00.000Z',
+    staged_at,
+    dispatch_before: secondsAfter(staged_at, 30),
     ...change,
   }
-  const unsigned = { ...body, intent_id: address('intent', body, sha256) }
+  const facts = factsOf(builder, body, more.auth)
+  const facts_hash = address('facts', facts, sha256)
+  const whole: IntentBody = { facts_hash, ...body }
+  const unsigned = { ...whole, intent_id: address('intent', whole, sha256) }
   const intent = { ...unsigned, kernel_signature: { ...builder.kernel.sign('intent', unsigned) } }
   const decision = { salt: 'c2FsdA==', attempt: 1, proposal, received: 'ab', trace }
-  const facts_hash = address('facts', facts, sha256)
   return { intent, record: { ...decision, facts, facts_hash, intent, jit: {} } }
+}
+
+function paramsOf(proposal: JsonObject = {}): JsonObject {
+  return isObject(proposal.params) ? proposal.params : { quantity: '1.5' }
+}
+
+export function secondsAfter(at: string, seconds: number): string {
+  return formatInstant((parseInstant(at) ?? 0) + seconds * 1000)
+}
+
+/** The facts that an intent was decided on. */
+function factsOf(
+  builder: LedgerBuilder,
+  intent: Omit<IntentBody, 'facts_hash'>,
+  auth?: Facts['auth'],
+): Facts {
+  const facts = sampleFacts(builder, intent.writ_id, auth)
+  const { dfid, agent_id, snapshot_id, trajectory, approval = null, rules_hash } = intent
+  const { policy_kind: kind, capability_hash: hash, attempt, tenant } = intent
+  return {
+    ...facts,
+    now: intent.staged_at,
+    tenant,
+    attempt,
+    auth: auth === undefined ? { kind: 'session', agent_id, key: null } : auth,
+    flow: { ...facts.flow, dfid, agent_id, snapshot_id, trajectory },
+    contract: facts.contract && { ...facts.contract, hash: intent.contract_hash },
+    capability: { kind, hash },
+    approval,
+    rules_hash,
+  }
 }
 
 export function sampleFacts(
@@ -260,7 +312,7 @@ export function sampleFacts(
     agent: { status: 'ACTIVE', maintenance: false },
     contract: { hash: contractHash, seq: 6, mission_hash: HASH, revoked: false },
     writs: [{ id: writId, nonce: DFID, signature, revoked: false }],
-    capability: { kind: 'BUY', hash: HASH },
+    capability: { kind: 'BUY', hash: capabilityHash },
     claim: null,
     approval: null,
     budgets: [],

@@ -20,6 +20,7 @@ import {
 type Auth = Facts['auth']
 
 const OTHERS: SampleKey = { ...sampleKey('agent', 'other'), subject: 'agent-2' }
+const NOBODY: SampleKey = sampleKey('agent', 'nobody')
 const worth = ({ id }: SampleKey) => ({ key_id: id, purpose: 'agent', subject: AGENT }) as const
 
 const inSession = (key: SampleKey): Auth => ({
@@ -47,16 +48,21 @@ async function codes({ builder }: Said): Promise<string[]> {
   return places(await verifyTwice(builder.text()))
 }
 
-function dispatchSaid({ builder, writId }: Said, auth: Auth): void {
-  const { record } = decide(builder, writId, {}, { auth })
+function dispatchSaid({ builder, writId }: Said, auth: Auth, key?: SampleKey): void {
+  const { record } = decide(builder, writId, {}, { auth, ...signedIf(auth, key) })
   const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
   builder.append('main', 'dispatch', { ...record, send: 1 }, place)
+}
+
+/** A signature stands in the proposal. */
+function signedIf(auth: Auth, signer?: SampleKey): { readonly signer?: SampleKey } {
+  return auth?.kind === 'signature' && signer !== undefined ? { signer } : {}
 }
 
 /** Accepted as one said it, carried out as another. */
 function carryOutSaid(said: Said, before: Auth, after: Auth, between: () => void): void {
   const { builder, writId } = said
-  const { intent, record } = decide(builder, writId, {}, { auth: before })
+  const { intent, record } = decide(builder, writId, {}, { auth: before, ...signedIf(before, BOT) })
   const entry = builder.append('main', 'accepted', record, { dfid: DFID })
   between()
   const facts = sampleFacts(builder, writId, after)
@@ -75,17 +81,20 @@ for (const [how, spoken] of [
 ] as const) {
   test(`AUTHORITY_ORDER: dispatched though the key that spoke ${how} had ended, or is another's`, async () => {
     const good = begun()
-    dispatchSaid(good, spoken(BOT))
+    dispatchSaid(good, spoken(BOT), BOT)
     assert.deepEqual(await codes(good), [])
-    for (const key of [OTHERS, good.builder.kernel, sampleKey('agent', 'nobody')]) {
+    for (const key of [OTHERS, good.builder.kernel]) {
       const said = begun()
-      dispatchSaid(said, spoken(key))
+      dispatchSaid(said, spoken(key), key)
       assert.deepEqual(await codes(said), ['13 AUTHORITY_ORDER'], key.id)
     }
+    const nobody = begun()
+    dispatchSaid(nobody, spoken(NOBODY), NOBODY)
+    assert.ok((await codes(nobody)).includes('13 AUTHORITY_ORDER'))
     for (const end of ENDS) {
       const said = begun()
       end(said.builder)
-      dispatchSaid(said, spoken(BOT))
+      dispatchSaid(said, spoken(BOT), BOT)
       assert.deepEqual(await codes(said), ['14 AUTHORITY_ORDER'])
     }
   })
@@ -101,7 +110,7 @@ for (const [how, spoken] of [
   test(`a key that spoke ${how} and ends after the dispatch changes nothing`, async () => {
     for (const end of ENDS) {
       const said = begun()
-      dispatchSaid(said, spoken(BOT))
+      dispatchSaid(said, spoken(BOT), BOT)
       end(said.builder)
       assert.deepEqual(await codes(said), [])
     }

@@ -28,6 +28,7 @@ import {
   OTHER,
   PAST,
   RAN,
+  READ,
   REQUEST,
   REQUESTED,
   SIGNED,
@@ -57,7 +58,8 @@ test('AUTHORITY_ORDER: an agent decides unasked, for people who are named, or wh
   assert.deepEqual(await byLead({ channel: 'operator' }), [ORDER(DECIDED)])
   assert.deepEqual(await byLead({ channel: 'agent:other' }), [ORDER(DECIDED)])
   assert.deepEqual(await byLead({ needs: 2 }), [ORDER(DECIDED)])
-  assert.deepEqual(await byLead({ approvers: ['ann@example.com'] }), [ORDER(DECIDED)])
+  const named = { approvers: ['ann@example.com'] }
+  assert.deepEqual(await byLead(named), [ORDER(REQUESTED), ORDER(DECIDED)])
   for (const impact_reasons of [['exposure'], ['irreversible', 'risk_high'], []])
     assert.deepEqual(await byLead({ ...high, impact_reasons }), [ORDER(DECIDED)])
 })
@@ -189,7 +191,7 @@ function modified(
     impact: 'LOW_IMPACT',
     impact_reasons: [],
     exposure: null,
-    not_before: '2026-02-01T09:00:00.000Z',
+    not_before: READ,
     ...judged,
   }
   const digest = modificationDigest(modification, sha256)
@@ -406,9 +408,9 @@ function said(
     judged_for: person,
     proposal_hash: OTHER,
     impact,
-    impact_reasons: [],
+    impact_reasons: impact === 'LOW_IMPACT' ? [] : ['exposure'],
     exposure: null,
-    not_before: '2026-02-01T09:00:00.000Z',
+    not_before: READ,
   }
   const body = {
     decision: 'MODIFY',

@@ -97,8 +97,8 @@ function asked(state: State, dfid: string, payload: PayloadOf['pending_approval'
   const known = state.requests.get(request.id)
   const speaker = spokenBy('facts' in payload ? payload.facts?.auth : undefined)
   const found = request.dfid === dfid ? [] : ['the request is about another flow']
-  if (state.people.names(request.agent_id, request) === false)
-    found.push('no contract of the agent names these persons')
+  if (state.people.names(dfid, request.agent_id, request) === false)
+    found.push('the contract of its flow names others')
   if (known === undefined) {
     const fresh = { said: null, released: null, isDecided: false, isUsed: false }
     const first = { request, speaker, approved: [], logins: [], ...fresh }

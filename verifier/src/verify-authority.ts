@@ -22,20 +22,32 @@ export type AuthorityCheck = {
   readonly epoch: () => number
   /** Who is who at this place, and whom contracts name. */
   readonly people: PeopleAtPlace
+  /** As it is folded up to the last entry that was checked. */
+  readonly state: AuthorityState
 }
 
-export function createAuthorityCheck(writs: Writs, keys: KeySet, whole: boolean): AuthorityCheck {
-  const state = createAuthorityState(writs, keys, whole)
+export function createAuthorityCheck(
+  writs: Writs,
+  keys: KeySet,
+  whole: boolean,
+  seesFlows: boolean,
+): AuthorityCheck {
+  const state = createAuthorityState(writs, keys, whole, seesFlows)
   return {
     check: (entry, authoritySeq) =>
       details(state, entry, authoritySeq).map(([code, detail]) => ({ code, detail })),
     compilers: () => [...state.compilers].sort(),
     rules: () => [...state.rules].sort(),
     epoch: () => state.epoch,
+    state,
     people: {
       whole,
       persons: () => state.persons,
-      names: (agent, persons) => state.contracts.names(agent, persons),
+      names: (dfid, agent, asked) => {
+        const flow = state.flows.get(dfid)
+        if (flow === undefined) return undefined
+        return flow.agent === agent && state.contracts.names(agent, flow.contract, asked)
+      },
       inactive: (agent) => inactive(state, agent),
     },
   }

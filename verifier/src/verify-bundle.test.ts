@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { type Bundle, type BundleEntry, canonicalText } from 'rubicon-kernel'
 import { codes, places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
+import { learn } from './sample-executors.test-support.ts'
 import {
   bootstrap,
   DFID,
@@ -183,6 +184,7 @@ test('a bundle says of how many effects it shows no outcome', async () => {
       reason_code: '',
       details: {},
     }
+    if (status === 'FAILED') learn(open, intent, 'person', 'absent')
     open.append('main', 'settle', settled, { dfid: DFID })
     const report = await verifyTwice(canonicalText(open.bundle(DFID, sampleEvidence())))
     assert.deepEqual([report.findings, report.unsettled], [[], unsettled])

@@ -66,6 +66,8 @@ function open({ builder, writId }: Stage, opening: Opening = {}): void {
     subject: agent,
     nonce: CHILD,
     parent: from,
+    scopes: [{ kind: 'BUY' }],
+    budget: { calls: '5' },
     delegation: { max_depth: 0, may_delegate: false },
   })
   const id = address('writ', body, nodeCrypto.sha256)
@@ -175,6 +177,6 @@ test('AUTHORITY_ORDER: a flow goes on after its own writ is revoked, on a writ t
   dispatch(builder, id)
   assert.deepEqual(await found({ builder, writId }), [])
   revoke(builder, 'writ', writId)
-  dispatch(builder, id, { step_id: 'step-2', idempotency_key: 'key-2' })
+  dispatch(builder, id, { step_id: 'step-2' })
   assert.deepEqual(await found({ builder, writId }), ['17 AUTHORITY_ORDER'])
 })

@@ -4,14 +4,16 @@ import {
   type Address,
   address,
   type IntentBody,
+  idempotencyKey,
   type JsonObject,
+  paramsFingerprint,
   recheckedStages,
 } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { eraseFlow } from './erase-flow.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
-import { accept, carryOut } from './sample-executors.test-support.ts'
+import { accept, carryOut, settle as settleAs } from './sample-executors.test-support.ts'
 import {
   bootstrap,
   commit,
@@ -65,9 +67,16 @@ function undoing(
   { step_id = 'undo~step-1', compensation = {}, body = {} }: Change = {},
 ): Dispatched {
   const { intent_id: _, kernel_signature: __, ...choice } = chosen.intent
+  const params = done.intent.params as JsonObject
   const unaddressed: JsonObject = {
     ...choice,
     step_id,
+    params,
+    capability: done.intent.capability ?? '',
+    capability_hash: done.intent.capability_hash ?? '',
+    idempotency_key: idempotencyKey(DFID, step_id, params, sha256),
+    params_fingerprint: paramsFingerprint('COMPENSATE', params, sha256),
+    cost: {},
     ...body,
     compensation: {
       action: 'REVERT',
@@ -149,7 +158,7 @@ test('an effect is undone once', async () => {
   undone(it)
   const again = undoing(it, { step_id: 'undo~again' })
   commit(it.builder, again.intent, [], { compensates: idOf(it.done), ...NOTHING })
-  assert.deepEqual(await found(it), ['17 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(it), ['16 AUTHORITY_ORDER', '17 AUTHORITY_ORDER'])
 })
 
 test('a commit says of itself what its intent says', async () => {
@@ -206,9 +215,10 @@ test('an undoing is neither sent again nor done after a person has settled its e
   const { intent } = undoing(it)
   settle(it)
   assert.deepEqual(await found(it), [])
+  settleAs(it.builder, intent, 'UNKNOWN')
   sendAgain(it.builder, intent, 5, { stages: recheckedStages(true) })
   commit(it.builder, intent, [], { compensates: idOf(it.done), ...NOTHING })
-  assert.deepEqual(await found(it), ['16 AUTHORITY_ORDER', '17 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(it), ['17 AUTHORITY_ORDER', '18 AUTHORITY_ORDER'])
 })
 
 test('what is said to be settled is an intent', async () => {

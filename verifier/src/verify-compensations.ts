@@ -3,10 +3,19 @@
  *
  * 1. An intent that undoes another stands after the commit of that one, in the same flow.
  * 2. It stands after the dispatch of the COMPENSATE that it names, and under the same authority.
+ *    It is what was done, by the same capability with the same parameters, in the step kept for that.
  * 3. A commit says what it undoes exactly where its intent does, and nothing is undone twice.
  * 4. What a person has settled is neither sent to be undone, for the first time or again, nor undone.
  */
-import type { Address, CommitPayload, PayloadOf, SignedIntent } from 'rubicon-kernel'
+import {
+  type Address,
+  type CommitPayload,
+  type JsonValue,
+  type PayloadOf,
+  type SignedIntent,
+  undoStep,
+} from 'rubicon-kernel'
+import { isSameJson } from './fold/same-json.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
 
@@ -92,7 +101,22 @@ function originProblems({ intents, committed }: State, undo: SignedIntent, of: A
   const origin = intents.get(of)
   if (origin === undefined || !committed.has(of)) return ['it undoes what was not committed']
   const isThere = origin.dfid === undo.dfid && origin.trajectory === undo.trajectory
-  return isThere ? [] : ['it undoes what another flow did']
+  const found = isThere ? [] : ['it undoes what another flow did']
+  return isOfOrigin(undo, origin) ? found : [...found, 'it does something else than to undo']
+}
+
+function isOfOrigin(undo: SignedIntent, origin: SignedIntent): boolean {
+  const { policy_kind, step_id, constraints, cost } = undo
+  const own = { policy_kind, step_id, constraints, cost }
+  const wanted = { policy_kind: 'COMPENSATE', step_id: undoStep(origin.step_id) }
+  return (
+    isSameJson(own as JsonValue, { ...wanted, constraints: {}, cost: {} }) &&
+    isSameJson(takenBack(undo), takenBack(origin))
+  )
+}
+
+function takenBack({ capability, capability_hash, params, resources }: SignedIntent): JsonValue {
+  return { capability, capability_hash, params, resources: resources as unknown as JsonValue }
 }
 
 function choiceProblems(

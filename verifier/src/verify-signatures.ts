@@ -34,6 +34,8 @@ import type { KeyRing } from './key-ring.ts'
 import { placeOf, type ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
 import { resendDetails } from './resends.ts'
+import { spokenDetails } from './spoken.ts'
+import { stepHashDetails } from './step-hashes.ts'
 import { type Writs, writProblem } from './writs.ts'
 
 export type SignatureInput = {
@@ -219,7 +221,9 @@ function intentDetails(
     ...misfit('proposal_hash', intent.proposal_hash, 'proposal', proposal, sha256),
     ...misfit('policy_trace_hash', intent.policy_trace_hash, 'trace', trace, sha256),
     ...misfit('intent_id', intent_id, 'intent', body, sha256),
+    ...stepHashDetails(intent, sha256),
     ...filledDetails(payload),
+    ...spokenDetails(ring, payload),
   ]
   const { tenant, trajectory, dfid } = envelope
   const isHere = intent.tenant === tenant && intent.trajectory === trajectory

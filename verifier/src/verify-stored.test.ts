@@ -27,11 +27,11 @@ function found(stored: readonly Entry[], options: StoredOptions = {}): string[] 
 
 test('a good store has no findings and the root of its checkpoint, at both depths', () => {
   const checkpoint = builder.note()
-  for (const depth of ['structure', 'full'] as const) {
+  for (const depth of ['structure', 'fold'] as const) {
     const report = verifyStored(entries, nodeCrypto, { depth, checkpoint })
     assert.deepEqual(report.findings, [])
     assert.equal(report.tree?.root, report.checkpoint?.root)
-    assert.equal(report.signatures.checked, depth === 'full' ? 16 : 14)
+    assert.equal(report.signatures.checked, depth === 'fold' ? 16 : 14)
   }
 })
 
@@ -59,7 +59,7 @@ test('a payload that is not canonical by itself is found at full depth', () => {
   )
   other.rehash(13)
   assert.deepEqual(found(other.entries), [])
-  assert.deepEqual(found(other.entries, { depth: 'full' }), ['13 ENTRY_NOT_CANONICAL'])
+  assert.deepEqual(found(other.entries, { depth: 'fold' }), ['13 ENTRY_NOT_CANONICAL'])
 })
 
 test('columns cannot be cut in another way under the same id', () => {

@@ -3,18 +3,11 @@
  *
  * `structure` asks what can be asked fast: ids, payload hashes, sequence, parents and the root, and
  * of the trajectories `authority` and `erasure` everything. Outside them no JSON is parsed: envelopes
- * are put together from their columns and payloads hashed as stored. `full` asks everything that is asked of a file.
+ * are put together from their columns and payloads hashed as stored. What is deeper is asked as of a file.
  */
-import {
-  AUTHORITY,
-  type Entry,
-  type Envelope,
-  ERASURE,
-  parseCheckpoint,
-  parseNote,
-} from 'rubicon-kernel'
+import { type Entry, type Envelope, parseCheckpoint, parseNote } from 'rubicon-kernel'
 import { type AddressCheck, createAddressCheck } from './address-check.ts'
-import { createAudit, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
+import { createAudit, isAlwaysChecked, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
 import { concludeTree } from './conclude.ts'
 import type { AuditCrypto } from './crypto.ts'
 import { placeOf, type ReadEntry, readStored } from './read-entry.ts'
@@ -27,21 +20,20 @@ import { verifyEntries } from './verify-entry.ts'
 const BLOCK = 256
 
 export type StoredOptions = VerifyOptions & {
-  readonly depth?: 'structure' | 'full'
   /** The log's last checkpoint. Entries may have come after it; none may be missing. */
   readonly checkpoint?: string
   /** How many entries there are, for whoever is told how far it is. */
   readonly size?: number
 }
 
-/** `entries` of one tenant, in tree order. Read once, one at a time. */
+/** `entries` of one tenant, in tree order. Read once, one at a time; by default their structure. */
 export function verifyStored(
   entries: Iterable<Entry>,
   crypto: AuditCrypto,
   options: StoredOptions = {},
 ): Report {
   const { depth = 'structure', checkpoint: note } = options
-  const audit = createAudit(undefined, crypto, options, true)
+  const audit = createAudit(undefined, crypto, { ...options, depth }, true)
   const covered = note === undefined ? undefined : sizeOf(note)
   const tree = createTree(crypto.sha256, trustedSize(options.trust), covered)
   const addresses = crypto.addressCheck ?? createAddressCheck(crypto.sha256)
@@ -59,8 +51,7 @@ export function verifyStored(
       else {
         const read = readStored(stored, leaf)
         audit.findings.add(placeOf(read.entry), read.problems)
-        if (depth === 'full' || isAlwaysChecked(stored.envelope)) audit.check(read.entry, problems)
-        else audit.skim(read.entry, problems)
+        audit.check(read.entry, problems)
       }
       tree.append(stored.id)
       if (tree.size() % PROGRESS_EVERY === 0)
@@ -99,11 +90,6 @@ function* blocks(entries: Iterable<Entry>): Iterable<readonly Entry[]> {
     block = []
   }
   if (block.length > 0) yield block
-}
-
-/** What nothing can be judged without: who may do what, and which payloads may be missing. */
-function isAlwaysChecked({ trajectory }: Envelope): boolean {
-  return trajectory === AUTHORITY || trajectory === ERASURE
 }
 
 /** A branch names in its payload where it forks. */

@@ -28,6 +28,9 @@ test('verify takes an exported file, a store and a database file', async () => {
   assert.equal((await run(['verify', join(folder, 'none')])).exit, 2)
   assert.equal((await run(['verify', file, '--signatures', 'some'])).exit, 2)
   assert.equal((await runJson(['verify', file, '--signatures', 'none'])).data.ok, true)
+  assert.equal((await runJson(['verify', file])).data.depth, 'fold')
+  assert.equal((await runJson(['verify', file, '--depth', 'structure'])).data.depth, 'structure')
+  assert.equal((await run(['verify', file, '--depth', 'deep'])).exit, 2)
 })
 
 test('verify names the place of what was changed, and ends with findings', async () => {

@@ -109,9 +109,10 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'verify',
     args: '[file-or-store]',
-    summary: 'check every hash, link and signature of a ledger, a bundle or a store',
+    summary: 'check a ledger, a bundle or a store: hashes, signatures, and what was done',
     options: [
       ['--trust <key-or-checkpoint>', 'a public key or checkpoint that you got elsewhere'],
+      ['--depth <depth>', 'structure, signatures or fold (default)'],
       ['--signatures <which>', 'all or none'],
       ['--law', 'also apply the law again to the facts of every decision'],
     ],

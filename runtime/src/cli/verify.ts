@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs
 import type { Entry } from 'rubicon-kernel'
 import {
   createHelpedCrypto,
+  type Depth,
   looksLikeLedger,
   nodeCrypto,
   parseTrust,
@@ -61,12 +62,27 @@ async function judgeLaw(call: Call, file: string, store: string | undefined): Pr
   }
 }
 
+const DEPTHS: Readonly<Record<Depth, string>> = {
+  structure: ', structure only',
+  signatures: ', structure and signatures only',
+  fold: '',
+}
+
+function depthOf(options: Options): Depth {
+  const given = options.text('depth') ?? 'fold'
+  const depth = (Object.keys(DEPTHS) as Depth[]).find((one) => one === given)
+  if (depth !== undefined) return depth
+  throw usage(`\`${given}\` is no depth`, 'use --depth structure, signatures or fold')
+}
+
 function verifyOptions(options: Options): VerifyOptions {
+  const depth = depthOf(options)
   const signatures = options.text('signatures') ?? 'all'
   if (signatures !== 'all' && signatures !== 'none')
     throw usage(`\`${signatures}\` is neither all nor none`, 'use --signatures all or none')
   const given = options.text('trust')
-  return given === undefined ? { signatures } : { signatures, trust: readTrust(given) }
+  const trust = given === undefined ? {} : { trust: readTrust(given) }
+  return { signatures, depth, ...trust }
 }
 
 /**
@@ -132,7 +148,7 @@ async function verifyStore(place: Place, options: VerifyOptions): Promise<Report
     const last = checkpoint === undefined ? {} : { checkpoint }
     const crypto = createHelpedCrypto()
     try {
-      return verifyStored(entries, crypto, { ...options, ...last, size, depth: 'full' })
+      return verifyStored(entries, crypto, { ...options, ...last, size })
     } finally {
       await crypto.close()
     }
@@ -159,9 +175,10 @@ function showLaw(out: Output, law: LawReport): void {
 }
 
 export function showReport(out: Output, report: Report): void {
-  const { ok, entries, signatures, checkpoint, erased, unsettled, findings, strength } = report
+  const { ok, depth, entries, signatures, checkpoint, erased, unsettled, findings, strength } =
+    report
   const covered = checkpoint === null ? 'no checkpoint' : `root signed at ${checkpoint.size}`
-  const facts = `${entries} entries, ${signatures.checked} signatures, ${covered}`
+  const facts = `${entries} entries, ${signatures.checked} signatures, ${covered}${DEPTHS[depth]}`
   if (ok) out.line(`${out.symbol(SYMBOLS.allowed)} verified: ${facts}`)
   else out.line(`${out.symbol(SYMBOLS.rejected)} ${findings.length} findings: ${facts}`)
   for (const { trajectory, seq, leaf, code, detail } of findings.slice(0, SHOWN_FINDINGS)) {

@@ -5,6 +5,7 @@ import { ERASURE_PATCHES } from './erasure.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
 import { FACTS_PATCHES } from './facts.ts'
 import { FLOWS_PATCHES } from './flows.ts'
+import { FOLD_PATCHES } from './fold.ts'
 import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
 import { HOSTILE_LAW_PATCHES } from './hostile-law.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
@@ -30,6 +31,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...ESCALATION_PATCHES,
   ...FLOWS_PATCHES,
   ...FACTS_PATCHES,
+  ...FOLD_PATCHES,
   ...HOSTILE_DOOR_PATCHES,
   ...HOSTILE_LAW_PATCHES,
   ...INSTANCES_PATCHES,

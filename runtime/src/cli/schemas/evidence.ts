@@ -58,6 +58,7 @@ const report: Schema = closed({
   strength: orNull(
     wordsOf<NonNullable<Report['strength']>>({ 'self-consistent': true, trusted: true }),
   ),
+  depth: wordsOf<Report['depth']>({ structure: true, signatures: true, fold: true }),
   entries: count,
   erased: count,
   unsettled: orNull(count),

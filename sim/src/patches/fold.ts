@@ -1,0 +1,143 @@
+/** What an auditor would believe of whoever misuses the kernel's key. */
+import type { Patch } from './patch.ts'
+
+export const FOLD_PATCHES: readonly Patch[] = [
+  {
+    name: 'step-done-twice-believed',
+    findings: ['16a'],
+    edits: [
+      {
+        file: 'verifier/src/fold/steps.ts',
+        function: 'createSteps',
+        before: 'const isTaken = claimed.has(claim)',
+        after: "const isTaken = claim === ''",
+      },
+    ],
+  },
+  {
+    name: 'any-outcome-believed',
+    findings: ['16b'],
+    edits: [
+      {
+        file: 'verifier/src/fold/steps.ts',
+        function: 'createSteps',
+        before: "if (isSettled(to)) intents.set(id, 'settled')",
+        after: 'if (isSettled(to)) intents.delete(id)',
+      },
+      {
+        file: 'verifier/src/fold/steps.ts',
+        function: 'moveProblem',
+        before: 'if (!mayBecome(status, to)) return',
+        after: "if (to === 'ACCEPTED') return",
+      },
+    ],
+  },
+  {
+    name: 'any-kind-and-cost-believed',
+    findings: ['16c'],
+    edits: [
+      {
+        file: 'verifier/src/fold/granted.ts',
+        function: 'grantProblems',
+        before: 'if (needsListing(kind)) {',
+        after: "if (kind === '') {",
+      },
+      {
+        file: 'verifier/src/fold/budgets.ts',
+        function: 'createBudgets',
+        before: '> granted(writ, measure),\n    )',
+        after: '< 0,\n    )',
+      },
+    ],
+  },
+  {
+    name: 'late-dispatch-believed',
+    findings: ['16d'],
+    edits: [
+      {
+        file: 'verifier/src/fold/in-time.ts',
+        function: 'lateProblems',
+        before: 'at < dispatch_before',
+        after: 'at !== dispatch_before.slice(1)',
+      },
+      {
+        file: 'verifier/src/fold/in-time.ts',
+        function: 'deadlineProblems',
+        before: 'deadline <= end',
+        after: 'deadline > 0 || end > 0',
+      },
+    ],
+  },
+  {
+    name: 'unproposed-intent-believed',
+    findings: ['16e'],
+    edits: [
+      {
+        file: 'verifier/src/fold/as-proposed.ts',
+        function: 'differences',
+        before: 'isSameJson(a, b)',
+        after: 'name.length > 0',
+      },
+    ],
+  },
+  {
+    name: 'unsigned-proposal-believed',
+    findings: ['16f'],
+    edits: [
+      {
+        file: 'verifier/src/spoken.ts',
+        function: 'spokenDetails',
+        before: 'const { auth } = facts',
+        after: 'if (intent.step_id.length > 0) return []\n  const { auth } = facts',
+      },
+    ],
+  },
+  {
+    name: 'any-idempotency-key-believed',
+    findings: ['16g'],
+    edits: [
+      {
+        file: 'verifier/src/verify-signatures.ts',
+        function: 'intentDetails',
+        before: '    ...stepHashDetails(intent, sha256),\n',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'approvers-of-any-version-believed',
+    findings: ['16h'],
+    edits: [
+      {
+        file: 'verifier/src/contracts.ts',
+        function: 'createContracts',
+        before: 'areNamed(find(agent, hash), asked)',
+        after: 'byAgent.get(agent)?.some((one) => isAskedBy(one, asked))',
+      },
+    ],
+  },
+  {
+    name: 'stated-impact-believed',
+    findings: ['16i'],
+    edits: [
+      {
+        file: 'verifier/src/fold/asked.ts',
+        function: 'askedProblems',
+        before: 'if (description === undefined) return found',
+        after: 'if (description !== null) return found',
+      },
+    ],
+  },
+  {
+    name: 'stated-dwell-believed',
+    findings: ['16j'],
+    edits: [
+      {
+        file: 'verifier/src/fold/asked.ts',
+        function: 'readingProblems',
+        before: 'not_before >= readBy(asked, impact)',
+        after: 'not_before.length > 0',
+      },
+    ],
+  },
+]

@@ -1,0 +1,98 @@
+/**
+ * Was somebody asked as the law has it: at the impact that follows from the capability and from what was
+ * computed, with the time to read it that this asks for?
+ *
+ * Whom the contract names is checked with the approvals. What the agent had done before is taken as it
+ * is stated.
+ */
+import {
+  type CapabilityDescription,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  judgeImpact,
+  NO_PAST,
+  type PayloadOf,
+  parseInstant,
+  readBy,
+} from 'rubicon-kernel'
+import type { Weighed } from '../raised-impact.ts'
+import { isSameJson } from './same-json.ts'
+
+type Pending = PayloadOf['pending_approval']
+type Decided = Extract<Pending, { readonly facts?: unknown }>
+
+/** The capability that a request is about; null: it is about the flow, or put before somebody else. */
+export function capabilityAsked(payload: Pending): string | null {
+  const facts = 'facts' in payload ? (payload.facts as unknown as JsonValue) : undefined
+  const capability = isObject(facts) ? facts.capability : undefined
+  const hash = isObject(capability) ? capability.hash : undefined
+  return typeof hash === 'string' ? hash : null
+}
+
+export function askedProblems(
+  payload: Pending,
+  description: CapabilityDescription | undefined,
+  at: string,
+): string[] {
+  const { request } = payload
+  const found = readingProblems(request, request.requested_at, at)
+  if (!('facts' in payload)) return found
+  const { now } = payload.facts as unknown as JsonObject
+  if (request.requested_at !== now) found.push('it was asked at another time than it was judged')
+  if (description === undefined) return found
+  if (!isRated(description)) return [...found, 'its capability cannot be read']
+  const { impact, impact_reasons, exposure } = request
+  const judged = judgeImpact(description, measuresOf(payload), request.past ?? NO_PAST)
+  const stated = { impact, impact_reasons, exposure }
+  return isSameJson(stated as JsonValue, judged as unknown as JsonValue)
+    ? found
+    : [...found, 'its impact is another than is stated']
+}
+
+/** Of what a person wrote nobody recorded the measures; what holds whatever they are, must be there. */
+export function modifiedProblems(
+  judged: Weighed,
+  requested_at: string,
+  description: CapabilityDescription | undefined,
+  at: string,
+): string[] {
+  const found = readingProblems(judged, requested_at, at)
+  if (description === undefined) return found
+  if (!isRated(description)) return [...found, 'its capability cannot be read']
+  const { impact_reasons: reasons } = judgeImpact(description, {}, NO_PAST)
+  const always = reasons.filter((reason) => reason !== 'exposure')
+  const isStated = always.every((reason) => judged.impact_reasons.includes(reason))
+  const isHigh = judged.impact === 'HIGH_IMPACT'
+  return isStated && isHigh === judged.impact_reasons.length > 0
+    ? found
+    : [...found, 'its impact is another than is stated']
+}
+
+/** Of a description only the hash was checked. */
+function isRated({ exposure }: CapabilityDescription): boolean {
+  if (exposure === undefined) return true
+  const { measure, threshold } = isObject(exposure) ? exposure : {}
+  return typeof measure === 'string' && typeof threshold === 'string'
+}
+
+/** Nobody reads before they are asked, and much takes ten seconds to read. */
+function readingProblems(
+  { impact, not_before }: Pick<Weighed, 'impact' | 'not_before'>,
+  requested_at: unknown,
+  at: string,
+): string[] {
+  const asked = typeof requested_at === 'string' ? parseInstant(requested_at) : undefined
+  if (asked === undefined) return ['it does not say when it was asked']
+  const found = (parseInstant(at) ?? 0) < asked ? ['it was asked after it was written'] : []
+  return not_before >= readBy(asked, impact) ? found : [...found, 'there was no time to read it']
+}
+
+/** The trace is read as anybody's: only its hash was checked. */
+function measuresOf({ trace }: Decided): JsonObject {
+  const lines: readonly JsonValue[] = Array.isArray(trace) ? (trace as unknown as JsonValue[]) : []
+  for (const line of lines)
+    if (isObject(line) && line.stage === 'preconditions' && isObject(line.measures))
+      return line.measures
+  return {}
+}

@@ -1,0 +1,98 @@
+/**
+ * Never more reserved and spent than was granted, at no prefix of the ledger.
+ *
+ * 1. An intent reserves its cost of its writ from where it first stands; a child writ its whole budget of
+ *    its parent. What was not spent goes back with a commit, everything with FAILED and with what was
+ *    given back unsent; what nobody knows, or a person gave up, stays.
+ * 2. What an agent says of its reasoning counts whether it fits or not; past the grant nothing is decided.
+ * 3. What a child has left goes back to its parent once, and never more than that.
+ * 4. An intent costs at least one call and what its capability always costs.
+ *
+ * Counted is what is seen: where something is missing (a bundle, an erasure) it is less than was used.
+ */
+import { type Budget, budgetUnits, type WritBody } from 'rubicon-kernel'
+
+export type Budgets = {
+  readonly reserve: (writ: WritBody, cost: Budget) => string[]
+  /** Gives back what was reserved beyond what was spent. */
+  readonly release: (writ: WritBody, held: Budget, spent: Budget) => void
+  readonly report: (writ: WritBody, used: Budget) => void
+  readonly giveBack: (child: WritBody, parent: WritBody, returned: Budget) => string[]
+}
+
+/** `isUnknown`: something was erased, so that nobody knows what the writ of that nonce has left. */
+export function createBudgets(isUnknown: (nonce: string) => boolean): Budgets {
+  /** Units by `nonce measure`. */
+  const used = new Map<string, number>()
+  const returned = new Set<string>()
+
+  const add = ({ nonce }: WritBody, measure: string, by: number): number => {
+    const name = `${nonce} ${measure}`
+    const sum = (used.get(name) ?? 0) + by
+    if (sum === 0) used.delete(name)
+    else used.set(name, sum)
+    return sum
+  }
+  const take = (writ: WritBody, amounts: Budget): string[] => {
+    const over = Object.entries(amounts).filter(
+      ([measure, amount]) => add(writ, measure, unitsOf(measure, amount)) > granted(writ, measure),
+    )
+    if (isUnknown(writ.nonce)) return []
+    return over.map(([measure]) => `more \`${measure}\` is taken than its writ grants`)
+  }
+
+  return {
+    reserve(writ, cost) {
+      const found = take(writ, cost)
+      const spent = Object.keys(writ.budget).filter(
+        (measure) =>
+          !Object.hasOwn(cost, measure) &&
+          (used.get(`${writ.nonce} ${measure}`) ?? 0) > granted(writ, measure),
+      )
+      if (isUnknown(writ.nonce)) return []
+      return [...found, ...spent.map((measure) => `\`${measure}\` of its writ is spent`)]
+    },
+    release(writ, held, spent) {
+      for (const [measure, amount] of Object.entries(held)) {
+        const most = unitsOf(measure, amount)
+        const kept = Math.min(most, unitsOf(measure, own(spent, measure) ?? '0'))
+        add(writ, measure, kept - most)
+      }
+    },
+    report(writ, amounts) {
+      for (const [measure, amount] of Object.entries(amounts))
+        add(writ, measure, unitsOf(measure, amount))
+    },
+    giveBack(child, parent, amounts) {
+      const found = returned.has(child.nonce) ? ['its writ gave back before'] : []
+      returned.add(child.nonce)
+      const over = take(child, amounts)
+      for (const [measure, amount] of Object.entries(amounts))
+        add(parent, measure, -unitsOf(measure, amount))
+      return [...found, ...(over.length === 0 ? [] : ['more goes back than was left'])]
+    },
+  }
+}
+
+/** What cannot be counted is more than everybody has. */
+function unitsOf(measure: string, amount: unknown): number {
+  const units = typeof amount === 'string' ? budgetUnits(measure, amount) : undefined
+  return units === undefined ? Number.POSITIVE_INFINITY : Number(units)
+}
+
+function granted({ budget }: WritBody, measure: string): number {
+  return unitsOf(measure, own(budget, measure) ?? '0')
+}
+
+function own(amounts: Budget, measure: string): string | undefined {
+  return Object.hasOwn(amounts, measure) ? amounts[measure] : undefined
+}
+
+/** At least one call, and what the capability always costs. */
+export function tooCheap(cost: Budget, always: Budget): boolean {
+  const least = { calls: '0', ...always }
+  return Object.entries(least).some(([measure, amount]) => {
+    const call = measure === 'calls' ? 1 : 0
+    return !(unitsOf(measure, own(cost, measure) ?? '0') >= unitsOf(measure, amount) + call)
+  })
+}

@@ -1,0 +1,103 @@
+/**
+ * One effect a step, and nothing said of it that cannot follow what was said before.
+ *
+ * 1. A step of a flow is claimed once; only what was given back before it was sent frees it.
+ * 2. Outcomes follow each other as `outcome-machine.ts` has it, and end with the first that is final.
+ * 3. UNKNOWN and MANUAL_REVIEW are left with evidence: somebody found out, or a person said so.
+ * 4. Sent again is what is UNKNOWN (same key) or NOT_APPLIED, and what is unsafe never.
+ */
+import { type ExecutionStatus, isSettled, mayBecome } from 'rubicon-kernel'
+import type { Folded, FoldedIntent } from './folded-intent.ts'
+
+export type Steps = {
+  /** Where an intent first stands. */
+  readonly claim: (id: string, intent: FoldedIntent) => string[]
+  readonly get: (id: string) => Folded | undefined
+  /** The dispatch of what was accepted. */
+  readonly carryOut: (id: string) => string[]
+  readonly sendAgain: (id: string, why: 'same_key' | 'not_applied') => string[]
+  readonly learn: (id: string, found: NonNullable<FoldedIntent['found']>) => void
+  /** Committed is SUCCESS. */
+  readonly settle: (id: string, to: ExecutionStatus) => string[]
+}
+
+export function createSteps(): Steps {
+  const intents = new Map<string, Folded>()
+  const claimed = new Set<string>()
+
+  const move = (id: string, intent: FoldedIntent, to: ExecutionStatus): string[] => {
+    const problem = moveProblem(intent, to)
+    // What was not sent leaves its step to others.
+    if (intent.status === 'ACCEPTED' && to === 'ABANDONED') claimed.delete(claimOf(intent))
+    if (to !== 'UNKNOWN') intent.found = null
+    intent.status = to
+    if (isSettled(to)) intents.set(id, 'settled')
+    return problem === null ? [] : [problem]
+  }
+
+  /** Of what nobody knows others say so. */
+  const moveKnown = (id: string, to: ExecutionStatus): string[] => {
+    const intent = intents.get(id)
+    if (intent === undefined) return []
+    return intent === 'settled'
+      ? [`its outcome was final before it became ${to}`]
+      : move(id, intent, to)
+  }
+
+  return {
+    claim(id, intent) {
+      const claim = claimOf(intent)
+      const isTaken = claimed.has(claim)
+      claimed.add(claim)
+      if (!intents.has(id)) intents.set(id, intent)
+      return isTaken ? [`step \`${intent.step}\` of its flow was claimed before`] : []
+    },
+    get: (id) => intents.get(id),
+    carryOut: (id) => moveKnown(id, 'DISPATCHED'),
+    sendAgain(id, why) {
+      const intent = intents.get(id)
+      const problem =
+        intent === undefined || intent === 'settled' ? null : resendProblem(intent, why)
+      return [...(problem === null ? [] : [problem]), ...moveKnown(id, 'DISPATCHED')]
+    },
+    learn(id, found) {
+      const intent = intents.get(id)
+      if (intent !== undefined && intent !== 'settled') intent.found = found
+    },
+    settle: moveKnown,
+  }
+}
+
+/** No identifier has a space. */
+function claimOf({ dfid, step }: FoldedIntent): string {
+  return `${dfid} ${step}`
+}
+
+function moveProblem({ status, found }: FoldedIntent, to: ExecutionStatus): string | null {
+  if (!mayBecome(status, to)) return `what is ${status} does not become ${to}`
+  if (status === 'UNKNOWN') return foundProblem(found, to)
+  if (status !== 'MANUAL_REVIEW') return null
+  return found?.source === 'person' ? foundProblem(found, to) : 'no person said what became of it'
+}
+
+const NEEDED: Readonly<Partial<Record<ExecutionStatus, string>>> = {
+  SUCCESS: 'applied',
+  FAILED: 'absent',
+  NOT_APPLIED: 'absent',
+}
+
+function foundProblem(found: FoldedIntent['found'], to: ExecutionStatus): string | null {
+  const needed = NEEDED[to]
+  if (needed === undefined || found?.finding === needed) return null
+  return `nobody found it ${needed} before it became ${to}`
+}
+
+function resendProblem(
+  { status, effect }: FoldedIntent,
+  why: 'same_key' | 'not_applied',
+): string | null {
+  const wanted = why === 'same_key' ? 'UNKNOWN' : 'NOT_APPLIED'
+  if (status !== wanted) return `it is sent again (${why}) while it is ${status}`
+  if (effect === 'unsafe') return 'it is sent again, and is unsafe'
+  return effect === 'queryable' && why === 'same_key' ? 'nobody found it absent' : null
+}

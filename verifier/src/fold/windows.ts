@@ -1,0 +1,58 @@
+/**
+ * What an agent takes in a window of time, over all its flows, never exceeds what its contract grants.
+ * What it reports of its reasoning is not counted here: in which window that was, the ledger does not say.
+ */
+import {
+  agentBudget,
+  type Budget,
+  budgetUnits,
+  type Contract,
+  parseInstant,
+  windowIndex,
+} from 'rubicon-kernel'
+
+export type Windows = {
+  readonly reserve: (contract: Contract, staged_at: string, cost: Budget) => string[]
+  readonly release: (contract: Contract, staged_at: string, held: Budget, spent: Budget) => void
+}
+
+export function createWindows(): Windows {
+  const used = new Map<string, number>()
+  const add = (name: string, by: number): number => {
+    const sum = (used.get(name) ?? 0) + by
+    used.set(name, sum)
+    return sum
+  }
+  return {
+    reserve: (contract, staged_at, cost) =>
+      partsOf(contract, staged_at)
+        .filter(({ name, measure, most }) => add(name, unitsOf(measure, cost)) > most)
+        .map(({ measure }) => `more \`${measure}\` is taken than its agent has in the window`),
+    release(contract, staged_at, held, spent) {
+      for (const { name, measure } of partsOf(contract, staged_at)) {
+        const reserved = unitsOf(measure, held)
+        add(name, Math.min(reserved, unitsOf(measure, spent)) - reserved)
+      }
+    },
+  }
+}
+
+type Part = { readonly name: string; readonly measure: string; readonly most: number }
+
+function partsOf(contract: Contract, staged_at: string): readonly Part[] {
+  const budget = agentBudget(contract)
+  if (budget === null) return []
+  const { owner, window_s, amounts } = budget
+  const index = windowIndex(budget, parseInstant(staged_at) ?? 0)
+  return Object.keys(amounts).map((measure) => ({
+    name: `${owner} ${window_s} ${index} ${measure}`,
+    measure,
+    most: unitsOf(measure, amounts),
+  }))
+}
+
+function unitsOf(measure: string, amounts: Budget): number {
+  const amount: unknown = Object.hasOwn(amounts, measure) ? amounts[measure] : '0'
+  const units = typeof amount === 'string' ? budgetUnits(measure, amount) : undefined
+  return units === undefined ? Number.POSITIVE_INFINITY : Number(units)
+}

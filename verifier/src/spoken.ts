@@ -1,0 +1,49 @@
+/**
+ * Did the agent say it? What the facts of a decision say of who spoke is the kernel's word; a signed
+ * proposal says it itself.
+ */
+import {
+  type AcceptedPayload,
+  type AuthFact,
+  canonicalText,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type SignedIntent,
+} from 'rubicon-kernel'
+import type { KeyRing } from './key-ring.ts'
+
+/** What takes back carries what was said of its choice. */
+export function spokenDetails(
+  ring: KeyRing,
+  { intent, proposal, facts }: AcceptedPayload,
+): readonly string[] {
+  if (intent.compensation !== undefined || facts === undefined) return []
+  const { auth } = facts
+  const signed = isObject(proposal) ? proposal.signature : undefined
+  if (isObject(proposal) && signed !== undefined) return signedDetails(ring, proposal, signed, auth)
+  return isSaid(auth, intent) ? [] : ['nobody spoke for its agent']
+}
+
+/** Without a signature: in a session of the agent, or by the person who modified it. */
+function isSaid(auth: AuthFact, { agent_id, approval }: SignedIntent): boolean {
+  if (auth.kind === 'session') return auth.agent_id === agent_id
+  if (auth.kind === 'signature') return false
+  return approval?.decision === 'MODIFY' && approval.request_id === auth.request_id
+}
+
+function signedDetails(
+  ring: KeyRing,
+  proposal: JsonObject,
+  signature: JsonValue,
+  auth: AuthFact,
+): readonly string[] {
+  const { key_id, sig } = isObject(signature) ? signature : {}
+  const isNamed = auth.kind === 'signature' && auth.signature.key_id === key_id
+  if (!isNamed || typeof key_id !== 'string' || typeof sig !== 'string')
+    return ['its proposal was signed by somebody else']
+  const { signature: _, ...said } = proposal
+  return ring.isSigned(key_id, 'proposal', canonicalText(said), sig)
+    ? []
+    : ['the signature of its proposal does not hold']
+}
