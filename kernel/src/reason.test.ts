@@ -64,6 +64,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/reject.ts',
     'runtime/src/engine/act.ts',
     'runtime/src/engine/carry-out.ts',
+    'runtime/src/engine/judge-again.ts',
     'runtime/src/engine/effect.ts',
     // Soft guards are asked at the door of the dispatch.
     'runtime/src/engine/guard/',
@@ -84,6 +85,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/effect.ts',
     'runtime/src/engine/settle.ts',
     'runtime/src/engine/reconcile.ts',
+    'runtime/src/engine/probe.ts',
     'runtime/src/engine/recover.ts',
     'runtime/src/engine/saga/',
   ],
@@ -121,10 +123,15 @@ const READERS: readonly string[] = [
   'kernel/src/ledger/monitor-payload.ts',
   'kernel/src/ledger/payload.ts',
   'kernel/src/proof/',
+  // An auditor reads what was recorded of them.
+  'verifier/src/fold/',
   'runtime/src/cli/',
   'runtime/src/scenarios/',
   'runtime/src/engine/answer.ts',
   'runtime/src/engine/carry-out.ts',
+  // What is judged once more before a send is refused with the codes of the first time.
+  'runtime/src/engine/judge-again.ts',
+  'runtime/src/engine/resend.ts',
   'runtime/src/engine/settled.ts',
   'runtime/src/engine/escalate/',
   'runtime/src/engine/layers/fresh-context.ts',
@@ -312,7 +319,8 @@ test('each code is named by its producer, and by nobody else but readers', () =>
 
 /** Every mention of the code is that of a failure, which is no verdict. */
 function onlyFails(text: string, code: string): boolean {
-  const failure = new RegExp(`code: '${code}',\\s*summary`, 'g')
+  const named = `code: '${code}'`
+  const failure = new RegExp(`${named},\\s*summary|refusalFailure\\(\\{\\s*${named}`, 'g')
   return !text.replaceAll(failure, '').includes(`'${code}'`)
 }
 
@@ -321,4 +329,18 @@ test('every file of an area and every reader is there', () => {
     (place) => !place.endsWith('/'),
   )
   for (const place of places) assert.ok(existsSync(new URL(place, ROOT)), place)
+})
+
+test('gate, class and status of a code are those that its page tells', () => {
+  for (const code of REASON_CODES) {
+    const page = readFileSync(new URL(`${code}.md`, PAGES), 'utf8')
+    const { gate, transient, http } = REASONS[code]
+    const told = (name: string): string | undefined =>
+      new RegExp(`^\\| ${name} \\| (\\w+)`, 'm').exec(page)?.[1]
+    assert.deepEqual(
+      [told('gate'), told('class'), told('HTTP status')],
+      [gate === null ? 'none' : String(gate), transient ? 'transient' : 'final', String(http)],
+      code,
+    )
+  }
 })

@@ -367,3 +367,31 @@ test('with EXECUTE_FULL what a person has to approve is still asked for', () => 
   suspended({ contract: { authority: 'EXECUTE_FULL', safety_rules } }, 'HUMAN_APPROVAL_REQUIRED')
   suspended({ contract: { authority: 'EXECUTE_FULL' }, policy: 'asks' }, 'APPROVAL_REQUIRED')
 })
+
+test('an expression of a limit is matched by what matches expressions, and by nothing else', () => {
+  const limit = { id: 'where', field: '/instrument', allowed: ['re:BTC-.*'] }
+  const regex = (pattern: string, value: string): boolean =>
+    pattern === 'BTC-.*' && value === withCase({}).proposal.params.instrument
+  refused(limits(limit), 'LIMIT_EXCEEDED')
+  staged({ ...limits(limit), regex })
+  const denied = { id: 'where', field: '/instrument', denied: ['re:BTC-.*'] }
+  refused({ ...limits(denied), regex }, 'LIMIT_EXCEEDED')
+  staged({ ...limits(denied), regex: () => false })
+})
+
+test('what the capability answered is on record, and what it left out is not', () => {
+  const answered = (patch: CasePatch): unknown => {
+    const line = staged(patch).trace.find(({ stage }) => stage === 'preconditions')
+    const { stage: _, read: __, said: ___, ...rest } = line ?? assert.fail('it was asked')
+    return JSON.parse(JSON.stringify(rest))
+  }
+  const measures = { quantity: '2', order_value_usd: '4000' }
+  const resources = [
+    { id: 'account:ACC-1', amount: '2' },
+    { id: 'position:ETH-USD', amount: '1' },
+  ]
+  const cost = { calls: '1', usd: '0.01', volume: '2' }
+  assert.deepEqual(answered({}), { measures, cost, resources })
+  const law = { cost: () => ({}), resources: () => [] }
+  assert.deepEqual(answered({ law }), { measures })
+})

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Policy } from '../policy/policy.ts'
 import { withCase } from './case.test-support.ts'
 import { compile } from './compile.ts'
 import { refused, staged, suspended } from './expect.test-support.ts'
@@ -75,4 +76,19 @@ test('every reason to ask is a trigger, and the first by precedence names the ve
     verdict.triggers.map(({ id }) => id),
     ['limit:size', 'authority', 'kind', 'confidence', 'policy:asks'],
   )
+})
+
+test('a policy sees what the capability measured', () => {
+  const seen: unknown[] = []
+  const policy: Policy = {
+    name: 'watch',
+    version: '1',
+    source: { kind: 'unpinned' },
+    evaluate({ measures }) {
+      seen.push(measures.quantity)
+      return { decision: { kind: 'permit' }, determining: ['all'], erroring: [] }
+    },
+  }
+  staged({ policies: [policy] })
+  assert.deepEqual(seen, [withCase({}).proposal.params.quantity])
 })

@@ -130,3 +130,20 @@ test('times, texts, maps and signatures have one form', () => {
     )
   refused('dfid', 1)
 })
+
+test('flow, agent and kind are always said', () => {
+  for (const name of ['dfid', 'agent_id', 'policy_kind']) {
+    const { [name]: _, ...rest } = smallest
+    assert.deepEqual(problemsOf(rest), ['SCHEMA_INVALID', `${name} is missing`])
+  }
+})
+
+test('a name with a bad character is told apart wherever it stands', () => {
+  for (const name of ['agent_id', 'step_id', 'policy_kind', 'explain_ref', 'context_ref'])
+    refused(name, 'two words', 'ID_CHARSET')
+})
+
+test('a version of proposals is a short text', () => {
+  assert.equal(accepted({ schema_version: '1'.repeat(16) }).schema_version, '1'.repeat(16))
+  refused('schema_version', '1'.repeat(17))
+})

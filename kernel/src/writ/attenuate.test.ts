@@ -112,3 +112,12 @@ test('depth only falls, and at the bottom nothing is delegated', () => {
   assert.ok(still.ok)
   assert.deepEqual(still.value.delegation, { max_depth: 1, may_delegate: false })
 })
+
+test('a writ of depth one has a child, and one of depth none has none', () => {
+  const at = (max_depth: number) =>
+    attenuated({}, { ...body, delegation: { max_depth, may_delegate: true } })
+  const last = at(1)
+  assert.deepEqual(last.ok && last.value.delegation, { max_depth: 0, may_delegate: false })
+  const none = at(0)
+  assert.equal(none.ok ? null : none.error.code, 'DELEGATION_DEPTH')
+})

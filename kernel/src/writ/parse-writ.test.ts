@@ -86,6 +86,7 @@ const wrong: readonly JsonObject[] = [
   { delegation: { max_depth: 9, may_delegate: true } },
   { delegation: { max_depth: -1, may_delegate: true } },
   { delegation: { max_depth: 1, may_delegate: 1 } },
+  { delegation: { max_depth: 1, may_delegate: true, levels: 2 } },
   { note: 'x' },
 ]
 
@@ -104,4 +105,13 @@ test('a signature is 64 bytes in their one spelling', () => {
   assert.deepEqual(problems({ ...writ, signature: { ...signature, alg: 'none' } }), [
     'signature.alg',
   ])
+})
+
+test('a writ may be of any depth up to the most there is, also of none', () => {
+  for (const max_depth of [0, 1, 8])
+    assert.deepEqual(
+      problems({ ...writ, body: { ...body, delegation: { max_depth, may_delegate: false } } }),
+      [],
+      String(max_depth),
+    )
 })
