@@ -51,6 +51,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '20a':
     'a probe that returns a cost that cannot be counted stops monitors, timers and checkpoints',
   '20b': 'probes that hang stop monitors, timers and checkpoints',
+  '21a': 'one engine whose clock is ahead expires the open writs of all for ever',
   '21b': 'all probes are used up before the effect cannot arrive any more',
   '18a': 'what was not applied is sent again twenty hours later, past its deadline',
   '18b': 'what was not applied is sent again after the end of its approval',

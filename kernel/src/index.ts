@@ -402,10 +402,10 @@ export {
 } from './ledger/note.ts'
 export type {
   AcceptedPayload,
-  AnchorPayload,
   AskedPayload,
   BranchPayload,
   CarryOutPayload,
+  ClockAnchor,
   CommitPayload,
   ContractBody,
   ContractPayload,
@@ -423,6 +423,7 @@ export type {
   PendingApprovalPayload,
   PolicyPayload,
   RejectionPayload,
+  RestoreAnchor,
   RevocationPayload,
   RootPayload,
   SettlePayload,

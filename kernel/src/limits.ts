@@ -46,6 +46,8 @@ export const LIMITS = {
   memorySummaryLength: 400,
   /** How far ahead of us the clock of whoever observes may be. */
   clockSkewMs: 2_000,
+  /** The longest that a machine sleeps: a clock that was set further forward has to be confirmed. */
+  clockStepMs: 604_800_000,
   /** How old an observation may be when it comes: what somebody kept is not news. */
   observationAgeMs: 86_400_000,
   /** An observation, as JSON, and how many may come at once. */
@@ -137,7 +139,6 @@ export const LIMITS = {
   identitiesPerPerson: 32,
   /** People who may approve what an agent asks. */
   approvers: 32,
-  /** Outcomes. */
   probeAttempts: 5,
   resendAttempts: 5,
   /** Uncertain effects that are looked into at the same time: of all kinds, and of one. */

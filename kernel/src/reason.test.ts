@@ -22,7 +22,8 @@ const PAGES = new URL('docs/reasons/', ROOT)
 
 /** Where each producer stands. A code is named in the files of its producer, and nowhere else. */
 const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
-  queue: ['runtime/src/engine/propose.ts'],
+  // A clock may be set after a proposal was let in.
+  queue: ['runtime/src/engine/propose.ts', 'runtime/src/engine/passing-failure.ts'],
   parser: ['kernel/src/canonical/', 'kernel/src/proposal/'],
   // Only the engine can know that there is no such flow, or that one was cancelled.
   repeat: [

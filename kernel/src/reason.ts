@@ -60,6 +60,7 @@ function reason(
 
 export type ReasonCode =
   | 'OVERLOADED'
+  | 'CLOCK_SKEW'
   | 'BODY_TOO_LARGE'
   | 'BODY_NOT_UTF8'
   | 'JSON_SYNTAX'
@@ -253,6 +254,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the runtime has no room for another proposal',
     why: 'the queue of proposals in flight is full; nothing was stored',
     fix: 'wait and send the same proposal again',
+  }),
+  CLOCK_SKEW: reason('queue', null, 'transient', 503, {
+    means: 'the clock of the runtime cannot be believed',
+    why: 'it was set back, or more than seven days forward: whatever ends by time would end too early, or never',
+    fix: 'send the same proposal again once the clock is right, or an operator has confirmed it: rubicon clock confirm',
   }),
   BODY_TOO_LARGE: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 413, {
     means: 'the document is larger than allowed',

@@ -271,16 +271,26 @@ function sqliteFile(address: string): string | null {
 export async function openStore(
   address: string,
   tenant: string,
-  clock: Clock = systemClock,
+  given?: Clock,
   mode: 'own' | 'read' = 'own',
 ): Promise<Store> {
-  if (address === 'memory') return createMemoryStore({ tenant, sha256, clock: clock.now })
+  const own = given ?? systemClock
+  const clock = (): number => own.now()
+  const monotonic = (): number => own.monotonic()
+  if (address === 'memory') return createMemoryStore({ tenant, sha256, clock, monotonic })
   const path = sqliteFile(address)
-  if (path !== null) return openSqliteStore({ path, tenant, sha256, clock: clock.now, mode })
+  if (path !== null) return openSqliteStore({ path, tenant, sha256, clock, monotonic, mode })
   if (isPostgresAddress(address)) {
     // Its driver is loaded by who needs it.
     const { openPostgresStore } = await import('./adapters/postgres/store.ts')
-    return openPostgresStore({ address, tenant, sha256, clock: clock.now, mode })
+    return openPostgresStore({
+      address,
+      tenant,
+      sha256,
+      clock,
+      clockIsServers: given !== undefined,
+      mode,
+    })
   }
   throw new RubiconError({
     code: 'STORE_ADDRESS',

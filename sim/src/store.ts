@@ -100,6 +100,7 @@ export function stormStore(options: StormStoreOptions): Store {
     ...reads,
     name: 'storm',
     shared: inner.shared,
+    time: inner.time,
     tenant,
     epoch,
     commit: (unit) => write(() => inner.commit(unit)),

@@ -571,7 +571,8 @@ PAYLOADS = {
                                                                     statistic=is_object), "monitor_hash": is_address}),
                signed({"action": one_of("unwatch"), "name": identifier, "reason": is_text})],
     "anchor": [signed({"action": one_of("accept_restore"), "epoch": is_int, "checkpoint": is_text,
-                       "lost_from": is_int, "lost_to": is_int, "reason": is_text})],
+                       "lost_from": is_int, "lost_to": is_int, "reason": is_text}),
+               signed({"action": one_of("confirm_clock"), "clock": is_instant, "last": is_instant, "reason": is_text})],
     "source": [signed({"action": one_of("register"), "source_id": identifier, "label": one_of("trusted", "operator", "external"),
                        "paths": list_of(is_text), "max_paths": is_int}, {"key": is_base64, "by": is_text}),
                signed({"action": one_of("retire"), "source_id": identifier}, {"by": is_text})],
@@ -2539,7 +2540,7 @@ class Audit:
                 for version in versions:
                     if body["id"] in (agent, f"{agent}@{version['version']}", f"{agent}@v{version['version']}"):
                         version["revoked"] = True
-        elif kind == "anchor":
+        elif kind == "anchor" and body["action"] == "accept_restore":
             used, self.epoch = max(self.epoch, epoch_of(body["checkpoint"])), max(self.epoch, body["epoch"])
             return [] if body["epoch"] > used else ["the epoch does not rise"]
         elif kind == "source":

@@ -168,7 +168,9 @@ export function foldAuthorityEntry(
       return problem === undefined || !state.whole ? [] : [problem]
     }
     case 'anchor': {
-      const { epoch, checkpoint } = read.payload.body
+      const { body } = read.payload
+      if (body.action === 'confirm_clock') return []
+      const { epoch, checkpoint } = body
       const used = Math.max(state.epoch, epochOf(checkpoint))
       state.epoch = Math.max(epoch, state.epoch)
       return epoch > used ? [] : [`epoch ${epoch} follows epoch ${used}`]

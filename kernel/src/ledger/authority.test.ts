@@ -144,7 +144,7 @@ test('a revoked writ, the state of an agent, the rules and the epoch are remembe
     revoke('sha256:w', 'writ'),
     ['lifecycle', { agent_id: 'bot', from: null, to: 'SUSPENDED' }],
     ['policy', { rules_hash: 'sha256:r', rules: {}, texts: {}, capabilities: [] }],
-    ['anchor', { epoch: 2 }],
+    ['anchor', { action: 'accept_restore', epoch: 2 }],
   )
   assert.ok(authority.revokedWrits.has('sha256:w'))
   assert.equal(authority.statuses.get('bot'), 'SUSPENDED')

@@ -151,9 +151,11 @@ function foldEntry(draft: Draft, { id, envelope, payload }: Entry): void {
       if (after.ok) draft.persons = after.value
       break
     }
-    case 'anchor':
-      draft.epoch = parsePayload<AnchorPayload>(payload).body.epoch
+    case 'anchor': {
+      const { body } = parsePayload<AnchorPayload>(payload)
+      if (body.action === 'accept_restore') draft.epoch = body.epoch
       break
+    }
     case 'source':
       draft.sources = sourcesAfter(draft.sources, parsePayload<SourcePayload>(payload)).sources
       break

@@ -268,16 +268,27 @@ export type ErasedPayload = Position & {
   readonly world?: readonly WorldLeaf[]
 }
 
-/** An operator's signed word that a loss is accepted; opens a new log epoch. */
+/** A loss is accepted; opens a new log epoch. */
+export type RestoreAnchor = {
+  readonly action: 'accept_restore'
+  readonly epoch: number
+  /** The checkpoint that the restored ledger does not reach. */
+  readonly checkpoint: string
+  readonly lost_from: number
+  readonly lost_to: number
+  readonly reason: string
+}
+
+/** The clock is right as it stands, although it was set; `last` is where it stood before. */
+export type ClockAnchor = {
+  readonly action: 'confirm_clock'
+  readonly clock: string
+  readonly last: string
+  readonly reason: string
+}
+
+/** An operator's signed word about the ground that the ledger stands on. */
 export type AnchorPayload = {
-  readonly body: {
-    readonly action: 'accept_restore'
-    readonly epoch: number
-    /** The checkpoint that the restored ledger does not reach. */
-    readonly checkpoint: string
-    readonly lost_from: number
-    readonly lost_to: number
-    readonly reason: string
-  }
+  readonly body: RestoreAnchor | ClockAnchor
   readonly signature: Signature
 }

@@ -109,6 +109,10 @@ const restore = signed(
   }),
 )
 
+const clockConfirmed = signed(
+  members({ action: oneOf(['confirm_clock']), clock: instant, last: instant, reason: text }),
+)
+
 const sourceRegistered = signed(
   members(
     {
@@ -157,7 +161,7 @@ export const AUTHORITY_SHAPES: Readonly<Record<AuthorityKind, readonly Shape[]>>
     signed(members({ action: oneOf(['capability']), ...capability }, { previous_until: instant })),
     ...MONITOR_BODIES.map(signed),
   ],
-  anchor: [restore],
+  anchor: [restore, clockConfirmed],
   source: [sourceRegistered, sourceRetired],
   person: person.map(signed),
 }

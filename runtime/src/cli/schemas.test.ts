@@ -6,6 +6,9 @@ import { before, mock, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Command } from 'commander'
 import type { JsonValue } from 'rubicon-kernel'
+import { createRuntime } from '../compose.ts'
+import { handClock } from '../engine/hand-clock.test-support.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { type Data, EXAMPLE, home, run } from './cli.test-support.ts'
 import { leaveHalfDone } from './half-done.test-support.ts'
 import { registerRepositoryVerb } from './repository-verb.ts'
@@ -207,6 +210,19 @@ test('contracts, agents and keys fit, and so does a loss that was accepted', asy
   await held('doctor', place.at, { exit: 4 })
   await refused(['agents', 'suspend', 'refunds_bot', '--yes', ...why])
   await held('ledger accept-restore', why)
+})
+
+test('a clock that is confirmed fits', async () => {
+  const store = `sqlite:${join(temporaryFolder(), 'rubicon.db')}`
+  const state = temporaryFolder()
+  const monthAgo = handClock(Date.now() - 30 * 86_400_000)
+  const options = { store, stateDirectory: state, clock: monthAgo, report: () => {} }
+  const runtime = await createRuntime(options)
+  await runtime.start()
+  await runtime.close()
+  const at = ['--reason', 'it stood in a drawer', '--store', store, '--state', state]
+  await held('clock confirm', at)
+  await refused(['clock', 'confirm', ...at])
 })
 
 test('sources fit', async () => {

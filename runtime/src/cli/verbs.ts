@@ -248,6 +248,12 @@ export const VERBS: readonly VerbSpec[] = [
     load: async () => (await import('./ledger.ts')).exportWhole,
   },
   {
+    verb: 'clock confirm',
+    summary: 'confirm, signed and for ever visible, a clock that was set back or far forward',
+    options: [REASON],
+    load: async () => (await import('./clock.ts')).confirmClockOf,
+  },
+  {
     verb: 'ledger accept-restore',
     summary: 'accept, signed and for ever visible, that entries are lost',
     options: [REASON],

@@ -1008,6 +1008,7 @@ export type Problem = {
     | 'STORE_MISSING'
     | 'STORE_CLOSED'
     | 'STORE_ERROR'
+    | 'CLOCK_SKEW'
     | 'OVERLOADED'
     | 'BODY_TOO_LARGE'
     | 'BODY_NOT_UTF8'

@@ -1,5 +1,6 @@
 /** What an engine remembers between calls, made once for each of them. */
 import { LIMITS } from 'rubicon-kernel'
+import type { Clock } from '../ports/clock.ts'
 import { AuthorityCache, storeManifest } from './authority-cache.ts'
 import { Beside } from './beside.ts'
 import type { Context } from './context.ts'
@@ -16,7 +17,17 @@ import { watch } from './signals/watched-store.ts'
 import { SnapshotCache } from './snapshot-cache.ts'
 import { WritCache } from './writ-cache.ts'
 
-export function createContext(deps: Deps, options: EngineOptions): Context {
+function storeClock({ clock, store }: Deps): Clock {
+  return {
+    now: () => store.time.now(),
+    monotonic: () => clock.monotonic(),
+    after: (ms, awaited) => clock.after(ms, awaited),
+  }
+}
+
+export function createContext(given: Deps, options: EngineOptions): Context {
+  // The time that counts is the store's; a process has a clock only to count on from it.
+  const deps = { ...given, clock: storeClock(given) }
   const authorities = new AuthorityCache(deps.manifest ?? storeManifest(deps.store), deps.clock)
   const watched = watch(deps)
   const own = new OwnSignatures()

@@ -179,6 +179,7 @@ export function effectIo(
   const io: EffectIo = {
     idempotencyKey: intent.idempotency_key,
     send: sends,
+    fence: context.store.epoch,
     get signal() {
       controller ??= new AbortController()
       if (isPast) controller.abort()

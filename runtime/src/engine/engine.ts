@@ -1,14 +1,11 @@
-/**
- * The engine: one per tenant and process. It owns what is remembered between calls; what happens by
- * itself is in `background.ts`.
- */
+/** The engine: one per tenant and process. It owns what is remembered between calls. */
 import {
-  type AnchorPayload,
   type Answer,
   type Contract,
   err,
   type Failure,
   ok,
+  type RestoreAnchor,
   type Result,
 } from 'rubicon-kernel'
 import { type StoredCheckpoint, StoreError } from '../ports/store.ts'
@@ -32,6 +29,7 @@ import { expireFlows } from './expire-flows.ts'
 import { ContextStore } from './layers/context-store.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
 import { type Doors, Oversight } from './oversight.ts'
+import { passingFailure } from './passing-failure.ts'
 import { People } from './persons/people.ts'
 import { prepareStore } from './prepare-store.ts'
 import { type ProposeOptions, propose } from './propose.ts'
@@ -120,7 +118,8 @@ export class Engine {
 
   propose(dfid: string, input: ProposalInput, options?: ProposeOptions): Promise<Answer> {
     return this.#guarded(() => propose(this.context, dfid, input, options)).catch((error) => {
-      if (error instanceof RegistryUnavailable) return failureAnswer(dfid, error.failure)
+      const passing = passingFailure(error)
+      if (passing !== null) return failureAnswer(dfid, passing)
       throw error
     })
   }
@@ -219,7 +218,7 @@ export class Engine {
     return this.#guarded(() => this.#checkpoint())
   }
 
-  acceptRestore(reason: string): Promise<Result<AnchorPayload['body'], Failure>> {
+  acceptRestore(reason: string): Promise<Result<RestoreAnchor, Failure>> {
     return this.#asked(async () => {
       const ready = await bootstrap(this.context)
       return ready.ok ? acceptRestore(this.context, reason) : ready
@@ -270,8 +269,8 @@ export class Engine {
     try {
       return await this.#guarded(work)
     } catch (error) {
-      if (error instanceof RegistryUnavailable || error instanceof KeyMissing)
-        return err(error.failure)
+      const failure = error instanceof KeyMissing ? error.failure : passingFailure(error)
+      if (failure !== null) return err(failure)
       throw error
     }
   }

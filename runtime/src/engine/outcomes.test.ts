@@ -24,6 +24,8 @@ type Stage = {
   readonly runtime: Runtime
   readonly clock: HandClock
   sent(): number
+  /** The fence of each send. */
+  fences(): readonly number[]
   propose(steps?: 'one' | 'many'): Promise<Answer>
   /** Lets time pass and waits for what it sets in motion. */
   later(ms: number): Promise<void>
@@ -36,6 +38,7 @@ async function stage(script: Script): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-outcome-'))
   const clock = handClock()
   let sent = 0
+  const fences: number[] = []
   const capability: Capability = {
     kind: 'REFUND',
     effect: script.effect ?? 'keyed',
@@ -46,7 +49,8 @@ async function stage(script: Script): Promise<Stage> {
     ...(script.window_s === undefined
       ? {}
       : { idempotency: { carrier: 'header', window_s: script.window_s } }),
-    execute: () => {
+    execute: (_, { fence }) => {
+      fences.push(fence)
       const send = script.sends[Math.min(sent, script.sends.length - 1)]
       sent += 1
       assert.ok(send !== undefined)
@@ -70,6 +74,7 @@ async function stage(script: Script): Promise<Stage> {
     runtime,
     clock,
     sent: () => sent,
+    fences: () => fences,
     async propose(steps = 'one') {
       const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'ticket', steps })
       last = flow.dfid
@@ -129,6 +134,8 @@ test('a keyed effect is resent with the same key inside the window, with an entr
   assert.equal(await it.status(), 'SUCCESS')
   assert.equal(it.sent(), 2)
   assert.deepEqual(await it.kinds(), ['writ', 'dispatch', 'settle', 'resend', 'commit'])
+  const { epoch } = it.runtime.store
+  assert.deepEqual(it.fences(), [epoch, epoch])
   await it.close()
 })
 

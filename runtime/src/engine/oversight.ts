@@ -5,6 +5,7 @@
 
 import type { SagaStanding } from 'rubicon-kernel'
 import {
+  type ClockAnchor,
   type EscalationDecision,
   type Failure,
   type JsonValue,
@@ -15,6 +16,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../ports/store.ts'
+import { confirmClock } from './confirm-clock.ts'
 import type { Context } from './context.ts'
 import type { RulesAcceptance } from './deps.ts'
 import { type EraseRequest, type Erasure, eraseFlow, planErasure } from './erase/erase-flow.ts'
@@ -74,6 +76,11 @@ export class Oversight {
   /** An operator's yes to the change that `rules` names; without it nothing changes. */
   acceptRules(accept: RulesAcceptance): Promise<Result<RulesState, Failure>> {
     return this.#doors.asked(() => recordRules(this.#context, accept))
+  }
+
+  /** An operator's word that a clock which was set is right as it stands. */
+  confirmClock(reason: string): Promise<Result<ClockAnchor, Failure>> {
+    return this.#doors.asked(() => confirmClock(this.#context, reason))
   }
 
   /** A person settles an effect under review, with evidence. */

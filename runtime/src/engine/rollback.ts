@@ -3,7 +3,6 @@
  * is shorter or different is read-only: it is never cut or repaired by itself.
  */
 import {
-  type AnchorPayload,
   AUTHORITY,
   type Authority,
   canonicalText,
@@ -20,6 +19,7 @@ import {
   ok,
   parseCheckpoint,
   parseNote,
+  type RestoreAnchor,
   type Result,
 } from 'rubicon-kernel'
 import type { KeptNote } from '../ports/checkpoint-sink.ts'
@@ -106,7 +106,7 @@ async function highestEpochUsed(context: Context, authority: Authority): Promise
 export async function acceptRestore(
   context: Context,
   reason: string,
-): Promise<Result<AnchorPayload['body'], Failure>> {
+): Promise<Result<RestoreAnchor, Failure>> {
   const rollback = await findRollback(context)
   if (rollback === null)
     return err({
@@ -115,7 +115,7 @@ export async function acceptRestore(
       fix: '',
     })
   const authority = await context.authorities.latest()
-  const body: AnchorPayload['body'] = {
+  const body: RestoreAnchor = {
     action: 'accept_restore',
     epoch: 1 + (await highestEpochUsed(context, authority)),
     checkpoint: rollback.note,

@@ -28,6 +28,12 @@ export type EffectIo = {
   readonly idempotencyKey: string
   /** 1 for the first send. */
   readonly send: number
+  /**
+   * The epoch of the engine that sends: each that ever opened the store has a higher one. A provider that
+   * remembers the highest it has seen, and refuses what is lower, lets go of a process that was taken for
+   * dead and wakes up.
+   */
+  readonly fence: number
   /** Aborts when the send deadline passes. */
   readonly signal: AbortSignal
 }

@@ -31,6 +31,7 @@ import type {
 } from 'rubicon-kernel'
 
 import type { RecordKind, RecordRange, StoredRecord } from './record.ts'
+import type { StoreTime } from './store-time.ts'
 import type { Unit, UnitOutcome } from './unit.ts'
 
 export type { AppendedEntry, DeltaFailure, Guard, Unit, UnitOutcome, Write } from './unit.ts'
@@ -198,6 +199,7 @@ export interface Store {
   readonly tenant: string
   /** Other processes may write to it at the same time. */
   readonly shared: boolean
+  readonly time: StoreTime
   /** The position of this process among those that ever opened the store; 0 when read-only. */
   readonly epoch: number
 
@@ -270,6 +272,8 @@ export type StoreErrorCode =
   | 'STORE_NEWER'
   | 'STORE_MISSING'
   | 'STORE_CLOSED'
+  /** The clock cannot be believed: nothing is begun until it can. */
+  | 'CLOCK_SKEW'
   | 'STORE_ERROR'
 
 /** The store could not do its job. Thrown, since no caller can decide anything without it. */

@@ -41,11 +41,11 @@ import { LawJudge } from '../evidence/law/judge-law.ts'
 import { replayTrajectory } from '../evidence/replay.ts'
 import { type Capability, type Effect, NotApplied } from '../ports/capability.ts'
 import { type CheckpointSink, highestEpoch } from '../ports/checkpoint-sink.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { GuardFinding } from '../ports/soft-guard.ts'
 import type { Store } from '../ports/store.ts'
 import { ruleBook } from '../rule-book.ts'
+import { ScriptedClock } from './scripted-clock.test-support.ts'
 
 /** What the provider does, a call at a time; the last line is repeated. */
 type ProviderLine =
@@ -61,6 +61,8 @@ type Step =
   | { readonly propose_at_once: number }
   | { readonly cancel: string }
   | { readonly wait_ms: number }
+  /** Somebody sets the clock by so much. */
+  | { readonly set_clock_ms: number }
   /** Somebody aborts what this request asks. */
   | { readonly decide: string }
   | { readonly usage: Usage }
@@ -128,7 +130,6 @@ export type Scenario = {
   readonly steps: readonly Step[]
 }
 
-const START = Date.parse('2026-03-02T09:00:00.000Z')
 const RESULT: JsonObject = { order_id: 'order-1' }
 
 export const CONTRACT_FILE = `agent_id: trader_01
@@ -143,37 +144,7 @@ permissions:
 `
 
 /** Time moves only when the script says so. */
-export class ScriptedClock implements Clock {
-  #passed = 0
-  #waiting: { at: number; wake: () => void }[] = []
-
-  now(): number {
-    return START + this.#passed
-  }
-
-  monotonic(): number {
-    return this.#passed
-  }
-
-  after(ms: number): ReturnType<Clock['after']> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = { at: this.#passed + ms, wake: resolve }
-    this.#waiting.push(timer)
-    const cancel = (): void => {
-      this.#waiting = this.#waiting.filter((other) => other !== timer)
-    }
-    return { elapsed: promise, cancel }
-  }
-
-  advance(ms: number): void {
-    this.#passed += ms
-    const due = this.#waiting.filter(({ at }) => at <= this.#passed)
-    this.#waiting = this.#waiting.filter(({ at }) => at > this.#passed)
-    for (const { wake } of due) wake()
-  }
-}
-
-function memorySink(): CheckpointSink {
+export function memorySink(): CheckpointSink {
   const notes = new Map<string, string>()
   return {
     place: 'memory',
@@ -288,6 +259,10 @@ export class ExampleEngine {
       return []
     }
     if ('decide' in step) return failureOf(await this.#abort(step.decide))
+    if ('set_clock_ms' in step) {
+      this.clock.set(step.set_clock_ms)
+      return []
+    }
     if ('wait_ms' in step) {
       this.clock.advance(step.wait_ms)
       return []
@@ -429,7 +404,12 @@ export class ExampleEngine {
   }
 
   #newStore(): Store {
-    return createMemoryStore({ tenant: 'acme', sha256, clock: () => this.clock.now() })
+    return createMemoryStore({
+      tenant: 'acme',
+      sha256,
+      clock: () => this.clock.now(),
+      monotonic: () => this.clock.monotonic(),
+    })
   }
 
   #newEngine(purposes: readonly KeyPurpose[] = RUNTIME_PURPOSES): Engine {

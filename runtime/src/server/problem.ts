@@ -68,6 +68,7 @@ const STORE_STATUS: Readonly<Record<StoreErrorCode, number>> = {
   STORE_MISSING: 503,
   STORE_CLOSED: 503,
   STORE_ERROR: 503,
+  CLOCK_SKEW: 503,
 }
 
 /** Every code that a problem can have. */

@@ -62,4 +62,28 @@ export const WATCH_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'clock-far-ahead-followed',
+    findings: ['21a'],
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/clock-watch.ts',
+        function: '#step',
+        before: "clock > this.#last + passed + LIMITS.clockStepMs ? 'ahead' : null",
+        after: 'passed < 0 ? null : null',
+      },
+    ],
+  },
+  {
+    name: 'process-clock-dates-batches',
+    findings: ['21a'],
+    edits: [
+      {
+        file: 'runtime/src/adapters/postgres/server-time.ts',
+        function: 'ask',
+        before: 'if (this.#isGiven) return',
+        after: 'return',
+      },
+    ],
+  },
 ]

@@ -5,9 +5,12 @@
  * Boundary: all work is done before `commit` returns its promise, so that a simulator decides what
  * happens in which order.
  */
-import { AUTHORITY, type Sha256 } from 'rubicon-kernel'
+import { AUTHORITY, parseInstant, type Sha256 } from 'rubicon-kernel'
+import { CONFIRMED, confirmedAt } from '../../ports/confirmed-clock.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { DecisionView, Store, Tallied, Unit, UnitOutcome } from '../../ports/store.ts'
+import type { StoreTime } from '../../ports/store-time.ts'
+import { assertInTime, type KnownTime, machineTime } from '../unit/clock-watch.ts'
 import { closedError } from '../unit/closed.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
 import { authorityTime, instantClock } from '../unit/unit-time.ts'
@@ -31,10 +34,21 @@ export type MemoryStoreOptions = {
   readonly tenant: string
   readonly sha256: Sha256
   readonly clock: () => number
+  /** With it the clock is watched, as that of a file's owner is. */
+  readonly monotonic?: () => number
   /** What an earlier store left behind, and how often it was opened: a restart, in one process. */
   readonly kept?: { readonly tables: Tables; readonly epoch: number }
   /** Others work on the same tables. One that is gone is declared dead by who asks, for good. */
   readonly shared?: { readonly isGone: (epoch: number) => boolean }
+}
+
+function knownTime({ heads, records }: Tables): KnownTime {
+  const ats = [...heads.values()].map(({ at }) => parseInstant(at) ?? 0)
+  const confirmed = records.get(groupName(CONFIRMED))?.get(CONFIRMED.key)
+  return {
+    newest: ats.length === 0 ? null : Math.max(...ats),
+    confirmed: confirmedAt(confirmed === undefined ? null : parseRecord<'clock'>(confirmed)),
+  }
 }
 
 export function createMemoryStore(options: MemoryStoreOptions): Store {
@@ -48,16 +62,19 @@ class MemoryStore implements Store {
   readonly epoch: number
   readonly #tables: Tables
   readonly #sha256: Sha256
+  readonly time: StoreTime
   readonly #clock: () => string
   readonly #isGone: ((epoch: number) => boolean) | null
   #closed = false
 
-  constructor({ tenant, sha256, clock, kept, shared }: MemoryStoreOptions) {
+  constructor(options: MemoryStoreOptions) {
+    const { tenant, sha256, kept, shared } = options
     this.tenant = tenant
     this.epoch = kept?.epoch ?? 1
     this.#tables = kept?.tables ?? createTables()
     this.#sha256 = sha256
-    this.#clock = instantClock(clock)
+    this.time = machineTime(options, () => knownTime(this.#tables))
+    this.#clock = instantClock(() => this.time.now())
     this.shared = shared !== undefined
     this.#isGone = shared?.isGone ?? null
     if (this.shared) this.#tables.engines.set(this.epoch, 'alive')
@@ -65,6 +82,7 @@ class MemoryStore implements Store {
 
   async commit(unit: Unit): Promise<UnitOutcome> {
     const tables = this.#open()
+    assertInTime(this.time, unit)
     const context = { tenant: this.tenant, sha256: this.#sha256, now: this.#clock() }
     const state = memoryState(tables, (epoch) => this.#isAlive(epoch))
     const planned = planUnit(unit, state, context)

@@ -24,6 +24,7 @@ import { fetchGap } from './fetch-gap.ts'
 import { LOCK_ALL, LOCK_EXCLUSIVE, LOCK_SHARED, lockKey, lockKeys } from './locks.ts'
 import { Missing } from './missing.ts'
 import { arrayOf } from './parameters.ts'
+import type { ServerTime } from './server-time.ts'
 import { type Session, type Statement, together } from './session.ts'
 import { PostgresState } from './state.ts'
 import { Wanted } from './wanted.ts'
@@ -35,7 +36,7 @@ const MOST_NAMES = 1_024
 export type BatchContext = {
   readonly tenant: string
   readonly sha256: Sha256
-  readonly clock: () => string
+  readonly time: ServerTime
   readonly place: Place
 }
 
@@ -64,9 +65,9 @@ export async function runBatch(
   const wanted = new Wanted(units, context.sha256)
   for (;;) {
     try {
-      const fetching = await begin(wanted, number, session, context)
+      const { fetching, now } = await begin(wanted, number, session, context)
       const answers: Answer[] = []
-      for (const unit of units) answers.push(await judge(unit, fetching, context))
+      for (const unit of units) answers.push(await judge(unit, now, fetching, context))
       return await finish(fetching, answers, context)
     } catch (error) {
       if (!(error instanceof Missing)) throw error
@@ -82,32 +83,39 @@ async function begin(
   wanted: Wanted,
   number: number,
   session: Session,
-  { tenant, sha256, place }: BatchContext,
-): Promise<Fetching> {
+  { tenant, sha256, place, time }: BatchContext,
+): Promise<{ readonly fetching: Fetching; readonly now: string }> {
   const fetching = { state: new PostgresState(), tenant, session }
   const names = wanted.names()
   const isAlone = wanted.appendsAuthority || names.size > MOST_NAMES
   const keys = isAlone ? [] : lockKeys(tenant, names)
   const authority = isAlone ? LOCK_EXCLUSIVE : LOCK_SHARED
-  const [mark] = await session.send(async () => {
+  const [[mark], now] = await session.send(async () => {
     const began = session.script('BEGIN ISOLATION LEVEL READ COMMITTED')
     const allowed = session.run(authority, lockKey('authority', tenant, '', sha256))
     const marked = session.run(MARK, tenant, place.epoch, number)
     const locked = session.run(LOCK_ALL, arrayOf('bigint', keys))
+    // After the locks: who waited for them long is judged by when he got them.
+    const asked = time.ask(session)
     const fetched = fetchWanted(fetching, wanted)
-    return (await together([marked, began, allowed, locked, ...fetched]))[0]
+    const [rows, at] = await together([marked, asked, began, allowed, locked, ...fetched])
+    return [rows, at] as const
   })
   if (mark === undefined) throw place.lose()
-  return fetching
+  return { fetching, now }
 }
 
-async function judge(unit: Unit, fetching: Fetching, context: BatchContext): Promise<Answer> {
+async function judge(
+  unit: Unit,
+  now: string,
+  fetching: Fetching,
+  { tenant, sha256 }: BatchContext,
+): Promise<Answer> {
   const { state } = fetching
-  const { tenant, sha256, clock } = context
   let planned: Planned
   for (;;) {
     try {
-      planned = planUnit(unit, state, { tenant, sha256, now: clock() })
+      planned = planUnit(unit, state, { tenant, sha256, now })
       break
     } catch (error) {
       if (!(error instanceof Missing)) return { ok: false, error }

@@ -20,6 +20,7 @@ import {
   parseNumber,
   parseText,
 } from './rows.ts'
+import type { ServerTime } from './server-time.ts'
 import { type Session, together } from './session.ts'
 import { joinKey } from './wanted.ts'
 
@@ -43,14 +44,14 @@ const AT_ONCE = 256
 export class Decisions {
   readonly #readers: Readers
   readonly #tenant: string
-  readonly #clock: () => string
+  readonly #time: ServerTime
   #waiting: Asked[] = []
   #running: Promise<void> | undefined
 
-  constructor(readers: Readers, tenant: string, clock: () => string) {
+  constructor(readers: Readers, tenant: string, time: ServerTime) {
     this.#readers = readers
     this.#tenant = tenant
-    this.#clock = clock
+    this.#time = time
   }
 
   read(question: Question): Promise<DecisionView | null> {
@@ -81,7 +82,8 @@ export class Decisions {
     const names = asked.map((one) => counterNames(one, rows.flows.get(one.dfid)))
     const trajectories = new Set([AUTHORITY])
     for (const { trajectory } of rows.flows.values()) trajectories.add(trajectory)
-    const [found, headRows] = await together([
+    const [now, found, headRows] = await together([
+      this.#time.ask(session),
       session.run(COUNTERS, this.#tenant, arrayOf('text', distinct(names))),
       session.run(HEADS, this.#tenant, arrayOf('text', [...trajectories])),
       session.commit(),
@@ -95,7 +97,7 @@ export class Decisions {
       if (flow === undefined) return () => resolve(null)
       const head = (name: string) => heads.get(name)
       const view: DecisionView = {
-        now: authorityTime(this.#clock(), head, [flow.trajectory]),
+        now: authorityTime(now, head, [flow.trajectory]),
         authority_seq: head(AUTHORITY)?.seq ?? -1,
         flow,
         claim: rows.executions.get(joinKey(dfid, stepId)) ?? null,

@@ -24,5 +24,12 @@ export function openAt(
   change: Partial<PostgresStoreOptions> = {},
 ): Promise<Store> {
   const options = { tenant: 'acme', clock: () => 1_769_851_800_000, mode: 'own' as const }
-  return openPostgresStore({ address, sha256, graceMs: 0, ...options, ...change })
+  return openPostgresStore({
+    address,
+    sha256,
+    graceMs: 0,
+    clockIsServers: true,
+    ...options,
+    ...change,
+  })
 }

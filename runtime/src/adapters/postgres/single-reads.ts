@@ -1,13 +1,29 @@
 /** The texts of reads that the store makes by itself, each of one moment. */
 import { AUTHORITY } from 'rubicon-kernel'
-import { FLOW_COLUMNS, HEAD_COLUMNS, RECORD_COLUMNS } from './rows.ts'
-import type { Statement } from './session.ts'
+import type { Store } from '../../ports/store.ts'
+import { authorityTime } from '../unit/unit-time.ts'
+import { FLOW_COLUMNS, HEAD_COLUMNS, parseHead, RECORD_COLUMNS } from './rows.ts'
+import type { ServerTime } from './server-time.ts'
+import { type Session, type Statement, together } from './session.ts'
 
-export const NOW: Statement = {
+const NOW: Statement = {
   name: 'now',
   text: `SELECT ${HEAD_COLUMNS} FROM trajectories
     WHERE tenant = $1 AND trajectory IN ('${AUTHORITY}', $2)`,
 }
+/** Authority time, and how far authority has come. */
+export async function readNow(
+  trajectory: string,
+  tenant: string,
+  session: Session,
+  time: ServerTime,
+): ReturnType<Store['now']> {
+  const [at, rows] = await together([time.ask(session), session.run(NOW, tenant, trajectory)])
+  const heads = new Map(rows.map(parseHead).map((head) => [head.trajectory, head]))
+  const now = authorityTime(at, (name) => heads.get(name), [trajectory])
+  return { now, authority_seq: heads.get(AUTHORITY)?.seq ?? -1 }
+}
+
 export const FLOW: Statement = {
   name: 'flow',
   text: `SELECT ${FLOW_COLUMNS} FROM flows WHERE tenant = $1 AND dfid = $2`,

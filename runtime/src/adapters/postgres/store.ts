@@ -2,7 +2,7 @@
  * The store in a Postgres database: the ledger, the rows of the engine and the World, for any number
  * of processes at the same time.
  */
-import { AUTHORITY, type Sha256 } from 'rubicon-kernel'
+import type { Sha256 } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import {
   type DecisionView,
@@ -14,7 +14,6 @@ import {
 } from '../../ports/store.ts'
 import { shownAddress } from '../../ports/store-address.ts'
 import { closedError } from '../unit/closed.ts'
-import { authorityTime, instantClock } from '../unit/unit-time.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Decisions } from './decisions.ts'
 import { endedEpochs, GRACE_MS } from './engines.ts'
@@ -35,21 +34,21 @@ import {
   parseBytes,
   parseCheckpoint,
   parseFlow,
-  parseHead,
   parseNumber,
   parseRecord,
   parseWrit,
 } from './rows.ts'
 import { Sequencer } from './sequencer.ts'
+import { ServerTime } from './server-time.ts'
 import { type Session, type Statement, together } from './session.ts'
 import {
   CHECKPOINT,
   COUNTER,
   FLOW,
   LEAF_COUNT,
-  NOW,
   OLDER_WRITS,
   RECORD,
+  readNow,
   TILE,
   WRIT,
   WRITS,
@@ -61,7 +60,10 @@ export type PostgresStoreOptions = {
   readonly address: string
   readonly tenant: string
   readonly sha256: Sha256
+  /** Of this process; it is only compared with the server's. */
   readonly clock: () => number
+  /** A test's clock, in place of the server's. */
+  readonly clockIsServers?: boolean
   readonly mode: 'own' | 'read'
   /** How long after a start of the server nobody is declared dead. */
   readonly graceMs?: number
@@ -82,7 +84,7 @@ class PostgresStore implements Store {
   readonly epoch: number
   readonly #open: OpenDatabase
   readonly #options: PostgresStoreOptions
-  readonly #clock: () => string
+  readonly time: ServerTime
   readonly #decisions: Decisions
   readonly #sequencer: Sequencer
   readonly #queue: CommitQueue | null
@@ -93,8 +95,8 @@ class PostgresStore implements Store {
     this.tenant = tenant
     this.#open = open
     this.#options = options
-    this.#clock = instantClock(clock)
-    this.#decisions = new Decisions(open.readers, tenant, this.#clock)
+    this.time = new ServerTime(clock, options.clockIsServers ?? false)
+    this.#decisions = new Decisions(open.readers, tenant, this.time)
     this.#sequencer = new Sequencer(open.readers, tenant, sha256)
     const { working } = open
     this.epoch = working?.place.epoch ?? 0
@@ -103,7 +105,7 @@ class PostgresStore implements Store {
         ? null
         : new CommitQueue(
             working.writer,
-            { tenant, sha256, clock: this.#clock, place: working.place },
+            { tenant, sha256, time: this.time, place: working.place },
             address,
           )
   }
@@ -128,10 +130,7 @@ class PostgresStore implements Store {
   }
 
   async now(trajectory: string): ReturnType<Store['now']> {
-    const rows = await this.#run(NOW, trajectory)
-    const heads = new Map(rows.map(parseHead).map((head) => [head.trajectory, head]))
-    const now = authorityTime(this.#clock(), (name) => heads.get(name), [trajectory])
-    return { now, authority_seq: heads.get(AUTHORITY)?.seq ?? -1 }
+    return this.#read((session) => readNow(trajectory, this.tenant, session, this.time))
   }
 
   async decision(

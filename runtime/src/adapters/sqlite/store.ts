@@ -2,7 +2,8 @@
  * The store in one SQLite file: the ledger, the rows of the engine and the World, for one owner at a
  * time and any number of readers.
  */
-import { AUTHORITY, type Sha256 } from 'rubicon-kernel'
+import { AUTHORITY, parseInstant, type Sha256 } from 'rubicon-kernel'
+import { CONFIRMED, confirmedAt } from '../../ports/confirmed-clock.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import {
   type DecisionView,
@@ -12,6 +13,8 @@ import {
   type Unit,
   type UnitOutcome,
 } from '../../ports/store.ts'
+import type { StoreTime } from '../../ports/store-time.ts'
+import { assertInTime, type KnownTime, machineTime } from '../unit/clock-watch.ts'
 import { closedError } from '../unit/closed.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
 import { authorityTime, instantClock } from '../unit/unit-time.ts'
@@ -31,6 +34,7 @@ export type SqliteStoreOptions = {
   readonly tenant: string
   readonly sha256: Sha256
   readonly clock: () => number
+  readonly monotonic?: () => number
   readonly mode: 'own' | 'read'
 }
 
@@ -51,18 +55,23 @@ class SqliteStore implements Store {
   readonly #state: SqliteState
   readonly #queue: CommitQueue
   readonly #sha256: Sha256
+  readonly time: StoreTime
   readonly #clock: () => string
   #closed = false
 
-  constructor(open: OpenDatabase, { tenant, sha256, clock, mode }: SqliteStoreOptions) {
+  constructor(open: OpenDatabase, options: SqliteStoreOptions) {
+    const { tenant, sha256, mode } = options
     this.tenant = tenant
     this.epoch = open.epoch
     this.#open = open
     this.#mode = mode
     this.#sha256 = sha256
-    this.#clock = instantClock(clock)
     this.#sql = new Statements(open.database)
     this.#state = new SqliteState(tenant, open.epoch, this.#sql, sha256)
+    // A reader dates nothing.
+    const watched = mode === 'own' ? options : { clock: options.clock }
+    this.time = machineTime(watched, () => this.#knownTime())
+    this.#clock = instantClock(() => this.time.now())
     this.#queue = new CommitQueue(open.database, open.path, {
       apply: (unit) => this.#apply(unit),
       finish: () => writeState(tenant, this.#sql, this.#state),
@@ -73,6 +82,7 @@ class SqliteStore implements Store {
 
   async commit(unit: Unit): Promise<UnitOutcome> {
     this.#assertOwned()
+    assertInTime(this.time, unit)
     return this.#queue.push(unit)
   }
 
@@ -267,6 +277,12 @@ class SqliteStore implements Store {
       `store \`${this.#open.path}\` was opened for reading`,
       'open it as its owner to write',
     )
+  }
+
+  #knownTime(): KnownTime {
+    const text = 'SELECT max(at) AS at FROM trajectories WHERE tenant = ?'
+    const newest = parseInstant(String(this.#sql.get(text, this.tenant)?.at ?? '')) ?? null
+    return { newest, confirmed: confirmedAt(this.#state.record<'clock'>(CONFIRMED)) }
   }
 
   #time(trajectory: string): { readonly now: string; readonly authority_seq: number } {

@@ -1,5 +1,5 @@
 /** `ledger …`. */
-import type { AnchorPayload, ExportedEntry, LedgerHeader } from 'rubicon-kernel'
+import type { ClockAnchor, ExportedEntry, LedgerHeader, RestoreAnchor } from 'rubicon-kernel'
 import { LEDGER_FORMAT } from 'rubicon-kernel'
 import type { TrajectoryHead } from '../../ports/store.ts'
 import { entry, key } from './pieces.ts'
@@ -49,7 +49,14 @@ const anchor: Schema = closed({
   lost_from: count,
   lost_to: count,
   reason: text,
-} satisfies Members<AnchorPayload['body']>)
+} satisfies Members<RestoreAnchor>)
+
+const clock: Schema = closed({
+  action: always('confirm_clock'),
+  clock: text,
+  last: text,
+  reason: text,
+} satisfies Members<ClockAnchor>)
 
 export const LEDGER: Family = {
   'ledger show': {
@@ -67,5 +74,6 @@ export const LEDGER: Family = {
     prints: 'where the ledger is; with `-` the ledger itself, a header and then one entry a line',
     shape: anyOf(closed({ file: text, entries: count }), header, exported),
   },
+  'clock confirm': { prints: 'where the clock stands, and where it stood before', shape: clock },
   'ledger accept-restore': { prints: 'which entries are lost, and the new epoch', shape: anchor },
 }

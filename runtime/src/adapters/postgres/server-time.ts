@@ -1,0 +1,49 @@
+/**
+ * The time of the server: every batch and every decision asks for it, so that processes whose clocks
+ * differ agree about what has ended. In between a process counts on from what it was told last; how far
+ * its own clock is off is all that its own clock is asked for.
+ */
+import { formatInstant } from 'rubicon-kernel'
+import type { StoreTime } from '../../ports/store-time.ts'
+import { parseNumber } from './rows.ts'
+import type { Session, Statement } from './session.ts'
+
+export class ServerTime implements StoreTime {
+  readonly #clock: () => number
+  /** A test's clock is the server's. */
+  readonly #isGiven: boolean
+  /** How far the server's clock is ahead of ours. */
+  #aheadMs = 0
+
+  constructor(clock: () => number, isGiven: boolean) {
+    this.#clock = clock
+    this.#isGiven = isGiven
+  }
+
+  now(): number {
+    return this.#clock() + this.#aheadMs
+  }
+
+  skew(): null {
+    return null
+  }
+
+  confirm(): () => void {
+    return () => {}
+  }
+
+  /** Asks, in the transaction of the session. */
+  async ask(session: Session): Promise<string> {
+    if (this.#isGiven) return formatInstant(this.#clock())
+    const [row] = await session.run(SERVER_TIME)
+    const now = parseNumber(row, 'now')
+    if (now === undefined) throw new Error('the server did not say its time')
+    this.#aheadMs = now - Math.floor(this.#clock())
+    return formatInstant(now)
+  }
+}
+
+const SERVER_TIME: Statement = {
+  name: 'server_time',
+  text: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
+}

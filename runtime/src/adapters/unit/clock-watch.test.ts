@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LIMITS } from 'rubicon-kernel'
+import { StoreError } from '../../ports/store.ts'
+import type { StoreTime } from '../../ports/store-time.ts'
+import { assertInTime, machineTime } from './clock-watch.ts'
+
+const START = Date.parse('2026-06-01T12:00:00.000Z')
+const DAY = 86_400_000
+
+type Machine = {
+  clock: number
+  passed: number
+  start(newest?: number | null, confirmed?: number | null): StoreTime
+}
+
+function machine(): Machine {
+  return {
+    clock: START,
+    passed: 0,
+    start(newest = null, confirmed = null) {
+      const clock = (): number => this.clock
+      return machineTime({ clock, monotonic: () => this.passed }, () => ({ newest, confirmed }))
+    },
+  }
+}
+
+test('C1 a step back within the skew is followed, one beyond it is not', () => {
+  const it = machine()
+  const time = it.start()
+  it.clock = START - LIMITS.clockSkewMs
+  assert.deepEqual([time.now(), time.skew()], [it.clock, null])
+  it.clock -= 1
+  assert.deepEqual([time.now(), time.skew()?.kind], [START, 'behind'])
+})
+
+test('C1 C2 seven days forward are a machine that slept, more are not', () => {
+  const it = machine()
+  const time = it.start()
+  it.clock = START + LIMITS.clockStepMs
+  assert.equal(time.skew(), null)
+  it.clock += 1
+  assert.deepEqual([time.now(), time.skew()?.kind], [START, 'ahead'])
+  // What has passed since is no part of the step.
+  it.passed = 1
+  assert.deepEqual([time.now(), time.skew()], [it.clock, null])
+})
+
+test('C1 time stands still while the clock is wrong, and goes on when it is right again', () => {
+  const it = machine()
+  const time = it.start()
+  it.clock = START + 400 * DAY
+  assert.equal(time.now(), START)
+  it.clock = START + 5_000
+  it.passed = 5_000
+  assert.deepEqual([time.now(), time.skew()], [it.clock, null])
+})
+
+test('C1 what an operator confirms counts, until that is taken back', () => {
+  const it = machine()
+  const time = it.start()
+  it.clock = START + 400 * DAY
+  assert.equal(time.now(), START)
+  const takeBack = time.confirm()
+  assert.deepEqual([time.now(), time.skew()], [it.clock, null])
+  takeBack()
+  assert.deepEqual([time.now(), time.skew()?.kind], [START, 'ahead'])
+})
+
+test('C3 at the start the clock is compared with the newest entry', () => {
+  const it = machine()
+  assert.equal(it.start(START - LIMITS.clockStepMs).skew(), null)
+  assert.equal(it.start(START - LIMITS.clockStepMs - 1).skew()?.kind, 'ahead')
+  assert.equal(it.start(START + LIMITS.clockSkewMs).skew(), null)
+  assert.equal(it.start(START + LIMITS.clockSkewMs + 1).skew()?.kind, 'behind')
+})
+
+test('C3 behind the newest entry it counts where it was confirmed, and has not gone back since', () => {
+  const it = machine()
+  const newest = START + 400 * DAY
+  assert.equal(it.start(newest, START - DAY).skew(), null)
+  assert.equal(it.start(newest, START + LIMITS.clockSkewMs).skew(), null)
+  assert.equal(it.start(newest, START + LIMITS.clockSkewMs + 1).skew()?.kind, 'behind')
+  assert.equal(it.start(newest, START - DAY).now(), START)
+})
+
+test('what begins something waits for the clock; what settles or stops it does not', () => {
+  const it = machine()
+  const time = it.start()
+  const appends = (entry: 'dispatch' | 'settle' | 'revocation') =>
+    ({
+      guards: [],
+      writes: [{ kind: 'append', trajectory: 'main', entry, payload: '{}' }],
+    }) as const
+  assertInTime(time, appends('dispatch'))
+  it.clock = START + 400 * DAY
+  assertInTime(time, appends('settle'))
+  assertInTime(time, appends('revocation'))
+  assert.throws(
+    () => assertInTime(time, appends('dispatch')),
+    (error) => error instanceof StoreError && error.code === 'CLOCK_SKEW',
+  )
+})

@@ -1,0 +1,57 @@
+/**
+ * A clock that was set back, or far forward, is not followed by itself. An operator says that it is
+ * right; the word is signed, and what is written from then on is dated by it.
+ */
+import {
+  AUTHORITY,
+  type ClockAnchor,
+  canonicalText,
+  err,
+  type Failure,
+  type JsonValue,
+  ok,
+  type Result,
+} from 'rubicon-kernel'
+import { CONFIRMED } from '../ports/confirmed-clock.ts'
+import type { Context } from './context.ts'
+import { signDocument } from './sign.ts'
+
+export async function confirmClock(
+  context: Context,
+  reason: string,
+): Promise<Result<ClockAnchor, Failure>> {
+  const { store } = context
+  const skew = store.time.skew()
+  if (skew === null)
+    return err({ code: 'NOTHING_TO_ACCEPT', summary: 'the clock goes as it should', fix: '' })
+  const { clock, last } = skew
+  const authority = await context.authorities.latest()
+  const body: ClockAnchor = { action: 'confirm_clock', clock, last, reason }
+  const signature = await signDocument(context, 'operator', 'anchor', body)
+  // From here on by the new clock: the entry itself is the first that is dated by it.
+  const takeBack = store.time.confirm()
+  try {
+    const outcome = await store.commit({
+      guards: [{ kind: 'authority_seq', seq: authority.seq }],
+      writes: [
+        {
+          kind: 'append',
+          trajectory: AUTHORITY,
+          entry: 'anchor',
+          payload: canonicalText({ body, signature } as unknown as JsonValue),
+        },
+        { kind: 'put_record', ...CONFIRMED, body: { clock } },
+      ],
+    })
+    if (outcome.ok) return ok(body)
+  } catch (error) {
+    takeBack()
+    throw error
+  }
+  takeBack()
+  return err({
+    code: 'STORE_CONTENTION',
+    summary: 'authority changed meanwhile',
+    fix: 'confirm again',
+  })
+}
