@@ -32,6 +32,9 @@ const CONTRACT: JsonObject = {
   },
   safety_rules: {
     min_confidence_threshold: '0.6',
+    // Nobody is stopped for being refused or for asking.
+    rejections_per_hour: 1_000_000,
+    escalations_per_hour: 1_000_000,
     budget_per_flow: { calls: '3', usd: '600.00' },
   },
 }
