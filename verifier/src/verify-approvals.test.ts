@@ -58,8 +58,8 @@ test('AUTHORITY_ORDER: an agent decides unasked, for people who are named, or wh
   assert.deepEqual(await byLead({ channel: 'operator' }), [ORDER(DECIDED)])
   assert.deepEqual(await byLead({ channel: 'agent:other' }), [ORDER(DECIDED)])
   assert.deepEqual(await byLead({ needs: 2 }), [ORDER(DECIDED)])
-  const named = { approvers: ['ann@example.com'] }
-  assert.deepEqual(await byLead(named), [ORDER(REQUESTED), ORDER(DECIDED)])
+  for (const approvers of [['ann@example.com'], ['ann@example.com', 'bob@example.com']])
+    assert.deepEqual(await byLead({ approvers }), [ORDER(REQUESTED), ORDER(DECIDED)])
   for (const impact_reasons of [['exposure'], ['irreversible', 'risk_high'], []])
     assert.deepEqual(await byLead({ ...high, impact_reasons }), [ORDER(DECIDED)])
 })
