@@ -11,6 +11,7 @@ import { benchFull } from './full.ts'
 import { benchLists } from './lists.ts'
 import { benchMonitors } from './monitors.ts'
 import type { BenchPlace } from './served.ts'
+import { benchVerify } from './verify.ts'
 
 type DecideFlags = {
   readonly rounds: number
@@ -69,6 +70,16 @@ export function benchCommand(program: Command): void {
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: Omit<ApiOptions, keyof Telling>) =>
       print(api, await benchApi({ ...flags, ...toldBy(api) })),
+    )
+
+  const verify = bench
+    .command('verify')
+    .description('how fast, and in how much memory, a ledger is verified')
+  verify
+    .option('--entries <n>', 'how long the ledger is', Number, 30_000)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async ({ entries }: { readonly entries: number }) =>
+      print(verify, await benchVerify({ entries, ...toldBy(verify) })),
     )
 
   const monitors = bench.command('monitors').description('what a sweep over a long history costs')

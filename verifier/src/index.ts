@@ -16,5 +16,6 @@ export type {
 export { parseTrust, type Trust } from './trust.ts'
 export { verifyAny } from './verify-any.ts'
 export { verifyBundle } from './verify-bundle.ts'
+export { verifyFile } from './verify-file.ts'
 export { verifyLedgerText } from './verify-ledger.ts'
 export { type StoredOptions, verifyStored } from './verify-stored.ts'

@@ -10,7 +10,7 @@ import {
   type Report,
   type Trust,
   type VerifyOptions,
-  verifyAny,
+  verifyFile,
   verifyStored,
 } from 'rubicon-verifier'
 import type { LawReport } from '../evidence/law/judge-law.ts'
@@ -35,7 +35,7 @@ export async function verify(call: Call): Promise<ExitCode> {
   const store = storeAddress(target)
   const report =
     store === undefined
-      ? verifyAny(readLedger(target), nodeCrypto, wanted)
+      ? verifyLedger(target, wanted)
       : await verifyStore({ ...place, store }, wanted)
   checked.end()
   showReport(out, report)
@@ -113,20 +113,31 @@ function isSqlite(path: string): boolean {
 }
 
 /** Of a file that is something else every line would be a finding. */
-function readLedger(path: string): Uint8Array {
-  const bytes = readFile(path)
-  if (looksLikeLedger(bytes)) return bytes
+function verifyLedger(path: string, options: VerifyOptions): Report {
+  const beginning = readBeginning(path)
+  if (looksLikeLedger(beginning)) return verifyFile(path, nodeCrypto, options)
   throw new CliFailure({
     code: 'NOT_A_LEDGER',
     summary: `\`${path}\` is not a ledger`,
-    why: bytes.length === 0 ? 'it is empty' : 'its first line is no header, no entry and no bundle',
+    why:
+      beginning.length === 0
+        ? 'it is empty'
+        : 'its first line is no header, no entry and no bundle',
     fix: WHAT_TO_GIVE,
   })
 }
 
-function readFile(path: string): Uint8Array {
+const BEGINNING = 4_096
+
+function readBeginning(path: string): Uint8Array {
   try {
-    return readFileSync(path)
+    const bytes = new Uint8Array(BEGINNING)
+    const file = openSync(path, 'r')
+    try {
+      return bytes.subarray(0, readSync(file, bytes))
+    } finally {
+      closeSync(file)
+    }
   } catch (cause) {
     throw new CliFailure({
       code: 'FILE_UNREADABLE',

@@ -145,6 +145,16 @@ const monitors: Schema = open({
   incremental_sweep_ms: open({ p50: figure, p99: figure }),
 })
 
+const verify: Schema = open({
+  entries: count,
+  bytes: count,
+  structure: figure,
+  fold_unsigned: figure,
+  fold: figure,
+  rss_mb: figure,
+  rss_before_mb: figure,
+})
+
 const fill: Schema = open({
   store: text,
   flows: count,
@@ -185,6 +195,7 @@ export const REPOSITORY: Family = {
   ...PROOFS,
   'bench decide': { prints: 'what a decision costs, beside its floor', shape: decide },
   'bench monitors': { prints: 'what a sweep over a long history costs', shape: monitors },
+  'bench verify': { prints: 'how many entries a second are verified, by depth', shape: verify },
   'bench context': { prints: 'what compiling a context costs', shape: context },
   'bench fill': { prints: 'how many flows were put into a store, and how fast', shape: fill },
   'bench lists': { prints: 'how long each list takes, and each of its filters', shape: lists },

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { nodeCrypto } from './node-crypto.ts'
+import { sampleLedger } from './sample-ledger.test-support.ts'
+import { verifyAny } from './verify-any.ts'
+import { verifyFile } from './verify-file.ts'
+
+test('a file is judged the same in pieces as at once, also where its last line is cut', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-verify-file-'))
+  try {
+    const text = sampleLedger().builder.text()
+    for (const written of [
+      text,
+      text.slice(0, -1),
+      text.slice(0, -40),
+      text.replace('1.5', '9.5'),
+    ]) {
+      const path = join(folder, 'ledger.ndjson')
+      writeFileSync(path, written)
+      const wanted = verifyAny(written, nodeCrypto)
+      assert.equal(wanted.ok, written === text)
+      assert.deepEqual(verifyFile(path, nodeCrypto), wanted)
+      assert.deepEqual(verifyFile(path, nodeCrypto, {}, 0), wanted)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
