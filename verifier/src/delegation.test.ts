@@ -49,6 +49,7 @@ function delegated(): Delegated {
       parent: from,
       subject_key,
       scopes,
+      budget: { calls: String(2 + max_depth) },
       delegation: { max_depth, may_delegate: max_depth > 0 },
     })
     const contract = { hash: helperHash, seq: 9 }
@@ -69,7 +70,6 @@ const acts = (dfid: string) => ({
   agent_id: 'helper',
   contract_hash: helperHash,
   step_id: `step-${dfid}`,
-  idempotency_key: `key-${dfid}`,
 })
 
 async function found({ builder }: Delegated): Promise<readonly string[]> {
@@ -122,6 +122,8 @@ test('AUTHORITY_ORDER: a flow opened two below that of an agent that is stopped'
     subject: 'helper',
     nonce: dfid,
     parent: child,
+    scopes: [{ kind: 'BUY' }],
+    budget: { calls: '1' },
     delegation: { max_depth: 0, may_delegate: false },
   })
   const contract = { hash: helperHash, seq: 9 }
