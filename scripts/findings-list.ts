@@ -57,6 +57,8 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '18b': 'what was not applied is sent again after the end of its approval',
   '18c': 'what was not applied is sent again while its agent is in maintenance',
   '19a': 'a COMMIT whose answer is lost leaves the step DISPATCHED until a restart',
+  '22a': 'execute gets no World, though deltas need versions',
+  '22b': 'a crash between a rejection for another mission and the suspension loses the suspension',
   '23a': 'planted bugs live in production code',
   '25a': 'a proposal without a mission hash suspends the agent',
   '25b': 'a proposal without context_ref is stale',

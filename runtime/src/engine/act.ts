@@ -20,7 +20,7 @@ import { acceptedAnswer, rejectedAnswer } from './answer.ts'
 import { startCarryingOut } from './carry-out.ts'
 import type { Context } from './context.ts'
 import { stopIfDeclaredDead } from './declared-dead.ts'
-import { acceptUnit, type Dispatched, dispatchUnit } from './dispatch.ts'
+import { acceptUnit, type Dispatched, dispatchUnit, type ReadyToSend } from './dispatch.ts'
 import { performEffect } from './effect.ts'
 import type { Gathered } from './gather.ts'
 import { refreshContext } from './layers/refresh.ts'
@@ -93,7 +93,7 @@ export async function act(
 /** Sends it, and is known here as under way until it is settled. */
 function startEffect(
   context: Context,
-  dispatched: Dispatched,
+  dispatched: ReadyToSend,
   { started }: Timing,
 ): Promise<ExecutionRow> {
   const { dfid, step_id } = dispatched.execution

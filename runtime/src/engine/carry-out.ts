@@ -141,5 +141,6 @@ function unitOf(
       ...holdWrites(intent, hold),
     ],
   }
-  return { unit, placed: placedBy(intent, flow, execution) }
+  const { world } = input.facts.value
+  return { unit, placed: placedBy({ intent, flow, execution, world }) }
 }

@@ -19,6 +19,7 @@ import {
   type SignedIntent,
   signedIntentText,
   type Verdict,
+  type WorldFact,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Guard, Unit, UnitOutcome } from '../ports/store.ts'
 import { reserveWindow } from './agent-window.ts'
@@ -46,10 +47,13 @@ export type Dispatched = {
   readonly flow: FlowRow
 }
 
+/** With what it was decided on of World: the hands see the same. */
+export type ReadyToSend = Dispatched & { readonly world: readonly WorldFact[] }
+
 /** A unit that puts an intent down, and the rows as they stand once it is durable. */
 export type IntentUnit = {
   readonly unit: Unit
-  placed(outcome: Extract<UnitOutcome, { ok: true }>): Dispatched
+  placed(outcome: Extract<UnitOutcome, { ok: true }>): ReadyToSend
 }
 
 /** Decided and dispatched in one unit: this process acts as soon as it is durable. */
@@ -142,18 +146,15 @@ async function intentUnit(
       ...(received.release?.unit.writes ?? []),
     ],
   }
-  return { unit, placed: placedBy(signed.intent, flow, execution) }
+  const { world } = input.facts.value
+  return { unit, placed: placedBy({ intent: signed.intent, flow, execution, world }) }
 }
 
 /** The store knows where the entry stands once it is durable. */
-export function placedBy(
-  intent: SignedIntent,
-  flow: FlowRow,
-  execution: ExecutionRow,
-): IntentUnit['placed'] {
+export function placedBy(ready: ReadyToSend): IntentUnit['placed'] {
   return ({ entries }) => {
-    const { trajectory, seq = 0 } = entries[0] ?? { trajectory: flow.trajectory }
-    return { intent, flow, execution: { ...execution, dispatched: { trajectory, seq } } }
+    const { trajectory, seq = 0 } = entries[0] ?? { trajectory: ready.flow.trajectory }
+    return { ...ready, execution: { ...ready.execution, dispatched: { trajectory, seq } } }
   }
 }
 

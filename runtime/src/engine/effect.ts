@@ -15,6 +15,7 @@ import {
   type SignedIntent,
   shorten,
   utf8,
+  type WorldFact,
 } from 'rubicon-kernel'
 import {
   type Effect,
@@ -24,7 +25,7 @@ import {
 } from '../ports/capability.ts'
 import type { ExecutionRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { type Dispatched, parseIntent, unsignedIntent } from './dispatch.ts'
+import { type Dispatched, parseIntent, type ReadyToSend, unsignedIntent } from './dispatch.ts'
 import { handsOf } from './hands-of.ts'
 import { parseEffect } from './parse-effect.ts'
 import { type Settlement, settle } from './settle.ts'
@@ -44,7 +45,7 @@ export type SendOptions = {
 /** Sends the effect and settles it; resolves with the execution as it then stands. */
 export async function performEffect(
   context: Context,
-  dispatched: Dispatched,
+  dispatched: ReadyToSend,
   options: SendOptions = {},
 ): Promise<ExecutionRow> {
   const { clock, sends } = context
@@ -70,7 +71,7 @@ function ofThisSend(context: Context, { intent }: Dispatched, settlement: Settle
 
 async function attempt(
   context: Context,
-  { execution }: Dispatched,
+  { execution, world }: ReadyToSend,
   { startedMonotonic, sendBefore }: SendOptions,
 ): Promise<Settlement> {
   // What is sent is what was stored: the intent is read from the bytes whose signature is checked.
@@ -87,7 +88,7 @@ async function attempt(
     return notSent('DISPATCH_EXPIRED', { dispatch_before: period.before })
 
   await context.failpoints.reach('effect.before_send')
-  const settlement = await send(context, capability, intent, execution.sends)
+  const settlement = await send(context, capability, intent, execution.sends, world)
   await context.failpoints.reach('effect.after_send')
   return settlement
 }
@@ -141,8 +142,10 @@ async function send(
   { hands, checkResult }: RegisteredCapability,
   intent: SignedIntent,
   sends: number,
+  world: readonly WorldFact[],
 ): Promise<Settlement> {
-  const deadline = effectIo(context, intent, sends, hands.sendDeadlineMs ?? SEND_DEADLINE_MS)
+  const deadlineMs = hands.sendDeadlineMs ?? SEND_DEADLINE_MS
+  const deadline = effectIo(context, intent, { send: sends, deadlineMs, world })
   try {
     const answer = await Promise.race([
       Promise.resolve(hands.execute(intent, deadline.io)),
@@ -161,11 +164,17 @@ async function send(
   }
 }
 
+type Sending = {
+  readonly send: number
+  readonly deadlineMs: number
+  /** What of World the hands may look at. */
+  readonly world: readonly WorldFact[]
+}
+
 export function effectIo(
   context: Context,
   intent: SignedIntent,
-  sends: number,
-  deadlineMs: number,
+  { send, deadlineMs, world }: Sending,
 ): { readonly io: EffectIo; readonly passed: Promise<'timeout'>; cancel(): void } {
   // Made when somebody asks for it: most effects answer long before.
   let controller: AbortController | null = null
@@ -178,8 +187,9 @@ export function effectIo(
   })
   const io: EffectIo = {
     idempotencyKey: intent.idempotency_key,
-    send: sends,
+    send,
     fence: context.store.epoch,
+    world: (kind, id) => world.find((fact) => fact.kind === kind && fact.id === id),
     get signal() {
       controller ??= new AbortController()
       if (isPast) controller.abort()

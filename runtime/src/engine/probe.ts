@@ -18,6 +18,7 @@ import type { Context } from './context.ts'
 import type { Dispatched } from './dispatch.ts'
 import { effectIo, judgeAnswer, messageOf } from './effect.ts'
 import { parseProbeAnswer } from './parse-effect.ts'
+import { worldOf } from './read-outside.ts'
 import { evidenceWrite, settle } from './settle.ts'
 
 const PROBE_DEADLINE_MS = 10_000
@@ -84,11 +85,12 @@ export async function probe(
 
 async function askProbe(
   context: Context,
-  { hands }: RegisteredCapability,
+  { hands, law }: RegisteredCapability,
   intent: SignedIntent,
   sends: number,
 ): Promise<ProbeAnswer> {
-  const deadline = effectIo(context, intent, sends, PROBE_DEADLINE_MS)
+  const world = await worldOf(context, law, intent)
+  const deadline = effectIo(context, intent, { send: sends, deadlineMs: PROBE_DEADLINE_MS, world })
   try {
     const asked = Promise.resolve(hands.probe?.ask(intent, deadline.io)).then(parseProbeAnswer)
     const answer = await Promise.race([asked, deadline.passed])

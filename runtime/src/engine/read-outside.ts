@@ -17,11 +17,12 @@ import {
   type PolicyProposal,
   parseInstant,
   resolvePointer,
+  type SignedIntent,
   type StateFact,
   type WorldFact,
 } from 'rubicon-kernel'
 import type { DeclaredSource, SourceReading } from '../ports/fact-source.ts'
-import type { FlowRow } from '../ports/store.ts'
+import type { FlowRow, Guard } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { type Asked, type ObservedVersion, observedState } from './layers/observed-state.ts'
 
@@ -58,12 +59,38 @@ export async function readOutside(
   const asked = law === undefined ? NOTHING : askedFor(law, params)
   const paths = [...asked.state, ...groundPaths(params, grounds, law, deployed)]
   const { facts: state, observed } = await readState(context, statePaths(paths, flow, deployed), by)
-  const world =
-    asked.world.length === 0 ? [] : await context.store.resources(flow.trajectory, asked.world)
+  const world = await readWorld(context, flow.trajectory, asked.world)
   const absent = asked.world.filter(
     ({ kind, id }) => !world.some((found) => found.kind === kind && found.id === id),
   )
   return { state, world, absent, observed }
+}
+
+async function readWorld(
+  { store }: Context,
+  trajectory: string,
+  asked: readonly ResourceRef[],
+): Promise<readonly WorldFact[]> {
+  return asked.length === 0 ? [] : store.resources(trajectory, asked)
+}
+
+/** What the hands of a capability may look at of World, as it is now. */
+export function worldOf(
+  context: Context,
+  law: CapabilityLaw,
+  { trajectory, params }: Pick<SignedIntent, 'trajectory' | 'params'>,
+): Promise<readonly WorldFact[]> {
+  return readWorld(context, trajectory, readsOf(law, params).world)
+}
+
+/** That it is still so when something is sent on it. */
+export function worldGuards(
+  { trajectory }: Pick<SignedIntent, 'trajectory'>,
+  world: readonly WorldFact[],
+): readonly Guard[] {
+  return world.map(({ kind, id, version }) => {
+    return { kind: 'world_version', trajectory, resource: { kind, id }, version }
+  })
 }
 
 const NOTHING: ReturnType<CapabilityLaw['reads']> = { state: [], world: [] }

@@ -1,6 +1,7 @@
 /** The "no": recorded and counted where it says something, answered in any case. */
 import {
   type Answer,
+  AUTHORITY,
   type Authority,
   contractOfClass,
   type DeployedContract,
@@ -12,7 +13,7 @@ import {
   type ReasonCode,
   type Verdict,
 } from 'rubicon-kernel'
-import type { FlowRow, UnitOutcome } from '../ports/store.ts'
+import type { FlowRow, Unit, UnitOutcome } from '../ports/store.ts'
 import { executionOf } from './all-executions.ts'
 import { rejectedAnswer, repeatedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
@@ -22,7 +23,7 @@ import { missionOfContract } from './mission.ts'
 import { driftNotices } from './notify/drift-notices.ts'
 import type { Received, Unreadable } from './receive.ts'
 import { type Rejection, rejectionUnit } from './record.ts'
-import { moveAgent } from './registry/lifecycle.ts'
+import { moveAgent, moveUnit } from './registry/lifecycle.ts'
 import { countRejection, rateAnswer } from './rejection-rate.ts'
 import { rejectionWatches } from './rejection-watch.ts'
 import { returnBudget } from './return-budget.ts'
@@ -123,14 +124,21 @@ export async function storeRejection(
     ...countRejection(flow, deployed, now, code),
     ...late.writes,
   ]
-  const outcome = await context.store.commit({ guards: [...unit.guards, ...late.guards], writes })
+  const stop =
+    code === 'MISSION_DISSONANCE'
+      ? await suspensionUnit(context, flow, (law) =>
+          dissonantAgent(context, law, deployed, source.proposal),
+        )
+      : NOTHING
+  const outcome = await context.store.commit({
+    guards: [...unit.guards, ...late.guards, ...stop.guards],
+    writes: [...writes, ...stop.writes],
+  })
   if (!outcome.ok) return null
   if (fresh !== null) context.snapshots.remember(fresh.snapshot.address, fresh.snapshot.value)
+  const stopped = outcome.entries.find(({ trajectory }) => trajectory === AUTHORITY)
+  if (stopped !== undefined) await context.authorities.follow(stopped.seq)
   const last = `last at ${traceId(outcome)}`
-  if (code === 'MISSION_DISSONANCE') {
-    const agent = dissonantAgent(context, authority, deployed, source.proposal) ?? flow.agent_id
-    await suspendAgent(context, agent, code, `${code}, ${last}`)
-  }
   for (const { agent_id, verdict } of watches) {
     const why = await verdict()
     // Only whose count it is: of the refusals of a class, others may have had the most.
@@ -156,9 +164,32 @@ export function traceId(outcome: Extract<UnitOutcome, { ok: true }>): string {
   return entry === undefined ? '' : `${entry.trajectory}/${entry.seq}`
 }
 
+const NOTHING: Unit = { guards: [], writes: [] }
+
 /**
- * An agent that works on another mission, or is rejected too often, is stopped at once; only an
- * operator starts it again. One that is stopped already stays so.
+ * An agent that works on another mission is stopped in the unit that records the rejection: whoever
+ * sees the one sees the other, also after a crash. One that is stopped already stays so.
+ */
+async function suspensionUnit(
+  context: Context,
+  flow: FlowRow,
+  agentBy: (authority: Authority) => string | undefined,
+): Promise<Unit> {
+  const authority = await context.authorities.latest()
+  const reason_code: ReasonCode = 'MISSION_DISSONANCE'
+  const moved = await moveUnit(context, authority, {
+    agent_id: agentBy(authority) ?? flow.agent_id,
+    to: 'SUSPENDED',
+    actor: 'runtime',
+    reason_code,
+    justification: `${reason_code}, in flow ${flow.dfid}`,
+  })
+  return moved.ok ? moved.value : NOTHING
+}
+
+/**
+ * An agent that is rejected too often is stopped; only an operator starts it again. The count is with
+ * the rejection: where this is lost in a crash, the next one stops it.
  */
 async function suspendAgent(
   context: Context,

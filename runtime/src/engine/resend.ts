@@ -9,6 +9,7 @@
  */
 import {
   addressOfText,
+  type CapabilityLaw,
   canonicalText,
   dispatchDeadline,
   formatInstant,
@@ -18,6 +19,7 @@ import {
   parseInstant,
   type Refusal,
   type ResendBody,
+  type WorldFact,
 } from 'rubicon-kernel'
 import type { RegisteredCapability } from '../ports/capability.ts'
 import type { ExecutionRow, Guard } from '../ports/store.ts'
@@ -37,6 +39,7 @@ import {
 } from './judge-again.ts'
 import { heldGuards, takeLocks } from './locks.ts'
 import { versionGuard, waitUntil } from './probe.ts'
+import { worldGuards, worldOf } from './read-outside.ts'
 import { standingChoice } from './saga/standing-choice.ts'
 import { settle } from './settle.ts'
 import { signText } from './sign.ts'
@@ -44,22 +47,25 @@ import { signText } from './sign.ts'
 type Why = ResendBody['why']
 
 /** Judged anew, and what must still hold of that when it becomes durable. */
-type Allowed = JudgedAgain & { readonly sendBefore: string; readonly guards: readonly Guard[] }
+type Allowed = JudgedAgain & {
+  readonly sendBefore: string
+  readonly guards: readonly Guard[]
+  readonly world: readonly WorldFact[]
+}
 
 export async function resend(
   context: Context,
   dispatched: Dispatched,
-  { law: { description } }: RegisteredCapability,
+  { law }: RegisteredCapability,
   why: Why,
   startedMonotonic: number,
 ): Promise<ExecutionRow> {
   const { intent, execution, flow } = dispatched
-  const keyEnd = keyEndMs(description, parseInstant(execution.dispatched_at) ?? 0)
-  const judged = await (intent.compensation === undefined ? allowed : allowedUndo)(
-    context,
-    dispatched,
-    keyEnd,
-  )
+  const keyEnd = keyEndMs(law.description, parseInstant(execution.dispatched_at) ?? 0)
+  const judged =
+    intent.compensation === undefined
+      ? await allowed(context, dispatched, keyEnd)
+      : await allowedUndo(context, dispatched, keyEnd, law)
   // Somebody else may send it; meanwhile it is not due here.
   if (judged === 'foreign')
     return waitUntil(context, execution, context.clock.now() + LIMITS.backoffMaxMs)
@@ -98,7 +104,7 @@ export async function resend(
   await context.failpoints.reach('resend.after_commit')
   return performEffect(
     context,
-    { intent, execution: sent, flow },
+    { intent, execution: sent, flow, world: judged.world },
     { startedMonotonic, sendBefore, earlierUnknown: why === 'same_key' },
   )
 }
@@ -121,7 +127,7 @@ async function allowed(
     // What there is of a resource may have become less since it was taken.
     ...takeLocks({ ...intent, resources: checked.resources }, view.now, null).guards,
   ]
-  return { ...judged, sendBefore, guards }
+  return { ...judged, sendBefore, guards, world: gathered.input.facts.value.world }
 }
 
 /** What takes back stands on a choice, and goes on while the agent is in maintenance. */
@@ -129,6 +135,7 @@ async function allowedUndo(
   context: Context,
   { intent }: Dispatched,
   keyEnd: number | null,
+  law: CapabilityLaw,
 ): Promise<Allowed | Refusal> {
   const choice = await standingChoice(context, intent)
   if (choice === null)
@@ -136,6 +143,7 @@ async function allowedUndo(
   const judged = await judgeUndoAgain(context, intent)
   if (!('gathered' in judged)) return judged
   const { gathered } = judged
+  const world = await worldOf(context, law, intent)
   const sendBefore = earliest(dispatchDeadline(gathered.input), keyEnd)
   const guards: readonly Guard[] = [
     { kind: 'engine_epoch', epoch: context.store.epoch },
@@ -143,8 +151,9 @@ async function allowedUndo(
     { kind: 'before', at: sendBefore },
     ...heldGuards(intent),
     ...choice,
+    ...worldGuards(intent, world),
   ]
-  return { ...judged, sendBefore, guards }
+  return { ...judged, sendBefore, guards, world }
 }
 
 function earliest(deadline: string, endMs: number | null): string {

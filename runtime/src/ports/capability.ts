@@ -20,6 +20,7 @@ import type {
   ResourceNeed,
   RiskClass,
   SignedIntent,
+  WorldFact,
 } from 'rubicon-kernel'
 
 /** What the hands get. Credentials are the capability's own; the agent never sees them. */
@@ -36,6 +37,11 @@ export type EffectIo = {
   readonly fence: number
   /** Aborts when the send deadline passes. */
   readonly signal: AbortSignal
+  /**
+   * A resource of World that `reads` names, as the decision saw it: its `version` is what an
+   * `expected_version` of the delta is held to. A probe sees it as it is now.
+   */
+  readonly world: (kind: string, id: string) => WorldFact | undefined
 }
 
 export type Effect = {

@@ -26,6 +26,37 @@ export const SENDS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'hands-without-world',
+    findings: ['22a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/effect.ts',
+        function: 'effectIo',
+        before: 'world.find((fact) => fact.kind === kind && fact.id === id)',
+        after: 'world.find((fact) => fact.kind === id && fact.id === kind)',
+      },
+    ],
+  },
+  {
+    name: 'suspension-in-a-second-unit',
+    findings: ['22b'],
+    edits: [
+      {
+        file: 'runtime/src/engine/reject.ts',
+        function: 'storeRejection',
+        before: 'writes: [...writes, ...stop.writes],',
+        after: 'writes,',
+      },
+      {
+        file: 'runtime/src/engine/reject.ts',
+        function: 'storeRejection',
+        before: 'const last = `last at ${traceId(outcome)}`',
+        after: `const last = \`last at \${traceId(outcome)}\`
+  if (code === 'MISSION_DISSONANCE') await suspendAgent(context, flow.agent_id, code, last)`,
+      },
+    ],
+  },
+  {
     name: 'resend-not-judged',
     findings: ['18a'],
     edits: [

@@ -12,11 +12,16 @@ import {
   type Result,
   shorten,
 } from 'rubicon-kernel'
-import type { Write } from '../../ports/store.ts'
+import type { Unit, Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import { suspensionNotice } from '../notify/suspension-notice.ts'
 import { signDocument } from '../sign.ts'
-import { appendAuthority, type Registrar, type SignedEntry } from './append-authority.ts'
+import {
+  appendAuthority,
+  authorityWrite,
+  type Registrar,
+  type SignedEntry,
+} from './append-authority.ts'
 import { endSessions } from './sessions.ts'
 
 export type LifecycleMove = {
@@ -36,17 +41,41 @@ export async function moveAgent(
   also: readonly Write[] = [],
 ): Promise<Result<void, Failure>> {
   const done = await appendAuthority(registrar, async (authority) => {
-    const entry = await lifecycleEntry(registrar, authority, move)
-    if (!entry.ok) return entry
-    const ended = await sessionsAfter(registrar, authority, move)
-    const beside = [
-      ...also,
-      ...ended,
-      ...suspensionNotice(registrar.clock, move, authority.seq + 1),
-    ]
-    return ok({ entries: [entry.value], beside, value: undefined })
+    const moved = await movedBy(registrar, authority, move)
+    if (!moved.ok) return moved
+    const { entry, beside } = moved.value
+    return ok({ entries: [entry], beside: [...also, ...beside], value: undefined })
   })
   return done.ok ? ok(undefined) : done
+}
+
+/** The same as part of another unit, decided on that authority: what led to it is recorded with it. */
+export async function moveUnit(
+  deps: Deps,
+  authority: Authority,
+  move: LifecycleMove,
+): Promise<Result<Unit, Failure>> {
+  const moved = await movedBy(deps, authority, move)
+  if (!moved.ok) return moved
+  const { entry, beside } = moved.value
+  return ok({
+    guards: [{ kind: 'authority_seq', seq: authority.seq }],
+    writes: [authorityWrite(entry.kind, entry.payload), ...beside],
+  })
+}
+
+type Moved = { readonly entry: SignedEntry; readonly beside: readonly Write[] }
+
+async function movedBy(
+  deps: Deps,
+  authority: Authority,
+  move: LifecycleMove,
+): Promise<Result<Moved, Failure>> {
+  const entry = await lifecycleEntry(deps, authority, move)
+  if (!entry.ok) return entry
+  const ended = await sessionsAfter(deps, authority, move)
+  const notices = suspensionNotice(deps.clock, move, authority.seq + 1)
+  return ok({ entry: entry.value, beside: [...ended, ...notices] })
 }
 
 /** The only move that an agent may ask for itself. */

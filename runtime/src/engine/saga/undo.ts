@@ -20,8 +20,10 @@ import { delegatedBy } from '../delegation.ts'
 import { newExecution, parseIntent, placedBy, signIntent } from '../dispatch.ts'
 import { performEffect } from '../effect.ts'
 import { earliestEnd, endedAuthority } from '../ended-authority.ts'
+import { handsOf } from '../hands-of.ts'
 import { mintSalt } from '../identity.ts'
 import { takeLocks } from '../locks.ts'
+import { worldGuards, worldOf } from '../read-outside.ts'
 import { writChain } from '../writ-chain.ts'
 import { type ChosenDecision, chosenDecision } from './chosen-decision.ts'
 import { type DirtyFlow, untouchedDirty } from './dirty-record.ts'
@@ -100,6 +102,8 @@ async function undoUnit(
   )
   const signed = await signIntent(context, { intent, intent_text })
   const execution = newExecution(context, intent, signed.text, now, 'DISPATCHED')
+  const law = handsOf(context, signed.intent)?.law
+  const world = law === undefined ? [] : await worldOf(context, law, intent)
   const locks = takeLocks(intent, now, null)
   const { trajectory, dfid } = flow
   const unit: Unit = {
@@ -111,6 +115,7 @@ async function undoUnit(
       untouchedDirty(record.key, record),
       unsettledEffect(dfid, row.step_id),
       ...locks.guards,
+      ...worldGuards(intent, world),
     ],
     writes: [
       {
@@ -125,7 +130,8 @@ async function undoUnit(
       ...locks.writes,
     ],
   }
-  return { step: execution, unit, placed: placedBy(signed.intent, flow, execution) }
+  const placed = placedBy({ intent: signed.intent, flow, execution, world })
+  return { step: execution, unit, placed }
 }
 
 function dispatchText(
