@@ -98,6 +98,7 @@ export {
 } from './compile/rules-difference.ts'
 export { policyTexts, ruleSet, rulesHash } from './compile/rules-hash.ts'
 export { rulesRefusal } from './compile/rules-in-force.ts'
+export { unnarrowed } from './compile/unnarrowed.ts'
 export type {
   PolicyTraceLine,
   Refusal,
@@ -258,7 +259,6 @@ export {
   resolveUncertain,
   type Uncertain,
 } from './execution/reconcile.ts'
-
 // flow: decision flows
 export {
   type Accepts,
@@ -288,7 +288,6 @@ export { isPath, mayFollow } from './flow/machine.ts'
 export { isSilent, type LocalTime, type Silence } from './flow/silence.ts'
 export { exhausted, leastGranted, parseUsage } from './flow/usage.ts'
 export { wakes } from './flow/wake.ts'
-
 // jit: what moved since the agent looked
 export { checkDrift, type DriftFinding } from './jit/check.ts'
 export {
@@ -300,7 +299,6 @@ export {
 } from './jit/drift.ts'
 export { type Bound, boundsOf, type FieldKind, type JitField, uncheckable } from './jit/envelope.ts'
 export { jitFields } from './jit/fields.ts'
-
 export {
   KEY_PURPOSES,
   type KeyFact,
@@ -324,16 +322,14 @@ export {
   keyIdOf,
 } from './keys/key-set.ts'
 export { hasSmallOrderR, publicKeyProblem } from './keys/weak-point.ts'
-
 // ledger: the record
-export { classOfAgent, statusOfAgent } from './ledger/agent-status.ts'
+export { classOfAgent, isInstance, statusOfAgent } from './ledger/agent-status.ts'
 export {
   type Authority,
   currentContract,
   type DeployedContract,
   type DeployedMonitor,
   foldAuthority,
-  isInstance,
   keyInUse,
   NO_AUTHORITY,
   namesContract,

@@ -13,6 +13,11 @@ export function classOfAgent(
   return contracts.get(agentId)?.[0]?.contract.instance_of
 }
 
+/** Spawned by the runtime under the contract of a class. */
+export function isInstance(authority: Pick<Authority, 'contracts'>, agentId: string): boolean {
+  return authority.contracts.get(agentId)?.some(({ of }) => of !== undefined) ?? false
+}
+
 export function statusOfAgent(
   authority: Pick<Authority, 'contracts' | 'statuses'>,
   agentId: string,

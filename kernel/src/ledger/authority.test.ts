@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import { sha256, withCase } from '../compile/case.test-support.ts'
+import { isInstance } from './agent-status.ts'
 import {
   type Authority,
   currentContract,
   foldAuthority,
-  isInstance,
   keyInUse,
   NO_AUTHORITY,
   pinnedContract,

@@ -38,6 +38,7 @@ import type {
   PolicyPayload,
   RevocationPayload,
   SourcePayload,
+  Spawning,
 } from './payload.ts'
 import { foldCapability, foldRules, type RecordedRules } from './recorded-rules.ts'
 
@@ -49,6 +50,8 @@ export type DeployedContract = {
   readonly persons: ContractPersons
   /** Of an instance: the contract of its class, whose revocation reaches it. */
   readonly of?: Address
+  /** The agent whose proposal spawned it; absent where an operator did. */
+  readonly spawner?: string
 }
 
 export type DeployedMonitor = {
@@ -208,14 +211,16 @@ function foldContract(draft: Draft, { body }: ContractPayload): void {
   const persons = body.action === 'deploy' ? body.persons : UNNAMED
   const deployed = { contract, hash, seq: draft.seq, revoked: false, persons }
   const earlier = draft.contracts.get(contract.agent_id) ?? []
-  const added = body.action === 'deploy' ? deployed : spawned(draft, deployed, body.of)
+  const added = body.action === 'deploy' ? deployed : spawned(draft, deployed, body)
   draft.contracts.set(contract.agent_id, [...earlier, added])
 }
 
 const UNNAMED: ContractPersons = { owner: NOBODY, approvers: [] }
 
 /** An instance has no more authority than its class has: under a revoked one it is born revoked. */
-function spawned(draft: Draft, deployed: DeployedContract, of: Address): DeployedContract {
+function spawned(draft: Draft, by: DeployedContract, body: Spawning): DeployedContract {
+  const { of, occasion } = body
+  const deployed = occasion === undefined ? by : { ...by, spawner: occasion.spawner }
   const ofClass = pinnedContract(draft, deployed.contract.instance_of ?? '', of)
   if (ofClass === undefined) return { ...deployed, of, revoked: true }
   const persons = inheritedPersons(ofClass.persons, ofClass.contract, deployed.contract)
@@ -285,11 +290,6 @@ export function pinnedContract(
   hash: string,
 ): DeployedContract | undefined {
   return authority.contracts.get(agentId)?.find((version) => version.hash === hash)
-}
-
-/** Spawned by the runtime under the contract of a class. */
-export function isInstance(authority: Pick<Authority, 'contracts'>, agentId: string): boolean {
-  return authority.contracts.get(agentId)?.some(({ of }) => of !== undefined) ?? false
 }
 
 /** Neither retired nor compromised. */

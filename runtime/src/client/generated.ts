@@ -470,6 +470,7 @@ export type EscalationView = {
     readonly acknowledge?: string
     readonly not_before: string
   }[]
+  readonly alone?: boolean
   readonly parent: {
     readonly dfid: string | null
     readonly until: string

@@ -8,6 +8,7 @@ import {
   checkDispatch,
   isObject,
   isReasonCode,
+  type JsonObject,
   LIMITS,
   type ReasonCode,
   type Refusal,
@@ -25,6 +26,7 @@ import { performEffect } from './effect.ts'
 import type { Gathered } from './gather.ts'
 import { refreshContext } from './layers/refresh.ts'
 import { whyHeld } from './locks.ts'
+import { isNarrowLook } from './narrowing.ts'
 import type { Received } from './receive.ts'
 import { storeRejection } from './reject.ts'
 
@@ -44,14 +46,15 @@ export async function act(
   verdict: Staged,
   timing: Timing,
 ): Promise<Answer | null> {
-  const refuse = (refusal: Refusal): Promise<Answer | null> => {
+  const refuse = (refusal: Refusal, alone = false): Promise<Answer | null> => {
     const { flow, now } = gathered.view
     const rejection = { ...refusal, stage: 'dispatch', trace: verdict.trace } as const
     const { facts } = gathered.input
-    return storeRejection(context, flow, now, rejection, { ...received, facts })
+    return storeRejection(context, flow, now, rejection, { ...received, facts, alone })
   }
-  const refusal = lastLook(gathered, verdict)
-  if (refusal !== null) return refuse(refusal)
+  const measures = measuresIn(verdict)
+  const refusal = lastLook(gathered, measures)
+  if (refusal !== null) return refuse(refusal, isNarrowLook(gathered, measures))
   const { guards } = context.beside
   const judged = { received, gathered, verdict }
   const meant = await guards.before(judged)
@@ -102,12 +105,15 @@ function startEffect(
 }
 
 /** The outside, looked at once more on the values that were read for this decision. */
-function lastLook(gathered: Gathered, { trace }: Staged): Refusal | null {
+function lastLook(gathered: Gathered, measures: JsonObject): Refusal | null {
   const { contract, facts, proposal } = gathered.input
   const { law } = gathered
   assert(contract !== null && law !== undefined, 'a staged proposal has a contract and a law')
-  const measures = trace.find((line) => line.stage === 'preconditions')?.measures ?? {}
   return checkDispatch({ facts: facts.value, proposal, contract, law, measures })
+}
+
+function measuresIn({ trace }: Staged): JsonObject {
+  return trace.find((line) => line.stage === 'preconditions')?.measures ?? {}
 }
 
 /** Somebody else holds a resource. Null: look again. */

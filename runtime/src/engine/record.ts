@@ -82,6 +82,8 @@ export async function rejectionUnit(
     readonly release?: Release
     /** What else is written with it. */
     readonly also?: readonly Write[]
+    /** Only the narrowing of an instance refuses it: it counts for that one alone. */
+    readonly alone?: boolean
   },
   deployed?: DeployedContract,
 ): Promise<RejectionRecord> {

@@ -20,6 +20,7 @@ import type { Context } from './context.ts'
 import { afterTheEnd, hasEnded } from './ended-flow.ts'
 import type { Gathered } from './gather.ts'
 import { missionOfContract } from './mission.ts'
+import { isNarrowing } from './narrowing.ts'
 import { driftNotices } from './notify/drift-notices.ts'
 import type { Received, Unreadable } from './receive.ts'
 import { type Rejection, rejectionUnit } from './record.ts'
@@ -90,6 +91,7 @@ export async function reject(
   return storeRejection(context, flow, now, rejection, {
     ...received,
     facts: gathered.input.facts,
+    alone: isNarrowing(gathered, verdict),
   })
 }
 
@@ -115,13 +117,13 @@ export async function storeRejection(
   const { unit, flow: after, ended, fresh } = record
   const watches = NOBODYS_FAULT.has(code)
     ? []
-    : rejectionWatches(context, authority, deployed, now, code)
+    : rejectionWatches(context, authority, deployed, now, code, source.alone === true)
   const watched = [...unit.writes, ...watches.map(({ write }) => write)]
   const writes = [
     ...watched,
     ...(await returnBudget(context, flow, after, watched)),
     ...driftNotices(deployed?.contract, after, rejection),
-    ...countRejection(flow, deployed, now, code),
+    ...countRejection(flow, deployed, now, code, source.alone === true),
     ...late.writes,
   ]
   const stop =

@@ -25,15 +25,16 @@ export function rejectionCounter(agent: string, ms: number): string {
   return `rejected ${agent} ${Math.floor(ms / HOUR_MS)}`
 }
 
-/** With the entry of a refusal. To be told that a flow is not open is nobody's fault. */
+/** With the entry of a refusal; `alone`: for the instance only. To be told that a flow is not open is nobody's fault. */
 export function countRejection(
   { agent_id }: FlowRow,
   deployed: DeployedContract | undefined,
   now: string,
   code: ReasonCode,
+  alone: boolean,
 ): readonly Write[] {
   if (REASONS[code].transient || code === 'FLOW_NOT_OPEN') return []
-  const counted = countedAs(deployed?.contract ?? { agent_id })
+  const counted = alone ? agent_id : countedAs(deployed?.contract ?? { agent_id })
   return [{ kind: 'count', id: rejectionCounter(counted, parseInstant(now) ?? 0), by: 1 }]
 }
 
@@ -50,8 +51,12 @@ export async function rateAnswer(context: Context, looked: Looked): Promise<Answ
   const ms = parseInstant(now) ?? 0
   const authority = await context.authorities.atLeast(flow.contract_seq)
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
-  const id = rejectionCounter(countedAs(deployed?.contract ?? flow), ms)
-  const refused = counters[id] ?? (await context.store.counter(id))
+  let refused = 0
+  // An instance has a count of its own, of what only its narrowing refused.
+  for (const name of new Set([flow.agent_id, countedAs(deployed?.contract ?? flow)])) {
+    const id = rejectionCounter(name, ms)
+    refused += counters[id] ?? (await context.store.counter(id))
+  }
   if (refused === 0) return null
   const per_hour = deployed?.contract.safety_rules.rejections_per_hour ?? LIMITS.rejectionsPerHour
   if (refused < per_hour) return null

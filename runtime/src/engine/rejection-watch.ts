@@ -25,15 +25,17 @@ export type RejectionWatch = {
   verdict(): Promise<string | null>
 }
 
-/** Under the contract of the flow and, of an instance, that of its class. */
+/** Under the contract of the flow and, of an instance, that of its class; `alone`: not that one. */
 export function rejectionWatches(
   context: Context,
   authority: Authority,
   deployed: DeployedContract | undefined,
   now: string,
   code: ReasonCode,
+  alone: boolean,
 ): readonly RejectionWatch[] {
-  const contracts = [deployed?.contract, contractOfClass(authority, deployed)]
+  const ofClass = alone ? undefined : contractOfClass(authority, deployed)
+  const contracts = [deployed?.contract, ofClass]
   const watches = contracts.map((ruled) => rejectionWatch(context, ruled, now, code))
   return watches.filter((watch) => watch !== null)
 }

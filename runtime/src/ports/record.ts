@@ -130,6 +130,7 @@ export type RecordBodies = {
     readonly counted: readonly Counted[]
     /** Modifications that were judged for somebody: when they began to read them counts. */
     readonly judged: readonly JudgedModification[]
+    readonly alone?: true // Only the narrowing of an instance asks: its class does not count it.
     /** The flow in which the parent agent was asked, and until when it may answer. */
     readonly parent: { readonly dfid: string | null; readonly until: string } | null
     readonly approval: ApprovalFact | null

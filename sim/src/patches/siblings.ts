@@ -3,6 +3,50 @@ import type { Patch } from './patch.ts'
 
 export const SIBLINGS_PATCHES: readonly Patch[] = [
   {
+    name: 'narrowing-stops-the-class',
+    edits: [
+      {
+        file: 'runtime/src/engine/narrowing.ts',
+        function: 'narrowedByOthers',
+        before: 'return bySelf ? undefined : ofClass',
+        after: 'return bySelf ? ofClass && undefined : undefined',
+      },
+    ],
+  },
+  {
+    name: 'every-narrowing-excuses-the-class',
+    edits: [
+      {
+        file: 'runtime/src/engine/narrowing.ts',
+        function: 'isNarrowing',
+        before: "return wider === 'staged' ||",
+        after: "return wider !== 'repeated' ||",
+      },
+    ],
+  },
+  {
+    name: 'own-narrowing-excuses-the-class',
+    edits: [
+      {
+        file: 'runtime/src/engine/narrowing.ts',
+        function: 'narrowedByOthers',
+        before: 'return bySelf ? undefined : ofClass',
+        after: 'return bySelf ? ofClass : ofClass',
+      },
+    ],
+  },
+  {
+    name: 'narrow-writ-blames-the-class',
+    edits: [
+      {
+        file: 'kernel/src/compile/unnarrowed.ts',
+        function: 'unnarrowed',
+        before: 'if (leaf === undefined || body === null)',
+        after: 'if (leaf !== undefined || body === null)',
+      },
+    ],
+  },
+  {
     name: 'what-was-delegated-goes-on',
     edits: [
       {

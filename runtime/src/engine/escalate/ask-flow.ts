@@ -25,6 +25,7 @@ import type { ExecutionRow, FlowRow, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { governorEntry } from '../governor-entry.ts'
 import { mintSalt } from '../identity.ts'
+import { narrowedByOthers } from '../narrowing.ts'
 import { askUnit } from './ask.ts'
 import { contractPersons } from './contract-persons.ts'
 import { budgetStop } from './stop-agents.ts'
@@ -41,13 +42,18 @@ export async function askAboutFlow(
 ): Promise<AskedAbout> {
   const persons = await contractPersons(context, flow)
   const request = { ...requestOf(context, flow, now, about), ...quorumOf(contract), persons }
-  const asking = { flow, now, contract, request, received: '', proposal: null }
+  const authority = await context.authorities.atLeast(flow.contract_seq)
+  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const ofClass = narrowedByOthers(authority, deployed)
+  // A class that nobody watches for silence is not asked about for it.
+  const isWatched = ofClass === undefined || ofClass.safety_rules.silence_watchdog !== undefined
+  const alone = about.kind === 'silence' && !isWatched
+  const asking = { flow, now, contract, request, received: '', proposal: null, alone }
   const asked = await askUnit(context, asking)
   if ('code' in asked) {
     const details = { ...asked.details, asked: request.reason_code }
     const entry = governorEntry(context, flow, asked.code, details, 'ESCALATION_BUDGET_EXHAUSTED')
-    const authority = await context.authorities.atLeast(flow.contract_seq)
-    return { to: 'ABORTED', guards: [], writes: [entry, ...budgetStop(authority, flow)] }
+    return { to: 'ABORTED', guards: [], writes: [entry, ...budgetStop(authority, flow, alone)] }
   }
   const { guards, writes } = asked
   return { to: 'ESCALATED', guards, writes: [askedEntry(context, flow, request), ...writes] }

@@ -36,6 +36,8 @@ export type Asking = {
   readonly proposal: JsonValue
   /** The session that the proposal came in. */
   readonly session?: Pick<SpokenIn, 'key_id'> | null
+  /** Only the narrowing of an instance asks: it counts for that one alone. */
+  readonly alone?: boolean
   /** It counted against the agent when it was asked first. */
   readonly paid?: boolean
 }
@@ -43,7 +45,8 @@ export type Asking = {
 /** What belongs into the unit of the escalation, or why nobody is asked. */
 export async function askUnit(context: Context, asking: Asking): Promise<Unit | Refusal> {
   const { flow, request, received, proposal, now, paid = false } = asking
-  const admitted = paid ? FREE : await admit(context, asking.contract, request, now)
+  const { alone = false } = asking
+  const admitted = paid ? FREE : await admit(context, asking.contract, request, now, alone)
   if ('code' in admitted) return admitted
   const isParent = agentOfChannel(request.channel) !== undefined
   const body: Escalation = {
@@ -54,6 +57,7 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
     key_id: asking.session?.key_id ?? null,
     counted: [],
     judged: [],
+    ...(alone ? { alone } : {}),
     parent: isParent ? { dfid: null, until: answerBy(now) } : null,
     approval: null,
     ended: null,
@@ -80,6 +84,7 @@ export async function admit(
   contract: Contract,
   { queue, channel }: Pick<EscalationRequest, 'queue' | 'channel'>,
   now: string,
+  alone: boolean,
 ): Promise<Unit | Refusal> {
   const { store, authorities } = context
   const most = LIMITS.approvalsWaiting
@@ -87,7 +92,7 @@ export async function admit(
   const waiting = isCounted
     ? await waitingFlows(store, await authorities.latest(), contract, most)
     : 0
-  const key = countedAs(contract)
+  const key = alone ? contract.agent_id : countedAs(contract)
   const known = await context.store.record('escalation_budget', BUDGETS, key)
   const { refusal, spent } = admitEscalation({
     now,

@@ -27,6 +27,7 @@ import type { Context } from '../context.ts'
 import { moveFlow } from '../flow-row.ts'
 import type { Gathered } from '../gather.ts'
 import { remembered } from '../layers/memory.ts'
+import { isNarrowing } from '../narrowing.ts'
 import type { Received } from '../receive.ts'
 import { decisionOf, flowUnit, recordMembers, traceText } from '../record.ts'
 import { storeRejection, traceId } from '../reject.ts'
@@ -54,9 +55,10 @@ export async function escalate(
   // A person who asks again is not the agent, which paid when it asked.
   const paid = received.release?.approval.decisions === 0
   const proposal = received.document.value
-  const asking = { flow, now, contract, request, ...received, proposal, paid }
+  const alone = isNarrowing(gathered, verdict)
+  const asking = { flow, now, contract, request, ...received, proposal, paid, alone }
   const asked = await askUnit(context, asking)
-  if ('code' in asked) return refuse(context, gathered, received, verdict, asked)
+  if ('code' in asked) return refuse(context, gathered, received, verdict, asked, alone)
 
   const { unit, after } = await approvalUnit(context, flow, now, verdict, received, input, request)
   const { guards = [], writes = [] } = received.release?.unit ?? {}
@@ -177,12 +179,13 @@ async function refuse(
   received: Received,
   { trace, code: asked }: Suspended,
   { code, details }: Refusal,
+  alone: boolean,
 ): Promise<Answer | null> {
   const { flow, now } = view
   const rejection = { code, details: { ...details, asked }, stage: 'queue', trace } as const
   const authority = await context.authorities.atLeast(flow.contract_seq)
-  const also = code === 'ESCALATION_BUDGET_EXHAUSTED' ? budgetStop(authority, flow) : []
-  const source = { ...received, facts: input.facts, also }
+  const also = code === 'ESCALATION_BUDGET_EXHAUSTED' ? budgetStop(authority, flow, alone) : []
+  const source = { ...received, facts: input.facts, also, alone }
   const answer = await storeRejection(context, flow, now, rejection, source)
   if (answer !== null && also.length > 0) await stopMarked(context)
   return answer

@@ -128,14 +128,17 @@ async function passOnUnit(
   const authority = await context.authorities.atLeast(flow.contract_seq)
   const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
   const same = { kind: 'flow_version', dfid: flow.dfid, version: flow.version } as const
-  const admitted = contract === undefined ? ENDED : await admit(context, contract, request, now)
+  const admitted =
+    contract === undefined
+      ? ENDED
+      : await admit(context, contract, request, now, body.alone === true)
   if ('code' in admitted) {
     const after = moveFlow(flow, ['ABORTED'], now)
     const details = { ...admitted.details, asked: request.reason_code }
     const writes: Write[] = [
       governorEntry(context, flow, admitted.code, details, 'ESCALATION_BUDGET_EXHAUSTED'),
       { kind: 'put_flow', flow: after },
-      ...budgetStop(authority, flow),
+      ...budgetStop(authority, flow, body.alone === true),
       ...hiddenFromParent(body),
     ]
     const ended = endedEscalation(stored, 'open', 'aborted', now)

@@ -20,13 +20,15 @@ export function stopMark(agent: string, body: RecordBodies['agent_stop']): Write
  * Whoever asks people too often is stopped; only an operator starts it again. Instances ask in the name
  * of their class, so that the class is stopped, not the one that happened to ask last. One with
  * a smaller number of its own stops nobody: its siblings may have spent that, and the class has some left.
+ * `alone`: only its narrowing asked, which is counted and stopped for the instance.
  */
 export function budgetStop(
   authority: Pick<Authority, 'contracts'>,
   { agent_id, contract_hash, dfid }: Pick<FlowRow, 'agent_id' | 'contract_hash' | 'dfid'>,
+  alone: boolean,
 ): readonly Write[] {
   const own = pinnedContract(authority, agent_id, contract_hash)
-  const ofClass = contractOfClass(authority, own)
+  const ofClass = alone ? undefined : contractOfClass(authority, own)
   const perHour = ofClass?.safety_rules.escalations_per_hour ?? 0
   if (own !== undefined && own.contract.safety_rules.escalations_per_hour < perHour) return []
   const reason_code = 'ESCALATION_BUDGET_EXHAUSTED'

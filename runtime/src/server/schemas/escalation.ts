@@ -164,6 +164,7 @@ export const escalationView: JsonObject = named(
       key_id: orNull(string),
       counted: many(counted),
       judged: many(judged),
+      alone: boolean,
       parent: orNull(whole({ dfid: orNull(string), until: moment })),
       approval: orNull(approval),
       decided: whole({ decision: words('OVERRIDE', 'MODIFY', 'ABORT'), by: string }),
@@ -171,7 +172,7 @@ export const escalationView: JsonObject = named(
       state: escalationState,
       shown: whole({ state: many(stateFact), world: many(worldFact) }),
     },
-    ['decided'],
+    ['alone', 'decided'],
   ),
 )
 
