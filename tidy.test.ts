@@ -31,7 +31,7 @@ const LONG: Readonly<Record<string, number>> = {
   // A table, and one line of text for each of its cells.
   'kernel/src/reason.ts': 1400,
   // The public surface: a list of names.
-  'kernel/src/index.ts': 600,
+  'kernel/src/index.ts': 640,
   // Made from the API document.
   'runtime/src/client/generated.ts': 4000,
 }

@@ -375,10 +375,7 @@ export type {
   UsagePayload,
 } from './ledger/evidence-payload.ts'
 export {
-  decodeFrontier,
   emptyFrontier,
-  encodeFrontier,
-  extendFrontier,
   extendFrontierAll,
   type Frontier,
   frontierRoot,
@@ -449,8 +446,30 @@ export type {
   RuleSet,
   RulesBody,
 } from './ledger/rules-payload.ts'
+export {
+  emptyTree,
+  extendTree,
+  TILE_LEAVES,
+  type TiledTree,
+  tiledRoot,
+  treeOfTiles,
+} from './ledger/tiled-tree.ts'
+export {
+  type Certified,
+  certifiedProblem,
+  type HeadBody,
+  type HeadCertificate,
+  type HeadTrust,
+  headBody,
+  headKeyId,
+  parseHeadText,
+  parseSealText,
+  type SealBody,
+  sealBody,
+  signedBytes,
+  type TreeSize,
+} from './ledger/tree-head.ts'
 export { formatVerifierKey, parseVerifierKey, type VerifierKey } from './ledger/verifier-key.ts'
-
 export { LIMITS } from './limits.ts'
 // monitor: rolling windows over what was carried out
 export { parseDuration } from './monitor/duration.ts'

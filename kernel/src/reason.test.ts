@@ -110,6 +110,9 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'verifier/src/',
     'runtime/src/evidence/',
     'runtime/src/engine/rollback.ts',
+    'runtime/src/engine/open-ledger.ts',
+    'runtime/src/engine/accept-restore.ts',
+    'runtime/src/ports/head-mismatch.ts',
   ],
 }
 

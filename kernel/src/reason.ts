@@ -248,6 +248,7 @@ export type ReasonCode =
   | 'COMPILER_DRIFT'
   | 'LEDGER_ROLLBACK'
   | 'ERASURE_UNSIGNED'
+  | 'HEAD_MISMATCH'
 
 export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   OVERLOADED: reason('queue', null, 'transient', 503, {
@@ -1199,6 +1200,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'a payload is missing that nobody erased',
     why: 'no `erasure` entry that an operator signed names it: it was taken out of the ledger',
     fix: 'restore it from another copy of the ledger, and treat it as an incident',
+  }),
+  HEAD_MISMATCH: reason('ledger', null, 'final', 503, {
+    means: 'the ledger is not the one whose head was signed',
+    why: 'entries were changed, added or taken away without the keys of the log, or the disk lost them',
+    fix: 'keep the store as evidence and restore a copy that was not changed, or accept it as it is with `rubicon ledger accept-restore --reason`',
   }),
 }
 

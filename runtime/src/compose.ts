@@ -9,6 +9,7 @@ import { openSqliteStore } from './adapters/sqlite/store.ts'
 import { checkpointFolder } from './adapters/system/checkpoint-file.ts'
 import { systemClock } from './adapters/system/clock.ts'
 import { poolChecker } from './adapters/system/ed25519.ts'
+import { newHeadKey } from './adapters/system/head-key.ts'
 import { systemRandom } from './adapters/system/random.ts'
 import { sha256 } from './adapters/system/sha256.ts'
 import { openFileSigner } from './adapters/system/signer.ts'
@@ -188,6 +189,7 @@ function depsOf(
     zones: options.zones ?? systemZones,
     random: options.random ?? systemRandom,
     signer: options.signer ?? openFileSigner(join(folder, 'keys'), makeKeys),
+    headKey: newHeadKey(options.random ?? systemRandom),
     checker: options.checker ?? poolChecker,
     sources: options.sources ?? [],
     tokenizer: options.tokenizer ?? systemTokenizer,

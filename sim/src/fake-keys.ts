@@ -2,21 +2,31 @@
  * Signatures that cost one hash: anybody could forge them, and nobody in here tries. Most seeds use
  * them, so that a storm spends its time on order and failure; some use Ed25519.
  */
-import { base64, concat, type KeyPurpose, utf8 } from 'rubicon-kernel'
+import { base64, concat, headKeyId, type KeyPurpose, utf8 } from 'rubicon-kernel'
 import { verifyNow } from '../../runtime/src/adapters/system/ed25519.ts'
+import { newHeadKey } from '../../runtime/src/adapters/system/head-key.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import {
   keyIdOf,
   RUNTIME_PURPOSES,
   seededSigner,
 } from '../../runtime/src/adapters/system/signer.ts'
-import type { SignatureChecker, Signer } from '../../runtime/src/ports/signer.ts'
+import type { HeadKey, SignatureChecker, Signer } from '../../runtime/src/ports/signer.ts'
 
-export type Keys = { readonly signer: Signer; readonly checker: SignatureChecker }
+export type Keys = {
+  readonly signer: Signer
+  readonly checker: SignatureChecker
+  /** Of the process with this epoch. */
+  readonly headKeyOf: (epoch: number) => HeadKey
+}
 
 export function realKeys(seed: number): Keys {
   const signer = seededSigner(utf8(`storm ${seed}`), RUNTIME_PURPOSES)
-  return { signer, checker: { verify: async (...args) => verifyNow(...args) } }
+  return {
+    signer,
+    checker: { verify: async (...args) => verifyNow(...args) },
+    headKeyOf: (epoch) => newHeadKey({ bytes: () => headSeed(seed, epoch) }),
+  }
 }
 
 export function fakeKeys(seed: number): Keys {
@@ -37,7 +47,21 @@ export function fakeKeys(seed: number): Keys {
       verify: async (publicKey, message, signature) =>
         base64(fakeSignature(publicKey, message)) === base64(signature),
     },
+    headKeyOf(epoch) {
+      const raw = headSeed(seed, epoch)
+      return {
+        key_id: headKeyId(raw, sha256),
+        public_key: base64(raw),
+        sign: (message) => fakeSignature(raw, message),
+        verify: (key, message, signature) =>
+          base64(fakeSignature(key, message)) === base64(signature),
+      }
+    },
   }
+}
+
+function headSeed(seed: number, epoch: number): Uint8Array {
+  return sha256(utf8(`storm ${seed} head ${epoch}`))
 }
 
 function fakeSignature(key: Uint8Array, message: Uint8Array): Uint8Array {

@@ -17,6 +17,7 @@ import {
 import { createMemoryStore } from '../../runtime/src/adapters/memory/store.ts'
 import { systemClock } from '../../runtime/src/adapters/system/clock.ts'
 import { poolChecker } from '../../runtime/src/adapters/system/ed25519.ts'
+import { newHeadKey } from '../../runtime/src/adapters/system/head-key.ts'
 import { systemRandom } from '../../runtime/src/adapters/system/random.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { RUNTIME_PURPOSES, seededSigner } from '../../runtime/src/adapters/system/signer.ts'
@@ -86,6 +87,7 @@ async function startEngine(): Promise<Engine> {
     zones: systemZones,
     random: systemRandom,
     signer: seededSigner(new Uint8Array(32), RUNTIME_PURPOSES),
+    headKey: newHeadKey(systemRandom),
     checker: poolChecker,
     tokenizer: systemTokenizer,
     sinks: [],

@@ -52,7 +52,8 @@ const READS = [
   'entriesOfFlow',
   'leaves',
   'leafCount',
-  'tile',
+  'leafIds',
+  'tiles',
   'checkpoint',
 ] as const satisfies readonly (keyof Store)[]
 
@@ -109,7 +110,9 @@ export function stormStore(options: StormStoreOptions): Store {
       if (!process.runs) await process.turn()
       return inner.ended(epochs)
     },
-    saveCheckpoint: (checkpoint, tiles) => write(() => inner.saveCheckpoint(checkpoint, tiles)),
+    tree: () => inner.tree(),
+    signHeads: (keeper, from) => inner.signHeads(keeper, from),
+    saveCheckpoint: (checkpoint) => write(() => inner.saveCheckpoint(checkpoint)),
     close: () => inner.close(),
   }
 }

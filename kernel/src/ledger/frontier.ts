@@ -18,9 +18,6 @@ export type Frontier = {
 
 export const emptyFrontier: Frontier = { size: 0, hashes: [] }
 
-const SIZE_BYTES = 8
-const TWO_TO_32 = 2 ** 32
-
 export function extendFrontier(frontier: Frontier, leaf: Uint8Array, sha256: Sha256): Frontier {
   return extendFrontierAll(frontier, [leaf], sha256)
 }
@@ -49,32 +46,6 @@ export function frontierRoot(frontier: Frontier, sha256: Sha256): Uint8Array {
   return frontier.hashes
     .slice(0, -1)
     .reduceRight((right, left) => nodeHash(left, right, sha256), last)
-}
-
-/** 8 bytes of size, big-endian, then the hashes. */
-export function encodeFrontier(frontier: Frontier): Uint8Array {
-  const bytes = new Uint8Array(SIZE_BYTES + HASH_BYTES * frontier.hashes.length)
-  const view = new DataView(bytes.buffer)
-  view.setUint32(0, Math.floor(frontier.size / TWO_TO_32))
-  view.setUint32(4, frontier.size % TWO_TO_32)
-  for (const [i, hash] of frontier.hashes.entries()) bytes.set(hash, SIZE_BYTES + HASH_BYTES * i)
-  return bytes
-}
-
-/** Undefined when the bytes are no frontier. Whether it is the *right* one, only its root says. */
-export function decodeFrontier(bytes: Uint8Array): Frontier | undefined {
-  if (bytes.length < SIZE_BYTES) return undefined
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const size = view.getUint32(0) * TWO_TO_32 + view.getUint32(4)
-  if (!Number.isSafeInteger(size)) return undefined
-
-  const count = setBits(size)
-  if (bytes.length !== SIZE_BYTES + HASH_BYTES * count) return undefined
-  const hashes = Array.from({ length: count }, (_, i) => {
-    const start = SIZE_BYTES + HASH_BYTES * i
-    return Uint8Array.from(bytes.subarray(start, start + HASH_BYTES))
-  })
-  return { size, hashes }
 }
 
 /** A new leaf closes one subtree for each trailing 1 of `size`, as a carry does in addition. */

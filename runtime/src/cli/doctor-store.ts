@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Authority, keyInUse } from 'rubicon-kernel'
 import { createOperator } from '../compose.ts'
 import type { Context } from '../engine/context.ts'
-import { findRollback, rollbackFailure } from '../engine/rollback.ts'
+import { findDamage } from '../engine/open-ledger.ts'
 import { StoreError } from '../ports/store.ts'
 import { isPostgresAddress, shownAddress } from '../ports/store-address.ts'
 import type { Place } from './call.ts'
@@ -73,11 +73,8 @@ async function lookInto(context: Context): Promise<readonly Check[]> {
 }
 
 async function ledgerCheck(context: Context): Promise<Check> {
-  const rollback = await findRollback(context)
-  if (rollback !== null) {
-    const { summary, fix = '' } = rollbackFailure(rollback)
-    return failure('ledger', summary, fix)
-  }
+  const damage = await findDamage(context)
+  if (damage !== null) return failure('ledger', damage.summary, damage.fix ?? '')
   const entries = await context.store.leafCount()
   const covered = (await context.store.checkpoint())?.size ?? 0
   return good('ledger', `${entries} entries, ${covered} under a signed checkpoint`)

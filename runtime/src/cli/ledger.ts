@@ -90,9 +90,11 @@ export async function acceptLoss(call: Call): Promise<ExitCode> {
     evenRolledBack: true,
   })
   const { epoch, lost_from, lost_to } = body
-  out.line(
-    `${out.symbol(SYMBOLS.waiting)} entries ${lost_from} to ${lost_to - 1} are lost, accepted`,
-  )
+  const what =
+    lost_to > lost_from
+      ? `entries ${lost_from} to ${lost_to - 1} are lost, accepted`
+      : 'the ledger counts as it is, accepted'
+  out.line(`${out.symbol(SYMBOLS.waiting)} ${what}`)
   out.line(`  the log goes on as epoch ${epoch}`)
   out.data(body)
   return EXIT.done

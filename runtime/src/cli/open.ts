@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { createOperator, openStore } from '../compose.ts'
 import type { Engine } from '../engine/engine.ts'
+import { openLedger } from '../engine/open-ledger.ts'
 import { bootstrap } from '../engine/registry/bootstrap.ts'
-import { findRollback, rollbackFailure } from '../engine/rollback.ts'
 import { type Store, StoreError } from '../ports/store.ts'
 import { isPostgresAddress } from '../ports/store-address.ts'
 import type { Call, Place } from './call.ts'
@@ -35,9 +35,7 @@ export async function operating<T>(
   let done = false
   try {
     const { context } = engine
-    unwrap(await bootstrap(context))
-    const rollback = options.evenRolledBack === true ? null : await findRollback(context)
-    if (rollback !== null) throw new CliFailure(rollbackFailure(rollback))
+    unwrap(await (options.evenRolledBack === true ? bootstrap(context) : openLedger(context)))
     const result = await work(engine)
     done = true
     return result

@@ -1003,6 +1003,7 @@ export type Problem = {
     | 'IDENTITY_LIMIT'
     | 'STORE_FULL'
     | 'STORE_CORRUPT'
+    | 'HEAD_MISMATCH'
     | 'STORE_READ_ONLY'
     | 'STORE_LOCKED'
     | 'STORE_NEWER'

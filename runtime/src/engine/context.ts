@@ -4,6 +4,7 @@ import type { AuthorityCache } from './authority-cache.ts'
 import type { OnOpened } from './background.ts'
 import type { Beside } from './beside.ts'
 import type { Deps } from './deps.ts'
+import type { Heads } from './heads.ts'
 import type { InFlight } from './in-flight.ts'
 import type { LayerSweep } from './layers/layer-sweep.ts'
 import type { MonitorSweep } from './monitors/sweep.ts'
@@ -24,6 +25,7 @@ export type Executors = 'inline' | 'separate' | 'elsewhere'
 
 export type Context = Deps & {
   readonly authorities: AuthorityCache
+  readonly heads: Heads
   /** Whether the rules that this process holds are in force. */
   readonly standing: HeldStanding
   readonly writs: WritCache

@@ -6,6 +6,7 @@ import { Beside } from './beside.ts'
 import type { Context } from './context.ts'
 import type { Deps } from './deps.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { Heads } from './heads.ts'
 import { InFlight } from './in-flight.ts'
 import { LayerSweep } from './layers/layer-sweep.ts'
 import { MonitorSweep } from './monitors/sweep.ts'
@@ -36,6 +37,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
   return {
     ...deps,
     authorities,
+    heads: new Heads(deps),
     standing: new HeldStanding(deps.book),
     own,
     beside: new Beside(deps, authorities),

@@ -9,7 +9,7 @@ import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { Channels } from '../ports/notifier.ts'
 import type { Random } from '../ports/random.ts'
 import type { SemanticAuditor } from '../ports/semantic-auditor.ts'
-import type { SignatureChecker, Signer } from '../ports/signer.ts'
+import type { HeadKey, SignatureChecker, Signer } from '../ports/signer.ts'
 import type { SoftGuard } from '../ports/soft-guard.ts'
 import type { Store } from '../ports/store.ts'
 import type { Telemetry } from '../ports/telemetry.ts'
@@ -27,6 +27,7 @@ export type Deps = {
   readonly zones: Zones
   readonly random: Random
   readonly signer: Signer
+  readonly headKey: HeadKey
   readonly checker: SignatureChecker
   /** Registered at start; those that can be asked are, with every decision. */
   readonly sources?: readonly DeclaredSource[]

@@ -8,9 +8,11 @@ import {
   type RestoreAnchor,
   type Result,
 } from 'rubicon-kernel'
+import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { type StoredCheckpoint, StoreError } from '../ports/store.ts'
+import { acceptRestore } from './accept-restore.ts'
 import { Background, openDue, reconcileAll } from './background.ts'
-import { LedgerCorrupt, makeCheckpoint } from './checkpoint.ts'
+import { makeCheckpoint } from './checkpoint.ts'
 import type { Context } from './context.ts'
 import { createContext } from './create-context.ts'
 import type { Deps } from './deps.ts'
@@ -49,7 +51,7 @@ import { type LifecycleMove, moveAgent, retireItself } from './registry/lifecycl
 import { type Killed, killAgent, type Revocation, revoke } from './registry/revoke.ts'
 import { readSession, type Session } from './registry/sessions.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
-import { acceptRestore, findRollback } from './rollback.ts'
+import { findRollback } from './rollback.ts'
 import { type SettledOptions, settled } from './settled.ts'
 import { KeyMissing } from './sign.ts'
 import { schedule, type Timer, type TimerRequest, unschedule } from './timers.ts'
@@ -65,7 +67,7 @@ export class Engine {
   readonly people: People
   readonly #background: Background | null
   #signing: Promise<unknown> = Promise.resolve()
-  #damage: LedgerCorrupt | null = null
+  #damage: HeadMismatch | null = null
 
   constructor(deps: Deps, options: EngineOptions = {}) {
     this.context = createContext(deps, options)
@@ -98,9 +100,8 @@ export class Engine {
 
   /** Whether the registry answers; while it does not, agents that are known are served for a while. */
   get status(): EngineStatus {
-    const { degraded } = this.context.authorities
     return {
-      degraded,
+      degraded: this.context.authorities.degraded,
       damaged: this.#damage !== null,
       background: this.#background?.alive ?? false,
     }
@@ -254,9 +255,8 @@ export class Engine {
   }
 
   async #lastCheckpoint(): Promise<void> {
-    const { authorities } = this.context
     try {
-      if (this.#damage !== null || (await authorities.latest()).seq < 0) return
+      if (this.#damage !== null || (await this.context.authorities.latest()).seq < 0) return
       if ((await findRollback(this.context)) === null) await this.#checkpoint()
     } catch (error) {
       // Without the registry there is nobody to sign for; the next start makes one.
@@ -283,6 +283,7 @@ export class Engine {
       return await work()
     } catch (error) {
       if (error instanceof StoreError) this.context.authorities.drop()
+      if (error instanceof HeadMismatch) this.#damage = error
       throw error
     }
   }
@@ -291,7 +292,7 @@ export class Engine {
   #checkpoint(): Promise<StoredCheckpoint> {
     const made = this.#signing.then(() => makeCheckpoint(this.context))
     this.#signing = made.catch((error: unknown) => {
-      if (error instanceof LedgerCorrupt) this.#damage = error
+      if (error instanceof HeadMismatch) this.#damage = error
     })
     return made
   }

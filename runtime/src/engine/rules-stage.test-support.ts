@@ -12,6 +12,7 @@ import {
 import { createMemoryStore } from '../adapters/memory/store.ts'
 import { createTables, type Tables } from '../adapters/memory/tables.ts'
 import { verifyNow } from '../adapters/system/ed25519.ts'
+import { newHeadKey } from '../adapters/system/head-key.ts'
 import { systemRandom } from '../adapters/system/random.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
@@ -109,6 +110,7 @@ export function rulesStage(): RulesStage {
         zones: systemZones,
         random: systemRandom,
         signer: seededSigner(utf8('rules'), RUNTIME_PURPOSES),
+        headKey: newHeadKey(systemRandom),
         checker: { verify: async (...args) => verifyNow(...args) },
         tokenizer: async () => ({ name: 'none', count: () => 0 }),
         sinks: [],

@@ -5,6 +5,7 @@ import { type Answer, LIMITS, parseContract, utf8 } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
 import { createTables } from '../adapters/memory/tables.ts'
 import { verifyNow } from '../adapters/system/ed25519.ts'
+import { newHeadKey } from '../adapters/system/head-key.ts'
 import { systemRandom } from '../adapters/system/random.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
@@ -80,6 +81,7 @@ async function pair(options: {
         zones: systemZones,
         random: systemRandom,
         signer: seededSigner(utf8('two engines'), RUNTIME_PURPOSES),
+        headKey: newHeadKey(systemRandom),
         checker: { verify: async (...args) => verifyNow(...args) },
         tokenizer: async () => ({ name: 'none', count: () => 0 }),
         sinks: [],

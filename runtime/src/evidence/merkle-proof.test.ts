@@ -56,17 +56,13 @@ test('every proof leads to the root, by way of leaves, tiles and what is remembe
 test('a tile stands for its leaves', async () => {
   const store = await filled()
   const leaves = await hashesOf(store)
-  const tiles = [0, 1, 2, 3].map((index) => {
-    return { index, hash: rootOf(leaves.slice(index * 256, index * 256 + 256)) }
-  })
-  await store.saveCheckpoint({ epoch: 0, size: SIZE, note: '', frontier: new Uint8Array() }, tiles)
   const read: number[] = []
   const prover = new Prover(
     {
-      tile: (index) => store.tile(index),
-      leaves(from, limit) {
+      tiles: (from, limit) => store.tiles(from, limit),
+      leafIds(from, limit) {
         read.push(limit)
-        return store.leaves(from, limit)
+        return store.leafIds(from, limit)
       },
     },
     sha256,

@@ -22,11 +22,11 @@ const BLANK = new Uint8Array(32)
 type Proof = readonly Uint8Array[]
 
 export class Prover {
-  readonly #store: Pick<Store, 'leaves' | 'tile'>
+  readonly #store: Pick<Store, 'leafIds' | 'tiles'>
   readonly #sha256: Sha256
   readonly #nodes = new Map<string, Uint8Array>()
 
-  constructor(store: Pick<Store, 'leaves' | 'tile'>, sha256: Sha256) {
+  constructor(store: Pick<Store, 'leafIds' | 'tiles'>, sha256: Sha256) {
     this.#store = store
     this.#sha256 = sha256
   }
@@ -73,12 +73,13 @@ export class Prover {
       return treeRoot(halves, this.#sha256)
     }
     const width = 2 ** TILE_LEVEL
-    return (await this.#store.tile(index)) ?? this.#leavesRoot(index * width, width)
+    const [tile] = await this.#store.tiles(index, 1)
+    return tile ?? this.#leavesRoot(index * width, width)
   }
 
   async #leavesRoot(from: number, count: number): Promise<Uint8Array> {
-    const entries = await this.#store.leaves(from, count)
-    const hashes = entries.map(({ id }) => leafHash(leafInput(id), this.#sha256))
+    const ids = await this.#store.leafIds(from, count)
+    const hashes = ids.map((id) => leafHash(leafInput(id), this.#sha256))
     return treeRoot(hashes, this.#sha256)
   }
 }

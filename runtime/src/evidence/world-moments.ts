@@ -21,9 +21,9 @@ import {
   type Resource,
   resourceName,
 } from 'rubicon-kernel'
-import { LedgerCorrupt } from '../engine/checkpoint.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
 import { copiedInTurns, type Pause } from './in-turns.ts'
+import { LedgerCorrupt } from './ledger-corrupt.ts'
 
 /** A resource, and the entry that changed it last. */
 export type ResourceAt = Resource & {

@@ -10,6 +10,17 @@ export interface Signer {
   sign(purpose: KeyPurpose, message: Uint8Array): Promise<Uint8Array>
 }
 
+/**
+ * A key that is made when a process starts and ends with it. It signs and checks at once, for what is
+ * signed inside a transaction.
+ */
+export interface HeadKey {
+  readonly key_id: string
+  readonly public_key: string
+  sign(message: Uint8Array): Uint8Array
+  verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean
+}
+
 /** Checks signatures. Off the main thread where that pays. */
 export interface SignatureChecker {
   verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean>

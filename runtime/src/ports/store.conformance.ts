@@ -17,6 +17,7 @@ import { lifetimeTests } from './conformance/lifetime.ts'
 import { lockTests } from './conformance/locks.ts'
 import { readTests } from './conformance/reads.ts'
 import { recordTests } from './conformance/records.ts'
+import { treeTests } from './conformance/tree.ts'
 import { unitTests } from './conformance/units.ts'
 import { worldTests } from './conformance/world.ts'
 
@@ -38,6 +39,7 @@ const PARTS = [
   executionTests,
   engineTests,
   integrateTests,
+  treeTests,
 ] as const
 
 export function storeConformance(name: string, make: MakeStore, skips: readonly Skip[] = []): void {

@@ -15,6 +15,9 @@
  * S5 when a transaction fails, every unit in it rejects with a `StoreError`, and nothing of them is
  *    visible afterwards. Where the answer to its COMMIT was lost and cannot be asked for any more, they
  *    reject too, and may be there: whole.
+ * S6 the tree grows with its leaves, in one transaction: the tiles that become whole, and the signed
+ *    head. It is kept in memory since it was first read, so that what is changed behind the store's
+ *    back is never signed. A store that has a head is not extended where nobody signs.
  * A store is bound to one tenant; no call can name another.
  */
 import type {
@@ -32,6 +35,7 @@ import type {
 
 import type { RecordKind, RecordRange, StoredRecord } from './record.ts'
 import type { StoreTime } from './store-time.ts'
+import type { HeadKeeper, StoredTree } from './tree.ts'
 import type { Unit, UnitOutcome } from './unit.ts'
 
 export type { AppendedEntry, DeltaFailure, Guard, Unit, UnitOutcome, Write } from './unit.ts'
@@ -153,8 +157,6 @@ export type StoredCheckpoint = {
   readonly size: number
   /** The signed note. */
   readonly note: string
-  /** The compact range of the first `size` leaves, encoded. */
-  readonly frontier: Uint8Array
 }
 
 export type FlowFilter = {
@@ -253,13 +255,20 @@ export interface Store {
   leaves(from: number, limit: number): Promise<readonly LeafEntry[]>
   leafCount(): Promise<number>
 
-  /** Hash of the 256 leaves from `index * 256` on, once a checkpoint covered them. */
-  tile(index: number): Promise<Uint8Array | null>
+  /** The ids of the leaves from `from` on: what the tree is made of. */
+  leafIds(from: number, limit: number): Promise<readonly Address[]>
+
+  /** Hashes of whole runs of 256 leaves, the first of them from `from * 256` on. */
+  tiles(from: number, limit: number): Promise<readonly Uint8Array[]>
+  /** From one moment: what the tree is, and the head that stands in the store. */
+  tree(): Promise<StoredTree>
+  /**
+   * From here on whoever writes carries the tree on under heads of `keeper`; what is there gets one at
+   * once. `from`: what the tree is, as it was kept, or read again leaf by leaf.
+   */
+  signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void>
   checkpoint(): Promise<StoredCheckpoint | null>
-  saveCheckpoint(
-    checkpoint: StoredCheckpoint,
-    tiles: readonly { readonly index: number; readonly hash: Uint8Array }[],
-  ): Promise<void>
+  saveCheckpoint(checkpoint: StoredCheckpoint): Promise<void>
 
   close(): Promise<void>
 }
@@ -267,6 +276,7 @@ export interface Store {
 export type StoreErrorCode =
   | 'STORE_FULL'
   | 'STORE_CORRUPT'
+  | 'HEAD_MISMATCH'
   | 'STORE_READ_ONLY'
   | 'STORE_LOCKED'
   | 'STORE_NEWER'

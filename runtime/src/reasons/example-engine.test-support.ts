@@ -18,7 +18,9 @@ import {
   type Writ,
 } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
+import { createTables } from '../adapters/memory/tables.ts'
 import { poolChecker, privateKeyFromSeed, rawPublicKey } from '../adapters/system/ed25519.ts'
+import { newHeadKey } from '../adapters/system/head-key.ts'
 import { systemRandom } from '../adapters/system/random.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
@@ -71,6 +73,7 @@ type Step =
   | { readonly reconcile: true }
   | { readonly change_stored_intent: JsonObject }
   | { readonly restore: 'an empty store' }
+  | { readonly change_entry: string }
   | { readonly deploy_file: string }
   | { readonly monitor_file: string }
   | { readonly deploy_without_key: KeyPurpose }
@@ -196,6 +199,7 @@ export function scriptedCapability({ capability, provider = [] }: Partial<Scenar
 export class ExampleEngine {
   readonly clock: ScriptedClock = new ScriptedClock()
   readonly #sink = memorySink()
+  #tables = createTables()
   readonly #scenario: Partial<Scenario>
   engine: Engine
   store: Store
@@ -207,7 +211,7 @@ export class ExampleEngine {
 
   constructor(scenario: Partial<Scenario> = {}) {
     this.#scenario = scenario
-    this.store = this.#newStore()
+    this.store = this.#openStore(1)
     this.engine = this.#newEngine()
   }
 
@@ -275,10 +279,10 @@ export class ExampleEngine {
     if ('change_stored_intent' in step) return this.#changeStoredIntent(step.change_stored_intent)
     if ('restore' in step) {
       await this.engine.checkpoint()
-      this.store = this.#newStore()
-      this.engine = this.#newEngine()
-      return failureOf(await this.engine.start())
+      this.#tables = createTables()
+      return this.#startOn(this.#openStore(1))
     }
+    if ('change_entry' in step) return this.#changeEntry(step.change_entry)
     if ('deploy_file' in step) {
       const contract = parseContractText(step.deploy_file, 'contract.yaml')
       return failureOf(contract.ok ? await this.engine.deploy(contract.value) : contract)
@@ -403,13 +407,23 @@ export class ExampleEngine {
     return []
   }
 
-  #newStore(): Store {
-    return createMemoryStore({
-      tenant: 'acme',
-      sha256,
-      clock: () => this.clock.now(),
-      monotonic: () => this.clock.monotonic(),
-    })
+  async #changeEntry(payload: string): Promise<readonly string[]> {
+    const entry = this.#tables.entries.pop()
+    if (entry !== undefined) this.#tables.entries.push({ ...entry, payload })
+    return this.#startOn(this.#openStore(2))
+  }
+
+  async #startOn(store: Store): Promise<readonly string[]> {
+    this.store = store
+    this.engine = this.#newEngine()
+    return failureOf(await this.engine.start())
+  }
+
+  #openStore(epoch: number): Store {
+    const kept = { tables: this.#tables, epoch }
+    const { clock } = this
+    const times = { clock: () => clock.now(), monotonic: () => clock.monotonic() }
+    return createMemoryStore({ tenant: 'acme', sha256, ...times, kept })
   }
 
   #newEngine(purposes: readonly KeyPurpose[] = RUNTIME_PURPOSES): Engine {
@@ -430,6 +444,7 @@ export class ExampleEngine {
       zones: systemZones,
       random: systemRandom,
       signer: seededSigner(new Uint8Array(32), purposes),
+      headKey: newHeadKey(systemRandom),
       checker: poolChecker,
       tokenizer: systemTokenizer,
       sinks: [this.#sink],

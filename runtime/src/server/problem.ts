@@ -62,6 +62,7 @@ const OTHER_STATUS: Readonly<Record<string, number>> = {
 const STORE_STATUS: Readonly<Record<StoreErrorCode, number>> = {
   STORE_FULL: 503,
   STORE_CORRUPT: 503,
+  HEAD_MISMATCH: 503,
   STORE_READ_ONLY: 503,
   STORE_LOCKED: 503,
   STORE_NEWER: 503,

@@ -35,7 +35,10 @@ async function problemsOf(engine: Engine): Promise<readonly Unready[]> {
   if (context.store.epoch === 0)
     problems.push({ code: 'STORE_READ_ONLY', summary: 'the store is open to read only' })
   if (status.damaged)
-    problems.push({ code: 'LEDGER_CORRUPT', summary: 'the ledger is damaged; nothing is decided' })
+    problems.push({
+      code: 'HEAD_MISMATCH',
+      summary: 'the ledger is not the one that was signed; nothing is decided',
+    })
   if (status.degraded)
     problems.push({ code: 'REGISTRY_UNAVAILABLE', summary: 'the registry does not answer' })
   if (!status.background)

@@ -6,6 +6,7 @@ import { ESCALATION_PATCHES } from './escalation.ts'
 import { FACTS_PATCHES } from './facts.ts'
 import { FLOWS_PATCHES } from './flows.ts'
 import { FOLD_PATCHES } from './fold.ts'
+import { HEADS_PATCHES } from './heads.ts'
 import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
 import { HOSTILE_LAW_PATCHES } from './hostile-law.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
@@ -32,6 +33,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...FLOWS_PATCHES,
   ...FACTS_PATCHES,
   ...FOLD_PATCHES,
+  ...HEADS_PATCHES,
   ...HOSTILE_DOOR_PATCHES,
   ...HOSTILE_LAW_PATCHES,
   ...INSTANCES_PATCHES,

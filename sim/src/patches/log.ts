@@ -6,7 +6,7 @@ export const LOG_PATCHES: readonly Patch[] = [
     name: 'epoch-told-by-the-copy',
     edits: [
       {
-        file: 'runtime/src/engine/rollback.ts',
+        file: 'runtime/src/engine/accept-restore.ts',
         function: 'highestEpochUsed',
         before: 'kept.map((one) => one?.epoch ?? 0)',
         after: 'kept.map(() => 0)',
@@ -17,7 +17,7 @@ export const LOG_PATCHES: readonly Patch[] = [
     name: 'epoch-told-by-one-place',
     edits: [
       {
-        file: 'runtime/src/engine/rollback.ts',
+        file: 'runtime/src/engine/accept-restore.ts',
         function: 'highestEpochUsed',
         before: 'context.sinks.map(',
         after: 'context.sinks.slice(0, 1).map(',

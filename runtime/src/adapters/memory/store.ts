@@ -5,15 +5,18 @@
  * Boundary: all work is done before `commit` returns its promise, so that a simulator decides what
  * happens in which order.
  */
-import { AUTHORITY, parseInstant, type Sha256 } from 'rubicon-kernel'
+import { type Address, AUTHORITY, parseInstant, type Sha256 } from 'rubicon-kernel'
 import { CONFIRMED, confirmedAt } from '../../ports/confirmed-clock.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { DecisionView, Store, Tallied, Unit, UnitOutcome } from '../../ports/store.ts'
 import type { StoreTime } from '../../ports/store-time.ts'
+import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { assertInTime, type KnownTime, machineTime } from '../unit/clock-watch.ts'
 import { closedError } from '../unit/closed.ts'
+import { GrowingTree } from '../unit/growing-tree.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
 import { authorityTime, instantClock } from '../unit/unit-time.ts'
+import { unsignedError } from '../unit/unsigned.ts'
 import {
   flowSummary,
   latestCheckpoint,
@@ -65,6 +68,8 @@ class MemoryStore implements Store {
   readonly time: StoreTime
   readonly #clock: () => string
   readonly #isGone: ((epoch: number) => boolean) | null
+  #tree: GrowingTree
+  #keeper: HeadKeeper | undefined
   #closed = false
 
   constructor(options: MemoryStoreOptions) {
@@ -75,6 +80,7 @@ class MemoryStore implements Store {
     this.#sha256 = sha256
     this.time = machineTime(options, () => knownTime(this.#tables))
     this.#clock = instantClock(() => this.time.now())
+    this.#tree = this.#readTree(this.#tables.tiles)
     this.shared = shared !== undefined
     this.#isGone = shared?.isGone ?? null
     if (this.shared) this.#tables.engines.set(this.epoch, 'alive')
@@ -87,7 +93,11 @@ class MemoryStore implements Store {
     const state = memoryState(tables, (epoch) => this.#isAlive(epoch))
     const planned = planUnit(unit, state, context)
     if (!planned.ok) return planned
+    const grows = planned.plan.entries.length > 0
+    if (grows && this.#keeper === undefined && tables.treeHead.text !== null)
+      throw unsignedError(this.name)
     writePlan(planned.plan, tables)
+    if (grows) this.#writeTree(this.#grown())
     return outcomeOf(planned.plan)
   }
 
@@ -194,8 +204,7 @@ class MemoryStore implements Store {
   }
 
   async heads(): ReturnType<Store['heads']> {
-    const heads = [...this.#open().heads.values()]
-    return heads.sort((a, b) => (a.trajectory < b.trajectory ? -1 : 1))
+    return [...this.#open().heads.values()].sort((a, b) => (a.trajectory < b.trajectory ? -1 : 1))
   }
 
   async entries(trajectory: string, from: number, limit: number): ReturnType<Store['entries']> {
@@ -223,26 +232,57 @@ class MemoryStore implements Store {
     return this.#open().entries.length
   }
 
-  async tile(index: number): ReturnType<Store['tile']> {
-    return this.#open().tiles.get(index) ?? null
+  async leafIds(from: number, limit: number): Promise<readonly Address[]> {
+    return idsFrom(this.#open().entries, from).slice(0, limit)
+  }
+
+  async tiles(from: number, limit: number): ReturnType<Store['tiles']> {
+    return this.#open().tiles.slice(from, from + limit)
+  }
+
+  async tree(): Promise<StoredTree> {
+    return { ...this.#grown().current, head: this.#open().treeHead.text }
+  }
+
+  async signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void> {
+    const { entries, tiles } = this.#open()
+    this.#keeper = keeper
+    if (from === 'leaves') {
+      tiles.length = 0
+      this.#tree = this.#readTree([])
+    }
+    if (entries.length > 0) this.#writeTree(this.#grown())
   }
 
   async checkpoint(): ReturnType<Store['checkpoint']> {
     return latestCheckpoint(this.#open())
   }
 
-  async saveCheckpoint(
-    checkpoint: Parameters<Store['saveCheckpoint']>[0],
-    tiles: Parameters<Store['saveCheckpoint']>[1],
-  ): Promise<void> {
-    const tables = this.#open()
-    tables.checkpoints.push(checkpoint)
-    for (const { index, hash } of tiles) tables.tiles.set(index, hash)
+  async saveCheckpoint(checkpoint: Parameters<Store['saveCheckpoint']>[0]): Promise<void> {
+    this.#open().checkpoints.push(checkpoint)
   }
 
   async close(): Promise<void> {
     if (this.shared && !this.#closed) this.#tables.engines.set(this.epoch, 'ended')
     this.#closed = true
+  }
+
+  #readTree(tiles: readonly Uint8Array[]): GrowingTree {
+    const { entries } = this.#tables
+    return GrowingTree.read(tiles, (leaf) => idsFrom(entries, leaf), this.#sha256)
+  }
+
+  /** Others write to the same tables: what they added is taken up. */
+  #grown(): GrowingTree {
+    const { entries } = this.#tables
+    if (this.#tree.size < entries.length) this.#tree.add(idsFrom(entries, this.#tree.size))
+    return this.#tree
+  }
+
+  #writeTree(tree: GrowingTree): void {
+    for (const { index, hash } of tree.whole) this.#tables.tiles[index] = hash
+    tree.settle()
+    if (this.#keeper !== undefined) this.#tables.treeHead.text = this.#keeper.sign(tree.current)
   }
 
   #isAlive(epoch: number): boolean {
@@ -270,4 +310,8 @@ class MemoryStore implements Store {
     const now = authorityTime(this.#clock(), (name) => heads.get(name), [trajectory])
     return { now, authority_seq: heads.get(AUTHORITY)?.seq ?? -1 }
   }
+}
+
+function idsFrom(entries: Tables['entries'], leaf: number): Address[] {
+  return entries.slice(leaf).map(({ id }) => id)
 }

@@ -28,7 +28,9 @@ export type Tables = {
   /** By kind and group, then by key. */
   readonly records: Map<string, Map<string, StoredRecord<RecordKind>>>
   readonly checkpoints: StoredCheckpoint[]
-  readonly tiles: Map<number, Uint8Array>
+  readonly tiles: Uint8Array[]
+  /** The signed head of the tree; null before the first. */
+  readonly treeHead: { text: string | null }
   /** Who works on a shared store: engines that live, and those that ended or were declared dead. */
   readonly engines: Map<number, 'alive' | 'ended'>
 }
@@ -46,7 +48,8 @@ export function createTables(): Tables {
     counters: new Map(),
     records: new Map(),
     checkpoints: [],
-    tiles: new Map(),
+    tiles: [],
+    treeHead: { text: null },
     engines: new Map(),
   }
 }

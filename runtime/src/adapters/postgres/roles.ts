@@ -49,6 +49,11 @@ function grants(schema: string): string {
     GRANT UPDATE (payload) ON entries TO ${WRITER};
     GRANT INSERT, UPDATE ON engines, trajectories, placed, flows, executions, counters, writs,
       records, resources, world_nodes, checkpoints, tiles TO ${WRITER};
+    DO $$ BEGIN
+      IF to_regclass('tree_heads') IS NOT NULL THEN
+        GRANT INSERT, UPDATE ON tree_heads TO ${WRITER};
+      END IF;
+    END $$;
     GRANT DELETE ON executions, records TO ${WRITER}`
 }
 

@@ -16,8 +16,10 @@ export {
   parseFlow,
   parseFlowSummary,
   parseHead,
+  parseId,
   parseNumber,
   parseRecord,
+  parseText,
   parseWrit,
   type Row,
   SUMMARY_COLUMNS,
@@ -66,10 +68,6 @@ export function parseWorldFact(row: Row): WorldFact {
 
 export function parseRecordRef(row: Row): RecordRef {
   return { record: row.record as RecordKind, group: row.grp as string, key: row.key as string }
-}
-
-export function parseText(row: Row | undefined, column: string): string {
-  return row?.[column] as string
 }
 
 export function parseFlag(row: Row | undefined, column: string): boolean {

@@ -7,12 +7,12 @@
  *    until the commit. So how far it came is one number for each trajectory.
  * 3. What is read at once is read in one statement, so from one moment (tree-order.ts).
  */
-import { AUTHORITY, type Sha256 } from 'rubicon-kernel'
+import { type Address, AUTHORITY } from 'rubicon-kernel'
 import { arraysOf, type Column, column, insertStatement, putStatement } from './bulk.ts'
 import type { Readers } from './connections.ts'
-import { LOCK_EXCLUSIVE, lockKey } from './locks.ts'
-import { parseNumber, parseText, type Row } from './rows.ts'
+import { parseId, parseNumber, parseText, type Row } from './rows.ts'
 import { type Session, type Statement, together } from './session.ts'
+import type { PostgresTree } from './tree.ts'
 import { treeOrder, type Unplaced } from './tree-order.ts'
 
 /** Entries that get their places in one transaction. */
@@ -25,15 +25,15 @@ type Leaf = { readonly leaf: number; readonly row: number }
 export class Sequencer {
   readonly #readers: Readers
   readonly #tenant: string
-  readonly #sha256: Sha256
+  readonly #tree: PostgresTree
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
   #soon: NodeJS.Timeout | undefined
 
-  constructor(readers: Readers, tenant: string, sha256: Sha256) {
+  constructor(readers: Readers, tenant: string, tree: PostgresTree) {
     this.#readers = readers
     this.#tenant = tenant
-    this.#sha256 = sha256
+    this.#tree = tree
   }
 
   /** Who asks while it is under way needs another round: it may have read before his entries came. */
@@ -71,37 +71,48 @@ export class Sequencer {
     })
     let placed = isDone ? 0 : AT_ONCE
     while (placed === AT_ONCE) {
-      placed = await this.#readers.once((session) => {
-        return placeSome(session, this.#tenant, this.#sha256)
-      })
+      placed = await this.#tree.alone(() =>
+        this.#readers.once((session) => {
+          return placeSome(session, this.#tenant, this.#tree)
+        }),
+      )
     }
   }
 }
 
-async function placeSome(session: Session, tenant: string, sha256: Sha256): Promise<number> {
-  const began = session.script('BEGIN ISOLATION LEVEL READ COMMITTED')
-  const locked = session.run(LOCK_EXCLUSIVE, lockKey('sequencer', tenant, '', sha256))
+async function placeSome(session: Session, tenant: string, tree: PostgresTree): Promise<number> {
+  const locked = tree.lock(session)
   const counted = session.run(SIZE, tenant)
   const read = session.run(UNPLACED, tenant, AT_ONCE)
-  const [[size], rows] = await together([counted, read, began, locked])
+  const [[size], rows] = await together([counted, read, ...locked])
   const start = parseNumber(size, 'size') ?? 0
   const entries = treeOrder(rows.map(parseUnplaced))
   if (entries.length === 0) {
     await session.script('ROLLBACK')
     return 0
   }
+  await tree.assertHeld(session)
   const leaves = entries.map(({ row }, i) => ({ leaf: start + i, row }))
   const last = new Map(entries.map((entry) => [entry.trajectory, entry]))
   const written = [
     session.run(INSERT_LEAVES, tenant, ...arraysOf(LEAVES, leaves)),
     session.run(PUT_PLACED, tenant, ...arraysOf(PLACED, [...last.values()])),
+    ...tree.grow(
+      entries.map(({ id }) => id),
+      session,
+    ),
   ]
-  await together([...written, session.commit()])
+  const committed = session.commit()
+  await together([...written, committed])
+  if (await committed) tree.settle()
   return entries.length
 }
 
-function parseUnplaced(row: Row): Unplaced {
+type Placing = Unplaced & { readonly id: Address }
+
+function parseUnplaced(row: Row): Placing {
   return {
+    id: parseId(row),
     row: parseNumber(row, 'row') ?? 0,
     trajectory: parseText(row, 'trajectory'),
     seq: parseNumber(row, 'seq') ?? 0,
@@ -133,9 +144,9 @@ const ANY_UNPLACED: Statement = { name: 'any_unplaced', text: `${BEHIND} LIMIT 1
 /** Of each trajectory the next ones, by its index; of those the first of the tree's order. */
 const UNPLACED: Statement = {
   name: 'unplaced',
-  text: `SELECT e.row, e.trajectory, e.seq, e.authority_head
+  text: `SELECT e.row, e.id, e.trajectory, e.seq, e.authority_head
     FROM (${BEHIND}) AS behind CROSS JOIN LATERAL (
-      SELECT row, trajectory, seq, authority_head FROM entries
+      SELECT row, id, trajectory, seq, authority_head FROM entries
       WHERE tenant = $1 AND trajectory = behind.trajectory AND seq > behind.placed
       ORDER BY seq LIMIT $2) AS e
     ORDER BY e.authority_head, e.trajectory <> '${AUTHORITY}', e.row LIMIT $2`,

@@ -55,12 +55,8 @@ export const LEAF_COUNT: Statement = {
   name: 'leaves_count',
   text: 'SELECT max(leaf) + 1 AS leaves FROM leaves WHERE tenant = $1',
 }
-export const TILE: Statement = {
-  name: 'tile',
-  text: 'SELECT hash FROM tiles WHERE tenant = $1 AND number = $2',
-}
 export const CHECKPOINT: Statement = {
   name: 'checkpoint',
-  text: `SELECT epoch, size, note, frontier FROM checkpoints
+  text: `SELECT epoch, size, note FROM checkpoints
     WHERE tenant = $1 ORDER BY epoch DESC, size DESC LIMIT 1`,
 }

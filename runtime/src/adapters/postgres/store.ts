@@ -2,10 +2,12 @@
  * The store in a Postgres database: the ledger, the rows of the engine and the World, for any number
  * of processes at the same time.
  */
-import type { Sha256 } from 'rubicon-kernel'
+import type { Address, Sha256 } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import {
   type DecisionView,
+  type ExpiredFilter,
+  type FlowFilter,
   type Store,
   StoreError,
   type Tallied,
@@ -13,6 +15,7 @@ import {
   type UnitOutcome,
 } from '../../ports/store.ts'
 import { shownAddress } from '../../ports/store-address.ts'
+import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { closedError } from '../unit/closed.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Decisions } from './decisions.ts'
@@ -30,17 +33,10 @@ import {
   listResources,
   worldPage,
 } from './read.ts'
-import {
-  parseBytes,
-  parseCheckpoint,
-  parseFlow,
-  parseNumber,
-  parseRecord,
-  parseWrit,
-} from './rows.ts'
+import { parseCheckpoint, parseFlow, parseNumber, parseRecord, parseWrit } from './rows.ts'
 import { Sequencer } from './sequencer.ts'
 import { ServerTime } from './server-time.ts'
-import { type Session, type Statement, together } from './session.ts'
+import type { Session, Statement } from './session.ts'
 import {
   CHECKPOINT,
   COUNTER,
@@ -49,10 +45,10 @@ import {
   OLDER_WRITS,
   RECORD,
   readNow,
-  TILE,
   WRIT,
   WRITS,
 } from './single-reads.ts'
+import { listIds, listTiles, PostgresTree } from './tree.ts'
 import { writeCheckpoint } from './write.ts'
 
 export type PostgresStoreOptions = {
@@ -87,6 +83,7 @@ class PostgresStore implements Store {
   readonly time: ServerTime
   readonly #decisions: Decisions
   readonly #sequencer: Sequencer
+  readonly #tree: PostgresTree
   readonly #queue: CommitQueue | null
   #closing: Promise<void> | undefined
 
@@ -97,17 +94,15 @@ class PostgresStore implements Store {
     this.#options = options
     this.time = new ServerTime(clock, options.clockIsServers ?? false)
     this.#decisions = new Decisions(open.readers, tenant, this.time)
-    this.#sequencer = new Sequencer(open.readers, tenant, sha256)
+    this.#tree = new PostgresTree(tenant, sha256)
+    this.#sequencer = new Sequencer(open.readers, tenant, this.#tree)
     const { working } = open
     this.epoch = working?.place.epoch ?? 0
+    const context = { tenant, sha256, time: this.time }
     this.#queue =
       working === null
         ? null
-        : new CommitQueue(
-            working.writer,
-            { tenant, sha256, time: this.time, place: working.place },
-            address,
-          )
+        : new CommitQueue(working.writer, { ...context, place: working.place }, address)
   }
 
   async commit(unit: Unit): Promise<UnitOutcome> {
@@ -124,8 +119,7 @@ class PostgresStore implements Store {
   async ended(epochs: readonly number[]): Promise<readonly number[]> {
     this.#assertOpen()
     const { sha256, mode, graceMs = GRACE_MS } = this.#options
-    const grace = mode === 'own' ? graceMs : null
-    const options = { tenant: this.tenant, sha256, graceMs: grace }
+    const options = { tenant: this.tenant, sha256, graceMs: mode === 'own' ? graceMs : null }
     return endedEpochs(epochs, this.epoch, this.#open.readers, options)
   }
 
@@ -147,19 +141,15 @@ class PostgresStore implements Store {
     return row === undefined ? null : parseFlow(row)
   }
 
-  async flows(filter: Parameters<Store['flows']>[0]): ReturnType<Store['flows']> {
+  async flows(filter: FlowFilter): ReturnType<Store['flows']> {
     return this.#read((session) => listFlows(filter, this.tenant, session))
   }
 
-  async flowSummaries(
-    filter: Parameters<Store['flowSummaries']>[0],
-  ): ReturnType<Store['flowSummaries']> {
+  async flowSummaries(filter: FlowFilter): ReturnType<Store['flowSummaries']> {
     return this.#read((session) => listSummaries(filter, this.tenant, session))
   }
 
-  async expiredFlows(
-    filter: Parameters<Store['expiredFlows']>[0],
-  ): ReturnType<Store['expiredFlows']> {
+  async expiredFlows(filter: ExpiredFilter): ReturnType<Store['expiredFlows']> {
     return this.#read((session) => listExpired(filter, this.tenant, session))
   }
 
@@ -239,8 +229,22 @@ class PostgresStore implements Store {
     return parseNumber((await this.#run(LEAF_COUNT))[0], 'leaves') ?? 0
   }
 
-  async tile(index: number): ReturnType<Store['tile']> {
-    return parseBytes((await this.#run(TILE, index))[0], 'hash') ?? null
+  async leafIds(from: number, limit: number): Promise<readonly Address[]> {
+    return this.#read((session) => listIds(from, limit, this.tenant, session))
+  }
+
+  async tiles(from: number, limit: number): ReturnType<Store['tiles']> {
+    return this.#read((session) => listTiles(from, limit, this.tenant, session))
+  }
+
+  async tree(): Promise<StoredTree> {
+    this.#assertOpen()
+    return this.#tree.current(this.#open.readers)
+  }
+
+  async signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void> {
+    this.#owned()
+    await this.#tree.keepBy(keeper, from, this.#open.readers)
   }
 
   async checkpoint(): ReturnType<Store['checkpoint']> {
@@ -248,16 +252,9 @@ class PostgresStore implements Store {
     return row === undefined ? null : parseCheckpoint(row)
   }
 
-  async saveCheckpoint(
-    checkpoint: Parameters<Store['saveCheckpoint']>[0],
-    tiles: Parameters<Store['saveCheckpoint']>[1],
-  ): Promise<void> {
+  async saveCheckpoint(checkpoint: Parameters<Store['saveCheckpoint']>[0]): Promise<void> {
     this.#owned()
-    await this.#open.readers.once(async (session) => {
-      const began = session.script('BEGIN')
-      const written = writeCheckpoint(checkpoint, tiles, this.tenant, session)
-      await together([began, ...written, session.commit()])
-    })
+    await this.#open.readers.once((session) => writeCheckpoint(checkpoint, this.tenant, session))
   }
 
   close(): Promise<void> {

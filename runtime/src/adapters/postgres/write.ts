@@ -36,7 +36,6 @@ type WorldRow = {
 }
 type PageRow = { readonly trajectory: string; readonly prefix: string; readonly page: TrieNode }
 type Counter = readonly [id: string, used: number]
-type Tile = { readonly index: number; readonly hash: Uint8Array }
 
 export function isEmpty(changes: Changes): boolean {
   return Object.values(changes).every((rows) => ('size' in rows ? rows.size : rows.length) === 0)
@@ -84,14 +83,10 @@ export function writeChanges(
 
 export function writeCheckpoint(
   checkpoint: StoredCheckpoint,
-  tiles: readonly Tile[],
   tenant: string,
   session: Session,
-): Promise<unknown>[] {
-  return [
-    session.run(PUT_TILES, tenant, ...arraysOf(TILES, tiles)),
-    session.run(PUT_CHECKPOINTS, tenant, ...arraysOf(CHECKPOINTS, [checkpoint])),
-  ]
+): Promise<unknown> {
+  return session.run(PUT_CHECKPOINTS, tenant, ...arraysOf(CHECKPOINTS, [checkpoint]))
 }
 
 function json(value: unknown): string {
@@ -258,16 +253,9 @@ const ERASE: readonly Statement[] = [
   },
 ]
 
-const TILES: readonly Column<Tile>[] = [
-  column('number', 'bigint', ({ index }) => index),
-  column('hash', 'bytea', ({ hash }) => hash),
-]
-const PUT_TILES = putStatement('tiles', ['number'], TILES)
-
 const CHECKPOINTS: readonly Column<StoredCheckpoint>[] = [
   column('epoch', 'bigint', ({ epoch }) => epoch),
   column('size', 'bigint', ({ size }) => size),
   column('note', 'text', ({ note }) => note),
-  column('frontier', 'bytea', ({ frontier }) => frontier),
 ]
 const PUT_CHECKPOINTS = putStatement('checkpoints', ['epoch', 'size'], CHECKPOINTS)

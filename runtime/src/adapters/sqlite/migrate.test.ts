@@ -159,9 +159,7 @@ async function fill(store: Store): Promise<void> {
     { kind: 'put_writ', writ: writOf('w'), entry: 0 },
     { kind: 'count', id: 'c', by: 7 },
   ])
-  const hash = new Uint8Array(32).fill(5)
-  const checkpoint = { epoch: 1, size: 3, note: 'note', frontier: hash }
-  await store.saveCheckpoint(checkpoint, [{ index: 0, hash }])
+  await store.saveCheckpoint({ epoch: 1, size: 3, note: 'note' })
 }
 
 async function everything(store: Store) {
@@ -175,7 +173,7 @@ async function everything(store: Store) {
     counter: await store.counter('c'),
     world: await store.world(MAIN, null, 10),
     checkpoint: await store.checkpoint(),
-    tile: await store.tile(0),
+    tree: await store.tree(),
   }
 }
 
@@ -187,9 +185,14 @@ function copyRows(from: string, to: string): void {
   const database = new DatabaseSync(to)
   database.prepare('ATTACH ? AS newer').run(from)
   for (const name of tables) {
-    const columns = database.prepare(`SELECT name FROM pragma_table_info('${name}')`).all()
-    const own = columns.map((column) => column.name).join(', ')
-    database.exec(`INSERT INTO ${name} (${own}) SELECT ${own} FROM newer.${name}`)
+    const columns = (schema: string) => {
+      const rows = database.prepare(`SELECT name FROM pragma_table_info('${name}', '${schema}')`)
+      return rows.all().map((column) => String(column.name))
+    }
+    const kept = new Set(columns('newer'))
+    const own = columns('main')
+    const values = own.map((column) => (kept.has(column) ? column : "x''"))
+    database.exec(`INSERT INTO ${name} (${own}) SELECT ${values} FROM newer.${name}`)
   }
   database.close()
 }

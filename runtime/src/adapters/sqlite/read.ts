@@ -1,8 +1,15 @@
 import { isIdentifier, resourceKey, type Sha256, unhex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, RecordRef, StoredRecord } from '../../ports/record.ts'
-import type { ExecutionRow, FlowRow, LeafEntry } from '../../ports/store.ts'
+import type {
+  ExecutionRow,
+  FlowRow,
+  LeafEntry,
+  StoredCheckpoint,
+  WritRow,
+} from '../../ports/store.ts'
 import { Query } from './query.ts'
 import {
+  parseCheckpoint,
   parseEntry,
   parseExecution,
   parseFlow,
@@ -10,6 +17,7 @@ import {
   parseNumber,
   parseRecord,
   parseWorldFact,
+  parseWrit,
 } from './rows.ts'
 import type { Parameter, Statements } from './statements.ts'
 
@@ -130,6 +138,19 @@ export function listEntries(
   return sql.all(ENTRIES[where], tenant, ...parameters).map(parseEntry)
 }
 
+export function readWrit(id: string, tenant: string, sql: Statements): WritRow | null {
+  const row = sql.get('SELECT * FROM writs WHERE tenant = ? AND id = ?', tenant, id)
+  return row === undefined ? null : parseWrit(row)
+}
+
+/** The newest. */
+export function readCheckpoint(tenant: string, sql: Statements): StoredCheckpoint | null {
+  const row = sql.get(CHECKPOINT, tenant)
+  return row === undefined ? null : parseCheckpoint(row)
+}
+
+const CHECKPOINT = `SELECT epoch, size, note FROM checkpoints
+  WHERE tenant = ? ORDER BY epoch DESC, size DESC LIMIT 1`
 const ENTRIES = {
   trajectory: `SELECT * FROM entries
     WHERE tenant = ? AND trajectory = ? AND seq >= ? ORDER BY seq LIMIT ?`,

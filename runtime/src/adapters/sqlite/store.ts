@@ -2,7 +2,7 @@
  * The store in one SQLite file: the ledger, the rows of the engine and the World, for one owner at a
  * time and any number of readers.
  */
-import { AUTHORITY, parseInstant, type Sha256 } from 'rubicon-kernel'
+import { type Address, AUTHORITY, parseInstant, type Sha256 } from 'rubicon-kernel'
 import { CONFIRMED, confirmedAt } from '../../ports/confirmed-clock.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import {
@@ -14,6 +14,7 @@ import {
   type UnitOutcome,
 } from '../../ports/store.ts'
 import type { StoreTime } from '../../ports/store-time.ts'
+import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { assertInTime, type KnownTime, machineTime } from '../unit/clock-watch.ts'
 import { closedError } from '../unit/closed.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
@@ -22,11 +23,12 @@ import { CommitQueue, UnitHalfWritten } from './commit-queue.ts'
 import { listExecutions, listExpired, listFlows, listSummaries, listWrits, tally } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
-import { listEntries, listResources, worldPage } from './read.ts'
-import { parseBytes, parseCheckpoint, parseHead, parseWrit } from './rows.ts'
+import { listEntries, listResources, readCheckpoint, readWrit, worldPage } from './read.ts'
+import { parseHead } from './rows.ts'
 import { storeError } from './sqlite-error.ts'
 import { SqliteState } from './state.ts'
 import { Statements } from './statements.ts'
+import { listIds, listTiles, SqliteTree } from './tree.ts'
 import { writeCheckpoint, writePlan, writeState } from './write.ts'
 
 export type SqliteStoreOptions = {
@@ -53,6 +55,7 @@ class SqliteStore implements Store {
   readonly #mode: SqliteStoreOptions['mode']
   readonly #sql: Statements
   readonly #state: SqliteState
+  readonly #tree: SqliteTree
   readonly #queue: CommitQueue
   readonly #sha256: Sha256
   readonly time: StoreTime
@@ -72,11 +75,21 @@ class SqliteStore implements Store {
     const watched = mode === 'own' ? options : { clock: options.clock }
     this.time = machineTime(watched, () => this.#knownTime())
     this.#clock = instantClock(() => this.time.now())
+    this.#tree = new SqliteTree({ tenant, path: open.path, sql: this.#sql, sha256, mode })
     this.#queue = new CommitQueue(open.database, open.path, {
       apply: (unit) => this.#apply(unit),
-      finish: () => writeState(tenant, this.#sql, this.#state),
-      settled: () => this.#state.settle(),
-      forget: () => this.#state.forget(),
+      finish: () => {
+        writeState(tenant, this.#sql, this.#state)
+        this.#tree.writeGrown()
+      },
+      settled: () => {
+        this.#state.settle()
+        this.#tree.settle()
+      },
+      forget: () => {
+        this.#state.forget()
+        this.#tree.forget()
+      },
     })
   }
 
@@ -163,10 +176,7 @@ class SqliteStore implements Store {
   }
 
   async writ(id: Parameters<Store['writ']>[0]): ReturnType<Store['writ']> {
-    return this.#read((sql) => {
-      const row = sql.get('SELECT * FROM writs WHERE tenant = ? AND id = ?', this.tenant, id)
-      return row === undefined ? null : parseWrit(row)
-    })
+    return this.#read((sql) => readWrit(id, this.tenant, sql))
   }
 
   async writs(limit: number, before?: string): ReturnType<Store['writs']> {
@@ -212,24 +222,32 @@ class SqliteStore implements Store {
     return this.#read(() => this.#state.leafCount())
   }
 
-  async tile(index: number): ReturnType<Store['tile']> {
-    const text = 'SELECT hash FROM tiles WHERE tenant = ? AND number = ?'
-    return this.#read((sql) => parseBytes(sql.get(text, this.tenant, index), 'hash') ?? null)
+  async leafIds(from: number, limit: number): Promise<readonly Address[]> {
+    return this.#read((sql) => listIds(from, limit, this.tenant, sql))
+  }
+
+  async tiles(from: number, limit: number): ReturnType<Store['tiles']> {
+    return this.#read((sql) => listTiles(from, limit, this.tenant, sql))
+  }
+
+  async tree(): Promise<StoredTree> {
+    return this.#read(() => this.#tree.read())
+  }
+
+  async signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void> {
+    this.#assertOwned()
+    this.#tree.keepBy(keeper, from)
+    if (!this.#tree.isEmpty) this.#queue.alone(() => this.#tree.write())
+    this.#tree.settle()
   }
 
   async checkpoint(): ReturnType<Store['checkpoint']> {
-    return this.#read((sql) => {
-      const row = sql.get(LATEST_CHECKPOINT, this.tenant)
-      return row === undefined ? null : parseCheckpoint(row)
-    })
+    return this.#read((sql) => readCheckpoint(this.tenant, sql))
   }
 
-  async saveCheckpoint(
-    checkpoint: Parameters<Store['saveCheckpoint']>[0],
-    tiles: Parameters<Store['saveCheckpoint']>[1],
-  ): Promise<void> {
+  async saveCheckpoint(checkpoint: Parameters<Store['saveCheckpoint']>[0]): Promise<void> {
     this.#assertOwned()
-    this.#queue.alone(() => writeCheckpoint(checkpoint, tiles, this.tenant, this.#sql))
+    this.#queue.alone(() => writeCheckpoint(checkpoint, this.tenant, this.#sql))
   }
 
   async close(): Promise<void> {
@@ -243,8 +261,11 @@ class SqliteStore implements Store {
     const context = { tenant: this.tenant, sha256: this.#sha256, now: this.#clock() }
     const planned = planUnit(unit, this.#state, context)
     if (!planned.ok) return planned
+    if (planned.plan.entries.length > 0) this.#tree.assertSigning()
+    this.#tree.add([])
     try {
       writePlan(planned.plan, this.tenant, this.#sql, this.#state, this.#sha256)
+      this.#tree.add(planned.plan.entries.map(({ id }) => id))
     } catch (error) {
       throw new UnitHalfWritten(error)
     }
@@ -291,6 +312,3 @@ class SqliteStore implements Store {
     return { now, authority_seq: head(AUTHORITY)?.seq ?? -1 }
   }
 }
-
-const LATEST_CHECKPOINT = `SELECT epoch, size, note, frontier FROM checkpoints
-  WHERE tenant = ? ORDER BY epoch DESC, size DESC LIMIT 1`

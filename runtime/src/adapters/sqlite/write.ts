@@ -61,13 +61,11 @@ export function writeState(tenant: string, sql: Statements, state: SqliteState):
 }
 
 export function writeCheckpoint(
-  { epoch, size, note, frontier }: StoredCheckpoint,
-  tiles: readonly { readonly index: number; readonly hash: Uint8Array }[],
+  { epoch, size, note }: StoredCheckpoint,
   tenant: string,
   sql: Statements,
 ): void {
-  for (const { index, hash } of tiles) sql.run(PUT_TILE, tenant, index, hash)
-  sql.run(PUT_CHECKPOINT, tenant, epoch, size, note, frontier)
+  sql.run(PUT_CHECKPOINT, tenant, epoch, size, note)
 }
 
 function insertEntry({ id, envelope, payload, leaf }: StoredEntry, sql: Statements): void {
@@ -276,8 +274,7 @@ const PUT_RESOURCE = `INSERT OR REPLACE INTO resources
 const PUT_PAGE = 'INSERT OR REPLACE INTO world_nodes VALUES (?, ?, ?, ?)'
 const PUT_HEAD = 'INSERT OR REPLACE INTO trajectories VALUES (?, ?, ?, ?, ?, ?)'
 const PUT_COUNTER = 'INSERT OR REPLACE INTO counters VALUES (?, ?, ?)'
-const PUT_TILE = 'INSERT OR REPLACE INTO tiles VALUES (?, ?, ?)'
-const PUT_CHECKPOINT = 'INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)'
+const PUT_CHECKPOINT = 'INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)'
 
 /** The statements that follow the tables above; all names are constants of this file. */
 function move(table: string, columns: readonly string[], key: readonly string[]): string {

@@ -2,16 +2,23 @@
  * Rows of a database as the port's values, as far as SQLite and Postgres name and type their columns
  * alike. Casts stand here: columns have their types, and only the adapters write them.
  */
-import type { Address, EntryKind, Envelope, JsonValue } from 'rubicon-kernel'
+import {
+  type Address,
+  type EntryKind,
+  type Envelope,
+  isAddress,
+  type JsonValue,
+} from 'rubicon-kernel'
 import type { RecordBodies, RecordKind, StoredRecord } from '../../ports/record.ts'
-import type {
-  ExecutionRow,
-  FlowRow,
-  FlowSummary,
-  StoredCheckpoint,
-  StoredEntry,
-  TrajectoryHead,
-  WritRow,
+import {
+  type ExecutionRow,
+  type FlowRow,
+  type FlowSummary,
+  type StoredCheckpoint,
+  type StoredEntry,
+  StoreError,
+  type TrajectoryHead,
+  type WritRow,
 } from '../../ports/store.ts'
 
 export type Row = Record<string, unknown>
@@ -146,8 +153,18 @@ export function parseCheckpoint(row: Row): StoredCheckpoint {
     epoch: row.epoch as number,
     size: row.size as number,
     note: row.note as string,
-    frontier: row.frontier as Uint8Array,
   }
+}
+
+/** What is no address cannot have been written by us. */
+export function parseId(row: Row): Address {
+  const id = row.id as string
+  if (isAddress(id)) return id
+  throw new StoreError('STORE_CORRUPT', `\`${id}\` is not the id of an entry`, 'restore a backup')
+}
+
+export function parseText(row: Row | undefined, column: string): string {
+  return row?.[column] as string
 }
 
 export function parseNumber(row: Row | undefined, column: string): number | undefined {

@@ -48,9 +48,11 @@ export function lifetimeTests(check: Check): void {
       () => store.entriesOfFlow(dfidOf(1)),
       () => store.leaves(0, 1),
       () => store.leafCount(),
-      () => store.tile(0),
+      () => store.leafIds(0, 1),
+      () => store.tiles(0, 1),
+      () => store.tree(),
       () => store.checkpoint(),
-      () => store.saveCheckpoint({ epoch: 1, size: 1, note: '', frontier: new Uint8Array() }, []),
+      () => store.saveCheckpoint({ epoch: 1, size: 1, note: '' }),
     ]
     for (const call of calls) await rejects(call(), closed, String(call))
     await store.close()
@@ -109,9 +111,7 @@ async function fill(store: Store): Promise<void> {
     { kind: 'put_writ', writ: writOf('w'), entry: 0 },
     { kind: 'count', id: 'c', by: 5 },
   ])
-  const hash = new Uint8Array(32).fill(5)
-  const checkpoint = { epoch: 1, size: 3, note: 'note', frontier: hash }
-  await store.saveCheckpoint(checkpoint, [{ index: 0, hash }])
+  await store.saveCheckpoint({ epoch: 1, size: 3, note: 'note' })
 }
 
 async function everything(store: Store): Promise<unknown> {
@@ -125,6 +125,6 @@ async function everything(store: Store): Promise<unknown> {
     counter: await store.counter('c'),
     worlds: [await store.world(MAIN, null, 10), await store.world('what-if', null, 10)],
     checkpoint: await store.checkpoint(),
-    tile: await store.tile(0),
+    tree: await store.tree(),
   }
 }

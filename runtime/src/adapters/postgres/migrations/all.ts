@@ -4,7 +4,16 @@ import { lists } from './0003-lists.ts'
 import { expiry } from './0004-expiry.ts'
 import { details } from './0005-details.ts'
 import { auditViews } from './0006-audit-views.ts'
+import { heads } from './0007-heads.ts'
 import type { Migration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
-export const MIGRATIONS: readonly Migration[] = [tables, views, lists, expiry, details, auditViews]
+export const MIGRATIONS: readonly Migration[] = [
+  tables,
+  views,
+  lists,
+  expiry,
+  details,
+  auditViews,
+  heads,
+]

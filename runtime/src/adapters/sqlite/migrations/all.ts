@@ -6,6 +6,7 @@ import { expiry } from './0005-expiry.ts'
 import { details } from './0006-details.ts'
 import { parts } from './0007-parts.ts'
 import { auditViews } from './0008-audit-views.ts'
+import { heads } from './0009-heads.ts'
 import type { Migration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   details,
   parts,
   auditViews,
+  heads,
 ]

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
+import { test } from 'node:test'
+import { base64 } from '../canonical/bytes.ts'
+import type { Sha256 } from '../canonical/sha256.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+import {
+  type Certified,
+  certifiedProblem,
+  type HeadBody,
+  type HeadTrust,
+  headBody,
+  headKeyId,
+  parseHeadText,
+  parseSealText,
+  sealBody,
+  signedBytes,
+} from './tree-head.ts'
+
+const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
+const ORIGIN = 'rubicon/acme/operator-0011223344556677/0'
+const ID = `sha256:${'ab'.repeat(32)}` as const
+
+function keyOf(seed: number): { readonly key: KeyObject; readonly raw: Uint8Array } {
+  const der = Buffer.concat([PKCS8, Buffer.alloc(32, seed)])
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
+  return { key, raw: new Uint8Array(spki.subarray(SPKI.length)) }
+}
+
+const checkpoint = keyOf(1)
+const process = keyOf(2)
+const TRUST: HeadTrust = {
+  origin: ORIGIN,
+  checkpointKey: (id) => (id === 'checkpoint-1' ? checkpoint.raw : undefined),
+  verify: (key, message, signature) => {
+    const der = Buffer.concat([SPKI, key])
+    return verify(
+      null,
+      message,
+      createPublicKey({ key: der, format: 'der', type: 'spki' }),
+      signature,
+    )
+  },
+  sha256,
+}
+
+function certified<T extends HeadBody>(type: 'head' | 'seal', body: T, by = process): Certified<T> {
+  const key_id = headKeyId(process.raw, sha256)
+  const made = { origin: ORIGIN, key_id, public_key: base64(process.raw), made_at: 'now' }
+  const sig = base64(sign(null, signedBytes('head-key', made), checkpoint.key))
+  return {
+    body,
+    certificate: { body: made, signature: { key_id: 'checkpoint-1', sig } },
+    signature: { key_id, sig: base64(sign(null, signedBytes(type, body), by.key)) },
+  }
+}
+
+const BODY = headBody(ORIGIN, { size: 3, root: new Uint8Array(32) })
+
+test('a head holds when its key is certified and signed it', () => {
+  const head = certified('head', BODY)
+  assert.equal(certifiedProblem('head', head, TRUST), undefined)
+  assert.deepEqual(parseHeadText(canonicalText(head)), head)
+})
+
+test('a head of another log, key, certifier or tree does not hold', () => {
+  const head = certified('head', BODY)
+  const { certificate, signature } = head
+  const changed: readonly (readonly [RegExp, Certified<HeadBody>])[] = [
+    [/another log/, certified('head', { ...BODY, origin: 'rubicon/acme/operator-0/0' })],
+    [/does not hold/, { ...head, body: { ...BODY, size: 4 } }],
+    [/does not hold/, certified('head', BODY, keyOf(3))],
+    [/does not hold/, certified('seal', BODY)],
+    [/another key/, { ...head, signature: { ...signature, key_id: 'head-0' } }],
+    [/does not count/, { ...head, certificate: signedBy(certificate, 'checkpoint-2') }],
+    [
+      /certificate does not hold/,
+      {
+        ...head,
+        certificate: { ...certificate, signature: { key_id: 'checkpoint-1', sig: signature.sig } },
+      },
+    ],
+    [
+      /certificate does not hold/,
+      { ...head, certificate: { ...certificate, body: { ...certificate.body, made_at: 'then' } } },
+    ],
+    [
+      /not the one that it names/,
+      {
+        ...head,
+        certificate: {
+          ...certificate,
+          body: { ...certificate.body, public_key: base64(checkpoint.raw) },
+        },
+      },
+    ],
+  ]
+  for (const [problem, one] of changed)
+    assert.match(certifiedProblem('head', one, TRUST) ?? '', problem)
+})
+
+function signedBy(certificate: Certified<HeadBody>['certificate'], key_id: string) {
+  return { ...certificate, signature: { ...certificate.signature, key_id } }
+}
+
+test('text that is not exactly a head or a seal is neither', () => {
+  const head = certified('head', BODY)
+  const text = canonicalText(head)
+  assert.equal(parseHeadText(` ${text}`), undefined)
+  assert.equal(parseHeadText('[]'), undefined)
+  assert.equal(parseHeadText(text.slice(1)), undefined)
+  assert.equal(parseHeadText(canonicalText({ ...head, more: 1 })), undefined)
+  assert.equal(parseHeadText(canonicalText({ ...head, body: { ...BODY, more: 1 } })), undefined)
+  for (const name of ['body', 'certificate', 'signature'] as const)
+    assert.equal(parseHeadText(canonicalText({ ...head, [name]: {} })), undefined, name)
+  assert.equal(parseHeadText(canonicalText({ ...head, body: { ...BODY, size: '3' } })), undefined)
+  const { certificate } = head
+  for (const name of ['origin', 'public_key'] as const) {
+    const body = { ...certificate.body, [name]: 1 }
+    assert.equal(
+      parseHeadText(canonicalText({ ...head, certificate: { ...certificate, body } })),
+      undefined,
+    )
+  }
+  assert.equal(parseSealText(text), undefined)
+})
+
+test('a seal covers the ids of a batch in their order', () => {
+  const one = sealBody(ORIGIN, 0, [ID], sha256)
+  const two = sealBody(ORIGIN, 0, [ID, ID], sha256)
+  assert.notEqual(one.entries, two.entries)
+  const { certificate, signature } = certified('head', BODY)
+  const text = canonicalText({ body: one, certificate, signature })
+  assert.deepEqual(parseSealText(text)?.body, one)
+  assert.equal(
+    parseSealText(canonicalText({ body: { ...one, entries: 'x' }, certificate, signature })),
+    undefined,
+  )
+  assert.equal(
+    parseSealText(canonicalText({ body: { ...one, batch: '0' }, certificate, signature })),
+    undefined,
+  )
+})

@@ -1,0 +1,139 @@
+/**
+ * Heads and seals (docs/spec/ledger.md §3): what a process says of the tree, and of the batches that
+ * it writes, in the transaction that makes it so. It signs with a key that lives and ends with it, its
+ * head key, which the checkpoint key of the log certifies.
+ *
+ * All of it is synchronous: nothing may come between a tree and its head.
+ */
+import { type Address, address, isAddress } from '../canonical/address.ts'
+import { base64, hex, unbase64, utf8 } from '../canonical/bytes.ts'
+import { payloadType, preAuthEncoding } from '../canonical/dsse.ts'
+import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
+import { parseJson } from '../canonical/parse-json.ts'
+import type { Sha256 } from '../canonical/sha256.ts'
+import { canonicalText } from '../canonical/write-json.ts'
+import type { Signature, Signed } from '../keys/key.ts'
+
+/** A log as far as it goes: how many leaves, and the root over them. */
+export type TreeSize = { readonly size: number; readonly root: Uint8Array }
+
+export type HeadCertificate = Signed<{
+  readonly origin: string
+  readonly key_id: string
+  readonly public_key: string
+  readonly made_at: string
+}>
+
+export type HeadBody = { readonly origin: string; readonly size: number; readonly root: string }
+
+export type SealBody = {
+  readonly origin: string
+  readonly batch: number
+  readonly entries: Address
+}
+
+/** A document that a head key signed, with what makes that key count. */
+export type Certified<T> = Signed<T> & { readonly certificate: HeadCertificate }
+
+/** What a certified document is held against. */
+export type HeadTrust = {
+  readonly origin: string
+  /** The raw key of a checkpoint key that counts; undefined for every other. */
+  readonly checkpointKey: (keyId: string) => Uint8Array | undefined
+  readonly verify: (key: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean
+  readonly sha256: Sha256
+}
+
+export function headKeyId(publicKey: Uint8Array, sha256: Sha256): string {
+  return `head-${hex(sha256(publicKey)).slice(0, 16)}`
+}
+
+export function headBody(origin: string, { size, root }: TreeSize): HeadBody {
+  return { origin, size, root: base64(root) }
+}
+
+/** `batch` counts the batches of a head key from 0. */
+export function sealBody(
+  origin: string,
+  batch: number,
+  ids: readonly Address[],
+  sha256: Sha256,
+): SealBody {
+  return { origin, batch, entries: address('batch', ids, sha256) }
+}
+
+/** What a signature of this type covers. */
+export function signedBytes(type: 'head-key' | 'head' | 'seal', body: JsonValue): Uint8Array {
+  return preAuthEncoding(payloadType(type), utf8(canonicalText(body)))
+}
+
+/** Undefined unless the text is, byte for byte, a head. */
+export function parseHeadText(text: string): Certified<HeadBody> | undefined {
+  const read = readCertified(text)
+  const { origin, size, root } = read?.body ?? {}
+  if (read === undefined || typeof origin !== 'string') return undefined
+  if (typeof size !== 'number' || typeof root !== 'string') return undefined
+  const head = { ...read, body: { origin, size, root } }
+  return canonicalText(head) === text ? head : undefined
+}
+
+/** Undefined unless the text is, byte for byte, a seal. */
+export function parseSealText(text: string): Certified<SealBody> | undefined {
+  const read = readCertified(text)
+  const { origin, batch, entries } = read?.body ?? {}
+  if (read === undefined || typeof origin !== 'string' || typeof batch !== 'number')
+    return undefined
+  if (typeof entries !== 'string' || !isAddress(entries)) return undefined
+  const seal = { ...read, body: { origin, batch, entries } }
+  return canonicalText(seal) === text ? seal : undefined
+}
+
+/** What is wrong with it, in words; undefined: its key is certified, and it signed this. */
+export function certifiedProblem<T extends HeadBody | SealBody>(
+  type: 'head' | 'seal',
+  { body, certificate, signature }: Certified<T>,
+  { origin, checkpointKey, verify, sha256 }: HeadTrust,
+): string | undefined {
+  if (body.origin !== origin || certificate.body.origin !== origin)
+    return `it is of another log, \`${body.origin}\``
+  const certifier = checkpointKey(certificate.signature.key_id)
+  if (certifier === undefined)
+    return `its key was certified by \`${certificate.signature.key_id}\`, which does not count`
+  const key = unbase64(certificate.body.public_key)
+  if (key === undefined || headKeyId(key, sha256) !== certificate.body.key_id)
+    return 'the key in its certificate is not the one that it names'
+  const certified = signedBytes('head-key', certificate.body)
+  if (!verify(certifier, certified, signatureBytes(certificate.signature)))
+    return 'the signature of its certificate does not hold'
+  if (signature.key_id !== certificate.body.key_id) return 'another key signed it'
+  if (!verify(key, signedBytes(type, body), signatureBytes(signature)))
+    return 'its signature does not hold'
+  return undefined
+}
+
+function signatureBytes({ sig }: Signature): Uint8Array {
+  return unbase64(sig) ?? new Uint8Array(0)
+}
+
+type Read = Omit<Certified<never>, 'body'> & { readonly body: JsonObject }
+
+function readCertified(text: string): Read | undefined {
+  const parsed = parseJson(text)
+  if (!parsed.ok || !isObject(parsed.value)) return undefined
+  const { body, certificate } = parsed.value
+  if (!isObject(body) || !isObject(certificate) || !isObject(certificate.body)) return undefined
+  const { origin, key_id, public_key, made_at } = certificate.body
+  const signature = readSignature(parsed.value.signature)
+  const certifying = readSignature(certificate.signature)
+  if (signature === undefined || certifying === undefined) return undefined
+  if (typeof origin !== 'string' || typeof key_id !== 'string') return undefined
+  if (typeof public_key !== 'string' || typeof made_at !== 'string') return undefined
+  const certified = { origin, key_id, public_key, made_at }
+  return { body, certificate: { body: certified, signature: certifying }, signature }
+}
+
+function readSignature(value: JsonValue | undefined): Signature | undefined {
+  if (!isObject(value)) return undefined
+  const { key_id, sig } = value
+  return typeof key_id === 'string' && typeof sig === 'string' ? { key_id, sig } : undefined
+}

@@ -1,0 +1,14 @@
+import type { Migration } from './migration.ts'
+
+/** The tree is read from tiles and ids; what it is, a signed head says. */
+export const heads: Migration = {
+  number: 7,
+  name: 'heads',
+  sql: `
+CREATE TABLE tree_heads (
+  tenant text COLLATE "C" PRIMARY KEY,
+  head text COLLATE "C" NOT NULL
+);
+ALTER TABLE checkpoints DROP COLUMN frontier;
+`,
+}

@@ -1,0 +1,14 @@
+import type { Migration } from './migration.ts'
+
+/** The tree is read from tiles and ids; what it is, a signed head says. */
+export const heads: Migration = {
+  number: 9,
+  name: 'heads',
+  sql: `
+CREATE TABLE tree_heads (
+  tenant TEXT PRIMARY KEY,
+  head TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+ALTER TABLE checkpoints DROP COLUMN frontier;
+`,
+}

@@ -1,0 +1,119 @@
+/**
+ * The tree of the store and its rows: ids, tiles that are whole, and the signed head.
+ *
+ * Invariant: its owner reads it once and then keeps it; whoever reads beside him reads it again.
+ */
+import type { Address, Sha256 } from 'rubicon-kernel'
+import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
+import { GrowingTree } from '../unit/growing-tree.ts'
+import { unsignedError } from '../unit/unsigned.ts'
+import { parseBytes, parseId, parseNumber, parseText } from './rows.ts'
+import type { Statements } from './statements.ts'
+
+/** No limit, as SQLite has it. */
+const EVERY = -1
+
+export type TreePlace = {
+  readonly tenant: string
+  readonly path: string
+  readonly sql: Statements
+  readonly sha256: Sha256
+  readonly mode: 'own' | 'read'
+}
+
+export class SqliteTree {
+  readonly #place: TreePlace
+  #tree: GrowingTree | undefined
+  #keeper: HeadKeeper | undefined
+
+  constructor(place: TreePlace) {
+    this.#place = place
+  }
+
+  get isEmpty(): boolean {
+    return this.#kept().size === 0
+  }
+
+  read(): StoredTree {
+    return { ...this.#kept().current, head: this.#head() }
+  }
+
+  /** Also before the first entry of a batch is written: one that is there already would count twice. */
+  add(ids: readonly Address[]): void {
+    this.#kept().add(ids)
+  }
+
+  keepBy(keeper: HeadKeeper, from: 'kept' | 'leaves'): void {
+    this.#keeper = keeper
+    if (from === 'leaves') this.#tree = this.#readFrom([])
+  }
+
+  /** A store that has a head is not extended where nobody signs. */
+  assertSigning(): void {
+    if (this.#keeper === undefined && this.#head() !== null) throw unsignedError(this.#place.path)
+  }
+
+  /** In the transaction that added to it: what became whole, and the head. */
+  write(): void {
+    const { tenant, sql } = this.#place
+    const tree = this.#kept()
+    for (const { index, hash } of tree.whole) sql.run(PUT_TILE, tenant, index, hash)
+    if (this.#keeper !== undefined) sql.run(PUT_TREE_HEAD, tenant, this.#keeper.sign(tree.current))
+  }
+
+  writeGrown(): void {
+    if (this.#kept().hasGrown) this.write()
+  }
+
+  settle(): void {
+    this.#tree?.settle()
+  }
+
+  forget(): void {
+    this.#tree?.forget()
+  }
+
+  #kept(): GrowingTree {
+    const { tenant, sql, mode } = this.#place
+    if (mode === 'read') return this.#readFrom(listTiles(0, EVERY, tenant, sql))
+    this.#tree ??= this.#readFrom(listTiles(0, EVERY, tenant, sql))
+    return this.#tree
+  }
+
+  #readFrom(tiles: readonly Uint8Array[]): GrowingTree {
+    const { tenant, sql, sha256 } = this.#place
+    return GrowingTree.read(tiles, (leaf) => listIds(leaf, EVERY, tenant, sql), sha256)
+  }
+
+  #head(): string | null {
+    const row = this.#place.sql.get(TREE_HEAD, this.#place.tenant)
+    return row === undefined ? null : parseText(row, 'head')
+  }
+}
+
+export function listIds(from: number, limit: number, tenant: string, sql: Statements): Address[] {
+  return sql.all(IDS, tenant, from, limit).map(parseId)
+}
+
+/** As far as they follow one another: a hash that stands behind a gap is none of the next run. */
+export function listTiles(
+  from: number,
+  limit: number,
+  tenant: string,
+  sql: Statements,
+): Uint8Array[] {
+  const tiles: Uint8Array[] = []
+  for (const row of sql.iterate(TILES, tenant, from, limit)) {
+    const hash = parseBytes(row, 'hash')
+    if (hash === undefined || parseNumber(row, 'number') !== from + tiles.length) break
+    tiles.push(hash)
+  }
+  return tiles
+}
+
+const IDS = 'SELECT id FROM entries WHERE tenant = ? AND leaf >= ? ORDER BY leaf LIMIT ?'
+const TILES = `SELECT number, hash FROM tiles
+  WHERE tenant = ? AND number >= ? ORDER BY number LIMIT ?`
+const TREE_HEAD = 'SELECT head FROM tree_heads WHERE tenant = ?'
+const PUT_TILE = 'INSERT OR REPLACE INTO tiles VALUES (?, ?, ?)'
+const PUT_TREE_HEAD = 'INSERT OR REPLACE INTO tree_heads VALUES (?, ?)'

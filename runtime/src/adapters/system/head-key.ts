@@ -1,0 +1,19 @@
+import { base64, headKeyId } from 'rubicon-kernel'
+import type { Random } from '../../ports/random.ts'
+import type { HeadKey } from '../../ports/signer.ts'
+import { privateKeyFromSeed, rawPublicKey, signNow, verifyNow } from './ed25519.ts'
+import { sha256 } from './sha256.ts'
+
+const SEED_BYTES = 32
+
+/** It is never written down: who starts again makes another. */
+export function newHeadKey(random: Random): HeadKey {
+  const key = privateKeyFromSeed(random.bytes(SEED_BYTES))
+  const raw = rawPublicKey(key)
+  return {
+    key_id: headKeyId(raw, sha256),
+    public_key: base64(raw),
+    sign: (message) => signNow(key, message),
+    verify: verifyNow,
+  }
+}

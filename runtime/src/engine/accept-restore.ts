@@ -1,0 +1,101 @@
+/**
+ * An operator's signed word that the ledger counts as it is, whatever it was before. It opens a new log
+ * epoch, which names the last checkpoint that was kept of the old one: whoever has that can still tell
+ * what was lost or changed.
+ */
+import {
+  AUTHORITY,
+  type Authority,
+  canonicalText,
+  err,
+  type Failure,
+  type JsonValue,
+  ok,
+  type RestoreAnchor,
+  type Result,
+} from 'rubicon-kernel'
+import { HeadMismatch } from '../ports/head-mismatch.ts'
+import { logPrefix, makeCheckpoint } from './checkpoint.ts'
+import type { Context } from './context.ts'
+import { checkLeaves, findDamage } from './open-ledger.ts'
+import { findRollback } from './rollback.ts'
+import { signDocument } from './sign.ts'
+
+export async function acceptRestore(
+  context: Context,
+  reason: string,
+): Promise<Result<RestoreAnchor, Failure>> {
+  if ((await findDamage(context)) === null)
+    return err({
+      code: 'NOTHING_TO_ACCEPT',
+      summary: 'the ledger is the one that was signed, and reaches its last checkpoint',
+      fix: '',
+    })
+  const authority = await context.authorities.latest()
+  const epoch = 1 + (await highestEpochUsed(context, authority))
+  const readable = await signFromLeaves(context, authority, epoch)
+  if (!readable.ok) return readable
+  const body = { action: 'accept_restore', epoch, reason, ...(await lostSince(context)) } as const
+  const signature = await signDocument(context, 'operator', 'anchor', body)
+  const outcome = await context.store.commit({
+    guards: [{ kind: 'authority_seq', seq: authority.seq }],
+    writes: [
+      {
+        kind: 'append',
+        trajectory: AUTHORITY,
+        entry: 'anchor',
+        payload: canonicalText({ body, signature } as unknown as JsonValue),
+      },
+    ],
+  })
+  if (!outcome.ok)
+    return err({ code: 'STORE_CONTENTION', summary: 'authority kept changing', fix: 'try again' })
+  await context.authorities.atLeast(authority.seq + 1)
+  await makeCheckpoint(context)
+  return ok(body)
+}
+
+/**
+ * A copy from before an accepted restore does not know of it, and its notes are in some place only.
+ * An epoch that was used once would be two histories under one name, both signed.
+ */
+async function highestEpochUsed(context: Context, authority: Authority): Promise<number> {
+  const prefix = logPrefix(context.tenant, authority)
+  const kept = await Promise.all(context.sinks.map((sink) => sink.latestOf(prefix)))
+  return Math.max(authority.epoch, ...kept.map((one) => one?.epoch ?? 0))
+}
+
+/** The tree anew from every leaf. Entries that do not fit their own hashes cannot be accepted: no verifier would. */
+async function signFromLeaves(
+  context: Context,
+  authority: Authority,
+  epoch: number,
+): Promise<Result<void, Failure>> {
+  const { store, heads, tenant } = context
+  await heads.follow(`${logPrefix(tenant, authority)}/${epoch}`)
+  await heads.certify()
+  await store.signHeads(heads, 'leaves')
+  try {
+    await checkLeaves(context, 0)
+    return ok(undefined)
+  } catch (error) {
+    if (!(error instanceof HeadMismatch)) throw error
+    const fix = 'restore a copy that was not changed: no verifier takes this entry for what it says'
+    return err({ code: 'HEAD_MISMATCH', summary: error.message, fix })
+  }
+}
+
+/** What the last checkpoint kept elsewhere covers and the ledger does not. */
+async function lostSince(
+  context: Context,
+): Promise<Pick<RestoreAnchor, 'checkpoint' | 'lost_from' | 'lost_to'>> {
+  const rollback = await findRollback(context)
+  if (rollback === null) {
+    const size = await context.store.leafCount()
+    const checkpoint = (await context.store.checkpoint())?.note ?? ''
+    return { checkpoint, lost_from: size, lost_to: size }
+  }
+  const { note, ledgerSize, checkpointSize } = rollback
+  const lost_from = Math.min(ledgerSize, checkpointSize)
+  return { checkpoint: note, lost_from, lost_to: checkpointSize }
+}

@@ -1,0 +1,143 @@
+/**
+ * Who signs the heads of this process, and which heads it believes.
+ *
+ * Invariants:
+ * 1. A head counts under a certificate of the checkpoint key that is held here, or of one that the
+ *    ledger has from the operator who is known here. Whoever writes to the database could add a key to
+ *    it, and with that a head of his own.
+ * 2. Nothing is signed before a certificate was made, and that needs the checkpoint key.
+ */
+import {
+  AUTHORITY,
+  base64,
+  canonicalText,
+  certifiedProblem,
+  formatInstant,
+  type HeadCertificate,
+  type HeadTrust,
+  headBody,
+  type JsonValue,
+  type KeyPayload,
+  LIMITS,
+  parseHeadText,
+  payloadType,
+  preAuthEncoding,
+  signedBytes,
+  type TreeSize,
+  unbase64,
+  utf8,
+} from 'rubicon-kernel'
+import type { HeadKeeper } from '../ports/tree.ts'
+import type { Deps } from './deps.ts'
+import { signDocument } from './sign.ts'
+
+export class Heads implements HeadKeeper {
+  readonly #deps: Deps
+  #origin = ''
+  #certificate: HeadCertificate | null = null
+  /** Raw checkpoint keys by their id. */
+  #keys: ReadonlyMap<string, Uint8Array> = new Map()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** This process signs heads of that log. */
+  signs(origin: string): boolean {
+    return this.#certificate !== null && origin === this.#origin
+  }
+
+  /** Which log it is, and whose certificates count in it by now. */
+  async follow(origin: string): Promise<void> {
+    if (origin !== this.#origin) this.#certificate = null
+    this.#origin = origin
+    this.#keys = await checkpointKeys(this.#deps)
+  }
+
+  /** From here on this process signs. */
+  async certify(): Promise<void> {
+    const { clock, headKey } = this.#deps
+    const { key_id, public_key } = headKey
+    const made_at = formatInstant(clock.now())
+    const body = { origin: this.#origin, key_id, public_key, made_at }
+    const signature = await signDocument(this.#deps, 'checkpoint', 'head-key', body)
+    this.#certificate = { body, signature }
+  }
+
+  sign(tree: TreeSize): string {
+    const certificate = this.#certificate
+    if (certificate === null) throw new Error('no head is signed without a certificate')
+    const { headKey } = this.#deps
+    const body = headBody(this.#origin, tree)
+    const sig = base64(headKey.sign(signedBytes('head', body)))
+    return canonicalText({ body, certificate, signature: { key_id: headKey.key_id, sig } })
+  }
+
+  problem(text: string | null, tree: TreeSize): string | undefined {
+    if (text === null) return 'there is none'
+    const head = parseHeadText(text)
+    if (head === undefined) return 'it cannot be read'
+    const problem = certifiedProblem('head', head, this.#trust)
+    if (problem !== undefined) return problem
+    const { size, root } = headBody(this.#origin, tree)
+    if (head.body.size !== size) return `it is of ${head.body.size} entries, and there are ${size}`
+    return head.body.root === root ? undefined : `it is of another tree of ${size} entries`
+  }
+
+  get #trust(): HeadTrust {
+    const { headKey, sha256 } = this.#deps
+    const checkpointKey = (id: string): Uint8Array | undefined => this.#keys.get(id)
+    return { origin: this.#origin, checkpointKey, verify: headKey.verify, sha256 }
+  }
+}
+
+/**
+ * The key that is held here, and what an operator signed into the ledger: the operator whose key is
+ * held here, or the first of the ledger where none is.
+ */
+async function checkpointKeys(deps: Deps): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { signer, headKey } = deps
+  const known = new Map<string, Uint8Array>()
+  const operators = new Map<string, Uint8Array>()
+  const keep = (keys: Map<string, Uint8Array>, id: string, key: string): void => {
+    const raw = unbase64(key)
+    if (raw !== undefined) keys.set(id, raw)
+  }
+  const operator = signer.publicKey('operator')
+  if (operator !== null) keep(operators, operator.key_id, operator.public_key)
+  for await (const { body, signature } of keyEntries(deps)) {
+    const { action, purpose, key_id, public_key } = body
+    if (operators.size === 0 && purpose === 'operator') keep(operators, key_id, public_key)
+    const by = operators.get(signature.key_id)
+    const message = preAuthEncoding(
+      payloadType('key'),
+      utf8(canonicalText(body as unknown as JsonValue)),
+    )
+    if (by === undefined || !headKey.verify(by, message, rawSignature(signature.sig))) continue
+    if (action === 'add' && purpose === 'operator') keep(operators, key_id, public_key)
+    if (action === 'add' && purpose === 'checkpoint') keep(known, key_id, public_key)
+    // Retired, it certified in its time; compromised, whoever has it could certify anything.
+    if (action === 'compromise') known.delete(key_id)
+  }
+  const own = signer.publicKey('checkpoint')
+  if (own !== null) keep(known, own.key_id, own.public_key)
+  return known
+}
+
+async function* keyEntries({ store }: Deps): AsyncIterable<KeyPayload> {
+  for (let from = 0; ; from += LIMITS.entriesPerPage) {
+    const page = await store.entries(AUTHORITY, from, LIMITS.entriesPerPage)
+    for (const { envelope, payload } of page)
+      if (envelope.kind === 'key' && payload !== null) yield readKey(payload)
+    if (page.length < LIMITS.entriesPerPage) return
+  }
+}
+
+/** Only signed ones are believed; what is no key entry has no signature that holds. */
+function readKey(payload: string): KeyPayload {
+  return JSON.parse(payload) as KeyPayload
+}
+
+function rawSignature(sig: string): Uint8Array {
+  return unbase64(sig) ?? new Uint8Array(0)
+}

@@ -1,0 +1,118 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { hex, leafHash, leafInput, MAIN, type TreeSize, treeRoot } from 'rubicon-kernel'
+import { type Store, StoreError } from '../store.ts'
+import type { HeadKeeper } from '../tree.ts'
+import { begin, type Check, commit, note, sha256 } from './fixture.ts'
+
+/** Signs so that a test can read it; believes what it would have signed. */
+function keeper(name = 'a'): HeadKeeper & { readonly signed: string[] } {
+  const signed: string[] = []
+  const textOf = ({ size, root }: TreeSize) => `${name} ${size} ${hex(root)}`
+  return {
+    signed,
+    sign(tree) {
+      signed.push(textOf(tree))
+      return textOf(tree)
+    },
+    problem: (head, tree) => (head === textOf(tree) ? undefined : `not ${head}`),
+  }
+}
+
+async function trueTree(store: Store): Promise<TreeSize> {
+  const leaves = (await store.leaves(0, 10_000)).map(({ id }) => leafHash(leafInput(id), sha256))
+  return { size: leaves.length, root: treeRoot(leaves, sha256) }
+}
+
+async function assertHeld(store: Store, signer: HeadKeeper): Promise<void> {
+  const { size, root, head } = await store.tree()
+  deepEqual({ size, root: hex(root) }, hexed(await trueTree(store)))
+  equal(signer.problem(head, { size, root }), undefined)
+}
+
+function hexed({ size, root }: TreeSize) {
+  return { size, root: hex(root) }
+}
+
+const readOnly = (error: unknown): boolean => {
+  return error instanceof StoreError && error.code === 'STORE_READ_ONLY'
+}
+
+export function treeTests(check: Check): void {
+  check(
+    'the tree is that of the leaves, and whole runs of them are tiles (S6)',
+    async (fixture) => {
+      const { store } = fixture
+      equal((await store.tree()).size, 0)
+      await begin(store)
+      await store.integrate()
+      deepEqual(hexed(await store.tree()), hexed(await trueTree(store)))
+      await Promise.all(Array.from({ length: 600 }, (_, i) => commit(store, [note(MAIN, i)])))
+      await store.integrate()
+      const leaves = await store.leaves(0, 1000)
+      deepEqual(
+        await store.leafIds(3, 400),
+        leaves.slice(3, 403).map(({ id }) => id),
+      )
+      const hashes = leaves.map(({ id }) => leafHash(leafInput(id), sha256))
+      const tiles = [0, 256].map((from) => hex(treeRoot(hashes.slice(from, from + 256), sha256)))
+      deepEqual((await store.tiles(0, 9)).map(hex), tiles)
+      deepEqual((await store.tiles(1, 9)).map(hex), tiles.slice(1))
+      deepEqual(await store.tiles(2, 9), [])
+      deepEqual(hexed(await store.tree()), hexed(await trueTree(store)))
+      equal((await store.tree()).head, null)
+      const again = await fixture.reopen()
+      deepEqual(hexed(await again.tree()), hexed(await trueTree(again)))
+    },
+  )
+
+  check('from `signHeads` on the head is that of the tree (S6)', async ({ store }) => {
+    const first = keeper()
+    await store.signHeads(first, 'kept')
+    equal((await store.tree()).head, null)
+    await begin(store)
+    await store.integrate()
+    await assertHeld(store, first)
+    await Promise.all(Array.from({ length: 300 }, (_, i) => commit(store, [note(MAIN, i)])))
+    await store.integrate()
+    await assertHeld(store, first)
+    const before = (await store.tree()).head
+    const failed = { kind: 'trajectory_absent', trajectory: MAIN } as const
+    equal((await store.commit({ guards: [failed], writes: [note(MAIN, 1)] })).ok, false)
+    await store.integrate()
+    equal((await store.tree()).head, before)
+  })
+
+  check('what is there gets a head at once, read again leaf by leaf if asked (S6)', async (f) => {
+    const { store } = f
+    await begin(store)
+    for (let i = 0; i < 300; i += 1) await commit(store, [note(MAIN, i)])
+    await store.integrate()
+    const first = keeper()
+    await store.signHeads(first, 'leaves')
+    await assertHeld(store, first)
+    const second = keeper('b')
+    await store.signHeads(second, 'leaves')
+    await assertHeld(store, second)
+    await commit(store, [note(MAIN, 300)])
+    await store.integrate()
+    await assertHeld(store, second)
+  })
+
+  check('a store that has a head is not extended where nobody signs (S6)', async (fixture) => {
+    const first = keeper()
+    await fixture.store.signHeads(first, 'kept')
+    await begin(fixture.store)
+    await fixture.store.integrate()
+    const again = await fixture.reopen()
+    const before = await again.tree()
+    await rejects(async () => {
+      await commit(again, [note(MAIN, 1)])
+      await again.integrate()
+    }, readOnly)
+    deepEqual(await again.tree(), before)
+    await again.signHeads(first, 'kept')
+    await commit(again, [note(MAIN, 2)])
+    await again.integrate()
+    await assertHeld(again, first)
+  })
+}

@@ -1,0 +1,19 @@
+import { StoreError } from './store.ts'
+
+/**
+ * The ledger is not the one that was signed: its tree is not that of its head, or an entry is not the
+ * one that stands in the tree. Nothing is decided and nothing signed on it any more.
+ */
+export class HeadMismatch extends StoreError {
+  readonly leaf: number | null
+
+  constructor(detail: string, leaf: number | null = null) {
+    const where = leaf === null ? 'its signed head does not hold' : `at leaf ${leaf}`
+    super(
+      'HEAD_MISMATCH',
+      `the ledger is not the one that was signed, ${where}: ${detail}`,
+      'keep the store as evidence and restore a copy that was not changed; or accept it as it is: rubicon ledger accept-restore --reason "…"',
+    )
+    this.leaf = leaf
+  }
+}

@@ -1,0 +1,66 @@
+/** What a holder of the database could change, and what was signed over it. */
+import type { Patch } from './patch.ts'
+
+export const HEADS_PATCHES: readonly Patch[] = [
+  {
+    name: 'head-of-another-tree-is-believed',
+    findings: ['14a', '14b', '14c', '14d'],
+    edits: [
+      {
+        file: 'runtime/src/engine/open-ledger.ts',
+        function: 'checkHead',
+        before: 'if (problem !== undefined) throw',
+        after: "if (problem === '') throw",
+      },
+    ],
+  },
+  {
+    name: 'root-of-a-head-is-not-compared',
+    findings: ['14a', '14b'],
+    edits: [
+      {
+        file: 'runtime/src/engine/heads.ts',
+        function: 'problem',
+        before: 'return head.body.root === root ? undefined',
+        after: 'return root.length > 0 ? undefined',
+      },
+    ],
+  },
+  {
+    name: 'any-key-in-the-ledger-certifies',
+    findings: ['14c'],
+    edits: [
+      {
+        file: 'runtime/src/engine/heads.ts',
+        function: 'checkpointKeys',
+        before:
+          'if (by === undefined || !headKey.verify(by, message, rawSignature(signature.sig))) continue',
+        after: 'if (by === undefined || message.length === 0) continue',
+      },
+    ],
+  },
+  {
+    name: 'entries-are-not-held-against-their-hashes',
+    findings: ['14b'],
+    edits: [
+      {
+        file: 'runtime/src/engine/tree-check.ts',
+        function: 'entryProblem',
+        before: 'if (payload !== null &&',
+        after: 'if (payload === null &&',
+      },
+    ],
+  },
+  {
+    name: 'tree-is-read-again-from-the-database',
+    findings: ['14d'],
+    edits: [
+      {
+        file: 'runtime/src/adapters/sqlite/tree.ts',
+        function: '#kept',
+        before: "if (mode === 'read') return",
+        after: 'if (mode.length > 0) return',
+      },
+    ],
+  },
+]
