@@ -9,6 +9,7 @@ import { openSqliteStore } from './adapters/sqlite/store.ts'
 import { checkpointFolder } from './adapters/system/checkpoint-file.ts'
 import { systemClock } from './adapters/system/clock.ts'
 import { poolChecker } from './adapters/system/ed25519.ts'
+import { headFile } from './adapters/system/head-file.ts'
 import { newHeadKey } from './adapters/system/head-key.ts'
 import { systemRandom } from './adapters/system/random.ts'
 import { sha256 } from './adapters/system/sha256.ts'
@@ -190,6 +191,7 @@ function depsOf(
     random: options.random ?? systemRandom,
     signer: options.signer ?? openFileSigner(join(folder, 'keys'), makeKeys),
     headKey: newHeadKey(options.random ?? systemRandom),
+    ...headPlaceOf(store, tenant, folder, options.report ?? toStderr),
     checker: options.checker ?? poolChecker,
     sources: options.sources ?? [],
     tokenizer: options.tokenizer ?? systemTokenizer,
@@ -210,6 +212,16 @@ function depsOf(
 /** What is gone with its process cannot be found to be shorter than it was. */
 function sinksOf({ name }: Store, folder: string): Deps['sinks'] {
   return name === 'memory' ? [] : [checkpointFolder(join(folder, 'checkpoints'))]
+}
+
+function headPlaceOf(
+  { name }: Store,
+  tenant: string,
+  folder: string,
+  report: (line: string) => void,
+): Pick<Deps, 'headPlace'> {
+  if (name === 'memory') return {}
+  return { headPlace: headFile(join(folder, 'heads', encodeURIComponent(tenant)), report) }
 }
 
 /**

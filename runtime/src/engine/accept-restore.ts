@@ -18,7 +18,7 @@ import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { logPrefix, makeCheckpoint } from './checkpoint.ts'
 import type { Context } from './context.ts'
 import { checkLeaves, findDamage } from './open-ledger.ts'
-import { findRollback } from './rollback.ts'
+import { findRollback, keptOutside } from './rollback.ts'
 import { signDocument } from './sign.ts'
 
 export async function acceptRestore(
@@ -60,9 +60,8 @@ export async function acceptRestore(
  * An epoch that was used once would be two histories under one name, both signed.
  */
 async function highestEpochUsed(context: Context, authority: Authority): Promise<number> {
-  const prefix = logPrefix(context.tenant, authority)
-  const kept = await Promise.all(context.sinks.map((sink) => sink.latestOf(prefix)))
-  return Math.max(authority.epoch, ...kept.map((one) => one?.epoch ?? 0))
+  const kept = await keptOutside(context, authority)
+  return Math.max(authority.epoch, ...kept.map(({ epoch }) => epoch))
 }
 
 /** The tree anew from every leaf. Entries that do not fit their own hashes cannot be accepted: no verifier would. */

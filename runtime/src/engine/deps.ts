@@ -14,6 +14,7 @@ import type { SoftGuard } from '../ports/soft-guard.ts'
 import type { Store } from '../ports/store.ts'
 import type { Telemetry } from '../ports/telemetry.ts'
 import type { LoadTokenizer } from '../ports/tokenizer.ts'
+import type { HeadPlace } from '../ports/tree.ts'
 import type { Zones } from '../ports/zones.ts'
 
 export type Deps = {
@@ -28,6 +29,8 @@ export type Deps = {
   readonly random: Random
   readonly signer: Signer
   readonly headKey: HeadKey
+  /** Beside the signing keys; none where the store does not outlive the process. */
+  readonly headPlace?: HeadPlace
   readonly checker: SignatureChecker
   /** Registered at start; those that can be asked are, with every decision. */
   readonly sources?: readonly DeclaredSource[]

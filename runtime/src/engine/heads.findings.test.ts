@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -293,4 +294,14 @@ test('an operator cannot accept an entry that is not what its hash says', async 
   await operator.context.store.close()
   assert.equal(accepted.ok ? 'ok' : accepted.error.code, 'HEAD_MISMATCH')
   await assertRefused(folder)
+})
+
+test('finding 14e: an older copy that is put back is found without any checkpoint', async () => {
+  const folder = await filled()
+  copyFileSync(join(folder, 'ledger.db'), join(folder, 'copy.db'))
+  const example = await exampleRuntime(optionsIn(folder))
+  await example.refund('30.00')
+  await example.close()
+  copyFileSync(join(folder, 'copy.db'), join(folder, 'ledger.db'))
+  await assertRefused(folder, 'LEDGER_ROLLBACK')
 })

@@ -73,6 +73,10 @@ export class Heads implements HeadKeeper {
     return canonicalText({ body, certificate, signature: { key_id: headKey.key_id, sig } })
   }
 
+  keep(head: string): void {
+    this.#deps.headPlace?.write(head)
+  }
+
   problem(text: string | null, tree: TreeSize): string | undefined {
     if (text === null) return 'there is none'
     const head = parseHeadText(text)

@@ -11,12 +11,15 @@ import {
   leafHash,
   leafInput,
   parseCheckpoint,
+  parseHeadText,
   parseNote,
   TILE_LEAVES,
+  type TreeSize,
   tiledRoot,
   treeOfTiles,
+  unbase64,
 } from 'rubicon-kernel'
-import type { KeptNote } from '../ports/checkpoint-sink.ts'
+import { highestEpoch } from '../ports/checkpoint-sink.ts'
 import { logOrigin, logPrefix } from './checkpoint.ts'
 import type { Context } from './context.ts'
 
@@ -28,30 +31,61 @@ export type Rollback = {
   readonly kind: 'shorter' | 'different' | 'unreadable'
 }
 
-/** Null when the ledger reaches every checkpoint that was kept of it. */
+/** Null when the ledger reaches every checkpoint, and every head, that was kept of it. */
 export async function findRollback(context: Context): Promise<Rollback | null> {
   const authority = await context.authorities.latest()
   const ledgerSize = await context.store.leafCount()
-  for (const sink of context.sinks) {
-    const kept = await sink.latestOf(logPrefix(context.tenant, authority))
-    if (kept === null) continue
+  for (const { place, note, ...kept } of await keptOutside(context, authority)) {
     const found = await compare(context, authority, kept, ledgerSize)
-    if (found !== null) return { place: sink.place, note: kept.note, ledgerSize, ...found }
+    if (found !== null) return { place, note, ledgerSize, ...found }
   }
   return null
+}
+
+/** What is known outside the store of how far the log has come. */
+type Kept = {
+  readonly place: string
+  /** As it was kept: a signed note, or a head. */
+  readonly note: string
+  readonly epoch: number
+  /** Undefined: it cannot be read. */
+  readonly reached: (TreeSize & { readonly origin: string }) | undefined
+}
+
+export async function keptOutside(
+  { sinks, headPlace, tenant }: Context,
+  authority: Authority,
+): Promise<readonly Kept[]> {
+  const prefix = logPrefix(tenant, authority)
+  const kept: Kept[] = []
+  for (const sink of sinks) {
+    const note = await sink.latestOf(prefix)
+    if (note !== null) kept.push({ place: sink.place, ...note, reached: readNote(note.note) })
+  }
+  for (const note of headPlace?.read() ?? []) {
+    const reached = readHead(note)
+    const epoch = highestEpoch([reached?.origin ?? ''], prefix)
+    if (epoch !== null) kept.push({ place: headPlace?.place ?? '', note, epoch, reached })
+  }
+  return kept
+}
+
+function readHead(text: string): Kept['reached'] {
+  const body = parseHeadText(text)?.body
+  const root = unbase64(body?.root ?? '')
+  return body === undefined || root === undefined ? undefined : { ...body, root }
 }
 
 async function compare(
   context: Context,
   authority: Authority,
-  { epoch, note }: KeptNote,
+  { epoch, reached }: Pick<Kept, 'epoch' | 'reached'>,
   ledgerSize: number,
 ): Promise<Pick<Rollback, 'kind' | 'checkpointSize'> | null> {
-  const checkpoint = readNote(note)
   if (epoch < authority.epoch) return null
-  if (checkpoint?.origin !== `${logPrefix(context.tenant, authority)}/${epoch}`)
+  if (reached?.origin !== `${logPrefix(context.tenant, authority)}/${epoch}`)
     return { kind: 'unreadable', checkpointSize: 0 }
-  const { size, root } = checkpoint
+  const { size, root } = reached
   if (size > ledgerSize || epoch > authority.epoch) return { kind: 'shorter', checkpointSize: size }
   const actual = await rootOfFirst(context, size)
   return equalBytes(actual, root) ? null : { kind: 'different', checkpointSize: size }
@@ -88,7 +122,7 @@ export function rollbackFailure({ place, checkpointSize, ledgerSize, kind }: Rol
       kind === 'shorter'
         ? `the ledger has ${ledgerSize} entries, its last checkpoint covers ${checkpointSize}`
         : `the ledger is ${kind === 'different' ? 'not the one that' : 'not comparable:'} its last checkpoint ${kind === 'different' ? 'was signed for' : 'cannot be read'}`,
-    why: `a checkpoint is kept in ${place}; an old copy was restored, or the tail was lost`,
+    why: `what it was is kept in ${place}; an old copy was restored, or the tail was lost`,
     fix: 'restore the newest copy, or accept the loss: rubicon ledger accept-restore --reason "…"',
     meta: { checkpoint_size: checkpointSize, ledger_size: ledgerSize },
   }

@@ -10,6 +10,20 @@ export type StoredTree = TreeSize & { readonly head: string | null }
  */
 export interface HeadKeeper {
   sign(tree: TreeSize): string
+  /** The transaction that a head was signed in is durable. Must not fail. */
+  keep(head: string): void
   /** What is wrong with a head that is to stand for this tree; undefined: nothing. */
   problem(head: string | null, tree: TreeSize): string | undefined
+}
+
+/**
+ * Keeps the newest head beside the signing keys, so that a store that was put back, or lost its tail, is
+ * noticed before the next checkpoint too. It is not synced: after a power loss it may be older than the
+ * store, and is never newer.
+ */
+export interface HeadPlace {
+  readonly place: string
+  /** What can be read of what was kept, in no order. */
+  read(): readonly string[]
+  write(head: string): void
 }

@@ -63,4 +63,16 @@ export const HEADS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'head-beside-the-keys-is-not-read',
+    findings: ['14e'],
+    edits: [
+      {
+        file: 'runtime/src/engine/rollback.ts',
+        function: 'keptOutside',
+        before: 'headPlace?.read() ?? []',
+        after: '[] as readonly string[]',
+      },
+    ],
+  },
 ]

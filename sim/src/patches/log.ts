@@ -8,7 +8,7 @@ export const LOG_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/accept-restore.ts',
         function: 'highestEpochUsed',
-        before: 'kept.map((one) => one?.epoch ?? 0)',
+        before: 'kept.map(({ epoch }) => epoch)',
         after: 'kept.map(() => 0)',
       },
     ],
@@ -17,10 +17,10 @@ export const LOG_PATCHES: readonly Patch[] = [
     name: 'epoch-told-by-one-place',
     edits: [
       {
-        file: 'runtime/src/engine/accept-restore.ts',
-        function: 'highestEpochUsed',
-        before: 'context.sinks.map(',
-        after: 'context.sinks.slice(0, 1).map(',
+        file: 'runtime/src/engine/rollback.ts',
+        function: 'keptOutside',
+        before: 'of sinks)',
+        after: 'of sinks.slice(0, 1))',
       },
     ],
   },

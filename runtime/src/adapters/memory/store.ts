@@ -282,7 +282,9 @@ class MemoryStore implements Store {
   #writeTree(tree: GrowingTree): void {
     for (const { index, hash } of tree.whole) this.#tables.tiles[index] = hash
     tree.settle()
-    if (this.#keeper !== undefined) this.#tables.treeHead.text = this.#keeper.sign(tree.current)
+    if (this.#keeper === undefined) return
+    this.#tables.treeHead.text = this.#keeper.sign(tree.current)
+    this.#keeper.keep(this.#tables.treeHead.text)
   }
 
   #isAlive(epoch: number): boolean {

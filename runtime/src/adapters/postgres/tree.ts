@@ -26,6 +26,7 @@ export class PostgresTree {
   readonly #sha256: Sha256
   #tree: GrowingTree | undefined
   #keeper: HeadKeeper | undefined
+  #signed: string | null = null
   #busy: Promise<unknown> = Promise.resolve()
 
   constructor(tenant: string, sha256: Sha256) {
@@ -91,14 +92,15 @@ export class PostgresTree {
     tree.add(ids)
     const written = [session.run(PUT_TILES, this.#tenant, ...arraysOf(TILES, tree.whole))]
     if (this.#keeper !== undefined && tree.size > 0) {
-      const head = this.#keeper.sign(tree.current)
-      written.push(session.run(PUT_TREE_HEAD, this.#tenant, head))
+      this.#signed = this.#keeper.sign(tree.current)
+      written.push(session.run(PUT_TREE_HEAD, this.#tenant, this.#signed))
     }
     return written
   }
 
   settle(): void {
     this.#grown.settle()
+    if (this.#signed !== null) this.#keeper?.keep(this.#signed)
   }
 
   get #grown(): GrowingTree {
@@ -111,20 +113,21 @@ export class PostgresTree {
     this.#tree = GrowingTree.read([], () => ids, this.#sha256)
   }
 
+  /** Takes up what others placed, tiles and all; returns the head that stands there. */
   async #catchUp(session: Session): Promise<string | null> {
-    const tenant = this.#tenant
-    const head = session.run(TREE_HEAD, tenant)
+    const [[row]] = await together([session.run(TREE_HEAD, this.#tenant), this.#follow(session)])
+    return row === undefined ? null : parseText(row, 'head')
+  }
+
+  async #follow(session: Session): Promise<void> {
     if (this.#tree === undefined) {
-      const tiles = await listTiles(0, EVERY, tenant, session)
-      const ids = await listIds(tiles.length * TILE_LEAVES, EVERY, tenant, session)
+      const tiles = await listTiles(0, EVERY, this.#tenant, session)
+      const ids = await listIds(tiles.length * TILE_LEAVES, EVERY, this.#tenant, session)
       this.#tree = GrowingTree.read(tiles, () => ids, this.#sha256)
     } else {
-      this.#tree.add(await listIds(this.#tree.size, EVERY, tenant, session))
-      // Who placed them wrote their tiles.
+      this.#tree.add(await listIds(this.#tree.size, EVERY, this.#tenant, session))
       this.#tree.settle()
     }
-    const [[row]] = await together([head])
-    return row === undefined ? null : parseText(row, 'head')
   }
 }
 

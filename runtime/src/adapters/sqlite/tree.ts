@@ -25,6 +25,7 @@ export class SqliteTree {
   readonly #place: TreePlace
   #tree: GrowingTree | undefined
   #keeper: HeadKeeper | undefined
+  #signed: string | null = null
 
   constructor(place: TreePlace) {
     this.#place = place
@@ -58,7 +59,9 @@ export class SqliteTree {
     const { tenant, sql } = this.#place
     const tree = this.#kept()
     for (const { index, hash } of tree.whole) sql.run(PUT_TILE, tenant, index, hash)
-    if (this.#keeper !== undefined) sql.run(PUT_TREE_HEAD, tenant, this.#keeper.sign(tree.current))
+    if (this.#keeper === undefined) return
+    this.#signed = this.#keeper.sign(tree.current)
+    sql.run(PUT_TREE_HEAD, tenant, this.#signed)
   }
 
   writeGrown(): void {
@@ -67,10 +70,13 @@ export class SqliteTree {
 
   settle(): void {
     this.#tree?.settle()
+    if (this.#signed !== null) this.#keeper?.keep(this.#signed)
+    this.#signed = null
   }
 
   forget(): void {
     this.#tree?.forget()
+    this.#signed = null
   }
 
   #kept(): GrowingTree {

@@ -5,15 +5,13 @@ import type { HeadKeeper } from '../tree.ts'
 import { begin, type Check, commit, note, sha256 } from './fixture.ts'
 
 /** Signs so that a test can read it; believes what it would have signed. */
-function keeper(name = 'a'): HeadKeeper & { readonly signed: string[] } {
-  const signed: string[] = []
+function keeper(name = 'a'): HeadKeeper & { readonly kept: string[] } {
+  const kept: string[] = []
   const textOf = ({ size, root }: TreeSize) => `${name} ${size} ${hex(root)}`
   return {
-    signed,
-    sign(tree) {
-      signed.push(textOf(tree))
-      return textOf(tree)
-    },
+    kept,
+    sign: textOf,
+    keep: (head) => void kept.push(head),
     problem: (head, tree) => (head === textOf(tree) ? undefined : `not ${head}`),
   }
 }
@@ -76,6 +74,7 @@ export function treeTests(check: Check): void {
     await store.integrate()
     await assertHeld(store, first)
     const before = (await store.tree()).head
+    equal(first.kept.at(-1), before)
     const failed = { kind: 'trajectory_absent', trajectory: MAIN } as const
     equal((await store.commit({ guards: [failed], writes: [note(MAIN, 1)] })).ok, false)
     await store.integrate()
