@@ -297,4 +297,8 @@ export const LIMITS = {
   checkpointEveryEntries: 1_000,
   checkpointEveryMs: 10_000,
   entriesPerPage: 1_000,
+  /** Leaves that are read again in a round, how often, and when all of them are once more. */
+  scrubLeaves: 1_000,
+  scrubEveryMs: 5_000,
+  scrubPassEveryMs: 3_600_000,
 } as const

@@ -11,6 +11,7 @@ import {
   type Failure,
   type JsonValue,
   ok,
+  parseNote,
   type RestoreAnchor,
   type Result,
 } from 'rubicon-kernel'
@@ -18,6 +19,7 @@ import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { logPrefix, makeCheckpoint } from './checkpoint.ts'
 import type { Context } from './context.ts'
 import { checkLeaves, findDamage } from './open-ledger.ts'
+import { bootstrap } from './registry/bootstrap.ts'
 import { findRollback, keptOutside } from './rollback.ts'
 import { signDocument } from './sign.ts'
 
@@ -25,6 +27,8 @@ export async function acceptRestore(
   context: Context,
   reason: string,
 ): Promise<Result<RestoreAnchor, Failure>> {
+  const ready = await bootstrap(context)
+  if (!ready.ok) return ready
   if ((await findDamage(context)) === null)
     return err({
       code: 'NOTHING_TO_ACCEPT',
@@ -84,17 +88,16 @@ async function signFromLeaves(
   }
 }
 
-/** What the last checkpoint kept elsewhere covers and the ledger does not. */
+/** The last checkpoint that is known, kept elsewhere if there is one, and what the ledger has lost of it. */
 async function lostSince(
   context: Context,
 ): Promise<Pick<RestoreAnchor, 'checkpoint' | 'lost_from' | 'lost_to'>> {
   const rollback = await findRollback(context)
-  if (rollback === null) {
-    const size = await context.store.leafCount()
-    const checkpoint = (await context.store.checkpoint())?.note ?? ''
-    return { checkpoint, lost_from: size, lost_to: size }
-  }
-  const { note, ledgerSize, checkpointSize } = rollback
-  const lost_from = Math.min(ledgerSize, checkpointSize)
-  return { checkpoint: note, lost_from, lost_to: checkpointSize }
+  const kept = await keptOutside(context, await context.authorities.latest())
+  const stored = await context.store.checkpoint()
+  const notes = [rollback, ...kept, stored].flatMap((one) => one?.note ?? [])
+  const checkpoint = notes.find((note) => parseNote(note).ok) ?? ''
+  const size = rollback?.ledgerSize ?? (await context.store.leafCount())
+  const lost_to = rollback?.checkpointSize ?? size
+  return { checkpoint, lost_from: Math.min(size, lost_to), lost_to }
 }

@@ -32,7 +32,11 @@ import { escalateSilent } from './watchdog.ts'
 /** Hands over a flow that nobody asked for. It must not wait for whoever works on it. */
 export type OnOpened = (opened: Pick<OpenedFlow, 'flow' | 'working'>) => void
 
-type Hooks = { readonly checkpoint: () => Promise<unknown>; readonly opened: OnOpened }
+/** What only one may do at a time, or what stops everybody. */
+type Hooks = {
+  checkpoint(): Promise<unknown>
+  scrub(): Promise<unknown>
+}
 
 /** Carries out what was accepted, and looks at effects that are due; returns how many of these. */
 export async function reconcileAll(context: Context): Promise<number> {
@@ -124,8 +128,9 @@ export class Background {
       { name: 'beside', run: () => context.beside.round() },
       { name: 'monitors', run: () => context.monitors.sweep() },
       { name: 'checkpoint', run: () => this.#checkpoint() },
+      { name: 'scrub', everyMs: LIMITS.scrubEveryMs, run: () => this.#hooks.scrub() },
       { name: 'index', run: () => this.#index() },
-      { name: 'timers', run: () => openDue(context, this.#hooks.opened) },
+      { name: 'timers', run: () => openDue(context, context.opened) },
       { name: 'escalations', run: () => sweepEscalations(context) },
       { name: 'instances', run: () => endInstances(context) },
       { name: 'silence', everyMs, run: () => escalateSilent(context) },

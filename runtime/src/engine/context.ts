@@ -11,6 +11,7 @@ import type { MonitorSweep } from './monitors/sweep.ts'
 import type { OwnSignatures } from './own-signatures.ts'
 import type { Reconciling } from './reconciling.ts'
 import type { HeldStanding } from './rules/held-standing.ts'
+import type { Scrub } from './scrub.ts'
 import type { SendTimes } from './send-times.ts'
 import type { ProposalWatch } from './signals/proposal-watch.ts'
 import type { Signals } from './signals/signals.ts'
@@ -26,6 +27,7 @@ export type Executors = 'inline' | 'separate' | 'elsewhere'
 export type Context = Deps & {
   readonly authorities: AuthorityCache
   readonly heads: Heads
+  readonly scrub: Scrub
   /** Whether the rules that this process holds are in force. */
   readonly standing: HeldStanding
   readonly writs: WritCache

@@ -13,6 +13,7 @@ import { MonitorSweep } from './monitors/sweep.ts'
 import { OwnSignatures } from './own-signatures.ts'
 import { Reconciling } from './reconciling.ts'
 import { HeldStanding } from './rules/held-standing.ts'
+import { Scrub } from './scrub.ts'
 import { SendTimes } from './send-times.ts'
 import { watch } from './signals/watched-store.ts'
 import { SnapshotCache } from './snapshot-cache.ts'
@@ -38,6 +39,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
     ...deps,
     authorities,
     heads: new Heads(deps),
+    scrub: new Scrub(deps),
     standing: new HeldStanding(deps.book),
     own,
     beside: new Beside(deps, authorities),

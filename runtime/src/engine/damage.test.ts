@@ -26,13 +26,25 @@ test('a record that changed under the engine is never signed, and nothing is dec
   await example.refund('20.00')
   rot(path)
   const { engine } = example.runtime
-  await assert.rejects(
-    engine.checkpoint(),
-    /damaged at leaf \d+: the payload does not fit its hash/,
-  )
-  await assert.rejects(example.refund('1.00'), /damaged/)
+  await assert.rejects(engine.scrub(), /at leaf \d+: the payload does not fit its hash/)
+  await assert.rejects(example.refund('1.00'), /not the one that was signed/)
+  await assert.rejects(engine.checkpoint(), /not the one that was signed/)
+  assert.equal(engine.status.damaged, true)
   assert.equal(example.calls(), 1)
   assert.equal(await example.runtime.store.checkpoint(), null)
   await example.close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('a scrub says how far it is, and looks at what came since', async () => {
+  const example = await exampleRuntime({ background: false })
+  await example.refund('20.00')
+  const { engine, store } = example.runtime
+  const size = await store.leafCount()
+  assert.deepEqual(await engine.scrub(), { checked: size, of: size, passes: 1 })
+  await example.refund('20.00')
+  const more = await store.leafCount()
+  assert.deepEqual(await engine.scrub(), { checked: more, of: more, passes: 1 })
+  assert.deepEqual(engine.status.scrub, { checked: more, of: more, passes: 1 })
+  await example.close()
 })

@@ -1,8 +1,10 @@
 /** What an engine is told when it is made and asked, and what it says of itself. */
+
 import type { OnOpened } from './background.ts'
 import type { Executors } from './context.ts'
 import type { InSession } from './registry/in-session.ts'
 import type { RulesState } from './registry/record-rules.ts'
+import type { ScrubProgress } from './scrub.ts'
 
 export type EngineOptions = {
   /** People for whom this process vouches, by name. */
@@ -26,6 +28,8 @@ export type EngineStatus = {
   readonly degraded: boolean
   /** The ledger was found damaged: nothing more is decided on it. */
   readonly damaged: boolean
+  /** How far the ledger has been read again. */
+  readonly scrub: ScrubProgress
   /** What happens by itself does. */
   readonly background: boolean
 }

@@ -37,7 +37,6 @@ import { prepareStore } from './prepare-store.ts'
 import { type ProposeOptions, propose } from './propose.ts'
 import type { ProposalInput } from './receive.ts'
 import { recover } from './recover.ts'
-import { bootstrap } from './registry/bootstrap.ts'
 import { type Deployed, type DeployOptions, deployContract } from './registry/deploy.ts'
 import { type Handshake, type HandshakeRequest, handshake } from './registry/handshake.ts'
 import { failureAnswer, forAgent, forFlow, type InSession } from './registry/in-session.ts'
@@ -52,6 +51,7 @@ import { type Killed, killAgent, type Revocation, revoke } from './registry/revo
 import { readSession, type Session } from './registry/sessions.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
 import { findRollback } from './rollback.ts'
+import type { ScrubProgress } from './scrub.ts'
 import { type SettledOptions, settled } from './settled.ts'
 import { KeyMissing } from './sign.ts'
 import { schedule, type Timer, type TimerRequest, unschedule } from './timers.ts'
@@ -78,8 +78,7 @@ export class Engine {
     }
     this.oversight = new Oversight(this.context, doors)
     this.people = new People(this.context, doors, options.people)
-    const hooks = { checkpoint: () => this.#checkpoint(), opened: this.context.opened }
-    this.#background = options.background === false ? null : new Background(this.context, hooks)
+    this.#background = options.background === false ? null : new Background(this.context, this)
   }
 
   /** Prepares the store, refuses a rolled-back ledger, and takes over what a dead engine left. */
@@ -103,6 +102,7 @@ export class Engine {
     return {
       degraded: this.context.authorities.degraded,
       damaged: this.#damage !== null,
+      scrub: this.context.scrub.progress,
       background: this.#background?.alive ?? false,
     }
   }
@@ -220,10 +220,12 @@ export class Engine {
   }
 
   acceptRestore(reason: string): Promise<Result<RestoreAnchor, Failure>> {
-    return this.#asked(async () => {
-      const ready = await bootstrap(this.context)
-      return ready.ok ? acceptRestore(this.context, reason) : ready
-    })
+    return this.#asked(() => acceptRestore(this.context, reason))
+  }
+
+  /** Reads a part of the ledger again; where it is not the one that was signed, nothing goes on. */
+  scrub(): Promise<ScrubProgress> {
+    return this.#guarded(() => this.context.scrub.round())
   }
 
   /** Carries out what was accepted, looks at uncertain effects that are due; returns how many of these. */
@@ -291,9 +293,7 @@ export class Engine {
   /** One at a time: a slow one must not put a smaller checkpoint over a larger. */
   #checkpoint(): Promise<StoredCheckpoint> {
     const made = this.#signing.then(() => makeCheckpoint(this.context))
-    this.#signing = made.catch((error: unknown) => {
-      if (error instanceof HeadMismatch) this.#damage = error
-    })
+    this.#signing = made.catch(() => {})
     return made
   }
 }

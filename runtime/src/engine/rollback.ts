@@ -92,7 +92,10 @@ async function compare(
 }
 
 /** From tiles, which the signed head vouches for, and the ids behind the last of them. */
-async function rootOfFirst({ store, sha256 }: Context, size: number): Promise<Uint8Array> {
+export async function rootOfFirst(
+  { store, sha256 }: Pick<Context, 'store' | 'sha256'>,
+  size: number,
+): Promise<Uint8Array> {
   const tiles = await store.tiles(0, Math.floor(size / TILE_LEAVES))
   const tiled = treeOfTiles(tiles, sha256)
   const ids = await store.leafIds(tiled.size, size - tiled.size)

@@ -38,15 +38,18 @@ export class TreeCheck {
   async #placeProblem({ id, leaf }: StoredEntry): Promise<string | undefined> {
     if (leaf === null) return undefined
     const tile = Math.floor(leaf / TILE_LEAVES)
-    if (tile !== this.#tile) this.#ids = await this.#read(tile)
+    // The last tile grows while it is looked at.
+    const isKnown = tile === this.#tile && leaf % TILE_LEAVES < this.#ids.length
+    if (!isKnown) this.#ids = await this.#read(tile)
     this.#tile = tile
     return this.#ids[leaf % TILE_LEAVES] === id ? undefined : 'another entry stands there'
   }
 
   async #read(tile: number): Promise<readonly Address[]> {
     const first = tile * TILE_LEAVES
-    const ids = await this.#store.leafIds(first, TILE_LEAVES)
+    // In this order: a tile that has a hash is whole, whatever comes meanwhile.
     const [hash] = await this.#store.tiles(tile, 1)
+    const ids = await this.#store.leafIds(first, TILE_LEAVES)
     if (hash === undefined) return ids
     const leaves = ids.map((id) => leafHash(leafInput(id), this.#sha256))
     if (ids.length === TILE_LEAVES && equalBytes(treeRoot(leaves, this.#sha256), hash)) return ids

@@ -192,6 +192,7 @@ export type BackgroundJob =
   | 'beside'
   | 'monitors'
   | 'checkpoint'
+  | 'scrub'
   | 'index'
   | 'timers'
   | 'escalations'

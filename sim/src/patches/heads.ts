@@ -75,4 +75,16 @@ export const HEADS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'scrub-trusts-the-tiles',
+    findings: ['14d'],
+    edits: [
+      {
+        file: 'runtime/src/engine/scrub.ts',
+        function: 'round',
+        before: 'if (!equalBytes(await rootOfFirst(this.#deps, size), root))',
+        after: 'if (equalBytes(new Uint8Array(0), root))',
+      },
+    ],
+  },
 ]

@@ -1,11 +1,4 @@
-import {
-  hex,
-  isIdentifier,
-  resourceKey,
-  type Sha256,
-  unhex,
-  type WorldFact,
-} from 'rubicon-kernel'
+import { hex, isIdentifier, resourceKey, type Sha256, unhex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
 import { lookup } from './bulk.ts'
