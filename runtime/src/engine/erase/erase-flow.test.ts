@@ -145,7 +145,7 @@ test('the directory of the ledger forgets why something was refused', async () =
   while ((await store.leafCount()) < 256) await example.refund('1.00')
   await indexLeaves(store)
   const [block] = await store.records('leaf_block', 'leaves', { limit: 1 })
-  assert.ok(block !== undefined && block.body.cells.some((cell, i) => i % 4 === 2 && cell !== 0))
+  assert.ok(block?.body.cells.some((cell, i) => i % 4 === 2 && cell !== 0))
   assert.equal(await erase(example, dfid), 'erased')
   const [after] = await store.records('leaf_block', 'leaves', { limit: 1 })
   assert.equal(
