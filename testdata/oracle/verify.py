@@ -1610,8 +1610,9 @@ class Audit:
             return []
         if not is_object(proposal) or "signature" not in proposal:
             approval = intent.get("approval", {})
+            modified = approval.get("decision") == "MODIFY" or "supersedes" in object_in(proposal)
             said = {"session": auth.get("agent_id") == intent["agent_id"], "signature": False,
-                    "approval": approval.get("decision") == "MODIFY" and approval.get("request_id") == auth.get("request_id")}
+                    "approval": modified and "request_id" in approval and approval["request_id"] == auth.get("request_id")}
             return [] if said[auth["kind"]] else ["nobody spoke for its agent"]
         sig = object_in(proposal["signature"])
         named = auth["kind"] == "signature" and auth["signature"]["key_id"] == sig.get("key_id")

@@ -22,14 +22,23 @@ export function spokenDetails(
   const { auth } = facts
   const signed = isObject(proposal) ? proposal.signature : undefined
   if (isObject(proposal) && signed !== undefined) return signedDetails(ring, proposal, signed, auth)
-  return isSaid(auth, intent) ? [] : ['nobody spoke for its agent']
+  const isModified = isObject(proposal) && proposal.supersedes !== undefined
+  return isSaid(auth, intent, isModified) ? [] : ['nobody spoke for its agent']
 }
 
-/** Without a signature: in a session of the agent, or by the person who modified it. */
-function isSaid(auth: AuthFact, { agent_id, approval }: SignedIntent): boolean {
+/**
+ * Without a signature: in a session of the agent, or by the person who modified it; where that asked
+ * again, by whoever let it pass as it had become.
+ */
+function isSaid(
+  auth: AuthFact,
+  { agent_id, approval }: SignedIntent,
+  isModified: boolean,
+): boolean {
   if (auth.kind === 'session') return auth.agent_id === agent_id
   if (auth.kind === 'signature') return false
-  return approval?.decision === 'MODIFY' && approval.request_id === auth.request_id
+  if (approval?.request_id !== auth.request_id) return false
+  return approval.decision === 'MODIFY' || isModified
 }
 
 function signedDetails(
