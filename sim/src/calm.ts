@@ -20,7 +20,7 @@ const GENERATIONS = 3
 /** Rounds without news after which nothing more will come by itself. */
 const QUIET_ROUNDS = 45
 
-export async function calm(scene: Scene): Promise<void> {
+export async function calm(scene: Scene, whole: boolean): Promise<void> {
   await exchangeAll(scene)
   await settle(scene)
   await reviewAll(scene)
@@ -34,7 +34,7 @@ export async function calm(scene: Scene): Promise<void> {
   // sweep after its last child.
   for (let sweep = 0; sweep < GENERATIONS; sweep++) await driveAll(scene)
   await settle(scene)
-  await eraseSome(scene)
+  if (!whole) await eraseSome(scene)
   await call(scene, (engine) => engine.checkpoint())
 }
 

@@ -42,6 +42,8 @@ export type SeedResult = {
 export type SeedOptions = {
   /** Gets every event, for a person who looks for a cause. */
   readonly print?: (line: string) => void
+  /** Nothing is erased in the end: the ledger stays as it was written. */
+  readonly whole?: boolean
 }
 
 /** Every so many seeds are signed with real keys and judged in full. */
@@ -50,7 +52,10 @@ const STEPS_MAX = 60_000
 const RAGE_WITHIN_MS = 24 * 3_600_000
 const SETTLE_WITHIN_MS = 4 * 3_600_000
 
-export async function runSeed(seed: number, { print }: SeedOptions = {}): Promise<SeedResult> {
+export async function runSeed(
+  seed: number,
+  { print, whole = false }: SeedOptions = {},
+): Promise<SeedResult> {
   const thorough = seed % THOROUGH_EVERY === 0
   const rng = new Rng(seed)
   const time = new VirtualTime()
@@ -103,7 +108,7 @@ export async function runSeed(seed: number, { print }: SeedOptions = {}): Promis
     enough: () => intents >= swarm.proposals || auditor.violations.length > 0,
   }
   site.start()
-  const problem = await live(scene, faults)
+  const problem = await live(scene, faults, whole)
   if (problem !== null) auditor.report('I7', problem)
   lastLook(auditor, site, thorough)
   for (const field of await ears.close())
@@ -122,14 +127,14 @@ export async function runSeed(seed: number, { print }: SeedOptions = {}): Promis
 }
 
 /** The storm, then the calm; what does not end, in words. */
-async function live(scene: Scene, faults: Faults): Promise<string | null> {
+async function live(scene: Scene, faults: Faults, whole: boolean): Promise<string | null> {
   const { time, note } = scene
   const within = (ms: number) => ({ time, ms, steps: STEPS_MAX })
   const raged = await drive(within(RAGE_WITHIN_MS), rage(scene, faults))
   note('calm')
   faults.end()
   if (!raged) return 'somebody waits for an answer that never comes'
-  const calmed = await drive(within(SETTLE_WITHIN_MS), calm(scene))
+  const calmed = await drive(within(SETTLE_WITHIN_MS), calm(scene, whole))
   return calmed ? null : 'it does not settle'
 }
 
