@@ -144,7 +144,7 @@ export class Background {
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve
       })
-      const timer = clock.after(await this.#untilNext())
+      const timer = clock.after(await this.#untilNext(), true)
       await Promise.race([timer.elapsed, woken])
       timer.cancel()
       if (!this.#stopped) this.#startDue()

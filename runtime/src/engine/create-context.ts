@@ -23,7 +23,7 @@ function storeClock({ clock, store }: Deps): Clock {
   return {
     now: () => store.time.now(),
     monotonic: () => clock.monotonic(),
-    after: (ms, awaited) => clock.after(ms, awaited),
+    after: (ms, idle) => clock.after(ms, idle),
   }
 }
 

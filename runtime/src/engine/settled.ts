@@ -52,7 +52,7 @@ const { means, why, fix } = REASONS.FLOW_UNKNOWN
 const unknownFlow: Failure = { code: 'FLOW_UNKNOWN', summary: means, why, fix }
 
 async function nextLook({ clock }: Context, signal?: AbortSignal): Promise<void> {
-  const timer = clock.after(LIMITS.settledLookMs, true)
+  const timer = clock.after(LIMITS.settledLookMs)
   const aborted = Promise.withResolvers<void>()
   const stop = (): void => aborted.resolve()
   signal?.addEventListener('abort', stop)

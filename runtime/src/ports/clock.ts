@@ -4,8 +4,8 @@ export interface Clock {
   now(): number
   /** Milliseconds that never run backwards; for durations only. */
   monotonic(): number
-  /** `awaited`: whoever asked waits for nothing else, so the process must not end before. */
-  after(ms: number, awaited?: boolean): Timer
+  /** `idle`: nobody waits for it, so that a process with nothing else to do may end before. */
+  after(ms: number, idle?: boolean): Timer
 }
 
 export interface Timer {

@@ -47,7 +47,7 @@ export async function startDemoTraffic(runtime: Runtime): Promise<DemoTraffic> {
   })
   const loop = async (): Promise<void> => {
     for (let index = 0; !isStopped; index++) {
-      const timer = clock.after(EVERY_MS)
+      const timer = clock.after(EVERY_MS, true)
       await Promise.race([timer.elapsed, stopped])
       timer.cancel()
       if (!isStopped) await ask(LATER, index)

@@ -6,6 +6,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer, AnswerOutcome, Failure, Result } from 'rubicon-kernel'
+import { systemClock } from '../adapters/system/clock.ts'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../compose.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { DeclaredSource, SourceReading } from '../ports/fact-source.ts'
@@ -140,14 +141,6 @@ export function movableClock(at?: number): Clock & { ahead(ms: number): void } {
     },
     now: () => (at ?? Date.now()) + offset,
     monotonic: () => (at ?? performance.now()) + offset,
-    after(ms) {
-      let cancel = (): void => {}
-      const elapsed = new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        timer.unref()
-        cancel = () => clearTimeout(timer)
-      })
-      return { elapsed, cancel }
-    },
+    after: systemClock.after,
   }
 }

@@ -3,12 +3,12 @@ import type { Clock } from '../../ports/clock.ts'
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  after(ms, awaited = false) {
+  after(ms, idle = false) {
     let cancel = (): void => {}
     const elapsed = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
       // A pending wake-up must not keep a finished process alive.
-      if (!awaited) timer.unref()
+      if (idle) timer.unref()
       cancel = () => clearTimeout(timer)
     })
     return { elapsed, cancel }

@@ -79,7 +79,7 @@ export class TraceExporter {
   /** Not at all once it is closed. */
   async #wait(ms: number): Promise<void> {
     if (this.#closed) return
-    const timer = this.#options.clock.after(ms)
+    const timer = this.#options.clock.after(ms, true)
     const hurried = new Promise<void>((resolve) => {
       this.#hurry = resolve
     })

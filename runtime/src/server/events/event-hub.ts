@@ -68,7 +68,7 @@ export class EventHub {
     const { clock } = this.#parts
     let beatAt = clock.monotonic() + LIMITS.eventBeatMs
     while (this.#streams.size > 0) {
-      await clock.after(LIMITS.eventLookMs).elapsed
+      await clock.after(LIMITS.eventLookMs, true).elapsed
       // Whoever listened may be gone, and the store with them.
       if (this.#streams.size === 0) break
       await this.#look()
