@@ -79,7 +79,7 @@ function published({ docs }: Sizes): readonly Bar[] {
 
 /** What must never happen, and what must always be found. */
 function record(sizes: Sizes): readonly Bar[] {
-  const { entries, others, forgeries, honest, kills, failpoints, chains, cases, seeds } = sizes
+  const { entries, others, kills, failpoints, chains, cases, seeds } = sizes
   return [
     {
       name: 'tamper',
@@ -100,23 +100,7 @@ function record(sizes: Sizes): readonly Bar[] {
         ]
       },
     },
-    {
-      name: 'forge',
-      bar: 'forge: nothing missed by whoever must find it, no alarm about honest decisions',
-      command: rubicon('sim', 'forge', '--cases', forgeries, '--honest', honest),
-      judge: (result) => {
-        const faults = {
-          rubicon: at(result, 'missed', 'rubicon'),
-          oracle: at(result, 'missed', 'oracle'),
-          law: at(result, 'missed', 'law'),
-          false_alarms: at(result, 'honest', 'false_alarms'),
-        }
-        return [
-          none(faults, size(at(result, 'cases')), forgeries),
-          atLeast('honest decisions', at(result, 'honest', 'decisions'), honest),
-        ]
-      },
-    },
+    forge(sizes),
     {
       name: 'kill',
       bar: 'kill: nothing lost, nothing twice, all settled, at every failpoint',
@@ -147,6 +131,31 @@ function record(sizes: Sizes): readonly Bar[] {
         none({ violations, failpoints_missed, faults_missed }, size(done), seeds),
     },
   ]
+}
+
+function forge({ forgeries, honest, scenarios, storms }: Sizes): Bar {
+  return {
+    name: 'forge',
+    bar: 'forge: nothing missed by whoever must find it, no alarm about honest decisions',
+    command: rubicon(
+      ...['sim', 'forge', '--cases', forgeries, '--honest', honest],
+      ...['--scenarios', scenarios, '--storms', storms],
+    ),
+    judge: (result) => {
+      const faults = {
+        rubicon: at(result, 'missed', 'rubicon'),
+        oracle: at(result, 'missed', 'oracle'),
+        law: at(result, 'missed', 'law'),
+        false_alarms: at(result, 'honest', 'false_alarms'),
+      }
+      return [
+        none(faults, size(at(result, 'cases')), forgeries),
+        atLeast('honest decisions', at(result, 'honest', 'decisions'), honest),
+        atLeast('scenarios', at(result, 'honest', 'ledgers', 'scenario'), scenarios),
+        atLeast('storms', at(result, 'honest', 'ledgers', 'storm'), storms),
+      ]
+    },
+  }
 }
 
 /** Several at once. */

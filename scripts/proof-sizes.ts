@@ -1,5 +1,6 @@
 /** How much of everything `npm run proof` does. */
 import { FAILPOINTS } from '../runtime/src/ports/failpoint.ts'
+import { SCENARIOS } from '../runtime/src/scenarios/all.ts'
 
 export type Sizes = {
   /** Words behind `npm test --`, `npm run console:check --`, `docs:try --` and `findings --`. */
@@ -12,9 +13,11 @@ export type Sizes = {
   readonly entries: number
   /** Cases of each other kind of tampering. */
   readonly others: number
-  /** Lawless ledgers, and honest decisions beside them. */
+  /** Lawless ledgers, and honest decisions beside them, of these scenarios and storms too. */
   readonly forgeries: number
   readonly honest: number
+  readonly scenarios: number
+  readonly storms: number
   readonly kills: number
   readonly failpoints: readonly string[]
   readonly chains: number
@@ -40,6 +43,8 @@ export const FULL: Sizes = {
   others: 200,
   forgeries: 500,
   honest: 10_000,
+  scenarios: SCENARIOS.length,
+  storms: 200,
   kills: 200,
   failpoints: FAILPOINTS,
   chains: 10_000,
@@ -65,6 +70,8 @@ export const TINY: Sizes = {
   others: 1,
   forgeries: 25,
   honest: 10,
+  scenarios: 1,
+  storms: 1,
   kills: 2,
   failpoints: [],
   chains: 20,

@@ -1,6 +1,7 @@
 /** `rubicon sim …`: each proof as a command, each with `--json`. */
 import type { Command } from 'commander'
 import { createProgress, type ShownProgress } from '../../runtime/src/cli/progress.ts'
+import { SCENARIOS } from '../../runtime/src/scenarios/all.ts'
 import { simAuthority } from './authority.ts'
 import { simDeterminism } from './determinism.ts'
 import { missingCodes, simDifferential } from './differential.ts'
@@ -68,12 +69,16 @@ const PROOFS: readonly Proof[] = [
     counts: 'cases',
     options: {
       cases: ['ledgers to forge', 500],
-      honest: ['decisions of honest ledgers besides', 10_000],
+      scenarios: ['scenarios in which nothing may be found', SCENARIOS.length],
+      storms: ['storms in which nothing may be found', 200],
+      honest: ['honest decisions that are judged in all, at least', 10_000],
       seed: SEED,
     },
     async run(options, _store, progress) {
       const report = await simForge({
         cases: options('cases'),
+        scenarios: options('scenarios'),
+        storms: options('storms'),
         honest: options('honest'),
         seed: options('seed'),
         progress,

@@ -47,7 +47,7 @@ export type SeedOptions = {
 }
 
 /** Every so many seeds are signed with real keys and judged in full. */
-const THOROUGH_EVERY = 16
+export const THOROUGH_EVERY = 16
 const STEPS_MAX = 60_000
 const RAGE_WITHIN_MS = 24 * 3_600_000
 const SETTLE_WITHIN_MS = 4 * 3_600_000

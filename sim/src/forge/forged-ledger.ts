@@ -7,29 +7,20 @@ import {
   type Address,
   address,
   canonicalText,
-  checkpointBody,
   type Envelope,
-  emptyFrontier,
   entryId,
   envelopeText,
-  extendFrontierAll,
-  formatNote,
-  frontierRoot,
   type JsonObject,
   type JsonValue,
   type LedgerHeader,
-  leafHash,
-  leafInput,
-  noteKeyId,
   parseCheckpoint,
   parseNote,
   payloadHash,
-  unbase64,
-  utf8,
 } from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import { signDocument } from '../../../runtime/src/engine/sign.ts'
 import type { Signer } from '../../../runtime/src/ports/signer.ts'
+import { treeNote } from './tree-note.ts'
 
 export type ForgedEntry = {
   readonly envelope: Envelope
@@ -99,16 +90,11 @@ export class ForgedLedger {
     return `${header}\n${lines.join('')}`
   }
 
-  async #note(ids: readonly Address[], signer: Signer): Promise<string> {
+  #note(ids: readonly Address[], signer: Signer): Promise<string> {
     const parsed = parseNote(this.#header.checkpoint)
     const origin = parsed.ok ? parseCheckpoint(parsed.value.body)?.origin : undefined
-    const key = unbase64(signer.publicKey('checkpoint')?.public_key ?? '')
-    if (origin === undefined || key === undefined) throw new Error('a ledger has a checkpoint')
-    const leaves = ids.map((id) => leafHash(leafInput(id), sha256))
-    const root = frontierRoot(extendFrontierAll(emptyFrontier, leaves, sha256), sha256)
-    const body = checkpointBody({ origin, size: ids.length, root, extensions: [] })
-    const signature = await signer.sign('checkpoint', utf8(body))
-    return formatNote(body, [{ name: origin, keyId: noteKeyId(origin, key, sha256), signature }])
+    if (origin === undefined) throw new Error('a ledger has a checkpoint')
+    return treeNote(origin, ids, signer)
   }
 }
 

@@ -47,7 +47,11 @@ const PROOFS: Family = {
       cases: count,
       by_class: mapOf(open({ cases: count, missed: count })),
       missed: open({ rubicon: count, oracle: count, law: count }),
-      honest: open({ decisions: count, false_alarms: count }),
+      honest: open({
+        decisions: count,
+        ledgers: open({ scenario: count, storm: count, made: count }),
+        false_alarms: count,
+      }),
     }),
   },
   'sim kill': {
