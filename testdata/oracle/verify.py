@@ -1147,17 +1147,45 @@ def same(a, b):
     return a is not None and b is not None and canonical(a) == canonical(b)
 
 
+def ends_of(intent, proposal, expires_at, undoes):
+    """What every send of an intent ends with, in milliseconds: its writ, and its approval or else its proposal."""
+    ends = [] if expires_at is None else [instant_ms(expires_at) or 0]
+    if undoes:
+        return ends
+    asked = object_in(proposal)
+    if "approval" in intent:
+        return ends + [instant_ms(intent["approval"]["valid_until"]) or 0]
+    return ends + ([instant_ms(asked["valid_until"]) or 0] if "valid_until" in asked else [])
+
+
+def words_end(facts):
+    """The end of every word of an operator that was read."""
+    words = facts.get("state") if is_list(facts.get("state")) else []
+    return [instant_ms(w["until"]) or 0 for w in words if is_object(w) and "until" in w]
+
+
 def deadline_problems(intent, proposal, facts, expires_at):
     """A deadline is as early as everything that it depends on."""
-    ends = [instant_ms(intent["staged_at"]) + 30_000]
-    if expires_at is not None:
-        ends.append(instant_ms(expires_at) or 0)
-    if "compensation" not in intent:
-        until = intent["approval"]["valid_until"] if "approval" in intent else object_in(proposal).get("valid_until")
-        words = facts.get("state") if is_list(facts.get("state")) else []
-        untils = ([until] if until is not None else []) + [w["until"] for w in words if is_object(w) and "until" in w]
-        ends += [instant_ms(one) or 0 for one in untils]
+    undoes = "compensation" in intent
+    ends = [instant_ms(intent["staged_at"]) + 30_000] + ends_of(intent, proposal, expires_at, undoes)
+    ends += [] if undoes else words_end(facts)
     return [] if instant_ms(intent["dispatch_before"]) <= min(ends) else ["its deadline is later than it may be"]
+
+
+def gathered_at(facts):
+    """When facts were gathered; what cannot be read never was."""
+    ms = instant_ms(facts.get("now"))
+    return float("inf") if ms is None else ms
+
+
+def key_lasts(description):
+    """For how long a provider surely knows a key; None: there is none, or nobody says."""
+    given = object_in(description)
+    if given.get("effect") != "keyed" or "idempotency" not in given:
+        return None
+    seconds = object_in(given["idempotency"]).get("window_s")
+    whole = type(seconds) is int and abs(seconds) < 2**53
+    return seconds * 1000 - 60_000 if whole else float("-inf")
 
 
 def differences(intent, proposal, facts):
@@ -1346,6 +1374,7 @@ class Audit:
         self.capabilities, self.steps, self.claimed = {}, {}, set()
         self.spent, self.windows, self.gave_back = {}, {}, set()
         self.flows_erased, self.ended, self.asked = set(), set(), {}
+        self.half_done = {}
 
     def find(self, place, code, detail):
         leaf, trajectory, seq = place
@@ -2224,6 +2253,7 @@ class Audit:
             return self.answer_problems(dfid, payload, envelope["at"])
         if kind == "evidence":
             self.learn(payload)
+            self.note_half_done(dfid, payload)
         known = dfid not in self.flows_erased
         if kind == "settle":
             if payload["reason_code"] == "FLOW_CANCELLED":
@@ -2242,8 +2272,7 @@ class Audit:
         if kind == "accepted" or (kind == "dispatch" and "intent" in payload):
             return self.fold_intent(envelope, payload, known)
         if kind == "resend":
-            intent_id = payload["body"]["intent_id"]
-            found = self.resent(self.open_step(intent_id), payload["body"]["why"]) + self.becomes(intent_id, "DISPATCHED")
+            found = self.fold_resend(envelope, payload)
             return found if known else []
         if kind != "dispatch":
             return []
@@ -2252,9 +2281,43 @@ class Audit:
         if dfid in self.ended:
             found.append("its flow had ended")
         if step is not None:
+            step["first_sent"] = gathered_at(payload["facts"])
+            found += self.idle_problems(step) + self.judged_later(payload["facts"], envelope["at"])
             found += [] if envelope["at"] < step["dispatch_before"] else ["it is dispatched after its deadline"]
             found += self.out_of_force(self.contract_of(step), payload["facts"].get("now"))
         return found if known else []
+
+    def fold_resend(self, envelope, payload):
+        """Sent again it ends as early as a dispatch of that moment would, and while its key is surely known."""
+        body, facts = payload["body"], payload["facts"]
+        step = self.open_step(body["intent_id"])
+        found = self.resent(step, body["why"]) + self.becomes(body["intent_id"], "DISPATCHED")
+        if step is None:
+            return found
+        writ = self.writs.get(step["writ_id"])
+        ends = [gathered_at(facts) + 30_000, *step["ends"]] + ([] if step["undoes"] else words_end(facts))
+        ends += [] if writ is None else [instant_ms(writ["window"]["expires_at"]) or 0]
+        ends += [] if step["key_lasts"] is None else [step["first_sent"] + step["key_lasts"]]
+        if instant_ms(body["send_before"]) > min(ends):
+            found.append("it may be sent again later than it may be")
+        return found + self.idle_problems(step) + self.judged_later(facts, envelope["at"])
+
+    def judged_later(self, facts, at):
+        return [] if gathered_at(facts) <= instant_ms(at) else ["it was judged after it was sent"]
+
+    def note_half_done(self, dfid, payload):
+        """An agent with a flow that is half done does nothing else until that is put right."""
+        if payload["source"] != "saga" or dfid not in self.opened:
+            return
+        flows = self.half_done.setdefault(self.opened[dfid][0], set())
+        if payload["status"] == "PARTIAL_SUCCESS_DIRTY":
+            flows.add(dfid)
+        elif payload["status"] in ("COMPENSATED", "SETTLED"):
+            flows.discard(dfid)
+
+    def idle_problems(self, step):
+        stops = self.half_done.get(step["agent_id"]) and step["policy_kind"] not in ("COMPENSATE", *UNLISTED)
+        return ["its agent is in maintenance"] if stops and not step["undoes"] else []
 
     def asked_problems(self, payload, at):
         request, facts = payload["request"], payload.get("facts", {})
@@ -2319,17 +2382,22 @@ class Audit:
         found = ["the step was claimed before"] if claim in self.claimed and whole else []
         self.claimed.add(claim)
         description = self.capabilities.get(intent["capability_hash"])
-        step = {name: intent[name] for name in ("agent_id", "contract_hash", "writ_id", "cost", "staged_at", "dispatch_before")}
-        self.steps.setdefault(intent["intent_id"], {
-            **step, "claim": claim, "status": "DISPATCHED" if sent else "ACCEPTED", "found": None,
-            "effect": object_in(description).get("effect"), "undoes": "compensation" in intent})
+        step = {name: intent[name] for name in ("agent_id", "contract_hash", "writ_id", "cost", "staged_at", "dispatch_before",
+                                                "policy_kind")}
+        undoes = "compensation" in intent
+        step = {**step, "claim": claim, "status": "DISPATCHED" if sent else "ACCEPTED", "found": None, "undoes": undoes,
+                "effect": object_in(description).get("effect"), "key_lasts": key_lasts(description),
+                "ends": ends_of(intent, payload["proposal"], None, undoes), "first_sent": instant_ms(intent["staged_at"])}
+        self.steps.setdefault(intent["intent_id"], step)
         writ = self.writs.get(intent["writ_id"])
         found += deadline_problems(intent, payload["proposal"], facts, writ and writ["window"]["expires_at"])
         if sent and envelope["at"] >= intent["dispatch_before"]:
             found.append("it is dispatched after its deadline")
-        if "compensation" in intent:
+        if intent["staged_at"] > envelope["at"]:
+            found.append("it was decided after it was written")
+        if undoes:
             return found
-        found += differences(intent, payload["proposal"], facts)
+        found += differences(intent, payload["proposal"], facts) + self.idle_problems(step)
         if dfid in self.ended and whole:
             found.append("its flow had ended")
         return found + self.granted(intent, facts, description) + self.costs(intent, writ)

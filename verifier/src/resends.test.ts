@@ -1,16 +1,24 @@
 /** A resend answers to everything that a dispatch of its moment would. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, type JsonObject, recheckedStages } from 'rubicon-kernel'
+import {
+  address,
+  type IntentBody,
+  type JsonObject,
+  type JsonValue,
+  recheckedStages,
+  type WritBody,
+} from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import { settle } from './sample-executors.test-support.ts'
 import {
   bootstrap,
+  capability,
   commit,
   DFID,
-  dispatch,
+  decide,
   grant,
   move,
   revoke,
@@ -26,13 +34,27 @@ type Stage = {
   again(change?: ResendChange): void
 }
 
+type SentChange = {
+  readonly writ?: Partial<WritBody>
+  readonly proposal?: JsonObject
+  /** Of its capability. */
+  readonly idempotency?: JsonValue
+}
+
 /** Something was sent, at leaf 11; nobody knows what became of it, and it is sent again at leaf 13, 15 and so on. */
-function sent(change: Parameters<typeof dispatch>[2] = {}): Stage {
+function sent(change: Partial<IntentBody> = {}, more: SentChange = {}): Stage {
   const builder = new LedgerBuilder()
-  bootstrap(builder)
+  const { idempotency } = more
+  const described = idempotency === undefined ? capability : { ...capability, idempotency }
+  const capability_hash = address('capability', described, nodeCrypto.sha256)
+  const capabilities = [{ capability: described, capability_hash }]
+  bootstrap(builder, rulesBody({ capabilities }))
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
-  const writId = grant(builder, writBody(builder))
-  const { intent, entry } = dispatch(builder, writId, change)
+  const writId = grant(builder, writBody(builder, more.writ))
+  const { proposal = {} } = more
+  const { intent, record } = decide(builder, writId, { capability_hash, ...change }, { proposal })
+  const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
+  const entry = builder.append('main', 'dispatch', { ...record, send: 1 }, place)
   const again = (how: ResendChange = {}): void => {
     settle(builder, intent, 'UNKNOWN')
     sendAgain(builder, intent, entry.envelope.seq, how)
@@ -96,6 +118,57 @@ test('it leaves before its own end, which is exclusive', async () => {
   const inTime = sent()
   inTime.again({ body: { send_before: '2026-02-01T09:00:14.001Z' } })
   assert.deepEqual(await found(inTime), [])
+})
+
+/** Judged at 09:00:13 and sent a second later (leaf 13), with the end that is given. */
+async function endingAt(
+  send_before: string,
+  facts: JsonObject = {},
+  stage = sent(),
+): Promise<string[]> {
+  stage.again({ body: { send_before }, facts })
+  return found(stage)
+}
+
+test('its end is no later than that of a dispatch at the moment when it was judged', async () => {
+  assert.deepEqual(await endingAt('2026-02-01T09:00:43.000Z'), [])
+  assert.deepEqual(await endingAt('2026-02-01T09:00:43.001Z'), ['13 AUTHORITY_ORDER'])
+  const word = { state: [{ until: '2026-02-01T09:00:20.000Z' }] }
+  assert.deepEqual(await endingAt('2026-02-01T09:00:20.000Z', word), [])
+  assert.deepEqual(await endingAt('2026-02-01T09:00:20.001Z', word), ['13 AUTHORITY_ORDER'])
+  const writ = { window: { ...WINDOW, expires_at: '2026-02-01T09:00:30.000Z' } }
+  const ending = (): Stage => sent({ dispatch_before: '2026-02-01T09:00:30.000Z' }, { writ })
+  assert.deepEqual(await endingAt('2026-02-01T09:00:30.000Z', {}, ending()), [])
+  assert.deepEqual(await endingAt('2026-02-01T09:00:30.001Z', {}, ending()), ['13 AUTHORITY_ORDER'])
+  const proposal = { valid_until: '2026-02-01T09:00:40.000Z' }
+  const asked = (): Stage => sent({ dispatch_before: '2026-02-01T09:00:40.000Z' }, { proposal })
+  assert.deepEqual(await endingAt('2026-02-01T09:00:40.000Z', {}, asked()), [])
+  assert.deepEqual(await endingAt('2026-02-01T09:00:40.001Z', {}, asked()), ['13 AUTHORITY_ORDER'])
+})
+
+const WINDOW = { not_before: '2026-02-01T00:00:00.000Z', expires_at: '2026-02-02T00:00:00.000Z' }
+
+test('its end lies where its provider surely knows the key, which nobody can say otherwise', async () => {
+  const keyed = (idempotency: JsonValue): Stage => sent({}, { idempotency })
+  const lasts = { carrier: 'header', window_s: 90 }
+  assert.deepEqual(await endingAt('2026-02-01T09:00:41.000Z', {}, keyed(lasts)), [])
+  const late = await endingAt('2026-02-01T09:00:41.001Z', {}, keyed(lasts))
+  assert.deepEqual(late, ['13 AUTHORITY_ORDER'])
+  for (const given of [null, 'for ever', { window_s: '90' }, { window_s: 90.5 }, {}]) {
+    const unread = await endingAt('2026-02-01T09:00:15.000Z', {}, keyed(given))
+    assert.deepEqual(unread, ['13 AUTHORITY_ORDER'], JSON.stringify(given))
+  }
+})
+
+test('what it was judged on was there before it', async () => {
+  for (const [now, isThere] of [
+    ['2026-02-01T09:00:14.000Z', true],
+    ['2026-02-01T09:00:14.001Z', false],
+    ['some day', false],
+  ] as const) {
+    const seen = await endingAt('2026-02-01T09:00:15.000Z', { now })
+    assert.deepEqual([...new Set(seen)], isThere ? [] : ['13 AUTHORITY_ORDER'], now)
+  }
 })
 
 test('it was judged again: every stage, and none refused', async () => {

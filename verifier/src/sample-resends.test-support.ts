@@ -10,12 +10,14 @@ import {
 import type { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import type { SampleKey } from './sample-keys.test-support.ts'
-import { DFID, sampleFacts } from './sample-ledger.test-support.ts'
+import { DFID, sampleFacts, secondsAfter } from './sample-ledger.test-support.ts'
 
 export type ResendChange = {
   readonly send?: number
   readonly auth?: AuthFact
   readonly maintenance?: boolean
+  /** Put into the facts that it was judged on. */
+  readonly facts?: JsonObject
   readonly stages?: readonly string[]
   readonly said?: string
   /** Put into the body before it is signed. */
@@ -38,6 +40,7 @@ export function sendAgain(
   const facts = {
     ...sampleFacts(builder, `sha256:${'00'.repeat(32)}`, change.auth),
     agent: { status: 'ACTIVE', maintenance: change.maintenance ?? false },
+    ...change.facts,
   } as unknown as JsonObject
   const trace: JsonValue = stages.map((stage) => ({ stage, read: [], said }))
   const body: JsonObject = {
@@ -48,7 +51,7 @@ export function sendAgain(
     facts_hash: address('facts', facts, sha256),
     policy_trace_hash: address('trace', trace, sha256),
     jit: {},
-    send_before: '2026-02-01T23:00:00.000Z',
+    send_before: secondsAfter(builder.now(), 30),
     ...change.body,
   }
   const signature = { ...signer.sign('resend', body) }

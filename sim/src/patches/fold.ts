@@ -62,9 +62,9 @@ export const FOLD_PATCHES: readonly Patch[] = [
       },
       {
         file: 'verifier/src/fold/in-time.ts',
-        function: 'deadlineProblems',
-        before: 'deadline <= end',
-        after: 'deadline > 0 || end > 0',
+        function: 'isBeforeAll',
+        before: 'ms <= end',
+        after: 'ms > 0 || end > 0',
       },
     ],
   },
@@ -137,6 +137,39 @@ export const FOLD_PATCHES: readonly Patch[] = [
         function: 'readingProblems',
         before: 'not_before >= readBy(asked, impact)',
         after: 'not_before.length > 0',
+      },
+    ],
+  },
+  {
+    name: 'resend-without-end-believed',
+    edits: [
+      {
+        file: 'verifier/src/fold/fold.ts',
+        function: 'sentAgain',
+        before: 'found.push(...resendEndProblems(known, body.send_before, json, expires_at))',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'facts-of-tomorrow-believed',
+    edits: [
+      {
+        file: 'verifier/src/fold/in-time.ts',
+        function: 'judgedLater',
+        before: 'instantIn(facts) <= endOf(at)',
+        after: "at !== ''",
+      },
+    ],
+  },
+  {
+    name: 'maintenance-by-its-own-word',
+    edits: [
+      {
+        file: 'verifier/src/fold/maintenance.ts',
+        function: 'createMaintenance',
+        before: 'isHalfDone && !passesMaintenance(kind)',
+        after: 'isHalfDone && passesMaintenance(kind)',
       },
     ],
   },

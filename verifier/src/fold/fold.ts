@@ -9,6 +9,7 @@ import type {
   AcceptedPayload,
   Contract,
   DelegationPayload,
+  JsonValue,
   PayloadOf,
   SignedIntent,
   WritBody,
@@ -17,12 +18,19 @@ import type { AuthorityState } from '../authority-state.ts'
 import type { ReadEntry } from '../read-entry.ts'
 import type { Problem } from '../report.ts'
 import { asProposed } from './as-proposed.ts'
-import { askedProblems, capabilityAsked, modifiedProblems } from './asked.ts'
 import { type Budgets, createBudgets, tooCheap } from './budgets.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
-import type { Folded, FoldedIntent } from './folded-intent.ts'
+import { type Folded, type FoldedIntent, foldedOf } from './folded-intent.ts'
 import { chainOf, grantProblems, windowProblems } from './granted.ts'
-import { deadlineProblems, lateProblems } from './in-time.ts'
+import {
+  deadlineProblems,
+  instantIn,
+  judgedLater,
+  lateProblems,
+  resendEndProblems,
+} from './in-time.ts'
+import { createMaintenance, type Maintenance } from './maintenance.ts'
+import { createRequests, endsFlow, type Requests } from './requests.ts'
 import { createSteps, type Steps } from './steps.ts'
 import { createWindows, type Windows } from './windows.ts'
 
@@ -34,10 +42,10 @@ type State = {
   readonly steps: Steps
   readonly budgets: Budgets
   readonly windows: Windows
+  readonly maintenance: Maintenance
   /** Flows of which something was erased: what is missing may have been there. */
   readonly erased: Set<string>
-  /** Requests that nobody has decided: when, and about which capability. */
-  readonly asked: Map<string, { readonly capability: string | null; readonly requested_at: string }>
+  readonly requests: Requests
   /** Flows that have ended: nothing is begun in them any more. */
   readonly ended: Set<string>
 }
@@ -45,17 +53,19 @@ type State = {
 /** After `authority` has taken in the same entry. */
 export function createFold(authority: AuthorityState): Fold {
   const erased = new Set<string>()
+  const capabilities = createCapabilities()
   const state: State = {
     authority,
-    capabilities: createCapabilities(),
+    capabilities,
+    requests: createRequests(capabilities),
     steps: createSteps(),
     // A writ that was issued by hand may be used in any flow.
     budgets: createBudgets(
       (nonce) => erased.has(nonce) || (erased.size > 0 && !authority.flows.has(nonce)),
     ),
     windows: createWindows(),
+    maintenance: createMaintenance(),
     erased,
-    asked: new Map(),
     ended: new Set(),
   }
   return {
@@ -81,13 +91,10 @@ function details(state: State, entry: ReadEntry): readonly string[] {
       return decided(state, entry, payload.payload, 'ACCEPTED')
     case 'dispatch':
       return sent(state, entry, payload.payload)
-    case 'resend': {
-      const { intent_id, why } = payload.payload.body
-      const found = state.steps.sendAgain(intent_id, why)
-      return state.erased.has(dfid) ? [] : found
-    }
+    case 'resend':
+      return sentAgain(state, entry, payload.payload)
     case 'evidence':
-      learned(state, payload.payload)
+      learned(state, dfid, payload.payload)
       return []
     case 'settle':
       return settled(state, dfid, payload.payload)
@@ -97,39 +104,13 @@ function details(state: State, entry: ReadEntry): readonly string[] {
       if (payload.payload.ended_flow !== undefined) state.ended.add(dfid)
       return []
     case 'pending_approval':
-      return asked(state, payload.payload, envelope.at)
+      return state.requests.ask(payload.payload, envelope.at)
     case 'approval':
-      return answered(state, dfid, payload.payload, envelope.at)
+      if (endsFlow(payload.payload)) state.ended.add(dfid)
+      return state.requests.answer(payload.payload, envelope.at)
     default:
       return []
   }
-}
-
-function asked(
-  state: State,
-  payload: PayloadOf['pending_approval'],
-  at: string,
-): readonly string[] {
-  const { id, requested_at } = payload.request
-  const capability = capabilityAsked(payload)
-  if (!state.asked.has(id)) state.asked.set(id, { capability, requested_at })
-  return askedProblems(payload, state.capabilities.get(capability ?? ''), at)
-}
-
-function answered(
-  state: State,
-  dfid: string,
-  { body, modification, releases }: PayloadOf['approval'],
-  at: string,
-): readonly string[] {
-  const { decision, request_id } = body
-  const isAbort = decision === 'ABORT' || decision === 'EXPIRED'
-  if (isAbort) state.ended.add(dfid)
-  const about = state.asked.get(request_id)
-  if (isAbort || releases !== null) state.asked.delete(request_id)
-  if (modification === undefined || about === undefined) return []
-  const { capability, requested_at } = about
-  return modifiedProblems(modification, requested_at, state.capabilities.get(capability ?? ''), at)
 }
 
 /** A child holds its whole budget of its parent's. */
@@ -157,9 +138,34 @@ function sent(state: State, entry: ReadEntry, payload: PayloadOf['dispatch']): r
   if (erased.has(dfid)) return []
   if (ended.has(dfid)) found.push('its flow had ended')
   if (known === undefined || known === 'settled') return found
-  found.push(...lateProblems(known, at))
+  const json = payload.facts as unknown as JsonValue
+  known.firstSent = instantIn(json)
+  found.push(...lateProblems(known, at), ...judgedLater(json, at))
+  found.push(...idle(state, known))
   const contract = readableContract(state, known.agent, known.contract)
   return contract === undefined ? found : [...found, ...windowProblems(contract, payload.facts.now)]
+}
+
+function sentAgain(
+  state: State,
+  { envelope }: ReadEntry,
+  { body, facts }: PayloadOf['resend'],
+): readonly string[] {
+  const { dfid = '', at } = envelope
+  const known = state.steps.get(body.intent_id)
+  const found = state.steps.sendAgain(body.intent_id, body.why)
+  if (state.erased.has(dfid)) return []
+  if (known === undefined || known === 'settled') return found
+  const json = facts as unknown as JsonValue
+  const expires_at = state.authority.writs.get(known.writ)?.window.expires_at
+  found.push(...judgedLater(json, at))
+  found.push(...resendEndProblems(known, body.send_before, json, expires_at))
+  return [...found, ...idle(state, known)]
+}
+
+/** What takes back puts right what is half done. */
+function idle({ maintenance }: State, { agent, kind, undoes }: FoldedIntent): readonly string[] {
+  return undoes ? [] : maintenance.problems(agent, kind)
 }
 
 /** Where an intent first stands. */
@@ -171,38 +177,18 @@ function decided(
 ): readonly string[] {
   const { intent, proposal, facts } = payload
   const { dfid } = intent
-  const folded = foldedOf(state, intent, status)
+  const folded = foldedOf(payload, status, state.capabilities.get(intent.capability_hash))
   const claimed = state.steps.claim(intent.intent_id, folded)
   const found = state.erased.has(dfid) ? [] : claimed
   const writ = state.authority.writs.get(intent.writ_id)
-  const json = facts as unknown as Parameters<typeof deadlineProblems>[2]
+  const json = facts as unknown as JsonValue | undefined
   found.push(...deadlineProblems(intent, proposal, json, writ?.window.expires_at))
   if (status === 'DISPATCHED') found.push(...lateProblems(intent, envelope.at))
-  found.push(...asProposed(payload))
+  if (intent.staged_at > envelope.at) found.push('it was decided after it was written')
+  found.push(...asProposed(payload), ...idle(state, folded))
   if (folded.undoes) return found
   if (state.ended.has(dfid) && !state.erased.has(dfid)) found.push('its flow had ended')
   return [...found, ...grants(state, payload), ...costs(state, intent, writ)]
-}
-
-function foldedOf(
-  state: State,
-  intent: SignedIntent,
-  status: FoldedIntent['status'],
-): FoldedIntent {
-  return {
-    dfid: intent.dfid,
-    step: intent.step_id,
-    writ: intent.writ_id,
-    cost: intent.cost,
-    agent: intent.agent_id,
-    contract: intent.contract_hash,
-    staged_at: intent.staged_at,
-    dispatch_before: intent.dispatch_before,
-    undoes: intent.compensation !== undefined,
-    effect: state.capabilities.get(intent.capability_hash)?.effect ?? null,
-    status,
-    found: null,
-  }
 }
 
 function grants(state: State, { intent, facts }: AcceptedPayload): readonly string[] {
@@ -236,7 +222,13 @@ function readableContract({ authority }: State, agent: string, hash: string): Co
   return deployed?.isReadable === true ? deployed.contract : undefined
 }
 
-function learned({ steps, budgets, authority }: State, payload: PayloadOf['evidence']): void {
+function learned(
+  { steps, budgets, authority, maintenance }: State,
+  dfid: string,
+  payload: PayloadOf['evidence'],
+): void {
+  const agent = authority.flows.get(dfid)?.agent
+  if (agent !== undefined) maintenance.learn(agent, dfid, payload)
   if ('intent_id' in payload) {
     const { source, finding } = payload
     steps.learn(payload.intent_id, { source, finding })

@@ -1,5 +1,14 @@
 /** What the fold keeps of an intent until its effect is settled. */
-import type { Address, EffectClass, ExecutionStatus, SignedIntent } from 'rubicon-kernel'
+import {
+  type AcceptedPayload,
+  type Address,
+  type CapabilityDescription,
+  type EffectClass,
+  type ExecutionStatus,
+  parseInstant,
+  type SignedIntent,
+} from 'rubicon-kernel'
+import { keyForMs, untilOf } from './in-time.ts'
 
 export type FoldedIntent = {
   readonly dfid: string
@@ -7,9 +16,16 @@ export type FoldedIntent = {
   readonly writ: Address
   readonly cost: SignedIntent['cost']
   readonly agent: string
+  readonly kind: string
   readonly contract: string
   readonly staged_at: string
   readonly dispatch_before: string
+  /** Until when it was approved, or else proposed, in milliseconds; null: nobody said. */
+  readonly until: number | null
+  /** When it was first sent, in milliseconds. */
+  firstSent: number
+  /** For how long after that its provider surely knows its key; null: there is none, or nobody says. */
+  readonly keyForMs: number | null
   /** Taking back costs nothing and stands on a choice. */
   readonly undoes: boolean
   /** Null: nobody knows the capability. */
@@ -21,3 +37,28 @@ export type FoldedIntent = {
 
 /** An effect that is settled is only remembered as such. */
 export type Folded = FoldedIntent | 'settled'
+
+export function foldedOf(
+  { intent, proposal }: AcceptedPayload,
+  status: FoldedIntent['status'],
+  description: CapabilityDescription | undefined,
+): FoldedIntent {
+  return {
+    dfid: intent.dfid,
+    step: intent.step_id,
+    writ: intent.writ_id,
+    cost: intent.cost,
+    agent: intent.agent_id,
+    kind: intent.policy_kind,
+    contract: intent.contract_hash,
+    staged_at: intent.staged_at,
+    dispatch_before: intent.dispatch_before,
+    until: untilOf(intent, proposal),
+    firstSent: parseInstant(intent.staged_at) ?? 0,
+    keyForMs: keyForMs(description),
+    undoes: intent.compensation !== undefined,
+    effect: description?.effect ?? null,
+    status,
+    found: null,
+  }
+}

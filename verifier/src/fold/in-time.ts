@@ -1,5 +1,12 @@
 /** Whether what is sent is sent before its end, and whether that end is as early as it has to be. */
-import { isObject, type JsonValue, LIMITS, parseInstant, type SignedIntent } from 'rubicon-kernel'
+import {
+  type CapabilityDescription,
+  isObject,
+  type JsonValue,
+  LIMITS,
+  parseInstant,
+  type SignedIntent,
+} from 'rubicon-kernel'
 import type { FoldedIntent } from './folded-intent.ts'
 
 export function lateProblems(
@@ -11,21 +18,73 @@ export function lateProblems(
 
 /** `expires_at`: of its writ, where that is known. */
 export function deadlineProblems(
-  { staged_at, dispatch_before, approval, compensation }: SignedIntent,
+  intent: SignedIntent,
   proposal: JsonValue | undefined,
   facts: JsonValue | undefined,
   expires_at: string | undefined,
 ): string[] {
-  const deadline = parseInstant(dispatch_before) ?? Number.POSITIVE_INFINITY
+  const { staged_at, dispatch_before, compensation } = intent
   const ends = [(parseInstant(staged_at) ?? 0) + LIMITS.dispatchWithinMs]
   if (expires_at !== undefined) ends.push(endOf(expires_at))
   if (compensation === undefined) {
-    const asked = isObject(proposal) ? proposal.valid_until : undefined
-    const until = approval?.valid_until ?? asked
-    if (until !== undefined) ends.push(endOf(until))
+    ends.push(untilOf(intent, proposal) ?? Number.POSITIVE_INFINITY)
     ends.push(...words(facts))
   }
-  return ends.every((end) => deadline <= end) ? [] : ['its deadline is later than it may be']
+  return isBeforeAll(dispatch_before, ends) ? [] : ['its deadline is later than it may be']
+}
+
+/** Until when it was approved, or else proposed. What takes back stands on a choice. */
+export function untilOf(
+  { approval, compensation }: SignedIntent,
+  proposal: JsonValue | undefined,
+): number | null {
+  const asked = isObject(proposal) ? proposal.valid_until : undefined
+  const until = compensation === undefined ? (approval?.valid_until ?? asked) : undefined
+  return until === undefined ? null : endOf(until)
+}
+
+/**
+ * A resend ends as early as a dispatch of the moment at which it was judged again would have to, and
+ * while its provider surely knows its key.
+ */
+export function resendEndProblems(
+  { until, undoes, firstSent, keyForMs }: FoldedIntent,
+  send_before: string,
+  facts: JsonValue,
+  expires_at: string | undefined,
+): string[] {
+  const ends = [instantIn(facts) + LIMITS.dispatchWithinMs]
+  if (expires_at !== undefined) ends.push(endOf(expires_at))
+  if (until !== null) ends.push(until)
+  if (!undoes) ends.push(...words(facts))
+  if (keyForMs !== null) ends.push(firstSent + keyForMs)
+  return isBeforeAll(send_before, ends) ? [] : ['it may be sent again later than it may be']
+}
+
+/** Facts are of a moment before what was decided on them stands in the ledger. */
+export function judgedLater(facts: JsonValue | undefined, at: string): string[] {
+  return instantIn(facts) <= endOf(at) ? [] : ['it was judged after it was sent']
+}
+
+/** Of a description only the hash was checked: a window that cannot be read has passed. */
+export function keyForMs(description: CapabilityDescription | undefined): number | null {
+  if (description?.effect !== 'keyed' || description.idempotency === undefined) return null
+  const given: JsonValue = description.idempotency as unknown as JsonValue
+  const seconds = isObject(given) ? given.window_s : undefined
+  const isWhole = typeof seconds === 'number' && Number.isSafeInteger(seconds)
+  return isWhole ? seconds * 1000 - LIMITS.idempotencyMarginMs : Number.NEGATIVE_INFINITY
+}
+
+/** When they were gathered; what cannot be read never was. */
+export function instantIn(facts: JsonValue | undefined): number {
+  const now = isObject(facts) ? facts.now : undefined
+  const ms = typeof now === 'string' ? parseInstant(now) : undefined
+  return ms ?? Number.POSITIVE_INFINITY
+}
+
+function isBeforeAll(deadline: string, ends: readonly number[]): boolean {
+  const ms = parseInstant(deadline) ?? Number.POSITIVE_INFINITY
+  return ends.every((end) => ms <= end)
 }
 
 /** The end of every word of an operator that was read. */

@@ -1,0 +1,75 @@
+/** An agent with half a job does nothing else, whatever its decisions say that they saw. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Address, JsonObject } from 'rubicon-kernel'
+import { places, verifyTwice } from '../agreement.test-support.ts'
+import { LedgerBuilder } from '../ledger-builder.test-support.ts'
+import { accept, carryOut, settle } from '../sample-executors.test-support.ts'
+import { bootstrap, DFID, dispatch, grant, writBody } from '../sample-ledger.test-support.ts'
+import { sendAgain } from '../sample-resends.test-support.ts'
+
+const OTHER_FLOW = '019c1200-0000-7000-8000-00000000000d'
+
+type Begun = { readonly builder: LedgerBuilder; readonly writId: Address }
+
+/** Two flows of one agent, at leaves 10 and 11. */
+function begun(): Begun {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  const writId = grant(builder, writBody(builder))
+  grant(builder, writBody(builder, { nonce: OTHER_FLOW }), { dfid: OTHER_FLOW })
+  return { builder, writId }
+}
+
+function says({ builder }: Begun, status: string, dfid = OTHER_FLOW): void {
+  const payload: JsonObject = { salt: 'c2FsdA==', source: 'saga', status, details: {} }
+  builder.append('main', 'evidence', payload, { dfid })
+}
+
+async function found({ builder }: Begun): Promise<string[]> {
+  return places(await verifyTwice(builder.text()))
+}
+
+test('while a flow of its agent is half done, nothing is decided, carried out or sent again', async () => {
+  const it = begun()
+  const sent = dispatch(it.builder, it.writId)
+  const waiting = accept(it.builder, it.writId, { step_id: 'step-2' })
+  says(it, 'PARTIAL_SUCCESS_DIRTY')
+  assert.deepEqual(await found(it), [])
+  dispatch(it.builder, it.writId, { step_id: 'step-3' })
+  accept(it.builder, it.writId, { step_id: 'step-4' })
+  carryOut(it.builder, waiting)
+  settle(it.builder, sent.intent, 'UNKNOWN')
+  sendAgain(it.builder, sent.intent, sent.entry.envelope.seq)
+  assert.deepEqual(
+    await found(it),
+    [15, 16, 17, 19].map((leaf) => `${leaf} AUTHORITY_ORDER`),
+  )
+})
+
+test('what puts it right passes, and with the last of its flows it is over', async () => {
+  const it = begun()
+  says(it, 'PARTIAL_SUCCESS_DIRTY')
+  says(it, 'PARTIAL_SUCCESS_DIRTY', DFID)
+  dispatch(it.builder, it.writId, { policy_kind: 'COMPENSATE', step_id: 'choice' })
+  says(it, 'COMPENSATING')
+  says(it, 'MANUAL_REVIEW')
+  says(it, 'SETTLED')
+  dispatch(it.builder, it.writId)
+  assert.deepEqual(await found(it), ['18 AUTHORITY_ORDER'])
+  says(it, 'COMPENSATED', DFID)
+  dispatch(it.builder, it.writId, { step_id: 'step-2' })
+  assert.deepEqual(await found(it), ['18 AUTHORITY_ORDER'])
+})
+
+test('an agent that finished is not held by another agent’s half job', async () => {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  const it = { builder, writId: grant(builder, writBody(builder)) }
+  says(it, 'SETTLED', DFID)
+  says(it, 'PARTIAL_SUCCESS_DIRTY')
+  dispatch(builder, it.writId)
+  assert.deepEqual(await found(it), [], 'that flow is nobody’s that is known')
+})

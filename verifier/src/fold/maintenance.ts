@@ -1,0 +1,29 @@
+/**
+ * An agent with a flow that is half done does nothing else until that is put right: by the ledger's own
+ * word, whatever the facts of a decision say of it.
+ */
+import { type PayloadOf, passesMaintenance } from 'rubicon-kernel'
+
+export type Maintenance = {
+  /** What is said of a flow of the agent. */
+  readonly learn: (agent: string, dfid: string, payload: PayloadOf['evidence']) => void
+  /** Why nothing of that kind is begun, or sent, for the agent here. */
+  readonly problems: (agent: string, kind: string) => string[]
+}
+
+export function createMaintenance(): Maintenance {
+  /** Agent → its flows that are half done. */
+  const dirty = new Map<string, Set<string>>()
+  return {
+    learn(agent, dfid, payload) {
+      if (payload.source !== 'saga') return
+      const flows = dirty.get(agent) ?? new Set()
+      if (payload.status === 'PARTIAL_SUCCESS_DIRTY') dirty.set(agent, flows.add(dfid))
+      else if (payload.status === 'COMPENSATED' || payload.status === 'SETTLED') flows.delete(dfid)
+    },
+    problems(agent, kind) {
+      const isHalfDone = (dirty.get(agent)?.size ?? 0) > 0
+      return isHalfDone && !passesMaintenance(kind) ? ['its agent is in maintenance'] : []
+    },
+  }
+}
