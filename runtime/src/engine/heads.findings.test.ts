@@ -308,3 +308,43 @@ test('finding 14e: an older copy that is put back is found without any checkpoin
   copyFileSync(join(folder, 'copy.db'), join(folder, 'ledger.db'))
   await assertRefused(folder, 'LEDGER_ROLLBACK')
 })
+
+/** The words are gone, and every hash still fits. */
+function takeOut(where: string): (database: DatabaseSync) => void {
+  return (database) => {
+    const { changes } = database.prepare(`UPDATE entries SET payload = NULL WHERE ${where}`).run()
+    assert.ok(Number(changes) > 0)
+  }
+}
+
+test('a suspension is not lifted by taking its words out of the database', async () => {
+  const folder = await filled()
+  const example = await exampleRuntime(optionsIn(folder))
+  const move = { agent_id: 'refunds_bot', to: 'SUSPENDED', actor: 'operator' } as const
+  assert.ok((await example.runtime.engine.moveAgent({ ...move, justification: 'stop' })).ok)
+  await example.close()
+  openBehindItsBack(
+    folder,
+    takeOut("seq = (SELECT max(seq) FROM entries WHERE kind = 'lifecycle') AND kind = 'lifecycle'"),
+  )
+  await assertRefused(folder)
+})
+
+test('words that no erasure names are missed at the next start, by a scrub and by an operator who accepts', async () => {
+  const folder = temporaryFolder()
+  const example = await exampleRuntime({ ...optionsIn(folder), background: false })
+  const [{ dfid }] = [await example.refund('20.00'), await example.refund('20.00')]
+  const request = { dfid, reason: 'asked for by the customer' }
+  assert.ok((await example.runtime.engine.oversight.erase(request)).ok)
+  await example.runtime.engine.scrub()
+  await example.close()
+  const again = await exampleRuntime({ ...optionsIn(folder), background: false })
+  openBehindItsBack(folder, takeOut("kind = 'commit'"))
+  await assert.rejects(again.runtime.engine.scrub(), /no erasure names it/)
+  await again.close()
+  await assertRefused(folder)
+  const operator = await createOperator(optionsIn(folder))
+  const accepted = await operator.acceptRestore('it does not matter')
+  await operator.context.store.close()
+  assert.equal(accepted.ok ? 'ok' : accepted.error.code, 'HEAD_MISMATCH')
+})

@@ -22,6 +22,7 @@ export type ScrubProgress = {
 
 export class Scrub {
   readonly #deps: Pick<Deps, 'store' | 'sha256' | 'clock'>
+  readonly #check: TreeCheck
   #checked = 0
   #of = 0
   #passes = 0
@@ -30,6 +31,7 @@ export class Scrub {
 
   constructor(deps: Pick<Deps, 'store' | 'sha256' | 'clock'>) {
     this.#deps = deps
+    this.#check = new TreeCheck(deps.store, deps.sha256)
   }
 
   get progress(): ScrubProgress {
@@ -38,11 +40,11 @@ export class Scrub {
 
   /** Throws a `HeadMismatch` where the ledger is not the one that was signed. */
   async round(): Promise<ScrubProgress> {
-    const { store, sha256, clock } = this.#deps
+    const { store, clock } = this.#deps
     if (this.#isWhole && clock.monotonic() >= this.#againAt) this.#begin()
     const { size, root } = await store.tree()
     const page = await store.leaves(this.#checked, LIMITS.scrubLeaves)
-    await new TreeCheck(store, sha256).check(page)
+    await this.#check.check(page)
     this.#checked += page.length
     this.#of = Math.max(size, this.#checked)
     if (this.#isWhole || this.#checked < size) return this.progress

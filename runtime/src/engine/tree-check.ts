@@ -1,11 +1,15 @@
 /**
- * Whether entries are those that the tree was made of: each fits its own hashes, and its id stands in
- * its tile. A tile is read once for all of its entries.
+ * Whether entries are those that the tree was made of: each fits its own hashes, its id stands in its
+ * tile, and its payload is there or was erased. A tile is read once for all of its entries.
  */
 import {
   type Address,
+  ERASURE,
+  type ErasurePayload,
   entryId,
   equalBytes,
+  isErasable,
+  LIMITS,
   leafHash,
   leafInput,
   payloadHash,
@@ -17,12 +21,15 @@ import { HeadMismatch } from '../ports/head-mismatch.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
 
 export class TreeCheck {
-  readonly #store: Pick<Store, 'leafIds' | 'tiles'>
+  readonly #store: Pick<Store, 'leafIds' | 'tiles' | 'entries'>
   readonly #sha256: Sha256
   #tile = -1
   #ids: readonly Address[] = []
+  /** Leaves that erasures name, of those up to `#erasures`. */
+  readonly #erased = new Set<number>()
+  #erasures = 0
 
-  constructor(store: Pick<Store, 'leafIds' | 'tiles'>, sha256: Sha256) {
+  constructor(store: Pick<Store, 'leafIds' | 'tiles' | 'entries'>, sha256: Sha256) {
     this.#store = store
     this.#sha256 = sha256
   }
@@ -30,7 +37,10 @@ export class TreeCheck {
   /** Throws a `HeadMismatch` at the first that is not. What has no place yet is only looked at itself. */
   async check(entries: readonly StoredEntry[]): Promise<void> {
     for (const entry of entries) {
-      const problem = entryProblem(entry, this.#sha256) ?? (await this.#placeProblem(entry))
+      const problem =
+        entryProblem(entry, this.#sha256) ??
+        (await this.#placeProblem(entry)) ??
+        (await this.#missingProblem(entry))
       if (problem !== undefined) throw new HeadMismatch(problem, entry.leaf)
     }
   }
@@ -43,6 +53,30 @@ export class TreeCheck {
     if (!isKnown) this.#ids = await this.#read(tile)
     this.#tile = tile
     return this.#ids[leaf % TILE_LEAVES] === id ? undefined : 'another entry stands there'
+  }
+
+  /** An entry without its words says nothing: taking them out would take back what it said. */
+  async #missingProblem({ envelope, payload, leaf }: StoredEntry): Promise<string | undefined> {
+    if (payload !== null) return undefined
+    if (!isErasable(envelope.kind)) return 'its payload is missing'
+    // In the unit that takes words out stands what names them, so that it can be read by now.
+    if (leaf !== null && !this.#erased.has(leaf)) await this.#readErasures()
+    return leaf !== null && this.#erased.has(leaf)
+      ? undefined
+      : 'its payload is missing, and no erasure names it'
+  }
+
+  async #readErasures(): Promise<void> {
+    for (;;) {
+      const page = await this.#store.entries(ERASURE, this.#erasures, LIMITS.entriesPerPage)
+      for (const entry of page) {
+        const problem = entryProblem(entry, this.#sha256) ?? (await this.#placeProblem(entry))
+        if (problem !== undefined) throw new HeadMismatch(problem, entry.leaf)
+        for (const leaf of namedLeaves(entry)) this.#erased.add(leaf)
+      }
+      this.#erasures += page.length
+      if (page.length < LIMITS.entriesPerPage) return
+    }
   }
 
   async #read(tile: number): Promise<readonly Address[]> {
@@ -65,4 +99,14 @@ function entryProblem({ id, envelope, payload }: StoredEntry, sha256: Sha256): s
   if (payload !== null && payloadHash(payload, sha256) !== envelope.payload_hash)
     return 'the payload does not fit its hash'
   return undefined
+}
+
+function namedLeaves({ envelope, payload }: StoredEntry): readonly number[] {
+  if (envelope.kind !== 'erasure' || payload === null) return []
+  return readErasure(payload).body.payloads.map(({ leaf }) => leaf)
+}
+
+/** Of our own store, and it fits its hash. */
+function readErasure(payload: string): ErasurePayload {
+  return JSON.parse(payload) as ErasurePayload
 }

@@ -87,4 +87,15 @@ export const HEADS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'missing-words-are-taken-for-erased',
+    edits: [
+      {
+        file: 'runtime/src/engine/tree-check.ts',
+        function: '#missingProblem',
+        before: 'if (payload !== null) return undefined',
+        after: "if (payload !== '') return undefined",
+      },
+    ],
+  },
 ]
