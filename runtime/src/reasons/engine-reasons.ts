@@ -67,7 +67,7 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   ERASURE_WAITS: {
     means: 'the flow cannot be erased yet',
-    why: 'something is open, uncertain or dirty in it, below it or above it, and may need what it says',
+    why: 'something is open, uncertain or dirty in it, above, below or beside it, and may need what it says',
     fix: 'erase it once all of that has ended and is settled',
   },
   STORE_CONTENTION: {

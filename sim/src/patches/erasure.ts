@@ -1,7 +1,7 @@
 /** Mistakes in taking out what a flow said, and in keeping it out. */
 import type { Patch } from './patch.ts'
 
-export const ERASURE_PATCHES: readonly Patch[] = [
+const STORM_PATCHES: readonly Patch[] = [
   {
     name: 'erasure-names-too-little',
     edits: [
@@ -37,5 +37,20 @@ export const ERASURE_PATCHES: readonly Patch[] = [
   },
 ]
 
-/** All of these are seen in a storm. */
-export const ERASURE_IN_STORM: readonly string[] = ERASURE_PATCHES.map(({ name }) => name)
+export const ERASURE_PATCHES: readonly Patch[] = [
+  ...STORM_PATCHES,
+  {
+    name: 'erasure-does-not-wait-for-those-beside',
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/refusal.ts',
+        function: 'erasureRefusal',
+        before: 'flowsFrom(context, top)',
+        after: 'flowsFrom(context, top.dfid === flow.dfid ? top : flow)',
+      },
+    ],
+  },
+]
+
+/** These are seen in a storm. */
+export const ERASURE_IN_STORM: readonly string[] = STORM_PATCHES.map(({ name }) => name)

@@ -1,6 +1,6 @@
 /**
  * Why a flow cannot be erased. What it did may still have to be asked about, taken back or settled, by
- * itself or by the flows around it, and all of that reads what it said.
+ * itself or by the flows above, below and beside it, and all of that reads what it said.
  */
 import { type Failure, type FlowTag, isSettled } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
@@ -14,18 +14,12 @@ const UNCERTAIN: readonly FlowTag[] = ['DIRTY', 'UNKNOWN']
 export async function erasureRefusal(context: Context, flow: FlowRow): Promise<Failure | null> {
   const { dfid } = flow
   if (isErased(flow)) return alreadyErased(dfid)
-  for await (const one of flowsFrom(context, flow)) {
+  const top = await topOf(context, flow)
+  // Also beside it: what fails there has all that was done below their common flow taken back.
+  for await (const one of flowsFrom(context, top)) {
     const why = await unfinished(context, one)
     if (why !== null)
-      return waits(dfid, one.dfid === dfid ? `it ${why}` : `${one.dfid} below it ${why}`)
-  }
-  for (let above = flow.parent_dfid; above !== null; ) {
-    const parent = await context.store.flow(above)
-    if (parent === null) break
-    // Only an ended, clean flow takes nothing back any more.
-    const isOver = hasEnded(parent) && !isUncertain(parent)
-    if (!isOver) return waits(dfid, `${parent.dfid} above it has not ended clean`)
-    above = parent.parent_dfid
+      return waits(dfid, one.dfid === dfid ? `it ${why}` : `${one.dfid}, of the same whole, ${why}`)
   }
   return null
 }
@@ -41,6 +35,17 @@ export function alreadyErased(dfid: string): Failure {
     why: 'what it said is gone',
     fix: 'nothing is left to do',
   }
+}
+
+/** The flow that the whole began with. */
+async function topOf({ store }: Context, flow: FlowRow): Promise<FlowRow> {
+  let top = flow
+  while (top.parent_dfid !== null) {
+    const above = await store.flow(top.parent_dfid)
+    if (above === null) break
+    top = above
+  }
+  return top
 }
 
 async function unfinished({ store }: Context, flow: FlowRow): Promise<string | null> {
@@ -60,6 +65,6 @@ function waits(dfid: string, why: string): Failure {
     code: 'ERASURE_WAITS',
     summary: `flow \`${dfid}\` cannot be erased yet`,
     why,
-    fix: 'erase it once it, what is below it and what is above it have ended, and every effect is settled',
+    fix: 'erase it once every flow of the whole that it is part of has ended, and every effect is settled',
   }
 }
