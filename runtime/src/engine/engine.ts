@@ -50,7 +50,7 @@ import { type LifecycleMove, moveAgent, retireItself } from './registry/lifecycl
 import { type Killed, killAgent, type Revocation, revoke } from './registry/revoke.ts'
 import { readSession, type Session } from './registry/sessions.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
-import { findRollback } from './rollback.ts'
+import { checkForks, findRollback } from './rollback.ts'
 import type { ScrubProgress } from './scrub.ts'
 import { type SettledOptions, settled } from './settled.ts'
 import { KeyMissing } from './sign.ts'
@@ -292,7 +292,8 @@ export class Engine {
 
   /** One at a time: a slow one must not put a smaller checkpoint over a larger. */
   #checkpoint(): Promise<StoredCheckpoint> {
-    const made = this.#signing.then(() => makeCheckpoint(this.context))
+    const looked = this.#signing.then(() => checkForks(this.context))
+    const made = looked.then(() => makeCheckpoint(this.context))
     this.#signing = made.catch(() => {})
     return made
   }

@@ -166,3 +166,24 @@ test('a restart finds everything again: rejections, outcomes and the chain', asy
   await second.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+test('two processes on two copies do not both go on signing under one name', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-rollback-'))
+  await grow(folder, '20.00')
+  copyFileSync(join(folder, 'ledger.db'), join(folder, 'copy.db'))
+  const options = { stateDirectory: join(folder, 'state'), background: false }
+  const [one, two] = await Promise.all(
+    ['ledger.db', 'copy.db'].map((name) =>
+      exampleRuntime({ ...options, store: `sqlite:${join(folder, name)}` }),
+    ),
+  )
+  assert.ok(one !== undefined && two !== undefined)
+  for (let i = 0; i < 3; i += 1) await two.refund('5.00')
+  await two.runtime.engine.checkpoint()
+  await one.refund('7.00')
+  await assert.rejects(one.runtime.engine.checkpoint(), /another history of the same log/)
+  await assert.rejects(one.refund('1.00'), { code: 'HEAD_MISMATCH' })
+  await one.close()
+  await two.close()
+  rmSync(folder, { recursive: true })
+})

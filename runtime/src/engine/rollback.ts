@@ -20,6 +20,7 @@ import {
   unbase64,
 } from 'rubicon-kernel'
 import { highestEpoch } from '../ports/checkpoint-sink.ts'
+import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { logOrigin, logPrefix } from './checkpoint.ts'
 import type { Context } from './context.ts'
 
@@ -31,15 +32,38 @@ export type Rollback = {
   readonly kind: 'shorter' | 'different' | 'unreadable'
 }
 
-/** Null when the ledger reaches every checkpoint, and every head, that was kept of it. */
-export async function findRollback(context: Context): Promise<Rollback | null> {
+/**
+ * Null when the ledger reaches every checkpoint, and every head, that was kept of it; of those that
+ * `isLookedAt` leaves out nothing is said.
+ */
+export async function findRollback(
+  context: Context,
+  isLookedAt: (note: string) => boolean = () => true,
+): Promise<Rollback | null> {
+  const keptBefore = await keptOutside(context, await context.authorities.latest())
+  // Read after what is kept: whatever was kept by then, by any process, the ledger has reached.
   const authority = await context.authorities.latest()
   const ledgerSize = await context.store.leafCount()
-  for (const { place, note, ...kept } of await keptOutside(context, authority)) {
+  for (const { place, note, ...kept } of keptBefore) {
+    if (!isLookedAt(note)) continue
     const found = await compare(context, authority, kept, ledgerSize)
     if (found !== null) return { place, note, ledgerSize, ...found }
   }
   return null
+}
+
+/**
+ * Throws where another history of this log was signed: two processes that have the same keys run on two
+ * copies of the store. Each would go on signing what it did under the name of both.
+ */
+export async function checkForks(context: Context): Promise<void> {
+  const { store, headKey } = context
+  const own = (await store.checkpoint())?.note
+  const isOthers = (note: string): boolean =>
+    note !== own && parseHeadText(note)?.signature.key_id !== headKey.key_id
+  const fork = await findRollback(context, isOthers)
+  if (fork === null) return
+  throw new HeadMismatch(`another history of the same log was signed, and is kept in ${fork.place}`)
 }
 
 /** What is known outside the store of how far the log has come. */

@@ -98,4 +98,15 @@ export const HEADS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'other-histories-are-not-looked-for',
+    edits: [
+      {
+        file: 'runtime/src/engine/rollback.ts',
+        function: 'checkForks',
+        before: 'if (fork === null) return',
+        after: "if (fork?.place !== '') return",
+      },
+    ],
+  },
 ]
