@@ -77,7 +77,11 @@ export function checkpointSummary(checkpoint: Checkpoint): CheckpointSummary {
 }
 
 /** The first operator key is in the name: a log under other keys is another log. */
-function logOrigin({ tenant, epoch, keys }: CheckpointInput): string {
+export function logOrigin({
+  tenant,
+  epoch,
+  keys,
+}: Pick<CheckpointInput, 'tenant' | 'epoch' | 'keys'>): string {
   return `rubicon/${tenant}/${keys.firstOperator()?.key_id ?? 'unknown'}/${epoch}`
 }
 

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Entry } from 'rubicon-kernel'
+import {
+  canonicalText,
+  type Entry,
+  headBody,
+  headKeyId,
+  leafHash,
+  leafInput,
+  treeRoot,
+} from 'rubicon-kernel'
 import { places } from './agreement.test-support.ts'
 import { createHelpedCrypto } from './helped-crypto.ts'
 import { nodeCrypto } from './node-crypto.ts'
+import { type SampleKey, sampleKey } from './sample-keys.test-support.ts'
 import { revoke, sampleLedger } from './sample-ledger.test-support.ts'
 import { parseTrust } from './trust.ts'
 import { type StoredOptions, verifyStored } from './verify-stored.ts'
@@ -90,4 +99,40 @@ test('a store can be held against what an auditor trusts', () => {
     checkpoint: builder.note(),
   })
   assert.equal(report.strength, 'trusted')
+})
+
+/** The head of these entries, by a key that `certifier` vouches for. */
+function headOf(stored: readonly Entry[], certifier: SampleKey): string {
+  const { sha256 } = nodeCrypto
+  const own = sampleKey('checkpoint', 'head')
+  const key_id = headKeyId(own.bytes, sha256)
+  const origin = builder.origin()
+  const leaves = stored.map(({ id }) => leafHash(leafInput(id), sha256))
+  const body = headBody(origin, { size: leaves.length, root: treeRoot(leaves, sha256) })
+  const certified = { origin, key_id, public_key: own.text, made_at: '2026-03-02T10:00:00.000Z' }
+  const certificate = { body: certified, signature: certifier.sign('head-key', certified) }
+  const { sig } = own.sign('head', body)
+  return canonicalText({ body, certificate, signature: { key_id, sig } })
+}
+
+test('entries that nobody signed for are not trusted, whoever wrote them into the store', () => {
+  const { builder: longer } = sampleLedger()
+  const checkpoint = longer.note()
+  revoke(longer, 'writ', 'later')
+  const trust = { kind: 'key', publicKey: builder.operator.text } as const
+  const told = (options: StoredOptions): string =>
+    verifyStored(longer.entries, nodeCrypto, { trust, ...options }).strength ?? 'none'
+  assert.deepEqual(found(longer.entries, { trust }), ['null TRUST_MISMATCH'])
+  assert.deepEqual(found(longer.entries, { trust, checkpoint }), ['null TRUST_MISMATCH'])
+  const stranger = sampleKey('checkpoint', 'stranger')
+  for (const head of [
+    'no head',
+    headOf(entries, builder.checkpoint),
+    headOf(longer.entries, stranger),
+    headOf(longer.entries, builder.operator),
+  ])
+    assert.equal(told({ checkpoint, head }), 'none')
+  const head = headOf(longer.entries, builder.checkpoint)
+  assert.deepEqual([told({ checkpoint, head }), told({ head })], ['trusted', 'trusted'])
+  assert.equal(told({ checkpoint: longer.note() }), 'trusted')
 })

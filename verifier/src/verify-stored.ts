@@ -8,7 +8,8 @@
 import { type Entry, type Envelope, parseCheckpoint, parseNote } from 'rubicon-kernel'
 import { type AddressCheck, createAddressCheck } from './address-check.ts'
 import { createAudit, isAlwaysChecked, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
-import { concludeTree } from './conclude.ts'
+import { concludeReport, headChecked } from './conclude.ts'
+import { uncovered } from './covered.ts'
 import type { AuditCrypto } from './crypto.ts'
 import { placeOf, type ReadEntry, readStored } from './read-entry.ts'
 import { NOWHERE, type Problem, type Report } from './report.ts'
@@ -22,6 +23,8 @@ const BLOCK = 256
 export type StoredOptions = VerifyOptions & {
   /** The log's last checkpoint. Entries may have come after it; none may be missing. */
   readonly checkpoint?: string
+  /** The newest head of the tree. What is trusted is covered by it, or by a checkpoint. */
+  readonly head?: string
   /** How many entries there are, for whoever is told how far it is. */
   readonly size?: number
 }
@@ -60,9 +63,13 @@ export function verifyStored(
   }
 
   const epoch = audit.authority.epoch()
-  const head = note === undefined ? undefined : { checkpoint: note, tenant, epoch }
-  const covers = (checked: CheckedCheckpoint): readonly Problem[] => coverProblems(checked, tree)
-  return concludeTree(audit, tree, head, covers, options)
+  const { trust, head } = options
+  const checked =
+    note === undefined ? undefined : headChecked(audit, { checkpoint: note, tenant, epoch })
+  if (checked !== undefined)
+    audit.findings.add(NOWHERE, [...checked.problems, ...coverProblems(checked, tree)])
+  audit.findings.add(NOWHERE, uncovered(audit, tree, { head, checked, tenant, epoch, trust }))
+  return concludeReport(audit, checked, tree, options)
 }
 
 type Asked = {

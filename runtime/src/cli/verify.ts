@@ -1,6 +1,6 @@
 /** `rubicon verify`: the verifier on a file, or on the entries of a store. */
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
-import type { Entry } from 'rubicon-kernel'
+import { type Entry, parseHeadText } from 'rubicon-kernel'
 import {
   createHelpedCrypto,
   type Depth,
@@ -14,6 +14,7 @@ import {
   verifyStored,
 } from 'rubicon-verifier'
 import type { LawReport } from '../evidence/law/judge-law.ts'
+import type { Store } from '../ports/store.ts'
 import { isPostgresAddress, shownAddress } from '../ports/store-address.ts'
 import { type Call, type Options, type Place, usage } from './call.ts'
 import { escapeText } from './escape-text.ts'
@@ -152,19 +153,32 @@ async function verifyStore(place: Place, options: VerifyOptions): Promise<Report
   const { reading } = await import('./open.ts')
   const { leavesUpTo } = await import('../evidence/pages.ts')
   return reading(place, async (store) => {
-    const size = await store.leafCount()
+    const { size, head } = await signedTree(store)
     const entries: Entry[] = []
     for await (const page of leavesUpTo(store, size)) entries.push(...page)
     const checkpoint = (await store.checkpoint())?.note
     const last = checkpoint === undefined ? {} : { checkpoint }
     const crypto = createHelpedCrypto()
     try {
-      return verifyStored(entries, crypto, { ...options, ...last, size })
+      return verifyStored(entries, crypto, { ...options, ...last, ...head, size })
     } finally {
       await crypto.close()
     }
   })
 }
+
+/** How far the tree goes, with its head. Whoever writes beside us may come between the two. */
+async function signedTree(
+  store: Pick<Store, 'tree'>,
+): Promise<{ readonly size: number; readonly head: { readonly head?: string } }> {
+  for (let look = 1; ; look += 1) {
+    const { size, head } = await store.tree()
+    const covers = head === null ? undefined : parseHeadText(head)?.body.size
+    if (covers === size || look === LOOKS) return { size, head: head === null ? {} : { head } }
+  }
+}
+
+const LOOKS = 20
 
 const WORTH = {
   trusted: 'it agrees with what you trust',

@@ -188,4 +188,15 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'store-is-trusted-unsigned',
+    edits: [
+      {
+        file: 'verifier/src/covered.ts',
+        function: 'uncovered',
+        before: 'if (problem === undefined) return []',
+        after: "if (problem !== '') return []",
+      },
+    ],
+  },
 ]
