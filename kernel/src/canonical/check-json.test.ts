@@ -132,3 +132,9 @@ test('the path is a JSON Pointer', () => {
   assert.equal(refusal({ a: [1, { b: 2 }], c: undefined }).path, '/c')
   assert.equal(refusal(undefined).path, '')
 })
+
+test('the copy stands in canonical order', () => {
+  const checked = checkJson({ b: 1, a: { d: 2, c: 3 } })
+  assert.ok(checked.ok)
+  assert.equal(JSON.stringify(checked.value), '{"a":{"c":3,"d":2},"b":1}')
+})

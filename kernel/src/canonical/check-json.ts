@@ -4,6 +4,7 @@ import { utf8 } from './bytes.ts'
 import { isForbiddenKey } from './forbidden-key.ts'
 import type { JsonValue } from './json-value.ts'
 import { JSON_LIMITS } from './parse-json.ts'
+import { sortKeys } from './sort-keys.ts'
 import { canonicalText } from './write-json.ts'
 
 export type WriteRefusal = {
@@ -23,7 +24,8 @@ export type WriteRefusal = {
  * Takes a value from a JavaScript program and gives back the JSON it is, or says why it is none.
  *
  * Nothing is coerced or dropped, no getter and no `toJSON` is called, and the answer is a copy: a
- * caller who changes the value afterwards changes nothing that was checked. Never throws.
+ * caller who changes the value afterwards changes nothing that was checked. Members of the copy stand
+ * in canonical order, in which they are written fastest. Never throws.
  */
 export function checkJson(value: unknown): Result<JsonValue, WriteRefusal> {
   const copier = new Copier()
@@ -128,9 +130,10 @@ class Copier {
     if (prototype !== null && prototype !== Object.prototype) {
       return this.refuse('VALUE_NOT_JSON', 'an object of a class, not a plain one')
     }
+    const keys = Reflect.ownKeys(object)
+    if (!hasOnlyText(keys)) return this.refuse('VALUE_NOT_JSON', 'a symbol as a key')
     const copy: Record<string, JsonValue> = Object.create(null)
-    for (const key of Reflect.ownKeys(object)) {
-      if (typeof key === 'symbol') return this.refuse('VALUE_NOT_JSON', 'a symbol as a key')
+    for (const key of sortKeys(keys)) {
       if (!key.isWellFormed()) {
         return this.refuse('JSON_LONE_SURROGATE', 'half a surrogate pair in a key')
       }
@@ -154,6 +157,10 @@ class Copier {
     this.trail.pop()
     return copy
   }
+}
+
+function hasOnlyText(keys: (string | symbol)[]): keys is string[] {
+  return keys.every((key) => typeof key === 'string')
 }
 
 function faultOf(property: PropertyDescriptor | undefined): string | undefined {

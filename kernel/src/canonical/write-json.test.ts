@@ -108,3 +108,28 @@ test('what we build may be deeper than what we read', () => {
   assert.equal(canonicalText(deep).length, 2 * 512 + 1)
   assert.throws(() => canonicalText([deep]), /no cycle/)
 })
+
+test('what stands in order is written like what does not', () => {
+  const inOrder = { a: { '1': 'x', '2': [{ b: 1, c: null }] }, b: [], c: 'é\n"' }
+  const text = canonicalText(inOrder)
+  assert.equal(text, '{"a":{"1":"x","2":[{"b":1,"c":null}]},"b":[],"c":"é\\n\\""}')
+  const { a, ...rest } = inOrder
+  assert.equal(canonicalText({ ...rest, a }), text)
+  const { '2': two, ...one } = a
+  assert.equal(canonicalText({ ...rest, a: { '2': two, ...one } }), text)
+})
+
+test('keys that JavaScript orders as numbers are ordered as text', () => {
+  assert.equal(canonicalText({ '10': 1, '9': 2 }), '{"10":1,"9":2}')
+  assert.equal(canonicalText({ deep: { '10': 1, '9': 2 } }), '{"deep":{"10":1,"9":2}}')
+})
+
+test('no `toJSON` is asked, also none that every object inherits', () => {
+  const lying = { value: () => 'something else', configurable: true, enumerable: false }
+  Object.defineProperty(Object.prototype, 'toJSON', lying)
+  try {
+    assert.equal(canonicalText({ a: [{ b: 1 }] }), '{"a":[{"b":1}]}')
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'toJSON')
+  }
+})

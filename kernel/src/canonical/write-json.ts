@@ -1,6 +1,7 @@
 import { assert } from '../assert.ts'
 import { utf8 } from './bytes.ts'
 import { isObject, type JsonObject, type JsonValue } from './json-value.ts'
+import { sortKeys } from './sort-keys.ts'
 
 export { checkJson, type WriteRefusal } from './check-json.ts'
 
@@ -17,6 +18,51 @@ export function canonicalText(value: JsonValue): string {
   return textOf(value, 0)
 }
 
+/**
+ * Whether `JSON.stringify` writes just the canonical text: members stand in order, and everything is
+ * what it writes as it is. Much of what we write was built or stored so, and it is faster by far.
+ */
+function isInOrder(value: JsonValue, depth: number): boolean {
+  switch (typeof value) {
+    case 'string':
+      return value.isWellFormed()
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0)
+    case 'boolean':
+      return true
+    case 'object':
+      if (value === null) return true
+      if (depth >= DEEPEST || 'toJSON' in value) return false
+      return isObject(value) ? isObjectInOrder(value, depth + 1) : isArrayInOrder(value, depth + 1)
+    default:
+      return false
+  }
+}
+
+function isArrayInOrder(array: readonly JsonValue[], depth: number): boolean {
+  for (let i = 0; i < array.length; i += 1) {
+    const item = array[i]
+    if (item === undefined || !isInOrder(item, depth)) return false
+  }
+  return true
+}
+
+function isObjectInOrder(object: JsonObject, depth: number): boolean {
+  const prototype = Object.getPrototypeOf(object)
+  if (prototype !== null && prototype !== Object.prototype) return false
+  let before: string | undefined
+  for (const key in object) {
+    if (before !== undefined && before >= key) return false
+    before = key
+    const member = object[key]
+    if (member === undefined || !key.isWellFormed() || !isInOrder(member, depth)) return false
+  }
+  return true
+}
+
+/** So near the top it is asked again for each member, where the whole is not in order. */
+const NEAR = 2
+
 export function canonicalBytes(value: JsonValue): Uint8Array {
   return utf8(canonicalText(value))
 }
@@ -32,6 +78,7 @@ function textOf(value: JsonValue, depth: number): string {
     case 'object':
       if (value === null) return 'null'
       assert(depth < DEEPEST, 'a value to write ends: it has no cycle')
+      if (depth <= NEAR && isInOrder(value, depth)) return JSON.stringify(value)
       return isObject(value) ? objectText(value, depth + 1) : arrayText(value, depth + 1)
     default:
       return notJson(typeof value)
@@ -54,40 +101,13 @@ function objectText(object: JsonObject, depth: number): string {
   assert(prototype === null || prototype === Object.prototype, 'an object to write is plain')
 
   let text = '{'
-  for (const key of sortedKeys(object)) {
+  for (const key of sortKeys(Object.keys(object))) {
     const member = object[key]
     if (member === undefined) return notJson('undefined')
     if (text.length > 1) text += ','
     text += `${quoted(key)}:${textOf(member, depth)}`
   }
   return `${text}}`
-}
-
-/** Above this many keys the built-in sort is faster than insertion. */
-const FEW_KEYS = 24
-
-/**
- * By UTF-16 code units, as the RFC says, which is how JavaScript compares strings. Most objects are
- * small or in order already (what was stored canonically comes back so), where insertion is best.
- */
-function sortedKeys(object: JsonObject): readonly string[] {
-  const keys = Object.keys(object)
-  return keys.length > FEW_KEYS ? keys.sort() : insertionSort(keys)
-}
-
-function insertionSort(keys: string[]): readonly string[] {
-  let sorted = 0
-  for (const key of keys) {
-    let gap = sorted
-    for (; gap > 0; gap -= 1) {
-      const before = keys[gap - 1]
-      if (before === undefined || before < key) break
-      keys[gap] = before
-    }
-    if (gap !== sorted) keys[gap] = key
-    sorted += 1
-  }
-  return keys
 }
 
 function numberText(value: number): string {

@@ -6,6 +6,7 @@
  */
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { isObject } from '../canonical/json-value.ts'
+import { sortKeys } from '../canonical/sort-keys.ts'
 
 /** In the order of the alphabet, which is that of the record. */
 export const FLOW_MEMBERS = ['agent_id', 'context_ref', 'dfid', 'mission_context_hash'] as const
@@ -25,7 +26,8 @@ export function completeProposal(
   lacked: readonly FlowMember[],
   flow: FlowMembers,
 ): JsonObject {
-  const whole: Record<string, JsonValue> = Object.assign(Object.create(null), document)
-  for (const name of lacked) whole[name] = flow[name]
+  const whole: Record<string, JsonValue> = Object.create(null)
+  for (const name of sortKeys([...Object.keys(document), ...lacked]))
+    whole[name] = document[name] ?? flow[name as FlowMember]
   return whole
 }

@@ -35,18 +35,18 @@ export function attenuateWrit(
   const window = narrowWindow(parent.window, request.window ?? {})
   if (!window.ok) return window
   return ok({
-    tenant: parent.tenant,
-    issuer_key,
-    subject: request.subject,
-    ...(request.subject_key === undefined ? {} : { subject_key: request.subject_key }),
     audience: parent.audience,
+    budget: budget.value,
+    delegation: narrowDelegation(delegation, request.delegation ?? {}),
+    effect_ceiling: narrowCeiling(parent.effect_ceiling, request.effect_ceiling ?? {}),
+    issuer_key,
     nonce: request.nonce,
     parent: id,
     scopes: scopes.value,
-    effect_ceiling: narrowCeiling(parent.effect_ceiling, request.effect_ceiling ?? {}),
-    budget: budget.value,
+    subject: request.subject,
+    ...(request.subject_key === undefined ? {} : { subject_key: request.subject_key }),
+    tenant: parent.tenant,
     window: window.value,
-    delegation: narrowDelegation(delegation, request.delegation ?? {}),
   })
 }
 

@@ -18,11 +18,11 @@ const DEFAULT_CALLS = '100'
 const DELEGATION_DEPTH = 2
 
 const CEILINGS: Readonly<Record<AuthorityLevel, EffectCeiling>> = {
-  OBSERVE: { read: true, write: false, external: false, irreversible: false },
+  OBSERVE: { external: false, irreversible: false, read: true, write: false },
   // The contract's limits narrow the rest; a ceiling below them would only say it twice.
-  PROPOSE: { read: true, write: true, external: true, irreversible: true },
-  EXECUTE_LIMITED: { read: true, write: true, external: true, irreversible: true },
-  EXECUTE_FULL: { read: true, write: true, external: true, irreversible: true },
+  PROPOSE: { external: true, irreversible: true, read: true, write: true },
+  EXECUTE_LIMITED: { external: true, irreversible: true, read: true, write: true },
+  EXECUTE_FULL: { external: true, irreversible: true, read: true, write: true },
 }
 
 /**
@@ -31,18 +31,19 @@ const CEILINGS: Readonly<Record<AuthorityLevel, EffectCeiling>> = {
  */
 export function writBodyFromContract(contract: Contract, options: IssueOptions): WritBody {
   const { subject_key } = options
+  // In canonical order, in which it is written fastest.
   return {
-    tenant: options.tenant,
-    issuer_key: options.issuer_key,
-    subject: contract.agent_id,
-    ...(subject_key === undefined ? {} : { subject_key }),
     audience: options.audience,
+    budget: flowBudget(contract.safety_rules),
+    delegation: { max_depth: DELEGATION_DEPTH, may_delegate: true },
+    effect_ceiling: CEILINGS[contract.authority],
+    issuer_key: options.issuer_key,
     nonce: options.nonce,
     scopes: contract.permissions.policy_kinds.map((kind) => scopeOf(kind, contract)),
-    effect_ceiling: CEILINGS[contract.authority],
-    budget: flowBudget(contract.safety_rules),
+    subject: contract.agent_id,
+    ...(subject_key === undefined ? {} : { subject_key }),
+    tenant: options.tenant,
     window: windowOf(contract, options),
-    delegation: { max_depth: DELEGATION_DEPTH, may_delegate: true },
   }
 }
 
@@ -61,7 +62,7 @@ function windowOf(contract: Contract, { now, ttlMs }: IssueOptions): WritBody['w
   const start = Math.max(instantOf(now), instantOf(contract.effective_from))
   const until = contract.effective_until
   const end = until === undefined ? start + ttlMs : Math.min(start + ttlMs, instantOf(until))
-  return { not_before: formatInstant(start), expires_at: formatInstant(Math.max(start, end)) }
+  return { expires_at: formatInstant(Math.max(start, end)), not_before: formatInstant(start) }
 }
 
 function instantOf(text: string): number {

@@ -15,10 +15,10 @@ export function budgetFacts(
   counters: Readonly<Record<string, number>>,
 ): readonly BudgetFact[] {
   return Object.entries(writ.body.budget).map(([measure, granted]) => ({
-    writ: writ.id,
-    measure,
     granted,
+    measure,
     used: budgetText(measure, BigInt(counters[counterId(writ.body.nonce, measure)] ?? 0)),
+    writ: writ.id,
   }))
 }
 

@@ -79,12 +79,16 @@ export async function gather(
   const writs: WritFact[] = []
   for (const writ of chain) writs.push(await context.writs.fact(writ, authority))
 
+  // In canonical order, in which they are written fastest.
   const facts: Facts = {
-    now,
-    tenant,
-    audience,
-    authority_seq: authority.seq,
+    agent: {
+      maintenance: (view.counters[maintenanceCounter(flow.agent_id)] ?? 0) > 0,
+      status: statusIn(authority, flow, stopped?.status === 'SUSPENDED'),
+    },
+    agent_window: await windowFact(context, deployed, now, held),
+    approval,
     attempt: flow.attempts + 1,
+    audience,
     auth:
       speaker ??
       approverOf(approval, proposal) ??
@@ -94,27 +98,24 @@ export async function gather(
         { proposal, document },
         session ?? { agent_id: flow.agent_id, key_id: null },
       )),
-    flow: flowFact(flow, authority, stopped?.status === 'RETIRED' ? stopped.writ.id : null),
-    agent: {
-      status: statusIn(authority, flow, stopped?.status === 'SUSPENDED'),
-      maintenance: (view.counters[maintenanceCounter(flow.agent_id)] ?? 0) > 0,
-    },
-    contract: deployed === undefined ? null : contractFact(deployed, context),
-    writs,
-    capability: law === undefined ? null : { kind: proposal.policy_kind, hash: law.hash },
+    authority_seq: authority.seq,
+    budgets: chain[0] === undefined ? [] : budgetFacts(chain[0], view.counters),
+    capability: law === undefined ? null : { hash: law.hash, kind: proposal.policy_kind },
     claim:
       claim === null
         ? null
         : { params_fingerprint: claim.params_fingerprint, status: claim.status },
-    approval,
-    budgets: chain[0] === undefined ? [] : budgetFacts(chain[0], view.counters),
-    agent_window: await windowFact(context, deployed, now, held),
-    state,
-    seen: await seenFacts(context, flow, law, proposal.params),
-    world,
-    ...(saga.fact === undefined ? {} : { saga: saga.fact }),
-    rules_hash: book.hash,
+    contract: deployed === undefined ? null : contractFact(deployed, context),
+    flow: flowFact(flow, authority, stopped?.status === 'RETIRED' ? stopped.writ.id : null),
     in_force: inForce(authority, proposal.policy_kind, now),
+    now,
+    rules_hash: book.hash,
+    ...(saga.fact === undefined ? {} : { saga: saga.fact }),
+    seen: await seenFacts(context, flow, law, proposal.params),
+    state,
+    tenant,
+    world,
+    writs,
   }
   const input: CompileInput = {
     facts: addressed('facts', facts, sha256),
@@ -130,8 +131,8 @@ export async function gather(
 /** What counts now of the rules, and of the kind that is proposed. */
 function inForce({ rules }: Authority, kind: string, now: string): InForceFact {
   return {
-    rules: countingHashes(rules?.law, now),
     capability: countingHashes(rules?.hashes.get(kind), now),
+    rules: countingHashes(rules?.law, now),
   }
 }
 
@@ -157,15 +158,15 @@ function statusIn(authority: Authority, flow: FlowRow, isHeldUp: boolean): Agent
 function flowFact(flow: FlowRow, authority: Authority, ended: string | null): Facts['flow'] {
   const isOver = (id: string): boolean => id === ended || authority.revokedWrits.has(id)
   return {
-    dfid: flow.dfid,
     agent_id: flow.agent_id,
+    dfid: flow.dfid,
+    rejections: flow.rejections,
+    revoked_writ: flow.writs.find(({ id }) => isOver(id))?.id ?? null,
+    snapshot_at: flow.snapshot_at,
+    snapshot_id: flow.snapshot_id,
     state: flow.state,
     trajectory: flow.trajectory,
-    rejections: flow.rejections,
     transient_rejections: flow.transient_rejections,
-    snapshot_id: flow.snapshot_id,
-    snapshot_at: flow.snapshot_at,
-    revoked_writ: flow.writs.find(({ id }) => isOver(id))?.id ?? null,
   }
 }
 
@@ -173,7 +174,7 @@ function contractFact(
   { contract, hash, seq, revoked }: DeployedContract,
   context: Context,
 ): ContractFact {
-  return { hash, seq, mission_hash: missionOfContract(contract, context.sha256), revoked }
+  return { hash, mission_hash: missionOfContract(contract, context.sha256), revoked, seq }
 }
 
 /** Whoever modified a proposal speaks in it; an agent cannot send one that takes another's place. */
@@ -194,7 +195,7 @@ async function authenticate(
 ): Promise<AuthFact> {
   const { signature } = proposal
   if (signature === undefined)
-    return { kind: 'session', agent_id, key: key_id === null ? null : keyFact(authority, key_id) }
+    return { agent_id, key: key_id === null ? null : keyFact(authority, key_id), kind: 'session' }
   const key = authority.keys.get(signature.key_id)
   const current = key?.retired_seq === undefined ? key : undefined
   const text = unsignedText(document)

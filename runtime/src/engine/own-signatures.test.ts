@@ -80,7 +80,7 @@ test('what was forgotten is checked again', async () => {
   const { sign, check, computed } = stage()
   const first = await sign('first')
   assert.equal(await check('first', first), true)
-  for (let i = 0; i < 8_192; i += 1) await sign(`later ${i}`)
+  for (let i = 0; i < 2 * 8_192; i += 1) await sign(`later ${i}`)
   const before = computed()
   assert.equal(await check('first', first), true)
   assert.equal(computed(), before + 1)

@@ -12,8 +12,11 @@
  * 2. What is remembered is what the signer returned, and it never changes.
  */
 
-/** A flow that stays open for longer than so many signatures costs one check. */
-const REMEMBERED_MAX = 8_192
+/**
+ * A flow that stays open for longer than so many signatures costs one check. Two generations, since
+ * taking the oldest out of one table costs more: when the young one is full, the old one goes.
+ */
+const GENERATION = 8_192
 
 export type Signed = {
   readonly publicKey: string
@@ -23,14 +26,16 @@ export type Signed = {
 }
 
 export class OwnSignatures {
-  readonly #made = new Map<string, Signed>()
+  #young = new Map<string, Signed>()
+  #old = new Map<string, Signed>()
   readonly #proven = new Set<string>()
 
   made(signed: Signed): void {
-    // A map keeps the order of insertion: the oldest goes first.
-    const [oldest] = this.#made.size < REMEMBERED_MAX ? [] : this.#made.keys()
-    if (oldest !== undefined) this.#made.delete(oldest)
-    this.#made.set(signed.sig, signed)
+    if (this.#young.size >= GENERATION) {
+      this.#old = this.#young
+      this.#young = new Map()
+    }
+    this.#young.set(signed.sig, signed)
   }
 
   /** Whether the check can be left out. */
@@ -44,7 +49,7 @@ export class OwnSignatures {
   }
 
   #isMade({ publicKey, type, text, sig }: Signed): boolean {
-    const made = this.#made.get(sig)
+    const made = this.#young.get(sig) ?? this.#old.get(sig)
     if (made === undefined) return false
     return made.publicKey === publicKey && made.type === type && made.text === text
   }

@@ -60,9 +60,9 @@ export class WritCache {
     return {
       id,
       nonce: body.nonce,
-      signature: signatureFact(key, signature.key_id, valid),
       revoked:
         authority.revokedWrits.has(id) || statusOfAgent(authority, body.subject) === 'RETIRED',
+      signature: signatureFact(key, signature.key_id, valid),
     }
   }
 

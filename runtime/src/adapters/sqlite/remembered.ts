@@ -19,7 +19,11 @@ export class Remembered<V> {
   }
 
   get(key: string): V | undefined {
-    return this.#dirty.get(key) ?? this.#young.get(key) ?? this.#old.get(key)
+    // Null is a row that is known not to be there.
+    const changed = this.#dirty.get(key)
+    if (changed !== undefined) return changed
+    const young = this.#young.get(key)
+    return young === undefined ? this.#old.get(key) : young
   }
 
   /** The database has this row. */
