@@ -113,6 +113,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/open-ledger.ts',
     'runtime/src/engine/accept-restore.ts',
     'runtime/src/ports/head-mismatch.ts',
+    'runtime/src/ports/store-diverged.ts',
   ],
 }
 
@@ -133,6 +134,8 @@ const READERS: readonly string[] = [
   'runtime/src/scenarios/',
   'runtime/src/engine/answer.ts',
   'runtime/src/engine/carry-out.ts',
+  // The rows of a flow are made again from what was recorded.
+  'runtime/src/engine/divergence/',
   // What is judged once more before a send is refused with the codes of the first time.
   'runtime/src/engine/judge-again.ts',
   'runtime/src/engine/resend.ts',

@@ -249,6 +249,7 @@ export type ReasonCode =
   | 'LEDGER_ROLLBACK'
   | 'ERASURE_UNSIGNED'
   | 'HEAD_MISMATCH'
+  | 'STORE_DIVERGED'
 
 export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   OVERLOADED: reason('queue', null, 'transient', 503, {
@@ -1205,6 +1206,12 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the ledger is not the one whose head was signed',
     why: 'entries were changed, added or taken away without the keys of the log, or the disk lost them',
     fix: 'keep the store as evidence and restore a copy that was not changed, or accept it as it is with `rubicon ledger accept-restore --reason`',
+  }),
+  STORE_DIVERGED: reason('ledger', null, 'final', 503, {
+    means:
+      'a row of the store is not what the ledger says of it, or not one that this runtime wrote',
+    why: 'claims, counters, approvals and facts were changed, put back or taken away in the database by somebody who does not hold the keys, or the disk lost them',
+    fix: 'keep the store as evidence and restore a copy that was not changed; the message names the row',
   }),
 }
 

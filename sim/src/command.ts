@@ -15,11 +15,12 @@ import { simContention } from './race/contention.ts'
 import { POOL, SHARE } from './race/law.ts'
 import { isStoreName, STORES, type StoreName } from './race/place.ts'
 import { simRevokeRace } from './race/revoke-race.ts'
+import { simAtRest } from './tamper/at-rest/main.ts'
 import { simTamper } from './tamper/main.ts'
 
 const FINDINGS = 4
 
-type Given = Readonly<Record<string, number | string | undefined>>
+type Given = Readonly<Record<string, number | string | boolean | undefined>>
 type Done = { readonly report: object; readonly good: boolean }
 
 /** A proof: its options, whole numbers all but the store, and what it runs. */
@@ -29,6 +30,8 @@ type Proof = {
   /** What it is told to have done so many of. */
   readonly counts: string
   readonly options: Readonly<Record<string, readonly [text: string, standard: number]>>
+  /** Switches, by name: 1 where they are given. */
+  readonly flags?: Readonly<Record<string, string>>
   /** It takes `--store`. */
   readonly onStores?: true
   run(
@@ -48,9 +51,18 @@ const PROOFS: readonly Proof[] = [
     options: {
       entries: ['entries to tamper with', 1000],
       others: ['cases of each other kind', 200],
+      cases: ['with --at-rest: changes to make', 400],
       seed: SEED,
     },
-    async run(options, _store, progress) {
+    flags: { 'at-rest': 'change the rows of a store that stands still, and start on it' },
+    onStores: true,
+    async run(options, store, progress) {
+      if (options('atRest') > 0) {
+        const changed = { cases: options('cases'), store, seed: options('seed'), progress }
+        const report = await simAtRest(changed)
+        const { missed, signed_over, false_alarms } = report
+        return { report, good: missed + signed_over + false_alarms === 0 }
+      }
       const report = await simTamper({
         entries: options('entries'),
         others: options('others'),
@@ -217,10 +229,11 @@ export function simCommand(program: Command): void {
 }
 
 function addProof(sim: Command, proof: Proof): void {
-  const { name, summary, counts, options, onStores, run } = proof
+  const { name, summary, counts, options, flags = {}, onStores, run } = proof
   const command = sim.command(name).description(summary)
   for (const [option, [text, standard]] of Object.entries(options))
     command.option(`--${option} <n>`, text, whole, standard)
+  for (const [flag, text] of Object.entries(flags)) command.option(`--${flag}`, text)
   if (onStores === true)
     command.option('--store <name>', STORES.join(', '), storeName, 'sqlite' as const)
   command.action(async () => {

@@ -1004,6 +1004,7 @@ export type Problem = {
     | 'STORE_FULL'
     | 'STORE_CORRUPT'
     | 'HEAD_MISMATCH'
+    | 'STORE_DIVERGED'
     | 'STORE_READ_ONLY'
     | 'STORE_LOCKED'
     | 'STORE_NEWER'

@@ -4,6 +4,7 @@ import type { AuthorityCache } from './authority-cache.ts'
 import type { OnOpened } from './background.ts'
 import type { Beside } from './beside.ts'
 import type { Deps } from './deps.ts'
+import type { FirstUse } from './divergence/first-use.ts'
 import type { Heads } from './heads.ts'
 import type { InFlight } from './in-flight.ts'
 import type { LayerSweep } from './layers/layer-sweep.ts'
@@ -28,6 +29,8 @@ export type Context = Deps & {
   readonly authorities: AuthorityCache
   readonly heads: Heads
   readonly scrub: Scrub
+  /** Flows that were not written here are held against the ledger once. */
+  readonly firstUse: FirstUse
   /** Whether the rules that this process holds are in force. */
   readonly standing: HeldStanding
   readonly writs: WritCache

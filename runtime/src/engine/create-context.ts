@@ -5,6 +5,7 @@ import { AuthorityCache, storeManifest } from './authority-cache.ts'
 import { Beside } from './beside.ts'
 import type { Context } from './context.ts'
 import type { Deps } from './deps.ts'
+import { FirstUse } from './divergence/first-use.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { Heads } from './heads.ts'
 import { InFlight } from './in-flight.ts'
@@ -40,6 +41,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
     authorities,
     heads: new Heads(deps),
     scrub: new Scrub(deps),
+    firstUse: new FirstUse(deps),
     standing: new HeldStanding(deps.book),
     own,
     beside: new Beside(deps, authorities),

@@ -16,7 +16,8 @@ export async function loadDecision(
   dfid: string,
   { step_id, writ_id }: Pick<PolicyProposal, 'step_id' | 'writ_id'>,
 ): Promise<Loaded | null> {
-  const { store, writs, authorities, clock } = context
+  const { store, writs, authorities, clock, firstUse } = context
+  if (firstUse.isFirst(dfid)) await firstUse.check(dfid)
   const now = clock.now()
   const countersOf = (flow: FlowRow): readonly string[] => {
     const leaf = writs.peek(writ_id ?? flow.writs[0]?.id ?? '')

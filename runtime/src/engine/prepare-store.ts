@@ -1,15 +1,32 @@
-import type { Failure, Result } from 'rubicon-kernel'
+import { err, type Failure, type Result } from 'rubicon-kernel'
+import { StoreDiverged } from '../ports/store-diverged.ts'
 import type { Context } from './context.ts'
+import { checkOpenFlows } from './divergence/open-flows.ts'
 import { openLedger } from './open-ledger.ts'
 import { registerDeclared } from './registry/fact-sources.ts'
 import { recordRules } from './registry/record-rules.ts'
 
 type Ruled = Awaited<ReturnType<typeof recordRules>>
 
-/** What stands before anything is decided: a ledger that is the one we signed, sources, rules. */
+/** What stands before anything is decided: a ledger that is the one we signed, its rows, sources, rules. */
 export async function prepareStore(context: Context): Promise<Ruled | Result<never, Failure>> {
   const ready = await openLedger(context)
   if (!ready.ok) return ready
+  const diverged = await findDiverged(context)
+  if (diverged !== null) return err(diverged)
   const declared = await registerDeclared(context, context.sources ?? [])
   return declared.ok ? recordRules(context) : declared
+}
+
+/** Why nothing may be decided by the rows of this store; null: they are what the ledger says. */
+async function findDiverged(context: Context): Promise<Failure | null> {
+  try {
+    context.firstUse.begin(await checkOpenFlows(context))
+    return null
+  } catch (error) {
+    if (!(error instanceof StoreDiverged)) throw error
+    const { code, message, fix, row } = error
+    const why = 'somebody who holds the database has changed it, or the disk lost what was written'
+    return { code, summary: message, why, fix, meta: { row } }
+  }
 }

@@ -32,6 +32,7 @@ import { flowAfter } from './flow-outcome.ts'
 import { mintSalt } from './identity.ts'
 import { remembered } from './layers/memory.ts'
 import { locksAfter } from './locks.ts'
+import { observedIn } from './observed-in.ts'
 import { returnBudget } from './return-budget.ts'
 import { aftermath } from './saga/aftermath.ts'
 import { ofUndo } from './saga/of-undo.ts'
@@ -262,7 +263,7 @@ function commitWrite(
       intent_id: intent.intent_id,
       proposal_hash: intent.proposal_hash,
       writ_id: intent.writ_id,
-      observations: effect.observations ?? (effect.result === undefined ? [] : [effect.result]),
+      observations: observedIn(effect),
       policy_trace_hash: intent.policy_trace_hash,
       compiler_version: intent.compiler_version,
       rules_hash: intent.rules_hash,

@@ -32,7 +32,6 @@ import type {
   WorldFact,
   Writ,
 } from 'rubicon-kernel'
-
 import type { RecordKind, RecordRange, StoredRecord } from './record.ts'
 import type { StoreTime } from './store-time.ts'
 import type { HeadKeeper, StoredTree } from './tree.ts'
@@ -277,6 +276,7 @@ export type StoreErrorCode =
   | 'STORE_FULL'
   | 'STORE_CORRUPT'
   | 'HEAD_MISMATCH'
+  | 'STORE_DIVERGED'
   | 'STORE_READ_ONLY'
   | 'STORE_LOCKED'
   | 'STORE_NEWER'

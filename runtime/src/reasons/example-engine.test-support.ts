@@ -57,7 +57,6 @@ type ProviderLine =
 
 /** By its bytes, in hex; or as one that somebody else holds: then possession is not proven. */
 type RegisteredKey = { readonly public_key: string } | { readonly held_by: 'somebody else' }
-
 type Step =
   | { readonly propose: JsonObject }
   | { readonly propose_at_once: number }
@@ -74,6 +73,7 @@ type Step =
   | { readonly change_stored_intent: JsonObject }
   | { readonly restore: 'an empty store' }
   | { readonly change_entry: string }
+  | { readonly change_flow: JsonObject }
   | { readonly deploy_file: string }
   | { readonly monitor_file: string }
   | { readonly deploy_without_key: KeyPurpose }
@@ -283,6 +283,11 @@ export class ExampleEngine {
       return this.#startOn(this.#openStore(1))
     }
     if ('change_entry' in step) return this.#changeEntry(step.change_entry)
+    if ('change_flow' in step) {
+      for (const flow of [...this.#tables.flows.values()])
+        this.#tables.flows.set(flow.dfid, { ...flow, ...step.change_flow })
+      return this.#startOn(this.#openStore(2))
+    }
     if ('deploy_file' in step) {
       const contract = parseContractText(step.deploy_file, 'contract.yaml')
       return failureOf(contract.ok ? await this.engine.deploy(contract.value) : contract)

@@ -1,6 +1,7 @@
 /** Every mistake that can be made on purpose, by area. */
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
 import { CONTRACTS_PATCHES } from './contracts.ts'
+import { DIVERGENCE_PATCHES } from './divergence.ts'
 import { ERASURE_PATCHES } from './erasure.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
 import { FACTS_PATCHES } from './facts.ts'
@@ -28,6 +29,7 @@ import { WATCH_PATCHES } from './watch.ts'
 export const PATCHES: readonly Patch[] = namedOnce([
   ...COMMAND_LINE_PATCHES,
   ...CONTRACTS_PATCHES,
+  ...DIVERGENCE_PATCHES,
   ...ERASURE_PATCHES,
   ...ESCALATION_PATCHES,
   ...FLOWS_PATCHES,

@@ -38,6 +38,8 @@ export async function forFlow<T>(
   options: InSession,
   work: () => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
+  const { firstUse } = context
+  if (firstUse.isFirst(dfid)) await firstUse.check(dfid)
   const speaker = await flowSpeaker(context, dfid, options)
   return speaker.ok ? work() : speaker
 }

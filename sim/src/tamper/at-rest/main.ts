@@ -1,0 +1,206 @@
+/**
+ * Somebody holds the database of a runtime that stands still, and no key. One change a case, then the
+ * runtime is started again on it with its keys and goes on. A change is found at the start, at the first
+ * use of what was changed, or by both verifiers in what is exported; what is neither found nor known to
+ * change nothing is missed. What was changed in the ledger may never be signed anew.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nodeCrypto, verifyAny } from 'rubicon-verifier'
+import { openStore } from '../../../../runtime/src/compose.ts'
+import { exportLedger } from '../../../../runtime/src/evidence/export-ledger.ts'
+import type { StoreName } from '../../race/place.ts'
+import { Rng } from '../../rng.ts'
+import { askOracle } from '../oracle.ts'
+import { applyChange, type Change } from './changes.ts'
+import { type Copy, type Ground, postgresGround, sqliteGround } from './ground.ts'
+import { goOn, isAlarm, MovedClock, openSite, type Played, playSite } from './site.ts'
+import { type AtRestReport, Tally } from './tally.ts'
+import { allChanges } from './targets.ts'
+
+/** How many stores are played; each case changes a copy of one. */
+const SITES = 3
+
+export async function simAtRest(options: {
+  readonly cases: number
+  readonly store: StoreName
+  readonly seed?: number
+  readonly progress?: (done: number, of: number) => void
+}): Promise<AtRestReport> {
+  const rng = new Rng(options.seed ?? 1)
+  const ground = options.store === 'postgres' ? await postgresGround() : sqliteGround()
+  const tally = new Tally()
+  try {
+    const sites: Site[] = []
+    for (let i = 0; i < SITES; i++) sites.push(await makeSite(ground, rng.fork(), i % 2 === 0))
+    for (const site of sites) await tryUntouched(site, ground, tally)
+    const changes = allChanges()
+    let next = 0
+    for (let done = 0; done < options.cases; ) {
+      const change = changes[next % changes.length]
+      const site = sites[Math.floor(next / changes.length + next) % sites.length]
+      next += 1
+      if (change === undefined || site === undefined) break
+      if (await tryChange(site, change, ground, rng.fork(), tally)) done += 1
+      options.progress?.(done, options.cases)
+      if (next > options.cases * 20) break
+    }
+  } finally {
+    await ground.close()
+  }
+  return tally.report()
+}
+
+type Site = {
+  readonly copy: Copy
+  /** The same store in the middle of its day. */
+  readonly earlier: Copy
+  readonly played: Played
+  /** The ids of all leaves, in order. */
+  readonly ids: readonly string[]
+}
+
+/** `clean`: it was stopped; else it is found as a process left it that ended without a word. */
+async function makeSite(ground: Ground, rng: Rng, clean: boolean): Promise<Site> {
+  const first = await ground.fresh()
+  let middle: Copy | null = null
+  const shared = first.place.store.startsWith('postgres')
+  const { played, runtime } = await playSite(first.place, rng, async () => {
+    // A database that is in use is no template: there, what is older is the morning's.
+    if (!shared) middle = await ground.copy(first)
+  })
+  await runtime.store.integrate()
+  const ids = await runtime.store.leafIds(0, Number.MAX_SAFE_INTEGER)
+  if (clean || shared) {
+    await runtime.close()
+    return { copy: first, earlier: middle ?? first, played, ids }
+  }
+  const copy = await ground.copy(first)
+  await runtime.close()
+  return { copy, earlier: middle ?? first, played, ids }
+}
+
+async function tryUntouched(site: Site, ground: Ground, tally: Tally): Promise<void> {
+  const copy = await ground.copy(site.copy)
+  const seen = await startAgain(copy, site)
+  const findings = await verifiersFind(copy)
+  if (seen.start !== null || seen.use.length > 0 || findings.some((found) => found))
+    tally.falseAlarm(JSON.stringify([seen, findings]))
+  await copy.remove()
+}
+
+/** False: there was nothing to change. */
+async function tryChange(
+  site: Site,
+  change: Change,
+  ground: Ground,
+  rng: Rng,
+  tally: Tally,
+): Promise<boolean> {
+  const copy = await ground.copy(site.copy)
+  try {
+    const what = await tamperWith(copy, site.earlier, change, rng)
+    if (what === null) return false
+    const seen = await startAgain(copy, site)
+    if (await isSignedOver(copy, site)) tally.signedOver(what)
+    if (seen.start !== null) tally.found(change, 'start')
+    else if (seen.use.length > 0) tally.found(change, 'use')
+    else if ((await verifiersFind(copy)).every((found) => found)) tally.found(change, 'verifiers')
+    else tally.unseen(change, what, seen.rest)
+    return true
+  } finally {
+    await copy.remove()
+  }
+}
+
+async function tamperWith(
+  copy: Copy,
+  earlier: Copy,
+  change: Change,
+  rng: Rng,
+): Promise<string | null> {
+  const holder = copy.holder()
+  const before = earlier.holder()
+  try {
+    const guard = await holder.unguard()
+    const what = await applyChange(change, holder, before, rng)
+    await guard()
+    return what
+  } catch (error) {
+    // The database itself refuses some: a key that is there already, a number below zero.
+    if (/constraint|unique|UNIQUE|CHECK/.test(String(error))) return null
+    throw error
+  } finally {
+    holder.close()
+    before.close()
+  }
+}
+
+type Seen = {
+  readonly start: string | null
+  readonly use: readonly string[]
+  /** What else was odd. */
+  readonly rest: readonly string[]
+}
+
+async function startAgain(copy: Copy, { played }: Site): Promise<Seen> {
+  const told: string[] = []
+  const clock = new MovedClock(played.ahead)
+  const outside = played.outside.copy()
+  let runtime: Awaited<ReturnType<typeof openSite>>
+  try {
+    runtime = await openSite(copy.place, outside, clock, (line) => void told.push(line))
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code ?? error)
+    return isAlarm(code)
+      ? { start: code, use: [], rest: [] }
+      : { start: null, use: [], rest: [`start: ${String(error)}`] }
+  }
+  const { alarms, errors, others } = await goOn(runtime, played, clock)
+  const odd = [...errors, ...others]
+  const twice = outside.twice > 0 ? [`${outside.twice} effects twice`] : []
+  await runtime.close().catch((error: unknown) => void odd.push(`close: ${String(error)}`))
+  const said = told.filter((line) => line.includes('STORE_DIVERGED'))
+  return { start: null, use: [...alarms, ...said], rest: [...twice, ...odd] }
+}
+
+/** Whether anything newer than the change vouches for a ledger that is not the one that was written. */
+async function isSignedOver({ place }: Copy, { ids }: Site): Promise<boolean> {
+  const store = await openStore(place.store, 'default', undefined, 'read').catch(() => null)
+  if (store === null) return false
+  try {
+    const checkpoint = await store.checkpoint()
+    const now = await store.leafIds(0, Number.MAX_SAFE_INTEGER)
+    const isChanged = ids.some((id, leaf) => now[leaf] !== id)
+    return isChanged && checkpoint !== null && checkpoint.size > ids.length
+  } catch {
+    return false
+  } finally {
+    await store.close()
+  }
+}
+
+/** Ours, and the one that was written from the specification. What cannot be exported is found. */
+async function verifiersFind({ place }: Copy): Promise<readonly boolean[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-at-rest-ledger-'))
+  const lines: string[] = []
+  try {
+    const store = await openStore(place.store, 'default', undefined, 'read')
+    try {
+      const done = await exportLedger(store, (line) => void lines.push(line))
+      if (!done.ok) return [true, true]
+    } finally {
+      await store.close()
+    }
+    const file = join(folder, 'ledger.ndjson')
+    writeFileSync(file, lines.join(''))
+    const ours = verifyAny(lines.join(''), nodeCrypto)
+    const [theirs] = await askOracle([file, '--json'])
+    return [!ours.ok, theirs?.ok === false]
+  } catch {
+    return [true, true]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

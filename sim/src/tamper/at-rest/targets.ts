@@ -1,0 +1,148 @@
+/** Every row that somebody could change, and what can be changed of it. */
+import type { Change, Target } from './changes.ts'
+
+const ENTRY = [
+  'payload',
+  'kind',
+  'at',
+  'dfid',
+  'id',
+  'parent',
+  'seq',
+  'trajectory',
+  'authority_seq',
+  'payload_hash',
+  'v',
+]
+const FLOW = [
+  'version',
+  'agent_id',
+  'trigger_event',
+  'parent_dfid',
+  'root_dfid',
+  'trajectory',
+  'state',
+  'tags',
+  'steps',
+  'rejections',
+  'transient_rejections',
+  'attempts',
+  'snapshot_id',
+  'snapshot_at',
+  'mission_hash',
+  'contract_hash',
+  'contract_seq',
+  'writs',
+  'opened_at',
+  'expires_at',
+  'updated_at',
+  'history',
+]
+const EXECUTION = [
+  'version',
+  'trajectory',
+  'status',
+  'policy_kind',
+  'params_fingerprint',
+  'idempotency_key',
+  'intent',
+  'dispatched_trajectory',
+  'dispatched_seq',
+  'dispatched_at',
+  'last_sent_at',
+  'sends',
+  'probes',
+  'epoch',
+  'next_at',
+  'reason_code',
+  'details',
+  'result',
+  'receipt',
+  'settled_at',
+]
+
+/** Small rows by what they hold. */
+const RECORDS = [
+  'session',
+  'session_token',
+  'observation',
+  'agent_state',
+  'timer',
+  'lock',
+  'escalation',
+  'dirty_flow',
+  'person_identity',
+  'spawned_child',
+  'memory',
+  'note',
+  'notice',
+]
+
+const TARGETS: readonly Target[] = [
+  { name: 'entries', table: 'entries', columns: ENTRY },
+  {
+    name: 'authority',
+    table: 'entries',
+    where: "trajectory = 'authority'",
+    columns: ['payload', 'kind', 'at'],
+  },
+  { name: 'heads', table: 'tree_heads', columns: ['head'] },
+  { name: 'notes', table: 'checkpoints', columns: ['note', 'size', 'epoch'] },
+  { name: 'tiles', table: 'tiles', columns: ['hash', 'number'] },
+  {
+    name: 'trajectories',
+    table: 'trajectories',
+    columns: ['seq', 'id', 'at', 'world_root'],
+  },
+  {
+    name: 'open flows',
+    table: 'flows',
+    where: "state NOT IN ('CLOSED', 'ABORTED')",
+    columns: FLOW,
+  },
+  { name: 'ended flows', table: 'flows', where: "state IN ('CLOSED', 'ABORTED')", columns: FLOW },
+  {
+    name: 'executions of open flows',
+    table: 'executions',
+    where: "dfid IN (SELECT dfid FROM flows WHERE state NOT IN ('CLOSED', 'ABORTED'))",
+    columns: EXECUTION,
+  },
+  {
+    name: 'executions of ended flows',
+    table: 'executions',
+    where: "dfid IN (SELECT dfid FROM flows WHERE state IN ('CLOSED', 'ABORTED'))",
+    columns: EXECUTION,
+  },
+  { name: 'counters', table: 'counters', columns: ['used', 'id'] },
+  { name: 'world', table: 'resources', columns: ['value', 'version', 'retracted', 'last_entry'] },
+  { name: 'world pages', table: 'world_nodes', columns: ['page'] },
+  ...RECORDS.map((record) => ({
+    name: `records: ${record}`,
+    table: 'records',
+    where: `record = '${record}'`,
+    columns: ['body', 'version', 'key', 'grp'],
+  })),
+]
+
+/** Each once, in an order in which every part of the store comes early. */
+export function allChanges(): readonly Change[] {
+  const lists = TARGETS.map((target): Change[] => [
+    { target, how: 'delete' },
+    { target, how: 'older' },
+    ...target.columns.flatMap((column): Change[] => [
+      { target, how: 'nudge', column },
+      { target, how: 'swap', column },
+    ]),
+    { target, how: 'insert' },
+    ...(target.name === 'entries'
+      ? ([
+          { target, how: 'rewrite' },
+          { target, how: 'append' },
+        ] as const)
+      : []),
+  ])
+  const longest = Math.max(...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, i) =>
+    lists.flatMap((list) => list.slice(i, i + 1)),
+  ).flat()
+}
