@@ -199,4 +199,15 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'any-erased-flow-excuses-from-the-law',
+    edits: [
+      {
+        file: 'runtime/src/evidence/law/judge-law.ts',
+        function: '#standsOnErased',
+        before: 'if (index > 0) return writs[index - 1]?.body.parent === missing.id',
+        after: 'if (index > 0) return true',
+      },
+    ],
+  },
 ]

@@ -211,11 +211,56 @@ test('what cannot be judged is counted, and nothing is said to hold', () => {
   assert.match(Object.keys(unruled.unjudged).join(), /^no entry records the rules sha256:/)
   const writless = judge(ENTRIES.filter(({ envelope }) => envelope.kind !== 'writ'))
   assert.deepEqual(writless.unjudged, { 'a writ that it stands on is missing': 8 })
-  const erased = ENTRIES.map((entry) =>
-    entry.envelope.kind === 'writ' ? { ...entry, payload: null } : entry,
-  )
-  const { ok, erased: counted } = judge(erased)
-  assert.deepEqual([ok, counted], [true, 8])
+})
+
+/** The ledger behind a flow that was erased. */
+const AFTER_ERASURE: readonly JudgedEntry[] = [
+  {
+    id: `sha256:${'1'.repeat(64)}`,
+    envelope: { kind: 'writ', dfid: 'gone', trajectory: 'main' } as JudgedEntry['envelope'],
+    payload: null,
+  },
+  ...ENTRIES,
+]
+const GONE = { id: `sha256:${'2'.repeat(64)}`, nonce: 'gone' } as const
+
+test('a decision below an erased flow, or taken back on the word of one, is counted as such', () => {
+  const below = AFTER_ERASURE.map(({ payload, ...rest }) => {
+    if (payload === null) return { ...rest, payload }
+    const { writ, facts } = payload as { writ?: Writ; facts?: { writs: readonly object[] } }
+    const child = writ && { ...writ, body: { ...writ.body, parent: GONE.id } }
+    const held = facts && { ...facts, writs: [...facts.writs, GONE] }
+    const more = { ...(child && { writ: child }), ...(held && { facts: held }) }
+    return { ...rest, payload: { ...payload, ...more } } as unknown as JudgedEntry
+  })
+  const { ok, erased } = judge(below)
+  assert.deepEqual([ok, erased], [true, 8])
+  const undone = AFTER_ERASURE.map((entry) => {
+    const { facts, intent } = (entry.payload ?? {}) as { facts?: object; intent?: object }
+    if (facts === undefined || intent === undefined) return entry
+    const compensation = { dfid: 'gone' }
+    const taken = { facts: { ...facts, writs: [GONE] }, intent: { ...intent, compensation } }
+    return { ...entry, payload: { ...entry.payload, ...taken } } as JudgedEntry
+  })
+  assert.equal(judge(undone).erased, 1)
+})
+
+test('a decision is not let off by a writ that it names beside its own, as of an erased flow', () => {
+  const forged = AFTER_ERASURE.map((entry) => {
+    const payload = entry.payload as { facts?: { writs: readonly object[] } } & Payload
+    if (payload?.facts === undefined || payload.intent === undefined) return entry
+    const facts = { ...payload.facts, writs: [...payload.facts.writs, GONE] }
+    return { ...entry, payload: { ...payload, facts, trace: raised(payload.trace, '800.00') } }
+  }) as readonly JudgedEntry[]
+  const { ok, erased, unjudged } = judge(forged)
+  assert.deepEqual([ok, erased], [false, 0])
+  assert.deepEqual(unjudged, { 'a writ that it stands on is missing': 1 })
+  const own = AFTER_ERASURE.map((entry) => {
+    const payload = entry.payload as { facts?: object }
+    if (payload?.facts === undefined) return entry
+    return { ...entry, payload: { ...payload, facts: { ...payload.facts, writs: [GONE] } } }
+  }) as readonly JudgedEntry[]
+  assert.deepEqual([judge(own).ok, judge(own).erased], [false, 0])
 })
 
 function raised(trace: Payload['trace'], amount: string): object {

@@ -133,10 +133,19 @@ export class LawJudge {
       this.#law.addCapability(body.capability, body.capability_hash)
   }
 
-  #standsOnErased({ facts }: RecordedDecision, writs: readonly (Writ | undefined)[]): boolean {
-    return facts.writs.some(({ nonce }, index) => {
-      return writs[index] === undefined && this.#erasedFlows.has(nonce)
-    })
+  /**
+   * A writ may be gone with the flow above its own, whose writ its own names as its parent, or with the
+   * flow that chose to take something back. Any other that is missing is none that was erased.
+   */
+  #standsOnErased(
+    { facts, said }: RecordedDecision,
+    writs: readonly (Writ | undefined)[],
+  ): boolean {
+    const index = writs.indexOf(undefined)
+    const missing = facts.writs[index]
+    if (missing === undefined || !this.#erasedFlows.has(missing.nonce)) return false
+    if (index > 0) return writs[index - 1]?.body.parent === missing.id
+    return said.kind === 'staged' && said.intent.compensation?.dfid === missing.nonce
   }
 
   /** What is wrong, in words; null: it is as the law says. Err: why it cannot be judged. */
