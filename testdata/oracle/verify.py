@@ -2433,7 +2433,7 @@ class Audit:
         for name, measure, most in self.window_parts(intent):
             self.windows[name] = self.windows.get(name, 0) + count(measure, intent["cost"].get(measure, "0"))
             over += ["its agent has not so much in the window"] if self.windows[name] > most else []
-        return found + ([] if self.flows_erased else over)
+        return found + over
 
     def window_parts(self, intent):
         """What an agent, or a class, may take in a window of time, over all its flows."""
@@ -2446,10 +2446,6 @@ class Audit:
         number = instant_ms(intent["staged_at"]) // (window * 1000)
         return [((owner, window, number, measure), measure, count(measure, most)) for measure, most in budget.items()]
 
-    def unknown_budget(self, nonce):
-        """Something was erased; a writ that was issued by hand may be used in any flow."""
-        return nonce in self.flows_erased or (bool(self.flows_erased) and nonce not in self.opened)
-
     def take(self, writ, amounts):
         over = []
         for measure, amount in amounts.items():
@@ -2457,14 +2453,14 @@ class Audit:
             self.spent[name] = self.spent.get(name, 0) + count(measure, amount)
             if self.spent[name] > count(measure, writ["budget"].get(measure, "0")):
                 over.append(f"more {measure} is taken than its writ grants")
-        return [] if self.unknown_budget(writ["nonce"]) else over
+        return over
 
     def reserve(self, writ, amounts):
         """Past the grant, by what an agent reported, nothing is decided."""
         found = self.take(writ, amounts)
         past = [m for m, most in writ["budget"].items() if m not in amounts
                 and self.spent.get((writ["nonce"], m), 0) > count(m, most)]
-        return found if self.unknown_budget(writ["nonce"]) or not past else found + ["its writ is spent"]
+        return found + (["its writ is spent"] if past else [])
 
     def release(self, step, spent):
         """Gives back what was reserved beyond what was spent."""

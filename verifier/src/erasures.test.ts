@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Address, canonicalText, type Delta, type JsonObject } from 'rubicon-kernel'
+import { type Address, address, canonicalText, type Delta, type JsonObject } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { eraseFlow, namesOf, takeOut } from './erase-flow.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
@@ -9,6 +9,8 @@ import { sampleKey } from './sample-keys.test-support.ts'
 import {
   bootstrap,
   commit,
+  contract,
+  DEPLOY,
   DFID,
   dispatch,
   grant,
@@ -22,6 +24,7 @@ import { verifyStored } from './verify-stored.ts'
 
 const OTHER = '019c1200-0000-7000-8000-0000000000e2'
 const CHILD = '019c1200-0000-7000-8000-0000000000c1'
+const BY_HAND = '019c1200-0000-7000-8000-0000000000b1'
 /** Of the first flow: its writ, its dispatch and its commit. */
 const [WRIT, SENT, DONE] = [10, 11, 12]
 /** What comes behind it. */
@@ -261,4 +264,33 @@ test('a change that needs an erased value leaves its own leaf unknown, until it 
   wrong.builder.append('main', 'commit', payload, { dfid: OTHER })
   eraseFlow(wrong.builder, DFID)
   assert.deepEqual(await found(wrong), ['15 WORLD_MISMATCH'])
+})
+
+test('an erasure elsewhere lets nobody past the budget of a writ by hand, or of a window', async () => {
+  const it = stage()
+  const { builder } = it
+  const budget_per_agent = { window_s: '86400', calls: '3' }
+  const safety_rules = { ...contract.safety_rules, budget_per_agent }
+  const windowed = { ...contract, version: '2.0.0', safety_rules }
+  const contract_hash = address('contract', windowed, nodeCrypto.sha256)
+  builder.decree('contract', { ...DEPLOY, contract: windowed, contract_hash })
+  const pinned = { dfid: OTHER, contract: { hash: contract_hash, seq: builder.authoritySeq() } }
+  grant(builder, { ...writBody(builder), nonce: OTHER }, pinned)
+  const body = writBody(builder, { nonce: BY_HAND, budget: { calls: '1' } })
+  const byHand = address('writ', body, nodeCrypto.sha256)
+  const signature = { ...builder.issuer.sign('writ', body) }
+  builder.append('main', 'writ', { salt: 'c2FsdA==', writ: { id: byHand, body, signature } })
+  const own = grant(builder, { ...writBody(builder), nonce: CHILD }, { ...pinned, dfid: CHILD })
+  eraseFlow(builder, DFID)
+  const send = (dfid: string, step_id: string, writ: Address): void =>
+    void dispatch(builder, writ, { dfid, step_id, contract_hash })
+  send(OTHER, 'a', byHand)
+  const next = builder.entries.length
+  send(OTHER, 'b', byHand)
+  assert.deepEqual(await found(it), [`${next} AUTHORITY_ORDER`], 'the writ is spent')
+  builder.entries.pop()
+  for (const step of ['c', 'd']) send(CHILD, step, own)
+  assert.deepEqual(await found(it), [])
+  send(CHILD, 'e', own)
+  assert.deepEqual(await found(it), [`${next + 2} AUTHORITY_ORDER`], 'the window is spent')
 })

@@ -173,4 +173,15 @@ export const FOLD_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'erasure-opens-every-window',
+    edits: [
+      {
+        file: 'verifier/src/fold/fold.ts',
+        function: 'costs',
+        before: 'return [...found, ...state.windows',
+        after: 'return state.erased.size > 0 ? found : [...found, ...state.windows',
+      },
+    ],
+  },
 ]

@@ -8,7 +8,8 @@
  * 3. What a child has left goes back to its parent once, and never more than that.
  * 4. An intent costs at least one call and what its capability always costs.
  *
- * Counted is what is seen: where something is missing (a bundle, an erasure) it is less than was used.
+ * Counted is what is seen: where something is missing (a bundle, an erasure) it is less than was used. A flow
+ * is erased whole, and gives back no more than it took: what is left to count is never too much.
  */
 import { type Budget, budgetUnits, type WritBody } from 'rubicon-kernel'
 
@@ -20,8 +21,7 @@ export type Budgets = {
   readonly giveBack: (child: WritBody, parent: WritBody, returned: Budget) => string[]
 }
 
-/** `isUnknown`: something was erased, so that nobody knows what the writ of that nonce has left. */
-export function createBudgets(isUnknown: (nonce: string) => boolean): Budgets {
+export function createBudgets(): Budgets {
   /** Units by `nonce measure`. */
   const used = new Map<string, number>()
   const returned = new Set<string>()
@@ -37,7 +37,6 @@ export function createBudgets(isUnknown: (nonce: string) => boolean): Budgets {
     const over = Object.entries(amounts).filter(
       ([measure, amount]) => add(writ, measure, unitsOf(measure, amount)) > granted(writ, measure),
     )
-    if (isUnknown(writ.nonce)) return []
     return over.map(([measure]) => `more \`${measure}\` is taken than its writ grants`)
   }
 
@@ -49,7 +48,6 @@ export function createBudgets(isUnknown: (nonce: string) => boolean): Budgets {
           !Object.hasOwn(cost, measure) &&
           (used.get(`${writ.nonce} ${measure}`) ?? 0) > granted(writ, measure),
       )
-      if (isUnknown(writ.nonce)) return []
       return [...found, ...spent.map((measure) => `\`${measure}\` of its writ is spent`)]
     },
     release(writ, held, spent) {

@@ -59,10 +59,7 @@ export function createFold(authority: AuthorityState): Fold {
     capabilities,
     requests: createRequests(capabilities),
     steps: createSteps(),
-    // A writ that was issued by hand may be used in any flow.
-    budgets: createBudgets(
-      (nonce) => erased.has(nonce) || (erased.size > 0 && !authority.flows.has(nonce)),
-    ),
+    budgets: createBudgets(),
     windows: createWindows(),
     maintenance: createMaintenance(),
     erased,
@@ -213,8 +210,7 @@ function costs(state: State, intent: SignedIntent, writ: WritBody | undefined): 
   const found = writ === undefined ? [] : state.budgets.reserve(writ, intent.cost)
   const contract = readableContract(state, intent.agent_id, intent.contract_hash)
   if (contract === undefined) return found
-  const window = state.windows.reserve(contract, intent.staged_at, intent.cost)
-  return state.erased.size > 0 ? found : [...found, ...window]
+  return [...found, ...state.windows.reserve(contract, intent.staged_at, intent.cost)]
 }
 
 function readableContract({ authority }: State, agent: string, hash: string): Contract | undefined {
