@@ -133,8 +133,8 @@ test('the path is a JSON Pointer', () => {
   assert.equal(refusal(undefined).path, '')
 })
 
-test('the copy stands in canonical order', () => {
+test('the copy keeps the order of its author, in which people are shown it', () => {
   const checked = checkJson({ b: 1, a: { d: 2, c: 3 } })
   assert.ok(checked.ok)
-  assert.equal(JSON.stringify(checked.value), '{"a":{"c":3,"d":2},"b":1}')
+  assert.equal(JSON.stringify(checked.value), '{"b":1,"a":{"d":2,"c":3}}')
 })

@@ -48,12 +48,19 @@ function rulesOf({ said, determining, erroring }: Line): readonly string[] {
 function ask(policy: Policy, input: PolicyInput): Line {
   try {
     const line = traceLine(policy, policy.evaluate(input))
-    if (checkJson(line).ok) return line
+    if (saysNoMore(line) || checkJson(line).ok) return line
     return errorLine(policy, 'its answer lacks a reason or a channel, or is not JSON')
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'threw something that is not an error'
     return errorLine(policy, shorten(detail, LIMITS.wordsLength))
   }
+}
+
+const NONE: Line['erroring'] = Object.freeze([])
+
+/** The kind of its decision is all that the policy said: no value of its answer is in the line. */
+function saysNoMore({ said, determining, erroring }: Line): boolean {
+  return (said === 'permit' || said === 'nothing') && determining.length === 0 && erroring === NONE
 }
 
 function errorLine({ name, version }: Policy, detail: string): Line {
@@ -65,7 +72,7 @@ function errorLine({ name, version }: Policy, detail: string): Line {
 type Line = PolicyTraceLine & { readonly channel: string }
 
 function traceLine(policy: Policy, answer: PolicyAnswer): Line {
-  const { decision, determining = [], erroring = [] } = answer
+  const { decision, determining = [], erroring = NONE } = answer
   const { name, version } = policy
   const common = {
     policy: name,
