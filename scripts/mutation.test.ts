@@ -67,6 +67,28 @@ test('the test of a file comes first, then those that import it, then those that
   ])
 })
 
+test('of tests that lie equally far, those come first that are named after what lies between', () => {
+  const all = "import { verify } from './verify.ts'"
+  const graph = importersOf(
+    new Map([
+      ['verifier/src/verify.ts', "import { part } from './part.ts'"],
+      ['verifier/src/part.ts', "import { piece } from './fold/piece.ts'"],
+      ['verifier/src/fold/piece.ts', "import { words } from './words.ts'"],
+      ['verifier/src/fold/words.ts', ''],
+      ['verifier/src/another.test.ts', all],
+      ['verifier/src/fold/beside.test.ts', "import { verify } from '../verify.ts'"],
+      ['verifier/src/fold/words.test.ts', "import { verify } from '../verify.ts'"],
+      ['verifier/src/part.findings.test.ts', all],
+    ]),
+  )
+  assert.deepEqual(nearestTests(graph, 'verifier/src/fold/piece.ts'), [
+    'verifier/src/fold/words.test.ts',
+    'verifier/src/part.findings.test.ts',
+    'verifier/src/fold/beside.test.ts',
+    'verifier/src/another.test.ts',
+  ])
+})
+
 const FILE = 'kernel/src/canonical/bytes.ts'
 const TESTS = ['kernel/src/canonical/bytes.test.ts']
 

@@ -1,5 +1,5 @@
 /** Which tests load a file, the nearest first: whoever imports it directly knows it best. */
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { importsOf } from '../source-text.ts'
 
 /** The entrances that other workspaces come in by. */
@@ -22,16 +22,55 @@ export function importersOf(texts: ReadonlyMap<string, string>): ImportGraph {
   return importers
 }
 
-/** By how many imports lie between; the test of the same name comes first. */
+/**
+ * By how many imports lie between. Many tests lie equally far, as where all come in by one entrance; so
+ * those come before them that bear the name of a file on the way, of one that it imports itself, or that
+ * stand in its folder: they were written for what it does.
+ */
 export function nearestTests(graph: ImportGraph, file: string): readonly string[] {
-  const own = file.replace(/\.ts$/, '.test.ts')
-  const seen = new Set([file])
-  const found: string[] = []
-  for (let ring = [file]; ring.length > 0; ) {
-    const next = ring.flatMap((one) => graph.get(one) ?? []).filter((one) => !seen.has(one))
-    ring = [...new Set(next)].sort()
-    for (const one of ring) seen.add(one)
-    found.push(...ring.filter((one) => one.endsWith('.test.ts')))
+  const rings = ringsAround(graph, file)
+  const tests = [...rings.keys()].filter(isTest)
+  const named = new Map<string, number>()
+  const name = (source: string, distance: number): void => {
+    const known = named.get(stemOf(source)) ?? distance
+    named.set(stemOf(source), Math.min(known, distance))
   }
-  return found.includes(own) ? [own, ...found.filter((one) => one !== own)] : found
+  for (const [source, ring] of rings) if (!isTest(source)) name(source, ring)
+  for (const [imported, by] of graph) if (by.includes(file)) name(imported, 1)
+  const distance = (test: string): number => {
+    const ring = rings.get(test) ?? 0
+    const near = ring === 1 ? 1 : (named.get(stemOf(test)) ?? FAR + ring)
+    return isBeside(test, file) ? Math.min(near, 2) : near
+  }
+  const own = stemOf(file)
+  return tests.sort((one, other) => {
+    const isOwn = Number(stemOf(other) === own) - Number(stemOf(one) === own)
+    return isOwn || distance(one) - distance(other)
+  })
+}
+
+/** Further than any name leads. */
+const FAR = 100
+
+const isTest = (file: string): boolean => file.endsWith('.test.ts')
+
+/** `a/b.ts`, `a/b.test.ts` and `a/b.findings.test.ts` are all `a/b`. */
+function stemOf(file: string): string {
+  return join(dirname(file), basename(file).split('.')[0] ?? '')
+}
+
+/** In a folder of their own: the root of a workspace holds everything. */
+function isBeside(test: string, file: string): boolean {
+  return dirname(test) === dirname(file) && basename(dirname(file)) !== 'src'
+}
+
+/** Every file that leads to it, with how many imports lie between, the nearest first. */
+function ringsAround(graph: ImportGraph, file: string): ReadonlyMap<string, number> {
+  const rings = new Map([[file, 0]])
+  for (let ring = [file], distance = 1; ring.length > 0; distance += 1) {
+    const next = ring.flatMap((one) => graph.get(one) ?? []).filter((one) => !rings.has(one))
+    ring = [...new Set(next)].sort()
+    for (const one of ring) rings.set(one, distance)
+  }
+  return rings
 }
