@@ -150,6 +150,7 @@ const READERS: readonly string[] = [
   'runtime/src/engine/saga/',
   'runtime/src/engine/settle.ts',
   'runtime/src/engine/signals/',
+  'runtime/src/evidence/law/judge-send.ts',
   'runtime/src/evidence/law/spoken-words.ts',
   'runtime/src/ports/',
   'runtime/src/adapters/',

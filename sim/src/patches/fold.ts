@@ -184,4 +184,15 @@ export const FOLD_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'resend-outside-the-law',
+    edits: [
+      {
+        file: 'runtime/src/evidence/law/judge-law.ts',
+        function: 'see',
+        before: 'send !== null && known !== undefined',
+        after: 'send === null && known !== undefined',
+      },
+    ],
+  },
 ]

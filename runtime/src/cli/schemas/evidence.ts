@@ -38,6 +38,7 @@ const fingerprint = {
 const law = {
   ok: flag,
   decisions: count,
+  sends: count,
   findings: listOf(
     closed({
       leaf: count,

@@ -1,6 +1,7 @@
 /**
  * The law depth of verification: every recorded decision is compiled again from its facts, under the
- * contract, the writs and the rules that the ledger records, and must come out as it was recorded.
+ * contract, the writs and the rules that the ledger records, and must come out as it was recorded; what
+ * is sent some time later, too.
  *
  * What it shows: the kernel that signed applied the law to the facts that it wrote down. Whether those
  * facts were so is for the fold (budgets, claims, approvals) and for the owners of the facts. What only
@@ -9,10 +10,12 @@
 import {
   AUTHORITY,
   addressed,
+  type CompileInput,
   canonicalText,
   compile,
   type Entry,
   err,
+  type Facts,
   foldAuthority,
   type JsonObject,
   type JsonValue,
@@ -23,12 +26,16 @@ import {
   pinnedContract,
   type Result,
   type Sha256,
-  type Verdict,
+  type Trace,
   type Writ,
   type WritFact,
 } from 'rubicon-kernel'
+import { difference } from './compare-verdict.ts'
+import { sendProblem } from './judge-send.ts'
+import { type OpenEffect, OpenEffects } from './open-effects.ts'
 import { type RecordedDecision, recordedDecision } from './recorded-decision.ts'
 import { RecordedLaw } from './recorded-law.ts'
+import { type RecordedSend, recordedSend } from './recorded-send.ts'
 import { spokenWords } from './spoken-words.ts'
 
 /** At most so many are listed; the rest is counted. */
@@ -46,6 +53,8 @@ export type LawReport = {
   readonly ok: boolean
   /** Decisions that were judged again. */
   readonly decisions: number
+  /** What was sent some time after its decision, and judged as it was then. */
+  readonly sends: number
   readonly findings: readonly LawFinding[]
   readonly left_off: number
   /** Decisions that stand on a writ which was erased. That it may be is for the verifiers. */
@@ -68,10 +77,12 @@ export class LawJudge {
   readonly #findings: LawFinding[] = []
   readonly #unjudged = new Map<string, number>()
   readonly #words = new Map<string, number>()
+  readonly #open = new OpenEffects()
   /** Flows whose writ was erased with them. */
   readonly #erasedFlows = new Set<string>()
   #authority = NO_AUTHORITY
   #decisions = 0
+  #sends = 0
   #erased = 0
   #found = 0
 
@@ -90,30 +101,63 @@ export class LawJudge {
     }
     if (envelope.trajectory === AUTHORITY) this.#seeAuthority(entry, payload)
     const decision = recordedDecision(envelope.kind, payload)
-    if (decision === null) return
-    const writs = decision.facts.writs.map(writOf)
-    if (this.#standsOnErased(decision, writs)) {
-      this.#erased += 1
-      return
+    if (decision !== null) {
+      const judged = this.#about(aboutDecision(decision), writOf, (writs) =>
+        this.#judge(decision, writs),
+      )
+      if (judged !== null) this.#decisions += 1
+      this.#note(leaf, entry, judged)
     }
-    const problem = this.#judge(decision, writs)
-    if (!problem.ok) {
-      count(this.#unjudged, problem.error)
-      return
+    const send = recordedSend(envelope.kind, payload)
+    const known = send === null ? undefined : this.#open.get(send.intent_id)
+    // That something was sent which nobody had decided is for the verifiers.
+    if (send !== null && known !== undefined) {
+      const judged = this.#about(aboutSend(send, known), writOf, (writs) =>
+        this.#judgeSend(send, known, writs),
+      )
+      if (judged !== null) this.#sends += 1
+      this.#note(leaf, entry, judged)
     }
-    this.#decisions += 1
-    for (const word of this.#law.wordsTakenOf(decision.facts)) count(this.#words, word)
-    if (problem.value === null) return
+    this.#open.see(entry)
+  }
+
+  /** Null: it could not be judged, and that is counted. */
+  #about(
+    about: Judged,
+    writOf: WritOf,
+    judge: (writs: readonly (Writ | undefined)[]) => Result<string | null, string>,
+  ): { readonly problem: string | null } | null {
+    const { facts } = about
+    const judged = readably(() => {
+      const writs = facts.writs.map(writOf)
+      return this.#standsOnErased(about, writs) ? null : judge(writs)
+    })
+    if (judged === null) this.#erased += 1
+    else if (!judged.ok) count(this.#unjudged, judged.error)
+    else {
+      for (const word of this.#law.wordsTakenOf(facts)) count(this.#words, word)
+      return { problem: judged.value }
+    }
+    return null
+  }
+
+  #note(
+    leaf: number,
+    { envelope: { trajectory, seq } }: JudgedEntry,
+    judged: { readonly problem: string | null } | null,
+  ): void {
+    const detail = judged?.problem ?? null
+    if (detail === null) return
     this.#found += 1
-    const { trajectory, seq } = envelope
     if (this.#found <= LISTED)
-      this.#findings.push({ leaf, trajectory, seq, code: 'LAW_MISMATCH', detail: problem.value })
+      this.#findings.push({ leaf, trajectory, seq, code: 'LAW_MISMATCH', detail })
   }
 
   report(): LawReport {
     return {
       ok: this.#found === 0 && this.#unjudged.size === 0,
       decisions: this.#decisions,
+      sends: this.#sends,
       findings: this.#findings,
       left_off: this.#found - this.#findings.length,
       erased: this.#erased,
@@ -137,15 +181,12 @@ export class LawJudge {
    * A writ may be gone with the flow above its own, whose writ its own names as its parent, or with the
    * flow that chose to take something back. Any other that is missing is none that was erased.
    */
-  #standsOnErased(
-    { facts, said }: RecordedDecision,
-    writs: readonly (Writ | undefined)[],
-  ): boolean {
+  #standsOnErased({ facts, chooser }: Judged, writs: readonly (Writ | undefined)[]): boolean {
     const index = writs.indexOf(undefined)
     const missing = facts.writs[index]
     if (missing === undefined || !this.#erasedFlows.has(missing.nonce)) return false
     if (index > 0) return writs[index - 1]?.body.parent === missing.id
-    return said.kind === 'staged' && said.intent.compensation?.dfid === missing.nonce
+    return chooser === missing.nonce
   }
 
   /** What is wrong, in words; null: it is as the law says. Err: why it cannot be judged. */
@@ -153,9 +194,33 @@ export class LawJudge {
     decision: RecordedDecision,
     found: readonly (Writ | undefined)[],
   ): Result<string | null, string> {
-    const { facts, proposal: document, trace } = decision
+    const { facts, proposal, trace } = decision
+    const input = this.#inputOf(facts, proposal, trace, found)
+    if (!input.ok) return input
+    return ok(input.value === null ? UNREAD : difference(decision, compile(input.value)))
+  }
+
+  #judgeSend(
+    send: RecordedSend,
+    known: OpenEffect,
+    found: readonly (Writ | undefined)[],
+  ): Result<string | null, string> {
+    const { facts, again } = send
+    const input = this.#inputOf(facts, known.proposal, again?.trace ?? known.trace, found)
+    if (!input.ok) return input
+    const description = this.#law.described(known.intent.capability_hash)
+    return ok(input.value === null ? UNREAD : sendProblem(send, known, input.value, description))
+  }
+
+  /** What is judged; null: it is about no proposal. Err: why it cannot be judged. */
+  #inputOf(
+    facts: Facts,
+    document: JsonValue,
+    trace: Trace,
+    found: readonly (Writ | undefined)[],
+  ): Result<CompileInput | null, string> {
     const proposal = parseProposal(document)
-    if (!proposal.ok) return ok('a proposal that cannot be read was judged')
+    if (!proposal.ok) return ok(null)
     const writs = found.filter((writ) => writ !== undefined)
     if (writs.length < found.length) return err('a writ that it stands on is missing')
     const words = spokenWords(trace, this.#law.costOfCall(facts))
@@ -164,7 +229,7 @@ export class LawJudge {
     const hash = facts.contract?.hash
     const pinned =
       hash === undefined ? undefined : pinnedContract(this.#authority, facts.flow.agent_id, hash)
-    const verdict = compile({
+    return ok({
       facts: addressed('facts', facts, this.#sha256),
       proposal: proposal.value,
       document: addressed('proposal', document, this.#sha256),
@@ -172,58 +237,32 @@ export class LawJudge {
       writs,
       rules: rules.value,
     })
-    return ok(difference(decision, verdict))
   }
 }
 
-function difference({ said, trace }: RecordedDecision, verdict: Verdict): string | null {
-  const lawful = wordsOf(verdict)
-  switch (said.kind) {
-    case 'moved':
-      return verdict.kind === 'staged' ? null : `it was let pass; the law says ${lawful}`
-    case 'staged':
-      if (verdict.kind !== 'staged') return `it was let pass; the law says ${lawful}`
-      // What takes an effect back carries the decision that chose so.
-      if (said.intent.compensation !== undefined) return otherTrace(trace, verdict)
-      if (said.intent.intent_id === verdict.intent.intent_id) return null
-      return otherTrace(trace, verdict) ?? otherIntent(said.intent, verdict.intent)
-    case 'suspended':
-      if (verdict.kind !== 'suspended' || verdict.code !== said.code)
-        return `${said.code} was asked; the law says ${lawful}`
-      if (verdict.intent_digest !== said.intent_digest) return 'it was asked about another intent'
-      return otherTrace(trace, verdict)
-    case 'rejected':
-      if (verdict.kind !== 'rejected' || verdict.code !== said.code || verdict.stage !== said.stage)
-        return `it was refused as ${said.code} at ${said.stage}; the law says ${lawful}`
-      return otherTrace(trace, verdict)
+/** `chooser`: the flow that chose so, of what takes back. */
+type Judged = { readonly facts: Facts; readonly chooser: string | undefined }
+
+function aboutDecision({ facts, said }: RecordedDecision): Judged {
+  const chooser = said.kind === 'staged' ? said.intent.compensation?.dfid : undefined
+  return { facts, chooser }
+}
+
+function aboutSend({ facts }: RecordedSend, { intent }: OpenEffect): Judged {
+  return { facts, chooser: intent.compensation?.dfid }
+}
+
+const UNREAD = 'a proposal that cannot be read was judged'
+
+/** Of facts only the hash was checked. What cannot be read was never judged by a kernel. */
+function readably(
+  judge: () => Result<string | null, string> | null,
+): Result<string | null, string> | null {
+  try {
+    return judge()
+  } catch {
+    return ok('what it was judged on cannot be read')
   }
-}
-
-function wordsOf(verdict: Verdict): string {
-  switch (verdict.kind) {
-    case 'staged':
-      return 'that it passes'
-    case 'repeated':
-      return 'that it was decided before'
-    case 'suspended':
-      return `that somebody is asked (${verdict.code})`
-    case 'rejected':
-      return `${verdict.code} at ${verdict.stage}`
-  }
-}
-
-function otherTrace(trace: RecordedDecision['trace'], verdict: Verdict): string | null {
-  const text = (value: unknown): string => canonicalText(value as JsonValue)
-  if (text(trace) === text(verdict.trace)) return null
-  const at = verdict.trace.findIndex((line, index) => text(line) !== text(trace[index] ?? null))
-  return `stage ${verdict.trace[at]?.stage ?? 'emission'} says something else`
-}
-
-function otherIntent(recorded: object, lawful: object): string {
-  const text = (value: unknown): string => canonicalText((value ?? null) as JsonValue)
-  const [mine, theirs] = [Object.entries(lawful), new Map(Object.entries(recorded))]
-  const names = mine.filter(([name, value]) => text(theirs.get(name)) !== text(value))
-  return `the law gives another intent: ${names.map(([name]) => name).join(', ')}`
 }
 
 function count(counts: Map<string, number>, name: string): void {

@@ -70,6 +70,13 @@ export class RecordedLaw {
     return addCost({ calls: '1' }, cost) ?? {}
   }
 
+  /** As it was recorded under that hash, or as it is built in; undefined: nobody recorded it. */
+  described(hash: Address): CapabilityDescription | undefined {
+    const described = this.#capabilities.get(hash)
+    if (described !== undefined) return described.ok ? described.value.description : undefined
+    return [...this.#reserved.values()].find((law) => law.hash === hash)?.description
+  }
+
   /** The law that a decision names, with what others said in it. Err: in words why there is none. */
   rulesOf({ rules_hash, capability }: Facts, words: SpokenWords): Result<Rules, string> {
     const recorded = this.#rules.get(rules_hash)

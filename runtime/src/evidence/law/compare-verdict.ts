@@ -1,0 +1,57 @@
+/** A decision as it is recorded, beside the one that the law makes. */
+import { canonicalText, type JsonValue, type Trace, type Verdict } from 'rubicon-kernel'
+import type { RecordedDecision } from './recorded-decision.ts'
+
+/** What differs from the record, in words; null: nothing. */
+export function difference({ said, trace }: RecordedDecision, verdict: Verdict): string | null {
+  const lawful = wordsOf(verdict)
+  switch (said.kind) {
+    case 'moved':
+      return verdict.kind === 'staged' ? null : `it was let pass; the law says ${lawful}`
+    case 'staged':
+      if (verdict.kind !== 'staged') return `it was let pass; the law says ${lawful}`
+      // What takes an effect back carries the decision that chose so.
+      if (said.intent.compensation !== undefined) return otherTrace(trace, verdict.trace)
+      if (said.intent.intent_id === verdict.intent.intent_id) return null
+      return otherTrace(trace, verdict.trace) ?? otherIntent(said.intent, verdict.intent)
+    case 'suspended':
+      if (verdict.kind !== 'suspended' || verdict.code !== said.code)
+        return `${said.code} was asked; the law says ${lawful}`
+      if (verdict.intent_digest !== said.intent_digest) return 'it was asked about another intent'
+      return otherTrace(trace, verdict.trace)
+    case 'rejected':
+      if (verdict.kind !== 'rejected' || verdict.code !== said.code || verdict.stage !== said.stage)
+        return `it was refused as ${said.code} at ${said.stage}; the law says ${lawful}`
+      return otherTrace(trace, verdict.trace)
+  }
+}
+
+function wordsOf(verdict: Verdict): string {
+  switch (verdict.kind) {
+    case 'staged':
+      return 'that it passes'
+    case 'repeated':
+      return 'that it was decided before'
+    case 'suspended':
+      return `that somebody is asked (${verdict.code})`
+    case 'rejected':
+      return `${verdict.code} at ${verdict.stage}`
+  }
+}
+
+/** The first stage of which the law says something else; null: none. */
+export function otherTrace(recorded: Trace, lawful: Trace): string | null {
+  if (textOf(recorded) === textOf(lawful)) return null
+  const at = lawful.findIndex((line, index) => textOf(line) !== textOf(recorded[index] ?? null))
+  return `stage ${lawful[at]?.stage ?? 'emission'} says something else`
+}
+
+function otherIntent(recorded: object, lawful: object): string {
+  const [mine, theirs] = [Object.entries(lawful), new Map(Object.entries(recorded))]
+  const names = mine.filter(([name, value]) => textOf(theirs.get(name)) !== textOf(value))
+  return `the law gives another intent: ${names.map(([name]) => name).join(', ')}`
+}
+
+export function textOf(value: unknown): string {
+  return canonicalText((value ?? null) as JsonValue)
+}

@@ -1,0 +1,54 @@
+/** Decisions whose effects are not settled: what is carried out or sent again is judged on them. */
+import {
+  type Address,
+  type Facts,
+  isObject,
+  isSettled,
+  type JsonObject,
+  type JsonValue,
+  parseInstant,
+  type SignedIntent,
+  type Trace,
+} from 'rubicon-kernel'
+import type { JudgedEntry } from './judge-law.ts'
+
+export type OpenEffect = {
+  readonly intent: SignedIntent
+  readonly proposal: JsonValue
+  readonly facts: Facts
+  readonly trace: Trace
+  /** When it was first sent, in milliseconds. */
+  readonly firstSent: number
+}
+
+export class OpenEffects {
+  readonly #open = new Map<string, OpenEffect>()
+
+  get(intent: Address): OpenEffect | undefined {
+    return this.#open.get(intent)
+  }
+
+  /** After what it says of an effect was judged. */
+  see({ envelope: { kind }, payload }: JudgedEntry): void {
+    if (payload === null) return
+    const { intent, proposal, facts, trace, intent_id, status } = payload
+    if (kind === 'accepted' || kind === 'dispatch') {
+      if (isObject(intent) && isObject(facts) && Array.isArray(trace) && proposal !== undefined) {
+        const read = { intent, proposal, facts, trace, firstSent: timeOf(intent.staged_at) }
+        this.#open.set(String(intent.intent_id), read as unknown as OpenEffect)
+      } else this.#carriedOut(String(intent_id), facts)
+    } else if (kind === 'commit') this.#open.delete(String(intent_id))
+    else if (kind === 'settle' && isSettled(status as Parameters<typeof isSettled>[0]))
+      this.#open.delete(String(intent_id))
+  }
+
+  #carriedOut(id: string, facts: JsonValue | undefined): void {
+    const known = this.#open.get(id)
+    const { now }: JsonObject = isObject(facts) ? facts : {}
+    if (known !== undefined) this.#open.set(id, { ...known, firstSent: timeOf(now) })
+  }
+}
+
+function timeOf(text: JsonValue | undefined): number {
+  return (typeof text === 'string' ? parseInstant(text) : undefined) ?? 0
+}
