@@ -8,6 +8,7 @@ const HASH = 'f'.repeat(64)
 export const DISORDERLY: readonly Forgery[] = [
   {
     name: 'one step, committed twice with other parameters',
+    of: 'payments',
     detectors: ['verifiers'],
     forge(ledger, rng) {
       const decision = pickDecision(ledger, rng)
@@ -21,6 +22,7 @@ export const DISORDERLY: readonly Forgery[] = [
   },
   {
     name: 'one intent, committed twice',
+    of: 'payments',
     detectors: ['verifiers'],
     forge(ledger, rng) {
       const commit = commitOf(ledger, pickDecision(ledger, rng))
@@ -29,6 +31,7 @@ export const DISORDERLY: readonly Forgery[] = [
   },
   {
     name: 'failed, and committed after all',
+    of: 'payments',
     detectors: ['verifiers'],
     forge(ledger, rng) {
       const decision = pickDecision(ledger, rng)
@@ -37,6 +40,7 @@ export const DISORDERLY: readonly Forgery[] = [
   },
   {
     name: 'committed, and failed after all',
+    of: 'payments',
     detectors: ['verifiers'],
     forge(ledger, rng) {
       const decision = pickDecision(ledger, rng)
@@ -70,6 +74,7 @@ export const DISORDERLY: readonly Forgery[] = [
   }),
   {
     name: 'a commit of another proposal',
+    of: 'payments',
     detectors: ['verifiers'],
     forge(ledger, rng) {
       const commit = commitOf(ledger, pickDecision(ledger, rng))
@@ -78,6 +83,7 @@ export const DISORDERLY: readonly Forgery[] = [
   },
   {
     name: 'an effect without its dispatch',
+    of: 'payments',
     detectors: ['verifiers'],
     forge(ledger, rng) {
       ledger.remove(dispatchOf(ledger, pickDecision(ledger, rng)))
@@ -85,6 +91,7 @@ export const DISORDERLY: readonly Forgery[] = [
   },
   {
     name: 'an intent that another key signed',
+    of: 'payments',
     detectors: ['verifiers'],
     forge(ledger, rng) {
       const decision = pickDecision(ledger, rng)
@@ -100,6 +107,7 @@ export const DISORDERLY: readonly Forgery[] = [
 function decided(name: string, change: (decision: Decision) => JsonObject): Forgery {
   return {
     name,
+    of: 'payments',
     detectors: ['verifiers'],
     forge(ledger, rng) {
       const decision = pickDecision(ledger, rng)

@@ -5,6 +5,7 @@
  */
 import {
   type Address,
+  AUTHORITY,
   address,
   canonicalText,
   type Envelope,
@@ -12,6 +13,7 @@ import {
   envelopeText,
   type JsonObject,
   type JsonValue,
+  type KeyPurpose,
   type LedgerHeader,
   parseCheckpoint,
   parseNote,
@@ -28,6 +30,9 @@ export type ForgedEntry = {
   /** Its decision was changed: addresses and signature in it are made anew. */
   readonly touched?: boolean
 }
+
+/** It stood nowhere before. */
+const NEW = -1
 
 export class ForgedLedger {
   readonly #header: LedgerHeader
@@ -54,9 +59,32 @@ export class ForgedLedger {
     this.entries[this.entries.indexOf(entry)] = { ...entry, payload, touched: true }
   }
 
-  /** Behind an entry, in its trajectory and flow, at its time. */
+  /** Behind an entry, at its time. */
   insertAfter(entry: ForgedEntry, ...made: readonly ForgedEntry[]): void {
-    this.entries.splice(this.entries.indexOf(entry) + 1, 0, ...made)
+    const { at } = entry.envelope
+    const placed = made.map((one) => ({ ...one, envelope: { ...one.envelope, at, seq: NEW } }))
+    this.entries.splice(this.entries.indexOf(entry) + 1, 0, ...placed)
+  }
+
+  insertBefore(entry: ForgedEntry, ...made: readonly ForgedEntry[]): void {
+    const { at } = entry.envelope
+    const placed = made.map((one) => ({ ...one, envelope: { ...one.envelope, at, seq: NEW } }))
+    this.entries.splice(this.entries.indexOf(entry), 0, ...placed)
+  }
+
+  /** An authority entry in front of another entry. What is sent later cites one more. */
+  decreeBefore(entry: ForgedEntry, kind: Envelope['kind'], body: JsonObject): void {
+    const at = this.entries.indexOf(entry)
+    const last = this.entries.slice(0, at).findLast(({ envelope }) => isAuthority(envelope))
+    if (last === undefined) throw new Error('a ledger begins with authority')
+    const envelope = { ...last.envelope, kind, at: entry.envelope.at, seq: NEW }
+    const payload = { body, signature: {} }
+    const later = this.entries.slice(at).map((one): ForgedEntry => {
+      const { authority_seq: seq } = one.envelope
+      if (seq === undefined) return one
+      return { ...one, envelope: { ...one.envelope, authority_seq: seq + 1 } }
+    })
+    this.entries.splice(at, this.entries.length, { envelope, payload, touched: true }, ...later)
   }
 
   remove(entry: ForgedEntry): void {
@@ -69,9 +97,12 @@ export class ForgedLedger {
     const heads = new Map<string, { readonly seq: number; readonly id: Address }>()
     const lines: string[] = []
     const ids: Address[] = []
+    const places = this.#places()
     for (const { envelope, payload, touched } of this.entries) {
-      const read = payload === null ? null : rename(payload, renamed)
-      const made = read !== null && touched ? await signAgain(read, signer, renamed) : read
+      const read = payload === null ? null : replace(rename(payload, renamed), places)
+      const isOther = touched === true || read !== payload
+      const made =
+        read !== null && isOther ? await signAgain(envelope.kind, read, signer, renamed) : read
       const text = made === null ? null : canonicalText(made)
       const head = heads.get(envelope.trajectory)
       const placed: Envelope = {
@@ -90,11 +121,45 @@ export class ForgedLedger {
     return `${header}\n${lines.join('')}`
   }
 
+  /** Where an entry stands by now, by where it stood. */
+  #places(): Places {
+    const places = new Map<string, number>()
+    const sizes = new Map<string, number>()
+    for (const { envelope } of this.entries) {
+      const { trajectory, seq } = envelope
+      const next = sizes.get(trajectory) ?? 0
+      sizes.set(trajectory, next + 1)
+      const before = `${trajectory} ${seq}`
+      if (!places.has(before)) places.set(before, next)
+    }
+    return places
+  }
+
   #note(ids: readonly Address[], signer: Signer): Promise<string> {
     const parsed = parseNote(this.#header.checkpoint)
     const origin = parsed.ok ? parseCheckpoint(parsed.value.body)?.origin : undefined
     if (origin === undefined) throw new Error('a ledger has a checkpoint')
     return treeNote(origin, ids, signer)
+  }
+}
+
+type Places = ReadonlyMap<string, number>
+
+/** What names a place in the ledger names the one where that entry stands by now. */
+function replace(payload: JsonObject, places: Places): JsonObject {
+  const moved = (place: JsonValue | undefined): JsonObject | null => {
+    const { trajectory, seq } = (place ?? {}) as JsonObject
+    const now = places.get(`${trajectory} ${seq}`)
+    return now === undefined || now === seq ? null : { trajectory: String(trajectory), seq: now }
+  }
+  const accepted = moved(payload.accepted)
+  const body = (payload.body ?? {}) as JsonObject
+  const first = moved(body.first)
+  if (accepted === null && first === null) return payload
+  return {
+    ...payload,
+    ...(accepted === null ? {} : { accepted }),
+    ...(first === null ? {} : { body: { ...body, first } }),
   }
 }
 
@@ -106,24 +171,50 @@ function rename(payload: JsonObject, renamed: ReadonlyMap<string, string>): Json
   return named === text ? payload : (JSON.parse(named) as JsonObject)
 }
 
-/** The addresses in a decision, the intent that stands on them, and the kernel's signature. */
+function isAuthority({ trajectory }: Envelope): boolean {
+  return trajectory === AUTHORITY
+}
+
+/** With the signature that its kind has, by whichever of the keys has to give it. */
 async function signAgain(
+  kind: Envelope['kind'],
+  payload: JsonObject,
+  signer: Signer,
+  renamed: Map<string, string>,
+): Promise<JsonObject> {
+  const signed = async (purpose: KeyPurpose, body: JsonObject): Promise<JsonObject> => {
+    const signature = await signDocument({ signer }, purpose, kind, body)
+    return { ...payload, body, signature: signature as unknown as JsonObject }
+  }
+  const { body, facts, trace, vouched_by } = payload
+  if (kind === 'approval') return signed(vouched_by as KeyPurpose, body as JsonObject)
+  if (kind === 'lifecycle') return signed('operator', body as JsonObject)
+  if (kind !== 'resend')
+    return facts === undefined ? payload : signIntentAgain(payload, signer, renamed)
+  const hashes = { facts_hash: hashed('facts', facts), policy_trace_hash: hashed('trace', trace) }
+  return signed('kernel', { ...(body as JsonObject), ...hashes })
+}
+
+function hashed(type: string, value: JsonValue | undefined): Address {
+  return address(type, value ?? null, sha256)
+}
+
+/** The addresses in a decision, the intent that stands on them, and the kernel's signature. */
+async function signIntentAgain(
   payload: JsonObject,
   signer: Signer,
   renamed: Map<string, string>,
 ): Promise<JsonObject> {
   const { facts, trace, proposal, intent } = payload
-  const hashed = (type: string, value: JsonValue | undefined): Address | undefined =>
-    value === undefined ? undefined : address(type, value, sha256)
-  const facts_hash = hashed('facts', facts)
+  const facts_hash = facts === undefined ? undefined : hashed('facts', facts)
   const known = facts_hash === undefined ? payload : { ...payload, facts_hash }
   if (intent === undefined) return known
   const { intent_id, kernel_signature: _, ...before } = intent as JsonObject
   const body: JsonObject = {
     ...before,
     ...(facts_hash === undefined ? {} : { facts_hash }),
-    ...(trace === undefined ? {} : { policy_trace_hash: hashed('trace', trace) as string }),
-    ...(proposal === undefined ? {} : { proposal_hash: hashed('proposal', proposal) as string }),
+    ...(trace === undefined ? {} : { policy_trace_hash: hashed('trace', trace) }),
+    ...(proposal === undefined ? {} : { proposal_hash: hashed('proposal', proposal) }),
   }
   const id = address('intent', body, sha256)
   for (const [name, value] of Object.entries(body))

@@ -6,8 +6,12 @@ import type { ForgedEntry, ForgedLedger } from './forged-ledger.ts'
 /** `verifiers`: both of them, at every depth that they have. `law`: the law applied again. */
 export type Detector = 'verifiers' | 'law'
 
+/** The honest ledger that it is made of. */
+export type LedgerName = 'payments' | 'desk'
+
 export type Forgery = {
   readonly name: string
+  readonly of: LedgerName
   readonly detectors: readonly Detector[]
   /** Changes one thing in the ledger. */
   forge(ledger: ForgedLedger, rng: Rng): void

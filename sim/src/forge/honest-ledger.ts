@@ -95,9 +95,11 @@ export async function makeHonestLedger(rng: Rng, flows: number): Promise<HonestL
       executors: rng.chance(0.3) ? 'separate' : 'inline',
     })
     await runtime.deploy(CONTRACT)
+    // Every amount comes, wherever they begin.
+    const shift = rng.below(AMOUNTS.length)
     for (let index = 0; index < flows; index++) {
       const flow = await runtime.open({ agent: 'payer', trigger: `invoice ${index}` })
-      const amount = AMOUNTS[(index + rng.below(2)) % AMOUNTS.length] ?? '20.00'
+      const amount = AMOUNTS[(index + shift) % AMOUNTS.length] ?? '20.00'
       await flow.propose({
         policy_kind: 'PAY',
         params: { to: `payee-${rng.below(1e6)}`, amount, currency: 'USD' },

@@ -36,6 +36,7 @@ export const LAWLESS: readonly Forgery[] = [
   }),
   {
     name: 'refused for nothing',
+    of: 'payments',
     detectors: ['law'],
     forge(ledger, rng) {
       const refused = ledger.entries.filter(({ envelope }) => envelope.kind === 'rejection')
@@ -49,6 +50,7 @@ export const LAWLESS: readonly Forgery[] = [
 function decided(name: string, change: (decision: Decision) => JsonObject): Forgery {
   return {
     name,
+    of: 'payments',
     detectors: ['law'],
     forge(ledger, rng) {
       const decision = pickDecision(ledger, rng)

@@ -11,17 +11,31 @@ import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import { judgeFile } from '../../../runtime/src/evidence/law/judge-ledger.ts'
 import { Rng } from '../rng.ts'
 import { askOracle } from '../tamper/oracle.ts'
+import { makeDeskLedger } from './desk-ledger.ts'
 import { DISORDERLY } from './disorderly.ts'
-import type { Forgery } from './forgery.ts'
+import type { Detector, Forgery, LedgerName } from './forgery.ts'
 import { type HonestFile, type HonestWanted, honestFiles, makeHonestFile } from './honest-files.ts'
-import { makeHonestLedger } from './honest-ledger.ts'
+import { type HonestLedger, makeHonestLedger } from './honest-ledger.ts'
 import { LAWLESS } from './lawless.ts'
+import { RESENT } from './resent.ts'
+import { STOPPED } from './stopped.ts'
 import { type ForgeReport, Tally } from './tally.ts'
+import { UNAPPROVED } from './unapproved.ts'
 
-export const FORGERIES: readonly Forgery[] = [...DISORDERLY, ...LAWLESS]
+export const FORGERIES: readonly Forgery[] = [
+  ...DISORDERLY,
+  ...LAWLESS,
+  ...UNAPPROVED,
+  ...RESENT,
+  ...STOPPED,
+]
 
 const FLOWS_PER_LEDGER = 8
-/** Forgeries that are made of one honest ledger. */
+const MAKERS: Readonly<Record<LedgerName, (rng: Rng) => Promise<HonestLedger>>> = {
+  payments: (rng) => makeHonestLedger(rng, FLOWS_PER_LEDGER),
+  desk: makeDeskLedger,
+}
+/** Forgeries that are made of one honest ledger of each name. */
 const CASES_PER_LEDGER = FORGERIES.length
 
 type ForgeOptions = Partial<HonestWanted> & {
@@ -40,7 +54,10 @@ export async function simForge(options: ForgeOptions): Promise<ForgeReport> {
   try {
     for (let done = 0; done < cases; done += CASES_PER_LEDGER) {
       const wanted = FORGERIES.slice(0, cases - done)
-      await judgeForgeries(folder, wanted, rng, tally)
+      for (const name of Object.keys(MAKERS) as LedgerName[]) {
+        const made = wanted.filter(({ of }) => of === name)
+        if (made.length > 0) await judgeForgeries(folder, name, made, rng, tally)
+      }
       progress(Math.min(cases, done + CASES_PER_LEDGER), cases)
     }
     await judgeHonest(folder, options, rng, tally)
@@ -52,37 +69,57 @@ export async function simForge(options: ForgeOptions): Promise<ForgeReport> {
 
 async function judgeForgeries(
   folder: string,
+  name: LedgerName,
   forgeries: readonly Forgery[],
   rng: Rng,
   tally: Tally,
 ): Promise<void> {
-  const { ledger, signer } = await makeHonestLedger(rng, FLOWS_PER_LEDGER)
-  const texts = [await ledger.copy().seal(signer)]
+  const { ledger, signer } = await MAKERS[name](rng)
+  const cases: Case[] = [{ forgery: null, text: await ledger.copy().seal(signer) }]
   for (const forgery of forgeries) {
     const forged = ledger.copy()
     forgery.forge(forged, rng)
-    texts.push(await forged.seal(signer))
+    cases.push({ forgery, text: await forged.seal(signer) })
   }
-  const files = texts.map((text, index) => {
+  const files = cases.map(({ text }, index) => {
     const path = join(folder, `${index}.ndjson`)
     writeFileSync(path, text)
     return path
   })
-  writeFileSync(join(folder, 'list'), files.join('\n'))
-  const oracle = await askOracle(['--list', join(folder, 'list'), '--signatures', 'all', '--json'])
-  for (const [index, file] of files.entries()) {
-    const law = judgeFile(file, sha256)
-    const found = {
-      rubicon: codesOf(verifyAny(texts[index] ?? '', nodeCrypto)),
-      oracle: codesOf(oracle[index] ?? { findings: [] }),
-      law: codesOf(law),
-    }
-    const forgery = forgeries[index - 1]
-    if (forgery === undefined)
-      tally.honest({ kind: 'made', name: 'to forge' }, law.decisions, withUnjudged(found, law))
-    else tally.forged(forgery, found)
+  const oracle = await askSecond(folder, files, cases)
+  for (const [index, one] of cases.entries()) {
+    const file = files[index] ?? ''
+    const law = isAsked(one, 'law') ? judgeFile(file, sha256) : null
+    const rubicon = isAsked(one, 'verifiers') ? codesOf(verifyAny(one.text, nodeCrypto)) : []
+    const found = { rubicon, oracle: oracle.get(file) ?? [], law: codesOf(law ?? NOTHING) }
+    if (one.forgery !== null) tally.forged(one.forgery, found)
+    else if (law !== null)
+      tally.honest({ kind: 'made', name }, law.decisions, withUnjudged(found, law))
   }
 }
+
+type Case = { readonly forgery: Forgery | null; readonly text: string }
+
+/** Whoever need not find it is not asked; of an honest ledger everybody is. */
+function isAsked({ forgery }: Case, detector: Detector): boolean {
+  return forgery === null || forgery.detectors.includes(detector)
+}
+
+/** The codes that the second verifier finds, by file. */
+async function askSecond(
+  folder: string,
+  files: readonly string[],
+  cases: readonly Case[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const asked = files.filter((_, index) => isAsked(cases[index] ?? EVERYBODY, 'verifiers'))
+  const list = join(folder, 'list')
+  writeFileSync(list, asked.join('\n'))
+  const judged = await askOracle(['--list', list, '--signatures', 'all', '--json'])
+  return new Map(asked.map((file, index) => [file, codesOf(judged[index] ?? NOTHING)]))
+}
+
+const EVERYBODY: Case = { forgery: null, text: '' }
+const NOTHING: Findings = { findings: [] }
 
 /** Every scenario and every storm that is wanted, and as many decisions besides as are still missing. */
 async function judgeHonest(
@@ -97,7 +134,7 @@ async function judgeHonest(
 
 async function judgeOne(one: HonestFile, tally: Tally): Promise<void> {
   const law = judgeFile(one.file, sha256)
-  const [oracle = { findings: [] }] = await askOracle([one.file, '--json'])
+  const [oracle = NOTHING] = await askOracle([one.file, '--json'])
   const rubicon = codesOf(verifyAny(readFileSync(one.file), nodeCrypto))
   const found = { rubicon, oracle: codesOf(oracle), law: codesOf(law) }
   tally.honest(one, law.decisions, withUnjudged(found, law))

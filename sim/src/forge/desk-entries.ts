@@ -1,0 +1,78 @@
+/** The entries of a desk that belong together: a request, its answer, and what ran by it. */
+import type { JsonObject } from 'rubicon-kernel'
+import type { ForgedEntry, ForgedLedger } from './forged-ledger.ts'
+import type { Decision } from './forgery.ts'
+
+export type Signed = ForgedEntry & { readonly payload: JsonObject & { readonly body: JsonObject } }
+export type Request = ForgedEntry & {
+  readonly payload: JsonObject & { readonly request: JsonObject }
+}
+
+export type Asked = {
+  readonly request: Request
+  readonly approval: Signed
+  readonly ran: Decision
+}
+
+/** How the requests of one agent were answered, in order. */
+export function askedBy({ entries }: ForgedLedger, agent: string): readonly Asked[] {
+  const requests = entries.filter((entry): entry is Request => {
+    const request = entry.payload?.request as JsonObject | undefined
+    return entry.envelope.kind === 'pending_approval' && request?.agent_id === agent
+  })
+  return requests.flatMap((request) => {
+    const { id } = request.payload.request
+    const approval = entries.find((entry): entry is Signed => {
+      const body = entry.payload?.body as JsonObject | undefined
+      return entry.envelope.kind === 'approval' && body?.request_id === id
+    })
+    const ran = entries.find((entry): entry is Decision => {
+      const intent = entry.payload?.intent as JsonObject | undefined
+      return (intent?.approval as JsonObject | undefined)?.request_id === id
+    })
+    return approval === undefined || ran === undefined ? [] : [{ request, approval, ran }]
+  })
+}
+
+/** The answer whose decision is that; there is one. */
+export function askedWith(
+  ledger: ForgedLedger,
+  agent: string,
+  decision: 'OVERRIDE' | 'MODIFY',
+): Asked {
+  const found = askedBy(ledger, agent).find(({ approval }) => {
+    return approval.payload.body.decision === decision
+  })
+  if (found === undefined) throw new Error(`${agent} was answered with ${decision}`)
+  return found
+}
+
+/** A decision that says of its approval what is changed, in its facts and in its intent. */
+export function withApproval(
+  { payload }: Pick<Decision, 'payload'>,
+  changed: JsonObject,
+): JsonObject {
+  const { facts, intent } = payload as { readonly facts?: JsonObject; readonly intent: JsonObject }
+  const approval = { ...(intent.approval as JsonObject), ...changed }
+  return { ...payload, facts: { ...facts, approval }, intent: { ...intent, approval } }
+}
+
+export function withBody({ payload }: Signed, changed: JsonObject): JsonObject {
+  return { ...payload, body: { ...payload.body, ...changed } }
+}
+
+export function withRequest({ payload }: Request, changed: JsonObject): JsonObject {
+  return { ...payload, request: { ...payload.request, ...changed } }
+}
+
+/** Sent again: the entries of that kind. */
+export function resendsIn({ entries }: ForgedLedger): readonly Signed[] {
+  return entries.filter((entry): entry is Signed => entry.envelope.kind === 'resend')
+}
+
+/** Dispatches of what was accepted before. */
+export function carryOutsIn({ entries }: ForgedLedger): readonly ForgedEntry[] {
+  return entries.filter(({ envelope, payload }) => {
+    return envelope.kind === 'dispatch' && payload?.intent_id !== undefined
+  })
+}

@@ -1,0 +1,226 @@
+/**
+ * An honest ledger in which people and agents are asked, effects are sent again, and a flow has several
+ * steps. The forger knows its keys.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type EscalationDecision,
+  type EscalationRequest,
+  formatInstant,
+  LIMITS,
+  utf8,
+} from 'rubicon-kernel'
+import { type Capability, createRuntime, NotApplied, type Runtime } from 'rubicon-runtime'
+import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
+import { RUNTIME_PURPOSES, seededSigner } from '../../../runtime/src/adapters/system/signer.ts'
+import { exportLedger } from '../../../runtime/src/evidence/export-ledger.ts'
+import { contractFor } from '../../../runtime/src/scenarios/contract.ts'
+import { movableClock } from '../../../runtime/src/scenarios/stage.ts'
+import type { Rng } from '../rng.ts'
+import { ForgedLedger } from './forged-ledger.ts'
+import type { HonestLedger } from './honest-ledger.ts'
+
+export const BUYER = 'buyer'
+export const CLERK = 'clerk'
+export const LEAD = 'lead'
+export const ANN = 'ann@example.com'
+const BOB = 'bob@example.com'
+
+const DESK = { budget_per_flow: { calls: '6', usd: '20000' } }
+
+const CONTRACTS = [
+  contractFor(LEAD, ['PURCHASE', 'RESOLVE_ESCALATION'], {
+    permissions: { limits: [{ id: 'own', measure: 'usd', max: '2000' }] },
+    safety_rules: DESK,
+  }),
+  contractFor(CLERK, ['PURCHASE', 'SHIP'], {
+    parent_agent: LEAD,
+    permissions: {
+      limits: [
+        {
+          id: 'alone',
+          measure: 'usd',
+          max: '1000',
+          on_breach: 'escalate',
+          applies_to: ['PURCHASE'],
+        },
+      ],
+    },
+    safety_rules: DESK,
+  }),
+  contractFor(BUYER, ['PURCHASE'], {
+    permissions: {
+      limits: [
+        { id: 'alone', measure: 'usd', max: '1000', on_breach: 'escalate' },
+        { id: 'ever', measure: 'usd', max: '10000' },
+      ],
+    },
+    safety_rules: {
+      approvers: { needs: 1, of: [ANN] },
+      budget_per_flow: { calls: '6', usd: '20000' },
+      budget_per_agent: { window_s: 2_678_400, usd: '40000' },
+    },
+  }),
+]
+
+const PURCHASE: Capability = {
+  kind: 'PURCHASE',
+  effect: 'keyed',
+  risk: 'medium',
+  reversible: true,
+  idempotency: { carrier: 'header', window_s: 86_400 },
+  params: {
+    type: 'object',
+    properties: { usd: { type: 'string', pattern: '^[0-9]{1,9}$' } },
+    required: ['usd'],
+    additionalProperties: false,
+  },
+  measures: { usd: ({ usd }) => usd },
+  costOf: ({ usd }) => ({ usd: String(usd) }),
+  exposure: { measure: 'usd', threshold: '2500' },
+  execute: ({ params }) => ({ result: params.usd ?? null }),
+}
+
+/** The first send of each is not applied, or lost. */
+function shipping(): Capability {
+  const sent = new Set<string>()
+  return {
+    kind: 'SHIP',
+    effect: 'keyed',
+    risk: 'low',
+    reversible: true,
+    idempotency: { carrier: 'header', window_s: 86_400 },
+    params: {
+      type: 'object',
+      properties: { parcel: { type: 'string' }, first: { enum: ['busy', 'lost'] } },
+      required: ['parcel', 'first'],
+      additionalProperties: false,
+    },
+    execute({ params: { parcel, first } }) {
+      const isFirst = !sent.has(String(parcel))
+      sent.add(String(parcel))
+      if (isFirst && first === 'busy') throw new NotApplied('busy', { transient: true })
+      if (isFirst) throw new Error('connection reset')
+      return { result: 'shipped' }
+    },
+  }
+}
+
+type Clock = ReturnType<typeof movableClock>
+type Desk = { readonly runtime: Runtime; readonly clock: Clock }
+
+export async function makeDeskLedger(rng: Rng): Promise<HonestLedger> {
+  const stateDirectory = mkdtempSync(join(tmpdir(), 'rubicon-forge-'))
+  const signer = seededSigner(sha256(utf8(`forger ${rng.below(1e9)}`)), RUNTIME_PURPOSES)
+  const clock = movableClock()
+  try {
+    const runtime = await createRuntime({
+      store: 'memory',
+      stateDirectory,
+      signer,
+      clock,
+      capabilities: [PURCHASE, shipping()],
+      people: [ANN, BOB],
+      background: false,
+      executors: 'separate',
+    })
+    for (const contract of CONTRACTS) await runtime.deploy(contract)
+    await work({ runtime, clock }, rng)
+    await runtime.engine.context.inFlight.drained()
+    await runtime.engine.checkpoint()
+    const lines: string[] = []
+    await exportLedger(runtime.store, (line) => void lines.push(line))
+    await runtime.close()
+    return { ledger: ForgedLedger.parse(lines), signer }
+  } finally {
+    rmSync(stateDirectory, { recursive: true, force: true })
+  }
+}
+
+async function work(desk: Desk, rng: Rng): Promise<void> {
+  const { runtime, clock } = desk
+  await buy(desk, BUYER, String(3000 + rng.below(2000)))
+  clock.ahead(LIMITS.highImpactDwellMs)
+  await decide(desk, {})
+  await buy(desk, BUYER, String(5000 + rng.below(2000)))
+  await modify(desk, String(2600 + rng.below(1000)))
+  await buy(desk, CLERK, String(3000 + rng.below(2000)))
+  clock.ahead(LIMITS.highImpactDwellMs)
+  await decide(desk, {})
+  await byTheLead(desk)
+  const steps = await runtime.open({ agent: BUYER, trigger: 'two things', steps: 'many' })
+  for (const step_id of ['step-1', 'step-2']) {
+    await steps.propose({ policy_kind: 'PURCHASE', step_id, params: { usd: '200' } })
+    await runtime.engine.context.inFlight.drained()
+  }
+  for (const first of rng.chance(0.5) ? ['busy', 'lost'] : ['lost', 'busy']) {
+    const flow = await runtime.open({ agent: CLERK, trigger: 'a parcel' })
+    await flow.propose({ policy_kind: 'SHIP', params: { parcel: `${rng.below(1e6)}`, first } })
+    await runtime.engine.context.inFlight.drained()
+    clock.ahead(5_000)
+    await runtime.engine.reconcile()
+    await runtime.engine.context.inFlight.drained()
+  }
+}
+
+async function buy({ runtime }: Desk, agent: string, usd: string): Promise<void> {
+  const flow = await runtime.open({ agent, trigger: `something for ${usd}` })
+  await flow.propose({ policy_kind: 'PURCHASE', params: { usd } })
+}
+
+async function byTheLead(desk: Desk): Promise<void> {
+  const { runtime, clock } = desk
+  const answered = Promise.withResolvers<unknown>()
+  runtime.on(LEAD, async (flow) => {
+    const { value } = flow.context.state[0] ?? {}
+    const { request } = value as unknown as { readonly request: EscalationRequest }
+    answered.resolve(await flow.resolveEscalation(request.id, approvalOf(request, clock)))
+  })
+  await buy(desk, CLERK, '1500')
+  await answered.promise
+}
+
+async function waiting({ runtime }: Desk): Promise<EscalationRequest> {
+  const [first] = await runtime.engine.oversight.escalations()
+  const view = await runtime.engine.oversight.escalation(first?.id ?? '')
+  if (view === null) throw new Error('nothing waits')
+  return view.request
+}
+
+async function modify(desk: Desk, usd: string): Promise<void> {
+  const request = await waiting(desk)
+  const modified = { params: { usd } }
+  const by = { kind: 'person', principal: ANN } as const
+  const { oversight } = desk.runtime.engine
+  const judged = await oversight.judgeModification(request.id, modified, by)
+  if (!judged.ok) throw new Error(judged.error.summary)
+  const { digest, acknowledge } = judged.value
+  desk.clock.ahead(LIMITS.highImpactDwellMs)
+  const words = { modification: digest ?? '', acknowledgement: acknowledge ?? '' }
+  await decide(desk, { decision: 'MODIFY', modified, ...words })
+}
+
+async function decide(desk: Desk, change: Partial<EscalationDecision>): Promise<void> {
+  const request = await waiting(desk)
+  const decision = { ...approvalOf(request, desk.clock), ...change }
+  const by = { kind: 'person', principal: ANN } as const
+  const { oversight } = desk.runtime.engine
+  const decided = await oversight.decideEscalation(request.id, decision, by)
+  if (!decided.ok) throw new Error(decided.error.summary)
+}
+
+function approvalOf(request: EscalationRequest, clock: Clock): EscalationDecision {
+  const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
+  return {
+    decision: 'OVERRIDE',
+    intent_digest,
+    shown_snapshot,
+    lifts: triggers.map(({ id }) => id),
+    valid_until: formatInstant(clock.now() + 60_000),
+    justification: 'it is needed, and the money is there',
+    acknowledged_impact: impact,
+    ...(acknowledge === undefined ? {} : { acknowledgement: acknowledge }),
+  }
+}

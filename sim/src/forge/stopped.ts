@@ -1,0 +1,107 @@
+/** Agents that act though they were stopped, and agents that take more than they have, bit by bit. */
+import type { JsonObject } from 'rubicon-kernel'
+import { askedBy } from './desk-entries.ts'
+import { BUYER } from './desk-ledger.ts'
+import { costing } from './desk-params.ts'
+import type { ForgedEntry, ForgedLedger } from './forged-ledger.ts'
+import { commitOf, type Decision, dispatchOf, type Forgery, pickDecision } from './forgery.ts'
+
+export const STOPPED: readonly Forgery[] = [
+  {
+    name: 'an agent is suspended, and acts',
+    of: 'payments',
+    detectors: ['verifiers'],
+    forge(ledger, rng) {
+      const decision = pickDecision(ledger, rng)
+      suspendAround(ledger, agentOf(decision), decision)
+    },
+  },
+  {
+    name: 'an agent is suspended, and what was accepted is sent',
+    of: 'desk',
+    detectors: ['verifiers'],
+    forge(ledger, rng) {
+      const decision = pickDecision(ledger, rng)
+      suspendAround(ledger, agentOf(decision), dispatchOf(ledger, decision))
+    },
+  },
+  {
+    name: 'a flow is opened for an agent that is suspended',
+    of: 'payments',
+    detectors: ['verifiers'],
+    forge(ledger, rng) {
+      const decision = pickDecision(ledger, rng)
+      const writ = ledger.entries.find(({ envelope }) => {
+        return envelope.kind === 'writ' && envelope.dfid === decision.envelope.dfid
+      })
+      if (writ === undefined) throw new Error('a flow begins with its writ')
+      suspendAround(ledger, agentOf(decision), writ)
+    },
+  },
+  {
+    name: 'half a job is left, and its agent goes on',
+    of: 'payments',
+    detectors: ['verifiers'],
+    forge(ledger, rng) {
+      const decision = pickDecision(ledger, rng)
+      ledger.insertBefore(decision, halfDone(decision))
+    },
+  },
+  {
+    name: 'each step is inside its budget, and their sum is not',
+    of: 'desk',
+    detectors: ['verifiers'],
+    forge(ledger) {
+      for (const step of ['step-1', 'step-2']) spend(ledger, stepOfMany(ledger, step), '10001')
+    },
+  },
+  {
+    name: 'each flow is inside its budget, and the window of their agent is not',
+    of: 'desk',
+    detectors: ['verifiers'],
+    forge(ledger) {
+      const asked = askedBy(ledger, BUYER).map(({ ran }) => ran)
+      for (const decision of [...asked, stepOfMany(ledger, 'step-1')])
+        spend(ledger, decision, '19000')
+    },
+  },
+]
+
+function agentOf({ payload }: Decision): string {
+  return String(payload.intent.agent_id)
+}
+
+/** Stopped by an operator in front of an entry, and let go on behind it. */
+export function suspendAround(ledger: ForgedLedger, agent_id: string, entry: ForgedEntry): void {
+  const next = ledger.entries[ledger.entries.indexOf(entry) + 1]
+  const move = { agent_id, actor: 'operator', by: 'jane.doe@example.com', justification: 'forged' }
+  if (next !== undefined)
+    ledger.decreeBefore(next, 'lifecycle', { ...move, from: 'SUSPENDED', to: 'ACTIVE' })
+  ledger.decreeBefore(entry, 'lifecycle', { ...move, from: 'ACTIVE', to: 'SUSPENDED' })
+}
+
+/** In the flow of the decision. */
+export function halfDone({ envelope }: Pick<ForgedEntry, 'envelope'>): ForgedEntry {
+  const { authority_seq: _, ...rest } = envelope
+  const payload = { salt: '', source: 'saga', status: 'PARTIAL_SUCCESS_DIRTY', details: {} }
+  return { envelope: { ...rest, kind: 'evidence' }, payload }
+}
+
+function stepOfMany({ entries }: ForgedLedger, step_id: string): Decision {
+  const many = entries.find(({ payload }) => {
+    return (payload?.flow as JsonObject | undefined)?.steps === 'many'
+  })
+  const found = entries.find((entry): entry is Decision => {
+    const intent = entry.payload?.intent as JsonObject | undefined
+    return entry.envelope.dfid === many?.envelope.dfid && intent?.step_id === step_id
+  })
+  if (found === undefined) throw new Error('a flow has two steps')
+  return found
+}
+
+/** What was reserved was spent. */
+function spend(ledger: ForgedLedger, decision: Decision, usd: string): void {
+  const commit = commitOf(ledger, decision)
+  ledger.change(commit, { ...commit.payload, cost: { calls: '1', usd } })
+  ledger.change(decision, costing(decision, usd))
+}
