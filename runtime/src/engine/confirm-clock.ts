@@ -1,6 +1,6 @@
 /**
  * A clock that was set back, or far forward, is not followed by itself. An operator says that it is
- * right; the word is signed, and what is written from then on is dated by it.
+ * right; the word is signed, and time goes on from where it was, towards that clock.
  */
 import {
   AUTHORITY,
@@ -40,7 +40,7 @@ export async function confirmClock(
           entry: 'anchor',
           payload: canonicalText({ body, signature } as unknown as JsonValue),
         },
-        { kind: 'put_record', ...CONFIRMED, body: { clock } },
+        { kind: 'put_record', ...CONFIRMED, body: { clock, last } },
       ],
     })
     if (outcome.ok) return ok(body)

@@ -173,8 +173,8 @@ export type RecordBodies = {
     /** Null: it was not tried yet. */
     readonly next_at: string | null
   }
-  /** Where a clock stood that an operator confirmed. group: `all`; key: `confirmed`. */
-  readonly clock: { readonly clock: string }
+  /** Where a clock stood that an operator confirmed, and how far time was. group: `all`; key: `confirmed`. */
+  readonly clock: { readonly clock: string; readonly last: string }
   /** What an auditor said of a step that was carried out. group: dfid; key: `AUDITOR STEP`. */
   readonly finding: {
     readonly auditor: string

@@ -69,8 +69,19 @@ export const WATCH_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/adapters/unit/clock-watch.ts',
         function: '#step',
-        before: "clock > this.#last + passed + LIMITS.clockStepMs ? 'ahead' : null",
+        before: "time > this.#last + passed + LIMITS.clockStepMs ? 'ahead' : null",
         after: 'passed < 0 ? null : null',
+      },
+    ],
+  },
+  {
+    name: 'time-waits-for-a-confirmed-clock',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/clock-watch.ts',
+        function: '#time',
+        before: 'return now + Math.max(0, last - clock - madeUp)',
+        after: 'return Math.max(now, last - 0 * madeUp)',
       },
     ],
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
+import type { Confirmed } from '../../ports/confirmed-clock.ts'
 import { StoreError } from '../../ports/store.ts'
 import type { StoreTime } from '../../ports/store-time.ts'
 import { assertInTime, machineTime } from './clock-watch.ts'
@@ -11,7 +12,7 @@ const DAY = 86_400_000
 type Machine = {
   clock: number
   passed: number
-  start(newest?: number | null, confirmed?: number | null): StoreTime
+  start(newest?: number | null, confirmed?: Confirmed | null): StoreTime
 }
 
 function machine(): Machine {
@@ -78,10 +79,32 @@ test('C3 at the start the clock is compared with the newest entry', () => {
 test('C3 behind the newest entry it counts where it was confirmed, and has not gone back since', () => {
   const it = machine()
   const newest = START + 400 * DAY
-  assert.equal(it.start(newest, START - DAY).skew(), null)
-  assert.equal(it.start(newest, START + LIMITS.clockSkewMs).skew(), null)
-  assert.equal(it.start(newest, START + LIMITS.clockSkewMs + 1).skew()?.kind, 'behind')
-  assert.equal(it.start(newest, START - DAY).now(), START)
+  const at = (clock: number): Confirmed => ({ clock, last: newest })
+  assert.equal(it.start(newest, at(START)).skew(), null)
+  assert.equal(it.start(newest, at(START + LIMITS.clockSkewMs)).skew(), null)
+  assert.equal(it.start(newest, at(START + LIMITS.clockSkewMs + 1)).skew()?.kind, 'behind')
+  assert.equal(it.start(newest).skew()?.kind, 'behind')
+})
+
+test('C4 behind a clock that was confirmed further back time goes on, and the clock catches up', () => {
+  const it = machine()
+  const time = it.start()
+  it.clock = START - 6 * DAY
+  assert.equal(time.skew()?.kind, 'behind')
+  const base = it.clock
+  time.confirm()
+  assert.deepEqual([time.now(), time.skew()], [START, null])
+  const pass = (ms: number): number => {
+    it.clock += ms
+    it.passed += ms
+    return time.now()
+  }
+  assert.equal(pass(DAY), START + 0.75 * DAY)
+  const again = it.start(START + 0.75 * DAY, { clock: base, last: START })
+  assert.deepEqual([again.now(), again.skew()], [START + 0.75 * DAY, null])
+  assert.equal(pass(22 * DAY), it.clock + 0.25 * DAY)
+  assert.equal(pass(2 * DAY), it.clock)
+  assert.equal(pass(DAY), it.clock)
 })
 
 test('what begins something waits for the clock; what settles or stops it does not', () => {

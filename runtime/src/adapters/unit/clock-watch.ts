@@ -7,8 +7,12 @@
  * C2 a smaller step forward is a machine that slept.
  * C3 at the start it is compared with the newest entry. Behind that one the clock counts only if it was
  *    confirmed there, and has not gone back since.
+ * C4 time goes on where it was, also behind a clock that was confirmed further back: it runs ahead of the
+ *    clock then, and three quarters as fast until the clock has caught up. If it stood still so long, nothing
+ *    would end: an approval for an hour would last as long as the clock had been ahead.
  */
 import { formatInstant, LIMITS } from 'rubicon-kernel'
+import type { Confirmed } from '../../ports/confirmed-clock.ts'
 import { StoreError, type Unit } from '../../ports/store.ts'
 import type { ClockSkew, StoreTime } from '../../ports/store-time.ts'
 
@@ -21,8 +25,8 @@ export type MachineTime = {
 export type KnownTime = {
   /** Of the newest entry; null: there is none. */
   readonly newest: number | null
-  /** Where the clock stood when it was last confirmed. */
-  readonly confirmed: number | null
+  /** When the clock was last confirmed. */
+  readonly confirmed: Confirmed | null
 }
 
 /** `known` is asked once, where there is something to watch. */
@@ -31,54 +35,66 @@ export function machineTime({ clock, monotonic }: MachineTime, known: () => Know
   return { now: clock, skew: () => null, confirm: () => () => {} }
 }
 
+/** One part in so many is made up for. */
+const SLOWER = 4
+
 class ClockWatch implements StoreTime {
   readonly #clock: () => number
   readonly #monotonic: () => number
-  /** Where the clock last stood while it could be believed, and when that was. */
+  #confirmed: Confirmed
+  /** The last time while the clock could be believed, and when that was. */
   #last: number
   #lastAt: number
 
   constructor(clock: () => number, monotonic: () => number, { newest, confirmed }: KnownTime) {
     this.#clock = clock
     this.#monotonic = monotonic
-    const now = clock()
-    const isConfirmed = confirmed !== null && now >= confirmed - LIMITS.clockSkewMs
-    this.#last = newest === null || (now < newest && isConfirmed) ? now : newest
+    this.#confirmed = confirmed ?? { clock: 0, last: 0 }
+    this.#last = newest ?? this.#time()
     this.#lastAt = monotonic()
   }
 
   now(): number {
-    const clock = this.#clock()
+    const time = this.#time()
     const at = this.#monotonic()
-    if (this.#step(clock, at) !== null) return this.#last
-    if (clock > this.#last) {
-      this.#last = clock
+    if (this.#step(time, at) !== null) return this.#last
+    if (time > this.#last) {
+      this.#last = time
       this.#lastAt = at
     }
-    return clock
+    return time
   }
 
   skew(): ClockSkew | null {
     const clock = this.#clock()
-    const kind = this.#step(clock, this.#monotonic())
+    const kind = this.#step(this.#time(clock), this.#monotonic())
     if (kind === null) return null
     return { kind, clock: formatInstant(clock), last: formatInstant(this.#last) }
   }
 
   confirm(): () => void {
-    const before = { last: this.#last, at: this.#lastAt }
-    this.#last = this.#clock()
+    const before = { confirmed: this.#confirmed, last: this.#last, at: this.#lastAt }
+    this.#confirmed = { clock: this.#clock(), last: this.#last }
+    this.#last = this.#time()
     this.#lastAt = this.#monotonic()
     return () => {
+      this.#confirmed = before.confirmed
       this.#last = before.last
       this.#lastAt = before.at
     }
   }
 
-  #step(clock: number, at: number): ClockSkew['kind'] | null {
-    if (clock < this.#last - LIMITS.clockSkewMs) return 'behind'
+  /** That of the clock, and what time was ahead of it when it was confirmed, as far as it is not made up for. */
+  #time(now: number = this.#clock()): number {
+    const { clock, last } = this.#confirmed
+    const madeUp = Math.floor(Math.max(0, now - clock) / SLOWER)
+    return now + Math.max(0, last - clock - madeUp)
+  }
+
+  #step(time: number, at: number): ClockSkew['kind'] | null {
+    if (time < this.#last - LIMITS.clockSkewMs) return 'behind'
     const passed = at - this.#lastAt
-    return clock > this.#last + passed + LIMITS.clockStepMs ? 'ahead' : null
+    return time > this.#last + passed + LIMITS.clockStepMs ? 'ahead' : null
   }
 }
 
