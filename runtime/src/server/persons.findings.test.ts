@@ -272,6 +272,18 @@ test('a login that is nobody never says whose anything is', async (t) => {
   ])
 })
 
+test('a login that is nobody has nothing erased: nobody would answer for it', async (t) => {
+  const more = { roles: { operator: ['managers'] } }
+  const { stage, signedIn } = await withProvider(t, {}, more)
+  const bot = await stage.agent()
+  const flow = await stage.open(bot)
+  await stage.propose(bot, flow)
+  const erase = (who: Asking): ReturnType<Asking> =>
+    who('POST', `/v1/flows/${flow.dfid}/erasure`, { reason: 'to be rid of it' })
+  assert.equal((await erase(await signedIn('jane'))).body.code, 'PERSON_UNKNOWN')
+  assert.equal((await erase(asking(stage.person('olga', 'operator')))).status, 200)
+})
+
 test('a login and its address are one person, or the login decides nothing', async (t) => {
   const safety = { ...refundsContract().safety_rules, approvers: { needs: 1, of: ['ann'] } }
   const contract = { owner: OWNER, safety_rules: safety as unknown as JsonObject }

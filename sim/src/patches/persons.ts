@@ -3,6 +3,17 @@ import type { Patch } from './patch.ts'
 
 export const PERSONS_PATCHES: readonly Patch[] = [
   {
+    name: 'nobody-erases',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/erasures.ts',
+        function: 'erasureRoutes',
+        before: "principal.kind === 'person' && !(await",
+        after: "principal.kind === 'stranger' && !(await",
+      },
+    ],
+  },
+  {
     name: 'login-is-its-own-person',
     findings: ['8d'],
     edits: [

@@ -1,6 +1,7 @@
 /** What an ended flow said, taken out for good on an operator's word. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Erasure } from '../../engine/erase/erase-flow.ts'
+import { personSpeaking, unknownSpeaker } from '../person-asking.ts'
 import { personOf } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
@@ -45,6 +46,9 @@ export function erasureRoutes({ engine }: ServerParts): readonly Route[] {
       async handle({ params, body, principal }) {
         const dfid = params.dfid ?? ''
         const { reason } = parseReason(body)
+        // What is gone cannot be asked any more: whoever has it erased is somebody.
+        if (principal.kind === 'person' && !(await personSpeaking(engine, principal)))
+          return refused(unknownSpeaker(principal))
         const erased = await oversight.erase({ dfid, reason, ...personOf(principal) })
         return erased.ok ? done(viewOf(erased.value)) : refused(erased.error)
       },
