@@ -38,6 +38,7 @@ test('a weak key, another length and a point that is none are false, not an erro
   assert.equal(crypto.verifyEd25519(identity, message, universal), false)
   assert.equal(crypto.verifyEd25519(key.bytes.slice(1), message, signature), false)
   assert.equal(crypto.verifyEd25519(key.bytes, message, signature.slice(1)), false)
+  assert.equal(crypto.verifyEd25519(key.bytes, message, Uint8Array.of(...signature, 0)), false)
   assert.equal(crypto.verifyEd25519(new Uint8Array(32).fill(0xff), message, signature), false)
   assert.equal(crypto.verifyEd25519(key.bytes, message, new Uint8Array(64).fill(0xff)), false)
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Bundle, type BundleEntry, canonicalText } from 'rubicon-kernel'
+import { address, type Bundle, type BundleEntry, canonicalText } from 'rubicon-kernel'
 import { codes, places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
+import { nodeCrypto } from './node-crypto.ts'
 import { learn } from './sample-executors.test-support.ts'
 import {
   bootstrap,
@@ -145,6 +146,18 @@ test('a bundle that shows nothing of its flow proves nothing of it', async () =>
   }
   const unopened = await verifyTwice(leaving(({ envelope }) => envelope.kind !== 'writ'))
   assert.ok(places(unopened).includes('null ENTRY_SEQUENCE'))
+})
+
+test('a writ that was issued by hand opens no flow', async () => {
+  const open = new LedgerBuilder()
+  bootstrap(open)
+  open.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  const body = writBody(open)
+  const id = address('writ', body, nodeCrypto.sha256)
+  const writ = { id, body, signature: { ...open.issuer.sign('writ', body) } }
+  open.append('main', 'writ', { salt: 'c2FsdA==', writ }, { dfid: DFID })
+  const report = await verifyTwice(canonicalText(open.bundle(DFID, undefined)))
+  assert.deepEqual(places(report), ['null ENTRY_SEQUENCE'])
 })
 
 test('no authority is left out of a bundle that stands before what the flow did', async () => {

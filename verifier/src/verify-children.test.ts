@@ -160,6 +160,15 @@ test('AUTHORITY_ORDER: a child that spends from another flow, or is told of in o
   assert.deepEqual(await found(elsewhere), ['15 AUTHORITY_ORDER'])
 })
 
+test('AUTHORITY_ORDER: a child below a flow whose writ cannot be read, which is not as if it were erased', async () => {
+  const it = stage('BUY')
+  const above = CHILD.replace('c', 'd')
+  it.builder.append('main', 'writ', { salt: 'c2FsdA==', writ: {} }, { dfid: above })
+  open(it, { agent: AGENT, below: above })
+  const seen = await found(it)
+  assert.deepEqual(new Set(seen), new Set(['14 ENTRY_UNREADABLE', '15 AUTHORITY_ORDER']))
+})
+
 test('ENTRY_UNREADABLE: a delegation that does not say who opened the child', async () => {
   for (const opened_by of [{ kind: 'nobody' }, { kind: 'intent' }, { kind: 'session', more: 1 }]) {
     const it = stage('BUY')

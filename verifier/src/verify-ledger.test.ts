@@ -221,6 +221,19 @@ test('ENTRY_SIGNATURE: keys that are retired, unknown, added twice or not proven
   )
 })
 
+test('ENTRY_SIGNATURE: only the first operator key, when it is added, vouches for itself', async () => {
+  const second = new LedgerBuilder()
+  bootstrap(second)
+  const other = sampleKey('operator', 'second')
+  second.addKey(other, other)
+  assert.deepEqual(places(await verifyTwice(second.text())), ['9 ENTRY_SIGNATURE'])
+  const kernelFirst = new LedgerBuilder()
+  kernelFirst.append('authority', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  kernelFirst.addKey(kernelFirst.kernel, kernelFirst.kernel)
+  for (const key of [kernelFirst.operator, kernelFirst.checkpoint]) kernelFirst.addKey(key)
+  assert.deepEqual(places(await verifyTwice(kernelFirst.text())), ['1 ENTRY_SIGNATURE'])
+})
+
 test('ENTRY_SIGNATURE: a compromise reaches back to what was signed since', async () => {
   const { builder, writId } = opened()
   const second = sampleKey('operator', 'second')

@@ -241,7 +241,15 @@ test('the size limit counts UTF-8 bytes, of a string as of bytes', () => {
   assert.equal(answer(utf8(`${full} `)), 'BODY_TOO_LARGE')
   assert.equal(answer(new Uint8Array(1_048_577)), 'BODY_TOO_LARGE')
 
-  for (const text of ['"é"', '"€"', '"😀"', '"aé€😀"', `"${'€'.repeat(20)}"`]) {
+  for (const text of [
+    '"é"',
+    '"€"',
+    '"😀"',
+    '"\u{103ff}"',
+    '"\u{10fc00}"',
+    '"aé€😀"',
+    `"${'€'.repeat(20)}"`,
+  ]) {
     const bytes = utf8(text).length
     assert.equal(answer(text, { ...JSON_LIMITS, bytes }), 'ok', text)
     assert.equal(answer(text, { ...JSON_LIMITS, bytes: bytes - 1 }), 'BODY_TOO_LARGE', text)

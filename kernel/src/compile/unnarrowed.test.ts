@@ -39,6 +39,22 @@ test('below a parent it stays inside what the parent grants', () => {
   assert.deepEqual(said({ writs: [child, child] }), ['WRIT_SCOPE', 'WRIT_SCOPE'])
 })
 
+test('a budget that the class does not name, and a key that a child was given, stay as they are', () => {
+  const input = withCase({ contract: narrowed, writs: [{ subject_key: 'agent-1' }, {}] })
+  const [leaf, above] = input.writs
+  assert.ok(leaf !== undefined && above !== undefined)
+  const rows = [
+    { writ: leaf.id, measure: 'paper', granted: '3', used: '1' },
+    { writ: above.id, measure: 'calls', granted: '9', used: '0' },
+  ]
+  const facts = { ...input.facts, value: { ...input.facts.value, budgets: rows } }
+  const { facts: wider, writs } = unnarrowed({ ...input, facts }, CLASS)
+  assert.equal(writs[0]?.body.subject_key, 'agent-1')
+  const [own, parents] = wider.value.budgets
+  assert.deepEqual(own, { ...rows[0], writ: writs[0]?.id })
+  assert.deepEqual(parents, rows[1], 'what the parent has is its own')
+})
+
 test('what has no writ, or one that nobody could have made, is refused either way', () => {
   const none = { ...withCase({ contract: narrowed }), writs: [] }
   const verdict = compile(unnarrowed(none, CLASS))

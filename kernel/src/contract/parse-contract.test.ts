@@ -333,6 +333,7 @@ const wrongJit: readonly JsonObject[] = [
   { max_state_age_ms: 0.5 },
   { on_drift_exceeded: { action: 'IGNORE' } },
   { on_drift_exceeded: {} },
+  { on_drift_exceeded: { action: 'ABORT', later: true } },
   { drift: {} },
 ]
 

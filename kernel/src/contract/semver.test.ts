@@ -8,6 +8,13 @@ test('versions are three numbers and perhaps a pre-release', () => {
   }
 })
 
+test('a version is at most as long as an identifier', () => {
+  const longest = `1.0.0-${'a'.repeat(122)}`
+  assert.equal(longest.length, 128)
+  assert.ok(isSemver(longest))
+  assert.ok(!isSemver(`${longest}a`))
+})
+
 test('everything else is no version', () => {
   const wrong = ['', '1', '1.2', '1.2.3.4', 'v1.2.3', '1.2.x', '01.2.3', '1..3', '1.2.3-']
   const worse = ['1.2.3-01', '1.2.3-a..b', '1.2.3-ä', '1.2.3+b', ' 1.2.3', `1.2.${'3'.repeat(128)}`]

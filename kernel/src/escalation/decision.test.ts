@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { NOBODY } from '../person/person.ts'
 import { approvalBody, expiryBody } from './approval.ts'
 import { DECISION, REQUEST } from './case.test-support.ts'
-import { parseDecision } from './decision.ts'
+import { parseDecision, parseModification } from './decision.ts'
 
 function codeOf(document: JsonValue): string | null {
   const read = parseDecision(document)
@@ -83,6 +83,15 @@ test('a modification goes with MODIFY, and retirement with ABORT', () => {
   assert.equal(codeOf({ ...modify, modified, modification }), null)
   assert.equal(codeOf({ ...DECISION, modification }), 'DECISION_INVALID')
   assert.equal(codeOf({ ...DECISION, decision: 'ABORT', retire: true }), null)
+})
+
+test('a modification that is only to be judged is read as strictly', () => {
+  const modified = { params: { quantity: '1' } }
+  assert.deepEqual(parseModification(modified), { ok: true, value: modified })
+  for (const other of [null, [], {}, { params: [] }, { ...modified, more: 1 }]) {
+    const read = parseModification(other as JsonValue)
+    assert.ok(!read.ok, JSON.stringify(other))
+  }
 })
 
 test('what is signed names the request, the approver and who that is, and not the signature', () => {

@@ -56,6 +56,11 @@ test('R5 what may be sent again under its key is, while the last probe is kept',
   })
 })
 
+test('what cannot be asked about arrives late for nobody, and is looked at again after a while', () => {
+  const effect = lost({ probes: 1, sends: LIMITS.resendAttempts, nowMs: SENT + 5_000 })
+  assert.equal(nextProbeMs({ effect: 'unsafe' }, effect), effect.nowMs + backoffMs(2))
+})
+
 test('finding 21b: the last probe is not asked before the effect cannot arrive any more', () => {
   for (const late of [0, 1, 30, 60, 3_600, 86_400]) {
     const capability = {

@@ -14,6 +14,11 @@ test('a source is read as it is, with the largest number of paths when nobody sa
   assert.deepEqual(parseFactSource(full), { ok: true, value: full })
 })
 
+test('a source is trusted, of the operator, or external', () => {
+  for (const label of ['trusted', 'operator', 'external'])
+    assert.ok(parseFactSource({ ...FEED, label }).ok, label)
+})
+
 test('what cannot be checked cannot be registered', () => {
   const many = Array.from({ length: LIMITS.sourcePatterns + 1 }, (_, i) => `p${i}`)
   for (const change of [

@@ -235,6 +235,16 @@ test('an instance of a class that is revoked or unknown is born revoked', () => 
   assert.equal(isRevoked(nobody, 'bot-1'), true)
 })
 
+test('an instance for an occasion remembers who had it made', () => {
+  const [kind, body] = spawn('bot-1', '1.0.0')
+  const occasion = { spawner: 'lead', until: { at: NOW }, ends_at: NOW }
+  const authority = fold(deploy('1.0.0'), [kind, { ...body, occasion }])
+  const [made] = authority.contracts.get('bot-1') ?? []
+  assert.deepEqual([made?.spawner, made?.revoked], ['lead', false])
+  const [other] = fold(deploy('1.0.0'), [kind, body]).contracts.get('bot-1') ?? []
+  assert.ok(other !== undefined && !('spawner' in other))
+})
+
 test('folding on leaves what was folded before as it was', () => {
   const entries = entriesOf([deploy('1.0.0'), spawn('bot-1', '1.0.0'), revoke('bot@vault')])
   const before = foldAuthority(NO_AUTHORITY, entries.slice(0, 3))

@@ -126,6 +126,15 @@ test('text that is not exactly a head or a seal is neither', () => {
     )
   }
   assert.equal(parseSealText(text), undefined)
+  assert.equal(parseSealText('[]'), undefined)
+  for (const signature of [null, { key_id: 'head-0' }, { key_id: 1, sig: '' }])
+    assert.equal(parseHeadText(canonicalText({ ...head, signature })), undefined)
+})
+
+test('a signature that is no base64 is none', () => {
+  const head = certified('head', BODY)
+  const signature = { ...head.signature, sig: '!' }
+  assert.match(certifiedProblem('head', { ...head, signature }, TRUST) ?? '', /does not hold/)
 })
 
 test('a seal covers the ids of a batch in their order', () => {
@@ -139,8 +148,9 @@ test('a seal covers the ids of a batch in their order', () => {
     parseSealText(canonicalText({ body: { ...one, entries: 'x' }, certificate, signature })),
     undefined,
   )
-  assert.equal(
-    parseSealText(canonicalText({ body: { ...one, batch: '0' }, certificate, signature })),
-    undefined,
-  )
+  for (const other of [{ batch: '0' }, { origin: 1 }, { entries: 1 }, { more: 1 }])
+    assert.equal(
+      parseSealText(canonicalText({ body: { ...one, ...other }, certificate, signature })),
+      undefined,
+    )
 })

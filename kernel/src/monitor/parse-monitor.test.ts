@@ -132,6 +132,10 @@ test('a window must hold what the monitor wants', () => {
   assert.deepEqual(problems({ window: { executions: most + 1 } }), [
     `window.executions: is more than ${most}`,
   ])
+  const timed = parseMonitor({ ...DOCUMENT, window: { duration: '30d' } })
+  assert.equal(timed.ok && timed.value.min_samples, LIMITS.monitorMinSamples)
+  assert.deepEqual(problems({ window: { duration: '30d' }, min_samples: most }), [])
+  assert.deepEqual(problems({ window: { duration: '30d' }, min_samples: most + 1 }).length, 1)
   for (const duration of ['30d', '366d', '1h', '45m'])
     assert.deepEqual(problems({ window: { duration } }), [], duration)
   for (const duration of ['367d', '0d', '1w', 'd', '01d', '1.5h', '9999999m', 30, ''])

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
-import { parsePayload } from './payload-shape.ts'
+import { ENTRY_KINDS } from '../ledger/entry.ts'
+import { PAYLOAD_KINDS, parsePayload } from './payload-shape.ts'
 
 const ADDRESS = `sha256:${'a'.repeat(64)}`
 const HASH = 'b'.repeat(64)
@@ -9,6 +10,10 @@ const HASH = 'b'.repeat(64)
 const finding = { salt: 's', source: 'sanitiser', finding: 'injection' }
 const details = { where: 'note', label: 'agent', patterns: ['role_change'], hash: HASH }
 const refreshed = { salt: 's', source: 'context', finding: 'refreshed', snapshot: {} }
+
+test('every kind of entry can be read, but for the one that nothing writes yet', () => {
+  assert.deepEqual([...PAYLOAD_KINDS, 'event'].sort(), [...ENTRY_KINDS].sort())
+})
 
 const isEvidence = (payload: JsonObject): boolean => parsePayload('evidence', payload).ok
 

@@ -1,0 +1,58 @@
+/** Contracts at the moment of what is done under them, and descriptions that say what nobody can read. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { address, type JsonObject } from 'rubicon-kernel'
+import { places, verifyTwice } from '../agreement.test-support.ts'
+import { LedgerBuilder } from '../ledger-builder.test-support.ts'
+import { nodeCrypto } from '../node-crypto.ts'
+import { accept, carryOut } from '../sample-executors.test-support.ts'
+import {
+  bootstrap,
+  capability,
+  contract,
+  DEPLOY,
+  dispatch,
+  grant,
+  rulesBody,
+  writBody,
+} from '../sample-ledger.test-support.ts'
+
+const { sha256 } = nodeCrypto
+
+async function found(builder: LedgerBuilder): Promise<string[]> {
+  return places(await verifyTwice(builder.text()))
+}
+
+test('a contract that has ended since its flow was opened grants nothing any more', async () => {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  const ends = { ...contract, version: '2.0.0', effective_until: '2026-02-01T09:00:14.000Z' }
+  const contract_hash = address('contract', ends, sha256)
+  builder.decree('contract', { ...DEPLOY, contract: ends, contract_hash })
+  const writId = grant(builder, writBody(builder), { contract: { hash: contract_hash, seq: 9 } })
+  const waiting = accept(builder, writId, { contract_hash })
+  dispatch(builder, writId, { contract_hash, step_id: 'step-2' })
+  assert.deepEqual(await found(builder), [], 'decided in the second before its end')
+  dispatch(builder, writId, { contract_hash, step_id: 'step-3' })
+  carryOut(builder, waiting)
+  assert.deepEqual(await found(builder), ['14 AUTHORITY_ORDER', '15 AUTHORITY_ORDER'])
+})
+
+/** Sent by a capability with these scopes, at leaf 11. */
+async function scopedBy(scopes: JsonObject): Promise<string[]> {
+  const described = { ...capability, scopes }
+  const capability_hash = address('capability', described, sha256)
+  const builder = new LedgerBuilder()
+  const capabilities = [{ capability: described, capability_hash }]
+  bootstrap(builder, rulesBody({ capabilities }))
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  dispatch(builder, grant(builder, writBody(builder)), { capability_hash })
+  return found(builder)
+}
+
+test('scopes of a capability are pointers, all of them, or it has none', async () => {
+  assert.deepEqual(await scopedBy({}), [])
+  assert.deepEqual(await scopedBy({ items: '/quantity' }), ['11 AUTHORITY_ORDER'], 'not granted')
+  assert.deepEqual(await scopedBy({ items: '/quantity', others: 5 }), [])
+})
