@@ -455,6 +455,7 @@ export {
   treeOfTiles,
 } from './ledger/tiled-tree.ts'
 export {
+  batchAddress,
   type Certified,
   certifiedProblem,
   type HeadBody,
@@ -465,6 +466,7 @@ export {
   parseHeadText,
   parseSealText,
   type SealBody,
+  type SealedBatch,
   sealBody,
   signedBytes,
   type TreeSize,

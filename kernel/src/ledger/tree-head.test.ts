@@ -5,6 +5,7 @@ import { base64 } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import {
+  batchAddress,
   type Certified,
   certifiedProblem,
   type HeadBody,
@@ -137,18 +138,17 @@ test('a signature that is no base64 is none', () => {
   assert.match(certifiedProblem('head', { ...head, signature }, TRUST) ?? '', /does not hold/)
 })
 
-test('a seal covers the ids of a batch in their order', () => {
-  const one = sealBody(ORIGIN, 0, [ID], sha256)
-  const two = sealBody(ORIGIN, 0, [ID, ID], sha256)
-  assert.notEqual(one.entries, two.entries)
+test('a seal covers the ids of a batch in their order, and where it was written', () => {
+  const batch = { size: 7, authority: 3, ids: [ID] }
+  const one = sealBody(ORIGIN, 0, batch, sha256)
+  assert.deepEqual([one.size, one.authority, one.count], [7, 3, 1])
+  assert.equal(one.entries, batchAddress([ID], sha256))
+  assert.notEqual(one.entries, sealBody(ORIGIN, 0, { ...batch, ids: [ID, ID] }, sha256).entries)
   const { certificate, signature } = certified('head', BODY)
   const text = canonicalText({ body: one, certificate, signature })
   assert.deepEqual(parseSealText(text)?.body, one)
-  assert.equal(
-    parseSealText(canonicalText({ body: { ...one, entries: 'x' }, certificate, signature })),
-    undefined,
-  )
-  for (const other of [{ batch: '0' }, { origin: 1 }, { entries: 1 }, { more: 1 }])
+  const others = [{ origin: 1 }, { batch: '0' }, { size: '0' }, { authority: '0' }, { count: '0' }]
+  for (const other of [...others, { entries: 1 }, { entries: 'x' }, { more: 1 }])
     assert.equal(
       parseSealText(canonicalText({ body: { ...one, ...other }, certificate, signature })),
       undefined,

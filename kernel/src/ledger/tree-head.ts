@@ -26,9 +26,22 @@ export type HeadCertificate = Signed<{
 
 export type HeadBody = { readonly origin: string; readonly size: number; readonly root: string }
 
+/** A batch of entries, as whoever wrote it knows it. */
+export type SealedBatch = {
+  /** The tree had at least as many leaves when it was written. */
+  readonly size: number
+  /** The authority's last entry before it; -1 without any. */
+  readonly authority: number
+  /** In the order in which they were written. */
+  readonly ids: readonly Address[]
+}
+
 export type SealBody = {
   readonly origin: string
   readonly batch: number
+  readonly size: number
+  readonly authority: number
+  readonly count: number
   readonly entries: Address
 }
 
@@ -56,10 +69,14 @@ export function headBody(origin: string, { size, root }: TreeSize): HeadBody {
 export function sealBody(
   origin: string,
   batch: number,
-  ids: readonly Address[],
+  { size, authority, ids }: SealedBatch,
   sha256: Sha256,
 ): SealBody {
-  return { origin, batch, entries: address('batch', ids, sha256) }
+  return { origin, batch, size, authority, count: ids.length, entries: batchAddress(ids, sha256) }
+}
+
+export function batchAddress(ids: readonly Address[], sha256: Sha256): Address {
+  return address('batch', ids, sha256)
 }
 
 /** What a signature of this type covers. */
@@ -80,11 +97,12 @@ export function parseHeadText(text: string): Certified<HeadBody> | undefined {
 /** Undefined unless the text is, byte for byte, a seal. */
 export function parseSealText(text: string): Certified<SealBody> | undefined {
   const read = readCertified(text)
-  const { origin, batch, entries } = read?.body ?? {}
-  if (read === undefined || typeof origin !== 'string' || typeof batch !== 'number')
-    return undefined
+  const { origin, batch, size, authority, count, entries } = read?.body ?? {}
+  if (read === undefined || typeof origin !== 'string') return undefined
+  if (typeof batch !== 'number' || typeof size !== 'number') return undefined
+  if (typeof authority !== 'number' || typeof count !== 'number') return undefined
   if (typeof entries !== 'string' || !isAddress(entries)) return undefined
-  const seal = { ...read, body: { origin, batch, entries } }
+  const seal = { ...read, body: { origin, batch, size, authority, count, entries } }
   return canonicalText(seal) === text ? seal : undefined
 }
 

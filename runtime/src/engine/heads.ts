@@ -1,8 +1,8 @@
 /**
- * Who signs the heads of this process, and which heads it believes.
+ * Who signs the heads and seals of this process, and which of them it believes.
  *
  * Invariants:
- * 1. A head counts under a certificate of the checkpoint key that is held here, or of one that the
+ * 1. A head or a seal counts under a certificate of the checkpoint key that is held here, or of one that the
  *    ledger has from the operator who is known here. Whoever writes to the database could add a key to
  *    it, and with that a head of his own.
  * 2. Nothing is signed before a certificate was made, and that needs the checkpoint key.
@@ -12,22 +12,30 @@ import {
   base64,
   canonicalText,
   certifiedProblem,
+  err,
   formatInstant,
+  type HeadBody,
   type HeadCertificate,
   type HeadTrust,
   headBody,
   type JsonValue,
   type KeyPayload,
   LIMITS,
+  ok,
   parseHeadText,
+  parseSealText,
   payloadType,
   preAuthEncoding,
+  type Result,
+  type SealBody,
+  type SealedBatch,
+  sealBody,
   signedBytes,
   type TreeSize,
   unbase64,
   utf8,
 } from 'rubicon-kernel'
-import type { HeadKeeper } from '../ports/tree.ts'
+import type { HeadKeeper, OpenedSeal, Seal } from '../ports/tree.ts'
 import type { Deps } from './deps.ts'
 import { signDocument } from './sign.ts'
 
@@ -35,6 +43,8 @@ export class Heads implements HeadKeeper {
   readonly #deps: Deps
   #origin = ''
   #certificate: HeadCertificate | null = null
+  /** Batches sealed so far with the head key. */
+  #batches = 0
   /** Raw checkpoint keys by their id. */
   #keys: ReadonlyMap<string, Uint8Array> = new Map()
 
@@ -65,11 +75,33 @@ export class Heads implements HeadKeeper {
   }
 
   sign(tree: TreeSize): string {
+    return this.#certified('head', headBody(this.#origin, tree))
+  }
+
+  seal(batch: SealedBatch): Seal {
+    const { headKey, sha256 } = this.#deps
+    const body = sealBody(this.#origin, this.#batches, batch, sha256)
+    this.#batches += 1
+    return { keyId: headKey.key_id, body, text: this.#certified('seal', body) }
+  }
+
+  openSeal(text: string): Result<OpenedSeal, string> {
+    const seal = parseSealText(text)
+    if (seal === undefined) return err('it cannot be read')
+    const problem = certifiedProblem('seal', seal, this.#trust)
+    if (problem !== undefined) return err(problem)
+    return ok({ keyId: seal.signature.key_id, body: seal.body })
+  }
+
+  learn(): Promise<void> {
+    return this.follow(this.#origin)
+  }
+
+  #certified(type: 'head' | 'seal', body: HeadBody | SealBody): string {
     const certificate = this.#certificate
-    if (certificate === null) throw new Error('no head is signed without a certificate')
+    if (certificate === null) throw new Error(`no ${type} is signed without a certificate`)
     const { headKey } = this.#deps
-    const body = headBody(this.#origin, tree)
-    const sig = base64(headKey.sign(signedBytes('head', body)))
+    const sig = base64(headKey.sign(signedBytes(type, body)))
     return canonicalText({ body, certificate, signature: { key_id: headKey.key_id, sig } })
   }
 

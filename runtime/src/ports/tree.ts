@@ -1,5 +1,5 @@
 /** The tree of a ledger as its store keeps it, and who signs what it becomes. */
-import type { TreeSize } from 'rubicon-kernel'
+import type { Result, SealBody, SealedBatch, TreeSize } from 'rubicon-kernel'
 
 /** The tree over everything that has its place, and the signed head that stands for it. */
 export type StoredTree = TreeSize & { readonly head: string | null }
@@ -14,7 +14,19 @@ export interface HeadKeeper {
   keep(head: string): void
   /** What is wrong with a head that is to stand for this tree; undefined: nothing. */
   problem(head: string | null, tree: TreeSize): string | undefined
+  /** Vouches for a batch whose entries get their places later, perhaps by another process. */
+  seal(batch: SealedBatch): Seal
+  /** What a text says that stands where a seal should; in words, why it is none of this log. */
+  openSeal(text: string): Result<OpenedSeal, string>
+  /** Reads again whose certificates count: keys are added and compromised while others run. */
+  learn(): Promise<void>
 }
+
+/** What a process says of a batch that it writes, and by which key. */
+export type OpenedSeal = { readonly keyId: string; readonly body: SealBody }
+
+/** The same as it is stored. */
+export type Seal = OpenedSeal & { readonly text: string }
 
 /**
  * Keeps the newest head beside the signing keys, so that a store that was put back, or lost its tail, is

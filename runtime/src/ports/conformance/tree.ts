@@ -1,18 +1,40 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
-import { hex, leafHash, leafInput, MAIN, type TreeSize, treeRoot } from 'rubicon-kernel'
+import {
+  canonicalText,
+  err,
+  hex,
+  leafHash,
+  leafInput,
+  MAIN,
+  ok,
+  sealBody,
+  type TreeSize,
+  treeRoot,
+} from 'rubicon-kernel'
 import { type Store, StoreError } from '../store.ts'
-import type { HeadKeeper } from '../tree.ts'
+import type { HeadKeeper, OpenedSeal } from '../tree.ts'
 import { begin, type Check, commit, note, sha256 } from './fixture.ts'
 
-/** Signs so that a test can read it; believes what it would have signed. */
-function keeper(name = 'a'): HeadKeeper & { readonly kept: string[] } {
+/** Signs so that a test can read it; believes heads that it would have signed, and seals of its like. */
+export function readableKeeper(log = 'a', keyId = 'key'): HeadKeeper & { readonly kept: string[] } {
   const kept: string[] = []
-  const textOf = ({ size, root }: TreeSize) => `${name} ${size} ${hex(root)}`
+  let batches = 0
+  const textOf = ({ size, root }: TreeSize) => `${log} ${size} ${hex(root)}`
   return {
     kept,
     sign: textOf,
     keep: (head) => void kept.push(head),
     problem: (head, tree) => (head === textOf(tree) ? undefined : `not ${head}`),
+    seal: (batch) => {
+      const opened: OpenedSeal = { keyId, body: sealBody(log, batches, batch, sha256) }
+      batches += 1
+      return { ...opened, text: canonicalText(opened) }
+    },
+    openSeal: (text) => {
+      const opened = JSON.parse(text) as OpenedSeal
+      return opened.body.origin === log ? ok(opened) : err('it is of another log')
+    },
+    learn: async () => {},
   }
 }
 
@@ -64,7 +86,7 @@ export function treeTests(check: Check): void {
   )
 
   check('from `signHeads` on the head is that of the tree (S6)', async ({ store }) => {
-    const first = keeper()
+    const first = readableKeeper()
     await store.signHeads(first, 'kept')
     equal((await store.tree()).head, null)
     await begin(store)
@@ -86,10 +108,10 @@ export function treeTests(check: Check): void {
     await begin(store)
     for (let i = 0; i < 300; i += 1) await commit(store, [note(MAIN, i)])
     await store.integrate()
-    const first = keeper()
+    const first = readableKeeper()
     await store.signHeads(first, 'leaves')
     await assertHeld(store, first)
-    const second = keeper('b')
+    const second = readableKeeper('b')
     await store.signHeads(second, 'leaves')
     await assertHeld(store, second)
     await commit(store, [note(MAIN, 300)])
@@ -98,7 +120,7 @@ export function treeTests(check: Check): void {
   })
 
   check('a store that has a head is not extended where nobody signs (S6)', async (fixture) => {
-    const first = keeper()
+    const first = readableKeeper()
     await fixture.store.signHeads(first, 'kept')
     await begin(fixture.store)
     await fixture.store.integrate()
