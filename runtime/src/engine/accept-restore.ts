@@ -18,23 +18,28 @@ import {
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { logPrefix, makeCheckpoint } from './checkpoint.ts'
 import type { Context } from './context.ts'
-import { checkLeaves, findDamage } from './open-ledger.ts'
+import { checkLeaves, openLedger } from './open-ledger.ts'
 import { bootstrap } from './registry/bootstrap.ts'
 import { findRollback, keptOutside } from './rollback.ts'
 import { signDocument } from './sign.ts'
+
+/** What an operator's word is about; anything else has to be set right first. */
+const ACCEPTABLE: readonly string[] = ['HEAD_MISMATCH', 'LEDGER_ROLLBACK']
 
 export async function acceptRestore(
   context: Context,
   reason: string,
 ): Promise<Result<RestoreAnchor, Failure>> {
-  const ready = await bootstrap(context)
-  if (!ready.ok) return ready
-  if ((await findDamage(context)) === null)
+  const opened = await openLedger(context)
+  if (opened.ok)
     return err({
       code: 'NOTHING_TO_ACCEPT',
       summary: 'the ledger is the one that was signed, and reaches its last checkpoint',
       fix: '',
     })
+  if (!ACCEPTABLE.includes(opened.error.code)) return opened
+  const ready = await bootstrap(context)
+  if (!ready.ok) return ready
   const authority = await context.authorities.latest()
   const epoch = 1 + (await highestEpochUsed(context, authority))
   const readable = await signFromLeaves(context, authority, epoch)

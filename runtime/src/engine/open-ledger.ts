@@ -35,7 +35,14 @@ export async function openLedger(context: Context): Promise<Result<void, Failure
   const damage = await findDamage(context)
   if (damage !== null) return err(damage)
   const origin = logOrigin(context.tenant, await authorities.latest())
-  if (!heads.signs(origin)) await signHeads(context, origin)
+  try {
+    if (!heads.signs(origin)) await signHeads(context, origin)
+    // Where entries get their places later: those that no process of this log has sealed show now.
+    await store.integrate()
+  } catch (error) {
+    if (!(error instanceof HeadMismatch)) throw error
+    return err(headFailure(error))
+  }
   return ok(undefined)
 }
 

@@ -7,13 +7,23 @@ import { StoreError } from './store.ts'
 export class HeadMismatch extends StoreError {
   readonly leaf: number | null
 
-  constructor(detail: string, leaf: number | null = null) {
-    const where = leaf === null ? 'its signed head does not hold' : `at leaf ${leaf}`
+  constructor(
+    detail: string,
+    leaf: number | null = null,
+    where: string = leaf === null ? 'its signed head does not hold' : `at leaf ${leaf}`,
+  ) {
     super(
       'HEAD_MISMATCH',
       `the ledger is not the one that was signed, ${where}: ${detail}`,
       'keep the store as evidence and restore a copy that was not changed; or accept it as it is: rubicon ledger accept-restore --reason "…"',
     )
     this.leaf = leaf
+  }
+}
+
+/** What waits for its place in the tree is not what a process of this log has sealed. */
+export class SealMismatch extends HeadMismatch {
+  constructor(detail: string) {
+    super(detail, null, 'behind its last leaf')
   }
 }

@@ -6,8 +6,14 @@ import { LIMITS, REASONS } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import { findRollback, rollbackFailure } from '../engine/rollback.ts'
 import { mayBegin } from '../engine/rules/held-standing.ts'
+import { HeadMismatch } from '../ports/head-mismatch.ts'
 
 export type Unready = { readonly code: string; readonly summary: string }
+
+const DAMAGED: Unready = {
+  code: 'HEAD_MISMATCH',
+  summary: 'the ledger is not the one that was signed; nothing is decided',
+}
 
 export class Readiness {
   readonly #engine: Engine
@@ -31,19 +37,16 @@ export class Readiness {
 
 async function problemsOf(engine: Engine): Promise<readonly Unready[]> {
   const { context, status } = engine
+  const stored = await storeProblems(engine)
   const problems: Unready[] = []
   if (context.store.epoch === 0)
     problems.push({ code: 'STORE_READ_ONLY', summary: 'the store is open to read only' })
-  if (status.damaged)
-    problems.push({
-      code: 'HEAD_MISMATCH',
-      summary: 'the ledger is not the one that was signed; nothing is decided',
-    })
+  if (status.damaged && !stored.includes(DAMAGED)) problems.push(DAMAGED)
   if (status.degraded)
     problems.push({ code: 'REGISTRY_UNAVAILABLE', summary: 'the registry does not answer' })
   if (!status.background)
     problems.push({ code: 'BACKGROUND_STOPPED', summary: 'nothing happens by itself any more' })
-  return [...problems, ...(await storeProblems(engine)), ...(await rulesProblems(engine))]
+  return [...problems, ...stored, ...(await rulesProblems(engine))]
 }
 
 /** Nothing new is decided here, so that whoever balances load sends proposals elsewhere. */
@@ -59,12 +62,16 @@ async function rulesProblems(engine: Engine): Promise<readonly Unready[]> {
 }
 
 async function storeProblems({ context }: Engine): Promise<readonly Unready[]> {
+  const { store } = context
   try {
+    // What waits for its place in the tree and may not get it is found here before anybody asks.
+    if (store.epoch > 0) await store.integrate()
     const rollback = await findRollback(context)
     if (rollback === null) return []
     const { code, summary } = rollbackFailure(rollback)
     return [{ code, summary }]
-  } catch {
+  } catch (error) {
+    if (error instanceof HeadMismatch) return [DAMAGED]
     // What exactly it said may name hosts and paths; the log has it.
     return [{ code: 'STORE_ERROR', summary: 'the store does not answer' }]
   }

@@ -17,6 +17,7 @@ import { PERSONS_PATCHES } from './persons.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
 import { RULES_PATCHES } from './rules.ts'
 import { SAGAS_PATCHES } from './sagas.ts'
+import { SEALS_PATCHES } from './seals.ts'
 import { SENDS_PATCHES } from './sends.ts'
 import { SESSIONS_PATCHES } from './sessions.ts'
 import { SIBLINGS_PATCHES } from './siblings.ts'
@@ -44,6 +45,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...PRODUCTION_PATCHES,
   ...RULES_PATCHES,
   ...SAGAS_PATCHES,
+  ...SEALS_PATCHES,
   ...SENDS_PATCHES,
   ...SESSIONS_PATCHES,
   ...SIBLINGS_PATCHES,

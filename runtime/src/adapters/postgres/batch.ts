@@ -24,9 +24,11 @@ import { fetchGap } from './fetch-gap.ts'
 import { LOCK_ALL, LOCK_EXCLUSIVE, LOCK_SHARED, lockKey, lockKeys } from './locks.ts'
 import { Missing } from './missing.ts'
 import { arrayOf } from './parameters.ts'
+import { sealBatch } from './seal-batch.ts'
 import type { ServerTime } from './server-time.ts'
 import { type Session, type Statement, together } from './session.ts'
 import { PostgresState } from './state.ts'
+import type { PostgresTree } from './tree.ts'
 import { Wanted } from './wanted.ts'
 import { isEmpty, writeChanges } from './write.ts'
 
@@ -38,6 +40,7 @@ export type BatchContext = {
   readonly sha256: Sha256
   readonly time: ServerTime
   readonly place: Place
+  readonly tree: PostgresTree
 }
 
 /** What to tell who sent a unit. A unit that breaks an invariant rejects alone. */
@@ -48,10 +51,12 @@ export type Answer =
 /** There was no answer to the COMMIT: nobody knows yet what became of it. */
 export class CommitUnknown extends Error {
   readonly answers: readonly Answer[]
+  readonly seal: string | null
 
-  constructor(answers: readonly Answer[], cause: unknown) {
+  constructor(answers: readonly Answer[], seal: string | null, cause: unknown) {
     super('no answer to a COMMIT', { cause })
     this.answers = answers
+    this.seal = seal
   }
 }
 
@@ -131,21 +136,24 @@ async function judge(
 async function finish(
   { state, tenant, session }: Fetching,
   answers: readonly Answer[],
-  { sha256 }: BatchContext,
+  { sha256, tree }: BatchContext,
 ): Promise<readonly Answer[]> {
   if (isEmpty(state.changes)) {
     await session.script('ROLLBACK')
     return answers
   }
+  const seal = await sealBatch(state.changes.entries, tree, session)
   const [rows, commit] = await session.send(() => {
-    const written = writeChanges(state.changes, tenant, session, sha256)
+    const written = writeChanges(state.changes, tenant, session, sha256, seal)
     const committed = session.commit().then(
       (done) => ({ done }) as const,
       (cause: unknown) => ({ cause }) as const,
     )
     return Promise.all([Promise.allSettled(written), committed])
   })
-  if ('cause' in commit) throw new CommitUnknown(answers, commit.cause)
+  const name = seal?.name ?? null
+  if ('cause' in commit) throw new CommitUnknown(answers, name, commit.cause)
+  tree.own.ended(name, commit.done)
   if (commit.done) return answers
   const failed = rows.find(({ status }) => status === 'rejected')
   throw failed?.status === 'rejected' ? failed.reason : new Error('a COMMIT was a rollback')

@@ -48,7 +48,8 @@ export class CommitQueue {
 
   push(unit: Unit): Promise<UnitOutcome> {
     return new Promise((resolve, reject) => {
-      const refusal = this.#refusal ?? this.#context.place.refusal
+      const { place, tree } = this.#context
+      const refusal = this.#refusal ?? place.refusal ?? tree.damage
       if (refusal !== undefined) return reject(refusal)
       this.#waiting.push({ unit, resolve, reject })
       this.#running ??= this.#run()
@@ -106,7 +107,9 @@ export class CommitQueue {
         return await runBatch(units, this.#batch, session, this.#context)
       } catch (error) {
         if (error instanceof CommitUnknown) {
-          if (await this.#isThere()) return error.answers
+          const isThere = await this.#isThere()
+          this.#context.tree.own.ended(error.seal, isThere)
+          if (isThere) return error.answers
         } else {
           await this.#writer.leave()
           if (!isRace(error) && !isAway(error)) throw error

@@ -53,6 +53,9 @@ function grants(schema: string): string {
       IF to_regclass('tree_heads') IS NOT NULL THEN
         GRANT INSERT, UPDATE ON tree_heads TO ${WRITER};
       END IF;
+      IF to_regclass('seals') IS NOT NULL THEN
+        GRANT INSERT, DELETE ON seals TO ${WRITER};
+      END IF;
     END $$;
     GRANT DELETE ON executions, records TO ${WRITER}`
 }

@@ -25,8 +25,10 @@ export {
   SUMMARY_COLUMNS,
 } from '../unit/parse-row.ts'
 
-const ENVELOPE_COLUMNS = `tenant, trajectory, seq, id, parent, v, kind, at, dfid, authority_seq,
-  payload_hash, payload`
+/** What an id is made of, and the id. */
+export const ID_COLUMNS = `tenant, trajectory, seq, id, parent, v, kind, at, dfid, authority_seq,
+  payload_hash`
+const ENVELOPE_COLUMNS = `${ID_COLUMNS}, payload`
 export const ENTRY_COLUMNS: string = `${ENVELOPE_COLUMNS}, l.leaf`
 /** Entries `e` with their places `l`, by key however large both are. */
 export const ENTRIES_PLACED = `entries AS e LEFT JOIN LATERAL (

@@ -6,14 +6,19 @@
  * 2. Of a trajectory a prefix has places, since of a trajectory a prefix is visible: heads are held
  *    until the commit. So how far it came is one number for each trajectory.
  * 3. What is read at once is read in one statement, so from one moment (tree-order.ts).
+ * 4. Nothing gets a place that no process of this log has sealed (admit.ts).
  */
-import { type Address, AUTHORITY } from 'rubicon-kernel'
+import { AUTHORITY } from 'rubicon-kernel'
+import { type Admitted, admit } from './admit.ts'
 import { arraysOf, type Column, column, insertStatement, putStatement } from './bulk.ts'
 import type { Readers } from './connections.ts'
-import { parseId, parseNumber, parseText, type Row } from './rows.ts'
+import { ID_COLUMNS, parseEntry, parseNumber, parseText, type Row } from './rows.ts'
+import { dropAllSeals, dropSeals } from './seals.ts'
 import { type Session, type Statement, together } from './session.ts'
 import type { PostgresTree } from './tree.ts'
 import { treeOrder, type Unplaced } from './tree-order.ts'
+import { EVERY } from './tree-rows.ts'
+import type { Waiting } from './whole-batches.ts'
 
 /** Entries that get their places in one transaction. */
 const AT_ONCE = 5_000
@@ -38,6 +43,8 @@ export class Sequencer {
 
   /** Who asks while it is under way needs another round: it may have read before his entries came. */
   integrate(): Promise<void> {
+    const { damage } = this.#tree
+    if (damage !== undefined) return Promise.reject(damage)
     if (this.#running === undefined) return this.#start()
     this.#next ??= this.#running.catch(() => {}).then(() => this.#start())
     return this.#next
@@ -65,57 +72,94 @@ export class Sequencer {
   }
 
   async #place(): Promise<void> {
+    const tree = this.#tree
+    const due = tree.own.due
     // Often there is nothing to do, and nobody has to wait to find that out.
-    const isDone = await this.#readers.read(async (session) => {
-      return (await session.run(ANY_UNPLACED, this.#tenant)).length === 0
+    let isDone = await this.#readers.read(async (session) => {
+      const [[size], rows] = await together([
+        session.run(SIZE, this.#tenant),
+        session.run(ANY_UNPLACED, this.#tenant),
+      ])
+      tree.hear(parseNumber(size, 'size') ?? 0)
+      return rows.length === 0
     })
-    let placed = isDone ? 0 : AT_ONCE
-    while (placed === AT_ONCE) {
-      placed = await this.#tree.alone(() =>
-        this.#readers.once((session) => {
-          return placeSome(session, this.#tenant, this.#tree)
-        }),
-      )
-    }
+    while (!isDone)
+      isDone = await tree.alone(() => this.#readers.once((session) => placeSome(session, tree)))
+    // Others placed them, or nobody did.
+    if (tree.own.areWaiting(due)) await tree.missOwn(due, this.#readers)
   }
 }
 
-async function placeSome(session: Session, tenant: string, tree: PostgresTree): Promise<number> {
-  const locked = tree.lock(session)
-  const counted = session.run(SIZE, tenant)
-  const read = session.run(UNPLACED, tenant, AT_ONCE)
-  const [[size], rows] = await together([counted, read, ...locked])
-  const start = parseNumber(size, 'size') ?? 0
-  const entries = treeOrder(rows.map(parseUnplaced))
-  if (entries.length === 0) {
-    await session.script('ROLLBACK')
-    return 0
+/** Whether there was nothing behind what got its place. */
+async function placeSome(session: Session, tree: PostgresTree): Promise<boolean> {
+  await together(tree.lock(session))
+  for (let limit = AT_ONCE; ; limit *= 2) {
+    const waiting = await listUnplaced(limit, session, tree)
+    const isAll = waiting.length < limit
+    if (waiting.length === 0) {
+      await session.script('ROLLBACK')
+      return true
+    }
+    await tree.assertHeld(session)
+    const admitted = await admit(waiting, isAll, tree, session)
+    if (admitted.entries.length === 0) continue
+    const written = writePlaces(admitted, tree.size, session, tree)
+    const committed = session.commit()
+    await together([...written, committed])
+    if (!(await committed)) throw new Error('a COMMIT was a rollback')
+    tree.settle()
+    for (const name of admitted.seals) tree.own.placed(name)
+    return isAll
   }
-  await tree.assertHeld(session)
-  const leaves = entries.map(({ row }, i) => ({ leaf: start + i, row }))
+}
+
+/** Everything that waits gets its place, whoever wrote it. The caller holds the lock, and commits. */
+export async function placeAll(session: Session, tree: PostgresTree): Promise<void> {
+  const entries = await listUnplaced(EVERY, session, tree)
+  const [size] = await session.run(SIZE, tree.tenant)
+  const from = parseNumber(size, 'size') ?? 0
+  const written = writePlaces({ entries, seals: [] }, from, session, tree)
+  await together([...written, dropAllSeals(tree.tenant, session)])
+}
+
+async function listUnplaced(
+  limit: number,
+  session: Session,
+  { tenant }: PostgresTree,
+): Promise<readonly Waiting[]> {
+  return treeOrder((await session.run(UNPLACED, tenant, limit)).map(parseUnplaced))
+}
+
+/** The statements that give these their places, the first of them at `from`. */
+function writePlaces(
+  { entries, seals }: Admitted,
+  from: number,
+  session: Session,
+  tree: PostgresTree,
+): Promise<unknown>[] {
+  const { tenant } = tree
+  const leaves = entries.map(({ row }, i) => ({ leaf: from + i, row }))
   const last = new Map(entries.map((entry) => [entry.trajectory, entry]))
-  const written = [
+  return [
     session.run(INSERT_LEAVES, tenant, ...arraysOf(LEAVES, leaves)),
     session.run(PUT_PLACED, tenant, ...arraysOf(PLACED, [...last.values()])),
+    dropSeals(seals, tenant, session),
     ...tree.grow(
       entries.map(({ id }) => id),
       session,
     ),
   ]
-  const committed = session.commit()
-  await together([...written, committed])
-  if (await committed) tree.settle()
-  return entries.length
 }
 
-type Placing = Unplaced & { readonly id: Address }
-
-function parseUnplaced(row: Row): Placing {
+function parseUnplaced(row: Row): Waiting {
+  const { id, envelope } = parseEntry(row)
   return {
-    id: parseId(row),
+    id,
+    envelope,
+    seal: row.seal === null ? null : parseText(row, 'seal'),
     row: parseNumber(row, 'row') ?? 0,
-    trajectory: parseText(row, 'trajectory'),
-    seq: parseNumber(row, 'seq') ?? 0,
+    trajectory: envelope.trajectory,
+    seq: envelope.seq,
     authorityHead: parseNumber(row, 'authority_head') ?? -1,
   }
 }
@@ -144,9 +188,8 @@ const ANY_UNPLACED: Statement = { name: 'any_unplaced', text: `${BEHIND} LIMIT 1
 /** Of each trajectory the next ones, by its index; of those the first of the tree's order. */
 const UNPLACED: Statement = {
   name: 'unplaced',
-  text: `SELECT e.row, e.id, e.trajectory, e.seq, e.authority_head
-    FROM (${BEHIND}) AS behind CROSS JOIN LATERAL (
-      SELECT row, id, trajectory, seq, authority_head FROM entries
+  text: `SELECT e.* FROM (${BEHIND}) AS behind CROSS JOIN LATERAL (
+      SELECT row, seal, authority_head, ${ID_COLUMNS} FROM entries
       WHERE tenant = $1 AND trajectory = behind.trajectory AND seq > behind.placed
       ORDER BY seq LIMIT $2) AS e
     ORDER BY e.authority_head, e.trajectory <> '${AUTHORITY}', e.row LIMIT $2`,

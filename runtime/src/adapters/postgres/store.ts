@@ -34,7 +34,7 @@ import {
   worldPage,
 } from './read.ts'
 import { parseCheckpoint, parseFlow, parseNumber, parseRecord, parseWrit } from './rows.ts'
-import { Sequencer } from './sequencer.ts'
+import { placeAll, Sequencer } from './sequencer.ts'
 import { ServerTime } from './server-time.ts'
 import type { Session, Statement } from './session.ts'
 import {
@@ -48,7 +48,8 @@ import {
   WRIT,
   WRITS,
 } from './single-reads.ts'
-import { listIds, listTiles, PostgresTree } from './tree.ts'
+import { PostgresTree } from './tree.ts'
+import { listIds, listTiles } from './tree-rows.ts'
 import { writeCheckpoint } from './write.ts'
 
 export type PostgresStoreOptions = {
@@ -98,7 +99,7 @@ class PostgresStore implements Store {
     this.#sequencer = new Sequencer(open.readers, tenant, this.#tree)
     const { working } = open
     this.epoch = working?.place.epoch ?? 0
-    const context = { tenant, sha256, time: this.time }
+    const context = { tenant, sha256, time: this.time, tree: this.#tree }
     this.#queue =
       working === null
         ? null
@@ -244,7 +245,8 @@ class PostgresStore implements Store {
 
   async signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void> {
     this.#owned()
-    await this.#tree.keepBy(keeper, from, this.#open.readers)
+    const tree = this.#tree
+    await tree.keepBy(keeper, from, this.#open.readers, (session) => placeAll(session, tree))
   }
 
   async checkpoint(): ReturnType<Store['checkpoint']> {

@@ -31,6 +31,7 @@ const ENVELOPE = {
   payload_hash: "'other'",
   payload: "'{}'",
   authority_head: '99',
+  seal: "'other'",
 }
 
 const AS_WRITER = 'SET ROLE rubicon_writer;'

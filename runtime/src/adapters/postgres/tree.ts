@@ -6,70 +6,128 @@
  * 1. One at a time works with it: between reading and writing nobody else grows it.
  * 2. It is caught up with the database before it grows, inside the transaction that holds the lock of
  *    the sequencer, or from one snapshot.
+ * 3. Once something was found that no process of this log has signed, nothing is written here any more,
+ *    until an operator has accepted what stands there.
  */
-import { type Address, type Sha256, TILE_LEAVES } from 'rubicon-kernel'
+import { type Address, equalBytes, type Sha256, TILE_LEAVES } from 'rubicon-kernel'
 import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
-import { GrowingTree, type Tile } from '../unit/growing-tree.ts'
+import { GrowingTree } from '../unit/growing-tree.ts'
 import { unsignedError } from '../unit/unsigned.ts'
-import { arraysOf, type Column, column, putStatement } from './bulk.ts'
 import type { Readers } from './connections.ts'
 import { LOCK_EXCLUSIVE, lockKey } from './locks.ts'
-import { parseBytes, parseId, parseNumber, parseText } from './rows.ts'
-import { type Session, type Statement, together } from './session.ts'
-
-/** Bound by what a statement may return, not by how far the tree goes. */
-const EVERY = 2_147_483_647
+import { OwnBatches } from './own-batches.ts'
+import { type Session, together } from './session.ts'
+import { TrajectoryEnds } from './trajectory-ends.ts'
+import {
+  EVERY,
+  listEnds,
+  listEnvelopes,
+  listIds,
+  listTiles,
+  putTiles,
+  putTreeHead,
+  readTreeHead,
+} from './tree-rows.ts'
 
 export class PostgresTree {
-  readonly #tenant: string
-  readonly #sha256: Sha256
+  readonly tenant: string
+  readonly sha256: Sha256
+  readonly own: OwnBatches = new OwnBatches()
   #tree: GrowingTree | undefined
+  #ends: TrajectoryEnds | undefined
   #keeper: HeadKeeper | undefined
   #signed: string | null = null
+  #reached = 0
+  #damage: HeadMismatch | undefined
   #busy: Promise<unknown> = Promise.resolve()
 
   constructor(tenant: string, sha256: Sha256) {
-    this.#tenant = tenant
-    this.#sha256 = sha256
+    this.tenant = tenant
+    this.sha256 = sha256
+  }
+
+  /** Who signs; undefined: nobody, and then there must not be a head. */
+  get keeper(): HeadKeeper | undefined {
+    return this.#keeper
+  }
+
+  get damage(): HeadMismatch | undefined {
+    return this.#damage
+  }
+
+  get size(): number {
+    return this.#grown.size
+  }
+
+  /** How many leaves there are at least, by what was heard of the database. */
+  get reached(): number {
+    return this.#reached
+  }
+
+  hear(size: number): void {
+    this.#reached = Math.max(this.#reached, size)
   }
 
   /** From one moment. */
   current(readers: Readers): Promise<StoredTree> {
     return this.alone(() =>
       readers.read(async (session) => {
-        const began = session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-        const [head] = await together([this.#catchUp(session), began])
-        await session.script('COMMIT')
+        const head = await this.#inSnapshot(session, () => this.#catchUp(session))
         return { ...this.#grown.current, head }
       }),
     )
   }
 
-  /** From here on heads are of this keeper; what is there gets one at once. */
-  keepBy(keeper: HeadKeeper, from: 'kept' | 'leaves', readers: Readers): Promise<void> {
+  /** Takes up what others placed; throws where a batch of this process is not among it. */
+  missOwn(due: readonly string[], readers: Readers): Promise<void> {
+    return this.alone(async () => {
+      await readers.read((session) => this.#inSnapshot(session, () => this.assertHeld(session)))
+      this.own.assertPlaced(due)
+    })
+  }
+
+  /**
+   * From here on heads are of this keeper; what is there gets one at once. From the leaves it is whatever
+   * stands there: `placeRest` gives the rest their places, sealed or not.
+   */
+  keepBy(
+    keeper: HeadKeeper,
+    from: 'kept' | 'leaves',
+    readers: Readers,
+    placeRest: (session: Session) => Promise<unknown>,
+  ): Promise<void> {
     this.#keeper = keeper
     return this.alone(() =>
       readers.once(async (session) => {
         await together(this.lock(session))
-        if (from === 'leaves') await this.#readLeaves(session)
-        else await this.assertHeld(session)
+        if (from === 'kept') await this.assertHeld(session)
+        else {
+          await this.#readLeaves(session)
+          await placeRest(session)
+        }
         await together([...this.grow([], session), session.commit()])
         this.settle()
+        if (from === 'leaves') this.#damage = undefined
       }),
     )
   }
 
   /** Begins; waits for whoever places entries just now, and keeps the next one waiting until the commit. */
   lock(session: Session): Promise<unknown>[] {
-    const key = lockKey('sequencer', this.#tenant, '', this.#sha256)
+    const key = lockKey('sequencer', this.tenant, '', this.sha256)
     const began = session.script('BEGIN ISOLATION LEVEL READ COMMITTED')
     return [began, session.run(LOCK_EXCLUSIVE, key)]
   }
 
   /** The next begins when this one has ended; what it did not commit is forgotten. */
   alone<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#busy.then(work).finally(() => this.#tree?.forget())
+    const done = this.#busy.then(work).catch((error: unknown) => {
+      if (error instanceof HeadMismatch) this.#damage = error
+      this.#tree?.forget()
+      this.#ends?.forget()
+      throw error
+    })
     this.#busy = done.catch(() => {})
     return done
   }
@@ -79,27 +137,56 @@ export class PostgresTree {
     const head = await this.#catchUp(session)
     const tree = this.#grown
     if (tree.size === 0 && head === null) return
-    if (this.#keeper === undefined && head !== null) throw unsignedError('postgres')
-    const problem = this.#keeper?.problem(head, tree.current)
+    const keeper = this.#keeper
+    if (keeper === undefined && head !== null) throw unsignedError('postgres')
+    if (keeper?.problem(head, tree.current) === undefined) return
+    // Keys are added while others run: it fails only before somebody who knows them all.
+    await keeper.learn()
+    const problem = keeper.problem(head, tree.current)
     if (problem === undefined) return
     this.#tree = undefined
+    this.#ends = undefined
     throw new HeadMismatch(problem)
+  }
+
+  /** Where trajectories end, of the tree as it was last caught up. */
+  async ends(session: Session): Promise<TrajectoryEnds> {
+    this.#ends ??= new TrajectoryEnds(
+      await listEnds(this.tenant, session),
+      this.#grown.size,
+      this.sha256,
+    )
+    return this.#ends
+  }
+
+  /** Whether one of these is a leaf from `from` on, or shortly before it; read from what the head vouches for. */
+  async hasAny(ids: readonly Address[], from: number, session: Session): Promise<boolean> {
+    const whole = Math.floor(from / TILE_LEAVES)
+    const tiles = await listTiles(0, whole, this.tenant, session)
+    const leaves = await listIds(tiles.length * TILE_LEAVES, EVERY, this.tenant, session)
+    const { root } = GrowingTree.read(tiles, () => leaves, this.sha256).current
+    if (!equalBytes(root, this.#grown.current.root))
+      throw new HeadMismatch('the leaves are not those of the tree')
+    const placed = new Set(leaves)
+    return ids.some((id) => placed.has(id))
   }
 
   /** Places these behind all others: the statements that write it, to be sent before the commit. */
   grow(ids: readonly Address[], session: Session): Promise<unknown>[] {
     const tree = this.#grown
     tree.add(ids)
-    const written = [session.run(PUT_TILES, this.#tenant, ...arraysOf(TILES, tree.whole))]
+    const written = [putTiles(tree.whole, this.tenant, session)]
     if (this.#keeper !== undefined && tree.size > 0) {
       this.#signed = this.#keeper.sign(tree.current)
-      written.push(session.run(PUT_TREE_HEAD, this.#tenant, this.#signed))
+      written.push(putTreeHead(this.#signed, this.tenant, session))
     }
     return written
   }
 
   settle(): void {
     this.#grown.settle()
+    this.#ends?.settle()
+    this.hear(this.#grown.size)
     if (this.#signed !== null) this.#keeper?.keep(this.#signed)
   }
 
@@ -108,78 +195,49 @@ export class PostgresTree {
     return this.#tree
   }
 
+  async #inSnapshot<T>(session: Session, read: () => Promise<T>): Promise<T> {
+    const began = session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const [answer] = await together([read(), began])
+    await session.script('COMMIT')
+    return answer
+  }
+
+  /** What was known of it counts no longer. */
   async #readLeaves(session: Session): Promise<void> {
-    const ids = await listIds(0, EVERY, this.#tenant, session)
-    this.#tree = GrowingTree.read([], () => ids, this.#sha256)
+    const ids = await listIds(0, EVERY, this.tenant, session)
+    this.#tree = GrowingTree.read([], () => ids, this.sha256)
+    this.#ends = undefined
+    this.#reached = 0
+    this.own.clear()
   }
 
   /** Takes up what others placed, tiles and all; returns the head that stands there. */
   async #catchUp(session: Session): Promise<string | null> {
-    const [[row]] = await together([session.run(TREE_HEAD, this.#tenant), this.#follow(session)])
-    return row === undefined ? null : parseText(row, 'head')
+    const [head] = await together([readTreeHead(this.tenant, session), this.#follow(session)])
+    this.hear(this.#grown.size)
+    return head
   }
 
   async #follow(session: Session): Promise<void> {
+    const { tenant, sha256 } = this
     if (this.#tree === undefined) {
-      const tiles = await listTiles(0, EVERY, this.#tenant, session)
-      const ids = await listIds(tiles.length * TILE_LEAVES, EVERY, this.#tenant, session)
-      this.#tree = GrowingTree.read(tiles, () => ids, this.#sha256)
-    } else {
-      this.#tree.add(await listIds(this.#tree.size, EVERY, this.#tenant, session))
-      this.#tree.settle()
+      const tiles = await listTiles(0, EVERY, tenant, session)
+      const ids = await listIds(tiles.length * TILE_LEAVES, EVERY, tenant, session)
+      this.#tree = GrowingTree.read(tiles, () => ids, sha256)
+      return
     }
+    const ids = await this.#listNew(this.#tree.size, session)
+    for (const id of ids) this.own.placed(id)
+    this.#tree.add(ids)
+    this.#tree.settle()
+    this.#ends?.settle()
   }
-}
 
-export async function listIds(
-  from: number,
-  limit: number,
-  tenant: string,
-  session: Session,
-): Promise<Address[]> {
-  return (await session.run(IDS, tenant, from, limit)).map(parseId)
-}
-
-/** As far as they follow one another: a hash that stands behind a gap is none of the next run. */
-export async function listTiles(
-  from: number,
-  limit: number,
-  tenant: string,
-  session: Session,
-): Promise<Uint8Array[]> {
-  const tiles: Uint8Array[] = []
-  for (const row of await session.run(LIST_TILES, tenant, from, limit)) {
-    const hash = parseBytes(row, 'hash')
-    if (hash === undefined || parseNumber(row, 'number') !== from + tiles.length) break
-    tiles.push(hash)
+  async #listNew(from: number, session: Session): Promise<readonly Address[]> {
+    const ends = this.#ends
+    if (ends === undefined) return listIds(from, EVERY, this.tenant, session)
+    const entries = await listEnvelopes(from, this.tenant, session)
+    for (const entry of entries) ends.add(entry)
+    return entries.map(({ id }) => id)
   }
-  return tiles
-}
-
-const TILES: readonly Column<Tile>[] = [
-  column('number', 'bigint', ({ index }) => index),
-  column('hash', 'bytea', ({ hash }) => hash),
-]
-const PUT_TILES = putStatement('tiles', ['number'], TILES)
-
-const IDS: Statement = {
-  name: 'leaf_ids',
-  text: `SELECT e.id FROM (SELECT leaf, row FROM leaves
-      WHERE tenant = $1 AND leaf >= $2 ORDER BY leaf LIMIT $3) AS l
-    CROSS JOIN LATERAL (SELECT id FROM entries WHERE entries.row = l.row OFFSET 0) AS e
-    ORDER BY l.leaf`,
-}
-const LIST_TILES: Statement = {
-  name: 'list_tiles',
-  text: `SELECT number, hash FROM tiles
-    WHERE tenant = $1 AND number >= $2 ORDER BY number LIMIT $3`,
-}
-const TREE_HEAD: Statement = {
-  name: 'tree_head',
-  text: 'SELECT head FROM tree_heads WHERE tenant = $1',
-}
-const PUT_TREE_HEAD: Statement = {
-  name: 'put_tree_head',
-  text: `INSERT INTO tree_heads (tenant, head) VALUES ($1, $2)
-    ON CONFLICT (tenant) DO UPDATE SET head = EXCLUDED.head`,
 }

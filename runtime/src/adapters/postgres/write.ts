@@ -26,6 +26,7 @@ import {
   putStatement,
 } from './bulk.ts'
 import type { Changes, NewEntry } from './changes.ts'
+import { type SealRow, writeSeal } from './seals.ts'
 import type { Session, Statement } from './session.ts'
 import type { StepRef } from './wanted.ts'
 
@@ -36,6 +37,8 @@ type WorldRow = {
 }
 type PageRow = { readonly trajectory: string; readonly prefix: string; readonly page: TrieNode }
 type Counter = readonly [id: string, used: number]
+/** With the name of the seal of its batch; null where nobody signs. */
+type EntryRow = NewEntry & { readonly seal: string | null }
 
 export function isEmpty(changes: Changes): boolean {
   return Object.values(changes).every((rows) => ('size' in rows ? rows.size : rows.length) === 0)
@@ -47,8 +50,9 @@ export function writeChanges(
   tenant: string,
   session: Session,
   sha256: Sha256,
+  seal: SealRow | null,
 ): Promise<unknown>[] {
-  const sent: Promise<unknown>[] = []
+  const sent: Promise<unknown>[] = seal === null ? [] : [writeSeal(seal, tenant, session)]
   const send = <T>(statement: Statement, columns: readonly Column<T>[], rows: readonly T[]) => {
     if (rows.length > 0) sent.push(session.run(statement, tenant, ...arraysOf(columns, rows)))
   }
@@ -62,7 +66,8 @@ export function writeChanges(
   const pages = worlds.flatMap(([trajectory, world]) => {
     return Array.from(world.pages, ([prefix, page]) => ({ trajectory, prefix, page }))
   })
-  send(INSERT_ENTRIES, ENTRIES, changes.entries)
+  const sealed = changes.entries.map((entry) => ({ ...entry, seal: seal?.name ?? null }))
+  send(INSERT_ENTRIES, ENTRIES, sealed)
   send(PUT_HEADS, HEADS, [...changes.heads.values()])
   send(PUT_FLOWS, FLOWS, [...changes.flows.values()])
   send(CHANGE_FLOWS, MOVED_FLOW, [...changes.movedFlows.values()])
@@ -93,7 +98,7 @@ function json(value: unknown): string {
   return value === null ? 'null' : JSON.stringify(value)
 }
 
-const ENTRIES: readonly Column<NewEntry>[] = [
+const ENTRIES: readonly Column<EntryRow>[] = [
   column('trajectory', 'text', ({ entry }) => entry.envelope.trajectory),
   column('seq', 'bigint', ({ entry }) => entry.envelope.seq),
   column('id', 'text', ({ entry }) => entry.id),
@@ -106,6 +111,7 @@ const ENTRIES: readonly Column<NewEntry>[] = [
   column('payload_hash', 'text', ({ entry }) => entry.envelope.payload_hash),
   column('payload', 'text', ({ entry }) => entry.payload),
   column('authority_head', 'bigint', ({ authorityHead }) => authorityHead),
+  column('seal', 'text', ({ seal }) => seal),
 ]
 const INSERT_ENTRIES = insertStatement('entries', ENTRIES)
 

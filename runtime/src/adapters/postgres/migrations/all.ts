@@ -5,6 +5,7 @@ import { expiry } from './0004-expiry.ts'
 import { details } from './0005-details.ts'
 import { auditViews } from './0006-audit-views.ts'
 import { heads } from './0007-heads.ts'
+import { seals } from './0008-seals.ts'
 import type { Migration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   details,
   auditViews,
   heads,
+  seals,
 ]

@@ -1,0 +1,51 @@
+/**
+ * The table of seals. Between the commit of a batch and the moment in which its entries get their
+ * places, perhaps by another process, nothing else says that a process of this log wrote them. A seal
+ * goes in the transaction that places its batch: from then on the head vouches.
+ */
+import { arraysOf, type Column, column, dropStatement, insertStatement, lookup } from './bulk.ts'
+import { arrayOf } from './parameters.ts'
+import { parseText } from './rows.ts'
+import type { Session, Statement } from './session.ts'
+
+/** Its name is the id of the first entry of its batch. */
+export type SealRow = { readonly name: string; readonly text: string }
+
+export function writeSeal(seal: SealRow, tenant: string, session: Session): Promise<unknown> {
+  return session.run(INSERT_SEALS, tenant, ...arraysOf(SEALS, [seal]))
+}
+
+/** What stands there, whoever wrote it. */
+export async function listSeals(
+  names: readonly string[],
+  tenant: string,
+  session: Session,
+): Promise<readonly SealRow[]> {
+  const rows = await session.run(SEALS_NAMED, tenant, arrayOf('text', names))
+  return rows.map((row) => ({ name: parseText(row, 'name'), text: parseText(row, 'seal') }))
+}
+
+export function dropSeals(
+  names: readonly string[],
+  tenant: string,
+  session: Session,
+): Promise<unknown> {
+  return session.run(DROP_SEALS, tenant, ...arraysOf(NAMES, names))
+}
+
+export function dropAllSeals(tenant: string, session: Session): Promise<unknown> {
+  return session.run(DROP_ALL_SEALS, tenant)
+}
+
+const SEALS: readonly Column<SealRow>[] = [
+  column('name', 'text', ({ name }) => name),
+  column('seal', 'text', ({ text }) => text),
+]
+const INSERT_SEALS = insertStatement('seals', SEALS)
+const NAMES: readonly Column<string>[] = [column('name', 'text', (name) => name)]
+const DROP_SEALS = dropStatement('seals', NAMES)
+const SEALS_NAMED = lookup('seals_named', 'name, seal', 'seals', { name: 'text' })
+const DROP_ALL_SEALS: Statement = {
+  name: 'drop_all_seals',
+  text: 'DELETE FROM seals WHERE tenant = $1',
+}

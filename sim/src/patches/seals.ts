@@ -1,0 +1,89 @@
+/** What a holder of the database could put where several processes write, before it has its place. */
+import type { Patch } from './patch.ts'
+
+export const SEALS_PATCHES: readonly Patch[] = [
+  {
+    name: 'unsealed-entries-are-placed',
+    findings: ['14f'],
+    edits: [
+      {
+        file: 'runtime/src/adapters/postgres/whole-batches.ts',
+        function: 'groupBySeal',
+        before: 'if (seal === undefined)',
+        after: 'if (seal === undefined) continue\n    if (seal.keyId === name)',
+      },
+      {
+        file: 'runtime/src/adapters/postgres/whole-batches.ts',
+        function: 'wholeBatches',
+        before: '?? -1 }',
+        after: '?? entry.authorityHead }',
+      },
+    ],
+  },
+  {
+    name: 'any-seal-vouches',
+    findings: ['14f'],
+    edits: [
+      {
+        file: 'runtime/src/adapters/postgres/whole-batches.ts',
+        function: 'isAsSealed',
+        before: 'batchAddress(ids, sha256) === body.entries',
+        after: 'batchAddress(ids, sha256).length === body.entries.length',
+      },
+    ],
+  },
+  {
+    name: 'places-follow-what-the-database-says',
+    findings: ['14f'],
+    edits: [
+      {
+        file: 'runtime/src/adapters/postgres/trajectory-ends.ts',
+        function: 'add',
+        before: 'if (seq !== (end?.seq ?? -1) + 1 ||',
+        after: 'if (seq < 0 &&',
+      },
+    ],
+  },
+  {
+    name: 'law-that-an-entry-was-written-under-is-not-compared',
+    findings: ['14f'],
+    edits: [
+      {
+        file: 'runtime/src/adapters/postgres/trajectory-ends.ts',
+        function: 'place',
+        before: 'if (entry.authority !== (this.#ends.get(AUTHORITY)?.seq ?? -1))',
+        after: 'if (entry.authority < -1)',
+      },
+      {
+        file: 'runtime/src/adapters/postgres/trajectory-ends.ts',
+        function: 'place',
+        before: 'if (body.batch <= (this.#batches.get(keyId) ?? -1))',
+        after: 'if (body.batch < 0)',
+      },
+    ],
+  },
+  {
+    name: 'seal-that-was-put-back-counts',
+    findings: ['14f'],
+    edits: [
+      {
+        file: 'runtime/src/adapters/postgres/admit.ts',
+        function: 'assertNew',
+        before: 'if (earlier.length === 0) return',
+        after: 'if (earlier.length >= 0) return',
+      },
+    ],
+  },
+  {
+    name: 'own-batch-is-not-missed',
+    findings: ['14f'],
+    edits: [
+      {
+        file: 'runtime/src/adapters/postgres/own-batches.ts',
+        function: 'areWaiting',
+        before: 'return due.some((name) => this.#waiting.has(name))',
+        after: 'return due.some((name) => name === undefined)',
+      },
+    ],
+  },
+]
