@@ -1,0 +1,97 @@
+/** A COMMIT that the server carries out, and a wire that is cut before its answer comes back. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { Loopback } from '../adapters/postgres/loopback.test-support.ts'
+import {
+  databaseOf,
+  describeWithServer,
+  emptyAddress,
+  server,
+} from '../adapters/postgres/testing.ts'
+import { exampleCapability } from '../evidence/example.test-support.ts'
+import { AGENT, type FlowStage, flowStage, refund } from './flow-stage.test-support.ts'
+
+type Wired = {
+  readonly stage: FlowStage
+  readonly wire: Loopback
+  readonly address: string
+  sends(): number
+}
+
+async function wired(): Promise<Wired> {
+  const address = await emptyAddress()
+  const { port } = await server()
+  const wire = new Loopback(port)
+  const store = address.replace(`:${port}/`, `:${await wire.listen()}/`)
+  let sends = 0
+  const stage = await flowStage({
+    store,
+    capabilities: [
+      {
+        ...exampleCapability(() => {
+          sends += 1
+        }),
+        idempotency: { carrier: 'header', window_s: 86_400 },
+        resources: () => [{ id: 'till', amount: '1' }],
+      },
+    ],
+  })
+  await stage.deploy()
+  return { stage, wire, address, sends: () => sends }
+}
+
+/** The COMMIT of the next unit that dispatches is the last of its connection. */
+function cutAtDispatch({ stage, wire }: Wired, before: () => Promise<unknown>): void {
+  const { store } = stage.engine().context
+  const commit = store.commit.bind(store)
+  store.commit = async (unit) => {
+    if (!unit.writes.some((write) => write.kind === 'append' && write.entry === 'dispatch'))
+      return commit(unit)
+    store.commit = commit
+    await before()
+    wire.arm('answered')
+    return commit(unit)
+  }
+}
+
+async function assertDone({ stage, wire, sends }: Wired, dfid: string): Promise<void> {
+  const { store } = stage.runtime()
+  const [row] = await store.executions({ dfid, limit: 1 })
+  assert.equal(row?.status, 'SUCCESS')
+  assert.equal(sends(), 1)
+  assert.equal(wire.cuts, 1)
+  assert.equal((await store.records('lock', 'till', { limit: 10 })).length, 0)
+  await stage.close()
+  wire.close()
+}
+
+describeWithServer('a wire that is cut after COMMIT', () => {
+  it('finding 19a: the step goes on at once where the server can be asked what became of it', async () => {
+    const stage = await wired()
+    const flow = await stage.stage.runtime().open({ agent: AGENT, trigger: 'ticket' })
+    cutAtDispatch(stage, async () => {})
+    assert.equal((await flow.propose(refund())).outcome, 'ACCEPTED')
+    await assertDone(stage, flow.dfid)
+  })
+
+  it('finding 19a: where nobody can be asked, it does not stay DISPATCHED until a restart', async () => {
+    const stage = await wired()
+    const { clock, engine, runtime } = stage.stage
+    const one = await server()
+    // Whoever is in stays in; nobody comes in again.
+    const admit = (allowed: boolean): Promise<unknown> => {
+      const name = databaseOf(stage.address)
+      return one.query('postgres', `ALTER DATABASE "${name}" ALLOW_CONNECTIONS ${allowed}`)
+    }
+    const flow = await runtime().open({ agent: AGENT, trigger: 'ticket' })
+    cutAtDispatch(stage, () => admit(false))
+    await assert.rejects(flow.propose(refund()), /no answer to a COMMIT/)
+    await admit(true)
+    const [row] = await runtime().store.executions({ dfid: flow.dfid, limit: 1 })
+    assert.deepEqual([row?.status, stage.sends()], ['DISPATCHED', 0])
+    await engine().reconcile()
+    await clock.advance(5_000)
+    await engine().reconcile()
+    await assertDone(stage, flow.dfid)
+  })
+})
