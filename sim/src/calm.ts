@@ -56,7 +56,7 @@ async function settle(scene: Scene): Promise<void> {
 
 /** All machines agree again, so long after everything that was ever written. */
 function setClocks({ site }: Scene, ms: number): void {
-  const clocks = site.machines.map(({ clock }) => clock)
+  const clocks = [site.server, ...site.machines.map(({ clock }) => clock)]
   const written = site.tables.entries.map(({ envelope }) => Date.parse(envelope.at))
   const latest = [...clocks.map((clock) => clock.now()), ...written].reduce((a, b) =>
     Math.max(a, b),

@@ -120,10 +120,13 @@ export class Host {
   #compose(process: SimProcess, accept: RulesAcceptance | null): Engine {
     const site = this.#site
     const { time, faults, keys, provider, rng, swarm, committed, ears, told, handed } = site.options
+    const { watched } = site.options
     const { tables, hits } = site
     const { clock } = this
     const shared = swarm.machines === 1 ? null : { isGone: (epoch: number) => site.isGone(epoch) }
     const freeze = (): void => this.#freeze(process)
+    const own = clock.of(process, rng.below(DAY_MS))
+    const isAlone = shared === null
     return new Engine(
       {
         tenant: TENANT,
@@ -132,13 +135,14 @@ export class Host {
           tenant: TENANT,
           tables,
           time,
-          clock,
+          clock: watched && !isAlone ? site.server : clock,
+          ...(watched && isAlone ? { monotonic: () => own.monotonic() } : {}),
           faults,
           process,
           shared,
           committed,
         }),
-        clock: clock.of(process, rng.below(DAY_MS)),
+        clock: own,
         zones: systemZones,
         random: rng,
         signer: keys.signer,

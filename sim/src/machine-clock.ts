@@ -11,6 +11,7 @@ const START_MS: number = Date.UTC(2026, 5, 1)
 export class MachineClock {
   readonly #time: VirtualTime
   #offset: number
+  #astray = 0
 
   constructor(time: VirtualTime, skewMs: number) {
     this.#time = time
@@ -18,7 +19,17 @@ export class MachineClock {
   }
 
   now(): number {
+    return this.right() + this.#astray
+  }
+
+  /** What it would say if it had not gone astray. */
+  right(): number {
     return START_MS + this.#time.monotonic() + this.#offset
+  }
+
+  /** By more than anybody could take for the time. Nothing: it is put right. */
+  goAstray(ms: number): void {
+    this.#astray = ms
   }
 
   /** How far it is ahead of the truth. */

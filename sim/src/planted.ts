@@ -13,6 +13,7 @@ import { RULES_IN_STORM } from './patches/rules.ts'
 import { SAGAS_IN_STORM } from './patches/sagas.ts'
 import { SENDS_IN_STORM } from './patches/sends.ts'
 import { STORM_PATCHES } from './patches/storm.ts'
+import { WATCH_IN_STORM } from './patches/watch.ts'
 import type { StormViolation } from './run-seeds.ts'
 
 export type PlantedResult = {
@@ -38,6 +39,7 @@ const HUNTED: readonly string[] = [
   ...SAGAS_IN_STORM,
   ...SENDS_IN_STORM,
   ...ERASURE_IN_STORM,
+  ...WATCH_IN_STORM,
 ]
 const SEEDS_MAX = 600
 /**
@@ -45,10 +47,11 @@ const SEEDS_MAX = 600
  * changes, histories do too; then it goes on to all the others, and takes longer.
  */
 const FOUND_AT: Readonly<Record<string, number>> = {
+  'clock-far-ahead-followed': 13,
   'old-yes-counts-again': 572,
   'settled-over-an-undoing': 247,
   'unlinked-is-met-again': 246,
-  modification_ignored: 189,
+  modification_ignored: 192,
   'same-version-records-itself': 160,
   'labels-decide-nothing': 134,
   fenced_engine_dispatches: 132,
@@ -56,14 +59,14 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   'approvers-told-apart-by-name': 103,
   undone_in_order: 94,
   'authority-takes-flows': 92,
-  'flow-outlives-its-writ': 77,
+  'flow-outlives-its-writ': 83,
   undone_twice: 58,
   trip_stops_nobody: 54,
-  'policies-compared-by-words': 53,
+  'policies-compared-by-words': 83,
   'settled-effect-undone': 42,
   'declaration-takes-the-place': 36,
   instance_never_ends: 22,
-  dirty_agent_goes_on: 21,
+  dirty_agent_goes_on: 28,
   foreign_rules_decide: 20,
   expired_hold_dispatches: 19,
 }

@@ -12,7 +12,7 @@ import { liveAsPeople, meetPeople } from './people.ts'
 import { liveAsRegistrar } from './registrar.ts'
 import { liveAsReviewer } from './reviewer.ts'
 import type { Faults } from './swarm.ts'
-import { liveAsTimeService } from './time-service.ts'
+import { liveAsBrokenClock, liveAsTimeService } from './time-service.ts'
 import { liveAsTrader } from './trader.ts'
 
 export async function rage(scene: Scene, faults: Faults): Promise<void> {
@@ -33,7 +33,7 @@ export async function rage(scene: Scene, faults: Faults): Promise<void> {
     liveAsMarket(scene, faults),
     liveAsLiar(scene),
     liveAsTrader(scene),
-    liveAsTimeService(scene, faults),
+    scene.site.options.watched ? liveAsBrokenClock(scene) : liveAsTimeService(scene, faults),
     ...(swarm.background ? [] : [liveAsDriver(scene)]),
     ...(swarm.executors === 'elsewhere' ? [liveAsExecutor(scene)] : []),
   ])

@@ -18,6 +18,7 @@ import type { Ears } from './ears.ts'
 import type { Keys } from './fake-keys.ts'
 import { Host } from './host.ts'
 import { acceptanceOf, LAWFUL, type Law } from './laws.ts'
+import { MachineClock } from './machine-clock.ts'
 import type { SimProcess } from './process.ts'
 import type { Provider } from './provider.ts'
 import type { Rng } from './rng.ts'
@@ -28,6 +29,8 @@ export type SiteOptions = {
   readonly time: VirtualTime
   readonly faults: Faults
   readonly swarm: Swarm
+  /** The store has a time of its own, or watches the clock of whoever works on it alone, as real ones do. */
+  readonly watched: boolean
   readonly keys: Keys
   readonly provider: Provider
   readonly note: (text: string) => void
@@ -52,6 +55,8 @@ export class Site {
   readonly tables: Tables = createTables()
   readonly hits: Map<Failpoint, number> = new Map()
   readonly machines: readonly Host[]
+  /** Of the machine that the store is on, where others share it. */
+  readonly server: MachineClock
   readonly #notes = new Map<string, string>()
   readonly #processes = new Map<number, SimProcess>()
   readonly #rng: Rng
@@ -65,6 +70,7 @@ export class Site {
   constructor(options: SiteOptions) {
     const { rng, swarm } = options
     this.options = options
+    this.server = new MachineClock(options.time, 0)
     this.#rng = rng.fork()
     const skews = Array.from({ length: swarm.machines }, () => rng.between(0, swarm.skewMs))
     this.machines = skews.map((skew, index) => new Host(this, index, skew))

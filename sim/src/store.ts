@@ -22,6 +22,8 @@ export type StormStoreOptions = {
   readonly tables: Tables
   readonly time: VirtualTime
   readonly clock: MachineClock
+  /** With it the clock is watched. */
+  readonly monotonic?: () => number
   readonly faults: Faults
   readonly process: SimProcess
   /** Null: nobody else works on the tables. */
@@ -58,12 +60,13 @@ const READS = [
 ] as const satisfies readonly (keyof Store)[]
 
 export function stormStore(options: StormStoreOptions): Store {
-  const { tenant, tables, time, clock, faults, process, shared, committed } = options
+  const { tenant, tables, time, clock, monotonic, faults, process, shared, committed } = options
   const { epoch } = process
   const inner = createMemoryStore({
     tenant,
     sha256,
     clock: () => clock.now(),
+    ...(monotonic === undefined ? {} : { monotonic }),
     kept: { tables, epoch },
     ...(shared === null ? {} : { shared }),
   })
@@ -84,6 +87,8 @@ export function stormStore(options: StormStoreOptions): Store {
     if (faults.strikes('commit_failed')) throw failed('the transaction failed')
     const first = tables.entries.length
     const done = apply()
+    // It may be refused, and the process that asked may not live to hear that.
+    done.catch(() => {})
     committed(tables.entries.slice(first), epoch)
     if (faults.strikes('commit_then_crash')) return process.crash('after a commit')
     if (faults.strikes('commit_answer_lost')) {

@@ -11,7 +11,7 @@ import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
 import type { RecordBodies, RecordKind, StoredRecord } from '../../runtime/src/ports/record.ts'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
 import type { Scene } from './agents.ts'
-import type { Violation } from './audit/report.ts'
+import type { Report, Violation } from './audit/report.ts'
 import { Auditor } from './auditor.ts'
 import { calm } from './calm.ts'
 import { watchedBy } from './capabilities.ts'
@@ -48,6 +48,9 @@ export type SeedOptions = {
 
 /** Every so many seeds are signed with real keys and judged in full. */
 export const THOROUGH_EVERY = 16
+/** In every so many the store watches the time, and clocks go astray. */
+const WATCHED_EVERY = 8
+const WATCHED_FROM = 5
 const STEPS_MAX = 60_000
 const RAGE_WITHIN_MS = 24 * 3_600_000
 const SETTLE_WITHIN_MS = 4 * 3_600_000
@@ -183,7 +186,7 @@ function lastLook(auditor: Auditor, { tables, machines }: Site, thorough: boolea
     timers: recordsOf(tables, 'timer'),
     dirty: recordsOf(tables, 'dirty_flow'),
     instances: recordsOf(tables, 'instance'),
-    now: new Date(Math.max(...machines.map(({ clock }) => clock.now()))).toISOString(),
+    now: new Date(Math.max(...machines.map(({ clock }) => clock.right()))).toISOString(),
     noted: [
       ...recordsOf(tables, 'note').map(({ group }) => group),
       ...recordsOf(tables, 'noted_flow').map(({ key }) => key),
@@ -201,6 +204,15 @@ function recordsOf<K extends RecordKind>(
   )
   // A group holds records of one kind, which is in its name.
   return found as unknown as readonly StoredRecord<K>[]
+}
+
+/** I22: no clock that went astray dates anything: by it, what is open would have ended for good. */
+function auditTimes(site: Site, entries: readonly LeafEntry[], report: Report): void {
+  const right = [site.server, ...site.machines.map(({ clock }) => clock)].map((one) => one.right())
+  const latest = Math.max(...right)
+  for (const { envelope } of entries)
+    if (Date.parse(envelope.at) > latest)
+      report('I22', `${envelope.trajectory}/${envelope.seq} is of ${envelope.at}, which is to come`)
 }
 
 /** An operator's word, until its end; then what the owner said since. */
@@ -230,8 +242,10 @@ function siteOf(input: {
   readonly handed: (handed: Handed) => void
 }): Site {
   const { seed, thorough, auditor, note, ears, ...rest } = input
+  const watched = seed % WATCHED_EVERY === WATCHED_FROM
   const site: Site = new Site({
     ...rest,
+    watched,
     note,
     ears,
     told: (notice) => {
@@ -243,6 +257,7 @@ function siteOf(input: {
     committed: (entries, epoch) => {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
       auditor.committed(entries, site.isDeclaredDead(epoch))
+      if (watched) auditTimes(site, entries, (...found) => auditor.report(...found))
     },
     agreed: (entry, rules) => auditor.rules.agreed(entry, rules),
     checkpointed: (text) => {

@@ -10,6 +10,7 @@
  * 3. Machines that share a store agree to within that margin, or differ by an hour at least.
  */
 import type { Scene } from './agents.ts'
+import { call } from './call.ts'
 import type { MachineClock } from './machine-clock.ts'
 import { openOutcomes } from './open-outcomes.ts'
 import type { Faults } from './swarm.ts'
@@ -37,6 +38,36 @@ export async function liveAsTimeService(scene: Scene, faults: Faults): Promise<v
       clock.jump(-HOUR_MS)
       highest.set(clock, clock.offset)
     }
+  }
+}
+
+/** By which a clock goes astray: everything that is open would have ended, or would never end. */
+const ASTRAY_MS = [400 * 24 * HOUR_MS, 400 * 24 * HOUR_MS, 8 * 24 * HOUR_MS, -HOUR_MS]
+const SLEPT_MS = [90_000, HOUR_MS, 25 * HOUR_MS]
+
+/**
+ * Where the store watches the time: machines sleep for a while, or a clock goes astray and is put right
+ * later. Processes are started in between, and while it is wrong.
+ */
+export async function liveAsBrokenClock(scene: Scene): Promise<void> {
+  const { time, rng, site, note, enough } = scene
+  const clocks = site.machines.map(({ clock }) => clock)
+  while (!enough()) {
+    await time.sleep(rng.between(500, 15_000))
+    const clock = rng.pick(clocks)
+    if (rng.chance(0.3)) {
+      const slept = rng.pick(SLEPT_MS)
+      note(`asleep for ${slept}`)
+      for (const one of [site.server, ...clocks]) one.jump(slept)
+    } else {
+      const by = rng.pick(ASTRAY_MS)
+      note(`clock astray by ${by}`)
+      clock.goAstray(by)
+      await time.sleep(rng.between(500, 40_000))
+      clock.goAstray(0)
+    }
+    // After many nights without an entry the clock is right, and looks as if it were not.
+    await call(scene, (engine) => engine.oversight.confirmClock('it is right as it stands'))
   }
 }
 

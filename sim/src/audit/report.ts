@@ -18,6 +18,7 @@ export type Invariant =
   | 'I19'
   | 'I20'
   | 'I21'
+  | 'I22'
 
 export type Violation = { readonly invariant: Invariant; readonly detail: string }
 
