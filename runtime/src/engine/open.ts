@@ -128,7 +128,7 @@ export async function openFlow(
     }
     await failpoints.reach('open.after_commit')
     writs.remember(opened.writ, writText)
-    deps.firstUse.opened(opened.flow.dfid)
+    deps.firstUse.known(opened.flow.dfid)
     deps.snapshots.remember(opened.flow.snapshot_id, opened.snapshot)
     if (began !== undefined) deps.signals?.opened(opened, began, compiled)
     return ok(opened)

@@ -21,7 +21,7 @@ export async function prepareStore(context: Context): Promise<Ruled | Result<nev
 /** Why nothing may be decided by the rows of this store; null: they are what the ledger says. */
 async function findDiverged(context: Context): Promise<Failure | null> {
   try {
-    context.firstUse.begin(await checkOpenFlows(context))
+    for (const dfid of await checkOpenFlows(context)) context.firstUse.known(dfid)
     return null
   } catch (error) {
     if (!(error instanceof StoreDiverged)) throw error

@@ -8,8 +8,8 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/prepare-store.ts',
         function: 'findDiverged',
-        before: 'context.firstUse.begin(await checkOpenFlows(context))',
-        after: 'context.firstUse.begin([])',
+        before: 'await checkOpenFlows(context)',
+        after: 'await (context, [])',
       },
     ],
   },

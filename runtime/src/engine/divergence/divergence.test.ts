@@ -142,3 +142,30 @@ test('rows that nobody touched are what the ledger says', async () => {
   assert.equal((await engine.propose(flows.over, again)).outcome, 'REPEATED')
   await runtime.close()
 })
+
+test('nothing is decided in a flow that somebody wrote into the database meanwhile', async () => {
+  const folder = changed("UPDATE flows SET trigger_event = 'over' WHERE dfid = {over}")
+  const runtime = await openAt(folder)
+  const engine = await runtime.start()
+  const { flow } = await opened(engine)
+  const made = `${flow.dfid.slice(0, -4)}beef`
+  const database = new DatabaseSync(join(folder, 'store', 'store.db'))
+  const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all('flows')
+  const names = columns.map(({ name }) => String(name)).filter((name) => name !== 'row')
+  const values = names.map((name) => (name === 'dfid' ? `'${made}'` : name))
+  database
+    .prepare(
+      `INSERT INTO flows (${names.join()}) SELECT ${values.join()} FROM flows WHERE dfid = ?`,
+    )
+    .run(flow.dfid)
+  database.close()
+  const asked = { policy_kind: 'REFUND', params: { order: 'd', amount: '20.00' } }
+  await assert.rejects(engine.propose(made, asked), { code: 'STORE_DIVERGED' })
+  await runtime.close()
+})
+
+async function opened(engine: Awaited<ReturnType<Runtime['start']>>) {
+  const flow = await engine.open({ agent: 'refunds_bot', trigger: 'new' })
+  assert.ok(flow.ok)
+  return flow.value
+}
