@@ -9,6 +9,7 @@ import {
   type JsonObject,
 } from 'rubicon-kernel'
 import { codes, places, verifyTwice } from './agreement.test-support.ts'
+import { eraseFlow } from './erase-flow.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import { oracleReport, oracleSkip } from './oracle.test-support.ts'
@@ -18,6 +19,7 @@ import {
   contract,
   contractHash,
   DEPLOY,
+  DFID,
   dispatch,
   grant,
   revoke,
@@ -168,6 +170,31 @@ test('AUTHORITY_ORDER: an instance that no step of its spawner asked for, or of 
     occasion: occasion(),
   })
   assert.deepEqual(await found(below), [], 'whoever answers for an agent may have more of it')
+})
+
+test('AUTHORITY_ORDER: a step that was erased may have asked for one instance, not for two', async () => {
+  const ends_at = '2026-02-01T12:00:00.000Z'
+  const ended: Contract = { ...own, effective_until: ends_at }
+  const occasion = { spawner: AGENT, until: { at: ends_at }, ends_at }
+  const builder = spawnedBy({ contract: ended, occasion })
+  eraseFlow(builder, DFID)
+  assert.deepEqual(await found(builder), [])
+  const second = 'agent-1-b'
+  spawn(builder, { contract: { ...ended, agent_id: second }, occasion })
+  assert.deepEqual(await found(builder), [`${builder.entries.length - 1} AUTHORITY_ORDER`])
+})
+
+test('AUTHORITY_ORDER: an instance of a class that has ended, and a flow for one', async () => {
+  const late = spawnedBy({})
+  late.entries.pop()
+  stop(late, 'ACTIVE', 'RETIRED', 'operator')
+  spawn(late, {})
+  assert.deepEqual(await found(late), [`${MADE + 1} AUTHORITY_ORDER`])
+  const opened = spawned()
+  stop(opened, 'ACTIVE', 'RETIRED', 'operator')
+  acting(opened)
+  const last = opened.entries.length - 1
+  assert.deepEqual(await found(opened), [`${last} AUTHORITY_ORDER`], 'a flow for its instance')
 })
 
 test('AUTHORITY_ORDER: an instance of a class, or by a spawner, that is suspended', async () => {
