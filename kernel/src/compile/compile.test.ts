@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
@@ -51,6 +52,19 @@ test('K4 the trace names every stage that ran and what it read', () => {
     COMPILE_STAGES.map(({ name, reads }) => [name, reads]),
   )
   assert.deepEqual([...COMPILE_STAGES.map(({ name }) => name), 'emission'], STAGES)
+})
+
+test('every stage reads what the specification says that it reads', () => {
+  const spec = readFileSync(new URL('../../../docs/spec/compile.md', import.meta.url), 'utf8')
+  const rows = spec.matchAll(/^\| \d+ (\w+) \| (`[^|]+`) \|/gm)
+  const told = [...rows].map(([, name, reads = '']) => [
+    name,
+    reads.replaceAll('`', '').split(', '),
+  ])
+  assert.deepEqual(
+    COMPILE_STAGES.map(({ name, reads }) => [name, reads]),
+    told,
+  )
 })
 
 test('an observer hears of every stage that ran, after it ran, and changes nothing', () => {

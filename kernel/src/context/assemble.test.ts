@@ -274,8 +274,11 @@ test('CONTEXT_OVER_BUDGET: what is never left out does not fit', () => {
 test('CONTEXT_OVER_BUDGET: few tokens may be many bytes, and those are bounded too', () => {
   const size = (length: number): ReturnType<typeof assembleContext> =>
     assembleContext(contextInput({ trigger: 'x'.repeat(length), countTokens: () => 1 }))
-  assert.ok(size(LIMITS.snapshotBytes / 2).ok)
-  const refused = size(LIMITS.snapshotBytes)
+  const short = size(1)
+  assert.ok(short.ok)
+  const around = short.value.snapshot.text.length - 1
+  assert.ok(size(LIMITS.snapshotBytes - around).ok, 'as many bytes as there may be')
+  const refused = size(LIMITS.snapshotBytes - around + 1)
   assert.ok(!refused.ok)
   assert.equal(refused.error.code, 'CONTEXT_OVER_BUDGET')
 })

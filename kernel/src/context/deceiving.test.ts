@@ -14,6 +14,13 @@ test('the first and the last of a range deceive, their neighbours do not', () =>
     assert.equal(isDeceiving(code), false, code.toString(16))
 })
 
+test('blanks in the guise of letters deceive, the letters beside them do not', () => {
+  for (const code of [0x115f, 0x1160, 0x17b4, 0x17b5, 0x3164, 0xffa0, 0xfff8])
+    assert.equal(isDeceiving(code), true, code.toString(16))
+  for (const code of [0x34e, 0x17b3, 0x17b6, 0x3163, 0x3165, 0xff9f, 0xffa1])
+    assert.equal(isDeceiving(code), false, code.toString(16))
+})
+
 test('whatever is taken out of a text that is kept deceives on a screen', () => {
   for (const [from, to] of INVISIBLE)
     for (let code = from; code <= to; code += 1) assert.ok(isDeceiving(code), code.toString(16))

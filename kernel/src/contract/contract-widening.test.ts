@@ -153,6 +153,15 @@ test('compensation: some of the menu', () => {
 })
 
 test('all that goes too far is named at once', () => {
-  const patch = { authority: 'EXECUTE_FULL', safety_rules: { max_intent_retries: 9 } }
-  assert.deepEqual(wider(patch), ['authority', 'safety_rules.max_intent_retries'])
+  const patch = {
+    authority: 'EXECUTE_FULL',
+    safety_rules: { max_intent_retries: 9 },
+    jit_verification: { max_context_age_seconds: 31, drift_envelope: { price_pct: '2.1' } },
+  }
+  assert.deepEqual(wider(patch), [
+    'authority',
+    'safety_rules.max_intent_retries',
+    'jit_verification.max_context_age_seconds',
+    'jit_verification.drift_envelope',
+  ])
 })

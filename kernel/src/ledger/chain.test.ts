@@ -43,6 +43,13 @@ test('a trajectory begins with a root without a parent', () => {
   assert.deepEqual(codes({ ...first, kind: 'root', seq: 5, parent: ID }, head), ['ENTRY_SEQUENCE'])
 })
 
+test('what is wrong with a parent is said as it is', () => {
+  const said = (envelope: Envelope, from?: Head): readonly string[] =>
+    linkProblems(envelope, from, null).map(({ detail }) => detail)
+  assert.deepEqual(said({ ...first, parent: OTHER }), ['a first entry has a parent'])
+  assert.deepEqual(said({ ...next, parent: OTHER }, head), ['parent is not the entry before it'])
+})
+
 test('a branch names the entry that it forks from, and authority has none', () => {
   const branch: Envelope = { ...first, kind: 'branch', parent: ID }
   assert.deepEqual(codes(branch, undefined, ID), [])
