@@ -14,6 +14,27 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'a number begins with a digit or a minus: neither a point nor an `e` stands at place 0',
   },
   {
+    file: 'verifier/src/address-batch.ts',
+    function: 'join',
+    before: 'work(batch)',
+    after: ';',
+    why: 'the helping thread answers what this one leaves: only who works is another',
+  },
+  {
+    file: 'verifier/src/verify-authority.ts',
+    function: 'UNCITED',
+    before: '1',
+    after: '2',
+    why: 'whatever is sent names the authority it saw, by its shape: there is nothing to stand in for',
+  },
+  {
+    file: 'verifier/src/writs.ts',
+    function: 'createWrits',
+    before: " ?? ''",
+    after: '',
+    why: 'no flow has an empty name, so that nobody and it have no writ alike',
+  },
+  {
     file: 'verifier/src/verify-flow.ts',
     function: 'evidenceProblems',
     before:

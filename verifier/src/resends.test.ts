@@ -76,6 +76,18 @@ test('sends are counted one by one, each after its first dispatch', async () => 
   assert.deepEqual(await found(it), ['17 AUTHORITY_ORDER', '19 AUTHORITY_ORDER'])
 })
 
+test('it is sent again for the reason that there is', async () => {
+  for (const [status, why] of [
+    ['UNKNOWN', 'not_applied'],
+    ['NOT_APPLIED', 'same_key'],
+  ] as const) {
+    const { builder, intent, writId: _ } = sent()
+    settle(builder, intent, status)
+    sendAgain(builder, intent, 2, { body: { why } })
+    assert.deepEqual(await found({ builder }), ['13 AUTHORITY_ORDER'], why)
+  }
+})
+
 test('what was never sent, or is over, is not sent again', async () => {
   const it = sent()
   sendAgain(it.builder, { intent_id: `sha256:${'1'.repeat(64)}` }, 2)

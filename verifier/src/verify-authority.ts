@@ -57,10 +57,13 @@ type Detail = readonly ['AUTHORITY_ORDER' | 'ENTRY_SIGNATURE', string]
 
 const UNFIT: Detail = ['ENTRY_SIGNATURE', 'the commit does not fit the intent']
 
+/** Nothing that is sent can be read without what it cites. */
+const UNCITED = -1
+
 function details(state: AuthorityState, entry: ReadEntry, authoritySeq: number): Detail[] {
   const { envelope, payload } = entry
   if (isSend(envelope.kind)) {
-    const found = orderProblem(state, envelope.authority_seq ?? -1, authoritySeq)
+    const found = orderProblem(state, envelope.authority_seq ?? UNCITED, authoritySeq)
     const isErased = entry.payloadText === null && envelope.kind === 'dispatch'
     if (isErased) state.erasedDispatches += 1
     if (payload?.kind === 'resend')

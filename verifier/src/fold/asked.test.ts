@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CapabilityDescription } from 'rubicon-kernel'
+import type { Weighed } from '../raised-impact.ts'
+import { modifiedProblems } from './asked.ts'
+
+const AT = '2026-02-01T09:00:00.000Z'
+const READ = '2026-02-01T09:00:10.000Z'
+
+/** What is wrong with a modification that was judged so, of a capability that is described so. */
+function problems(judged: object, described: object = {}): readonly string[] {
+  const weighed = { impact: 'LOW_IMPACT', impact_reasons: [], not_before: READ, ...judged }
+  const description = { reversible: true, risk: 'low', ...described }
+  return modifiedProblems(
+    weighed as unknown as Weighed,
+    AT,
+    description as unknown as CapabilityDescription,
+    AT,
+  )
+}
+
+test('a modification is HIGH_IMPACT exactly where there is a reason for it', () => {
+  const other = ['its impact is another than is stated']
+  assert.deepEqual(problems({}), [])
+  assert.deepEqual(problems({ impact: 'HIGH_IMPACT' }), other)
+  assert.deepEqual(problems({ impact_reasons: ['unusual'] }), other)
+  assert.deepEqual(problems({ impact: 'HIGH_IMPACT', impact_reasons: ['unusual'] }), [])
+})
+
+test('it has every reason that its capability gives, whatever it measures', () => {
+  const high = { impact: 'HIGH_IMPACT', impact_reasons: ['risk_high'] }
+  assert.deepEqual(problems(high, { risk: 'high' }), [])
+  assert.equal(problems({}, { risk: 'high' }).length, 1)
+  assert.equal(problems({ ...high, impact_reasons: ['unusual'] }, { risk: 'high' }).length, 1)
+  const exposure = { measure: 'usd', threshold: '1' }
+  assert.deepEqual(problems({}, { exposure }), [], 'how much it is, nobody recorded')
+  assert.deepEqual(problems({}, { exposure: { measure: 1, threshold: '1' } }), [
+    'its capability cannot be read',
+  ])
+})
+
+test('it is read before anybody decides, from when it was asked', () => {
+  const high = { impact: 'HIGH_IMPACT', impact_reasons: ['unusual'] }
+  const soon = '2026-02-01T09:00:09.999Z'
+  assert.deepEqual(problems({ ...high, not_before: soon }), ['there was no time to read it'])
+  assert.deepEqual(problems({ not_before: AT }), [])
+})
