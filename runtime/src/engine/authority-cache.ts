@@ -6,24 +6,33 @@
  * C2 while the source cannot be reached, what is remembered counts for a while from its last answer,
  *    by the monotonic clock; then nothing does.
  * C3 a store that fails is not a registry that is out of reach: nothing can be decided without it.
+ * C4 what was folded once is what is folded again, however often the cache is dropped.
  */
 import { AUTHORITY, type Authority, foldAuthority, LIMITS, NO_AUTHORITY } from 'rubicon-kernel'
 import type { Clock } from '../ports/clock.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import { type Store, StoreError } from '../ports/store.ts'
+import type { HeldChain } from './held-chain.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
 
 export class AuthorityCache {
   readonly #source: ManifestSource
   readonly #clock: Pick<Clock, 'monotonic'>
+  readonly #chain: HeldChain | null
   #authority: Authority = NO_AUTHORITY
   #loading: Promise<Authority> | null = null
   #answeredAt = Number.NEGATIVE_INFINITY
   #degraded = false
 
-  constructor(source: ManifestSource, clock: Pick<Clock, 'monotonic'>) {
+  /** `chain`: null for whoever reads once. */
+  constructor(
+    source: ManifestSource,
+    clock: Pick<Clock, 'monotonic'>,
+    chain: HeldChain | null = null,
+  ) {
     this.#source = source
     this.#clock = clock
+    this.#chain = chain
   }
 
   /** The source did not answer when it was asked last. */
@@ -92,6 +101,7 @@ export class AuthorityCache {
       const page = await this.#asked(this.#source.entries(before.seq + 1, LIMITS.entriesPerPage))
       // Dropped meanwhile: a tail folded onto nothing would know no revocation before it.
       if (this.#authority !== before) continue
+      this.#chain?.check(page)
       this.#authority = foldAuthority(before, page)
       if (page.length < LIMITS.entriesPerPage) return this.#authority
     }

@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import { FirstUse } from './divergence/first-use.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { Heads } from './heads.ts'
+import { HeldChain } from './held-chain.ts'
 import { InFlight } from './in-flight.ts'
 import { LayerSweep } from './layers/layer-sweep.ts'
 import { MonitorSweep } from './monitors/sweep.ts'
@@ -31,7 +32,11 @@ function storeClock({ clock, store }: Deps): Clock {
 export function createContext(given: Deps, options: EngineOptions): Context {
   // The time that counts is the store's; a process has a clock only to count on from it.
   const deps = { ...given, clock: storeClock(given) }
-  const authorities = new AuthorityCache(deps.manifest ?? storeManifest(deps.store), deps.clock)
+  const authorities = new AuthorityCache(
+    deps.manifest ?? storeManifest(deps.store),
+    deps.clock,
+    new HeldChain(deps.sha256),
+  )
   const watched = watch(deps)
   const own = new OwnSignatures()
   const inFlight = new InFlight(options.proposalsInFlight ?? LIMITS.proposalsInFlight)

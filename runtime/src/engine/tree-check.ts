@@ -4,6 +4,7 @@
  */
 import {
   type Address,
+  type Entry,
   ERASURE,
   type ErasurePayload,
   entryId,
@@ -94,7 +95,7 @@ export class TreeCheck {
   }
 }
 
-function entryProblem({ id, envelope, payload }: StoredEntry, sha256: Sha256): string | undefined {
+export function entryProblem({ id, envelope, payload }: Entry, sha256: Sha256): string | undefined {
   if (entryId(envelope, sha256) !== id) return 'the id does not fit the envelope'
   if (payload !== null && payloadHash(payload, sha256) !== envelope.payload_hash)
     return 'the payload does not fit its hash'

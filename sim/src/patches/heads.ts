@@ -109,4 +109,26 @@ export const HEADS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'authority-is-read-anew',
+    edits: [
+      {
+        file: 'runtime/src/engine/authority-cache.ts',
+        function: '#load',
+        before: 'this.#chain?.check(page)',
+        after: 'void this.#chain',
+      },
+    ],
+  },
+  {
+    name: 'written-behind-others',
+    edits: [
+      {
+        file: 'runtime/src/adapters/sqlite/tree.ts',
+        function: 'assertNext',
+        before: 'if (leaf !== size)',
+        after: 'if (leaf === null && size < 0)',
+      },
+    ],
+  },
 ]

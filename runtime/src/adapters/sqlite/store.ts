@@ -261,8 +261,8 @@ class SqliteStore implements Store {
     const context = { tenant: this.tenant, sha256: this.#sha256, now: this.#clock() }
     const planned = planUnit(unit, this.#state, context)
     if (!planned.ok) return planned
-    if (planned.plan.entries.length > 0) this.#tree.assertSigning()
-    this.#tree.add([])
+    const [first] = planned.plan.entries
+    if (first !== undefined) this.#tree.assertNext(first.leaf)
     try {
       writePlan(planned.plan, this.tenant, this.#sql, this.#state, this.#sha256)
       this.#tree.add(planned.plan.entries.map(({ id }) => id))

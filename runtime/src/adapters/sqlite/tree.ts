@@ -4,6 +4,7 @@
  * Invariant: its owner reads it once and then keeps it; whoever reads beside him reads it again.
  */
 import type { Address, Sha256 } from 'rubicon-kernel'
+import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { GrowingTree } from '../unit/growing-tree.ts'
 import { unsignedError } from '../unit/unsigned.ts'
@@ -39,7 +40,6 @@ export class SqliteTree {
     return { ...this.#kept().current, head: this.#head() }
   }
 
-  /** Also before the first entry of a batch is written: one that is there already would count twice. */
   add(ids: readonly Address[]): void {
     this.#kept().add(ids)
   }
@@ -49,9 +49,14 @@ export class SqliteTree {
     if (from === 'leaves') this.#tree = this.#readFrom([])
   }
 
-  /** A store that has a head is not extended where nobody signs. */
-  assertSigning(): void {
+  /**
+   * Before an entry is written. A store that has a head is not extended where nobody signs; and where
+   * others wrote an entry, it stands in the place of the next: nothing is written behind it.
+   */
+  assertNext(leaf: number | null): void {
     if (this.#keeper === undefined && this.#head() !== null) throw unsignedError(this.#place.path)
+    const { size } = this.#kept()
+    if (leaf !== size) throw new HeadMismatch('an entry was written by somebody else', size)
   }
 
   /** In the transaction that added to it: what became whole, and the head. */

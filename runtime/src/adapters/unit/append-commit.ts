@@ -31,8 +31,8 @@ export function appendCommit(write: AppendCommit, draft: UnitDraft): DeltaFailur
   // Most effects change nothing in the World: it is what it was.
   const worldAfter =
     delta.length === 0 ? head.world_root : changeLeaves(trajectory, resources, draft)
-  const folded = { delta, inverse, world_after: worldAfter }
-  const text = canonicalText(commitPayload(write.payload, folded))
+  const payload: CommitPayload = { ...write.payload, delta, inverse, world_after: worldAfter }
+  const text = canonicalText(payload)
   const entry = draft.append({ trajectory, kind: 'commit', dfid, payload: text }, worldAfter)
 
   // Only now is the entry's id known. The leaves do not hold it, so the root stays right.
@@ -42,31 +42,6 @@ export function appendCommit(write: AppendCommit, draft: UnitDraft): DeltaFailur
     change.resources.set(name, { ...resource, last_entry: entry.id })
   }
   return undefined
-}
-
-/** In canonical order, in which it is written fastest. */
-function commitPayload(
-  said: AppendCommit['payload'],
-  { delta, inverse, world_after }: Pick<CommitPayload, 'delta' | 'inverse' | 'world_after'>,
-): CommitPayload {
-  return {
-    ...(said.compensates === undefined ? {} : { compensates: said.compensates }),
-    compiler_version: said.compiler_version,
-    cost: said.cost,
-    delta,
-    facts_hash: said.facts_hash,
-    intent_id: said.intent_id,
-    inverse,
-    observations: said.observations,
-    policy_trace_hash: said.policy_trace_hash,
-    proposal_hash: said.proposal_hash,
-    receipt: said.receipt,
-    rules_hash: said.rules_hash,
-    salt: said.salt,
-    settled_by: said.settled_by,
-    world_after,
-    writ_id: said.writ_id,
-  }
 }
 
 /** Brings the trie up to date; the root after it, in hex. */
