@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { seenIn, typed } from './docs-output.ts'
 import { stepsOf } from './docs-steps.ts'
+import { ROOT } from './shell.ts'
 
 const page = (...lines: readonly string[]): string => lines.join('\n')
 
@@ -46,4 +49,15 @@ test('what stood in a named gap is what is typed later', () => {
     typed('use rbo_… for 01… and 02…', seen?.names ?? new Map()),
     'use rbo_x-1 for 0199:2 and 02…',
   )
+})
+
+test('every page that is tried can be read, and shows only what a command of its own has printed', () => {
+  const pages = ['docs/getting-started.md', ...globSync('docs/guides/*.md', { cwd: ROOT })]
+  assert.ok(pages.length >= 8)
+  for (const name of pages) {
+    const steps = stepsOf(readFileSync(join(ROOT, name), 'utf8'))
+    for (const [index, { kind, line }] of steps.entries())
+      if (kind === 'seen')
+        assert.match(steps[index - 1]?.kind ?? '', /^(run|start|hand)$/, `${name}:${line}`)
+  }
 })
