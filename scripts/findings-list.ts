@@ -34,6 +34,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '14d': 'what is rewritten while the runtime runs is signed over',
   '14e': 'an older copy put back between two checkpoints is taken for the ledger',
   '14f': 'what is put into a database of several writers is given its place and signed over',
+  '14g': 'an authority entry that is put into a database of several writers is decided under',
   '15a': 'a payload that nobody erased is taken as erased',
   '15b': 'an erased dispatch exempts its trajectory: invented commits verify',
   '15c': 'one erased writ disables the check of writs everywhere',

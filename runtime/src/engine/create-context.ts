@@ -1,7 +1,7 @@
 /** What an engine remembers between calls, made once for each of them. */
 import { LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../ports/clock.ts'
-import { AuthorityCache, storeManifest } from './authority-cache.ts'
+import { AuthorityCache } from './authority-cache.ts'
 import { Beside } from './beside.ts'
 import type { Context } from './context.ts'
 import type { Deps } from './deps.ts'
@@ -19,6 +19,7 @@ import { Scrub } from './scrub.ts'
 import { SendTimes } from './send-times.ts'
 import { watch } from './signals/watched-store.ts'
 import { SnapshotCache } from './snapshot-cache.ts'
+import { vouchedManifest } from './vouched-manifest.ts'
 import { WritCache } from './writ-cache.ts'
 
 function storeClock({ clock, store }: Deps): Clock {
@@ -32,8 +33,9 @@ function storeClock({ clock, store }: Deps): Clock {
 export function createContext(given: Deps, options: EngineOptions): Context {
   // The time that counts is the store's; a process has a clock only to count on from it.
   const deps = { ...given, clock: storeClock(given) }
+  const heads = new Heads(deps)
   const authorities = new AuthorityCache(
-    deps.manifest ?? storeManifest(deps.store),
+    deps.manifest ?? vouchedManifest(deps, () => heads.isSigning),
     deps.clock,
     new HeldChain(deps.sha256),
   )
@@ -44,7 +46,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
   return {
     ...deps,
     authorities,
-    heads: new Heads(deps),
+    heads,
     scrub: new Scrub(deps),
     firstUse: new FirstUse(deps),
     standing: new HeldStanding(deps.book),

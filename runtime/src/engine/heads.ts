@@ -52,6 +52,10 @@ export class Heads implements HeadKeeper {
     this.#deps = deps
   }
 
+  get isSigning(): boolean {
+    return this.#certificate !== null
+  }
+
   /** This process signs heads of that log. */
   signs(origin: string): boolean {
     return this.#certificate !== null && origin === this.#origin

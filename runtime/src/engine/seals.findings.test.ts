@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { type Envelope, entryId, MAIN, payloadHash } from 'rubicon-kernel'
+import { AUTHORITY, entryId, MAIN, payloadHash } from 'rubicon-kernel'
 import {
   databaseOf,
   describeWithServer,
@@ -12,32 +12,69 @@ import {
 import { sha256 } from '../adapters/system/sha256.ts'
 import { createOperator, RubiconError } from '../compose.ts'
 import { type Example, exampleRuntime } from '../evidence/example.test-support.ts'
+import type { StoredEntry, Write } from '../ports/store.ts'
 import { Readiness } from '../server/readiness.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 
 type Sql = (text: string) => Promise<readonly Record<string, unknown>[]>
 
-/** The last refund once more, as well made as the runtime would make it. */
-async function copyCommit({ runtime }: Example, sql: Sql): Promise<void> {
-  const [head] = (await runtime.store.heads()).filter(({ trajectory }) => trajectory === MAIN)
-  const entries = await runtime.store.entries(MAIN, 0, 100)
-  const commit = entries.findLast(({ envelope }) => envelope.kind === 'commit')
-  assert.ok(head !== undefined && commit !== undefined)
-  const payload = commit.payload?.replace('20.00', '90.00') ?? ''
-  const envelope: Envelope = {
-    ...commit.envelope,
-    seq: head.seq + 1,
-    parent: head.id,
-    payload_hash: payloadHash(payload, sha256),
+/** An entry once more behind the last of its trajectory, as well made as the runtime would make it. */
+async function insertCopy(
+  { runtime }: Example,
+  sql: Sql,
+  { envelope: { trajectory, kind, at, dfid }, payload }: StoredEntry,
+  change: (payload: string) => string = (same) => same,
+): Promise<void> {
+  const head = (await runtime.store.heads()).find((one) => one.trajectory === trajectory)
+  const text = change(payload ?? '')
+  const base = { v: 2, tenant: runtime.store.tenant, trajectory, kind, at } as const
+  const [seq, parent] = [(head?.seq ?? 0) + 1, head?.id ?? null]
+  const flow = dfid === undefined ? {} : { dfid }
+  const payload_hash = payloadHash(text, sha256)
+  const id = entryId({ ...base, ...flow, seq, parent, payload_hash }, sha256)
+  const quoted = [
+    base.tenant,
+    trajectory,
+    id,
+    parent,
+    kind,
+    at,
+    dfid ?? null,
+    payload_hash,
+    text,
+  ].map((value) => (value === null ? 'NULL' : `'${value.replaceAll("'", "''")}'`))
+  await sql(`INSERT INTO entries (tenant, trajectory, id, parent, kind, at, dfid, payload_hash,
+      payload, v, seq, authority_head)
+    SELECT ${quoted.join()}, 2, ${seq}, CASE WHEN '${trajectory}' = 'authority' THEN ${seq}
+      ELSE seq END FROM trajectories WHERE trajectory = 'authority';
+    UPDATE trajectories SET seq = ${seq}, id = '${id}' WHERE trajectory = '${trajectory}'`)
+}
+
+async function lastEntry(
+  { runtime }: Example,
+  trajectory: string,
+  isIt: (entry: StoredEntry) => boolean,
+): Promise<StoredEntry> {
+  const entry = (await runtime.store.entries(trajectory, 0, 100)).findLast(isIt)
+  return entry ?? assert.fail('there is no such entry')
+}
+
+type Held = {
+  readonly options: { readonly store: string; readonly stateDirectory: string }
+  readonly sql: Sql
+  readonly example: Example
+}
+
+async function whileHeld(body: (stage: Held) => Promise<void>): Promise<void> {
+  const store = await emptyAddress()
+  const options = { store, stateDirectory: join(temporaryFolder(), 'state'), sinks: [] }
+  const one = await server()
+  const example = await exampleRuntime({ ...options, background: false })
+  try {
+    await body({ options, sql: (text) => one.query(databaseOf(store), text), example })
+  } finally {
+    await example.close()
   }
-  const { tenant, seq, parent, at, dfid, payload_hash } = envelope
-  const id = entryId(envelope, sha256)
-  await sql(`INSERT INTO entries (tenant, trajectory, seq, id, parent, v, kind, at, dfid,
-      payload_hash, payload, authority_head)
-    SELECT '${tenant}', '${MAIN}', ${seq}, '${id}', '${parent}', 2, 'commit', '${at}', '${dfid}',
-      '${payload_hash}', '${payload.replaceAll("'", "''")}', max(seq)
-    FROM trajectories WHERE trajectory = 'authority';
-    UPDATE trajectories SET seq = ${seq}, id = '${id}' WHERE trajectory = '${MAIN}'`)
 }
 
 const isMismatch = (error: unknown): boolean => {
@@ -48,41 +85,76 @@ const isMismatch = (error: unknown): boolean => {
 
 describeWithServer('a runtime on Postgres', () => {
   it('finding 14f: an entry that somebody put into the database is signed by nobody, and nothing goes on', async () => {
-    const store = await emptyAddress()
-    const options = { store, stateDirectory: join(temporaryFolder(), 'state'), sinks: [] }
-    const one = await server()
-    const sql: Sql = (text) => one.query(databaseOf(store), text)
-    const signed = (): ReturnType<Sql> => {
-      return sql('SELECT size, note, (SELECT head FROM tree_heads) AS head FROM checkpoints')
-    }
-    const example = await exampleRuntime({ ...options, background: false })
-    await example.refund('20.00')
-    await example.runtime.engine.checkpoint()
-    const before = await signed()
-    await copyCommit(example, sql)
-    const { engine } = example.runtime
-    const problems = await new Readiness(engine).problems()
-    assert.deepEqual(
-      problems.map(({ code }) => code),
-      ['BACKGROUND_STOPPED', 'HEAD_MISMATCH'],
-    )
-    await assert.rejects(engine.checkpoint(), isMismatch)
-    await assert.rejects(example.refund('10.00'), isMismatch)
-    assert.equal(example.calls(), 1)
-    await example.close()
-    assert.deepEqual(await signed(), before)
+    await whileHeld(async ({ options, sql, example }) => {
+      const signed = (): ReturnType<Sql> => {
+        return sql('SELECT size, note, (SELECT head FROM tree_heads) AS head FROM checkpoints')
+      }
+      await example.refund('20.00')
+      const { engine } = example.runtime
+      await engine.checkpoint()
+      const before = await signed()
+      const commit = await lastEntry(example, MAIN, ({ envelope }) => envelope.kind === 'commit')
+      await insertCopy(example, sql, commit, (payload) => payload.replace('20.00', '90.00'))
+      const problems = await new Readiness(engine).problems()
+      assert.deepEqual(
+        problems.map(({ code }) => code),
+        ['BACKGROUND_STOPPED', 'HEAD_MISMATCH'],
+      )
+      await assert.rejects(engine.checkpoint(), isMismatch)
+      await assert.rejects(example.refund('10.00'), isMismatch)
+      assert.equal(example.calls(), 1)
+      await example.close()
+      assert.deepEqual(await signed(), before)
 
-    await assert.rejects(exampleRuntime(options), (error) => {
-      assert.ok(error instanceof RubiconError, String(error))
-      assert.match(error.message, /behind its last leaf: the entry `sha256:\w+` stands in no batch/)
-      return isMismatch(error)
+      await assert.rejects(exampleRuntime(options), (error) => {
+        assert.ok(error instanceof RubiconError, String(error))
+        assert.match(error.message, /behind its last leaf: the entry `sha256:\w+` stands in no/)
+        return isMismatch(error)
+      })
+      const operator = await createOperator(options)
+      const accepted = await operator.acceptRestore('looked at')
+      assert.equal(accepted.ok && accepted.value.epoch, 1)
+      await operator.stop()
+      const again = await exampleRuntime(options)
+      assert.equal((await again.refund('10.00')).outcome, 'ACCEPTED')
+      await again.close()
     })
-    const operator = await createOperator(options)
-    const accepted = await operator.acceptRestore('looked at')
-    assert.equal(accepted.ok && accepted.value.epoch, 1)
-    await operator.stop()
-    const again = await exampleRuntime(options)
-    assert.equal((await again.refund('10.00')).outcome, 'ACCEPTED')
-    await again.close()
   })
+
+  it('finding 14g: an entry of an operator that somebody repeated in the database lets nobody go on', async () => {
+    await whileHeld(async ({ sql, example }) => {
+      const { engine } = example.runtime
+      const move = { agent_id: 'refunds_bot', actor: 'operator', justification: 'review' } as const
+      for (const to of ['SUSPENDED', 'ACTIVE', 'SUSPENDED'] as const)
+        assert.equal((await engine.moveAgent({ ...move, to })).ok, true)
+      await assert.rejects(example.refund('20.00'), /suspended/)
+      const isResumed = ({ envelope, payload }: StoredEntry): boolean =>
+        envelope.kind === 'lifecycle' && payload?.includes('"from":"SUSPENDED"') === true
+      await insertCopy(example, sql, await lastEntry(example, AUTHORITY, isResumed))
+      await assert.rejects(engine.context.authorities.latest(), isMismatch)
+      await assert.rejects(example.refund('20.00'), isMismatch)
+      assert.equal(example.calls(), 0)
+    })
+  })
+
+  for (const [what, change] of [
+    ['without its words', 'UPDATE entries SET payload = NULL'],
+    ['behind an entry that is gone', 'DELETE FROM entries'],
+  ])
+    it(`finding 14g: authority ${what} is not taken up`, async () => {
+      await whileHeld(async ({ sql, example }) => {
+        const { engine, store } = example.runtime
+        const { seq } = await engine.context.authorities.latest()
+        // As another process adds to it: nothing of it was read here yet.
+        const writes = ['lifecycle', 'revocation'].map((entry) => {
+          return { kind: 'append', trajectory: AUTHORITY, entry, payload: '{}' } as Write
+        })
+        assert.equal((await store.commit({ guards: [], writes })).ok, true)
+        await store.integrate()
+        await sql(`DROP TRIGGER entries_are_kept ON entries;
+          DROP TRIGGER entries_are_frozen ON entries;
+          ${change} WHERE trajectory = 'authority' AND seq = ${seq + 1}`)
+        await assert.rejects(example.refund('20.00'), isMismatch)
+      })
+    })
 })

@@ -34,7 +34,7 @@ import type {
 } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from './record.ts'
 import type { StoreTime } from './store-time.ts'
-import type { HeadKeeper, StoredTree } from './tree.ts'
+import type { HeadKeeper, LastPlaced, StoredTree } from './tree.ts'
 import type { Unit, UnitOutcome } from './unit.ts'
 
 export type { AppendedEntry, DeltaFailure, Guard, Unit, UnitOutcome, Write } from './unit.ts'
@@ -256,7 +256,6 @@ export interface Store {
 
   /** The ids of the leaves from `from` on: what the tree is made of. */
   leafIds(from: number, limit: number): Promise<readonly Address[]>
-
   /** Hashes of whole runs of 256 leaves, the first of them from `from * 256` on. */
   tiles(from: number, limit: number): Promise<readonly Uint8Array[]>
   /** From one moment: what the tree is, and the head that stands in the store. */
@@ -266,6 +265,7 @@ export interface Store {
    * once. `from`: what the tree is, as it was kept, or read again leaf by leaf.
    */
   signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void>
+  readonly lastPlaced?: LastPlaced
   checkpoint(): Promise<StoredCheckpoint | null>
   saveCheckpoint(checkpoint: StoredCheckpoint): Promise<void>
 

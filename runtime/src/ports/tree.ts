@@ -1,5 +1,5 @@
 /** The tree of a ledger as its store keeps it, and who signs what it becomes. */
-import type { Result, SealBody, SealedBatch, TreeSize } from 'rubicon-kernel'
+import type { Address, Result, SealBody, SealedBatch, TreeSize } from 'rubicon-kernel'
 
 /** The tree over everything that has its place, and the signed head that stands for it. */
 export type StoredTree = TreeSize & { readonly head: string | null }
@@ -27,6 +27,14 @@ export type OpenedSeal = { readonly keyId: string; readonly body: SealBody }
 
 /** The same as it is stored. */
 export type Seal = OpenedSeal & { readonly text: string }
+
+/**
+ * Where others write too: places what waits, and says what a trajectory ends with then, by the tree that was
+ * signed and not by rows that anybody could have changed. Null: it has no entry.
+ */
+export type LastPlaced = (
+  trajectory: string,
+) => Promise<{ readonly seq: number; readonly id: Address } | null>
 
 /**
  * Keeps the newest head beside the signing keys, so that a store that was put back, or lost its tail, is

@@ -86,4 +86,28 @@ export const SEALS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'authority-is-what-the-database-says',
+    findings: ['14g'],
+    edits: [
+      {
+        file: 'runtime/src/engine/vouched-manifest.ts',
+        function: 'vouchedManifest',
+        before: 'if (store.lastPlaced === undefined || !isSigning())',
+        after: 'if (store.lastPlaced === undefined || isSigning())',
+      },
+    ],
+  },
+  {
+    name: 'erased-authority-is-taken-for-none',
+    findings: ['14g'],
+    edits: [
+      {
+        file: 'runtime/src/engine/vouched-manifest.ts',
+        function: 'readUntil',
+        before: 'entry.payload === null ?',
+        after: "entry.payload === '' ?",
+      },
+    ],
+  },
 ]

@@ -119,3 +119,11 @@ function knownByPath(error: unknown): Known | undefined {
 
 /** How the driver says that a connection is gone or cannot be had. */
 const ENDED = /^(Connection terminated|Client (was closed|has encountered)|timeout )/
+
+export function openedToRead(address: string): StoreError {
+  return new StoreError(
+    'STORE_READ_ONLY',
+    `store \`${shownAddress(address)}\` was opened for reading`,
+    'open it as one of its owners to write',
+  )
+}

@@ -4,17 +4,15 @@
  */
 import type { Address, Sha256 } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
-import {
-  type DecisionView,
-  type ExpiredFilter,
-  type FlowFilter,
-  type Store,
-  StoreError,
-  type Tallied,
-  type Unit,
-  type UnitOutcome,
+import type {
+  DecisionView,
+  ExpiredFilter,
+  FlowFilter,
+  Store,
+  Tallied,
+  Unit,
+  UnitOutcome,
 } from '../../ports/store.ts'
-import { shownAddress } from '../../ports/store-address.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { closedError } from '../unit/closed.ts'
 import { CommitQueue } from './commit-queue.ts'
@@ -23,6 +21,7 @@ import { endedEpochs, GRACE_MS } from './engines.ts'
 import { listExecutions, listExpired, listFlows, listSummaries, tally } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
+import { openedToRead } from './postgres-error.ts'
 import {
   listCommits,
   listEntries,
@@ -48,6 +47,7 @@ import {
   WRIT,
   WRITS,
 } from './single-reads.ts'
+import type { End } from './trajectory-ends.ts'
 import { PostgresTree } from './tree.ts'
 import { listIds, listTiles } from './tree-rows.ts'
 import { writeCheckpoint } from './write.ts'
@@ -249,6 +249,11 @@ class PostgresStore implements Store {
     await tree.keepBy(keeper, from, this.#open.readers, (session) => placeAll(session, tree))
   }
 
+  async lastPlaced(trajectory: string): Promise<End | null> {
+    await this.integrate()
+    return this.#tree.endOf(trajectory, this.#open.readers)
+  }
+
   async checkpoint(): ReturnType<Store['checkpoint']> {
     const [row] = await this.#run(CHECKPOINT)
     return row === undefined ? null : parseCheckpoint(row)
@@ -289,10 +294,6 @@ class PostgresStore implements Store {
   #owned(): CommitQueue {
     this.#assertOpen()
     if (this.#queue !== null) return this.#queue
-    throw new StoreError(
-      'STORE_READ_ONLY',
-      `store \`${shownAddress(this.#options.address)}\` was opened for reading`,
-      'open it as one of its owners to write',
-    )
+    throw openedToRead(this.#options.address)
   }
 }

@@ -31,6 +31,10 @@ export class TrajectoryEnds {
     this.#sha256 = sha256
   }
 
+  of(trajectory: string): End | null {
+    return this.#ends.get(trajectory) ?? null
+  }
+
   /** To be placed next, in this order. Throws a `SealMismatch`. */
   place(entries: readonly SealedEntry[], batches: readonly Batch[]): void {
     for (const { keyId, body } of batches) {

@@ -18,7 +18,7 @@ import type { Readers } from './connections.ts'
 import { LOCK_EXCLUSIVE, lockKey } from './locks.ts'
 import { OwnBatches } from './own-batches.ts'
 import { type Session, together } from './session.ts'
-import { TrajectoryEnds } from './trajectory-ends.ts'
+import { type End, TrajectoryEnds } from './trajectory-ends.ts'
 import {
   EVERY,
   listEnds,
@@ -157,6 +157,18 @@ export class PostgresTree {
       this.sha256,
     )
     return this.#ends
+  }
+
+  /** Of the tree as it is now. */
+  endOf(trajectory: string, readers: Readers): Promise<End | null> {
+    return this.alone(() =>
+      readers.read((session) =>
+        this.#inSnapshot(session, async () => {
+          await this.assertHeld(session)
+          return (await this.ends(session)).of(trajectory)
+        }),
+      ),
+    )
   }
 
   /** Whether one of these is a leaf from `from` on, or shortly before it; read from what the head vouches for. */
