@@ -18,7 +18,7 @@ type Wired = {
   sends(): number
 }
 
-async function wired(): Promise<Wired> {
+async function whileWired(body: (wired: Wired) => Promise<void>): Promise<void> {
   const address = await emptyAddress()
   const { port } = await server()
   const wire = new Loopback(port)
@@ -36,8 +36,14 @@ async function wired(): Promise<Wired> {
       },
     ],
   })
-  await stage.deploy()
-  return { stage, wire, address, sends: () => sends }
+  try {
+    await stage.deploy()
+    await body({ stage, wire, address, sends: () => sends })
+    await stage.close()
+  } finally {
+    await stage.runtime().close()
+    wire.close()
+  }
 }
 
 /** The COMMIT of the next unit that dispatches is the last of its connection. */
@@ -61,37 +67,37 @@ async function assertDone({ stage, wire, sends }: Wired, dfid: string): Promise<
   assert.equal(sends(), 1)
   assert.equal(wire.cuts, 1)
   assert.equal((await store.records('lock', 'till', { limit: 10 })).length, 0)
-  await stage.close()
-  wire.close()
 }
 
 describeWithServer('a wire that is cut after COMMIT', () => {
   it('finding 19a: the step goes on at once where the server can be asked what became of it', async () => {
-    const stage = await wired()
-    const flow = await stage.stage.runtime().open({ agent: AGENT, trigger: 'ticket' })
-    cutAtDispatch(stage, async () => {})
-    assert.equal((await flow.propose(refund())).outcome, 'ACCEPTED')
-    await assertDone(stage, flow.dfid)
+    await whileWired(async (wired) => {
+      const flow = await wired.stage.runtime().open({ agent: AGENT, trigger: 'ticket' })
+      cutAtDispatch(wired, async () => {})
+      assert.equal((await flow.propose(refund())).outcome, 'ACCEPTED')
+      await assertDone(wired, flow.dfid)
+    })
   })
 
   it('finding 19a: where nobody can be asked, it does not stay DISPATCHED until a restart', async () => {
-    const stage = await wired()
-    const { clock, engine, runtime } = stage.stage
-    const one = await server()
-    // Whoever is in stays in; nobody comes in again.
-    const admit = (allowed: boolean): Promise<unknown> => {
-      const name = databaseOf(stage.address)
-      return one.query('postgres', `ALTER DATABASE "${name}" ALLOW_CONNECTIONS ${allowed}`)
-    }
-    const flow = await runtime().open({ agent: AGENT, trigger: 'ticket' })
-    cutAtDispatch(stage, () => admit(false))
-    await assert.rejects(flow.propose(refund()), /no answer to a COMMIT/)
-    await admit(true)
-    const [row] = await runtime().store.executions({ dfid: flow.dfid, limit: 1 })
-    assert.deepEqual([row?.status, stage.sends()], ['DISPATCHED', 0])
-    await engine().reconcile()
-    await clock.advance(5_000)
-    await engine().reconcile()
-    await assertDone(stage, flow.dfid)
+    await whileWired(async (wired) => {
+      const { clock, engine, runtime } = wired.stage
+      const one = await server()
+      // Whoever is in stays in; nobody comes in again.
+      const admit = (allowed: boolean): Promise<unknown> => {
+        const name = databaseOf(wired.address)
+        return one.query('postgres', `ALTER DATABASE "${name}" ALLOW_CONNECTIONS ${allowed}`)
+      }
+      const flow = await runtime().open({ agent: AGENT, trigger: 'ticket' })
+      cutAtDispatch(wired, () => admit(false))
+      await assert.rejects(flow.propose(refund()), /no answer to a COMMIT/)
+      await admit(true)
+      const [row] = await runtime().store.executions({ dfid: flow.dfid, limit: 1 })
+      assert.deepEqual([row?.status, wired.sends()], ['DISPATCHED', 0])
+      await engine().reconcile()
+      await clock.advance(5_000)
+      await engine().reconcile()
+      await assertDone(wired, flow.dfid)
+    })
   })
 })
