@@ -69,6 +69,18 @@ async function between(
   await sql('COMMIT')
 }
 
+/** Ends a process as a crash would: what it has not placed by now, others must. */
+async function endUnplaced({ sql }: Stage, store: Store): Promise<void> {
+  let isClosed = false
+  const closed = store.close().then(() => {
+    isClosed = true
+  })
+  while (!isClosed)
+    await sql(`SELECT pg_terminate_backend(pid) FROM pg_locks
+      WHERE locktype = 'advisory' AND NOT granted`)
+  await closed
+}
+
 function mismatch(says: RegExp): (error: unknown) => boolean {
   return (error) => {
     equal(error instanceof StoreError && error.code, 'HEAD_MISMATCH', String(error))
@@ -259,9 +271,12 @@ describeWithServer('seals', () => {
             await commit(third, [note('side', n), note(MAIN, n)])
           }
         },
-        async () => {},
+        async () => {
+          await endUnplaced(stage, writer)
+          await endUnplaced(stage, third)
+        },
       )
-      await Promise.all([writer.close(), third.close()])
+      equal(await other.leafCount(), 3)
       await other.integrate()
       equal(await other.leafCount(), 3 + 4 * 5)
       deepEqual(await sql('SELECT name FROM seals'), [])
@@ -289,6 +304,34 @@ describeWithServer('seals', () => {
       )
       await Promise.all([writer.close(), late.integrate()])
       equal(await late.leafCount(), 6)
+    })
+  })
+
+  it('a key that was compromised vouches for nothing that waits then', async () => {
+    await staged(async (stage) => {
+      const { writer, address } = stage
+      const keeper = readableKeeper('log', 'late')
+      let isCompromised = false
+      const late = await signing(address, 'late', {
+        openSeal: (text) => (isCompromised ? { ok: false, error: 'gone' } : keeper.openSeal(text)),
+        learn: async () => {
+          isCompromised = true
+        },
+      })
+      const key = { kind: 'append', trajectory: AUTHORITY, entry: 'key', payload: '{}' } as const
+      await between(
+        stage,
+        () => commit(writer, [key]),
+        () => endUnplaced(stage, writer),
+      )
+      await rejects(late.integrate(), mismatch(/does not hold: gone/))
+    })
+  })
+
+  it('what the database says of the last places is looked at when a process starts', async () => {
+    await staged(async ({ sql, address }) => {
+      await sql(`UPDATE placed SET seq = seq + 1 WHERE trajectory = '${MAIN}'`)
+      await rejects(signing(address, 'third'), mismatch(/is said to end with has no place/))
     })
   })
 

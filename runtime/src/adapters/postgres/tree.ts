@@ -106,6 +106,7 @@ export class PostgresTree {
           await this.#readLeaves(session)
           await placeRest(session)
         }
+        await this.ends(session)
         await together([...this.grow([], session), session.commit()])
         this.settle()
         if (from === 'leaves') this.#damage = undefined
