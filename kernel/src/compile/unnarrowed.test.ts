@@ -53,6 +53,9 @@ test('a budget that the class does not name, and a key that a child was given, s
   const [own, parents] = wider.value.budgets
   assert.deepEqual(own, { ...rows[0], writ: writs[0]?.id })
   assert.deepEqual(parents, rows[1], 'what the parent has is its own')
+  const keyless = withCase({ contract: narrowed, writs: [{ subject_key: null }, {}] })
+  const [child] = unnarrowed(keyless, CLASS).writs
+  assert.ok(child !== undefined && !('subject_key' in child.body), 'nor is it given one')
 })
 
 test('what has no writ, or one that nobody could have made, is refused either way', () => {
