@@ -277,3 +277,16 @@ test('in an outage an agent can still be stopped, and what others changed is not
   assert.equal(after.reason_code, 'AGENT_SUSPENDED')
   await scene.close()
 })
+
+test('an entry that never comes is not waited for for ever', async () => {
+  const registry = new Registry()
+  registry.say('ACTIVE')
+  let waited = 0
+  const after = (ms: number) => {
+    waited += ms
+    return { elapsed: Promise.resolve(), cancel: () => {} }
+  }
+  const cache = new AuthorityCache(registry, { monotonic: () => waited, after })
+  await assert.rejects(cache.atLeast(7), { code: 'STORE_ERROR' })
+  assert.ok(waited > 1000 && waited < 10_000, `${waited} ms`)
+})

@@ -9,15 +9,18 @@
  * C4 what was folded once is what is folded again, however often the cache is dropped.
  */
 import { AUTHORITY, type Authority, foldAuthority, LIMITS, NO_AUTHORITY } from 'rubicon-kernel'
-import type { Clock } from '../ports/clock.ts'
+import type { Clock, Timer } from '../ports/clock.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import { type Store, StoreError } from '../ports/store.ts'
 import type { HeldChain } from './held-chain.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
 
+/** How often somebody looks for an entry that has to come: it may wait for its place in the tree. */
+const LOOKS = 200
+
 export class AuthorityCache {
   readonly #source: ManifestSource
-  readonly #clock: Pick<Clock, 'monotonic'>
+  readonly #clock: Pick<Clock, 'monotonic' | 'after'>
   readonly #chain: HeldChain | null
   #authority: Authority = NO_AUTHORITY
   #loading: Promise<Authority> | null = null
@@ -27,7 +30,7 @@ export class AuthorityCache {
   /** `chain`: null for whoever reads once. */
   constructor(
     source: ManifestSource,
-    clock: Pick<Clock, 'monotonic'>,
+    clock: Pick<Clock, 'monotonic' | 'after'>,
     chain: HeldChain | null = null,
   ) {
     this.#source = source
@@ -45,9 +48,11 @@ export class AuthorityCache {
     return this.#authority
   }
 
-  /** The authority at `seq` or later. */
+  /** The authority at `seq` or later. What is not there yet is waited for, and not for ever. */
   async atLeast(seq: number): Promise<Authority> {
-    while (this.#authority.seq < seq) {
+    for (let looks = 0; this.#authority.seq < seq; looks++) {
+      if (looks >= LOOKS) throw missing(seq, this.#authority)
+      if (looks > 0) await this.#clock.after(LIMITS.lockLookMs).elapsed
       this.#loading ??= this.#load().finally(() => {
         this.#loading = null
       })
@@ -121,6 +126,11 @@ export class AuthorityCache {
   }
 }
 
+function missing(seq: number, { seq: last }: Authority): StoreError {
+  const detail = `authority is to be at ${seq}, and its last entry is ${last}`
+  return new StoreError('STORE_ERROR', detail, 'look at the store: rubicon doctor')
+}
+
 /** The registry that a tenant has when nobody names another: its own store. */
 export function storeManifest(store: Store): ManifestSource {
   return {
@@ -131,5 +141,6 @@ export function storeManifest(store: Store): ManifestSource {
 
 /** Everything that a store says of authority, for whoever asks once. */
 export function readAuthority(store: Store): Promise<Authority> {
-  return new AuthorityCache(storeManifest(store), { monotonic: () => 0 }).latest()
+  const after = (): Timer => ({ elapsed: Promise.resolve(), cancel: () => {} })
+  return new AuthorityCache(storeManifest(store), { monotonic: () => 0, after }).latest()
 }
