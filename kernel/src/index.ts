@@ -467,6 +467,7 @@ export {
   parseSealText,
   type SealBody,
   type SealedBatch,
+  type SignedState,
   sealBody,
   signedBytes,
   type TreeSize,
@@ -597,8 +598,10 @@ export type { WorldLeaf } from './world/erased-leaves.ts'
 export { createWorld, type World } from './world/fold.ts'
 export { leafOf, type Resource, resourceKey, resourceLeaf, resourceName } from './world/resource.ts'
 export {
+  branchHash,
   decodeTrieNode,
   encodeTrieNode,
+  type PageReader,
   type TrieNode,
   triePrefixes,
   trieRoot,

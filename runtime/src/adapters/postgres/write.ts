@@ -7,6 +7,7 @@ import {
   type Sha256,
   type TrieNode,
 } from 'rubicon-kernel'
+import type { RecordRef } from '../../ports/record.ts'
 import type {
   ExecutionRow,
   FlowRow,
@@ -15,6 +16,8 @@ import type {
   WritRow,
 } from '../../ports/store.ts'
 import { ERASED_INTENT } from '../unit/erased-rows.ts'
+import { countedRow } from '../unit/kept-counters.ts'
+import { encodeRecord, type RowMacs } from '../unit/row-macs.ts'
 import type { RecordChange } from '../unit/unit-plan.ts'
 import {
   arraysOf,
@@ -44,19 +47,28 @@ export function isEmpty(changes: Changes): boolean {
   return Object.values(changes).every((rows) => ('size' in rows ? rows.size : rows.length) === 0)
 }
 
+/** What rows are addressed and vouched for with, and the seal of the batch. */
+export type WritingWith = {
+  readonly sha256: Sha256
+  readonly macs: RowMacs | null
+  readonly seal: SealRow | null
+}
+
 /** Sends everything; the caller waits for the promises. */
 export function writeChanges(
   changes: Changes,
   tenant: string,
   session: Session,
-  sha256: Sha256,
-  seal: SealRow | null,
+  { sha256, macs, seal }: WritingWith,
 ): Promise<unknown>[] {
   const sent: Promise<unknown>[] = seal === null ? [] : [writeSeal(seal, tenant, session)]
   const send = <T>(statement: Statement, columns: readonly Column<T>[], rows: readonly T[]) => {
     if (rows.length > 0) sent.push(session.run(statement, tenant, ...arraysOf(columns, rows)))
   }
-  const records = [...changes.records.values()]
+  const counted = Array.from(changes.keptCounters, (id) => {
+    return countedRow(id, changes.counters.get(id) ?? 0)
+  })
+  const records = [...changes.records.values(), ...counted]
   const worlds = [...changes.worlds]
   const resources = worlds.flatMap(([trajectory, world]) => {
     return Array.from(world.resources.values(), (resource) => {
@@ -76,7 +88,9 @@ export function writeChanges(
   send(DROP_EXECUTIONS, STEP, [...changes.droppedExecutions.values()])
   send(PUT_WRITS, WRITS, [...changes.writs.values()])
   send(PUT_COUNTERS, COUNTERS, [...changes.counters])
-  const kept = records.filter(({ body }) => body !== null)
+  const kept = records.flatMap(({ body, ...ref }): StoredText[] =>
+    body === null ? [] : [{ ...ref, text: encodeRecord(ref, body, macs) }],
+  )
   send(PUT_RECORDS, RECORDS, kept)
   const gone = records.filter(({ body }) => body === null)
   send(DROP_RECORDS, RECORD_KEY, gone)
@@ -208,15 +222,17 @@ const COUNTERS: readonly Column<Counter>[] = [
 ]
 const PUT_COUNTERS = putStatement('counters', ['id'], COUNTERS)
 
-const RECORD_KEY: readonly Column<RecordChange>[] = [
+type StoredText = Omit<RecordChange, 'body'> & { readonly text: string }
+
+const RECORD_KEY: readonly Column<RecordRef>[] = [
   column('record', 'text', ({ record }) => record),
   column('grp', 'text', ({ group }) => group),
   column('key', 'text', ({ key }) => key),
 ]
-const RECORDS: readonly Column<RecordChange>[] = [
+const RECORDS: readonly Column<StoredText>[] = [
   ...RECORD_KEY,
   column('version', 'bigint', ({ version }) => version),
-  column('body', 'text', ({ body }) => JSON.stringify(body)),
+  column('body', 'text', ({ text }) => text),
 ]
 const PUT_RECORDS = putStatement('records', ['record', 'grp', 'key'], RECORDS)
 const DROP_RECORDS = dropStatement('records', RECORD_KEY)

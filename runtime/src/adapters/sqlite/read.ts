@@ -1,4 +1,4 @@
-import { isIdentifier, resourceKey, type Sha256, unhex, type WorldFact } from 'rubicon-kernel'
+import { unhex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, RecordRef, StoredRecord } from '../../ports/record.ts'
 import type {
   ExecutionRow,
@@ -7,6 +7,8 @@ import type {
   StoredCheckpoint,
   WritRow,
 } from '../../ports/store.ts'
+import type { RowMacs } from '../unit/row-macs.ts'
+import type { UnitState } from '../unit/unit-state.ts'
 import { Query } from './query.ts'
 import {
   parseCheckpoint,
@@ -50,9 +52,10 @@ export function readRecord<K extends RecordKind>(
   { record, group, key }: RecordRef,
   tenant: string,
   sql: Statements,
+  macs: RowMacs | null,
 ): StoredRecord<K> | undefined {
   const row = sql.get(RECORD, tenant, record, group, key)
-  return row === undefined ? undefined : parseRecord<K>(row)
+  return row === undefined ? undefined : parseRecord<K>(row, macs)
 }
 
 export function listRecords<K extends RecordKind>(
@@ -61,8 +64,10 @@ export function listRecords<K extends RecordKind>(
   range: RecordRange,
   tenant: string,
   sql: Statements,
+  macs: RowMacs | null,
 ): StoredRecord<K>[] {
-  return inGroup('*', record, group, range, tenant, sql).map(parseRecord<K>)
+  const rows = inGroup('*', record, group, range, tenant, sql)
+  return rows.map((row) => parseRecord<K>(row, macs))
 }
 
 /** The same, without what they say. */
@@ -91,23 +96,17 @@ function inGroup(
   return query.all(columns, newest ? 'key DESC' : 'key', limit, sql)
 }
 
-export function listResources(
+/** As the root of the World has them. */
+export function worldFacts(
   trajectory: string,
   refs: readonly { readonly kind: string; readonly id: string }[],
-  tenant: string,
-  sql: Statements,
-  sha256: Sha256,
+  state: Pick<UnitState, 'resource'>,
 ): WorldFact[] {
   return refs.flatMap(({ kind, id }) => {
-    if (!isIdentifier(kind)) return []
-    const key = resourceKey(kind, id, sha256)
-    const row = sql.get(
-      'SELECT * FROM resources WHERE tenant = ? AND trajectory = ? AND key = ?',
-      tenant,
-      trajectory,
-      key,
-    )
-    return row === undefined ? [] : [parseWorldFact(row)]
+    const resource = state.resource(trajectory, kind, id)
+    if (resource === undefined) return []
+    const { last_entry: _, ...fact } = resource
+    return [fact]
   })
 }
 

@@ -16,6 +16,7 @@ export {
   parseFlowSummary,
   parseHead,
   parseId,
+  parseKeptRow,
   parseNumber,
   parseRecord,
   parseText,

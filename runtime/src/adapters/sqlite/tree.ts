@@ -3,11 +3,12 @@
  *
  * Invariant: its owner reads it once and then keeps it; whoever reads beside him reads it again.
  */
-import type { Address, Sha256 } from 'rubicon-kernel'
+import { type Address, parseHeadText, type Sha256 } from 'rubicon-kernel'
 import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { GrowingTree } from '../unit/growing-tree.ts'
 import { unsignedError } from '../unit/unsigned.ts'
+import type { KeptRows } from './kept-rows.ts'
 import { parseBytes, parseId, parseNumber, parseText } from './rows.ts'
 import type { Statements } from './statements.ts'
 
@@ -20,6 +21,7 @@ export type TreePlace = {
   readonly sql: Statements
   readonly sha256: Sha256
   readonly mode: 'own' | 'read'
+  readonly kept: KeptRows | null
 }
 
 export class SqliteTree {
@@ -27,6 +29,8 @@ export class SqliteTree {
   #tree: GrowingTree | undefined
   #keeper: HeadKeeper | undefined
   #signed: string | null = null
+  /** The next head vouches for rows that none did before. */
+  #adopts = false
 
   constructor(place: TreePlace) {
     this.#place = place
@@ -37,7 +41,10 @@ export class SqliteTree {
   }
 
   read(): StoredTree {
-    return { ...this.#kept().current, head: this.#head() }
+    const head = this.#head()
+    // What no head vouched for yet is not summed: a store of an earlier build has rows without codes.
+    const isVouched = head !== null && parseHeadText(head)?.body.rows !== undefined
+    return { ...this.#kept().current, ...(isVouched ? this.#rows() : {}), head }
   }
 
   add(ids: readonly Address[]): void {
@@ -47,6 +54,9 @@ export class SqliteTree {
   keepBy(keeper: HeadKeeper, from: 'kept' | 'leaves'): void {
     this.#keeper = keeper
     if (from === 'leaves') this.#tree = this.#readFrom([])
+    const head = this.#head()
+    this.#adopts =
+      from === 'leaves' || (head !== null && parseHeadText(head)?.body.rows === undefined)
   }
 
   /**
@@ -65,18 +75,26 @@ export class SqliteTree {
     const tree = this.#kept()
     for (const { index, hash } of tree.whole) sql.run(PUT_TILE, tenant, index, hash)
     if (this.#keeper === undefined) return
-    this.#signed = this.#keeper.sign(tree.current)
+    if (this.#adopts) this.#place.kept?.adopt()
+    this.#signed = this.#keeper.sign({ ...tree.current, ...this.#rows() })
     sql.run(PUT_TREE_HEAD, tenant, this.#signed)
   }
 
   writeGrown(): void {
-    if (this.#kept().hasGrown) this.write()
+    const { kept } = this.#place
+    if (this.#kept().hasGrown || (kept?.hasChanged && this.#keeper !== undefined)) this.write()
   }
 
   settle(): void {
     this.#tree?.settle()
     if (this.#signed !== null) this.#keeper?.keep(this.#signed)
+    if (this.#signed !== null) this.#adopts = false
     this.#signed = null
+  }
+
+  #rows(): Pick<StoredTree, 'rows'> {
+    const { kept } = this.#place
+    return kept === null ? {} : { rows: kept.text }
   }
 
   forget(): void {

@@ -44,9 +44,8 @@ export class MovedClock implements Clock {
     return systemClock.monotonic() + this.ahead
   }
 
-  /** Nothing else may keep the process alive while somebody waits here. */
-  after(ms: number): ReturnType<Clock['after']> {
-    return systemClock.after(ms, true)
+  after(ms: number, idle?: boolean): ReturnType<Clock['after']> {
+    return systemClock.after(ms, idle)
   }
 }
 
@@ -111,8 +110,7 @@ export async function playSite(
   }
   // A ledger of more than one tile.
   for (let i = 0; i < FILLING; i++) {
-    const flow = await runtime.open({ agent: 'payer', trigger: 'fill' })
-    await flow.propose({ policy_kind: 'LOOKUP', params: { amount: '1', to: 'x' }, step_id: 's' })
+    await propose(await open('payer'), 'LOOKUP', 'x')
   }
   for (let i = 0; i < 3; i++) await propose(await open('payer'), 'PAY', `x${i}`)
   const many = await open('payer', { steps: 'many' })

@@ -1,0 +1,2 @@
+/** Where `counted` records stand. */
+export const COUNTED_GROUP = 'counters'
