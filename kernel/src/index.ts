@@ -244,7 +244,12 @@ export type {
   ResourceNeed,
   RiskClass,
 } from './execution/capability.ts'
-export { idempotencyKey, paramsFingerprint } from './execution/idempotency.ts'
+export {
+  idempotencyKey,
+  idempotencyKeyOfText,
+  paramsFingerprint,
+  paramsFingerprintOfText,
+} from './execution/idempotency.ts'
 export type { ExecutionIntent, IntentBody, SignedIntent } from './execution/intent.ts'
 export { type IntentText, intentWithId, signedIntentText } from './execution/intent-text.ts'
 export { EXECUTION_STATUSES, type ExecutionStatus } from './execution/outcome.ts'
@@ -541,6 +546,7 @@ export { type ExportedEntry, parseExportedEntry } from './proof/exported-entry.t
 export { LEDGER_FORMAT, type LedgerHeader, parseLedgerHeader } from './proof/ledger-header.ts'
 export {
   isErasable,
+  PAYLOAD_KINDS,
   type PayloadKind,
   type PayloadOf,
   parsePayload,

@@ -4,7 +4,14 @@
  * Ledger files, stores and bundles differ in where entries come from; what is asked of an entry is
  * asked here, once.
  */
-import { AUTHORITY, canonicalText, type Envelope, ERASURE, type KeyRecord } from 'rubicon-kernel'
+import {
+  AUTHORITY,
+  canonicalText,
+  type Envelope,
+  ERASURE,
+  isErasable,
+  type KeyRecord,
+} from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
 import { createErasures } from './erasures.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
@@ -46,6 +53,8 @@ export type Audit = {
   readonly authority: AuthorityCheck
   /** `own`: what is wrong with the entry in itself, where the caller has found out. */
   readonly check: (entry: ReadEntry, own?: readonly Problem[]) => void
+  /** Whether id and payload hash fit. */
+  readonly isSound: (entry: ReadEntry) => boolean
   /** Only what needs no payload. */
   readonly skim: (entry: ReadEntry, own?: readonly Problem[]) => void
   /** A file must not bring its own trust: the keys that it states are those its entries made. */
@@ -92,7 +101,8 @@ export function createAudit(
 
   const link = (entry: ReadEntry, own = verifyEntry(entry, sha256)): void => {
     if (entry.payloadText === null) erased += 1
-    findings.add(placeOf(entry), [...own, ...chains.check(entry)])
+    findings.add(placeOf(entry), own)
+    findings.add(placeOf(entry), chains.check(entry))
   }
 
   const skim = (entry: ReadEntry, own?: readonly Problem[]): void => {
@@ -110,7 +120,8 @@ export function createAudit(
     link(entry, own)
     const authoritySeq = chains.authoritySeq()
     const unsigned = verifySignatures({ entry, ring, writs, authoritySeq, sha256 })
-    findings.add(place, [...unsigned, ...erasures.check(entry, unsigned.length === 0)])
+    findings.add(place, unsigned)
+    findings.add(place, erasures.check(entry, unsigned.length === 0))
     if (seesFlows || isAlways) findings.add(place, history.check(entry, authoritySeq))
   }
 
@@ -135,14 +146,24 @@ export function createAudit(
     }
   }
 
-  return { crypto, findings, ring, chains, authority, check, skim, compareKeys, close }
+  const isSound = (entry: ReadEntry): boolean => verifyEntry(entry, sha256).length === 0
+  return { crypto, findings, ring, chains, authority, check, isSound, skim, compareKeys, close }
 }
 
 function fingerprintsOf(records: readonly KeyRecord[]): Report['fingerprints'] {
   return records.map(({ key_id, purpose, subject }) => ({ key_id, purpose, subject }))
 }
 
+/**
+ * At depth `structure` the payload is not read. A branch names in its own where it forks, and one that is
+ * missing where none can be erased is found by whoever wants to read it.
+ */
+export function isSkimmed(envelope: Envelope, payload: string | null): boolean {
+  const isThere = payload !== null || isErasable(envelope.kind)
+  return isThere && !isAlwaysChecked(envelope) && envelope.kind !== 'branch'
+}
+
 /** What nothing can be judged without: who may do what, and which payloads may be missing. */
-export function isAlwaysChecked({ trajectory }: Envelope): boolean {
+function isAlwaysChecked({ trajectory }: Envelope): boolean {
   return trajectory === AUTHORITY || trajectory === ERASURE
 }

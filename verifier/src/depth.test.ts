@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText } from 'rubicon-kernel'
+import { canonicalText, envelopeText } from 'rubicon-kernel'
 import { places } from './agreement.test-support.ts'
 import type { Depth } from './audit.ts'
 import type { LedgerBuilder } from './ledger-builder.test-support.ts'
@@ -10,8 +10,8 @@ import { dispatch, sampleLedger } from './sample-ledger.test-support.ts'
 import { verifyAny } from './verify-any.ts'
 
 /** What both find, having gone so deep. */
-async function foundAt(depth: Depth, builder: LedgerBuilder): Promise<string[]> {
-  const text = builder.text()
+async function foundAt(depth: Depth, ledger: LedgerBuilder | string): Promise<string[]> {
+  const text = typeof ledger === 'string' ? ledger : ledger.text()
   const report = verifyAny(text, nodeCrypto, { depth })
   assert.equal(report.depth, depth)
   if (oracleSkip !== false) return places(report)
@@ -60,4 +60,32 @@ test('what was changed afterwards is found at every depth', async () => {
   const builder = damaged(12, (payload) => payload.replace('c2FsdA==', 'c2FsdB=='))
   for (const depth of ['structure', 'signatures', 'fold'] as const)
     assert.deepEqual(await foundAt(depth, builder), ['12 PAYLOAD_HASH'])
+})
+
+test('a payload that fits its hash is read from the signatures on', async () => {
+  const builder = damaged(12, (payload) => payload.replace('{', '{ '))
+  builder.rehash(12)
+  const { envelope, id, payload } = builder.entries[12] ?? assert.fail('there is such a leaf')
+  const lines = builder.text().split('\n')
+  // An export writes what it has read; here the line holds what was hashed.
+  lines[13] = `{"envelope":${envelopeText(envelope)},"id":"${id}","payload":${payload}}`
+  const text = lines.join('\n')
+  const found = ['12 ENTRY_NOT_CANONICAL', '12 PAYLOAD_HASH']
+  assert.deepEqual(await foundAt('structure', text), [])
+  assert.deepEqual(await foundAt('signatures', text), found)
+})
+
+test('a payload that is missing where none can be erased is found at every depth', async () => {
+  const { builder } = sampleLedger()
+  const root = builder.entries.findIndex(({ envelope }) => {
+    return envelope.kind === 'root' && envelope.trajectory === 'main'
+  })
+  builder.entries = builder.entries.map((entry, i) =>
+    i === root ? { ...entry, payload: null } : entry,
+  )
+  for (const depth of ['structure', 'signatures'] as const)
+    assert.deepEqual(await foundAt(depth, builder), [
+      `${root} ENTRY_UNREADABLE`,
+      `${root} ERASURE_UNSIGNED`,
+    ])
 })

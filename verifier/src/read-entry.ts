@@ -1,5 +1,6 @@
 import {
   type Address,
+  assert,
   canonicalText,
   type Entry,
   type Envelope,
@@ -15,6 +16,9 @@ import {
 } from 'rubicon-kernel'
 import { LINE_LIMITS } from './limits.ts'
 import type { Line } from './read-ledger.ts'
+import { CanonicalScan } from './reading/canonical-scan.ts'
+import { headOf } from './reading/line-head.ts'
+import { cutTexts, type MemberTexts, writtenTexts } from './reading/member-texts.ts'
 import type { Place, Problem } from './report.ts'
 
 /** An entry as the checks see it, wherever it came from. */
@@ -26,6 +30,8 @@ export type ReadEntry = {
   readonly payloadText: string | null
   /** Null when it was erased or cannot be read. */
   readonly payload: ReadPayload | null
+  /** Of the members of the payload; undefined where there is none to read. */
+  readonly texts?: MemberTexts
 }
 
 export type Reading<E = ReadEntry> = {
@@ -37,8 +43,62 @@ export function placeOf({ leaf, envelope }: ReadEntry): Place {
   return { leaf, trajectory: envelope.trajectory, seq: envelope.seq }
 }
 
+/** The head of a line and the line around the payload are within the limits, too. */
+const PAYLOAD_LIMITS = {
+  depth: LINE_LIMITS.depth - 1,
+  bytes: LINE_LIMITS.bytes - 4_096,
+  keys: LINE_LIMITS.keys - 16,
+}
+const scan = new CanonicalScan(PAYLOAD_LIMITS)
+
 /** No entry: there is nothing that the other checks could look at. */
 export function readLine(line: Line, leaf: number): Reading<ReadEntry | undefined> {
+  const cut = cutLine(line, leaf)
+  const read = cut === undefined ? undefined : readCut(cut.entry, line.text ?? '', cut.payloadAt)
+  return read ?? readSlowly(line, leaf)
+}
+
+/**
+ * An entry by the form that exports write, its payload taken as it stands and not read. Undefined: it has
+ * another form, and must be read to say what is wrong.
+ */
+export function cutLine(
+  { text, ended }: Line,
+  leaf: number,
+): { readonly entry: ReadEntry; readonly payloadAt: number } | undefined {
+  if (text === undefined || !ended || !text.endsWith('}') || !text.isWellFormed()) return undefined
+  // In UTF-8 it has at most three times as many bytes.
+  if (text.length * 3 > LINE_LIMITS.bytes) return undefined
+  const head = headOf(text)
+  if (head === undefined) return undefined
+  const { envelope, id, payloadAt } = head
+  const payload = text.slice(payloadAt, -1)
+  const payloadText = payload === 'null' ? null : payload
+  if (payloadText !== null && !payloadText.startsWith('{')) return undefined
+  return { entry: { leaf, id, envelope, payloadText, payload: null }, payloadAt }
+}
+
+/** The payload, which stands in a well-formed text from there on, if it is certain that it is canonical. */
+function readCut(entry: ReadEntry, text: string, from: number): Reading | undefined {
+  const { payloadText } = entry
+  if (payloadText === null) return reading(entry, null)
+  if (!scan.isCanonical(text, from, from + payloadText.length)) return undefined
+  const texts = cutTexts(scan.members())
+  const payload = parsed(payloadText)
+  return payload === undefined ? undefined : reading(entry, payload, texts)
+}
+
+/** Undefined: there is a control character in it. */
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+/** By parsing all of it: says what is wrong with any line. */
+export function readSlowly(line: Line, leaf: number): Reading<ReadEntry | undefined> {
   if (line.text === undefined) return unreadable('the line is not UTF-8')
   const value = parseJson(line.text, LINE_LIMITS)
   if (!value.ok) return unreadable(value.error.detail)
@@ -61,6 +121,8 @@ export function readExported(exported: ExportedEntry, leaf: number): Reading {
 export function readStored({ envelope, id, payload }: Entry, leaf: number): Reading {
   const entry = { leaf, id, envelope, payloadText: payload, payload: null }
   if (payload === null) return reading(entry, null)
+  const cut = payload.isWellFormed() ? readCut(entry, payload, 0) : undefined
+  if (cut !== undefined) return cut
   const value = parseJson(payload, LINE_LIMITS)
   if (!value.ok) return { entry, problems: [fault('ENTRY_UNREADABLE', value.error.detail)] }
   const read = reading(entry, value.value)
@@ -69,7 +131,7 @@ export function readStored({ envelope, id, payload }: Entry, leaf: number): Read
   return { ...read, problems: [...read.problems, late] }
 }
 
-function reading(entry: ReadEntry, payload: JsonValue): Reading {
+function reading(entry: ReadEntry, payload: JsonValue, cut?: MemberTexts): Reading {
   const { kind } = entry.envelope
   if (payload === null) {
     const problems = isErasable(kind)
@@ -82,7 +144,13 @@ function reading(entry: ReadEntry, payload: JsonValue): Reading {
   }
   const read = parsePayload(kind, payload)
   if (!read.ok) return { entry, problems: [fault('ENTRY_UNREADABLE', read.error)] }
-  return { entry: { ...entry, payload: read.value }, problems: [] }
+  const texts = cut ?? writtenTexts(payload)
+  return { entry: { ...entry, payload: read.value, texts }, problems: [] }
+}
+
+export function textsOf({ texts }: ReadEntry): MemberTexts {
+  assert(texts !== undefined, 'a payload that was read has its texts')
+  return texts
 }
 
 /** What the line should have been; the texts inside were made canonical while reading. */

@@ -48,7 +48,7 @@ export type LineSplitter = {
 export function createLineSplitter(): LineSplitter {
   let begun: Uint8Array[] = []
   const take = (last: Uint8Array, ended: boolean): Line => {
-    const text = utf8Text(concat(...begun, last))
+    const text = utf8Text(begun.length === 0 ? last : concat(...begun, last))
     begun = []
     return { text, ended }
   }

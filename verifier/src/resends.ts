@@ -3,17 +3,15 @@
  * it, and until when it may leave.
  */
 import {
-  address,
+  addressOfText,
   afterAuthority,
-  canonicalText,
-  type JsonValue,
   passesMaintenance,
   type ResendPayload,
   recheckedStages,
 } from 'rubicon-kernel'
 import type { AuthorityState, Intent } from './authority-state.ts'
 import { factsProblem, outcomeProblem } from './intents.ts'
-import { placeOf, type ReadEntry } from './read-entry.ts'
+import { placeOf, type ReadEntry, textsOf } from './read-entry.ts'
 import { speakerProblem, spokenBy } from './speaker.ts'
 import { ruleOrder, standing } from './standing.ts'
 import type { SignatureInput } from './verify-signatures.ts'
@@ -21,27 +19,23 @@ import type { SignatureInput } from './verify-signatures.ts'
 /** What it names is what it holds, and a kernel key of its place signed it. */
 export function resendDetails(
   { entry, ring, sha256 }: SignatureInput,
-  { body, facts, trace, signature }: ResendPayload,
+  { body, signature }: ResendPayload,
 ): string[] {
   const found: string[] = []
-  if (address('facts', asJson(facts), sha256) !== body.facts_hash)
+  const texts = textsOf(entry)
+  if (addressOfText('facts', texts.of('facts'), sha256) !== body.facts_hash)
     found.push('facts_hash does not fit')
-  if (address('trace', asJson(trace), sha256) !== body.policy_trace_hash)
+  if (addressOfText('trace', texts.of('trace'), sha256) !== body.policy_trace_hash)
     found.push('policy_trace_hash does not fit')
   const problem = ring.judge({
     type: 'resend',
-    body: canonicalText(asJson(body)),
+    body: texts.of('body'),
     signature,
     purpose: 'kernel',
     position: afterAuthority(entry.envelope.authority_seq ?? -1),
     place: placeOf(entry),
   })
   return problem === undefined ? found : [...found, problem]
-}
-
-/** They were read from JSON. */
-function asJson(value: object): JsonValue {
-  return value as JsonValue
 }
 
 /** What is sent again is an effect like the first: it answers to everything of its own moment. */

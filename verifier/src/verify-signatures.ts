@@ -7,14 +7,11 @@
 import {
   type AcceptedPayload,
   type ApprovalPayload,
-  address,
   afterAuthority,
   atAuthority,
-  type CapabilityRecord,
   canonicalText,
   type DecisionRecord,
   type DispatchPayload,
-  hex,
   type JsonValue,
   type KeyPayload,
   type KeyPosition,
@@ -22,16 +19,15 @@ import {
   keyIdOf,
   publicKeyProblem,
   type ReadPayload,
-  type RulesBody,
   type Sha256,
   type Signature,
   unbase64,
-  utf8,
   type WritPayload,
 } from 'rubicon-kernel'
 import { filledDetails } from './filled.ts'
 import type { KeyRing } from './key-ring.ts'
-import { placeOf, type ReadEntry } from './read-entry.ts'
+import { capabilityMisfit, misfit, misfitText, textMisfits } from './misfits.ts'
+import { placeOf, type ReadEntry, textsOf } from './read-entry.ts'
 import type { Problem } from './report.ts'
 import { resendDetails } from './resends.ts'
 import { spokenDetails } from './spoken.ts'
@@ -97,13 +93,13 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
     case 'dispatch':
       return 'intent' in read.payload
         ? intentDetails(input, read.payload)
-        : factsDetails(read.payload, sha256)
+        : factsDetails(input, read.payload)
     case 'resend':
       return resendDetails(input, read.payload)
     case 'rejection':
     case 'pending_approval':
       return 'facts' in read.payload
-        ? [...factsDetails(read.payload, sha256), ...filledDetails(read.payload)]
+        ? [...factsDetails(input, read.payload), ...filledDetails(read.payload)]
         : []
     case 'approval':
       return approvalDetails(input, read.payload)
@@ -116,27 +112,6 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
     default:
       return []
   }
-}
-
-function capabilityMisfit(
-  { capability, capability_hash }: CapabilityRecord,
-  sha256: Sha256,
-): string[] {
-  const name = `capability_hash of \`${capability.kind}\``
-  return misfit(name, capability_hash, 'capability', capability, sha256)
-}
-
-/** Every policy that is written as text can be read, and is what its hash says. */
-function textMisfits({ rules, texts }: RulesBody, sha256: Sha256): string[] {
-  const found = Object.entries(texts)
-    .filter(([hash, text]) => `sha256:${hex(sha256(utf8(text)))}` !== hash)
-    .map(([hash]) => `the text of \`${hash}\` does not fit`)
-  for (const { name, source } of rules.policies) {
-    const isText = source.startsWith('cedar:')
-    if (isText && !Object.hasOwn(texts, source.slice('cedar:'.length)))
-      found.push(`the text of policy \`${name}\` is missing`)
-  }
-  return found
 }
 
 function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload): string[] {
@@ -181,14 +156,15 @@ function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload
 function writDetails(input: SignatureInput, { writ, flow }: WritPayload): string[] {
   const { entry, ring, writs, authoritySeq, sha256 } = input
   const { id, body, signature } = writ
-  const found = misfit('writ id', id, 'writ', body, sha256)
+  const text = textsOf(entry).of('writ', 'body')
+  const found = misfitText('writ id', id, 'writ', text, sha256)
   const chain = writProblem(body, writs, entry.envelope.tenant, flow?.parent_dfid)
   if (chain !== undefined) found.push(chain)
   if (signature.key_id !== body.issuer_key) found.push('signed by another key than issuer_key')
 
   const problem = ring.judge({
     type: 'writ',
-    body: canonicalText(body),
+    body: text,
     signature,
     purpose: body.parent === undefined ? 'issuer' : null,
     position: afterAuthority(authoritySeq),
@@ -200,11 +176,11 @@ function writDetails(input: SignatureInput, { writ, flow }: WritPayload): string
 }
 
 function factsDetails(
+  { entry, sha256 }: SignatureInput,
   { facts, facts_hash }: Pick<DecisionRecord, 'facts' | 'facts_hash'>,
-  sha256: Sha256,
 ): string[] {
   if (facts === undefined || facts_hash === undefined) return []
-  return misfit('facts_hash', facts_hash, 'facts', facts, sha256)
+  return misfitText('facts_hash', facts_hash, 'facts', textsOf(entry).of('facts'), sha256)
 }
 
 function intentDetails(
@@ -212,16 +188,23 @@ function intentDetails(
   payload: AcceptedPayload | DispatchPayload,
 ): string[] {
   const { envelope } = entry
-  const { proposal, facts, facts_hash, trace, intent, attempt } = payload
-  const { kernel_signature, ...signedPart } = intent
-  const { intent_id, ...body } = signedPart
+  const { facts_hash, intent, attempt } = payload
+  const { kernel_signature, intent_id } = intent
+  const texts = textsOf(entry)
+  const body = texts.without('intent', ['intent_id', 'kernel_signature'])
   const found = [
-    ...misfit('facts_hash', facts_hash, 'facts', facts, sha256),
-    ...misfit('facts_hash of the intent', intent.facts_hash, 'facts', facts, sha256),
-    ...misfit('proposal_hash', intent.proposal_hash, 'proposal', proposal, sha256),
-    ...misfit('policy_trace_hash', intent.policy_trace_hash, 'trace', trace, sha256),
-    ...misfit('intent_id', intent_id, 'intent', body, sha256),
-    ...stepHashDetails(intent, sha256),
+    ...misfitText('facts_hash', facts_hash, 'facts', texts.of('facts'), sha256),
+    ...(intent.facts_hash === facts_hash ? [] : ['facts_hash of the intent does not fit']),
+    ...misfitText('proposal_hash', intent.proposal_hash, 'proposal', texts.of('proposal'), sha256),
+    ...misfitText(
+      'policy_trace_hash',
+      intent.policy_trace_hash,
+      'trace',
+      texts.of('trace'),
+      sha256,
+    ),
+    ...misfitText('intent_id', intent_id, 'intent', body, sha256),
+    ...stepHashDetails(intent, texts.of('intent', 'params'), sha256),
     ...filledDetails(payload),
     ...spokenDetails(ring, payload),
   ]
@@ -232,7 +215,7 @@ function intentDetails(
   }
   const problem = ring.judge({
     type: 'intent',
-    body: canonicalText(signedPart),
+    body: texts.without('intent', ['kernel_signature']),
     signature: kernel_signature,
     purpose: 'kernel',
     // What is accepted cites nothing: it saw what stands before it.
@@ -250,7 +233,7 @@ function approvalDetails(
 ): string[] {
   const problem = ring.judge({
     type: 'approval',
-    body: canonicalText(body as unknown as JsonValue),
+    body: textsOf(entry).of('body'),
     signature,
     purpose: vouched_by,
     position: afterAuthority(authoritySeq),
@@ -275,25 +258,13 @@ function authority(
   purpose: KeyPurpose,
   position: KeyPosition = atAuthority(entry.envelope.seq),
 ): string[] {
-  const { body, signature } = read.payload
   const problem = ring.judge({
     type: read.kind,
-    body: canonicalText(body),
-    signature,
+    body: textsOf(entry).of('body'),
+    signature: read.payload.signature,
     purpose,
     position,
     place: placeOf(entry),
   })
   return problem === undefined ? [] : [problem]
-}
-
-function misfit(
-  name: string,
-  stated: string | undefined,
-  type: string,
-  value: JsonValue | undefined,
-  sha256: Sha256,
-): string[] {
-  const fits = value !== undefined && address(type, value, sha256) === stated
-  return fits ? [] : [`${name} does not fit`]
 }

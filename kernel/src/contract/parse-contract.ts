@@ -33,7 +33,7 @@ const DEFAULT_PRIORITY = 50
 
 export function parseContract(document: JsonValue): Result<Contract, readonly ContractProblem[]> {
   const problems: ContractProblem[] = []
-  const place = new Place([], problems)
+  const place = new Place(problems)
   const contract = readContract(document, place)
   checkNames(contract, place)
   checkEnvelope(contract, place.at('jit_verification').at('drift_envelope'))

@@ -17,16 +17,24 @@ export type Read<T> = (value: JsonValue | undefined, place: Place) => T
 
 /** Where in the document a reader stands. */
 export class Place {
-  readonly path: readonly (string | number)[]
   private readonly problems: DocumentProblem[]
+  private readonly above: Place | null
+  private readonly step: string | number
 
-  constructor(path: readonly (string | number)[], problems: DocumentProblem[]) {
-    this.path = path
+  /** Of the whole document. */
+  constructor(problems: DocumentProblem[], above: Place | null = null, step: string | number = '') {
     this.problems = problems
+    this.above = above
+    this.step = step
   }
 
   refuse(detail: string): void {
-    this.problems.push({ path: this.path, detail })
+    this.problems.push({ path: this.path(), detail })
+  }
+
+  /** Most places are never named, so that only those that are pay for it. */
+  private path(): readonly (string | number)[] {
+    return this.above === null ? [] : [...this.above.path(), this.step]
   }
 
   /** For a value that is not `wanted`, missing or present. */
@@ -35,12 +43,12 @@ export class Place {
   }
 
   at(step: string | number): Place {
-    return new Place([...this.path, step], this.problems)
+    return new Place(this.problems, this, step)
   }
 
   /** The same place, for questions whose problems were already told. */
   muted(): Place {
-    return new Place(this.path, [])
+    return new Place([], this.above, this.step)
   }
 }
 
@@ -48,7 +56,7 @@ export class Place {
 export class Fields {
   private readonly source: JsonObject
   private readonly place: Place
-  private readonly taken = new Set<string>()
+  private readonly taken: string[] = []
 
   constructor(value: JsonValue | undefined, place: Place) {
     const sound = isObject(value)
@@ -103,7 +111,7 @@ export class Fields {
 
   /** The names that nobody took so far, in the order of the document. */
   rest(): readonly string[] {
-    return Object.keys(this.source).filter((name) => !this.taken.has(name))
+    return Object.keys(this.source).filter((name) => !this.taken.includes(name))
   }
 
   end(): void {
@@ -111,7 +119,7 @@ export class Fields {
   }
 
   private take(name: string): JsonValue | undefined {
-    this.taken.add(name)
+    this.taken.push(name)
     return this.has(name) ? this.source[name] : undefined
   }
 }

@@ -12,9 +12,28 @@ export function idempotencyKey(
   params: JsonObject,
   sha256: Sha256,
 ): string {
-  return hashText(`${dfid}:${stepId}:${canonicalText(params)}`, sha256)
+  return idempotencyKeyOfText(dfid, stepId, canonicalText(params), sha256)
+}
+
+/** The same, of parameters whose canonical text is at hand. */
+export function idempotencyKeyOfText(
+  dfid: string,
+  stepId: string,
+  params: string,
+  sha256: Sha256,
+): string {
+  return hashText(`${dfid}:${stepId}:${params}`, sha256)
 }
 
 export function paramsFingerprint(policyKind: string, params: JsonObject, sha256: Sha256): string {
-  return hashText(canonicalText({ params, policy_kind: policyKind }), sha256)
+  return paramsFingerprintOfText(policyKind, canonicalText(params), sha256)
+}
+
+/** The same, of parameters whose canonical text is at hand. */
+export function paramsFingerprintOfText(
+  policyKind: string,
+  params: string,
+  sha256: Sha256,
+): string {
+  return hashText(`{"params":${params},"policy_kind":${canonicalText(policyKind)}}`, sha256)
 }

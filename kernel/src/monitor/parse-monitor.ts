@@ -17,7 +17,7 @@ import { parseSource } from './source.ts'
 
 export function parseMonitor(document: JsonValue): Result<Monitor, readonly DocumentProblem[]> {
   const problems: DocumentProblem[] = []
-  const monitor = readMonitor(document, new Place([], problems))
+  const monitor = readMonitor(document, new Place(problems))
   return problems.length === 0 ? ok(monitor) : err(problems)
 }
 

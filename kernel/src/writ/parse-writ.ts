@@ -32,7 +32,7 @@ export function parseWritBody(document: JsonValue): Result<WritBody, readonly Wr
 
 function readWhole<T>(document: JsonValue, read: Read<T>): Result<T, readonly WritProblem[]> {
   const problems: WritProblem[] = []
-  const value = read(document, new Place([], problems))
+  const value = read(document, new Place(problems))
   return problems.length === 0 ? ok(value) : err(problems)
 }
 

@@ -1,0 +1,54 @@
+/** Addresses that do not fit what they name, in words. */
+import {
+  address,
+  addressOfText,
+  type CapabilityRecord,
+  hex,
+  type JsonValue,
+  type RulesBody,
+  type Sha256,
+  utf8,
+} from 'rubicon-kernel'
+
+export function misfit(
+  name: string,
+  stated: string | undefined,
+  type: string,
+  value: JsonValue | undefined,
+  sha256: Sha256,
+): string[] {
+  const fits = value !== undefined && address(type, value, sha256) === stated
+  return fits ? [] : [`${name} does not fit`]
+}
+
+/** Of something whose canonical text is at hand. */
+export function misfitText(
+  name: string,
+  stated: string | undefined,
+  type: string,
+  text: string,
+  sha256: Sha256,
+): string[] {
+  return addressOfText(type, text, sha256) === stated ? [] : [`${name} does not fit`]
+}
+
+export function capabilityMisfit(
+  { capability, capability_hash }: CapabilityRecord,
+  sha256: Sha256,
+): string[] {
+  const name = `capability_hash of \`${capability.kind}\``
+  return misfit(name, capability_hash, 'capability', capability, sha256)
+}
+
+/** Every policy that is written as text can be read, and is what its hash says. */
+export function textMisfits({ rules, texts }: RulesBody, sha256: Sha256): string[] {
+  const found = Object.entries(texts)
+    .filter(([hash, text]) => `sha256:${hex(sha256(utf8(text)))}` !== hash)
+    .map(([hash]) => `the text of \`${hash}\` does not fit`)
+  for (const { name, source } of rules.policies) {
+    const isText = source.startsWith('cedar:')
+    if (isText && !Object.hasOwn(texts, source.slice('cedar:'.length)))
+      found.push(`the text of policy \`${name}\` is missing`)
+  }
+  return found
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canonicalText, isObject, type JsonValue, parseJson } from 'rubicon-kernel'
+import { LINE_LIMITS } from '../limits.ts'
+import { CanonicalScan } from './canonical-scan.ts'
+import { cutTexts, writtenTexts } from './member-texts.ts'
+import { seededDraws } from './seeded-draws.test-support.ts'
+
+const scan = new CanonicalScan(LINE_LIMITS)
+
+/** What the walk lets through, if parsing agrees. */
+function isLetThrough(text: string): boolean {
+  if (!scan.isCanonical(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isCanonicalSlowly(text: string): boolean {
+  const value = parseJson(text, LINE_LIMITS)
+  return value.ok && canonicalText(value.value) === text
+}
+
+const CANONICAL = [
+  '{}',
+  '[]',
+  'null',
+  '0',
+  '-1',
+  '10',
+  '1.5',
+  '1e+30',
+  '1e-7',
+  '9007199254740991',
+  '"ü€😀"',
+  '"\\"\\\\\\b\\f\\n\\r\\t\\u0000\\u001f/"',
+  '{"":0,"a":[1,{"b":null}],"aa":true,"b":false}',
+  '{"é":1,"😀":2}',
+  '[[[]],{"x":{"y":{"z":"\\n"}}}]',
+]
+
+const OTHERWISE = [
+  '',
+  ' {}',
+  '{} ',
+  '{"b":1,"a":2}',
+  '{"a":1,"a":1}',
+  '{"a":1,}',
+  '{"a" :1}',
+  '{"a":1 }',
+  '{a:1}',
+  '{"a"}',
+  '[1,]',
+  '[1 ,2]',
+  '[,]',
+  '{"__proto__":1}',
+  '{"constructor":1}',
+  '{"prototype":1}',
+  '{"\\u0061":1}',
+  '"\\/"',
+  '"\\u0041"',
+  '"\\u000a"',
+  '"\\u001F"',
+  '"\\ud800"',
+  '"\\x"',
+  '"\\',
+  '"a\u0001b"',
+  '"a',
+  '01',
+  '-0',
+  '1.0',
+  '1e30',
+  '1E+30',
+  '.5',
+  '+1',
+  '-',
+  '1e400',
+  '0.1000000000000000055',
+  '12345678901234567890',
+  'nul',
+  'True',
+  '{"a":1}{"b":2}',
+  '[1]]',
+  '{"é":1,"z":2}',
+]
+
+test('what is canonical is let through, and nothing else', () => {
+  for (const text of CANONICAL) {
+    assert.equal(isCanonicalSlowly(text), true, text)
+    assert.equal(isLetThrough(text), true, text)
+  }
+  for (const text of OTHERWISE) {
+    assert.equal(isCanonicalSlowly(text), false, text)
+    assert.equal(isLetThrough(text), false, text)
+  }
+})
+
+test('names that need escapes are left to whoever unescapes them', () => {
+  const text = '{"\\t":1,"a":2}'
+  assert.equal(isCanonicalSlowly(text), true)
+  assert.equal(isLetThrough(text), false)
+})
+
+test('limits hold', () => {
+  const small = new CanonicalScan({ depth: 2, bytes: 60, keys: 2 })
+  assert.equal(small.isCanonical('[[1]]'), true)
+  assert.equal(small.isCanonical('[[[]]]'), false)
+  assert.equal(small.isCanonical('{"a":{"b":1}}'), true)
+  assert.equal(small.isCanonical('{"a":{"b":1},"c":1}'), false)
+  assert.equal(small.isCanonical(`"${'x'.repeat(18)}"`), true)
+  assert.equal(small.isCanonical(`"${'x'.repeat(19)}"`), false)
+})
+
+test('whatever is changed in a canonical text, the walk never lets through what parsing refuses', () => {
+  const draws = seededDraws(7)
+  const parts = [
+    ',',
+    '"',
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    '\\',
+    ' ',
+    '0',
+    '1',
+    'a',
+    'e',
+    '-',
+    '\u0001',
+    'ü',
+  ]
+  let passed = 0
+  for (let round = 0; round < 3_000; round += 1) {
+    const text = canonicalText(randomValue(draws, 3))
+    assert.equal(isLetThrough(text), true, text)
+    const at = draws(text.length + 1)
+    const cut = draws(3)
+    const changed = text.slice(0, at) + (parts[draws(parts.length)] ?? '') + text.slice(at + cut)
+    if (!changed.isWellFormed() || !isLetThrough(changed)) continue
+    passed += 1
+    assert.equal(isCanonicalSlowly(changed), true, changed)
+  }
+  assert.ok(passed > 50)
+})
+
+test('texts of members are cut as they would be written', () => {
+  const draws = seededDraws(8)
+  for (let round = 0; round < 300; round += 1) {
+    const value: JsonValue = randomValue(draws, 4)
+    if (!isObject(value)) continue
+    const text = `before${canonicalText(value)}behind`
+    assert.equal(scan.isCanonical(text, 6, text.length - 6), true)
+    const cut = cutTexts(scan.members())
+    const written = writtenTexts(value)
+    for (const name of [...Object.keys(value), 'absent']) {
+      assert.equal(cut.of(name), written.of(name))
+      const member: JsonValue | undefined = value[name]
+      if (!isObject(member)) continue
+      const names: readonly string[] = Object.keys(member)
+      for (const inner of [...names, 'absent'])
+        assert.equal(cut.of(name, inner), written.of(name, inner))
+      const left = names.filter((_, index) => index % 2 === 0)
+      assert.equal(cut.without(name, left), written.without(name, left))
+      assert.equal(cut.without(name, []), canonicalText(member))
+    }
+  }
+})
+
+const TEXTS = ['', 'a', 'step-1', 'sha256:00', 'ü€', 'line\nbreak', 'a "quote"', '😀', '\u0002']
+
+function randomValue(draws: (below: number) => number, depth: number): JsonValue {
+  switch (draws(depth === 0 ? 4 : 7)) {
+    case 0:
+      return TEXTS[draws(TEXTS.length)] ?? ''
+    case 1:
+      return draws(1_000_000) / (draws(2) === 0 ? 1 : 64)
+    case 2:
+      return draws(2) === 0
+    case 3:
+      return null
+    case 4:
+      return Array.from({ length: draws(4) }, () => randomValue(draws, depth - 1))
+    default:
+      return Object.fromEntries(
+        Array.from({ length: draws(6) }, () => {
+          return [`${'abcdeü'.charAt(draws(6))}${draws(30)}`, randomValue(draws, depth - 1)]
+        }),
+      )
+  }
+}

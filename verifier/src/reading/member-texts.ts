@@ -1,0 +1,91 @@
+/**
+ * The canonical texts of the members of a payload, which hashes and signatures cover. Where the payload was
+ * found canonical by looking they are cut from its text; else they are written.
+ */
+import { assert, canonicalText, isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import type { MemberPlaces } from './canonical-scan.ts'
+
+export interface MemberTexts {
+  of(name: string, inner?: string): string
+  /** Of a member that is an object, without some of its members. */
+  without(name: string, left: readonly string[]): string
+}
+
+export function writtenTexts(payload: JsonObject): MemberTexts {
+  const member = (name: string): JsonValue => payload[name] ?? null
+  return {
+    of: (name, inner) => {
+      const outer = member(name)
+      if (inner === undefined) return canonicalText(outer)
+      return canonicalText(isObject(outer) ? (outer[inner] ?? null) : null)
+    },
+    without(name, left) {
+      const outer = member(name)
+      const kept = Object.entries(isObject(outer) ? outer : {}).filter(
+        ([one]) => !left.includes(one),
+      )
+      return canonicalText(Object.fromEntries(kept))
+    },
+  }
+}
+
+const PLACES = 5
+const OUTER = 1
+
+/** What is not there is null, as above. Asked before the next text is walked over. */
+export function cutTexts(places: MemberPlaces): MemberTexts {
+  return new CutTexts(places)
+}
+
+class CutTexts implements MemberTexts {
+  private readonly members: MemberPlaces
+
+  constructor(members: MemberPlaces) {
+    this.members = members
+  }
+
+  of(name: string, inner?: string): string {
+    const outer = this.find(name)
+    if (outer < 0) return 'null'
+    if (inner === undefined) return this.valueAt(outer)
+    for (let at = outer + PLACES; this.isInner(at); at += PLACES)
+      if (this.isAt(at, OUTER + 1, inner)) return this.valueAt(at)
+    return 'null'
+  }
+
+  without(name: string, left: readonly string[]): string {
+    const { text, places } = this.members
+    let kept = ''
+    const outer = this.find(name)
+    for (let at = outer + PLACES; outer >= 0 && this.isInner(at); at += PLACES) {
+      if (left.some((one) => this.isAt(at, OUTER + 1, one))) continue
+      // From the quote before the name.
+      const member = text.slice((places[at + 1] ?? 0) - 1, places[at + 4])
+      kept += kept === '' ? member : `,${member}`
+    }
+    return `{${kept}}`
+  }
+
+  private find(name: string): number {
+    assert(this.members.isCurrent(), 'members are cut from a text before another is walked over')
+    const { length } = this.members
+    for (let at = 0; at < length; at += PLACES) if (this.isAt(at, OUTER, name)) return at
+    return -1
+  }
+
+  private isAt(at: number, depth: number, name: string): boolean {
+    const { text, places } = this.members
+    const start = places[at + 1] ?? 0
+    if (places[at] !== depth || (places[at + 2] ?? 0) - start !== name.length) return false
+    return text.startsWith(name, start)
+  }
+
+  private isInner(at: number): boolean {
+    return at < this.members.length && (this.members.places[at] ?? OUTER) > OUTER
+  }
+
+  private valueAt(at: number): string {
+    const { text, places } = this.members
+    return text.slice(places[at + 3], places[at + 4])
+  }
+}
