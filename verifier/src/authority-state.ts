@@ -19,6 +19,8 @@ import {
   sourcesAfter,
 } from 'rubicon-kernel'
 import { type Contracts, createContracts } from './contracts.ts'
+import { createPackedMap, type PackedMap } from './kept/packed-map.ts'
+import { FLOWS, INTENTS } from './kept/packings.ts'
 import { spawnProblems } from './openings.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Writs } from './writs.ts'
@@ -74,7 +76,7 @@ export type AuthorityState = {
   readonly contracts: Contracts
   readonly statuses: Map<string, AgentStatus>
   readonly revokedWrits: Set<string>
-  readonly flows: Map<string, OpenedFlow>
+  readonly flows: PackedMap<OpenedFlow>
   /** What was dispatched to be spawned. */
   readonly spawns: Set<string>
   persons: Persons
@@ -82,7 +84,7 @@ export type AuthorityState = {
   readonly rules: Set<string>
   ruled: RecordedRules | null
   readonly compilers: Set<string>
-  readonly intents: Map<Address, Intent>
+  readonly intents: PackedMap<Intent>
   /** Erased dispatches that no instance was put down to yet: each may have spawned one. */
   erasedDispatches: number
   sources: Sources
@@ -104,13 +106,13 @@ export function createAuthorityState(
     contracts: createContracts(),
     statuses: new Map(),
     revokedWrits: new Set(),
-    flows: new Map(),
+    flows: createPackedMap(FLOWS),
     spawns: new Set(),
     persons: NO_PERSONS,
     rules: new Set(),
     ruled: null,
     compilers: new Set(),
-    intents: new Map(),
+    intents: createPackedMap(INTENTS),
     erasedDispatches: 0,
     sources: NO_SOURCES,
     cited: -1,

@@ -20,9 +20,11 @@ export function stoppedDelegation(
   state: AuthorityState,
   { agent, writ, bearer }: Pick<Intent, 'agent' | 'writ' | 'bearer'>,
 ): string[] {
-  const links = [writ, state.flows.get(bearer)?.writ]
-  const others = new Set(links.flatMap((link) => holdersOf(state, link)))
+  const own = state.flows.get(bearer)?.writ
+  const others = new Set(holdersOf(state, writ))
+  if (own !== writ) for (const holder of holdersOf(state, own)) others.add(holder)
   others.delete(agent)
+  if (others.size === 0) return []
   return [...others].flatMap((holder) => {
     const status = stoppedStatus(state, holder)
     return status === undefined ? [] : [`agent \`${holder}\`, who delegated it, is ${status}`]

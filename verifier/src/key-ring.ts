@@ -19,6 +19,7 @@ import {
   utf8,
 } from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
+import { createKeyUses, type KeyUses } from './kept/key-uses.ts'
 import type { Finding, Place } from './report.ts'
 
 export type Demand = {
@@ -45,11 +46,9 @@ export type KeyRing = {
   readonly compromised: () => readonly Finding[]
 }
 
-type Use = { readonly position: KeyPosition; readonly place: Place }
-
 export function createKeyRing(crypto: AuditCrypto, signatures: 'all' | 'none'): KeyRing {
   const keys = createKeySet()
-  const uses = new Map<string, Use[]>()
+  const uses = new Map<string, KeyUses>()
 
   const holds = (publicKey: string, type: string, body: string, sig: string): boolean => {
     const key = unbase64(publicKey)
@@ -69,9 +68,9 @@ export function createKeyRing(crypto: AuditCrypto, signatures: 'all' | 'none'): 
     if (!skipped && !holds(record.public_key, type, body, signature.sig)) {
       return `the signature of \`${signature.key_id}\` does not hold`
     }
-    const known = uses.get(record.key_id)
-    if (known === undefined) uses.set(record.key_id, [{ position, place }])
-    else known.push({ position, place })
+    const known = uses.get(record.key_id) ?? createKeyUses()
+    uses.set(record.key_id, known)
+    known.add(position, place)
     return undefined
   }
 
@@ -83,13 +82,13 @@ export function createKeyRing(crypto: AuditCrypto, signatures: 'all' | 'none'): 
 
   const compromised = (): readonly Finding[] =>
     keys.records().flatMap((record) =>
-      (uses.get(record.key_id) ?? [])
-        .filter(({ position }) => isCompromisedAt(record, position))
-        .map(({ place }) => ({
+      (uses.get(record.key_id)?.where((position) => isCompromisedAt(record, position)) ?? []).map(
+        (place) => ({
           ...place,
           code: 'ENTRY_SIGNATURE' as const,
           detail: `key \`${record.key_id}\` was compromised before this`,
-        })),
+        }),
+      ),
     )
 
   return { keys, judge, holds, isSigned, compromised }

@@ -27,19 +27,20 @@ import {
   sayOf,
 } from 'rubicon-kernel'
 import { isJudgedFor, personProblems } from './approving-person.ts'
+import { createPackedMap, type PackedMap, type Packing } from './kept/packed-map.ts'
 import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
 import { isMoreThan, type Weighed } from './raised-impact.ts'
 import type { ReadEntry } from './read-entry.ts'
-import type { Problem } from './report.ts'
 import { spokenBy } from './speaker.ts'
 
-export type Approvals = { readonly check: (entry: ReadEntry) => readonly Problem[] }
+/** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
+export type Approvals = { readonly check: (entry: ReadEntry) => readonly string[] }
 
 type Request = PayloadOf['pending_approval']['request']
 
 type Known = {
   /** As it was put before somebody last. */
-  request: Request
+  readonly request: Request
   /** The key of whoever proposed it. */
   readonly speaker: string | null
   /** Persons who have approved it. */
@@ -53,24 +54,31 @@ type Known = {
   isUsed: boolean
 }
 
+const REQUESTS: Packing<Known> = {
+  write: (record, known) => record.text(JSON.stringify(known)),
+  read: (record) => JSON.parse(record.text()) as Known,
+}
+
 type State = {
   readonly sha256: Sha256
   readonly people: PeopleAtPlace
-  readonly requests: Map<string, Known>
+  readonly requests: PackedMap<Known>
   /** What was asked last about a flow itself: it waits until enough have sent it back to its agent. */
-  readonly held: Map<string, Known>
+  readonly held: Map<string, string>
 }
+
+/** A request is large, and most are decided soon. */
+const HELD = 256
 
 export function createApprovals(sha256: Sha256, people: PeopleAtPlace): Approvals {
   const state: State = {
     sha256,
     people,
-    requests: new Map(),
+    requests: createPackedMap(REQUESTS, HELD),
     held: new Map(),
   }
   return {
-    check: (entry) =>
-      details(state, entry).map((detail) => ({ code: 'AUTHORITY_ORDER' as const, detail })),
+    check: (entry) => details(state, entry),
   }
 }
 
@@ -103,12 +111,12 @@ function asked(state: State, dfid: string, payload: PayloadOf['pending_approval'
     const fresh = { said: null, released: null, isDecided: false, isUsed: false }
     const first = { request, speaker, approved: [], logins: [], ...fresh }
     state.requests.set(request.id, first)
-    if (isAboutFlow(request)) state.held.set(dfid, first)
+    if (isAboutFlow(request)) state.held.set(dfid, request.id)
     return found
   }
   if (!isSameRequest(known.request, request))
     return [...found, 'a request of that name asked for something else']
-  known.request = request
+  state.requests.set(request.id, { ...known, request })
   return found
 }
 
@@ -120,11 +128,24 @@ function isSameRequest(known: Request, request: Request): boolean {
   return before <= after && text(asked) === text(again)
 }
 
-function decided(state: State, { envelope }: ReadEntry, payload: ApprovalPayload): string[] {
-  const { body, releases } = payload
-  const known = state.requests.get(body.request_id)
-  const { at, dfid = '' } = envelope
+function decided(state: State, entry: ReadEntry, payload: ApprovalPayload): string[] {
+  const { request_id } = payload.body
+  const known = state.requests.get(request_id)
   if (known === undefined) return ['there is no such request before the decision']
+  const found = decidedOn(state, known, entry, payload)
+  state.requests.set(request_id, known)
+  return found
+}
+
+/** Changes what is known of the request. */
+function decidedOn(
+  state: State,
+  known: Known,
+  { envelope }: ReadEntry,
+  payload: ApprovalPayload,
+): string[] {
+  const { body, releases } = payload
+  const { at, dfid = '' } = envelope
   const { request } = known
   const found: string[] = []
   if (known.isDecided) found.push('the request was decided before')
@@ -226,7 +247,8 @@ function ran(
   const { approval } = intent
   const { at, dfid = '' } = envelope
   const held = state.held.get(dfid)
-  if (held !== undefined && !held.isDecided) return ['its flow waits for somebody']
+  if (held !== undefined && state.requests.get(held)?.isDecided === false)
+    return ['its flow waits for somebody']
   if (approval === undefined)
     return triggers.length === 0 ? [] : ['it asked for somebody, and nobody approved it']
   const known = state.requests.get(approval.request_id)
@@ -235,7 +257,7 @@ function ran(
   const found: string[] = []
   const { body, releases } = released
   if (known.isUsed) found.push('the approval was used before')
-  known.isUsed = true
+  state.requests.set(approval.request_id, { ...known, isUsed: true })
   if (approvedDigest(intent, approval.decision, state.sha256) !== releases)
     found.push('what ran is not what was approved')
   if (approval.decision !== body.decision || approval.binds !== releases)

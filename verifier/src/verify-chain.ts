@@ -83,23 +83,36 @@ type IdLog = {
   readonly at: (seq: number) => Address | undefined
 }
 
+/** Ids in a piece: one that is full is followed by another, and never copied. */
+const PIECE = 4_096
+
 /** Ids by seq, 32 bytes each: a branch may fork from any entry, however old. */
 function createIdLog(): IdLog {
-  let bytes = new Uint8Array(32 * 16)
+  const pieces: Uint8Array[] = []
   let length = 0
   return {
     append(seq, id) {
       // After a gap nothing more is kept; a seq that an adversary chose must not buy memory.
       if (seq !== length) return
-      if (32 * (length + 1) > bytes.length) {
-        const larger = new Uint8Array(2 * bytes.length)
-        larger.set(bytes)
-        bytes = larger
+      const at = 32 * (length % PIECE)
+      if (at === 0) pieces.push(new Uint8Array(32 * (length === 0 ? FEW : PIECE)))
+      let piece = pieces.at(-1) ?? NO_ID
+      if (at === piece.length) {
+        // Most trajectories are short; only the first piece grows.
+        const larger = new Uint8Array(Math.min(4 * piece.length, 32 * PIECE))
+        larger.set(piece)
+        pieces[pieces.length - 1] = larger
+        piece = larger
       }
-      bytes.set(idBytes(id) ?? NO_ID, 32 * length)
+      piece.set(idBytes(id) ?? NO_ID, at)
       length += 1
     },
-    at: (seq) =>
-      seq < length ? `sha256:${hex(bytes.subarray(32 * seq, 32 * (seq + 1)))}` : undefined,
+    at(seq) {
+      if (seq >= length) return undefined
+      const at = 32 * (seq % PIECE)
+      return `sha256:${hex((pieces[Math.floor(seq / PIECE)] ?? NO_ID).subarray(at, at + 32))}`
+    },
   }
 }
+
+const FEW = 16

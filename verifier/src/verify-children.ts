@@ -13,18 +13,16 @@ import {
   scopeCovers,
   type WritPayload,
 } from 'rubicon-kernel'
+import type { AuthorityState } from './authority-state.ts'
 import type { ReadEntry } from './read-entry.ts'
-import type { Problem } from './report.ts'
-import type { Writs } from './writs.ts'
 
-export type Children = { readonly check: (entry: ReadEntry) => readonly Problem[] }
+/** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
+export type Children = { readonly check: (entry: ReadEntry) => readonly string[] }
 
-type KnownFlow = { readonly agent: string; readonly writ: Address }
 type Spawn = { readonly dfid: string; readonly agent: unknown }
 
 type State = {
-  readonly writs: Writs
-  readonly flows: Map<string, KnownFlow>
+  readonly authority: Pick<AuthorityState, 'writs' | 'flows'>
   /** By intent: what a SPAWN_CHILD asks for, and whether it was dispatched. */
   readonly spawns: Map<Address, Spawn>
   readonly sent: Set<Address>
@@ -32,17 +30,16 @@ type State = {
   readonly erased: Set<string>
 }
 
-export function createChildren(writs: Writs): Children {
+/** After `authority` has taken in the same entry. */
+export function createChildren(authority: State['authority']): Children {
   const state: State = {
-    writs,
-    flows: new Map(),
+    authority,
     spawns: new Map(),
     sent: new Set(),
     erased: new Set(),
   }
   return {
-    check: (entry) =>
-      details(state, entry).map((detail) => ({ code: 'AUTHORITY_ORDER' as const, detail })),
+    check: (entry) => details(state, entry),
   }
 }
 
@@ -78,15 +75,14 @@ function rememberSpawn({ spawns }: State, intent: SignedIntent): void {
 
 function opened(state: State, { flow, writ }: WritPayload): readonly string[] {
   if (flow === undefined) return []
-  const { dfid, agent_id, parent_dfid } = flow
-  state.flows.set(dfid, { agent: agent_id, writ: writ.id })
+  const { agent_id, parent_dfid } = flow
   if (parent_dfid === undefined)
     return writ.body.parent === undefined ? [] : ['a flow without a parent has the writ of a child']
-  const parent = state.flows.get(parent_dfid)
+  const parent = state.authority.flows.get(parent_dfid)
   if (parent === undefined)
     return state.erased.has(parent_dfid) ? [] : ['it is below a flow that is not there']
   if (writ.body.parent !== parent.writ) return ['its writ is not made from that of its parent']
-  const above = state.writs.get(parent.writ)
+  const above = state.authority.writs.get(parent.writ)
   const mayHave = agent_id === parent.agent || scopeCovers(above?.scopes ?? [], 'SPAWN_CHILD')
   return mayHave ? [] : ['it was opened below a flow of another agent']
 }
@@ -99,7 +95,7 @@ function delegated(
   // What comes back may be that of a writ which was issued by hand, in no flow.
   if (opened_by === undefined) return []
   if (dfid !== parent_dfid) return ['it stands in another flow than that of the parent']
-  const parent = state.flows.get(parent_dfid)
+  const parent = state.authority.flows.get(parent_dfid)
   if (parent === undefined) return []
   if (opened_by.kind === 'session')
     return child_agent === parent.agent ? [] : ['a session opened it below a flow of another agent']

@@ -9,23 +9,41 @@
  */
 import {
   type Address,
+  addressOfText,
   type CommitPayload,
-  type JsonValue,
-  type PayloadOf,
+  canonicalText,
+  type Sha256,
   type SignedIntent,
   undoStep,
 } from 'rubicon-kernel'
-import { isSameJson } from './fold/same-json.ts'
-import type { ReadEntry } from './read-entry.ts'
-import type { Problem } from './report.ts'
+import { createPackedMap, type PackedMap, type Packing } from './kept/packed-map.ts'
+import { readOptional, writeOptional } from './kept/packings.ts'
+import { type ReadEntry, textsOf } from './read-entry.ts'
+import type { MemberTexts } from './reading/member-texts.ts'
 
-export type Compensations = { readonly check: (entry: ReadEntry) => readonly Problem[] }
+/** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
+export type Compensations = { readonly check: (entry: ReadEntry) => readonly string[] }
+
+/** Of an intent: what is compared with whatever undoes it. */
+type Origin = {
+  /** The hash of what undoes it: where, as which step, and what was done. */
+  readonly undoing: string
+  /** What it undoes itself. */
+  readonly undoes: Address | null
+  /** Of a choice to undo something: its flow, and the authority that it stands on. */
+  readonly choice: string | null
+}
+
+type Known = {
+  /** Null: so far it was only named. */
+  readonly origin: Origin | null
+  readonly sent: boolean
+  readonly committed: boolean
+}
 
 type State = {
-  readonly intents: Map<Address, SignedIntent>
-  /** Intents that were dispatched, and those that were committed. */
-  readonly sent: Set<Address>
-  readonly committed: Set<Address>
+  readonly sha256: Sha256
+  readonly intents: PackedMap<Known>
   readonly undone: Set<Address>
   /** Intents whose effects a person has settled. */
   readonly settled: Set<Address>
@@ -33,22 +51,44 @@ type State = {
   readonly erased: Set<string>
 }
 
-export function createCompensations(): Compensations {
+const UNKNOWN: Known = { origin: null, sent: false, committed: false }
+
+const PACKING: Packing<Known> = {
+  write(record, { origin, sent, committed }) {
+    record.flag(sent)
+    record.flag(committed)
+    writeOptional(record, origin, (one) => {
+      record.text(one.undoing)
+      writeOptional(record, one.undoes, (id) => record.text(id))
+      writeOptional(record, one.choice, (text) => record.text(text))
+    })
+  },
+  read: (record) => ({
+    sent: record.flag(),
+    committed: record.flag(),
+    origin: readOptional(record, () => ({
+      undoing: record.text(),
+      undoes: readOptional(record, () => record.text() as Address),
+      choice: readOptional(record, () => record.text()),
+    })),
+  }),
+}
+
+export function createCompensations(sha256: Sha256): Compensations {
   const state: State = {
-    intents: new Map(),
-    sent: new Set(),
-    committed: new Set(),
+    sha256,
+    intents: createPackedMap(PACKING),
     undone: new Set(),
     settled: new Set(),
     erased: new Set(),
   }
   return {
-    check: (entry) =>
-      details(state, entry).map((detail) => ({ code: 'AUTHORITY_ORDER' as const, detail })),
+    check: (entry) => details(state, entry),
   }
 }
 
-function details(state: State, { envelope, payload, payloadText }: ReadEntry): readonly string[] {
+function details(state: State, entry: ReadEntry): readonly string[] {
+  const { envelope, payload, payloadText } = entry
   if (payload === null) {
     const isErased = payloadText === null && envelope.kind === 'dispatch'
     if (isErased && envelope.dfid !== undefined) state.erased.add(envelope.dfid)
@@ -56,10 +96,12 @@ function details(state: State, { envelope, payload, payloadText }: ReadEntry): r
   }
   switch (payload.kind) {
     case 'accepted':
-      state.intents.set(payload.payload.intent.intent_id, payload.payload.intent)
+      know(state, payload.payload.intent, textsOf(entry))
       return []
     case 'dispatch':
-      return dispatched(state, payload.payload)
+      return 'intent' in payload.payload
+        ? dispatched(state, payload.payload.intent, textsOf(entry))
+        : sentById(state, payload.payload.intent_id)
     case 'resend':
       return sentById(state, payload.payload.body.intent_id)
     case 'commit':
@@ -73,76 +115,104 @@ function details(state: State, { envelope, payload, payloadText }: ReadEntry): r
   }
 }
 
-function dispatched(state: State, payload: PayloadOf['dispatch']): readonly string[] {
-  if (!('intent' in payload)) return sentById(state, payload.intent_id)
-  const { intent } = payload
-  state.intents.set(intent.intent_id, intent)
-  state.sent.add(intent.intent_id)
-  const { compensation } = intent
+function knownOf({ intents }: State, id: Address): Known {
+  return intents.get(id) ?? UNKNOWN
+}
+
+function know(state: State, intent: SignedIntent, texts: MemberTexts): void {
+  const { intent_id, dfid, compensation, step_id } = intent
+  const origin: Origin = {
+    undoing: undoingOf(state, intent, undoStep(step_id), texts),
+    undoes: compensation?.of ?? null,
+    choice: isChoice(intent) ? authorityOf(dfid, intent) : null,
+  }
+  state.intents.set(intent_id, { ...knownOf(state, intent_id), origin })
+}
+
+function isChoice({ policy_kind, compensation }: SignedIntent): boolean {
+  return policy_kind === 'COMPENSATE' && compensation === undefined
+}
+
+/** Addresses have a fixed length and identifiers no space, so that joining them keeps them apart. */
+function authorityOf(
+  dfid: string,
+  { agent_id, writ_id, contract_hash, proposal_hash }: SignedIntent,
+): string {
+  return `${writ_id}${contract_hash}${proposal_hash}${dfid} ${agent_id}`
+}
+
+/** Two documents are the same where their canonical texts are. */
+function undoingOf(
+  { sha256 }: State,
+  { dfid, trajectory }: SignedIntent,
+  step: string,
+  texts: MemberTexts,
+): string {
+  const done = DONE.map((name) => texts.of('intent', name))
+  const text = `[${[dfid, trajectory, step].map(canonicalText).join(',')},${done.join(',')}]`
+  return addressOfText('undoing', text, sha256)
+}
+
+const DONE = ['capability', 'capability_hash', 'params', 'resources'] as const
+
+function dispatched(state: State, intent: SignedIntent, texts: MemberTexts): readonly string[] {
+  const { intent_id, compensation } = intent
+  know(state, intent, texts)
+  send(state, intent_id)
   if (compensation === undefined) return []
   return [
-    ...originProblems(state, intent, compensation.of),
+    ...originProblems(state, intent, texts, compensation.of),
     ...choiceProblems(state, intent, compensation),
     ...settledProblems(state, compensation.of),
   ]
 }
 
+function send(state: State, id: Address): Known {
+  const known = { ...knownOf(state, id), sent: true }
+  state.intents.set(id, known)
+  return known
+}
+
 /** Its intent stands in an earlier entry. */
 function sentById(state: State, id: Address): readonly string[] {
-  state.sent.add(id)
-  return settledProblems(state, state.intents.get(id)?.compensation?.of)
+  return settledProblems(state, send(state, id).origin?.undoes ?? undefined)
 }
 
 function settledProblems({ settled }: State, of: Address | undefined): string[] {
   return of !== undefined && settled.has(of) ? ['it undoes what a person has settled'] : []
 }
 
-function originProblems({ intents, committed }: State, undo: SignedIntent, of: Address): string[] {
-  const origin = intents.get(of)
-  if (origin === undefined || !committed.has(of)) return ['it undoes what was not committed']
-  const isThere = origin.dfid === undo.dfid && origin.trajectory === undo.trajectory
-  const found = isThere ? [] : ['it undoes what another flow did']
-  return isOfOrigin(undo, origin) ? found : [...found, 'it does something else than to undo']
-}
-
-function isOfOrigin(undo: SignedIntent, origin: SignedIntent): boolean {
-  const { policy_kind, step_id, constraints, cost } = undo
-  const own = { policy_kind, step_id, constraints, cost }
-  const wanted = { policy_kind: 'COMPENSATE', step_id: undoStep(origin.step_id) }
-  return (
-    isSameJson(own as JsonValue, { ...wanted, constraints: {}, cost: {} }) &&
-    isSameJson(takenBack(undo), takenBack(origin))
-  )
-}
-
-function takenBack({ capability, capability_hash, params, resources }: SignedIntent): JsonValue {
-  return { capability, capability_hash, params, resources: resources as unknown as JsonValue }
+function originProblems(
+  state: State,
+  undo: SignedIntent,
+  texts: MemberTexts,
+  of: Address,
+): string[] {
+  const { origin, committed } = knownOf(state, of)
+  if (origin === null || !committed) return ['it undoes what was not committed']
+  const { policy_kind, constraints, cost } = undo
+  const isFree = Object.keys(constraints).length === 0 && Object.keys(cost).length === 0
+  const isIt = undoingOf(state, undo, undo.step_id, texts) === origin.undoing
+  if (isFree && isIt && policy_kind === 'COMPENSATE') return []
+  return ['it undoes what another flow did, or does something else than to undo']
 }
 
 function choiceProblems(
-  { intents, sent, erased }: State,
+  state: State,
   undo: SignedIntent,
   { chosen, dfid }: NonNullable<SignedIntent['compensation']>,
 ): string[] {
-  const choice = intents.get(chosen)
-  if (choice === undefined) return erased.has(dfid) ? [] : ['nobody chose to undo it']
-  const found: string[] = []
-  const isChoice = choice.policy_kind === 'COMPENSATE' && choice.compensation === undefined
-  if (!sent.has(chosen) || !isChoice || choice.dfid !== dfid)
-    found.push('what it names is no choice to undo it')
-  const isSame =
-    choice.agent_id === undo.agent_id &&
-    choice.writ_id === undo.writ_id &&
-    choice.contract_hash === undo.contract_hash &&
-    choice.proposal_hash === undo.proposal_hash
-  return isSame ? found : [...found, 'it stands on other authority than the choice']
+  const { origin, sent } = knownOf(state, chosen)
+  if (origin === null) return state.erased.has(dfid) ? [] : ['nobody chose to undo it']
+  if (!sent || origin.choice === null) return ['what it names is no choice to undo it']
+  const isSame = origin.choice === authorityOf(dfid, undo)
+  return isSame ? [] : ['it stands on other authority than the choice, or on that of another flow']
 }
 
-function committed(state: State, payload: CommitPayload): readonly string[] {
-  const { intent_id, compensates } = payload
-  state.committed.add(intent_id)
-  const intent = state.intents.get(intent_id)
-  if (intent?.compensation?.of !== compensates)
+function committed(state: State, { intent_id, compensates }: CommitPayload): readonly string[] {
+  const known = { ...knownOf(state, intent_id), committed: true }
+  state.intents.set(intent_id, known)
+  if ((known.origin?.undoes ?? undefined) !== compensates)
     return ['it says otherwise than its intent what it undoes']
   if (compensates === undefined) return []
   const again = state.undone.has(compensates)

@@ -37,21 +37,25 @@ export function createHistory(input: HistoryInput): History {
   const { sha256, ring, writs, erasures, whole, seesFlows } = input
   const authority = createAuthorityCheck(writs, ring.keys, whole, seesFlows)
   const approvals = createApprovals(sha256, authority.people)
-  const compensations = createCompensations()
-  const children = createChildren(writs)
+  const compensations = createCompensations(sha256)
+  const children = createChildren(authority.state)
   const fold = createFold(authority.state)
   const worlds = createWorlds(sha256, erasures.worldAt)
   return {
     authority,
-    check: (entry, authoritySeq) => [
-      ...authority.check(entry, authoritySeq),
-      ...approvals.check(entry),
-      ...compensations.check(entry),
-      ...children.check(entry),
-      ...fold.check(entry),
+    check: (entry, authoritySeq) => {
+      const found = [...authority.check(entry, authoritySeq)]
+      const order = (details: readonly string[]): void => {
+        for (const detail of details) found.push({ code: 'AUTHORITY_ORDER', detail })
+      }
+      order(approvals.check(entry))
+      order(compensations.check(entry))
+      order(children.check(entry))
+      order(fold.check(entry))
       // A bundle holds one flow; the World is made by all of them.
-      ...(whole && entry.envelope.trajectory !== AUTHORITY ? worlds.check(entry) : []),
-    ],
+      if (whole && entry.envelope.trajectory !== AUTHORITY) found.push(...worlds.check(entry))
+      return found
+    },
     close: () => worlds.close(),
   }
 }

@@ -6,15 +6,18 @@
  * which stands behind it: what comes after the first one that is missing is folded at the end.
  */
 import {
+  concat,
   createWorld,
   type Delta,
   hex,
   type JsonValue,
   parseDelta,
   type Sha256,
+  utf8,
   type World,
   type WorldLeaf,
 } from 'rubicon-kernel'
+import { createByteLog } from './kept/byte-log.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Finding, Place, Problem } from './report.ts'
 
@@ -51,11 +54,39 @@ type Change = { readonly seq: number; readonly id: string } & (
 
 type History = {
   readonly start: World
-  readonly changes: Change[]
+  readonly changes: Changes
   readonly world: World
   /** From this seq on a commit is missing of which no erasure says what it made. */
   unknownFrom: number
 }
+
+/** As text, in bytes: they are needed again only where something forks from an old entry. */
+type Changes = {
+  readonly add: (change: Change) => void
+  readonly list: () => Iterable<Change>
+}
+
+function createChanges(): Changes {
+  const log = createByteLog()
+  const places: number[] = []
+  return {
+    add(change) {
+      const bytes = utf8(JSON.stringify(change))
+      const length = new Uint32Array([bytes.length])
+      const record = concat(new Uint8Array(length.buffer), bytes)
+      places.push(log.append(record, record.length))
+    },
+    *list() {
+      for (const place of places) {
+        const { piece, start } = log.at(place)
+        const [length = 0] = new Uint32Array(piece.slice(start, start + 4).buffer)
+        yield JSON.parse(decoder.decode(piece.subarray(start + 4, start + 4 + length))) as Change
+      }
+    },
+  }
+}
+
+const decoder = new TextDecoder()
 
 /** `erasedAt`: what the erased commit at that leaf made of the World. */
 export function createWorlds(sha256: Sha256, erasedAt: ErasedAt): Worlds {
@@ -101,7 +132,8 @@ function createHistories(sha256: Sha256): Histories {
   const histories = new Map<string, History>()
   const begin = (trajectory: string, start = createWorld(sha256)): History => {
     const world = start.fork()
-    const history = { start, changes: [], world, unknownFrom: Number.POSITIVE_INFINITY }
+    const changes = createChanges()
+    const history = { start, changes, world, unknownFrom: Number.POSITIVE_INFINITY }
     histories.set(trajectory, history)
     return history
   }
@@ -124,7 +156,7 @@ function committed(
   if (!delta.ok) return mismatch(`the delta cannot be read: ${delta.error}`)
   const applied = history.world.apply(delta.value, id)
   if (!applied.ok) return mismatch(`the delta does not apply: ${applied.error.detail}`)
-  history.changes.push({ seq, id, delta: delta.value })
+  if (delta.value.length > 0) history.changes.add({ seq, id, delta: delta.value })
   return rootProblem(history.world, step.after)
 }
 
@@ -140,7 +172,7 @@ function erased(
     return
   }
   history.world.applyErased(leaves)
-  history.changes.push({ seq, id, leaves })
+  history.changes.add({ seq, id, leaves })
 }
 
 function branched(
@@ -173,7 +205,7 @@ function stepOf({ envelope, payload }: ReadEntry): Step | undefined {
 
 function worldAt({ start, changes }: History, seq: number): World {
   const world = start.fork()
-  for (const change of changes) {
+  for (const change of changes.list()) {
     if (change.seq > seq) continue
     if ('leaves' in change) world.applyErased(change.leaves)
     else world.apply(change.delta, change.id)

@@ -1,4 +1,6 @@
 import { type Address, type WritBody, widening } from 'rubicon-kernel'
+import { createPackedMap, type Packing } from './kept/packed-map.ts'
+import { readOptional, writeOptional } from './kept/packings.ts'
 
 /** The writs seen so far, and which of them were revoked. */
 export type Writs = {
@@ -12,8 +14,26 @@ export type Writs = {
   readonly isErased: (id: Address) => boolean
 }
 
+/** What the writs of one agent have in common is kept once, as its text; what differs is in the record. */
+const BODIES: Packing<WritBody> = {
+  write(record, { nonce, parent, window, ...common }) {
+    record.text(nonce)
+    record.time(window.not_before)
+    record.time(window.expires_at)
+    writeOptional(record, parent ?? null, (id) => record.text(id))
+    record.name(JSON.stringify(common))
+  },
+  read(record) {
+    const nonce = record.text()
+    const window = { not_before: record.time(), expires_at: record.time() }
+    const parent = readOptional(record, () => record.text() as Address)
+    const common = JSON.parse(record.name()) as Omit<WritBody, 'nonce' | 'parent' | 'window'>
+    return { ...common, nonce, window, ...(parent === null ? {} : { parent }) }
+  },
+}
+
 export function createWrits(): Writs {
-  const bodies = new Map<Address, WritBody>()
+  const bodies = createPackedMap(BODIES)
   /** By flow; null until somebody names the writ. */
   const erased = new Map<string, Address | null>()
   return {

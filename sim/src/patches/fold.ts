@@ -9,8 +9,8 @@ export const FOLD_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/fold/steps.ts',
         function: 'createSteps',
-        before: 'const isTaken = claimed.has(claim)',
-        after: "const isTaken = claim === ''",
+        before: 'const isTaken = steps.includes(intent.step)',
+        after: "const isTaken = steps.includes('')",
       },
     ],
   },
@@ -21,8 +21,8 @@ export const FOLD_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/fold/steps.ts',
         function: 'createSteps',
-        before: "if (isSettled(to)) intents.set(id, 'settled')",
-        after: 'if (isSettled(to)) intents.delete(id)',
+        before: "isSettled(to) ? 'settled' : {",
+        after: '{',
       },
       {
         file: 'verifier/src/fold/steps.ts',

@@ -18,20 +18,20 @@ export function asProposed({ intent, proposal, facts }: AcceptedPayload): string
   return [...found, ...factsProblems(intent, facts as unknown as JsonValue | undefined)]
 }
 
-type Pairs = Readonly<Record<string, readonly [JsonValue | undefined, JsonValue | undefined]>>
+type Pairs = readonly (readonly [string, JsonValue | undefined, JsonValue | undefined])[]
 
 function proposalProblems(intent: SignedIntent, proposal: JsonObject): string[] {
   const { context_ref = intent.snapshot_id, writ_id = intent.writ_id } = proposal
-  const pairs: Pairs = {
-    dfid: [intent.dfid, proposal.dfid],
-    agent_id: [intent.agent_id, proposal.agent_id],
-    policy_kind: [intent.policy_kind, proposal.policy_kind],
-    step_id: [intent.step_id, proposal.step_id ?? FIRST_STEP],
-    params: [intent.params, proposal.params ?? {}],
-    constraints: [intent.constraints, proposal.execution_constraints ?? {}],
-    snapshot_id: [intent.snapshot_id, context_ref],
-    writ_id: [intent.writ_id, writ_id],
-  }
+  const pairs: Pairs = [
+    ['dfid', intent.dfid, proposal.dfid],
+    ['agent_id', intent.agent_id, proposal.agent_id],
+    ['policy_kind', intent.policy_kind, proposal.policy_kind],
+    ['step_id', intent.step_id, proposal.step_id ?? FIRST_STEP],
+    ['params', intent.params, proposal.params ?? {}],
+    ['constraints', intent.constraints, proposal.execution_constraints ?? {}],
+    ['snapshot_id', intent.snapshot_id, context_ref],
+    ['writ_id', intent.writ_id, writ_id],
+  ]
   const found = differences(pairs).map((name) => `\`${name}\` is not what was proposed`)
   return leavesOut(intent, proposal) ? [...found, 'it needs resources that were not named'] : found
 }
@@ -50,26 +50,28 @@ function factsProblems(intent: SignedIntent, given: JsonValue | undefined): stri
   const flow = objectIn(facts.flow)
   const capability = objectIn(facts.capability)
   const [leaf] = listIn(facts.writs)
-  const pairs: Pairs = {
-    staged_at: [intent.staged_at, facts.now],
-    tenant: [intent.tenant, facts.tenant],
-    attempt: [intent.attempt, facts.attempt],
-    dfid: [intent.dfid, flow.dfid],
-    agent_id: [intent.agent_id, flow.agent_id],
-    trajectory: [intent.trajectory, flow.trajectory],
-    snapshot_id: [intent.snapshot_id, flow.snapshot_id],
-    contract_hash: [intent.contract_hash, objectIn(facts.contract).hash],
-    capability_hash: [intent.capability_hash, capability.hash],
-    policy_kind: [intent.policy_kind, capability.kind],
-    writ_id: [intent.writ_id, objectIn(leaf).id],
-    rules_hash: [intent.rules_hash, facts.rules_hash],
-    approval: [(intent.approval ?? null) as JsonValue, facts.approval ?? null],
-  }
+  const pairs: Pairs = [
+    ['staged_at', intent.staged_at, facts.now],
+    ['tenant', intent.tenant, facts.tenant],
+    ['attempt', intent.attempt, facts.attempt],
+    ['dfid', intent.dfid, flow.dfid],
+    ['agent_id', intent.agent_id, flow.agent_id],
+    ['trajectory', intent.trajectory, flow.trajectory],
+    ['snapshot_id', intent.snapshot_id, flow.snapshot_id],
+    ['contract_hash', intent.contract_hash, objectIn(facts.contract).hash],
+    ['capability_hash', intent.capability_hash, capability.hash],
+    ['policy_kind', intent.policy_kind, capability.kind],
+    ['writ_id', intent.writ_id, objectIn(leaf).id],
+    ['rules_hash', intent.rules_hash, facts.rules_hash],
+    ['approval', (intent.approval ?? null) as JsonValue, facts.approval ?? null],
+  ]
   return differences(pairs).map((name) => `\`${name}\` is not what the facts say`)
 }
 
 function differences(pairs: Pairs): string[] {
-  return Object.entries(pairs).flatMap(([name, [a, b]]) => (isSameJson(a, b) ? [] : [name]))
+  const found: string[] = []
+  for (const [name, a, b] of pairs) if (!isSameJson(a, b)) found.push(name)
+  return found
 }
 
 function objectIn(value: JsonValue | undefined): JsonObject {

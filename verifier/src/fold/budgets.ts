@@ -11,7 +11,9 @@
  * Counted is what is seen: where something is missing (a bundle, an erasure) it is less than was used. A flow
  * is erased whole, and gives back no more than it took: what is left to count is never too much.
  */
-import { type Budget, budgetUnits, type WritBody } from 'rubicon-kernel'
+import type { Budget, WritBody } from 'rubicon-kernel'
+import { createPackedMap, type Packing } from '../kept/packed-map.ts'
+import { budgetNumber } from './budget-number.ts'
 
 export type Budgets = {
   readonly reserve: (writ: WritBody, cost: Budget) => string[]
@@ -21,16 +23,32 @@ export type Budgets = {
   readonly giveBack: (child: WritBody, parent: WritBody, returned: Budget) => string[]
 }
 
+type Used = ReadonlyMap<string, number>
+
+const NOTHING: Used = new Map()
+
+const USED: Packing<Used> = {
+  write(record, used) {
+    record.count(used.size)
+    for (const [measure, units] of used) {
+      record.name(measure)
+      record.number(units)
+    }
+  },
+  read: (record) =>
+    new Map(Array.from({ length: record.count() }, () => [record.name(), record.number()])),
+}
+
 export function createBudgets(): Budgets {
-  /** Units by `nonce measure`. */
-  const used = new Map<string, number>()
+  /** Units by measure, of the writ of a nonce. */
+  const used = createPackedMap(USED)
   const returned = new Set<string>()
 
-  const add = ({ nonce }: WritBody, measure: string, by: number): number => {
-    const name = `${nonce} ${measure}`
-    const sum = (used.get(name) ?? 0) + by
-    if (sum === 0) used.delete(name)
-    else used.set(name, sum)
+  const usedOf = ({ nonce }: WritBody, measure: string): number =>
+    (used.get(nonce) ?? NOTHING).get(measure) ?? 0
+  const add = (writ: WritBody, measure: string, by: number): number => {
+    const sum = usedOf(writ, measure) + by
+    if (by !== 0) used.set(writ.nonce, new Map(used.get(writ.nonce)).set(measure, sum))
     return sum
   }
   const take = (writ: WritBody, amounts: Budget): string[] => {
@@ -45,8 +63,7 @@ export function createBudgets(): Budgets {
       const found = take(writ, cost)
       const spent = Object.keys(writ.budget).filter(
         (measure) =>
-          !Object.hasOwn(cost, measure) &&
-          (used.get(`${writ.nonce} ${measure}`) ?? 0) > granted(writ, measure),
+          !Object.hasOwn(cost, measure) && usedOf(writ, measure) > granted(writ, measure),
       )
       return [...found, ...spent.map((measure) => `\`${measure}\` of its writ is spent`)]
     },
@@ -74,8 +91,7 @@ export function createBudgets(): Budgets {
 
 /** What cannot be counted is more than everybody has. */
 function unitsOf(measure: string, amount: unknown): number {
-  const units = typeof amount === 'string' ? budgetUnits(measure, amount) : undefined
-  return units === undefined ? Number.POSITIVE_INFINITY : Number(units)
+  return typeof amount === 'string' ? budgetNumber(measure, amount) : Number.POSITIVE_INFINITY
 }
 
 function granted({ budget }: WritBody, measure: string): number {

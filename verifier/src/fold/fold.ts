@@ -16,7 +16,6 @@ import type {
 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority-state.ts'
 import type { ReadEntry } from '../read-entry.ts'
-import type { Problem } from '../report.ts'
 import { asProposed } from './as-proposed.ts'
 import { type Budgets, createBudgets, tooCheap } from './budgets.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
@@ -34,7 +33,8 @@ import { createRequests, endsFlow, type Requests } from './requests.ts'
 import { createSteps, type Steps } from './steps.ts'
 import { createWindows, type Windows } from './windows.ts'
 
-export type Fold = { readonly check: (entry: ReadEntry) => readonly Problem[] }
+/** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
+export type Fold = { readonly check: (entry: ReadEntry) => readonly string[] }
 
 type State = {
   readonly authority: AuthorityState
@@ -66,8 +66,7 @@ export function createFold(authority: AuthorityState): Fold {
     ended: new Set(),
   }
   return {
-    check: (entry) =>
-      details(state, entry).map((detail) => ({ code: 'AUTHORITY_ORDER' as const, detail })),
+    check: (entry) => details(state, entry),
   }
 }
 
@@ -130,13 +129,12 @@ function sent(state: State, entry: ReadEntry, payload: PayloadOf['dispatch']): r
   const { dfid = '', at } = entry.envelope
   if ('intent' in payload) return decided(state, entry, payload, 'DISPATCHED')
   const { steps, erased, ended } = state
+  const json = payload.facts as unknown as JsonValue
   const known = steps.get(payload.intent_id)
-  const found = steps.carryOut(payload.intent_id)
+  const found = steps.carryOut(payload.intent_id, instantIn(json))
   if (erased.has(dfid)) return []
   if (ended.has(dfid)) found.push('its flow had ended')
   if (known === undefined || known === 'settled') return found
-  const json = payload.facts as unknown as JsonValue
-  known.firstSent = instantIn(json)
   found.push(...lateProblems(known, at), ...judgedLater(json, at))
   found.push(...idle(state, known))
   const contract = readableContract(state, known.agent, known.contract)

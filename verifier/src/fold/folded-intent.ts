@@ -8,6 +8,8 @@ import {
   parseInstant,
   type SignedIntent,
 } from 'rubicon-kernel'
+import type { Packing } from '../kept/packed-map.ts'
+import { readOptional, writeOptional } from '../kept/packings.ts'
 import { keyForMs, untilOf } from './in-time.ts'
 
 export type FoldedIntent = {
@@ -23,20 +25,67 @@ export type FoldedIntent = {
   /** Until when it was approved, or else proposed, in milliseconds; null: nobody said. */
   readonly until: number | null
   /** When it was first sent, in milliseconds. */
-  firstSent: number
+  readonly firstSent: number
   /** For how long after that its provider surely knows its key; null: there is none, or nobody says. */
   readonly keyForMs: number | null
   /** Taking back costs nothing and stands on a choice. */
   readonly undoes: boolean
   /** Null: nobody knows the capability. */
   readonly effect: EffectClass | null
-  status: ExecutionStatus
+  readonly status: ExecutionStatus
   /** What was found out last about its effect, and by whom; null: nothing since it was sent. */
-  found: { readonly source: string; readonly finding: string } | null
+  readonly found: { readonly source: string; readonly finding: string } | null
 }
 
 /** An effect that is settled is only remembered as such. */
 export type Folded = FoldedIntent | 'settled'
+
+export const FOLDED: Packing<Folded> = {
+  write(record, intent) {
+    record.flag(intent === 'settled')
+    if (intent === 'settled') return
+    record.text(intent.dfid)
+    record.name(intent.step)
+    record.text(intent.writ)
+    record.name(JSON.stringify(intent.cost))
+    record.name(intent.agent)
+    record.name(intent.kind)
+    record.name(intent.contract)
+    record.time(intent.staged_at)
+    record.time(intent.dispatch_before)
+    writeOptional(record, intent.until, (ms) => record.number(ms))
+    record.number(intent.firstSent)
+    writeOptional(record, intent.keyForMs, (ms) => record.number(ms))
+    record.flag(intent.undoes)
+    writeOptional(record, intent.effect, (effect) => record.name(effect))
+    record.name(intent.status)
+    writeOptional(record, intent.found, ({ source, finding }) => {
+      record.name(source)
+      record.name(finding)
+    })
+  },
+  read(record) {
+    if (record.flag()) return 'settled'
+    return {
+      dfid: record.text(),
+      step: record.name(),
+      writ: record.text() as Address,
+      cost: JSON.parse(record.name()) as SignedIntent['cost'],
+      agent: record.name(),
+      kind: record.name(),
+      contract: record.name(),
+      staged_at: record.time(),
+      dispatch_before: record.time(),
+      until: readOptional(record, () => record.number()),
+      firstSent: record.number(),
+      keyForMs: readOptional(record, () => record.number()),
+      undoes: record.flag(),
+      effect: readOptional(record, () => record.name() as EffectClass),
+      status: record.name() as ExecutionStatus,
+      found: readOptional(record, () => ({ source: record.name(), finding: record.name() })),
+    }
+  },
+}
 
 export function foldedOf(
   { intent, proposal }: AcceptedPayload,

@@ -7,53 +7,73 @@
  * 4. Sent again is what is UNKNOWN (same key) or NOT_APPLIED, and what is unsafe never.
  */
 import { type ExecutionStatus, isSettled, mayBecome } from 'rubicon-kernel'
-import type { Folded, FoldedIntent } from './folded-intent.ts'
+import { createPackedMap, type Packing } from '../kept/packed-map.ts'
+import { FOLDED, type Folded, type FoldedIntent } from './folded-intent.ts'
 
 export type Steps = {
   /** Where an intent first stands. */
   readonly claim: (id: string, intent: FoldedIntent) => string[]
   readonly get: (id: string) => Folded | undefined
-  /** The dispatch of what was accepted. */
-  readonly carryOut: (id: string) => string[]
+  /** The dispatch of what was accepted, and when that was judged. */
+  readonly carryOut: (id: string, firstSent: number) => string[]
   readonly sendAgain: (id: string, why: 'same_key' | 'not_applied') => string[]
   readonly learn: (id: string, found: NonNullable<FoldedIntent['found']>) => void
   /** Committed is SUCCESS. */
   readonly settle: (id: string, to: ExecutionStatus) => string[]
 }
 
-export function createSteps(): Steps {
-  const intents = new Map<string, Folded>()
-  const claimed = new Set<string>()
+const STEPS: Packing<readonly string[]> = {
+  write(record, steps) {
+    record.count(steps.length)
+    for (const step of steps) record.name(step)
+  },
+  read: (record) => Array.from({ length: record.count() }, () => record.name()),
+}
 
-  const move = (id: string, intent: FoldedIntent, to: ExecutionStatus): string[] => {
+export function createSteps(): Steps {
+  const intents = createPackedMap(FOLDED)
+  /** The steps that are claimed, by flow. */
+  const claimed = createPackedMap(STEPS)
+
+  const free = ({ dfid, step }: FoldedIntent): void =>
+    claimed.set(
+      dfid,
+      (claimed.get(dfid) ?? []).filter((one) => one !== step),
+    )
+
+  const move = (
+    id: string,
+    intent: FoldedIntent,
+    to: ExecutionStatus,
+    firstSent: number = intent.firstSent,
+  ): string[] => {
     const problem = moveProblem(intent, to)
     // What was not sent leaves its step to others.
-    if (intent.status === 'ACCEPTED' && to === 'ABANDONED') claimed.delete(claimOf(intent))
-    if (to !== 'UNKNOWN') intent.found = null
-    intent.status = to
-    if (isSettled(to)) intents.set(id, 'settled')
+    if (intent.status === 'ACCEPTED' && to === 'ABANDONED') free(intent)
+    const found = to === 'UNKNOWN' ? intent.found : null
+    intents.set(id, isSettled(to) ? 'settled' : { ...intent, status: to, found, firstSent })
     return problem === null ? [] : [problem]
   }
 
   /** Of what nobody knows others say so. */
-  const moveKnown = (id: string, to: ExecutionStatus): string[] => {
+  const moveKnown = (id: string, to: ExecutionStatus, firstSent?: number): string[] => {
     const intent = intents.get(id)
     if (intent === undefined) return []
     return intent === 'settled'
       ? [`its outcome was final before it became ${to}`]
-      : move(id, intent, to)
+      : move(id, intent, to, firstSent)
   }
 
   return {
     claim(id, intent) {
-      const claim = claimOf(intent)
-      const isTaken = claimed.has(claim)
-      claimed.add(claim)
+      const steps = claimed.get(intent.dfid) ?? []
+      const isTaken = steps.includes(intent.step)
+      if (!isTaken) claimed.set(intent.dfid, [...steps, intent.step])
       if (!intents.has(id)) intents.set(id, intent)
       return isTaken ? [`step \`${intent.step}\` of its flow was claimed before`] : []
     },
     get: (id) => intents.get(id),
-    carryOut: (id) => moveKnown(id, 'DISPATCHED'),
+    carryOut: (id, firstSent) => moveKnown(id, 'DISPATCHED', firstSent),
     sendAgain(id, why) {
       const intent = intents.get(id)
       const problem =
@@ -62,15 +82,10 @@ export function createSteps(): Steps {
     },
     learn(id, found) {
       const intent = intents.get(id)
-      if (intent !== undefined && intent !== 'settled') intent.found = found
+      if (intent !== undefined && intent !== 'settled') intents.set(id, { ...intent, found })
     },
     settle: moveKnown,
   }
-}
-
-/** No identifier has a space. */
-function claimOf({ dfid, step }: FoldedIntent): string {
-  return `${dfid} ${step}`
 }
 
 function moveProblem({ status, found }: FoldedIntent, to: ExecutionStatus): string | null {

@@ -2,14 +2,8 @@
  * What an agent takes in a window of time, over all its flows, never exceeds what its contract grants.
  * What it reports of its reasoning is not counted here: in which window that was, the ledger does not say.
  */
-import {
-  agentBudget,
-  type Budget,
-  budgetUnits,
-  type Contract,
-  parseInstant,
-  windowIndex,
-} from 'rubicon-kernel'
+import { agentBudget, type Budget, type Contract, parseInstant, windowIndex } from 'rubicon-kernel'
+import { budgetNumber } from './budget-number.ts'
 
 export type Windows = {
   readonly reserve: (contract: Contract, staged_at: string, cost: Budget) => string[]
@@ -53,6 +47,5 @@ function partsOf(contract: Contract, staged_at: string): readonly Part[] {
 
 function unitsOf(measure: string, amounts: Budget): number {
   const amount: unknown = Object.hasOwn(amounts, measure) ? amounts[measure] : '0'
-  const units = typeof amount === 'string' ? budgetUnits(measure, amount) : undefined
-  return units === undefined ? Number.POSITIVE_INFINITY : Number(units)
+  return typeof amount === 'string' ? budgetNumber(measure, amount) : Number.POSITIVE_INFINITY
 }
