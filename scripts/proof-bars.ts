@@ -195,7 +195,7 @@ function races({ cases }: Sizes): readonly Bar[] {
   ]
 }
 
-function figures({ rounds, ledgers, executions }: Sizes): readonly Bar[] {
+function figures({ rounds, ledgers, verified, executions }: Sizes): readonly Bar[] {
   const [smallest] = ledgers
   const largest = ledgers.at(-1) ?? smallest
   const costAt = (result: Json, entries: number): number =>
@@ -228,6 +228,22 @@ function figures({ rounds, ledgers, executions }: Sizes): readonly Bar[] {
       judge: ({ times }) => [
         atLeast('times DBOS', at(times, 'dbos'), 5),
         atLeast('times LangGraph', at(times, 'langgraph'), 20),
+      ],
+    },
+    {
+      name: 'verify',
+      bar: 'bench verify: a million entries by depth and by law, in 512 MB; a runtime starts in 10 s',
+      command: rubicon('bench', 'verify', '--entries', verified),
+      judge: (result) => [
+        atLeast('structure per s', result.structure, 100_000),
+        atLeast('fold without signatures per s', result.fold_unsigned, 40_000),
+        atLeast('fold per s', result.fold, 8_000),
+        atLeast('law per s', result.law, 1_500),
+        atLeast('law with Cedar per s', result.law_cedar, 700),
+        atMost('MB of a file', result.rss_mb, 512),
+        atMost('MB of a store', result.rss_store_mb, 512),
+        below('start ms', result.start_ms, 10_000),
+        atLeast('entries', result.entries, verified),
       ],
     },
     {

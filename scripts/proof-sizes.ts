@@ -26,6 +26,8 @@ export type Sizes = {
   readonly rounds: number
   /** Of the ledgers on which a decision is measured. */
   readonly ledgers: readonly [number, ...number[]]
+  /** Of the ledger that is verified. */
+  readonly verified: number
   readonly executions: number
   readonly seconds: number
   readonly perSecond: number
@@ -52,6 +54,7 @@ export const FULL: Sizes = {
   seeds: 10_000,
   rounds: 7,
   ledgers: [1_000, 100_000, 1_000_000],
+  verified: 1_000_000,
   executions: 1_000_000,
   seconds: 60,
   perSecond: 1_000,
@@ -79,6 +82,7 @@ export const TINY: Sizes = {
   seeds: 4,
   rounds: 1,
   ledgers: [1_000, 2_000],
+  verified: 300,
   executions: 2_000,
   seconds: 2,
   perSecond: 50,

@@ -11,7 +11,7 @@ import { benchFull } from './full.ts'
 import { benchLists } from './lists.ts'
 import { benchMonitors } from './monitors.ts'
 import type { BenchPlace } from './served.ts'
-import { benchVerify } from './verify.ts'
+import { benchVerify, type VerifyBench } from './verify.ts'
 
 type DecideFlags = {
   readonly rounds: number
@@ -77,9 +77,10 @@ export function benchCommand(program: Command): void {
     .description('how fast, and in how much memory, a ledger is verified')
   verify
     .option('--entries <n>', 'how long the ledger is', Number, 30_000)
+    .option('--folder <path>', 'where ledgers are made and kept; one that is there is used')
     .option('--json', 'machine-readable output on stdout')
-    .action(async ({ entries }: { readonly entries: number }) =>
-      print(verify, await benchVerify({ entries, ...toldBy(verify) })),
+    .action(async (flags: Omit<VerifyBench, keyof Telling>) =>
+      print(verify, await benchVerify({ ...flags, ...toldBy(verify) })),
     )
 
   const monitors = bench.command('monitors').description('what a sweep over a long history costs')

@@ -1,101 +1,95 @@
 /**
- * `rubicon bench verify`: at how many entries a second a ledger is verified, each depth on one core and in
- * one run, and how much memory that takes. The ledger is made by the engine.
+ * `rubicon bench verify`: at how many entries, or decisions, a second a ledger is verified, each depth on one
+ * core and in one run; how much memory that takes; and how soon a runtime starts on such a store. The ledgers
+ * are made by the engine. Every step is a process of its own: what one holds is not counted for another.
  */
-import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createRuntime, type Runtime } from 'rubicon-runtime'
-import { nodeCrypto, type Report, type VerifyOptions, verifyFile } from 'rubicon-verifier'
-import type { ProgressOf } from '../../runtime/src/cli/progress.ts'
-import { exportLedger } from '../../runtime/src/evidence/export-ledger.ts'
-import { inLanes, rounded } from './measure.ts'
-import { CONTRACT, REFUND } from './subject.ts'
+import { fileURLToPath } from 'node:url'
+import type { StepName, StepReport } from './verify-step.ts'
 
 export type VerifyReport = {
   readonly entries: number
   readonly bytes: number
-  /** Entries a second. */
+  /** Entries a second, of a file; of the store at full depth. */
   readonly structure: number
   readonly fold_unsigned: number
   readonly fold: number
-  /** What the process held at most, and how much of that it held before. */
+  readonly store: number
+  /** Decisions a second, without a Cedar policy and with one. */
+  readonly law: number
+  readonly law_cedar: number
+  /** From nothing to the first decision of a runtime on that store. */
+  readonly start_ms: number
+  /** The most that a process held which verified the file, and the one that verified the store. */
   readonly rss_mb: number
-  readonly rss_before_mb: number
+  readonly rss_store_mb: number
+  readonly rss_law_mb: number
 }
 
-export type VerifyBench = { readonly entries: number; readonly progressOf: ProgressOf }
+export type VerifyBench = {
+  readonly entries: number
+  /** Where the ledgers are made, and kept for another run; one that is there is taken as it is. */
+  readonly folder?: string
+  readonly note: (text: string) => void
+}
 
-const LANES = 16
-const PARAMS = { order: 'o_1', amount: '20.00', currency: 'USD' }
+/** With Cedar a decision costs the same however long the ledger is. */
+const CEDAR_ENTRIES = 30_000
 
-export async function benchVerify({ entries, progressOf }: VerifyBench): Promise<VerifyReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
+export async function benchVerify({ entries, folder, note }: VerifyBench): Promise<VerifyReport> {
+  const home = folder ?? mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
+  const step = async (name: StepName, at: string, size = 0): Promise<StepReport> => {
+    note(`${name} in ${at}`)
+    return runStep(name, join(home, at), size)
+  }
+  const make = async (at: string, size: number, name: 'make' | 'make-cedar'): Promise<void> => {
+    if (existsSync(join(home, at))) return
+    mkdirSync(join(home, at), { recursive: true })
+    await step(name, at, size)
+  }
   try {
-    const path = join(folder, 'ledger.ndjson')
-    await makeLedger(folder, path, entries, progressOf)
-    const before = process.memoryUsage.rss()
-    const structure = timed(path, { depth: 'structure' })
-    const unsigned = timed(path, { signatures: 'none' })
-    const fold = timed(path, {})
+    await make('plain', entries, 'make')
+    await make('cedar', Math.min(entries, CEDAR_ENTRIES), 'make-cedar')
+    const structure = await step('structure', 'plain')
+    const unsigned = await step('fold-unsigned', 'plain')
+    const fold = await step('fold', 'plain')
+    const store = await step('store', 'plain')
+    const law = await step('law', 'plain')
+    const cedar = await step('law', 'cedar')
+    const start = await step('start', 'plain')
     return {
-      entries: fold.report.entries,
-      bytes: statSync(path).size,
-      structure: structure.perSecond,
-      fold_unsigned: unsigned.perSecond,
-      fold: fold.perSecond,
-      rss_mb: rounded(process.resourceUsage().maxRSS / 1024),
-      rss_before_mb: rounded(before / 1_048_576),
+      entries: fold.done,
+      bytes: fold.bytes,
+      structure: structure.per_s,
+      fold_unsigned: unsigned.per_s,
+      fold: fold.per_s,
+      store: store.per_s,
+      law: law.per_s,
+      law_cedar: cedar.per_s,
+      start_ms: start.ms,
+      rss_mb: Math.max(structure.rss_mb, unsigned.rss_mb, fold.rss_mb),
+      rss_store_mb: store.rss_mb,
+      rss_law_mb: law.rss_mb,
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    if (folder === undefined) rmSync(home, { recursive: true, force: true })
   }
 }
 
-async function makeLedger(
-  folder: string,
-  path: string,
-  entries: number,
-  progressOf: ProgressOf,
-): Promise<void> {
-  const runtime = await createRuntime({
-    store: `sqlite:${join(folder, 'bench.db')}`,
-    stateDirectory: join(folder, 'state'),
-    capabilities: [REFUND],
-    background: false,
+const STEP = fileURLToPath(new URL('./verify-step.ts', import.meta.url))
+
+async function runStep(name: StepName, folder: string, entries: number): Promise<StepReport> {
+  const args = ['--no-warnings', STEP, name, folder, String(entries)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
   })
-  try {
-    await runtime.deploy(CONTRACT)
-    const made = progressOf('flows')
-    // A flow is opened, its step is dispatched, and committed.
-    const flows = Math.ceil(entries / 3)
-    let done = 0
-    await inLanes(flows, LANES, async () => {
-      await refund(runtime)
-      done += 1
-      made.tell(done, flows)
-    })
-    made.end()
-    await runtime.engine.checkpoint()
-    await exportLedger(runtime.store, (line) => appendFileSync(path, line))
-  } finally {
-    await runtime.close()
-  }
-}
-
-async function refund(runtime: Runtime): Promise<void> {
-  const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'ticket 4711' })
-  await flow.propose({ policy_kind: 'REFUND', params: PARAMS })
-}
-
-function timed(
-  path: string,
-  options: VerifyOptions,
-): { readonly report: Report; readonly perSecond: number } {
-  const started = performance.now()
-  // In pieces, as a ledger is read that is larger than memory.
-  const report = verifyFile(path, nodeCrypto, options, 0)
-  const seconds = (performance.now() - started) / 1000
-  if (!report.ok) throw new Error(`an honest ledger: ${JSON.stringify(report.findings[0])}`)
-  return { report, perSecond: rounded(report.entries / seconds) }
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`step \`${name}\` of the bench ended with ${code}`)
+  return JSON.parse(said) as StepReport
 }

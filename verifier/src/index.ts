@@ -18,4 +18,9 @@ export { verifyAny } from './verify-any.ts'
 export { verifyBundle } from './verify-bundle.ts'
 export { verifyFile } from './verify-file.ts'
 export { verifyLedgerText } from './verify-ledger.ts'
-export { type StoredOptions, verifyStored } from './verify-stored.ts'
+export {
+  beginStored,
+  type StoredCheck,
+  type StoredOptions,
+  verifyStored,
+} from './verify-stored.ts'

@@ -18,7 +18,8 @@ export function verifyAny(
     : verifyLedgerText(source, crypto, options)
 }
 
-function isBundle(source: LedgerSource): boolean {
+/** By its first line. */
+export function isBundle(source: LedgerSource): boolean {
   const first = ledgerLines(source).next()
   const text = first.done ? undefined : first.value.text
   if (text === undefined) return false

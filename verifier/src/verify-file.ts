@@ -1,25 +1,20 @@
-/** Verifies a file without holding all of it, where it is too large for a bundle. */
+/** Verifies a file without holding all of it, where it is no bundle. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import type { VerifyOptions } from './audit.ts'
 import type { AuditCrypto } from './crypto.ts'
 import { BUNDLE_LIMITS } from './limits.ts'
 import { createLineSplitter } from './read-ledger.ts'
 import type { Report } from './report.ts'
-import { verifyAny } from './verify-any.ts'
+import { isBundle, verifyAny } from './verify-any.ts'
 import { beginLedger } from './verify-ledger.ts'
 
 const PIECE = 1_048_576
+const LF = 0x0a
 
-/** `whole`: up to this size it is read at once; a bundle is never larger. */
-export function verifyFile(
-  path: string,
-  crypto: AuditCrypto,
-  options: VerifyOptions = {},
-  whole: number = BUNDLE_LIMITS.bytes,
-): Report {
+export function verifyFile(path: string, crypto: AuditCrypto, options: VerifyOptions = {}): Report {
   const file = openSync(path, 'r')
   try {
-    if (fstatSync(file).size <= whole) return verifyAny(readFileSync(file), crypto, options)
+    if (mayBeBundle(file)) return verifyAny(readFileSync(file), crypto, options)
     const check = beginLedger(crypto, options)
     const splitter = createLineSplitter()
     const piece = new Uint8Array(PIECE)
@@ -30,4 +25,12 @@ export function verifyFile(
   } finally {
     closeSync(file)
   }
+}
+
+/** A bundle is one line. One that is longer than a piece is read to see what it is, if it is not too long. */
+function mayBeBundle(file: number): boolean {
+  if (fstatSync(file).size > BUNDLE_LIMITS.bytes) return false
+  const piece = new Uint8Array(PIECE)
+  const begun = piece.subarray(0, readSync(file, piece, 0, PIECE, 0))
+  return !begun.includes(LF) || isBundle(begun)
 }

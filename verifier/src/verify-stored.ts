@@ -5,9 +5,9 @@
  * of the trajectories `authority` and `erasure` everything. Outside them no JSON is parsed: envelopes
  * are put together from their columns and payloads hashed as stored. What is deeper is asked as of a file.
  */
-import { type Entry, type Envelope, parseCheckpoint, parseNote } from 'rubicon-kernel'
-import { type AddressCheck, createAddressCheck } from './address-check.ts'
-import { createAudit, isAlwaysChecked, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
+import { type Entry, parseCheckpoint, parseNote } from 'rubicon-kernel'
+import { createAddressCheck } from './address-check.ts'
+import { createAudit, isSkimmed, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
 import { concludeReport, headChecked } from './conclude.ts'
 import { uncovered } from './covered.ts'
 import type { AuditCrypto } from './crypto.ts'
@@ -29,27 +29,41 @@ export type StoredOptions = VerifyOptions & {
   readonly size?: number
 }
 
-/** `entries` of one tenant, in tree order. Read once, one at a time; by default their structure. */
+/** `entries` of one tenant, in tree order. By default their structure. */
 export function verifyStored(
   entries: Iterable<Entry>,
   crypto: AuditCrypto,
   options: StoredOptions = {},
 ): Report {
+  const check = beginStored(crypto, options)
+  check.push(entries)
+  return check.end()
+}
+
+/** A verification that is fed with entries as they are read. */
+export type StoredCheck = {
+  readonly push: (entries: Iterable<Entry>) => void
+  readonly end: () => Report
+}
+
+export function beginStored(crypto: AuditCrypto, options: StoredOptions = {}): StoredCheck {
   const { depth = 'structure', checkpoint: note } = options
   const audit = createAudit(undefined, crypto, { ...options, depth }, true)
   const covered = note === undefined ? undefined : sizeOf(note)
   const tree = createTree(crypto.sha256, trustedSize(options.trust), covered)
   const addresses = crypto.addressCheck ?? createAddressCheck(crypto.sha256)
-  let tenant = ''
+  let tenant: string | undefined
+  let block: Entry[] = []
+  let asked: Asked | undefined
 
-  for (const { block, answers } of asked(entries, addresses)) {
-    if (tree.size() === 0) tenant = block[0]?.envelope.tenant ?? ''
+  const checkBlock = ({ block: entries, answers }: Asked): void => {
+    tenant ??= entries[0]?.envelope.tenant
     const own = answers()
-    for (const stored of block) {
+    for (const stored of entries) {
       const leaf = tree.size()
       const problems = own.get(stored)
       if (problems === undefined) audit.findings.add({ ...NOWHERE, leaf }, [CUT_OTHERWISE])
-      else if (depth === 'structure' && isSkimmed(stored.envelope))
+      else if (depth === 'structure' && isSkimmed(stored.envelope, stored.payload))
         audit.skim(skimmed(stored, leaf), problems)
       else {
         const read = readStored(stored, leaf)
@@ -62,46 +76,41 @@ export function verifyStored(
     }
   }
 
-  const epoch = audit.authority.epoch()
-  const { trust, head } = options
-  const checked =
-    note === undefined ? undefined : headChecked(audit, { checkpoint: note, tenant, epoch })
-  if (checked !== undefined)
-    audit.findings.add(NOWHERE, [...checked.problems, ...coverProblems(checked, tree)])
-  audit.findings.add(NOWHERE, uncovered(audit, tree, { head, checked, tenant, epoch, trust }))
-  return concludeReport(audit, checked, tree, options)
+  /** The questions of a block are asked before the one in front of it is checked. */
+  const ask = (): void => {
+    const before = asked
+    asked = { block, answers: verifyEntries(block.filter(hasPlainColumns), addresses) }
+    block = []
+    if (before !== undefined) checkBlock(before)
+  }
+
+  const push = (entries: Iterable<Entry>): void => {
+    for (const entry of entries) {
+      block.push(entry)
+      if (block.length === BLOCK) ask()
+    }
+  }
+
+  const end = (): Report => {
+    if (block.length > 0) ask()
+    if (asked !== undefined) checkBlock(asked)
+    const epoch = audit.authority.epoch()
+    const { trust, head } = options
+    const log = { tenant: tenant ?? '', epoch }
+    const checked =
+      note === undefined ? undefined : headChecked(audit, { checkpoint: note, ...log })
+    if (checked !== undefined)
+      audit.findings.add(NOWHERE, [...checked.problems, ...coverProblems(checked, tree)])
+    audit.findings.add(NOWHERE, uncovered(audit, tree, { head, checked, ...log, trust }))
+    return concludeReport(audit, checked, tree, options)
+  }
+
+  return { push, end }
 }
 
 type Asked = {
   readonly block: readonly Entry[]
   readonly answers: ReturnType<typeof verifyEntries>
-}
-
-/** The questions of a block are asked before the one in front of it is handed out. */
-function* asked(entries: Iterable<Entry>, addresses: AddressCheck): Iterable<Asked> {
-  let before: Asked | undefined
-  for (const block of blocks(entries)) {
-    const answers = verifyEntries(block.filter(hasPlainColumns), addresses)
-    if (before !== undefined) yield before
-    before = { block, answers }
-  }
-  if (before !== undefined) yield before
-}
-
-function* blocks(entries: Iterable<Entry>): Iterable<readonly Entry[]> {
-  let block: Entry[] = []
-  for (const entry of entries) {
-    block.push(entry)
-    if (block.length < BLOCK) continue
-    yield block
-    block = []
-  }
-  if (block.length > 0) yield block
-}
-
-/** A branch names in its payload where it forks. */
-function isSkimmed(envelope: Envelope): boolean {
-  return !isAlwaysChecked(envelope) && envelope.kind !== 'branch'
 }
 
 function skimmed({ id, envelope, payload }: Entry, leaf: number): ReadEntry {

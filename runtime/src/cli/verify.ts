@@ -1,7 +1,8 @@
 /** `rubicon verify`: the verifier on a file, or on the entries of a store. */
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
-import { type Entry, parseHeadText } from 'rubicon-kernel'
+import { parseHeadText } from 'rubicon-kernel'
 import {
+  beginStored,
   createHelpedCrypto,
   type Depth,
   looksLikeLedger,
@@ -11,7 +12,6 @@ import {
   type Trust,
   type VerifyOptions,
   verifyFile,
-  verifyStored,
 } from 'rubicon-verifier'
 import type { LawReport } from '../evidence/law/judge-law.ts'
 import type { Store } from '../ports/store.ts'
@@ -153,14 +153,15 @@ async function verifyStore(place: Place, options: VerifyOptions): Promise<Report
   const { reading } = await import('./open.ts')
   const { leavesUpTo } = await import('../evidence/pages.ts')
   return reading(place, async (store) => {
-    const { size, head } = await signedTree(store)
-    const entries: Entry[] = []
-    for await (const page of leavesUpTo(store, size)) entries.push(...page)
+    // Before the tree: one that is made meanwhile covers more than is read.
     const checkpoint = (await store.checkpoint())?.note
     const last = checkpoint === undefined ? {} : { checkpoint }
+    const { size, head } = await signedTree(store)
     const crypto = createHelpedCrypto()
     try {
-      return verifyStored(entries, crypto, { ...options, ...last, ...head, size })
+      const check = beginStored(crypto, { ...options, ...last, ...head, size })
+      for await (const page of leavesUpTo(store, size)) check.push(page)
+      return check.end()
     } finally {
       await crypto.close()
     }

@@ -155,8 +155,13 @@ const verify: Schema = open({
   structure: figure,
   fold_unsigned: figure,
   fold: figure,
+  store: figure,
+  law: figure,
+  law_cedar: figure,
+  start_ms: figure,
   rss_mb: figure,
-  rss_before_mb: figure,
+  rss_store_mb: figure,
+  rss_law_mb: figure,
 })
 
 const fill: Schema = open({
@@ -199,7 +204,10 @@ export const REPOSITORY: Family = {
   ...PROOFS,
   'bench decide': { prints: 'what a decision costs, beside its floor', shape: decide },
   'bench monitors': { prints: 'what a sweep over a long history costs', shape: monitors },
-  'bench verify': { prints: 'how many entries a second are verified, by depth', shape: verify },
+  'bench verify': {
+    prints: 'how fast a ledger is verified, by depth, and in how much memory',
+    shape: verify,
+  },
   'bench context': { prints: 'what compiling a context costs', shape: context },
   'bench fill': { prints: 'how many flows were put into a store, and how fast', shape: fill },
   'bench lists': { prints: 'how long each list takes, and each of its filters', shape: lists },
