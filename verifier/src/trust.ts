@@ -43,8 +43,8 @@ export function parseTrust(text: string, sha256: Sha256): Result<Trust> {
   }
   const failure: Failure = {
     code: 'TRUST_UNREADABLE',
-    summary: 'what is to be trusted is neither a public key nor a checkpoint',
-    fix: 'give a file with a signed checkpoint, or with the base64 of a public key',
+    summary: 'what is to be trusted is neither a key nor a checkpoint, nor a file with one',
+    fix: 'give a verifier key, the base64 of a public key or a signed checkpoint, or a file with one',
   }
   return err(failure)
 }

@@ -84,7 +84,11 @@ async function clockCheck({ store, clock }: Context): Promise<Check> {
   const heads = await store.heads()
   const last = Math.max(...heads.map(({ at }) => Date.parse(at)))
   return last - clock.now() > CLOCK_BEHIND_MS
-    ? failure('time', 'the ledger is ahead of this clock', 'set the clock; it was moved back')
+    ? failure(
+        'time',
+        'the ledger is ahead of this clock',
+        'set the clock, or confirm it: rubicon clock confirm --reason "…"',
+      )
     : good('time', 'the clock is not behind the ledger')
 }
 

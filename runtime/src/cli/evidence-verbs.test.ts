@@ -293,7 +293,9 @@ test('a restored copy is refused, found by the doctor, accepted only with a reas
   assert.deepEqual([exit, data.action, data.epoch], [0, 'accept_restore', 1])
   assert.equal((await runJson(['doctor', ...place.at])).exit, 0)
   assert.equal((await runJson(['verify', ...place.at.slice(0, 2)])).data.ok, true)
-  assert.equal((await run([...accept, '--reason', 'again'])).exit, 2)
+  const again = await runJson([...accept, '--reason', 'again'])
+  assert.deepEqual([again.exit, again.data.error.code], [2, 'NOTHING_TO_ACCEPT'])
+  assert.match(again.data.error.fix, /rubicon verify/)
 })
 
 test('the doctor names what is wrong and how to fix it', async () => {

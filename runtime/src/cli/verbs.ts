@@ -19,6 +19,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   monitors: 'what watches the sum of what agents do',
   policy: 'rules: check, test',
   ledger: 'the record itself',
+  clock: 'the clock of the machine that works on a store',
 }
 
 const LIMIT = ['--limit <n>', 'at most so many'] as const
@@ -111,7 +112,10 @@ export const VERBS: readonly VerbSpec[] = [
     args: '[file-or-store]',
     summary: 'check a ledger, a bundle or a store: hashes, signatures, and what was done',
     options: [
-      ['--trust <key-or-checkpoint>', 'a public key or checkpoint that you got elsewhere'],
+      [
+        '--trust <key-or-checkpoint>',
+        'a key or checkpoint that you got elsewhere, or a file with one',
+      ],
       ['--depth <depth>', 'structure, signatures or fold (default)'],
       ['--signatures <which>', 'all or none'],
       ['--law', 'also apply the law again to the facts of every decision'],

@@ -4,6 +4,7 @@ import { changesBetween } from '../contract-file/changes.ts'
 import { nearest } from '../reasons/nearest.ts'
 import { amountText } from '../scenarios/amount.ts'
 import { createOutput, table } from './output.ts'
+import { GROUPS, VERBS } from './verbs.ts'
 
 test('the nearest word is the one that was meant, and a far one is none', () => {
   assert.equal(nearest('LIMIT_EXCEDED', ['RBAC_DENIED', 'LIMIT_EXCEEDED']), 'LIMIT_EXCEEDED')
@@ -55,4 +56,11 @@ test('there is colour only at a terminal, and never with NO_COLOR', () => {
   assert.equal(painted(true, { NO_COLOR: '1' }), 'no')
   assert.equal(painted(true, { TERM: 'dumb' }), 'no')
   assert.equal(painted(false, {}), 'no')
+})
+
+test('every group of verbs says what it is about', () => {
+  const groups = VERBS.flatMap(({ verb }) =>
+    verb.includes(' ') ? verb.split(' ').slice(0, 1) : [],
+  )
+  assert.deepEqual([...new Set(groups)].sort(), Object.keys(GROUPS).sort())
 })

@@ -34,8 +34,9 @@ export async function acceptRestore(
   if (opened.ok)
     return err({
       code: 'NOTHING_TO_ACCEPT',
-      summary: 'the ledger is the one that was signed, and reaches its last checkpoint',
-      fix: '',
+      summary: 'there is nothing to accept',
+      why: 'the tree is the one that was signed, and reaches its last checkpoint',
+      fix: 'see `rubicon verify`, which reads every entry; what it finds cannot be accepted',
     })
   if (!ACCEPTABLE.includes(opened.error.code)) return opened
   const ready = await bootstrap(context)

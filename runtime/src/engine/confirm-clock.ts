@@ -23,7 +23,12 @@ export async function confirmClock(
   const { store } = context
   const skew = store.time.skew()
   if (skew === null)
-    return err({ code: 'NOTHING_TO_ACCEPT', summary: 'the clock goes as it should', fix: '' })
+    return err({
+      code: 'NOTHING_TO_ACCEPT',
+      summary: 'there is nothing to confirm',
+      why: 'the clock goes as it should',
+      fix: 'start the runtime; nothing is left to do',
+    })
   const { clock, last } = skew
   const authority = await context.authorities.latest()
   const body: ClockAnchor = { action: 'confirm_clock', clock, last, reason }

@@ -110,7 +110,7 @@ export async function checkLeaves({ store, sha256 }: Context, from: number): Pro
   }
 }
 
-function headFailure({ message, fix, leaf }: HeadMismatch): Failure {
+export function headFailure({ message, fix, leaf }: HeadMismatch): Failure {
   return {
     code: 'HEAD_MISMATCH',
     summary: message,

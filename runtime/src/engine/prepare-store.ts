@@ -1,11 +1,12 @@
 import { err, type Failure, ok, type Result } from 'rubicon-kernel'
+import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { StoreDiverged } from '../ports/store-diverged.ts'
 import type { Context } from './context.ts'
 import { checkCounters } from './divergence/counters.ts'
 import { divergedFailure } from './divergence/diverged-failure.ts'
 import { checkOpenFlows } from './divergence/open-flows.ts'
 import { checkTrajectories } from './divergence/trajectories.ts'
-import { openLedger } from './open-ledger.ts'
+import { headFailure, openLedger } from './open-ledger.ts'
 import { registerDeclared } from './registry/fact-sources.ts'
 import { recordRules } from './registry/record-rules.ts'
 
@@ -29,6 +30,8 @@ async function checkStore(context: Context): Promise<Result<void, Failure>> {
     for (const dfid of await checkOpenFlows(context)) context.firstUse.known(dfid)
     return ok(undefined)
   } catch (error) {
+    // The entries that rows are compared with are read for that, also where a checkpoint covers them.
+    if (error instanceof HeadMismatch) return err(headFailure(error))
     if (!(error instanceof StoreDiverged)) throw error
     return err(divergedFailure(error))
   }

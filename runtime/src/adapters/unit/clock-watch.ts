@@ -115,7 +115,7 @@ export class ClockSkewed extends StoreError {
     const { clock, last, kind } = skew
     super(
       'CLOCK_SKEW',
-      `the clock stands at ${clock}, ${kind} of ${last} where it last was`,
+      `the clock stands at ${clock}, ${kind === 'ahead' ? 'ahead of' : 'behind'} ${last} where it last was`,
       'set the clock of this machine, or confirm it: rubicon clock confirm --reason "…"',
     )
     this.skew = skew

@@ -106,6 +106,21 @@ for (const [what, sql] of Object.entries(OPEN))
     }
   })
 
+test('a start says how to go on where an entry that rows are compared with has lost its words', async () => {
+  const gone = "UPDATE entries SET payload = NULL WHERE dfid = {lost} AND kind = 'dispatch'"
+  const runtime = await openAt(changed(gone))
+  try {
+    await assert.rejects(runtime.start(), (error: unknown) => {
+      assert.ok(error instanceof RubiconError, String(error))
+      assert.equal(error.code, 'HEAD_MISMATCH', error.message)
+      assert.match(error.failure.fix ?? '', /restore a copy/)
+      return true
+    })
+  } finally {
+    await runtime.close()
+  }
+})
+
 const ENDED: Readonly<Record<string, string>> = {
   'another result stands in its row':
     'UPDATE executions SET result = \'{"refunded":"90.00"}\' WHERE dfid = {over}',
