@@ -472,7 +472,6 @@ export {
   parseSealText,
   type SealBody,
   type SealedBatch,
-  type SignedState,
   sealBody,
   signedBytes,
   type TreeSize,
@@ -604,10 +603,8 @@ export type { WorldLeaf } from './world/erased-leaves.ts'
 export { createWorld, type World } from './world/fold.ts'
 export { leafOf, type Resource, resourceKey, resourceLeaf, resourceName } from './world/resource.ts'
 export {
-  branchHash,
   decodeTrieNode,
   encodeTrieNode,
-  type PageReader,
   type TrieNode,
   triePrefixes,
   trieRoot,

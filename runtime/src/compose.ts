@@ -12,7 +12,6 @@ import { poolChecker } from './adapters/system/ed25519.ts'
 import { headFile } from './adapters/system/head-file.ts'
 import { newHeadKey } from './adapters/system/head-key.ts'
 import { systemRandom } from './adapters/system/random.ts'
-import { openRowKey } from './adapters/system/row-key.ts'
 import { sha256 } from './adapters/system/sha256.ts'
 import { openFileSigner } from './adapters/system/signer.ts'
 import { stateDirectory } from './adapters/system/state-directory.ts'
@@ -32,7 +31,6 @@ import { loadPolicyFile } from './policies/policy-file.ts'
 import type { Capability } from './ports/capability.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Failpoints } from './ports/failpoint.ts'
-import type { RowKeeping } from './ports/row-keeper.ts'
 import type { Store } from './ports/store.ts'
 import { isPostgresAddress, shownAddress } from './ports/store-address.ts'
 import { NO_TELEMETRY } from './ports/telemetry.ts'
@@ -68,7 +66,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const tenant = options.tenant ?? 'default'
   const { store: address = DEFAULT_STORE } = options
   const folder = options.stateDirectory ?? stateDirectory(address)
-  const store = await openStore(address, tenant, options.clock, 'own', keepingOf(options, folder))
+  const store = await openStore(address, tenant, options.clock)
   const report = options.report ?? toStderr
   const lookups = lookupsOf(address, tenant, report)
   const keysFolder = join(folder, 'keys')
@@ -211,10 +209,6 @@ function depsOf(
   }
 }
 
-function keepingOf({ store, rowKey }: RuntimeOptions, folder: string): RowKeeping {
-  return store === 'memory' ? {} : openRowKey(join(folder, 'keys'), rowKey)
-}
-
 /** What is gone with its process cannot be found to be shorter than it was. */
 function sinksOf({ name }: Store, folder: string): Deps['sinks'] {
   return name === 'memory' ? [] : [checkpointFolder(join(folder, 'checkpoints'))]
@@ -241,9 +235,7 @@ export async function createOperator(
   const tenant = options.tenant ?? 'default'
   const { store: address = DEFAULT_STORE } = options
   const folder = options.stateDirectory ?? stateDirectory(address)
-  // Who only reads takes rows as they are.
-  const keeping = mode === 'own' ? keepingOf(options, folder) : {}
-  const store = await openStore(address, tenant, options.clock, mode, keeping)
+  const store = await openStore(address, tenant, options.clock, mode)
   const book = unwrap(ruleBook([], [], sha256))
   const deps = depsOf(options, store, tenant, folder, book, mode === 'own')
   return new Engine(deps, { background: false })
@@ -295,19 +287,24 @@ export async function openStore(
   tenant: string,
   given?: Clock,
   mode: 'own' | 'read' = 'own',
-  keeping: RowKeeping = {},
 ): Promise<Store> {
   const own = given ?? systemClock
   const clock = (): number => own.now()
   const monotonic = (): number => own.monotonic()
   if (address === 'memory') return createMemoryStore({ tenant, sha256, clock, monotonic })
   const path = sqliteFile(address)
-  const common = { tenant, sha256, clock, mode, ...keeping }
-  if (path !== null) return openSqliteStore({ ...common, path, monotonic })
+  if (path !== null) return openSqliteStore({ path, tenant, sha256, clock, monotonic, mode })
   if (isPostgresAddress(address)) {
     // Its driver is loaded by who needs it.
     const { openPostgresStore } = await import('./adapters/postgres/store.ts')
-    return openPostgresStore({ ...common, address, clockIsServers: given !== undefined })
+    return openPostgresStore({
+      address,
+      tenant,
+      sha256,
+      clock,
+      clockIsServers: given !== undefined,
+      mode,
+    })
   }
   throw new RubiconError({
     code: 'STORE_ADDRESS',

@@ -24,16 +24,7 @@ export type HeadCertificate = Signed<{
   readonly made_at: string
 }>
 
-/** What a head is signed for: the tree and, where one process writes, the rows that no entry has. */
-export type SignedState = TreeSize & { readonly rows?: string }
-
-export type HeadBody = {
-  readonly origin: string
-  readonly size: number
-  readonly root: string
-  /** A sum over every row that only the keys vouch for; in base64. */
-  readonly rows?: string
-}
+export type HeadBody = { readonly origin: string; readonly size: number; readonly root: string }
 
 /** A batch of entries, as whoever wrote it knows it. */
 export type SealedBatch = {
@@ -70,8 +61,8 @@ export function headKeyId(publicKey: Uint8Array, sha256: Sha256): string {
   return `head-${hex(sha256(publicKey)).slice(0, 16)}`
 }
 
-export function headBody(origin: string, { size, root, rows }: SignedState): HeadBody {
-  return { origin, size, root: base64(root), ...(rows === undefined ? {} : { rows }) }
+export function headBody(origin: string, { size, root }: TreeSize): HeadBody {
+  return { origin, size, root: base64(root) }
 }
 
 /** `batch` counts the batches of a head key from 0. */
@@ -96,12 +87,10 @@ export function signedBytes(type: 'head-key' | 'head' | 'seal', body: JsonValue)
 /** Undefined unless the text is, byte for byte, a head. */
 export function parseHeadText(text: string): Certified<HeadBody> | undefined {
   const read = readCertified(text)
-  const { origin, size, root, rows } = read?.body ?? {}
+  const { origin, size, root } = read?.body ?? {}
   if (read === undefined || typeof origin !== 'string') return undefined
   if (typeof size !== 'number' || typeof root !== 'string') return undefined
-  if (rows !== undefined && typeof rows !== 'string') return undefined
-  const body = { origin, size, root, ...(rows === undefined ? {} : { rows }) }
-  const head = { ...read, body }
+  const head = { ...read, body: { origin, size, root } }
   return canonicalText(head) === text ? head : undefined
 }
 

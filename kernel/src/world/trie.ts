@@ -31,7 +31,6 @@ import {
 } from './trie-node.ts'
 
 export {
-  branchHash,
   decodeTrieNode,
   encodeTrieNode,
   type TrieBranch,

@@ -24,7 +24,7 @@ import { findRollback, keptOutside } from './rollback.ts'
 import { signDocument } from './sign.ts'
 
 /** What an operator's word is about; anything else has to be set right first. */
-const ACCEPTABLE: readonly string[] = ['HEAD_MISMATCH', 'LEDGER_ROLLBACK', 'STORE_DIVERGED']
+const ACCEPTABLE: readonly string[] = ['HEAD_MISMATCH', 'LEDGER_ROLLBACK']
 
 export async function acceptRestore(
   context: Context,

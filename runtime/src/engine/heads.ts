@@ -29,9 +29,9 @@ import {
   type Result,
   type SealBody,
   type SealedBatch,
-  type SignedState,
   sealBody,
   signedBytes,
+  type TreeSize,
   unbase64,
   utf8,
 } from 'rubicon-kernel'
@@ -61,11 +61,6 @@ export class Heads implements HeadKeeper {
     return this.#certificate !== null && origin === this.#origin
   }
 
-  /** Raw: what counts here by now. */
-  checkpointKeys(): readonly Uint8Array[] {
-    return [...this.#keys.values()]
-  }
-
   /** Which log it is, and whose certificates count in it by now. */
   async follow(origin: string): Promise<void> {
     if (origin !== this.#origin) this.#certificate = null
@@ -83,7 +78,7 @@ export class Heads implements HeadKeeper {
     this.#certificate = { body, signature }
   }
 
-  sign(tree: SignedState): string {
+  sign(tree: TreeSize): string {
     return this.#certified('head', headBody(this.#origin, tree))
   }
 
@@ -118,7 +113,7 @@ export class Heads implements HeadKeeper {
     this.#deps.headPlace?.write(head)
   }
 
-  problem(text: string | null, tree: SignedState): string | undefined {
+  problem(text: string | null, tree: TreeSize): string | undefined {
     if (text === null) return 'there is none'
     const head = parseHeadText(text)
     if (head === undefined) return 'it cannot be read'
@@ -126,10 +121,7 @@ export class Heads implements HeadKeeper {
     if (problem !== undefined) return problem
     const { size, root } = headBody(this.#origin, tree)
     if (head.body.size !== size) return `it is of ${head.body.size} entries, and there are ${size}`
-    if (head.body.root !== root) return `it is of another tree of ${size} entries`
-    // A head of an earlier build says nothing of rows, and one without the key cannot say what they are.
-    if (head.body.rows === undefined || tree.rows === undefined) return undefined
-    return head.body.rows === tree.rows ? undefined : 'rows that it vouches for are others, or gone'
+    return head.body.root === root ? undefined : `it is of another tree of ${size} entries`
   }
 
   get #trust(): HeadTrust {

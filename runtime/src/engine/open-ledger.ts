@@ -15,11 +15,8 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
-import { StoreDiverged } from '../ports/store-diverged.ts'
-import { checkNote } from './check-note.ts'
 import { logOrigin, newLogOrigin } from './checkpoint.ts'
 import type { Context } from './context.ts'
-import { divergedFailure } from './divergence/diverged-failure.ts'
 import { bootstrap } from './registry/bootstrap.ts'
 import { coveredByNotes, findRollback, rollbackFailure } from './rollback.ts'
 import { TreeCheck } from './tree-check.ts'
@@ -61,11 +58,9 @@ export async function findDamage(context: Context): Promise<Failure | null> {
   if (authority.seq < 0) return null
   try {
     await checkHead(context, authority)
-    await checkNote(context, authority)
     await checkAuthority(context)
     await checkLeaves(context, await coveredByNotes(context, authority))
   } catch (error) {
-    if (error instanceof StoreDiverged) return divergedFailure(error)
     if (!(error instanceof HeadMismatch)) throw error
     return headFailure(error)
   }

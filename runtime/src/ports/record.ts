@@ -173,8 +173,6 @@ export type RecordBodies = {
     /** Null: it was not tried yet. */
     readonly next_at: string | null
   }
-  /** Where a counter stands that the entries of no flow add up to. group: `counters`; key: its name. */
-  readonly counted: { readonly used: number }
   /** Where a clock stood that an operator confirmed, and how far time was. group: `all`; key: `confirmed`. */
   readonly clock: { readonly clock: string; readonly last: string }
   /** What an auditor said of a step that was carried out. group: dfid; key: `AUDITOR STEP`. */
@@ -206,7 +204,10 @@ export type RecordBodies = {
   readonly unlinked_identity: { readonly person_id: string }
   /** A person's browser. group: the person; key: hash of the cookie. */
   readonly person_session: PersonSession
-  /** What a run of leaves can be found by. group: `leaves`; key: the first leaf of the run. */
+  /**
+   * The directory of the ledger: what a run of leaves can be found by. group: `leaves`; key: the first
+   * leaf of the run.
+   */
   readonly leaf_block: {
     /** The first digits of the ids, one after the other. */
     readonly ids: string

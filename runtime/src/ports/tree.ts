@@ -1,22 +1,19 @@
 /** The tree of a ledger as its store keeps it, and who signs what it becomes. */
-import type { Address, Result, SealBody, SealedBatch, SignedState } from 'rubicon-kernel'
+import type { Address, Result, SealBody, SealedBatch, TreeSize } from 'rubicon-kernel'
 
-/**
- * The tree over everything that has its place, and the signed head that stands for it; with the sum over
- * the rows that the key beside the signing keys vouches for, where the store keeps one.
- */
-export type StoredTree = SignedState & { readonly head: string | null }
+/** The tree over everything that has its place, and the signed head that stands for it. */
+export type StoredTree = TreeSize & { readonly head: string | null }
 
 /**
  * Signs heads and checks them, at once: a transaction cannot wait for a signature, and nothing may
  * come between a tree and its head.
  */
 export interface HeadKeeper {
-  sign(tree: SignedState): string
+  sign(tree: TreeSize): string
   /** The transaction that a head was signed in is durable. Must not fail. */
   keep(head: string): void
   /** What is wrong with a head that is to stand for this tree; undefined: nothing. */
-  problem(head: string | null, tree: SignedState): string | undefined
+  problem(head: string | null, tree: TreeSize): string | undefined
   /** Vouches for a batch whose entries get their places later, perhaps by another process. */
   seal(batch: SealedBatch): Seal
   /** What a text says that stands where a seal should; in words, why it is none of this log. */

@@ -7,7 +7,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/prepare-store.ts',
-        function: 'checkStore',
+        function: 'findDiverged',
         before: 'await checkOpenFlows(context)',
         after: 'await (context, [])',
       },
@@ -43,61 +43,6 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
         function: 'compareBudget',
         before: 'if (counted !== units)',
         after: 'if (counted < 0)',
-      },
-    ],
-  },
-  {
-    name: 'codes-of-rows-are-not-checked',
-    edits: [
-      {
-        file: 'runtime/src/adapters/unit/row-macs.ts',
-        function: 'share',
-        before: 'throw notOurs(row)',
-        after: 'notOurs(row)',
-      },
-    ],
-  },
-  {
-    name: 'the-sum-over-rows-is-not-compared',
-    edits: [
-      {
-        file: 'runtime/src/engine/heads.ts',
-        function: 'problem',
-        before: 'return head.body.rows === tree.rows ?',
-        after: 'return head.body.rows !== null ?',
-      },
-    ],
-  },
-  {
-    name: 'counters-of-agents-are-believed',
-    edits: [
-      {
-        file: 'runtime/src/engine/divergence/counters.ts',
-        function: 'checkCounters',
-        before: 'if (counted !== body.used)',
-        after: 'if (counted < 0)',
-      },
-    ],
-  },
-  {
-    name: 'resources-are-not-held-against-the-world',
-    edits: [
-      {
-        file: 'runtime/src/adapters/sqlite/kept-world.ts',
-        function: 'checkResource',
-        before: 'if (isLeaf) return',
-        after: 'if (isLeaf || key.length > 0) return',
-      },
-    ],
-  },
-  {
-    name: 'the-stored-checkpoint-is-believed',
-    edits: [
-      {
-        file: 'runtime/src/engine/check-note.ts',
-        function: 'checkNote',
-        before: "if (!isSigned) throw wrong('is signed by nobody who may')",
-        after: "if (!isSigned) wrong('')",
       },
     ],
   },

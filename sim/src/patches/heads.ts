@@ -12,12 +12,6 @@ export const HEADS_PATCHES: readonly Patch[] = [
         before: 'if (problem !== undefined) throw',
         after: "if (problem === '') throw",
       },
-      {
-        file: 'runtime/src/engine/check-note.ts',
-        function: 'checkNote',
-        before: 'if (!equalBytes(await rootOfFirst(context, size), said.root)) throw',
-        after: "if (note === '') throw",
-      },
     ],
   },
   {
@@ -27,14 +21,8 @@ export const HEADS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/heads.ts',
         function: 'problem',
-        before: 'if (head.body.root !== root) return',
-        after: 'if (root.length === 0) return',
-      },
-      {
-        file: 'runtime/src/engine/check-note.ts',
-        function: 'checkNote',
-        before: 'if (!equalBytes(await rootOfFirst(context, size), said.root)) throw',
-        after: "if (note === '') throw",
+        before: 'return head.body.root === root ? undefined',
+        after: 'return root.length > 0 ? undefined',
       },
     ],
   },

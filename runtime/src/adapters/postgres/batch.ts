@@ -17,7 +17,6 @@
 import type { Sha256 } from 'rubicon-kernel'
 import type { Unit, UnitOutcome } from '../../ports/store.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
-import type { RowMacs } from '../unit/row-macs.ts'
 import type { Planned } from '../unit/unit-plan.ts'
 import type { Place } from './engines.ts'
 import { type Fetching, fetchWanted } from './fetch.ts'
@@ -39,7 +38,6 @@ const MOST_NAMES = 1_024
 export type BatchContext = {
   readonly tenant: string
   readonly sha256: Sha256
-  readonly macs: RowMacs | null
   readonly time: ServerTime
   readonly place: Place
   readonly tree: PostgresTree
@@ -138,7 +136,7 @@ async function judge(
 async function finish(
   { state, tenant, session }: Fetching,
   answers: readonly Answer[],
-  { sha256, macs, tree }: BatchContext,
+  { sha256, tree }: BatchContext,
 ): Promise<readonly Answer[]> {
   if (isEmpty(state.changes)) {
     await session.script('ROLLBACK')
@@ -146,7 +144,7 @@ async function finish(
   }
   const seal = await sealBatch(state.changes.entries, tree, session)
   const [rows, commit] = await session.send(() => {
-    const written = writeChanges(state.changes, tenant, session, { sha256, macs, seal })
+    const written = writeChanges(state.changes, tenant, session, sha256, seal)
     const committed = session.commit().then(
       (done) => ({ done }) as const,
       (cause: unknown) => ({ cause }) as const,

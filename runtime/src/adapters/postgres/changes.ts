@@ -24,8 +24,6 @@ export type Changes = {
   readonly droppedExecutions: Map<string, Pick<ExecutionRow, 'dfid' | 'step_id'>>
   readonly writs: Map<string, WritRow>
   readonly counters: Map<string, number>
-  /** Of those: for which the row key vouches. */
-  readonly keptCounters: Set<string>
   readonly records: Map<string, RecordChange>
   /** Flows of which the content goes, once everything else is written. */
   readonly erased: Set<string>
@@ -43,7 +41,6 @@ export function noChanges(): Changes {
     droppedExecutions: new Map(),
     writs: new Map(),
     counters: new Map(),
-    keptCounters: new Set(),
     records: new Map(),
     erased: new Set(),
   }

@@ -100,8 +100,7 @@ const READS: readonly Read[] = [
       const arrays = [texts(resources, () => 'lock'), arrayOf('text', resources)]
       const rows = await session.run(LOCKS, tenant, ...arrays)
       for (const resource of resources) state.lockRecords.set(resource, new Map())
-      for (const row of rows) {
-        const lock = parseRecord<'lock'>(row, null)
+      for (const lock of rows.map(parseRecord<'lock'>)) {
         state.lockRecords.get(lock.group)?.set(lock.key, lock)
       }
     }),

@@ -1,7 +1,6 @@
 import { hex, isIdentifier, resourceKey, type Sha256, unhex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
-import type { RowMacs } from '../unit/row-macs.ts'
 import { lookup } from './bulk.ts'
 import { arrayOf } from './parameters.ts'
 import { Query } from './query.ts'
@@ -28,14 +27,12 @@ export async function listRecords<K extends RecordKind>(
   { after, until, newest = false, limit }: RecordRange,
   tenant: string,
   session: Session,
-  macs: RowMacs | null,
 ): Promise<StoredRecord<K>[]> {
   const query = new Query('records', RECORD_COLUMNS, 'records', tenant)
   query.where('group', 'record = ? AND grp = ?', record, group)
   if (after !== undefined) query.where('after', 'key > ?', after)
   if (until !== undefined) query.where('until', 'key <= ?', until)
-  const rows = await query.all(newest ? 'key DESC' : 'key', limit, session)
-  return rows.map((row) => parseRecord<K>(row, macs))
+  return (await query.all(newest ? 'key DESC' : 'key', limit, session)).map(parseRecord<K>)
 }
 
 /** In the order that was asked for. */

@@ -11,7 +11,6 @@
 import { AUTHORITY, assert, isIdentifier, type Resource, type TrieNode } from 'rubicon-kernel'
 import type { RecordRef, StoredRecord } from '../../ports/record.ts'
 import type { StoredEntry, TrajectoryHead } from '../../ports/store.ts'
-import { isKeptCounter } from '../unit/kept-counters.ts'
 import type { RecordChange, UnitPlan, WorldChange } from '../unit/unit-plan.ts'
 import type { UnitState } from '../unit/unit-state.ts'
 import { type Changes, noChanges } from './changes.ts'
@@ -211,7 +210,6 @@ export class PostgresState implements UnitState {
     for (const [id, used] of counters) {
       this.counters.set(id, used)
       this.changes.counters.set(id, used)
-      if (isKeptCounter(id, plan.entries)) this.changes.keptCounters.add(id)
     }
   }
 

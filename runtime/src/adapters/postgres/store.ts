@@ -2,7 +2,7 @@
  * The store in a Postgres database: the ledger, the rows of the engine and the World, for any number
  * of processes at the same time.
  */
-import type { Address } from 'rubicon-kernel'
+import type { Address, Sha256 } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type {
   DecisionView,
@@ -15,7 +15,6 @@ import type {
 } from '../../ports/store.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { closedError } from '../unit/closed.ts'
-import { RowMacs } from '../unit/row-macs.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Decisions } from './decisions.ts'
 import { endedEpochs, GRACE_MS } from './engines.ts'
@@ -48,11 +47,26 @@ import {
   WRIT,
   WRITS,
 } from './single-reads.ts'
-import type { PostgresStoreOptions } from './store-options.ts'
 import type { End } from './trajectory-ends.ts'
 import { PostgresTree } from './tree.ts'
 import { listIds, listTiles } from './tree-rows.ts'
 import { writeCheckpoint } from './write.ts'
+
+export type PostgresStoreOptions = {
+  /** `postgres://user:password@host:port/database` */
+  readonly address: string
+  readonly tenant: string
+  readonly sha256: Sha256
+  /** Of this process; it is only compared with the server's. */
+  readonly clock: () => number
+  /** A test's clock, in place of the server's. */
+  readonly clockIsServers?: boolean
+  readonly mode: 'own' | 'read'
+  /** How long after a start of the server nobody is declared dead. */
+  readonly graceMs?: number
+  /** How long a server that went away is looked for before units are refused. */
+  readonly reachMs?: number
+}
 
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const open = options.mode === 'own' ? openOwned : openForReading
@@ -72,7 +86,6 @@ class PostgresStore implements Store {
   readonly #sequencer: Sequencer
   readonly #tree: PostgresTree
   readonly #queue: CommitQueue | null
-  readonly #macs: RowMacs | null
   #closing: Promise<void> | undefined
 
   constructor(open: OpenDatabase, options: PostgresStoreOptions) {
@@ -86,9 +99,7 @@ class PostgresStore implements Store {
     this.#sequencer = new Sequencer(open.readers, tenant, this.#tree)
     const { working } = open
     this.epoch = working?.place.epoch ?? 0
-    const { rowKeeper } = options
-    this.#macs = rowKeeper === undefined ? null : new RowMacs(tenant, rowKeeper)
-    const context = { tenant, sha256, time: this.time, macs: this.#macs, tree: this.#tree }
+    const context = { tenant, sha256, time: this.time, tree: this.#tree }
     this.#queue =
       working === null
         ? null
@@ -161,7 +172,7 @@ class PostgresStore implements Store {
     key: string,
   ): Promise<StoredRecord<K> | null> {
     const [row] = await this.#run(RECORD, record, group, key)
-    return row === undefined ? null : parseRecord<K>(row, this.#macs)
+    return row === undefined ? null : parseRecord<K>(row)
   }
 
   async records<K extends RecordKind>(
@@ -169,9 +180,7 @@ class PostgresStore implements Store {
     group: string,
     range: RecordRange,
   ): Promise<readonly StoredRecord<K>[]> {
-    return this.#read((session) =>
-      listRecords(record, group, range, this.tenant, session, this.#macs),
-    )
+    return this.#read((session) => listRecords(record, group, range, this.tenant, session))
   }
 
   async writ(id: Parameters<Store['writ']>[0]): ReturnType<Store['writ']> {

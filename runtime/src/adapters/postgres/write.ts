@@ -7,7 +7,6 @@ import {
   type Sha256,
   type TrieNode,
 } from 'rubicon-kernel'
-import type { RecordRef } from '../../ports/record.ts'
 import type {
   ExecutionRow,
   FlowRow,
@@ -16,8 +15,6 @@ import type {
   WritRow,
 } from '../../ports/store.ts'
 import { ERASED_INTENT } from '../unit/erased-rows.ts'
-import { countedRow } from '../unit/kept-counters.ts'
-import { encodeRecord, type RowMacs } from '../unit/row-macs.ts'
 import type { RecordChange } from '../unit/unit-plan.ts'
 import {
   arraysOf,
@@ -47,28 +44,19 @@ export function isEmpty(changes: Changes): boolean {
   return Object.values(changes).every((rows) => ('size' in rows ? rows.size : rows.length) === 0)
 }
 
-/** What rows are addressed and vouched for with, and the seal of the batch. */
-export type WritingWith = {
-  readonly sha256: Sha256
-  readonly macs: RowMacs | null
-  readonly seal: SealRow | null
-}
-
 /** Sends everything; the caller waits for the promises. */
 export function writeChanges(
   changes: Changes,
   tenant: string,
   session: Session,
-  { sha256, macs, seal }: WritingWith,
+  sha256: Sha256,
+  seal: SealRow | null,
 ): Promise<unknown>[] {
   const sent: Promise<unknown>[] = seal === null ? [] : [writeSeal(seal, tenant, session)]
   const send = <T>(statement: Statement, columns: readonly Column<T>[], rows: readonly T[]) => {
     if (rows.length > 0) sent.push(session.run(statement, tenant, ...arraysOf(columns, rows)))
   }
-  const counted = Array.from(changes.keptCounters, (id) => {
-    return countedRow(id, changes.counters.get(id) ?? 0)
-  })
-  const records = [...changes.records.values(), ...counted]
+  const records = [...changes.records.values()]
   const worlds = [...changes.worlds]
   const resources = worlds.flatMap(([trajectory, world]) => {
     return Array.from(world.resources.values(), (resource) => {
@@ -88,9 +76,7 @@ export function writeChanges(
   send(DROP_EXECUTIONS, STEP, [...changes.droppedExecutions.values()])
   send(PUT_WRITS, WRITS, [...changes.writs.values()])
   send(PUT_COUNTERS, COUNTERS, [...changes.counters])
-  const kept = records.flatMap(({ body, ...ref }): StoredText[] =>
-    body === null ? [] : [{ ...ref, text: encodeRecord(ref, body, macs) }],
-  )
+  const kept = records.filter(({ body }) => body !== null)
   send(PUT_RECORDS, RECORDS, kept)
   const gone = records.filter(({ body }) => body === null)
   send(DROP_RECORDS, RECORD_KEY, gone)
@@ -222,17 +208,15 @@ const COUNTERS: readonly Column<Counter>[] = [
 ]
 const PUT_COUNTERS = putStatement('counters', ['id'], COUNTERS)
 
-type StoredText = Omit<RecordChange, 'body'> & { readonly text: string }
-
-const RECORD_KEY: readonly Column<RecordRef>[] = [
+const RECORD_KEY: readonly Column<RecordChange>[] = [
   column('record', 'text', ({ record }) => record),
   column('grp', 'text', ({ group }) => group),
   column('key', 'text', ({ key }) => key),
 ]
-const RECORDS: readonly Column<StoredText>[] = [
+const RECORDS: readonly Column<RecordChange>[] = [
   ...RECORD_KEY,
   column('version', 'bigint', ({ version }) => version),
-  column('body', 'text', ({ text }) => text),
+  column('body', 'text', ({ body }) => JSON.stringify(body)),
 ]
 const PUT_RECORDS = putStatement('records', ['record', 'grp', 'key'], RECORDS)
 const DROP_RECORDS = dropStatement('records', RECORD_KEY)

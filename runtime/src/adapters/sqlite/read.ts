@@ -1,4 +1,4 @@
-import { unhex, type WorldFact } from 'rubicon-kernel'
+import { isIdentifier, resourceKey, type Sha256, unhex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, RecordRef, StoredRecord } from '../../ports/record.ts'
 import type {
   ExecutionRow,
@@ -7,8 +7,6 @@ import type {
   StoredCheckpoint,
   WritRow,
 } from '../../ports/store.ts'
-import type { RowMacs } from '../unit/row-macs.ts'
-import type { UnitState } from '../unit/unit-state.ts'
 import { Query } from './query.ts'
 import {
   parseCheckpoint,
@@ -52,10 +50,9 @@ export function readRecord<K extends RecordKind>(
   { record, group, key }: RecordRef,
   tenant: string,
   sql: Statements,
-  macs: RowMacs | null,
 ): StoredRecord<K> | undefined {
   const row = sql.get(RECORD, tenant, record, group, key)
-  return row === undefined ? undefined : parseRecord<K>(row, macs)
+  return row === undefined ? undefined : parseRecord<K>(row)
 }
 
 export function listRecords<K extends RecordKind>(
@@ -64,10 +61,8 @@ export function listRecords<K extends RecordKind>(
   range: RecordRange,
   tenant: string,
   sql: Statements,
-  macs: RowMacs | null,
 ): StoredRecord<K>[] {
-  const rows = inGroup('*', record, group, range, tenant, sql)
-  return rows.map((row) => parseRecord<K>(row, macs))
+  return inGroup('*', record, group, range, tenant, sql).map(parseRecord<K>)
 }
 
 /** The same, without what they say. */
@@ -96,17 +91,23 @@ function inGroup(
   return query.all(columns, newest ? 'key DESC' : 'key', limit, sql)
 }
 
-/** As the root of the World has them. */
-export function worldFacts(
+export function listResources(
   trajectory: string,
   refs: readonly { readonly kind: string; readonly id: string }[],
-  state: Pick<UnitState, 'resource'>,
+  tenant: string,
+  sql: Statements,
+  sha256: Sha256,
 ): WorldFact[] {
   return refs.flatMap(({ kind, id }) => {
-    const resource = state.resource(trajectory, kind, id)
-    if (resource === undefined) return []
-    const { last_entry: _, ...fact } = resource
-    return [fact]
+    if (!isIdentifier(kind)) return []
+    const key = resourceKey(kind, id, sha256)
+    const row = sql.get(
+      'SELECT * FROM resources WHERE tenant = ? AND trajectory = ? AND key = ?',
+      tenant,
+      trajectory,
+      key,
+    )
+    return row === undefined ? [] : [parseWorldFact(row)]
   })
 }
 

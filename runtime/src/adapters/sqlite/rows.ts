@@ -16,7 +16,6 @@ export {
   parseFlowSummary,
   parseHead,
   parseId,
-  parseKeptRow,
   parseNumber,
   parseRecord,
   parseText,

@@ -17,11 +17,14 @@ import {
   type TrieNode,
 } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, RecordRef, StoredRecord } from '../../ports/record.ts'
-import type { ExecutionRow, FlowRow, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
-import type { RowMacs } from '../unit/row-macs.ts'
+import {
+  type ExecutionRow,
+  type FlowRow,
+  type StoredEntry,
+  StoreError,
+  type TrajectoryHead,
+} from '../../ports/store.ts'
 import type { UnitState } from '../unit/unit-state.ts'
-import type { KeptRows } from './kept-rows.ts'
-import { type Above, checkPage, checkResource, damagedPage, EMPTY_WORLD } from './kept-world.ts'
 import { listKeys, listRecords, readCounter, readExecution, readFlow, readRecord } from './read.ts'
 import { Remembered } from './remembered.ts'
 import {
@@ -34,18 +37,6 @@ import {
   parseRecord,
   parseResource,
 } from './rows.ts'
-import {
-  COMMITS,
-  ENTRY,
-  FLOW_ENTRIES,
-  HEAD,
-  LAST_LEAF,
-  LATER_COMMIT,
-  LOCKS,
-  PAGE,
-  RESOURCE,
-  RESOURCES,
-} from './state-statements.ts'
 import type { Statements } from './statements.ts'
 
 /** How many rows of a kind a generation holds; some tens of megabytes altogether. */
@@ -69,13 +60,8 @@ export function joinKey(first: string, second: string): string {
 
 export class SqliteState implements UnitState {
   readonly #epoch: number
-  /** Null: the key that vouches for rows is not here. */
-  readonly kept: KeptRows | null
-  readonly #macs: RowMacs | null
   readonly heads: Remembered<TrajectoryHead> = new Remembered(MOST)
   readonly counters: Remembered<number> = new Remembered(MOST)
-  /** Of the counters that changed in this batch, those for which the row key vouches. */
-  readonly keptCounters: Set<string> = new Set()
   /** By trajectory and prefix. */
   readonly pages: Remembered<PageOf> = new Remembered(MOST)
   readonly flows: Remembered<FlowRow> = new Remembered(MOST)
@@ -91,19 +77,11 @@ export class SqliteState implements UnitState {
   #leaves: number | undefined
   #locks: Map<string, Map<string, Lock>> | undefined
 
-  constructor(
-    tenant: string,
-    epoch: number,
-    sql: Statements,
-    sha256: Sha256,
-    kept: KeptRows | null,
-  ) {
+  constructor(tenant: string, epoch: number, sql: Statements, sha256: Sha256) {
     this.#tenant = tenant
     this.#epoch = epoch
     this.#sql = sql
     this.#sha256 = sha256
-    this.kept = kept
-    this.#macs = kept?.macs ?? null
   }
 
   /** There is one owner at a time. */
@@ -165,11 +143,11 @@ export class SqliteState implements UnitState {
   }
 
   record<K extends RecordKind>(ref: RecordRef): StoredRecord<K> | undefined {
-    if (!OFTEN_READ.has(ref.record)) return readRecord(ref, this.#tenant, this.#sql, this.#macs)
+    if (!OFTEN_READ.has(ref.record)) return readRecord(ref, this.#tenant, this.#sql)
     const key = recordKey(ref)
     const known = this.#records.get(key)
     if (known !== undefined) return parseKnown(known)
-    const row = readRecord<K>(ref, this.#tenant, this.#sql, this.#macs)
+    const row = readRecord<K>(ref, this.#tenant, this.#sql)
     if (row !== undefined) this.#records.keep(key, row)
     return row
   }
@@ -179,8 +157,7 @@ export class SqliteState implements UnitState {
     group: string,
     range: RecordRange,
   ): readonly StoredRecord<K>[] {
-    if (!OFTEN_READ.has(record))
-      return listRecords(record, group, range, this.#tenant, this.#sql, this.#macs)
+    if (!OFTEN_READ.has(record)) return listRecords(record, group, range, this.#tenant, this.#sql)
     const lists = this.#lists.get(record)
     const name = JSON.stringify([group, range])
     const known = lists?.get(name)
@@ -216,7 +193,7 @@ export class SqliteState implements UnitState {
     if (this.#locks !== undefined) return this.#locks
     const locks = new Map<string, Map<string, Lock>>()
     for (const row of this.#sql.all(LOCKS, this.#tenant)) {
-      const lock = parseRecord<'lock'>(row, this.#macs)
+      const lock = parseRecord<'lock'>(row)
       const held = locks.get(lock.group) ?? new Map<string, Lock>()
       locks.set(lock.group, held.set(lock.key, lock))
     }
@@ -228,9 +205,7 @@ export class SqliteState implements UnitState {
     if (!isIdentifier(kind)) return undefined
     const key = resourceKey(kind, id, this.#sha256)
     const row = this.#sql.get(RESOURCE, this.#tenant, trajectory, key)
-    const resource = row === undefined ? undefined : parseResource(row)
-    checkResource(key, resource, this.#above(trajectory), this.#sha256)
-    return resource
+    return row === undefined ? undefined : parseResource(row)
   }
 
   *resources(trajectory: string): Iterable<Resource> {
@@ -247,13 +222,7 @@ export class SqliteState implements UnitState {
     if (bytes === undefined) return undefined
     const page = decodeTrieNode(bytes)
     if (page === undefined) throw damagedPage(trajectory, prefix)
-    checkPage(prefix, page, this.#above(trajectory), this.#sha256)
     return this.pages.keep(key, { trajectory, prefix, page }).page
-  }
-
-  #above(trajectory: string): Above {
-    const root = this.head(trajectory)?.world_root ?? EMPTY_WORLD
-    return { trajectory, root, read: (prefix) => this.page(trajectory, prefix) }
   }
 
   entry(trajectory: string, seq: number): StoredEntry | undefined {
@@ -274,7 +243,6 @@ export class SqliteState implements UnitState {
   /** After a commit: what is remembered is what the database says. */
   settle(): void {
     for (const rows of [this.heads, this.counters, this.pages]) rows.settle()
-    this.kept?.settle()
   }
 
   forget(): void {
@@ -282,8 +250,6 @@ export class SqliteState implements UnitState {
     const all = [heads, counters, pages, flows, executions, this.#records]
     for (const rows of all) rows.forget()
     if (this.#lists.size > 0) this.#lists = new Map()
-    this.kept?.forget()
-    this.keptCounters.clear()
     this.#leaves = undefined
     this.#locks = undefined
   }
@@ -296,3 +262,26 @@ function recordKey({ record, group, key }: RecordRef): string {
 type Lock = StoredRecord<'lock'>
 
 type PageOf = { readonly trajectory: string; readonly prefix: string; readonly page: TrieNode }
+
+function damagedPage(trajectory: string, prefix: string): StoreError {
+  return new StoreError(
+    'STORE_CORRUPT',
+    `page \`${prefix}\` of the World of \`${trajectory}\` is damaged`,
+    'restore a backup; the World can be rebuilt from the ledger',
+  )
+}
+
+const LAST_LEAF = 'SELECT max(leaf) + 1 AS leaves FROM entries WHERE tenant = ?'
+const FLOW_ENTRIES = `SELECT count(*) AS entries FROM entries
+  WHERE dfid = ? AND tenant = ? AND trajectory = ?`
+const HEAD = `SELECT trajectory, seq, id, at, world_root
+  FROM trajectories WHERE tenant = ? AND trajectory = ?`
+const RESOURCE = 'SELECT * FROM resources WHERE tenant = ? AND trajectory = ? AND key = ?'
+const RESOURCES = 'SELECT * FROM resources WHERE tenant = ? AND trajectory = ? ORDER BY key'
+const LOCKS = "SELECT * FROM records WHERE tenant = ? AND record = 'lock'"
+const PAGE = 'SELECT page FROM world_nodes WHERE tenant = ? AND trajectory = ? AND prefix = ?'
+const ENTRY = 'SELECT * FROM entries WHERE tenant = ? AND trajectory = ? AND seq = ?'
+const COMMITS = `SELECT * FROM entries
+  WHERE tenant = ? AND trajectory = ? AND seq <= ? AND kind = 'commit' ORDER BY seq`
+const LATER_COMMIT = `SELECT 1 FROM entries
+  WHERE tenant = ? AND trajectory = ? AND seq > ? AND kind = 'commit' LIMIT 1`

@@ -5,7 +5,6 @@
 import { type Address, AUTHORITY, parseInstant, type Sha256 } from 'rubicon-kernel'
 import { CONFIRMED, confirmedAt } from '../../ports/confirmed-clock.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
-import type { RowKeeping } from '../../ports/row-keeper.ts'
 import {
   type DecisionView,
   type Store,
@@ -21,11 +20,10 @@ import { closedError } from '../unit/closed.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
 import { authorityTime, instantClock } from '../unit/unit-time.ts'
 import { CommitQueue, UnitHalfWritten } from './commit-queue.ts'
-import { keptRows } from './kept-rows.ts'
 import { listExecutions, listExpired, listFlows, listSummaries, listWrits, tally } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
-import { listEntries, readCheckpoint, readWrit, worldFacts, worldPage } from './read.ts'
+import { listEntries, listResources, readCheckpoint, readWrit, worldPage } from './read.ts'
 import { parseHead } from './rows.ts'
 import { storeError } from './sqlite-error.ts'
 import { SqliteState } from './state.ts'
@@ -33,7 +31,7 @@ import { Statements } from './statements.ts'
 import { listIds, listTiles, SqliteTree } from './tree.ts'
 import { writeCheckpoint, writePlan, writeState } from './write.ts'
 
-export type SqliteStoreOptions = RowKeeping & {
+export type SqliteStoreOptions = {
   readonly path: string
   readonly tenant: string
   readonly sha256: Sha256
@@ -72,13 +70,12 @@ class SqliteStore implements Store {
     this.#mode = mode
     this.#sha256 = sha256
     this.#sql = new Statements(open.database)
-    const kept = keptRows(options, this.#sql)
-    this.#state = new SqliteState(tenant, open.epoch, this.#sql, sha256, kept)
+    this.#state = new SqliteState(tenant, open.epoch, this.#sql, sha256)
     // A reader dates nothing.
     const watched = mode === 'own' ? options : { clock: options.clock }
     this.time = machineTime(watched, () => this.#knownTime())
     this.#clock = instantClock(() => this.time.now())
-    this.#tree = new SqliteTree({ tenant, path: open.path, sql: this.#sql, sha256, mode, kept })
+    this.#tree = new SqliteTree({ tenant, path: open.path, sql: this.#sql, sha256, mode })
     this.#queue = new CommitQueue(open.database, open.path, {
       apply: (unit) => this.#apply(unit),
       finish: () => {
@@ -190,7 +187,7 @@ class SqliteStore implements Store {
     trajectory: string,
     refs: Parameters<Store['resources']>[1],
   ): ReturnType<Store['resources']> {
-    return this.#read(() => worldFacts(trajectory, refs, this.#state))
+    return this.#read((sql) => listResources(trajectory, refs, this.tenant, sql, this.#sha256))
   }
 
   async world(trajectory: string, after: string | null, limit: number): ReturnType<Store['world']> {

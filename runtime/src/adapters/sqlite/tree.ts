@@ -3,12 +3,11 @@
  *
  * Invariant: its owner reads it once and then keeps it; whoever reads beside him reads it again.
  */
-import { type Address, parseHeadText, type Sha256 } from 'rubicon-kernel'
+import type { Address, Sha256 } from 'rubicon-kernel'
 import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { GrowingTree } from '../unit/growing-tree.ts'
 import { unsignedError } from '../unit/unsigned.ts'
-import type { KeptRows } from './kept-rows.ts'
 import { parseBytes, parseId, parseNumber, parseText } from './rows.ts'
 import type { Statements } from './statements.ts'
 
@@ -21,7 +20,6 @@ export type TreePlace = {
   readonly sql: Statements
   readonly sha256: Sha256
   readonly mode: 'own' | 'read'
-  readonly kept: KeptRows | null
 }
 
 export class SqliteTree {
@@ -29,8 +27,6 @@ export class SqliteTree {
   #tree: GrowingTree | undefined
   #keeper: HeadKeeper | undefined
   #signed: string | null = null
-  /** The next head vouches for rows that none did before. */
-  #adopts = false
 
   constructor(place: TreePlace) {
     this.#place = place
@@ -41,10 +37,7 @@ export class SqliteTree {
   }
 
   read(): StoredTree {
-    const head = this.#head()
-    // What no head vouched for yet is not summed: a store of an earlier build has rows without codes.
-    const isVouched = head !== null && parseHeadText(head)?.body.rows !== undefined
-    return { ...this.#kept().current, ...(isVouched ? this.#rows() : {}), head }
+    return { ...this.#kept().current, head: this.#head() }
   }
 
   add(ids: readonly Address[]): void {
@@ -54,9 +47,6 @@ export class SqliteTree {
   keepBy(keeper: HeadKeeper, from: 'kept' | 'leaves'): void {
     this.#keeper = keeper
     if (from === 'leaves') this.#tree = this.#readFrom([])
-    const head = this.#head()
-    this.#adopts =
-      from === 'leaves' || (head !== null && parseHeadText(head)?.body.rows === undefined)
   }
 
   /**
@@ -75,26 +65,18 @@ export class SqliteTree {
     const tree = this.#kept()
     for (const { index, hash } of tree.whole) sql.run(PUT_TILE, tenant, index, hash)
     if (this.#keeper === undefined) return
-    if (this.#adopts) this.#place.kept?.adopt()
-    this.#signed = this.#keeper.sign({ ...tree.current, ...this.#rows() })
+    this.#signed = this.#keeper.sign(tree.current)
     sql.run(PUT_TREE_HEAD, tenant, this.#signed)
   }
 
   writeGrown(): void {
-    const { kept } = this.#place
-    if (this.#kept().hasGrown || (kept?.hasChanged && this.#keeper !== undefined)) this.write()
+    if (this.#kept().hasGrown) this.write()
   }
 
   settle(): void {
     this.#tree?.settle()
     if (this.#signed !== null) this.#keeper?.keep(this.#signed)
-    if (this.#signed !== null) this.#adopts = false
     this.#signed = null
-  }
-
-  #rows(): Pick<StoredTree, 'rows'> {
-    const { kept } = this.#place
-    return kept === null ? {} : { rows: kept.text }
   }
 
   forget(): void {

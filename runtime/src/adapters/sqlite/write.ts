@@ -12,9 +12,7 @@ import type {
   StoredEntry,
   WritRow,
 } from '../../ports/store.ts'
-import { countedRow, isKeptCounter } from '../unit/kept-counters.ts'
 import { flowPart } from '../unit/list-parts.ts'
-import { encodeRecord } from '../unit/row-macs.ts'
 import type { RecordChange, UnitPlan } from '../unit/unit-plan.ts'
 import { eraseFlow } from './erase-flow.ts'
 import { parseLock } from './rows.ts'
@@ -32,10 +30,7 @@ export function writePlan(
   for (const entry of plan.entries) insertEntry(entry, sql)
   state.addLeaves(plan.entries.length)
   for (const [trajectory, head] of plan.heads) state.heads.change(trajectory, head)
-  for (const [id, used] of plan.counters) {
-    state.counters.change(id, used)
-    if (isKeptCounter(id, plan.entries)) state.keptCounters.add(id)
-  }
+  for (const [id, used] of plan.counters) state.counters.change(id, used)
   for (const flow of plan.flows) putFlow(flow, tenant, sql, state)
   for (const execution of plan.executions) putExecution(execution, tenant, sql, state)
   for (const { dfid, step_id } of plan.droppedExecutions) {
@@ -59,10 +54,7 @@ export function writeState(tenant: string, sql: Statements, state: SqliteState):
   for (const [trajectory, head] of state.heads.changed()) {
     sql.run(PUT_HEAD, tenant, trajectory, head.seq, head.id, head.at, head.world_root)
   }
-  for (const [id, used] of state.counters.changed()) {
-    sql.run(PUT_COUNTER, tenant, id, used)
-    if (state.keptCounters.delete(id)) changeRecord(countedRow(id, used), tenant, sql, state)
-  }
+  for (const [id, used] of state.counters.changed()) sql.run(PUT_COUNTER, tenant, id, used)
   for (const { trajectory, prefix, page } of state.pages.changed().values()) {
     sql.run(PUT_PAGE, tenant, trajectory, prefix, encodeTrieNode(page))
   }
@@ -169,16 +161,13 @@ function putExecution(
 }
 
 function changeRecord(
-  change: RecordChange,
+  { record, group, key, version, body }: RecordChange,
   tenant: string,
   sql: Statements,
   state: SqliteState,
 ): void {
-  const { record, group, key, version, body } = change
-  const text = body && encodeRecord(change, body, state.kept?.macs ?? null)
-  state.kept?.change(change, text)
-  if (text === null) sql.run(DROP_RECORD, tenant, record, group, key)
-  else sql.run(PUT_RECORD, tenant, record, group, key, version, text)
+  if (body === null) sql.run(DROP_RECORD, tenant, record, group, key)
+  else sql.run(PUT_RECORD, tenant, record, group, key, version, JSON.stringify(body))
   state.dropRecord({ record, group, key })
   if (record === 'lock') {
     state.changeLock(group, key, body === null ? null : parseLock(group, key, version, body))
@@ -204,6 +193,7 @@ function putResource(
 
 const INSERT_ENTRY = `INSERT INTO entries (tenant, leaf, trajectory, seq, id, parent, v, kind, at,
   dfid, authority_seq, payload_hash, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
 const PUT_RECORD = `INSERT INTO records (tenant, record, grp, key, version, body)
   VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET version = excluded.version, body = excluded.body`

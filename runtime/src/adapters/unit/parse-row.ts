@@ -21,8 +21,6 @@ import {
   type WritRow,
 } from '../../ports/store.ts'
 
-import { bodyOf, isKept, type KeptRow, type RowMacs } from './row-macs.ts'
-
 export type Row = Record<string, unknown>
 
 export function parseHead(row: Row): TrajectoryHead {
@@ -141,21 +139,12 @@ export function parseWrit(row: Row): WritRow {
   return { writ: JSON.parse(row.writ as string) as WritRow['writ'], position }
 }
 
-/** Throws a `StoreDiverged` where its code does not fit; without the key nobody can tell. */
-export function parseRecord<K extends RecordKind>(row: Row, macs: RowMacs | null): StoredRecord<K> {
-  const kept = parseKeptRow(row)
-  const { record, group, key, version, text } = kept
-  if (macs !== null && isKept(record)) macs.check(kept)
-  return { group, key, version, body: JSON.parse(bodyOf(text)) as RecordBodies[K] }
-}
-
-export function parseKeptRow(row: Row): KeptRow {
+export function parseRecord<K extends RecordKind>(row: Row): StoredRecord<K> {
   return {
-    record: row.record as RecordKind,
     group: row.grp as string,
     key: row.key as string,
     version: row.version as number,
-    text: row.body as string,
+    body: JSON.parse(row.body as string) as RecordBodies[K],
   }
 }
 

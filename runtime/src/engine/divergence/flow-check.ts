@@ -80,20 +80,10 @@ async function compareRows(
     compareFlow(flow, fold) ??
     (await compareChain(deps, flow, fold)) ??
     compareSteps(dfid, executions, fold) ??
-    laterEngine(deps, executions) ??
     (isOver(fold) ? null : await compareBudget(deps, fold)) ??
     compareHolds(dfid, fold, await holdsOf(deps, dfid, fold)) ??
     (await compareRequests(deps, fold))
   )
-}
-
-/** Where engines follow one another, none that is later than this one has sent anything. */
-function laterEngine({ store }: Needed, rows: readonly ExecutionRow[]): Difference | null {
-  const later = rows.find(({ epoch }) => !store.shared && epoch > store.epoch)
-  if (later === undefined) return null
-  const { dfid, step_id, epoch } = later
-  const row = `step \`${step_id}\` of flow \`${dfid}\``
-  return { row, detail: `engine ${epoch} sent it, and this is engine ${store.epoch}` }
 }
 
 /** Each writ names the one above it, and the last is that of the flow at the root. */

@@ -19,7 +19,7 @@ export type AtRestReport = {
 
 export type FoundBy = 'start' | 'use' | 'verifiers'
 
-const EXAMPLES = 400
+const EXAMPLES = 20
 
 export class Tally {
   readonly #found: Record<FoundBy, number> = { start: 0, use: 0, verifiers: 0 }

@@ -78,10 +78,6 @@ const RECORDS = [
   'notice',
 ]
 
-const OF_AGENTS = ['window %', 'waits %', 'rejected %', 'dirty %', 'spawned %', 'rejections:%']
-  .map((name) => `id LIKE '${name}'`)
-  .join(' OR ')
-
 const TARGETS: readonly Target[] = [
   { name: 'entries', table: 'entries', columns: ENTRY },
   {
@@ -117,21 +113,7 @@ const TARGETS: readonly Target[] = [
     where: "dfid IN (SELECT dfid FROM flows WHERE state IN ('CLOSED', 'ABORTED'))",
     columns: EXECUTION,
   },
-  {
-    name: 'counters of open flows',
-    table: 'counters',
-    where: `substr(id, 37, 1) = ':' AND substr(id, 1, 36) IN
-      (SELECT dfid FROM flows WHERE state NOT IN ('CLOSED', 'ABORTED'))`,
-    columns: ['used', 'id'],
-  },
-  { name: 'counters of agents', table: 'counters', where: OF_AGENTS, columns: ['used', 'id'] },
-  {
-    name: 'other counters',
-    table: 'counters',
-    where: `NOT (${OF_AGENTS}) AND NOT (substr(id, 37, 1) = ':' AND substr(id, 1, 36) IN
-      (SELECT dfid FROM flows WHERE state NOT IN ('CLOSED', 'ABORTED')))`,
-    columns: ['used', 'id'],
-  },
+  { name: 'counters', table: 'counters', columns: ['used', 'id'] },
   { name: 'world', table: 'resources', columns: ['value', 'version', 'retracted', 'last_entry'] },
   { name: 'world pages', table: 'world_nodes', columns: ['page'] },
   ...RECORDS.map((record) => ({

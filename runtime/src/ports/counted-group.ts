@@ -1,2 +1,0 @@
-/** Where `counted` records stand. */
-export const COUNTED_GROUP = 'counters'
