@@ -4,12 +4,9 @@
  * what was lost or changed.
  */
 import {
-  AUTHORITY,
   type Authority,
-  canonicalText,
   err,
   type Failure,
-  type JsonValue,
   ok,
   parseNote,
   type RestoreAnchor,
@@ -19,6 +16,7 @@ import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { logPrefix, makeCheckpoint } from './checkpoint.ts'
 import type { Context } from './context.ts'
 import { checkLeaves, openLedger } from './open-ledger.ts'
+import { authorityWrite } from './registry/append-authority.ts'
 import { bootstrap } from './registry/bootstrap.ts'
 import { findRollback, keptOutside } from './rollback.ts'
 import { signDocument } from './sign.ts'
@@ -49,14 +47,7 @@ export async function acceptRestore(
   const signature = await signDocument(context, 'operator', 'anchor', body)
   const outcome = await context.store.commit({
     guards: [{ kind: 'authority_seq', seq: authority.seq }],
-    writes: [
-      {
-        kind: 'append',
-        trajectory: AUTHORITY,
-        entry: 'anchor',
-        payload: canonicalText({ body, signature } as unknown as JsonValue),
-      },
-    ],
+    writes: [authorityWrite('anchor', { body, signature })],
   })
   if (!outcome.ok)
     return err({ code: 'STORE_CONTENTION', summary: 'authority kept changing', fix: 'try again' })

@@ -2,18 +2,10 @@
  * A clock that was set back, or far forward, is not followed by itself. An operator says that it is
  * right; the word is signed, and time goes on from where it was, towards that clock.
  */
-import {
-  AUTHORITY,
-  type ClockAnchor,
-  canonicalText,
-  err,
-  type Failure,
-  type JsonValue,
-  ok,
-  type Result,
-} from 'rubicon-kernel'
+import { type ClockAnchor, err, type Failure, ok, type Result } from 'rubicon-kernel'
 import { CONFIRMED } from '../ports/confirmed-clock.ts'
 import type { Context } from './context.ts'
+import { authorityWrite } from './registry/append-authority.ts'
 import { signDocument } from './sign.ts'
 
 export async function confirmClock(
@@ -39,12 +31,7 @@ export async function confirmClock(
     const outcome = await store.commit({
       guards: [{ kind: 'authority_seq', seq: authority.seq }],
       writes: [
-        {
-          kind: 'append',
-          trajectory: AUTHORITY,
-          entry: 'anchor',
-          payload: canonicalText({ body, signature } as unknown as JsonValue),
-        },
+        authorityWrite('anchor', { body, signature }),
         { kind: 'put_record', ...CONFIRMED, body: { clock, last } },
       ],
     })
