@@ -133,3 +133,12 @@ test('no `toJSON` is asked, also none that every object inherits', () => {
     Reflect.deleteProperty(Object.prototype, 'toJSON')
   }
 })
+
+test('text that is to stand as it is, is written as the object that holds it', () => {
+  const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => JsonValue }
+  for (const text of ['1.0', '-0', '1e400', '"\\ud800"']) {
+    const raw = rawJSON(text)
+    assert.equal(canonicalText({ a: raw }), canonicalText({ a: { rawJSON: text } }))
+    assert.equal(canonicalText({ b: 1, a: [raw] }), canonicalText({ a: [{ rawJSON: text }], b: 1 }))
+  }
+})

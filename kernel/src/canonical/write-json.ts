@@ -32,7 +32,8 @@ function isInOrder(value: JsonValue, depth: number): boolean {
       return true
     case 'object':
       if (value === null) return true
-      if (depth >= DEEPEST || 'toJSON' in value) return false
+      // Objects with these names may be asked to write themselves (`JSON.rawJSON`).
+      if (depth >= DEEPEST || 'toJSON' in value || 'rawJSON' in value) return false
       return isObject(value) ? isObjectInOrder(value, depth + 1) : isArrayInOrder(value, depth + 1)
     default:
       return false

@@ -210,4 +210,43 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'verifier-forgets-behind-the-end-of-its-table',
+    edits: [
+      {
+        file: 'verifier/src/kept/record-index.ts',
+        function: 'grow',
+        before: 'before.indexOf(0)',
+        after: 'before.length - 1',
+      },
+      {
+        file: 'verifier/src/kept/record-index.ts',
+        function: 'grow',
+        before: "assert(step < FARTHEST, 'what is remembered is found again')",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'verifier-forgets-texts-with-a-mark',
+    edits: [
+      {
+        file: 'verifier/src/kept/record.ts',
+        function: 'decoder',
+        before: 'ignoreBOM: true',
+        after: 'ignoreBOM: false',
+      },
+    ],
+  },
+  {
+    name: 'raw-text-written-as-it-is',
+    edits: [
+      {
+        file: 'kernel/src/canonical/write-json.ts',
+        function: 'isInOrder',
+        before: " || 'rawJSON' in value",
+        after: '',
+      },
+    ],
+  },
 ]

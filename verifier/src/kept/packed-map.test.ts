@@ -5,6 +5,7 @@ import { createByteLog } from './byte-log.ts'
 import { createKeyUses } from './key-uses.ts'
 import { createPackedMap, type Packing } from './packed-map.ts'
 import { createNames, RecordReader, RecordWriter } from './record.ts'
+import { hashOf } from './record-index.ts'
 
 const TEXTS: Packing<string> = {
   write: (record, text) => record.text(text),
@@ -25,6 +26,8 @@ test('a record gives back what was written', () => {
     UUID,
     UUID.toUpperCase(),
     UUID.replaceAll('-', '_'),
+    '\ufeff',
+    '\ufeffa mark before it is part of a text',
     'ü😀'.repeat(500),
   ]
   const counts = [0, 1, 127, 128, 2 ** 31, Number.MAX_SAFE_INTEGER]
@@ -92,6 +95,34 @@ test('keys that were chosen to crowd one place are all found', () => {
     assert.equal(map.get(key), `${n < 500 ? 'again' : 'of'} ${key}`)
   assert.equal(map.get(`99999999${'x'.repeat(16)}`), undefined)
 })
+
+test('keys that were chosen around the end of the table are all found when it has grown', () => {
+  const map = createPackedMap(TEXTS, 1)
+  // 64 that begin 64 slots before the end fill it; 63 that begin in its last slot stand at its beginning.
+  const wanted = new Map([
+    [1_024 - 64, 64],
+    [1_024 - 1, 63],
+    ...Array.from({ length: 700 }, (_, n): [number, number] => [200 + n, 1]),
+  ])
+  const keys = keysAt(wanted)
+  for (const key of keys) map.set(key, `of ${key}`)
+  for (const key of keys) assert.equal(map.get(key), `of ${key}`)
+})
+
+/** So many keys that are looked for from each slot on, in a table of 2,048. */
+function keysAt(wanted: ReadonlyMap<number, number>): readonly string[] {
+  const found = new Map([...wanted.keys()].map((slot): [number, string[]] => [slot, []]))
+  let left = [...wanted.values()].reduce((sum, count) => sum + count, 0)
+  for (let n = 0; left > 0; n += 1) {
+    const key = `flow ${n}`.padStart(20)
+    const slot = hashOf(key) & 2_047
+    const keys = found.get(slot)
+    if (keys === undefined || keys.length === wanted.get(slot)) continue
+    keys.push(key)
+    left -= 1
+  }
+  return [...found.values()].flat()
+}
 
 test('the uses of a key are found by where they stand', () => {
   const uses = createKeyUses()

@@ -1,4 +1,5 @@
 /** Finds records by their keys. Open addressing, eight bytes a slot; the keys stand in the records. */
+import { assert } from 'rubicon-kernel'
 
 export type RecordIndex = {
   /** The record at `place` has the key, in place of one that had it before. */
@@ -31,19 +32,24 @@ export function createRecordIndex(isKey: (place: number, key: string) => boolean
 
   /**
    * All stay within reach: keys whose slots begin in a stretch of the table stood, before, in that stretch
-   * and the 63 slots behind it, and they are no more now.
+   * and the 63 slots behind it, and they are no more now. That holds for each of them if they are taken in
+   * the order in which they stand, which begins behind an empty slot: those at the beginning of the table
+   * may belong to its end.
    */
   const grow = (): void => {
     const [before, known] = [places, hashes]
     places = new Uint32Array(2 * before.length)
     hashes = new Uint32Array(2 * before.length)
-    for (let i = 0; i < before.length; i += 1) {
-      if (before[i] === 0) continue
-      const hash = known[i] ?? 0
-      let slot = hash & (places.length - 1)
-      while (places[slot] !== 0) slot = (slot + 1) & (places.length - 1)
-      places[slot] = before[i] ?? 0
-      hashes[slot] = hash
+    const empty = before.indexOf(0)
+    for (let i = 1; i < before.length; i += 1) {
+      const at = (empty + i) & (before.length - 1)
+      if (before[at] === 0) continue
+      const hash = known[at] ?? 0
+      let step = 0
+      while (places[(hash + step) & (places.length - 1)] !== 0) step += 1
+      assert(step < FARTHEST, 'what is remembered is found again')
+      places[(hash + step) & (places.length - 1)] = before[at] ?? 0
+      hashes[(hash + step) & (places.length - 1)] = hash
     }
   }
 
@@ -72,7 +78,7 @@ export function createRecordIndex(isKey: (place: number, key: string) => boolean
 }
 
 /** FNV-1a over the end of the key: where ids are random, that is. */
-function hashOf(key: string): number {
+export function hashOf(key: string): number {
   let hash = 0x811c9dc5 ^ key.length
   for (let i = Math.max(0, key.length - HASHED); i < key.length; i += 1)
     hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)

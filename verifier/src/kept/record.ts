@@ -18,7 +18,8 @@ const ADDRESS = 1
 const UUID = 2
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+/** A mark at the beginning belongs to the text: without it a key would not be found again. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const double = new Float64Array(1)
 const doubleBytes = new Uint8Array(double.buffer)
 
