@@ -18,11 +18,14 @@ import {
   type HeadCertificate,
   type HeadTrust,
   headBody,
+  isObject,
   type JsonValue,
   type KeyPayload,
   LIMITS,
   ok,
   parseHeadText,
+  parseJson,
+  parsePayload,
   parseSealText,
   payloadType,
   preAuthEncoding,
@@ -37,6 +40,7 @@ import {
 } from 'rubicon-kernel'
 import type { HeadKeeper, OpenedSeal, Seal } from '../ports/tree.ts'
 import type { Deps } from './deps.ts'
+import { HeldChain } from './held-chain.ts'
 import { signDocument } from './sign.ts'
 
 export class Heads implements HeadKeeper {
@@ -47,9 +51,12 @@ export class Heads implements HeadKeeper {
   #batches = 0
   /** Raw checkpoint keys by their id. */
   #keys: ReadonlyMap<string, Uint8Array> = new Map()
+  readonly #ended: Ended
 
   constructor(deps: Deps) {
     this.#deps = deps
+    const chain = new HeldChain(deps.sha256)
+    this.#ended = { chain, compromised: new Set(), operators: new Map() }
   }
 
   get isSigning(): boolean {
@@ -65,7 +72,7 @@ export class Heads implements HeadKeeper {
   async follow(origin: string): Promise<void> {
     if (origin !== this.#origin) this.#certificate = null
     this.#origin = origin
-    this.#keys = await checkpointKeys(this.#deps)
+    this.#keys = await checkpointKeys(this.#deps, this.#ended)
   }
 
   /** From here on this process signs. */
@@ -132,10 +139,22 @@ export class Heads implements HeadKeeper {
 }
 
 /**
- * The key that is held here, and what an operator signed into the ledger: the operator whose key is
- * held here, or the first of the ledger where none is.
+ * What ended, as this process has seen it once. The store is read as it stands: whoever writes to it could
+ * take a compromise out again, or repeat behind it what was signed before.
  */
-async function checkpointKeys(deps: Deps): Promise<ReadonlyMap<string, Uint8Array>> {
+type Ended = {
+  readonly chain: HeldChain
+  /** Keys that nobody believes any more, whoever adds them again. */
+  readonly compromised: Set<string>
+  /** By operator, the seq from which on his word about keys counts no more. */
+  readonly operators: Map<string, number>
+}
+
+/**
+ * The key that is held here, and what an operator signed into the ledger: the operator whose key is
+ * held here, or the first of the ledger where none is, and those that these added, each as long as he was one.
+ */
+async function checkpointKeys(deps: Deps, ended: Ended): Promise<ReadonlyMap<string, Uint8Array>> {
   const { signer, headKey } = deps
   const known = new Map<string, Uint8Array>()
   const operators = new Map<string, Uint8Array>()
@@ -145,37 +164,56 @@ async function checkpointKeys(deps: Deps): Promise<ReadonlyMap<string, Uint8Arra
   }
   const operator = signer.publicKey('operator')
   if (operator !== null) keep(operators, operator.key_id, operator.public_key)
-  for await (const { body, signature } of keyEntries(deps)) {
+  let reachesBack = false
+  for await (const { seq, payload } of keyEntries(deps, ended.chain)) {
+    const { body, signature } = payload
     const { action, purpose, key_id, public_key } = body
     if (operators.size === 0 && purpose === 'operator') keep(operators, key_id, public_key)
     const by = operators.get(signature.key_id)
+    if (by === undefined || seq >= (ended.operators.get(signature.key_id) ?? seq + 1)) continue
     const message = preAuthEncoding(
       payloadType('key'),
       utf8(canonicalText(body as unknown as JsonValue)),
     )
-    if (by === undefined || !headKey.verify(by, message, rawSignature(signature.sig))) continue
+    if (!headKey.verify(by, message, rawSignature(signature.sig))) continue
     if (action === 'add' && purpose === 'operator') keep(operators, key_id, public_key)
     if (action === 'add' && purpose === 'checkpoint') keep(known, key_id, public_key)
     // Retired, it certified in its time; compromised, whoever has it could certify anything.
-    if (action === 'compromise') known.delete(key_id)
+    if (action === 'compromise') ended.compromised.add(key_id)
+    if (action === 'add' || purpose !== 'operator') continue
+    const end = action === 'retire' ? seq + 1 : (body.since_seq ?? seq)
+    if (end >= (ended.operators.get(key_id) ?? end + 1)) continue
+    ended.operators.set(key_id, end)
+    reachesBack ||= end < seq
   }
+  // What he said between then and now was taken for his.
+  if (reachesBack) return checkpointKeys(deps, ended)
+  for (const id of ended.compromised) known.delete(id)
   const own = signer.publicKey('checkpoint')
   if (own !== null) keep(known, own.key_id, own.public_key)
   return known
 }
 
-async function* keyEntries({ store }: Deps): AsyncIterable<KeyPayload> {
+type KeyEntry = { readonly seq: number; readonly payload: KeyPayload }
+
+async function* keyEntries({ store }: Deps, chain: HeldChain): AsyncIterable<KeyEntry> {
   for (let from = 0; ; from += LIMITS.entriesPerPage) {
     const page = await store.entries(AUTHORITY, from, LIMITS.entriesPerPage)
-    for (const { envelope, payload } of page)
-      if (envelope.kind === 'key' && payload !== null) yield readKey(payload)
+    chain.check(page)
+    for (const { envelope, payload: text } of page) {
+      const payload = envelope.kind === 'key' && text !== null ? readKey(text) : undefined
+      if (payload !== undefined) yield { seq: envelope.seq, payload }
+    }
     if (page.length < LIMITS.entriesPerPage) return
   }
 }
 
-/** Only signed ones are believed; what is no key entry has no signature that holds. */
-function readKey(payload: string): KeyPayload {
-  return JSON.parse(payload) as KeyPayload
+/** Only signed ones are believed. What is no key entry is nobody's word; where it stands, others find it. */
+function readKey(text: string): KeyPayload | undefined {
+  const parsed = parseJson(text)
+  const payload =
+    parsed.ok && isObject(parsed.value) ? parsePayload('key', parsed.value) : undefined
+  return payload?.ok && payload.value.kind === 'key' ? payload.value.payload : undefined
 }
 
 function rawSignature(sig: string): Uint8Array {

@@ -33,9 +33,8 @@ export const HEADS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/heads.ts',
         function: 'checkpointKeys',
-        before:
-          'if (by === undefined || !headKey.verify(by, message, rawSignature(signature.sig))) continue',
-        after: 'if (by === undefined || message.length === 0) continue',
+        before: 'if (!headKey.verify(by, message, rawSignature(signature.sig))) continue',
+        after: 'if (message.length === 0) continue',
       },
     ],
   },
@@ -128,6 +127,29 @@ export const HEADS_PATCHES: readonly Patch[] = [
         function: 'assertNext',
         before: 'if (leaf !== size)',
         after: 'if (leaf === null && size < 0)',
+      },
+    ],
+  },
+  {
+    name: 'compromise-forgotten-with-its-row',
+    edits: [
+      {
+        file: 'runtime/src/engine/heads.ts',
+        function: 'checkpointKeys',
+        before: 'for (const id of ended.compromised) known.delete(id)',
+        after: 'ended.compromised.clear()',
+      },
+    ],
+  },
+  {
+    name: 'ended-operators-add-keys',
+    edits: [
+      {
+        file: 'runtime/src/engine/heads.ts',
+        function: 'checkpointKeys',
+        before:
+          'if (by === undefined || seq >= (ended.operators.get(signature.key_id) ?? seq + 1))',
+        after: 'if (by === undefined)',
       },
     ],
   },
