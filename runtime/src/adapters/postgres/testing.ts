@@ -16,6 +16,11 @@ const opened: Store[] = []
 let running: Promise<LocalServer> | undefined
 let databases = 0
 
+// Many files may share the process, and so the server.
+after(async () => {
+  await (await running)?.remove()
+})
+
 /** A suite that needs a server. */
 export function describeWithServer(name: string, body: (context: SuiteContext) => void): void {
   const skip = findServer() === null ? 'there is no Postgres server on this machine' : false
@@ -24,10 +29,6 @@ export function describeWithServer(name: string, body: (context: SuiteContext) =
       before(server)
       afterEach(async () => {
         await Promise.all(opened.splice(0).map((store) => store.close()))
-      })
-      after(async () => {
-        await (await running)?.remove()
-        running = undefined
       })
     }
     body(context as SuiteContext)
