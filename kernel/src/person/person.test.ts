@@ -97,9 +97,21 @@ test('names that others have are nobody\u2019s, in any spelling', () => {
     'runtime',
     'Kernel',
     'x'.repeat(LIMITS.personNameLength + 1),
+    'ann\u200b@example.com',
+    'ann@example.com\u{e0041}',
+    'ann\n@example.com',
+    'ann\u3164',
   ])
     assert.ok(personNameProblem(name) !== undefined, name)
-  for (const name of ['ann@example.com', 'operator', 'agent', 'pat', 'runtime-team'])
+  for (const name of [
+    'ann@example.com',
+    'operator',
+    'agent',
+    'pat',
+    'runtime-team',
+    'Émile Zola',
+    '李雷',
+  ])
     assert.equal(personNameProblem(name), undefined, name)
   assert.equal(isSameName('Ann', ' aNN '), true)
   assert.equal(isSameName('ann', 'anna'), false)

@@ -4,6 +4,7 @@
  */
 import { type Identity, identityKey } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
+import { plainIdentity } from '../engine/persons/plain-identity.ts'
 import type { Person } from './principal.ts'
 
 export type Said = {
@@ -18,7 +19,7 @@ export async function isAboutSelf(
   { identity, persons = [] }: Said,
 ): Promise<boolean> {
   const own = identitiesOf(asker)
-  const keyOf = (one: Identity): string => identityKey(one, context.sha256)
+  const keyOf = (one: Identity): string => identityKey(plainIdentity(one), context.sha256)
   if (identity !== undefined && own.some((one) => keyOf(one) === keyOf(identity))) return true
   const known = await Promise.all(own.map((one) => people.whose(one)))
   const about = await Promise.all([

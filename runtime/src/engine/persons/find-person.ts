@@ -6,6 +6,7 @@ import {
   personLinked,
 } from 'rubicon-kernel'
 import type { Deps } from '../deps.ts'
+import { plainIdentity } from './plain-identity.ts'
 
 /** Where identities stand in clear, by their addresses. */
 export const IDENTITIES = { record: 'person_identity', group: 'identities' } as const
@@ -24,9 +25,16 @@ export async function findPerson(
   { persons }: Pick<Authority, 'persons'>,
   identity: Identity,
 ): Promise<string | null> {
-  const row = await store.record(IDENTITIES.record, IDENTITIES.group, identityKey(identity, sha256))
+  const row = await store.record(
+    IDENTITIES.record,
+    IDENTITIES.group,
+    identityKey(plainIdentity(identity), sha256),
+  )
   if (row === null) return null
-  return personLinked(persons, identityCommitment(identity, row.body.salt, sha256)) ?? null
+  return (
+    personLinked(persons, identityCommitment(plainIdentity(identity), row.body.salt, sha256)) ??
+    null
+  )
 }
 
 /** From whom an operator took it; null: from nobody, or somebody was given it since. */
@@ -34,6 +42,10 @@ export async function unlinkedFrom(
   { store, sha256 }: Reading,
   identity: Identity,
 ): Promise<string | null> {
-  const row = await store.record(UNLINKED.record, UNLINKED.group, identityKey(identity, sha256))
+  const row = await store.record(
+    UNLINKED.record,
+    UNLINKED.group,
+    identityKey(plainIdentity(identity), sha256),
+  )
   return row?.body.person_id ?? null
 }

@@ -15,6 +15,7 @@ import {
 import { appendAuthority, type Registrar } from '../registry/append-authority.ts'
 import { findPerson, IDENTITIES, unlinkedFrom } from './find-person.ts'
 import { committed, erased, personEntry } from './person-entry.ts'
+import { plainIdentity } from './plain-identity.ts'
 import { maySign, noName, UNSIGNED, unlinked, type Word } from './register-person.ts'
 
 type Linked = { readonly person_id: string; readonly unchanged: boolean }
@@ -53,11 +54,11 @@ export async function unlinkIdentity(
 ): Promise<Result<Linked, Failure>> {
   return changed(registrar, person, async (authority, person_id) => {
     const { store, sha256 } = registrar
-    const key = identityKey(identity, sha256)
+    const key = identityKey(plainIdentity(identity), sha256)
     const row = await store.record(IDENTITIES.record, IDENTITIES.group, key)
     const whose = await findPerson(registrar, authority, identity)
     if (row === null || whose !== person_id) return err(notTheirs(identity, person_id))
-    const commitment = identityCommitment(identity, row.body.salt, sha256)
+    const commitment = identityCommitment(plainIdentity(identity), row.body.salt, sha256)
     const body = { action: 'unlink', person_id, identity: { commitment }, ...saidBy(by) } as const
     const beside = erased(registrar, row.body.person_id, identity)
     return ok({ entries: [await personEntry(registrar, body)], beside, value: person_id })

@@ -6,6 +6,7 @@ import { mintSalt } from '../identity.ts'
 import type { SignedEntry } from '../registry/append-authority.ts'
 import { signDocument } from '../sign.ts'
 import { IDENTITIES, UNLINKED } from './find-person.ts'
+import { plainIdentity } from './plain-identity.ts'
 
 export async function personEntry(deps: Deps, body: PersonBody): Promise<SignedEntry> {
   const signature = await signDocument(deps, 'operator', 'person', body)
@@ -19,10 +20,10 @@ export function committed(
   identity: Identity,
 ): { readonly commitment: ReturnType<typeof identityCommitment>; readonly rows: readonly Write[] } {
   const salt = mintSalt(deps)
-  const key = identityKey(identity, deps.sha256)
+  const key = identityKey(plainIdentity(identity), deps.sha256)
   const row = { record: IDENTITIES.record, key, body: { person_id, identity, salt } } as const
   return {
-    commitment: identityCommitment(identity, salt, deps.sha256),
+    commitment: identityCommitment(plainIdentity(identity), salt, deps.sha256),
     rows: [
       { kind: 'put_record', ...row, group: IDENTITIES.group },
       { kind: 'put_record', ...row, group: person_id },
@@ -40,7 +41,7 @@ export function erased(
   person_id: string,
   identity: Identity,
 ): readonly Write[] {
-  const key = identityKey(identity, sha256)
+  const key = identityKey(plainIdentity(identity), sha256)
   const { record } = IDENTITIES
   return [
     { kind: 'drop_record', record, group: IDENTITIES.group, key },

@@ -8,7 +8,6 @@ import {
   err,
   type Failure,
   type Identity,
-  isSameName,
   ok,
   personNameProblem,
   type Result,
@@ -18,6 +17,7 @@ import { mintPersonId } from '../identity.ts'
 import { appendAuthority, type Registrar, type SignedEntry } from '../registry/append-authority.ts'
 import { findPerson, unlinkedFrom } from './find-person.ts'
 import { committed, personEntry } from './person-entry.ts'
+import { plainName } from './plain-identity.ts'
 
 export type Registered = { readonly person_id: string; readonly unchanged: boolean }
 
@@ -62,7 +62,7 @@ export async function namedPersons(
   const beside: Write[] = []
   for (const name of names) {
     const identity: Identity = { kind: 'name', name }
-    const known = [...ids].find(([other]) => isSameName(other, name))?.[1]
+    const known = [...ids].find(([other]) => plainName(other) === plainName(name))?.[1]
     const found = known ?? (await findPerson(registrar, authority, identity))
     ids.set(name, found ?? mintPersonId(registrar))
     if (found !== null) continue
