@@ -847,9 +847,9 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'say why',
   }),
   PERSON_UNKNOWN: reason('escalation', null, 'final', 403, {
-    means: 'nobody has said which person this login is',
+    means: 'nobody has said which person this login or name is',
     why: 'the same human could decide twice, or for an agent of their own, under another name',
-    fix: 'let an operator link it: `rubicon person link`',
+    fix: 'let an operator say who it is: `rubicon person link` for a login, `rubicon person register` for a name',
   }),
   APPROVER_UNKNOWN: reason('escalation', null, 'final', 403, {
     means: 'this person may not approve what the agent asks',

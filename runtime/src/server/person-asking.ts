@@ -11,7 +11,9 @@ import type { Engine } from '../engine/engine.ts'
 import type { Onlooker } from '../engine/escalate/brief/standing.ts'
 import { refusalFailure } from '../engine/escalate/refusal-failure.ts'
 import type { CameBy } from '../engine/persons/person-behind.ts'
-import type { Person, Principal } from './principal.ts'
+import { isUnsafe } from './csrf.ts'
+import { nameOf, type Person, type Principal } from './principal.ts'
+import type { Route } from './route.ts'
 
 /** Who looks, and decides if they may; with them a person comes into being who has none yet. */
 export async function personAsking(
@@ -34,6 +36,20 @@ export async function personSpeaking(
   return engine.people.behind(cameBy(person))
 }
 
+/**
+ * A login that nobody linked may look, by its role. Whatever it says or does beyond that would be nobody's:
+ * facts that decide, sources, writs, what became of an effect, an agent that goes on.
+ */
+export async function isNobodys(
+  engine: Pick<Engine, 'people'>,
+  { method, unlinked }: Pick<Route, 'method' | 'unlinked'>,
+  principal: Principal,
+): Promise<boolean> {
+  if (!isUnsafe(method) || unlinked === true) return false
+  if (principal.kind !== 'person' || principal.login === undefined) return false
+  return (await personSpeaking(engine, principal)) === null
+}
+
 export function cameBy({ name, login, mail }: Person): CameBy {
   return {
     principal: name,
@@ -43,9 +59,10 @@ export function cameBy({ name, login, mail }: Person): CameBy {
 }
 
 /** For somebody whom nobody knows. */
-export function unknownSpeaker(person: Person): Failure {
-  const failure = refusalFailure({ code: 'PERSON_UNKNOWN', details: { approver: person.name } })
-  return withLinkCommand(failure, person)
+export function unknownSpeaker(principal: Principal): Failure {
+  const approver = principal.kind === 'person' ? principal.name : nameOf(principal)
+  const failure = refusalFailure({ code: 'PERSON_UNKNOWN', details: { approver } })
+  return withLinkCommand(failure, principal)
 }
 
 /** What fails here is told by the decision, which then comes from nobody. */

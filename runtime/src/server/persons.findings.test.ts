@@ -1,84 +1,21 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { type Contract, type JsonObject, parseContract } from 'rubicon-kernel'
+import { test } from 'node:test'
+import type { JsonObject } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { contractText } from '../contract-file/contract-text.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import { refundsContract } from '../scenarios/refunds.ts'
 import { movableClock } from '../scenarios/stage.ts'
-import { ask, type HttpAnswer, type HttpPlace } from './client.ts'
-import { OpenId } from './oidc.ts'
-import type { OidcOptions } from './oidc-options.ts'
-import { type Account, CLIENT, FormBrowser, startProvider } from './provider.test-support.ts'
-import { freshKey, get, type Served, served } from './served.test-support.ts'
-
-const MINUTE = 60_000
-const OWNER = 'jane.doe@example.com'
-const JANE: Account = { groups: ['managers'], email: OWNER, email_verified: true }
-
-type Stage = {
-  readonly stage: Served
-  readonly issuer: string
-  /** Somebody who comes through the provider. */
-  signedIn(account: string): Promise<Asking>
-}
-
-/** Asks as one login of somebody. */
-type Asking = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: object,
-) => Promise<HttpAnswer>
-
-function asking(place: HttpPlace): Asking {
-  return (method, path, body) =>
-    ask(place, method, path, { headers: freshKey(), ...(body === undefined ? {} : { body }) })
-}
-
-function contractWith(change: JsonObject): Contract {
-  const read = parseContract({ ...(refundsContract() as unknown as JsonObject), ...change })
-  assert.ok(read.ok, JSON.stringify(read))
-  return read.value
-}
-
-async function withProvider(
-  t: TestContext,
-  contract: JsonObject,
-  more: Partial<OidcOptions> = {},
-  accounts: Readonly<Record<string, Account>> = { jane: JANE },
-): Promise<Stage> {
-  const provider = await startProvider(t, { accounts })
-  const roles = { approver: ['managers'] }
-  const options = { issuer: provider.issuer, ...CLIENT, roles, tenant: 'default', ...more }
-  const parts = { oidc: new OpenId(options) }
-  const contracts = [contractWith(contract)]
-  const clock = movableClock()
-  const stage = await served(t, { parts, contracts, clock })
-  provider.open(stage.server.url)
-  const { url } = stage.server
-  const signedIn = async (account: string): Promise<Asking> => {
-    const browser = new FormBrowser()
-    await browser.visit(await browser.signInAs(account, `${url}/v1/sign-in/oidc`))
-    const cookie = [...browser.cookies(url)].map(([name, value]) => `${name}=${value}`).join('; ')
-    const { body } = await get({ url }, '/v1/session', { headers: { cookie } })
-    const headers = { cookie, origin: url, 'rubicon-csrf': body.csrf }
-    return (method, path, body) =>
-      ask({ url }, method, path, {
-        headers: { ...headers, ...freshKey() },
-        ...(body === undefined ? {} : { body }),
-      })
-  }
-  const ahead: Served = {
-    ...stage,
-    async propose(...asked) {
-      const answer = await stage.propose(...asked)
-      // Long enough to have read what has a high impact.
-      clock.ahead(MINUTE)
-      return answer
-    },
-  }
-  return { stage: ahead, issuer: provider.issuer, signedIn }
-}
+import type { HttpAnswer } from './client.ts'
+import {
+  type Asking,
+  asking,
+  contractWith,
+  MINUTE,
+  OWNER,
+  withProvider,
+} from './logins.test-support.ts'
+import { type Served, served } from './served.test-support.ts'
 
 /** A refund of HIGH_IMPACT that waits, and the words with which somebody lets it go. */
 async function waiting(
@@ -282,6 +219,41 @@ test('a login that is nobody has nothing erased: nobody would answer for it', as
     who('POST', `/v1/flows/${flow.dfid}/erasure`, { reason: 'to be rid of it' })
   assert.equal((await erase(await signedIn('jane'))).body.code, 'PERSON_UNKNOWN')
   assert.equal((await erase(asking(stage.person('olga', 'operator')))).status, 200)
+})
+
+test('a login that is nobody may stop an agent, and has nothing else done that an operator may do', async (t) => {
+  const more = { roles: { operator: ['managers'] } }
+  const { stage, signedIn } = await withProvider(t, {}, more)
+  const bot = await stage.agent()
+  const flow = await stage.open(bot)
+  const jane = await signedIn('jane')
+  const justification = 'because I say so'
+  const move = (body: object): ReturnType<Asking> =>
+    jane('POST', '/v1/agents/refunds_bot/transitions', { justification, ...body })
+  assert.equal((await move({ to: 'SUSPENDED' })).status, 200)
+  const resolution = { outcome: 'applied', evidence: {}, justification }
+  const source = { source_id: 'feed', label: 'trusted', paths: ['market.price'] }
+  const said = [
+    await move({ to: 'ACTIVE' }),
+    await move({ to: 'SUSPENDED', revoke: true }),
+    await move({ to: 'RETIRED' }),
+    await jane('POST', '/v1/sources', source),
+    await jane('DELETE', '/v1/sources/feed'),
+    await jane('POST', '/v1/observations', { path: 'market.price', value: '1' }),
+    await jane('POST', '/v1/writs', { agent: 'refunds_bot' }),
+    await jane('POST', '/v1/contracts/refunds_bot/revocation', { reason: justification }),
+    await jane('POST', `/v1/executions/${flow.dfid}:step-1/resolution`, resolution),
+    await jane('POST', `/v1/flows/${flow.dfid}/resolution`, resolution),
+    await jane('POST', `/v1/flows/${flow.dfid}/cancellation`, { reason: justification }),
+    await jane('POST', '/v1/trajectories/main/branches', { seq: 0, name: 'elsewhere' }),
+  ]
+  assert.deepEqual(
+    said.map(({ status, body }) => body.code ?? status),
+    Array(said.length).fill('PERSON_UNKNOWN'),
+  )
+  const { statuses, sources } = await stage.runtime.engine.context.authorities.latest()
+  assert.equal(statuses.get('refunds_bot'), 'SUSPENDED')
+  assert.equal(sources.byId.has('feed'), false)
 })
 
 test('a login and its address are one person, or the login decides nothing', async (t) => {

@@ -14,6 +14,7 @@ import { contentDigest } from './agent-proof.ts'
 import { authenticate } from './authenticate.ts'
 import type { Admitted } from './gate.ts'
 import { misfit } from './misfit.ts'
+import { isNobodys, unknownSpeaker } from './person-asking.ts'
 import type { Prepared } from './prepare-route.ts'
 import { nameOf } from './principal.ts'
 import { httpProblem, refused } from './problem.ts'
@@ -49,6 +50,8 @@ export async function readRequest(
     ...parseLastEventId(request),
     holds: async () => (await authenticate(parts, request.headers, 'listens')).ok,
   }
+  if (await isNobodys(parts.engine, prepared.route, principal))
+    return refused(unknownSpeaker(principal))
   const handle = async (): Promise<Reply> => prepared.route.handle(asked)
   if (prepared.route.once !== true) return handle()
   const key = request.headers['idempotency-key']

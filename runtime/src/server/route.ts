@@ -17,6 +17,8 @@ export type Route = {
   readonly summary: string
   /** Any of these; `anyone`: no token is asked for. */
   readonly roles: readonly Role[] | 'anyone'
+  /** Also for a login that nobody linked: it changes nothing, or asks itself who it is. */
+  readonly unlinked?: true
   /** Strangers are counted when they ask, though they change nothing. */
   readonly costly?: true
   /** JSON Schema 2020-12 of the query; its values are text. */

@@ -11,6 +11,12 @@ export const PERSONS_PATCHES: readonly Patch[] = [
         before: "principal.kind === 'person' && !(await",
         after: "principal.kind === 'stranger' && !(await",
       },
+      {
+        file: 'runtime/src/server/person-asking.ts',
+        function: 'isNobodys',
+        before: '(await personSpeaking(engine, principal)) === null',
+        after: 'false',
+      },
     ],
   },
   {
@@ -74,16 +80,22 @@ export const PERSONS_PATCHES: readonly Patch[] = [
         before: 'speaker === null',
         after: "speaker === ''",
       },
+      {
+        file: 'runtime/src/server/person-asking.ts',
+        function: 'isNobodys',
+        before: '(await personSpeaking(engine, principal)) === null',
+        after: 'false',
+      },
     ],
   },
   {
-    name: 'unknown-login-deploys',
+    name: 'unknown-login-acts',
     edits: [
       {
-        file: 'runtime/src/server/routes/contracts.ts',
-        function: 'deploy',
-        before: 'principal.login !== undefined &&',
-        after: 'principal.login === null &&',
+        file: 'runtime/src/server/person-asking.ts',
+        function: 'isNobodys',
+        before: '(await personSpeaking(engine, principal)) === null',
+        after: 'false',
       },
     ],
   },
@@ -201,6 +213,28 @@ export const PERSONS_PATCHES: readonly Patch[] = [
         function: 'checkMessage',
         before: 'length <= bytes',
         after: 'length >= 0',
+      },
+    ],
+  },
+  {
+    name: 'a-name-in-two-forms-is-two-persons',
+    edits: [
+      {
+        file: 'runtime/src/engine/persons/plain-identity.ts',
+        function: 'plainName',
+        before: "name.trim().normalize('NFKC').toLowerCase().normalize('NFKC')",
+        after: 'name',
+      },
+    ],
+  },
+  {
+    name: 'names-nobody-can-tell-apart',
+    edits: [
+      {
+        file: 'kernel/src/person/person-name.ts',
+        function: 'personNameProblem',
+        before: '[...name].some(isUnseen)',
+        after: 'false',
       },
     ],
   },

@@ -5,6 +5,7 @@ import { contractText } from '../../contract-file/contract-text.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { agentDetail } from '../../engine/registry/agent-detail.ts'
 import { misfit } from '../misfit.ts'
+import { isNobodys, unknownSpeaker } from '../person-asking.ts'
 import { type Principal, personOf } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
@@ -55,6 +56,7 @@ export function agentRoute({ engine }: ServerParts): readonly Route[] {
       path: '/v1/agents/:id/transitions',
       operation: 'moveAgent',
       summary: 'suspend, reactivate or retire an agent; an agent may only ask to retire itself',
+      unlinked: true,
       roles: ['operator', 'agent'],
       body: transition,
       once: true,
@@ -75,6 +77,10 @@ async function move(
   const from = statuses.get(agent_id)
   if (principal.kind === 'agent' && principal.agent_id !== agent_id) return foreign(agent_id)
   if (from === undefined) return unknownAgent(agent_id)
+  // Whoever stops an agent need not be known; to let it go on, or to end it for good, is somebody's word.
+  const isStop = to === 'SUSPENDED' && !revoke
+  if (!isStop && (await isNobodys(engine, { method: 'POST' }, principal)))
+    return refused(unknownSpeaker(principal))
   if (revoke && (to !== 'SUSPENDED' || principal.kind !== 'person'))
     return misfit('body', [{ path: '/revoke', detail: 'it goes with SUSPENDED, by an operator' }])
   const actor = principal.kind === 'person' ? 'operator' : 'agent'

@@ -62,6 +62,7 @@ export function monitorSeriesRoutes(
       path: '/v1/monitors/rehearsal',
       operation: 'rehearseMonitor',
       summary: 'what a monitor would have done over the last entries of the ledger; YAML or JSON',
+      unlinked: true,
       roles: ['operator', 'approver', 'auditor'],
       body: closed({ source: text(LIMITS.sourceLength) }, ['source']),
       reply: rehearsal,

@@ -66,6 +66,7 @@ export function playgroundRoutes(
       path: '/v1/playground',
       operation: 'tryLaw',
       summary: 'judge a recorded decision, or the last ones, by a changed law; nothing is recorded',
+      unlinked: true,
       roles: ['operator', 'approver', 'auditor'],
       body,
       reply: tried,

@@ -65,6 +65,7 @@ export function sessionRoutes(parts: ServerParts): readonly Route[] {
       path: '/v1/session',
       operation: 'endSession',
       summary: 'sign out: the cookie is nobody\u2019s from then on',
+      unlinked: true,
       roles: PERSON_ROLES,
       reply: whole({ signed_out: boolean, provider: orNull(string) }),
       async handle({ principal, browser }: Asked) {
