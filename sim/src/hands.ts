@@ -21,8 +21,11 @@ import { CAPABILITIES } from './capabilities.ts'
 import type { VirtualTime } from './clock.ts'
 import type { Law } from './laws.ts'
 import type { SimProcess } from './process.ts'
-import type { EffectKind, Provider } from './provider.ts'
+import type { EffectKind, Finding, Provider } from './provider.ts'
 import type { Faults } from './swarm.ts'
+
+/** Beyond whatever anybody waits for. */
+const HANGS_MS = 86_400_000
 
 export type Hands = {
   readonly process: SimProcess
@@ -140,10 +143,29 @@ function ask({ process, provider, time, faults }: Hands) {
     const found = provider.probe(io.idempotencyKey)
     // Once it talks nonsense about an order, it does so for ever, also when the storm is over.
     if (faults.strikes('probe_lies')) provider.confused.add(io.idempotencyKey)
-    if (provider.confused.has(io.idempotencyKey))
-      return { finding: found.finding, effect: { result: 'garbage' } }
+    if (provider.confused.has(io.idempotencyKey)) return talkNonsense(found, io, time)
     const finding: ProbeFinding = found.finding
     if (found.finding === 'absent') return { finding }
     return { finding, effect: effectOf(intent.policy_kind as EffectKind, intent, found.result) }
+  }
+}
+
+/** Which kind depends on the order alone: a result of no sense, a cost that cannot be counted, no answer. */
+async function talkNonsense(
+  found: Finding,
+  { idempotencyKey }: EffectIo,
+  time: VirtualTime,
+): Promise<ProbeAnswer> {
+  const { finding } = found
+  switch (Number.parseInt(idempotencyKey.slice(0, 1), 16) % 3) {
+    case 0:
+      return { finding, effect: { result: 'garbage' } }
+    case 1: {
+      const result = found.finding === 'applied' ? found.result : null
+      return { finding, effect: { result, cost: { calls: '1', usd: '0.0000001' } } }
+    }
+    default:
+      await time.sleep(HANGS_MS)
+      return { finding }
   }
 }
