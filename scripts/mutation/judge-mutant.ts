@@ -3,12 +3,15 @@
  * changed: the mistake is made when the module is loaded.
  */
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { ENVIRONMENT, ROOT } from '../shell.ts'
 import { type Mutant, NOT_MADE } from './mutant.ts'
 
 export type Fate = 'killed' | 'survived' | 'timed_out'
 
 const HOOK = new URL('./hook.ts', import.meta.url).href
+/** Node takes what was compiled from the same text only, so that a mistake is compiled for itself. */
+const COMPILED = join(ROOT, 'node_modules/.cache/rubicon-mutation')
 /** Nothing that is right takes so long, and a loop without end takes longer. */
 const RUN_MS = 60_000
 /** The nearest few see nearly everything; the rest are for what they miss. */
@@ -54,7 +57,7 @@ export function runTests(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
-      env: { ...env, ...own, NODE_DISABLE_COMPILE_CACHE: '1' },
+      env: { ...env, ...own, NODE_COMPILE_CACHE: COMPILED },
       stdio: 'ignore',
     })
     const timer = setTimeout(() => child.kill('SIGKILL'), mostMs)

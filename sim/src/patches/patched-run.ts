@@ -2,6 +2,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const COMPILED = new URL('../../../node_modules/.cache/rubicon-patched', import.meta.url)
 
 export type PatchedRun = {
   readonly env: NodeJS.ProcessEnv
@@ -20,8 +23,8 @@ export function patchedRun(name: string, env: NodeJS.ProcessEnv = process.env): 
       RUBICON_PATCH: name,
       RUBICON_PATCH_SEEN: folder,
       NODE_OPTIONS: options.join(' '),
-      // What others have compiled has no mistake, and what is compiled here is for nobody else.
-      NODE_DISABLE_COMPILE_CACHE: '1',
+      // Node takes what was compiled from the same text only; yet it is for mistakes alone.
+      NODE_COMPILE_CACHE: fileURLToPath(COMPILED),
     },
     problem: () => problemIn(folder, name),
     end: () => rmSync(folder, { recursive: true, force: true }),
