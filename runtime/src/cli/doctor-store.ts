@@ -1,10 +1,13 @@
 /** What the doctor asks of the store: whole, not rolled back, ours, and nothing left hanging. */
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { type Authority, keyInUse } from 'rubicon-kernel'
+import { type Authority, formatInstant, keyInUse, LIMITS } from 'rubicon-kernel'
 import { createOperator } from '../compose.ts'
 import type { Context } from '../engine/context.ts'
+import { checkOpenFlows } from '../engine/divergence/open-flows.ts'
+import { checkTimeRows } from '../engine/divergence/time-rows.ts'
 import { findDamage } from '../engine/open-ledger.ts'
+import { CONFIRMED, confirmedAt, timeByClock } from '../ports/confirmed-clock.ts'
 import { StoreError } from '../ports/store.ts'
 import { isPostgresAddress, shownAddress } from '../ports/store-address.ts'
 import type { Place } from './call.ts'
@@ -12,8 +15,6 @@ import { type Check, failure, good, warning } from './doctor-check.ts'
 import { OWN_PURPOSES } from './doctor-machine.ts'
 import { sqlitePath } from './open.ts'
 
-/** A clock that is behind its own ledger by more than this was set back. */
-const CLOCK_BEHIND_MS = 5_000
 const LISTED = 1_000
 
 export async function storeChecks(place: Place): Promise<readonly Check[]> {
@@ -26,7 +27,7 @@ export async function storeChecks(place: Place): Promise<readonly Check[]> {
     const { context } = await createOperator({ store, tenant, ...stateOption }, 'read')
     try {
       const whole = path === undefined ? good('store', 'the server answers') : quickCheck(path)
-      return [whole, ...(await lookInto(context))]
+      return [whole, ...(await lookInto(context, path === undefined))]
     } finally {
       await context.store.close()
     }
@@ -58,12 +59,13 @@ function quickCheck(path: string): Check {
   }
 }
 
-async function lookInto(context: Context): Promise<readonly Check[]> {
+async function lookInto(context: Context, isShared: boolean): Promise<readonly Check[]> {
   const authority = await context.authorities.latest()
   if (authority.seq < 0) return [warning('ledger', 'it is empty', 'rubicon contract deploy FILE')]
   return [
     await ledgerCheck(context),
-    await clockCheck(context),
+    await clockCheck(context, isShared),
+    await rowsCheck(context),
     keysCheck(context, authority),
     unsafeCheck(authority),
     ...(await executionChecks(context)),
@@ -80,16 +82,35 @@ async function ledgerCheck(context: Context): Promise<Check> {
   return good('ledger', `${entries} entries, ${covered} under a signed checkpoint`)
 }
 
-async function clockCheck({ store, clock }: Context): Promise<Check> {
+/** By the limits of a runtime that starts. Where processes share a store, its server has the time. */
+async function clockCheck({ store, clock }: Context, isShared: boolean): Promise<Check> {
+  if (isShared) return good('time', 'it is that of the server')
   const heads = await store.heads()
   const last = Math.max(...heads.map(({ at }) => Date.parse(at)))
-  return last - clock.now() > CLOCK_BEHIND_MS
-    ? failure(
-        'time',
-        'the ledger is ahead of this clock',
-        'set the clock, or confirm it: rubicon clock confirm --reason "…"',
-      )
-    : good('time', 'the clock is not behind the ledger')
+  const { record, group, key } = CONFIRMED
+  const confirmed = confirmedAt(await store.record(record, group, key))
+  const now = clock.now()
+  const time = confirmed === null ? now : timeByClock(now, confirmed)
+  const isAhead = time > last + LIMITS.clockStepMs
+  if (!isAhead && time >= last - LIMITS.clockSkewMs)
+    return good('time', 'the clock can be believed')
+  return failure(
+    'time',
+    `the clock stands at ${formatInstant(now)}, ${isAhead ? 'far ahead of' : 'behind'} the newest entry of ${formatInstant(last)}`,
+    'set the clock, or confirm it: rubicon clock confirm --reason "…"',
+  )
+}
+
+/** Before a start does, which refuses what differs. */
+async function rowsCheck(context: Context): Promise<Check> {
+  try {
+    await checkTimeRows(context)
+    const flows = await checkOpenFlows(context)
+    return good('rows', `those of ${flows.length} open flows say what the ledger says`)
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    return failure('rows', error.message, error.fix)
+  }
 }
 
 function keysCheck({ signer }: Context, authority: Authority): Check {

@@ -377,5 +377,16 @@ test('a key is registered with proof of possession, signs proposals, and stops c
   assert.equal(await propose(true), 'PROPOSAL_SIGNATURE_INVALID')
   await retireKey(context, body.value.key_id)
   assert.equal(await propose(false), 'PROPOSAL_SIGNATURE_INVALID')
+  const { engine } = example.runtime
+  const over = { to: 'RETIRED', actor: 'operator', justification: 'over' } as const
+  assert.ok((await engine.moveAgent({ agent_id: 'refunds_bot', ...over })).ok)
+  const late = generateKeyPairSync('ed25519').privateKey
+  const more = { ...core, public_key: base64(rawPublicKey(late)) }
+  const words = keyRegistrationBody(context, more)
+  assert.ok(words.ok)
+  const told = utf8(canonicalText(words.value as unknown as JsonValue))
+  const possession = base64(sign(null, preAuthEncoding(payloadType('key'), told), late))
+  const refused = await registerKey(context, { ...more, possession })
+  assert.equal(refused.ok ? '' : refused.error.code, 'AGENT_RETIRED')
   await example.close()
 })

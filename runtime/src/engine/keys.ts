@@ -15,12 +15,14 @@ import {
   REASONS,
   type ReasonCode,
   type Result,
+  statusOfAgent,
   unbase64,
 } from 'rubicon-kernel'
 import type { Context } from './context.ts'
 import { personEntry } from './persons/person-entry.ts'
 import { type NamedPersons, namedPersons, noName } from './persons/register-person.ts'
 import { appendAuthority, entered } from './registry/append-authority.ts'
+import { stoppedAgent } from './registry/stopped-agent.ts'
 import { checkSignature, signText } from './sign.ts'
 
 export type KeyRegistration = {
@@ -59,6 +61,9 @@ export async function registerKey(
   const done = await appendAuthority(context, async (authority) => {
     if (authority.keys.has(body.value.key_id))
       return err({ code: 'KEY_EXISTS', summary: `\`${body.value.key_id}\` is registered already` })
+    // Of an agent that never comes back a key would say nothing, and be taken for one that does.
+    const ended = purpose === 'agent' ? retired(authority, subject) : null
+    if (ended !== null) return err(ended)
     const signature = await signText(context, 'operator', 'key', text)
     const key = { kind: 'key', payload: { body: body.value, possession, signature } } as const
     if (body.value.purpose !== 'approver') return entered(key)
@@ -68,6 +73,10 @@ export async function registerKey(
     return ok({ entries: [key, ...entries], beside, value: undefined })
   })
   return done.ok ? body : done
+}
+
+function retired(authority: Authority, agent: string): Failure | null {
+  return statusOfAgent(authority, agent) === 'RETIRED' ? stoppedAgent(authority, agent) : null
 }
 
 /** Whose key for approving it is, in the unit that registers it. */

@@ -3,6 +3,7 @@ import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { StoreDiverged } from '../ports/store-diverged.ts'
 import type { Context } from './context.ts'
 import { checkOpenFlows } from './divergence/open-flows.ts'
+import { checkTimeRows } from './divergence/time-rows.ts'
 import { headFailure, openLedger } from './open-ledger.ts'
 import { registerDeclared } from './registry/fact-sources.ts'
 import { recordRules } from './registry/record-rules.ts'
@@ -22,6 +23,7 @@ export async function prepareStore(context: Context): Promise<Ruled | Result<nev
 /** Why nothing may be decided by the rows of this store; null: they are what the ledger says. */
 async function findDiverged(context: Context): Promise<Failure | null> {
   try {
+    await checkTimeRows(context)
     for (const dfid of await checkOpenFlows(context)) context.firstUse.known(dfid)
     return null
   } catch (error) {

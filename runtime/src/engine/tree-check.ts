@@ -18,7 +18,7 @@ import {
   TILE_LEAVES,
   treeRoot,
 } from 'rubicon-kernel'
-import { HeadMismatch } from '../ports/head-mismatch.ts'
+import { EntryMismatch, HeadMismatch } from '../ports/head-mismatch.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
 
 export class TreeCheck {
@@ -38,11 +38,12 @@ export class TreeCheck {
   /** Throws a `HeadMismatch` at the first that is not. What has no place yet is only looked at itself. */
   async check(entries: readonly StoredEntry[]): Promise<void> {
     for (const entry of entries) {
-      const problem =
-        entryProblem(entry, this.#sha256) ??
-        (await this.#placeProblem(entry)) ??
-        (await this.#missingProblem(entry))
-      if (problem !== undefined) throw new HeadMismatch(problem, entry.leaf)
+      const changed = entryProblem(entry, this.#sha256)
+      if (changed !== undefined) throw new EntryMismatch(changed, entry.leaf)
+      const moved = await this.#placeProblem(entry)
+      if (moved !== undefined) throw new HeadMismatch(moved, entry.leaf)
+      const missing = await this.#missingProblem(entry)
+      if (missing !== undefined) throw new EntryMismatch(missing, entry.leaf)
     }
   }
 

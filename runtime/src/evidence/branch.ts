@@ -1,5 +1,13 @@
 /** Starts a new trajectory from an entry of another, with its World. */
-import { err, type Failure, isIdentifier, ok, type Position, type Result } from 'rubicon-kernel'
+import {
+  err,
+  type Failure,
+  isIdentifier,
+  ok,
+  type Position,
+  type Result,
+  takesFlows,
+} from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 
 export type BranchRequest = {
@@ -18,6 +26,8 @@ export async function branchTrajectory(
       summary: `\`${name}\` is not an identifier`,
       fix: 'use plain ASCII',
     })
+  // Also before the first of them: nothing but its own kinds may stand there.
+  if (!takesFlows(name)) return err(exists(name))
   const [entry] = await store.entries(source.trajectory, source.seq, 1)
   if (entry === undefined)
     return err({
@@ -29,11 +39,14 @@ export async function branchTrajectory(
     guards: [{ kind: 'trajectory_absent', trajectory: name }],
     writes: [{ kind: 'append_branch', trajectory: name, source, note }],
   })
-  if (!outcome.ok)
-    return err({
-      code: 'TRAJECTORY_EXISTS',
-      summary: `\`${name}\` exists already`,
-      fix: 'choose another name',
-    })
+  if (!outcome.ok) return err(exists(name))
   return ok({ trajectory: name, id: outcome.entries[0]?.id ?? '' })
+}
+
+function exists(name: string): Failure {
+  return {
+    code: 'TRAJECTORY_EXISTS',
+    summary: `\`${name}\` exists already`,
+    fix: 'choose another name',
+  }
 }

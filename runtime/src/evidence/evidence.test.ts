@@ -171,6 +171,11 @@ test('a branch starts with the World of the entry it forks from, and the ledger 
     note: 'x',
   })
   assert.equal(again.ok, false)
+  for (const name of ['authority', 'erasure']) {
+    const source = { trajectory: 'main', seq }
+    const taken = await branchTrajectory(engine, { source, name, note: 'x' })
+    assert.equal(taken.ok ? null : taken.error.code, 'TRAJECTORY_EXISTS')
+  }
   const replayed = await replayTrajectory(example.runtime.store, 'what-if', sha256)
   assert.deepEqual(replayed.findings, [])
   assert.equal(replayed.world_hash, main?.world_root)

@@ -12,3 +12,12 @@ export function confirmedAt(record: StoredRecord<'clock'> | null | undefined): C
   if (clock === undefined) return null
   return { clock, last: parseInstant(record?.body.last ?? '') ?? clock }
 }
+
+/** One part in so many is made up for. */
+const SLOWER = 4
+
+/** That of the clock, and what time was ahead of it when it was confirmed, as far as it is not made up for. */
+export function timeByClock(now: number, { clock, last }: Confirmed): number {
+  const madeUp = Math.floor(Math.max(0, now - clock) / SLOWER)
+  return now + Math.max(0, last - clock - madeUp)
+}

@@ -46,4 +46,26 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'time-taken-from-rows',
+    edits: [
+      {
+        file: 'runtime/src/engine/prepare-store.ts',
+        function: 'findDiverged',
+        before: 'await checkTimeRows(context)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'keys-of-the-retired',
+    edits: [
+      {
+        file: 'runtime/src/engine/keys.ts',
+        function: 'registerKey',
+        before: "purpose === 'agent' ? retired(authority, subject) : null",
+        after: 'null',
+      },
+    ],
+  },
 ]

@@ -78,8 +78,8 @@ export const WATCH_PATCHES: readonly Patch[] = [
     name: 'time-waits-for-a-confirmed-clock',
     edits: [
       {
-        file: 'runtime/src/adapters/unit/clock-watch.ts',
-        function: '#time',
+        file: 'runtime/src/ports/confirmed-clock.ts',
+        function: 'timeByClock',
         before: 'return now + Math.max(0, last - clock - madeUp)',
         after: 'return Math.max(now, last - 0 * madeUp)',
       },

@@ -12,7 +12,7 @@
  *    would end: an approval for an hour would last as long as the clock had been ahead.
  */
 import { formatInstant, LIMITS } from 'rubicon-kernel'
-import type { Confirmed } from '../../ports/confirmed-clock.ts'
+import { type Confirmed, timeByClock } from '../../ports/confirmed-clock.ts'
 import { StoreError, type Unit } from '../../ports/store.ts'
 import type { ClockSkew, StoreTime } from '../../ports/store-time.ts'
 
@@ -34,9 +34,6 @@ export function machineTime({ clock, monotonic }: MachineTime, known: () => Know
   if (monotonic !== undefined) return new ClockWatch(clock, monotonic, known())
   return { now: clock, skew: () => null, confirm: () => () => {} }
 }
-
-/** One part in so many is made up for. */
-const SLOWER = 4
 
 class ClockWatch implements StoreTime {
   readonly #clock: () => number
@@ -84,11 +81,8 @@ class ClockWatch implements StoreTime {
     }
   }
 
-  /** That of the clock, and what time was ahead of it when it was confirmed, as far as it is not made up for. */
   #time(now: number = this.#clock()): number {
-    const { clock, last } = this.#confirmed
-    const madeUp = Math.floor(Math.max(0, now - clock) / SLOWER)
-    return now + Math.max(0, last - clock - madeUp)
+    return timeByClock(now, this.#confirmed)
   }
 
   #step(time: number, at: number): ClockSkew['kind'] | null {

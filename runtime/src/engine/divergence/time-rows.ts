@@ -1,0 +1,47 @@
+/**
+ * What time goes on from, held against the ledger at the start: how far each trajectory has come, and the
+ * clock that an operator confirmed. Whoever could change either would end what is open, or begin the next
+ * window of a budget, without touching the clock of the machine.
+ */
+import { AUTHORITY, type ClockAnchor, LIMITS } from 'rubicon-kernel'
+import { CONFIRMED } from '../../ports/confirmed-clock.ts'
+import type { StoredEntry } from '../../ports/store.ts'
+import { StoreDiverged } from '../../ports/store-diverged.ts'
+import type { Deps } from '../deps.ts'
+import { TreeCheck } from '../tree-check.ts'
+
+type Needed = Pick<Deps, 'store' | 'sha256'>
+
+/** Throws a `StoreDiverged`, or a `HeadMismatch` where an entry that it is compared with was changed. */
+export async function checkTimeRows({ store, sha256 }: Needed): Promise<void> {
+  const check = new TreeCheck(store, sha256)
+  for (const { trajectory, seq, at } of await store.heads()) {
+    const [last] = await store.entries(trajectory, seq, 1)
+    if (last?.envelope.at !== at)
+      throw new StoreDiverged(`the head of \`${trajectory}\``, `it is said to be of ${at}`)
+    await check.check([last])
+  }
+  const { record, group, key } = CONFIRMED
+  const row = await store.record(record, group, key)
+  // Without one the clock of the machine counts, against the newest entry.
+  if (row === null) return
+  const said = await lastConfirmed({ store })
+  if (said?.clock !== row.body.clock || said.last !== row.body.last)
+    throw new StoreDiverged('the confirmed clock', `nobody confirmed ${row.body.clock} last`)
+}
+
+/** The authority trajectory was held against its tree before. */
+async function lastConfirmed({ store }: Pick<Needed, 'store'>): Promise<ClockAnchor | undefined> {
+  let last: ClockAnchor | undefined
+  for (let from = 0; ; from += LIMITS.entriesPerPage) {
+    const page = await store.entries(AUTHORITY, from, LIMITS.entriesPerPage)
+    for (const entry of page) last = confirmedIn(entry) ?? last
+    if (page.length < LIMITS.entriesPerPage) return last
+  }
+}
+
+function confirmedIn({ envelope, payload }: StoredEntry): ClockAnchor | undefined {
+  if (envelope.kind !== 'anchor' || payload === null) return undefined
+  const { body } = JSON.parse(payload) as { readonly body: ClockAnchor | { readonly action: '' } }
+  return body.action === 'confirm_clock' ? body : undefined
+}
