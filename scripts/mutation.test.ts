@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { coveringTests } from './mutation/covering-tests.ts'
 import { EQUIVALENT } from './mutation/equivalent.ts'
 import { judgeMutant } from './mutation/judge-mutant.ts'
 import { applyMutant, type Mutant } from './mutation/mutant.ts'
@@ -102,6 +103,14 @@ test('a mistake is noticed where a test is red, and no other is', async () => {
   const check = 'if (text.length % 2 !== 0) return undefined'
   assert.equal(await judgeMutant(inBytes(check, ';'), TESTS), 'killed')
   assert.equal(await judgeMutant(inBytes(check, check), TESTS), 'survived')
+})
+
+test('only tests that run the place of a mistake are asked about it', async () => {
+  // It loads the file, and reads no hexadecimal text.
+  const elsewhere = 'kernel/src/canonical/write-json.test.ts'
+  const mutant = inBytes('%', '*')
+  const covering = await coveringTests([mutant], () => [elsewhere, ...TESTS])
+  assert.deepEqual(covering(mutant), TESTS)
 })
 
 test('a mistake that could not be made is not called noticed', async () => {

@@ -14,8 +14,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Rng } from '../sim/src/rng.ts'
 import { inTurn } from './in-turn.ts'
+import { coveringTests } from './mutation/covering-tests.ts'
 import { isEquivalent } from './mutation/equivalent.ts'
-import { type Fate, judgeMutant, runTests, TESTS_ASKED } from './mutation/judge-mutant.ts'
+import { type Fate, judgeMutant } from './mutation/judge-mutant.ts'
 import type { Mutant } from './mutation/mutant.ts'
 import { mutantsOf } from './mutation/mutants-of.ts'
 import { importersOf, nearestTests } from './mutation/nearest-tests.ts'
@@ -43,11 +44,11 @@ function chooseMutants(all: readonly Mutant[], sample: number, seed: number): re
 
 async function judgeAll(
   mutants: readonly Mutant[],
-  testsOf: (file: string) => readonly string[],
+  testsOf: (mutant: Mutant) => readonly string[],
 ): Promise<readonly Fate[]> {
   let done = 0
   return inTurn(mutants, async (mutant) => {
-    const fate = await judgeMutant(mutant, testsOf(mutant.file))
+    const fate = await judgeMutant(mutant, testsOf(mutant))
     done += 1
     const { file, line, before, after } = mutant
     const told = fate === 'survived' ? `: \`${before}\` → \`${after}\`` : ''
@@ -64,12 +65,12 @@ async function main(sample: number, seed: number, only: string, json: boolean): 
     .flatMap(([file, text]) => mutantsOf(file, text))
     .filter((mutant) => !isEquivalent(mutant))
   const mutants = chooseMutants(all, sample, seed)
-  const testsOf = (file: string): readonly string[] => nearestTests(graph, file)
-  const tests = new Set(mutants.flatMap(({ file }) => testsOf(file).slice(0, TESTS_ASKED)))
-  if (tests.size > 0 && (await runTests([...tests], null)) !== 'survived') {
-    process.stderr.write('the tests are red without any mistake: nothing can be told from them\n')
-    return 2
-  }
+  const nearest = new Map(mutants.map(({ file }) => [file, nearestTests(graph, file)]))
+  const testsOf = await coveringTests(
+    mutants,
+    (file) => nearest.get(file) ?? [],
+    (done, of) => process.stderr.write(`[${done} of ${of}] tests without a mistake\n`),
+  )
   const report = mutationReport(mutants, await judgeAll(mutants, testsOf))
   say(json ? JSON.stringify(report) : mutationText(report))
   return report.ok ? 0 : 1

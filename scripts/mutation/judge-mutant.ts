@@ -15,11 +15,7 @@ const COMPILED = join(ROOT, 'node_modules/.cache/rubicon-mutation')
 /** Nothing that is right takes so long, and a loop without end takes longer. */
 const RUN_MS = 60_000
 /** The nearest few see nearly everything; the rest are for what they miss. */
-const BATCHES = [1, 4, 16] as const
-/** So many of the nearest are asked about one mistake. */
-export const TESTS_ASKED: number = BATCHES.reduce((sum, size) => sum + size, 0)
-/** All of them at once, without a mistake. */
-const BASELINE_MS = 15 * 60_000
+const BATCHES = [1, 4, 24] as const
 
 export async function judgeMutant(mutant: Mutant, tests: readonly string[]): Promise<Fate> {
   let from = 0
@@ -35,18 +31,19 @@ export async function judgeMutant(mutant: Mutant, tests: readonly string[]): Pro
 
 /** A machine that is too busy for them without a mistake says nothing of one that was made. */
 async function isSlow(files: readonly string[]): Promise<boolean> {
-  return (await runTests(files, null, RUN_MS)) === 'timed_out'
+  return (await runTests(files, null)) === 'timed_out'
 }
 
 /** Without a mistake, whether they are green: else every mistake would seem noticed. */
 export function runTests(
   files: readonly string[],
   mutant: Mutant | null,
-  mostMs: number = mutant === null ? BASELINE_MS : RUN_MS,
+  { countedIn }: { readonly countedIn?: string } = {},
 ): Promise<Fate> {
   // A test runner that finds itself inside another runs nothing.
   const { NODE_TEST_CONTEXT: _, ...env } = ENVIRONMENT
   const own = mutant === null ? {} : { RUBICON_MUTANT: JSON.stringify(mutant) }
+  const counted = countedIn === undefined ? {} : { NODE_V8_COVERAGE: countedIn }
   const args = [
     `--import=${HOOK}`,
     '--test',
@@ -57,10 +54,10 @@ export function runTests(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
-      env: { ...env, ...own, NODE_COMPILE_CACHE: COMPILED },
+      env: { ...env, ...own, ...counted, NODE_COMPILE_CACHE: COMPILED },
       stdio: 'ignore',
     })
-    const timer = setTimeout(() => child.kill('SIGKILL'), mostMs)
+    const timer = setTimeout(() => child.kill('SIGKILL'), RUN_MS)
     child.on('exit', (code, signal) => {
       clearTimeout(timer)
       if (code === NOT_MADE) reject(new Error(`${mutant?.file} was changed while it was judged`))
