@@ -43,7 +43,7 @@ export {
 } from './canonical/parse-json.ts'
 export { hashText, type Sha256 } from './canonical/sha256.ts'
 export { shorten } from './canonical/shorten.ts'
-export { formatInstant, parseInstant } from './canonical/time.ts'
+export { formatInstant, isExactInstant, parseInstant } from './canonical/time.ts'
 export { canonicalBytes, canonicalText } from './canonical/write-json.ts'
 
 // compile: the ten stages

@@ -19,8 +19,9 @@ import {
   sourcesAfter,
 } from 'rubicon-kernel'
 import { type Contracts, createContracts } from './contracts.ts'
-import { createPackedMap, type PackedMap } from './kept/packed-map.ts'
+import type { PackedMap } from './kept/packed-map.ts'
 import { FLOWS, INTENTS } from './kept/packings.ts'
+import type { Kept } from './kept/parts.ts'
 import { spawnProblems } from './openings.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Writs } from './writs.ts'
@@ -97,6 +98,7 @@ export function createAuthorityState(
   keys: KeySet,
   whole: boolean,
   seesFlows: boolean,
+  kept: Kept,
 ): AuthorityState {
   return {
     whole,
@@ -106,13 +108,13 @@ export function createAuthorityState(
     contracts: createContracts(),
     statuses: new Map(),
     revokedWrits: new Set(),
-    flows: createPackedMap(FLOWS),
+    flows: kept.flows.part(FLOWS),
     spawns: new Set(),
     persons: NO_PERSONS,
     rules: new Set(),
     ruled: null,
     compilers: new Set(),
-    intents: createPackedMap(INTENTS),
+    intents: kept.intents.part(INTENTS),
     erasedDispatches: 0,
     sources: NO_SOURCES,
     cited: -1,

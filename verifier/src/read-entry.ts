@@ -17,6 +17,7 @@ import {
 import { LINE_LIMITS } from './limits.ts'
 import type { Line } from './read-ledger.ts'
 import { CanonicalScan } from './reading/canonical-scan.ts'
+import { createKnownForms } from './reading/known-forms.ts'
 import { headOf } from './reading/line-head.ts'
 import { cutTexts, type MemberTexts, writtenTexts } from './reading/member-texts.ts'
 import type { Place, Problem } from './report.ts'
@@ -26,8 +27,12 @@ export type ReadEntry = {
   readonly leaf: number
   readonly id: Address
   readonly envelope: Envelope
+  /** The canonical text of the envelope, where it is at hand. */
+  readonly envelopeText?: string | undefined
   /** The canonical text that the payload hash covers; null once it was erased. */
   readonly payloadText: string | null
+  /** The bytes of that text, where they are at hand. */
+  readonly payloadBytes?: Uint8Array | undefined
   /** Null when it was erased or cannot be read. */
   readonly payload: ReadPayload | null
   /** Of the members of the payload; undefined where there is none to read. */
@@ -50,6 +55,7 @@ const PAYLOAD_LIMITS = {
   keys: LINE_LIMITS.keys - 16,
 }
 const scan = new CanonicalScan(PAYLOAD_LIMITS)
+const forms = createKnownForms()
 
 /** No entry: there is nothing that the other checks could look at. */
 export function readLine(line: Line, leaf: number): Reading<ReadEntry | undefined> {
@@ -63,7 +69,7 @@ export function readLine(line: Line, leaf: number): Reading<ReadEntry | undefine
  * another form, and must be read to say what is wrong.
  */
 export function cutLine(
-  { text, ended }: Line,
+  { text, ended, bytes }: Line,
   leaf: number,
 ): { readonly entry: ReadEntry; readonly payloadAt: number } | undefined {
   if (text === undefined || !ended || !text.endsWith('}') || !text.isWellFormed()) return undefined
@@ -71,21 +77,39 @@ export function cutLine(
   if (text.length * 3 > LINE_LIMITS.bytes) return undefined
   const head = headOf(text)
   if (head === undefined) return undefined
-  const { envelope, id, payloadAt } = head
+  const { envelope, envelopeText: written, id, payloadAt } = head
   const payload = text.slice(payloadAt, -1)
   const payloadText = payload === 'null' ? null : payload
   if (payloadText !== null && !payloadText.startsWith('{')) return undefined
-  return { entry: { leaf, id, envelope, payloadText, payload: null }, payloadAt }
+  // As many bytes as characters: each is one, and both are cut at the same places.
+  const payloadBytes = bytes?.length === text.length ? bytes.subarray(payloadAt, -1) : undefined
+  const entry = {
+    leaf,
+    id,
+    envelope,
+    envelopeText: written,
+    payloadText,
+    payloadBytes,
+    payload: null,
+  }
+  return { entry, payloadAt }
 }
 
 /** The payload, which stands in a well-formed text from there on, if it is certain that it is canonical. */
 function readCut(entry: ReadEntry, text: string, from: number): Reading | undefined {
   const { payloadText } = entry
   if (payloadText === null) return reading(entry, null)
+  const { kind } = entry.envelope
+  const form = forms.find(kind, payloadText)
+  const known = form?.value()
+  if (form !== undefined && known !== undefined)
+    return reading(entry, known, cutTexts(form.members(text, from)))
   if (!scan.isCanonical(text, from, from + payloadText.length)) return undefined
-  const texts = cutTexts(scan.members())
+  const members = scan.members()
   const payload = parsed(payloadText)
-  return payload === undefined ? undefined : reading(entry, payload, texts)
+  if (payload === undefined) return undefined
+  forms.learn(kind, payloadText, payload, members, from)
+  return reading(entry, payload, cutTexts(members))
 }
 
 /** Undefined: there is a control character in it. */

@@ -24,6 +24,8 @@ export type Line = {
   readonly text: string | undefined
   /** False for a last line without its LF. */
   readonly ended: boolean
+  /** The bytes of the text, where it came as such; they stand until the next lines are asked for. */
+  readonly bytes?: Uint8Array
 }
 
 const LF = 0x0a
@@ -48,9 +50,9 @@ export type LineSplitter = {
 export function createLineSplitter(): LineSplitter {
   let begun: Uint8Array[] = []
   const take = (last: Uint8Array, ended: boolean): Line => {
-    const text = utf8Text(begun.length === 0 ? last : concat(...begun, last))
+    const bytes = begun.length === 0 ? last : concat(...begun, last)
     begun = []
-    return { text, ended }
+    return { text: utf8Text(bytes), ended, bytes }
   }
   return {
     push(bytes) {

@@ -11,6 +11,7 @@ import {
 } from 'rubicon-kernel'
 import type { AuthorityState, Intent } from './authority-state.ts'
 import { factsProblem, outcomeProblem } from './intents.ts'
+import { traceAddress } from './misfits.ts'
 import { placeOf, type ReadEntry, textsOf } from './read-entry.ts'
 import { speakerProblem, spokenBy } from './speaker.ts'
 import { ruleOrder, standing } from './standing.ts'
@@ -25,7 +26,7 @@ export function resendDetails(
   const texts = textsOf(entry)
   if (addressOfText('facts', texts.of('facts'), sha256) !== body.facts_hash)
     found.push('facts_hash does not fit')
-  if (addressOfText('trace', texts.of('trace'), sha256) !== body.policy_trace_hash)
+  if (traceAddress(texts.of('trace'), sha256) !== body.policy_trace_hash)
     found.push('policy_trace_hash does not fit')
   const problem = ring.judge({
     type: 'resend',

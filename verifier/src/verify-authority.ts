@@ -7,6 +7,7 @@
 import { isSend, type KeySet, type PayloadOf } from 'rubicon-kernel'
 import { type AuthorityState, createAuthorityState, foldAuthorityEntry } from './authority-state.ts'
 import { accepted, carriedOut, committed, dispatched, outcomeProblem, settled } from './intents.ts'
+import type { Kept } from './kept/parts.ts'
 import { inactive, opened } from './openings.ts'
 import type { PeopleAtPlace } from './people-at-place.ts'
 import type { ReadEntry } from './read-entry.ts'
@@ -31,8 +32,9 @@ export function createAuthorityCheck(
   keys: KeySet,
   whole: boolean,
   seesFlows: boolean,
+  kept: Kept,
 ): AuthorityCheck {
-  const state = createAuthorityState(writs, keys, whole, seesFlows)
+  const state = createAuthorityState(writs, keys, whole, seesFlows, kept)
   return {
     check: (entry, authoritySeq) =>
       details(state, entry, authoritySeq).map(([code, detail]) => ({ code, detail })),

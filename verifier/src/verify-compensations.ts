@@ -16,8 +16,9 @@ import {
   type SignedIntent,
   undoStep,
 } from 'rubicon-kernel'
-import { createPackedMap, type PackedMap, type Packing } from './kept/packed-map.ts'
+import type { PackedMap, Packing } from './kept/packed-map.ts'
 import { readOptional, writeOptional } from './kept/packings.ts'
+import type { Kept } from './kept/parts.ts'
 import { type ReadEntry, textsOf } from './read-entry.ts'
 import type { MemberTexts } from './reading/member-texts.ts'
 
@@ -74,10 +75,10 @@ const PACKING: Packing<Known> = {
   }),
 }
 
-export function createCompensations(sha256: Sha256): Compensations {
+export function createCompensations(sha256: Sha256, kept: Kept): Compensations {
   const state: State = {
     sha256,
-    intents: createPackedMap(PACKING),
+    intents: kept.intents.part(PACKING),
     undone: new Set(),
     settled: new Set(),
     erased: new Set(),

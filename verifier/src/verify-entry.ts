@@ -1,4 +1,13 @@
-import { type Entry, entryId, envelopeText, payloadHash, type Sha256 } from 'rubicon-kernel'
+import {
+  type Address,
+  addressOfBytes,
+  addressOfText,
+  type Entry,
+  entryId,
+  envelopeText,
+  payloadHash,
+  type Sha256,
+} from 'rubicon-kernel'
 import type { AddressCheck, Question } from './address-check.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
@@ -13,8 +22,10 @@ const NOTHING: readonly Problem[] = []
 /** Is the entry what it says it is: does the id fit the envelope, and the hash the payload? */
 export function verifyEntry(entry: ReadEntry, sha256: Sha256): readonly Problem[] {
   const { envelope, id, payloadText } = entry
-  const expected = entryId(envelope, sha256)
-  const found = payloadText === null ? envelope.payload_hash : payloadHash(payloadText, sha256)
+  const text = entry.envelopeText
+  const expected =
+    text === undefined ? entryId(envelope, sha256) : addressOfText('entry', text, sha256)
+  const found = payloadText === null ? envelope.payload_hash : hashOf(payloadText, entry, sha256)
   if (expected === id && found === envelope.payload_hash) return NOTHING
   return [
     ...(expected === id ? [] : [{ ...WRONG_ID, expected, found: id }]),
@@ -22,6 +33,12 @@ export function verifyEntry(entry: ReadEntry, sha256: Sha256): readonly Problem[
       ? []
       : [{ ...WRONG_PAYLOAD, expected: envelope.payload_hash, found }]),
   ]
+}
+
+function hashOf(text: string, { payloadBytes }: ReadEntry, sha256: Sha256): Address {
+  return payloadBytes === undefined
+    ? payloadHash(text, sha256)
+    : addressOfBytes('payload', payloadBytes, sha256)
 }
 
 /** The same of many stored entries, two questions each; the answers are there when called for. */

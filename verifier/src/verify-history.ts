@@ -5,6 +5,7 @@
 import { AUTHORITY, type Sha256 } from 'rubicon-kernel'
 import type { Erasures } from './erasures.ts'
 import { createFold } from './fold/fold.ts'
+import { createKept } from './kept/parts.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Finding, Problem } from './report.ts'
@@ -35,26 +36,28 @@ export type HistoryInput = {
 
 export function createHistory(input: HistoryInput): History {
   const { sha256, ring, writs, erasures, whole, seesFlows } = input
-  const authority = createAuthorityCheck(writs, ring.keys, whole, seesFlows)
+  const kept = createKept()
+  const authority = createAuthorityCheck(writs, ring.keys, whole, seesFlows, kept)
   const approvals = createApprovals(sha256, authority.people)
-  const compensations = createCompensations(sha256)
+  const compensations = createCompensations(sha256, kept)
   const children = createChildren(authority.state)
-  const fold = createFold(authority.state)
+  const fold = createFold(authority.state, kept)
   const worlds = createWorlds(sha256, erasures.worldAt)
   return {
     authority,
     check: (entry, authoritySeq) => {
-      const found = [...authority.check(entry, authoritySeq)]
-      const order = (details: readonly string[]): void => {
-        for (const detail of details) found.push({ code: 'AUTHORITY_ORDER', detail })
-      }
-      order(approvals.check(entry))
-      order(compensations.check(entry))
-      order(children.check(entry))
-      order(fold.check(entry))
+      const found = authority.check(entry, authoritySeq)
+      const orders = [
+        approvals.check(entry),
+        compensations.check(entry),
+        children.check(entry),
+        fold.check(entry),
+      ]
       // A bundle holds one flow; the World is made by all of them.
-      if (whole && entry.envelope.trajectory !== AUTHORITY) found.push(...worlds.check(entry))
-      return found
+      const ofWorld = whole && entry.envelope.trajectory !== AUTHORITY ? worlds.check(entry) : []
+      if (orders.every((details) => details.length === 0) && ofWorld.length === 0) return found
+      const ordered = orders.flat().map((detail): Problem => ({ code: 'AUTHORITY_ORDER', detail }))
+      return [...found, ...ordered, ...ofWorld]
     },
     close: () => worlds.close(),
   }

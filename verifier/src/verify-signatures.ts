@@ -26,7 +26,7 @@ import {
 } from 'rubicon-kernel'
 import { filledDetails } from './filled.ts'
 import type { KeyRing } from './key-ring.ts'
-import { capabilityMisfit, misfit, misfitText, textMisfits } from './misfits.ts'
+import { capabilityMisfit, misfit, misfitText, textMisfits, traceAddress } from './misfits.ts'
 import { placeOf, type ReadEntry, textsOf } from './read-entry.ts'
 import type { Problem } from './report.ts'
 import { resendDetails } from './resends.ts'
@@ -192,22 +192,16 @@ function intentDetails(
   const { kernel_signature, intent_id } = intent
   const texts = textsOf(entry)
   const body = texts.without('intent', ['intent_id', 'kernel_signature'])
-  const found = [
-    ...misfitText('facts_hash', facts_hash, 'facts', texts.of('facts'), sha256),
-    ...(intent.facts_hash === facts_hash ? [] : ['facts_hash of the intent does not fit']),
-    ...misfitText('proposal_hash', intent.proposal_hash, 'proposal', texts.of('proposal'), sha256),
-    ...misfitText(
-      'policy_trace_hash',
-      intent.policy_trace_hash,
-      'trace',
-      texts.of('trace'),
-      sha256,
-    ),
-    ...misfitText('intent_id', intent_id, 'intent', body, sha256),
-    ...stepHashDetails(intent, texts.of('intent', 'params'), sha256),
-    ...filledDetails(payload),
-    ...spokenDetails(ring, payload),
-  ]
+  const found = misfitText('facts_hash', facts_hash, 'facts', texts.of('facts'), sha256)
+  if (intent.facts_hash !== facts_hash) found.push('facts_hash of the intent does not fit')
+  const add = (name: string, stated: string, type: string, text: string): void =>
+    void found.push(...misfitText(name, stated, type, text, sha256))
+  add('proposal_hash', intent.proposal_hash, 'proposal', texts.of('proposal'))
+  if (traceAddress(texts.of('trace'), sha256) !== intent.policy_trace_hash)
+    found.push('policy_trace_hash does not fit')
+  add('intent_id', intent_id, 'intent', body)
+  found.push(...stepHashDetails(intent, texts.of('intent', 'params'), sha256))
+  found.push(...filledDetails(payload), ...spokenDetails(ring, payload))
   const { tenant, trajectory, dfid } = envelope
   const isHere = intent.tenant === tenant && intent.trajectory === trajectory
   if (!isHere || intent.dfid !== dfid || intent.attempt !== attempt) {

@@ -15,21 +15,49 @@ export type Writs = {
 }
 
 /** What the writs of one agent have in common is kept once, as its text; what differs is in the record. */
-const BODIES: Packing<WritBody> = {
-  write(record, { nonce, parent, window, ...common }) {
-    record.text(nonce)
-    record.time(window.not_before)
-    record.time(window.expires_at)
-    writeOptional(record, parent ?? null, (id) => record.text(id))
-    record.name(JSON.stringify(common))
+export const BODIES: Packing<WritBody> = {
+  write(record, body) {
+    record.text(body.nonce)
+    record.time(body.window.not_before)
+    record.time(body.window.expires_at)
+    writeOptional(record, body.parent ?? null, (id) => record.text(id))
+    record.name(body.tenant)
+    record.name(body.issuer_key)
+    record.name(body.subject)
+    writeOptional(record, body.subject_key ?? null, (key) => record.name(key))
+    record.name(body.audience)
+    for (const part of PARTS) record.name(textOf(body[part]))
   },
   read(record) {
     const nonce = record.text()
     const window = { not_before: record.time(), expires_at: record.time() }
     const parent = readOptional(record, () => record.text() as Address)
-    const common = JSON.parse(record.name()) as Omit<WritBody, 'nonce' | 'parent' | 'window'>
-    return { ...common, nonce, window, ...(parent === null ? {} : { parent }) }
+    const names = { tenant: record.name(), issuer_key: record.name(), subject: record.name() }
+    const subject_key = readOptional(record, () => record.name())
+    const audience = record.name()
+    const parts = PARTS.map((part) => [part, JSON.parse(record.name())] as const)
+    return {
+      ...names,
+      audience,
+      nonce,
+      window,
+      ...(parent === null ? {} : { parent }),
+      ...(subject_key === null ? {} : { subject_key }),
+      ...(Object.fromEntries(parts) as Pick<WritBody, (typeof PARTS)[number]>),
+    }
   },
+}
+
+const PARTS = ['scopes', 'effect_ceiling', 'budget', 'delegation'] as const
+/** Writs that are alike share their parts, which are never changed. */
+const texts = new WeakMap<object, string>()
+
+function textOf(part: WritBody[(typeof PARTS)[number]]): string {
+  const known = texts.get(part)
+  if (known !== undefined) return known
+  const text = JSON.stringify(part)
+  texts.set(part, text)
+  return text
 }
 
 export function createWrits(): Writs {

@@ -26,19 +26,18 @@ export function addressOfText(type: string, text: string, sha256: Sha256): Addre
 
 /** The same, of bytes that are already canonical. */
 export function addressOfBytes(type: string, bytes: Uint8Array, sha256: Sha256): Address {
-  const hash = sha256(concat(utf8(addressDomain(type)), bytes))
+  const domain = addressDomain(type)
+  if (sha256.hexOfJoined !== undefined) return `${SCHEME}${sha256.hexOfJoined(domain, bytes)}`
+  const hash = sha256(concat(utf8(domain), bytes))
   assert(hash.length === HASH_BYTES, 'a SHA-256 hash has 32 bytes')
   return `${SCHEME}${hex(hash)}`
 }
 
+/** An expression, here and in `identifier.ts`: it is faster than asking for one character after the other. */
+const ADDRESS = /^sha256:[0-9a-f]{64}$/
+
 export function isAddress(text: string): text is Address {
-  if (text.length !== SCHEME.length + 2 * HASH_BYTES || !text.startsWith(SCHEME)) return false
-  for (let i = SCHEME.length; i < text.length; i += 1) {
-    const code = text.charCodeAt(i)
-    const isHex = (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66)
-    if (!isHex) return false
-  }
-  return true
+  return ADDRESS.test(text)
 }
 
 /**

@@ -8,6 +8,8 @@ export type Sha256 = {
   (data: Uint8Array): Uint8Array
   /** The hash of a well-formed text's UTF-8 in lower-case hex, where the platform has it in one step. */
   readonly hexOfText?: (text: string) => string
+  /** The same of an ASCII text and of bytes behind it. */
+  readonly hexOfJoined?: (text: string, bytes: Uint8Array) => string
 }
 
 export function hashText(text: string, sha256: Sha256): string {

@@ -12,7 +12,7 @@ const LAST_INSTANT = daysBeforeYear(LAST_YEAR + 1) * DAY_MS - 1
  * offset or a leap second would give one moment two spellings.
  */
 export function parseInstant(text: string): number | undefined {
-  const day = parseDay(text)
+  const day = dayOf(text)
   if (day === undefined || text.length === 10) return day
   const hour = digits(text, 11, 2)
   const minute = digits(text, 14, 2)
@@ -26,6 +26,13 @@ export function parseInstant(text: string): number | undefined {
   return day + ((hour * 60 + minute) * 60 + second) * 1000 + millisecond
 }
 
+/** A time as `formatInstant` writes it: comparing such texts compares the times. */
+export function isExactInstant(text: string): boolean {
+  return text.length === EXACT_LENGTH && parseInstant(text) !== undefined
+}
+
+const EXACT_LENGTH = '2026-01-31T09:30:00.000Z'.length
+
 /** Always with milliseconds and `Z`, so that the order of texts is the order of times. */
 export function formatInstant(ms: number): string {
   assert(Number.isSafeInteger(ms) && within(ms, 0, LAST_INSTANT), 'an instant has a year to 9999')
@@ -36,6 +43,19 @@ export function formatInstant(ms: number): string {
   const second = padded(Math.floor(timeOfDay / 1000) % 60, 2)
   return `${date}T${hour}:${minute}:${second}.${padded(timeOfDay % 1000, 3)}Z`
 }
+
+let known = { text: '1970-01-01', day: 0 }
+
+/** Of two times one after the other most are of one day. */
+function dayOf(text: string): number | undefined {
+  const date = text.slice(0, DATE_LENGTH)
+  if (date === known.text) return known.day
+  const day = parseDay(text)
+  if (day !== undefined) known = { text: date, day }
+  return day
+}
+
+const DATE_LENGTH = known.text.length
 
 function parseDay(text: string): number | undefined {
   const year = digits(text, 0, 4)

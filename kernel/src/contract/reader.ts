@@ -46,10 +46,37 @@ export class Place {
     return new Place(this.problems, this, step)
   }
 
+  /** How much was refused so far, anywhere in the document. */
+  refused(): number {
+    return this.problems.length
+  }
+
   /** The same place, for questions whose problems were already told. */
   muted(): Place {
     return new Place([], this.above, this.step)
   }
+}
+
+/**
+ * Answers as before about the same part of another document, where that can never have changed: entries of a
+ * ledger share what they have in common.
+ */
+export function remembered<T>(read: Read<T>): Read<T> {
+  const known = new WeakMap<object, T>()
+  return (value, place) => {
+    if (value === null || typeof value !== 'object') return read(value, place)
+    const before = known.get(value)
+    if (before !== undefined) return before
+    const refused = place.refused()
+    const answer = read(value, place)
+    if (place.refused() === refused && isFixed(value)) known.set(value, answer)
+    return answer
+  }
+}
+
+function isFixed(value: JsonValue): boolean {
+  if (value === null || typeof value !== 'object') return true
+  return Object.isFrozen(value) && Object.values(value).every(isFixed)
 }
 
 /** The members of one object. Each is taken by name; `end` refuses what nobody took. */

@@ -8,13 +8,10 @@ import { isAddress } from '../canonical/address.ts'
 import { unbase64 } from '../canonical/bytes.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
-import { parseInstant } from '../canonical/time.ts'
+import { isExactInstant } from '../canonical/time.ts'
 
 export type Shape = (value: JsonValue) => string | undefined
 export type Shapes = Readonly<Record<string, Shape>>
-
-const HEX_HASH_LENGTH = 64
-const INSTANT_LENGTH = 24
 
 function rule(wants: string, holds: (value: JsonValue) => boolean): Shape {
   const problem = `is not ${wants}`
@@ -37,7 +34,7 @@ export const count: Shape = rule(
 export const object: Shape = rule('an object', isObject)
 export const identifier: Shape = textRule('an identifier', isIdentifier)
 export const address: Shape = textRule('an address', isAddress)
-export const instant: Shape = textRule('a time in UTC with milliseconds', isInstant)
+export const instant: Shape = textRule('a time in UTC with milliseconds', isExactInstant)
 export const hexHash: Shape = textRule('a hash in hex', isHexHash)
 export const base64: Shape = textRule('base64', (value) => unbase64(value) !== undefined)
 
@@ -79,8 +76,12 @@ export function members(required: Shapes, optional: Shapes = {}): Shape {
   const names = Object.keys(required)
   return (value) => {
     if (!isObject(value)) return 'is not an object'
+    const problem = eachMember(value, all)
+    const given = Object.keys(value).length
+    // Whether one is missing has to be asked only where the number does not say so.
+    if (problem === undefined && given === all.size) return undefined
     for (const name of names) if (!Object.hasOwn(value, name)) return `has no \`${name}\``
-    return eachMember(value, all)
+    return problem
   }
 }
 
@@ -128,11 +129,8 @@ function isNatural(value: JsonValue): boolean {
   return typeof value === 'number' && value >= 0
 }
 
-/** One spelling: comparing the texts compares the times. */
-function isInstant(value: string): boolean {
-  return value.length === INSTANT_LENGTH && parseInstant(value) !== undefined
+function isHexHash(value: string): boolean {
+  return HEX_HASH.test(value)
 }
 
-function isHexHash(value: string): boolean {
-  return value.length === HEX_HASH_LENGTH && isAddress(`sha256:${value}`)
-}
+const HEX_HASH = /^[0-9a-f]{64}$/

@@ -115,3 +115,21 @@ test('a writ may be of any depth up to the most there is, also of none', () => {
       String(max_depth),
     )
 })
+
+test('a part of a writ is judged again where it was refused, or can have changed', () => {
+  const scopes = [{ kind: 'BUY' }]
+  const withScopes = (part: JsonValue): JsonValue => ({ ...writ, body: { ...body, scopes: part } })
+  assert.deepEqual(problems(withScopes(scopes)), [])
+  scopes[0] = { kind: 'no kind' }
+  assert.deepEqual(problems(withScopes(scopes)), ['body.scopes.0.kind'])
+  const inner = { kind: 'BUY' }
+  const outer = Object.freeze([inner])
+  assert.deepEqual(problems(withScopes(outer)), [])
+  inner.kind = 'no kind'
+  assert.deepEqual(problems(withScopes(outer)), ['body.scopes.0.kind'])
+  const wrong = Object.freeze([Object.freeze({ kind: 'no kind' })])
+  for (let again = 0; again < 2; again += 1)
+    assert.deepEqual(problems(withScopes(wrong)), ['body.scopes.0.kind'])
+  const right = Object.freeze([Object.freeze({ kind: 'BUY' })])
+  for (let again = 0; again < 2; again += 1) assert.deepEqual(problems(withScopes(right)), [])
+})

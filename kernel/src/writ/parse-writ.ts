@@ -6,11 +6,11 @@ import { type Address, isAddress } from '../canonical/address.ts'
 import { unbase64 } from '../canonical/bytes.ts'
 import { isDfid, isIdentifier } from '../canonical/identifier.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
-import { formatInstant, parseInstant } from '../canonical/time.ts'
+import { isExactInstant } from '../canonical/time.ts'
 import { prefixText } from '../contract/pattern.ts'
 import { isName, listOf, mapOf, patterns } from '../contract/read-list.ts'
 import { count, flag, identifier } from '../contract/read-scalar.ts'
-import { type DocumentProblem, Fields, Place, type Read } from '../contract/reader.ts'
+import { type DocumentProblem, Fields, Place, type Read, remembered } from '../contract/reader.ts'
 import type { Signature } from '../keys/key.ts'
 import { LIMITS } from '../limits.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -57,11 +57,11 @@ const readBody: Read<WritBody> = (value, place) => {
     audience: fields.required('audience', identifier),
     nonce: fields.required('nonce', nonce),
     ...fields.optional('parent', addressText, (parent) => ({ parent })),
-    scopes: fields.required('scopes', listOf(scope, LIMITS.writScopes)),
-    effect_ceiling: fields.required('effect_ceiling', ceiling),
-    budget: fields.required('budget', budget),
+    scopes: fields.required('scopes', knownScopes),
+    effect_ceiling: fields.required('effect_ceiling', knownCeiling),
+    budget: fields.required('budget', knownBudget),
     window: fields.required('window', window),
-    delegation: fields.required('delegation', delegation),
+    delegation: fields.required('delegation', knownDelegation),
   }
   fields.end()
   return body
@@ -155,8 +155,7 @@ const window: Read<WritBody['window']> = (value, place) => {
 }
 
 const exactInstant: Read<string> = (value, place) => {
-  const ms = typeof value === 'string' ? parseInstant(value) : undefined
-  if (typeof value === 'string' && ms !== undefined && formatInstant(ms) === value) return value
+  if (typeof value === 'string' && isExactInstant(value)) return value
   place.refuseValue(value, 'a UTC time with milliseconds like `2026-02-01T09:30:00.000Z`')
   return ''
 }
@@ -173,3 +172,8 @@ const delegation: Read<WritBody['delegation']> = (value, place) => {
   }
   return read
 }
+
+const knownScopes = remembered(listOf(scope, LIMITS.writScopes))
+const knownCeiling = remembered(ceiling)
+const knownBudget = remembered(budget)
+const knownDelegation = remembered(delegation)

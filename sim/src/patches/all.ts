@@ -15,6 +15,7 @@ import { LOG_PATCHES } from './log.ts'
 import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
+import { READING_PATCHES } from './reading.ts'
 import { RULES_PATCHES } from './rules.ts'
 import { SAGAS_PATCHES } from './sagas.ts'
 import { SEALS_PATCHES } from './seals.ts'
@@ -43,6 +44,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...LOG_PATCHES,
   ...PERSONS_PATCHES,
   ...PRODUCTION_PATCHES,
+  ...READING_PATCHES,
   ...RULES_PATCHES,
   ...SAGAS_PATCHES,
   ...SEALS_PATCHES,

@@ -99,7 +99,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/verify-signatures.ts',
         function: 'intentDetails',
-        before: "    ...stepHashDetails(intent, texts.of('intent', 'params'), sha256),\n",
+        before: "  found.push(...stepHashDetails(intent, texts.of('intent', 'params'), sha256))\n",
         after: '',
       },
     ],

@@ -80,7 +80,9 @@ function isDeclaration(line: string, name: string): boolean {
 
 /** A method, a getter, or a member that holds a function. */
 function isMethod(line: string, name: string): boolean {
-  const words = line.trimStart().replace(/^((static|async|readonly|get|set|override) )*\*?/, '')
+  const words = line
+    .trimStart()
+    .replace(/^((static|async|readonly|get|set|override|private) )*\*?/, '')
   if (!words.startsWith(name)) return false
   return /^(<[^(]*>)?\(|^\??(: [^=]+)?(:| =) (async )?(\(|\w+ =>)/.test(words.slice(name.length))
 }

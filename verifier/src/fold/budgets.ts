@@ -12,7 +12,8 @@
  * is erased whole, and gives back no more than it took: what is left to count is never too much.
  */
 import type { Budget, WritBody } from 'rubicon-kernel'
-import { createPackedMap, type Packing } from '../kept/packed-map.ts'
+import type { Packing } from '../kept/packed-map.ts'
+import type { Kept } from '../kept/parts.ts'
 import { budgetNumber } from './budget-number.ts'
 
 export type Budgets = {
@@ -23,9 +24,9 @@ export type Budgets = {
   readonly giveBack: (child: WritBody, parent: WritBody, returned: Budget) => string[]
 }
 
-type Used = ReadonlyMap<string, number>
+type Used = Map<string, number>
 
-const NOTHING: Used = new Map()
+const NOTHING: ReadonlyMap<string, number> = new Map()
 
 const USED: Packing<Used> = {
   write(record, used) {
@@ -39,16 +40,16 @@ const USED: Packing<Used> = {
     new Map(Array.from({ length: record.count() }, () => [record.name(), record.number()])),
 }
 
-export function createBudgets(): Budgets {
+export function createBudgets(kept: Kept): Budgets {
   /** Units by measure, of the writ of a nonce. */
-  const used = createPackedMap(USED)
+  const used = kept.flows.part(USED)
   const returned = new Set<string>()
 
   const usedOf = ({ nonce }: WritBody, measure: string): number =>
     (used.get(nonce) ?? NOTHING).get(measure) ?? 0
   const add = (writ: WritBody, measure: string, by: number): number => {
     const sum = usedOf(writ, measure) + by
-    if (by !== 0) used.set(writ.nonce, new Map(used.get(writ.nonce)).set(measure, sum))
+    if (by !== 0) used.set(writ.nonce, (used.get(writ.nonce) ?? new Map()).set(measure, sum))
     return sum
   }
   const take = (writ: WritBody, amounts: Budget): string[] => {

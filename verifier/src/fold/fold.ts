@@ -15,6 +15,7 @@ import type {
   WritBody,
 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority-state.ts'
+import type { Kept } from '../kept/parts.ts'
 import type { ReadEntry } from '../read-entry.ts'
 import { asProposed } from './as-proposed.ts'
 import { type Budgets, createBudgets, tooCheap } from './budgets.ts'
@@ -51,15 +52,15 @@ type State = {
 }
 
 /** After `authority` has taken in the same entry. */
-export function createFold(authority: AuthorityState): Fold {
+export function createFold(authority: AuthorityState, kept: Kept): Fold {
   const erased = new Set<string>()
   const capabilities = createCapabilities()
   const state: State = {
     authority,
     capabilities,
     requests: createRequests(capabilities),
-    steps: createSteps(),
-    budgets: createBudgets(),
+    steps: createSteps(kept),
+    budgets: createBudgets(kept),
     windows: createWindows(),
     maintenance: createMaintenance(),
     erased,

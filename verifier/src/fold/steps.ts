@@ -7,7 +7,8 @@
  * 4. Sent again is what is UNKNOWN (same key) or NOT_APPLIED, and what is unsafe never.
  */
 import { type ExecutionStatus, isSettled, mayBecome } from 'rubicon-kernel'
-import { createPackedMap, type Packing } from '../kept/packed-map.ts'
+import type { Packing } from '../kept/packed-map.ts'
+import type { Kept } from '../kept/parts.ts'
 import { FOLDED, type Folded, type FoldedIntent } from './folded-intent.ts'
 
 export type Steps = {
@@ -30,10 +31,10 @@ const STEPS: Packing<readonly string[]> = {
   read: (record) => Array.from({ length: record.count() }, () => record.name()),
 }
 
-export function createSteps(): Steps {
-  const intents = createPackedMap(FOLDED)
+export function createSteps(kept: Kept): Steps {
+  const intents = kept.intents.part(FOLDED)
   /** The steps that are claimed, by flow. */
-  const claimed = createPackedMap(STEPS)
+  const claimed = kept.flows.part(STEPS)
 
   const free = ({ dfid, step }: FoldedIntent): void =>
     claimed.set(

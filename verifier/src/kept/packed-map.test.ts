@@ -75,8 +75,9 @@ test('a packed map answers as a map does, however little it holds', () => {
       assert.equal(map.get(key), plain.get(key))
       assert.equal(map.has(key), plain.has(key))
       if (draws(2) === 0) continue
-      map.set(key, `value ${round}`)
-      plain.set(key, `value ${round}`)
+      const value = `value ${round}`.repeat(1 + draws(5))
+      map.set(key, value)
+      plain.set(key, value)
     }
     for (const [key, value] of plain) assert.equal(map.get(key), value)
   }

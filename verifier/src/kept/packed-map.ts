@@ -22,7 +22,7 @@ export type PackedMap<V> = {
 }
 
 /** So many are held as they are, up to twice. */
-const HELD = 64
+const HELD = 512
 
 export function createPackedMap<V>(packing: Packing<V>, held: number = HELD): PackedMap<V> {
   const packed = createPacked(packing)

@@ -1,5 +1,5 @@
 /** Writes and reads records of a few fields as bytes: what a verifier has to remember of every flow. */
-import { assert, formatInstant, hex, parseInstant } from 'rubicon-kernel'
+import { assert, formatInstant, hex, isExactInstant, parseInstant } from 'rubicon-kernel'
 
 const ADDRESS_LENGTH = 71
 const ADDRESS_PREFIX = 'sha256:'
@@ -82,11 +82,10 @@ export class RecordWriter {
 
   /** A time in its one spelling, in nine bytes; any other text as it is. */
   time(text: string): void {
-    const ms = parseInstant(text)
-    const isExact = ms !== undefined && formatInstant(ms) === text
-    this.flag(isExact)
-    if (isExact) this.number(ms)
-    else this.text(text)
+    const ms = isExactInstant(text) ? parseInstant(text) : undefined
+    this.flag(ms !== undefined)
+    if (ms === undefined) this.text(text)
+    else this.number(ms)
   }
 
   name(text: string): void {

@@ -35,7 +35,7 @@ const FORBIDDEN = ['__proto__', 'prototype', 'constructor'] as const
 const SAFE_DIGITS = 15
 
 /** A member: where its name stands without the quotes, and its value; how deep. */
-const PLACES = 5
+export const PLACES = 5
 
 export type MemberPlaces = {
   readonly text: string

@@ -3,7 +3,7 @@
  * found canonical by looking they are cut from its text; else they are written.
  */
 import { assert, canonicalText, isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
-import type { MemberPlaces } from './canonical-scan.ts'
+import { type MemberPlaces, PLACES } from './canonical-scan.ts'
 
 export interface MemberTexts {
   of(name: string, inner?: string): string
@@ -29,7 +29,6 @@ export function writtenTexts(payload: JsonObject): MemberTexts {
   }
 }
 
-const PLACES = 5
 const OUTER = 1
 
 /** What is not there is null, as above. Asked before the next text is walked over. */
@@ -56,13 +55,23 @@ class CutTexts implements MemberTexts {
   without(name: string, left: readonly string[]): string {
     const { text, places } = this.members
     let kept = ''
+    /** Members that stand side by side are cut out together, from the quote before the first name. */
+    let start = -1
+    let end = -1
+    const cut = (): void => {
+      if (start >= 0) kept += `${kept === '' ? '' : ','}${text.slice(start, end)}`
+      start = -1
+    }
     const outer = this.find(name)
     for (let at = outer + PLACES; outer >= 0 && this.isInner(at); at += PLACES) {
-      if (left.some((one) => this.isAt(at, OUTER + 1, one))) continue
-      // From the quote before the name.
-      const member = text.slice((places[at + 1] ?? 0) - 1, places[at + 4])
-      kept += kept === '' ? member : `,${member}`
+      if (left.some((one) => this.isAt(at, OUTER + 1, one))) {
+        cut()
+        continue
+      }
+      if (start < 0) start = (places[at + 1] ?? 0) - 1
+      end = places[at + 4] ?? 0
     }
+    cut()
     return `{${kept}}`
   }
 

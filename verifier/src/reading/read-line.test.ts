@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText } from 'rubicon-kernel'
+import { canonicalText, envelopeText } from 'rubicon-kernel'
 import { cutLine, readLine, readSlowly } from '../read-entry.ts'
 import { sampleLedger } from '../sample-ledger.test-support.ts'
 import { seededDraws } from './seeded-draws.test-support.ts'
 
 function shown({ entry, problems }: ReturnType<typeof readLine>): string {
-  const kept = entry === undefined ? null : { ...entry, texts: undefined }
+  const text = entry?.envelopeText
+  if (entry !== undefined && text !== undefined) assert.equal(text, envelopeText(entry.envelope))
+  const kept = entry === undefined ? null : { ...entry, texts: undefined, envelopeText: undefined }
   return canonicalText(JSON.parse(JSON.stringify({ entry: kept, problems })))
 }
 
@@ -57,4 +59,21 @@ test('whatever is changed in a line, it is read as by parsing all of it', () => 
     if (cutLine(line, 5) !== undefined) cut += 1
   }
   assert.ok(cut > 25)
+})
+
+test('what is sent cites authority in its head, and nothing else does', () => {
+  const lines = sampleLedger().builder.text().split('\n').slice(1, -1)
+  const sent = lines.find((text) => text.includes('"kind":"dispatch"')) ?? ''
+  const other = lines.find((text) => text.includes('"kind":"commit"')) ?? ''
+  const changed = [
+    sent.replace(/"authority_seq":[0-9]+,/, ''),
+    other.replace('"dfid"', '"authority_seq":1,"dfid"'),
+    sent.replace('"kind":"dispatch"', '"kind":"nothing"'),
+    sent.replace(/"at":"[^"]*"/, '"at":"2026-02-31T09:00:01.000Z"'),
+  ]
+  for (const text of changed) {
+    const line = { text, ended: true }
+    assert.notDeepEqual(readLine(line, 5).problems, [], text)
+    assert.equal(shown(readLine(line, 5)), shown(readSlowly(line, 5)), text)
+  }
 })
