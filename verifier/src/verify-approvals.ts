@@ -27,6 +27,7 @@ import {
   sayOf,
 } from 'rubicon-kernel'
 import { isJudgedFor, personProblems } from './approving-person.ts'
+import { ownText } from './kept/own-text.ts'
 import { createPackedMap, type PackedMap, type Packing } from './kept/packed-map.ts'
 import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
 import { isMoreThan, type Weighed } from './raised-impact.ts'
@@ -111,7 +112,7 @@ function asked(state: State, dfid: string, payload: PayloadOf['pending_approval'
     const fresh = { said: null, released: null, isDecided: false, isUsed: false }
     const first = { request, speaker, approved: [], logins: [], ...fresh }
     state.requests.set(request.id, first)
-    if (isAboutFlow(request)) state.held.set(dfid, request.id)
+    if (isAboutFlow(request)) state.held.set(ownText(dfid), request.id)
     return found
   }
   if (!isSameRequest(known.request, request))

@@ -15,6 +15,7 @@ import type {
   WritBody,
 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority-state.ts'
+import { ownText } from '../kept/own-text.ts'
 import type { Kept } from '../kept/parts.ts'
 import type { ReadEntry } from '../read-entry.ts'
 import { asProposed } from './as-proposed.ts'
@@ -74,7 +75,7 @@ export function createFold(authority: AuthorityState, kept: Kept): Fold {
 function details(state: State, entry: ReadEntry): readonly string[] {
   const { envelope, payload, payloadText } = entry
   const { dfid = '' } = envelope
-  if (payloadText === null) state.erased.add(dfid)
+  if (payloadText === null) state.erased.add(ownText(dfid))
   if (payload === null) return []
   switch (payload.kind) {
     case 'policy':
@@ -98,12 +99,12 @@ function details(state: State, entry: ReadEntry): readonly string[] {
     case 'commit':
       return committed(state, dfid, payload.payload)
     case 'rejection':
-      if (payload.payload.ended_flow !== undefined) state.ended.add(dfid)
+      if (payload.payload.ended_flow !== undefined) state.ended.add(ownText(dfid))
       return []
     case 'pending_approval':
       return state.requests.ask(payload.payload, envelope.at)
     case 'approval':
-      if (endsFlow(payload.payload)) state.ended.add(dfid)
+      if (endsFlow(payload.payload)) state.ended.add(ownText(dfid))
       return state.requests.answer(payload.payload, envelope.at)
     default:
       return []
@@ -238,7 +239,7 @@ function settled(
   dfid: string,
   { intent_id, status, reason_code }: PayloadOf['settle'],
 ): readonly string[] {
-  if (reason_code === 'FLOW_CANCELLED') state.ended.add(dfid)
+  if (reason_code === 'FLOW_CANCELLED') state.ended.add(ownText(dfid))
   const known = state.steps.get(intent_id)
   const isUnsent = known !== undefined && known !== 'settled' && known.status === 'ACCEPTED'
   const found = state.steps.settle(intent_id, status)
