@@ -111,6 +111,7 @@ test('names that others have are nobody\u2019s, in any spelling', () => {
     'runtime-team',
     'Émile Zola',
     '李雷',
+    'x'.repeat(LIMITS.personNameLength),
   ])
     assert.equal(personNameProblem(name), undefined, name)
   assert.equal(isSameName('Ann', ' aNN '), true)
