@@ -44,9 +44,8 @@ export class MovedClock implements Clock {
     return systemClock.monotonic() + this.ahead
   }
 
-  /** Nothing else may keep the process alive while somebody waits here. */
-  after(ms: number): ReturnType<Clock['after']> {
-    return systemClock.after(ms, true)
+  after(ms: number, idle?: boolean): ReturnType<Clock['after']> {
+    return systemClock.after(ms, idle)
   }
 }
 
