@@ -603,8 +603,10 @@ export type { WorldLeaf } from './world/erased-leaves.ts'
 export { createWorld, type World } from './world/fold.ts'
 export { leafOf, type Resource, resourceKey, resourceLeaf, resourceName } from './world/resource.ts'
 export {
+  branchHash,
   decodeTrieNode,
   encodeTrieNode,
+  type PageReader,
   type TrieNode,
   triePrefixes,
   trieRoot,

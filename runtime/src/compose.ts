@@ -31,9 +31,11 @@ import { loadPolicyFile } from './policies/policy-file.ts'
 import type { Capability } from './ports/capability.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Failpoints } from './ports/failpoint.ts'
+import type { RowVouching } from './ports/row-mac.ts'
 import type { Store } from './ports/store.ts'
 import { isPostgresAddress, shownAddress } from './ports/store-address.ts'
 import { NO_TELEMETRY } from './ports/telemetry.ts'
+import { vouchingOf } from './row-vouching.ts'
 import { RubiconError, unwrap } from './rubicon-error.ts'
 import { ruleBook } from './rule-book.ts'
 import type { Runtime, RuntimeOptions } from './runtime.ts'
@@ -63,13 +65,12 @@ const NOTHING_ARMED: Failpoints = { reach: () => {} }
 
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   checkBeside(options)
-  const tenant = options.tenant ?? 'default'
-  const { store: address = DEFAULT_STORE } = options
+  const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
   const folder = options.stateDirectory ?? stateDirectory(address)
-  const store = await openStore(address, tenant, options.clock)
-  const report = options.report ?? toStderr
-  const lookups = lookupsOf(address, tenant, report)
   const keysFolder = join(folder, 'keys')
+  const vouching = vouchingOf(options, keysFolder, report)
+  const store = await openStore(address, tenant, options.clock, 'own', vouching)
+  const lookups = lookupsOf(address, tenant, report)
   const capabilities = [...(options.capabilities ?? [])]
   const policies = [...(options.policies ?? [])]
   let started: Promise<Engine> | null = null
@@ -235,7 +236,10 @@ export async function createOperator(
   const tenant = options.tenant ?? 'default'
   const { store: address = DEFAULT_STORE } = options
   const folder = options.stateDirectory ?? stateDirectory(address)
-  const store = await openStore(address, tenant, options.clock, mode)
+  // Who only reads takes rows as they are.
+  const vouching =
+    mode === 'own' ? vouchingOf(options, join(folder, 'keys'), options.report ?? toStderr) : {}
+  const store = await openStore(address, tenant, options.clock, mode, vouching)
   const book = unwrap(ruleBook([], [], sha256))
   const deps = depsOf(options, store, tenant, folder, book, mode === 'own')
   return new Engine(deps, { background: false })
@@ -287,24 +291,19 @@ export async function openStore(
   tenant: string,
   given?: Clock,
   mode: 'own' | 'read' = 'own',
+  vouching: RowVouching = {},
 ): Promise<Store> {
   const own = given ?? systemClock
   const clock = (): number => own.now()
   const monotonic = (): number => own.monotonic()
   if (address === 'memory') return createMemoryStore({ tenant, sha256, clock, monotonic })
   const path = sqliteFile(address)
-  if (path !== null) return openSqliteStore({ path, tenant, sha256, clock, monotonic, mode })
+  const common = { tenant, sha256, clock, mode, ...vouching }
+  if (path !== null) return openSqliteStore({ ...common, path, monotonic })
   if (isPostgresAddress(address)) {
     // Its driver is loaded by who needs it.
     const { openPostgresStore } = await import('./adapters/postgres/store.ts')
-    return openPostgresStore({
-      address,
-      tenant,
-      sha256,
-      clock,
-      clockIsServers: given !== undefined,
-      mode,
-    })
+    return openPostgresStore({ ...common, address, clockIsServers: given !== undefined })
   }
   throw new RubiconError({
     code: 'STORE_ADDRESS',

@@ -56,6 +56,8 @@ export type RuntimeOptions = BesideOptions & {
   readonly failpoints?: Failpoints
   /** A key manager, instead of key files in the state directory. */
   readonly signer?: Signer
+  /** 32 secret bytes that all processes of a store share, in place of `rows.key` beside the keys. */
+  readonly rowKey?: Uint8Array
   readonly checker?: SignatureChecker
   readonly sha256?: Sha256
   /** False: the caller drives reconciliation and checkpoints. */

@@ -106,6 +106,7 @@ export function stormStore(options: StormStoreOptions): Store {
     ...reads,
     name: 'storm',
     shared: inner.shared,
+    exposed: inner.exposed,
     time: inner.time,
     tenant,
     epoch,

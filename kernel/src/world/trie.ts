@@ -31,6 +31,7 @@ import {
 } from './trie-node.ts'
 
 export {
+  branchHash,
   decodeTrieNode,
   encodeTrieNode,
   type TrieBranch,

@@ -13,8 +13,7 @@
  *    trajectory, and an authority entry n stands after all entries that cite less than n and before
  *    those that cite n or more. A store may number entries some time after they were committed.
  * S5 when a transaction fails, every unit in it rejects with a `StoreError`, and nothing of them is
- *    visible afterwards. Where the answer to its COMMIT was lost and cannot be asked for any more, they
- *    reject too, and may be there: whole.
+ *    visible afterwards. Where the answer to its COMMIT is lost for good they may be there: whole.
  * S6 the tree grows with its leaves, in one transaction: the tiles that become whole, and the signed
  *    head. It is kept in memory since it was first read, so that what is changed behind the store's
  *    back is never signed. A store that has a head is not extended where nobody signs.
@@ -200,6 +199,7 @@ export interface Store {
   readonly tenant: string
   /** Other processes may write to it at the same time. */
   readonly shared: boolean
+  readonly exposed: boolean // A database: whoever holds it can change what it keeps.
   readonly time: StoreTime
   /** The position of this process among those that ever opened the store; 0 when read-only. */
   readonly epoch: number

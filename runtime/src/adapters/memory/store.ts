@@ -61,6 +61,7 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
 class MemoryStore implements Store {
   readonly name = 'memory'
   readonly shared: boolean
+  readonly exposed = false
   readonly tenant: string
   readonly epoch: number
   readonly #tables: Tables

@@ -17,6 +17,7 @@
 import type { Sha256 } from 'rubicon-kernel'
 import type { Unit, UnitOutcome } from '../../ports/store.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
+import type { RowCodes } from '../unit/row-codes.ts'
 import type { Planned } from '../unit/unit-plan.ts'
 import type { Place } from './engines.ts'
 import { type Fetching, fetchWanted } from './fetch.ts'
@@ -38,6 +39,7 @@ const MOST_NAMES = 1_024
 export type BatchContext = {
   readonly tenant: string
   readonly sha256: Sha256
+  readonly codes: RowCodes
   readonly time: ServerTime
   readonly place: Place
   readonly tree: PostgresTree
@@ -88,9 +90,9 @@ async function begin(
   wanted: Wanted,
   number: number,
   session: Session,
-  { tenant, sha256, place, time }: BatchContext,
+  { tenant, sha256, codes, place, time }: BatchContext,
 ): Promise<{ readonly fetching: Fetching; readonly now: string }> {
-  const fetching = { state: new PostgresState(), tenant, session }
+  const fetching = { state: new PostgresState(sha256), tenant, session, codes }
   const names = wanted.names()
   const isAlone = wanted.appendsAuthority || names.size > MOST_NAMES
   const keys = isAlone ? [] : lockKeys(tenant, names)
@@ -134,7 +136,7 @@ async function judge(
 }
 
 async function finish(
-  { state, tenant, session }: Fetching,
+  { state, tenant, session, codes }: Fetching,
   answers: readonly Answer[],
   { sha256, tree }: BatchContext,
 ): Promise<readonly Answer[]> {
@@ -144,7 +146,7 @@ async function finish(
   }
   const seal = await sealBatch(state.changes.entries, tree, session)
   const [rows, commit] = await session.send(() => {
-    const written = writeChanges(state.changes, tenant, session, sha256, seal)
+    const written = writeChanges(state.changes, tenant, session, { sha256, codes, seal })
     const committed = session.commit().then(
       (done) => ({ done }) as const,
       (cause: unknown) => ({ cause }) as const,

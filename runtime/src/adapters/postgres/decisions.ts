@@ -6,18 +6,19 @@
  */
 import { AUTHORITY } from 'rubicon-kernel'
 import type { DecisionView, ExecutionRow, FlowRow } from '../../ports/store.ts'
+import type { RowCodes } from '../unit/row-codes.ts'
 import { authorityTime } from '../unit/unit-time.ts'
 import { lookup } from './bulk.ts'
 import type { Readers } from './connections.ts'
 import { arrayOf } from './parameters.ts'
 import {
+  COUNTER_COLUMNS,
   EXECUTION_COLUMNS,
   FLOW_COLUMNS,
   HEAD_COLUMNS,
   parseExecution,
   parseFlow,
   parseHead,
-  parseNumber,
   parseText,
 } from './rows.ts'
 import type { ServerTime } from './server-time.ts'
@@ -45,13 +46,15 @@ export class Decisions {
   readonly #readers: Readers
   readonly #tenant: string
   readonly #time: ServerTime
+  readonly #codes: RowCodes
   #waiting: Asked[] = []
   #running: Promise<void> | undefined
 
-  constructor(readers: Readers, tenant: string, time: ServerTime) {
+  constructor(readers: Readers, tenant: string, time: ServerTime, codes: RowCodes) {
     this.#readers = readers
     this.#tenant = tenant
     this.#time = time
+    this.#codes = codes
   }
 
   read(question: Question): Promise<DecisionView | null> {
@@ -89,21 +92,29 @@ export class Decisions {
       session.commit(),
     ])
     const heads = new Map(headRows.map(parseHead).map((row) => [row.trajectory, row]))
-    const used = new Map(found.map((row) => [parseText(row, 'id'), parseNumber(row, 'used') ?? 0]))
+    const used = new Map(found.map((row) => [parseText(row, 'id'), row]))
     return asked.map(({ dfid, stepId, resolve, reject }, i) => {
       const named = names[i] ?? []
       if ('error' in named) return () => reject(named.error)
       const flow = rows.flows.get(dfid)
       if (flow === undefined) return () => resolve(null)
       const head = (name: string) => heads.get(name)
-      const view: DecisionView = {
+      const read = (): DecisionView => ({
         now: authorityTime(now, head, [flow.trajectory]),
         authority_seq: head(AUTHORITY)?.seq ?? -1,
         flow,
         claim: rows.executions.get(joinKey(dfid, stepId)) ?? null,
-        counters: Object.fromEntries(named.map((id) => [id, used.get(id) ?? 0])),
+        counters: Object.fromEntries(
+          named.map((id) => [id, this.#codes.counter(id, used.get(id))]),
+        ),
+      })
+      return () => {
+        try {
+          resolve(read())
+        } catch (error) {
+          reject(error)
+        }
       }
-      return () => resolve(view)
     })
   }
 
@@ -151,4 +162,4 @@ const EXECUTIONS = lookup('decision_executions', EXECUTION_COLUMNS, 'executions'
   step_id: 'text',
 })
 const HEADS = lookup('decision_heads', HEAD_COLUMNS, 'trajectories', { trajectory: 'text' })
-const COUNTERS = lookup('decision_counters', 'id, used', 'counters', { id: 'text' })
+const COUNTERS = lookup('decision_counters', COUNTER_COLUMNS, 'counters', { id: 'text' })

@@ -4,15 +4,17 @@
  * lock left behind.
  */
 import { AUTHORITY, decodeTrieNode, type TrieNode } from 'rubicon-kernel'
-import { StoreError } from '../../ports/store.ts'
+import { StoreDiverged } from '../../ports/store-diverged.ts'
+import type { RowCodes } from '../unit/row-codes.ts'
+import { damagedPage } from '../unit/world-check.ts'
 import { lookup } from './bulk.ts'
 import { arrayOf } from './parameters.ts'
 import {
+  COUNTER_COLUMNS,
   HEAD_COLUMNS,
   parseBytes,
   parseHead,
   parseNumber,
-  parseRecord,
   parseRecordRef,
   parseResource,
   parseText,
@@ -29,6 +31,7 @@ export type Fetching = {
   readonly state: PostgresState
   readonly tenant: string
   readonly session: Session
+  readonly codes: RowCodes
 }
 
 type Read = (fetching: Fetching, wanted: Wanted) => Promise<void> | undefined
@@ -81,27 +84,30 @@ const READS: readonly Read[] = [
       const nameOf = (row: Row) => joinKey(parseText(row, 'dfid'), parseText(row, 'step_id'))
       keep(state.executions, [...steps.keys()], rows, nameOf, parseVersion)
     }),
-  ({ state, tenant, session }, { counters }) =>
+  ({ state, tenant, session, codes }, { counters }) =>
     some(counters, async (ids) => {
       const rows = await session.run(COUNTERS, tenant, arrayOf('text', ids))
-      const used = (row: Row) => parseNumber(row, 'used') ?? 0
+      const used = (row: Row) => believed(() => codes.counter(parseText(row, 'id'), row))
       keep(state.counters, ids, rows, (row) => parseText(row, 'id'), used)
     }),
-  ({ state, tenant, session }, { records }) =>
+  ({ state, tenant, session, codes }, { records }) =>
     some(records.values(), async (refs) => {
       const [kinds, groups] = [texts(refs, (ref) => ref.record), texts(refs, (ref) => ref.group)]
       const keys = texts(refs, (ref) => ref.key)
       const rows = await session.run(RECORDS, tenant, kinds, groups, keys)
       const nameOf = (row: Row) => recordName(parseRecordRef(row))
-      keep(state.recordVersions, [...records.keys()], rows, nameOf, parseVersion)
+      const version = (row: Row) => believed(() => (codes.isRecord(row) ? parseVersion(row) : null))
+      keep(state.recordVersions, [...records.keys()], rows, nameOf, version)
     }),
-  ({ state, tenant, session }, { locks }) =>
+  ({ state, tenant, session, codes }, { locks }) =>
     some(locks, async (resources) => {
       const arrays = [texts(resources, () => 'lock'), arrayOf('text', resources)]
       const rows = await session.run(LOCKS, tenant, ...arrays)
       for (const resource of resources) state.lockRecords.set(resource, new Map())
-      for (const lock of rows.map(parseRecord<'lock'>)) {
-        state.lockRecords.get(lock.group)?.set(lock.key, lock)
+      for (const row of rows) {
+        const lock = believed(() => codes.record<'lock'>(row))
+        if (lock instanceof StoreDiverged) state.refusedHolds.set(parseText(row, 'grp'), lock)
+        else if (lock !== undefined) state.lockRecords.get(lock.group)?.set(lock.key, lock)
       }
     }),
   ({ state, tenant, session }, { resources }) =>
@@ -135,29 +141,35 @@ function keep<V>(
   asked: readonly string[],
   rows: readonly Row[],
   nameOf: (row: Row) => string,
-  parse: (row: Row) => V,
+  parse: (row: Row) => V | null,
 ): void {
   for (const name of asked) known.set(name, null)
   for (const row of rows) known.set(nameOf(row), parse(row))
+}
+
+/** A row that is refused is refused to whoever asks for it, and to nobody else of the batch. */
+function believed<V>(read: () => V): V | StoreDiverged {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof StoreDiverged) return error
+    throw error
+  }
 }
 
 function parseVersion(row: Row): number {
   return parseNumber(row, 'version') ?? 0
 }
 
-function parsePageRef(row: Row): PageRef {
+export function parsePageRef(row: Row): PageRef {
   return { trajectory: parseText(row, 'trajectory'), prefix: parseText(row, 'prefix') }
 }
 
-function parsePage(row: Row): TrieNode {
+export function parsePage(row: Row): TrieNode {
   const page = decodeTrieNode(parseBytes(row, 'page') ?? new Uint8Array())
   if (page !== undefined) return page
   const { trajectory, prefix } = parsePageRef(row)
-  throw new StoreError(
-    'STORE_CORRUPT',
-    `page \`${prefix}\` of the World of \`${trajectory}\` is damaged`,
-    'restore a backup; the World can be rebuilt from the ledger',
-  )
+  throw damagedPage(trajectory, prefix)
 }
 
 const AUTHORITY_HEAD: Statement = {
@@ -189,8 +201,8 @@ const EXECUTIONS = lookup('execution_versions', 'dfid, step_id, version', 'execu
   dfid: 'text',
   step_id: 'text',
 })
-const COUNTERS = lookup('counters_used', 'id, used', 'counters', { id: 'text' })
-const RECORDS = lookup('record_versions', 'record, grp, key, version', 'records', {
+const COUNTERS = lookup('counters_used', COUNTER_COLUMNS, 'counters', { id: 'text' })
+const RECORDS = lookup('record_versions', RECORD_COLUMNS, 'records', {
   record: 'text',
   grp: 'text',
   key: 'text',
@@ -200,7 +212,7 @@ const RESOURCES = lookup('resources_asked', RESOURCE_COLUMNS, 'resources', {
   trajectory: 'text',
   key: 'bytea',
 })
-const PAGES = lookup('pages_asked', 'trajectory, prefix, page', 'world_nodes', {
+export const PAGES: Statement = lookup('pages_asked', 'trajectory, prefix, page', 'world_nodes', {
   trajectory: 'text',
   prefix: 'text',
 })

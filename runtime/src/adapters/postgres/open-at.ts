@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto'
 import type { Sha256 } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
-import { openPostgresStore, type PostgresStoreOptions } from './store.ts'
+import { openPostgresStore } from './store.ts'
+import type { PostgresStoreOptions } from './store-options.ts'
 
 export const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 

@@ -1,19 +1,16 @@
-import { hex, isIdentifier, resourceKey, type Sha256, unhex, type WorldFact } from 'rubicon-kernel'
+import { unhex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
-import { lookup } from './bulk.ts'
-import { arrayOf } from './parameters.ts'
+import type { RowCodes } from '../unit/row-codes.ts'
 import { Query } from './query.ts'
 import {
   ENTRIES_PLACED,
   ENTRY_COLUMNS,
   HEAD_COLUMNS,
   PLACES_ENTERED,
-  parseBytes,
   parseEntry,
   parseHead,
   parseLeaf,
-  parseRecord,
   parseWorldFact,
   RECORD_COLUMNS,
   RESOURCE_COLUMNS,
@@ -24,33 +21,31 @@ import type { Session, Statement } from './session.ts'
 export async function listRecords<K extends RecordKind>(
   record: K,
   group: string,
+  range: RecordRange,
+  tenant: string,
+  session: Session,
+  codes: RowCodes,
+): Promise<StoredRecord<K>[]> {
+  for (let limit = range.limit; ; ) {
+    const rows = await inGroup(record, group, { ...range, limit }, tenant, session)
+    const found = rows.flatMap((row) => codes.record<K>(row) ?? [])
+    if (found.length >= range.limit || rows.length < limit) return found.slice(0, range.limit)
+    limit = range.limit + rows.length - found.length
+  }
+}
+
+function inGroup(
+  record: RecordKind,
+  group: string,
   { after, until, newest = false, limit }: RecordRange,
   tenant: string,
   session: Session,
-): Promise<StoredRecord<K>[]> {
+): Promise<readonly Row[]> {
   const query = new Query('records', RECORD_COLUMNS, 'records', tenant)
   query.where('group', 'record = ? AND grp = ?', record, group)
   if (after !== undefined) query.where('after', 'key > ?', after)
   if (until !== undefined) query.where('until', 'key <= ?', until)
-  return (await query.all(newest ? 'key DESC' : 'key', limit, session)).map(parseRecord<K>)
-}
-
-/** In the order that was asked for. */
-export async function listResources(
-  trajectory: string,
-  refs: readonly { readonly kind: string; readonly id: string }[],
-  tenant: string,
-  session: Session,
-  sha256: Sha256,
-): Promise<WorldFact[]> {
-  const asked = refs.filter(({ kind }) => isIdentifier(kind))
-  if (asked.length === 0) return []
-  const keys = asked.map(({ kind, id }) => resourceKey(kind, id, sha256))
-  const everywhere = keys.map(() => trajectory)
-  const arrays = [arrayOf('text', everywhere), arrayOf('bytea', keys)]
-  const rows = await session.run(RESOURCES, tenant, ...arrays)
-  const found = new Map(rows.map((row) => [hex(parseKey(row)), parseWorldFact(row)]))
-  return keys.flatMap((key) => found.get(hex(key)) ?? [])
+  return query.all(newest ? 'key DESC' : 'key', limit, session)
 }
 
 export async function worldPage(
@@ -106,10 +101,6 @@ export async function listLeaves(
   return (await session.run(LEAVES, tenant, from, limit)).map(parseLeaf)
 }
 
-const RESOURCES = lookup('resources_named', RESOURCE_COLUMNS, 'resources', {
-  trajectory: 'text',
-  key: 'bytea',
-})
 const WORLD_PAGE: Statement = {
   name: 'world_page',
   text: `SELECT ${RESOURCE_COLUMNS} FROM resources
@@ -141,8 +132,4 @@ const LEAVES: Statement = {
     FROM (SELECT leaf, row FROM leaves WHERE tenant = $1 AND leaf >= $2 ORDER BY leaf LIMIT $3) AS l
     ${PLACES_ENTERED}
     ORDER BY l.leaf`,
-}
-
-function parseKey(row: Row): Uint8Array {
-  return parseBytes(row, 'key') ?? new Uint8Array()
 }

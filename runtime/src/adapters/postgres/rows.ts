@@ -46,7 +46,8 @@ export const EXECUTION_COLUMNS = `dfid, step_id, version, trajectory, status, po
   dispatched_at, last_sent_at, sends, probes, epoch, next_at, reason_code, details, result, receipt,
   settled_at`
 export const RESOURCE_COLUMNS = 'trajectory, key, kind, id, version, retracted, last_entry, value'
-export const RECORD_COLUMNS = 'grp, key, version, body'
+export const RECORD_COLUMNS = 'record, grp, key, version, body, code'
+export const COUNTER_COLUMNS = 'id, used, code'
 
 export function parseLeaf(row: Row): LeafEntry {
   const entry = parseEntry(row)

@@ -2,7 +2,7 @@
 import { AUTHORITY } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
 import { authorityTime } from '../unit/unit-time.ts'
-import { FLOW_COLUMNS, HEAD_COLUMNS, parseHead, RECORD_COLUMNS } from './rows.ts'
+import { COUNTER_COLUMNS, FLOW_COLUMNS, HEAD_COLUMNS, parseHead, RECORD_COLUMNS } from './rows.ts'
 import type { ServerTime } from './server-time.ts'
 import { type Session, type Statement, together } from './session.ts'
 
@@ -30,7 +30,7 @@ export const FLOW: Statement = {
 }
 export const COUNTER: Statement = {
   name: 'counter',
-  text: 'SELECT used FROM counters WHERE tenant = $1 AND id = $2',
+  text: `SELECT ${COUNTER_COLUMNS} FROM counters WHERE tenant = $1 AND id = $2`,
 }
 export const RECORD: Statement = {
   name: 'record',

@@ -8,11 +8,20 @@
  *    could be of different moments.
  * 3. A row that changes more than once is written once, as the last unit left it.
  */
-import { AUTHORITY, assert, isIdentifier, type Resource, type TrieNode } from 'rubicon-kernel'
+import {
+  AUTHORITY,
+  assert,
+  isIdentifier,
+  type Resource,
+  type Sha256,
+  type TrieNode,
+} from 'rubicon-kernel'
 import type { RecordRef, StoredRecord } from '../../ports/record.ts'
 import type { StoredEntry, TrajectoryHead } from '../../ports/store.ts'
+import { StoreDiverged } from '../../ports/store-diverged.ts'
 import type { RecordChange, UnitPlan, WorldChange } from '../unit/unit-plan.ts'
 import type { UnitState } from '../unit/unit-state.ts'
+import { CheckedWorlds } from '../unit/world-check.ts'
 import { type Changes, noChanges } from './changes.ts'
 import { Missing } from './missing.ts'
 import { joinKey, pageName, recordName, worldName } from './wanted.ts'
@@ -30,9 +39,11 @@ export class PostgresState implements UnitState {
   /** Entries that a flow has in a trajectory. */
   readonly flowCounts: Known<number> = new Map()
   readonly executions: Known<number> = new Map()
-  readonly counters: Known<number> = new Map()
-  readonly recordVersions: Known<number> = new Map()
+  readonly counters: Known<number | StoreDiverged> = new Map()
+  readonly recordVersions: Known<number | StoreDiverged> = new Map()
   readonly lockRecords: Map<string, Map<string, StoredRecord<'lock'>>> = new Map()
+  /** Resources of which a hold is not believed. */
+  readonly refusedHolds: Map<string, StoreDiverged> = new Map()
   /** By trajectory and name. */
   readonly resourceRows: Known<Resource> = new Map()
   /** All resources of a World, of those that were read whole. */
@@ -44,6 +55,11 @@ export class PostgresState implements UnitState {
   readonly changes: Changes = noChanges()
 
   readonly #started: Set<string> = new Set()
+  readonly #checked: CheckedWorlds
+
+  constructor(sha256: Sha256) {
+    this.#checked = new CheckedWorlds(this, sha256)
+  }
 
   isAlive(epoch: number): boolean {
     return this.epochs.has(epoch)
@@ -73,12 +89,12 @@ export class PostgresState implements UnitState {
   }
 
   counter(id: string): number {
-    return known(this.counters, id) ?? 0
+    return asked(this.counters, id) ?? 0
   }
 
   recordVersion(ref: RecordRef): number | undefined {
     if (ref.record === 'lock') return this.#holds(ref.group).get(ref.key)?.version
-    return known(this.recordVersions, recordName(ref))
+    return asked(this.recordVersions, recordName(ref))
   }
 
   locks(resource: string): Iterable<StoredRecord<'lock'>> {
@@ -89,7 +105,8 @@ export class PostgresState implements UnitState {
     if (!isIdentifier(kind) || this.#isNew(trajectory)) {
       return this.resourceRows.get(joinKey(trajectory, joinKey(kind, id))) ?? undefined
     }
-    return known(this.resourceRows, worldName({ trajectory, kind, id }))
+    const named = { trajectory, kind, id }
+    return this.#checked.resource(named, known(this.resourceRows, worldName(named)))
   }
 
   resources(trajectory: string): Iterable<Resource> {
@@ -101,7 +118,8 @@ export class PostgresState implements UnitState {
 
   page(trajectory: string, prefix: string): TrieNode | undefined {
     const page = this.pages.get(pageName({ trajectory, prefix }))
-    if (page !== undefined) return page ?? undefined
+    if (page === null) return undefined
+    if (page !== undefined) return this.#checked.page(trajectory, prefix, page)
     if (this.#isNew(trajectory)) return undefined
     throw new Missing({ kind: 'page', trajectory, prefix })
   }
@@ -150,6 +168,8 @@ export class PostgresState implements UnitState {
   }
 
   #holds(resource: string): Map<string, StoredRecord<'lock'>> {
+    const refused = this.refusedHolds.get(resource)
+    if (refused !== undefined) throw refused
     const holds = this.lockRecords.get(resource)
     assert(holds !== undefined, 'a unit asks only for what was read')
     return holds
@@ -250,6 +270,13 @@ function isFurther(row: { readonly version: number }, stored: number | null | un
 }
 
 /** What the units name was read before; asking for more is a mistake of ours. */
+/** Throws where the row is not believed. */
+function asked<V>(rows: Known<V | StoreDiverged>, name: string): V | undefined {
+  const row = known(rows, name)
+  if (row instanceof StoreDiverged) throw row
+  return row
+}
+
 function known<V>(rows: ReadonlyMap<string, V | null>, name: string): V | undefined {
   const value = rows.get(name)
   assert(value !== undefined, 'a unit asks only for what was read')

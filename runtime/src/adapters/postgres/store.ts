@@ -2,7 +2,7 @@
  * The store in a Postgres database: the ledger, the rows of the engine and the World, for any number
  * of processes at the same time.
  */
-import type { Address, Sha256 } from 'rubicon-kernel'
+import type { Address } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type {
   DecisionView,
@@ -15,6 +15,7 @@ import type {
 } from '../../ports/store.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { closedError } from '../unit/closed.ts'
+import { RowCodes } from '../unit/row-codes.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Decisions } from './decisions.ts'
 import { endedEpochs, GRACE_MS } from './engines.ts'
@@ -29,10 +30,9 @@ import {
   listHeads,
   listLeaves,
   listRecords,
-  listResources,
   worldPage,
 } from './read.ts'
-import { parseCheckpoint, parseFlow, parseNumber, parseRecord, parseWrit } from './rows.ts'
+import { parseCheckpoint, parseFlow, parseNumber, parseWrit } from './rows.ts'
 import { placeAll, Sequencer } from './sequencer.ts'
 import { ServerTime } from './server-time.ts'
 import type { Session, Statement } from './session.ts'
@@ -47,26 +47,12 @@ import {
   WRIT,
   WRITS,
 } from './single-reads.ts'
+import type { PostgresStoreOptions } from './store-options.ts'
 import type { End } from './trajectory-ends.ts'
 import { PostgresTree } from './tree.ts'
 import { listIds, listTiles } from './tree-rows.ts'
+import { worldFacts } from './world-facts.ts'
 import { writeCheckpoint } from './write.ts'
-
-export type PostgresStoreOptions = {
-  /** `postgres://user:password@host:port/database` */
-  readonly address: string
-  readonly tenant: string
-  readonly sha256: Sha256
-  /** Of this process; it is only compared with the server's. */
-  readonly clock: () => number
-  /** A test's clock, in place of the server's. */
-  readonly clockIsServers?: boolean
-  readonly mode: 'own' | 'read'
-  /** How long after a start of the server nobody is declared dead. */
-  readonly graceMs?: number
-  /** How long a server that went away is looked for before units are refused. */
-  readonly reachMs?: number
-}
 
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const open = options.mode === 'own' ? openOwned : openForReading
@@ -78,6 +64,7 @@ class PostgresStore implements Store {
   readonly name = 'postgres'
   readonly tenant: string
   readonly shared = true
+  readonly exposed = true
   readonly epoch: number
   readonly #open: OpenDatabase
   readonly #options: PostgresStoreOptions
@@ -86,6 +73,7 @@ class PostgresStore implements Store {
   readonly #sequencer: Sequencer
   readonly #tree: PostgresTree
   readonly #queue: CommitQueue | null
+  readonly #codes: RowCodes
   #closing: Promise<void> | undefined
 
   constructor(open: OpenDatabase, options: PostgresStoreOptions) {
@@ -94,12 +82,13 @@ class PostgresStore implements Store {
     this.#open = open
     this.#options = options
     this.time = new ServerTime(clock, options.clockIsServers ?? false)
-    this.#decisions = new Decisions(open.readers, tenant, this.time)
+    this.#codes = new RowCodes(tenant, options)
+    this.#decisions = new Decisions(open.readers, tenant, this.time, this.#codes)
     this.#tree = new PostgresTree(tenant, sha256)
     this.#sequencer = new Sequencer(open.readers, tenant, this.#tree)
     const { working } = open
     this.epoch = working?.place.epoch ?? 0
-    const context = { tenant, sha256, time: this.time, tree: this.#tree }
+    const context = { tenant, sha256, time: this.time, codes: this.#codes, tree: this.#tree }
     this.#queue =
       working === null
         ? null
@@ -163,7 +152,7 @@ class PostgresStore implements Store {
   }
 
   async counter(id: string): Promise<number> {
-    return parseNumber((await this.#run(COUNTER, id))[0], 'used') ?? 0
+    return this.#codes.counter(id, (await this.#run(COUNTER, id))[0])
   }
 
   async record<K extends RecordKind>(
@@ -172,7 +161,7 @@ class PostgresStore implements Store {
     key: string,
   ): Promise<StoredRecord<K> | null> {
     const [row] = await this.#run(RECORD, record, group, key)
-    return row === undefined ? null : parseRecord<K>(row)
+    return row === undefined ? null : (this.#codes.record<K>(row) ?? null)
   }
 
   async records<K extends RecordKind>(
@@ -180,7 +169,9 @@ class PostgresStore implements Store {
     group: string,
     range: RecordRange,
   ): Promise<readonly StoredRecord<K>[]> {
-    return this.#read((session) => listRecords(record, group, range, this.tenant, session))
+    return this.#read((session) =>
+      listRecords(record, group, range, this.tenant, session, this.#codes),
+    )
   }
 
   async writ(id: Parameters<Store['writ']>[0]): ReturnType<Store['writ']> {
@@ -199,7 +190,7 @@ class PostgresStore implements Store {
     refs: Parameters<Store['resources']>[1],
   ): ReturnType<Store['resources']> {
     const { sha256 } = this.#options
-    return this.#read((session) => listResources(trajectory, refs, this.tenant, session, sha256))
+    return this.#read((session) => worldFacts(trajectory, refs, this.tenant, session, sha256))
   }
 
   async world(trajectory: string, after: string | null, limit: number): ReturnType<Store['world']> {

@@ -8,7 +8,7 @@ import { findServer, type LocalServer, startLocalServer } from './local-server.t
 import { MIGRATIONS } from './migrations/all.ts'
 import { openAt, sha256 } from './open-at.ts'
 import { prepareStore } from './open-database.ts'
-import type { PostgresStoreOptions } from './store.ts'
+import type { PostgresStoreOptions } from './store-options.ts'
 
 const TEMPLATE = 'rubicon_template'
 

@@ -7,6 +7,7 @@ import {
   type Sha256,
   type TrieNode,
 } from 'rubicon-kernel'
+import type { RecordRef } from '../../ports/record.ts'
 import type {
   ExecutionRow,
   FlowRow,
@@ -15,7 +16,7 @@ import type {
   WritRow,
 } from '../../ports/store.ts'
 import { ERASED_INTENT } from '../unit/erased-rows.ts'
-import type { RecordChange } from '../unit/unit-plan.ts'
+import type { RowCodes } from '../unit/row-codes.ts'
 import {
   arraysOf,
   type Column,
@@ -36,7 +37,12 @@ type WorldRow = {
   readonly resource: Resource
 }
 type PageRow = { readonly trajectory: string; readonly prefix: string; readonly page: TrieNode }
-type Counter = readonly [id: string, used: number]
+type Counter = { readonly id: string; readonly used: number; readonly code: string | null }
+type RecordRow = RecordRef & {
+  readonly version: number
+  readonly text: string
+  readonly code: string | null
+}
 /** With the name of the seal of its batch; null where nobody signs. */
 type EntryRow = NewEntry & { readonly seal: string | null }
 
@@ -44,13 +50,19 @@ export function isEmpty(changes: Changes): boolean {
   return Object.values(changes).every((rows) => ('size' in rows ? rows.size : rows.length) === 0)
 }
 
+/** What rows are addressed and vouched for with, and the seal of the batch. */
+export type WritingWith = {
+  readonly sha256: Sha256
+  readonly codes: RowCodes
+  readonly seal: SealRow | null
+}
+
 /** Sends everything; the caller waits for the promises. */
 export function writeChanges(
   changes: Changes,
   tenant: string,
   session: Session,
-  sha256: Sha256,
-  seal: SealRow | null,
+  { sha256, codes, seal }: WritingWith,
 ): Promise<unknown>[] {
   const sent: Promise<unknown>[] = seal === null ? [] : [writeSeal(seal, tenant, session)]
   const send = <T>(statement: Statement, columns: readonly Column<T>[], rows: readonly T[]) => {
@@ -75,8 +87,15 @@ export function writeChanges(
   send(CHANGE_EXECUTIONS, MOVED_EXECUTION, [...changes.movedExecutions.values()])
   send(DROP_EXECUTIONS, STEP, [...changes.droppedExecutions.values()])
   send(PUT_WRITS, WRITS, [...changes.writs.values()])
-  send(PUT_COUNTERS, COUNTERS, [...changes.counters])
-  const kept = records.filter(({ body }) => body !== null)
+  const counters = Array.from(changes.counters, ([id, used]) => {
+    return { id, used, code: codes.counterCode(id, used) }
+  })
+  send(PUT_COUNTERS, COUNTERS, counters)
+  const kept = records.flatMap(({ body, ...change }) => {
+    if (body === null) return []
+    const text = JSON.stringify(body)
+    return [{ ...change, text, code: codes.recordCode(change, text) }]
+  })
   send(PUT_RECORDS, RECORDS, kept)
   const gone = records.filter(({ body }) => body === null)
   send(DROP_RECORDS, RECORD_KEY, gone)
@@ -203,20 +222,22 @@ const WRITS: readonly Column<WritRow>[] = [
 const PUT_WRITS = putStatement('writs', ['id'], WRITS)
 
 const COUNTERS: readonly Column<Counter>[] = [
-  column('id', 'text', ([id]) => id),
-  column('used', 'bigint', ([, used]) => used),
+  column('id', 'text', ({ id }) => id),
+  column('used', 'bigint', ({ used }) => used),
+  column('code', 'text', ({ code }) => code),
 ]
 const PUT_COUNTERS = putStatement('counters', ['id'], COUNTERS)
 
-const RECORD_KEY: readonly Column<RecordChange>[] = [
+const RECORD_KEY: readonly Column<RecordRef>[] = [
   column('record', 'text', ({ record }) => record),
   column('grp', 'text', ({ group }) => group),
   column('key', 'text', ({ key }) => key),
 ]
-const RECORDS: readonly Column<RecordChange>[] = [
+const RECORDS: readonly Column<RecordRow>[] = [
   ...RECORD_KEY,
   column('version', 'bigint', ({ version }) => version),
-  column('body', 'text', ({ body }) => JSON.stringify(body)),
+  column('body', 'text', ({ text }) => text),
+  column('code', 'text', ({ code }) => code),
 ]
 const PUT_RECORDS = putStatement('records', ['record', 'grp', 'key'], RECORDS)
 const DROP_RECORDS = dropStatement('records', RECORD_KEY)

@@ -1,4 +1,4 @@
-import { isIdentifier, resourceKey, type Sha256, unhex, type WorldFact } from 'rubicon-kernel'
+import { unhex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, RecordRef, StoredRecord } from '../../ports/record.ts'
 import type {
   ExecutionRow,
@@ -7,15 +7,14 @@ import type {
   StoredCheckpoint,
   WritRow,
 } from '../../ports/store.ts'
+import type { RowCodes } from '../unit/row-codes.ts'
+import type { UnitState } from '../unit/unit-state.ts'
 import { Query } from './query.ts'
 import {
   parseCheckpoint,
   parseEntry,
   parseExecution,
   parseFlow,
-  parseKey,
-  parseNumber,
-  parseRecord,
   parseWorldFact,
   parseWrit,
 } from './rows.ts'
@@ -41,18 +40,19 @@ export function readExecution(
   return row === undefined ? undefined : parseExecution(row)
 }
 
-export function readCounter(id: string, tenant: string, sql: Statements): number {
-  const row = sql.get('SELECT used FROM counters WHERE tenant = ? AND id = ?', tenant, id)
-  return parseNumber(row, 'used') ?? 0
+export function readCounter(id: string, tenant: string, sql: Statements, codes: RowCodes): number {
+  const row = sql.get('SELECT used, code FROM counters WHERE tenant = ? AND id = ?', tenant, id)
+  return codes.counter(id, row)
 }
 
 export function readRecord<K extends RecordKind>(
   { record, group, key }: RecordRef,
   tenant: string,
   sql: Statements,
+  codes: RowCodes,
 ): StoredRecord<K> | undefined {
   const row = sql.get(RECORD, tenant, record, group, key)
-  return row === undefined ? undefined : parseRecord<K>(row)
+  return row === undefined ? undefined : codes.record<K>(row)
 }
 
 export function listRecords<K extends RecordKind>(
@@ -61,23 +61,17 @@ export function listRecords<K extends RecordKind>(
   range: RecordRange,
   tenant: string,
   sql: Statements,
+  codes: RowCodes,
 ): StoredRecord<K>[] {
-  return inGroup('*', record, group, range, tenant, sql).map(parseRecord<K>)
-}
-
-/** The same, without what they say. */
-export function listKeys(
-  record: RecordKind,
-  group: string,
-  range: RecordRange,
-  tenant: string,
-  sql: Statements,
-): string[] {
-  return inGroup('key', record, group, range, tenant, sql).map(parseKey)
+  for (let limit = range.limit; ; ) {
+    const rows = inGroup(record, group, { ...range, limit }, tenant, sql)
+    const found = rows.flatMap((row) => codes.record<K>(row) ?? [])
+    if (found.length >= range.limit || rows.length < limit) return found.slice(0, range.limit)
+    limit = range.limit + rows.length - found.length
+  }
 }
 
 function inGroup(
-  columns: string,
   record: RecordKind,
   group: string,
   { after, until, newest = false, limit }: RecordRange,
@@ -88,26 +82,20 @@ function inGroup(
   query.where('record = ? AND grp = ?', record, group)
   if (after !== undefined) query.where('key > ?', after)
   if (until !== undefined) query.where('key <= ?', until)
-  return query.all(columns, newest ? 'key DESC' : 'key', limit, sql)
+  return query.all('*', newest ? 'key DESC' : 'key', limit, sql)
 }
 
-export function listResources(
+/** As the root of the World has them. */
+export function worldFacts(
   trajectory: string,
   refs: readonly { readonly kind: string; readonly id: string }[],
-  tenant: string,
-  sql: Statements,
-  sha256: Sha256,
+  state: Pick<UnitState, 'resource'>,
 ): WorldFact[] {
   return refs.flatMap(({ kind, id }) => {
-    if (!isIdentifier(kind)) return []
-    const key = resourceKey(kind, id, sha256)
-    const row = sql.get(
-      'SELECT * FROM resources WHERE tenant = ? AND trajectory = ? AND key = ?',
-      tenant,
-      trajectory,
-      key,
-    )
-    return row === undefined ? [] : [parseWorldFact(row)]
+    const resource = state.resource(trajectory, kind, id)
+    if (resource === undefined) return []
+    const { last_entry: _, ...fact } = resource
+    return [fact]
   })
 }
 

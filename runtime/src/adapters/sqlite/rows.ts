@@ -43,10 +43,6 @@ export function parseWorldFact(row: Row): WorldFact {
   }
 }
 
-export function parseKey(row: Row): string {
-  return row.key as string
-}
-
 /** Remembered under the name of its kind. */
 export function parseKnown<K extends RecordKind>(row: StoredRecord<RecordKind>): StoredRecord<K> {
   return row as StoredRecord<K>

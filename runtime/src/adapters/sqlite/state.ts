@@ -17,15 +17,17 @@ import {
   type TrieNode,
 } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, RecordRef, StoredRecord } from '../../ports/record.ts'
-import {
-  type ExecutionRow,
-  type FlowRow,
-  type StoredEntry,
-  StoreError,
-  type TrajectoryHead,
-} from '../../ports/store.ts'
+import type { ExecutionRow, FlowRow, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
+import type { RowCodes } from '../unit/row-codes.ts'
 import type { UnitState } from '../unit/unit-state.ts'
-import { listKeys, listRecords, readCounter, readExecution, readFlow, readRecord } from './read.ts'
+import {
+  type CheckedWorld,
+  checkPage,
+  checkResource,
+  damagedPage,
+  EMPTY_WORLD,
+} from '../unit/world-check.ts'
+import { listRecords, readCounter, readExecution, readFlow, readRecord } from './read.ts'
 import { Remembered } from './remembered.ts'
 import {
   parseBytes,
@@ -34,7 +36,6 @@ import {
   parseKnown,
   parseKnownList,
   parseNumber,
-  parseRecord,
   parseResource,
 } from './rows.ts'
 import type { Statements } from './statements.ts'
@@ -74,14 +75,16 @@ export class SqliteState implements UnitState {
   readonly #tenant: string
   readonly #sql: Statements
   readonly #sha256: Sha256
+  readonly codes: RowCodes
   #leaves: number | undefined
   #locks: Map<string, Map<string, Lock>> | undefined
 
-  constructor(tenant: string, epoch: number, sql: Statements, sha256: Sha256) {
+  constructor(tenant: string, epoch: number, sql: Statements, sha256: Sha256, codes: RowCodes) {
     this.#tenant = tenant
     this.#epoch = epoch
     this.#sql = sql
     this.#sha256 = sha256
+    this.codes = codes
   }
 
   /** There is one owner at a time. */
@@ -106,7 +109,9 @@ export class SqliteState implements UnitState {
   }
 
   counter(id: string): number {
-    return this.counters.get(id) ?? this.counters.keep(id, readCounter(id, this.#tenant, this.#sql))
+    const known = this.counters.get(id)
+    if (known !== undefined) return known
+    return this.counters.keep(id, readCounter(id, this.#tenant, this.#sql, this.codes))
   }
 
   flow(dfid: string): FlowRow | undefined {
@@ -143,11 +148,11 @@ export class SqliteState implements UnitState {
   }
 
   record<K extends RecordKind>(ref: RecordRef): StoredRecord<K> | undefined {
-    if (!OFTEN_READ.has(ref.record)) return readRecord(ref, this.#tenant, this.#sql)
+    if (!OFTEN_READ.has(ref.record)) return readRecord(ref, this.#tenant, this.#sql, this.codes)
     const key = recordKey(ref)
     const known = this.#records.get(key)
     if (known !== undefined) return parseKnown(known)
-    const row = readRecord<K>(ref, this.#tenant, this.#sql)
+    const row = readRecord<K>(ref, this.#tenant, this.#sql, this.codes)
     if (row !== undefined) this.#records.keep(key, row)
     return row
   }
@@ -157,13 +162,13 @@ export class SqliteState implements UnitState {
     group: string,
     range: RecordRange,
   ): readonly StoredRecord<K>[] {
-    if (!OFTEN_READ.has(record)) return listRecords(record, group, range, this.#tenant, this.#sql)
+    const list = () => listRecords(record, group, range, this.#tenant, this.#sql, this.codes)
+    if (!OFTEN_READ.has(record)) return list()
     const lists = this.#lists.get(record)
     const name = JSON.stringify([group, range])
     const known = lists?.get(name)
     if (known !== undefined) return parseKnownList(known)
-    const keys = listKeys(record, group, range, this.#tenant, this.#sql)
-    const rows = keys.flatMap((key) => this.record<K>({ record, group, key }) ?? [])
+    const rows = list()
     if (lists !== undefined && lists.size < MOST_LISTS) lists.set(name, rows)
     else this.#lists.set(record, new Map([[name, rows]]))
     return rows
@@ -193,7 +198,8 @@ export class SqliteState implements UnitState {
     if (this.#locks !== undefined) return this.#locks
     const locks = new Map<string, Map<string, Lock>>()
     for (const row of this.#sql.all(LOCKS, this.#tenant)) {
-      const lock = parseRecord<'lock'>(row)
+      const lock = this.codes.record<'lock'>(row)
+      if (lock === undefined) continue
       const held = locks.get(lock.group) ?? new Map<string, Lock>()
       locks.set(lock.group, held.set(lock.key, lock))
     }
@@ -205,7 +211,9 @@ export class SqliteState implements UnitState {
     if (!isIdentifier(kind)) return undefined
     const key = resourceKey(kind, id, this.#sha256)
     const row = this.#sql.get(RESOURCE, this.#tenant, trajectory, key)
-    return row === undefined ? undefined : parseResource(row)
+    const resource = row === undefined ? undefined : parseResource(row)
+    checkResource(key, resource, this.#world(trajectory), this.#sha256)
+    return resource
   }
 
   *resources(trajectory: string): Iterable<Resource> {
@@ -222,7 +230,13 @@ export class SqliteState implements UnitState {
     if (bytes === undefined) return undefined
     const page = decodeTrieNode(bytes)
     if (page === undefined) throw damagedPage(trajectory, prefix)
+    checkPage(prefix, page, this.#world(trajectory), this.#sha256)
     return this.pages.keep(key, { trajectory, prefix, page }).page
+  }
+
+  #world(trajectory: string): CheckedWorld {
+    const root = this.head(trajectory)?.world_root ?? EMPTY_WORLD
+    return { trajectory, root, read: (prefix) => this.page(trajectory, prefix) }
   }
 
   entry(trajectory: string, seq: number): StoredEntry | undefined {
@@ -262,14 +276,6 @@ function recordKey({ record, group, key }: RecordRef): string {
 type Lock = StoredRecord<'lock'>
 
 type PageOf = { readonly trajectory: string; readonly prefix: string; readonly page: TrieNode }
-
-function damagedPage(trajectory: string, prefix: string): StoreError {
-  return new StoreError(
-    'STORE_CORRUPT',
-    `page \`${prefix}\` of the World of \`${trajectory}\` is damaged`,
-    'restore a backup; the World can be rebuilt from the ledger',
-  )
-}
 
 const LAST_LEAF = 'SELECT max(leaf) + 1 AS leaves FROM entries WHERE tenant = ?'
 const FLOW_ENTRIES = `SELECT count(*) AS entries FROM entries

@@ -5,6 +5,7 @@
 import { type Address, AUTHORITY, parseInstant, type Sha256 } from 'rubicon-kernel'
 import { CONFIRMED, confirmedAt } from '../../ports/confirmed-clock.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
+import type { RowVouching } from '../../ports/row-mac.ts'
 import {
   type DecisionView,
   type Store,
@@ -18,12 +19,13 @@ import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { assertInTime, type KnownTime, machineTime } from '../unit/clock-watch.ts'
 import { closedError } from '../unit/closed.ts'
 import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
+import { RowCodes } from '../unit/row-codes.ts'
 import { authorityTime, instantClock } from '../unit/unit-time.ts'
 import { CommitQueue, UnitHalfWritten } from './commit-queue.ts'
 import { listExecutions, listExpired, listFlows, listSummaries, listWrits, tally } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
-import { listEntries, listResources, readCheckpoint, readWrit, worldPage } from './read.ts'
+import { listEntries, readCheckpoint, readWrit, worldFacts, worldPage } from './read.ts'
 import { parseHead } from './rows.ts'
 import { storeError } from './sqlite-error.ts'
 import { SqliteState } from './state.ts'
@@ -31,7 +33,7 @@ import { Statements } from './statements.ts'
 import { listIds, listTiles, SqliteTree } from './tree.ts'
 import { writeCheckpoint, writePlan, writeState } from './write.ts'
 
-export type SqliteStoreOptions = {
+export type SqliteStoreOptions = RowVouching & {
   readonly path: string
   readonly tenant: string
   readonly sha256: Sha256
@@ -49,6 +51,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 class SqliteStore implements Store {
   readonly name = 'sqlite'
   readonly shared = false
+  readonly exposed = true
   readonly tenant: string
   readonly epoch: number
   readonly #open: OpenDatabase
@@ -70,7 +73,8 @@ class SqliteStore implements Store {
     this.#mode = mode
     this.#sha256 = sha256
     this.#sql = new Statements(open.database)
-    this.#state = new SqliteState(tenant, open.epoch, this.#sql, sha256)
+    const codes = new RowCodes(tenant, options)
+    this.#state = new SqliteState(tenant, open.epoch, this.#sql, sha256, codes)
     // A reader dates nothing.
     const watched = mode === 'own' ? options : { clock: options.clock }
     this.time = machineTime(watched, () => this.#knownTime())
@@ -187,7 +191,7 @@ class SqliteStore implements Store {
     trajectory: string,
     refs: Parameters<Store['resources']>[1],
   ): ReturnType<Store['resources']> {
-    return this.#read((sql) => listResources(trajectory, refs, this.tenant, sql, this.#sha256))
+    return this.#read(() => worldFacts(trajectory, refs, this.#state))
   }
 
   async world(trajectory: string, after: string | null, limit: number): ReturnType<Store['world']> {

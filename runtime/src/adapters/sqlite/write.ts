@@ -54,7 +54,8 @@ export function writeState(tenant: string, sql: Statements, state: SqliteState):
   for (const [trajectory, head] of state.heads.changed()) {
     sql.run(PUT_HEAD, tenant, trajectory, head.seq, head.id, head.at, head.world_root)
   }
-  for (const [id, used] of state.counters.changed()) sql.run(PUT_COUNTER, tenant, id, used)
+  for (const [id, used] of state.counters.changed())
+    sql.run(PUT_COUNTER, tenant, id, used, state.codes.counterCode(id, used))
   for (const { trajectory, prefix, page } of state.pages.changed().values()) {
     sql.run(PUT_PAGE, tenant, trajectory, prefix, encodeTrieNode(page))
   }
@@ -161,13 +162,18 @@ function putExecution(
 }
 
 function changeRecord(
-  { record, group, key, version, body }: RecordChange,
+  change: RecordChange,
   tenant: string,
   sql: Statements,
   state: SqliteState,
 ): void {
+  const { record, group, key, version, body } = change
   if (body === null) sql.run(DROP_RECORD, tenant, record, group, key)
-  else sql.run(PUT_RECORD, tenant, record, group, key, version, JSON.stringify(body))
+  else {
+    const text = JSON.stringify(body)
+    const code = state.codes.recordCode(change, text)
+    sql.run(PUT_RECORD, tenant, record, group, key, version, text, code)
+  }
   state.dropRecord({ record, group, key })
   if (record === 'lock') {
     state.changeLock(group, key, body === null ? null : parseLock(group, key, version, body))
@@ -194,9 +200,9 @@ function putResource(
 const INSERT_ENTRY = `INSERT INTO entries (tenant, leaf, trajectory, seq, id, parent, v, kind, at,
   dfid, authority_seq, payload_hash, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-const PUT_RECORD = `INSERT INTO records (tenant, record, grp, key, version, body)
-  VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET version = excluded.version, body = excluded.body`
+const PUT_RECORD = `INSERT INTO records (tenant, record, grp, key, version, body, code)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET version = excluded.version, body = excluded.body, code = excluded.code`
 const DROP_RECORD = 'DELETE FROM records WHERE tenant = ? AND record = ? AND grp = ? AND key = ?'
 const DROP_EXECUTION = 'DELETE FROM executions WHERE dfid = ? AND step_id = ? AND tenant = ?'
 
@@ -273,7 +279,7 @@ const PUT_RESOURCE = `INSERT OR REPLACE INTO resources
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 const PUT_PAGE = 'INSERT OR REPLACE INTO world_nodes VALUES (?, ?, ?, ?)'
 const PUT_HEAD = 'INSERT OR REPLACE INTO trajectories VALUES (?, ?, ?, ?, ?, ?)'
-const PUT_COUNTER = 'INSERT OR REPLACE INTO counters VALUES (?, ?, ?)'
+const PUT_COUNTER = 'INSERT OR REPLACE INTO counters (tenant, id, used, code) VALUES (?, ?, ?, ?)'
 const PUT_CHECKPOINT = 'INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)'
 
 /** The statements that follow the tables above; all names are constants of this file. */

@@ -11,14 +11,20 @@ import {
   type CommitPayload,
   canonicalText,
   type Delta,
+  hex,
+  leafOf,
   type Position,
   PROTOCOL,
   type Resource,
+  resourceKey,
   resourceName,
+  trieRoot,
 } from 'rubicon-kernel'
 import { type StoredEntry, StoreError, type Write } from '../../ports/store.ts'
+import { StoreDiverged } from '../../ports/store-diverged.ts'
 import { changeLeaves } from './append-commit.ts'
 import type { UnitDraft } from './unit-draft.ts'
+import { EMPTY_WORLD } from './world-check.ts'
 
 type AppendBranch = Extract<Write, { kind: 'append_branch' }>
 
@@ -43,7 +49,7 @@ export function appendBranch(write: AppendBranch, draft: UnitDraft): void {
 
 function worldAsOf(position: Position, draft: UnitDraft): Map<string, Resource> {
   const { trajectory, seq } = position
-  if (!draft.hasCommitAfter(trajectory, seq)) return draft.resources(trajectory)
+  if (!draft.hasCommitAfter(trajectory, seq)) return wholeWorld(trajectory, draft)
 
   const world = startingWorld(trajectory, draft)
   const read = (kind: string, id: string) => world.get(resourceName(kind, id))
@@ -55,6 +61,19 @@ function worldAsOf(position: Position, draft: UnitDraft): Map<string, Resource> 
     }
   }
   return world
+}
+
+/** Throws a `StoreDiverged` where the rows do not come to the root of the trajectory. */
+function wholeWorld(trajectory: string, draft: UnitDraft): Map<string, Resource> {
+  const { sha256 } = draft.context
+  const world = draft.resources(trajectory)
+  const leaves = Array.from(world.values(), (resource) => {
+    const key = resourceKey(resource.kind, resource.id, sha256)
+    return { key, hash: leafOf(key, resource, sha256) }
+  })
+  const root = draft.head(trajectory)?.world_root ?? EMPTY_WORLD
+  if (hex(trieRoot(leaves, sha256)) === root) return world
+  throw new StoreDiverged(`the World of \`${trajectory}\``, 'its resources come to another root')
 }
 
 function startingWorld(trajectory: string, draft: UnitDraft): Map<string, Resource> {

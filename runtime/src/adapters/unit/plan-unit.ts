@@ -19,9 +19,7 @@ import { type UnitContext, UnitDraft } from './unit-draft.ts'
 import type { Planned, UnitPlan } from './unit-plan.ts'
 import type { UnitState } from './unit-state.ts'
 import { unitTime } from './unit-time.ts'
-
-/** The root of a World in which there is nothing. */
-const EMPTY_WORLD = '0'.repeat(64)
+import { EMPTY_WORLD } from './world-check.ts'
 
 export function planUnit(unit: Unit, state: UnitState, context: UnitContext): Planned {
   const at = unitTime(unit, context.now, (trajectory) => state.head(trajectory))

@@ -91,7 +91,7 @@ const OPEN: Readonly<Record<string, string>> = {
   'time is said to have come further than it has':
     "UPDATE trajectories SET at = '2999-01-01T00:00:00.000Z' WHERE trajectory = 'main'",
   'a clock is said to be confirmed that nobody confirmed':
-    "INSERT INTO records VALUES ('default', 'clock', 'all', 'confirmed', 1, json_object('clock', '2026-01-01T00:00:00.000Z', 'last', '2026-01-07T00:00:00.000Z'))",
+    "INSERT INTO records (tenant, record, grp, key, version, body) VALUES ('default', 'clock', 'all', 'confirmed', 1, json_object('clock', '2026-01-01T00:00:00.000Z', 'last', '2026-01-07T00:00:00.000Z'))",
   'what somebody is shown is newer than it was':
     "UPDATE flows SET snapshot_at = '2999-01-01T00:00:00.000Z' WHERE dfid = {many}",
 }

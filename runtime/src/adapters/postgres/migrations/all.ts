@@ -6,6 +6,7 @@ import { details } from './0005-details.ts'
 import { auditViews } from './0006-audit-views.ts'
 import { heads } from './0007-heads.ts'
 import { seals } from './0008-seals.ts'
+import { codes } from './0009-codes.ts'
 import type { Migration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditViews,
   heads,
   seals,
+  codes,
 ]

@@ -7,6 +7,7 @@ import { details } from './0006-details.ts'
 import { parts } from './0007-parts.ts'
 import { auditViews } from './0008-audit-views.ts'
 import { heads } from './0009-heads.ts'
+import { codes } from './0010-codes.ts'
 import type { Migration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   parts,
   auditViews,
   heads,
+  codes,
 ]

@@ -1,0 +1,11 @@
+import type { Migration } from './migration.ts'
+
+/** Rows that follow from no entry carry a code under a key that is not in the database. */
+export const codes: Migration = {
+  number: 9,
+  name: 'codes',
+  sql: `
+ALTER TABLE records ADD COLUMN code text COLLATE "C";
+ALTER TABLE counters ADD COLUMN code text COLLATE "C";
+`,
+}

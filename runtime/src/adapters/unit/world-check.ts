@@ -1,0 +1,140 @@
+/**
+ * The World as its root says it is: a page is the one that the page above names, the first one that of
+ * the trajectory's root, and a resource is its leaf. What somebody changed in the tables is not folded
+ * into what is signed next, and no decision is made on it.
+ *
+ * W1 a page that was found good is not hashed again while it is remembered.
+ */
+import {
+  branchHash,
+  equalBytes,
+  hex,
+  leafOf,
+  type PageReader,
+  type Resource,
+  resourceKey,
+  type Sha256,
+  type TrieNode,
+  updateTrie,
+} from 'rubicon-kernel'
+import { StoreError } from '../../ports/store.ts'
+import { StoreDiverged } from '../../ports/store-diverged.ts'
+import type { UnitState } from './unit-state.ts'
+
+/** The World of a trajectory: what it comes to, and where its pages are read. */
+export type CheckedWorld = {
+  readonly trajectory: string
+  readonly root: string
+  /** Pages that were found good, each below the one that names it. */
+  readonly read: PageReader
+}
+
+/** The Worlds that a batch reads rows of. */
+export class CheckedWorlds {
+  readonly #state: Pick<UnitState, 'head' | 'page'>
+  readonly #sha256: Sha256
+  readonly #good: WeakSet<TrieNode> = new WeakSet()
+
+  constructor(state: Pick<UnitState, 'head' | 'page'>, sha256: Sha256) {
+    this.#state = state
+    this.#sha256 = sha256
+  }
+
+  page(trajectory: string, prefix: string, page: TrieNode): TrieNode {
+    if (!this.#good.has(page)) checkPage(prefix, page, this.#world(trajectory), this.#sha256)
+    this.#good.add(page)
+    return page
+  }
+
+  resource(
+    {
+      trajectory,
+      kind,
+      id,
+    }: { readonly trajectory: string; readonly kind: string; readonly id: string },
+    resource: Resource | undefined,
+  ): Resource | undefined {
+    const key = resourceKey(kind, id, this.#sha256)
+    checkResource(key, resource, this.#world(trajectory), this.#sha256)
+    return resource
+  }
+
+  #world(trajectory: string): CheckedWorld {
+    const root = this.#state.head(trajectory)?.world_root ?? EMPTY_WORLD
+    return { trajectory, root, read: (prefix) => this.#state.page(trajectory, prefix) }
+  }
+}
+
+/** Throws a `StoreDiverged` unless the page, as it was read, is the one that is named above it. */
+export function checkPage(
+  prefix: string,
+  page: TrieNode,
+  world: CheckedWorld,
+  sha256: Sha256,
+): void {
+  const { trajectory, root, read } = world
+  if (
+    page.children.some((child, slot) => child?.kind === 'leaf' && !isBelow(child.key, prefix, slot))
+  )
+    throw pageDiverged(prefix, trajectory, 'it has a leaf of another place')
+  if (prefix === '') {
+    if (hex(updateTrie(() => page, [], sha256).root) === root) return
+  } else {
+    const slot = Number.parseInt(prefix.slice(-1), 16)
+    const child = read(prefix.slice(0, -1))?.children[slot] ?? null
+    const hash = branchHash(page.children, sha256)
+    if (child?.kind === 'node' && equalBytes(child.hash, hash)) return
+  }
+  throw pageDiverged(prefix, trajectory, 'it has another hash')
+}
+
+/** Throws a `StoreDiverged` unless the World has exactly this under the key; undefined: nothing. */
+export function checkResource(
+  key: Uint8Array,
+  resource: Resource | undefined,
+  world: CheckedWorld,
+  sha256: Sha256,
+): void {
+  const leaf = leafAt(key, world)
+  if (leaf === null && resource === undefined) return
+  const isLeaf =
+    leaf !== null && resource !== undefined && equalBytes(leaf, leafOf(key, resource, sha256))
+  if (isLeaf) return
+  const name = resource === undefined ? hex(key) : `${resource.kind} ${resource.id}`
+  const detail = resource === undefined ? 'it is gone' : 'it has another value'
+  throw new StoreDiverged(`resource \`${name}\` of \`${world.trajectory}\``, detail)
+}
+
+/** The hash that the World has for a key; null: it has none. */
+function leafAt(key: Uint8Array, { trajectory, root, read }: CheckedWorld): Uint8Array | null {
+  const path = hex(key)
+  for (let depth = 0; depth < path.length; depth++) {
+    const prefix = path.slice(0, depth)
+    const page = read(prefix)
+    if (page === undefined && prefix === '' && root === EMPTY_WORLD) return null
+    if (page === undefined) throw pageDiverged(prefix, trajectory, 'it is gone')
+    const child = page.children[Number.parseInt(path[depth] ?? '0', 16)] ?? null
+    if (child === null) return null
+    if (child.kind === 'leaf') return equalBytes(child.key, key) ? child.hash : null
+  }
+  return null
+}
+
+function isBelow(key: Uint8Array, prefix: string, slot: number): boolean {
+  return hex(key).startsWith(`${prefix}${slot.toString(16)}`)
+}
+
+export function pageDiverged(prefix: string, trajectory: string, detail: string): StoreDiverged {
+  return new StoreDiverged(`page \`${prefix}\` of the World of \`${trajectory}\``, detail)
+}
+
+/** The root of a World in which there is nothing. */
+export const EMPTY_WORLD: string = '0'.repeat(64)
+
+export function damagedPage(trajectory: string, prefix: string): StoreError {
+  return new StoreError(
+    'STORE_CORRUPT',
+    `page \`${prefix}\` of the World of \`${trajectory}\` is damaged`,
+    'restore a backup; the World can be rebuilt from the ledger',
+  )
+}
