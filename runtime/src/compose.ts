@@ -24,7 +24,6 @@ import type { Deps } from './engine/deps.ts'
 import { Engine } from './engine/engine.ts'
 import { Handlers } from './engine/handlers.ts'
 import { type RulesState, rulesState } from './engine/registry/record-rules.ts'
-import { rulesLines } from './engine/rules/rules-lines.ts'
 import { type Flow, flowOf } from './flow.ts'
 import { LookupThread } from './lookup-thread.ts'
 import { loadPolicyFile } from './policies/policy-file.ts'
@@ -41,6 +40,7 @@ import { ruleBook } from './rule-book.ts'
 import type { Runtime, RuntimeOptions } from './runtime.ts'
 import { peopleFile, type Serving, serve } from './serve.ts'
 import { type IssuedToken, replaceToken, type TokenFor } from './server/doorkeeper.ts'
+import { startedLines } from './started-lines.ts'
 
 export { narrativeGuard } from './adapters/guard/narrative.ts'
 export { logNotifier } from './adapters/notify/log.ts'
@@ -83,7 +83,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     const book = unwrap(ruleBook(capabilities, policies, options.sha256 ?? sha256))
     const engine = newEngine(options, depsOf(options, store, tenant, folder, book), handlers)
     if (options.strict_semantic_blocking === true) report(STRICT_WARNING)
-    rulesLines(unwrap(await engine.start()).rules, options.agreeing).forEach(report)
+    startedLines(unwrap(await engine.start()), options.agreeing).forEach(report)
     running = engine
     return engine
   }

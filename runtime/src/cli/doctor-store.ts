@@ -6,6 +6,7 @@ import { createOperator } from '../compose.ts'
 import type { Context } from '../engine/context.ts'
 import { checkOpenFlows } from '../engine/divergence/open-flows.ts'
 import { checkTimeRows } from '../engine/divergence/time-rows.ts'
+import { checkTrajectories } from '../engine/divergence/trajectories.ts'
 import { findDamage } from '../engine/open-ledger.ts'
 import { CONFIRMED, confirmedAt, timeByClock } from '../ports/confirmed-clock.ts'
 import { StoreError } from '../ports/store.ts'
@@ -105,6 +106,7 @@ async function clockCheck({ store, clock }: Context, isShared: boolean): Promise
 async function rowsCheck(context: Context): Promise<Check> {
   try {
     await checkTimeRows(context)
+    if (context.store.exposed) await checkTrajectories(context)
     const flows = await checkOpenFlows(context)
     return good('rows', `those of ${flows.length} open flows say what the ledger says`)
   } catch (error) {

@@ -1,5 +1,6 @@
 /** What an engine is told when it is made and asked, and what it says of itself. */
 
+import type { StoredCheckpoint } from '../ports/store.ts'
 import type { OnOpened } from './background.ts'
 import type { Executors } from './context.ts'
 import type { InSession } from './registry/in-session.ts'
@@ -20,6 +21,8 @@ export type EngineOptions = {
 export type Started = {
   /** Effects of a dead engine that were taken over. */
   readonly recovered: number
+  /** A checkpoint that the store had lost; null: none. */
+  readonly restored: StoredCheckpoint | null
   readonly rules: RulesState
 }
 

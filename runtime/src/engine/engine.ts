@@ -94,7 +94,7 @@ export class Engine {
     if (!met.ok) return met
     const recovered = await recover(context)
     this.#background?.start()
-    return ok({ recovered, rules: ruled.value })
+    return ok({ recovered, ...ruled.value })
   }
 
   /** Whether the registry answers; while it does not, agents that are known are served for a while. */

@@ -68,6 +68,11 @@ export class Heads implements HeadKeeper {
     return this.#certificate !== null && origin === this.#origin
   }
 
+  /** Raw: what counts here by now. */
+  checkpointKeys(): readonly Uint8Array[] {
+    return [...this.#keys.values()]
+  }
+
   /** Which log it is, and whose certificates count in it by now. */
   async follow(origin: string): Promise<void> {
     if (origin !== this.#origin) this.#certificate = null

@@ -13,10 +13,15 @@ import {
   LIMITS,
   ok,
   type Result,
+  TILE_LEAVES,
 } from 'rubicon-kernel'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
+import { StoreDiverged } from '../ports/store-diverged.ts'
+import { checkNote } from './check-note.ts'
 import { logOrigin, newLogOrigin } from './checkpoint.ts'
 import type { Context } from './context.ts'
+import { divergedFailure } from './divergence/diverged-failure.ts'
+import { checkAuthorityEnd } from './divergence/trajectories.ts'
 import { bootstrap } from './registry/bootstrap.ts'
 import { coveredByNotes, findRollback, rollbackFailure } from './rollback.ts'
 import { TreeCheck } from './tree-check.ts'
@@ -24,6 +29,8 @@ import { TreeCheck } from './tree-check.ts'
 /** Makes the first entries of a new store, or refuses one that was changed; from then on heads are signed. */
 export async function openLedger(context: Context): Promise<Result<void, Failure>> {
   const { store, heads, authorities } = context
+  const unfounded = store.exposed ? await findUnfounded(context) : null
+  if (unfounded !== null) return err(unfounded)
   if ((await authorities.latest()).seq < 0) {
     const { size, head } = await store.tree()
     if (size > 0 || head !== null)
@@ -46,6 +53,17 @@ export async function openLedger(context: Context): Promise<Result<void, Failure
   return ok(undefined)
 }
 
+/** Why authority cannot be folded; null: it can. */
+async function findUnfounded(context: Context): Promise<Failure | null> {
+  try {
+    await checkAuthorityEnd(context)
+    return null
+  } catch (error) {
+    if (!(error instanceof StoreDiverged)) throw error
+    return divergedFailure(error)
+  }
+}
+
 async function signHeads({ store, heads }: Context, origin: string): Promise<void> {
   await heads.follow(origin)
   await heads.certify()
@@ -58,6 +76,7 @@ export async function findDamage(context: Context): Promise<Failure | null> {
   if (authority.seq < 0) return null
   try {
     await checkHead(context, authority)
+    if (context.store.exposed) await checkNote(context, authority)
     await checkAuthority(context)
     await checkLeaves(context, await coveredByNotes(context, authority))
   } catch (error) {
@@ -79,6 +98,9 @@ export async function checkHead(
   if (tree.size === 0 && tree.head === null) return
   const problem = heads.problem(tree.head, tree)
   if (problem !== undefined) throw new HeadMismatch(problem)
+  const whole = store.exposed ? Math.floor(tree.size / TILE_LEAVES) : 0
+  const tiles = whole === 0 ? [] : await store.tiles(0, whole)
+  if (tiles.length < whole) throw new HeadMismatch(`tile ${tiles.length} of ${whole} is gone`)
 }
 
 /** All that authority rests on: a revocation that is changed or gone would give it back. */

@@ -68,4 +68,103 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'codes-of-records-are-not-checked',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/row-codes.ts',
+        function: 'isRecord',
+        before: 'if (code !== null && this.#mac.isCode(text, code)) return true',
+        after: "if (text !== '') return true",
+      },
+    ],
+  },
+  {
+    name: 'codes-of-counters-are-not-checked',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/row-codes.ts',
+        function: 'counter',
+        before: 'if (code !== null && this.#mac.isCode(text, code)) return used',
+        after: "if (text !== '') return used",
+      },
+    ],
+  },
+  {
+    name: 'codes-do-not-say-which-record-they-are-of',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/row-codes.ts',
+        function: '#recordText',
+        before: "this.#tenant, 'records', record, group, key, version",
+        after: "this.#tenant, 'records', record, group, version",
+      },
+    ],
+  },
+  {
+    name: 'distrusted-rows-are-not-told',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/row-codes.ts',
+        function: '#tell',
+        before: 'this.#distrusted(problem)',
+        after: 'void problem',
+      },
+    ],
+  },
+  {
+    name: 'resources-are-not-held-against-the-world',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/world-check.ts',
+        function: 'checkResource',
+        before: 'if (isLeaf) return',
+        after: 'if (isLeaf || key.length > 0) return',
+      },
+    ],
+  },
+  {
+    name: 'ends-of-trajectories-are-believed',
+    edits: [
+      {
+        file: 'runtime/src/engine/prepare-store.ts',
+        function: 'findDiverged',
+        before: 'if (context.store.exposed) await checkTrajectories(context)',
+        after: 'void checkTrajectories',
+      },
+    ],
+  },
+  {
+    name: 'the-stored-checkpoint-is-believed',
+    edits: [
+      {
+        file: 'runtime/src/engine/check-note.ts',
+        function: 'checkNote',
+        before: 'if (problem !== null) throw',
+        after: "if (problem === '') throw",
+      },
+    ],
+  },
+  {
+    name: 'a-lost-checkpoint-is-not-put-back',
+    edits: [
+      {
+        file: 'runtime/src/engine/check-note.ts',
+        function: 'restoreNote',
+        before: 'const isThere = stored?.epoch === authority.epoch && stored.size >= size',
+        after: 'const isThere = stored === null || stored.size >= size',
+      },
+    ],
+  },
+  {
+    name: 'a-tile-that-is-gone-is-not-missed',
+    edits: [
+      {
+        file: 'runtime/src/engine/open-ledger.ts',
+        function: 'checkHead',
+        before: 'if (tiles.length < whole) throw',
+        after: 'if (tiles.length > whole) throw',
+      },
+    ],
+  },
 ]

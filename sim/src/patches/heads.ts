@@ -12,6 +12,12 @@ export const HEADS_PATCHES: readonly Patch[] = [
         before: 'if (problem !== undefined) throw',
         after: "if (problem === '') throw",
       },
+      {
+        file: 'runtime/src/engine/check-note.ts',
+        function: 'noteProblem',
+        before: 'return equalBytes(await rootOfFirst(context, size), said.root) ? null',
+        after: 'return size >= 0 ? null',
+      },
     ],
   },
   {
@@ -23,6 +29,12 @@ export const HEADS_PATCHES: readonly Patch[] = [
         function: 'problem',
         before: 'return head.body.root === root ? undefined',
         after: 'return root.length > 0 ? undefined',
+      },
+      {
+        file: 'runtime/src/engine/check-note.ts',
+        function: 'noteProblem',
+        before: 'return equalBytes(await rootOfFirst(context, size), said.root) ? null',
+        after: 'return size >= 0 ? null',
       },
     ],
   },

@@ -53,6 +53,7 @@ function memberOf(flow: FlowRow, { opening, ...fold }: FlowFold): string | null 
     ['mission_hash', flow.mission_hash, opened.snapshot.mission_context_hash ?? null],
     ['writs', own?.id ?? null, writ.id],
     ['writs', own?.nonce ?? null, writ.body.nonce],
+    ['opened_at', flow.opened_at, fold.opened_at],
     ['expires_at', flow.expires_at, writ.body.window.expires_at],
     ['snapshot_id', flow.snapshot_id, fold.shown.snapshot_id],
     ['attempts', flow.attempts, fold.attempts],
@@ -97,6 +98,8 @@ function stepProblem(row: ExecutionRow, step: StepFold): string | null {
     ['idempotency_key', row.idempotency_key, intent.idempotency_key],
     ['dispatched', row.dispatched.trajectory, step.dispatched.trajectory],
     ['dispatched', row.dispatched.seq, step.dispatched.seq],
+    ['dispatched_at', row.dispatched_at, step.dispatched_at],
+    ['last_sent_at', row.last_sent_at, step.last_sent_at],
     ['sends', row.sends, step.sends],
     ['settled_at', row.settled_at === null, step.settled_at === null],
     ['next_at', row.next_at === null, !waits(status)],
@@ -106,8 +109,12 @@ function stepProblem(row: ExecutionRow, step: StepFold): string | null {
     return `\`${wrong[0]}\` is ${shown(wrong[1])}, and was ${shown(wrong[2])}`
   if (row.intent !== canonicalText(intent as unknown as JsonValue))
     return 'its intent is not the one that was signed'
-  if (!isNear(row.dispatched_at, step.dispatched_at)) return '`dispatched_at` is another time'
-  if (!isNear(row.last_sent_at, step.last_sent_at)) return '`last_sent_at` is another time'
+  const { settled_at } = step
+  if (settled_at !== null && !isNear(row.settled_at ?? '', settled_at))
+    return '`settled_at` is another time'
+  const { least, most } = step.probes
+  if (row.probes < least || row.probes > most)
+    return `it was looked into ${most} times, and not ${row.probes}`
   return outcomeProblem(row, step)
 }
 
@@ -122,7 +129,8 @@ function outcomeProblem(row: ExecutionRow, step: StepFold): string | null {
   if (row.reason_code !== step.reason_code)
     return `\`reason_code\` is ${shown(row.reason_code)}, and was ${shown(step.reason_code)}`
   if (!isSame(row.details, step.details)) return '`details` are others'
-  if (step.status !== 'SUCCESS') return null
+  if (step.status !== 'SUCCESS')
+    return row.result === null && row.receipt === null ? null : '`result` is of no effect'
   if (!isSame(row.receipt, step.receipt)) return '`receipt` is another'
   const isTold = step.observations.some((one) => isSame(one, row.result))
   return isTold || (row.result === null && step.observations.length === 0)

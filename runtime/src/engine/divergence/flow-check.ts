@@ -80,10 +80,44 @@ async function compareRows(
     compareFlow(flow, fold) ??
     (await compareChain(deps, flow, fold)) ??
     compareSteps(dfid, executions, fold) ??
+    laterEngine(deps, executions) ??
     (isOver(fold) ? null : await compareBudget(deps, fold)) ??
     compareHolds(dfid, fold, await holdsOf(deps, dfid, fold)) ??
-    (await compareRequests(deps, fold))
+    (await compareRequests(deps, fold)) ??
+    (deps.store.exposed ? await compareRecords(deps, dfid, fold) : null)
   )
+}
+
+/** Where engines follow one another, none that is later than this one has sent anything. */
+function laterEngine({ store }: Needed, rows: readonly ExecutionRow[]): Difference | null {
+  const later = rows.find(({ epoch }) => !store.shared && store.epoch > 0 && epoch > store.epoch)
+  if (later === undefined) return null
+  const { dfid, step_id, epoch } = later
+  const row = `step \`${step_id}\` of flow \`${dfid}\``
+  return { row, detail: `engine ${epoch} sent it, and this is engine ${store.epoch}` }
+}
+
+/**
+ * Half a job that is open has its record: whoever puts it right is found by that. What a step has spawned
+ * has one too: asked again, the same child is answered.
+ */
+async function compareRecords(
+  { store }: Needed,
+  dfid: string,
+  { dirty, steps }: FlowFold,
+): Promise<Difference | null> {
+  if (dirty && (await store.record('dirty_flow', 'open', dfid)) === null)
+    return { row: `half a job \`${dfid}\``, detail: 'it is gone' }
+  for (const { intent, status } of steps.values()) {
+    if (intent.policy_kind !== 'SPAWN_CHILD' || status !== 'SUCCESS') continue
+    const record = await store.record('spawned_child', dfid, intent.step_id)
+    if (record?.body.intent_id !== intent.intent_id)
+      return {
+        row: `what step \`${intent.step_id}\` of flow \`${dfid}\` has spawned`,
+        detail: 'it is gone',
+      }
+  }
+  return null
 }
 
 /** Each writ names the one above it, and the last is that of the flow at the root. */

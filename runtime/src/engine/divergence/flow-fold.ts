@@ -36,11 +36,12 @@ import {
   type RequestFold,
 } from './request-fold.ts'
 import { counted, hasEnded, move, moveTo, type Standing } from './standing.ts'
-import { applyOutcome, claimStep, type StepFold } from './step-fold.ts'
+import { applyOutcome, claimStep, countProbe, type StepFold } from './step-fold.ts'
 
 export type FlowFold = {
   readonly opening: WritPayload & { readonly flow: NonNullable<WritPayload['flow']> }
   readonly trajectory: string
+  readonly opened_at: string
   /** Of the last entry. */
   last_at: string
   standings: readonly Standing[]
@@ -49,6 +50,8 @@ export type FlowFold = {
   dirty: boolean
   unknown: boolean
   readonly steps: Map<string, StepFold>
+  /** Intents that the last entry, and the one before it, say what a probe found of; null: they do not. */
+  probed: { readonly before: string | null; readonly last: string | null }
   readonly requests: Map<string, RequestFold>
   /** What they took of the budget is in their own openings. */
   readonly children: Set<string>
@@ -68,6 +71,7 @@ export function foldFlow(
   const fold = openedBy(opening)
   for (const entry of entries) {
     fold.last_at = entry.envelope.at
+    fold.probed = { before: fold.probed.last, last: null }
     if (entry !== opening) FOLDED[entry.envelope.kind]?.(fold, entry)
   }
   return fold
@@ -87,6 +91,7 @@ function openedBy({ envelope, payload }: StoredEntry): FlowFold {
   return {
     opening,
     trajectory: envelope.trajectory,
+    opened_at: opening.writ.body.window.not_before,
     last_at: envelope.at,
     standings: [{ state: 'ACTIVE', rejections: 0, transient_rejections: 0 }],
     attempts: 0,
@@ -94,6 +99,7 @@ function openedBy({ envelope, payload }: StoredEntry): FlowFold {
     dirty: false,
     unknown: false,
     steps: new Map(),
+    probed: { before: null, last: null },
     requests: new Map(),
     children: new Set(),
     budget: new BudgetFold(opening.writ),
@@ -157,7 +163,7 @@ function foldIntent(
   status: 'ACCEPTED' | 'DISPATCHED',
 ): void {
   const { attempt, intent, facts } = read<AcceptedPayload>(payload)
-  claimStep(fold.steps, intent, placeOf(envelope), envelope.at, status)
+  claimStep(fold.steps, intent, placeOf(envelope), status)
   // Taking back moves no flow and costs nothing.
   if (intent.compensation !== undefined) return
   fold.attempts = attempt
@@ -179,17 +185,18 @@ function foldDispatch(fold: FlowFold, entry: StoredEntry): void {
   const step = stepOf(fold, payload.intent_id)
   if (step === undefined) return
   const { envelope } = entry
-  const times = { dispatched_at: envelope.at, last_sent_at: envelope.at }
+  const { now } = payload.facts
+  const times = { dispatched_at: now, last_sent_at: now }
   const sent = { status: 'DISPATCHED', sends: 1, dispatched: placeOf(envelope), ...times } as const
   fold.steps.set(step.intent.step_id, { ...step, ...sent })
   moveTo(fold, 'EXECUTING')
 }
 
-function foldResend(fold: FlowFold, { envelope, payload }: StoredEntry): void {
-  const { body } = read<ResendPayload>(payload)
+function foldResend(fold: FlowFold, { payload }: StoredEntry): void {
+  const { body, facts } = read<ResendPayload>(payload)
   const step = stepOf(fold, body.intent_id)
   if (step === undefined) return
-  const sent = { status: 'DISPATCHED', sends: body.send, last_sent_at: envelope.at } as const
+  const sent = { status: 'DISPATCHED', sends: body.send, last_sent_at: facts.now } as const
   fold.steps.set(step.intent.step_id, { ...step, ...sent })
 }
 
@@ -197,9 +204,15 @@ function stepOf(fold: FlowFold, intentId: string): StepFold | undefined {
   return [...fold.steps.values()].find(({ intent }) => intent.intent_id === intentId)
 }
 
+/** Of which the entry says what became of it. */
+function endedStep(fold: FlowFold, intentId: string): StepFold | undefined {
+  const step = stepOf(fold, intentId)
+  return step !== undefined && fold.probed.before === intentId ? countProbe(step, true) : step
+}
+
 function foldCommit(fold: FlowFold, { envelope: { at }, payload: text }: StoredEntry): void {
   const payload = read<CommitPayload>(text)
-  const step = stepOf(fold, payload.intent_id)
+  const step = endedStep(fold, payload.intent_id)
   if (step === undefined) return
   applyOutcome(fold.steps, step, { kind: 'commit', payload, at })
   fold.unknown = false
@@ -210,7 +223,7 @@ function foldCommit(fold: FlowFold, { envelope: { at }, payload: text }: StoredE
 
 function foldSettle(fold: FlowFold, { envelope: { at }, payload: text }: StoredEntry): void {
   const payload = read<SettlePayload>(text)
-  const step = stepOf(fold, payload.intent_id)
+  const step = endedStep(fold, payload.intent_id)
   if (step === undefined) return
   const { status, reason_code } = payload
   applyOutcome(fold.steps, step, { kind: 'settle', payload, at })
@@ -234,10 +247,15 @@ type Evidence = Partial<
   Pick<UsagePayload, 'used' | 'writ_id'> &
     Pick<RefreshPayload, 'snapshot_id'> &
     Pick<SagaPayload, 'status'>
-> & { readonly source?: string }
+> & { readonly source?: string; readonly intent_id?: string }
 
 function foldEvidence(fold: FlowFold, { envelope: { at }, payload }: StoredEntry): void {
-  const { source, used, writ_id, snapshot_id, status } = read<Evidence>(payload)
+  const { source, used, writ_id, snapshot_id, status, intent_id = '' } = read<Evidence>(payload)
+  const step = source === 'probe' ? stepOf(fold, intent_id) : undefined
+  if (step !== undefined) {
+    fold.steps.set(step.intent.step_id, countProbe(step, false))
+    fold.probed = { ...fold.probed, last: intent_id }
+  }
   if (source === 'agent' && used !== undefined) fold.budget.report(writ_id, used)
   if (source === 'context' && snapshot_id !== undefined) fold.shown = { snapshot_id, at }
   if (source !== 'saga') return

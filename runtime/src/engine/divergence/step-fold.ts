@@ -14,13 +14,15 @@ export type StepFold = {
   readonly intent: SignedIntent
   readonly status: ExecutionStatus
   readonly sends: number
+  /** How often it was looked into. An entry does not say whether the look that settled it was counted. */
+  readonly probes: { readonly least: number; readonly most: number }
   readonly dispatched: Position
-  /** Times of the ledger; a row's own are a little earlier. */
+  /** As of which it was decided to dispatch it, and to send it last. */
   readonly dispatched_at: string
   readonly last_sent_at: string
   readonly reason_code: string | null
   readonly details: JsonObject | null
-  /** Null: not settled. */
+  /** Of the ledger: a row's own is a little earlier. Null: not settled. */
   readonly settled_at: string | null
   /** Of what was applied: the result is one of these, or there was none. */
   readonly observations: readonly JsonValue[]
@@ -31,22 +33,29 @@ export function claimStep(
   steps: Map<string, StepFold>,
   intent: SignedIntent,
   dispatched: Position,
-  at: string,
   status: 'ACCEPTED' | 'DISPATCHED',
 ): void {
   steps.set(intent.step_id, {
     intent,
     status,
     sends: status === 'ACCEPTED' ? 0 : 1,
+    probes: { least: 0, most: 0 },
     dispatched,
-    dispatched_at: at,
-    last_sent_at: at,
+    dispatched_at: intent.staged_at,
+    last_sent_at: intent.staged_at,
     reason_code: null,
     details: null,
     settled_at: null,
     observations: [],
     receipt: null,
   })
+}
+
+/** An entry says what a probe found; `settled`: the next entry says that it ended the doubt. */
+export function countProbe(step: StepFold, settled: boolean): StepFold {
+  const { least, most } = step.probes
+  const probes = settled ? { least: least - 1, most } : { least: least + 1, most: most + 1 }
+  return { ...step, probes }
 }
 
 export type Outcome =

@@ -1,0 +1,77 @@
+/**
+ * Where each trajectory ends, and which World it has by then: what new entries follow, and what deltas are
+ * folded into. Both are said by its last entries.
+ */
+import { AUTHORITY, type BranchPayload, type CommitPayload, ERASURE, MAIN } from 'rubicon-kernel'
+import type { StoredEntry, TrajectoryHead } from '../../ports/store.ts'
+import { StoreDiverged } from '../../ports/store-diverged.ts'
+import type { Deps } from '../deps.ts'
+import { TreeCheck } from '../tree-check.ts'
+
+type Needed = Pick<Deps, 'store' | 'sha256'>
+
+/** How many entries are looked at together for the last that changed the World. */
+const PAGE = 512
+const EMPTY_WORLD = '0'.repeat(64)
+
+/** Throws a `StoreDiverged` where authority goes further than its entries: nobody could fold it. */
+export async function checkAuthorityEnd({ store }: Needed): Promise<void> {
+  const head = (await store.heads()).find(({ trajectory }) => trajectory === AUTHORITY)
+  const entries = head === undefined ? [] : await store.entries(AUTHORITY, head.seq, 1)
+  if (head !== undefined && entries.length === 0)
+    throw new StoreDiverged(`trajectory \`${AUTHORITY}\``, `it has no entry ${head.seq}`)
+}
+
+/** Throws a `StoreDiverged` at the first that does not end as its entries do, or has no end. */
+export async function checkTrajectories(deps: Needed): Promise<void> {
+  const heads = await deps.store.heads()
+  for (const name of [MAIN, ERASURE]) {
+    if (heads.some(({ trajectory }) => trajectory === name)) continue
+    if ((await deps.store.entries(name, 0, 1)).length > 0)
+      throw new StoreDiverged(`trajectory \`${name}\``, 'its end is gone')
+  }
+  for (const head of heads) {
+    const problem = await problemOf(deps, head)
+    if (problem !== null) throw new StoreDiverged(`trajectory \`${head.trajectory}\``, problem)
+  }
+}
+
+async function problemOf(deps: Needed, head: TrajectoryHead): Promise<string | null> {
+  const { store, sha256 } = deps
+  const [last, next] = await store.entries(head.trajectory, head.seq, 2)
+  if (last === undefined) return `it has no entry ${head.seq}`
+  await new TreeCheck(store, sha256).check([last])
+  const { seq } = last.envelope
+  if (seq !== head.seq || last.id !== head.id) return 'it ends with another entry'
+  if (next !== undefined && (await isStill(deps, head))) return 'it goes on behind its end'
+  const root = await worldRoot(deps, head)
+  return root === null || root === head.world_root ? null : 'its World has another root'
+}
+
+/** Another process may have written meanwhile; then it ends further on by now. */
+async function isStill({ store }: Needed, { trajectory, seq }: TrajectoryHead): Promise<boolean> {
+  return (await store.heads()).some((head) => head.trajectory === trajectory && head.seq === seq)
+}
+
+/** As of its last commit, or as it began. Null: what said so was erased. */
+async function worldRoot(
+  { store, sha256 }: Needed,
+  { trajectory, seq }: TrajectoryHead,
+): Promise<string | null> {
+  if (trajectory === AUTHORITY || trajectory === ERASURE) return EMPTY_WORLD
+  const check = new TreeCheck(store, sha256)
+  for (let to = seq + 1; to > 0; to -= PAGE) {
+    const last = (await store.commits(trajectory, Math.max(0, to - PAGE), to)).at(-1)
+    if (last === undefined) continue
+    await check.check([last])
+    return payloadOf<CommitPayload>(last)?.world_after ?? null
+  }
+  const [first] = await store.entries(trajectory, 0, 1)
+  if (first?.envelope.kind !== 'branch') return EMPTY_WORLD
+  await check.check([first])
+  return payloadOf<BranchPayload>(first)?.world_after ?? null
+}
+
+function payloadOf<T>({ payload }: StoredEntry): T | null {
+  return payload === null ? null : (JSON.parse(payload) as T)
+}
