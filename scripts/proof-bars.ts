@@ -3,6 +3,7 @@
  * and is shown by `npm test` at full size.
  */
 import { npm, rubicon } from './proof-command.ts'
+import { atRest, forge } from './proof-evidence.ts'
 import {
   at,
   atLeast,
@@ -100,6 +101,8 @@ function record(sizes: Sizes): readonly Bar[] {
         ]
       },
     },
+    atRest(sizes, 'sqlite'),
+    atRest(sizes, 'postgres'),
     forge(sizes),
     {
       name: 'kill',
@@ -131,31 +134,6 @@ function record(sizes: Sizes): readonly Bar[] {
         none({ violations, failpoints_missed, faults_missed }, size(done), seeds),
     },
   ]
-}
-
-function forge({ forgeries, honest, scenarios, storms }: Sizes): Bar {
-  return {
-    name: 'forge',
-    bar: 'forge: nothing missed by whoever must find it, no alarm about honest decisions',
-    command: rubicon(
-      ...['sim', 'forge', '--cases', forgeries, '--honest', honest],
-      ...['--scenarios', scenarios, '--storms', storms],
-    ),
-    judge: (result) => {
-      const faults = {
-        rubicon: at(result, 'missed', 'rubicon'),
-        oracle: at(result, 'missed', 'oracle'),
-        law: at(result, 'missed', 'law'),
-        false_alarms: at(result, 'honest', 'false_alarms'),
-      }
-      return [
-        none(faults, size(at(result, 'cases')), forgeries),
-        atLeast('honest decisions', at(result, 'honest', 'decisions'), honest),
-        atLeast('scenarios', at(result, 'honest', 'ledgers', 'scenario'), scenarios),
-        atLeast('storms', at(result, 'honest', 'ledgers', 'storm'), storms),
-      ]
-    },
-  }
 }
 
 /** Several at once. */

@@ -13,6 +13,8 @@ export type Sizes = {
   readonly entries: number
   /** Cases of each other kind of tampering. */
   readonly others: number
+  /** Rows that somebody changes in a store that stands still, on either database. */
+  readonly atRest: Readonly<Record<'sqlite' | 'postgres', number>>
   /** Lawless ledgers, and honest decisions beside them, of these scenarios and storms too. */
   readonly forgeries: number
   readonly honest: number
@@ -43,6 +45,7 @@ export const FULL: Sizes = {
   looks: 200,
   entries: 10_000,
   others: 200,
+  atRest: { sqlite: 400, postgres: 100 },
   forgeries: 500,
   honest: 10_000,
   scenarios: SCENARIOS.length,
@@ -71,6 +74,7 @@ export const TINY: Sizes = {
   looks: 4,
   entries: 10,
   others: 1,
+  atRest: { sqlite: 2, postgres: 2 },
   forgeries: 25,
   honest: 10,
   scenarios: 1,

@@ -79,6 +79,12 @@ test('what is read of a result is what fails it', () => {
   const accepted = { ...tampered, resigned: { cases: 0, accepted: 0 } }
   assert.deepEqual(metBy('tamper', accepted), [true, false])
 
+  const atRest = { cases: 400, missed: 0, signed_over: 0, false_alarms: 0 }
+  assert.deepEqual(metBy('tamper-at-rest-sqlite', atRest), [true])
+  assert.deepEqual(metBy('tamper-at-rest-sqlite', { ...atRest, missed: 1 }), [false])
+  assert.deepEqual(metBy('tamper-at-rest-sqlite', { ...atRest, signed_over: 1 }), [false])
+  assert.deepEqual(metBy('tamper-at-rest-sqlite', { ...atRest, cases: 399 }), [false])
+
   const shared = { granted: 100, refused: 100, sum: 1_000 }
   assert.deepEqual(metBy('contention-postgres-4', { ...shared, budget: shared }), [true, true])
   const short = { ...shared, granted: 99 }

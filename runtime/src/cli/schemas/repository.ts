@@ -35,7 +35,7 @@ const PROOFS: Family = {
   },
   'sim tamper': {
     prints:
-      'cases of each kind, and those that a verifier missed or misplaced; with `--at-rest`, changes to a store that stands still, by part and by who found them',
+      'cases of each kind, and those that a verifier missed or misplaced; with `--at-rest`, changes to a store that stands still, by part and by who found them, and what is not found with its reason (`harmless`, `out_of_reach`)',
     shape: open({
       cases: open({ byte: count, remove: count, reorder: count, rehash: count, tail: count }),
       missed: open({ rubicon: count, oracle: count }),

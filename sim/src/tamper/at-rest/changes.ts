@@ -17,7 +17,7 @@ import {
 import { sha256 } from '../../../../runtime/src/adapters/system/sha256.ts'
 import { parseEntry } from '../../../../runtime/src/adapters/unit/parse-row.ts'
 import type { Rng } from '../../rng.ts'
-import { type Holder, KEYS, putRow, type Row, type Value, whereIs } from './holder.ts'
+import { type Holder, isSame, KEYS, putRow, type Row, type Value, whereIs } from './holder.ts'
 
 /** Rows that belong to one another, by what they are for. */
 export type Target = {
@@ -37,11 +37,14 @@ export type Change = {
   readonly column?: string
 }
 
+/** Rows as they were in the middle of the day, by table. */
+export type Earlier = ReadonlyMap<string, readonly Row[]>
+
 /** What was done, in words; null: there was nothing to do it to. */
 export async function applyChange(
   { target, how, column }: Change,
   holder: Holder,
-  earlier: Holder,
+  earlier: Earlier,
   rng: Rng,
 ): Promise<string | null> {
   if (how === 'rewrite') return rewriteLedger(holder, rng)
@@ -57,11 +60,11 @@ export async function applyChange(
   }
   if (how === 'insert') return insertCopy(target, row, holder, rng)
   if (how === 'older') return putBack(target, rows, holder, earlier, rng)
-  if (column === undefined) return null
+  if (column === undefined || !(column in row)) return null
   const was = row[column] ?? null
   const others = rows.map((other) => other[column] ?? null).filter((other) => !isSame(other, was))
   if (how === 'swap' && others.length === 0) return null
-  const now = how === 'swap' ? rng.pick(others) : nudged(was, rng)
+  const now = how === 'swap' ? rng.pick(others) : was === null ? filled(column) : nudged(was, rng)
   if (isSame(now, was)) return null
   await holder.run(
     `UPDATE ${table} SET ${column} = ${holder.literal(now)} WHERE ${whereIs(table, row, holder)}`,
@@ -100,11 +103,11 @@ async function putBack(
   target: Target,
   rows: readonly Row[],
   holder: Holder,
-  earlier: Holder,
+  earlier: Earlier,
   rng: Rng,
 ): Promise<string | null> {
   const { table } = target
-  const before = new Map((await rowsOf(target, earlier)).map((row) => [keyOf(table, row), row]))
+  const before = new Map((earlier.get(table) ?? []).map((row) => [keyOf(table, row), row]))
   const moved = rows.filter((row) => {
     const old = before.get(keyOf(table, row))
     return old !== undefined && Object.keys(row).some((name) => !isSame(old[name], row[name]))
@@ -137,9 +140,14 @@ const WORDS: Readonly<Record<string, string>> = {
   '[]': '["DIRTY"]',
 }
 
+/** In place of nothing. */
+function filled(column: string): Value {
+  return column.endsWith('seq') ? 0 : '2030-01-01T00:00:00.000Z'
+}
+
 /** Another value of the same kind, as plausible as can be. */
 function nudged(value: Value, rng: Rng): Value {
-  if (value === null) return '2030-01-01T00:00:00.000Z'
+  if (value === null) return filled('')
   if (typeof value === 'boolean') return !value
   if (typeof value === 'bigint') return value + 1n
   if (typeof value === 'number') return value > 0 && rng.chance(0.5) ? value - 1 : value + 1
@@ -278,11 +286,6 @@ async function nextLeaf(holder: Holder): Promise<number> {
 
 function changedSalt(payload: string): string {
   return canonicalText({ ...JSON.parse(payload), salt: 'somebody else' })
-}
-
-function isSame(a: Value | undefined, b: Value | undefined): boolean {
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.from(a).equals(b)
-  return a === b
 }
 
 function shown(value: Value): string {

@@ -3,12 +3,14 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startLocalServer } from '../../../../runtime/src/adapters/postgres/local-server.ts'
+import type { StoreName } from '../../race/place.ts'
 import { type Holder, postgresHolder, sqliteHolder } from './holder.ts'
 import type { Place } from './site.ts'
 
 export type Copy = { readonly place: Place; holder(): Holder; remove(): Promise<void> }
 
 export type Ground = {
+  readonly store: StoreName
   fresh(): Promise<Copy>
   copy(of: Copy): Promise<Copy>
   close(): Promise<void>
@@ -27,6 +29,7 @@ export function sqliteGround(): Ground {
     return join(folder, String(made))
   }
   return {
+    store: 'sqlite',
     fresh: async () => at(next()),
     async copy({ place }) {
       const root = next()
@@ -58,6 +61,7 @@ export async function postgresGround(): Promise<Ground> {
     return `site_${made}`
   }
   return {
+    store: 'postgres',
     async fresh() {
       const name = next()
       await server.createDatabase(name)

@@ -1,6 +1,168 @@
-/** Changes that nobody can find, since nobody reads what was changed; each with the reason. */
+/**
+ * Changes that are not found, each with the reason; both are decided from what the change did to the rows,
+ * before anybody looked. `harmless`: nobody acts on what was changed. `out_of_reach`: somebody might, and
+ * nothing that was signed says what it was; `docs/guides/deploying.md` says so. Whatever is neither and is
+ * not found is missed.
+ */
 import type { Change } from './changes.ts'
+import type { RowChange, TableRows } from './diff.ts'
+import type { Row } from './holder.ts'
 
-export function harmlessBecause(_change: Change, _what: string): string | null {
+export type Excuse = {
+  readonly as: 'harmless' | 'out_of_reach'
+  readonly because: string
+}
+
+/** The rows of the table that was changed, before and after. */
+export type Done = {
+  readonly change: Change
+  readonly rows: readonly RowChange[]
+  readonly before: TableRows
+  readonly after: TableRows
+  readonly endedFlows: ReadonlySet<string>
+}
+
+const harmless = (because: string): Excuse => ({ as: 'harmless', because })
+const outOfReach = (because: string): Excuse => ({ as: 'out_of_reach', because })
+
+/** Null: there is none, and it has to be found. */
+export function excuseFor(done: Done): Excuse | null {
+  if (done.rows.length === 0) return null
+  const excuses = done.rows.map((row) => excuseOf(row, done))
+  return excuses.every((one) => one !== null) ? (excuses[0] ?? null) : null
+}
+
+function excuseOf(row: RowChange, done: Done): Excuse | null {
+  if (row.before === null && row.after?.tenant !== 'default')
+    return harmless('a row of a tenant that nobody has opened')
+  return BY_TABLE[row.table]?.(row, done) ?? null
+}
+
+const BY_TABLE: Readonly<Record<string, (row: RowChange, done: Done) => Excuse | null>> = {
+  tiles({ before, after }, done) {
+    const isBehind = before === null && Number(after?.number) >= done.before.size
+    return isBehind ? harmless('a tile behind the tree is replaced when the tree gets there') : null
+  },
+  checkpoints(_, { before, after }) {
+    const [was, is] = [newestNote(before), newestNote(after)]
+    const isSame = JSON.stringify(was) === JSON.stringify(is)
+    return isSame ? harmless('only the newest checkpoint is read, and that one is as it was') : null
+  },
+  flows(row, done) {
+    if (row.before === null || row.after === null) return null
+    return onlyColumns(row, FLOW_COLUMNS) ?? closedFlow(row, done)
+  },
+  executions(row) {
+    const { before, after } = row
+    if (before === null || after === null) return null
+    const isUnderWay = before.status === 'DISPATCHED' || before.status === 'ACCEPTED'
+    const isOfEnded = before.status !== 'DISPATCHED' || Number(after.epoch) <= Number(before.epoch)
+    return (
+      onlyColumns(row, EXECUTION_COLUMNS) ??
+      (isUnderWay ? onlyColumns(row, TOLD_LATER) : null) ??
+      (isOfEnded ? onlyColumns(row, ENGINE_COLUMN) : null) ??
+      movedTime(row)
+    )
+  },
+  counters(row, done) {
+    const id = String((row.before ?? row.after)?.id)
+    if (AGENT_COUNTER.test(id)) return ofCode(row, done)
+    if (row.before === null) return harmless('a counter of a name that nobody asks for')
+    const ofEnded = done.endedFlows.has(id.slice(0, UUID_LENGTH))
+    return ofEnded ? harmless('a counter of a flow that has ended: nothing is taken of it') : null
+  },
+  resources(row) {
+    if (row.before === null)
+      return outOfReach('a resource under a key that is not its own is listed, and never read')
+    return row.after === null ? null : onlyColumns(row, { last_entry: SHOWN })
+  },
+  world_nodes: ({ before }) =>
+    before === null ? harmless('a page that no page of the World names is not read') : null,
+  records(row, done) {
+    const kind = String((row.before ?? row.after)?.record)
+    return kind in UNVOUCHED ? (UNVOUCHED[kind] ?? null) : ofCode(row, done)
+  },
+}
+
+const COUNTS_WRITES = harmless(
+  'it counts writes, and is compared only with what the same process read',
+)
+const SHOWN = outOfReach('shown to people, and in no entry')
+
+const FLOW_COLUMNS: Readonly<Record<string, Excuse>> = {
+  version: COUNTS_WRITES,
+  history: SHOWN,
+  part: outOfReach('a flow is hidden from lists, or shown in another'),
+  updated_at: outOfReach('an earlier time: what is silent is asked about sooner'),
+  snapshot_at: outOfReach('an earlier time: what was shown is refused as stale sooner'),
+  tags: outOfReach(
+    'NEEDS_REVIEW and COMPENSATED are words for people; DIRTY and UNKNOWN are folded',
+  ),
+}
+const EXECUTION_COLUMNS: Readonly<Record<string, Excuse>> = {
+  version: COUNTS_WRITES,
+  next_at: outOfReach('when an uncertain effect is looked at again can be delayed'),
+}
+const ENGINE_COLUMN: Readonly<Record<string, Excuse>> = {
+  epoch: harmless('of an engine that has ended, whichever: what it had on its way is looked into'),
+}
+const NOT_READ = harmless('replaced with the outcome before anybody is told')
+const TOLD_LATER: Readonly<Record<string, Excuse>> = {
+  reason_code: NOT_READ,
+  details: NOT_READ,
+  result: NOT_READ,
+  receipt: NOT_READ,
+}
+const UNVOUCHED: Readonly<Record<string, Excuse>> = {
+  memory: outOfReach(
+    'memory is shown to agents, whose proposals are judged whatever they have read',
+  ),
+  notice: outOfReach('notices are sent to people'),
+}
+const AGENT_COUNTER = /^(?:(?:window|waits|rejected|dirty|spawned) |rejections:)/
+const UUID_LENGTH = 36
+
+/** A row that is gone shows no wrong code, and neither does one that is put back with the code it had. */
+function ofCode({ before, after, columns }: RowChange, { change }: Done): Excuse | null {
+  if (before !== null && after === null && change.how !== 'nudge' && change.how !== 'swap')
+    return outOfReach('a row that follows from no entry is deleted')
+  if (change.how === 'older' && columns.includes('code'))
+    return outOfReach('a row that follows from no entry is put back with the code that it had')
   return null
+}
+
+/** An agent closes a flow of several steps without an entry, so that nothing says that it did not. */
+function closedFlow({ before, after, columns }: RowChange, _: Done): Excuse | null {
+  const isClosed = before?.state === 'ACTIVE' && after?.state === 'CLOSED'
+  const isOnly = columns.every((name) => name === 'state')
+  return isClosed && isOnly ? outOfReach('an open flow of several steps is closed') : null
+}
+
+/** An entry says when it became durable, a row when its unit was made: between the two lies up to a minute. */
+function movedTime({ before, after, columns }: RowChange): Excuse | null {
+  const [was, is] = [Date.parse(String(before?.settled_at)), Date.parse(String(after?.settled_at))]
+  const isLittle = Math.abs(is - was) <= 60_000
+  const isOnly = columns.every((name) => name === 'settled_at')
+  return isOnly && isLittle
+    ? outOfReach('when an effect was settled is moved by less than a minute')
+    : null
+}
+
+function onlyColumns(
+  { columns }: RowChange,
+  excuses: Readonly<Record<string, Excuse>>,
+): Excuse | null {
+  const found = columns.map((name) => excuses[name] ?? null)
+  return found.length > 0 && found.every((one) => one !== null)
+    ? (found.find((one) => one?.as === 'out_of_reach') ?? found[0] ?? null)
+    : null
+}
+
+function newestNote(rows: TableRows): Row | null {
+  const place = ({ epoch, size }: Row): readonly number[] => [Number(epoch), Number(size)]
+  const [newest] = [...rows.values()].sort((a, b) => {
+    const [x, y] = [place(a), place(b)]
+    return (y[0] ?? 0) - (x[0] ?? 0) || (y[1] ?? 0) - (x[1] ?? 0)
+  })
+  return newest ?? null
 }

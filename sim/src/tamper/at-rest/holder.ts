@@ -36,6 +36,11 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
   meta: ['key'],
 }
 
+export function isSame(a: Value | undefined, b: Value | undefined): boolean {
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.from(a).equals(b)
+  return a === b
+}
+
 export function whereIs(table: string, row: Row, holder: Holder): string {
   const keys = KEYS[table] ?? []
   return keys.map((key) => `${key} = ${holder.literal(row[key] ?? null)}`).join(' AND ')

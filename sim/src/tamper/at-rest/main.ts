@@ -3,6 +3,8 @@
  * runtime is started again on it with its keys and goes on. A change is found at the start, at the first
  * use of what was changed, or by both verifiers in what is exported; what is neither found nor known to
  * change nothing is missed. What was changed in the ledger may never be signed anew.
+ *
+ * I18: whatever is not signed for is found.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,19 +15,32 @@ import { exportLedger } from '../../../../runtime/src/evidence/export-ledger.ts'
 import type { StoreName } from '../../race/place.ts'
 import { Rng } from '../../rng.ts'
 import { askOracle } from '../oracle.ts'
-import { applyChange, type Change } from './changes.ts'
+import { applyChange, type Change, type Earlier } from './changes.ts'
+import { changedRows, readTable } from './diff.ts'
 import { type Copy, type Ground, postgresGround, sqliteGround } from './ground.ts'
+import { type Excuse, excuseFor } from './harmless.ts'
+import type { Row } from './holder.ts'
 import { goOn, isAlarm, MovedClock, openSite, type Played, playSite } from './site.ts'
 import { type AtRestReport, Tally } from './tally.ts'
-import { allChanges } from './targets.ts'
+import { allChanges, changedTables } from './targets.ts'
+import { type Used, usesOf } from './use.ts'
+
+/** Bound by what a statement may return. */
+const EVERY = 2_147_483_647
 
 /** How many stores are played; each case changes a copy of one. */
 const SITES = 3
+/** Flows that make a ledger longer than one tile. */
+const FILLING = 70
 
 export async function simAtRest(options: {
   readonly cases: number
   readonly store: StoreName
   readonly seed?: number
+  /** A sample: one small store, and changes so far apart in the list of all. */
+  readonly stride?: number
+  /** Only these parts of the store. */
+  readonly parts?: readonly string[]
   readonly progress?: (done: number, of: number) => void
 }): Promise<AtRestReport> {
   const rng = new Rng(options.seed ?? 1)
@@ -33,12 +48,19 @@ export async function simAtRest(options: {
   const tally = new Tally()
   try {
     const sites: Site[] = []
-    for (let i = 0; i < SITES; i++) sites.push(await makeSite(ground, rng.fork(), i % 2 === 0))
+    const { stride = 1 } = options
+    const isSample = stride > 1
+    const filling = isSample ? 0 : FILLING
+    for (let i = 0; i < (isSample ? 1 : SITES); i++)
+      sites.push(await makeSite(ground, rng.fork(), filling, i % 2 === 0))
     for (const site of sites) await tryUntouched(site, ground, tally)
-    const changes = allChanges()
+    const { parts } = options
+    const changes = allChanges(options.store).filter(
+      ({ target }) => parts?.includes(target.name) ?? true,
+    )
     let next = 0
     for (let done = 0; done < options.cases; ) {
-      const change = changes[next % changes.length]
+      const change = changes[(next * stride) % changes.length]
       const site = sites[Math.floor(next / changes.length + next) % sites.length]
       next += 1
       if (change === undefined || site === undefined) break
@@ -54,36 +76,34 @@ export async function simAtRest(options: {
 
 type Site = {
   readonly copy: Copy
-  /** The same store in the middle of its day. */
-  readonly earlier: Copy
+  /** The rows of the same store in the middle of its day. */
+  readonly earlier: Earlier
   readonly played: Played
   /** The ids of all leaves, in order. */
   readonly ids: readonly string[]
 }
 
 /** `clean`: it was stopped; else it is found as a process left it that ended without a word. */
-async function makeSite(ground: Ground, rng: Rng, clean: boolean): Promise<Site> {
+async function makeSite(ground: Ground, rng: Rng, filling: number, clean: boolean): Promise<Site> {
   const first = await ground.fresh()
-  let middle: Copy | null = null
-  const shared = first.place.store.startsWith('postgres')
-  const { played, runtime } = await playSite(first.place, rng, async () => {
-    // A database that is in use is no template: there, what is older is the morning's.
-    if (!shared) middle = await ground.copy(first)
+  const earlier = new Map<string, readonly Row[]>()
+  const { played, runtime } = await playSite(first.place, rng, filling, async () => {
+    const holder = first.holder()
+    for (const table of changedTables(ground.store))
+      earlier.set(table, await holder.rows(`SELECT * FROM ${table}`))
+    holder.close()
   })
   await runtime.store.integrate()
-  const ids = await runtime.store.leafIds(0, Number.MAX_SAFE_INTEGER)
-  if (clean || shared) {
-    await runtime.close()
-    return { copy: first, earlier: middle ?? first, played, ids }
-  }
-  const copy = await ground.copy(first)
+  const ids = await runtime.store.leafIds(0, EVERY)
+  // A database that is in use cannot be copied.
+  const copy = clean || ground.store === 'postgres' ? first : await ground.copy(first)
   await runtime.close()
-  return { copy, earlier: middle ?? first, played, ids }
+  return { copy, earlier, played, ids }
 }
 
 async function tryUntouched(site: Site, ground: Ground, tally: Tally): Promise<void> {
   const copy = await ground.copy(site.copy)
-  const seen = await startAgain(copy, site)
+  const seen = await startAgain(copy, site, { flows: [], reads: [] })
   const findings = await verifiersFind(copy)
   if (seen.start !== null || seen.use.length > 0 || findings.some((found) => found))
     tally.falseAlarm(JSON.stringify([seen, findings]))
@@ -100,40 +120,50 @@ async function tryChange(
 ): Promise<boolean> {
   const copy = await ground.copy(site.copy)
   try {
-    const what = await tamperWith(copy, site.earlier, change, rng)
-    if (what === null) return false
-    const seen = await startAgain(copy, site)
+    const done = await tamperWith(copy, site.earlier, change, rng)
+    if (done === null) return false
+    const { what, used, excuse } = done
+    const seen = await startAgain(copy, site, used)
     if (await isSignedOver(copy, site)) tally.signedOver(what)
     if (seen.start !== null) tally.found(change, 'start')
     else if (seen.use.length > 0) tally.found(change, 'use')
     else if ((await verifiersFind(copy)).every((found) => found)) tally.found(change, 'verifiers')
-    else tally.unseen(change, what, seen.rest)
+    else tally.unseen(change, what, excuse, seen.rest)
     return true
   } finally {
     await copy.remove()
   }
 }
 
+type Tampered = { readonly what: string; readonly used: Used; readonly excuse: Excuse | null }
+
+/** Why it need not be found is decided here, before anybody looks. */
 async function tamperWith(
   copy: Copy,
-  earlier: Copy,
+  earlier: Earlier,
   change: Change,
   rng: Rng,
-): Promise<string | null> {
+): Promise<Tampered | null> {
   const holder = copy.holder()
-  const before = earlier.holder()
+  const { table } = change.target
   try {
     const guard = await holder.unguard()
-    const what = await applyChange(change, holder, before, rng)
+    const before = await readTable(table, holder)
+    const what = await applyChange(change, holder, earlier, rng)
+    const after = await readTable(table, holder)
     await guard()
-    return what
+    if (what === null) return null
+    const rows = changedRows(table, before, after)
+    const ended = await holder.rows("SELECT dfid FROM flows WHERE state IN ('CLOSED', 'ABORTED')")
+    const endedFlows = new Set(ended.map(({ dfid }) => String(dfid)))
+    const excuse = excuseFor({ change, rows, before, after, endedFlows })
+    return { what, excuse, used: await usesOf(rows, holder) }
   } catch (error) {
-    // The database itself refuses some: a key that is there already, a number below zero.
-    if (/constraint|unique|UNIQUE|CHECK/.test(String(error))) return null
+    // The database itself refuses some: a key that is there already, a number below zero, a text for one.
+    if (/constraint|unique|UNIQUE|CHECK|cannot store|invalid input/.test(String(error))) return null
     throw error
   } finally {
     holder.close()
-    before.close()
   }
 }
 
@@ -144,7 +174,7 @@ type Seen = {
   readonly rest: readonly string[]
 }
 
-async function startAgain(copy: Copy, { played }: Site): Promise<Seen> {
+async function startAgain(copy: Copy, { played }: Site, used: Used): Promise<Seen> {
   const told: string[] = []
   const clock = new MovedClock(played.ahead)
   const outside = played.outside.copy()
@@ -157,7 +187,7 @@ async function startAgain(copy: Copy, { played }: Site): Promise<Seen> {
       ? { start: code, use: [], rest: [] }
       : { start: null, use: [], rest: [`start: ${String(error)}`] }
   }
-  const { alarms, errors, others } = await goOn(runtime, played, clock)
+  const { alarms, errors, others } = await goOn(runtime, played, clock, used)
   const odd = [...errors, ...others]
   const twice = outside.twice > 0 ? [`${outside.twice} effects twice`] : []
   await runtime.close().catch((error: unknown) => void odd.push(`close: ${String(error)}`))
@@ -171,7 +201,7 @@ async function isSignedOver({ place }: Copy, { ids }: Site): Promise<boolean> {
   if (store === null) return false
   try {
     const checkpoint = await store.checkpoint()
-    const now = await store.leafIds(0, Number.MAX_SAFE_INTEGER)
+    const now = await store.leafIds(0, EVERY)
     const isChanged = ids.some((id, leaf) => now[leaf] !== id)
     return isChanged && checkpoint !== null && checkpoint.size > ids.length
   } catch {

@@ -10,6 +10,7 @@ import type { Clock } from '../../../../runtime/src/ports/clock.ts'
 import { RubiconError } from '../../../../runtime/src/rubicon-error.ts'
 import type { Rng } from '../../rng.ts'
 import { CONTRACTS, capabilitiesAt, Outside, PEOPLE, SOURCES } from './law.ts'
+import type { Used } from './use.ts'
 
 type Proposal = Parameters<Flow['propose']>[0]
 
@@ -75,12 +76,11 @@ export async function openSite(
   return runtime
 }
 
-const FILLING = 70
-
-/** A day's work. `early` is called in the middle of it. */
+/** A day's work, after so many flows that nobody asks about again. `early` is called in the middle of it. */
 export async function playSite(
   place: Place,
   rng: Rng,
+  filling: number,
   early: () => void | Promise<void>,
 ): Promise<{ readonly played: Played; readonly runtime: Runtime }> {
   const outside = new Outside()
@@ -108,8 +108,7 @@ export async function playSite(
     const shaken = await runtime.engine.handshake({ agent })
     if (shaken.ok) tokens.push(shaken.value.session_token)
   }
-  // A ledger of more than one tile.
-  for (let i = 0; i < FILLING; i++) {
+  for (let i = 0; i < filling; i++) {
     const flow = await runtime.open({ agent: 'payer', trigger: 'fill' })
     await flow.propose({ policy_kind: 'LOOKUP', params: { amount: '1', to: 'x' }, step_id: 's' })
   }
@@ -212,7 +211,12 @@ export type WentOn = {
 }
 
 /** Uses everything once: what was done, what waits, what is due, and who asks. */
-export async function goOn(runtime: Runtime, played: Played, clock: MovedClock): Promise<WentOn> {
+export async function goOn(
+  runtime: Runtime,
+  played: Played,
+  clock: MovedClock,
+  used: Used,
+): Promise<WentOn> {
   const alarms: string[] = []
   const errors: string[] = []
   const others: string[] = []
@@ -232,6 +236,12 @@ export async function goOn(runtime: Runtime, played: Played, clock: MovedClock):
     }
   }
   const { engine } = runtime
+  for (const read of used.reads) await use(() => read(runtime))
+  for (const dfid of used.flows)
+    await use(async () => {
+      const { reason_code } = await engine.propose(dfid, MORE, { waitMs: WAIT_MS })
+      if (isAlarm(reason_code ?? '')) alarms.push(reason_code ?? '')
+    })
   for (const token of played.tokens) await use(() => engine.session(token))
   for (const { dfid, proposal, answer } of played.asked) {
     await use(async () => {

@@ -1,6 +1,6 @@
 /** What became of the cases. */
 import type { Change } from './changes.ts'
-import { harmlessBecause } from './harmless.ts'
+import type { Excuse } from './harmless.ts'
 
 export type AtRestReport = {
   readonly cases: number
@@ -12,6 +12,8 @@ export type AtRestReport = {
   readonly found: Readonly<Record<FoundBy, number>>
   /** Changed, and known to change nothing: by the reason. */
   readonly harmless: Readonly<Record<string, number>>
+  /** Changed, and nothing that was signed says so: by what was done. The documentation says each of them. */
+  readonly out_of_reach: Readonly<Record<string, number>>
   /** Of each part of the store: cases, and those that were missed. */
   readonly by_class: Readonly<Record<string, { readonly cases: number; readonly missed: number }>>
   readonly examples: readonly string[]
@@ -19,11 +21,14 @@ export type AtRestReport = {
 
 export type FoundBy = 'start' | 'use' | 'verifiers'
 
-const EXAMPLES = 20
+const EXAMPLES = 40
 
 export class Tally {
   readonly #found: Record<FoundBy, number> = { start: 0, use: 0, verifiers: 0 }
-  readonly #harmless: Record<string, number> = {}
+  readonly #excused: Record<Excuse['as'], Record<string, number>> = {
+    harmless: {},
+    out_of_reach: {},
+  }
   readonly #classes: Record<string, { cases: number; missed: number }> = {}
   readonly #examples: string[] = []
   #cases = 0
@@ -36,11 +41,12 @@ export class Tally {
     this.#found[by] += 1
   }
 
-  unseen(change: Change, what: string, rest: readonly string[]): void {
+  /** Of what went on oddly no excuse is taken. */
+  unseen(change: Change, what: string, excuse: Excuse | null, rest: readonly string[]): void {
     const row = this.#count(change.target.name)
-    const reason = rest.length > 0 ? null : harmlessBecause(change, what)
-    if (reason !== null) {
-      this.#harmless[reason] = (this.#harmless[reason] ?? 0) + 1
+    if (excuse !== null && rest.length === 0) {
+      const counts = this.#excused[excuse.as]
+      counts[excuse.because] = (counts[excuse.because] ?? 0) + 1
       return
     }
     row.missed += 1
@@ -65,7 +71,8 @@ export class Tally {
       signed_over: this.#signedOver,
       false_alarms: this.#falseAlarms,
       found: this.#found,
-      harmless: this.#harmless,
+      harmless: this.#excused.harmless,
+      out_of_reach: this.#excused.out_of_reach,
       by_class: this.#classes,
       examples: this.#examples.slice(0, EXAMPLES),
     }

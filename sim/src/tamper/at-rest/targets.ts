@@ -1,4 +1,5 @@
 /** Every row that somebody could change, and what can be changed of it. */
+import type { StoreName } from '../../race/place.ts'
 import type { Change, Target } from './changes.ts'
 
 const ENTRY = [
@@ -16,6 +17,7 @@ const ENTRY = [
 ]
 const FLOW = [
   'version',
+  'part',
   'agent_id',
   'trigger_event',
   'parent_dfid',
@@ -113,20 +115,47 @@ const TARGETS: readonly Target[] = [
     where: "dfid IN (SELECT dfid FROM flows WHERE state IN ('CLOSED', 'ABORTED'))",
     columns: EXECUTION,
   },
-  { name: 'counters', table: 'counters', columns: ['used', 'id'] },
+  {
+    name: 'counters of open flows',
+    table: 'counters',
+    where: `substr(id, 37, 1) = ':' AND substr(id, 1, 36) IN
+      (SELECT dfid FROM flows WHERE state NOT IN ('CLOSED', 'ABORTED'))`,
+    columns: ['used', 'id'],
+  },
+  {
+    name: 'other counters',
+    table: 'counters',
+    where: `NOT (substr(id, 37, 1) = ':' AND substr(id, 1, 36) IN
+      (SELECT dfid FROM flows WHERE state NOT IN ('CLOSED', 'ABORTED')))`,
+    columns: ['used', 'id', 'code'],
+  },
   { name: 'world', table: 'resources', columns: ['value', 'version', 'retracted', 'last_entry'] },
   { name: 'world pages', table: 'world_nodes', columns: ['page'] },
   ...RECORDS.map((record) => ({
     name: `records: ${record}`,
     table: 'records',
     where: `record = '${record}'`,
-    columns: ['body', 'version', 'key', 'grp'],
+    columns: ['body', 'version', 'key', 'grp', 'code'],
   })),
 ]
 
+/** Where places are given later. */
+const ONLY_POSTGRES: readonly Target[] = [
+  { name: 'places', table: 'leaves', columns: ['leaf', 'row'] },
+  { name: 'ends of places', table: 'placed', columns: ['seq'] },
+]
+
+function targetsIn(store: StoreName): readonly Target[] {
+  return store === 'postgres' ? [...TARGETS, ...ONLY_POSTGRES] : TARGETS
+}
+
+export function changedTables(store: StoreName): readonly string[] {
+  return [...new Set(targetsIn(store).map(({ table }) => table))]
+}
+
 /** Each once, in an order in which every part of the store comes early. */
-export function allChanges(): readonly Change[] {
-  const lists = TARGETS.map((target): Change[] => [
+export function allChanges(store: StoreName): readonly Change[] {
+  const lists = targetsIn(store).map((target): Change[] => [
     { target, how: 'delete' },
     { target, how: 'older' },
     ...target.columns.flatMap((column): Change[] => [

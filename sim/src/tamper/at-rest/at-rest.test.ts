@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { simAtRest } from './main.ts'
+
+test('a sample of changes to a store that stands still: nothing is missed, nothing signed over (I18)', async () => {
+  const report = await simAtRest({ cases: 4, store: 'sqlite', seed: 11, stride: 73 })
+  assert.deepEqual(report.examples, [])
+  const { cases, missed, signed_over, false_alarms, found } = report
+  assert.deepEqual(
+    { cases, missed, signed_over, false_alarms },
+    {
+      cases: 4,
+      missed: 0,
+      signed_over: 0,
+      false_alarms: 0,
+    },
+  )
+  assert.equal(found.start + found.use + found.verifiers, 4, JSON.stringify(report))
+})
