@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Authority, formatInstant, keyInUse, LIMITS } from 'rubicon-kernel'
 import { createOperator } from '../compose.ts'
 import type { Context } from '../engine/context.ts'
+import { checkAgentCounters } from '../engine/divergence/agent-counters.ts'
+import { checkConfirmedClock } from '../engine/divergence/confirmed-clock.ts'
 import { checkOpenFlows } from '../engine/divergence/open-flows.ts'
-import { checkTimeRows } from '../engine/divergence/time-rows.ts'
 import { checkTrajectories } from '../engine/divergence/trajectories.ts'
 import { findDamage } from '../engine/open-ledger.ts'
 import { CONFIRMED, confirmedAt, timeByClock } from '../ports/confirmed-clock.ts'
@@ -105,9 +106,10 @@ async function clockCheck({ store, clock }: Context, isShared: boolean): Promise
 /** Before a start does, which refuses what differs. */
 async function rowsCheck(context: Context): Promise<Check> {
   try {
-    await checkTimeRows(context)
     if (context.store.exposed) await checkTrajectories(context)
+    await checkConfirmedClock(context)
     const flows = await checkOpenFlows(context)
+    await checkAgentCounters(context)
     return good('rows', `those of ${flows.length} open flows say what the ledger says`)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error

@@ -23,7 +23,11 @@ import type { Context } from './context.ts'
 type Amounts = Readonly<Record<string, string>>
 
 /** Not to be taken for the counter of a writ: there is no space in those. */
-function windowCounter({ owner, window_s }: AgentBudget, index: number, measure: string): string {
+export function windowCounter(
+  { owner, window_s }: AgentBudget,
+  index: number,
+  measure: string,
+): string {
   return `window ${owner} ${window_s} ${index} ${measure}`
 }
 

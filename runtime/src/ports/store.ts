@@ -260,10 +260,7 @@ export interface Store {
   tiles(from: number, limit: number): Promise<readonly Uint8Array[]>
   /** From one moment: what the tree is, and the head that stands in the store. */
   tree(): Promise<StoredTree>
-  /**
-   * From here on whoever writes carries the tree on under heads of `keeper`; what is there gets one at
-   * once. `from`: what the tree is, as it was kept, or read again leaf by leaf.
-   */
+  /** From here on `keeper` signs heads, at once of what is there: the tree as kept, or read by its leaves. */
   signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void>
   readonly lastPlaced?: LastPlaced
   checkpoint(): Promise<StoredCheckpoint | null>

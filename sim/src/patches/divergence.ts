@@ -47,13 +47,30 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'agents-counted-by-their-rows',
+    edits: [
+      {
+        file: 'runtime/src/engine/prepare-store.ts',
+        function: 'findDiverged',
+        before: 'await checkAgentCounters(context)',
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'time-taken-from-rows',
     edits: [
       {
         file: 'runtime/src/engine/prepare-store.ts',
         function: 'findDiverged',
-        before: 'await checkTimeRows(context)',
+        before: 'await checkConfirmedClock(context)',
         after: '',
+      },
+      {
+        file: 'runtime/src/engine/divergence/trajectories.ts',
+        function: 'problemOf',
+        before: 'at !== head.at',
+        after: "at === ''",
       },
     ],
   },

@@ -4,6 +4,7 @@
  */
 import { LIMITS, OPEN_FLOW_STATES } from 'rubicon-kernel'
 import type { RecordKind, StoredRecord } from '../../ports/record.ts'
+import type { FlowFilter, FlowSummary } from '../../ports/store.ts'
 import { StoreDiverged } from '../../ports/store-diverged.ts'
 import { allExecutions } from '../all-executions.ts'
 import type { Deps } from '../deps.ts'
@@ -24,14 +25,8 @@ export async function checkOpenFlows(deps: Needed): Promise<readonly string[]> {
 /** In the order of their opening, so that those beside one another in the tree are read together. */
 async function openFlows({ store }: Needed): Promise<readonly string[]> {
   const found = new Set<string>()
-  const limit = LIMITS.entriesPerPage
-  for (let before: string | undefined; ; ) {
-    const place = before === undefined ? {} : { before }
-    const page = await store.flowSummaries({ state: OPEN_FLOW_STATES, limit, ...place })
-    for (const { dfid } of page) found.add(dfid)
-    before = page.at(-1)?.dfid
-    if (page.length < limit) break
-  }
+  for await (const { dfid } of allFlows(store, { state: OPEN_FLOW_STATES })) found.add(dfid)
+  if (store.exposed) for await (const { dfid } of allFlows(store, { tag: 'DIRTY' })) found.add(dfid)
   const uncertain = ['ACCEPTED', 'DISPATCHED', 'UNKNOWN', 'NOT_APPLIED', 'MANUAL_REVIEW'] as const
   for (const { dfid } of await allExecutions(store, { status: uncertain })) found.add(dfid)
   for (const group of ['open', 'approved'])
@@ -39,6 +34,20 @@ async function openFlows({ store }: Needed): Promise<readonly string[]> {
       found.add(body.request.dfid)
   for await (const { key } of allRecords(store, 'dirty_flow', 'open')) found.add(key)
   return [...found].sort()
+}
+
+export async function* allFlows(
+  store: Needed['store'],
+  filter: Pick<FlowFilter, 'state' | 'tag'>,
+): AsyncGenerator<FlowSummary> {
+  const limit = LIMITS.entriesPerPage
+  for (let before: string | undefined; ; ) {
+    const place = before === undefined ? {} : { before }
+    const page = await store.flowSummaries({ ...filter, limit, ...place })
+    yield* page
+    before = page.at(-1)?.dfid
+    if (page.length < limit) return
+  }
 }
 
 async function* allRecords<K extends RecordKind>(

@@ -41,8 +41,10 @@ async function problemOf(deps: Needed, head: TrajectoryHead): Promise<string | n
   const [last, next] = await store.entries(head.trajectory, head.seq, 2)
   if (last === undefined) return `it has no entry ${head.seq}`
   await new TreeCheck(store, sha256).check([last])
-  const { seq } = last.envelope
+  const { seq, at } = last.envelope
   if (seq !== head.seq || last.id !== head.id) return 'it ends with another entry'
+  // Time goes on from there.
+  if (at !== head.at) return `its last entry is of ${at}, and not of ${head.at}`
   if (next !== undefined && (await isStill(deps, head))) return 'it goes on behind its end'
   const root = await worldRoot(deps, head)
   return root === null || root === head.world_root ? null : 'its World has another root'
