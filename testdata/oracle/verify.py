@@ -550,6 +550,8 @@ def LINKED(value):
 
 DEPLOYING = {"action": one_of("deploy"), "contract": having(agent_id=is_text, version=is_text),
              "contract_hash": is_address, "revoke_previous": is_flag}
+STATUSES = ("ACCEPTED", "DISPATCHED", "UNKNOWN", "NOT_APPLIED", "MANUAL_REVIEW", "SUCCESS", "FAILED", "ABANDONED")
+OPENED_FLOW = having(dfid=identifier, agent_id=identifier, contract=having(hash=is_address))
 NAMED = {"owner": identifier, "approvers": list_of(identifier)}
 PAYLOADS = {
     "root": [members({"protocol": one_of("rubicon/2"), "created_by": is_text})],
@@ -580,7 +582,7 @@ PAYLOADS = {
     "person": [signed({"action": one_of("register"), "person_id": identifier, "identities": list_of(LINKED)}, {"by": is_text}),
                signed({"action": one_of("link", "unlink"), "person_id": identifier, "identity": LINKED}, {"by": is_text}),
                signed({"action": one_of("merge"), "person_id": identifier, "into": identifier}, {"by": is_text})],
-    "writ": [members({"salt": is_text, "writ": is_writ}, {"flow": having(dfid=identifier, agent_id=identifier)})],
+    "writ": [members({"salt": is_text, "writ": is_writ}, {"flow": lambda value: OPENED_FLOW(value) and identifier(value.get("parent_dfid", "none"))})],
     "delegation": [members({**DELEGATION, "opened_by": lambda v: OPENED(v) or SPAWNED(v)}),
                    members({**DELEGATION, "returned": is_object})],
     "accepted": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "jit": is_object}, FILLED)],
@@ -600,7 +602,8 @@ PAYLOADS = {
         **dict.fromkeys(["delta", "inverse", "observations"], is_list), "salt": is_text, "world_after": is_hash,
         "compiler_version": is_text, "cost": is_object, "receipt": anything,
         "settled_by": one_of("answer", "probe", "resend", "person")}, {"compensates": is_address})],
-    "settle": [members({"salt": is_text, "intent_id": is_address, "status": is_text, "reason_code": is_text, "details": is_object})],
+    "settle": [members({"salt": is_text, "intent_id": is_address, "status": one_of(*STATUSES),
+                          "reason_code": is_text, "details": is_object})],
     "evidence": [members({"salt": is_text, "intent_id": is_address, "source": is_text, "finding": is_text, "details": is_object}),
                  members({"salt": is_text, "writ_id": is_address, "source": one_of("agent"), "used": is_object},
                          {"report": identifier}),

@@ -6,6 +6,7 @@
  */
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import type { ApprovalPayload } from '../escalation/approval.ts'
+import { EXECUTION_STATUSES } from '../execution/outcome.ts'
 import { isAuthorityKind } from '../ledger/chain.ts'
 import { type EntryKind, PROTOCOL } from '../ledger/entry.ts'
 import type {
@@ -128,6 +129,12 @@ const carryOut = members({
   facts_hash: address,
   jit: object,
 })
+/** What is read of it by whoever asks where flows were opened, and below which. */
+const opened = { dfid: identifier, agent_id: identifier, contract: having({ hash: address }) }
+const opening: Shape = (value) => {
+  const isChild = isObject(value) && Object.hasOwn(value, 'parent_dfid')
+  return having(isChild ? { ...opened, parent_dfid: identifier } : opened)(value)
+}
 const resendFacts = having({
   authority_seq: count,
   auth,
@@ -206,9 +213,7 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
     }),
   ],
   ...AUTHORITY_SHAPES,
-  writ: [
-    members({ salt: text, writ }, { flow: having({ dfid: identifier, agent_id: identifier }) }),
-  ],
+  writ: [members({ salt: text, writ }, { flow: opening })],
   delegation: [
     members({ ...DELEGATION, opened_by: OPENED_BY }),
     members({ ...DELEGATION, returned: object }),
@@ -245,7 +250,13 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
     ),
   ],
   settle: [
-    members({ salt: text, intent_id: address, status: text, reason_code: text, details: object }),
+    members({
+      salt: text,
+      intent_id: address,
+      status: oneOf(EXECUTION_STATUSES),
+      reason_code: text,
+      details: object,
+    }),
   ],
   evidence: EVIDENCE_SHAPES,
   erasure: [members({ body: erasureBody, signature })],

@@ -249,4 +249,26 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'openings-of-any-shape',
+    edits: [
+      {
+        file: 'kernel/src/proof/payload-shape.ts',
+        function: 'opened',
+        before: ', contract: having({ hash: address })',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'outcomes-of-any-name',
+    edits: [
+      {
+        file: 'kernel/src/proof/payload-shape.ts',
+        function: 'SHAPES',
+        before: 'status: oneOf(EXECUTION_STATUSES)',
+        after: 'status: text',
+      },
+    ],
+  },
 ]

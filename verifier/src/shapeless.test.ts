@@ -1,0 +1,41 @@
+/** Members that nobody signed for: whoever makes a file may put anything there, and gets findings for it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canonicalText, type JsonObject } from 'rubicon-kernel'
+import { places, verifyTwice } from './agreement.test-support.ts'
+import { executorsLedger, settle } from './sample-executors.test-support.ts'
+import { sampleLedger } from './sample-ledger.test-support.ts'
+
+async function changed(kind: string, change: (payload: JsonObject) => JsonObject): Promise<void> {
+  const { builder } = sampleLedger()
+  const leaf = builder.entries.findIndex(({ envelope }) => envelope.kind === kind)
+  const entry = builder.entries[leaf]
+  assert.ok(entry !== undefined && entry.payload !== null)
+  const payload = canonicalText(change(JSON.parse(entry.payload)))
+  builder.entries[leaf] = { ...entry, payload }
+  builder.rehash(leaf)
+  const found = places(await verifyTwice(builder.text()))
+  assert.ok(found.includes(`${leaf} ENTRY_UNREADABLE`), found.join())
+}
+
+test('an opening that names no contract, or something else than a flow above it, is found by both', async () => {
+  const contracts = [undefined, null, [], {}, { hash: 5 }]
+  for (const contract of contracts)
+    await changed('writ', ({ flow, ...rest }) => {
+      const { contract: _, ...kept } = flow as JsonObject
+      return { ...rest, flow: contract === undefined ? kept : { ...kept, contract } }
+    })
+  for (const parent_dfid of [5, {}])
+    await changed('writ', ({ flow, ...rest }) => {
+      return { ...rest, flow: { ...(flow as JsonObject), parent_dfid } }
+    })
+})
+
+test('an outcome that nobody knows is found by both', async () => {
+  const { builder } = executorsLedger()
+  const leaf = builder.entries.findIndex(({ envelope }) => envelope.kind === 'dispatch')
+  const { intent, intent_id = null } = JSON.parse(builder.entries[leaf]?.payload ?? '{}')
+  settle(builder, intent ?? { intent_id }, 'DONE')
+  const found = places(await verifyTwice(builder.text()))
+  assert.ok(found.includes(`${builder.entries.length - 1} ENTRY_UNREADABLE`), found.join())
+})
