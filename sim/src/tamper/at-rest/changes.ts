@@ -98,7 +98,7 @@ async function insertCopy(
   return `${table} ${keyOf(table, row)} copied to ${last} ${shown(moved)}`
 }
 
-/** A row as it was in the middle of the day; one that came since is gone. */
+/** A row as it was in the middle of the day. */
 async function putBack(
   target: Target,
   rows: readonly Row[],
@@ -116,8 +116,9 @@ async function putBack(
   const row = rng.pick(moved)
   const old = before.get(keyOf(table, row))
   if (old === undefined) return null
-  await holder.run(`DELETE FROM ${table} WHERE ${whereIs(table, row, holder)}`)
-  await putRow(table, old, holder)
+  const changed = Object.keys(row).filter((name) => !isSame(old[name], row[name]))
+  const set = changed.map((name) => `${name} = ${holder.literal(old[name] ?? null)}`).join(', ')
+  await holder.run(`UPDATE ${table} SET ${set} WHERE ${whereIs(table, row, holder)}`)
   return `${table} ${keyOf(table, row)} as it was earlier`
 }
 
