@@ -58,7 +58,6 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   approval_never_ends: 129,
   'flow-outlives-its-writ': 127,
   'declaration-takes-the-place': 122,
-  'cost-of-an-answer-not-read': 101,
   'authority-takes-flows': 99,
   'settled-effect-undone': 98,
   undone_in_order: 94,

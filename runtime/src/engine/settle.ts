@@ -89,7 +89,8 @@ export async function settle(
     const outcome = await store.commit(built.unit)
     if (outcome.ok) {
       await failpoints.reach('settle.after_commit')
-      return built.execution
+      const { execution } = built
+      return execution.settled_at === null ? execution : { ...execution, settled_at: outcome.at }
     }
     if (outcome.failed.kind === 'delta') {
       const details = { detail: outcome.failed.detail }
@@ -143,7 +144,7 @@ async function settlementUnit(
   const writes: Write[] = [
     ...evidenceWrites(context, intent, settlement),
     outcomeWrite(context, intent, settlement, to, after),
-    { kind: 'put_execution', execution: after },
+    { kind: 'put_execution', execution: after, settles: after.settled_at !== null },
     { kind: 'put_flow', flow: moved },
     ...(await countBeginning(context, flow, moved)),
     ...(await budgetWrites(context, flow, intent, settlement, to)),

@@ -82,8 +82,17 @@ export type Write =
    * which who, what for and on what authority never change. The stored version is the row's.
    */
   | { readonly kind: 'put_flow'; readonly flow: FlowRow }
-  /** `entry`: index, among this unit's writes, of the append whose position becomes `dispatched`. */
-  | { readonly kind: 'put_execution'; readonly execution: ExecutionRow; readonly entry?: number }
+  /**
+   * `entry`: index, among this unit's writes, of the append whose position becomes `dispatched`.
+   * `settles`: `settled_at` becomes the time of the unit, which its entries have too: a process may
+   * have slept since it made the unit.
+   */
+  | {
+      readonly kind: 'put_execution'
+      readonly execution: ExecutionRow
+      readonly entry?: number
+      readonly settles?: boolean
+    }
   | { readonly kind: 'put_writ'; readonly writ: Writ; readonly entry: number }
   /** An intent that ends before its dispatch gives its claim back. */
   | { readonly kind: 'drop_execution'; readonly dfid: string; readonly step_id: string }

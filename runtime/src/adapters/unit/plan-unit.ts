@@ -149,10 +149,11 @@ function claimName({ dfid, step_id }: Pick<ExecutionRow, 'dfid' | 'step_id'>): s
 type PutExecution = Extract<Write, { kind: 'put_execution' }>
 
 function executionRow(
-  { execution, entry }: PutExecution,
+  { execution, entry, settles = false }: PutExecution,
   unit: Unit,
   draft: UnitDraft,
 ): ExecutionRow {
+  if (settles) return { ...execution, settled_at: draft.at }
   if (entry === undefined) return execution
   return { ...execution, dispatched: positionOf(entry, unit, draft) }
 }

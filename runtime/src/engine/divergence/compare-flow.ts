@@ -101,7 +101,7 @@ function stepProblem(row: ExecutionRow, step: StepFold): string | null {
     ['dispatched_at', row.dispatched_at, step.dispatched_at],
     ['last_sent_at', row.last_sent_at, step.last_sent_at],
     ['sends', row.sends, step.sends],
-    ['settled_at', row.settled_at === null, step.settled_at === null],
+    ['settled_at', row.settled_at, step.settled_at],
     ['next_at', row.next_at === null, !waits(status)],
   ]
   const wrong = said.find(([, is, was]) => is !== was)
@@ -109,9 +109,6 @@ function stepProblem(row: ExecutionRow, step: StepFold): string | null {
     return `\`${wrong[0]}\` is ${shown(wrong[1])}, and was ${shown(wrong[2])}`
   if (row.intent !== canonicalText(intent as unknown as JsonValue))
     return 'its intent is not the one that was signed'
-  const { settled_at } = step
-  if (settled_at !== null && !isNear(row.settled_at ?? '', settled_at))
-    return '`settled_at` is another time'
   const { least, most } = step.probes
   if (row.probes < least || row.probes > most)
     return `it was looked into ${most} times, and not ${row.probes}`
@@ -186,11 +183,6 @@ export function compareRequest(
 
 function isSame(a: unknown, b: unknown): boolean {
   return canonicalText(a as JsonValue) === canonicalText(b as JsonValue)
-}
-
-function isNear(row: string, entry: string): boolean {
-  const [is, was] = [parseInstant(row), parseInstant(entry)]
-  return is !== undefined && was !== undefined && Math.abs(is - was) <= APART_MS
 }
 
 function isLater(row: string, entry: string): boolean {

@@ -79,6 +79,15 @@ export function unitTests(check: Check): void {
     deepEqual(row, { ...execution, dispatched: { trajectory: MAIN, seq: 1 } })
   })
 
+  check('a step is settled when its entry says, whenever its unit was made', async ({ store }) => {
+    await begin(store)
+    const execution = executionRow(1, 'a', { settled_at: '2026-01-31T10:00:02.000Z' })
+    const put: Write = { kind: 'put_execution', execution, settles: true }
+    const outcome = await commit(store, [note(MAIN, 1), put])
+    const [row] = await store.executions({ limit: 1 })
+    deepEqual(row, { ...execution, settled_at: outcome.ok && outcome.at })
+  })
+
   check('put_writ keeps the writ and where it was recorded', async ({ store }) => {
     await begin(store)
     await commit(store, [

@@ -60,8 +60,7 @@ const BY_TABLE: Readonly<Record<string, (row: RowChange, done: Done) => Excuse |
     return (
       onlyColumns(row, EXECUTION_COLUMNS) ??
       (isUnderWay ? onlyColumns(row, TOLD_LATER) : null) ??
-      (isOfEnded ? onlyColumns(row, ENGINE_COLUMN) : null) ??
-      movedTime(row)
+      (isOfEnded ? onlyColumns(row, ENGINE_COLUMN) : null)
     )
   },
   counters(row, done) {
@@ -136,16 +135,6 @@ function closedFlow({ before, after, columns }: RowChange, _: Done): Excuse | nu
   const isClosed = before?.state === 'ACTIVE' && after?.state === 'CLOSED'
   const isOnly = columns.every((name) => name === 'state')
   return isClosed && isOnly ? outOfReach('an open flow of several steps is closed') : null
-}
-
-/** An entry says when it became durable, a row when its unit was made: between the two lies up to a minute. */
-function movedTime({ before, after, columns }: RowChange): Excuse | null {
-  const [was, is] = [Date.parse(String(before?.settled_at)), Date.parse(String(after?.settled_at))]
-  const isLittle = Math.abs(is - was) <= 60_000
-  const isOnly = columns.every((name) => name === 'settled_at')
-  return isOnly && isLittle
-    ? outOfReach('when an effect was settled is moved by less than a minute')
-    : null
 }
 
 function onlyColumns(
