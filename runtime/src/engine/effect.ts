@@ -28,6 +28,7 @@ import type { Context } from './context.ts'
 import { type Dispatched, parseIntent, type ReadyToSend, unsignedIntent } from './dispatch.ts'
 import { handsOf } from './hands-of.ts'
 import { parseEffect } from './parse-effect.ts'
+import { findUndone } from './saga/undo-hands.ts'
 import { type Settlement, settle } from './settle.ts'
 import { checkSignature } from './sign.ts'
 
@@ -76,7 +77,8 @@ async function attempt(
 ): Promise<Settlement> {
   // What is sent is what was stored: the intent is read from the bytes whose signature is checked.
   const intent = parseIntent(execution.intent)
-  const capability = handsOf(context, intent)
+  const undone = intent.compensation === undefined ? null : await findUndone(context, intent)
+  const capability = handsOf(context, intent, undone)
   if (capability === undefined || capability.law.hash !== intent.capability_hash)
     return notSent('INTENT_SIGNATURE_INVALID', {
       detail: 'the capability is not the one that was approved',

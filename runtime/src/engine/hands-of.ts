@@ -6,10 +6,15 @@ import { isReserved, type SignedIntent } from 'rubicon-kernel'
 import type { RegisteredCapability } from '../ports/capability.ts'
 import type { Context } from './context.ts'
 import { reservedHands } from './reserved/hands.ts'
-import { undoHands } from './saga/undo-hands.ts'
+import { type Undone, undoHands } from './saga/undo-hands.ts'
 
-export function handsOf(context: Context, intent: SignedIntent): RegisteredCapability | undefined {
-  if (intent.compensation !== undefined) return undoHands(context, intent)
+/** `undone`: what an undoing takes back; without it nothing can be sent. */
+export function handsOf(
+  context: Context,
+  intent: SignedIntent,
+  undone: Undone | null = null,
+): RegisteredCapability | undefined {
+  if (intent.compensation !== undefined) return undoHands(context, intent, undone)
   const registered = context.book.capability(intent.policy_kind)
   if (registered === undefined || !isReserved(intent.policy_kind)) return registered
   return reservedHands(context, registered)

@@ -3,6 +3,17 @@ import type { Patch } from './patch.ts'
 
 export const SAGAS_PATCHES: readonly Patch[] = [
   {
+    name: 'late-undo-is-sent',
+    edits: [
+      {
+        file: 'runtime/src/engine/effect.ts',
+        function: 'attempt',
+        before: 'if (startedMonotonic !== undefined && isLate(',
+        after: 'if (startedMonotonic !== undefined && intent.compensation === undefined && isLate(',
+      },
+    ],
+  },
+  {
     name: 'settled-effect-undone',
     edits: [
       {

@@ -18,9 +18,14 @@ import type { Context } from '../context.ts'
 import { parseIntent } from '../dispatch.ts'
 import { executionsOf } from './effects.ts'
 
+/** What is to be taken back, and what takes it back in World. */
+export type Undone = { readonly original: SignedIntent; readonly inverse: Delta }
+
+/** `undone` null: nothing that could be taken back was found, and nothing is sent. */
 export function undoHands(
   context: Context,
   { capability, compensation }: SignedIntent,
+  undone: Undone | null,
 ): RegisteredCapability | undefined {
   const kind = capability.slice(0, capability.lastIndexOf('@'))
   const registered = context.book.capability(kind)
@@ -31,7 +36,7 @@ export function undoHands(
   if (act === undefined) return undefined
   return {
     law: { ...registered.law, description },
-    hands: { ...hands, execute: (intent, io) => takeBack(context, intent, act, io) },
+    hands: { ...hands, execute: (_intent, io) => takeBack(undone, act, io) },
     checkResult: null,
   }
 }
@@ -41,20 +46,26 @@ function choiceOf({ law, hands }: RegisteredCapability, action: string): Compens
   return hands.compensate ?? (law.description.world_only ? () => ({}) : undefined)
 }
 
-async function takeBack(
+/**
+ * Read before anybody asks whether there is time left to send: hands that waited for the store would
+ * send when it answers, however late.
+ */
+export async function findUndone(
   context: Context,
   { dfid, compensation }: SignedIntent,
-  act: Compensate,
-  io: EffectIo,
-): Promise<Effect> {
+): Promise<Undone | null> {
   const of = compensation?.of
   const rows = await executionsOf(context, dfid)
   const original = rows.map(({ intent }) => parseIntent(intent)).find(byId(of))
   const inverse = await inverseOf(context, dfid, of)
-  if (original === undefined || inverse === null)
+  return original === undefined || inverse === null ? null : { original, inverse }
+}
+
+async function takeBack(undone: Undone | null, act: Compensate, io: EffectIo): Promise<Effect> {
+  if (undone === null)
     throw new NotApplied('the effect that is to be taken back is not in the record any more')
-  const effect = await act(original, io)
-  return effect.delta === undefined ? { ...effect, delta: inverse } : effect
+  const effect = await act(undone.original, io)
+  return effect.delta === undefined ? { ...effect, delta: undone.inverse } : effect
 }
 
 function byId(id: string | undefined): (intent: SignedIntent) => boolean {
