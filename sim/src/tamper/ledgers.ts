@@ -24,6 +24,8 @@ const CONTRACT: JsonObject = {
       { id: 'soft', kind: 'range', measure: 'amount', max: '500.00', on_breach: 'escalate' },
     ],
   },
+  // A fifth of what it proposes asks a person: it is not to be stopped for that.
+  safety_rules: { escalations_per_hour: 100_000 },
 }
 
 const refund: Capability = {
