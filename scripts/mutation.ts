@@ -9,7 +9,8 @@
  * The bar is a score of 92: of a hundred mistakes so many are noticed, or never end. Those that nobody
  * could notice are named, with the reason, in `mutation/equivalent.ts`, and are not made.
  */
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Rng } from '../sim/src/rng.ts'
@@ -21,7 +22,7 @@ import type { Mutant } from './mutation/mutant.ts'
 import { mutantsOf } from './mutation/mutants-of.ts'
 import { importersOf, nearestTests } from './mutation/nearest-tests.ts'
 import { mutationReport, mutationText } from './mutation/report.ts'
-import { ROOT, say } from './shell.ts'
+import { ENVIRONMENT, ROOT, say } from './shell.ts'
 
 const SOURCES = ['kernel/src/**/*.ts', 'verifier/src/**/*.ts']
 
@@ -57,6 +58,15 @@ async function judgeAll(
   })
 }
 
+/** Tests that are ended in the middle leave their files in it; the answers of the second verifier are kept there. */
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-mutation-'))
+  const RUBICON_ORACLE = join(folder, 'oracle')
+  mkdirSync(RUBICON_ORACLE)
+  Object.assign(ENVIRONMENT, { TMPDIR: folder, RUBICON_ORACLE })
+  return folder
+}
+
 async function main(sample: number, seed: number, only: string, json: boolean): Promise<number> {
   const sources = readSources()
   const graph = importersOf(sources)
@@ -84,4 +94,10 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
-process.exitCode = await main(Number(values.sample), Number(values.seed), values.only, values.json)
+const folder = makeFolder()
+try {
+  const { sample, seed, only, json } = values
+  process.exitCode = await main(Number(sample), Number(seed), only, json)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -17,7 +17,10 @@ type Script = {
   readonly functions: readonly { readonly ranges: readonly Range[] }[]
 }
 
-/** Of each mistake the tests that run its place, in the order in which they are given. */
+/** The nearest few see nearly everything; who is too far away is not asked. */
+const ASKED = 30
+
+/** Of each mistake the tests that run its place: the nearest, then the others, the fastest of them first. */
 export async function coveringTests(
   mutants: readonly Mutant[],
   testsOf: (file: string) => readonly string[],
@@ -25,11 +28,19 @@ export async function coveringTests(
 ): Promise<(mutant: Mutant) => readonly string[]> {
   const tests = [...new Set(mutants.flatMap(({ file }) => testsOf(file)))]
   const covered = new Map<string, ReadonlySet<Mutant>>()
+  const took = new Map<string, number>()
   await inTurn(tests, async (test) => {
+    const from = performance.now()
     covered.set(test, await mutantsRunBy(test, mutants))
+    took.set(test, performance.now() - from)
     tell(covered.size, tests.length)
   })
-  return (mutant) => testsOf(mutant.file).filter((test) => covered.get(test)?.has(mutant))
+  return (mutant) => {
+    const running = testsOf(mutant.file).filter((test) => covered.get(test)?.has(mutant))
+    const [nearest, ...others] = running.slice(0, ASKED)
+    if (nearest === undefined) return []
+    return [nearest, ...others.sort((a, b) => (took.get(a) ?? 0) - (took.get(b) ?? 0))]
+  }
 }
 
 async function mutantsRunBy(

@@ -2,6 +2,8 @@
 import type { Mutant } from './mutant.ts'
 
 export type Equivalent = Pick<Mutant, 'file' | 'function' | 'before' | 'after'> & {
+  /** Of the line, where the function has others that somebody would notice. */
+  readonly code?: string
   readonly why: string
 }
 
@@ -42,12 +44,77 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: ';',
     why: 'the hash of a contract that is not there fits nothing: the same finding in other words',
   },
+  {
+    file: 'kernel/src/execution/reconcile.ts',
+    function: 'mayResend',
+    before: "'queryable'",
+    after: "'queryablex'",
+    why: 'nothing is returned then, which is as little a yes as `false`',
+  },
+  {
+    file: 'kernel/src/canonical/json-reader.ts',
+    function: 'number',
+    before: '>',
+    after: '>=',
+    why: 'a number that is short enough is judged digit by digit too, with the same result',
+  },
+  {
+    file: 'kernel/src/contract/parse-contract.ts',
+    function: 'checkEnvelope',
+    before: "'string'",
+    after: "'stringx'",
+    why: '`strict` has no `applies_to`, and nothing is checked without one',
+  },
+  {
+    file: 'kernel/src/canonical/time.ts',
+    function: 'dayOf',
+    before: '!==',
+    after: '===',
+    why: 'only another day is remembered: what is not remembered is read anew',
+  },
+  {
+    file: 'kernel/src/canonical/decimal.ts',
+    function: 'decimalText',
+    code: 'while (end > whole.length && padded.charCodeAt(end - 1) === ZERO) end -= 1',
+    before: '>',
+    after: '>=',
+    why: 'zeros of the whole number are passed over too, and then no fraction is written either',
+  },
+  {
+    file: 'kernel/src/contract/read-scalar.ts',
+    function: 'ZERO',
+    before: '0',
+    after: '1',
+    why: 'nought has the same value at every scale',
+  },
+  {
+    file: 'kernel/src/canonical/write-json.ts',
+    function: 'isArrayInOrder',
+    before: '<',
+    after: '<=',
+    why: 'past its end nothing stands: it is then written the slow way, as the same text',
+  },
+  {
+    file: 'kernel/src/compile/03-window.ts',
+    function: 'checkApproval',
+    before: '0',
+    after: '1',
+    why: 'the form of a time was checked when it was read: there is nothing to stand in for',
+  },
+  {
+    file: 'kernel/src/compile/03-window.ts',
+    function: 'checkDeadline',
+    before: '0',
+    after: '1',
+    why: 'the form of a time was checked when it was read: there is nothing to stand in for',
+  },
 ]
 
 export function isEquivalent(mutant: Mutant): boolean {
   return EQUIVALENT.some(
-    ({ file, function: name, before, after }) =>
+    ({ file, function: name, before, after, code = mutant.code }) =>
       file === mutant.file &&
+      code === mutant.code &&
       name === mutant.function &&
       before === mutant.before &&
       after === mutant.after,

@@ -10,12 +10,13 @@ import { type Mutant, NOT_MADE } from './mutant.ts'
 export type Fate = 'killed' | 'survived' | 'timed_out'
 
 const HOOK = new URL('./hook.ts', import.meta.url).href
+const REPORTER = new URL('./first-failure.ts', import.meta.url).href
 /** Node takes what was compiled from the same text only, so that a mistake is compiled for itself. */
 const COMPILED = join(ROOT, 'node_modules/.cache/rubicon-mutation')
 /** Nothing that is right takes so long, and a loop without end takes longer. */
 const RUN_MS = 60_000
-/** The nearest few see nearly everything; the rest are for what they miss. */
-const BATCHES = [1, 4, 24] as const
+/** Each has a process: the first few see nearly everything, the rest are for what they miss. */
+const BATCHES = [1, 4, 10, 15] as const
 
 export async function judgeMutant(mutant: Mutant, tests: readonly string[]): Promise<Fate> {
   let from = 0
@@ -48,7 +49,7 @@ export function runTests(
     `--import=${HOOK}`,
     '--test',
     '--test-isolation=none',
-    '--test-reporter=dot',
+    `--test-reporter=${REPORTER}`,
     ...files,
   ]
   return new Promise((resolve, reject) => {

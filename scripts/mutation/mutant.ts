@@ -5,6 +5,8 @@ export type Mutant = {
   /** The function or constant around it, by which an equivalent one is found again when lines move. */
   readonly function: string
   readonly line: number
+  /** What is written on that line. */
+  readonly code: string
   readonly start: number
   readonly before: string
   readonly after: string

@@ -5,6 +5,7 @@ import { childrenOf, type Node, nameOf, parseModule } from './syntax.ts'
 /** Every mistake that can be made in a file, in the order of the text. */
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const found: Mutant[] = []
+  const lines = source.split('\n')
   const visit = (node: Node, around: string, parent: Node | undefined): void => {
     if (isLeftAlone(node)) return
     // A variable of a function is a part of it; a function inside another has a name of its own.
@@ -12,7 +13,9 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
     const name = isPart ? around : (nameOf(node) ?? around)
     for (const { start, end, after } of changesOf(node, source, parent)) {
       const line = source.slice(0, start).split('\n').length
-      found.push({ file, function: name, line, start, before: source.slice(start, end), after })
+      const code = lines[line - 1]?.trim() ?? ''
+      const before = source.slice(start, end)
+      found.push({ file, function: name, line, code, start, before, after })
     }
     for (const child of childrenOf(node)) visit(child, name, node)
   }
