@@ -5,6 +5,10 @@ import { formatInstant, parseInstant } from './time.ts'
 
 const LAST_INSTANT = 253402300799999
 
+test('the first day is read as every other, also before any other was', () => {
+  assert.equal(parseInstant('1970-01-01T00:00:00.000Z'), 0)
+})
+
 test('an instant is read and written as the platform does it', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: LAST_INSTANT }), (ms) => {

@@ -12,6 +12,7 @@ const whole = { id: 'account', amount: '1' }
 test('amounts fit up to and including the capacity', () => {
   assert.equal(fits(need, [hold('40')]), true)
   assert.equal(fits(need, [hold('40.01')]), false)
+  assert.equal(fits({ ...need, amount: '0' }, [hold('0'), hold('100')]), true)
   assert.equal(fits({ ...need, amount: '0.3', capacity: '0.6' }, [hold('0.1'), hold('0.2')]), true)
 })
 

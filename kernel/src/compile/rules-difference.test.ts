@@ -37,6 +37,17 @@ const held = (more: Partial<HeldRules> = {}): HeldRules => ({
 })
 const UNTIL = '2026-06-01T12:00:00.000Z'
 
+test('a capability that is recorded later stands beside those before it, in the place of its own', () => {
+  const sell = { capability: described('SELL'), capability_hash: 'sha256:sell' } as const
+  const both = foldCapability(FIRST, { ...sell, previous_until: UNTIL } as never, 'sha256:six')
+  assert.deepEqual(both?.capabilities, [described('BUY'), described('SELL')])
+  const again = foldRules(both, body('sha256:two'), 'sha256:seven')
+  assert.deepEqual(
+    again.capabilities.map(({ kind }) => kind),
+    ['BUY', 'SELL'],
+  )
+})
+
 test('before anything is recorded nothing is in force', () => {
   assert.deepEqual(rulesStanding(null, held()), { kind: 'not_in_force' })
   assert.equal(

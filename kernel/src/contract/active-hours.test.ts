@@ -15,7 +15,8 @@ test('days, a span of the day and a zone are read', () => {
     to: 1440,
     zone: 'UTC',
   })
-  const zones = ['America/Argentina/Buenos_Aires', 'Etc/GMT+1', 'America/Port-au-Prince', 'EST5EDT']
+  const zones = ['America/Argentina/Buenos_Aires', 'America/Port-au-Prince', 'EST5EDT']
+  zones.push('Etc/GMT+10', 'Etc/GMT-9', 'A/Zz', 'a/Az')
   for (const zone of zones) assert.equal(parseActiveHours(`Sat 23:59-24:00 ${zone}`)?.zone, zone)
 })
 

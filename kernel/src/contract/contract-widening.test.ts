@@ -58,6 +58,8 @@ test('it is in force only while its class is', () => {
 test('authority does not rise, and priority does not improve', () => {
   for (const authority of ['OBSERVE', 'PROPOSE', 'EXECUTE_LIMITED']) inside({ authority })
   outside('authority', { authority: 'EXECUTE_FULL' })
+  outside('authority', { authority: 'PROPOSE' }, { ...ofClass, authority: 'OBSERVE' })
+  outside('authority', { authority: 'EXECUTE_LIMITED' }, { ...ofClass, authority: 'PROPOSE' })
   inside({ priority: 51 })
   outside('priority', { priority: 49 })
 })

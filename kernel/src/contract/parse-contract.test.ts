@@ -442,6 +442,14 @@ test('wrong permissions are refused', () => {
   }
 })
 
+test('a list whose name reads like a rule is no resource set', () => {
+  const names = ['blocked_kinds', 'order_types', 'my_limits', 'forbidden_a', 'denied_a', 'deny_a']
+  for (const name of [...names, 'min_a', 'requires_a']) {
+    const [found] = problems(withPermissions({ [name]: ['a'] }))
+    assert.match(found ?? '', new RegExp(`^permissions.${name}: reads like a rule`))
+  }
+})
+
 test('two limits of one id are refused, and too many limits', () => {
   const limit = { id: 'x', measure: 'm', max: 1 }
   assert.deepEqual(problems(withPermissions({ limits: [limit, limit] })), [

@@ -3,7 +3,15 @@ import { test } from 'node:test'
 import { isSemver } from './semver.ts'
 
 test('versions are three numbers and perhaps a pre-release', () => {
-  for (const text of ['0.0.0', '1.2.0', '10.20.30', '1.0.0-rc.1', '1.0.0-a-b.0', '1.0.0-1a']) {
+  for (const text of [
+    '0.0.0',
+    '1.2.0',
+    '10.20.30',
+    '1.0.0-rc.1',
+    '1.0.0-a-b.0',
+    '1.0.0-1a',
+    '1.0.0-azAZ',
+  ]) {
     assert.ok(isSemver(text), text)
   }
 })

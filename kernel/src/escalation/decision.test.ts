@@ -17,6 +17,8 @@ test('a decision is read as it stands; without lifts it lifts nothing', () => {
   const read = parseDecision(DECISION)
   assert.ok(read.ok)
   assert.deepEqual(read.value, DECISION)
+  const longest = 'x'.repeat(16_384)
+  assert.equal(codeOf({ ...DECISION, justification: longest, acknowledgement: longest }), null)
   const { lifts: _, ...rest } = DECISION
   const none = parseDecision(rest)
   assert.deepEqual(none.ok && none.value.lifts, [])
@@ -83,6 +85,11 @@ test('a modification goes with MODIFY, and retirement with ABORT', () => {
   assert.equal(codeOf({ ...modify, modified, modification }), null)
   assert.equal(codeOf({ ...DECISION, modification }), 'DECISION_INVALID')
   assert.equal(codeOf({ ...DECISION, decision: 'ABORT', retire: true }), null)
+  for (const wrong of [{ modified }, { modification }, { retire: true }]) {
+    const read = parseDecision({ ...DECISION, ...wrong })
+    assert.ok(!read.ok)
+    assert.ok(JSON.stringify(read.error).includes(`"${Object.keys(wrong)[0]}`), 'it says which')
+  }
 })
 
 test('a modification that is only to be judged is read as strictly', () => {

@@ -56,6 +56,18 @@ test('R5 what may be sent again under its key is, while the last probe is kept',
   })
 })
 
+test('what may be sent again, and what was asked about for the last time, is looked at soon', () => {
+  const idempotency = { carrier: 'header', window_s: 3_600 }
+  const capability = { effect: 'keyed', idempotency, probe } as const
+  const soon = (effect: Uncertain): number => effect.nowMs + backoffMs(effect.probes + 1)
+  const kept = lost({ probes: LIMITS.probeAttempts - 1 })
+  assert.equal(nextProbeMs(capability, kept), soon(kept))
+  const sent = { ...kept, sends: LIMITS.resendAttempts }
+  assert.equal(nextProbeMs(capability, sent), SENT + 60_001)
+  const over = { ...sent, probes: LIMITS.probeAttempts }
+  assert.equal(nextProbeMs(capability, over), soon(over))
+})
+
 test('what cannot be asked about arrives late for nobody, and is looked at again after a while', () => {
   const effect = lost({ probes: 1, sends: LIMITS.resendAttempts, nowMs: SENT + 5_000 })
   assert.equal(nextProbeMs({ effect: 'unsafe' }, effect), effect.nowMs + backoffMs(2))

@@ -64,7 +64,7 @@ export function nextProbeMs(capability: Behaviour, effect: Uncertain): number {
   const backoff = effect.nowMs + backoffMs(effect.probes + 1)
   const left = LIMITS.probeAttempts - effect.probes
   const remaining = lateUntil(capability, effect) + 1 - effect.nowMs
-  if (left <= 0 || remaining <= 0 || mayResend(capability, effect)) return backoff
+  if (left <= 0 || mayResend(capability, effect)) return backoff
   return Math.max(backoff, effect.nowMs + Math.ceil(remaining / 4 ** (left - 1)))
 }
 

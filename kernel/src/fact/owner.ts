@@ -65,7 +65,7 @@ function isUnder(space: string, path: string): boolean {
 function claimantOf(path: string): FactOwner {
   const end = path.lastIndexOf('.')
   const agent_id = path.slice(CLAIMS.length + 1, end)
-  const isWhole = agent_id !== '' && end > CLAIMS.length && end < path.length - 1
+  const isWhole = agent_id !== '' && end < path.length - 1
   return isWhole ? { kind: 'agent', agent_id } : NOBODY
 }
 

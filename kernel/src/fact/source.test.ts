@@ -12,6 +12,7 @@ test('a source is read as it is, with the largest number of paths when nobody sa
   assert.deepEqual(read.ok && read.value, { ...FEED, max_paths: LIMITS.sourcePaths })
   const full = { ...FEED, max_paths: 3, key: KEY }
   assert.deepEqual(parseFactSource(full), { ok: true, value: full })
+  assert.ok(parseFactSource({ ...FEED, max_paths: 1 }).ok)
 })
 
 test('a source is trusted, of the operator, or external', () => {

@@ -55,6 +55,72 @@ test('an opinion is of a guard or an auditor, and each has words of its own', ()
     assert.ok(!isEvidence(bad), JSON.stringify(bad))
 })
 
+test('a capability may be recorded alone, also with the time until which the one before counts', () => {
+  const signature = { key_id: 'k1', sig: 'AAAA' }
+  const body = { action: 'capability', capability: { kind: 'BUY' }, capability_hash: ADDRESS }
+  const isPolicy = (change: JsonObject): boolean => {
+    return parsePayload('policy', { body: { ...body, ...change }, signature }).ok
+  }
+  assert.ok(isPolicy({}))
+  assert.ok(isPolicy({ previous_until: '2026-06-01T12:00:00.000Z' }))
+  for (const bad of [{ action: 'other' }, { capability_hash: HASH }, { previous_until: 'soon' }])
+    assert.ok(!isPolicy(bad), JSON.stringify(bad))
+})
+
+test('a commit says how its outcome became known, and perhaps what it takes back', () => {
+  const hashes = { proposal_hash: ADDRESS, writ_id: ADDRESS, policy_trace_hash: ADDRESS }
+  const commit = {
+    salt: 's',
+    intent_id: ADDRESS,
+    ...hashes,
+    delta: [],
+    inverse: [],
+    world_after: HASH,
+    observations: [],
+    compiler_version: 'rubicon-kernel/0.2.0',
+    rules_hash: ADDRESS,
+    facts_hash: ADDRESS,
+    cost: {},
+    receipt: null,
+    settled_by: 'answer',
+  }
+  const isCommit = (change: JsonObject): boolean => {
+    return parsePayload('commit', { ...commit, ...change }).ok
+  }
+  for (const settled_by of ['answer', 'probe', 'resend', 'person'])
+    assert.ok(isCommit({ settled_by }), settled_by)
+  assert.ok(isCommit({ compensates: ADDRESS }))
+  for (const bad of [{ settled_by: 'nobody' }, { compensates: HASH }, { delta: {} }])
+    assert.ok(!isCommit(bad), JSON.stringify(bad))
+})
+
+test('a trip says by which statistic and which bound', () => {
+  const details = {
+    agent_id: 'bot',
+    monitor: 'm',
+    monitor_hash: ADDRESS,
+    statistic: 'mean',
+    value: '1',
+    bound: 'max',
+    threshold: '1',
+    window: {},
+    samples: 1,
+    unreadable: 0,
+    executions_behind: 0,
+    flows: ['flow'],
+  }
+  const trip = { salt: 's', source: 'monitor', finding: 'tripped', reason_code: 'MONITOR_TRIPPED' }
+  const isTrip = (change: JsonObject): boolean => {
+    return isEvidence({ ...trip, details: { ...details, ...change } })
+  }
+  for (const statistic of ['mean', 'rate', 'ratio', 'streak', 'cusum', 'shift'])
+    assert.ok(isTrip({ statistic }), statistic)
+  for (const bound of ['max', 'min', 'length', 'unreadable']) assert.ok(isTrip({ bound }), bound)
+  assert.ok(isTrip({ value: null }))
+  for (const bad of [{ statistic: 'median' }, { bound: 'mid' }, { samples: -1 }, { flows: [1] }])
+    assert.ok(!isTrip(bad), JSON.stringify(bad))
+})
+
 test('an explanation has a name to refer to, a narrative, and lists of texts', () => {
   const explained = {
     salt: 's',

@@ -81,6 +81,7 @@ const wrong: readonly JsonObject[] = [
   { budget: { calls: '0.5' } },
   { budget: { 'a b': '1' } },
   { window: { ...body.window, not_before: '2026-01-01' } },
+  { window: { ...body.window, expires_at: '2027-01-01' } },
   { window: { ...body.window, expires_at: '2025-01-01T00:00:00.000Z' } },
   { window: { ...body.window, zone: 'UTC' } },
   { delegation: { max_depth: 9, may_delegate: true } },

@@ -149,8 +149,9 @@ const window: Read<WritBody['window']> = (value, place) => {
     expires_at: fields.required('expires_at', exactInstant),
   }
   fields.end()
-  const readable = read.not_before !== '' && read.expires_at !== ''
-  if (readable && read.expires_at < read.not_before) place.refuse('ends before it begins')
+  // What cannot be read is empty text, and nothing is before that.
+  if (read.expires_at !== '' && read.expires_at < read.not_before)
+    place.refuse('ends before it begins')
   return read
 }
 
