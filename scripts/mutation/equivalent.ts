@@ -53,7 +53,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/canonical/json-reader.ts',
-    function: 'number',
+    function: 'longNumber',
     before: '>',
     after: '>=',
     why: 'a number that is short enough is judged digit by digit too, with the same result',
@@ -107,6 +107,35 @@ export const EQUIVALENT: readonly Equivalent[] = [
     before: '0',
     after: '1',
     why: 'the form of a time was checked when it was read: there is nothing to stand in for',
+  },
+  {
+    file: 'kernel/src/context/words.ts',
+    function: 'partOfWord',
+    before: '>=',
+    after: '>',
+    why: 'the first code beyond ASCII separates words on either way',
+  },
+  {
+    file: 'kernel/src/context/deceiving.ts',
+    function: 'MISLEADING',
+    before: '0xfff8',
+    after: '65529',
+    why: 'the next code is invisible: it is in the other table',
+  },
+  {
+    file: 'kernel/src/world/erased-leaves.ts',
+    function: 'statedBefore',
+    before: "'increment'",
+    after: "'incrementx'",
+    why: 'an increment states no version, and what states none is refused by that',
+  },
+  {
+    file: 'kernel/src/canonical/json-reader.ts',
+    function: 'string',
+    code: 'for (let i = start; i < this.text.length; i += 1) {',
+    before: '<',
+    after: '<=',
+    why: 'past its end a text has no code that is a quote, an escape or a control character',
   },
 ]
 

@@ -60,6 +60,7 @@ test('what is not JSON is refused, never dropped or converted', () => {
     assert.equal(refusal(value).code, 'VALUE_NOT_JSON')
     assert.equal(refusal({ a: [value] }).code, 'VALUE_NOT_JSON')
   }
+  assert.match(JSON.stringify(refusal({ [Symbol('s')]: 1 })), /a symbol as a key/)
 })
 
 test('a key called toJSON with plain data is plain data', () => {

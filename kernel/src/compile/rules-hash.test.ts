@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Policy, PolicySource } from '../policy/policy.ts'
 import { sha256 } from './case.test-support.ts'
-import { ruleSet, rulesHash } from './rules-hash.ts'
+import { policyTexts, ruleSet, rulesHash } from './rules-hash.ts'
 
 const policy = (source: PolicySource, applies_to?: readonly string[]): Policy => ({
   name: 'friday',
@@ -35,4 +35,13 @@ test('the hash changes with a policy, its order, what it is about, and an evalua
   ]
   assert.equal(new Set(hashes).size, hashes.length)
   assert.equal(hashOf([]), hashes[0])
+})
+
+test('the text of a policy is kept under the hash of its file; code has none', () => {
+  const written = { ...policy(file), text: 'permit(principal, action, resource);' }
+  const coded = { ...policy({ kind: 'unpinned' }), text: 'x' }
+  const other = { ...policy({ ...file, language: 'typescript' }), text: 'x' }
+  assert.deepEqual(policyTexts([written, coded, other, policy(file)]), {
+    'sha256:1': written.text,
+  })
 })

@@ -92,7 +92,7 @@ function createClimb(fromNode: number, fromLast: number): Climb {
       if (last === 0) return 'above root'
       const isLeft = node % 2 === 1 || node === last
       // A rightmost node without sibling is its own parent: it rises until it has one.
-      while (isLeft && node % 2 === 0 && node !== 0) up()
+      while (isLeft && node % 2 === 0) up()
       up()
       return isLeft ? 'left' : 'right'
     },

@@ -112,6 +112,11 @@ test('a baseline of one is refused as too small, and one must fit the bins', () 
   ])
   assert.deepEqual(shift(['1'], [9, 0]).length, 1)
   assert.deepEqual(shift(['1'], [9, 1]), [])
+  const edges = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i))
+  const counts = (count: number): number[] => Array.from({ length: count }, () => 1)
+  const most = LIMITS.monitorBins
+  assert.deepEqual(shift(edges(most - 1), counts(most)), [])
+  assert.ok(shift(edges(most), counts(most + 1))[0]?.startsWith('statistic.edges'))
   assert.deepEqual(shift(['1', '2'], [9, 1]), [
     'statistic.baseline: needs 3 counts, one more than there are edges',
   ])

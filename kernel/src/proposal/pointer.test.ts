@@ -65,6 +65,7 @@ test('what is missing is absent, and what stands in the way is not overlooked', 
   assert.deepEqual(places({ a: 'text' }, '/a/length'), [['/a/length', '(blocked)']])
   for (const name of ['b', '00', '01', '-', '1x', '1234567890'])
     assert.deepEqual(places({ a: [1] }, `/a/${name}`), [[`/a/${name}`, '(blocked)']])
+  assert.deepEqual(places({ a: [1] }, '/a/b/c'), [['/a/b/c', '(blocked)']])
   assert.deepEqual(places({ a: { 0: 1, '*': 2 } }, '/a/*'), [['/a/*', '(blocked)']])
   assert.deepEqual(places({ a: 1 }, 'a'), [['a', '(blocked)']])
   assert.deepEqual(places({}, '/toString'), [['/toString', '(absent)']])
