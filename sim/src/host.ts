@@ -120,7 +120,7 @@ export class Host {
   #compose(process: SimProcess, accept: RulesAcceptance | null): Engine {
     const site = this.#site
     const { time, faults, keys, provider, rng, swarm, committed, ears, told, handed } = site.options
-    const { watched } = site.options
+    const { watched, exposed } = site.options
     const { tables, hits } = site
     const { clock } = this
     const shared = swarm.machines === 1 ? null : { isGone: (epoch: number) => site.isGone(epoch) }
@@ -140,6 +140,7 @@ export class Host {
           faults,
           process,
           shared,
+          exposed,
           committed,
         }),
         clock: own,

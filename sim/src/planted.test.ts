@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { simPlanted } from './planted.ts'
+import { HUNTED, simPlanted } from './planted.ts'
 
-test('every planted bug is caught', async () => {
-  const { bugs, caught, results } = await simPlanted()
+/** A sample, for each has a process of its own; `npm run proof` plants all of them. */
+const EVERY = process.env.RUBICON_FULL === '1' ? 1 : 3
+
+test('a planted bug is caught', async () => {
+  assert.equal(HUNTED.length, 39)
+  const planted = HUNTED.filter((_, index) => index % EVERY === 0)
+  const { bugs, caught, results } = await simPlanted({ bugs: planted })
   assert.equal(caught, bugs, JSON.stringify(results))
-  assert.equal(bugs, 39)
+  assert.equal(bugs, planted.length)
 })

@@ -30,7 +30,7 @@ export type PlantedReport = {
   readonly results: readonly PlantedResult[]
 }
 
-const HUNTED: readonly string[] = [
+export const HUNTED: readonly string[] = [
   ...STORM_PATCHES.map(({ name }) => name),
   ...FACTS_IN_STORM,
   ...PERSONS_STORM,

@@ -31,6 +31,8 @@ export type SiteOptions = {
   readonly swarm: Swarm
   /** The store has a time of its own, or watches the clock of whoever works on it alone, as real ones do. */
   readonly watched: boolean
+  /** The store is one that somebody else could have changed: every start looks for that. */
+  readonly exposed: boolean
   readonly keys: Keys
   readonly provider: Provider
   readonly note: (text: string) => void

@@ -28,6 +28,8 @@ export type StormStoreOptions = {
   readonly process: SimProcess
   /** Null: nobody else works on the tables. */
   readonly shared: NonNullable<MemoryStoreOptions['shared']> | null
+  /** The engine holds what it reads at its start against the ledger, as it does with a database. */
+  readonly exposed: boolean
   /** Called with what has just become durable, and by whom. */
   readonly committed: (entries: readonly LeafEntry[], epoch: number) => void
 }
@@ -60,7 +62,8 @@ const READS = [
 ] as const satisfies readonly (keyof Store)[]
 
 export function stormStore(options: StormStoreOptions): Store {
-  const { tenant, tables, time, clock, monotonic, faults, process, shared, committed } = options
+  const { tenant, tables, time, clock, monotonic, faults, process, shared, exposed, committed } =
+    options
   const { epoch } = process
   const inner = createMemoryStore({
     tenant,
@@ -106,7 +109,7 @@ export function stormStore(options: StormStoreOptions): Store {
     ...reads,
     name: 'storm',
     shared: inner.shared,
-    exposed: inner.exposed,
+    exposed,
     time: inner.time,
     tenant,
     epoch,

@@ -51,6 +51,9 @@ export const THOROUGH_EVERY = 16
 /** In every so many the store watches the time, and clocks go astray. */
 const WATCHED_EVERY = 8
 const WATCHED_FROM = 5
+/** In every so many a start takes the store for a database, and must find nothing wrong with it. */
+const EXPOSED_EVERY = 8
+const EXPOSED_FROM = 3
 const STEPS_MAX = 60_000
 const RAGE_WITHIN_MS = 24 * 3_600_000
 const SETTLE_WITHIN_MS = 4 * 3_600_000
@@ -246,6 +249,7 @@ function siteOf(input: {
   const site: Site = new Site({
     ...rest,
     watched,
+    exposed: seed % EXPOSED_EVERY === EXPOSED_FROM,
     note,
     ears,
     told: (notice) => {

@@ -29,9 +29,9 @@ for (const { store, processes } of cases) {
 for (const store of ['memory', 'sqlite', 'postgres'] as const) {
   const options = { skip: store === 'postgres' && skip }
   test(`nothing is dispatched after a revocation that races it: ${store}`, options, async () => {
-    const report = await simRevokeRace({ store, rounds: 2 })
+    const report = await simRevokeRace({ store, rounds: 1 })
     assert.equal(report.dispatched_after, 0)
-    assert.ok(report.dispatched >= 2 * 64 * 3, 'there was something to stop')
+    assert.ok(report.dispatched >= 64 * 3, 'there was something to stop')
   })
 }
 
