@@ -73,6 +73,9 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '28b': 'the silence watchdog sees open flows only',
   '28c': 'a flow whose proposals are refused stays ACTIVE for ever',
   '37a': 'a signature whose R has small order is taken by one verifier and refused by another',
+  '38a': 'a schema with `$async` switches validation off',
+  '38b': 'keywords are judged otherwise than JSON Schema says',
+  '38c': '`multipleOf: 0.01` refuses amounts that are whole cents',
   '40a': 'a signature of a key that nobody knows refuses a signed note',
 }
 

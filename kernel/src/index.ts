@@ -28,6 +28,7 @@ export {
   type Decimal,
   decimalOf,
   decimalText,
+  isMultipleOf,
   magnitude,
   multiplyDecimal,
   parseDecimal,

@@ -9,6 +9,7 @@ import {
   decimalText,
   divideUp,
   fromMinorUnits,
+  isMultipleOf,
   isNegative,
   magnitude,
   multiplyDecimal,
@@ -162,6 +163,26 @@ test('a change of exactly the percentage is within it, the least more is not', (
     const within = withinPercent(decimal(from), decimal(to), decimal(pct))
     assert.equal(within, expected, `${from} to ${to} within ${pct} %`)
   }
+})
+
+test('a multiple is one of the decimals that are written, whatever a double makes of them', () => {
+  const is = (value: number, of: number): boolean =>
+    isMultipleOf(decimalOf(value) ?? assert.fail(), decimalOf(of) ?? assert.fail())
+  for (const [value, of] of [
+    [0.07, 0.01],
+    [-4.35, 0.01],
+    [0, 3],
+    [12_391_239_123, 1e-8],
+    [1e21, 1e20],
+  ] as const)
+    assert.equal(is(value, of), true, `${value} of ${of}`)
+  for (const [value, of] of [
+    [0.075, 0.01],
+    [1, 3],
+    [1e308, 0.123456789],
+    [1e-9, 1e-8],
+  ] as const)
+    assert.equal(is(value, of), false, `${value} of ${of}`)
 })
 
 test('a quotient is rounded up at the last place, and not at all where it fits', () => {

@@ -118,6 +118,12 @@ export function divideUp(dividend: Decimal, divisor: Decimal, scale: number): De
   return { digits: (part + whole - 1n) / whole, scale }
 }
 
+/** Whether a whole number of times `of`, which is not nought, is the value: exactly, as it is written. */
+export function isMultipleOf(value: Decimal, of: Decimal): boolean {
+  const common = Math.max(value.scale, of.scale)
+  return digitsAt(value, common) % digitsAt(of, common) === 0n
+}
+
 export function magnitude(decimal: Decimal): Decimal {
   return isNegative(decimal) ? negateDecimal(decimal) : decimal
 }

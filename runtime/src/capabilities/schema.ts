@@ -5,9 +5,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { RE2JS } from 're2js'
 import type { ArgumentProblem, Failure, JsonObject, JsonValue, Result } from 'rubicon-kernel'
-import { canonicalText, err, ok } from 'rubicon-kernel'
+import { canonicalText, decimalOf, err, isMultipleOf, isObject, ok } from 'rubicon-kernel'
+import { unjudgedProblem } from './judged-schema.ts'
 
-export const SCHEMA_ENGINE = 'ajv/8.20.0'
+/** With our own `multipleOf`: what is judged otherwise is another engine. */
+export const SCHEMA_ENGINE = 'ajv/8.20.0+decimal'
 export const REGEX_ENGINE = 're2js/2.10.0'
 
 const linearRegex = Object.assign(
@@ -24,6 +26,10 @@ export type Validate = (value: JsonValue) => readonly ArgumentProblem[]
 /** One for all schemas: it compiles the schema of schemas once, which takes longer than the rest. */
 const ajv = new Ajv2020({
   strict: true,
+  // Of a text or nothing there is no other way to speak.
+  allowUnionTypes: true,
+  // A name that every object of JavaScript has is still absent.
+  ownProperties: true,
   allErrors: false,
   coerceTypes: false,
   useDefaults: false,
@@ -32,9 +38,26 @@ const ajv = new Ajv2020({
 })
 // It says what a log may show of a value, and nothing about the value.
 ajv.addKeyword({ keyword: 'x-log', metaSchema: { const: 'plain' } })
+// As decimals are written: to a double 0.07 is no multiple of 0.01.
+ajv.removeKeyword('multipleOf')
+ajv.addKeyword({
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  compile: (step: number) => (value: number) => isMultiple(value, step),
+  error: { message: ({ schema }) => `must be multiple of ${schema}` },
+})
+
+function isMultiple(value: number, step: number): boolean {
+  const [whole, part] = [decimalOf(value), decimalOf(step)]
+  return whole !== undefined && part !== undefined && isMultipleOf(whole, part)
+}
 
 export function compileSchema(given: JsonObject): Result<Validate, Failure> {
+  if (!isObject(given)) return err(refused(new Error('a schema is an object')))
   const schema = canonical(given)
+  const unjudged = unjudgedProblem(schema)
+  if (unjudged !== undefined) return err(refused(new Error(unjudged)))
   try {
     const validate = ajv.compile(schema)
     return ok((value) => problems(validate, value))
@@ -66,7 +89,12 @@ function refused(cause: unknown): Failure {
 }
 
 function problems(validate: ValidateFunction, value: JsonValue): readonly ArgumentProblem[] {
-  if (validate(value)) return []
+  try {
+    if (validate(value) === true) return []
+  } catch (cause) {
+    // A schema that refers to itself without end: what cannot be judged does not fit.
+    return [{ path: '/', detail: `cannot be judged: ${String(cause)}` }]
+  }
   return (validate.errors ?? []).map(({ instancePath, message, params }) => ({
     path: instancePath === '' ? '/' : instancePath,
     detail: detailOf(message ?? 'does not fit', params),

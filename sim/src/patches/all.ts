@@ -18,6 +18,7 @@ import { PRODUCTION_PATCHES } from './production.ts'
 import { READING_PATCHES } from './reading.ts'
 import { RULES_PATCHES } from './rules.ts'
 import { SAGAS_PATCHES } from './sagas.ts'
+import { SCHEMA_PATCHES } from './schemas.ts'
 import { SEALS_PATCHES } from './seals.ts'
 import { SENDS_PATCHES } from './sends.ts'
 import { SESSIONS_PATCHES } from './sessions.ts'
@@ -47,6 +48,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...READING_PATCHES,
   ...RULES_PATCHES,
   ...SAGAS_PATCHES,
+  ...SCHEMA_PATCHES,
   ...SEALS_PATCHES,
   ...SENDS_PATCHES,
   ...SESSIONS_PATCHES,

@@ -1,0 +1,41 @@
+/** Mistakes about schemas: what the evaluator reads otherwise than it is written is taken as it reads it. */
+import type { Patch } from './patch.ts'
+
+export const SCHEMA_PATCHES: readonly Patch[] = [
+  {
+    name: 'async-schema-registers',
+    findings: ['38a'],
+    edits: [
+      {
+        file: 'runtime/src/capabilities/judged-schema.ts',
+        function: 'unjudgedProblem',
+        before: 'if (Object.hasOwn(part, name)) return',
+        after: "if (name !== '$async' && Object.hasOwn(part, name)) return",
+      },
+    ],
+  },
+  {
+    name: 'unjudged-schema-registers',
+    findings: ['38b'],
+    edits: [
+      {
+        file: 'runtime/src/capabilities/schema.ts',
+        function: 'compileSchema',
+        before: 'if (unjudged !== undefined)',
+        after: "if (unjudged?.includes('$async'))",
+      },
+    ],
+  },
+  {
+    name: 'multiples-of-doubles',
+    findings: ['38c'],
+    edits: [
+      {
+        file: 'runtime/src/capabilities/schema.ts',
+        function: 'isMultiple',
+        before: 'return whole !== undefined && part !== undefined && isMultipleOf(whole, part)',
+        after: 'return whole !== undefined && part !== undefined && Number.isInteger(value / step)',
+      },
+    ],
+  },
+]
