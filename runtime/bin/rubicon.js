@@ -55,7 +55,7 @@ function runElsewhere() {
     process.stderr.write(
       `✖ rubicon needs Node ${WANTED} or newer; this is ${version} on ${platform} ${arch}\n` +
         '  why  the store is the SQLite that Node brings, and the sources run without a build\n' +
-        `  fix  install Node ${WANTED}, or run \`npm ci\` without --omit=optional\n`,
+        `  fix  install Node ${WANTED}; in a clone of the repository run \`npm ci\` without --omit=optional\n`,
     )
     process.exitCode = 2
     return

@@ -34,7 +34,7 @@ import type { RowVouching } from './ports/row-mac.ts'
 import type { Store } from './ports/store.ts'
 import { isPostgresAddress, shownAddress } from './ports/store-address.ts'
 import { NO_TELEMETRY } from './ports/telemetry.ts'
-import { vouchingOf } from './row-vouching.ts'
+import { presentVouching, vouchingOf } from './row-vouching.ts'
 import { RubiconError, unwrap } from './rubicon-error.ts'
 import { ruleBook } from './rule-book.ts'
 import type { Runtime, RuntimeOptions } from './runtime.ts'
@@ -55,7 +55,7 @@ export {
 export type { Flow, FlowProposal } from './flow.ts'
 export type { Runtime, RuntimeOptions } from './runtime.ts'
 export type { ServeOptions, Serving } from './serve.ts'
-export { RubiconError, stateDirectory }
+export { presentVouching, RubiconError, stateDirectory }
 
 /** Where a store is when nobody says. */
 export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
@@ -68,7 +68,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
   const folder = options.stateDirectory ?? stateDirectory(address)
   const keysFolder = join(folder, 'keys')
-  const vouching = vouchingOf(options, keysFolder, report)
+  const read = readerOf(address, tenant, options.clock)
+  const vouching = await vouchingOf(options, keysFolder, report, read)
   const store = await openStore(address, tenant, options.clock, 'own', vouching)
   const lookups = lookupsOf(address, tenant, report)
   const capabilities = [...(options.capabilities ?? [])]
@@ -83,7 +84,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     const book = unwrap(ruleBook(capabilities, policies, options.sha256 ?? sha256))
     const engine = newEngine(options, depsOf(options, store, tenant, folder, book), handlers)
     if (options.strict_semantic_blocking === true) report(STRICT_WARNING)
-    startedLines(unwrap(await engine.start()), options.agreeing).forEach(report)
+    startedLines(unwrap(await engine.start()), store.time.skew(), options.agreeing).forEach(report)
     running = engine
     return engine
   }
@@ -232,13 +233,14 @@ function headPlaceOf(
 export async function createOperator(
   options: RuntimeOptions = {},
   mode: 'own' | 'read' = 'own',
+  /** Who only reads takes rows as they are, unless something is given that vouches for them. */
+  given: RowVouching = {},
 ): Promise<Engine> {
-  const tenant = options.tenant ?? 'default'
-  const { store: address = DEFAULT_STORE } = options
+  const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
   const folder = options.stateDirectory ?? stateDirectory(address)
-  // Who only reads takes rows as they are.
+  const read = readerOf(address, tenant, options.clock)
   const vouching =
-    mode === 'own' ? vouchingOf(options, join(folder, 'keys'), options.report ?? toStderr) : {}
+    mode === 'own' ? await vouchingOf(options, join(folder, 'keys'), report, read) : given
   const store = await openStore(address, tenant, options.clock, mode, vouching)
   const book = unwrap(ruleBook([], [], sha256))
   const deps = depsOf(options, store, tenant, folder, book, mode === 'own')
@@ -283,6 +285,11 @@ function lookupsOf(
 function sqliteFile(address: string): string | null {
   const scheme = 'sqlite:'
   return address.startsWith(scheme) ? resolve(address.slice(scheme.length)) : null
+}
+
+function readerOf(address: string, tenant: string, clock: Clock | undefined) {
+  return (vouching: RowVouching): Promise<Store> =>
+    openStore(address, tenant, clock, 'read', vouching)
 }
 
 /** Opens a store by its address; to read, it must exist and may be in use. */

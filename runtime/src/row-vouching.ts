@@ -1,16 +1,80 @@
-import { openRowKey } from './adapters/system/row-key.ts'
-import type { RowVouching } from './ports/row-mac.ts'
+/**
+ * The key that vouches for rows, for whoever owns a store. It is made with the store, and never again beside
+ * one whose rows carry codes: under a new key none of them fits, and a lost file would look like a changed
+ * database.
+ */
+import { hasRowKey, openRowKey, rowKeyPath } from './adapters/system/row-key.ts'
+import type { RowMac, RowVouching } from './ports/row-mac.ts'
+import { type Store, StoreError } from './ports/store.ts'
+import { RubiconError } from './rubicon-error.ts'
 import type { RuntimeOptions } from './runtime.ts'
 
-/** What a row says that this runtime did not write counts for nothing, and somebody should know. */
-export function vouchingOf(
+/** `read` opens the store to read it. */
+export async function vouchingOf(
   { store, rowKey }: Pick<RuntimeOptions, 'store' | 'rowKey'>,
   keysFolder: string,
   report: (line: string) => void,
-): RowVouching {
+  read: (vouching: RowVouching) => Promise<Store>,
+): Promise<RowVouching> {
   if (store === 'memory') return {}
+  if (rowKey === undefined && !hasRowKey(keysFolder) && (await hasCodes(read)))
+    throw lostKey(keysFolder)
   return {
-    rowMac: openRowKey(keysFolder, rowKey),
+    rowMac: openKey(keysFolder, rowKey),
     distrusted: ({ code, message }) => report(`${code}: ${message}`),
   }
+}
+
+/** For whoever only looks: what is there, and nothing is made. */
+export function presentVouching(
+  keysFolder: string,
+  distrusted: NonNullable<RowVouching['distrusted']>,
+): RowVouching {
+  return hasRowKey(keysFolder) ? { rowMac: openKey(keysFolder), distrusted } : {}
+}
+
+function openKey(keysFolder: string, given?: Uint8Array): RowMac {
+  try {
+    return openRowKey(keysFolder, given)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const place = given === undefined ? rowKeyPath(keysFolder) : '`rowKey`'
+    throw new RubiconError({
+      code: 'ROW_KEY_INVALID',
+      summary: `${place}: ${error.message}`,
+      fix: 'restore it from your backup of the state directory',
+    })
+  }
+}
+
+/** A code that was made for the owner of a contract, or for anybody else who is known, is shown to this mac. */
+async function hasCodes(read: (vouching: RowVouching) => Promise<Store>): Promise<boolean> {
+  let isShown = false
+  const isCode = (): boolean => {
+    isShown = true
+    return true
+  }
+  const store = await read({ rowMac: { code: () => '', isCode } }).catch(nullIfNotYet)
+  if (store === null) return false
+  try {
+    await store.records('person_identity', 'identities', { limit: 1 })
+    return isShown
+  } finally {
+    await store.close()
+  }
+}
+
+/** There is no store yet, or one from before codes; whoever opens it to write says what else is wrong. */
+function nullIfNotYet(error: unknown): null {
+  if (error instanceof StoreError) return null
+  throw error
+}
+
+function lostKey(keysFolder: string): RubiconError {
+  return new RubiconError({
+    code: 'ROW_KEY_MISSING',
+    summary: `${rowKeyPath(keysFolder)} is missing, and rows of the store carry codes under it`,
+    why: 'sessions, facts, requests and counters of agents count only where their code fits; a new key fits none',
+    fix: 'restore the file from your backup of the state directory; without one see "A lost rows.key" in docs/guides/deploying.md',
+  })
 }

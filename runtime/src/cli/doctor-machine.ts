@@ -11,6 +11,7 @@ const WANTED_NODE = 24
 /** A clock before this release was made is wrong. */
 const EARLIEST = Date.UTC(2026, 0, 1)
 export const OWN_PURPOSES = ['operator', 'issuer', 'kernel', 'checkpoint'] as const
+const KEY_FILES = [...OWN_PURPOSES.map((purpose) => `${purpose}.pem`), 'rows.key']
 
 export function machineChecks(place: Place): readonly Check[] {
   return [node(), sqlite(), clock(), ...stateFolder(place), ...storeFile(place)]
@@ -47,7 +48,7 @@ function stateFolder({ state, store }: Place): readonly Check[] {
   const keys = join(folder, 'keys')
   if (!existsSync(keys))
     return [warning('keys', `none in ${keys} yet`, 'they are made when a store is first opened')]
-  const missing = OWN_PURPOSES.filter((purpose) => !existsSync(join(keys, `${purpose}.pem`)))
+  const missing = KEY_FILES.filter((file) => !existsSync(join(keys, file)))
   const present =
     missing.length === 0
       ? good('keys', `all in ${keys}`)
@@ -56,9 +57,7 @@ function stateFolder({ state, store }: Place): readonly Check[] {
 }
 
 function keyFiles(keys: string): readonly string[] {
-  return OWN_PURPOSES.map((purpose) => join(keys, `${purpose}.pem`)).filter((path) =>
-    existsSync(path),
-  )
+  return KEY_FILES.map((file) => join(keys, file)).filter((path) => existsSync(path))
 }
 
 function openPaths(paths: readonly string[]): readonly Check[] {

@@ -1,8 +1,10 @@
-import assert from 'node:assert/strict'
+import assert, { rejects } from 'node:assert/strict'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { systemClock } from '../adapters/system/clock.ts'
+import { createOperator } from '../compose.ts'
 import { exampleRuntime } from '../evidence/example.test-support.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { runJson } from './cli.test-support.ts'
@@ -35,4 +37,31 @@ test('the doctor judges clock and rows as a start does', async () => {
   database.prepare('UPDATE flows SET agent_id = ? WHERE dfid = ?').run('another', flow.dfid)
   database.close()
   assert.equal((await checkOf('rows'))[0], 'failure')
+})
+
+test('a lost key of rows is named, by a start and by the doctor, and no other is made in its place', async () => {
+  const folder = temporaryFolder()
+  const state = join(folder, 'state')
+  const key = join(state, 'keys', 'rows.key')
+  const place = ['--store', `sqlite:${join(folder, 'rubicon.db')}`, '--state', state]
+  const options = {
+    store: `sqlite:${join(folder, 'rubicon.db')}`,
+    stateDirectory: state,
+    background: false,
+  }
+  const example = await exampleRuntime(options)
+  await example.close()
+  const bytes = readFileSync(key)
+  rmSync(key)
+  await rejects(exampleRuntime(options), { code: 'ROW_KEY_MISSING' })
+  await rejects(createOperator(options), { code: 'ROW_KEY_MISSING' })
+  assert.equal(existsSync(key), false)
+  const { exit, data } = await runJson(['doctor', ...place])
+  assert.equal(exit, 4)
+  const found = data.checks.find(({ name }: { readonly name: string }) => name === 'keys')
+  assert.match(found.detail, /^rows\.key not in /)
+  writeFileSync(key, bytes.subarray(1))
+  await rejects(exampleRuntime(options), { code: 'ROW_KEY_INVALID' })
+  writeFileSync(key, bytes)
+  await (await exampleRuntime(options)).close()
 })

@@ -1,8 +1,9 @@
 /** What the doctor asks of the store: whole, not rolled back, ours, and nothing left hanging. */
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Authority, formatInstant, keyInUse, LIMITS } from 'rubicon-kernel'
-import { createOperator } from '../compose.ts'
+import { createOperator, presentVouching, stateDirectory } from '../compose.ts'
 import type { Context } from '../engine/context.ts'
 import { checkAgentCounters } from '../engine/divergence/agent-counters.ts'
 import { checkConfirmedClock } from '../engine/divergence/confirmed-clock.ts'
@@ -18,6 +19,7 @@ import { OWN_PURPOSES } from './doctor-machine.ts'
 import { sqlitePath } from './open.ts'
 
 const LISTED = 1_000
+const DIVERGED_FIX = 'see `rubicon explain STORE_DIVERGED`'
 
 export async function storeChecks(place: Place): Promise<readonly Check[]> {
   const path = sqlitePath(place.store)
@@ -26,10 +28,16 @@ export async function storeChecks(place: Place): Promise<readonly Check[]> {
   const { store, tenant, state } = place
   const stateOption = state === undefined ? {} : { stateDirectory: state }
   try {
-    const { context } = await createOperator({ store, tenant, ...stateOption }, 'read')
+    const distrusted: string[] = []
+    const vouching = presentVouching(
+      join(state ?? stateDirectory(store), 'keys'),
+      ({ message }) => void distrusted.push(message),
+    )
+    const options = { store, tenant, ...stateOption }
+    const { context } = await createOperator(options, 'read', vouching)
     try {
       const whole = path === undefined ? good('store', 'the server answers') : quickCheck(path)
-      return [whole, ...(await lookInto(context, path === undefined))]
+      return [whole, ...(await lookInto(context, path === undefined, distrusted))]
     } finally {
       await context.store.close()
     }
@@ -61,13 +69,17 @@ function quickCheck(path: string): Check {
   }
 }
 
-async function lookInto(context: Context, isShared: boolean): Promise<readonly Check[]> {
+async function lookInto(
+  context: Context,
+  isShared: boolean,
+  distrusted: readonly string[],
+): Promise<readonly Check[]> {
   const authority = await context.authorities.latest()
   if (authority.seq < 0) return [warning('ledger', 'it is empty', 'rubicon contract deploy FILE')]
   return [
     await ledgerCheck(context),
     await clockCheck(context, isShared),
-    await rowsCheck(context),
+    await rowsCheck(context, distrusted),
     keysCheck(context, authority),
     unsafeCheck(authority),
     ...(await executionChecks(context)),
@@ -103,17 +115,21 @@ async function clockCheck({ store, clock }: Context, isShared: boolean): Promise
   )
 }
 
-/** Before a start does, which refuses what differs. */
-async function rowsCheck(context: Context): Promise<Check> {
+/** Before a start does, which refuses what differs. `distrusted`: what was read meanwhile and not believed. */
+async function rowsCheck(context: Context, distrusted: readonly string[]): Promise<Check> {
   try {
     if (context.store.exposed) await checkTrajectories(context)
     await checkConfirmedClock(context)
     const flows = await checkOpenFlows(context)
     await checkAgentCounters(context)
-    return good('rows', `those of ${flows.length} open flows say what the ledger says`)
+    const [first] = distrusted
+    return first === undefined
+      ? good('rows', `those of ${flows.length} open flows say what the ledger says`)
+      : warning('rows', `${first}, and counts as absent`, DIVERGED_FIX)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    return failure('rows', error.message, error.fix)
+    // What is absent because its code does not fit is the cause of what is missed.
+    return failure('rows', distrusted[0] ?? error.message, error.fix)
   }
 }
 

@@ -35,7 +35,10 @@ export async function listExecutions({ options, place, out }: Call): Promise<Exi
   ])
   const head = ['DFID', 'STEP', 'KIND', 'STATUS', 'SENDS', 'NEXT OR SETTLED', 'REASON']
   for (const line of table([head, ...rows])) out.line(line)
-  if (executions.length === 0) out.note(`${SYMBOLS.info} nothing was sent yet`)
+  if (executions.length === 0)
+    out.note(
+      `${SYMBOLS.info} ${status.length === 0 ? 'nothing was sent yet' : 'none is in this state'}`,
+    )
   const dirty = open.map(({ key: dfid, body }) => ({ dfid, ...body }))
   for (const { dfid, agent_id, standing, since } of dirty)
     out.line(`${SYMBOLS.waiting} ${dfid} of ${agent_id} is DIRTY since ${since}: ${standing}`)

@@ -61,10 +61,17 @@ export function describeError(error: unknown): {
     }
   if ('code' in error && typeof error.code === 'string' && 'syscall' in error)
     return {
-      failure: { code: error.code, summary: error.message, fix: 'check the path and its rights' },
+      failure: { code: error.code, summary: error.message, fix: systemFix(error.code) },
       exit: EXIT.couldNotRun,
     }
   return bug(error.message, error.stack ?? '')
+}
+
+/** A full disk is not a matter of rights; and what was committed before a write beside it stays so. */
+function systemFix(code: string): string {
+  return code === 'ENOSPC'
+    ? 'free space on the disks of the state directory and of the output; look whether it was done before you repeat it'
+    : 'check the path and its rights'
 }
 
 function bug(message: string, stack: string): { failure: Failure; exit: ExitCode } {

@@ -8,6 +8,7 @@ import { createRuntime, type Runtime } from '../compose.ts'
 import { CONTRACT, exampleCapability } from '../evidence/example.test-support.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import type { Clock } from '../ports/clock.ts'
+import { Readiness } from '../server/readiness.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { refund } from './flow-stage.test-support.ts'
 import { handClock } from './hand-clock.test-support.ts'
@@ -21,6 +22,8 @@ type Stage = {
   /** Sets the clock of the machine; no time passes. */
   set(ms: number): void
   pass(ms: number): Promise<void>
+  /** What the last start reported. */
+  said(): readonly string[]
 }
 
 /** A machine whose clock can be set, on a file. */
@@ -30,17 +33,19 @@ async function stage(t: TestContext): Promise<Stage> {
   let offset = 0
   const clock: Clock = { ...hand, now: () => hand.now() + offset }
   let runtime: Runtime | null = null
+  let lines: string[] = []
   t.after(() => runtime?.close())
   return {
     async start() {
       await runtime?.close()
+      lines = []
       runtime = await createRuntime({
         store: `sqlite:${join(folder, 'store.db')}`,
         stateDirectory: join(folder, 'state'),
         capabilities: [exampleCapability(() => {})],
         clock,
         background: false,
-        report: () => {},
+        report: (line) => void lines.push(line),
       })
       await runtime.start()
       return runtime
@@ -49,6 +54,7 @@ async function stage(t: TestContext): Promise<Stage> {
       offset += ms
     },
     pass: (ms) => hand.advance(ms),
+    said: () => lines,
   }
 }
 
@@ -162,4 +168,20 @@ test('behind a clock that was confirmed further back, what ends by time still en
   assert.equal(again.store.time.skew(), null)
   assert.equal((await again.engine.runDue()).expired, 1)
   await assertVerifies(again)
+})
+
+test('a runtime whose clock is not believed is not ready, and says so when it starts', async (t) => {
+  const it = await stage(t)
+  const before = await it.start()
+  const codes = async ({ engine }: Runtime): Promise<readonly string[]> =>
+    (await new Readiness(engine).problems()).map(({ code }) => code)
+  await before.deploy(CONTRACT)
+  assert.equal((await codes(before)).includes('CLOCK_SKEW'), false)
+  assert.deepEqual(it.said(), [])
+  for (const days of [30, -60]) {
+    it.set(days * DAY)
+    const runtime = await it.start()
+    assert.equal((await codes(runtime)).includes('CLOCK_SKEW'), true)
+    assert.match(it.said().join('\n'), /nothing is begun.*CLOCK_SKEW.*\n.*rubicon clock confirm/)
+  }
 })

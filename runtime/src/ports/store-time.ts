@@ -10,6 +10,10 @@ export type ClockSkew = {
   readonly last: string
 }
 
+export function skewText({ kind, clock, last }: ClockSkew): string {
+  return `the clock stands at ${clock}, ${kind === 'ahead' ? 'ahead of' : 'behind'} ${last} where it last was`
+}
+
 export interface StoreTime {
   /** Epoch milliseconds. While the clock cannot be believed, the last time at which it could. */
   now(): number

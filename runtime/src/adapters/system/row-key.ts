@@ -9,11 +9,19 @@ import { systemRandom } from './random.ts'
 const KEY_BYTES = 32
 const FILE = 'rows.key'
 
+export function rowKeyPath(folder: string): string {
+  return join(folder, FILE)
+}
+
+export function hasRowKey(folder: string): boolean {
+  return existsSync(rowKeyPath(folder))
+}
+
 /** `given`: the key itself, in place of the file. One is made where there is none. */
 export function openRowKey(folder: string, given?: Uint8Array): RowMac {
   if (given !== undefined) return macOf(given)
-  const path = join(folder, FILE)
-  if (!existsSync(path)) makeKey(folder, path)
+  const path = rowKeyPath(folder)
+  if (!hasRowKey(folder)) makeKey(folder, path)
   return macOf(readFileSync(path))
 }
 
@@ -32,7 +40,8 @@ function makeKey(folder: string, path: string): void {
 }
 
 function macOf(bytes: Uint8Array): RowMac {
-  if (bytes.length !== KEY_BYTES) throw new Error(`the key of rows has ${KEY_BYTES} bytes`)
+  if (bytes.length !== KEY_BYTES)
+    throw new RangeError(`the key of rows has ${KEY_BYTES} bytes, and not ${bytes.length}`)
   const key = createSecretKey(bytes)
   const digest = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
   return {

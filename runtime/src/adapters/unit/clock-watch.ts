@@ -14,7 +14,7 @@
 import { formatInstant, LIMITS } from 'rubicon-kernel'
 import { type Confirmed, timeByClock } from '../../ports/confirmed-clock.ts'
 import { StoreError, type Unit } from '../../ports/store.ts'
-import type { ClockSkew, StoreTime } from '../../ports/store-time.ts'
+import { type ClockSkew, type StoreTime, skewText } from '../../ports/store-time.ts'
 
 export type MachineTime = {
   readonly clock: () => number
@@ -106,10 +106,9 @@ export class ClockSkewed extends StoreError {
   readonly skew: ClockSkew
 
   constructor(skew: ClockSkew) {
-    const { clock, last, kind } = skew
     super(
       'CLOCK_SKEW',
-      `the clock stands at ${clock}, ${kind === 'ahead' ? 'ahead of' : 'behind'} ${last} where it last was`,
+      skewText(skew),
       'set the clock of this machine, or confirm it: rubicon clock confirm --reason "…"',
     )
     this.skew = skew
