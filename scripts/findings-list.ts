@@ -76,6 +76,9 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '38a': 'a schema with `$async` switches validation off',
   '38b': 'keywords are judged otherwise than JSON Schema says',
   '38c': '`multipleOf: 0.01` refuses amounts that are whole cents',
+  '39a': 'a Cedar template is dropped without a word',
+  '39b': 'with more than ten Cedar rules a trace names another rule, at another line',
+  '39c': 'what an agent writes is read by Cedar as an entity or an extension value',
   '40a': 'a signature of a key that nobody knows refuses a signed note',
 }
 

@@ -26,6 +26,7 @@ import {
 } from 'rubicon-kernel'
 import { type CedarError, cedarErrorText } from './cedar-error-text.ts'
 import { askDraft, type Evaluator, lawEvaluator } from './cedar-evaluator.ts'
+import { cutStatements } from './cedar-statements.ts'
 
 export type CedarOptions = {
   readonly name: string
@@ -108,23 +109,25 @@ function refused({ name, text }: CedarOptions, errors: readonly CedarError[]): F
 function parseRules(options: CedarOptions, cedar: Evaluator): Result<Rules, Failure> {
   const parts = cedar.policySetTextToParts(options.text)
   if (parts.type === 'failure') return err(refused(options, parts.errors))
+  const statements = cutStatements(options.text)
+  // A template is in force where somebody links it, and here nobody does.
+  if (parts.policy_templates.length > 0) return err(refused(options, [{ message: TEMPLATE }]))
+  if (parts.policies.length !== statements.length)
+    return err(refused(options, [{ message: 'its rules cannot be told apart' }]))
   const rules = new Map<string, Rule & { text: string }>()
-  let place = 0
-  for (const [index, text] of parts.policies.entries()) {
+  for (const [index, { text, line }] of statements.entries()) {
     const json = cedar.policyToJson(text)
     if (json.type === 'failure') return err(refused(options, json.errors))
     const annotations = json.json.annotations ?? {}
     const id = annotations.id ?? `rule-${index + 1}`
     if (rules.has(id)) return err(refused(options, [{ message: `two rules are called \`${id}\`` }]))
     const channel = annotations.require_approval ?? null
-    // Parts are cut out of the text as they stand there, in their order.
-    place = Math.max(place, options.text.indexOf(text, place))
-    const line = options.text.slice(0, place).split('\n').length
-    place += text.length
     rules.set(id, { id, line, text, channel, reason: annotations.reason ?? id })
   }
   return ok(rules)
 }
+
+const TEMPLATE = 'a rule with `?principal` or `?resource` is a template, and never in force'
 
 function evaluate(
   setId: string,
@@ -133,6 +136,11 @@ function evaluate(
   input: PolicyInput,
 ): PolicyAnswer {
   const { proposal, capability } = input
+  const escape = escapeIn(proposal.params)
+  if (escape !== undefined) {
+    const detail = `a member called \`${escape}\` would be read as something else than it is`
+    return { decision: null, erroring: [{ rule: setId, detail }] }
+  }
   const answer = decide({
     principal: { type: 'Agent', id: proposal.agent_id },
     action: { type: 'Action', id: proposal.policy_kind },
@@ -189,6 +197,20 @@ function contextOf({
     role: contract.role,
     authority: contract.authority,
   }
+}
+
+/** Objects with one of these members are entities and extension values to Cedar, whoever wrote them. */
+const ESCAPES: readonly string[] = ['__entity', '__extn', '__expr']
+
+function escapeIn(value: JsonValue): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const own = isObject(value) ? ESCAPES.find((name) => Object.hasOwn(value, name)) : undefined
+  if (own !== undefined) return own
+  for (const part of Object.values(value)) {
+    const found = escapeIn(part)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function recordOf(object: JsonObject): Record<string, cedar.CedarValueJson> {

@@ -4,6 +4,7 @@ import { CONTRACTS_PATCHES } from './contracts.ts'
 import { DIVERGENCE_PATCHES } from './divergence.ts'
 import { ERASURE_PATCHES } from './erasure.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
+import { EVALUATOR_PATCHES } from './evaluators.ts'
 import { FACTS_PATCHES } from './facts.ts'
 import { FLOWS_PATCHES } from './flows.ts'
 import { FOLD_PATCHES } from './fold.ts'
@@ -18,7 +19,7 @@ import { PRODUCTION_PATCHES } from './production.ts'
 import { READING_PATCHES } from './reading.ts'
 import { RULES_PATCHES } from './rules.ts'
 import { SAGAS_PATCHES } from './sagas.ts'
-import { SCHEMA_PATCHES } from './schemas.ts'
+
 import { SEALS_PATCHES } from './seals.ts'
 import { SENDS_PATCHES } from './sends.ts'
 import { SESSIONS_PATCHES } from './sessions.ts'
@@ -48,7 +49,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...READING_PATCHES,
   ...RULES_PATCHES,
   ...SAGAS_PATCHES,
-  ...SCHEMA_PATCHES,
+  ...EVALUATOR_PATCHES,
   ...SEALS_PATCHES,
   ...SENDS_PATCHES,
   ...SESSIONS_PATCHES,

@@ -1,7 +1,7 @@
-/** Mistakes about schemas: what the evaluator reads otherwise than it is written is taken as it reads it. */
+/** Mistakes about schemas and Cedar: what an evaluator reads otherwise than it is written is taken as it reads it. */
 import type { Patch } from './patch.ts'
 
-export const SCHEMA_PATCHES: readonly Patch[] = [
+export const EVALUATOR_PATCHES: readonly Patch[] = [
   {
     name: 'async-schema-registers',
     findings: ['38a'],
@@ -35,6 +35,42 @@ export const SCHEMA_PATCHES: readonly Patch[] = [
         function: 'isMultiple',
         before: 'return whole !== undefined && part !== undefined && isMultipleOf(whole, part)',
         after: 'return whole !== undefined && part !== undefined && Number.isInteger(value / step)',
+      },
+    ],
+  },
+  {
+    name: 'cedar-template-registers',
+    findings: ['39a'],
+    edits: [
+      {
+        file: 'runtime/src/policies/cedar.ts',
+        function: 'parseRules',
+        before: 'if (parts.policy_templates.length > 0)',
+        after: 'if (false)',
+      },
+    ],
+  },
+  {
+    name: 'cedar-rules-in-another-order',
+    findings: ['39b'],
+    edits: [
+      {
+        file: 'runtime/src/policies/cedar.ts',
+        function: 'parseRules',
+        before: 'const statements = cutStatements(options.text)',
+        after: 'const statements = cutStatements(options.text).toReversed()',
+      },
+    ],
+  },
+  {
+    name: 'cedar-escapes-from-agents',
+    findings: ['39c'],
+    edits: [
+      {
+        file: 'runtime/src/policies/cedar.ts',
+        function: 'evaluate',
+        before: 'if (escape !== undefined)',
+        after: 'if (false)',
       },
     ],
   },

@@ -1,0 +1,48 @@
+/**
+ * Cuts a Cedar text into its statements, in their order. The evaluator gives them back in the order of
+ * names that it made up, in which the tenth comes before the second.
+ */
+export type Statement = { readonly text: string; readonly line: number }
+
+/** What stands behind the last semicolon is no statement, if anything does: the evaluator says so. */
+export function cutStatements(text: string): readonly Statement[] {
+  const statements: Statement[] = []
+  let start = -1
+  let line = 1
+  let firstLine = 1
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? ''
+    if (isLineEnd(text, at)) line += 1
+    if (text.startsWith('//', at)) at = commentEnd(text, at)
+    else if (character === '"') at = stringEnd(text, at)
+    else if (start < 0 && character.trim() !== '') {
+      start = at
+      firstLine = line
+    }
+    if (character !== ';') continue
+    statements.push({ text: text.slice(start, at + 1), line: firstLine })
+    start = -1
+  }
+  return statements
+}
+
+/** Of CR LF the second counts. */
+function isLineEnd(text: string, at: number): boolean {
+  return text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n')
+}
+
+/** The last character of the comment, which ends with its line. */
+function commentEnd(text: string, from: number): number {
+  let at = from
+  while (at + 1 < text.length && text[at + 1] !== '\n' && text[at + 1] !== '\r') at += 1
+  return at
+}
+
+/** The quote that ends the text which begins here. A text of several lines is none in Cedar. */
+function stringEnd(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1
+    else if (text[at] === '"') return at
+  }
+  return text.length
+}

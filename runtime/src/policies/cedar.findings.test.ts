@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Contract, JsonObject, Policy, PolicyInput } from 'rubicon-kernel'
+import { sha256 } from '../adapters/system/sha256.ts'
+import { cedarDraft, cedarPolicy } from './cedar.ts'
+
+function load(text: string): Policy {
+  const loaded = cedarPolicy({ name: 'limits', version: '1', text }, sha256)
+  assert.ok(loaded.ok, loaded.ok ? '' : loaded.error.summary)
+  return loaded.value
+}
+
+function input(params: JsonObject): PolicyInput {
+  return {
+    proposal: { agent_id: 'bot', policy_kind: 'REFUND', params, confidence: '0.9' },
+    measures: {},
+    capability: { kind: 'REFUND', risk: 'medium', reversible: true, effect: 'keyed' },
+    contract: { role: 'EXECUTOR', authority: 'EXECUTE_LIMITED' } as Contract,
+  } as unknown as PolicyInput
+}
+
+test('finding 39a: a template is never in force, and nobody says so', () => {
+  const text = 'forbid(principal == ?principal, action, resource);'
+  for (const made of [cedarPolicy, cedarDraft]) {
+    const loaded = made({ name: 'limits', version: '1', text }, sha256)
+    assert.match(loaded.ok ? '' : loaded.error.summary, /is a template, and never in force/)
+    const beside = {
+      name: 'limits',
+      version: '1',
+      text: `permit(principal, action, resource);${text}`,
+    }
+    assert.equal(made(beside, sha256).ok, false)
+  }
+})
+
+test('finding 39b: with more than ten rules a trace names another rule, at another line', () => {
+  const rule = (n: number): string =>
+    `// rule; ${n}\nforbid(principal, action, resource)\n  when { context.params.n == ${n} };`
+  const policy = load(Array.from({ length: 12 }, (_, i) => rule(i + 1)).join('\n\n'))
+  assert.deepEqual(
+    policy.rules,
+    Array.from({ length: 12 }, (_, i) => ({ id: `rule-${i + 1}`, line: 4 * i + 2 })),
+  )
+  for (const n of [1, 2, 5, 10, 12])
+    assert.deepEqual(policy.evaluate(input({ n })).determining, [`rule-${n}`])
+})
+
+test('a semicolon or slashes in a text end no statement, and lines are counted as people do', () => {
+  const policy = load(
+    [
+      'permit(principal, action, resource) when { "a;//\\"b" == "c" }; // one; two',
+      '@id("x")',
+      'permit(principal, action, resource); permit(principal, action, resource) unless { 1 < 2 };',
+      '// permit(principal, action, resource);',
+    ].join('\r\n'),
+  )
+  assert.deepEqual(policy.rules, [
+    { id: 'rule-1', line: 1 },
+    { id: 'x', line: 2 },
+    { id: 'rule-3', line: 3 },
+  ])
+})
+
+test('finding 39c: what an agent writes is read as an entity or a decimal by the policy', () => {
+  const policy = load(
+    'permit(principal, action, resource) when { context.params.amount.lessThan(decimal("5.0")) };',
+  )
+  const disguised: readonly JsonObject[] = [
+    { amount: { __extn: { fn: 'decimal', arg: '1.0' } } },
+    { amount: 1.5, of: [{ deep: { __entity: { type: 'Agent', id: 'bot' } } }] },
+    { amount: { __expr: 'decimal("1.0")' } },
+    { __extn: { fn: 'decimal', arg: '1.0' } },
+  ]
+  for (const params of disguised) {
+    const { decision, erroring } = policy.evaluate(input(params))
+    assert.equal(decision, null)
+    assert.match(erroring?.[0]?.detail ?? '', /would be read as something else/)
+  }
+  assert.equal(policy.evaluate(input({ amount: 1.5 })).decision?.kind, 'permit')
+})
