@@ -487,11 +487,12 @@ REQUEST = having(id=identifier, dfid=identifier, intent_digest=is_address, shown
                  triggers=list_of(having(id=is_text)), proposal_hash=null_or(is_address), past=null_or(PAST),
                  needs=is_int, approvers=list_of(is_text), channel=is_text, agent_id=is_text,
                  persons=members({"owner": is_text, "approvers": list_of(is_text)}, {"deployer": is_text}), **WEIGHED)
+MODIFIED = members({"params": is_object}, {"execution_constraints": is_object})
 DECIDED = members({"request_id": identifier, "dfid": identifier, "decision": one_of("OVERRIDE", "MODIFY", "ABORT", "EXPIRED"),
                    "approver": is_text, "intent_digest": is_address, "shown_snapshot": is_text, "lifts": list_of(is_text),
                    "justification": is_text},
                   {"valid_until": is_instant, "acknowledged_impact": is_text, "acknowledgement": is_text,
-                   "shown_facts": is_address, "modified": is_object, "modification": is_address, "retire": is_flag,
+                   "shown_facts": is_address, "modified": MODIFIED, "modification": is_address, "retire": is_flag,
                    "person": identifier})
 POSITION = members({"trajectory": identifier, "seq": is_int})
 AGAIN = members({"intent_id": is_address, "send": is_int, "why": one_of("same_key", "not_applied"), "first": POSITION,

@@ -1,8 +1,9 @@
 /** Members that nobody signed for: whoever makes a file may put anything there, and gets findings for it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText, type JsonObject } from 'rubicon-kernel'
+import { type ApprovalBody, canonicalText, type JsonObject } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
+import { DECIDED, found } from './sample-approvals.test-support.ts'
 import { executorsLedger, settle } from './sample-executors.test-support.ts'
 import { sampleLedger } from './sample-ledger.test-support.ts'
 
@@ -14,8 +15,8 @@ async function changed(kind: string, change: (payload: JsonObject) => JsonObject
   const payload = canonicalText(change(JSON.parse(entry.payload)))
   builder.entries[leaf] = { ...entry, payload }
   builder.rehash(leaf)
-  const found = places(await verifyTwice(builder.text()))
-  assert.ok(found.includes(`${leaf} ENTRY_UNREADABLE`), found.join())
+  const seen = places(await verifyTwice(builder.text()))
+  assert.ok(seen.includes(`${leaf} ENTRY_UNREADABLE`), seen.join())
 }
 
 test('an opening that names no contract, or something else than a flow above it, is found by both', async () => {
@@ -36,6 +37,14 @@ test('an outcome that nobody knows is found by both', async () => {
   const leaf = builder.entries.findIndex(({ envelope }) => envelope.kind === 'dispatch')
   const { intent, intent_id = null } = JSON.parse(builder.entries[leaf]?.payload ?? '{}')
   settle(builder, intent ?? { intent_id }, 'DONE')
-  const found = places(await verifyTwice(builder.text()))
-  assert.ok(found.includes(`${builder.entries.length - 1} ENTRY_UNREADABLE`), found.join())
+  const seen = places(await verifyTwice(builder.text()))
+  assert.ok(seen.includes(`${builder.entries.length - 1} ENTRY_UNREADABLE`), seen.join())
+})
+
+test('a modification that says of no parameters what they become is found by both', async () => {
+  for (const modified of [{}, { params: null }, { params: {}, more: 1 }]) {
+    const body = { decision: 'MODIFY', modified } as unknown as Partial<ApprovalBody>
+    const seen = await found({ body })
+    assert.ok(seen.includes(`${DECIDED} ENTRY_UNREADABLE`), seen.join())
+  }
 })

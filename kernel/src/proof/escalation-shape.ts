@@ -57,7 +57,7 @@ const decided = members(
     acknowledged_impact: text,
     acknowledgement: text,
     shown_facts: address,
-    modified: object,
+    modified: members({ params: object }, { execution_constraints: object }),
     modification: address,
     retire: flag,
     person: identifier,

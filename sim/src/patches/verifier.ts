@@ -271,4 +271,15 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'modifications-of-any-shape',
+    edits: [
+      {
+        file: 'kernel/src/proof/escalation-shape.ts',
+        function: 'decided',
+        before: 'modified: members({ params: object }, { execution_constraints: object })',
+        after: 'modified: object',
+      },
+    ],
+  },
 ]
