@@ -1,4 +1,5 @@
 /** Mistakes that change nothing that anybody could see, each with the reason. */
+import { EQUIVALENT_READING } from './equivalent-reading.ts'
 import type { Mutant } from './mutant.ts'
 
 export type Equivalent = Pick<Mutant, 'file' | 'function' | 'before' | 'after'> & {
@@ -137,6 +138,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: '<=',
     why: 'past its end a text has no code that is a quote, an escape or a control character',
   },
+  ...EQUIVALENT_READING,
 ]
 
 export function isEquivalent(mutant: Mutant): boolean {

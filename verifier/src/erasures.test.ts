@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { type Address, address, canonicalText, type Delta, type JsonObject } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { eraseFlow, namesOf, takeOut } from './erase-flow.test-support.ts'
+import { createErasures } from './erasures.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
+import type { ReadEntry } from './read-entry.ts'
 import { sampleKey } from './sample-keys.test-support.ts'
 import {
   bootstrap,
@@ -293,4 +295,12 @@ test('an erasure elsewhere lets nobody past the budget of a writ by hand, or of 
   assert.deepEqual(await found(it), [])
   send(CHILD, 'e', own)
   assert.deepEqual(await found(it), [`${next + 2} AUTHORITY_ORDER`], 'the window is spent')
+})
+
+test('what nobody erased, or nobody named, says nothing of the World', () => {
+  const erasures = createErasures(true)
+  assert.equal(erasures.worldAt(3), undefined)
+  const entry = { leaf: 3, envelope: { dfid: DFID, trajectory: 'main' }, payloadText: null }
+  assert.deepEqual(erasures.check(entry as ReadEntry, true), [])
+  assert.equal(erasures.worldAt(3), undefined)
 })

@@ -1,8 +1,9 @@
 /** What was filled into a proposal is judged by both verifiers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JsonObject } from 'rubicon-kernel'
+import type { Facts, JsonObject } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
+import { filledDetails } from './filled.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { bootstrap, DFID, decide, grant, writBody } from './sample-ledger.test-support.ts'
 
@@ -34,4 +35,16 @@ test('members are named once, in order, and are some', async () => {
   for (const filled of [[], ['dfid', 'agent_id'], ['dfid', 'dfid']])
     assert.deepEqual(await found(filled), ['11 ENTRY_SIGNATURE'])
   assert.deepEqual(await found(['params']), ['11 ENTRY_UNREADABLE'])
+})
+
+test('a mission is that of the contract, where the facts have one', () => {
+  const said = (contract: JsonObject | null): string[] =>
+    filledDetails({
+      filled: ['mission_context_hash'],
+      proposal: { mission_context_hash: 'another' },
+      facts: { flow: {}, contract } as unknown as Facts,
+    })
+  assert.deepEqual(said({ mission_hash: 'another' }), [])
+  assert.equal(said({ mission_hash: 'its own' }).length, 1)
+  assert.deepEqual(said(null), [])
 })

@@ -101,9 +101,10 @@ function readCut(entry: ReadEntry, text: string, from: number): Reading | undefi
   if (payloadText === null) return reading(entry, null)
   const { kind } = entry.envelope
   const form = forms.find(kind, payloadText)
-  const known = form?.value()
-  if (form !== undefined && known !== undefined)
-    return reading(entry, known, cutTexts(form.members(text, from)))
+  if (form !== undefined) {
+    const known = form.value()
+    if (known !== undefined) return reading(entry, known, cutTexts(form.members(text, from)))
+  }
   if (!scan.isCanonical(text, from, from + payloadText.length)) return undefined
   const members = scan.members()
   const payload = parsed(payloadText)

@@ -42,6 +42,8 @@ export const TRACE: JsonValue = [
 export type Case = {
   readonly request?: JsonObject
   readonly body?: Partial<ApprovalBody>
+  /** What its body leaves out. */
+  readonly without?: keyof ApprovalBody
   readonly vouched_by?: 'approver' | 'operator' | 'kernel'
   readonly signer?: (builder: LedgerBuilder) => SampleKey
   readonly releases?: Address | null
@@ -187,10 +189,11 @@ export function approvalOf(intent_digest: Address): ApprovalBody {
 export function approves(
   builder: LedgerBuilder,
   { person, ...said }: ApprovalBody,
-  { vouched_by = 'operator', releases = null, signer, modification }: Case,
+  { vouched_by = 'operator', releases = null, signer, modification, without }: Case,
 ): void {
   const isPerson = person !== undefined && person !== ''
-  const body = isPerson ? { ...said, person } : said
+  const whole = isPerson ? { ...said, person } : said
+  const body = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== without))
   const own = { approver: ANN, operator: builder.operator, kernel: builder.kernel }[vouched_by]
   const signature = { ...(signer?.(builder) ?? own).sign('approval', body as unknown as JsonValue) }
   const judged = modification === undefined ? {} : { modification }

@@ -36,6 +36,7 @@ import {
 } from './sample-approvals.test-support.ts'
 import { sampleKey } from './sample-keys.test-support.ts'
 import { move, OWNER } from './sample-ledger.test-support.ts'
+import { verifyAny } from './verify-any.ts'
 
 const { sha256 } = nodeCrypto
 
@@ -89,6 +90,18 @@ test('AUTHORITY_ORDER: what is HIGH_IMPACT was approved before anybody could rea
   assert.deepEqual(await found({ request: { not_before } }), [], 'which LOW_IMPACT does not ask')
 })
 
+test('everything that was careless about an approval is said', () => {
+  const request = { impact: 'HIGH_IMPACT', not_before: '2026-02-01T09:49:00.000Z' }
+  const { findings } = verifyAny(ledger({ request }).builder.text(), nodeCrypto)
+  assert.deepEqual(
+    findings.map(({ detail }) => detail),
+    [
+      'it was approved before anybody could read it',
+      'its impact was not acknowledged as was asked',
+    ],
+  )
+})
+
 test('AUTHORITY_ORDER: it asked for somebody, and nobody approved it', async () => {
   assert.deepEqual(await found({ approval: null }), [ORDER(RAN)])
   assert.deepEqual(await found({ approval: null, trace: [] }), [])
@@ -123,6 +136,7 @@ test('AUTHORITY_ORDER: too few have approved, a trigger is left, or the time is 
   assert.deepEqual(await found({ request: { needs: 2 } }), [ORDER(DECIDED)])
   assert.deepEqual(await found({ body: { lifts: [] } }), [ORDER(RAN)])
   assert.deepEqual(await found({ body: { valid_until: '2026-02-01T09:00:05.000Z' } }), [ORDER(RAN)])
+  assert.deepEqual(await found({ without: 'valid_until' }), [ORDER(RAN)], 'for no time')
   const over = { valid_until: '2026-02-01T09:00:05.000Z' }
   assert.deepEqual(await found({ approval: over }), [ORDER(RAN)])
   assert.deepEqual(await found({ approval: { binds: OTHER } }), [ORDER(RAN)])
@@ -165,6 +179,8 @@ test('AUTHORITY_ORDER: a MODIFY runs what the person wrote, and takes the place 
   assert.deepEqual(await modify(written), [])
   assert.deepEqual(await modify({ ...written, params: { quantity: '2' } }), [ORDER(RAN)])
   assert.deepEqual(await modify({ params }), [ORDER(RAN)])
+  const nothing = { change: { without: 'modified' } } as const
+  assert.deepEqual(await modified(written, params, nothing), [ORDER(RAN)], 'nobody wrote it')
 })
 
 type Judging = {

@@ -156,7 +156,8 @@ function decidedOn(
   if (!isSame) found.push('it decides on something else than was asked')
   const isLate = at >= request.expires_at
   if (isLate !== (body.decision === 'EXPIRED')) found.push('the request had expired, or had not')
-  const isApproval = body.decision === 'OVERRIDE' || body.decision === 'MODIFY'
+  const word = body.decision === 'OVERRIDE' || body.decision === 'MODIFY' ? body.decision : null
+  const isApproval = word !== null
   const isAgent = body.approver.startsWith(AGENT)
   if (isAgent) found.push(...state.people.inactive(body.approver.slice(AGENT.length)))
   if (isAgent && request.channel !== body.approver) found.push('an agent decides unasked')
@@ -167,8 +168,8 @@ function decidedOn(
   const weighed = modification ?? request
   if (isApproval && isAgent && !(mayAskAgents(request) && isForAgents(weighed)))
     found.push('it is for people to approve')
-  if (isApproval && !isAgent)
-    found.push(...carelessness(weighed, body, at), ...divergence(known, body, weighed))
+  if (word !== null && !isAgent)
+    found.push(...carelessness(weighed, body, at), ...divergence(known, word, body, weighed))
   found.push(...personProblems(state.people, known, payload, isApproval ? weighed.impact : null))
   const people = new Set(known.approved.map((id) => countsAs(state.people, id)))
   const isSentBack = isAboutFlow(request) && people.size >= request.needs
@@ -216,10 +217,10 @@ function misjudged(
 /** Approvals of different things are not as many of one. */
 function divergence(
   known: Known,
-  { decision, lifts, modified }: ApprovalPayload['body'],
+  decision: 'OVERRIDE' | 'MODIFY',
+  { lifts, modified }: ApprovalPayload['body'],
   { impact }: Weighed,
 ): string[] {
-  if (decision === 'EXPIRED') return []
   const said = sayOf({ decision, lifts, modified, impact })
   known.said ??= said
   return known.said === said ? [] : ['it is of something else than the approvals before it']
@@ -239,14 +240,13 @@ function carelessness(
 
 function ran(
   state: State,
-  { envelope }: ReadEntry,
+  { envelope: { at, dfid = '' } }: ReadEntry,
   { intent, trace, proposal, facts }: AcceptedPayload | DispatchPayload,
 ): string[] {
   // What is taken back was chosen elsewhere, and approved there if that asked for somebody.
   if (intent.compensation !== undefined) return []
   const triggers = triggersOf(trace as unknown as JsonValue)
   const { approval } = intent
-  const { at, dfid = '' } = envelope
   const held = state.held.get(dfid)
   if (held !== undefined && state.requests.get(held)?.isDecided === false)
     return ['its flow waits for somebody']
@@ -281,7 +281,7 @@ function isAsWritten(
   modified: ApprovalPayload['body']['modified'],
   proposal: JsonValue | undefined,
 ): boolean {
-  if (modified === undefined || proposal === undefined || !isObject(proposal)) return false
+  if (modified === undefined || !isObject(proposal)) return false
   const { params = {}, supersedes } = proposal
   const isSame = canonicalText(params) === canonicalText(modified.params)
   return isSame && supersedes === request.proposal_hash

@@ -87,7 +87,7 @@ type IdLog = {
 const PIECE = 4_096
 
 /** Ids by seq, 32 bytes each: a branch may fork from any entry, however old. */
-function createIdLog(): IdLog {
+export function createIdLog(): IdLog {
   const pieces: Uint8Array[] = []
   let length = 0
   return {
@@ -95,7 +95,8 @@ function createIdLog(): IdLog {
       // After a gap nothing more is kept; a seq that an adversary chose must not buy memory.
       if (seq !== length) return
       const at = 32 * (length % PIECE)
-      if (at === 0) pieces.push(new Uint8Array(32 * (length === 0 ? FEW : PIECE)))
+      const room = length === 0 ? FEW : PIECE
+      if (at === 0) pieces.push(new Uint8Array(32 * room))
       let piece = pieces.at(-1) ?? NO_ID
       if (at === piece.length) {
         // Most trajectories are short; only the first piece grows.

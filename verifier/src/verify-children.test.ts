@@ -189,3 +189,13 @@ test('AUTHORITY_ORDER: a flow goes on after its own writ is revoked, on a writ t
   dispatch(builder, id, { step_id: 'step-2' })
   assert.deepEqual(await found({ builder, writId }), ['17 AUTHORITY_ORDER'])
 })
+
+test('of a child below a flow that is not there, what the flow above says of it is believed', async () => {
+  const it = stage('BUY')
+  const parent_dfid = CHILD.replace('c', 'd')
+  const names = { child_dfid: CHILD, child_agent: AGENT, child_trajectory: 'main' }
+  const opened_by = { kind: 'session' }
+  const payload = { salt: 'c2FsdA==', parent_dfid, ...names, writ_id: it.writId, opened_by }
+  it.builder.append('main', 'delegation', payload, { dfid: parent_dfid })
+  assert.deepEqual(await found(it), [])
+})

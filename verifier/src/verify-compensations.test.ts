@@ -126,6 +126,14 @@ test('what was not committed cannot be undone', async () => {
   assert.deepEqual(await found(it), ['14 AUTHORITY_ORDER'])
 })
 
+test('what undoes costs nothing, and nothing holds it', async () => {
+  for (const body of [{ cost: { calls: '1' } }, { constraints: { max_quantity: '1' } }]) {
+    const it = stage()
+    undoing(it, { body })
+    assert.deepEqual(await found(it), ['14 AUTHORITY_ORDER'], JSON.stringify(body))
+  }
+})
+
 test('nothing is undone that nobody chose to undo', async () => {
   const it = stage()
   const nobody: Address = `sha256:${'7'.repeat(64)}`

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { nodeCrypto } from './node-crypto.ts'
 import { sampleLedger } from './sample-ledger.test-support.ts'
 import { verifyAny } from './verify-any.ts'
@@ -27,4 +28,17 @@ test('a file is judged the same in pieces as at once, also where its last line i
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('a file is closed, whatever was found in it', () => {
+  const path = fileURLToPath(import.meta.url)
+  /** The lowest number that no open file has. */
+  const nextFile = (): number => {
+    const file = openSync(path, 'r')
+    closeSync(file)
+    return file
+  }
+  const before = nextFile()
+  assert.equal(verifyFile(path, nodeCrypto).ok, false)
+  assert.equal(nextFile(), before)
 })

@@ -136,3 +136,7 @@ test('entries that nobody signed for are not trusted, whoever wrote them into th
   assert.deepEqual([told({ checkpoint, head }), told({ head })], ['trusted', 'trusted'])
   assert.equal(told({ checkpoint: longer.note() }), 'trusted')
 })
+
+test('a checkpoint that cannot be read is found, and covers nothing', () => {
+  assert.deepEqual(found(entries, { checkpoint: 'no note' }), ['null CHECKPOINT_UNREADABLE'])
+})

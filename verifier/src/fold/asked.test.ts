@@ -44,4 +44,9 @@ test('it is read before anybody decides, from when it was asked', () => {
   const soon = '2026-02-01T09:00:09.999Z'
   assert.deepEqual(problems({ ...high, not_before: soon }), ['there was no time to read it'])
   assert.deepEqual(problems({ not_before: AT }), [])
+  const weighed = { ...high, not_before: soon } as unknown as Weighed
+  assert.deepEqual(modifiedProblems(weighed, AT, undefined, '2026-02-01T08:59:59.999Z'), [
+    'it was asked after it was written',
+    'there was no time to read it',
+  ])
 })

@@ -1,7 +1,7 @@
 /** Contracts at the moment of what is done under them, and descriptions that say what nobody can read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, type JsonObject } from 'rubicon-kernel'
+import { type Address, address, type JsonObject } from 'rubicon-kernel'
 import { places, verifyTwice } from '../agreement.test-support.ts'
 import { LedgerBuilder } from '../ledger-builder.test-support.ts'
 import { nodeCrypto } from '../node-crypto.ts'
@@ -16,6 +16,8 @@ import {
   rulesBody,
   writBody,
 } from '../sample-ledger.test-support.ts'
+import type { Writs } from '../writs.ts'
+import { chainOf } from './granted.ts'
 
 const { sha256 } = nodeCrypto
 
@@ -55,4 +57,16 @@ test('scopes of a capability are pointers, all of them, or it has none', async (
   assert.deepEqual(await scopedBy({}), [])
   assert.deepEqual(await scopedBy({ items: '/quantity' }), ['11 AUTHORITY_ORDER'], 'not granted')
   assert.deepEqual(await scopedBy({ items: '/quantity', others: 5 }), [])
+})
+
+test('of a chain that is too long as much is looked at as one may have', () => {
+  let left = 20
+  const writs = {
+    get(parent: Address) {
+      left -= 1
+      return left < 0 ? undefined : { parent }
+    },
+  }
+  const chain = chainOf(writs as unknown as Writs, `sha256:${'0'.repeat(64)}`)
+  assert.equal(chain.length, 16)
 })

@@ -1,12 +1,13 @@
 /** An agent with half a job does nothing else, whatever its decisions say that they saw. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Address, JsonObject } from 'rubicon-kernel'
+import type { Address, JsonObject, PayloadOf } from 'rubicon-kernel'
 import { places, verifyTwice } from '../agreement.test-support.ts'
 import { LedgerBuilder } from '../ledger-builder.test-support.ts'
 import { accept, carryOut, settle } from '../sample-executors.test-support.ts'
 import { bootstrap, DFID, dispatch, grant, writBody } from '../sample-ledger.test-support.ts'
 import { sendAgain } from '../sample-resends.test-support.ts'
+import { createMaintenance } from './maintenance.ts'
 
 const OTHER_FLOW = '019c1200-0000-7000-8000-00000000000d'
 
@@ -72,4 +73,18 @@ test('an agent that finished is not held by another agent’s half job', async (
   says(it, 'PARTIAL_SUCCESS_DIRTY')
   dispatch(builder, it.writId)
   assert.deepEqual(await found(it), [], 'that flow is nobody’s that is known')
+})
+
+test('a flow stays half done until somebody says that it is put right', () => {
+  const maintenance = createMaintenance()
+  const learn = (status: string, source = 'saga'): void =>
+    maintenance.learn('a', DFID, { source, status } as unknown as PayloadOf['evidence'])
+  learn('PARTIAL_SUCCESS_DIRTY', 'agent')
+  assert.deepEqual(maintenance.problems('a', 'BUY'), [])
+  learn('PARTIAL_SUCCESS_DIRTY')
+  for (const status of ['COMPENSATING', 'MANUAL_REVIEW']) learn(status)
+  learn('SETTLED', 'agent')
+  assert.deepEqual(maintenance.problems('a', 'BUY'), ['its agent is in maintenance'])
+  learn('SETTLED')
+  assert.deepEqual(maintenance.problems('a', 'BUY'), [])
 })

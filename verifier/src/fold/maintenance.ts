@@ -16,10 +16,10 @@ export function createMaintenance(): Maintenance {
   const dirty = new Map<string, Set<string>>()
   return {
     learn(agent, dfid, payload) {
-      if (payload.source !== 'saga') return
+      const status = payload.source === 'saga' ? payload.status : null
       const flows = dirty.get(agent) ?? new Set()
-      if (payload.status === 'PARTIAL_SUCCESS_DIRTY') dirty.set(agent, flows.add(dfid))
-      else if (payload.status === 'COMPENSATED' || payload.status === 'SETTLED') flows.delete(dfid)
+      if (status === 'PARTIAL_SUCCESS_DIRTY') dirty.set(agent, flows.add(dfid))
+      else if (status === 'COMPENSATED' || status === 'SETTLED') flows.delete(dfid)
     },
     problems(agent, kind) {
       const isHalfDone = (dirty.get(agent)?.size ?? 0) > 0

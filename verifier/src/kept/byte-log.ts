@@ -42,7 +42,7 @@ export function createByteLog(): ByteLog {
 
   const write = (place: number, bytes: Uint8Array, length: number): void => {
     const { piece, start } = at(place)
-    for (let i = 0; i < length; i += 1) piece[start + i] = bytes[i] ?? 0
+    piece.set(bytes.subarray(0, length), start)
   }
 
   return {

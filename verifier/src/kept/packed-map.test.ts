@@ -65,6 +65,21 @@ test('a log gives back records of any length, also longer than a piece', () => {
   }
 })
 
+test('a record of a log is replaced where it has the room, and by nothing longer', () => {
+  const log = createByteLog()
+  for (const length of [1, 255, 300, 70_000]) {
+    const place = log.append(new Uint8Array(length), length)
+    const next = log.append(Uint8Array.of(7), 1)
+    const most = Math.ceil(length / 4) * 4
+    assert.equal(log.replace(place, new Uint8Array(most + 1).fill(9), most + 1), false)
+    assert.equal(log.replace(place, new Uint8Array(most + 9).fill(9), most), true)
+    const { piece, start } = log.at(place)
+    assert.deepEqual([piece[start], piece[start + most - 1]], [9, 9])
+    const after = log.at(next)
+    assert.equal(after.piece[after.start], 7)
+  }
+})
+
 test('a packed map answers as a map does, however little it holds', () => {
   for (const held of [1, 3, 100]) {
     const draws = seededDraws(held)

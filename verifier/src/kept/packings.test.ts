@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Address, WritBody } from 'rubicon-kernel'
 import type { Intent } from '../authority-state.ts'
+import { FOLDED, type FoldedIntent } from '../fold/folded-intent.ts'
 import { BODIES } from '../writs.ts'
 import { createPackedMap, type Packing } from './packed-map.ts'
 import { FLOWS, INTENTS } from './packings.ts'
@@ -73,4 +74,28 @@ test('of a flow and of a writ nothing is lost', () => {
   assert.deepEqual(packed(BODIES, body), body)
   const child = { ...body, parent: addressOf('f'), subject_key: 'agent-2' }
   assert.deepEqual(packed(BODIES, child), child)
+})
+
+test('of what an intent does nothing is lost until that is settled', () => {
+  const folded: FoldedIntent = {
+    dfid: DFID,
+    step: 'step-1',
+    writ: addressOf('a'),
+    cost: { calls: '1', usd: '0.5' },
+    agent: 'refunds_bot',
+    kind: 'REFUND',
+    contract: addressOf('b'),
+    staged_at: '2026-02-01T09:30:00.000Z',
+    dispatch_before: '2026-02-01T09:30:30.000Z',
+    until: 1_769_938_230_000,
+    firstSent: 1_769_938_200_000,
+    keyForMs: 86_400_000,
+    undoes: true,
+    effect: 'keyed',
+    status: 'UNKNOWN',
+    found: { source: 'probe', finding: 'absent' },
+  }
+  const nothing = { until: null, keyForMs: null, undoes: false, effect: null, found: null }
+  for (const intent of [folded, { ...folded, ...nothing }, 'settled'] as const)
+    assert.deepEqual(packed(FOLDED, intent), intent)
 })

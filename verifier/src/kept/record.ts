@@ -20,8 +20,8 @@ const UUID = 2
 const encoder = new TextEncoder()
 /** A mark at the beginning belongs to the text: without it a key would not be found again. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-const double = new Float64Array(1)
-const doubleBytes = new Uint8Array(double.buffer)
+const doubleBytes = new Uint8Array(8)
+const double = new DataView(doubleBytes.buffer)
 
 /** Texts that come again and again, each by a number. */
 export type Names = {
@@ -76,7 +76,7 @@ export class RecordWriter {
 
   /** Any number, also one that is not finite. */
   number(value: number): void {
-    double[0] = value
+    double.setFloat64(0, value)
     this.put(doubleBytes)
   }
 
@@ -167,7 +167,7 @@ export class RecordReader {
 
   number(): number {
     doubleBytes.set(this.take(8))
-    return double[0] ?? 0
+    return double.getFloat64(0)
   }
 
   time(): string {

@@ -80,6 +80,7 @@ const OTHERWISE = [
   '1e400',
   '0.1000000000000000055',
   '12345678901234567890',
+  '9007199254740993',
   'nul',
   'True',
   '{"a":1}{"b":2}',
@@ -109,6 +110,7 @@ test('limits hold', () => {
   assert.equal(small.isCanonical('[[1]]'), true)
   assert.equal(small.isCanonical('[[[]]]'), false)
   assert.equal(small.isCanonical('{"a":{"b":1}}'), true)
+  assert.equal(small.isCanonical('{"a":{"b":{}}}'), false)
   assert.equal(small.isCanonical('{"a":{"b":1},"c":1}'), false)
   assert.equal(small.isCanonical(`"${'x'.repeat(18)}"`), true)
   assert.equal(small.isCanonical(`"${'x'.repeat(19)}"`), false)

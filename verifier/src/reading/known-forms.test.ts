@@ -63,6 +63,19 @@ test('a text of a known form means what parsing says, and no other text has it',
   ]
   for (const text of no) assert.equal(meant(forms, text), undefined, text)
   assert.equal(forms.find('b', ALIKE[0] ?? ''), undefined)
+  assert.ok(forms.find('a', '{"a":"","b":[9,{"c":"same","d":""},[]],"n":0,"o":{"p":{"q":true}}}'))
+  const colon = '{"a":"","b":[9:,{"c":"same","d":""},[]],"n":0,"o":{"p":{"q":true}}}'
+  assert.equal(forms.find('a', colon), undefined)
+})
+
+test('of more than eight forms those are known that were met last', () => {
+  const texts = Array.from({ length: 9 }, (_, n) => `{"${'abcdefghi'.charAt(n)}":1}`)
+  const [first = '', second = ''] = texts
+  const forms = formsOf(...texts.slice(0, 8))
+  for (const text of texts.slice(0, 8)) assert.ok(forms.find('a', text), text)
+  assert.ok(forms.find('a', first))
+  learn(forms, texts[8] ?? '')
+  for (const text of texts) assert.equal(forms.find('a', text) !== undefined, text !== second, text)
 })
 
 test('names that are numbers stand in a text in another order than in an object', () => {
