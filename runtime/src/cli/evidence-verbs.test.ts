@@ -99,6 +99,11 @@ test('what came with a forged ledger never stands in for the verifier key that w
   assert.deepEqual([said.exit, said.data.findings?.[0].code], [4, 'TRUST_MISMATCH'])
   const mistyped = await runJson(['verify', 'ledger.ndjson', '--trust', cut])
   assert.deepEqual([mistyped.exit, mistyped.data.error.code], [2, 'TRUST_UNREADABLE'])
+  const absent = await runJson(['verify', 'ledger.ndjson', '--trust', 'their-key.txt'])
+  assert.deepEqual(
+    [absent.data.error.code, absent.data.error.why],
+    ['TRUST_UNREADABLE', 'there is no file `their-key.txt` either'],
+  )
   writeFileSync('their-key.txt', forged)
   const file = await runJson(['verify', 'ledger.ndjson', '--trust', 'their-key.txt'])
   assert.deepEqual([file.exit, file.data.strength], [0, 'trusted'])

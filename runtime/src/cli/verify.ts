@@ -92,7 +92,9 @@ function verifyOptions(options: Options): VerifyOptions {
  */
 function readTrust(given: string): Trust {
   const typed = parseTrust(given, nodeCrypto.sha256)
-  if (typed.ok || VERIFIER_KEY.test(given) || !existsSync(given)) return unwrap(typed)
+  if (typed.ok || VERIFIER_KEY.test(given)) return unwrap(typed)
+  if (!existsSync(given))
+    throw new CliFailure({ ...typed.error, why: `there is no file \`${given}\` either` })
   return unwrap(parseTrust(readFileSync(given, 'utf8'), nodeCrypto.sha256))
 }
 
