@@ -136,9 +136,9 @@ function evaluate(
   input: PolicyInput,
 ): PolicyAnswer {
   const { proposal, capability } = input
-  const escape = escapeIn(proposal.params)
-  if (escape !== undefined) {
-    const detail = `a member called \`${escape}\` would be read as something else than it is`
+  const escaped = escapeIn(proposal.params)
+  if (escaped !== undefined) {
+    const detail = `a member called \`${escaped}\` would be read as something else than it is`
     return { decision: null, erroring: [{ rule: setId, detail }] }
   }
   const answer = decide({

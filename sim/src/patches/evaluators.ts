@@ -69,7 +69,7 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/policies/cedar.ts',
         function: 'evaluate',
-        before: 'if (escape !== undefined)',
+        before: 'if (escaped !== undefined)',
         after: 'if (false)',
       },
     ],
