@@ -8,8 +8,8 @@ export const COMMAND_LINE_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/cli/verify.ts',
         function: 'readTrust',
-        before: 'typed.ok || VERIFIER_KEY.test(given) || ',
-        after: '',
+        before: 'if (typed.ok || VERIFIER_KEY.test(given)) return',
+        after: 'if (typed.ok && !existsSync(given)) return',
       },
     ],
   },
