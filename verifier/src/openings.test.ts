@@ -12,7 +12,7 @@ import {
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
-import { accept } from './sample-executors.test-support.ts'
+import { accept, carryOut } from './sample-executors.test-support.ts'
 import {
   AGENT,
   bootstrap,
@@ -164,4 +164,21 @@ test('AUTHORITY_ORDER: what is accepted for an agent that is suspended, or under
   const own = open(other)
   dispatch(other, own, { contract_hash: deploy(other, { version: '2.0.0' }) })
   assert.deepEqual(await found(other), last(other))
+})
+
+test('AUTHORITY_ORDER: an instance that a step asked for which was accepted, and not sent', async () => {
+  const ends_at = '2026-02-01T12:00:00.000Z'
+  const occasion = { spawner: AGENT, until: { at: ends_at }, ends_at }
+  const agent_id = 'agent-1-a'
+  const own = { ...contract, agent_id, instance_of: AGENT, effective_until: ends_at }
+  const contract_hash = address('contract', own, sha256)
+  const made = { action: 'spawn', contract: own, contract_hash, of: contractHash, occasion }
+  for (const isSent of [true, false]) {
+    const builder = begun()
+    const params = { class: AGENT, instance_id: agent_id }
+    const waiting = accept(builder, open(builder), { policy_kind: 'SPAWN_INSTANCE', params })
+    if (isSent) carryOut(builder, waiting)
+    builder.decree('contract', made, builder.kernel)
+    assert.deepEqual(await found(builder), isSent ? [] : last(builder))
+  }
 })

@@ -24,10 +24,8 @@ test('of a stored payload it is said that it cannot be read, and that it is not 
 
 test('a stored payload is not longer than a line may be', () => {
   const characters = Math.floor(LINE_LIMITS.bytes / 3) + 1
-  const [first] = problems(`{"a":"${'€'.repeat(characters - 8)}"}`)
-  assert.doesNotMatch(first?.[1] ?? '', /bytes/, 'a few bytes less')
-  const [second] = problems(`{"a":"${'€'.repeat(characters)}"}`)
-  assert.match(second?.[1] ?? '', /bytes/)
+  const [first] = problems(`{"a":"${'€'.repeat(characters)}"}`)
+  assert.match(first?.[1] ?? '', /bytes/)
 })
 
 test('a line that may be too long is measured before anything is taken from it', () => {

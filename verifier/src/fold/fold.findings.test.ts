@@ -1,7 +1,13 @@
 /** Forged by whoever holds the kernel's key: hashes, chains and signatures hold, and what was done is lawless. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Address, address, type IntentBody, type JsonObject } from 'rubicon-kernel'
+import {
+  type Address,
+  address,
+  type IntentBody,
+  type JsonObject,
+  type WritBody,
+} from 'rubicon-kernel'
 import { places, verifyTwice } from '../agreement.test-support.ts'
 import { LedgerBuilder } from '../ledger-builder.test-support.ts'
 import { nodeCrypto } from '../node-crypto.ts'
@@ -41,11 +47,11 @@ const { sha256 } = nodeCrypto
 type Begun = { readonly builder: LedgerBuilder; readonly writId: Address }
 
 /** A flow of the agent, at leaf 10; whatever comes next stands at leaf 11. */
-function begun(): Begun {
+function begun(change: Partial<WritBody> = {}): Begun {
   const builder = new LedgerBuilder()
   bootstrap(builder)
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
-  return { builder, writId: grant(builder, writBody(builder)) }
+  return { builder, writId: grant(builder, writBody(builder, change)) }
 }
 
 async function found({ builder }: Pick<Begun, 'builder'>): Promise<string[]> {
@@ -326,4 +332,38 @@ test('finding 16j: nobody had the time to read what is HIGH_IMPACT', async () =>
   assert.deepEqual(await asked(READ), [])
   assert.deepEqual(await asked(secondsAfter(READ, -1)), [ORDER(REQUESTED)])
   assert.deepEqual(await asked(secondsAfter(READ, 60)), [ORDER(DECIDED)], 'nor waited for it')
+})
+
+test('AUTHORITY_ORDER: a flow that was refused for the last time, or cancelled, decides and sends nothing', async () => {
+  const refused = { attempt: 2, received: 'cd', trace: [], stage: 'parser', gate: null }
+  const ends = {
+    rejection: { ...refused, reason_code: 'JSON_SYNTAX', ended_flow: 'REJECTED' },
+    settle: { status: 'ABANDONED', reason_code: 'FLOW_CANCELLED' },
+  }
+  for (const kind of ['rejection', 'settle'] as const) {
+    const it = begun()
+    const waiting = accept(it.builder, it.writId)
+    const other = accept(it.builder, it.writId, { step_id: 'step-2' })
+    const about = kind === 'settle' ? { intent_id: other.intent.intent_id ?? null } : {}
+    const payload = { salt: 'c2FsdA==', details: {}, ...ends[kind], ...about }
+    it.builder.append('main', kind, payload, { dfid: DFID })
+    assert.deepEqual(await found(it), [], kind)
+    carryOut(it.builder, waiting)
+    dispatch(it.builder, it.writId, { step_id: 'step-3' })
+    assert.deepEqual(await found(it), ['14 AUTHORITY_ORDER', '15 AUTHORITY_ORDER'], kind)
+  }
+})
+
+test('AUTHORITY_ORDER: what an agent says of its reasoning is spent, and then nothing is decided', async () => {
+  const it = begun({ budget: { calls: '10', tokens: '5' } })
+  const says = (tokens: string): void => {
+    const named = { salt: 'c2FsdA==', writ_id: it.writId, source: 'agent' }
+    it.builder.append('main', 'evidence', { ...named, used: { tokens } }, { dfid: DFID })
+  }
+  says('5')
+  dispatch(it.builder, it.writId)
+  assert.deepEqual(await found(it), [])
+  says('1')
+  dispatch(it.builder, it.writId, { step_id: 'step-2' })
+  assert.deepEqual(await found(it), ['14 AUTHORITY_ORDER'])
 })
