@@ -213,8 +213,13 @@ export const LIMITS = {
   /** How many of either it remembers. */
   principalsRemembered: 10_000,
   connections: 4_096,
+  /** Of one address that is no proxy of ours; of IPv6 of its network of 64 bits. */
+  connectionsEach: 512,
   /** How long a request may take to arrive, and requests that are under way to end at shutdown. */
   requestMs: 30_000,
+  /** How long its head may take, and how often somebody looks for those that are late. */
+  requestHeadMs: 10_000,
+  requestLookMs: 1_000,
   drainMs: 20_000,
   /** Streams of events of a tenant, and of one principal; how often whoever listens is looked for. */
   eventStreams: 1_024,

@@ -12,9 +12,11 @@ export function clientError(error: Error & { readonly code?: string }, socket: S
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const { status, body } = httpProblem(late ? 'REQUEST_TIMEOUT' : 'REQUEST_INVALID')
   const text = JSON.stringify(body)
-  socket.end(
+  socket.write(
     `HTTP/1.1 ${status} ${REASON_PHRASES[status]}\r\n` +
       'Content-Type: application/problem+json\r\nConnection: close\r\n' +
       `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   )
+  // Whoever does not hang up by himself would keep his connection for good.
+  socket.destroySoon()
 }

@@ -15,6 +15,7 @@ import Fastify, {
 import { assert, err, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import { clientError } from './client-error.ts'
+import { isLoopback, limitConnections } from './connections.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import type { Admitted } from './gate.ts'
 import { API_HEADERS } from './headers.ts'
@@ -55,6 +56,8 @@ export type ServerParts = TenantParts & {
   readonly strangers?: Rate
   /** Requests of one principal at the same time. */
   readonly underWay?: number
+  /** Connections of one address. */
+  readonly connectionsEach?: number
 }
 
 export type Metrics = { readonly contentType: string; render(): Promise<string> }
@@ -105,6 +108,10 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
     logger: false,
     bodyLimit: LIMITS.json.bytes,
     requestTimeout: LIMITS.requestMs,
+    http: {
+      headersTimeout: LIMITS.requestHeadMs,
+      connectionsCheckingInterval: LIMITS.requestLookMs,
+    },
     // A proxy on this machine says for whom it asks; nobody else is believed.
     trustProxy: parts.publicUrl === undefined ? false : 'loopback',
     routerOptions: { maxParamLength: 512 },
@@ -132,6 +139,8 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
     return send(reply, problem)
   })
   app.server.maxConnections = LIMITS.connections
+  const isProxy = (address: string): boolean => parts.publicUrl !== undefined && isLoopback(address)
+  limitConnections(app.server, parts.connectionsEach ?? LIMITS.connectionsEach, isProxy)
   for (const [i, { route }] of tenants.first.routes.entries())
     mount(app, tenants, streams, route, i)
   refuseOtherMethods(app, parts, tenants)

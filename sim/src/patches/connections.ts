@@ -1,0 +1,29 @@
+/** Mistakes about connections: what a stranger holds, he keeps. */
+import type { Patch } from './patch.ts'
+
+export const CONNECTION_PATCHES: readonly Patch[] = [
+  {
+    name: 'refused-connections-stay',
+    findings: ['31a'],
+    edits: [
+      {
+        file: 'runtime/src/server/client-error.ts',
+        function: 'clientError',
+        before: 'socket.destroySoon()',
+        after: 'socket.end()',
+      },
+    ],
+  },
+  {
+    name: 'one-address-takes-all',
+    findings: ['31b'],
+    edits: [
+      {
+        file: 'runtime/src/server/connections.ts',
+        function: 'limitConnections',
+        before: 'if (count > most) return void socket.destroy()',
+        after: '',
+      },
+    ],
+  },
+]
