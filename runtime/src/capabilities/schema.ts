@@ -9,7 +9,7 @@ import { canonicalText, decimalOf, err, isMultipleOf, isObject, ok } from 'rubic
 import { unjudgedProblem } from './judged-schema.ts'
 
 /** With our own `multipleOf`: what is judged otherwise is another engine. */
-export const SCHEMA_ENGINE = 'ajv/8.20.0+decimal'
+export const SCHEMA_ENGINE = 'ajv-decimal/8.20.0'
 export const REGEX_ENGINE = 're2js/2.10.0'
 
 const linearRegex = Object.assign(
