@@ -2211,11 +2211,10 @@ class Audit:
             return self.undone_by(payload)
         if "intent" in payload:
             self.decided_intents[payload["intent"]["intent_id"]] = self.remembered(payload["intent"])
-        if kind == "accepted":
-            return []
         undo = payload.get("intent", {})
         intent_id = undo.get("intent_id", payload.get("body", payload).get("intent_id"))
-        self.sent.add(intent_id)
+        if kind != "accepted":
+            self.sent.add(intent_id)
         wanted, found = self.decided_intents.get(intent_id, {}).get("compensation"), []
         if wanted is not None and wanted["of"] in self.settled:
             found.append("a person has settled what it undoes")

@@ -59,12 +59,14 @@ type Change = {
   readonly step_id?: string
   readonly compensation?: Partial<NonNullable<IntentBody['compensation']>>
   readonly body?: JsonObject
+  /** It is accepted, and sent later. */
+  readonly accepted?: boolean
 }
 
 /** The decision of the choice once more, with an intent that undoes. */
 function undoing(
   { builder, done, chosen }: Stage,
-  { step_id = 'undo~step-1', compensation = {}, body = {} }: Change = {},
+  { step_id = 'undo~step-1', compensation = {}, body = {}, accepted = false }: Change = {},
 ): Dispatched {
   const { intent_id: _, kernel_signature: __, ...choice } = chosen.intent
   const params = done.intent.params as JsonObject
@@ -89,6 +91,11 @@ function undoing(
   const unsigned = { ...unaddressed, intent_id: address('intent', unaddressed, sha256) }
   const intent = { ...unsigned, kernel_signature: { ...builder.kernel.sign('intent', unsigned) } }
   const record: JsonObject = JSON.parse(chosen.entry.payload ?? '{}')
+  if (accepted) {
+    const { send: _, ...waiting } = record
+    const payload = { ...waiting, intent }
+    return { intent, entry: builder.append('main', 'accepted', payload, { dfid: DFID }) }
+  }
   const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
   const entry = builder.append('main', 'dispatch', { ...record, intent, send: 1 }, place)
   return { intent, entry }
@@ -143,6 +150,31 @@ test('nothing is undone that nobody chose to undo', async () => {
     const other = stage()
     undoing(other, { compensation })
     assert.deepEqual(await found(other), ['14 AUTHORITY_ORDER'])
+  }
+})
+
+test('what is only accepted undoes nothing either that was not done, or that nobody chose to undo', async () => {
+  const lawful = stage()
+  const undo = undoing(lawful, { accepted: true })
+  carryOut(lawful.builder, undo)
+  commit(lawful.builder, undo.intent, [], { compensates: idOf(lawful.done), ...NOTHING })
+  assert.deepEqual(await found(lawful), [])
+  const nobody: Address = `sha256:${'7'.repeat(64)}`
+  const params = { quantity: '1000' }
+  const other = { params, params_fingerprint: paramsFingerprint('COMPENSATE', params, sha256) }
+  const idempotency_key = idempotencyKey(DFID, 'undo~step-1', params, sha256)
+  const forged: readonly Change[] = [
+    { compensation: { of: nobody } },
+    { compensation: { chosen: nobody } },
+    { body: { ...other, idempotency_key } },
+  ]
+  for (const change of forged) {
+    const it = stage()
+    const { intent, entry } = undoing(it, { ...change, accepted: true })
+    carryOut(it.builder, { intent, entry })
+    const { of = idOf(it.done) } = change.compensation ?? {}
+    commit(it.builder, intent, [], { compensates: of, ...NOTHING })
+    assert.deepEqual(await found(it), ['14 AUTHORITY_ORDER'], JSON.stringify(change))
   }
 })
 

@@ -97,12 +97,14 @@ function details(state: State, entry: ReadEntry): readonly string[] {
   }
   switch (payload.kind) {
     case 'accepted':
-      know(state, payload.payload.intent, textsOf(entry))
-      return []
-    case 'dispatch':
-      return 'intent' in payload.payload
-        ? dispatched(state, payload.payload.intent, textsOf(entry))
-        : sentById(state, payload.payload.intent_id)
+      return decided(state, payload.payload.intent, textsOf(entry))
+    case 'dispatch': {
+      if (!('intent' in payload.payload)) return sentById(state, payload.payload.intent_id)
+      const { intent } = payload.payload
+      const found = decided(state, intent, textsOf(entry))
+      send(state, intent.intent_id)
+      return found
+    }
     case 'resend':
       return sentById(state, payload.payload.body.intent_id)
     case 'commit':
@@ -156,10 +158,10 @@ function undoingOf(
 
 const DONE = ['capability', 'capability_hash', 'params', 'resources'] as const
 
-function dispatched(state: State, intent: SignedIntent, texts: MemberTexts): readonly string[] {
-  const { intent_id, compensation } = intent
+/** Where an intent first stands, whether it is sent there or only accepted. */
+function decided(state: State, intent: SignedIntent, texts: MemberTexts): readonly string[] {
+  const { compensation } = intent
   know(state, intent, texts)
-  send(state, intent_id)
   if (compensation === undefined) return []
   return [
     ...originProblems(state, intent, texts, compensation.of),

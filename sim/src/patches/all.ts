@@ -13,6 +13,7 @@ import { HEADS_PATCHES } from './heads.ts'
 import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
 import { HOSTILE_LAW_PATCHES } from './hostile-law.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
+import { INVENTED_PATCHES } from './invented.ts'
 import { LOG_PATCHES } from './log.ts'
 import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
@@ -45,6 +46,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...HOSTILE_DOOR_PATCHES,
   ...HOSTILE_LAW_PATCHES,
   ...INSTANCES_PATCHES,
+  ...INVENTED_PATCHES,
   ...LOG_PATCHES,
   ...PERSONS_PATCHES,
   ...PRODUCTION_PATCHES,
