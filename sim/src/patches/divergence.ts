@@ -184,4 +184,48 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'erased-flows-are-not-compared',
+    edits: [
+      {
+        file: 'runtime/src/engine/divergence/flow-check.ts',
+        function: 'compareRows',
+        before: 'return compareErased(dfid, flow, executions)',
+        after: 'return void compareErased ?? null',
+      },
+    ],
+  },
+  {
+    name: 'used-approvals-count-again',
+    edits: [
+      {
+        file: 'runtime/src/engine/divergence/flow-check.ts',
+        function: 'compareRequests',
+        before: 'if (state !== standing &&',
+        after: "if (id === '' &&",
+      },
+    ],
+  },
+  {
+    name: 'a-close-has-to-be-said',
+    edits: [
+      {
+        file: 'runtime/src/engine/divergence/compare-flow.ts',
+        function: 'memberOf',
+        before: 'if (fold.standings.some((one) => isClosedByAgent(flow, one))) return null',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'monitors-go-on-from-what-stands-there',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/row-codes.ts',
+        function: 'VOUCHED',
+        before: "monitor_cursor: 'refused'",
+        after: "monitor_cursor: 'unvouched'",
+      },
+    ],
+  },
 ]

@@ -42,6 +42,9 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   spawned_instance: 'refused',
   spawned_child: 'refused',
   audit_cursor: 'refused',
+  // What monitors have seen: one that was moved on would stop nobody any more.
+  monitor_cursor: 'refused',
+  monitor_samples: 'refused',
   lock: 'refused',
   // Compared with the entry that confirms it.
   clock: 'unvouched',
@@ -52,8 +55,6 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   artifact_word: 'unvouched',
   artifact_totals: 'unvouched',
   leaf_block: 'unvouched',
-  monitor_samples: 'unvouched',
-  monitor_cursor: 'unvouched',
   notice: 'unvouched',
   escalation_claim: 'unvouched',
   http_reply: 'unvouched',

@@ -11,6 +11,7 @@ import type { StoredRecord } from '../../ports/record.ts'
 import type { ExecutionRow, FlowRow } from '../../ports/store.ts'
 import type { FlowFold } from './flow-fold.ts'
 import type { RequestFold } from './request-fold.ts'
+import { hasEnded, type Standing } from './standing.ts'
 import type { StepFold } from './step-fold.ts'
 
 export type Difference = { readonly row: string; readonly detail: string }
@@ -24,8 +25,7 @@ export function compareFlow(flow: FlowRow, fold: FlowFold): Difference | null {
   if (wrong !== null) return { row, detail: wrong }
   const { state, rejections, transient_rejections } = flow
   const standing = fold.standings.find((one) => {
-    // Whoever closes a flow of several steps says so in no entry.
-    const isState = one.state === state || (one.state === 'ACTIVE' && state === 'CLOSED')
+    const isState = one.state === state || isClosedByAgent(flow, one)
     const isCounted =
       one.rejections === rejections && one.transient_rejections === transient_rejections
     return isState && isCounted
@@ -36,6 +36,25 @@ export function compareFlow(flow: FlowRow, fold: FlowFold): Difference | null {
     row,
     detail: `it is ${state} after ${rejections} refusals, and not ${said.join(' or ')}`,
   }
+}
+
+/** Whoever closes a flow of several steps says so in no entry, nor when. */
+function isClosedByAgent({ state }: FlowRow, standing: Pick<Standing, 'state'>): boolean {
+  return state === 'CLOSED' && standing.state === 'ACTIVE'
+}
+
+/** Of a flow that was erased nothing is left to fold: it had ended, and nothing of it goes on. */
+export function compareErased(
+  dfid: string,
+  flow: FlowRow | null,
+  executions: readonly ExecutionRow[],
+): Difference | null {
+  const row = `flow \`${dfid}\``
+  if (flow === null) return { row, detail: 'it is gone' }
+  if (!hasEnded(flow)) return { row, detail: `it is ${flow.state}, and was erased` }
+  const open = executions.find(({ status }) => !isSettled(status))
+  if (open === undefined) return null
+  return { row: stepName(dfid, open.step_id), detail: `it is ${open.status}, and was erased` }
 }
 
 /** What never changes, and what the last entry about it says. */
@@ -65,6 +84,7 @@ function memberOf(flow: FlowRow, { opening, ...fold }: FlowFold): string | null 
     return `\`${wrong[0]}\` is ${shown(wrong[1])}, and was ${shown(wrong[2])}`
   // Earlier is more careful: what was shown is older, and who is silent is so for longer.
   if (isLater(flow.snapshot_at, fold.shown.at)) return '`snapshot_at` is later than it was'
+  if (fold.standings.some((one) => isClosedByAgent(flow, one))) return null
   return isLater(flow.updated_at, fold.last_at) ? '`updated_at` is later than it was' : null
 }
 

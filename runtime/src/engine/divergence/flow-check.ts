@@ -14,6 +14,7 @@ import { counterId } from '../budget-counters.ts'
 import type { Deps } from '../deps.ts'
 import { TreeCheck } from '../tree-check.ts'
 import {
+  compareErased,
   compareFlow,
   compareHolds,
   compareRequest,
@@ -69,7 +70,7 @@ async function compareRows(
 ): Promise<Difference | null> {
   await new TreeCheck(deps.store, deps.sha256).check(entries)
   const fold = foldFlow(dfid, entries)
-  if (fold === null) return null
+  if (fold === null) return compareErased(dfid, flow, executions)
   const row = `flow \`${dfid}\``
   if (fold === undefined) {
     if (flow === null && executions.length === 0) return null
@@ -184,13 +185,20 @@ async function holdsOf(
 
 async function compareRequests({ store }: Needed, fold: FlowFold): Promise<Difference | null> {
   // What a flow that is over asked nobody answers any more, whatever became of its record.
-  if (!fold.standings.some(({ state }) => state === 'ESCALATED')) return null
+  const isWaiting = fold.standings.some(({ state }) => state === 'ESCALATED')
   for (const request of fold.requests.values()) {
     const { standing } = request
-    if (standing === 'ended') continue
-    const record = await store.record('escalation', standing, request.request.id)
-    const difference = compareRequest(request, record)
+    const { id } = request.request
+    if (standing === 'doubtful' || (standing !== 'ended' && !isWaiting)) continue
+    const difference =
+      standing === 'ended'
+        ? null
+        : compareRequest(request, await store.record('escalation', standing, id))
     if (difference !== null) return difference
+    // An approval counts once: one that was used, or a request that has its answer, is nowhere else.
+    for (const state of store.exposed ? (['open', 'approved'] as const) : [])
+      if (state !== standing && (await store.record('escalation', state, id)) !== null)
+        return { row: `request \`${id}\``, detail: `it is ${state} again` }
   }
   return null
 }

@@ -12,7 +12,8 @@ export type RequestFold = {
   /** The proposal that waits, as it came; null: there is none. */
   readonly proposal: JsonValue
   readonly approvals: readonly ApprovalPayload[]
-  readonly standing: 'open' | 'approved' | 'ended'
+  /** `doubtful`: it was approved, and may have been used since. */
+  readonly standing: 'open' | 'approved' | 'doubtful' | 'ended'
 }
 
 export type Requests = Map<string, RequestFold>
@@ -56,7 +57,8 @@ export function endReleased(requests: Requests, facts: Facts | undefined): void 
 
 /** A refusal without facts may be that of a release, and does not say of which. */
 export function endDoubtful(requests: Requests): void {
-  for (const [id, { standing }] of requests) if (standing === 'approved') endRequest(requests, id)
+  for (const [id, known] of requests)
+    if (known.standing === 'approved') requests.set(id, { ...known, standing: 'doubtful' })
 }
 
 function endRequest(requests: Requests, id: string): void {

@@ -1,0 +1,232 @@
+/**
+ * Somebody who holds the database has an erased flow go on, puts back what had its code, or writes what monitors
+ * go on from. And what looks like it, and is not.
+ */
+import assert from 'node:assert/strict'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { before, test } from 'node:test'
+import { systemClock } from '../../adapters/system/clock.ts'
+import { createRuntime, type Runtime, type RuntimeOptions } from '../../compose.ts'
+import { CONTRACT } from '../../evidence/example.test-support.ts'
+import type { Capability } from '../../ports/capability.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+
+const refund: Capability = {
+  kind: 'REFUND',
+  effect: 'keyed',
+  risk: 'medium',
+  reversible: true,
+  params: { type: 'object' },
+  costOf: ({ amount }) => ({ usd: String(amount) }),
+  execute: ({ params: { amount } }) => ({ result: { refunded: amount ?? null } }),
+}
+
+const safety_rules = { budget_per_flow: { usd: '100.00' } }
+const contract = { ...CONTRACT, permissions: { policy_kinds: ['REFUND'] }, safety_rules }
+
+let ahead = 0
+const clock: Clock = {
+  now: () => systemClock.now() + ahead,
+  monotonic: () => systemClock.monotonic() + ahead,
+  after: (ms, idle) => systemClock.after(ms, idle),
+}
+
+function openAt(folder: string, options: RuntimeOptions = {}): Promise<Runtime> {
+  return createRuntime({
+    store: `sqlite:${join(folder, 'store', 'store.db')}`,
+    stateDirectory: join(folder, 'state'),
+    capabilities: [refund],
+    people: ['ann@example.com'],
+    clock,
+    background: false,
+    report: () => {},
+    ...options,
+  })
+}
+
+function databaseOf(folder: string): DatabaseSync {
+  return new DatabaseSync(join(folder, 'store', 'store.db'))
+}
+
+type Row = Readonly<Record<string, string | number | null>>
+
+const site = temporaryFolder()
+const flows = { closed: '', erased: '', asked: '' }
+/** Rows as they were earlier. */
+const earlier: { approved: Row } = { approved: {} }
+
+function propose(order: string, amount = '90.00', step_id = 's1') {
+  return { policy_kind: 'REFUND', params: { order, amount }, step_id }
+}
+
+function readIn(folder: string, sql: string): Row {
+  const database = databaseOf(folder)
+  const row = database.prepare(sql).get() as Row
+  database.close()
+  return row
+}
+
+async function approve(runtime: Runtime): Promise<void> {
+  const { oversight } = runtime.engine
+  const [open] = await oversight.escalations({ limit: 1 })
+  const { request } = (await oversight.escalation(open?.id ?? '')) ?? {}
+  assert.ok(request !== undefined)
+  const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
+  const yes = {
+    decision: 'OVERRIDE',
+    intent_digest,
+    shown_snapshot,
+    justification: 'seen',
+    lifts: triggers.map(({ id }) => id),
+    valid_until: new Date(clock.now() + 60_000).toISOString(),
+    acknowledged_impact: impact,
+    ...(acknowledge === undefined ? {} : { acknowledgement: acknowledge }),
+  } as const
+  const said = await oversight.decideEscalation(request.id, yes, {
+    kind: 'person',
+    principal: 'ann@example.com',
+  })
+  assert.ok(said.ok, JSON.stringify(said))
+}
+
+async function playSite(): Promise<void> {
+  const runtime = await openAt(site, {
+    failpoints: {
+      reach(point) {
+        if (point !== 'release.before_commit') return
+        earlier.approved = readIn(
+          site,
+          "SELECT * FROM records WHERE record = 'escalation' AND grp = 'approved'",
+        )
+      },
+    },
+  })
+  await runtime.deploy(contract)
+  const asking = { ...safety_rules, requires_human_approval: ['REFUND'] }
+  await runtime.deploy({ ...contract, agent_id: 'clerk', safety_rules: asking })
+  const open = async (name: keyof typeof flows, agent = 'refunds_bot') => {
+    const flow = await runtime.open({ agent, trigger: name, steps: 'many' })
+    flows[name] = flow.dfid
+    return flow
+  }
+  const closed = await open('closed')
+  await closed.propose(propose('a', '10.00'))
+  const erased = await open('erased')
+  await erased.propose(propose('b'))
+  ahead += 300_000
+  assert.ok((await runtime.engine.close(closed.dfid)).ok)
+  assert.ok((await runtime.engine.close(erased.dfid)).ok)
+  assert.ok((await runtime.engine.oversight.erase({ dfid: erased.dfid, reason: 'asked for' })).ok)
+  const asked = await open('asked', 'clerk')
+  assert.equal((await asked.propose(propose('c', '10.00'))).outcome, 'ESCALATED')
+  await approve(runtime)
+  await runtime.close()
+}
+
+before(playSite)
+
+function put(database: DatabaseSync, table: string, row: Row): void {
+  const names = Object.keys(row)
+  const places = names.map(() => '?').join()
+  database
+    .prepare(`INSERT OR REPLACE INTO ${table} (${names.join()}) VALUES (${places})`)
+    .run(...Object.values(row))
+}
+
+function changed(change: (database: DatabaseSync) => void): string {
+  const folder = temporaryFolder()
+  cpSync(site, folder, { recursive: true })
+  const database = databaseOf(folder)
+  unguarded(database, () => change(database))
+  database.close()
+  return folder
+}
+
+/** Triggers stand there again when it is done. */
+function unguarded(database: DatabaseSync, change: () => void): void {
+  const sql = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
+  const triggers = database.prepare(sql).all()
+  for (const { name } of triggers) database.exec(`DROP TRIGGER ${String(name)}`)
+  change()
+  for (const { sql: made } of triggers) database.exec(String(made))
+}
+
+async function startCode(folder: string): Promise<string | null> {
+  try {
+    const runtime = await openAt(folder)
+    try {
+      await runtime.start()
+      return null
+    } finally {
+      await runtime.close()
+    }
+  } catch (error) {
+    return (error as { readonly code: string }).code
+  }
+}
+
+test('a store is started that nobody has touched, with flows that were closed long after their last step', async () => {
+  const runtime = await openAt(changed(() => {}))
+  const engine = await runtime.start()
+  const again = await engine.propose(flows.closed, propose('a', '10.00'))
+  assert.equal(again.outcome, 'REPEATED', JSON.stringify(again))
+  assert.equal((await engine.propose(flows.erased, propose('b'))).reason_code, 'FLOW_ENDED')
+  await runtime.close()
+})
+
+type Change = readonly [code: string, change: (database: DatabaseSync) => void]
+
+const CHANGED: Readonly<Record<string, Change>> = {
+  'a flow that was erased goes on': [
+    'STORE_DIVERGED',
+    (database) => {
+      const { erased } = flows
+      database
+        .prepare("UPDATE flows SET state = 'ACTIVE', part = 'running', tags = '[]' WHERE dfid = ?")
+        .run(erased)
+      database.prepare('DELETE FROM executions WHERE dfid = ?').run(erased)
+    },
+  ],
+  'an approval that was used is put back': [
+    'STORE_DIVERGED',
+    (database) => {
+      assert.equal(earlier.approved.grp, 'approved')
+      put(database, 'records', earlier.approved)
+    },
+  ],
+}
+
+for (const [what, [code, change]] of Object.entries(CHANGED))
+  test(`nothing starts where ${what}`, async () => {
+    assert.equal(await startCode(changed(change)), code)
+  })
+
+test('monitors go on from nothing that somebody wrote', async () => {
+  const folder = changed((database) => {
+    put(database, 'records', {
+      tenant: 'default',
+      record: 'monitor_cursor',
+      grp: 'all',
+      key: 'all',
+      version: 1,
+      body: '{"leaf":1000000,"now":0}',
+      code: null,
+    })
+  })
+  const runtime = await openAt(folder)
+  const engine = await runtime.start()
+  await runtime.monitor({
+    api_version: 'rubicon/v1',
+    kind: 'Monitor',
+    name: 'mean_refund',
+    agents: ['refunds_bot'],
+    statistic: { kind: 'mean', value: 'param:amount', max: '50' },
+    window: { executions: 4 },
+    min_samples: 3,
+  })
+  await assert.rejects(engine.oversight.sweepMonitors(), { code: 'STORE_DIVERGED' })
+  await runtime.close()
+})
