@@ -466,6 +466,7 @@ export {
   certifiedProblem,
   type HeadBody,
   type HeadCertificate,
+  type HeadedTree,
   type HeadTrust,
   headBody,
   headKeyId,

@@ -55,6 +55,7 @@ const READS = [
   'commits',
   'entriesOfFlow',
   'leaves',
+  'leafEnvelopes',
   'leafCount',
   'leafIds',
   'tiles',

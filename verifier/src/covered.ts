@@ -4,7 +4,7 @@
  * signed with every transaction. Commits and refusals carry no signature of their own: without either,
  * whoever can write to the store could have written them.
  */
-import { certifiedProblem, headBody, parseHeadText, unbase64 } from 'rubicon-kernel'
+import { base64, certifiedProblem, parseHeadText, unbase64 } from 'rubicon-kernel'
 import type { Audit } from './audit.ts'
 import type { Problem } from './report.ts'
 import type { Tree } from './tree.ts'
@@ -59,7 +59,7 @@ function headProblem(
     sha256: crypto.sha256,
   })
   if (problem !== undefined) return problem
-  const { size, root } = headBody(origin, { size: tree.size(), root: tree.root() })
-  if (head.body.size !== size) return `it is of ${head.body.size} entries`
-  return head.body.root === root ? undefined : 'it is of another tree'
+  // Where authority ends follows from the entries, which were read.
+  if (head.body.size !== tree.size()) return `it is of ${head.body.size} entries`
+  return head.body.root === base64(tree.root()) ? undefined : 'it is of another tree'
 }

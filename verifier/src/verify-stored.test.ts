@@ -108,7 +108,8 @@ function headOf(stored: readonly Entry[], certifier: SampleKey): string {
   const key_id = headKeyId(own.bytes, sha256)
   const origin = builder.origin()
   const leaves = stored.map(({ id }) => leafHash(leafInput(id), sha256))
-  const body = headBody(origin, { size: leaves.length, root: treeRoot(leaves, sha256) })
+  const tree = { size: leaves.length, root: treeRoot(leaves, sha256) }
+  const body = headBody(origin, { ...tree, authority: 0 })
   const certified = { origin, key_id, public_key: own.text, made_at: '2026-03-02T10:00:00.000Z' }
   const certificate = { body: certified, signature: certifier.sign('head-key', certified) }
   const { sig } = own.sign('head', body)

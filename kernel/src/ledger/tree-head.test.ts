@@ -59,7 +59,7 @@ function certified<T extends HeadBody>(type: 'head' | 'seal', body: T, by = proc
   }
 }
 
-const BODY = headBody(ORIGIN, { size: 3, root: new Uint8Array(32) })
+const BODY = headBody(ORIGIN, { size: 3, root: new Uint8Array(32), authority: 1 })
 
 test('a head holds when its key is certified and signed it', () => {
   const head = certified('head', BODY)
@@ -73,6 +73,7 @@ test('a head of another log, key, certifier or tree does not hold', () => {
   const changed: readonly (readonly [RegExp, Certified<HeadBody>])[] = [
     [/another log/, certified('head', { ...BODY, origin: 'rubicon/acme/operator-0/0' })],
     [/does not hold/, { ...head, body: { ...BODY, size: 4 } }],
+    [/does not hold/, { ...head, body: { ...BODY, authority: 0 } }],
     [/does not hold/, certified('head', BODY, keyOf(3))],
     [/does not hold/, certified('seal', BODY)],
     [/another key/, { ...head, signature: { ...signature, key_id: 'head-0' } }],

@@ -17,6 +17,15 @@ import type { Signature, Signed } from '../keys/key.ts'
 /** A log as far as it goes: how many leaves, and the root over them. */
 export type TreeSize = { readonly size: number; readonly root: Uint8Array }
 
+/**
+ * What a head says of it. Where authority ends is said too: a column of a database says which trajectory an
+ * entry is of, and a revocation that it gives to another would be missed by nobody.
+ */
+export type HeadedTree = TreeSize & {
+  /** The authority's last entry; -1 without any. */
+  readonly authority: number
+}
+
 export type HeadCertificate = Signed<{
   readonly origin: string
   readonly key_id: string
@@ -24,7 +33,12 @@ export type HeadCertificate = Signed<{
   readonly made_at: string
 }>
 
-export type HeadBody = { readonly origin: string; readonly size: number; readonly root: string }
+export type HeadBody = {
+  readonly origin: string
+  readonly size: number
+  readonly root: string
+  readonly authority: number
+}
 
 /** A batch of entries, as whoever wrote it knows it. */
 export type SealedBatch = {
@@ -61,8 +75,8 @@ export function headKeyId(publicKey: Uint8Array, sha256: Sha256): string {
   return `head-${hex(sha256(publicKey)).slice(0, 16)}`
 }
 
-export function headBody(origin: string, { size, root }: TreeSize): HeadBody {
-  return { origin, size, root: base64(root) }
+export function headBody(origin: string, { size, root, authority }: HeadedTree): HeadBody {
+  return { origin, size, root: base64(root), authority }
 }
 
 /** `batch` counts the batches of a head key from 0. */
@@ -87,10 +101,11 @@ export function signedBytes(type: 'head-key' | 'head' | 'seal', body: JsonValue)
 /** Undefined unless the text is, byte for byte, a head. */
 export function parseHeadText(text: string): Certified<HeadBody> | undefined {
   const read = readCertified(text)
-  const { origin, size, root } = read?.body ?? {}
+  const { origin, size, root, authority } = read?.body ?? {}
   if (read === undefined || typeof origin !== 'string') return undefined
   if (typeof size !== 'number' || typeof root !== 'string') return undefined
-  const head = { ...read, body: { origin, size, root } }
+  if (typeof authority !== 'number') return undefined
+  const head = { ...read, body: { origin, size, root, authority } }
   return canonicalText(head) === text ? head : undefined
 }
 

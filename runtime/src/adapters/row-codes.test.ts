@@ -11,28 +11,36 @@ import { openAt } from './sqlite/open-at.ts'
 import { temporaryPath } from './sqlite/testing.ts'
 import { openRowKey } from './system/row-key.ts'
 
-type Place = { readonly store: Store; change(sql: string): Promise<unknown> }
+/** `change`: as somebody does who holds the database; the store as it is opened then. */
+type Place = { readonly store: Store; change(sql: string): Promise<Store> }
 
 const rowMac = openRowKey('', new Uint8Array(32).fill(7))
 
 describe('codes of rows: sqlite', () => {
   codesOfRows(async (vouching) => {
     const path = temporaryPath()
-    const change = async (sql: string): Promise<void> => {
+    let store = await openAt(path, vouching)
+    const change = async (sql: string): Promise<Store> => {
+      await store.close()
       const database = new DatabaseSync(path)
       database.exec(sql)
       database.close()
+      store = await openAt(path, vouching)
+      return store
     }
-    return { store: await openAt(path, vouching), change }
+    return { store, change }
   })
 })
 
 describeWithServer('codes of rows: postgres', () => {
   codesOfRows(async (vouching) => {
     const address = await freshAddress()
-    const change = async (sql: string): Promise<unknown> =>
-      (await server()).query(databaseOf(address), sql)
-    return { store: await open(address, vouching), change }
+    const store = await open(address, vouching)
+    const change = async (sql: string): Promise<Store> => {
+      await (await server()).query(databaseOf(address), sql)
+      return store
+    }
+    return { store, change }
   })
 })
 
@@ -48,14 +56,17 @@ function codesOfRows(make: (vouching: RowVouching) => Promise<Place>): void {
     (await store.records('observation', 'state', { limit })).map(({ key }) => key)
 
   it('a record whose code does not fit is absent, is told once, ends no list, and can be written again', async () => {
-    const { store, change } = await make(vouching)
+    const place = await make(vouching)
+    let { store } = place
     told.length = 0
     await begin(store)
     await commit(
       store,
       ['a', 'b', 'c', 'd'].map((key) => fact(key, key)),
     )
-    await change("UPDATE records SET body = replace(body, '\"b\"', '\"x\"') WHERE key = 'b'")
+    store = await place.change(
+      "UPDATE records SET body = replace(body, '\"b\"', '\"x\"') WHERE key = 'b'",
+    )
     equal(await store.record('observation', 'state', 'b'), null)
     deepEqual(await keysOf(store, 2), ['a', 'c'])
     deepEqual(await keysOf(store, 9), ['a', 'c', 'd'])
@@ -71,53 +82,53 @@ function codesOfRows(make: (vouching: RowVouching) => Promise<Place>): void {
   })
 
   it('no record can stand in for another, and a hold that does not fit is refused', async () => {
-    const { store, change } = await make(vouching)
+    const place = await make(vouching)
+    let { store } = place
     await begin(store)
     await commit(store, [fact('a', 'same'), fact('b', 'same')])
     const code = "(SELECT code FROM records WHERE key = 'a')"
-    await change(`UPDATE records SET code = ${code} WHERE key = 'b'`)
+    store = await place.change(`UPDATE records SET code = ${code} WHERE key = 'b'`)
     deepEqual(await keysOf(store, 9), ['a'])
     const body = { dfid: 'f', step_id: 's' } as never
     await commit(store, [{ kind: 'put_record', record: 'lock', group: 'r', key: 'f:s', body }])
-    await change("UPDATE records SET version = 9 WHERE record = 'lock'")
+    store = await place.change("UPDATE records SET version = 9 WHERE record = 'lock'")
     await rejects(store.record('lock', 'r', 'f:s'), { code: 'STORE_DIVERGED' })
     await store.close()
   })
 
   it('a counter of an agent that does not fit is refused to who asks for it, and to nobody else', async () => {
-    const { store, change } = await make(vouching)
+    const place = await make(vouching)
+    let { store } = place
     await begin(store)
     const count = (id: string): Write => ({ kind: 'count', id, by: 5 })
     await commit(store, [count('window a 60 1 usd'), count('window b 60 1 usd')])
-    await change("UPDATE counters SET used = 0 WHERE id LIKE 'window a %'")
+    store = await place.change("UPDATE counters SET used = 0 WHERE id LIKE 'window a %'")
     const guarded = (id: string) =>
       store.commit({ guards: [{ kind: 'counter', id, by: 0, limit: 9 }], writes: [] })
-    // SQLite remembers what it has written itself.
-    if (store.shared) {
-      const [refused, held] = await Promise.allSettled([
-        guarded('window a 60 1 usd'),
-        guarded('window b 60 1 usd'),
-      ])
-      equal(refused.status === 'rejected' && refused.reason.code, 'STORE_DIVERGED')
-      equal(held.status === 'fulfilled' && held.value.ok, true)
-      await rejects(store.counter('window a 60 1 usd'), { code: 'STORE_DIVERGED' })
-    } else equal(await store.counter('window a 60 1 usd'), 5)
+    const [refused, held] = await Promise.allSettled([
+      guarded('window a 60 1 usd'),
+      guarded('window b 60 1 usd'),
+    ])
+    equal(refused.status === 'rejected' && refused.reason.code, 'STORE_DIVERGED')
+    equal(held.status === 'fulfilled' && held.value.ok, true)
+    await rejects(store.counter('window a 60 1 usd'), { code: 'STORE_DIVERGED' })
     await store.close()
   })
 
   it('a resource is the one that the root of the World has', async () => {
-    const { store, change } = await make(vouching)
+    const place = await make(vouching)
+    let { store } = place
     await begin(store)
     const op = { op: 'create', kind: 'account', id: 'a', value: '1' } as const
     equal((await commit(store, [worldCommit([op])])).ok, true)
     const read = () => store.resources(MAIN, [{ kind: 'account', id: 'a' }])
     equal((await read()).length, 1)
-    await change(`UPDATE resources SET value = '"2"'`)
+    store = await place.change(`UPDATE resources SET value = '"2"'`)
     await rejects(read(), ({ code, message }: { code: string; message: string }) => {
       match(message, /resource `account a` of `main`/)
       return code === 'STORE_DIVERGED'
     })
-    await change('DELETE FROM resources')
+    store = await place.change('DELETE FROM resources')
     await rejects(read(), { code: 'STORE_DIVERGED' })
     await store.close()
   })

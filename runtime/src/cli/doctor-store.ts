@@ -5,10 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Authority, formatInstant, keyInUse, LIMITS } from 'rubicon-kernel'
 import { createOperator, presentVouching, stateDirectory } from '../compose.ts'
 import type { Context } from '../engine/context.ts'
-import { checkAgentCounters } from '../engine/divergence/agent-counters.ts'
-import { checkConfirmedClock } from '../engine/divergence/confirmed-clock.ts'
-import { checkOpenFlows } from '../engine/divergence/open-flows.ts'
-import { checkTrajectories } from '../engine/divergence/trajectories.ts'
+import { checkRows } from '../engine/divergence/check-rows.ts'
 import { findDamage } from '../engine/open-ledger.ts'
 import { CONFIRMED, confirmedAt, timeByClock } from '../ports/confirmed-clock.ts'
 import { StoreError } from '../ports/store.ts'
@@ -118,10 +115,7 @@ async function clockCheck({ store, clock }: Context, isShared: boolean): Promise
 /** Before a start does, which refuses what differs. `distrusted`: what was read meanwhile and not believed. */
 async function rowsCheck(context: Context, distrusted: readonly string[]): Promise<Check> {
   try {
-    if (context.store.exposed) await checkTrajectories(context)
-    await checkConfirmedClock(context)
-    const flows = await checkOpenFlows(context)
-    await checkAgentCounters(context)
+    const flows = await checkRows(context)
     const [first] = distrusted
     return first === undefined
       ? good('rows', `those of ${flows.length} open flows say what the ledger says`)

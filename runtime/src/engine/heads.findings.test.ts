@@ -235,7 +235,8 @@ function forgeHead(database: DatabaseSync): void {
     key_id: headKeyId(raw, sha256),
     public_key: base64(raw),
   }
-  const tree = headBody(head.body.origin, { size: leaves.length, root: treeRoot(leaves, sha256) })
+  const root = treeRoot(leaves, sha256)
+  const tree = headBody(head.body.origin, { size: leaves.length, root, authority: seq })
   const forged = {
     body: tree,
     certificate: {

@@ -16,6 +16,7 @@ import {
   formatInstant,
   type HeadBody,
   type HeadCertificate,
+  type HeadedTree,
   type HeadTrust,
   headBody,
   isObject,
@@ -34,7 +35,6 @@ import {
   type SealedBatch,
   sealBody,
   signedBytes,
-  type TreeSize,
   unbase64,
   utf8,
 } from 'rubicon-kernel'
@@ -90,7 +90,7 @@ export class Heads implements HeadKeeper {
     this.#certificate = { body, signature }
   }
 
-  sign(tree: TreeSize): string {
+  sign(tree: HeadedTree): string {
     return this.#certified('head', headBody(this.#origin, tree))
   }
 
@@ -125,15 +125,17 @@ export class Heads implements HeadKeeper {
     this.#deps.headPlace?.write(head)
   }
 
-  problem(text: string | null, tree: TreeSize): string | undefined {
+  problem(text: string | null, tree: HeadedTree): string | undefined {
     if (text === null) return 'there is none'
     const head = parseHeadText(text)
     if (head === undefined) return 'it cannot be read'
     const problem = certifiedProblem('head', head, this.#trust)
     if (problem !== undefined) return problem
-    const { size, root } = headBody(this.#origin, tree)
+    const { size, root, authority } = headBody(this.#origin, tree)
     if (head.body.size !== size) return `it is of ${head.body.size} entries, and there are ${size}`
-    return head.body.root === root ? undefined : `it is of another tree of ${size} entries`
+    if (head.body.root !== root) return `it is of another tree of ${size} entries`
+    if (head.body.authority === authority) return undefined
+    return `authority ended with entry ${head.body.authority}, and not with ${authority}`
   }
 
   get #trust(): HeadTrust {

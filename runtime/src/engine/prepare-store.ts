@@ -3,11 +3,8 @@ import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { StoreDiverged } from '../ports/store-diverged.ts'
 import { restoreNote } from './check-note.ts'
 import type { Context } from './context.ts'
-import { checkAgentCounters } from './divergence/agent-counters.ts'
-import { checkConfirmedClock } from './divergence/confirmed-clock.ts'
+import { checkRows } from './divergence/check-rows.ts'
 import { divergedFailure } from './divergence/diverged-failure.ts'
-import { checkOpenFlows } from './divergence/open-flows.ts'
-import { checkTrajectories } from './divergence/trajectories.ts'
 import type { Started } from './engine-options.ts'
 import { headFailure, openLedger } from './open-ledger.ts'
 import { registerDeclared } from './registry/fact-sources.ts'
@@ -31,10 +28,7 @@ export async function prepareStore(context: Context): Promise<Result<Prepared, F
 /** Why nothing may be decided by the rows of this store; null: they are what the ledger says. */
 async function findDiverged(context: Context): Promise<Failure | null> {
   try {
-    if (context.store.exposed) await checkTrajectories(context)
-    await checkConfirmedClock(context)
-    for (const dfid of await checkOpenFlows(context)) context.firstUse.known(dfid)
-    await checkAgentCounters(context)
+    for (const dfid of await checkRows(context)) context.firstUse.known(dfid)
     return null
   } catch (error) {
     // The entries that rows are compared with are read for that, also where a checkpoint covers them.

@@ -19,7 +19,9 @@ import {
   treeRoot,
 } from 'rubicon-kernel'
 import { EntryMismatch, HeadMismatch } from '../ports/head-mismatch.ts'
-import type { Store, StoredEntry } from '../ports/store.ts'
+import type { LeafEnvelope, Store, StoredEntry } from '../ports/store.ts'
+
+type Placed = Pick<StoredEntry, 'id' | 'leaf'>
 
 export class TreeCheck {
   readonly #store: Pick<Store, 'leafIds' | 'tiles' | 'entries'>
@@ -47,7 +49,17 @@ export class TreeCheck {
     }
   }
 
-  async #placeProblem({ id, leaf }: StoredEntry): Promise<string | undefined> {
+  /** The same of envelopes alone: which entry stands where, and what it is an entry of. */
+  async checkEnvelopes(entries: readonly LeafEnvelope[]): Promise<void> {
+    for (const entry of entries) {
+      if (entryId(entry.envelope, this.#sha256) !== entry.id)
+        throw new EntryMismatch('the id does not fit the envelope', entry.leaf)
+      const moved = await this.#placeProblem(entry)
+      if (moved !== undefined) throw new HeadMismatch(moved, entry.leaf)
+    }
+  }
+
+  async #placeProblem({ id, leaf }: Placed): Promise<string | undefined> {
     if (leaf === null) return undefined
     const tile = Math.floor(leaf / TILE_LEAVES)
     // The last tile grows while it is looked at.

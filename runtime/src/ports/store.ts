@@ -130,6 +130,7 @@ export type WritRow = { readonly writ: Writ; readonly position: Position }
 /** `leaf` is null until the entry has its place in the tree. */
 export type StoredEntry = Entry & { readonly leaf: number | null }
 export type LeafEntry = Entry & { readonly leaf: number }
+export type LeafEnvelope = Pick<LeafEntry, 'id' | 'envelope' | 'leaf'>
 
 /** Everything the path of a decision reads, in one go and from one moment. */
 export type DecisionView = {
@@ -252,6 +253,8 @@ export interface Store {
   commits(trajectory: string, from: number, to: number): Promise<readonly StoredEntry[]>
   entriesOfFlow(dfid: string): Promise<readonly StoredEntry[]>
   leaves(from: number, limit: number): Promise<readonly LeafEntry[]>
+  /** The same without their payloads. */
+  leafEnvelopes(from: number, limit: number): Promise<readonly LeafEnvelope[]>
   leafCount(): Promise<number>
 
   /** The ids of the leaves from `from` on: what the tree is made of. */

@@ -1,19 +1,19 @@
 /** The tree of a ledger as its store keeps it, and who signs what it becomes. */
-import type { Address, Result, SealBody, SealedBatch, TreeSize } from 'rubicon-kernel'
+import type { Address, HeadedTree, Result, SealBody, SealedBatch } from 'rubicon-kernel'
 
 /** The tree over everything that has its place, and the signed head that stands for it. */
-export type StoredTree = TreeSize & { readonly head: string | null }
+export type StoredTree = HeadedTree & { readonly head: string | null }
 
 /**
  * Signs heads and checks them, at once: a transaction cannot wait for a signature, and nothing may
  * come between a tree and its head.
  */
 export interface HeadKeeper {
-  sign(tree: TreeSize): string
+  sign(tree: HeadedTree): string
   /** The transaction that a head was signed in is durable. Must not fail. */
   keep(head: string): void
   /** What is wrong with a head that is to stand for this tree; undefined: nothing. */
-  problem(head: string | null, tree: TreeSize): string | undefined
+  problem(head: string | null, tree: HeadedTree): string | undefined
   /** Vouches for a batch whose entries get their places later, perhaps by another process. */
   seal(batch: SealedBatch): Seal
   /** What a text says that stands where a seal should; in words, why it is none of this log. */

@@ -6,10 +6,10 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'rows-are-not-compared-at-the-start',
     edits: [
       {
-        file: 'runtime/src/engine/prepare-store.ts',
-        function: 'findDiverged',
+        file: 'runtime/src/engine/divergence/check-rows.ts',
+        function: 'checkRows',
         before: 'await checkOpenFlows(context)',
-        after: 'await (context, [])',
+        after: '([] as readonly string[])',
       },
     ],
   },
@@ -50,8 +50,8 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'agents-counted-by-their-rows',
     edits: [
       {
-        file: 'runtime/src/engine/prepare-store.ts',
-        function: 'findDiverged',
+        file: 'runtime/src/engine/divergence/check-rows.ts',
+        function: 'checkRows',
         before: 'await checkAgentCounters(context)',
         after: '',
       },
@@ -61,8 +61,8 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'time-taken-from-rows',
     edits: [
       {
-        file: 'runtime/src/engine/prepare-store.ts',
-        function: 'findDiverged',
+        file: 'runtime/src/engine/divergence/check-rows.ts',
+        function: 'checkRows',
         before: 'await checkConfirmedClock(context)',
         after: '',
       },
@@ -144,9 +144,9 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'ends-of-trajectories-are-believed',
     edits: [
       {
-        file: 'runtime/src/engine/prepare-store.ts',
-        function: 'findDiverged',
-        before: 'if (context.store.exposed) await checkTrajectories(context)',
+        file: 'runtime/src/engine/divergence/check-rows.ts',
+        function: 'checkRows',
+        before: 'if (exposed) await checkTrajectories(context)',
         after: 'void checkTrajectories',
       },
     ],
@@ -185,6 +185,39 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'authority-ends-where-rows-say',
+    edits: [
+      {
+        file: 'runtime/src/engine/heads.ts',
+        function: 'problem',
+        before: 'if (head.body.authority === authority) return undefined',
+        after: "if (head.body.origin !== '') return undefined",
+      },
+    ],
+  },
+  {
+    name: 'entries-are-found-by-their-columns',
+    edits: [
+      {
+        file: 'runtime/src/engine/divergence/check-rows.ts',
+        function: 'checkRows',
+        before: 'if (exposed) await checkHidden(context, flows)',
+        after: 'void checkHidden',
+      },
+    ],
+  },
+  {
+    name: 'commits-are-found-by-their-column',
+    edits: [
+      {
+        file: 'runtime/src/engine/divergence/trajectories.ts',
+        function: 'worldRoot',
+        before: 'await check.check(page.slice(Math.max(0, at)))',
+        after: 'await check.check(page.slice(at, at + 1))',
+      },
+    ],
+  },
+  {
     name: 'erased-flows-are-not-compared',
     edits: [
       {
@@ -207,6 +240,17 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'writs-issued-by-hand-are-not-compared',
+    edits: [
+      {
+        file: 'runtime/src/engine/divergence/agent-counters.ts',
+        function: 'checkAgentCounters',
+        before: 'writs.add(taking)',
+        after: 'void taking',
+      },
+    ],
+  },
+  {
     name: 'a-close-has-to-be-said',
     edits: [
       {
@@ -214,6 +258,28 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
         function: 'memberOf',
         before: 'if (fold.standings.some((one) => isClosedByAgent(flow, one))) return null',
         after: '',
+      },
+    ],
+  },
+  {
+    name: 'the-file-acts-by-itself',
+    edits: [
+      {
+        file: 'runtime/src/adapters/sqlite/inspect.ts',
+        function: 'inspectStore',
+        before: 'if (changed !== null)',
+        after: "if (changed === '')",
+      },
+    ],
+  },
+  {
+    name: 'others-write-beside-the-owner',
+    edits: [
+      {
+        file: 'runtime/src/adapters/sqlite/commit-queue.ts',
+        function: '#assertAlone',
+        before: 'if (this.#others.get()?.data_version === this.#seen) return',
+        after: 'if (this.#others !== null) return',
       },
     ],
   },

@@ -27,8 +27,8 @@ export const HEADS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/heads.ts',
         function: 'problem',
-        before: 'return head.body.root === root ? undefined',
-        after: 'return root.length > 0 ? undefined',
+        before: 'if (head.body.root !== root)',
+        after: "if (root === '')",
       },
       {
         file: 'runtime/src/engine/check-note.ts',
@@ -139,6 +139,13 @@ export const HEADS_PATCHES: readonly Patch[] = [
         function: 'assertNext',
         before: 'if (leaf !== size)',
         after: 'if (leaf === null && size < 0)',
+      },
+      // Who is not alone is stopped before that.
+      {
+        file: 'runtime/src/adapters/sqlite/commit-queue.ts',
+        function: '#assertAlone',
+        before: 'if (this.#others.get()?.data_version === this.#seen) return',
+        after: 'if (this.#others !== null) return',
       },
     ],
   },

@@ -5,7 +5,7 @@
  * Boundary: all work is done before `commit` returns its promise, so that a simulator decides what
  * happens in which order.
  */
-import { type Address, AUTHORITY, parseInstant, type Sha256 } from 'rubicon-kernel'
+import { type Address, AUTHORITY, type HeadedTree, parseInstant, type Sha256 } from 'rubicon-kernel'
 import { CONFIRMED, confirmedAt } from '../../ports/confirmed-clock.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { DecisionView, Store, Tallied, Unit, UnitOutcome } from '../../ports/store.ts'
@@ -229,6 +229,11 @@ class MemoryStore implements Store {
     return this.#open().entries.slice(from, from + limit)
   }
 
+  async leafEnvelopes(from: number, limit: number): ReturnType<Store['leafEnvelopes']> {
+    const page = this.#open().entries.slice(from, from + limit)
+    return page.map(({ id, envelope, leaf }) => ({ id, envelope, leaf }))
+  }
+
   async leafCount(): Promise<number> {
     return this.#open().entries.length
   }
@@ -242,7 +247,7 @@ class MemoryStore implements Store {
   }
 
   async tree(): Promise<StoredTree> {
-    return { ...this.#grown().current, head: this.#open().treeHead.text }
+    return { ...this.#headed(this.#grown()), head: this.#open().treeHead.text }
   }
 
   async signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void> {
@@ -284,8 +289,12 @@ class MemoryStore implements Store {
     for (const { index, hash } of tree.whole) this.#tables.tiles[index] = hash
     tree.settle()
     if (this.#keeper === undefined) return
-    this.#tables.treeHead.text = this.#keeper.sign(tree.current)
+    this.#tables.treeHead.text = this.#keeper.sign(this.#headed(tree))
     this.#keeper.keep(this.#tables.treeHead.text)
+  }
+
+  #headed({ current }: GrowingTree): HeadedTree {
+    return { ...current, authority: this.#tables.heads.get(AUTHORITY)?.seq ?? -1 }
   }
 
   #isAlive(epoch: number): boolean {

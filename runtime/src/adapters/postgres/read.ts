@@ -1,12 +1,13 @@
 import { unhex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
-import type { LeafEntry, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
+import type { LeafEntry, LeafEnvelope, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
 import { Query } from './query.ts'
 import {
   ENTRIES_PLACED,
   ENTRY_COLUMNS,
   HEAD_COLUMNS,
+  ID_COLUMNS,
   PLACES_ENTERED,
   parseEntry,
   parseHead,
@@ -101,6 +102,18 @@ export async function listLeaves(
   return (await session.run(LEAVES, tenant, from, limit)).map(parseLeaf)
 }
 
+export async function listLeafEnvelopes(
+  from: number,
+  limit: number,
+  tenant: string,
+  session: Session,
+): Promise<LeafEnvelope[]> {
+  return (await session.run(LEAF_ENVELOPES, tenant, from, limit)).map((row) => {
+    const { id, envelope, leaf } = parseLeaf(row)
+    return { id, envelope, leaf }
+  })
+}
+
 const WORLD_PAGE: Statement = {
   name: 'world_page',
   text: `SELECT ${RESOURCE_COLUMNS} FROM resources
@@ -125,6 +138,13 @@ const FLOW_ENTRIES: Statement = {
   name: 'flow_entries',
   text: `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES_PLACED}
     WHERE tenant = $1 AND dfid = $2 ORDER BY row`,
+}
+const LEAF_ENVELOPES: Statement = {
+  name: 'envelopes_of_leaves',
+  text: `SELECT e.*, l.leaf
+    FROM (SELECT leaf, row FROM leaves WHERE tenant = $1 AND leaf >= $2 ORDER BY leaf LIMIT $3) AS l
+    CROSS JOIN LATERAL (SELECT ${ID_COLUMNS} FROM entries WHERE entries.row = l.row OFFSET 0) AS e
+    ORDER BY l.leaf`,
 }
 const LEAVES: Statement = {
   name: 'leaves',

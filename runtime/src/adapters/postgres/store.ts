@@ -28,6 +28,7 @@ import {
   listEntries,
   listFlowEntries,
   listHeads,
+  listLeafEnvelopes,
   listLeaves,
   listRecords,
   worldPage,
@@ -215,6 +216,10 @@ class PostgresStore implements Store {
 
   async leaves(from: number, limit: number): ReturnType<Store['leaves']> {
     return this.#read((session) => listLeaves(from, limit, this.tenant, session))
+  }
+
+  async leafEnvelopes(from: number, limit: number): ReturnType<Store['leafEnvelopes']> {
+    return this.#read((session) => listLeafEnvelopes(from, limit, this.tenant, session))
   }
 
   async leafCount(): Promise<number> {

@@ -9,7 +9,14 @@
  * 3. Once something was found that no process of this log has signed, nothing is written here any more,
  *    until an operator has accepted what stands there.
  */
-import { type Address, equalBytes, type Sha256, TILE_LEAVES } from 'rubicon-kernel'
+import {
+  type Address,
+  AUTHORITY,
+  equalBytes,
+  type HeadedTree,
+  type Sha256,
+  TILE_LEAVES,
+} from 'rubicon-kernel'
 import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { GrowingTree } from '../unit/growing-tree.ts'
@@ -73,8 +80,11 @@ export class PostgresTree {
   current(readers: Readers): Promise<StoredTree> {
     return this.alone(() =>
       readers.read(async (session) => {
-        const head = await this.#inSnapshot(session, () => this.#catchUp(session))
-        return { ...this.#grown.current, head }
+        return this.#inSnapshot(session, async () => {
+          const head = await this.#catchUp(session)
+          const ends = this.#ends ?? (await this.#readEnds(session))
+          return { ...headed(this.#grown, ends), head }
+        })
       }),
     )
   }
@@ -136,14 +146,15 @@ export class PostgresTree {
   /** Before the tree grows: what stands there must be what was signed. */
   async assertHeld(session: Session): Promise<void> {
     const head = await this.#catchUp(session)
-    const tree = this.#grown
-    if (tree.size === 0 && head === null) return
+    if (this.#grown.size === 0 && head === null) return
     const keeper = this.#keeper
     if (keeper === undefined && head !== null) throw unsignedError('postgres')
-    if (keeper?.problem(head, tree.current) === undefined) return
+    if (keeper === undefined) return
+    const tree = headed(this.#grown, await this.ends(session))
+    if (keeper.problem(head, tree) === undefined) return
     // Keys are added while others run: it fails only before somebody who knows them all.
     await keeper.learn()
-    const problem = keeper.problem(head, tree.current)
+    const problem = keeper.problem(head, tree)
     if (problem === undefined) return
     this.#tree = undefined
     this.#ends = undefined
@@ -152,12 +163,12 @@ export class PostgresTree {
 
   /** Where trajectories end, of the tree as it was last caught up. */
   async ends(session: Session): Promise<TrajectoryEnds> {
-    this.#ends ??= new TrajectoryEnds(
-      await listEnds(this.tenant, session),
-      this.#grown.size,
-      this.sha256,
-    )
+    this.#ends ??= await this.#readEnds(session)
     return this.#ends
+  }
+
+  async #readEnds(session: Session): Promise<TrajectoryEnds> {
+    return new TrajectoryEnds(await listEnds(this.tenant, session), this.#grown.size, this.sha256)
   }
 
   /** Of the tree as it is now. */
@@ -190,7 +201,7 @@ export class PostgresTree {
     tree.add(ids)
     const written = [putTiles(tree.whole, this.tenant, session)]
     if (this.#keeper !== undefined && tree.size > 0) {
-      this.#signed = this.#keeper.sign(tree.current)
+      this.#signed = this.#keeper.sign(headed(tree, this.#ends))
       written.push(putTreeHead(this.#signed, this.tenant, session))
     }
     return written
@@ -253,4 +264,9 @@ export class PostgresTree {
     for (const entry of entries) ends.add(entry)
     return entries.map(({ id }) => id)
   }
+}
+
+/** Where authority ends is known once the ends of trajectories are. */
+function headed({ current }: GrowingTree, ends: TrajectoryEnds | undefined): HeadedTree {
+  return { ...current, authority: ends?.of(AUTHORITY)?.seq ?? -1 }
 }

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
@@ -18,15 +18,8 @@ import { type Guard, StoreError, type Write } from '../../ports/store.ts'
 import { openAt } from './open-at.ts'
 import { temporaryPath } from './testing.ts'
 
-/** Makes the database refuse what the store could not foresee. */
-const TRAP = `CREATE TRIGGER trap BEFORE INSERT ON flows WHEN NEW.agent_id = 'boom'
-  BEGIN SELECT RAISE(ABORT, 'boom'); END`
-
-function otherConnection(path: string, sql: string): void {
-  const database = new DatabaseSync(path)
-  database.exec(sql)
-  database.close()
-}
+/** What the database refuses, and the store could not foresee: bytes in a column of text. */
+const TRAP = { agent_id: new Uint8Array(1) as never }
 
 const STATE = { record: 'agent_state', group: 'agents', key: 'trader' } as const
 
@@ -39,13 +32,12 @@ describe('group commit', () => {
     const path = temporaryPath()
     const store = await openAt(path)
     await begin(store)
-    otherConnection(path, TRAP)
     const create = worldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])
     const before = await store.heads()
     const answers = await Promise.allSettled([
       commit(store, [note(MAIN, 1), { kind: 'count', id: 'c', by: 1 }]),
       commit(store, [create, putFlow(1)]),
-      commit(store, [note(MAIN, 2), putFlow(2, { agent_id: 'boom' })]),
+      commit(store, [note(MAIN, 2), putFlow(2, TRAP)]),
       commit(store, [note(MAIN, 3)]),
     ])
     for (const answer of answers) {
@@ -66,12 +58,11 @@ describe('group commit', () => {
     const path = temporaryPath()
     const store = await openAt(path)
     await commit(store, [putExecution(1, 'a'), putState('kept')])
-    otherConnection(path, TRAP)
     const answers = await Promise.allSettled([
       commit(store, [{ kind: 'drop_execution', dfid: dfidOf(1), step_id: 'a' }]),
       commit(store, [putState('lost'), { ...STATE, kind: 'drop_record' }]),
       commit(store, [putState('lost'), putState('lost')]),
-      commit(store, [putFlow(2, { agent_id: 'boom' })]),
+      commit(store, [putFlow(2, TRAP)]),
     ])
     deepEqual(
       answers.map(({ status }) => status),
@@ -83,6 +74,21 @@ describe('group commit', () => {
     await commit(store, [putState('next')])
     const { version, body } = (await store.record('agent_state', 'agents', 'trader')) ?? {}
     deepEqual([version, body?.value], [2, 'next'])
+    await store.close()
+  })
+
+  it('writes nothing once another connection has written (5)', async () => {
+    const path = temporaryPath()
+    const store = await openAt(path)
+    await begin(store)
+    const other = new DatabaseSync(path)
+    other.prepare('SELECT * FROM flows').all()
+    equal((await commit(store, [note(MAIN, 1)])).ok, true)
+    other.exec("UPDATE meta SET value = 7 WHERE key = 'clean'")
+    for (const time of [2, 3])
+      await rejects(commit(store, [note(MAIN, time)]), { code: 'HEAD_MISMATCH' })
+    other.close()
+    equal(await store.leafCount(), 3)
     await store.close()
   })
 

@@ -8,8 +8,11 @@
  * 3. A transaction that fails fails all its units; nothing of them is remembered (S5).
  * 4. After an I/O error nobody knows what reached the disk, so the queue takes no more units: who
  *    opens the store again reads what is there.
+ * 5. Where somebody else has written to the file, nothing is written any more: what was read since the start
+ *    may be his, and what is remembered may not be there.
  */
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import { StoreError, type Unit, type UnitOutcome } from '../../ports/store.ts'
 import { closedError } from '../unit/closed.ts'
 import { isIoError, isSqliteError, storeError } from './sqlite-error.ts'
@@ -36,6 +39,9 @@ export class CommitQueue {
   readonly #database: DatabaseSync
   readonly #path: string
   readonly #work: BatchWork
+  /** Another number after each commit of another connection, and of no other. */
+  readonly #others: StatementSync
+  readonly #seen: unknown
   #waiting: Waiting[] = []
   #scheduled = false
   #refusal: StoreError | undefined
@@ -44,6 +50,8 @@ export class CommitQueue {
     this.#database = database
     this.#path = path
     this.#work = work
+    this.#others = database.prepare('PRAGMA data_version')
+    this.#seen = this.#others.get()?.data_version
   }
 
   push(unit: Unit): Promise<UnitOutcome> {
@@ -117,12 +125,24 @@ export class CommitQueue {
   #transaction(write: () => void): void {
     this.#database.exec('BEGIN IMMEDIATE')
     try {
+      this.#assertAlone()
       write()
       this.#database.exec('COMMIT')
     } catch (error) {
       this.#rollBack()
       throw error
     }
+  }
+
+  #assertAlone(): void {
+    if (this.#others.get()?.data_version === this.#seen) return
+    this.#refusal = new HeadMismatch(
+      'somebody else has written to it',
+      null,
+      'in the file of its owner',
+      'keep the store as evidence, find who writes to it, and start again: a start compares what it finds',
+    )
+    throw this.#refusal
   }
 
   #rollBack(): void {

@@ -9,6 +9,7 @@ import { readingLocation, sizeOf } from './files.ts'
 import { checkMigrations } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts'
 import { APPLICATION_ID, pragma } from './pragmas.ts'
+import { schemaProblem } from './schema.ts'
 import { storeError } from './sqlite-error.ts'
 
 export type Inspection = {
@@ -38,6 +39,9 @@ export function inspectStore({ path, migrations, sha256, owned }: Inspection): v
     if (!owned && steps < migrations.length) throw outdated(path)
     const wasClean = firstValue(database, "SELECT value FROM meta WHERE key = 'clean'") === 1
     if ((owned && !wasClean) || sizeOf(path) <= SMALL_BYTES) quickCheck(database, path)
+    // Who only reads is shown what is there: it is evidence.
+    const changed = owned ? schemaProblem(database, migrations.slice(0, steps), sha256) : null
+    if (changed !== null) throw corrupt(path, changed)
   } catch (error) {
     throw storeError(error, path)
   } finally {

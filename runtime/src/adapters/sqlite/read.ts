@@ -4,6 +4,7 @@ import type {
   ExecutionRow,
   FlowRow,
   LeafEntry,
+  LeafEnvelope,
   StoredCheckpoint,
   WritRow,
 } from '../../ports/store.ts'
@@ -126,6 +127,18 @@ export function listEntries(
   return sql.all(ENTRIES[where], tenant, ...parameters).map(parseEntry)
 }
 
+export function listEnvelopes(
+  from: number,
+  limit: number,
+  tenant: string,
+  sql: Statements,
+): LeafEnvelope[] {
+  return sql.all(ENVELOPES, tenant, from, limit).map((row) => {
+    const { id, envelope, leaf } = parseEntry(row)
+    return { id, envelope, leaf }
+  })
+}
+
 export function readWrit(id: string, tenant: string, sql: Statements): WritRow | null {
   const row = sql.get('SELECT * FROM writs WHERE tenant = ? AND id = ?', tenant, id)
   return row === undefined ? null : parseWrit(row)
@@ -139,6 +152,8 @@ export function readCheckpoint(tenant: string, sql: Statements): StoredCheckpoin
 
 const CHECKPOINT = `SELECT epoch, size, note FROM checkpoints
   WHERE tenant = ? ORDER BY epoch DESC, size DESC LIMIT 1`
+const ENVELOPES = `SELECT tenant, leaf, trajectory, seq, id, parent, v, kind, at, dfid, authority_seq,
+  payload_hash FROM entries WHERE tenant = ? AND leaf >= ? ORDER BY leaf LIMIT ?`
 const ENTRIES = {
   trajectory: `SELECT * FROM entries
     WHERE tenant = ? AND trajectory = ? AND seq >= ? ORDER BY seq LIMIT ?`,

@@ -25,7 +25,14 @@ import { CommitQueue, UnitHalfWritten } from './commit-queue.ts'
 import { listExecutions, listExpired, listFlows, listSummaries, listWrits, tally } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
-import { listEntries, readCheckpoint, readWrit, worldFacts, worldPage } from './read.ts'
+import {
+  listEntries,
+  listEnvelopes,
+  readCheckpoint,
+  readWrit,
+  worldFacts,
+  worldPage,
+} from './read.ts'
 import { parseHead } from './rows.ts'
 import { storeError } from './sqlite-error.ts'
 import { SqliteState } from './state.ts'
@@ -79,7 +86,15 @@ class SqliteStore implements Store {
     const watched = mode === 'own' ? options : { clock: options.clock }
     this.time = machineTime(watched, () => this.#knownTime())
     this.#clock = instantClock(() => this.time.now())
-    this.#tree = new SqliteTree({ tenant, path: open.path, sql: this.#sql, sha256, mode })
+    const authority = (): number => this.#state.head(AUTHORITY)?.seq ?? -1
+    this.#tree = new SqliteTree({
+      tenant,
+      path: open.path,
+      sql: this.#sql,
+      sha256,
+      mode,
+      authority,
+    })
     this.#queue = new CommitQueue(open.database, open.path, {
       apply: (unit) => this.#apply(unit),
       finish: () => {
@@ -220,6 +235,10 @@ class SqliteStore implements Store {
 
   async leaves(from: number, limit: number): ReturnType<Store['leaves']> {
     return this.#read((sql) => listEntries('leaf', [from, limit], this.tenant, sql))
+  }
+
+  async leafEnvelopes(from: number, limit: number): ReturnType<Store['leafEnvelopes']> {
+    return this.#read((sql) => listEnvelopes(from, limit, this.tenant, sql))
   }
 
   async leafCount(): Promise<number> {

@@ -20,6 +20,8 @@ export type TreePlace = {
   readonly sql: Statements
   readonly sha256: Sha256
   readonly mode: 'own' | 'read'
+  /** The last seq of authority, as the transaction has it; -1 without any. */
+  readonly authority: () => number
 }
 
 export class SqliteTree {
@@ -37,7 +39,7 @@ export class SqliteTree {
   }
 
   read(): StoredTree {
-    return { ...this.#kept().current, head: this.#head() }
+    return { ...this.#kept().current, authority: this.#place.authority(), head: this.#head() }
   }
 
   add(ids: readonly Address[]): void {
@@ -61,11 +63,11 @@ export class SqliteTree {
 
   /** In the transaction that added to it: what became whole, and the head. */
   write(): void {
-    const { tenant, sql } = this.#place
+    const { tenant, sql, authority } = this.#place
     const tree = this.#kept()
     for (const { index, hash } of tree.whole) sql.run(PUT_TILE, tenant, index, hash)
     if (this.#keeper === undefined) return
-    this.#signed = this.#keeper.sign(tree.current)
+    this.#signed = this.#keeper.sign({ ...tree.current, authority: authority() })
     sql.run(PUT_TREE_HEAD, tenant, this.#signed)
   }
 

@@ -1,29 +1,27 @@
 /**
  * What an agent has used over all its flows, held against the ledger at the start: the running window of its
- * budget, and that it is in maintenance. No open flow need remember either.
+ * budget, what was taken of writs that were issued by hand, and that it is in maintenance. No open flow need
+ * remember any of it.
  *
  * A counter that says more than the ledger is no danger, and may: what an agent reports of its reasoning is
  * counted, and the ledger does not say in which window. One that says less was changed.
  */
 import {
-  type AcceptedPayload,
   type AgentBudget,
   agentBudget,
   budgetUnits,
   type CommitPayload,
-  LIMITS,
   parseInstant,
-  type SettlePayload,
   type SignedIntent,
   windowIndex,
 } from 'rubicon-kernel'
-import type { LeafEntry } from '../../ports/store.ts'
 import { StoreDiverged } from '../../ports/store-diverged.ts'
 import { windowCounter } from '../agent-window.ts'
 import type { Context } from '../context.ts'
 import { maintenanceCounter } from '../saga/maintenance.ts'
-import { TreeCheck } from '../tree-check.ts'
 import { allFlows } from './open-flows.ts'
+import { type Taking, takingsSince } from './recent-entries.ts'
+import { writFold } from './writ-fold.ts'
 
 type Needed = Pick<Context, 'store' | 'sha256' | 'authorities'>
 
@@ -32,8 +30,15 @@ export async function checkAgentCounters(context: Needed): Promise<void> {
   if (!context.store.exposed) return
   await checkMaintenance(context)
   const size = await context.store.leafCount()
-  const least = await takenInWindows(context)
-  for (const [id, units] of least) {
+  const windows = new WindowFold(await agentBudgets(context), context.store.time.now())
+  const writs = await writFold(context)
+  const from = Math.min(windows.from, writs.from)
+  if (!Number.isFinite(from)) return
+  for await (const taking of takingsSince(context, from)) {
+    windows.add(taking)
+    writs.add(taking)
+  }
+  for (const [id, units] of [...windows.taken, ...writs.taken]) {
     const counted = await countedIn(context, id)
     if (counted >= units) continue
     // Where others write meanwhile, they have looked at it themselves.
@@ -64,34 +69,44 @@ async function countedIn({ store }: Pick<Needed, 'store'>, id: string): Promise<
   }
 }
 
-/** Minor units by counter, of the windows that are running, as far as the ledger says. */
-async function takenInWindows(context: Needed): Promise<ReadonlyMap<string, number>> {
-  const { store } = context
-  const budgets = await agentBudgets(context)
-  const taken = new Map<string, number>()
-  if (budgets.size === 0) return taken
-  const now = store.time.now()
-  const from = Math.min(
-    ...[...budgets.values()].map((one) => windowIndex(one, now) * one.window_s * 1000),
-  )
-  const open = new Map<string, ReadonlyMap<string, number>>()
-  const add = (id: string, by: number): void => void taken.set(id, (taken.get(id) ?? 0) + by)
-  for await (const entry of entriesSince(context, from)) {
-    const intent = intentIn(entry)
-    if (intent !== null) {
-      const parts = partsOf(intent, budgets.get(intent.contract_hash), now)
-      open.set(intent.intent_id, parts)
-      for (const [id, units] of parts) add(id, units)
-      continue
-    }
-    const end = endIn(entry)
-    const parts = end === null ? undefined : open.get(end.intent_id)
-    if (end === null || parts === undefined) continue
-    open.delete(end.intent_id)
-    // What was not spent goes back; of what failed, everything. What nobody knows stays.
-    for (const [id, units] of parts) add(id, Math.min(units, unitsIn(id, end.spent)) - units)
+/** What was taken of the windows that are running, in minor units by counter. */
+class WindowFold {
+  readonly #budgets: ReadonlyMap<string, AgentBudget>
+  readonly #now: number
+  readonly #open: Map<string, ReadonlyMap<string, number>> = new Map()
+  readonly taken: Map<string, number> = new Map()
+
+  constructor(budgets: ReadonlyMap<string, AgentBudget>, now: number) {
+    this.#budgets = budgets
+    this.#now = now
   }
-  return taken
+
+  /** When the first of them began; infinite without one. */
+  get from(): number {
+    const begins = [...this.#budgets.values()].map((one) => {
+      return windowIndex(one, this.#now) * one.window_s * 1000
+    })
+    return Math.min(Number.POSITIVE_INFINITY, ...begins)
+  }
+
+  add(taking: Taking): void {
+    if (taking.kind === 'reserved') {
+      const { intent } = taking
+      const parts = partsOf(intent, this.#budgets.get(intent.contract_hash), this.#now)
+      if (parts.size > 0) this.#open.set(intent.intent_id, parts)
+      for (const [id, units] of parts) this.#count(id, units)
+    } else if (taking.kind === 'ended') {
+      const parts = this.#open.get(taking.intent_id) ?? new Map<string, number>()
+      this.#open.delete(taking.intent_id)
+      // What was not spent goes back; of what failed, everything. What nobody knows stays.
+      for (const [id, units] of parts)
+        this.#count(id, Math.min(units, unitsIn(id, taking.spent)) - units)
+    }
+  }
+
+  #count(id: string, by: number): void {
+    this.taken.set(id, (this.taken.get(id) ?? 0) + by)
+  }
 }
 
 async function agentBudgets({ authorities }: Needed): Promise<ReadonlyMap<string, AgentBudget>> {
@@ -102,53 +117,6 @@ async function agentBudgets({ authorities }: Needed): Promise<ReadonlyMap<string
     if (budget !== null) found.set(hash, budget)
   }
   return found
-}
-
-/** Trajectories run beside each other: in the tree an entry may stand behind one that is a little later. */
-const BESIDE_MS = 3_600_000
-
-/** In the order of the tree, those since that moment and perhaps some before it. */
-async function* entriesSince({ store, sha256 }: Needed, from: number): AsyncGenerator<LeafEntry> {
-  const limit = LIMITS.entriesPerPage
-  const size = await store.leafCount()
-  let first = size
-  for (let isOlder = false; first > 0 && !isOlder; ) {
-    first = Math.max(0, first - limit)
-    const page = await store.leaves(first, limit)
-    isOlder = page.every(({ envelope }) => (parseInstant(envelope.at) ?? 0) < from - BESIDE_MS)
-  }
-  const check = new TreeCheck(store, sha256)
-  for (; first < size; first += limit) {
-    const page = await store.leaves(first, limit)
-    await check.check(page.filter(isRead))
-    yield* page
-  }
-}
-
-function isRead({ envelope: { kind } }: LeafEntry): boolean {
-  return kind === 'accepted' || kind === 'dispatch' || kind === 'commit' || kind === 'settle'
-}
-
-/** Where it first stands. */
-function intentIn({ envelope, payload }: LeafEntry): SignedIntent | null {
-  if (payload === null || (envelope.kind !== 'accepted' && envelope.kind !== 'dispatch'))
-    return null
-  const { intent } = JSON.parse(payload) as Partial<AcceptedPayload>
-  return intent === undefined || intent.compensation !== undefined ? null : intent
-}
-
-type End = { readonly intent_id: string; readonly spent: CommitPayload['cost'] }
-
-function endIn({ envelope, payload }: LeafEntry): End | null {
-  if (payload === null) return null
-  if (envelope.kind === 'commit') {
-    const { intent_id, cost } = JSON.parse(payload) as CommitPayload
-    return { intent_id, spent: cost }
-  }
-  if (envelope.kind !== 'settle') return null
-  const { intent_id, status } = JSON.parse(payload) as SettlePayload
-  // What was given up after it was sent stays taken; to say so of all is to ask for less.
-  return status === 'FAILED' || status === 'ABANDONED' ? { intent_id, spent: {} } : null
 }
 
 function partsOf(

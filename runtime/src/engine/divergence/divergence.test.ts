@@ -180,7 +180,8 @@ test('nothing is decided in a flow that somebody wrote into the database meanwhi
   database.close()
   const asked = { policy_kind: 'REFUND', params: { order: 'd', amount: '20.00' } }
   await assert.rejects(engine.propose(made, asked), { code: 'STORE_DIVERGED' })
-  await runtime.close()
+  // Nor is anything signed.
+  await assert.rejects(runtime.close(), { code: 'HEAD_MISMATCH' })
 })
 
 async function opened(engine: Awaited<ReturnType<Runtime['start']>>) {

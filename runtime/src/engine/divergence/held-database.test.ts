@@ -1,6 +1,6 @@
 /**
- * Somebody who holds the database has an erased flow go on, puts back what had its code, or writes what monitors
- * go on from. And what looks like it, and is not.
+ * Somebody who holds the database changes several rows at once, so that they agree; puts back what had its
+ * code; has the file act by itself; or writes beside the process that owns it. And what looks like it, and is not.
  */
 import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
@@ -9,10 +9,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { before, test } from 'node:test'
 import { systemClock } from '../../adapters/system/clock.ts'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../../compose.ts'
-import { CONTRACT } from '../../evidence/example.test-support.ts'
+import { CONTRACT, exampleCapability } from '../../evidence/example.test-support.ts'
 import type { Capability } from '../../ports/capability.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+import { issueWrit } from '../writs.ts'
+
+/** What reached the outside, of all runtimes of this file. */
+const sent: string[] = []
 
 const refund: Capability = {
   kind: 'REFUND',
@@ -21,7 +25,10 @@ const refund: Capability = {
   reversible: true,
   params: { type: 'object' },
   costOf: ({ amount }) => ({ usd: String(amount) }),
-  execute: ({ params: { amount } }) => ({ result: { refunded: amount ?? null } }),
+  execute: ({ params: { order, amount } }) => {
+    sent.push(String(order))
+    return { result: { refunded: amount ?? null } }
+  },
 }
 
 const safety_rules = { budget_per_flow: { usd: '100.00' } }
@@ -54,9 +61,16 @@ function databaseOf(folder: string): DatabaseSync {
 type Row = Readonly<Record<string, string | number | null>>
 
 const site = temporaryFolder()
-const flows = { closed: '', erased: '', asked: '' }
+/** With nothing but a suspension, and a flow that was opened after it. */
+const bare = temporaryFolder()
+const flows = { many: '', closed: '', erased: '', asked: '', hidden: '' }
 /** Rows as they were earlier. */
-const earlier: { approved: Row } = { approved: {} }
+const earlier: { flow: Row; authority: Row; approved: Row } = {
+  flow: {},
+  authority: {},
+  approved: {},
+}
+let writ = ''
 
 function propose(order: string, amount = '90.00', step_id = 's1') {
   return { policy_kind: 'REFUND', params: { order, amount }, step_id }
@@ -123,10 +137,38 @@ async function playSite(): Promise<void> {
   const asked = await open('asked', 'clerk')
   assert.equal((await asked.propose(propose('c', '10.00'))).outcome, 'ESCALATED')
   await approve(runtime)
+  const issued = await issueWrit(runtime.engine.context, { agent: 'refunds_bot' })
+  writ = issued.ok ? issued.value.id : ''
+  const many = await open('many')
+  assert.equal((await many.propose(propose('d'))).outcome, 'ACCEPTED')
+  const standing = { ...propose('e', '95.00', 's2'), writ_id: writ }
+  assert.equal((await many.propose(standing)).outcome, 'ACCEPTED')
   await runtime.close()
 }
 
-before(playSite)
+async function playBare(): Promise<void> {
+  const runtime = await openAt(bare)
+  await runtime.deploy(contract)
+  await runtime.deploy({ ...contract, agent_id: 'idle' })
+  earlier.authority = readIn(bare, "SELECT * FROM trajectories WHERE trajectory = 'authority'")
+  const stop = { agent_id: 'idle', to: 'SUSPENDED', actor: 'operator', justification: 'a' } as const
+  assert.ok((await runtime.engine.moveAgent(stop)).ok)
+  const { dfid } = await runtime.open({ agent: 'refunds_bot', trigger: 'many', steps: 'many' })
+  earlier.flow = readIn(bare, `SELECT * FROM flows WHERE dfid = '${dfid}'`)
+  const answer = await runtime.engine.propose(dfid, propose('d'))
+  assert.equal(answer.outcome, 'ACCEPTED', JSON.stringify(answer))
+  flows.hidden = dfid
+  const later = await runtime.open({ agent: 'refunds_bot', trigger: 'later' })
+  const last = await later.propose(propose('e'))
+  assert.equal(last.outcome, 'ACCEPTED', JSON.stringify(last))
+  await runtime.close()
+}
+
+/** One after the other: they share a clock. */
+before(async () => {
+  await playSite()
+  await playBare()
+})
 
 function put(database: DatabaseSync, table: string, row: Row): void {
   const names = Object.keys(row)
@@ -136,9 +178,9 @@ function put(database: DatabaseSync, table: string, row: Row): void {
     .run(...Object.values(row))
 }
 
-function changed(change: (database: DatabaseSync) => void): string {
+function changed(change: (database: DatabaseSync) => void, of = site): string {
   const folder = temporaryFolder()
-  cpSync(site, folder, { recursive: true })
+  cpSync(of, folder, { recursive: true })
   const database = databaseOf(folder)
   unguarded(database, () => change(database))
   database.close()
@@ -197,12 +239,88 @@ const CHANGED: Readonly<Record<string, Change>> = {
       put(database, 'records', earlier.approved)
     },
   ],
+  'a writ that was issued by hand is full again': [
+    'STORE_DIVERGED',
+    (database) => {
+      const row = database.prepare('SELECT writ FROM writs WHERE id = ?').get(writ)
+      const { nonce } = JSON.parse(String(row?.writ)).body
+      const sql = 'DELETE FROM counters WHERE id = ?'
+      assert.equal(Number(database.prepare(sql).run(`${nonce}:usd`).changes), 1)
+    },
+  ],
+  'the file changes rows by itself': [
+    'STORE_CORRUPT',
+    (database) =>
+      database.exec(`CREATE TRIGGER forget AFTER INSERT ON executions
+        BEGIN DELETE FROM executions WHERE row = NEW.row; END`),
+  ],
+  'the file gives rows that nobody wrote': [
+    'STORE_CORRUPT',
+    (database) =>
+      database.exec(`ALTER TABLE counters RENAME TO other;
+        CREATE VIEW counters AS SELECT tenant, id, 0 AS used, code FROM other`),
+  ],
 }
+
+const HIDDEN: Readonly<Record<string, (database: DatabaseSync) => void>> = {
+  'an agent is let go by hiding that it was stopped': (database) => {
+    const { seq = null } = earlier.authority
+    database
+      .prepare("UPDATE entries SET trajectory = 'x' WHERE trajectory = 'authority' AND seq > ?")
+      .run(seq)
+    put(database, 'trajectories', earlier.authority)
+  },
+  'a step is sent twice by hiding that it was sent': (database) => {
+    const { hidden } = flows
+    database.prepare("UPDATE entries SET dfid = NULL WHERE dfid = ? AND kind <> 'writ'").run(hidden)
+    database.prepare('DELETE FROM executions WHERE dfid = ?').run(hidden)
+    database.prepare("DELETE FROM counters WHERE id LIKE ? || ':%'").run(hidden)
+    put(database, 'flows', earlier.flow)
+  },
+}
+
+for (const [what, change] of Object.entries(HIDDEN))
+  test(`nothing starts where ${what}`, async () => {
+    assert.equal(await startCode(changed(change, bare)), 'HEAD_MISMATCH')
+  })
 
 for (const [what, [code, change]] of Object.entries(CHANGED))
   test(`nothing starts where ${what}`, async () => {
     assert.equal(await startCode(changed(change)), code)
   })
+
+test('nothing starts where a World is an older one, and hides the commit that made it what it is', async () => {
+  const folder = temporaryFolder()
+  const runtime = await openAt(folder, { capabilities: [exampleCapability(() => {})] })
+  await runtime.deploy(contract)
+  const done = await runtime.open({ agent: 'refunds_bot', trigger: 'done' })
+  assert.equal((await done.propose(propose('a'))).outcome, 'ACCEPTED')
+  const { dfid } = await runtime.open({ agent: 'refunds_bot', trigger: 'over' })
+  assert.ok((await runtime.engine.cancel(dfid, 'enough')).ok)
+  await runtime.close()
+  const database = databaseOf(folder)
+  unguarded(database, () => {
+    database.exec(`UPDATE entries SET kind = 'evidence' WHERE kind = 'commit';
+      UPDATE trajectories SET world_root = '${'0'.repeat(64)}' WHERE trajectory = 'main';
+      DELETE FROM resources; DELETE FROM world_nodes`)
+  })
+  database.close()
+  assert.equal(await startCode(folder), 'HEAD_MISMATCH')
+})
+
+test('nothing is sent once somebody writes to the file beside its owner', async () => {
+  const folder = changed(() => {})
+  const runtime = await openAt(folder)
+  const engine = await runtime.start()
+  const database = databaseOf(folder)
+  database.prepare('DELETE FROM executions WHERE dfid = ?').run(flows.many)
+  database.close()
+  const before = sent.length
+  await assert.rejects(engine.propose(flows.many, propose('d', '1.00')), { code: 'HEAD_MISMATCH' })
+  assert.equal(sent.length, before)
+  assert.equal(engine.status.damaged, true)
+  await runtime.close()
+})
 
 test('monitors go on from nothing that somebody wrote', async () => {
   const folder = changed((database) => {

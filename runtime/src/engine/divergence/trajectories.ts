@@ -11,7 +11,7 @@ import { TreeCheck } from '../tree-check.ts'
 type Needed = Pick<Deps, 'store' | 'sha256'>
 
 /** How many entries are looked at together for the last that changed the World. */
-const PAGE = 512
+const PAGE = 64
 const EMPTY_WORLD = '0'.repeat(64)
 
 /** Throws a `StoreDiverged` where authority goes further than its entries: nobody could fold it. */
@@ -63,10 +63,16 @@ async function worldRoot(
   if (trajectory === AUTHORITY || trajectory === ERASURE) return EMPTY_WORLD
   const check = new TreeCheck(store, sha256)
   for (let to = seq + 1; to > 0; to -= PAGE) {
-    const last = (await store.commits(trajectory, Math.max(0, to - PAGE), to)).at(-1)
-    if (last === undefined) continue
-    await check.check([last])
-    return payloadOf<CommitPayload>(last)?.world_after ?? null
+    const from = Math.max(0, to - PAGE)
+    const page = await store.entries(trajectory, from, to - from)
+    const gap = page.findIndex(({ envelope }, i) => envelope.seq !== from + i)
+    if (gap >= 0)
+      throw new StoreDiverged(`trajectory \`${trajectory}\``, `it has no entry ${from + gap}`)
+    const at = page.findLastIndex(({ envelope }) => envelope.kind === 'commit')
+    // Those behind it too: a commit that is said to be something else would be passed over.
+    await check.check(page.slice(Math.max(0, at)))
+    const last = page[at]
+    if (last !== undefined) return payloadOf<CommitPayload>(last)?.world_after ?? null
   }
   const [first] = await store.entries(trajectory, 0, 1)
   if (first?.envelope.kind !== 'branch') return EMPTY_WORLD

@@ -47,6 +47,7 @@ export function lifetimeTests(check: Check): void {
       () => store.commits(MAIN, 0, 1),
       () => store.entriesOfFlow(dfidOf(1)),
       () => store.leaves(0, 1),
+      () => store.leafEnvelopes(0, 1),
       () => store.leafCount(),
       () => store.leafIds(0, 1),
       () => store.tiles(0, 1),

@@ -1,7 +1,9 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import {
+  AUTHORITY,
   canonicalText,
   err,
+  type HeadedTree,
   hex,
   leafHash,
   leafInput,
@@ -19,7 +21,8 @@ import { begin, type Check, commit, note, sha256 } from './fixture.ts'
 export function readableKeeper(log = 'a', keyId = 'key'): HeadKeeper & { readonly kept: string[] } {
   const kept: string[] = []
   let batches = 0
-  const textOf = ({ size, root }: TreeSize) => `${log} ${size} ${hex(root)}`
+  const textOf = ({ size, root, authority }: HeadedTree) =>
+    `${log} ${size} ${hex(root)} ${authority}`
   return {
     kept,
     sign: textOf,
@@ -44,9 +47,11 @@ async function trueTree(store: Store): Promise<TreeSize> {
 }
 
 async function assertHeld(store: Store, signer: HeadKeeper): Promise<void> {
-  const { size, root, head } = await store.tree()
-  deepEqual({ size, root: hex(root) }, hexed(await trueTree(store)))
-  equal(signer.problem(head, { size, root }), undefined)
+  const { head, ...tree } = await store.tree()
+  deepEqual(hexed(tree), hexed(await trueTree(store)))
+  const authority = (await store.heads()).find(({ trajectory }) => trajectory === AUTHORITY)
+  equal(tree.authority, authority?.seq ?? -1)
+  equal(signer.problem(head, tree), undefined)
 }
 
 function hexed({ size, root }: TreeSize) {
@@ -72,6 +77,10 @@ export function treeTests(check: Check): void {
       deepEqual(
         await store.leafIds(3, 400),
         leaves.slice(3, 403).map(({ id }) => id),
+      )
+      deepEqual(
+        await store.leafEnvelopes(3, 400),
+        leaves.slice(3, 403).map(({ id, envelope, leaf }) => ({ id, envelope, leaf })),
       )
       const hashes = leaves.map(({ id }) => leafHash(leafInput(id), sha256))
       const tiles = [0, 256].map((from) => hex(treeRoot(hashes.slice(from, from + 256), sha256)))

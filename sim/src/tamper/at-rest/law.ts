@@ -49,6 +49,16 @@ export const CONTRACTS: readonly JsonObject[] = [
   }),
 ]
 
+export const MONITOR: JsonObject = {
+  api_version: 'rubicon/v1',
+  kind: 'Monitor',
+  name: 'mean_amount',
+  agents: ['payer'],
+  statistic: { kind: 'mean', value: 'param:amount', max: '1000' },
+  window: { executions: 100 },
+  min_samples: 50,
+}
+
 export const SOURCES: readonly DeclaredSource[] = [
   { source_id: 'exchange', label: 'trusted', paths: ['market.*'] },
 ]

@@ -127,7 +127,9 @@ async function tryChange(
     if (await isSignedOver(copy, site)) tally.signedOver(what)
     if (seen.start !== null) tally.found(change, 'start')
     else if (seen.use.length > 0) tally.found(change, 'use')
-    else if ((await verifiersFind(copy)).every((found) => found)) tally.found(change, 'verifiers')
+    // What a verifier shows afterwards takes no effect back.
+    else if (!seen.isTwice && (await verifiersFind(copy)).every((found) => found))
+      tally.found(change, 'verifiers')
     else tally.unseen(change, what, excuse, seen.rest)
     return true
   } finally {
@@ -170,6 +172,8 @@ async function tamperWith(
 type Seen = {
   readonly start: string | null
   readonly use: readonly string[]
+  /** An effect happened twice. */
+  readonly isTwice: boolean
   /** What else was odd. */
   readonly rest: readonly string[]
 }
@@ -184,15 +188,16 @@ async function startAgain(copy: Copy, { played }: Site, used: Used): Promise<See
   } catch (error) {
     const code = String((error as { code?: unknown }).code ?? error)
     return isAlarm(code)
-      ? { start: code, use: [], rest: [] }
-      : { start: null, use: [], rest: [`start: ${String(error)}`] }
+      ? { start: code, use: [], isTwice: false, rest: [] }
+      : { start: null, use: [], isTwice: false, rest: [`start: ${String(error)}`] }
   }
   const { alarms, errors, others } = await goOn(runtime, played, clock, used)
   const odd = [...errors, ...others]
   const twice = outside.twice > 0 ? [`${outside.twice} effects twice`] : []
   await runtime.close().catch((error: unknown) => void odd.push(`close: ${String(error)}`))
   const said = told.filter((line) => line.includes('STORE_DIVERGED'))
-  return { start: null, use: [...alarms, ...said], rest: [...twice, ...odd] }
+  const isTwice = outside.twice > 0
+  return { start: null, use: [...alarms, ...said], isTwice, rest: [...twice, ...odd] }
 }
 
 /** Whether anything newer than the change vouches for a ledger that is not the one that was written. */

@@ -9,7 +9,7 @@ import { createRuntime, type Flow, type Runtime } from '../../../../runtime/src/
 import type { Clock } from '../../../../runtime/src/ports/clock.ts'
 import { RubiconError } from '../../../../runtime/src/rubicon-error.ts'
 import type { Rng } from '../../rng.ts'
-import { CONTRACTS, capabilitiesAt, Outside, PEOPLE, SOURCES } from './law.ts'
+import { CONTRACTS, capabilitiesAt, MONITOR, Outside, PEOPLE, SOURCES } from './law.ts'
 import type { Used } from './use.ts'
 
 type Proposal = Parameters<Flow['propose']>[0]
@@ -101,6 +101,7 @@ export async function playSite(
   }
 
   for (const contract of CONTRACTS) await runtime.deploy(contract)
+  await runtime.monitor(MONITOR)
   await runtime.observe({ path: 'market.status', value: 'open', source: 'exchange' })
   await runtime.observe({ path: 'market.mood', value: 'calm' })
   const tokens: string[] = []
@@ -148,6 +149,7 @@ export async function playSite(
   await many.note('half of it is paid')
   await many.refresh()
   await runtime.engine.contextStore.putAgentState('payer', { mood: 'good' }, null)
+  await runtime.engine.oversight.sweepMonitors()
   await runtime.close()
 
   runtime = await openSite(place, outside, clock, quiet, 'elsewhere')
@@ -265,6 +267,7 @@ export async function goOn(
       ),
   )
   await use(() => engine.contextStore.agentState('payer'))
+  await use(() => engine.oversight.sweepMonitors())
   await use(() => engine.people.find({ kind: 'name', name: 'ann@example.com' } as never))
   clock.ahead += 600_000
   await use(() => engine.reconcile())

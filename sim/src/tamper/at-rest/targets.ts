@@ -78,6 +78,8 @@ const RECORDS = [
   'memory',
   'note',
   'notice',
+  'monitor_cursor',
+  'monitor_samples',
 ]
 
 const TARGETS: readonly Target[] = [
@@ -139,6 +141,19 @@ const TARGETS: readonly Target[] = [
   })),
 ]
 
+/** Several rows at once. */
+const TOGETHER: readonly Change[] = [
+  { target: { name: 'flows with their entries', table: 'flows', columns: [] }, how: 'hide flow' },
+  {
+    target: { name: 'ends of authority', table: 'trajectories', columns: [] },
+    how: 'hide authority',
+  },
+]
+const ONLY_SQLITE: Change = {
+  target: { name: 'triggers', table: 'executions', columns: [] },
+  how: 'act',
+}
+
 /** Where places are given later. */
 const ONLY_POSTGRES: readonly Target[] = [
   { name: 'places', table: 'leaves', columns: ['leaf', 'row'] },
@@ -170,6 +185,7 @@ export function allChanges(store: StoreName): readonly Change[] {
         ] as const)
       : []),
   ])
+  lists.push([...TOGETHER, ...(store === 'sqlite' ? [ONLY_SQLITE] : [])])
   const longest = Math.max(...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, i) =>
     lists.flatMap((list) => list.slice(i, i + 1)),

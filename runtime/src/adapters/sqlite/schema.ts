@@ -1,0 +1,55 @@
+/**
+ * What the file says that tables are, and what it does by itself. A trigger, a view in the place of a table or
+ * a default that somebody put there would change rows with our own hands, after they were found good.
+ */
+import { DatabaseSync } from 'node:sqlite'
+import type { Sha256 } from 'rubicon-kernel'
+import { migrate } from './migrate.ts'
+import type { Migration } from './migrations/migration.ts'
+
+/** By kind and name, as it was written. */
+type Schema = ReadonlyMap<string, string>
+
+/** The first thing that these steps do not make; null: there is none. What is gone does nothing by itself. */
+export function schemaProblem(
+  database: DatabaseSync,
+  migrations: readonly Migration[],
+  sha256: Sha256,
+): string | null {
+  const [is, made] = [schemaOf(database), schemaBy(migrations, sha256)]
+  for (const [name, text] of is)
+    if (made.get(name) !== text)
+      return made.has(name) ? `its ${name} was changed` : `its ${name} is none of ours`
+  return null
+}
+
+/** What these steps make of an empty file. */
+function schemaBy(migrations: readonly Migration[], sha256: Sha256): Schema {
+  const database = new DatabaseSync(':memory:')
+  try {
+    migrate(database, migrations, sha256)
+    return schemaOf(database)
+  } finally {
+    database.close()
+  }
+}
+
+function schemaOf(database: DatabaseSync): Schema {
+  const rows = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all()
+  return new Map(
+    rows
+      .map(({ type, name, tbl_name, sql }) => ({
+        name: `${String(type)} \`${String(name)}\``,
+        text: `${String(tbl_name)} ${String(sql)}`,
+        isOwn: isOfSqlite(String(type), String(name), sql),
+      }))
+      .filter(({ isOwn }) => !isOwn)
+      .map(({ name, text }) => [name, text]),
+  )
+}
+
+/** The index behind a key, and what ANALYZE writes down. */
+function isOfSqlite(type: string, name: string, sql: unknown): boolean {
+  if (type === 'index') return sql === null && name.startsWith('sqlite_autoindex_')
+  return type === 'table' && /^sqlite_(stat[14]|sequence)$/.test(name)
+}
