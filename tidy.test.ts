@@ -33,8 +33,8 @@ const LONG: Readonly<Record<string, number>> = {
   // The public surface: a list of names.
   'kernel/src/index.ts': 640,
   // One class each, behind a port of some forty calls.
-  'runtime/src/adapters/memory/store.ts': 320,
-  'runtime/src/adapters/sqlite/store.ts': 320,
+  'runtime/src/adapters/memory/store.ts': 340,
+  'runtime/src/adapters/sqlite/store.ts': 340,
   // Every limit, and what stands behind every port: lists, each in its one place.
   'kernel/src/limits.ts': 320,
   'runtime/src/compose.ts': 320,

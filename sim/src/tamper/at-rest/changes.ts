@@ -18,7 +18,9 @@ import {
 import { sha256 } from '../../../../runtime/src/adapters/system/sha256.ts'
 import { parseEntry } from '../../../../runtime/src/adapters/unit/parse-row.ts'
 import type { Rng } from '../../rng.ts'
+import { hideAuthority, hideFlow, leaveTrigger } from './hidden.ts'
 import { type Holder, isSame, KEYS, putRow, type Row, type Value, whereIs } from './holder.ts'
+import { filled, nudged, nudgedJson } from './nudge.ts'
 
 /** Rows that belong to one another, by what they are for. */
 export type Target = {
@@ -136,83 +138,6 @@ async function putBack(
   return `${table} ${keyOf(table, row)} as it was earlier`
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  ACTIVE: 'CLOSED',
-  ESCALATED: 'ACTIVE',
-  EXECUTING: 'ACTIVE',
-  CLOSED: 'ACTIVE',
-  ABORTED: 'ACTIVE',
-  SUCCESS: 'FAILED',
-  FAILED: 'SUCCESS',
-  UNKNOWN: 'FAILED',
-  DISPATCHED: 'FAILED',
-  ACCEPTED: 'FAILED',
-  one: 'many',
-  many: 'one',
-  running: 'closed',
-  waiting: 'closed',
-  null: '"x"',
-  '[]': '["DIRTY"]',
-}
-
-/** In place of nothing. */
-function filled(column: string): Value {
-  return column.endsWith('seq') ? 0 : '2030-01-01T00:00:00.000Z'
-}
-
-/** Another value of the same kind, as plausible as can be. */
-function nudged(value: Value, rng: Rng): Value {
-  if (value === null) return filled('')
-  if (typeof value === 'boolean') return !value
-  if (typeof value === 'bigint') return value + 1n
-  if (typeof value === 'number') return value > 0 && rng.chance(0.5) ? value - 1 : value + 1
-  if (value instanceof Uint8Array) {
-    const bytes = Uint8Array.from(value)
-    const at = rng.below(bytes.length)
-    bytes[at] = (bytes[at] ?? 0) ^ 1
-    return bytes
-  }
-  const word = WORDS[value]
-  if (word !== undefined) return word
-  if (value.startsWith('{') || value.startsWith('[')) return nudgedJson(value, rng)
-  return nudgedText(value, rng)
-}
-
-/** A digit becomes another, or a letter does. */
-function nudgedText(text: string, rng: Rng): string {
-  const places = [...text.matchAll(/[0-9]/g)].map(({ index }) => index)
-  if (places.length === 0) return `${text}x`
-  const at = rng.pick(places)
-  return `${text.slice(0, at)}${(Number(text[at]) + 1) % 10}${text.slice(at + 1)}`
-}
-
-type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
-
-function nudgedJson(text: string, rng: Rng): string {
-  const value = JSON.parse(text) as Json
-  const leaves: ((change: (leaf: Json) => Json) => void)[] = []
-  const walk = (node: Json): void => {
-    if (typeof node !== 'object' || node === null) return
-    for (const [name, leaf] of Object.entries(node)) {
-      const holder = node as Record<string, Json>
-      if (typeof leaf === 'object' && leaf !== null) walk(leaf)
-      else
-        leaves.push((change) => {
-          holder[name] = change(leaf)
-        })
-    }
-  }
-  walk(value)
-  if (leaves.length === 0) return Array.isArray(value) ? '["x"]' : '{"x":1}'
-  rng.pick(leaves)((leaf) => {
-    if (leaf === null) return 'x'
-    if (typeof leaf === 'boolean') return !leaf
-    if (typeof leaf === 'number') return leaf + 1
-    return WORDS[String(leaf)] ?? nudgedText(String(leaf), rng)
-  })
-  return JSON.stringify(value)
-}
-
 /** Ids, parents, tiles and heads that fit: only what is signed gives it away. */
 async function rewriteLedger(holder: Holder, rng: Rng): Promise<string | null> {
   const all = await holder.rows('SELECT * FROM entries ORDER BY row')
@@ -306,58 +231,4 @@ function changedSalt(payload: string): string {
 function shown(value: Value): string {
   const text = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
-}
-
-/** The rows of a flow as they were in the middle of the day; what was written since then is of no flow. */
-async function hideFlow(holder: Holder, earlier: Earlier, rng: Rng): Promise<string | null> {
-  const now = new Map((await holder.rows('SELECT * FROM flows')).map((row) => [row.dfid, row]))
-  const moved = (earlier.get('flows') ?? []).filter(
-    ({ dfid, state, steps, attempts }) =>
-      state === 'ACTIVE' && steps === 'many' && now.get(dfid ?? null)?.attempts !== attempts,
-  )
-  if (moved.length === 0) return null
-  const flow = rng.pick(moved)
-  const dfid = holder.literal(flow.dfid ?? null)
-  const since = (earlier.get('entries') ?? []).map(({ id }) => holder.literal(id ?? null))
-  await holder.run(`UPDATE entries SET dfid = NULL WHERE dfid = ${dfid} AND id NOT IN (${since})`)
-  const rows: readonly (readonly [string, string])[] = [
-    ['flows', `dfid = ${dfid}`],
-    ['executions', `dfid = ${dfid}`],
-    ['counters', `substr(id, 1, 36) = ${dfid}`],
-    ['records', `record IN ('lock', 'note') AND body LIKE '%${flow.dfid}%'`],
-  ]
-  for (const [table, where] of rows) {
-    await holder.run(`DELETE FROM ${table} WHERE ${where}`)
-    for (const { row: _, ...old } of earlier.get(table) ?? [])
-      if (isOfFlow(table, old, String(flow.dfid))) await putRow(table, old, holder)
-  }
-  return `flow ${flow.dfid} as it was earlier, and nothing of what was written since`
-}
-
-function isOfFlow(table: string, row: Row, dfid: string): boolean {
-  if (table === 'counters') return String(row.id).startsWith(dfid)
-  if (table !== 'records') return row.dfid === dfid
-  return ['lock', 'note'].includes(String(row.record)) && String(row.body).includes(dfid)
-}
-
-/** The last word of authority is one of another trajectory. */
-async function hideAuthority(holder: Holder): Promise<string | null> {
-  const [last, before] = await holder.rows(
-    "SELECT * FROM entries WHERE trajectory = 'authority' ORDER BY seq DESC LIMIT 2",
-  )
-  if (last === undefined || before === undefined) return null
-  const tables = Object.keys(last).includes('leaf') ? ['trajectories'] : ['trajectories', 'placed']
-  await holder.run(`UPDATE entries SET trajectory = 'x' WHERE ${whereIs('entries', last, holder)}`)
-  for (const table of tables)
-    await holder.run(`UPDATE ${table} SET seq = ${before.seq} WHERE trajectory = 'authority'`)
-  await holder.run(`UPDATE trajectories SET id = ${holder.literal(before.id ?? null)},
-    at = ${holder.literal(before.at ?? null)} WHERE trajectory = 'authority'`)
-  return `authority ends before its entry ${last.seq}`
-}
-
-/** The file itself takes back what is written. */
-async function leaveTrigger(holder: Holder): Promise<string | null> {
-  await holder.run(`CREATE TRIGGER forget AFTER INSERT ON executions
-    BEGIN DELETE FROM executions WHERE dfid = NEW.dfid AND step_id = NEW.step_id; END`)
-  return 'a trigger forgets claims'
 }
