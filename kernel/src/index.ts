@@ -341,7 +341,6 @@ export {
   namesContract,
   pinnedContract,
   shownContract,
-  sourcesAfter,
 } from './ledger/authority.ts'
 export {
   isAuthorityKind,
@@ -444,6 +443,7 @@ export {
   type RecordedHash,
   type RecordedRules,
 } from './ledger/recorded-rules.ts'
+export { foldSource, type SourcesDraft } from './ledger/recorded-sources.ts'
 export type { ResendBody, ResendPayload } from './ledger/resend-payload.ts'
 export type {
   CapabilityBody,
@@ -504,6 +504,7 @@ export { type Identity, identityCommitment, identityKey } from './person/identit
 export {
   answeringPersons,
   type ContractPersons,
+  foldPerson,
   identityName,
   inheritedPersons,
   isSamePerson,
@@ -514,9 +515,9 @@ export {
   type PersonBody,
   type PersonPayload,
   type Persons,
+  type PersonsDraft,
   personIn,
   personLinked,
-  personsAfter,
 } from './person/person.ts'
 export {
   isSameName,

@@ -20,6 +20,7 @@ from fractions import Fraction
 
 quoted = json.encoder.encode_basestring  # escapes exactly what RFC 8785 escapes
 MOST_FINDINGS = 10_000
+LONGEST_CHAIN = 16
 LINE = {"depth": 128, "bytes": 16_777_216, "keys": 262_144}
 BUNDLE = {"depth": 128, "bytes": 268_435_456, "keys": 4_194_304}
 
@@ -515,12 +516,12 @@ REFUSAL_MAY = {**FILLED, "proposal": anything, "domain_code": is_text, "ended_fl
 
 
 def is_pattern(value):
-    return is_text(value) and value.strip() != "" and (value.startswith("re:") or "*" not in value[:-1])
+    return is_text(value) and value.strip(AROUND) != "" and (value.startswith("re:") or "*" not in value[:-1])
 
 
 def is_scope(value):
     pattern = list_of(is_pattern)
-    sets = lambda v: is_object(v) and all(identifier(n) and pattern(s) and len(set(s)) == len(s) for n, s in v.items())
+    sets = lambda v: is_object(v) and all(identifier(n) and pattern(s) and len(set(s)) == len(s) <= 4096 for n, s in v.items())
     kind = lambda v: is_text(v) and (v == "*" or identifier(v[:-1] if v.endswith("*") else v))
     return members({"kind": kind}, {"resources": sets})(value)
 
@@ -675,7 +676,7 @@ def units(measure, amount):
     if decimal is None or decimal[0] < 0:
         return None
     whole, rest = divmod(decimal[0] * 10 ** scale, 10 ** decimal[1])
-    return whole if rest == 0 else None
+    return whole if rest == 0 and whole < 2**53 else None
 
 
 def number_of(value):
@@ -698,17 +699,24 @@ def prefix_covers(parent, child):
     return (child[:-1] if child.endswith("*") else child).startswith(parent[:-1])
 
 
-def pattern_covers(parent, child):
-    if parent in (child, "*"):
-        return True
-    return not parent.startswith("re:") and not child.startswith("re:") and prefix_covers(parent, child)
+def under(inner, outer):
+    """Whether each pattern is covered by one of the others; both lists may be long."""
+    literal, stems = set(outer), {p[:-1] for p in outer if p.endswith("*") and not p.startswith("re:")}
+    lengths = {len(stem) for stem in stems}
+
+    def covered(pattern):
+        if pattern in literal or "*" in literal:
+            return True
+        text = pattern[:-1] if pattern.endswith("*") else pattern
+        return not pattern.startswith("re:") and any(text[:length] in stems for length in lengths)
+
+    return all(map(covered, inner))
 
 
 def scope_inside(child, parent):
     inner = child.get("resources", {})
     return prefix_covers(parent["kind"], child["kind"]) and all(
-        name in inner and all(any(pattern_covers(o, i) for o in outer) for i in inner[name])
-        for name, outer in parent.get("resources", {}).items())
+        name in inner and under(inner[name], outer) for name, outer in parent.get("resources", {}).items())
 
 
 def is_inside(child, parent):
@@ -767,10 +775,6 @@ def alike(a, b):
 
 def at_most(child, parent, read=exact):
     return parent is None or (child is not None and read(child) <= read(parent))
-
-
-def under(inner, outer):
-    return all(any(pattern_covers(o, i) for o in outer) for i in inner)
 
 
 def severity(confidence, rules):
@@ -1078,12 +1082,15 @@ def approver_names(contract):
 
 
 def is_in_force(contract, at):
-    since, until = contract.get("effective_from"), contract.get("effective_until", "9999")
-    return is_instant(since) and since <= at and (until == "9999" or (is_instant(until) and at < until))
+    since, ends = contract.get("effective_from"), "effective_until" in contract
+    until = contract.get("effective_until")
+    return is_instant(since) and since <= at and (not ends or (is_instant(until) and at < until))
 
 
 def is_revoked(version):
-    return version["revoked"] or (version["of"] is not None and is_revoked(version["of"]))
+    while version is not None and not version["revoked"]:
+        version = version["of"]
+    return version is not None
 
 
 def filled_problems(payload):
@@ -1215,8 +1222,8 @@ def differences(intent, proposal, facts):
         found.append("the facts have another approval")
     claimed = proposal.get("resources")
     if is_list(claimed):
-        ids = [object_in(claim).get("id") for claim in claimed]
-        if not all(is_object(need) and need.get("id") in ids for need in intent["resources"]):
+        ids = {canonical(object_in(claim).get("id")) for claim in claimed}
+        if not all(is_object(need) and canonical(need.get("id")) in ids for need in intent["resources"]):
             found.append("it needs resources that were not named")
     return found
 
@@ -1351,7 +1358,7 @@ def reading_problems(weighed, requested_at, at):
 def count(measure, amount):
     """In units; what cannot be counted is more than everybody has."""
     whole = units(measure, amount)
-    return float("inf") if whole is None or whole >= 2**53 else whole
+    return float("inf") if whole is None else whole
 
 
 STANDS_ON = ("agent_id", "writ_id", "contract_hash", "proposal_hash")
@@ -1366,7 +1373,7 @@ class Audit:
         self.heads, self.ids = {}, {}
         self.keys, self.operator, self.uses, self.sampled = {}, None, {}, {}
         self.writs, self.revoked_writs, self.writs_erased = {}, set(), {}
-        self.sources = {}
+        self.sources, self.owners = {}, {}
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
         self.in_force = {}
         self.intents, self.dispatches_erased, self.cited, self.epoch = {}, 0, -1, 0
@@ -1375,7 +1382,7 @@ class Audit:
         self.settled = set()
         self.requests, self.held = {}, {}
         self.flows, self.spawns, self.spawns_sent = {}, {}, set()
-        self.opened, self.instances_asked = {}, set()
+        self.opened, self.wishes = {}, set()
         self.persons, self.linked = {}, {}
         self.worlds, self.late_worlds = {}, []
         self.missing, self.erased_flows = {}, set()
@@ -1702,8 +1709,10 @@ class Audit:
             return order(found + self.fold_authority(kind, payload["body"]))
         if kind == "writ" and "flow" in payload:
             flow = payload["flow"]
+            found = ["its flow was opened before"] if flow["dfid"] in self.opened else []
+            found += [] if flow["dfid"] == envelope.get("dfid") else ["it opens another flow than it stands in"]
             self.opened[flow["dfid"]] = (flow["agent_id"], flow["contract"]["hash"])
-            return order(self.was_opened(envelope, flow))
+            return order(found + self.was_opened(envelope, flow))
         if kind == "accepted":
             return order(self.was_accepted(envelope, payload))
         if kind == "settle" and payload["status"] == "ABANDONED" and self.waits(payload["intent_id"]):
@@ -1739,10 +1748,14 @@ class Audit:
 
     def holders(self, writ):
         """Who holds a writ and those above it, as far as they are known."""
+        return [body["subject"] for body in self.chain(writ)]
+
+    def chain(self, writ):
+        """A writ and those above it, as far as they are known. No chain that is inside its parents is so long."""
         found = []
-        while writ in self.writs:
-            found.append(self.writs[writ]["subject"])
-            writ = self.writs[writ].get("parent")
+        while writ in self.writs and len(found) < LONGEST_CHAIN:
+            found.append(self.writs[writ])
+            writ = found[-1].get("parent")
         return found
 
     def stopped_holders(self, known):
@@ -1781,13 +1794,18 @@ class Audit:
             chain.append(version and version["contract"].get("parent_agent"))
         if spawner not in chain:
             found.append("its class is not below the agent that spawned it")
-        if self.depth == "fold" and (spawner, above, body["contract"]["agent_id"]) not in self.instances_asked:
-            # A step that was erased may have asked for one instance.
-            if self.dispatches_erased == 0:
-                found.append("no step of the agent spawned it")
-            else:
-                self.dispatches_erased -= 1
+        if self.depth == "fold" and not self.was_wished(("SPAWN_INSTANCE", spawner, above, body["contract"]["agent_id"])):
+            found.append("no step of the agent spawned it")
         return found
+
+    def was_wished(self, wish):
+        """Whether a step asked for it; one that was erased may have asked for one thing."""
+        if wish in self.wishes:
+            return True
+        if self.dispatches_erased == 0:
+            return False
+        self.dispatches_erased -= 1
+        return True
 
     def decided(self, envelope, payload, seen):
         """What an intent's first entry must be; `seen`: the last authority entry it can have known of."""
@@ -1804,15 +1822,14 @@ class Audit:
                        "agent": intent["agent_id"], "contract": intent["contract_hash"], "writ": intent["writ_id"],
                        "speaker": spoken_by(payload["facts"]), "ruled": None if "compensation" in intent else
                        (intent["rules_hash"], intent["policy_kind"], intent["capability_hash"]),
-                       "spawns": intent["policy_kind"] == "SPAWN_INSTANCE" and
-                       (intent["agent_id"], intent["params"].get("class"), intent["params"].get("instance_id")),
+                       "wish": wish_in(intent),
                        "approved_until": intent.get("approval", {}).get("valid_until"),
                        "sends": 1, "hashes": [intent[h] for h in HASHES]}
 
     def dispatched(self, envelope, payload):
         found, known = self.decided(envelope, payload, envelope["authority_seq"])
         self.intents[payload["intent"]["intent_id"]] = known
-        self.instances_asked.add(known["spawns"])
+        self.wishes.add(known["wish"])
         # What is taken back carries the facts of the choice.
         if "compensation" not in payload["intent"]:
             found += self.speaker_problems(payload, known["agent"])
@@ -1856,7 +1873,7 @@ class Audit:
         if intent_id in self.given_back:
             found.append("the intent was given back before")
         known = waiting or self.intents[intent_id]
-        self.instances_asked.add(known["spawns"])
+        self.wishes.add(known["wish"])
         if spoken_by(payload["facts"]) != known["speaker"]:
             found.append("somebody else spoke when it was accepted")
         found += self.speaker_problems(payload, known["agent"])
@@ -1942,15 +1959,19 @@ class Audit:
         versions = [v for v in self.contracts.get(agent, []) if v["hash"] == known["contract"]]
         if not versions or is_revoked(versions[0]):
             found.append("its contract is revoked or was not deployed")
+        if self.whole and known["bearer"] not in self.opened and known["bearer"] not in self.writs_erased:
+            found.append("its flow was never opened")
         if self.opened.get(known["bearer"], (agent, known["contract"])) != (agent, known["contract"]):
             found.append("its flow was opened for another agent, or under another contract")
         found += self.stopped_holders(known)
         own = self.flows.get(known["bearer"], (None, None))[1]
-        while own is not None:
-            if own in self.revoked_writs:
+        for _ in range(LONGEST_CHAIN):
+            if own is not None and own in self.revoked_writs:
                 found.append("its flow was over")
             own = self.writs.get(own, {}).get("parent")
-        while link is not None:
+        for _ in range(LONGEST_CHAIN):
+            if link is None:
+                break
             if link in self.revoked_writs:
                 found.append(f"writ {link} is revoked")
             body = self.writs.get(link)
@@ -2034,6 +2055,9 @@ class Audit:
             found += self.inactive(body["approver"].removeprefix("agent:"))
         if agent and request["channel"] != body["approver"]:
             found.append("an agent decides unasked")
+        if agent and self.whole and not self.was_wished(
+                ("RESOLVE_ESCALATION", body["approver"].removeprefix("agent:"), body["request_id"], word)):
+            found.append("no step of the agent decided it")
         judged = payload.get("modification")
         if (word == "MODIFY") != (judged is not None):
             found.append("a modification was not judged, or something else was")
@@ -2051,6 +2075,8 @@ class Audit:
             if known.setdefault("said", said) != said:
                 found.append("it is of something else than the approvals before it")
         found += self.person_problems(known, payload, weighed, approves)
+        if approves:
+            known["until"] = min(known.get("until", "~"), body.get("valid_until", ""))
         people = len({self.counts_as(one) for one in known["approved"]})
         sent_back = about_flow(request) and people >= request["needs"]
         known["decided"] = known["decided"] or not approves or payload["releases"] is not None or sent_back
@@ -2163,7 +2189,7 @@ class Audit:
         if "compensation" in intent:
             return []
         lines = [line for line in payload["trace"] if is_object(line) and is_list(line.get("triggers"))]
-        triggers = [one.get("id") if is_object(one) else None for line in lines for one in line["triggers"]]
+        triggers = [one["id"] if is_object(one) and is_text(one.get("id")) else "" for line in lines for one in line["triggers"]]
         approval, dfid = intent.get("approval"), envelope.get("dfid", "")
         if dfid in self.held and not self.requests[self.held[dfid]]["decided"]:
             return ["its flow waits for somebody"]
@@ -2180,18 +2206,21 @@ class Audit:
         digest = intent["proposal_hash"] if approval["decision"] == "MODIFY" else address("intent-digest", bound)
         if digest != releases:
             found.append("what ran is not what was approved")
-        if approval["decision"] != body["decision"] or approval["binds"] != releases:
+        request, weighed = known["request"], known["released"].get("modification") or known["request"]
+        decided = {"decision": body["decision"], "binds": releases, "approver": body["approver"], "lifts": body["lifts"],
+                   "impact": weighed["impact"], "past": request["past"] or NO_PAST, "rules_hash": request.get("rules_hash")}
+        if any(not same(approval[name], value) for name, value in decided.items()) or approval["valid_until"] > known.get("until", ""):
             found.append("it states another approval")
         if body["decision"] == "OVERRIDE" and spoken_by(payload["facts"]) != known["speaker"]:
             found.append("somebody else spoke when it was asked about")
         if body["decision"] == "MODIFY":
             proposal, written = payload["proposal"], body.get("modified", {})
-            same = is_object(proposal) and canonical(proposal.get("params", {})) == canonical(written.get("params"))
-            if not same or proposal.get("supersedes") != known["request"].get("proposal_hash"):
+            as_written = is_object(proposal) and canonical(proposal.get("params", {})) == canonical(written.get("params"))
+            if not as_written or proposal.get("supersedes") != known["request"].get("proposal_hash"):
                 found.append("it did not run as the person wrote it")
-        if self.is_more_than(known["released"].get("modification") or known["request"], known["request"], payload["trace"]):
+        if self.is_more_than(weighed, request, payload["trace"]):
             found.append("it ran with a higher impact than it was judged at")
-        if any(one not in body["lifts"] for one in triggers):
+        if not set(triggers) <= set(body["lifts"]):
             found.append("a trigger was not lifted")
         if envelope["at"] >= min(body.get("valid_until", ""), approval["valid_until"]):
             found.append("the approval was over")
@@ -2237,6 +2266,10 @@ class Audit:
             found.append("it names no choice")
         elif chosen["choice"] != [undo[member] for member in STANDS_ON]:
             found.append("the choice had other authority")
+        elif chosen["chosen"][1] != wanted["action"] or not self.is_below(undo["dfid"], chosen["chosen"][0]):
+            found.append("something else was chosen, or for another flow")
+        elif not self.answers_for(undo["agent_id"], chosen["chosen"][0]):
+            found.append("whoever chose so does not answer for the flow")
         return found
 
     def remembered(self, intent):
@@ -2248,7 +2281,35 @@ class Audit:
             kept["compensation"] = intent["compensation"]
         elif intent["policy_kind"] == "COMPENSATE":
             kept["choice"] = [intent[member] for member in STANDS_ON]
+            kept["chosen"] = (intent["params"].get("dfid"), intent["params"].get("action"))
         return kept
+
+    def answers_for(self, agent, dfid):
+        """It is the agent's own flow, below one of its own, or of an agent whose contract names it as the one above."""
+        if dfid not in self.opened:
+            return dfid in self.writs_erased
+        owner, pinned = self.opened[dfid]
+        versions = [v for v in self.contracts.get(owner, []) if v["hash"] == pinned]
+        if owner == agent or (versions and versions[0]["contract"].get("parent_agent") == agent):
+            return True
+        parent = self.writs.get(self.flows[dfid][1], {}).get("parent")
+        if parent is None:
+            return False
+        return self.writs[parent]["subject"] == agent if parent in self.writs else parent in self.writs_erased.values()
+
+    def is_below(self, dfid, above):
+        """Whether a flow is the other one, or below it: then its writ is made from that of the other one."""
+        if dfid == above:
+            return True
+        top = self.flows.get(above, (None, None))[1] if is_text(above) else None
+        link = self.flows.get(dfid, (None, None))[1]
+        for _ in range(LONGEST_CHAIN):
+            if link is None or link == top:
+                break
+            if link not in self.writs:
+                return link in self.writs_erased.values()
+            link = self.writs[link].get("parent")
+        return link is not None and link == top
 
     def undone_by(self, payload):
         intent_id, undoes = payload["intent_id"], payload.get("compensates")
@@ -2448,12 +2509,8 @@ class Audit:
             found.append("it names another capability")
         if contract["safety_rules"]["requires_signature"] and facts["auth"]["kind"] == "session":
             found.append("its contract asks for a signature")
-        chain, link = [], intent["writ_id"]
-        while link in self.writs and len(chain) < 16:
-            chain.append(self.writs[link])
-            link = self.writs[link].get("parent")
         try:
-            found += grant_problems(intent, contract, chain, description)
+            found += grant_problems(intent, contract, self.chain(intent["writ_id"]), description)
         except (KeyError, TypeError, ValueError, AttributeError):
             return ["its contract cannot be read"]
         least = {"calls": "0", **object_in(description.get("cost"))}
@@ -2618,11 +2675,11 @@ class Audit:
         for path in paths:
             stem = path[:-1] if path.endswith("*") else path
             reserved = any(stem == space or stem.startswith(space + ".") for space in ("kernel", "escalation", "claims"))
-            if not (identifier(stem) or path == "*") or reserved or paths.count(path) > 1:
+            if not (identifier(stem) or path == "*") or reserved or len(set(paths)) < len(paths):
                 return f"{path} cannot be registered"
         if key is not None and (len(unbase64(key)) != 32 or key_multiples(unbase64(key)) is None):
             return "its key cannot be used"
-        taken = [path for other, held in self.sources.items() if other != body["source_id"] for path in held if path in paths]
+        taken = [path for path in paths if self.owners.get(path, body["source_id"]) != body["source_id"]]
         return f"{taken[0]} is owned by another source" if taken else None
 
     def fold_authority(self, kind, body):
@@ -2646,10 +2703,12 @@ class Audit:
             return [] if body["epoch"] > used else ["the epoch does not rise"]
         elif kind == "source":
             problem = self.source_problem(body)
+            if problem is None:
+                for path in self.sources.pop(body["source_id"], []):
+                    del self.owners[path]
             if problem is None and body["action"] == "register":
                 self.sources[body["source_id"]] = body["paths"]
-            elif problem is None:
-                del self.sources[body["source_id"]]
+                self.owners.update(dict.fromkeys(body["paths"], body["source_id"]))
             # A bundle may have left out what was registered before.
             return [problem] if problem is not None and self.whole else []
         elif kind == "lifecycle":
@@ -2818,6 +2877,13 @@ def spoken_by(facts):
     auth = facts["auth"] if facts else {"kind": "approval"}
     key = {"approval": None, "signature": auth.get("signature"), "session": auth.get("key")}[auth["kind"]]
     return key and key["key_id"]
+
+
+def wish_in(intent):
+    """What a step asks the runtime to do for its agent: to make an instance, or to decide a request."""
+    named = {"SPAWN_INSTANCE": ("class", "instance_id"), "RESOLVE_ESCALATION": ("request_id", "decision")}
+    said = [intent["params"].get(name) for name in named.get(intent["policy_kind"], ())]
+    return (intent["policy_kind"], intent["agent_id"], *said) if said and all(map(is_text, said)) else None
 
 
 def key_counts(record, seen, at):

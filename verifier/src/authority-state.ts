@@ -4,19 +4,17 @@ import {
   type AgentKind,
   type AgentStatus,
   foldCapability,
+  foldPerson,
   foldRules,
+  foldSource,
   type KeySet,
   mayMove,
-  NO_PERSONS,
-  NO_SOURCES,
-  type Persons,
+  type PersonsDraft,
   type PolicyPayload,
   parseCheckpoint,
   parseNote,
-  personsAfter,
   type RecordedRules,
-  type Sources,
-  sourcesAfter,
+  type SourcesDraft,
 } from 'rubicon-kernel'
 import { type Contracts, createContracts } from './contracts.ts'
 import type { PackedMap } from './kept/packed-map.ts'
@@ -51,8 +49,8 @@ export type Intent = {
   readonly sends: number | null
   /** Given back before it was sent. */
   readonly abandoned: boolean
-  /** What it spawns, of a SPAWN_INSTANCE. */
-  readonly spawns: string | null
+  /** What it asks the runtime to do for its agent. */
+  readonly asks: string | null
 }
 
 export type Ruled = {
@@ -78,17 +76,17 @@ export type AuthorityState = {
   readonly statuses: Map<string, AgentStatus>
   readonly revokedWrits: Set<string>
   readonly flows: PackedMap<OpenedFlow>
-  /** What was dispatched to be spawned. */
-  readonly spawns: Set<string>
-  persons: Persons
+  /** What dispatched steps have asked the runtime for. */
+  readonly asked: Set<string>
+  readonly persons: PersonsDraft
   /** Every rules_hash that was recorded, and what is in force here. */
   readonly rules: Set<string>
   ruled: RecordedRules | null
   readonly compilers: Set<string>
   readonly intents: PackedMap<Intent>
-  /** Erased dispatches that no instance was put down to yet: each may have spawned one. */
+  /** Erased dispatches that nothing was put down to yet: each may have asked for one thing. */
   erasedDispatches: number
-  sources: Sources
+  readonly sources: SourcesDraft
   cited: number
   epoch: number
 }
@@ -109,14 +107,14 @@ export function createAuthorityState(
     statuses: new Map(),
     revokedWrits: new Set(),
     flows: kept.flows.part(FLOWS),
-    spawns: new Set(),
-    persons: NO_PERSONS,
+    asked: new Set(),
+    persons: { ids: new Map(), linked: new Map() },
     rules: new Set(),
     ruled: null,
     compilers: new Set(),
     intents: kept.intents.part(INTENTS),
     erasedDispatches: 0,
-    sources: NO_SOURCES,
+    sources: { byId: new Map(), byPattern: new Map() },
     cited: -1,
     epoch: 0,
   }
@@ -151,10 +149,9 @@ export function foldAuthorityEntry(
         ...state.contracts.add(read.payload.body),
       ]
     case 'person': {
-      const after = personsAfter(state.persons, read.payload.body)
-      if (after.ok) state.persons = after.value
+      const problem = foldPerson(state.persons, read.payload.body)
       // A bundle may have left out how somebody came to be known.
-      return after.ok || !state.whole ? [] : [after.error]
+      return problem === undefined || !state.whole ? [] : [problem]
     }
     case 'revocation': {
       const { target, id } = read.payload.body
@@ -166,8 +163,7 @@ export function foldAuthorityEntry(
       foldPolicy(state, read.payload.body)
       return []
     case 'source': {
-      const { sources, problem } = sourcesAfter(state.sources, read.payload)
-      state.sources = sources
+      const problem = foldSource(state.sources, read.payload)
       // A bundle may have left out what was registered before.
       return problem === undefined || !state.whole ? [] : [problem]
     }

@@ -4,15 +4,11 @@
  */
 import type { Address, AgentStatus } from 'rubicon-kernel'
 import type { AuthorityState, Intent } from './authority-state.ts'
+import { chainOf } from './writs.ts'
 
 /** Who holds the writ and those above it, as far as they are known. */
 export function holdersOf({ writs }: AuthorityState, writ: Address | undefined): readonly string[] {
-  const holders: string[] = []
-  for (let link = writ; link !== undefined; link = writs.get(link)?.parent) {
-    const body = writs.get(link)
-    if (body !== undefined) holders.push(body.subject)
-  }
-  return holders
+  return chainOf(writs, writ).map(({ subject }) => subject)
 }
 
 /** By the chain that the intent names, and by that of its flow, whatever is named. */

@@ -99,10 +99,11 @@ test('AUTHORITY_ORDER: a dispatch that names another place than where it was acc
 
 test('AUTHORITY_ORDER: a dispatch of what another flow accepted', async () => {
   const { builder, writId } = accepted()
+  grant(builder, writBody(builder, { nonce: OTHER }), { dfid: OTHER })
   const theirs = accept(builder, writId, { dfid: OTHER, step_id: 'step-2' })
   assert.deepEqual(await found({ builder }), [])
   carryOut(builder, theirs)
-  assert.deepEqual(await found({ builder }), ['13 AUTHORITY_ORDER'])
+  assert.deepEqual(await found({ builder }), ['14 AUTHORITY_ORDER'])
 })
 
 test('AUTHORITY_ORDER: a dispatch in another trajectory than it was accepted in', async () => {

@@ -14,8 +14,8 @@ import type {
   SettlePayload,
   SignedIntent,
 } from 'rubicon-kernel'
+import { askedIn } from './asked-steps.ts'
 import type { AuthorityState, Intent, Ruled } from './authority-state.ts'
-import { spawnIn } from './openings.ts'
 import type { ReadEntry } from './read-entry.ts'
 import { speakerProblem, spokenBy } from './speaker.ts'
 import { ruleOrder, standing } from './standing.ts'
@@ -45,7 +45,7 @@ export function dispatched(
   const found = [...knownBefore(state, intent), ...factsProblem(entry, facts)]
   found.push(...rulesProblem(state, intent))
   const known = remember(state, entry, intent, 1, facts)
-  if (known.spawns !== null) state.spawns.add(known.spawns)
+  if (known.asks !== null) state.asked.add(known.asks)
   // What is taken back stands on a choice, and carries the facts of that.
   if (intent.compensation === undefined)
     found.push(...speakerProblem(state.keys, facts?.auth, intent.agent_id))
@@ -63,7 +63,7 @@ export function carriedOut(
   const known = state.intents.get(intent_id)
   const found = factsProblem(entry, facts)
   if (known === undefined) return [...found, 'its intent was not accepted before it']
-  if (known.spawns !== null) state.spawns.add(known.spawns)
+  if (known.asks !== null) state.asked.add(known.asks)
   found.push(...flowProblem(entry, known, 'accepted'))
   if (known.trajectory !== place.trajectory || known.acceptedSeq !== place.seq)
     found.push('its intent was accepted elsewhere')
@@ -151,7 +151,7 @@ function remember(
     hashes: hashesOf(intent),
     sends,
     abandoned: false,
-    spawns: spawnIn(intent),
+    asks: askedIn(intent),
   }
   state.intents.set(intent.intent_id, known)
   return known

@@ -182,3 +182,27 @@ test('AUTHORITY_ORDER: an instance that a step asked for which was accepted, and
     assert.deepEqual(await found(builder), isSent ? [] : last(builder))
   }
 })
+
+test('AUTHORITY_ORDER: something is done in a flow that was never opened', async () => {
+  const builder = begun()
+  const body = writBody(builder)
+  const writ = address('writ', body, sha256)
+  const signed = { id: writ, body, signature: { ...builder.issuer.sign('writ', body) } }
+  builder.append('main', 'writ', { salt: 'c2FsdA==', writ: signed }, { dfid: DFID })
+  dispatch(builder, writ)
+  assert.deepEqual(await found(builder), last(builder))
+  accept(builder, writ, { step_id: 'step-2' })
+  assert.deepEqual((await found(builder)).at(-1), last(builder)[0])
+})
+
+test('AUTHORITY_ORDER: a flow is opened twice, or by an entry of another one', async () => {
+  const builder = begun()
+  open(builder)
+  const [first] = builder.entries.slice(-1)
+  const payload: JsonObject = JSON.parse(first?.payload ?? '{}')
+  builder.append('main', 'writ', payload, { dfid: DFID })
+  assert.deepEqual(await found(builder), last(builder))
+  const elsewhere = begun()
+  elsewhere.append('main', 'writ', payload, { dfid: CHILD })
+  assert.deepEqual(await found(elsewhere), last(elsewhere))
+})

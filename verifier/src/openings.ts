@@ -2,18 +2,13 @@
  * Was everything begun by, and for, agents that nobody had stopped, under what was in force at its place?
  *
  * 1. A flow is opened for an agent that is ACTIVE, below flows of agents that are ACTIVE.
- * 2. It is pinned to the version of the agent's contract that is in force there.
- * 3. An agent decides what others ask, and has instances made, only while it is ACTIVE.
- * 4. An instance for an occasion is what a dispatched SPAWN_INSTANCE of its spawner asks for, and its class
- *    is the spawner or an agent below it.
+ * 2. It is opened once, and pinned to the version of the agent's contract that is in force there.
+ * 3. An agent decides what others ask, and has instances made, only while it is ACTIVE, and by a step of its
+ *    own that was dispatched before (`asked-steps.ts`).
+ * 4. The class of an instance for an occasion is the spawner or an agent below it.
  */
-import {
-  type AgentStatus,
-  type ContractBody,
-  leadsTo,
-  type SignedIntent,
-  type WritPayload,
-} from 'rubicon-kernel'
+import { type AgentStatus, type ContractBody, leadsTo, type WritPayload } from 'rubicon-kernel'
+import { isAsked, spawnAsked } from './asked-steps.ts'
 import type { AuthorityState } from './authority-state.ts'
 import { holdersOf } from './delegation.ts'
 import type { ReadEntry } from './read-entry.ts'
@@ -25,10 +20,13 @@ export function opened(
 ): string[] {
   if (flow === undefined) return []
   const { dfid, agent_id: agent, parent_dfid, contract } = flow
+  const isOpen = state.flows.has(dfid)
   state.flows.set(dfid, { agent, contract: contract.hash, writ: writ.id })
   const above = parent_dfid === undefined ? undefined : state.flows.get(parent_dfid)
   const holders = above === undefined ? [] : [above.agent, ...holdersOf(state, above.writ)]
   const found = [...new Set([agent, ...holders])].flatMap((name) => inactive(state, name))
+  if (isOpen) found.push('its flow was opened before')
+  if (dfid !== envelope.dfid) found.push('it opens another flow than it stands in')
   const pinned = state.contracts.inForce(agent, envelope.at, state.whole ? null : contract.hash)
   if (pinned === undefined && !state.whole) return found
   return pinned?.hash === contract.hash
@@ -48,17 +46,6 @@ function isStopped(status: AgentStatus | undefined): boolean {
   return status === 'SUSPENDED' || status === 'RETIRED'
 }
 
-/** What a SPAWN_INSTANCE asks for, in words; null: it is another step. */
-export function spawnIn({ policy_kind, agent_id, params }: SignedIntent): string | null {
-  if (policy_kind !== 'SPAWN_INSTANCE') return null
-  return spawnName(agent_id, String(params.class), String(params.instance_id))
-}
-
-/** Identifiers have no space. */
-function spawnName(spawner: string, ofClass: string, instance: string): string {
-  return `${spawner} ${ofClass} ${instance}`
-}
-
 /** Before it is taken in. In a bundle neither the step nor the whole hierarchy need be there. */
 export function spawnProblems(state: AuthorityState, body: ContractBody, at: string): string[] {
   if (body.action === 'deploy') return []
@@ -74,15 +61,7 @@ export function spawnProblems(state: AuthorityState, body: ContractBody, at: str
     state.contracts.inForce(agent, at)?.contract.parent_agent
   if (!leadsTo(ofClass, spawner, parentOf))
     found.push('its class is not below the agent that spawned it')
-  if (!isAsked(state, spawnName(spawner, ofClass, contract.agent_id)))
+  if (!isAsked(state, spawnAsked(spawner, ofClass, contract.agent_id)))
     found.push('no step of the agent spawned it')
   return found
-}
-
-/** A step that was erased may have asked for one instance. */
-function isAsked(state: AuthorityState, name: string): boolean {
-  if (!state.seesFlows || state.spawns.has(name)) return true
-  if (state.erasedDispatches === 0) return false
-  state.erasedDispatches -= 1
-  return true
 }

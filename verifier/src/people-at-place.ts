@@ -10,6 +10,8 @@ export type PeopleAtPlace = {
   readonly names: (dfid: string, agent: string, asked: AskedPeople) => boolean | undefined
   /** Why an agent decides nothing here; empty: it may. */
   readonly inactive: (agent: string) => readonly string[]
+  /** Whether a step of the agent decided so. In a bundle that stands in a flow which is not there. */
+  readonly hasDecided: (agent: string, request: string, decision: string) => boolean
 }
 
 /** The one that an id counts as; undefined: nobody. In a bundle an id may stand for itself. */

@@ -15,6 +15,7 @@ import {
 import { contract, DEPLOY, DFID, grant, OWNER, writBody } from './sample-ledger.test-support.ts'
 
 const { sha256 } = nodeCrypto
+const NEXT = '019c1200-0000-7000-8000-0000000000bb'
 
 test('AUTHORITY_ORDER: a flow that was asked about does nothing until enough have sent it back', async () => {
   const about = (needs: number, approvals: readonly string[]): Promise<string[]> => {
@@ -43,9 +44,10 @@ test('AUTHORITY_ORDER: a request asks fewer people, or others, than the contract
     const next = { ...contract, version: '9.0.0', safety_rules: { approvers } }
     const contract_hash = address('contract', next, sha256)
     builder.decree('contract', { ...DEPLOY, persons, contract: next, contract_hash })
-    grant(builder, writBody(builder), { contract: { hash: contract_hash, seq: 0 } })
+    const pinned = { dfid: NEXT, contract: { hash: contract_hash, seq: 0 } }
+    grant(builder, writBody(builder, { nonce: NEXT }), pinned)
     const request = { id: `${DFID}:2`, persons, needs: 2, approvers: approvers.of }
-    asks(builder, OTHER, { ...request, ...change })
+    asks(builder, OTHER, { ...request, ...change }, {}, NEXT)
     return verifyTwice(builder.text()).then(places)
   }
   assert.deepEqual(await asked({}), [])
@@ -61,11 +63,18 @@ test('AUTHORITY_ORDER: whoever had the contract deployed approves HIGH_IMPACT un
     const contract_hash = address('contract', next, sha256)
     const deployed = { ...DEPLOY, persons, contract: next, contract_hash, by: 'bob' }
     builder.decree('contract', deployed)
-    grant(builder, writBody(builder), { contract: { hash: contract_hash, seq: 0 } })
+    const pinned = { dfid: NEXT, contract: { hash: contract_hash, seq: 0 } }
+    grant(builder, writBody(builder, { nonce: NEXT }), pinned)
     const id = `${DFID}:2`
-    asks(builder, OTHER, { id, persons, impact })
-    const said = { ...approvalOf(OTHER), request_id: id, person, approver: person.slice(2) }
-    approves(builder, { ...said, acknowledged_impact: impact }, { releases: OTHER })
+    asks(builder, OTHER, { id, persons, impact }, {}, NEXT)
+    const said = {
+      ...approvalOf(OTHER),
+      dfid: NEXT,
+      request_id: id,
+      person,
+      approver: person.slice(2),
+    }
+    approves(builder, { ...said, acknowledged_impact: impact }, { releases: OTHER, stands: NEXT })
     return verifyTwice(builder.text()).then(places)
   }
   assert.deepEqual(await decided('p_ann', 'HIGH_IMPACT'), [])

@@ -5,7 +5,9 @@ import {
   type ApprovalFact,
   address,
   approvedDigest,
+  type Contract,
   type Facts,
+  type Impact,
   type IntentBody,
   isObject,
   type JsonObject,
@@ -21,8 +23,10 @@ import {
   bootstrap,
   capability,
   contract,
+  DEPLOY,
   DFID,
   decide,
+  dispatch,
   grant,
   move,
   OWNER,
@@ -34,7 +38,7 @@ import {
 const { sha256 } = nodeCrypto
 export const OTHER: Address = `sha256:${'0'.repeat(64)}`
 export const REQUEST: string = `${DFID}:1`
-const ASKED = 17
+const ASKED = 20
 export const TRACE: JsonValue = [
   { stage: 'policy', said: 'suspend', read: [], triggers: [{ id: 'kind' }] },
 ]
@@ -48,26 +52,52 @@ export type Case = {
   readonly signer?: (builder: LedgerBuilder) => SampleKey
   readonly releases?: Address | null
   readonly modification?: JudgedModification
+  /** The flow that the approval stands in. */
+  readonly stands?: string
   readonly approval?: Partial<ApprovalFact> | null
   readonly proposal?: JsonObject
   readonly trace?: JsonValue
   /** Who spoke when it was asked, and when it ran. */
   readonly asked?: Facts['auth']
   readonly ran?: Facts['auth']
+  /** What the step of the agent above says; else what is written down. */
+  readonly leadSays?: string
   /** The capability that it is about, as it is recorded. */
   readonly capability?: JsonObject
 }
 
 /** An agent above, that may be asked. */
 export const LEAD = 'lead'
+export const LEAD_FLOW = '019c1200-0000-7000-8000-0000000000aa'
+const ofLead: Contract = {
+  ...contract,
+  agent_id: LEAD,
+  permissions: { ...contract.permissions, policy_kinds: ['RESOLVE_ESCALATION'] },
+}
+const leadHash: Address = address('contract', ofLead, sha256)
+
+/** Its own step, in its own flow; whether anybody writes down what it says is another thing. */
+function leadDecides(builder: LedgerBuilder, decision: string): void {
+  const scopes = [{ kind: 'RESOLVE_ESCALATION' }]
+  const body = writBody(builder, { subject: LEAD, nonce: LEAD_FLOW, scopes })
+  const flow = { dfid: LEAD_FLOW, agent_id: LEAD, contract: { hash: leadHash, seq: 9 } }
+  const step = { policy_kind: 'RESOLVE_ESCALATION', params: { request_id: REQUEST, decision } }
+  const own = { dfid: LEAD_FLOW, agent_id: LEAD, contract_hash: leadHash }
+  dispatch(builder, grant(builder, body, flow), { ...own, ...step })
+}
 
 /** A request, its approval, and the dispatch; each as the case says. */
 export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; again(): void } {
   const builder = new LedgerBuilder()
   const described = { ...capability, ...change.capability }
   const own = { capability_hash: address('capability', described, sha256) }
-  const capabilities = [{ capability: described, ...own }]
+  const resolving = { ...capability, kind: 'RESOLVE_ESCALATION' }
+  const capabilities = [
+    { capability: described, ...own },
+    { capability: resolving, capability_hash: address('capability', resolving, sha256) },
+  ]
   bootstrap(builder, rulesBody({ capabilities }))
+  builder.decree('contract', { ...DEPLOY, contract: ofLead, contract_hash: leadHash })
   move(builder, null, 'INITIALIZING', 'operator', LEAD)
   move(builder, 'INITIALIZING', 'ACTIVE', 'registry', LEAD)
   builder.addKey(ANN)
@@ -76,6 +106,7 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
   for (const person of ['p_bob', OWNER]) register(builder, person)
   register(builder, 'p_ann2', { commitment: OTHER })
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  leadDecides(builder, change.leadSays ?? change.body?.decision ?? 'OVERRIDE')
   const writId = grant(builder, writBody(builder))
   const { trace = TRACE, proposal = {} } = change
   const bound = { trace, proposal }
@@ -90,13 +121,13 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
   const fact: ApprovalFact = {
     request_id: REQUEST,
     decision: word === 'MODIFY' ? 'MODIFY' : 'OVERRIDE',
-    approver: 'ann@example.com',
+    approver: body.approver ?? 'ann@example.com',
     decisions: 1,
     binds: releases ?? digest,
     rules_hash: OTHER,
-    lifts: ['kind'],
-    impact: 'LOW_IMPACT',
-    past: PAST,
+    lifts: body.lifts ?? ['kind'],
+    impact: (change.modification?.impact ?? change.request?.impact ?? 'LOW_IMPACT') as Impact,
+    past: (change.request?.past ?? PAST) as ApprovalFact['past'],
     valid_until: '2026-02-01T09:50:00.000Z',
     decided_at: builder.now(),
     ...change.approval,
@@ -143,12 +174,13 @@ export function asks(
   intent_digest: Address,
   change: JsonObject = {},
   decision: JsonObject = {},
+  dfid: string = DFID,
 ): void {
   const { now = ASKED_AT } = isObject(decision.facts) ? decision.facts : {}
   const requested_at = String(now)
   const request = {
     id: REQUEST,
-    dfid: DFID,
+    dfid,
     intent_digest,
     proposal_hash: OTHER,
     shown_snapshot: 'snapshot-1',
@@ -165,10 +197,11 @@ export function asks(
     requested_at,
     not_before: secondsAfter(requested_at, 10),
     channel: 'operator',
+    rules_hash: OTHER,
     ...change,
   }
   const payload = { salt: '', attempt: 1, ...decision, request }
-  builder.append('main', 'pending_approval', payload, { dfid: DFID })
+  builder.append('main', 'pending_approval', payload, { dfid })
 }
 
 export function approvalOf(intent_digest: Address): ApprovalBody {
@@ -189,7 +222,7 @@ export function approvalOf(intent_digest: Address): ApprovalBody {
 export function approves(
   builder: LedgerBuilder,
   { person, ...said }: ApprovalBody,
-  { vouched_by = 'operator', releases = null, signer, modification, without }: Case,
+  { vouched_by = 'operator', releases = null, signer, modification, without, stands = DFID }: Case,
 ): void {
   const isPerson = person !== undefined && person !== ''
   const whole = isPerson ? { ...said, person } : said
@@ -199,7 +232,7 @@ export function approves(
   const judged = modification === undefined ? {} : { modification }
   const entry = { salt: '', body, vouched_by, releases, signature, ...judged }
   const payload = entry as unknown as JsonObject
-  builder.append('main', 'approval', payload, { dfid: DFID })
+  builder.append('main', 'approval', payload, { dfid: stands })
 }
 
 export async function found(change: Case = {}): Promise<string[]> {

@@ -150,29 +150,27 @@ export function move(
   return builder.decree('lifecycle', body, actor === 'operator' ? builder.operator : builder.kernel)
 }
 
-/** `flow`: what is else about the flow. */
+/** Of a flow that is not open it is the opening, else a writ by itself. `flow`: what is else about the flow. */
 export function grant(builder: LedgerBuilder, body: WritBody, flow: JsonObject = {}): Address {
   const id = address('writ', body, sha256)
   const signature = builder.issuer.sign('writ', body)
-  builder.append(
-    'main',
-    'writ',
-    {
-      salt: 'c2FsdA==',
-      writ: { id, body, signature: { ...signature } },
-      flow: {
-        dfid: DFID,
-        agent_id: AGENT,
-        trigger: 'test',
-        steps: 'many',
-        contract: { hash: contractHash, seq: 6 },
-        snapshot: {},
-        snapshot_id: 'snapshot-1',
-        ...flow,
-      },
-    },
-    { dfid: typeof flow.dfid === 'string' ? flow.dfid : DFID },
-  )
+  const dfid = typeof flow.dfid === 'string' ? flow.dfid : DFID
+  const isOpen = builder.entries.some(({ envelope, payload }) => {
+    return envelope.kind === 'writ' && envelope.dfid === dfid && payload?.includes('"flow":')
+  })
+  const opening = {
+    dfid,
+    agent_id: AGENT,
+    trigger: 'test',
+    steps: 'many',
+    contract: { hash: contractHash, seq: 6 },
+    snapshot: {},
+    snapshot_id: 'snapshot-1',
+    ...flow,
+  }
+  const writ = { id, body, signature: { ...signature } }
+  const payload = { salt: 'c2FsdA==', writ, ...(isOpen ? {} : { flow: opening }) }
+  builder.append('main', 'writ', payload, { dfid })
   return id
 }
 

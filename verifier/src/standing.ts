@@ -2,6 +2,7 @@
 import { type Address, countingHashes, type RecordedHash } from 'rubicon-kernel'
 import type { AuthorityState, Intent } from './authority-state.ts'
 import { stoppedDelegation } from './delegation.ts'
+import { LONGEST_CHAIN } from './writs.ts'
 
 /** The rules and the capability that it was decided by count at its place, and at its time. */
 export function ruleOrder(
@@ -28,6 +29,9 @@ export function standing(
   const found = stoppedDelegation(state, { agent, writ, bearer })
   if (flowIsOver(state, bearer)) found.push('the writ of its flow is revoked')
   const flow = state.flows.get(bearer)
+  // A bundle without the opening of its flow is found for that.
+  if (flow === undefined && state.whole && !state.writs.isErasedOf(bearer))
+    found.push('its flow was never opened')
   if (flow !== undefined && (flow.agent !== agent || flow.contract !== contract))
     found.push('its flow was opened for another agent, or under another contract')
   const status = state.statuses.get(agent)
@@ -39,7 +43,7 @@ export function standing(
   if (problem !== undefined) found.push(problem)
 
   let link: Address | undefined = writ
-  while (link !== undefined) {
+  for (let links = 0; link !== undefined && links < LONGEST_CHAIN; links += 1) {
     const body = state.writs.get(link)
     if (state.revokedWrits.has(link)) found.push(`writ \`${link}\` is revoked`)
     if (body === undefined) {
@@ -58,7 +62,7 @@ export function standing(
 /** Whatever writ an intent names: with its own, or one above it, the flow ended. */
 function flowIsOver({ flows, revokedWrits, writs }: AuthorityState, dfid: string): boolean {
   let link = flows.get(dfid)?.writ
-  while (link !== undefined) {
+  for (let links = 0; link !== undefined && links < LONGEST_CHAIN; links += 1) {
     if (revokedWrits.has(link)) return true
     link = writs.get(link)?.parent
   }

@@ -10,6 +10,7 @@ import {
   modificationDigest,
 } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
+import { eraseFlow } from './erase-flow.test-support.ts'
 import type { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import {
@@ -23,6 +24,7 @@ import {
   dispatchedIn,
   found,
   LEAD,
+  LEAD_FLOW,
   ledger,
   ORDER,
   OTHER,
@@ -80,6 +82,33 @@ test('AUTHORITY_ORDER: an agent decides that is suspended, has ended, or that no
       const last = builder.entries.length - 1
       assert.deepEqual(places(await verifyTwice(builder.text())), [ORDER(last)], String(to))
     }
+})
+
+test('AUTHORITY_ORDER: an agent decides in whose name no step of it did', async () => {
+  const body = { approver: `agent:${LEAD}`, person: '' }
+  const asked = { request: { channel: `agent:${LEAD}` }, vouched_by: 'kernel', body } as const
+  assert.deepEqual(await found(asked), [])
+  assert.deepEqual(await found({ ...asked, leadSays: 'ABORT' }), [ORDER(DECIDED)])
+  const { builder } = ledger({ ...asked, leadSays: 'ABORT' })
+  eraseFlow(builder, LEAD_FLOW)
+  assert.deepEqual(places(await verifyTwice(builder.text())), [], 'nobody can tell any more')
+})
+
+test('AUTHORITY_ORDER: an intent says of its approval what nobody decided', async () => {
+  const past = { ...PAST, successes: 9 }
+  const stated: readonly NonNullable<Case['approval']>[] = [
+    { lifts: ['kind', 'authority'] },
+    { lifts: [] },
+    { valid_until: '2026-02-01T09:50:00.001Z' },
+    { approver: 'eve@example.com' },
+    { impact: 'HIGH_IMPACT' },
+    { rules_hash: `sha256:${'1'.repeat(64)}` },
+    { past },
+  ]
+  for (const approval of stated)
+    assert.deepEqual(await found({ approval }), [ORDER(RAN)], JSON.stringify(approval))
+  const sooner = { valid_until: '2026-02-01T09:40:00.000Z' }
+  assert.deepEqual(await found({ approval: sooner }), [])
 })
 
 test('AUTHORITY_ORDER: what is HIGH_IMPACT was approved before anybody could read it', async () => {

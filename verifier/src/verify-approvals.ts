@@ -9,7 +9,7 @@
  *    A MODIFY was judged before, for whoever decided, and owes what its own impact asks for.
  *    Approvals of one request say the same, and were judged at the same impact.
  *    A flow that was itself asked about does nothing until then.
- * 4. An agent decides only while it is ACTIVE, what it was asked, and nothing that is for people.
+ * 4. An agent decides only while it is ACTIVE, by a step, what it was asked, and nothing that is for people.
  * 5. Persons are those that are registered at that place (`approving-person.ts`).
  */
 import {
@@ -18,7 +18,6 @@ import {
   approvedDigest,
   canonicalText,
   type DispatchPayload,
-  isObject,
   type JsonValue,
   type JudgedModification,
   modificationDigest,
@@ -27,6 +26,7 @@ import {
   sayOf,
 } from 'rubicon-kernel'
 import { isJudgedFor, personProblems } from './approving-person.ts'
+import { isAsWritten, isStated, triggersOf } from './as-approved.ts'
 import { ownText } from './kept/own-text.ts'
 import { createPackedMap, type PackedMap, type Packing } from './kept/packed-map.ts'
 import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
@@ -49,6 +49,8 @@ type Known = {
   readonly logins: string[]
   /** What the first of them said; null: nobody has approved it. */
   said: string | null
+  /** The earliest end of what they said; null: nobody has approved it. */
+  until: string | null
   /** The decision that let it run, until it did. */
   released: ApprovalPayload | null
   isDecided: boolean
@@ -109,7 +111,7 @@ function asked(state: State, dfid: string, payload: PayloadOf['pending_approval'
   if (state.people.names(dfid, request.agent_id, request) === false)
     found.push('the contract of its flow names others')
   if (known === undefined) {
-    const fresh = { said: null, released: null, isDecided: false, isUsed: false }
+    const fresh = { said: null, until: null, released: null, isDecided: false, isUsed: false }
     const first = { request, speaker, approved: [], logins: [], ...fresh }
     state.requests.set(request.id, first)
     if (isAboutFlow(request)) state.held.set(ownText(dfid), request.id)
@@ -159,8 +161,7 @@ function decidedOn(
   const word = body.decision === 'OVERRIDE' || body.decision === 'MODIFY' ? body.decision : null
   const isApproval = word !== null
   const isAgent = body.approver.startsWith(AGENT)
-  if (isAgent) found.push(...state.people.inactive(body.approver.slice(AGENT.length)))
-  if (isAgent && request.channel !== body.approver) found.push('an agent decides unasked')
+  if (isAgent) found.push(...byAgent(state.people, request, body))
   const { modification } = payload
   if ((body.decision === 'MODIFY') !== (modification !== undefined))
     found.push('a modification was not judged, or something else was')
@@ -171,6 +172,7 @@ function decidedOn(
   if (word !== null && !isAgent)
     found.push(...carelessness(weighed, body, at), ...divergence(known, word, body, weighed))
   found.push(...personProblems(state.people, known, payload, isApproval ? weighed.impact : null))
+  if (isApproval) known.until = earlier(known.until, body.valid_until ?? '')
   const people = new Set(known.approved.map((id) => countsAs(state.people, id)))
   const isSentBack = isAboutFlow(request) && people.size >= request.needs
   known.isDecided = known.isDecided || !isApproval || releases !== null || isSentBack
@@ -183,9 +185,26 @@ function decidedOn(
   return found
 }
 
+function earlier(before: string | null, until: string): string {
+  return before === null || until < before ? until : before
+}
+
 /** There is no proposal: the flow itself waits. */
 function isAboutFlow({ kind }: Request): boolean {
   return kind === 'silence' || kind === 'failure' || kind === 'asked'
+}
+
+/** It decides by a step of its own, while it is ACTIVE, what it was asked. */
+function byAgent(
+  people: PeopleAtPlace,
+  { channel }: Request,
+  { approver, request_id, decision }: ApprovalPayload['body'],
+): readonly string[] {
+  const agent = approver.slice(AGENT.length)
+  const found = [...people.inactive(agent)]
+  if (channel !== approver) found.push('an agent decides unasked')
+  if (!people.hasDecided(agent, request_id, decision)) found.push('no step of the agent decided it')
+  return found
 }
 
 const AGENT = 'agent:'
@@ -261,8 +280,7 @@ function ran(
   state.requests.set(approval.request_id, { ...known, isUsed: true })
   if (approvedDigest(intent, approval.decision, state.sha256) !== releases)
     found.push('what ran is not what was approved')
-  if (approval.decision !== body.decision || approval.binds !== releases)
-    found.push('it states another approval')
+  if (!isStated(known, released, approval)) found.push('it states another approval')
   // A person speaks in what they modified.
   if (body.decision === 'OVERRIDE' && spokenBy(facts?.auth) !== known.speaker)
     found.push('somebody else spoke when it was asked about')
@@ -270,31 +288,9 @@ function ran(
     found.push('it did not run as the person wrote it')
   if (isMoreThan(released.modification ?? known.request, known.request, trace))
     found.push('it ran with a higher impact than it was judged at')
-  if (triggers.some((id) => !body.lifts.includes(id))) found.push('a trigger was not lifted')
+  const lifted = new Set(body.lifts)
+  if (triggers.some((id) => !lifted.has(id))) found.push('a trigger was not lifted')
   if (at >= (body.valid_until ?? '') || at >= approval.valid_until)
     found.push('the approval was over')
   return found
-}
-
-function isAsWritten(
-  { request }: Known,
-  modified: ApprovalPayload['body']['modified'],
-  proposal: JsonValue | undefined,
-): boolean {
-  if (modified === undefined || !isObject(proposal)) return false
-  const { params = {}, supersedes } = proposal
-  const isSame = canonicalText(params) === canonicalText(modified.params)
-  return isSame && supersedes === request.proposal_hash
-}
-
-/** The trace is read as anybody's: only its hash was checked. */
-function triggersOf(trace: JsonValue): readonly string[] {
-  if (!Array.isArray(trace)) return []
-  const lines: readonly JsonValue[] = trace
-  return lines.flatMap((line) => {
-    const triggers = isObject(line) ? line.triggers : undefined
-    if (!Array.isArray(triggers)) return []
-    const all: readonly JsonValue[] = triggers
-    return all.map((one) => (isObject(one) && typeof one.id === 'string' ? one.id : ''))
-  })
 }

@@ -5,6 +5,7 @@
  * here is the one it must answer to: no earlier state is ever needed.
  */
 import { isSend, type KeySet, type PayloadOf } from 'rubicon-kernel'
+import { decisionAsked, isAsked } from './asked-steps.ts'
 import { type AuthorityState, createAuthorityState, foldAuthorityEntry } from './authority-state.ts'
 import { accepted, carriedOut, committed, dispatched, outcomeProblem, settled } from './intents.ts'
 import type { Kept } from './kept/parts.ts'
@@ -51,6 +52,8 @@ export function createAuthorityCheck(
         return flow.agent === agent && state.contracts.names(agent, flow.contract, asked)
       },
       inactive: (agent) => inactive(state, agent),
+      hasDecided: (agent, request, decision) =>
+        !whole || isAsked(state, decisionAsked(agent, request, decision)),
     },
   }
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   type Address,
   address,
+  type Contract,
   type IntentBody,
   idempotencyKey,
   type JsonObject,
@@ -17,10 +18,13 @@ import { accept, carryOut, settle as settleAs } from './sample-executors.test-su
 import {
   bootstrap,
   commit,
+  contract,
+  DEPLOY,
   DFID,
   type Dispatched,
   dispatch,
   grant,
+  move,
   sampleDelta,
   worldAfter,
   writBody,
@@ -29,6 +33,10 @@ import { sendAgain } from './sample-resends.test-support.ts'
 
 const { sha256 } = nodeCrypto
 const NOTHING = { world_after: worldAfter([sampleDelta]) }
+
+const CHOOSER = '019c1200-0000-7000-8000-0000000000c9'
+const BELOW = '019c1200-0000-7000-8000-0000000000ca'
+const CHOICE = { dfid: DFID, action: 'REVERT' }
 
 type Stage = {
   readonly builder: LedgerBuilder
@@ -50,7 +58,7 @@ function stage(): Stage {
   const writId = grant(builder, writBody(builder))
   const done = dispatch(builder, writId)
   commit(builder, done.intent)
-  const choice = { step_id: 'choose', policy_kind: 'COMPENSATE' }
+  const choice = { step_id: 'choose', policy_kind: 'COMPENSATE', params: CHOICE }
   const chosen = dispatch(builder, writId, choice)
   return { builder, writId, done, chosen }
 }
@@ -93,10 +101,13 @@ function undoing(
   const record: JsonObject = JSON.parse(chosen.entry.payload ?? '{}')
   if (accepted) {
     const { send: _, ...waiting } = record
-    const payload = { ...waiting, intent }
-    return { intent, entry: builder.append('main', 'accepted', payload, { dfid: DFID }) }
+    return {
+      intent,
+      entry: builder.append('main', 'accepted', { ...waiting, intent }, { dfid: DFID }),
+    }
   }
-  const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
+  const dfid = String(unaddressed.dfid)
+  const place = { dfid, authority_seq: builder.authoritySeq() }
   const entry = builder.append('main', 'dispatch', { ...record, intent, send: 1 }, place)
   return { intent, entry }
 }
@@ -119,7 +130,7 @@ test('what was committed, and chosen to be undone, is undone', async () => {
 
 test('with executors of their own, too', async () => {
   const it = stage()
-  const choice = { step_id: 'again', policy_kind: 'COMPENSATE' }
+  const choice = { step_id: 'again', policy_kind: 'COMPENSATE', params: CHOICE }
   const chosen = accept(it.builder, it.writId, choice)
   carryOut(it.builder, chosen)
   const other = { ...it, chosen }
@@ -151,6 +162,52 @@ test('nothing is undone that nobody chose to undo', async () => {
     undoing(other, { compensation })
     assert.deepEqual(await found(other), ['14 AUTHORITY_ORDER'])
   }
+})
+
+test('a choice is about one flow, those below it, and what was chosen for them', async () => {
+  for (const params of [{ ...CHOICE, action: 'CLOSE_ALL' }, { ...CHOICE, dfid: CHOOSER }, {}]) {
+    const it = stage()
+    const choice = { step_id: 'again', policy_kind: 'COMPENSATE', params }
+    undoing({ ...it, chosen: dispatch(it.builder, it.writId, choice) })
+    assert.deepEqual(await found(it), ['15 AUTHORITY_ORDER'], JSON.stringify(params))
+  }
+  const it = stage()
+  const above = writBody(it.builder, { nonce: CHOOSER, subject_key: it.builder.issuer.id })
+  const parent = grant(it.builder, above, { dfid: CHOOSER })
+  const delegation = { max_depth: 0, may_delegate: false }
+  const below = writBody(it.builder, { nonce: BELOW, parent, delegation })
+  const writId = grant(it.builder, below, { dfid: BELOW, parent_dfid: CHOOSER })
+  assert.deepEqual(await found(it), [])
+  const done = dispatch(it.builder, writId, { dfid: BELOW })
+  commit(it.builder, done.intent, [], NOTHING)
+  for (const dfid of [CHOOSER, DFID]) {
+    const choice = { step_id: `of-${dfid}`, policy_kind: 'COMPENSATE', params: { ...CHOICE, dfid } }
+    const chosen = dispatch(it.builder, it.writId, choice)
+    const idempotency_key = idempotencyKey(BELOW, 'undo~step-1', { quantity: '1.5' }, sha256)
+    undoing({ ...it, done, chosen }, { body: { dfid: BELOW, idempotency_key } })
+    const last = `${it.builder.entries.length - 1} AUTHORITY_ORDER`
+    assert.equal((await found(it)).includes(last), dfid === DFID, dfid)
+    it.builder.entries.pop()
+  }
+})
+
+test('nobody chooses about a flow that they do not answer for', async () => {
+  const agent_id = 'stranger'
+  const it = stage()
+  const { builder } = it
+  const theirs: Contract = { ...contract, agent_id }
+  const contract_hash = address('contract', theirs, sha256)
+  builder.decree('contract', { ...DEPLOY, contract: theirs, contract_hash })
+  move(builder, null, 'INITIALIZING', 'operator', agent_id)
+  move(builder, 'INITIALIZING', 'ACTIVE', 'registry', agent_id)
+  const body = writBody(builder, { nonce: CHOOSER, subject: agent_id })
+  const flow = { dfid: CHOOSER, agent_id, contract: { hash: contract_hash, seq: 9 } }
+  const own = { dfid: CHOOSER, agent_id, contract_hash }
+  const choice = { step_id: 'choose', policy_kind: 'COMPENSATE', params: CHOICE }
+  const chosen = dispatch(builder, grant(builder, body, flow), { ...own, ...choice })
+  assert.deepEqual(await found(it), [])
+  undoing({ ...it, chosen }, { compensation: { dfid: CHOOSER }, body: { dfid: DFID } })
+  assert.deepEqual(await found(it), [`${builder.entries.length - 1} AUTHORITY_ORDER`])
 })
 
 test('what is only accepted undoes nothing either that was not done, or that nobody chose to undo', async () => {
@@ -212,14 +269,12 @@ test('a commit says of itself what its intent says', async () => {
   assert.deepEqual(await found(boastful), ['14 AUTHORITY_ORDER'])
 })
 
-const CHOOSER = '019c1200-0000-7000-8000-0000000000c9'
-
 test('a choice may have stood in a flow that was erased, and in no other', async () => {
   for (const erased of [CHOOSER, undefined]) {
     const it = stage()
     const body = { ...writBody(it.builder), nonce: CHOOSER }
     const writId = grant(it.builder, body, { dfid: CHOOSER })
-    const choice = { dfid: CHOOSER, step_id: 'choose', policy_kind: 'COMPENSATE' }
+    const choice = { dfid: CHOOSER, step_id: 'choose', policy_kind: 'COMPENSATE', params: CHOICE }
     const chosen = dispatch(it.builder, writId, choice)
     undoing({ ...it, chosen }, { compensation: { dfid: CHOOSER }, body: { dfid: DFID } })
     if (erased !== undefined) eraseFlow(it.builder, erased)

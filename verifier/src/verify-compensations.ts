@@ -2,7 +2,8 @@
  * Was everything that was taken back done before, chosen by somebody, and taken back once?
  *
  * 1. An intent that undoes another stands after the commit of that one, in the same flow.
- * 2. It stands after the dispatch of the COMPENSATE that it names, and under the same authority.
+ * 2. It stands after the dispatch of the COMPENSATE that it names, and under the same authority, is what was
+ *    chosen there by an agent that answers for the flow, and undoes what that flow did, or one below it.
  *    It is what was done, by the same capability with the same parameters, in the step kept for that.
  * 3. A commit says what it undoes exactly where its intent does, and nothing is undone twice.
  * 4. What a person has settled is neither sent to be undone, for the first time or again, nor undone.
@@ -16,11 +17,13 @@ import {
   type SignedIntent,
   undoStep,
 } from 'rubicon-kernel'
+import type { AuthorityState } from './authority-state.ts'
 import type { PackedMap, Packing } from './kept/packed-map.ts'
 import { readOptional, writeOptional } from './kept/packings.ts'
 import type { Kept } from './kept/parts.ts'
 import { type ReadEntry, textsOf } from './read-entry.ts'
 import type { MemberTexts } from './reading/member-texts.ts'
+import { LONGEST_CHAIN } from './writs.ts'
 
 /** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
 export type Compensations = { readonly check: (entry: ReadEntry) => readonly string[] }
@@ -33,6 +36,8 @@ type Origin = {
   readonly undoes: Address | null
   /** Of a choice to undo something: its flow, and the authority that it stands on. */
   readonly choice: string | null
+  /** What was chosen, and of which flow. */
+  readonly chosen: string | null
 }
 
 type Known = {
@@ -44,6 +49,7 @@ type Known = {
 
 type State = {
   readonly sha256: Sha256
+  readonly authority: Authority
   readonly intents: PackedMap<Known>
   readonly undone: Set<Address>
   /** Intents whose effects a person has settled. */
@@ -51,6 +57,8 @@ type State = {
   /** Flows of which a dispatch was erased: it may have been the choice. */
   readonly erased: Set<string>
 }
+
+type Authority = Pick<AuthorityState, 'flows' | 'writs' | 'contracts'>
 
 const UNKNOWN: Known = { origin: null, sent: false, committed: false }
 
@@ -62,6 +70,7 @@ const PACKING: Packing<Known> = {
       record.text(one.undoing)
       writeOptional(record, one.undoes, (id) => record.text(id))
       writeOptional(record, one.choice, (text) => record.text(text))
+      writeOptional(record, one.chosen, (text) => record.text(text))
     })
   },
   read: (record) => ({
@@ -71,13 +80,20 @@ const PACKING: Packing<Known> = {
       undoing: record.text(),
       undoes: readOptional(record, () => record.text() as Address),
       choice: readOptional(record, () => record.text()),
+      chosen: readOptional(record, () => record.text()),
     })),
   }),
 }
 
-export function createCompensations(sha256: Sha256, kept: Kept): Compensations {
+/** After `authority` has taken in the same entry. */
+export function createCompensations(
+  sha256: Sha256,
+  authority: Authority,
+  kept: Kept,
+): Compensations {
   const state: State = {
     sha256,
+    authority,
     intents: kept.intents.part(PACKING),
     undone: new Set(),
     settled: new Set(),
@@ -128,6 +144,7 @@ function know(state: State, intent: SignedIntent, texts: MemberTexts): void {
     undoing: undoingOf(state, intent, undoStep(step_id), texts),
     undoes: compensation?.of ?? null,
     choice: isChoice(intent) ? authorityOf(dfid, intent) : null,
+    chosen: isChoice(intent) ? JSON.stringify([intent.params.dfid, intent.params.action]) : null,
   }
   state.intents.set(intent_id, { ...knownOf(state, intent_id), origin })
 }
@@ -203,13 +220,45 @@ function originProblems(
 function choiceProblems(
   state: State,
   undo: SignedIntent,
-  { chosen, dfid }: NonNullable<SignedIntent['compensation']>,
+  { chosen, dfid, action }: NonNullable<SignedIntent['compensation']>,
 ): string[] {
   const { origin, sent } = knownOf(state, chosen)
   if (origin === null) return state.erased.has(dfid) ? [] : ['nobody chose to undo it']
   if (!sent || origin.choice === null) return ['what it names is no choice to undo it']
   const isSame = origin.choice === authorityOf(dfid, undo)
-  return isSame ? [] : ['it stands on other authority than the choice, or on that of another flow']
+  if (!isSame) return ['it stands on other authority than the choice, or on that of another flow']
+  const [about, wanted] = JSON.parse(origin.chosen ?? '[]') as readonly unknown[]
+  const isIt = wanted === action && isBelow(state.authority, undo.dfid, about)
+  if (!isIt) return ['something else was chosen, or for another flow']
+  return answersFor(state.authority, undo.agent_id, String(about))
+    ? []
+    : ['whoever chose so does not answer for the flow']
+}
+
+/** It is the agent's own flow, below one of its own, or of an agent whose contract names it as the one above. */
+function answersFor({ flows, writs, contracts }: Authority, agent: string, dfid: string): boolean {
+  const flow = flows.get(dfid)
+  if (flow === undefined) return writs.isErasedOf(dfid)
+  if (flow.agent === agent) return true
+  if (contracts.get(flow.agent, flow.contract)?.contract.parent_agent === agent) return true
+  const parent = writs.get(flow.writ)?.parent
+  if (parent === undefined) return false
+  return writs.isErased(parent) || writs.get(parent)?.subject === agent
+}
+
+/** Whether a flow is the other one, or below it: then its writ is made from that of the other one. */
+function isBelow({ flows, writs }: Authority, dfid: string, above: unknown): boolean {
+  if (dfid === above) return true
+  const top = flows.get(String(above))?.writ
+  let link = flows.get(dfid)?.writ
+  for (let links = 0; link !== undefined && links < LONGEST_CHAIN; links += 1) {
+    if (link === top) return true
+    const body = writs.get(link)
+    // How it goes on was erased.
+    if (body === undefined) return writs.isErased(link)
+    link = body.parent
+  }
+  return false
 }
 
 function committed(state: State, { intent_id, compensates }: CommitPayload): readonly string[] {

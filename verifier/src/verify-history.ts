@@ -39,7 +39,7 @@ export function createHistory(input: HistoryInput): History {
   const kept = createKept()
   const authority = createAuthorityCheck(writs, ring.keys, whole, seesFlows, kept)
   const approvals = createApprovals(sha256, authority.people)
-  const compensations = createCompensations(sha256, kept)
+  const compensations = createCompensations(sha256, authority.state, kept)
   const children = createChildren(authority.state)
   const fold = createFold(authority.state, kept)
   const worlds = createWorlds(sha256, erasures.worldAt)

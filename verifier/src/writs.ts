@@ -10,6 +10,8 @@ export type Writs = {
   readonly erase: (dfid: string) => void
   /** Whether an id that is not known can be that of the flow's erased writ: a flow has one. */
   readonly wasOf: (dfid: string | undefined, id: Address) => boolean
+  /** Whether how the flow was opened was erased. */
+  readonly isErasedOf: (dfid: string) => boolean
   /** Whether an id was taken for that of an erased writ before. */
   readonly isErased: (id: Address) => boolean
 }
@@ -64,17 +66,40 @@ export function createWrits(): Writs {
   const bodies = createPackedMap(BODIES)
   /** By flow; null until somebody names the writ. */
   const erased = new Map<string, Address | null>()
+  const taken = new Set<Address>()
   return {
     add: (id, body) => void bodies.set(id, body),
     get: (id) => bodies.get(id),
     erase: (dfid) => void erased.set(dfid, null),
     wasOf(dfid, id) {
       const named = erased.get(dfid ?? '')
-      if (named === null) erased.set(dfid ?? '', id)
+      if (named === null) {
+        erased.set(dfid ?? '', id)
+        taken.add(id)
+      }
       return named === null || named === id
     },
-    isErased: (id) => [...erased.values()].includes(id),
+    isErasedOf: (dfid) => erased.has(dfid),
+    isErased: (id) => taken.has(id),
   }
+}
+
+/**
+ * A chain has one writ for each level of delegation, of which there are fewer. A longer one is found where
+ * writs are compared with their parents; whoever wrote it must not choose how often it is gone through.
+ */
+export const LONGEST_CHAIN = 16
+
+/** The chain of a writ as far as it is known, leaf first. */
+export function chainOf(writs: Writs, leaf: Address | undefined): readonly WritBody[] {
+  const chain: WritBody[] = []
+  for (let link = leaf; link !== undefined && chain.length < LONGEST_CHAIN; ) {
+    const body = writs.get(link)
+    if (body === undefined) break
+    chain.push(body)
+    link = body.parent
+  }
+  return chain
 }
 
 /** Why this writ cannot stand, apart from its signature. `above`: the flow below which it was made. */

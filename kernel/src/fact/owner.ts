@@ -92,7 +92,10 @@ export function isReserved(pattern: string): boolean {
 export type ClaimedPattern = { readonly pattern: string; readonly source_id: string }
 
 /** A pattern of `wanted` that another source has already; two of equal claim would have to be chosen between. */
-export function claimedPattern(sources: Sources, wanted: FactSource): ClaimedPattern | null {
+export function claimedPattern(
+  sources: Pick<Sources, 'byPattern'>,
+  wanted: FactSource,
+): ClaimedPattern | null {
   for (const pattern of wanted.paths) {
     const source_id = sources.byPattern.get(pattern)
     if (source_id !== undefined && source_id !== wanted.source_id) return { pattern, source_id }

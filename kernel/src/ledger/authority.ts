@@ -9,14 +9,7 @@ import { parseInstant } from '../canonical/time.ts'
 import type { Contract } from '../contract/contract.ts'
 import { isInForce } from '../contract/in-force.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
-import {
-  claimedPattern,
-  NO_SOURCES,
-  type Sources,
-  withoutSource,
-  withSource,
-} from '../fact/owner.ts'
-import { parseFactSource } from '../fact/source.ts'
+import { NO_SOURCES, type Sources } from '../fact/owner.ts'
 import type { KeyRecord } from '../keys/key.ts'
 import { keyAfter } from '../keys/key-set.ts'
 import type { Monitor } from '../monitor/monitor.ts'
@@ -41,6 +34,7 @@ import type {
   Spawning,
 } from './payload.ts'
 import { foldCapability, foldRules, type RecordedRules } from './recorded-rules.ts'
+import { sourcesAfter } from './recorded-sources.ts'
 
 export type DeployedContract = {
   readonly contract: Contract
@@ -186,22 +180,6 @@ function foldPolicy(draft: Draft, { body }: PolicyPayload, id: Address): void {
     const { monitor, monitor_hash: hash } = body
     draft.monitors.set(monitor.name, { monitor, hash, seq: draft.seq })
   }
-}
-
-export type SourcesChanged = { readonly sources: Sources; readonly problem?: string }
-
-/** As for keys: an entry that does not fit changes nothing. */
-export function sourcesAfter(sources: Sources, { body }: SourcePayload): SourcesChanged {
-  if (body.action === 'retire') {
-    if (sources.byId.has(body.source_id)) return { sources: withoutSource(sources, body.source_id) }
-    return { sources, problem: `there is no source \`${body.source_id}\`` }
-  }
-  const { action: _, by: __, ...described } = body
-  const parsed = parseFactSource(described)
-  if (!parsed.ok) return { sources, problem: parsed.error }
-  const claimed = claimedPattern(sources, parsed.value)
-  if (claimed === null) return { sources: withSource(sources, parsed.value) }
-  return { sources, problem: `\`${claimed.pattern}\` is owned by \`${claimed.source_id}\`` }
 }
 
 function foldContract(draft: Draft, { body }: ContractPayload): void {

@@ -53,15 +53,28 @@ export function personLinked({ ids, linked }: Persons, identity: string): string
 
 /** After an entry, or what about it cannot be. */
 export function personsAfter(persons: Persons, body: PersonBody): Result<Persons, string> {
+  const draft: PersonsDraft = { ids: new Map(persons.ids), linked: new Map(persons.linked) }
+  const problem = foldPerson(draft, body)
+  return problem === undefined ? ok(draft) : err(problem)
+}
+
+/** Persons as they are folded: whoever folds many entries must not copy everybody for each of them. */
+export type PersonsDraft = {
+  readonly ids: Map<string, string>
+  readonly linked: Map<string, string>
+}
+
+/** Takes an entry in, or says why it cannot be; then nothing is changed. */
+export function foldPerson(persons: PersonsDraft, body: PersonBody): string | undefined {
   switch (body.action) {
     case 'register':
-      return registered(persons, body)
+      return register(persons, body)
     case 'link':
-      return linkedTo(persons, body)
+      return link(persons, body)
     case 'unlink':
-      return unlinked(persons, body)
+      return unlink(persons, body)
     case 'merge':
-      return merged(persons, body)
+      return merge(persons, body)
   }
 }
 
@@ -69,43 +82,44 @@ type Register = Extract<PersonBody, { readonly action: 'register' }>
 type Link = Extract<PersonBody, { readonly action: 'link' | 'unlink' }>
 type Merge = Extract<PersonBody, { readonly action: 'merge' }>
 
-function registered(
-  persons: Persons,
+function register(
+  { ids, linked }: PersonsDraft,
   { person_id, identities }: Register,
-): Result<Persons, string> {
-  if (!isPersonId(person_id)) return err(`\`${person_id}\` is no id of a person`)
-  if (persons.ids.has(person_id)) return err(`person \`${person_id}\` was registered before`)
-  const names = identities.map(identityName)
-  if (names.some((name) => persons.linked.has(name)) || new Set(names).size < names.length)
-    return err('an identity belongs to another person')
-  return ok({
-    ids: new Map([...persons.ids, [person_id, person_id]]),
-    linked: new Map([...persons.linked, ...names.map((name) => [name, person_id] as const)]),
-  })
+): string | undefined {
+  if (!isPersonId(person_id)) return `\`${person_id}\` is no id of a person`
+  if (ids.has(person_id)) return `person \`${person_id}\` was registered before`
+  const names = new Set(identities.map(identityName))
+  if ([...names].some((name) => linked.has(name)) || names.size < identities.length)
+    return 'an identity belongs to another person'
+  ids.set(person_id, person_id)
+  for (const name of names) linked.set(name, person_id)
+  return undefined
 }
 
-function linkedTo(persons: Persons, { person_id, identity }: Link): Result<Persons, string> {
-  if (!persons.ids.has(person_id)) return err(`person \`${person_id}\` is not registered`)
+function link({ ids, linked }: PersonsDraft, { person_id, identity }: Link): string | undefined {
+  if (!ids.has(person_id)) return `person \`${person_id}\` is not registered`
   const name = identityName(identity)
-  if (persons.linked.has(name)) return err('the identity belongs to another person')
-  return ok({ ...persons, linked: new Map([...persons.linked, [name, person_id]]) })
+  if (linked.has(name)) return 'the identity belongs to another person'
+  linked.set(name, person_id)
+  return undefined
 }
 
-function unlinked(persons: Persons, { person_id, identity }: Link): Result<Persons, string> {
+function unlink(persons: PersonsDraft, { person_id, identity }: Link): string | undefined {
   const name = identityName(identity)
   const whose = personLinked(persons, name)
   if (whose === undefined || whose !== persons.ids.get(person_id))
-    return err('the identity is not one of the person')
-  return ok({ ...persons, linked: new Map([...persons.linked].filter(([one]) => one !== name)) })
+    return 'the identity is not one of the person'
+  persons.linked.delete(name)
+  return undefined
 }
 
-function merged(persons: Persons, { person_id, into }: Merge): Result<Persons, string> {
-  const one = persons.ids.get(person_id)
-  const other = persons.ids.get(into)
-  if (one === undefined || other === undefined) return err('a person is not registered')
-  if (one === other) return err('they are one person already')
-  const ids = [...persons.ids].map(([id, as]) => [id, as === one ? other : as] as const)
-  return ok({ ...persons, ids: new Map(ids) })
+function merge({ ids }: PersonsDraft, { person_id, into }: Merge): string | undefined {
+  const one = ids.get(person_id)
+  const other = ids.get(into)
+  if (one === undefined || other === undefined) return 'a person is not registered'
+  if (one === other) return 'they are one person already'
+  for (const [id, as] of ids) if (as === one) ids.set(id, other)
+  return undefined
 }
 
 function isPersonId(id: string): boolean {

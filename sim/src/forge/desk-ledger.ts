@@ -31,7 +31,7 @@ const BOB = 'bob@example.com'
 const DESK = { budget_per_flow: { calls: '6', usd: '20000' } }
 
 const CONTRACTS = [
-  contractFor(LEAD, ['PURCHASE', 'RESOLVE_ESCALATION'], {
+  contractFor(LEAD, ['PURCHASE', 'RESOLVE_ESCALATION', 'SPAWN_INSTANCE'], {
     permissions: { limits: [{ id: 'own', measure: 'usd', max: '2000' }] },
     safety_rules: DESK,
   }),
@@ -149,6 +149,7 @@ async function work(desk: Desk, rng: Rng): Promise<void> {
   await buy(desk, CLERK, String(3000 + rng.below(2000)))
   clock.ahead(LIMITS.highImpactDwellMs)
   await decide(desk, {})
+  await anotherClerk(desk)
   await byTheLead(desk)
   const steps = await runtime.open({ agent: BUYER, trigger: 'two things', steps: 'many' })
   for (const step_id of ['step-1', 'step-2']) {
@@ -168,6 +169,14 @@ async function work(desk: Desk, rng: Rng): Promise<void> {
 async function buy({ runtime }: Desk, agent: string, usd: string): Promise<void> {
   const flow = await runtime.open({ agent, trigger: `something for ${usd}` })
   await flow.propose({ policy_kind: 'PURCHASE', params: { usd } })
+}
+
+async function anotherClerk({ runtime, clock }: Desk): Promise<void> {
+  const flow = await runtime.open({ agent: LEAD, trigger: 'too much to do' })
+  const until = { at: formatInstant(clock.now() + 3_600_000) }
+  const params = { class: CLERK, instance_id: 'clerk-2', until }
+  await flow.propose({ policy_kind: 'SPAWN_INSTANCE', params })
+  await runtime.engine.context.inFlight.drained()
 }
 
 async function byTheLead(desk: Desk): Promise<void> {

@@ -189,6 +189,7 @@ async function signAgain(
   const { body, facts, trace, vouched_by } = payload
   if (kind === 'approval') return signed(vouched_by as KeyPurpose, body as JsonObject)
   if (kind === 'lifecycle') return signed('operator', body as JsonObject)
+  if (kind === 'contract') return signed('kernel', body as JsonObject)
   if (kind !== 'resend')
     return facts === undefined ? payload : signIntentAgain(payload, signer, renamed)
   const hashes = { facts_hash: hashed('facts', facts), policy_trace_hash: hashed('trace', trace) }

@@ -16,6 +16,7 @@ import { DISORDERLY } from './disorderly.ts'
 import type { Detector, Forgery, LedgerName } from './forgery.ts'
 import { type HonestFile, type HonestWanted, honestFiles, makeHonestFile } from './honest-files.ts'
 import { type HonestLedger, makeHonestLedger } from './honest-ledger.ts'
+import { INVENTED } from './invented.ts'
 import { LAWLESS } from './lawless.ts'
 import { RESENT } from './resent.ts'
 import { STOPPED } from './stopped.ts'
@@ -28,6 +29,7 @@ export const FORGERIES: readonly Forgery[] = [
   ...UNAPPROVED,
   ...RESENT,
   ...STOPPED,
+  ...INVENTED,
 ]
 
 const FLOWS_PER_LEDGER = 8

@@ -87,7 +87,7 @@ export function halfDone({ envelope }: Pick<ForgedEntry, 'envelope'>): ForgedEnt
   return { envelope: { ...rest, kind: 'evidence' }, payload }
 }
 
-function stepOfMany({ entries }: ForgedLedger, step_id: string): Decision {
+export function stepOfMany({ entries }: ForgedLedger, step_id: string): Decision {
   const many = entries.find(({ payload }) => {
     return (payload?.flow as JsonObject | undefined)?.steps === 'many'
   })

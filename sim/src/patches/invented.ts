@@ -13,4 +13,70 @@ export const INVENTED_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'choice-for-another-flow-believed',
+    edits: [
+      {
+        file: 'verifier/src/verify-compensations.ts',
+        function: 'choiceProblems',
+        before: 'wanted === action && isBelow(state.authority, undo.dfid, about)',
+        after: 'wanted === action || isBelow(state.authority, undo.dfid, about)',
+      },
+    ],
+  },
+  {
+    name: 'stranger-choosing-believed',
+    edits: [
+      {
+        file: 'verifier/src/verify-compensations.ts',
+        function: 'answersFor',
+        before: 'if (flow.agent === agent) return true',
+        after: 'if (flow.agent !== dfid) return true',
+      },
+    ],
+  },
+  {
+    name: 'stated-approval-believed',
+    edits: [
+      {
+        file: 'verifier/src/as-approved.ts',
+        function: 'isStated',
+        before: "return isIt && isWeighed && isSame && isRuled && valid_until <= (until ?? '')",
+        after: "return isIt || (isWeighed && isSame && isRuled && valid_until <= (until ?? ''))",
+      },
+    ],
+  },
+  {
+    name: 'agents-approval-believed',
+    edits: [
+      {
+        file: 'verifier/src/verify-authority.ts',
+        function: 'createAuthorityCheck',
+        before: '!whole || isAsked(state, decisionAsked(agent, request, decision))',
+        after: 'whole || isAsked(state, decisionAsked(agent, request, decision))',
+      },
+    ],
+  },
+  {
+    name: 'unopened-flow-believed',
+    edits: [
+      {
+        file: 'verifier/src/standing.ts',
+        function: 'standing',
+        before: 'if (flow === undefined && state.whole &&',
+        after: 'if (flow === undefined && !state.whole &&',
+      },
+    ],
+  },
+  {
+    name: 'flow-opened-twice-believed',
+    edits: [
+      {
+        file: 'verifier/src/openings.ts',
+        function: 'opened',
+        before: 'if (isOpen) found',
+        after: "if (isOpen && dfid === '') found",
+      },
+    ],
+  },
 ]

@@ -4,6 +4,7 @@
  */
 import {
   type AcceptedPayload,
+  canonicalText,
   isObject,
   type JsonObject,
   type JsonValue,
@@ -40,9 +41,11 @@ const FIRST_STEP = 'step-1'
 
 function leavesOut({ resources }: SignedIntent, { resources: claimed }: JsonObject): boolean {
   if (!Array.isArray(claimed)) return false
+  const nameOf = (one: JsonValue): string => canonicalText(objectIn(one).id ?? null)
   const claims: readonly JsonValue[] = claimed
-  const ids = claims.map((claim) => (isObject(claim) ? claim.id : undefined))
-  return !resources.every((need) => isObject(need as unknown as JsonValue) && ids.includes(need.id))
+  const named = new Set(claims.map(nameOf))
+  const needs = resources as unknown as readonly JsonValue[]
+  return !needs.every((need) => isObject(need) && named.has(nameOf(need)))
 }
 
 function factsProblems(intent: SignedIntent, given: JsonValue | undefined): string[] {

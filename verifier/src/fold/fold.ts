@@ -18,11 +18,12 @@ import type { AuthorityState } from '../authority-state.ts'
 import { ownText } from '../kept/own-text.ts'
 import type { Kept } from '../kept/parts.ts'
 import type { ReadEntry } from '../read-entry.ts'
+import { chainOf } from '../writs.ts'
 import { asProposed } from './as-proposed.ts'
 import { type Budgets, createBudgets, tooCheap } from './budgets.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
 import { type Folded, type FoldedIntent, foldedOf } from './folded-intent.ts'
-import { chainOf, grantProblems, windowProblems } from './granted.ts'
+import { grantProblems, windowProblems } from './granted.ts'
 import {
   deadlineProblems,
   instantIn,

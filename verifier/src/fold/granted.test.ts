@@ -17,7 +17,7 @@ import {
   writBody,
 } from '../sample-ledger.test-support.ts'
 import type { Writs } from '../writs.ts'
-import { chainOf } from './granted.ts'
+import { chainOf } from '../writs.ts'
 
 const { sha256 } = nodeCrypto
 

@@ -5,7 +5,6 @@
  * An expression (`re:`) admits everything here: its language is no part of the format.
  */
 import {
-  type Address,
   type CapabilityDescription,
   type Contract,
   ceilingProblem,
@@ -18,22 +17,6 @@ import {
   scopeCovers,
   type WritBody,
 } from 'rubicon-kernel'
-import type { Writs } from '../writs.ts'
-
-/** The chain of a writ as far as it is known, leaf first. */
-export function chainOf(writs: Writs, leaf: Address): readonly WritBody[] {
-  const chain: WritBody[] = []
-  for (let link: Address | undefined = leaf; link !== undefined && chain.length < LONGEST; ) {
-    const body = writs.get(link)
-    if (body === undefined) break
-    chain.push(body)
-    link = body.parent
-  }
-  return chain
-}
-
-/** Longer ones are found where writs are compared with their parents. */
-const LONGEST = 16
 
 export function grantProblems(
   { policy_kind: kind, params, approval }: SignedIntent,

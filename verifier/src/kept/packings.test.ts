@@ -33,7 +33,7 @@ const SENT: Intent = {
   hashes: addressOf('e').repeat(5),
   sends: 1,
   abandoned: false,
-  spawns: null,
+  asks: null,
 }
 
 test('of an intent nothing is lost before it was sent and committed', () => {
@@ -42,7 +42,7 @@ test('of an intent nothing is lost before it was sent and committed', () => {
     { sends: null, acceptedSeq: 7, abandoned: true },
     { sends: null, acceptedSeq: 7, hashes: null },
     { speaker: 'agent-1', bearer: 'another', ruledBy: null },
-    { approvedUntil: '2026-02-01T09:30:00.000Z', sends: 3, spawns: 'a b c' },
+    { approvedUntil: '2026-02-01T09:30:00.000Z', sends: 3, asks: 'a b c' },
   ]
   for (const other of others) {
     const intent = { ...SENT, ...other }

@@ -45,7 +45,7 @@ export const INTENTS: Packing<Intent> = {
     writeOptional(record, intent.hashes, (value) => record.text(value))
     writeOptional(record, intent.sends, (value) => record.count(value))
     record.flag(intent.abandoned)
-    writeOptional(record, intent.spawns, (value) => record.text(value))
+    writeOptional(record, intent.asks, (value) => record.text(value))
   },
   read(record) {
     const trajectory = record.name()
@@ -70,7 +70,7 @@ export const INTENTS: Packing<Intent> = {
       hashes: readOptional(record, () => record.text()),
       sends: readOptional(record, () => record.count()),
       abandoned: record.flag(),
-      spawns: readOptional(record, () => record.text()),
+      asks: readOptional(record, () => record.text()),
     }
   },
 }
@@ -87,7 +87,7 @@ const COMMITTED: Omit<Intent, 'trajectory' | 'dfid' | 'bearer'> = {
   hashes: null,
   sends: 1,
   abandoned: false,
-  spawns: null,
+  asks: null,
 }
 
 export function writeOptional<T>(
