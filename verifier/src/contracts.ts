@@ -173,8 +173,9 @@ function approverNames(document: JsonObject): readonly string[] {
 }
 
 /** A revocation reaches the instances of what it names. */
-function isRevoked({ revoked, of }: Deployed): boolean {
-  return revoked || (of !== null && isRevoked(of))
+function isRevoked(deployed: Deployed): boolean {
+  for (let one: Deployed | null = deployed; one !== null; one = one.of) if (one.revoked) return true
+  return false
 }
 
 /** An instance that an agent had made can do nothing from the end of its occasion on. */

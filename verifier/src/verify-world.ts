@@ -6,6 +6,7 @@
  * which stands behind it: what comes after the first one that is missing is folded at the end.
  */
 import {
+  assert,
   concat,
   createWorld,
   type Delta,
@@ -55,6 +56,8 @@ type Change = { readonly seq: number; readonly id: string } & (
 type History = {
   readonly start: World
   readonly changes: Changes
+  /** As it was after so many changes, in order; made where something forks from an old entry. */
+  readonly kept: { readonly changes: number; readonly world: World }[]
   readonly world: World
   /** From this seq on a commit is missing of which no erasure says what it made. */
   unknownFrom: number
@@ -63,25 +66,43 @@ type History = {
 /** As text, in bytes: they are needed again only where something forks from an old entry. */
 type Changes = {
   readonly add: (change: Change) => void
-  readonly list: () => Iterable<Change>
+  readonly size: () => number
+  readonly bytes: () => number
+  readonly at: (index: number) => { readonly change: Change; readonly length: number }
+  /** How many of them stand up to there. */
+  readonly upTo: (seq: number) => number
 }
 
 function createChanges(): Changes {
   const log = createByteLog()
   const places: number[] = []
+  const seqs: number[] = []
+  let total = 0
   return {
     add(change) {
       const bytes = utf8(JSON.stringify(change))
+      seqs.push(change.seq)
+      total += bytes.length
       const length = new Uint32Array([bytes.length])
       const record = concat(new Uint8Array(length.buffer), bytes)
       places.push(log.append(record, record.length))
     },
-    *list() {
-      for (const place of places) {
-        const { piece, start } = log.at(place)
-        const [length = 0] = new Uint32Array(piece.slice(start, start + 4).buffer)
-        yield JSON.parse(decoder.decode(piece.subarray(start + 4, start + 4 + length))) as Change
+    size: () => places.length,
+    bytes: () => total,
+    at(index) {
+      const { piece, start } = log.at(places[index] ?? 0)
+      const [length = 0] = new Uint32Array(piece.slice(start, start + 4).buffer)
+      const text = decoder.decode(piece.subarray(start + 4, start + 4 + length))
+      return { change: JSON.parse(text) as Change, length }
+    },
+    upTo(seq) {
+      let [from, to] = [0, seqs.length]
+      while (from < to) {
+        const middle = (from + to) >>> 1
+        if ((seqs[middle] ?? 0) <= seq) from = middle + 1
+        else to = middle
       }
+      return from
     },
   }
 }
@@ -133,7 +154,13 @@ function createHistories(sha256: Sha256): Histories {
   const begin = (trajectory: string, start = createWorld(sha256)): History => {
     const world = start.fork()
     const changes = createChanges()
-    const history = { start, changes, world, unknownFrom: Number.POSITIVE_INFINITY }
+    const history: History = {
+      start,
+      changes,
+      kept: [{ changes: 0, world: start }],
+      world,
+      unknownFrom: Number.POSITIVE_INFINITY,
+    }
     histories.set(trajectory, history)
     return history
   }
@@ -203,13 +230,37 @@ function stepOf({ envelope, payload }: ReadEntry): Step | undefined {
   return envelope.kind === 'commit' ? { kind: 'erased' } : undefined
 }
 
-function worldAt({ start, changes }: History, seq: number): World {
-  const world = start.fork()
-  for (const change of changes.list()) {
-    if (change.seq > seq) continue
+/** Worlds that are kept of one history, as many at most; so much lies between two of them, at least. */
+const KEPT = 64
+const KEPT_CHANGES = 64
+const KEPT_BYTES = 65_536
+
+/**
+ * Folded again from the nearest one that is kept. Whoever writes a ledger chooses how often, and from where,
+ * it is forked: what was folded for one fork is kept for the next.
+ */
+function worldAt({ changes, kept }: History, seq: number): World {
+  const wanted = changes.upTo(seq)
+  const place = kept.findLastIndex((one) => one.changes <= wanted)
+  const nearest = kept[place]
+  assert(nearest !== undefined, 'a history is kept from its beginning on')
+  const most = {
+    changes: Math.max(KEPT_CHANGES, changes.size() / KEPT),
+    bytes: Math.max(KEPT_BYTES, changes.bytes() / KEPT),
+  }
+  const world = nearest.world.fork()
+  let [count, bytes] = [0, 0]
+  for (let index = nearest.changes; index < wanted; index += 1) {
+    const { change, length } = changes.at(index)
     if ('leaves' in change) world.applyErased(change.leaves)
     else world.apply(change.delta, change.id)
+    count += 1
+    bytes += length
+    if (count < most.changes && bytes < most.bytes) continue
+    kept.push({ changes: index + 1, world: world.fork() })
+    ;[count, bytes] = [0, 0]
   }
+  kept.sort((a, b) => a.changes - b.changes)
   return world
 }
 

@@ -3,7 +3,7 @@ import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import { own } from './own.ts'
-import { patternCovers } from './pattern.ts'
+import { areCovered } from './pattern.ts'
 
 export function isSame(child: JsonValue | undefined, parent: JsonValue | undefined): boolean {
   if (child === undefined || parent === undefined) return child === parent
@@ -41,5 +41,5 @@ export function isSubset(child: readonly string[], parent: readonly string[]): b
 
 /** Everything that a pattern of the child matches, one pattern of the parent matches too. */
 export function isCovered(child: readonly string[], parent: readonly string[]): boolean {
-  return child.every((one) => parent.some((pattern) => patternCovers(pattern, one)))
+  return areCovered(parent, child)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { matchesPattern, patternCovers, patternOverlap } from './pattern.ts'
+import { areCovered, matchesPattern, patternCovers, patternOverlap } from './pattern.ts'
 
 const VALUES = ['', 'a', 'b', 'aa', 'ab', 'ba', 'aab', 'aba', 're:', 're:a']
 const pattern = fc.constantFrom('a', 'b', 'aa', 'ab', 'a*', 'ab*', 'b*', '*', 're:a', 're:a+')
@@ -63,6 +63,18 @@ test('of literals and prefixes the overlap is all that both match', () => {
       const both = patternOverlap(a, b)
       const inBoth = matchesPattern(a, value) && matchesPattern(b, value)
       assert.equal(both !== undefined && matchesPattern(both, value), inBoth)
+    }),
+  )
+})
+
+test('long lists are covered exactly where each of one is by one of the other', () => {
+  const many = fc.array(pattern, { minLength: 0, maxLength: 4 })
+  const others = Array.from({ length: 17 }, (_, i) => `other-${i}`)
+  fc.assert(
+    fc.property(many, many, (parents, children) => {
+      const each = children.every((child) => parents.some((one) => patternCovers(one, child)))
+      assert.equal(areCovered([...parents, ...others], [...children, ...others]), each)
+      assert.equal(areCovered(parents, children), each)
     }),
   )
 })

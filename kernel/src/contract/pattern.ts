@@ -24,6 +24,41 @@ export function patternCovers(parent: string, child: string): boolean {
   return !isRegexPattern(parent) && !isRegexPattern(child) && prefixCovers(parent, child)
 }
 
+type Cover = {
+  readonly patterns: ReadonlySet<string>
+  readonly prefixes: ReadonlySet<string>
+  /** Lengths of the prefixes. */
+  readonly lengths: readonly number[]
+}
+
+/** Lists of documents, which are never changed. */
+const covers = new WeakMap<readonly string[], Cover>()
+/** Shorter ones are gone through. */
+const FEW = 16
+
+/** Whether each of them is covered by one of the parents. Both lists may be as long as a document. */
+export function areCovered(parents: readonly string[], children: readonly string[]): boolean {
+  if (parents.length <= FEW || children.length <= FEW)
+    return children.every((child) => parents.some((parent) => patternCovers(parent, child)))
+  const cover = covers.get(parents) ?? coverOf(parents)
+  covers.set(parents, cover)
+  return children.every((child) => isCovered(cover, child))
+}
+
+function coverOf(parents: readonly string[]): Cover {
+  const stems = parents.filter((one) => isPrefix(one) && !isRegexPattern(one)).map(prefixText)
+  const prefixes = new Set(stems)
+  const lengths = [...new Set(stems.map(({ length }) => length))]
+  return { patterns: new Set(parents), prefixes, lengths }
+}
+
+function isCovered({ patterns, prefixes, lengths }: Cover, child: string): boolean {
+  if (patterns.has(child) || patterns.has(STAR)) return true
+  if (isRegexPattern(child)) return false
+  const text = prefixText(child)
+  return lengths.some((length) => prefixes.has(text.slice(0, length)))
+}
+
 /** What both match, or undefined where that is nothing, or nothing that a pattern could say. */
 export function patternOverlap(a: string, b: string): string | undefined {
   if (patternCovers(a, b)) return b

@@ -15,7 +15,9 @@ import type { Sha256 } from '../canonical/sha256.ts'
 import { ok, type Result } from '../result.ts'
 import { applyDelta, type DeltaFailure } from './apply.ts'
 import type { Delta } from './delta.ts'
+import { ErasedKeys } from './erased-keys.ts'
 import { readableDelta, type WorldLeaf } from './erased-leaves.ts'
+import { LayeredMap } from './layered-map.ts'
 import { leafOf, type Resource, resourceKey, resourceName } from './resource.ts'
 import { type LeafChange, type TrieNode, updateTrie } from './trie.ts'
 
@@ -29,25 +31,24 @@ export type World = {
   readonly root: () => Uint8Array
   readonly get: (kind: string, id: string) => Resource | undefined
   readonly resources: () => Iterable<Resource>
-  /** Copies maps, not what is in them. */
+  /** Shares what is there: however often a World is forked, it is kept once. */
   readonly fork: () => World
 }
 
 type State = {
-  readonly resources: Map<string, Resource>
-  readonly pages: Map<string, TrieNode>
+  readonly resources: LayeredMap<Resource>
+  readonly pages: LayeredMap<TrieNode>
   /** Resources that the pages do not show yet. */
   readonly unhashed: Map<string, Resource>
-  /** By key, in hex: of which only the leaf is known, and of which not even that. */
-  readonly erased: Map<string, 'leaf' | 'unknown'>
+  readonly erased: ErasedKeys
 }
 
 export function createWorld(sha256: Sha256): World {
   const state: State = {
-    resources: new Map(),
-    pages: new Map(),
+    resources: new LayeredMap(),
+    pages: new LayeredMap(),
     unhashed: new Map(),
-    erased: new Map(),
+    erased: new ErasedKeys(),
   }
   return worldOver(state, sha256)
 }
@@ -104,18 +105,14 @@ function worldOver(state: State, sha256: Sha256): World {
     write(changes)
   }
 
-  const isKnown = (): boolean => ![...erased.values()].includes('unknown')
+  const isKnown = (): boolean => erased.unknown === 0
 
-  const fork = (): World =>
-    worldOver(
-      {
-        resources: new Map(resources),
-        pages: new Map(pages),
-        unhashed: new Map(unhashed),
-        erased: new Map(erased),
-      },
-      sha256,
-    )
+  const fork = (): World => {
+    // Else each of many forks would hash the same.
+    root()
+    const copies = { resources: resources.copy(), pages: pages.copy(), erased: erased.copy() }
+    return worldOver({ ...copies, unhashed: new Map() }, sha256)
+  }
 
   return { apply, applyErased, isKnown, root, get, resources: () => resources.values(), fork }
 }

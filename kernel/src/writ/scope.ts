@@ -1,6 +1,6 @@
 /** Which policy kinds, on which resources. Scopes of one writ add up; each alone is whole. */
 import { own } from '../contract/own.ts'
-import { matchesPrefix, patternCovers, patternOverlap, prefixCovers } from '../contract/pattern.ts'
+import { areCovered, matchesPrefix, patternOverlap, prefixCovers } from '../contract/pattern.ts'
 import type { WritScope } from './writ.ts'
 
 type ResourceSets = Readonly<Record<string, readonly string[]>>
@@ -29,7 +29,7 @@ export function scopeInside(child: WritScope, parents: readonly WritScope[]): bo
 function setsInside(child: ResourceSets, parent: ResourceSets): boolean {
   return Object.entries(parent).every(([set, outer]) => {
     const inner = own(child, set)
-    return inner?.every((one) => outer.some((pattern) => patternCovers(pattern, one))) ?? false
+    return inner !== undefined && areCovered(outer, inner)
   })
 }
 

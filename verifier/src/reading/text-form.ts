@@ -124,10 +124,12 @@ export class TextForm {
     this.starts = Int32Array.from([0, ...gaps.map(({ end }) => end)])
     this.isCount = gaps.map(({ isCount }) => isCount)
     const holders: Holder[] = []
+    const numbers = new Map<Holder, number>()
     const indexOf = (holder: Holder): number => {
-      const known = holders.indexOf(holder)
-      if (known >= 0) return known
+      const known = numbers.get(holder)
+      if (known !== undefined) return known
       if (holder.above !== null) indexOf(holder.above)
+      numbers.set(holder, holders.length)
       return holders.push(holder) - 1
     }
     this.gapHolders = Int32Array.from(gaps, ({ holder }) => indexOf(holder))
@@ -140,7 +142,7 @@ export class TextForm {
     this.holderKeys = holders.map(({ above, key }) => keyIn(above, key))
     this.places = places
     this.placePieces = places.map((place, i) =>
-      i % PLACES === 0 ? this.starts.length : this.starts.findLastIndex((start) => start <= place),
+      i % PLACES === 0 ? this.starts.length : pieceOf(this.starts, place),
     )
     this.shifts = new Int32Array(this.starts.length + 1)
     this.gapStarts = new Int32Array(gaps.length)
@@ -228,6 +230,17 @@ export class TextForm {
       isCurrent: () => this.round === round,
     }
   }
+}
+
+/** The last piece that begins there or before; the first one begins with the text. */
+function pieceOf(starts: Int32Array, place: number): number {
+  let [from, to] = [0, starts.length]
+  while (to - from > 1) {
+    const middle = (from + to) >>> 1
+    if ((starts[middle] ?? 0) <= place) from = middle
+    else to = middle
+  }
+  return from
 }
 
 /** -1: there is no count, or one that is too long. One with a zero before it is found by parsing it. */

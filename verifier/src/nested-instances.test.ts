@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Address, address } from 'rubicon-kernel'
+import { verifyTwice } from './agreement.test-support.ts'
+import { LedgerBuilder } from './ledger-builder.test-support.ts'
+import { nodeCrypto } from './node-crypto.ts'
+import { AGENT, bootstrap, contractHash } from './sample-ledger.test-support.ts'
+
+const { sha256 } = nodeCrypto
+
+test('instances of instances are read to the end, however many there are', async () => {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  const signature = { ...builder.kernel.sign('contract', {}), key_id: 'kernel-0000000000000000' }
+  let [of, instance_of]: [Address, string] = [contractHash, AGENT]
+  for (let number = 0; number < 1_200; number += 1) {
+    const made = { agent_id: `nested-${number}`, version: '1', instance_of }
+    const contract_hash = address('contract', made, sha256)
+    const body = { action: 'spawn', contract: made, contract_hash, of }
+    builder.append('authority', 'contract', { body, signature })
+    ;[of, instance_of] = [contract_hash, made.agent_id]
+  }
+  const { ok, entries } = await verifyTwice(builder.text())
+  assert.deepEqual({ ok, entries }, { ok: false, entries: builder.entries.length })
+})
