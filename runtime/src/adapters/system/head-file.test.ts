@@ -10,7 +10,7 @@ function headOf(size: number): string {
   const signature = { key_id: 'k', sig: 's' }
   const body = { origin: 'o', key_id: 'k', public_key: 'p', made_at: 'm' }
   return canonicalText({
-    body: { origin: 'o', size, root: 'r' },
+    body: { origin: 'o', size, root: 'r', authority: 0 },
     certificate: { body, signature },
     signature,
   })
