@@ -69,6 +69,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '23a': 'planted bugs live in production code',
   '25a': 'a proposal without a mission hash suspends the agent',
   '25b': 'a proposal without context_ref is stale',
+  '27a': 'no route closes a flow of many steps',
   '28a': 'agents cannot create instances by proposal, and nothing ends them',
   '28b': 'the silence watchdog sees open flows only',
   '28c': 'a flow whose proposals are refused stays ACTIVE for ever',

@@ -2051,6 +2051,18 @@ export type CancelFlowReply = {
   readonly reason: string
 }
 
+export type CloseFlowAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: Readonly<Record<string, never>>
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type CloseFlowReply = {
+  readonly dfid: string
+  readonly closed: boolean
+}
+
 export type ObserveAsked = {
   readonly body: Observation | readonly Observation[]
   readonly signal?: AbortSignal
@@ -2530,6 +2542,8 @@ export type Client = {
   reportUsage(asked: ReportUsageAsked): Promise<Answer<ReportUsageReply>>
   /** end a flow of which nothing was sent */
   cancelFlow(asked: CancelFlowAsked): Promise<Answer<CancelFlowReply>>
+  /** its agent has done what a flow of many steps was opened for */
+  closeFlow(asked: CloseFlowAsked): Promise<Answer<CloseFlowReply>>
   /** facts into State: one, or a list that is taken whole or not at all */
   observe(asked: ObserveAsked): Promise<Answer<ObserveReply>>
   /** the sources of facts, and the paths that each owns */
@@ -2650,6 +2664,7 @@ export function createClient(options: ClientOptions = {}): Client {
     searchArtifacts: (asked) => call('GET', '/v1/flows/{dfid}/artifacts', asked),
     reportUsage: (asked) => call('POST', '/v1/flows/{dfid}/usage', asked),
     cancelFlow: (asked) => call('POST', '/v1/flows/{dfid}/cancellation', asked),
+    closeFlow: (asked) => call('POST', '/v1/flows/{dfid}/closure', asked),
     observe: (asked) => call('POST', '/v1/observations', asked),
     listSources: (asked) => call('GET', '/v1/sources', asked),
     registerSource: (asked) => call('POST', '/v1/sources', asked),

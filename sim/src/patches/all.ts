@@ -19,6 +19,7 @@ import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
 import { READING_PATCHES } from './reading.ts'
+import { ROUTES_PATCHES } from './routes.ts'
 import { RULES_PATCHES } from './rules.ts'
 import { SAGAS_PATCHES } from './sagas.ts'
 
@@ -51,6 +52,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...PERSONS_PATCHES,
   ...PRODUCTION_PATCHES,
   ...READING_PATCHES,
+  ...ROUTES_PATCHES,
   ...RULES_PATCHES,
   ...SAGAS_PATCHES,
   ...EVALUATOR_PATCHES,

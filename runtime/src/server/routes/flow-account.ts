@@ -156,6 +156,21 @@ function costRoutes({ engine }: ServerParts): readonly Route[] {
         return cancelled.ok ? done({ dfid, cancelled: true, reason }) : refused(cancelled.error)
       },
     },
+    {
+      method: 'POST',
+      path: '/v1/flows/:dfid/closure',
+      operation: 'closeFlow',
+      summary: 'its agent has done what a flow of many steps was opened for',
+      roles: ['agent'],
+      body: closed({}),
+      once: true,
+      reply: whole({ dfid: string, closed: boolean }),
+      async handle({ principal, params }) {
+        const dfid = params.dfid ?? ''
+        const ended = await engine.close(dfid, sessionOf(principal))
+        return ended.ok ? done({ dfid, closed: true }) : refused(ended.error)
+      },
+    },
   ]
 }
 
