@@ -27,7 +27,7 @@ const override = () => opened.page.getByRole('button', { name: /^Override/ })
 const reason = () => opened.page.getByLabel('reason')
 const words = () => opened.page.getByLabel(/to acknowledge/)
 
-test('the fast track takes one key and a confirmation, then shows the next one', async () => {
+test('the fast track takes one key and a reason of one’s own, then shows the next one', async () => {
   const { page, want, bought, url } = opened
   await want('1500')
   await want('1600')
@@ -36,12 +36,18 @@ test('the fast track takes one key and a confirmation, then shows the next one',
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await override().waitFor()
   for (const key of ['o', 'Enter']) await page.keyboard.press(key)
+  assert.equal(await override().isDisabled(), true, 'nobody has given a reason')
+  assert.equal(await reason().inputValue(), '', 'and none is given for them')
+  await page.keyboard.type('paper is out')
+  await page.keyboard.press('Enter')
   await page.getByText('it ran: success').waitFor()
   assert.deepEqual(bought, ['1500'])
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /usd 1600/ }).waitFor()
   await override().waitFor()
-  for (const key of ['o', 'Enter']) await page.keyboard.press(key)
+  await page.keyboard.press('o')
+  await page.keyboard.type('ink is out')
+  await page.keyboard.press('Enter')
   await page.getByText('it ran: success').waitFor()
   assert.deepEqual(bought, ['1500', '1600'])
 })

@@ -1,6 +1,7 @@
 /** Every mistake that can be made on purpose, by area. */
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
 import { CONNECTION_PATCHES } from './connections.ts'
+import { CONTEXTS_PATCHES } from './contexts.ts'
 import { CONTRACTS_PATCHES } from './contracts.ts'
 import { DIVERGENCE_PATCHES } from './divergence.ts'
 import { ERASURE_PATCHES } from './erasure.ts'
@@ -36,6 +37,7 @@ import { WATCH_PATCHES } from './watch.ts'
 export const PATCHES: readonly Patch[] = namedOnce([
   ...COMMAND_LINE_PATCHES,
   ...CONNECTION_PATCHES,
+  ...CONTEXTS_PATCHES,
   ...CONTRACTS_PATCHES,
   ...DIVERGENCE_PATCHES,
   ...ERASURE_PATCHES,

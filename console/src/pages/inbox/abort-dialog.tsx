@@ -13,7 +13,8 @@ export function AbortDialog({ open, close, deliberation }: QuestionProps): React
 }
 
 function AbortForm({ deliberation }: Pick<QuestionProps, 'deliberation'>): ReactNode {
-  const { brief, typed: reason, change, busy, problem, send } = deliberation
+  const { brief, said, change, busy, problem, send } = deliberation
+  const { reason } = said
   const [retire, setRetire] = useState(false)
   const { agent_id, abort_ends_agent } = brief
   const submit = (event: FormEvent): void => {

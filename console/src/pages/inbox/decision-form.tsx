@@ -10,10 +10,10 @@ import { AbortDialog } from './abort-dialog.tsx'
 import { AnywayDialog } from './anyway-dialog.tsx'
 import { AskAgain } from './ask-again.tsx'
 import { DecisionFields } from './decision-fields.tsx'
+import { noOverrideWords } from './inbox-words.ts'
 import { MayNot } from './may-not.tsx'
 import { ModifyDialog } from './modify-dialog.tsx'
 import { OverrideButton } from './override-button.tsx'
-import { whyNoOverride } from './ready.ts'
 import { type Asks, type DecisionProps, type Deliberation, useDecision } from './use-decision.ts'
 import './decision-form.css'
 
@@ -58,8 +58,7 @@ function Form({
   readonly skew: number
 }): ReactNode {
   const { brief, form, submit, focus, missing, problem, ask } = deliberation
-  const { MODIFY } = brief.may
-  const OVERRIDE = whyNoOverride(brief)
+  const { OVERRIDE, MODIFY } = brief.may
   const leaveField = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLInputElement)) return
     // Enter goes on to what is missing; escape leaves the field, so that keys mean what they say.
@@ -71,7 +70,7 @@ function Form({
       {OVERRIDE === null ? (
         <DecisionFields acknowledge={brief.acknowledge} deliberation={deliberation} />
       ) : (
-        <MayNot code={OVERRIDE} />
+        <MayNot code={OVERRIDE} words={noOverrideWords(brief.outlook, OVERRIDE)} />
       )}
       {problem === null ? null : <Failed problem={problem} />}
       <p className="row">

@@ -6,13 +6,13 @@ import { useCallback, useState } from 'react'
 
 export type Draft = {
   readonly acknowledgement: string
-  /** Null: not touched. */
-  readonly reason: string | null
+  readonly reason: string
   /** Of a MODIFY, as texts of its fields; null: none was begun. */
   readonly fields: Readonly<Record<string, string>> | null
 }
 
-const NOTHING: Draft = { acknowledgement: '', reason: null, fields: null }
+/** What nobody has touched says nothing: no reason is at hand for whoever has none. */
+export const UNTOUCHED: Draft = { acknowledgement: '', reason: '', fields: null }
 /** Where a browser keeps nothing. */
 const remembered = new Map<string, string>()
 
@@ -31,7 +31,7 @@ export function useDraft(
   )
   const drop = useCallback(() => {
     write(id, null)
-    hold({ id, draft: NOTHING })
+    hold({ id, draft: UNTOUCHED })
   }, [id])
   return [draft, change, drop]
 }
@@ -61,5 +61,5 @@ function nameOf(id: string): string {
 
 /** We wrote it. */
 function parseDraft(text: string | null): Draft {
-  return text === null ? NOTHING : { ...NOTHING, ...(JSON.parse(text) as Partial<Draft>) }
+  return text === null ? UNTOUCHED : { ...UNTOUCHED, ...(JSON.parse(text) as Partial<Draft>) }
 }

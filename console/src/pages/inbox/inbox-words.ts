@@ -51,7 +51,6 @@ const MAY_NOT: Readonly<Record<string, string>> = {
   ROLE_MISSING: 'Deciding takes the role approver.',
   SELF_APPROVAL: 'You answer for this agent, so somebody else approves it. You may abort it.',
   PERSON_UNKNOWN: 'Nobody has said who this login is; an operator links it to a person.',
-  OUTLOOK_REFUSED: 'A yes would be refused as it stands: ask again, modify it, or abort it.',
   APPROVER_UNKNOWN: 'You are not among those who may decide this.',
   APPROVER_REPEATED: 'You have approved it already; others have to agree.',
   APPROVAL_DIVERGES: 'Others have approved something else.',
@@ -62,4 +61,10 @@ const MAY_NOT: Readonly<Record<string, string>> = {
 
 export function mayNotWords(code: string): string {
   return MAY_NOT[code] ?? code
+}
+
+/** Why there is no Override: whoever looks may not, or nobody could, since it would be refused. */
+export function noOverrideWords(outlook: EscalationBrief['outlook'], code: string): string {
+  if (outlook?.kind !== 'refused' || outlook.code !== code) return mayNotWords(code)
+  return `A yes would be refused as it stands (${code}): ask again, modify it, or abort it.`
 }

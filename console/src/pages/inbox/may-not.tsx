@@ -4,15 +4,20 @@ import { useSession } from '../../api/session.tsx'
 import { Copy } from '../../parts/id.tsx'
 import { mayNotWords } from './inbox-words.ts'
 
-export function MayNot({ code }: { readonly code: string }): ReactNode {
+export function MayNot({
+  code,
+  words = mayNotWords(code),
+}: {
+  readonly code: string
+  readonly words?: string
+}): ReactNode {
   const { session } = useSession()
   const { login } = session
-  if (code !== 'PERSON_UNKNOWN' || login === null)
-    return <p className="quiet">{mayNotWords(code)}</p>
+  if (code !== 'PERSON_UNKNOWN' || login === null) return <p className="quiet">{words}</p>
   const command = `rubicon person link PERSON --issuer ${login.issuer} --sub ${login.sub}`
   return (
     <p>
-      {mayNotWords(code)} <code>{command}</code> <Copy value={command} what="copy the command" />
+      {words} <code>{command}</code> <Copy value={command} what="copy the command" />
     </p>
   )
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { missingFor, whyNoOverride } from './ready.ts'
+import { UNTOUCHED } from './draft.ts'
+import { noOverrideWords } from './inbox-words.ts'
+import { missingFor } from './ready.ts'
 
 const HIGH = { acknowledge: 'BTC-USD 2', not_before: '2026-06-01T12:00:10.000Z' }
 const SAID = { acknowledgement: 'BTC-USD 2', reason: 'it is needed' }
@@ -26,14 +28,15 @@ test('LOW_IMPACT asks for a reason', () => {
   assert.equal(missingFor(low, { acknowledgement: '', reason: '' }, READ)?.field, 'reason')
 })
 
-test('a yes that would be refused is not offered, and what the law says comes first', () => {
-  const may = { OVERRIDE: null, MODIFY: null, ABORT: null }
-  assert.equal(whyNoOverride({ may, outlook: null }), null)
-  assert.equal(whyNoOverride({ may, outlook: { kind: 'runs' } }), null)
-  const outlook = { kind: 'refused', code: 'BUDGET_EXCEEDED' } as const
-  assert.equal(whyNoOverride({ may, outlook }), 'OUTLOOK_REFUSED')
-  assert.equal(
-    whyNoOverride({ may: { ...may, OVERRIDE: 'SELF_APPROVAL' }, outlook }),
-    'SELF_APPROVAL',
-  )
+test('finding 29b: what nobody has written is no reason, also for what is small', () => {
+  const low = { acknowledge: null, not_before: '2026-06-01T12:00:00.000Z' }
+  assert.equal(UNTOUCHED.reason, '')
+  assert.equal(missingFor(low, UNTOUCHED, READ)?.field, 'reason')
+})
+
+test('why there is no Override: whoever looks may not, or it would be refused', () => {
+  const refused = { kind: 'refused', code: 'BUDGET_EXCEEDED' } as const
+  assert.match(noOverrideWords(refused, 'BUDGET_EXCEEDED'), /would be refused .*BUDGET_EXCEEDED/)
+  assert.match(noOverrideWords(refused, 'SELF_APPROVAL'), /somebody else approves it/)
+  assert.match(noOverrideWords(null, 'SELF_APPROVAL'), /somebody else approves it/)
 })

@@ -1,5 +1,5 @@
 /** What still stands between somebody and an approval. */
-import type { EscalationBrief, JudgedModification } from 'rubicon-runtime/client'
+import type { JudgedModification } from 'rubicon-runtime/client'
 import type { Said } from './decision-body.ts'
 
 export type Missing = {
@@ -8,14 +8,6 @@ export type Missing = {
   readonly words: string
   /** For so long there is nothing to do but read. */
   readonly left?: number
-}
-
-/** Null: a yes can be given. One that the law would refuse is not offered: it would run nothing. */
-export function whyNoOverride({
-  may,
-  outlook,
-}: Pick<EscalationBrief, 'may' | 'outlook'>): string | null {
-  return may.OVERRIDE ?? (outlook?.kind === 'refused' ? 'OUTLOOK_REFUSED' : null)
 }
 
 /** Null: nothing. */

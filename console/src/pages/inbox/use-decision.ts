@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { AnyProblem, Decided, EscalationBrief, RequestClaim } from 'rubicon-runtime/client'
 import { useSession } from '../../api/session.tsx'
 import { useNow } from '../../time/time.tsx'
-import { type Decision, decisionBody, type Said } from './decision-body.ts'
+import { type Decision, decisionBody } from './decision-body.ts'
 import { type Draft, useDraft } from './draft.ts'
 import { type Missing, missingFor } from './ready.ts'
 import { othersClaim } from './use-claim.ts'
@@ -11,9 +11,8 @@ import { useDecide } from './use-decide.ts'
 
 export type Deliberation = {
   readonly brief: EscalationBrief
-  readonly said: Said & Pick<Draft, 'fields'>
-  /** The reason as it was typed, without one that is at hand. */
-  readonly typed: string
+  /** What they typed, and nothing besides: it is signed in their name. */
+  readonly said: Draft
   readonly change: (members: Partial<Draft>) => void
   /** What an approval still needs. */
   readonly missing: Missing | null
@@ -52,21 +51,15 @@ export type DecisionProps = {
   readonly again: () => void
 }
 
-/** What can be taken back, and is small, takes one key and a look. */
-const FAST_REASON = 'looked at in the fast track: as proposed'
-
 export function useDecision(props: DecisionProps): Deliberation {
   const { brief, skew, review, settled, again } = props
   const { session } = useSession()
   // One person's words are not another's, also in the same tab.
-  const [draft, change, drop] = useDraft(`${session.tenant} ${session.name} ${brief.id}`)
+  const [said, change, drop] = useDraft(`${session.tenant} ${session.name} ${brief.id}`)
   const [asks, ask] = useState<Asks | null>(null)
   const { busy, problem, decide } = useDecide(brief.id)
   const form = useRef<HTMLFormElement>(null)
   const now = useNow() + skew
-  const fast = brief.impact === 'LOW_IMPACT' && brief.kind === 'proposal'
-  const typed = draft.reason ?? ''
-  const said = { ...draft, reason: draft.reason ?? (fast ? FAST_REASON : '') }
   const missing = missingFor(brief, said, now)
   const others = othersClaim(props.claimed)
   const [held, hold] = useState<Decision | null>(null)
@@ -78,8 +71,7 @@ export function useDecision(props: DecisionProps): Deliberation {
       hold(decision)
       return ask('anyway')
     }
-    const words = decision.word === 'ABORT' ? { ...said, reason: typed } : said
-    const decided = await decide(decisionBody(brief, decision, words, now))
+    const decided = await decide(decisionBody(brief, decision, said, now))
     if (decided === null) return again()
     drop()
     settled(decided)
@@ -100,5 +92,5 @@ export function useDecision(props: DecisionProps): Deliberation {
   }
   const pressed = { busy, problem, asks, ask, send, form, focus, submit }
   const claim = { others, held, sendAnyway }
-  return { brief, said, typed, change, missing, now, review, ...pressed, ...claim }
+  return { brief, said, change, missing, now, review, ...pressed, ...claim }
 }

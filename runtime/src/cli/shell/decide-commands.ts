@@ -9,7 +9,7 @@
  * 3. What was typed for a decision that did not count is there when it is typed again.
  */
 import { randomUUID } from 'node:crypto'
-import { type DecisionWord, isObject, parseJson } from 'rubicon-kernel'
+import { type DecisionWord, isObject, isReasonCode, parseJson, REASONS } from 'rubicon-kernel'
 import type { Decided, EscalationBrief, JudgedModification } from '../../client/generated.ts'
 import { usage } from '../call.ts'
 import { CliFailure } from '../failure.ts'
@@ -81,6 +81,7 @@ async function decide(session: Session, typed: Typed, word: DecisionWord): Promi
     return send(session, id, before)
   }
   const brief = await briefToDecide(session, id)
+  demandOffered(brief, word)
   const skew = Date.parse(brief.now) - Date.now()
   const modified = word === 'MODIFY' ? await modifiedParams(session, typed, brief) : null
   const judged = modified === null ? null : await judgedAs(session, id, modified)
@@ -90,6 +91,17 @@ async function decide(session: Session, typed: Typed, word: DecisionWord): Promi
   const body = bodyOf(brief, word, said, typed, now)
   const instead = judged === null ? {} : modificationIn(judged, said)
   return send(session, id, { key: randomUUID(), body: { ...body, ...instead } })
+}
+
+/** What would be refused is said before anybody is asked for their words. */
+function demandOffered({ id, may, outlook }: EscalationBrief, word: DecisionWord): void {
+  const code = may[word]
+  if (code === null) return
+  const isDoomed = word === 'OVERRIDE' && outlook?.kind === 'refused' && outlook.code === code
+  const summary = isReasonCode(code) ? REASONS[code].means : 'you may not decide this'
+  const why = `${word.toLowerCase()} is not offered: it would be refused with ${code}`
+  const fix = isDoomed ? `use \`ask-again\`, \`modify\` or \`abort\`` : `see \`show ${id}\``
+  throw new CliFailure({ code, summary, why, fix })
 }
 
 /** What will run is judged first, and shown: it may ask for more care than the request did. */

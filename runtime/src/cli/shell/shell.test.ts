@@ -188,6 +188,20 @@ test('a script approves only what it looked at, and its exit code says how it we
   assert.deepEqual(bought, ['5000'])
 })
 
+test('finding 29a: a yes that would be refused is not offered at a prompt', async (t) => {
+  const { wanted, ann, ahead, bought, runtime } = await shop(t)
+  const id = await wanted('5000')
+  ahead(LIMITS.highImpactDwellMs)
+  const stop = { to: 'SUSPENDED', actor: 'operator', justification: 'odd' } as const
+  await runtime.engine.moveAgent({ agent_id: BUYER, ...stop })
+  const { type, until } = await ready(typeAt(t, ann))
+  type(`override ${id}\r`)
+  await until(/you +may not approve it: AGENT_SUSPENDED/)
+  const answered = await until(/✖ [\s\S]*ask-again|to acknowledge/)
+  assert.match(answered, /override is not offered: it would be refused with AGENT_SUSPENDED/)
+  assert.deepEqual(bought, [])
+})
+
 test('every command answers a script with one value, and nothing is lost on the way', async (t) => {
   const { wanted, ann } = await shop(t)
   const id = await wanted('5000')

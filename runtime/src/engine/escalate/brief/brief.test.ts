@@ -280,7 +280,7 @@ test('where several have to agree, it says who has, and that nobody counts twice
 
 const BOB_NAME = 'bob@example.com'
 
-test('an approval that authority would stop is shown as what it is', () =>
+test('finding 29a: an approval that authority would stop is not offered, and refused where it is given', () =>
   onDesk(async (stage) => {
     await stage.ask('800.00')
     await stage.engine().moveAgent({
@@ -289,8 +289,14 @@ test('an approval that authority would stop is shown as what it is', () =>
       actor: 'operator',
       justification: 'odd',
     })
-    const { outlook } = await briefOf(stage)
+    const { outlook, may, binds } = await briefOf(stage)
     assert.equal(outlook?.kind === 'refused' && outlook.code, 'AGENT_SUSPENDED')
+    assert.deepEqual(may, { OVERRIDE: 'AGENT_SUSPENDED', MODIFY: null, ABORT: null })
+    const given = await stage.decide({ shown_facts: binds.shown_facts })
+    assert.equal(codeOf(given), 'AGENT_SUSPENDED')
+    assert.equal((await briefOf(stage)).state, 'open')
+    const { may: looking } = await briefOf(stage, { ...LOOKS, approver: false })
+    assert.equal(looking.OVERRIDE, 'ROLE_MISSING', 'who may not comes first')
   }))
 
 test('what was decided about the like of it is counted, with how long that took', () =>

@@ -38,7 +38,7 @@ import { type Claims, claimsOf } from './claims.ts'
 import { type BriefEffect, briefEffect } from './effect.ts'
 import { type BriefFact, briefFacts, shownFacts } from './facts.ts'
 import { type Recorded, type RecordedDecision, recordedOf } from './recorded.ts'
-import { type Onlooker, type Standing, standingOf } from './standing.ts'
+import { type Onlooker, offeredOn, type Standing, standingOf } from './standing.ts'
 
 /** What is shown of the request as it stands. */
 type Shown = Pick<
@@ -170,7 +170,7 @@ async function briefOf(
     acknowledge: request.acknowledge ?? null,
     binds: bindsOf(request, shownFacts(request.id, facts, sha256)),
     decisions: recorded.decisions,
-    may: await standingOf(context, body, flow, onlooker),
+    may: offeredOn(live?.outlook ?? null, await standingOf(context, body, flow, onlooker)),
     abort_ends_agent: isInstance(authority, flow.agent_id),
     schema: capability?.law.description.params ?? null,
   }

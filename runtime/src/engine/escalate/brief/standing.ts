@@ -21,6 +21,7 @@ import type { Context } from '../../context.ts'
 import { type CameBy, personBehind } from '../../persons/person-behind.ts'
 import { personOf } from '../approver.ts'
 import type { Escalation } from '../stored.ts'
+import type { Outlook } from './as-if-approved.ts'
 
 /** Who looks at a request. */
 export type Onlooker = Omit<CameBy, 'principal'> & {
@@ -68,6 +69,12 @@ export async function standingOf(
     )
   }
   return { OVERRIDE: codeOf('OVERRIDE'), MODIFY: codeOf('MODIFY'), ABORT: codeOf('ABORT') }
+}
+
+/** A yes that could only come to nothing is not offered; `outlookRefusal` refuses it where it is given. */
+export function offeredOn(outlook: Outlook | null, standing: Standing): Standing {
+  const refusal = outlook?.kind === 'refused' ? outlook.code : null
+  return { ...standing, OVERRIDE: standing.OVERRIDE ?? refusal }
 }
 
 const NO_ROLE = 'ROLE_MISSING'
