@@ -75,6 +75,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '28c': 'a flow whose proposals are refused stays ACTIVE for ever',
   '29a': 'override is offered although it would be refused',
   '29b': 'a fast-track reason is filled in for the person',
+  '30a': 'contract check shows one problem',
   '31a': 'a refused connection is ended but never destroyed: half requests lock everybody out',
   '31b': 'one address may take all connections',
   '37a': 'a signature whose R has small order is taken by one verifier and refused by another',

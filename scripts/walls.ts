@@ -121,7 +121,7 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   ],
   'runtime/src/serve.ts': ['runtime/src/server', 'runtime/src/engine', KERNEL, 'node'],
   'runtime/src/flow.ts': ['runtime/src/rubicon-error.ts', 'runtime/src/engine', KERNEL],
-  'runtime/src/rubicon-error.ts': [KERNEL],
+  'runtime/src/rubicon-error.ts': [KERNEL, 'runtime/src/contract-file/placed-problem.ts'],
   'runtime/src/beside-options.ts': ['runtime/src/rubicon-error.ts', PORTS, KERNEL],
   'runtime/src/compose.ts': [RUNTIME, KERNEL, VERIFIER, 'node'],
   // Nothing of Node, nothing of the engine: what it knows, it asks the server for.

@@ -274,6 +274,8 @@ export const LIMITS = {
   rehearsedEntries: 50_000,
   /** A contract, a monitor or a policy that a person sends as text, in characters. */
   sourceLength: 65_536,
+  /** Problems of a document that are named; more are counted. */
+  documentProblems: 1_000,
   /** Decisions that are judged again at a time, and flows in which they are looked for. */
   pastDecisions: 1_000,
   pastFlows: 5_000,

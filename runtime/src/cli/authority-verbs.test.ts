@@ -23,6 +23,32 @@ test('contract check names file and line, and ends with findings', async () => {
   assert.equal((await run(['contract', 'check', join(folder, 'none.yaml')])).exit, 2)
 })
 
+test('finding 30a: contract check shows some problems of a file, on one line', async () => {
+  const { folder } = home()
+  const bad = join(folder, 'bad.yaml')
+  writeFileSync(bad, 'agent_id: bad\nversion: one\nhue: 1\n')
+  const missing = join(folder, 'none.yaml')
+  const { exit, stdout } = await run(['contract', 'check', missing, bad, EXAMPLE])
+  // What cannot be read does not hide what the other files say.
+  assert.equal(exit, 4)
+  assert.match(stdout, /none\.yaml` cannot be read/)
+  assert.match(stdout, /refunds-bot\.yaml: refunds_bot/)
+  const places = stdout.split('\n').filter((line) => line.startsWith(`  ${bad}:`))
+  assert.deepEqual(
+    places.map((line) => line.trim().slice(bad.length + 1)),
+    [
+      '1:1: owner: is missing',
+      '1:1: effective_from: is missing',
+      '1:1: mission: is missing',
+      '1:1: permissions: is missing',
+      '2:1: version: must be a version like `1.2.0`, not `one`',
+      '3:1: hue: is not a known field',
+    ],
+  )
+  const { data } = await runJson(['contract', 'check', bad])
+  assert.equal(data.files[0].error.meta.problems.length, places.length)
+})
+
 test('contract check does not pass over what no capability answers', async () => {
   const { folder } = home()
   const silent = await run(['contract', 'check', EXAMPLE])

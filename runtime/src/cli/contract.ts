@@ -29,7 +29,9 @@ export async function checkContracts({ args, out, options }: Call): Promise<Exit
   let ok = true
   for (const file of args) {
     const read = await readContractFile(file)
-    if (!read.ok && read.error.code === 'FILE_UNREADABLE') throw new CliFailure(read.error)
+    // One of several must not hide what is said of the others.
+    if (!read.ok && read.error.code === 'FILE_UNREADABLE' && args.length === 1)
+      throw new CliFailure(read.error)
     ok &&= read.ok
     if (read.ok) {
       const { agent_id, version } = read.value

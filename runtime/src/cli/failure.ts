@@ -1,5 +1,6 @@
 /** Turns whatever went wrong into one form, and shows it. */
 import type { Failure } from 'rubicon-kernel'
+import { problemLines } from '../contract-file/placed-problem.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import type { Streams } from './output.ts'
@@ -30,8 +31,10 @@ export function reportError(error: unknown, streams: Streams, json: boolean): Ex
   return exit
 }
 
-export function failureText({ summary, why, fix }: Failure): string {
+export function failureText(failure: Failure): string {
+  const { summary, why, fix } = failure
   const lines = [`✖ ${escapeText(summary)}`]
+  for (const problem of problemLines(failure)) lines.push(`  ${escapeText(problem)}`)
   if (why !== undefined && why !== '') lines.push(`  why  ${escapeText(why)}`)
   if (fix !== undefined && fix !== '') lines.push(`  fix  ${escapeText(fix)}`)
   return `${lines.join('\n')}\n`

@@ -19,14 +19,14 @@ import {
 export function compilePatterns(contract: Contract): Result<Regex, Failure> {
   const compiled = new Map<string, RE2JS>()
   for (const expression of contractPatterns(contract)) {
-    const regex = compile(expression)
+    const regex = compileExpression(expression)
     if (!regex.ok) return regex
     compiled.set(expression, regex.value)
   }
   return ok((expression, value) => compiled.get(expression)?.matches(value) ?? false)
 }
 
-function compile(expression: string): Result<RE2JS, Failure> {
+export function compileExpression(expression: string): Result<RE2JS, Failure> {
   try {
     return ok(RE2JS.compile(expression))
   } catch (cause) {

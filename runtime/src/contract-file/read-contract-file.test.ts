@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type Contract, canonicalText, LIMITS, parseContract, parseJson } from 'rubicon-kernel'
+import { RubiconError } from '../rubicon-error.ts'
+import { contractFrom } from './contract-from.ts'
+import { problemLines } from './placed-problem.ts'
 import { parseContractText, readContractFile } from './read-contract-file.ts'
 
 const HEAD = `agent_id: a
@@ -94,11 +97,63 @@ test('what is missing is told where its parent stands', () => {
   assert.deepEqual(limit, ['9:7 permissions.limits[0].id: is missing'])
 })
 
-test('the summary names the first problems and counts the others', () => {
-  const result = parseContractText('a: 1\nb: 2\nc: 3\n', 'c.yaml')
+test('the summary names one problem and counts several, which follow by place', () => {
+  const one = parseContractText(HEAD.replace('1.0.0', 'one'), 'c.yaml')
+  assert.ok(!one.ok)
+  assert.match(one.error.summary, /^the contract cannot be accepted: c\.yaml:2:1: version: must be/)
+  assert.deepEqual(problemLines(one.error), [])
+  const several = parseContractText('a: 1\nb: 2\nc: 3\n', 'c.yaml')
+  assert.ok(!several.ok)
+  const lines = problemLines(several.error)
+  assert.equal(
+    several.error.summary,
+    `the contract cannot be accepted: c.yaml: ${lines.length} problems`,
+  )
+  assert.deepEqual(lines.slice(-2), [
+    'c.yaml:2:1: b: is not a known field',
+    'c.yaml:3:1: c: is not a known field',
+  ])
+})
+
+test('of very many problems the first are named and all are counted', () => {
+  const unknown = Array.from({ length: LIMITS.documentProblems }, (_, at) => `x${at}: 1\n`).join('')
+  const result = parseContractText(`${HEAD.replace('1.0.0', 'one')}${unknown}`, 'c.yaml')
   assert.ok(!result.ok)
-  assert.match(result.error.summary, /^the contract cannot be accepted: c\.yaml:1:1: agent_id: is/)
-  assert.match(result.error.summary, /; and \d+ more$/)
+  assert.equal(problemLines(result.error).length, LIMITS.documentProblems)
+  assert.match(result.error.summary, /c\.yaml: 1001 problems, the first 1000 of them named$/)
+})
+
+test('finding 30a: what YAML refuses, an unsafe expression and a wrong member hide one another', () => {
+  const text = HEAD.replace('1.0.0', 'one')
+  const wrong = `${text}  max_x: 1e3\n  accounts: ['re:(a)\\1', ok, 're:(']\n`
+  const told = problems(wrong)
+  assert.deepEqual(
+    told.map((line) => line.slice(0, line.indexOf(': '))),
+    [
+      '2:1 version',
+      '8:10 permissions.max_x',
+      '9:14 permissions.accounts[0]',
+      '9:30 permissions.accounts[2]',
+    ],
+  )
+})
+
+test('finding 30a: an object in a program is refused without the place of each problem', async () => {
+  const object = {
+    agent_id: 'a',
+    owner: 'o',
+    permissions: { policy_kinds: ['BUY'], accounts: ['re:('] },
+  }
+  const refused = await contractFrom(object)
+  assert.ok(!refused.ok)
+  const { message } = new RubiconError(refused.error)
+  assert.deepEqual(
+    message
+      .split('\n  ')
+      .slice(1)
+      .map((line) => line.slice(0, line.indexOf(': '))),
+    ['/version', '/effective_from', '/mission', '/permissions/accounts/0'],
+  )
 })
 
 const refusedYaml: Readonly<Record<string, string>> = {
@@ -132,10 +187,12 @@ const refusedYaml: Readonly<Record<string, string>> = {
 }
 
 for (const [what, yaml] of Object.entries(refusedYaml)) {
-  test(`${what} is refused as YAML, before anything is read as a contract`, () => {
+  test(`${what} is refused as YAML, whatever else is wrong`, () => {
     const found = problems(yaml)
-    assert.ok(found.length > 0)
-    assert.ok(!found.some((one) => one.includes('agent_id')), found[0])
+    assert.ok(
+      found.some((one) => !/: is (missing|not a known field)$/.test(one)),
+      found[0],
+    )
   })
 }
 
@@ -193,6 +250,7 @@ test('a text that is too large is refused before it is parsed', () => {
 })
 
 test('a name that stands twice is refused where it stands again, at any depth', () => {
-  assert.deepEqual(problems('x: 1\ny: 2\nx: 3\n'), ['3:1 : the name `x` stands twice'])
-  assert.deepEqual(problems('a:\n  b: {c: 1, "c": 2}\n'), ['2:13 a.b: the name `c` stands twice'])
+  assert.ok(problems('x: 1\ny: 2\nx: 3\n').includes('3:1 : the name `x` stands twice'))
+  const deep = problems('a:\n  b: {c: 1, "c": 2}\n')
+  assert.ok(deep.includes('2:13 a.b: the name `c` stands twice'))
 })

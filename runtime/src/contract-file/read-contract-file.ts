@@ -1,29 +1,49 @@
 /** Reads contracts from YAML files. */
-import { type Contract, err, type Failure, ok, parseContract, type Result } from 'rubicon-kernel'
+import {
+  type Contract,
+  err,
+  type Failure,
+  type JsonValue,
+  ok,
+  parseContract,
+  type Result,
+} from 'rubicon-kernel'
 import { compilePatterns } from './compile-patterns.ts'
-import { type DocumentKind, parseDocumentText, readDocument } from './read-document.ts'
+import type { ObjectProblem } from './document-refusal.ts'
+import {
+  type DocumentKind,
+  parseDocumentObject,
+  parseDocumentText,
+  readDocument,
+} from './read-document.ts'
+import { unsafeExpressions } from './unsafe-expressions.ts'
 
 const CONTRACT: DocumentKind<Contract> = {
   word: 'contract',
   code: 'CONTRACT_INVALID',
-  parse: parseContract,
+  parse: parseWithExpressions,
 }
 
 export async function readContractFile(path: string): Promise<Result<Contract, Failure>> {
-  return withPatterns(await readDocument(CONTRACT, path), path)
+  return readDocument(CONTRACT, path)
 }
 
 export function parseContractText(text: string, fileName: string): Result<Contract, Failure> {
-  return withPatterns(parseDocumentText(CONTRACT, text, fileName), fileName)
+  return parseDocumentText(CONTRACT, text, fileName)
 }
 
-/** The kernel takes patterns as they are written; whether they can be compiled is known here. */
-function withPatterns(
-  contract: Result<Contract, Failure>,
-  fileName: string,
-): Result<Contract, Failure> {
-  if (!contract.ok) return contract
+export function parseContractObject(document: JsonValue): Result<Contract, Failure> {
+  return parseDocumentObject(CONTRACT, document)
+}
+
+/** The kernel takes expressions as they are written; whether they can be compiled is known here. */
+function parseWithExpressions(document: JsonValue): Result<Contract, readonly ObjectProblem[]> {
+  const contract = parseContract(document)
+  const unsafe = unsafeExpressions(document)
+  if (!contract.ok) return err([...contract.error, ...unsafe])
+  if (unsafe.length > 0) return err(unsafe)
   const patterns = compilePatterns(contract.value)
   if (patterns.ok) return ok(contract.value)
-  return err({ ...patterns.error, summary: `${fileName}: ${patterns.error.summary}` })
+  const { code, summary: detail } = patterns.error
+  return err([{ path: ['permissions'], detail, code }])
 }

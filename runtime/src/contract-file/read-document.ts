@@ -9,26 +9,18 @@ import {
   type Result,
   utf8Text,
 } from 'rubicon-kernel'
-import { type Path, parseYaml, type YamlProblem } from './yaml-document.ts'
+import {
+  type DocumentName,
+  type ObjectProblem,
+  refuseObject,
+  refuseText,
+} from './document-refusal.ts'
+import { type Path, parseYaml, type YamlDocument, type YamlProblem } from './yaml-document.ts'
 
 /** A kind of document: what it is called, what a refusal of it is called, and how it is read. */
-export type DocumentKind<T> = {
-  readonly word: string
-  readonly code: string
-  readonly parse: (
-    document: JsonValue,
-  ) => Result<T, readonly { readonly path: Path; readonly detail: string }[]>
+export type DocumentKind<T> = DocumentName & {
+  readonly parse: (document: JsonValue) => Result<T, readonly ObjectProblem[]>
 }
-
-export type FileProblem = {
-  readonly file: string
-  readonly line: number
-  readonly column: number
-  readonly path: string
-  readonly detail: string
-}
-
-const SHOWN_PROBLEMS = 5
 
 export async function readDocument<T>(
   kind: DocumentKind<T>,
@@ -39,7 +31,7 @@ export async function readDocument<T>(
   if (bytes.value.length > LIMITS.json.bytes) return err(tooLarge(kind, path))
   const text = utf8Text(bytes.value)
   return text === undefined
-    ? err(refused(kind, path, [{ line: 1, column: 1, path: [], detail: 'the file is not UTF-8' }]))
+    ? err(refuseText(kind, path, [{ ...START, detail: 'the file is not UTF-8' }]))
     : parseDocumentText(kind, text, path)
 }
 
@@ -50,12 +42,44 @@ export function parseDocumentText<T>(
 ): Result<T, Failure> {
   if (text.length > LIMITS.json.bytes) return err(tooLarge(kind, fileName))
   const document = parseYaml(text)
-  if (!document.ok) return err(refused(kind, fileName, document.error))
-  const { value, locate } = document.value
-  const parsed = kind.parse(value)
+  if (!document.ok) {
+    const { problems, rest } = document.error
+    return err(refuseText(kind, fileName, [...problems, ...problemsBeside(problems, kind, rest)]))
+  }
+  const parsed = kind.parse(document.value.value)
   if (parsed.ok) return parsed
-  const located = parsed.error.map((problem) => ({ ...problem, ...locate(problem.path) }))
-  return err(refused(kind, fileName, located))
+  return err(refuseText(kind, fileName, parsed.error.map(locatedIn(document.value))))
+}
+
+/** What else is wrong, apart from places where YAML was refused: there stand-ins are read. */
+function problemsBeside<T>(
+  refused: readonly YamlProblem[],
+  kind: DocumentKind<T>,
+  rest: YamlDocument | null,
+): readonly (YamlProblem & ObjectProblem)[] {
+  const parsed = rest === null ? null : kind.parse(rest.value)
+  if (rest === null || parsed === null || parsed.ok) return []
+  const standIns = new Set(refused.map(({ path }) => JSON.stringify(path)))
+  return parsed.error.filter(({ path }) => !isInside(path, standIns)).map(locatedIn(rest))
+}
+
+function locatedIn({
+  locate,
+}: YamlDocument): (problem: ObjectProblem) => YamlProblem & ObjectProblem {
+  return (problem) => ({ ...problem, ...locate(problem.path) })
+}
+
+function isInside(path: Path, places: ReadonlySet<string>): boolean {
+  return path.some((_, index) => places.has(JSON.stringify(path.slice(0, index + 1))))
+}
+
+/** An object has no lines: places are JSON pointers. */
+export function parseDocumentObject<T>(
+  kind: DocumentKind<T>,
+  document: JsonValue,
+): Result<T, Failure> {
+  const parsed = kind.parse(document)
+  return parsed.ok ? parsed : err(refuseObject(kind, parsed.error))
 }
 
 /** Not the whole file first and its size afterwards: a path may name a device without an end. */
@@ -89,43 +113,9 @@ async function readUpTo(
   }
 }
 
-type Named = { readonly word: string; readonly code: string }
+const START = { line: 1, column: 1, path: [] }
 
-function tooLarge(kind: Named, file: string): Failure {
+function tooLarge(kind: DocumentName, file: string): Failure {
   const detail = `the file is larger than ${LIMITS.json.bytes} bytes`
-  return refused(kind, file, [{ line: 1, column: 1, path: [], detail }])
-}
-
-function refused({ word, code }: Named, file: string, found: readonly YamlProblem[]): Failure {
-  const problems = found.map(({ line, column, path, detail }) => ({
-    file,
-    line,
-    column,
-    path: pathText(path),
-    detail,
-  }))
-  const told = problems.slice(0, SHOWN_PROBLEMS).map(problemText)
-  const more = problems.length - told.length
-  if (more > 0) told.push(`and ${more} more`)
-  return {
-    code,
-    summary: `the ${word} cannot be accepted: ${told.join('; ')}`,
-    why: 'a member is missing, unknown or unparsable',
-    fix: 'correct the lines named',
-    meta: { problems },
-  }
-}
-
-/** `agent.yaml:3:1: permissions.limits[0].max: must be …`, which editors can follow. */
-export function problemText({ file, line, column, path, detail }: FileProblem): string {
-  return `${file}:${line}:${column}: ${path === '' ? '' : `${path}: `}${detail}`
-}
-
-function pathText(path: Path): string {
-  let text = ''
-  for (const step of path) {
-    if (typeof step === 'number') text += `[${step}]`
-    else text += text === '' ? step : `.${step}`
-  }
-  return text
+  return refuseText(kind, file, [{ ...START, detail }])
 }

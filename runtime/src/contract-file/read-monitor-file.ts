@@ -6,7 +6,12 @@ import {
   parseMonitor,
   type Result,
 } from 'rubicon-kernel'
-import { type DocumentKind, parseDocumentText, readDocument } from './read-document.ts'
+import {
+  type DocumentKind,
+  parseDocumentObject,
+  parseDocumentText,
+  readDocument,
+} from './read-document.ts'
 
 const MONITOR: DocumentKind<Monitor> = {
   word: 'monitor',
@@ -22,7 +27,7 @@ export function readMonitorFile(path: string): Promise<Result<Monitor, Failure>>
 export async function monitorFrom(monitor: string | JsonObject): Promise<Result<Monitor, Failure>> {
   return typeof monitor === 'string'
     ? readMonitorFile(monitor)
-    : parseMonitorText(JSON.stringify(monitor), 'monitor')
+    : parseDocumentObject(MONITOR, monitor)
 }
 
 export function parseMonitorText(text: string, fileName: string): Result<Monitor, Failure> {

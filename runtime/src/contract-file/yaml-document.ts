@@ -37,7 +37,13 @@ export type YamlDocument = {
   readonly locate: (path: Path) => Location
 }
 
-export function parseYaml(text: string): Result<YamlDocument, readonly YamlProblem[]> {
+/** Where the text is YAML, also what it says, with null in place of what was refused: for messages only. */
+export type YamlRefusal = {
+  readonly problems: readonly YamlProblem[]
+  readonly rest: YamlDocument | null
+}
+
+export function parseYaml(text: string): Result<YamlDocument, YamlRefusal> {
   const lines = new LineCounter()
   const document = parseDocument(text, {
     version: '1.2',
@@ -54,13 +60,12 @@ export function parseYaml(text: string): Result<YamlDocument, readonly YamlProbl
     path: [],
     detail: lowerFirst(message),
   }))
-  if (broken.length > 0) return err(broken)
+  if (broken.length > 0) return err({ problems: broken, rest: null })
 
   const reader = new YamlReader(lines)
   const value = reader.document(document)
-  return reader.problems.length > 0
-    ? err(reader.problems)
-    : ok({ value, locate: (path) => reader.locate(path) })
+  const read: YamlDocument = { value, locate: (path) => reader.locate(path) }
+  return reader.problems.length > 0 ? err({ problems: reader.problems, rest: read }) : ok(read)
 }
 
 /** Where it finds a problem it goes on with null: a document with problems is not used. */

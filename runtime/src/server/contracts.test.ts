@@ -100,6 +100,13 @@ test('a check says what a contract means and changes, or where it cannot be read
   assert.deepEqual([wrong.ok, wrong.code], [false, 'CONTRACT_INVALID'])
   const hue = wrong.problems.find(({ path }: { path: string }) => path === 'hue')
   assert.deepEqual([hue.line, hue.column], [2, 1])
+  const unsafe = await check(
+    next('2.0.0').replace('policy_kinds:', "accounts: ['re:(']\n  policy_kinds:"),
+  )
+  assert.deepEqual(
+    [unsafe.body.code, unsafe.body.problems.map(({ path }: { path: string }) => path)],
+    ['POLICY_REGEX_UNSAFE', ['permissions.accounts[0]']],
+  )
   assert.equal((await runtime.engine.context.authorities.latest()).seq, seq)
 })
 

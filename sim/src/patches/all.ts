@@ -1,5 +1,6 @@
 /** Every mistake that can be made on purpose, by area. */
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
+import { COMMAND_WORDS_PATCHES } from './command-words.ts'
 import { CONNECTION_PATCHES } from './connections.ts'
 import { CONTEXTS_PATCHES } from './contexts.ts'
 import { CONTRACTS_PATCHES } from './contracts.ts'
@@ -36,6 +37,7 @@ import { WATCH_PATCHES } from './watch.ts'
 
 export const PATCHES: readonly Patch[] = namedOnce([
   ...COMMAND_LINE_PATCHES,
+  ...COMMAND_WORDS_PATCHES,
   ...CONNECTION_PATCHES,
   ...CONTEXTS_PATCHES,
   ...CONTRACTS_PATCHES,
