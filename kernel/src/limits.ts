@@ -180,8 +180,9 @@ export const LIMITS = {
   signInMs: 600_000,
   oidcMs: 10_000,
   oidcSkewMs: 30_000,
-  /** How far from now a handshake may have been signed. */
+  /** How far from now a handshake may have been signed, and how many of an agent are remembered meanwhile. */
   handshakeMs: 60_000,
+  handshakesRemembered: 256,
   /** How far from now a request of an agent may have been signed, and how many of one are remembered. */
   proofMs: 60_000,
   proofNonces: 100_000,

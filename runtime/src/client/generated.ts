@@ -990,6 +990,7 @@ export type Problem = {
     | 'SOURCE_UNKNOWN'
     | 'SOURCE_CLAIMED'
     | 'SOURCES_FULL'
+    | 'SESSIONS_FULL'
     | 'PATHS_FULL'
     | 'POLICY_INVALID'
     | 'KEY_MISSING'
@@ -1726,15 +1727,24 @@ export type ShakeHandsAsked = {
   readonly body: {
     readonly agent: string
     readonly schema_version?: string
+    readonly end_others?: boolean
     readonly key?: {
       readonly key_id: string
       readonly signed_at: string
+      readonly nonce: string
       readonly sig: string
     }
   }
   readonly signal?: AbortSignal
 }
 export type ShakeHandsReply = Handshake
+
+export type EndAgentSessionAsked = {
+  readonly signal?: AbortSignal
+}
+export type EndAgentSessionReply = {
+  readonly ended: boolean
+}
 
 export type ListAgentsAsked = {
   readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
@@ -2484,6 +2494,8 @@ export type Client = {
   ): Promise<Answer<FinishProviderSignInReply>>
   /** open a session for a registered agent, bound to a key of its own */
   shakeHands(asked: ShakeHandsAsked): Promise<Answer<ShakeHandsReply>>
+  /** end the session that asks; its token is nobody’s from then on */
+  endAgentSession(asked?: EndAgentSessionAsked): Promise<Answer<EndAgentSessionReply>>
   /** who is registered, and in which state, by name */
   listAgents(asked?: ListAgentsAsked): Promise<Answer<ListAgentsReply>>
   /** how a proposal is written, and the parameters of every kind */
@@ -2635,6 +2647,7 @@ export function createClient(options: ClientOptions = {}): Client {
     startProviderSignIn: (asked) => call('GET', '/v1/sign-in/oidc', asked),
     finishProviderSignIn: (asked) => call('GET', '/v1/sign-in/oidc/callback', asked),
     shakeHands: (asked) => call('POST', '/v1/agents/handshake', asked),
+    endAgentSession: (asked) => call('DELETE', '/v1/agents/handshake', asked),
     listAgents: (asked) => call('GET', '/v1/agents', asked),
     getPolicySchema: (asked) => call('GET', '/v1/schemas/policy/latest', asked),
     getAgent: (asked) => call('GET', '/v1/agents/{id}', asked),

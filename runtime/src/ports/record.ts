@@ -15,6 +15,7 @@ import type {
   Occasion,
   SagaStanding,
 } from 'rubicon-kernel'
+import type { AgentSession } from './agent-session.ts'
 import type { Notice } from './notifier.ts'
 import type { PersonIdentity, PersonSession } from './person-record.ts'
 import type { OperatorWord, OwnerWord } from './said-fact.ts'
@@ -23,15 +24,11 @@ import type { AuditVerdict } from './semantic-auditor.ts'
 /** What a record of each kind holds. A group's records are read together, in the order of keys. */
 export type RecordBodies = {
   /** group: agent; key: hash of the token. */
-  readonly session: {
-    readonly key_id: string | null
-    readonly schema_version: string
-    readonly opened_at: string
-    readonly expires_at: string
-    readonly ended_at: string | null
-  }
+  readonly session: AgentSession
   /** Whose a token is. group: `tokens`; key: hash of the token. */
   readonly session_token: { readonly agent_id: string }
+  /** A handshake that was here. group: agent; key: when it was signed, then its nonce. */
+  readonly handshake_nonce: Readonly<Record<string, never>>
   /** The latest that was said about a path: by its owner, and by an operator. group: `state`; key: the path. */
   readonly observation: {
     readonly said: OwnerWord | null

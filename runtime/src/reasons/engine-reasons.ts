@@ -40,6 +40,11 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'whoever decides reads all of them',
     fix: 'retire those that nobody needs: `rubicon source retire NAME`',
   },
+  SESSIONS_FULL: {
+    means: 'the agent has as many sessions, or has shaken hands as often, as it may',
+    why: 'a new session never ends one that is in use',
+    fix: 'end sessions that nobody uses: `DELETE /v1/agents/handshake`, or shake hands with `end_others: true`',
+  },
   PATHS_FULL: {
     means: 'the source speaks of as many paths as it was registered for',
     why: 'nobody fills the store with facts',

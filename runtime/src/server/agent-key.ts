@@ -46,10 +46,12 @@ export function signedHandshake(
   { context }: Engine,
   agent: string,
   { key_id, privateKey }: AgentKey,
-  spoken: Pick<HandshakeRequest, 'schema_version'> = {},
+  spoken: Pick<HandshakeRequest, 'schema_version' | 'end_others'> = {},
 ): HandshakeRequest {
   const request = { agent, ...spoken }
-  const proof = { key_id, signed_at: formatInstant(context.clock.now()) }
+  const { clock, random } = context
+  const signed_at = formatInstant(clock.now())
+  const proof = { key_id, signed_at, nonce: hex(random.bytes(NONCE_BYTES)) }
   const sig = signed(privateKey, 'handshake', handshakeText(context, request, proof))
   return { ...request, key: { ...proof, sig } }
 }

@@ -32,6 +32,11 @@ export async function authenticate(
   return person === null ? err(httpProblem('TOKEN_INVALID')) : ok(person)
 }
 
+/** Whether what is presented says that it is an agent's session. */
+export function isOfAgent(shown: string): boolean {
+  return shown.startsWith(`Bearer ${OF_AGENT}`)
+}
+
 /** What is presented, as it came: the name under which whoever presents it is remembered. */
 export function presented(
   { publicUrl }: Pick<DoorParts, 'publicUrl'>,

@@ -1,14 +1,16 @@
 /**
  * What stands before every route of a tenant, in this order: was the request meant for us, are we still
- * here, does a page of ours send it, does whoever asks not ask too often, who is it, may they, is it
- * really them, and do they not wait for too much already.
+ * here, does a page of ours send it, who is it, is it really them, do they not ask too often, may they,
+ * and do they not wait for too much already.
  * Nothing of the body has been read by then.
  *
- * G1 whoever is known is counted before anything is looked up for them.
+ * G1 what a request costs before it is proven is charged to its address; the budget of a principal is
+ *    spent by its own requests only. A token that is dead, or without its key, spends nobody's.
+ * G2 for whom a bucket is empty nothing is looked up.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { LIMITS } from 'rubicon-kernel'
-import { authenticate, presented } from './authenticate.ts'
+import { authenticate, isOfAgent, presented } from './authenticate.ts'
 import { csrfProblem, isUnsafe, originProblem } from './csrf.ts'
 import { isOurHost } from './host-check.ts'
 import { holds, nameOf, type Principal } from './principal.ts'
@@ -49,7 +51,7 @@ export class Gate {
   readonly #strangers: RateLimit
   /** Apart from those who sign in: an agent that goes on with a dead token locks nobody out. */
   readonly #guesses: RateLimit
-  /** Whom a token or a cookie turned out to be. */
+  /** Whose a token or a cookie was proven to be, by address. */
   readonly #known = new Recent<string>(LIMITS.principalsRemembered)
   readonly #proofs: ProofCheck
   readonly #underWay: UnderWay
@@ -88,13 +90,31 @@ export class Gate {
     const foreign = isUnsafe(route.method) ? originProblem(headers, publicUrl) : null
     if (foreign !== null) return refusal(foreign)
     if (route.roles === 'anyone') return this.#stranger(route, address)
-    const known = await this.#principal(knock)
-    if ('refusal' in known) return known
-    const forged = isUnsafe(route.method) ? csrfProblem(known.principal, headers, publicUrl) : null
+    const shown = presented(this.#parts, headers)
+    const before = shown === null ? undefined : this.#known.get(`${address} ${shown}`)
+    if (this.#isSpent(before, shown, address)) return refusal('RATE_LIMITED')
+    const known = await authenticate(this.#parts, headers)
+    if (!known.ok) return this.#unproven(address, known.error)
+    const forged = isUnsafe(route.method) ? csrfProblem(known.value, headers, publicUrl) : null
     if (forged !== null) return refusal(forged)
-    if (!isAllowed(known, route)) return roleMissing(route)
-    const proven = await this.#proven(known, route, knock)
-    return 'refusal' in proven ? proven : this.#placed(proven)
+    const proven = await this.#proven(known.value, route, knock)
+    if ('refusal' in proven) return this.#unproven(address, proven.refusal)
+    const name = nameOf(proven.principal)
+    if (shown !== null && before === undefined) this.#known.set(`${address} ${shown}`, name)
+    if (!this.#principals.take(name)) return refusal('RATE_LIMITED')
+    return isAllowed(proven, route) ? this.#placed(proven) : roleMissing(route)
+  }
+
+  /** Before anything is looked up, and without charging anybody. */
+  #isSpent(known: string | undefined, shown: string | null, address: string): boolean {
+    if (known !== undefined) return this.#principals.isEmpty(known)
+    // To find out whose session it is takes the store, and a signature the thread pool.
+    return shown !== null && isOfAgent(shown) && this.#guesses.isEmpty(address)
+  }
+
+  /** Whoever guesses gets slower. */
+  #unproven(address: string, said: Reply): Refusal {
+    return this.#guesses.take(address) ? { refusal: said } : refusal('RATE_LIMITED')
   }
 
   #placed(proven: Proven): Passed {
@@ -107,25 +127,10 @@ export class Gate {
     return this.#stopping ? 'STOPPING' : null
   }
 
-  async #proven({ principal }: Proven, { method }: Route, knock: Knock): Promise<Proven | Refusal> {
+  async #proven(principal: Principal, { method }: Route, knock: Knock): Promise<Proven | Refusal> {
     if (principal.kind !== 'agent') return { principal }
     const proven = await this.#proofs.prove(principal, { method, ...knock })
     return proven.ok ? { principal, digest: proven.value } : { refusal: proven.error }
-  }
-
-  async #principal({ headers, address }: Knock): Promise<Proven | Refusal> {
-    const shown = presented(this.#parts, headers)
-    const before = shown === null ? undefined : this.#known.get(shown)
-    if (before !== undefined && !this.#principals.take(before)) return refusal('RATE_LIMITED')
-    const known = await authenticate(this.#parts, headers)
-    if (!known.ok) {
-      // Whoever guesses gets slower.
-      return this.#guesses.take(address) ? { refusal: known.error } : refusal('RATE_LIMITED')
-    }
-    const principal = known.value
-    if (shown === null || before !== undefined) return { principal }
-    this.#known.set(shown, nameOf(principal))
-    return this.#principals.take(nameOf(principal)) ? { principal } : refusal('RATE_LIMITED')
   }
 
   /** To ask whether we are there costs nothing; to shake hands or sign in does. */

@@ -39,8 +39,8 @@ test('a name alone, a stranger, another agent\u2019s key and a forged signature 
   const good = signedHandshake(engine, AGENT, own)
   const refusals: readonly (readonly [object, string])[] = [
     [{ agent: AGENT }, 'KEY_POSSESSION'],
-    [signedHandshake(engine, 'nobody', own), 'AGENT_UNKNOWN'],
-    [{ ...good, key: { ...good.key, key_id: 'agent-unknown' } }, 'KEY_PURPOSE'],
+    [signedHandshake(engine, 'nobody', own), 'KEY_POSSESSION'],
+    [{ ...good, key: { ...good.key, key_id: 'agent-unknown' } }, 'KEY_POSSESSION'],
     [{ ...good, schema_version: '1.0.0' }, 'KEY_POSSESSION'],
   ]
   for (const [body, code] of refusals)

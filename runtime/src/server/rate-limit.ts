@@ -31,6 +31,11 @@ export class RateLimit {
     return true
   }
 
+  /** Nothing is charged: it only says whether the next would be refused. */
+  isEmpty(name: string): boolean {
+    return this.#filled(name).level < 1
+  }
+
   #filled(name: string): Bucket {
     const now = this.#clock.monotonic()
     const { perSecond, atOnce } = this.#rate

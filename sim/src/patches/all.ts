@@ -5,6 +5,7 @@ import { CONNECTION_PATCHES } from './connections.ts'
 import { CONTEXTS_PATCHES } from './contexts.ts'
 import { CONTRACTS_PATCHES } from './contracts.ts'
 import { DIVERGENCE_PATCHES } from './divergence.ts'
+import { DOOR_PATCHES } from './doors.ts'
 import { ERASURE_PATCHES } from './erasure.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
 import { EVALUATOR_PATCHES } from './evaluators.ts'
@@ -42,6 +43,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...CONTEXTS_PATCHES,
   ...CONTRACTS_PATCHES,
   ...DIVERGENCE_PATCHES,
+  ...DOOR_PATCHES,
   ...ERASURE_PATCHES,
   ...ESCALATION_PATCHES,
   ...FLOWS_PATCHES,

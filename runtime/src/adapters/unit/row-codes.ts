@@ -57,6 +57,8 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   leaf_block: 'unvouched',
   notice: 'unvouched',
   escalation_claim: 'unvouched',
+  // Gone, a captured handshake opens a session that nobody without the key can use.
+  handshake_nonce: 'unvouched',
   http_reply: 'unvouched',
   http_reply_due: 'unvouched',
 }

@@ -1,6 +1,9 @@
 /**
  * The handshake of an agent. It opens a session for whom an operator has registered: it registers
- * nobody, lifts no suspension, and where it fails it changes nothing.
+ * nobody, lifts no suspension, and where it fails it changes nothing but that it was here.
+ *
+ * H1 a handshake counts once, within a minute of its signature.
+ * H2 who has not proven a key of the agent learns nothing of it: not that it exists, nor its state.
  */
 import {
   type AgentStatus,
@@ -21,6 +24,7 @@ import {
 import type { Deps } from '../deps.ts'
 import { checkSignature } from '../sign.ts'
 import { appendAuthority, type Registrar } from './append-authority.ts'
+import { useNonce } from './handshake-nonces.ts'
 import { type LifecycleMove, lifecycleEntry, moveAgent } from './lifecycle.ts'
 import { noContract } from './no-contract.ts'
 import { openSession } from './sessions.ts'
@@ -31,6 +35,8 @@ export type HandshakeRequest = {
   readonly agent: string
   /** The policy schema that the agent speaks; ours when it does not say. */
   readonly schema_version?: string
+  /** Sessions that are bound to the same key end; without a key, those without one. */
+  readonly end_others?: boolean
   /** Binds the session to a registered key of the agent. Without one it is a session in process. */
   readonly key?: KeyProof
 }
@@ -38,6 +44,8 @@ export type HandshakeRequest = {
 export type KeyProof = {
   readonly key_id: string
   readonly signed_at: string
+  /** 16 to 64 of A-Z a-z 0-9 _ -, never used before by this agent. */
+  readonly nonce: string
   /** Base64 signature over `handshakeText`, as a document of type `handshake`. */
   readonly sig: string
 }
@@ -55,22 +63,23 @@ export async function handshake(
   request: HandshakeRequest,
 ): Promise<Result<Handshake, Failure>> {
   const { agent: agent_id, key, schema_version = POLICY_SCHEMA_VERSION } = request
+  const unheard = misspoken(schema_version) ?? (await unproven(registrar, request))
+  if (unheard !== null) return err(unheard)
   const done = await appendAuthority(registrar, async (authority) => {
     const problem =
-      (await unknownAgent(registrar, authority, agent_id)) ??
-      stoppedAgent(authority, agent_id) ??
-      misspoken(schema_version) ??
-      (key === undefined ? null : await unproven(registrar, authority, request, key))
+      (await unknownAgent(registrar, authority, agent_id)) ?? stoppedAgent(authority, agent_id)
     if (problem !== null) return err(problem)
-    const key_id = key?.key_id ?? null
-    const session = await openSession(registrar, { agent_id, key_id, schema_version })
+    const { end_others = false } = request
+    const asked = { agent_id, key_id: key?.key_id ?? null, schema_version, end_others }
+    const session = await openSession(registrar, authority, asked)
+    if (!session.ok) return session
     const value: Handshake = {
-      session_token: session.token,
-      expires_at: session.expires_at,
+      session_token: session.value.token,
+      expires_at: session.value.expires_at,
       schema_version: POLICY_SCHEMA_VERSION,
       status: 'ACTIVE',
     }
-    const change = { beside: session.writes, value }
+    const change = { beside: session.value.writes, value }
     if (authority.statuses.get(agent_id) === 'ACTIVE') return ok({ ...change, entries: [] })
     const entry = await lifecycleEntry(registrar, authority, activation(agent_id))
     return entry.ok ? ok({ ...change, entries: [entry.value] }) : entry
@@ -120,40 +129,67 @@ function misspoken(version: string): Failure | null {
   }
 }
 
-/** What an agent signs to bind a session to its key: for this tenant, this service and this minute. */
+/** What an agent signs to bind a session to its key: for this tenant, this service, this minute, and once. */
 export function handshakeText(
   { tenant, audience }: Pick<Deps, 'tenant' | 'audience'>,
-  { agent, schema_version }: Omit<HandshakeRequest, 'key'>,
-  { key_id, signed_at }: Omit<KeyProof, 'sig'>,
+  { agent, schema_version = POLICY_SCHEMA_VERSION, end_others = false }: HandshakeRequest,
+  { key_id, signed_at, nonce }: Omit<KeyProof, 'sig'>,
 ): string {
-  const spoken = schema_version ?? POLICY_SCHEMA_VERSION
-  return canonicalText({ agent, audience, key_id, schema_version: spoken, signed_at, tenant })
+  const spoken = { agent, end_others, schema_version }
+  return canonicalText({ ...spoken, audience, key_id, nonce, signed_at, tenant })
 }
 
-async function unproven(
-  deps: Deps,
-  authority: Authority,
-  request: HandshakeRequest,
-  proof: KeyProof,
-): Promise<Failure | null> {
-  const { agent } = request
-  const key = authority.keys.get(proof.key_id)
-  if (key === undefined || key.purpose !== 'agent' || key.subject !== agent || !keyInUse(key))
-    return {
-      code: 'KEY_PURPOSE',
-      summary: `\`${proof.key_id}\` is not a key of \`${agent}\``,
-      why: 'it was not registered for this agent, or it has ended',
-      fix: 'have it registered: rubicon keys register --purpose agent --subject AGENT',
-    }
-  const text = handshakeText(deps, request, proof)
-  const isSigned = await checkSignature(deps, key.public_key, 'handshake', text, proof.sig)
-  if (isSigned && (await isRecent(deps, proof.signed_at))) return null
+/**
+ * Whether the handshake proves its key, now and for the first time. Who has proven none learns nothing
+ * of the agent: whatever was wrong, the answer and the work for it are the same.
+ */
+async function unproven(registrar: Registrar, request: HandshakeRequest): Promise<Failure | null> {
+  const { agent, key: proof } = request
+  if (proof === undefined) return null
+  if (!(await isRecent(registrar, proof.signed_at)))
+    return notProven('it was signed at another time')
+  const { signer, authorities } = registrar
+  const key = (await authorities.latest()).keys.get(proof.key_id)
+  const isOwn =
+    key !== undefined && key.purpose === 'agent' && key.subject === agent && keyInUse(key)
+  const checked = (isOwn ? key : signer.publicKey('kernel'))?.public_key ?? ''
+  const text = handshakeText(registrar, request, proof)
+  const isSigned = await checkSignature(registrar, checked, 'handshake', text, proof.sig)
+  if (!isOwn || !isSigned || !isNonce(proof.nonce)) return notProven(UNPROVEN)
+  switch (await useNonce(registrar, agent, proof)) {
+    case 'new':
+      return null
+    case 'known':
+      return notProven(UNPROVEN)
+    case 'full':
+      return tooOften(agent)
+  }
+}
+
+const UNPROVEN =
+  'the key is none of the agent\u2019s that is in use, the signature does not hold, or the handshake was here before'
+
+function notProven(why: string): Failure {
   return {
     code: 'KEY_POSSESSION',
-    summary: `possession of \`${proof.key_id}\` was not proven`,
-    why: isSigned ? 'it was signed at another time' : 'the signature does not hold',
-    fix: 'sign the handshake now, with the registered key',
+    summary: 'possession of a key of the agent was not proven',
+    why,
+    fix: 'sign the handshake now, with a registered key of the agent and a new nonce',
   }
+}
+
+function tooOften(agent: string): Failure {
+  return {
+    code: 'SESSIONS_FULL',
+    summary: `\`${agent}\` shakes hands too often`,
+    why: `${LIMITS.handshakesRemembered} handshakes are remembered until their signatures are too old to count`,
+    fix: 'use the session until it ends; wait a minute, and shake hands again',
+  }
+}
+
+/** What comes from inside the process was held against no schema. */
+function isNonce(nonce: unknown): boolean {
+  return typeof nonce === 'string' && /^[A-Za-z0-9_-]{16,64}$/.test(nonce)
 }
 
 /** Neither an old signature that somebody found, nor one made ahead. */

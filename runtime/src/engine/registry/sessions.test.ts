@@ -21,6 +21,7 @@ import { CONTRACT, type Example, exampleRuntime } from '../../evidence/example.t
 import { type HandClock, handClock } from '../hand-clock.test-support.ts'
 import { keyRegistrationBody, registerKey, retireKey } from '../keys.ts'
 import { handshakeText } from './handshake.ts'
+import { endSession } from './sessions.ts'
 
 const AGENT = 'refunds_bot'
 
@@ -287,20 +288,24 @@ test('in process an agent may ask without a token; a suspended one may not', asy
   await example.close()
 })
 
-test('an agent has so many sessions, and the oldest makes room for one more', async () => {
+test('an agent has so many sessions, and one more is refused until some have ended', async () => {
   const example = await scene()
   const { engine, store } = example.runtime
   const tokens: string[] = []
-  for (let i = 0; i <= LIMITS.sessionsPerAgent; i++) {
-    tokens.push(await shaken(example))
-    await example.clock.advance(1)
-  }
-  const [oldest = '', second = ''] = tokens
-  assert.equal(codeOf(await engine.session(oldest)), 'SESSION_INVALID')
-  done(await engine.session(second))
+  for (let i = 0; i < LIMITS.sessionsPerAgent; i++) tokens.push(await shaken(example))
+  assert.equal(codeOf(await engine.handshake({ agent: AGENT })), 'SESSIONS_FULL')
+  const [first = '', second = ''] = tokens
+  for (const token of tokens) done(await engine.session(token))
+  await endSession(engine.context, first)
+  assert.equal(codeOf(await engine.session(first)), 'SESSION_INVALID')
+  await shaken(example)
+  assert.equal(codeOf(await engine.handshake({ agent: AGENT })), 'SESSIONS_FULL')
+  const only = done(await engine.handshake({ agent: AGENT, end_others: true }))
+  assert.equal(codeOf(await engine.session(second)), 'SESSION_INVALID')
+  done(await engine.session(only.session_token))
   const kept = await store.records('session', AGENT, { limit: 1_000 })
   const named = await store.records('session_token', 'tokens', { limit: 1_000 })
-  assert.deepEqual([kept.length, named.length], [LIMITS.sessionsPerAgent, LIMITS.sessionsPerAgent])
+  assert.deepEqual([kept.length, named.length], [1, 1])
   await example.clock.advance(LIMITS.sessionMs)
   await shaken(example)
   assert.equal((await store.records('session', AGENT, { limit: 1_000 })).length, 1)
@@ -366,15 +371,14 @@ test('a session can be bound to a key of the agent, and ends with it', async () 
   const { engine } = example.runtime
   const { key_id, privateKey } = await registered(example, AGENT)
   const at = (): string => new Date(example.clock.now()).toISOString()
+  let shakes = 0
   const greet = (change: JsonObject = {}, signed_at = at()) => {
     const request = { agent: AGENT, schema_version: '1.5', ...change }
-    const text = handshakeText(engine.context, request, { key_id, signed_at })
+    shakes += 1
+    const proof = { key_id, signed_at, nonce: `nonce-${shakes}-${'x'.repeat(16)}` }
+    const text = handshakeText(engine.context, request, proof)
     const sig = signed(privateKey, 'handshake', text)
-    return engine.handshake({
-      agent: AGENT,
-      schema_version: '1.5',
-      key: { key_id, signed_at, sig },
-    })
+    return engine.handshake({ agent: AGENT, schema_version: '1.5', key: { ...proof, sig } })
   }
   const { session_token } = done(await greet())
   assert.equal(done(await engine.session(session_token)).key_id, key_id)
@@ -389,7 +393,7 @@ test('a session can be bound to a key of the agent, and ends with it', async () 
 
   done(await retireKey(engine.context, key_id))
   assert.equal(codeOf(await engine.session(session_token)), 'SESSION_INVALID')
-  assert.equal(codeOf(await greet()), 'KEY_PURPOSE')
+  assert.equal(codeOf(await greet()), 'KEY_POSSESSION')
   await example.close()
 })
 
@@ -400,8 +404,8 @@ test('the key of another agent, of another purpose, or of nobody binds nothing',
   const kernel = engine.context.signer.publicKey('kernel')?.key_id ?? ''
   const signed_at = new Date(example.clock.now()).toISOString()
   for (const named of [key_id, kernel, 'agent-0000000000000000']) {
-    const key = { key_id: named, signed_at, sig: 'AAAA' }
-    assert.equal(codeOf(await engine.handshake({ agent: AGENT, key })), 'KEY_PURPOSE')
+    const key = { key_id: named, signed_at, nonce: 'x'.repeat(16), sig: 'AAAA' }
+    assert.equal(codeOf(await engine.handshake({ agent: AGENT, key })), 'KEY_POSSESSION')
   }
   assert.equal(await statusOf(example), 'INITIALIZING')
   await example.close()

@@ -6,11 +6,13 @@
  *    agent is ACTIVE and the key that it was bound to, if any, is in use.
  * S2 whatever stops an agent ends its sessions, and what lets it go again ends those that are left:
  *    a token from before a suspension never counts after it.
- * S3 what was said in a session becomes durable while that stands: `guards` are part of the unit. What
+ * S3 an agent has so many sessions; one more is refused, and ends none that counts.
+ * S4 what was said in a session becomes durable while that stands: `guards` are part of the unit. What
  *    was accepted or waits for a person goes on without it, and stands on its key alone.
  */
 import {
   AUTHORITY,
+  type Authority,
   base64,
   err,
   type Failure,
@@ -52,11 +54,17 @@ export type OpenedSession = {
   readonly writes: readonly Write[]
 }
 
-/** A new session, and room for it: what has ended goes, and then the oldest. */
+export type SessionRequest = Pick<Session, 'agent_id' | 'key_id' | 'schema_version'> & {
+  /** Others of the same key end; it is how whoever holds the key makes room. */
+  readonly end_others: boolean
+}
+
+/** A new session, where there is room: what does not count any more goes, and nothing that does. */
 export async function openSession(
   { store, random, sha256 }: Deps,
-  { agent_id, key_id, schema_version }: Pick<Session, 'agent_id' | 'key_id' | 'schema_version'>,
-): Promise<OpenedSession> {
+  authority: Pick<Authority, 'keys'>,
+  { agent_id, key_id, schema_version, end_others }: SessionRequest,
+): Promise<Result<OpenedSession, Failure>> {
   const { now } = await store.now(AUTHORITY)
   const token = `${PREFIX}${base64url(random.bytes(TOKEN_BYTES))}`
   const expires_at = formatInstant((parseInstant(now) ?? 0) + LIMITS.sessionMs)
@@ -69,15 +77,19 @@ export async function openSession(
   }
   const key = hashText(token, sha256)
   const kept = await sessionsOf({ store }, agent_id)
-  return {
+  const gone = kept.filter(
+    (one) => isOver(one, authority, now) || (end_others && one.body.key_id === key_id),
+  )
+  if (kept.length - gone.length >= LIMITS.sessionsPerAgent) return err(full(agent_id))
+  return ok({
     token,
     expires_at,
     writes: [
-      ...surplus(kept, now).flatMap((one) => forget(agent_id, one.key)),
+      ...gone.flatMap((one) => forget(agent_id, one.key)),
       { kind: 'put_record', record: 'session', group: agent_id, key, body },
       { kind: 'put_record', record: 'session_token', group: TOKENS, key, body: { agent_id } },
     ],
-  }
+  })
 }
 
 function base64url(bytes: Uint8Array): string {
@@ -102,15 +114,11 @@ async function sessionsOf(
   }
 }
 
-/** What has to go so that one more is not too many. */
-function surplus(kept: readonly StoredSession[], now: string): readonly StoredSession[] {
-  const isOver = ({ body }: StoredSession): boolean =>
-    body.ended_at !== null || body.expires_at <= now
-  const open = kept
-    .filter((one) => !isOver(one))
-    .sort((a, b) => (a.body.opened_at < b.body.opened_at ? -1 : 1))
-  const oldest = open.slice(0, Math.max(0, open.length - LIMITS.sessionsPerAgent + 1))
-  return [...kept.filter(isOver), ...oldest]
+/** Its token does not count any more, and never will again. */
+function isOver({ body }: StoredSession, { keys }: Pick<Authority, 'keys'>, now: string): boolean {
+  if (body.ended_at !== null || body.expires_at <= now) return true
+  const key = body.key_id === null ? null : keys.get(body.key_id)
+  return key !== null && (key === undefined || !keyInUse(key))
 }
 
 function forget(group: string, key: string): readonly Write[] {
@@ -131,6 +139,19 @@ export async function endSessions(deps: Deps, agent: string): Promise<readonly W
     key,
     body: { ...body, ended_at: now },
   }))
+}
+
+/** At the word of whoever holds it. */
+export async function endSession(deps: Deps, token: string): Promise<void> {
+  const found = await load(deps, hashText(token, deps.sha256))
+  if (found === null) return
+  const { now } = await deps.store.now(AUTHORITY)
+  const { group, key } = found
+  const body = { ...found.body, ended_at: found.body.ended_at ?? now }
+  await deps.store.commit({
+    guards: [],
+    writes: [{ kind: 'put_record', record: 'session', group, key, body }],
+  })
 }
 
 /** Whose session it is, if the token holds. */
@@ -178,6 +199,15 @@ function invalid(why: string): Failure {
     summary: 'the session token does not hold',
     why,
     fix: 'shake hands again',
+  }
+}
+
+function full(agent: string): Failure {
+  return {
+    code: 'SESSIONS_FULL',
+    summary: `\`${agent}\` has ${LIMITS.sessionsPerAgent} sessions, and no more`,
+    why: 'a new session never ends one that is in use: whoever opens many would lock the others out',
+    fix: 'end sessions that nobody uses (`DELETE /v1/agents/handshake`), or shake hands with `end_others: true`, which ends those of the same key',
   }
 }
 

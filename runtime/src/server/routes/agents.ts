@@ -1,8 +1,14 @@
 /** Agents: the handshake, the schema they speak, and who they are. */
-import { canonicalText, type JsonValue, POLICY_SCHEMA_VERSION } from 'rubicon-kernel'
+import {
+  canonicalText,
+  type JsonObject,
+  type JsonValue,
+  POLICY_SCHEMA_VERSION,
+} from 'rubicon-kernel'
 import type { Engine } from '../../engine/engine.ts'
 import { agentSummaries } from '../../engine/registry/agent-summary.ts'
 import type { HandshakeRequest } from '../../engine/registry/handshake.ts'
+import { endSession } from '../../engine/registry/sessions.ts'
 import { pageOf, parseCursor } from '../list-page.ts'
 import { policySchema } from '../policy-schema.ts'
 import { refused } from '../problem.ts'
@@ -10,6 +16,7 @@ import { done, type Reply, type Route } from '../route.ts'
 import { agentSummary, handshake } from '../schemas/agent.ts'
 import type { ServerParts } from '../server.ts'
 import {
+  boolean,
   closed,
   cursor,
   identifier,
@@ -23,13 +30,18 @@ import {
   whole,
 } from './shape.ts'
 
+const nonce: JsonObject = { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' }
+
 const handshakeBody = closed(
   {
     agent: identifier,
     schema_version: text(32),
-    key: closed({ key_id: identifier, signed_at: text(32), sig: text(128) }, [
+    /** Sessions that are bound to the same key end. */
+    end_others: boolean,
+    key: closed({ key_id: identifier, signed_at: text(32), nonce, sig: text(128) }, [
       'key_id',
       'signed_at',
+      'nonce',
       'sig',
     ]),
   },
@@ -51,6 +63,18 @@ export function agentRoutes({ engine }: ServerParts): readonly Route[] {
         if (request.key === undefined) return unproven()
         const shaken = await engine.handshake(request)
         return shaken.ok ? done(shaken.value) : notGreeted(shaken.error)
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/v1/agents/handshake',
+      operation: 'endAgentSession',
+      summary: 'end the session that asks; its token is nobody\u2019s from then on',
+      roles: ['agent'],
+      reply: whole({ ended: boolean }),
+      async handle({ principal }) {
+        if (principal.kind === 'agent') await endSession(engine.context, principal.session)
+        return done({ ended: true })
       },
     },
     {
@@ -110,11 +134,16 @@ function notGreeted(failure: Parameters<typeof refused>[0]): Reply {
   return failure.code === 'KEY_POSSESSION' ? refused(failure, 403) : refused(failure)
 }
 
+const SIGNED = [
+  ...['agent', 'audience', 'end_others', 'key_id'],
+  ...['nonce', 'schema_version', 'signed_at', 'tenant'],
+]
+
 function unproven(): Reply {
   return notGreeted({
     code: 'KEY_POSSESSION',
     summary: 'the handshake proves no key',
     why: 'over the network a name alone is anybody\u2019s',
-    fix: `sign ${canonicalText(['agent', 'audience', 'key_id', 'schema_version', 'signed_at', 'tenant'])} with a registered key of the agent, and send \`key\``,
+    fix: `sign ${canonicalText(SIGNED)} with a registered key of the agent, and send \`key\``,
   })
 }
