@@ -593,8 +593,9 @@ export {
 export { err, type Failure, ok, type Result } from './result.ts'
 
 // saga: half a job
+export { choiceAt, choicePath, choiceSaidPath } from './saga/choice-path.ts'
 export { ALERT_HUMAN, capabilityMenu, REVERT } from './saga/menu.ts'
-export { type Plan, planCompensation, planUndo } from './saga/plan.ts'
+export { offeredChoices, type Plan, planCompensation, planUndo } from './saga/plan.ts'
 export type { SagaFact, SagaStanding, SagaStep } from './saga/saga.ts'
 export { type UndoInput, undoIntent } from './saga/undo-intent.ts'
 export { isUndoStep, undoStep } from './saga/undo-step.ts'

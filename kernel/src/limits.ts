@@ -19,6 +19,8 @@ export const LIMITS = {
   contextAgeMs: 900_000,
   /** What an agent is shown, in tokens; what does not fit is left out by rule. */
   contextTokens: 8_000,
+  /** What whoever chooses a compensation is told of it, and what was said: each one part in so many. */
+  choiceShare: 4,
   /** A snapshot, in bytes, or so many for each token where its budget is larger; those in memory. */
   snapshotBytes: 131_072,
   snapshotTokenBytes: 16,

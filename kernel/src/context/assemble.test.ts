@@ -151,7 +151,7 @@ test('a request is shown to the agent that is asked, and to nobody else, whateve
   const state = [request('mine'), request('theirs')]
   for (const reads of [[], ['*'], ['escalation.*'], ['market.*']]) {
     const contract = { permissions: { reads } }
-    const asked = snapshotOf({ state, asked: 'escalation.mine' }, { contract })
+    const asked = snapshotOf({ state, asked: ['escalation.mine'] }, { contract })
     assert.deepEqual(asked.state, [request('mine')])
     const other = snapshotOf({ state }, { contract })
     assert.deepEqual(other.state, [])

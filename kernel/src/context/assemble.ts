@@ -51,8 +51,8 @@ export type ContextInput = {
   readonly contract_hash: Address
   readonly mission_context_hash: Address
   readonly state: readonly StateFact[]
-  /** The path of the request that this flow was opened to decide. */
-  readonly asked?: string
+  /** The paths of what this flow was opened to decide. */
+  readonly asked?: readonly string[]
   readonly world: readonly WorldFact[]
   readonly session: readonly LayerRecord<SessionEvent>[]
   readonly memory: readonly LayerRecord<MemoryEntry>[]

@@ -16,17 +16,17 @@ export type Known<T> = {
 
 /**
  * State facts by path. What somebody is asked to decide is for that agent alone, whatever its contract
- * says about reading: `asked` is the path at which it stands. To others it does not exist.
+ * says about reading: `asked` are the paths at which it stands. To others it does not exist.
  */
 export function readableState(
   facts: readonly StateFact[],
   reads: readonly string[],
-  asked?: string,
+  asked: readonly string[] = [],
 ): Known<StateFact> {
   const sorted = inOrder(facts, (a, b) => compare(a.path, b.path))
-  const common = sorted.filter(({ path }) => !isEscalationPath(path))
+  const common = sorted.filter(({ path }) => !isEscalationPath(path) && !asked.includes(path))
   const { kept, left } = needToKnow(common, reads, ({ path }) => path)
-  const shown = new Set([...kept, ...sorted.filter(({ path }) => path === asked)])
+  const shown = new Set([...kept, ...sorted.filter(({ path }) => asked.includes(path))])
   return { kept: sorted.filter((fact) => shown.has(fact)), left }
 }
 

@@ -25,11 +25,25 @@ export function planCompensation(saga: SagaFact | null | undefined, action: unkn
   return planUndo(saga, action)
 }
 
+/** What may be chosen, by the contract and by every effect that stands; where something is open, later. */
+export function offeredChoices({
+  menu,
+  steps,
+}: Pick<SagaFact, 'menu' | 'steps'>): readonly string[] {
+  const stands = steps.filter(isStanding)
+  const offered = menu.filter((word) => stands.every((step) => step.menu.includes(word)))
+  return [...new Set([...offered, ALERT_HUMAN])]
+}
+
+function isStanding({ status }: SagaStep): boolean {
+  return status === 'SUCCESS' || !isSettled(status)
+}
+
 /** What is left to do of a choice that was made. */
 export function planUndo(saga: SagaFact, action: unknown): Plan {
   if (typeof action !== 'string' || !saga.menu.includes(action))
     return refused('COMPENSATION_MENU', { menu: [...saga.menu, ALERT_HUMAN] })
-  const stands = saga.steps.filter(({ status }) => status === 'SUCCESS' || !isSettled(status))
+  const stands = saga.steps.filter(isStanding)
   const fixed = stands.filter(({ menu }) => !menu.includes(action))
   if (fixed.length > 0) return refused('COMPENSATION_MENU', { cannot: names(fixed) })
   const open = stands.filter(({ status }) => status !== 'SUCCESS')

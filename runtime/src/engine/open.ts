@@ -64,7 +64,7 @@ export type OpenRequest = {
 /** Who opens it: a session, the step of another flow, or the runtime itself. */
 export type Opening = OpenRequest & {
   readonly by: OpenedBy
-  /** The path of the request that the flow is opened to decide; only the runtime says so. */
+  /** The path of what the flow is opened to decide; only the runtime says so. */
   readonly asked?: string
 }
 

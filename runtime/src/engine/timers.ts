@@ -28,6 +28,7 @@ import { eachRow } from './each-row.ts'
 import { mintId } from './identity.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
 import { noContract } from './registry/no-contract.ts'
+import { chosenAbout } from './saga/choice-timer.ts'
 
 export type TimerRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'state' | 'steps'> & {
   /** A timer of that name is replaced. The runtime finds a name where none is given. */
@@ -103,7 +104,7 @@ async function fire(context: Context, timer: Pending, now: number): Promise<Open
   }
   const next = following(timer.body, now)
   const by = { kind: 'runtime' } as const
-  const request = { agent, trigger, state, steps, by }
+  const request = { agent, trigger, state, steps, by, ...chosenAbout(timer.body.name) }
   const taken = next === null ? endedTimer(timer) : movedTimer(timer, next)
   const opened = await openFlow(context, authorities, writs, request, taken)
   return opened.ok ? opened.value : null

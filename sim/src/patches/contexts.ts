@@ -3,6 +3,18 @@ import type { Patch } from './patch.ts'
 
 export const CONTEXTS_PATCHES: readonly Patch[] = [
   {
+    name: 'chooser-given-an-id',
+    findings: ['26a'],
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/choice-timer.ts',
+        function: 'chosenAbout',
+        before: 'name.startsWith(PREFIX) ?',
+        after: 'name === PREFIX ?',
+      },
+    ],
+  },
+  {
     name: 'refused-override-offered',
     findings: ['29a'],
     edits: [

@@ -1,17 +1,38 @@
 /** What a flow was opened to decide, for as long as it is asked: it is shown that again when it looks. */
-import { escalationAt, isEscalationPath, type Snapshot } from 'rubicon-kernel'
+import {
+  choiceAt,
+  escalationAt,
+  isEscalationPath,
+  type Snapshot,
+  type StateFact,
+} from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { loadEscalation } from '../escalate/stored.ts'
+import { choiceFacts } from '../saga/choice-facts.ts'
+import { type Asked, observedState } from './observed-state.ts'
 
-/** Once the request is with somebody else it is no longer shown. */
+/** Once it is with somebody else, or decided, it is no longer shown. */
 export async function askedIn(
   context: Context,
   dfid: string,
   { state }: Pick<Snapshot, 'state'>,
 ): Promise<{ readonly asked?: string }> {
+  const choice = state.find(({ path }) => choiceAt(path) !== undefined)?.path
+  if (choice !== undefined) return { asked: choice }
   const path = state.find((fact) => isEscalationPath(fact.path))?.path
   const id = path === undefined ? undefined : escalationAt(path)
   if (path === undefined || id === undefined) return {}
   const stored = await loadEscalation(context, 'open', id)
   return stored?.body.parent?.dfid === dfid ? { asked: path } : {}
+}
+
+/** The request comes from the store, a choice from the ledger's rows: no source speaks for either. */
+export async function askedFacts(
+  context: Context,
+  path: string,
+  by: Asked,
+): Promise<readonly StateFact[]> {
+  const dirty = choiceAt(path)
+  if (dirty !== undefined) return choiceFacts(context, dirty)
+  return (await observedState(context.store, [path], by)).facts
 }

@@ -3,7 +3,7 @@
  * kernel decide what of it is shown.
  *
  * C1 State is read once, here; of the paths that a flow asks for, those that its contract reads. What
- *    another agent is asked to decide is never among them.
+ *    another agent is asked to decide, or to choose about, is never among them.
  * C2 of session and memory no more is read than can be shown, newest first.
  * C3 the same records give the same snapshot, on every store: order, rank and trimming are the kernel's.
  */
@@ -27,7 +27,8 @@ import {
 import type { Context } from '../context.ts'
 import { missionOfContract } from '../mission.ts'
 import { type ResourceRef, readState, StateUnavailable } from '../read-outside.ts'
-import { observedState, writtenOut } from './observed-state.ts'
+import { askedFacts } from './asked-in.ts'
+import { writtenOut } from './observed-state.ts'
 import { searchArtifacts } from './search-artifacts.ts'
 
 export type ContextWanted = {
@@ -39,7 +40,7 @@ export type ContextWanted = {
   /** State paths, or prefixes ending in `*` of what was observed. */
   readonly state: readonly string[]
   readonly world: readonly ResourceRef[]
-  /** The path of the request that the flow was opened to decide. */
+  /** The path of what the flow was opened to decide. */
   readonly asked?: string
   /** A decision that becomes durable together with this context, and is remembered in it already. */
   readonly decided?: LayerRecord<MemoryEntry>
@@ -53,8 +54,10 @@ export async function compileContext(
   const { dfid, trigger, now, deployed, trajectory, decided, asked } = wanted
   const { contract } = deployed
   const { reads } = contract.permissions
-  const state = await stateFor(context, { patterns: wanted.state, reads, asked, now })
+  const state = await stateFor(context, { patterns: wanted.state, reads, now })
   if (!state.ok) return state
+  const { sources } = await context.authorities.latest()
+  const question = asked === undefined ? [] : await askedFacts(context, asked, { sources, now })
   const latest = await store.records('memory', contract.agent_id, {
     newest: true,
     limit: LIMITS.contextMemoryEntries,
@@ -67,8 +70,8 @@ export async function compileContext(
     contract,
     contract_hash: deployed.hash,
     mission_context_hash: missionOfContract(contract, sha256),
-    state: state.value,
-    ...(asked === undefined ? {} : { asked }),
+    state: [...state.value, ...question],
+    asked: question.map(({ path }) => path),
     world: wanted.world.length === 0 ? [] : await store.resources(trajectory, wanted.world),
     session: await store.records('note', dfid, {
       newest: true,
@@ -88,26 +91,21 @@ export async function compileContext(
 type StateWanted = {
   readonly patterns: readonly string[]
   readonly reads: readonly string[]
-  /** Where what this agent is asked to decide stands. */
-  readonly asked: string | undefined
   readonly now: string
 }
 
 async function stateFor(
   context: Context,
-  { patterns, reads, asked, now }: StateWanted,
+  { patterns, reads, now }: StateWanted,
 ): Promise<Result<readonly StateFact[], Failure>> {
-  if (patterns.length === 0 && asked === undefined) return ok([])
+  if (patterns.length === 0) return ok([])
   const odd = patterns.find((pattern) => !isStatePattern(pattern))
   if (odd !== undefined) return err(noPath(odd))
   const { sources } = await context.authorities.latest()
   const paths = await writtenOut(context.store, patterns, reads)
   if (paths === null) return err(tooManyPaths)
   try {
-    const { facts } = await readState(context, paths, { sources, now })
-    if (asked === undefined) return ok(facts)
-    // The request comes from the store itself: no source speaks for it.
-    return ok([...facts, ...(await observedState(context.store, [asked], { sources, now })).facts])
+    return ok((await readState(context, paths, { sources, now })).facts)
   } catch (error) {
     if (error instanceof StateUnavailable) return err(unavailable(error.details))
     throw error

@@ -10,6 +10,7 @@ import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { noticeWrite } from '../notify/queue.ts'
 import { newTimer, pendingTimer } from '../timers.ts'
+import { choiceTimer } from './choice-timer.ts'
 import { openDirty, putDirty, untouchedDirty } from './dirty-record.ts'
 import { countDirty } from './maintenance.ts'
 import { sagaEntry } from './saga-entry.ts'
@@ -87,8 +88,7 @@ async function reportTo(
   dfid: string,
   at: string,
 ): Promise<Unit> {
-  // There is a space in no other timer's name but those that wake.
-  const name = `compensate ${dfid}`
+  const name = choiceTimer(dfid)
   if ((await pendingTimer(context, name)) !== null) return NOTHING
   const trigger = name.slice(0, LIMITS.triggerLength)
   return newTimer({ name, at, agent_id, trigger, state: [], steps: 'many', every_ms: null })

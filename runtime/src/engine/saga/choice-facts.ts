@@ -1,0 +1,127 @@
+/**
+ * What whoever chooses about a dirty flow is shown: what failed, what was applied, what nobody knows yet,
+ * and the choices that there are. Computed when it looks, so that it is how things stand then.
+ *
+ * H1 what the kernel says and what agents and providers said stand apart, under their own labels.
+ * H2 it takes a bounded part of the context: a long saga must not keep its chooser from being woken.
+ */
+import {
+  type Authority,
+  canonicalText,
+  choicePath,
+  choiceSaidPath,
+  isSettled,
+  type JsonObject,
+  type JsonValue,
+  LIMITS,
+  offeredChoices,
+  type StateFact,
+} from 'rubicon-kernel'
+import type { ExecutionRow } from '../../ports/store.ts'
+import type { Context } from '../context.ts'
+import { parseIntent } from '../dispatch.ts'
+import { cleanValue } from '../layers/clean.ts'
+import { KERNEL_SOURCE } from '../layers/standing-fact.ts'
+import type { DirtyFlow } from './dirty-record.ts'
+import { loadSaga, type Saga, sagaTerms } from './load-saga.ts'
+
+/** None where the choice was made, or there is none to make. */
+export async function choiceFacts(context: Context, dfid: string): Promise<readonly StateFact[]> {
+  const saga = await loadSaga(context, dfid)
+  const record = saga?.record ?? null
+  if (saga === null || record === null || record.body.standing !== 'open') return []
+  const authority = await context.authorities.latest()
+  const rows = inTurn(saga, record)
+  const count = await tokenCounter(context)
+  const steps = fitting(rows.map(stepOf), count)
+  const said = fitting(rows.map(saidOf), count)
+  const fact = {
+    source: KERNEL_SOURCE,
+    observed_at: lastMoved(rows, record.body.since),
+    version: String(record.version),
+  }
+  const told = { ...headOf(authority, saga, record), ...grouped(rows, steps.kept), ...steps.rest }
+  return [
+    { path: choicePath(dfid), label: 'trusted', value: told, ...fact },
+    { path: choiceSaidPath(dfid), label: 'external', value: saidBy(said), ...fact },
+  ]
+}
+
+function headOf(
+  authority: Authority,
+  { flow, steps }: Saga,
+  { body: { since, cause } }: DirtyFlow,
+): JsonObject {
+  const { dfid, agent_id } = flow
+  const menu = [...offeredChoices(sagaTerms(authority, flow, steps))]
+  return { dfid, agent_id, since, cause, menu }
+}
+
+/** What failed first, its cause before all; then what is open; then what was applied, newest first. */
+function inTurn({ steps }: Saga, { body: { cause } }: DirtyFlow): readonly ExecutionRow[] {
+  const rows = steps.toReversed().map(({ row }) => row)
+  const isCause = ({ dfid, step_id }: ExecutionRow): boolean =>
+    dfid === cause.dfid && step_id === cause.step_id
+  const others = rows.filter((row) => !isCause(row))
+  const of = (group: Group): readonly ExecutionRow[] =>
+    others.filter((row) => groupOf(row) === group)
+  return [...rows.filter(isCause), ...of('failed'), ...of('uncertain'), ...of('applied')]
+}
+
+type Group = 'failed' | 'applied' | 'uncertain'
+
+function groupOf({ status }: Pick<ExecutionRow, 'status'>): Group {
+  if (status === 'SUCCESS') return 'applied'
+  return isSettled(status) ? 'failed' : 'uncertain'
+}
+
+function grouped(rows: readonly ExecutionRow[], kept: readonly JsonObject[]): JsonObject {
+  const of = (group: Group): JsonValue =>
+    kept.filter((_, place) => groupOf(rows[place] ?? { status: 'FAILED' }) === group)
+  return { failed: of('failed'), applied: of('applied'), uncertain: of('uncertain') }
+}
+
+function stepOf({ dfid, step_id, policy_kind, status, reason_code }: ExecutionRow): JsonObject {
+  return { dfid, step_id, policy_kind, status, reason_code }
+}
+
+/** The parameters are an agent's, the rest is what a provider answered. */
+function saidOf({ dfid, step_id, intent, result, details }: ExecutionRow): JsonObject {
+  const { params } = parseIntent(intent)
+  const { value } = cleanValue({ params, result, details }, 'external')
+  return { dfid, step_id, ...(value as JsonObject) }
+}
+
+function saidBy({ kept, rest }: Fitting): JsonObject {
+  return { steps: [...kept], ...rest }
+}
+
+/** When the last of them moved. */
+function lastMoved(rows: readonly ExecutionRow[], since: string): string {
+  return rows
+    .map(({ settled_at, last_sent_at }) => settled_at ?? last_sent_at)
+    .reduce((latest, at) => (at > latest ? at : latest), since)
+}
+
+type Counter = { readonly of: (text: string) => number; readonly most: number }
+type Fitting = { readonly kept: readonly JsonObject[]; readonly rest: { left_out?: number } }
+
+/** Each of the two facts may have so much of the context. */
+async function tokenCounter({ tokenizer, contextTokens }: Context): Promise<Counter> {
+  const counts = await tokenizer()
+  const most = Math.floor((contextTokens ?? LIMITS.contextTokens) / LIMITS.choiceShare)
+  return { of: (text) => counts.count(text), most }
+}
+
+/** As many from the beginning as there is room for. */
+function fitting(items: readonly JsonObject[], { of, most }: Counter): Fitting {
+  const kept: JsonObject[] = []
+  let used = 0
+  for (const item of items) {
+    used += of(canonicalText(item))
+    if (used > most) break
+    kept.push(item)
+  }
+  const left_out = items.length - kept.length
+  return { kept, rest: left_out > 0 ? { left_out } : {} }
+}

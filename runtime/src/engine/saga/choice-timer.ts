@@ -1,0 +1,14 @@
+/** The timer that wakes whoever is to choose about a dirty flow, by its name. */
+import { choicePath } from 'rubicon-kernel'
+
+/** There is a space in no other timer's name but those that wake. */
+const PREFIX = 'compensate '
+
+export function choiceTimer(dfid: string): string {
+  return `${PREFIX}${dfid}`
+}
+
+/** What the flow that it opens is shown besides. */
+export function chosenAbout(name: string): { readonly asked?: string } {
+  return name.startsWith(PREFIX) ? { asked: choicePath(name.slice(PREFIX.length)) } : {}
+}
