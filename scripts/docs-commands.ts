@@ -22,7 +22,7 @@ export function commandPage(): string {
     ...optionTable(program.options),
     '',
     'What `--json` prints is in [cli-json.md](cli-json.md). `RUBICON_STATE` is the state directory where `--state` is not given,',
-    '`RUBICON_PORT` the port where `--port` is not.',
+    '`RUBICON_STORE` the store where neither `--store` nor `--store-file` is, `RUBICON_PORT` the port where `--port` is not.',
     ...verbs.flatMap((command) => commandPart(command, '##', [])),
     ...groups.flatMap((group) => [
       '',

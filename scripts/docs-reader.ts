@@ -131,7 +131,7 @@ export class Reader {
     const until = performance.now() + SEEN_MS
     const source = this.#looksAt
     for (;;) {
-      const printed = this.#printed[source]
+      const printed = atTerminal(this.#printed[source])
       const seen = seenIn(shown, printed.replaceAll(`:${this.#options.port}`, PORT))
       if (seen !== null) {
         for (const [name, value] of seen.names) this.names.set(name, value)
@@ -152,4 +152,11 @@ export class Reader {
     await hand(this)
     this.#looksAt = 'running'
   }
+}
+
+/** A reader has a terminal, and is shown the token that is put into a file here. */
+function atTerminal(printed: string): string {
+  return printed.replace(/^( {2}token {4})in (.+)$/m, (_, label, file) => {
+    return `${label}${readFileSync(file, 'utf8').trim()}`
+  })
 }

@@ -318,11 +318,14 @@ describe('the README', () => {
     const at = (name: string): string => said.match(new RegExp(`^  ${name} +(.+)$`, 'm'))?.[1] ?? ''
     assert.ok(existsSync(join(project, at('ledger'))), at('ledger'))
     assert.ok(existsSync(join(at('keys'), 'keys', 'kernel.pem')), at('keys'))
+    const kept = at('token').replace(/^in /, '')
+    assert.match(readFileSync(kept, 'utf8'), /^rbo_\S+\n$/)
+    // A terminal, which readers have, shows the token itself.
     const shown = said
       .replace(/:[0-9]+$/m, ':7420')
       .replace(home, '~')
       .replace(/(\/rubicon-)[0-9a-f]+$/m, '$1…')
-      .replace(/rbo_\S+/, 'rbo_…')
+      .replace(`in ${kept}`, 'rbo_…')
     assert.equal(block('up'), shown.trimEnd())
   })
 

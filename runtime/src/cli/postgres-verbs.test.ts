@@ -86,7 +86,7 @@ describeWithServer('verbs on Postgres', () => {
     )
     const executing = await startUp(t, ['--role', 'executor', '--rules', rules, ...at])
     const deciding = await startUp(t, ['--demo', '--role', 'engine', ...at])
-    const here = { url: deciding.said.url, token: executing.said.token, state }
+    const here = { url: deciding.said.url, token: executing.token, state }
     const heard = async (what: string): Promise<Data> => {
       const told = [`tail ${what} --after 0 --count 1`]
       const { stdout } = await pipeInto(here, told, ['--json'])

@@ -2,13 +2,12 @@
 import { Command, Option } from 'commander'
 import { type Call, Options } from './call.ts'
 import type { ExitCode } from './exit-code.ts'
-import { createOutput, type Streams } from './output.ts'
+import { createOutput, type Streams, SYMBOLS } from './output.ts'
 import { REPOSITORY_VERBS } from './repository-verb.ts'
+import { DEFAULT_STORE, shownSecret, storeOf } from './store-option.ts'
 import type { VerbSpec } from './verb-spec.ts'
 import { GROUPS, VERBS } from './verbs.ts'
 import { version } from './version.ts'
-
-const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
 
 /** Where the parser puts what it wants to say. */
 export type Told = {
@@ -33,7 +32,10 @@ export function createProgram(
 ): Command {
   const program = bareProgram(told)
     .addOption(new Option('--json', 'machine-readable output on stdout'))
-    .addOption(new Option('--store <address>', 'where the ledger is').default(DEFAULT_STORE))
+    .addOption(
+      new Option('--store <address>', `where the ledger is; ${DEFAULT_STORE} when nobody says`),
+    )
+    .addOption(new Option('--store-file <path>', 'a file that says it; else RUBICON_STORE does'))
     .addOption(new Option('--state <folder>', 'where keys and checkpoints are'))
     .addOption(new Option('--tenant <name>', 'whose ledger; `default` when nobody says'))
     .addOption(new Option('--quiet', 'do not tell how far long work is'))
@@ -75,13 +77,16 @@ function callOf(
   streams: Streams,
 ): Call {
   const options = new Options(given)
+  const out = createOutput(streams, options.flag('json'))
+  const shown = shownSecret(options)
+  if (shown !== null) out.note(`${SYMBOLS.waiting} ${shown}`)
   return {
     args,
     options,
     streams,
-    out: createOutput(streams, options.flag('json')),
+    out,
     place: {
-      store: options.text('store') ?? DEFAULT_STORE,
+      store: storeOf(options, streams.env),
       tenant: options.text('tenant') ?? 'default',
       state: options.text('state'),
     },

@@ -77,12 +77,12 @@ test('scenarios, explanations, the doctor and the schemas fit', async () => {
 
 test('what up says before it goes on fits, and what a shell is told by it', async (t) => {
   const { at: there } = home()
-  const { said, stop } = await startUp(t, ['--demo', ...there])
-  await held('token', ['ann@example.com', '--roles', 'auditor', '--in', 'default', ...there])
-  await held('token', ['exchange', '--roles', 'source', ...there])
+  const { said, token, stop } = await startUp(t, ['--demo', ...there])
+  await held('token', ['ann@example.com', '--role', 'auditor', '--in', 'default', ...there])
+  await held('token', ['exchange', '--role', 'source', ...there])
   fits('up', said)
   ran.add('up')
-  const place = { url: said.url, token: said.token, state: home().folder }
+  const place = { url: said.url, token, state: home().folder }
   for (const [commands, exit] of [
     [['who', 'inbox', 'tail --after 0 --count 2'], 0],
     [['nonsense'], 2],

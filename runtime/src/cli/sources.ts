@@ -46,7 +46,7 @@ export async function addSource(call: Call): Promise<ExitCode> {
   const how = done.unchanged ? 'is registered already' : 'is registered'
   out.line(`${out.symbol(SYMBOLS.allowed)} ${source_id} (${label}) ${how}: ${paths.join(' ')}`)
   out.note(
-    `${SYMBOLS.info} over HTTP it speaks with a token: rubicon token ${source_id} --roles source`,
+    `${SYMBOLS.info} over HTTP it speaks with a token: rubicon token ${source_id} --role source`,
   )
   out.data({ ...done })
   return EXIT.done

@@ -24,7 +24,7 @@ async function tellUnregistered({ place, out }: Call, name: string): Promise<voi
 export async function makeToken(call: Call): Promise<ExitCode> {
   const { args, place, out } = call
   const [name] = args
-  const whose = { ...(name === undefined ? {} : { name }), ...reachOf(call) }
+  const whose = { ...(name === undefined ? {} : { name }), ...reachOf(call, 'role') }
   const { store, state } = place
   const stateOption = state === undefined ? {} : { stateDirectory: state }
   const { person, token } = issueToken(whose, { store, ...stateOption })

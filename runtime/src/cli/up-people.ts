@@ -10,26 +10,29 @@ export function personOf(call: Call): DoorOptions {
   const file = options.text('tokenFile')
   return {
     ...(name === undefined ? {} : { name }),
-    ...reachOf(call),
+    ...reachOf(call, 'roles'),
     ...(file === undefined ? {} : { token: readFileSync(file, 'utf8').trim() }),
     newToken: options.flag('newToken'),
   }
 }
 
 /** What somebody may do, and where, as far as it was said. */
-export function reachOf({ options }: Call): Pick<DoorOptions, 'roles' | 'tenants'> {
-  const roles = options.text('roles')
+export function reachOf(
+  { options }: Call,
+  option: 'role' | 'roles',
+): Pick<DoorOptions, 'roles' | 'tenants'> {
+  const roles = options.text(option)
   const tenants = options.text('in')
   return {
-    ...(roles === undefined ? {} : { roles: rolesOf(roles) }),
+    ...(roles === undefined ? {} : { roles: rolesOf(roles, option) }),
     ...(tenants === undefined ? {} : { tenants: listOf(tenants) }),
   }
 }
 
-function rolesOf(text: string): readonly PersonRole[] {
+function rolesOf(text: string, option: string): readonly PersonRole[] {
   const roles = listOf(text).map(roleOf)
   if (roles.length > 1 && roles.includes(SOURCE_ROLE))
-    throw usage('a source of facts has no other role', `use \`--roles ${SOURCE_ROLE}\``)
+    throw usage('a source of facts has no other role', `use \`--${option} ${SOURCE_ROLE}\``)
   return roles
 }
 

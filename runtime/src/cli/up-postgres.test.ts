@@ -10,7 +10,10 @@ describeWithServer('up on Postgres', () => {
   it('keeps the tenants of one database apart', async (t: TestContext) => {
     const at = ['--store', await emptyAddress(), '--state', temporaryFolder()]
     const up = await startUp(t, ['--demo', '--tenants', 'acme,globex', ...at])
-    const { url, token } = up.said
+    const {
+      token,
+      said: { url },
+    } = up
     const acme = await ask({ url, token, tenant: 'acme' }, 'GET', '/v1/flows')
     const [flow] = acme.body.flows
     assert.ok(acme.body.flows.length >= 4)
@@ -26,7 +29,10 @@ describeWithServer('up on Postgres', () => {
   it('says where it is though nobody carries out what it decides', async (t: TestContext) => {
     const at = ['--store', await emptyAddress(), '--state', temporaryFolder()]
     const up = await startUp(t, ['--demo', '--role', 'engine', ...at])
-    const { url, token } = up.said
+    const {
+      token,
+      said: { url },
+    } = up
     const { body } = await ask({ url, token }, 'GET', '/v1/executions')
     assert.deepEqual(
       body.executions.map(({ status }: { status: string }) => status),

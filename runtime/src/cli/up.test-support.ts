@@ -1,6 +1,7 @@
 /** `rubicon up` as a process of its own, which ends with the test. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +11,8 @@ const LAUNCHER = fileURLToPath(new URL('../../bin/rubicon.js', import.meta.url))
 
 export type Up = {
   readonly said: Data
+  /** That was made now, out of its file; empty when none was. */
+  readonly token: string
   /** Lines on stderr so far. */
   readonly noted: readonly string[]
   /** Resolves with the exit code and the signal that ended it. */
@@ -33,8 +36,11 @@ export async function startUp(t: TestContext, argv: readonly string[]): Promise<
     text += chunk
     if (text.trimEnd().endsWith('}')) break
   }
+  const said: Data = JSON.parse(text)
+  const file: string | null = said.token_file
   return {
-    said: JSON.parse(text),
+    said,
+    token: file === null ? '' : readFileSync(file, 'utf8').trim(),
     noted,
     async stop() {
       child.kill('SIGTERM')

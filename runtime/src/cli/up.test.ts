@@ -14,7 +14,10 @@ const CLIENT = ['--oidc-client-id', 'rubicon']
 test('up serves until it is told to stop, and comes back with the same ledger and token', async (t) => {
   const { at, folder } = home()
   const first = await startUp(t, ['--demo', ...at])
-  const { url, token } = first.said
+  const {
+    token,
+    said: { url },
+  } = first
   assert.match(token, /^rbo_/)
   assert.equal((await ask({ url }, 'GET', '/readyz')).status, 200)
   const flows = await ask({ url, token }, 'GET', '/v1/flows')
@@ -30,7 +33,7 @@ test('up serves until it is told to stop, and comes back with the same ledger an
   assert.ok(!readFileSync(people, 'utf8').includes(token))
 
   const second = await startUp(t, ['--demo', ...at])
-  assert.equal(second.said.token, null)
+  assert.equal(second.said.token_file, null)
   const more = await ask({ url: second.said.url, token }, 'GET', '/v1/flows')
   assert.ok(more.body.flows.length >= flows.body.flows.length)
   await second.stop()
@@ -38,7 +41,7 @@ test('up serves until it is told to stop, and comes back with the same ledger an
   const third = await startUp(t, ['--demo', '--new-token', ...at])
   const old = await ask({ url: third.said.url, token }, 'GET', '/v1/flows')
   assert.equal(old.status, 401)
-  const renewed = { url: third.said.url, token: third.said.token }
+  const renewed = { url: third.said.url, token: third.token }
   assert.equal((await ask(renewed, 'GET', '/v1/flows')).status, 200)
   await third.stop()
   const { exit } = await run(['verify', ...at])
@@ -48,7 +51,7 @@ test('up serves until it is told to stop, and comes back with the same ledger an
 test('a token of a source that nobody registered is not made in silence', async (t) => {
   const { at } = home()
   const { stop } = await startUp(t, ['--demo', ...at])
-  const token = ['token', 'feed9', '--roles', 'source', ...at]
+  const token = ['token', 'feed9', '--role', 'source', ...at]
   assert.match(
     (await run(token)).stderr,
     /no source `feed9` is registered here: rubicon source add feed9/,
@@ -70,13 +73,13 @@ test('several people have tokens of their own, with the roles that they were giv
   await first.stop()
   const second = await startUp(t, ['--demo', '--token-file', file, ...at])
   const { url } = second.said
-  assert.equal(second.said.token, null)
+  assert.equal(second.said.token_file, null)
   const operator = { url, token: 't'.repeat(40) }
   assert.equal((await ask(operator, 'GET', '/v1/agents')).status, 200)
   const path = '/v1/observations'
   const body = { path: 'a', value: 1 }
   assert.equal((await ask(operator, 'POST', path, { body })).status, 200)
-  const auditor = { url, token: first.said.token }
+  const auditor = { url, token: first.token }
   assert.equal((await ask(auditor, 'GET', '/v1/agents')).status, 200)
   assert.equal((await ask(auditor, 'POST', path, { body })).status, 403)
   await second.stop()
@@ -87,15 +90,15 @@ test('token replaces a lost one, without rules and beside a running server', asy
   const nobody = await run(['token', ...at])
   assert.equal(nobody.exit, 2)
   assert.match(nobody.stderr, /names nobody\n {2}why .*\n {2}fix .*--store and --state/)
-  const { said, stop } = await startUp(t, ['--demo', ...at])
+  const { said, token: shown, stop } = await startUp(t, ['--demo', ...at])
   const asks = async (token: string): Promise<number> =>
     (await ask({ url: said.url, token }, 'GET', '/v1/session')).status
   const made = await run(['token', '--json', ...at])
   const { token, name, roles } = JSON.parse(made.stdout)
   assert.deepEqual([name, roles], ['operator', ['operator', 'approver', 'auditor']])
-  assert.deepEqual([await asks(token), await asks(said.token)], [200, 401])
+  assert.deepEqual([await asks(token), await asks(shown)], [200, 401])
   const ann = ['token', 'ann@example.com', '--json', ...at]
-  const first = JSON.parse((await run([...ann, '--roles', 'auditor'])).stdout)
+  const first = JSON.parse((await run([...ann, '--role', 'auditor'])).stdout)
   const second = JSON.parse((await run(ann)).stdout)
   assert.deepEqual([first.roles, second.roles], [['auditor'], ['auditor']])
   assert.deepEqual([await asks(second.token), await asks(first.token)], [200, 401])
@@ -161,7 +164,10 @@ test('several tenants have files, keys and people of their own, behind one port'
   const { at, folder } = home()
   const both = ['--demo', '--tenants', 'acme,globex', ...at]
   const first = await startUp(t, both)
-  const { url, token } = first.said
+  const {
+    token,
+    said: { url },
+  } = first
   const flowsOf = async (place: HttpPlace): Promise<HttpAnswer> => ask(place, 'GET', '/v1/flows')
   const acme = await flowsOf({ url, token, tenant: 'acme' })
   assert.ok(acme.body.flows.length >= 4)
@@ -176,7 +182,7 @@ test('several tenants have files, keys and people of their own, behind one port'
 
   const ann = ['--principal', 'ann', '--roles', 'auditor', '--in', 'globex']
   const second = await startUp(t, [...both, ...ann])
-  const hers = { url: second.said.url, token: second.said.token }
+  const hers = { url: second.said.url, token: second.token }
   assert.equal((await flowsOf({ ...hers, tenant: 'globex' })).status, 200)
   assert.equal((await flowsOf({ ...hers, tenant: 'acme' })).status, 401)
   assert.equal((await flowsOf(hers)).status, 401)

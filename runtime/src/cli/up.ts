@@ -14,6 +14,7 @@ import { DEFAULT_HOST, defaultPort, hostProblem, portProblem, type ServeOptions 
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, failureText } from './failure.ts'
+import { handOverToken } from './first-token.ts'
 import { sqlitePath } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { assertPortFree } from './port-free.ts'
@@ -94,27 +95,28 @@ async function untilStopped(
   }
 }
 
-function show(
-  { out, options, place }: Call,
-  { url, link, token, name }: Serving,
-  state: string,
-): void {
+function show({ out, options, place, streams }: Call, serving: Serving, state: string): void {
+  const { url, name } = serving
+  const { token, token_file, link } = handOverToken(serving, streams, state)
   const store = sqlitePath(place.store) ?? shownAddress(place.store)
   const isDemo = options.flag('demo')
   out.line(`${out.symbol(SYMBOLS.allowed)} rubicon ${version()} is up at ${url}`)
   out.line(`  ledger   ${store}`)
   out.line(`  keys     ${state}`)
   if (isDemo) out.line(`  agents   ${DEMO_AGENT} asks every five seconds (--demo)`)
-  out.line(
-    `  token    ${token ?? `the one that ${name} was shown; \`rubicon token ${name}\` makes another`}`,
-  )
+  const before = `the one that ${name} was shown; \`rubicon token ${name}\` makes another`
+  out.line(`  token    ${token ?? (token_file === null ? before : `in ${token_file}`)}`)
   if (options.text('role') === 'engine')
     out.note(
       `${SYMBOLS.info} effects wait for a process with --role executor on the same store, with the same rules`,
     )
   if (token !== null) out.note(`${SYMBOLS.info} the token is shown once and kept as a hash`)
+  if (token_file !== null)
+    out.note(
+      `${SYMBOLS.info} this is no terminal, and logs are read by others: take the token out of its file`,
+    )
   out.note(`${SYMBOLS.info} next: open ${link}`)
-  out.data({ url, store, state, token, demo: isDemo })
+  out.data({ url, store, state, token, token_file, demo: isDemo })
 }
 
 function listensAt({

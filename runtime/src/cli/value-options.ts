@@ -3,6 +3,7 @@ import { VERBS } from './verbs.ts'
 
 export const VALUE_OPTIONS: ReadonlySet<string> = new Set([
   '--store',
+  '--store-file',
   '--state',
   '--tenant',
   ...VERBS.flatMap(({ options = [] }) => options)

@@ -80,8 +80,8 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'a token for somebody, in place of the one before; a running server takes it at once',
     options: [
       [
-        '--roles <list>',
-        'of operator, approver, auditor, or source alone; as before when nobody says, else all',
+        '--role <list>',
+        'of operator, approver, auditor, or source alone; who has a token keeps theirs when nobody says',
       ],
       ['--in <tenants>', 'where they may ask; as before when nobody says, else in the first'],
     ],

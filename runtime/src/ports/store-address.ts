@@ -4,6 +4,13 @@ export function isPostgresAddress(address: string): boolean {
   return address.startsWith('postgres://') || address.startsWith('postgresql://')
 }
 
+/** Also one among the options, as drivers read it. */
+export function hasPassword(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { password, searchParams } = new URL(address)
+  return password !== '' || searchParams.has('password')
+}
+
 /** For people and logs: without a password, and without options, which may hold one. */
 export function shownAddress(address: string): string {
   const start = address.indexOf('://') + 3

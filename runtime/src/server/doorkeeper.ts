@@ -14,7 +14,7 @@ import type { Random } from '../ports/random.ts'
 import { freshPeople } from './fresh-people.ts'
 import { isIn, type KnownPerson, mintToken, SHORTEST_TOKEN } from './people.ts'
 import { readPeople, writePeople } from './people-file.ts'
-import { PERSON_ROLES, type PersonRole } from './principal.ts'
+import { PERSON_ROLES, type PersonRole, SOURCE_ROLE } from './principal.ts'
 
 /** Whose token it is about. */
 export type DoorOptions = {
@@ -91,11 +91,14 @@ export function replaceToken(
   if (!known.ok) return known
   if (known.value.length === 0) return err(nobody(file))
   const before = known.value.find((person) => person.name === name)
+  const held = roles ?? before?.roles
+  // What nobody said would be everything, or a guess.
+  if (held === undefined) return err(noRole(name))
   const where = tenants ?? before?.tenants
   const token = mintToken(random)
   const person = {
     name,
-    roles: roles ?? before?.roles ?? PERSON_ROLES,
+    roles: held,
     ...(where === undefined ? {} : { tenants: where }),
     token_hash: hashText(token, sha256),
   }
@@ -118,6 +121,15 @@ function nobody(file: string): Failure {
     summary: `\`${file}\` names nobody`,
     why: 'the first start of a server makes the first token; there was none with this ledger and these keys',
     fix: 'go to the folder where the server was started, or give its --store and --state',
+  }
+}
+
+function noRole(name: string): Failure {
+  return {
+    code: 'TOKEN_ROLE',
+    summary: `nobody says what \`${name}\` may do`,
+    why: 'a token without a role would be one for everything',
+    fix: `add --role with some of ${PERSON_ROLES.join(', ')}, or ${SOURCE_ROLE} alone`,
   }
 }
 

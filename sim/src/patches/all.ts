@@ -25,8 +25,8 @@ import { READING_PATCHES } from './reading.ts'
 import { ROUTES_PATCHES } from './routes.ts'
 import { RULES_PATCHES } from './rules.ts'
 import { SAGAS_PATCHES } from './sagas.ts'
-
 import { SEALS_PATCHES } from './seals.ts'
+import { SECRETS_PATCHES } from './secrets.ts'
 import { SENDS_PATCHES } from './sends.ts'
 import { SESSIONS_PATCHES } from './sessions.ts'
 import { SIBLINGS_PATCHES } from './siblings.ts'
@@ -63,6 +63,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...SAGAS_PATCHES,
   ...EVALUATOR_PATCHES,
   ...SEALS_PATCHES,
+  ...SECRETS_PATCHES,
   ...SENDS_PATCHES,
   ...SESSIONS_PATCHES,
   ...SIBLINGS_PATCHES,

@@ -131,8 +131,16 @@ export const START: Family = {
     shape: quickstart,
   },
   up: {
-    prints: 'where it is, and a token if one was made; then it goes on until it is told to stop',
-    shape: closed({ url: text, store: text, state: text, token: orNull(text), demo: flag }),
+    prints:
+      'where it is, and a token if one was made, or the file that has it; then it goes on until it is told to stop',
+    shape: closed({
+      url: text,
+      store: text,
+      state: text,
+      token: orNull(text),
+      token_file: orNull(text),
+      demo: flag,
+    }),
   },
   rules: {
     prints: 'the rules in force, when what was recorded, and with --rules what the module holds',

@@ -345,7 +345,10 @@ async function losing(t: TestContext, target: string) {
 test('a tail goes on over a restart of the server and misses nothing; Ctrl-C ends it, not the shell', async (t) => {
   const { at, folder } = home()
   const first = await startUp(t, ['--demo', ...at])
-  const { url, token } = first.said
+  const {
+    token,
+    said: { url },
+  } = first
   const state = join(folder, 'shell')
   const { type, until, stdout, ended } = await ready(typeAt(t, { url, token, state }))
   type('tail --after 0\r')

@@ -1,0 +1,31 @@
+/**
+ * The token that a start has made. A terminal shows it to whoever sits there; any other output is kept and
+ * read by others, so that the token goes into a file of its owner's alone.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Serving } from '../compose.ts'
+import type { Streams } from './output.ts'
+
+export type HandedToken = {
+  /** Null: none was made, or it is in the file. */
+  readonly token: string | null
+  readonly token_file: string | null
+  /** Where the console is; with the token only where it is shown. */
+  readonly link: string
+}
+
+export function handOverToken(
+  { token, name, link, url }: Serving,
+  { stdout, stderr }: Streams,
+  state: string,
+): HandedToken {
+  if (token === null) return { token, token_file: null, link }
+  if (stdout.isTTY === true && stderr.isTTY === true) return { token, token_file: null, link }
+  const token_file = join(state, `${encodeURIComponent(name)}.token`)
+  mkdirSync(state, { recursive: true, mode: 0o700 })
+  // A file that is there keeps the rights that it has.
+  rmSync(token_file, { force: true })
+  writeFileSync(token_file, `${token}\n`, { mode: 0o600, flag: 'wx' })
+  return { token: null, token_file, link: url }
+}

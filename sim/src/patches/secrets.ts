@@ -1,0 +1,41 @@
+/** Mistakes about secrets: they stand where others read them, or open more than was meant. */
+import type { Patch } from './patch.ts'
+
+export const SECRETS_PATCHES: readonly Patch[] = [
+  {
+    name: 'first-token-is-logged',
+    findings: ['35a'],
+    edits: [
+      {
+        file: 'runtime/src/cli/first-token.ts',
+        function: 'handOverToken',
+        before: 'if (stdout.isTTY === true && stderr.isTTY === true) return',
+        after: 'if (stdout.isTTY !== false) return',
+      },
+    ],
+  },
+  {
+    name: 'token-without-a-role-is-for-everything',
+    findings: ['35b'],
+    edits: [
+      {
+        file: 'runtime/src/server/doorkeeper.ts',
+        function: 'replaceToken',
+        before: 'const held = roles ?? before?.roles',
+        after: 'const held = roles ?? before?.roles ?? PERSON_ROLES',
+      },
+    ],
+  },
+  {
+    name: 'store-by-the-command-line-alone',
+    findings: ['35c'],
+    edits: [
+      {
+        file: 'runtime/src/cli/store-option.ts',
+        function: 'storeOf',
+        before: 'if (file !== undefined) return addressIn(file)',
+        after: 'if (given !== file) return DEFAULT_STORE',
+      },
+    ],
+  },
+]
