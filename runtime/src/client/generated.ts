@@ -250,6 +250,14 @@ export type DeployedContract = {
   readonly unanswered: readonly UnansweredRule[]
 }
 
+export type Document = {
+  readonly name: string
+  readonly title: string
+  readonly label: FactLabel
+  readonly hash: string
+  readonly chunks: number
+}
+
 export type DocumentChange = {
   readonly path: string
   readonly before: string | null
@@ -261,6 +269,16 @@ export type DocumentProblem = {
   readonly column: number
   readonly path: string
   readonly detail: string
+}
+
+export type DocumentText = {
+  readonly name: string
+  readonly title: string
+  readonly label: FactLabel
+  readonly hash: string
+  readonly chunks: number
+  readonly pieces: readonly string[]
+  readonly next: number | null
 }
 
 export type EntryKind =
@@ -698,6 +716,13 @@ export type InboxRow = {
   } | null
 }
 
+export type IndexedDocument = {
+  readonly name: string
+  readonly hash: string
+  readonly chunks: number
+  readonly flags: readonly string[]
+}
+
 export type JudgedModification = {
   readonly request_id: string
   readonly now: string
@@ -710,6 +735,26 @@ export type JudgedModification = {
   readonly digest: string | null
   readonly acknowledge: string | null
   readonly not_before: string | null
+}
+
+export type KeptNote = {
+  readonly place: number
+  readonly at: string
+  readonly label: FactLabel
+  readonly text: string
+  readonly flags: readonly string[]
+}
+
+export type KeptState = {
+  readonly value: unknown
+  readonly version: number
+  readonly updated_at: string
+}
+
+export type KeptStateWritten = {
+  readonly agent_id: string
+  readonly version: number
+  readonly updated_at: string
 }
 
 export type KeyRecord = {
@@ -970,6 +1015,8 @@ export type Problem = {
     | 'STORE_CONTENTION'
     | 'LEDGER_CORRUPT'
     | 'NOTES_FULL'
+    | 'ARTIFACT_UNKNOWN'
+    | 'DOCUMENTS_FULL'
     | 'EXPLANATIONS_FULL'
     | 'REFRESHES_FULL'
     | 'EXECUTION_UNKNOWN'
@@ -1792,6 +1839,107 @@ export type MoveAgentAsked = {
 }
 export type MoveAgentReply = AgentMoved
 
+export type GetAgentStateAsked = {
+  readonly params: { readonly id: string }
+  readonly signal?: AbortSignal
+}
+export type GetAgentStateReply = {
+  readonly agent_id: string
+  readonly state: KeptState | null
+}
+
+export type PutAgentStateAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    readonly value: unknown
+    readonly version: number | null
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type PutAgentStateReply = KeptStateWritten
+
+export type DropAgentStateAsked = {
+  readonly params: { readonly id: string }
+  readonly signal?: AbortSignal
+}
+export type DropAgentStateReply = {
+  readonly agent_id: string
+  readonly dropped: boolean
+}
+
+export type ListArtifactsAsked = {
+  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type ListArtifactsReply = {
+  readonly documents: readonly Document[]
+  readonly next: string | null
+}
+
+export type GetArtifactAsked = {
+  readonly params: { readonly name: string }
+  readonly query?: { readonly from?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type GetArtifactReply = DocumentText
+
+export type PutArtifactAsked = {
+  readonly params: { readonly name: string }
+  readonly body: {
+    readonly title: string
+    readonly text: string
+  }
+  readonly signal?: AbortSignal
+}
+export type PutArtifactReply = IndexedDocument
+
+export type DropArtifactAsked = {
+  readonly params: { readonly name: string }
+  readonly signal?: AbortSignal
+}
+export type DropArtifactReply = {
+  readonly name: string
+  readonly dropped: boolean
+}
+
+export type ListDocumentsAsked = {
+  readonly params: { readonly id: string }
+  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type ListDocumentsReply = {
+  readonly documents: readonly Document[]
+  readonly next: string | null
+}
+
+export type GetDocumentOfAgentAsked = {
+  readonly params: { readonly id: string; readonly name: string }
+  readonly query?: { readonly from?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type GetDocumentOfAgentReply = DocumentText
+
+export type PutDocumentAsked = {
+  readonly params: { readonly id: string; readonly name: string }
+  readonly body: {
+    readonly title: string
+    readonly text: string
+  }
+  readonly signal?: AbortSignal
+}
+export type PutDocumentReply = IndexedDocument
+
+export type DropDocumentAsked = {
+  readonly params: { readonly id: string; readonly name: string }
+  readonly signal?: AbortSignal
+}
+export type DropDocumentReply = {
+  readonly name: string
+  readonly dropped: boolean
+}
+
 export type CheckContractAsked = {
   readonly body: {
     readonly source: string
@@ -2005,6 +2153,16 @@ export type AddNoteReply = {
   readonly place: number
   readonly label: FactLabel
   readonly flags: readonly string[]
+}
+
+export type ListNotesAsked = {
+  readonly params: { readonly dfid: string }
+  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type ListNotesReply = {
+  readonly notes: readonly KeptNote[]
+  readonly next: string | null
 }
 
 export type ExplainAsked = {
@@ -2504,6 +2662,28 @@ export type Client = {
   getAgent(asked: GetAgentAsked): Promise<Answer<GetAgentReply>>
   /** suspend, reactivate or retire an agent; an agent may only ask to retire itself */
   moveAgent(asked: MoveAgentAsked): Promise<Answer<MoveAgentReply>>
+  /** what an agent keeps for itself between flows; null: nothing */
+  getAgentState(asked: GetAgentStateAsked): Promise<Answer<GetAgentStateReply>>
+  /** write it over the version that was read; another one is a conflict */
+  putAgentState(asked: PutAgentStateAsked): Promise<Answer<PutAgentStateReply>>
+  /** take it out, for good */
+  dropAgentState(asked: DropAgentStateAsked): Promise<Answer<DropAgentStateReply>>
+  /** the reference documents that all agents find, by name */
+  listArtifacts(asked?: ListArtifactsAsked): Promise<Answer<ListArtifactsReply>>
+  /** one of them, in pieces; `from` is the first */
+  getArtifact(asked: GetArtifactAsked): Promise<Answer<GetArtifactReply>>
+  /** put one where all agents find it, in place of one of the same name */
+  putArtifact(asked: PutArtifactAsked): Promise<Answer<PutArtifactReply>>
+  /** take one out, for good */
+  dropArtifact(asked: DropArtifactAsked): Promise<Answer<DropArtifactReply>>
+  /** the documents that an agent keeps for itself, by name */
+  listDocuments(asked: ListDocumentsAsked): Promise<Answer<ListDocumentsReply>>
+  /** one of them, in pieces; `from` is the first */
+  getDocumentOfAgent(asked: GetDocumentOfAgentAsked): Promise<Answer<GetDocumentOfAgentReply>>
+  /** the agent writes one, in place of one of the same name; no other agent finds it */
+  putDocument(asked: PutDocumentAsked): Promise<Answer<PutDocumentReply>>
+  /** take one out, for good */
+  dropDocument(asked: DropDocumentAsked): Promise<Answer<DropDocumentReply>>
   /** read a contract, YAML or JSON; nothing is put in force */
   checkContract(asked: CheckContractAsked): Promise<Answer<CheckContractReply>>
   /** put a contract in force, signed by the operator key; the same again changes nothing */
@@ -2544,6 +2724,8 @@ export type Client = {
   propose(asked: ProposeAsked): Promise<Answer<ProposeReply>>
   /** add a note to the session of a flow */
   addNote(asked: AddNoteAsked): Promise<Answer<AddNoteReply>>
+  /** the notes of a flow in their order; agents see those of their own flows */
+  listNotes(asked: ListNotesAsked): Promise<Answer<ListNotesReply>>
   /** the agent’s own account, for people; proposals refer to it */
   explain(asked: ExplainAsked): Promise<Answer<ExplainReply>>
   /** a new context for an open flow; its next proposal refers to it */
@@ -2652,6 +2834,17 @@ export function createClient(options: ClientOptions = {}): Client {
     getPolicySchema: (asked) => call('GET', '/v1/schemas/policy/latest', asked),
     getAgent: (asked) => call('GET', '/v1/agents/{id}', asked),
     moveAgent: (asked) => call('POST', '/v1/agents/{id}/transitions', asked),
+    getAgentState: (asked) => call('GET', '/v1/agents/{id}/state', asked),
+    putAgentState: (asked) => call('PUT', '/v1/agents/{id}/state', asked),
+    dropAgentState: (asked) => call('DELETE', '/v1/agents/{id}/state', asked),
+    listArtifacts: (asked) => call('GET', '/v1/artifacts', asked),
+    getArtifact: (asked) => call('GET', '/v1/artifacts/{name}', asked),
+    putArtifact: (asked) => call('PUT', '/v1/artifacts/{name}', asked),
+    dropArtifact: (asked) => call('DELETE', '/v1/artifacts/{name}', asked),
+    listDocuments: (asked) => call('GET', '/v1/agents/{id}/documents', asked),
+    getDocumentOfAgent: (asked) => call('GET', '/v1/agents/{id}/documents/{name}', asked),
+    putDocument: (asked) => call('PUT', '/v1/agents/{id}/documents/{name}', asked),
+    dropDocument: (asked) => call('DELETE', '/v1/agents/{id}/documents/{name}', asked),
     checkContract: (asked) => call('POST', '/v1/contracts/check', asked),
     deployContract: (asked) => call('PUT', '/v1/contracts/{agent_id}', asked),
     getContract: (asked) => call('GET', '/v1/contracts/{agent_id}', asked),
@@ -2672,6 +2865,7 @@ export function createClient(options: ClientOptions = {}): Client {
     getFlow: (asked) => call('GET', '/v1/flows/{dfid}', asked),
     propose: (asked) => call('POST', '/v1/flows/{dfid}/proposals', asked),
     addNote: (asked) => call('POST', '/v1/flows/{dfid}/notes', asked),
+    listNotes: (asked) => call('GET', '/v1/flows/{dfid}/notes', asked),
     explain: (asked) => call('POST', '/v1/flows/{dfid}/explanations', asked),
     refreshContext: (asked) => call('POST', '/v1/flows/{dfid}/refresh', asked),
     searchArtifacts: (asked) => call('GET', '/v1/flows/{dfid}/artifacts', asked),

@@ -59,7 +59,7 @@ export type RecordBodies = {
     readonly summary: string
     readonly tokens: number
   }
-  /** Artifacts layer: a document. group: `documents`; key: its name. */
+  /** Artifacts layer: a document. group: `documents`, or `documents/AGENT`; key: its name. */
   readonly artifact: {
     readonly title: string
     readonly label: FactLabel

@@ -26,4 +26,52 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'notes-read-by-anybody',
+    findings: ['27b'],
+    edits: [
+      {
+        file: 'runtime/src/server/routes/flow-account.ts',
+        function: 'lookingRoutes',
+        before: 'const options = { ...sessionOf(principal), ...range }',
+        after: 'const options = { ...range }',
+      },
+    ],
+  },
+  {
+    name: 'agent-state-of-anybody',
+    findings: ['27b'],
+    edits: [
+      {
+        file: 'runtime/src/server/own-agent.ts',
+        function: 'refuseOtherAgent',
+        before: "if (principal.kind !== 'agent' || principal.agent_id === agent_id) return null",
+        after: "if (principal.kind !== 'stranger') return null",
+      },
+    ],
+  },
+  {
+    name: 'documents-found-by-all',
+    findings: ['27b'],
+    edits: [
+      {
+        file: 'runtime/src/engine/layers/context-store.ts',
+        function: 'putDocument',
+        before: "putArtifact(this.#context, document, 'agent', agent)",
+        after: "putArtifact(this.#context, document, 'agent')",
+      },
+    ],
+  },
+  {
+    name: 'documents-of-an-agent-not-counted',
+    findings: ['27b'],
+    edits: [
+      {
+        file: 'runtime/src/engine/layers/artifacts.ts',
+        function: 'isFull',
+        before: 'length === limit',
+        after: 'length > limit',
+      },
+    ],
+  },
 ]

@@ -41,10 +41,9 @@ export async function writeAgentState(
   expected: number | null,
 ): Promise<Result<AgentState, Failure>> {
   const { store } = context
-  const authority = await context.authorities.latest()
+  const problem = await agentProblem(context, agent)
+  if (problem !== null) return err(problem)
   const { now: updated_at } = await store.now(MAIN)
-  if (currentContract(authority, agent, updated_at) === undefined)
-    return err(noContract(authority, agent, updated_at))
   const checked = checkJson(value)
   if (!checked.ok) {
     const { code, path, detail } = checked.error
@@ -65,6 +64,35 @@ export async function writeAgentState(
     fix: 'read it again, and write on the version that you read',
     meta: { version: current?.version ?? null },
   })
+}
+
+/** Who has no contract in force keeps nothing here. */
+export async function agentProblem(
+  { store, authorities }: Context,
+  agent: string,
+): Promise<Failure | null> {
+  const authority = await authorities.latest()
+  const { now } = await store.now(MAIN)
+  const inForce = currentContract(authority, agent, now)
+  return inForce === undefined ? noContract(authority, agent, now) : null
+}
+
+/** Takes out what an agent keeps for itself; false: there was nothing. */
+export async function dropAgentState(
+  { store }: Context,
+  agent: string,
+): Promise<Result<boolean, Failure>> {
+  const ref = { record: 'agent_state', group: GROUP, key: agent } as const
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const known = await store.record('agent_state', GROUP, agent)
+    if (known === null) return ok(false)
+    const outcome = await store.commit({
+      guards: [{ kind: 'record_version', ...ref, version: known.version }],
+      writes: [{ kind: 'drop_record', ...ref }],
+    })
+    if (outcome.ok) return ok(true)
+  }
+  return err({ code: 'STORE_CONTENTION', summary: 'the state kept changing', fix: 'try again' })
 }
 
 const tooLarge: Failure = {

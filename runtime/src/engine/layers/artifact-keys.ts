@@ -1,9 +1,30 @@
-/** Under which names the records of documents stand. */
+/**
+ * Under which names the records of documents stand. Those that everybody finds and those of each agent
+ * are collections of their own, with an index of their own: what one agent writes changes neither what
+ * another finds nor how it is ranked. No identifier and no word has a `/`, so that no two names meet.
+ */
 
-/** The group of all documents. */
-export const DOCUMENTS = 'documents'
-/** Group and key of what ranking needs of all pieces. */
-export const TOTALS = 'all'
+/** Whose documents: those of an agent, which only it finds; null: those that everybody finds. */
+export type Owner = string | null
+
+export function documentsOf(owner: Owner): string {
+  return owner === null ? 'documents' : `documents/${owner}`
+}
+
+/** What ranking needs of all pieces of a collection. */
+export function totalsOf(owner: Owner): { readonly group: string; readonly key: string } {
+  return { group: 'all', key: owner === null ? 'all' : `of/${owner}` }
+}
+
+/** As contexts, notes and the ledger name it; its pieces stand under this. */
+export function documentName(owner: Owner, name: string): string {
+  return owner === null ? name : `${owner}/${name}`
+}
+
+/** Where the places of a word stand. */
+export function wordGroup(owner: Owner, word: string): string {
+  return owner === null ? word : `${owner}/${word}`
+}
 
 /** Wide enough for the largest document, so that pieces sort by their number. */
 const CHUNK_DIGITS = 6

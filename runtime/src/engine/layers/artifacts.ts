@@ -21,9 +21,16 @@ import {
   wordsOf,
 } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
-import type { Guard, Write } from '../../ports/store.ts'
+import type { Guard, Store, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { chunkKey, DOCUMENTS, TOTALS } from './artifact-keys.ts'
+import {
+  chunkKey,
+  documentName,
+  documentsOf,
+  type Owner,
+  totalsOf,
+  wordGroup,
+} from './artifact-keys.ts'
 import { cleanText } from './clean.ts'
 import { labelBy } from './label.ts'
 import { securityEvents } from './security-event.ts'
@@ -38,6 +45,9 @@ export type Artifact = {
 
 /** Whose word it is. */
 export type ArtifactOptions = { readonly by?: FactLabel }
+
+/** A document of a collection. */
+export type DocumentPlace = { readonly owner: Owner; readonly name: string }
 
 export type Indexed = {
   readonly name: string
@@ -56,6 +66,7 @@ export async function putArtifact(
   context: Context,
   artifact: Artifact,
   by: FactLabel,
+  owner: Owner = null,
 ): Promise<Result<Indexed, Failure>> {
   const problem = artifactProblem(artifact)
   if (problem !== null) return err(problem)
@@ -67,26 +78,36 @@ export async function putArtifact(
   const flags = [...new Set([...title.flags, ...text.flags])]
   const hash = hashText(text.value, context.sha256)
   const head = { title: title.value, label: label.value, hash, chunks: 0, length: 0 }
-  const suspicious = { where: 'artifact', path: name, label: label.value, original, flags } as const
-  const held = await begin(context, name, head, securityEvents(context, suspicious))
+  const path = documentName(owner, name)
+  const suspicious = { where: 'artifact', path, label: label.value, original, flags } as const
+  const at = { owner, name }
+  const held = await begin(context, at, head, securityEvents(context, suspicious))
   if (!held.ok) return held
-  const { writes, chunks, length } = await indexOf(context, name, chunkText(text.value))
+  const { writes, chunks, length } = await indexOf(context, at, chunkText(text.value))
   const written = await commitAll(context, held.value, writes)
   if (!written.ok) return written
   const shown = { ...head, chunks, length }
-  const ended = await change(context, held.value, shown, [documentWrite(name, shown)])
+  const ended = await change(context, at, held.value, shown, [documentWrite(at, shown)])
   return ended.ok ? ok({ name, hash, chunks, flags }) : ended
 }
 
-export async function dropArtifact(context: Context, name: string): Promise<Result<void, Failure>> {
-  const known = await context.store.record('artifact', DOCUMENTS, name)
-  if (known === null)
-    return err({ code: 'ARTIFACT_UNKNOWN', summary: `there is no document \`${name}\`` })
-  const held = await begin(context, name, { ...known.body, chunks: 0, length: 0 }, [])
+export async function dropArtifact(
+  context: Context,
+  name: string,
+  owner: Owner = null,
+): Promise<Result<void, Failure>> {
+  const at = { owner, name }
+  const known = await context.store.record('artifact', documentsOf(owner), name)
+  if (known === null) return err(unknownArtifact(name))
+  const held = await begin(context, at, { ...known.body, chunks: 0, length: 0 }, [])
   if (!held.ok) return held
   return commitAll(context, held.value, [
-    { kind: 'drop_record', record: 'artifact', group: DOCUMENTS, key: name },
+    { kind: 'drop_record', record: 'artifact', group: documentsOf(owner), key: name },
   ])
+}
+
+export function unknownArtifact(name: string): Failure {
+  return { code: 'ARTIFACT_UNKNOWN', summary: `there is no document \`${name}\`` }
 }
 
 /** Whoever has it may write the document, until somebody else begins. */
@@ -95,29 +116,30 @@ type Hold = Guard
 /** Hides the document, and takes away what there is of it. */
 async function begin(
   context: Context,
-  name: string,
+  at: DocumentPlace,
   head: Document,
   events: readonly Write[],
 ): Promise<Result<Hold, Failure>> {
-  const known = await context.store.record('artifact', DOCUMENTS, name)
+  const known = await context.store.record('artifact', documentsOf(at.owner), at.name)
   const { chunks = 0, length = 0 } = known?.body ?? {}
-  const writes = [documentWrite(name, head), ...events]
+  const writes = [documentWrite(at, head), ...events]
   const gone = { chunks: -chunks, length: -length }
-  const hidden = await change(context, holdOf(name, known?.version ?? null), gone, writes)
+  const free = holdOf(at, known?.version ?? null)
+  const hidden = await change(context, at, free, gone, writes, known === null)
   if (!hidden.ok) return hidden
-  const hold = holdOf(name, (known?.version ?? 0) + 1)
-  const cleared = await commitAll(context, hold, await leftovers(context, name))
+  const hold = holdOf(at, (known?.version ?? 0) + 1)
+  const cleared = await commitAll(context, hold, await leftovers(context, at))
   return cleared.ok ? ok(hold) : cleared
 }
 
-function holdOf(name: string, version: number | null): Hold {
-  return { kind: 'record_version', record: 'artifact', group: DOCUMENTS, key: name, version }
+function holdOf({ owner, name: key }: DocumentPlace, version: number | null): Hold {
+  return { kind: 'record_version', record: 'artifact', group: documentsOf(owner), key, version }
 }
 
 /** Every record of the pieces, then of the words in them. */
 async function indexOf(
   context: Context,
-  name: string,
+  at: DocumentPlace,
   texts: readonly string[],
 ): Promise<{
   readonly writes: readonly Write[]
@@ -132,37 +154,43 @@ async function indexOf(
     const { counts, length } = wordsOf(text)
     const body = { text, length, tokens: tokenizer.count(text) }
     all += length
-    const key = chunkKey(chunk)
-    writes.push({ kind: 'put_record', record: 'artifact_chunk', group: name, key, body })
+    const [group, key] = [documentName(at.owner, at.name), chunkKey(chunk)]
+    writes.push({ kind: 'put_record', record: 'artifact_chunk', group, key, body })
     for (const [word, count] of counts) {
       const found = places.get(word) ?? []
       places.set(word, found)
       found.push([chunk, count, length])
     }
   }
-  for (const [group, found] of places) {
+  for (const [word, found] of places) {
     const body = { places: found.length > LIMITS.artifactWordPlaces ? [] : found }
-    writes.push({ kind: 'put_record', record: 'artifact_word', group, key: name, body })
+    const group = wordGroup(at.owner, word)
+    writes.push({ kind: 'put_record', record: 'artifact_word', group, key: at.name, body })
   }
   return { writes, chunks: texts.length, length: all }
 }
 
 /** What drops the words of a document, and then its pieces. */
-async function leftovers({ store }: Context, name: string): Promise<readonly Write[]> {
+async function leftovers(
+  { store }: Context,
+  { owner, name }: DocumentPlace,
+): Promise<readonly Write[]> {
+  const whole = documentName(owner, name)
   const words = new Set<string>()
   const pieces: Write[] = []
   for (let after = ''; ; ) {
-    const page = await store.records('artifact_chunk', name, { after, limit: PIECES_AT_ONCE })
+    const page = await store.records('artifact_chunk', whole, { after, limit: PIECES_AT_ONCE })
     for (const { key, body } of page) {
       for (const word of wordsOf(body.text).counts.keys()) words.add(word)
-      pieces.push({ kind: 'drop_record', record: 'artifact_chunk', group: name, key })
+      pieces.push({ kind: 'drop_record', record: 'artifact_chunk', group: whole, key })
     }
     if (page.length < PIECES_AT_ONCE) break
     after = page.at(-1)?.key ?? after
   }
-  const dropped = [...words].map(
-    (group): Write => ({ kind: 'drop_record', record: 'artifact_word', group, key: name }),
-  )
+  const dropped = [...words].map((word): Write => {
+    const group = wordGroup(owner, word)
+    return { kind: 'drop_record', record: 'artifact_word', group, key: name }
+  })
   return [...dropped, ...pieces]
 }
 
@@ -183,13 +211,17 @@ async function commitAll(
 /** The document, and the totals with it, in whatever order those of others change. */
 async function change(
   { store }: Context,
+  { owner }: DocumentPlace,
   hold: Hold,
   by: Pick<Document, 'chunks' | 'length'>,
   writes: readonly Write[],
+  isNew = false,
 ): Promise<Result<void, Failure>> {
-  const ref = { record: 'artifact_totals', group: TOTALS, key: TOTALS } as const
+  const ref = { record: 'artifact_totals', ...totalsOf(owner) } as const
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const known = await store.record('artifact_totals', TOTALS, TOTALS)
+    const known = await store.record('artifact_totals', ref.group, ref.key)
+    // Counted under the totals, which every new document changes: two at once are not one too many.
+    if (isNew && owner !== null && (await isFull(store, owner))) return err(full)
     const { chunks = 0, length = 0 } = known?.body ?? {}
     const body = { chunks: chunks + by.chunks, length: length + by.length }
     const outcome = await store.commit({
@@ -202,8 +234,14 @@ async function change(
   return err(overtaken)
 }
 
-function documentWrite(name: string, body: Document): Write {
-  return { kind: 'put_record', record: 'artifact', group: DOCUMENTS, key: name, body }
+/** Operators are trusted with how many documents there are; an agent is not. */
+async function isFull(store: Store, owner: string): Promise<boolean> {
+  const limit = LIMITS.documentsPerAgent
+  return (await store.records('artifact', documentsOf(owner), { limit })).length === limit
+}
+
+function documentWrite({ owner, name: key }: DocumentPlace, body: Document): Write {
+  return { kind: 'put_record', record: 'artifact', group: documentsOf(owner), key, body }
 }
 
 function artifactProblem({ name, title, text }: Artifact): Failure | null {
@@ -232,4 +270,10 @@ const overtaken: Failure = {
   code: 'STORE_CONTENTION',
   summary: 'somebody else is writing the document',
   fix: 'try again if yours is the one that counts',
+}
+
+const full: Failure = {
+  code: 'DOCUMENTS_FULL',
+  summary: `the agent has ${LIMITS.documentsPerAgent} documents, and may have no more`,
+  fix: 'drop one of them, or write over it',
 }

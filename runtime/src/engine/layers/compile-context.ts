@@ -81,7 +81,7 @@ export async function compileContext(
       0,
       LIMITS.contextMemoryEntries,
     ),
-    artifacts: await searchArtifacts(context, `${trigger}\n${contract.mission}`),
+    artifacts: await searchArtifacts(context, `${trigger}\n${contract.mission}`, contract.agent_id),
     ...(tokens === undefined ? {} : { limits: { tokens } }),
     countTokens: (text) => tokenizer.count(text),
     sha256,

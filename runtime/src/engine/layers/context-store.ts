@@ -1,18 +1,40 @@
 /** The doors of the four layers: what may be written into them, and read out of them, by whom. */
-import type { ArtifactRef, FactLabel, Failure, Result, WorkingContext } from 'rubicon-kernel'
+import {
+  type ArtifactRef,
+  err,
+  type FactLabel,
+  type Failure,
+  ok,
+  type Result,
+  type WorkingContext,
+} from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { forAgent, forFlow, type InSession } from '../registry/in-session.ts'
-import { type AgentState, readAgentState, writeAgentState } from './agent-state.ts'
+import {
+  type AgentState,
+  agentProblem,
+  dropAgentState,
+  readAgentState,
+  writeAgentState,
+} from './agent-state.ts'
+import type { Owner } from './artifact-keys.ts'
 import {
   type Artifact,
   type ArtifactOptions,
   dropArtifact,
   type Indexed,
   putArtifact,
+  unknownArtifact,
 } from './artifacts.ts'
 import { type Explained, type Explanation, explain } from './explain.ts'
-import { addNote, type Note, type Noted } from './note.ts'
+import { addNote, type KeptNote, type Note, type Noted, readNotes } from './note.ts'
 import { type Observation, type Observed, observe } from './observe.ts'
+import {
+  type DocumentSummary,
+  type DocumentText,
+  listDocuments,
+  readDocument,
+} from './read-documents.ts'
 import { type RefreshRequest, refreshContext } from './refresh.ts'
 import { searchArtifacts } from './search-artifacts.ts'
 import type { Speaker } from './speaker.ts'
@@ -48,6 +70,15 @@ export class ContextStore {
     const { by = 'agent' } = options
     return this.#asked(() =>
       forFlow(this.#context, dfid, options, () => addNote(this.#context, dfid, note, by)),
+    )
+  }
+
+  notes(
+    dfid: string,
+    options: InSession & { readonly after?: number; readonly limit: number },
+  ): Promise<Result<readonly KeptNote[], Failure>> {
+    return this.#asked(() =>
+      forFlow(this.#context, dfid, options, () => readNotes(this.#context, dfid, options)),
     )
   }
 
@@ -94,6 +125,13 @@ export class ContextStore {
     )
   }
 
+  /** False: there was nothing to take out. */
+  dropAgentState(agent: string, options: InSession = {}): Promise<Result<boolean, Failure>> {
+    return this.#asked(() =>
+      forAgent(this.#context, agent, options, () => dropAgentState(this.#context, agent)),
+    )
+  }
+
   putArtifact(
     artifact: Artifact,
     { by = 'operator' }: ArtifactOptions = {},
@@ -105,20 +143,74 @@ export class ContextStore {
     return this.#asked(() => dropArtifact(this.#context, name))
   }
 
+  /** A document that an agent keeps for itself, by its own word: it finds it, and no other agent does. */
+  putDocument(
+    agent: string,
+    { name, title, text }: Omit<Artifact, 'label'>,
+    options: InSession = {},
+  ): Promise<Result<Indexed, Failure>> {
+    const document = { name, title, text }
+    return this.#asked(() =>
+      forAgent(this.#context, agent, options, async () => {
+        const problem = await agentProblem(this.#context, agent)
+        return problem === null
+          ? putArtifact(this.#context, document, 'agent', agent)
+          : err(problem)
+      }),
+    )
+  }
+
+  dropDocument(
+    agent: string,
+    name: string,
+    options: InSession = {},
+  ): Promise<Result<void, Failure>> {
+    return this.#asked(() =>
+      forAgent(this.#context, agent, options, () => dropArtifact(this.#context, name, agent)),
+    )
+  }
+
+  /** The documents that an agent keeps for itself; null: those that all agents find. */
+  documents(
+    owner: Owner,
+    options: InSession & { readonly after?: string; readonly limit: number },
+  ): Promise<Result<readonly DocumentSummary[], Failure>> {
+    const listed = async () => ok(await listDocuments(this.#context, owner, options))
+    return this.#asked(() =>
+      owner === null ? listed() : forAgent(this.#context, owner, options, listed),
+    )
+  }
+
+  /** One of them, in pieces from a place. */
+  document(
+    owner: Owner,
+    name: string,
+    { from = 0, ...options }: InSession & { readonly from?: number } = {},
+  ): Promise<Result<DocumentText, Failure>> {
+    const looked = async (): Promise<Result<DocumentText, Failure>> => {
+      const found = await readDocument(this.#context, owner, name, from)
+      return found === null ? err(unknownArtifact(name)) : ok(found)
+    }
+    return this.#asked(() =>
+      owner === null ? looked() : forAgent(this.#context, owner, options, looked),
+    )
+  }
+
   searchArtifacts(
     text: string,
     options: SearchOptions = {},
   ): Promise<Result<readonly ArtifactRef[], Failure>> {
     const { dfid } = options
     return this.#asked(async () => {
-      if (dfid === undefined) return { ok: true, value: await searchArtifacts(this.#context, text) }
+      if (dfid === undefined) return ok(await searchArtifacts(this.#context, text, null))
       return forFlow(this.#context, dfid, options, () => this.#searchFor(dfid, text))
     })
   }
 
   /** The agent's own words are in the note, so that it carries the agent's label. */
   async #searchFor(dfid: string, text: string): Promise<Result<readonly ArtifactRef[], Failure>> {
-    const found = await searchArtifacts(this.#context, text)
+    const agent = (await this.#context.store.flow(dfid))?.agent_id ?? null
+    const found = await searchArtifacts(this.#context, text, agent)
     const places = found.map(({ artifact, chunk }) => `${artifact}#${chunk}`).join(', ')
     const note = `looked for "${text}", found ${places === '' ? 'nothing' : places}`
     const noted = await addNote(this.#context, dfid, { text: note }, 'agent')

@@ -11,12 +11,7 @@ export async function loadOpen(
   state?: FlowState,
 ): Promise<Result<FlowRow, Failure>> {
   const flow = await store.flow(dfid)
-  if (flow === null)
-    return err({
-      code: 'FLOW_UNKNOWN',
-      summary: `there is no flow \`${dfid}\``,
-      fix: 'check the dfid',
-    })
+  if (flow === null) return err(unknownFlow(dfid))
   const isOpen = state === undefined ? !OVER.includes(flow.state) : flow.state === state
   if (isOpen) return ok(flow)
   return err({
@@ -24,4 +19,12 @@ export async function loadOpen(
     summary: `the flow is ${flow.state}`,
     fix: 'open a new flow',
   })
+}
+
+export function unknownFlow(dfid: string): Failure {
+  return {
+    code: 'FLOW_UNKNOWN',
+    summary: `there is no flow \`${dfid}\``,
+    fix: 'check the dfid',
+  }
 }

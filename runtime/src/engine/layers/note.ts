@@ -9,7 +9,7 @@ import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { cleanText } from './clean.ts'
 import { labelBy } from './label.ts'
-import { loadOpen } from './load-open.ts'
+import { loadOpen, unknownFlow } from './load-open.ts'
 import { securityEvents } from './security-event.ts'
 
 export type Note = { readonly text: string; readonly label?: FactLabel }
@@ -48,6 +48,32 @@ export async function addNote(
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
 }
 
+export type KeptNote = Noted & { readonly at: string; readonly text: string }
+
+/** In the order of their arrival, from behind a place. Those of a flow that has ended go some time later. */
+export async function readNotes(
+  { store }: Context,
+  dfid: string,
+  { after, limit }: { readonly after?: number; readonly limit: number },
+): Promise<Result<readonly KeptNote[], Failure>> {
+  if ((await store.flow(dfid)) === null) return err(unknownFlow(dfid))
+  const range = { limit, ...(after === undefined ? {} : { after: placeKey(after) }) }
+  const notes = await store.records('note', dfid, range)
+  return ok(
+    notes.map(({ key, body: { at, label, text, flags } }) => ({
+      place: Number(key),
+      at,
+      label,
+      text,
+      flags,
+    })),
+  )
+}
+
+function placeKey(place: number): string {
+  return String(place).padStart(PLACE_DIGITS, '0')
+}
+
 async function noteUnit(
   context: Context,
   flow: FlowRow,
@@ -59,7 +85,7 @@ async function noteUnit(
   const { now: at } = await context.store.now(trajectory)
   const { value: text, flags } = cleanText(original, label)
   const tokens = (await context.tokenizer()).count(text)
-  const key = String(place).padStart(PLACE_DIGITS, '0')
+  const key = placeKey(place)
   const suspicious = { where: 'note', label, original, flags } as const
   const unit: Unit = {
     guards: [

@@ -2,31 +2,71 @@
  * Full-text search over the reference documents, without a model. The store says where each word
  * stands; the rank is the kernel's, so that every store finds the same.
  */
-import { type ArtifactRef, LIMITS, rankChunks, searchTerms, type WordHit } from 'rubicon-kernel'
+import {
+  type ArtifactRef,
+  LIMITS,
+  type RankedChunk,
+  rankChunks,
+  searchTerms,
+  type WordHit,
+} from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { chunkKey, DOCUMENTS, TOTALS } from './artifact-keys.ts'
+import {
+  chunkKey,
+  documentName,
+  documentsOf,
+  type Owner,
+  totalsOf,
+  wordGroup,
+} from './artifact-keys.ts'
 
-/** The pieces that fit the text best, best first: no more than a context shows. */
+/**
+ * The pieces that fit the text best, best first: no more than a context shows. `agent`: of the documents
+ * that everybody finds, and of its own.
+ */
 export async function searchArtifacts(
   { store }: Pick<Context, 'store'>,
   text: string,
+  agent: Owner,
 ): Promise<readonly ArtifactRef[]> {
-  const totals = await store.record('artifact_totals', TOTALS, TOTALS)
+  const shared = await searchCollection(store, text, null)
+  const own = agent === null ? [] : await searchCollection(store, text, agent)
+  // Each is in its order already, and stays in it where scores are equal.
+  const all = [...shared, ...own].sort((a, b) => b.score - a.score)
+  return all.slice(0, LIMITS.contextArtifactChunks)
+}
+
+async function searchCollection(
+  store: Store,
+  text: string,
+  owner: Owner,
+): Promise<readonly ArtifactRef[]> {
+  const { group, key } = totalsOf(owner)
+  const totals = await store.record('artifact_totals', group, key)
   if (totals === null || totals.body.chunks === 0) return []
   const terms = searchTerms(text)
   const hits: WordHit[] = []
-  for (const term of terms) hits.push(...(await placesOf(store, term)))
+  for (const term of terms) hits.push(...(await placesOf(store, owner, term)))
+  return shownOf(store, owner, rankChunks(terms, hits, totals.body))
+}
+
+async function shownOf(
+  store: Store,
+  owner: Owner,
+  ranked: readonly RankedChunk[],
+): Promise<readonly ArtifactRef[]> {
   const documents = new Map<string, StoredRecord<'artifact'> | null>()
   const found: ArtifactRef[] = []
-  for (const { artifact, chunk, score } of rankChunks(terms, hits, totals.body)) {
+  for (const { artifact: name, chunk, score } of ranked) {
     if (found.length === LIMITS.contextArtifactChunks) break
-    if (!documents.has(artifact))
-      documents.set(artifact, await store.record('artifact', DOCUMENTS, artifact))
-    const document = documents.get(artifact)?.body
+    if (!documents.has(name))
+      documents.set(name, await store.record('artifact', documentsOf(owner), name))
+    const document = documents.get(name)?.body
     // A document that is being replaced has no pieces yet.
     if (document === undefined || chunk >= document.chunks) continue
+    const artifact = documentName(owner, name)
     const piece = await store.record('artifact_chunk', artifact, chunkKey(chunk))
     if (piece === null) continue
     const { title, label } = document
@@ -40,10 +80,13 @@ export async function searchArtifacts(
 const PAGE = 32
 
 /** Nothing for a word that stands nearly everywhere: to rank by it is to rank by nothing. */
-async function placesOf(store: Store, term: string): Promise<readonly WordHit[]> {
+async function placesOf(store: Store, owner: Owner, term: string): Promise<readonly WordHit[]> {
   const hits: WordHit[] = []
   for (let after = ''; ; ) {
-    const page = await store.records('artifact_word', term, { after, limit: PAGE })
+    const page = await store.records('artifact_word', wordGroup(owner, term), {
+      after,
+      limit: PAGE,
+    })
     for (const { key: artifact, body } of page) {
       const { places } = body
       for (const [chunk, count, length] of places)

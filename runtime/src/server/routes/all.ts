@@ -3,9 +3,11 @@ import { lookupsHere } from '../lookups/all.ts'
 import type { Route } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import { agentRoute } from './agent.ts'
+import { agentStateRoutes } from './agent-state.ts'
 import { agentRoutes } from './agents.ts'
 import { contractRoutes } from './contracts.ts'
 import { described } from './document.ts'
+import { documentRoutes } from './documents.ts'
 import { erasureRoutes } from './erasures.ts'
 import { escalationRoutes } from './escalations.ts'
 import { eventRoutes } from './events.ts'
@@ -38,6 +40,8 @@ export function allRoutes(given: ServerParts): readonly Route[] {
     ...signInRoutes(parts),
     ...agentRoutes(parts),
     ...agentRoute(parts),
+    ...agentStateRoutes(parts),
+    ...documentRoutes(parts),
     ...contractRoutes(parts),
     ...writRoutes(parts),
     ...keyRoutes(parts),

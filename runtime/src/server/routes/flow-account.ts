@@ -1,6 +1,8 @@
 /** What is said about a flow besides proposals, and what its agent looks up. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
+import type { KeptNote } from '../../engine/layers/note.ts'
 import type { Usage } from '../../engine/usage.ts'
+import { pageOf, parseNumberCursor } from '../list-page.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
 import { factLabel } from '../schemas/fact.ts'
@@ -11,12 +13,18 @@ import { sessionOf } from '../session-of.ts'
 import {
   boolean,
   closed,
+  count,
+  cursor,
   identifier,
   integer,
+  limit,
+  limitOf,
   listOf,
   many,
   mapOf,
+  moment,
   named,
+  page,
   string,
   text,
   whole,
@@ -35,6 +43,17 @@ const usageAnswer = named(
     },
     ['reason_code'],
   ),
+)
+
+const keptNote = named(
+  'KeptNote',
+  whole<KeptNote>({
+    place: count,
+    at: moment,
+    label: factLabel,
+    text: string,
+    flags: many(string),
+  }),
 )
 
 export function flowAccountRoutes(parts: ServerParts): readonly Route[] {
@@ -91,6 +110,26 @@ function saidRoutes({ engine }: ServerParts): readonly Route[] {
 function lookingRoutes({ engine }: ServerParts): readonly Route[] {
   const { contextStore } = engine
   return [
+    {
+      method: 'GET',
+      path: '/v1/flows/:dfid/notes',
+      operation: 'listNotes',
+      summary: 'the notes of a flow in their order; agents see those of their own flows',
+      roles: ['operator', 'approver', 'auditor', 'agent'],
+      query: closed({ cursor, limit }),
+      reply: page('notes', keptNote),
+      async handle({ principal, params, query }) {
+        const place = parseNumberCursor(query, 1)
+        if (!place.ok) return place.error
+        const [after] = place.value ?? []
+        const most = limitOf(query)
+        const range = { limit: most + 1, ...(after === undefined ? {} : { after }) }
+        const options = { ...sessionOf(principal), ...range }
+        const notes = await contextStore.notes(params.dfid ?? '', options)
+        if (!notes.ok) return refused(notes.error)
+        return done(pageOf('notes', notes.value, most, ({ place }) => [String(place)]))
+      },
+    },
     {
       method: 'POST',
       path: '/v1/flows/:dfid/refresh',

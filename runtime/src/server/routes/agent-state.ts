@@ -1,0 +1,100 @@
+/** What an agent keeps for itself between flows: its own to write, for operators to take out. */
+import type { JsonValue } from 'rubicon-kernel'
+import type { AgentState } from '../../engine/layers/agent-state.ts'
+import { refuseOtherAgent } from '../own-agent.ts'
+import { refused } from '../problem.ts'
+import { done, type Route } from '../route.ts'
+import type { ServerParts } from '../server.ts'
+import { sessionOf } from '../session-of.ts'
+import {
+  anything,
+  boolean,
+  closed,
+  integer,
+  moment,
+  named,
+  orNull,
+  string,
+  whole,
+} from './shape.ts'
+
+const agentState = named(
+  'KeptState',
+  whole<AgentState>({ value: anything, version: integer, updated_at: moment }),
+)
+
+const written = named(
+  'KeptStateWritten',
+  whole({ agent_id: string, version: integer, updated_at: moment }),
+)
+
+const writing = closed(
+  {
+    value: anything,
+    /** The one that was read; null: there was none. */
+    version: orNull({ ...integer, minimum: 1 }),
+  },
+  ['value', 'version'],
+)
+
+type Writing = { readonly value: JsonValue; readonly version: number | null }
+
+const PATH = '/v1/agents/:id/state'
+
+export function agentStateRoutes({ engine }: ServerParts): readonly Route[] {
+  const { contextStore } = engine
+  return [
+    {
+      method: 'GET',
+      path: PATH,
+      operation: 'getAgentState',
+      summary: 'what an agent keeps for itself between flows; null: nothing',
+      roles: ['operator', 'auditor', 'agent'],
+      reply: whole({ agent_id: string, state: orNull(agentState) }),
+      async handle({ principal, params: { id = '' } }) {
+        const foreign = refuseOtherAgent(principal, id)
+        if (foreign !== null) return foreign
+        const state = await contextStore.agentState(id, sessionOf(principal))
+        return state.ok ? done({ agent_id: id, state: state.value }) : refused(state.error)
+      },
+    },
+    {
+      method: 'PUT',
+      path: PATH,
+      operation: 'putAgentState',
+      summary: 'write it over the version that was read; another one is a conflict',
+      roles: ['agent'],
+      body: writing,
+      once: true,
+      reply: written,
+      async handle({ principal, params: { id = '' }, body }) {
+        const foreign = refuseOtherAgent(principal, id)
+        if (foreign !== null) return foreign
+        const { value, version } = parseWriting(body)
+        const put = await contextStore.putAgentState(id, value, version, sessionOf(principal))
+        if (!put.ok) return refused(put.error)
+        // Without the value: this answer is kept for whoever asks again, and no erasure looks there.
+        const { version: next, updated_at } = put.value
+        return done({ agent_id: id, version: next, updated_at })
+      },
+    },
+    {
+      method: 'DELETE',
+      path: PATH,
+      operation: 'dropAgentState',
+      summary: 'take it out, for good',
+      roles: ['operator', 'agent'],
+      reply: whole({ agent_id: string, dropped: boolean }),
+      async handle({ principal, params: { id = '' } }) {
+        const foreign = refuseOtherAgent(principal, id)
+        if (foreign !== null) return foreign
+        const dropped = await contextStore.dropAgentState(id, sessionOf(principal))
+        return dropped.ok ? done({ agent_id: id, dropped: dropped.value }) : refused(dropped.error)
+      },
+    },
+  ]
+}
+
+function parseWriting(body: JsonValue): Writing {
+  return body as unknown as Writing
+}

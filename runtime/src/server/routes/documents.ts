@@ -1,0 +1,220 @@
+/**
+ * Documents: those that all agents find, which operators write, and those that an agent keeps for itself,
+ * which no other agent finds.
+ */
+import { type JsonValue, LIMITS } from 'rubicon-kernel'
+import type { Owner } from '../../engine/layers/artifact-keys.ts'
+import type { Indexed } from '../../engine/layers/artifacts.ts'
+import type { DocumentSummary, DocumentText } from '../../engine/layers/read-documents.ts'
+import { pageOf, parseCursor } from '../list-page.ts'
+import { refuseOtherAgent } from '../own-agent.ts'
+import type { Principal, Role } from '../principal.ts'
+import { refused } from '../problem.ts'
+import { type Asked, done, type Reply, type Route } from '../route.ts'
+import { factLabel } from '../schemas/fact.ts'
+import type { ServerParts } from '../server.ts'
+import { sessionOf } from '../session-of.ts'
+import {
+  boolean,
+  closed,
+  count,
+  cursor,
+  limit,
+  limitOf,
+  many,
+  named,
+  natural,
+  orNull,
+  page,
+  string,
+  text,
+  whole,
+} from './shape.ts'
+
+const summary = named(
+  'Document',
+  whole<DocumentSummary>({
+    name: string,
+    title: string,
+    label: factLabel,
+    hash: string,
+    chunks: count,
+  }),
+)
+
+const documentText = named(
+  'DocumentText',
+  whole<DocumentText>({
+    name: string,
+    title: string,
+    label: factLabel,
+    hash: string,
+    chunks: count,
+    pieces: many(string),
+    next: orNull(count),
+  }),
+)
+
+const indexed = named(
+  'IndexedDocument',
+  whole<Indexed>({ name: string, hash: string, chunks: count, flags: many(string) }),
+)
+
+const writing = closed({ title: text(LIMITS.identifierLength), text: text(LIMITS.json.bytes) }, [
+  'title',
+  'text',
+])
+
+type Writing = { readonly title: string; readonly text: string }
+
+export function documentRoutes(parts: ServerParts): readonly Route[] {
+  return [...sharedRoutes(parts), ...ownRoutes(parts)]
+}
+
+/** What all agents find. */
+function sharedRoutes({ engine }: ServerParts): readonly Route[] {
+  const { contextStore } = engine
+  const readers: readonly Role[] = ['operator', 'approver', 'auditor', 'agent']
+  return [
+    {
+      method: 'GET',
+      path: '/v1/artifacts',
+      operation: 'listArtifacts',
+      summary: 'the reference documents that all agents find, by name',
+      roles: readers,
+      query: closed({ cursor, limit }),
+      reply: page('documents', summary),
+      handle: (asked) => list(contextStore, asked, null),
+    },
+    {
+      method: 'GET',
+      path: '/v1/artifacts/:name',
+      operation: 'getArtifact',
+      summary: 'one of them, in pieces; `from` is the first',
+      roles: readers,
+      query: closed({ from: natural }),
+      reply: documentText,
+      handle: (asked) => read(contextStore, asked, null),
+    },
+    {
+      method: 'PUT',
+      path: '/v1/artifacts/:name',
+      operation: 'putArtifact',
+      summary: 'put one where all agents find it, in place of one of the same name',
+      roles: ['operator'],
+      body: writing,
+      reply: indexed,
+      async handle({ params: { name = '' }, body }) {
+        const put = await contextStore.putArtifact({ name, ...parseWriting(body) })
+        return put.ok ? done(put.value) : refused(put.error)
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/v1/artifacts/:name',
+      operation: 'dropArtifact',
+      summary: 'take one out, for good',
+      roles: ['operator'],
+      reply: whole({ name: string, dropped: boolean }),
+      async handle({ params: { name = '' } }) {
+        const dropped = await contextStore.dropArtifact(name)
+        return dropped.ok ? done({ name, dropped: true }) : refused(dropped.error)
+      },
+    },
+  ]
+}
+
+/** What an agent keeps for itself. */
+function ownRoutes({ engine }: ServerParts): readonly Route[] {
+  const { contextStore } = engine
+  const path = '/v1/agents/:id/documents/:name'
+  const readers: readonly Role[] = ['operator', 'auditor', 'agent']
+  return [
+    {
+      method: 'GET',
+      path: '/v1/agents/:id/documents',
+      operation: 'listDocuments',
+      summary: 'the documents that an agent keeps for itself, by name',
+      roles: readers,
+      query: closed({ cursor, limit }),
+      reply: page('documents', summary),
+      handle: (asked) => own(asked, (agent) => list(contextStore, asked, agent)),
+    },
+    {
+      method: 'GET',
+      path,
+      operation: 'getDocumentOfAgent',
+      summary: 'one of them, in pieces; `from` is the first',
+      roles: readers,
+      query: closed({ from: natural }),
+      reply: documentText,
+      handle: (asked) => own(asked, (agent) => read(contextStore, asked, agent)),
+    },
+    {
+      method: 'PUT',
+      path,
+      operation: 'putDocument',
+      summary: 'the agent writes one, in place of one of the same name; no other agent finds it',
+      roles: ['agent'],
+      body: writing,
+      reply: indexed,
+      handle: (asked) =>
+        own(asked, async (agent) => {
+          const { params, body, principal } = asked
+          const document = { name: params.name ?? '', ...parseWriting(body) }
+          const put = await contextStore.putDocument(agent, document, sessionOf(principal))
+          return put.ok ? done(put.value) : refused(put.error)
+        }),
+    },
+    {
+      method: 'DELETE',
+      path,
+      operation: 'dropDocument',
+      summary: 'take one out, for good',
+      roles: ['operator', 'agent'],
+      reply: whole({ name: string, dropped: boolean }),
+      handle: (asked) =>
+        own(asked, async (agent) => {
+          const { name = '' } = asked.params
+          const dropped = await contextStore.dropDocument(agent, name, sessionOf(asked.principal))
+          return dropped.ok ? done({ name, dropped: true }) : refused(dropped.error)
+        }),
+    },
+  ]
+}
+
+type Layers = ServerParts['engine']['contextStore']
+
+/** Of the agent in the address, by itself or by a person. */
+async function own(
+  { principal, params: { id = '' } }: Pick<Asked, 'principal' | 'params'>,
+  work: (agent: string) => Promise<Reply>,
+): Promise<Reply> {
+  return refuseOtherAgent(principal, id) ?? work(id)
+}
+
+async function list(
+  layers: Layers,
+  { principal, query }: { readonly principal: Principal } & Pick<Asked, 'query'>,
+  owner: Owner,
+): Promise<Reply> {
+  const place = parseCursor(query, 1)
+  if (!place.ok) return place.error
+  const [after] = place.value ?? []
+  const most = limitOf(query)
+  const range = { limit: most + 1, ...(after === undefined ? {} : { after }) }
+  const found = await layers.documents(owner, { ...sessionOf(principal), ...range })
+  if (!found.ok) return refused(found.error)
+  return done(pageOf('documents', found.value, most, ({ name }) => [name]))
+}
+
+async function read(layers: Layers, asked: Asked, owner: Owner): Promise<Reply> {
+  const { principal, params, query } = asked
+  const options = { ...sessionOf(principal), from: Number(query.from ?? 0) }
+  const found = await layers.document(owner, params.name ?? '', options)
+  return found.ok ? done(found.value) : refused(found.error)
+}
+
+function parseWriting(body: JsonValue): Writing {
+  return body as unknown as Writing
+}
