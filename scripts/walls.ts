@@ -80,7 +80,7 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
     'runtime/src/evidence',
     // Documents that people send are read as files are.
     'runtime/src/contract-file',
-    'runtime/src/policies/cedar.ts',
+    'runtime/src/policies/load-policy.ts',
     // One validator for all schemas, those of requests included.
     'runtime/src/capabilities/schema.ts',
     PORTS,
@@ -94,7 +94,18 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/scenarios': [...UPPER, PORTS, KERNEL, VERIFIER, 'npm', 'node'],
   'runtime/src/index.ts': [...UPPER, PORTS, KERNEL],
   'runtime/src/rule-book.ts': ['runtime/src/capabilities', 'runtime/src/policies', PORTS, KERNEL],
+  'runtime/src/held-rules.ts': [
+    'runtime/src/rule-book.ts',
+    'runtime/src/rubicon-error.ts',
+    'runtime/src/adapters/system',
+    'runtime/src/policies',
+    'runtime/src/engine',
+    PORTS,
+    KERNEL,
+  ],
+  'runtime/src/known-capabilities.ts': ['runtime/src/capabilities', 'runtime/src/policies', KERNEL],
   'runtime/src/runtime.ts': [
+    'runtime/src/policies/policy-form.ts',
     'runtime/src/beside-options.ts',
     'runtime/src/flow.ts',
     'runtime/src/serve.ts',

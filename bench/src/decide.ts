@@ -8,7 +8,7 @@ import { createHelpedCrypto, verifyStored } from 'rubicon-verifier'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { noProgress, type Progress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
 import { replayTrajectory } from '../../runtime/src/evidence/replay.ts'
-import { cedarPolicy } from '../../runtime/src/policies/cedar.ts'
+import { loadCedar } from '../../runtime/src/policies/load-policy.ts'
 import type { Store } from '../../runtime/src/ports/store.ts'
 import { countOperations, type Operations } from './counted.ts'
 import { createFloor, type Floor } from './floor.ts'
@@ -89,7 +89,7 @@ export async function benchDecide(options: DecideOptions = {}): Promise<DecideRe
 function cedarLimit(): Policy {
   const text = `@id("large") forbid(principal, action, resource)
 when { context.measures.amount.greaterThan(decimal("400.0")) };`
-  const policy = cedarPolicy({ name: 'cedar-limit', version: '1', text }, sha256)
+  const policy = loadCedar({ name: 'cedar-limit', version: '1', text }, sha256)
   if (!policy.ok) throw new Error(policy.error.summary)
   return policy.value
 }

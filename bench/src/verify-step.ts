@@ -8,7 +8,7 @@ import { openStore } from '../../runtime/src/compose.ts'
 import { exportLedger } from '../../runtime/src/evidence/export-ledger.ts'
 import { judgeFile } from '../../runtime/src/evidence/law/judge-ledger.ts'
 import { leavesUpTo } from '../../runtime/src/evidence/pages.ts'
-import { cedarPolicy } from '../../runtime/src/policies/cedar.ts'
+import { loadCedar } from '../../runtime/src/policies/load-policy.ts'
 import { inLanes, rounded } from './measure.ts'
 import { CONTRACT, REFUND } from './subject.ts'
 
@@ -88,7 +88,7 @@ function runtimeIn(home: string, policies: readonly Policy[]): Promise<Runtime> 
 }
 
 function cedar(): Policy {
-  const policy = cedarPolicy({ name: 'refunds', version: '1', text: CEDAR }, nodeCrypto.sha256)
+  const policy = loadCedar({ name: 'refunds', version: '1', text: CEDAR }, nodeCrypto.sha256)
   if (!policy.ok) throw new Error(policy.error.summary)
   return policy.value
 }

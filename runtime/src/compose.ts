@@ -2,7 +2,6 @@
  * The composition root: the only place that knows which adapter stands behind which port.
  */
 import { join, resolve } from 'node:path'
-import type { Authority, Policy, Rules } from 'rubicon-kernel'
 import { createMemoryStore } from './adapters/memory/store.ts'
 import { namedChannels } from './adapters/notify/channels.ts'
 import { openSqliteStore } from './adapters/sqlite/store.ts'
@@ -23,11 +22,10 @@ import { monitorFrom } from './contract-file/read-monitor-file.ts'
 import type { Deps } from './engine/deps.ts'
 import { Engine } from './engine/engine.ts'
 import { Handlers } from './engine/handlers.ts'
-import { type RulesState, rulesState } from './engine/registry/record-rules.ts'
 import { type Flow, flowOf } from './flow.ts'
+import { loadPolicy } from './held-rules.ts'
 import { LookupThread } from './lookup-thread.ts'
-import { loadPolicyFile } from './policies/policy-file.ts'
-import type { Capability } from './ports/capability.ts'
+import { loadPolicies } from './policies/load-policy.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Failpoints } from './ports/failpoint.ts'
 import type { RowVouching } from './ports/row-mac.ts'
@@ -53,6 +51,8 @@ export {
   type ObservabilityOptions,
 } from './adapters/telemetry/observability.ts'
 export type { Flow, FlowProposal } from './flow.ts'
+export { loadPolicy, rulesHeldBy, rulesOf } from './held-rules.ts'
+export { knownCapabilities } from './known-capabilities.ts'
 export type { Runtime, RuntimeOptions } from './runtime.ts'
 export type { ServeOptions, Serving } from './serve.ts'
 export { presentVouching, RubiconError, stateDirectory }
@@ -65,6 +65,7 @@ const NOTHING_ARMED: Failpoints = { reach: () => {} }
 
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   checkBeside(options)
+  const policies = [...unwrap(await loadPolicies(options.policies ?? [], { sha256 }))]
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
   const folder = options.stateDirectory ?? stateDirectory(address)
   const keysFolder = join(folder, 'keys')
@@ -73,7 +74,6 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const store = await openStore(address, tenant, options.clock, 'own', vouching)
   const lookups = lookupsOf(address, tenant, report)
   const capabilities = [...(options.capabilities ?? [])]
-  const policies = [...(options.policies ?? [])]
   let started: Promise<Engine> | null = null
   let running: Engine | null = null
   let closed: Promise<void> | null = null
@@ -117,7 +117,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     },
     async policy(policy) {
       beforeStart('a policy was registered')
-      policies.push(await policyOf(policy))
+      policies.push(await loadPolicy(policy))
     },
     ...asked(engine),
     on: (agent, handler) => handlers.on(agent, handler),
@@ -251,25 +251,6 @@ export async function createOperator(
 export function issueToken(whose: TokenFor, options: RuntimeOptions = {}): IssuedToken {
   const { store = DEFAULT_STORE, stateDirectory: folder = stateDirectory(store) } = options
   return unwrap(replaceToken(whose, peopleFile(folder), { random: systemRandom, sha256 }))
-}
-
-/** The law of a set of capabilities and policies, without hands: for running records again. */
-export function rulesOf(capabilities: readonly Capability[], policies: readonly Policy[]): Rules {
-  return unwrap(ruleBook(capabilities, policies, sha256)).rules
-}
-
-/** What they are against the rules that are recorded, without starting anything. */
-export function rulesHeldBy(
-  capabilities: readonly Capability[],
-  policies: readonly Policy[],
-  rules: Authority['rules'],
-): RulesState {
-  const book = unwrap(ruleBook(capabilities, policies, sha256))
-  return rulesState({ book, sha256, clock: systemClock }, { rules })
-}
-
-async function policyOf(policy: Policy | string): Promise<Policy> {
-  return typeof policy === 'string' ? unwrap(await loadPolicyFile(policy, sha256)) : policy
 }
 
 /** A file can be read beside its owner. What is in memory cannot, and a server reads apart already. */

@@ -1,9 +1,12 @@
 /** The library: what a team imports. */
+
+export type { Policy, PolicyAnswer, PolicyInput } from 'rubicon-kernel'
 export {
   createObservability,
   createRuntime,
   type Flow,
   type FlowProposal,
+  loadPolicy,
   logNotifier,
   narrativeGuard,
   type Observability,
@@ -28,6 +31,7 @@ export type { Observation, Observed } from './engine/layers/observe.ts'
 export type { MonitorReport, MonitorStatus, Swept } from './engine/monitors/sweep.ts'
 export type { Trip } from './engine/monitors/trip.ts'
 export { readings } from './engine/signals/readings.ts'
+export type { CedarText, PolicyForm, TypeScriptPolicy } from './policies/policy-form.ts'
 export {
   type Capability,
   type Effect,

@@ -1,5 +1,5 @@
 /** A runtime, as its users configure and hold it. */
-import type { Contract, JsonObject, Monitor, Policy, Sha256 } from 'rubicon-kernel'
+import type { Contract, JsonObject, Monitor, Sha256 } from 'rubicon-kernel'
 import type { BesideOptions } from './beside-options.ts'
 import type { Executors } from './engine/context.ts'
 import type { RulesAcceptance } from './engine/deps.ts'
@@ -13,6 +13,7 @@ import type { InSession } from './engine/registry/in-session.ts'
 import type { RulesState } from './engine/registry/record-rules.ts'
 import type { Agreeing } from './engine/rules/rules-lines.ts'
 import type { Flow } from './flow.ts'
+import type { PolicyForm } from './policies/policy-form.ts'
 import type { Capability } from './ports/capability.ts'
 import type { CheckpointSink } from './ports/checkpoint-sink.ts'
 import type { Clock } from './ports/clock.ts'
@@ -40,7 +41,8 @@ export type RuntimeOptions = BesideOptions & {
   readonly manifest?: ManifestSource
   /** People for whom this process vouches: they may decide under these names. */
   readonly people?: readonly string[]
-  readonly policies?: readonly Policy[]
+  /** In any form: paths of `.cedar` and TypeScript files, Cedar text, objects with `evaluate`. */
+  readonly policies?: readonly PolicyForm[]
   readonly capabilities?: readonly Capability[]
   /**
    * The change of rules that is agreed to, by the hash that was printed for it. `any-in-development`
@@ -87,8 +89,8 @@ export type Runtime = {
   start(): Promise<Engine>
   /** What this process holds against the rules that are recorded as in force. */
   rules(): Promise<RulesState>
-  /** A policy, or the path of a `.cedar` or TypeScript file that holds one. */
-  policy(policy: Policy | string): Promise<void>
+  /** One more policy, in any form. */
+  policy(policy: PolicyForm): Promise<void>
   deploy(contract: string | JsonObject | Contract): Promise<{ agent_id: string; version: string }>
   /** A monitor, or the path of a YAML file that holds one. */
   monitor(monitor: string | JsonObject | Monitor): Promise<DeployedMonitorAnswer>

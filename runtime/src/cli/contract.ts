@@ -1,13 +1,11 @@
 /** `rubicon contract …`: what agents may do, as files under review. */
 import {
   AUTHORITY,
-  type CapabilityDescription,
   type Contract,
   type JsonObject,
   shownContract,
   unenforced,
 } from 'rubicon-kernel'
-import { rulesOf } from '../compose.ts'
 import { changesBetween } from '../contract-file/changes.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
@@ -20,12 +18,12 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, failureText, unwrap } from './failure.ts'
 import { operating, reading } from './open.ts'
 import { SYMBOLS } from './output.ts'
-import { loadRules } from './rules-module.ts'
+import { describeModule, loadRules } from './rules-module.ts'
 
 export async function checkContracts({ args, out, options }: Call): Promise<ExitCode> {
   const files: object[] = []
   const module = options.text('rules')
-  const capabilities = module === undefined ? null : await describedIn(module)
+  const capabilities = module === undefined ? null : describeModule(await loadRules(module))
   let ok = true
   for (const file of args) {
     const read = await readContractFile(file)
@@ -53,12 +51,6 @@ export async function checkContracts({ args, out, options }: Call): Promise<Exit
     )
   out.data({ ok, files })
   return ok ? EXIT.done : EXIT.findings
-}
-
-async function describedIn(module: string): Promise<readonly CapabilityDescription[]> {
-  const { capabilities, policies } = await loadRules(module)
-  const rules = rulesOf(capabilities, policies)
-  return capabilities.flatMap(({ kind }) => rules.capability(kind)?.description ?? [])
 }
 
 /** Rules that the contract states and that nothing enforces yet. */

@@ -1,30 +1,93 @@
-/** `rubicon policy check FILE…`: whether policies can be read, before a runtime has to. */
+/**
+ * `rubicon policy check [FILE…] [--rules MODULE]`: whether policies can be read, before a runtime has
+ * to; and whether what they name exists, by the capabilities of the module, else by those that the
+ * store records.
+ */
+import { existsSync } from 'node:fs'
+import { type Failure, ok, type Policy, type Result } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { loadPolicyFile } from '../policies/policy-file.ts'
-import { type Call, missing } from './call.ts'
+import { knownCapabilities } from '../compose.ts'
+import { readAuthority } from '../engine/authority-cache.ts'
+import { loadPolicy } from '../policies/load-policy.ts'
+import { type KnownCapability, type UnknownName, unknownNames } from '../policies/unknown-names.ts'
+import { isPostgresAddress } from '../ports/store-address.ts'
+import { type Call, missing, type Place } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, failureText } from './failure.ts'
-import { SYMBOLS } from './output.ts'
+import { reading, sqlitePath } from './open.ts'
+import { type Output, SYMBOLS } from './output.ts'
+import { describeModule, loadRules, type RulesModule } from './rules-module.ts'
 
-export async function checkPolicies({ args, out }: Call): Promise<ExitCode> {
-  if (args.length === 0) throw missing('FILE')
-  const files: object[] = []
-  let ok = true
-  for (const file of args) {
-    const read = await loadPolicyFile(file, nodeCrypto.sha256)
+type Read = { readonly file: string; readonly read: Result<Policy, Failure> }
+
+export async function checkPolicies({ args, options, place, out }: Call): Promise<ExitCode> {
+  const path = options.text('rules')
+  if (args.length === 0 && path === undefined) throw missing('FILE')
+  const module = path === undefined ? null : await loadRules(path)
+  const known =
+    module === null ? await recordedIn(place) : knownCapabilities(describeModule(module))
+  const held = path !== undefined && args.length === 0 ? heldBy(path, module) : null
+  const files: { readonly ok: boolean }[] = []
+  for (const { file, read } of held ?? (await readFiles(args)))
+    files.push(read.ok ? showRead(out, file, read.value, known) : showUnread(out, file, read.error))
+  if (known === null)
+    out.note(
+      `${SYMBOLS.info} not checked: whether actions and parameters exist (--rules MODULE, or --store of a ledger with rules)`,
+    )
+  const isOk = files.every(({ ok }) => ok)
+  out.data({ ok: isOk, files })
+  return isOk ? EXIT.done : EXIT.findings
+}
+
+async function readFiles(files: readonly string[]): Promise<readonly Read[]> {
+  const all: Read[] = []
+  for (const file of files) {
+    const read = await loadPolicy(file, { sha256: nodeCrypto.sha256 })
     if (!read.ok && read.error.code === 'FILE_UNREADABLE') throw new CliFailure(read.error)
-    ok &&= read.ok
-    if (read.ok) {
-      const { name, version, rules = [] } = read.value
-      out.line(`${out.symbol(SYMBOLS.allowed)} ${escapeText(`${file}: ${name} ${version}`)}`)
-      for (const { id, line } of rules) out.line(`  line ${line}  ${escapeText(id)}`)
-      files.push({ file, ok: true, name, version, rules })
-    } else {
-      out.line(failureText(read.error).trimEnd())
-      files.push({ file, ok: false, error: read.error })
-    }
+    all.push({ file, read })
   }
-  out.data({ ok, files })
-  return ok ? EXIT.done : EXIT.findings
+  return all
+}
+
+/** A module that was loaded has policies that can be read, in whatever form. */
+function heldBy(path: string, module: RulesModule | null): readonly Read[] {
+  return (module?.policies ?? []).map((policy) => ({ file: path, read: ok(policy) }))
+}
+
+/** Null: there is no store, or nothing is recorded in it. */
+async function recordedIn(place: Place): Promise<readonly KnownCapability[] | null> {
+  const path = sqlitePath(place.store)
+  if (!isPostgresAddress(place.store) && (path === undefined || !existsSync(path))) return null
+  const { rules } = await reading(place, readAuthority)
+  return rules === null ? null : knownCapabilities(rules.capabilities)
+}
+
+function showRead(
+  out: Output,
+  file: string,
+  policy: Policy,
+  known: readonly KnownCapability[] | null,
+): { readonly ok: boolean } {
+  const { name, version, rules = [] } = policy
+  const unknown = known === null ? null : unknownNames(policy, known)
+  const isOk = unknown === null || unknown.length === 0
+  const symbol = out.symbol(isOk ? SYMBOLS.allowed : SYMBOLS.rejected)
+  out.line(`${symbol} ${escapeText(`${file}: ${name} ${version}`)}`)
+  for (const { id, line } of rules) out.line(`  line ${line}  ${escapeText(id)}`)
+  for (const one of unknown ?? [])
+    out.line(`  ${out.symbol(SYMBOLS.rejected)} ${escapeText(sentenceOf(one))}`)
+  const checked = { file, ok: isOk, name, version, rules, unknown }
+  return checked
+}
+
+function sentenceOf({ line, rule, name, why }: UnknownName): string {
+  const where = line === null ? 'applies_to' : `line ${line}, ${rule}`
+  return `${where}: \`${name}\`: ${why}`
+}
+
+function showUnread(out: Output, file: string, error: Failure): { readonly ok: boolean } {
+  out.line(failureText(error).trimEnd())
+  const unread = { file, ok: false, error }
+  return unread
 }

@@ -1,9 +1,11 @@
 /** Loads capabilities and policies from a module of the user's. */
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Policy } from 'rubicon-kernel'
+import type { CapabilityDescription, Policy } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { loadPolicyFile } from '../policies/policy-file.ts'
+import { rulesOf } from '../compose.ts'
+import { loadPolicies } from '../policies/load-policy.ts'
+import type { PolicyForm } from '../policies/policy-form.ts'
 import type { Capability } from '../ports/capability.ts'
 import { CliFailure, unwrap } from './failure.ts'
 
@@ -12,6 +14,7 @@ export type RulesModule = {
   readonly policies: readonly Policy[]
 }
 
+/** Policies in any form; paths begin beside the module. */
 export async function loadRules(path: string): Promise<RulesModule> {
   let loaded: Record<string, unknown>
   try {
@@ -22,19 +25,23 @@ export async function loadRules(path: string): Promise<RulesModule> {
   const { capabilities, policies = [] } = loaded
   if (!Array.isArray(capabilities)) throw refused(path, 'it exports no list `capabilities`')
   if (!Array.isArray(policies)) throw refused(path, '`policies` is not a list')
-  // Registration reads each of them as strictly as any other.
-  return { capabilities: capabilities as Capability[], policies: await policiesOf(path, policies) }
+  if (!capabilities.every((one) => typeof one === 'object' && one !== null))
+    throw refused(path, 'something in `capabilities` is no capability')
+  const place = { sha256: nodeCrypto.sha256, folder: dirname(resolve(path)) }
+  return {
+    // Registration reads each of them as strictly as any other.
+    capabilities: capabilities as Capability[],
+    policies: unwrap(await loadPolicies(policies as PolicyForm[], place)),
+  }
 }
 
-/** A policy, or the path of a `.cedar` or TypeScript file beside the module: that one is pinned. */
-async function policiesOf(path: string, listed: readonly unknown[]): Promise<readonly Policy[]> {
-  const policies: Policy[] = []
-  for (const one of listed) {
-    if (typeof one === 'string')
-      policies.push(unwrap(await loadPolicyFile(resolve(dirname(path), one), nodeCrypto.sha256)))
-    else policies.push(one as Policy)
-  }
-  return policies
+/** What its capabilities say of themselves. */
+export function describeModule({
+  capabilities,
+  policies,
+}: RulesModule): readonly CapabilityDescription[] {
+  const rules = rulesOf(capabilities, policies)
+  return capabilities.flatMap(({ kind }) => rules.capability(kind)?.description ?? [])
 }
 
 function refused(path: string, why: string): CliFailure {

@@ -141,8 +141,15 @@ export const VERBS: readonly VerbSpec[] = [
   },
   {
     verb: 'policy check',
-    args: '<file...>',
-    summary: 'read policies in Cedar or TypeScript, and say where one cannot be',
+    args: '[file...]',
+    summary:
+      'read policies in Cedar or TypeScript, and say what in them cannot be, or is known to nobody',
+    options: [
+      [
+        '--rules <module>',
+        'a module with the capabilities; without files its policies are checked',
+      ],
+    ],
     load: async () => (await import('./policy-check.ts')).checkPolicies,
   },
   {

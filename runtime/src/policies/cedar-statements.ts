@@ -26,6 +26,19 @@ export function cutStatements(text: string): readonly Statement[] {
   return statements
 }
 
+/** The same text with a blank for each character of a comment, so that places stay where they are. */
+export function withoutComments(text: string): string {
+  let code = ''
+  for (let at = 0; at < text.length; at += 1) {
+    const start = at
+    const isComment = text.startsWith('//', at)
+    if (isComment) at = commentEnd(text, at)
+    else if (text[at] === '"') at = stringEnd(text, at)
+    code += isComment ? ' '.repeat(at + 1 - start) : text.slice(start, at + 1)
+  }
+  return code
+}
+
 /** Of CR LF the second counts. */
 function isLineEnd(text: string, at: number): boolean {
   return text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n')

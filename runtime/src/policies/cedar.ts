@@ -181,12 +181,24 @@ function denial(
   }
 }
 
+/** What a rule can read in `context`. */
+export const CEDAR_CONTEXT = [
+  'params',
+  'measures',
+  'confidence',
+  'risk',
+  'reversible',
+  'effect',
+  'role',
+  'authority',
+] as const
+
 function contextOf({
   proposal,
   measures,
   capability,
   contract,
-}: PolicyInput): Record<string, cedar.CedarValueJson> {
+}: PolicyInput): Record<(typeof CEDAR_CONTEXT)[number], cedar.CedarValueJson> {
   return {
     params: recordOf(proposal.params),
     measures: measureRecord(measures),

@@ -7,7 +7,7 @@ import { type Capability, createRuntime } from 'rubicon-runtime'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import { RUNTIME_PURPOSES, seededSigner } from '../../../runtime/src/adapters/system/signer.ts'
 import { exportLedger } from '../../../runtime/src/evidence/export-ledger.ts'
-import { cedarPolicy } from '../../../runtime/src/policies/cedar.ts'
+import { loadCedar } from '../../../runtime/src/policies/load-policy.ts'
 import type { Signer } from '../../../runtime/src/ports/signer.ts'
 import type { Rng } from '../rng.ts'
 import { ForgedLedger } from './forged-ledger.ts'
@@ -71,7 +71,7 @@ export type HonestLedger = { readonly ledger: ForgedLedger; readonly signer: Sig
 
 export async function makeHonestLedger(rng: Rng, flows: number): Promise<HonestLedger> {
   const state = mkdtempSync(join(tmpdir(), 'rubicon-forge-'))
-  const cedar = cedarPolicy({ name: 'francs', version: '1', text: CEDAR }, sha256)
+  const cedar = loadCedar({ name: 'francs', version: '1', text: CEDAR }, sha256)
   if (!cedar.ok) throw new Error(cedar.error.summary)
   const signer = seededSigner(sha256(utf8(`forger ${rng.below(1e9)}`)), RUNTIME_PURPOSES)
   try {

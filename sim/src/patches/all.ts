@@ -20,6 +20,7 @@ import { INVENTED_PATCHES } from './invented.ts'
 import { LOG_PATCHES } from './log.ts'
 import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
+import { POLICY_FORM_PATCHES } from './policy-forms.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
 import { READING_PATCHES } from './reading.ts'
 import { ROUTES_PATCHES } from './routes.ts'
@@ -56,6 +57,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...INVENTED_PATCHES,
   ...LOG_PATCHES,
   ...PERSONS_PATCHES,
+  ...POLICY_FORM_PATCHES,
   ...PRODUCTION_PATCHES,
   ...READING_PATCHES,
   ...ROUTES_PATCHES,

@@ -7,6 +7,7 @@ import type { LawFinding, LawReport } from '../../evidence/law/judge-law.ts'
 import type { CaseResult } from '../../evidence/policy-case.ts'
 import type { RecompileReport } from '../../evidence/recompile.ts'
 import type { ReplayFinding, ReplayReport } from '../../evidence/replay.ts'
+import type { UnknownName } from '../../policies/unknown-names.ts'
 import { failure, finding, key, position, reasonCode } from './pieces.ts'
 import {
   always,
@@ -106,10 +107,21 @@ const tested = {
 
 const checkedPolicy: Schema = closed({
   file: text,
-  ok: always(true),
+  ok: flag,
   name: text,
   version: text,
   rules: listOf(closed({ id: text, line: count })),
+  /** Names that no capability has; null: nobody said what capabilities there are. */
+  unknown: orNull(
+    listOf(
+      closed({
+        rule: orNull(text),
+        line: orNull(count),
+        name: text,
+        why: text,
+      } satisfies Members<UnknownName>),
+    ),
+  ),
 })
 
 const unreadPolicy: Schema = closed({ file: text, ok: always(false), error: failure })
@@ -150,7 +162,7 @@ export const EVIDENCE: Family = {
   replay: { prints: 'the World that the record adds up to, and findings', shape: replayed },
   recompile: { prints: 'decisions that other rules would change', shape: recompiled },
   'policy check': {
-    prints: 'each file with its rules, or why it is none',
+    prints: 'each file with its rules and with names that no capability has, or why it is none',
     shape: closed({ ok: flag, files: listOf(anyOf(checkedPolicy, unreadPolicy)) }),
   },
   'policy test': {

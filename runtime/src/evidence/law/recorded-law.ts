@@ -29,7 +29,7 @@ import {
 import { pinCapability } from '../../capabilities/register.ts'
 import { RESERVED, RESERVED_VERSION } from '../../capabilities/reserved.ts'
 import { compileSchema, type Validate } from '../../capabilities/schema.ts'
-import { cedarPolicy } from '../../policies/cedar.ts'
+import { loadCedar } from '../../policies/load-policy.ts'
 import { matchesRegex } from '../../policies/regex.ts'
 import type { MissingFacts, SpokenWords } from './spoken-words.ts'
 
@@ -119,7 +119,7 @@ export class RecordedLaw {
       const text = texts[source.slice(CEDAR.length)]
       if (text === undefined) return err(`the text of policy ${name} is not recorded`)
       const options = { name, version, text, ...(applies_to === undefined ? {} : { applies_to }) }
-      const policy = cedarPolicy(options, this.#sha256)
+      const policy = loadCedar(options, this.#sha256)
       if (!policy.ok) return err(policy.error.summary)
       cedar.set(name, policy.value)
     }

@@ -20,7 +20,7 @@ import { CaseReader, type DecisionCase } from '../../evidence/decision-case.ts'
 import { type Again, isSame } from '../../evidence/judge-case.ts'
 import { policyCase } from '../../evidence/policy-case.ts'
 import { edited, type LastTried, type Trial, tryCase, tryLast } from '../../evidence/trial.ts'
-import { cedarDraft } from '../../policies/cedar.ts'
+import { draftPolicy } from '../../policies/load-policy.ts'
 import type { StoredEntry } from '../../ports/store.ts'
 import { placeOf } from '../decision-place.ts'
 import { misfit } from '../misfit.ts'
@@ -89,7 +89,7 @@ function trialOf({ sha256 }: Context, question: Question): Result<Trial, Failure
   const { contract, cedar, params, state } = question
   const changed = contract === undefined ? NONE : parseContractText(contract, 'contract')
   if (!changed.ok) return changed
-  const policy = cedar === undefined ? NONE : cedarDraft({ ...cedar, version: 'draft' }, sha256)
+  const policy = cedar === undefined ? NONE : draftPolicy(cedar, sha256)
   if (!policy.ok) return policy
   return ok({
     contract: changed.value,

@@ -8,7 +8,7 @@ import { sha256 } from '../adapters/system/sha256.ts'
 import { createRuntime } from '../compose.ts'
 import { CONTRACT, exampleCapability } from '../evidence/example.test-support.ts'
 import { ruleBook } from '../rule-book.ts'
-import { loadPolicyFile } from './policy-file.ts'
+import { loadPolicy } from './load-policy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubicon-policy-'))
 test.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -23,7 +23,7 @@ const CEDAR = `@id("closed") forbid(principal, action == Action::"REFUND", resou
 when { context.params.order == "o-closed" };`
 
 async function load(path: string): Promise<Policy> {
-  const loaded = await loadPolicyFile(path, sha256)
+  const loaded = await loadPolicy(path, { sha256 })
   assert.ok(loaded.ok, loaded.ok ? '' : loaded.error.summary)
   return loaded.value
 }
@@ -47,15 +47,15 @@ test('a TypeScript policy is pinned by the bytes of its file, whatever it says o
 })
 
 test('a file that is missing, or holds no policy, is refused', async () => {
-  const missing = await loadPolicyFile(join(folder, 'nowhere.cedar'), sha256)
+  const missing = await loadPolicy(join(folder, 'nowhere.cedar'), { sha256 })
   assert.equal(missing.ok ? '' : missing.error.code, 'FILE_UNREADABLE')
-  const empty = await loadPolicyFile(write('empty.ts', 'export const other = 1'), sha256)
+  const empty = await loadPolicy(write('empty.ts', 'export const other = 1'), { sha256 })
   assert.equal(empty.ok ? '' : empty.error.code, 'POLICY_INVALID')
 })
 
 test('what cannot be parsed is refused with the line, however deep it is nested', async () => {
   const summaryOf = async (name: string, text: string): Promise<string> => {
-    const loaded = await loadPolicyFile(write(name, text), sha256)
+    const loaded = await loadPolicy(write(name, text), { sha256 })
     return loaded.ok ? '' : loaded.error.summary
   }
   const typo = `// é: two bytes\n${CEDAR.replace('== "o', 'lik "o')}`

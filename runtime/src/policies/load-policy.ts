@@ -1,0 +1,132 @@
+/**
+ * The one way by which a policy comes in, whoever takes it: the library, a rules module, `policy
+ * check`, the playground. What is in a file or is Cedar is pinned by its bytes; a function in code
+ * cannot be, and says so.
+ */
+import { readFile } from 'node:fs/promises'
+import { basename, extname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import {
+  err,
+  type Failure,
+  hex,
+  ok,
+  type Policy,
+  type Result,
+  type Sha256,
+  utf8,
+} from 'rubicon-kernel'
+import { cedarDraft, cedarPolicy } from './cedar.ts'
+import {
+  type CedarText,
+  isCedarText,
+  type PolicyForm,
+  parseWritten,
+  pinnedBy,
+} from './policy-form.ts'
+
+export type LoadOptions = {
+  readonly sha256: Sha256
+  /** Where paths begin; the folder of the process when nobody says. */
+  readonly folder?: string
+}
+
+/** What is given is anything: it may come from a module that nobody has checked. */
+export async function loadPolicy(
+  form: PolicyForm,
+  { sha256, folder = '.' }: LoadOptions,
+): Promise<Result<Policy, Failure>> {
+  if (typeof form !== 'string') return loadWritten(form, sha256)
+  if (!isCedarText(form)) return loadFile(form, resolve(folder, form), sha256)
+  const name = `cedar-${hex(sha256(utf8(form))).slice(0, 12)}`
+  return loadCedar({ name, text: form }, sha256)
+}
+
+/** In their order; the first that cannot be loaded stops it. */
+export async function loadPolicies(
+  forms: readonly PolicyForm[],
+  options: LoadOptions,
+): Promise<Result<readonly Policy[], Failure>> {
+  const policies: Policy[] = []
+  for (const form of forms) {
+    const loaded = await loadPolicy(form, options)
+    if (!loaded.ok) return loaded
+    policies.push(loaded.value)
+  }
+  return ok(policies)
+}
+
+/** Cedar that is only tried: nothing of it stays in the evaluator that decides. */
+export function draftPolicy(
+  cedar: { readonly name: string; readonly text: string },
+  sha256: Sha256,
+): Result<Policy, Failure> {
+  return cedarDraft({ ...cedar, version: 'draft' }, sha256)
+}
+
+function loadWritten(form: unknown, sha256: Sha256): Result<Policy, Failure> {
+  const written = parseWritten(form)
+  if (written === null)
+    return err({
+      code: 'POLICY_INVALID',
+      summary: 'what is given as a policy is none',
+      why: 'it is neither a path, nor Cedar text with a name, nor an object with `name`, `version` and `evaluate`',
+      fix: "give 'desk.cedar', { name: 'desk', text: '…' } or { name, version, evaluate }",
+    })
+  return written.kind === 'cedar' ? loadCedar(written.cedar, sha256) : ok(written.policy)
+}
+
+/** Cedar that stays: its set is kept by the evaluator that decides. */
+export function loadCedar(named: CedarText, sha256: Sha256): Result<Policy, Failure> {
+  const options = { version: '1', ...named }
+  // Tried first where it breaks nothing: a text that is nested too deeply breaks its evaluator.
+  const tried = cedarDraft(options, sha256)
+  return tried.ok ? cedarPolicy(options, sha256) : tried
+}
+
+async function loadFile(
+  path: string,
+  absolute: string,
+  sha256: Sha256,
+): Promise<Result<Policy, Failure>> {
+  let bytes: Uint8Array
+  try {
+    bytes = await readFile(absolute)
+  } catch {
+    return err({
+      code: 'FILE_UNREADABLE',
+      summary: `\`${path}\` cannot be read`,
+      fix: 'check the path; Cedar text has a line break, or ends with `;`',
+    })
+  }
+  const name = basename(path, extname(path))
+  if (extname(path) === '.cedar')
+    return loadCedar({ name, text: new TextDecoder().decode(bytes) }, sha256)
+  const module = await imported(absolute)
+  if (!module.ok)
+    return err({ code: 'POLICY_INVALID', summary: `\`${path}\` cannot be loaded: ${module.error}` })
+  const written = parseWritten(exportedPolicy(module.value))
+  if (written?.kind !== 'function')
+    return err({
+      code: 'POLICY_INVALID',
+      summary: `\`${path}\` does not export a \`policy\``,
+      fix: 'export const policy = { name, version, evaluate }',
+    })
+  const hash = `sha256:${hex(sha256(bytes))}`
+  return ok(pinnedBy(written.policy, { kind: 'file', language: 'typescript', hash }))
+}
+
+async function imported(path: string): Promise<Result<unknown, string>> {
+  try {
+    return ok(await import(pathToFileURL(path).href))
+  } catch (cause) {
+    if (!(cause instanceof Error)) return err(String(cause))
+    // Where a module cannot be parsed, Node writes the place before everything else.
+    const line = (cause.stack ?? '').split('\n', 1)[0]?.match(/:(\d+)$/)?.[1]
+    return err(line === undefined ? cause.message : `line ${line}: ${cause.message}`)
+  }
+}
+
+function exportedPolicy(module: unknown): unknown {
+  return typeof module === 'object' && module !== null && 'policy' in module ? module.policy : null
+}
