@@ -82,6 +82,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '29a': 'override is offered although it would be refused',
   '29b': 'a fast-track reason is filled in for the person',
   '30a': 'contract check shows one problem',
+  '30b': 'BUDGET_EXCEEDED says no amounts',
   '31a': 'a refused connection is ended but never destroyed: half requests lock everybody out',
   '31b': 'one address may take all connections',
   '33a': 'a captured handshake is replayed',

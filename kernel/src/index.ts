@@ -99,6 +99,7 @@ export {
 } from './compile/rules-difference.ts'
 export { policyTexts, ruleSet, rulesHash } from './compile/rules-hash.ts'
 export { rulesRefusal } from './compile/rules-in-force.ts'
+export { amountsSentence, type ShortRow, shortDetails } from './compile/short-amounts.ts'
 export { unnarrowed } from './compile/unnarrowed.ts'
 export type {
   PolicyTraceLine,

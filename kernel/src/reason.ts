@@ -540,7 +540,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   BUDGET_EXCEEDED: reason('budget', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the budget of the writ, or the window of the agent, does not cover this call',
     why: 'reserved and spent together would pass what was granted; the window of an agent (`budget_per_agent`) counts all its flows',
-    fix: 'where the details name a `window`, wait until it ends or have the contract say more; else propose something cheaper, or have a larger budget granted',
+    fix: 'see `amounts` for what was asked and what is left; where the details name a `window`, wait until it ends or have the contract say more; else propose something cheaper, or have a larger budget granted',
   }),
   ARGUMENTS_INVALID: reason('arguments', [1, 'SCHEMA_INVALID'], 'final', 422, {
     means: "the parameters do not fit the capability's schema",
@@ -596,7 +596,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means:
       'with these parameters the call costs more than is left in the budget of the writ, or in the window of the agent',
     why: 'the cost depends on the parameters and was computed from them',
-    fix: 'lower the parameters that drive the cost; where the details name a `window`, wait until it ends; else have a larger budget granted',
+    fix: 'lower the parameters that drive the cost until it fits what is left (`amounts`); where the details name a `window`, wait until it ends; else have a larger budget granted',
   }),
   STALE_CONTEXT: reason('preconditions', [3, 'STALE_CONTEXT'], 'final', 409, {
     means: "the proposal was not made on this flow's snapshot, or the snapshot is too old",

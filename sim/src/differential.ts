@@ -2,10 +2,17 @@
  * The kernel against the reference interpreter: the same inputs, near every boundary, from a seed.
  *
  * Each input is the base case with none to three changes. The two must give the same verdict, the same
- * code, and the same end to what may be dispatched; a disagreement means that one of them does not
+ * code, the same amounts where a budget does not suffice, and the same end to what may be dispatched; a disagreement means that one of them does not
  * follow the design.
  */
-import { compile, REASON_CODES, REASONS, type ReasonCode } from 'rubicon-kernel'
+import {
+  compile,
+  isObject,
+  type JsonObject,
+  REASON_CODES,
+  REASONS,
+  type ReasonCode,
+} from 'rubicon-kernel'
 import { baseDraft, type Sealed, seal } from './differential/case.ts'
 import { type Chance, chanceFrom } from './differential/chance.ts'
 import { APPROVAL } from './differential/mutate-approval.ts'
@@ -108,7 +115,20 @@ function kernelOpinion(input: Sealed): Opinion {
   const verdict = compile(input)
   if (verdict.kind === 'staged')
     return { verdict: 'staged', code: null, dispatch_before: verdict.intent.dispatch_before }
-  return { verdict: verdict.kind, code: 'code' in verdict ? verdict.code : null }
+  const short = verdict.kind === 'rejected' ? shortIn(verdict.code, verdict.details) : undefined
+  const code = 'code' in verdict ? verdict.code : null
+  return { verdict: verdict.kind, code, ...(short === undefined ? {} : { short }) }
+}
+
+/** The amounts that a refusal for want of budget names, as the reference writes them. */
+function shortIn(code: ReasonCode, { amounts }: JsonObject): string | undefined {
+  if (code !== 'BUDGET_EXCEEDED' && code !== 'BUDGET_EXCEEDED_BY_PARAMS') return undefined
+  if (amounts === undefined || !isObject(amounts)) return ''
+  const lines = Object.entries(amounts).map(([measure, said]) => {
+    const { asked, left, limit, unit } = isObject(said) ? said : {}
+    return `${measure} asked ${asked} left ${left} limit ${limit} ${unit}`
+  })
+  return lines.sort().join('; ')
 }
 
 /** From the document as it was sent: what it lacks is filled in, or refused, a second time too. */
@@ -118,17 +138,21 @@ function secondOpinion(input: Sealed): Opinion {
   return interpret({ ...input, proposal: { ...input.proposal, ...filled } }, REASONS)
 }
 
-type Decided = { readonly word: string; readonly before?: string }
+type Decided = { readonly word: string; readonly before?: string; readonly short?: string }
 
-function said({ word, before }: Decided): string {
+function said({ word, before, short }: Decided): string {
+  if (short !== undefined) return `${word}: ${short}`
   return before === undefined ? word : `${word} before ${before}`
 }
 
 /** As one word: `staged`, `repeated`, `RBAC_DENIED`, `suspended LIMIT_EXCEEDED`, or what was thrown. */
 function decide(judge: () => Opinion): Decided {
   try {
-    const { verdict, code, dispatch_before: before } = judge()
-    if (code !== null) return { word: verdict === 'rejected' ? code : `${verdict} ${code}` }
+    const { verdict, code, dispatch_before: before, short } = judge()
+    if (code !== null) {
+      const word = verdict === 'rejected' ? code : `${verdict} ${code}`
+      return { word, ...(short === undefined ? {} : { short }) }
+    }
     return { word: verdict, ...(before === undefined ? {} : { before }) }
   } catch (error) {
     return { word: `threw: ${error instanceof Error ? error.message : 'something'}` }

@@ -1,7 +1,9 @@
 /** Why something was refused, or sent to a person: the code, what it means, and what was computed. */
 import type { ReactNode } from 'react'
+import { amountsSentence } from 'rubicon-kernel'
 import { ReasonLink } from './reason-link.tsx'
 import { Amount, Value } from './value.tsx'
+import { visibleText } from './visible-text.ts'
 
 export type WhyProps = {
   readonly code: string
@@ -22,8 +24,10 @@ export function Why({ code, domain_code, means, details }: WhyProps): ReactNode 
 
 /** The names that a breach of a limit has stand in a sentence; whatever else there is stands behind. */
 function Computed({ details }: Pick<WhyProps, 'details'>): ReactNode {
-  const { limit, checked, value, min, max, ...rest } = details
-  const others = Object.entries(rest)
+  const { limit, checked, value, min, max, amounts, ...rest } = details
+  const short = amountsSentence({ amounts })
+  // The sentence names the measures too.
+  const others = Object.entries(rest).filter(([name]) => short === '' || name !== 'measures')
   return (
     <>
       {checked === undefined ? null : (
@@ -42,6 +46,7 @@ function Computed({ details }: Pick<WhyProps, 'details'>): ReactNode {
           (limit <Value value={limit} />)
         </>
       )}
+      {short === '' ? null : `: ${visibleText(short)}`}
       {others.map(([name, other]) => (
         <span key={name}>
           {' '}

@@ -8,7 +8,10 @@ import { refused, staged } from './expect.test-support.ts'
 test('the last call that a budget grants passes, the next does not', () => {
   staged({ facts: { budgets: { calls: { used: '99' } } } })
   const { details } = refused({ facts: { budgets: { calls: { used: '100' } } } }, 'BUDGET_EXCEEDED')
-  assert.deepEqual(details, { measures: ['calls'] })
+  assert.deepEqual(details, {
+    measures: ['calls'],
+    amounts: { calls: { asked: '1', left: '0', limit: '100', unit: 'calls' } },
+  })
 })
 
 test('what every call costs is counted to the last unit', () => {
@@ -28,9 +31,44 @@ test('a measure that is past its grant refuses what costs nothing of it', () => 
   const own = [row('calls', '0'), row('usd', '0'), row('volume', '0')]
   staged({ facts: { budgets: [...own, row('tokens', '10000')] } })
   const spent = { facts: { budgets: [...own, row('tokens', '10001')] } }
-  assert.deepEqual(refused(spent, 'BUDGET_EXCEEDED').details, { measures: ['tokens'] })
+  assert.deepEqual(refused(spent, 'BUDGET_EXCEEDED').details, {
+    measures: ['tokens'],
+    amounts: { tokens: { asked: '0', left: '0', limit: '10000', unit: 'tokens' } },
+  })
   const others = { ...row('tokens', '10001'), writ: 'sha256:another' }
   staged({ facts: { budgets: [...own, others] } })
+})
+
+const amountsOf = (patch: CasePatch, code: 'BUDGET_EXCEEDED' | 'BUDGET_EXCEEDED_BY_PARAMS') =>
+  refused(patch, code).details.amounts
+
+test('finding 30b: BUDGET_EXCEEDED says neither what was asked nor what is left', () => {
+  const almost = { facts: { budgets: { usd: { used: '9.995' } } } }
+  assert.deepEqual(amountsOf(almost, 'BUDGET_EXCEEDED'), {
+    usd: { asked: '0.01', left: '0.005', limit: '10', unit: 'USD' },
+  })
+  const unnamed = { description: { cost: { wall_ms: '7' } } }
+  assert.deepEqual(amountsOf(unnamed, 'BUDGET_EXCEEDED'), {
+    wall_ms: { asked: '7', left: '0', limit: '0', unit: 'ms' },
+  })
+  const uncountable = { facts: { budgets: { calls: { granted: 'plenty' } } } }
+  assert.deepEqual(amountsOf(uncountable, 'BUDGET_EXCEEDED'), {
+    calls: { asked: '1', left: null, limit: null, unit: 'calls' },
+  })
+  assert.deepEqual(amountsOf(windowed(null), 'BUDGET_EXCEEDED'), {
+    calls: { asked: '1', left: null, limit: '10', unit: 'calls' },
+    usd: { asked: '0.01', left: null, limit: '1', unit: 'USD' },
+  })
+})
+
+test('finding 30b: a call that its parameters make too dear says no amounts', () => {
+  const { details } = refused(
+    { facts: { budgets: { volume: { used: '49' } } } },
+    'BUDGET_EXCEEDED_BY_PARAMS',
+  )
+  assert.deepEqual(details.amounts, {
+    volume: { asked: '2', left: '1', limit: '50', unit: 'volume' },
+  })
 })
 
 test('a measure that the writ does not name is granted nothing', () => {
@@ -88,6 +126,7 @@ test('what the agent may spend in a window is counted over all its flows', () =>
   const { details } = refused(windowed({ calls: '10', usd: '0' }), 'BUDGET_EXCEEDED')
   assert.deepEqual(details, {
     measures: ['calls'],
+    amounts: { calls: { asked: '1', left: '0', limit: '10', unit: 'calls' } },
     window: {
       of: AGENT,
       window_s: 3600,

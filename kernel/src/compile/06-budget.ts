@@ -10,6 +10,7 @@ import { addCost, exceeds } from '../writ/budget.ts'
 import type { Budget } from '../writ/writ.ts'
 import type { BudgetFact } from './facts.ts'
 import type { CompileInput, Findings } from './input.ts'
+import { type ShortRow, shortDetails } from './short-amounts.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { PASS, refuse } from './stage.ts'
 
@@ -19,31 +20,35 @@ export const budgetStage: Stage = {
   run(input: CompileInput, found: Findings): StageResult {
     assert(found.law !== undefined, 'the capability stage ran before the budget stage')
     const cost = addCost({ calls: '1' }, found.law.description.cost)
-    if (cost === undefined) return refuse('BUDGET_EXCEEDED', { measures: ['cost'] })
+    if (cost === undefined)
+      return refuse('BUDGET_EXCEEDED', { measures: ['cost'], cost: found.law.description.cost })
     found.cost = cost
-    const over = measuresOverBudget(input, found.cost)
-    if (over.length > 0) return refuse('BUDGET_EXCEEDED', { measures: over })
-    const beyond = beyondWindow(input, found.cost)
-    return beyond === null ? PASS : refuse('BUDGET_EXCEEDED', beyond)
+    const short = beyondBudget(input, found.cost) ?? beyondWindow(input, found.cost)
+    return short === null ? PASS : refuse('BUDGET_EXCEEDED', short)
   },
 }
 
 type Row = Pick<BudgetFact, 'measure' | 'granted' | 'used'>
 
 /**
+ * The measures in which the leaf's budget does not cover the cost, with amounts; null: none.
+ *
  * A measure that the leaf does not name is granted nothing: what an ancestor has is not the leaf's.
  * Where several rows stand for one measure, each must hold. A measure that is past its grant, by what
  * the agent reported of its reasoning, refuses also what costs nothing of it.
  */
-export function measuresOverBudget({ facts, writs }: CompileInput, cost: Budget): string[] {
+export function beyondBudget({ facts, writs }: CompileInput, cost: Budget): JsonObject | null {
   const rows = facts.value.budgets.filter(({ writ }) => writ === writs[0]?.id)
   const measures = new Set([...Object.keys(cost), ...rows.map(({ measure }) => measure)])
-  return [...measures].filter((measure) => {
-    const asked = { [measure]: cost[measure] ?? '0' }
+  const short = [...measures].flatMap((measure): readonly ShortRow[] => {
+    const asked = own(cost, measure) ?? '0'
     const held: readonly Row[] = rows.filter((row) => row.measure === measure)
     const nothing: Row = { measure, granted: '0', used: '0' }
-    return (held.length === 0 ? [nothing] : held).some((row) => isOver(row, asked))
+    return (held.length === 0 ? [nothing] : held)
+      .filter((row) => isOver(row, { [measure]: asked }))
+      .map(({ granted, used }) => ({ measure, asked, granted, used }))
   })
+  return short.length === 0 ? null : shortDetails(short)
 }
 
 /**
@@ -54,19 +59,23 @@ export function beyondWindow({ facts, contract }: CompileInput, cost: Budget): J
   const budget = contract === null ? null : agentBudget(contract)
   if (budget === null) return null
   const { from = '', used = {} } = facts.value.agent_window ?? {}
-  const measures = Object.entries(budget.amounts).flatMap(([measure, granted]) => {
-    const asked = { [measure]: own(cost, measure) ?? '0' }
-    const spent = own(used, measure)
-    return spent === undefined || isOver({ measure, granted, used: spent }, asked) ? [measure] : []
-  })
-  if (measures.length === 0) return null
+  const short = Object.entries(budget.amounts).flatMap(
+    ([measure, granted]): readonly ShortRow[] => {
+      const asked = own(cost, measure) ?? '0'
+      const spent = own(used, measure)
+      const isSpent =
+        spent === undefined || isOver({ measure, granted, used: spent }, { [measure]: asked })
+      return isSpent ? [{ measure, asked, granted, used: spent }] : []
+    },
+  )
+  if (short.length === 0) return null
   const { owner, window_s, amounts } = budget
   const until = windowEnd(budget, from)
   const named = (all: Budget): JsonObject =>
-    Object.fromEntries(measures.map((measure) => [measure, own(all, measure) ?? null]))
+    Object.fromEntries(short.map(({ measure }) => [measure, own(all, measure) ?? null]))
   const ends = until === undefined ? {} : { until }
   const window = { of: owner, window_s, from, ...ends, limit: named(amounts), used: named(used) }
-  return { measures, window }
+  return { ...shortDetails(short), window }
 }
 
 function isOver({ measure, granted, used }: Row, cost: Budget): boolean {

@@ -13,7 +13,7 @@ import type { CapabilityLaw, FactView } from '../execution/capability.ts'
 import { jitFields } from '../jit/fields.ts'
 import { LIMITS } from '../limits.ts'
 import { addCost } from '../writ/budget.ts'
-import { beyondWindow, measuresOverBudget } from './06-budget.ts'
+import { beyondBudget, beyondWindow } from './06-budget.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { planLocks } from './lock-plan.ts'
 import { watchFacts } from './missing-facts.ts'
@@ -89,12 +89,9 @@ export function costByParameters(
   // What every such call costs was judged in stage 6.
   if (cost === found.cost) return []
   found.cost = cost
-  const over = measuresOverBudget(input, found.cost)
-  if (over.length > 0)
-    return [{ code: 'BUDGET_EXCEEDED_BY_PARAMS', details: { measures: over, cost: found.cost } }]
-  const beyond = beyondWindow(input, found.cost)
-  if (beyond === null) return []
-  return [{ code: 'BUDGET_EXCEEDED_BY_PARAMS', details: { ...beyond, cost: found.cost } }]
+  const short = beyondBudget(input, found.cost) ?? beyondWindow(input, found.cost)
+  if (short === null) return []
+  return [{ code: 'BUDGET_EXCEEDED_BY_PARAMS', details: { ...short, cost: found.cost } }]
 }
 
 /** Gate 4: the capability says what it touches; a list that leaves something out hides a conflict. */

@@ -21,6 +21,16 @@ export function budgetScale(measure: string): number {
   return SCALES.get(measure) ?? NAMED_SCALE
 }
 
+const UNITS: ReadonlyMap<string, string> = new Map([
+  ['wall_ms', 'ms'],
+  ['usd', 'USD'],
+])
+
+/** What its amounts are amounts of; most measures are called so. */
+export function budgetUnit(measure: string): string {
+  return UNITS.get(measure) ?? measure
+}
+
 /** Counters are integers of every store: beyond this none of them counts exactly. */
 const MOST_UNITS = BigInt(Number.MAX_SAFE_INTEGER)
 

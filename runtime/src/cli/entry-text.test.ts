@@ -28,6 +28,16 @@ test('a dispatch of what stands in an earlier entry names that entry', () => {
   assert.equal(lineOf('resend', again), 'resend            of main/6 send 2')
 })
 
+test('finding 30b: a refusal for want of budget is shown without its amounts', () => {
+  const calls = { asked: '1', left: '0', limit: '100', unit: 'calls' }
+  const usd = { asked: '0.5', left: null, limit: '10', unit: 'USD' }
+  const details = { measures: ['calls', 'usd'], amounts: { calls, usd } }
+  assert.equal(
+    lineOf('rejection', { ...ORDER, reason_code: 'BUDGET_EXCEEDED', details }),
+    'rejection         BUDGET_EXCEEDED (calls: asked 1, left 0 of 100; usd: asked 0.5, left uncounted of 10 USD) ORDER {"sku":"a"}',
+  )
+})
+
 test('what was given back shows its status and why', () => {
   const settle = { intent_id: HASH, status: 'ABANDONED', reason_code: 'LOCK_EXPIRED' }
   assert.equal(lineOf('settle', settle), 'settle            ABANDONED LOCK_EXPIRED')

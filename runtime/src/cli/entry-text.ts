@@ -1,5 +1,11 @@
 /** What an entry says, in one line. Facts are the kernel's; what an agent wrote is escaped. */
-import { canonicalText, isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import {
+  amountsSentence,
+  canonicalText,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+} from 'rubicon-kernel'
 import type { StoredEntry } from '../ports/store.ts'
 import { escapeText } from './escape-text.ts'
 
@@ -68,8 +74,11 @@ function summaryOf(kind: string, payload: JsonObject): string {
       return `${sent(payload)} send ${text(payload, 'send')}`
     case 'resend':
       return `${placed(member(body, 'first'))} send ${text(body, 'send')}`
-    case 'rejection':
-      return `${text(payload, 'reason_code')} ${proposed(payload)}`
+    case 'rejection': {
+      const amounts = amountsSentence(member(payload, 'details'))
+      const code = text(payload, 'reason_code')
+      return `${code} ${amounts === '' ? '' : `(${amounts}) `}${proposed(payload)}`
+    }
     case 'pending_approval':
       return `${text(member(payload, 'request'), 'reason_code')} ${proposed(payload)}`
     case 'approval':

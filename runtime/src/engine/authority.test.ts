@@ -283,6 +283,30 @@ test('a writ issued by hand can be narrowed and used, and its budget comes out o
   await example.close()
 })
 
+test('finding 30b: what a parent has left is not said to whoever asks it for more', async () => {
+  const example = await exampleRuntime()
+  const { context } = example.runtime.engine
+  const safety_rules = { budget_per_flow: { calls: '10', usd: '1' } }
+  await example.runtime.deploy({ ...CONTRACT, version: '2.0.0', safety_rules })
+  const parent = await issueWrit(context, { agent: 'refunds_bot' })
+  assert.ok(parent.ok)
+  const narrow = (budget: Readonly<Record<string, string>>) =>
+    attenuateStoredWrit(context, parent.value.id, { subject: 'refunds_bot', budget })
+  assert.ok((await narrow({ calls: '1', usd: '0.75' })).ok)
+  const refused = await narrow({ calls: '1', usd: '0.5' })
+  assert.ok(!refused.ok)
+  assert.equal(refused.error.code, 'BUDGET_EXCEEDED')
+  assert.match(refused.error.summary, /usd: asked 0\.5, left 0\.25 of 1 USD$/)
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'x', steps: 'many' })
+  const child = { agent: 'refunds_bot', trigger: 'y', parent: flow.dfid }
+  await example.runtime.open({ ...child, budget: { calls: '9' } })
+  await assert.rejects(
+    example.runtime.open({ ...child, budget: { calls: '2' } }),
+    /calls: asked 2, left 1 of 10$/,
+  )
+  await example.close()
+})
+
 test('a writ narrowed by hand gives back what is left once it is revoked, and only once', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine, store } = example.runtime

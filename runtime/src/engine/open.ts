@@ -22,9 +22,10 @@ import {
   type WorkingContext,
   type Writ,
 } from 'rubicon-kernel'
-import type { DeltaFailure, FlowRow, Guard, Unit, Write } from '../ports/store.ts'
+import type { DeltaFailure, FlowRow, Guard, Store, Unit, Write } from '../ports/store.ts'
 import type { AuthorityCache } from './authority-cache.ts'
 import { reserve } from './budget-counters.ts'
+import { budgetRefusal } from './budget-refusal.ts'
 import type { Context } from './context.ts'
 import { moveFlow } from './flow-row.ts'
 import { flowWritBody, type Parent } from './flow-writ.ts'
@@ -122,7 +123,7 @@ export async function openFlow(
       writes: [...unit.writes, ...also.writes],
     })
     if (!outcome.ok) {
-      const problem = lasting(outcome.failed)
+      const problem = await lasting(store, outcome.failed)
       if (problem !== null) return err(problem)
       continue
     }
@@ -143,17 +144,16 @@ export async function openFlow(
 const NOTHING: Unit = { guards: [], writes: [] }
 
 /** What another attempt would meet again. */
-function lasting(failed: Guard | DeltaFailure): Failure | null {
+async function lasting(store: Store, failed: Guard | DeltaFailure): Promise<Failure | null> {
   if (failed.kind === 'record_version' && failed.record === 'timer')
     return { code: 'TIMER_UNKNOWN', summary: 'the timer has fired already' }
   if (failed.kind === 'record_version' && failed.record === 'escalation')
     return { code: 'ESCALATION_DECIDED', summary: 'the request does not wait any more' }
   if (failed.kind !== 'counter') return null
-  return {
-    code: 'BUDGET_EXCEEDED',
+  return budgetRefusal(store, failed, {
     summary: 'the parent flow has not enough of its budget left for a child',
     fix: 'open the child earlier, or give it less: `budget`',
-  }
+  })
 }
 
 type Prepared = {

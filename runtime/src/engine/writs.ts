@@ -20,6 +20,7 @@ import {
 } from 'rubicon-kernel'
 import type { Guard, Store, Write } from '../ports/store.ts'
 import { reserve } from './budget-counters.ts'
+import { budgetRefusal } from './budget-refusal.ts'
 import type { Context } from './context.ts'
 import { mintId, mintSalt } from './identity.ts'
 import { noContract } from './registry/no-contract.ts'
@@ -140,11 +141,16 @@ async function storeWrit(
     ],
   })
   if (outcome.ok) return ok(writ)
-  return outcome.failed.kind === 'counter'
-    ? err({
-        code: 'BUDGET_EXCEEDED',
-        summary: 'the parent has not enough budget left',
-        fix: 'ask for less, or wait until other children have ended',
-      })
-    : err({ code: 'STORE_CONTENTION', summary: 'authority changed meanwhile', fix: 'try again' })
+  if (outcome.failed.kind !== 'counter')
+    return err({
+      code: 'STORE_CONTENTION',
+      summary: 'authority changed meanwhile',
+      fix: 'try again',
+    })
+  return err(
+    await budgetRefusal(context.store, outcome.failed, {
+      summary: 'the parent has not enough budget left',
+      fix: 'ask for less, or wait until other children have ended',
+    }),
+  )
 }

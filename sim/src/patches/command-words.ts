@@ -38,4 +38,28 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'budget-refused-without-amounts',
+    findings: ['30b'],
+    edits: [
+      {
+        file: 'kernel/src/compile/short-amounts.ts',
+        function: 'shortDetails',
+        before: '{ measures, amounts: Object.fromEntries(amounts) }',
+        after: '{ measures }',
+      },
+    ],
+  },
+  {
+    name: 'budget-left-read-from-the-limit',
+    findings: ['30b'],
+    edits: [
+      {
+        file: 'runtime/src/engine/budget-refusal.ts',
+        function: 'budgetRefusal',
+        before: 'text(await store.counter(id))',
+        after: "'0'",
+      },
+    ],
+  },
 ]

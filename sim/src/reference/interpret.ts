@@ -9,12 +9,15 @@ import { isAsApproved } from './approval.ts'
 import { budget, capability, kind, repeat, scope, signature, window } from './early-stages.ts'
 import { lastMoment } from './last-moment.ts'
 import { argumentsOf, policy, preconditions } from './late-stages.ts'
+import { shortfall } from './shortfall.ts'
 
 export type Opinion = {
   readonly verdict: 'staged' | 'suspended' | 'rejected' | 'repeated'
   readonly code: ReasonCode | null
   /** Of what is staged: it must not be dispatched then or later. */
   readonly dispatch_before?: string
+  /** Of a refusal for want of budget: what was asked, what is left. */
+  readonly short?: string
 }
 
 export function interpret(
@@ -26,7 +29,7 @@ export function interpret(
   if (claimed !== null) return { verdict: 'rejected', code: claimed }
   for (const stage of [kind, signature, window, scope, capability, budget, argumentsOf]) {
     const code = stage(input)
-    if (code !== null) return { verdict: 'rejected', code }
+    if (code !== null) return rejected(input, code)
   }
 
   const law = input.rules.capability(input.proposal.policy_kind)
@@ -38,7 +41,7 @@ export function interpret(
 
   const before = preconditions(input, law, contract)
   const refused = first(before.refusals)
-  if (refused !== null) return { verdict: 'rejected', code: refused }
+  if (refused !== null) return rejected(input, refused)
   const last = policy(input, law, contract)
   const denied = first(last.refusals)
   if (denied !== null) return { verdict: 'rejected', code: denied }
@@ -48,4 +51,9 @@ export function interpret(
   if (asked !== null) return { verdict: 'suspended', code: asked }
   if (!isAsApproved(input, law)) return { verdict: 'rejected', code: 'APPROVAL_VOID' }
   return { verdict: 'staged', code: null, dispatch_before: lastMoment(input) }
+}
+
+function rejected(input: CompileInput, code: ReasonCode): Opinion {
+  const short = shortfall(input, code)
+  return { verdict: 'rejected', code, ...(short === undefined ? {} : { short }) }
 }

@@ -2,6 +2,8 @@
  * A request as somebody reads it before they decide: what would be different, why they are asked, the
  * facts with their age, budgets; and apart from all that, last, what the agent says.
  */
+
+import { amountsSentence } from 'rubicon-kernel'
 import type {
   BriefEffect,
   BriefFact,
@@ -88,8 +90,10 @@ function outlookRows({ kind, code = '' }: Outlook): readonly Row[] {
 
 /** What was computed stands beside what is allowed. */
 function because({ means, details }: Why): string {
-  const { checked, value, min, max, limit, ...rest } = details
+  const { checked, value, min, max, limit, amounts, ...rest } = details
+  const short = amountsSentence({ amounts })
   const bounds = [
+    ...(short === '' ? [] : [valueText(short)]),
     ...(checked === undefined ? [] : [`${valueText(checked)} computed ${figureText(value)}`]),
     ...(max === undefined ? [] : [`at most ${figureText(max)}`]),
     ...(min === undefined ? [] : [`at least ${figureText(min)}`]),

@@ -1,0 +1,61 @@
+/**
+ * What a refused call asks of its budgets, beside what is left of them: who is told "not enough" and no
+ * amounts tries again with a guess. Amounts are decimals as text; null where they cannot be counted.
+ */
+import type { JsonObject } from '../canonical/json-value.ts'
+import { budgetText, budgetUnit, budgetUnits } from '../writ/budget.ts'
+
+/** One row that does not cover what is asked. */
+export type ShortRow = {
+  readonly measure: string
+  readonly asked: string
+  readonly granted: string
+  /** Undefined: nobody has counted it. */
+  readonly used: string | undefined
+}
+
+/** `{measures, amounts}`; of several rows for one measure the first that does not hold. */
+export function shortDetails(rows: readonly ShortRow[]): JsonObject {
+  const measures = [...new Set(rows.map(({ measure }) => measure))]
+  const amounts = measures.map((measure) => {
+    const row = rows.find((one) => one.measure === measure)
+    return [measure, row === undefined ? null : amountsOf(row)]
+  })
+  return { measures, amounts: Object.fromEntries(amounts) }
+}
+
+function amountsOf({ measure, asked, granted, used }: ShortRow): JsonObject {
+  const limit = budgetUnits(measure, granted)
+  const spent = used === undefined ? undefined : budgetUnits(measure, used)
+  const left = limit === undefined || spent === undefined ? undefined : limit - spent
+  const text = (units: bigint | undefined): string | null =>
+    units === undefined ? null : budgetText(measure, units)
+  return {
+    asked: text(budgetUnits(measure, asked)),
+    // More may have been spent than was granted: reasoning is counted whether it fits or not.
+    left: text(left !== undefined && left < 0n ? 0n : left),
+    limit: text(limit),
+    unit: budgetUnit(measure),
+  }
+}
+
+/** `usd: asked 1, left 0.5 of 10 USD`, for people; empty where no amounts are named. */
+export function amountsSentence({ amounts }: { readonly amounts?: unknown }): string {
+  if (!isRecord(amounts)) return ''
+  return Object.entries(amounts)
+    .flatMap(([measure, said]) => (isRecord(said) ? [sentence(measure, said)] : []))
+    .join('; ')
+}
+
+function isRecord(value: unknown): value is Partial<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function sentence(
+  measure: string,
+  { asked, left, limit, unit }: Partial<Record<string, unknown>>,
+): string {
+  const figure = (value: unknown): string => (typeof value === 'string' ? value : 'uncounted')
+  const of = unit === measure ? '' : ` ${String(unit)}`
+  return `${measure}: asked ${figure(asked)}, left ${figure(left)} of ${figure(limit)}${of}`
+}
