@@ -141,9 +141,32 @@ function longBodies(tree: Tree): readonly string[] {
   )
 }
 
+/** What a visitor writes would find what every object has: `constructor` is in each of them. */
+function openTables(tree: Tree): readonly string[] {
+  const applies: Applies = (path) =>
+    /^(runtime\/src\/server|console\/src)\//.test(path) && isSource(path) && !isTest(path)
+  const table = /^(?:export )?const (\w+): Readonly<Record<string, /gm
+  return each(tree, applies, (_, text) =>
+    [...text.matchAll(table)]
+      .map(([, name = '']) => name)
+      .filter((name) => text.includes(`${name}[`))
+      .map((name) => `\`${name}\` is looked up by text: make it a Map`),
+  )
+}
+
 const NAMES = /(^|\/)(utils?|helpers?|common|types?)(\.test)?\.tsx?$/
 
 const RULES: readonly Rule[] = [
+  {
+    name: 'tables that text from outside is looked up in are maps',
+    find: openTables,
+    bad: [
+      {
+        'runtime/src/server/a.ts':
+          'const NAMES: Readonly<Record<string, number>> = { a: 1 }\nexport const b = NAMES[word]',
+      },
+    ],
+  },
   {
     name: 'the walls stand',
     find: (tree) => each(tree, isSource, (path, text) => wallsBroken(path, text, isTest(path))),

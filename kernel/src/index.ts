@@ -120,6 +120,7 @@ export {
 export { chunkText } from './context/chunk-text.ts'
 export { isDeceiving } from './context/deceiving.ts'
 export type { InjectionFlag } from './context/injection-patterns.ts'
+export { isBlank } from './context/is-blank.ts'
 export type {
   ArtifactRef,
   ContextBudget,

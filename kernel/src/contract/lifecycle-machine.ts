@@ -8,6 +8,7 @@
  * 3. Agents come into being by deployment, their instances by the runtime; none registers itself.
  * 4. Nobody leaves RETIRED.
  */
+import { isBlank } from '../context/is-blank.ts'
 import type { AgentStatus, LifecycleActor } from './lifecycle.ts'
 
 type Moves = Readonly<Partial<Record<AgentStatus, readonly LifecycleActor[]>>>
@@ -63,6 +64,6 @@ export function moveProblem(move: Move): 'LIFECYCLE_REFUSED' | 'JUSTIFICATION_RE
   const { from, to, actor, justification, kind } = move
   if (!mayMove(from, to, actor, kind)) return 'LIFECYCLE_REFUSED'
   // A signature under nothing lifts a suspension as well as one under a reason, but explains none.
-  if (from === 'SUSPENDED' && justification.trim() === '') return 'JUSTIFICATION_REQUIRED'
+  if (from === 'SUSPENDED' && isBlank(justification)) return 'JUSTIFICATION_REQUIRED'
   return null
 }

@@ -14,6 +14,7 @@
 import { parseInstant } from '../canonical/time.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import type { Refusal } from '../compile/verdict.ts'
+import { isBlank } from '../context/is-blank.ts'
 import { LIMITS } from '../limits.ts'
 import {
   answeringPersons,
@@ -117,7 +118,7 @@ const sameFacts: Check = ({ shown_snapshot }, decision) =>
     : { code: 'APPROVAL_SNAPSHOT_MISMATCH', details: { wanted: shown_snapshot } }
 
 const justified: Check = (_, { justification }) =>
-  justification.trim() === '' ? { code: 'DECISION_UNJUSTIFIED', details: {} } : null
+  isBlank(justification) ? { code: 'DECISION_UNJUSTIFIED', details: {} } : null
 
 /** Of any decision. */
 const ANY: readonly Check[] = [waits, mayDecide, sameBytes, sameFacts, justified]

@@ -142,6 +142,18 @@ test('an ABORT needs no words and no waiting, and ends the flow', async (t) => {
   assert.deepEqual(bought, [])
 })
 
+test('finding 36g: a decision that came too soon is refused again under its key when there was time', async (t) => {
+  const { wanted, ann, ahead, bought } = await shop(t)
+  const shown = await wanted('5000')
+  const question = { body: approval(shown), headers: freshKey() }
+  const path = `/v1/escalations/${shown.id}/decision`
+  assert.deepEqual(problemOf(await post(ann, path, question)), [409, 'DECISION_TOO_FAST'])
+  ahead(LIMITS.highImpactDwellMs)
+  const later = await post(ann, path, question)
+  assert.deepEqual([later.status, later.headers.get('idempotent-replayed')], [200, null])
+  assert.equal(bought.length, 1)
+})
+
 test('HIGH_IMPACT is not approved without its words, with others, or before it was read', async (t) => {
   const { wanted, ann, ahead, bought, runtime } = await shop(t)
   const shown = await wanted('5000')

@@ -28,13 +28,13 @@ type Term =
 
 type Named = 'dfid' | 'agent_id' | 'kind' | 'code' | 'trajectory'
 
-const NAMES: Readonly<Record<string, Named>> = {
-  agent: 'agent_id',
-  kind: 'kind',
-  code: 'code',
-  dfid: 'dfid',
-  trajectory: 'trajectory',
-}
+const NAMES: ReadonlyMap<string, Named> = new Map([
+  ['agent', 'agent_id'],
+  ['kind', 'kind'],
+  ['code', 'code'],
+  ['dfid', 'dfid'],
+  ['trajectory', 'trajectory'],
+])
 
 export function parseLedgerQuery(text: string): Result<EntryFilter, Failure> {
   const words = text.split(/\s+/).filter((word) => word !== '')
@@ -64,7 +64,7 @@ function parseTerm(word: string): Term | null {
 
 function parseNamed(word: string): Term | null {
   const colon = word.indexOf(':')
-  const is = NAMES[word.slice(0, colon)]
+  const is = NAMES.get(word.slice(0, colon))
   const name = word.slice(colon + 1)
   return is === undefined || !isIdentifier(name) ? null : { is, word: name }
 }

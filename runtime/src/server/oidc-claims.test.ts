@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isIdentifier } from 'rubicon-kernel'
+import { isIdentifier, LIMITS } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { type Claims, vouchedPerson } from './oidc-claims.ts'
 import type { OidcOptions } from './oidc-options.ts'
@@ -12,12 +12,14 @@ const OPTIONS: OidcOptions = {
   tenant: 'acme',
 }
 
+const NOW = 1_800_000_000_000
+
 function person(
   claims: Claims,
   more: Partial<OidcOptions> = {},
   tenant = 'acme',
 ): ReturnType<typeof vouchedPerson> {
-  const here = { tenant, sha256: nodeCrypto.sha256 }
+  const here = { tenant, sha256: nodeCrypto.sha256, now: NOW }
   return vouchedPerson({ sub: '7', ...claims }, { ...OPTIONS, ...more }, here)
 }
 
@@ -96,4 +98,18 @@ test('an address says who somebody is only where the provider verified it and is
   assert.equal(mail({ ...ann, email_verified: false }, true), undefined)
   for (const email of ['agent:x@example.com', 'P_1@example.com', 'ann'])
     assert.equal(mail({ ...ann, email }, true), undefined, email)
+})
+
+test('finding 36f: an ID token from the future lets somebody in', () => {
+  const groups = 'managers'
+  const skew = LIMITS.oidcSkewMs / 1000
+  for (const date of ['iat', 'nbf', 'auth_time']) {
+    assert.equal(person({ groups, [date]: NOW / 1000 + skew }).ok, true, date)
+    for (const odd of [NOW / 1000 + skew + 1, Number.NaN, String(NOW / 1000), null])
+      assert.deepEqual(
+        person({ groups, [date]: odd }),
+        { ok: false, error: 'SIGN_IN_REFUSED' },
+        date,
+      )
+  }
 })

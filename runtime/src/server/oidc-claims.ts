@@ -3,6 +3,7 @@ import {
   err,
   hashText,
   isIdentifier,
+  LIMITS,
   ok,
   personNameProblem,
   type Result,
@@ -27,11 +28,23 @@ export type Vouched = {
 const NAME_DIGITS = 32
 const EMAIL_LENGTH = 254
 
+type Here = { readonly tenant: string; readonly sha256: Sha256; readonly now: number }
+
+/** When it was signed, from when on it counts, and when somebody last proved who they are. */
+const DATES = ['iat', 'nbf', 'auth_time'] as const
+
+/** Whoever signs ahead has words for later; a provider's clock may be off by as much as we grant. */
+function isFuture(seconds: unknown, now: number): boolean {
+  if (seconds === undefined) return false
+  return typeof seconds !== 'number' || !(seconds * 1000 <= now + LIMITS.oidcSkewMs)
+}
+
 export function vouchedPerson(
   claims: Claims,
   { roles: mapped, rolesClaim = 'groups', trustEmail = false, ...tenants }: OidcOptions,
-  { tenant, sha256 }: { readonly tenant: string; readonly sha256: Sha256 },
+  { tenant, sha256, now }: Here,
 ): Result<Vouched, HttpCode> {
+  if (DATES.some((date) => isFuture(claims[date], now))) return err('SIGN_IN_REFUSED')
   const held = valuesOf(claims, rolesClaim)
   const roles = PERSON_ROLES.filter((role) => mapped[role]?.some((value) => held.includes(value)))
   if (roles.length === 0) return err('ROLE_MISSING')

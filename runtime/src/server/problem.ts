@@ -22,45 +22,51 @@ export type Problem = {
 }
 
 /** Failures of the engine that are no reasons for a verdict. */
-const OTHER_STATUS: Readonly<Record<string, number>> = {
-  STORE_CONTENTION: 503,
-  LEDGER_CORRUPT: 503,
-  NOTES_FULL: 409,
-  ARTIFACT_UNKNOWN: 404,
-  DOCUMENTS_FULL: 409,
-  EXPLANATIONS_FULL: 409,
-  REFRESHES_FULL: 409,
-  EXECUTION_UNKNOWN: 404,
-  ENTRY_UNKNOWN: 404,
-  TRAJECTORY_UNKNOWN: 404,
-  TRAJECTORY_EXISTS: 409,
-  CHECKPOINT_MISSING: 409,
-  CHECKPOINT_UNKNOWN: 409,
-  QUERY_UNREADABLE: 400,
-  EXECUTION_NOT_IN_REVIEW: 409,
-  ESCALATION_CLAIMED: 409,
-  ENTRY_NO_DECISION: 404,
-  DECISION_NOT_AGAIN: 422,
-  FLOW_ERASED: 409,
-  ERASURE_WAITS: 409,
-  MONITOR_UNKNOWN: 404,
-  MONITORS_FULL: 409,
-  SOURCE_UNKNOWN: 404,
-  SOURCE_CLAIMED: 409,
-  SOURCES_FULL: 409,
-  SESSIONS_FULL: 409,
-  PATHS_FULL: 409,
-  POLICY_INVALID: 422,
-  KEY_MISSING: 409,
-  PERSON_NAME: 422,
-  PERSON_MISSING: 404,
-  PERSON_UNSIGNED: 409,
-  PERSON_UNLINKED: 409,
-  IDENTITY_OWN: 403,
-  IDENTITY_TAKEN: 409,
-  IDENTITY_UNKNOWN: 404,
-  IDENTITY_LIMIT: 409,
-}
+const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
+  ['STORE_CONTENTION', 503],
+  ['LEDGER_CORRUPT', 503],
+  ['NOTES_FULL', 409],
+  ['EXPLANATIONS_FULL', 409],
+  ['REFRESHES_FULL', 409],
+  ['EXECUTION_UNKNOWN', 404],
+  ['ENTRY_UNKNOWN', 404],
+  ['TRAJECTORY_UNKNOWN', 404],
+  ['TRAJECTORY_EXISTS', 409],
+  ['CHECKPOINT_MISSING', 409],
+  ['CHECKPOINT_UNKNOWN', 409],
+  ['QUERY_UNREADABLE', 400],
+  ['EXECUTION_NOT_IN_REVIEW', 409],
+  ['ESCALATION_CLAIMED', 409],
+  ['ENTRY_NO_DECISION', 404],
+  ['DECISION_NOT_AGAIN', 422],
+  ['FLOW_ERASED', 409],
+  ['ERASURE_WAITS', 409],
+  ['MONITOR_UNKNOWN', 404],
+  ['MONITORS_FULL', 409],
+  ['SOURCE_UNKNOWN', 404],
+  ['SOURCE_CLAIMED', 409],
+  ['SOURCES_FULL', 409],
+  ['SESSIONS_FULL', 409],
+  ['DOCUMENTS_FULL', 409],
+  ['SOURCE_DIFFERS', 409],
+  ['RESOLUTION_INVALID', 422],
+  ['ARTIFACT_UNKNOWN', 404],
+  ['KEY_EXISTS', 409],
+  ['KEY_UNKNOWN', 404],
+  ['TIMER_INVALID', 422],
+  ['TIMER_UNKNOWN', 404],
+  ['PATHS_FULL', 409],
+  ['POLICY_INVALID', 422],
+  ['KEY_MISSING', 409],
+  ['PERSON_NAME', 422],
+  ['PERSON_MISSING', 404],
+  ['PERSON_UNSIGNED', 409],
+  ['PERSON_UNLINKED', 409],
+  ['IDENTITY_OWN', 403],
+  ['IDENTITY_TAKEN', 409],
+  ['IDENTITY_UNKNOWN', 404],
+  ['IDENTITY_LIMIT', 409],
+])
 
 const STORE_STATUS: Readonly<Record<StoreErrorCode, number>> = {
   STORE_FULL: 503,
@@ -79,7 +85,7 @@ const STORE_STATUS: Readonly<Record<StoreErrorCode, number>> = {
 /** Every code that a problem can have. */
 export const PROBLEM_CODES: readonly string[] = [
   ...Object.keys(HTTP_REASONS),
-  ...Object.keys(OTHER_STATUS),
+  ...OTHER_STATUS.keys(),
   ...Object.keys(STORE_STATUS),
   ...REASON_CODES,
 ]
@@ -139,7 +145,7 @@ export function thrownProblem(error: unknown): Reply {
 }
 
 function statusOf(code: string): number {
-  return textsOf(code)?.http ?? OTHER_STATUS[code] ?? 422
+  return textsOf(code)?.http ?? OTHER_STATUS.get(code) ?? 422
 }
 
 function textsOf(code: string): HttpReason | undefined {

@@ -2,7 +2,8 @@
  * Answers that are kept, so that whoever lost one may ask again under the same `Idempotency-Key`.
  *
  * I1 a request is carried out only under a claim that is durable, and one key has one claim.
- * I2 an answer that promises another try (5xx, 429) is not kept: the claim is given back.
+ * I2 a refusal is not kept: nothing was done, so that the claim is given back, and whoever asks again is
+ *    judged again. What is refused leaves nothing in the store.
  * I3 a claim of an engine that has ended is taken over. It may have done its work without saying so;
  *    what must not be done twice is guarded where it is done.
  * I4 claims and answers expire; each new one clears away some that have.
@@ -102,7 +103,7 @@ async function settle(
   { status, body }: Reply,
 ): Promise<void> {
   const text = JSON.stringify(body)
-  const isKept = status < 500 && status !== 429 && utf8(text).length <= LIMITS.replyBytes
+  const isKept = status < 400 && utf8(text).length <= LIMITS.replyBytes
   if (!isKept) return giveBack(store, asked, claimed)
   // As it goes over the wire: members that are undefined are not there.
   const reply = { status, body: JSON.parse(text) as JsonValue }

@@ -14,21 +14,21 @@ import Fastify, {
 } from 'fastify'
 import { assert, err, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
+import { DOUBLED, isAmbiguous } from './ambiguous-headers.ts'
 import { clientError } from './client-error.ts'
 import { isLoopback, limitConnections } from './connections.ts'
+import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import type { Admitted } from './gate.ts'
 import { API_HEADERS } from './headers.ts'
 import { isOurHost } from './host-check.ts'
 import type { Lookups } from './lookups/lookup.ts'
 import type { OpenId } from './oidc.ts'
-import { otherMethods } from './other-methods.ts'
 import type { People } from './people.ts'
 import { httpProblem, refused, thrownProblem } from './problem.ts'
 import type { Rate } from './rate-limit.ts'
 import { readRequest } from './read-request.ts'
 import { JSON_TYPE, type Reply, type Route } from './route.ts'
-import { staticFiles } from './static.ts'
 import { type Door, Tenants } from './tenants.ts'
 import type { Place } from './under-way.ts'
 
@@ -125,13 +125,16 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
-  const pages = staticFiles()
-  app.setNotFoundHandler(({ method, url, headers }, reply) => {
+  const elsewhere = new Elsewhere(tenants.first.routes.map(({ route }) => route))
+  // Before anything of a body is read.
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, url, headers, raw } = request
+    if (isAmbiguous(raw.rawHeaders)) return send(reply, httpProblem('REQUEST_INVALID', DOUBLED))
+    if (!request.is404) return
     if (!isOurHost(headers.host, parts)) return send(reply, httpProblem('HOST_REFUSED'))
-    const known = headers['if-none-match']
-    const page = method === 'GET' ? pages.find({ url, known, accepts: headers.accept }) : null
-    return send(reply, page ?? httpProblem('ROUTE_UNKNOWN'))
+    return send(reply, elsewhere.answer(method, url, headers))
   })
+  app.setNotFoundHandler((_, reply) => send(reply, httpProblem('ROUTE_UNKNOWN')))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = transportProblem(error) ?? thrownProblem(error)
     if (problem.status >= 500)
@@ -143,25 +146,7 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
   limitConnections(app.server, parts.connectionsEach ?? LIMITS.connectionsEach, isProxy)
   for (const [i, { route }] of tenants.first.routes.entries())
     mount(app, tenants, streams, route, i)
-  refuseOtherMethods(app, parts, tenants)
   return app
-}
-
-function refuseOtherMethods(app: FastifyInstance, parts: ServerParts, { first }: Tenants): void {
-  const routes = first.routes.map(({ route }) => route)
-  for (const { path: url, methods, allow } of otherMethods(routes)) {
-    const refuse = ({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply => {
-      if (!isOurHost(headers.host, parts)) return send(reply, httpProblem('HOST_REFUSED'))
-      const problem = httpProblem('METHOD_NOT_ALLOWED', `it is asked by: ${allow}`)
-      return send(reply, { ...problem, headers: { ...problem.headers, allow } })
-    }
-    app.route({
-      method: [...methods],
-      url,
-      onRequest: async (request, reply) => refuse(request, reply),
-      handler: refuse,
-    })
-  }
 }
 
 /** Who asks, and through which door; from the gate to the handler. */

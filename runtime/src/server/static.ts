@@ -26,16 +26,16 @@ export type StaticAsked = {
 /** Beside the package, or in the workspace next door. */
 const PLACES: readonly string[] = ['../../console/', '../../../console/dist/']
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-}
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['.css', 'text/css; charset=utf-8'],
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.png', 'image/png'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.wasm', 'application/wasm'],
+])
 
 /** Names with a hash of their bytes: what stands behind one never changes. */
 const HASHED = '/assets/'
@@ -124,7 +124,7 @@ function fileReply(name: string, bytes: Uint8Array): Reply {
     body: bytes,
     headers: {
       ...CONSOLE_HEADERS,
-      'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+      'content-type': TYPES.get(extname(name)) ?? 'application/octet-stream',
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
       ...(forever ? { 'cache-control': 'public, max-age=31536000, immutable' } : {}),
     },

@@ -57,4 +57,89 @@ export const DOOR_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'search-names-inherited',
+    findings: ['36a'],
+    edits: [
+      {
+        file: 'runtime/src/server/ledger-query.ts',
+        function: 'parseNamed',
+        before: 'const is = NAMES.get(word.slice(0, colon))',
+        after: 'const is: Named | undefined = Object.fromEntries(NAMES)[word.slice(0, colon)]',
+      },
+    ],
+  },
+  {
+    name: 'unseen-reasons-count',
+    findings: ['36b'],
+    edits: [
+      {
+        file: 'kernel/src/context/is-blank.ts',
+        function: 'isBlank',
+        before: '&& !isDeceiving(code) && code !== BRAILLE_BLANK',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'codes-undocumented',
+    findings: ['36c'],
+    edits: [
+      {
+        file: 'runtime/src/server/problem.ts',
+        function: 'OTHER_STATUS',
+        before: "  ['RESOLUTION_INVALID', 422],\n",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'headers-twice',
+    findings: ['36d'],
+    edits: [
+      {
+        file: 'runtime/src/server/ambiguous-headers.ts',
+        function: 'isAmbiguous',
+        before: 'if (seen.has(name)) return true',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'other-methods-nowhere',
+    findings: ['36e'],
+    edits: [
+      {
+        file: 'runtime/src/server/elsewhere.ts',
+        function: 'answer',
+        before: 'if (allowed.length > 0)',
+        after: "if (allowed.length > 0 && method === 'PUT')",
+      },
+    ],
+  },
+  {
+    name: 'id-tokens-ahead',
+    findings: ['36f'],
+    edits: [
+      {
+        file: 'runtime/src/server/oidc-claims.ts',
+        function: 'vouchedPerson',
+        before:
+          "if (DATES.some((date) => isFuture(claims[date], now))) return err('SIGN_IN_REFUSED')",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'refusals-kept',
+    findings: ['36g', '36h'],
+    edits: [
+      {
+        file: 'runtime/src/server/replies.ts',
+        function: 'settle',
+        before: 'status < 400',
+        after: 'status < 500 && status !== 429',
+      },
+    ],
+  },
 ]

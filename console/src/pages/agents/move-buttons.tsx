@@ -7,12 +7,12 @@ import { MoveForm } from './move-form.tsx'
 
 export type MoveTo = MoveAgentAsked['body']['to']
 
-const FROM: Readonly<Record<string, readonly MoveTo[]>> = {
-  INITIALIZING: ['SUSPENDED', 'RETIRED'],
-  ACTIVE: ['SUSPENDED', 'RETIRED'],
-  ESCALATED: ['SUSPENDED', 'RETIRED'],
-  SUSPENDED: ['ACTIVE', 'RETIRED'],
-}
+const FROM: ReadonlyMap<string, readonly MoveTo[]> = new Map([
+  ['INITIALIZING', ['SUSPENDED', 'RETIRED']],
+  ['ACTIVE', ['SUSPENDED', 'RETIRED']],
+  ['ESCALATED', ['SUSPENDED', 'RETIRED']],
+  ['SUSPENDED', ['ACTIVE', 'RETIRED']],
+])
 
 const WORDS: Readonly<Record<MoveTo, string>> = {
   SUSPENDED: 'Suspend',
@@ -28,7 +28,7 @@ export function MoveButtons({
   readonly changed: () => void
 }): ReactNode {
   const [to, setTo] = useState<MoveTo | null>(null)
-  const moves = FROM[agent.status] ?? []
+  const moves = FROM.get(agent.status) ?? []
   useKeys(
     moves.includes('SUSPENDED')
       ? [{ keys: 's', does: 'suspend the agent', run: () => setTo('SUSPENDED') }]

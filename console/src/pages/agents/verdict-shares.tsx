@@ -7,15 +7,15 @@ import { Link } from '../../url/link.tsx'
 import { share } from './share.ts'
 import './verdict-shares.css'
 
-const STANDINGS: Readonly<Record<string, Standing>> = {
-  SUCCESS: 'allowed',
-  REJECTED: 'rejected',
-  EXHAUSTED: 'rejected',
-  FAILED: 'rejected',
-  ABANDONED: 'rejected',
-  ESCALATED: 'waiting',
-  UNKNOWN: 'unknown',
-}
+const STANDINGS: ReadonlyMap<string, Standing> = new Map([
+  ['SUCCESS', 'allowed'],
+  ['REJECTED', 'rejected'],
+  ['EXHAUSTED', 'rejected'],
+  ['FAILED', 'rejected'],
+  ['ABANDONED', 'rejected'],
+  ['ESCALATED', 'waiting'],
+  ['UNKNOWN', 'unknown'],
+])
 
 export function VerdictShares({
   agent,
@@ -38,7 +38,7 @@ export function VerdictShares({
         {counts.map(([outcome, count]) => (
           <span
             key={outcome}
-            className={`verdict-share verdict-${STANDINGS[outcome] ?? 'repeated'}`}
+            className={`verdict-share verdict-${STANDINGS.get(outcome) ?? 'repeated'}`}
             style={{ width: `${share(String(count), total)}%` }}
           />
         ))}
@@ -47,7 +47,7 @@ export function VerdictShares({
         {counts.map(([outcome, count]) => (
           <li key={outcome}>
             <Status
-              standing={STANDINGS[outcome] ?? 'repeated'}
+              standing={STANDINGS.get(outcome) ?? 'repeated'}
               word={`${count} ${outcome.toLowerCase()}`}
             />
           </li>

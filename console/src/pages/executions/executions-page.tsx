@@ -24,11 +24,11 @@ const TABS: readonly Tab[] = [
   { value: 'all', label: 'All' },
 ]
 
-const STATUSES: Readonly<Record<string, string>> = {
-  uncertain: 'UNKNOWN,MANUAL_REVIEW,NOT_APPLIED',
-  running: 'ACCEPTED,DISPATCHED',
-  failed: 'FAILED,ABANDONED',
-}
+const STATUSES: ReadonlyMap<string, string> = new Map([
+  ['uncertain', 'UNKNOWN,MANUAL_REVIEW,NOT_APPLIED'],
+  ['running', 'ACCEPTED,DISPATCHED'],
+  ['failed', 'FAILED,ABANDONED'],
+])
 
 const EFFECT: Column<ExecutionView> = {
   head: 'effect',
@@ -72,7 +72,7 @@ export function ExecutionsPage({ id }: { readonly id: string }): ReactNode {
 }
 
 function useExecutions(tab: string): LiveList<ExecutionView> {
-  const status = STATUSES[tab]
+  const status = STATUSES.get(tab)
   const list = useList<ExecutionView>(`executions ${tab}`, idOf, async (client, cursor, signal) => {
     const answer = await client.listExecutions({ query: { status, cursor }, signal })
     if (!answer.ok) return answer

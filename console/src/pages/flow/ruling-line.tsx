@@ -5,19 +5,19 @@ import { visibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import type { Ruling } from './story-parts.ts'
 
-const STANDINGS: Readonly<Record<string, Standing>> = {
-  OVERRIDE: 'allowed',
-  MODIFY: 'allowed',
-  ABORT: 'rejected',
-  EXPIRED: 'rejected',
-}
+const STANDINGS: ReadonlyMap<string, Standing> = new Map([
+  ['OVERRIDE', 'allowed'],
+  ['MODIFY', 'allowed'],
+  ['ABORT', 'rejected'],
+  ['EXPIRED', 'rejected'],
+])
 
 /** Who decided what, when, and why. It is signed: a fact, whoever decided. */
 export function RulingLine({ ruling }: { readonly ruling: Ruling }): ReactNode {
   const { entry, decision, by, justification } = ruling
   return (
     <p className="row ruling">
-      <Status standing={STANDINGS[decision] ?? 'unknown'} word={visibleText(decision)} />
+      <Status standing={STANDINGS.get(decision) ?? 'unknown'} word={visibleText(decision)} />
       <span>
         by{' '}
         <strong>

@@ -24,12 +24,12 @@ const TABS: readonly Tab[] = [
   { value: 'closed', label: 'Closed' },
 ]
 
-const STATES: Readonly<Record<string, string>> = {
-  waiting: 'ESCALATED',
-  running: 'CREATED,ACTIVE,VALIDATING,ACCEPTED,EXECUTING',
-  aborted: 'ABORTED',
-  closed: 'CLOSED',
-}
+const STATES: ReadonlyMap<string, string> = new Map([
+  ['waiting', 'ESCALATED'],
+  ['running', 'CREATED,ACTIVE,VALIDATING,ACCEPTED,EXECUTING'],
+  ['aborted', 'ABORTED'],
+  ['closed', 'CLOSED'],
+])
 
 const COLUMNS: readonly Column<FlowSummary>[] = [
   { head: 'flow', cell: ({ trigger }) => <AgentText text={trigger} /> },
@@ -66,7 +66,7 @@ function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
   const [tab] = useQuery('in', 'all')
   const [agent, setAgent] = useQuery('agent')
   const query = {
-    ...(STATES[tab] === undefined ? {} : { state: STATES[tab] }),
+    ...(STATES.get(tab) === undefined ? {} : { state: STATES.get(tab) }),
     ...(agent === '' ? {} : { agent }),
   }
   const list = useList<FlowSummary>(

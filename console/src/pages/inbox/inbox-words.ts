@@ -29,38 +29,38 @@ export function endedStanding(as: EndedAs): Shown {
   return ENDED[as]
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  irreversible: 'cannot be taken back',
-  risk_high: 'high risk',
-  risk_critical: 'critical risk',
-  exposure: 'more at stake than usual',
-  unusual: 'unusual for this agent',
-}
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['irreversible', 'cannot be taken back'],
+  ['risk_high', 'high risk'],
+  ['risk_critical', 'critical risk'],
+  ['exposure', 'more at stake than usual'],
+  ['unusual', 'unusual for this agent'],
+])
 
 export function impactWords({
   impact_reasons,
   reversible,
 }: Pick<EscalationBrief, 'impact_reasons' | 'reversible'>): string {
-  const reasons = impact_reasons.map((reason) => REASONS[reason] ?? reason)
+  const reasons = impact_reasons.map((reason) => REASONS.get(reason) ?? reason)
   return (
     reasons.length > 0 ? reasons : [reversible ? 'can be taken back' : 'little at stake']
   ).join(' · ')
 }
 
-const MAY_NOT: Readonly<Record<string, string>> = {
-  ROLE_MISSING: 'Deciding takes the role approver.',
-  SELF_APPROVAL: 'You answer for this agent, so somebody else approves it. You may abort it.',
-  PERSON_UNKNOWN: 'Nobody has said who this login is; an operator links it to a person.',
-  APPROVER_UNKNOWN: 'You are not among those who may decide this.',
-  APPROVER_REPEATED: 'You have approved it already; others have to agree.',
-  APPROVAL_DIVERGES: 'Others have approved something else.',
-  ESCALATION_DECIDED: 'It is decided.',
-  ESCALATION_EXPIRED: 'Its time is over.',
-  MODIFICATION_IMPOSSIBLE: 'There is no proposal to modify.',
-}
+const MAY_NOT: ReadonlyMap<string, string> = new Map([
+  ['ROLE_MISSING', 'Deciding takes the role approver.'],
+  ['SELF_APPROVAL', 'You answer for this agent, so somebody else approves it. You may abort it.'],
+  ['PERSON_UNKNOWN', 'Nobody has said who this login is; an operator links it to a person.'],
+  ['APPROVER_UNKNOWN', 'You are not among those who may decide this.'],
+  ['APPROVER_REPEATED', 'You have approved it already; others have to agree.'],
+  ['APPROVAL_DIVERGES', 'Others have approved something else.'],
+  ['ESCALATION_DECIDED', 'It is decided.'],
+  ['ESCALATION_EXPIRED', 'Its time is over.'],
+  ['MODIFICATION_IMPOSSIBLE', 'There is no proposal to modify.'],
+])
 
 export function mayNotWords(code: string): string {
-  return MAY_NOT[code] ?? code
+  return MAY_NOT.get(code) ?? code
 }
 
 /** Why there is no Override: whoever looks may not, or nobody could, since it would be refused. */

@@ -1,4 +1,5 @@
 /** What still stands between somebody and an approval. */
+import { isBlank } from 'rubicon-kernel'
 import type { JudgedModification } from 'rubicon-runtime/client'
 import type { Said } from './decision-body.ts'
 
@@ -18,7 +19,7 @@ export function missingFor(
 ): Missing | null {
   if (acknowledge !== null && acknowledgement !== acknowledge)
     return { field: 'acknowledgement', words: `type ${acknowledge} to acknowledge` }
-  if (reason.trim() === '') return { field: 'reason', words: 'give a reason' }
+  if (isBlank(reason)) return { field: 'reason', words: 'give a reason' }
   const left = Date.parse(not_before ?? '') - now
   return left > 0 ? { field: 'override', words: 'read it first', left } : null
 }

@@ -14,6 +14,7 @@ import {
   type ErasurePayload,
   err,
   type Failure,
+  isBlank,
   isErasable,
   type JsonValue,
   LIMITS,
@@ -68,7 +69,7 @@ export async function eraseFlow(
   context: Context,
   request: EraseRequest,
 ): Promise<Result<Erasure, Failure>> {
-  if (request.reason.trim() === '') return err(unreasoned)
+  if (isBlank(request.reason)) return err(unreasoned)
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const plan = await erasurePlan(context, request.dfid)
     if (!plan.ok) return plan

@@ -8,6 +8,7 @@ import {
   type ExplanationPayload,
   err,
   type Failure,
+  isBlank,
   type JsonValue,
   LIMITS,
   ok,
@@ -83,7 +84,7 @@ function explanationProblem({
 }: Explanation): Failure | null {
   const texts: readonly unknown[] = [narrative, ...identified_signals, ...risks]
   const said = texts.filter((text) => typeof text === 'string')
-  if (said.length < texts.length || narrative.trim() === '')
+  if (said.length < texts.length || isBlank(narrative))
     return { code: 'SCHEMA_INVALID', summary: 'an explanation has no narrative', fix: 'say why' }
   if (said.some((text) => !text.isWellFormed()))
     return { code: 'JSON_LONE_SURROGATE', summary: 'the explanation holds half a character' }

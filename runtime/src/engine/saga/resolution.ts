@@ -1,5 +1,5 @@
 /** What a person says of an effect, or of a dirty flow. */
-import { checkJson, type Failure, type JsonObject, LIMITS } from 'rubicon-kernel'
+import { checkJson, type Failure, isBlank, type JsonObject, LIMITS } from 'rubicon-kernel'
 import type { Effect } from '../../ports/capability.ts'
 
 export type Resolution = {
@@ -20,7 +20,7 @@ export function wordOf({ evidence, justification, by, outcome }: Resolution): Js
 
 /** Why it cannot be taken down; null: it can. */
 export function problemOf({ justification, by, evidence }: Resolution): Failure | null {
-  if (justification.trim() === '' || by.trim() === '')
+  if (isBlank(justification) || isBlank(by))
     return {
       code: 'JUSTIFICATION_REQUIRED',
       summary: 'nobody says who settles this, and why',

@@ -58,18 +58,21 @@ function rowsOf({ flow, decisions }: PastFlow): readonly Row[] {
 }
 
 /** Entries that can come to an outcome. What was refused at its dispatch had passed the law. */
-const KINDS: Readonly<Record<string, readonly string[]>> = {
-  ACCEPTED: ['accepted', 'dispatch', 'rejection'],
-  REJECTED: ['rejection'],
-  ESCALATED: ['pending_approval'],
-} satisfies Readonly<Record<Outcome['outcome'], readonly EntryKind[]>>
+const KINDS: ReadonlyMap<string, readonly EntryKind[]> = new Map<
+  Outcome['outcome'],
+  readonly EntryKind[]
+>([
+  ['ACCEPTED', ['accepted', 'dispatch', 'rejection']],
+  ['REJECTED', ['rejection']],
+  ['ESCALATED', ['pending_approval']],
+])
 
 /** Payloads are canonical: a member stands there in one way. */
 function mayBeWanted(
   { envelope, payload }: StoredEntry,
   { kind, outcome }: Question['query'],
 ): boolean {
-  if (outcome !== undefined && KINDS[outcome]?.includes(envelope.kind) !== true) return false
+  if (outcome !== undefined && KINDS.get(outcome)?.includes(envelope.kind) !== true) return false
   return kind === undefined || payload?.includes(`"policy_kind":"${kind}"`) === true
 }
 

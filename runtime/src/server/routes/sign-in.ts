@@ -99,11 +99,11 @@ async function signedIn(
   kept: ReturnType<typeof readSignInCookie>,
 ): Promise<Result<string, HttpCode>> {
   const { context } = parts.engine
-  const { tenant, sha256 } = context
+  const { tenant, sha256, clock } = context
   if (kept === null || kept.tenant !== tenant) return err('SIGN_IN_REFUSED')
   try {
     const claims = await oidc.finish(baseOf(parts, browser), query, kept)
-    const person = vouchedPerson(claims, oidc.options, { tenant, sha256 })
+    const person = vouchedPerson(claims, oidc.options, { tenant, sha256, now: clock.now() })
     if (!person.ok) return person
     const { sub, mail, ...known } = person.value
     const by = mail === undefined ? { sub } : { sub, mail }

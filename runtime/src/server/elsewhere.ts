@@ -1,0 +1,45 @@
+/**
+ * What is answered where no route has the method and the path: a page of the console, that the address is
+ * asked in another way, or that nothing is there.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { httpProblem } from './problem.ts'
+import type { Reply, Route } from './route.ts'
+import { staticFiles } from './static.ts'
+
+type Place = { readonly parts: readonly string[]; readonly method: string }
+
+export class Elsewhere {
+  readonly #places: readonly Place[]
+  readonly #pages = staticFiles()
+
+  constructor(routes: readonly Pick<Route, 'path' | 'method'>[]) {
+    this.#places = routes.map(({ path, method }) => ({ parts: path.split('/'), method }))
+  }
+
+  answer(method: string, url: string, { accept: accepts, ...headers }: IncomingHttpHeaders): Reply {
+    const allowed = this.#methodsOf(url)
+    if (allowed.length > 0) return notAllowed(allowed)
+    const page = this.#pages.find({ url, known: headers['if-none-match'], accepts })
+    if (method === 'GET') return page ?? httpProblem('ROUTE_UNKNOWN')
+    return page === null || page.status === 404 ? httpProblem('ROUTE_UNKNOWN') : notAllowed(['GET'])
+  }
+
+  #methodsOf(url: string): readonly string[] {
+    const asked = (url.split('?')[0] ?? '').split('/')
+    const here = this.#places.filter(({ parts }) => isAt(parts, asked))
+    return [...new Set(here.map(({ method }) => method))]
+  }
+}
+
+/** `:name` stands for any one part that is not empty. */
+function isAt(parts: readonly string[], asked: readonly string[]): boolean {
+  if (parts.length !== asked.length) return false
+  return parts.every((part, i) => (part.startsWith(':') ? asked[i] !== '' : part === asked[i]))
+}
+
+function notAllowed(methods: readonly string[]): Reply {
+  const allow = methods.join(', ')
+  const problem = httpProblem('METHOD_NOT_ALLOWED', `it is asked by: ${allow}`)
+  return { ...problem, headers: { ...problem.headers, allow } }
+}
