@@ -2,7 +2,8 @@
  * The kernel against the reference interpreter: the same inputs, near every boundary, from a seed.
  *
  * Each input is the base case with none to three changes. The two must give the same verdict, the same
- * code, the same amounts where a budget does not suffice, and the same end to what may be dispatched; a disagreement means that one of them does not
+ * code, the same amounts where a budget does not suffice, the same flags, and the same end to what may be
+ * dispatched; a disagreement means that one of them does not
  * follow the design.
  */
 import {
@@ -113,8 +114,11 @@ function randomCase(chance: Chance): {
 function kernelOpinion(input: Sealed): Opinion {
   if (input.unreadable !== null) return { verdict: 'rejected', code: input.unreadable }
   const verdict = compile(input)
-  if (verdict.kind === 'staged')
-    return { verdict: 'staged', code: null, dispatch_before: verdict.intent.dispatch_before }
+  if (verdict.kind === 'staged') {
+    const flagged = verdict.flagged.map(({ id }) => id)
+    const { dispatch_before } = verdict.intent
+    return { verdict: 'staged', code: null, dispatch_before, flagged }
+  }
   const short = verdict.kind === 'rejected' ? shortIn(verdict.code, verdict.details) : undefined
   const code = 'code' in verdict ? verdict.code : null
   return { verdict: verdict.kind, code, ...(short === undefined ? {} : { short }) }
@@ -138,22 +142,31 @@ function secondOpinion(input: Sealed): Opinion {
   return interpret({ ...input, proposal: { ...input.proposal, ...filled } }, REASONS)
 }
 
-type Decided = { readonly word: string; readonly before?: string; readonly short?: string }
+type Decided = {
+  readonly word: string
+  readonly before?: string
+  readonly flagged?: string
+  readonly short?: string
+}
 
-function said({ word, before, short }: Decided): string {
+function said({ word, before, flagged = '', short }: Decided): string {
   if (short !== undefined) return `${word}: ${short}`
-  return before === undefined ? word : `${word} before ${before}`
+  return before === undefined ? word : `${word} before ${before} ${flagged}`.trimEnd()
 }
 
 /** As one word: `staged`, `repeated`, `RBAC_DENIED`, `suspended LIMIT_EXCEEDED`, or what was thrown. */
 function decide(judge: () => Opinion): Decided {
   try {
-    const { verdict, code, dispatch_before: before, short } = judge()
+    const { verdict, code, dispatch_before: before, flagged = [], short } = judge()
     if (code !== null) {
       const word = verdict === 'rejected' ? code : `${verdict} ${code}`
       return { word, ...(short === undefined ? {} : { short }) }
     }
-    return { word: verdict, ...(before === undefined ? {} : { before }) }
+    return {
+      word: verdict,
+      flagged: flagged.join(' '),
+      ...(before === undefined ? {} : { before }),
+    }
   } catch (error) {
     return { word: `threw: ${error instanceof Error ? error.message : 'something'}` }
   }

@@ -38,6 +38,18 @@ test('finding 30b: a refusal for want of budget is shown without its amounts', (
   )
 })
 
+test('finding 30e: what ran without asking is not told from what was allowed', () => {
+  const trace = [{ stage: 'preconditions', said: 'pass', flagged: [{ id: 'limit:size' }] }]
+  assert.equal(
+    lineOf('dispatch', { ...ORDER, trace, send: 1 }),
+    'dispatch          ORDER {"sku":"a"} send 1 needs review: limit:size',
+  )
+  assert.equal(
+    lineOf('accepted', { ...ORDER, trace }),
+    'accepted          ORDER {"sku":"a"} needs review: limit:size',
+  )
+})
+
 test('what was given back shows its status and why', () => {
   const settle = { intent_id: HASH, status: 'ABANDONED', reason_code: 'LOCK_EXPIRED' }
   assert.equal(lineOf('settle', settle), 'settle            ABANDONED LOCK_EXPIRED')

@@ -69,9 +69,9 @@ function summaryOf(kind: string, payload: JsonObject): string {
       return `${text(member(member(payload, 'writ'), 'body'), 'subject')} ${text(flow, 'trigger')}`
     }
     case 'accepted':
-      return proposed(payload)
+      return `${proposed(payload)}${review(payload)}`
     case 'dispatch':
-      return `${sent(payload)} send ${text(payload, 'send')}`
+      return `${sent(payload)} send ${text(payload, 'send')}${review(payload)}`
     case 'resend':
       return `${placed(member(body, 'first'))} send ${text(body, 'send')}`
     case 'rejection': {
@@ -104,6 +104,17 @@ function summaryOf(kind: string, payload: JsonObject): string {
     default:
       return ''
   }
+}
+
+/** What ran although a limit would have asked. */
+function review({ trace }: JsonObject): string {
+  const lines: readonly JsonValue[] = Array.isArray(trace) ? trace : []
+  const flags = lines.flatMap((line) => {
+    const flagged = isObject(line) ? line.flagged : undefined
+    const found: readonly JsonValue[] = Array.isArray(flagged) ? flagged : []
+    return found.flatMap((one) => (isObject(one) ? [text(one, 'id')] : []))
+  })
+  return flags.length === 0 ? '' : ` needs review: ${flags.join(', ')}`
 }
 
 /** What a dispatch sends; where that stands in an earlier entry, which one. */

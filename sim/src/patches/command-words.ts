@@ -62,4 +62,46 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'full-authority-asks-like-limited',
+    findings: ['30e'],
+    edits: [
+      {
+        file: 'kernel/src/compile/08-preconditions.ts',
+        function: 'run',
+        before: "contract.authority === 'EXECUTE_FULL' && isLittle(law, measures)",
+        after: 'false',
+      },
+    ],
+  },
+  {
+    name: 'full-authority-runs-what-is-much',
+    findings: ['30e'],
+    edits: [
+      {
+        file: 'kernel/src/compile/08-preconditions.ts',
+        function: 'run',
+        before: ' && isLittle(law, measures)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'flags-of-full-authority-not-shown',
+    findings: ['30e'],
+    edits: [
+      {
+        file: 'console/src/pages/flow/entry-payload.ts',
+        function: 'parseFlagged',
+        before: 'trace.flatMap(({ flagged = [] }) => flagged.flatMap(parseFinding))',
+        after: 'trace.slice(0, 0).flatMap(parseFinding)',
+      },
+      {
+        file: 'runtime/src/cli/entry-text.ts',
+        function: 'review',
+        before: "flags.length === 0 ? ''",
+        after: "flags.length >= 0 ? ''",
+      },
+    ],
+  },
 ]

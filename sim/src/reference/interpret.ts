@@ -16,6 +16,8 @@ export type Opinion = {
   readonly code: ReasonCode | null
   /** Of what is staged: it must not be dispatched then or later. */
   readonly dispatch_before?: string
+  /** Of what is staged: what its flow needs a review for. */
+  readonly flagged?: readonly string[]
   /** Of a refusal for want of budget: what was asked, what is left. */
   readonly short?: string
 }
@@ -50,7 +52,8 @@ export function interpret(
   const asked = first(left.map(({ code }) => code))
   if (asked !== null) return { verdict: 'suspended', code: asked }
   if (!isAsApproved(input, law)) return { verdict: 'rejected', code: 'APPROVAL_VOID' }
-  return { verdict: 'staged', code: null, dispatch_before: lastMoment(input) }
+  const { flagged } = before
+  return { verdict: 'staged', code: null, dispatch_before: lastMoment(input), flagged }
 }
 
 function rejected(input: CompileInput, code: ReasonCode): Opinion {

@@ -22,7 +22,12 @@ const CONTEXT_AGE_MS = 15 * 60 * 1000
 type Values = Readonly<Record<string, unknown>>
 /** Under its id a trigger can be lifted. */
 type Asked = { readonly id: string; readonly code: ReasonCode }
-type Found = { readonly refusals: ReasonCode[]; readonly triggers: Asked[] }
+type Found = {
+  readonly refusals: ReasonCode[]
+  readonly triggers: Asked[]
+  /** Limits that would have asked, and let it through for somebody to look at afterwards. */
+  readonly flagged: string[]
+}
 
 export function viewOf(input: CompileInput): FactView {
   const { value } = input.facts
@@ -67,7 +72,7 @@ export function preconditions(input: CompileInput, law: CapabilityLaw, contract:
   const { facts, proposal } = input
   const view = viewOf(input)
   const measures = measured(law, proposal.params, view)
-  const found: Found = { refusals: [], triggers: [] }
+  const found: Found = { refusals: [], triggers: [], flagged: [] }
   const refuse = (code: ReasonCode, holds: boolean): void => {
     if (!holds) found.refusals.push(code)
   }
@@ -89,6 +94,7 @@ export function preconditions(input: CompileInput, law: CapabilityLaw, contract:
       if (limit.on_breach !== 'escalate') found.refusals.push(code)
       else if (contract.authority !== 'EXECUTE_FULL' || isMuch(law, measures, NOBODY))
         found.triggers.push({ id: `limit:${limit.id}`, code })
+      else found.flagged.push(`limit:${limit.id}`)
     }
   }
   if (isMoreThanApproved(input, law, measures))
@@ -156,7 +162,7 @@ function needed(law: CapabilityLaw, input: CompileInput, { refusals }: Found): v
 
 export function policy(input: CompileInput, law: CapabilityLaw, contract: Contract): Found {
   const { proposal, writs, rules } = input
-  const found: Found = { refusals: [], triggers: [] }
+  const found: Found = { refusals: [], triggers: [], flagged: [] }
   const writ = writs[0]
   if (writ === undefined) return found
   const view = viewOf(input)

@@ -55,7 +55,7 @@ export function AttemptView({ attempt }: { readonly attempt: Attempt }): ReactNo
     <>
       <AttemptLine attempt={attempt} coded={false} />
       <Ticks trace={trace} lifted={lifted} />
-      {outcome === 'accepted' ? null : (
+      {outcome === 'accepted' && why.length === 0 ? null : (
         <div className="attempt-why">
           <p className="quiet small">{whyWords(attempt)}</p>
           {why.map((finding) => (
@@ -63,7 +63,7 @@ export function AttemptView({ attempt }: { readonly attempt: Attempt }): ReactNo
               <Why {...worded(finding)} />
             </p>
           ))}
-          <StageReads trace={trace} />
+          {outcome === 'accepted' ? null : <StageReads trace={trace} />}
         </div>
       )}
       {/* What is released was said before, or is what a person made of it. */}
@@ -86,6 +86,7 @@ export function AttemptView({ attempt }: { readonly attempt: Attempt }): ReactNo
 
 function whyWords({ outcome, stage }: Attempt): string {
   if (outcome === 'escalated') return 'why somebody has to decide'
+  if (outcome === 'accepted') return 'it ran without asking, and needs a review'
   return stage === null ? 'why it was refused' : `what stage ${stage} found`
 }
 

@@ -37,6 +37,11 @@ export function parseRequest(payload: unknown): Pick<Attempt, 'code' | 'why'> & 
   }
 }
 
+/** What ran although a limit would have asked; its flow needs a review. */
+export function parseFlagged(trace: Trace): readonly Finding[] {
+  return trace.flatMap(({ flagged = [] }) => flagged.flatMap(parseFinding))
+}
+
 function parseFinding(found: unknown): readonly Finding[] {
   const { code, domain_code, details } = parseObject(found)
   if (typeof code !== 'string') return []

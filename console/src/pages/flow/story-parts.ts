@@ -31,7 +31,7 @@ export type Attempt = {
   readonly trace: Trace
   readonly proposal: JsonValue | undefined
   readonly facts: JsonValue | undefined
-  /** Why it was refused, or why somebody had to decide. */
+  /** Why it was refused, why somebody had to decide, or why what ran needs a review. */
   readonly why: readonly Finding[]
   /** Who lifted which triggers, where it was released. */
   readonly lifted: { readonly by: string; readonly triggers: readonly string[] } | null

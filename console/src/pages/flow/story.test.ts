@@ -114,3 +114,15 @@ test('what a payload does not say is null', () => {
   })
   for (const odd of [null, 1, 'x', [], { flow: null }]) assert.equal(parseOpening(odd), null)
 })
+
+test('finding 30e: what ran without asking is shown without why it needs a review', () => {
+  const flagged = [{ id: 'limit:size', code: 'AUTHORITY_CEILING', details: { limit: 'size' } }]
+  const trace = [{ stage: 'preconditions', said: 'pass', read: [], flagged }]
+  const payload = { attempt: 1, trace, intent: {}, proposal: {} }
+  const place = { trajectory: 'main', seq: 1, leaf: 1, id: 'x', at: '2026-02-01T09:00:00.000Z' }
+  const [attempt] = attempts(storyOf([{ ...place, kind: 'dispatch', payload }]))
+  assert.deepEqual(
+    [attempt?.outcome, attempt?.why.map(({ code }) => code)],
+    ['accepted', ['AUTHORITY_CEILING']],
+  )
+})

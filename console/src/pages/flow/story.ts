@@ -7,6 +7,7 @@ import { agentOfChannel } from 'rubicon-kernel'
 import {
   parseAccepted,
   parseDecision,
+  parseFlagged,
   parseLifted,
   parseOpening,
   parseRejection,
@@ -40,7 +41,15 @@ function attemptOf(entry: FlowEntry): readonly Attempt[] {
     }
     default:
       return parseAccepted(payload)
-        ? [{ ...base, outcome: 'accepted', stage: null, code: null, why: [] }]
+        ? [
+            {
+              ...base,
+              outcome: 'accepted',
+              stage: null,
+              code: null,
+              why: parseFlagged(record.trace),
+            },
+          ]
         : []
   }
 }

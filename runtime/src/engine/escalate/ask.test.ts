@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type JsonObject, LIMITS } from 'rubicon-kernel'
+import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
+import { exportLedger } from '../../evidence/export-ledger.ts'
+import { judgeStore } from '../../evidence/law/judge-ledger.ts'
 import { NotApplied } from '../../ports/capability.ts'
 import type { Failpoint, Failpoints } from '../../ports/failpoint.ts'
 import { AGENT } from '../flow-stage.test-support.ts'
@@ -347,7 +350,7 @@ test('what an agent cannot forge: a proposal that takes the place of another', a
   await stage.close()
 })
 
-test('with full authority a limit that asks lets little run, and flags the flow', async () => {
+test('finding 30e: with full authority a limit that asks stops what is little, or flags nothing', async () => {
   const stage = await desk({ contract: { authority: 'EXECUTE_FULL' } })
   const { flow, answer } = await stage.ask('800.00')
   assert.equal(answer.outcome, 'ACCEPTED')
@@ -356,5 +359,18 @@ test('with full authority a limit that asks lets little run, and flags the flow'
   assert.deepEqual((await stage.ask('20.00')).answer.outcome, 'ACCEPTED')
   assert.equal((await stage.ask('5000.00')).answer.outcome, 'ESCALATED', 'HIGH_IMPACT asks')
   assert.equal((await stage.ask('9000.01')).answer.reason_code, 'LIMIT_EXCEEDED')
+  const { store, sha256 } = stage.engine().context
+  const told = (await store.records('notice', 'due', { limit: 10 })).map(({ body }) => body.notice)
+  const reviews = told.filter(({ kind }) => kind === 'needs_review')
+  assert.deepEqual(
+    reviews.map(({ dfid, reason_code }) => [dfid, reason_code]),
+    [[flow.dfid, 'AUTHORITY_CEILING']],
+  )
+  await stage.engine().checkpoint()
+  const lines: string[] = []
+  await exportLedger(store, (line) => void lines.push(line))
+  assert.deepEqual(foundByBoth(lines.join('')), [])
+  const { findings, decisions } = await judgeStore(store, sha256)
+  assert.deepEqual([findings, decisions], [[], 4])
   await stage.close()
 })
