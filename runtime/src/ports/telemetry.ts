@@ -23,7 +23,7 @@ export type Series = { readonly help: string; readonly labels: readonly LabelNam
 
 export const COUNTERS = {
   stale_context_reject_rate: {
-    help: 'Proposals rejected because the world had moved since the agent saw it',
+    help: 'Proposals rejected because the world had moved since the agent saw it, or what it saw was too old',
     labels: [],
   },
   escalation_count: {

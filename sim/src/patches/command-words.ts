@@ -104,4 +104,17 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'old-state-is-no-drift',
+    findings: ['30f'],
+    edits: [
+      {
+        file: 'runtime/src/engine/signals/proposal-watch.ts',
+        function: 'isStale',
+        before:
+          'return code !== undefined && AGED.has(code) && feedback?.details.max_age_ms !== undefined',
+        after: 'return feedback === null',
+      },
+    ],
+  },
 ]

@@ -98,6 +98,33 @@ test('a world that moved is a stale context, whether it moved before the verdict
   await heard.close()
 })
 
+test('finding 30f: a decision on State or on a context that is too old counts as none', async () => {
+  const capability: Capability = {
+    ...exampleCapability(() => {}),
+    jit_fields: ['price'],
+    jit: () => ({ price: { path: 'price', kind: 'telemetry' } }),
+  }
+  const heard = await observed({ capabilities: [capability], sources: [feed(() => '10')] })
+  const { stage, clock } = heard
+  const aged = { drift_envelope: {}, max_state_age_ms: 5_000, max_context_age_seconds: 60 }
+  await stage.deploy({ jit_verification: aged })
+  const stale = (): Promise<object> => counted(heard, 'stale_context_reject_rate')
+  const opened = { agent: AGENT, trigger: 'ticket', state: ['price'] }
+  const flow = await stage.runtime().open(opened)
+  clock.skip(10_000)
+  assert.equal((await flow.propose(refund())).reason_code, 'STATE_UNAVAILABLE')
+  assert.deepEqual(await stale(), { '': '1' })
+  clock.skip(60_000)
+  assert.equal((await flow.propose(refund())).reason_code, 'STALE_CONTEXT')
+  assert.deepEqual(await stale(), { '': '2' })
+  // Another context is no older one: whoever names it made a mistake, and nothing has moved.
+  const other = await stage.runtime().open(opened)
+  const foreign = { ...refund(), context_ref: `sha256:${'0'.repeat(64)}` }
+  assert.equal((await other.propose(foreign)).reason_code, 'STALE_CONTEXT')
+  assert.deepEqual(await stale(), { '': '2' })
+  await heard.close()
+})
+
 test('an escalation is counted by agent and reason, and shown as waiting until it ends', async () => {
   const heard = await observed()
   const { stage } = heard

@@ -62,14 +62,19 @@ export class ProposalWatch {
     telemetry.count('proposals_total', { outcome, reason: code ?? 'none' })
     telemetry.observe('proposal_latency_ms', interval.end - interval.start, { outcome })
     if (outcome === 'REPEATED') telemetry.count('idempotency_hit_rate')
-    if (code === 'STATE_DRIFT_DETECTED') telemetry.count('stale_context_reject_rate')
+    this.#countStale(answer, code)
     this.#tell('proposal_answered', answer, code, interval)
   }
 
   /** What was approved has been judged again. */
   released(answer: Answer): void {
     const code = codeOf(answer, this.#verdict)
+    this.#countStale(answer, code)
     this.#tell('approval_released', answer, code, this.#teller.since(this.#began))
+  }
+
+  #countStale(answer: Answer, code: ReasonCode | undefined): void {
+    if (isStale(answer, code)) this.#teller.telemetry.count('stale_context_reject_rate')
   }
 
   #tell(
@@ -146,6 +151,15 @@ export class ProposalWatch {
       start = instant(moment)
     }
   }
+}
+
+/** Of these a refusal says how old something may be, where it was too old. */
+const AGED: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['STATE_UNAVAILABLE', 'STALE_CONTEXT'])
+
+/** The world had moved, or nobody could say any more that it had not: values or context were too old. */
+function isStale({ feedback }: Answer, code: ReasonCode | undefined): boolean {
+  if (code === 'STATE_DRIFT_DETECTED') return true
+  return code !== undefined && AGED.has(code) && feedback?.details.max_age_ms !== undefined
 }
 
 /** The kernel's own word for a "no": answers carry the contract's, or how the flow ended. */
