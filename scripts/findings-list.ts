@@ -76,6 +76,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '27a': 'no route closes a flow of many steps',
   '26a': 'the chooser of a compensation is given an id and nothing else',
   '27b': "no route reads or writes an agent's notes and documents",
+  '27c': 'no route sets a timer',
   '28a': 'agents cannot create instances by proposal, and nothing ends them',
   '28b': 'the silence watchdog sees open flows only',
   '28c': 'a flow whose proposals are refused stays ACTIVE for ever',

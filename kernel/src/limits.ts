@@ -84,6 +84,9 @@ export const LIMITS = {
   /** A timer fires no more often than this, and waits no longer than that. */
   timerLeastMs: 1_000,
   timerMostMs: 31_536_000_000,
+  /** Timers that an agent sets for itself, and how often one of them fires at most: nobody attends them. */
+  timersPerAgent: 16,
+  agentTimerLeastMs: 60_000,
   /** The longest silence that a watchdog may allow, and how often it is looked for. */
   watchdogMinutes: 10_080,
   watchdogEveryMs: 10_000,

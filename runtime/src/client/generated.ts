@@ -1015,6 +1015,11 @@ export type Problem = {
     | 'STORE_CONTENTION'
     | 'LEDGER_CORRUPT'
     | 'NOTES_FULL'
+    | 'ARTIFACT_UNKNOWN'
+    | 'DOCUMENTS_FULL'
+    | 'TIMER_INVALID'
+    | 'TIMER_UNKNOWN'
+    | 'TIMERS_FULL'
     | 'EXPLANATIONS_FULL'
     | 'REFRESHES_FULL'
     | 'EXECUTION_UNKNOWN'
@@ -1036,14 +1041,6 @@ export type Problem = {
     | 'SOURCE_CLAIMED'
     | 'SOURCES_FULL'
     | 'SESSIONS_FULL'
-    | 'DOCUMENTS_FULL'
-    | 'SOURCE_DIFFERS'
-    | 'RESOLUTION_INVALID'
-    | 'ARTIFACT_UNKNOWN'
-    | 'KEY_EXISTS'
-    | 'KEY_UNKNOWN'
-    | 'TIMER_INVALID'
-    | 'TIMER_UNKNOWN'
     | 'PATHS_FULL'
     | 'POLICY_INVALID'
     | 'KEY_MISSING'
@@ -1508,6 +1505,16 @@ export type StateSince = {
   readonly justification: string
 }
 
+export type Timer = {
+  readonly name: string
+  readonly at: string
+  readonly agent_id: string
+  readonly trigger: string
+  readonly state: readonly string[]
+  readonly steps: 'one' | 'many'
+  readonly every_ms: number | null
+}
+
 export type Trajectory = {
   readonly trajectory: string
   readonly entries: number
@@ -1942,6 +1949,39 @@ export type DropDocumentAsked = {
   readonly signal?: AbortSignal
 }
 export type DropDocumentReply = {
+  readonly name: string
+  readonly dropped: boolean
+}
+
+export type ListTimersAsked = {
+  readonly params: { readonly id: string }
+  readonly signal?: AbortSignal
+}
+export type ListTimersReply = {
+  readonly timers: readonly Timer[]
+}
+
+export type SetTimerAsked = {
+  readonly params: { readonly id: string; readonly name: string }
+  readonly body: {
+    readonly trigger: string
+    /** an instant in UTC, such as 2026-01-31T12:00:00Z; a day stands for its first */
+    readonly at?: string
+    readonly every_ms?: number
+    readonly state?: readonly string[]
+    readonly steps?: 'one' | 'many'
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type SetTimerReply = Timer
+
+export type DropTimerAsked = {
+  readonly params: { readonly id: string; readonly name: string }
+  readonly signal?: AbortSignal
+}
+export type DropTimerReply = {
   readonly name: string
   readonly dropped: boolean
 }
@@ -2690,6 +2730,12 @@ export type Client = {
   putDocument(asked: PutDocumentAsked): Promise<Answer<PutDocumentReply>>
   /** take one out, for good */
   dropDocument(asked: DropDocumentAsked): Promise<Answer<DropDocumentReply>>
+  /** the timers that an agent has set for itself, by name */
+  listTimers(asked: ListTimersAsked): Promise<Answer<ListTimersReply>>
+  /** a timer that opens a flow of the agent; one of the same name is replaced */
+  setTimer(asked: SetTimerAsked): Promise<Answer<SetTimerReply>>
+  /** it does not fire any more */
+  dropTimer(asked: DropTimerAsked): Promise<Answer<DropTimerReply>>
   /** read a contract, YAML or JSON; nothing is put in force */
   checkContract(asked: CheckContractAsked): Promise<Answer<CheckContractReply>>
   /** put a contract in force, signed by the operator key; the same again changes nothing */
@@ -2851,6 +2897,9 @@ export function createClient(options: ClientOptions = {}): Client {
     getDocumentOfAgent: (asked) => call('GET', '/v1/agents/{id}/documents/{name}', asked),
     putDocument: (asked) => call('PUT', '/v1/agents/{id}/documents/{name}', asked),
     dropDocument: (asked) => call('DELETE', '/v1/agents/{id}/documents/{name}', asked),
+    listTimers: (asked) => call('GET', '/v1/agents/{id}/timers', asked),
+    setTimer: (asked) => call('PUT', '/v1/agents/{id}/timers/{name}', asked),
+    dropTimer: (asked) => call('DELETE', '/v1/agents/{id}/timers/{name}', asked),
     checkContract: (asked) => call('POST', '/v1/contracts/check', asked),
     deployContract: (asked) => call('PUT', '/v1/contracts/{agent_id}', asked),
     getContract: (asked) => call('GET', '/v1/contracts/{agent_id}', asked),

@@ -121,7 +121,11 @@ async function assertWatching(it: Stage, ms: number): Promise<void> {
   const { runtime, store } = it
   const before = await flowsBy(it, 'every second')
   const signed = (await store.checkpoint())?.size ?? 0
-  await runtime.engine.schedule({ agent: 'refunds_bot', trigger: 'every second', every_ms: 1000 })
+  await runtime.engine.timers.schedule({
+    agent: 'refunds_bot',
+    trigger: 'every second',
+    every_ms: 1000,
+  })
   await it.pass(ms)
   await eventually(async () => (await flowsBy(it, 'every second')) > before, 'no timer fired')
   const size = async (): Promise<number> => (await store.checkpoint())?.size ?? 0
@@ -185,7 +189,7 @@ test('finding 20b: five probes that hang keep no timer waiting', async (t) => {
   const it = await stage(t, hangs)
   await it.lose(5)
   await it.pass(1000)
-  await it.runtime.engine.schedule({ agent: 'refunds_bot', trigger: 'soon', every_ms: 1000 })
+  await it.runtime.engine.timers.schedule({ agent: 'refunds_bot', trigger: 'soon', every_ms: 1000 })
   await it.pass(2500)
   await eventually(async () => (await flowsBy(it, 'soon')) > 0, 'it did not fire')
 })
@@ -208,7 +212,7 @@ test('finding 20b: a resend that hangs keeps no timer waiting', async (t) => {
   await it.lose(1)
   await it.pass(5000)
   await eventually(async () => it.sent() === 2, 'it was not sent again')
-  await it.runtime.engine.schedule({ agent: 'refunds_bot', trigger: 'soon', every_ms: 1000 })
+  await it.runtime.engine.timers.schedule({ agent: 'refunds_bot', trigger: 'soon', every_ms: 1000 })
   await it.pass(2500)
   await eventually(async () => (await flowsBy(it, 'soon')) > 0, 'it did not fire')
 })

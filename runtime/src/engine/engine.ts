@@ -54,7 +54,7 @@ import { checkForks, findRollback } from './rollback.ts'
 import type { ScrubProgress } from './scrub.ts'
 import { type SettledOptions, settled } from './settled.ts'
 import { KeyMissing } from './sign.ts'
-import { schedule, type Timer, type TimerRequest, unschedule } from './timers.ts'
+import { Timers } from './timer-doors.ts'
 import { reportUsage, type Usage, type UsageAnswer } from './usage.ts'
 import { checkZone, escalateSilent } from './watchdog.ts'
 
@@ -65,6 +65,8 @@ export class Engine {
   /** What people see and decide by exception. */
   readonly oversight: Oversight
   readonly people: People
+  /** Flows that the runtime opens by itself. */
+  readonly timers: Timers
   readonly #background: Background | null
   #signing: Promise<unknown> = Promise.resolve()
   #damage: HeadMismatch | null = null
@@ -78,6 +80,7 @@ export class Engine {
     }
     this.oversight = new Oversight(this.context, doors)
     this.people = new People(this.context, doors, options.people)
+    this.timers = new Timers(this.context, doors, () => this.#background?.wake())
     this.#background = options.background === false ? null : new Background(this.context, this)
   }
 
@@ -157,17 +160,6 @@ export class Engine {
     return this.#asked(() =>
       forFlow(context, dfid, options, () => reportUsage(context, dfid, used, options.report)),
     )
-  }
-
-  /** A timer that opens a flow, once or again and again; one of the same name is replaced. */
-  async schedule(request: TimerRequest): Promise<Result<Timer, Failure>> {
-    const scheduled = await this.#asked(() => schedule(this.context, request))
-    this.#background?.wake()
-    return scheduled
-  }
-
-  unschedule(name: string): Promise<Result<Timer, Failure>> {
-    return this.#asked(() => unschedule(this.context, name))
   }
 
   deploy(contract: Contract, options?: DeployOptions): Promise<Result<Deployed, Failure>> {

@@ -248,7 +248,12 @@ test('a timer opens no flow where nothing could be decided in it', async () => {
   const other = stage.engineOf({ policies: LENIENT })
   assert.ok((await other.start()).ok)
   const at = new Date(stage.clock.now()).toISOString()
-  const timer = await other.schedule({ name: 'daily', agent: 'refunds_bot', trigger: 'timer', at })
+  const timer = await other.timers.schedule({
+    name: 'daily',
+    agent: 'refunds_bot',
+    trigger: 'timer',
+    at,
+  })
   assert.ok(timer.ok, timer.ok ? '' : timer.error.summary)
   await stage.clock.advance(1000)
   assert.equal((await other.runDue()).opened, 0)

@@ -15,13 +15,13 @@ async function staged(): Promise<FlowStage> {
 }
 
 async function scheduled(stage: FlowStage, request: Partial<TimerRequest>): Promise<Timer> {
-  const done = await stage.engine().schedule({ agent: AGENT, trigger: 'tick', ...request })
+  const done = await stage.engine().timers.schedule({ agent: AGENT, trigger: 'tick', ...request })
   assert.ok(done.ok, done.ok ? '' : done.error.code)
   return done.value
 }
 
 async function refused(stage: FlowStage, request: Partial<TimerRequest>): Promise<string> {
-  const done = await stage.engine().schedule({ agent: AGENT, trigger: 'tick', ...request })
+  const done = await stage.engine().timers.schedule({ agent: AGENT, trigger: 'tick', ...request })
   return done.ok ? 'scheduled' : done.error.code
 }
 
@@ -157,8 +157,8 @@ test('a timer of the same name takes the place of the first', async () => {
 test('a timer can be called off until it has fired', async () => {
   const stage = await staged()
   await scheduled(stage, { name: 'close', every_ms: HOUR })
-  assert.ok((await stage.engine().unschedule('close')).ok)
-  const again = await stage.engine().unschedule('close')
+  assert.ok((await stage.engine().timers.unschedule('close')).ok)
+  const again = await stage.engine().timers.unschedule('close')
   assert.ok(!again.ok && again.error.code === 'TIMER_UNKNOWN')
   await stage.clock.advance(HOUR)
   assert.equal(await fired(stage), 0)

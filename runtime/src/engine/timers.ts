@@ -7,6 +7,8 @@
  * T1 a timer that is due opens one flow: the unit that opens it takes the timer away or moves it on.
  * T2 a timer survives its engine. What was missed meanwhile fires once, not as often as it was missed.
  * T3 the timer of a suspended agent waits for it; that of a retired one is dropped.
+ * T4 what an agent sets for itself has a name that begins with its own and a `/`, which no identifier
+ *    has: it reaches no timer of another agent, of this process or of the runtime.
  */
 import {
   err,
@@ -45,23 +47,46 @@ const DUE = 'due'
 const NAMES = 'names'
 const PAGE = 100
 
+/** `own`: by the agent itself, under a name of its own. */
 export async function schedule(
   context: Context,
   request: TimerRequest,
+  own = false,
 ): Promise<Result<Timer, Failure>> {
   const { store } = context
-  const name = request.name ?? mintId(context)
+  const given = request.name ?? mintId(context)
+  if (!isIdentifier(given)) return err(invalid('its name is no identifier'))
+  const name = own ? ownName(request.agent, given) : given
+  const least = own ? LIMITS.agentTimerLeastMs : LIMITS.timerLeastMs
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const { now } = await store.now(MAIN)
-    const timer = timerOf(request, name, parseInstant(now) ?? 0)
+    const timer = timerOf(request, name, parseInstant(now) ?? 0, least)
     if (!timer.ok) return timer
     const problem = await agentProblem(context, request.agent, now)
     if (problem !== null) return err(problem)
     const earlier = await pendingTimer(context, name)
+    // Those that are set at the same moment may be a few too many; the next one is refused.
+    const isOneMore = own && earlier === null
+    if (isOneMore && (await ownTimers(context, request.agent)).length >= LIMITS.timersPerAgent)
+      return err(full)
     const unit = earlier === null ? newTimer(timer.value) : movedTimer(earlier, timer.value)
     if ((await store.commit(unit)).ok) return timer
   }
   return err(contended)
+}
+
+/** The name of what an agent sets for itself. */
+export function ownName(agent: string, name: string): string {
+  return `${agent}/${name}`
+}
+
+/** What an agent has set for itself, by name, without its own name before it. */
+export async function ownTimers({ store }: Context, agent: string): Promise<readonly Timer[]> {
+  const before = ownName(agent, '')
+  // A few more than there may be; `~` is behind whatever an identifier begins with.
+  const range = { after: before, until: `${before}~`, limit: 2 * LIMITS.timersPerAgent }
+  const found = await store.records('timer', NAMES, range)
+  return found.map(({ body }) => ({ ...body, name: body.name.slice(before.length) }))
 }
 
 export async function unschedule(context: Context, name: string): Promise<Result<Timer, Failure>> {
@@ -184,13 +209,17 @@ function lastKeyOf(at: string): string {
   return `${at}!`
 }
 
-function timerOf(request: TimerRequest, name: string, now: number): Result<Timer, Failure> {
+function timerOf(
+  request: TimerRequest,
+  name: string,
+  now: number,
+  leastMs: number,
+): Result<Timer, Failure> {
   const { agent: agent_id, trigger, state = [], steps = 'one', every_ms = null } = request
-  if (!isIdentifier(name)) return err(invalid('its name is no identifier'))
   if (trigger.trim() === '' || !trigger.isWellFormed() || trigger.length > LIMITS.triggerLength)
     return err(invalid('its trigger is empty, too long, or no text'))
-  if (every_ms !== null && !isBetween(every_ms, LIMITS.timerLeastMs, LIMITS.timerMostMs))
-    return err(invalid(`it repeats after less than a second or more than a year`))
+  if (every_ms !== null && !isBetween(every_ms, leastMs, LIMITS.timerMostMs))
+    return err(invalid(`it repeats after less than ${leastMs / 1000} s or more than a year`))
   const first = request.at === undefined ? now + (every_ms ?? Number.NaN) : parseInstant(request.at)
   if (first === undefined || !isBetween(first, 0, now + LIMITS.timerMostMs))
     return err(invalid('it names no time, or one that is more than a year ahead'))
@@ -241,4 +270,10 @@ function unknownTimer(name: string): Failure {
     why: 'it has fired, or was never scheduled',
     fix: 'check its name',
   }
+}
+
+const full: Failure = {
+  code: 'TIMERS_FULL',
+  summary: `the agent has ${LIMITS.timersPerAgent} timers, and may have no more`,
+  fix: 'drop one of them, or set one of the same name again',
 }

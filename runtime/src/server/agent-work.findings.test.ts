@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
+import { handClock } from '../engine/hand-clock.test-support.ts'
 import { contractFor } from '../scenarios/contract.ts'
 import { ask, type HttpPlace } from './client.ts'
 import { AGENT, freshKey, get, post, problemOf, served } from './served.test-support.ts'
@@ -169,6 +170,56 @@ test('finding 27b: an agent keeps documents of its own, and no other agent reads
     refusals.every(({ body }) => ['DOCUMENTS_FULL', 'STORE_CONTENTION'].includes(body.code)),
   )
   assert.ok((await names(bot, `${all}?limit=1000`)).length <= LIMITS.documentsPerAgent)
+})
+
+test('finding 27c: an agent sets a timer over HTTP that opens a flow of its own, and touches no other', async (t) => {
+  const clock = handClock()
+  const { agent, runtime, person } = await served(t, { clock, background: false })
+  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  const [bot, other] = [await agent(), await agent('other_bot')]
+  const all = `/v1/agents/${AGENT}/timers`
+  const set = (place: HttpPlace, name: string, body: object, headers = freshKey()): Asked =>
+    ask(place, 'PUT', `${all}/${name}`, { body: { trigger: 'look again', ...body }, headers })
+  const every_ms = LIMITS.agentTimerLeastMs
+  const { engine, store } = runtime
+  // What the process itself has under that name, and what wakes agents, is not the agent's.
+  const inside = { agent: AGENT, name: 'nightly', trigger: 'close', every_ms: 86_400_000 }
+  assert.ok((await engine.timers.schedule(inside)).ok)
+  const first = await set(bot, 'nightly', { every_ms, steps: 'many', state: ['shop.open'] })
+  assert.deepEqual([first.status, first.body.name], [200, 'nightly'], JSON.stringify(first.body))
+  assert.equal((await engine.timers.unschedule('nightly')).ok, true, 'the other one is still there')
+  assert.deepEqual((await get(bot, all)).body.timers, [first.body])
+  const theirs = await ask(other, 'PUT', '/v1/agents/other_bot/timers/nightly', {
+    body: { trigger: 'mine', every_ms },
+    headers: freshKey(),
+  })
+  assert.equal(theirs.status, 200, JSON.stringify(theirs.body))
+  await clock.advance(every_ms)
+  await engine.runDue()
+  const flows = await store.flows({ agent_id: AGENT, limit: 9 })
+  assert.deepEqual(
+    flows.map(({ trigger, steps }) => [trigger, steps]),
+    [['look again', 'many']],
+  )
+  for (const refusal of [
+    await get(other, all),
+    await set(other, 'nightly', { every_ms }),
+    await ask(other, 'DELETE', `${all}/nightly`),
+  ])
+    assert.deepEqual(problemOf(refusal), [403, 'IDENTITY_MISMATCH'])
+  const olga = person('olga', 'operator')
+  assert.deepEqual(problemOf(await set(olga, 'nightly', { every_ms })), [403, 'ROLE_MISSING'])
+  assert.equal((await get(person('ann', 'auditor'), all)).body.timers.length, 1)
+  assert.deepEqual(problemOf(await set(bot, 'x', {})), [422, 'TIMER_INVALID'])
+  assert.deepEqual(problemOf(await set(bot, 'x', { every_ms: 1_000 })), [422, 'SCHEMA_INVALID'])
+  assert.deepEqual(problemOf(await set(bot, 'x', { at: 'soon' })), [422, 'TIMER_INVALID'])
+  assert.deepEqual(problemOf(await set(bot, 'a%2Fb', { every_ms })), [400, 'ID_CHARSET'])
+  for (let i = 1; i < LIMITS.timersPerAgent; i++) await set(bot, `t${i}`, { every_ms })
+  assert.deepEqual(problemOf(await set(bot, 'more', { every_ms })), [409, 'TIMERS_FULL'])
+  assert.equal((await set(bot, 'nightly', { every_ms })).status, 200, 'one that is there')
+  assert.equal((await ask(olga, 'DELETE', `${all}/nightly`)).body.dropped, true)
+  assert.deepEqual(problemOf(await ask(bot, 'DELETE', `${all}/nightly`)), [404, 'TIMER_UNKNOWN'])
+  assert.equal((await get(other, '/v1/agents/other_bot/timers')).body.timers.length, 1)
 })
 
 function textOf({ text }: { readonly text: string }): string {

@@ -55,6 +55,7 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['KEY_UNKNOWN', 404],
   ['TIMER_INVALID', 422],
   ['TIMER_UNKNOWN', 404],
+  ['TIMERS_FULL', 409],
   ['PATHS_FULL', 409],
   ['POLICY_INVALID', 422],
   ['KEY_MISSING', 409],

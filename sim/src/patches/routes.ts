@@ -74,4 +74,28 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'timer-names-shared',
+    findings: ['27c'],
+    edits: [
+      {
+        file: 'runtime/src/engine/timers.ts',
+        function: 'ownName',
+        before: 'agent}/',
+        after: "name === '' ? agent : ''}",
+      },
+    ],
+  },
+  {
+    name: 'timers-of-an-agent-not-counted',
+    findings: ['27c'],
+    edits: [
+      {
+        file: 'runtime/src/engine/timers.ts',
+        function: 'schedule',
+        before: '>= LIMITS.timersPerAgent',
+        after: '> LIMITS.timersPerAgent',
+      },
+    ],
+  },
 ]

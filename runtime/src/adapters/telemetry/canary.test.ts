@@ -165,7 +165,7 @@ test('what somebody planted in any field is in no line, metric, span, report or 
   })
   const at = '2026-06-01T12:00:30.000Z'
   const timer = { name: 'soon', at, agent: AGENT, trigger: canary('trigger') }
-  assert.ok((await stage.engine().schedule(timer)).ok)
+  assert.ok((await stage.engine().timers.schedule(timer)).ok)
   assert.deepEqual(await live(stage), [
     'ACCEPTED SUCCESS',
     'REJECTED',

@@ -27,6 +27,7 @@ import { policyRoutes } from './policies.ts'
 import { sessionRoutes } from './session.ts'
 import { signInRoutes } from './sign-in.ts'
 import { sourceRoutes } from './sources.ts'
+import { timerRoutes } from './timers.ts'
 import { trajectoryRoutes } from './trajectories.ts'
 import { worldRoutes } from './world.ts'
 import { writRoutes } from './writs.ts'
@@ -42,6 +43,7 @@ export function allRoutes(given: ServerParts): readonly Route[] {
     ...agentRoute(parts),
     ...agentStateRoutes(parts),
     ...documentRoutes(parts),
+    ...timerRoutes(parts),
     ...contractRoutes(parts),
     ...writRoutes(parts),
     ...keyRoutes(parts),

@@ -140,7 +140,7 @@ export async function playSite(
   await propose(again, 'PAY', 'w')
   await approve(runtime, 'pair', 'ann@example.com')
   await runtime.observe({ path: 'market.status', value: 'open', source: 'exchange' })
-  await runtime.engine.schedule({
+  await runtime.engine.timers.schedule({
     agent: 'payer',
     trigger: 'rent',
     name: 'rent',

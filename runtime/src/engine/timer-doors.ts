@@ -1,0 +1,61 @@
+/** The doors of timers: what this process sets, and what an agent sets for itself. */
+import { type Failure, ok, type Result } from 'rubicon-kernel'
+import type { Context } from './context.ts'
+import type { Doors } from './oversight.ts'
+import { forAgent, type InSession } from './registry/in-session.ts'
+import {
+  ownName,
+  ownTimers,
+  schedule,
+  type Timer,
+  type TimerRequest,
+  unschedule,
+} from './timers.ts'
+
+export class Timers {
+  readonly #context: Context
+  readonly #doors: Doors
+  readonly #wake: () => void
+
+  /** `wake`: whoever looks for what is due looks again. */
+  constructor(context: Context, doors: Doors, wake: () => void) {
+    this.#context = context
+    this.#doors = doors
+    this.#wake = wake
+  }
+
+  /** A timer that opens a flow, once or again and again; one of the same name is replaced. */
+  async schedule(request: TimerRequest): Promise<Result<Timer, Failure>> {
+    const scheduled = await this.#doors.asked(() => schedule(this.#context, request))
+    this.#wake()
+    return scheduled
+  }
+
+  unschedule(name: string): Promise<Result<Timer, Failure>> {
+    return this.#doors.asked(() => unschedule(this.#context, name))
+  }
+
+  /** By the agent itself: the name is its own, whoever else has one like it. */
+  async setOwn(request: TimerRequest, options: InSession = {}): Promise<Result<Timer, Failure>> {
+    const context = this.#context
+    const set = await this.#doors.asked(() =>
+      forAgent(context, request.agent, options, () => schedule(context, request, true)),
+    )
+    this.#wake()
+    return set
+  }
+
+  own(agent: string, options: InSession = {}): Promise<Result<readonly Timer[], Failure>> {
+    const context = this.#context
+    return this.#doors.asked(() =>
+      forAgent(context, agent, options, async () => ok(await ownTimers(context, agent))),
+    )
+  }
+
+  dropOwn(agent: string, name: string, options: InSession = {}): Promise<Result<Timer, Failure>> {
+    const context = this.#context
+    return this.#doors.asked(() =>
+      forAgent(context, agent, options, () => unschedule(context, ownName(agent, name))),
+    )
+  }
+}

@@ -1,0 +1,106 @@
+/** Timers that an agent sets for itself: each opens a flow of its own, once or again and again. */
+import { type JsonValue, LIMITS } from 'rubicon-kernel'
+import type { Timer, TimerRequest } from '../../engine/timers.ts'
+import { refuseOtherAgent } from '../own-agent.ts'
+import { refused } from '../problem.ts'
+import { done, type Route } from '../route.ts'
+import type { ServerParts } from '../server.ts'
+import { sessionOf } from '../session-of.ts'
+import {
+  boolean,
+  closed,
+  instant,
+  integer,
+  listOf,
+  many,
+  moment,
+  named,
+  orNull,
+  string,
+  text,
+  whole,
+  words,
+} from './shape.ts'
+
+const timer = named(
+  'Timer',
+  whole<Timer>({
+    name: string,
+    at: moment,
+    agent_id: string,
+    trigger: string,
+    state: many(string),
+    steps: words('one', 'many'),
+    every_ms: orNull(integer),
+  }),
+)
+
+const setting = closed(
+  {
+    trigger: text(LIMITS.triggerLength),
+    /** When it fires first; without it, after `every_ms`. */
+    at: instant,
+    every_ms: { ...integer, minimum: LIMITS.agentTimerLeastMs, maximum: LIMITS.timerMostMs },
+    state: listOf(text(256), LIMITS.contextStatePaths),
+    steps: words('one', 'many'),
+  },
+  ['trigger'],
+)
+
+type Setting = Omit<TimerRequest, 'agent' | 'name'>
+
+const PATH = '/v1/agents/:id/timers'
+
+export function timerRoutes({ engine }: ServerParts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: PATH,
+      operation: 'listTimers',
+      summary: 'the timers that an agent has set for itself, by name',
+      roles: ['operator', 'auditor', 'agent'],
+      reply: whole({ timers: many(timer) }),
+      async handle({ principal, params: { id = '' } }) {
+        const foreign = refuseOtherAgent(principal, id)
+        if (foreign !== null) return foreign
+        const timers = await engine.timers.own(id, sessionOf(principal))
+        return timers.ok ? done({ timers: timers.value }) : refused(timers.error)
+      },
+    },
+    {
+      method: 'PUT',
+      path: `${PATH}/:name`,
+      operation: 'setTimer',
+      summary: 'a timer that opens a flow of the agent; one of the same name is replaced',
+      roles: ['agent'],
+      body: setting,
+      once: true,
+      reply: timer,
+      async handle({ principal, params: { id = '', name = '' }, body }) {
+        const foreign = refuseOtherAgent(principal, id)
+        if (foreign !== null) return foreign
+        const request = { ...parseSetting(body), agent: id, name }
+        const set = await engine.timers.setOwn(request, sessionOf(principal))
+        return set.ok ? done({ ...set.value, name }) : refused(set.error)
+      },
+    },
+    {
+      method: 'DELETE',
+      path: `${PATH}/:name`,
+      operation: 'dropTimer',
+      summary: 'it does not fire any more',
+      roles: ['operator', 'agent'],
+      reply: whole({ name: string, dropped: boolean }),
+      async handle({ principal, params: { id = '', name = '' } }) {
+        const foreign = refuseOtherAgent(principal, id)
+        if (foreign !== null) return foreign
+        const dropped = await engine.timers.dropOwn(id, name, sessionOf(principal))
+        return dropped.ok ? done({ name, dropped: true }) : refused(dropped.error)
+      },
+    },
+  ]
+}
+
+function parseSetting(body: JsonValue): Setting {
+  return body as unknown as Setting
+}
