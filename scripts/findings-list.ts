@@ -77,6 +77,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '26a': 'the chooser of a compensation is given an id and nothing else',
   '27b': "no route reads or writes an agent's notes and documents",
   '27c': 'no route sets a timer',
+  '27d': 'no route registers a key',
   '28a': 'agents cannot create instances by proposal, and nothing ends them',
   '28b': 'the silence watchdog sees open flows only',
   '28c': 'a flow whose proposals are refused stays ACTIVE for ever',

@@ -1044,6 +1044,9 @@ export type Problem = {
     | 'PATHS_FULL'
     | 'POLICY_INVALID'
     | 'KEY_MISSING'
+    | 'KEY_EXISTS'
+    | 'KEY_UNKNOWN'
+    | 'KEY_OF_RUNTIME'
     | 'PERSON_NAME'
     | 'PERSON_MISSING'
     | 'PERSON_UNSIGNED'
@@ -1305,6 +1308,14 @@ export type RecordedDecision = {
   readonly decision: 'OVERRIDE' | 'MODIFY' | 'ABORT' | 'EXPIRED'
   readonly justification: string
   readonly at: string
+}
+
+export type RegisteredKey = {
+  readonly action: 'add'
+  readonly key_id: string
+  readonly purpose: 'agent' | 'approver'
+  readonly public_key: string
+  readonly subject: string
 }
 
 export type RegisteredPerson = {
@@ -2074,6 +2085,46 @@ export type ListKeysReply = {
   readonly next: string | null
 }
 
+export type RegisterKeyAsked = {
+  readonly body: {
+    readonly purpose: 'agent' | 'approver'
+    readonly subject: string
+    readonly public_key: string
+    readonly possession: string
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type RegisterKeyReply = RegisteredKey
+
+export type RetireKeyAsked = {
+  readonly params: { readonly id: string }
+  readonly body: Readonly<Record<string, never>>
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type RetireKeyReply = {
+  readonly key_id: string
+  readonly action: 'retire'
+}
+
+export type CompromiseKeyAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    readonly since_seq: number
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type CompromiseKeyReply = {
+  readonly key_id: string
+  readonly action: 'compromise'
+  readonly since_seq: number
+}
+
 export type ListPersonsAsked = {
   readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
   readonly signal?: AbortSignal
@@ -2752,6 +2803,12 @@ export type Client = {
   revokeWrit(asked: RevokeWritAsked): Promise<Answer<RevokeWritReply>>
   /** registered public keys, newest first */
   listKeys(asked?: ListKeysAsked): Promise<Answer<ListKeysReply>>
+  /** register a key of an agent or of an approver, who proves to hold it */
+  registerKey(asked: RegisterKeyAsked): Promise<Answer<RegisterKeyReply>>
+  /** from now on its signatures do not count */
+  retireKey(asked: RetireKeyAsked): Promise<Answer<RetireKeyReply>>
+  /** its signatures do not count from an authority seq on */
+  compromiseKey(asked: CompromiseKeyAsked): Promise<Answer<CompromiseKeyReply>>
   /** persons and what they are known by, in the order of their registration */
   listPersons(asked?: ListPersonsAsked): Promise<Answer<ListPersonsReply>>
   /** a person by name; the same name again is the same person */
@@ -2908,6 +2965,9 @@ export function createClient(options: ClientOptions = {}): Client {
     issueWrit: (asked) => call('POST', '/v1/writs', asked),
     revokeWrit: (asked) => call('POST', '/v1/writs/{id}/revocation', asked),
     listKeys: (asked) => call('GET', '/v1/keys', asked),
+    registerKey: (asked) => call('POST', '/v1/keys', asked),
+    retireKey: (asked) => call('POST', '/v1/keys/{id}/retirement', asked),
+    compromiseKey: (asked) => call('POST', '/v1/keys/{id}/compromise', asked),
     listPersons: (asked) => call('GET', '/v1/persons', asked),
     registerPerson: (asked) => call('POST', '/v1/persons', asked),
     linkIdentity: (asked) => call('POST', '/v1/persons/{id}/identities', asked),

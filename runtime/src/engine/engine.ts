@@ -73,9 +73,9 @@ export class Engine {
 
   constructor(deps: Deps, options: EngineOptions = {}) {
     this.context = createContext(deps, options)
-    this.contextStore = new ContextStore(this.context, (work) => this.#asked(work))
+    this.contextStore = new ContextStore(this.context, (work) => this.asked(work))
     const doors: Doors = {
-      asked: (work) => this.#asked(work),
+      asked: (work) => this.asked(work),
       guarded: (work) => this.#guarded(work),
     }
     this.oversight = new Oversight(this.context, doors)
@@ -86,7 +86,7 @@ export class Engine {
 
   /** Prepares the store, refuses a rolled-back ledger, and takes over what a dead engine left. */
   async start(): Promise<Result<Started, Failure>> {
-    return this.#asked(() => this.#start())
+    return this.asked(() => this.#start())
   }
 
   async #start(): Promise<Result<Started, Failure>> {
@@ -113,7 +113,7 @@ export class Engine {
   open(request: OpenRequest & InSession): Promise<Result<OpenedFlow, Failure>> {
     const { context } = this
     const by = { kind: request.session === undefined ? 'runtime' : 'session' } as const
-    return this.#asked(() =>
+    return this.asked(() =>
       forAgent(context, request.agent, request, () =>
         openFlow(context, context.authorities, context.writs, { ...request, by }),
       ),
@@ -131,7 +131,7 @@ export class Engine {
   /** Waits for whoever has to act before its agent can, and says what became of it. */
   settled(dfid: string, options: SettledOptions = {}): Promise<Result<Answer, Failure>> {
     const { context } = this
-    return this.#asked(() =>
+    return this.asked(() =>
       forFlow(context, dfid, options, () => settled(context, dfid, options.signal)),
     )
   }
@@ -139,7 +139,7 @@ export class Engine {
   /** Ends a flow whose effects have not been sent. */
   cancel(dfid: string, reason: string, options: InSession = {}): Promise<Result<void, Failure>> {
     const { context } = this
-    return this.#asked(() =>
+    return this.asked(() =>
       forFlow(context, dfid, options, () => cancelFlow(context, dfid, reason)),
     )
   }
@@ -147,7 +147,7 @@ export class Engine {
   /** Ends a flow of several steps, by its agent. */
   close(dfid: string, options: InSession = {}): Promise<Result<void, Failure>> {
     const { context } = this
-    return this.#asked(() => forFlow(context, dfid, options, () => closeFlow(context, dfid)))
+    return this.asked(() => forFlow(context, dfid, options, () => closeFlow(context, dfid)))
   }
 
   /** What reasoning cost, by the agent's word. Past what was granted, the flow ends. */
@@ -157,7 +157,7 @@ export class Engine {
     options: UsageOptions = {},
   ): Promise<Result<UsageAnswer, Failure>> {
     const { context } = this
-    return this.#asked(() =>
+    return this.asked(() =>
       forFlow(context, dfid, options, () => reportUsage(context, dfid, used, options.report)),
     )
   }
@@ -165,46 +165,46 @@ export class Engine {
   deploy(contract: Contract, options?: DeployOptions): Promise<Result<Deployed, Failure>> {
     const zoned = checkZone(this.context.zones, contract)
     if (!zoned.ok) return Promise.resolve(zoned)
-    return this.#asked(() => deployContract(this.context, contract, options))
+    return this.asked(() => deployContract(this.context, contract, options))
   }
 
   /** Opens a session for a registered agent. The token is in the answer and nowhere else. */
   handshake(request: HandshakeRequest): Promise<Result<Handshake, Failure>> {
-    return this.#asked(() => handshake(this.context, request))
+    return this.asked(() => handshake(this.context, request))
   }
 
   /** Whose session it is, if the token holds. */
   session(token: string): Promise<Result<Session, Failure>> {
-    return this.#asked(() => readSession(this.context, token))
+    return this.asked(() => readSession(this.context, token))
   }
 
   moveAgent(move: LifecycleMove): Promise<Result<void, Failure>> {
-    return this.#asked(() => moveAgent(this.context, move))
+    return this.asked(() => moveAgent(this.context, move))
   }
 
   /** The only move that an agent may ask for itself. */
   requestRetire(agent: string, options: RetireOptions = {}): Promise<Result<void, Failure>> {
     const { context } = this
-    return this.#asked(() =>
+    return this.asked(() =>
       forAgent(context, agent, options, () => retireItself(context, agent, options.reason)),
     )
   }
 
   spawn(request: SpawnRequest): Promise<Result<Spawned, Failure>> {
-    return this.#asked(() => spawnInstance(this.context, request))
+    return this.asked(() => spawnInstance(this.context, request))
   }
 
   endInstance(agent: string, why: string): Promise<Result<void, Failure>> {
-    return this.#asked(() => endInstance(this.context, agent, why))
+    return this.asked(() => endInstance(this.context, agent, why))
   }
 
   revoke(target: Revocation): Promise<Result<{ readonly seq: number }, Failure>> {
-    return this.#asked(() => revoke(this.context, target))
+    return this.asked(() => revoke(this.context, target))
   }
 
   /** The kill switch: an agent suspended and its contract revoked, in one unit. */
   kill(agent: string, reason: string, by?: string): Promise<Result<Killed, Failure>> {
-    return this.#asked(() => killAgent(this.context, agent, reason, by))
+    return this.asked(() => killAgent(this.context, agent, reason, by))
   }
 
   checkpoint(): Promise<StoredCheckpoint> {
@@ -212,7 +212,7 @@ export class Engine {
   }
 
   acceptRestore(reason: string): Promise<Result<RestoreAnchor, Failure>> {
-    return this.#asked(() => acceptRestore(this.context, reason))
+    return this.asked(() => acceptRestore(this.context, reason))
   }
 
   /** Reads a part of the ledger again; where it is not the one that was signed, nothing goes on. */
@@ -258,8 +258,8 @@ export class Engine {
     }
   }
 
-  /** A registry that cannot be reached is a failure like any other. */
-  async #asked<T>(work: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+  /** Whatever is asked of it: a registry that cannot be reached is a failure like any other. */
+  async asked<T>(work: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
     try {
       return await this.#guarded(work)
     } catch (error) {

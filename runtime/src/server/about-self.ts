@@ -6,6 +6,8 @@ import { type Identity, identityKey } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import { plainIdentity } from '../engine/persons/plain-identity.ts'
 import type { Person } from './principal.ts'
+import { refused } from './problem.ts'
+import type { Reply } from './route.ts'
 
 export type Said = {
   readonly identity?: Identity
@@ -34,3 +36,11 @@ function identitiesOf({ name, login, mail }: Person): readonly Identity[] {
   const came: Identity = login ?? { kind: 'name', name }
   return mail === undefined ? [came] : [came, { kind: 'name', name: mail }]
 }
+
+/** How somebody is answered who does. */
+export const ownIdentity: Reply = refused({
+  code: 'IDENTITY_OWN',
+  summary: 'this says who you are yourself',
+  why: 'whoever says that could approve as one person after another, or for an agent of their own',
+  fix: 'have another operator say it',
+})

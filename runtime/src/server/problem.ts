@@ -56,6 +56,7 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['TIMER_INVALID', 422],
   ['TIMER_UNKNOWN', 404],
   ['TIMERS_FULL', 409],
+  ['KEY_OF_RUNTIME', 403],
   ['PATHS_FULL', 409],
   ['POLICY_INVALID', 422],
   ['KEY_MISSING', 409],

@@ -98,4 +98,29 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'own-approver-key-registered',
+    findings: ['27d'],
+    edits: [
+      {
+        file: 'runtime/src/server/routes/keys.ts',
+        function: 'register',
+        before: "purpose === 'approver' && (await isOwn(engine, principal, subject))",
+        after: "purpose === 'approver' && principal.kind !== 'person'",
+      },
+    ],
+  },
+  {
+    name: 'keys-of-the-runtime-ended-over-http',
+    findings: ['27d'],
+    edits: [
+      {
+        file: 'runtime/src/server/routes/keys.ts',
+        function: 'refuseChange',
+        before:
+          'if (!HERE.some((purpose) => purpose === key.purpose)) return ofRuntime(key.purpose)',
+        after: "if (key.purpose === 'issuer') return ofRuntime(key.purpose)",
+      },
+    ],
+  },
 ]

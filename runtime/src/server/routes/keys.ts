@@ -1,12 +1,167 @@
 /** Registered public keys: what they are for, and since when they count or do not. */
-import { keyInUse } from 'rubicon-kernel'
+import { isIdentifier, type JsonValue, type KeyBody, keyInUse, LIMITS } from 'rubicon-kernel'
+import type { Engine } from '../../engine/engine.ts'
+import { compromiseKey, type KeyRegistration, registerKey, retireKey } from '../../engine/keys.ts'
+import { isAboutSelf, ownIdentity } from '../about-self.ts'
 import { pageOf, parseCursor } from '../list-page.ts'
-import { done, type Route } from '../route.ts'
+import { misfit } from '../misfit.ts'
+import type { Principal } from '../principal.ts'
+import { refused } from '../problem.ts'
+import { type Asked, done, type Reply, type Route } from '../route.ts'
 import { keyRecord } from '../schemas/key.ts'
 import type { ServerParts } from '../server.ts'
-import { closed, cursor, identifier, limit, limitOf, page } from './shape.ts'
+import {
+  closed,
+  cursor,
+  identifier,
+  integer,
+  limit,
+  limitOf,
+  named,
+  page,
+  string,
+  text,
+  whole,
+  words,
+} from './shape.ts'
 
-export function keyRoutes({ engine }: ServerParts): readonly Route[] {
+/**
+ * The runtime's own keys (operator, issuer, kernel, checkpoint, witness) are changed by whoever holds the
+ * machine: a token can be taken back, and a key that it left behind would not be.
+ */
+const HERE = ['agent', 'approver'] as const
+
+const registration = closed(
+  {
+    purpose: words(...HERE),
+    subject: text(LIMITS.personNameLength),
+    /** Base64 of the 32 raw bytes. */
+    public_key: text(64),
+    /** Base64 signature by the key itself. */
+    possession: text(128),
+  },
+  ['purpose', 'subject', 'public_key', 'possession'],
+)
+
+const registered = named(
+  'RegisteredKey',
+  whole<Omit<KeyBody, 'since_seq'>>({
+    action: words('add'),
+    key_id: string,
+    purpose: words(...HERE),
+    public_key: string,
+    subject: string,
+  }),
+)
+
+export function keyRoutes(parts: ServerParts): readonly Route[] {
+  return [...listing(parts), ...changes(parts)]
+}
+
+/** What operators say of keys of agents and people. */
+function changes({ engine }: ServerParts): readonly Route[] {
+  const { context } = engine
+  return [
+    {
+      method: 'POST',
+      path: '/v1/keys',
+      operation: 'registerKey',
+      summary: 'register a key of an agent or of an approver, who proves to hold it',
+      roles: ['operator'],
+      body: registration,
+      once: true,
+      reply: registered,
+      status: 201,
+      handle: ({ principal, body }) => register(engine, principal, parseRegistration(body)),
+    },
+    {
+      method: 'POST',
+      path: '/v1/keys/:id/retirement',
+      operation: 'retireKey',
+      summary: 'from now on its signatures do not count',
+      roles: ['operator'],
+      body: closed({}),
+      once: true,
+      reply: whole({ key_id: string, action: words('retire') }),
+      async handle(asked) {
+        const id = asked.params.id ?? ''
+        const refusal = await refuseChange(engine, asked)
+        if (refusal !== null) return refusal
+        const ended = await engine.asked(() => retireKey(context, id))
+        return ended.ok ? done({ key_id: id, action: 'retire' }) : refused(ended.error)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/keys/:id/compromise',
+      operation: 'compromiseKey',
+      summary: 'its signatures do not count from an authority seq on',
+      roles: ['operator'],
+      body: closed({ since_seq: { ...integer, minimum: 0 } }, ['since_seq']),
+      once: true,
+      reply: whole({ key_id: string, action: words('compromise'), since_seq: integer }),
+      async handle(asked) {
+        const id = asked.params.id ?? ''
+        const { since_seq } = parseSince(asked.body)
+        const refusal = await refuseChange(engine, asked)
+        if (refusal !== null) return refusal
+        const ended = await engine.asked(() => compromiseKey(context, id, since_seq))
+        if (!ended.ok) return refused(ended.error)
+        return done({ key_id: id, action: 'compromise', since_seq })
+      },
+    },
+  ]
+}
+
+async function register(
+  engine: Engine,
+  principal: Principal,
+  registration: KeyRegistration,
+): Promise<Reply> {
+  const { purpose, subject } = registration
+  if (purpose === 'agent' && !isIdentifier(subject))
+    return misfit('body', [{ path: '/subject', detail: 'it is no name of an agent' }])
+  if (purpose === 'approver' && (await isOwn(engine, principal, subject))) return ownIdentity
+  const added = await engine.asked(() => registerKey(engine.context, registration))
+  return added.ok ? done(added.value, 201) : refused(added.error)
+}
+
+/** Null: an operator may say so here. What is registered nowhere is for the engine to name. */
+async function refuseChange(
+  engine: Engine,
+  { principal, params: { id = '' } }: Asked,
+): Promise<Reply | null> {
+  const key = (await engine.context.authorities.latest()).keys.get(id)
+  if (key === undefined) return null
+  if (!HERE.some((purpose) => purpose === key.purpose)) return ofRuntime(key.purpose)
+  const isAbout = key.purpose === 'approver' && (await isOwn(engine, principal, key.subject))
+  return isAbout ? ownIdentity : null
+}
+
+/** Whoever could say which key is their own would decide as one person after another. */
+async function isOwn(engine: Engine, principal: Principal, name: string): Promise<boolean> {
+  if (principal.kind !== 'person') return true
+  return isAboutSelf(engine, principal, { identity: { kind: 'name', name } })
+}
+
+function ofRuntime(purpose: string): Reply {
+  return refused({
+    code: 'KEY_OF_RUNTIME',
+    summary: `it is a key of the runtime itself, for \`${purpose}\``,
+    why: 'whoever had a token could end what the ledger is signed with',
+    fix: 'stop the server, and use `rubicon keys` where its keys are',
+  })
+}
+
+function parseRegistration(body: JsonValue): KeyRegistration {
+  return body as unknown as KeyRegistration
+}
+
+function parseSince(body: JsonValue): { readonly since_seq: number } {
+  return body as { readonly since_seq: number }
+}
+
+function listing({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'GET',

@@ -9,7 +9,7 @@ import {
 } from 'rubicon-kernel'
 import type { Engine } from '../../engine/engine.ts'
 import type { Registered } from '../../engine/persons/register-person.ts'
-import { isAboutSelf, type Said } from '../about-self.ts'
+import { isAboutSelf, ownIdentity, type Said } from '../about-self.ts'
 import { cursorOf, parseCursor } from '../list-page.ts'
 import { personSpeaking, unknownSpeaker } from '../person-asking.ts'
 import type { Principal } from '../principal.ts'
@@ -119,13 +119,6 @@ function changes(engine: Engine): readonly Route[] {
 
 const UNREADABLE = httpProblem('REQUEST_INVALID', 'give `name`, or `issuer` and `sub`')
 
-const OWN = refused({
-  code: 'IDENTITY_OWN',
-  summary: 'this says who you are yourself',
-  why: 'whoever says that could approve as one person after another, or for an agent of their own',
-  fix: 'have another operator say it',
-})
-
 /** By somebody whom others know, and about others. */
 async function say(
   engine: Engine,
@@ -134,7 +127,7 @@ async function say(
   change: (by: string) => Promise<Result<Registered, Failure>>,
 ): Promise<Reply> {
   if (principal.kind !== 'person') return httpProblem('ROLE_MISSING')
-  if (await isAboutSelf(engine, principal, said)) return OWN
+  if (await isAboutSelf(engine, principal, said)) return ownIdentity
   const speaker = await personSpeaking(engine, principal)
   if (speaker === null) return refused(unknownSpeaker(principal))
   const changed = await change(principal.name)
