@@ -68,9 +68,8 @@ export const LIMITS = {
   agentStateBytes: 65_536,
   /** A reference document, in UTF-8. */
   artifactBytes: 1_048_576,
-  /** Documents that an agent keeps for itself. */
+  /** Documents that an agent keeps for itself; pieces of a document that are read at once. */
   documentsPerAgent: 64,
-  /** Pieces of a document that are read at once. */
   documentPieces: 256,
   /** Proposals that are judged in one flow: all that it did is looked through when one fails. */
   proposalsPerFlow: 1_000,

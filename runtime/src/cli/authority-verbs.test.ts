@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createRuntime } from '../compose.ts'
@@ -280,6 +280,23 @@ test('keys are listed, made, registered, retired and compromised', async () => {
   )
   const refused = await runJson(['keys', 'register', forged, ...at])
   assert.deepEqual([refused.exit, refused.data.error.code], [2, 'KEY_POSSESSION'])
+})
+
+test('finding 27f: a registration that fails leaves no key file behind, and overwrites none', async () => {
+  const { at, folder } = await deployed()
+  const pem = join(folder, 'agent.pem')
+  const make = ['keys', 'register', '--purpose', 'agent', '--subject', 'refunds_bot', '--out', pem]
+  const retire = ['agents', 'retire', 'refunds_bot', '--reason', 'a drill', '--yes']
+  assert.equal((await run([...make, '--store', `sqlite:${folder}/none.db`])).exit, 2)
+  assert.ok(!readdirSync(folder).some((name) => name.startsWith('agent.pem')), 'there is no store')
+  assert.equal((await run([...make, ...at])).exit, 0)
+  const kept = readFileSync(pem, 'utf8')
+  assert.deepEqual((await runJson([...make, ...at])).data.error.code, 'EEXIST')
+  assert.equal(readFileSync(pem, 'utf8'), kept)
+  rmSync(pem)
+  assert.equal((await run([...retire, ...at])).exit, 0)
+  assert.deepEqual((await runJson([...make, ...at])).data.error.code, 'AGENT_RETIRED')
+  assert.ok(!readdirSync(folder).some((name) => name.startsWith('agent.pem')), 'it was refused')
 })
 
 test('a writ is issued, narrowed, inspected and revoked', async () => {

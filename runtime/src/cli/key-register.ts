@@ -1,6 +1,6 @@
 /** `rubicon keys register`: nobody registers a key without proving that they hold it. */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import {
   base64,
   canonicalText,
@@ -18,20 +18,21 @@ import { type KeyRegistration, keyRegistrationBody, registerKey } from '../engin
 import { type Call, usage } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
+import { writeOnceRegistered } from './key-file.ts'
 import { operating } from './open.ts'
 import { SYMBOLS } from './output.ts'
 
 const RAW_BYTES = 32
 
-export async function register(call: Call): Promise<ExitCode> {
+export async function registerKeyOf(call: Call): Promise<ExitCode> {
   const { args, out } = call
   const [file] = args
   const made = file === undefined ? makeKey(call) : null
   const registration = made?.registration ?? readRegistration(file ?? '')
-  if (made !== null) writeFileSync(made.out, made.pem, { mode: 0o600, flag: 'wx' })
-  const body = await operating(call, async ({ context }) =>
-    unwrap(await registerKey(context, registration)),
-  )
+  const register = () =>
+    operating(call, async ({ context }) => unwrap(await registerKey(context, registration)))
+  const body =
+    made === null ? await register() : await writeOnceRegistered(made.out, made.pem, register)
   out.line(`${out.symbol(SYMBOLS.allowed)} ${body.key_id} registered for ${body.subject}`)
   if (made !== null) out.note(`${SYMBOLS.info} the private key is in ${made.out}, for you alone`)
   out.data({ ...body, private_key: made?.out ?? null })

@@ -100,7 +100,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
       ['--subject <who>', 'whose key it is'],
       ['--out <file>', 'where the private key goes when one is made'],
     ],
-    load: async () => (await import('./key-register.ts')).register,
+    load: async () => (await import('./key-register.ts')).registerKeyOf,
   },
   {
     verb: 'keys retire',

@@ -123,4 +123,16 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'key-file-before-its-registration',
+    findings: ['27f'],
+    edits: [
+      {
+        file: 'runtime/src/cli/key-file.ts',
+        function: 'writeOnceRegistered',
+        before: 'if (!isUnheard(error)) rmSync(draft)',
+        after: 'copyFileSync(draft, file)',
+      },
+    ],
+  },
 ]
