@@ -21,6 +21,9 @@ export function prepareMachine(): readonly string[] {
   if (!hasGoNotes() && !install(['golang-go', 'golang-golang-x-mod-dev'], hasGoNotes)) {
     missing.push("go: our signed notes are not opened by Go's note package")
   }
+  if (!hasNginx() && !install(['nginx', 'openssl'], hasNginx)) {
+    missing.push('nginx, openssl: the server is not tried behind a real proxy')
+  }
   for (const line of missing) say(`MISSING ${line}`)
   return missing
 }
@@ -33,6 +36,10 @@ function hasGoNotes(): boolean {
   return (
     existsSync('/usr/share/gocode/src/golang.org/x/mod/sumdb/note') && run('go', ['version']).ok
   )
+}
+
+function hasNginx(): boolean {
+  return run('nginx', ['-v']).ok && run('openssl', ['version']).ok
 }
 
 function hasBrowser(): boolean {

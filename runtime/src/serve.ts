@@ -11,6 +11,7 @@ import type { Lookups } from './server/lookups/lookup.ts'
 import { OpenId } from './server/oidc.ts'
 import { checkOidc, type OidcOptions, privateUrl } from './server/oidc-options.ts'
 import { isIn, type KnownPerson, peopleOf } from './server/people.ts'
+import { type ProxyOptions, proxiesOf } from './server/proxies.ts'
 import { type Metrics, type ServerParts, startServer, type TenantParts } from './server/server.ts'
 
 export type ServeOptions = {
@@ -25,6 +26,8 @@ export type ServeOptions = {
   readonly metrics?: Metrics
   /** Where people find it, if a proxy with TLS stands in front of it: `https://HOST`. */
   readonly publicUrl?: string
+  /** The proxies in front of it, which say for whom they ask; without them nobody is believed. */
+  readonly proxies?: ProxyOptions
   /** A provider that vouches for people, beside their tokens. */
   readonly oidc?: Omit<OidcOptions, 'tenant'>
   /** Tenants beside that of the runtime. */
@@ -112,13 +115,15 @@ function tenantParts(
 
 /** How browsers find the server, and who vouches for the people in front of them. */
 function waysOf(
-  { publicUrl, oidc }: ServeOptions,
+  { publicUrl, oidc, proxies }: ServeOptions,
   tenant: string,
-): Result<Pick<ServerParts, 'publicUrl' | 'oidc'>, Failure> {
+): Result<Pick<ServerParts, 'publicUrl' | 'oidc' | 'proxies'>, Failure> {
   const url = publicUrl === undefined ? undefined : privateUrl(publicUrl)
   if (url === null || (url !== undefined && url.href !== `${url.origin}/`))
     return err(notPublic(publicUrl ?? ''))
-  const at = url === undefined ? {} : { publicUrl: url }
+  const believed = proxiesOf(proxies ?? { hops: 0 })
+  if (!believed.ok) return believed
+  const at = { proxies: believed.value, ...(url === undefined ? {} : { publicUrl: url }) }
   if (oidc === undefined) return ok(at)
   const checked = checkOidc({ tenant, ...oidc })
   return checked.ok ? ok({ ...at, oidc: new OpenId(checked.value) }) : checked

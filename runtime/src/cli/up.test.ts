@@ -148,6 +148,8 @@ test('what cannot be meant is refused before anything is made', async () => {
     [['--principal', 'oidc:ann'], /nobody can be called `oidc:ann`/],
     [['--public-url', 'http://rubicon.example.com'], /is no address for people/],
     [['--public-url', 'https://example.com/rubicon'], /is no address for people/],
+    [['--proxy-hops', '99'], /is no number of proxies/],
+    [['--proxy-from', '10.0.0.0/33'], /is neither an address nor a network/],
     [
       ['--oidc-issuer', 'http://id.example.com', ...CLIENT, '--oidc-role', 'operator=ops'],
       /is no issuer that can be believed/,

@@ -11,6 +11,7 @@ import { shownAddress } from '../ports/store-address.ts'
 import { DEMO_AGENT, startDemoTraffic } from '../scenarios/demo-traffic.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
 import { DEFAULT_HOST, defaultPort, hostProblem, portProblem, type ServeOptions } from '../serve.ts'
+import { proxiesOf } from '../server/proxies.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, failureText } from './failure.ts'
@@ -122,14 +123,22 @@ function show({ out, options, place, streams }: Call, serving: Serving, state: s
 function listensAt({
   options,
 }: Call): Required<Pick<ServeOptions, 'host' | 'port' | 'insecureHost'>> &
-  Pick<ServeOptions, 'publicUrl'> {
+  Pick<ServeOptions, 'publicUrl' | 'proxies'> {
   const host = options.text('host') ?? DEFAULT_HOST
   const insecureHost = options.flag('insecureHost')
   const port = options.count('port', defaultPort())
   const refused = portProblem(port) ?? hostProblem(host, { insecureHost })
   if (refused !== null) throw new CliFailure(refused)
   const publicUrl = options.text('publicUrl')
-  return { host, port, insecureHost, ...(publicUrl === undefined ? {} : { publicUrl }) }
+  const from = options.text('proxyFrom')?.split(',')
+  const proxies = {
+    hops: options.count('proxyHops', 0),
+    ...(from === undefined ? {} : { from: from.map((place) => place.trim()) }),
+  }
+  const believed = proxiesOf(proxies)
+  if (!believed.ok) throw new CliFailure(believed.error)
+  const at = publicUrl === undefined ? {} : { publicUrl }
+  return { host, port, insecureHost, proxies, ...at }
 }
 
 async function rulesOf({ options }: Call): Promise<RulesModule> {

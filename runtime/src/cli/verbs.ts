@@ -51,6 +51,8 @@ export const VERBS: readonly VerbSpec[] = [
       ['--host <address>', 'what it is bound to; 127.0.0.1 when nobody says'],
       ['--insecure-host', 'bind beyond this machine, in clear text'],
       ['--public-url <url>', 'where people find it behind a proxy with TLS: https://HOST'],
+      ['--proxy-hops <n>', 'proxies in front of it, each of which adds to X-Forwarded-For: 0'],
+      ['--proxy-from <list>', 'addresses or networks that they come from: this machine'],
       ['--tenants <list>', 'serve several; the first is the one of requests that name none'],
       ['--role <role>', 'all; or engine (decides) and executor (carries out), on one Postgres'],
       MODULE,

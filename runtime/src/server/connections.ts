@@ -36,7 +36,3 @@ export function ownerOf(address: string): string {
   const zeros = Array.from({ length: 8 - groups.length - behind.length }, () => '0')
   return [...groups, ...zeros, ...behind].slice(0, 4).join(':')
 }
-
-export function isLoopback(address: string): boolean {
-  return address === '::1' || ownerOf(address).startsWith('127.')
-}

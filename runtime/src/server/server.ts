@@ -16,7 +16,7 @@ import { assert, err, type Failure, LIMITS, ok, type Result } from 'rubicon-kern
 import type { Engine } from '../engine/engine.ts'
 import { DOUBLED, isAmbiguous } from './ambiguous-headers.ts'
 import { clientError } from './client-error.ts'
-import { isLoopback, limitConnections } from './connections.ts'
+import { limitConnections } from './connections.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import type { Admitted } from './gate.ts'
@@ -26,6 +26,7 @@ import type { Lookups } from './lookups/lookup.ts'
 import type { OpenId } from './oidc.ts'
 import type { People } from './people.ts'
 import { httpProblem, refused, thrownProblem } from './problem.ts'
+import { clientAddress, NO_PROXIES, type Proxies } from './proxies.ts'
 import type { Rate } from './rate-limit.ts'
 import { readRequest } from './read-request.ts'
 import { JSON_TYPE, type Reply, type Route } from './route.ts'
@@ -48,6 +49,8 @@ export type ServerParts = TenantParts & {
   readonly host: string
   /** Where people find it, if a proxy stands in front of it. */
   readonly publicUrl?: URL
+  /** What stands in front of it; nothing when nobody says. */
+  readonly proxies?: Proxies
   /** Who vouches for people beside their tokens. */
   readonly oidc?: OpenId
   /** Where the runtime says what went wrong inside. */
@@ -112,8 +115,6 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
       headersTimeout: LIMITS.requestHeadMs,
       connectionsCheckingInterval: LIMITS.requestLookMs,
     },
-    // A proxy on this machine says for whom it asks; nobody else is believed.
-    trustProxy: parts.publicUrl === undefined ? false : 'loopback',
     routerOptions: { maxParamLength: 512 },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -142,10 +143,10 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
     return send(reply, problem)
   })
   app.server.maxConnections = LIMITS.connections
-  const isProxy = (address: string): boolean => parts.publicUrl !== undefined && isLoopback(address)
-  limitConnections(app.server, parts.connectionsEach ?? LIMITS.connectionsEach, isProxy)
+  const { proxies = NO_PROXIES, connectionsEach = LIMITS.connectionsEach } = parts
+  limitConnections(app.server, connectionsEach, proxies.isProxy)
   for (const [i, { route }] of tenants.first.routes.entries())
-    mount(app, tenants, streams, route, i)
+    mount(app, tenants, streams, route, i, proxies)
   return app
 }
 
@@ -158,12 +159,14 @@ function mount(
   streams: OpenStreams,
   route: Route,
   index: number,
+  proxies: Proxies,
 ): void {
   app.route({
     method: route.method,
     url: route.path,
     async onRequest(request, reply) {
-      const { headers, ip: address, originalUrl: target } = request
+      const { headers, ip, originalUrl: target } = request
+      const address = clientAddress(ip, headers['x-forwarded-for'], proxies)
       const knock = { headers, address, target }
       const door = tenants.doorOf(headers)
       if (door === null) return send(reply, tenants.first.gate.strayed(knock))

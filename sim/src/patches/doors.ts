@@ -142,4 +142,22 @@ export const DOOR_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'clients-say-their-address',
+    findings: ['34a'],
+    edits: [
+      {
+        file: 'runtime/src/server/proxies.ts',
+        function: 'clientAddress',
+        before: '.at(-hops)',
+        after: '.at(0)',
+      },
+      {
+        file: 'runtime/src/server/proxies.ts',
+        function: 'clientAddress',
+        before: 'hops === 0 || !isProxy(peer)',
+        after: 'hops < 0 || !isProxy(peer)',
+      },
+    ],
+  },
 ]
