@@ -113,6 +113,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '39a': 'a Cedar template is dropped without a word',
   '39b': 'with more than ten Cedar rules a trace names another rule, at another line',
   '39c': 'what an agent writes is read by Cedar as an entity or an extension value',
+  '39d': 'of two approval channels one is asked',
   '40a': 'a signature of a key that nobody knows refuses a signed note',
 }
 

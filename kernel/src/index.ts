@@ -227,16 +227,19 @@ export { type JudgedModification, modificationDigest } from './escalation/modifi
 export { objectOf } from './escalation/object.ts'
 export {
   agentOfChannel,
+  askedChannels,
   channelOf,
   channelTo,
   type EscalationKind,
   type EscalationQueue,
   type EscalationRequest,
   passedOn,
+  peopleChannel,
   queueOf,
   quorumOf,
   readBy,
   requestTimes,
+  toldChannels,
 } from './escalation/request.ts'
 export type {
   ArgumentProblem,
@@ -529,9 +532,11 @@ export {
 } from './person/person-name.ts'
 
 // policy: rules on top
+export { policyTrigger } from './policy/evaluate.ts'
 export type {
   Policy,
   PolicyAnswer,
+  PolicyAsk,
   PolicyDecision,
   PolicyInput,
   PolicySource,

@@ -74,7 +74,7 @@ test('every reason to ask is a trigger, and the first by precedence names the ve
   )
   assert.deepEqual(
     verdict.triggers.map(({ id }) => id),
-    ['limit:size', 'authority', 'kind', 'confidence', 'policy:asks'],
+    ['limit:size', 'authority', 'kind', 'confidence', 'policy:asks@risk-desk'],
   )
 })
 

@@ -85,7 +85,7 @@ test('what was approved as little, and is much by now, asks again', () => {
   assert.equal(raised.code, 'IMPACT_RAISED')
   assert.deepEqual(
     raised.triggers.map(({ id }) => id),
-    ['impact', 'confidence', 'policy:asks'],
+    ['impact', 'confidence', 'policy:asks@risk-desk'],
   )
   assert.equal(little({ impact: 'HIGH_IMPACT' }, '3999.99').kind, 'staged', 'approved as much')
   const seldom = { successes: 3, of_kind: 2, largest: '399.99' }

@@ -8,12 +8,14 @@ import { REQUEST } from './case.test-support.ts'
 import { dispositionOf, escalatedDisposition } from './disposition.ts'
 import {
   agentOfChannel,
+  askedChannels,
   channelOf,
   channelTo,
   passedOn,
   queueOf,
   quorumOf,
   requestTimes,
+  toldChannels,
 } from './request.ts'
 
 function trigger(code: ReasonCode, channel: string = 'operator'): Trigger {
@@ -41,9 +43,25 @@ test('the parent is asked where every trigger goes to it and an agent may decide
   const person = trigger('APPROVAL_REQUIRED', 'desk')
   assert.equal(channelOf({ ...asked, triggers: [parent, person] }), 'desk')
   assert.equal(channelOf({ ...asked, triggers: [] }), 'operator')
+  const other = trigger('APPROVAL_REQUIRED', 'agent:desk')
+  assert.equal(channelOf({ ...asked, triggers: [parent, other] }), 'operator', 'one cannot for two')
   assert.equal(agentOfChannel('agent:lead'), 'lead')
   assert.equal(agentOfChannel('operator'), undefined)
   assert.deepEqual([channelTo('lead'), channelTo(undefined)], ['agent:lead', 'operator'])
+})
+
+test('people are told on every channel that a trigger names, and of what an agent is asked on none', () => {
+  const parent = trigger('AUTHORITY_CEILING', 'agent:lead')
+  const [finance, legal] = [
+    trigger('APPROVAL_REQUIRED', 'finance'),
+    trigger('UNCERTAINTY', 'legal'),
+  ]
+  const people = { channel: 'finance', triggers: [parent, finance, legal, finance] }
+  assert.deepEqual(toldChannels(people), ['finance', 'operator', 'legal'])
+  assert.deepEqual(askedChannels(people), toldChannels(people))
+  const agent = { channel: 'agent:lead', triggers: [parent] }
+  assert.deepEqual([toldChannels(agent), askedChannels(agent)], [[], ['agent:lead']])
+  assert.deepEqual(toldChannels(passedOn({ ...REQUEST, ...agent }, 0)), ['operator'])
 })
 
 test('whoever a request is passed on to begins to read it then', () => {

@@ -74,14 +74,36 @@ const PERSON = 'operator'
 type AskedOf = Pick<EscalationRequest, 'triggers' | 'impact_reasons' | 'needs' | 'approvers'>
 
 /**
- * To the parent agent, where every trigger goes there and an agent may decide it; else to a person, by
- * the channel that a trigger names.
+ * To an agent, where every trigger goes to that one and an agent may decide it; else to people, first
+ * on the channel that a trigger names first.
  */
 export function channelOf(request: AskedOf): string {
   const named = request.triggers.map(({ channel }) => channel)
-  const [first] = named
-  if (first !== undefined && named.every(isAgentChannel) && mayAskAgents(request)) return first
+  const [first, ...others] = new Set(named)
+  const isOne = first !== undefined && others.length === 0
+  if (isOne && isAgentChannel(first) && mayAskAgents(request)) return first
   return named.find((channel) => !isAgentChannel(channel)) ?? PERSON
+}
+
+/** Where people are told of it: on every channel that a trigger names. Of what an agent is asked, nobody is. */
+export function toldChannels({
+  channel,
+  triggers,
+}: Pick<EscalationRequest, 'channel' | 'triggers'>): readonly string[] {
+  if (isAgentChannel(channel)) return []
+  return [...new Set([channel, ...triggers.map((one) => peopleChannel(one.channel))])]
+}
+
+/** Where people are asked by a trigger, once an agent is not. */
+export function peopleChannel(channel: string): string {
+  return isAgentChannel(channel) ? PERSON : channel
+}
+
+/** Whom it waits for, by channel: the agent, or all that people are told on. */
+export function askedChannels(
+  request: Pick<EscalationRequest, 'channel' | 'triggers'>,
+): readonly string[] {
+  return isAgentChannel(request.channel) ? [request.channel] : toldChannels(request)
 }
 
 /** People whom the contract names are not replaced by an agent, and much at stake is for people. */

@@ -63,9 +63,27 @@ test('a request for approval names its channel', () => {
   assert.deepEqual(refusals, [])
   assert.deepEqual(
     triggers.map(({ id, code, channel }) => [id, code, channel]),
-    [['policy:rule', 'APPROVAL_REQUIRED', 'risk-desk']],
+    [['policy:rule@risk-desk', 'APPROVAL_REQUIRED', 'risk-desk']],
   )
-  assert.ok(lines[0] !== undefined && !('channel' in lines[0]))
+  assert.ok(lines[0] !== undefined && !('asks' in lines[0]))
+})
+
+test('every channel that a policy asks has a trigger of its own, with all that it is asked for', () => {
+  const also = [
+    { channel: 'legal', reason: 'abroad' },
+    { channel: 'risk-desk', reason: 'new' },
+    { channel: 'risk-desk', reason: 'large' },
+  ]
+  const decision = { kind: 'require_approval', channel: 'risk-desk', reason: 'large', also }
+  const { triggers, lines } = run(() => ({ decision, determining: ['a', 'b'] }))
+  assert.deepEqual(
+    triggers.map(({ id, channel, details }) => [id, channel, details.reason, details.rules]),
+    [
+      ['policy:rule@risk-desk', 'risk-desk', 'large; new', ['a', 'b']],
+      ['policy:rule@legal', 'legal', 'abroad', ['a', 'b']],
+    ],
+  )
+  assert.equal(lines[0]?.reason, 'large; new; abroad')
 })
 
 test('a rule that errs refuses, whatever the policy decided', () => {
@@ -100,6 +118,12 @@ test('an answer that is none refuses and does not stop the others', () => {
     { decision: { kind: 'perhaps' } },
     { decision: { kind: 'deny' } },
     { decision: { kind: 'require_approval', reason: 'large' } },
+    { decision: { kind: 'require_approval', reason: 'large', channel: 7 } },
+    { decision: { kind: 'require_approval', reason: 7, channel: 'desk' } },
+    { decision: { kind: 'deny', reason: 7 } },
+    ...[7, [null], [{}], [{ channel: 'desk' }], [{ reason: 'large' }]].map((also) => {
+      return { decision: { kind: 'require_approval', channel: 'desk', reason: 'large', also } }
+    }),
     { decision: { kind: 'permit' }, determining: [1n] },
     { decision: { kind: 'permit' }, determining: null },
     { decision: { kind: 'permit' }, erroring: null },

@@ -7,9 +7,7 @@ import { checkJson } from '../canonical/check-json.ts'
 import { shorten } from '../canonical/shorten.ts'
 import type { PolicyTraceLine, Refusal, Trigger } from '../compile/verdict.ts'
 import { LIMITS } from '../limits.ts'
-import type { Policy, PolicyAnswer, PolicyInput } from './policy.ts'
-
-const OPERATOR = 'operator'
+import type { Policy, PolicyAnswer, PolicyAsk, PolicyInput } from './policy.ts'
 
 export type PolicyOutcome = {
   readonly lines: readonly PolicyTraceLine[]
@@ -29,15 +27,23 @@ export function evaluatePolicies(policies: readonly Policy[], input: PolicyInput
     const details = { policy: policy.name, reason: line.reason ?? '', rules: rulesOf(line) }
     if (line.said === 'error') refusals.push({ code: 'POLICY_ERROR', details })
     if (line.said === 'deny') refusals.push({ code: 'POLICY_DENIED', details })
-    if (line.said === 'require_approval')
+    for (const { channel, reason } of line.asks)
       triggers.push({
-        id: `policy:${policy.name}`,
+        id: policyTrigger(policy.name, channel),
         code: 'APPROVAL_REQUIRED',
-        channel: line.channel,
-        details,
+        channel,
+        details: { ...details, reason },
       })
   }
-  return { lines: lines.map(withoutChannel), refusals, triggers }
+  return { lines: lines.map(withoutAsks), refusals, triggers }
+}
+
+/**
+ * What an approval lifts: what this policy asks of this channel. A policy may ask somebody else by the
+ * time of the release, and a yes to the one is none to the other. No name of a policy has an `@`.
+ */
+export function policyTrigger(name: string, channel: string): string {
+  return `policy:${name}@${channel}`
 }
 
 /** Those that decided it; where some erred, those did. */
@@ -45,11 +51,13 @@ function rulesOf({ said, determining, erroring }: Line): readonly string[] {
   return said === 'error' ? erroring.map(({ rule }) => String(rule)) : determining
 }
 
+const LACKING = 'its answer lacks a reason or a channel, or is not JSON'
+
 function ask(policy: Policy, input: PolicyInput): Line {
   try {
     const line = traceLine(policy, policy.evaluate(input))
     if (saysNoMore(line) || checkJson(line).ok) return line
-    return errorLine(policy, 'its answer lacks a reason or a channel, or is not JSON')
+    return errorLine(policy, LACKING)
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'threw something that is not an error'
     return errorLine(policy, shorten(detail, LIMITS.wordsLength))
@@ -65,11 +73,11 @@ function saysNoMore({ said, determining, erroring }: Line): boolean {
 
 function errorLine({ name, version }: Policy, detail: string): Line {
   const erroring = [{ rule: name, detail }]
-  const common = { policy: name, version, determining: [], erroring, channel: OPERATOR }
+  const common = { policy: name, version, determining: [], erroring, asks: [] }
   return { ...common, said: 'error', reason: `${name}: ${detail}` }
 }
 
-type Line = PolicyTraceLine & { readonly channel: string }
+type Line = PolicyTraceLine & { readonly asks: readonly PolicyAsk[] }
 
 function traceLine(policy: Policy, answer: PolicyAnswer): Line {
   const { decision, determining = [], erroring = NONE } = answer
@@ -79,7 +87,7 @@ function traceLine(policy: Policy, answer: PolicyAnswer): Line {
     version,
     determining: [...determining],
     erroring,
-    channel: OPERATOR,
+    asks: [],
   }
   if (erroring.length > 0) {
     const reason = erroring.map(({ rule, detail }) => `${rule}: ${detail}`).join('; ')
@@ -90,19 +98,36 @@ function traceLine(policy: Policy, answer: PolicyAnswer): Line {
     case 'permit':
       return { ...common, said: 'permit' }
     case 'deny':
+      if (typeof decision.reason !== 'string') return errorLine(policy, LACKING)
       return { ...common, said: 'deny', reason: decision.reason }
-    case 'require_approval':
-      return {
-        ...common,
-        said: 'require_approval',
-        reason: decision.reason,
-        channel: decision.channel,
-      }
+    case 'require_approval': {
+      const given = [decision, ...(decision.also ?? [])]
+      if (!given.every(isAsk)) return errorLine(policy, LACKING)
+      const asks = mergedAsks(given)
+      const reason = joined(asks.map((one) => one.reason))
+      return { ...common, said: 'require_approval', reason, asks }
+    }
     default:
       return errorLine(policy, 'its decision is unknown')
   }
 }
 
-function withoutChannel({ channel: _, ...line }: Line): PolicyTraceLine {
+function isAsk({ channel, reason }: PolicyAsk): boolean {
+  return typeof channel === 'string' && typeof reason === 'string'
+}
+
+/** Each channel once, in the order in which they are named, with all that it is asked for. */
+function mergedAsks(given: readonly PolicyAsk[]): readonly PolicyAsk[] {
+  const reasons = new Map<string, string[]>()
+  for (const { channel, reason } of given)
+    reasons.set(channel, [...(reasons.get(channel) ?? []), reason])
+  return [...reasons].map(([channel, all]) => ({ channel, reason: joined(all) }))
+}
+
+function joined(reasons: readonly string[]): string {
+  return [...new Set(reasons)].join('; ')
+}
+
+function withoutAsks({ asks: _, ...line }: Line): PolicyTraceLine {
   return line
 }

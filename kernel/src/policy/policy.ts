@@ -14,10 +14,14 @@ export type PolicyInput = {
   readonly facts: FactView
 }
 
+/** Who is asked, by the channel on which they are told, and why. */
+export type PolicyAsk = { readonly channel: string; readonly reason: string }
+
 export type PolicyDecision =
   | { readonly kind: 'permit' }
   | { readonly kind: 'deny'; readonly reason: string }
-  | { readonly kind: 'require_approval'; readonly channel: string; readonly reason: string }
+  /** `also`: who else is asked. Every one of them is, and an approval names each. */
+  | ({ readonly kind: 'require_approval'; readonly also?: readonly PolicyAsk[] } & PolicyAsk)
 
 /** A decision with the rules inside the policy that led to it. A policy may not speak: null. */
 export type PolicyAnswer = {

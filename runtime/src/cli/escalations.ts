@@ -1,5 +1,5 @@
 /** `rubicon escalations list|show`: what waits for somebody to decide, and what it is about. */
-import { canonicalText, type JsonValue, objectOf } from 'rubicon-kernel'
+import { askedChannels, canonicalText, type JsonValue, objectOf } from 'rubicon-kernel'
 import { actionOf } from '../engine/escalate/inbox.ts'
 import {
   type EscalationSummary,
@@ -39,7 +39,7 @@ export async function listRequests({ options, place, out }: Call): Promise<ExitC
     one.agent_id,
     one.reason_code,
     one.impact ?? '-',
-    one.channel,
+    one.channels.join(', '),
     one.ended ?? one.expires_at ?? '-',
   ])
   const head = ['ID', 'WHAT', 'AGENT', 'REASON', 'IMPACT', 'ASKED', 'ENDED OR EXPIRES']
@@ -95,7 +95,8 @@ export function describe(out: Output, view: EscalationView): void {
   out.line(`  impact   ${[request.impact, ...request.impact_reasons].join(' ')}`)
   for (const { id, code, details } of request.triggers)
     out.line(`  asks     ${id}: ${code} ${shortText(details)}`)
-  out.line(`  asked    ${request.channel}, until ${request.expires_at}`)
+  const asked = askedChannels(request).map(escapeText).join(', ')
+  out.line(`  asked    ${asked}, until ${request.expires_at}`)
   out.line(`  digest   ${request.intent_digest}`)
   for (const { path, value, label } of shown.state)
     out.line(`  saw      ${path} = ${shortText(value)} (${label})`)

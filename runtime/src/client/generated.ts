@@ -455,6 +455,7 @@ export type EscalationSummary = {
   readonly agent_id: string
   readonly reason_code: string
   readonly channel: string
+  readonly channels: readonly string[]
   readonly queue: 'approval' | 'exception' | null
   readonly impact: Impact | null
   readonly requested_at: string

@@ -19,6 +19,7 @@ import {
   ok,
   type Policy,
   type PolicyAnswer,
+  type PolicyAsk,
   type PolicyInput,
   type Result,
   type Sha256,
@@ -165,20 +166,19 @@ function evaluate(
   return { decision: denial(determining, rules), determining }
 }
 
-/** One plain `forbid` outranks any number of requests for approval. */
+/** One plain `forbid` outranks any number of requests for approval; of those every one is heard. */
 function denial(
   determining: readonly string[],
   rules: ReadonlyMap<string, Pick<Rule, 'channel' | 'reason'>>,
 ): PolicyAnswer['decision'] {
-  const spoke = determining.map((id) => rules.get(id) ?? { channel: null, reason: id })
-  const denying = spoke.find(({ channel }) => channel === null)
-  if (denying !== undefined) return { kind: 'deny', reason: denying.reason }
-  const [first] = spoke
-  return {
-    kind: 'require_approval',
-    channel: first?.channel ?? 'operator',
-    reason: first?.reason ?? '',
+  const asks: PolicyAsk[] = []
+  for (const id of determining) {
+    const { channel, reason } = rules.get(id) ?? { channel: null, reason: id }
+    if (channel === null) return { kind: 'deny', reason }
+    asks.push({ channel, reason })
   }
+  const [first = { channel: 'operator', reason: '' }, ...also] = asks
+  return { kind: 'require_approval', ...first, ...(also.length === 0 ? {} : { also }) }
 }
 
 /** What a rule can read in `context`. */

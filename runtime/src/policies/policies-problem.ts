@@ -35,6 +35,13 @@ function policyProblem({ name, version, applies_to }: Policy): Failure | null {
       summary: 'a policy has no name, or no version',
       fix: 'give it both, as texts',
     }
+  if (name.includes('@'))
+    return {
+      code: 'POLICY_INVALID',
+      summary: `the policy \`${name}\` has an \`@\` in its name`,
+      why: 'what it asks of a channel is lifted as NAME@CHANNEL: one name could be read as another',
+      fix: 'give it another name',
+    }
   if (applies_to === undefined || areKinds(applies_to)) return null
   return {
     code: 'POLICY_INVALID',

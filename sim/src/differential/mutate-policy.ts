@@ -8,7 +8,15 @@ function bang(): never {
 }
 
 const DENY = { kind: 'deny', reason: 'no' } as const
-const ASK = { kind: 'require_approval', channel: 'desk', reason: 'large' } as const
+const ASK = {
+  kind: 'require_approval',
+  channel: 'desk',
+  reason: 'large',
+  also: [
+    { channel: 'night-desk', reason: 'late' },
+    { channel: 'desk', reason: 'again' },
+  ],
+} as const
 const ANSWERS: readonly (() => unknown)[] = [
   () => ({ decision: { kind: 'permit' } }),
   () => ({ decision: DENY, determining: ['rule'] }),

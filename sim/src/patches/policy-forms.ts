@@ -1,4 +1,4 @@
-/** Mistakes about how policies come in: a form that only some places take, names that nobody looks up. */
+/** Mistakes about policies: a form that only some places take, names that nobody looks up, channels that nobody hears on. */
 import type { Patch } from './patch.ts'
 
 export const POLICY_FORM_PATCHES: readonly Patch[] = [
@@ -47,6 +47,42 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
         function: 'knownCapabilities',
         before: 'schemaHas(params, path)',
         after: 'true',
+      },
+    ],
+  },
+  {
+    name: 'first-channel-told',
+    findings: ['39d'],
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/ask.ts',
+        function: 'escalationNotices',
+        before: 'toldChannels(request).map(',
+        after: 'toldChannels(request).slice(0, 1).map(',
+      },
+    ],
+  },
+  {
+    name: 'cedar-asks-one-channel',
+    findings: ['39d'],
+    edits: [
+      {
+        file: 'runtime/src/policies/cedar.ts',
+        function: 'denial',
+        before: 'also.length === 0',
+        after: 'also.length >= 0',
+      },
+    ],
+  },
+  {
+    name: 'policy-lifted-by-its-name',
+    findings: ['39d'],
+    edits: [
+      {
+        file: 'kernel/src/policy/evaluate.ts',
+        function: 'evaluatePolicies',
+        before: 'id: policyTrigger(policy.name, channel)',
+        after: "id: ['policy', policy.name].join(':')",
       },
     ],
   },

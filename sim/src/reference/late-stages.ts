@@ -182,7 +182,9 @@ export function policy(input: CompileInput, law: CapabilityLaw, contract: Contra
     const said = decision(tried(() => one.evaluate(asked)))
     if (said === 'deny') found.refusals.push('POLICY_DENIED')
     if (said === 'error') found.refusals.push('POLICY_ERROR')
-    if (said === 'ask') found.triggers.push({ id: `policy:${one.name}`, code: 'APPROVAL_REQUIRED' })
+    if (Array.isArray(said))
+      for (const channel of new Set(said))
+        found.triggers.push({ id: `policy:${one.name}@${channel}`, code: 'APPROVAL_REQUIRED' })
   }
   const { authority, safety_rules } = contract
   const unsure = (threshold: string | undefined): boolean => {
@@ -200,15 +202,18 @@ export function policy(input: CompileInput, law: CapabilityLaw, contract: Contra
   return found
 }
 
-/** Whatever has not the form of an answer is an error. */
-function decision(answer: unknown): 'pass' | 'deny' | 'ask' | 'error' {
+/** The channels that are asked, where any are. Whatever has not the form of an answer is an error. */
+function decision(answer: unknown): 'pass' | 'deny' | 'error' | readonly string[] {
   const said = lookup(answer, 'decision')
   const erroring = lookup(answer, 'erroring') ?? []
   if (said === undefined || !Array.isArray(erroring) || erroring.length > 0) return 'error'
   if (said === null) return 'pass'
-  const [kind, reason, channel] = ['kind', 'reason', 'channel'].map((name) => lookup(said, name))
+  const [kind, reason, also = []] = ['kind', 'reason', 'also'].map((name) => lookup(said, name))
   if (kind === 'permit') return 'pass'
   if (kind === 'deny') return typeof reason === 'string' ? 'deny' : 'error'
   if (kind !== 'require_approval') return 'error'
-  return typeof reason === 'string' && typeof channel === 'string' ? 'ask' : 'error'
+  if (!Array.isArray(also)) return 'error'
+  const asks = [said, ...also].map((one) => [lookup(one, 'channel'), lookup(one, 'reason')])
+  const channels = asks.map(([channel]) => channel).filter((channel) => typeof channel === 'string')
+  return asks.flat().every((text) => typeof text === 'string') ? channels : 'error'
 }

@@ -15,6 +15,7 @@ import {
   LIMITS,
   parseInstant,
   type Refusal,
+  toldChannels,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -64,10 +65,10 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
   }
   const stored = newEscalation(body)
   const authority = await context.authorities.atLeast(flow.contract_seq)
-  const told = isParent ? shownToParent(body, now) : escalationNotice(request, now)
+  const told = isParent ? [shownToParent(body, now)] : escalationNotices(request, now)
   return {
     guards: [...admitted.guards, ...stored.guards],
-    writes: [...admitted.writes, ...stored.writes, told, countWaiting(authority, flow.agent_id)],
+    writes: [...admitted.writes, ...stored.writes, ...told, countWaiting(authority, flow.agent_id)],
   }
 }
 
@@ -132,16 +133,19 @@ export function hiddenFromParent({ request, parent }: Escalation): readonly Writ
   return [{ kind: 'drop_record', record: 'observation', group: STATE_GROUP, key }]
 }
 
-export function escalationNotice(request: EscalationRequest, at: string): Write {
-  const { id, agent_id, dfid, reason_code, channel, impact, expires_at, queue } = request
-  return noticeWrite({
-    id: `escalation:${id}`,
-    kind: 'escalation',
-    agent_id,
-    dfid,
-    reason_code,
-    channel,
-    at,
-    details: { request: id, impact, queue, expires_at },
-  })
+/** One for each channel that is asked: who is told on one of them knows nothing of the others. */
+export function escalationNotices(request: EscalationRequest, at: string): readonly Write[] {
+  const { id, agent_id, dfid, reason_code, impact, expires_at, queue } = request
+  return toldChannels(request).map((channel) =>
+    noticeWrite({
+      id: `escalation:${id}`,
+      kind: 'escalation',
+      agent_id,
+      dfid,
+      reason_code,
+      channel,
+      at,
+      details: { request: id, impact, queue, expires_at },
+    }),
+  )
 }

@@ -30,7 +30,7 @@ import { openFlow } from '../open.ts'
 import { StateUnavailable } from '../read-outside.ts'
 import { receiveProposal } from '../receive.ts'
 import { returnBudget } from '../return-budget.ts'
-import { admit, answerBy, escalationNotice, hiddenFromParent, shownToParent } from './ask.ts'
+import { admit, answerBy, escalationNotices, hiddenFromParent, shownToParent } from './ask.ts'
 import { askedEntry } from './ask-flow.ts'
 import { budgetStop, stopMarked } from './stop-agents.ts'
 import {
@@ -151,7 +151,7 @@ async function passOnUnit(
   }
   const next: Escalation = { ...body, request }
   const changed = changedEscalation(stored, next)
-  const told = [askedEntry(context, flow, request), escalationNotice(request, now)]
+  const told = [askedEntry(context, flow, request), ...escalationNotices(request, now)]
   const unit = {
     guards: [same, ...changed.guards, ...admitted.guards],
     writes: [...told, ...changed.writes, ...admitted.writes, ...hiddenFromParent(body)],

@@ -1,5 +1,5 @@
 /** A request in a list: who asks for what, how urgent it is, and what became of it. */
-import type { EscalationKind, Impact } from 'rubicon-kernel'
+import { askedChannels, type EscalationKind, type Impact } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import type { Ended, EscalationState, StoredEscalation } from './stored.ts'
@@ -14,6 +14,8 @@ export type EscalationSummary = {
   readonly agent_id: string
   readonly reason_code: string
   readonly channel: string
+  /** Everywhere where it is asked: an agent, or people on every channel that a trigger names. */
+  readonly channels: readonly string[]
   readonly queue: 'approval' | 'exception' | null
   readonly impact: Impact | null
   readonly requested_at: string
@@ -35,6 +37,7 @@ export function summaryOf({ body }: StoredEscalation, state: EscalationState): E
     agent_id,
     reason_code: request.domain_code ?? request.reason_code,
     channel,
+    channels: askedChannels(request),
     queue,
     impact,
     requested_at,
@@ -58,6 +61,7 @@ export async function outcomeSummary(
     agent_id: (await store.flow(dfid))?.agent_id ?? '',
     reason_code: reason_code ?? '',
     channel: 'operator',
+    channels: ['operator'],
     queue: null,
     impact: null,
     requested_at: last_sent_at,

@@ -4,7 +4,15 @@
  *
  * Boundary: it decides nothing. That nobody decided in time is an abort, and is recorded as one.
  */
-import { agentOfChannel, expiryBody, formatInstant, parseInstant } from 'rubicon-kernel'
+import {
+  agentOfChannel,
+  type EscalationRequest,
+  expiryBody,
+  formatInstant,
+  parseInstant,
+  toldChannels,
+} from 'rubicon-kernel'
+import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
 import type { FlowRow, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { eachRow } from '../each-row.ts'
@@ -63,6 +71,24 @@ async function hasEnded({ store }: Context, dfid: string): Promise<boolean> {
   return state === 'CLOSED' || state === 'ABORTED'
 }
 
+/** Whoever was asked hears that it is over; where that was an agent, an operator does. */
+function expiryNotices(request: EscalationRequest, at: string): readonly Write[] {
+  const { id, agent_id, dfid, impact } = request
+  const asked = toldChannels(request)
+  return (asked.length === 0 ? [OPERATOR_CHANNEL] : asked).map((channel) =>
+    noticeWrite({
+      id: `expiry:${id}`,
+      kind: 'expiry',
+      agent_id,
+      dfid,
+      reason_code: 'ESCALATION_EXPIRED',
+      channel,
+      at,
+      details: { request: id, impact },
+    }),
+  )
+}
+
 async function expire(
   context: Context,
   stored: StoredEscalation,
@@ -74,22 +100,13 @@ async function expire(
   const signed = await vouch(context, body, 'runtime')
   const after = moveFlow(flow, ['ABORTED'], now)
   const ended = endedEscalation(stored, 'open', 'expired', now)
-  const { agent_id, dfid, version } = flow
+  const { dfid, version } = flow
   const writes: Write[] = [
     approvalEntry(context, flow, { body, ...signed, releases: null }),
     { kind: 'put_flow', flow: after },
     ...ended.writes,
     ...hiddenFromParent(stored.body),
-    noticeWrite({
-      id: `expiry:${request.id}`,
-      kind: 'expiry',
-      agent_id,
-      dfid,
-      reason_code: 'ESCALATION_EXPIRED',
-      channel: request.channel,
-      at: now,
-      details: { request: request.id, impact: request.impact },
-    }),
+    ...expiryNotices(request, now),
   ]
   await context.failpoints.reach('decide.before_commit')
   const outcome = await context.store.commit({

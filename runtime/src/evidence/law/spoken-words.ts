@@ -10,6 +10,7 @@ import {
   type JsonValue,
   type PolicyAnswer,
   type PolicyTraceLine,
+  policyTrigger,
   type Refusal,
   type ResourceNeed,
   type StageName,
@@ -108,6 +109,9 @@ function decisionOf(
   if (said === 'permit') return { kind: 'permit' }
   if (said === 'deny') return { kind: 'deny', reason }
   if (said !== 'require_approval') return null
-  const channel = triggers.find(({ id }) => id === `policy:${policy}`)?.channel ?? ''
-  return { kind: 'require_approval', channel, reason }
+  const asked = triggers.filter(({ id, channel }) => id === policyTrigger(policy, channel))
+  const asks = asked.map(({ channel, details }) => ({ channel, reason: String(details.reason) }))
+  // Where another policy refused, whom this one asked is not recorded, and nobody was.
+  const [first = { channel: '', reason }, ...also] = asks
+  return { kind: 'require_approval', ...first, ...(also.length === 0 ? {} : { also }) }
 }

@@ -56,6 +56,7 @@ export const escalationSummary: JsonObject = named(
     agent_id: string,
     reason_code: string,
     channel: string,
+    channels: many(string),
     queue: orNull(queue),
     impact: orNull(impact),
     requested_at: moment,

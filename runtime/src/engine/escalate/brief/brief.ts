@@ -8,6 +8,7 @@
 import {
   type Address,
   type Authority,
+  askedChannels,
   type EscalationRequest,
   isInstance,
   isObject,
@@ -17,6 +18,7 @@ import {
   objectOf,
   type PolicyProposal,
   parseProposal,
+  peopleChannel,
   pinnedContract,
   REASONS,
   type ReasonCode,
@@ -160,7 +162,7 @@ async function briefOf(
     summary: capability?.law.description.summary ?? null,
     effect: proposal === null ? null : briefEffect(capability, params, latest, contract ?? null),
     outlook: live?.outlook ?? null,
-    why: request.triggers.map(whyOf),
+    why: request.triggers.map((one) => whyOf(one, askedChannels(request).length > 1)),
     measures: measuresOf(recorded),
     facts,
     claims: claimsOf(request, proposal, recorded),
@@ -207,12 +209,14 @@ function shownOf(request: EscalationRequest): Shown {
   }
 }
 
-/** What the agent wrote into its request stands with its claims. */
-function whyOf({ id, code, domain_code, details }: EscalationRequest['triggers'][number]): Why {
+/** What the agent wrote into its request stands with its claims. Where several are asked, who, by what. */
+function whyOf(trigger: EscalationRequest['triggers'][number], isOneOfSeveral: boolean): Why {
+  const { id, code, domain_code = null, details, channel } = trigger
   const { means } = REASONS[code]
   const { reason: _, ...computed } = details
   const own = code === 'AGENT_ASKS' ? computed : details
-  return { id, code, domain_code: domain_code ?? null, means, details: own }
+  const asked = isOneOfSeveral ? { asked: peopleChannel(channel) } : {}
+  return { id, code, domain_code, means, details: { ...own, ...asked } }
 }
 
 function measuresOf({ trace }: Recorded): EscalationBrief['measures'] {
