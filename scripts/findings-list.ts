@@ -79,6 +79,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '27c': 'no route sets a timer',
   '27d': 'no route registers a key',
   '27f': 'a key file is left although its registration failed',
+  '26b': 'memory holds codes only',
   '28a': 'agents cannot create instances by proposal, and nothing ends them',
   '28b': 'the silence watchdog sees open flows only',
   '28c': 'a flow whose proposals are refused stays ACTIVE for ever',

@@ -124,9 +124,12 @@ export { isBlank } from './context/is-blank.ts'
 export type {
   ArtifactRef,
   ContextBudget,
+  DecisionSaid,
   LayerRecord,
   MemoryEntry,
+  MemoryRef,
   SessionEvent,
+  StoredMemory,
   Trimmed,
 } from './context/layers.ts'
 export { type Sanitised, sanitise, type TextFlag } from './context/sanitise.ts'

@@ -17,9 +17,8 @@ export const LIMITS = {
   lockLookMs: 25,
   /** How old a snapshot may be when the contract does not say. */
   contextAgeMs: 900_000,
-  /** What an agent is shown, in tokens; what does not fit is left out by rule. */
+  /** What an agent is shown, in tokens; of a compensation that it is to choose twice one part in so many. */
   contextTokens: 8_000,
-  /** What whoever chooses a compensation is told of it, and what was said: each one part in so many. */
   choiceShare: 4,
   /** A snapshot, in bytes, or so many for each token where its budget is larger; those in memory. */
   snapshotBytes: 131_072,
@@ -43,9 +42,10 @@ export const LIMITS = {
   /** A note of the session: longer ones are documents. */
   noteLength: 16_384,
   notesPerFlow: 20_000,
-  /** What is kept of an agent's own decisions, and how much is said about each. */
+  /** What is kept of an agent's own decisions, how much of what is said about each, and of what was sent. */
   memoryKept: 1_000,
   memorySummaryLength: 400,
+  memorySaidLength: 1_024,
   /** How far ahead of us the clock of whoever observes may be. */
   clockSkewMs: 2_000,
   /** The longest that a machine sleeps: a clock that was set further forward has to be confirmed. */

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { StateFact, WorldFact } from '../compile/facts.ts'
 import { assembleContext, type ContextInput } from './assemble.ts'
 import { assembled, at, contextInput, NOW } from './context.test-support.ts'
-import type { ArtifactRef, LayerRecord, MemoryEntry, SessionEvent } from './layers.ts'
+import type { ArtifactRef, LayerRecord, SessionEvent, StoredMemory } from './layers.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const base = contextInput()
@@ -43,7 +43,7 @@ const event: fc.Arbitrary<LayerRecord<SessionEvent>> = fc.record({
   }),
 })
 
-const entry: fc.Arbitrary<LayerRecord<MemoryEntry>> = fc.record({
+const entry: fc.Arbitrary<LayerRecord<StoredMemory>> = fc.record({
   key: name,
   body: fc.record({
     at: moment,

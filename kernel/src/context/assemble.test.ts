@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { address } from '../canonical/address.ts'
 import type { StateFact } from '../compile/facts.ts'
 import { missionOf } from '../contract/mission.ts'
 import { LIMITS } from '../limits.ts'
@@ -195,6 +196,14 @@ test('of the session and of memory the last ten are shown, oldest first', () => 
 test('events of one moment keep the order of their keys', () => {
   const session = [note('b', 9, { text: 'second' }), note('a', 9, { text: 'first' })]
   assert.deepEqual(textsOf(snapshotOf({ session }).session), ['first', 'second'])
+})
+
+test('what was said in an earlier decision is shown, and stands in the snapshot by its address', () => {
+  const said = { salt: 'c2FsdA==', params: { usd: '5' }, rationale: 'cheap' }
+  const { snapshot, working } = assembled(contextInput({ memory: [decision('1', 9, { said })] }))
+  assert.deepEqual(working.memory[0]?.said, { params: { usd: '5' }, rationale: 'cheap' })
+  assert.equal(snapshot.value.memory?.[0]?.said, address('memory', said, sha256))
+  assert.equal(snapshot.text.includes('cheap'), false)
 })
 
 test('memory is older than any window', () => {

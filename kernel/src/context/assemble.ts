@@ -22,10 +22,12 @@ import type {
   ArtifactRef,
   ContextBudget,
   LayerRecord,
-  MemoryEntry,
+  MemoryRef,
   SessionEvent,
+  StoredMemory,
   Trimmed,
 } from './layers.ts'
+import { memoryRef, shownMemory } from './remembered.ts'
 import { acceptsSchema } from './schema.ts'
 import { best, readableState, readableWorld, recent } from './select.ts'
 import { CONTEXT_SCHEMA, type Snapshot, sealSnapshot } from './snapshot.ts'
@@ -55,7 +57,7 @@ export type ContextInput = {
   readonly asked?: readonly string[]
   readonly world: readonly WorldFact[]
   readonly session: readonly LayerRecord<SessionEvent>[]
-  readonly memory: readonly LayerRecord<MemoryEntry>[]
+  readonly memory: readonly LayerRecord<StoredMemory>[]
   readonly artifacts: readonly ArtifactRef[]
   /** Those that differ from `LIMITS`. */
   readonly limits?: Partial<ContextLimits>
@@ -91,7 +93,8 @@ export function assembleContext(input: ContextInput): Result<AssembledContext, F
     artifacts: best(input.artifacts, limits.artifactChunks),
   }
   const layers = fitBudget(selected, fixedTokens(input, state.kept, world.kept), limits.tokens)
-  const { used } = layers
+  const { used, memory } = layers
+  const ref = (entry: StoredMemory): MemoryRef => memoryRef(entry, input.sha256)
   if (used > limits.tokens) return err(overBudget(used, limits.tokens))
 
   const trimmed = trimmedOf(input, layers, state.left, world.left)
@@ -106,13 +109,14 @@ export function assembleContext(input: ContextInput): Result<AssembledContext, F
     policy_kinds: permissions.policy_kinds,
     state: state.kept,
     world: world.kept,
-    ...weighed(layers, budget, trimmed),
+    ...weighed({ ...layers, memory: memory.map(ref) }, budget, trimmed),
   }
   const snapshot = sealSnapshot(unsealed, input.sha256)
   // A token may stand for any number of bytes, and every snapshot is kept for ever.
   const most = Math.max(LIMITS.snapshotBytes, limits.tokens * LIMITS.snapshotTokenBytes)
   if (utf8(snapshot.text).length > most) return err(tooLarge(most))
-  return ok({ snapshot, working: workingContext(snapshot, contract, input.now, budget) })
+  const shown = { compiled_at: input.now, budget, memory: memory.map(shownMemory) }
+  return ok({ snapshot, working: workingContext(snapshot, contract, shown) })
 }
 
 function windowStart(now: string, windowMs: number): number {
@@ -156,7 +160,11 @@ function trimmedOf(
 
 /** Members that say nothing are absent, and so is a budget that says nothing new. */
 function weighed(
-  { session, memory, artifacts }: Layers,
+  {
+    session,
+    memory,
+    artifacts,
+  }: Omit<Layers, 'memory'> & { readonly memory: readonly MemoryRef[] },
   budget: ContextBudget,
   trimmed: Trimmed,
 ): Pick<Snapshot, 'session' | 'memory' | 'artifacts' | 'budget' | 'trimmed'> {

@@ -3,7 +3,7 @@ import { AGENT, type CasePatch, DFID, NOW, sha256, withCase } from '../compile/c
 import { contractHash } from '../contract/contract-hash.ts'
 import { missionHash } from '../contract/mission.ts'
 import { type AssembledContext, assembleContext, type ContextInput } from './assemble.ts'
-import type { ArtifactRef, LayerRecord, MemoryEntry, SessionEvent } from './layers.ts'
+import type { ArtifactRef, LayerRecord, SessionEvent, StoredMemory } from './layers.ts'
 
 export { AGENT, DFID, NOW, sha256 }
 
@@ -61,8 +61,8 @@ export function note(
 export function decision(
   key: string,
   hour: number,
-  change: Partial<MemoryEntry> = {},
-): LayerRecord<MemoryEntry> {
+  change: Partial<StoredMemory> = {},
+): LayerRecord<StoredMemory> {
   return {
     key,
     body: {

@@ -1,4 +1,6 @@
 /** What each layer of the context store gives, and what was left out of it. */
+import type { Address } from '../canonical/address.ts'
+import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { FactLabel } from '../fact/label.ts'
 
 /** Something that was said while the flow was open: the trigger's words, an agent's notes. */
@@ -19,9 +21,32 @@ export type MemoryEntry = {
   readonly policy_kind: string | null
   readonly outcome: string
   readonly reason_code: string | null
+  /** What the reason code means; nothing that anybody said. */
   readonly summary: string
   readonly tokens: number
+  readonly said?: DecisionSaid
 }
+
+/** What was said about a decision: by its agent, in the details of a refusal, and by whoever acted on it. */
+export type DecisionSaid = {
+  readonly params?: JsonObject
+  readonly rationale?: string
+  readonly details?: string
+  readonly result?: JsonValue
+  /** Of these, what was too long to be remembered. */
+  readonly left_out?: readonly string[]
+}
+
+/**
+ * A decision as a store keeps it. The salt keeps what was said from being guessed from its address, once
+ * the flow that said it was erased.
+ */
+export type StoredMemory = Omit<MemoryEntry, 'said'> & {
+  readonly said?: DecisionSaid & { readonly salt: string }
+}
+
+/** A decision as a snapshot has it: what was said by its address, so that it can be erased with its flow. */
+export type MemoryRef = Omit<MemoryEntry, 'said'> & { readonly said?: Address }
 
 /** A piece of a reference document, with its rank for what the agent is about. */
 export type ArtifactRef = {

@@ -2,14 +2,15 @@
  * What an agent was shown when its flow opened: who, for what, on which facts, with what around it.
  *
  * `snapshot_id` addresses all of it, so a proposal that carries the id was made on exactly this.
- * Mission and constraints enter through the hash of the contract that holds them. The layers stand
+ * What was said in earlier decisions enters through addresses: it belongs to other flows, and goes with
+ * them when they are erased. Mission and constraints enter through the hash of the contract that holds them. The layers stand
  * here only where they hold something: a flow that has none keeps the bytes it always had.
  */
 import type { Address } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { StateFact, WorldFact } from '../compile/facts.ts'
 import { type Addressed, addressed } from '../compile/input.ts'
-import type { ArtifactRef, ContextBudget, MemoryEntry, SessionEvent, Trimmed } from './layers.ts'
+import type { ArtifactRef, ContextBudget, MemoryRef, SessionEvent, Trimmed } from './layers.ts'
 
 export const CONTEXT_SCHEMA = '1.0'
 
@@ -26,7 +27,7 @@ export type Snapshot = {
   /** Oldest first. */
   readonly session?: readonly SessionEvent[]
   /** Oldest first. */
-  readonly memory?: readonly MemoryEntry[]
+  readonly memory?: readonly MemoryRef[]
   /** Best first. */
   readonly artifacts?: readonly ArtifactRef[]
   /** Absent where nothing was weighed: no layers, nothing left out, and the usual budget. */

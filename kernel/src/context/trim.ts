@@ -8,13 +8,13 @@
  * 3. What is fixed, and the newest session event, is never left out.
  */
 import { assert } from '../assert.ts'
-import type { ArtifactRef, MemoryEntry, SessionEvent } from './layers.ts'
+import type { ArtifactRef, SessionEvent, StoredMemory } from './layers.ts'
 
 export type Layers = {
   /** Oldest first. */
   readonly session: readonly SessionEvent[]
   /** Oldest first. */
-  readonly memory: readonly MemoryEntry[]
+  readonly memory: readonly StoredMemory[]
   /** Best first. */
   readonly artifacts: readonly ArtifactRef[]
 }

@@ -1,8 +1,8 @@
 /**
  * What an agent is handed: the snapshot, with its id and what its hashes stand for.
  *
- * Everything here but `compiled_at` follows from the snapshot and the pinned contract, so that the
- * id vouches for all of it.
+ * Everything here but `compiled_at` follows from the snapshot, the pinned contract and what the addresses
+ * in its memory stand for, so that the id vouches for all of it.
  */
 import type { Address } from '../canonical/address.ts'
 import type { StateFact, WorldFact } from '../compile/facts.ts'
@@ -39,20 +39,17 @@ export type WorkingContext = Mission & {
 export function workingContext(
   { value: snapshot, address }: Addressed<Snapshot>,
   contract: Contract,
-  compiledAt: string,
-  budget: ContextBudget,
+  besides: Pick<WorkingContext, 'compiled_at' | 'budget' | 'memory'>,
 ): WorkingContext {
   const { policy_kinds, ...shown } = snapshot
   return {
     session: [],
-    memory: [],
     artifacts: [],
     trimmed: {},
     ...shown,
     ...missionOf(contract),
     snapshot_id: address,
-    compiled_at: compiledAt,
     policy_schema: { schema_version: POLICY_SCHEMA_VERSION, policy_kinds },
-    budget,
+    ...besides,
   }
 }

@@ -241,6 +241,14 @@ export type DecisionRow = {
   readonly code: string | null
 }
 
+export type DecisionSaid = {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly rationale?: string
+  readonly details?: string
+  readonly result?: unknown
+  readonly left_out?: readonly string[]
+}
+
 export type DeployedContract = {
   readonly agent_id: string
   readonly version: string
@@ -842,6 +850,7 @@ export type MemoryEntry = {
   readonly reason_code: string | null
   readonly summary: string
   readonly tokens: number
+  readonly said?: DecisionSaid
 }
 
 export type Monitor = {

@@ -22,6 +22,7 @@ import { parseIntent } from './dispatch.ts'
 import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
 import { remembered } from './layers/memory.ts'
+import { wantedBy } from './layers/rationale.ts'
 import { dropLocks } from './locks.ts'
 import { driftNotices } from './notify/drift-notices.ts'
 import { returnBudget } from './return-budget.ts'
@@ -69,6 +70,7 @@ export async function abandon(
     policy_kind: intent.policy_kind,
     outcome: 'ABANDONED',
     code,
+    wanted: await wantedBy(context, { intent, execution, flow }),
     details,
   })
   const { dfid, step_id, version } = execution

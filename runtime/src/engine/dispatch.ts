@@ -45,6 +45,8 @@ export type Dispatched = {
   readonly intent: SignedIntent
   readonly execution: ExecutionRow
   readonly flow: FlowRow
+  /** Why its agent wanted it; null: it did not say. Absent: the ledger knows. */
+  readonly rationale?: string | null
 }
 
 /** With what it was decided on of World: the hands see the same. */
@@ -147,7 +149,8 @@ async function intentUnit(
     ],
   }
   const { world } = input.facts.value
-  return { unit, placed: placedBy({ intent: signed.intent, flow, execution, world }) }
+  const { justification: rationale = null } = input.proposal
+  return { unit, placed: placedBy({ intent: signed.intent, flow, execution, world, rationale }) }
 }
 
 /** The store knows where the entry stands once it is durable. */

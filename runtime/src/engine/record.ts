@@ -23,7 +23,7 @@ import type { Context } from './context.ts'
 import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
 import { freshContext } from './layers/fresh-context.ts'
-import { type Decided, policyKindOf, remembered } from './layers/memory.ts'
+import { type Decided, policyKindOf, remembered, wantedIn } from './layers/memory.ts'
 import type { Received, Release } from './receive.ts'
 
 /** The members that every decision record shares, as canonical text. */
@@ -140,8 +140,9 @@ export function decisionOf(
   { agent_id, dfid, attempts }: FlowRow,
   at: string,
   document: JsonValue | undefined,
-): Pick<Decided, 'agent_id' | 'at' | 'dfid' | 'attempt' | 'policy_kind'> {
-  return { agent_id, at, dfid, attempt: attempts + 1, policy_kind: policyKindOf(document) }
+): Pick<Decided, 'agent_id' | 'at' | 'dfid' | 'attempt' | 'policy_kind' | 'wanted'> {
+  const policy_kind = policyKindOf(document)
+  return { agent_id, at, dfid, attempt: attempts + 1, policy_kind, wanted: wantedIn(document) }
 }
 
 export function flowUnit(

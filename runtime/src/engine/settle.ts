@@ -31,6 +31,7 @@ import { countBeginning } from './escalate/pause.ts'
 import { flowAfter } from './flow-outcome.ts'
 import { mintSalt } from './identity.ts'
 import { remembered } from './layers/memory.ts'
+import { wantedBy } from './layers/rationale.ts'
 import { locksAfter } from './locks.ts'
 import { observedIn } from './observed-in.ts'
 import { returnBudget } from './return-budget.ts'
@@ -84,7 +85,7 @@ export async function settle(
   let wanted = ofUndo(dispatched, settlement)
   await failpoints.reach('settle.before_commit')
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const built = await settlementUnit(context, rows, dispatched.intent, wanted)
+    const built = await settlementUnit(context, { ...dispatched, ...rows }, wanted)
     if (built === null) return rows.execution
     const outcome = await store.commit(built.unit)
     if (outcome.ok) {
@@ -112,10 +113,10 @@ async function reload({ store }: Context, { execution, flow }: Rows): Promise<Ro
 /** Null: somebody else settled it already. */
 async function settlementUnit(
   context: Context,
-  { execution, flow }: Rows,
-  intent: SignedIntent,
+  dispatched: Dispatched,
   settlement: Settlement,
 ): Promise<{ readonly unit: Unit; readonly execution: ExecutionRow } | null> {
+  const { execution, flow, intent } = dispatched
   const to = statusAfter(settlement)
   if (!mayBecome(execution.status, to)) return null
   const now = laterOf(context.clock.now(), execution.last_sent_at)
@@ -130,7 +131,8 @@ async function settlementUnit(
     policy_kind: intent.policy_kind,
     outcome: to,
     code: after.reason_code,
-    ...(settlement.kind === 'applied' ? {} : { details: settlement.details }),
+    wanted: await wantedBy(context, dispatched),
+    ...(settlement.kind === 'applied' ? { result: after.result } : { details: settlement.details }),
   })
   const guards: Guard[] = [
     {

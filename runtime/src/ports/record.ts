@@ -14,6 +14,7 @@ import type {
   JudgedModification,
   Occasion,
   SagaStanding,
+  StoredMemory,
 } from 'rubicon-kernel'
 import type { AgentSession } from './agent-session.ts'
 import type { Notice } from './notifier.ts'
@@ -49,16 +50,7 @@ export type RecordBodies = {
   /** That a flow has notes, so that they can be found when it has ended. group: `flows`; key: dfid. */
   readonly noted_flow: { readonly since: string }
   /** Memory layer, written by the kernel only. group: agent; key: in the order of time. */
-  readonly memory: {
-    readonly at: string
-    readonly dfid: string
-    readonly attempt: number
-    readonly policy_kind: string | null
-    readonly outcome: string
-    readonly reason_code: string | null
-    readonly summary: string
-    readonly tokens: number
-  }
+  readonly memory: StoredMemory
   /** Artifacts layer: a document. group: `documents`, or `documents/AGENT`; key: its name. */
   readonly artifact: {
     readonly title: string

@@ -3,6 +3,30 @@ import type { Patch } from './patch.ts'
 
 export const CONTEXTS_PATCHES: readonly Patch[] = [
   {
+    name: 'memory-holds-codes',
+    findings: ['26b'],
+    edits: [
+      {
+        file: 'runtime/src/engine/layers/memory.ts',
+        function: 'saidIn',
+        before: 'const { params, rationale } = wanted',
+        after: 'const { params, rationale } = {} as Wanted',
+      },
+    ],
+  },
+  {
+    name: 'memory-repeated-in-snapshots',
+    findings: ['26b'],
+    edits: [
+      {
+        file: 'kernel/src/context/remembered.ts',
+        function: 'memoryRef',
+        before: "{ ...entry, said: address('memory', said, sha256) }",
+        after: '({ ...entry, said } as unknown as MemoryRef)',
+      },
+    ],
+  },
+  {
     name: 'chooser-given-an-id',
     findings: ['26a'],
     edits: [

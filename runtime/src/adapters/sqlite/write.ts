@@ -14,7 +14,7 @@ import type {
 } from '../../ports/store.ts'
 import { flowPart } from '../unit/list-parts.ts'
 import type { RecordChange, UnitPlan } from '../unit/unit-plan.ts'
-import { eraseFlow } from './erase-flow.ts'
+import { eraseFlow, overwriting, takesWordsOut } from './erase-flow.ts'
 import { parseLock } from './rows.ts'
 import { joinKey, type SqliteState } from './state.ts'
 import type { Statements } from './statements.ts'
@@ -38,7 +38,11 @@ export function writePlan(
     state.executions.drop(joinKey(dfid, step_id))
   }
   for (const writ of plan.writs) putWrit(writ, tenant, sql)
-  for (const change of plan.records) changeRecord(change, tenant, sql, state)
+  const changeRecords = (): void => {
+    for (const change of plan.records) changeRecord(change, tenant, sql, state)
+  }
+  if (takesWordsOut(plan)) overwriting(sql, changeRecords)
+  else changeRecords()
   for (const [trajectory, { resources, pages }] of plan.worlds) {
     for (const resource of resources.values()) {
       putResource(trajectory, resource, tenant, sql, sha256)

@@ -17,11 +17,11 @@ import {
   type JsonObject,
   type LayerRecord,
   LIMITS,
-  type MemoryEntry,
   ok,
   REASONS,
   type Result,
   type StateFact,
+  type StoredMemory,
   shorten,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
@@ -43,7 +43,7 @@ export type ContextWanted = {
   /** The path of what the flow was opened to decide. */
   readonly asked?: string
   /** A decision that becomes durable together with this context, and is remembered in it already. */
-  readonly decided?: LayerRecord<MemoryEntry>
+  readonly decided?: LayerRecord<StoredMemory>
 }
 
 export async function compileContext(

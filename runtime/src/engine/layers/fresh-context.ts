@@ -7,9 +7,9 @@ import {
   type DeployedContract,
   jitFields,
   type LayerRecord,
-  type MemoryEntry,
   type PolicyProposal,
   type ReasonCode,
+  type StoredMemory,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -30,7 +30,7 @@ export async function freshContext(
     readonly code: ReasonCode
     readonly deployed: DeployedContract
     readonly proposal: PolicyProposal | undefined
-    readonly decided: LayerRecord<MemoryEntry>
+    readonly decided: LayerRecord<StoredMemory>
   },
 ): Promise<AssembledContext | null> {
   const { code, deployed, proposal, decided } = refused

@@ -11,16 +11,16 @@ const refund = (amount: string, step_id = 'step-1') => ({
   params: { amount },
 })
 
-test('an agent sees in its next context why its last proposal was refused', async () => {
+test('finding 26b: an agent sees in its next context what it wanted, and why its last proposal was refused', async () => {
   const it = await layerStage()
   const flow = await it.open()
-  const refused = await flow.propose(refund('500.01'))
+  const refused = await flow.propose({ ...refund('500.01'), justification: 'it\u200b broke' })
   assert.equal(refused.reason_code, 'LIMIT_EXCEEDED')
   const { memory } = await flow.refresh()
   assert.equal(memory.length, 1)
   const [entry] = memory
   assert.deepEqual(
-    { ...entry, summary: '' },
+    { ...entry, said: { ...entry?.said, details: '' } },
     {
       at: it.now(),
       dfid: flow.dfid,
@@ -28,12 +28,12 @@ test('an agent sees in its next context why its last proposal was refused', asyn
       policy_kind: 'REFUND',
       outcome: 'REJECTED',
       reason_code: 'LIMIT_EXCEEDED',
-      summary: '',
+      summary: refused.feedback?.summary,
       tokens: entry?.tokens,
+      said: { params: { amount: '500.01' }, rationale: 'it broke', details: '' },
     },
   )
-  assert.ok(entry?.summary.startsWith(`${refused.feedback?.summary}: {`), entry?.summary)
-  assert.match(entry?.summary ?? '', /"max":"500".*"value":"500.01"/)
+  assert.match(entry?.said?.details ?? '', /"max":"500".*"value":"500.01"/)
   assert.ok((entry?.tokens ?? 0) > 10)
   const next = await it.open()
   assert.deepEqual(next.context.memory, memory, 'it is remembered in other flows, too')
@@ -82,6 +82,7 @@ test('every way a proposal can end is remembered once, oldest first', async () =
     ],
   )
   assert.equal(memory[0]?.summary, 'it was carried out')
+  assert.deepEqual(memory[0]?.said, { params: { amount: '1' }, result: 'done' })
   await it.close()
 })
 
@@ -93,8 +94,8 @@ test('what is said about a decision is short and shows nothing hidden', async ()
   await flow.propose(refund('1'))
   const [entry] = (await flow.refresh()).memory
   assert.equal(entry?.reason_code, 'PRECONDITION_FAILED')
-  assert.match(entry?.summary ?? '', /noway x+/)
-  assert.ok((entry?.summary.length ?? 0) < LIMITS.memorySummaryLength + 200)
+  assert.match(entry?.said?.details ?? '', /noway x+/)
+  assert.ok((entry?.said?.details?.length ?? 0) <= LIMITS.memorySummaryLength + 1)
   await it.close()
 })
 

@@ -1,9 +1,14 @@
 /**
- * What an agent is told about its own decisions later: every verdict and outcome, in a few words,
- * written in the unit that makes the decision itself durable. Nobody else writes here.
+ * What an agent is told about its own decisions later: every verdict and outcome, with what it wanted, why,
+ * and what came of it, written in the unit that makes the decision itself durable. Nobody else writes here.
+ *
+ * M1 what anybody said stands in `said`, apart from what the kernel says: no snapshot repeats it, so that it
+ *    is gone when the flow is erased.
+ * M2 what is too long is left out whole, and named.
  */
 import {
   canonicalText,
+  type DecisionSaid,
   isIdentifier,
   isObject,
   isReasonCode,
@@ -11,15 +16,17 @@ import {
   type JsonValue,
   type LayerRecord,
   LIMITS,
-  type MemoryEntry,
   REASONS,
+  type StoredMemory,
   sanitise,
   shorten,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
+import { mintSalt } from '../identity.ts'
+import { cleanValue } from './clean.ts'
 
-export type Decided = Pick<MemoryEntry, 'at' | 'dfid' | 'attempt' | 'policy_kind' | 'outcome'> & {
+export type Decided = Pick<StoredMemory, 'at' | 'dfid' | 'attempt' | 'policy_kind' | 'outcome'> & {
   readonly agent_id: string
   /** Null: it succeeded. */
   readonly code: string | null
@@ -27,21 +34,31 @@ export type Decided = Pick<MemoryEntry, 'at' | 'dfid' | 'attempt' | 'policy_kind
   readonly domain_code?: string
   /** In the words of the kernel; what an outsider wrote may stand in it. */
   readonly details?: JsonObject
+  /** What was proposed, and why, as far as it could be read. */
+  readonly wanted?: Wanted
+  /** What whoever acted on it returned. */
+  readonly result?: JsonValue
 }
+
+export type Wanted = { readonly params?: JsonObject; readonly rationale?: string }
 
 /** A decision as it will be remembered, and the write that does it. */
 export type Remembered = {
-  readonly record: LayerRecord<MemoryEntry>
+  readonly record: LayerRecord<StoredMemory>
   readonly write: Write
 }
 
 export async function remembered(context: Context, decided: Decided): Promise<Remembered> {
-  const { agent_id: group, code, domain_code, details = {}, ...decision } = decided
+  const { agent_id: group, code, domain_code, details, wanted, result, ...decision } = decided
   const { at, dfid, attempt } = decision
-  const summary = summaryOf(code, details)
-  const tokens = (await context.tokenizer()).count(summary)
+  const summary = summaryOf(code)
+  const words = saidIn(decided)
+  const tokens = (await context.tokenizer()).count(canonicalText({ summary, ...words }))
   const key = `${at}:${dfid}:${attempt}`
-  const body: MemoryEntry = { ...decision, reason_code: domain_code ?? code, summary, tokens }
+  const reason_code = domain_code ?? code
+  const said =
+    Object.keys(words).length === 0 ? {} : { said: { ...words, salt: mintSalt(context) } }
+  const body: StoredMemory = { ...decision, reason_code, summary, tokens, ...said }
   context.sweep.remembered(group)
   return {
     record: { key, body },
@@ -49,13 +66,44 @@ export async function remembered(context: Context, decided: Decided): Promise<Re
   }
 }
 
-/** Short, and without what nobody can see: values from outside stand in the details. */
-function summaryOf(code: string | null, details: JsonObject): string {
+function summaryOf(code: string | null): string {
   if (code === null) return 'it was carried out'
-  const means = isReasonCode(code) ? REASONS[code].means : code
-  if (Object.keys(details).length === 0) return means
-  const text = shorten(canonicalText(details), LIMITS.memorySummaryLength)
-  return `${means}: ${sanitise(text).text}`
+  return isReasonCode(code) ? REASONS[code].means : code
+}
+
+/** Without what nobody can see: agents and outsiders wrote it. */
+function saidIn({ details = {}, wanted = {}, result }: Decided): DecisionSaid {
+  const { params, rationale } = wanted
+  const isLong = (value: JsonValue | undefined): boolean =>
+    value !== undefined && canonicalText(value).length > LIMITS.memorySaidLength
+  const left_out = [...(isLong(params) ? ['params'] : []), ...(isLong(result) ? ['result'] : [])]
+  return {
+    ...(params === undefined || isLong(params) ? {} : { params: cleaned(params) as JsonObject }),
+    ...(rationale === undefined ? {} : { rationale: shortly(rationale) }),
+    ...(Object.keys(details).length === 0 ? {} : { details: shortly(canonicalText(details)) }),
+    ...(result === undefined || result === null || isLong(result)
+      ? {}
+      : { result: cleaned(result) }),
+    ...(left_out.length === 0 ? {} : { left_out }),
+  }
+}
+
+function cleaned(value: JsonValue): JsonValue {
+  return cleanValue(value, 'external').value
+}
+
+function shortly(text: string): string {
+  return sanitise(shorten(text, LIMITS.memorySummaryLength)).text
+}
+
+/** Of a proposal that could be read, or of what looks like one. */
+export function wantedIn(document: JsonValue | undefined): Wanted {
+  if (document === undefined || !isObject(document)) return {}
+  const { params, justification } = document
+  return {
+    ...(params !== undefined && isObject(params) ? { params } : {}),
+    ...(typeof justification === 'string' ? { rationale: justification } : {}),
+  }
 }
 
 /** Of a proposal that could be read, or of what looks like one. */

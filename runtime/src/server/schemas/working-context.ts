@@ -1,13 +1,25 @@
 /** What an agent is handed when its flow opens, and when it looks again. */
 import type {
   ArtifactRef,
+  DecisionSaid,
   JsonObject,
   MemoryEntry,
   SessionEvent,
   Trimmed,
   WorkingContext,
 } from 'rubicon-kernel'
-import { count, many, moment, named, number, open, orNull, string, whole } from '../routes/shape.ts'
+import {
+  anything,
+  count,
+  many,
+  moment,
+  named,
+  number,
+  open,
+  orNull,
+  string,
+  whole,
+} from '../routes/shape.ts'
 import { factLabel, stateFact, worldFact } from './fact.ts'
 
 const sessionEvent: JsonObject = named(
@@ -21,18 +33,37 @@ const sessionEvent: JsonObject = named(
   }),
 )
 
+/** What agents and providers said: nobody vouches for it. */
+const decisionSaid: JsonObject = named(
+  'DecisionSaid',
+  whole<DecisionSaid>(
+    {
+      params: open,
+      rationale: string,
+      details: string,
+      result: anything,
+      left_out: many(string),
+    },
+    ['params', 'rationale', 'details', 'result', 'left_out'],
+  ),
+)
+
 const memoryEntry: JsonObject = named(
   'MemoryEntry',
-  whole<MemoryEntry>({
-    at: moment,
-    dfid: string,
-    attempt: count,
-    policy_kind: orNull(string),
-    outcome: string,
-    reason_code: orNull(string),
-    summary: string,
-    tokens: count,
-  }),
+  whole<MemoryEntry>(
+    {
+      at: moment,
+      dfid: string,
+      attempt: count,
+      policy_kind: orNull(string),
+      outcome: string,
+      reason_code: orNull(string),
+      summary: string,
+      tokens: count,
+      said: decisionSaid,
+    },
+    ['said'],
+  ),
 )
 
 /** A piece of a reference document, with its rank. */
