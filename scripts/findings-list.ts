@@ -107,6 +107,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '36f': 'an ID token from the future lets somebody in',
   '36g': 'DECISION_TOO_FAST is kept for its key',
   '36h': 'refused requests grow the store without bound',
+  '35d': 'signing keys lie in plain files, and no key manager can hold them',
   '37a': 'a signature whose R has small order is taken by one verifier and refused by another',
   '38a': 'a schema with `$async` switches validation off',
   '38b': 'keywords are judged otherwise than JSON Schema says',

@@ -24,12 +24,19 @@ export function prepareMachine(): readonly string[] {
   if (!hasNginx() && !install(['nginx', 'openssl'], hasNginx)) {
     missing.push('nginx, openssl: the server is not tried behind a real proxy')
   }
+  if (!hasKeyAgent() && !install(['openssh-client'], hasKeyAgent)) {
+    missing.push('openssh-client: no real key agent signs')
+  }
   for (const line of missing) say(`MISSING ${line}`)
   return missing
 }
 
 function hasPython(): boolean {
   return run('python3', ['--version']).ok
+}
+
+function hasKeyAgent(): boolean {
+  return existsSync('/usr/bin/ssh-agent') && existsSync('/usr/bin/ssh-add')
 }
 
 function hasGoNotes(): boolean {

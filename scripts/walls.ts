@@ -49,6 +49,7 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Tokens are counted as a model does, by the library that has its tables.
   'runtime/src/adapters/system': ['runtime/src/adapters/system', PORTS, KERNEL, 'node', 'npm'],
+  'runtime/src/adapters/ssh-agent': ['runtime/src/adapters/ssh-agent', PORTS, KERNEL, 'node'],
   'runtime/src/adapters/guard': [PORTS, KERNEL],
   'runtime/src/adapters/notify': ['runtime/src/adapters/notify', PORTS, KERNEL, 'node'],
   // Series are kept by the client library of Prometheus.
@@ -135,6 +136,9 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/rubicon-error.ts': [KERNEL, 'runtime/src/contract-file/placed-problem.ts'],
   'runtime/src/beside-options.ts': ['runtime/src/rubicon-error.ts', PORTS, KERNEL],
   'runtime/src/compose.ts': [RUNTIME, KERNEL, VERIFIER, 'node'],
+  // Parts of the composition: which adapter stands behind keys and stores.
+  'runtime/src/open-keys.ts': [RUNTIME, KERNEL, 'node'],
+  'runtime/src/open-store.ts': [RUNTIME, KERNEL, 'node'],
   // Nothing of Node, nothing of the engine: what it knows, it asks the server for.
   'console/src': ['console/src', 'runtime/src/client', 'verifier/src/browser.ts', KERNEL, 'npm'],
   'console/docs': ['console/docs', 'scripts', KERNEL, 'node', 'npm'],

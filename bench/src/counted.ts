@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Sha256 } from 'rubicon-kernel'
 import { poolChecker } from '../../runtime/src/adapters/system/ed25519.ts'
+import { openKeyFolder } from '../../runtime/src/adapters/system/key-folder.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { openFileSigner } from '../../runtime/src/adapters/system/signer.ts'
 import type { Store } from '../../runtime/src/ports/store.ts'
@@ -57,7 +58,7 @@ export async function countOperations(decisions: number): Promise<Operations> {
 }
 
 function countingPorts(keys: string, counts: Counts): SubjectOptions {
-  const signer = openFileSigner(keys, true)
+  const signer = openFileSigner(openKeyFolder(keys), true)
   return {
     signer: {
       publicKey: signer.publicKey,

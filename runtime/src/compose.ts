@@ -1,10 +1,8 @@
 /**
  * The composition root: the only place that knows which adapter stands behind which port.
  */
-import { join, resolve } from 'node:path'
-import { createMemoryStore } from './adapters/memory/store.ts'
+import { join } from 'node:path'
 import { namedChannels } from './adapters/notify/channels.ts'
-import { openSqliteStore } from './adapters/sqlite/store.ts'
 import { checkpointFolder } from './adapters/system/checkpoint-file.ts'
 import { systemClock } from './adapters/system/clock.ts'
 import { poolChecker } from './adapters/system/ed25519.ts'
@@ -12,7 +10,6 @@ import { headFile } from './adapters/system/head-file.ts'
 import { newHeadKey } from './adapters/system/head-key.ts'
 import { systemRandom } from './adapters/system/random.ts'
 import { sha256 } from './adapters/system/sha256.ts'
-import { openFileSigner } from './adapters/system/signer.ts'
 import { stateDirectory } from './adapters/system/state-directory.ts'
 import { systemTokenizer } from './adapters/system/tokenizer.ts'
 import { systemZones } from './adapters/system/zones.ts'
@@ -24,13 +21,13 @@ import { Engine } from './engine/engine.ts'
 import { Handlers } from './engine/handlers.ts'
 import { type Flow, flowOf } from './flow.ts'
 import { loadPolicy } from './held-rules.ts'
-import { LookupThread } from './lookup-thread.ts'
+import { openKeys, openPresentKeys } from './open-keys.ts'
+import { lookupsOf, openStore, readerOf } from './open-store.ts'
 import { loadPolicies } from './policies/load-policy.ts'
-import type { Clock } from './ports/clock.ts'
 import type { Failpoints } from './ports/failpoint.ts'
 import type { RowVouching } from './ports/row-mac.ts'
+import type { Signer } from './ports/signer.ts'
 import type { Store } from './ports/store.ts'
-import { isPostgresAddress, shownAddress } from './ports/store-address.ts'
 import { NO_TELEMETRY } from './ports/telemetry.ts'
 import { presentVouching, vouchingOf } from './row-vouching.ts'
 import { RubiconError, unwrap } from './rubicon-error.ts'
@@ -53,9 +50,10 @@ export {
 export type { Flow, FlowProposal } from './flow.ts'
 export { loadPolicy, rulesHeldBy, rulesOf } from './held-rules.ts'
 export { knownCapabilities } from './known-capabilities.ts'
+export { isSealed, presentFolder, sealKeys, unsealKeys } from './open-keys.ts'
 export type { Runtime, RuntimeOptions } from './runtime.ts'
 export type { ServeOptions, Serving } from './serve.ts'
-export { presentVouching, RubiconError, stateDirectory }
+export { openStore, presentVouching, RubiconError, stateDirectory }
 
 /** Where a store is when nobody says. */
 export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
@@ -68,9 +66,9 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const policies = [...unwrap(await loadPolicies(options.policies ?? [], { sha256 }))]
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
   const folder = options.stateDirectory ?? stateDirectory(address)
-  const keysFolder = join(folder, 'keys')
+  const keys = await openKeys(options, tenant, join(folder, 'keys'))
   const read = readerOf(address, tenant, options.clock)
-  const vouching = await vouchingOf(options, keysFolder, report, read)
+  const vouching = await vouchingOf(options, keys.folder, report, read)
   const store = await openStore(address, tenant, options.clock, 'own', vouching)
   const lookups = lookupsOf(address, tenant, report)
   const capabilities = [...(options.capabilities ?? [])]
@@ -82,8 +80,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 
   const start = async (): Promise<Engine> => {
     const book = unwrap(ruleBook(capabilities, policies, options.sha256 ?? sha256))
-    const engine = newEngine(options, depsOf(options, store, tenant, folder, book), handlers)
-    if (options.strict_semantic_blocking === true) report(STRICT_WARNING)
+    const deps = depsOf(options, store, tenant, folder, book, keys.signer())
+    const engine = newEngine(options, deps, handlers)
     startedLines(unwrap(await engine.start()), store.time.skew(), options.agreeing).forEach(report)
     running = engine
     return engine
@@ -109,7 +107,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     },
     store,
     lookups,
-    keysFolder,
+    keysFolder: keys.folder.path,
     start: engine,
     capability(capability) {
       beforeStart('a capability was registered')
@@ -167,6 +165,8 @@ function asked(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
 
 function newEngine(options: RuntimeOptions, deps: Deps, handlers: Handlers<Flow>): Engine {
   const { background = true, executors = 'inline', people = [], proposalsInFlight } = options
+  const { strict_semantic_blocking: isStrict = false, report = toStderr } = options
+  if (isStrict) report(STRICT_WARNING)
   const engine: Engine = new Engine(deps, {
     ...{ background, executors, people },
     ...(proposalsInFlight === undefined ? {} : { proposalsInFlight }),
@@ -181,7 +181,7 @@ function depsOf(
   tenant: string,
   folder: string,
   book: Deps['book'],
-  makeKeys = true,
+  signer: Signer,
 ): Deps {
   return {
     tenant,
@@ -191,7 +191,7 @@ function depsOf(
     clock: options.clock ?? systemClock,
     zones: options.zones ?? systemZones,
     random: options.random ?? systemRandom,
-    signer: options.signer ?? openFileSigner(join(folder, 'keys'), makeKeys),
+    signer,
     headKey: newHeadKey(options.random ?? systemRandom),
     ...headPlaceOf(store, tenant, folder, options.report ?? toStderr),
     checker: options.checker ?? poolChecker,
@@ -239,63 +239,23 @@ export async function createOperator(
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
   const folder = options.stateDirectory ?? stateDirectory(address)
   const read = readerOf(address, tenant, options.clock)
-  const vouching =
-    mode === 'own' ? await vouchingOf(options, join(folder, 'keys'), report, read) : given
+  const path = join(folder, 'keys')
+  const own = mode === 'own' ? await openKeys(options, tenant, path) : null
+  const keys = own ?? (await openPresentKeys(options, tenant, path))
+  const vouching = own === null ? given : await vouchingOf(options, own.folder, report, read)
   const store = await openStore(address, tenant, options.clock, mode, vouching)
-  const book = unwrap(ruleBook([], [], sha256))
-  const deps = depsOf(options, store, tenant, folder, book, mode === 'own')
-  return new Engine(deps, { background: false })
+  try {
+    const book = unwrap(ruleBook([], [], sha256))
+    const deps = depsOf(options, store, tenant, folder, book, keys.signer())
+    return new Engine(deps, { background: false })
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 /** A token in place of the one before, for a server of this ledger: one that runs takes it at once. */
 export function issueToken(whose: TokenFor, options: RuntimeOptions = {}): IssuedToken {
   const { store = DEFAULT_STORE, stateDirectory: folder = stateDirectory(store) } = options
   return unwrap(replaceToken(whose, peopleFile(folder), { random: systemRandom, sha256 }))
-}
-
-/** A file can be read beside its owner. What is in memory cannot, and a server reads apart already. */
-function lookupsOf(
-  address: string,
-  tenant: string,
-  report: (line: string) => void,
-): LookupThread | null {
-  const path = sqliteFile(address)
-  return path === null ? null : new LookupThread({ path, tenant }, report)
-}
-
-function sqliteFile(address: string): string | null {
-  const scheme = 'sqlite:'
-  return address.startsWith(scheme) ? resolve(address.slice(scheme.length)) : null
-}
-
-function readerOf(address: string, tenant: string, clock: Clock | undefined) {
-  return (vouching: RowVouching): Promise<Store> =>
-    openStore(address, tenant, clock, 'read', vouching)
-}
-
-/** Opens a store by its address; to read, it must exist and may be in use. */
-export async function openStore(
-  address: string,
-  tenant: string,
-  given?: Clock,
-  mode: 'own' | 'read' = 'own',
-  vouching: RowVouching = {},
-): Promise<Store> {
-  const own = given ?? systemClock
-  const clock = (): number => own.now()
-  const monotonic = (): number => own.monotonic()
-  if (address === 'memory') return createMemoryStore({ tenant, sha256, clock, monotonic })
-  const path = sqliteFile(address)
-  const common = { tenant, sha256, clock, mode, ...vouching }
-  if (path !== null) return openSqliteStore({ ...common, path, monotonic })
-  if (isPostgresAddress(address)) {
-    // Its driver is loaded by who needs it.
-    const { openPostgresStore } = await import('./adapters/postgres/store.ts')
-    return openPostgresStore({ ...common, address, clockIsServers: given !== undefined })
-  }
-  throw new RubiconError({
-    code: 'STORE_ADDRESS',
-    summary: `\`${shownAddress(address)}\` is not a store`,
-    fix: 'use sqlite:PATH, postgres://user:password@host:port/database or memory',
-  })
 }

@@ -3,6 +3,7 @@
  * one whose rows carry codes: under a new key none of them fits, and a lost file would look like a changed
  * database.
  */
+import type { KeyFolder } from './adapters/system/key-folder.ts'
 import { hasRowKey, openRowKey, rowKeyPath } from './adapters/system/row-key.ts'
 import type { RowMac, RowVouching } from './ports/row-mac.ts'
 import { type Store, StoreError } from './ports/store.ts'
@@ -12,33 +13,32 @@ import type { RuntimeOptions } from './runtime.ts'
 /** `read` opens the store to read it. */
 export async function vouchingOf(
   { store, rowKey }: Pick<RuntimeOptions, 'store' | 'rowKey'>,
-  keysFolder: string,
+  keys: KeyFolder,
   report: (line: string) => void,
   read: (vouching: RowVouching) => Promise<Store>,
 ): Promise<RowVouching> {
   if (store === 'memory') return {}
-  if (rowKey === undefined && !hasRowKey(keysFolder) && (await hasCodes(read)))
-    throw lostKey(keysFolder)
+  if (rowKey === undefined && !hasRowKey(keys) && (await hasCodes(read))) throw lostKey(keys)
   return {
-    rowMac: openKey(keysFolder, rowKey),
+    rowMac: openKey(keys, rowKey),
     distrusted: ({ code, message }) => report(`${code}: ${message}`),
   }
 }
 
 /** For whoever only looks: what is there, and nothing is made. */
 export function presentVouching(
-  keysFolder: string,
+  keys: KeyFolder | null,
   distrusted: NonNullable<RowVouching['distrusted']>,
 ): RowVouching {
-  return hasRowKey(keysFolder) ? { rowMac: openKey(keysFolder), distrusted } : {}
+  return keys !== null && hasRowKey(keys) ? { rowMac: openKey(keys), distrusted } : {}
 }
 
-function openKey(keysFolder: string, given?: Uint8Array): RowMac {
+function openKey(keys: KeyFolder, given?: Uint8Array): RowMac {
   try {
-    return openRowKey(keysFolder, given)
+    return openRowKey(keys, given)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    const place = given === undefined ? rowKeyPath(keysFolder) : '`rowKey`'
+    const place = given === undefined ? rowKeyPath(keys.path) : '`rowKey`'
     throw new RubiconError({
       code: 'ROW_KEY_INVALID',
       summary: `${place}: ${error.message}`,
@@ -70,10 +70,10 @@ function nullIfNotYet(error: unknown): null {
   throw error
 }
 
-function lostKey(keysFolder: string): RubiconError {
+function lostKey({ path }: KeyFolder): RubiconError {
   return new RubiconError({
     code: 'ROW_KEY_MISSING',
-    summary: `${rowKeyPath(keysFolder)} is missing, and rows of the store carry codes under it`,
+    summary: `${rowKeyPath(path)} is missing, and rows of the store carry codes under it`,
     why: 'sessions, facts, requests and counters of agents count only where their code fits; a new key fits none',
     fix: 'restore the file from your backup of the state directory; without one see "A lost rows.key" in docs/guides/deploying.md',
   })

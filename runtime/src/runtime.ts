@@ -58,6 +58,10 @@ export type RuntimeOptions = BesideOptions & {
   readonly failpoints?: Failpoints
   /** A key manager, instead of key files in the state directory. */
   readonly signer?: Signer
+  /** The socket of an SSH agent that holds the keys, each with the comment `rubicon/TENANT/PURPOSE`. */
+  readonly keyAgent?: string
+  /** What the key files are sealed under. Without it they lie as they are, for their owner alone. */
+  readonly passphrase?: string
   /** 32 secret bytes that all processes of a store share, in place of `rows.key` beside the keys. */
   readonly rowKey?: Uint8Array
   readonly checker?: SignatureChecker

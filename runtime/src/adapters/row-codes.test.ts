@@ -9,12 +9,13 @@ import type { Store, Write } from '../ports/store.ts'
 import { databaseOf, describeWithServer, freshAddress, open, server } from './postgres/testing.ts'
 import { openAt } from './sqlite/open-at.ts'
 import { temporaryPath } from './sqlite/testing.ts'
+import { openKeyFolder } from './system/key-folder.ts'
 import { openRowKey } from './system/row-key.ts'
 
 /** `change`: as somebody does who holds the database; the store as it is opened then. */
 type Place = { readonly store: Store; change(sql: string): Promise<Store> }
 
-const rowMac = openRowKey('', new Uint8Array(32).fill(7))
+const rowMac = openRowKey(openKeyFolder(''), new Uint8Array(32).fill(7))
 
 describe('codes of rows: sqlite', () => {
   codesOfRows(async (vouching) => {

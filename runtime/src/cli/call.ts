@@ -10,6 +10,10 @@ export type Place = {
   readonly tenant: string
   /** Where keys and checkpoints are; undefined: the user's state directory. */
   readonly state: string | undefined
+  /** The socket of the agent that holds the keys. */
+  readonly keyAgent: string | undefined
+  /** What the key files are sealed under. */
+  readonly passphraseFile: string | undefined
 }
 
 export type Call = {

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { stateDirectory } from '../compose.ts'
+import { isSealed, stateDirectory } from '../compose.ts'
 import type { Place } from './call.ts'
 import { type Check, failure, good, warning } from './doctor-check.ts'
 import { sqlitePath } from './open.ts'
@@ -11,7 +11,6 @@ const WANTED_NODE = 24
 /** A clock before this release was made is wrong. */
 const EARLIEST = Date.UTC(2026, 0, 1)
 export const OWN_PURPOSES = ['operator', 'issuer', 'kernel', 'checkpoint'] as const
-const KEY_FILES = [...OWN_PURPOSES.map((purpose) => `${purpose}.pem`), 'rows.key']
 
 export function machineChecks(place: Place): readonly Check[] {
   return [node(), sqlite(), clock(), ...stateFolder(place), ...storeFile(place)]
@@ -43,27 +42,32 @@ function clock(): Check {
 }
 
 /** Keys are for their owner alone. */
-function stateFolder({ state, store }: Place): readonly Check[] {
+function stateFolder({ state, store, keyAgent }: Place): readonly Check[] {
   const folder = state ?? stateDirectory(store)
   const keys = join(folder, 'keys')
   if (!existsSync(keys))
     return [warning('keys', `none in ${keys} yet`, 'they are made when a store is first opened')]
-  const missing = KEY_FILES.filter((file) => !existsSync(join(keys, file)))
+  const files = keyFiles(keys, keyAgent !== undefined)
+  const missing = files.filter((file) => !existsSync(join(keys, file)))
   const present =
     missing.length === 0
-      ? good('keys', `all in ${keys}`)
+      ? good('keys', `all in ${keys}${isSealed(keys) ? ', sealed' : ''}`)
       : failure('keys', `${missing.join(', ')} not in ${keys}`, 'restore them from your backup')
-  return [present, ...openPaths([folder, keys, ...keyFiles(keys)])]
+  return [present, ...openPaths([folder, keys, ...files.map((file) => join(keys, file))])]
 }
 
-function keyFiles(keys: string): readonly string[] {
-  return KEY_FILES.map((file) => join(keys, file)).filter((path) => existsSync(path))
+/** What must be there; an agent holds the signing keys itself. */
+function keyFiles(keys: string, isWithAgent: boolean): readonly string[] {
+  const own = isWithAgent ? [] : OWN_PURPOSES.map((purpose) => `${purpose}.pem`)
+  const names = [...own, 'rows.key']
+  return isSealed(keys) ? names.map((name) => `${name}.sealed`) : names
 }
 
 function openPaths(paths: readonly string[]): readonly Check[] {
   // Windows has no such bits; the folder's list of rights decides there.
   if (process.platform === 'win32') return []
-  const open = paths.filter((path) => (statSync(path).mode & 0o077) !== 0)
+  const present = paths.filter((path) => existsSync(path))
+  const open = present.filter((path) => (statSync(path).mode & 0o077) !== 0)
   return open.length === 0
     ? [good('rights', 'keys are readable by their owner alone')]
     : [failure('rights', `others can reach ${open.join(', ')}`, `chmod go-rwx ${open.join(' ')}`)]

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Authority, formatInstant, keyInUse, LIMITS } from 'rubicon-kernel'
-import { createOperator, presentVouching, stateDirectory } from '../compose.ts'
+import { createOperator, presentFolder, presentVouching, stateDirectory } from '../compose.ts'
 import type { Context } from '../engine/context.ts'
 import { checkRows } from '../engine/divergence/check-rows.ts'
 import { findDamage } from '../engine/open-ledger.ts'
@@ -13,7 +13,7 @@ import { isPostgresAddress, shownAddress } from '../ports/store-address.ts'
 import type { Place } from './call.ts'
 import { type Check, failure, good, warning } from './doctor-check.ts'
 import { OWN_PURPOSES } from './doctor-machine.ts'
-import { sqlitePath } from './open.ts'
+import { runtimeAt, sqlitePath } from './open.ts'
 
 const LISTED = 1_000
 const DIVERGED_FIX = 'see `rubicon explain STORE_DIVERGED`'
@@ -22,15 +22,14 @@ export async function storeChecks(place: Place): Promise<readonly Check[]> {
   const path = sqlitePath(place.store)
   if (path !== undefined ? !existsSync(path) : !isPostgresAddress(place.store))
     return [notThere(place)]
-  const { store, tenant, state } = place
-  const stateOption = state === undefined ? {} : { stateDirectory: state }
   try {
     const distrusted: string[] = []
+    const options = runtimeAt(place)
+    const keys = join(place.state ?? stateDirectory(place.store), 'keys')
     const vouching = presentVouching(
-      join(state ?? stateDirectory(store), 'keys'),
+      presentFolder(keys, options.passphrase),
       ({ message }) => void distrusted.push(message),
     )
-    const options = { store, tenant, ...stateOption }
     const { context } = await createOperator(options, 'read', vouching)
     try {
       const whole = path === undefined ? good('store', 'the server answers') : quickCheck(path)

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { stateDirectory } from '../compose.ts'
 import { type Store, StoreError } from '../ports/store.ts'
-import type { Call } from './call.ts'
+import type { Call, Place } from './call.ts'
 import { operating, reading } from './open.ts'
 import { SYMBOLS } from './output.ts'
 
@@ -14,15 +14,19 @@ export async function freshCheckpoint(call: Call): Promise<void> {
   const { place, out } = call
   const uncovered = await reading(place, uncoveredEntries)
   if (uncovered === 0) return
-  const keys = join(place.state ?? stateDirectory(place.store), 'keys', 'checkpoint.pem')
   try {
-    if (existsSync(keys)) return void (await operating(call, (engine) => engine.checkpoint()))
+    if (holdsKeys(place)) return void (await operating(call, (engine) => engine.checkpoint()))
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== 'STORE_LOCKED') throw error
   }
   out.note(
     `${SYMBOLS.waiting} ${uncovered} entries came after the last checkpoint and are left out`,
   )
+}
+
+function holdsKeys({ state, store, keyAgent, passphraseFile }: Place): boolean {
+  if (keyAgent !== undefined || passphraseFile !== undefined) return true
+  return existsSync(join(state ?? stateDirectory(store), 'keys', 'checkpoint.pem'))
 }
 
 /** Also those that have no place in the tree yet: trajectories know how long they are. */

@@ -7,7 +7,7 @@ import { argument, type Call, type Place } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
-import { operating } from './open.ts'
+import { operating, runtimeAt } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
 
 /** A monitor as it is printed. */
@@ -44,9 +44,8 @@ export async function listMonitors({ place, out }: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-async function report({ store, tenant, state }: Place) {
-  const options = { store, tenant, ...(state === undefined ? {} : { stateDirectory: state }) }
-  const engine = await createOperator(options, 'read')
+async function report(place: Place) {
+  const engine = await createOperator(runtimeAt(place), 'read')
   try {
     return await engine.oversight.monitors()
   } finally {

@@ -1,6 +1,6 @@
 /** Opens the store for a verb and lets go of it afterwards, whatever happens. */
 import { existsSync } from 'node:fs'
-import { createOperator, openStore } from '../compose.ts'
+import { createOperator, openStore, type RuntimeOptions } from '../compose.ts'
 import type { Engine } from '../engine/engine.ts'
 import { openLedger } from '../engine/open-ledger.ts'
 import { bootstrap } from '../engine/registry/bootstrap.ts'
@@ -8,6 +8,7 @@ import { type Store, StoreError } from '../ports/store.ts'
 import { isPostgresAddress } from '../ports/store-address.ts'
 import type { Call, Place } from './call.ts'
 import { CliFailure, unwrap } from './failure.ts'
+import { passphraseOf } from './passphrase.ts'
 
 /** Reads beside a running runtime. */
 export async function reading<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
@@ -19,6 +20,26 @@ export async function reading<T>(place: Place, work: (store: Store) => Promise<T
   }
 }
 
+/** The store and the keys, as a runtime takes them. */
+export function runtimeAt(place: Place): RuntimeOptions {
+  const { store, tenant, state } = place
+  return {
+    store,
+    tenant,
+    ...(state === undefined ? {} : { stateDirectory: state }),
+    ...keysAt(place),
+  }
+}
+
+export function keysAt(place: Place): Pick<RuntimeOptions, 'keyAgent' | 'passphrase'> {
+  const passphrase = passphraseOf(place)
+  const { keyAgent } = place
+  return {
+    ...(keyAgent === undefined ? {} : { keyAgent }),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  }
+}
+
 /** Changes authority. `create`: the store may be made by this verb. */
 export async function operating<T>(
   { place }: Call,
@@ -26,12 +47,7 @@ export async function operating<T>(
   options: { readonly create?: boolean; readonly evenRolledBack?: boolean } = {},
 ): Promise<T> {
   if (options.create !== true) await assertThere(place)
-  const { store, tenant, state } = place
-  const engine = await createOperator({
-    store,
-    tenant,
-    ...(state === undefined ? {} : { stateDirectory: state }),
-  }).catch(nameTheServer)
+  const engine = await createOperator(runtimeAt(place)).catch(nameTheServer)
   let done = false
   try {
     const { context } = engine

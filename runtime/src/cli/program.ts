@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { type Call, Options } from './call.ts'
 import type { ExitCode } from './exit-code.ts'
 import { createOutput, type Streams, SYMBOLS } from './output.ts'
+import { passphraseFileOf } from './passphrase.ts'
 import { REPOSITORY_VERBS } from './repository-verb.ts'
 import { DEFAULT_STORE, shownSecret, storeOf } from './store-option.ts'
 import type { VerbSpec } from './verb-spec.ts'
@@ -37,6 +38,8 @@ export function createProgram(
     )
     .addOption(new Option('--store-file <path>', 'a file that says it; else RUBICON_STORE does'))
     .addOption(new Option('--state <folder>', 'where keys and checkpoints are'))
+    .addOption(new Option('--passphrase-file <path>', 'what the key files are sealed under'))
+    .addOption(new Option('--key-agent <socket>', 'an SSH agent that holds the signing keys'))
     .addOption(new Option('--tenant <name>', 'whose ledger; `default` when nobody says'))
     .addOption(new Option('--quiet', 'do not tell how far long work is'))
   for (const spec of VERBS) declare(program, spec, streams, ended)
@@ -89,6 +92,8 @@ function callOf(
       store: storeOf(options, streams.env),
       tenant: options.text('tenant') ?? 'default',
       state: options.text('state'),
+      keyAgent: options.text('keyAgent') ?? streams.env.RUBICON_KEY_AGENT,
+      passphraseFile: passphraseFileOf(options, streams.env),
     },
   }
 }

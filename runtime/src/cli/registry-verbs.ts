@@ -117,6 +117,17 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     load: async () => (await import('./keys.ts')).compromise,
   },
   {
+    verb: 'keys seal',
+    summary: 'seal the key files under the passphrase of --passphrase-file',
+    load: async () => (await import('./key-seal.ts')).seal,
+  },
+  {
+    verb: 'keys unseal',
+    summary: 'the way back: key files that lie open, for their owner alone',
+    options: [YES],
+    load: async () => (await import('./key-seal.ts')).unseal,
+  },
+  {
     verb: 'writ issue',
     args: '<agent>',
     summary: 'the largest writ that the contract of an agent allows',

@@ -186,6 +186,11 @@ test('contracts, agents and keys fit, and so does a loss that was accepted', asy
   ])
   await held('keys retire', [made.key_id, '--yes', ...place.at])
   await held('keys compromise', [made.key_id, '--since', '0', '--yes', ...place.at])
+  const passphrase = join(place.folder, 'passphrase')
+  writeFileSync(passphrase, 'correct horse battery')
+  const sealed = [...place.at, '--passphrase-file', passphrase]
+  await held('keys seal', sealed)
+  await held('keys unseal', ['--yes', ...sealed])
   await held('keys show', [made.key_id, ...place.at])
 
   const ann = await held('person register', ['ann@example.com', ...place.at])

@@ -12,7 +12,7 @@ import {
 import { readings } from '../engine/signals/readings.ts'
 import type { Metrics } from '../server/server.ts'
 import { type Call, usage } from './call.ts'
-import { sqlitePath } from './open.ts'
+import { keysAt, sqlitePath } from './open.ts'
 import type { RulesModule } from './rules-module.ts'
 import { listOf } from './up-people.ts'
 import { type Executors, executorsOf } from './up-role.ts'
@@ -75,6 +75,7 @@ export async function openTenant(
   try {
     const runtime = await createRuntime({
       ...place,
+      ...keysAt(call.place),
       telemetry,
       report,
       ...rules,

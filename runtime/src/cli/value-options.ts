@@ -5,6 +5,8 @@ export const VALUE_OPTIONS: ReadonlySet<string> = new Set([
   '--store',
   '--store-file',
   '--state',
+  '--passphrase-file',
+  '--key-agent',
   '--tenant',
   ...VERBS.flatMap(({ options = [] }) => options)
     .filter(([flags]) => flags.includes('<'))

@@ -1059,6 +1059,7 @@ export type Problem = {
     | 'PATHS_FULL'
     | 'POLICY_INVALID'
     | 'KEY_MISSING'
+    | 'SIGNER_UNAVAILABLE'
     | 'PERSON_NAME'
     | 'PERSON_MISSING'
     | 'PERSON_UNSIGNED'

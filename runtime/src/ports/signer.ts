@@ -1,4 +1,4 @@
-import type { KeyPurpose } from 'rubicon-kernel'
+import type { Failure, KeyPurpose } from 'rubicon-kernel'
 
 /**
  * Holds private keys and never shows them. A key manager can stand behind it.
@@ -24,4 +24,21 @@ export interface HeadKey {
 /** Checks signatures. Off the main thread where that pays. */
 export interface SignatureChecker {
   verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean>
+}
+
+/** Whoever holds the keys does not sign now. Nothing was recorded; it may be asked for again. */
+export class SignerUnavailable extends Error {
+  readonly code = 'SIGNER_UNAVAILABLE'
+  readonly fix =
+    'see that the agent runs, is not locked, and holds one key each with the comments rubicon/TENANT/PURPOSE (ssh-add -L)'
+
+  constructor(message: string) {
+    super(message)
+    this.name = 'SignerUnavailable'
+  }
+
+  get failure(): Failure {
+    const why = 'what is decided must be signed, and nobody else signs for it'
+    return { code: this.code, summary: this.message, why, fix: this.fix }
+  }
 }

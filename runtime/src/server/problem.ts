@@ -3,6 +3,7 @@
  * own code and the texts of the reason table; what only a server refuses has those of `http-reason.ts`.
  */
 import { type Failure, isReasonCode, REASON_CODES, REASONS } from 'rubicon-kernel'
+import { SignerUnavailable } from '../ports/signer.ts'
 import { StoreError, type StoreErrorCode } from '../ports/store.ts'
 import { HTTP_REASONS, type HttpCode, type HttpReason } from './http-reason.ts'
 import type { Reply } from './route.ts'
@@ -60,6 +61,7 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['PATHS_FULL', 409],
   ['POLICY_INVALID', 422],
   ['KEY_MISSING', 409],
+  ['SIGNER_UNAVAILABLE', 503],
   ['PERSON_NAME', 422],
   ['PERSON_MISSING', 404],
   ['PERSON_UNSIGNED', 409],
@@ -141,6 +143,7 @@ export function thrownProblem(error: unknown): Reply {
     const { code, message: summary, fix } = error
     return refused({ code, summary, fix }, STORE_STATUS[code])
   }
+  if (error instanceof SignerUnavailable) return refused(error.failure)
   if (error instanceof Error && error.name === 'LedgerCorrupt')
     return refused({ code: 'LEDGER_CORRUPT', summary: `the ledger is damaged: ${error.message}` })
   return httpProblem('BUG')

@@ -38,4 +38,28 @@ export const SECRETS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'sealed-keys-beside-open-ones',
+    findings: ['35d'],
+    edits: [
+      {
+        file: 'runtime/src/adapters/system/key-folder.ts',
+        function: 'openKeyFolder',
+        before: 'if (plainFiles(path).length > 0) throw openWith(path)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'keys-made-where-an-agent-holds-them',
+    findings: ['35d'],
+    edits: [
+      {
+        file: 'runtime/src/open-keys.ts',
+        function: 'openKeys',
+        before: 'options.signer ?? (await agentOf(options, tenant))',
+        after: 'options.signer ?? null',
+      },
+    ],
+  },
 ]

@@ -1,9 +1,8 @@
 /** The key of rows, in a file beside the signing keys: made on the first start, of no use to verify a ledger. */
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hex } from 'rubicon-kernel'
 import type { RowMac } from '../../ports/row-mac.ts'
+import type { KeyFolder } from './key-folder.ts'
 import { systemRandom } from './random.ts'
 
 const KEY_BYTES = 32
@@ -13,30 +12,15 @@ export function rowKeyPath(folder: string): string {
   return join(folder, FILE)
 }
 
-export function hasRowKey(folder: string): boolean {
-  return existsSync(rowKeyPath(folder))
+export function hasRowKey(folder: KeyFolder): boolean {
+  return folder.has(FILE)
 }
 
 /** `given`: the key itself, in place of the file. One is made where there is none. */
-export function openRowKey(folder: string, given?: Uint8Array): RowMac {
+export function openRowKey(folder: KeyFolder, given?: Uint8Array): RowMac {
   if (given !== undefined) return macOf(given)
-  const path = rowKeyPath(folder)
-  if (!hasRowKey(folder)) makeKey(folder, path)
-  return macOf(readFileSync(path))
-}
-
-/** Of processes that start at once the first makes it, and no other sees half of it. */
-function makeKey(folder: string, path: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const made = `${path}.${hex(systemRandom.bytes(8))}`
-  writeFileSync(made, systemRandom.bytes(KEY_BYTES), { mode: 0o600, flag: 'wx' })
-  try {
-    linkSync(made, path)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    rmSync(made)
-  }
+  if (!hasRowKey(folder)) folder.make(FILE, systemRandom.bytes(KEY_BYTES))
+  return macOf(folder.read(FILE))
 }
 
 function macOf(bytes: Uint8Array): RowMac {

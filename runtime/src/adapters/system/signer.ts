@@ -3,11 +3,10 @@
  * the store's folder, so that a copied database does not carry the power to extend it.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { base64, hex, type KeyPurpose } from 'rubicon-kernel'
+import { base64, hex, type KeyPurpose, utf8 } from 'rubicon-kernel'
 import type { Signer } from '../../ports/signer.ts'
 import { privateKeyFromSeed, rawPublicKey, signMessage, signNow } from './ed25519.ts'
+import type { KeyFolder } from './key-folder.ts'
 import { sha256 } from './sha256.ts'
 
 /** The keys that a runtime makes for itself on first start. */
@@ -22,35 +21,20 @@ export function keyIdOf(purpose: KeyPurpose, publicKey: Uint8Array): string {
   return `${purpose}-${hex(sha256(publicKey)).slice(0, 16)}`
 }
 
-export type FileSigner = Signer & {
-  readonly folder: string
-  readonly created: readonly KeyPurpose[]
-}
-
-/** Opens the keys in a folder. With `create`, missing ones are made; `created` says which. */
-export function openFileSigner(folder: string, create: boolean): FileSigner {
+/** Opens the keys of a folder; null: they cannot be opened, and nobody signs. With `create`, missing ones are made. */
+export function openFileSigner(folder: KeyFolder | null, create: boolean): Signer {
   const keys = new Map<KeyPurpose, KeyObject>()
-  const created: KeyPurpose[] = []
   for (const purpose of RUNTIME_PURPOSES) {
-    const path = join(folder, `${purpose}.pem`)
-    if (existsSync(path)) keys.set(purpose, createPrivateKey(readFileSync(path)))
-    else if (create) {
-      keys.set(purpose, createKeyFile(folder, path))
-      created.push(purpose)
-    }
+    const name = `${purpose}.pem`
+    if (create && folder !== null && !folder.has(name)) folder.make(name, newKeyFile())
+    if (folder?.has(name)) keys.set(purpose, createPrivateKey(Buffer.from(folder.read(name))))
   }
-  return { folder, created, ...signerOver(keys, signMessage) }
+  return signerOver(keys, signMessage)
 }
 
-function createKeyFile(folder: string, path: string): KeyObject {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+function newKeyFile(): Uint8Array {
   const { privateKey } = generateKeyPairSync('ed25519')
-  writeFileSync(path, privateKey.export({ format: 'pem', type: 'pkcs8' }), {
-    mode: 0o600,
-    flag: 'wx',
-  })
-  chmodSync(path, 0o600)
-  return privateKey
+  return utf8(privateKey.export({ format: 'pem', type: 'pkcs8' }).toString())
 }
 
 /** Keys from a seed, signing at once: for the simulator, where one seed must give one history. */

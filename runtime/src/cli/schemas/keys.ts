@@ -21,6 +21,14 @@ export const KEYS: Family = {
     prints: 'which key was retired',
     shape: closed({ key_id: text, action: always('retire') }),
   },
+  'keys seal': {
+    prints: 'which key files were sealed',
+    shape: closed({ files: listOf(text) }),
+  },
+  'keys unseal': {
+    prints: 'which key files lie open again',
+    shape: closed({ files: listOf(text) }),
+  },
   'keys compromise': {
     prints: 'which key does not count, and from which authority seq on',
     shape: closed({ key_id: text, action: always('compromise'), since_seq: count }),

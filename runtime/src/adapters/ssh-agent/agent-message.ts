@@ -1,0 +1,116 @@
+/**
+ * The messages of the SSH agent protocol that are needed to list keys and to sign with one. A message is its
+ * length, one byte that says what it is, and fields; a field of bytes is preceded by its length.
+ */
+import { concat, utf8 } from 'rubicon-kernel'
+
+const REQUEST_IDENTITIES = 11
+const IDENTITIES = 12
+const SIGN_REQUEST = 13
+const SIGNED = 14
+const ED25519 = 'ssh-ed25519'
+const PUBLIC_KEY_BYTES = 32
+const SIGNATURE_BYTES = 64
+const LENGTH_BYTES = 4
+/** Agents refuse what is longer, and send nothing that is. */
+export const LONGEST_MESSAGE = 262_144
+
+export type AgentKey = { readonly comment: string; readonly publicKey: Uint8Array }
+
+export function identitiesRequest(): Uint8Array {
+  return field(Uint8Array.of(REQUEST_IDENTITIES))
+}
+
+/** Ed25519 signs the bytes themselves; no flag changes that. */
+export function signRequest(publicKey: Uint8Array, message: Uint8Array): Uint8Array {
+  const noFlags = lengthOf(0)
+  const body = [Uint8Array.of(SIGN_REQUEST), field(blobOf(publicKey)), field(message), noFlags]
+  return field(concat(...body))
+}
+
+/** Null: no list of keys. Keys of other kinds are left out. */
+export function readIdentities(reply: Uint8Array): readonly AgentKey[] | null {
+  const reader = new FieldReader(reply)
+  if (reader.byte() !== IDENTITIES) return null
+  const keys: AgentKey[] = []
+  for (let left = reader.length() ?? 0; left > 0; left--) {
+    const [blob, comment] = [reader.field(), reader.field()]
+    if (blob === null || comment === null) return null
+    const inner = new FieldReader(blob)
+    const isEd25519 = textOf(inner.field()) === ED25519
+    const publicKey = isEd25519 ? inner.field() : null
+    if (publicKey?.length === PUBLIC_KEY_BYTES)
+      keys.push({ comment: textOf(comment) ?? '', publicKey })
+  }
+  return keys
+}
+
+/** Null: it did not sign. */
+export function readSignature(reply: Uint8Array): Uint8Array | null {
+  const reader = new FieldReader(reply)
+  if (reader.byte() !== SIGNED) return null
+  const inner = new FieldReader(reader.field() ?? new Uint8Array())
+  if (textOf(inner.field()) !== ED25519) return null
+  const signature = inner.field()
+  return signature?.length === SIGNATURE_BYTES ? signature : null
+}
+
+/** How long the message at the front is, its length field apart; null: that is not known yet. */
+export function messageLength(bytes: Uint8Array): number | null {
+  return bytes.length < LENGTH_BYTES ? null : new FieldReader(bytes).length()
+}
+
+/** Without its length field. */
+export function messageBody(bytes: Uint8Array, length: number): Uint8Array {
+  return bytes.slice(LENGTH_BYTES, LENGTH_BYTES + length)
+}
+
+function blobOf(publicKey: Uint8Array): Uint8Array {
+  return concat(field(utf8(ED25519)), field(publicKey))
+}
+
+function field(bytes: Uint8Array): Uint8Array {
+  return concat(lengthOf(bytes.length), bytes)
+}
+
+function lengthOf(length: number): Uint8Array {
+  const bytes = new Uint8Array(LENGTH_BYTES)
+  new DataView(bytes.buffer).setUint32(0, length)
+  return bytes
+}
+
+function textOf(bytes: Uint8Array | null): string | null {
+  return bytes === null ? null : new TextDecoder().decode(bytes)
+}
+
+/** Reads from the front; null where there is less than was said. */
+class FieldReader {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  byte(): number | null {
+    return this.#take(1)?.[0] ?? null
+  }
+
+  length(): number | null {
+    const bytes = this.#take(LENGTH_BYTES)
+    return bytes === null ? null : new DataView(bytes.buffer).getUint32(0)
+  }
+
+  field(): Uint8Array | null {
+    const length = this.length()
+    return length === null ? null : this.#take(length)
+  }
+
+  /** A copy, so that what holds it holds no more. */
+  #take(count: number): Uint8Array | null {
+    if (this.#at + count > this.#bytes.length) return null
+    const taken = this.#bytes.slice(this.#at, this.#at + count)
+    this.#at += count
+    return Uint8Array.from(taken)
+  }
+}

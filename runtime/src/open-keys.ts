@@ -1,0 +1,89 @@
+/** The keys of a runtime: in files, sealed or not, or with an agent; for who owns a store and for who only looks. */
+import { join } from 'node:path'
+import { openAgentSigner } from './adapters/ssh-agent/agent-signer.ts'
+import { poolChecker } from './adapters/system/ed25519.ts'
+import {
+  isSealed,
+  type KeyFolder,
+  KeysClosed,
+  openKeyFolder,
+  sealKeyFolder,
+  unsealKeyFolder,
+} from './adapters/system/key-folder.ts'
+import { keyIdOf, openFileSigner, RUNTIME_PURPOSES } from './adapters/system/signer.ts'
+import { type Signer, SignerUnavailable } from './ports/signer.ts'
+import { RubiconError } from './rubicon-error.ts'
+import type { RuntimeOptions } from './runtime.ts'
+
+export { isSealed }
+
+type KeyOptions = Pick<RuntimeOptions, 'signer' | 'keyAgent' | 'passphrase' | 'checker'>
+
+/** An agent is asked at once; key files are read, and missing ones made, when the signer is asked for. */
+export async function openKeys(
+  options: KeyOptions,
+  tenant: string,
+  path: string,
+): Promise<{ readonly folder: KeyFolder; readonly signer: () => Signer }> {
+  const folder = openFolder(path, options.passphrase)
+  const held = options.signer ?? (await agentOf(options, tenant))
+  return { folder, signer: () => held ?? openFileSigner(folder, true) }
+}
+
+/** Nothing is made. */
+export async function openPresentKeys(
+  options: KeyOptions,
+  tenant: string,
+  path: string,
+): Promise<{ readonly signer: () => Signer }> {
+  const held = options.signer ?? (await agentOf(options, tenant))
+  return { signer: () => held ?? openFileSigner(presentFolder(path, options.passphrase), false) }
+}
+
+/** Null: they are sealed, and whoever looks has no passphrase. */
+export function presentFolder(path: string, passphrase?: string): KeyFolder | null {
+  return passphrase === undefined && isSealed(path) ? null : openFolder(path, passphrase)
+}
+
+/** Seals the keys of a state directory under a passphrase. Which files that were. */
+export function sealKeys(stateDirectory: string, passphrase: string): readonly string[] {
+  return asTold(() => sealKeyFolder(join(stateDirectory, 'keys'), passphrase))
+}
+
+export function unsealKeys(stateDirectory: string, passphrase: string): readonly string[] {
+  return asTold(() => unsealKeyFolder(join(stateDirectory, 'keys'), passphrase))
+}
+
+function openFolder(path: string, passphrase?: string): KeyFolder {
+  const folder = asTold(() => openKeyFolder(path, passphrase))
+  return {
+    ...folder,
+    read: (name) => asTold(() => folder.read(name)),
+    make: (name, bytes) => asTold(() => folder.make(name, bytes)),
+  }
+}
+
+/** Null: no agent holds them. */
+async function agentOf(
+  { keyAgent, checker = poolChecker }: KeyOptions,
+  tenant: string,
+): Promise<Signer | null> {
+  if (keyAgent === undefined) return null
+  const verify: typeof checker.verify = (...signed) => checker.verify(...signed)
+  const common = { tenant, purposes: RUNTIME_PURPOSES, keyId: keyIdOf, verify }
+  try {
+    return await openAgentSigner({ socket: keyAgent, ...common })
+  } catch (error) {
+    throw error instanceof SignerUnavailable ? new RubiconError(error.failure) : error
+  }
+}
+
+/** As the library says it. */
+function asTold<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof KeysClosed)) throw error
+    throw new RubiconError({ code: error.code, summary: error.message, fix: error.fix })
+  }
+}

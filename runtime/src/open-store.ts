@@ -1,0 +1,62 @@
+/** A store by its address, to own it or to read it, and the thread that answers lookups beside its owner. */
+import { resolve } from 'node:path'
+import { createMemoryStore } from './adapters/memory/store.ts'
+import { openSqliteStore } from './adapters/sqlite/store.ts'
+import { systemClock } from './adapters/system/clock.ts'
+import { sha256 } from './adapters/system/sha256.ts'
+import { LookupThread } from './lookup-thread.ts'
+import type { Clock } from './ports/clock.ts'
+import type { RowVouching } from './ports/row-mac.ts'
+import type { Store } from './ports/store.ts'
+import { isPostgresAddress, shownAddress } from './ports/store-address.ts'
+import { RubiconError } from './rubicon-error.ts'
+
+/** A file can be read beside its owner. What is in memory cannot, and a server reads apart already. */
+export function lookupsOf(
+  address: string,
+  tenant: string,
+  report: (line: string) => void,
+): LookupThread | null {
+  const path = sqliteFile(address)
+  return path === null ? null : new LookupThread({ path, tenant }, report)
+}
+
+function sqliteFile(address: string): string | null {
+  const scheme = 'sqlite:'
+  return address.startsWith(scheme) ? resolve(address.slice(scheme.length)) : null
+}
+
+export function readerOf(
+  address: string,
+  tenant: string,
+  clock: Clock | undefined,
+): (vouching: RowVouching) => Promise<Store> {
+  return (vouching) => openStore(address, tenant, clock, 'read', vouching)
+}
+
+/** Opens a store by its address; to read, it must exist and may be in use. */
+export async function openStore(
+  address: string,
+  tenant: string,
+  given?: Clock,
+  mode: 'own' | 'read' = 'own',
+  vouching: RowVouching = {},
+): Promise<Store> {
+  const own = given ?? systemClock
+  const clock = (): number => own.now()
+  const monotonic = (): number => own.monotonic()
+  if (address === 'memory') return createMemoryStore({ tenant, sha256, clock, monotonic })
+  const path = sqliteFile(address)
+  const common = { tenant, sha256, clock, mode, ...vouching }
+  if (path !== null) return openSqliteStore({ ...common, path, monotonic })
+  if (isPostgresAddress(address)) {
+    // Its driver is loaded by who needs it.
+    const { openPostgresStore } = await import('./adapters/postgres/store.ts')
+    return openPostgresStore({ ...common, address, clockIsServers: given !== undefined })
+  }
+  throw new RubiconError({
+    code: 'STORE_ADDRESS',
+    summary: `\`${shownAddress(address)}\` is not a store`,
+    fix: 'use sqlite:PATH, postgres://user:password@host:port/database or memory',
+  })
+}
