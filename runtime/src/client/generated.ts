@@ -50,6 +50,7 @@ export type AgentMoved = {
   readonly from: AgentStatus
   readonly to: AgentStatus
   readonly justification: string
+  readonly seq?: number
 }
 
 export type AgentState = 'INITIALIZING' | 'ACTIVE' | 'SUSPENDED' | 'RETIRED' | 'ESCALATED'
@@ -188,6 +189,13 @@ export type Claims = {
   readonly asks: string | null
 }
 
+export type ConfirmedClock = {
+  readonly action: 'confirm_clock'
+  readonly clock: string
+  readonly last: string
+  readonly reason: string
+}
+
 export type ContractVersion = {
   readonly version: string
   readonly contract_hash: string
@@ -256,6 +264,12 @@ export type DeployedContract = {
   readonly unchanged: boolean
   readonly not_enforced: readonly string[]
   readonly unanswered: readonly UnansweredRule[]
+}
+
+export type DeployedMonitor = {
+  readonly name: string
+  readonly monitor_hash: string
+  readonly unchanged: boolean
 }
 
 export type Document = {
@@ -1056,6 +1070,7 @@ export type Problem = {
     | 'TIMER_UNKNOWN'
     | 'TIMERS_FULL'
     | 'KEY_OF_RUNTIME'
+    | 'NOTHING_TO_ACCEPT'
     | 'PATHS_FULL'
     | 'POLICY_INVALID'
     | 'KEY_MISSING'
@@ -1487,6 +1502,14 @@ export type SourceRegistration = {
   readonly paths: readonly string[]
   readonly max_paths?: number
   readonly key?: string
+}
+
+export type SpawnedInstance = {
+  readonly agent_id: string
+  readonly instance_of: string
+  readonly version: string
+  readonly contract_hash: string
+  readonly unchanged: boolean
 }
 
 export type StageTrace = {
@@ -2009,6 +2032,20 @@ export type DropTimerReply = {
   readonly name: string
   readonly dropped: boolean
 }
+
+export type SpawnInstanceAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    readonly instance: string
+    /** a merge patch on the contract of the class: only what is narrower */
+    readonly narrowing?: Readonly<Record<string, unknown>>
+    readonly parent?: string
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type SpawnInstanceReply = SpawnedInstance
 
 export type CheckContractAsked = {
   readonly body: {
@@ -2553,10 +2590,42 @@ export type EraseFlowAsked = {
 }
 export type EraseFlowReply = Erasure
 
+export type DeployMonitorAsked = {
+  readonly params: { readonly name: string }
+  readonly body: {
+    readonly source: string
+  }
+  readonly signal?: AbortSignal
+}
+export type DeployMonitorReply = DeployedMonitor
+
+export type WithdrawMonitorAsked = {
+  readonly params: { readonly name: string }
+  readonly body: {
+    readonly reason: string
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type WithdrawMonitorReply = {
+  readonly withdrawn: string
+  readonly reason: string
+  readonly seq: number
+}
+
 export type ListMonitorsAsked = {
   readonly signal?: AbortSignal
 }
 export type ListMonitorsReply = MonitorReport
+
+export type ConfirmClockAsked = {
+  readonly body: {
+    readonly reason: string
+  }
+  readonly signal?: AbortSignal
+}
+export type ConfirmClockReply = ConfirmedClock
 
 export type ListDecisionsAsked = {
   readonly query?: {
@@ -2800,6 +2869,8 @@ export type Client = {
   setTimer(asked: SetTimerAsked): Promise<Answer<SetTimerReply>>
   /** it does not fire any more */
   dropTimer(asked: DropTimerAsked): Promise<Answer<DropTimerReply>>
+  /** make an instance of an agent, under its contract or less */
+  spawnInstance(asked: SpawnInstanceAsked): Promise<Answer<SpawnInstanceReply>>
   /** read a contract, YAML or JSON; nothing is put in force */
   checkContract(asked: CheckContractAsked): Promise<Answer<CheckContractReply>>
   /** put a contract in force, signed by the operator key; the same again changes nothing */
@@ -2896,8 +2967,14 @@ export type Client = {
   planErasure(asked: PlanErasureAsked): Promise<Answer<PlanErasureReply>>
   /** take out what an ended flow said, for good */
   eraseFlow(asked: EraseFlowAsked): Promise<Answer<EraseFlowReply>>
+  /** put a monitor in force, YAML or JSON; one of the same name is replaced */
+  deployMonitor(asked: DeployMonitorAsked): Promise<Answer<DeployMonitorReply>>
+  /** end a monitor */
+  withdrawMonitor(asked: WithdrawMonitorAsked): Promise<Answer<WithdrawMonitorReply>>
   /** the monitors in force, and what each says now */
   listMonitors(asked?: ListMonitorsAsked): Promise<Answer<ListMonitorsReply>>
+  /** confirm, signed and for ever visible, a clock that was set back or far forward */
+  confirmClock(asked: ConfirmClockAsked): Promise<Answer<ConfirmClockReply>>
   /** decisions, by the flows they were made in, the newest flow first; no flow is cut */
   listDecisions(asked?: ListDecisionsAsked): Promise<Answer<ListDecisionsReply>>
   /** judge a recorded decision, or the last ones, by a changed law; nothing is recorded */
@@ -2970,6 +3047,7 @@ export function createClient(options: ClientOptions = {}): Client {
     listTimers: (asked) => call('GET', '/v1/agents/{id}/timers', asked),
     setTimer: (asked) => call('PUT', '/v1/agents/{id}/timers/{name}', asked),
     dropTimer: (asked) => call('DELETE', '/v1/agents/{id}/timers/{name}', asked),
+    spawnInstance: (asked) => call('POST', '/v1/agents/{id}/instances', asked),
     checkContract: (asked) => call('POST', '/v1/contracts/check', asked),
     deployContract: (asked) => call('PUT', '/v1/contracts/{agent_id}', asked),
     getContract: (asked) => call('GET', '/v1/contracts/{agent_id}', asked),
@@ -3018,7 +3096,10 @@ export function createClient(options: ClientOptions = {}): Client {
     resolveFlow: (asked) => call('POST', '/v1/flows/{dfid}/resolution', asked),
     planErasure: (asked) => call('GET', '/v1/flows/{dfid}/erasure', asked),
     eraseFlow: (asked) => call('POST', '/v1/flows/{dfid}/erasure', asked),
+    deployMonitor: (asked) => call('PUT', '/v1/monitors/{name}', asked),
+    withdrawMonitor: (asked) => call('POST', '/v1/monitors/{name}/withdrawal', asked),
     listMonitors: (asked) => call('GET', '/v1/monitors', asked),
+    confirmClock: (asked) => call('POST', '/v1/clock/confirmation', asked),
     listDecisions: (asked) => call('GET', '/v1/decisions', asked),
     tryLaw: (asked) => call('POST', '/v1/playground', asked),
     getMonitorSeries: (asked) => call('GET', '/v1/monitors/{name}/series', asked),

@@ -58,6 +58,7 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['TIMER_UNKNOWN', 404],
   ['TIMERS_FULL', 409],
   ['KEY_OF_RUNTIME', 403],
+  ['NOTHING_TO_ACCEPT', 409],
   ['PATHS_FULL', 409],
   ['POLICY_INVALID', 422],
   ['KEY_MISSING', 409],

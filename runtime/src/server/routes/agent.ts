@@ -84,11 +84,16 @@ async function move(
   if (revoke && (to !== 'SUSPENDED' || principal.kind !== 'person'))
     return misfit('body', [{ path: '/revoke', detail: 'it goes with SUSPENDED, by an operator' }])
   const actor = principal.kind === 'person' ? 'operator' : 'agent'
-  const moved =
+  const killed =
     revoke && principal.kind === 'person'
       ? await engine.kill(agent_id, justification, principal.name)
-      : await engine.moveAgent({ agent_id, to, actor, justification, ...personOf(principal) })
-  return moved.ok ? done({ agent_id, from, to, justification }) : refused(moved.error)
+      : null
+  const moved =
+    killed ??
+    (await engine.moveAgent({ agent_id, to, actor, justification, ...personOf(principal) }))
+  if (!moved.ok) return refused(moved.error)
+  const seq = killed?.ok === true ? { seq: killed.value.seq } : {}
+  return done({ agent_id, from, to, justification, ...seq })
 }
 
 function parseTransition(body: JsonValue): Transition {

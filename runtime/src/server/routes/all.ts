@@ -5,6 +5,7 @@ import type { ServerParts } from '../server.ts'
 import { agentRoute } from './agent.ts'
 import { agentStateRoutes } from './agent-state.ts'
 import { agentRoutes } from './agents.ts'
+import { clockRoutes } from './clock.ts'
 import { contractRoutes } from './contracts.ts'
 import { described } from './document.ts'
 import { documentRoutes } from './documents.ts'
@@ -17,6 +18,7 @@ import { flowAccountRoutes } from './flow-account.ts'
 import { flowRoutes } from './flows.ts'
 import { healthRoutes } from './health.ts'
 import { inboxRoutes } from './inbox.ts'
+import { instanceRoutes } from './instances.ts'
 import { keyRoutes } from './keys.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { monitorRoutes } from './monitors.ts'
@@ -44,6 +46,7 @@ export function allRoutes(given: ServerParts): readonly Route[] {
     ...agentStateRoutes(parts),
     ...documentRoutes(parts),
     ...timerRoutes(parts),
+    ...instanceRoutes(parts),
     ...contractRoutes(parts),
     ...writRoutes(parts),
     ...keyRoutes(parts),
@@ -58,6 +61,7 @@ export function allRoutes(given: ServerParts): readonly Route[] {
     ...executionRoutes(parts),
     ...erasureRoutes(parts),
     ...monitorRoutes(parts),
+    ...clockRoutes(parts),
     ...pastRoutes(parts),
     ...evidenceRoutes(parts),
     ...ledgerRoutes(parts),

@@ -1,15 +1,51 @@
 /** What watches over agents, and what it says now. */
+import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import { monitorSentence } from '../../contract-file/monitor-sentence.ts'
+import { parseMonitorText } from '../../contract-file/read-monitor-file.ts'
 import type { Engine } from '../../engine/engine.ts'
+import type { DeployedMonitorAnswer } from '../../engine/monitors/deploy-monitor.ts'
 import { type MonitorState, monitorState } from '../../engine/monitors/monitor-state.ts'
 import type { MonitorStatus } from '../../engine/monitors/sweep.ts'
 import { stateSince } from '../../engine/registry/agent-detail.ts'
-import { done, type Route } from '../route.ts'
+import { refused } from '../problem.ts'
+import { done, type Reply, type Route } from '../route.ts'
 import { monitorReport } from '../schemas/monitor.ts'
 import type { ServerParts } from '../server.ts'
+import { boolean, closed, integer, named, string, text, whole } from './shape.ts'
+
+const deployed = named(
+  'DeployedMonitor',
+  whole<DeployedMonitorAnswer>({ name: string, monitor_hash: string, unchanged: boolean }),
+)
 
 export function monitorRoutes({ engine }: ServerParts): readonly Route[] {
   return [
+    {
+      method: 'PUT',
+      path: '/v1/monitors/:name',
+      operation: 'deployMonitor',
+      summary: 'put a monitor in force, YAML or JSON; one of the same name is replaced',
+      roles: ['operator'],
+      body: closed({ source: text(LIMITS.sourceLength) }, ['source']),
+      reply: deployed,
+      handle: ({ params, body }) => deploy(engine, params.name ?? '', parseSource(body)),
+    },
+    {
+      method: 'POST',
+      path: '/v1/monitors/:name/withdrawal',
+      operation: 'withdrawMonitor',
+      summary: 'end a monitor',
+      roles: ['operator'],
+      body: closed({ reason: text(LIMITS.justificationLength) }, ['reason']),
+      once: true,
+      reply: whole({ withdrawn: string, reason: string, seq: integer }),
+      async handle({ params: { name = '' }, body }) {
+        const { reason } = parseReason(body)
+        const ended = await engine.oversight.withdrawMonitor(name, reason)
+        if (!ended.ok) return refused(ended.error)
+        return done({ withdrawn: name, reason, seq: ended.value.seq })
+      },
+    },
     {
       method: 'GET',
       path: '/v1/monitors',
@@ -20,6 +56,30 @@ export function monitorRoutes({ engine }: ServerParts): readonly Route[] {
       handle: async () => done(await monitorViews(engine)),
     },
   ]
+}
+
+async function deploy(engine: Engine, name: string, source: string): Promise<Reply> {
+  const read = parseMonitorText(source, 'monitor')
+  if (!read.ok) return refused(read.error)
+  if (read.value.name !== name) return otherMonitor(name, read.value.name)
+  const put = await engine.oversight.deployMonitor(read.value)
+  return put.ok ? done(put.value) : refused(put.error)
+}
+
+function otherMonitor(name: string, found: string): Reply {
+  return refused({
+    code: 'MONITOR_INVALID',
+    summary: `the monitor is \`${found}\`, not \`${name}\``,
+    fix: `send it to /v1/monitors/${found}`,
+  })
+}
+
+function parseSource(body: JsonValue): string {
+  return (body as { readonly source: string }).source
+}
+
+function parseReason(body: JsonValue): { readonly reason: string } {
+  return body as { readonly reason: string }
 }
 
 export type MonitorView = MonitorStatus & {

@@ -76,5 +76,15 @@ export const agentDetail: JsonObject = named(
 
 export const agentMoved: JsonObject = named(
   'AgentMoved',
-  whole({ agent_id: string, from: agentStatus, to: agentStatus, justification: string }),
+  whole(
+    {
+      agent_id: string,
+      from: agentStatus,
+      to: agentStatus,
+      justification: string,
+      /** With `revoke`: the entry of the authority trajectory that ended its contract. */
+      seq: integer,
+    },
+    ['seq'],
+  ),
 )

@@ -1,0 +1,62 @@
+/** Instances of an agent, made by operators under its contract or less. */
+import { type JsonObject, type JsonValue, LIMITS } from 'rubicon-kernel'
+import type { Spawned } from '../../engine/registry/instances.ts'
+import { refused } from '../problem.ts'
+import { done, type Route } from '../route.ts'
+import type { ServerParts } from '../server.ts'
+import { boolean, closed, identifier, named, string, whole } from './shape.ts'
+
+const spawned = named(
+  'SpawnedInstance',
+  whole<Spawned>({
+    agent_id: string,
+    instance_of: string,
+    version: string,
+    contract_hash: string,
+    unchanged: boolean,
+  }),
+)
+
+const spawning = closed(
+  {
+    instance: identifier,
+    narrowing: {
+      type: 'object',
+      maxProperties: LIMITS.json.keys,
+      description: 'a merge patch on the contract of the class: only what is narrower',
+    },
+    /** The class, or the parent of the class. */
+    parent: identifier,
+  },
+  ['instance'],
+)
+
+type Spawning = {
+  readonly instance: string
+  readonly narrowing?: JsonObject
+  readonly parent?: string
+}
+
+export function instanceRoutes({ engine }: ServerParts): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/v1/agents/:id/instances',
+      operation: 'spawnInstance',
+      summary: 'make an instance of an agent, under its contract or less',
+      roles: ['operator'],
+      body: spawning,
+      once: true,
+      reply: spawned,
+      status: 201,
+      async handle({ params: { id = '' }, body }) {
+        const made = await engine.spawn({ class: id, ...parseSpawning(body) })
+        return made.ok ? done(made.value, 201) : refused(made.error)
+      },
+    },
+  ]
+}
+
+function parseSpawning(body: JsonValue): Spawning {
+  return body as unknown as Spawning
+}
