@@ -78,6 +78,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '27b': "no route reads or writes an agent's notes and documents",
   '27c': 'no route sets a timer',
   '27d': 'no route registers a key',
+  '27e': 'what only a verb on the locked store can do has no route',
   '27f': 'a key file is left although its registration failed',
   '26b': 'memory holds codes only',
   '28a': 'agents cannot create instances by proposal, and nothing ends them',

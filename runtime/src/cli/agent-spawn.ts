@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { isObject, type JsonObject } from 'rubicon-kernel'
 import { parseYaml } from '../contract-file/yaml-document.ts'
+import { asOperator } from './as-operator.ts'
 import { argument, type Call, usage } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { unwrap } from './failure.ts'
-import { operating } from './open.ts'
 import { SYMBOLS } from './output.ts'
 
 export async function spawnAgent(call: Call): Promise<ExitCode> {
@@ -20,7 +19,7 @@ export async function spawnAgent(call: Call): Promise<ExitCode> {
     ...(file === undefined ? {} : { narrowing: readNarrowing(file) }),
     ...(parent === undefined ? {} : { parent }),
   }
-  const spawned = await operating(call, async (engine) => unwrap(await engine.spawn(request)))
+  const spawned = await asOperator(call, (operator) => operator.spawn(request))
   const how = spawned.unchanged ? 'is there already' : 'spawned'
   out.line(`${out.symbol(SYMBOLS.allowed)} ${instance} ${how}, an instance of ${ofClass}`)
   out.data(spawned)

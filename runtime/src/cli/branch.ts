@@ -1,9 +1,8 @@
 /** `rubicon branch TRAJECTORY --at SEQ --name NAME`: another future from the same past. */
-import { branchTrajectory } from '../evidence/branch.ts'
+
+import { asOperator } from './as-operator.ts'
 import { argument, type Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { unwrap } from './failure.ts'
-import { operating } from './open.ts'
 import { SYMBOLS } from './output.ts'
 
 export async function branch(call: Call): Promise<ExitCode> {
@@ -13,9 +12,7 @@ export async function branch(call: Call): Promise<ExitCode> {
   const source = { trajectory, seq: options.count('at', 0) }
   const name = options.required('name', '--name NAME')
   const note = options.text('note') ?? ''
-  const made = await operating(call, async (engine) =>
-    unwrap(await branchTrajectory(engine, { source, name, note })),
-  )
+  const made = await asOperator(call, (operator) => operator.branch({ source, name, note }))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${name} starts at ${trajectory}/${source.seq}`)
   out.data({ ...made, source })
   return EXIT.done

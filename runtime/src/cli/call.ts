@@ -62,6 +62,18 @@ export class Options {
   }
 }
 
+/** The address of a server that is asked; undefined: the verb opens the store. */
+export function serverOf({ options }: Pick<Call, 'options'>): string | undefined {
+  return options.text('server')
+}
+
+/** Who says something. A server knows it by the token, and takes nobody's word for another. */
+export function speakerOf({ options }: Pick<Call, 'options'>): string | undefined {
+  const by = options.text('by')
+  if (by === undefined || options.text('server') === undefined) return by
+  throw usage('`--by` does not go with `--server`', 'leave it out: the token says who you are')
+}
+
 export function countOf(value: string, name: string, least: number): number {
   const number = Number(value)
   if (Number.isSafeInteger(number) && number >= least) return number

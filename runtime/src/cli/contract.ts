@@ -1,4 +1,5 @@
 /** `rubicon contract …`: what agents may do, as files under review. */
+import { readFileSync } from 'node:fs'
 import {
   AUTHORITY,
   type Contract,
@@ -9,14 +10,14 @@ import {
 import { changesBetween } from '../contract-file/changes.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
-import { parentPassedOver } from '../engine/registry/parent-passed-over.ts'
 import { unansweredAmong, unansweredSentence } from '../engine/registry/unanswered-rules.ts'
+import { asOperator } from './as-operator.ts'
 import { argument, type Call } from './call.ts'
 import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, failureText, unwrap } from './failure.ts'
-import { operating, reading } from './open.ts'
+import { reading } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { describeModule, loadRules } from './rules-module.ts'
 
@@ -66,11 +67,12 @@ export async function deployContracts(call: Call): Promise<ExitCode> {
   const contracts = await readAll(args)
   const revokePrevious = options.flag('revokePrevious')
   const deployed: object[] = []
-  await operating(
+  await asOperator(
     call,
-    async (engine) => {
-      for (const contract of contracts) {
-        const done = unwrap(await engine.deploy(contract, { revokePrevious }))
+    async (operator) => {
+      for (const [at, contract] of contracts.entries()) {
+        const source = readFileSync(args[at] ?? '', 'utf8')
+        const done = await operator.deploy({ read: contract, source }, revokePrevious)
         const how = done.unchanged ? 'is deployed already' : 'deployed'
         out.line(`${out.symbol(SYMBOLS.allowed)} ${done.agent_id} ${done.version} ${how}`)
         for (const one of done.unanswered) {
@@ -80,12 +82,8 @@ export async function deployContracts(call: Call): Promise<ExitCode> {
         }
         deployed.push({ ...done, not_enforced: warn(out, contract) })
       }
-      const authority = await engine.context.authorities.latest()
-      const { now } = await engine.context.store.now(AUTHORITY)
-      for (const contract of contracts) {
-        const passed = parentPassedOver(authority, contract, now)
-        if (passed !== null) out.note(`${SYMBOLS.info} ${passed}`)
-      }
+      for (const passed of await operator.passedOver(contracts))
+        out.note(`${SYMBOLS.info} ${passed}`)
     },
     { create: true },
   )
@@ -131,9 +129,7 @@ export async function revokeContract(call: Call): Promise<ExitCode> {
   const id = argument(call, 0, 'AGENT')
   const reason = options.required('reason', '--reason TEXT')
   await confirm(call, { what: `revoking the contract of \`${id}\` ends its open flows`, name: id })
-  const { seq } = await operating(call, async (engine) =>
-    unwrap(await engine.revoke({ target: 'contract', id, reason })),
-  )
+  const { seq } = await asOperator(call, (operator) => operator.revokeContract(id, reason))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} revoked at ${AUTHORITY}/${seq}`)
   out.data({ revoked: id, reason, seq })
   return EXIT.done

@@ -2,39 +2,34 @@
  * `rubicon erase DFID`: takes out what an ended flow said, for good. It says first what would go; with
  * `--dry-run` that is all.
  */
-import type { Erasure } from '../engine/erase/erase-flow.ts'
-import type { Call } from './call.ts'
+
+import { asOperator } from './as-operator.ts'
+import { type Call, speakerOf } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { unwrap } from './failure.ts'
-import { operating } from './open.ts'
+import type { Told } from './operator.ts'
 import { SYMBOLS } from './output.ts'
 import { flowMeant } from './whole-id.ts'
 
 export async function erase(call: Call): Promise<ExitCode> {
   const { options, out } = call
   const dfid = await flowMeant(call)
-  const planned = await operating(call, async (engine) =>
-    unwrap(await engine.oversight.planErasure(dfid)),
-  )
+  const by = speakerOf(call)
+  const planned = await asOperator(call, (operator) => operator.planErasure(dfid))
   for (const line of toldOf(planned)) out.line(line)
   if (options.flag('dryRun')) {
     out.data(toldData(planned))
     return EXIT.done
   }
   const reason = options.required('reason', '--reason TEXT')
-  const by = options.text('by')
   await confirm(call, { what: `what flow \`${dfid}\` said is gone for good`, name: dfid })
-  const request = { dfid, reason, ...(by === undefined ? {} : { by }) }
-  const erased = await operating(call, async (engine) =>
-    unwrap(await engine.oversight.erase(request)),
-  )
+  const erased = await asOperator(call, (operator) => operator.erase(dfid, reason, by))
   out.line(`${out.symbol(SYMBOLS.allowed)} erased: ${dfid}, entry ${erased.seq} of \`erasure\``)
   out.data(toldData(erased))
   return EXIT.done
 }
 
-function toldOf({ dfid, agent_id, payloads, records }: Erasure): readonly string[] {
+function toldOf({ dfid, agent_id, payloads, records }: Told): readonly string[] {
   const kept = Object.entries(records).map(([kind, count]) => `${count} ${kind}`)
   return [
     `flow ${dfid} of ${agent_id}`,
@@ -45,7 +40,7 @@ function toldOf({ dfid, agent_id, payloads, records }: Erasure): readonly string
 }
 
 /** Without the leaves of the World, which nobody reads. */
-function toldData(erasure: Erasure): object {
+function toldData(erasure: Told): object {
   const { dfid, agent_id, payloads, records, seq } = erasure
   const places = payloads.map(({ trajectory, seq: at, leaf }) => ({ trajectory, seq: at, leaf }))
   return { dfid, agent_id, seq, payloads: places, records }

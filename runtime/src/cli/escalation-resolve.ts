@@ -1,13 +1,11 @@
 /** `rubicon escalations resolve`: a person decides, bound to what the request shows. */
 import { type DecisionWord, type EscalationDecision, formatInstant } from 'rubicon-kernel'
-import type { Engine } from '../engine/engine.ts'
 import type { EscalationView } from '../engine/escalate/list.ts'
-import { argument, type Call, usage } from './call.ts'
+import { asOperator } from './as-operator.ts'
+import { argument, type Call, serverOf, speakerOf, usage } from './call.ts'
 import { confirm } from './confirm.ts'
-import { describe, loadRequest } from './escalations.ts'
+import { describe } from './escalations.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { unwrap } from './failure.ts'
-import { operating } from './open.ts'
 import { SYMBOLS } from './output.ts'
 
 const VALID_S = 300
@@ -16,18 +14,15 @@ export async function resolveRequest(call: Call): Promise<ExitCode> {
   const { options, out } = call
   const given = argument(call, 0, 'ID')
   const word = wordOf(options.required('decision', '--decision OVERRIDE|ABORT'))
-  const principal = options.required('by', '--by PERSON')
+  const named = speakerOf(call)
+  if (serverOf(call) === undefined) options.required('by', '--by PERSON')
   const justification = options.required('justification', '--justification TEXT')
-  const decided = await operating(call, async (engine) => {
-    const view = await loadRequest(engine.context.store, given)
+  const { decided, principal } = await asOperator(call, async (operator) => {
+    const by = named ?? (await operator.speaker()) ?? ''
+    const view = await operator.escalation(given)
     await ask(call, view, word)
-    const decision = decisionOf(call, engine, view, word, justification)
-    const { id } = view.request
-    // Whoever holds the operator's key vouches for the name.
-    unwrap(await engine.people.meet(principal))
-    return unwrap(
-      await engine.oversight.decideEscalation(id, decision, { kind: 'person', principal }),
-    )
+    const decision = decisionOf(call, view, word, justification)
+    return { decided: await operator.decide(view.request.id, decision, by), principal: by }
   })
   const { outcome, missing, dfid, request_id: id } = decided
   const more = missing > 0 ? `, ${missing} more to approve` : ''
@@ -63,7 +58,6 @@ async function ask(call: Call, view: EscalationView, word: DecisionWord): Promis
 
 function decisionOf(
   { options }: Call,
-  { context }: Engine,
   { request }: EscalationView,
   decision: DecisionWord,
   justification: string,
@@ -83,7 +77,7 @@ function decisionOf(
   return {
     ...common,
     lifts: lifted.length > 0 ? lifted : triggers.map(({ id }) => id),
-    valid_until: formatInstant(context.clock.now() + seconds * 1000),
+    valid_until: formatInstant(Date.now() + seconds * 1000),
     acknowledged_impact: typed === acknowledge ? impact : 'LOW_IMPACT',
     ...(request.acknowledge === undefined ? {} : { acknowledgement: typed }),
   }

@@ -34,6 +34,7 @@ export const ESCALATION_VERBS: readonly VerbSpec[] = [
       ['--retire', 'with ABORT: the agent ends as well'],
       YES,
     ],
+    remote: true,
     load: async () => (await import('./escalation-resolve.ts')).resolveRequest,
   },
 ]

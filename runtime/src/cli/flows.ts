@@ -1,10 +1,10 @@
 /** `rubicon flows list|cancel`: decision flows, newest first. */
 import { FLOW_STATES, type FlowState } from 'rubicon-kernel'
+import { asOperator } from './as-operator.ts'
 import { type Call, usage } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { unwrap } from './failure.ts'
-import { operating, reading } from './open.ts'
+import { reading } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
 import { flowMeant } from './whole-id.ts'
 
@@ -47,7 +47,7 @@ export async function cancel(call: Call): Promise<ExitCode> {
   const dfid = await flowMeant(call)
   const reason = options.required('reason', '--reason TEXT')
   await confirm(call, { what: `cancelling flow \`${dfid}\` ends it`, name: dfid })
-  await operating(call, async (engine) => unwrap(await engine.cancel(dfid, reason)))
+  await asOperator(call, (operator) => operator.cancelFlow(dfid, reason))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${dfid} cancelled`)
   out.data({ dfid, cancelled: true, reason })
   return EXIT.done

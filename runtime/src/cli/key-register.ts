@@ -14,12 +14,12 @@ import {
   utf8,
 } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { type KeyRegistration, keyRegistrationBody, registerKey } from '../engine/keys.ts'
+import { type KeyRegistration, keyRegistrationBody } from '../engine/keys.ts'
+import { asOperator } from './as-operator.ts'
 import { type Call, usage } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { writeOnceRegistered } from './key-file.ts'
-import { operating } from './open.ts'
 import { SYMBOLS } from './output.ts'
 
 const RAW_BYTES = 32
@@ -29,8 +29,7 @@ export async function registerKeyOf(call: Call): Promise<ExitCode> {
   const [file] = args
   const made = file === undefined ? makeKey(call) : null
   const registration = made?.registration ?? readRegistration(file ?? '')
-  const register = () =>
-    operating(call, async ({ context }) => unwrap(await registerKey(context, registration)))
+  const register = () => asOperator(call, (operator) => operator.registerKey(registration))
   const body =
     made === null ? await register() : await writeOnceRegistered(made.out, made.pem, register)
   out.line(`${out.symbol(SYMBOLS.allowed)} ${body.key_id} registered for ${body.subject}`)

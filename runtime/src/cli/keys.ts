@@ -3,12 +3,12 @@ import { type KeyRecord, keyInUse } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { logVerifierKey } from '../engine/checkpoint.ts'
-import { compromiseKey, retireKey } from '../engine/keys.ts'
+import { asOperator } from './as-operator.ts'
 import { argument, type Call } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure, unwrap } from './failure.ts'
-import { operating, reading } from './open.ts'
+import { CliFailure } from './failure.ts'
+import { reading } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
 
 export async function listKeys({ place, out }: Call): Promise<ExitCode> {
@@ -56,7 +56,7 @@ export async function retire(call: Call): Promise<ExitCode> {
   const { out } = call
   const id = argument(call, 0, 'KEY_ID')
   await confirm(call, { what: `from now on \`${id}\` signs for nobody`, name: id })
-  await operating(call, async ({ context }) => unwrap(await retireKey(context, id)))
+  await asOperator(call, (operator) => operator.retireKey(id))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} retired`)
   out.data({ key_id: id, action: 'retire' })
   return EXIT.done
@@ -69,7 +69,7 @@ export async function compromise(call: Call): Promise<ExitCode> {
   const since = options.count('since', 0)
   const what = `whatever \`${id}\` signed from authority/${since} on will not count`
   await confirm(call, { what, name: id })
-  await operating(call, async ({ context }) => unwrap(await compromiseKey(context, id, since)))
+  await asOperator(call, (operator) => operator.compromiseKey(id, since))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} does not count from authority/${since} on`)
   out.note(`${SYMBOLS.info} rubicon verify now names every entry that it signed since`)
   out.data({ key_id: id, action: 'compromise', since_seq: since })

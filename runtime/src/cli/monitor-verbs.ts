@@ -11,6 +11,7 @@ export const MONITOR_VERBS: readonly VerbSpec[] = [
     verb: 'monitors deploy',
     args: '<file...>',
     summary: 'put monitors in force; one of the same name takes the place of the other',
+    remote: true,
     load: async () => (await import('./monitors.ts')).deployMonitors,
   },
   {
@@ -18,6 +19,7 @@ export const MONITOR_VERBS: readonly VerbSpec[] = [
     args: '<name>',
     summary: 'end a monitor',
     options: [REASON, YES],
+    remote: true,
     load: async () => (await import('./monitors.ts')).withdrawMonitor,
   },
   {

@@ -1,13 +1,16 @@
 /** `rubicon monitors …`: what watches the sum of what agents do. */
+import { readFileSync } from 'node:fs'
 import type { Monitor, MonitorVerdict } from 'rubicon-kernel'
 import { createOperator } from '../compose.ts'
 import { readMonitorFile } from '../contract-file/read-monitor-file.ts'
 import type { MonitorStatus } from '../engine/monitors/sweep.ts'
+import { asOperator } from './as-operator.ts'
 import { argument, type Call, type Place } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
-import { operating, runtimeAt } from './open.ts'
+import { runtimeAt } from './open.ts'
+import type { Written } from './operator.ts'
 import { SYMBOLS, table } from './output.ts'
 
 /** A monitor as it is printed. */
@@ -60,11 +63,11 @@ function listed({ monitor, ...status }: MonitorStatus): ListedMonitor {
 
 export async function deployMonitors(call: Call): Promise<ExitCode> {
   const { args, out } = call
-  const monitors = await readMonitors(args)
+  const monitors = await readWritten(args)
   const deployed: object[] = []
-  await operating(call, async (engine) => {
+  await asOperator(call, async (operator) => {
     for (const monitor of monitors) {
-      const done = unwrap(await engine.oversight.deployMonitor(monitor))
+      const done = await operator.deployMonitor(monitor)
       const how = done.unchanged ? 'is in force already' : 'is in force'
       out.line(`${out.symbol(SYMBOLS.allowed)} ${done.name} ${how}`)
       deployed.push(done)
@@ -72,6 +75,12 @@ export async function deployMonitors(call: Call): Promise<ExitCode> {
   })
   out.data({ deployed })
   return EXIT.done
+}
+
+/** With their texts, which a server reads again. */
+async function readWritten(files: readonly string[]): Promise<readonly Written<Monitor>[]> {
+  const read = await readMonitors(files)
+  return read.map((one, at) => ({ read: one, source: readFileSync(files[at] ?? '', 'utf8') }))
 }
 
 /** All files are read before anything is done with them. */
@@ -86,9 +95,7 @@ export async function withdrawMonitor(call: Call): Promise<ExitCode> {
   const name = argument(call, 0, 'NAME')
   const reason = options.required('reason', '--reason TEXT')
   await confirm(call, { what: `nobody is stopped by \`${name}\` any more`, name })
-  const { seq } = await operating(call, async (engine) =>
-    unwrap(await engine.oversight.withdrawMonitor(name, reason)),
-  )
+  const { seq } = await asOperator(call, (operator) => operator.withdrawMonitor(name, reason))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${name} is withdrawn`)
   out.data({ withdrawn: name, reason, seq })
   return EXIT.done

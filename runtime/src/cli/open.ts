@@ -47,7 +47,11 @@ export async function operating<T>(
   options: { readonly create?: boolean; readonly evenRolledBack?: boolean } = {},
 ): Promise<T> {
   if (options.create !== true) await assertThere(place)
-  const engine = await createOperator(runtimeAt(place)).catch(nameTheServer)
+  const engine = await createOperator(runtimeAt(place)).catch((error) => {
+    // What has to work where no engine starts is asked of no server.
+    if (options.evenRolledBack === true) throw error
+    return nameTheServer(error)
+  })
   let done = false
   try {
     const { context } = engine
@@ -64,7 +68,7 @@ export async function operating<T>(
 function nameTheServer(error: unknown): never {
   if (!(error instanceof StoreError) || error.code !== 'STORE_LOCKED') throw error
   const fix =
-    'a running server can be asked: `rubicon shell [URL]` decides, moves agents and settles; or stop it'
+    'ask the server that runs: add --server URL, with its token in RUBICON_TOKEN or --token-file; or stop it'
   throw new StoreError(error.code, error.message, fix, error)
 }
 

@@ -17,6 +17,7 @@ export const PERSON_VERBS: readonly VerbSpec[] = [
     verb: 'person register',
     args: '<name>',
     summary: 'a person by name; the same name again is the same person',
+    remote: true,
     load: async () => (await import('./persons.ts')).registerPerson,
   },
   {
@@ -24,6 +25,7 @@ export const PERSON_VERBS: readonly VerbSpec[] = [
     args: '<person>',
     summary: 'somebody may come by this as well: a name, or a login of a provider',
     options: KNOWN_BY,
+    remote: true,
     load: async () => (await import('./persons.ts')).linkLogin,
   },
   {
@@ -31,6 +33,7 @@ export const PERSON_VERBS: readonly VerbSpec[] = [
     args: '<person>',
     summary: 'nobody comes by this any more, and it is erased',
     options: [...KNOWN_BY, YES],
+    remote: true,
     load: async () => (await import('./persons.ts')).unlinkLogin,
   },
   {
@@ -38,6 +41,7 @@ export const PERSON_VERBS: readonly VerbSpec[] = [
     args: '<person> <into>',
     summary: 'two are one human, and count as one from here on',
     options: [YES],
+    remote: true,
     load: async () => (await import('./persons.ts')).mergeTwo,
   },
 ]

@@ -1,14 +1,12 @@
 /** `rubicon person …`: who is who, and what operators say about it. */
 import { type Identity, LIMITS } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
-import type { Engine } from '../engine/engine.ts'
-import { findPerson } from '../engine/persons/find-person.ts'
 import { listPersons, type ShownPerson } from '../engine/persons/list-persons.ts'
+import { asOperator } from './as-operator.ts'
 import { argument, type Call, usage } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { unwrap } from './failure.ts'
-import { operating, reading } from './open.ts'
+import { reading } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
 
 export async function showPersons({ place, out }: Call): Promise<ExitCode> {
@@ -35,16 +33,14 @@ export async function showPersons({ place, out }: Call): Promise<ExitCode> {
 
 export async function registerPerson(call: Call): Promise<ExitCode> {
   const name = argument(call, 0, 'NAME')
-  const done = await operating(call, async ({ people }) => unwrap(await people.register(name)))
+  const done = await asOperator(call, (operator) => operator.registerPerson(name))
   return told(call, done.person_id, done.unchanged ? `is ${name} already` : `is ${name}`)
 }
 
 export async function linkLogin(call: Call): Promise<ExitCode> {
   const person = argument(call, 0, 'PERSON')
   const identity = identityOf(call)
-  const done = await operating(call, async (engine) =>
-    unwrap(await engine.people.link(await personMeant(engine, person), identity)),
-  )
+  const done = await asOperator(call, (operator) => operator.linkPerson(person, identity))
   return told(call, done.person_id, `is ${textOf(identity)}${done.unchanged ? ' already' : ''}`)
 }
 
@@ -53,9 +49,7 @@ export async function unlinkLogin(call: Call): Promise<ExitCode> {
   const identity = identityOf(call)
   const what = `${textOf(identity)} is not \`${person}\` any more: it decides nothing, and is erased`
   await confirm(call, { what, name: person })
-  const done = await operating(call, async (engine) =>
-    unwrap(await engine.people.unlink(await personMeant(engine, person), identity)),
-  )
+  const done = await asOperator(call, (operator) => operator.unlinkPerson(person, identity))
   return told(call, done.person_id, `is ${textOf(identity)} no longer, and that is erased`)
 }
 
@@ -64,18 +58,8 @@ export async function mergeTwo(call: Call): Promise<ExitCode> {
   const into = argument(call, 1, 'INTO')
   const what = `\`${person}\` and \`${into}\` count as one from here on, for ever`
   await confirm(call, { what, name: person })
-  const done = await operating(call, async (engine) => {
-    const [one, other] = [await personMeant(engine, person), await personMeant(engine, into)]
-    return unwrap(await engine.people.merge(one, other))
-  })
+  const done = await asOperator(call, (operator) => operator.mergePersons(person, into))
   return told(call, done.person_id, `and ${person} are one person`)
-}
-
-/** By id, or by a name that they have. */
-async function personMeant({ context }: Engine, text: string): Promise<string> {
-  const authority = await context.authorities.latest()
-  if (authority.persons.ids.has(text)) return text
-  return (await findPerson(context, authority, { kind: 'name', name: text })) ?? text
 }
 
 function told({ out }: Call, person_id: string, words: string): ExitCode {

@@ -6,7 +6,7 @@ import { createOutput, type Streams, SYMBOLS } from './output.ts'
 import { passphraseFileOf } from './passphrase.ts'
 import { REPOSITORY_VERBS } from './repository-verb.ts'
 import { DEFAULT_STORE, shownSecret, storeOf } from './store-option.ts'
-import type { VerbSpec } from './verb-spec.ts'
+import { optionsOf, type VerbSpec } from './verb-spec.ts'
 import { GROUPS, VERBS } from './verbs.ts'
 import { version } from './version.ts'
 
@@ -61,7 +61,7 @@ function declare(
     spec.args === undefined ? leaf : `${leaf} ${spec.args}`,
   )
   command.description(spec.summary)
-  for (const [flags, description] of spec.options ?? []) command.option(flags, description)
+  for (const [flags, description] of optionsOf(spec)) command.option(flags, description)
   command.action(async () => {
     const options = command.optsWithGlobals<Record<string, unknown>>()
     const verb = await spec.load()

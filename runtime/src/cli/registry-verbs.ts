@@ -16,6 +16,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     args: '<file...>',
     summary: 'put contracts in force; a version is immutable',
     options: [['--revoke-previous', 'end open flows of earlier versions']],
+    remote: true,
     load: async () => (await import('./contract.ts')).deployContracts,
   },
   {
@@ -29,6 +30,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     args: '<agent>',
     summary: 'end a contract at once, open flows included (`AGENT@vVERSION` for one version)',
     options: [REASON, YES],
+    remote: true,
     load: async () => (await import('./contract.ts')).revokeContract,
   },
   {
@@ -47,6 +49,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     args: '<agent>',
     summary: 'stop an agent; only an operator starts it again',
     options: [REASON, YES],
+    remote: true,
     load: async () => (await import('./agent-moves.ts')).suspendAgent,
   },
   {
@@ -54,6 +57,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     args: '<agent>',
     summary: 'start a suspended agent again',
     options: [REASON],
+    remote: true,
     load: async () => (await import('./agent-moves.ts')).reactivateAgent,
   },
   {
@@ -61,6 +65,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     args: '<agent>',
     summary: 'end an agent for good',
     options: [REASON, YES],
+    remote: true,
     load: async () => (await import('./agent-moves.ts')).retireAgent,
   },
   {
@@ -68,6 +73,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     args: '<agent>',
     summary: 'suspend an agent and revoke its contract at once; its flows end',
     options: [REASON, YES],
+    remote: true,
     load: async () => (await import('./agent-moves.ts')).killAgent,
   },
   {
@@ -78,6 +84,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
       ['--narrowing <file>', 'what is narrower than in the contract of the class'],
       ['--parent <agent>', 'to whom it escalates: the class, or the parent of the class'],
     ],
+    remote: true,
     load: async () => (await import('./agent-spawn.ts')).spawnAgent,
   },
   {
@@ -100,6 +107,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
       ['--subject <who>', 'whose key it is'],
       ['--out <file>', 'where the private key goes when one is made'],
     ],
+    remote: true,
     load: async () => (await import('./key-register.ts')).registerKeyOf,
   },
   {
@@ -107,6 +115,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     args: '<key-id>',
     summary: 'from now on its signatures do not count',
     options: [YES],
+    remote: true,
     load: async () => (await import('./keys.ts')).retire,
   },
   {
@@ -114,6 +123,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     args: '<key-id>',
     summary: 'its signatures do not count from an authority seq on',
     options: [['--since <seq>', 'the first authority seq that is in doubt'], YES],
+    remote: true,
     load: async () => (await import('./keys.ts')).compromise,
   },
   {
@@ -135,6 +145,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
       ['--audience <service>', 'for another service'],
       ['--hours <n>', 'how long it counts'],
     ],
+    remote: true,
     load: async () => (await import('./writ.ts')).issue,
   },
   {
@@ -153,6 +164,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
       ['--budget <measure=amount...>', 'at most this much'],
       ['--hours <n>', 'how long it counts'],
     ],
+    remote: true,
     load: async () => (await import('./writ.ts')).attenuate,
   },
   {
@@ -160,6 +172,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     args: '<id>',
     summary: 'end a writ and everything under it',
     options: [REASON, YES],
+    remote: true,
     load: async () => (await import('./writ.ts')).revokeWrit,
   },
 ]

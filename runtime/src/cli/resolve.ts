@@ -2,11 +2,11 @@
  * `rubicon executions resolve DFID [STEP]`: a person settles what the runtime cannot. With a step, an
  * effect under review; without one, a dirty flow as a whole.
  */
-import { type Call, usage } from './call.ts'
+
+import { asOperator } from './as-operator.ts'
+import { type Call, serverOf, speakerOf, usage } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { unwrap } from './failure.ts'
-import { operating } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { flowMeant } from './whole-id.ts'
 
@@ -21,16 +21,17 @@ export async function resolve(call: Call): Promise<ExitCode> {
     outcome: outcomeOf(options.required('outcome', '--outcome applied|not_applied|abandon')),
     evidence: { found: options.required('evidence', '--evidence TEXT') },
     justification: options.required('reason', '--reason TEXT'),
-    by: options.required('by', '--by PERSON'),
+    by: speakerOf(call) ?? '',
   }
+  // A server knows who they are by the token.
+  if (serverOf(call) === undefined) options.required('by', '--by PERSON')
   const what = step === undefined ? `flow \`${dfid}\`` : `step \`${step}\` of flow \`${dfid}\``
-  const { outcome, by } = resolution
+  const { outcome } = resolution
   await confirm(call, { what: `${what} is ${outcome} from now on, on your word`, name: dfid })
-  const status = await operating(call, async (engine) =>
-    step === undefined
-      ? unwrap(await engine.oversight.resolveDirty(dfid, resolution))
-      : unwrap(await engine.oversight.resolveExecution(dfid, step, resolution)).status,
-  )
+  const { status, by } = await asOperator(call, async (operator) => ({
+    status: await operator.resolve(dfid, step, resolution),
+    by: (await operator.speaker()) ?? resolution.by,
+  }))
   out.line(
     `${out.symbol(SYMBOLS.allowed)} ${dfid}${step === undefined ? '' : ` ${step}`}: ${status}`,
   )

@@ -17,6 +17,7 @@ export const SOURCE_VERBS: readonly VerbSpec[] = [
       ['--max-paths <n>', 'the most paths that it may speak of'],
       ['--key <base64>', 'its Ed25519 public key: what it says must then be signed'],
     ],
+    remote: true,
     load: async () => (await import('./sources.ts')).addSource,
   },
   {
@@ -24,6 +25,7 @@ export const SOURCE_VERBS: readonly VerbSpec[] = [
     args: '<name>',
     summary: 'end a source: what it said is absent from then on',
     options: [YES],
+    remote: true,
     load: async () => (await import('./sources.ts')).retireSource,
   },
 ]

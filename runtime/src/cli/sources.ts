@@ -1,11 +1,11 @@
 /** `rubicon source …`: who may say what is so. */
 import type { JsonObject } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
+import { asOperator } from './as-operator.ts'
 import { argument, type Call } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { unwrap } from './failure.ts'
-import { operating, reading } from './open.ts'
+import { reading } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
 import { listOf } from './up-people.ts'
 
@@ -39,9 +39,7 @@ export async function addSource(call: Call): Promise<ExitCode> {
     ...(most === undefined ? {} : { max_paths: Number(most) }),
     ...(key === undefined ? {} : { key }),
   }
-  const done = await operating(call, async (engine) =>
-    unwrap(await engine.oversight.registerSource(source)),
-  )
+  const done = await asOperator(call, (operator) => operator.registerSource(source))
   const { source_id, label, paths } = done.source
   const how = done.unchanged ? 'is registered already' : 'is registered'
   out.line(`${out.symbol(SYMBOLS.allowed)} ${source_id} (${label}) ${how}: ${paths.join(' ')}`)
@@ -56,9 +54,7 @@ export async function retireSource(call: Call): Promise<ExitCode> {
   const { out } = call
   const name = argument(call, 0, 'NAME')
   await confirm(call, { what: `what \`${name}\` says does not count any more`, name })
-  const { seq } = await operating(call, async (engine) =>
-    unwrap(await engine.oversight.retireSource(name)),
-  )
+  const { seq } = await asOperator(call, (operator) => operator.retireSource(name))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${name} is retired`)
   out.data({ retired: name, seq })
   return EXIT.done

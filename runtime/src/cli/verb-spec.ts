@@ -9,8 +9,22 @@ export type VerbSpec = {
   readonly args?: string
   readonly summary: string
   readonly options?: readonly Option[]
+  /** It changes something, on the store or at a server that runs: it takes `--server`. */
+  readonly remote?: true
   readonly load: () => Promise<Verb>
 }
+
+/** The options of a verb, with those of whoever asks a server. */
+export function optionsOf({ options = [], remote }: VerbSpec): readonly Option[] {
+  return remote === true ? [...options, ...SERVER] : options
+}
+
+/** How a server that runs is asked. A token is never an argument, which all can read. */
+const SERVER: readonly Option[] = [
+  ['--server <url>', 'ask a running server, and leave the store to it'],
+  ['--token-file <path>', 'with --server: the token; else RUBICON_TOKEN, else it is asked for'],
+  ['--insecure-host', 'with --server: send the token to another machine in clear text'],
+]
 
 /** Options that several verbs take. */
 export const YES: Option = ['--yes', 'do not ask']

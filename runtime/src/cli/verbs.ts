@@ -1,5 +1,6 @@
 /** Every verb: what is typed, what it does in one line, and where it is. One file a verb. */
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
+import { FLOW_VERBS } from './flow-verbs.ts'
 import { MONITOR_VERBS } from './monitor-verbs.ts'
 import { PERSON_VERBS } from './person-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
@@ -175,50 +176,7 @@ export const VERBS: readonly VerbSpec[] = [
   },
   ...REGISTRY_VERBS,
   ...PERSON_VERBS,
-  {
-    verb: 'flows list',
-    summary: 'decision flows, newest first',
-    options: [
-      ['--in <state...>', 'only in these states'],
-      ['--agent <agent>', 'only of this agent'],
-      LIMIT,
-    ],
-    load: async () => (await import('./flows.ts')).listFlows,
-  },
-  {
-    verb: 'flows show',
-    args: '<dfid>',
-    summary: 'a flow from trigger to outcome',
-    load: async () => (await import('./flow-show.ts')).showFlow,
-  },
-  {
-    verb: 'flows cancel',
-    args: '<dfid>',
-    summary: 'end a flow of which nothing was sent',
-    options: [REASON, YES],
-    load: async () => (await import('./flows.ts')).cancel,
-  },
-  {
-    verb: 'flows watch',
-    summary: 'entries as they are written',
-    options: [
-      ['--from <leaf>', 'start at this leaf'],
-      ['--until-idle', 'end when nothing more is there'],
-    ],
-    load: async () => (await import('./watch.ts')).watch,
-  },
-  {
-    verb: 'erase',
-    args: '<dfid>',
-    summary: 'take out what an ended flow said, for good; signed and recorded',
-    options: [
-      REASON,
-      ['--by <person>', 'who asks for it'],
-      ['--dry-run', 'only say what would go'],
-      YES,
-    ],
-    load: async () => (await import('./erase.ts')).erase,
-  },
+  ...FLOW_VERBS,
   ...ESCALATION_VERBS,
   {
     verb: 'executions list',
@@ -243,6 +201,7 @@ export const VERBS: readonly VerbSpec[] = [
       REASON,
       YES,
     ],
+    remote: true,
     load: async () => (await import('./resolve.ts')).resolve,
   },
   ...MONITOR_VERBS,
@@ -264,6 +223,7 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'clock confirm',
     summary: 'confirm, signed and for ever visible, a clock that was set back or far forward',
     options: [REASON],
+    remote: true,
     load: async () => (await import('./clock.ts')).confirmClockOf,
   },
   {
@@ -281,6 +241,7 @@ export const VERBS: readonly VerbSpec[] = [
       ['--name <name>', 'what it is called'],
       ['--note <text>', 'why'],
     ],
+    remote: true,
     load: async () => (await import('./branch.ts')).branch,
   },
   {

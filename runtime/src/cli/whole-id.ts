@@ -1,7 +1,7 @@
 /** Flows and requests by the beginning of their ids: as much as somebody has copied. */
 import { ESCALATION_STATES } from '../engine/escalate/stored.ts'
 import type { Store } from '../ports/store.ts'
-import { argument, type Call } from './call.ts'
+import { argument, type Call, serverOf } from './call.ts'
 import { CliFailure } from './failure.ts'
 import { reading } from './open.ts'
 
@@ -14,6 +14,8 @@ const END = '~'
 /** The dfid that the first argument of a verb means. */
 export function flowMeant(call: Call): Promise<string> {
   const given = argument(call, 0, 'DFID')
+  // Whoever asks a server need not have its store: they type all of it.
+  if (serverOf(call) !== undefined) return Promise.resolve(given)
   return reading(call.place, (store) => wholeDfid(store, given))
 }
 

@@ -1,41 +1,24 @@
 /** `rubicon writ …`: authority that is handed on. It only narrows. */
 import { existsSync, readFileSync } from 'node:fs'
-import {
-  type Budget,
-  formatInstant,
-  isAddress,
-  isDfid,
-  parseJson,
-  parseWrit,
-  type Writ,
-} from 'rubicon-kernel'
+import { type Budget, isAddress, isDfid, parseJson, parseWrit, type Writ } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
-import { attenuateStoredWrit, issueWrit, listWrits } from '../engine/writs.ts'
+import { listWrits } from '../engine/writs.ts'
 import type { Store } from '../ports/store.ts'
+import { asOperator } from './as-operator.ts'
 import { argument, type Call, usage } from './call.ts'
 import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure, unwrap } from './failure.ts'
-import { operating, reading } from './open.ts'
+import { CliFailure } from './failure.ts'
+import { reading } from './open.ts'
 import { type Output, SYMBOLS, table } from './output.ts'
-
-const HOUR_MS = 3_600_000
 
 export async function issue(call: Call): Promise<ExitCode> {
   const { options, out } = call
   const agent = argument(call, 0, 'AGENT')
   const audience = options.text('audience')
   const hours = options.count('hours', 24, 1)
-  const writ = await operating(call, async ({ context }) =>
-    unwrap(
-      await issueWrit(context, {
-        agent,
-        ttlMs: hours * HOUR_MS,
-        ...(audience === undefined ? {} : { audience }),
-      }),
-    ),
-  )
+  const writ = await asOperator(call, (operator) => operator.issueWrit(agent, hours, audience))
   show(out, writ, false)
   out.data(writ)
   return EXIT.done
@@ -103,26 +86,12 @@ export async function attenuate(call: Call): Promise<ExitCode> {
   const subject = options.required('subject', '--subject AGENT')
   const kinds = options.texts('kind')
   const budget = budgetOf(options.texts('budget'))
-  const hours = options.text('hours')
-  const writ = await operating(call, async ({ context }) =>
-    unwrap(
-      await attenuateStoredWrit(context, id, {
-        subject,
-        ...(kinds.length === 0 ? {} : { scopes: kinds.map((kind) => ({ kind })) }),
-        ...(budget === null ? {} : { budget }),
-        ...(hours === undefined
-          ? {}
-          : { window: { expires_at: until(context.clock.now(), options.count('hours', 24, 1)) } }),
-      }),
-    ),
-  )
+  const hours = options.text('hours') === undefined ? null : options.count('hours', 24, 1)
+  const narrowing = { subject, kinds, budget, hours }
+  const writ = await asOperator(call, (operator) => operator.attenuateWrit(id, narrowing))
   show(out, writ, false)
   out.data(writ)
   return EXIT.done
-}
-
-function until(now: number, hours: number): string {
-  return formatInstant(now + hours * HOUR_MS)
 }
 
 function budgetOf(pairs: readonly string[]): Budget | null {
@@ -142,9 +111,7 @@ export async function revokeWrit(call: Call): Promise<ExitCode> {
   const id = argument(call, 0, 'ID')
   const reason = options.required('reason', '--reason TEXT')
   await confirm(call, { what: `revoking \`${id}\` ends everything under it`, name: id })
-  const { seq } = await operating(call, async (engine) =>
-    unwrap(await engine.revoke({ target: 'writ', id, reason })),
-  )
+  const { seq } = await asOperator(call, (operator) => operator.revokeWrit(id, reason))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} revoked at authority/${seq}`)
   out.data({ revoked: id, reason, seq })
   return EXIT.done

@@ -135,4 +135,40 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'verbs-open-the-store-of-a-server',
+    findings: ['27e'],
+    edits: [
+      {
+        file: 'runtime/src/cli/as-operator.ts',
+        function: 'asOperator',
+        before: 'if (server === undefined)',
+        after: "if (server !== '')",
+      },
+    ],
+  },
+  {
+    name: 'locked-store-names-no-server',
+    findings: ['27e'],
+    edits: [
+      {
+        file: 'runtime/src/cli/open.ts',
+        function: 'nameTheServer',
+        before: 'add --server URL, ',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'anybody-says-who-decides-at-a-server',
+    findings: ['27e'],
+    edits: [
+      {
+        file: 'runtime/src/cli/call.ts',
+        function: 'speakerOf',
+        before: "if (by === undefined || options.text('server') === undefined) return by",
+        after: "if (by !== '') return by",
+      },
+    ],
+  },
 ]

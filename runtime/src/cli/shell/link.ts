@@ -19,8 +19,12 @@ export type Link = {
 const LOCAL = 'http://127.0.0.1:7420'
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-export function addressOf({ args, options }: Call): string {
-  const [given = LOCAL] = args
+export function addressOf(call: Call): string {
+  const [given = LOCAL] = call.args
+  return parseServerUrl(given, call)
+}
+
+export function parseServerUrl(given: string, { options }: Pick<Call, 'options'>): string {
   const url = URL.canParse(given) ? new URL(given) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw usage(`\`${given}\` is no address of a server`, `give one such as ${LOCAL}`)
@@ -96,10 +100,13 @@ export function heard<Body>(answer: Answer<Body>): Body {
   throw new CliFailure(failureOf(answer.problem))
 }
 
-export function failureOf({ code, title, detail, fix }: AnyProblem): Failure {
+export function failureOf(
+  { code, title, detail, fix }: AnyProblem,
+  fixes: Readonly<Record<string, string>> = FIXES_HERE,
+): Failure {
   // A detail that begins with the title says the rest behind it.
   const why = detail.startsWith(`${title}: `) ? detail.slice(title.length + 2) : detail
-  const here = FIXES_HERE[code] ?? fix
+  const here = fixes[code] ?? fix
   return {
     code,
     summary: title,

@@ -495,5 +495,5 @@ test('a verb that needs a store which a server holds says how to ask the server'
   await served(t, { store, stateDirectory: join(folder, 'state') })
   const { exit, stderr } = await run(['agents', 'suspend', 'x', '--reason', 'r', '--yes', ...at])
   assert.equal(exit, 2)
-  assert.match(stderr, /is in use by another process\n {2}fix .*`rubicon shell \[URL\]`/)
+  assert.match(stderr, /is in use by another process\n {2}fix .*--server URL/)
 })

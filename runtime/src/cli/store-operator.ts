@@ -1,0 +1,131 @@
+/** The operator at the store itself: the verb holds it, with the keys of the machine. */
+import { AUTHORITY, formatInstant } from 'rubicon-kernel'
+import type { Engine } from '../engine/engine.ts'
+import { compromiseKey, registerKey, retireKey } from '../engine/keys.ts'
+import { findPerson } from '../engine/persons/find-person.ts'
+import { parentPassedOver } from '../engine/registry/parent-passed-over.ts'
+import { attenuateStoredWrit, issueWrit } from '../engine/writs.ts'
+import { branchTrajectory } from '../evidence/branch.ts'
+import { unknownAgent } from './agents.ts'
+import { loadRequest } from './escalations.ts'
+import { unwrap } from './failure.ts'
+import type {
+  AgentOperator,
+  FlowOperator,
+  KeyOperator,
+  Operator,
+  PersonOperator,
+  WatchOperator,
+} from './operator.ts'
+import { wholeDfid } from './whole-id.ts'
+
+const HOUR_MS = 3_600_000
+
+export function storeOperator(engine: Engine): Operator {
+  return {
+    speaker: () => Promise.resolve(null),
+    ...agents(engine),
+    ...keys(engine),
+    ...persons(engine),
+    ...flows(engine),
+    ...watches(engine),
+  }
+}
+
+function agents(engine: Engine): AgentOperator {
+  const { authorities, store } = engine.context
+  return {
+    deploy: async ({ read }, revokePrevious) =>
+      unwrap(await engine.deploy(read, { revokePrevious })),
+    async passedOver(contracts) {
+      const authority = await authorities.latest()
+      const { now } = await store.now(AUTHORITY)
+      return contracts.flatMap((contract) => parentPassedOver(authority, contract, now) ?? [])
+    },
+    revokeContract: async (id, reason) =>
+      unwrap(await engine.revoke({ target: 'contract', id, reason })),
+    async move(agent_id, to, justification) {
+      const before = (await authorities.latest()).statuses.get(agent_id)
+      if (before === undefined) throw unknownAgent(agent_id)
+      unwrap(await engine.moveAgent({ agent_id, to, actor: 'operator', justification }))
+      return before
+    },
+    kill: async (agent, reason) => unwrap(await engine.kill(agent, reason)),
+    spawn: async (request) => unwrap(await engine.spawn(request)),
+  }
+}
+
+function keys({ context }: Engine): Omit<KeyOperator, 'revokeWrit'> {
+  return {
+    registerKey: async (registration) => unwrap(await registerKey(context, registration)),
+    retireKey: async (id) => unwrap(await retireKey(context, id)),
+    compromiseKey: async (id, since) => unwrap(await compromiseKey(context, id, since)),
+    async issueWrit(agent, hours, audience) {
+      const to = audience === undefined ? {} : { audience }
+      return unwrap(await issueWrit(context, { agent, ttlMs: hours * HOUR_MS, ...to }))
+    },
+    async attenuateWrit(id, { subject, kinds, budget, hours }) {
+      const until = formatInstant(context.clock.now() + (hours ?? 0) * HOUR_MS)
+      const narrower = {
+        subject,
+        ...(kinds.length === 0 ? {} : { scopes: kinds.map((kind) => ({ kind })) }),
+        ...(budget === null ? {} : { budget }),
+        ...(hours === null ? {} : { window: { expires_at: until } }),
+      }
+      return unwrap(await attenuateStoredWrit(context, id, narrower))
+    },
+  }
+}
+
+function persons(engine: Engine): PersonOperator {
+  const { people, context } = engine
+  const meant = async (text: string): Promise<string> => {
+    const authority = await context.authorities.latest()
+    if (authority.persons.ids.has(text)) return text
+    return (await findPerson(context, authority, { kind: 'name', name: text })) ?? text
+  }
+  return {
+    registerPerson: async (name) => unwrap(await people.register(name)),
+    linkPerson: async (person, identity) =>
+      unwrap(await people.link(await meant(person), identity)),
+    unlinkPerson: async (person, identity) =>
+      unwrap(await people.unlink(await meant(person), identity)),
+    mergePersons: async (person, into) =>
+      unwrap(await people.merge(await meant(person), await meant(into))),
+  }
+}
+
+function flows(engine: Engine): FlowOperator & Pick<KeyOperator, 'revokeWrit'> {
+  const { oversight, people, context } = engine
+  return {
+    flowMeant: (given) => wholeDfid(context.store, given),
+    async cancelFlow(dfid, reason) {
+      unwrap(await engine.cancel(dfid, reason))
+    },
+    planErasure: async (dfid) => unwrap(await oversight.planErasure(dfid)),
+    erase: async (dfid, reason, by) =>
+      unwrap(await oversight.erase({ dfid, reason, ...(by === undefined ? {} : { by }) })),
+    resolve: async (dfid, step, resolution) =>
+      step === undefined
+        ? unwrap(await oversight.resolveDirty(dfid, resolution))
+        : unwrap(await oversight.resolveExecution(dfid, step, resolution)).status,
+    escalation: (given) => loadRequest(context.store, given),
+    async decide(id, decision, principal) {
+      // Whoever holds the operator's key vouches for the name.
+      unwrap(await people.meet(principal))
+      return unwrap(await oversight.decideEscalation(id, decision, { kind: 'person', principal }))
+    },
+    branch: async (branching) => unwrap(await branchTrajectory(engine, branching)),
+    revokeWrit: async (id, reason) => unwrap(await engine.revoke({ target: 'writ', id, reason })),
+  }
+}
+
+function watches({ oversight }: Engine): WatchOperator {
+  return {
+    deployMonitor: async ({ read }) => unwrap(await oversight.deployMonitor(read)),
+    withdrawMonitor: async (name, reason) => unwrap(await oversight.withdrawMonitor(name, reason)),
+    registerSource: async (source) => unwrap(await oversight.registerSource(source)),
+    retireSource: async (name) => unwrap(await oversight.retireSource(name)),
+    confirmClock: async (reason) => unwrap(await oversight.confirmClock(reason)),
+  }
+}
