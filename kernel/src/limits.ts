@@ -26,8 +26,11 @@ export const LIMITS = {
   snapshotsBytes: 67_108_864,
   /** How often a flow is shown a new context. */
   refreshesPerFlow: 300,
-  /** Of the session the newest, of those in the window. */
-  contextSessionEvents: 10,
+  /** Of the session the newest, of those in the window: notes, and what was proposed, decided and observed. */
+  contextSessionEvents: 30,
+  contextNotes: 10,
+  /** Of an agent's newest decisions, those among which a flow looks for its own. */
+  contextDecisionsRead: 50,
   contextWindowMs: 86_400_000,
   /** Of the agent's own decisions the latest. */
   contextMemoryEntries: 10,

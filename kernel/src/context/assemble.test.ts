@@ -176,15 +176,17 @@ test('the usual window is a day', () => {
   assert.deepEqual(textsOf(shown.session), ['note 1'])
 })
 
-test('of the session and of memory the last ten are shown, oldest first', () => {
+test('of the session the last thirty are shown, of memory the last ten, oldest first', () => {
   const hours = [...Array(12).keys()]
-  const session = hours.map((hour) => note(`n${hour}`, hour)).toReversed()
+  const places = [...Array(LIMITS.contextSessionEvents + 2).keys()]
+  const key = (place: number): string => `n${String(place).padStart(2, '0')}`
+  const session = places.map((place) => note(key(place), 11)).toReversed()
   const memory = hours.map((hour) => decision(`d${hour}`, hour)).toReversed()
   const shown = snapshotOf({ session, memory, now: at(12) })
   const last = hours.slice(2)
   assert.deepEqual(
     textsOf(shown.session),
-    last.map((hour) => `note n${hour}`),
+    places.slice(2).map((place) => `note ${key(place)}`),
   )
   assert.deepEqual(
     summariesOf(shown),

@@ -3,8 +3,10 @@ import type { Address } from '../canonical/address.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { FactLabel } from '../fact/label.ts'
 
-/** Something that was said while the flow was open: the trigger's words, an agent's notes. */
+/** Something that was said while the flow was open: notes, proposals, verdicts, and what came of them. */
 export type SessionEvent = {
+  /** Absent: a note. */
+  readonly kind?: 'proposal' | 'verdict' | 'observation'
   readonly at: string
   readonly label: FactLabel
   readonly text: string

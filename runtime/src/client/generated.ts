@@ -1478,6 +1478,7 @@ export type Session = {
 }
 
 export type SessionEvent = {
+  readonly kind?: 'proposal' | 'verdict' | 'observation'
   readonly at: string
   readonly label: FactLabel
   readonly text: string

@@ -3,6 +3,18 @@ import type { Patch } from './patch.ts'
 
 export const CONTEXTS_PATCHES: readonly Patch[] = [
   {
+    name: 'session-holds-notes-only',
+    findings: ['26c'],
+    edits: [
+      {
+        file: 'runtime/src/engine/layers/compile-context.ts',
+        function: 'compileContext',
+        before: '...sessionEvents(own, countTokens)',
+        after: '...sessionEvents([], countTokens)',
+      },
+    ],
+  },
+  {
     name: 'memory-holds-codes',
     findings: ['26b'],
     edits: [

@@ -30,6 +30,7 @@ import { type ResourceRef, readState, StateUnavailable } from '../read-outside.t
 import { askedFacts } from './asked-in.ts'
 import { writtenOut } from './observed-state.ts'
 import { searchArtifacts } from './search-artifacts.ts'
+import { sessionEvents } from './session-events.ts'
 
 export type ContextWanted = {
   readonly dfid: string
@@ -42,6 +43,8 @@ export type ContextWanted = {
   readonly world: readonly ResourceRef[]
   /** The path of what the flow was opened to decide. */
   readonly asked?: string
+  /** The flow was shown one before, so that it may have a past of its own. */
+  readonly again?: true
   /** A decision that becomes durable together with this context, and is remembered in it already. */
   readonly decided?: LayerRecord<StoredMemory>
 }
@@ -51,7 +54,7 @@ export async function compileContext(
   wanted: ContextWanted,
 ): Promise<Result<AssembledContext, Failure>> {
   const { store, sha256, contextTokens: tokens } = context
-  const { dfid, trigger, now, deployed, trajectory, decided, asked } = wanted
+  const { dfid, trigger, now, deployed, trajectory, again, decided, asked } = wanted
   const { contract } = deployed
   const { reads } = contract.permissions
   const state = await stateFor(context, { patterns: wanted.state, reads, now })
@@ -60,9 +63,13 @@ export async function compileContext(
   const question = asked === undefined ? [] : await askedFacts(context, asked, { sources, now })
   const latest = await store.records('memory', contract.agent_id, {
     newest: true,
-    limit: LIMITS.contextMemoryEntries,
+    limit: again === true ? LIMITS.contextDecisionsRead : LIMITS.contextMemoryEntries,
   })
+  const decisions = decided === undefined ? latest : [decided, ...latest]
+  const own = again === true ? decisions.filter(({ body }) => body.dfid === dfid) : []
   const tokenizer = await context.tokenizer()
+  const countTokens = (text: string): number => tokenizer.count(text)
+  const notes = await store.records('note', dfid, { newest: true, limit: LIMITS.contextNotes })
   return assembleContext({
     dfid,
     trigger,
@@ -73,17 +80,11 @@ export async function compileContext(
     state: [...state.value, ...question],
     asked: question.map(({ path }) => path),
     world: wanted.world.length === 0 ? [] : await store.resources(trajectory, wanted.world),
-    session: await store.records('note', dfid, {
-      newest: true,
-      limit: LIMITS.contextSessionEvents,
-    }),
-    memory: (decided === undefined ? latest : [decided, ...latest]).slice(
-      0,
-      LIMITS.contextMemoryEntries,
-    ),
+    session: [...notes, ...sessionEvents(own, countTokens)],
+    memory: decisions.slice(0, LIMITS.contextMemoryEntries),
     artifacts: await searchArtifacts(context, `${trigger}\n${contract.mission}`, contract.agent_id),
     ...(tokens === undefined ? {} : { limits: { tokens } }),
-    countTokens: (text) => tokenizer.count(text),
+    countTokens,
     sha256,
   })
 }

@@ -48,6 +48,7 @@ export async function freshContext(
     deployed,
     state,
     world: shown.world,
+    again: true,
     decided,
     ...(await askedIn(context, dfid, shown)),
   })

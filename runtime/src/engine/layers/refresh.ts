@@ -87,6 +87,7 @@ async function compileAgain(
     deployed,
     state,
     world,
+    again: true,
     ...asked,
   })
 }

@@ -19,18 +19,23 @@ import {
   orNull,
   string,
   whole,
+  words,
 } from '../routes/shape.ts'
 import { factLabel, stateFact, worldFact } from './fact.ts'
 
 const sessionEvent: JsonObject = named(
   'SessionEvent',
-  whole<SessionEvent>({
-    at: moment,
-    label: factLabel,
-    text: string,
-    tokens: count,
-    flags: many(string),
-  }),
+  whole<SessionEvent>(
+    {
+      kind: words('proposal', 'verdict', 'observation'),
+      at: moment,
+      label: factLabel,
+      text: string,
+      tokens: count,
+      flags: many(string),
+    },
+    ['kind'],
+  ),
 )
 
 /** What agents and providers said: nobody vouches for it. */

@@ -1,0 +1,62 @@
+/**
+ * What a flow has done so far, as its session: each proposal, what was decided about it, and what was
+ * observed of it. It is made of what the agent remembers, so that nothing is written twice.
+ *
+ * E1 each event carries the label of whoever it comes from: the agent, the kernel, or the outside.
+ * E2 a proposal stands once, however often something became known about it.
+ */
+import {
+  canonicalText,
+  type FactLabel,
+  type JsonObject,
+  type JsonValue,
+  type LayerRecord,
+  type SessionEvent,
+  type StoredMemory,
+} from 'rubicon-kernel'
+import { cleanText } from './clean.ts'
+
+type Told = readonly [kind: NonNullable<SessionEvent['kind']>, label: FactLabel, said: JsonObject]
+
+/** Of the records of one flow, newest first. */
+export function sessionEvents(
+  own: readonly LayerRecord<StoredMemory>[],
+  countTokens: (text: string) => number,
+): readonly LayerRecord<SessionEvent>[] {
+  const oldestFirst = own.toReversed()
+  return oldestFirst.flatMap(({ key, body }, place) => {
+    const isFirst = !oldestFirst.slice(0, place).some((one) => one.body.attempt === body.attempt)
+    return toldOf(body, isFirst).map(([kind, label, said], part) => {
+      const { value: text, flags } = cleanText(canonicalText(said), label)
+      const event = { kind, at: body.at, label, text, tokens: countTokens(text), flags }
+      return { key: `${key}:${part}`, body: event }
+    })
+  })
+}
+
+function toldOf(memory: StoredMemory, isFirst: boolean): readonly Told[] {
+  const { attempt, policy_kind, outcome, reason_code, summary, said = { salt: '' } } = memory
+  const { params, rationale, left_out } = said
+  const proposed = withoutAbsent({ attempt, policy_kind, params, rationale, left_out })
+  const isVerdict = VERDICTS.has(outcome)
+  const verdict = isVerdict
+    ? { attempt, outcome, reason_code, summary }
+    : { attempt, outcome: 'ACCEPTED', reason_code: null, summary: 'it was sent' }
+  const { details, result } = said
+  const status = isVerdict ? undefined : outcome
+  const code = isVerdict ? undefined : (reason_code ?? undefined)
+  const observed = withoutAbsent({ attempt, status, reason_code: code, details, result })
+  return [
+    ...(isFirst ? [['proposal', 'agent', proposed] as const] : []),
+    ...(isFirst || isVerdict ? [['verdict', 'trusted', verdict] as const] : []),
+    ...(Object.keys(observed).length > 1 ? [['observation', 'external', observed] as const] : []),
+  ]
+}
+
+/** What is said before anything is sent; every other outcome is that of an effect. */
+const VERDICTS: ReadonlySet<string> = new Set(['REJECTED', 'EXHAUSTED', 'ESCALATED'])
+
+function withoutAbsent(members: Readonly<Record<string, unknown>>): JsonObject {
+  const present = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present) as Readonly<Record<string, JsonValue>>
+}
