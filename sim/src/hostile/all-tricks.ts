@@ -5,6 +5,7 @@ import { DATA_TRICKS } from './tricks/data.ts'
 import { FACT_TRICKS } from './tricks/facts.ts'
 import { FLOW_TRICKS } from './tricks/flows.ts'
 import { INSTANCE_TRICKS } from './tricks/instances.ts'
+import { KEEPING_TRICKS } from './tricks/keeping.ts'
 import { PEOPLE_TRICKS } from './tricks/people.ts'
 import { PROCESS_TRICKS } from './tricks/process.ts'
 import { SOURCE_TRICKS } from './tricks/sources.ts'
@@ -20,6 +21,7 @@ export const TRICKS: readonly Trick[] = [
   ...FLOW_TRICKS,
   ...INSTANCE_TRICKS,
   ...DATA_TRICKS,
+  ...KEEPING_TRICKS,
   ...PEOPLE_TRICKS,
   ...PROCESS_TRICKS,
 ]

@@ -174,6 +174,10 @@ export class Stage {
     return this.#hear(await this.wire.as(MALLORY, 'POST', path, body, key))
   }
 
+  async put(path: string, body: unknown): Promise<HttpAnswer> {
+    return this.#hear(await this.wire.as(MALLORY, 'PUT', path, body))
+  }
+
   /** What mallory learned in process. */
   hear(said: unknown): void {
     this.heard.push(JSON.stringify(said) ?? '')

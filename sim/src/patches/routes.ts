@@ -171,4 +171,22 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'own-things-of-anybody',
+    findings: ['27b', '27c'],
+    edits: [
+      {
+        file: 'runtime/src/server/own-agent.ts',
+        function: 'refuseOtherAgent',
+        before: "if (principal.kind !== 'agent' || principal.agent_id === agent_id) return null",
+        after: "if (principal.kind !== 'stranger') return null",
+      },
+      {
+        file: 'runtime/src/engine/registry/in-session.ts',
+        function: 'forAgent',
+        before: 'read.value.agent_id === agent ? work()',
+        after: "agent !== '' ? work()",
+      },
+    ],
+  },
 ]
