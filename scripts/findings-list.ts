@@ -119,6 +119,10 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '39c': 'what an agent writes is read by Cedar as an entity or an extension value',
   '39d': 'of two approval channels one is asked',
   '40a': 'a signature of a key that nobody knows refuses a signed note',
+  '41a': 'labelled counters that an alarm needs have no series at zero',
+  '41b': 'units and suffixes are not those of the convention',
+  '41c': 'the root span comes with the end, and does not cover its children',
+  '41d': 'traces name neither provider nor version',
 }
 
 /** `8` is all of 8; `8a` is that sentence; nothing is everything. Null: there is no such finding. */

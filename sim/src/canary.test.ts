@@ -34,7 +34,7 @@ test('what leaves by a notice, a line, a label or a span is heard (I13)', async 
   const { telemetry } = ears.telemetry
   assert.ok(telemetry !== undefined)
   telemetry.log({ at: notice.at, level: 'info', event: 'flow_opened', state: canary('memo') })
-  telemetry.count('monitor_trips_total', { agent_id: canary('story') })
+  telemetry.count('escalation_count', { agent_id: canary('story'), reason: 'SILENCE' })
   const ref = { dfid: '019e807a-f84f-7043-9284-91a0f2e4eab5', name: 'flow', ordinal: '' } as const
   const attributes = { 'rubicon.said': canary('trigger') }
   telemetry.span({ ref, parent: null, start: 0, end: 1, attributes })

@@ -25,7 +25,7 @@ test('up serves until it is told to stop, and comes back with the same ledger an
   const waiting = await ask({ url, token }, 'GET', '/v1/escalations')
   assert.ok(waiting.body.escalations.length >= 1)
   const metrics = await ask({ url, token }, 'GET', '/metrics')
-  assert.match(metrics.body, /^proposals_total\{.*\} [0-9]+$/m)
+  assert.match(metrics.body, /^rubicon_proposals_total\{.*\} [0-9]+$/m)
   assert.deepEqual(await first.stop(), [0, null])
 
   const people = join(folder, 'state', 'people.json')

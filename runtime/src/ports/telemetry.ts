@@ -19,7 +19,32 @@ export type LabelName =
 
 export type Labels = { readonly [L in LabelName]?: string }
 
-export type Series = { readonly help: string; readonly labels: readonly LabelName[] }
+export type Series = {
+  readonly help: string
+  readonly labels: readonly LabelName[]
+}
+
+/** What an engine does by itself. */
+export const BACKGROUND_JOBS = [
+  'recover',
+  'carry_out',
+  'sagas',
+  'writs',
+  'reconcile',
+  'layers',
+  'beside',
+  'monitors',
+  'checkpoint',
+  'scrub',
+  'index',
+  'timers',
+  'escalations',
+  'instances',
+  'silence',
+  'expiry',
+] as const
+
+export type BackgroundJob = (typeof BACKGROUND_JOBS)[number]
 
 export const COUNTERS = {
   stale_context_reject_rate: {
@@ -34,25 +59,40 @@ export const COUNTERS = {
     help: 'Proposals answered with the outcome of the same step before: calls that were not made',
     labels: [],
   },
-  proposals_total: {
+  rubicon_proposals_total: {
     help: 'Proposals by what their agent heard',
     labels: ['outcome', 'reason'],
   },
-  effects_total: { help: 'What became of effects', labels: ['status'] },
-  flows_ended_total: { help: 'Flows that ended, by how', labels: ['state'] },
-  agent_moves_total: { help: 'Moves of agents, by where they went', labels: ['state'] },
-  soft_guard_answers_total: { help: 'What soft guards said', labels: ['outcome'] },
-  notices_total: { help: 'Attempts to tell somebody, by how they went', labels: ['outcome'] },
-  monitor_trips_total: { help: 'Agents stopped by a monitor', labels: ['agent_id'] },
-  audit_findings_total: {
+  rubicon_effects_total: {
+    help: 'What became of effects',
+    labels: ['status'],
+  },
+  rubicon_flows_ended_total: {
+    help: 'Flows that ended, by how',
+    labels: ['state'],
+  },
+  rubicon_agent_moves_total: {
+    help: 'Moves of agents, by where they went',
+    labels: ['state'],
+  },
+  rubicon_soft_guard_answers_total: {
+    help: 'What soft guards said',
+    labels: ['outcome'],
+  },
+  rubicon_notices_total: {
+    help: 'Attempts to tell somebody, by how they went',
+    labels: ['outcome'],
+  },
+  rubicon_monitor_trips_total: { help: 'Agents stopped by a monitor', labels: [] },
+  rubicon_audit_findings_total: {
     help: 'Findings of semantic auditors, and reviews that failed',
     labels: ['outcome'],
   },
-  background_failures_total: {
+  rubicon_background_failures_total: {
     help: 'Background work that failed, by job: a round of it, or one row',
-    labels: ['job', 'reason'],
+    labels: ['job'],
   },
-  telemetry_dropped_total: {
+  rubicon_telemetry_dropped_total: {
     help: 'Signals that found no room or nobody to take them',
     labels: ['signal'],
   },
@@ -64,8 +104,14 @@ export const HISTOGRAMS = {
     labels: ['type'],
   },
   token_budget_burn: { help: 'Tokens that the agent of a flow reported, at its end', labels: [] },
-  proposal_latency_ms: { help: 'Time from a proposal to its answer', labels: ['outcome'] },
-  effect_latency_ms: { help: 'Time from a send to what came of it', labels: ['status'] },
+  rubicon_proposal_duration_seconds: {
+    help: 'Time from a proposal to its answer',
+    labels: ['outcome'],
+  },
+  rubicon_effect_duration_seconds: {
+    help: 'Time from a send to what came of it',
+    labels: ['status'],
+  },
 } as const
 
 /** Read when somebody asks; see `Reading`. */
@@ -74,22 +120,28 @@ export const GAUGES = {
     help: 'Holds on resources (held), and the most that proposals in flight may take (limit)',
     labels: ['state'],
   },
-  proposals_in_flight: {
+  rubicon_proposals_in_flight: {
     help: 'Proposals being judged (held), and beyond how many the answer is OVERLOADED (limit)',
     labels: ['state'],
   },
-  flows_open: { help: 'Flows that have not ended', labels: [] },
-  outcomes_unknown: { help: 'Effects of which nobody knows whether they happened', labels: [] },
-  manual_reviews_pending: { help: 'Effects that wait for a person', labels: [] },
-  escalations_pending: { help: 'Flows that wait for the parent agent or a person', labels: [] },
-  outbox_depth: { help: 'Notices that are not sent yet', labels: [] },
-  agents: { help: 'Agents by status', labels: ['state'] },
-  checkpoint_age_seconds: {
+  rubicon_flows_open: { help: 'Flows that have not ended', labels: [] },
+  rubicon_outcomes_unknown: {
+    help: 'Effects of which nobody knows whether they happened',
+    labels: [],
+  },
+  rubicon_manual_reviews_pending: { help: 'Effects that wait for a person', labels: [] },
+  rubicon_escalations_pending: {
+    help: 'Flows that wait for the parent agent or a person',
+    labels: [],
+  },
+  rubicon_outbox_depth: { help: 'Notices that are not sent yet', labels: [] },
+  rubicon_agents: { help: 'Agents by status', labels: ['state'] },
+  rubicon_checkpoint_age_seconds: {
     help: 'How long the oldest entry that no checkpoint covers has been waiting for one',
     labels: [],
   },
-  checkpoint_lag_entries: { help: 'Entries that no checkpoint covers', labels: [] },
-  event_loop_delay_ms: { help: 'How late the process is', labels: ['quantile'] },
+  rubicon_checkpoint_lag_entries: { help: 'Entries that no checkpoint covers', labels: [] },
+  rubicon_event_loop_delay_seconds: { help: 'How late the process is', labels: ['quantile'] },
 } as const
 
 export type CounterName = keyof typeof COUNTERS
@@ -128,6 +180,7 @@ export const ATTRIBUTES = [
   'error.type',
   'gen_ai.agent.id',
   'gen_ai.operation.name',
+  'gen_ai.provider.name',
   'gen_ai.tool.call.id',
   'gen_ai.tool.name',
   'gen_ai.usage.input_tokens',
@@ -180,25 +233,6 @@ export type LogEvent =
   | 'agent_moved'
   | 'monitor_tripped'
   | 'background_failed'
-
-/** What an engine does by itself. */
-export type BackgroundJob =
-  | 'recover'
-  | 'carry_out'
-  | 'sagas'
-  | 'writs'
-  | 'reconcile'
-  | 'layers'
-  | 'beside'
-  | 'monitors'
-  | 'checkpoint'
-  | 'scrub'
-  | 'index'
-  | 'timers'
-  | 'escalations'
-  | 'instances'
-  | 'silence'
-  | 'expiry'
 
 /** Parameters as a line may show them, by name: a type and a length, or the value where allowed. */
 export type ShownParams = { readonly [name: string]: string | number | boolean | ShownParams }

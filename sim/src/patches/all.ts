@@ -33,6 +33,7 @@ import { SESSIONS_PATCHES } from './sessions.ts'
 import { SIBLINGS_PATCHES } from './siblings.ts'
 import { SIGNATURES_PATCHES } from './signatures.ts'
 import { STORM_PATCHES } from './storm.ts'
+import { TELEMETRY_PATCHES } from './telemetry.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
 import { VIEWS_PATCHES } from './views.ts'
 import { WATCH_PATCHES } from './watch.ts'
@@ -71,6 +72,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...SIBLINGS_PATCHES,
   ...SIGNATURES_PATCHES,
   ...STORM_PATCHES,
+  ...TELEMETRY_PATCHES,
   ...VERIFIER_PATCHES,
   ...VIEWS_PATCHES,
   ...WATCH_PATCHES,

@@ -10,12 +10,15 @@ import { NO_TELEMETRY, type Telemetry } from '../../ports/telemetry.ts'
 import { feed, type Observed, observed } from './observed.test-support.ts'
 import { samples } from './prometheus.test-support.ts'
 
-/** Label values, joined, and the value, of every sample. */
+/** Label values, joined, and the value, of every sample; of those with labels, where they have risen. */
 async function counted(
   { metrics }: Observed,
   name: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const found = samples((await metrics()).get(name))
+  const found = samples((await metrics()).get(name)).filter(
+    ([labels, value]) =>
+      value !== '0' || Object.keys(labels).length === 0 || !name.endsWith('_total'),
+  )
   return Object.fromEntries(
     found.map(([labels, value]) => [Object.values(labels).join(' '), value]),
   )
@@ -35,15 +38,15 @@ test('proposals are counted by what their agent heard, repeats as calls that wer
   await flow.propose(refund('20.00'))
   await flow.propose(refund('20.00'))
   await stage.engine().propose('no such flow', { policy_kind: 'REFUND' })
-  assert.deepEqual(await counted(heard, 'proposals_total'), {
+  assert.deepEqual(await counted(heard, 'rubicon_proposals_total'), {
     'REJECTED LIMIT_EXCEEDED': '1',
     'ACCEPTED none': '1',
     'REPEATED none': '1',
     'REJECTED FLOW_UNKNOWN': '1',
   })
   assert.deepEqual(await counted(heard, 'idempotency_hit_rate'), { '': '1' })
-  assert.deepEqual(await counted(heard, 'effects_total'), { SUCCESS: '1' })
-  assert.deepEqual(await counted(heard, 'flows_ended_total'), { CLOSED: '1' })
+  assert.deepEqual(await counted(heard, 'rubicon_effects_total'), { SUCCESS: '1' })
+  assert.deepEqual(await counted(heard, 'rubicon_flows_ended_total'), { CLOSED: '1' })
   assert.deepEqual(await counted(heard, 'stale_context_reject_rate'), { '': '0' })
   const latency = (await heard.metrics()).get('validation_latency_ms')
   assert.equal(latency?.metrics[0]?.buckets?.['+Inf'], '3')
@@ -60,7 +63,7 @@ test('a domain code is counted as the kernel code that it stands for', async () 
   })
   const flow = await stage.runtime().open({ agent: AGENT, trigger: 'ticket' })
   for (const _ of [1, 2, 3]) await flow.propose(refund('900.00'))
-  assert.deepEqual(await counted(heard, 'proposals_total'), {
+  assert.deepEqual(await counted(heard, 'rubicon_proposals_total'), {
     'REJECTED LIMIT_EXCEEDED': '2',
     'EXHAUSTED LIMIT_EXCEEDED': '1',
   })
@@ -94,7 +97,7 @@ test('a world that moved is a stale context, whether it moved before the verdict
   }
   await flow.propose(refund())
   assert.deepEqual(await counted(heard, 'stale_context_reject_rate'), { '': '2' })
-  assert.deepEqual(await counted(heard, 'effects_total'), { ABANDONED: '1' })
+  assert.deepEqual(await counted(heard, 'rubicon_effects_total'), { ABANDONED: '1' })
   await heard.close()
 })
 
@@ -133,12 +136,12 @@ test('an escalation is counted by agent and reason, and shown as waiting until i
   const { outcome, reason_code } = await flow.propose(refund('900.00'))
   assert.equal(outcome, 'ESCALATED')
   assert.deepEqual(await counted(heard, 'escalation_count'), { [`${AGENT} ${reason_code}`]: '1' })
-  assert.deepEqual(await counted(heard, 'escalations_pending'), { '': '1' })
-  assert.deepEqual(await counted(heard, 'flows_open'), { '': '1' })
+  assert.deepEqual(await counted(heard, 'rubicon_escalations_pending'), { '': '1' })
+  assert.deepEqual(await counted(heard, 'rubicon_flows_open'), { '': '1' })
   await flow.cancel('never mind')
   assert.deepEqual(await counted(heard, 'escalation_count'), { [`${AGENT} ${reason_code}`]: '1' })
-  assert.deepEqual(await counted(heard, 'escalations_pending'), { '': '0' })
-  assert.deepEqual(await counted(heard, 'flows_open'), { '': '0' })
+  assert.deepEqual(await counted(heard, 'rubicon_escalations_pending'), { '': '0' })
+  assert.deepEqual(await counted(heard, 'rubicon_flows_open'), { '': '0' })
   await heard.close()
 })
 
@@ -177,18 +180,21 @@ test('holds, unknown outcomes and agents are gauges of what stands in the store'
   const flow = await stage.runtime().open({ agent: AGENT, trigger: 'ticket' })
   assert.equal((await flow.propose(refund())).execution?.status, 'UNKNOWN')
   assert.equal((await counted(heard, 'resource_lock_contention')).held, '2')
-  assert.deepEqual(await counted(heard, 'outcomes_unknown'), { '': '1' })
-  assert.deepEqual(await counted(heard, 'proposals_in_flight'), { held: '0', limit: '1024' })
-  assert.deepEqual(await counted(heard, 'agents'), { ACTIVE: '1' })
-  assert.ok(Number((await counted(heard, 'checkpoint_lag_entries'))['']) > 0)
-  assert.ok(Number((await counted(heard, 'checkpoint_age_seconds'))['']) > 0)
+  assert.deepEqual(await counted(heard, 'rubicon_outcomes_unknown'), { '': '1' })
+  assert.deepEqual(await counted(heard, 'rubicon_proposals_in_flight'), {
+    held: '0',
+    limit: '1024',
+  })
+  assert.deepEqual(await counted(heard, 'rubicon_agents'), { ACTIVE: '1' })
+  assert.ok(Number((await counted(heard, 'rubicon_checkpoint_lag_entries'))['']) > 0)
+  assert.ok(Number((await counted(heard, 'rubicon_checkpoint_age_seconds'))['']) > 0)
   await stage.engine().checkpoint()
-  assert.deepEqual(await counted(heard, 'checkpoint_lag_entries'), { '': '0' })
-  assert.deepEqual(await counted(heard, 'checkpoint_age_seconds'), { '': '0' })
+  assert.deepEqual(await counted(heard, 'rubicon_checkpoint_lag_entries'), { '': '0' })
+  assert.deepEqual(await counted(heard, 'rubicon_checkpoint_age_seconds'), { '': '0' })
   const killed = await stage.engine().kill(AGENT, 'enough')
   assert.ok(killed.ok)
-  assert.deepEqual(await counted(heard, 'agents'), { SUSPENDED: '1' })
-  assert.equal((await counted(heard, 'agent_moves_total')).SUSPENDED, '1')
+  assert.deepEqual(await counted(heard, 'rubicon_agents'), { SUSPENDED: '1' })
+  assert.equal((await counted(heard, 'rubicon_agent_moves_total')).SUSPENDED, '1')
   await heard.close()
 })
 
@@ -201,8 +207,8 @@ test('a monitor that stops an agent is counted and told', async () => {
     await flow.propose(refund('60', step))
   }
   assert.equal((await stage.engine().oversight.sweepMonitors()).trips.length, 1)
-  assert.deepEqual(await counted(heard, 'monitor_trips_total'), { [AGENT]: '1' })
-  assert.equal((await counted(heard, 'agent_moves_total')).SUSPENDED, '1')
+  assert.deepEqual(await counted(heard, 'rubicon_monitor_trips_total'), { '': '1' })
+  assert.equal((await counted(heard, 'rubicon_agent_moves_total')).SUSPENDED, '1')
   const tripped = heard.lines.find(({ event }) => event === 'monitor_tripped')
   assert.deepEqual([tripped?.agent_id, tripped?.reason_code], [AGENT, 'MONITOR_TRIPPED'])
   await heard.close()
@@ -226,7 +232,7 @@ test('a round of background work that fails is counted and told, without its mes
   for (let turn = 0; turn < 500 && told() === undefined; turn += 1) await clock.advance(1_000)
   isAway = false
   const failed = told()
-  assert.equal((await counted(heard, 'background_failures_total'))['checkpoint TypeError'], '1')
+  assert.equal((await counted(heard, 'rubicon_background_failures_total')).checkpoint, '1')
   assert.deepEqual(
     [failed?.level, failed?.job, failed?.error],
     ['error', 'checkpoint', 'TypeError'],

@@ -5,10 +5,13 @@ import {
   COUNTERS,
   GAUGES,
   HISTOGRAMS,
+  type LabelName,
+  type Labels,
   type Reading,
   type Series,
   type Telemetry,
 } from '../../ports/telemetry.ts'
+import { type LabelLists, ZEROS } from '../../ports/zero-series.ts'
 import { LabelValues } from './label-values.ts'
 
 export type Metrics = Pick<Telemetry, 'count' | 'observe'> & {
@@ -20,6 +23,7 @@ export type Metrics = Pick<Telemetry, 'count' | 'observe'> & {
 const MS: readonly number[] = [
   0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000, 30_000,
 ]
+const SECONDS: readonly number[] = MS.map((ms) => ms / 1_000)
 const TOKENS: readonly number[] = [
   100, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 1_000_000,
 ]
@@ -33,8 +37,11 @@ export function createMetrics(agents: number): Metrics {
   const counters = made(COUNTERS, (name, { help, labels }) => {
     return new Counter({ name, help, labelNames: [...labels], registers: [registry] })
   })
+  for (const [name, lists] of Object.entries(ZEROS))
+    for (const zero of combined(lists))
+      counters.get(name)?.inc(values.bounded(Object.keys(lists) as LabelName[], zero), 0)
   const histograms = made(HISTOGRAMS, (name, { help, labels }) => {
-    const buckets = [...(name === 'token_budget_burn' ? TOKENS : MS)]
+    const buckets = [...bucketsOf(name)]
     return new Histogram({ name, help, labelNames: [...labels], buckets, registers: [registry] })
   })
   const gauges = made(GAUGES, (name, { help, labels }) => {
@@ -57,6 +64,19 @@ export function createMetrics(agents: number): Metrics {
   }
 }
 
+function bucketsOf(name: string): readonly number[] {
+  if (name === 'token_budget_burn') return TOKENS
+  return name.endsWith('_seconds') ? SECONDS : MS
+}
+
+/** Every combination of the values of labels. */
+function combined(lists: LabelLists): readonly Labels[] {
+  let found: readonly Labels[] = [{}]
+  for (const [label, values = []] of Object.entries(lists))
+    found = found.flatMap((one) => values.map((value) => ({ ...one, [label]: value })))
+  return found
+}
+
 /** One for every name of a list. */
 function made<M>(
   series: Readonly<Record<string, Series>>,
@@ -68,8 +88,8 @@ function made<M>(
 /** Since the last time that somebody asked. */
 function delays(delay: ReturnType<typeof monitorEventLoopDelay>): readonly Reading[] {
   const read = Object.entries(QUANTILES).map(([quantile, percentile]): Reading => {
-    const value = delay.count === 0 ? 0 : delay.percentile(percentile) / 1e6
-    return { name: 'event_loop_delay_ms', labels: { quantile }, value }
+    const value = delay.count === 0 ? 0 : delay.percentile(percentile) / 1e9
+    return { name: 'rubicon_event_loop_delay_seconds', labels: { quantile }, value }
   })
   delay.reset()
   return read

@@ -1,4 +1,5 @@
 /** Metrics, traces and logs behind one port. */
+import { COMPILER_VERSION } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
 import type { Reading, Telemetry } from '../../ports/telemetry.ts'
 import { logText } from './logs.ts'
@@ -27,6 +28,7 @@ export type Observability = {
 }
 
 const AGENTS = 200
+const VERSION = COMPILER_VERSION.slice(COMPILER_VERSION.indexOf('/') + 1)
 
 export async function createObservability(options: ObservabilityOptions): Promise<Observability> {
   const { clock, log, traces, service = 'rubicon', agents = AGENTS } = options
@@ -34,9 +36,11 @@ export async function createObservability(options: ObservabilityOptions): Promis
   const { createMetrics } = await import('./metrics.ts')
   const metrics = createMetrics(agents)
   const dropped = (spans: number): void =>
-    metrics.count('telemetry_dropped_total', { signal: 'span' }, spans)
+    metrics.count('rubicon_telemetry_dropped_total', { signal: 'span' }, spans)
   const sink = typeof traces === 'string' ? sinkAt(traces) : traces
-  const exporter = sink === undefined ? null : new TraceExporter({ sink, clock, service, dropped })
+  const sender = { name: service, version: VERSION }
+  const exporter =
+    sink === undefined ? null : new TraceExporter({ sink, clock, service: sender, dropped })
   return {
     telemetry: {
       enabled: true,

@@ -79,11 +79,11 @@ export async function observed(options: RuntimeOptions = {}): Promise<Observed> 
     },
     async text() {
       await settled()
-      return [await render(), ...written, JSON.stringify(sink.spans()), ...stage.told].join('\n')
+      return [await render(), ...written, JSON.stringify(sink.requests()), ...stage.told].join('\n')
     },
     async spans() {
       await settled()
-      return sink.spans()
+      return latest(sink.spans())
     },
     metrics: async () => parsePrometheus(await render()),
     async restart() {
@@ -97,6 +97,12 @@ export async function observed(options: RuntimeOptions = {}): Promise<Observed> 
       for (const one of [...others, heard]) await one.close()
     },
   }
+}
+
+/** As a receiver shows them: of what was told twice under one id, the later. */
+function latest(spans: readonly OtlpSpan[]): readonly OtlpSpan[] {
+  const byId = new Map(spans.map((span) => [`${span.traceId} ${span.spanId}`, span]))
+  return [...byId.values()]
 }
 
 /** A source that says the same of every path. */

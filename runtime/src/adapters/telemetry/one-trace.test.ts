@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { COMPILE_STAGES } from 'rubicon-kernel'
+import { COMPILE_STAGES, COMPILER_VERSION } from 'rubicon-kernel'
 import { AGENT, refund } from '../../engine/flow-stage.test-support.ts'
 import {
   buy,
@@ -76,6 +76,40 @@ test('a trace shows trigger, context, proposals, every stage, dispatch, effect a
   assert.deepEqual(starts.toSorted(), starts, 'one after the other')
   for (const span of [dispatch, effect, settlement]) assert.ok(inside(span, allowed))
   assert.equal(attribute(effect, 'gen_ai.tool.call.id'), attribute(allowed, 'gen_ai.tool.call.id'))
+  await close()
+})
+
+test('finding 41c: the root of a trace is there from the start, and covers what hangs under it', async () => {
+  const { stage, spans, close } = await observed()
+  await stage.deploy()
+  const flow = await stage.runtime().open({ agent: AGENT, trigger: 'ticket' })
+  const root = async (): Promise<OtlpSpan | undefined> =>
+    named(await spans(), `invoke_agent ${AGENT}`).at(-1)
+  const begun = await root()
+  assert.equal(attribute(begun, 'rubicon.state'), 'ACTIVE')
+  for (const span of await spans()) assert.ok(inside(span, begun), span.name)
+  assert.equal((await flow.propose(refund('900.00'))).outcome, 'REJECTED')
+  assert.equal((await flow.propose(refund('20.00'))).outcome, 'ACCEPTED')
+  const ended = await root()
+  assert.equal(attribute(ended, 'rubicon.state'), 'CLOSED')
+  assert.deepEqual(
+    [ended?.spanId, ended?.startTimeUnixNano],
+    [begun?.spanId, begun?.startTimeUnixNano],
+  )
+  for (const span of await spans()) assert.ok(inside(span, ended), span.name)
+  await close()
+})
+
+test('finding 41d: a trace says who provides the agents, and which release made it', async () => {
+  const { stage, spans, text, close } = await observed()
+  await stage.deploy()
+  await stage.runtime().open({ agent: AGENT, trigger: 'ticket' })
+  const [root] = named(await spans(), `invoke_agent ${AGENT}`)
+  assert.equal(attribute(root, 'gen_ai.provider.name'), 'rubicon')
+  const release = COMPILER_VERSION.split('/')[1]
+  const said = await text()
+  assert.ok(said.includes(`{"key":"service.version","value":{"stringValue":"${release}"}}`), said)
+  assert.ok(said.includes(`"scope":{"name":"rubicon","version":"${release}"}`), said)
   await close()
 })
 

@@ -34,15 +34,19 @@ export type OtlpRequest = {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly KeyValue[] }
     readonly scopeSpans: readonly {
-      readonly scope: { readonly name: string }
+      readonly scope: { readonly name: string; readonly version: string }
       readonly spans: readonly OtlpSpan[]
     }[]
   }[]
 }
 
-export function otlpRequest(service: string, spans: readonly Span[]): OtlpRequest {
-  const resource = { attributes: [keyValue('service.name', service)] }
-  const scopeSpans = [{ scope: { name: 'rubicon' }, spans: spans.map(otlpSpan) }]
+/** What sends them: how the deployment is called, and the release that made them. */
+export type Service = { readonly name: string; readonly version: string }
+
+export function otlpRequest({ name, version }: Service, spans: readonly Span[]): OtlpRequest {
+  const attributes = [keyValue('service.name', name), keyValue('service.version', version)]
+  const resource = { attributes }
+  const scopeSpans = [{ scope: { name: 'rubicon', version }, spans: spans.map(otlpSpan) }]
   return { resourceSpans: [{ resource, scopeSpans }] }
 }
 

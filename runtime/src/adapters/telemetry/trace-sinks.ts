@@ -47,7 +47,10 @@ function parseRequest(body: string): OtlpRequest {
   return JSON.parse(body) as OtlpRequest
 }
 
-export type MemorySink = TraceSink & { spans(): readonly OtlpSpan[] }
+export type MemorySink = TraceSink & {
+  spans(): readonly OtlpSpan[]
+  requests(): readonly OtlpRequest[]
+}
 
 export function memorySink(): MemorySink {
   const requests: OtlpRequest[] = []
@@ -56,6 +59,7 @@ export function memorySink(): MemorySink {
       requests.push(parseRequest(body))
       return 'sent'
     },
+    requests: () => requests,
     spans: () =>
       requests.flatMap(({ resourceSpans }) =>
         resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),

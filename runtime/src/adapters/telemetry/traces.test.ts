@@ -31,7 +31,12 @@ function exporter(sink: TraceSink) {
   const count = (spans: number): void => {
     dropped += spans
   }
-  const made = new TraceExporter({ sink, clock, service: 'rubicon', dropped: count })
+  const made = new TraceExporter({
+    sink,
+    clock,
+    service: { name: 'rubicon', version: '1.2.3' },
+    dropped: count,
+  })
   return { made, clock, dropped: () => dropped }
 }
 

@@ -8,13 +8,13 @@
 import { isDfid } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
 import type { Span } from '../../ports/telemetry.ts'
-import { otlpRequest } from './otlp.ts'
+import { otlpRequest, type Service } from './otlp.ts'
 import type { TraceSink } from './trace-sinks.ts'
 
 export type TraceOptions = {
   readonly sink: TraceSink
   readonly clock: Clock
-  readonly service: string
+  readonly service: Service
   readonly dropped: (spans: number) => void
 }
 

@@ -125,7 +125,7 @@ export class Auditors {
     if (!outcome.ok) return
     await failpoints.reach('audit.after_commit')
     for (const { verdict } of findings)
-      telemetry?.count('audit_findings_total', { outcome: verdict })
+      telemetry?.count('rubicon_audit_findings_total', { outcome: verdict })
   }
 
   #findingWrites(
@@ -152,6 +152,6 @@ export class Auditors {
     const { clock, telemetry } = this.#deps
     pace.failures += 1
     pace.notBefore = clock.monotonic() + backoffMs(pace.failures)
-    telemetry?.count('audit_findings_total', { outcome: 'failed' })
+    telemetry?.count('rubicon_audit_findings_total', { outcome: 'failed' })
   }
 }

@@ -326,7 +326,7 @@ test('every answer is counted and timed, and so is every silence', async () => {
   const telemetry: Telemetry = {
     ...NO_TELEMETRY,
     count(name, labels) {
-      if (name === 'soft_guard_answers_total') counted.push(labels?.outcome)
+      if (name === 'rubicon_soft_guard_answers_total') counted.push(labels?.outcome)
     },
     observe(name, _, labels) {
       if (name === 'validation_latency_ms') timed.push(labels?.type)

@@ -126,7 +126,7 @@ export class SoftGuards {
   }
 
   #count(outcome: GuardAnswer['finding'] | 'skipped'): void {
-    this.#deps.telemetry?.count('soft_guard_answers_total', { outcome })
+    this.#deps.telemetry?.count('rubicon_soft_guard_answers_total', { outcome })
   }
 }
 

@@ -112,8 +112,8 @@ export class MonitorSweep {
       total.entries += page.entries.length
       total.executions += found.executions
       trips.push(...found.trips.map(({ watch, ...trip }) => trip))
-      for (const agent_id of new Set(found.trips.map((trip) => trip.agent_id)))
-        this.#registrar.telemetry?.count('monitor_trips_total', { agent_id })
+      const stopped = new Set(found.trips.map((trip) => trip.agent_id)).size
+      if (stopped > 0) this.#registrar.telemetry?.count('rubicon_monitor_trips_total', {}, stopped)
       if (page.entries.length < LIMITS.entriesPerPage) break
     }
     return { ...total, trips }

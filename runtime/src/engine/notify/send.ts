@@ -128,7 +128,7 @@ export class NoticeSender {
   }
 
   #count(outcome: 'sent' | 'retried' | 'failed'): void {
-    this.#deps.telemetry?.count('notices_total', { outcome })
+    this.#deps.telemetry?.count('rubicon_notices_total', { outcome })
   }
 }
 

@@ -30,7 +30,7 @@ export function tellCommitted(teller: Teller, { writes }: Unit, interval: Interv
   tellEscalated(teller, writes, rows)
   for (const flow of rows.flows) {
     tellWaited(teller, flow)
-    if (flow.state === 'CLOSED' || flow.state === 'ABORTED') tellEnded(teller, flow)
+    if (flow.state === 'CLOSED' || flow.state === 'ABORTED') tellEnded(teller, flow, interval.end)
   }
 }
 
@@ -94,7 +94,7 @@ function reasonToAsk(write: Append): string | null {
 }
 
 function tellMoved(teller: Teller, { agent_id, to }: Moved['body']): void {
-  teller.telemetry.count('agent_moves_total', { state: to })
+  teller.telemetry.count('rubicon_agent_moves_total', { state: to })
   const level = to === 'SUSPENDED' ? 'warn' : 'info'
   teller.line({ level, event: 'agent_moved', agent_id, state: to })
 }

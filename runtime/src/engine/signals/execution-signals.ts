@@ -60,7 +60,7 @@ export function tellSettled(
 ): void {
   const { telemetry } = teller
   const intent = { dfid, intent_id }
-  telemetry.count('effects_total', { status })
+  telemetry.count('rubicon_effects_total', { status })
   telemetry.span({
     ref: { dfid, name: 'settlement', ordinal: `${intent_id}:${execution?.version ?? 0}` },
     parent: execution === undefined ? acceptSpan(intent) : dispatchSpan(intent, execution.sends),
@@ -83,22 +83,26 @@ export function tellSettled(
     status,
     ...knownCode(reason_code),
   })
-  if (known !== null && execution !== undefined) tellUndone(teller, known, execution)
+  if (known !== null && execution !== undefined) tellUndone(teller, known, execution, interval.end)
 }
 
 /** An effect that was taken back, or that a person has to look at; from its choice to its end. */
-function tellUndone(teller: Teller, intent: SignedIntent, execution: ExecutionRow): void {
+function tellUndone(
+  teller: Teller,
+  intent: SignedIntent,
+  execution: ExecutionRow,
+  end: number,
+): void {
   const { compensation, agent_id, policy_kind, attempt } = intent
   const { status, reason_code, dispatched_at } = execution
   if (compensation === undefined || !(isSettled(status) || status === 'MANUAL_REVIEW')) return
   const ref = undoSpan(intent)
   if (!teller.once(`${ref.dfid} ${ref.ordinal}`)) return
-  const { at } = teller.moment()
   teller.telemetry.span({
     ref,
     parent: flowSpan(ref.dfid),
-    start: parseInstant(dispatched_at) ?? at,
-    end: at,
+    start: parseInstant(dispatched_at) ?? end,
+    end,
     failed: status !== 'SUCCESS',
     // Who chose so may be another flow: that of the parent agent.
     links: [proposalSpan(compensation.dfid, String(attempt))],

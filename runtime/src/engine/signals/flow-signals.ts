@@ -4,9 +4,15 @@
  */
 import { budgetText, parseInstant } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
+import type { Span } from '../../ports/telemetry.ts'
 import { counterId } from '../budget-counters.ts'
 import { flowSpan } from './span-refs.ts'
 import type { Teller } from './teller.ts'
+
+/** The 48 bits of an id that say when it was made. */
+const ID_TIME_DIGITS = 12
+/** Whose agents they are: which model stands behind one, only its own process knows. */
+const PROVIDER = 'rubicon'
 
 /** Every time that the flow stops waiting for the parent agent or a person. */
 export function tellWaited(teller: Teller, { dfid, agent_id, history, updated_at }: FlowRow): void {
@@ -24,19 +30,36 @@ export function tellWaited(teller: Teller, { dfid, agent_id, history, updated_at
   }
 }
 
-export function tellEnded(teller: Teller, flow: FlowRow): void {
+/** When its id was made, which every process can read from it. */
+export function beginningOf({ dfid, opened_at }: Pick<FlowRow, 'dfid' | 'opened_at'>): number {
+  const minted = Number.parseInt(dfid.replaceAll('-', '').slice(0, ID_TIME_DIGITS), 16)
+  return Math.min(minted, instantOf(opened_at))
+}
+
+/**
+ * The root of the trace, as far as it goes: whoever looks at a flow that is open finds what its spans hang
+ * under. It is told again, under the same id, when the flow has ended.
+ */
+export function tellBegun({ telemetry }: Teller, flow: FlowRow, end: number): void {
+  telemetry.span(wholeSpan(flow, {}, end))
+}
+
+/** `end`: of the unit that ended it. */
+export function tellEnded(teller: Teller, flow: FlowRow, end: number): void {
   const { telemetry } = teller
   const { dfid, agent_id, state, attempts, opened_at, updated_at } = flow
   if (!teller.once(dfid)) return
-  telemetry.count('flows_ended_total', { state })
+  telemetry.count('rubicon_flows_ended_total', { state })
   const ms = instantOf(updated_at) - instantOf(opened_at)
   const said = { level: 'info', event: 'flow_ended' } as const
   teller.line({ ...said, dfid, agent_id, state, attempt: attempts, ms })
   // The counters outlive the flow; a store that has gone meanwhile knows nothing more.
-  void usedBy(teller, flow).then(
-    (used) => tellWhole(teller, flow, used),
-    () => tellWhole(teller, flow, {}),
-  )
+  teller.afterProposals(dfid, Math.max(end, instantOf(updated_at)), (last) => {
+    void usedBy(teller, flow).then(
+      (used) => tellWhole(teller, flow, used, last),
+      () => tellWhole(teller, flow, {}, last),
+    )
+  })
 }
 
 /** Amounts by measure. */
@@ -55,19 +78,24 @@ async function usedBy({ store }: Teller, { writs }: FlowRow): Promise<Used> {
   return used
 }
 
-function tellWhole({ telemetry }: Teller, flow: FlowRow, used: Used): void {
+function tellWhole({ telemetry }: Teller, flow: FlowRow, used: Used, end: number): void {
+  if (used.tokens !== undefined) telemetry.observe('token_budget_burn', used.tokens)
+  telemetry.span(wholeSpan(flow, used, end))
+}
+
+function wholeSpan(flow: FlowRow, used: Used, end: number): Span {
   const { tokens, input_tokens: input, output_tokens: output } = used
   const { dfid, agent_id, parent_dfid, root_dfid, state, attempts } = flow
-  if (tokens !== undefined) telemetry.observe('token_budget_burn', tokens)
-  telemetry.span({
+  return {
     ref: flowSpan(dfid),
     parent: null,
-    start: instantOf(flow.opened_at),
-    end: instantOf(flow.updated_at),
+    start: beginningOf(flow),
+    end,
     failed: state === 'ABORTED',
     ...(parent_dfid === null ? {} : { links: [flowSpan(parent_dfid)] }),
     attributes: {
       'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.provider.name': PROVIDER,
       'gen_ai.agent.id': agent_id,
       'rubicon.dfid': dfid,
       'rubicon.root_dfid': root_dfid,
@@ -78,7 +106,7 @@ function tellWhole({ telemetry }: Teller, flow: FlowRow, used: Used): void {
       ...(input === undefined ? {} : { 'gen_ai.usage.input_tokens': input }),
       ...(output === undefined ? {} : { 'gen_ai.usage.output_tokens': output }),
     },
-  })
+  }
 }
 
 function instantOf(text: string): number {

@@ -15,6 +15,8 @@ import type { FlowRow } from '../../ports/store.ts'
 import { flowSpan, proposalSpan } from './span-refs.ts'
 import { failureOf, type Interval, type Moment, type Teller } from './teller.ts'
 
+const MS_PER_S = 1_000
+
 type Ended = { readonly stage: StageName; readonly moment: Moment }
 
 export class ProposalWatch {
@@ -33,6 +35,12 @@ export class ProposalWatch {
     this.#began = teller.moment()
     this.#judging = this.#began
     this.#compiling = this.#began
+    teller.proposalBegan(dfid)
+  }
+
+  /** Nothing more is told of it; what is told of its flow as a whole may have waited for that. */
+  over(): void {
+    this.#teller.proposalEnded(this.#dfid, this.#teller.since(this.#began).end)
   }
 
   /** The rows of the decision are loaded; now it is judged. */
@@ -59,8 +67,9 @@ export class ProposalWatch {
     const { outcome } = answer
     const code = codeOf(answer, this.#verdict)
     const interval = this.#teller.since(this.#began)
-    telemetry.count('proposals_total', { outcome, reason: code ?? 'none' })
-    telemetry.observe('proposal_latency_ms', interval.end - interval.start, { outcome })
+    telemetry.count('rubicon_proposals_total', { outcome, reason: code ?? 'none' })
+    const seconds = (interval.end - interval.start) / MS_PER_S
+    telemetry.observe('rubicon_proposal_duration_seconds', seconds, { outcome })
     if (outcome === 'REPEATED') telemetry.count('idempotency_hit_rate')
     this.#countStale(answer, code)
     this.#tell('proposal_answered', answer, code, interval)

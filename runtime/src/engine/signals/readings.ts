@@ -19,8 +19,8 @@ export async function readings(context: Context): Promise<readonly Reading[]> {
   const held = { labels: { state: 'held' } } as const
   const limit = { labels: { state: 'limit' } } as const
   return [
-    { name: 'proposals_in_flight', value: inFlight.proposals, ...held },
-    { name: 'proposals_in_flight', value: inFlight.limit, ...limit },
+    { name: 'rubicon_proposals_in_flight', value: inFlight.proposals, ...held },
+    { name: 'rubicon_proposals_in_flight', value: inFlight.limit, ...limit },
     {
       name: 'resource_lock_contention',
       value: await store.tally({ of: 'records', record: 'lock' }),
@@ -31,12 +31,12 @@ export async function readings(context: Context): Promise<readonly Reading[]> {
       value: inFlight.limit * LIMITS.resourcesPerProposal,
       ...limit,
     },
-    { name: 'flows_open', value: await flows(OPEN_FLOW_STATES) },
-    { name: 'escalations_pending', value: await flows(['ESCALATED']) },
-    { name: 'outcomes_unknown', value: await effects('UNKNOWN') },
-    { name: 'manual_reviews_pending', value: await effects('MANUAL_REVIEW') },
+    { name: 'rubicon_flows_open', value: await flows(OPEN_FLOW_STATES) },
+    { name: 'rubicon_escalations_pending', value: await flows(['ESCALATED']) },
+    { name: 'rubicon_outcomes_unknown', value: await effects('UNKNOWN') },
+    { name: 'rubicon_manual_reviews_pending', value: await effects('MANUAL_REVIEW') },
     {
-      name: 'outbox_depth',
+      name: 'rubicon_outbox_depth',
       value: await store.tally({ of: 'records', record: 'notice', group: 'due' }),
     },
     ...(await checkpointReadings(context)),
@@ -51,8 +51,8 @@ async function checkpointReadings({ store, clock }: Context): Promise<readonly R
   const since = oldest === undefined ? null : (parseInstant(oldest.envelope.at) ?? null)
   const age = since === null ? 0 : Math.max(0, clock.now() - since) / 1000
   return [
-    { name: 'checkpoint_lag_entries', value: Math.max(0, lag) },
-    { name: 'checkpoint_age_seconds', value: age },
+    { name: 'rubicon_checkpoint_lag_entries', value: Math.max(0, lag) },
+    { name: 'rubicon_checkpoint_age_seconds', value: age },
   ]
 }
 
@@ -60,5 +60,5 @@ async function agentReadings({ authorities }: Context): Promise<readonly Reading
   const found = new Map<string, number>()
   for (const status of (await authorities.latest()).statuses.values())
     found.set(status, (found.get(status) ?? 0) + 1)
-  return [...found].map(([state, value]) => ({ name: 'agents', value, labels: { state } }))
+  return [...found].map(([state, value]) => ({ name: 'rubicon_agents', value, labels: { state } }))
 }

@@ -15,9 +15,12 @@ import type { Dispatched } from '../dispatch.ts'
 import type { OpenedFlow } from '../open.ts'
 import type { Settlement } from '../settle.ts'
 import { errorPlace } from './error-place.ts'
+import { beginningOf, tellBegun } from './flow-signals.ts'
 import { ProposalWatch } from './proposal-watch.ts'
 import { dispatchSpan, flowSpan, triggerSpan } from './span-refs.ts'
 import { failureOf, type Interval, type Moment, Teller } from './teller.ts'
+
+const MS_PER_S = 1_000
 
 export class Signals {
   readonly teller: Teller
@@ -40,9 +43,13 @@ export class Signals {
     decide: (context: Context) => Promise<Answer>,
   ): Promise<Answer> {
     const watch = new ProposalWatch(this.teller, dfid)
-    const answer = await decide({ ...context, watch })
-    watch.answered(answer)
-    return answer
+    try {
+      const answer = await decide({ ...context, watch })
+      watch.answered(answer)
+      return answer
+    } finally {
+      watch.over()
+    }
   }
 
   /** What was approved is judged again. Its agent proposed it once, and it is counted once. */
@@ -52,16 +59,23 @@ export class Signals {
     judge: (context: Context) => Promise<Answer | null>,
   ): Promise<Answer | null> {
     const watch = new ProposalWatch(this.teller, dfid)
-    const answer = await judge({ ...context, watch })
-    if (answer !== null) watch.released(answer)
-    return answer
+    try {
+      const answer = await judge({ ...context, watch })
+      if (answer !== null) watch.released(answer)
+      return answer
+    } finally {
+      watch.over()
+    }
   }
 
   opened({ flow }: OpenedFlow, began: Moment, compiled: Interval | undefined): void {
     const { telemetry } = this.teller
     const { dfid, agent_id } = flow
     const attributes = { 'gen_ai.agent.id': agent_id, 'rubicon.dfid': dfid }
-    const interval = this.since(began)
+    const since = this.since(began)
+    // The flow begins with its id; whatever came before it was no part of it.
+    const interval = { ...since, start: Math.max(since.start, beginningOf(flow)) }
+    tellBegun(this.teller, flow, interval.end)
     if (compiled !== undefined) this.#context(dfid, flow.snapshot_id, compiled, triggerSpan(dfid))
     telemetry.span({
       ref: triggerSpan(dfid),
@@ -93,7 +107,8 @@ export class Signals {
     const { dfid, intent_id, policy_kind, agent_id } = intent
     const { start, end } = this.since(began)
     const code = 'code' in settlement ? settlement.code : undefined
-    telemetry.observe('effect_latency_ms', end - start, { status: settlement.kind })
+    const seconds = (end - start) / MS_PER_S
+    telemetry.observe('rubicon_effect_duration_seconds', seconds, { status: settlement.kind })
     telemetry.span({
       ref: { dfid, name: 'effect', ordinal: `${intent_id}:${execution.sends}` },
       parent: dispatchSpan(intent, execution.sends),
@@ -116,7 +131,7 @@ export class Signals {
   failed(job: BackgroundJob, error: unknown): void {
     const { telemetry } = this.teller
     const place = errorPlace(error)
-    telemetry.count('background_failures_total', { job, reason: place.error })
+    telemetry.count('rubicon_background_failures_total', { job })
     this.teller.line({ level: 'error', event: 'background_failed', job, ...place })
   }
 }

@@ -19,6 +19,8 @@ export class Teller {
   readonly store: Store
   readonly #clock: Clock
   readonly #told = new Set<string>()
+  /** Of proposals under way, by flow: how many, and what waits for the last of them. */
+  readonly #underWay = new Map<string, { count: number; after: ((end: number) => void)[] }>()
   #numbered = 0
 
   constructor(telemetry: Telemetry, clock: Clock, book: RuleBook, store: Store) {
@@ -38,6 +40,28 @@ export class Teller {
 
   line(said: Omit<LogLine, 'at'>): void {
     this.telemetry.log({ at: formatInstant(Math.floor(this.#clock.now())), ...said })
+  }
+
+  proposalBegan(dfid: string): void {
+    const known = this.#underWay.get(dfid)
+    if (known === undefined) this.#underWay.set(dfid, { count: 1, after: [] })
+    else known.count += 1
+  }
+
+  proposalEnded(dfid: string, end: number): void {
+    const known = this.#underWay.get(dfid)
+    if (known === undefined) return
+    known.count -= 1
+    if (known.count > 0) return
+    this.#underWay.delete(dfid)
+    for (const tell of known.after) tell(end)
+  }
+
+  /** A flow that a proposal ends lasts until that is answered. `tell` gets the later of both ends. */
+  afterProposals(dfid: string, end: number, tell: (end: number) => void): void {
+    const known = this.#underWay.get(dfid)
+    if (known === undefined) tell(end)
+    else known.after.push((last) => tell(Math.max(end, last)))
   }
 
   /** A name that no other engine gives: for what the ledger does not number. */

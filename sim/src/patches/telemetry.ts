@@ -1,0 +1,66 @@
+/** Mistakes about what is told of a runtime: an alarm or a reader of traces would miss something. */
+import type { Patch } from './patch.ts'
+
+export const TELEMETRY_PATCHES: readonly Patch[] = [
+  {
+    name: 'counters-begin-with-their-first',
+    findings: ['41a'],
+    edits: [
+      {
+        file: 'runtime/src/adapters/telemetry/metrics.ts',
+        function: 'createMetrics',
+        before: 'for (const zero of combined(lists))',
+        after: 'for (const zero of combined(lists).slice(1))',
+      },
+    ],
+  },
+  {
+    name: 'seconds-in-buckets-of-milliseconds',
+    findings: ['41b'],
+    edits: [
+      {
+        file: 'runtime/src/adapters/telemetry/metrics.ts',
+        function: 'bucketsOf',
+        before: "return name.endsWith('_seconds') ? SECONDS : MS",
+        after: 'return MS',
+      },
+    ],
+  },
+  {
+    name: 'root-span-ends-before-its-children',
+    findings: ['41c'],
+    edits: [
+      {
+        file: 'runtime/src/engine/signals/teller.ts',
+        function: 'afterProposals',
+        before: 'if (known === undefined) tell(end)',
+        after: 'if (known !== null) return tell(end)',
+      },
+    ],
+  },
+  {
+    name: 'root-span-comes-with-the-end',
+    findings: ['41c'],
+    edits: [
+      {
+        file: 'runtime/src/engine/signals/flow-signals.ts',
+        function: 'tellBegun',
+        before: 'telemetry.span(wholeSpan(flow, {}, end))',
+        after: 'if (end === 0) telemetry.span(wholeSpan(flow, {}, end))',
+      },
+    ],
+  },
+  {
+    name: 'traces-of-no-release',
+    findings: ['41d'],
+    edits: [
+      {
+        file: 'runtime/src/adapters/telemetry/otlp.ts',
+        function: 'otlpRequest',
+        before:
+          "const attributes = [keyValue('service.name', name), keyValue('service.version', version)]",
+        after: "const attributes = [keyValue('service.name', name)]",
+      },
+    ],
+  },
+]
