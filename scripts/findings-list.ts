@@ -91,6 +91,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '30b': 'BUDGET_EXCEEDED says no amounts',
   '30e': 'EXECUTE_FULL is EXECUTE_LIMITED',
   '30f': 'state age is not drift',
+  '30g': 'explain, export, short ids give a wrong message',
   '31a': 'a refused connection is ended but never destroyed: half requests lock everybody out',
   '31b': 'one address may take all connections',
   '33a': 'a captured handshake is replayed',

@@ -221,6 +221,35 @@ test('a beginning that several flows have is refused, and they are named', async
   }
 })
 
+test('finding 30g: an id that is wrong is not told from one that is short, in another case, or of something else', async () => {
+  const [first = ''] = dfids
+  const shown = await runJson(['flows', 'show', ` ${first.toUpperCase()} `, ...at])
+  assert.equal(shown.data.flow.dfid, first)
+  const cases: readonly (readonly [string, RegExp, RegExp])[] = [
+    ['', /^no id was given$/, /rubicon flows list/],
+    [first.slice(0, 7), /is too short/, /at least 8 characters/],
+    [`${first}:1`, /is the id of a request, not of a flow/, /rubicon escalations show/],
+    ['refunds_bot', /is an agent, not a flow/, /rubicon flows list --agent refunds_bot/],
+    ['main/4', /is a place in the ledger/, /rubicon ledger show main --from 4/],
+    ['LIMIT_EXCEEDED', /is a reason code/, /rubicon explain LIMIT_EXCEEDED/],
+    [`sha256:${'0'.repeat(64)}`, /is a hash/, /rubicon writ inspect/],
+    ['deadbeef-0000', /^there is no flow `deadbeef-0000`$/, /rubicon flows list/],
+  ]
+  for (const verb of ['export', 'erase'])
+    for (const [given, summary, fix] of cases) {
+      const { exit, data } = await runJson([verb, given, ...at])
+      assert.deepEqual([exit, data.error.code], [2, 'FLOW_UNKNOWN'], given)
+      assert.match(data.error.summary, summary)
+      assert.match(data.error.fix, fix)
+    }
+  const asked = await runJson(['escalations', 'show', first, ...at])
+  assert.match(asked.data.error.summary, /has asked nobody/)
+  const { at: other } = home()
+  assert.equal((await run(['contract', 'deploy', EXAMPLE, ...other])).exit, 0)
+  const empty = await runJson(['export', first, ...other])
+  assert.match(empty.data.error.summary, /the store has no flows/)
+})
+
 test('export writes a bundle that verifies without the store', async () => {
   const [dfid = ''] = dfids
   const file = join(folder, 'bundle.json')

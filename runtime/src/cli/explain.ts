@@ -1,16 +1,18 @@
 /** `rubicon explain CODE`: offline, from the same table that the kernel speaks. */
 import { REASON_CODES, REASONS, type Reason } from 'rubicon-kernel'
-import { ENGINE_REASONS } from '../reasons/engine-reasons.ts'
+import { COMMAND_REASONS } from '../reasons/command-reasons.ts'
+import { ENGINE_REASONS, type EngineReason } from '../reasons/engine-reasons.ts'
 import { explain as explainCode, nearestCode } from '../reasons/explain.ts'
 import { placeOf } from '../reasons/places.ts'
 import { HTTP_REASONS, type HttpCode } from '../server/http-reason.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
+import { isDfidLike } from './other-id.ts'
 import { table } from './output.ts'
 
 export async function explain({ args, out }: Pick<Call, 'args' | 'out'>): Promise<ExitCode> {
-  const [given] = args
+  const given = args[0]?.trim()
   if (given === undefined) {
     for (const line of table(REASON_CODES.map((code) => [code, REASONS[code].means])))
       out.line(line)
@@ -40,17 +42,30 @@ export async function explain({ args, out }: Pick<Call, 'args' | 'out'>): Promis
 function explainOther(out: Call['out'], given: string): ExitCode {
   const code = given.toUpperCase()
   const http = isHttpCode(code) ? HTTP_REASONS[code] : null
-  const reason = http ?? (Object.hasOwn(ENGINE_REASONS, code) ? ENGINE_REASONS[code] : undefined)
+  const reason = http ?? tabled(ENGINE_REASONS, code) ?? tabled(COMMAND_REASONS, code)
   if (reason === undefined) throw unknownCode(given)
   const { means, why, fix } = reason
+  const said = saidBy(code)
   out.line(out.paint('bold', code))
   out.line(`  means   ${means}`)
   out.line(`  why     ${why}`)
   out.line(`  fix     ${fix}`)
   if (http !== null) out.line(`  http    ${http.http}`)
-  out.line(`  said    ${http === null ? 'by the engine' : 'by the server'}, in no verdict`)
-  out.data({ code, means, why, fix, said: http === null ? 'engine' : 'server' })
+  out.line(`  said    by the ${said}, in no verdict`)
+  out.data({ code, means, why, fix, said })
   return EXIT.done
+}
+
+function tabled(
+  table: Readonly<Record<string, EngineReason>>,
+  code: string,
+): EngineReason | undefined {
+  return Object.hasOwn(table, code) ? table[code] : undefined
+}
+
+function saidBy(code: string): 'server' | 'engine' | 'command' {
+  if (isHttpCode(code)) return 'server'
+  return Object.hasOwn(ENGINE_REASONS, code) ? 'engine' : 'command'
 }
 
 function isHttpCode(code: string): code is HttpCode {
@@ -68,15 +83,39 @@ function againText({ transient, http }: Reason): string {
 /** The status of what was taken and waits for somebody. */
 const ASKS = 202
 
+const CODES: readonly string[] = [
+  ...REASON_CODES,
+  ...Object.keys(HTTP_REASONS),
+  ...Object.keys(ENGINE_REASONS),
+  ...Object.keys(COMMAND_REASONS),
+]
+
+/** A request or a place in the ledger. */
+const ELSEWHERE = /^[\w-]+[:/]\d+$/
+
 function unknownCode(given: string): CliFailure {
-  const close = nearestCode(given)
+  const code = 'REASON_UNKNOWN'
+  if (given === '')
+    return new CliFailure({
+      code,
+      summary: 'no reason code was given',
+      fix: '`rubicon explain` alone lists all of them',
+    })
+  if (isDfidLike(given) || ELSEWHERE.test(given))
+    return new CliFailure({
+      code,
+      summary: `\`${given}\` is not a reason code`,
+      why: '`explain` tells what a code like `LIMIT_EXCEEDED` means, not what happened in a flow',
+      fix: `what happened in a flow, and why: \`rubicon flows show ${isDfidLike(given) ? given : 'DFID'}\``,
+    })
+  const close = nearestCode(given, CODES)
   return new CliFailure({
-    code: 'REASON_UNKNOWN',
+    code,
     summary: `there is no reason code \`${given}\``,
-    why: 'contracts may have codes of their own, which the contract explains; other codes of the server stand in docs/reference/http.md',
+    why: 'contracts may have codes of their own, which the contract explains; whatever else the command or the server says has its why and its fix beside it',
     fix:
       close === null
-        ? '`rubicon explain` lists all codes'
-        : `did you mean \`${close}\`? \`rubicon explain\` lists all codes`,
+        ? '`rubicon explain` lists the codes of verdicts'
+        : `did you mean \`${close}\`? \`rubicon explain\` lists the codes of verdicts`,
   })
 }

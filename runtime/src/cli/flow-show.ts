@@ -1,12 +1,12 @@
 /** `rubicon flows show DFID`: what happened, and why. */
 
+import { assert } from 'rubicon-kernel'
 import { flowBudget } from '../engine/flow-budget.ts'
 import { executionView } from '../server/execution-view.ts'
 import { argument, type Call } from './call.ts'
 import { entryText, entryView } from './entry-text.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure } from './failure.ts'
 import { budgetLine } from './flow-budget.ts'
 import { reading } from './open.ts'
 import { wholeDfid } from './whole-id.ts'
@@ -19,12 +19,7 @@ export async function showFlow(call: Call): Promise<ExitCode> {
   const shown = await reading(place, async (store) => {
     const dfid = await wholeDfid(store, given)
     const flow = await store.flow(dfid)
-    if (flow === null)
-      throw new CliFailure({
-        code: 'FLOW_UNKNOWN',
-        summary: `there is no flow \`${dfid}\``,
-        fix: 'see `rubicon flows`',
-      })
+    assert(flow !== null, 'a whole dfid is that of a flow')
     const entries = (await store.entriesOfFlow(dfid)).map(entryView)
     const executions = await store.executions({ dfid, limit: LISTED })
     const children = await store.flows({ parent_dfid: dfid, limit: LISTED })

@@ -60,6 +60,30 @@ test('every reason code is explained', async () => {
   assert.match(unknown.stderr, /did you mean `LIMIT_EXCEEDED`/)
 })
 
+test('finding 30g: explain does not know what the command itself says, or takes an id for a code', async () => {
+  for (const code of ['STORE_LOCKED', 'STORE_MISSING', 'ID_AMBIGUOUS', ' usage ']) {
+    const { exit, stdout } = await run(['explain', code])
+    assert.equal(exit, 0, code)
+    assert.match(stdout, /said {4}by the command, in no verdict/)
+  }
+  const near = await run(['explain', 'STORE_LOKED'])
+  assert.deepEqual([near.exit, /did you mean `STORE_LOCKED`/.test(near.stderr)], [2, true])
+  const dfid = '01a1e591-80c2-7a9b-a04a-7ef423419047'
+  const flow = await run(['explain', dfid])
+  assert.equal(flow.exit, 2)
+  assert.match(flow.stderr, /is not a reason code/)
+  assert.ok(flow.stderr.includes(`rubicon flows show ${dfid}`))
+  assert.match((await run(['explain', ''])).stderr, /no reason code was given/)
+})
+
+test('finding 30g: a folder in the place of a store is an error of the disk', async () => {
+  const { folder } = home()
+  const { exit, stderr } = await run(['flows', '--store', `sqlite:${folder}`])
+  assert.equal(exit, 2)
+  assert.match(stderr, /is a folder/)
+  assert.match(stderr, /fix {2}name the file/)
+})
+
 test('a store that is not there is named, and not made', async () => {
   const { at } = home()
   for (const argv of [['flows'], ['verify'], ['agents', 'retire', 'a', '--reason', 'r', '--yes']]) {

@@ -1,9 +1,15 @@
-/** Flows and requests by the beginning of their ids: as much as somebody has copied. */
+/**
+ * Flows and requests by the beginning of their ids: as much as somebody has copied, in any case. What
+ * nothing begins with is refused here, with what it is instead.
+ */
+import type { Failure } from 'rubicon-kernel'
+import { readAuthority } from '../engine/authority-cache.ts'
 import { ESCALATION_STATES } from '../engine/escalate/stored.ts'
 import type { Store } from '../ports/store.ts'
 import { argument, type Call, serverOf } from './call.ts'
 import { CliFailure } from './failure.ts'
 import { reading } from './open.ts'
+import { isDfidLike, otherKind } from './other-id.ts'
 
 /** Shorter ones would soon mean many. */
 const SHORTEST = 8
@@ -19,32 +25,80 @@ export function flowMeant(call: Call): Promise<string> {
   return reading(call.place, (store) => wholeDfid(store, given))
 }
 
-export async function wholeDfid(
-  store: Pick<Store, 'flow' | 'flowSummaries'>,
-  given: string,
-): Promise<string> {
-  if (!isBeginning(given) || (await store.flow(given)) !== null) return given
-  const found = await store.flowSummaries({ from: given, before: given + END, limit: LISTED })
-  return onlyOne(
-    given,
-    found.map(({ dfid }) => dfid),
-  )
+export async function wholeDfid(store: Store, typed: string): Promise<string> {
+  const given = spelled(typed)
+  if (isBeginning(given)) {
+    if ((await store.flow(given)) !== null) return given
+    const found = await store.flowSummaries({ from: given, before: given + END, limit: LISTED })
+    if (found.length > 0)
+      return onlyOne(
+        given,
+        found.map(({ dfid }) => dfid),
+      )
+  }
+  throw new CliFailure({ code: 'FLOW_UNKNOWN', ...(await noFlow(store, typed.trim())) })
 }
 
-export async function wholeRequestId(
-  store: Pick<Store, 'records'>,
-  given: string,
-): Promise<string> {
-  if (!isBeginning(given)) return given
-  const range = { until: given + END, limit: LISTED }
-  const keys: string[] = []
-  for (const state of ESCALATION_STATES) {
-    const exact = await store.records('escalation', state, { until: given, newest: true, limit: 1 })
-    if (exact[0]?.key === given) return given
-    const longer = await store.records('escalation', state, { after: given, ...range })
-    keys.push(...longer.map(({ key }) => key))
+/** Ids are made in lower case; what copies them may write them otherwise. */
+function spelled(typed: string): string {
+  const given = typed.trim()
+  const [dfid = ''] = given.split(':')
+  return isDfidLike(dfid) ? given.toLowerCase() : given
+}
+
+async function noFlow(store: Store, given: string): Promise<Pick<Failure, 'summary' | 'fix'>> {
+  const other = otherKind(given, SHORTEST)
+  if (other !== null) return other
+  if ((await readAuthority(store)).statuses.has(given))
+    return {
+      summary: `\`${given}\` is an agent, not a flow`,
+      fix: `\`rubicon flows list --agent ${given}\` lists its flows`,
+    }
+  return (await store.flows({ limit: 1 })).length === 0
+    ? {
+        summary: `there is no flow \`${given}\`: the store has no flows`,
+        fix: 'check --store: flows are in the store of the runtime that opened them',
+      }
+    : { summary: `there is no flow \`${given}\``, fix: 'see `rubicon flows list`' }
+}
+
+export async function wholeRequestId(store: Store, typed: string): Promise<string> {
+  const given = spelled(typed)
+  if (isBeginning(given)) {
+    const range = { until: given + END, limit: LISTED }
+    const keys: string[] = []
+    for (const state of ESCALATION_STATES) {
+      const exact = await store.records('escalation', state, {
+        until: given,
+        newest: true,
+        limit: 1,
+      })
+      if (exact[0]?.key === given) return given
+      const longer = await store.records('escalation', state, { after: given, ...range })
+      keys.push(...longer.map(({ key }) => key))
+    }
+    if (keys.length > 0) return onlyOne(given, keys)
   }
-  return onlyOne(given, keys)
+  throw new CliFailure({ code: 'ESCALATION_UNKNOWN', ...(await noRequest(store, given)) })
+}
+
+async function noRequest(store: Store, given: string): Promise<Pick<Failure, 'summary' | 'fix'>> {
+  const summary = `there is no request \`${given}\``
+  const fix = 'see `rubicon escalations list`'
+  if (given === '') return { summary: 'no id was given', fix }
+  if (isDfidLike(given) && !isBeginning(given))
+    return {
+      summary: `\`${given}\` is too short to be the beginning of an id`,
+      fix: `type at least ${SHORTEST} characters of it`,
+    }
+  const flow = isDfidLike(given)
+    ? (await store.flowSummaries({ from: given, before: given + END, limit: 1 }))[0]
+    : undefined
+  if (flow === undefined) return { summary, fix }
+  return {
+    summary: `flow \`${flow.dfid}\` has asked nobody`,
+    fix: `\`rubicon flows show ${flow.dfid}\` shows it; ${fix}`,
+  }
 }
 
 export function isBeginning(given: string): boolean {

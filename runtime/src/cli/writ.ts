@@ -11,7 +11,9 @@ import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { reading } from './open.ts'
+import { isDfidLike } from './other-id.ts'
 import { type Output, SYMBOLS, table } from './output.ts'
+import { wholeDfid } from './whole-id.ts'
 
 export async function issue(call: Call): Promise<ExitCode> {
   const { options, out } = call
@@ -65,9 +67,8 @@ async function list({ place, out }: Pick<Call, 'place' | 'out'>): Promise<ExitCo
 /** Also a writ that a flow got when it was opened: `dfid` names those. */
 async function findWrit(store: Store, given: string): Promise<Writ | null> {
   if (isAddress(given)) return (await store.writ(given))?.writ ?? null
-  const opening = (await store.entriesOfFlow(given)).find(
-    ({ envelope }) => envelope.kind === 'writ',
-  )
+  const dfid = isDfidLike(given) ? await wholeDfid(store, given) : given
+  const opening = (await store.entriesOfFlow(dfid)).find(({ envelope }) => envelope.kind === 'writ')
   if (opening?.payload == null) return null
   return (JSON.parse(opening.payload) as { writ: Writ }).writ
 }
@@ -121,7 +122,7 @@ function unknownWrit(given: string): CliFailure {
   return new CliFailure({
     code: 'WRIT_MISSING',
     summary: `there is no writ \`${given}\``,
-    fix: 'see `rubicon writ inspect`',
+    fix: '`rubicon writ inspect` lists those issued by hand, with their whole ids; the writ of a flow is found by its dfid',
   })
 }
 

@@ -117,4 +117,40 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'other-ids-are-unknown-flows',
+    findings: ['30g'],
+    edits: [
+      {
+        file: 'runtime/src/cli/whole-id.ts',
+        function: 'noFlow',
+        before: 'const other = otherKind(given, SHORTEST)',
+        after: 'const other = given.length < 0 ? otherKind(given, SHORTEST) : null',
+      },
+    ],
+  },
+  {
+    name: 'ids-in-upper-case-not-found',
+    findings: ['30g'],
+    edits: [
+      {
+        file: 'runtime/src/cli/whole-id.ts',
+        function: 'spelled',
+        before: 'isDfidLike(dfid) ? given.toLowerCase() : given',
+        after: 'dfid.length > given.length ? dfid : given',
+      },
+    ],
+  },
+  {
+    name: 'codes-of-the-command-unexplained',
+    findings: ['30g'],
+    edits: [
+      {
+        file: 'runtime/src/cli/explain.ts',
+        function: 'tabled',
+        before: 'Object.hasOwn(table, code) ?',
+        after: 'table === ENGINE_REASONS && Object.hasOwn(table, code) ?',
+      },
+    ],
+  },
 ]

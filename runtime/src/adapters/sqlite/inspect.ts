@@ -2,6 +2,7 @@
  * Looks at a store before anything is written to it, over a connection that cannot write: a damaged
  * file is evidence, and opening it for writing would already replay its log into it.
  */
+import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
@@ -24,6 +25,12 @@ export type Inspection = {
 const SMALL_BYTES = 16 * 1024 * 1024
 
 export function inspectStore({ path, migrations, sha256, owned }: Inspection): void {
+  if (statSync(path).isDirectory())
+    throw new StoreError(
+      'STORE_ERROR',
+      `store \`${path}\` is a folder`,
+      `name the file in it, as in \`sqlite:${path}/rubicon.db\``,
+    )
   if (sizeOf(path) === 0) throw corrupt(path, 'the file is empty')
   const database = new DatabaseSync(readingLocation(path), {
     open: false,

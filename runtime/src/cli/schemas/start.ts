@@ -170,7 +170,13 @@ export const START: Family = {
     prints: 'a code, with its example where verdicts carry it; without a code, all of those',
     shape: anyOf(
       closed({ code: reasonCode, ...reason, example: orNull(example) }),
-      closed({ code: text, means: text, why: text, fix: text, said: oneOf(['server', 'engine']) }),
+      closed({
+        code: text,
+        means: text,
+        why: text,
+        fix: text,
+        said: oneOf(['server', 'engine', 'command']),
+      }),
       listOf(closed({ code: reasonCode, ...reason })),
     ),
   },

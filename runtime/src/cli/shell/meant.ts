@@ -9,7 +9,8 @@ const WHOLE = 36
 const MOMENT_DIGITS = 12
 const LISTED = '1000'
 
-export async function flowMeant({ link }: Session, given: string): Promise<string> {
+export async function flowMeant({ link }: Session, typed: string): Promise<string> {
+  const given = typed.toLowerCase()
   const query = { ...momentsOf(given), limit: LISTED }
   if (!isBeginning(given) || given.length >= WHOLE || query.since === undefined) return given
   const { flows } = heard(await link.client.listFlows({ query }))

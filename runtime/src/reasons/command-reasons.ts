@@ -1,0 +1,160 @@
+/** Codes of the command and of stores: why a verb could not do its job. Scripts read them with `--json`. */
+import type { EngineReason } from './engine-reasons.ts'
+
+export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
+  STORE_MISSING: {
+    means: 'there is no store at this place',
+    why: 'a verb that reads makes none; the first that writes does',
+    fix: 'check `--store`; `rubicon contract deploy FILE` makes a new one',
+  },
+  STORE_LOCKED: {
+    means: 'another process writes to this store',
+    why: 'a SQLite file has one writer, so that nothing is decided twice',
+    fix: 'ask the running server (`rubicon shell URL`), or stop it; verbs that read work beside it',
+  },
+  STORE_READ_ONLY: {
+    means: 'nothing can be written to this store',
+    why: 'it was opened for reading, or the file, the disk or the database is read-only',
+    fix: 'check rights of the file and its folder; on Postgres, that the server is the primary',
+  },
+  STORE_FULL: {
+    means: 'the disk under the store is full',
+    why: 'what cannot be recorded is not done',
+    fix: 'free space or move the store; nothing was half written',
+  },
+  STORE_CORRUPT: {
+    means: 'the store is damaged, or no database',
+    why: 'what cannot be read is not guessed at',
+    fix: 'keep the file as evidence and restore a backup beside it; `rubicon verify` names every place',
+  },
+  STORE_NEWER: {
+    means: 'the store was written by a newer version',
+    why: 'an older one would misread it',
+    fix: 'run the version that wrote it, or a newer one',
+  },
+  STORE_FORMAT: {
+    means: 'the store has a format of an earlier release',
+    why: 'formats before 0.3.0 are not read any more',
+    fix: 'begin a new store; keep the old one and the version that verifies it',
+  },
+  STORE_ADDRESS: {
+    means: 'the address of the store cannot be read',
+    why: 'a store is `sqlite:PATH`, `postgres://user:password@host:port/database` or `memory`',
+    fix: 'write one of these after `--store`',
+  },
+  STORE_CLOSED: {
+    means: 'the store was closed while somebody still used it',
+    why: 'the runtime was stopped meanwhile',
+    fix: 'start it again and repeat what you did; look first whether it was done',
+  },
+  STORE_ERROR: {
+    means: 'the store could not do its job',
+    why: 'the cause stands beside it: a server that does not answer, a disk, a right',
+    fix: 'see the cause; `rubicon doctor` looks at store and machine',
+  },
+  LEDGER_CORRUPT: {
+    means: 'an entry does not fit its own hashes, or is missing',
+    why: 'somebody or something changed what was recorded',
+    fix: 'keep the file as evidence; `rubicon verify` names every place',
+  },
+  ROW_KEY_MISSING: {
+    means: 'the key of the rows is not beside the store',
+    why: 'rows that follow from no entry carry a code under it; without it nobody can tell whose they are',
+    fix: 'put `keys/rows.key` of the state directory back, from the backup',
+  },
+  ROW_KEY_INVALID: {
+    means: 'the key of the rows cannot be one',
+    why: 'its file has another length than such a key',
+    fix: 'put `keys/rows.key` of the state directory back, from the backup',
+  },
+  ID_AMBIGUOUS: {
+    means: 'several ids begin with what was typed',
+    why: 'ids of the same minute begin alike',
+    fix: 'type more of the one that is meant; the message names them',
+  },
+  REASON_UNKNOWN: {
+    means: 'there is no such reason code',
+    why: 'contracts may have codes of their own',
+    fix: '`rubicon explain` lists the codes of verdicts',
+  },
+  USAGE: {
+    means: 'the command line cannot be read as written',
+    why: 'an argument or option is missing, unknown or has no such value',
+    fix: '`rubicon VERB --help` shows what the verb takes',
+  },
+  VERB_UNKNOWN: {
+    means: 'there is no such verb',
+    why: 'verbs are those of `rubicon --help`',
+    fix: '`rubicon --help`',
+  },
+  REPOSITORY_ONLY: {
+    means: 'this verb works in a clone of the repository only',
+    why: 'simulator and benchmarks are not part of the packages',
+    fix: 'clone the repository and run it there',
+  },
+  FILE_UNREADABLE: {
+    means: 'a file that was named cannot be read',
+    why: 'it does not exist, or its rights do not allow it',
+    fix: 'check the path and its rights',
+  },
+  KEY_MISSING: {
+    means: 'a key that this needs is not held here',
+    why: 'keys stand in the state directory of whoever made them',
+    fix: 'check `--state`; `rubicon keys list` shows which are registered',
+  },
+  PORT_BUSY: {
+    means: 'something else listens on this port',
+    why: 'two servers cannot share one',
+    fix: 'stop the other, or choose another with `--port`',
+  },
+  SERVER_UNREACHABLE: {
+    means: 'no server answers at this address',
+    why: 'it is not running, listens elsewhere, or something stands between',
+    fix: 'check the URL; `rubicon up` prints where it listens',
+  },
+  TRAJECTORY_UNKNOWN: {
+    means: 'the ledger has no trajectory of this name',
+    why: 'trajectories are `main`, `authority` and those that were branched',
+    fix: '`rubicon ledger show` lists them',
+  },
+  ENTRY_UNKNOWN: {
+    means: 'the ledger has no entry at this place',
+    why: 'places are a trajectory and a number, as in `main/4`',
+    fix: '`rubicon ledger show TRAJECTORY` lists entries',
+  },
+  CHECKPOINT_MISSING: {
+    means: 'no checkpoint covers what should be proven',
+    why: 'a proof leads from an entry to a signed checkpoint',
+    fix: 'wait a minute beside a running server, or run the verb where the checkpoint key is',
+  },
+  RULES_NEEDED: {
+    means: 'the verb needs the code of capabilities and policies',
+    why: 'what they would say now is not in the ledger',
+    fix: 'name the module: `--rules MODULE`',
+  },
+  RULES_MODULE: {
+    means: 'the module of rules cannot be loaded, or does not export what it should',
+    why: 'it has to export `capabilities` and `policies`',
+    fix: 'correct the module; the message says what is wrong',
+  },
+  DECLINED: {
+    means: 'somebody was asked to confirm and said no',
+    why: 'what cannot be taken back is confirmed first',
+    fix: 'nothing was done; run it again to be asked again',
+  },
+  NOT_CONFIRMED: {
+    means: 'a confirmation is needed, and nobody is there to give it',
+    why: 'there is no terminal, and `--yes` was not given',
+    fix: 'add `--yes` if you are sure',
+  },
+  SCENARIO_UNKNOWN: {
+    means: 'there is no scenario of this name',
+    why: 'scenarios are those of `rubicon demo --list`',
+    fix: '`rubicon demo --list`',
+  },
+  NOT_A_LEDGER: {
+    means: 'the file is no ledger, no bundle and no store',
+    why: 'nothing in it can be verified',
+    fix: 'check the path: `rubicon export` and `rubicon ledger export` write what can be verified',
+  },
+}
