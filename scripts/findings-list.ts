@@ -89,6 +89,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '29b': 'a fast-track reason is filled in for the person',
   '30a': 'contract check shows one problem',
   '30b': 'BUDGET_EXCEEDED says no amounts',
+  '30c': '--store is ignored by quickstart and demo',
   '30e': 'EXECUTE_FULL is EXECUTE_LIMITED',
   '30f': 'state age is not drift',
   '30g': 'explain, export, short ids give a wrong message',

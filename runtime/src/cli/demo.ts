@@ -10,8 +10,10 @@ import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { type Output, SYMBOLS, table } from './output.ts'
+import { scenarioPlace } from './scenario-place.ts'
 
-export async function demo({ args, options, out }: Call): Promise<ExitCode> {
+export async function demo(call: Call): Promise<ExitCode> {
+  const { args, options, out } = call
   const [name] = args
   if (name === undefined || options.flag('list')) {
     for (const line of table(SCENARIOS.map(({ name, summary }) => [name, summary]))) out.line(line)
@@ -20,7 +22,8 @@ export async function demo({ args, options, out }: Call): Promise<ExitCode> {
   }
   const listed = SCENARIOS.find((scenario) => scenario.name === name)
   if (listed === undefined) throw unknown(name)
-  const played = await playScenario(await listed.load(), { http: options.flag('http') })
+  const told = { http: options.flag('http'), ...scenarioPlace(call) }
+  const played = await playScenario(await listed.load(), told)
   show(out, played)
   const { lines, expected, store, ledger } = played
   out.data({
@@ -39,14 +42,15 @@ function checkData({ summary, expected }: Extract<Line, { kind: 'check' }>): obj
   return { summary, expected }
 }
 
-function show(out: Output, { lines, ledger, expected }: Played): void {
+function show(out: Output, { lines, ledger, expected, store }: Played): void {
   for (const line of lines) for (const text of lineText(out, line)) out.line(text)
   const { report, file } = ledger
   const verified = report.ok ? SYMBOLS.allowed : SYMBOLS.rejected
   out.line(`${out.symbol(verified)} ledger of ${report.entries} entries verified`)
   for (const { trajectory, seq, code, detail } of report.findings.slice(0, 5))
     out.line(`    ${trajectory}/${seq} ${code}: ${escapeText(detail)}`)
-  out.note(`${SYMBOLS.info} ${expected ? 'as expected' : 'NOT as expected'}; kept in ${file}`)
+  const verdict = expected ? 'as expected' : 'NOT as expected'
+  out.note(`${SYMBOLS.info} ${verdict}; kept in ${file}, the store in ${store}`)
 }
 
 function lineText(out: Output, line: Line): readonly string[] {

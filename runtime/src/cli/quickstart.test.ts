@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { refundsContract } from '../scenarios/refunds.ts'
-import { EXAMPLE, run, runJson } from './cli.test-support.ts'
+import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 
 /** The README prints this, so that it may not change from run to run. */
 const GOLDEN = `\
@@ -51,6 +52,27 @@ test('quickstart --json has the members that scripts rely on', async () => {
     detected: true,
     first_bad: { trajectory: 'main', seq: 2, code: 'PAYLOAD_HASH' },
   })
+})
+
+test('finding 30c: quickstart and demo play elsewhere than where --store says', async () => {
+  const { folder } = home()
+  for (const [verb, name] of [
+    [['quickstart'], 'q'],
+    [['demo', 'dim-gates'], 'd'],
+  ] as const) {
+    const store = `sqlite:${join(folder, name, 'rubicon.db')}`
+    const state = join(folder, `${name}-state`)
+    const at = ['--store', store, '--state', state]
+    const { exit, data } = await runJson([...verb, ...at])
+    assert.deepEqual([exit, data.store], [0, store])
+    assert.ok(existsSync(join(state, 'keys')))
+    const { data: listed } = await runJson(['flows', ...at])
+    assert.ok(listed.flows.length > 0)
+    const again = await runJson([...verb, ...at])
+    assert.deepEqual([again.exit, again.data.error.code], [2, 'STORE_EXISTS'])
+    const other = await run([...verb, '--store', 'postgres://127.0.0.1:1/x'])
+    assert.deepEqual([other.exit, /plays in a SQLite file/.test(other.stderr)], [2, true])
+  }
 })
 
 test('the contract of the quickstart is the one in examples/', async () => {

@@ -11,9 +11,11 @@ import { decisionData, OUTCOMES, verdictText } from './decision-line.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { type Output, SYMBOLS } from './output.ts'
+import { scenarioPlace } from './scenario-place.ts'
 
-export async function quickstart({ out }: Call): Promise<ExitCode> {
-  const played = await playScenario(refunds)
+export async function quickstart(call: Call): Promise<ExitCode> {
+  const { out } = call
+  const played = await playScenario(refunds, scenarioPlace(call))
   const { file, report } = played.ledger
   const copy = join(dirname(file), 'tampered.ndjson')
   const firstBad = verifyFile(tamper(file, copy)).findings[0]
@@ -61,8 +63,14 @@ function show(out: Output, played: Played, bad: Finding | undefined): void {
   const place = bad === undefined ? 'nowhere' : `${bad.trajectory}/${bad.seq}, ${bad.code}`
   mark(out, bad !== undefined, `one byte changed in a copy, 20.00 to 90.00: caught at ${place}`)
   out.note('')
-  out.note(`${SYMBOLS.info} kept in ${dirname(file)}`)
+  out.note(`${SYMBOLS.info} kept in ${keptIn(played)}`)
   out.note(`${SYMBOLS.info} next: npx rubicon verify ${file}`)
+}
+
+function keptIn({ store, stateDirectory, ledger }: Played): string {
+  const folder = dirname(ledger.file)
+  const isInside = store === `sqlite:${join(folder, 'rubicon.db')}`
+  return isInside ? folder : `${store}, its keys in ${stateDirectory}`
 }
 
 const COLUMN = 32

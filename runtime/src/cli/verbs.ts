@@ -41,7 +41,8 @@ const OIDC: readonly Option[] = [
 export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'quickstart',
-    summary: 'four proposals, four answers, one ledger that cannot be edited; takes a second',
+    summary:
+      'four proposals, four answers, one ledger that cannot be edited; takes a second; in a new store where --store says, else in a folder of its own',
     load: async () => (await import('./quickstart.ts')).quickstart,
   },
   {
@@ -103,7 +104,8 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'demo',
     args: '[name]',
-    summary: 'run one scenario and check that it ends as it should',
+    summary:
+      'run one scenario and check that it ends as it should; in a new store where --store says, else in a folder of its own',
     options: [
       ['--list', 'show all of them'],
       ['--http', 'agents and people ask over HTTP, on loopback'],

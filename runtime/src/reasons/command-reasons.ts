@@ -7,6 +7,11 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'a verb that reads makes none; the first that writes does',
     fix: 'check `--store`; `rubicon contract deploy FILE` makes a new one',
   },
+  STORE_EXISTS: {
+    means: 'there is a store at this place already',
+    why: 'a scenario begins with an empty store: its agents and their flows would stay in yours for ever',
+    fix: 'name a file that does not exist yet, or leave `--store` out',
+  },
   STORE_LOCKED: {
     means: 'another process writes to this store',
     why: 'a SQLite file has one writer, so that nothing is decided twice',

@@ -1,14 +1,13 @@
 /** Run by the idempotency scenario: dies between the effect and its record. */
 import { writeSync } from 'node:fs'
-import { join } from 'node:path'
 import { createRuntime } from '../compose.ts'
 import { SUMMARY_AGENT, SUMMARY_STEP, summaryCapability } from './summary-provider.ts'
 
-const folder = process.argv[2] ?? ''
+const [store = '', stateDirectory = '', provider = ''] = process.argv.slice(2)
 const runtime = await createRuntime({
-  store: `sqlite:${join(folder, 'rubicon.db')}`,
-  stateDirectory: join(folder, 'state'),
-  capabilities: [summaryCapability(join(folder, 'provider'))],
+  store,
+  stateDirectory,
+  capabilities: [summaryCapability(provider)],
   failpoints: {
     reach(point) {
       if (point === 'effect.after_send') process.kill(process.pid, 'SIGKILL')

@@ -74,7 +74,7 @@ async function kill(stage: Stage, provider: string): Promise<void> {
   const child = fileURLToPath(new URL(`./idempotency-child${extname(here)}`, here))
   const { stdout, signal } = spawnSync(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', child, stage.folder],
+    ['--disable-warning=ExperimentalWarning', child, stage.store, stage.stateDirectory, provider],
     { encoding: 'utf8' },
   )
   stage.check('a process is killed between effect and record', signal === 'SIGKILL')

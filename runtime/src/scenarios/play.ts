@@ -8,6 +8,7 @@ import { type Line, type Scenario, Stage, type StageOptions } from './stage.ts'
 export type Played = {
   readonly name: string
   readonly store: string
+  readonly stateDirectory: string
   readonly lines: readonly Line[]
   readonly ledger: { readonly file: string; readonly report: Report; readonly law: LawReport }
   /** Every line is what it should be, and the ledger holds, by the law too. */
@@ -28,8 +29,8 @@ export async function playScenario(
   await writeLedger(stage.store, file)
   const report = verifyFile(file)
   const law = judgeByLaw(file)
-  const { lines, store } = stage
+  const { lines, store, stateDirectory } = stage
   const holds = report.ok && law.ok
   const expected = holds && lines.every((line) => line.kind === 'info' || line.expected)
-  return { name, store, lines, ledger: { file, report, law }, expected }
+  return { name, store, stateDirectory, lines, ledger: { file, report, law }, expected }
 }

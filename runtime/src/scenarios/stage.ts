@@ -35,29 +35,31 @@ export type Scenario = {
 export type StageOptions = {
   /** Agents and people ask over HTTP. */
   readonly http?: boolean
+  /** `sqlite:PATH`, in which there is nothing yet; else one in the folder. */
+  readonly store?: string
+  /** Where keys and checkpoints are; else in the folder. */
+  readonly stateDirectory?: string
 }
+
+const SQLITE = 'sqlite:'
 
 export class Stage {
   readonly folder: string
   readonly lines: Line[] = []
   readonly #open = new Set<Runtime>()
   readonly #http: boolean
+  readonly store: string
+  readonly stateDirectory: string
 
-  constructor(name: string, { http = false }: StageOptions = {}) {
+  constructor(name: string, { http = false, store, stateDirectory }: StageOptions = {}) {
     this.#http = http
     this.folder = mkdtempSync(join(tmpdir(), `rubicon-${name}-`))
-  }
-
-  get store(): string {
-    return `sqlite:${this.path}`
+    this.store = store ?? `${SQLITE}${join(this.folder, 'rubicon.db')}`
+    this.stateDirectory = stateDirectory ?? join(this.folder, 'state')
   }
 
   get path(): string {
-    return join(this.folder, 'rubicon.db')
-  }
-
-  get stateDirectory(): string {
-    return join(this.folder, 'state')
+    return this.store.slice(SQLITE.length)
   }
 
   /** On the stage's own store, unless the scenario names another. */

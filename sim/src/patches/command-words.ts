@@ -153,4 +153,16 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'scenarios-ignore-the-store',
+    findings: ['30c'],
+    edits: [
+      {
+        file: 'runtime/src/cli/scenario-place.ts',
+        function: 'scenarioPlace',
+        before: 'return { store: place.store, ...state }',
+        after: 'return state',
+      },
+    ],
+  },
 ]
