@@ -90,6 +90,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '30a': 'contract check shows one problem',
   '30b': 'BUDGET_EXCEEDED says no amounts',
   '30c': '--store is ignored by quickstart and demo',
+  '30d': 'replay --full and the world-hash comparison do not do what they say',
   '30e': 'EXECUTE_FULL is EXECUTE_LIMITED',
   '30f': 'state age is not drift',
   '30g': 'explain, export, short ids give a wrong message',

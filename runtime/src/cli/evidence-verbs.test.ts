@@ -5,7 +5,7 @@ import { before, test } from 'node:test'
 import { openStore } from '../compose.ts'
 import { queueWrite } from '../engine/notify/queue.ts'
 import type { Notice } from '../ports/notifier.ts'
-import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
+import { type Data, EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 import { saveCase } from './saved-case.test-support.ts'
 
 let folder = ''
@@ -133,6 +133,22 @@ test('replay folds a trajectory, and demands a compiler if asked to', async () =
   const drift = await runJson(['replay', 'main', '--require-compiler', 'other/9', ...at])
   assert.deepEqual([drift.exit, drift.data.findings[0].code], [4, 'COMPILER_DRIFT'])
   assert.equal((await run(['replay', 'nowhere', ...at])).exit, 2)
+})
+
+test('finding 30d: replay compares with no World, and --full is what it is without', async () => {
+  const { data: plain } = await runJson(['replay', 'main', ...at])
+  assert.deepEqual([plain.resources, plain.signatures], [null, null])
+  const { exit, data: full } = await runJson(['replay', 'main', '--full', ...at])
+  assert.deepEqual([exit, full.ok, typeof full.resources], [0, true, 'number'])
+  assert.ok(full.signatures > 0)
+  const held = (hash: string): Promise<{ exit: number; data: Data }> =>
+    runJson(['replay', 'main', '--world-hash', hash, ...at])
+  for (const hash of [plain.world_hash, `sha256:${plain.world_hash.toUpperCase()}`])
+    assert.equal((await held(hash)).exit, 0)
+  const other = await held('0'.repeat(64))
+  assert.deepEqual([other.exit, other.data.findings[0].code], [4, 'WORLD_MISMATCH'])
+  const wrong = await held('0')
+  assert.deepEqual([wrong.exit, wrong.data.error.code], [2, 'USAGE'])
 })
 
 test('policy check reads each file, names its rules, and says where one cannot be read', async () => {

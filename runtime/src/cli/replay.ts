@@ -1,41 +1,81 @@
 /**
  * `rubicon replay TRAJECTORY`: from the record alone; no model and no tool is called.
  *
- * `--full` is taken and changes nothing yet: there are no World snapshots to leave out.
+ * It always begins at the first entry: there are no snapshots of the World that would have to be
+ * believed. `--full` goes on to what follows from the entries: every resource that the store holds, and
+ * every signature of the ledger as of its place.
  */
 import { nodeCrypto } from 'rubicon-verifier'
 import { type ReplayReport, replayTrajectory } from '../evidence/replay.ts'
 import type { Store } from '../ports/store.ts'
-import { argument, type Call } from './call.ts'
+import { argument, type Call, usage } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { reading } from './open.ts'
 import { type Output, SYMBOLS } from './output.ts'
 import { progressFor } from './progress.ts'
+import { verifyStore } from './verify.ts'
 
 export async function replay(call: Call): Promise<ExitCode> {
   const { options, out, place } = call
   const trajectory = argument(call, 0, 'TRAJECTORY')
   const requireCompiler = options.text('requireCompiler')
+  const worldHash = worldHashOf(options)
+  const full = options.flag('full')
   const replayed = progressFor(call)('entries')
-  const report = await reading(place, async (store) => {
+  const folded = await reading(place, async (store) => {
     const total = await lengthOf(store, trajectory)
     return replayTrajectory(store, trajectory, nodeCrypto.sha256, {
       onProgress: (entries) => replayed.tell(entries, total),
+      full,
+      ...(worldHash === undefined ? {} : { worldHash }),
       ...(requireCompiler === undefined ? {} : { requireCompiler }),
     })
   })
   replayed.end()
-  if (report.entries === 0)
+  if (folded.entries === 0)
     throw new CliFailure({
       code: 'TRAJECTORY_UNKNOWN',
       summary: `there is no trajectory \`${trajectory}\``,
       fix: 'see `rubicon ledger show`',
     })
+  const report = full ? await withSignatures(call, folded) : { ...folded, signatures: null }
   show(out, report)
   out.data(report)
   return report.ok ? EXIT.done : EXIT.findings
+}
+
+/** How many signatures were checked, as of their places; null: that was not asked for. */
+export type ShownReplay = ReplayReport & { readonly signatures: number | null }
+
+/** Keys stand in another trajectory than what they sign, so that all of the ledger is looked at. */
+async function withSignatures({ place }: Call, report: ReplayReport): Promise<ShownReplay> {
+  const { findings, signatures } = await verifyStore(place, {
+    depth: 'signatures',
+    signatures: 'all',
+  })
+  const found = findings.map(({ trajectory, seq, code, detail }) => ({
+    trajectory: trajectory ?? report.trajectory,
+    seq: seq ?? 0,
+    code,
+    detail,
+  }))
+  const all = [...report.findings, ...found]
+  return { ...report, ok: all.length === 0, findings: all, signatures: signatures.checked }
+}
+
+const HASH = /^(?:sha256:)?([0-9a-f]{64})$/
+
+function worldHashOf(options: Call['options']): string | undefined {
+  const given = options.text('worldHash')
+  if (given === undefined) return undefined
+  const hash = HASH.exec(given.trim().toLowerCase())?.[1]
+  if (hash !== undefined) return hash
+  throw usage(
+    `\`${given}\` is not the hash of a World`,
+    'give the 64 hexadecimal digits that `replay` prints',
+  )
 }
 
 /** Null: there is no such trajectory. */
@@ -46,11 +86,13 @@ export async function lengthOf(store: Store, trajectory: string): Promise<number
 
 function show(
   out: Output,
-  { ok, entries, world_hash, compiler_versions, findings }: ReplayReport,
+  { ok, entries, world_hash, resources, signatures, compiler_versions, findings }: ShownReplay,
 ): void {
   const symbol = out.symbol(ok ? SYMBOLS.allowed : SYMBOLS.rejected)
   out.line(`${symbol} ${entries} entries replayed`)
   out.line(`  world     ${world_hash}`)
+  if (resources !== null) out.line(`  resources ${resources} held against the store`)
+  if (signatures !== null) out.line(`  signed    ${signatures} signatures of the ledger checked`)
   out.line(`  compiler  ${compiler_versions.join(', ') || 'none'}`)
   for (const { trajectory, seq, code, detail } of findings)
     out.line(`  ${trajectory}/${seq}  ${code}: ${escapeText(detail)}`)

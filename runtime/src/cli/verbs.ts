@@ -130,9 +130,11 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'replay',
     args: '<trajectory>',
-    summary: 'fold a trajectory again, from the record alone',
+    summary:
+      'fold a trajectory again, from its first entry on and from the record alone, and compare the World with the one that the store has',
     options: [
-      ['--full', 'from the first entry on, without World snapshots'],
+      ['--full', 'also every resource in the store, and every signature of the ledger'],
+      ['--world-hash <hash>', 'report any other World than this one'],
       ['--require-compiler <version>', 'report entries of any other compiler'],
     ],
     load: async () => (await import('./replay.ts')).replay,

@@ -151,7 +151,7 @@ function readBeginning(path: string): Uint8Array {
   }
 }
 
-async function verifyStore(place: Place, options: VerifyOptions): Promise<Report> {
+export async function verifyStore(place: Place, options: VerifyOptions): Promise<Report> {
   const { reading } = await import('./open.ts')
   const { leavesUpTo } = await import('../evidence/pages.ts')
   return reading(place, async (store) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Contract, JsonObject, Policy } from 'rubicon-kernel'
+import type { Contract, JsonObject, Policy, WorldFact } from 'rubicon-kernel'
 import { parseContract } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { sha256 } from '../adapters/system/sha256.ts'
+import type { Store } from '../ports/store.ts'
 import { ruleBook } from '../rule-book.ts'
 import { branchTrajectory } from './branch.ts'
 import {
@@ -145,6 +146,47 @@ test('replay gives the World that the ledger recorded, and calls nothing', async
     demanding.findings.map(({ code }) => code),
     ['COMPILER_DRIFT', 'COMPILER_DRIFT', 'COMPILER_DRIFT', 'WORLD_MISMATCH'],
   )
+  await example.close()
+})
+
+/** The store, in which one question is answered otherwise. */
+function answering<K extends keyof Store>(store: Store, name: K, answer: Store[K]): Store {
+  return new Proxy(store, {
+    get(target, key) {
+      if (key === name) return answer
+      const found = Reflect.get(target, key)
+      return typeof found === 'function' ? found.bind(target) : found
+    },
+  })
+}
+
+test('finding 30d: a World in the store that the entries do not add up to is replayed as sound', async () => {
+  const example = await exampleRuntime()
+  for (const amount of ['20.00', '35.50']) await example.refund(amount)
+  const { store } = example.runtime
+  const sound = await replayTrajectory(store, 'main', sha256, { full: true })
+  assert.deepEqual([sound.findings, sound.resources], [[], 2])
+  const [first, ...others] = await store.world('main', null, 10)
+  assert.ok(first !== undefined)
+  const holding = (rows: readonly WorldFact[]): Store => answering(store, 'world', async () => rows)
+  const codes = async (held: Store, full: boolean): Promise<readonly string[]> => {
+    const { findings } = await replayTrajectory(held, 'main', sha256, { full })
+    return findings.map(({ code, detail }) => `${code} ${detail.split('`')[0]}`)
+  }
+  const more = { ...first, value: 'more' }
+  const other = `WORLD_MISMATCH the store has another ${first.kind} `
+  assert.deepEqual(await codes(holding([more, ...others]), true), [other])
+  assert.deepEqual(await codes(holding([{ ...first, id: 'x' }, ...others]), true), [
+    other,
+    `WORLD_MISMATCH the store has no ${first.kind} `,
+  ])
+  assert.deepEqual(await codes(holding([more, ...others]), false), [])
+  const heads = (await store.heads()).map((head) => ({ ...head, world_root: '0'.repeat(64) }))
+  const [told = ''] = await codes(
+    answering(store, 'heads', async () => heads),
+    false,
+  )
+  assert.match(told, /^WORLD_MISMATCH the entries add up to [0-9a-f]{64}, the store has 0{64}$/)
   await example.close()
 })
 

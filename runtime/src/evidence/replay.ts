@@ -16,7 +16,8 @@ import {
   type World,
 } from 'rubicon-kernel'
 import { type ErasedLeaves, erasedLeaves, placeName } from '../engine/erase/erased-leaves.ts'
-import type { Store, StoredEntry } from '../ports/store.ts'
+import type { Store, StoredEntry, TrajectoryHead } from '../ports/store.ts'
+import { holdWorld } from './held-world.ts'
 import { trajectoryPages } from './pages.ts'
 
 export type ReplayFinding = {
@@ -31,6 +32,8 @@ export type ReplayReport = {
   readonly trajectory: string
   readonly entries: number
   readonly world_hash: string
+  /** Rows of the store that were held against the fold; null: that was not asked for. */
+  readonly resources: number | null
   readonly compiler_versions: readonly string[]
   readonly rules_seen: readonly string[]
   readonly findings: readonly ReplayFinding[]
@@ -41,6 +44,8 @@ export type ReplayOptions = {
   readonly requireCompiler?: string
   /** The World that somebody saw; a different one is a finding. */
   readonly worldHash?: string
+  /** Also every resource that the store holds. */
+  readonly full?: boolean
   /** Now and then: entries that are replayed. */
   readonly onProgress?: (entries: number) => void
 }
@@ -57,32 +62,54 @@ type Progress = {
   readonly findings: ReplayFinding[]
 }
 
+/** A runtime may write meanwhile: what the store holds is compared where both are of one moment. */
+const LOOKS = 10
+
 export async function replayTrajectory(
   store: Store,
   trajectory: string,
   sha256: Sha256,
   options: ReplayOptions = {},
 ): Promise<ReplayReport> {
-  const progress = await replayInto(store, trajectory, sha256, options, Number.POSITIVE_INFINITY)
-  const { entries, findings, world, compilers, rules } = progress
-  // Where a leaf needs what was erased, the recorded World is all there is.
-  const world_hash = world.isKnown() ? hex(world.root()) : progress.recorded
-  if (options.worldHash !== undefined && options.worldHash !== world_hash)
-    findings.push({
+  for (let look = 1; ; look += 1) {
+    const head = await headOf(store, trajectory)
+    const upTo = head?.seq ?? Number.POSITIVE_INFINITY
+    const progress = await replayInto(store, trajectory, sha256, options, upTo)
+    const { entries, findings, world, compilers, rules, erased } = progress
+    const find = (code: string, detail: string): void => {
+      findings.push({ trajectory, seq: entries - 1, code, detail })
+    }
+    // Where a leaf needs what was erased, the recorded World is all there is.
+    const world_hash = world.isKnown() ? hex(world.root()) : progress.recorded
+    if (head !== undefined && head.world_root !== world_hash)
+      find(
+        'WORLD_MISMATCH',
+        `the entries add up to ${world_hash}, the store has ${head.world_root}`,
+      )
+    if (options.worldHash !== undefined && options.worldHash !== world_hash)
+      find('WORLD_MISMATCH', `the replayed World is ${world_hash}`)
+    const folded = { world, isErased: erased.size > 0 }
+    const held = options.full === true ? await holdWorld(store, trajectory, folded, sha256) : null
+    if (held !== null && held.problems.length > 0) {
+      const moved = (await headOf(store, trajectory))?.seq !== head?.seq
+      if (moved && look < LOOKS) continue
+    }
+    for (const problem of held?.problems ?? []) find('WORLD_MISMATCH', problem)
+    return {
+      ok: findings.length === 0,
       trajectory,
-      seq: entries - 1,
-      code: 'WORLD_MISMATCH',
-      detail: `the replayed World is ${world_hash}`,
-    })
-  return {
-    ok: findings.length === 0,
-    trajectory,
-    entries,
-    world_hash,
-    compiler_versions: [...compilers],
-    rules_seen: [...rules],
-    findings,
+      entries,
+      world_hash,
+      resources: held?.resources ?? null,
+      compiler_versions: [...compilers],
+      rules_seen: [...rules],
+      findings,
+    }
   }
+}
+
+async function headOf(store: Store, trajectory: string): Promise<TrajectoryHead | undefined> {
+  return (await store.heads()).find((head) => head.trajectory === trajectory)
 }
 
 async function replayInto(

@@ -165,4 +165,40 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'replay-full-is-replay',
+    findings: ['30d'],
+    edits: [
+      {
+        file: 'runtime/src/evidence/replay.ts',
+        function: 'replayTrajectory',
+        before: 'options.full === true ?',
+        after: 'options.full === null ?',
+      },
+    ],
+  },
+  {
+    name: 'replay-trusts-the-root-of-the-store',
+    findings: ['30d'],
+    edits: [
+      {
+        file: 'runtime/src/evidence/replay.ts',
+        function: 'replayTrajectory',
+        before: 'head !== undefined && head.world_root !== world_hash',
+        after: 'head === undefined',
+      },
+    ],
+  },
+  {
+    name: 'replay-compares-with-no-world',
+    findings: ['30d'],
+    edits: [
+      {
+        file: 'runtime/src/cli/replay.ts',
+        function: 'replay',
+        before: '...(worldHash === undefined ? {} : { worldHash }),',
+        after: '',
+      },
+    ],
+  },
 ]

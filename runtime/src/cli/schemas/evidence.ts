@@ -6,8 +6,9 @@ import type { Outcome } from '../../evidence/decision-case.ts'
 import type { LawFinding, LawReport } from '../../evidence/law/judge-law.ts'
 import type { CaseResult } from '../../evidence/policy-case.ts'
 import type { RecompileReport } from '../../evidence/recompile.ts'
-import type { ReplayFinding, ReplayReport } from '../../evidence/replay.ts'
+import type { ReplayFinding } from '../../evidence/replay.ts'
 import type { UnknownName } from '../../policies/unknown-names.ts'
+import type { ShownReplay } from '../replay.ts'
 import { failure, finding, key, position, reasonCode } from './pieces.ts'
 import {
   always,
@@ -80,6 +81,9 @@ const replayed: Schema = closed({
   trajectory: text,
   entries: count,
   world_hash: text,
+  /** With `--full`: how many rows and signatures were looked at. */
+  resources: orNull(count),
+  signatures: orNull(count),
   compiler_versions: listOf(text),
   rules_seen: listOf(text),
   findings: listOf(
@@ -90,7 +94,7 @@ const replayed: Schema = closed({
       detail: text,
     } satisfies Members<ReplayFinding>),
   ),
-} satisfies Members<ReplayReport>)
+} satisfies Members<ShownReplay>)
 
 const outcome: Schema = closed({
   outcome: wordsOf<Outcome['outcome']>({ ACCEPTED: true, REJECTED: true, ESCALATED: true }),
