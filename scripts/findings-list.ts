@@ -94,6 +94,8 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '30e': 'EXECUTE_FULL is EXECUTE_LIMITED',
   '30f': 'state age is not drift',
   '30g': 'explain, export, short ids give a wrong message',
+  '30h': 'an app on Node 20 ends in ERR_UNKNOWN_FILE_EXTENSION',
+  '30i': 'macOS has no Node, and a script without a Node that fits is a syntax error',
   '31a': 'a refused connection is ended but never destroyed: half requests lock everybody out',
   '31b': 'one address may take all connections',
   '33a': 'a captured handshake is replayed',

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { nodePackages } from './node-packages.ts'
+import { packageEntry } from './package-entry.ts'
 import { ROOT, run } from './shell.ts'
 import { PUBLISHED, stagePackage } from './stage-package.ts'
 
@@ -24,6 +26,51 @@ test('what is staged has JavaScript behind its names, and nothing that refuses i
     assert.deepEqual(Object.keys(manifest.exports['.']), ['types', 'default'])
     assert.match(manifest.exports['.'].default, /^\.\/dist\/.*\.js$/)
     assert.equal(manifest.scripts, undefined)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('finding 30h: an app on an older Node gets the packages without a Node that fits', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-staged-'))
+  try {
+    const staged = stagePackage('runtime', folder)
+    const manifest = JSON.parse(readFileSync(join(staged, 'package.json'), 'utf8'))
+    assert.deepEqual(manifest.optionalDependencies, nodePackages())
+    assert.ok(Object.keys(manifest.optionalDependencies).length > 0)
+    assert.deepEqual(manifest.engines, { node: '>=24' })
+    assert.equal(manifest.exports['.'].default, './dist/entry.js')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('finding 30h: a guide has a newcomer run a file on whatever Node is there', () => {
+  const pages = globSync(['docs/getting-started.md', 'docs/guides/*.md'], { cwd: ROOT })
+  const bare = pages.flatMap((page) =>
+    readFileSync(join(ROOT, page), 'utf8')
+      .split('\n')
+      .filter((line) => /^node \S+\.(ts|js)/.test(line))
+      .map((line) => `${page}: ${line}`),
+  )
+  assert.deepEqual(bare, [])
+})
+
+test('finding 30h: an app on an older Node ends in the error of a module that is not there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-entry-'))
+  try {
+    const index = "export { two, one as first } from './names.js';\n"
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    writeFileSync(join(folder, 'names.js'), 'export const [one, two] = [1, 2]\n')
+    writeFileSync(join(folder, 'index.js'), index)
+    writeFileSync(join(folder, 'entry.js'), packageEntry('it', index, 24))
+    writeFileSync(join(folder, 'later.js'), packageEntry('it', index, 999))
+    const { two, first } = await import(join(folder, 'entry.js'))
+    assert.deepEqual([first, two], [1, 2])
+    await assert.rejects(
+      import(join(folder, 'later.js')),
+      /^Error: it needs Node 999 or newer, and this is v\d+\S*: run it with `npx node FILE`/,
+    )
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -6,11 +6,16 @@
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { nodePackages } from './node-packages.ts'
+import { packageEntry } from './package-entry.ts'
 import { exists, ROOT } from './shell.ts'
 
 export const PUBLISHED: readonly string[] = ['kernel', 'verifier', 'runtime']
 
-const ENGINES = { node: '>=24' }
+const WANTED = 24
+const ENGINES = { node: `>=${WANTED}` }
+/** Of the runtime, which needs the SQLite of its Node. */
+const ENTRY = 'entry.js'
 const TEST_MARKS = ['.test.', '.test-support.', '.conformance.']
 const TEST_FILES = ['testing.js', 'testing.d.ts', 'conformance']
 
@@ -31,6 +36,10 @@ export function stagePackage(workspace: string, into: string): string {
   for (const [from, to] of CARRIED[workspace] ?? []) {
     if (exists(from)) cpSync(join(ROOT, from), join(folder, to), { recursive: true })
   }
+  if (workspace === 'runtime') {
+    const index = readFileSync(join(folder, 'dist', 'index.js'), 'utf8')
+    writeFileSync(join(folder, 'dist', ENTRY), packageEntry('rubicon-runtime', index, WANTED))
+  }
   for (const file of ['LICENSE', 'README.md']) cpSync(join(ROOT, file), join(folder, file))
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(workspace), null, 2)}\n`)
   return folder
@@ -43,17 +52,20 @@ function manifestOf(workspace: string): object {
   return {
     ...source,
     engines: ENGINES,
-    exports: exportsOf(source.exports),
+    // Whoever has an older Node gets one that fits beside the packages: `npx rubicon` and `npx node` find it.
+    ...(workspace === 'runtime' ? { optionalDependencies: nodePackages() } : {}),
+    exports: exportsOf(source.exports, workspace === 'runtime' ? ENTRY : 'index.js'),
     types: './dist/index.d.ts',
     files: ['dist', ...(CARRIED[workspace] ?? []).map(([, to]) => to)],
   }
 }
 
 /** `./src/index.ts` becomes the JavaScript and the types of it. */
-function exportsOf(sources: Readonly<Record<string, string>>): object {
+function exportsOf(sources: Readonly<Record<string, string>>, entry: string): object {
   const built = Object.entries(sources).map(([name, source]) => {
     const stem = source.replace('./src/', './dist/').replace(/\.ts$/, '')
-    return [name, { types: `${stem}.d.ts`, default: `${stem}.js` }]
+    const module = name === '.' ? `./dist/${entry}` : `${stem}.js`
+    return [name, { types: `${stem}.d.ts`, default: module }]
   })
   return Object.fromEntries(built)
 }

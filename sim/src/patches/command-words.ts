@@ -201,4 +201,40 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'packages-without-a-node',
+    findings: ['30h'],
+    edits: [
+      {
+        file: 'scripts/stage-package.ts',
+        function: 'manifestOf',
+        before: "workspace === 'runtime' ? { optionalDependencies",
+        after: "workspace === 'nobody' ? { optionalDependencies",
+      },
+    ],
+  },
+  {
+    name: 'packages-loaded-on-any-node',
+    findings: ['30h'],
+    edits: [
+      {
+        file: 'scripts/package-entry.ts',
+        function: 'packageEntry',
+        before: 'if (Number.parseInt(process.versions.node, 10) <',
+        after: 'if (0 > 1 && Number.parseInt(process.versions.node, 10) <',
+      },
+    ],
+  },
+  {
+    name: 'no-node-for-macos',
+    findings: ['30i'],
+    edits: [
+      {
+        file: 'scripts/node-packages.ts',
+        function: 'nodePackages',
+        before: '/^node-/.test(name)',
+        after: '/^node-(linux|win)/.test(name)',
+      },
+    ],
+  },
 ]
