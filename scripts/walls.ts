@@ -82,6 +82,7 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
     // Documents that people send are read as files are.
     'runtime/src/contract-file',
     'runtime/src/policies/load-policy.ts',
+    'runtime/src/policies/cedar.ts',
     // One validator for all schemas, those of requests included.
     'runtime/src/capabilities/schema.ts',
     PORTS,

@@ -288,6 +288,12 @@ export const LIMITS = {
   sourceLength: 65_536,
   /** Problems of a document that are named; more are counted. */
   documentProblems: 1_000,
+  /** What is tried: how long one request may take of its thread, and how many wait for it, of one asker. */
+  draftMs: 2_000,
+  draftsWaiting: 16,
+  draftsWaitingEach: 4,
+  /** How long that thread stays when nobody tries anything. */
+  draftIdleMs: 60_000,
   /** Decisions that are judged again at a time, and flows in which they are looked for. */
   pastDecisions: 1_000,
   pastFlows: 5_000,
@@ -297,6 +303,7 @@ export const LIMITS = {
   pastQuestions: 2,
   pastQuestionsWaiting: 32,
   pastSliceMs: 5,
+  pastQuestionMs: 30_000,
   /** Runs of leaves that are put into the directory at a time, and while there are proposals. */
   leafBlocksPerRound: 16,
   leafBlocksBusy: 2,

@@ -1052,6 +1052,8 @@ export type Problem = {
     | 'ESCALATION_CLAIMED'
     | 'ENTRY_NO_DECISION'
     | 'DECISION_NOT_AGAIN'
+    | 'DRAFT_TOO_COSTLY'
+    | 'PAST_TOO_LONG'
     | 'FLOW_ERASED'
     | 'ERASURE_WAITS'
     | 'MONITOR_UNKNOWN'

@@ -59,7 +59,7 @@ test('an approval counts for the law that is tried, and not for other parameters
   assert.ok(released !== undefined)
   const params: JsonObject = { order: 'o-1', amount: '900.00' }
   const { rules } = stage.engine().context.book
-  const other = tryCase(released, { ...NOTHING, params }, rules)
+  const other = await tryCase(released, { ...NOTHING, params }, rules)
   assert.equal(other.ok ? other.value.now.code : '', 'APPROVAL_VOID')
   await stage.close()
 })

@@ -9,6 +9,8 @@ import {
   type JsonObject,
   type JsonValue,
   type Policy,
+  type PolicyAnswer,
+  type PolicyInput,
   type Result,
   type Rules,
 } from 'rubicon-kernel'
@@ -24,6 +26,8 @@ export type Trial = {
   readonly contract: Contract | null
   /** In place of the one of its name, or after all others. */
   readonly policy: Policy | null
+  /** What that policy says, where it is asked elsewhere: it may take longer than those who decide have. */
+  readonly answerOf?: (input: PolicyInput) => Promise<PolicyAnswer>
   /** Of the proposal. */
   readonly params?: JsonObject
   /** Facts by path, in place of what was read there. */
@@ -49,10 +53,33 @@ export type LastTried = {
   readonly since: string | null
 }
 
-/** The same decision with what is changed. */
-export function tryCase(found: DecisionCase, trial: Trial, law: Rules): Result<Again, string> {
-  const policies = withPolicy(law.policies, trial.policy)
-  return judgeAgain(edited(found, trial), { ...asApproved(law, found.facts), policies })
+/**
+ * The same decision with what is changed. A policy that is asked elsewhere cannot be asked in the midst of
+ * a judgement: the first one finds out what it would be asked, the second is told what it says.
+ */
+export async function tryCase(
+  found: DecisionCase,
+  trial: Trial,
+  law: Rules,
+): Promise<Result<Again, string>> {
+  const { policy, answerOf } = trial
+  const judge = (tried: Policy | null): Result<Again, string> => {
+    const policies = withPolicy(law.policies, tried)
+    return judgeAgain(edited(found, trial), { ...asApproved(law, found.facts), policies })
+  }
+  if (policy === null || answerOf === undefined) return judge(policy)
+  const asked: PolicyInput[] = []
+  const unanswered = judge({
+    ...policy,
+    evaluate(input) {
+      asked.push(input)
+      return { decision: null }
+    },
+  })
+  const [input] = asked
+  if (input === undefined) return unanswered
+  const answer = await answerOf(input)
+  return judge({ ...policy, evaluate: () => answer })
 }
 
 /** The last decisions, of everybody or of one agent; `pause` lets others go first. */
@@ -76,9 +103,11 @@ export async function tryLast(
     for (const entry of past.entries) reader.see(entry)
     for (const { entry } of past.decisions) {
       if (decisions + skipped >= last) return tried()
+      // Between any two: one flow may hold as many as are asked for.
+      await pause()
       since = entry.envelope.at
       const found = await reader.read(entry)
-      const again = found?.ok === true ? tryCase(found.value, trial, law) : null
+      const again = found?.ok === true ? await tryCase(found.value, trial, law) : null
       if (found?.ok !== true || again?.ok !== true) {
         skipped += 1
         continue

@@ -37,6 +37,21 @@ export type CedarOptions = {
   readonly applies_to?: readonly string[]
 }
 
+/** What a rule can see of a proposal: data, which can be handed to another thread. */
+export type CedarInput = {
+  readonly proposal: Pick<
+    PolicyInput['proposal'],
+    'agent_id' | 'policy_kind' | 'params' | 'confidence'
+  >
+  readonly capability: Pick<PolicyInput['capability'], 'kind' | 'risk' | 'reversible' | 'effect'>
+  readonly contract: Pick<PolicyInput['contract'], 'role' | 'authority'>
+  readonly measures: PolicyInput['measures']
+}
+
+export type CedarPolicy = Omit<Policy, 'evaluate'> & {
+  evaluate(input: CedarInput): PolicyAnswer
+}
+
 type Rule = {
   readonly id: string
   readonly line: number
@@ -45,7 +60,7 @@ type Rule = {
 }
 
 /** A policy that stays: its set is parsed once and kept by the evaluator for ever. */
-export function cedarPolicy(options: CedarOptions, sha256: Sha256): Result<Policy, Failure> {
+export function cedarPolicy(options: CedarOptions, sha256: Sha256): Result<CedarPolicy, Failure> {
   const rules = parseRules(options, lawEvaluator)
   if (!rules.ok) return rules
   return policyOf(options, sha256, rules.value, (preparsedPolicySetId, staticPolicies) => {
@@ -56,7 +71,7 @@ export function cedarPolicy(options: CedarOptions, sha256: Sha256): Result<Polic
 }
 
 /** One that is only tried: the evaluator keeps nothing of it, however often it is rewritten. */
-export function cedarDraft(options: CedarOptions, sha256: Sha256): Result<Policy, Failure> {
+export function cedarDraft(options: CedarOptions, sha256: Sha256): Result<CedarPolicy, Failure> {
   try {
     const rules = askDraft((evaluator) => parseRules(options, evaluator))
     if (!rules.ok) return rules
@@ -71,6 +86,18 @@ export function cedarDraft(options: CedarOptions, sha256: Sha256): Result<Policy
   }
 }
 
+export function cedarInput({ proposal, capability, contract, measures }: PolicyInput): CedarInput {
+  const { agent_id, policy_kind, params, confidence } = proposal
+  const { kind, risk, reversible, effect } = capability
+  const { role, authority } = contract
+  return {
+    proposal: { agent_id, policy_kind, params, confidence },
+    capability: { kind, risk, reversible, effect },
+    contract: { role, authority },
+    measures,
+  }
+}
+
 type Call = Omit<cedar.AuthorizationCall, 'policies'>
 type Decide = (call: Call) => cedar.AuthorizationAnswer
 type Rules = ReadonlyMap<string, Rule & { text: string }>
@@ -80,7 +107,7 @@ function policyOf(
   sha256: Sha256,
   rules: Rules,
   prepare: (setId: string, texts: Record<string, string>) => Result<Decide, Failure>,
-): Result<Policy, Failure> {
+): Result<CedarPolicy, Failure> {
   const { name, version, text, applies_to } = options
   const hash = `sha256:${hex(sha256(utf8(text)))}`
   const texts = Object.fromEntries([...rules].map(([id, rule]) => [id, rule.text]))
@@ -134,7 +161,7 @@ function evaluate(
   setId: string,
   decide: Decide,
   rules: ReadonlyMap<string, Rule>,
-  input: PolicyInput,
+  input: CedarInput,
 ): PolicyAnswer {
   const { proposal, capability } = input
   const escaped = escapeIn(proposal.params)
@@ -198,7 +225,7 @@ function contextOf({
   measures,
   capability,
   contract,
-}: PolicyInput): Record<(typeof CEDAR_CONTEXT)[number], cedar.CedarValueJson> {
+}: CedarInput): Record<(typeof CEDAR_CONTEXT)[number], cedar.CedarValueJson> {
   return {
     params: recordOf(proposal.params),
     measures: measureRecord(measures),
@@ -234,7 +261,7 @@ function recordOf(object: JsonObject): Record<string, cedar.CedarValueJson> {
 }
 
 /** Measures are decimals, also where they are written as text. */
-function measureRecord(measures: JsonObject): Record<string, cedar.CedarValueJson> {
+function measureRecord(measures: CedarInput['measures']): Record<string, cedar.CedarValueJson> {
   const entries = Object.entries(measures).filter(([, value]) => value !== null)
   return Object.fromEntries(entries.map(([name, value]) => [name, decimalValue(value)]))
 }

@@ -16,7 +16,7 @@ import {
   type Sha256,
   utf8,
 } from 'rubicon-kernel'
-import { cedarDraft, cedarPolicy } from './cedar.ts'
+import { type CedarPolicy, cedarDraft, cedarPolicy } from './cedar.ts'
 import {
   type CedarText,
   isCedarText,
@@ -60,7 +60,7 @@ export async function loadPolicies(
 export function draftPolicy(
   cedar: { readonly name: string; readonly text: string },
   sha256: Sha256,
-): Result<Policy, Failure> {
+): Result<CedarPolicy, Failure> {
   return cedarDraft({ ...cedar, version: 'draft' }, sha256)
 }
 

@@ -1,11 +1,13 @@
 /**
  * Questions about the past are asked beside an engine that decides: only few at a time, the others wait
- * their turn, and none holds the deciding thread for longer than a slice.
+ * their turn, none holds the deciding thread for longer than a slice, and none goes on for ever. After a
+ * slice the thread is everybody else's for as long: a turn of it alone is not enough for whoever needs
+ * many of them, and a suspension does.
  */
 import { LIMITS } from 'rubicon-kernel'
 import type { Pause } from '../evidence/in-turns.ts'
 import type { Clock } from '../ports/clock.ts'
-import { overloaded } from './problem.ts'
+import { overloaded, refused } from './problem.ts'
 import type { Reply } from './route.ts'
 
 export type { Pause }
@@ -25,7 +27,10 @@ export class PastQuestions {
     // Whoever ends hands over: in between there is no room for somebody else.
     else await new Promise<void>((resolve) => void this.#waiting.push(resolve))
     try {
-      return await work(this.pause())
+      return await work(this.#bounded())
+    } catch (error) {
+      if (error instanceof PastTooLong) return tooLong()
+      throw error
     } finally {
       const next = this.#waiting.shift()
       if (next === undefined) this.#open -= 1
@@ -38,10 +43,32 @@ export class PastQuestions {
     let since = this.#clock.monotonic()
     return async () => {
       if (this.#clock.monotonic() - since < LIMITS.pastSliceMs) return
+      // Timers count from when the turn began, and this one has lasted a slice already.
       await new Promise((resolve) => setImmediate(resolve))
+      await new Promise((resolve) => setTimeout(resolve, LIMITS.pastSliceMs))
       since = this.#clock.monotonic()
     }
   }
+
+  #bounded(): Pause {
+    const pause = this.pause()
+    const end = this.#clock.monotonic() + LIMITS.pastQuestionMs
+    return async () => {
+      if (this.#clock.monotonic() > end) throw new PastTooLong()
+      await pause()
+    }
+  }
+}
+
+class PastTooLong extends Error {}
+
+function tooLong(): Reply {
+  return refused({
+    code: 'PAST_TOO_LONG',
+    summary: `the question takes longer than ${LIMITS.pastQuestionMs / 1000} s`,
+    why: 'what is asked about the past takes time from decisions',
+    fix: 'ask about fewer decisions, or about one agent',
+  })
 }
 
 function tooMany(): Reply {

@@ -5,6 +5,7 @@
 import { type Failure, isReasonCode, REASON_CODES, REASONS } from 'rubicon-kernel'
 import { SignerUnavailable } from '../ports/signer.ts'
 import { StoreError, type StoreErrorCode } from '../ports/store.ts'
+import { DraftEnded } from './drafts/draft.ts'
 import { HTTP_REASONS, type HttpCode, type HttpReason } from './http-reason.ts'
 import type { Reply } from './route.ts'
 
@@ -40,6 +41,8 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['ESCALATION_CLAIMED', 409],
   ['ENTRY_NO_DECISION', 404],
   ['DECISION_NOT_AGAIN', 422],
+  ['DRAFT_TOO_COSTLY', 422],
+  ['PAST_TOO_LONG', 422],
   ['FLOW_ERASED', 409],
   ['ERASURE_WAITS', 409],
   ['MONITOR_UNKNOWN', 404],
@@ -145,6 +148,7 @@ export function thrownProblem(error: unknown): Reply {
     return refused({ code, summary, fix }, STORE_STATUS[code])
   }
   if (error instanceof SignerUnavailable) return refused(error.failure)
+  if (error instanceof DraftEnded) return refused(error.failure)
   if (error instanceof Error && error.name === 'LedgerCorrupt')
     return refused({ code: 'LEDGER_CORRUPT', summary: `the ledger is damaged: ${error.message}` })
   return httpProblem('BUG')

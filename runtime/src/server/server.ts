@@ -17,6 +17,7 @@ import type { Engine } from '../engine/engine.ts'
 import { DOUBLED, isAmbiguous } from './ambiguous-headers.ts'
 import { clientError } from './client-error.ts'
 import { limitConnections } from './connections.ts'
+import { DraftEnded } from './drafts/draft.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import type { Admitted } from './gate.ts'
@@ -61,6 +62,8 @@ export type ServerParts = TenantParts & {
   readonly underWay?: number
   /** Connections of one address. */
   readonly connectionsEach?: number
+  /** How long what one request tries may take, in its thread. */
+  readonly draftMs?: number
 }
 
 export type Metrics = { readonly contentType: string; render(): Promise<string> }
@@ -138,7 +141,7 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
   app.setNotFoundHandler((_, reply) => send(reply, httpProblem('ROUTE_UNKNOWN')))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = transportProblem(error) ?? thrownProblem(error)
-    if (problem.status >= 500)
+    if (problem.status >= 500 && !(error instanceof DraftEnded))
       parts.report(`rubicon: ${request.method} ${pathOf(request)} failed: ${error.stack}`)
     return send(reply, problem)
   })

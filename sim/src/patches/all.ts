@@ -32,6 +32,7 @@ import { SENDS_PATCHES } from './sends.ts'
 import { SESSIONS_PATCHES } from './sessions.ts'
 import { SIBLINGS_PATCHES } from './siblings.ts'
 import { SIGNATURES_PATCHES } from './signatures.ts'
+import { STARVING_PATCHES } from './starving.ts'
 import { STORM_PATCHES } from './storm.ts'
 import { TELEMETRY_PATCHES } from './telemetry.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
@@ -71,6 +72,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...SESSIONS_PATCHES,
   ...SIBLINGS_PATCHES,
   ...SIGNATURES_PATCHES,
+  ...STARVING_PATCHES,
   ...STORM_PATCHES,
   ...TELEMETRY_PATCHES,
   ...VERIFIER_PATCHES,

@@ -13,10 +13,10 @@ import {
 import { type Change, changesBetween } from '../../contract-file/changes.ts'
 import { contractSentences } from '../../contract-file/contract-sentences.ts'
 import { contractText } from '../../contract-file/contract-text.ts'
-import { parseContractText } from '../../contract-file/read-contract-file.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { contractVersions } from '../../engine/registry/contract-versions.ts'
 import { unansweredBy } from '../../engine/registry/unanswered-rules.ts'
+import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
 import { cameBy } from '../person-asking.ts'
 import { personOf } from '../principal.ts'
 import { httpProblem, refused } from '../problem.ts'
@@ -31,14 +31,14 @@ import type { ServerParts } from '../server.ts'
 import { unknownAgent } from './agent.ts'
 import { boolean, closed, identifier, text } from './shape.ts'
 
-const FILE = 'contract'
 const source = text(LIMITS.sourceLength)
 const deployment = closed({ source, revoke_previous: boolean }, ['source'])
 const revocation = closed({ reason: text(LIMITS.justificationLength), version: identifier }, [
   'reason',
 ])
 
-export function contractRoutes({ engine }: ServerParts): readonly Route[] {
+export function contractRoutes(parts: ServerParts): readonly Route[] {
+  const { engine } = parts
   return [
     {
       method: 'POST',
@@ -49,7 +49,8 @@ export function contractRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator', 'approver', 'auditor'],
       body: closed({ source }, ['source']),
       reply: checkedContract,
-      handle: async ({ body }) => done(await check(engine, parseDeployment(body).source)),
+      handle: ({ body, principal }) =>
+        check(engine, parseDeployment(body).source, draftsOf(parts, principal)),
     },
     {
       method: 'PUT',
@@ -60,7 +61,7 @@ export function contractRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator'],
       body: deployment,
       reply: deployedContract,
-      handle: (asked) => deploy(engine, asked),
+      handle: (asked) => deploy(engine, asked, draftsOf(parts, asked.principal, { first: true })),
     },
     {
       method: 'GET',
@@ -85,12 +86,12 @@ export function contractRoutes({ engine }: ServerParts): readonly Route[] {
   ]
 }
 
-async function check(engine: Engine, text: string): Promise<object> {
-  const read = parseContractText(text, FILE)
-  if (!read.ok) return { ...NOTHING_READ, ...toldOf(read.error) }
+async function check(engine: Engine, text: string, ask: AskDraft): Promise<Reply> {
+  const read = await ask({ kind: 'contract', text })
+  if (!read.ok) return done({ ...NOTHING_READ, ...toldOf(read.error) })
   const contract = read.value
   const { context } = engine
-  return {
+  return done({
     ...NOTHING_READ,
     ok: true,
     agent_id: contract.agent_id,
@@ -100,7 +101,7 @@ async function check(engine: Engine, text: string): Promise<object> {
     not_enforced: unenforced(contract),
     unanswered: unansweredBy(await context.authorities.latest(), contract),
     changes: await changes(engine, contract),
-  }
+  })
 }
 
 const NOTHING_READ = {
@@ -134,10 +135,14 @@ function toldOf({ code, summary, meta }: Failure): object {
   }
 }
 
-async function deploy(engine: Engine, { params, body, principal }: Asked): Promise<Reply> {
+async function deploy(
+  engine: Engine,
+  { params, body, principal }: Asked,
+  ask: AskDraft,
+): Promise<Reply> {
   const { agent_id: agent = '' } = params
   const { source, revoke_previous: revokePrevious = false } = parseDeployment(body)
-  const read = parseContractText(source, FILE)
+  const read = await ask({ kind: 'contract', text: source })
   if (!read.ok) return refused(read.error)
   const contract = read.value
   if (contract.agent_id !== agent) return otherAgent(agent, contract)

@@ -7,12 +7,12 @@ import {
   monitorsInForce,
 } from 'rubicon-kernel'
 import { monitorSentence } from '../../contract-file/monitor-sentence.ts'
-import { parseMonitorText } from '../../contract-file/read-monitor-file.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { monitorBounds } from '../../engine/monitors/monitor-state.ts'
 import { flowsBehind, monitorSeries, type SeriesOf } from '../../engine/monitors/series.ts'
 import { streamsWatched } from '../../engine/monitors/streams.ts'
 import { dryRunMonitors, type RehearsedTrip } from '../../evidence/dry-run.ts'
+import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
 import type { PastQuestions, Pause } from '../past-questions.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
@@ -27,10 +27,8 @@ import { closed, identifier, text } from './shape.ts'
 
 const leaf = { type: 'string', pattern: '^[0-9]{1,15}$' }
 
-export function monitorSeriesRoutes(
-  { engine }: ServerParts,
-  past: PastQuestions,
-): readonly Route[] {
+export function monitorSeriesRoutes(parts: ServerParts, past: PastQuestions): readonly Route[] {
+  const { engine } = parts
   return [
     {
       method: 'GET',
@@ -66,7 +64,8 @@ export function monitorSeriesRoutes(
       roles: ['operator', 'approver', 'auditor'],
       body: closed({ source: text(LIMITS.sourceLength) }, ['source']),
       reply: rehearsal,
-      handle: ({ body }) => past.ask((pause) => rehearse(engine, parseSource(body), pause)),
+      handle: ({ body, principal }) =>
+        rehearse(engine, parseSource(body), draftsOf(parts, principal), past),
     },
   ]
 }
@@ -101,21 +100,28 @@ async function watchedBy(
   return { store, authority, stream, watched, pause }
 }
 
-async function rehearse({ context }: Engine, source: string, pause: Pause): Promise<Reply> {
-  const read = parseMonitorText(source, 'monitor')
+async function rehearse(
+  { context }: Engine,
+  source: string,
+  ask: AskDraft,
+  past: PastQuestions,
+): Promise<Reply> {
+  const read = await ask({ kind: 'monitor', text: source })
   if (!read.ok) return refused(read.error)
   const { store, sha256 } = context
-  const from = Math.max(0, (await store.leafCount()) - LIMITS.rehearsedEntries)
-  const report = await dryRunMonitors(store, sha256, [read.value], { from, pause })
-  const { ok, entries, executions, trips, monitors } = report
-  return done({
-    ok,
-    sentence: monitorSentence(read.value),
-    entries,
-    executions,
-    from_leaf: from,
-    trips: trips.map(tripView),
-    monitors,
+  return past.ask(async (pause) => {
+    const from = Math.max(0, (await store.leafCount()) - LIMITS.rehearsedEntries)
+    const report = await dryRunMonitors(store, sha256, [read.value], { from, pause })
+    const { ok, entries, executions, trips, monitors } = report
+    return done({
+      ok,
+      sentence: monitorSentence(read.value),
+      entries,
+      executions,
+      from_leaf: from,
+      trips: trips.map(tripView),
+      monitors,
+    })
   })
 }
 

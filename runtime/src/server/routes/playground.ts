@@ -14,20 +14,21 @@ import {
   type Verdict,
 } from 'rubicon-kernel'
 import { contractText } from '../../contract-file/contract-text.ts'
-import { parseContractText } from '../../contract-file/read-contract-file.ts'
 import type { Context } from '../../engine/context.ts'
 import { CaseReader, type DecisionCase } from '../../evidence/decision-case.ts'
 import { type Again, isSame } from '../../evidence/judge-case.ts'
 import { policyCase } from '../../evidence/policy-case.ts'
 import { edited, type LastTried, type Trial, tryCase, tryLast } from '../../evidence/trial.ts'
-import { draftPolicy } from '../../policies/load-policy.ts'
+import { cedarInput } from '../../policies/cedar.ts'
 import type { StoredEntry } from '../../ports/store.ts'
 import { placeOf } from '../decision-place.ts'
+import { DraftEnded } from '../drafts/draft.ts'
+import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
 import { misfit } from '../misfit.ts'
 import type { PastQuestions } from '../past-questions.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
-import { tried } from '../schemas/decision.ts'
+import { tried as triedSchema } from '../schemas/decision.ts'
 import type { ServerParts } from '../server.ts'
 import { closed, identifier, open, text } from './shape.ts'
 
@@ -56,10 +57,8 @@ type Question = {
   readonly save?: string
 }
 
-export function playgroundRoutes(
-  { engine: { context } }: ServerParts,
-  past: PastQuestions,
-): readonly Route[] {
+export function playgroundRoutes(parts: ServerParts, past: PastQuestions): readonly Route[] {
+  const { context } = parts.engine
   return [
     {
       method: 'POST',
@@ -69,37 +68,66 @@ export function playgroundRoutes(
       unlinked: true,
       roles: ['operator', 'approver', 'auditor'],
       body,
-      reply: tried,
-      async handle({ body }) {
+      reply: triedSchema,
+      async handle({ body, principal }) {
         const question = parseQuestion(body)
         if (question.decision === undefined && question.last === undefined) return nothingAsked()
-        const trial = trialOf(context, question)
-        if (!trial.ok) return refused(trial.error)
-        const one = await tryOne(context, question, trial.value)
-        if (!one.ok) return one.error
-        if (question.last === undefined) return done({ one: one.value, last: null })
-        return tryMany(context, past, { ...question, last: question.last }, trial.value, one.value)
+        return tried(context, past, question, draftsOf(parts, principal))
       },
     },
   ]
 }
 
-/** Read as strictly as what is put in force. */
-function trialOf({ sha256 }: Context, question: Question): Result<Trial, Failure> {
+async function tried(
+  context: Context,
+  past: PastQuestions,
+  question: Question,
+  ask: AskDraft,
+): Promise<Reply> {
+  const trial = await trialOf(question, ask)
+  if (!trial.ok) return refused(trial.error)
+  const one = await tryOne(context, question, trial.value)
+  if (!one.ok) return one.error
+  if (question.last === undefined) return done({ one: one.value, last: null })
+  return tryMany(context, past, { ...question, last: question.last }, trial.value, one.value)
+}
+
+/** Read as strictly as what is put in force, and asked where it is read. */
+async function trialOf(question: Question, ask: AskDraft): Promise<Result<Trial, Failure>> {
   const { contract, cedar, params, state } = question
-  const changed = contract === undefined ? NONE : parseContractText(contract, 'contract')
+  const changed = contract === undefined ? NONE : await ask({ kind: 'contract', text: contract })
   if (!changed.ok) return changed
-  const policy = cedar === undefined ? NONE : draftPolicy(cedar, sha256)
+  const policy = cedar === undefined ? NONE : await askedElsewhere(cedar, ask)
   if (!policy.ok) return policy
   return ok({
     contract: changed.value,
-    policy: policy.value,
+    policy: null,
+    ...policy.value,
     ...(params === undefined ? {} : { params }),
     ...(state === undefined ? {} : { state }),
   })
 }
 
 const NONE: Result<null, Failure> = ok(null)
+
+async function askedElsewhere(
+  policy: NonNullable<Question['cedar']>,
+  ask: AskDraft,
+): Promise<Result<Pick<Trial, 'policy' | 'answerOf'>, Failure>> {
+  const rules = await ask({ kind: 'policy', policy })
+  if (!rules.ok) return rules
+  const evaluate = (): never => {
+    throw new Error('a draft is asked in its own thread')
+  }
+  return ok({
+    policy: { ...rules.value, evaluate },
+    async answerOf(input) {
+      const answer = await ask({ kind: 'answer', policy, input: cedarInput(input) })
+      if (!answer.ok) throw new DraftEnded(answer.error)
+      return answer.value
+    },
+  })
+}
 
 async function tryOne(
   { store, authorities, book }: Context,
@@ -111,7 +139,7 @@ async function tryOne(
   const reader = new CaseReader(store, await authorities.latest())
   const found = entry?.envelope.seq === decision.seq ? await reader.read(entry) : null
   if (entry === undefined || found === null) return err(noDecision(decision))
-  const again = found.ok ? tryCase(found.value, trial, book.rules) : found
+  const again = found.ok ? await tryCase(found.value, trial, book.rules) : found
   if (!found.ok || !again.ok) return err(notAgain(again.ok ? '' : again.error))
   const { agent_id } = found.value.facts.flow
   const { contract } = trial

@@ -1,0 +1,40 @@
+/** What people send as text and nobody has put in force: read and judged beside the deciding thread. */
+import type { Contract, Failure, Monitor, PolicyAnswer, Result } from 'rubicon-kernel'
+import type { CedarInput, CedarPolicy } from '../../policies/cedar.ts'
+
+export type Draft =
+  | { readonly kind: 'contract'; readonly text: string }
+  | { readonly kind: 'monitor'; readonly text: string }
+  /** Its rules. */
+  | { readonly kind: 'policy'; readonly policy: DraftPolicy }
+  /** What it says to a proposal. */
+  | { readonly kind: 'answer'; readonly policy: DraftPolicy; readonly input: CedarInput }
+
+/** In Cedar. */
+export type DraftPolicy = { readonly name: string; readonly text: string }
+
+export type DraftKind = Draft['kind']
+
+/** A policy without the hand that judges. */
+export type DraftRules = Omit<CedarPolicy, 'evaluate'>
+
+/** What is found of each kind, or why it is refused. */
+export type DraftFound = {
+  readonly contract: Result<Contract, Failure>
+  readonly monitor: Result<Monitor, Failure>
+  readonly policy: Result<DraftRules, Failure>
+  readonly answer: Result<PolicyAnswer, Failure>
+}
+
+/** How much time one request may take of the thread, however many drafts it asks about. */
+export type DraftBudget = { leftMs: number }
+
+/** The thread did not get to an answer: the draft took too much, or too many wait. */
+export class DraftEnded extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.summary)
+    this.failure = failure
+  }
+}

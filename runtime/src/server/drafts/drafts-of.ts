@@ -1,0 +1,21 @@
+/** Whose drafts they are, and how long they may take: of one request, however many it asks about. */
+import { LIMITS } from 'rubicon-kernel'
+import { nameOf, type Principal } from '../principal.ts'
+import type { ServerParts } from '../server.ts'
+import type { Draft, DraftFound, DraftKind } from './draft.ts'
+import { type Asking, draftThread } from './draft-thread.ts'
+
+/** Throws `DraftEnded`, which is answered as what it says. */
+export type AskDraft = <K extends DraftKind>(
+  draft: Extract<Draft, { readonly kind: K }>,
+) => Promise<DraftFound[K]>
+
+export function draftsOf(
+  { engine, draftMs }: ServerParts,
+  principal: Principal,
+  rank: Pick<Asking, 'first'> = {},
+): AskDraft {
+  const asker = `${engine.context.tenant}/${nameOf(principal)}`
+  const asking = { asker, budget: { leftMs: draftMs ?? LIMITS.draftMs }, ...rank }
+  return (draft) => draftThread.ask(draft, asking)
+}

@@ -1,0 +1,75 @@
+/** Reads a draft, and asks it. Only where it may take long: whoever wrote it chose how long. */
+import { createHash } from 'node:crypto'
+import { err, type Failure, ok, type PolicyAnswer, type Result, type Sha256 } from 'rubicon-kernel'
+import type { CedarInput, CedarPolicy } from '../../policies/cedar.ts'
+import type { Draft, DraftFound, DraftKind, DraftPolicy } from './draft.ts'
+
+const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
+
+type Latest = { readonly options: DraftPolicy; readonly draft: Result<CedarPolicy, Failure> }
+let latest: Latest | null = null
+
+const contracts = () => import('../../contract-file/read-contract-file.ts')
+const monitors = () => import('../../contract-file/read-monitor-file.ts')
+const cedar = () => import('../../policies/load-policy.ts')
+const READERS = { contract: contracts, monitor: monitors, policy: cedar, answer: cedar } as const
+
+/** Loads what reads this kind, and nothing else: a thread may be started for one draft. */
+export async function loadReader(kind: DraftKind): Promise<void> {
+  await READERS[kind]()
+}
+
+export async function judgeDraft(draft: Draft): Promise<DraftFound[DraftKind]> {
+  try {
+    return await foundIn(draft)
+  } catch (error) {
+    if (error instanceof RangeError) return err(tooDeep(draft))
+    throw error
+  }
+}
+
+async function foundIn(draft: Draft): Promise<DraftFound[DraftKind]> {
+  switch (draft.kind) {
+    case 'contract': {
+      const { parseContractText } = await contracts()
+      return parseContractText(draft.text, draft.kind)
+    }
+    case 'monitor': {
+      const { parseMonitorText } = await monitors()
+      return parseMonitorText(draft.text, draft.kind)
+    }
+    case 'policy': {
+      const read = await readPolicy(draft.policy)
+      if (!read.ok) return read
+      const { evaluate: _, ...rules } = read.value
+      return ok(rules)
+    }
+    case 'answer': {
+      const read = await readPolicy(draft.policy)
+      return read.ok ? ok(answerOf(read.value, draft.input)) : read
+    }
+  }
+}
+
+/** As where it is in force: what throws refuses. */
+function answerOf(policy: CedarPolicy, input: CedarInput): PolicyAnswer {
+  try {
+    return policy.evaluate(input)
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    return { decision: null, erroring: [{ rule: policy.name, detail }] }
+  }
+}
+
+/** One that is tried is asked about many decisions. */
+async function readPolicy(options: DraftPolicy): Promise<Result<CedarPolicy, Failure>> {
+  const { draftPolicy } = await cedar()
+  const isSame = latest?.options.text === options.text && latest.options.name === options.name
+  if (latest === null || !isSame) latest = { options, draft: draftPolicy(options, sha256) }
+  return latest.draft
+}
+
+function tooDeep({ kind }: Draft): Failure {
+  const code = kind === 'contract' ? 'CONTRACT_INVALID' : 'MONITOR_INVALID'
+  return { code, summary: `the ${kind} is nested too deeply`, fix: 'write it flatter' }
+}
