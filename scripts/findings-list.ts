@@ -118,6 +118,8 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '32a': 'a draft Cedar policy freezes the deciding thread',
   '32b': 'judging the last 1,000 decisions again freezes the deciding thread',
   '32c': 'a contract that is only checked freezes the deciding thread',
+  '32d': 'a suspension waits behind what others, or the same operator, have asked for',
+  '32e': 'answers that nobody reads do not bound what is read of a connection',
   '37a': 'a signature whose R has small order is taken by one verifier and refused by another',
   '38a': 'a schema with `$async` switches validation off',
   '38b': 'keywords are judged otherwise than JSON Schema says',

@@ -227,11 +227,18 @@ export const LIMITS = {
   connections: 4_096,
   /** Of one address that is no proxy of ours; of IPv6 of its network of 64 bits. */
   connectionsEach: 512,
+  /** Requests that wait on one connection for the answer before theirs; with more it is ended. */
+  requestsPipelined: 16,
+  /** Of one principal, beside everything else that it asks: to stop an agent, a contract or a writ. */
+  stopsPerSecond: 10,
+  stopsAtOnce: 100,
   /** How long a request may take to arrive, and requests that are under way to end at shutdown. */
   requestMs: 30_000,
   /** How long its head may take, and how often somebody looks for those that are late. */
   requestHeadMs: 10_000,
   requestLookMs: 1_000,
+  /** How long a connection stays on which nothing is asked. */
+  keepAliveMs: 72_000,
   drainMs: 20_000,
   /** Streams of events of a tenant, and of one principal; how often whoever listens is looked for. */
   eventStreams: 1_024,

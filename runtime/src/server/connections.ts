@@ -1,28 +1,100 @@
-/** Bounds how many connections one stranger holds: he takes a share of them, and leaves others theirs. */
-import type { Server } from 'node:http'
+/**
+ * What connections may hold: of each address so many, of all so many, and of each one request at a time.
+ *
+ * C1 one address takes a share of the connections, and leaves others theirs.
+ * C2 where all are taken, somebody new takes the place of one on which nothing is asked, of whoever
+ *    holds most: who only holds on keeps nobody out.
+ * C3 requests of one connection are begun one after the other, each when the answer before it was taken.
+ *    So many wait behind it; a connection with more is ended. What nobody reads bounds what is read.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
 
-/** `isProxy`: through that address everybody comes, so that it is not counted. */
-export function limitConnections(
-  server: Server,
-  most: number,
-  isProxy: (address: string) => boolean,
-): void {
-  const held = new Map<string, number>()
-  server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress
-    if (address === undefined || isProxy(address)) return
-    const owner = ownerOf(address)
-    const count = (held.get(owner) ?? 0) + 1
+export type ConnectionLimits = {
+  readonly most: number
+  readonly each: number
+  /** Requests that wait for the answer of the one before. */
+  readonly pipelined: number
+  /** Through that address everybody comes, so that its connections are not counted. */
+  readonly isProxy: (address: string) => boolean
+}
+
+type Held = {
+  readonly owner: string | null
+  /** What is begun next; the first of them is under way. */
+  readonly requests: (() => void)[]
+}
+
+export class Connections {
+  readonly #limits: ConnectionLimits
+  /** By owner, the oldest first. */
+  readonly #owners = new Map<string, Set<Socket>>()
+  readonly #held = new Map<Socket, Held>()
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits
+  }
+
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => this.#take(socket))
+  }
+
+  /** Begins a request now, or when those before it on its connection were answered. */
+  begin(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
+    const { socket } = request
+    const held = this.#held.get(socket)
+    if (held === undefined || socket.destroyed) return
     // Nothing is answered: an answer would be something to wait for.
-    if (count > most) return void socket.destroy()
-    held.set(owner, count)
-    socket.once('close', () => {
-      const left = (held.get(owner) ?? 1) - 1
-      if (left === 0) held.delete(owner)
-      else held.set(owner, left)
+    if (held.requests.length > this.#limits.pipelined) return void socket.destroy()
+    response.once('close', () => {
+      held.requests.shift()
+      if (!socket.destroyed) held.requests[0]?.()
     })
-  })
+    held.requests.push(answer)
+    if (held.requests.length === 1) answer()
+  }
+
+  #take(socket: Socket): void {
+    const address = socket.remoteAddress
+    if (address === undefined) return void socket.destroy()
+    const { each, most, isProxy } = this.#limits
+    const owner = isProxy(address) ? null : ownerOf(address)
+    const own = owner === null ? undefined : this.#owners.get(owner)
+    if ((own?.size ?? 0) >= each) return void socket.destroy()
+    if (this.#held.size >= most && !this.#makeRoom()) return void socket.destroy()
+    this.#held.set(socket, { owner, requests: [] })
+    if (owner !== null) this.#owners.set(owner, (own ?? new Set()).add(socket))
+    socket.once('close', () => this.#release(socket))
+  }
+
+  #makeRoom(): boolean {
+    let most: Iterable<Socket> = []
+    let count = 0
+    for (const sockets of this.#owners.values())
+      if (sockets.size > count) [most, count] = [sockets, sockets.size]
+    const idle = this.#firstIdle(most) ?? this.#firstIdle(this.#held.keys())
+    if (idle === null) return false
+    this.#release(idle)
+    idle.destroy()
+    return true
+  }
+
+  #firstIdle(sockets: Iterable<Socket>): Socket | null {
+    for (const socket of sockets) {
+      const held = this.#held.get(socket)
+      if (held !== undefined && held.owner !== null && held.requests.length === 0) return socket
+    }
+    return null
+  }
+
+  #release(socket: Socket): void {
+    const owner = this.#held.get(socket)?.owner ?? null
+    this.#held.delete(socket)
+    if (owner === null) return
+    const own = this.#owners.get(owner)
+    own?.delete(socket)
+    if (own?.size === 0) this.#owners.delete(owner)
+  }
 }
 
 /** Of IPv6 whoever has one address has all of its network of 64 bits. */

@@ -7,6 +7,8 @@
  * G1 what a request costs before it is proven is charged to its address; the budget of a principal is
  *    spent by its own requests only. A token that is dead, or without its key, spends nobody's.
  * G2 for whom a bucket is empty nothing is looked up.
+ * G3 what ends authority has a bucket and places of its own: nothing that somebody asks for keeps them
+ *    from stopping an agent.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { LIMITS } from 'rubicon-kernel'
@@ -48,6 +50,7 @@ type Refusal = { readonly refusal: Reply }
 export class Gate {
   readonly #parts: ServerParts
   readonly #principals: RateLimit
+  readonly #stops: RateLimit
   readonly #strangers: RateLimit
   /** Apart from those who sign in: an agent that goes on with a dead token locks nobody out. */
   readonly #guesses: RateLimit
@@ -55,6 +58,7 @@ export class Gate {
   readonly #known = new Recent<string>(LIMITS.principalsRemembered)
   readonly #proofs: ProofCheck
   readonly #underWay: UnderWay
+  readonly #stopsUnderWay: UnderWay
   #stopping = false
 
   constructor(parts: ServerParts) {
@@ -66,7 +70,10 @@ export class Gate {
     this.#parts = parts
     this.#proofs = new ProofCheck(parts.engine.context)
     this.#underWay = new UnderWay(parts.underWay ?? LIMITS.requestsUnderWay)
+    this.#stopsUnderWay = new UnderWay(LIMITS.requestsUnderWay)
     this.#principals = new RateLimit(parts.rate ?? usual, most, clock)
+    const stops = { perSecond: LIMITS.stopsPerSecond, atOnce: LIMITS.stopsAtOnce }
+    this.#stops = new RateLimit(stops, most, clock)
     this.#strangers = new RateLimit(parts.strangers ?? strange, most, clock)
     this.#guesses = new RateLimit(parts.strangers ?? strange, most, clock)
   }
@@ -92,7 +99,7 @@ export class Gate {
     if (route.roles === 'anyone') return this.#stranger(route, address)
     const shown = presented(this.#parts, headers)
     const before = shown === null ? undefined : this.#known.get(`${address} ${shown}`)
-    if (this.#isSpent(before, shown, address)) return refusal('RATE_LIMITED')
+    if (this.#isSpent(route, before, shown, address)) return refusal('RATE_LIMITED')
     const known = await authenticate(this.#parts, headers)
     if (!known.ok) return this.#unproven(address, known.error)
     const forged = isUnsafe(route.method) ? csrfProblem(known.value, headers, publicUrl) : null
@@ -101,13 +108,18 @@ export class Gate {
     if ('refusal' in proven) return this.#unproven(address, proven.refusal)
     const name = nameOf(proven.principal)
     if (shown !== null && before === undefined) this.#known.set(`${address} ${shown}`, name)
-    if (!this.#principals.take(name)) return refusal('RATE_LIMITED')
-    return isAllowed(proven, route) ? this.#placed(proven) : roleMissing(route)
+    if (!this.#bucketOf(route).take(name)) return refusal('RATE_LIMITED')
+    return isAllowed(proven, route) ? this.#placed(proven, route) : roleMissing(route)
   }
 
   /** Before anything is looked up, and without charging anybody. */
-  #isSpent(known: string | undefined, shown: string | null, address: string): boolean {
-    if (known !== undefined) return this.#principals.isEmpty(known)
+  #isSpent(
+    route: Route,
+    known: string | undefined,
+    shown: string | null,
+    address: string,
+  ): boolean {
+    if (known !== undefined) return this.#bucketOf(route).isEmpty(known)
     // To find out whose session it is takes the store, and a signature the thread pool.
     return shown !== null && isOfAgent(shown) && this.#guesses.isEmpty(address)
   }
@@ -117,8 +129,13 @@ export class Gate {
     return this.#guesses.take(address) ? { refusal: said } : refusal('RATE_LIMITED')
   }
 
-  #placed(proven: Proven): Passed {
-    const place = this.#underWay.enter(nameOf(proven.principal))
+  #bucketOf({ stops }: Route): RateLimit {
+    return stops === true ? this.#stops : this.#principals
+  }
+
+  #placed(proven: Proven, { stops }: Route): Passed {
+    const underWay = stops === true ? this.#stopsUnderWay : this.#underWay
+    const place = underWay.enter(nameOf(proven.principal))
     return place === null ? refusal('TOO_MANY_UNDER_WAY') : { ...proven, place }
   }
 

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { LIMITS } from 'rubicon-kernel'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { AUTHORITY, LIMITS } from 'rubicon-kernel'
+import { enqueue } from '../adapters/unit/stopping-unit.ts'
+import type { Unit } from '../ports/store.ts'
 import { refundCapability, refundsContract } from '../scenarios/refunds.ts'
 import { type HttpAnswer, type HttpPlace, type HttpQuestion, ask as request } from './client.ts'
+import { Connections } from './connections.ts'
 import { draftThread } from './drafts/draft-thread.ts'
-import { get, post, problemOf, refund, served } from './served.test-support.ts'
+import { freshKey, get, post, problemOf, refund, served } from './served.test-support.ts'
 
+/** Whatever waits longer waits for good. */
+const PATIENCE = { timeout: 9_000 }
 /** Rules that take longer to read than anybody waits for. */
 const MANY_RULES = Array.from(
   { length: 900 },
@@ -96,6 +104,109 @@ test('of one asker so many drafts wait, and those of others go in between', asyn
   await Promise.all([...noisy, ask('quiet'), ask('operator', true)])
   assert.deepEqual(order.slice(0, 3), ['operator', 'noisy', 'quiet'])
 })
+
+test(
+  'finding 32d: whoever has asked for too much already cannot stop an agent',
+  PATIENCE,
+  async (t) => {
+    const it = await served(t, {
+      parts: { draftMs: 300, rate: { perSecond: 0, atOnce: 20 }, underWay: 2 },
+    })
+    const oscar = it.person('oscar', 'operator')
+    const cedar = { name: 'draft', text: MANY_RULES }
+    const bombs = [1, 2].map(() => post(oscar, '/v1/playground', { body: { last: 1, cedar } }))
+    let answered = 0
+    for (const bomb of bombs)
+      void bomb.finally(() => {
+        answered += 1
+      })
+    // They are under way, and what else there is to spend is spent.
+    while ((await get(oscar, '/v1/agents')).body.code !== 'RATE_LIMITED');
+    const body = { to: 'SUSPENDED', justification: 'it asks for too much' }
+    const path = '/v1/agents/refunds_bot/transitions'
+    const moved = await post(oscar, path, { body, headers: freshKey() })
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
+    assert.equal(answered, 0, 'it waited for what is only tried')
+    await Promise.all(bombs)
+  },
+)
+
+test('finding 32d: connections that nobody uses keep an operator out', PATIENCE, async (t) => {
+  const it = await served(t, { parts: { connections: 12 } })
+  const port = Number(new URL(it.server.url).port)
+  const slow = Array.from({ length: 12 }, (_, i) => connectFrom(t, port, `127.0.1.${(i % 3) + 1}`))
+  await Promise.all(slow.map((socket) => once(socket, 'connect')))
+  for (const socket of slow) socket.write('GET /healthz HTTP/1.1\r\nX-A: ')
+  const oscar = it.person('oscar', 'operator')
+  const body = { to: 'SUSPENDED', justification: 'it asks for too much' }
+  const path = '/v1/agents/refunds_bot/transitions'
+  const moved = await post(oscar, path, { body, headers: freshKey() })
+  for (const socket of slow) socket.destroy()
+  assert.equal(moved.status, 200)
+})
+
+test('finding 32d: a suspension waits behind units that were there before it', () => {
+  const unit = (entry: 'lifecycle' | 'note', trajectory: string): { readonly unit: Unit } => ({
+    unit: { guards: [], writes: [{ kind: 'append', trajectory, entry, payload: '{}' } as never] },
+  })
+  const waiting: { readonly unit: Unit }[] = []
+  const [first, second] = [unit('note', 'main'), unit('note', 'main')]
+  const [stop, another] = [unit('lifecycle', AUTHORITY), unit('lifecycle', AUTHORITY)]
+  for (const next of [first, stop, second, another]) enqueue(waiting, next)
+  assert.deepEqual(waiting, [stop, another, first, second])
+})
+
+test('finding 32e: answers that nobody reads do not bound what is read', PATIENCE, async (t) => {
+  let begun = 0
+  const limits = { most: 9, each: 9, pipelined: 8, isProxy: () => false }
+  const connections = new Connections(limits)
+  const server = createServer((request, response) =>
+    connections.begin(request, response, () => {
+      begun += 1
+      response.end(ANSWER)
+    }),
+  )
+  connections.watch(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const socket = connectFrom(t, port, '127.0.1.9').pause()
+  await once(socket, 'connect')
+  const head = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+  socket.write(head.repeat(limits.pipelined))
+  while (begun === 0) await new Promise((resolve) => setImmediate(resolve))
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(begun, 1, 'one is begun when the answer before it was taken')
+  const other = connectFrom(t, port, '127.0.1.8')
+  await once(other, 'connect')
+  const closed = once(other, 'close')
+  const count = limits.pipelined * 2
+  other.write(head.repeat(count))
+  await Promise.race([closed, answered(other, count)])
+  assert.ok(begun < count, 'a connection on which too many wait is ended')
+})
+
+/** More than a connection takes that nobody reads. */
+const ANSWER = 'x'.repeat(8_000_000)
+
+/** When so many of those answers were read. */
+function answered(socket: Socket, count: number): Promise<void> {
+  let read = 0
+  return new Promise((resolve) => {
+    socket.on('data', (chunk) => {
+      read += chunk.length
+      if (read > count * ANSWER.length) resolve()
+    })
+    socket.resume()
+  })
+}
+
+function connectFrom(t: TestContext, port: number, localAddress: string): Socket {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  t.after(() => socket.destroy())
+  return socket.on('error', () => {})
+}
 
 function put(place: HttpPlace, path: string, question: HttpQuestion): Promise<HttpAnswer> {
   return request(place, 'PUT', path, question)

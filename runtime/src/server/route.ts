@@ -21,6 +21,8 @@ export type Route = {
   readonly unlinked?: true
   /** Strangers are counted when they ask, though they change nothing. */
   readonly costly?: true
+  /** It ends authority: counted by itself, so that nothing else whoever asks has asked for is in its way. */
+  readonly stops?: true
   /** JSON Schema 2020-12 of the query; its values are text. */
   readonly query?: JsonObject
   /** Of the body. `bytes`: they are handed over as they came, for the engine to read. */

@@ -6,6 +6,7 @@
  * W2 a request that was taken is answered, also while the server stops; then the engine is let go.
  * W3 no answer names what went wrong inside: that is for the log.
  */
+import { createServer } from 'node:http'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -16,7 +17,7 @@ import { assert, err, type Failure, LIMITS, ok, type Result } from 'rubicon-kern
 import type { Engine } from '../engine/engine.ts'
 import { DOUBLED, isAmbiguous } from './ambiguous-headers.ts'
 import { clientError } from './client-error.ts'
-import { limitConnections } from './connections.ts'
+import { Connections } from './connections.ts'
 import { DraftEnded } from './drafts/draft.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
@@ -60,7 +61,8 @@ export type ServerParts = TenantParts & {
   readonly strangers?: Rate
   /** Requests of one principal at the same time. */
   readonly underWay?: number
-  /** Connections of one address. */
+  /** Connections of all, and of one address. */
+  readonly connections?: number
   readonly connectionsEach?: number
   /** How long what one request tries may take, in its thread. */
   readonly draftMs?: number
@@ -109,14 +111,30 @@ export async function startServer(
   })
 }
 
+const TIMES = {
+  requestTimeout: LIMITS.requestMs,
+  headersTimeout: LIMITS.requestHeadMs,
+  keepAliveTimeout: LIMITS.keepAliveMs,
+  connectionsCheckingInterval: LIMITS.requestLookMs,
+} as const
+
 function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): FastifyInstance {
+  const { proxies = NO_PROXIES } = parts
+  const connections = new Connections({
+    most: parts.connections ?? LIMITS.connections,
+    each: parts.connectionsEach ?? LIMITS.connectionsEach,
+    pipelined: LIMITS.requestsPipelined,
+    isProxy: proxies.isProxy,
+  })
   const app = Fastify({
     logger: false,
     bodyLimit: LIMITS.json.bytes,
-    requestTimeout: LIMITS.requestMs,
-    http: {
-      headersTimeout: LIMITS.requestHeadMs,
-      connectionsCheckingInterval: LIMITS.requestLookMs,
+    serverFactory: (answer) => {
+      const server = createServer(TIMES, (request, response) =>
+        connections.begin(request, response, () => answer(request, response)),
+      )
+      connections.watch(server)
+      return server
     },
     routerOptions: { maxParamLength: 512 },
     exposeHeadRoutes: false,
@@ -145,9 +163,6 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
       parts.report(`rubicon: ${request.method} ${pathOf(request)} failed: ${error.stack}`)
     return send(reply, problem)
   })
-  app.server.maxConnections = LIMITS.connections
-  const { proxies = NO_PROXIES, connectionsEach = LIMITS.connectionsEach } = parts
-  limitConnections(app.server, connectionsEach, proxies.isProxy)
   for (const [i, { route }] of tenants.first.routes.entries())
     mount(app, tenants, streams, route, i, proxies)
   return app

@@ -20,8 +20,8 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/connections.ts',
-        function: 'limitConnections',
-        before: 'if (count > most) return void socket.destroy()',
+        function: '#take',
+        before: 'if ((own?.size ?? 0) >= each) return void socket.destroy()',
         after: '',
       },
     ],

@@ -39,8 +39,8 @@ export const DOOR_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/gate.ts',
         function: '#isSpent',
-        before: 'return this.#principals.isEmpty(known)',
-        after: 'return !this.#principals.take(known)',
+        before: 'return this.#bucketOf(route).isEmpty(known)',
+        after: 'return !this.#bucketOf(route).take(known)',
       },
     ],
   },

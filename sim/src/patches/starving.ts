@@ -28,4 +28,40 @@ export const STARVING_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'stops-wait-with-the-others',
+    findings: ['32d'],
+    edits: [
+      {
+        file: 'runtime/src/server/gate.ts',
+        function: '#bucketOf',
+        before: 'return stops === true ? this.#stops : this.#principals',
+        after: 'return stops === true ? this.#principals : this.#principals',
+      },
+      {
+        file: 'runtime/src/server/connections.ts',
+        function: '#take',
+        before: 'if (this.#held.size >= most && !this.#makeRoom()) return',
+        after: 'if (this.#held.size >= most) return',
+      },
+      {
+        file: 'runtime/src/adapters/unit/stopping-unit.ts',
+        function: 'enqueue',
+        before: 'if (!endsAuthority(next.unit)) return',
+        after: 'return',
+      },
+    ],
+  },
+  {
+    name: 'pipelined-requests-all-at-once',
+    findings: ['32e'],
+    edits: [
+      {
+        file: 'runtime/src/server/connections.ts',
+        function: 'begin',
+        before: 'if (held.requests.length === 1) answer()',
+        after: 'answer()',
+      },
+    ],
+  },
 ]

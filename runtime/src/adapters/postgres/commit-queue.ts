@@ -4,7 +4,8 @@
  *
  * Invariants:
  * 1. A unit is answered after its transaction is durable, never before (S1).
- * 2. Units run in the order of arrival, each seeing the ones before it (S2).
+ * 2. Units run in the order of arrival, each seeing the ones before it (S2); those that end authority go
+ *    before what waits.
  * 3. A transaction that fails leaves nothing behind (S5). When it lost a race, or its connection
  *    before the COMMIT, it is tried again; else it is halved, so that one unit that the server does
  *    not take costs the others nothing.
@@ -14,6 +15,7 @@ import { AUTHORITY } from 'rubicon-kernel'
 import { StoreError, type Unit, type UnitOutcome } from '../../ports/store.ts'
 import { shownAddress } from '../../ports/store-address.ts'
 import { closedError } from '../unit/closed.ts'
+import { enqueue } from '../unit/stopping-unit.ts'
 import { type Answer, type BatchContext, CommitUnknown, runBatch } from './batch.ts'
 import { isAway, isRace, storeError } from './postgres-error.ts'
 import type { Writer } from './writer.ts'
@@ -51,7 +53,7 @@ export class CommitQueue {
       const { place, tree } = this.#context
       const refusal = this.#refusal ?? place.refusal ?? tree.damage
       if (refusal !== undefined) return reject(refusal)
-      this.#waiting.push({ unit, resolve, reject })
+      enqueue(this.#waiting, { unit, resolve, reject })
       this.#running ??= this.#run()
     })
   }

@@ -4,7 +4,8 @@
  *
  * Invariants:
  * 1. A unit is answered after its transaction is durable, never before (S1).
- * 2. Units run in the order of arrival, each seeing the ones before it (S2).
+ * 2. Units run in the order of arrival, each seeing the ones before it (S2); those that end authority go
+ *    before what waits.
  * 3. A transaction that fails fails all its units; nothing of them is remembered (S5).
  * 4. After an I/O error nobody knows what reached the disk, so the queue takes no more units: who
  *    opens the store again reads what is there.
@@ -15,6 +16,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import { StoreError, type Unit, type UnitOutcome } from '../../ports/store.ts'
 import { closedError } from '../unit/closed.ts'
+import { enqueue } from '../unit/stopping-unit.ts'
 import { isIoError, isSqliteError, storeError } from './sqlite-error.ts'
 
 type Waiting = {
@@ -57,7 +59,7 @@ export class CommitQueue {
   push(unit: Unit): Promise<UnitOutcome> {
     return new Promise((resolve, reject) => {
       if (this.#refusal !== undefined) return reject(this.#refusal)
-      this.#waiting.push({ unit, resolve, reject })
+      enqueue(this.#waiting, { unit, resolve, reject })
       this.#schedule()
     })
   }

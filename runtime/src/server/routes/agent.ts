@@ -57,6 +57,7 @@ export function agentRoute({ engine }: ServerParts): readonly Route[] {
       operation: 'moveAgent',
       summary: 'suspend, reactivate or retire an agent; an agent may only ask to retire itself',
       unlinked: true,
+      stops: true,
       roles: ['operator', 'agent'],
       body: transition,
       once: true,

@@ -77,6 +77,7 @@ export function contractRoutes(parts: ServerParts): readonly Route[] {
       path: '/v1/contracts/:agent_id/revocation',
       operation: 'revokeContract',
       summary: 'end a contract at once, or one version of it; open flows end with it',
+      stops: true,
       roles: ['operator'],
       body: revocation,
       once: true,

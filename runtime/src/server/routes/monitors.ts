@@ -1,12 +1,12 @@
 /** What watches over agents, and what it says now. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import { monitorSentence } from '../../contract-file/monitor-sentence.ts'
-import { parseMonitorText } from '../../contract-file/read-monitor-file.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { DeployedMonitorAnswer } from '../../engine/monitors/deploy-monitor.ts'
 import { type MonitorState, monitorState } from '../../engine/monitors/monitor-state.ts'
 import type { MonitorStatus } from '../../engine/monitors/sweep.ts'
 import { stateSince } from '../../engine/registry/agent-detail.ts'
+import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
 import { monitorReport } from '../schemas/monitor.ts'
@@ -18,7 +18,8 @@ const deployed = named(
   whole<DeployedMonitorAnswer>({ name: string, monitor_hash: string, unchanged: boolean }),
 )
 
-export function monitorRoutes({ engine }: ServerParts): readonly Route[] {
+export function monitorRoutes(parts: ServerParts): readonly Route[] {
+  const { engine } = parts
   return [
     {
       method: 'PUT',
@@ -28,7 +29,10 @@ export function monitorRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator'],
       body: closed({ source: text(LIMITS.sourceLength) }, ['source']),
       reply: deployed,
-      handle: ({ params, body }) => deploy(engine, params.name ?? '', parseSource(body)),
+      handle: ({ params, body, principal }) => {
+        const ask = draftsOf(parts, principal, { first: true })
+        return deploy(engine, params.name ?? '', parseSource(body), ask)
+      },
     },
     {
       method: 'POST',
@@ -58,8 +62,8 @@ export function monitorRoutes({ engine }: ServerParts): readonly Route[] {
   ]
 }
 
-async function deploy(engine: Engine, name: string, source: string): Promise<Reply> {
-  const read = parseMonitorText(source, 'monitor')
+async function deploy(engine: Engine, name: string, source: string, ask: AskDraft): Promise<Reply> {
+  const read = await ask({ kind: 'monitor', text: source })
   if (!read.ok) return refused(read.error)
   if (read.value.name !== name) return otherMonitor(name, read.value.name)
   const put = await engine.oversight.deployMonitor(read.value)

@@ -77,6 +77,7 @@ export function writRoutes({ engine }: ServerParts): readonly Route[] {
       path: '/v1/writs/:id/revocation',
       operation: 'revokeWrit',
       summary: 'end a writ and everything under it',
+      stops: true,
       roles: ['operator'],
       body: closed({ reason: text(LIMITS.justificationLength) }, ['reason']),
       once: true,
