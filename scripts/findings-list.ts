@@ -133,6 +133,8 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '41b': 'units and suffixes are not those of the convention',
   '41c': 'the root span comes with the end, and does not cover its children',
   '41d': 'traces name neither provider nor version',
+  '41e': 'the API document leaves out `required`, `enum` or `items`',
+  '41f': 'generated clients miss operations',
 }
 
 /** `8` is all of 8; `8a` is that sentence; nothing is everything. Null: there is no such finding. */

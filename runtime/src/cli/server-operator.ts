@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Identity, type KeyBody, LIMITS, unreachable } from 'rubicon-kernel'
 import type { Answer } from '../client/call.ts'
-import type { Client } from '../client/generated.ts'
+import type { Client, DecideEscalationAsked } from '../client/generated.ts'
 import type { EscalationView } from '../engine/escalate/list.ts'
 import { CliFailure } from './failure.ts'
 import type {
@@ -179,7 +179,11 @@ function flows(client: Client): FlowOperator {
     escalation: async (id) =>
       parseReply<EscalationView>(answered(await client.getEscalation({ params: { id } }))),
     async decide(id, body, _principal) {
-      const asked = { params: { id }, body: parseReply<object>(body), ...once() }
+      const asked = {
+        params: { id },
+        body: parseReply<DecideEscalationAsked['body']>(body),
+        ...once(),
+      }
       return parseReply(answered(await client.decideEscalation(asked)))
     },
     async branch({ source: { trajectory: id, seq }, name, note }) {

@@ -31,7 +31,7 @@ export type AgentDetail = {
   readonly last_seen: string | null
   readonly open_flows: readonly {
     readonly dfid: string
-    readonly state: string
+    readonly state: FlowState
     readonly trigger: string
     readonly updated_at: string
   }[]
@@ -137,8 +137,8 @@ export type CapabilityInForce = {
   readonly kind: string
   readonly version: string
   readonly summary: string
-  readonly effect: string
-  readonly risk: string
+  readonly effect: 'read' | 'put_if_match' | 'keyed' | 'queryable' | 'unsafe'
+  readonly risk: 'low' | 'medium' | 'high' | 'critical'
   readonly reversible: boolean
   readonly measures: readonly string[]
   readonly params: Readonly<Record<string, unknown>>
@@ -351,7 +351,7 @@ export type EntryView = {
   readonly seq: number
   readonly leaf: number | null
   readonly id: string
-  readonly kind: string
+  readonly kind: EntryKind
   readonly at: string
   /** null: it was erased */
   readonly payload: unknown
@@ -743,7 +743,7 @@ export type IndexedDocument = {
   readonly name: string
   readonly hash: string
   readonly chunks: number
-  readonly flags: readonly string[]
+  readonly flags: readonly TextFlag[]
 }
 
 export type JudgedModification = {
@@ -765,7 +765,7 @@ export type KeptNote = {
   readonly at: string
   readonly label: FactLabel
   readonly text: string
-  readonly flags: readonly string[]
+  readonly flags: readonly TextFlag[]
 }
 
 export type KeptState = {
@@ -782,7 +782,14 @@ export type KeptStateWritten = {
 
 export type KeyRecord = {
   readonly key_id: string
-  readonly purpose: string
+  readonly purpose:
+    | 'operator'
+    | 'issuer'
+    | 'agent'
+    | 'approver'
+    | 'kernel'
+    | 'checkpoint'
+    | 'witness'
   readonly subject: string
   readonly public_key: string
   readonly added_seq: number
@@ -867,13 +874,18 @@ export type MemoryEntry = {
   readonly said?: DecisionSaid
 }
 
+export type Modification = {
+  readonly params: Readonly<Record<string, unknown>>
+  readonly execution_constraints?: Readonly<Record<string, unknown>>
+}
+
 export type Monitor = {
-  readonly api_version: string
-  readonly kind: string
+  readonly api_version: 'rubicon/v1'
+  readonly kind: 'Monitor'
   readonly name: string
   readonly agents: readonly string[]
   readonly policy_kinds: readonly string[]
-  readonly statuses: readonly string[]
+  readonly statuses: readonly ('SUCCESS' | 'FAILED' | 'ABANDONED')[]
   readonly statistic: Readonly<Record<string, unknown>>
   readonly window: Readonly<Record<string, unknown>>
   readonly min_samples: number
@@ -921,7 +933,7 @@ export type MonitorVerdict = {
   readonly samples: number
   readonly unreadable: number
   readonly breach: {
-    readonly bound: string
+    readonly bound: 'max' | 'min' | 'length' | 'unreadable'
     readonly threshold: string
   } | null
 }
@@ -940,7 +952,7 @@ export type Observed = {
   readonly value: unknown
   readonly before?: unknown
   readonly label: FactLabel
-  readonly flags: readonly string[]
+  readonly flags: readonly TextFlag[]
   readonly until?: string
 }
 
@@ -1374,7 +1386,7 @@ export type RehearsedTrip = {
   readonly dfid: string
   readonly at: string
   readonly value: string | null
-  readonly bound: string
+  readonly bound: 'max' | 'min' | 'length' | 'unreadable'
   readonly threshold: string
   readonly samples: number
   readonly executions_behind: number
@@ -1395,7 +1407,7 @@ export type ResourceChange = {
   readonly id: string
   readonly at: string
   readonly dfid: string | null
-  readonly ops: readonly unknown[]
+  readonly ops: readonly WorldOp[]
 }
 
 export type Revoked = {
@@ -1485,7 +1497,7 @@ export type SessionEvent = {
   readonly label: FactLabel
   readonly text: string
   readonly tokens: number
-  readonly flags: readonly string[]
+  readonly flags: readonly TextFlag[]
 }
 
 export type SignInWays = {
@@ -1501,7 +1513,7 @@ export type SourceLabel = 'trusted' | 'operator' | 'external'
 
 export type SourceRegistration = {
   readonly source_id: string
-  readonly label: string
+  readonly label: SourceLabel
   readonly paths: readonly string[]
   readonly max_paths?: number
   readonly key?: string
@@ -1554,6 +1566,14 @@ export type StateSince = {
   readonly by: string
   readonly justification: string
 }
+
+export type TextFlag =
+  | 'ignore_instructions'
+  | 'role_change'
+  | 'system_prompt'
+  | 'exfiltration'
+  | 'override_limits'
+  | 'hidden_text'
 
 export type Timer = {
   readonly name: string
@@ -1742,6 +1762,17 @@ export type WorldMoment = {
   readonly total: number
   readonly resources: readonly WorldResource[]
   readonly next: string | null
+}
+
+export type WorldOp = {
+  readonly op: 'create' | 'replace' | 'patch' | 'retract' | 'increment'
+  readonly kind: string
+  readonly id: string
+  readonly expected_version?: number
+  readonly value?: unknown
+  readonly patch?: unknown
+  readonly by?: string
+  readonly field?: string
 }
 
 export type WorldResource = {
@@ -2302,7 +2333,7 @@ export type AddNoteAsked = {
 export type AddNoteReply = {
   readonly place: number
   readonly label: FactLabel
-  readonly flags: readonly string[]
+  readonly flags: readonly TextFlag[]
 }
 
 export type ListNotesAsked = {
@@ -2439,8 +2470,7 @@ export type GetEscalationReply = EscalationView
 export type JudgeModificationAsked = {
   readonly params: { readonly id: string }
   readonly body: {
-    /** `{params, execution_constraints?}`, with MODIFY */
-    readonly modified: Readonly<Record<string, unknown>>
+    readonly modified: Modification
   }
   readonly signal?: AbortSignal
 }
@@ -2449,28 +2479,28 @@ export type JudgeModificationReply = JudgedModification
 export type DecideEscalationAsked = {
   readonly params: { readonly id: string }
   readonly body: {
-    /** OVERRIDE, MODIFY or ABORT */
-    readonly decision?: string
-    readonly intent_digest?: string
-    readonly shown_snapshot?: string
+    readonly decision: 'OVERRIDE' | 'MODIFY' | 'ABORT'
+    readonly intent_digest: string
+    readonly shown_snapshot: string
     readonly lifts?: readonly string[]
     /** an instant in UTC; an ABORT needs none */
     readonly valid_until?: string
-    readonly justification?: string
-    /** LOW_IMPACT or HIGH_IMPACT */
-    readonly acknowledged_impact?: string
+    readonly justification: string
+    readonly acknowledged_impact?: 'LOW_IMPACT' | 'HIGH_IMPACT'
     /** what the request asks to be typed, verbatim */
     readonly acknowledgement?: string
     /** of the brief: refused if facts have moved since */
     readonly shown_facts?: string
-    /** `{params, execution_constraints?}`, with MODIFY */
-    readonly modified?: Readonly<Record<string, unknown>>
+    readonly modified?: Modification
     /** with MODIFY: the digest of its judgement */
     readonly modification?: string
     /** with ABORT: the agent ends as well */
     readonly retire?: boolean
-    /** `{key_id, sig}`, by a key of the approver */
-    readonly signature?: Readonly<Record<string, unknown>>
+    /** by a key of the approver */
+    readonly signature?: {
+      readonly key_id: string
+      readonly sig: string
+    }
   }
   /** A new one for each intention; the same one to ask again. */
   readonly key: string
@@ -2545,7 +2575,7 @@ export type ResolveExecutionAsked = {
     readonly justification: string
     readonly effect?: {
       readonly result?: unknown
-      readonly delta?: readonly unknown[]
+      readonly delta?: readonly WorldOp[]
       readonly receipt?: unknown
     }
   }
@@ -2563,7 +2593,7 @@ export type ResolveFlowAsked = {
     readonly justification: string
     readonly effect?: {
       readonly result?: unknown
-      readonly delta?: readonly unknown[]
+      readonly delta?: readonly WorldOp[]
       readonly receipt?: unknown
     }
   }

@@ -87,7 +87,7 @@ const idempotencyKey: JsonObject = {
 
 function requestBody({ body, written }: Route, components: Components): JsonObject {
   if (body === undefined) return {}
-  const schema = body === 'bytes' ? (written ?? {}) : body
+  const schema = written ?? (body === 'bytes' ? {} : body)
   const content = { 'application/json': { schema: lift(schema, components) } }
   return { requestBody: { required: true, content } }
 }

@@ -90,12 +90,14 @@ const STORE_STATUS: Readonly<Record<StoreErrorCode, number>> = {
   CLOCK_SKEW: 503,
 }
 
-/** Every code that a problem can have. */
+/** Every code that a problem can have, once: the store and the law share some. */
 export const PROBLEM_CODES: readonly string[] = [
-  ...Object.keys(HTTP_REASONS),
-  ...OTHER_STATUS.keys(),
-  ...Object.keys(STORE_STATUS),
-  ...REASON_CODES,
+  ...new Set([
+    ...Object.keys(HTTP_REASONS),
+    ...OTHER_STATUS.keys(),
+    ...Object.keys(STORE_STATUS),
+    ...REASON_CODES,
+  ]),
 ]
 
 export function httpProblem(code: HttpCode, detail?: string, meta?: Failure['meta']): ProblemReply {

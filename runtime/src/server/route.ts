@@ -27,7 +27,7 @@ export type Route = {
   readonly query?: JsonObject
   /** Of the body. `bytes`: they are handed over as they came, for the engine to read. */
   readonly body?: JsonObject | 'bytes'
-  /** How those bytes are written, for whoever reads the API document. */
+  /** How a body is written that the engine or the kernel reads itself, for the API document. */
   readonly written?: JsonObject
   /** It needs an `Idempotency-Key`. */
   readonly once?: true

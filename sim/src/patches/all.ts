@@ -1,4 +1,5 @@
 /** Every mistake that can be made on purpose, by area. */
+import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
 import { COMMAND_WORDS_PATCHES } from './command-words.ts'
 import { CONNECTION_PATCHES } from './connections.ts'
@@ -40,6 +41,7 @@ import { VIEWS_PATCHES } from './views.ts'
 import { WATCH_PATCHES } from './watch.ts'
 
 export const PATCHES: readonly Patch[] = namedOnce([
+  ...API_DOCUMENT_PATCHES,
   ...COMMAND_LINE_PATCHES,
   ...COMMAND_WORDS_PATCHES,
   ...CONNECTION_PATCHES,

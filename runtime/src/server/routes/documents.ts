@@ -11,7 +11,7 @@ import { refuseOtherAgent } from '../own-agent.ts'
 import type { Principal, Role } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
-import { factLabel } from '../schemas/fact.ts'
+import { factLabel, textFlag } from '../schemas/fact.ts'
 import type { ServerParts } from '../server.ts'
 import { sessionOf } from '../session-of.ts'
 import {
@@ -57,7 +57,7 @@ const documentText = named(
 
 const indexed = named(
   'IndexedDocument',
-  whole<Indexed>({ name: string, hash: string, chunks: count, flags: many(string) }),
+  whole<Indexed>({ name: string, hash: string, chunks: count, flags: many(textFlag) }),
 )
 
 const writing = closed({ title: text(LIMITS.identifierLength), text: text(LIMITS.json.bytes) }, [

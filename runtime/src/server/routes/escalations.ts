@@ -1,5 +1,6 @@
 /** What waits for somebody, and what they decide. Whoever decides is who the token says. */
 import {
+  DECISIONS,
   type EscalationDecision,
   type JsonObject,
   type JsonValue,
@@ -24,43 +25,51 @@ import {
 import { modificationView } from '../schemas/escalation-brief.ts'
 import type { ServerParts } from '../server.ts'
 import {
+  boolean,
   closed,
   cursor,
   identifier,
   limit,
   limitOf,
   listOf,
+  moment,
+  named,
+  open,
   page,
+  string,
   text,
   wordList,
   words,
   wordsIn,
 } from './shape.ts'
 
-const modified: JsonObject = {
-  type: 'object',
-  description: '`{params, execution_constraints?}`, with MODIFY',
-}
+const modified: JsonObject = named('Modification', {
+  ...closed({ params: open, execution_constraints: open }, ['params']),
+  description: 'with MODIFY',
+})
 
 /** Members that are missing or not wanted are named by the kernel, which alone reads a decision. */
-const decision: JsonObject = {
-  type: 'object',
-  properties: {
-    decision: { type: 'string', description: 'OVERRIDE, MODIFY or ABORT' },
+const written: JsonObject = closed(
+  {
+    decision: words(...DECISIONS),
     intent_digest: identifier,
     shown_snapshot: identifier,
     lifts: listOf(text(256), LIMITS.contractLimits),
-    valid_until: { type: 'string', description: 'an instant in UTC; an ABORT needs none' },
+    valid_until: { ...moment, description: 'an instant in UTC; an ABORT needs none' },
     justification: text(LIMITS.json.bytes),
-    acknowledged_impact: { type: 'string', description: 'LOW_IMPACT or HIGH_IMPACT' },
+    acknowledged_impact: words(...IMPACTS),
     acknowledgement: { ...text(256), description: 'what the request asks to be typed, verbatim' },
     shown_facts: { ...identifier, description: 'of the brief: refused if facts have moved since' },
     modified,
     modification: { ...identifier, description: 'with MODIFY: the digest of its judgement' },
-    retire: { type: 'boolean', description: 'with ABORT: the agent ends as well' },
-    signature: { type: 'object', description: '`{key_id, sig}`, by a key of the approver' },
+    retire: { ...boolean, description: 'with ABORT: the agent ends as well' },
+    signature: {
+      ...closed({ key_id: string, sig: string }, ['key_id', 'sig']),
+      description: 'by a key of the approver',
+    },
   },
-}
+  ['decision', 'intent_digest', 'shown_snapshot', 'justification'],
+)
 
 const filter = closed({
   state: words(...ESCALATION_STATES),
@@ -107,7 +116,8 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'judgeModification',
       summary: 'what a MODIFY would let happen, its impact, and what it asks of whoever decides',
       roles: ['approver'],
-      body: closed({ modified }, ['modified']),
+      body: closed({ modified: open }, ['modified']),
+      written: closed({ modified }, ['modified']),
       reply: modificationView,
       async handle({ principal, params, body }) {
         const id = params.id ?? ''
@@ -124,7 +134,8 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'decideEscalation',
       summary: 'override, modify or abort; bound to the digest that was shown, and single use',
       roles: ['approver'],
-      body: decision,
+      body: open,
+      written,
       once: true,
       reply: decided,
       async handle({ principal, params, body }) {

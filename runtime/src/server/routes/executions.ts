@@ -7,6 +7,7 @@ import { nameOf, type Principal } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
 import { EXECUTION_STATUSES, executionView as executionShape } from '../schemas/execution.ts'
+import { worldOp } from '../schemas/fact.ts'
 import { sagaStanding } from '../schemas/flow.ts'
 import type { RouteParts } from './route-parts.ts'
 import {
@@ -14,6 +15,7 @@ import {
   cursor,
   identifier,
   limit,
+  listOf,
   page,
   string,
   text,
@@ -27,7 +29,7 @@ const resolution = closed(
     outcome: words('applied', 'not_applied', 'abandon'),
     evidence: { type: 'object' },
     justification: text(LIMITS.json.bytes),
-    effect: closed({ result: {}, delta: { type: 'array' }, receipt: {} }),
+    effect: closed({ result: {}, delta: listOf(worldOp, LIMITS.deltaOps), receipt: {} }),
   },
   ['outcome', 'evidence', 'justification'],
 )

@@ -5,7 +5,7 @@ import type { Usage } from '../../engine/usage.ts'
 import { pageOf, parseNumberCursor } from '../list-page.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
-import { factLabel } from '../schemas/fact.ts'
+import { factLabel, textFlag } from '../schemas/fact.ts'
 import { flowState } from '../schemas/flow.ts'
 import { artifactRef, workingContext } from '../schemas/working-context.ts'
 import type { ServerParts } from '../server.ts'
@@ -52,7 +52,7 @@ const keptNote = named(
     at: moment,
     label: factLabel,
     text: string,
-    flags: many(string),
+    flags: many(textFlag),
   }),
 )
 
@@ -71,7 +71,7 @@ function saidRoutes({ engine }: ServerParts): readonly Route[] {
       summary: 'add a note to the session of a flow',
       roles: ['agent', 'operator'],
       body: closed({ text: text(LIMITS.json.bytes) }, ['text']),
-      reply: whole({ place: integer, label: factLabel, flags: many(string) }),
+      reply: whole({ place: integer, label: factLabel, flags: many(textFlag) }),
       status: 201,
       async handle({ principal, params, body }) {
         const by = principal.kind === 'agent' ? 'agent' : 'operator'

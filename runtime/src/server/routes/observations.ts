@@ -5,7 +5,7 @@ import type { Speaker } from '../../engine/layers/speaker.ts'
 import { isSource, type Principal } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
-import { factLabel } from '../schemas/fact.ts'
+import { factLabel, textFlag } from '../schemas/fact.ts'
 import type { ServerParts } from '../server.ts'
 import { anything, integer, many, moment, named, string, whole } from './shape.ts'
 
@@ -18,7 +18,7 @@ const observed = named(
       value: anything,
       before: anything,
       label: factLabel,
-      flags: many(string),
+      flags: many(textFlag),
       until: moment,
     },
     ['before', 'until'],

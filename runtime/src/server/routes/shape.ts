@@ -75,7 +75,16 @@ export function text(maxLength: number): JsonObject {
 }
 
 export function words(...known: readonly string[]): JsonObject {
-  return { enum: known }
+  return { type: 'string', enum: known }
+}
+
+/** `wordsOf<Effect>({…})` does not compile when a word of that type is new or gone. */
+export function wordsOf<Word extends string>(
+  known: {
+    readonly [One in NoInfer<Word>]: true
+  },
+): JsonObject {
+  return words(...Object.keys(known))
 }
 
 export function listOf(items: JsonObject, maxItems: number): JsonObject {

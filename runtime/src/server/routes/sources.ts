@@ -4,14 +4,16 @@ import { personOf } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { boolean, count, integer, many, named, string, whole, words } from './shape.ts'
+import { boolean, count, integer, many, named, open, string, whole, words } from './shape.ts'
+
+const sourceLabel = named('SourceLabel', words('trusted', 'operator', 'external'))
 
 const factSource = named(
   'FactSource',
   whole<FactSource>(
     {
       source_id: string,
-      label: named('SourceLabel', words('trusted', 'operator', 'external')),
+      label: sourceLabel,
       paths: many(string),
       max_paths: count,
       key: string,
@@ -25,7 +27,7 @@ const registration = named('SourceRegistration', {
   type: 'object',
   properties: {
     source_id: string,
-    label: string,
+    label: sourceLabel,
     paths: { type: 'array', items: string },
     max_paths: integer,
     key: string,
@@ -53,7 +55,8 @@ export function sourceRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'registerSource',
       summary: 'register a source of facts; one of the same name takes its place',
       roles: ['operator'],
-      body: registration,
+      body: open,
+      written: registration,
       reply: whole({ source: factSource, unchanged: boolean }),
       async handle({ principal, body }) {
         const registered = await engine.oversight.registerSource(body, personOf(principal).by)

@@ -13,6 +13,7 @@ import {
 } from '../routes/shape.ts'
 import { agentState, agentStatus } from './agent.ts'
 import { sentence } from './contract.ts'
+import { flowState } from './flow.ts'
 
 const stateSince: JsonObject = named(
   'StateSince',
@@ -68,7 +69,9 @@ export const agentDetail: JsonObject = named(
     budgets: many(budget),
     verdicts: verdictMix,
     last_seen: orNull(string),
-    open_flows: many(whole({ dfid: string, state: string, trigger: string, updated_at: string })),
+    open_flows: many(
+      whole({ dfid: string, state: flowState, trigger: string, updated_at: string }),
+    ),
     instances: many(whole({ agent_id: string, status: agentStatus })),
     problems: many(whole({ summary: string, fix: string })),
   }),

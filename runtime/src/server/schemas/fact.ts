@@ -1,10 +1,33 @@
 /** What is known of the outside, and by whose word. */
-import type { JsonObject, StateFact, WorldFact } from 'rubicon-kernel'
-import { anything, boolean, count, moment, named, string, whole, words } from '../routes/shape.ts'
+import type { DeltaOp, JsonObject, StateFact, TextFlag, WorldFact } from 'rubicon-kernel'
+import {
+  anything,
+  boolean,
+  count,
+  moment,
+  named,
+  string,
+  whole,
+  words,
+  wordsOf,
+} from '../routes/shape.ts'
 
 export const factLabel: JsonObject = named(
   'FactLabel',
   words('trusted', 'operator', 'external', 'agent'),
+)
+
+/** What a text of the outside was found to hold. */
+export const textFlag: JsonObject = named(
+  'TextFlag',
+  wordsOf<TextFlag>({
+    ignore_instructions: true,
+    role_change: true,
+    system_prompt: true,
+    exfiltration: true,
+    override_limits: true,
+    hidden_text: true,
+  }),
 )
 
 export const stateFact: JsonObject = named(
@@ -33,3 +56,25 @@ export const worldFact: JsonObject = named(
     retracted: boolean,
   }),
 )
+
+/** A change of World; which other members it has, its word says. */
+export const worldOp: JsonObject = named('WorldOp', {
+  type: 'object',
+  properties: {
+    op: wordsOf<DeltaOp['op']>({
+      create: true,
+      replace: true,
+      patch: true,
+      retract: true,
+      increment: true,
+    }),
+    kind: string,
+    id: string,
+    expected_version: count,
+    value: anything,
+    patch: anything,
+    by: string,
+    field: string,
+  },
+  required: ['op', 'kind', 'id'],
+})

@@ -16,6 +16,7 @@ import {
   words,
 } from '../routes/shape.ts'
 import { executionView } from './execution.ts'
+import { entryKind } from './ledger.ts'
 
 export { FLOW_STATES }
 
@@ -79,7 +80,7 @@ export const entryView: JsonObject = named(
     seq: count,
     leaf: orNull(count),
     id: string,
-    kind: string,
+    kind: entryKind,
     at: moment,
     payload: { ...anything, description: 'null: it was erased' },
   }),

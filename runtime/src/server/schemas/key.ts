@@ -1,13 +1,13 @@
 /** A registered public key. */
-import type { JsonObject } from 'rubicon-kernel'
-import { boolean, integer, named, string, whole } from '../routes/shape.ts'
+import { type JsonObject, KEY_PURPOSES } from 'rubicon-kernel'
+import { boolean, integer, named, string, whole, words } from '../routes/shape.ts'
 
 export const keyRecord: JsonObject = named(
   'KeyRecord',
   whole(
     {
       key_id: string,
-      purpose: string,
+      purpose: words(...KEY_PURPOSES),
       subject: string,
       public_key: string,
       added_seq: integer,

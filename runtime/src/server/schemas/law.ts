@@ -1,7 +1,18 @@
 /** The law in force: capabilities, policies, and the hash over all of it. */
-import type { RulesChange as Change, JsonObject } from 'rubicon-kernel'
+import type { RulesChange as Change, EffectClass, JsonObject, RiskClass } from 'rubicon-kernel'
 import type { RulesState } from '../../engine/registry/record-rules.ts'
-import { boolean, many, mapOf, named, open, orNull, string, whole, words } from '../routes/shape.ts'
+import {
+  boolean,
+  many,
+  mapOf,
+  named,
+  open,
+  orNull,
+  string,
+  whole,
+  words,
+  wordsOf,
+} from '../routes/shape.ts'
 
 const policy: JsonObject = named(
   'LoadedPolicy',
@@ -16,14 +27,24 @@ const policy: JsonObject = named(
   }),
 )
 
+const effectClass = wordsOf<EffectClass>({
+  read: true,
+  put_if_match: true,
+  keyed: true,
+  queryable: true,
+  unsafe: true,
+})
+
+const riskClass = wordsOf<RiskClass>({ low: true, medium: true, high: true, critical: true })
+
 const capability: JsonObject = named(
   'CapabilityInForce',
   whole({
     kind: string,
     version: string,
     summary: string,
-    effect: string,
-    risk: string,
+    effect: effectClass,
+    risk: riskClass,
     reversible: boolean,
     measures: many(string),
     params: open,

@@ -12,6 +12,7 @@ import {
   whole,
   words,
 } from '../routes/shape.ts'
+import { worldOp } from './fact.ts'
 
 export const entryKind: JsonObject = named('EntryKind', words(...ENTRY_KINDS))
 
@@ -133,7 +134,7 @@ export const resourceChange: JsonObject = named(
     id: string,
     at: string,
     dfid: orNull(string),
-    ops: many(anything),
+    ops: many(worldOp),
   }),
 )
 

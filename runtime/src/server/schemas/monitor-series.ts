@@ -1,7 +1,7 @@
 /** What a monitor said over time, and what it would have said. */
 import type { JsonObject } from 'rubicon-kernel'
 import { boolean, integer, many, named, orNull, string, whole, words } from '../routes/shape.ts'
-import { monitorStatus, monitorVerdict } from './monitor.ts'
+import { monitorBound, monitorStatus, monitorVerdict } from './monitor.ts'
 
 const point: JsonObject = named(
   'SeriesPoint',
@@ -51,7 +51,7 @@ const trip: JsonObject = named(
     dfid: string,
     at: string,
     value: orNull(string),
-    bound: string,
+    bound: monitorBound,
     threshold: string,
     samples: integer,
     executions_behind: integer,

@@ -1,9 +1,23 @@
 /** What watches over agents, and what it says now. */
-import type { JsonObject, Monitor, MonitorVerdict } from 'rubicon-kernel'
+import type { JsonObject, Monitor, MonitorBreach, MonitorVerdict } from 'rubicon-kernel'
 import type { MonitorReport } from '../../engine/monitors/sweep.ts'
 import type { MonitorView } from '../routes/monitors.ts'
-import { count, many, named, open, orNull, string, whole, words } from '../routes/shape.ts'
+import { count, many, named, open, orNull, string, whole, words, wordsOf } from '../routes/shape.ts'
 import { agentStatus } from './agent.ts'
+
+/** What was crossed. */
+export const monitorBound: JsonObject = wordsOf<MonitorBreach['bound']>({
+  max: true,
+  min: true,
+  length: true,
+  unreadable: true,
+})
+
+const sampledStatus: JsonObject = wordsOf<Monitor['statuses'][number]>({
+  SUCCESS: true,
+  FAILED: true,
+  ABANDONED: true,
+})
 
 export const monitorVerdict: JsonObject = named(
   'MonitorVerdict',
@@ -12,7 +26,7 @@ export const monitorVerdict: JsonObject = named(
     value: orNull(string),
     samples: count,
     unreadable: count,
-    breach: orNull(whole({ bound: string, threshold: string })),
+    breach: orNull(whole({ bound: monitorBound, threshold: string })),
   }),
 )
 
@@ -20,12 +34,12 @@ export const monitorVerdict: JsonObject = named(
 const monitor: JsonObject = named(
   'Monitor',
   whole<Monitor>({
-    api_version: string,
-    kind: string,
+    api_version: words('rubicon/v1'),
+    kind: words('Monitor'),
     name: string,
     agents: many(string),
     policy_kinds: many(string),
-    statuses: many(string),
+    statuses: many(sampledStatus),
     statistic: open,
     window: open,
     min_samples: count,

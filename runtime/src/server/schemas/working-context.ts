@@ -21,7 +21,7 @@ import {
   whole,
   words,
 } from '../routes/shape.ts'
-import { factLabel, stateFact, worldFact } from './fact.ts'
+import { factLabel, stateFact, textFlag, worldFact } from './fact.ts'
 
 const sessionEvent: JsonObject = named(
   'SessionEvent',
@@ -32,7 +32,7 @@ const sessionEvent: JsonObject = named(
       label: factLabel,
       text: string,
       tokens: count,
-      flags: many(string),
+      flags: many(textFlag),
     },
     ['kind'],
   ),
