@@ -1477,6 +1477,13 @@ export type SeriesPoint = {
   readonly says: 'ok' | 'trip' | 'no_data'
 }
 
+export type ServerSentEvent = {
+  readonly id: string
+  readonly event: string
+  readonly data: string
+  readonly retry?: number
+}
+
 export type Session = {
   readonly name: string
   readonly shown: string

@@ -120,13 +120,19 @@ function successContent({ reply, status }: Route, components: Components): JsonO
     case 'text':
       return { content: { 'text/plain': { schema: string } } }
     case 'events':
-      return { content: { 'text/event-stream': { schema: string } } }
+      return { content: { 'text/event-stream': { schema: lift(serverSentEvent, components) } } }
     case 'bytes':
       return { content: { 'application/octet-stream': {} } }
     default:
       return { content: { 'application/json': { schema: lift(reply, components) } } }
   }
 }
+
+/** A stream is many of these; its tools hold each of them against the schema. */
+const serverSentEvent: JsonObject = named(
+  'ServerSentEvent',
+  whole({ id: string, event: string, data: string, retry: integer }, ['retry']),
+)
 
 const problem: JsonObject = named(
   'Problem',
