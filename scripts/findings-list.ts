@@ -82,6 +82,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '27f': 'a key file is left although its registration failed',
   '26b': 'memory holds codes only',
   '26c': "session holds less than the flow's observations, proposals and verdicts",
+  '26d': 'a contract cannot declare its WorkingContext',
   '28a': 'agents cannot create instances by proposal, and nothing ends them',
   '28b': 'the silence watchdog sees open flows only',
   '28c': 'a flow whose proposals are refused stays ACTIVE for ever',

@@ -152,6 +152,7 @@ export { type AgentState, agentState } from './contract/agent-state.ts'
 export { allowedIn, appliesTo, boundOf, envelopeFor, resourcesFor } from './contract/applies.ts'
 export type {
   AuthorityLevel,
+  ContextDeclaration,
   Contract,
   Limit,
   Role,

@@ -20,6 +20,7 @@ export const LIMITS = {
   /** What an agent is shown, in tokens; of a compensation that it is to choose twice one part in so many. */
   contextTokens: 8_000,
   choiceShare: 4,
+  contextTokensDeclared: 1_000_000,
   /** A snapshot, in bytes, or so many for each token where its budget is larger; those in memory. */
   snapshotBytes: 131_072,
   snapshotTokenBytes: 16,

@@ -212,6 +212,7 @@ export type ReasonCode =
   | 'LIFECYCLE_REFUSED'
   | 'CONTEXT_SCHEMA_UNSUPPORTED'
   | 'CONTEXT_OVER_BUDGET'
+  | 'CONTEXT_INCOMPLETE'
   | 'JUSTIFICATION_REQUIRED'
   | 'INSTANCE_WIDENS'
   | 'PARENT_CYCLE'
@@ -1021,6 +1022,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'what an agent must be shown does not fit the token budget of its context',
     why: 'mission, constraints, facts and the newest event are never left out; an agent without them guesses',
     fix: 'open the flow with fewer State paths, or give the context a larger budget',
+  }),
+  CONTEXT_INCOMPLETE: reason('registry', null, 'transient', 409, {
+    means: 'facts that the contract requires in a context are absent',
+    why: 'an agent without it would guess, so it is not invoked at all',
+    fix: 'have the paths in the details observed by their sources, then open the flow again',
   }),
   JUSTIFICATION_REQUIRED: reason('registry', null, 'final', 422, {
     means: 'a suspension is to be lifted, or ended, without a word',

@@ -759,7 +759,9 @@ CONTRACT = members({
          "approvers": members({"needs": is_number, "of": list_of(is_text)})}),
     "jit_verification": members({"drift_envelope": is_map}, {"max_context_age_seconds": is_number,
                                                              "max_state_age_ms": is_number, "on_drift_exceeded": is_map}),
-}, {**dict.fromkeys(["effective_until", "instance_of", "parent_agent", "context_schema"], is_text), "host": is_map})
+}, {**dict.fromkeys(["effective_until", "instance_of", "parent_agent", "context_schema"], is_text), "host": is_map,
+    "working_context": members({"layers": list_of(one_of("session", "state", "memory", "artifacts")), "requires": list_of(identifier),
+                                "limits": members({}, dict.fromkeys(["tokens", "session", "memory", "artifacts"], is_number))})})
 
 
 def exact(text):
@@ -903,7 +905,8 @@ def instance_inside(child, parent):
     if not is_stored(child) or not is_stored(parent):
         return False
     try:
-        return (all(alike(child.get(name), parent.get(name)) for name in ("version", "owner", "role", "host", "context_schema"))
+        return (all(alike(child.get(name), parent.get(name)) for name in ("version", "owner", "role", "host", "context_schema",
+                                                                      "working_context"))
                 and child["agent_id"] != parent["agent_id"] and child.get("instance_of") == parent["agent_id"]
                 and "instance_of" not in parent and child["effective_from"] >= parent["effective_from"]
                 and at_most(child.get("effective_until"), parent.get("effective_until"), lambda value: value)

@@ -317,6 +317,7 @@ test('AUTHORITY_ORDER: an instance that goes beyond its class, in any dimension'
     { mission: 'sell' },
     { host: { memory_mb: 1 } },
     { context_schema: '1.x' },
+    { working_context: { layers: ['state'], requires: [], limits: { tokens: 900 } } },
     { compensation: ['REVERT'] },
     { permissions: { ...permissions, policy_kinds: ['BUY', 'SELL'] } },
     { permissions: { ...permissions, resources: { accounts: ['*'] } } },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { address } from '../canonical/address.ts'
+import type { JsonObject } from '../canonical/json-value.ts'
 import type { StateFact } from '../compile/facts.ts'
 import { missionOf } from '../contract/mission.ts'
 import { LIMITS } from '../limits.ts'
@@ -318,4 +319,45 @@ test('times and counts that are none are bugs of whoever stored them', () => {
   for (const patch of broken) {
     assert.throws(() => assembleContext(contextInput(patch)), /invariant broken/)
   }
+})
+
+const declared = (working_context: JsonObject) => ({ contract: { working_context } })
+
+test('finding 26d: layers that the contract does not name are not shown', () => {
+  const layers = {
+    session: [note('1', 9)],
+    memory: [decision('1', 9)],
+    artifacts: [piece('a', 0)],
+  }
+  const shown = snapshotOf(layers, declared({ layers: ['memory'] }))
+  assert.deepEqual(
+    [shown.state, shown.world, shown.session, shown.artifacts, shown.memory?.length],
+    [[], [], undefined, undefined, 1],
+  )
+  assert.deepEqual(shown.trimmed, { session: 1, artifacts: 1 })
+  const [fact] = contextInput().state
+  assert.ok(fact !== undefined)
+  const asked = snapshotOf({ asked: [fact.path] }, declared({ layers: ['memory'] }))
+  assert.deepEqual(asked.state, [fact], 'what it is asked to decide is shown in any case')
+})
+
+test('finding 26d: limits of the contract and of the runtime both hold', () => {
+  const session = [1, 2, 3].map((hour) => note(String(hour), hour))
+  const limits = { session: 2, tokens: 5_000 }
+  const shown = snapshotOf({ session, now: at(4) }, declared({ limits }))
+  assert.deepEqual([shown.session?.length, shown.budget?.tokens], [2, 5_000])
+  const less = snapshotOf({ session, now: at(4), limits: { tokens: 4_000 } }, declared({ limits }))
+  assert.equal(less.budget?.tokens, 4_000)
+})
+
+test('finding 26d: CONTEXT_INCOMPLETE: nothing is assembled without State that is required', () => {
+  const [fact] = contextInput().state
+  assert.ok(fact !== undefined)
+  assert.ok(assembleContext(contextInput({}, declared({ requires: [fact.path] }))).ok)
+  const refused = assembleContext(contextInput({}, declared({ requires: [fact.path, 'no.such'] })))
+  assert.ok(!refused.ok)
+  assert.deepEqual(
+    [refused.error.code, refused.error.meta],
+    ['CONTEXT_INCOMPLETE', { missing: ['no.such'] }],
+  )
 })

@@ -18,6 +18,7 @@ import type { Contract } from '../contract/contract.ts'
 import { missionOf } from '../contract/mission.ts'
 import { LIMITS } from '../limits.ts'
 import { err, type Failure, ok, type Result } from '../result.ts'
+import { declaredLimits, missingState, usesLayer } from './declared.ts'
 import type {
   ArtifactRef,
   ContextBudget,
@@ -84,9 +85,12 @@ export function assembleContext(input: ContextInput): Result<AssembledContext, F
   const { context_schema: wanted, permissions } = contract
   if (!acceptsSchema(wanted, CONTEXT_SCHEMA)) return err(unsupported(String(wanted)))
 
-  const limits: ContextLimits = { ...USUAL, ...input.limits }
-  const state = readableState(input.state, permissions.reads, input.asked)
-  const world = readableWorld(input.world, permissions.reads)
+  const limits = declaredLimits({ ...USUAL, ...input.limits }, contract.working_context)
+  const offered = offeredFacts(input)
+  const state = readableState(offered.state, permissions.reads, input.asked)
+  const world = readableWorld(offered.world, permissions.reads)
+  const missing = missingState(contract.working_context, state.kept)
+  if (missing.length > 0) return err(incomplete(missing))
   const selected: Layers = {
     session: recent(input.session, limits.sessionEvents, windowStart(input.now, limits.windowMs)),
     memory: recent(input.memory, limits.memoryEntries),
@@ -117,6 +121,13 @@ export function assembleContext(input: ContextInput): Result<AssembledContext, F
   if (utf8(snapshot.text).length > most) return err(tooLarge(most))
   const shown = { compiled_at: input.now, budget, memory: memory.map(shownMemory) }
   return ok({ snapshot, working: workingContext(snapshot, contract, shown) })
+}
+
+/** What the agent is asked to decide is shown in any case. */
+function offeredFacts(input: ContextInput): Pick<ContextInput, 'state' | 'world'> {
+  const { contract, state, world, asked = [] } = input
+  if (usesLayer(contract.working_context, 'state')) return { state, world }
+  return { state: state.filter(({ path }) => asked.includes(path)), world: [] }
 }
 
 function windowStart(now: string, windowMs: number): number {
@@ -176,6 +187,16 @@ function weighed(
   }
   const isUsual = Object.keys(said).length === 0 && budget.tokens === USUAL.tokens
   return isUsual ? said : { ...said, budget }
+}
+
+function incomplete(missing: readonly string[]): Failure {
+  return {
+    code: 'CONTEXT_INCOMPLETE',
+    summary: `the contract requires State that is absent: ${missing.join(', ')}`,
+    why: 'an agent without it would guess',
+    fix: 'have it observed, then open the flow again',
+    meta: { missing },
+  }
 }
 
 function unsupported(wanted: string): Failure {

@@ -40,6 +40,7 @@ test('identity stays: the names, the version, the owner, the role', () => {
   outside('owner', { owner: 'mallory@example.com' })
   outside('role', { role: 'MONITOR' })
   outside('context_schema', { context_schema: '2.x' })
+  outside('working_context', { working_context: { layers: ['state'] } })
 })
 
 test('an instance has no instances', () => {

@@ -77,6 +77,7 @@ const HEAD: Readonly<Record<Exclude<keyof Contract, Nested>, Inside<Contract>>> 
     keepsAll(child.aggregate_thresholds, parent.aggregate_thresholds),
   host: (child, parent) => isSame(child.host, parent.host),
   context_schema: (child, parent) => child.context_schema === parent.context_schema,
+  working_context: (child, parent) => isSame(child.working_context, parent.working_context),
   compensation: (child, parent) => isSubset(child.compensation, parent.compensation),
   reason_codes: (child, parent) => keepsAll(child.reason_codes, parent.reason_codes),
 }

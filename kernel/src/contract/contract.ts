@@ -76,6 +76,24 @@ export type ResourceSetFor = {
   readonly applies_to: readonly string[]
 }
 
+/** Of what an agent's context may hold. World belongs to State. */
+export const CONTEXT_LAYERS = ['session', 'state', 'memory', 'artifacts'] as const
+export type ContextLayer = (typeof CONTEXT_LAYERS)[number]
+
+/** What an agent works on: nothing of it is implicit where a contract says it. */
+export type ContextDeclaration = {
+  readonly layers: readonly ContextLayer[]
+  /** State paths without which the agent is not invoked. */
+  readonly requires: readonly string[]
+  /** Tokens of the whole, and events, decisions and pieces of its layers; none is more than usual. */
+  readonly limits: {
+    readonly tokens?: number
+    readonly session?: number
+    readonly memory?: number
+    readonly artifacts?: number
+  }
+}
+
 /** How far a value may move, for some kinds. */
 export type DriftBoundFor = { readonly max: string; readonly applies_to: readonly string[] }
 
@@ -137,6 +155,8 @@ export type Contract = {
   readonly aggregate_thresholds: Readonly<Record<string, string>>
   readonly host?: JsonObject
   readonly context_schema?: string
+  /** Absent: every layer, nothing required, the usual limits. */
+  readonly working_context?: ContextDeclaration
   readonly compensation: readonly string[]
   readonly reason_codes: Readonly<Record<string, DomainReason>>
 }

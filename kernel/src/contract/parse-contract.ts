@@ -14,6 +14,7 @@ import { checkMeant } from './meant-kinds.ts'
 import { isLimitCode } from './parse-limit.ts'
 import { permissionsReader } from './parse-permissions.ts'
 import { jitVerification, safetyRules } from './parse-safety.ts'
+import { checkRequired, workingContextReader } from './parse-working-context.ts'
 import { distinct, listOf, mapOf } from './read-list.ts'
 import {
   choice,
@@ -36,6 +37,7 @@ export function parseContract(document: JsonValue): Result<Contract, readonly Co
   const place = new Place(problems)
   const contract = readContract(document, place)
   checkNames(contract, place)
+  checkRequired(contract, place.at('working_context'))
   checkEnvelope(contract, place.at('jit_verification').at('drift_envelope'))
   return problems.length === 0 ? ok(contract) : err(problems)
 }
@@ -56,6 +58,9 @@ function readContract(document: JsonValue, place: Place): Contract {
     aggregate_thresholds: fields.defaulted('aggregate_thresholds', thresholds, {}),
     ...fields.nullable('host', host, (read) => ({ host: read })),
     ...fields.nullable('context_schema', freeText, (context_schema) => ({ context_schema })),
+    ...fields.optional('working_context', workingContextReader, (working_context) => ({
+      working_context,
+    })),
     compensation: fields.defaulted('compensation', distinct(identifier), []),
     reason_codes,
   }

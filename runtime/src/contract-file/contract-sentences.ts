@@ -2,6 +2,7 @@
 import {
   allowedIn,
   boundOf,
+  type ContextDeclaration,
   type Contract,
   subscriptionsOf,
   thresholdMonitor,
@@ -138,8 +139,16 @@ function notes(contract: Contract): readonly string[] {
     ...(contract.compensation.length === 0
       ? []
       : [`half a job may be ended by ${listed(contract.compensation, 'or')}`]),
+    ...when(contract.working_context, contextSentence),
     ...unenforced(contract).map((rule) => `${rule} is recorded, but nothing enforces it yet`),
   ]
+}
+
+function contextSentence({ layers, requires, limits }: ContextDeclaration): string {
+  const shown = layers.length === 0 ? 'nothing but its mission' : listed(layers)
+  const needs = requires.length === 0 ? '' : `, never without ${listed(requires)}`
+  const most = Object.entries(limits).map(([of, number]) => `${number} of ${of}`)
+  return `it is shown ${shown}${needs}${most.length === 0 ? '' : `, at most ${listed(most)}`}`
 }
 
 function when<T>(value: T | undefined, sentence: (value: T) => string): readonly string[] {

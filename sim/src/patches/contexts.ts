@@ -3,6 +3,30 @@ import type { Patch } from './patch.ts'
 
 export const CONTEXTS_PATCHES: readonly Patch[] = [
   {
+    name: 'required-state-not-looked-for',
+    findings: ['26d'],
+    edits: [
+      {
+        file: 'kernel/src/context/declared.ts',
+        function: 'missingState',
+        before: '!known.has(path)',
+        after: "path === '' && !known.has(path)",
+      },
+    ],
+  },
+  {
+    name: 'undeclared-layers-shown',
+    findings: ['26d'],
+    edits: [
+      {
+        file: 'kernel/src/context/declared.ts',
+        function: 'usesLayer',
+        before: 'declared === undefined ||',
+        after: "declared === undefined || layer !== 'state' ||",
+      },
+    ],
+  },
+  {
     name: 'session-holds-notes-only',
     findings: ['26c'],
     edits: [

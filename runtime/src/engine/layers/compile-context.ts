@@ -57,7 +57,8 @@ export async function compileContext(
   const { dfid, trigger, now, deployed, trajectory, again, decided, asked } = wanted
   const { contract } = deployed
   const { reads } = contract.permissions
-  const state = await stateFor(context, { patterns: wanted.state, reads, now })
+  const { requires = [] } = contract.working_context ?? {}
+  const state = await stateFor(context, { patterns: [...wanted.state, ...requires], reads, now })
   if (!state.ok) return state
   const { sources } = await context.authorities.latest()
   const question = asked === undefined ? [] : await askedFacts(context, asked, { sources, now })

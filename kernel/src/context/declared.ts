@@ -1,0 +1,39 @@
+/** What a contract declares its agent's context to be: it leaves out and demands, and adds nothing. */
+import type { StateFact } from '../compile/facts.ts'
+import type { ContextDeclaration, ContextLayer } from '../contract/contract.ts'
+import type { ContextLimits } from './assemble.ts'
+
+/** A contract that declares none uses them all. */
+export function usesLayer(declared: ContextDeclaration | undefined, layer: ContextLayer): boolean {
+  return declared === undefined || declared.layers.includes(layer)
+}
+
+/** The smaller counts: neither a contract nor a runtime gives more than the other. */
+export function declaredLimits(
+  given: ContextLimits,
+  declared: ContextDeclaration | undefined,
+): ContextLimits {
+  const { tokens, session, memory, artifacts } = declared?.limits ?? {}
+  const most = (limit: number, layer: ContextLayer, own?: number): number =>
+    usesLayer(declared, layer) ? smaller(limit, own) : 0
+  return {
+    tokens: smaller(given.tokens, tokens),
+    sessionEvents: most(given.sessionEvents, 'session', session),
+    memoryEntries: most(given.memoryEntries, 'memory', memory),
+    artifactChunks: most(given.artifactChunks, 'artifacts', artifacts),
+    windowMs: given.windowMs,
+  }
+}
+
+function smaller(limit: number, own: number | undefined): number {
+  return own === undefined ? limit : Math.min(limit, own)
+}
+
+/** The paths that it demands and that are not among what the agent may see. */
+export function missingState(
+  declared: ContextDeclaration | undefined,
+  state: readonly StateFact[],
+): readonly string[] {
+  const known = new Set(state.map(({ path }) => path))
+  return (declared?.requires ?? []).filter((path) => !known.has(path))
+}

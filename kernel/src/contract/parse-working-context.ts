@@ -1,0 +1,57 @@
+/** Reads what a contract says its agent's context is. */
+import { LIMITS } from '../limits.ts'
+import { CONTEXT_LAYERS, type ContextDeclaration, type Contract } from './contract.ts'
+import { matchesPrefix } from './pattern.ts'
+import { distinct } from './read-list.ts'
+import { choice, count, identifier } from './read-scalar.ts'
+import { Fields, type Place, type Read, shown } from './reader.ts'
+
+const layer = choice(...CONTEXT_LAYERS)
+
+export const workingContextReader: Read<ContextDeclaration> = (value, place) => {
+  const fields = new Fields(value, place)
+  const layers = fields.defaulted('layers', distinct(layer), CONTEXT_LAYERS)
+  const requires = fields.defaulted('requires', distinct(identifier, LIMITS.contextStatePaths), [])
+  const limits = fields.defaulted('limits', contextLimits, {})
+  fields.end()
+  if (requires.length > 0 && !layers.includes('state'))
+    place.at('requires').refuse('names State, and `layers` leaves it out')
+  return { layers: CONTEXT_LAYERS.filter((one) => layers.includes(one)), requires, limits }
+}
+
+const contextLimits: Read<ContextDeclaration['limits']> = (value, place) => {
+  const fields = new Fields(value, place)
+  const limits = {
+    ...fields.optional('tokens', atMost(1, LIMITS.contextTokensDeclared), (tokens) => ({ tokens })),
+    ...fields.optional('session', atMost(1, LIMITS.contextSessionEvents), (session) => ({
+      session,
+    })),
+    ...fields.optional('memory', atMost(0, LIMITS.contextMemoryEntries), (memory) => ({ memory })),
+    ...fields.optional('artifacts', atMost(0, LIMITS.contextArtifactChunks), (artifacts) => ({
+      artifacts,
+    })),
+  }
+  fields.end()
+  return limits
+}
+
+function atMost(least: number, most: number): Read<number> {
+  return (value, place) => {
+    const read = count(least)(value, place)
+    if (read > most) place.refuse(`must be at most ${most}, not ${shown(read)}`)
+    return read
+  }
+}
+
+/** An agent that needs what it may not see would never be invoked. */
+export function checkRequired({ permissions, working_context }: Contract, place: Place): void {
+  const { reads } = permissions
+  if (reads.length === 0) return
+  working_context?.requires.forEach((path, index) => {
+    if (!reads.some((pattern) => matchesPrefix(pattern, path)))
+      place
+        .at('requires')
+        .at(index)
+        .refuse(`${shown(path)} is not in \`permissions.reads\``)
+  })
+}
