@@ -49,7 +49,7 @@ test('anything that two people could read differently is not a decimal', () => {
   const wrong = [
     ...['', '-', '.', '1.', '.5', '-.5', '+1', '1e3', '1E3', '0x10', '1n', 'NaN', 'Infinity'],
     ...[' 1', '1 ', '1\n', '1,000', '1.000,00', "1'000", '1_000', '1.2.3', '--1', '1-', '1-2'],
-    ...['007', '00', '01.5', '-01', '-0', '-0.00', '１', '٣', '1\u00a0000', '½'],
+    ...['1:5', '1/5', '007', '00', '01.5', '-01', '-0', '-0.00', '１', '٣', '1\u00a0000', '½'],
   ]
   for (const text of wrong) assert.equal(parseDecimal(text), undefined, text)
 })

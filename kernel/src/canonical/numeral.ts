@@ -16,7 +16,7 @@ const MINUS = 0x2d
 export function splitNumeral(lexeme: string): Numeral {
   const negative = lexeme.charCodeAt(0) === MINUS
   const mark = Math.max(lexeme.indexOf('e'), lexeme.indexOf('E'))
-  const mantissa = lexeme.slice(negative ? 1 : 0, mark < 0 ? lexeme.length : mark)
+  const mantissa = lexeme.slice(negative ? 1 : 0, mark === -1 ? lexeme.length : mark)
   const point = mantissa.indexOf('.')
   const fraction = point < 0 ? '' : mantissa.slice(point + 1)
   const all = point < 0 ? mantissa : mantissa.slice(0, point) + fraction

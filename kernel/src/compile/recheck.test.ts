@@ -135,3 +135,10 @@ test('what takes back is asked for the authority of its choice, and for nothing 
   assert.equal(again({ facts: { budgets: { calls: { used: '100' } } } }), null)
   assert.equal(again({ facts: { in_force: { rules: [], capability: [] } } }), null)
 })
+
+test('what takes back is not sent on the word of a key that is worth nothing any more', () => {
+  assert.deepEqual(recheckedStages(true), ['signature', 'window', 'scope'])
+  const signature = { key_id: 'key-1', purpose: null, subject: null, valid: true }
+  const compromised: CasePatch = { facts: { auth: { kind: 'signature', signature } } }
+  assert.equal(recheckUndo(withCase(compromised)).refusal?.code, 'KEY_PURPOSE')
+})

@@ -291,3 +291,24 @@ test('a bound that cannot be read holds for nothing, and an unknown limit is a b
   assert.deepEqual(judged({ max: 'high' }), ['MEASURE_UNAVAILABLE'])
   assert.throws(() => judged({ kind: 'other' }), /unreachable/)
 })
+
+type LimitAnswers = NonNullable<LimitInput['answers']>
+
+test('what touches nothing has no amounts and no names that could be missing', () => {
+  const limits = [
+    { id: 'size', field: '/amount', max: '1' },
+    { id: 'place', field: '/to', allowed: ['A'] },
+  ]
+  const found = (touches: LimitAnswers['touches'], params: JsonObject): readonly string[] =>
+    checkLimits({
+      contract: contractWith(limits),
+      policyKind: 'BUY',
+      params,
+      measures: {},
+      state: () => undefined,
+      answers: { measures: [], ...(touches === undefined ? {} : { touches }) },
+    }).map(({ limit }) => limit.id)
+  assert.deepEqual(found('none', {}), [])
+  assert.deepEqual(found('none', { to: 'B' }), ['place'])
+  assert.deepEqual(found(undefined, {}), ['size', 'place'])
+})

@@ -463,6 +463,9 @@ test('two limits of one id are refused, and too many limits', () => {
     `permissions: has more than ${LIMITS.contractLimits} limits`,
   ])
   assert.deepEqual(problems(withPermissions({ limits: many.slice(1) })), [])
+  assert.deepEqual(problems(withPermissions({ limits: many.slice(1), max_order_size_usd: 1 })), [
+    `permissions: has more than ${LIMITS.contractLimits} limits`,
+  ])
 })
 
 test('names that JavaScript gives a meaning are no names', () => {

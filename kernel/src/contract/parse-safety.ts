@@ -159,7 +159,7 @@ const activeHours: Read<string> = (value, place) => {
 
 export const jitVerification: Read<JitVerification> = (value, place) => {
   const fields = new Fields(value, place)
-  fields.defaulted('enabled', alwaysOn, true)
+  fields.optional('enabled', alwaysOn, () => ({}))
   const jit: JitVerification = {
     drift_envelope: fields.defaulted('drift_envelope', driftEnvelope, {}),
     ...fields.optional('max_context_age_seconds', count(1), (max_context_age_seconds) => ({

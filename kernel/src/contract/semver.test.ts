@@ -25,6 +25,16 @@ test('a version is at most as long as an identifier', () => {
 
 test('everything else is no version', () => {
   const wrong = ['', '1', '1.2', '1.2.3.4', 'v1.2.3', '1.2.x', '01.2.3', '1..3', '1.2.3-']
-  const worse = ['1.2.3-01', '1.2.3-a..b', '1.2.3-ä', '1.2.3+b', ' 1.2.3', `1.2.${'3'.repeat(128)}`]
+  const worse = [
+    '1.2.:',
+    '1.2./',
+    '1.2.3-:',
+    '1.2.3-01',
+    '1.2.3-a..b',
+    '1.2.3-ä',
+    '1.2.3+b',
+    ' 1.2.3',
+    `1.2.${'3'.repeat(128)}`,
+  ]
   for (const text of [...wrong, ...worse]) assert.ok(!isSemver(text), text)
 })

@@ -19,7 +19,6 @@ export function isSemver(text: string): boolean {
 }
 
 function isPrereleasePart(part: string): boolean {
-  if (part.length === 0) return false
   let digits = 0
   for (let i = 0; i < part.length; i += 1) {
     const code = part.charCodeAt(i)

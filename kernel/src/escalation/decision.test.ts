@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import { LIMITS } from '../limits.ts'
 import { NOBODY } from '../person/person.ts'
 import { approvalBody, expiryBody } from './approval.ts'
 import { DECISION, REQUEST } from './case.test-support.ts'
@@ -60,6 +61,20 @@ test('every member that is missing, unknown or of another form is refused', () =
     { key_id: 'k', x: '' },
   ])
     assert.equal(codeOf({ ...DECISION, signature }), 'DECISION_INVALID')
+})
+
+test('as many lifts are read as a contract has limits, and no more', () => {
+  const lifts = Array.from({ length: LIMITS.contractLimits }, (_, i) => `limit:${i}`)
+  assert.equal(codeOf({ ...DECISION, lifts }), null)
+  assert.equal(codeOf({ ...DECISION, lifts: [...lifts, 'one more'] }), 'DECISION_INVALID')
+})
+
+test('an approval without an end is told so', () => {
+  const { valid_until: _, ...endless } = DECISION
+  const read = parseDecision(endless)
+  assert.ok(!read.ok)
+  const problems = [{ member: 'valid_until', detail: 'is missing' }]
+  assert.deepEqual(read.error, { code: 'DECISION_INVALID', details: { problems } })
 })
 
 test('there are three words, and no fourth', () => {

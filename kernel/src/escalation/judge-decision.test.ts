@@ -220,6 +220,9 @@ test('J4 a parent approves what its own law admits, and hears why where it does 
   const judge = (refusal: Refusal | null): Refusal | null =>
     judgeDecision(request, decision, { ...FACTS, by: { ...LEAD, refusal } })
   assert.equal(judge(null), null, 'neither dwell nor words are for agents')
+  const { acknowledged_impact: _, ...unsaid } = DECISION
+  const facts = { ...FACTS, by: { ...LEAD, refusal: null } }
+  assert.equal(judgeDecision(request, unsaid as unknown as EscalationDecision, facts), null)
   const refusal = { code: 'LIMIT_EXCEEDED', details: { max: '1' } } as const
   assert.deepEqual(judge(refusal), { code: 'PARENT_NOT_ADMITTED', details: refusal })
 })
@@ -252,6 +255,11 @@ test('J4 no parent makes much of what it was asked', () => {
     code: 'PARENT_NOT_ADMITTED',
     details: { impact: 'HIGH_IMPACT', impact_reasons },
   })
+})
+
+test('what was made of a modification says nothing of a decision that takes the request as it is', () => {
+  const decision = { acknowledged_impact: null }
+  assert.equal(codeOf({ decision, facts: judgedAs() }), 'IMPACT_UNACKNOWLEDGED')
 })
 
 test('an approval that says no end has none', () => {

@@ -146,6 +146,7 @@ test('the third failure is one too many', () => {
 test('what an agent should make of a no depends on who could change it', () => {
   assert.equal(dispositionOf('LOW_CONFIDENCE'), 'soft_stop')
   assert.equal(dispositionOf('LIMIT_EXCEEDED'), 'soft_stop')
+  assert.equal(dispositionOf('STEP_PARAMS_MISMATCH'), 'soft_stop', 'another step is another name')
   assert.equal(dispositionOf('STATE_DRIFT_DETECTED'), 'soft_stop')
   assert.equal(dispositionOf('AGENT_SUSPENDED'), 'hard_stop')
   assert.equal(dispositionOf('POLICY_DENIED'), 'hard_stop')

@@ -65,11 +65,11 @@ function withoutSign(point: Uint8Array, last: number): Uint8Array {
 
 /**
  * Is x² = (y² - 1) / (dy² + 1) a square? Numerator times denominator is one exactly then. Neither
- * is 0 here: y = ±1 has small order, and dy² = -1 has no solution.
+ * is 0 or below it here: y = 0 and y = ±1 have small order, and dy² = -1 has no solution.
  */
 function isOnCurve(y: bigint): boolean {
   const ySquared = (y * y) % P
-  const product = ((ySquared - 1n + P) * (D * ySquared + 1n)) % P
+  const product = ((ySquared - 1n) * (D * ySquared + 1n)) % P
   return power(product, (P - 1n) / 2n) === 1n
 }
 

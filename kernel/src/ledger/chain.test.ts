@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Address } from '../canonical/address.ts'
-import { linkProblems } from './chain.ts'
+import { isAuthorityKind, linkProblems } from './chain.ts'
 import { ENTRY_KINDS, type Envelope, type Head } from './entry.ts'
 
 const ID: Address = `sha256:${'11'.repeat(32)}`
@@ -79,4 +79,17 @@ test('erasures have a trajectory of their own, and events stand in main', () => 
   assert.deepEqual(stand('event', 'what-if'), ['ENTRY_SEQUENCE'])
   const branch: Envelope = { ...first, kind: 'branch', parent: ID, trajectory: 'erasure' }
   assert.deepEqual(codes(branch, undefined, ID), ['ENTRY_SEQUENCE'])
+})
+
+test('keys, contracts, lifecycle, revocations, policies, anchors, sources and persons are authority', () => {
+  assert.deepEqual(ENTRY_KINDS.filter(isAuthorityKind).sort(), [
+    'anchor',
+    'contract',
+    'key',
+    'lifecycle',
+    'person',
+    'policy',
+    'revocation',
+    'source',
+  ])
 })

@@ -67,6 +67,28 @@ test('a capability may be recorded alone, also with the time until which the one
     assert.ok(!isPolicy(bad), JSON.stringify(bad))
 })
 
+test('a monitor is set and taken away as a policy', () => {
+  const signature = { key_id: 'k1', sig: 'AAAA' }
+  const monitor = { name: 'm', agents: ['bot'], statistic: {} }
+  const watch = { action: 'watch', monitor, monitor_hash: ADDRESS }
+  const unwatch = { action: 'unwatch', name: 'm', reason: 'done' }
+  const isPolicy = (body: JsonObject): boolean => parsePayload('policy', { body, signature }).ok
+  for (const body of [watch, unwatch]) assert.ok(isPolicy(body), body.action)
+  for (const body of [
+    { ...watch, monitor_hash: HASH },
+    { ...unwatch, reason: 7 },
+  ])
+    assert.ok(!isPolicy(body), JSON.stringify(body))
+})
+
+test('what became of a flow of several steps may name why, and what it settles', () => {
+  const saga = { salt: 's', source: 'saga', status: 'PARTIAL_SUCCESS_DIRTY', details: {} }
+  for (const more of [{}, { reason_code: 'PARTIAL_SUCCESS_DIRTY' }, { settles: [ADDRESS] }])
+    assert.ok(isEvidence({ ...saga, ...more }), JSON.stringify(more))
+  for (const more of [{ reason_code: 'RBAC_DENIED' }, { settles: [HASH] }, { status: 'DONE' }])
+    assert.ok(!isEvidence({ ...saga, ...more }), JSON.stringify(more))
+})
+
 test('a commit says how its outcome became known, and perhaps what it takes back', () => {
   const hashes = { proposal_hash: ADDRESS, writ_id: ADDRESS, policy_trace_hash: ADDRESS }
   const commit = {
