@@ -1,4 +1,5 @@
 /** Mistakes that change nothing that anybody could see, each with the reason. */
+import { EQUIVALENT_KEEPING } from './equivalent-keeping.ts'
 import { EQUIVALENT_READING } from './equivalent-reading.ts'
 import type { Mutant } from './mutant.ts'
 
@@ -235,6 +236,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'only when layers are put together is another',
   },
   ...EQUIVALENT_READING,
+  ...EQUIVALENT_KEEPING,
 ]
 
 export function isEquivalent(mutant: Mutant): boolean {

@@ -27,6 +27,7 @@ import {
   writBody,
 } from './sample-ledger.test-support.ts'
 import { sendAgain } from './sample-resends.test-support.ts'
+import { verifyAny } from './verify-any.ts'
 
 const ACCEPTED = 11
 const NEXT = 12
@@ -348,4 +349,21 @@ test('a bundle of what was accepted and never sent has no evidence', async () =>
   assert.deepEqual((await verifyTwice(canonicalText(builder.bundle(DFID, undefined)))).findings, [])
   const report = await verifyTwice(canonicalText(builder.bundle(DFID, sampleEvidence())))
   assert.deepEqual(places(report), ['null ENTRY_SIGNATURE'])
+})
+
+test('ENTRY_SIGNATURE: a commit under another proposal, writ, trace, rules or facts', () => {
+  for (const member of HASHES) {
+    const { builder, waiting } = accepted()
+    carryOut(builder, waiting)
+    commit(builder, waiting.intent, undefined, { [member]: `sha256:${'0'.repeat(64)}` })
+    assert.deepEqual(places(verifyAny(builder.text(), nodeCrypto)), ['13 ENTRY_SIGNATURE'], member)
+  }
+})
+
+const HASHES = ['proposal_hash', 'writ_id', 'policy_trace_hash', 'rules_hash', 'facts_hash']
+
+test('AUTHORITY_ORDER: nothing is given back that nobody accepted', () => {
+  const { builder, waiting } = accepted()
+  settle(builder, { ...waiting.intent, intent_id: contractHash }, 'ABANDONED')
+  assert.deepEqual(places(verifyAny(builder.text(), nodeCrypto)), ['12 AUTHORITY_ORDER'])
 })

@@ -53,3 +53,10 @@ test('the second verifier refuses the same files', { skip: oracleSkip }, () => {
     rmSync(folder, { recursive: true })
   }
 })
+
+test('its names stand in the first 4,096 characters', () => {
+  const name = '"payload_hash":'
+  const at = (place: number): boolean => looksLikeLedger(`${' '.repeat(place)}${name}`)
+  assert.equal(at(4_096 - name.length), true)
+  assert.equal(at(4_096 - name.length + 1), false)
+})

@@ -17,3 +17,9 @@ test('a branch finds the id of any entry of its trajectory, up to a gap', () => 
   log.append(length + 2, idOf(length + 2))
   for (const seq of [length, length + 1, length + 2]) assert.equal(log.at(seq), undefined)
 })
+
+test('an id that is none takes one place, also the last of a piece', () => {
+  const log = createIdLog()
+  for (let seq = 0; seq < 40; seq += 1) log.append(seq, seq % 2 === 0 ? idOf(seq) : 'sha256:none')
+  for (let seq = 0; seq < 40; seq += 1) assert.equal(log.at(seq), idOf(seq % 2 === 0 ? seq : 0))
+})

@@ -55,7 +55,6 @@ export function createHistory(input: HistoryInput): History {
       ]
       // A bundle holds one flow; the World is made by all of them.
       const ofWorld = whole && entry.envelope.trajectory !== AUTHORITY ? worlds.check(entry) : []
-      if (orders.every((details) => details.length === 0) && ofWorld.length === 0) return found
       const ordered = orders.flat().map((detail): Problem => ({ code: 'AUTHORITY_ORDER', detail }))
       return [...found, ...ordered, ...ofWorld]
     },

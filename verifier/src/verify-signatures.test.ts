@@ -33,3 +33,11 @@ test('ENTRY_SIGNATURE: what was refused on other facts than are named', async ()
     assert.deepEqual(places(await verifyTwice(builder.text())), wanted)
   }
 })
+
+test('ENTRY_SIGNATURE: a writ that another issuer signed than it names', async () => {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  grant(builder, writBody(builder, { issuer_key: builder.operator.id }))
+  assert.deepEqual(places(await verifyTwice(builder.text())), ['10 ENTRY_SIGNATURE'])
+})

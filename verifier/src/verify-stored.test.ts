@@ -141,3 +141,16 @@ test('entries that nobody signed for are not trusted, whoever wrote them into th
 test('a checkpoint that cannot be read is found, and covers nothing', () => {
   assert.deepEqual(found(entries, { checkpoint: 'no note' }), ['null CHECKPOINT_UNREADABLE'])
 })
+
+test('how far it is, is told every 128 entries', () => {
+  const told: (readonly [number, number | null])[] = []
+  const onProgress = (done: number, total: number | null): void => void told.push([done, total])
+  const [first] = entries
+  assert.ok(first !== undefined)
+  const many = Array.from({ length: 300 }, () => first)
+  verifyStored(many, nodeCrypto, { onProgress, size: 300 })
+  assert.deepEqual(told.slice(0, 2), [
+    [128, 300],
+    [256, 300],
+  ])
+})

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CapabilityDescription } from 'rubicon-kernel'
+import { type CapabilityDescription, judgeImpact, NO_PAST } from 'rubicon-kernel'
 import type { Weighed } from '../raised-impact.ts'
-import { modifiedProblems } from './asked.ts'
+import { askedProblems, modifiedProblems } from './asked.ts'
 
 const AT = '2026-02-01T09:00:00.000Z'
 const READ = '2026-02-01T09:00:10.000Z'
@@ -49,4 +49,28 @@ test('it is read before anybody decides, from when it was asked', () => {
     'it was asked after it was written',
     'there was no time to read it',
   ])
+})
+
+type Asked = Parameters<typeof askedProblems>
+
+test('a request states the exposure that was measured before it was asked', () => {
+  const description = {
+    reversible: true,
+    risk: 'low',
+    exposure: { measure: 'usd', threshold: '10' },
+  } as unknown as CapabilityDescription
+  const asked = (trace: unknown, measured: string): string[] => {
+    const judged = judgeImpact(description, { usd: measured }, NO_PAST)
+    const request = { ...judged, past: null, requested_at: AT, not_before: READ }
+    const payload = { request, facts: { now: AT }, trace }
+    return askedProblems(payload as unknown as Asked[0], description, AT)
+  }
+  const other = ['its impact is another than is stated']
+  const trace = [
+    { stage: 'budget', measures: { usd: '1' } },
+    { stage: 'preconditions', measures: { usd: '25' } },
+  ]
+  assert.deepEqual(asked(trace, '25'), [])
+  assert.deepEqual(asked(trace, '1'), other)
+  assert.deepEqual(asked('no list', '25'), other)
 })

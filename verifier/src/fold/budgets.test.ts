@@ -28,3 +28,12 @@ test('what was thought is spent, whatever an intent costs', () => {
   const over = ['more `tokens` is taken than its writ grants']
   assert.deepEqual(budgets.reserve(own, { calls: '1', tokens: '1' }), over, 'said once')
 })
+
+test('a writ gives back once', () => {
+  const budgets = createBudgets(createKept())
+  const parent = writ('parent', { calls: '10' })
+  const child = writ('child', { calls: '9' })
+  budgets.reserve(parent, child.budget)
+  assert.deepEqual(budgets.giveBack(child, parent, { calls: '1' }), [])
+  assert.deepEqual(budgets.giveBack(child, parent, { calls: '1' }), ['its writ gave back before'])
+})

@@ -18,6 +18,7 @@ import {
 } from '../sample-ledger.test-support.ts'
 import type { Writs } from '../writs.ts'
 import { chainOf } from '../writs.ts'
+import { grantProblems } from './granted.ts'
 
 const { sha256 } = nodeCrypto
 
@@ -69,4 +70,42 @@ test('of a chain that is too long as much is looked at as one may have', () => {
   }
   const chain = chainOf(writs as unknown as Writs, `sha256:${'0'.repeat(64)}`)
   assert.equal(chain.length, 16)
+})
+
+type Granted = Parameters<typeof grantProblems>
+
+/** What is wrong with an intent of that kind, whose contract and writ grant BUY. */
+function granted(kind: string, rules: object = {}, lifts?: readonly string[]): string[] {
+  const intent = {
+    policy_kind: kind,
+    params: {},
+    ...(lifts === undefined ? {} : { approval: { lifts } }),
+  }
+  const chain = [writBody(new LedgerBuilder(), { scopes: [{ kind: 'BUY' }] })]
+  const permissions = { ...contract.permissions, policy_kinds: ['BUY'], forbidden_kinds: [] }
+  const ruled = { ...contract, permissions, ...rules }
+  const description = { ...capability, scopes: {} }
+  return grantProblems(
+    intent as unknown as Granted[0],
+    ruled as unknown as Granted[1],
+    chain,
+    description as unknown as Granted[3],
+  )
+}
+
+test('a kind is granted by contract and writ, but for those that nobody has to grant', () => {
+  assert.deepEqual(granted('BUY'), [])
+  assert.deepEqual(granted('ESCALATE'), [])
+  assert.deepEqual(granted('SELL'), [
+    'its contract does not grant `SELL`',
+    'a writ does not grant `SELL`',
+  ])
+})
+
+test('who may only propose does what somebody approved, and nobody else is asked for that', () => {
+  const propose = { authority: 'PROPOSE' }
+  const unapproved = ['its agent may only propose, and nobody approved it']
+  assert.deepEqual(granted('BUY', propose), unapproved)
+  assert.deepEqual(granted('BUY', propose, ['kind']), unapproved)
+  assert.deepEqual(granted('BUY', propose, ['authority']), [])
 })

@@ -18,3 +18,17 @@ test('a step stays claimed, whatever its flow claims after it', () => {
   const again = ['step `step-1` of its flow was claimed before']
   assert.deepEqual(claim('c', 'step-1'), again)
 })
+
+test('what was found out before nobody knew more still counts after it', () => {
+  const { builder, writId } = sampleLedger()
+  const outcome = (learnt: boolean): string[] => {
+    const steps = createSteps(createKept())
+    const payload = decide(builder, writId).record as unknown as Parameters<typeof foldedOf>[0]
+    steps.claim('a', foldedOf(payload, 'DISPATCHED', undefined))
+    if (learnt) steps.learn('a', { source: 'probe', finding: 'applied' })
+    assert.deepEqual(steps.settle('a', 'UNKNOWN'), [])
+    return steps.settle('a', 'SUCCESS')
+  }
+  assert.deepEqual(outcome(true), [])
+  assert.deepEqual(outcome(false), ['nobody found it applied before it became SUCCESS'])
+})

@@ -205,8 +205,11 @@ export class RecordReader {
   }
 }
 
+const ZERO = 0x30
+const NINE = 0x39
+
 /** Far below zero for what is no lower-case hexadecimal digit. */
 function nibble(code: number): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  if (code >= ZERO && code <= NINE) return code - ZERO
   return code >= 0x61 && code <= 0x66 ? code - 0x57 : -1_000
 }

@@ -195,3 +195,9 @@ function randomValue(draws: (below: number) => number, depth: number): JsonValue
       )
   }
 }
+
+test('what does not end within its part is not canonical, and neither is nothing', () => {
+  assert.equal(scan.isCanonical('[1.0'), false)
+  assert.equal(scan.isCanonical('{"a', 0, 1), false)
+  assert.equal(scan.isCanonical('"', 0, 0), false)
+})

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LedgerBuilder } from './ledger-builder.test-support.ts'
+import { nodeCrypto } from './node-crypto.ts'
+import { bootstrap, commit, dispatch, grant, writBody } from './sample-ledger.test-support.ts'
+import { verifyAny } from './verify-any.ts'
+
+test('what a commit says that it undoes is compared with what its intent undoes', () => {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  const { intent } = dispatch(builder, grant(builder, writBody(builder)))
+  commit(builder, intent, undefined, { compensates: String(intent.intent_id) })
+  const found = verifyAny(builder.text(), nodeCrypto).findings.map(({ detail }) => detail)
+  assert.deepEqual(found, ['it says otherwise than its intent what it undoes'])
+})
