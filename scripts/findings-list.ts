@@ -107,6 +107,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   '35b': 'a token without a role is one for everything',
   '35c': 'address and password of the store stand on the command line only',
   '34a': 'behind the documented proxy a client chooses its own address',
+  '34b': 'failed sign-ins and refusals stand in no log and no metric',
   '36a': '`q=constructor:x` returns everything',
   '36b': 'a justification of zero-width characters counts',
   '36c': 'a code is sent that is not in the document',

@@ -223,6 +223,9 @@ export const LIMITS = {
   requestsUnderWay: 64,
   strangersPerSecond: 10,
   strangersAtOnce: 60,
+  /** Lines of the log about who was refused; more are only counted. */
+  refusalLinesPerSecond: 20,
+  refusalLinesAtOnce: 200,
   /** How many of either it remembers. */
   principalsRemembered: 10_000,
   connections: 4_096,

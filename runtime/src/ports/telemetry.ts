@@ -8,6 +8,7 @@ import type { ReasonCode, StageName } from 'rubicon-kernel'
 
 export type LabelName =
   | 'agent_id'
+  | 'code'
   | 'job'
   | 'outcome'
   | 'quantile'
@@ -91,6 +92,14 @@ export const COUNTERS = {
   rubicon_background_failures_total: {
     help: 'Background work that failed, by job: a round of it, or one row',
     labels: ['job'],
+  },
+  rubicon_requests_refused_total: {
+    help: 'Requests that were answered 401, 403 or 429, and sign-ins that failed otherwise',
+    labels: ['status', 'code'],
+  },
+  rubicon_sign_ins_failed_total: {
+    help: 'Sign-ins and handshakes that failed, by what somebody came with',
+    labels: ['type'],
   },
   rubicon_telemetry_dropped_total: {
     help: 'Signals that found no room or nobody to take them',
@@ -233,6 +242,8 @@ export type LogEvent =
   | 'agent_moved'
   | 'monitor_tripped'
   | 'background_failed'
+  | 'sign_in_failed'
+  | 'request_refused'
 
 /** Parameters as a line may show them, by name: a type and a length, or the value where allowed. */
 export type ShownParams = { readonly [name: string]: string | number | boolean | ShownParams }
@@ -260,6 +271,12 @@ export type LogLine = {
   /** The name of an error and where in our code it came from; never its message. */
   readonly error?: string
   readonly where?: string
+  /** Of a refusal of the server. */
+  readonly code?: string
+  /** The name of the route in the API document. */
+  readonly operation?: string
+  /** That a request is counted under. */
+  readonly address?: string
 }
 
 export interface Telemetry {

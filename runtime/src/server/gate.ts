@@ -45,7 +45,11 @@ type Proven = {
   readonly digest?: string
 }
 
-type Refusal = { readonly refusal: Reply }
+type Refusal = {
+  readonly refusal: Reply
+  /** Whoever it turned out to be. */
+  readonly principal?: Principal
+}
 
 export class Gate {
   readonly #parts: ServerParts
@@ -108,8 +112,10 @@ export class Gate {
     if ('refusal' in proven) return this.#unproven(address, proven.refusal)
     const name = nameOf(proven.principal)
     if (shown !== null && before === undefined) this.#known.set(`${address} ${shown}`, name)
-    if (!this.#bucketOf(route).take(name)) return refusal('RATE_LIMITED')
-    return isAllowed(proven, route) ? this.#placed(proven, route) : roleMissing(route)
+    const { principal } = proven
+    if (!this.#bucketOf(route).take(name)) return { ...refusal('RATE_LIMITED'), principal }
+    if (!isAllowed(proven, route)) return { ...roleMissing(route), principal }
+    return this.#placed(proven, route)
   }
 
   /** Before anything is looked up, and without charging anybody. */
@@ -136,7 +142,8 @@ export class Gate {
   #placed(proven: Proven, { stops }: Route): Passed {
     const underWay = stops === true ? this.#stopsUnderWay : this.#underWay
     const place = underWay.enter(nameOf(proven.principal))
-    return place === null ? refusal('TOO_MANY_UNDER_WAY') : { ...proven, place }
+    if (place !== null) return { ...proven, place }
+    return { ...refusal('TOO_MANY_UNDER_WAY'), principal: proven.principal }
   }
 
   #closed({ host }: IncomingHttpHeaders): HttpCode | null {

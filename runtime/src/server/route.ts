@@ -65,6 +65,8 @@ export type Reply = {
   /** Text and bytes are sent as they are. */
   readonly body: JsonValue | object
   readonly headers?: Readonly<Record<string, string>>
+  /** The code of a refusal that the status does not show; for the log. */
+  readonly problem?: string
   /** As `Set-Cookie` has them. */
   readonly cookies?: readonly string[]
   /** Instead of the body. */

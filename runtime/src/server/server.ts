@@ -27,6 +27,7 @@ import { isOurHost } from './host-check.ts'
 import type { Lookups } from './lookups/lookup.ts'
 import type { OpenId } from './oidc.ts'
 import type { People } from './people.ts'
+import type { Principal } from './principal.ts'
 import { httpProblem, refused, thrownProblem } from './problem.ts'
 import { clientAddress, NO_PROXIES, type Proxies } from './proxies.ts'
 import type { Rate } from './rate-limit.ts'
@@ -169,7 +170,10 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
 }
 
 /** Who asks, and through which door; from the gate to the handler. */
-const asking = new WeakMap<FastifyRequest, Admitted & { readonly door: Door }>()
+const asking = new WeakMap<
+  FastifyRequest,
+  Admitted & { readonly door: Door; readonly address: string }
+>()
 
 function mount(
   app: FastifyInstance,
@@ -189,11 +193,14 @@ function mount(
       const door = tenants.doorOf(headers)
       if (door === null) return send(reply, tenants.first.gate.strayed(knock))
       const passed = await door.gate.pass(route, knock)
-      if ('refusal' in passed) return send(reply, passed.refusal)
+      if ('refusal' in passed) {
+        door.refusals.tell(passed.refusal, { route, address, ...agentOf(passed.principal) })
+        return send(reply, passed.refusal)
+      }
       // Whoever has hung up by now is not answered.
       if (reply.raw.destroyed) return gone(reply, passed.place)
       reply.raw.on('close', passed.place.hold())
-      asking.set(request, { ...passed, door })
+      asking.set(request, { ...passed, door, address })
     },
     async handler(request, reply) {
       const admitted = asking.get(request)
@@ -201,7 +208,9 @@ function mount(
       assert(admitted !== undefined && prepared !== undefined, 'who is handled passed the gate')
       const answered = admitted.place.hold()
       try {
-        const answer = await readRequest(admitted.door.parts, prepared, admitted, request)
+        const { door, address, principal } = admitted
+        const answer = await readRequest(door.parts, prepared, admitted, request)
+        door.refusals.tell(answer, { route, address, ...agentOf(principal) })
         if (answer.stream === undefined) return send(reply, answer)
         // What goes on has limits of its own.
         admitted.place.leave()
@@ -211,6 +220,10 @@ function mount(
       }
     },
   })
+}
+
+function agentOf(principal: Principal | undefined): { readonly agent_id?: string } {
+  return principal?.kind === 'agent' ? { agent_id: principal.agent_id } : {}
 }
 
 function gone(reply: FastifyReply, place: Place): FastifyReply {

@@ -8,6 +8,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { presented } from './authenticate.ts'
 import { Gate } from './gate.ts'
 import { type Prepared, prepareRoute } from './prepare-route.ts'
+import { Refusals } from './refusals.ts'
 import { allRoutes } from './routes/all.ts'
 import type { ServerParts, TenantParts } from './server.ts'
 import { parseSessionCookie } from './session-cookie.ts'
@@ -16,6 +17,7 @@ import { readSignInCookie } from './sign-in-cookie.ts'
 export type Door = {
   readonly parts: ServerParts
   readonly gate: Gate
+  readonly refusals: Refusals
   /** In the same order behind every door. */
   readonly routes: readonly Prepared[]
 }
@@ -57,7 +59,8 @@ export class Tenants {
 }
 
 function doorOf(parts: ServerParts): Door {
-  return { parts, gate: new Gate(parts), routes: allRoutes(parts).map(prepareRoute) }
+  const refusals = new Refusals(parts.engine.context)
+  return { parts, gate: new Gate(parts), refusals, routes: allRoutes(parts).map(prepareRoute) }
 }
 
 function tenantOf({ engine }: TenantParts): string {

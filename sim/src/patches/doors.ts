@@ -160,4 +160,16 @@ export const DOOR_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'refusals-untold',
+    findings: ['34b'],
+    edits: [
+      {
+        file: 'runtime/src/server/refusals.ts',
+        function: 'tell',
+        before: 'if (!isRefusal || !telemetry.enabled) return',
+        after: 'if (!isRefusal || telemetry.enabled) return',
+      },
+    ],
+  },
 ]

@@ -24,6 +24,9 @@ const FIELDS: Readonly<Record<keyof LogLine, true>> = {
   job: true,
   error: true,
   where: true,
+  code: true,
+  operation: true,
+  address: true,
 }
 
 const NAMES: readonly string[] = Object.keys(FIELDS)

@@ -78,7 +78,7 @@ async function begin(parts: ServerParts, oidc: OpenId, { query, browser }: Asked
     return sendTo(url.href, cookie)
   } catch (error) {
     parts.report(`rubicon: the provider cannot be asked: ${wordsOf(error)}`)
-    return sendTo(back('SIGN_IN_UNAVAILABLE'))
+    return sentBack('SIGN_IN_UNAVAILABLE')
   }
 }
 
@@ -87,7 +87,7 @@ async function finish(parts: ServerParts, oidc: OpenId, asked: Asked): Promise<R
   const forget = signInCookie(place, OIDC_PATH, null)
   const kept = readSignInCookie(asked.browser.cookie, place)
   const opened = await signedIn(parts, oidc, asked, kept)
-  if (!opened.ok) return sendTo(back(opened.error), forget)
+  if (!opened.ok) return sentBack(opened.error, forget)
   return sendTo(kept?.returnTo ?? '/', forget, sessionCookie(place, opened.value))
 }
 
@@ -116,8 +116,8 @@ async function signedIn(
 }
 
 /** The console shows the problem, on the page where one signs in. */
-function back(code: HttpCode): string {
-  return `/?sign_in_problem=${code}`
+function sentBack(code: HttpCode, ...cookies: readonly string[]): Reply {
+  return { ...sendTo(`/?sign_in_problem=${code}`, ...cookies), problem: code }
 }
 
 function sendTo(location: string, ...cookies: readonly string[]): Reply {
