@@ -2,6 +2,7 @@
 import type { Trick } from './trick.ts'
 import { CONTRACT_TRICKS } from './tricks/contract.ts'
 import { DATA_TRICKS } from './tricks/data.ts'
+import { DOOR_TRICKS } from './tricks/doors.ts'
 import { FACT_TRICKS } from './tricks/facts.ts'
 import { FLOW_TRICKS } from './tricks/flows.ts'
 import { INSTANCE_TRICKS } from './tricks/instances.ts'
@@ -24,4 +25,5 @@ export const TRICKS: readonly Trick[] = [
   ...KEEPING_TRICKS,
   ...PEOPLE_TRICKS,
   ...PROCESS_TRICKS,
+  ...DOOR_TRICKS,
 ]
