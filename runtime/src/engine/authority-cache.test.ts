@@ -246,6 +246,11 @@ test('in an outage nothing new is registered, and who is not known is refused at
   const unknown = { agent: 'new_bot', trigger: 'ticket' }
   assert.equal(codeOf(await engine.open(unknown)), 'REGISTRY_UNAVAILABLE')
   assert.equal(codeOf(await engine.handshake({ agent: 'new_bot' })), 'REGISTRY_UNAVAILABLE')
+  // Its key may have been registered where nobody can look now.
+  const signed_at = new Date(engine.context.clock.now()).toISOString()
+  const key = { key_id: 'agent-unknown', signed_at, nonce: 'x'.repeat(16), sig: 'AAAA' }
+  const unproven = await engine.handshake({ agent: 'new_bot', key })
+  assert.equal(codeOf(unproven), 'REGISTRY_UNAVAILABLE')
   await assert.rejects(scene.runtime.deploy({ ...CONTRACT, agent_id: 'new_bot' }), {
     code: 'REGISTRY_UNAVAILABLE',
   })

@@ -155,7 +155,8 @@ async function unproven(registrar: Registrar, request: HandshakeRequest): Promis
   const checked = (isOwn ? key : signer.publicKey('kernel'))?.public_key ?? ''
   const text = handshakeText(registrar, request, proof)
   const isSigned = await checkSignature(registrar, checked, 'handshake', text, proof.sig)
-  if (!isOwn || !isSigned || !isNonce(proof.nonce)) return notProven(UNPROVEN)
+  if (!isOwn || !isSigned || !isNonce(proof.nonce))
+    return authorities.degraded ? registryUnavailable(UNSEEN) : notProven(UNPROVEN)
   switch (await useNonce(registrar, agent, proof)) {
     case 'new':
       return null
@@ -166,6 +167,7 @@ async function unproven(registrar: Registrar, request: HandshakeRequest): Promis
   }
 }
 
+const UNSEEN = 'possession of a key of the agent could not be proven'
 const UNPROVEN =
   'the key is none of the agent\u2019s that is in use, the signature does not hold, or the handshake was here before'
 
