@@ -242,7 +242,10 @@ test('while an effect is on its way the flow goes on, and nothing is accepted af
   assert.equal((await stage.flow(flow.dfid)).state, 'ACTIVE')
   const second = await flow.propose(refund('1.00', 'step-2'))
   assert.equal(second.reason_code, 'BUDGET_EXCEEDED')
-  assert.deepEqual(second.feedback?.details, { measures: ['tokens'] })
+  assert.deepEqual(second.feedback?.details, {
+    amounts: { tokens: { asked: '0', left: '0', limit: '10000', unit: 'tokens' } },
+    measures: ['tokens'],
+  })
   assert.equal((await flow.usage({ tokens: 1 })).state, 'ABORTED')
   await stage.close()
 })

@@ -84,10 +84,11 @@ function explanationProblem({
 }: Explanation): Failure | null {
   const texts: readonly unknown[] = [narrative, ...identified_signals, ...risks]
   const said = texts.filter((text) => typeof text === 'string')
-  if (said.length < texts.length || isBlank(narrative))
-    return { code: 'SCHEMA_INVALID', summary: 'an explanation has no narrative', fix: 'say why' }
+  // Before it is looked at: half a character is nothing that anybody sees.
   if (said.some((text) => !text.isWellFormed()))
     return { code: 'JSON_LONE_SURROGATE', summary: 'the explanation holds half a character' }
+  if (said.length < texts.length || isBlank(narrative))
+    return { code: 'SCHEMA_INVALID', summary: 'an explanation has no narrative', fix: 'say why' }
   const length = said.reduce((sum, text) => sum + text.length, 0)
   if (length <= LIMITS.justificationLength) return null
   return {
