@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { nodePackages } from './node-packages.ts'
 import { packageEntry } from './package-entry.ts'
 import { ROOT, run } from './shell.ts'
-import { PUBLISHED, stagePackage } from './stage-package.ts'
+import { manifestOf, PUBLISHED, stagePackage } from './stage-package.ts'
 
 test('npm packs no sources: it is refused, and says what to do instead', () => {
   for (const workspace of PUBLISHED) {
@@ -32,17 +32,12 @@ test('what is staged has JavaScript behind its names, and nothing that refuses i
 })
 
 test('finding 30h: an app on an older Node gets the packages without a Node that fits', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rubicon-staged-'))
-  try {
-    const staged = stagePackage('runtime', folder)
-    const manifest = JSON.parse(readFileSync(join(staged, 'package.json'), 'utf8'))
-    assert.deepEqual(manifest.optionalDependencies, nodePackages())
-    assert.ok(Object.keys(manifest.optionalDependencies).length > 0)
-    assert.deepEqual(manifest.engines, { node: '>=24' })
-    assert.equal(manifest.exports['.'].default, './dist/entry.js')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  // Of the manifest alone: to stage the package, everything would have to be built.
+  const manifest = JSON.parse(JSON.stringify(manifestOf('runtime')))
+  assert.deepEqual(manifest.optionalDependencies, nodePackages())
+  assert.ok(Object.keys(manifest.optionalDependencies).length > 0)
+  assert.deepEqual(manifest.engines, { node: '>=24' })
+  assert.equal(manifest.exports['.'].default, './dist/entry.js')
 })
 
 test('finding 30h: a guide has a newcomer run a file on whatever Node is there', () => {

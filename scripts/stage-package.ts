@@ -45,7 +45,7 @@ export function stagePackage(workspace: string, into: string): string {
   return folder
 }
 
-function manifestOf(workspace: string): object {
+export function manifestOf(workspace: string): object {
   const manifest = JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8'))
   // Its script is the one that keeps sources from being packed.
   const { scripts: _, ...source } = manifest

@@ -13,15 +13,17 @@ const source = (name: string): URL => new URL(`../scenarios/${name}`, import.met
 test('an effect that a dead process left behind is settled by its own capability only', async () => {
   const { folder, at } = home()
   const store = `sqlite:${join(folder, 'rubicon.db')}`
+  const state = join(folder, 'state')
   const provider = join(folder, 'provider')
   const runtime = await createRuntime({
     store,
-    stateDirectory: join(folder, 'state'),
+    stateDirectory: state,
     capabilities: [summaryCapability(provider)],
   })
   await runtime.deploy(summaryContract())
   await runtime.close()
-  spawnSync(process.execPath, [fileURLToPath(source('idempotency-child.ts')), folder])
+  const child = fileURLToPath(source('idempotency-child.ts'))
+  spawnSync(process.execPath, [child, store, state, provider])
   assert.equal(callsWith(provider).length, 1)
 
   const { data: listed } = await runJson(['executions', 'list', ...at])
