@@ -103,6 +103,12 @@ test('of one asker so many drafts wait, and those of others go in between', asyn
   await assert.rejects(ask('noisy'), ({ failure }) => failure.code === 'OVERLOADED')
   await Promise.all([...noisy, ask('quiet'), ask('operator', true)])
   assert.deepEqual(order.slice(0, 3), ['operator', 'noisy', 'quiet'])
+  const held = process.getActiveResourcesInfo().filter((name) => name === 'MessagePort')
+  assert.deepEqual(
+    held,
+    [],
+    'the thread waits for the next draft, and the process not for the thread',
+  )
 })
 
 test(

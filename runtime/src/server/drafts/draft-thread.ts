@@ -86,7 +86,6 @@ export class DraftThread {
       workerData,
       resourceLimits: MEMORY,
     })
-    worker.unref()
     worker.on('message', (message: DraftMessage) => this.#hear(message))
     worker.on('error', (error: Error & { readonly code?: string }) => {
       if (worker !== this.#worker) return
@@ -94,6 +93,8 @@ export class DraftThread {
         this.#end(tooCostly('it takes too much memory'))
       else this.#fail(error)
     })
+    // After the listeners, each of which would hold the process again.
+    worker.unref()
     return worker
   }
 
