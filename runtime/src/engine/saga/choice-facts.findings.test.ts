@@ -91,6 +91,8 @@ test('a saga of many words wakes its chooser all the same', async () => {
   assert.ok(told && said)
   const counted = told.value as { readonly applied: readonly object[] }
   assert.equal(counted.applied.length, 3)
-  assert.equal((said.value as { readonly left_out?: number }).left_out, 1)
+  // How many tokens an id takes is chance, so that one or two find no room.
+  const { left_out = 0 } = said.value as { readonly left_out?: number }
+  assert.ok(left_out === 1 || left_out === 2, String(left_out))
   await it.close()
 })
