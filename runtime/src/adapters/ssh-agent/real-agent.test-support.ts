@@ -1,5 +1,6 @@
 /** The agent of OpenSSH, in a process of its own that ends with the test. */
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,8 +22,11 @@ export async function startAgent(t: TestContext): Promise<RealAgent> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-'))
   const socket = join(folder, 's')
   const child = spawn('ssh-agent', ['-D', '-a', socket], { stdio: 'ignore' })
-  t.after(() => {
+  t.after(async () => {
+    // It removes its socket when it ends, which must not be while the folder is removed.
+    const ended = once(child, 'exit')
     child.kill()
+    await ended
     rmSync(folder, { recursive: true, force: true })
   })
   for (let tries = 0; tries < 200 && !existsSync(socket); tries++) await wait(20)
