@@ -14,14 +14,14 @@ export function limitsPage(source: string): string {
     'A thing without a limit is a way in. All of them stand in one file, `kernel/src/limits.ts`, from which this page is',
     'written by `node scripts/docs-reference.ts`. A contract may be stricter where its member says so; nothing is looser.',
     '',
-    '| limit | value | |',
+    '| limit | value | bounds |',
     '|---|---|---|',
     ...rows,
     '',
   ].join('\n')
 }
 
-/** A comment speaks for the members that follow it, and is said once. */
+/** Each limit says in the comment before it what it bounds: a number alone tells a reader nothing. */
 function limitsOf(source: string): readonly Limit[] {
   const limits: Limit[] = []
   let says = ''
@@ -30,7 +30,9 @@ function limitsOf(source: string): readonly Limit[] {
     if (comment !== null) says = (comment[1] ?? '').replace(/\.$/, '')
     const member = MEMBER.exec(line)
     if (member === null) continue
-    limits.push({ name: member[1] ?? '', value: shown(member[1] ?? '', member[2] ?? ''), says })
+    const [, name = '', value = ''] = member
+    if (says === '') throw new Error(`\`${name}\` in kernel/src/limits.ts has no comment`)
+    limits.push({ name, value: shown(name, value), says })
     says = ''
   }
   return limits

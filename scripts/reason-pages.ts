@@ -123,10 +123,10 @@ function index(): string {
     '# Reason codes',
     '',
     [
-      `Every "no" of the runtime has one of these ${REASON_CODES.length} codes.`,
+      `Every "no" to a proposal, and every finding of a verifier, has one of these ${REASON_CODES.length} codes.`,
       'The list is closed and append-only.',
       'When several refusals stand, the first one here is named; all of them are in the trace.',
-      '`rubicon explain CODE` prints a page offline.',
+      '`rubicon explain CODE` prints a page offline. What a server, a start or a command could not do has [codes of errors](../reference/errors.md).',
     ].join(' '),
     '',
     [

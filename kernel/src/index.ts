@@ -333,6 +333,7 @@ export {
   isCompromisedAt,
   type KeyPosition,
   type KeySet,
+  keyAfter,
   keyCounts,
   keyIdOf,
 } from './keys/key-set.ts'
@@ -536,7 +537,7 @@ export {
 } from './person/person-name.ts'
 
 // policy: rules on top
-export { policyTrigger } from './policy/evaluate.ts'
+export { policyTrigger, tooCostly } from './policy/evaluate.ts'
 export type {
   Policy,
   PolicyAnswer,

@@ -645,9 +645,9 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'decide on the request that is made of it now',
   }),
   POLICY_ERROR: reason('policy', null, 'final', 500, {
-    means: 'a policy could not be evaluated',
+    means: 'a policy could not be evaluated, or not in the time that a decision has',
     why: 'a rule that fails must not let the action through',
-    fix: 'correct the policy named in the details',
+    fix: 'correct the policy named in the details; where the parameters are too long for it, send shorter ones',
   }),
   POLICY_DENIED: reason('policy', null, 'final', 403, {
     means: 'a policy denies the action',

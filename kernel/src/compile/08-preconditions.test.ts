@@ -372,7 +372,7 @@ test('an expression of a limit is matched by what matches expressions, and by no
   const limit = { id: 'where', field: '/instrument', allowed: ['re:BTC-.*'] }
   const regex = (pattern: string, value: string): boolean =>
     pattern === 'BTC-.*' && value === withCase({}).proposal.params.instrument
-  refused(limits(limit), 'LIMIT_EXCEEDED')
+  refused(limits(limit), 'MEASURE_UNAVAILABLE')
   staged({ ...limits(limit), regex })
   const denied = { id: 'where', field: '/instrument', denied: ['re:BTC-.*'] }
   refused({ ...limits(denied), regex }, 'LIMIT_EXCEEDED')

@@ -5,6 +5,7 @@ import type { JsonValue } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import type { Contract } from '../contract/contract.ts'
+import type { Regex } from '../contract/pattern.ts'
 import type { CapabilityLaw, FactView, ResourceNeed } from '../execution/capability.ts'
 import { isAccepted } from '../fact/accept.ts'
 import type { Policy } from '../policy/policy.ts'
@@ -19,8 +20,8 @@ export type Rules = {
   readonly hash: Address
   readonly policies: readonly Policy[]
   capability(kind: string): CapabilityLaw | undefined
-  /** A linear-time regular expression engine for `re:` patterns; absent: they match nothing. */
-  readonly regex?: (pattern: string, value: string) => boolean
+  /** A linear-time regular expression engine for `re:` patterns; absent: nothing that has one is allowed. */
+  readonly regex?: Regex
   readonly sha256: Sha256
 }
 

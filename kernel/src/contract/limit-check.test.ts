@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import { LIMITS } from '../limits.ts'
 import type { Contract, Limit } from './contract.ts'
 import { checkLimits, type LimitInput } from './limit-check.ts'
 import { parseContract } from './parse-contract.ts'
+import type { Regex } from './pattern.ts'
 
 function contractWith(limits: readonly JsonObject[]): Contract {
   const result = parseContract({
@@ -178,16 +180,45 @@ test('sets compare texts', () => {
   }
 })
 
-test('an expression without an engine allows nothing and denies everything', () => {
+test('an expression without an engine is a value that nobody knows, allowed or denied', () => {
   const regex = (expression: string, value: string): boolean => expression === value
   const allowed = { id: 'a', measure: 'm', allowed: ['re:x'] }
   const denied = { id: 'd', measure: 'm', denied: ['re:x', 'y'] }
   const measures = { m: 'x' }
-  assert.deepEqual(codes([allowed], { measures }), ['LIMIT_EXCEEDED'])
+  assert.deepEqual(codes([allowed], { measures }), ['MEASURE_UNAVAILABLE'])
   assert.deepEqual(codes([allowed], { measures, regex }), [])
-  assert.deepEqual(codes([denied], { measures: { m: 'z' } }), ['LIMIT_EXCEEDED'])
+  assert.deepEqual(codes([denied], { measures: { m: 'z' } }), ['MEASURE_UNAVAILABLE'])
+  assert.deepEqual(codes([denied], { measures: { m: 'y' } }), ['LIMIT_EXCEEDED'])
   assert.deepEqual(codes([denied], { measures: { m: 'z' }, regex }), [])
   assert.deepEqual(codes([denied], { measures, regex }), ['LIMIT_EXCEEDED'])
+})
+
+test('what takes too long to be held against patterns is unknown, and no person can lift that', () => {
+  const most = LIMITS.patternSteps
+  const counted = (states: number): Regex =>
+    Object.assign(() => true, { states: (): number => states })
+  const limit = { id: 'a', measure: 'm', allowed: ['re:x'], on_breach: 'escalate' as const }
+  const given = (length: number): JsonValue => 'v'.repeat(length)
+  const found = (states: number, length: number): readonly string[] =>
+    codes([limit], { measures: { m: given(length) }, regex: counted(states) })
+  assert.deepEqual(found(100, most / 200), [])
+  assert.deepEqual(found(100, most / 100), ['MEASURE_UNAVAILABLE'])
+  const denied = { id: 'd', measure: 'm', denied: ['re:y'], on_breach: 'escalate' as const }
+  const regex = Object.assign(() => false, { states: (): number => most })
+  assert.deepEqual(codes([denied], { measures: { m: 'v' }, regex }), ['MEASURE_UNAVAILABLE'])
+  const long = { id: 'l', measure: 'm', allowed: [`re:${'x'.repeat(most / 64)}`, 'v'] }
+  assert.deepEqual(codes([long], { measures: { m: 'v' }, regex: assert.fail as never }), [
+    'MEASURE_UNAVAILABLE',
+  ])
+})
+
+test('many values against many patterns are refused, in however many limits they stand', () => {
+  const patterns = Array.from({ length: 1_000 }, (_, index) => `p${index}`)
+  const values = (count: number): JsonValue => Array.from({ length: count }, () => 'p999')
+  const limit = (id: string): JsonObject => ({ id, measure: 'm', allowed: patterns })
+  const limits = [limit('a'), limit('b')]
+  assert.deepEqual(codes(limits, { measures: { m: values(500) } }), [])
+  assert.deepEqual(codes(limits, { measures: { m: values(600) } }), ['MEASURE_UNAVAILABLE'])
 })
 
 test('the state must be the expected one', () => {

@@ -22,7 +22,8 @@ import { isReasonCode } from '../reason.ts'
 import { appliesTo } from './applies.ts'
 import { type Contract, LEAST, type Limit } from './contract.ts'
 import { own } from './own.ts'
-import { isRegexPattern, matchesPattern, type Regex } from './pattern.ts'
+import type { Regex } from './pattern.ts'
+import { type BoundedMatch, boundedMatch } from './pattern-budget.ts'
 import { type Answers, isMeasured } from './unanswered.ts'
 
 export type LimitInput = {
@@ -51,7 +52,10 @@ type Finding =
 
 type LimitOf<K extends Limit['kind']> = Extract<Limit, { readonly kind: K }>
 
-export function checkLimits(input: LimitInput): readonly LimitBreach[] {
+type Matched = LimitInput & { readonly matches: BoundedMatch }
+
+export function checkLimits(given: LimitInput): readonly LimitBreach[] {
+  const input: Matched = { ...given, matches: boundedMatch(given.regex) }
   const breaches: LimitBreach[] = []
   for (const limit of input.contract.permissions.limits) {
     if (!appliesTo(limit.applies_to, input.policyKind) || !isAnswered(limit, input)) continue
@@ -82,7 +86,7 @@ function isAnswered(limit: Limit, { answers, params }: LimitInput): boolean {
   return resolvePointer(params, field).some(({ kind }) => kind !== 'absent')
 }
 
-function check(limit: Limit, input: LimitInput): Finding {
+function check(limit: Limit, input: Matched): Finding {
   switch (limit.kind) {
     case 'range':
       return checkEach(limit, input, checkRange)
@@ -103,8 +107,8 @@ type Subject = { readonly name: string; readonly value: JsonValue | undefined }
 /** What nobody knows comes before what is too much: it cannot be lifted. */
 function checkEach<L extends LimitOf<'range' | 'set'>>(
   limit: L,
-  input: LimitInput,
-  checkOne: (limit: L, subject: Subject, input: LimitInput) => Finding,
+  input: Matched,
+  checkOne: (limit: L, subject: Subject, input: Matched) => Finding,
 ): Finding {
   const findings = subjectsOf(limit, input).map((subject) => checkOne(limit, subject, input))
   const unknown = findings.find((finding) => finding?.kind === 'unavailable')
@@ -129,14 +133,16 @@ function checkRange(limit: LimitOf<'range'>, { name, value }: Subject): Finding 
   })
 }
 
-function checkSet(limit: LimitOf<'set'>, { name, value }: Subject, { regex }: LimitInput): Finding {
+function checkSet(limit: LimitOf<'set'>, { name, value }: Subject, { matches }: Matched): Finding {
   const texts = textsOf(value)
   if (texts === undefined || value === undefined) return unavailable(name, value)
-  const isAllowed = (text: string): boolean =>
-    limit.allowed?.some((pattern) => matchesPattern(pattern, text, regex)) ?? true
-  const isDenied = (text: string): boolean =>
-    limit.denied?.some((pattern) => mayMatch(pattern, text, regex)) ?? false
-  const outside = texts.filter((text) => !isAllowed(text) || isDenied(text))
+  const outside: string[] = []
+  for (const text of texts) {
+    const allowed = limit.allowed === undefined || isAmong(limit.allowed, text, matches)
+    const denied = limit.denied !== undefined && isAmong(limit.denied, text, matches)
+    if (allowed === undefined || denied === undefined) return unavailable(name, value)
+    if (!allowed || denied) outside.push(text)
+  }
   return outside.length === 0 ? null : breached(name, value, { outside })
 }
 
@@ -195,10 +201,19 @@ function textsOf(value: JsonValue | undefined): readonly string[] | undefined {
   return texts.length === 0 ? undefined : texts
 }
 
-/** For denials: an expression that cannot be evaluated may well match, so it does. */
-function mayMatch(pattern: string, text: string, regex: Regex | undefined): boolean {
-  if (isRegexPattern(pattern) && regex === undefined) return true
-  return matchesPattern(pattern, text, regex)
+/** Undefined: none matches, and of some it could not be found out. */
+function isAmong(
+  patterns: readonly string[],
+  text: string,
+  matches: BoundedMatch,
+): boolean | undefined {
+  let isKnown = true
+  for (const pattern of patterns) {
+    const found = matches(pattern, text)
+    if (found === true) return true
+    if (found === undefined) isKnown = false
+  }
+  return isKnown ? false : undefined
 }
 
 /** A number is expected by value (`100` is `"100.00"`), everything else exactly as written. */

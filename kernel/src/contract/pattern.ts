@@ -2,17 +2,22 @@
  * Patterns of resource values: a literal, a prefix ending in `*`, or `re:` and an expression.
  *
  * Expressions need an engine that runs in linear time, which the kernel does not have; it is handed
- * in. Without one nothing matches.
+ * in. Without one nobody knows whether anything matches.
  */
 const STAR = '*'
 const REGEX = 're:'
 
-/** Whether the whole value matches the expression. */
-export type Regex = (expression: string, value: string) => boolean
+/** Whether the whole value matches the expression; undefined: it is none that can be evaluated. */
+export type Regex = {
+  (expression: string, value: string): boolean | undefined
+  /** Of its program: each is gone through for every character of the value. */
+  readonly states?: (expression: string) => number
+}
 
-export function matchesPattern(pattern: string, value: string, regex?: Regex): boolean {
+/** Undefined: an expression that cannot be evaluated. */
+export function matchesPattern(pattern: string, value: string, regex?: Regex): boolean | undefined {
   if (!isRegexPattern(pattern)) return matchesPrefix(pattern, value)
-  return regex?.(expressionOf(pattern), value) ?? false
+  return regex?.(expressionOf(pattern), value)
 }
 
 /**

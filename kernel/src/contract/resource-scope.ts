@@ -15,7 +15,8 @@ import type { WritBody, WritScope } from '../writ/writ.ts'
 import { resourcesFor } from './applies.ts'
 import type { Contract } from './contract.ts'
 import { own } from './own.ts'
-import { matchesPattern, type Regex } from './pattern.ts'
+import type { Regex } from './pattern.ts'
+import { type BoundedMatch, boundedMatch } from './pattern-budget.ts'
 
 export type ResourceScopeInput = {
   readonly contract: Contract
@@ -36,7 +37,10 @@ type Named = {
   readonly values: readonly string[]
 }
 
-export function checkResourceScopes(input: ResourceScopeInput): readonly Refusal[] {
+type Matched = ResourceScopeInput & { readonly matches: BoundedMatch }
+
+export function checkResourceScopes(given: ResourceScopeInput): readonly Refusal[] {
+  const input: Matched = { ...given, matches: boundedMatch(given.regex) }
   const refusals: Refusal[] = []
   const named: Named[] = []
   for (const [set, parameter] of Object.entries(input.scopes)) {
@@ -72,9 +76,9 @@ function resourcesAt(params: JsonObject, parameter: string): readonly string[] |
 }
 
 /** A set that the contract does not grant for this kind has no values: everything is outside. */
-function outsideContract({ set, values }: Named, input: ResourceScopeInput): readonly string[] {
+function outsideContract({ set, values }: Named, input: Matched): readonly string[] {
   const patterns = own(resourcesFor(input.contract, input.policyKind), set) ?? []
-  return outsideOf(patterns, values, input.regex)
+  return outsideOf(patterns, values, input.matches)
 }
 
 /**
@@ -84,7 +88,7 @@ function outsideContract({ set, values }: Named, input: ResourceScopeInput): rea
 function checkWrit(
   granted: readonly WritScope[],
   named: readonly Named[],
-  input: ResourceScopeInput,
+  input: Matched,
 ): readonly Refusal[] {
   const scopes = scopesFor(granted, input.policyKind)
   if (scopes.some((scope) => outsideScope(scope, named, input).length === 0)) return []
@@ -97,7 +101,7 @@ function checkWrit(
 function outsideScope(
   scope: WritScope,
   named: readonly Named[],
-  { policyKind, touches, regex }: ResourceScopeInput,
+  { policyKind, touches, matches }: Matched,
 ): readonly Refusal[] {
   const sets = scope.resources ?? {}
   const refusals: Refusal[] = []
@@ -109,20 +113,19 @@ function outsideScope(
       refusals.push({ code: 'CONTRACT_UNANSWERED', details: { by: 'writ', set } })
   for (const { set, parameter, values } of named) {
     const patterns = own(sets, set)
-    const outside = patterns === undefined ? [] : outsideOf(patterns, values, regex)
+    const outside = patterns === undefined ? [] : outsideOf(patterns, values, matches)
     if (outside.length > 0) refusals.push(refusal('writ', { set, parameter, outside }))
   }
   return refusals
 }
 
+/** Of what could not be found out in time it is not known to be inside. */
 function outsideOf(
   patterns: readonly string[],
   values: readonly string[],
-  regex: Regex | undefined,
+  matches: BoundedMatch,
 ): readonly string[] {
-  return values.filter(
-    (value) => !patterns.some((pattern) => matchesPattern(pattern, value, regex)),
-  )
+  return values.filter((value) => !patterns.some((pattern) => matches(pattern, value) === true))
 }
 
 function refusal(by: 'call' | 'contract' | 'writ', details: JsonObject): Refusal {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { withCase } from '../compile/case.test-support.ts'
 import { DESCRIPTION } from '../compile/case-law.test-support.ts'
 import { factView } from '../compile/input.ts'
+import { LIMITS } from '../limits.ts'
 import { evaluatePolicies, type PolicyOutcome } from './evaluate.ts'
 import type { Policy, PolicyInput } from './policy.ts'
 
@@ -135,5 +136,41 @@ test('an answer that is none refuses and does not stop the others', () => {
       ['POLICY_ERROR'],
     )
     assert.deepEqual(triggers, [])
+  }
+})
+
+test('a policy that costs more than is left is not asked, and refuses; all of a decision share the steps', () => {
+  const costing = (name: string, steps: Policy['steps'], answer?: () => unknown): Policy => ({
+    ...named(name, answer ?? (() => ({ decision: null }))),
+    ...(steps === undefined ? {} : { steps }),
+  })
+  const half = LIMITS.policySteps / 2
+  const asked = (...policies: readonly Policy[]): readonly unknown[] =>
+    evaluatePolicies(policies, input).lines.map(({ policy, said }) => [policy, said])
+  const unasked = (): unknown => assert.fail('it was asked')
+  assert.deepEqual(
+    asked(
+      costing('first', () => half),
+      costing('second', () => half + 1, unasked),
+      costing('third', () => half),
+      costing('fourth', () => 1, unasked),
+      costing('free', undefined),
+    ),
+    [
+      ['first', 'nothing'],
+      ['second', 'error'],
+      ['third', 'nothing'],
+      ['fourth', 'error'],
+      ['free', 'nothing'],
+    ],
+  )
+  const untold = [() => Number.NaN, () => -1, (): number => assert.fail('no steps')]
+  for (const steps of untold) {
+    const { refusals } = evaluatePolicies([costing('rule', steps, unasked)], input)
+    assert.deepEqual(
+      refusals.map(({ code }) => code),
+      ['POLICY_ERROR'],
+    )
+    assert.match(String(refusals[0]?.details.reason), /^rule: the parameters are too long/)
   }
 })

@@ -1,7 +1,8 @@
 /**
  * Runs every policy that applies, in order. One that throws or cannot be evaluated refuses: a rule
  * that is skipped when it fails is a rule that an attacker can switch off. An answer that has not
- * the form of one (a promise, nothing at all) was not evaluated either.
+ * the form of one (a promise, nothing at all) was not evaluated either. Nor is one asked that would
+ * cost more than is left: an agent chooses how long its texts are, and one thread decides for all.
  */
 import { checkJson } from '../canonical/check-json.ts'
 import { shorten } from '../canonical/shorten.ts'
@@ -19,10 +20,14 @@ export function evaluatePolicies(policies: readonly Policy[], input: PolicyInput
   const lines: Line[] = []
   const refusals: Refusal[] = []
   const triggers: Trigger[] = []
+  let left: number = LIMITS.policySteps
   for (const policy of policies) {
     if (policy.applies_to !== undefined && !policy.applies_to.includes(input.proposal.policy_kind))
       continue
-    const line = ask(policy, input)
+    const steps = stepsOf(policy, input)
+    const affordable = steps <= left
+    if (affordable) left -= steps
+    const line = affordable ? ask(policy, input) : errorLine(policy, tooCostly(steps))
     lines.push(line)
     const details = { policy: policy.name, reason: line.reason ?? '', rules: rulesOf(line) }
     if (line.said === 'error') refusals.push({ code: 'POLICY_ERROR', details })
@@ -36,6 +41,22 @@ export function evaluatePolicies(policies: readonly Policy[], input: PolicyInput
       })
   }
   return { lines: lines.map(withoutAsks), refusals, triggers }
+}
+
+/** Of what cannot be told it is too much. */
+function stepsOf(policy: Policy, input: PolicyInput): number {
+  if (policy.steps === undefined) return 0
+  try {
+    const steps = policy.steps(input)
+    return steps >= 0 ? steps : Number.POSITIVE_INFINITY
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+/** Why it is not asked. */
+export function tooCostly(steps: number): string {
+  return `the parameters are too long for its rules: ${steps} steps, and a decision has ${LIMITS.policySteps}`
 }
 
 /**

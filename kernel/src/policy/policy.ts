@@ -45,5 +45,7 @@ export type Policy = {
   readonly rules?: readonly { readonly id: string; readonly line: number }[]
   /** Policy kinds it applies to; absent means all. */
   readonly applies_to?: readonly string[]
+  /** What asking it costs at most, where that depends on what an agent sends; absent: nothing to speak of. */
+  steps?(input: PolicyInput): number
   evaluate(input: PolicyInput): PolicyAnswer
 }

@@ -4,11 +4,12 @@
  * store records.
  */
 import { existsSync } from 'node:fs'
-import { type Failure, ok, type Policy, type Result } from 'rubicon-kernel'
+import { err, type Failure, ok, type Policy, type Result } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { knownCapabilities } from '../compose.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { loadPolicy } from '../policies/load-policy.ts'
+import { policiesProblem } from '../policies/policies-problem.ts'
 import { type KnownCapability, type UnknownName, unknownNames } from '../policies/unknown-names.ts'
 import { isPostgresAddress } from '../ports/store-address.ts'
 import { type Call, missing, type Place } from './call.ts'
@@ -45,7 +46,9 @@ async function readFiles(files: readonly string[]): Promise<readonly Read[]> {
   for (const file of files) {
     const read = await loadPolicy(file, { sha256: nodeCrypto.sha256 })
     if (!read.ok && read.error.code === 'FILE_UNREADABLE') throw new CliFailure(read.error)
-    all.push({ file, read })
+    // What a runtime would refuse is refused here, before it is asked to.
+    const problem = read.ok ? policiesProblem([read.value]) : null
+    all.push({ file, read: problem === null ? read : err(problem) })
   }
   return all
 }

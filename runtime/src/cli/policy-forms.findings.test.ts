@@ -193,6 +193,29 @@ test('finding 24d: policy check takes actions and parameters that nothing has', 
   assert.match(stdout, /✖ line 8, params: `context\.params\.ordr`: no parameter of `REFUND`/)
 })
 
+test('policy check takes no file that a runtime refuses, and names a type in the wrong place', async () => {
+  const file = join(folder, 'a@b.cedar')
+  writeFileSync(file, SMALL)
+  const named = await runJson(['policy', 'check', file, '--rules', rules])
+  assert.deepEqual([named.exit, named.data.files[0].error.code], [4, 'POLICY_INVALID'])
+  const placed = join(folder, 'placed.cedar')
+  writeFileSync(
+    placed,
+    `forbid(principal, action, resource == Action::"REFUND");
+forbid(principal is Capability, action, resource == Capability::"REFUND");
+forbid(principal == Agent::"a", action, resource is Capability);`,
+  )
+  const { exit, data } = await runJson(['policy', 'check', placed, '--rules', rules])
+  assert.equal(exit, 4)
+  assert.deepEqual(
+    data.files[0].unknown.map(({ line, name }: Data) => [line, name]),
+    [
+      [1, 'resource Action'],
+      [2, 'principal Capability'],
+    ],
+  )
+})
+
 test('policy check without files checks what a module holds, also what a function applies to', async () => {
   const sound = await runJson(['policy', 'check', '--rules', rules])
   assert.deepEqual([sound.exit, sound.data.files.length], [0, NAMES.length])

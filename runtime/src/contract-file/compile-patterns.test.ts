@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Contract, parseContract } from 'rubicon-kernel'
+import { matchesRegex } from '../policies/regex.ts'
 import { compilePatterns } from './compile-patterns.ts'
 
 function contractWith(...patterns: readonly string[]): Contract {
@@ -23,6 +24,23 @@ test('an expression must match the whole value', () => {
   for (const value of ['ETH-USDT', 'xETH-USD', 'ETH-USD\n', 'eth-usd', '']) {
     assert.ok(!matcher.value('ETH-[A-Z]{3}', value), value)
   }
+})
+
+test('expressions that are large together are refused', () => {
+  const code = (...patterns: readonly string[]): string => {
+    const matcher = compilePatterns(contractWith(...patterns))
+    return matcher.ok ? '' : matcher.error.summary
+  }
+  assert.equal(code('re:[a-z]{1000}', 're:[a-z]{999}b'), '')
+  assert.match(code(...'abcde'.split('').map((end) => `re:[a-z]{999}${end}`)), /4096 states/)
+  assert.match(code(`re:${'a|'.repeat(2_049)}`), /4096 characters/)
+})
+
+test('in force, what cannot be compiled is neither matched nor not matched', () => {
+  assert.equal(matchesRegex('a+', 'aaa'), true)
+  assert.equal(matchesRegex('a+', 'aab'), false)
+  for (const expression of ['(', '(a)\\1', 'a'.repeat(4_097), '[a-z]{1000}'.repeat(5)])
+    assert.equal(matchesRegex(expression, 'a'), undefined)
 })
 
 test('an expression of another contract matches nothing', () => {

@@ -4,6 +4,7 @@ import {
   contractPatterns,
   err,
   type Failure,
+  LIMITS,
   ok,
   type Regex,
   type Result,
@@ -18,12 +19,27 @@ import {
  */
 export function compilePatterns(contract: Contract): Result<Regex, Failure> {
   const compiled = new Map<string, RE2JS>()
+  let [length, states] = [0, 0]
   for (const expression of contractPatterns(contract)) {
+    length += expression.length
+    if (length > LIMITS.expressionLength)
+      return err(tooLarge('characters', LIMITS.expressionLength))
     const regex = compileExpression(expression)
     if (!regex.ok) return regex
     compiled.set(expression, regex.value)
+    states += regex.value.programSize()
+    if (states > LIMITS.expressionStates) return err(tooLarge('states', LIMITS.expressionStates))
   }
   return ok((expression, value) => compiled.get(expression)?.matches(value) ?? false)
+}
+
+function tooLarge(what: string, most: number): Failure {
+  return {
+    code: 'POLICY_REGEX_UNSAFE',
+    summary: `the expressions of the contract have more than ${most} ${what} together`,
+    why: 'each state is gone through for every character of a value',
+    fix: 'write fewer or shorter expressions, with smaller numbers of repetitions',
+  }
 }
 
 export function compileExpression(expression: string): Result<RE2JS, Failure> {

@@ -13,6 +13,8 @@ export type CedarName = {
 } & (
   | { readonly kind: 'entity'; readonly type: string; readonly id: string }
   | { readonly kind: 'type'; readonly type: string }
+  /** What its head asks of `principal` or `resource`. */
+  | { readonly kind: 'head'; readonly variable: 'principal' | 'resource'; readonly type: string }
   /** `context.params.order` is `['params', 'order']`. */
   | { readonly kind: 'member'; readonly path: readonly string[] }
 )
@@ -28,7 +30,7 @@ export function namesInCedar(text: string): readonly NamedInRule[] {
   return cutStatements(text).map((statement, rule) => {
     const parsed = askDraft((evaluator) => evaluator.policyToJson(statement.text))
     const json = parsed.type === 'success' ? parseTree(parsed.json) : null
-    const found = json === null ? [] : namesIn(json)
+    const found = json === null ? [] : [...namesIn(json), ...headTypes(json)]
     const names = found.map((one) => ({ ...one, rule, line: lineOf(statement, one) }))
     return { names, actions: headActions(json) }
   })
@@ -80,6 +82,17 @@ function memberPath(access: JsonValue | undefined): readonly string[] | null {
   return null
 }
 
+/** The type of whom a rule is about. Cedar itself asks that of actions alone. */
+function headTypes(json: JsonValue): readonly Name[] {
+  return (['principal', 'resource'] as const).flatMap((variable): readonly Name[] => {
+    const asked = isObject(json) ? json[variable] : undefined
+    if (!isObject(asked)) return []
+    const { entity, entity_type } = asked
+    const type = isObject(entity) ? entity.type : entity_type
+    return typeof type === 'string' ? [{ kind: 'head', variable, type }] : []
+  })
+}
+
 function headActions(json: JsonValue): readonly string[] | null {
   const action = isObject(json) ? json.action : undefined
   if (!isObject(action)) return null
@@ -103,6 +116,7 @@ function lineOf({ text, line }: Statement, name: Name): number {
 
 /** The best first: with what stands before it, then alone. */
 function placesOf(name: Name): readonly RegExp[] {
+  if (name.kind === 'head') return [new RegExp(`\\b${name.variable}\\b`)]
   if (name.kind === 'type') return [new RegExp(`\\b${quoted(name.type)}\\b`)]
   if (name.kind === 'entity') {
     const [type, id] = [quoted(name.type), quoted(name.id)]

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Contract, JsonObject, Policy, PolicyInput } from 'rubicon-kernel'
+import {
+  type Contract,
+  type JsonObject,
+  LIMITS,
+  type Policy,
+  type PolicyInput,
+} from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { cedarDraft, cedarPolicy } from './cedar.ts'
 
@@ -77,4 +83,63 @@ test('finding 39c: what an agent writes is read as an entity or a decimal by the
     assert.match(erroring?.[0]?.detail ?? '', /would be read as something else/)
   }
   assert.equal(policy.evaluate(input({ amount: 1.5 })).decision?.kind, 'permit')
+})
+
+test('a text or a list that an agent makes long does not hold the thread that asks the rules', () => {
+  const rule = (condition: string): string =>
+    `forbid(principal, action, resource) when { ${condition} };`
+  const long = 'a'.repeat(200_000)
+  const many = Array.from({ length: 20_000 }, (_, index) => `x${index}`)
+  const times = (count: number, condition: string): string =>
+    rule(`[${Array(count).fill(condition).join()}].contains(true)`)
+  const bombs: readonly (readonly [string, JsonObject])[] = [
+    [rule(`context.params.t like "*${'a'.repeat(100)}b*"`), { t: long }],
+    [times(21, 'context.params.t like "*b*"'), { t: long }],
+    [
+      rule(`(if context has x then "" else context.params.t) like "*${'a'.repeat(80)}"`),
+      { t: long },
+    ],
+    [times(100, 'context.params.t == context.params.u'), { t: long, u: long }],
+    [times(250, 'context.params.t'), { t: long }],
+    [times(31, 'decimal(context.params.t) == decimal("1.0")'), { t: long }],
+    [rule('context.params has t'), { s: many }],
+    [rule('context.params has t'), { s: Array(2_000).fill(0.5) }],
+  ]
+  for (const [text, params] of bombs) {
+    const steps = load(text).steps?.(input(params)) ?? 0
+    assert.ok(steps > LIMITS.policySteps, `${text.slice(0, 100)}: ${steps}`)
+  }
+})
+
+test('long texts beside short rules, and short texts beside long ones, are judged', () => {
+  const rule = (condition: string): string =>
+    `forbid(principal, action, resource) when { ${condition} };`
+  const long = 'a'.repeat(200_000)
+  const plain: readonly (readonly [string, JsonObject])[] = [
+    [rule('context.params.t like "*@example.com*"'), { t: long }],
+    [rule('context.params.mail like "*@example.com"').repeat(10), { mail: 'a@b.c', t: long }],
+    [rule(`context.params.mail like "*${'a'.repeat(5_000)}"`), { mail: 'a@b.c', t: long }],
+    [rule('context.params.t == "x"').repeat(10), { t: long }],
+    [rule('["a", "b"].contains(context.params.t)').repeat(10), { t: long }],
+    [rule('context.params.n == 7'), { n: 7, list: Array(1_000).fill({ sku: 'x', price: '1.50' }) }],
+  ]
+  for (const [text, params] of plain) {
+    const policy = load(text)
+    const steps = policy.steps?.(input(params)) ?? 0
+    assert.ok(steps <= LIMITS.policySteps, `${text.slice(0, 100)}: ${steps}`)
+    assert.deepEqual(policy.evaluate(input(params)).erroring ?? [], [])
+  }
+})
+
+test('what a rule could not read is not repeated at length for every rule', () => {
+  const policy = load(
+    'forbid(principal, action, resource) when { decimal(context.params.t) == decimal("1.0") };'.repeat(
+      20,
+    ),
+  )
+  const { erroring = [] } = policy.evaluate(input({ t: 'a'.repeat(50_000) }))
+  assert.equal(erroring.length, 20)
+  const told = erroring.map(({ detail }) => detail.length)
+  assert.ok(Math.max(...told) <= LIMITS.wordsLength)
+  assert.equal(told.filter((length) => length > 0).length, 16)
 })

@@ -8,14 +8,13 @@
  */
 import type * as cedar from '@cedar-policy/cedar-wasm/nodejs'
 import {
-  decimalOf,
-  decimalText,
   err,
   type Failure,
   hex,
   isObject,
   type JsonObject,
   type JsonValue,
+  LIMITS,
   ok,
   type Policy,
   type PolicyAnswer,
@@ -23,8 +22,11 @@ import {
   type PolicyInput,
   type Result,
   type Sha256,
+  shorten,
   utf8,
 } from 'rubicon-kernel'
+import { contextOf } from './cedar-context.ts'
+import { cedarCost, cedarSteps } from './cedar-cost.ts'
 import { type CedarError, cedarErrorText } from './cedar-error-text.ts'
 import { askDraft, type Evaluator, lawEvaluator } from './cedar-evaluator.ts'
 import { cutStatements } from './cedar-statements.ts'
@@ -48,7 +50,8 @@ export type CedarInput = {
   readonly measures: PolicyInput['measures']
 }
 
-export type CedarPolicy = Omit<Policy, 'evaluate'> & {
+export type CedarPolicy = Omit<Policy, 'evaluate' | 'steps'> & {
+  steps(input: CedarInput): number
   evaluate(input: CedarInput): PolicyAnswer
 }
 
@@ -57,6 +60,7 @@ type Rule = {
   readonly line: number
   readonly channel: string | null
   readonly reason: string
+  readonly json: JsonValue
 }
 
 /** A policy that stays: its set is parsed once and kept by the evaluator for ever. */
@@ -114,6 +118,7 @@ function policyOf(
   const setId = `${name}@${hash}`
   const decide = prepare(setId, texts)
   if (!decide.ok) return decide
+  const cost = cedarCost([...rules.values()].map(({ json }) => json))
   return ok({
     name,
     version,
@@ -121,6 +126,7 @@ function policyOf(
     text,
     rules: [...rules.values()].map(({ id, line }) => ({ id, line })),
     ...(applies_to === undefined ? {} : { applies_to }),
+    steps: (input) => cedarSteps(cost, seenBy(input)),
     evaluate: (input) => evaluate(setId, decide.value, rules, input),
   })
 }
@@ -150,7 +156,8 @@ function parseRules(options: CedarOptions, cedar: Evaluator): Result<Rules, Fail
     const id = annotations.id ?? `rule-${index + 1}`
     if (rules.has(id)) return err(refused(options, [{ message: `two rules are called \`${id}\`` }]))
     const channel = annotations.require_approval ?? null
-    rules.set(id, { id, line, text, channel, reason: annotations.reason ?? id })
+    const body = json.json as unknown as JsonValue
+    rules.set(id, { id, line, text, channel, reason: annotations.reason ?? id, json: body })
   }
   return ok(rules)
 }
@@ -178,13 +185,16 @@ function evaluate(
   })
   if (answer.type === 'failure') {
     const detail = answer.errors.map(({ message }) => message).join('; ')
-    return { decision: null, erroring: [{ rule: setId, detail }] }
+    return {
+      decision: null,
+      erroring: [{ rule: setId, detail: shorten(detail, LIMITS.wordsLength) }],
+    }
   }
   const { decision, diagnostics } = answer.response
   const determining = [...diagnostics.reason].sort()
-  const erroring = diagnostics.errors.map(({ policyId, error }) => ({
+  const erroring = diagnostics.errors.map(({ policyId, error }, index) => ({
     rule: policyId,
-    detail: error.message,
+    detail: index < ERRORS_TOLD ? shorten(error.message, LIMITS.wordsLength) : '',
   }))
   if (erroring.length > 0) return { decision: null, determining, erroring }
   // Nothing determined it: no rule spoke, and authority was established before.
@@ -192,6 +202,9 @@ function evaluate(
   if (decision === 'allow') return { decision: { kind: 'permit' }, determining }
   return { decision: denial(determining, rules), determining }
 }
+
+/** The evaluator repeats the value that it could not read, for each rule: an agent chose how long it is. */
+const ERRORS_TOLD = 16
 
 /** One plain `forbid` outranks any number of requests for approval; of those every one is heard. */
 function denial(
@@ -208,34 +221,9 @@ function denial(
   return { kind: 'require_approval', ...first, ...(also.length === 0 ? {} : { also }) }
 }
 
-/** What a rule can read in `context`. */
-export const CEDAR_CONTEXT = [
-  'params',
-  'measures',
-  'confidence',
-  'risk',
-  'reversible',
-  'effect',
-  'role',
-  'authority',
-] as const
-
-function contextOf({
-  proposal,
-  measures,
-  capability,
-  contract,
-}: CedarInput): Record<(typeof CEDAR_CONTEXT)[number], cedar.CedarValueJson> {
-  return {
-    params: recordOf(proposal.params),
-    measures: measureRecord(measures),
-    confidence: decimalValue(proposal.confidence),
-    risk: capability.risk,
-    reversible: capability.reversible,
-    effect: capability.effect,
-    role: contract.role,
-    authority: contract.authority,
-  }
+/** What an agent can make long: the rest of the context is short. */
+function seenBy({ proposal, measures }: CedarInput): JsonObject {
+  return { params: proposal.params, measures: measures as JsonObject }
 }
 
 /** Objects with one of these members are entities and extension values to Cedar, whoever wrote them. */
@@ -250,34 +238,4 @@ function escapeIn(value: JsonValue): string | undefined {
     if (found !== undefined) return found
   }
   return undefined
-}
-
-function recordOf(object: JsonObject): Record<string, cedar.CedarValueJson> {
-  const record: Record<string, cedar.CedarValueJson> = {}
-  // Cedar has no null: a rule that needs the member errors, and an error refuses.
-  for (const [name, value] of Object.entries(object))
-    if (value !== null) record[name] = cedarValue(value)
-  return record
-}
-
-/** Measures are decimals, also where they are written as text. */
-function measureRecord(measures: CedarInput['measures']): Record<string, cedar.CedarValueJson> {
-  const entries = Object.entries(measures).filter(([, value]) => value !== null)
-  return Object.fromEntries(entries.map(([name, value]) => [name, decimalValue(value)]))
-}
-
-/** Text stays text: an account number is not an amount. */
-function cedarValue(value: JsonValue): cedar.CedarValueJson {
-  if (typeof value === 'boolean' || typeof value === 'string') return value
-  if (Array.isArray(value)) return value.filter((item) => item !== null).map(cedarValue)
-  if (isObject(value)) return recordOf(value)
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : decimalValue(value)
-}
-
-/** A Cedar decimal where its four digits hold the value, else text. */
-function decimalValue(value: JsonValue): cedar.CedarValueJson {
-  const decimal = value === null ? undefined : decimalOf(value)
-  if (decimal === undefined || decimal.scale > 4) return String(value)
-  const text = decimalText(decimal)
-  return { __extn: { fn: 'decimal', arg: text.includes('.') ? text : `${text}.0` } }
 }

@@ -8,12 +8,12 @@ import { sha256 } from '../adapters/system/sha256.ts'
 import { createRuntime } from '../compose.ts'
 import { CONTRACT, exampleCapability } from '../evidence/example.test-support.ts'
 import { ruleBook } from '../rule-book.ts'
-import { loadPolicy } from './load-policy.ts'
+import { draftPolicy, loadPolicy } from './load-policy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubicon-policy-'))
 test.after(() => rmSync(folder, { recursive: true, force: true }))
 
-function write(name: string, text: string): string {
+function write(name: string, text: string | Uint8Array): string {
   const path = join(folder, name)
   writeFileSync(path, text)
   return path
@@ -72,6 +72,35 @@ test('what cannot be parsed is refused with the line, however deep it is nested'
   assert.match(await summaryOf('e.ts', 'export const policy = {\n  a: 1 b: 2\n}'), /line 2: /)
   assert.match(await summaryOf('f.ts', 'throw new Error("no calendar")'), /no calendar$/)
   await load(write('g.cedar', CEDAR))
+})
+
+test('a text that says less than it seems to is taken by nobody, in no form', async () => {
+  const forbid = 'forbid(principal, action, resource);'
+  const texts: readonly [string, RegExp][] = [
+    ['\n', /has no rule/],
+    [`// ${forbid}\n`, /has no rule/],
+    // A new line in an editor, and one comment to Cedar.
+    [`permit(principal, action, resource);\n// note\u2028${forbid}\n`, /U\+2028/],
+    [`// \u202e${forbid}\n${forbid}`, /U\+202E/],
+    [`${forbid}// \ud800\n`, /surrogate/],
+    [`@require_approval("desk") permit(principal, action, resource);`, /asks nobody/],
+    [`@require_approval(" ") ${forbid}`, /names no channel/],
+    [`@require_approval ${forbid}`, /names no channel/],
+  ]
+  for (const [text, said] of texts) {
+    const named = { name: 'desk', text }
+    const all = [
+      await loadPolicy(text, { sha256 }),
+      await loadPolicy(named, { sha256 }),
+      draftPolicy(named, sha256),
+    ]
+    for (const loaded of all) assert.match(loaded.ok ? 'taken' : loaded.error.summary, said)
+  }
+  const latin = Buffer.from(CEDAR.replace('o-closed', 'Zürich'), 'latin1')
+  const strange = await loadPolicy(write('latin.cedar', latin), { sha256 })
+  assert.match(strange.ok ? 'taken' : strange.error.summary, /is not UTF-8/)
+  const marked = await load(write('marked.cedar', `\uFEFF${CEDAR}`))
+  assert.deepEqual(marked.source, (await load(write('plain.cedar', CEDAR))).source)
 })
 
 test('a runtime takes a policy by its path, and its denial names the rule', async () => {

@@ -15,6 +15,7 @@ import {
   type Result,
   type Sha256,
   utf8,
+  utf8Text,
 } from 'rubicon-kernel'
 import { type CedarPolicy, cedarDraft, cedarPolicy } from './cedar.ts'
 import {
@@ -24,6 +25,7 @@ import {
   parseWritten,
   pinnedBy,
 } from './policy-form.ts'
+import { hiddenText, silentRule } from './silent-text.ts'
 
 export type LoadOptions = {
   readonly sha256: Sha256
@@ -38,8 +40,8 @@ export async function loadPolicy(
 ): Promise<Result<Policy, Failure>> {
   if (typeof form !== 'string') return loadWritten(form, sha256)
   if (!isCedarText(form)) return loadFile(form, resolve(folder, form), sha256)
-  const name = `cedar-${hex(sha256(utf8(form))).slice(0, 12)}`
-  return loadCedar({ name, text: form }, sha256)
+  const name = `cedar-${hex(sha256(utf8(form.toWellFormed()))).slice(0, 12)}`
+  return takeCedar({ name, text: form }, (cedar) => loadCedar(cedar, sha256))
 }
 
 /** In their order; the first that cannot be loaded stops it. */
@@ -61,7 +63,7 @@ export function draftPolicy(
   cedar: { readonly name: string; readonly text: string },
   sha256: Sha256,
 ): Result<CedarPolicy, Failure> {
-  return cedarDraft({ ...cedar, version: 'draft' }, sha256)
+  return takeCedar(cedar, (taken) => cedarDraft({ ...taken, version: 'draft' }, sha256))
 }
 
 function loadWritten(form: unknown, sha256: Sha256): Result<Policy, Failure> {
@@ -73,10 +75,28 @@ function loadWritten(form: unknown, sha256: Sha256): Result<Policy, Failure> {
       why: 'it is neither a path, nor Cedar text with a name, nor an object with `name`, `version` and `evaluate`',
       fix: "give 'desk.cedar', { name: 'desk', text: '…' } or { name, version, evaluate }",
     })
-  return written.kind === 'cedar' ? loadCedar(written.cedar, sha256) : ok(written.policy)
+  if (written.kind === 'function') return ok(written.policy)
+  return takeCedar(written.cedar, (cedar) => loadCedar(cedar, sha256))
 }
 
-/** Cedar that stays: its set is kept by the evaluator that decides. */
+/** Cedar that somebody gives, and that says what it seems to say. */
+function takeCedar<C extends CedarText, P>(
+  cedar: C,
+  load: (cedar: C) => Result<P, Failure>,
+): Result<P, Failure> {
+  const hidden = hiddenText(cedar.text)
+  if (hidden !== null) return err(silent(cedar, hidden))
+  const loaded = load(cedar)
+  const said = loaded.ok ? silentRule(cedar.text) : null
+  return said === null ? loaded : err(silent(cedar, said))
+}
+
+function silent({ name }: CedarText, why: string): Failure {
+  const summary = `policy \`${name}\` says less than it seems to: ${why}`
+  return { code: 'POLICY_INVALID', summary, fix: 'correct the Cedar text' }
+}
+
+/** Cedar that stays, also as a ledger has it: its set is kept by the evaluator that decides. */
 export function loadCedar(named: CedarText, sha256: Sha256): Result<Policy, Failure> {
   const options = { version: '1', ...named }
   // Tried first where it breaks nothing: a text that is nested too deeply breaks its evaluator.
@@ -100,8 +120,12 @@ async function loadFile(
     })
   }
   const name = basename(path, extname(path))
-  if (extname(path) === '.cedar')
-    return loadCedar({ name, text: new TextDecoder().decode(bytes) }, sha256)
+  if (extname(path) === '.cedar') {
+    const text = utf8Text(bytes)
+    // What cannot be decoded would be replaced, and a rule that names it would never speak.
+    if (text === undefined) return err(silent({ name, text: '' }, 'it is not UTF-8'))
+    return takeCedar({ name, text: withoutMark(text) }, (cedar) => loadCedar(cedar, sha256))
+  }
   const module = await imported(absolute)
   if (!module.ok)
     return err({ code: 'POLICY_INVALID', summary: `\`${path}\` cannot be loaded: ${module.error}` })
@@ -114,6 +138,11 @@ async function loadFile(
     })
   const hash = `sha256:${hex(sha256(bytes))}`
   return ok(pinnedBy(written.policy, { kind: 'file', language: 'typescript', hash }))
+}
+
+/** Editors put a byte order mark before a text; it is no part of what is said. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
 async function imported(path: string): Promise<Result<unknown, string>> {

@@ -1,19 +1,37 @@
 /** Regular expressions that users write, in linear time. */
 import { RE2JS } from 're2js'
+import { LIMITS, type Regex } from 'rubicon-kernel'
 
 const COMPILED_MAX = 1024
-const compiled = new Map<string, RE2JS>()
+/** Null: it cannot be compiled, or is too large. */
+const compiled = new Map<string, RE2JS | null>()
 
 /**
- * The whole value must match. A pattern that cannot be compiled throws: the contract that holds it
- * was refused at deployment, and neither "matches" nor "does not" is safe for allowed and denied.
+ * The whole value must match. Undefined where the expression cannot be compiled: a contract that holds
+ * it was refused at deployment, but a writ that somebody narrowed may; and neither "matches" nor "does
+ * not" is safe for allowed and denied.
  */
-export function matchesRegex(pattern: string, value: string): boolean {
-  let regex = compiled.get(pattern)
-  if (regex === undefined) {
-    regex = RE2JS.compile(pattern)
-    if (compiled.size >= COMPILED_MAX) compiled.clear()
-    compiled.set(pattern, regex)
+export const matchesRegex: Regex = Object.assign(
+  (expression: string, value: string): boolean | undefined =>
+    compiledOf(expression)?.matches(value),
+  { states: (expression: string): number => compiledOf(expression)?.programSize() ?? 1 },
+)
+
+function compiledOf(expression: string): RE2JS | null {
+  const known = compiled.get(expression)
+  if (known !== undefined) return known
+  const regex = compile(expression)
+  if (compiled.size >= COMPILED_MAX) compiled.clear()
+  compiled.set(expression, regex)
+  return regex
+}
+
+function compile(expression: string): RE2JS | null {
+  if (expression.length > LIMITS.expressionLength) return null
+  try {
+    const regex = RE2JS.compile(expression)
+    return regex.programSize() > LIMITS.expressionStates ? null : regex
+  } catch {
+    return null
   }
-  return regex.matches(value)
 }

@@ -3,7 +3,7 @@
  * parameter refuses everything, or, behind `has`, never speaks either.
  */
 import type { Policy } from 'rubicon-kernel'
-import { CEDAR_CONTEXT } from './cedar.ts'
+import { CEDAR_CONTEXT } from './cedar-context.ts'
 import { type CedarName, type NamedInRule, namesInCedar } from './cedar-names.ts'
 
 /** What a rule can speak of, of one kind. */
@@ -59,6 +59,8 @@ function problemOf(named: CedarName, inRule: NamedInRule, byKind: ByKind): Found
   switch (named.kind) {
     case 'type':
       return typeProblem(named.type)
+    case 'head':
+      return headProblem(named)
     case 'entity':
       return entityProblem(named, byKind)
     case 'member':
@@ -71,6 +73,18 @@ const TYPES = ['Agent', 'Action', 'Capability']
 function typeProblem(type: string): Found | null {
   if (TYPES.includes(type)) return null
   return { name: type, why: `nothing is of this type: there are ${TYPES.join(', ')}` }
+}
+
+const HEADS = { principal: 'Agent', resource: 'Capability' } as const
+
+/** A known type in the wrong place: the rule never speaks. */
+function headProblem({ variable, type }: Extract<CedarName, { kind: 'head' }>): Found | null {
+  const own = HEADS[variable]
+  if (type === own || !TYPES.includes(type)) return null
+  return {
+    name: `${variable} ${type}`,
+    why: `a ${variable} is of the type ${own}, and never ${type}`,
+  }
 }
 
 function entityProblem(

@@ -3,6 +3,67 @@ import type { Patch } from './patch.ts'
 
 export const EVALUATOR_PATCHES: readonly Patch[] = [
   {
+    name: 'patterns-cost-what-they-cost',
+    edits: [
+      {
+        file: 'kernel/src/contract/pattern-budget.ts',
+        function: 'boundedMatch',
+        before: 'left -= stepsOf(pattern, value)',
+        after: 'left -= 0 * stepsOf(pattern, value)',
+      },
+    ],
+  },
+  {
+    name: 'schemas-cost-what-they-cost',
+    edits: [
+      {
+        file: 'runtime/src/capabilities/schema.ts',
+        function: 'compileSchema',
+        before: 'count(value, LIMITS.schemaSteps) > LIMITS.schemaSteps',
+        after: 'count(value, LIMITS.schemaSteps) < 0',
+      },
+    ],
+  },
+  {
+    name: 'references-not-followed',
+    edits: [
+      {
+        file: 'runtime/src/capabilities/schema-cost.ts',
+        function: '#refer',
+        before: 'else this.#apply(found, value)',
+        after: '',
+      },
+      {
+        file: 'runtime/src/capabilities/schema.ts',
+        function: 'sizeProblem',
+        before: 'if (lost !== undefined)',
+        after: 'if (lost === undefined && references.size < 0)',
+      },
+    ],
+  },
+  {
+    name: 'policies-cost-what-they-cost',
+    edits: [
+      {
+        file: 'kernel/src/policy/evaluate.ts',
+        function: 'evaluatePolicies',
+        before: 'const affordable = steps <= left',
+        after: 'const affordable = steps <= left || left > 0',
+      },
+    ],
+  },
+  {
+    name: 'texts-of-like-not-counted',
+    edits: [
+      {
+        file: 'runtime/src/policies/cedar-cost.ts',
+        function: 'cedarSteps',
+        before: 'steps += pattern * textLength(source, context, longest)',
+        after: 'steps += pattern + Number(textLength(source, context, longest) < 0)',
+      },
+    ],
+  },
+  {
     name: 'async-schema-registers',
     findings: ['38a'],
     edits: [

@@ -86,4 +86,59 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'silent-policies-taken',
+    edits: [
+      {
+        file: 'runtime/src/policies/load-policy.ts',
+        function: 'takeCedar',
+        before: 'const said = loaded.ok ? silentRule(cedar.text) : null',
+        after: "const said = loaded.ok && cedar.text === '' ? silentRule(cedar.text) : null",
+      },
+    ],
+  },
+  {
+    name: 'hidden-text-taken',
+    edits: [
+      {
+        file: 'runtime/src/policies/load-policy.ts',
+        function: 'takeCedar',
+        before: 'if (hidden !== null)',
+        after: "if (hidden === '')",
+      },
+    ],
+  },
+  {
+    name: 'policy-files-decoded-lossily',
+    edits: [
+      {
+        file: 'runtime/src/policies/load-policy.ts',
+        function: 'loadFile',
+        before: 'const text = utf8Text(bytes)',
+        after: 'const text = utf8Text(bytes) ?? new TextDecoder().decode(bytes)',
+      },
+    ],
+  },
+  {
+    name: 'policy-check-more-lenient-than-up',
+    edits: [
+      {
+        file: 'runtime/src/cli/policy-check.ts',
+        function: 'readFiles',
+        before: 'read.ok ? policiesProblem([read.value]) : null',
+        after: 'read.ok ? policiesProblem([]) : null',
+      },
+    ],
+  },
+  {
+    name: 'misplaced-types-unnamed',
+    edits: [
+      {
+        file: 'runtime/src/policies/unknown-names.ts',
+        function: 'headProblem',
+        before: 'if (type === own ||',
+        after: "if (type !== '' || type === own ||",
+      },
+    ],
+  },
 ]

@@ -2,7 +2,7 @@
 import type { Writ, WritBody } from 'rubicon-kernel'
 import { instant, minor } from './exact.ts'
 
-export type Regex = ((expression: string, value: string) => boolean) | undefined
+export type Regex = ((expression: string, value: string) => boolean | undefined) | undefined
 
 const isRegex = (pattern: string): boolean => pattern.startsWith('re:')
 
@@ -11,15 +11,10 @@ export function matchesKind(pattern: string, kind: string): boolean {
   return pattern.endsWith('*') ? kind.startsWith(pattern.slice(0, -1)) : kind === pattern
 }
 
-/** The same, or an expression; without an engine an expression matches nothing. */
-export function matches(pattern: string, value: string, regex: Regex): boolean {
+/** The same, or an expression; undefined where there is no engine for it. */
+export function matches(pattern: string, value: string, regex: Regex): boolean | undefined {
   if (!isRegex(pattern)) return matchesKind(pattern, value)
-  return regex === undefined ? false : regex(pattern.slice(3), value)
-}
-
-/** For denials: what cannot be evaluated may well match. */
-export function mayMatch(pattern: string, value: string, regex: Regex): boolean {
-  return (isRegex(pattern) && regex === undefined) || matches(pattern, value, regex)
+  return regex?.(pattern.slice(3), value)
 }
 
 function coversKind(outer: string, inner: string): boolean {

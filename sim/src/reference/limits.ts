@@ -1,7 +1,7 @@
 /** The limits of a contract. Null where it cannot be said whether one holds. */
 import type { CompileInput, Contract, Limit, ReasonCode } from 'rubicon-kernel'
 import { jcs } from './canonical.ts'
-import { matches, mayMatch, type Regex } from './delegation.ts'
+import { matches, type Regex } from './delegation.ts'
 import { exact, order, times } from './exact.ts'
 import { believed } from './labels.ts'
 import { placesOf } from './places.ts'
@@ -70,9 +70,14 @@ function setHolds(
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
   const plain = list.every((one) => ['string', 'number', 'boolean'].includes(typeof one))
   if (!plain || list.length === 0) return null
-  return list.map(String).every((text) => {
-    const allowed = limit.allowed?.some((pattern) => matches(pattern, text, regex)) ?? true
-    return allowed && !(limit.denied?.some((pattern) => mayMatch(pattern, text, regex)) ?? false)
+  return every(list.map(String), (text) => {
+    const among = (patterns: readonly string[]): boolean | null => {
+      const found = patterns.map((pattern) => matches(pattern, String(text), regex))
+      return found.includes(true) ? true : found.includes(undefined) ? null : false
+    }
+    const allowed = limit.allowed === undefined ? true : among(limit.allowed)
+    const denied = limit.denied === undefined ? false : among(limit.denied)
+    return allowed === null || denied === null ? null : allowed && !denied
   })
 }
 
