@@ -16,7 +16,7 @@ const UNJUDGED: Readonly<Record<string, string>> = {
   unevaluatedItems: 'is judged otherwise here: write `items` behind `prefixItems`',
 }
 
-const ONE = [
+export const ONE = [
   'additionalProperties',
   'contains',
   'contentSchema',
@@ -28,8 +28,8 @@ const ONE = [
   'then',
   'unevaluatedProperties',
 ] as const
-const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const
-const MAPS = [
+export const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const
+export const MAPS = [
   '$defs',
   'definitions',
   'dependencies',

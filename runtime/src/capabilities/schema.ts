@@ -5,8 +5,19 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { RE2JS } from 're2js'
 import type { ArgumentProblem, Failure, JsonObject, JsonValue, Result } from 'rubicon-kernel'
-import { canonicalText, decimalOf, err, isMultipleOf, isObject, ok } from 'rubicon-kernel'
+import {
+  canonicalText,
+  decimalOf,
+  err,
+  isMultipleOf,
+  isObject,
+  LIMITS,
+  ok,
+  shorten,
+} from 'rubicon-kernel'
 import { unjudgedProblem } from './judged-schema.ts'
+import { patternStates, stepCounter } from './schema-cost.ts'
+import { SchemaReferences } from './schema-references.ts'
 
 /** With our own `multipleOf`: what is judged otherwise is another engine. */
 export const SCHEMA_ENGINE = 'ajv-decimal/8.20.0'
@@ -48,6 +59,17 @@ ajv.addKeyword({
   error: { message: ({ schema }) => `must be multiple of ${schema}` },
 })
 
+// By its text: comparing each with each takes a square of a length that an agent chooses.
+ajv.removeKeyword('uniqueItems')
+ajv.addKeyword({
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  compile: (unique: boolean) => (items: readonly JsonValue[]) =>
+    !unique || new Set(items.map(canonicalText)).size === items.length,
+  error: { message: 'must NOT have duplicate items' },
+})
+
 function isMultiple(value: number, step: number): boolean {
   const [whole, part] = [decimalOf(value), decimalOf(step)]
   return whole !== undefined && part !== undefined && isMultipleOf(whole, part)
@@ -59,14 +81,38 @@ export function compileSchema(given: JsonObject): Result<Validate, Failure> {
   const unjudged = unjudgedProblem(schema)
   if (unjudged !== undefined) return err(refused(new Error(unjudged)))
   try {
+    const references = new SchemaReferences(schema)
+    const size = sizeProblem(references, schema)
+    if (size !== undefined) return err(refused(new Error(size)))
+    const count = stepCounter(schema, references)
     const validate = ajv.compile(schema)
-    return ok((value) => problems(validate, value))
+    return ok((value) =>
+      count(value, LIMITS.schemaSteps) > LIMITS.schemaSteps
+        ? TOO_COSTLY
+        : problems(validate, value),
+    )
   } catch (cause) {
     return err(refused(cause))
   } finally {
     // Another capability may use the same `$id` for another schema.
     ajv.removeSchema(schema)
   }
+}
+
+const TOO_COSTLY: readonly ArgumentProblem[] = [
+  { path: '/', detail: 'cannot be judged: too long, or too many values, for this schema' },
+]
+
+/** What takes long to compile, and whose cost could not be counted. */
+function sizeProblem(references: SchemaReferences, schema: JsonObject): string | undefined {
+  if (references.size > LIMITS.schemaParts)
+    return `it holds ${references.size} schemas, at most ${LIMITS.schemaParts}`
+  const lost = references.lost()
+  if (lost !== undefined) return `\`$ref\` to \`${lost}\`, where no schema is`
+  const states = patternStates(schema)
+  if (states > LIMITS.schemaStates)
+    return `its expressions have ${states} states, at most ${LIMITS.schemaStates}`
+  return undefined
 }
 
 /** As it is recorded: which problem is found first follows the order of the members. */
@@ -88,6 +134,8 @@ function refused(cause: unknown): Failure {
   }
 }
 
+const PROBLEMS = 16
+
 function problems(validate: ValidateFunction, value: JsonValue): readonly ArgumentProblem[] {
   try {
     if (validate(value) === true) return []
@@ -95,9 +143,10 @@ function problems(validate: ValidateFunction, value: JsonValue): readonly Argume
     // A schema that refers to itself without end: what cannot be judged does not fit.
     return [{ path: '/', detail: `cannot be judged: ${String(cause)}` }]
   }
-  return (validate.errors ?? []).map(({ instancePath, message, params }) => ({
-    path: instancePath === '' ? '/' : instancePath,
-    detail: detailOf(message ?? 'does not fit', params),
+  // Names of members are an agent's, and of alternatives each has its own problem.
+  return (validate.errors ?? []).slice(0, PROBLEMS).map(({ instancePath, message, params }) => ({
+    path: shorten(instancePath === '' ? '/' : instancePath, LIMITS.pointerLength),
+    detail: shorten(detailOf(message ?? 'does not fit', params), LIMITS.wordsLength),
   }))
 }
 
