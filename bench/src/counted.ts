@@ -58,7 +58,7 @@ export async function countOperations(decisions: number): Promise<Operations> {
 }
 
 function countingPorts(keys: string, counts: Counts): SubjectOptions {
-  const signer = openFileSigner(openKeyFolder(keys), true)
+  const signer = openFileSigner(openKeyFolder(keys), 'make')
   return {
     signer: {
       publicKey: signer.publicKey,

@@ -80,7 +80,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 
   const start = async (): Promise<Engine> => {
     const book = unwrap(ruleBook(capabilities, policies, options.sha256 ?? sha256))
-    const deps = depsOf(options, store, tenant, folder, book, keys.signer())
+    const deps = depsOf(options, store, tenant, folder, book, await keys.signer(store))
     const engine = newEngine(options, deps, handlers)
     startedLines(unwrap(await engine.start()), store.time.skew(), options.agreeing).forEach(report)
     running = engine
@@ -246,7 +246,7 @@ export async function createOperator(
   const store = await openStore(address, tenant, options.clock, mode, vouching)
   try {
     const book = unwrap(ruleBook([], [], sha256))
-    const deps = depsOf(options, store, tenant, folder, book, keys.signer())
+    const deps = depsOf(options, store, tenant, folder, book, await keys.signer(store))
     return new Engine(deps, { background: false })
   } catch (error) {
     await store.close()

@@ -1,5 +1,6 @@
 /** The keys of a runtime: in files, sealed or not, or with an agent; for who owns a store and for who only looks. */
 import { join } from 'node:path'
+import { AUTHORITY } from 'rubicon-kernel'
 import { openAgentSigner } from './adapters/ssh-agent/agent-signer.ts'
 import { poolChecker } from './adapters/system/ed25519.ts'
 import {
@@ -12,22 +13,31 @@ import {
 } from './adapters/system/key-folder.ts'
 import { keyIdOf, openFileSigner, RUNTIME_PURPOSES } from './adapters/system/signer.ts'
 import { type Signer, SignerUnavailable } from './ports/signer.ts'
+import type { Store } from './ports/store.ts'
 import { RubiconError } from './rubicon-error.ts'
 import type { RuntimeOptions } from './runtime.ts'
 
 export { isSealed }
 
+type SignerFor = (store: Pick<Store, 'entries'>) => Promise<Signer>
 type KeyOptions = Pick<RuntimeOptions, 'signer' | 'keyAgent' | 'passphrase' | 'checker'>
 
-/** An agent is asked at once; key files are read, and missing ones made, when the signer is asked for. */
+/**
+ * An agent is asked at once; key files are read when the signer is asked for, and missing ones made if the
+ * store has no ledger yet.
+ */
 export async function openKeys(
   options: KeyOptions,
   tenant: string,
   path: string,
-): Promise<{ readonly folder: KeyFolder; readonly signer: () => Signer }> {
+): Promise<{ readonly folder: KeyFolder; readonly signer: SignerFor }> {
   const folder = openFolder(path, options.passphrase)
   const held = options.signer ?? (await agentOf(options, tenant))
-  return { folder, signer: () => held ?? openFileSigner(folder, true) }
+  const ofFiles: SignerFor = async (store) => {
+    const isNew = (await store.entries(AUTHORITY, 0, 1)).length === 0
+    return asTold(() => openFileSigner(folder, isNew ? 'make' : 'refuse'))
+  }
+  return { folder, signer: async (store) => held ?? ofFiles(store) }
 }
 
 /** Nothing is made. */
@@ -35,9 +45,10 @@ export async function openPresentKeys(
   options: KeyOptions,
   tenant: string,
   path: string,
-): Promise<{ readonly signer: () => Signer }> {
+): Promise<{ readonly signer: SignerFor }> {
   const held = options.signer ?? (await agentOf(options, tenant))
-  return { signer: () => held ?? openFileSigner(presentFolder(path, options.passphrase), false) }
+  const ofFiles = (): Signer => openFileSigner(presentFolder(path, options.passphrase), 'ignore')
+  return { signer: async () => held ?? asTold(ofFiles) }
 }
 
 /** Null: they are sealed, and whoever looks has no passphrase. */

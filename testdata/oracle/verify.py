@@ -555,13 +555,15 @@ DEPLOYING = {"action": one_of("deploy"), "contract": having(agent_id=is_text, ve
 STATUSES = ("ACCEPTED", "DISPATCHED", "UNKNOWN", "NOT_APPLIED", "MANUAL_REVIEW", "SUCCESS", "FAILED", "ABANDONED")
 OPENED_FLOW = having(dfid=identifier, agent_id=identifier, contract=having(hash=is_address))
 NAMED = {"owner": identifier, "approvers": list_of(identifier)}
+ASKED_BY = {"by": is_text}
 PAYLOADS = {
     "root": [members({"protocol": one_of("rubicon/2"), "created_by": is_text})],
     "branch": [members({"protocol": one_of("rubicon/2"), "world_after": is_hash, "note": is_text,
                         "source": members({"trajectory": identifier, "seq": is_int, "id": is_address})})],
-    "key": [members({"body": members({**KEY, "action": one_of("add")}), "possession": is_base64, "signature": signature}),
-            signed({**KEY, "action": one_of("retire")}),
-            signed({**KEY, "action": one_of("compromise"), "since_seq": is_int})],
+    "key": [members({"body": members({**KEY, "action": one_of("add")}, ASKED_BY), "possession": is_base64, "signature": signature}),
+            members({"body": members({**KEY, "action": one_of("retire")}, ASKED_BY), "signature": signature}),
+            members({"body": members({**KEY, "action": one_of("compromise"), "since_seq": is_int}, ASKED_BY),
+                     "signature": signature})],
     "contract": [signed({**DEPLOYING, "persons": members(NAMED)}),
                  signed({**DEPLOYING, "persons": members({**NAMED, "deployer": identifier}), "by": is_text}),
                  signed({"action": one_of("spawn"), "contract": having(agent_id=is_text, version=is_text, instance_of=is_text),
@@ -739,27 +741,107 @@ def is_accepts(value):
     return all(identifier(stem) or stem == "" for stem in stems) and "" not in value and set(value.values()) <= {"external", "agent"}
 
 
+def count(least):
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= 2 ** 53 - 1
+
+
+def says_something(value):
+    """Text that is not blank, as ECMAScript has it, and not longer than a justification."""
+    blank = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+    return is_text(value) and value.strip(blank) != "" and len(value.encode("utf-16-le", "surrogatepass")) <= 2 * JUSTIFICATION
+
+
+def distinct(shape, most=4_096):
+    return lambda value: is_list(value) and len(value) <= most and all(map(shape, value)) and len(set(value)) == len(value)
+
+
+def is_version(value):
+    number = r"(0|[1-9][0-9]*)"
+    part = rf"({number}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)"
+    return is_text(value) and len(value) <= 128 and bool(
+        re.fullmatch(rf"{number}\.{number}\.{number}(-{part}(\.{part})*)?", value, re.ASCII))
+
+
+def is_amount(value):
+    """A decimal of at least 0, in the spelling that is stored."""
+    decimal = parse_decimal(value)
+    return decimal is not None and decimal[0] >= 0 and not (decimal[1] > 0 and value.endswith("0"))
+
+
+def is_budget(value):
+    try:
+        return is_object(value) and all(identifier(m) and is_amount(a) and units(m, a) is not None for m, a in value.items())
+    except ValueError:
+        return False
+
+
+def is_confidence(value):
+    return is_amount(value) and exact(value) <= 1
+
+
+def is_pattern(value):
+    """A star ends it, unless it is an expression."""
+    return is_text(value) and value.strip() != "" and (value.startswith("re:") or "*" not in value[:-1])
+
+
+def is_drift(value):
+    return value == "strict" or is_amount(value)
+
+
+def or_for_kinds(shape, name):
+    """A rule, or one that is about some kinds."""
+    given = members({name: shape, "applies_to": lambda value: kinds(value) and value != []})
+    return lambda value: given(value) if is_object(value) else shape(value)
+
+
+def named(shape):
+    return lambda value: is_object(value) and all(identifier(name) and shape(one) for name, one in value.items())
+
+
+def is_person_name(value):
+    """Names that begin as those of others do are nobody's."""
+    folded = value.strip().lower() if says_something(value) and len(value) <= 256 else "agent:"
+    return not folded.startswith(("agent:", "oidc:", "source:", "runtime:", "kernel:", "p_")) and folded not in ("runtime", "kernel")
+
+
+def is_agent_budget(value):
+    """The length of its windows in whole seconds, and at least one amount."""
+    return (is_budget(value) and len(value) > 1 and matches(r"[1-9][0-9]{0,6}")(value.get("window_s"))
+            and int(value["window_s"]) <= 2_678_400)
+
+
+def is_path(value):
+    return value == "*" or (is_text(value) and identifier(value[:-1] if value.endswith("*") else value))
+
+
+JUSTIFICATION, SCOPES, APPROVERS = 16_384, 256, 32
+kinds = distinct(identifier, SCOPES)
 LEVELS = ("OBSERVE", "PROPOSE", "EXECUTE_LIMITED", "EXECUTE_FULL")
-is_map, is_number = is_object, lambda v: isinstance(v, int) and not isinstance(v, bool)
+is_map, is_number = is_object, count(-2 ** 53 + 1)
 CONTRACT = members({
-    **dict.fromkeys(["agent_id", "version", "owner", "effective_from", "mission"], is_text),
+    "agent_id": identifier, "version": is_version, "effective_from": is_instant,
+    "owner": is_person_name, "mission": says_something,
     "api_version": one_of("rubicon/v1"), "kind": one_of("ResponsibilityContract"), "authority": one_of(*LEVELS),
-    "role": one_of("STRATEGIST", "EXECUTOR", "MONITOR"), "priority": is_number, "aggregate_thresholds": is_map,
-    "compensation": is_list, "reason_codes": is_map,
-    "permissions": members({**dict.fromkeys(["policy_kinds", "forbidden_kinds", "limits", "subscriptions", "reads"], is_list),
-                            "resources": is_map}, {"accepts": is_accepts}),
+    "role": one_of("STRATEGIST", "EXECUTOR", "MONITOR"), "priority": count(0),
+    "aggregate_thresholds": named(lambda value: is_amount(value[1:] if is_text(value) and value.startswith("-") else value)),
+    "compensation": distinct(identifier),
+    "reason_codes": named(members({"kernel": is_text, "summary": says_something}, {"fix": says_something})),
+    "permissions": members({**dict.fromkeys(["policy_kinds", "forbidden_kinds"], kinds), "limits": is_list,
+                            "subscriptions": list_of(is_object), "reads": distinct(is_path), "resources": named(or_for_kinds(distinct(is_pattern), "allow"))},
+                           {"accepts": is_accepts}),
     "safety_rules": members(
-        {"requires_human_approval": is_list, "max_intent_retries": is_number, "escalations_per_hour": is_number,
-         "rejections_per_hour": is_number,
-         "budget_per_flow": is_map, "pause_on_escalation": is_flag, "requires_signature": is_flag},
-        {**dict.fromkeys(["min_confidence_threshold", "escalate_on_uncertainty", "max_drawdown_limit_pct",
-                          "wake_up_threshold_pnl_pct"], is_text),
-         "budget_per_agent": is_map,
-         "suspend_after_rejections": members({"count": is_number, "window_s": is_number}), "silence_watchdog": is_map,
-         "approvers": members({"needs": is_number, "of": list_of(is_text)})}),
-    "jit_verification": members({"drift_envelope": is_map}, {"max_context_age_seconds": is_number,
-                                                             "max_state_age_ms": is_number, "on_drift_exceeded": is_map}),
-}, {**dict.fromkeys(["effective_until", "instance_of", "parent_agent", "context_schema"], is_text), "host": is_map,
+        {"requires_human_approval": kinds, "max_intent_retries": count(1), "escalations_per_hour": count(0),
+         "rejections_per_hour": count(1),
+         "budget_per_flow": is_budget, "pause_on_escalation": is_flag, "requires_signature": is_flag},
+        {**dict.fromkeys(["min_confidence_threshold", "escalate_on_uncertainty"], is_confidence),
+         **dict.fromkeys(["max_drawdown_limit_pct", "wake_up_threshold_pnl_pct"], is_amount),
+         "budget_per_agent": is_agent_budget,
+         "suspend_after_rejections": members({"count": count(1), "window_s": count(1)}), "silence_watchdog": is_map,
+         "approvers": members({"needs": count(1), "of": distinct(lambda value: identifier(value) and is_person_name(value), APPROVERS)})}),
+    "jit_verification": members({"drift_envelope": named(or_for_kinds(is_drift, "max"))}, {"max_context_age_seconds": count(1),
+                                                             "max_state_age_ms": count(1), "on_drift_exceeded": is_map}),
+}, {"effective_until": is_instant, **dict.fromkeys(["instance_of", "parent_agent"], identifier), "context_schema": says_something,
+    "host": is_map,
     "working_context": members({"layers": list_of(one_of("session", "state", "memory", "artifacts")), "requires": list_of(identifier),
                                 "limits": members({}, dict.fromkeys(["tokens", "session", "memory", "artifacts"], is_number))})})
 
@@ -895,9 +977,22 @@ def jit_inside(child, parent, kinds):
 
 
 def is_stored(contract):
-    """As a contract is stored: a range with a maximum has a minimum."""
-    return CONTRACT(contract) and all(is_object(limit) and (limit.get("kind") != "range" or "max" not in limit or "min" in limit)
-                                      for limit in contract["permissions"]["limits"])
+    """As a contract is stored: a range with a maximum has a minimum, and nobody answers for themselves."""
+    if not CONTRACT(contract):
+        return False
+    permissions, safety = contract["permissions"], contract["safety_rules"]
+    people, lower = safety.get("approvers"), safety.get("escalate_on_uncertainty", "0")
+    rules = [*permissions["resources"].values(), *contract["jit_verification"]["drift_envelope"].values()]
+    return (contract["agent_id"] not in (contract.get("parent_agent"), contract.get("instance_of"))
+            and ("effective_until" not in contract or contract["effective_until"] > contract["effective_from"])
+            and not set(permissions["policy_kinds"]) & set(permissions["forbidden_kinds"])
+            and all(set(rule["applies_to"]) <= set(permissions["policy_kinds"]) for rule in rules if is_object(rule))
+            and all("strict" in (bound, is_object(bound) and bound["max"]) or re.fullmatch(".+_(pct|bps|abs)", name)
+                    for name, bound in contract["jit_verification"]["drift_envelope"].items())
+            and (people is None or people["needs"] <= len(people["of"]))
+            and ("min_confidence_threshold" not in safety or exact(lower) <= exact(safety["min_confidence_threshold"]))
+            and all(is_object(limit) and (limit.get("kind") != "range" or "max" not in limit or "min" in limit)
+                    for limit in permissions["limits"]))
 
 
 def instance_inside(child, parent):
@@ -1073,6 +1168,24 @@ def is_asked_by(version, request):
     asked = {"needs": request["needs"], "of": request["approvers"]}
     unnamed = request["needs"] >= 1 and request["approvers"] == []
     return version["persons"] == request["persons"] and (unnamed if named is None else canonical(asked) == canonical(named))
+
+
+HOUR_MS, DAY_MS = 3_600_000, 86_400_000
+
+
+def triggers_in(trace):
+    """The trace is read as anybody's: only its hash was checked."""
+    lines = [line for line in trace if is_object(line)] if is_list(trace) else []
+    return [one for line in lines if is_list(line.get("triggers")) for one in line["triggers"]]
+
+
+def request_problems(request, trace, at):
+    found = []
+    if trace is not None and canonical(triggers_in(trace)) != canonical(request["triggers"]):
+        found.append("it asks about other triggers than its trace has")
+    if instant_ms(request["expires_at"]) - instant_ms(at) > HOUR_MS:
+        found.append("the request waits for longer than one may")
+    return found
 
 
 def about_flow(request):
@@ -1597,7 +1710,8 @@ class Audit:
             found.append("the public key is refused")
         if key_id != f"{body['purpose']}-{sha256(raw).hex()[:16]}":
             found.append("key_id does not fit the public key")
-        if action == "add" and not self.holds(body["public_key"], "key", text, payload["possession"]):
+        owned = canonical({name: value for name, value in body.items() if name != "by"})
+        if action == "add" and not self.holds(body["public_key"], "key", owned, payload["possession"]):
             found.append("possession of the key is not proven")
         if self.operator is None and body["purpose"] == "operator" and action == "add" and sig["key_id"] == key_id:
             if not self.holds(body["public_key"], "key", text, sig["sig"]):
@@ -2013,19 +2127,22 @@ class Audit:
         if payload is None:
             return []
         if kind == "pending_approval":
-            return self.was_asked(dfid, payload["request"], spoken_by(payload.get("facts")))
+            return self.was_asked(envelope, payload)
         if kind == "approval":
             return self.was_decided(envelope, payload)
         if kind == "accepted" or (kind == "dispatch" and "intent" in payload):
             return self.was_approved(envelope, payload)
         return []
 
-    def was_asked(self, dfid, request, speaker):
+    def was_asked(self, envelope, payload):
+        dfid, request, speaker = envelope.get("dfid", ""), payload["request"], spoken_by(payload.get("facts"))
         found = [] if request["dfid"] == dfid else ["the request is about another flow"]
         agent, pinned = self.opened.get(dfid, (None, None))
         versions = [v for v in self.contracts.get(request["agent_id"], []) if v["hash"] == pinned]
         if agent is not None and (agent != request["agent_id"] or (versions and not is_asked_by(versions[0], request))):
             found.append("the contract of its flow names others")
+        if request["id"] not in self.requests:
+            found += request_problems(request, payload.get("trace"), envelope["at"])
         if request["id"] not in self.requests and about_flow(request):
             self.held[dfid] = request["id"]
         known = self.requests.setdefault(request["id"], {"request": request, "speaker": speaker,
@@ -2058,6 +2175,8 @@ class Audit:
             found += self.inactive(body["approver"].removeprefix("agent:"))
         if agent and request["channel"] != body["approver"]:
             found.append("an agent decides unasked")
+        if agent and self.whole and not self.is_above(body["approver"].removeprefix("agent:"), request["agent_id"]):
+            found.append("the agent is not above the one that asks")
         if agent and self.whole and not self.was_wished(
                 ("RESOLVE_ESCALATION", body["approver"].removeprefix("agent:"), body["request_id"], word)):
             found.append("no step of the agent decided it")
@@ -2072,6 +2191,10 @@ class Audit:
         weighed = judged or request
         if approves and agent and not (self.may_ask_agents(request) and self.is_for_agents(weighed)):
             found.append("it is for people to approve")
+        if approves and not set(body["lifts"]) <= {one["id"] for one in request["triggers"]}:
+            found.append("it lifts what was not asked")
+        if approves and "valid_until" in body and instant_ms(body["valid_until"]) - instant_ms(envelope["at"]) > DAY_MS:
+            found.append("the approval holds for longer than one may")
         if approves and not agent:
             found += self.carelessness(weighed, body, envelope["at"])
             said = canonical([word, weighed["impact"], sorted(body["lifts"]), body.get("modified", {"params": {}})])
@@ -2132,6 +2255,18 @@ class Audit:
         who = self.counts_as(body["person"])
         return who is not None and self.counts_as(judged["judged_for"]) == who
 
+    def is_above(self, above, agent):
+        """By any of the contracts that were deployed so far: they come and go while somebody is asked."""
+        below, seen = [agent], set()
+        while below:
+            one = below.pop()
+            seen.add(one)
+            named = [version["contract"].get("parent_agent") for version in self.contracts.get(one, [])]
+            if above in named:
+                return True
+            below += [name for name in named if isinstance(name, str) and name not in seen]
+        return False
+
     def person_problems(self, known, payload, weighed, approves):
         request, body, found = known["request"], payload["body"], []
         if "person" not in body:
@@ -2191,8 +2326,7 @@ class Audit:
         # What is taken back was approved where it was chosen.
         if "compensation" in intent:
             return []
-        lines = [line for line in payload["trace"] if is_object(line) and is_list(line.get("triggers"))]
-        triggers = [one["id"] if is_object(one) and is_text(one.get("id")) else "" for line in lines for one in line["triggers"]]
+        triggers = [one["id"] if is_object(one) and is_text(one.get("id")) else "" for one in triggers_in(payload["trace"])]
         approval, dfid = intent.get("approval"), envelope.get("dfid", "")
         if dfid in self.held and not self.requests[self.held[dfid]]["decided"]:
             return ["its flow waits for somebody"]

@@ -8,6 +8,7 @@ import {
   NO_PAST,
   type PayloadOf,
 } from 'rubicon-kernel'
+import { triggersIn } from './as-asked.ts'
 import { isSameJson } from './fold/same-json.ts'
 
 type Asked = {
@@ -44,14 +45,7 @@ export function isAsWritten(
   return isSame && supersedes === request.proposal_hash
 }
 
-/** The trace is read as anybody's: only its hash was checked. */
+/** What is no trigger has a name that nobody lifts. */
 export function triggersOf(trace: JsonValue): readonly string[] {
-  if (!Array.isArray(trace)) return []
-  const lines: readonly JsonValue[] = trace
-  return lines.flatMap((line) => {
-    const triggers = isObject(line) ? line.triggers : undefined
-    if (!Array.isArray(triggers)) return []
-    const all: readonly JsonValue[] = triggers
-    return all.map((one) => (isObject(one) && typeof one.id === 'string' ? one.id : ''))
-  })
+  return triggersIn(trace).map((one) => (isObject(one) && typeof one.id === 'string' ? one.id : ''))
 }

@@ -36,6 +36,8 @@ export type Contracts = {
   ) => Pick<Deployed, 'hash' | 'contract'> | undefined
   /** Whether that contract of the agent has exactly these decide; undefined: it was not seen. */
   readonly names: (agent: string, hash: Address, asked: AskedPeople) => boolean | undefined
+  /** Whether an agent is above another, by any of the contracts that were deployed so far. */
+  readonly isAbove: (above: string, agent: string) => boolean
   /** Undefined: no contract of the agent was seen. */
   readonly isInstance: (agent: string) => boolean | undefined
   /** Of an instance. */
@@ -99,12 +101,6 @@ export function createContracts(): Contracts {
     }
   }
 
-  const problem = (hash: Address, agent: string): string | undefined => {
-    const found = find(agent, hash)
-    if (found === undefined) return 'its contract was not deployed for the agent'
-    return isRevoked(found) ? 'its contract is revoked' : undefined
-  }
-
   const inForce: Contracts['inForce'] = (agent, at, hash = null) => {
     return byAgent
       .get(agent)
@@ -117,11 +113,33 @@ export function createContracts(): Contracts {
     inForce,
     add: (body) => (body.action === 'deploy' ? deploy(body) : spawn(body)),
     revoke,
-    problem,
+    problem: (hash, agent) => problemOf(find(agent, hash)),
     names: (agent, hash, asked) => areNamed(find(agent, hash), asked),
+    isAbove: (above, agent) => isAbove(byAgent, above, agent),
     isInstance: (agent) => byAgent.get(agent)?.some(({ spawned }) => spawned),
     classOf: (agent) => byAgent.get(agent)?.[0]?.contract.instance_of,
   }
+}
+
+function problemOf(found: Deployed | undefined): string | undefined {
+  if (found === undefined) return 'its contract was not deployed for the agent'
+  return isRevoked(found) ? 'its contract is revoked' : undefined
+}
+
+/** Contracts come and go while somebody is asked, so that each of them counts. */
+function isAbove(
+  byAgent: ReadonlyMap<string, readonly Pick<Deployed, 'contract'>[]>,
+  above: string,
+  agent: string,
+): boolean {
+  const below = new Set([agent])
+  // What is added while it is gone through is gone through, too.
+  for (const one of below)
+    for (const { contract } of byAgent.get(one) ?? []) {
+      if (contract.parent_agent === above) return true
+      if (typeof contract.parent_agent === 'string') below.add(contract.parent_agent)
+    }
+  return false
 }
 
 function read(

@@ -357,11 +357,19 @@ test('an instance may be narrower in every dimension', async () => {
 })
 
 test('AUTHORITY_ORDER: what is no contract cannot be held against its class', async () => {
-  const odd = { ...own, colour: 'red' } as unknown as Contract
-  assert.deepEqual(await found(spawned({ contract: odd })), [`${SPAWNED} AUTHORITY_ORDER`])
   const { safety_rules: _, ...half } = own
-  const builder = spawned({ contract: half as unknown as Contract })
-  assert.deepEqual(await found(builder), [`${SPAWNED} AUTHORITY_ORDER`])
+  const short = spawned({ contract: half as unknown as Contract })
+  assert.deepEqual(await found(short), [`${SPAWNED} AUTHORITY_ORDER`])
+  const unfit: readonly Partial<Contract>[] = [
+    { parent_agent: own.agent_id },
+    { colour: 'red' } as Partial<Contract>,
+    { permissions: { ...permissions, policy_kinds: ['BUY', 'BUY'] } },
+    { safety_rules: { ...safety_rules, max_intent_retries: 0 } },
+  ]
+  for (const change of unfit) {
+    const odd = spawned({ contract: { ...own, ...change } })
+    assert.deepEqual(await found(odd), [`${SPAWNED} AUTHORITY_ORDER`], JSON.stringify(change))
+  }
 })
 
 test('limits of a class bind its instances', async () => {

@@ -8,6 +8,8 @@ export type PeopleAtPlace = {
   readonly persons: () => Persons
   /** Whether the contract that a flow of the agent is pinned to has exactly these decide; undefined: nobody knows. */
   readonly names: (dfid: string, agent: string, asked: AskedPeople) => boolean | undefined
+  /** Whether the first agent answers for the second. In a bundle contracts of others may be left out. */
+  readonly isAbove: (above: string, agent: string) => boolean
   /** Why an agent decides nothing here; empty: it may. */
   readonly inactive: (agent: string) => readonly string[]
   /** Whether a step of the agent decided so. In a bundle that stands in a flow which is not there. */

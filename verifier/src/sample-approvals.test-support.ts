@@ -62,6 +62,8 @@ export type Case = {
   readonly ran?: Facts['auth']
   /** What the step of the agent above says; else what is written down. */
   readonly leadSays?: string
+  /** The agent that decides; the one that the contract names as the one above if nobody says. */
+  readonly lead?: string
   /** The capability that it is about, as it is recorded. */
   readonly capability?: JsonObject
 }
@@ -69,20 +71,22 @@ export type Case = {
 /** An agent above, that may be asked. */
 export const LEAD = 'lead'
 export const LEAD_FLOW = '019c1200-0000-7000-8000-0000000000aa'
-const ofLead: Contract = {
-  ...contract,
-  agent_id: LEAD,
-  permissions: { ...contract.permissions, policy_kinds: ['RESOLVE_ESCALATION'] },
+
+function contractOfLead(agent_id: string): { readonly contract: Contract; readonly hash: Address } {
+  const { parent_agent: _, ...alone } = contract
+  const permissions = { ...contract.permissions, policy_kinds: ['RESOLVE_ESCALATION'] }
+  const ofLead = { ...alone, agent_id, permissions }
+  return { contract: ofLead, hash: address('contract', ofLead, sha256) }
 }
-const leadHash: Address = address('contract', ofLead, sha256)
 
 /** Its own step, in its own flow; whether anybody writes down what it says is another thing. */
-function leadDecides(builder: LedgerBuilder, decision: string): void {
+function leadDecides(builder: LedgerBuilder, lead: string, decision: string): void {
   const scopes = [{ kind: 'RESOLVE_ESCALATION' }]
-  const body = writBody(builder, { subject: LEAD, nonce: LEAD_FLOW, scopes })
-  const flow = { dfid: LEAD_FLOW, agent_id: LEAD, contract: { hash: leadHash, seq: 9 } }
+  const { hash } = contractOfLead(lead)
+  const body = writBody(builder, { subject: lead, nonce: LEAD_FLOW, scopes })
+  const flow = { dfid: LEAD_FLOW, agent_id: lead, contract: { hash, seq: 9 } }
   const step = { policy_kind: 'RESOLVE_ESCALATION', params: { request_id: REQUEST, decision } }
-  const own = { dfid: LEAD_FLOW, agent_id: LEAD, contract_hash: leadHash }
+  const own = { dfid: LEAD_FLOW, agent_id: lead, contract_hash: hash }
   dispatch(builder, grant(builder, body, flow), { ...own, ...step })
 }
 
@@ -97,16 +101,18 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
     { capability: resolving, capability_hash: address('capability', resolving, sha256) },
   ]
   bootstrap(builder, rulesBody({ capabilities }))
-  builder.decree('contract', { ...DEPLOY, contract: ofLead, contract_hash: leadHash })
-  move(builder, null, 'INITIALIZING', 'operator', LEAD)
-  move(builder, 'INITIALIZING', 'ACTIVE', 'registry', LEAD)
+  const { lead = LEAD } = change
+  const { contract: ofLead, hash: contract_hash } = contractOfLead(lead)
+  builder.decree('contract', { ...DEPLOY, contract: ofLead, contract_hash })
+  move(builder, null, 'INITIALIZING', 'operator', lead)
+  move(builder, 'INITIALIZING', 'ACTIVE', 'registry', lead)
   builder.addKey(ANN)
   if (change.asked !== undefined) builder.addKey(BOT)
   register(builder, 'p_ann', { key_id: ANN.id })
   for (const person of ['p_bob', OWNER]) register(builder, person)
   register(builder, 'p_ann2', { commitment: OTHER })
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
-  leadDecides(builder, change.leadSays ?? change.body?.decision ?? 'OVERRIDE')
+  leadDecides(builder, lead, change.leadSays ?? change.body?.decision ?? 'OVERRIDE')
   const writId = grant(builder, writBody(builder))
   const { trace = TRACE, proposal = {} } = change
   const bound = { trace, proposal }

@@ -36,6 +36,7 @@ export const contract: Contract = {
   api_version: 'rubicon/v1',
   kind: 'ResponsibilityContract',
   agent_id: AGENT,
+  parent_agent: 'lead',
   version: '1.0.0',
   owner: 'jane@example.com',
   effective_from: '2026-01-01T00:00:00.000Z',

@@ -84,6 +84,15 @@ test('AUTHORITY_ORDER: an agent decides that is suspended, has ended, or that no
     }
 })
 
+test('AUTHORITY_ORDER: an agent decides for one that it is not above', async () => {
+  const by = (lead: string): Promise<string[]> => {
+    const body = { approver: `agent:${lead}`, person: '' }
+    return found({ lead, request: { channel: `agent:${lead}` }, vouched_by: 'kernel', body })
+  }
+  assert.deepEqual(await by(LEAD), [])
+  assert.deepEqual(await by('stranger'), [ORDER(DECIDED)])
+})
+
 test('AUTHORITY_ORDER: an agent decides in whose name no step of it did', async () => {
   const body = { approver: `agent:${LEAD}`, person: '' }
   const asked = { request: { channel: `agent:${LEAD}` }, vouched_by: 'kernel', body } as const

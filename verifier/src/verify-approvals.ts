@@ -1,7 +1,8 @@
 /**
  * Was everything that asked for somebody approved by somebody, as it ran, in time, and once?
  *
- * 1. A dispatch whose trace names triggers stands after an approval of that request.
+ * 1. A dispatch whose trace names triggers stands after an approval of that request, which asked about the
+ *    triggers of its own trace, and lifts no others (`as-asked.ts`).
  * 2. What ran is what the approval binds to, by the key of whoever had proposed it; a MODIFY ran as the
  *    person wrote it.
  * 3. An approval is about a request before it, comes before the request expired, and from as many
@@ -27,6 +28,7 @@ import {
 } from 'rubicon-kernel'
 import { isJudgedFor, personProblems } from './approving-person.ts'
 import { isAsWritten, isStated, triggersOf } from './as-approved.ts'
+import { carelessness, liftProblems, requestProblems } from './as-asked.ts'
 import { ownText } from './kept/own-text.ts'
 import { createPackedMap, type PackedMap, type Packing } from './kept/packed-map.ts'
 import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
@@ -87,10 +89,9 @@ export function createApprovals(sha256: Sha256, people: PeopleAtPlace): Approval
 
 function details(state: State, entry: ReadEntry): readonly string[] {
   const { envelope, payload } = entry
-  const { dfid = '' } = envelope
   switch (payload?.kind) {
     case 'pending_approval':
-      return asked(state, dfid, payload.payload)
+      return asked(state, envelope, payload.payload)
     case 'approval':
       return decided(state, entry, payload.payload)
     case 'accepted':
@@ -103,7 +104,11 @@ function details(state: State, entry: ReadEntry): readonly string[] {
 }
 
 /** The same request may be put before somebody else. */
-function asked(state: State, dfid: string, payload: PayloadOf['pending_approval']): string[] {
+function asked(
+  state: State,
+  { at, dfid = '' }: ReadEntry['envelope'],
+  payload: PayloadOf['pending_approval'],
+): string[] {
   const { request } = payload
   const known = state.requests.get(request.id)
   const speaker = spokenBy('facts' in payload ? payload.facts?.auth : undefined)
@@ -111,6 +116,8 @@ function asked(state: State, dfid: string, payload: PayloadOf['pending_approval'
   if (state.people.names(dfid, request.agent_id, request) === false)
     found.push('the contract of its flow names others')
   if (known === undefined) {
+    const trace = 'trace' in payload ? (payload.trace as unknown as JsonValue) : undefined
+    found.push(...requestProblems(request, trace, at))
     const fresh = { said: null, until: null, released: null, isDecided: false, isUsed: false }
     const first = { request, speaker, approved: [], logins: [], ...fresh }
     state.requests.set(request.id, first)
@@ -169,6 +176,7 @@ function decidedOn(
   const weighed = modification ?? request
   if (isApproval && isAgent && !(mayAskAgents(request) && isForAgents(weighed)))
     found.push('it is for people to approve')
+  if (isApproval) found.push(...liftProblems(request, body, at))
   if (word !== null && !isAgent)
     found.push(...carelessness(weighed, body, at), ...divergence(known, word, body, weighed))
   found.push(...personProblems(state.people, known, payload, isApproval ? weighed.impact : null))
@@ -197,12 +205,13 @@ function isAboutFlow({ kind }: Request): boolean {
 /** It decides by a step of its own, while it is ACTIVE, what it was asked. */
 function byAgent(
   people: PeopleAtPlace,
-  { channel }: Request,
+  { channel, agent_id }: Request,
   { approver, request_id, decision }: ApprovalPayload['body'],
 ): readonly string[] {
   const agent = approver.slice(AGENT.length)
   const found = [...people.inactive(agent)]
   if (channel !== approver) found.push('an agent decides unasked')
+  if (!people.isAbove(agent, agent_id)) found.push('the agent is not above the one that asks')
   if (!people.hasDecided(agent, request_id, decision)) found.push('no step of the agent decided it')
   return found
 }
@@ -243,18 +252,6 @@ function divergence(
   const said = sayOf({ decision, lifts, modified, impact })
   known.said ??= said
   return known.said === said ? [] : ['it is of something else than the approvals before it']
-}
-
-/** What a person owes to HIGH_IMPACT: time, and the words that it asks for. */
-function carelessness(
-  { impact, acknowledge = '', not_before }: Weighed,
-  { acknowledged_impact, acknowledgement = '' }: ApprovalPayload['body'],
-  at: string,
-): string[] {
-  if (impact !== 'HIGH_IMPACT') return []
-  const found = at < not_before ? ['it was approved before anybody could read it'] : []
-  if (acknowledged_impact === impact && acknowledgement === acknowledge) return found
-  return [...found, 'its impact was not acknowledged as was asked']
 }
 
 function ran(

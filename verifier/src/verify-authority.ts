@@ -51,6 +51,7 @@ export function createAuthorityCheck(
         if (flow === undefined) return undefined
         return flow.agent === agent && state.contracts.names(agent, flow.contract, asked)
       },
+      isAbove: (above, agent) => !whole || state.contracts.isAbove(above, agent),
       inactive: (agent) => inactive(state, agent),
       hasDecided: (agent, request, decision) =>
         !whole || isAsked(state, decisionAsked(agent, request, decision)),

@@ -125,7 +125,9 @@ function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload
     found.push('key_id does not fit the public key')
   }
   // Under a weak key nothing holds, so that one cannot be added; what ends a key only names it.
-  if (body.action === 'add' && !ring.holds(body.public_key, 'key', text, possession ?? '')) {
+  const { by: _, ...owned } = body
+  const proof = canonicalText(owned)
+  if (body.action === 'add' && !ring.holds(body.public_key, 'key', proof, possession ?? '')) {
     const weakness = publicKeyProblem(publicKey)
     found.push(`possession of the key is not proven${weakness ? `: ${weakness}` : ''}`)
   }

@@ -41,10 +41,12 @@ export type KeyBody = {
   readonly subject: string
   /** With `compromise`: from which authority seq on its signatures do not count. */
   readonly since_seq?: number
+  /** The operator who asked for it; the owner of the key does not sign this member. */
+  readonly by?: string
 }
 export type KeyPayload = {
   readonly body: KeyBody
-  /** By the key itself, when it is added. */
+  /** By the key itself over the body without `by`, when it is added. */
   readonly possession?: string
   /** By an operator key; the first operator key vouches for itself. */
   readonly signature: Signature

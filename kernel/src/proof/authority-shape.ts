@@ -34,13 +34,13 @@ const keyMembers = {
   subject: text,
 }
 const keyAdd = members({
-  body: members({ action: oneOf(['add']), ...keyMembers }),
+  body: members({ action: oneOf(['add']), ...keyMembers }, { by: text }),
   possession: base64,
   signature,
 })
-const keyRetire = signed(members({ action: oneOf(['retire']), ...keyMembers }))
+const keyRetire = signed(members({ action: oneOf(['retire']), ...keyMembers }, { by: text }))
 const keyCompromise = signed(
-  members({ action: oneOf(['compromise']), ...keyMembers, since_seq: count }),
+  members({ action: oneOf(['compromise']), ...keyMembers, since_seq: count }, { by: text }),
 )
 
 const deploying = {

@@ -4,16 +4,21 @@ import { test } from 'node:test'
 import {
   base64,
   canonicalText,
+  type Failure,
   type JsonValue,
+  type KeyPurpose,
   LIMITS,
   payloadType,
   preAuthEncoding,
+  type Result,
   utf8,
 } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { rawPublicKey } from '../adapters/system/ed25519.ts'
+import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
 import { CONTRACT, exampleRuntime } from '../evidence/example.test-support.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
+import type { Signer } from '../ports/signer.ts'
 import { InFlight } from './in-flight.ts'
 import { compromiseKey, keyRegistrationBody, registerKey, retireKey } from './keys.ts'
 import { attenuateStoredWrit, issueWrit } from './writs.ts'
@@ -165,15 +170,56 @@ test('a contract that allows one rejection ends the flow at the first, also when
   await example.close()
 })
 
-test('nothing is sent on the word of a kernel key that was found compromised', async () => {
-  const example = await exampleRuntime()
-  const { context } = example.runtime.engine
-  const kernel = context.signer.publicKey('kernel')
-  await compromiseKey(context, kernel?.key_id ?? '', 0)
+test('nothing is sent on the word of a signature that is not of the kernel key', async () => {
+  const keys = seededSigner(utf8('own'), RUNTIME_PURPOSES)
+  const signer: Signer = {
+    publicKey: keys.publicKey,
+    sign: (purpose, message) => keys.sign(purpose === 'kernel' ? hand : purpose, message),
+  }
+  let hand: KeyPurpose = 'kernel'
+  const example = await exampleRuntime({ signer })
+  hand = 'issuer'
   const answer = await example.refund('20.00')
   assert.equal(answer.execution?.status, 'FAILED')
   assert.equal(answer.execution?.reason_code, 'INTENT_SIGNATURE_INVALID')
   assert.equal(example.calls(), 0)
+  await example.close()
+})
+
+test('a key of the runtime that was retired or compromised signs nothing more, and no operator key ends itself', async () => {
+  const example = await exampleRuntime()
+  const { engine } = example.runtime
+  const { context } = engine
+  const idOf = (purpose: KeyPurpose): string => context.signer.publicKey(purpose)?.key_id ?? ''
+  const codeOf = (said: Result<unknown, Failure>): string => (said.ok ? 'ok' : said.error.code)
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
+  assert.equal(codeOf(await retireKey(context, idOf('operator'))), 'KEY_OWN')
+  const { seq } = await context.authorities.latest()
+  assert.equal(codeOf(await compromiseKey(context, idOf('operator'), seq + 1)), 'KEY_OWN')
+  assert.equal(codeOf(await retireKey(context, idOf('kernel'))), 'ok')
+  await assert.rejects(flow.propose(refund('20.00')), { code: 'KEY_UNREGISTERED' })
+  assert.equal(example.calls(), 0)
+  assert.equal(codeOf(await compromiseKey(context, idOf('issuer'), seq + 2)), 'ok')
+  const more = await engine.open({ agent: 'refunds_bot', trigger: 'more' })
+  assert.equal(codeOf(more), 'KEY_UNREGISTERED')
+  // Another operator ended the key that is held here.
+  const own = idOf('operator')
+  const operators = seededSigner(utf8('other'), ['operator'])
+  const other = { ...context, signer: operators }
+  const core = { purpose: 'operator', subject: 'other' } as const
+  const registration = { ...core, public_key: operators.publicKey('operator')?.public_key ?? '' }
+  const body = keyRegistrationBody(context, registration)
+  assert.ok(body.ok)
+  const text = utf8(canonicalText(body.value as unknown as JsonValue))
+  const signed = await operators.sign('operator', preAuthEncoding(payloadType('key'), text))
+  const possession = base64(signed)
+  assert.ok((await registerKey(context, { ...registration, possession })).ok)
+  assert.equal(codeOf(await retireKey(other, own)), 'ok')
+  assert.equal(codeOf(await engine.people.meet('anna')), 'KEY_UNREGISTERED')
+  await engine.checkpoint()
+  const lines: string[] = []
+  await exportLedger(context.store, (line) => void lines.push(line))
+  assert.deepEqual(verifyAny(lines.join(''), nodeCrypto).findings, [])
   await example.close()
 })
 

@@ -35,7 +35,7 @@ export async function bootstrapKeys(deps: Deps): Promise<readonly KeyPayload[]> 
     payloads.push({
       body,
       possession: base64(possession),
-      signature: await signText(deps, 'operator', 'key', text),
+      signature: await signText({ ...deps, authorities: null }, 'operator', 'key', text),
     })
   }
   return payloads

@@ -4,6 +4,7 @@ import {
   type Contract,
   err,
   type Failure,
+  isReasonCode,
   ok,
   type RestoreAnchor,
   type Result,
@@ -53,7 +54,6 @@ import { RegistryUnavailable } from './registry/unavailable.ts'
 import { checkForks, findRollback } from './rollback.ts'
 import type { ScrubProgress } from './scrub.ts'
 import { type SettledOptions, settled } from './settled.ts'
-import { KeyMissing } from './sign.ts'
 import { Timers } from './timer-doors.ts'
 import { reportUsage, type Usage, type UsageAnswer } from './usage.ts'
 import { checkZone, escalateSilent } from './watchdog.ts'
@@ -123,7 +123,8 @@ export class Engine {
   propose(dfid: string, input: ProposalInput, options?: ProposeOptions): Promise<Answer> {
     return this.#guarded(() => propose(this.context, dfid, input, options)).catch((error) => {
       const passing = passingFailure(error)
-      if (passing !== null) return failureAnswer(dfid, passing)
+      // Who cannot sign judged nothing: there is no verdict to answer with.
+      if (passing !== null && isReasonCode(passing.code)) return failureAnswer(dfid, passing)
       throw error
     })
   }
@@ -263,7 +264,7 @@ export class Engine {
     try {
       return await this.#guarded(work)
     } catch (error) {
-      const failure = error instanceof KeyMissing ? error.failure : passingFailure(error)
+      const failure = passingFailure(error)
       if (failure !== null) return err(failure)
       throw error
     }

@@ -86,7 +86,12 @@ export class Heads implements HeadKeeper {
     const { key_id, public_key } = headKey
     const made_at = formatInstant(clock.now())
     const body = { origin: this.#origin, key_id, public_key, made_at }
-    const signature = await signDocument(this.#deps, 'checkpoint', 'head-key', body)
+    const signature = await signDocument(
+      { ...this.#deps, authorities: null },
+      'checkpoint',
+      'head-key',
+      body,
+    )
     this.#certificate = { body, signature }
   }
 

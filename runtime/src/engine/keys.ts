@@ -8,6 +8,7 @@ import {
   type KeyBody,
   type KeyPurpose,
   type KeyRecord,
+  keyAfter,
   keyIdOf,
   ok,
   personNameProblem,
@@ -49,30 +50,33 @@ export function keyRegistrationBody(
 export async function registerKey(
   context: Context,
   registration: KeyRegistration,
+  by?: string,
 ): Promise<Result<KeyBody, Failure>> {
-  const body = keyRegistrationBody(context, registration)
-  if (!body.ok) return body
+  const owned = keyRegistrationBody(context, registration)
+  if (!owned.ok) return owned
+  const body = { ...owned.value, ...(by === undefined ? {} : { by }) }
   const { public_key, possession, purpose, subject } = registration
   const unfit = purpose === 'approver' ? personNameProblem(subject) : undefined
   if (unfit !== undefined) return err(noName(subject, unfit))
-  const text = canonicalText(body.value as unknown as JsonValue)
-  if (!(await checkSignature(context, public_key, 'key', text, possession)))
+  const proof = canonicalText(owned.value as unknown as JsonValue)
+  if (!(await checkSignature(context, public_key, 'key', proof, possession)))
     return err(refused('KEY_POSSESSION'))
   const done = await appendAuthority(context, async (authority) => {
-    if (authority.keys.has(body.value.key_id))
-      return err({ code: 'KEY_EXISTS', summary: `\`${body.value.key_id}\` is registered already` })
+    if (authority.keys.has(body.key_id))
+      return err({ code: 'KEY_EXISTS', summary: `\`${body.key_id}\` is registered already` })
     // Of an agent that never comes back a key would say nothing, and be taken for one that does.
     const ended = purpose === 'agent' ? retired(authority, subject) : null
     if (ended !== null) return err(ended)
+    const text = canonicalText(body as unknown as JsonValue)
     const signature = await signText(context, 'operator', 'key', text)
-    const key = { kind: 'key', payload: { body: body.value, possession, signature } } as const
-    if (body.value.purpose !== 'approver') return entered(key)
-    const of = await keyOfPerson(context, authority, body.value)
+    const key = { kind: 'key', payload: { body, possession, signature } } as const
+    if (purpose !== 'approver') return entered(key)
+    const of = await keyOfPerson(context, authority, body)
     if (!of.ok) return of
     const { entries, beside } = of.value
     return ok({ entries: [key, ...entries], beside, value: undefined })
   })
-  return done.ok ? body : done
+  return done.ok ? owned : done
 }
 
 function retired(authority: Authority, agent: string): Failure | null {
@@ -93,8 +97,12 @@ async function keyOfPerson(
 }
 
 /** From here on its signatures do not count; what it signed before stands. */
-export function retireKey(context: Context, keyId: string): Promise<Result<void, Failure>> {
-  return endKey(context, keyId, (key) => ({ ...core(key), action: 'retire' }))
+export function retireKey(
+  context: Context,
+  keyId: string,
+  by?: string,
+): Promise<Result<void, Failure>> {
+  return endKey(context, keyId, by, (key) => ({ ...core(key), action: 'retire' }))
 }
 
 /** Its signatures do not count from `sinceSeq` on: somebody else may have made them. */
@@ -102,8 +110,9 @@ export function compromiseKey(
   context: Context,
   keyId: string,
   sinceSeq: number,
+  by?: string,
 ): Promise<Result<void, Failure>> {
-  return endKey(context, keyId, (key) => ({
+  return endKey(context, keyId, by, (key) => ({
     ...core(key),
     action: 'compromise',
     since_seq: sinceSeq,
@@ -117,22 +126,50 @@ function core({ key_id, purpose, public_key, subject }: KeyRecord): Omit<KeyBody
 async function endKey(
   context: Context,
   keyId: string,
+  by: string | undefined,
   bodyOf: (key: KeyRecord) => KeyBody,
 ): Promise<Result<void, Failure>> {
-  const done = await appendAuthority(context, async ({ keys }) => {
+  const done = await appendAuthority(context, async ({ keys, seq }) => {
     const key = keys.get(keyId)
+    const own = context.signer.publicKey('operator')?.key_id
+    if (keyId === own) return err(ownEnd(keyId))
     if (key === undefined)
       return err({
         code: 'KEY_UNKNOWN',
         summary: `\`${keyId}\` is not registered`,
         fix: 'see `rubicon keys`',
       })
-    const body = bodyOf(key)
+    const body = { ...bodyOf(key), ...(by === undefined ? {} : { by }) }
+    // An entry that does not fit would end nothing, and the ledger would never verify again.
+    const after = keyAfter(key, body, seq + 1)
+    if (!after.ok) return err(unfitting(after.error))
     const text = canonicalText(body as unknown as JsonValue)
     const signature = await signText(context, 'operator', 'key', text)
     return entered({ kind: 'key', payload: { body, signature } })
   })
   return done.ok ? ok(undefined) : done
+}
+
+function unfitting(why: string): Failure {
+  return {
+    code: 'KEY_CHANGE_UNFIT',
+    summary: 'the key cannot be ended in this way',
+    why,
+    fix: 'see `rubicon keys`; a compromise begins at an authority seq that is there already',
+  }
+}
+
+/**
+ * What a key says of its own compromise does not count by what it says, and after its own end nobody would be
+ * left here who could suspend an agent.
+ */
+function ownEnd(keyId: string): Failure {
+  return {
+    code: 'KEY_OWN',
+    summary: `\`${keyId}\` is the operator key that would sign its own end`,
+    why: 'what it says of its own compromise would not verify, and after its end nobody here could stop an agent',
+    fix: 'register another operator key, and end this one where that one is held',
+  }
 }
 
 function refused(

@@ -22,7 +22,7 @@ function stage(signer: Signer = seededSigner(SEED, ['kernel', 'issuer'])): Stage
       return poolChecker.verify(...given)
     },
   }
-  const deps = { signer, checker, own: new OwnSignatures() }
+  const deps = { signer, checker, own: new OwnSignatures(), authorities: null }
   return {
     sign: async (text) => (await signText(deps, 'kernel', 'intent', text)).sig,
     check(text, sig, type = 'intent', purpose = 'kernel') {

@@ -10,7 +10,7 @@ import { backoffMs, LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../ports/clock.ts'
 import { type ExecutionRow, StoreError } from '../ports/store.ts'
 import type { InFlight } from './in-flight.ts'
-import { RegistryUnavailable } from './registry/unavailable.ts'
+import { passingFailure } from './passing-failure.ts'
 
 type Step = Pick<ExecutionRow, 'dfid' | 'step_id' | 'policy_kind'>
 type Failed = { readonly times: number; readonly againAt: number }
@@ -75,8 +75,8 @@ export class Reconciling {
     tell(error)
     const times = (this.#failed.get(name)?.times ?? 0) + 1
     this.#failed.set(name, { times, againAt: clock.monotonic() + backoffMs(times) })
-    // A store or a registry that is away says nothing about the effect.
-    if (error instanceof StoreError || error instanceof RegistryUnavailable) return
+    // A store, a registry or a signer that is away says nothing about the effect.
+    if (error instanceof StoreError || passingFailure(error) !== null) return
     if (times < LIMITS.rowFailures) return
     try {
       await giveUp(error)

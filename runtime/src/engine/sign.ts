@@ -5,17 +5,24 @@ import {
   type Failure,
   type JsonValue,
   type KeyPurpose,
+  keyInUse,
   payloadType,
   preAuthEncoding,
   type Signature,
   unbase64,
   utf8,
 } from 'rubicon-kernel'
+import type { AuthorityCache } from './authority-cache.ts'
 import type { Deps } from './deps.ts'
 import type { OwnSignatures } from './own-signatures.ts'
 
 /** Without a memory every check is computed. */
 type Remembering = { readonly own?: OwnSignatures }
+
+/** Null: what is signed is read by nobody who asks the ledger for its keys. */
+type Signing = Pick<Deps, 'signer'> & {
+  readonly authorities: Pick<AuthorityCache, 'remembered' | 'latest'> | null
+} & Remembering
 
 /** Who asked for something must ask where the key is. Thrown, since every path that signs ends with it. */
 export class KeyMissing extends Error {
@@ -31,10 +38,35 @@ export class KeyMissing extends Error {
       fix: `ask a process that holds the ${purpose} key${purpose === 'operator' ? ', or sign the decision with a key for approving' : ''}`,
     }
   }
+
+  get code(): string {
+    return this.failure.code
+  }
+
+  get fix(): string {
+    return this.failure.fix ?? ''
+  }
+}
+
+/** The key here is not one of the ledger, or was retired or compromised: what it signs would never verify. */
+export class KeyUnregistered extends KeyMissing {
+  override readonly failure: Failure
+
+  constructor(purpose: KeyPurpose, keyId: string) {
+    super(purpose)
+    this.message = `the ${purpose} key \`${keyId}\` does not count in this store`
+    this.name = 'KeyUnregistered'
+    this.failure = {
+      code: 'KEY_UNREGISTERED',
+      summary: this.message,
+      why: 'the store was made with other keys, or this one was retired or compromised',
+      fix: 'use the state directory (--state, RUBICON_STATE) or the key agent (--key-agent) it was made with, or a key that is registered and in use (rubicon keys list)',
+    }
+  }
 }
 
 export async function signDocument(
-  deps: Pick<Deps, 'signer'> & Remembering,
+  deps: Signing,
   purpose: KeyPurpose,
   type: string,
   body: unknown,
@@ -44,16 +76,32 @@ export async function signDocument(
 
 /** The same for a body whose canonical text is at hand. */
 export async function signText(
-  { signer, own }: Pick<Deps, 'signer'> & Remembering,
+  { signer, own, authorities }: Signing,
   purpose: KeyPurpose,
   type: string,
   text: string,
 ): Promise<Signature> {
   const key = signer.publicKey(purpose)
   if (key === null) throw new KeyMissing(purpose)
+  if (authorities !== null && !(await counts(authorities, key.key_id)))
+    throw new KeyUnregistered(purpose, key.key_id)
   const sig = base64(await signer.sign(purpose, preAuthEncoding(payloadType(type), utf8(text))))
   own?.made({ publicKey: key.public_key, type, text, sig })
   return { key_id: key.key_id, sig }
+}
+
+/**
+ * Whether a key of ours still counts. Whoever signs has read the authority that it decides on, and its unit
+ * guards that; before the first entry there is no ledger that could say otherwise.
+ */
+async function counts(
+  authorities: NonNullable<Signing['authorities']>,
+  keyId: string,
+): Promise<boolean> {
+  const { remembered } = authorities
+  const authority = remembered.seq < 0 ? await authorities.latest() : remembered
+  const record = authority.keys.get(keyId)
+  return authority.seq < 0 || (record !== undefined && keyInUse(record))
 }
 
 export async function checkSignature(

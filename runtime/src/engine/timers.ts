@@ -14,6 +14,7 @@ import {
   err,
   type Failure,
   formatInstant,
+  isBlank,
   isIdentifier,
   LIMITS,
   MAIN,
@@ -28,6 +29,7 @@ import type { Guard, Unit, Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { eachRow } from './each-row.ts'
 import { mintId } from './identity.ts'
+import { isStatePattern } from './layers/compile-context.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
 import { noContract } from './registry/no-contract.ts'
 import { chosenAbout } from './saga/choice-timer.ts'
@@ -216,8 +218,10 @@ function timerOf(
   leastMs: number,
 ): Result<Timer, Failure> {
   const { agent: agent_id, trigger, state = [], steps = 'one', every_ms = null } = request
-  if (trigger.trim() === '' || !trigger.isWellFormed() || trigger.length > LIMITS.triggerLength)
+  if (isBlank(trigger) || !trigger.isWellFormed() || trigger.length > LIMITS.triggerLength)
     return err(invalid('its trigger is empty, too long, or no text'))
+  // No flow could ever be opened with it, and nobody would be there to be told.
+  if (!state.every(isStatePattern)) return err(invalid('it asks for what is no path of State'))
   if (every_ms !== null && !isBetween(every_ms, leastMs, LIMITS.timerMostMs))
     return err(invalid(`it repeats after less than ${leastMs / 1000} s or more than a year`))
   const first = request.at === undefined ? now + (every_ms ?? Number.NaN) : parseInstant(request.at)

@@ -15,7 +15,7 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
   STORE_LOCKED: {
     means: 'another process writes to this store',
     why: 'a SQLite file has one writer, so that nothing is decided twice',
-    fix: 'ask the running server (`rubicon shell URL`), or stop it; verbs that read work beside it',
+    fix: 'ask the running server: add `--server URL`, or use `rubicon shell URL`; or stop it. Verbs that only read work beside it',
   },
   STORE_READ_ONLY: {
     means: 'nothing can be written to this store',
@@ -161,5 +161,40 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     means: 'the file is no ledger, no bundle and no store',
     why: 'nothing in it can be verified',
     fix: 'check the path: `rubicon export` and `rubicon ledger export` write what can be verified',
+  },
+  ANSWER_UNREADABLE: {
+    means: 'what answers at this address is not the runtime',
+    why: 'a proxy, or another server, may have answered in its place',
+    fix: 'check the address',
+  },
+  TRUST_UNREADABLE: {
+    means: 'what should be trusted is no key and no checkpoint',
+    why: 'a verifier that trusted something else would prove nothing',
+    fix: 'give a verifier key (`rubicon keys show ID`), a public key, a checkpoint, or a file with one of these',
+  },
+  CASE_INVALID: {
+    means: 'the file is no case for `policy test`',
+    why: 'it lacks the format, its name, what is expected or the input',
+    fix: 'save it again: *Policies* in the console writes cases',
+  },
+  VALUE_INVALID: {
+    means: 'an option has a value that it cannot have',
+    why: 'the message says which values it takes',
+    fix: 'correct the value',
+  },
+  NOT_SHOWN: {
+    means: 'the shell has not shown this request yet',
+    why: 'nobody approves what they have not seen',
+    fix: 'type `show ID` first',
+  },
+  SHOWN_CHANGED: {
+    means: 'the request has changed since the shell showed it',
+    why: 'nobody approves what they have not seen',
+    fix: 'type `show ID`, and decide then',
+  },
+  POSTGRES_MISSING: {
+    means: 'the scenario needs a Postgres server, and there is none',
+    why: 'it is not set in RUBICON_POSTGRES, and this machine cannot start one',
+    fix: 'install Postgres, or set RUBICON_POSTGRES to postgres://USER@HOST/DATABASE',
   },
 }

@@ -13,6 +13,8 @@ import {
 } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { type KeyRegistration, keyRegistrationBody } from '../engine/keys.ts'
+import { foundByBoth } from '../evidence/both-verifiers.test-support.ts'
+import { exportLedger } from '../evidence/export-ledger.ts'
 import { requestSigner, signedHandshake } from './agent-key.ts'
 import type { HttpPlace } from './client.ts'
 import { AGENT, freshKey, get, post, problemOf, served } from './served.test-support.ts'
@@ -86,6 +88,24 @@ test('finding 27d: an operator registers a key of an agent over HTTP, and the ag
   assert.equal((await end(key_id, 'compromise', { since_seq: 3 })).body.since_seq, 3)
 })
 
+test('whoever has keys registered and ended over HTTP stands in the ledger, and both verifiers read it', async (t) => {
+  const { person, runtime } = await served(t)
+  const olga = person('olga', 'operator')
+  const { registration } = makeKey('agent', AGENT)
+  const send = (path: string, body: object) => post(olga, path, { body, headers: freshKey() })
+  const { key_id } = (await send('/v1/keys', registration)).body
+  await send(`/v1/keys/${key_id}/retirement`, {})
+  await send(`/v1/keys/${key_id}/compromise`, { since_seq: 3 })
+  await runtime.engine.checkpoint()
+  let text = ''
+  await exportLedger(runtime.engine.context.store, (line) => {
+    text += line
+  })
+  const said = [...text.matchAll(/"by":"olga"/g)]
+  assert.equal(said.length, 3)
+  assert.deepEqual(foundByBoth(text), [])
+})
+
 test('finding 27d: an operator registers keys of approvers over HTTP, and none of their own', async (t) => {
   const { person } = await served(t)
   const olga = person('olga', 'operator', 'approver')
@@ -106,4 +126,28 @@ test('finding 27d: an operator registers keys of approvers over HTTP, and none o
     headers: freshKey(),
   })
   assert.deepEqual(problemOf(end), [403, 'IDENTITY_OWN'])
+})
+
+test('a key is ended once, and from no seq that is still to come: the ledger would never verify again', async (t) => {
+  const { agent, key, person, runtime } = await served(t)
+  const bot = await agent()
+  const { key_id } = await key(AGENT)
+  const olga = person('olga', 'operator')
+  const end = (what: string, body: object) =>
+    post(olga, `/v1/keys/${key_id}/${what}`, { body, headers: freshKey() })
+  const { seq } = await runtime.engine.context.authorities.latest()
+  for (const since_seq of [seq + 2, Number.MAX_SAFE_INTEGER]) {
+    const ahead = await end('compromise', { since_seq })
+    assert.deepEqual(problemOf(ahead), [409, 'KEY_CHANGE_UNFIT'], `since ${since_seq} of ${seq}`)
+  }
+  assert.equal((await get(bot, '/v1/flows')).status, 200, 'nobody was told that it has ended')
+  assert.equal((await end('retirement', {})).status, 200)
+  assert.deepEqual(problemOf(await end('retirement', {})), [409, 'KEY_CHANGE_UNFIT'])
+  // A retired key may turn out to be stolen, and to be so for longer than was thought.
+  for (const since_seq of [seq + 1, seq])
+    assert.equal((await end('compromise', { since_seq })).status, 200)
+  const lines: string[] = []
+  await runtime.engine.checkpoint()
+  await exportLedger(runtime.store, (line) => void lines.push(line))
+  assert.deepEqual(foundByBoth(lines.join('')), [])
 })

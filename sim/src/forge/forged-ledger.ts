@@ -183,7 +183,7 @@ async function signAgain(
   renamed: Map<string, string>,
 ): Promise<JsonObject> {
   const signed = async (purpose: KeyPurpose, body: JsonObject): Promise<JsonObject> => {
-    const signature = await signDocument({ signer }, purpose, kind, body)
+    const signature = await signDocument({ signer, authorities: null }, purpose, kind, body)
     return { ...payload, body, signature: signature as unknown as JsonObject }
   }
   const { body, facts, trace, vouched_by } = payload
@@ -223,6 +223,11 @@ async function signIntentAgain(
       renamed.set(String(before[name]), String(value))
   renamed.set(String(intent_id), id)
   const named = { ...body, intent_id: id }
-  const kernel_signature = await signDocument({ signer }, 'kernel', 'intent', named)
+  const kernel_signature = await signDocument(
+    { signer, authorities: null },
+    'kernel',
+    'intent',
+    named,
+  )
   return { ...known, intent: { ...named, kernel_signature } as unknown as JsonObject }
 }

@@ -23,6 +23,8 @@ import type { ForgedLedger } from './forged-ledger.ts'
 import { commitOf, type Forgery } from './forgery.ts'
 import { suspendAround } from './stopped.ts'
 
+const IN_YEARS = '2999-01-01T00:00:00.000Z'
+
 export const UNAPPROVED: readonly Forgery[] = [
   overridden('the owner approves what is HIGH_IMPACT', CLERK, (ledger, it) => {
     decideAs(ledger, it, personsOf(it).owner, 'jane.doe@example.com')
@@ -71,6 +73,22 @@ export const UNAPPROVED: readonly Forgery[] = [
   overridden('a trigger that nobody lifted', CLERK, (ledger, it) => {
     ledger.change(it.approval, withBody(it.approval, { lifts: [] }))
     ledger.change(it.ran, withApproval(it.ran, { lifts: [] }))
+  }),
+  overridden('people are asked about other triggers than the law found', CLERK, (ledger, it) => {
+    const { triggers } = it.request.payload.request
+    const others = [...(triggers as readonly JsonObject[]), { id: 'authority' }]
+    ledger.change(it.request, withRequest(it.request, { triggers: others }))
+  }),
+  overridden('an approval lifts what nobody was asked', CLERK, (ledger, it) => {
+    const lifts = [...(it.approval.payload.body.lifts as readonly string[]), 'authority']
+    ledger.change(it.approval, withBody(it.approval, { lifts }))
+    ledger.change(it.ran, withApproval(it.ran, { lifts }))
+  }),
+  overridden('a request that waits for years', BUYER, (ledger, it) => {
+    ledger.change(it.request, withRequest(it.request, { expires_at: IN_YEARS }))
+  }),
+  overridden('an approval for years', CLERK, (ledger, it) => {
+    ledger.change(it.approval, withBody(it.approval, { valid_until: IN_YEARS }))
   }),
   overridden('something else ran than was approved', CLERK, (ledger, it) => {
     ledger.change(it.ran, aboutUsd(it.ran, '9999'))

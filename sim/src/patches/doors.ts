@@ -39,8 +39,8 @@ export const DOOR_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/gate.ts',
         function: '#isSpent',
-        before: 'return this.#bucketOf(route).isEmpty(known)',
-        after: 'return !this.#bucketOf(route).take(known)',
+        before: 'return bucket.isEmpty(known, entered)',
+        after: 'return !bucket.take(known)',
       },
     ],
   },
@@ -169,6 +169,28 @@ export const DOOR_PATCHES: readonly Patch[] = [
         function: 'tell',
         before: 'if (!isRefusal || !telemetry.enabled) return',
         after: 'if (!isRefusal || telemetry.enabled) return',
+      },
+    ],
+  },
+  {
+    name: 'sources-sign-in',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/session.ts',
+        function: 'sessionRoutes',
+        before: "if (isSource(person.roles)) return httpProblem('ROLE_MISSING', NO_BROWSER)",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'timers-that-never-fire',
+    edits: [
+      {
+        file: 'runtime/src/engine/timers.ts',
+        function: 'timerOf',
+        before: 'if (!state.every(isStatePattern)) return',
+        after: 'if (!state.every(isStatePattern) && name === "") return',
       },
     ],
   },

@@ -62,4 +62,49 @@ export const SECRETS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'keys-made-beside-a-ledger',
+    edits: [
+      {
+        file: 'runtime/src/open-keys.ts',
+        function: 'openKeys',
+        before: "isNew ? 'make' : 'refuse'",
+        after: "isNew || !isNew ? 'make' : 'refuse'",
+      },
+    ],
+  },
+  {
+    name: 'ended-keys-sign',
+    edits: [
+      {
+        file: 'runtime/src/engine/sign.ts',
+        function: 'counts',
+        before: 'authority.seq < 0 || (record !== undefined && keyInUse(record))',
+        after:
+          'authority.seq < 0 || record === undefined || keyInUse({ ...record, retired_seq: undefined } as never) || true',
+      },
+    ],
+  },
+  {
+    name: 'operator-key-ends-itself',
+    edits: [
+      {
+        file: 'runtime/src/engine/keys.ts',
+        function: 'endKey',
+        before: 'if (keyId === own) return err(ownEnd(keyId))',
+        after: 'if (keyId === own && key === undefined) return err(ownEnd(keyId))',
+      },
+    ],
+  },
+  {
+    name: 'signer-away-is-a-verdict',
+    edits: [
+      {
+        file: 'runtime/src/engine/engine.ts',
+        function: 'propose',
+        before: 'passing !== null && isReasonCode(passing.code)',
+        after: "passing !== null && (isReasonCode(passing.code) || passing.code !== '')",
+      },
+    ],
+  },
 ]

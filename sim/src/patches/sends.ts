@@ -50,7 +50,7 @@ export const SENDS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/reject.ts',
         function: 'storeRejection',
-        before: 'const last = `last at ${traceId(outcome)}`',
+        before: `const last = \`last at \${traceId(outcome)}\``,
         after: `const last = \`last at \${traceId(outcome)}\`
   if (code === 'MISSION_DISSONANCE') await suspendAgent(context, flow.agent_id, code, last)`,
       },

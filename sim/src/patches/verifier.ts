@@ -3,6 +3,17 @@ import type { Patch } from './patch.ts'
 
 export const VERIFIER_PATCHES: readonly Patch[] = [
   {
+    name: 'any-agent-decides',
+    edits: [
+      {
+        file: 'verifier/src/verify-approvals.ts',
+        function: 'byAgent',
+        before: 'if (!people.isAbove(agent, agent_id))',
+        after: "if (agent === '')",
+      },
+    ],
+  },
+  {
     name: 'bundle-of-nothing-believed',
     edits: [
       {

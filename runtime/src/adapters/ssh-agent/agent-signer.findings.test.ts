@@ -47,7 +47,11 @@ test('finding 35d: an agent holds the keys of a runtime, and its folder has none
   assert.equal(answer.outcome, 'ACCEPTED')
   assert.deepEqual(readdirSync(join(folder, 'state', 'keys')), ['rows.key'])
   // Whoever is without its agent records nothing, and says why.
+  const late = await runtime.open({ agent: 'refunds_bot', trigger: 'late' })
   agent.empty()
+  await assert.rejects(late.propose({ policy_kind: 'REFUND', params }), {
+    code: 'SIGNER_UNAVAILABLE',
+  })
   await assert.rejects(runtime.open({ agent: 'refunds_bot', trigger: 'more' }), {
     code: 'SIGNER_UNAVAILABLE',
   })

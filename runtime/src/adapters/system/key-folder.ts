@@ -32,12 +32,14 @@ export interface KeyFolder {
   make(name: string, bytes: Uint8Array): void
 }
 
+type Closed = 'KEYS_SEALED' | 'KEYS_OPEN' | 'KEYS_LOST' | 'KEY_DAMAGED'
+
 /** Why a folder does not open. Its message is for whoever started the process. */
 export class KeysClosed extends Error {
-  readonly code: 'KEYS_SEALED' | 'KEYS_OPEN'
+  readonly code: Closed
   readonly fix: string
 
-  constructor(code: 'KEYS_SEALED' | 'KEYS_OPEN', message: string, fix: string) {
+  constructor(code: Closed, message: string, fix: string) {
     super(message)
     this.code = code
     this.fix = fix
@@ -166,6 +168,22 @@ function doesNotOpen(path: string, name: string): KeysClosed {
     'KEYS_SEALED',
     `${join(path, name)} does not open under this passphrase`,
     'give the one that the keys were sealed under; a file that was changed opens under none: restore it from your backup',
+  )
+}
+
+export function lostKeys(path: string, names: readonly string[]): KeysClosed {
+  return new KeysClosed(
+    'KEYS_LOST',
+    `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not in ${path}, and the store has a ledger that was signed with other keys than new ones would be`,
+    'restore them from your backup of the state directory, or name the one that the store was made with (--state, RUBICON_STATE)',
+  )
+}
+
+export function damagedKey(path: string, name: string): KeysClosed {
+  return new KeysClosed(
+    'KEY_DAMAGED',
+    `${join(path, name)} holds no Ed25519 private key`,
+    'restore it from your backup of the state directory; nothing was written meanwhile',
   )
 }
 

@@ -6,7 +6,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { base64, hex, type KeyPurpose, utf8 } from 'rubicon-kernel'
 import type { Signer } from '../../ports/signer.ts'
 import { privateKeyFromSeed, rawPublicKey, signMessage, signNow } from './ed25519.ts'
-import type { KeyFolder } from './key-folder.ts'
+import { damagedKey, type KeyFolder, lostKeys } from './key-folder.ts'
 import { sha256 } from './sha256.ts'
 
 /** The keys that a runtime makes for itself on first start. */
@@ -21,15 +21,56 @@ export function keyIdOf(purpose: KeyPurpose, publicKey: Uint8Array): string {
   return `${purpose}-${hex(sha256(publicKey)).slice(0, 16)}`
 }
 
-/** Opens the keys of a folder; null: they cannot be opened, and nobody signs. With `create`, missing ones are made. */
-export function openFileSigner(folder: KeyFolder | null, create: boolean): Signer {
+/** What a runtime cannot decide without. The operator key may lie where operators are. */
+const NEEDED_PURPOSES: readonly KeyPurpose[] = ['issuer', 'kernel', 'checkpoint']
+
+/**
+ * Opens the keys of a folder; null: they cannot be opened, and nobody signs. `missing` says what to do without
+ * a file: keys are made for a new ledger alone, since one that has entries knows its keys and would take no
+ * other. Whoever only looks goes on without.
+ */
+export function openFileSigner(
+  folder: KeyFolder | null,
+  missing: 'make' | 'refuse' | 'ignore',
+): Signer {
+  if (folder !== null && missing === 'make') makeKeys(folder)
+  if (folder !== null && missing !== 'ignore') refuseMissing(folder)
   const keys = new Map<KeyPurpose, KeyObject>()
   for (const purpose of RUNTIME_PURPOSES) {
-    const name = `${purpose}.pem`
-    if (create && folder !== null && !folder.has(name)) folder.make(name, newKeyFile())
-    if (folder?.has(name)) keys.set(purpose, createPrivateKey(Buffer.from(folder.read(name))))
+    const name = fileOf(purpose)
+    if (folder?.has(name)) keys.set(purpose, readKey(folder, name))
   }
   return signerOver(keys, signMessage)
+}
+
+function fileOf(purpose: KeyPurpose): string {
+  return `${purpose}.pem`
+}
+
+function makeKeys(folder: KeyFolder): void {
+  for (const purpose of RUNTIME_PURPOSES)
+    if (!folder.has(fileOf(purpose))) folder.make(fileOf(purpose), newKeyFile())
+}
+
+function refuseMissing(folder: KeyFolder): void {
+  const lost = NEEDED_PURPOSES.map(fileOf).filter((name) => !folder.has(name))
+  if (lost.length > 0) throw lostKeys(folder.path, lost)
+}
+
+/** A file that was cut off, or holds something else, is told by its name and not by a library's code. */
+function readKey(folder: KeyFolder, name: string): KeyObject {
+  const bytes = Buffer.from(folder.read(name))
+  const key = parseKey(bytes)
+  if (key?.asymmetricKeyType !== 'ed25519') throw damagedKey(folder.path, name)
+  return key
+}
+
+function parseKey(bytes: Buffer): KeyObject | null {
+  try {
+    return createPrivateKey(bytes)
+  } catch {
+    return null
+  }
 }
 
 function newKeyFile(): Uint8Array {

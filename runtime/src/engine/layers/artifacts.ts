@@ -43,8 +43,11 @@ export type Artifact = {
   readonly label?: FactLabel
 }
 
+/** Long work beside decisions: called often, it lets everybody else go first now and then. */
+export type InTurns = { readonly pause?: () => Promise<void> }
+
 /** Whose word it is. */
-export type ArtifactOptions = { readonly by?: FactLabel }
+export type ArtifactOptions = InTurns & { readonly by?: FactLabel }
 
 /** A document of a collection. */
 export type DocumentPlace = { readonly owner: Owner; readonly name: string }
@@ -62,11 +65,18 @@ const WORDS_AT_ONCE = 500
 
 type Document = StoredRecord<'artifact'>['body']
 
+/** Whose document it is; null or nobody: everybody finds it. */
+export type Placed = InTurns & { readonly owner?: Owner }
+type Pause = NonNullable<InTurns['pause']>
+
+/** Where nobody else waits. */
+const goOn: Pause = () => Promise.resolve()
+
 export async function putArtifact(
   context: Context,
   artifact: Artifact,
   by: FactLabel,
-  owner: Owner = null,
+  { owner = null, pause = goOn }: Placed = {},
 ): Promise<Result<Indexed, Failure>> {
   const problem = artifactProblem(artifact)
   if (problem !== null) return err(problem)
@@ -81,10 +91,10 @@ export async function putArtifact(
   const path = documentName(owner, name)
   const suspicious = { where: 'artifact', path, label: label.value, original, flags } as const
   const at = { owner, name }
-  const held = await begin(context, at, head, securityEvents(context, suspicious))
+  const held = await begin(context, at, head, securityEvents(context, suspicious), pause)
   if (!held.ok) return held
-  const { writes, chunks, length } = await indexOf(context, at, chunkText(text.value))
-  const written = await commitAll(context, held.value, writes)
+  const { writes, chunks, length } = await indexOf(context, at, chunkText(text.value), pause)
+  const written = await commitAll(context, held.value, writes, pause)
   if (!written.ok) return written
   const shown = { ...head, chunks, length }
   const ended = await change(context, at, held.value, shown, [documentWrite(at, shown)])
@@ -94,16 +104,15 @@ export async function putArtifact(
 export async function dropArtifact(
   context: Context,
   name: string,
-  owner: Owner = null,
+  { owner = null, pause = goOn }: Placed = {},
 ): Promise<Result<void, Failure>> {
   const at = { owner, name }
   const known = await context.store.record('artifact', documentsOf(owner), name)
   if (known === null) return err(unknownArtifact(name))
-  const held = await begin(context, at, { ...known.body, chunks: 0, length: 0 }, [])
+  const held = await begin(context, at, { ...known.body, chunks: 0, length: 0 }, [], pause)
   if (!held.ok) return held
-  return commitAll(context, held.value, [
-    { kind: 'drop_record', record: 'artifact', group: documentsOf(owner), key: name },
-  ])
+  const drop = { kind: 'drop_record', record: 'artifact', group: documentsOf(owner), key: name }
+  return commitAll(context, held.value, [drop as Write], pause)
 }
 
 export function unknownArtifact(name: string): Failure {
@@ -119,6 +128,7 @@ async function begin(
   at: DocumentPlace,
   head: Document,
   events: readonly Write[],
+  pause: Pause,
 ): Promise<Result<Hold, Failure>> {
   const known = await context.store.record('artifact', documentsOf(at.owner), at.name)
   const { chunks = 0, length = 0 } = known?.body ?? {}
@@ -128,7 +138,7 @@ async function begin(
   const hidden = await change(context, at, free, gone, writes, known === null)
   if (!hidden.ok) return hidden
   const hold = holdOf(at, (known?.version ?? 0) + 1)
-  const cleared = await commitAll(context, hold, await leftovers(context, at))
+  const cleared = await commitAll(context, hold, await leftovers(context, at, pause), pause)
   return cleared.ok ? ok(hold) : cleared
 }
 
@@ -141,6 +151,7 @@ async function indexOf(
   context: Context,
   at: DocumentPlace,
   texts: readonly string[],
+  pause: Pause,
 ): Promise<{
   readonly writes: readonly Write[]
   readonly chunks: number
@@ -151,6 +162,7 @@ async function indexOf(
   const places = new Map<string, (readonly [chunk: number, count: number, length: number])[]>()
   let all = 0
   for (const [chunk, text] of texts.entries()) {
+    await pause()
     const { counts, length } = wordsOf(text)
     const body = { text, length, tokens: tokenizer.count(text) }
     all += length
@@ -174,6 +186,7 @@ async function indexOf(
 async function leftovers(
   { store }: Context,
   { owner, name }: DocumentPlace,
+  pause: Pause,
 ): Promise<readonly Write[]> {
   const whole = documentName(owner, name)
   const words = new Set<string>()
@@ -181,6 +194,7 @@ async function leftovers(
   for (let after = ''; ; ) {
     const page = await store.records('artifact_chunk', whole, { after, limit: PIECES_AT_ONCE })
     for (const { key, body } of page) {
+      await pause()
       for (const word of wordsOf(body.text).counts.keys()) words.add(word)
       pieces.push({ kind: 'drop_record', record: 'artifact_chunk', group: whole, key })
     }
@@ -199,8 +213,10 @@ async function commitAll(
   { store }: Context,
   hold: Hold,
   writes: readonly Write[],
+  pause: Pause,
 ): Promise<Result<void, Failure>> {
   for (let from = 0; from < writes.length; from += WORDS_AT_ONCE) {
+    await pause()
     const some = writes.slice(from, from + WORDS_AT_ONCE)
     const outcome = await store.commit({ guards: [hold], writes: some })
     if (!outcome.ok) return err(overtaken)

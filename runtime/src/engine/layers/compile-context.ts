@@ -115,7 +115,7 @@ async function stateFor(
 }
 
 /** Sources are handed what agents ask for: nothing but names reaches them. */
-function isStatePattern(pattern: string): boolean {
+export function isStatePattern(pattern: string): boolean {
   if (!pattern.endsWith('*')) return isIdentifier(pattern)
   return pattern === '*' || isIdentifier(pattern.slice(0, -1))
 }

@@ -23,6 +23,7 @@ import {
   type ArtifactOptions,
   dropArtifact,
   type Indexed,
+  type InTurns,
   putArtifact,
   unknownArtifact,
 } from './artifacts.ts'
@@ -134,27 +135,28 @@ export class ContextStore {
 
   putArtifact(
     artifact: Artifact,
-    { by = 'operator' }: ArtifactOptions = {},
+    { by = 'operator', ...turns }: ArtifactOptions = {},
   ): Promise<Result<Indexed, Failure>> {
-    return this.#asked(() => putArtifact(this.#context, artifact, by))
+    return this.#asked(() => putArtifact(this.#context, artifact, by, turns))
   }
 
-  dropArtifact(name: string): Promise<Result<void, Failure>> {
-    return this.#asked(() => dropArtifact(this.#context, name))
+  dropArtifact(name: string, turns: InTurns = {}): Promise<Result<void, Failure>> {
+    return this.#asked(() => dropArtifact(this.#context, name, turns))
   }
 
   /** A document that an agent keeps for itself, by its own word: it finds it, and no other agent does. */
   putDocument(
     agent: string,
     { name, title, text }: Omit<Artifact, 'label'>,
-    options: InSession = {},
+    { pause, ...options }: InSession & InTurns = {},
   ): Promise<Result<Indexed, Failure>> {
+    const place = { owner: agent, ...(pause === undefined ? {} : { pause }) }
     const document = { name, title, text }
     return this.#asked(() =>
       forAgent(this.#context, agent, options, async () => {
         const problem = await agentProblem(this.#context, agent)
         return problem === null
-          ? putArtifact(this.#context, document, 'agent', agent)
+          ? putArtifact(this.#context, document, 'agent', place)
           : err(problem)
       }),
     )
@@ -163,10 +165,11 @@ export class ContextStore {
   dropDocument(
     agent: string,
     name: string,
-    options: InSession = {},
+    { pause, ...options }: InSession & InTurns = {},
   ): Promise<Result<void, Failure>> {
+    const place = { owner: agent, ...(pause === undefined ? {} : { pause }) }
     return this.#asked(() =>
-      forAgent(this.#context, agent, options, () => dropArtifact(this.#context, name, agent)),
+      forAgent(this.#context, agent, options, () => dropArtifact(this.#context, name, place)),
     )
   }
 

@@ -3,12 +3,12 @@ import { type Identity, identityCommitment, identityKey, type PersonBody } from 
 import type { Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import { mintSalt } from '../identity.ts'
-import type { SignedEntry } from '../registry/append-authority.ts'
+import type { Registrar, SignedEntry } from '../registry/append-authority.ts'
 import { signDocument } from '../sign.ts'
 import { IDENTITIES, UNLINKED } from './find-person.ts'
 import { plainIdentity } from './plain-identity.ts'
 
-export async function personEntry(deps: Deps, body: PersonBody): Promise<SignedEntry> {
+export async function personEntry(deps: Registrar, body: PersonBody): Promise<SignedEntry> {
   const signature = await signDocument(deps, 'operator', 'person', body)
   return { kind: 'person', payload: { body, signature } }
 }

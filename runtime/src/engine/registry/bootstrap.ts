@@ -14,6 +14,7 @@ import {
 } from 'rubicon-kernel'
 import { bootstrapKeys } from '../bootstrap-keys.ts'
 import type { Deps } from '../deps.ts'
+import { KeyUnregistered } from '../sign.ts'
 import { authorityWrite, type Registrar } from './append-authority.ts'
 
 /** First start: the two trajectories every tenant has, and the runtime's own keys. */
@@ -56,16 +57,11 @@ function checkOwnKeys(
   { signer }: Pick<Deps, 'signer'>,
   authority: Authority,
 ): Result<void, Failure> {
-  for (const purpose of ['issuer', 'kernel', 'checkpoint'] as const) {
+  for (const purpose of ['operator', 'issuer', 'kernel', 'checkpoint'] as const) {
     const own = signer.publicKey(purpose)
     const registered = own === null ? undefined : authority.keys.get(own.key_id)
     if (own !== null && (registered === undefined || !keyInUse(registered)))
-      return err({
-        code: 'KEY_UNREGISTERED',
-        summary: `the ${purpose} key \`${own.key_id}\` does not count in this store`,
-        why: 'the store was made with other keys, or this one was retired or compromised',
-        fix: 'use the state directory it was made with (RUBICON_STATE), or register a new key',
-      })
+      return err(new KeyUnregistered(purpose, own.key_id).failure)
   }
   return ok(undefined)
 }

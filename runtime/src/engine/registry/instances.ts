@@ -29,7 +29,6 @@ import {
   utf8,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
-import type { Deps } from '../deps.ts'
 import { signDocument } from '../sign.ts'
 import { appendAuthority, type Registrar, type SignedEntry } from './append-authority.ts'
 import { hierarchyFailure } from './deploy.ts'
@@ -108,7 +107,7 @@ export async function spawnInstance(
 
 /** Spawned, born and active in one unit: nobody has to shake hands for what the runtime made. */
 async function birth(
-  deps: Deps,
+  deps: Registrar,
   authority: Authority,
   agent_id: string,
   body: { readonly contract: Contract },

@@ -13,7 +13,6 @@ import {
   shorten,
 } from 'rubicon-kernel'
 import type { Unit, Write } from '../../ports/store.ts'
-import type { Deps } from '../deps.ts'
 import { suspensionNotice } from '../notify/suspension-notice.ts'
 import { signDocument } from '../sign.ts'
 import {
@@ -51,7 +50,7 @@ export async function moveAgent(
 
 /** The same as part of another unit, decided on that authority: what led to it is recorded with it. */
 export async function moveUnit(
-  deps: Deps,
+  deps: Registrar,
   authority: Authority,
   move: LifecycleMove,
 ): Promise<Result<Unit, Failure>> {
@@ -67,7 +66,7 @@ export async function moveUnit(
 type Moved = { readonly entry: SignedEntry; readonly beside: readonly Write[] }
 
 async function movedBy(
-  deps: Deps,
+  deps: Registrar,
   authority: Authority,
   move: LifecycleMove,
 ): Promise<Result<Moved, Failure>> {
@@ -93,7 +92,7 @@ export function retireItself(
  * ends those of its instances too, which are stopped with it.
  */
 export async function sessionsAfter(
-  deps: Deps,
+  deps: Registrar,
   { contracts, statuses }: Authority,
   { agent_id, to }: Pick<LifecycleMove, 'agent_id' | 'to'>,
 ): Promise<readonly Write[]> {
@@ -110,7 +109,7 @@ export async function sessionsAfter(
 
 /** `from`, where the unit itself has moved the agent before. */
 export async function lifecycleEntry(
-  deps: Deps,
+  deps: Registrar,
   authority: Authority,
   move: LifecycleMove & { readonly from?: AgentStatus; readonly instance?: boolean },
 ): Promise<Result<SignedEntry, Failure>> {

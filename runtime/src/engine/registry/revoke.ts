@@ -56,7 +56,7 @@ function nothingToRevoke({ target, id }: Revocation): Failure {
       }
 }
 
-async function revocationEntry(deps: Deps, body: Revocation): Promise<SignedEntry> {
+async function revocationEntry(deps: Registrar, body: Revocation): Promise<SignedEntry> {
   const signature = await signDocument(deps, 'operator', 'revocation', body)
   return { kind: 'revocation', payload: { body, signature } }
 }

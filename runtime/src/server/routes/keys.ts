@@ -5,7 +5,7 @@ import { compromiseKey, type KeyRegistration, registerKey, retireKey } from '../
 import { isAboutSelf, ownIdentity } from '../about-self.ts'
 import { pageOf, parseCursor } from '../list-page.ts'
 import { misfit } from '../misfit.ts'
-import type { Principal } from '../principal.ts'
+import { type Principal, personOf } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
 import { keyRecord } from '../schemas/key.ts'
@@ -45,7 +45,7 @@ const registration = closed(
 
 const registered = named(
   'RegisteredKey',
-  whole<Omit<KeyBody, 'since_seq'>>({
+  whole<Omit<KeyBody, 'since_seq' | 'by'>>({
     action: words('add'),
     key_id: string,
     purpose: words(...HERE),
@@ -87,7 +87,7 @@ function changes({ engine }: ServerParts): readonly Route[] {
         const id = asked.params.id ?? ''
         const refusal = await refuseChange(engine, asked)
         if (refusal !== null) return refusal
-        const ended = await engine.asked(() => retireKey(context, id))
+        const ended = await engine.asked(() => retireKey(context, id, personOf(asked.principal).by))
         return ended.ok ? done({ key_id: id, action: 'retire' }) : refused(ended.error)
       },
     },
@@ -105,7 +105,9 @@ function changes({ engine }: ServerParts): readonly Route[] {
         const { since_seq } = parseSince(asked.body)
         const refusal = await refuseChange(engine, asked)
         if (refusal !== null) return refusal
-        const ended = await engine.asked(() => compromiseKey(context, id, since_seq))
+        const ended = await engine.asked(() =>
+          compromiseKey(context, id, since_seq, personOf(asked.principal).by),
+        )
         if (!ended.ok) return refused(ended.error)
         return done({ key_id: id, action: 'compromise', since_seq })
       },
@@ -122,7 +124,9 @@ async function register(
   if (purpose === 'agent' && !isIdentifier(subject))
     return misfit('body', [{ path: '/subject', detail: 'it is no name of an agent' }])
   if (purpose === 'approver' && (await isOwn(engine, principal, subject))) return ownIdentity
-  const added = await engine.asked(() => registerKey(engine.context, registration))
+  const added = await engine.asked(() =>
+    registerKey(engine.context, registration, personOf(principal).by),
+  )
   return added.ok ? done(added.value, 201) : refused(added.error)
 }
 

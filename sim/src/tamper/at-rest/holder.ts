@@ -12,6 +12,8 @@ export interface Holder {
   rows(sql: string): Promise<readonly Row[]>
   run(sql: string): Promise<void>
   literal(value: Value): string
+  /** Columns that the database computes, and nobody can write. */
+  derived(table: string): Promise<readonly string[]>
   /** Entries can be changed from here on; `done` puts the guards back as they were. */
   unguard(): Promise<() => Promise<void>>
   close(): void
@@ -47,7 +49,8 @@ export function whereIs(table: string, row: Row, holder: Holder): string {
 }
 
 export async function putRow(table: string, row: Row, holder: Holder): Promise<void> {
-  const names = Object.keys(row)
+  const derived = await holder.derived(table)
+  const names = Object.keys(row).filter((name) => !derived.includes(name))
   const values = names.map((name) => holder.literal(row[name] ?? null))
   await holder.run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')})`)
 }
@@ -58,6 +61,7 @@ export function sqliteHolder(path: string): Holder {
     rows: async (sql) => database.prepare(sql).all() as Row[],
     run: async (sql) => void database.exec(sql),
     literal: (value) => literalOf(value, (bytes) => `x'${hexOf(bytes)}'`),
+    derived: async () => [],
     async unguard() {
       const sql = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
       const triggers = database.prepare(sql).all()
@@ -75,6 +79,11 @@ export function postgresHolder(server: LocalServer, database: string): Holder {
     rows: async (sql) => (await server.query(database, sql)) as Row[],
     run: async (sql) => void (await server.query(database, sql)),
     literal: (value) => literalOf(value, (bytes) => `'\\x${hexOf(bytes)}'::bytea`),
+    async derived(table) {
+      const sql = `SELECT column_name AS name FROM information_schema.columns
+        WHERE table_name = '${table}' AND is_generated = 'ALWAYS'`
+      return (await server.query(database, sql)).map(({ name }) => String(name))
+    },
     // An owner of the tables is not held back by their triggers.
     async unguard() {
       const tables = ['entries', 'leaves']

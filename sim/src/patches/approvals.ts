@@ -1,0 +1,27 @@
+/** Mistakes of a verifier about what people were asked, and what they lifted. */
+import type { Patch } from './patch.ts'
+
+export const APPROVAL_PATCHES: readonly Patch[] = [
+  {
+    name: 'requests-about-anything',
+    edits: [
+      {
+        file: 'verifier/src/verify-approvals.ts',
+        function: 'asked',
+        before: 'found.push(...requestProblems(request, trace, at))',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'lifts-of-anything',
+    edits: [
+      {
+        file: 'verifier/src/verify-approvals.ts',
+        function: 'decidedOn',
+        before: 'if (isApproval) found.push(...liftProblems(request, body, at))',
+        after: '',
+      },
+    ],
+  },
+]

@@ -1,0 +1,71 @@
+/**
+ * Whether a request asks about what the law found, and an approval lifts that alone, for no longer than
+ * one may, with the care that it asks for: people are shown the request, and what runs is let pass by what they
+ * lifted.
+ */
+import {
+  type ApprovalPayload,
+  canonicalText,
+  isObject,
+  type JsonValue,
+  LIMITS,
+  type PayloadOf,
+  parseInstant,
+} from 'rubicon-kernel'
+import type { Weighed } from './raised-impact.ts'
+
+type Request = PayloadOf['pending_approval']['request']
+
+/** Of the first entry of a request; about a flow itself there is no trace. */
+export function requestProblems(
+  request: Request,
+  trace: JsonValue | undefined,
+  at: string,
+): string[] {
+  const found: string[] = []
+  const asked = canonicalText(request.triggers as unknown as JsonValue)
+  if (trace !== undefined && canonicalText(triggersIn(trace)) !== asked)
+    found.push('it asks about other triggers than its trace has')
+  if (isFurtherThan(request.expires_at, at, LIMITS.escalationMs))
+    found.push('the request waits for longer than one may')
+  return found
+}
+
+export function liftProblems(
+  { triggers }: Request,
+  { lifts, valid_until }: ApprovalPayload['body'],
+  at: string,
+): string[] {
+  const known = new Set(triggers.map(({ id }) => id))
+  const found = lifts.every((id) => known.has(id)) ? [] : ['it lifts what was not asked']
+  if (valid_until !== undefined && isFurtherThan(valid_until, at, LIMITS.deadlineHorizonMs))
+    found.push('the approval holds for longer than one may')
+  return found
+}
+
+/** What a person owes to HIGH_IMPACT: time, and the words that it asks for. */
+export function carelessness(
+  { impact, acknowledge = '', not_before }: Weighed,
+  { acknowledged_impact, acknowledgement = '' }: ApprovalPayload['body'],
+  at: string,
+): string[] {
+  if (impact !== 'HIGH_IMPACT') return []
+  const found = at < not_before ? ['it was approved before anybody could read it'] : []
+  if (acknowledged_impact === impact && acknowledgement === acknowledge) return found
+  return [...found, 'its impact was not acknowledged as was asked']
+}
+
+/** The trace is read as anybody's: only its hash was checked. */
+export function triggersIn(trace: JsonValue): readonly JsonValue[] {
+  if (!Array.isArray(trace)) return []
+  const lines: readonly JsonValue[] = trace
+  return lines.flatMap((line) => {
+    const triggers = isObject(line) ? line.triggers : undefined
+    return Array.isArray(triggers) ? (triggers as readonly JsonValue[]) : []
+  })
+}
+
+/** Times were read as instants before. */
+function isFurtherThan(time: string, from: string, ms: number): boolean {
+  return (parseInstant(time) ?? 0) - (parseInstant(from) ?? 0) > ms
+}
