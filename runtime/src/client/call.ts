@@ -127,15 +127,22 @@ function bodyOf(response: Response, expected: Expected): unknown {
 }
 
 function unreachable(error: unknown): AnyProblem {
-  const why = error instanceof Error ? error.message : String(error)
   return {
     type: 'urn:rubicon:reason:SERVER_UNREACHABLE',
     title: 'the runtime does not answer',
     status: 0,
     code: 'SERVER_UNREACHABLE',
-    detail: `no answer came: ${why}`,
-    fix: 'check that the runtime is up, and ask again',
+    detail: `no answer came: ${causeOf(error)}`,
+    fix: 'check the address and that the runtime is up, and ask again',
   }
+}
+
+/** `fetch failed` says nothing; beside it stands what failed, such as the address that refused. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (cause instanceof AggregateError && cause.errors.length > 0) return causeOf(cause.errors[0])
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message
 }
 
 function unreadable(status: number, type: string): AnyProblem {

@@ -46,6 +46,7 @@ test('a runtime that is not there is an answer as well', async (t) => {
   await it.close()
   const gone = await createClient({ url: it.server.url }).getHealth()
   assert.equal(!gone.ok && gone.problem.code, 'SERVER_UNREACHABLE')
+  assert.match(gone.ok ? '' : gone.problem.detail, /ECONNREFUSED 127\.0\.0\.1/)
 })
 
 test('what answers in the place of the runtime is not taken for it', async () => {

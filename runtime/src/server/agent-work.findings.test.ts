@@ -163,8 +163,14 @@ test('finding 27b: an agent keeps documents of its own, and no other agent reads
     [],
   )
   const room = LIMITS.documentsPerAgent - (await names(bot, all)).length
-  const many = Array.from({ length: room + 3 }, (_, i) => put(bot, `d${i}`, 'x'))
-  const refusals = (await Promise.all(many)).filter(({ status }) => status !== 200)
+  const answers: Awaited<Asked>[] = []
+  // As many at once as may wait.
+  for (let from = 0; from < room + 3; from += LIMITS.documentsWaitingEach) {
+    const size = Math.min(LIMITS.documentsWaitingEach, room + 3 - from)
+    const some = Array.from({ length: size }, (_, i) => put(bot, `d${from + i}`, 'x'))
+    answers.push(...(await Promise.all(some)))
+  }
+  const refusals = answers.filter(({ status }) => status !== 200)
   assert.ok(refusals.length >= 3)
   assert.ok(
     refusals.every(({ body }) => ['DOCUMENTS_FULL', 'STORE_CONTENTION'].includes(body.code)),
@@ -225,3 +231,23 @@ test('finding 27c: an agent sets a timer over HTTP that opens a flow of its own,
 function textOf({ text }: { readonly text: string }): string {
   return text
 }
+
+test('a long document of an agent keeps nobody waiting', async (t) => {
+  const { agent, person } = await served(t)
+  const bot = await agent()
+  const olga = person('olga', 'operator')
+  const text = Array.from({ length: 2_500 }, (_, i) => `w${i}`).join(' ')
+  let isWritten = false
+  const written = ask(bot, 'PUT', `/v1/agents/${AGENT}/documents/long`, {
+    body: { title: 'words', text },
+  }).finally(() => {
+    isWritten = true
+  })
+  let others = 0
+  while (!isWritten) {
+    assert.equal((await get(olga, '/v1/agents')).status, 200)
+    others += 1
+  }
+  assert.equal((await written).status, 200)
+  assert.ok(others > 3, `${others} others were answered meanwhile`)
+})

@@ -61,11 +61,16 @@ async function inBrowser(
 
 async function inSession(engine: Engine, session: string): Promise<Result<Principal, Reply>> {
   const read = await engine.session(session)
-  if (!read.ok) return err(refused(read.error))
+  if (!read.ok) return err(refused(untold(read.error)))
   // Whoever holds such a token shares the process; on the wire it proves nothing.
   const { agent_id, key_id, public_key } = read.value
   if (key_id === null || public_key === null) return err(refused(keyless))
   return ok({ kind: 'agent', agent_id, session, key: { key_id, public_key } })
+}
+
+/** Nothing is proven yet: whoever found a token is not told what became of its agent. */
+function untold({ code, summary, fix }: Failure): Failure {
+  return { code, summary, ...(fix === undefined ? {} : { fix }) }
 }
 
 const keyless: Failure = {

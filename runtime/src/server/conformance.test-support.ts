@@ -54,7 +54,9 @@ function makeTool(definition: Document): Promise<OpenAPIBackend> {
     definition,
     // Operations are compiled when a response of theirs is seen.
     quick: true,
-    customizeAjv: (_theirs, options) => parseAjv(new Ajv2020({ ...options, strict: false })),
+    // Whether the document is one is asked elsewhere, once; to compile the rules for it takes a second.
+    customizeAjv: (_theirs, options) =>
+      parseAjv(new Ajv2020({ ...options, strict: false, validateSchema: false })),
   })
   return tool.init()
 }

@@ -6,15 +6,26 @@
  *    holds most: who only holds on keeps nobody out.
  * C3 requests of one connection are begun one after the other, each when the answer before it was taken.
  *    So many wait behind it; a connection with more is ended. What nobody reads bounds what is read.
+ * C4 nothing more is read of a connection that is ended so, and its address opens no other for a while:
+ *    whoever comes again at once would have each of them read up to there. Through the address of this
+ *    machine itself the operator comes too, so that it is never shut: eighteen requests would keep them out.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
+import type { Clock } from '../ports/clock.ts'
+import { newcomers } from './newcomers.ts'
+import { Recent } from './recent.ts'
+import { stopParsing } from './stop-parsing.ts'
 
 export type ConnectionLimits = {
   readonly most: number
   readonly each: number
   /** Requests that wait for the answer of the one before. */
   readonly pipelined: number
+  /** For so long an address with a connection of too many opens no other. */
+  readonly pipelinedMs: number
+  /** So many such addresses are known. */
+  readonly remembered: number
   /** Through that address everybody comes, so that its connections are not counted. */
   readonly isProxy: (address: string) => boolean
 }
@@ -30,9 +41,14 @@ export class Connections {
   /** By owner, the oldest first. */
   readonly #owners = new Map<string, Set<Socket>>()
   readonly #held = new Map<Socket, Held>()
+  readonly #clock: Pick<Clock, 'monotonic'>
+  /** Until when an owner opens no other. */
+  readonly #shut: Recent<number>
 
-  constructor(limits: ConnectionLimits) {
+  constructor(limits: ConnectionLimits, clock: Pick<Clock, 'monotonic'>) {
     this.#limits = limits
+    this.#clock = clock
+    this.#shut = new Recent(limits.remembered)
   }
 
   watch(server: Server): void {
@@ -44,8 +60,7 @@ export class Connections {
     const { socket } = request
     const held = this.#held.get(socket)
     if (held === undefined || socket.destroyed) return
-    // Nothing is answered: an answer would be something to wait for.
-    if (held.requests.length > this.#limits.pipelined) return void socket.destroy()
+    if (held.requests.length > this.#limits.pipelined) return void this.#cut(socket, held)
     response.once('close', () => {
       held.requests.shift()
       if (!socket.destroyed) held.requests[0]?.()
@@ -54,11 +69,25 @@ export class Connections {
     if (held.requests.length === 1) answer()
   }
 
+  /** Nothing is answered: an answer would be something to wait for. */
+  #cut(socket: Socket, { owner }: Held): void {
+    stopParsing(socket)
+    socket.destroy()
+    if (owner === null || THIS_MACHINE.has(owner)) return
+    this.#shut.set(owner, this.#clock.monotonic() + this.#limits.pipelinedMs)
+  }
+
+  #isShut(owner: string): boolean {
+    return this.#clock.monotonic() < (this.#shut.get(owner) ?? 0)
+  }
+
   #take(socket: Socket): void {
+    newcomers.add()
     const address = socket.remoteAddress
     if (address === undefined) return void socket.destroy()
     const { each, most, isProxy } = this.#limits
     const owner = isProxy(address) ? null : ownerOf(address)
+    if (owner !== null && this.#isShut(owner)) return void socket.destroy()
     const own = owner === null ? undefined : this.#owners.get(owner)
     if ((own?.size ?? 0) >= each) return void socket.destroy()
     if (this.#held.size >= most && !this.#makeRoom()) return void socket.destroy()
@@ -96,6 +125,9 @@ export class Connections {
     if (own?.size === 0) this.#owners.delete(owner)
   }
 }
+
+/** What clients on this machine come from, unless they choose another. */
+const THIS_MACHINE: ReadonlySet<string> = new Set(['127.0.0.1', '0:0:0:0'])
 
 /** Of IPv6 whoever has one address has all of its network of 64 bits. */
 export function ownerOf(address: string): string {

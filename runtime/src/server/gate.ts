@@ -6,7 +6,8 @@
  *
  * G1 what a request costs before it is proven is charged to its address; the budget of a principal is
  *    spent by its own requests only. A token that is dead, or without its key, spends nobody's.
- * G2 for whom a bucket is empty nothing is looked up.
+ * G2 for whom a bucket is empty nothing is looked up. Requests of one token at one address that are being
+ *    proven count as if they were charged: no more are proven than the bucket holds.
  * G3 what ends authority has a bucket and places of its own: nothing that somebody asks for keeps them
  *    from stopping an agent.
  */
@@ -22,6 +23,7 @@ import { RateLimit } from './rate-limit.ts'
 import { Recent } from './recent.ts'
 import type { Reply, Route } from './route.ts'
 import type { ServerParts } from './server.ts'
+import { UnderProof } from './under-proof.ts'
 import { Place, UnderWay } from './under-way.ts'
 
 export type Knock = {
@@ -51,6 +53,15 @@ type Refusal = {
   readonly principal?: Principal
 }
 
+type Shown = {
+  /** Under which it is counted while it is proven. */
+  readonly key: string
+  /** As it came. */
+  readonly shown: string | null
+  /** Whose it was proven to be before, at this address. */
+  readonly known: string | undefined
+}
+
 export class Gate {
   readonly #parts: ServerParts
   readonly #principals: RateLimit
@@ -61,6 +72,9 @@ export class Gate {
   /** Whose a token or a cookie was proven to be, by address. */
   readonly #known = new Recent<string>(LIMITS.principalsRemembered)
   readonly #proofs: ProofCheck
+  /** Looked up and proven, and only proven. */
+  readonly #entered = new UnderProof()
+  readonly #underProof = new UnderProof()
   readonly #underWay: UnderWay
   readonly #stopsUnderWay: UnderWay
   #stopping = false
@@ -103,31 +117,60 @@ export class Gate {
     if (route.roles === 'anyone') return this.#stranger(route, address)
     const shown = presented(this.#parts, headers)
     const before = shown === null ? undefined : this.#known.get(`${address} ${shown}`)
-    if (this.#isSpent(route, before, shown, address)) return refusal('RATE_LIMITED')
-    const known = await authenticate(this.#parts, headers)
-    if (!known.ok) return this.#unproven(address, known.error)
-    const forged = isUnsafe(route.method) ? csrfProblem(known.value, headers, publicUrl) : null
-    if (forged !== null) return refusal(forged)
-    const proven = await this.#proven(known.value, route, knock)
-    if ('refusal' in proven) return this.#unproven(address, proven.refusal)
-    const name = nameOf(proven.principal)
-    if (shown !== null && before === undefined) this.#known.set(`${address} ${shown}`, name)
+    const key = `${route.stops === true} ${address} ${shown}`
+    if (this.#isSpent(route, knock, { key, shown, known: before })) return refusal('RATE_LIMITED')
+    const proven = await this.#charged(route, knock, key)
+    if ('refusal' in proven) return proven
     const { principal } = proven
-    if (!this.#bucketOf(route).take(name)) return { ...refusal('RATE_LIMITED'), principal }
+    if (shown !== null && before === undefined)
+      this.#known.set(`${address} ${shown}`, nameOf(principal))
     if (!isAllowed(proven, route)) return { ...roleMissing(route), principal }
     return this.#placed(proven, route)
   }
 
-  /** Before anything is looked up, and without charging anybody. */
-  #isSpent(
+  /** Who it is, proven, and charged to them: from here to there it is counted as under way. */
+  async #charged(route: Route, knock: Knock, key: string): Promise<Proven | Refusal> {
+    this.#entered.enter(key)
+    try {
+      const { headers, address } = knock
+      const known = await authenticate(this.#parts, headers)
+      if (!known.ok) return this.#unproven(address, known.error)
+      const { publicUrl } = this.#parts
+      const forged = isUnsafe(route.method) ? csrfProblem(known.value, headers, publicUrl) : null
+      if (forged !== null) return refusal(forged)
+      return await this.#chargedTo(known.value, route, knock, key)
+    } finally {
+      this.#entered.leave(key)
+    }
+  }
+
+  async #chargedTo(
+    principal: Principal,
     route: Route,
-    known: string | undefined,
-    shown: string | null,
-    address: string,
-  ): boolean {
-    if (known !== undefined) return this.#bucketOf(route).isEmpty(known)
+    knock: Knock,
+    key: string,
+  ): Promise<Proven | Refusal> {
+    const bucket = this.#bucketOf(route)
+    const name = nameOf(principal)
+    if (bucket.isEmpty(name, this.#underProof.count(key))) return refusal('RATE_LIMITED')
+    this.#underProof.enter(key)
+    try {
+      const proven = await this.#proven(principal, route, knock)
+      if ('refusal' in proven) return this.#unproven(knock.address, proven.refusal)
+      return bucket.take(name) ? proven : { ...refusal('RATE_LIMITED'), principal }
+    } finally {
+      this.#underProof.leave(key)
+    }
+  }
+
+  /** Before anything is looked up, and without charging anybody. */
+  #isSpent(route: Route, { address }: Knock, { key, shown, known }: Shown): boolean {
+    const bucket = this.#bucketOf(route)
+    const entered = this.#entered.count(key)
+    if (known !== undefined) return bucket.isEmpty(known, entered)
+    if (shown === null || !isOfAgent(shown)) return false
     // To find out whose session it is takes the store, and a signature the thread pool.
-    return shown !== null && isOfAgent(shown) && this.#guesses.isEmpty(address)
+    return this.#guesses.isEmpty(address, entered) || entered >= bucket.atOnce
   }
 
   /** Whoever guesses gets slower. */

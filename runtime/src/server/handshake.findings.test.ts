@@ -55,8 +55,12 @@ test('a handshake that was refused is not heard again, and handshakes are forgot
   const clock = movableClock()
   const it = await served(t, { clock, background: false, parts: PLENTY })
   const { engine, store } = it.runtime
-  await it.agent()
+  const bot = await it.agent()
   await suspend(it, AGENT)
+  // A token is not its key: whoever found it is not told what became of its agent.
+  const held = await get(bot, '/v1/flows')
+  assert.deepEqual(problemOf(held), [401, 'SESSION_INVALID'])
+  assert.equal(held.body.detail, 'the session token does not hold')
   const body = signedHandshake(engine, AGENT, await it.key(AGENT))
   assert.deepEqual(problemOf(await post(it.server, PATH, { body })), [403, 'AGENT_SUSPENDED'])
   assert.deepEqual(problemOf(await post(it.server, PATH, { body })), [403, 'KEY_POSSESSION'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { AUTHORITY, LIMITS } from 'rubicon-kernel'
@@ -9,7 +9,8 @@ import type { Unit } from '../ports/store.ts'
 import { refundCapability, refundsContract } from '../scenarios/refunds.ts'
 import { type HttpAnswer, type HttpPlace, type HttpQuestion, ask as request } from './client.ts'
 import { Connections } from './connections.ts'
-import { draftThread } from './drafts/draft-thread.ts'
+import { DraftEnded } from './drafts/draft.ts'
+import { DraftThread, draftThread } from './drafts/draft-thread.ts'
 import { freshKey, get, post, problemOf, refund, served } from './served.test-support.ts'
 
 /** Whatever waits longer waits for good. */
@@ -79,6 +80,36 @@ test('finding 32b: judging the last decisions of a long flow lets nobody in betw
   assert.equal(order.at(-1), 'judged', order.join(' '))
 })
 
+test('large proposals of one agent are all judged before anybody else has the thread', async (t) => {
+  const judged = new Set<string>()
+  let [answered, most] = [0, 0]
+  const it = await served(t, {
+    capabilities: [
+      {
+        ...refundCapability([]),
+        measures: {
+          refund_usd: ({ order, amount }) => {
+            judged.add(String(order))
+            most = Math.max(most, judged.size - answered)
+            return amount
+          },
+        },
+      },
+    ],
+  })
+  const bot = await it.agent()
+  const flows = await Promise.all(Array.from({ length: 6 }, () => it.open(bot)))
+  const justification = 'x'.repeat(LIMITS.largeRequestBytes)
+  const replies = flows.map(async (flow, i) => {
+    const params = { order: `o_${i}`, amount: '20.00' }
+    const { status } = await it.propose(bot, flow, { justification, params })
+    answered += 1
+    return status
+  })
+  assert.deepEqual(new Set(await Promise.all(replies)), new Set([200]))
+  assert.ok(most < flows.length, `${most} were judged before they were answered`)
+})
+
 test('finding 32c: a contract that is only checked holds the deciding thread', async (t) => {
   const it = await served(t, { parts: { draftMs: 50 } })
   const ann = it.person('ann', 'auditor')
@@ -111,6 +142,21 @@ test('of one asker so many drafts wait, and those of others go in between', asyn
   )
 })
 
+test('drafts of somebody who has hung up are tried, and others wait for them', async () => {
+  const thread = new DraftThread()
+  let isGone = false
+  const ask = (asker: string): Promise<unknown> =>
+    thread.ask(
+      { kind: 'contract', text: 'a: 1' },
+      { asker, budget: { leftMs: 9_000 }, isGone: () => isGone && asker === 'noisy' },
+    )
+  const asked = Array.from({ length: LIMITS.draftsWaitingEach }, () => ask('noisy'))
+  isGone = true
+  const ended = Promise.all(asked.map((one) => assert.rejects(one, DraftEnded)))
+  await ask('quiet')
+  await ended
+})
+
 test(
   'finding 32d: whoever has asked for too much already cannot stop an agent',
   PATIENCE,
@@ -132,7 +178,7 @@ test(
     const path = '/v1/agents/refunds_bot/transitions'
     const moved = await post(oscar, path, { body, headers: freshKey() })
     assert.equal(moved.status, 200, JSON.stringify(moved.body))
-    assert.equal(answered, 0, 'it waited for what is only tried')
+    assert.ok(answered < bombs.length, 'it waited for what is only tried')
     await Promise.all(bombs)
   },
 )
@@ -164,23 +210,13 @@ test('finding 32d: a suspension waits behind units that were there before it', (
 
 test('finding 32e: answers that nobody reads do not bound what is read', PATIENCE, async (t) => {
   let begun = 0
-  const limits = { most: 9, each: 9, pipelined: 8, isProxy: () => false }
-  const connections = new Connections(limits)
-  const server = createServer((request, response) =>
-    connections.begin(request, response, () => {
-      begun += 1
-      response.end(ANSWER)
-    }),
-  )
-  connections.watch(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const { port } = server.address() as AddressInfo
+  const { port, limits } = await connected(t, (response) => {
+    begun += 1
+    response.end(ANSWER)
+  })
   const socket = connectFrom(t, port, '127.0.1.9').pause()
   await once(socket, 'connect')
-  const head = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
-  socket.write(head.repeat(limits.pipelined))
+  socket.write(HEAD.repeat(limits.pipelined))
   while (begun === 0) await new Promise((resolve) => setImmediate(resolve))
   await new Promise((resolve) => setImmediate(resolve))
   assert.equal(begun, 1, 'one is begun when the answer before it was taken')
@@ -188,10 +224,118 @@ test('finding 32e: answers that nobody reads do not bound what is read', PATIENC
   await once(other, 'connect')
   const closed = once(other, 'close')
   const count = limits.pipelined * 2
-  other.write(head.repeat(count))
+  other.write(HEAD.repeat(count))
   await Promise.race([closed, answered(other, count)])
   assert.ok(begun < count, 'a connection on which too many wait is ended')
 })
+
+test(
+  'a connection with too many requests is read to the end of what it has sent',
+  PATIENCE,
+  async (t) => {
+    const { port, limits, read } = await connected(t, () => {})
+    const socket = connectFrom(t, port, '127.0.1.7').resume()
+    const closed = once(socket, 'close')
+    socket.write(HEAD.repeat(1_000))
+    await closed
+    assert.equal(read(), limits.pipelined + 2)
+  },
+)
+
+test('whoever was cut off for pipelining comes again at once', PATIENCE, async (t) => {
+  let now = 0
+  const clock = { monotonic: () => now }
+  const { port, limits } = await connected(t, (response) => void response.end('here'), clock)
+  const isAnswered = async (address: string): Promise<boolean> => {
+    const socket = connectFrom(t, port, address)
+    socket.write(HEAD)
+    return Promise.race([
+      once(socket, 'data').then(() => true),
+      once(socket, 'close').then(() => false),
+    ])
+  }
+  const stays = connectFrom(t, port, '127.0.1.6')
+  await once(stays, 'connect')
+  const cut = connectFrom(t, port, '127.0.1.6').resume()
+  const closed = once(cut, 'close')
+  cut.write(HEAD.repeat(1_000))
+  await closed
+  assert.equal(await isAnswered('127.0.1.6'), false)
+  assert.equal(await isAnswered('127.0.1.5'), true, 'another address is not theirs')
+  stays.write(HEAD)
+  await once(stays, 'data')
+  now = limits.pipelinedMs
+  assert.equal(await isAnswered('127.0.1.6'), true, 'it is for a while')
+})
+
+test(
+  'a process of this machine that pipelines keeps nobody else of it out',
+  PATIENCE,
+  async (t) => {
+    const { port } = await connected(t, (response) => void response.end('here'))
+    const cut = connectFrom(t, port, '127.0.0.1').resume()
+    const closed = once(cut, 'close')
+    cut.write(HEAD.repeat(1_000))
+    await closed
+    const operator = connectFrom(t, port, '127.0.0.1')
+    operator.write(HEAD)
+    const heard = once(operator, 'data').then(() => 'an answer')
+    assert.equal(await Promise.race([heard, once(operator, 'close')]), 'an answer')
+  },
+)
+
+test(
+  'requests that expect something are begun one after the other like all others',
+  PATIENCE,
+  async (t) => {
+    const it = await served(t)
+    const socket = connectFrom(t, it.server.port, '127.0.1.4')
+    const closed = once(socket, 'close')
+    let heard = ''
+    socket.on('data', (chunk) => {
+      heard += chunk
+    })
+    const count = 10 * LIMITS.requestsPipelined
+    const expecting = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: more\r\n\r\n'
+    socket.write(expecting.repeat(count))
+    socket.end('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+    await closed
+    const answers = heard.split('HTTP/1.1 ').length - 1
+    assert.ok(answers < count, `${answers} were answered, and nobody ended the connection`)
+  },
+)
+
+const HEAD = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+
+/** A server of nothing but connections; `read` counts the requests that were made of what was sent. */
+async function connected(
+  t: TestContext,
+  answer: (response: ServerResponse) => void,
+  clock: { readonly monotonic: () => number } = performanceClock,
+) {
+  let read = 0
+  const limits = {
+    most: 9,
+    each: 9,
+    pipelined: 8,
+    pipelinedMs: 1_000,
+    remembered: 9,
+    isProxy: () => false,
+  }
+  const connections = new Connections(limits, clock)
+  const server = createServer((request, response) => {
+    read += 1
+    connections.begin(request, response, () => answer(response))
+  })
+  connections.watch(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { port, limits, read: () => read }
+}
+
+const performanceClock = { monotonic: () => performance.now() }
 
 /** More than a connection takes that nobody reads. */
 const ANSWER = 'x'.repeat(8_000_000)

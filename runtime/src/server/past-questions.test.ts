@@ -28,6 +28,40 @@ test('a question that takes long leaves others the thread for as long as it had 
   })
 })
 
+test('after a slice that took too long others have the thread for as long', async (t) => {
+  let now = 0
+  const past = new PastQuestions({ monotonic: () => now })
+  const rests = t.mock.method(globalThis, 'setTimeout', (go: () => void) => setImmediate(go))
+  await past.ask(async (pause) => {
+    for (const tookMs of [LIMITS.pastSliceMs * 8, LIMITS.pastRestMs * 8]) {
+      now += tookMs
+      await pause()
+    }
+    return done({})
+  })
+  const waited = rests.mock.calls.map(({ arguments: [, ms] }) => ms as unknown)
+  assert.deepEqual(waited, [LIMITS.pastSliceMs * 8, LIMITS.pastRestMs])
+})
+
+test('a question of somebody who has hung up goes on, or is begun', async () => {
+  const past = new PastQuestions({ monotonic: () => 0 })
+  let isGone = false
+  const ended = past.ask(
+    async (pause) => {
+      isGone = true
+      await pause()
+      return done({})
+    },
+    () => isGone,
+  )
+  assert.equal((await ended).status, 422)
+  const begun = past.ask(
+    async () => done({}),
+    () => isGone,
+  )
+  assert.equal((await begun).status, 422)
+})
+
 test('only so many are answered at a time; the others wait their turn, and not too many', async () => {
   const past = new PastQuestions({ monotonic: () => 0 })
   const release: (() => void)[] = []

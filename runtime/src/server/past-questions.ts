@@ -1,12 +1,13 @@
 /**
  * Questions about the past are asked beside an engine that decides: only few at a time, the others wait
  * their turn, none holds the deciding thread for longer than a slice, and none goes on for ever. After a
- * slice the thread is everybody else's for as long: a turn of it alone is not enough for whoever needs
- * many of them, and a suspension does.
+ * slice the thread is everybody else's for as long as it took: a turn of it alone is not enough for whoever
+ * needs many of them, and a suspension does. A question of somebody who has hung up ends.
  */
 import { LIMITS } from 'rubicon-kernel'
 import type { Pause } from '../evidence/in-turns.ts'
 import type { Clock } from '../ports/clock.ts'
+import { newcomers } from './newcomers.ts'
 import { overloaded, refused } from './problem.ts'
 import type { Reply } from './route.ts'
 
@@ -21,13 +22,16 @@ export class PastQuestions {
     this.#clock = clock
   }
 
-  async ask(work: (pause: Pause) => Promise<Reply>): Promise<Reply> {
+  async ask(
+    work: (pause: Pause) => Promise<Reply>,
+    isGone: () => boolean = () => false,
+  ): Promise<Reply> {
     if (this.#open < LIMITS.pastQuestions) this.#open += 1
     else if (this.#waiting.length >= LIMITS.pastQuestionsWaiting) return tooMany()
     // Whoever ends hands over: in between there is no room for somebody else.
     else await new Promise<void>((resolve) => void this.#waiting.push(resolve))
     try {
-      return await work(this.#bounded())
+      return isGone() ? tooLong() : await work(this.#bounded(isGone))
     } catch (error) {
       if (error instanceof PastTooLong) return tooLong()
       throw error
@@ -42,19 +46,21 @@ export class PastQuestions {
   pause(): Pause {
     let since = this.#clock.monotonic()
     return async () => {
-      if (this.#clock.monotonic() - since < LIMITS.pastSliceMs) return
+      const tookMs = this.#clock.monotonic() - since
+      if (tookMs < LIMITS.pastSliceMs) return
       // Timers count from when the turn began, and this one has lasted a slice already.
       await new Promise((resolve) => setImmediate(resolve))
-      await new Promise((resolve) => setTimeout(resolve, LIMITS.pastSliceMs))
+      await new Promise((resolve) => setTimeout(resolve, Math.min(tookMs, LIMITS.pastRestMs)))
+      await newcomers.letIn()
       since = this.#clock.monotonic()
     }
   }
 
-  #bounded(): Pause {
+  #bounded(isGone: () => boolean): Pause {
     const pause = this.pause()
     const end = this.#clock.monotonic() + LIMITS.pastQuestionMs
     return async () => {
-      if (this.#clock.monotonic() > end) throw new PastTooLong()
+      if (this.#clock.monotonic() > end || isGone()) throw new PastTooLong()
       await pause()
     }
   }

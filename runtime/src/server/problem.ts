@@ -3,6 +3,7 @@
  * own code and the texts of the reason table; what only a server refuses has those of `http-reason.ts`.
  */
 import { type Failure, isReasonCode, REASON_CODES, REASONS } from 'rubicon-kernel'
+import { KeyMissing } from '../engine/sign.ts'
 import { SignerUnavailable } from '../ports/signer.ts'
 import { StoreError, type StoreErrorCode } from '../ports/store.ts'
 import { DraftEnded } from './drafts/draft.ts'
@@ -57,6 +58,7 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['ARTIFACT_UNKNOWN', 404],
   ['KEY_EXISTS', 409],
   ['KEY_UNKNOWN', 404],
+  ['KEY_CHANGE_UNFIT', 409],
   ['TIMER_INVALID', 422],
   ['TIMER_UNKNOWN', 404],
   ['TIMERS_FULL', 409],
@@ -65,6 +67,8 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['PATHS_FULL', 409],
   ['POLICY_INVALID', 422],
   ['KEY_MISSING', 409],
+  ['KEY_UNREGISTERED', 409],
+  ['KEY_OWN', 409],
   ['SIGNER_UNAVAILABLE', 503],
   ['PERSON_NAME', 422],
   ['PERSON_MISSING', 404],
@@ -149,7 +153,8 @@ export function thrownProblem(error: unknown): Reply {
     const { code, message: summary, fix } = error
     return refused({ code, summary, fix }, STORE_STATUS[code])
   }
-  if (error instanceof SignerUnavailable) return refused(error.failure)
+  if (error instanceof SignerUnavailable || error instanceof KeyMissing)
+    return refused(error.failure)
   if (error instanceof DraftEnded) return refused(error.failure)
   if (error instanceof Error && error.name === 'LedgerCorrupt')
     return refused({ code: 'LEDGER_CORRUPT', summary: `the ledger is damaged: ${error.message}` })

@@ -31,9 +31,14 @@ export class RateLimit {
     return true
   }
 
-  /** Nothing is charged: it only says whether the next would be refused. */
-  isEmpty(name: string): boolean {
-    return this.#filled(name).level < 1
+  /** Nothing is charged: it only says whether the next would be refused, behind so many that are to be charged. */
+  isEmpty(name: string, before = 0): boolean {
+    return this.#filled(name).level < before + 1
+  }
+
+  /** More of them at the same time no bucket can hold. */
+  get atOnce(): number {
+    return this.#rate.atOnce
   }
 
   #filled(name: string): Bucket {

@@ -29,8 +29,9 @@ export async function readRequest(
   prepared: Prepared,
   { principal, digest }: Admitted,
   request: FastifyRequest,
+  isGone: () => boolean,
 ): Promise<Reply> {
-  const bytes = request.body instanceof Uint8Array ? request.body : NOTHING
+  const bytes = bytesOf(request)
   if (digest !== undefined && digest !== contentDigest(bytes)) return otherBody()
   const params = parseTexts(request.params)
   const strange = Object.values(params).find((value) => !isNamed(value))
@@ -49,6 +50,7 @@ export async function readRequest(
     browser: { host: request.headers.host, cookie: request.headers.cookie },
     ...parseLastEventId(request),
     holds: async () => (await authenticate(parts, request.headers, 'listens')).ok,
+    isGone,
   }
   if (await isNobodys(parts.engine, prepared.route, principal))
     return refused(unknownSpeaker(principal))
@@ -63,6 +65,10 @@ export async function readRequest(
     body_hash: hex(sha256(bytes)),
   }
   return replyOnce(store, reply, handle)
+}
+
+export function bytesOf({ body }: Pick<FastifyRequest, 'body'>): Uint8Array {
+  return body instanceof Uint8Array ? body : NOTHING
 }
 
 /** Names in a path: identifiers, or two of them joined by a colon. */

@@ -29,6 +29,8 @@ export type Route = {
   readonly body?: JsonObject | 'bytes'
   /** How a body is written that the engine or the kernel reads itself, for the API document. */
   readonly written?: JsonObject
+  /** Most of its work is done in another thread or in slices: while it goes on, nothing waits for it. */
+  readonly beside?: true
   /** It needs an `Idempotency-Key`. */
   readonly once?: true
   /** JSON Schema 2020-12 of the body of a success; or what else is sent. */
@@ -53,6 +55,8 @@ export type Asked = {
   readonly lastEventId?: string
   /** Whoever asked may still ask: for answers that go on. */
   readonly holds: () => Promise<boolean>
+  /** Whoever asked has hung up: what was not begun need not be. */
+  readonly isGone: () => boolean
 }
 
 export type Browser = {

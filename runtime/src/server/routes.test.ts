@@ -32,7 +32,10 @@ test('the page of the specification lists every route, with its roles and its ke
   }))
   const byName = (a: Named, b: Named): number => ((a.name ?? '') < (b.name ?? '') ? -1 : 1)
   assert.deepEqual(shown.toSorted(byName), wanted.toSorted(byName))
-  for (const route of routes) assert.ok(prepareRoute(route).route === route)
+  for (const route of routes) {
+    const { checkQuery, checkBody } = prepareRoute(route)
+    assert.ok(Array.isArray(checkQuery({})) && Array.isArray(checkBody({})), route.path)
+  }
 })
 
 type Named = { readonly name: string | undefined }

@@ -6,7 +6,7 @@
  * W2 a request that was taken is answered, also while the server stops; then the engine is let go.
  * W3 no answer names what went wrong inside: that is for the log.
  */
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -24,14 +24,16 @@ import { OpenStreams } from './events/open-streams.ts'
 import type { Admitted } from './gate.ts'
 import { API_HEADERS } from './headers.ts'
 import { isOurHost } from './host-check.ts'
+import { LargeRequests } from './large-requests.ts'
+import { listenFailure } from './listen-failure.ts'
 import type { Lookups } from './lookups/lookup.ts'
 import type { OpenId } from './oidc.ts'
 import type { People } from './people.ts'
-import type { Principal } from './principal.ts'
+import { nameOf, type Principal } from './principal.ts'
 import { httpProblem, refused, thrownProblem } from './problem.ts'
 import { clientAddress, NO_PROXIES, type Proxies } from './proxies.ts'
 import type { Rate } from './rate-limit.ts'
-import { readRequest } from './read-request.ts'
+import { bytesOf, readRequest } from './read-request.ts'
 import { JSON_TYPE, type Reply, type Route } from './route.ts'
 import { type Door, Tenants } from './tenants.ts'
 import type { Place } from './under-way.ts'
@@ -88,7 +90,7 @@ export async function startServer(
   const app = createApp(parts, tenants, streams)
   const { host } = parts
   try {
-    await app.listen({ host, port })
+    await app.listen({ host, port, backlog: LIMITS.connections })
   } catch (error) {
     await app.close()
     return err(listenFailure(error, host, port))
@@ -121,19 +123,24 @@ const TIMES = {
 
 function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): FastifyInstance {
   const { proxies = NO_PROXIES } = parts
-  const connections = new Connections({
+  const limits = {
     most: parts.connections ?? LIMITS.connections,
     each: parts.connectionsEach ?? LIMITS.connectionsEach,
     pipelined: LIMITS.requestsPipelined,
+    pipelinedMs: LIMITS.pipelinedShutMs,
+    remembered: LIMITS.principalsRemembered,
     isProxy: proxies.isProxy,
-  })
+  }
+  const connections = new Connections(limits, parts.engine.context.clock)
   const app = Fastify({
     logger: false,
     bodyLimit: LIMITS.json.bytes,
     serverFactory: (answer) => {
-      const server = createServer(TIMES, (request, response) =>
-        connections.begin(request, response, () => answer(request, response)),
-      )
+      const begin: RequestListener = (request, response) =>
+        connections.begin(request, response, () => answer(request, response))
+      const server = createServer(TIMES, begin)
+      // To these the library would answer by itself, to all of a connection at once.
+      server.on('checkExpectation', begin)
       connections.watch(server)
       return server
     },
@@ -164,8 +171,9 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
       parts.report(`rubicon: ${request.method} ${pathOf(request)} failed: ${error.stack}`)
     return send(reply, problem)
   })
+  const large = new LargeRequests(parts.engine.context.clock)
   for (const [i, { route }] of tenants.first.routes.entries())
-    mount(app, tenants, streams, route, i, proxies)
+    mount(app, { tenants, streams, proxies, large }, route, i)
   return app
 }
 
@@ -175,13 +183,18 @@ const asking = new WeakMap<
   Admitted & { readonly door: Door; readonly address: string }
 >()
 
+type Shared = {
+  readonly tenants: Tenants
+  readonly streams: OpenStreams
+  readonly proxies: Proxies
+  readonly large: LargeRequests
+}
+
 function mount(
   app: FastifyInstance,
-  tenants: Tenants,
-  streams: OpenStreams,
+  { tenants, streams, proxies, large }: Shared,
   route: Route,
   index: number,
-  proxies: Proxies,
 ): void {
   app.route({
     method: route.method,
@@ -209,7 +222,13 @@ function mount(
       const answered = admitted.place.hold()
       try {
         const { door, address, principal } = admitted
-        const answer = await readRequest(door.parts, prepared, admitted, request)
+        const isGone = (): boolean => reply.raw.destroyed
+        const read = (): Promise<Reply> =>
+          readRequest(door.parts, prepared, admitted, request, isGone)
+        const answer = isLarge(route, request)
+          ? await large.handle(askerOf(door, principal, address), isGone, read)
+          : await read()
+        if (answer === null) return reply.hijack()
         door.refusals.tell(answer, { route, address, ...agentOf(principal) })
         if (answer.stream === undefined) return send(reply, answer)
         // What goes on has limits of its own.
@@ -220,6 +239,16 @@ function mount(
       }
     },
   })
+}
+
+/** What ends authority waits for nothing. */
+function isLarge({ stops, beside }: Route, request: FastifyRequest): boolean {
+  return stops !== true && beside !== true && bytesOf(request).length > LIMITS.largeRequestBytes
+}
+
+function askerOf({ parts }: Door, principal: Principal, address: string): string {
+  const name = principal.kind === 'stranger' ? address : nameOf(principal)
+  return `${parts.engine.context.tenant}/${name}`
 }
 
 function agentOf(principal: Principal | undefined): { readonly agent_id?: string } {
@@ -263,22 +292,4 @@ function transportProblem({ code, statusCode = 500 }: FastifyError): Reply | nul
     })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return httpProblem('CONTENT_TYPE')
   return statusCode < 500 ? httpProblem('REQUEST_INVALID') : null
-}
-
-function listenFailure(error: unknown, host: string, port: number): Failure {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'LISTEN'
-  if (code === 'EADDRINUSE')
-    return {
-      code: 'PORT_BUSY',
-      summary: `port ${port} of ${host} is taken`,
-      why: 'another process listens there; it may be a runtime that was started before',
-      fix: 'stop it, or use another: --port N',
-    }
-  const why = error instanceof Error ? error.message : String(error)
-  return {
-    code,
-    summary: `nothing can listen on ${host}:${port}`,
-    why,
-    fix: 'check --host, --port',
-  }
 }

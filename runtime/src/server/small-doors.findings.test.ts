@@ -33,6 +33,20 @@ function stage(): Promise<Served> {
 
 after(async () => (await opened)?.close())
 
+test('a source of facts signs in to no browser, and a timer that could never open a flow is refused', async () => {
+  const { agent, person, server } = await stage()
+  const { token } = person('prices', 'source')
+  const signIn = await post({ url: server.url }, '/v1/session', { body: { token } })
+  assert.deepEqual(problemOf(signIn), [403, 'ROLE_MISSING'])
+  const bot = await agent()
+  const set = (body: object): Promise<HttpAnswer> =>
+    ask(bot, 'PUT', `/v1/agents/${AGENT}/timers/t`, { body, headers: freshKey() })
+  const every_ms = 3_600_000
+  for (const odd of [{ trigger: 'x', state: ['no path'] }, { trigger: '\u200b\u2060' }])
+    assert.deepEqual(problemOf(await set({ every_ms, ...odd })), [422, 'TIMER_INVALID'])
+  assert.equal((await set({ every_ms, trigger: 'x', state: ['market.*', '*'] })).status, 200)
+})
+
 test('finding 36a: a search by what every object has returns everything', async () => {
   const { person } = await stage()
   const ann = person('ann', 'auditor')
@@ -108,7 +122,6 @@ test('finding 36e: an address that is asked in another way is not there', async 
 const NEVER_SENT: readonly string[] = [
   // At a start, and by the command.
   'FILE_UNREADABLE',
-  'KEY_UNREGISTERED',
   'POLICY_UNPINNED',
   'RULES_ANY_SHARED',
   'RULES_OVERLAP',

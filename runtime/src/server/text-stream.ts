@@ -3,6 +3,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Stream } from './route.ts'
 
+const LISTENERS = 32
+
 /** `report` hears why a text ended early; whoever reads it sees that it is cut. */
 export function textStream(pieces: AsyncIterable<string>, report: (line: string) => void): Stream {
   const source = Readable.from(pieces)
@@ -10,6 +12,8 @@ export function textStream(pieces: AsyncIterable<string>, report: (line: string)
   source.on('error', () => {})
   return {
     start(response) {
+      // The pipeline adds its own to those of the server: always as many, and more than are warned of.
+      response.setMaxListeners(LISTENERS)
       pipeline(source, response).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
           report(`rubicon: a download was cut: ${error.message}`)

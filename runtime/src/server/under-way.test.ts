@@ -3,6 +3,8 @@ import { request } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import type { HttpAnswer, HttpPlace } from './client.ts'
+import { LargeRequests } from './large-requests.ts'
+import { Newcomers } from './newcomers.ts'
 import { get, problemOf, type Served, served } from './served.test-support.ts'
 import { UnderWay } from './under-way.ts'
 
@@ -90,4 +92,53 @@ test('U2: a place is given back once, when the last of what holds it has ended',
   const third = underWay.enter('a')
   assert.notEqual(third, null)
   assert.equal(underWay.enter('a'), null)
+})
+
+test('a large request waits for the one before of the same asker, and for nobody else', async () => {
+  const large = new LargeRequests({ monotonic: () => 0 })
+  const order: string[] = []
+  let letGo = (): void => {}
+  const held = (): Promise<void> => {
+    order.push('first')
+    return new Promise((resolve) => {
+      letGo = resolve
+    })
+  }
+  const handle = (asker: string, what: string, isGone = false): Promise<string | null> =>
+    large.handle(
+      asker,
+      () => isGone,
+      async () => {
+        order.push(what)
+        return what
+      },
+    )
+  const first = large.handle('mallory', () => false, held)
+  const [gone, last] = [handle('mallory', 'gone', true), handle('mallory', 'last')]
+  await handle('jane', 'hers')
+  await turns(() => true)
+  assert.deepEqual(order, ['first', 'hers'])
+  letGo()
+  await first
+  assert.equal(await gone, null, 'whoever has hung up has asked for nothing')
+  assert.equal(await last, 'last')
+  assert.deepEqual(order, ['first', 'hers', 'last'])
+})
+
+test('what takes long waits while new connections come, and not for ever', async () => {
+  let now = 0
+  const newcomers = new Newcomers(() => now)
+  let came = 0
+  const come = (until: number, tookMs: number): void => {
+    newcomers.add()
+    came += 1
+    now += tookMs
+    if (came < until) setImmediate(come, until, tookMs)
+  }
+  setImmediate(come, 20, 0)
+  await newcomers.letIn()
+  assert.equal(came, 20)
+  setImmediate(come, 40, LIMITS.newcomersMs / 4)
+  await newcomers.letIn()
+  assert.equal(came, 24)
 })

@@ -26,4 +26,26 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'this-machine-shut-out-by-one-process',
+    edits: [
+      {
+        file: 'runtime/src/server/connections.ts',
+        function: '#cut',
+        before: 'if (owner === null || THIS_MACHINE.has(owner)) return',
+        after: 'if (owner === null) return',
+      },
+    ],
+  },
+  {
+    name: 'expectations-answered-by-the-library',
+    edits: [
+      {
+        file: 'runtime/src/server/server.ts',
+        function: 'createApp',
+        before: "server.on('checkExpectation', begin)",
+        after: '',
+      },
+    ],
+  },
 ]

@@ -3,6 +3,34 @@ import type { Patch } from './patch.ts'
 
 export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
   {
+    name: 'dead-session-tells-why',
+    edits: [
+      {
+        file: 'runtime/src/server/authenticate.ts',
+        function: 'inSession',
+        before: 'refused(untold(read.error))',
+        after: 'refused(read.error)',
+      },
+    ],
+  },
+  {
+    name: 'proofs-under-way-not-counted',
+    edits: [
+      {
+        file: 'runtime/src/server/gate.ts',
+        function: '#chargedTo',
+        before: 'if (bucket.isEmpty(name, this.#underProof.count(key)))',
+        after: 'if (bucket.isEmpty(name))',
+      },
+      {
+        file: 'runtime/src/server/gate.ts',
+        function: '#isSpent',
+        before: 'const entered = this.#entered.count(key)',
+        after: 'const entered = 0 * this.#entered.count(key)',
+      },
+    ],
+  },
+  {
     name: 'agents-erase',
     edits: [
       {

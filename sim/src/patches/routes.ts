@@ -57,7 +57,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/layers/context-store.ts',
         function: 'putDocument',
-        before: "putArtifact(this.#context, document, 'agent', agent)",
+        before: "putArtifact(this.#context, document, 'agent', place)",
         after: "putArtifact(this.#context, document, 'agent')",
       },
     ],
@@ -120,6 +120,17 @@ export const ROUTES_PATCHES: readonly Patch[] = [
         before:
           'if (!HERE.some((purpose) => purpose === key.purpose)) return ofRuntime(key.purpose)',
         after: "if (key.purpose === 'issuer') return ofRuntime(key.purpose)",
+      },
+    ],
+  },
+  {
+    name: 'keys-ended-by-entries-that-do-not-fit',
+    edits: [
+      {
+        file: 'runtime/src/engine/keys.ts',
+        function: 'endKey',
+        before: 'if (!after.ok) return',
+        after: 'if (!after.ok && after.error === "") return',
       },
     ],
   },

@@ -64,4 +64,103 @@ export const STARVING_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'cut-connections-read-to-their-end',
+    edits: [
+      {
+        file: 'runtime/src/server/connections.ts',
+        function: '#cut',
+        before: 'stopParsing(socket)',
+        after: 'void stopParsing',
+      },
+    ],
+  },
+  {
+    name: 'whoever-pipelines-comes-again',
+    edits: [
+      {
+        file: 'runtime/src/server/connections.ts',
+        function: '#isShut',
+        before: 'return this.#clock.monotonic() < (this.#shut.get(owner) ?? 0)',
+        after: 'return this.#clock.monotonic() < 0 && owner === owner',
+      },
+    ],
+  },
+  {
+    name: 'large-requests-all-at-once',
+    edits: [
+      {
+        file: 'runtime/src/server/large-requests.ts',
+        function: 'handle',
+        before: 'if (line === undefined) this.#lines.set(asker, [])',
+        after: 'if (line === undefined || line.length === 0) this.#lines.set(asker, [])',
+      },
+    ],
+  },
+  {
+    name: 'drafts-of-nobody-are-tried',
+    edits: [
+      {
+        file: 'runtime/src/server/drafts/draft-thread.ts',
+        function: '#dropGone',
+        before: 'if (gone.length === 0) return',
+        after: 'return void gone',
+      },
+    ],
+  },
+  {
+    name: 'questions-of-nobody-go-on',
+    edits: [
+      {
+        file: 'runtime/src/server/past-questions.ts',
+        function: '#bounded',
+        before: 'if (this.#clock.monotonic() > end || isGone()) throw',
+        after: 'if (this.#clock.monotonic() > end) throw',
+      },
+    ],
+  },
+  {
+    name: 'a-short-rest-after-a-long-slice',
+    edits: [
+      {
+        file: 'runtime/src/server/past-questions.ts',
+        function: 'pause',
+        before: 'Math.min(tookMs, LIMITS.pastRestMs)',
+        after: 'LIMITS.pastSliceMs',
+      },
+    ],
+  },
+  {
+    name: 'documents-written-in-one-go',
+    edits: [
+      {
+        file: 'runtime/src/server/document-writes.ts',
+        function: 'write',
+        before: 'work(this.#turns.pause())',
+        after: 'work(async () => {})',
+      },
+    ],
+  },
+  {
+    name: 'documents-wait-without-end',
+    edits: [
+      {
+        file: 'runtime/src/server/document-writes.ts',
+        function: 'write',
+        before: 'else if (this.#isFull(asker)) return tooMany',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'newcomers-wait-behind-long-work',
+    edits: [
+      {
+        file: 'runtime/src/server/newcomers.ts',
+        function: 'letIn',
+        before: 'while (this.#count !== before && this.#now() < end)',
+        after: 'while (before < 0 && this.#now() < end)',
+      },
+    ],
+  },
 ]

@@ -7,6 +7,7 @@
  *    the next draft starts another.
  * D3 so many wait at most, and so many of one asker; one more is refused at once.
  * D4 nobody's drafts run one after the other while somebody else's wait.
+ * D5 what is only tried for somebody who has hung up is not begun, and takes nobody's place.
  */
 import { Worker } from 'node:worker_threads'
 import { assert, type Failure, LIMITS } from 'rubicon-kernel'
@@ -25,6 +26,7 @@ export type Asking = {
   readonly budget: DraftBudget
   /** What will be in force goes before what is only tried. */
   readonly first?: true
+  readonly isGone?: () => boolean
 }
 
 type Waiting = Asking & {
@@ -48,6 +50,7 @@ export class DraftThread {
     draft: Extract<Draft, { readonly kind: K }>,
     asking: Asking,
   ): Promise<DraftFound[K]> {
+    this.#dropGone()
     const own = this.#waiting.filter(({ asker }) => asker === asking.asker).length
     if (own >= LIMITS.draftsWaitingEach || this.#waiting.length >= LIMITS.draftsWaiting)
       return Promise.reject(new DraftEnded(FULL))
@@ -59,6 +62,7 @@ export class DraftThread {
   }
 
   #next(): void {
+    this.#dropGone()
     if (this.#running !== null || this.#waiting.length === 0) return
     if (this.#idle !== null) clearTimeout(this.#idle)
     this.#worker ??= this.#start(this.#waiting[0]?.draft.kind)
@@ -69,6 +73,14 @@ export class DraftThread {
     this.#running = { ...next, since: performance.now(), timer }
     this.#lastAsker = next.asker
     this.#worker.postMessage(next.draft)
+  }
+
+  /** What will be in force is put there, whether somebody waits to hear of it or not. */
+  #dropGone(): void {
+    const gone = this.#waiting.filter(({ first, isGone }) => first !== true && isGone?.() === true)
+    if (gone.length === 0) return
+    this.#waiting = this.#waiting.filter((waiting) => !gone.includes(waiting))
+    for (const { reject } of gone) reject(new DraftEnded(GONE))
   }
 
   #take(): Waiting {
@@ -168,6 +180,13 @@ const FULL: Failure = {
   summary: `so many drafts wait already`,
   why: 'decisions come first',
   fix: 'ask again in a moment',
+}
+
+/** Nobody reads it. */
+const GONE: Failure = {
+  code: 'OVERLOADED',
+  summary: 'whoever asked has hung up',
+  fix: 'ask again',
 }
 
 function tooCostly(why: string): Failure {

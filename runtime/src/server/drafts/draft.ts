@@ -16,7 +16,7 @@ export type DraftPolicy = { readonly name: string; readonly text: string }
 export type DraftKind = Draft['kind']
 
 /** A policy without the hand that judges. */
-export type DraftRules = Omit<CedarPolicy, 'evaluate'>
+export type DraftRules = Omit<CedarPolicy, 'evaluate' | 'steps'>
 
 /** What is found of each kind, or why it is refused. */
 export type DraftFound = {

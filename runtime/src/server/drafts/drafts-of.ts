@@ -1,6 +1,7 @@
 /** Whose drafts they are, and how long they may take: of one request, however many it asks about. */
 import { LIMITS } from 'rubicon-kernel'
-import { nameOf, type Principal } from '../principal.ts'
+import { nameOf } from '../principal.ts'
+import type { Asked } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import type { Draft, DraftFound, DraftKind } from './draft.ts'
 import { type Asking, draftThread } from './draft-thread.ts'
@@ -12,10 +13,10 @@ export type AskDraft = <K extends DraftKind>(
 
 export function draftsOf(
   { engine, draftMs }: ServerParts,
-  principal: Principal,
+  { principal, isGone }: Pick<Asked, 'principal' | 'isGone'>,
   rank: Pick<Asking, 'first'> = {},
 ): AskDraft {
   const asker = `${engine.context.tenant}/${nameOf(principal)}`
-  const asking = { asker, budget: { leftMs: draftMs ?? LIMITS.draftMs }, ...rank }
+  const asking = { asker, budget: { leftMs: draftMs ?? LIMITS.draftMs }, isGone, ...rank }
   return (draft) => draftThread.ask(draft, asking)
 }

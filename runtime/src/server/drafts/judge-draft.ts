@@ -1,6 +1,15 @@
 /** Reads a draft, and asks it. Only where it may take long: whoever wrote it chose how long. */
 import { createHash } from 'node:crypto'
-import { err, type Failure, ok, type PolicyAnswer, type Result, type Sha256 } from 'rubicon-kernel'
+import {
+  err,
+  type Failure,
+  LIMITS,
+  ok,
+  type PolicyAnswer,
+  type Result,
+  type Sha256,
+  tooCostly,
+} from 'rubicon-kernel'
 import type { CedarInput, CedarPolicy } from '../../policies/cedar.ts'
 import type { Draft, DraftFound, DraftKind, DraftPolicy } from './draft.ts'
 
@@ -41,7 +50,7 @@ async function foundIn(draft: Draft): Promise<DraftFound[DraftKind]> {
     case 'policy': {
       const read = await readPolicy(draft.policy)
       if (!read.ok) return read
-      const { evaluate: _, ...rules } = read.value
+      const { evaluate: _, steps: __, ...rules } = read.value
       return ok(rules)
     }
     case 'answer': {
@@ -51,9 +60,11 @@ async function foundIn(draft: Draft): Promise<DraftFound[DraftKind]> {
   }
 }
 
-/** As where it is in force: what throws refuses. */
+/** As where it is in force: what throws, or costs too much, refuses. */
 function answerOf(policy: CedarPolicy, input: CedarInput): PolicyAnswer {
   try {
+    const steps = policy.steps(input)
+    if (steps > LIMITS.policySteps) throw new Error(tooCostly(steps))
     return policy.evaluate(input)
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)

@@ -49,8 +49,8 @@ export function contractRoutes(parts: ServerParts): readonly Route[] {
       roles: ['operator', 'approver', 'auditor'],
       body: closed({ source }, ['source']),
       reply: checkedContract,
-      handle: ({ body, principal }) =>
-        check(engine, parseDeployment(body).source, draftsOf(parts, principal)),
+      beside: true,
+      handle: (asked) => check(engine, parseDeployment(asked.body).source, draftsOf(parts, asked)),
     },
     {
       method: 'PUT',
@@ -61,7 +61,7 @@ export function contractRoutes(parts: ServerParts): readonly Route[] {
       roles: ['operator'],
       body: deployment,
       reply: deployedContract,
-      handle: (asked) => deploy(engine, asked, draftsOf(parts, asked.principal, { first: true })),
+      handle: (asked) => deploy(engine, asked, draftsOf(parts, asked, { first: true })),
     },
     {
       method: 'GET',

@@ -6,6 +6,7 @@ import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Owner } from '../../engine/layers/artifact-keys.ts'
 import type { Indexed } from '../../engine/layers/artifacts.ts'
 import type { DocumentSummary, DocumentText } from '../../engine/layers/read-documents.ts'
+import { DocumentWrites } from '../document-writes.ts'
 import { pageOf, parseCursor } from '../list-page.ts'
 import { refuseOtherAgent } from '../own-agent.ts'
 import type { Principal, Role } from '../principal.ts'
@@ -68,11 +69,12 @@ const writing = closed({ title: text(LIMITS.identifierLength), text: text(LIMITS
 type Writing = { readonly title: string; readonly text: string }
 
 export function documentRoutes(parts: ServerParts): readonly Route[] {
-  return [...sharedRoutes(parts), ...ownRoutes(parts)]
+  const writes = new DocumentWrites(parts.engine.context.clock)
+  return [...sharedRoutes(parts, writes), ...ownRoutes(parts, writes)]
 }
 
 /** What all agents find. */
-function sharedRoutes({ engine }: ServerParts): readonly Route[] {
+function sharedRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly Route[] {
   const { contextStore } = engine
   const readers: readonly Role[] = ['operator', 'approver', 'auditor', 'agent']
   return [
@@ -104,10 +106,12 @@ function sharedRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator'],
       body: writing,
       reply: indexed,
-      async handle({ params: { name = '' }, body }) {
-        const put = await contextStore.putArtifact({ name, ...parseWriting(body) })
-        return put.ok ? done(put.value) : refused(put.error)
-      },
+      handle: ({ principal, params: { name = '' }, body }) =>
+        writes.write(principal, async (pause) => {
+          const document = { name, ...parseWriting(body) }
+          const put = await contextStore.putArtifact(document, { pause })
+          return put.ok ? done(put.value) : refused(put.error)
+        }),
     },
     {
       method: 'DELETE',
@@ -116,16 +120,17 @@ function sharedRoutes({ engine }: ServerParts): readonly Route[] {
       summary: 'take one out, for good',
       roles: ['operator'],
       reply: whole({ name: string, dropped: boolean }),
-      async handle({ params: { name = '' } }) {
-        const dropped = await contextStore.dropArtifact(name)
-        return dropped.ok ? done({ name, dropped: true }) : refused(dropped.error)
-      },
+      handle: ({ principal, params: { name = '' } }) =>
+        writes.write(principal, async (pause) => {
+          const dropped = await contextStore.dropArtifact(name, { pause })
+          return dropped.ok ? done({ name, dropped: true }) : refused(dropped.error)
+        }),
     },
   ]
 }
 
 /** What an agent keeps for itself. */
-function ownRoutes({ engine }: ServerParts): readonly Route[] {
+function ownRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly Route[] {
   const { contextStore } = engine
   const path = '/v1/agents/:id/documents/:name'
   const readers: readonly Role[] = ['operator', 'auditor', 'agent']
@@ -159,11 +164,14 @@ function ownRoutes({ engine }: ServerParts): readonly Route[] {
       body: writing,
       reply: indexed,
       handle: (asked) =>
-        own(asked, async (agent) => {
+        own(asked, (agent) => {
           const { params, body, principal } = asked
           const document = { name: params.name ?? '', ...parseWriting(body) }
-          const put = await contextStore.putDocument(agent, document, sessionOf(principal))
-          return put.ok ? done(put.value) : refused(put.error)
+          return writes.write(principal, async (pause) => {
+            const options = { ...sessionOf(principal), pause }
+            const put = await contextStore.putDocument(agent, document, options)
+            return put.ok ? done(put.value) : refused(put.error)
+          })
         }),
     },
     {
@@ -174,10 +182,14 @@ function ownRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator', 'agent'],
       reply: whole({ name: string, dropped: boolean }),
       handle: (asked) =>
-        own(asked, async (agent) => {
-          const { name = '' } = asked.params
-          const dropped = await contextStore.dropDocument(agent, name, sessionOf(asked.principal))
-          return dropped.ok ? done({ name, dropped: true }) : refused(dropped.error)
+        own(asked, (agent) => {
+          const { principal, params } = asked
+          const { name = '' } = params
+          return writes.write(principal, async (pause) => {
+            const options = { ...sessionOf(principal), pause }
+            const dropped = await contextStore.dropDocument(agent, name, options)
+            return dropped.ok ? done({ name, dropped: true }) : refused(dropped.error)
+          })
         }),
     },
   ]

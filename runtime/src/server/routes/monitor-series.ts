@@ -38,7 +38,7 @@ export function monitorSeriesRoutes(parts: ServerParts, past: PastQuestions): re
       roles: ['operator', 'approver', 'auditor'],
       query: closed({ agent: identifier }, ['agent']),
       reply: seriesSchema,
-      handle: (asked) => past.ask((pause) => series(engine, asked, pause)),
+      handle: (asked) => past.ask((pause) => series(engine, asked, pause), asked.isGone),
     },
     {
       method: 'GET',
@@ -53,7 +53,7 @@ export function monitorSeriesRoutes(parts: ServerParts, past: PastQuestions): re
           const of = await watchedBy(engine, asked, pause)
           if (of === null) return unknownMonitor(asked)
           return done({ flows: await flowsBehind(of, Number(asked.query.leaf)) })
-        }),
+        }, asked.isGone),
     },
     {
       method: 'POST',
@@ -64,8 +64,8 @@ export function monitorSeriesRoutes(parts: ServerParts, past: PastQuestions): re
       roles: ['operator', 'approver', 'auditor'],
       body: closed({ source: text(LIMITS.sourceLength) }, ['source']),
       reply: rehearsal,
-      handle: ({ body, principal }) =>
-        rehearse(engine, parseSource(body), draftsOf(parts, principal), past),
+      beside: true,
+      handle: (asked) => rehearse(engine, asked, draftsOf(parts, asked), past),
     },
   ]
 }
@@ -102,11 +102,11 @@ async function watchedBy(
 
 async function rehearse(
   { context }: Engine,
-  source: string,
+  { body, isGone }: Asked,
   ask: AskDraft,
   past: PastQuestions,
 ): Promise<Reply> {
-  const read = await ask({ kind: 'monitor', text: source })
+  const read = await ask({ kind: 'monitor', text: parseSource(body) })
   if (!read.ok) return refused(read.error)
   const { store, sha256 } = context
   return past.ask(async (pause) => {
@@ -122,7 +122,7 @@ async function rehearse(
       trips: trips.map(tripView),
       monitors,
     })
-  })
+  }, isGone)
 }
 
 function tripView({ verdict, behind, ...trip }: RehearsedTrip): object {

@@ -29,9 +29,9 @@ export function monitorRoutes(parts: ServerParts): readonly Route[] {
       roles: ['operator'],
       body: closed({ source: text(LIMITS.sourceLength) }, ['source']),
       reply: deployed,
-      handle: ({ params, body, principal }) => {
-        const ask = draftsOf(parts, principal, { first: true })
-        return deploy(engine, params.name ?? '', parseSource(body), ask)
+      handle: (asked) => {
+        const ask = draftsOf(parts, asked, { first: true })
+        return deploy(engine, asked.params.name ?? '', parseSource(asked.body), ask)
       },
     },
     {

@@ -25,7 +25,7 @@ import { placeOf } from '../decision-place.ts'
 import { DraftEnded } from '../drafts/draft.ts'
 import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
 import { misfit } from '../misfit.ts'
-import type { PastQuestions } from '../past-questions.ts'
+import type { PastQuestions, Pause } from '../past-questions.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
 import { tried as triedSchema } from '../schemas/decision.ts'
@@ -69,10 +69,11 @@ export function playgroundRoutes(parts: ServerParts, past: PastQuestions): reado
       roles: ['operator', 'approver', 'auditor'],
       body,
       reply: triedSchema,
-      async handle({ body, principal }) {
-        const question = parseQuestion(body)
+      beside: true,
+      async handle(asked) {
+        const question = parseQuestion(asked.body)
         if (question.decision === undefined && question.last === undefined) return nothingAsked()
-        return tried(context, past, question, draftsOf(parts, principal))
+        return tried(context, past, question, asked.isGone, draftsOf(parts, asked))
       },
     },
   ]
@@ -82,6 +83,7 @@ async function tried(
   context: Context,
   past: PastQuestions,
   question: Question,
+  isGone: () => boolean,
   ask: AskDraft,
 ): Promise<Reply> {
   const trial = await trialOf(question, ask)
@@ -89,7 +91,11 @@ async function tried(
   const one = await tryOne(context, question, trial.value)
   if (!one.ok) return one.error
   if (question.last === undefined) return done({ one: one.value, last: null })
-  return tryMany(context, past, { ...question, last: question.last }, trial.value, one.value)
+  const { last } = question
+  return past.ask(
+    (pause) => tryMany(context, { ...question, last }, trial.value, one.value, pause),
+    isGone,
+  )
 }
 
 /** Read as strictly as what is put in force, and asked where it is read. */
@@ -149,19 +155,17 @@ async function tryOne(
 
 async function tryMany(
   { store, authorities, book }: Context,
-  past: PastQuestions,
   { last, agent }: Question & { readonly last: number },
   trial: Trial,
   one: object | null,
+  pause: Pause,
 ): Promise<Reply> {
   const authority = await authorities.latest()
   // A contract changes what its own agent is told, and nobody else.
   const whose = agent ?? trial.contract?.agent_id
   const range = { last, ...(whose === undefined ? {} : { agent: whose }) }
-  return past.ask(async (pause) => {
-    const tried = await tryLast(store, { authority, law: book.rules }, trial, range, pause)
-    return done({ one, last: { ...tried, flips: tried.flips.map(flipRow) } })
-  })
+  const tried = await tryLast(store, { authority, law: book.rules }, trial, range, pause)
+  return done({ one, last: { ...tried, flips: tried.flips.map(flipRow) } })
 }
 
 function flipRow({ entry, agent_id, recorded, now }: LastTried['flips'][number]): object {

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { OF_PROVIDER } from '../../engine/persons/person-behind.ts'
 import { cameBy, personAsking } from '../person-asking.ts'
 import { endPersonSession, openPersonSession } from '../person-sessions.ts'
-import { PERSON_ROLES, type Person, type Principal } from '../principal.ts'
+import { isSource, PERSON_ROLES, type Person, type Principal } from '../principal.ts'
 import { httpProblem } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
 import type { ServerParts } from '../server.ts'
@@ -28,6 +28,8 @@ export const session: JsonObject = named(
   }),
 )
 
+const NO_BROWSER = 'a source of facts observes, and has no session in a browser'
+
 export function sessionRoutes(parts: ServerParts): readonly Route[] {
   const { people, publicUrl } = parts
   const { context } = parts.engine
@@ -45,6 +47,7 @@ export function sessionRoutes(parts: ServerParts): readonly Route[] {
         const { token } = parseSignIn(body)
         const person = people.find(token)
         if (person === null) return httpProblem('TOKEN_INVALID')
+        if (isSource(person.roles)) return httpProblem('ROLE_MISSING', NO_BROWSER)
         const vouched = { token_hash: hashText(token, context.sha256) }
         const opened = await openPersonSession(context, { ...person, shown: null, vouched })
         const set = sessionCookie({ ...browser, publicUrl }, opened.cookie)

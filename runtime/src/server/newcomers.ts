@@ -1,0 +1,33 @@
+/**
+ * Lets new connections in before what takes long. Node takes one connection in a turn of its loop: while
+ * thousands wait and turns are long, whoever comes to stop an agent waits behind all of them for as many turns.
+ *
+ * N1 what takes long begins when nobody new has come for a turn, or after so long: it is only put off.
+ */
+import { LIMITS } from 'rubicon-kernel'
+
+export class Newcomers {
+  readonly #now: () => number
+  #count = 0
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** A connection was taken. */
+  add(): void {
+    this.#count += 1
+  }
+
+  async letIn(): Promise<void> {
+    const end = this.#now() + LIMITS.newcomersMs
+    let before: number
+    do {
+      before = this.#count
+      await new Promise((resolve) => setImmediate(resolve))
+    } while (this.#count !== before && this.#now() < end)
+  }
+}
+
+/** One for all servers of a process: they share its thread. */
+export const newcomers: Newcomers = new Newcomers()
