@@ -31,12 +31,12 @@ const LONG: Readonly<Record<string, number>> = {
   // A table, and one line of text for each of its cells.
   'kernel/src/reason.ts': 1400,
   // The public surface: a list of names.
-  'kernel/src/index.ts': 640,
+  'kernel/src/index.ts': 650,
   // One class each, behind a port of some forty calls.
   'runtime/src/adapters/memory/store.ts': 340,
   'runtime/src/adapters/sqlite/store.ts': 340,
   // Every limit, and what stands behind every port: lists, each in its one place.
-  'kernel/src/limits.ts': 380,
+  'kernel/src/limits.ts': 460,
   'runtime/src/compose.ts': 320,
   // Made from the API document.
   'runtime/src/client/generated.ts': 4000,

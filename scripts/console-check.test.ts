@@ -12,11 +12,12 @@ test('pages that are empty, full, loading or failed have no fault', async () => 
     ...LINES,
     only: ['inbox', 'flow'],
     themes: ['light'],
-    widths: [1440, 390],
+    // The narrow one, in which most goes wrong; all of them: `npm run console:check`.
+    widths: [390],
   })
   assert.deepEqual(report.findings, [])
-  // The inbox in four conditions and a flow in three, in two widths.
-  assert.equal(report.looks, 14)
+  // The inbox in four conditions and a flow in three.
+  assert.equal(report.looks, 7)
   assert.ok(report.flows >= 40)
 })
 

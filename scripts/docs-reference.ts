@@ -1,5 +1,5 @@
 /**
- * Writes the pages of `docs/reference/` that are made from code: commands, routes, limits. `--check`
+ * Writes the pages of `docs/reference/` that are made from code: commands, errors, routes, limits. `--check`
  * writes nothing and exits 1 when one of them is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,11 +7,13 @@ import { join } from 'node:path'
 import { apiDocument } from './api-document.ts'
 import { commandPage } from './docs-commands.ts'
 import { limitsPage } from './docs-limits.ts'
+import { otherCodesPage } from './docs-other-codes.ts'
 import { routesPage } from './docs-routes.ts'
 import { ROOT } from './shell.ts'
 
 const wanted: Readonly<Record<string, string>> = {
   'docs/reference/cli.md': commandPage(),
+  'docs/reference/errors.md': otherCodesPage(),
   'docs/reference/http.md': routesPage(await apiDocument()),
   'docs/reference/limits.md': limitsPage(readFileSync(join(ROOT, 'kernel/src/limits.ts'), 'utf8')),
 }

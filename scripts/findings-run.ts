@@ -1,5 +1,5 @@
 /** Runs the tests of findings, in the files that hold them, with a mistake made on purpose or without. */
-import { execFile } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { patchedRun } from '../sim/src/patches/patched-run.ts'
 import type { Told } from './findings-judge.ts'
 import type { Ended } from './findings-reporter.ts'
@@ -7,7 +7,7 @@ import { titlePattern } from './findings-tests.ts'
 import { ENVIRONMENT, ROOT } from './shell.ts'
 
 const RUN_MS = 300_000
-const MOST_OUTPUT = 1 << 26
+const STDIO: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
 const REPORTER = new URL('./findings-reporter.ts', import.meta.url).href
 
 export type Asked = {
@@ -35,17 +35,34 @@ export async function runFindings({ files, findings, patch }: Asked): Promise<To
   }
 }
 
-/** How it ended is in what it printed. */
+/**
+ * How it ended is in what it printed. The runner starts a process for each file: whoever ends the runner
+ * alone leaves those, and they hold the pipe open.
+ */
 function output(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  const options = { cwd: ROOT, env, timeout: RUN_MS, maxBuffer: MOST_OUTPUT } as const
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, options, (_error, stdout, stderr) => {
-      resolve({ stdout, stderr })
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, detached: true, stdio: STDIO })
+  const late = setTimeout(() => endGroup(child), RUN_MS)
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.stderr += text
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', () => {
+      clearTimeout(late)
+      resolve(said)
     })
   })
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL')
 }
 
 function parseEnded(stdout: string): readonly Ended[] {

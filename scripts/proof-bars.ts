@@ -265,6 +265,19 @@ function surfaces({ flows, looks, console: pages, ...load }: Sizes): readonly Ba
       ],
     },
     {
+      name: 'hold',
+      bar: 'bench hold: under everything at once a quiet agent under 1 s, a suspension under 500 ms, 1 GB, 5 s',
+      command: rubicon('bench', 'hold'),
+      judge: (result) => [
+        below('quiet p99 ms', result.quiet_p99_ms, 1_000),
+        below('suspension ms', result.suspension_ms, 500),
+        below('rss mb', result.rss_mb, 1_000),
+        below('served again ms', result.served_again_ms, 5_000),
+        exactly({ failed: 0 }, result.quiet),
+        exactly({ failed: 0 }, result.suspensions),
+      ],
+    },
+    {
       name: 'console',
       bar: 'console:check: every page in every condition; paint under 1 s, lists under 200 ms',
       command: npm('console:check', '--', '--flows', flows, ...pages, '--json'),

@@ -18,7 +18,8 @@ import { ENVIRONMENT, ROOT, say, seconds } from './shell.ts'
 import { groupTests } from './test-groups.ts'
 import { type Counts, testReport } from './test-report.ts'
 
-const AT_ONCE = 3
+/** More than cores: many of them wait for a browser, a database or a process that they started. */
+const AT_ONCE = 4
 const FILE_TIMEOUT_MS = 480_000
 /** Beyond it somebody waits for nothing. */
 const RUN_TIMEOUT_MS = 2_400_000

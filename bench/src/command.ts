@@ -8,6 +8,8 @@ import { benchContext } from './context.ts'
 import { benchDecide } from './decide.ts'
 import { benchFill, type FillOptions } from './fill.ts'
 import { benchFull } from './full.ts'
+import { benchHold, type HoldOptions } from './hold.ts'
+import { HOLD_PARTS } from './hold-parts.ts'
 import { benchLists } from './lists.ts'
 import { benchMonitors } from './monitors.ts'
 import type { BenchPlace } from './served.ts'
@@ -89,6 +91,22 @@ export function benchCommand(program: Command): void {
     .option('--json', 'machine-readable output on stdout')
     .action(async ({ executions }: { readonly executions: number }) =>
       print(monitors, await benchMonitors({ executions, ...toldBy(monitors) })),
+    )
+  holdCommand(bench)
+}
+
+function holdCommand(bench: Command): void {
+  const hold = bench
+    .command('hold')
+    .description(
+      'the server while others try to keep it busy: who still gets through, and how soon',
+    )
+  hold
+    .option('--seconds <n>', 'for how long', Number, 20)
+    .option('--only <part...>', `some of it: ${HOLD_PARTS.join(', ')}`)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async (flags: Omit<HoldOptions, keyof Telling>) =>
+      print(hold, await benchHold({ ...flags, ...toldBy(hold) })),
     )
 }
 

@@ -22,8 +22,10 @@ const ORDER: readonly string[] = [
   ...START,
   'guides/escalations.md',
   'guides/sources-of-facts.md',
+  'guides/what-an-agent-is-shown.md',
   'guides/agents-that-spawn.md',
   'guides/idempotent-capabilities.md',
+  'guides/jobs-of-several-effects.md',
   'guides/policies-in-cedar.md',
   'guides/verifying-a-bundle.md',
   'guides/erasing-a-flow.md',
@@ -31,6 +33,7 @@ const ORDER: readonly string[] = [
   'reference/cli.md',
   'reference/cli-json.md',
   'reference/http.md',
+  'reference/errors.md',
   'reference/limits.md',
 ]
 

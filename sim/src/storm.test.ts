@@ -22,7 +22,7 @@ test('one seed, one history; another seed, another one (I15)', async () => {
 })
 
 test('threads do not change what a seed means', async () => {
-  const one = await simStorm({ seeds: 6, threads: 1 })
-  const two = await simStorm({ seeds: 6, threads: 2 })
+  const one = await simStorm({ seeds: 3, threads: 1 })
+  const two = await simStorm({ seeds: 3, threads: 2 })
   assert.equal(one.history_hash, two.history_hash)
 })

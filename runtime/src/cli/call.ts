@@ -53,7 +53,7 @@ export class Options {
   count(name: string, fallback: number, least = 0): number {
     const value = this.text(name)
     if (value === undefined) return fallback
-    return countOf(value, name, least)
+    return countOf(value, flagOf(name), least)
   }
 
   texts(name: string): readonly string[] {
@@ -72,6 +72,11 @@ export function speakerOf({ options }: Pick<Call, 'options'>): string | undefine
   const by = options.text('by')
   if (by === undefined || options.text('server') === undefined) return by
   throw usage('`--by` does not go with `--server`', 'leave it out: the token says who you are')
+}
+
+/** As it is typed: `proxyHops` of the parser is `--proxy-hops`. */
+function flagOf(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 export function countOf(value: string, name: string, least: number): number {

@@ -4,6 +4,7 @@ import { COMMAND_REASONS } from '../reasons/command-reasons.ts'
 import { ENGINE_REASONS, type EngineReason } from '../reasons/engine-reasons.ts'
 import { explain as explainCode, nearestCode } from '../reasons/explain.ts'
 import { placeOf } from '../reasons/places.ts'
+import { START_REASONS } from '../reasons/start-reasons.ts'
 import { HTTP_REASONS, type HttpCode } from '../server/http-reason.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -38,34 +39,31 @@ export async function explain({ args, out }: Pick<Call, 'args' | 'out'>): Promis
   return EXIT.done
 }
 
-/** What no verdict says: codes of the server and of the engine. */
+type Said = 'server' | 'engine' | 'command'
+
+/** Codes that no verdict carries, and who says them. */
+export const OTHER_REASONS: readonly (readonly [Said, Readonly<Record<string, EngineReason>>])[] = [
+  ['server', HTTP_REASONS],
+  ['engine', ENGINE_REASONS],
+  ['engine', START_REASONS],
+  ['command', COMMAND_REASONS],
+]
+
 function explainOther(out: Call['out'], given: string): ExitCode {
   const code = given.toUpperCase()
-  const http = isHttpCode(code) ? HTTP_REASONS[code] : null
-  const reason = http ?? tabled(ENGINE_REASONS, code) ?? tabled(COMMAND_REASONS, code)
-  if (reason === undefined) throw unknownCode(given)
+  const found = OTHER_REASONS.find(([, reasons]) => Object.hasOwn(reasons, code))
+  const reason = found?.[1][code]
+  if (found === undefined || reason === undefined) throw unknownCode(given)
   const { means, why, fix } = reason
-  const said = saidBy(code)
+  const [said] = found
   out.line(out.paint('bold', code))
   out.line(`  means   ${means}`)
   out.line(`  why     ${why}`)
   out.line(`  fix     ${fix}`)
-  if (http !== null) out.line(`  http    ${http.http}`)
+  if (isHttpCode(code)) out.line(`  http    ${HTTP_REASONS[code].http}`)
   out.line(`  said    by the ${said}, in no verdict`)
   out.data({ code, means, why, fix, said })
   return EXIT.done
-}
-
-function tabled(
-  table: Readonly<Record<string, EngineReason>>,
-  code: string,
-): EngineReason | undefined {
-  return Object.hasOwn(table, code) ? table[code] : undefined
-}
-
-function saidBy(code: string): 'server' | 'engine' | 'command' {
-  if (isHttpCode(code)) return 'server'
-  return Object.hasOwn(ENGINE_REASONS, code) ? 'engine' : 'command'
 }
 
 function isHttpCode(code: string): code is HttpCode {
@@ -85,9 +83,7 @@ const ASKS = 202
 
 const CODES: readonly string[] = [
   ...REASON_CODES,
-  ...Object.keys(HTTP_REASONS),
-  ...Object.keys(ENGINE_REASONS),
-  ...Object.keys(COMMAND_REASONS),
+  ...OTHER_REASONS.flatMap(([, reasons]) => Object.keys(reasons)),
 ]
 
 /** A request or a place in the ledger. */
@@ -112,7 +108,7 @@ function unknownCode(given: string): CliFailure {
   return new CliFailure({
     code,
     summary: `there is no reason code \`${given}\``,
-    why: 'contracts may have codes of their own, which the contract explains; whatever else the command or the server says has its why and its fix beside it',
+    why: 'it is none of the runtime; contracts may have codes of their own, which the contract explains',
     fix:
       close === null
         ? '`rubicon explain` lists the codes of verdicts'

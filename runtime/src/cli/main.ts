@@ -67,8 +67,19 @@ function afterParser(
   }
   const [first = '', hint] = error.message.replace(/^error: /, '').split('\n')
   const summary = error.code === 'commander.help' ? 'no verb was given' : first.replaceAll("'", '`')
-  const fix = hint === undefined ? 'see `rubicon --help`' : suggestion(hint)
+  const fix = hint === undefined ? fixFor(error, words) : suggestion(hint)
   return reportError(new CliFailure({ code: 'USAGE', summary, fix }), streams, json)
+}
+
+/** The help of the verb that was meant; where a verb takes no `--server`, what does. */
+function fixFor(error: CommanderError, words: readonly string[]): string {
+  const [group, verb] = operands(words)
+  const spec = VERBS.find((known) => [`${group} ${verb}`, group].includes(known.verb))
+  if (spec === undefined) return 'see `rubicon --help`'
+  const asksServer = error.code === 'commander.unknownOption' && words.includes('--server')
+  return asksServer && spec.remote !== true
+    ? `\`${spec.verb}\` asks no server: run it without --server where the store is; lists of a running server are in \`rubicon shell URL\``
+    : `see \`rubicon ${spec.verb} --help\``
 }
 
 /** `(Did you mean verify?)` in the house's words. */

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Command } from 'commander'
 import { REASON_CODES, REASONS } from 'rubicon-kernel'
+import { PROBLEM_CODES } from '../server/problem.ts'
 import { home, run, runJson } from './cli.test-support.ts'
+import { OTHER_REASONS } from './explain.ts'
 import { CliFailure, reportError } from './failure.ts'
 import { registerRepositoryVerb } from './repository-verb.ts'
 
@@ -12,7 +16,10 @@ test('an unknown verb, an unknown option and a missing argument could not run', 
     [['agents', 'shwo'], 'did you mean `show`?'],
     [['verify', '--truts', 'x'], 'did you mean `--trust`?'],
     [['replay'], 'missing required argument'],
+    [['up', '--demo', '--proxy-hops', 'x'], 'correct `--proxy-hops`'],
     [['doctor', 'now'], 'too many arguments'],
+    [['agents', 'show', 'a', '--colour'], 'see `rubicon agents show --help`'],
+    [['agents', '--server', 'http://127.0.0.1:1'], '`agents list` asks no server'],
   ] as const) {
     const { exit, stdout, stderr } = await run(argv)
     assert.equal(exit, 2, argv.join(' '))
@@ -58,6 +65,25 @@ test('every reason code is explained', async () => {
   const unknown = await run(['explain', 'LIMIT_EXCEDED'])
   assert.equal(unknown.exit, 2)
   assert.match(unknown.stderr, /did you mean `LIMIT_EXCEEDED`/)
+})
+
+test('every code of a failure is explained', () => {
+  const known = new Set([
+    ...REASON_CODES,
+    ...OTHER_REASONS.flatMap(([, reasons]) => Object.keys(reasons)),
+  ])
+  // A note of the demo, and a code of the disk.
+  const apart = ['DEMO', 'EEXIST']
+  const cwd = join(import.meta.dirname, '../../..')
+  const files = globSync(['runtime/src/**/*.ts', 'verifier/src/**/*.ts'], { cwd })
+    .filter((file) => !/test|conformance|scenarios/.test(file))
+    .map((file) => readFileSync(join(cwd, file), 'utf8'))
+  const named = files.flatMap((text) =>
+    [...text.matchAll(/\bcode(?::| =) '([A-Z_]{3,})'/g)].map(([, code = '']) => code),
+  )
+  assert.ok(named.length > 100)
+  const unknown = [...named, ...PROBLEM_CODES].filter((code) => !known.has(code))
+  assert.deepEqual([...new Set(unknown)].sort(), apart, 'explain it in runtime/src/reasons/')
 })
 
 test('finding 30g: explain does not know what the command itself says, or takes an id for a code', async () => {

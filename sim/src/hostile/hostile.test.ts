@@ -20,7 +20,7 @@ test('there are at least forty tricks, each with a name and a mistake of its own
 })
 
 test('a hostile agent gets nothing that it may not have', async () => {
-  const report = await simHostile({ seeds: FULL ? 1000 : 16 })
+  const report = await simHostile({ seeds: FULL ? 1000 : 8 })
   assert.deepEqual(report.breaches, [])
   assert.equal(report.succeeded, 0)
   assert.ok(report.attempts >= report.seeds * 10, JSON.stringify(report))

@@ -147,9 +147,9 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/cli/explain.ts',
-        function: 'tabled',
-        before: 'Object.hasOwn(table, code) ?',
-        after: 'table === ENGINE_REASONS && Object.hasOwn(table, code) ?',
+        function: 'explainOther',
+        before: 'OTHER_REASONS.find(([, reasons]) =>',
+        after: "OTHER_REASONS.find(([said, reasons]) => said !== 'command' &&",
       },
     ],
   },

@@ -201,6 +201,20 @@ const api: Schema = open({
   fsync_per_s: figure,
 })
 
+const hold: Schema = open({
+  seconds: count,
+  parts: listOf(text),
+  quiet: open({ requests: count, failed: count }),
+  quiet_p50_ms: figure,
+  quiet_p99_ms: figure,
+  suspensions: open({ asked: count, failed: count }),
+  suspension_ms: figure,
+  rss_mb: figure,
+  served_again_ms: figure,
+  load: mapOf(count),
+  ok: flag,
+})
+
 export const REPOSITORY: Family = {
   ...PROOFS,
   'bench decide': { prints: 'what a decision costs, beside its floor', shape: decide },
@@ -213,4 +227,8 @@ export const REPOSITORY: Family = {
   'bench fill': { prints: 'how many flows were put into a store, and how fast', shape: fill },
   'bench lists': { prints: 'how long each list takes, and each of its filters', shape: lists },
   'bench api': { prints: 'how long requests wait under load, and what listeners miss', shape: api },
+  'bench hold': {
+    prints: 'who still gets through, and how soon, while others try to keep the server busy',
+    shape: hold,
+  },
 }

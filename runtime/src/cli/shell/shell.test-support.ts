@@ -8,6 +8,8 @@ export const CTRL_C = '\u0003'
 export const CTRL_D = '\u0004'
 export const CTRL_U = '\u0015'
 
+const PATIENCE_MS = 20_000
+
 export type Typist = {
   /** Types; a line ends with `\r`. */
   type(text: string): void
@@ -61,11 +63,17 @@ export function typeAt(
   return {
     type: (text) => void stdin.write(text),
     until: (pattern) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        // What is never printed would else be waited for until somebody ends the test.
+        const late = setTimeout(() => {
+          const rest = screen.slice(from)
+          reject(new Error(`${pattern} was not printed, but ${JSON.stringify(rest)}`))
+        }, PATIENCE_MS)
         look = () => {
           const found = pattern.exec(screen.slice(from))
           if (found === null) return
           look = () => {}
+          clearTimeout(late)
           from += found.index + found[0].length
           resolve(found[0])
         }

@@ -79,5 +79,5 @@ function filterOf(word: string): readonly [string, string] {
 
 function numberIn(options: Typed['options'], name: string): number | undefined {
   const text = options.get(name)
-  return text === undefined ? undefined : countOf(text, name, 0)
+  return text === undefined ? undefined : countOf(text, `--${name}`, 0)
 }

@@ -1,0 +1,70 @@
+/** The server of `bench hold`: a store with agents and people, and a real `rubicon up` on it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createRuntime } from 'rubicon-runtime'
+import { issueToken } from '../../runtime/src/compose.ts'
+import { type AgentKey, makeAgentKey, signedHandshake } from '../../runtime/src/server/agent-key.ts'
+import { capabilities, contractOf, NOISY, policies, QUIET, STOPPED } from './hold-cast.ts'
+
+const RUBICON = fileURLToPath(new URL('../../runtime/bin/rubicon.js', import.meta.url))
+const RULES = fileURLToPath(new URL('./hold-cast.ts', import.meta.url))
+
+export type HoldCast = {
+  readonly operator: string
+  readonly auditors: readonly string[]
+  readonly handshakeOf: (agent: string) => object
+  readonly keys: ReadonlyMap<string, AgentKey>
+}
+
+export type HoldServer = { readonly url: string; readonly child: ChildProcess }
+
+function placeIn(folder: string): { readonly store: string; readonly stateDirectory: string } {
+  return { store: `sqlite:${join(folder, 'hold.db')}`, stateDirectory: join(folder, 'state') }
+}
+
+export async function castOf(folder: string): Promise<HoldCast> {
+  const place = placeIn(folder)
+  const runtime = await createRuntime({ ...place, capabilities, policies, report: () => {} })
+  const agents = [QUIET, NOISY, ...STOPPED]
+  for (const agent of agents) await runtime.deploy(contractOf(agent))
+  const { token } = await runtime.serve({ port: 0 })
+  if (token === null) throw new Error('a new store has a first token')
+  const auditors = ['ann', 'ben'].map(
+    (name) => issueToken({ name, roles: ['auditor'] }, place).token,
+  )
+  const { engine } = runtime
+  const keys = new Map<string, AgentKey>()
+  for (const agent of agents) {
+    const key = await makeAgentKey(engine, agent)
+    if (!key.ok) throw new Error(key.error.summary)
+    keys.set(agent, key.value)
+  }
+  await runtime.close()
+  const handshakeOf = (agent: string): object => {
+    const key = keys.get(agent)
+    if (key === undefined) throw new Error(`there is no key of ${agent}`)
+    return signedHandshake(engine, agent, key)
+  }
+  return { operator: token, auditors, handshakeOf, keys }
+}
+
+export async function startServer(folder: string): Promise<HoldServer> {
+  const { store, stateDirectory } = placeIn(folder)
+  const place = ['--store', store, '--state', stateDirectory]
+  const child = spawn(
+    process.execPath,
+    [RUBICON, 'up', ...place, '--rules', RULES, '--port', '0', '--json'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let said = ''
+  for await (const chunk of child.stdout) {
+    said += String(chunk)
+    const url = /"url": *"([^"]+)"/.exec(said)?.[1]
+    if (url !== undefined) {
+      child.stdout.resume()
+      return { url, child }
+    }
+  }
+  throw new Error(`the server did not start: ${said}`)
+}
