@@ -146,6 +146,8 @@ export const LIMITS = {
   schemaSteps: 6_000_000,
   /** Schemas in one schema. */
   schemaParts: 1_000,
+  /** Compiled schemas that a process keeps, of all tenants. */
+  schemasKept: 256,
   /** States of all expressions in one schema. */
   schemaStates: 10_000,
   /** How long the rules before count after an upgrade of the software alone. */

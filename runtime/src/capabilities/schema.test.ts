@@ -50,3 +50,16 @@ test('what a log may show is said plainly or not at all, and changes no check', 
   const other = compileSchema({ type: 'string', 'x-log': 'always' })
   assert.equal(other.ok ? '' : other.error.code, 'SCHEMA_REFUSED')
 })
+
+test('the same schema is compiled once, in whatever order its members stand, and another one anew', () => {
+  const [first, again, other] = [
+    compileSchema({ type: 'object', properties: { a: { const: 1 } } }),
+    compileSchema({ properties: { a: { const: 1 } }, type: 'object' }),
+    compileSchema({ type: 'object', properties: { a: { const: 2 } } }),
+  ]
+  assert.ok(first.ok && again.ok && other.ok)
+  assert.equal(first.value, again.value)
+  assert.notEqual(first.value, other.value)
+  assert.deepEqual(first.value({ a: 1 }), [])
+  assert.notDeepEqual(other.value({ a: 1 }), [])
+})

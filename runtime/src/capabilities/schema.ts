@@ -15,6 +15,7 @@ import {
   ok,
   shorten,
 } from 'rubicon-kernel'
+import { Recent } from '../recent.ts'
 import { unjudgedProblem } from './judged-schema.ts'
 import { patternStates, stepCounter } from './schema-cost.ts'
 import { SchemaReferences } from './schema-references.ts'
@@ -75,9 +76,22 @@ function isMultiple(value: number, step: number): boolean {
   return whole !== undefined && part !== undefined && isMultipleOf(whole, part)
 }
 
+/** By canonical text: every tenant of a process registers the same ones, and to compile one takes milliseconds. */
+const compiled = new Recent<Validate>(LIMITS.schemasKept)
+
 export function compileSchema(given: JsonObject): Result<Validate, Failure> {
   if (!isObject(given)) return err(refused(new Error('a schema is an object')))
-  const schema = canonical(given)
+  const text = textOf(given)
+  const known = text === null ? undefined : compiled.get(text)
+  if (known !== undefined) return ok(known)
+  // As it is recorded: which problem is found first follows the order of the members.
+  const schema: JsonObject = text === null ? given : JSON.parse(text)
+  const result = compileNew(schema)
+  if (result.ok && text !== null) compiled.set(text, result.value)
+  return result
+}
+
+function compileNew(schema: JsonObject): Result<Validate, Failure> {
   const unjudged = unjudgedProblem(schema)
   if (unjudged !== undefined) return err(refused(new Error(unjudged)))
   try {
@@ -115,12 +129,12 @@ function sizeProblem(references: SchemaReferences, schema: JsonObject): string |
   return undefined
 }
 
-/** As it is recorded: which problem is found first follows the order of the members. */
-function canonical(schema: JsonObject): JsonObject {
+/** Null: it is no JSON. */
+function textOf(schema: JsonObject): string | null {
   try {
-    return JSON.parse(canonicalText(schema)) as JsonObject
+    return canonicalText(schema)
   } catch {
-    return schema
+    return null
   }
 }
 

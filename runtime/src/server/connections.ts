@@ -13,8 +13,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
 import type { Clock } from '../ports/clock.ts'
+import { Recent } from '../recent.ts'
 import { newcomers } from './newcomers.ts'
-import { Recent } from './recent.ts'
 import { stopParsing } from './stop-parsing.ts'
 
 export type ConnectionLimits = {

@@ -5,7 +5,7 @@
  * others asked is forgotten, which gives them a full bucket again and nobody else theirs.
  */
 import type { Clock } from '../ports/clock.ts'
-import { Recent } from './recent.ts'
+import { Recent } from '../recent.ts'
 
 export type Rate = { readonly perSecond: number; readonly atOnce: number }
 

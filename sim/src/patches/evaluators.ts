@@ -18,7 +18,7 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/capabilities/schema.ts',
-        function: 'compileSchema',
+        function: 'compileNew',
         before: 'count(value, LIMITS.schemaSteps) > LIMITS.schemaSteps',
         after: 'count(value, LIMITS.schemaSteps) < 0',
       },
@@ -81,7 +81,7 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/capabilities/schema.ts',
-        function: 'compileSchema',
+        function: 'compileNew',
         before: 'if (unjudged !== undefined)',
         after: "if (unjudged?.includes('$async'))",
       },

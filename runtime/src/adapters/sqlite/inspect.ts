@@ -47,7 +47,8 @@ export function inspectStore({ path, migrations, sha256, owned }: Inspection): v
     const wasClean = firstValue(database, "SELECT value FROM meta WHERE key = 'clean'") === 1
     if ((owned && !wasClean) || sizeOf(path) <= SMALL_BYTES) quickCheck(database, path)
     // Who only reads is shown what is there: it is evidence.
-    const changed = owned ? schemaProblem(database, migrations.slice(0, steps), sha256) : null
+    const taken = steps === migrations.length ? migrations : migrations.slice(0, steps)
+    const changed = owned ? schemaProblem(database, taken, sha256) : null
     if (changed !== null) throw corrupt(path, changed)
   } catch (error) {
     throw storeError(error, path)

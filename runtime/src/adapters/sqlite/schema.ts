@@ -16,15 +16,26 @@ export function schemaProblem(
   migrations: readonly Migration[],
   sha256: Sha256,
 ): string | null {
-  const [is, made] = [schemaOf(database), schemaBy(migrations, sha256)]
+  const [is, ours] = [schemaOf(database), schemaBy(migrations, sha256)]
   for (const [name, text] of is)
-    if (made.get(name) !== text)
-      return made.has(name) ? `its ${name} was changed` : `its ${name} is none of ours`
+    if (ours.get(name) !== text)
+      return ours.has(name) ? `its ${name} was changed` : `its ${name} is none of ours`
   return null
 }
 
+/** It follows from the steps alone, and every store of a process is held against it when it is opened. */
+const made = new WeakMap<readonly Migration[], Schema>()
+
 /** What these steps make of an empty file. */
 function schemaBy(migrations: readonly Migration[], sha256: Sha256): Schema {
+  const known = made.get(migrations)
+  if (known !== undefined) return known
+  const schema = makeSchema(migrations, sha256)
+  made.set(migrations, schema)
+  return schema
+}
+
+function makeSchema(migrations: readonly Migration[], sha256: Sha256): Schema {
   const database = new DatabaseSync(':memory:')
   try {
     migrate(database, migrations, sha256)
