@@ -33,7 +33,7 @@ const ALONE = [
   'runtime/src/adapters/sqlite/opening.test.ts',
 ]
 /** Small enough that a group which comes last keeps nobody waiting. */
-const FILES_A_GROUP = 8
+const FILES_A_GROUP = 12
 
 /** The files to run, absolute: `long` ones first, then one for each group, written to the folder, then the rest. */
 export function groupTests(

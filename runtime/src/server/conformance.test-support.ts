@@ -49,7 +49,7 @@ export function conformanceTo(document: JsonObject): FaultOf {
   }
 }
 
-function makeTool(definition: Document): Promise<OpenAPIBackend> {
+async function makeTool(definition: Document): Promise<OpenAPIBackend> {
   const tool = new OpenAPIBackend({
     definition,
     // Operations are compiled when a response of theirs is seen.
@@ -58,7 +58,11 @@ function makeTool(definition: Document): Promise<OpenAPIBackend> {
     customizeAjv: (_theirs, options) =>
       parseAjv(new Ajv2020({ ...options, strict: false, validateSchema: false })),
   })
-  return tool.init()
+  const made = await tool.init()
+  // It lists them anew for each response, which takes longer than to judge one.
+  const operations = made.router.getOperations()
+  for (const router of [made.router, made.validator.router]) router.getOperations = () => operations
+  return made
 }
 
 /** The document with contents of one media type only, under the name that the tool looks for. */
