@@ -400,8 +400,10 @@ export const LIMITS = {
   sourceLength: 65_536,
   /** Problems of a document that are named; more are counted. */
   documentProblems: 1_000,
-  /** How long a draft that is tried may take of its thread. */
+  /** How much time of a core the drafts of one request may take. */
   draftMs: 2_000,
+  /** How long one of them may run, on a machine that does other things first. */
+  draftRunMs: 20_000,
   /** Drafts that wait for it. */
   draftsWaiting: 16,
   /** Of these those of one principal. */

@@ -163,4 +163,15 @@ export const STARVING_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'drafts-pay-for-time-that-others-took',
+    edits: [
+      {
+        file: 'runtime/src/server/drafts/draft-thread.ts',
+        function: '#next',
+        before: 'setTimeout(() => void this.#look(), left)',
+        after: 'setTimeout(() => this.#end(TOO_LONG), left)',
+      },
+    ],
+  },
 ]

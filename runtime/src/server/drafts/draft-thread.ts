@@ -3,7 +3,7 @@
  * they like to be read, and must not take that from those who decide. One at a time, with an end.
  *
  * D1 every draft is answered once: with what was found, or with why it was not.
- * D2 one that takes longer than its request has left, or more memory than there is, ends with its thread;
+ * D2 one that takes more time of a core than its request has left, or more memory than there is, ends with its thread;
  *    the next draft starts another.
  * D3 so many wait at most, and so many of one asker; one more is refused at once.
  * D4 nobody's drafts run one after the other while somebody else's wait.
@@ -17,6 +17,7 @@ import {
   DraftEnded,
   type DraftFound,
   type DraftKind,
+  toMs,
 } from './draft.ts'
 import type { DraftMessage } from './draft-worker.ts'
 
@@ -35,7 +36,12 @@ type Waiting = Asking & {
   readonly reject: (error: Error) => void
 }
 
-type Running = Waiting & { readonly since: number; readonly timer: NodeJS.Timeout }
+type Running = Waiting & {
+  /** What the thread had spent before. */
+  readonly spentMs: number
+  /** It is looked at when it can have spent what it has, and ended when it has run for too long. */
+  readonly timers: { look: NodeJS.Timeout; readonly end: NodeJS.Timeout }
+}
 
 export class DraftThread {
   #waiting: Waiting[] = []
@@ -44,6 +50,8 @@ export class DraftThread {
   #isReady = false
   #idle: NodeJS.Timeout | null = null
   #lastAsker = ''
+  /** What a core has spent on the thread, when it last said so. */
+  #spentMs = 0
 
   /** Throws `DraftEnded`. */
   ask<K extends DraftKind>(
@@ -69,10 +77,24 @@ export class DraftThread {
     if (!this.#isReady) return
     const next = this.#take()
     const left = Math.max(0, next.budget.leftMs)
-    const timer = setTimeout(() => this.#end(tooCostly(`it takes longer than it may`)), left)
-    this.#running = { ...next, since: performance.now(), timer }
+    const look = setTimeout(() => void this.#look(), left)
+    const end = setTimeout(() => this.#end(TOO_LONG), Math.max(left, LIMITS.draftRunMs))
+    this.#running = { ...next, spentMs: this.#spentMs, timers: { look, end } }
     this.#lastAsker = next.asker
     this.#worker.postMessage(next.draft)
+  }
+
+  /**
+   * D2: what counts is the time of a core that it had. The thread comes after all others, and on a busy
+   * machine it has had little of the time that went by.
+   */
+  async #look(): Promise<void> {
+    const running = this.#running
+    const spentMs = await spentBy(this.#worker)
+    if (running === null || running !== this.#running) return
+    const left = running.budget.leftMs - (spentMs - running.spentMs)
+    if (left <= 0) this.#end(TOO_LONG)
+    else running.timers.look = setTimeout(() => void this.#look(), Math.ceil(left))
   }
 
   /** What will be in force is put there, whether somebody waits to hear of it or not. */
@@ -111,12 +133,15 @@ export class DraftThread {
   }
 
   #hear(message: DraftMessage): void {
+    const before = this.#spentMs
+    this.#spentMs = message.spentMs
     if (message.kind === 'ready') {
       this.#isReady = true
       this.#next()
       return
     }
     const running = this.#stopRunning()
+    if (running !== null) running.budget.leftMs -= message.spentMs - before
     if (message.kind === 'found') running?.resolve(message.found)
     else running?.reject(new Error(message.stack))
     this.#rest()
@@ -125,8 +150,8 @@ export class DraftThread {
   #stopRunning(): Running | null {
     const running = this.#running
     if (running === null) return null
-    clearTimeout(running.timer)
-    running.budget.leftMs -= performance.now() - running.since
+    clearTimeout(running.timers.look)
+    clearTimeout(running.timers.end)
     this.#running = null
     return running
   }
@@ -159,9 +184,21 @@ export class DraftThread {
     const worker = this.#worker
     this.#worker = null
     this.#isReady = false
+    this.#spentMs = 0
     worker?.removeAllListeners('message')
     void worker?.terminate()
   }
+}
+
+/** Of a core, by a thread; more than anything where nobody can tell. */
+async function spentBy(worker: Worker | null): Promise<number> {
+  try {
+    const usage = await worker?.cpuUsage()
+    if (usage !== undefined) return toMs(usage)
+  } catch {
+    // It has ended, or this Node (before 24.6) has no such question.
+  }
+  return Number.POSITIVE_INFINITY
 }
 
 /** In megabytes. The stack is no deeper than that of the thread that decides. */
@@ -188,6 +225,8 @@ const GONE: Failure = {
   summary: 'whoever asked has hung up',
   fix: 'ask again',
 }
+
+const TOO_LONG = tooCostly('it takes longer than it may')
 
 function tooCostly(why: string): Failure {
   return {

@@ -26,8 +26,12 @@ export type DraftFound = {
   readonly answer: Result<PolicyAnswer, Failure>
 }
 
-/** How much time one request may take of the thread, however many drafts it asks about. */
+/** How much time of a core one request may take, however many drafts it asks about. */
 export type DraftBudget = { leftMs: number }
+
+export function toMs({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000
+}
 
 /** The thread did not get to an answer: the draft took too much, or too many wait. */
 export class DraftEnded extends Error {
