@@ -1,5 +1,6 @@
 /** Every trick, in the order of their goals. */
 import type { Trick } from './trick.ts'
+import { ADDRESS_TRICKS } from './tricks/addresses.ts'
 import { CONTRACT_TRICKS } from './tricks/contract.ts'
 import { DATA_TRICKS } from './tricks/data.ts'
 import { DOOR_TRICKS } from './tricks/doors.ts'
@@ -9,6 +10,7 @@ import { INSTANCE_TRICKS } from './tricks/instances.ts'
 import { KEEPING_TRICKS } from './tricks/keeping.ts'
 import { PEOPLE_TRICKS } from './tricks/people.ts'
 import { PROCESS_TRICKS } from './tricks/process.ts'
+import { SERVER_TRICKS } from './tricks/servers.ts'
 import { SOURCE_TRICKS } from './tricks/sources.ts'
 import { STEP_TRICKS } from './tricks/steps.ts'
 import { TIME_TRICKS } from './tricks/time.ts'
@@ -26,4 +28,6 @@ export const TRICKS: readonly Trick[] = [
   ...PEOPLE_TRICKS,
   ...PROCESS_TRICKS,
   ...DOOR_TRICKS,
+  ...SERVER_TRICKS,
+  ...ADDRESS_TRICKS,
 ]

@@ -20,6 +20,8 @@ export const GOALS = [
   'broken_ledger',
   /** A process whose rules are not in force acted. */
   'rules_not_in_force',
+  /** It cost the server work that was neither charged to it nor refused, or that nobody is told of. */
+  'unpaid_work',
 ] as const
 
 export type Goal = (typeof GOALS)[number]

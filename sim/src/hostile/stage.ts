@@ -11,13 +11,19 @@ import type { Capability } from '../../../runtime/src/ports/capability.ts'
 import { ruleBook } from '../../../runtime/src/rule-book.ts'
 import type { HttpAnswer } from '../../../runtime/src/server/client.ts'
 import type { Rng } from '../rng.ts'
-import type { Reached } from './counted.ts'
+import { counted, type Reached } from './counted.ts'
 import type { Breach } from './goals.ts'
 import { ACCOUNTS, INSTRUMENTS, LEAD, MALLORY, type Sent, VICTIM } from './shop.ts'
 import type { ShopClock } from './shop-clock.ts'
 import type { Wire } from './wire.ts'
 
 export type OpenFlow = { readonly dfid: string; readonly context: WorkingContext }
+
+/** What another process may have of its own. */
+export type OtherDeps = Pick<
+  Deps,
+  'acceptRules' | 'book' | 'sources' | 'failpoints' | 'checker' | 'telemetry' | 'tokenizer'
+>
 
 const WORKDAY_MS = 20 * 3_600_000
 
@@ -76,6 +82,11 @@ export class Stage {
   /** For what is asked in process, with a session. */
   reach(): void {
     this.#reached.count += 1
+  }
+
+  /** Another engine, behind another door of the same store. */
+  counting<T extends object>(target: T): T {
+    return counted(target, this.#reached)
   }
 
   get victims(): OpenFlow {
@@ -153,7 +164,7 @@ export class Stage {
   secondProcess(
     capabilities: readonly Capability[],
     policies: readonly Policy[],
-    more: Partial<Pick<Deps, 'acceptRules' | 'book' | 'sources' | 'failpoints'>> = {},
+    more: Partial<OtherDeps> = {},
   ): Engine {
     const { context } = this.engine
     const book = ruleBook(capabilities, policies, context.sha256)

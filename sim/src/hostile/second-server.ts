@@ -1,0 +1,80 @@
+/**
+ * A second server on the same store, with an engine of its own behind it: what the first one has seen, only
+ * the store can have told it. It may stand behind a proxy, and have small limits, so that few requests reach them.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Engine } from '../../../runtime/src/engine/engine.ts'
+import { requestSigner } from '../../../runtime/src/server/agent-key.ts'
+import { ask, type HttpAnswer } from '../../../runtime/src/server/client.ts'
+import { lookupsHere } from '../../../runtime/src/server/lookups/all.ts'
+import type { Method } from '../../../runtime/src/server/route.ts'
+import {
+  type RunningServer,
+  type ServerParts,
+  startServer,
+} from '../../../runtime/src/server/server.ts'
+import { shopPolicies } from './shop.ts'
+import { shopCapabilities } from './shop-capabilities.ts'
+import type { OtherDeps, Stage } from './stage.ts'
+
+export type SecondServer = {
+  readonly url: string
+  /** As an agent, in its session. */
+  readonly as: (agent: string, method: Method, path: string, body?: unknown) => Promise<HttpAnswer>
+}
+
+export type SecondParts = Pick<
+  ServerParts,
+  'proxies' | 'rate' | 'strangers' | 'draftMs' | 'metrics'
+> & { readonly deps?: Partial<OtherDeps> }
+
+/** It is there while the work goes on. */
+export async function withSecondServer(
+  stage: Stage,
+  { deps = {}, ...parts }: SecondParts,
+  work: (second: SecondServer) => Promise<void>,
+): Promise<void> {
+  const capabilities = shopCapabilities((one) => void stage.sent.push(one))
+  const engine = stage.secondProcess(capabilities, shopPolicies(), deps)
+  const begun = await engine.start()
+  if (!begun.ok) throw new Error(begun.error.summary)
+  const server = await serve(stage, engine, parts)
+  try {
+    await work({ url: server.url, as: (agent, ...asked) => askAs(stage, server, agent, asked) })
+  } finally {
+    await server.close()
+  }
+}
+
+async function askAs(
+  { engine, wire }: Stage,
+  { url }: RunningServer,
+  agent: string,
+  [method, path, body]: readonly [method: Method, path: string, body?: unknown],
+): Promise<HttpAnswer> {
+  const token = await wire.session(agent)
+  const sign = requestSigner(engine, await wire.key(agent))
+  const headers = method === 'GET' ? {} : { 'idempotency-key': randomUUID() }
+  const question = body === undefined ? { headers } : { headers, body }
+  return ask({ url, token, sign }, method, path, question)
+}
+
+async function serve(
+  stage: Stage,
+  engine: Engine,
+  parts: Omit<SecondParts, 'deps'>,
+): Promise<RunningServer> {
+  const started = await startServer(
+    {
+      engine: stage.counting(engine),
+      lookups: stage.counting(lookupsHere(engine.context)),
+      people: stage.counting(stage.wire.people),
+      host: '127.0.0.1',
+      report: () => {},
+      ...parts,
+    },
+    0,
+  )
+  if (!started.ok) throw new Error(started.error.summary)
+  return started.value
+}

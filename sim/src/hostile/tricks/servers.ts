@@ -1,0 +1,47 @@
+/** Two servers on one store: what the one has taken, the other must not take again. */
+import { requestSigner, signedHandshake } from '../../../../runtime/src/server/agent-key.ts'
+import { ask } from '../../../../runtime/src/server/client.ts'
+import { withSecondServer } from '../second-server.ts'
+import { VICTIM } from '../shop.ts'
+import type { Trick } from '../trick.ts'
+
+const SECOND_MS = 1_000
+
+export const SERVER_TRICKS: readonly Trick[] = [
+  {
+    name: 'send_a_captured_handshake_to_another_server',
+    goal: 'anothers_flow',
+    patch: 'handshakes-remembered-by-one-process',
+    async attempt(stage) {
+      const { engine, wire } = stage
+      const body = signedHandshake(engine, VICTIM, await wire.key(VICTIM))
+      await ask({ url: wire.url }, 'POST', '/v1/agents/handshake', { body })
+      await withSecondServer(stage, {}, async ({ url }) => {
+        const answer = await ask({ url }, 'POST', '/v1/agents/handshake', { body })
+        stage.hear(answer.body)
+        if (answer.status === 200)
+          stage.taken.push({ goal: 'anothers_flow', detail: 'a session of the victim elsewhere' })
+      })
+    },
+  },
+  {
+    name: 'send_a_captured_request_to_a_server_that_starts_later',
+    goal: 'anothers_data',
+    patch: 'requests-from-before-the-start-count',
+    async attempt(stage) {
+      const { engine, wire } = stage
+      const path = `/v1/flows/${stage.victims.dfid}`
+      const token = await wire.session(VICTIM)
+      const authorization = `Bearer ${token}`
+      const sign = requestSigner(engine, await wire.key(VICTIM))
+      const bytes = new Uint8Array(0)
+      // The headers of the victim's own request, seen on its way.
+      const headers = sign({ method: 'GET', target: path, authorization, bytes })
+      await ask({ url: wire.url, token }, 'GET', path, { headers })
+      stage.clock.advance(SECOND_MS)
+      await withSecondServer(stage, {}, async ({ url }) => {
+        stage.hear((await ask({ url, token }, 'GET', path, { headers })).body)
+      })
+    },
+  },
+]
