@@ -8,6 +8,7 @@ import { FACT_TRICKS } from './tricks/facts.ts'
 import { FLOW_TRICKS } from './tricks/flows.ts'
 import { INSTANCE_TRICKS } from './tricks/instances.ts'
 import { KEEPING_TRICKS } from './tricks/keeping.ts'
+import { LOAD_TRICKS } from './tricks/load.ts'
 import { PEOPLE_TRICKS } from './tricks/people.ts'
 import { PROCESS_TRICKS } from './tricks/process.ts'
 import { SERVER_TRICKS } from './tricks/servers.ts'
@@ -30,4 +31,5 @@ export const TRICKS: readonly Trick[] = [
   ...DOOR_TRICKS,
   ...SERVER_TRICKS,
   ...ADDRESS_TRICKS,
+  ...LOAD_TRICKS,
 ]

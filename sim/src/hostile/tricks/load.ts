@@ -1,0 +1,205 @@
+/** Much at once: what one asks for waits behind itself, and is charged to nobody else. */
+import { connect } from 'node:net'
+import { LIMITS } from 'rubicon-kernel'
+import type { Deps } from '../../../../runtime/src/engine/deps.ts'
+import { requestSigner } from '../../../../runtime/src/server/agent-key.ts'
+import { ask } from '../../../../runtime/src/server/client.ts'
+import { type SecondServer, withSecondServer } from '../second-server.ts'
+import { MALLORY, VICTIM } from '../shop.ts'
+import { SlowWork } from '../slow-work.ts'
+import type { Stage } from '../stage.ts'
+import type { Trick } from '../trick.ts'
+
+const goal = 'unpaid_work'
+/** Nothing comes back while she tries. */
+const FEW = { perSecond: 0, atOnce: 4 } as const
+const TOGETHER = 6
+const DOCUMENTS = 12
+/** One is written, and so many wait. */
+const MAY_WAIT = 1 + LIMITS.documentsWaitingEach
+const LONG_MS = 5_000
+const OPERATOR = 'opal@example.com'
+/** A request of hers that waits behind those before it. */
+const LARGE = 'x'.repeat(9_000)
+
+/** Signatures take a moment to check. */
+function slowChecker({ engine }: Stage, work: SlowWork): Pick<Deps, 'checker'> {
+  const { checker } = engine.context
+  return {
+    checker: {
+      async verify(...signed) {
+        await work.take()
+        return checker.verify(...signed)
+      },
+    },
+  }
+}
+
+async function forgedAtOnce(stage: Stage, { url }: SecondServer): Promise<void> {
+  const token = await stage.wire.session(MALLORY)
+  const sign = requestSigner(stage.engine, await stage.wire.key(MALLORY))
+  const headers = { signature: `sig=:${'A'.repeat(86)}==:` }
+  const forged = async (): Promise<void> =>
+    stage.hear((await ask({ url, token, sign }, 'GET', '/v1/flows', { headers })).body)
+  await Promise.all(Array.from({ length: 4 * TOGETHER }, forged))
+}
+
+/** Requests of hers on one connection, none of whose answers she has read. */
+async function pipeline(stage: Stage, { url }: SecondServer): Promise<void> {
+  const { port, host } = new URL(url)
+  const authorization = `Bearer ${await stage.wire.session(MALLORY)}`
+  const sign = requestSigner(stage.engine, await stage.wire.key(MALLORY))
+  const bytes = new Uint8Array(0)
+  const texts = Array.from({ length: TOGETHER }, (_, i) => {
+    const proof = sign({ method: 'GET', target: '/v1/flows', authorization, bytes })
+    const connection = i === TOGETHER - 1 ? 'close' : 'keep-alive'
+    const headers = Object.entries({ host, authorization, connection, ...proof })
+    return `GET /v1/flows HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  })
+  const socket = connect(Number(port), '127.0.0.1')
+  await new Promise<void>((resolve, reject) => {
+    socket.once('close', () => resolve()).once('error', reject)
+    socket.resume()
+    socket.write(texts.join(''))
+  })
+}
+
+async function proposeLarge(stage: Stage, { as }: SecondServer): Promise<void> {
+  const flows = []
+  for (let i = 0; i < FEW.atOnce; i++) flows.push(await stage.open())
+  await Promise.all(
+    flows.map(async (flow) => {
+      const params = { instrument: 'ETH-USD', quantity: '1', memo: LARGE }
+      const proposal = { policy_kind: 'BUY', params }
+      stage.hear((await as(MALLORY, 'POST', `/v1/flows/${flow?.dfid}/proposals`, proposal)).body)
+    }),
+  )
+}
+
+/** Writes documents while none can be finished, until all that must be refused are, or long after. */
+async function countRefused(as: SecondServer['as'], release: () => void): Promise<number> {
+  let refused = 0
+  const late = setTimeout(release, LONG_MS)
+  const write = async (_: unknown, i: number): Promise<void> => {
+    const body = { title: 'Shelf', text: 'shelf' }
+    const { status } = await as(MALLORY, 'PUT', `/v1/agents/${MALLORY}/documents/shelf-${i}`, body)
+    if (status !== 200) refused += 1
+    if (refused >= DOCUMENTS - MAY_WAIT) release()
+  }
+  await Promise.all(Array.from({ length: DOCUMENTS }, write))
+  clearTimeout(late)
+  return refused
+}
+
+export const LOAD_TRICKS: readonly Trick[] = [
+  {
+    name: 'have_many_forged_requests_proven_at_once',
+    goal,
+    patch: 'proofs-under-way-not-counted',
+    async attempt(stage) {
+      const work = new SlowWork()
+      const deps = slowChecker(stage, work)
+      const parts = { deps, rate: FEW, strangers: FEW }
+      await withSecondServer(stage, parts, (second) => forgedAtOnce(stage, second))
+      if (work.count > FEW.atOnce)
+        stage.taken.push({ goal, detail: `${work.count} forged signatures were checked` })
+    },
+  },
+  {
+    name: 'have_requests_worked_on_whose_answers_nobody_reads',
+    goal,
+    patch: 'pipelined-requests-all-at-once',
+    async attempt(stage) {
+      const work = new SlowWork()
+      const deps = slowChecker(stage, work)
+      await withSecondServer(stage, { deps }, (second) => pipeline(stage, second))
+      if (work.atOnce > 1)
+        stage.taken.push({ goal, detail: `${work.atOnce} of one connection at once` })
+    },
+  },
+  {
+    name: 'have_large_requests_handled_all_at_once',
+    goal,
+    patch: 'large-requests-all-at-once',
+    async attempt(stage) {
+      const work = new SlowWork()
+      const failpoints: Deps['failpoints'] = {
+        reach: (point) => (point === 'dispatch.before_commit' ? work.take() : undefined),
+      }
+      await withSecondServer(stage, { deps: { failpoints } }, (second) =>
+        proposeLarge(stage, second),
+      )
+      if (work.atOnce > 1) stage.taken.push({ goal, detail: `${work.atOnce} large ones at once` })
+    },
+  },
+  {
+    name: 'have_documents_wait_without_end',
+    goal,
+    patch: 'documents-wait-without-end',
+    async attempt(stage) {
+      const held = Promise.withResolvers<void>()
+      const { tokenizer: load } = stage.engine.context
+      const tokenizer: Deps['tokenizer'] = async () => {
+        await held.promise
+        return load()
+      }
+      await withSecondServer(stage, { deps: { tokenizer } }, async ({ as }) => {
+        await stage.wire.session(MALLORY)
+        const refused = await countRefused(as, held.resolve)
+        if (refused < DOCUMENTS - MAY_WAIT)
+          stage.taken.push({ goal, detail: `${DOCUMENTS - refused} documents waited` })
+      })
+    },
+  },
+  {
+    name: 'have_a_draft_judged_without_an_end',
+    goal,
+    patch: 'drafts-judged-where-decisions-are',
+    async attempt(stage) {
+      // An auditor's token is enough for it.
+      const token = stage.wire.login('audit@example.com')
+      await withSecondServer(stage, { draftMs: 1 }, async ({ url }) => {
+        const body = { source: '}'.repeat(60_000) }
+        const answer = await ask({ url, token }, 'POST', '/v1/contracts/check', { body })
+        if (answer.status === 200)
+          stage.taken.push({ goal, detail: 'a draft took the time of decisions' })
+      })
+    },
+  },
+  {
+    name: 'spend_what_another_may_ask_with_its_token_alone',
+    goal: 'anothers_flow',
+    patch: 'charged-before-proof',
+    async attempt(stage) {
+      const token = await stage.wire.session(VICTIM)
+      await withSecondServer(stage, { rate: FEW }, async ({ url, as }) => {
+        await as(VICTIM, 'GET', '/v1/flows')
+        for (let i = 0; i < FEW.atOnce; i++) await ask({ url, token }, 'GET', '/v1/flows')
+        const { status } = await as(VICTIM, 'GET', '/v1/flows')
+        if (status !== 200)
+          stage.taken.push({ goal: 'anothers_flow', detail: `the victim is answered ${status}` })
+      })
+    },
+  },
+  {
+    name: 'go_on_while_the_operator_has_asked_too_much',
+    goal: 'effect_outside_contract',
+    patch: 'stops-wait-with-the-others',
+    async attempt(stage) {
+      const flow = await stage.open()
+      if (flow === null) return
+      const token = stage.wire.login(OPERATOR)
+      await withSecondServer(stage, { rate: FEW }, async ({ url }) => {
+        // A script of somebody's that looks all the time, with the operator's token.
+        for (let i = 0; i < TOGETHER; i++) await ask({ url, token }, 'GET', '/v1/flows')
+        const body = { to: 'SUSPENDED', justification: 'stop' }
+        const headers = { 'idempotency-key': `stop-${flow.dfid}` }
+        const path = `/v1/agents/${MALLORY}/transitions`
+        await ask({ url, token }, 'POST', path, { body, headers })
+      })
+      stage.over.add(flow.dfid)
+      const params = { instrument: 'ETH-USD', quantity: '1' }
+      await stage.propose(flow, { policy_kind: 'BUY', params })
+    },
+  },
+]
