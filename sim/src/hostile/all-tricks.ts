@@ -11,6 +11,7 @@ import { KEEPING_TRICKS } from './tricks/keeping.ts'
 import { LOAD_TRICKS } from './tricks/load.ts'
 import { PEOPLE_TRICKS } from './tricks/people.ts'
 import { PROCESS_TRICKS } from './tricks/process.ts'
+import { RULE_TRICKS } from './tricks/rules.ts'
 import { SERVER_TRICKS } from './tricks/servers.ts'
 import { SOURCE_TRICKS } from './tricks/sources.ts'
 import { STEP_TRICKS } from './tricks/steps.ts'
@@ -32,4 +33,5 @@ export const TRICKS: readonly Trick[] = [
   ...SERVER_TRICKS,
   ...ADDRESS_TRICKS,
   ...LOAD_TRICKS,
+  ...RULE_TRICKS,
 ]

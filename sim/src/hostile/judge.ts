@@ -25,12 +25,16 @@ import {
   truth,
   VICTIM,
 } from './shop.ts'
+import { PRESS } from './shop-rules.ts'
 import { claimed, type Stage } from './stage.ts'
 
 /** What only the victim or the kernel could say, and neither does. */
 const NOBODY_SAYS: readonly string[] = [`claims.${VICTIM}.mood`, 'kernel.mode']
 /** What mallory leaves where she must not. */
 export const GRAFFITO = 'mallory was here'
+
+/** Of a note: to hold more against the rules of the shop costs more than a decision may. */
+const LONG = 20_000
 
 /** Refusals that a flow may leave behind: three that end it, and three to an ended one. */
 const RECORDED = 6
@@ -97,6 +101,9 @@ export class Judge {
     if (over.has(one.dfid)) found.push(outside('its flow was over'))
     const problem = problemOf(one)
     if (problem !== null) found.push(outside(problem))
+    const length = JSON.stringify(one.params).length
+    if (one.kind === 'NOTE' && length > LONG)
+      found.push({ goal: 'unpaid_work', detail: `a note of ${length} characters was judged` })
     const isMuch = amountOf(one.params) > MUCH
     const humans = [...(approved.get(one.dfid) ?? [])].filter(
       (name) => !isMuch || name !== OWNER,
@@ -237,6 +244,8 @@ function problemOf({ kind, params }: Sent): string | null {
       )
     case 'WITHDRAW':
       return null
+    case 'NOTE':
+      return params.to === PRESS ? 'what a rule forbids' : null
     default:
       return 'a kind that was not granted'
   }

@@ -13,8 +13,8 @@ import {
   type ServerParts,
   startServer,
 } from '../../../runtime/src/server/server.ts'
-import { shopPolicies } from './shop.ts'
 import { shopCapabilities } from './shop-capabilities.ts'
+import { shopPolicies } from './shop-rules.ts'
 import type { OtherDeps, Stage } from './stage.ts'
 
 export type SecondServer = {

@@ -1,7 +1,7 @@
 /** What the shop can do. Each says what it answers for, but for one that answers for nothing. */
 import type { JsonObject } from 'rubicon-kernel'
 import { type Capability, NotApplied } from '../../../runtime/src/ports/capability.ts'
-import { MUCH, type Sent } from './shop.ts'
+import { MUCH, NOTE_WORDS, type Sent } from './shop.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 64 } as const
 const decimal = { type: 'string', pattern: '^-?[0-9]{1,12}(\\.[0-9]{1,8})?$' } as const
@@ -33,6 +33,21 @@ export function shopCapabilities(sent: (one: Sent) => void): readonly Capability
     }),
     payMany(hands),
     withdraw(hands),
+    {
+      kind: 'NOTE',
+      effect: 'keyed',
+      risk: 'low',
+      reversible: true,
+      params: {
+        type: 'object',
+        properties: {
+          title: { type: 'string' },
+          text: { type: 'string', pattern: `^${NOTE_WORDS}$` },
+        },
+        required: ['title'],
+      },
+      execute: hands,
+    },
     // Answers nothing of what the contract says about instruments.
     {
       kind: 'SWAP',

@@ -2,13 +2,7 @@
  * What is attacked: a shop whose agents buy and pay. Contracts and capabilities are ordinary; the truth
  * about prices, accounts and people stands here, so that the judge need not believe the runtime.
  */
-import {
-  type Contract,
-  type JsonObject,
-  type JsonValue,
-  type Policy,
-  parseContract,
-} from 'rubicon-kernel'
+import { type Contract, type JsonObject, type JsonValue, parseContract } from 'rubicon-kernel'
 
 export const MALLORY = 'mallory'
 export const VICTIM = 'victim'
@@ -43,6 +37,8 @@ export const MUCH = 400
 export const FLOW_USD = 500
 export const AGENT_USD = 900
 export const WINDOW_S = 3600
+/** What notes are made of. */
+export const NOTE_WORDS = '(?:(?:note|memo|shelf|paper) ?)*'
 
 export type Sent = {
   readonly kind: string
@@ -69,14 +65,7 @@ export function truth(secret: string): readonly SourceFact[] {
   ]
 }
 
-/** Two rules, as if they stood in files. */
-export function shopPolicies(): readonly Policy[] {
-  const source = { kind: 'file', language: 'typescript', hash: `sha256:${'0'.repeat(64)}` } as const
-  const evaluate: Policy['evaluate'] = () => ({ decision: null })
-  return ['shop', 'till'].map((name) => ({ name, version: '1', source, evaluate }))
-}
-
-const BUSINESS = ['BUY', 'SWAP', 'PAY', 'PAY_MANY', 'WITHDRAW']
+const BUSINESS = ['BUY', 'SWAP', 'PAY', 'PAY_MANY', 'WITHDRAW', 'NOTE']
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   [MALLORY]: [...BUSINESS, 'SPAWN_CHILD', 'SPAWN_INSTANCE', 'COMPENSATE', 'RESOLVE_ESCALATION'],
@@ -115,6 +104,7 @@ export function contractOf(agent: string, version = '1.0.0'): Contract {
       instruments: { allow: [...INSTRUMENTS], applies_to: ['BUY', 'SWAP'] },
       limits: [
         { id: 'order', measure: 'order_value', max: String(MAX_ORDER), applies_to: ['BUY'] },
+        { id: 'title', field: '/title', allowed: [`re:${NOTE_WORDS}`], applies_to: ['NOTE'] },
         { id: 'pay', measure: 'amount', max: String(MAX_PAY), applies_to: ['PAY', 'PAY_MANY'] },
         ...(agent === MALLORY ? [HANDED_TO] : []),
         ...(asks

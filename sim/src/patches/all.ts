@@ -17,6 +17,7 @@ import { FOLD_PATCHES } from './fold.ts'
 import { HEADS_PATCHES } from './heads.ts'
 import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
 import { HOSTILE_LAW_PATCHES } from './hostile-law.ts'
+import { HOSTILE_RULE_PATCHES } from './hostile-rules.ts'
 import { HOSTILE_SERVER_PATCHES } from './hostile-servers.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import { INVENTED_PATCHES } from './invented.ts'
@@ -60,6 +61,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...HEADS_PATCHES,
   ...HOSTILE_DOOR_PATCHES,
   ...HOSTILE_LAW_PATCHES,
+  ...HOSTILE_RULE_PATCHES,
   ...HOSTILE_SERVER_PATCHES,
   ...INSTANCES_PATCHES,
   ...INVENTED_PATCHES,

@@ -2,8 +2,9 @@
 import { type JsonObject, rulesHash } from 'rubicon-kernel'
 import type { Engine } from '../../../../runtime/src/engine/engine.ts'
 import type { DeclaredSource } from '../../../../runtime/src/ports/fact-source.ts'
-import { MALLORY, shopPolicies } from '../shop.ts'
+import { MALLORY } from '../shop.ts'
 import { shopCapabilities } from '../shop-capabilities.ts'
+import { shopPolicies } from '../shop-rules.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 

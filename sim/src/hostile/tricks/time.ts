@@ -1,7 +1,8 @@
 /** Acting on what was true once: contexts, deadlines, writs and contracts that are over. */
 import { formatInstant } from 'rubicon-kernel'
-import { contractOf, MALLORY, shopPolicies, VICTIM } from '../shop.ts'
+import { contractOf, MALLORY, VICTIM } from '../shop.ts'
 import { shopCapabilities } from '../shop-capabilities.ts'
+import { shopPolicies } from '../shop-rules.ts'
 import { claimed, type OpenFlow, type Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
