@@ -1,6 +1,7 @@
 /** Every trick, in the order of their goals. */
 import type { Trick } from './trick.ts'
 import { ADDRESS_TRICKS } from './tricks/addresses.ts'
+import { APPROVAL_TRICKS } from './tricks/approvals.ts'
 import { CONTRACT_TRICKS } from './tricks/contract.ts'
 import { DATA_TRICKS } from './tricks/data.ts'
 import { DOOR_TRICKS } from './tricks/doors.ts'
@@ -34,4 +35,5 @@ export const TRICKS: readonly Trick[] = [
   ...ADDRESS_TRICKS,
   ...LOAD_TRICKS,
   ...RULE_TRICKS,
+  ...APPROVAL_TRICKS,
 ]

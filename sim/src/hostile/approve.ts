@@ -4,17 +4,31 @@ import type { Stage } from './stage.ts'
 
 const OPERATOR = 'opal@example.com'
 
+/** Asks for something as one of them; the id of the request. */
+export async function askAs(
+  stage: Stage,
+  agent: string,
+  proposal: JsonObject,
+): Promise<string | null> {
+  const state = ['accounts.supplier']
+  const opened = await stage.wire.as(agent, 'POST', '/v1/flows', { trigger: 'asks', state })
+  if (opened.status !== 201) return null
+  await stage.wire.as(agent, 'POST', `/v1/flows/${opened.body.dfid}/proposals`, proposal)
+  await stage.settle()
+  return stage.requestOf(agent)
+}
+
 /** An operator says that two logins are one human. */
 export async function joinLogins(stage: Stage, from: string, into: string): Promise<void> {
   for (const login of [from, into]) await stage.wire.person(login, 'GET', '/v1/escalations')
-  const path = `/v1/persons/${await personOf(stage, from)}/merge`
-  const merged = await stage.wire.person(OPERATOR, 'POST', path, {
-    into: await personOf(stage, into),
-  })
+  const [one, other] = [await personOf(stage, from), await personOf(stage, into)]
+  if (one === other) return
+  const path = `/v1/persons/${one}/merge`
+  const merged = await stage.wire.person(OPERATOR, 'POST', path, { into: other })
   if (merged.status >= 300) throw new Error(`not merged: ${JSON.stringify(merged.body)}`)
 }
 
-async function personOf(stage: Stage, name: string): Promise<string> {
+export async function personOf(stage: Stage, name: string): Promise<string> {
   const { body } = await stage.wire.person(OPERATOR, 'GET', '/v1/persons')
   const has = ({ names }: { readonly names: readonly string[] }): boolean => names.includes(name)
   return body.persons.find(has)?.person_id
@@ -63,12 +77,17 @@ export async function decide(
     human,
     modified,
     judgedFor = login,
+    alsoLifts = [],
+    justification = 'it was asked for',
   }: {
     readonly login: string
     readonly human: string
     readonly modified?: JsonObject
     /** Whoever asked what it would be. */
     readonly judgedFor?: string
+    /** Beside what was asked. */
+    readonly alsoLifts?: readonly string[]
+    readonly justification?: string
   },
 ): Promise<void> {
   const request = id === null ? null : await stage.request(id)
@@ -86,9 +105,9 @@ export async function decide(
     decision: modified === undefined ? 'OVERRIDE' : 'MODIFY',
     intent_digest: request.intent_digest,
     shown_snapshot: request.shown_snapshot,
-    lifts: request.triggers.map((trigger) => trigger.id),
+    lifts: [...request.triggers.map((trigger) => trigger.id), ...alsoLifts],
     valid_until: formatInstant(stage.clock.now() + 600_000),
-    justification: 'it was asked for',
+    justification,
     acknowledged_impact: judged?.impact ?? request.impact,
     acknowledgement: judged?.acknowledge ?? request.acknowledge,
     ...(modified === undefined ? {} : { modified, modification: judged?.digest }),

@@ -14,4 +14,26 @@ export const HOSTILE_RULE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'requests-show-one-trigger',
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/escalate.ts',
+        function: 'requestOf',
+        before: '    triggers,\n    reason_code: code,',
+        after: '    triggers: triggers.slice(0, 1),\n    reason_code: code,',
+      },
+    ],
+  },
+  {
+    name: 'any-lift-counts',
+    edits: [
+      {
+        file: 'kernel/src/escalation/judge-decision.ts',
+        function: 'lifts',
+        before: 'unknown.length > 0',
+        after: 'unknown.length < 0',
+      },
+    ],
+  },
 ]

@@ -1,7 +1,7 @@
 /** Fewer people than were asked for, or people who may not: approvals are bound to who gave them. */
 import { type Contract, formatInstant, type JsonObject, LIMITS } from 'rubicon-kernel'
 import { contractText } from '../../../../runtime/src/contract-file/contract-text.ts'
-import { decide, joinLogins, whileLinkedTo, whileUnlinked } from '../approve.ts'
+import { askAs, decide, joinLogins, whileLinkedTo, whileUnlinked } from '../approve.ts'
 import { ACCOUNTS, ANN, ANNS_PHONE, BOB, contractOf, LEAD, MALLORY, OWNER, TRUDY } from '../shop.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
@@ -13,16 +13,6 @@ const pay = (amount: string): JsonObject => ({
   params: { to: { account: ACCOUNTS.supplier ?? '' }, amount },
   grounds: { '/to/account': 'accounts.supplier' },
 })
-
-/** Asks for something as one of them; the id of the request. */
-async function askAs(stage: Stage, agent: string, proposal: JsonObject): Promise<string | null> {
-  const state = ['accounts.supplier']
-  const opened = await stage.wire.as(agent, 'POST', '/v1/flows', { trigger: 'asks', state })
-  if (opened.status !== 201) return null
-  await stage.wire.as(agent, 'POST', `/v1/flows/${opened.body.dfid}/proposals`, proposal)
-  await stage.settle()
-  return stage.requestOf(agent)
-}
 
 /** The lead answers as the agent above would. */
 async function leadDecides(stage: Stage, id: string | null, modified?: JsonObject): Promise<void> {
