@@ -9,6 +9,7 @@ import { FACT_TRICKS } from './tricks/facts.ts'
 import { FLOW_TRICKS } from './tricks/flows.ts'
 import { INSTANCE_TRICKS } from './tricks/instances.ts'
 import { KEEPING_TRICKS } from './tricks/keeping.ts'
+import { KEY_TRICKS } from './tricks/keys.ts'
 import { LOAD_TRICKS } from './tricks/load.ts'
 import { PEOPLE_TRICKS } from './tricks/people.ts'
 import { PROCESS_TRICKS } from './tricks/process.ts'
@@ -36,4 +37,5 @@ export const TRICKS: readonly Trick[] = [
   ...LOAD_TRICKS,
   ...RULE_TRICKS,
   ...APPROVAL_TRICKS,
+  ...KEY_TRICKS,
 ]

@@ -198,7 +198,9 @@ export class Judge {
 
   async #ledger(): Promise<readonly Breach[]> {
     const { runtime } = this.#stage
-    await runtime.engine.checkpoint()
+    const signed = await runtime.engine.checkpoint().catch((error: unknown) => String(error))
+    if (typeof signed === 'string')
+      return [{ goal: 'broken_ledger', detail: `it cannot be signed: ${signed}` }]
     const lines: string[] = []
     await exportLedger(runtime.store, (line) => void lines.push(line))
     return [lines.join(''), ...(await this.#bundles())].flatMap((text) => {

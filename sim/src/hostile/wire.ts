@@ -79,6 +79,11 @@ export class Wire {
     return peopleOf(() => this.#known, this.engine.context.sha256)
   }
 
+  /** Somebody whose token was made elsewhere. */
+  admit(person: KnownPerson): void {
+    this.#known.push(person)
+  }
+
   /** The token of a login; several may belong to one human. */
   login(name: string): string {
     const token = `token-of-${name}-${'x'.repeat(32)}`

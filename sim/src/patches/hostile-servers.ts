@@ -36,4 +36,32 @@ export const HOSTILE_SERVER_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'keys-end-in-nobodys-name',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/keys.ts',
+        function: 'changes',
+        before: 'retireKey(context, id, personOf(asked.principal).by)',
+        after: 'retireKey(context, id)',
+      },
+    ],
+  },
+  {
+    name: 'refusals-counted-by-address',
+    edits: [
+      {
+        file: 'runtime/src/server/refusals.ts',
+        function: 'tell',
+        before: '{ status: String(status), code })\n    if (signIn',
+        after: '{ status: String(status), code: address })\n    if (signIn',
+      },
+      {
+        file: 'runtime/src/adapters/telemetry/label-values.ts',
+        function: '#value',
+        before: ': OTHER\n  }',
+        after: ': value\n  }',
+      },
+    ],
+  },
 ]
