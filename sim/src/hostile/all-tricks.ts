@@ -2,6 +2,7 @@
 import type { Trick } from './trick.ts'
 import { ADDRESS_TRICKS } from './tricks/addresses.ts'
 import { APPROVAL_TRICKS } from './tricks/approvals.ts'
+import { CONTEXT_TRICKS } from './tricks/contexts.ts'
 import { CONTRACT_TRICKS } from './tricks/contract.ts'
 import { DATA_TRICKS } from './tricks/data.ts'
 import { DOOR_TRICKS } from './tricks/doors.ts'
@@ -38,4 +39,5 @@ export const TRICKS: readonly Trick[] = [
   ...RULE_TRICKS,
   ...APPROVAL_TRICKS,
   ...KEY_TRICKS,
+  ...CONTEXT_TRICKS,
 ]

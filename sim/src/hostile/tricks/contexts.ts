@@ -1,0 +1,57 @@
+/** What the contract of an agent says that it works on, and what it is shown. */
+import type { Contract } from 'rubicon-kernel'
+import { contractOf, TRUDY } from '../shop.ts'
+import type { Stage } from '../stage.ts'
+import type { Trick } from '../trick.ts'
+
+const OPERATOR = 'opal@example.com'
+const STATE = ['market.price.ETH-USD']
+/** Nobody has ever said it. */
+const UNKNOWN = 'market.halted'
+
+/** While her contract declares what she is shown. */
+async function whileDeclared(
+  stage: Stage,
+  working_context: NonNullable<Contract['working_context']>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const next = (): Contract => contractOf(TRUDY, `1.0.${stage.nextVersion()}`)
+  await stage.runtime.deploy({ ...next(), working_context })
+  await work()
+  await stage.runtime.deploy(next())
+}
+
+export const CONTEXT_TRICKS: readonly Trick[] = [
+  {
+    name: 'work_without_what_the_contract_requires',
+    goal: 'effect_outside_contract',
+    patch: 'required-state-not-looked-for',
+    attempt: (stage) =>
+      whileDeclared(stage, { layers: ['state'], requires: [UNKNOWN], limits: {} }, async () => {
+        const asked = { trigger: 'shelf', state: STATE }
+        const opened = await stage.wire.as(TRUDY, 'POST', '/v1/flows', asked)
+        if (opened.status !== 201) return
+        const { dfid } = opened.body
+        stage.over.add(dfid)
+        await stage.wire.as(TRUDY, 'POST', `/v1/flows/${dfid}/proposals`, {
+          policy_kind: 'BUY',
+          params: { instrument: 'ETH-USD', quantity: '1' },
+        })
+      }),
+  },
+  {
+    name: 'be_shown_a_layer_that_the_contract_leaves_out',
+    goal: 'anothers_data',
+    patch: 'undeclared-layers-shown',
+    async attempt(stage) {
+      const path = '/v1/artifacts/shelves'
+      const text = `shelves shelves shelves: ${stage.secret}`
+      await stage.wire.person(OPERATOR, 'PUT', path, { title: 'Shelves', text })
+      await whileDeclared(stage, { layers: ['state'], requires: [], limits: {} }, async () => {
+        const asked = { trigger: 'shelves', state: STATE }
+        stage.hear((await stage.wire.as(TRUDY, 'POST', '/v1/flows', asked)).body)
+      })
+      await stage.wire.person(OPERATOR, 'DELETE', path)
+    },
+  },
+]
