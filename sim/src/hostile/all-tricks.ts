@@ -18,6 +18,7 @@ import { RULE_TRICKS } from './tricks/rules.ts'
 import { SERVER_TRICKS } from './tricks/servers.ts'
 import { SOURCE_TRICKS } from './tricks/sources.ts'
 import { STEP_TRICKS } from './tricks/steps.ts'
+import { TELLING_TRICKS } from './tricks/telling.ts'
 import { TIME_TRICKS } from './tricks/time.ts'
 
 export const TRICKS: readonly Trick[] = [
@@ -40,4 +41,5 @@ export const TRICKS: readonly Trick[] = [
   ...APPROVAL_TRICKS,
   ...KEY_TRICKS,
   ...CONTEXT_TRICKS,
+  ...TELLING_TRICKS,
 ]
