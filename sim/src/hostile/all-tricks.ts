@@ -8,6 +8,7 @@ import { DATA_TRICKS } from './tricks/data.ts'
 import { DOOR_TRICKS } from './tricks/doors.ts'
 import { FACT_TRICKS } from './tricks/facts.ts'
 import { FLOW_TRICKS } from './tricks/flows.ts'
+import { FOUND_TRICKS } from './tricks/found.ts'
 import { INSTANCE_TRICKS } from './tricks/instances.ts'
 import { KEEPING_TRICKS } from './tricks/keeping.ts'
 import { KEY_TRICKS } from './tricks/keys.ts'
@@ -42,4 +43,5 @@ export const TRICKS: readonly Trick[] = [
   ...KEY_TRICKS,
   ...CONTEXT_TRICKS,
   ...TELLING_TRICKS,
+  ...FOUND_TRICKS,
 ]
