@@ -52,7 +52,7 @@ async function askAs(
   agent: string,
   [method, path, body]: readonly [method: Method, path: string, body?: unknown],
 ): Promise<HttpAnswer> {
-  const token = await wire.session(agent)
+  const token = await wire.liveSession(agent)
   const sign = requestSigner(engine, await wire.key(agent))
   const headers = method === 'GET' ? {} : { 'idempotency-key': randomUUID() }
   const question = body === undefined ? { headers } : { headers, body }

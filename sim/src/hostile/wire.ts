@@ -52,6 +52,14 @@ export class Wire {
     return token
   }
 
+  /** One that counts now: sessions end after half a day, and when their agent is stopped. */
+  async liveSession(agent: string): Promise<string> {
+    const token = await this.session(agent)
+    if ((await this.engine.session(token)).ok) return token
+    this.#sessions.delete(agent)
+    return this.session(agent)
+  }
+
   async key(agent: string): Promise<AgentKey> {
     const known = this.#keys.get(agent)
     if (known !== undefined) return known

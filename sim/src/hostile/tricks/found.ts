@@ -73,7 +73,7 @@ export const FOUND_TRICKS: readonly Trick[] = [
     goal: 'anothers_data',
     patch: 'dead-session-tells-why',
     async attempt(stage) {
-      const found = await stage.wire.session(TRUDY)
+      const found = await stage.wire.liveSession(TRUDY)
       const move = (to: 'SUSPENDED' | 'ACTIVE'): Promise<unknown> =>
         stage.engine.moveAgent({ agent_id: TRUDY, to, actor: 'operator', justification: 'looked' })
       await move('SUSPENDED')

@@ -36,7 +36,7 @@ function slowChecker({ engine }: Stage, work: SlowWork): Pick<Deps, 'checker'> {
 }
 
 async function forgedAtOnce(stage: Stage, { url }: SecondServer): Promise<void> {
-  const token = await stage.wire.session(MALLORY)
+  const token = await stage.wire.liveSession(MALLORY)
   const sign = requestSigner(stage.engine, await stage.wire.key(MALLORY))
   const headers = { signature: `sig=:${'A'.repeat(86)}==:` }
   const forged = async (): Promise<void> =>
@@ -47,7 +47,7 @@ async function forgedAtOnce(stage: Stage, { url }: SecondServer): Promise<void> 
 /** Requests of hers on one connection, none of whose answers she has read. */
 async function pipeline(stage: Stage, { url }: SecondServer): Promise<void> {
   const { port, host } = new URL(url)
-  const authorization = `Bearer ${await stage.wire.session(MALLORY)}`
+  const authorization = `Bearer ${await stage.wire.liveSession(MALLORY)}`
   const sign = requestSigner(stage.engine, await stage.wire.key(MALLORY))
   const bytes = new Uint8Array(0)
   const texts = Array.from({ length: TOGETHER }, (_, i) => {
@@ -144,7 +144,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
         return load()
       }
       await withSecondServer(stage, { deps: { tokenizer } }, async ({ as }) => {
-        await stage.wire.session(MALLORY)
+        await stage.wire.liveSession(MALLORY)
         const refused = await countRefused(as, held.resolve)
         if (refused < DOCUMENTS - MAY_WAIT)
           stage.taken.push({ goal, detail: `${DOCUMENTS - refused} documents waited` })
@@ -171,7 +171,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
     goal: 'anothers_flow',
     patch: 'charged-before-proof',
     async attempt(stage) {
-      const token = await stage.wire.session(VICTIM)
+      const token = await stage.wire.liveSession(VICTIM)
       await withSecondServer(stage, { rate: FEW }, async ({ url, as }) => {
         await as(VICTIM, 'GET', '/v1/flows')
         for (let i = 0; i < FEW.atOnce; i++) await ask({ url, token }, 'GET', '/v1/flows')

@@ -31,7 +31,7 @@ export const SERVER_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const { engine, wire } = stage
       const path = `/v1/flows/${stage.victims.dfid}`
-      const token = await wire.session(VICTIM)
+      const token = await wire.liveSession(VICTIM)
       const authorization = `Bearer ${token}`
       const sign = requestSigner(engine, await wire.key(VICTIM))
       const bytes = new Uint8Array(0)
