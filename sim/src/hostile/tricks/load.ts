@@ -17,7 +17,7 @@ const TOGETHER = 6
 const DOCUMENTS = 12
 /** One is written, and so many wait. */
 const MAY_WAIT = 1 + LIMITS.documentsWaitingEach
-const LONG_MS = 5_000
+const LONG_MS = 15_000
 const OPERATOR = 'opal@example.com'
 /** A request of hers that waits behind those before it. */
 const LARGE = 'x'.repeat(9_000)
