@@ -30,6 +30,8 @@ export type RecordBodies = {
   readonly session_token: { readonly agent_id: string }
   /** A handshake that was here. group: agent; key: when it was signed, then its nonce. */
   readonly handshake_nonce: Readonly<Record<string, never>>
+  /** A request that counted before its time. group: agent; key: when it was signed, then its nonce. */
+  readonly request_nonce: Readonly<Record<string, never>>
   /** The latest that was said about a path: by its owner, and by an operator. group: `state`; key: the path. */
   readonly observation: {
     readonly said: OwnerWord | null

@@ -4,12 +4,14 @@
  *
  * R1 a token alone is nobody: whoever found one in a log cannot ask with it.
  * R2 a request counts once in this process, also when two copies arrive at the same moment.
- * R3 what was signed before this process started does not count: it may have counted before.
+ * R3 what was signed before this process started does not count: it may have counted before. What was
+ *    signed ahead of its time is remembered in the store.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { err, LIMITS, ok, type Result, unbase64 } from 'rubicon-kernel'
 import type { Context } from '../engine/context.ts'
 import { hasProof, parseProof, provenBytes } from './agent-proof.ts'
+import { isFirstUse } from './ahead-nonces.ts'
 import { Nonces } from './nonces.ts'
 import type { AgentInSession } from './principal.ts'
 import { type HttpCode, httpProblem } from './problem.ts'
@@ -21,12 +23,14 @@ export type Signed = {
   readonly headers: IncomingHttpHeaders
 }
 
+type ProofContext = Pick<Context, 'clock' | 'checker' | 'store'>
+
 export class ProofCheck {
-  readonly #context: Pick<Context, 'clock' | 'checker'>
+  readonly #context: ProofContext
   readonly #nonces = new Nonces()
   readonly #since: number
 
-  constructor(context: Pick<Context, 'clock' | 'checker'>) {
+  constructor(context: ProofContext) {
     this.#context = context
     this.#since = seconds(context.clock.now())
   }
@@ -49,8 +53,10 @@ export class ProofCheck {
     const bytes = provenBytes({ method, target, authorization }, proof)
     if (!(await this.#context.checker.verify(raw, bytes, sig))) return refuse('PROOF_INVALID')
     switch (this.#nonces.take(agent_id, created, nonce, now)) {
-      case 'new':
-        return ok(digest)
+      case 'new': {
+        const isFirst = await isFirstUse(this.#context, agent_id, proof)
+        return isFirst ? ok(digest) : refuse('PROOF_REPLAYED')
+      }
       case 'known':
         return refuse('PROOF_REPLAYED')
       case 'full':

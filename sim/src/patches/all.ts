@@ -22,6 +22,7 @@ import { HOSTILE_SERVER_PATCHES } from './hostile-servers.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import { INVENTED_PATCHES } from './invented.ts'
 import { LOG_PATCHES } from './log.ts'
+import { OUTSIDE_PATCHES } from './outside.ts'
 import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
 import { POLICY_FORM_PATCHES } from './policy-forms.ts'
@@ -66,6 +67,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...INSTANCES_PATCHES,
   ...INVENTED_PATCHES,
   ...LOG_PATCHES,
+  ...OUTSIDE_PATCHES,
   ...PERSONS_PATCHES,
   ...POLICY_FORM_PATCHES,
   ...PRODUCTION_PATCHES,

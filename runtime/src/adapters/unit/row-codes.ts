@@ -59,6 +59,8 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   escalation_claim: 'unvouched',
   // Gone, a captured handshake opens a session that nobody without the key can use.
   handshake_nonce: 'unvouched',
+  // One that was written by hand refuses a request; one that is gone shows no wrong code either.
+  request_nonce: 'unvouched',
   http_reply: 'unvouched',
   http_reply_due: 'unvouched',
 }
