@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { DocumentWrites } from './document-writes.ts'
 import type { Principal } from './principal.ts'
-import { done, type Reply } from './route.ts'
+import { httpProblem } from './problem.ts'
+import { type Asked, done, type Reply } from './route.ts'
 
 /** Writes whose end the test chooses; `begun` holds their names in the order in which they began. */
-function openWrites(): {
+function openWrites(ended: Asked['ended'] = async () => null): {
   readonly begun: string[]
   readonly write: (asker: string, name: string) => Promise<Reply>
   readonly end: () => Promise<void>
@@ -17,7 +18,7 @@ function openWrites(): {
   return {
     begun,
     write: (asker, name) =>
-      writes.write(person(asker), async () => {
+      writes.write({ principal: person(asker), ended }, async () => {
         begun.push(name)
         await new Promise<void>((end) => void ends.push(end))
         return done({ name })
@@ -65,4 +66,21 @@ test('of many askers so many documents wait together, and that of another one go
   assert.equal((await tooMany).status, 503)
   assert.ok((await Promise.all(all)).every(({ status }) => status === 200))
   assert.deepEqual(begun.slice(0, 4), ['first', 'p1-0', 'p0-0', 'p1-1'])
+})
+
+test('a document that waited is written for somebody who may no longer ask', async () => {
+  let problem: Reply | null = null
+  const { begun, write, end } = openWrites(async () => problem)
+  const first = write('ann', 'first')
+  const late = write('ann', 'late')
+  problem = httpProblem('TOKEN_INVALID')
+  await end()
+  await first
+  await end()
+  assert.equal((await late).status, 401)
+  assert.deepEqual(begun, ['first'])
+  problem = null
+  const next = write('ann', 'next')
+  await end()
+  assert.equal((await next).status, 200)
 })

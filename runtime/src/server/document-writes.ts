@@ -3,14 +3,15 @@
  * them: whoever wrote several at once would keep everybody waiting, and a suspension with them.
  *
  * D1 after each slice of the work the thread is everybody else's.
- * D2 so many wait, of one asker fewer, and one more is refused; those of another asker go in between.
+ * D2 whoever may no longer ask when their turn comes writes nothing.
+ * D3 so many wait, of one asker fewer, and one more is refused; those of another asker go in between.
  */
 import { LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../ports/clock.ts'
 import { PastQuestions, type Pause } from './past-questions.ts'
-import { nameOf, type Principal } from './principal.ts'
+import { nameOf } from './principal.ts'
 import { overloaded } from './problem.ts'
-import type { Reply } from './route.ts'
+import type { Asked, Reply } from './route.ts'
 
 type Waiting = { readonly asker: string; readonly begin: () => void }
 
@@ -24,14 +25,19 @@ export class DocumentWrites {
     this.#turns = new PastQuestions(clock)
   }
 
-  async write(principal: Principal, work: (pause: Pause) => Promise<Reply>): Promise<Reply> {
+  async write(
+    { principal, ended }: Pick<Asked, 'principal' | 'ended'>,
+    work: (pause: Pause) => Promise<Reply>,
+  ): Promise<Reply> {
     const asker = nameOf(principal)
-    if (this.#asker === null) this.#asker = asker
+    const isNext = this.#asker === null
+    if (isNext) this.#asker = asker
     else if (this.#isFull(asker)) return tooMany
     // Whoever ends hands over: in between there is no room for somebody else.
     else await new Promise<void>((begin) => void this.#waiting.push({ asker, begin }))
     try {
-      return await work(this.#turns.pause())
+      const problem = isNext ? null : await ended()
+      return problem ?? (await work(this.#turns.pause()))
     } finally {
       this.#handOver()
     }

@@ -3,7 +3,8 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
-import { Downloads } from './downloads.ts'
+import { Downloads, whileAsking } from './downloads.ts'
+import { httpProblem } from './problem.ts'
 
 const PIECE = 'x'.repeat(65_536)
 
@@ -91,4 +92,14 @@ test('whoever hung up before a download began holds no place, and takes nobody d
     await wait()
   }
   assert.deepEqual(reports, [])
+})
+
+test('a download goes on for somebody who may no longer ask', async () => {
+  const made = { count: 0 }
+  const ended = async () => (made.count < 3 ? null : httpProblem('TOKEN_INVALID'))
+  const taken: string[] = []
+  await assert.rejects(async () => {
+    for await (const piece of whileAsking(pieces(100, made), ended)) taken.push(piece)
+  }, /whoever asked may no longer ask/)
+  assert.equal(taken.length, 3)
 })

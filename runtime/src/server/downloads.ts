@@ -1,7 +1,7 @@
 /** Long texts under way; so many at a time, since each holds a page of the ledger. */
 import { LIMITS } from 'rubicon-kernel'
 import { httpProblem } from './problem.ts'
-import type { Reply } from './route.ts'
+import type { Asked, Reply } from './route.ts'
 import { textStream } from './text-stream.ts'
 
 /** A browser keeps it as a file. `name` is ours. */
@@ -9,6 +9,17 @@ export function fileHeaders(name: string): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/plain; charset=utf-8',
     'content-disposition': `attachment; filename="${name}"`,
+  }
+}
+
+/** Cut off where whoever asked may no longer ask; a file that is cut shows that it is. */
+export async function* whileAsking(
+  pieces: AsyncIterable<string>,
+  ended: Asked['ended'],
+): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    if ((await ended()) !== null) throw new Error('whoever asked may no longer ask')
+    yield piece
   }
 }
 

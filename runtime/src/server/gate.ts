@@ -17,10 +17,11 @@ import { Recent } from '../recent.ts'
 import { authenticate, isOfAgent, presented } from './authenticate.ts'
 import { csrfProblem, isUnsafe, originProblem } from './csrf.ts'
 import { isOurHost } from './host-check.ts'
-import { holds, nameOf, type Principal } from './principal.ts'
+import { nameOf, type Principal } from './principal.ts'
 import { type HttpCode, httpProblem } from './problem.ts'
 import { ProofCheck } from './prove-agent.ts'
 import { RateLimit } from './rate-limit.ts'
+import { roleProblem } from './role-problem.ts'
 import type { Reply, Route } from './route.ts'
 import type { ServerParts } from './server.ts'
 import { UnderProof } from './under-proof.ts'
@@ -124,7 +125,8 @@ export class Gate {
     const { principal } = proven
     if (shown !== null && before === undefined)
       this.#known.set(`${address} ${shown}`, nameOf(principal))
-    if (!isAllowed(proven, route)) return { ...roleMissing(route), principal }
+    const missing = roleProblem(principal, route)
+    if (missing !== null) return { refusal: missing, principal }
     return this.#placed(proven, route)
   }
 
@@ -206,15 +208,6 @@ export class Gate {
     if (isCounted && !this.#strangers.take(address)) return refusal('RATE_LIMITED')
     return { principal: { kind: 'stranger' }, place: new Place(() => {}) }
   }
-}
-
-function isAllowed({ principal }: Proven, { roles }: Route): boolean {
-  return roles === 'anyone' || holds(principal, roles)
-}
-
-function roleMissing({ roles }: Route): Refusal {
-  const wanted = roles === 'anyone' ? [] : roles
-  return { refusal: httpProblem('ROLE_MISSING', `it takes one of: ${wanted.join(', ')}`) }
 }
 
 function refusal(code: HttpCode): Refusal {

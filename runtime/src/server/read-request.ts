@@ -1,4 +1,7 @@
-/** From a request that was let in to its handler: identifiers, query, body, key; each read strictly. */
+/**
+ * From a request that was let in to its handler: identifiers, query, body, key; each read strictly. Whoever
+ * changes something is judged again first: its body may have come late, or have waited for its turn.
+ */
 import type { FastifyRequest } from 'fastify'
 import {
   err,
@@ -11,26 +14,33 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import { contentDigest } from './agent-proof.ts'
-import { authenticate } from './authenticate.ts'
+import { isUnsafe } from './csrf.ts'
 import type { Admitted } from './gate.ts'
 import { misfit } from './misfit.ts'
 import { isNobodys, unknownSpeaker } from './person-asking.ts'
 import type { Prepared } from './prepare-route.ts'
-import { nameOf } from './principal.ts'
+import { nameOf, type Principal } from './principal.ts'
 import { httpProblem, refused } from './problem.ts'
 import { replyOnce } from './replies.ts'
 import type { Asked, Reply } from './route.ts'
 import type { ServerParts } from './server.ts'
+import { judgeAgain } from './still-asking.ts'
 
 const NOTHING = new Uint8Array(0)
 
 export async function readRequest(
   parts: ServerParts,
   prepared: Prepared,
-  { principal, digest }: Admitted,
+  { principal: admitted, digest }: Admitted,
   request: FastifyRequest,
   isGone: () => boolean,
 ): Promise<Reply> {
+  const { route } = prepared
+  const judge = (): Promise<Result<Principal, Reply>> =>
+    judgeAgain(parts, route, admitted, request.headers)
+  const judged = isUnsafe(route.method) ? await judge() : ok(admitted)
+  if (!judged.ok) return judged.error
+  const principal = judged.value
   const bytes = bytesOf(request)
   if (digest !== undefined && digest !== contentDigest(bytes)) return otherBody()
   const params = parseTexts(request.params)
@@ -49,13 +59,12 @@ export async function readRequest(
     bytes,
     browser: { host: request.headers.host, cookie: request.headers.cookie },
     ...parseLastEventId(request),
-    holds: async () => (await authenticate(parts, request.headers, 'listens')).ok,
+    ended: async () => problemIn(await judge()),
     isGone,
   }
-  if (await isNobodys(parts.engine, prepared.route, principal))
-    return refused(unknownSpeaker(principal))
-  const handle = async (): Promise<Reply> => prepared.route.handle(asked)
-  if (prepared.route.once !== true) return handle()
+  if (await isNobodys(parts.engine, route, principal)) return refused(unknownSpeaker(principal))
+  const handle = async (): Promise<Reply> => route.handle(asked)
+  if (route.once !== true) return handle()
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !isIdentifier(key)) return httpProblem('IDEMPOTENCY_KEY_MISSING')
   const { store, sha256 } = parts.engine.context
@@ -65,6 +74,10 @@ export async function readRequest(
     body_hash: hex(sha256(bytes)),
   }
   return replyOnce(store, reply, handle)
+}
+
+function problemIn(judged: Result<Principal, Reply>): Reply | null {
+  return judged.ok ? null : judged.error
 }
 
 export function bytesOf({ body }: Pick<FastifyRequest, 'body'>): Uint8Array {

@@ -53,8 +53,8 @@ export type Asked = {
   readonly browser: Browser
   /** Where whoever comes back to a stream left it. */
   readonly lastEventId?: string
-  /** Whoever asked may still ask: for answers that go on. */
-  readonly holds: () => Promise<boolean>
+  /** Why whoever asked may no longer ask; null: they may. For what has waited, and answers that go on. */
+  readonly ended: () => Promise<Reply | null>
   /** Whoever asked has hung up: what was not begun need not be. */
   readonly isGone: () => boolean
 }

@@ -13,4 +13,59 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'late-bodies-taken',
+    edits: [
+      {
+        file: 'runtime/src/server/read-request.ts',
+        function: 'readRequest',
+        before: 'isUnsafe(route.method) ? await judge() : ok(admitted)',
+        after: 'isUnsafe(route.method) ? ok(admitted) : ok(admitted)',
+      },
+    ],
+  },
+  {
+    name: 'roles-kept-while-asking',
+    edits: [
+      {
+        file: 'runtime/src/server/still-asking.ts',
+        function: 'judgeAgain',
+        before: 'isSame ? roleProblem(known.value, route)',
+        after: 'isSame ? null',
+      },
+    ],
+  },
+  {
+    name: 'streams-outlive-authority',
+    edits: [
+      {
+        file: 'runtime/src/server/events/event-stream.ts',
+        function: '#sendAll',
+        before: "text !== '' && !(await this.#isHeld())",
+        after: 'text === null',
+      },
+    ],
+  },
+  {
+    name: 'downloads-outlive-authority',
+    edits: [
+      {
+        file: 'runtime/src/server/downloads.ts',
+        function: 'whileAsking',
+        before: '(await ended()) !== null',
+        after: '(await ended()) === undefined',
+      },
+    ],
+  },
+  {
+    name: 'waiting-documents-written',
+    edits: [
+      {
+        file: 'runtime/src/server/document-writes.ts',
+        function: 'write',
+        before: 'isNext ? null : await ended()',
+        after: 'isNext ? null : null',
+      },
+    ],
+  },
 ]

@@ -4,7 +4,8 @@
  * E1 events go out in the order of the leaves, none twice, none left out.
  * E2 nothing waits here but what was handed to the socket: while that does not drain, nothing is read
  *    for this client. One that does not drain for long is cut off, and finds its place again.
- * E3 whoever may no longer ask is cut off with the next heartbeat.
+ * E3 whoever may no longer ask is sent nothing more, and cut off: it is asked before each page and with
+ *    each heartbeat.
  */
 import type { Writable } from 'node:stream'
 import { LIMITS } from 'rubicon-kernel'
@@ -70,9 +71,15 @@ export class EventStream implements Stream {
       const full = this.#sending.clock.monotonic() - this.#fullSince
       if (full >= LIMITS.eventStallMs) this.#response?.destroy()
     }
+    if ((await this.#isHeld()) && this.#fullSince === null)
+      this.#write(heartbeatText(this.#next - 1))
+  }
+
+  /** When nobody can say whether they may, they may not. */
+  async #isHeld(): Promise<boolean> {
     const isHeld = await this.listener.holds().catch(() => false)
-    if (!isHeld) return this.stop('whoever asked may no longer ask')
-    if (this.#fullSince === null) this.#write(heartbeatText(this.#next - 1))
+    if (!isHeld) this.stop('whoever asked may no longer ask')
+    return isHeld
   }
 
   stop(why: string): void {
@@ -106,6 +113,7 @@ export class EventStream implements Stream {
       if (last === undefined || this.#response === null) return
       const text = page.textFor(this.listener.wants)
       this.#next = last.view.leaf + 1
+      if (text !== '' && !(await this.#isHeld())) return
       if (text !== '') this.#write(text)
       if (this.#fullSince !== null) await this.#room()
     }

@@ -106,9 +106,9 @@ function sharedRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly
       roles: ['operator'],
       body: writing,
       reply: indexed,
-      handle: ({ principal, params: { name = '' }, body }) =>
-        writes.write(principal, async (pause) => {
-          const document = { name, ...parseWriting(body) }
+      handle: (asked) =>
+        writes.write(asked, async (pause) => {
+          const document = { name: asked.params.name ?? '', ...parseWriting(asked.body) }
           const put = await contextStore.putArtifact(document, { pause })
           return put.ok ? done(put.value) : refused(put.error)
         }),
@@ -120,8 +120,9 @@ function sharedRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly
       summary: 'take one out, for good',
       roles: ['operator'],
       reply: whole({ name: string, dropped: boolean }),
-      handle: ({ principal, params: { name = '' } }) =>
-        writes.write(principal, async (pause) => {
+      handle: (asked) =>
+        writes.write(asked, async (pause) => {
+          const { name = '' } = asked.params
           const dropped = await contextStore.dropArtifact(name, { pause })
           return dropped.ok ? done({ name, dropped: true }) : refused(dropped.error)
         }),
@@ -167,7 +168,7 @@ function ownRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly Ro
         own(asked, (agent) => {
           const { params, body, principal } = asked
           const document = { name: params.name ?? '', ...parseWriting(body) }
-          return writes.write(principal, async (pause) => {
+          return writes.write(asked, async (pause) => {
             const options = { ...sessionOf(principal), pause }
             const put = await contextStore.putDocument(agent, document, options)
             return put.ok ? done(put.value) : refused(put.error)
@@ -185,7 +186,7 @@ function ownRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly Ro
         own(asked, (agent) => {
           const { principal, params } = asked
           const { name = '' } = params
-          return writes.write(principal, async (pause) => {
+          return writes.write(asked, async (pause) => {
             const options = { ...sessionOf(principal), pause }
             const dropped = await contextStore.dropDocument(agent, name, options)
             return dropped.ok ? done({ name, dropped: true }) : refused(dropped.error)

@@ -28,12 +28,12 @@ export function eventRoutes({ engine, report }: ServerParts): readonly Route[] {
       query: eventQuery,
       reply: 'events',
       async handle(asked) {
-        const { principal, query, lastEventId = '0', holds } = asked
+        const { principal, query, lastEventId = '0', ended } = asked
         if (!LEAF.test(lastEventId)) return noLeaf(lastEventId)
         const stream = await hub.open({
           name: nameOf(principal),
           wants: eventFilter(principal, query),
-          holds,
+          holds: async () => (await ended()) === null,
           ...parseAfter(asked),
         })
         if (stream === null) return httpProblem('STREAMS_FULL')

@@ -1,7 +1,7 @@
 /** The ledger itself: found, shown as it was hashed, and downloaded to be verified elsewhere. */
 import { LIMITS } from 'rubicon-kernel'
 import { entryLines, headerLine } from '../../evidence/export-ledger.ts'
-import { Downloads } from '../downloads.ts'
+import { Downloads, whileAsking } from '../downloads.ts'
 import { freshCheckpoint } from '../fresh-checkpoint.ts'
 import { lookedUp } from '../lookups/lookup.ts'
 import type { Route } from '../route.ts'
@@ -42,7 +42,7 @@ export function ledgerRoutes({ engine, lookups, report }: RouteParts): readonly 
       roles: READERS,
       query: closed({ from: natural, limit: natural }),
       reply: 'text',
-      async handle({ query }) {
+      async handle({ query, ended }) {
         // A file without `from` is whole: its checkpoint covers what has come until now.
         const covered = await freshCheckpoint(engine)
         if (!covered.ok) return covered.error
@@ -50,7 +50,8 @@ export function ledgerRoutes({ engine, lookups, report }: RouteParts): readonly 
         const from = Number(query.from ?? 0)
         const end = Math.min(size, from + Number(query.limit ?? size))
         const header = query.from === undefined ? [await headerLine(store, covered.value)] : []
-        return downloads.reply('ledger.ndjson', joined(header, entryLines(store, from, end)))
+        const pieces = joined(header, entryLines(store, from, end))
+        return downloads.reply('ledger.ndjson', whileAsking(pieces, ended))
       },
     },
   ]
