@@ -5,7 +5,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { utf8 } from 'rubicon-kernel'
+import { hashText, type Sha256, utf8 } from 'rubicon-kernel'
 import { whence } from './origin-check.ts'
 import type { Principal } from './principal.ts'
 import type { HttpCode } from './problem.ts'
@@ -26,9 +26,22 @@ export function csrfProblem(
   publicUrl?: URL,
 ): HttpCode | null {
   if (principal.kind !== 'person' || principal.session === undefined) return null
+  return wordProblem(principal.session.csrf, headers, publicUrl)
+}
+
+/** What a page of ours is told, made of the cookie: known to whoever has it, and to no page that was not told. */
+export function csrfWord(cookie: string, sha256: Sha256): string {
+  return hashText(`csrf ${cookie}`, sha256)
+}
+
+/** The same, of a cookie of which nobody knows yet whether it is anybody's. */
+export function wordProblem(
+  word: string,
+  headers: IncomingHttpHeaders,
+  publicUrl?: URL,
+): HttpCode | null {
   if (whenceOf(headers, publicUrl) !== 'ours') return 'ORIGIN_REFUSED'
-  const said = headers['rubicon-csrf']
-  return isSame(said, principal.session.csrf) ? null : 'CSRF_INVALID'
+  return isSame(headers['rubicon-csrf'], word) ? null : 'CSRF_INVALID'
 }
 
 function whenceOf(headers: IncomingHttpHeaders, publicUrl?: URL): ReturnType<typeof whence> {

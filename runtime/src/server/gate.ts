@@ -10,12 +10,14 @@
  *    proven count as if they were charged: no more are proven than the bucket holds.
  * G3 what ends authority has a bucket and places of its own: nothing that somebody asks for keeps them
  *    from stopping an agent.
+ * G4 what a browser was made to send is charged to its address, in a bucket of its own: it takes nothing from
+ *    whoever signs in there, nor from agents. When that is empty, no session is looked up for such requests.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { LIMITS } from 'rubicon-kernel'
 import { Recent } from '../recent.ts'
 import { authenticate, isOfAgent, presented } from './authenticate.ts'
-import { csrfProblem, isUnsafe, originProblem } from './csrf.ts'
+import { csrfProblem, csrfWord, isUnsafe, originProblem, wordProblem } from './csrf.ts'
 import { isOurHost } from './host-check.ts'
 import { nameOf, type Principal } from './principal.ts'
 import { type HttpCode, httpProblem } from './problem.ts'
@@ -70,6 +72,8 @@ export class Gate {
   readonly #strangers: RateLimit
   /** Apart from those who sign in: an agent that goes on with a dead token locks nobody out. */
   readonly #guesses: RateLimit
+  /** Changes that no page of ours asks for. */
+  readonly #forgeries: RateLimit
   /** Whose a token or a cookie was proven to be, by address. */
   readonly #known = new Recent<string>(LIMITS.principalsRemembered)
   readonly #proofs: ProofCheck
@@ -95,6 +99,7 @@ export class Gate {
     this.#stops = new RateLimit(stops, most, clock)
     this.#strangers = new RateLimit(parts.strangers ?? strange, most, clock)
     this.#guesses = new RateLimit(parts.strangers ?? strange, most, clock)
+    this.#forgeries = new RateLimit(parts.strangers ?? strange, most, clock)
   }
 
   /** From now on everybody is sent away. */
@@ -114,12 +119,13 @@ export class Gate {
     const closed = this.#closed(headers)
     if (closed !== null) return refusal(closed)
     const foreign = isUnsafe(route.method) ? originProblem(headers, publicUrl) : null
-    if (foreign !== null) return refusal(foreign)
+    if (foreign !== null) return this.#forged(address, foreign)
     if (route.roles === 'anyone') return this.#stranger(route, address)
     const shown = presented(this.#parts, headers)
     const before = shown === null ? undefined : this.#known.get(`${address} ${shown}`)
     const key = `${route.stops === true} ${address} ${shown}`
-    if (this.#isSpent(route, knock, { key, shown, known: before })) return refusal('RATE_LIMITED')
+    const presenting = { key, shown, known: before }
+    if (this.#isSpent(route, knock, presenting)) return refusal('RATE_LIMITED')
     const proven = await this.#charged(route, knock, key)
     if ('refusal' in proven) return proven
     const { principal } = proven
@@ -139,7 +145,7 @@ export class Gate {
       if (!known.ok) return this.#unproven(address, known.error)
       const { publicUrl } = this.#parts
       const forged = isUnsafe(route.method) ? csrfProblem(known.value, headers, publicUrl) : null
-      if (forged !== null) return refusal(forged)
+      if (forged !== null) return this.#forged(address, forged)
       return await this.#chargedTo(known.value, route, knock, key)
     } finally {
       this.#entered.leave(key)
@@ -166,13 +172,27 @@ export class Gate {
   }
 
   /** Before anything is looked up, and without charging anybody. */
-  #isSpent(route: Route, { address }: Knock, { key, shown, known }: Shown): boolean {
+  #isSpent(route: Route, { address, headers }: Knock, { key, shown, known }: Shown): boolean {
     const bucket = this.#bucketOf(route)
     const entered = this.#entered.count(key)
+    if (this.#forgeries.isEmpty(address, entered) && this.#isForged(route, headers, shown))
+      return true
     if (known !== undefined) return bucket.isEmpty(known, entered)
     if (shown === null || !isOfAgent(shown)) return false
     // To find out whose session it is takes the store, and a signature the thread pool.
     return this.#guesses.isEmpty(address, entered) || entered >= bucket.atOnce
+  }
+
+  /** By the cookie and the word alone: neither says whose session it is. */
+  #isForged({ method }: Route, headers: IncomingHttpHeaders, shown: Shown['shown']): boolean {
+    const { engine, publicUrl } = this.#parts
+    if (!isUnsafe(method) || shown === null || headers.authorization !== undefined) return false
+    return wordProblem(csrfWord(shown, engine.context.sha256), headers, publicUrl) !== null
+  }
+
+  /** Whoever makes a browser send what its pages did not ask for gets slower. */
+  #forged(address: string, code: HttpCode): Refusal {
+    return refusal(this.#forgeries.take(address) ? code : 'RATE_LIMITED')
   }
 
   /** Whoever guesses gets slower. */

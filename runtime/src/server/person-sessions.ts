@@ -22,6 +22,7 @@ import {
 import type { Deps } from '../engine/deps.ts'
 import type { RecordBodies, StoredRecord } from '../ports/record.ts'
 import { StoreError, type Write } from '../ports/store.ts'
+import { csrfWord } from './csrf.ts'
 import type { KnownPerson, People } from './people.ts'
 import { PERSON_ROLES, type Person, type PersonRole } from './principal.ts'
 import { httpProblem } from './problem.ts'
@@ -162,9 +163,7 @@ function personOf(
   sha256: Deps['sha256'],
   expires_at: string,
 ): Person {
-  // Known to whoever has the cookie, and to no page that has not been told.
-  const csrf = hashText(`csrf ${cookie}`, sha256)
-  const session = { key, csrf, expires_at }
+  const session = { key, csrf: csrfWord(cookie, sha256), expires_at }
   const came = 'issuer' in vouched ? loginOf(vouched) : {}
   return { kind: 'person', name, roles, ...(shown === null ? {} : { shown }), ...came, session }
 }

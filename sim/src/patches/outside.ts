@@ -68,4 +68,26 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'forged-requests-free',
+    edits: [
+      {
+        file: 'runtime/src/server/gate.ts',
+        function: '#forged',
+        before: 'this.#forgeries.take(address) ?',
+        after: 'address !== null ?',
+      },
+    ],
+  },
+  {
+    name: 'forged-requests-looked-up',
+    edits: [
+      {
+        file: 'runtime/src/server/gate.ts',
+        function: '#isForged',
+        before: '!== null\n  }',
+        after: '=== undefined\n  }',
+      },
+    ],
+  },
 ]
