@@ -102,6 +102,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/layers/',
     'runtime/src/engine/open.ts',
     'runtime/src/engine/opening-place.ts',
+    'runtime/src/engine/opening-request.ts',
     'runtime/src/engine/registry/',
     'runtime/src/compose.ts',
   ],

@@ -1029,8 +1029,9 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'have the paths in the details observed by their sources, then open the flow again',
   }),
   JUSTIFICATION_REQUIRED: reason('registry', null, 'final', 422, {
-    means: 'a suspension is to be lifted, or ended, without a word',
-    why: 'whoever reads the record must find why a stopped agent was let go again',
+    means:
+      'a suspension is to be lifted, an outcome settled, a flow erased, a monitor withdrawn, a clock confirmed or a restore accepted without a word that can be read',
+    why: 'whoever reads the record must find why; blanks and characters that nobody sees say nothing',
     fix: 'say why: what was looked at and what was found',
   }),
   INSTANCE_WIDENS: reason('registry', null, 'final', 403, {

@@ -9,6 +9,7 @@ import {
 import { isIdentifier } from '../canonical/identifier.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { formatInstant, parseInstant } from '../canonical/time.ts'
+import { isBlank } from '../context/is-blank.ts'
 import { LIMITS } from '../limits.ts'
 import { personNameProblem } from '../person/person-name.ts'
 import { parsePointer, pointerFor } from '../proposal/pointer.ts'
@@ -18,7 +19,7 @@ import { isSemver } from './semver.ts'
 /** Any text that says something. It is kept as written and shown escaped. */
 export const freeText: Read<string> = (value, place) => {
   if (typeof value !== 'string') return refused(place, value, 'text', '')
-  if (value.trim().length === 0) place.refuse('must not be blank')
+  if (isBlank(value)) place.refuse('must not be blank')
   if (value.length > LIMITS.justificationLength) {
     place.refuse(`is longer than ${LIMITS.justificationLength} characters`)
   }
@@ -37,7 +38,7 @@ export const personIdentifier: Read<string> = (value, place) =>
   named(identifier(value, place), place)
 
 function named(name: string, place: Place): string {
-  const problem = name.trim() === '' ? undefined : personNameProblem(name)
+  const problem = isBlank(name) ? undefined : personNameProblem(name)
   if (problem !== undefined) place.refuse(problem)
   return name
 }

@@ -1,5 +1,5 @@
 /** What a verb gets: its arguments, its options, where the data is, and how to speak and ask. */
-import type { Failure } from 'rubicon-kernel'
+import { type Failure, isBlank } from 'rubicon-kernel'
 import type { ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import type { Output, Streams } from './output.ts'
@@ -45,7 +45,7 @@ export class Options {
 
   required(name: string, flag: string): string {
     const value = this.text(name)
-    if (value === undefined || value.trim() === '') throw missing(flag)
+    if (value === undefined || isBlank(value)) throw missing(flag)
     return value
   }
 

@@ -35,6 +35,7 @@ import { compileContext } from './layers/compile-context.ts'
 import { securityEvents } from './layers/security-event.ts'
 import { delegation, openingPayload } from './opening-entries.ts'
 import { loadParent, openingPlace } from './opening-place.ts'
+import { openingProblem } from './opening-request.ts'
 import type { ResourceRef } from './read-outside.ts'
 import { greet } from './registry/handshake.ts'
 import { noContract } from './registry/no-contract.ts'
@@ -87,7 +88,8 @@ export async function openFlow(
   beside: Unit | ((dfid: string) => Unit) = NOTHING,
 ): Promise<Result<OpenedFlow, Failure>> {
   const { store, failpoints } = deps
-  if (request.dfid !== undefined) return err(dfidSupplied)
+  const problem = openingProblem(request)
+  if (problem !== null) return err(problem)
   const began = deps.signals?.moment()
   const greeted = await greet({ ...deps, authorities }, request.agent)
   if (!greeted.ok) return greeted
@@ -123,8 +125,8 @@ export async function openFlow(
       writes: [...unit.writes, ...also.writes],
     })
     if (!outcome.ok) {
-      const problem = await lasting(store, outcome.failed)
-      if (problem !== null) return err(problem)
+      const lost = await lasting(store, outcome.failed)
+      if (lost !== null) return err(lost)
       continue
     }
     await failpoints.reach('open.after_commit')
@@ -274,13 +276,6 @@ function newFlow(input: {
     history: [{ from: null, to: 'CREATED', at: now }],
   }
   return moveFlow(created, ['ACTIVE'], now)
-}
-
-const dfidSupplied: Failure = {
-  code: 'DFID_SUPPLIED',
-  summary: 'a flow cannot be opened under a dfid that its agent chose',
-  why: 'who names a flow could name one that exists, or one that is yet to come',
-  fix: 'leave the dfid out and use the one that is returned',
 }
 
 /** Why nothing is opened below a flow: its agent was stopped, or one above it. */

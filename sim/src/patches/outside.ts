@@ -90,4 +90,48 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'unseen-triggers-open-flows',
+    edits: [
+      {
+        file: 'runtime/src/engine/opening-request.ts',
+        function: 'openingProblem',
+        before: 'return isBlank(trigger) ?',
+        after: "return trigger === '' ?",
+      },
+    ],
+  },
+  {
+    name: 'unseen-reasons-lift',
+    edits: [
+      {
+        file: 'runtime/src/engine/unreasoned.ts',
+        function: 'unreasoned',
+        before: '!isBlank(reason)',
+        after: "reason.trim() !== ''",
+      },
+    ],
+  },
+  {
+    name: 'unseen-missions',
+    edits: [
+      {
+        file: 'kernel/src/contract/read-scalar.ts',
+        function: 'freeText',
+        before: 'if (isBlank(value))',
+        after: "if (value.trim() === '')",
+      },
+    ],
+  },
+  {
+    name: 'unseen-options-given',
+    edits: [
+      {
+        file: 'runtime/src/cli/call.ts',
+        function: 'required',
+        before: 'isBlank(value)',
+        after: "value.trim() === ''",
+      },
+    ],
+  },
 ]

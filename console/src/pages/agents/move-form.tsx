@@ -1,5 +1,6 @@
 /** Name and reason of a move. What was typed stays until the server has said yes. */
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { isBlank } from 'rubicon-kernel'
 import type { AgentDetail, AnyProblem } from 'rubicon-runtime/client'
 import { newKey, useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
@@ -25,7 +26,7 @@ export function MoveForm({
   const key = useRef(newKey())
   const { agent_id } = agent
   const named = to === 'ACTIVE' || name === agent_id
-  const ready = named && justification.trim() !== ''
+  const ready = named && !isBlank(justification)
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (!ready || busy) return

@@ -1,5 +1,6 @@
 /** A person says what became of an effect. What they typed stays until the server has said yes. */
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { isBlank } from 'rubicon-kernel'
 import type { AnyProblem, ExecutionView, ResolveExecutionAsked } from 'rubicon-runtime/client'
 import { newKey, useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
@@ -26,7 +27,7 @@ export function ResolveForm({
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const [busy, setBusy] = useState(false)
   const key = useRef(newKey())
-  const ready = outcome !== null && evidence.trim() !== '' && justification.trim() !== ''
+  const ready = outcome !== null && !isBlank(evidence) && !isBlank(justification)
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (outcome === null || busy) return

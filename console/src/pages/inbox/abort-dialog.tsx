@@ -1,5 +1,6 @@
 /** Ends the flow, and the agent where it is an instance or somebody says so. */
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { isBlank } from 'rubicon-kernel'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import type { QuestionProps } from './modify-dialog.tsx'
@@ -19,7 +20,7 @@ function AbortForm({ deliberation }: Pick<QuestionProps, 'deliberation'>): React
   const { agent_id, abort_ends_agent } = brief
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (reason.trim() !== '') void send({ word: 'ABORT', retire })
+    if (!isBlank(reason)) void send({ word: 'ABORT', retire })
   }
   return (
     <form className="stack" onSubmit={submit}>
@@ -44,7 +45,7 @@ function AbortForm({ deliberation }: Pick<QuestionProps, 'deliberation'>): React
       )}
       {problem === null ? null : <Failed problem={problem} />}
       <p className="row">
-        <button type="submit" className="danger" disabled={reason.trim() === ''}>
+        <button type="submit" className="danger" disabled={isBlank(reason)}>
           {busy ? 'Sending…' : 'Abort'}
         </button>
       </p>

@@ -1,4 +1,5 @@
 /** What a shell knows while it runs: whom it asks, what it has shown, and what was not answered. */
+import { isBlank } from 'rubicon-kernel'
 import type { DecideEscalationAsked, EscalationBrief } from '../../client/generated.ts'
 import { missing } from '../call.ts'
 import { EXIT } from '../exit-code.ts'
@@ -40,7 +41,7 @@ export async function answerTo(
   if (given !== undefined) return given
   if (!lines.isTerminal) throw missing(`--${option}`)
   const answer = await lines.next({ kind: 'answer', ...question })
-  if (answer === null || answer.trim() === '') throw declined()
+  if (answer === null || isBlank(answer)) throw declined()
   return answer.trim()
 }
 

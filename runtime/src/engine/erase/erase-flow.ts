@@ -14,7 +14,6 @@ import {
   type ErasurePayload,
   err,
   type Failure,
-  isBlank,
   isErasable,
   type JsonValue,
   LIMITS,
@@ -27,6 +26,7 @@ import type { Context } from '../context.ts'
 import { lateCounter } from '../ended-flow.ts'
 import { moveFlow, withTag } from '../flow-row.ts'
 import { signDocument } from '../sign.ts'
+import { unreasoned } from '../unreasoned.ts'
 import { leavesOf } from './erased-leaves.ts'
 import { forgetRecords } from './flow-records.ts'
 import { erasureRefusal } from './refusal.ts'
@@ -69,7 +69,8 @@ export async function eraseFlow(
   context: Context,
   request: EraseRequest,
 ): Promise<Result<Erasure, Failure>> {
-  if (isBlank(request.reason)) return err(unreasoned)
+  const unsaid = unreasoned(request.reason, 'an erasure')
+  if (unsaid !== null) return err(unsaid)
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const plan = await erasurePlan(context, request.dfid)
     if (!plan.ok) return plan
@@ -179,12 +180,6 @@ function described({ flow, payloads, forgotten }: Plan, seq: number | null): Era
   for (const write of forgotten.writes)
     if ('record' in write) records[write.record] = (records[write.record] ?? 0) + 1
   return { dfid: flow.dfid, agent_id: flow.agent_id, payloads, records, seq }
-}
-
-const unreasoned: Failure = {
-  code: 'JUSTIFICATION_REQUIRED',
-  summary: 'an erasure says why',
-  fix: 'give a reason: it stays when everything else is gone',
 }
 
 function unknownFlow(dfid: string): Failure {

@@ -1,0 +1,26 @@
+/** What an opening may ask for, by itself. */
+import { type Failure, isBlank } from 'rubicon-kernel'
+import type { OpenRequest } from './open.ts'
+
+/** Null: it may be looked at further. */
+export function openingProblem({
+  dfid,
+  trigger,
+}: Pick<OpenRequest, 'dfid' | 'trigger'>): Failure | null {
+  if (dfid !== undefined) return dfidSupplied
+  return isBlank(trigger) ? unseenTrigger : null
+}
+
+const dfidSupplied: Failure = {
+  code: 'DFID_SUPPLIED',
+  summary: 'a flow cannot be opened under a dfid that its agent chose',
+  why: 'who names a flow could name one that exists, or one that is yet to come',
+  fix: 'leave the dfid out and use the one that is returned',
+}
+
+const unseenTrigger: Failure = {
+  code: 'SCHEMA_INVALID',
+  summary: 'the trigger shows nothing',
+  why: 'whoever looks at the flow, and decides about it, must see what it was opened for',
+  fix: 'say in a few words what happened',
+}
