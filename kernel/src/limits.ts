@@ -260,6 +260,8 @@ export const LIMITS = {
   oidcMs: 10_000,
   /** How far the clock of the provider may be off. */
   oidcSkewMs: 30_000,
+  /** How long a process waits for another one that changes who may ask. */
+  peopleLockMs: 10_000,
   /** How far from now a handshake may have been signed. */
   handshakeMs: 60_000,
   /** Handshakes of one agent that are remembered meanwhile. */

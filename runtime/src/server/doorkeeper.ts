@@ -13,7 +13,7 @@ import {
 import type { Random } from '../ports/random.ts'
 import { freshPeople } from './fresh-people.ts'
 import { isIn, type KnownPerson, mintToken, SHORTEST_TOKEN } from './people.ts'
-import { readPeople, writePeople } from './people-file.ts'
+import { changePeople, type PeopleChange, readPeople } from './people-file.ts'
 import { PERSON_ROLES, type PersonRole, SOURCE_ROLE } from './principal.ts'
 
 /** Whose token it is about. */
@@ -75,35 +75,39 @@ export function doorkeeper(
       : err(elsewhere(before))
   const made = mintToken(random)
   const person = { name, roles, tenants, token_hash: hashText(made, sha256) }
-  writePeople(file, [...without(known.value, name), person])
-  return ok({ people, name, made })
+  return changePeople<Doorkeeper>(file, (now) => {
+    // Somebody else may have made it meanwhile, and shown it.
+    if (!newToken && now.some((one) => one.name === name))
+      return ok({ people: now, value: { people, name, made: null } })
+    return ok({ people: [...without(now, name), person], value: { people, name, made } })
+  })
 }
 
 /** A token for somebody, in place of the one before; what is not said stays as it is. */
 export function replaceToken(
   { name = 'operator', roles, tenants }: TokenFor,
   file: string,
-  { random, sha256 }: Pick<Sources, 'random' | 'sha256'>,
+  { random, sha256, waitMs }: Pick<Sources, 'random' | 'sha256'> & { readonly waitMs?: number },
 ): Result<IssuedToken, Failure> {
   const unfit = nameProblem(name)
   if (unfit !== undefined) return err(noName(name, unfit))
-  const known = readPeople(file)
-  if (!known.ok) return known
-  if (known.value.length === 0) return err(nobody(file))
-  const before = known.value.find((person) => person.name === name)
-  const held = roles ?? before?.roles
-  // What nobody said would be everything, or a guess.
-  if (held === undefined) return err(noRole(name))
-  const where = tenants ?? before?.tenants
-  const token = mintToken(random)
-  const person = {
-    name,
-    roles: held,
-    ...(where === undefined ? {} : { tenants: where }),
-    token_hash: hashText(token, sha256),
+  const issue = (known: readonly KnownPerson[]): Result<PeopleChange<IssuedToken>, Failure> => {
+    if (known.length === 0) return err(nobody(file))
+    const before = known.find((person) => person.name === name)
+    const held = roles ?? before?.roles
+    // What nobody said would be everything, or a guess.
+    if (held === undefined) return err(noRole(name))
+    const where = tenants ?? before?.tenants
+    const token = mintToken(random)
+    const person = {
+      name,
+      roles: held,
+      ...(where === undefined ? {} : { tenants: where }),
+      token_hash: hashText(token, sha256),
+    }
+    return ok({ people: [...without(known, name), person], value: { person, token } })
   }
-  writePeople(file, [...without(known.value, name), person])
-  return ok({ person, token })
+  return changePeople(file, issue, waitMs)
 }
 
 function without(people: readonly KnownPerson[], name: string): readonly KnownPerson[] {

@@ -22,6 +22,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { KnownPerson } from './people.ts'
+import { whileLocked } from './people-lock.ts'
 import { PERSON_ROLES, SOURCE_ROLE } from './principal.ts'
 
 /** None when there is no file yet. */
@@ -54,6 +55,27 @@ function parsePerson(value: JsonValue): KnownPerson | null {
 function isOnlySource(roles: readonly JsonValue[]): boolean {
   return roles.length === 1 && roles[0] === SOURCE_ROLE
 }
+
+/** Reads who may ask, has it changed, and writes it, while nobody else does. */
+export function changePeople<T>(
+  path: string,
+  change: (known: readonly KnownPerson[]) => Result<PeopleChange<T>, Failure>,
+  waitMs?: number,
+): Result<T, Failure> {
+  const work = (): Result<T, Failure> => {
+    const known = readPeople(path)
+    if (!known.ok) return known
+    const changed = change(known.value)
+    if (!changed.ok) return changed
+    const { people, value } = changed.value
+    if (people !== known.value) writePeople(path, people)
+    return ok(value)
+  }
+  return whileLocked(path, work, waitMs)
+}
+
+/** The people as they are from now on; the same list: nothing changes. */
+export type PeopleChange<T> = { readonly people: readonly KnownPerson[]; readonly value: T }
 
 /** Written aside and renamed: nobody is locked out by a crash. */
 export function writePeople(path: string, people: readonly KnownPerson[]): void {

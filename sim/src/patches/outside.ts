@@ -134,4 +134,26 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'tokens-made-at-once',
+    edits: [
+      {
+        file: 'runtime/src/server/people-lock.ts',
+        function: 'whileLocked',
+        before: 'BEGIN EXCLUSIVE',
+        after: 'BEGIN',
+      },
+    ],
+  },
+  {
+    name: 'first-token-made-twice',
+    edits: [
+      {
+        file: 'runtime/src/server/doorkeeper.ts',
+        function: 'doorkeeper',
+        before: '!newToken && now.some((one) => one.name === name)',
+        after: 'newToken && now.length < 0',
+      },
+    ],
+  },
 ]

@@ -1,0 +1,47 @@
+/**
+ * One process at a time changes who may ask. The file is read, changed and written whole: of two that do so at
+ * once, the second would take out what the first put in, and a token that was shown would be nobody's.
+ *
+ * The lock is one of SQLite on a file beside it, which the system takes back when a process dies; a file
+ * that only has to be there would stay.
+ */
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { err, type Failure, LIMITS, type Result } from 'rubicon-kernel'
+
+/** Primary result codes of SQLite: somebody else holds it. */
+const BUSY = 5
+
+export function whileLocked<T>(
+  path: string,
+  work: () => Result<T, Failure>,
+  waitMs: number = LIMITS.peopleLockMs,
+): Result<T, Failure> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const file = `${path}.lock`
+  closeSync(openSync(file, 'a', 0o600))
+  const lock = new DatabaseSync(file, { timeout: waitMs })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return work()
+  } catch (error) {
+    if (isBusy(error)) return err(held(path))
+    throw error
+  } finally {
+    lock.close()
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === BUSY
+}
+
+function held(path: string): Failure {
+  return {
+    code: 'STORE_CONTENTION',
+    summary: `another process changes \`${path}\``,
+    why: 'of two that write it at once one would take out what the other put in',
+    fix: 'try again',
+  }
+}
