@@ -1,6 +1,9 @@
 /**
  * One request to the runtime and its answer. A refusal is an answer like any other: nothing here
  * throws because of what the server says, or because it is not there.
+ *
+ * It goes to the address that was given and to no other: what is sent with it (a token, the word of a session, a
+ * signature) is for that one, and whoever answers there could name any.
  */
 import type { Problem } from './generated.ts'
 
@@ -10,7 +13,7 @@ export type Answer<Body> =
 
 /** What the server said, or why nothing was heard of it. */
 export type AnyProblem = Omit<Problem, 'code'> & {
-  readonly code: Problem['code'] | 'SERVER_UNREACHABLE' | 'ANSWER_UNREADABLE'
+  readonly code: Problem['code'] | 'SERVER_UNREACHABLE' | 'ANSWER_UNREADABLE' | 'ANSWER_REDIRECTED'
 }
 
 export type ClientOptions = {
@@ -58,9 +61,11 @@ export function createCall(options: ClientOptions): Call {
       const response = await ask(`${options.url ?? ''}${path}`, {
         method,
         headers,
+        redirect: 'manual',
         ...(body === undefined ? {} : { body }),
         ...(asked.signal === undefined ? {} : { signal: asked.signal }),
       })
+      if (isRedirect(response)) return { ok: false, problem: await redirected(response) }
       return await parseAnswer(response, expected)
     } catch (error) {
       return { ok: false, problem: unreachable(error) }
@@ -124,6 +129,29 @@ function bodyOf(response: Response, expected: Expected): unknown {
     case 'stream':
       return response.body
   }
+}
+
+/** A browser hides status and place. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304)
+}
+
+async function redirected({ status, headers, url, body }: Response): Promise<AnyProblem> {
+  await body?.cancel()
+  return {
+    type: 'urn:rubicon:reason:ANSWER_REDIRECTED',
+    title: 'what answers here sends the request elsewhere',
+    status,
+    code: 'ANSWER_REDIRECTED',
+    detail: `it was not sent to ${placeOf(headers.get('location'), url)}: what goes with it is for this address alone`,
+    fix: 'give the address of the runtime itself, with https where it is served so',
+  }
+}
+
+/** The origin and nothing behind it: that may hold what is nobody else's. */
+function placeOf(location: string | null, from: string): string {
+  const place = location === null ? null : URL.parse(location, from)
+  return place === null ? 'another address' : place.origin
 }
 
 function unreachable(error: unknown): AnyProblem {

@@ -167,6 +167,11 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'a proxy, or another server, may have answered in its place',
     fix: 'check the address',
   },
+  ANSWER_REDIRECTED: {
+    means: 'what answers at this address sends requests to another one',
+    why: 'the token, or the signature, that goes with a request is for the address that was given',
+    fix: 'give the address of the runtime itself, with https where it is served so',
+  },
   TRUST_UNREADABLE: {
     means: 'what should be trusted is no key and no checkpoint',
     why: 'a verifier that trusted something else would prove nothing',

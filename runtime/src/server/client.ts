@@ -36,6 +36,8 @@ export async function ask(
   const request = { method, target: `${pathname}${search}`, authorization, bytes }
   const response = await fetch(href, {
     method,
+    // What is sent is for this address alone.
+    redirect: 'manual',
     headers: {
       ...(token === undefined ? {} : { authorization }),
       ...(tenant === undefined ? {} : { 'rubicon-tenant': tenant }),

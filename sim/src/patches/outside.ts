@@ -156,4 +156,26 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'redirects-followed',
+    edits: [
+      {
+        file: 'runtime/src/client/call.ts',
+        function: 'createCall',
+        before: "redirect: 'manual'",
+        after: "redirect: 'follow'",
+      },
+    ],
+  },
+  {
+    name: 'traces-redirected',
+    edits: [
+      {
+        file: 'runtime/src/adapters/telemetry/trace-sinks.ts',
+        function: 'otlpSink',
+        before: "'manual' as const",
+        after: "'follow' as const",
+      },
+    ],
+  },
 ]

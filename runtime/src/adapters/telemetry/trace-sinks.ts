@@ -24,7 +24,8 @@ export function otlpSink(base: string): TraceSink {
   return {
     async send(body) {
       const signal = AbortSignal.timeout(REQUEST_MS)
-      const response = await fetch(url, { method: 'POST', headers, body, signal })
+      const redirect = 'manual' as const
+      const response = await fetch(url, { method: 'POST', headers, body, signal, redirect })
       await response.body?.cancel()
       if (response.ok) return 'sent'
       return LATER.includes(response.status) ? 'later' : 'never'
