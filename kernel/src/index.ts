@@ -119,6 +119,7 @@ export {
 } from './context/assemble.ts'
 export { chunkText } from './context/chunk-text.ts'
 export { isDeceiving } from './context/deceiving.ts'
+export { escapeControls } from './context/escape-controls.ts'
 export type { InjectionFlag } from './context/injection-patterns.ts'
 export { isBlank } from './context/is-blank.ts'
 export type {

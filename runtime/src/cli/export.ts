@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { freshCheckpoint } from './fresh-checkpoint.ts'
 import { reading } from './open.ts'
-import { SYMBOLS } from './output.ts'
+import { SYMBOLS, writeRaw } from './output.ts'
 import { flowMeant } from './whole-id.ts'
 
 export async function exportFlow(call: Call): Promise<ExitCode> {
@@ -18,7 +18,7 @@ export async function exportFlow(call: Call): Promise<ExitCode> {
   const bundle = await reading(place, (store) => exportBundle(store, nodeCrypto.sha256, dfid))
   const text = unwrap(bundle)
   if (file === undefined) {
-    streams.stdout.write(text)
+    writeRaw(streams.stdout, text)
     return EXIT.done
   }
   writeFileSync(file, text, { mode: 0o600 })

@@ -3,7 +3,7 @@ import type { Failure } from 'rubicon-kernel'
 import { problemLines } from '../contract-file/placed-problem.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import type { Streams } from './output.ts'
+import { jsonText, type Streams } from './output.ts'
 
 /** A job that the command line could not do, thrown by verbs and shown by `main`. */
 export class CliFailure extends Error {
@@ -26,7 +26,7 @@ export function unwrap<T>(result: { ok: true; value: T } | { ok: false; error: F
 /** Shows an error and says how the command ends. */
 export function reportError(error: unknown, streams: Streams, json: boolean): ExitCode {
   const { failure, exit } = describeError(error)
-  if (json) streams.stdout.write(`${JSON.stringify({ error: failure }, null, 2)}\n`)
+  if (json) streams.stdout.write(jsonText({ error: failure }, 2))
   else streams.stderr.write(failureText(failure))
   return exit
 }

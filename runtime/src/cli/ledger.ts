@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { freshCheckpoint } from './fresh-checkpoint.ts'
 import { operating, reading } from './open.ts'
-import { SYMBOLS, table } from './output.ts'
+import { SYMBOLS, table, writeRaw } from './output.ts'
 import { progressFor } from './progress.ts'
 
 const LISTED = 100
@@ -65,7 +65,7 @@ export async function exportWhole(call: Call): Promise<ExitCode> {
   const write = (to: (line: string) => void): Promise<{ readonly entries: number }> =>
     reading(place, async (store) => unwrap(await exportLedger(store, to, written.tell)))
   if (file === '-') {
-    await write((line) => void streams.stdout.write(line))
+    await write((line) => writeRaw(streams.stdout, line))
     written.end()
     return EXIT.done
   }

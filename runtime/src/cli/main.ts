@@ -3,6 +3,7 @@
  * ended into an exit code. Nothing else of the runtime is loaded before it is needed.
  */
 import { CommanderError } from 'commander'
+import { escapeControls } from 'rubicon-kernel'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, reportError } from './failure.ts'
 import type { Streams } from './output.ts'
@@ -16,7 +17,7 @@ export async function main(argv: readonly string[], streams: Streams = process):
   let exit: ExitCode = EXIT.done
   let help = ''
   const told: Told = {
-    writeOut: (text) => streams.stdout.write(text),
+    writeOut: (text) => streams.stdout.write(escapeControls(text)),
     writeErr: (text) => {
       help += text
     },
@@ -62,7 +63,7 @@ function afterParser(
   if (error.exitCode === 0) return EXIT.done
   const json = words.includes('--json')
   if (error.code === 'commander.help' && !json) {
-    streams.stderr.write(help)
+    streams.stderr.write(escapeControls(help))
     return EXIT.couldNotRun
   }
   const [first = '', hint] = error.message.replace(/^error: /, '').split('\n')

@@ -1,8 +1,12 @@
 /**
  * Where a verb says things: data on stdout, decoration on stderr. With --json stdout carries only
  * JSON, and the same content.
+ *
+ * O1 a terminal obeys nothing that came from somebody else: whatever is said here is escaped, and colours alone are
+ *    not. A colour is a mark that nobody can write who has not seen it, until it is said.
  */
-import { shorten } from 'rubicon-kernel'
+import { randomUUID } from 'node:crypto'
+import { escapeControls, shorten } from 'rubicon-kernel'
 import { escapeText } from './escape-text.ts'
 
 export type Streams = {
@@ -72,26 +76,55 @@ export type Output = {
 
 export function createOutput({ stdout, stderr, env }: Streams, json: boolean): Output {
   const coloured = stdout.isTTY === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
+  const marks = new ColourMarks()
   const paint = (colour: Colour, text: string): string =>
-    coloured ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text
+    coloured ? `${marks.of(CODES[colour])}${text}${marks.of(0)}` : text
   return {
     json,
     line: (text = '') => {
-      if (!json) stdout.write(`${text}\n`)
+      if (!json) stdout.write(`${marks.shown(text)}\n`)
     },
     note: (text) => {
-      if (!json) stderr.write(`${text}\n`)
+      if (!json) stderr.write(`${marks.shown(text)}\n`)
     },
     data: (value) => {
-      if (json) stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+      if (json) stdout.write(jsonText(value, 2))
     },
     row: (value) => {
-      if (json) stdout.write(`${JSON.stringify(value)}\n`)
+      if (json) stdout.write(jsonText(value))
     },
     width: stdout.isTTY === true ? (stdout.columns ?? ANY_WIDTH) : ANY_WIDTH,
     symbol: (symbol) => paint(SYMBOL_COLOURS[symbol] ?? 'grey', symbol),
     paint,
   }
+}
+
+/** Where a colour begins and ends in a text that is not escaped yet. */
+class ColourMarks {
+  readonly #secret = randomUUID()
+  readonly #mark = new RegExp(`<${this.#secret}:([0-9]+)>`)
+
+  of(code: number): string {
+    return `<${this.#secret}:${code}>`
+  }
+
+  /** Every second piece is what a mark says. */
+  shown(text: string): string {
+    return text
+      .split(this.#mark)
+      .map((piece, index) => (index % 2 === 0 ? escapeControls(piece) : `\u001b[${piece}m`))
+      .join('')
+  }
+}
+
+/** A line of JSON, or several. */
+export function jsonText(value: unknown, indent?: number): string {
+  return `${escapeControls(JSON.stringify(value, null, indent))}\n`
+}
+
+/** Bytes that others read again are written as they are, but for a terminal. */
+export function writeRaw(sink: Sink, text: string): void {
+  sink.write(sink.isTTY === true ? escapeControls(text) : text)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The tenants that `rubicon up` serves: each with a runtime, a store, keys and figures of its own. */
 import { join, resolve } from 'node:path'
-import { isIdentifier } from 'rubicon-kernel'
+import { escapeControls, isIdentifier } from 'rubicon-kernel'
 import {
   createObservability,
   createRuntime,
@@ -71,7 +71,7 @@ export async function openTenant(
 ): Promise<OpenTenant> {
   const observed = await observability(call)
   const { telemetry } = observed
-  const report = (line: string): void => void call.streams.stderr.write(`${line}\n`)
+  const report = (line: string): void => void call.streams.stderr.write(`${escapeControls(line)}\n`)
   try {
     const runtime = await createRuntime({
       ...place,
@@ -101,7 +101,9 @@ function observability({ options, streams }: Call): Promise<Observability> {
   return createObservability({
     clock: systemClock,
     ...(traces === undefined ? {} : { traces }),
-    ...(options.flag('log') ? { log: (line) => void streams.stderr.write(`${line}\n`) } : {}),
+    ...(options.flag('log')
+      ? { log: (line) => void streams.stderr.write(`${escapeControls(line)}\n`) }
+      : {}),
   })
 }
 

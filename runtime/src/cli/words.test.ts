@@ -47,11 +47,14 @@ test('a table aligns its columns and escapes its cells', () => {
 })
 
 test('there is colour only at a terminal, and never with NO_COLOR', () => {
-  const painted = (isTTY: boolean, env: NodeJS.ProcessEnv): string =>
-    createOutput(
-      { stdout: { write: () => true, isTTY }, stderr: process.stderr, stdin: process.stdin, env },
-      false,
-    ).paint('red', 'no')
+  const painted = (isTTY: boolean, env: NodeJS.ProcessEnv): string => {
+    let said = ''
+    const stdout = { write: (text: string) => (said += text), isTTY }
+    const streams = { stdout, stderr: process.stderr, stdin: process.stdin, env }
+    const out = createOutput(streams, false)
+    out.line(out.paint('red', 'no'))
+    return said.trimEnd()
+  }
   assert.equal(painted(true, {}), '\u001b[31mno\u001b[0m')
   assert.equal(painted(true, { NO_COLOR: '1' }), 'no')
   assert.equal(painted(true, { TERM: 'dumb' }), 'no')

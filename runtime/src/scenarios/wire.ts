@@ -3,7 +3,7 @@
  * people with tokens. What it knows of the runtime it was told over HTTP.
  */
 import { randomUUID } from 'node:crypto'
-import { hashText } from 'rubicon-kernel'
+import { escapeControls, hashText } from 'rubicon-kernel'
 import { RubiconError, type Runtime } from '../compose.ts'
 import { type AgentKey, makeAgentKey, requestSigner, signedHandshake } from '../server/agent-key.ts'
 import { ask, type HttpAnswer } from '../server/client.ts'
@@ -103,7 +103,7 @@ export async function openWire(runtime: Runtime): Promise<Wire> {
       engine: runtime.engine,
       people: peopleOf(() => known, context.sha256),
       host: '127.0.0.1',
-      report: (line) => void process.stderr.write(`${line}\n`),
+      report: (line) => void process.stderr.write(`${escapeControls(line)}\n`),
     },
     0,
   )

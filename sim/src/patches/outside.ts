@@ -178,4 +178,26 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'terminals-obey-data',
+    edits: [
+      {
+        file: 'runtime/src/cli/output.ts',
+        function: 'shown',
+        before: 'escapeControls(piece)',
+        after: 'piece',
+      },
+    ],
+  },
+  {
+    name: 'terminals-obey-json',
+    edits: [
+      {
+        file: 'runtime/src/cli/output.ts',
+        function: 'jsonText',
+        before: 'escapeControls(JSON.stringify(value, null, indent))',
+        after: 'JSON.stringify(value, null, indent)',
+      },
+    ],
+  },
 ]

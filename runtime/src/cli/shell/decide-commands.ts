@@ -9,7 +9,14 @@
  * 3. What was typed for a decision that did not count is there when it is typed again.
  */
 import { randomUUID } from 'node:crypto'
-import { type DecisionWord, isObject, isReasonCode, parseJson, REASONS } from 'rubicon-kernel'
+import {
+  type DecisionWord,
+  escapeControls,
+  isObject,
+  isReasonCode,
+  parseJson,
+  REASONS,
+} from 'rubicon-kernel'
 import type { Decided, EscalationBrief, JudgedModification } from '../../client/generated.ts'
 import { usage } from '../call.ts'
 import { CliFailure } from '../failure.ts'
@@ -265,7 +272,7 @@ async function modifiedParams(
     return { ...proposed, ...Object.fromEntries(pairs.map((pair) => changeOf(pair, proposed))) }
   const text = await answerTo(session, typed, 'params', {
     prompt: '  parameters: ',
-    prefilled: JSON.stringify(proposed),
+    prefilled: escapeControls(JSON.stringify(proposed)),
   })
   const read = parseJson(text)
   if (!read.ok || !isObject(read.value))

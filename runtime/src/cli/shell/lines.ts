@@ -9,6 +9,7 @@
  */
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { escapeControls } from 'rubicon-kernel'
 import type { Sink, Streams } from '../output.ts'
 
 export type Completion = (line: string) => [readonly string[], string]
@@ -85,7 +86,7 @@ export class Lines {
   }
 
   #show({ prompt, prefilled }: Question): void {
-    this.#reader.setPrompt(prompt)
+    this.#reader.setPrompt(escapeControls(prompt))
     this.#reader.prompt()
     if (prefilled !== undefined) this.#reader.write(prefilled)
   }
