@@ -1496,6 +1496,7 @@ class Audit:
         self.accepted, self.given_back = {}, set()
         self.decided_intents, self.sent, self.committed, self.undone, self.choices_erased = {}, set(), set(), set(), set()
         self.settled = set()
+        self.effects, self.effects_left, self.dirty, self.words = {}, {}, set(), set()
         self.requests, self.held = {}, {}
         self.flows, self.spawns, self.spawns_sent = {}, {}, set()
         self.opened, self.wishes = {}, set()
@@ -1550,6 +1551,8 @@ class Audit:
         for code, detail in self.authority_problems(envelope, readable):
             self.find(place, code, detail)
         for detail in self.undo_problems(envelope, readable):
+            self.find(place, "AUTHORITY_ORDER", detail)
+        for detail in self.put_right_problems(envelope, readable):
             self.find(place, "AUTHORITY_ORDER", detail)
         for detail in self.child_problems(envelope, readable):
             self.find(place, "AUTHORITY_ORDER", detail)
@@ -2458,6 +2461,86 @@ class Audit:
         self.undone.add(undoes)
         return (["it was undone already"] if again else []) + (
             ["a person has settled what it undid"] if undoes in self.settled else [])
+
+    # ---- what is said to be put right
+
+    def put_right_problems(self, envelope, payload):
+        """Where a flow is called COMPENSATED, no effect of it or below it is left."""
+        kind, dfid = envelope["kind"], envelope.get("dfid", "")
+        if payload is None:
+            return []
+        if kind in ("accepted", "dispatch") and "intent" in payload:
+            intent = payload["intent"]
+            does = self.capabilities.get(intent["capability_hash"], {}).get("effect") != "read"
+            if does and intent["policy_kind"] not in RESERVED and intent["intent_id"] not in self.effects:
+                self.effects[intent["intent_id"]] = intent["dfid"]
+                self.count_effect(intent["dfid"], 1)
+        if kind == "commit" and "compensates" in payload:
+            self.put_right(payload["compensates"])
+        if kind == "settle" and payload["status"] in ("FAILED", "ABANDONED"):
+            self.put_right(payload["intent_id"])
+        if kind != "evidence":
+            return []
+        if payload["source"] == "saga" and "status" in payload:
+            return self.saga_problems(dfid, payload)
+        if payload["source"] == "person":
+            self.words.add(dfid)
+        return []
+
+    def saga_problems(self, dfid, payload):
+        status, begins, found = payload["status"], payload["status"] == "PARTIAL_SUCCESS_DIRTY", []
+        if "settles" in payload:
+            word = payload["details"]
+            said = all(is_text(word.get(name)) and word[name] for name in ("by", "justification"))
+            wanted = {"COMPENSATED": "applied", "SETTLED": "abandon"}.get(status)
+            if not said or wanted is None or word.get("outcome") != wanted:
+                found.append("no person says that it is settled")
+        for intent_id in payload.get("settles", []):
+            if intent_id not in self.effects:
+                continue
+            of, chain = self.effects[intent_id], self.upwards(self.effects[intent_id] or "")
+            if of is None:
+                found.append("it settles what is over")
+            elif dfid not in chain and None not in chain:
+                found.append("it settles what another flow did")
+            self.put_right(intent_id)
+        was, word = dfid in self.dirty, dfid in self.words
+        if begins:
+            self.dirty.add(dfid)
+        if status in ("COMPENSATED", "SETTLED"):
+            self.dirty.discard(dfid)
+        if begins or status in ("COMPENSATED", "SETTLED"):
+            self.words.discard(dfid)
+        if None in self.upwards(dfid):
+            return found
+        if was == begins:
+            found.append("it was half done" if begins else "it is not half done")
+        if status == "COMPENSATED" and self.effects_left.get(dfid, 0) > 0:
+            found.append("an effect is left")
+        if status == "SETTLED" and "settles" not in payload and not word:
+            found.append("no person said so")
+        return found
+
+    def put_right(self, intent_id):
+        dfid = self.effects.get(intent_id)
+        if dfid is not None:
+            self.effects[intent_id] = None
+            self.count_effect(dfid, -1)
+
+    def count_effect(self, dfid, by):
+        for at in self.upwards(dfid):
+            if at is not None:
+                self.effects_left[at] = self.effects_left.get(at, 0) + by
+
+    def upwards(self, dfid):
+        """A flow and those above it; None at the end: what is above was erased, or is left out."""
+        if dfid not in self.flows:
+            return [dfid, None]
+        found, writ = [dfid], self.writs.get(self.flows[dfid][1])
+        while len(found) < LONGEST_CHAIN and writ is not None and writ.get("parent") is not None:
+            writ = self.writs.get(writ["parent"])
+            found.append(None if writ is None else writ["nonce"])
+        return found
 
     # ---- the fold
 

@@ -4,123 +4,40 @@ import {
   type Address,
   address,
   type Contract,
-  type IntentBody,
   idempotencyKey,
-  type JsonObject,
   paramsFingerprint,
   recheckedStages,
 } from 'rubicon-kernel'
-import { places, verifyTwice } from './agreement.test-support.ts'
 import { eraseFlow } from './erase-flow.test-support.ts'
-import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import { accept, carryOut, settle as settleAs } from './sample-executors.test-support.ts'
 import {
-  bootstrap,
   commit,
   contract,
   DEPLOY,
   DFID,
-  type Dispatched,
   dispatch,
   grant,
   move,
-  sampleDelta,
-  worldAfter,
   writBody,
 } from './sample-ledger.test-support.ts'
 import { sendAgain } from './sample-resends.test-support.ts'
+import { saga, WORD } from './sample-saga.test-support.ts'
+import {
+  CHOICE,
+  type Change,
+  found,
+  idOf,
+  NOTHING,
+  type Stage,
+  stage,
+  undoing,
+  undone,
+} from './sample-undoing.test-support.ts'
 
 const { sha256 } = nodeCrypto
-const NOTHING = { world_after: worldAfter([sampleDelta]) }
-
 const CHOOSER = '019c1200-0000-7000-8000-0000000000c9'
 const BELOW = '019c1200-0000-7000-8000-0000000000ca'
-const CHOICE = { dfid: DFID, action: 'REVERT' }
-
-type Stage = {
-  readonly builder: LedgerBuilder
-  readonly writId: Address
-  /** Committed at leaf 12. */
-  readonly done: Dispatched
-  /** The COMPENSATE, dispatched at leaf 13. */
-  readonly chosen: Dispatched
-}
-
-function idOf({ intent }: Dispatched): Address {
-  return intent.intent_id as Address
-}
-
-function stage(): Stage {
-  const builder = new LedgerBuilder()
-  bootstrap(builder)
-  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
-  const writId = grant(builder, writBody(builder))
-  const done = dispatch(builder, writId)
-  commit(builder, done.intent)
-  const choice = { step_id: 'choose', policy_kind: 'COMPENSATE', params: CHOICE }
-  const chosen = dispatch(builder, writId, choice)
-  return { builder, writId, done, chosen }
-}
-
-type Change = {
-  readonly step_id?: string
-  readonly compensation?: Partial<NonNullable<IntentBody['compensation']>>
-  readonly body?: JsonObject
-  /** It is accepted, and sent later. */
-  readonly accepted?: boolean
-}
-
-/** The decision of the choice once more, with an intent that undoes. */
-function undoing(
-  { builder, done, chosen }: Stage,
-  { step_id = 'undo~step-1', compensation = {}, body = {}, accepted = false }: Change = {},
-): Dispatched {
-  const { intent_id: _, kernel_signature: __, ...choice } = chosen.intent
-  const params = done.intent.params as JsonObject
-  const unaddressed: JsonObject = {
-    ...choice,
-    step_id,
-    params,
-    capability: done.intent.capability ?? '',
-    capability_hash: done.intent.capability_hash ?? '',
-    idempotency_key: idempotencyKey(DFID, step_id, params, sha256),
-    params_fingerprint: paramsFingerprint('COMPENSATE', params, sha256),
-    cost: {},
-    ...body,
-    compensation: {
-      action: 'REVERT',
-      chosen: idOf(chosen),
-      dfid: DFID,
-      of: idOf(done),
-      ...compensation,
-    },
-  }
-  const unsigned = { ...unaddressed, intent_id: address('intent', unaddressed, sha256) }
-  const intent = { ...unsigned, kernel_signature: { ...builder.kernel.sign('intent', unsigned) } }
-  const record: JsonObject = JSON.parse(chosen.entry.payload ?? '{}')
-  if (accepted) {
-    const { send: _, ...waiting } = record
-    return {
-      intent,
-      entry: builder.append('main', 'accepted', { ...waiting, intent }, { dfid: DFID }),
-    }
-  }
-  const dfid = String(unaddressed.dfid)
-  const place = { dfid, authority_seq: builder.authoritySeq() }
-  const entry = builder.append('main', 'dispatch', { ...record, intent, send: 1 }, place)
-  return { intent, entry }
-}
-
-async function found({ builder }: Stage): Promise<string[]> {
-  return places(await verifyTwice(builder.text()))
-}
-
-function undone(it: Stage, change: JsonObject = {}): void {
-  const undo = undoing(it)
-  const compensates = idOf(it.done)
-  commit(it.builder, undo.intent, [], { compensates, ...NOTHING, ...change })
-}
 
 test('what was committed, and chosen to be undone, is undone', async () => {
   const it = stage()
@@ -290,9 +207,9 @@ test('a choice may have stood in a flow that was erased, and in no other', async
 
 /** A person put right by hand what was done, or left it as it is. */
 function settle({ builder, done }: Stage, status = 'COMPENSATED'): void {
-  const settles = [idOf(done)]
-  const payload = { salt: '', source: 'saga', status, settles, details: { by: 'olga' } }
-  builder.append('main', 'evidence', payload, { dfid: DFID })
+  saga(builder, 'PARTIAL_SUCCESS_DIRTY')
+  const outcome = status === 'SETTLED' ? 'abandon' : 'applied'
+  saga(builder, status, { settles: [idOf(done)], details: { ...WORD, outcome } })
 }
 
 test('what a person has settled is not undone', async () => {
@@ -301,7 +218,7 @@ test('what a person has settled is not undone', async () => {
     settle(it, status)
     assert.deepEqual(await found(it), [])
     undoing(it)
-    assert.deepEqual(await found(it), ['15 AUTHORITY_ORDER'])
+    assert.deepEqual(await found(it), ['16 AUTHORITY_ORDER'])
   }
 })
 
@@ -313,7 +230,7 @@ test('an undoing is neither sent again nor done after a person has settled its e
   settleAs(it.builder, intent, 'UNKNOWN')
   sendAgain(it.builder, intent, 5, { stages: recheckedStages(true) })
   commit(it.builder, intent, [], { compensates: idOf(it.done), ...NOTHING })
-  assert.deepEqual(await found(it), ['17 AUTHORITY_ORDER', '18 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(it), ['18 AUTHORITY_ORDER', '19 AUTHORITY_ORDER'])
 })
 
 test('what is said to be settled is an intent', async () => {

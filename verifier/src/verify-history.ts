@@ -12,6 +12,7 @@ import type { Finding, Problem } from './report.ts'
 import { createApprovals } from './verify-approvals.ts'
 import { type AuthorityCheck, createAuthorityCheck } from './verify-authority.ts'
 import { createChildren } from './verify-children.ts'
+import { createCompensated } from './verify-compensated.ts'
 import { createCompensations } from './verify-compensations.ts'
 import { createWorlds } from './verify-world.ts'
 import type { Writs } from './writs.ts'
@@ -40,6 +41,7 @@ export function createHistory(input: HistoryInput): History {
   const authority = createAuthorityCheck(writs, ring.keys, whole, seesFlows, kept)
   const approvals = createApprovals(sha256, authority.people)
   const compensations = createCompensations(sha256, authority.state, kept)
+  const compensated = createCompensated(authority.state, kept)
   const children = createChildren(authority.state)
   const fold = createFold(authority.state, kept)
   const worlds = createWorlds(sha256, erasures.worldAt)
@@ -50,6 +52,7 @@ export function createHistory(input: HistoryInput): History {
       const orders = [
         approvals.check(entry),
         compensations.check(entry),
+        compensated.check(entry),
         children.check(entry),
         fold.check(entry),
       ]

@@ -23,6 +23,8 @@ export type RecordedRules = {
   readonly capabilities: readonly CapabilityDescription[]
   /** Their hashes, by kind. */
   readonly hashes: ReadonlyMap<string, RecordedHash>
+  /** Those that change nothing, by hash: all that were ever recorded, as intents name what they were made by. */
+  readonly reads: ReadonlySet<Address>
   /** The newest compiler that any rules were ever recorded with: also one that was taken back. */
   readonly newest: string
   /** The entry that last changed any of it. */
@@ -56,14 +58,16 @@ function foldCapabilities(
   before: RecordedRules | null,
   records: readonly CapabilityRecord[],
   until: string | undefined,
-): Pick<RecordedRules, 'capabilities' | 'hashes'> {
+): Pick<RecordedRules, 'capabilities' | 'hashes' | 'reads'> {
   const hashes = new Map(before?.hashes ?? [])
+  const reads = new Set(before?.reads ?? [])
   const described = new Map((before?.capabilities ?? []).map((one) => [one.kind, one]))
   for (const { capability, capability_hash } of records) {
     hashes.set(capability.kind, replaced(hashes.get(capability.kind), capability_hash, until))
     described.set(capability.kind, capability)
+    if (capability.effect === 'read') reads.add(capability_hash)
   }
-  return { capabilities: [...described.values()], hashes }
+  return { capabilities: [...described.values()], hashes, reads }
 }
 
 function replaced(

@@ -74,6 +74,11 @@ function story(): Story {
   return it.decide('choice', { dfid: 'c', policy_kind: 'COMPENSATE', params })
 }
 
+/** Both are taken back. */
+function undone(): Story {
+  return half().undo('s2').commit('undo~s2', 's2').undo('s1').commit('undo~s1', 's1')
+}
+
 /** Two effects that stand, one that failed, and the choice to take them back. */
 function half(): Story {
   return story()
@@ -88,8 +93,16 @@ function half(): Story {
 }
 
 test('the last effect is taken back first, then the one before it', () => {
-  const done = half().undo('s2').commit('undo~s2', 's2').undo('s1').commit('undo~s1', 's1')
-  assert.deepEqual(done.stands('COMPENSATED').found, [])
+  assert.deepEqual(undone().stands('COMPENSATED').found, [])
+})
+
+test('a flow that is called COMPENSATED while something stands in it or below it is found (I11)', () => {
+  assert.deepEqual(half().stands('COMPENSATED').found, ['I11', 'I11'])
+  const one = half().undo('s2').commit('undo~s2', 's2')
+  assert.deepEqual(one.stands('COMPENSATED').found, ['I11'])
+  assert.deepEqual(undone().decide('s4', { dfid: 'b' }).stands('COMPENSATED').found, ['I11'])
+  const read = undone().decide('s4', { policy_kind: 'LOOKUP' }).commit('s4')
+  assert.deepEqual(read.stands('COMPENSATED').found, [])
 })
 
 test('another order, the same effect twice, and two at once are found (I11)', () => {
@@ -120,7 +133,7 @@ test('taking back what nobody chose, what failed, or what belongs elsewhere is f
 
 test('a flow becomes dirty first, and is clean for good unless it becomes dirty again (I11)', () => {
   assert.deepEqual(story().stands('COMPENSATING').found, ['I11'])
-  const clean = half().stands('COMPENSATED')
+  const clean = undone().stands('COMPENSATED')
   assert.deepEqual(clean.found, [])
   assert.deepEqual(clean.stands('COMPENSATING').found, ['I11'])
 })

@@ -83,6 +83,17 @@ export class AuditedSagas {
     if (!may) this.#report('I11', `${trajectory}/${seq}: ${dfid} goes from ${before} to ${status}`)
     this.#standings.set(dfid, status)
     if ('by' in payload.details) this.#settledByPerson(line, payload)
+    else if (status === 'COMPENSATED') this.#leavesNothingBelow(line)
+  }
+
+  /** Without the word of a person everything was taken back, or has failed. */
+  #leavesNothingBelow({ dfid = '', trajectory, seq }: Line): void {
+    for (const { intent, status, undone } of this.#effects.values())
+      if (status !== 'over' && !undone && this.#isBelow(intent.dfid, dfid))
+        this.#report(
+          'I11',
+          `${trajectory}/${seq}: ${dfid} is COMPENSATED, ${intent.step_id} stands`,
+        )
   }
 
   /** A person's word is about everything that stands, and nothing of that is on its way. */

@@ -1,26 +1,15 @@
-/**
- * An honest ledger in which people and agents are asked, effects are sent again, and a flow has several
- * steps. The forger knows its keys.
- */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   type EscalationDecision,
   type EscalationRequest,
   formatInstant,
   LIMITS,
-  utf8,
 } from 'rubicon-kernel'
-import { type Capability, createRuntime, NotApplied, type Runtime } from 'rubicon-runtime'
-import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
-import { RUNTIME_PURPOSES, seededSigner } from '../../../runtime/src/adapters/system/signer.ts'
-import { exportLedger } from '../../../runtime/src/evidence/export-ledger.ts'
+import { type Capability, NotApplied, type Runtime } from 'rubicon-runtime'
 import { contractFor } from '../../../runtime/src/scenarios/contract.ts'
 import { movableClock } from '../../../runtime/src/scenarios/stage.ts'
 import type { Rng } from '../rng.ts'
-import { ForgedLedger } from './forged-ledger.ts'
 import type { HonestLedger } from './honest-ledger.ts'
+import { recordLedger } from './record-ledger.ts'
 
 export const BUYER = 'buyer'
 export const CLERK = 'clerk'
@@ -111,32 +100,14 @@ function shipping(): Capability {
 type Clock = ReturnType<typeof movableClock>
 type Desk = { readonly runtime: Runtime; readonly clock: Clock }
 
-export async function makeDeskLedger(rng: Rng): Promise<HonestLedger> {
-  const stateDirectory = mkdtempSync(join(tmpdir(), 'rubicon-forge-'))
-  const signer = seededSigner(sha256(utf8(`forger ${rng.below(1e9)}`)), RUNTIME_PURPOSES)
+export function makeDeskLedger(rng: Rng): Promise<HonestLedger> {
   const clock = movableClock()
-  try {
-    const runtime = await createRuntime({
-      store: 'memory',
-      stateDirectory,
-      signer,
-      clock,
-      capabilities: [PURCHASE, shipping()],
-      people: [ANN, BOB],
-      background: false,
-      executors: 'separate',
-    })
+  const capabilities = [PURCHASE, shipping()]
+  const options = { clock, capabilities, people: [ANN, BOB], executors: 'separate' } as const
+  return recordLedger(rng, options, async (runtime) => {
     for (const contract of CONTRACTS) await runtime.deploy(contract)
     await work({ runtime, clock }, rng)
-    await runtime.engine.context.inFlight.drained()
-    await runtime.engine.checkpoint()
-    const lines: string[] = []
-    await exportLedger(runtime.store, (line) => void lines.push(line))
-    await runtime.close()
-    return { ledger: ForgedLedger.parse(lines), signer }
-  } finally {
-    rmSync(stateDirectory, { recursive: true, force: true })
-  }
+  })
 }
 
 async function work(desk: Desk, rng: Rng): Promise<void> {

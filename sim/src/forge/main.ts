@@ -14,6 +14,8 @@ import { askOracle } from '../tamper/oracle.ts'
 import { makeDeskLedger } from './desk-ledger.ts'
 import { DISORDERLY } from './disorderly.ts'
 import type { Detector, Forgery, LedgerName } from './forgery.ts'
+import { makeHalfJobsLedger } from './half-jobs-ledger.ts'
+import { HALF_UNDONE } from './half-undone.ts'
 import { type HonestFile, type HonestWanted, honestFiles, makeHonestFile } from './honest-files.ts'
 import { type HonestLedger, makeHonestLedger } from './honest-ledger.ts'
 import { INVENTED } from './invented.ts'
@@ -30,12 +32,14 @@ export const FORGERIES: readonly Forgery[] = [
   ...RESENT,
   ...STOPPED,
   ...INVENTED,
+  ...HALF_UNDONE,
 ]
 
 const FLOWS_PER_LEDGER = 8
 const MAKERS: Readonly<Record<LedgerName, (rng: Rng) => Promise<HonestLedger>>> = {
   payments: (rng) => makeHonestLedger(rng, FLOWS_PER_LEDGER),
   desk: makeDeskLedger,
+  'half jobs': makeHalfJobsLedger,
 }
 /** Forgeries that are made of one honest ledger of each name. */
 const CASES_PER_LEDGER = FORGERIES.length

@@ -69,6 +69,62 @@ export const SAGAS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'compensated-over-what-a-child-did',
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/continue.ts',
+        function: 'finish',
+        before: 'flows.map(',
+        after: 'dirty.map(',
+      },
+    ],
+  },
+  {
+    name: 'exchanged-capability-did-only-read',
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/effects.ts',
+        function: 'isRead',
+        before: 'rules?.reads.has(parseIntent(intent).capability_hash) === true',
+        after:
+          "rules?.capabilities.some(({ kind, effect }) => kind === parseIntent(intent).policy_kind && effect === 'read') === true",
+      },
+    ],
+  },
+  {
+    name: 'compensated-is-believed',
+    edits: [
+      {
+        file: 'verifier/src/verify-compensated.ts',
+        function: 'moved',
+        before: '(state.flows.get(dfid)?.left ?? 0) > 0',
+        after: '(state.flows.get(dfid)?.left ?? 0) < 0',
+      },
+    ],
+  },
+  {
+    name: 'effects-settled-by-nobody',
+    edits: [
+      {
+        file: 'verifier/src/verify-compensated.ts',
+        function: 'wordProblems',
+        before: 'if (settles === undefined) return []',
+        after: 'if (settles !== null) return []',
+      },
+    ],
+  },
+  {
+    name: 'put-right-without-half-a-job',
+    edits: [
+      {
+        file: 'verifier/src/verify-compensated.ts',
+        function: 'moved',
+        before: 'if (isHalfDone === isBegun)',
+        after: 'if (isHalfDone === null)',
+      },
+    ],
+  },
 ]
 
 export const SAGAS_IN_STORM: readonly string[] = [

@@ -1,12 +1,13 @@
 /** An agent with half a job does nothing else, whatever its decisions say that they saw. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Address, JsonObject, PayloadOf } from 'rubicon-kernel'
+import type { Address, PayloadOf } from 'rubicon-kernel'
 import { places, verifyTwice } from '../agreement.test-support.ts'
 import { LedgerBuilder } from '../ledger-builder.test-support.ts'
 import { accept, carryOut, settle } from '../sample-executors.test-support.ts'
 import { bootstrap, DFID, dispatch, grant, writBody } from '../sample-ledger.test-support.ts'
 import { sendAgain } from '../sample-resends.test-support.ts'
+import { saga, WORD } from '../sample-saga.test-support.ts'
 import { createMaintenance } from './maintenance.ts'
 
 const OTHER_FLOW = '019c1200-0000-7000-8000-00000000000d'
@@ -23,9 +24,10 @@ function begun(): Begun {
   return { builder, writId }
 }
 
+const ABANDONED = { settles: [], details: { ...WORD, outcome: 'abandon' } }
+
 function says({ builder }: Begun, status: string, dfid = OTHER_FLOW): void {
-  const payload: JsonObject = { salt: 'c2FsdA==', source: 'saga', status, details: {} }
-  builder.append('main', 'evidence', payload, { dfid })
+  saga(builder, status, {}, dfid)
 }
 
 async function found({ builder }: Begun): Promise<string[]> {
@@ -56,9 +58,10 @@ test('what puts it right passes, and with the last of its flows it is over', asy
   dispatch(it.builder, it.writId, { policy_kind: 'COMPENSATE', step_id: 'choice' })
   says(it, 'COMPENSATING')
   says(it, 'MANUAL_REVIEW')
-  says(it, 'SETTLED')
-  dispatch(it.builder, it.writId)
+  saga(it.builder, 'SETTLED', ABANDONED, OTHER_FLOW)
+  const { intent } = dispatch(it.builder, it.writId)
   assert.deepEqual(await found(it), ['18 AUTHORITY_ORDER'])
+  settle(it.builder, intent, 'FAILED')
   says(it, 'COMPENSATED', DFID)
   dispatch(it.builder, it.writId, { step_id: 'step-2' })
   assert.deepEqual(await found(it), ['18 AUTHORITY_ORDER'])
@@ -69,7 +72,8 @@ test('an agent that finished is not held by another agent’s half job', async (
   bootstrap(builder)
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const it = { builder, writId: grant(builder, writBody(builder)) }
-  says(it, 'SETTLED', DFID)
+  says(it, 'PARTIAL_SUCCESS_DIRTY', DFID)
+  saga(builder, 'SETTLED', ABANDONED)
   says(it, 'PARTIAL_SUCCESS_DIRTY')
   dispatch(builder, it.writId)
   assert.deepEqual(await found(it), [], 'that flow is nobody’s that is known')

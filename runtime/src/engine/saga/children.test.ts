@@ -5,6 +5,7 @@ import type { Flow } from '../../compose.ts'
 import {
   buy,
   DESK,
+  interruption,
   marketCapability,
   newMarket,
   type SagaStage,
@@ -135,6 +136,21 @@ test('a choice for the whole cleans the dirty flows below it as well', async () 
   await it.close()
 })
 
+test('a flow is not called COMPENSATED over what a child did meanwhile', async () => {
+  const { failpoints, at } = interruption()
+  const it = await sagaStage({ failpoints })
+  const desk = await it.desk()
+  const late = await child(it, desk)
+  await sell(await child(it, desk))
+  it.market.does = { BUY: 'refuse' }
+  await buy(await child(it, desk))
+  at('compensate.before_finish', () => sell(late, 'Z'))
+  await desk.compensate(desk.dfid, 'REVERT')
+  assert.deepEqual((await it.flow(desk.dfid)).tags, ['COMPENSATED'])
+  assert.deepEqual(await it.statuses(late.dfid), { sell: 'SUCCESS', 'undo~sell': 'SUCCESS' })
+  await it.close()
+})
+
 test('a read that succeeded leaves nothing behind, so that a failure after it is just one', async () => {
   const market = newMarket()
   const it = await sagaStage({
@@ -157,5 +173,28 @@ test('a read that succeeded leaves nothing behind, so that a failure after it is
   await buy(flow)
   const row = await it.flow(flow.dfid)
   assert.deepEqual([row.state, row.tags], ['ACTIVE', []])
+  await it.close()
+})
+
+test('what only reads since its capability was exchanged is not taken for undone', async () => {
+  const market = newMarket()
+  const capabilities = ['SELL', 'BUY'].map((kind) => marketCapability(market, kind))
+  const it = await sagaStage({ market, capabilities })
+  const dfid = await it.half()
+  capabilities[0] = {
+    kind: 'SELL',
+    effect: 'read',
+    risk: 'low',
+    params: { type: 'object' },
+    execute: () => ({}),
+  }
+  await it.restart()
+  const { oversight } = it.engine()
+  const held = await oversight.rules()
+  assert.ok(held.ok && held.value.acceptance !== null)
+  assert.ok((await oversight.acceptRules({ hash: held.value.acceptance })).ok)
+  const answer = await (await it.desk()).compensate(dfid, 'REVERT')
+  assert.equal(code(answer), 'COMPENSATION_MENU')
+  assert.deepEqual((await it.flow(dfid)).tags, ['DIRTY'])
   await it.close()
 })

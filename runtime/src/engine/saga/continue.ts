@@ -87,13 +87,17 @@ async function nextStep(context: Context, saga: Saga, action: string): Promise<'
 /** Everything is taken back: this flow, and what was dirty below it, is clean. */
 async function finish(context: Context, saga: Saga, record: DirtyFlow): Promise<void> {
   const { store, failpoints } = context
-  const { flow, dirty } = saga
+  const { flow, flows, dirty } = saga
   const { now } = await store.now(flow.trajectory)
-  const guards: Guard[] = []
+  // With every outcome its flow moves on: what any flow below did meanwhile is taken back, too.
+  const guards: Guard[] = flows.map(({ dfid, version }) => ({
+    kind: 'flow_version',
+    dfid,
+    version,
+  }))
   const writes: Write[] = []
   for (const one of dirty) {
     const own = one.dfid === flow.dfid ? record : await openDirty(store, one.dfid)
-    guards.push({ kind: 'flow_version', dfid: one.dfid, version: one.version })
     writes.push(sagaEntry(context, one, 'COMPENSATED', { action: record.body.action }))
     writes.push({ kind: 'put_flow', flow: await cleaned(context, one, now) })
     if (own === null) continue

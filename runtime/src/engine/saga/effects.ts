@@ -1,8 +1,9 @@
 /** The effects of a flow and of the flows below it: what has to be taken back when half is done. */
-import { isReserved, isUndoStep, LIMITS, undoStep } from 'rubicon-kernel'
+import { isReserved, isUndoStep, LIMITS, type RecordedRules, undoStep } from 'rubicon-kernel'
 import type { ExecutionRow, FlowFilter, FlowRow } from '../../ports/store.ts'
 import { allExecutions } from '../all-executions.ts'
 import type { Context } from '../context.ts'
+import { parseIntent } from '../dispatch.ts'
 import { openDirty } from './dirty-record.ts'
 import { settledSteps } from './settled-effect.ts'
 
@@ -37,15 +38,18 @@ export async function effectsOf(context: Context, dfid: string): Promise<readonl
   const rows = await executionsOf(context, dfid)
   // An outcome is recorded whether the registry answers or not.
   const { rules } = await context.authorities.atLeast(0)
-  const reads = new Set(
-    rules?.capabilities.filter(({ effect }) => effect === 'read').map(({ kind }) => kind),
-  )
   const undone = new Set(rows.filter(isUndone).map(({ step_id }) => step_id))
   const settled = await settledSteps(context, dfid)
-  return rows.filter(({ step_id, policy_kind }) => {
+  return rows.filter((row) => {
+    const { step_id, policy_kind } = row
     if (isUndoStep(step_id) || undone.has(undoStep(step_id)) || settled.has(step_id)) return false
-    return !isReserved(policy_kind) && !reads.has(policy_kind)
+    return !isReserved(policy_kind) && !isRead(rules, row)
   })
+}
+
+/** By the capability that it was made by: one that only reads since it was exchanged did not then. */
+function isRead(rules: RecordedRules | null, { intent }: ExecutionRow): boolean {
+  return rules?.reads.has(parseIntent(intent).capability_hash) === true
 }
 
 function isUndone({ step_id, status }: ExecutionRow): boolean {

@@ -7,6 +7,7 @@ import { exportBundle } from '../../evidence/export-bundle.ts'
 import type { Resolution } from './resolution.ts'
 import {
   buy,
+  interruption,
   marketCapability,
   newMarket,
   type SagaOptions,
@@ -124,27 +125,6 @@ test('an effect under review that was settled with its flow is not taken back wh
   assert.deepEqual(market.calls.slice(3), ['undo BUY'])
   await it.close()
 })
-
-/** Somebody acts when the engine gets there the next time. */
-function interruption(): {
-  readonly failpoints: NonNullable<SagaOptions['failpoints']>
-  at(point: string, act: () => Promise<unknown>): void
-} {
-  let planned: { readonly point: string; readonly act: () => Promise<unknown> } | null = null
-  return {
-    failpoints: {
-      async reach(point) {
-        if (planned?.point !== point) return
-        const { act } = planned
-        planned = null
-        await act()
-      },
-    },
-    at(point, act) {
-      planned = { point, act }
-    },
-  }
-}
 
 test('an undoing that was prepared before a person settled its effect is not sent', async () => {
   const { failpoints, at } = interruption()

@@ -151,3 +151,24 @@ export const sell = (flow: Flow, asset = 'A', step_id = 'sell'): Promise<Answer>
 
 export const buy = (flow: Flow, asset = 'B', step_id = 'buy'): Promise<Answer> =>
   flow.propose({ policy_kind: 'BUY', step_id, params: { asset } })
+
+/** Somebody acts when the engine gets there the next time. */
+export function interruption(): {
+  readonly failpoints: NonNullable<SagaOptions['failpoints']>
+  at(point: string, act: () => Promise<unknown>): void
+} {
+  let planned: { readonly point: string; readonly act: () => Promise<unknown> } | null = null
+  return {
+    failpoints: {
+      async reach(point) {
+        if (planned?.point !== point) return
+        const { act } = planned
+        planned = null
+        await act()
+      },
+    },
+    at(point, act) {
+      planned = { point, act }
+    },
+  }
+}
