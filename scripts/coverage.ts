@@ -31,22 +31,28 @@ const FOLDERS = [
   'canonical',
 ] as const
 
-type Count = { found: number; hit: number }
+type Count = { found: number; hit: number; readonly missed: Set<string> }
 
 /** Reads an lcov report: file → branches found and hit. */
 function readReport(text: string): Map<string, Count> {
   const counts = new Map<string, Count>()
-  let current: Count = { found: 0, hit: 0 }
+  let current = noBranches()
   for (const line of text.split('\n')) {
     const [name = '', value = ''] = line.split(/:(.*)/s)
     if (name === 'SF') {
-      current = { found: 0, hit: 0 }
+      current = noBranches()
       counts.set(relative(ROOT, join(ROOT, value)), current)
     }
     if (name === 'BRF') current.found = Number(value)
     if (name === 'BRH') current.hit = Number(value)
+    const [at = '', , , taken] = name === 'BRDA' ? value.split(',') : []
+    if (taken === '0' || taken === '-') current.missed.add(at)
   }
   return counts
+}
+
+function noBranches(): Count {
+  return { found: 0, hit: 0, missed: new Set() }
 }
 
 function sourcesOf(folder: string): readonly string[] {
@@ -98,12 +104,16 @@ function main(): number {
   const branches: Record<string, number> = {}
   const lines: string[] = []
   for (const name of FOLDERS) {
-    const total: Count = { found: 0, hit: 0 }
+    const total = noBranches()
     for (const file of sourcesOf(name)) {
-      const count = counts.get(file) ?? { found: onlyTypes(file) ? 0 : 1, hit: 0 }
+      const count = counts.get(file) ?? { ...noBranches(), found: onlyTypes(file) ? 0 : 1 }
       total.found += count.found
       total.hit += count.hit
-      if (count.hit < count.found) lines.push(`  ${file}  ${count.hit} of ${count.found} branches`)
+      if (count.hit === count.found) continue
+      const where = [...count.missed].join(', ')
+      lines.push(
+        `  ${file}  ${count.hit} of ${count.found} branches; missed at ${where || 'every line'}`,
+      )
     }
     branches[name] = percent(total)
     const share = `${percent(total).toFixed(2)} %`.padStart(9)

@@ -1,5 +1,5 @@
 /** Which test files share a process. */
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './shell.ts'
@@ -32,6 +32,9 @@ const ALONE = [
   'verifier/src/tamper.test.ts',
   'runtime/src/adapters/sqlite/opening.test.ts',
 ]
+/** Hooks of a file are those of its whole process: in a group they would run before and after the tests of others. */
+const HOOKS = /^(?:test\.)?(?:before|after)(?:Each)?\(/m
+
 /** Small enough that a group which comes last keeps nobody waiting. */
 const FILES_A_GROUP = 12
 
@@ -42,7 +45,9 @@ export function groupTests(
   folder: string,
 ): readonly string[] {
   const shares = (file: string): boolean => {
-    return SHARING.some((start) => file.startsWith(start)) && !ALONE.includes(file)
+    if (ALONE.includes(file) || !SHARING.some((start) => file.startsWith(start))) return false
+    const path = join(ROOT, file)
+    return !existsSync(path) || !HOOKS.test(readFileSync(path, 'utf8'))
   }
   const sharing = files.filter(shares)
   const alone = files.filter((file) => !shares(file))

@@ -131,6 +131,7 @@ const READERS: readonly string[] = [
   'kernel/src/proof/',
   // An auditor reads what was recorded of them.
   'verifier/src/fold/',
+  'verifier/src/verify-compensated.ts',
   'runtime/src/cli/',
   'runtime/src/scenarios/',
   'runtime/src/engine/answer.ts',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import {
   type Contract,
   type Delta,
+  isBlank,
   isObject,
   type JsonObject,
   type JsonValue,
@@ -112,7 +113,9 @@ export async function writeEverywhere(runtime: Runtime): Promise<Written> {
 
 async function opened(runtime: Runtime, index: number, trigger: string): Promise<Flow> {
   const agent = AGENTS[index % AGENTS.length] ?? AGENTS[0]
-  return runtime.open({ agent, trigger, state: ['market.news'] })
+  // What opens a flow shows something.
+  const shown = isBlank(trigger) ? `-${trigger}` : trigger
+  return runtime.open({ agent, trigger: shown, state: ['market.news'] })
 }
 
 /** In what opened the flow, notes, an explanation, names and values of parameters, reasons and State. */

@@ -6,11 +6,12 @@ import { type TestContext, test } from 'node:test'
 import { otlpSink } from '../adapters/telemetry/trace-sinks.ts'
 import { createClient } from './generated.ts'
 
+/** By its name: what a number of this machine answers is held against our API document. */
 async function listening(t: TestContext, answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
+  const server = createServer(answer).listen(0, 'localhost')
   await once(server, 'listening')
   t.after(() => server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
 /** Somebody who wants to be sent what is for another, and an address that sends it there. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Policy } from 'rubicon-kernel'
@@ -8,10 +7,10 @@ import { sha256 } from '../adapters/system/sha256.ts'
 import { createRuntime } from '../compose.ts'
 import { CONTRACT, exampleCapability } from '../evidence/example.test-support.ts'
 import { ruleBook } from '../rule-book.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { draftPolicy, loadPolicy } from './load-policy.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'rubicon-policy-'))
-test.after(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 function write(name: string, text: string | Uint8Array): string {
   const path = join(folder, name)

@@ -39,6 +39,8 @@ type Life = { readonly at: Failpoint | 'anywhere' | null; readonly failed: strin
 
 /** A place that is not reached for this long will not be: then the kill comes anyway. */
 const PATIENCE_MS = 5000
+/** A start loads everything anew, on a machine that may do other things; what was killed before it did nothing. */
+const START_MS = 120_000
 const WORKER = new URL('./worker.ts', import.meta.url)
 
 export async function simKill({ kills, seed = 1, progress }: KillOptions): Promise<KillReport> {
@@ -150,7 +152,7 @@ function live(
     clearTimeout(timer)
     timer = setTimeout(() => kill('anywhere'), ms)
   }
-  if (orders.load) killLater(PATIENCE_MS + 15_000)
+  if (orders.load) killLater(START_MS)
   child.on('message', (message) => {
     provider.receive(message as ToProvider, (answer) => {
       if (child.connected) child.send(answer, () => {})
