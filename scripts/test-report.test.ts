@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
-import { type Counts, testReport } from './test-report.ts'
+import { type Counts, noCounts, testReport } from './test-report.ts'
 
 async function reported(skip: string | undefined): Promise<[Counts, string]> {
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0, absent: 0 }
+  const counts = noCounts()
   const data = {
     name: 'it holds',
     nesting: 0,
@@ -21,7 +21,7 @@ async function reported(skip: string | undefined): Promise<[Counts, string]> {
 }
 
 test('what is not beside the checkout is counted apart from what was skipped', async () => {
-  const none: Counts = { passed: 0, failed: 0, skipped: 0, absent: 0 }
+  const none = noCounts()
   const [passed] = await reported(undefined)
   assert.deepEqual(passed, { ...none, passed: 1 })
   const [skipped, told] = await reported('no server')
@@ -30,4 +30,17 @@ test('what is not beside the checkout is counted apart from what was skipped', a
   const [absent, silent] = await reported('NOT BESIDE: there is no ../shared/vectors')
   assert.deepEqual(absent, { ...none, absent: 1 })
   assert.doesNotMatch(silent, /SKIPPED/)
+})
+
+test('a failure is counted, and the file that it is in', async () => {
+  const counts = noCounts()
+  const details = { duration_ms: 1, error: new Error('no') }
+  const data = { name: 'it holds', nesting: 0, file: 'a.test.ts', line: 3, details }
+  async function* events(): AsyncGenerator<TestEvent> {
+    yield { type: 'test:fail', data } as unknown as TestEvent
+  }
+  let text = ''
+  for await (const part of testReport(events(), counts)) text += part
+  assert.deepEqual(counts, { ...noCounts(), failed: 1, failedIn: new Set(['a.test.ts']) })
+  assert.match(text, /^FAILED {2}a\.test\.ts:3: it holds$/m)
 })

@@ -9,6 +9,12 @@ export type Counts = {
   skipped: number
   /** Not run because a clone alone has nothing beside it. */
   absent: number
+  /** Files with a failure. */
+  readonly failedIn: Set<string>
+}
+
+export function noCounts(): Counts {
+  return { passed: 0, failed: 0, skipped: 0, absent: 0, failedIn: new Set() }
 }
 
 /** Tests that a suite shared by many leaves out for one of them, by nature: nothing went unchecked. */
@@ -41,6 +47,7 @@ export async function* testReport(
       yield `SKIPPED ${place(data)}: ${data.name}: ${data.skip}\n`
     } else if (event.type === 'test:fail' && data.todo === undefined) {
       counts.failed += 1
+      counts.failedIn.add(fileOf(data))
       yield `FAILED  ${place(data)}: ${data.name}\n${indented(event.data.details.error)}\n`
     } else {
       counts.passed += 1

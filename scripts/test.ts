@@ -16,10 +16,12 @@ import { buildConsole } from './console-build.ts'
 import { prepareMachine } from './prepare.ts'
 import { ENVIRONMENT, ROOT, say, seconds } from './shell.ts'
 import { groupTests } from './test-groups.ts'
-import { type Counts, testReport } from './test-report.ts'
+import { type Counts, noCounts, testReport } from './test-report.ts'
 
 /** More than cores: many of them wait for a browser, a database or a process that they started. */
 const AT_ONCE = 4
+/** Files that are run again: more of them are no matter of chance. */
+const AGAIN_AT_MOST = 8
 const FILE_TIMEOUT_MS = 480_000
 /** Beyond it somebody waits for nothing. */
 const RUN_TIMEOUT_MS = 2_400_000
@@ -62,12 +64,12 @@ function prepareEnvironment(temporary: string): void {
   })
 }
 
-async function runTests(files: readonly string[]): Promise<Counts> {
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0, absent: 0 }
+async function runTests(files: readonly string[], atOnce: number): Promise<Counts> {
+  const counts = noCounts()
   const events = run({
     cwd: ROOT,
     files: [...files],
-    concurrency: AT_ONCE,
+    concurrency: atOnce,
     timeout: FILE_TIMEOUT_MS,
     signal: AbortSignal.timeout(RUN_TIMEOUT_MS),
     // Every response of the run is held against the API document.
@@ -75,6 +77,26 @@ async function runTests(files: readonly string[]): Promise<Counts> {
   })
   for await (const text of testReport(events, counts)) process.stdout.write(text)
   return counts
+}
+
+/**
+ * What failed beside others is run once more, alone: on a machine whose cores are taken from us for seconds, a
+ * browser or a child process is late for what a person would not notice. A fault of ours fails again; what
+ * passes is named, for somebody to look at. Where many fail, nothing is run again.
+ */
+async function runAgain(first: Counts): Promise<Counts> {
+  const files = [...first.failedIn].sort()
+  if (files.length === 0 || files.length > AGAIN_AT_MOST) return first
+  say(`${files.length} files with failures are run once more, alone`)
+  const again = await runTests(
+    files.map((file) => join(ROOT, file)),
+    1,
+  )
+  const steady = files.filter((file) => again.failedIn.has(file))
+  for (const file of files)
+    if (!steady.includes(file)) say(`UNSTEADY ${file}: it failed beside others, and passed alone`)
+  const passed = first.passed + Math.max(0, first.failed - again.failed)
+  return { ...first, passed, failed: again.failed }
 }
 
 const started = performance.now()
@@ -85,7 +107,7 @@ say(`${files.length} files`)
 const temporary = mkdtempSync(join(tmpdir(), 'rubicon-test-'))
 const groups = mkdtempSync(join(tmpdir(), 'rubicon-test-groups-'))
 prepareEnvironment(temporary)
-const counts = await runTests(groupTests(files, LONG, groups))
+const counts = await runAgain(await runTests(groupTests(files, LONG, groups), AT_ONCE))
 const left = readdirSync(temporary)
 rmSync(temporary, { recursive: true, force: true })
 rmSync(groups, { recursive: true, force: true })
