@@ -382,6 +382,7 @@ export {
   sealEntry,
 } from './ledger/entry.ts'
 export type {
+  ClosurePayload,
   EvidencePayload,
   ExplanationPayload,
   OpinionPayload,

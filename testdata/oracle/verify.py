@@ -622,6 +622,7 @@ PAYLOADS = {
                           "snapshot_id": is_address}),
                  members({"salt": is_text, "source": one_of("agent"), "finding": one_of("explained"), "explain_ref": identifier,
                           "narrative": is_text, "identified_signals": list_of(is_text), "risks": list_of(is_text)}),
+                 members({"salt": is_text, "source": one_of("agent"), "finding": one_of("closed")}),
                  members({"salt": is_text, "source": one_of("saga"), "details": is_object,
                           "status": one_of("PARTIAL_SUCCESS_DIRTY", "COMPENSATING", "MANUAL_REVIEW", "COMPENSATED", "SETTLED")},
                          {"reason_code": one_of("PARTIAL_SUCCESS_DIRTY"), "settles": list_of(is_address)})],
@@ -2560,7 +2561,7 @@ class Audit:
             return [] if above is None else self.reserve(above, body["budget"])
         if kind == "delegation" and "returned" in payload:
             return self.given_back_to_parent(payload["writ_id"], payload["returned"])
-        if kind == "rejection" and "ended_flow" in payload:
+        if kind == "rejection" and ("ended_flow" in payload or (payload["received"], payload["reason_code"]) == ("", "FLOW_CANCELLED")):
             self.ended.add(dfid)
         if kind == "pending_approval":
             return self.asked_problems(payload, envelope["at"])
@@ -2569,6 +2570,8 @@ class Audit:
         if kind == "evidence":
             self.learn(payload)
             self.note_half_done(dfid, payload)
+            if (payload["source"], payload.get("finding")) == ("agent", "closed"):
+                return self.closed_by_agent(dfid)
         known = dfid not in self.flows_erased
         if kind == "settle":
             if payload["reason_code"] == "FLOW_CANCELLED":
@@ -2593,7 +2596,7 @@ class Audit:
             return []
         step = self.open_step(payload["intent_id"])
         found = self.becomes(payload["intent_id"], "DISPATCHED")
-        if dfid in self.ended:
+        if dfid in self.ended and not (step or {}).get("undoes"):
             found.append("its flow had ended")
         if step is not None:
             step["first_sent"] = gathered_at(payload["facts"])
@@ -2619,6 +2622,11 @@ class Audit:
 
     def judged_later(self, facts, at):
         return [] if gathered_at(facts) <= instant_ms(at) else ["it was judged after it was sent"]
+
+    def closed_by_agent(self, dfid):
+        had_ended = dfid in self.ended
+        self.ended.add(dfid)
+        return ["its flow had ended"] if had_ended else []
 
     def note_half_done(self, dfid, payload):
         """An agent with a flow that is half done does nothing else until that is put right."""

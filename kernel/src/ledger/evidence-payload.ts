@@ -85,6 +85,13 @@ export type ExplanationPayload = {
   readonly risks: readonly string[]
 }
 
+/** An agent has ended a flow of several steps: nothing is begun in it any more. */
+export type ClosurePayload = {
+  readonly salt: string
+  readonly source: 'agent'
+  readonly finding: 'closed'
+}
+
 /** What an agent says its reasoning cost: an estimate, counted against the budget of the writ. */
 export type UsagePayload = {
   readonly salt: string

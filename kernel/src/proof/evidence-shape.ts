@@ -1,5 +1,6 @@
 /** What an `evidence` entry carries, as checks: one of these. */
 import type {
+  ClosurePayload,
   EvidencePayload,
   ExplanationPayload,
   OpinionPayload,
@@ -32,6 +33,7 @@ export type AnyEvidence =
   | SagaPayload
   | MonitorTripPayload
   | ExplanationPayload
+  | ClosurePayload
 
 const securityEvent = members({
   salt: text,
@@ -91,6 +93,7 @@ const explanation = members({
   identified_signals: listOf(text),
   risks: listOf(text),
 })
+const closure = members({ salt: text, source: oneOf(['agent']), finding: oneOf(['closed']) })
 const found = members({
   salt: text,
   intent_id: address,
@@ -113,4 +116,5 @@ export const EVIDENCE_SHAPES: readonly Shape[] = [
   saga,
   monitorTrip,
   explanation,
+  closure,
 ]

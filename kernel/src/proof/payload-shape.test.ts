@@ -143,6 +143,13 @@ test('a trip says by which statistic and which bound', () => {
     assert.ok(!isTrip(bad), JSON.stringify(bad))
 })
 
+test('a closure says nothing but that it is one', () => {
+  const closed = { salt: 's', source: 'agent', finding: 'closed' }
+  assert.ok(isEvidence(closed))
+  for (const bad of [{ source: 'probe' }, { finding: 'ended' }, { details: {} }])
+    assert.ok(!isEvidence({ ...closed, ...bad }), JSON.stringify(bad))
+})
+
 test('an explanation has a name to refer to, a narrative, and lists of texts', () => {
   const explained = {
     salt: 's',

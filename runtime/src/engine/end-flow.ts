@@ -1,5 +1,7 @@
 /** The two ways a flow ends without an effect: cancelled before dispatch, or closed by its agent. */
 import {
+  type ClosurePayload,
+  canonicalText,
   err,
   type Failure,
   type FlowState,
@@ -15,6 +17,7 @@ import type { Context } from './context.ts'
 import { parseIntent } from './dispatch.ts'
 import { moveFlow } from './flow-row.ts'
 import { governorEntry } from './governor-entry.ts'
+import { mintSalt } from './identity.ts'
 import { returnBudget } from './return-budget.ts'
 
 const CANCELLABLE: readonly FlowState[] = ['CREATED', 'ACTIVE', 'ESCALATED']
@@ -46,7 +49,16 @@ export async function cancelFlow(
 }
 
 export function closeFlow(context: Context, dfid: string): Promise<Result<void, Failure>> {
-  return endFlow(context, dfid, 'CLOSED', (flow) => (flow.state === 'ACTIVE' ? [] : tooLate(flow)))
+  return endFlow(context, dfid, 'CLOSED', (flow) =>
+    flow.state === 'ACTIVE' ? [closureEntry(context, flow)] : tooLate(flow),
+  )
+}
+
+/** Without it nothing but a row would say that the flow has ended, or that it has not. */
+function closureEntry(context: Context, { trajectory, dfid }: FlowRow): Write {
+  const payload: ClosurePayload = { salt: mintSalt(context), source: 'agent', finding: 'closed' }
+  const text = canonicalText(payload)
+  return { kind: 'append', trajectory, entry: 'evidence', dfid, payload: text }
 }
 
 async function endFlow(

@@ -48,6 +48,27 @@ export const STOPPED: readonly Forgery[] = [
     },
   },
   {
+    name: 'a flow is closed by its agent, and a step of it is done',
+    of: 'desk',
+    detectors: ['verifiers'],
+    forge(ledger) {
+      const step = stepOfMany(ledger, 'step-2')
+      const closed = { salt: '', source: 'agent', finding: 'closed' }
+      ledger.insertBefore(step, inFlowOf(step, 'evidence', closed))
+    },
+  },
+  {
+    name: 'a flow is cancelled, and a step of it is done',
+    of: 'desk',
+    detectors: ['verifiers'],
+    forge(ledger) {
+      const step = stepOfMany(ledger, 'step-2')
+      const why = { stage: 'queue', gate: null, reason_code: 'FLOW_CANCELLED', details: {} }
+      const cancelled = { salt: '', attempt: 1, received: '', trace: [], ...why }
+      ledger.insertBefore(step, inFlowOf(step, 'rejection', cancelled))
+    },
+  },
+  {
     name: 'each step is inside its budget, and their sum is not',
     of: 'desk',
     detectors: ['verifiers'],
@@ -80,11 +101,18 @@ export function suspendAround(ledger: ForgedLedger, agent_id: string, entry: For
   ledger.decreeBefore(entry, 'lifecycle', { ...move, from: 'ACTIVE', to: 'SUSPENDED' })
 }
 
-/** In the flow of the decision. */
-export function halfDone({ envelope }: Pick<ForgedEntry, 'envelope'>): ForgedEntry {
-  const { authority_seq: _, ...rest } = envelope
+export function halfDone(decision: Pick<ForgedEntry, 'envelope'>): ForgedEntry {
   const payload = { salt: '', source: 'saga', status: 'PARTIAL_SUCCESS_DIRTY', details: {} }
-  return { envelope: { ...rest, kind: 'evidence' }, payload }
+  return inFlowOf(decision, 'evidence', payload)
+}
+
+function inFlowOf(
+  { envelope }: Pick<ForgedEntry, 'envelope'>,
+  kind: 'evidence' | 'rejection',
+  payload: JsonObject,
+): ForgedEntry {
+  const { authority_seq: _, ...rest } = envelope
+  return { envelope: { ...rest, kind }, payload }
 }
 
 export function stepOfMany({ entries }: ForgedLedger, step_id: string): Decision {

@@ -251,17 +251,6 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     ],
   },
   {
-    name: 'a-close-has-to-be-said',
-    edits: [
-      {
-        file: 'runtime/src/engine/divergence/compare-flow.ts',
-        function: 'memberOf',
-        before: 'if (fold.standings.some((one) => isClosedByAgent(flow, one))) return null',
-        after: '',
-      },
-    ],
-  },
-  {
     name: 'the-file-acts-by-itself',
     edits: [
       {

@@ -6,6 +6,45 @@ const DRAFT = 'runtime/src/adapters/unit/unit-draft.ts'
 
 export const FLOWS_PATCHES: readonly Patch[] = [
   {
+    name: 'row-alone-closes-a-flow',
+    edits: [
+      {
+        file: 'runtime/src/engine/divergence/compare-flow.ts',
+        function: 'compareFlow',
+        before: 'one.state === state && isCounted',
+        after: "(one.state === state || state === 'CLOSED') && isCounted",
+      },
+    ],
+  },
+  {
+    name: 'closed-flow-is-reopened',
+    edits: [
+      {
+        file: 'runtime/src/engine/divergence/flow-fold.ts',
+        function: 'foldEvidence',
+        before: "moveTo(fold, 'CLOSED')",
+        after: "moveTo(fold, 'CLOSED', 'ACTIVE')",
+      },
+    ],
+  },
+  {
+    name: 'ended-flow-goes-on-unseen',
+    edits: [
+      {
+        file: 'verifier/src/fold/fold.ts',
+        function: 'closed',
+        before: 'ended.add(ownText(dfid))',
+        after: 'ended.delete(ownText(dfid))',
+      },
+      {
+        file: 'verifier/src/fold/fold.ts',
+        function: 'isEnd',
+        before: "(received === '' && reason_code === 'FLOW_CANCELLED')",
+        after: "(received === '' && reason_code === '')",
+      },
+    ],
+  },
+  {
     name: 'opening-outlives-its-version',
     edits: [
       {

@@ -94,13 +94,13 @@ function details(state: State, entry: ReadEntry): readonly string[] {
       return sentAgain(state, entry, payload.payload)
     case 'evidence':
       learned(state, dfid, payload.payload)
-      return []
+      return isClosure(payload.payload) ? closed(state, dfid) : []
     case 'settle':
       return settled(state, dfid, payload.payload)
     case 'commit':
       return committed(state, dfid, payload.payload)
     case 'rejection':
-      if (payload.payload.ended_flow !== undefined) state.ended.add(ownText(dfid))
+      if (isEnd(payload.payload)) state.ended.add(ownText(dfid))
       return []
     case 'pending_approval':
       return state.requests.ask(payload.payload, envelope.at)
@@ -110,6 +110,22 @@ function details(state: State, entry: ReadEntry): readonly string[] {
     default:
       return []
   }
+}
+
+/** By a proposal that was refused, or by none: then it was cancelled. */
+function isEnd({ ended_flow, received, reason_code }: PayloadOf['rejection']): boolean {
+  return ended_flow !== undefined || (received === '' && reason_code === 'FLOW_CANCELLED')
+}
+
+function isClosure(payload: PayloadOf['evidence']): boolean {
+  return 'finding' in payload && payload.source === 'agent' && payload.finding === 'closed'
+}
+
+/** By its agent. */
+function closed({ ended }: State, dfid: string): readonly string[] {
+  const hadEnded = ended.has(dfid)
+  ended.add(ownText(dfid))
+  return hadEnded ? ['its flow had ended'] : []
 }
 
 /** A child holds its whole budget of its parent's. */
@@ -136,7 +152,8 @@ function sent(state: State, entry: ReadEntry, payload: PayloadOf['dispatch']): r
   const known = steps.get(payload.intent_id)
   const found = steps.carryOut(payload.intent_id, instantIn(json))
   if (erased.has(dfid)) return []
-  if (ended.has(dfid)) found.push('its flow had ended')
+  const undoes = known !== undefined && known !== 'settled' && known.undoes
+  if (ended.has(dfid) && !undoes) found.push('its flow had ended')
   if (known === undefined || known === 'settled') return found
   found.push(...lateProblems(known, at), ...judgedLater(json, at))
   found.push(...idle(state, known))

@@ -11,7 +11,7 @@ import type { StoredRecord } from '../../ports/record.ts'
 import type { ExecutionRow, FlowRow } from '../../ports/store.ts'
 import type { FlowFold } from './flow-fold.ts'
 import type { RequestFold } from './request-fold.ts'
-import { hasEnded, type Standing } from './standing.ts'
+import { hasEnded } from './standing.ts'
 import type { StepFold } from './step-fold.ts'
 
 export type Difference = { readonly row: string; readonly detail: string }
@@ -25,10 +25,9 @@ export function compareFlow(flow: FlowRow, fold: FlowFold): Difference | null {
   if (wrong !== null) return { row, detail: wrong }
   const { state, rejections, transient_rejections } = flow
   const standing = fold.standings.find((one) => {
-    const isState = one.state === state || isClosedByAgent(flow, one)
     const isCounted =
       one.rejections === rejections && one.transient_rejections === transient_rejections
-    return isState && isCounted
+    return one.state === state && isCounted
   })
   if (standing !== undefined) return null
   const said = fold.standings.map((one) => `${one.state} after ${one.rejections} refusals`)
@@ -36,11 +35,6 @@ export function compareFlow(flow: FlowRow, fold: FlowFold): Difference | null {
     row,
     detail: `it is ${state} after ${rejections} refusals, and not ${said.join(' or ')}`,
   }
-}
-
-/** Whoever closes a flow of several steps says so in no entry, nor when. */
-function isClosedByAgent({ state }: FlowRow, standing: Pick<Standing, 'state'>): boolean {
-  return state === 'CLOSED' && standing.state === 'ACTIVE'
 }
 
 /** Of a flow that was erased nothing is left to fold: it had ended, and nothing of it goes on. */
@@ -84,7 +78,6 @@ function memberOf(flow: FlowRow, { opening, ...fold }: FlowFold): string | null 
     return `\`${wrong[0]}\` is ${shown(wrong[1])}, and was ${shown(wrong[2])}`
   // Earlier is more careful: what was shown is older, and who is silent is so for longer.
   if (isLater(flow.snapshot_at, fold.shown.at)) return '`snapshot_at` is later than it was'
-  if (fold.standings.some((one) => isClosedByAgent(flow, one))) return null
   return isLater(flow.updated_at, fold.last_at) ? '`updated_at` is later than it was' : null
 }
 

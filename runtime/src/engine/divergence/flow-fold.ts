@@ -247,16 +247,25 @@ type Evidence = Partial<
   Pick<UsagePayload, 'used' | 'writ_id'> &
     Pick<RefreshPayload, 'snapshot_id'> &
     Pick<SagaPayload, 'status'>
-> & { readonly source?: string; readonly intent_id?: string }
+> & { readonly source?: string; readonly intent_id?: string; readonly finding?: string }
 
 function foldEvidence(fold: FlowFold, { envelope: { at }, payload }: StoredEntry): void {
-  const { source, used, writ_id, snapshot_id, status, intent_id = '' } = read<Evidence>(payload)
+  const {
+    source,
+    used,
+    writ_id,
+    snapshot_id,
+    status,
+    finding,
+    intent_id = '',
+  } = read<Evidence>(payload)
   const step = source === 'probe' ? stepOf(fold, intent_id) : undefined
   if (step !== undefined) {
     fold.steps.set(step.intent.step_id, countProbe(step, false))
     fold.probed = { ...fold.probed, last: intent_id }
   }
   if (source === 'agent' && used !== undefined) fold.budget.report(writ_id, used)
+  if (source === 'agent' && finding === 'closed') moveTo(fold, 'CLOSED')
   if (source === 'context' && snapshot_id !== undefined) fold.shown = { snapshot_id, at }
   if (source !== 'saga') return
   if (status === 'PARTIAL_SUCCESS_DIRTY') fold.dirty = true

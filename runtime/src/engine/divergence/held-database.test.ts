@@ -232,6 +232,15 @@ const CHANGED: Readonly<Record<string, Change>> = {
       database.prepare('DELETE FROM executions WHERE dfid = ?').run(erased)
     },
   ],
+  'a flow that its agent has closed goes on': [
+    'STORE_DIVERGED',
+    (database) =>
+      void database
+        .prepare(
+          "UPDATE flows SET state = 'ACTIVE', part = 'running', updated_at = opened_at WHERE dfid = ?",
+        )
+        .run(flows.closed),
+  ],
   'an approval that was used is put back': [
     'STORE_DIVERGED',
     (database) => {
@@ -288,6 +297,17 @@ for (const [what, [code, change]] of Object.entries(CHANGED))
   test(`nothing starts where ${what}`, async () => {
     assert.equal(await startCode(changed(change)), code)
   })
+
+test('a flow is not taken for closed where nobody but its row says so', async () => {
+  const folder = changed((database) => {
+    database.prepare("UPDATE flows SET state = 'CLOSED' WHERE dfid = ?").run(flows.many)
+  })
+  const runtime = await openAt(folder)
+  const engine = await runtime.start()
+  const proposed = engine.propose(flows.many, propose('f', '1.00', 's3'))
+  await assert.rejects(proposed, { code: 'STORE_DIVERGED' })
+  await runtime.close()
+})
 
 test('nothing starts where a World is an older one, and hides the commit that made it what it is', async () => {
   const folder = temporaryFolder()

@@ -18,7 +18,7 @@ import {
 import { sha256 } from '../../../../runtime/src/adapters/system/sha256.ts'
 import { parseEntry } from '../../../../runtime/src/adapters/unit/parse-row.ts'
 import type { Rng } from '../../rng.ts'
-import { hideAuthority, hideFlow, leaveTrigger } from './hidden.ts'
+import { endFlow, hideAuthority, hideFlow, leaveTrigger, reopenFlow } from './hidden.ts'
 import { type Holder, isSame, KEYS, putRow, type Row, type Value, whereIs } from './holder.ts'
 import { filled, nudged, nudgedJson } from './nudge.ts'
 
@@ -45,6 +45,8 @@ export type Change = {
     | 'append'
     | 'hide flow'
     | 'hide authority'
+    | 'end flow'
+    | 'reopen flow'
     | 'act'
   /** Of a nudge and a swap. */
   readonly column?: string
@@ -64,6 +66,8 @@ export async function applyChange(
   if (how === 'append') return appendEntry(holder)
   if (how === 'hide flow') return hideFlow(holder, earlier, rng)
   if (how === 'hide authority') return hideAuthority(holder)
+  if (how === 'end flow') return endFlow(holder, rng)
+  if (how === 'reopen flow') return reopenFlow(holder, rng)
   if (how === 'act') return leaveTrigger(holder)
   const rows = await rowsOf(target, holder)
   if (rows.length === 0) return null

@@ -35,6 +35,28 @@ function isOfFlow(table: string, row: Row, dfid: string): boolean {
   return ['lock', 'note'].includes(String(row.record)) && String(row.body).includes(dfid)
 }
 
+/** A row alone says that a flow is over. */
+export async function endFlow(holder: Holder, rng: Rng): Promise<string | null> {
+  const sql = "SELECT * FROM flows WHERE state = 'ACTIVE' AND steps = 'many'"
+  const open = await holder.rows(sql)
+  if (open.length === 0) return null
+  const flow = rng.pick(open)
+  await holder.run(`UPDATE flows SET state = 'CLOSED', part = 'closed'
+    WHERE ${whereIs('flows', flow, holder)}`)
+  return `flow ${flow.dfid} is closed, and its agent did not`
+}
+
+/** A row alone says that a flow goes on which its agent has closed. */
+export async function reopenFlow(holder: Holder, rng: Rng): Promise<string | null> {
+  const closed = await holder.rows(`SELECT * FROM flows WHERE dfid IN
+    (SELECT dfid FROM entries WHERE kind = 'evidence' AND payload LIKE '%"finding":"closed"%')`)
+  if (closed.length === 0) return null
+  const flow = rng.pick(closed)
+  await holder.run(`UPDATE flows SET state = 'ACTIVE', part = 'running', updated_at = opened_at
+    WHERE ${whereIs('flows', flow, holder)}`)
+  return `flow ${flow.dfid} goes on, and its agent has closed it`
+}
+
 /** The last word of authority is one of another trajectory. */
 export async function hideAuthority(holder: Holder): Promise<string | null> {
   const [last, before] = await holder.rows(

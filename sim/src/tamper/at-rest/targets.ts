@@ -148,6 +148,8 @@ const TOGETHER: readonly Change[] = [
     target: { name: 'ends of authority', table: 'trajectories', columns: [] },
     how: 'hide authority',
   },
+  { target: { name: 'ends of flows', table: 'flows', columns: [] }, how: 'end flow' },
+  { target: { name: 'ends of flows', table: 'flows', columns: [] }, how: 'reopen flow' },
 ]
 const ONLY_SQLITE: Change = {
   target: { name: 'triggers', table: 'executions', columns: [] },
