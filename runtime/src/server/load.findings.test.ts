@@ -38,7 +38,14 @@ test('finding 32a: a draft Cedar policy holds the deciding thread for as long as
   assert.ok(others > 3, `${others} others were answered meanwhile`)
 })
 
-test('a draft on a busy machine is ended for the time that others took', async () => {
+/** As a server does: the thread of drafts alone keeps no process. */
+function keepProcess(t: TestContext): void {
+  const timer = setInterval(() => {}, 1_000)
+  t.after(() => clearInterval(timer))
+}
+
+test('a draft on a busy machine is ended for the time that others took', async (t) => {
+  keepProcess(t)
   const thread = new DraftThread()
   const budget = { leftMs: 9_000 }
   const asking = { asker: 'ann', budget }
@@ -136,7 +143,8 @@ test('finding 32c: a contract that is only checked holds the deciding thread', a
   assert.deepEqual(problemOf(deployed), [422, 'DRAFT_TOO_COSTLY'])
 })
 
-test('of one asker so many drafts wait, and those of others go in between', async () => {
+test('of one asker so many drafts wait, and those of others go in between', async (t) => {
+  keepProcess(t)
   const order: string[] = []
   const ask = (asker: string, first?: true): Promise<unknown> =>
     draftThread
@@ -157,7 +165,8 @@ test('of one asker so many drafts wait, and those of others go in between', asyn
   )
 })
 
-test('drafts of somebody who has hung up are tried, and others wait for them', async () => {
+test('drafts of somebody who has hung up are tried, and others wait for them', async (t) => {
+  keepProcess(t)
   const thread = new DraftThread()
   let isGone = false
   const ask = (asker: string): Promise<unknown> =>
