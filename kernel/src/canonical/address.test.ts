@@ -17,6 +17,10 @@ test('bytes that are canonical already have the address of their value', () => {
   const value = { b: [1, 'é'], a: null }
   const ofBytes = addressOfBytes('writ', canonicalBytes(value), sha256)
   assert.equal(ofBytes, address('writ', value, sha256))
+  const hexOfJoined = (text: string, bytes: Uint8Array): string =>
+    createHash('sha256').update(text).update(bytes).digest('hex')
+  const joining = Object.assign((data: Uint8Array) => sha256(data), { hexOfJoined })
+  assert.equal(addressOfBytes('writ', canonicalBytes(value), joining), ofBytes)
 })
 
 test('the type tells equal contents apart', () => {

@@ -16,12 +16,12 @@ export type ShortRow = {
 
 /** `{measures, amounts}`; of several rows for one measure the first that does not hold. */
 export function shortDetails(rows: readonly ShortRow[]): JsonObject {
-  const measures = [...new Set(rows.map(({ measure }) => measure))]
-  const amounts = measures.map((measure) => {
-    const row = rows.find((one) => one.measure === measure)
-    return [measure, row === undefined ? null : amountsOf(row)]
-  })
-  return { measures, amounts: Object.fromEntries(amounts) }
+  const all = rows.map(({ measure }) => measure)
+  const first = rows.filter(({ measure }, at) => all.indexOf(measure) === at)
+  return {
+    measures: first.map(({ measure }) => measure),
+    amounts: Object.fromEntries(first.map((row) => [row.measure, amountsOf(row)])),
+  }
 }
 
 function amountsOf({ measure, asked, granted, used }: ShortRow): JsonObject {

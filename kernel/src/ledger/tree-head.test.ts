@@ -118,7 +118,8 @@ test('text that is not exactly a head or a seal is neither', () => {
   assert.equal(parseHeadText(canonicalText({ ...head, body: { ...BODY, more: 1 } })), undefined)
   for (const name of ['body', 'certificate', 'signature'] as const)
     assert.equal(parseHeadText(canonicalText({ ...head, [name]: {} })), undefined, name)
-  assert.equal(parseHeadText(canonicalText({ ...head, body: { ...BODY, size: '3' } })), undefined)
+  for (const wrong of [{ size: '3' }, { authority: '3' }])
+    assert.equal(parseHeadText(canonicalText({ ...head, body: { ...BODY, ...wrong } })), undefined)
   const { certificate } = head
   for (const name of ['origin', 'public_key'] as const) {
     const body = { ...certificate.body, [name]: 1 }
