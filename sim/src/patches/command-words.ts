@@ -45,8 +45,8 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/compile/short-amounts.ts',
         function: 'shortDetails',
-        before: '{ measures, amounts: Object.fromEntries(amounts) }',
-        after: '{ measures }',
+        before: 'amounts: Object.fromEntries(first.map((row) => [row.measure, amountsOf(row)])),',
+        after: '',
       },
     ],
   },
